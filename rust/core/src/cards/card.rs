@@ -1,0 +1,166 @@
+//! One card: `4 * rank + suit`, deuce of clubs = 0 to ace of spades = 51.
+
+use std::fmt;
+
+use crate::error::{Error, Result, Row};
+
+/// Ranks in a full deck.
+pub const RANKS: u8 = 13;
+/// Suits in a full deck.
+pub const SUITS: u8 = 4;
+/// Cards in a full deck.
+pub const DECK: u8 = RANKS * SUITS;
+/// The names of the ranks, deuce first.
+pub const RANK_CHARS: [u8; 13] = *b"23456789TJQKA";
+/// The names of the suits: clubs, diamonds, hearts, spades.
+pub const SUIT_CHARS: [u8; 4] = *b"cdhs";
+
+/// A rank, 0 (deuce) to 12 (ace).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rank(u8);
+
+impl Rank {
+    /// The ten, which people write `T` or `10`.
+    pub const TEN: Self = Self(8);
+
+    /// The rank numbered `index`, if there is one.
+    pub const fn new(index: u8) -> Option<Self> {
+        if index < RANKS { Some(Self(index)) } else { None }
+    }
+
+    /// 0 (deuce) to 12 (ace).
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// The rank that `c` names, in either case.
+    pub fn from_char(c: char) -> Option<Self> {
+        let c = u8::try_from(c).ok()?.to_ascii_uppercase();
+        RANK_CHARS.iter().position(|&r| r == c).map(|i| Self(i as u8))
+    }
+
+    /// `2` to `9`, `T`, `J`, `Q`, `K`, `A`.
+    pub const fn char(self) -> char {
+        RANK_CHARS[self.0 as usize] as char
+    }
+}
+
+/// A suit: clubs, diamonds, hearts, spades = 0 to 3.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Suit(u8);
+
+impl Suit {
+    /// The suit numbered `index`, if there is one.
+    pub const fn new(index: u8) -> Option<Self> {
+        if index < SUITS { Some(Self(index)) } else { None }
+    }
+
+    /// 0 to 3.
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// The suit that `c` names: a letter in either case, or a black or white suit symbol.
+    pub fn from_char(c: char) -> Option<Self> {
+        let index = match c {
+            'c' | 'C' | '♣' | '♧' => 0,
+            'd' | 'D' | '♦' | '♢' => 1,
+            'h' | 'H' | '♥' | '♡' => 2,
+            's' | 'S' | '♠' | '♤' => 3,
+            _ => return None,
+        };
+        Some(Self(index))
+    }
+
+    /// `c`, `d`, `h` or `s`.
+    pub const fn char(self) -> char {
+        SUIT_CHARS[self.0 as usize] as char
+    }
+}
+
+/// A card of the full deck.
+///
+/// ```
+/// use pokerbits::cards::Card;
+/// assert_eq!(Card::new(51)?.to_string(), "As");
+/// assert!(Card::new(52).is_err());
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+impl Card {
+    /// The card numbered `id`.
+    pub const fn new(id: u8) -> Result<Self> {
+        if id < DECK {
+            Ok(Self(id))
+        } else {
+            Err(Error::CardOutOfRange { row: Row(None), card: id as i64, last: DECK - 1 })
+        }
+    }
+
+    /// The card of this rank and suit.
+    pub const fn of(rank: Rank, suit: Suit) -> Self {
+        Self(4 * rank.0 + suit.0)
+    }
+
+    /// 0 to 51.
+    pub const fn id(self) -> u8 {
+        self.0
+    }
+
+    /// Its rank.
+    pub const fn rank(self) -> Rank {
+        Rank(self.0 >> 2)
+    }
+
+    /// Its suit.
+    pub const fn suit(self) -> Suit {
+        Suit(self.0 & 3)
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.rank().char(), self.suit().char())
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The name of a card id in an error message, whatever the id.
+#[derive(Clone, Copy)]
+pub(crate) struct Name(pub(crate) u8);
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match Card::new(self.0) {
+            Ok(card) => fmt::Display::fmt(&card, f),
+            Err(_) => f.write_str("?"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip() {
+        for id in 0..DECK {
+            let card = Card::new(id).unwrap();
+            assert_eq!(Card::of(card.rank(), card.suit()), card);
+            assert_eq!(Rank::from_char(card.rank().char()), Some(card.rank()));
+            assert_eq!(Suit::from_char(card.suit().char()), Some(card.suit()));
+        }
+        assert_eq!(Card::new(50).unwrap().to_string(), "Ah");
+        assert_eq!(Name(99).to_string(), "?");
+        assert_eq!(Rank::new(13), None);
+        assert_eq!(Suit::new(4), None);
+        assert_eq!(Rank::from_char('♠'), None);
+    }
+}

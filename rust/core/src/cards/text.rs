@@ -1,0 +1,61 @@
+//! Cards as people type them: `AsKd`, `As Kd`, `as,kd`, `10h`, `A♠`.
+
+use super::card::{Card, Rank, Suit};
+use crate::error::{Error, Result};
+
+/// The longest part of a rejected text that an error repeats.
+const QUOTED: usize = 60;
+
+/// The cards of `text`, in its order; blanks, commas and the variation selectors of suit symbols are skipped between
+/// cards. Repeated cards are the caller's business.
+///
+/// ```
+/// use pokerbits::cards::parse_cards;
+/// let ids: Vec<u8> = parse_cards("As, 10♥")?.iter().map(|c| c.id()).collect();
+/// assert_eq!(ids, [51, 34]);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn parse_cards(text: &str) -> Result<Vec<Card>> {
+    let mut cards = Vec::new();
+    let mut rest = text.chars().enumerate().peekable();
+    while let Some((position, c)) = rest.next() {
+        if c.is_whitespace() || c == ',' || c == '\u{fe0e}' || c == '\u{fe0f}' {
+            continue;
+        }
+        let fail = |position, reason| Error::ParseCard { text: text.chars().take(QUOTED).collect(), position, reason };
+        let rank = match Rank::from_char(c) {
+            Some(rank) => rank,
+            None if c == '1' && rest.next_if(|&(_, c)| c == '0').is_some() => Rank::TEN,
+            None => return Err(fail(position, "a rank is one of 2 3 4 5 6 7 8 9 T (or 10) J Q K A")),
+        };
+        let suit = rest.next().and_then(|(_, c)| Suit::from_char(c));
+        let suit = suit.ok_or_else(|| fail(position, "a rank is followed by its suit, one of c d h s"))?;
+        cards.push(Card::of(rank, suit));
+    }
+    Ok(cards)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_type() {
+        for text in ["AsTh", "as th", "As,10h", " A♠ 10♥ ", "A♠\u{fe0f}T♡", "aS\tTH"] {
+            let ids: Vec<u8> = parse_cards(text).unwrap().into_iter().map(Card::id).collect();
+            assert_eq!(ids, [51, 34], "{text}");
+        }
+        assert_eq!(parse_cards("").unwrap(), []);
+    }
+
+    #[test]
+    fn what_is_no_card() {
+        for (text, at) in [("A", 0), ("AsK", 2), ("AsXd", 2), ("1h", 0), ("11h", 0), ("sA", 0), ("As10", 2), ("♠A", 0)]
+        {
+            match parse_cards(text) {
+                Err(Error::ParseCard { position, .. }) => assert_eq!(position, at, "{text}"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The one error type of the crate: every variant says what was wrong and where it was found.
+
+use std::fmt;
+
+/// What every fallible function of the crate returns.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// The row of a batch that an error was found in; prints as a prefix, or not at all for a single hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Row(pub Option<usize>);
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(row) => write!(f, "row {row}: "),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A rejected input, with the evidence.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A card id that the deck does not have.
+    #[error("{row}card id {card} is outside the deck (0..={last})")]
+    CardOutOfRange {
+        /// Where.
+        row: Row,
+        /// The id found.
+        card: i64,
+        /// The largest id of the deck.
+        last: u8,
+    },
+    /// The same card twice.
+    #[error("{row}card {} (id {card}) appears more than once", crate::cards::Name(*card))]
+    DuplicateCard {
+        /// Where.
+        row: Row,
+        /// The card id found twice.
+        card: u8,
+    },
+    /// The wrong number of cards.
+    #[error("{row}expected {expected} cards, found {found}")]
+    CardCount {
+        /// Where.
+        row: Row,
+        /// The numbers that would have been right, in words.
+        expected: &'static str,
+        /// The number found.
+        found: usize,
+    },
+    /// Text that is not a card.
+    #[error("cannot read a card at position {position} of {text:?}: {reason}")]
+    ParseCard {
+        /// The whole text (its beginning, when long).
+        text: String,
+        /// Character position, from 0.
+        position: usize,
+        /// What was expected.
+        reason: &'static str,
+    },
+    /// An index beyond the last of its kind.
+    #[error("{row}{what} {index} is out of range (0..={last})")]
+    IndexOutOfRange {
+        /// Where.
+        row: Row,
+        /// What the index counts ("strength", "hand index", ...).
+        what: &'static str,
+        /// The index found.
+        index: u64,
+        /// The largest index of its kind.
+        last: u64,
+    },
+    /// An argument that is well-formed but cannot be honoured.
+    #[error("{0}")]
+    InvalidArgument(String),
+    /// A count that does not fit the integer that would hold it.
+    #[error("{0} does not fit in the integer that holds it")]
+    Overflow(String),
+    /// The caller asked to stop.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl Error {
+    /// The same error, found in `row` of a batch.
+    #[must_use]
+    pub fn at_row(mut self, at: usize) -> Self {
+        if let Self::CardOutOfRange { row, .. }
+        | Self::DuplicateCard { row, .. }
+        | Self::CardCount { row, .. }
+        | Self::IndexOutOfRange { row, .. } = &mut self
+        {
+            row.0 = Some(at);
+        }
+        self
+    }
+}

@@ -1,0 +1,22 @@
+//! Exact poker mathematics.
+//!
+//! This crate is the core of the Python package of the same name and knows nothing of Python.
+//! Modules import only modules that stand above them in this list:
+//!
+//! * [`error`]: the one error type, which names the variant and the evidence;
+//! * [`cards`]: cards, sets of cards, hole-card combinations;
+//! * [`combinatorics`]: binomials and subsets;
+//! * [`runtime`]: CPU dispatch, threads, progress, random numbers;
+//! * [`evaluator`]: five to seven cards to a strength in 1..=7462;
+//! * [`showdown`]: boards up to what a hand can see of them;
+//! * [`equity`]: exact showdown counts of given hands.
+//!
+//! Cards are numbered `4 * rank + suit`, deuce = 0 to ace = 12, suits `c d h s` = 0 to 3. Larger
+//! strength is stronger.
+
+pub mod cards;
+pub mod combinatorics;
+pub mod error;
+pub mod runtime;
+
+pub use error::{Error, Result};
