@@ -1,0 +1,91 @@
+# The command surface: people and continuous integration call the same recipes.
+# Needs cargo, and a Python environment that is active: `just install` fills it.
+
+set shell := ["bash", "-euo", "pipefail", "-c"]
+
+# List the recipes.
+default:
+    @just --list --unsorted
+
+# Build the package, install it with what the tests need, and the linters.
+install:
+    python -m pip install --upgrade "pip>=25.1"
+    python -m pip install ".[test]" --group lint
+
+# All quick tests: Python on the installed package, Rust, examples in docstrings.
+test: test-python test-rust doctest
+
+# The Python suite; arguments go to pytest.
+test-python *args:
+    pytest {{ args }}
+
+# The tests marked slow: minutes.
+test-slow:
+    pytest -m slow
+
+# The Rust unit and integration tests.
+test-rust *args:
+    cargo test --locked --workspace --lib --bins --tests {{ args }}
+
+# The examples in the documentation of both languages.
+doctest:
+    cargo test --locked --workspace --doc
+    pytest --pyargs pokerbits --doctest-modules
+
+# Every check that reads the code without running it.
+lint: lint-rust lint-python lint-workflows
+
+lint-rust:
+    cargo fmt --all --check
+    cargo clippy --locked --workspace --all-targets -- -D warnings
+
+# stubtest compares the stub with the extension module that is installed.
+lint-python:
+    ruff check .
+    ruff format --check .
+    python -m mypy
+    python -m mypy.stubtest --mypy-config-file pyproject.toml pokerbits._native
+
+lint-workflows:
+    check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+    check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+    zizmor --offline --no-progress --persona pedantic .github
+
+# Format everything, and mend what the linter can mend.
+fmt:
+    cargo fmt --all
+    ruff check --fix .
+    ruff format .
+
+# All benchmarks. Needs `pip install ".[bench]"` for the rivals.
+bench: bench-rust bench-python
+
+bench-rust *args:
+    cargo bench --locked --workspace --bench '*' -- {{ args }}
+
+bench-python *args:
+    pytest benches {{ args }}
+
+# Every benchmark once: its answers are checked, its times mean nothing.
+bench-quick:
+    just bench-rust --test
+    just bench-python --benchmark-disable
+
+# Run every example.
+examples:
+    for example in examples/*.py; do echo "$example"; MPLBACKEND=Agg python "$example" > /dev/null; done
+
+# The Rust documentation; a broken link is an error.
+docs:
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
+
+# A wheel for this machine and the source distribution, in dist/.
+wheel:
+    maturin build --release --locked --out dist
+    maturin sdist --out dist
+
+# Fuzz every target for so many seconds each. Needs a nightly toolchain and cargo-fuzz.
+fuzz seconds="600":
+    for target in $(cargo +nightly fuzz list --fuzz-dir rust/fuzz); do \
+        cargo +nightly fuzz run --fuzz-dir rust/fuzz "$target" -- -max_total_time={{ seconds }}; \
+    done
