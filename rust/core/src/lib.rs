@@ -17,6 +17,7 @@
 pub mod cards;
 pub mod combinatorics;
 pub mod error;
+pub mod evaluator;
 pub mod runtime;
 
 pub use error::{Error, Result};

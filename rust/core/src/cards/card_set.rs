@@ -69,6 +69,7 @@ impl CardSet {
 
     /// The set with `card` too.
     #[inline]
+    #[must_use]
     pub const fn with(self, card: Card) -> Self {
         Self(self.0 | 1 << card.id())
     }

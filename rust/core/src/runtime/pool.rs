@@ -20,12 +20,13 @@ pub const MAX_THREADS: usize = 1024;
 pub struct Run<'a> {
     threads: usize,
     watcher: Option<&'a mut Watcher<'a>>,
+    pace: Pace,
 }
 
 impl<'a> Run<'a> {
     /// A call on up to `threads` threads that nobody watches.
     pub fn new(threads: usize) -> Self {
-        Self { threads: threads.max(1), watcher: None }
+        Self { threads: threads.max(1), watcher: None, pace: Pace::start() }
     }
 
     /// The same call, watched.
@@ -55,6 +56,17 @@ impl<'a> Run<'a> {
         if threads <= 1 { self.inline(items, total, work) } else { self.spread(threads, items, total, work) }
     }
 
+    /// For work that is not a list of items: lets the watcher look, at most once a period.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] when it stops the call.
+    pub fn checkpoint(&mut self, done: u64, total: u64) -> Result<()> {
+        if self.pace.is_due() && self.look(done, total as usize).is_break() {
+            return Err(Error::Cancelled);
+        }
+        Ok(())
+    }
+
     fn look(&mut self, done: u64, total: usize) -> ControlFlow<()> {
         self.watcher.as_mut().map_or(ControlFlow::Continue(()), |watch| watch(done, total as u64))
     }
@@ -64,14 +76,10 @@ impl<'a> Run<'a> {
         I: IntoIterator<Item = T>,
         F: Fn(T) -> Result<()>,
     {
-        let mut pace = Pace::start();
-        for (done, item) in items.into_iter().enumerate() {
+        items.into_iter().enumerate().try_for_each(|(done, item)| {
             work(item)?;
-            if pace.is_due() && self.look(done as u64 + 1, total).is_break() {
-                return Err(Error::Cancelled);
-            }
-        }
-        Ok(())
+            self.checkpoint(done as u64 + 1, total as u64)
+        })
     }
 
     fn spread<T, I, F>(&mut self, threads: usize, items: I, total: usize, work: F) -> Result<()>

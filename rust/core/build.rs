@@ -1,0 +1,101 @@
+//! Builds the evaluator's tables from its keys: for hands of five, six and seven cards a perfect hash from the sum of
+//! rank keys to strength, and for flushes a table by set of ranks.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+#[allow(dead_code)]
+#[path = "src/evaluator/keys.rs"]
+mod keys;
+#[allow(dead_code)]
+#[path = "src/evaluator/strength.rs"]
+mod strength;
+
+use keys::RANK_KEYS_7;
+use strength::Category;
+
+#[allow(dead_code)]
+#[path = "src/evaluator/perfect_hash.rs"]
+mod perfect_hash;
+
+fn main() {
+    for file in ["build.rs", "src/evaluator/keys.rs", "src/evaluator/strength.rs", "src/evaluator/perfect_hash.rs"] {
+        println!("cargo::rerun-if-changed={file}");
+    }
+    let kinds = strength::kinds();
+    assert_eq!(kinds.len(), usize::from(strength::MAX_STRENGTH));
+
+    let mut source = String::new();
+    let mut by_sum: HashMap<u32, u16> = HashMap::new();
+    let mut flush = vec![0u16; 1 << 13];
+    for (i, kind) in kinds.iter().enumerate() {
+        let strength = i as u16 + 1;
+        if matches!(kind.category, Category::Flush | Category::StraightFlush) {
+            flush[kind.ranks.iter().fold(0, |set, r| set | 1 << r)] = strength;
+        } else {
+            by_sum.insert(kind.ranks.iter().map(|&r| RANK_KEYS_7[r as usize]).sum(), strength);
+        }
+    }
+    write_rank_table(&mut source, 5, &by_sum);
+    for size in 6..=7 {
+        // The best five of a hand are the best five of the hand without some one card.
+        let mut larger = HashMap::new();
+        keys::for_each_multiset(13, size, 4, &mut |counts| {
+            let sum: u32 = counts.iter().zip(RANK_KEYS_7).map(|(n, key)| n * key).sum();
+            let best = (0..13).filter(|&r| counts[r] > 0).map(|r| by_sum[&(sum - RANK_KEYS_7[r])]).max();
+            assert!(larger.insert(sum, best.unwrap()).is_none(), "key sums of {size} are not unique");
+        });
+        by_sum = larger;
+        write_rank_table(&mut source, size, &by_sum);
+    }
+
+    for set in 0..1usize << 13 {
+        if set.count_ones() > 5 {
+            flush[set] = (0..13).filter(|r| set >> r & 1 != 0).map(|r| flush[set & !(1 << r)]).max().unwrap();
+        }
+    }
+    // One entry more than there are: gathers read two at once.
+    flush.push(0);
+    write_array(&mut source, "The strength of the flush with these ranks, 0 for fewer than five.", "FLUSH", &flush);
+    fs::write(Path::new(&env::var_os("OUT_DIR").unwrap()).join("tables.rs"), source).unwrap();
+}
+
+/// Hash and displace: sums fall into small buckets, and each bucket, the fullest first, takes the least displacement
+/// that brings all its sums to free slots.
+fn write_rank_table(source: &mut String, size: u32, by_sum: &HashMap<u32, u16>) {
+    let shape = perfect_hash::Shape::of_size(size as usize);
+    let mut buckets = vec![Vec::new(); shape.buckets()];
+    for (&sum, &strength) in by_sum {
+        let hash = perfect_hash::hash(sum);
+        buckets[shape.bucket(hash)].push((hash, strength));
+    }
+    let mut order: Vec<usize> = (0..buckets.len()).collect();
+    order.sort_by_key(|&b| (std::cmp::Reverse(buckets[b].len()), b));
+
+    // One entry more than there are: gathers read two at once.
+    let mut displacements = vec![0u16; shape.buckets() + 1];
+    let mut slots = vec![0u16; shape.slots() + 1];
+    for bucket in order {
+        let hashes = &buckets[bucket];
+        let fits = |displacement: &u16| {
+            let places: Vec<usize> = hashes.iter().map(|&(hash, _)| shape.slot(hash, *displacement)).collect();
+            places.iter().enumerate().all(|(i, place)| slots[*place] == 0 && !places[..i].contains(place))
+        };
+        let displacement = (0..shape.slots()).map(|d| d as u16).find(fits);
+        let displacement = displacement.expect("no displacement fits: choose another multiplier");
+        displacements[bucket] = displacement;
+        for &(hash, strength) in hashes {
+            slots[shape.slot(hash, displacement)] = strength;
+        }
+    }
+    let about = format!("The displacement of each bucket of sums of {size} rank keys.");
+    write_array(source, &about, &format!("DISPLACEMENTS_{size}"), &displacements);
+    let about = format!("The strengths of the {} sums of {size} rank keys, flushes aside.", by_sum.len());
+    write_array(source, &about, &format!("SLOTS_{size}"), &slots);
+}
+
+fn write_array(source: &mut String, about: &str, name: &str, values: &[u16]) {
+    writeln!(source, "/// {about}\npub(super) static {name}: [u16; {}] = {values:?};", values.len()).unwrap();
+}

@@ -1,0 +1,67 @@
+//! The perfect hash from a sum of rank keys to a slot: hash and displace (Pagh, 1999). Shared by the build script, which
+//! finds the displacements, and the look-ups.
+
+use super::keys::SUIT_BITS;
+
+/// Spreads sums evenly over 32 bits.
+pub const MULTIPLIER: u32 = 0x9e37_79b1;
+/// The lowest bit of a hash that chooses a slot.
+pub const SLOT_SHIFT: u32 = 3;
+
+/// The hash of a sum of rank keys.
+#[inline(always)]
+pub const fn hash(sum: u32) -> u32 {
+    sum.wrapping_mul(MULTIPLIER)
+}
+
+/// The hash of the rank keys in a key sum.
+#[inline(always)]
+pub const fn hash_key_sum(sum: u32) -> u32 {
+    hash(sum >> SUIT_BITS)
+}
+
+/// The size of the table for hands of one size.
+#[derive(Clone, Copy)]
+pub struct Shape {
+    /// Bits that name a bucket.
+    pub bucket_bits: u32,
+    /// Bits that name a slot.
+    pub slot_bits: u32,
+}
+
+impl Shape {
+    /// For hands of five (6,175 sums), six (18,395) or seven (49,205) cards.
+    ///
+    /// # Panics
+    /// When `size` is not 5, 6 or 7.
+    pub const fn of_size(size: usize) -> Self {
+        match size {
+            5 => Self { bucket_bits: 11, slot_bits: 13 },
+            6 => Self { bucket_bits: 12, slot_bits: 15 },
+            7 => Self { bucket_bits: 13, slot_bits: 16 },
+            _ => panic!("hands have five to seven cards"),
+        }
+    }
+
+    /// How many buckets.
+    pub const fn buckets(self) -> usize {
+        1 << self.bucket_bits
+    }
+
+    /// How many slots.
+    pub const fn slots(self) -> usize {
+        1 << self.slot_bits
+    }
+
+    /// The bucket of a hash: its high bits.
+    #[inline(always)]
+    pub const fn bucket(self, hash: u32) -> usize {
+        (hash >> (32 - self.bucket_bits)) as usize
+    }
+
+    /// The slot of a hash in a bucket displaced by `displacement`.
+    #[inline(always)]
+    pub const fn slot(self, hash: u32, displacement: u16) -> usize {
+        (hash >> SLOT_SHIFT ^ displacement as u32) as usize & (self.slots() - 1)
+    }
+}
