@@ -16,8 +16,10 @@
 
 pub mod cards;
 pub mod combinatorics;
+pub mod equity;
 pub mod error;
 pub mod evaluator;
 pub mod runtime;
+pub mod showdown;
 
 pub use error::{Error, Result};

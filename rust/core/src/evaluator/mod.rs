@@ -25,4 +25,5 @@ pub use census::category_census_at;
 pub use census::{CategoryCounts, category_census};
 pub use combos::{ComboStrengths, evaluate_combos, evaluate_combos_rows};
 pub use evaluate::{evaluate, evaluate_set};
+pub(crate) use evaluate::{flush_strength_of_ranks, rank_strength_of_7};
 pub use strength::{Category, HandKind, MAX_STRENGTH};

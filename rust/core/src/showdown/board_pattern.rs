@@ -1,0 +1,161 @@
+//! Boards of five up to what a hand can see of them.
+//!
+//! Where no flush is possible a board is a multiset of ranks, one of 6,175. Where one is, it is the ranks of the flush
+//! suit and the multiset of the other ranks. How many boards share a pattern follows from the cards that are left.
+
+use std::sync::OnceLock;
+
+use crate::cards::CardSet;
+use crate::evaluator::keys::RANK_KEYS_7;
+
+/// Multisets of five ranks with at most four of each.
+pub const RANK_MULTISETS: usize = 6175;
+
+/// The ranks of a board.
+#[derive(Debug, Clone, Copy)]
+pub struct RankMultiset {
+    /// The different ranks, ascending; the first `len` elements count.
+    ranks: [u8; 5],
+    /// How many cards have each of them.
+    counts: [u8; 5],
+    len: u8,
+    /// The sum of the rank keys of the five cards.
+    pub key_sum: u32,
+}
+
+impl RankMultiset {
+    /// The different ranks and how many cards have each.
+    #[inline]
+    pub fn groups(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + Clone + '_ {
+        let len = usize::from(self.len);
+        self.ranks[..len].iter().zip(&self.counts[..len]).map(|(&rank, &count)| (rank.into(), count.into()))
+    }
+
+    /// How many boards of the cards `left` have these ranks.
+    #[inline]
+    pub fn boards(&self, left: &CardsLeft) -> u64 {
+        self.groups().map(|(rank, count)| choose(left.of_rank[rank], count)).product()
+    }
+
+    /// The ways to give at least `least` of the ranks to `suit` as their flush cards: the 13-bit sets of ranks, and how
+    /// many boards of the cards `left` have these ranks with exactly that set in `suit`. Sets that no board has are
+    /// left out.
+    #[inline]
+    pub fn flushes<'a>(
+        &'a self,
+        suit: usize,
+        least: u32,
+        left: &'a CardsLeft,
+    ) -> impl Iterator<Item = (u16, u64)> + 'a {
+        let choices = if u32::from(self.len) < least { 0 } else { 1u32 << self.len };
+        (0..choices).filter(move |choice| choice.count_ones() >= least).filter_map(move |choice| {
+            let mut ranks = 0u16;
+            let mut boards = 1;
+            for (i, (rank, count)) in self.groups().enumerate() {
+                let suited = choice as usize >> i & 1;
+                ranks |= (suited as u16) << rank;
+                boards *= choose(left.of_rank_off_suit[suit][rank], count - suited);
+            }
+            (boards > 0 && ranks & !left.of_suit[suit] == 0).then_some((ranks, boards))
+        })
+    }
+}
+
+/// The cards from which boards are dealt, counted by rank.
+#[derive(Debug, Clone)]
+pub struct CardsLeft {
+    /// Cards of each rank.
+    of_rank: [u8; 13],
+    /// Cards of each rank that are not of a suit.
+    of_rank_off_suit: [[u8; 13]; 4],
+    /// The ranks of each suit.
+    of_suit: [u16; 4],
+}
+
+impl CardsLeft {
+    /// Counts `cards`.
+    pub fn new(cards: CardSet) -> Self {
+        let mut left = Self { of_rank: [0; 13], of_rank_off_suit: [[0; 13]; 4], of_suit: [0; 4] };
+        for id in cards.ids() {
+            let (rank, suit) = (usize::from(id / 4), usize::from(id % 4));
+            left.of_rank[rank] += 1;
+            left.of_suit[suit] |= 1 << rank;
+            (0..4).filter(|&other| other != suit).for_each(|other| left.of_rank_off_suit[other][rank] += 1);
+        }
+        left
+    }
+}
+
+/// `C(n, k)` for the cards of one rank.
+#[inline]
+fn choose(n: u8, k: usize) -> u64 {
+    const TABLE: [[u8; 5]; 5] = [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
+    TABLE[n as usize][k].into()
+}
+
+/// Every multiset of five ranks.
+pub fn rank_multisets() -> &'static [RankMultiset] {
+    static ALL: OnceLock<Vec<RankMultiset>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all = Vec::with_capacity(RANK_MULTISETS);
+        crate::evaluator::keys::for_each_multiset(13, 5, 4, &mut |counts| {
+            let mut multiset = RankMultiset { ranks: [0; 5], counts: [0; 5], len: 0, key_sum: 0 };
+            for (rank, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+                multiset.ranks[usize::from(multiset.len)] = rank as u8;
+                multiset.counts[usize::from(multiset.len)] = count as u8;
+                multiset.len += 1;
+                multiset.key_sum += count * RANK_KEYS_7[rank];
+            }
+            all.push(multiset);
+        });
+        all
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    #[test]
+    fn patterns_partition_the_boards() {
+        assert_eq!(rank_multisets().len(), RANK_MULTISETS);
+        for dead in [vec![], vec![0, 1], vec![51, 47, 3, 10, 22, 23]] {
+            let cards = !CardSet::from_ids(&dead).unwrap();
+            let left = CardsLeft::new(cards);
+            let all: u64 = rank_multisets().iter().map(|m| m.boards(&left)).sum();
+            assert_eq!(u128::from(all), crate::combinatorics::choose(52 - dead.len() as u64, 5).unwrap());
+            if dead.is_empty() {
+                let flush_patterns: usize = rank_multisets().iter().map(|m| m.flushes(0, 3, &left).count()).sum();
+                assert_eq!(flush_patterns, 36_608);
+            }
+        }
+    }
+
+    #[test]
+    fn counts_equal_the_boards_of_a_small_deck() {
+        // Three suits of the ranks 0 to 4, two cards missing.
+        let deck: Vec<u8> = (0..20).filter(|c| c % 4 != 2 && *c != 4 && *c != 11).collect();
+        let left = CardsLeft::new(CardSet::from_ids(&deck).unwrap());
+        let mut boards: HashMap<(u32, usize, u16), u64> = HashMap::new();
+        crate::evaluator::oracle::for_each_five(deck.len() as u8, &mut [0; 5], &mut |five| {
+            let board = five.map(|i| deck[i as usize]);
+            let keys: u32 = board.iter().map(|c| RANK_KEYS_7[*c as usize / 4]).sum();
+            for suit in 0..4 {
+                let of_suit = board.iter().filter(|c| **c % 4 == suit as u8);
+                let ranks = of_suit.fold(0u16, |set, c| set | 1 << (c / 4));
+                *boards.entry((keys, suit, ranks)).or_default() += 1;
+            }
+        });
+        let mut seen = 0;
+        for multiset in rank_multisets() {
+            for suit in 0..4 {
+                for (ranks, count) in multiset.flushes(suit, 0, &left) {
+                    assert_eq!(boards.get(&(multiset.key_sum, suit, ranks)), Some(&count));
+                    seen += 1;
+                }
+            }
+        }
+        assert_eq!(seen, boards.len());
+    }
+}

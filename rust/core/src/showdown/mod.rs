@@ -1,0 +1,3 @@
+//! Boards as hands see them.
+
+pub mod board_pattern;

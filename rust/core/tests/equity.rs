@@ -1,0 +1,90 @@
+//! Exact equity against the reference answers and against dealing every board.
+
+use pokerbits::cards::{CardSet, parse_cards};
+use pokerbits::equity::exact_counts;
+use pokerbits::evaluator::evaluate;
+use pokerbits::runtime::rng::Philox;
+
+fn ids(text: &str) -> Vec<u8> {
+    parse_cards(text).unwrap().into_iter().map(|c| c.id()).collect()
+}
+
+fn hands(texts: &[&str]) -> Vec<[u8; 2]> {
+    texts.iter().map(|t| ids(t).try_into().unwrap()).collect()
+}
+
+/// From the reference answers: winners by bit set.
+#[test]
+fn published_matchups() {
+    let two = exact_counts(&hands(&["AhAd", "KsKh"]), &[], CardSet::EMPTY).unwrap();
+    assert_eq!(two.by_winners(), [0, 1_399_204, 305_177, 7_923]);
+    assert_eq!(two.shares(0), [305_177, 1_399_204, 7_923]);
+    assert_eq!(two.total(), 1_712_304);
+
+    let flop = exact_counts(&hands(&["AhKh", "9c9d"]), &ids("Qh7h2c"), CardSet::EMPTY).unwrap();
+    assert_eq!(flop.by_winners(), [0, 545, 445, 0]);
+
+    let six = exact_counts(&hands(&["AhKh", "QsQd", "7c7d", "JcTc", "4s3s", "9h8h"]), &[], CardSet::EMPTY).unwrap();
+    let wins: Vec<u64> = (0..6).map(|p| six.by_winners()[1 << p]).collect();
+    assert_eq!(wins, [142_164, 147_356, 85_474, 111_875, 110_902, 59_792]);
+    assert_eq!((six.by_winners()[63], six.total()), (445, 658_008));
+}
+
+/// Every board dealt and evaluated, for random hands and dead cards.
+#[test]
+fn counting_by_pattern_equals_dealing() {
+    let mut rng = Philox::new([11, 0], [0; 4]);
+    for case in 0..60 {
+        let players = 2 + case % 5;
+        let board_cards = [0, 3, 4, 5][case / 5 % 4];
+        // Many dead cards keep the pre-flop boards few enough to deal.
+        let dead_cards = if board_cards == 0 { 24 } else { case % 7 };
+        let mut deck: Vec<u8> = (0..52).collect();
+        for i in 0..51 {
+            let j = i + rng.below(52 - i as u64) as usize;
+            deck.swap(i, j);
+        }
+        let (holes, rest) = deck.split_at(2 * players);
+        let (board, rest) = rest.split_at(board_cards);
+        let (dead, left) = rest.split_at(dead_cards);
+        let hands: Vec<[u8; 2]> = holes.chunks(2).map(|h| [h[0], h[1]]).collect();
+
+        let mut expected = vec![0u64; 1 << players];
+        let mut more = Vec::new();
+        complete(left, 5 - board_cards, &mut more, &mut |more| {
+            let strength = |hand: &[u8; 2]| evaluate(&[&hand[..], board, more].concat()).unwrap();
+            let strengths: Vec<u16> = hands.iter().map(strength).collect();
+            let best = strengths.iter().max().unwrap();
+            expected[(0..players).filter(|&i| strengths[i] == *best).fold(0, |m, i| m | 1 << i)] += 1;
+        });
+        let counts = exact_counts(&hands, board, CardSet::from_ids(dead).unwrap()).unwrap();
+        assert_eq!(counts.by_winners(), expected, "{hands:?} {board:?} {dead:?}");
+    }
+}
+
+fn complete(left: &[u8], missing: usize, more: &mut Vec<u8>, visit: &mut impl FnMut(&[u8])) {
+    if missing == 0 {
+        return visit(more);
+    }
+    for (i, &card) in left.iter().enumerate() {
+        more.push(card);
+        complete(&left[i + 1..], missing - 1, more, visit);
+        more.pop();
+    }
+}
+
+#[test]
+fn bad_tables_are_refused() {
+    let text = |hands: &[[u8; 2]], board: &[u8], dead| exact_counts(hands, board, dead).unwrap_err().to_string();
+    let none = CardSet::EMPTY;
+    assert_eq!(text(&[[0, 1]], &[], none), "expected 2 to 10 hands, found 1");
+    assert_eq!(text(&[[0, 1]; 11], &[], none), "expected 2 to 10 hands, found 11");
+    assert_eq!(text(&[[0, 1], [2, 1]], &[], none), "card 2d (id 1) appears more than once");
+    assert_eq!(text(&[[0, 1], [2, 99]], &[], none), "card id 99 is outside the deck (0..=51)");
+    assert_eq!(text(&[[0, 1], [2, 3]], &[4, 5], none), "expected 0, 3, 4 or 5 board cards, found 2");
+    assert_eq!(text(&[[0, 1], [2, 3]], &[4, 5, 0], none), "card 2c (id 0) appears more than once");
+    let dead = CardSet::from_ids(&[0]).unwrap();
+    assert_eq!(text(&[[0, 1], [2, 3]], &[], dead), "card 2c (id 0) appears more than once");
+    let dead = CardSet::from_ids(&(4..50).collect::<Vec<_>>()).unwrap();
+    assert_eq!(text(&[[0, 1], [2, 3]], &[], dead), "2 cards are left of 52, the board needs 5 more");
+}
