@@ -61,7 +61,7 @@ pub enum Error {
         reason: &'static str,
     },
     /// An index beyond the last of its kind.
-    #[error("{row}{what} {index} is out of range (0..={last})")]
+    #[error("{row}{what} {index} is out of range ({first}..={last})")]
     IndexOutOfRange {
         /// Where.
         row: Row,
@@ -69,6 +69,8 @@ pub enum Error {
         what: &'static str,
         /// The index found.
         index: u64,
+        /// The smallest index of its kind.
+        first: u64,
         /// The largest index of its kind.
         last: u64,
     },

@@ -1,1 +1,42 @@
-use pyo3 as _;
+//! `pokerbits._native`: the core as Python sees it. Functions take arrays that the Python layer has already brought to
+//! the right dtype, shape and order; they convert, enter the core, convert back.
+
+// The macros of PyO3 hand arguments over by value.
+#![allow(clippy::needless_pass_by_value)]
+
+mod cards;
+mod enter;
+mod equity;
+mod errors;
+mod evaluator;
+mod keys;
+mod runtime;
+
+use pyo3::prelude::*;
+
+/// The compiled core of the package; its names are private.
+#[pymodule(gil_used = false)]
+mod _native {
+    use super::*;
+
+    #[pymodule_export]
+    use cards::parse_cards;
+    #[pymodule_export]
+    use equity::exact_counts;
+    #[pymodule_export]
+    use evaluator::{category_census, evaluate_combos, evaluate_rows, example_hand, hand_kind};
+    #[pymodule_export]
+    use keys::{
+        find_flush_keys, find_rank_keys, find_smallest_suit_keys, find_suit_keys, scheme_folding_points,
+        scheme_is_valid, scheme_largest_sum,
+    };
+    #[pymodule_export]
+    use runtime::{build_info, cpu_features, cpu_level, cpu_levels, philox4x64};
+
+    /// An override that cannot be honoured is an error at import, not a silent default.
+    #[pymodule_init]
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+        pokerbits::runtime::cpu::requested().map_err(errors::to_python)?;
+        Ok(())
+    }
+}

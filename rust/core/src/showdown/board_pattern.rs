@@ -34,7 +34,7 @@ impl RankMultiset {
     /// How many boards of the cards `left` have these ranks.
     #[inline]
     pub fn boards(&self, left: &CardsLeft) -> u64 {
-        self.groups().map(|(rank, count)| choose(left.of_rank[rank], count)).product()
+        self.groups().map(|(rank, count)| choose(left.by_rank[rank], count)).product()
     }
 
     /// The ways to give at least `least` of the ranks to `suit` as their flush cards: the 13-bit sets of ranks, and how
@@ -54,9 +54,9 @@ impl RankMultiset {
             for (i, (rank, count)) in self.groups().enumerate() {
                 let suited = choice as usize >> i & 1;
                 ranks |= (suited as u16) << rank;
-                boards *= choose(left.of_rank_off_suit[suit][rank], count - suited);
+                boards *= choose(left.off_suit[suit][rank], count - suited);
             }
-            (boards > 0 && ranks & !left.of_suit[suit] == 0).then_some((ranks, boards))
+            (boards > 0 && ranks & !left.suits[suit] == 0).then_some((ranks, boards))
         })
     }
 }
@@ -65,22 +65,22 @@ impl RankMultiset {
 #[derive(Debug, Clone)]
 pub struct CardsLeft {
     /// Cards of each rank.
-    of_rank: [u8; 13],
+    by_rank: [u8; 13],
     /// Cards of each rank that are not of a suit.
-    of_rank_off_suit: [[u8; 13]; 4],
+    off_suit: [[u8; 13]; 4],
     /// The ranks of each suit.
-    of_suit: [u16; 4],
+    suits: [u16; 4],
 }
 
 impl CardsLeft {
     /// Counts `cards`.
     pub fn new(cards: CardSet) -> Self {
-        let mut left = Self { of_rank: [0; 13], of_rank_off_suit: [[0; 13]; 4], of_suit: [0; 4] };
+        let mut left = Self { by_rank: [0; 13], off_suit: [[0; 13]; 4], suits: [0; 4] };
         for id in cards.ids() {
             let (rank, suit) = (usize::from(id / 4), usize::from(id % 4));
-            left.of_rank[rank] += 1;
-            left.of_suit[suit] |= 1 << rank;
-            (0..4).filter(|&other| other != suit).for_each(|other| left.of_rank_off_suit[other][rank] += 1);
+            left.by_rank[rank] += 1;
+            left.suits[suit] |= 1 << rank;
+            (0..4).filter(|&other| other != suit).for_each(|other| left.off_suit[other][rank] += 1);
         }
         left
     }
@@ -142,8 +142,8 @@ mod tests {
             let board = five.map(|i| deck[i as usize]);
             let keys: u32 = board.iter().map(|c| RANK_KEYS_7[*c as usize / 4]).sum();
             for suit in 0..4 {
-                let of_suit = board.iter().filter(|c| **c % 4 == suit as u8);
-                let ranks = of_suit.fold(0u16, |set, c| set | 1 << (c / 4));
+                let suits = board.iter().filter(|c| **c % 4 == suit as u8);
+                let ranks = suits.fold(0u16, |set, c| set | 1 << (c / 4));
                 *boards.entry((keys, suit, ranks)).or_default() += 1;
             }
         });

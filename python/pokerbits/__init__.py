@@ -1,0 +1,57 @@
+"""Exact poker mathematics: evaluation, equity, and what they are made of.
+
+Cards are `4 * rank + suit`, deuce = 0 to ace = 12, suits c d h s = 0 to 3; arrays have the cards on the last axis.
+Strengths are 1..7462 and larger is stronger. Results never depend on the number of threads. Bad input raises a
+`PokerbitsError` that is also a `ValueError` and names the row and the card.
+
+>>> import pokerbits as pb
+>>> pb.describe(pb.evaluate("AsAhKsKhKd2c3d"))
+'full house, kings full of aces'
+>>> pb.equity("AhAd", "KsKh").counts[0]
+(305177, 1399204, 7923)
+"""
+
+from pokerbits import cards, evaluator, exceptions, keys
+from pokerbits._info import build_info, cpu_features, show_versions
+from pokerbits._threads import get_num_threads, set_num_threads
+from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
+from pokerbits.equity import EquityResult, equity
+from pokerbits.evaluator import (
+    Category,
+    category,
+    describe,
+    evaluate,
+    evaluate_combos,
+    example_hand,
+    from_cactus_kev,
+    to_cactus_kev,
+)
+from pokerbits.exceptions import PokerbitsError
+
+__all__ = [
+    "COMBOS",
+    "HAND_CLASSES",
+    "CardSet",
+    "Category",
+    "EquityResult",
+    "PokerbitsError",
+    "build_info",
+    "cards",
+    "category",
+    "cpu_features",
+    "describe",
+    "equity",
+    "evaluate",
+    "evaluate_combos",
+    "evaluator",
+    "example_hand",
+    "exceptions",
+    "from_cactus_kev",
+    "get_num_threads",
+    "keys",
+    "set_num_threads",
+    "show_versions",
+    "to_cactus_kev",
+]
+
+__version__ = build_info()["version"]

@@ -1,0 +1,135 @@
+"""An immutable set of cards: 52 bits with the operators of a set."""
+
+import operator
+from collections.abc import Iterable, Iterator
+from typing import Self, SupportsIndex
+
+from pokerbits import _native
+from pokerbits.exceptions import DuplicateCardError, InvalidCardError
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+CARD_NAMES: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+
+_FULL = (1 << 52) - 1
+
+
+class CardSet:
+    """An immutable set of cards of the 52-card deck.
+
+    Parameters
+    ----------
+    cards
+        Text (`"AsKd"`), ids or names of different cards, or another set.
+
+    Raises
+    ------
+    InvalidCardError
+        If something is not a card.
+    DuplicateCardError
+        If a card comes twice.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> hole = pb.CardSet("AsKd")
+    >>> "As" in hole, len(hole), list(hole)
+    (True, 2, [45, 51])
+    >>> hole | pb.CardSet("2c")
+    CardSet('2cKdAs')
+    >>> len(~hole)
+    50
+    """
+
+    __slots__ = ("_bits",)
+    _bits: int
+
+    def __init__(self, cards: "str | CardSet | Iterable[int | str]" = "") -> None:
+        bits = 0
+        if isinstance(cards, CardSet):
+            bits = cards._bits
+        else:
+            ids = _native.parse_cards(cards) if isinstance(cards, str) else map(_card_id, cards)
+            for card in ids:
+                if bits >> card & 1:
+                    message = f"card {CARD_NAMES[card]} (id {card}) appears more than once"
+                    raise DuplicateCardError(message)
+                bits |= 1 << card
+        object.__setattr__(self, "_bits", bits)
+
+    @classmethod
+    def from_bits(cls, bits: SupportsIndex) -> Self:
+        """Return the set with these bits, bit `4 * rank + suit`."""
+        number = operator.index(bits)
+        if not 0 <= number <= _FULL:
+            message = f"bits {number:#x}: expected the 52 low bits of an integer"
+            raise InvalidCardError(message)
+        new = cls.__new__(cls)
+        object.__setattr__(new, "_bits", number)
+        return new
+
+    def __setattr__(self, name: str, value: object) -> None:
+        message = "a CardSet cannot be changed"
+        raise AttributeError(message)
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return type(self).from_bits, (self._bits,)
+
+    def __int__(self) -> int:
+        return self._bits
+
+    def __index__(self) -> int:
+        return self._bits
+
+    def __len__(self) -> int:
+        return self._bits.bit_count()
+
+    def __iter__(self) -> Iterator[int]:
+        return (card for card in range(52) if self._bits >> card & 1)
+
+    def __contains__(self, card: object) -> bool:
+        if not isinstance(card, str | SupportsIndex):
+            return False
+        return bool(self._bits >> _card_id(card) & 1)
+
+    def __eq__(self, other: object) -> bool:
+        return self._bits == other._bits if isinstance(other, CardSet) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((CardSet, self._bits))
+
+    def __or__(self, other: "CardSet") -> Self:
+        return self.from_bits(self._bits | other._bits) if isinstance(other, CardSet) else NotImplemented
+
+    def __and__(self, other: "CardSet") -> Self:
+        return self.from_bits(self._bits & other._bits) if isinstance(other, CardSet) else NotImplemented
+
+    def __xor__(self, other: "CardSet") -> Self:
+        return self.from_bits(self._bits ^ other._bits) if isinstance(other, CardSet) else NotImplemented
+
+    def __sub__(self, other: "CardSet") -> Self:
+        return self.from_bits(self._bits & ~other._bits) if isinstance(other, CardSet) else NotImplemented
+
+    def __invert__(self) -> Self:
+        return self.from_bits(~self._bits & _FULL)
+
+    def __str__(self) -> str:
+        return "".join(CARD_NAMES[card] for card in self)
+
+    def __repr__(self) -> str:
+        return f"CardSet({str(self)!r})"
+
+
+def _card_id(card: int | str | SupportsIndex) -> int:
+    """Return the id of one card given as an id or a name."""
+    if isinstance(card, str):
+        ids = _native.parse_cards(card)
+        if len(ids) != 1:
+            message = f"expected one card, found {card!r}"
+            raise InvalidCardError(message)
+        return ids[0]
+    number = operator.index(card)
+    if not 0 <= number < len(CARD_NAMES):
+        message = f"card id {number} is outside the deck (0..=51)"
+        raise InvalidCardError(message)
+    return number

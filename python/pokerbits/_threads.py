@@ -1,0 +1,70 @@
+"""How many threads a call uses: its argument, else `set_num_threads`, else the environment, else every CPU."""
+
+import operator
+import os
+
+from pokerbits.exceptions import InvalidArgumentError
+
+_VARIABLES = ("POKERBITS_NUM_THREADS", "RAYON_NUM_THREADS")
+_MAX_THREADS = 1024
+
+_chosen: int | None = None
+
+
+def set_num_threads(num_threads: int | None) -> None:
+    """Set how many threads batch calls use when they are not told; `None` returns to the default.
+
+    The default is `POKERBITS_NUM_THREADS`, else `RAYON_NUM_THREADS`, else the CPUs that this process may use. Results
+    never depend on it.
+
+    Parameters
+    ----------
+    num_threads
+        1 to 1024, or `None`.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the number is out of range.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> pb.set_num_threads(1)
+    >>> pb.get_num_threads()
+    1
+    >>> pb.set_num_threads(None)
+    """
+    global _chosen  # noqa: PLW0603 - the one setting of the package
+    _chosen = None if num_threads is None else check_num_threads(num_threads)
+
+
+def get_num_threads() -> int:
+    """Return how many threads batch calls use when they are not told."""
+    if _chosen is not None:
+        return _chosen
+    for variable in _VARIABLES:
+        text = os.environ.get(variable, "")
+        if text not in ("", "0"):
+            try:
+                return check_num_threads(int(text))
+            except ValueError:
+                message = f"{variable}={text}: expected a number of threads, 1 to {_MAX_THREADS}"
+                raise InvalidArgumentError(message) from None
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def resolve_num_threads(num_threads: int | None) -> int:
+    """Return the threads of one call, given its argument."""
+    return get_num_threads() if num_threads is None else check_num_threads(num_threads)
+
+
+def check_num_threads(num_threads: int) -> int:
+    """Return `num_threads` as an int, if it is one and in range."""
+    number = operator.index(num_threads)
+    if not 1 <= number <= _MAX_THREADS:
+        message = f"num_threads = {number}: expected 1 to {_MAX_THREADS}"
+        raise InvalidArgumentError(message)
+    return number

@@ -1,0 +1,14 @@
+"""The command line, `pokerbits`; needs the extra `cli`."""
+
+import sys
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        from pokerbits.cli.commands import pokerbits  # noqa: PLC0415 - click is an extra
+    except ModuleNotFoundError as error:
+        if error.name not in ("click", "rich"):
+            raise
+        sys.exit(f'The command line needs {error.name}: pip install "pokerbits[cli]"')
+    pokerbits(prog_name="pokerbits")

@@ -1,0 +1,352 @@
+"""Hands to strengths and back: 1 (7-5-4-3-2) to 7462 (royal flush), larger is stronger, one scale for 5, 6 and 7 cards.
+
+The method is SpecialK's, "A Texas Hold'em 7-card evaluator" (2011): the keys of the cards add up to a number that says
+whether there is a flush and, if not, which ranks there are.
+"""
+
+import operator
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerbits import _native
+from pokerbits._arrays import CardsLike, RowsOf, as_cards, deliver, narrow, output
+from pokerbits._threads import resolve_num_threads
+from pokerbits.exceptions import CardCountError, OutOfRangeError
+
+__all__ = [
+    "MAX_STRENGTH",
+    "Category",
+    "category",
+    "category_census",
+    "describe",
+    "evaluate",
+    "evaluate_combos",
+    "example_hand",
+    "from_cactus_kev",
+    "to_cactus_kev",
+]
+
+MAX_STRENGTH = 7462
+"""The strength of a royal flush."""
+
+
+class Category(IntEnum):
+    """What a hand is called, weakest first."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+
+
+# The least strength of every category but the first.
+_THRESHOLDS = np.array([1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453], dtype=np.uint16)
+
+_RANK_NAMES = (
+    "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
+)  # fmt: skip
+
+
+def evaluate(
+    cards: CardsLike,
+    *,
+    board: CardsLike | None = None,
+    out: NDArray[np.uint16] | None = None,
+    num_threads: int | None = None,
+) -> Any:
+    """Return the strengths of hands of five, six or seven cards: 1..7462, larger is stronger.
+
+    Parameters
+    ----------
+    cards
+        Hands, cards on the last axis: shape (..., 5), (..., 6) or (..., 7), or fewer with `board`. Text, a `CardSet`, a
+        sequence, or an array of any integer dtype; C-ordered uint8 is not copied.
+    board
+        More cards of every hand: the leading axes of `cards` and `board` broadcast, as hole cards (..., 2) and boards
+        (..., 3 | 4 | 5) do.
+    out
+        A uint16 array of the shape of the result to fill and return.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+    Returns
+    -------
+    uint16 of shape (...), a scalar for one hand.
+
+    Raises
+    ------
+    InvalidCardError, DuplicateCardError
+        If a row is not made of different cards of the deck; the message names the row and the card.
+    CardCountError
+        If hands do not have five, six or seven cards.
+    TypeError
+        If the dtype is not an integer one.
+
+    Notes
+    -----
+    Additive keys after SpecialK, "A Texas Hold'em 7-card evaluator, part II" (2011).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pokerbits as pb
+    >>> pb.evaluate("AsKsQsJsTs2c2d")
+    np.uint16(7462)
+    >>> hole = np.array([[51, 50], [0, 5]], dtype=np.uint8)
+    >>> pb.evaluate(hole, board="AdKhKc7s2h")
+    array([7285, 3956], dtype=uint16)
+    """
+    hands = as_cards(cards)
+    if board is not None:
+        hands = _joined(hands, as_cards(board, what="board"))
+    size = hands.shape[-1]
+    if size not in (5, 6, 7):
+        message = f"expected 5, 6 or 7 cards, found {size}"
+        raise CardCountError(message)
+    shape = hands.shape[:-1]
+    result, filled = output(out, shape, np.uint16, (hands.size // size,))
+    with RowsOf(shape):
+        _native.evaluate_rows(hands.reshape(-1, size), filled, resolve_num_threads(num_threads))
+    return deliver(result, filled)[()]
+
+
+def _joined(hole: NDArray[np.uint8], board: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return hole and board cards side by side, leading axes broadcast."""
+    shape = np.broadcast_shapes(hole.shape[:-1], board.shape[:-1])
+    own, more = hole.shape[-1], board.shape[-1]
+    hands = np.empty((*shape, own + more), dtype=np.uint8)
+    hands[..., :own] = hole
+    hands[..., own:] = board
+    return hands
+
+
+def evaluate_combos(
+    board: CardsLike, *, out: NDArray[np.uint16] | None = None, num_threads: int | None = None
+) -> NDArray[np.uint16]:
+    """Return the strength of every hole-card combination on boards of five cards.
+
+    Parameters
+    ----------
+    board
+        Boards, cards on the last axis, shape (..., 5).
+    out
+        A uint16 array of the shape of the result to fill and return.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+    Returns
+    -------
+    uint16 of shape (..., 1326): at `combo_id(hole)` the strength, 0 where a card of the combination is on the board.
+
+    Raises
+    ------
+    InvalidCardError, DuplicateCardError, CardCountError, TypeError
+        As `evaluate`.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> strengths = pb.evaluate_combos("QsJsTs2c3d")
+    >>> strengths[pb.cards.combo_id("AsKs")], strengths[pb.cards.combo_id("AsQs")]
+    (np.uint16(7462), np.uint16(0))
+    """
+    boards = as_cards(board, what="board")
+    if boards.shape[-1] != 5:
+        message = f"expected 5 board cards, found {boards.shape[-1]}"
+        raise CardCountError(message)
+    shape = boards.shape[:-1]
+    result, filled = output(out, (*shape, 1326), np.uint16, (boards.size // 5, 1326))
+    with RowsOf(shape):
+        _native.evaluate_combos(boards.reshape(-1, 5), filled, resolve_num_threads(num_threads))
+    return deliver(result, filled)
+
+
+def category(strength: ArrayLike) -> Any:
+    """Return the categories of strengths, as numbers of `Category`.
+
+    Parameters
+    ----------
+    strength
+        Strengths, 1..7462, of any shape.
+
+    Returns
+    -------
+    uint8 of the same shape.
+
+    Raises
+    ------
+    OutOfRangeError
+        If a strength is not in 1..7462; the message names the row.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> pb.Category(pb.category(pb.evaluate("AsAhKsKhKd")))
+    <Category.FULL_HOUSE: 6>
+    >>> pb.category([1, 7462])
+    array([0, 8], dtype=uint8)
+    """
+    return np.searchsorted(_THRESHOLDS, _strengths(strength), side="right").astype(np.uint8)[()]
+
+
+def _strengths(strength: ArrayLike) -> NDArray[np.int64]:
+    """Return strengths as int64, checked."""
+    values = np.asarray(strength)
+    checked = narrow(
+        values.astype(np.int64) if values.dtype == np.uint16 else values,
+        np.dtype(np.int32),
+        MAX_STRENGTH,
+        first=1,
+        what="strength",
+        item="strength",
+        error=OutOfRangeError,
+    )
+    return checked.astype(np.int64).reshape(values.shape)
+
+
+def describe(strength: int) -> str:
+    """Return a strength in words.
+
+    Raises
+    ------
+    OutOfRangeError
+        If the strength is not in 1..7462.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> pb.describe(pb.evaluate("KsKhKd7s7h"))
+    'full house, kings full of sevens'
+    >>> pb.describe(7462)
+    'royal flush'
+    """
+    number, ranks = _native.hand_kind(_one_strength(strength))
+    names = [_RANK_NAMES[rank] for rank in ranks]
+    several = ["sixes" if name == "six" else name + "s" for name in names]
+    match Category(number):
+        case Category.STRAIGHT_FLUSH:
+            return "royal flush" if ranks[0] == 12 else f"straight flush, {names[0]} high"
+        case Category.FOUR_OF_A_KIND:
+            return f"four of a kind, {several[0]}, {names[4]} kicker"
+        case Category.FULL_HOUSE:
+            return f"full house, {several[0]} full of {several[3]}"
+        case Category.FLUSH:
+            return f"flush, {'-'.join(names)}"
+        case Category.STRAIGHT:
+            return f"straight, {names[0]} high"
+        case Category.THREE_OF_A_KIND:
+            return f"three of a kind, {several[0]}, {'-'.join(names[3:])} kickers"
+        case Category.TWO_PAIR:
+            return f"two pair, {several[0]} and {several[2]}, {names[4]} kicker"
+        case Category.PAIR:
+            return f"pair of {several[0]}, {'-'.join(names[2:])} kickers"
+        case _:
+            return f"high card, {'-'.join(names)}"
+
+
+def _one_strength(strength: int) -> int:
+    """Return one strength as an int that the core can take."""
+    number = operator.index(strength)
+    if not 1 <= number <= MAX_STRENGTH:
+        message = f"strength {number} is out of range (1..={MAX_STRENGTH})"
+        raise OutOfRangeError(message)
+    return number
+
+
+def example_hand(strength: int) -> NDArray[np.uint8]:
+    """Return a five-card hand of a strength, uint8 (5,), its most telling cards first.
+
+    Raises
+    ------
+    OutOfRangeError
+        If the strength is not in 1..7462.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> pb.cards.format_cards(pb.example_hand(7285))
+    'AsAhAdKsKh'
+    """
+    return np.array(_native.example_hand(_one_strength(strength)), dtype=np.uint8)
+
+
+def to_cactus_kev(strength: ArrayLike) -> Any:
+    """Return strengths on the scale of Cactus Kev, phevaluator and treys: 1 (royal flush) to 7462.
+
+    Parameters
+    ----------
+    strength
+        Strengths, 1..7462, of any shape.
+
+    Returns
+    -------
+    uint16 of the same shape: 7463 - strength.
+
+    Raises
+    ------
+    OutOfRangeError
+        If a number is not in 1..7462.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> pb.to_cactus_kev(7462), pb.from_cactus_kev(1)
+    (np.uint16(1), np.uint16(7462))
+    """
+    return (MAX_STRENGTH + 1 - _strengths(strength)).astype(np.uint16)[()]
+
+
+def from_cactus_kev(rank: ArrayLike) -> Any:
+    """Return the strengths of ranks on the scale of Cactus Kev: the inverse of `to_cactus_kev`, and the same formula.
+
+    Parameters
+    ----------
+    rank
+        Ranks, 1 (royal flush) to 7462, of any shape.
+
+    Returns
+    -------
+    uint16 of the same shape: 7463 - rank.
+
+    Raises
+    ------
+    OutOfRangeError
+        If a number is not in 1..7462.
+    """
+    return to_cactus_kev(rank)
+
+
+def category_census(hand_size: int = 7, *, num_threads: int | None = None) -> dict[Category, int]:
+    """Return how many of the C(52, n) hands of `hand_size` cards are in each category, by evaluating every one.
+
+    Parameters
+    ----------
+    hand_size
+        5, 6 or 7.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+    Raises
+    ------
+    CardCountError
+        If the size is not 5, 6 or 7.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> pb.evaluator.category_census(5)[pb.Category.FLUSH]
+    5108
+    """
+    size = operator.index(hand_size)
+    if size not in (5, 6, 7):
+        message = f"expected 5, 6 or 7 cards, found {size}"
+        raise CardCountError(message)
+    return dict(zip(Category, _native.category_census(size, resolve_num_threads(num_threads)), strict=True))

@@ -1,0 +1,243 @@
+"""The additive key schemes behind the evaluator, as data and as a search.
+
+Every card has a key, and the sum of a hand's keys identifies what matters: rank keys the multiset of ranks, suit keys
+the flush suit, flush keys the ranks of a flush. After SpecialK, "A Texas Hold'em 7-card evaluator" (2011), and
+Oscar6echo, "Poker 2: Hand Evaluator" (2012).
+"""
+
+import operator
+from typing import Literal, NamedTuple
+
+from pokerbits import _native
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = [
+    "FIVE_CARD",
+    "SEVEN_CARD",
+    "KeyScheme",
+    "find_flush_keys",
+    "find_rank_keys",
+    "find_suit_keys",
+    "folding_points",
+]
+
+
+class KeyScheme(NamedTuple):
+    """A series of keys for hands of one size.
+
+    Attributes
+    ----------
+    hand_size
+        Cards in a hand: 5, 6 or 7.
+    rank_keys
+        Thirteen keys, deuce first; sums over a hand with at most four of a rank tell the ranks.
+    flush_rank_keys
+        Thirteen keys; sums over five to `hand_size` different ranks tell the ranks.
+    suit_keys
+        Four keys; sums over a hand tell the flush suit.
+
+    Examples
+    --------
+    >>> from pokerbits.keys import SEVEN_CARD
+    >>> SEVEN_CARD.is_valid(), SEVEN_CARD.largest_key, SEVEN_CARD.largest_sum, SEVEN_CARD.key_bits
+    (True, 1479181, 7825759, 32)
+    >>> SEVEN_CARD._replace(suit_keys=(0, 1, 2, 3)).is_valid()
+    False
+    """
+
+    hand_size: int
+    rank_keys: tuple[int, ...]
+    flush_rank_keys: tuple[int, ...]
+    suit_keys: tuple[int, ...]
+
+    def is_valid(self) -> bool:
+        """Return whether sums that mean different things differ, proved by listing every sum.
+
+        Sums of rank keys must differ for different ranks, sums of flush keys for different ranks, sums of suit keys for
+        different flush suits (or none).
+
+        Raises
+        ------
+        InvalidArgumentError
+            If a series has the wrong length or the hand size is not 5, 6 or 7.
+        """
+        return _native.scheme_is_valid(*self._for_core())
+
+    @property
+    def largest_key(self) -> int:
+        """The largest rank key."""
+        return max(self.rank_keys)
+
+    @property
+    def largest_sum(self) -> int:
+        """The largest sum of rank keys over a hand with at most four of a rank."""
+        return _native.scheme_largest_sum(*self._for_core())
+
+    @property
+    def key_bits(self) -> int:
+        """The bits of a hand's key: those of its rank sum and those of its suit sum, side by side."""
+        return self.largest_sum.bit_length() + (self.hand_size * max(self.suit_keys)).bit_length()
+
+    def _for_core(self) -> tuple[int, list[int], list[int], list[int]]:
+        keys = [[operator.index(key) for key in series] for series in self[1:]]
+        if not all(0 <= key < 1 << 32 for series in keys for key in series):
+            message = "keys: expected integers of 32 bits"
+            raise InvalidArgumentError(message)
+        return _count("hand_size", self.hand_size), keys[0], keys[1], keys[2]
+
+
+SEVEN_CARD = KeyScheme(
+    hand_size=7,
+    rank_keys=(0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181),
+    flush_rank_keys=(1, 2, 4, 8, 16, 32, 64, 128, 240, 464, 896, 1728, 3328),
+    suit_keys=(0, 1, 8, 57),
+)
+"""The published scheme for seven cards, which the evaluator uses for five and six as well."""
+
+FIVE_CARD = KeyScheme(
+    hand_size=5,
+    rank_keys=(0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415),
+    flush_rank_keys=(0, 1, 2, 4, 8, 16, 32, 56, 104, 192, 352, 672, 1288),
+    suit_keys=(0, 1, 6, 31),
+)
+"""The published scheme for five cards."""
+
+
+def find_rank_keys(hand_size: int, *, n_ranks: int = 13, copies: int = 4) -> list[int]:
+    """Return the lexicographically least series of rank keys whose sums over a hand are unique.
+
+    Parameters
+    ----------
+    hand_size
+        Cards in a hand.
+    n_ranks
+        How many keys to find.
+    copies
+        The most cards of one rank.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If a number is below 1, or the search would have to keep too many sums apart.
+
+    Notes
+    -----
+    Keys are found one at a time. No candidate is tried: an integer is crossed out when some multiple of it is the
+    difference of two sums, and the least integer left is the next key.
+
+    Examples
+    --------
+    >>> from pokerbits.keys import SEVEN_CARD, find_rank_keys
+    >>> find_rank_keys(7) == list(SEVEN_CARD.rank_keys)
+    True
+    """
+    return _native.find_rank_keys(_count("hand_size", hand_size), _count("n_ranks", n_ranks), _count("copies", copies))
+
+
+def find_suit_keys(
+    hand_size: int = 7,
+    *,
+    n_suits: int = 4,
+    least: Literal["series", "largest"] = "series",
+    unique: Literal["sums", "flushes"] = "sums",
+) -> list[int]:
+    """Return the least series of suit keys for a hand size.
+
+    Parameters
+    ----------
+    hand_size
+        Cards in a hand.
+    n_suits
+        How many keys to find.
+    least
+        `"series"`: the lexicographically least series. `"largest"`: the series with the smallest largest key.
+    unique
+        `"sums"`: every way to deal the suits has its own sum. `"flushes"`: equal sums need only agree on the flush suit.
+        Only with `least="largest"`.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If a number or a choice is not one of those.
+
+    Examples
+    --------
+    >>> from pokerbits.keys import find_suit_keys
+    >>> find_suit_keys(7)
+    [0, 1, 8, 57]
+    >>> find_suit_keys(7, least="largest")
+    [0, 1, 29, 37]
+    >>> find_suit_keys(7, least="largest", unique="flushes")
+    [0, 1, 25, 32]
+    """
+    size, suits = _count("hand_size", hand_size), _count("n_suits", n_suits)
+    match (least, unique):
+        case ("series", "sums"):
+            return _native.find_suit_keys(size, suits)
+        case ("largest", "sums" | "flushes"):
+            return _native.find_smallest_suit_keys(size, suits, unique == "flushes")
+    message = f"least={least!r}, unique={unique!r}: expected 'series' with 'sums', or 'largest' with 'sums' or 'flushes'"
+    raise InvalidArgumentError(message)
+
+
+def find_flush_keys(hand_size: int = 7, *, n_ranks: int = 13) -> list[int]:
+    """Return the lexicographically least series of keys whose sums over five to `hand_size` different ranks are unique.
+
+    Parameters
+    ----------
+    hand_size
+        Cards in a hand, at least 5.
+    n_ranks
+        How many keys to find.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If a number is too small, or the search would have to keep too many sums apart.
+
+    Notes
+    -----
+    These series are smaller than the published ones (largest keys 3328 and 1288).
+
+    Examples
+    --------
+    >>> from pokerbits.keys import find_flush_keys
+    >>> find_flush_keys(7)
+    [1, 2, 4, 8, 15, 29, 56, 108, 208, 408, 801, 1573, 3090]
+    >>> find_flush_keys(5)
+    [0, 1, 2, 4, 7, 13, 24, 44, 84, 161, 309, 594, 1164]
+    """
+    return _native.find_flush_keys(_count("hand_size", hand_size), _count("n_ranks", n_ranks))
+
+
+def folding_points(scheme: KeyScheme) -> list[int]:
+    """Return where the dense table of strengths by sum of rank keys folds onto itself without overlap.
+
+    Folded at `m`, a sum `k >= m` is stored at `k - m`; no sum may be stored there already. Sums count from 0 (the
+    source counts from 1 and prints 4565146).
+
+    Returns
+    -------
+    Every `m` past the middle of the table that works, ascending.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the scheme has the wrong shape.
+
+    Examples
+    --------
+    >>> from pokerbits.keys import SEVEN_CARD, folding_points
+    >>> folding_points(SEVEN_CARD)[0]
+    4565145
+    """
+    return _native.scheme_folding_points(*scheme._for_core())
+
+
+def _count(name: str, value: int) -> int:
+    """Return a small count as an int that the core can take."""
+    number = operator.index(value)
+    if not 0 <= number < 1 << 32:
+        message = f"{name} = {number}: expected a small positive number"
+        raise InvalidArgumentError(message)
+    return number

@@ -1,0 +1,41 @@
+//! The one way into the core: release the interpreter, run, answer Ctrl-C and report progress on the calling thread.
+
+use std::ops::ControlFlow;
+
+use pokerbits::runtime::Run;
+use pokerbits::{Error, Result};
+use pyo3::prelude::*;
+
+use crate::errors::to_python;
+
+/// Runs `work` without the interpreter on up to `threads` threads. While it runs, signals are handled and `progress` is
+/// called with `(done, total)`, ten times a second at most; what either raises stops the work and is raised here.
+pub(crate) fn enter<T: Send>(
+    py: Python<'_>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+    work: impl FnOnce(&mut Run<'_>) -> Result<T> + Send,
+) -> PyResult<T> {
+    let (result, raised) = py.detach(move || {
+        let mut raised = None;
+        let mut watcher = |done: u64, total: u64| {
+            let looked = Python::attach(|py| {
+                py.check_signals()?;
+                progress.as_ref().map_or(Ok(()), |callback| callback.call1(py, (done, total)).map(drop))
+            });
+            match looked {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    raised = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        };
+        let result = work(&mut Run::new(threads).watched(&mut watcher));
+        (result, raised)
+    });
+    match (result, raised) {
+        (Err(Error::Cancelled), Some(error)) => Err(error),
+        (result, _) => result.map_err(to_python),
+    }
+}

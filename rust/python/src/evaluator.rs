@@ -1,0 +1,69 @@
+//! Evaluation of arrays of hands and boards.
+
+use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
+use pokerbits::evaluator::{self, HandKind, MAX_STRENGTH};
+use pokerbits::{Error, error::Row, runtime::Run};
+use pyo3::prelude::*;
+
+use crate::enter::enter;
+use crate::errors::to_python;
+
+/// Batches up to this many hands are done on the spot: releasing the interpreter would cost as much.
+const INLINE_HANDS: usize = 2048;
+
+/// Strengths of the rows of `cards` (n, 5 | 6 | 7), into `out` (n,).
+#[pyfunction]
+pub(crate) fn evaluate_rows(
+    py: Python<'_>,
+    cards: PyReadonlyArray2<'_, u8>,
+    mut out: PyReadwriteArray1<'_, u16>,
+    num_threads: usize,
+) -> PyResult<()> {
+    let hand_size = cards.as_array().ncols();
+    let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
+    if out.len() <= INLINE_HANDS {
+        return evaluator::evaluate_rows(cards, hand_size, out, &mut Run::new(1)).map_err(to_python);
+    }
+    enter(py, num_threads, None, |run| evaluator::evaluate_rows(cards, hand_size, out, run))
+}
+
+/// Strengths of every combination on the rows of `boards` (n, 5), into `out` (n, 1326).
+#[pyfunction]
+pub(crate) fn evaluate_combos(
+    py: Python<'_>,
+    boards: PyReadonlyArray2<'_, u8>,
+    mut out: PyReadwriteArray2<'_, u16>,
+    num_threads: usize,
+) -> PyResult<()> {
+    let (boards, out) = (boards.as_slice()?, out.as_slice_mut()?);
+    let (out, rest) = out.as_chunks_mut();
+    debug_assert!(rest.is_empty(), "the Python layer gives rows of 1,326");
+    enter(py, num_threads, None, |run| evaluator::evaluate_combos_rows(boards, out, run))
+}
+
+/// Category, and ranks in order of weight, of a strength.
+#[pyfunction]
+pub(crate) fn hand_kind(strength: u64) -> PyResult<(u8, [u32; 5])> {
+    let kind = kind(strength)?;
+    Ok((kind.category as u8, kind.ranks.map(u32::from)))
+}
+
+/// The card ids of a five-card hand of a strength.
+#[pyfunction]
+pub(crate) fn example_hand(strength: u64) -> PyResult<[u32; 5]> {
+    Ok(kind(strength)?.example().map(u32::from))
+}
+
+fn kind(strength: u64) -> PyResult<HandKind> {
+    let kind = u16::try_from(strength).ok().and_then(HandKind::of);
+    kind.ok_or_else(|| {
+        let last = MAX_STRENGTH.into();
+        to_python(Error::IndexOutOfRange { row: Row(None), what: "strength", index: strength, first: 1, last })
+    })
+}
+
+/// How many of the C(52, n) hands of `hand_size` cards are in each category.
+#[pyfunction]
+pub(crate) fn category_census(py: Python<'_>, hand_size: usize, num_threads: usize) -> PyResult<Vec<u64>> {
+    enter(py, num_threads, None, |run| evaluator::category_census(hand_size, run)).map(Vec::from)
+}
