@@ -7,6 +7,7 @@
 //! * [`cards`]: cards, sets of cards, hole-card combinations;
 //! * [`combinatorics`]: binomials and subsets;
 //! * [`runtime`]: CPU dispatch, threads, progress, random numbers;
+//! * [`indexer`]: hands to indices without holes, up to suit isomorphism, and back;
 //! * [`evaluator`]: five to seven cards to a strength in 1..=7462;
 //! * [`showdown`]: boards up to what a hand can see of them;
 //! * [`equity`]: exact showdown counts of given hands.
@@ -17,6 +18,7 @@
 pub mod cards;
 pub mod combinatorics;
 pub mod error;
+pub mod indexer;
 pub mod runtime;
 
 pub use error::{Error, Result};
