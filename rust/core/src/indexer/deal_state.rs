@@ -16,15 +16,14 @@ pub(super) struct Deal {
     used: u64,
     /// How they fell on the suits: the number of [`super::configuration`].
     state: u32,
-    /// The group index of each suit.
-    groups: [u32; 4],
-    /// The place value of each suit's next digit: the number of group indices so far.
-    places: [u32; 4],
+    /// For each suit its group index (low half), and the place value of its next digit, which is the number of group
+    /// indices so far (high half). No group index exceeds 13! / 2^5.
+    suits: [u64; 4],
 }
 
 impl Deal {
     /// Nothing dealt.
-    pub(super) const START: Self = Self { used: 0, state: 0, groups: [0; 4], places: [1; 4] };
+    pub(super) const START: Self = Self { used: 0, state: 0, suits: [1 << 32; 4] };
 
     /// The cards dealt.
     pub(super) fn used(&self) -> u64 {
@@ -61,8 +60,7 @@ impl Deal {
         let suit = card as usize & 3;
         let used = self.ranks_used(suit);
         let below = (1 << (card >> 2 & 15)) - 1;
-        self.groups[suit] = self.groups[suit].wrapping_add(self.places[suit].wrapping_mul(bits.count(!used & below)));
-        self.places[suit] = self.places[suit].wrapping_mul(deck.n_ranks.wrapping_sub(bits.count(used)));
+        self.push(suit, bits.count(!used & below), deck.n_ranks.wrapping_sub(bits.count(used)));
     }
 
     /// All four suits, each closed up in one instruction.
@@ -72,7 +70,7 @@ impl Deal {
             let ranks = (dealt >> (13 * suit)) as u32 & ALL_RANKS;
             let used = self.ranks_used(suit);
             let digit = COLEX[(bits.compress(ranks, ALL_RANKS & !used) & ALL_RANKS) as usize];
-            self.push(suit, digit.into(), deck.n_ranks.wrapping_sub(bits.count(used)), bits.count(ranks));
+            self.push(suit, digit.into(), ways(deck.n_ranks.wrapping_sub(bits.count(used)), bits.count(ranks)));
         }
     }
 
@@ -90,7 +88,7 @@ impl Deal {
         for (suit, digit) in digits.into_iter().enumerate() {
             let ranks = (dealt >> (13 * suit)) as u32 & ALL_RANKS;
             let used = self.ranks_used(suit);
-            self.push(suit, digit, deck.n_ranks.wrapping_sub(bits.count(used)), bits.count(ranks));
+            self.push(suit, digit, ways(deck.n_ranks.wrapping_sub(bits.count(used)), bits.count(ranks)));
         }
     }
 
@@ -99,12 +97,12 @@ impl Deal {
         (self.used >> (13 * suit)) as u32 & ALL_RANKS
     }
 
-    /// Adds the digit of `count` out of `left` ranks.
+    /// Adds a digit below `radix`.
     #[inline(always)]
-    fn push(&mut self, suit: usize, digit: u32, left: u32, count: u32) {
-        let radix = BINOMIAL[left as usize & 15][count as usize & 15];
-        self.groups[suit] = self.groups[suit].wrapping_add(self.places[suit].wrapping_mul(digit));
-        self.places[suit] = self.places[suit].wrapping_mul(radix);
+    fn push(&mut self, suit: usize, digit: u32, radix: u32) {
+        let place = self.suits[suit] >> 32;
+        let group = (self.suits[suit] & u64::from(u32::MAX)).wrapping_add(place.wrapping_mul(digit.into()));
+        self.suits[suit] = group.wrapping_add(place.wrapping_mul(radix.into()) << 32);
     }
 
     /// The index after `round`, the last one dealt.
@@ -113,30 +111,33 @@ impl Deal {
         let state = self.state as usize;
         let record = &round.records[round.configurations[state] as usize];
         let order = round.permutations[state] as usize;
-        let group = |place: usize| u64::from(self.groups[order >> (2 * place) & 3]);
+        let group = |place: usize| self.suits[order >> (2 * place) & 3] & u64::from(u32::MAX);
         combine(record, [group(0), group(1), group(2), group(3)])
     }
 
     /// The deal as words of an array, with the number of rounds dealt.
     #[inline(always)]
     pub(super) fn to_words(self, rounds: usize) -> [u64; STATE_WORDS] {
-        let two = |x: [u32; 4], i: usize| u64::from(x[i]) | u64::from(x[i + 1]) << 32;
-        let used = self.used | (rounds as u64) << 60;
-        [used, self.state.into(), two(self.groups, 0), two(self.groups, 2), two(self.places, 0), two(self.places, 2)]
+        let [a, b, c, d] = self.suits;
+        [self.used | (rounds as u64) << 60, self.state.into(), a, b, c, d]
     }
 
     /// The deal of some words after `rounds` rounds, if it can be one of a game whose last round dealt was `last`.
     #[inline(always)]
     pub(super) fn from_words(words: &[u64; STATE_WORDS], rounds: usize, last: Option<&Round>) -> Option<Self> {
-        let four = |at: usize| {
-            [words[at] as u32, (words[at] >> 32) as u32, words[at + 1] as u32, (words[at + 1] >> 32) as u32]
-        };
-        let used = words[0] & CARD_BITS;
+        let &[head, state, a, b, c, d] = words;
+        let used = head & CARD_BITS;
         let (n_states, n_cards) = last.map_or((1, 0), |r| (r.configurations.len(), r.through));
         let plausible =
-            words[0] >> 60 == rounds as u64 && words[1] < n_states as u64 && used.count_ones() as usize == n_cards;
-        plausible.then(|| Self { used, state: words[1] as u32, groups: four(2), places: four(4) })
+            head >> 60 == rounds as u64 && state < n_states as u64 && used.count_ones() as usize == n_cards;
+        plausible.then(|| Self { used, state: state as u32, suits: [a, b, c, d] })
     }
+}
+
+/// `C(left, count)` for ranks of a suit.
+#[inline(always)]
+fn ways(left: u32, count: u32) -> u32 {
+    BINOMIAL[left as usize & 15][count as usize & 15]
 }
 
 /// The index of group indices in the order of their configuration.

@@ -8,28 +8,29 @@ use super::rank_set::{ALL_RANKS, BINOMIAL, BY_INDEX, COLEX, FIRST_OF_SIZE, not_r
 use crate::cards::RANKS;
 use crate::error::{Error, Result, Row};
 
-/// The bits of `value` at the ones of `mask`, closed up.
-pub(super) fn compress(mut value: u32, mask: u32) -> u32 {
-    let mut out = 0;
-    value &= mask;
-    while value != 0 {
-        let low = value & value.wrapping_neg();
-        out |= 1 << (mask & (low - 1)).count_ones();
-        value ^= low;
+/// The bits of `value` at the ones of `mask` among the 13 ranks, closed up: `pext` for CPUs without it. One step for
+/// each rank that is missing.
+pub(super) fn compress(value: u32, mask: u32) -> u32 {
+    let mut value = value & mask;
+    let mut holes = ALL_RANKS & !mask;
+    while holes != 0 {
+        // From the top, so that the holes below stay where they are.
+        let below = (1 << holes.ilog2()) - 1;
+        value = value & below | value >> 1 & !below;
+        holes &= below;
     }
-    out
+    value
 }
 
-/// The inverse of [`compress`]: bit `k` of `value` moves to the `k`-th one of `mask`.
-pub(super) fn expand(mut value: u32, mut mask: u32) -> u32 {
-    let mut out = 0;
-    while value != 0 && mask != 0 {
-        let low = mask & mask.wrapping_neg();
-        out |= low * (value & 1);
-        value >>= 1;
-        mask ^= low;
+/// The inverse of [`compress`], `pdep`: bit `k` of `value` moves to the `k`-th one of `mask`.
+pub(super) fn expand(mut value: u32, mask: u32) -> u32 {
+    let mut holes = ALL_RANKS & !mask;
+    while holes != 0 {
+        let below = (holes & holes.wrapping_neg()) - 1;
+        value = value & below | (value & !below) << 1;
+        holes &= holes - 1;
     }
-    out
+    value & ALL_RANKS
 }
 
 /// The number of ways to deal `counts[i]` ranks in round `i` from a suit of `n_ranks`.

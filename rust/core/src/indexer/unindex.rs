@@ -41,10 +41,7 @@ fn groups(round: &Round, index: u64) -> ([u64; SUITS], &[Sequence; SUITS]) {
     let mut rest = index - offset;
     // A tied suit's place value is 0, and it shares the digit of the suit before it.
     let mut digit = |place: u64| {
-        if place > rest || place == 0 {
-            return 0;
-        }
-        let digit = rest / place;
+        let digit = if place == 0 { 0 } else { rest / place };
         rest -= digit * place;
         digit
     };
@@ -77,25 +74,36 @@ pub(super) fn canonical_hand<B: Bits>(bits: B, n_ranks: u32, rounds: &[Round], i
     let (mut groups, sequences) = groups(last, index);
     let mut free = [ALL_RANKS; SUITS];
     let mut left = [n_ranks as usize; SUITS];
-    let mut out = out.iter_mut();
+    // Takes the digit of `count` ranks off a suit's group index.
+    let mut take = |suit: usize, count: usize| {
+        let from = left[suit] & 15;
+        let quotient = divide(groups[suit], RECIPROCAL[from][count]);
+        let digit = groups[suit].wrapping_sub(quotient.wrapping_mul(BINOMIAL[from][count].into()));
+        let closed_up = BY_INDEX[(FIRST_OF_SIZE[count] as usize + digit as usize) % SETS];
+        let ranks = bits.expand(closed_up.into(), free[suit]);
+        groups[suit] = quotient;
+        free[suit] ^= ranks;
+        left[suit] = from.wrapping_sub(count);
+        ranks
+    };
+    let mut out = out;
     for (at, round) in rounds.iter().enumerate() {
-        let mut dealt = 0u64;
-        for suit in 0..SUITS {
-            let count = count_in(sequences[suit], at);
-            let from = left[suit] & 15;
-            let quotient = divide(groups[suit], RECIPROCAL[from][count]);
-            let digit = groups[suit].wrapping_sub(quotient.wrapping_mul(BINOMIAL[from][count].into()));
-            let closed_up = BY_INDEX[(FIRST_OF_SIZE[count] as usize + digit as usize) % SETS];
-            let ranks = bits.expand(closed_up.into(), free[suit]);
-            groups[suit] = quotient;
-            free[suit] ^= ranks;
-            left[suit] = from.wrapping_sub(count);
-            dealt |= u64::from(ranks) << (13 * suit);
+        let counts = sequences.map(|sequence| count_in(sequence, at));
+        let (cards, later) = out.split_at_mut(round.cards);
+        if let [card] = cards {
+            let suit = counts[1] + 2 * counts[2] + 3 * counts[3] & 3;
+            *card = 4 * take(suit, 1).trailing_zeros() as u8 + suit as u8;
+        } else {
+            let mut dealt = 0u64;
+            for (suit, &count) in counts.iter().enumerate() {
+                dealt |= u64::from(take(suit, count)) << (13 * suit);
+            }
+            for card in cards {
+                *card = card_at(dealt.trailing_zeros());
+                dealt &= dealt.wrapping_sub(1);
+            }
         }
-        for card in out.by_ref().take(round.cards) {
-            *card = card_at(dealt.trailing_zeros());
-            dealt &= dealt.wrapping_sub(1);
-        }
+        out = later;
     }
 }
 
