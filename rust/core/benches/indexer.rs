@@ -2,7 +2,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use pokerbits::indexer::{HandIndexer, STATE_WORDS};
+use pokerbits::indexer::{HandIndexer, Indices, STATE_WORDS};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::cpu::Level;
 use pokerbits::runtime::rng::Philox;
@@ -14,7 +14,7 @@ fn main() {
 const HANDS: usize = 100_000;
 
 /// What is measured: cards per round, and the checksum of the last round's indices of [`random_hands`].
-const GAMES: [(&[usize], u64); 2] = [(&[2, 3, 1, 1], 126_353_498_186_886), (&[4, 3, 1, 1], 0)];
+const GAMES: [(&[usize], u64); 2] = [(&[2, 3, 1, 1], 119_099_419_778_598), (&[4, 3, 1, 1], 19_452_470_684_211_235)];
 
 const CASES: [(usize, Level); 6] =
     [(0, Level::Baseline), (0, Level::V3), (0, Level::V4), (1, Level::Baseline), (1, Level::V3), (1, Level::V4)];
@@ -108,11 +108,11 @@ fn unindex(bencher: Bencher, case: (usize, Level)) {
     let run = &mut Run::new(1);
     let mut cards = vec![0; hands.len()];
     let mut back = vec![0; HANDS];
-    indexer.unindex_rows_at(level, run, 3, &indices, &mut cards).unwrap();
+    indexer.unindex_rows_at(level, run, 3, &Indices::Listed(&indices), &mut cards).unwrap();
     indexer.index_rows_at(level, run, 3, &cards, &mut back).unwrap();
     assert_eq!(back, indices);
     bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
-        indexer.unindex_rows_at(level, run, 3, black_box(&indices), &mut cards).unwrap();
+        indexer.unindex_rows_at(level, run, 3, &Indices::Listed(black_box(&indices)), &mut cards).unwrap();
     });
 }
 

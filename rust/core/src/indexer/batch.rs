@@ -1,20 +1,17 @@
-//! Batches: rows in, one answer a row out, in parallel.
+//! Batches of hands to indices: rows in, one answer a row out, in parallel.
 //!
 //! Rows are copied to the stack before they are looked at, a block at a time: another thread of the caller may write
 //! to a borrowed array while it is read.
 
-use std::ops::Range;
-
 use super::bits::{Bits, Kernel, Route};
 use super::deal_state::{Deal, STATE_WORDS};
 use super::hand_indexer::HandIndexer;
-use super::unindex::{canonical_hand, class_size};
 use crate::error::{Error, Result};
 use crate::runtime::Run;
-use crate::runtime::cpu::Level;
+use crate::runtime::cpu::{self, Level};
 
 /// Rows of one step of a parallel batch: a tenth of a millisecond or so.
-const CHUNK: usize = 4096;
+pub(super) const CHUNK: usize = 4096;
 /// Rows that are copied together.
 const BLOCK: usize = 32;
 /// The longest row.
@@ -34,7 +31,7 @@ impl HandIndexer {
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn index_rows(&self, run: &mut Run<'_>, round: usize, cards: &[u8], out: &mut [u64]) -> Result<()> {
-        self.index_rows_on(Route::native(), run, round, cards, out)
+        self.index_rows_at(cpu::level(), run, round, cards, out)
     }
 
     /// [`HandIndexer::index_rows`] with the kernel of a CPU level, for tests and benchmarks.
@@ -47,52 +44,31 @@ impl HandIndexer {
         cards: &[u8],
         out: &mut [u64],
     ) -> Result<()> {
-        self.index_rows_on(Route::at(level), run, round, cards, out)
-    }
-
-    pub(super) fn index_rows_on(
-        &self,
-        route: Route,
-        run: &mut Run<'_>,
-        round: usize,
-        cards: &[u8],
-        out: &mut [u64],
-    ) -> Result<()> {
         let width = self.cards_through(round)?;
         Self::check_rows("cards", out.len(), width, cards.len())?;
         let total = out.len().div_ceil(CHUNK);
         let chunks = cards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK)).enumerate();
         run.for_each(chunks, total, |(at, (cards, out))| {
-            route.run(IndexRows { indexer: self, round, cards, first_row: at * CHUNK, out })
+            Route::at(level).run(IndexRows { indexer: self, round, cards, first_row: at * CHUNK, out })
         })
     }
 
     /// The indices in every round of the hands in `cards`, one a row of all the game's cards; `out` has a row of
     /// `n_rounds()` indices for each.
     pub fn index_all_rows(&self, run: &mut Run<'_>, cards: &[u8], out: &mut [u64]) -> Result<()> {
-        self.index_all_rows_on(Route::native(), run, cards, out)
+        self.index_all_rows_at(cpu::level(), run, cards, out)
     }
 
     /// [`HandIndexer::index_all_rows`] with the kernel of a CPU level, for tests and benchmarks.
     #[doc(hidden)]
     pub fn index_all_rows_at(&self, level: Level, run: &mut Run<'_>, cards: &[u8], out: &mut [u64]) -> Result<()> {
-        self.index_all_rows_on(Route::at(level), run, cards, out)
-    }
-
-    pub(super) fn index_all_rows_on(
-        &self,
-        route: Route,
-        run: &mut Run<'_>,
-        cards: &[u8],
-        out: &mut [u64],
-    ) -> Result<()> {
         let width = self.cards_through(self.n_rounds() - 1)?;
         let n_rows = out.len() / self.n_rounds();
         Self::check_rows("indices", n_rows, self.n_rounds(), out.len())?;
         Self::check_rows("cards", n_rows, width, cards.len())?;
         let chunks = cards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK * self.n_rounds())).enumerate();
         run.for_each(chunks, n_rows.div_ceil(CHUNK), |(at, (cards, out))| {
-            route.run(IndexAllRows { indexer: self, cards, first_row: at * CHUNK, out })
+            Route::at(level).run(IndexAllRows { indexer: self, cards, first_row: at * CHUNK, out })
         })
     }
 
@@ -129,7 +105,7 @@ impl HandIndexer {
         extended: &mut [u64],
         out: &mut [u64],
     ) -> Result<()> {
-        self.extend_on(Route::native(), run, round, states, cards, extended, out)
+        self.extend_at(cpu::level(), run, round, states, cards, extended, out)
     }
 
     /// [`HandIndexer::extend`] with the kernel of a CPU level, for tests and benchmarks.
@@ -138,20 +114,6 @@ impl HandIndexer {
     pub fn extend_at(
         &self,
         level: Level,
-        run: &mut Run<'_>,
-        round: usize,
-        states: &[u64],
-        cards: &[u8],
-        extended: &mut [u64],
-        out: &mut [u64],
-    ) -> Result<()> {
-        self.extend_on(Route::at(level), run, round, states, cards, extended, out)
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn extend_on(
-        &self,
-        route: Route,
         run: &mut Run<'_>,
         round: usize,
         states: &[u64],
@@ -168,155 +130,16 @@ impl HandIndexer {
         let old = states.chunks(CHUNK * STATE_WORDS).zip(cards.chunks(CHUNK * width));
         let new = extended.chunks_mut(CHUNK * STATE_WORDS).zip(out.chunks_mut(CHUNK));
         run.for_each(old.zip(new).enumerate(), n_rows.div_ceil(CHUNK), |(at, ((states, cards), (extended, out)))| {
-            route.run(ExtendRows { indexer: self, round, states, cards, first_row: at * CHUNK, extended, out })
+            Route::at(level).run(ExtendRows {
+                indexer: self,
+                round,
+                states,
+                cards,
+                first_row: at * CHUNK,
+                extended,
+                out,
+            })
         })
-    }
-
-    /// The canonical hands of indices of `round`, a row of `cards_through(round)` cards each, into `out`.
-    pub fn unindex_rows(&self, run: &mut Run<'_>, round: usize, indices: &[u64], out: &mut [u8]) -> Result<()> {
-        self.unindex_rows_on(Route::native(), run, round, Indices::Listed(indices), out)
-    }
-
-    /// [`HandIndexer::unindex_rows`] with the kernel of a CPU level, for tests and benchmarks.
-    #[doc(hidden)]
-    pub fn unindex_rows_at(
-        &self,
-        level: Level,
-        run: &mut Run<'_>,
-        round: usize,
-        indices: &[u64],
-        out: &mut [u8],
-    ) -> Result<()> {
-        self.unindex_rows_on(Route::at(level), run, round, Indices::Listed(indices), out)
-    }
-
-    /// The canonical hands of consecutive indices of `round`, which need no array of their own.
-    ///
-    /// ```
-    /// use pokerbits::{indexer::HandIndexer, runtime::Run};
-    /// let preflop = HandIndexer::new(&[2])?;
-    /// let mut out = [0; 6];
-    /// preflop.unindex_range(&mut Run::new(1), 0, 0..3, &mut out)?;
-    /// assert_eq!(out, [0, 1, 4, 1, 4, 5]); // 2c 2d, 3c 2d, 3c 3d
-    /// # Ok::<(), pokerbits::Error>(())
-    /// ```
-    pub fn unindex_range(&self, run: &mut Run<'_>, round: usize, indices: Range<u64>, out: &mut [u8]) -> Result<()> {
-        self.check_range(round, &indices)?;
-        self.unindex_rows_on(Route::native(), run, round, Indices::Range(indices), out)
-    }
-
-    pub(super) fn unindex_rows_on(
-        &self,
-        route: Route,
-        run: &mut Run<'_>,
-        round: usize,
-        indices: Indices<'_>,
-        out: &mut [u8],
-    ) -> Result<()> {
-        let width = self.cards_through(round)?;
-        Self::check_rows("cards", indices.len(), width, out.len())?;
-        let chunks = out.chunks_mut(CHUNK * width).enumerate();
-        run.for_each(chunks, indices.len().div_ceil(CHUNK), |(at, out)| {
-            let first_row = at * CHUNK;
-            let indices = indices.part(first_row, out.len() / width);
-            route.run(UnindexRows { indexer: self, round, indices, first_row, out })
-        })
-    }
-
-    /// The canonical hands of the classes of some hands, row for row.
-    pub fn canonical_rows(&self, run: &mut Run<'_>, round: usize, cards: &[u8], out: &mut [u8]) -> Result<()> {
-        let width = self.cards_through(round)?;
-        let n_rows = cards.len() / width;
-        Self::check_rows("cards", n_rows, width, cards.len())?;
-        Self::check_rows("canonical cards", n_rows, width, out.len())?;
-        let route = Route::native();
-        let chunks = cards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK * width)).enumerate();
-        run.for_each(chunks, n_rows.div_ceil(CHUNK), |(at, (cards, out))| {
-            let first_row = at * CHUNK;
-            let mut indices = vec![0; cards.len() / width];
-            route.run(IndexRows { indexer: self, round, cards, first_row, out: &mut indices })?;
-            let indices = Indices::Listed(&indices);
-            route.run(UnindexRows { indexer: self, round, indices, first_row, out })
-        })
-    }
-
-    /// The number of deals in the class of each index of `round`; see [`HandIndexer::multiplicity`].
-    pub fn multiplicity_rows(&self, run: &mut Run<'_>, round: usize, indices: &[u64], out: &mut [u64]) -> Result<()> {
-        self.check_round(round)?;
-        self.multiplicities(run, round, &Indices::Listed(indices), out)
-    }
-
-    /// The number of deals in the classes of consecutive indices of `round`.
-    pub fn multiplicity_range(
-        &self,
-        run: &mut Run<'_>,
-        round: usize,
-        indices: Range<u64>,
-        out: &mut [u64],
-    ) -> Result<()> {
-        self.check_range(round, &indices)?;
-        self.multiplicities(run, round, &Indices::Range(indices), out)
-    }
-
-    fn multiplicities(&self, run: &mut Run<'_>, round: usize, indices: &Indices<'_>, out: &mut [u64]) -> Result<()> {
-        Self::check_rows("multiplicities", indices.len(), 1, out.len())?;
-        run.for_each(out.chunks_mut(CHUNK).enumerate(), out_chunks(indices.len()), |(at, out)| {
-            let first_row = at * CHUNK;
-            let indices = indices.part(first_row, out.len());
-            for (k, out) in out.iter_mut().enumerate() {
-                let index = indices.get(k);
-                self.check_index(round, index, Some(first_row + k))?;
-                *out = class_size(self.n_suits(), &self.rounds[round], index);
-            }
-            Ok(())
-        })
-    }
-
-    fn check_range(&self, round: usize, indices: &Range<u64>) -> Result<()> {
-        self.check_round(round)?;
-        if indices.start > indices.end {
-            return Err(Error::InvalidArgument(format!("the range {indices:?} of indices ends before it starts")));
-        }
-        if indices.end > self.rounds[round].size { self.check_index(round, indices.end - 1, None) } else { Ok(()) }
-    }
-}
-
-fn out_chunks(n_rows: usize) -> usize {
-    n_rows.div_ceil(CHUNK)
-}
-
-/// The indices of a batch.
-#[derive(Clone)]
-pub(super) enum Indices<'a> {
-    Listed(&'a [u64]),
-    Range(Range<u64>),
-}
-
-impl Indices<'_> {
-    fn len(&self) -> usize {
-        match self {
-            Self::Listed(list) => list.len(),
-            Self::Range(range) => usize::try_from(range.end - range.start).unwrap_or(usize::MAX),
-        }
-    }
-
-    /// `n` of them from `first` on.
-    fn part(&self, first: usize, n: usize) -> Self {
-        match self {
-            Self::Listed(list) => Self::Listed(&list[first..first + n]),
-            Self::Range(range) => {
-                let start = range.start + first as u64;
-                Self::Range(start..start + n as u64)
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn get(&self, at: usize) -> u64 {
-        match self {
-            Self::Listed(list) => list[at],
-            Self::Range(range) => range.start + at as u64,
-        }
     }
 }
 
@@ -334,12 +157,13 @@ fn for_each_copied_row(cards: &[u8], width: usize, mut work: impl FnMut(usize, &
     Ok(())
 }
 
-struct IndexRows<'a> {
-    indexer: &'a HandIndexer,
-    round: usize,
-    cards: &'a [u8],
-    first_row: usize,
-    out: &'a mut [u64],
+/// Hands to indices in `round`.
+pub(super) struct IndexRows<'a> {
+    pub(super) indexer: &'a HandIndexer,
+    pub(super) round: usize,
+    pub(super) cards: &'a [u8],
+    pub(super) first_row: usize,
+    pub(super) out: &'a mut [u64],
 }
 
 impl Kernel for IndexRows<'_> {
@@ -429,31 +253,5 @@ impl Kernel for ExtendRows<'_> {
             out[row] = deal.index(round);
             Ok(())
         })
-    }
-}
-
-struct UnindexRows<'a> {
-    indexer: &'a HandIndexer,
-    round: usize,
-    indices: Indices<'a>,
-    first_row: usize,
-    out: &'a mut [u8],
-}
-
-impl Kernel for UnindexRows<'_> {
-    type Output = Result<()>;
-
-    #[inline(always)]
-    fn run<B: Bits>(self, bits: B) -> Result<()> {
-        let Self { indexer, round, indices, first_row, out } = self;
-        let rounds = &indexer.rounds[..=round];
-        for (row, out) in out.chunks_exact_mut(rounds[round].through).enumerate() {
-            let index = indices.get(row);
-            if index >= rounds[round].size {
-                return indexer.check_index(round, index, Some(first_row + row));
-            }
-            canonical_hand(bits, indexer.deck.n_ranks, rounds, index, out);
-        }
-        Ok(())
     }
 }

@@ -12,7 +12,7 @@ use super::tied_suits::index_2;
 use crate::cards::DECK;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
-use crate::runtime::cpu::Level;
+use crate::runtime::cpu::{self, Level};
 
 /// Boards of one step of a parallel batch.
 const CHUNK: usize = 64;
@@ -47,12 +47,15 @@ impl HandIndexer {
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn index_board(&self, round: usize, board: &[u8], out: &mut [u64]) -> Result<()> {
-        self.index_boards_on(Route::native(), &mut Run::new(1), round, board, out, false)
+        let n_pairs = self.n_hole_pairs(round)?;
+        Self::check_count(self.rounds[round].through - 2, board.len())?;
+        Self::check_rows("indices", 1, n_pairs, out.len())?;
+        Route::native().run(BoardHoles { indexer: self, round, board, row: None, out })
     }
 
     /// [`HandIndexer::index_board`] for rows of boards, one row of indices each.
     pub fn index_boards(&self, run: &mut Run<'_>, round: usize, boards: &[u8], out: &mut [u64]) -> Result<()> {
-        self.index_boards_on(Route::native(), run, round, boards, out, true)
+        self.index_boards_at(cpu::level(), run, round, boards, out)
     }
 
     /// [`HandIndexer::index_boards`] with the kernel of a CPU level, for tests and benchmarks.
@@ -65,31 +68,16 @@ impl HandIndexer {
         boards: &[u8],
         out: &mut [u64],
     ) -> Result<()> {
-        self.index_boards_on(Route::at(level), run, round, boards, out, true)
-    }
-
-    fn index_boards_on(
-        &self,
-        route: Route,
-        run: &mut Run<'_>,
-        round: usize,
-        boards: &[u8],
-        out: &mut [u64],
-        is_batch: bool,
-    ) -> Result<()> {
         let n_pairs = self.n_hole_pairs(round)?;
         let width = self.rounds[round].through - 2;
-        if !is_batch {
-            Self::check_count(width, boards.len())?;
-        }
         let n_boards = boards.len() / width;
         Self::check_rows("boards", n_boards, width, boards.len())?;
         Self::check_rows("indices", n_boards, n_pairs, out.len())?;
         let chunks = boards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK * n_pairs)).enumerate();
         run.for_each(chunks, n_boards.div_ceil(CHUNK), |(at, (boards, out))| {
             for (k, (board, out)) in boards.chunks_exact(width).zip(out.chunks_exact_mut(n_pairs)).enumerate() {
-                let row = is_batch.then_some(at * CHUNK + k);
-                route.run(BoardHoles { indexer: self, round, board, row, out })?;
+                let row = Some(at * CHUNK + k);
+                Route::at(level).run(BoardHoles { indexer: self, round, board, row, out })?;
             }
             Ok(())
         })
@@ -222,11 +210,11 @@ impl Kernel for BoardHoles<'_> {
                     out[base + low_place] = suited.base.wrapping_add(suited.first.wrapping_mul(group));
                 }
             }
-            for t in s + 1..deck.n_suits {
+            for (t, other_suit) in suits.iter().enumerate().take(deck.n_suits).skip(s + 1) {
                 let places = hole(t);
                 for &(_, a, group) in free {
                     let part = places.base.wrapping_add(places.first.wrapping_mul(group));
-                    for &(_, b, other) in &suits[t].free[..suits[t].n_free] {
+                    for &(_, b, other) in &other_suit.free[..other_suit.n_free] {
                         out[triangle(a.max(b)) + a.min(b)] = if places.is_tied {
                             places.base.wrapping_add(places.first.wrapping_mul(index_2(group, other)))
                         } else {
@@ -318,7 +306,7 @@ mod tests {
                     for route in Route::all() {
                         let mut out = vec![u64::MAX; indexer.n_hole_pairs(round).unwrap()];
                         assert_eq!(out.len(), pairs.len());
-                        indexer.index_boards_on(route, &mut Run::new(1), round, board, &mut out, true).unwrap();
+                        route.run(BoardHoles { indexer: &indexer, round, board, row: None, out: &mut out }).unwrap();
                         for (pair, index) in pairs.iter().zip(out) {
                             let hand = [&pair[..], board].concat();
                             assert_eq!(indexer.index(round, &hand).unwrap(), index, "{indexer:?} {hand:?}");

@@ -249,8 +249,8 @@ mod tests {
                 }
                 for (i, (suits, &seen)) in round.sequences.iter().zip(&seen).enumerate() {
                     assert!(suits.is_sorted_by(|a, b| a >= b));
-                    for i in 0..=at {
-                        assert_eq!(suits.iter().map(|&s| count_in(s, i)).sum::<usize>(), game[i]);
+                    for (k, &cards) in game[..=at].iter().enumerate() {
+                        assert_eq!(suits.iter().map(|&s| count_in(s, k)).sum::<usize>(), cards);
                     }
                     // As many states as distinct arrangements over the suits of the deck.
                     let mut ways = 1;

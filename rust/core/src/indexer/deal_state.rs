@@ -83,7 +83,7 @@ impl Deal {
             let below = (1 << (card >> 2 & 15)) - 1;
             let rank = bits.count(!self.ranks_used(suit) & below);
             let before = bits.count((dealt >> (13 * suit)) as u32 & below);
-            digits[suit] += BINOMIAL[rank as usize & 15][before as usize + 1 & 15];
+            digits[suit] += BINOMIAL[rank as usize & 15][(before as usize + 1) & 15];
         }
         for (suit, digit) in digits.into_iter().enumerate() {
             let ranks = (dealt >> (13 * suit)) as u32 & ALL_RANKS;
@@ -128,9 +128,8 @@ impl Deal {
         let &[head, state, a, b, c, d] = words;
         let used = head & CARD_BITS;
         let (n_states, n_cards) = last.map_or((1, 0), |r| (r.configurations.len(), r.through));
-        let plausible =
-            head >> 60 == rounds as u64 && state < n_states as u64 && used.count_ones() as usize == n_cards;
-        plausible.then(|| Self { used, state: state as u32, suits: [a, b, c, d] })
+        let plausible = head >> 60 == rounds as u64 && state < n_states as u64 && used.count_ones() as usize == n_cards;
+        plausible.then_some(Self { used, state: state as u32, suits: [a, b, c, d] })
     }
 }
 
@@ -142,6 +141,7 @@ fn ways(left: u32, count: u32) -> u32 {
 
 /// The index of group indices in the order of their configuration.
 #[inline(always)]
+#[allow(clippy::needless_bitwise_bool)] // one branch, not three
 pub(super) fn combine(record: &Record, groups: [u64; 4]) -> u64 {
     let [a, b, c, d] = groups;
     let [p, q, r] = record.places;

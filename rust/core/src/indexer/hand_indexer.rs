@@ -2,13 +2,13 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::ops::RangeInclusive;
 
 use super::bits::{Bits, Kernel, Route};
 use super::configuration::{Configuration, Round};
 use super::deal_state::Deal;
 use crate::cards::{DECK, RANKS, SUITS};
 use crate::error::{Error, Result};
-use crate::runtime::cpu::Level;
 
 /// The most rounds of a game.
 pub const MAX_ROUNDS: usize = 8;
@@ -173,30 +173,10 @@ impl HandIndexer {
 
     /// The index of one hand in `round`: the cards of rounds `0..=round`, in the order of the rounds.
     pub fn index(&self, round: usize, cards: &[u8]) -> Result<u64> {
-        self.index_on(Route::native(), round, cards)
-    }
-
-    /// [`HandIndexer::index`] with the kernel of a CPU level, for tests.
-    #[doc(hidden)]
-    pub fn index_at(&self, level: Level, round: usize, cards: &[u8]) -> Result<u64> {
-        self.index_on(Route::at(level), round, cards)
-    }
-
-    pub(super) fn index_on(&self, route: Route, round: usize, cards: &[u8]) -> Result<u64> {
         self.check_round(round)?;
         Self::check_count(self.rounds[round].through, cards.len())?;
         let mut index = 0;
-        let hand = Hand {
-            indexer: self,
-            cards,
-            last: round,
-            seen: |at, i| {
-                if at == round {
-                    index = i
-                }
-            },
-        };
-        route.run(hand)?;
+        Route::native().run(Hand { indexer: self, cards, seen: round..=round, see: |_, i| index = i })?;
         Ok(index)
     }
 
@@ -213,7 +193,7 @@ impl HandIndexer {
         let last = self.n_rounds() - 1;
         Self::check_count(self.rounds[last].through, cards.len())?;
         Self::check_rows("indices of one hand", 1, self.n_rounds(), out.len())?;
-        Route::native().run(Hand { indexer: self, cards, last, seen: |at, i| out[at] = i })
+        Route::native().run(Hand { indexer: self, cards, seen: 0..=last, see: |at, i| out[at] = i })
     }
 }
 
@@ -221,9 +201,10 @@ impl HandIndexer {
 struct Hand<'a, F> {
     indexer: &'a HandIndexer,
     cards: &'a [u8],
-    last: usize,
-    /// Told every round and its index.
-    seen: F,
+    /// The rounds whose index is wanted; the last of them is the last that is dealt.
+    seen: RangeInclusive<usize>,
+    /// Told each of them and its index.
+    see: F,
 }
 
 impl<F: FnMut(usize, u64)> Kernel for Hand<'_, F> {
@@ -233,13 +214,15 @@ impl<F: FnMut(usize, u64)> Kernel for Hand<'_, F> {
     fn run<B: Bits>(mut self, bits: B) -> Result<()> {
         let mut deal = Deal::START;
         let mut rest = self.cards;
-        for (at, round) in self.indexer.rounds[..=self.last].iter().enumerate() {
+        for (at, round) in self.indexer.rounds[..=*self.seen.end()].iter().enumerate() {
             let (cards, later) = rest.split_at(round.cards);
             let before = deal.used();
             if !deal.step(bits, &self.indexer.deck, round, cards) {
                 return Err(self.indexer.reject(before, cards, None));
             }
-            (self.seen)(at, deal.index(round));
+            if self.seen.contains(&at) {
+                (self.see)(at, deal.index(round));
+            }
             rest = later;
         }
         Ok(())

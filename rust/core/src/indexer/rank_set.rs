@@ -112,14 +112,14 @@ mod tests {
 
     #[test]
     fn every_set_has_its_place() {
-        for size in 0..=13 {
+        for (size, &sets) in BINOMIAL[13].iter().enumerate().take(14) {
             for (index, set) in subsets(13, size as u32).enumerate() {
                 let set = set as u16;
                 assert_eq!(rank_set_index(set).unwrap(), index as u16);
                 assert_eq!(u32::from(rank_set_index(set).unwrap()), colex_rank(set.into()));
                 assert_eq!(rank_set_unindex(index as u16, size).unwrap(), set);
             }
-            assert!(rank_set_unindex(BINOMIAL[13][size] as u16, size).is_err());
+            assert!(rank_set_unindex(sets as u16, size).is_err());
         }
         assert!(rank_set_unindex(0, 14).is_err());
         assert!(rank_set_index(0x2000).is_err());

@@ -62,6 +62,7 @@ pub(super) fn index_4(a: u64, b: u64, c: u64, d: u64) -> u64 {
 
 /// The values, largest first, of the multiset of `out.len()` values with this index.
 #[inline(always)]
+#[allow(clippy::cast_sign_loss)]
 pub(super) fn unindex(mut index: u64, out: &mut [u64]) {
     for k in (1..=out.len()).rev() {
         let at = out.len() - k;
@@ -91,6 +92,7 @@ fn multisets_below(v: u64, k: usize) -> u64 {
 }
 
 /// The largest `v` with `C(v + k - 1, k) <= index`, for `k` of 3 or 4.
+#[allow(clippy::cast_sign_loss)]
 fn largest(index: u64, k: usize) -> u64 {
     let fits = |v: u64| multisets(v, k).is_some_and(|count| count <= index);
     let x = index as f64;

@@ -9,7 +9,6 @@ use super::hand_indexer::{HandIndexer, card_at};
 use super::rank_set::{ALL_RANKS, BINOMIAL, BINOMIALS, BY_INDEX, FIRST_OF_SIZE, SETS};
 use super::tied_suits;
 use crate::error::{Error, Result, Row};
-use crate::runtime::cpu::Level;
 
 /// `ceil(2^63 / d)` for the binomials `d`, so that digits come off without a division.
 static RECIPROCAL: [[u64; 16]; 16] = {
@@ -30,7 +29,7 @@ static RECIPROCAL: [[u64; 16]; 16] = {
 /// rounded reciprocal adds less than `(x + 1/2) d / 2^63 < 1/2` in units of `1 / d`.
 #[inline(always)]
 fn divide(x: u64, reciprocal: u64) -> u64 {
-    (u128::from(2 * x + 1) * u128::from(reciprocal) >> 64) as u64
+    ((u128::from(2 * x + 1) * u128::from(reciprocal)) >> 64) as u64
 }
 
 /// The group indices of an index, place by place, and the sequences that they belong to.
@@ -41,7 +40,7 @@ fn groups(round: &Round, index: u64) -> ([u64; SUITS], &[Sequence; SUITS]) {
     let mut rest = index - offset;
     // A tied suit's place value is 0, and it shares the digit of the suit before it.
     let mut digit = |place: u64| {
-        let digit = if place == 0 { 0 } else { rest / place };
+        let digit = rest.checked_div(place).unwrap_or(0);
         rest -= digit * place;
         digit
     };
@@ -91,7 +90,7 @@ pub(super) fn canonical_hand<B: Bits>(bits: B, n_ranks: u32, rounds: &[Round], i
         let counts = sequences.map(|sequence| count_in(sequence, at));
         let (cards, later) = out.split_at_mut(round.cards);
         if let [card] = cards {
-            let suit = counts[1] + 2 * counts[2] + 3 * counts[3] & 3;
+            let suit = (counts[1] + 2 * counts[2] + 3 * counts[3]) & 3;
             *card = 4 * take(suit, 1).trailing_zeros() as u8 + suit as u8;
         } else {
             let mut dealt = 0u64;
@@ -125,19 +124,9 @@ pub(super) fn class_size(n_suits: usize, round: &Round, index: u64) -> u64 {
 impl HandIndexer {
     /// The canonical hand of an index of `round`, into `out`.
     pub fn unindex(&self, round: usize, index: u64, out: &mut [u8]) -> Result<()> {
-        self.unindex_on(Route::native(), round, index, out)
-    }
-
-    /// [`HandIndexer::unindex`] with the kernel of a CPU level, for tests.
-    #[doc(hidden)]
-    pub fn unindex_at(&self, level: Level, round: usize, index: u64, out: &mut [u8]) -> Result<()> {
-        self.unindex_on(Route::at(level), round, index, out)
-    }
-
-    pub(super) fn unindex_on(&self, route: Route, round: usize, index: u64, out: &mut [u8]) -> Result<()> {
         self.check_index(round, index, None)?;
         Self::check_count(self.rounds[round].through, out.len())?;
-        route.run(Unindex { n_ranks: self.deck.n_ranks, rounds: &self.rounds[..=round], index, out });
+        Route::native().run(Unindex { n_ranks: self.deck.n_ranks, rounds: &self.rounds[..=round], index, out });
         Ok(())
     }
 
@@ -195,6 +184,44 @@ impl Kernel for Unindex<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::indexer::deal_state::Deal;
+
+    /// The index of the canonical hand of `index`.
+    struct ThereAndBack<'a>(&'a HandIndexer, u64);
+
+    impl Kernel for ThereAndBack<'_> {
+        type Output = (Vec<u8>, u64);
+        #[inline(always)]
+        fn run<B: Bits>(self, bits: B) -> (Vec<u8>, u64) {
+            let Self(indexer, index) = self;
+            let last = &indexer.rounds[indexer.n_rounds() - 1];
+            let mut hand = vec![0; last.through];
+            canonical_hand(bits, indexer.deck.n_ranks, &indexer.rounds, index, &mut hand);
+            let mut deal = Deal::START;
+            let mut rest = &hand[..];
+            for round in &indexer.rounds {
+                let (cards, later) = rest.split_at(round.cards);
+                assert!(deal.step(bits, &indexer.deck, round, cards));
+                rest = later;
+            }
+            let back = deal.index(last);
+            (hand, back)
+        }
+    }
+
+    #[test]
+    fn every_route_is_there_and_back() {
+        for game in [&[2, 3, 1, 1][..], &[4, 3, 1, 1], &[3, 1, 1, 1, 1], &[13], &[2, 5]] {
+            let indexer = HandIndexer::new(game).unwrap();
+            let size = indexer.size(game.len() - 1).unwrap();
+            for k in 0..2000 {
+                let index = (u128::from(size - 1) * k / 1999) as u64;
+                let answers = Route::all().into_iter().map(|route| route.run(ThereAndBack(&indexer, index)));
+                let answers: Vec<_> = answers.collect();
+                assert!(answers.iter().all(|(hand, back)| *hand == answers[0].0 && *back == index));
+            }
+        }
+    }
 
     #[test]
     fn digits_come_off_exactly() {
