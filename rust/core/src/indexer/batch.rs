@@ -11,7 +11,14 @@ use crate::runtime::Run;
 use crate::runtime::cpu::{self, Level};
 
 /// Rows of one step of a parallel batch: a tenth of a millisecond or so.
-pub(super) const CHUNK: usize = 4096;
+const CHUNK: usize = 4096;
+/// A batch of this many rows is not worth a second thread: it takes as long as waking one.
+const SMALL_BATCH: usize = 4 * CHUNK;
+
+/// The rows of a step of a batch of `n_rows`.
+pub(super) fn chunk_rows(n_rows: usize) -> usize {
+    if n_rows <= SMALL_BATCH { SMALL_BATCH } else { CHUNK }
+}
 /// Rows that are copied together.
 const BLOCK: usize = 32;
 /// The longest row.
@@ -46,10 +53,11 @@ impl HandIndexer {
     ) -> Result<()> {
         let width = self.cards_through(round)?;
         Self::check_rows("cards", out.len(), width, cards.len())?;
-        let total = out.len().div_ceil(CHUNK);
-        let chunks = cards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK)).enumerate();
+        let chunk = chunk_rows(out.len());
+        let total = out.len().div_ceil(chunk);
+        let chunks = cards.chunks(chunk * width).zip(out.chunks_mut(chunk)).enumerate();
         run.for_each(chunks, total, |(at, (cards, out))| {
-            Route::at(level).run(IndexRows { indexer: self, round, cards, first_row: at * CHUNK, out })
+            Route::at(level).run(IndexRows { indexer: self, round, cards, first_row: at * chunk, out })
         })
     }
 
@@ -66,9 +74,10 @@ impl HandIndexer {
         let n_rows = out.len() / self.n_rounds();
         Self::check_rows("indices", n_rows, self.n_rounds(), out.len())?;
         Self::check_rows("cards", n_rows, width, cards.len())?;
-        let chunks = cards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK * self.n_rounds())).enumerate();
-        run.for_each(chunks, n_rows.div_ceil(CHUNK), |(at, (cards, out))| {
-            Route::at(level).run(IndexAllRows { indexer: self, cards, first_row: at * CHUNK, out })
+        let chunk = chunk_rows(n_rows);
+        let chunks = cards.chunks(chunk * width).zip(out.chunks_mut(chunk * self.n_rounds())).enumerate();
+        run.for_each(chunks, n_rows.div_ceil(chunk), |(at, (cards, out))| {
+            Route::at(level).run(IndexAllRows { indexer: self, cards, first_row: at * chunk, out })
         })
     }
 
@@ -127,15 +136,16 @@ impl HandIndexer {
         Self::check_rows("states", n_rows, STATE_WORDS, states.len())?;
         Self::check_rows("new states", n_rows, STATE_WORDS, extended.len())?;
         Self::check_rows("cards of the round", n_rows, width, cards.len())?;
-        let old = states.chunks(CHUNK * STATE_WORDS).zip(cards.chunks(CHUNK * width));
-        let new = extended.chunks_mut(CHUNK * STATE_WORDS).zip(out.chunks_mut(CHUNK));
-        run.for_each(old.zip(new).enumerate(), n_rows.div_ceil(CHUNK), |(at, ((states, cards), (extended, out)))| {
+        let chunk = chunk_rows(n_rows);
+        let old = states.chunks(chunk * STATE_WORDS).zip(cards.chunks(chunk * width));
+        let new = extended.chunks_mut(chunk * STATE_WORDS).zip(out.chunks_mut(chunk));
+        run.for_each(old.zip(new).enumerate(), n_rows.div_ceil(chunk), |(at, ((states, cards), (extended, out)))| {
             Route::at(level).run(ExtendRows {
                 indexer: self,
                 round,
                 states,
                 cards,
-                first_row: at * CHUNK,
+                first_row: at * chunk,
                 extended,
                 out,
             })

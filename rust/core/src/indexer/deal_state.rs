@@ -17,7 +17,7 @@ pub(super) struct Deal {
     /// How they fell on the suits: the number of [`super::configuration`].
     state: u32,
     /// For each suit its group index (low half), and the place value of its next digit, which is the number of group
-    /// indices so far (high half). No group index exceeds 13! / 2^5.
+    /// indices so far (high half). Both are at most 13! / 2^4.
     suits: [u64; 4],
 }
 

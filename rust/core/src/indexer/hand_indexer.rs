@@ -22,6 +22,11 @@ pub const MAX_ROUNDS: usize = 8;
 ///
 /// Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013); the order is that of the C code published with it.
 ///
+/// Functions on one hand take and return slices; those on many (`..._rows`) take a row a hand, back to back, and run
+/// in parallel. All check every card and index, and the error names the row: [`Error::CardOutOfRange`],
+/// [`Error::DuplicateCard`], [`Error::CardCount`], [`Error::IndexOutOfRange`] (also for the round), and
+/// [`Error::InvalidArgument`] for slices whose lengths do not agree.
+///
 /// ```
 /// use pokerbits::indexer::HandIndexer;
 ///

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::batch::{CHUNK, IndexRows};
+use super::batch::{IndexRows, chunk_rows};
 use super::bits::{Bits, Kernel, Route};
 use super::hand_indexer::HandIndexer;
 use super::unindex::{canonical_hand, class_size};
@@ -44,9 +44,10 @@ impl HandIndexer {
     ) -> Result<()> {
         let width = self.cards_through(round)?;
         Self::check_rows("cards", indices.len(), width, out.len())?;
-        let chunks = out.chunks_mut(CHUNK * width).enumerate();
-        run.for_each(chunks, indices.len().div_ceil(CHUNK), |(at, out)| {
-            let first_row = at * CHUNK;
+        let chunk = chunk_rows(indices.len());
+        let chunks = out.chunks_mut(chunk * width).enumerate();
+        run.for_each(chunks, indices.len().div_ceil(chunk), |(at, out)| {
+            let first_row = at * chunk;
             let indices = indices.part(first_row, out.len() / width);
             Route::at(level).run(UnindexRows { indexer: self, round, indices, first_row, out })
         })
@@ -59,9 +60,10 @@ impl HandIndexer {
         Self::check_rows("cards", n_rows, width, cards.len())?;
         Self::check_rows("canonical cards", n_rows, width, out.len())?;
         let route = Route::native();
-        let chunks = cards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK * width)).enumerate();
-        run.for_each(chunks, n_rows.div_ceil(CHUNK), |(at, (cards, out))| {
-            let first_row = at * CHUNK;
+        let chunk = chunk_rows(n_rows);
+        let chunks = cards.chunks(chunk * width).zip(out.chunks_mut(chunk * width)).enumerate();
+        run.for_each(chunks, n_rows.div_ceil(chunk), |(at, (cards, out))| {
+            let first_row = at * chunk;
             let mut indices = vec![0; cards.len() / width];
             route.run(IndexRows { indexer: self, round, cards, first_row, out: &mut indices })?;
             let indices = Indices::Listed(&indices);
@@ -89,8 +91,9 @@ impl HandIndexer {
 
     fn multiplicities(&self, run: &mut Run<'_>, round: usize, indices: &Indices<'_>, out: &mut [u64]) -> Result<()> {
         Self::check_rows("multiplicities", indices.len(), 1, out.len())?;
-        run.for_each(out.chunks_mut(CHUNK).enumerate(), indices.len().div_ceil(CHUNK), |(at, out)| {
-            let first_row = at * CHUNK;
+        let chunk = chunk_rows(indices.len());
+        run.for_each(out.chunks_mut(chunk).enumerate(), indices.len().div_ceil(chunk), |(at, out)| {
+            let first_row = at * chunk;
             let indices = indices.part(first_row, out.len());
             for (k, out) in out.iter_mut().enumerate() {
                 let index = indices.get(k);
