@@ -6,7 +6,7 @@ use super::hand_indexer::{CARD_BITS, Deck};
 use super::rank_set::{ALL_RANKS, BINOMIAL, COLEX};
 use super::tied_suits::{index_2, index_3, index_4};
 
-/// Words of a [`Deal`] in an array of states.
+/// Words of one hand in the arrays of states that `HandIndexer::start` and `HandIndexer::extend` fill.
 pub const STATE_WORDS: usize = 6;
 
 /// Everything that later rounds and the index need to know about the rounds dealt so far.
