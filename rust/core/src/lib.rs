@@ -7,6 +7,7 @@
 //! * [`cards`]: cards, sets of cards, hole-card combinations;
 //! * [`combinatorics`]: binomials and subsets;
 //! * [`runtime`]: CPU dispatch, threads, progress, random numbers;
+//! * [`indexer`]: hands to indices without holes, up to suit isomorphism, and back;
 //! * [`evaluator`]: five to seven cards to a strength in 1..=7462;
 //! * [`showdown`]: boards up to what a hand can see of them;
 //! * [`equity`]: exact showdown counts of given hands.
@@ -19,6 +20,7 @@ pub mod combinatorics;
 pub mod equity;
 pub mod error;
 pub mod evaluator;
+pub mod indexer;
 pub mod runtime;
 pub mod showdown;
 

@@ -1,0 +1,149 @@
+//! The hand indexer, one thread, random hands; items a second are hands (pairs for boards).
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use pokerbits::indexer::{HandIndexer, Indices, STATE_WORDS};
+use pokerbits::runtime::Run;
+use pokerbits::runtime::cpu::Level;
+use pokerbits::runtime::rng::Philox;
+
+fn main() {
+    divan::main();
+}
+
+const HANDS: usize = 100_000;
+
+/// What is measured: cards per round, and the checksum of the last round's indices of [`random_hands`].
+const GAMES: [(&[usize], u64); 2] = [(&[2, 3, 1, 1], 119_099_419_778_598), (&[4, 3, 1, 1], 19_452_470_684_211_235)];
+
+const CASES: [(usize, Level); 6] =
+    [(0, Level::Baseline), (0, Level::V3), (0, Level::V4), (1, Level::Baseline), (1, Level::V3), (1, Level::V4)];
+
+fn random_hands(n: usize, width: usize) -> Vec<u8> {
+    let mut rng = Philox::new([20_130_101, 52], [0; 4]);
+    let mut deck: Vec<u8> = (0..52).collect();
+    let mut hands = Vec::with_capacity(n * width);
+    for _ in 0..n {
+        for k in 0..width {
+            let j = k + rng.below(52 - k as u64) as usize;
+            deck.swap(k, j);
+        }
+        hands.extend_from_slice(&deck[..width]);
+    }
+    hands
+}
+
+struct Case {
+    indexer: HandIndexer,
+    level: Level,
+    width: usize,
+    hands: Vec<u8>,
+    indices: Vec<u64>,
+}
+
+/// The case, after its indices have been checked; `None` where the CPU lacks the level.
+fn prepare((game, level): (usize, Level)) -> Option<Case> {
+    let (rounds, checksum) = GAMES[game];
+    if !level.is_supported() {
+        return None;
+    }
+    let indexer = HandIndexer::new(rounds).unwrap();
+    let last = rounds.len() - 1;
+    let width = indexer.cards_through(last).unwrap();
+    let hands = random_hands(HANDS, width);
+    let mut indices = vec![0; HANDS];
+    indexer.index_rows_at(level, &mut Run::new(1), last, &hands, &mut indices).unwrap();
+    assert_eq!(indices.iter().fold(0, |sum: u64, i| sum.wrapping_add(*i)), checksum);
+    Some(Case { indexer, level, width, hands, indices })
+}
+
+#[divan::bench(args = CASES)]
+fn index(bencher: Bencher, case: (usize, Level)) {
+    let Some(Case { indexer, level, hands, mut indices, .. }) = prepare(case) else { return };
+    bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
+        indexer.index_rows_at(level, &mut Run::new(1), 3, black_box(&hands), &mut indices).unwrap();
+    });
+}
+
+#[divan::bench(args = CASES)]
+fn index_all(bencher: Bencher, case: (usize, Level)) {
+    let Some(Case { indexer, level, hands, indices, .. }) = prepare(case) else { return };
+    let mut all = vec![0; HANDS * 4];
+    indexer.index_all_rows_at(level, &mut Run::new(1), &hands, &mut all).unwrap();
+    assert!(all.chunks(4).zip(&indices).all(|(all, &last)| all[3] == last));
+    bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
+        indexer.index_all_rows_at(level, &mut Run::new(1), black_box(&hands), &mut all).unwrap();
+    });
+}
+
+/// The last round only.
+#[divan::bench(args = CASES)]
+fn extend(bencher: Bencher, case: (usize, Level)) {
+    let Some(Case { indexer, level, width, hands, indices }) = prepare(case) else { return };
+    let run = &mut Run::new(1);
+    let mut states = vec![0; HANDS * STATE_WORDS];
+    let mut out = vec![0; HANDS];
+    indexer.start(&mut states).unwrap();
+    let mut from = 0;
+    let mut extended = states.clone();
+    for round in 0..4 {
+        let to = indexer.cards_through(round).unwrap();
+        let cards: Vec<u8> = hands.chunks(width).flat_map(|hand| hand[from..to].to_vec()).collect();
+        indexer.extend_at(level, run, round, &states, &cards, &mut extended, &mut out).unwrap();
+        if round < 3 {
+            states.copy_from_slice(&extended);
+        }
+        from = to;
+    }
+    assert_eq!(out, indices);
+    let cards: Vec<u8> = hands.chunks(width).map(|hand| hand[width - 1]).collect();
+    bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
+        indexer.extend_at(level, run, 3, black_box(&states), &cards, &mut extended, &mut out).unwrap();
+    });
+}
+
+#[divan::bench(args = CASES)]
+fn unindex(bencher: Bencher, case: (usize, Level)) {
+    let Some(Case { indexer, level, hands, indices, .. }) = prepare(case) else { return };
+    let run = &mut Run::new(1);
+    let mut cards = vec![0; hands.len()];
+    let mut back = vec![0; HANDS];
+    indexer.unindex_rows_at(level, run, 3, &Indices::Listed(&indices), &mut cards).unwrap();
+    indexer.index_rows_at(level, run, 3, &cards, &mut back).unwrap();
+    assert_eq!(back, indices);
+    bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
+        indexer.unindex_rows_at(level, run, 3, &Indices::Listed(black_box(&indices)), &mut cards).unwrap();
+    });
+}
+
+/// All 1,081 hole pairs of river boards, a pair an item.
+#[divan::bench(args = [Level::Baseline, Level::V3, Level::V4])]
+fn board(bencher: Bencher, level: Level) {
+    const BOARDS: usize = 200;
+    if !level.is_supported() {
+        return;
+    }
+    let indexer = HandIndexer::new(&[2, 5]).unwrap();
+    let boards = random_hands(BOARDS, 5);
+    let mut out = vec![0; BOARDS * 1081];
+    let run = &mut Run::new(1);
+    indexer.index_boards_at(level, run, 1, &boards, &mut out).unwrap();
+    let hands: Vec<u8> = boards
+        .chunks(5)
+        .flat_map(|board| indexer.hole_pairs(board).into_iter().flat_map(|hole| [&hole[..], board].concat()))
+        .collect();
+    let mut one_by_one = vec![0; out.len()];
+    indexer.index_rows_at(level, run, 1, &hands, &mut one_by_one).unwrap();
+    assert_eq!(out, one_by_one);
+    bencher.counter(ItemsCount::new(out.len())).bench_local(|| {
+        indexer.index_boards_at(level, run, 1, black_box(&boards), &mut out).unwrap();
+    });
+}
+
+/// Hold'em, and six-card Omaha.
+#[divan::bench(args = [2, 6])]
+fn create(bencher: Bencher, hole: usize) {
+    let indexer = HandIndexer::new(&[hole, 3, 1, 1]).unwrap();
+    assert!(indexer.table_bytes() < 200 << 10, "{indexer:?}: {} bytes", indexer.table_bytes());
+    bencher.bench_local(|| HandIndexer::new(black_box(&[hole, 3, 1, 1])).unwrap());
+}

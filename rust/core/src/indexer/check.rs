@@ -1,0 +1,68 @@
+//! Which rule a rejected row breaks. The kernels only notice that one is broken.
+
+use super::hand_indexer::HandIndexer;
+use crate::cards::Name;
+use crate::error::{Error, Result, Row};
+
+/// "0" to "52", for [`Error::CardCount`].
+const NUMBERS: [&str; 53] = [
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20",
+    "21", "22", "23", "24", "25", "26", "27", "28", "29", "30", "31", "32", "33", "34", "35", "36", "37", "38", "39",
+    "40", "41", "42", "43", "44", "45", "46", "47", "48", "49", "50", "51", "52",
+];
+
+impl HandIndexer {
+    /// The error of a hand that a kernel rejected: the first card that is outside the deck or among those before it.
+    #[cold]
+    pub(super) fn reject(&self, dealt: u64, cards: &[u8], at: Option<usize>) -> Error {
+        let row = Row(at);
+        let mut seen = dealt;
+        for &card in cards {
+            if let Some(error) = self.outside_deck(card, row) {
+                return error;
+            }
+            let bit = self.deck.bit(card);
+            if seen & bit != 0 {
+                return Error::DuplicateCard { row, card };
+            }
+            seen |= bit;
+        }
+        Error::InvalidArgument(format!("{row}these cards cannot be dealt in this game"))
+    }
+
+    fn outside_deck(&self, card: u8, row: Row) -> Option<Error> {
+        let last = (4 * (self.n_ranks() - 1) + self.n_suits() - 1) as u8;
+        if card > last {
+            return Some(Error::CardOutOfRange { row, card: card.into(), last });
+        }
+        (self.deck.bit(card) == 0).then(|| {
+            let suits = self.n_suits();
+            Error::InvalidArgument(format!("{row}card {} (id {card}) is of no suit of a deck of {suits}", Name(card)))
+        })
+    }
+
+    /// That `found` is `expected` cards.
+    pub(super) fn check_count(expected: usize, found: usize) -> Result<()> {
+        if found == expected {
+            return Ok(());
+        }
+        Err(Error::CardCount { row: Row(None), expected: NUMBERS[expected.min(52)], found })
+    }
+
+    /// That the game has the round.
+    pub(super) fn check_round(&self, round: usize) -> Result<()> {
+        if round < self.rounds.len() {
+            return Ok(());
+        }
+        let last = self.rounds.len() as u64 - 1;
+        Err(Error::IndexOutOfRange { row: Row(None), what: "round", index: round as u64, first: 0, last })
+    }
+
+    /// That a batch has `n_rows` rows of `width` items.
+    pub(super) fn check_rows(what: &str, n_rows: usize, width: usize, found: usize) -> Result<()> {
+        if n_rows.checked_mul(width) == Some(found) {
+            return Ok(());
+        }
+        Err(Error::InvalidArgument(format!("{what}: expected {n_rows} rows of {width}, found {found} items")))
+    }
+}

@@ -1,0 +1,294 @@
+//! The fourth rung: the game, its tables, and the index of one hand.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::RangeInclusive;
+
+use super::bits::{Bits, Kernel, Route};
+use super::configuration::{Configuration, Round};
+use super::deal_state::Deal;
+use crate::cards::{DECK, RANKS, SUITS};
+use crate::error::{Error, Result};
+
+/// The most rounds of a game.
+pub const MAX_ROUNDS: usize = 8;
+
+/// Numbers the hands of a game without holes, up to a renaming of the suits.
+///
+/// The game deals `cards_per_round[i]` cards in round `i` from a deck of `n_ranks` ranks and `n_suits` suits. Cards
+/// are `4 * rank + suit` whatever the deck, and the order of the cards inside a round is of no importance. Two deals
+/// of the rounds `0..=r` have the same index in round `r` exactly when a permutation of the suits turns one into the
+/// other; the indices run from 0 to `size(r) - 1`, and the order is part of the interface.
+///
+/// Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013); the order is that of the C code published with it.
+///
+/// Functions on one hand take and return slices; those on many (`..._rows`) take a row a hand, back to back, and run
+/// in parallel. All check every card and index, and the error names the row: [`Error::CardOutOfRange`],
+/// [`Error::DuplicateCard`], [`Error::CardCount`], [`Error::IndexOutOfRange`] (also for the round), and
+/// [`Error::InvalidArgument`] for slices whose lengths do not agree.
+///
+/// ```
+/// use pokerbits::indexer::HandIndexer;
+///
+/// let holdem = HandIndexer::new(&[2, 3, 1, 1])?;
+/// assert_eq!(holdem.sizes(), [169, 1_286_792, 55_190_538, 2_428_287_420]);
+///
+/// let flop = [0, 48, 16, 38, 46]; // 2c Ac | 6c Jh Kh
+/// let index = holdem.index(1, &flop)?;
+/// assert_eq!(index, 1_206_440);
+/// assert_eq!(holdem.index(1, &[51, 3, 45, 37, 19])?, index); // As 2s | Kd Jd 6s
+///
+/// let mut canonical = [0; 5];
+/// holdem.unindex(1, index, &mut canonical)?;
+/// assert_eq!(holdem.index(1, &canonical)?, index);
+/// assert_eq!(holdem.multiplicity(1, index)?, 12);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct HandIndexer {
+    cards_per_round: Vec<usize>,
+    pub(super) deck: Deck,
+    pub(super) rounds: Vec<Round>,
+}
+
+/// The cards of a game.
+#[derive(Clone)]
+pub(super) struct Deck {
+    pub(super) n_ranks: u32,
+    pub(super) n_suits: usize,
+    /// For each card id, bit `13 * suit + rank`, and from bit 52 on the suit counts of the first three suits, four
+    /// bits each: the sum over the cards of a round is its rank sets and its key at once. Zero outside the deck.
+    pub(super) words: Box<[u64; 256]>,
+}
+
+/// The card bits of a [`Deck`] word.
+pub(super) const CARD_BITS: u64 = (1 << DECK) - 1;
+
+impl Deck {
+    fn new(n_ranks: usize, n_suits: usize) -> Self {
+        let mut words = Box::new([0; 256]);
+        for rank in 0..n_ranks {
+            for suit in 0..n_suits {
+                let key = if suit < 3 { 1 << (52 + 4 * suit) } else { 0 };
+                words[4 * rank + suit] = 1 << (13 * suit + rank) | key;
+            }
+        }
+        Self { n_ranks: n_ranks as u32, n_suits, words }
+    }
+
+    /// The bit of a card, or 0 outside the deck.
+    pub(super) fn bit(&self, card: u8) -> u64 {
+        self.words[card as usize] & CARD_BITS
+    }
+}
+
+/// The card of a bit position `13 * suit + rank`.
+#[inline(always)]
+pub(super) fn card_at(position: u32) -> u8 {
+    CARD_AT[position as usize % 64]
+}
+
+static CARD_AT: [u8; 64] = {
+    let mut table = [0; 64];
+    let mut position = 0;
+    while position < 52 {
+        table[position] = (4 * (position % 13) + position / 13) as u8;
+        position += 1;
+    }
+    table
+};
+
+impl HandIndexer {
+    /// The indexer of a game with the full deck.
+    pub fn new(cards_per_round: &[usize]) -> Result<Self> {
+        Self::with_deck(cards_per_round, RANKS.into(), SUITS.into())
+    }
+
+    /// The indexer of a game with a deck of `n_ranks <= 13` ranks and `n_suits <= 4` suits.
+    ///
+    /// A game whose number of hands does not fit in 64 bits is refused, and so is one with more than 65,536 suit
+    /// configurations (a long game of many small rounds).
+    ///
+    /// ```
+    /// use pokerbits::indexer::HandIndexer;
+    /// assert_eq!(HandIndexer::with_deck(&[1, 1], 3, 2)?.sizes(), [3, 15]); // Leduc hold'em
+    /// assert!(HandIndexer::new(&[13, 13, 13]).is_err());
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn with_deck(cards_per_round: &[usize], n_ranks: usize, n_suits: usize) -> Result<Self> {
+        check_game(cards_per_round, n_ranks, n_suits)?;
+        let rounds = Round::of_game(cards_per_round, n_ranks, n_suits)?;
+        Ok(Self { cards_per_round: cards_per_round.to_vec(), deck: Deck::new(n_ranks, n_suits), rounds })
+    }
+
+    /// The cards dealt in each round.
+    pub fn cards_per_round(&self) -> &[usize] {
+        &self.cards_per_round
+    }
+
+    /// Ranks of the deck.
+    pub fn n_ranks(&self) -> usize {
+        self.deck.n_ranks as usize
+    }
+
+    /// Suits of the deck.
+    pub fn n_suits(&self) -> usize {
+        self.deck.n_suits
+    }
+
+    /// Rounds of the game.
+    pub fn n_rounds(&self) -> usize {
+        self.rounds.len()
+    }
+
+    /// The number of indices of every round.
+    pub fn sizes(&self) -> Vec<u64> {
+        self.rounds.iter().map(|r| r.size).collect()
+    }
+
+    /// The number of indices of a round.
+    pub fn size(&self, round: usize) -> Result<u64> {
+        self.check_round(round)?;
+        Ok(self.rounds[round].size)
+    }
+
+    /// The number of cards dealt up to and including a round.
+    pub fn cards_through(&self, round: usize) -> Result<usize> {
+        self.check_round(round)?;
+        Ok(self.rounds[round].through)
+    }
+
+    /// The suit configurations of a round, in their order.
+    ///
+    /// ```
+    /// let holdem = pokerbits::indexer::HandIndexer::new(&[2, 3])?;
+    /// let flop = holdem.configurations(1)?;
+    /// assert_eq!((flop[12].to_string().as_str(), flop[12].offset), ("2.1|0.2|0.0|0.0", 1_151_228));
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn configurations(&self, round: usize) -> Result<Vec<Configuration>> {
+        self.check_round(round)?;
+        Ok(self.rounds[round].spell(round, self.n_ranks(), self.n_suits()))
+    }
+
+    /// The memory that this game's tables take, in bytes.
+    pub fn table_bytes(&self) -> usize {
+        self.rounds.iter().map(Round::bytes).sum::<usize>() + size_of_val(&*self.deck.words)
+    }
+
+    /// The index of one hand in `round`: the cards of rounds `0..=round`, in the order of the rounds.
+    pub fn index(&self, round: usize, cards: &[u8]) -> Result<u64> {
+        self.check_round(round)?;
+        Self::check_count(self.rounds[round].through, cards.len())?;
+        let mut index = 0;
+        Route::native().run(Hand { indexer: self, cards, seen: round..=round, see: |_, i| index = i })?;
+        Ok(index)
+    }
+
+    /// The indices of one hand in every round, into `out`.
+    ///
+    /// ```
+    /// let holdem = pokerbits::indexer::HandIndexer::new(&[2, 3, 1, 1])?;
+    /// let mut indices = [0; 4];
+    /// holdem.index_all(&[22, 26, 34, 21, 42, 28, 31], &mut indices)?;
+    /// assert_eq!(indices, [111, 1_242_274, 53_438_600, 2_354_197_502]);
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn index_all(&self, cards: &[u8], out: &mut [u64]) -> Result<()> {
+        let last = self.n_rounds() - 1;
+        Self::check_count(self.rounds[last].through, cards.len())?;
+        Self::check_rows("indices of one hand", 1, self.n_rounds(), out.len())?;
+        Route::native().run(Hand { indexer: self, cards, seen: 0..=last, see: |at, i| out[at] = i })
+    }
+}
+
+/// One hand, round after round.
+struct Hand<'a, F> {
+    indexer: &'a HandIndexer,
+    cards: &'a [u8],
+    /// The rounds whose index is wanted; the last of them is the last that is dealt.
+    seen: RangeInclusive<usize>,
+    /// Told each of them and its index.
+    see: F,
+}
+
+impl<F: FnMut(usize, u64)> Kernel for Hand<'_, F> {
+    type Output = Result<()>;
+
+    #[inline(always)]
+    fn run<B: Bits>(mut self, bits: B) -> Result<()> {
+        let mut deal = Deal::START;
+        let mut rest = self.cards;
+        for (at, round) in self.indexer.rounds[..=*self.seen.end()].iter().enumerate() {
+            let (cards, later) = rest.split_at(round.cards);
+            let before = deal.used();
+            if !deal.step(bits, &self.indexer.deck, round, cards) {
+                return Err(self.indexer.reject(before, cards, None));
+            }
+            if self.seen.contains(&at) {
+                (self.see)(at, deal.index(round));
+            }
+            rest = later;
+        }
+        Ok(())
+    }
+}
+
+fn check_game(cards_per_round: &[usize], n_ranks: usize, n_suits: usize) -> Result<()> {
+    let refuse = |why: String| Err(Error::InvalidArgument(why));
+    if !(1..=RANKS as usize).contains(&n_ranks) {
+        return refuse(format!("n_ranks = {n_ranks}: a deck has 1 to 13 ranks"));
+    }
+    if !(1..=SUITS as usize).contains(&n_suits) {
+        return refuse(format!("n_suits = {n_suits}: a deck has 1 to 4 suits"));
+    }
+    if cards_per_round.is_empty() || cards_per_round.len() > MAX_ROUNDS {
+        return refuse(format!("a game of {} rounds: 1 to {MAX_ROUNDS} can be indexed", cards_per_round.len()));
+    }
+    if let Some(round) = cards_per_round.iter().position(|&n| n == 0) {
+        return refuse(format!("round {round} of the game {cards_per_round:?} deals no card"));
+    }
+    let deck = n_ranks * n_suits;
+    let mut left = deck as u64;
+    let mut deals = 1f64;
+    for &cards in cards_per_round {
+        let Some(rest) = left.checked_sub(cards as u64) else {
+            return refuse(format!("the game {cards_per_round:?} deals more cards than the {deck} of the deck"));
+        };
+        deals *= (0..cards as u64).map(|k| (left - k) as f64 / (k + 1) as f64).product::<f64>();
+        left = rest;
+    }
+    // A class has at most 24 deals. Twice that is far from where rounding could matter; the tables decide the rest.
+    if deals / 48.0 > u64::MAX as f64 {
+        return Err(Error::Overflow(format!("the number of hands of the game {cards_per_round:?}")));
+    }
+    Ok(())
+}
+
+impl PartialEq for HandIndexer {
+    fn eq(&self, other: &Self) -> bool {
+        self.game() == other.game()
+    }
+}
+
+impl Eq for HandIndexer {}
+
+impl Hash for HandIndexer {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.game().hash(state);
+    }
+}
+
+impl HandIndexer {
+    /// What decides everything else.
+    fn game(&self) -> (&[usize], u32, usize) {
+        (&self.cards_per_round, self.deck.n_ranks, self.deck.n_suits)
+    }
+}
+
+impl fmt::Debug for HandIndexer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cards_per_round, deck, .. } = self;
+        write!(f, "HandIndexer({cards_per_round:?}, n_ranks={}, n_suits={})", deck.n_ranks, deck.n_suits)
+    }
+}

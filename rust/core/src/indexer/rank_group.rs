@@ -1,0 +1,165 @@
+//! The second rung: the ranks that one suit receives round by round to a single index, and back.
+//!
+//! Waugh (2013), algorithms 1 and 2: before a round's set is indexed, the ranks dealt earlier are taken out of the
+//! suit and the others close up, so that every digit of the index runs through all its values. Round 0 is the least
+//! significant digit.
+
+use super::rank_set::{ALL_RANKS, BINOMIAL, BY_INDEX, COLEX, FIRST_OF_SIZE, not_ranks};
+use crate::cards::RANKS;
+use crate::error::{Error, Result, Row};
+
+/// The bits of `value` at the ones of `mask` among the 13 ranks, closed up: `pext` for CPUs without it. One step for
+/// each rank that is missing.
+pub(super) fn compress(value: u32, mask: u32) -> u32 {
+    let mut value = value & mask;
+    let mut holes = ALL_RANKS & !mask;
+    while holes != 0 {
+        // From the top, so that the holes below stay where they are.
+        let below = (1 << holes.ilog2()) - 1;
+        value = value & below | value >> 1 & !below;
+        holes &= below;
+    }
+    value
+}
+
+/// The inverse of [`compress`], `pdep`: bit `k` of `value` moves to the `k`-th one of `mask`.
+pub(super) fn expand(mut value: u32, mask: u32) -> u32 {
+    let mut holes = ALL_RANKS & !mask;
+    while holes != 0 {
+        let below = (holes & holes.wrapping_neg()) - 1;
+        value = value & below | (value & !below) << 1;
+        holes &= holes - 1;
+    }
+    value & ALL_RANKS
+}
+
+/// The number of ways to deal `counts[i]` ranks in round `i` from a suit of `n_ranks`.
+///
+/// ```
+/// use pokerbits::indexer::rank_group_size;
+/// assert_eq!(rank_group_size(&[1, 2], 13)?, 13 * 66);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn rank_group_size(counts: &[usize], n_ranks: usize) -> Result<u64> {
+    if n_ranks > RANKS as usize {
+        return Err(Error::InvalidArgument(format!("a suit of {n_ranks} ranks: at most 13")));
+    }
+    let mut left = n_ranks;
+    let mut size = 1;
+    for &count in counts {
+        if count > left {
+            return Err(Error::InvalidArgument(format!("{counts:?} ranks do not fit in a suit of {n_ranks}")));
+        }
+        size *= u64::from(BINOMIAL[left][count]);
+        left -= count;
+    }
+    Ok(size)
+}
+
+/// The index of the rank sets that one suit of `n_ranks` receives, round by round.
+///
+/// ```
+/// use pokerbits::indexer::rank_group_index;
+/// // The clubs of 2c Ac | 6c: {2, A} = 66 of 78, and the six closes up to the fourth rank left: 66 + 78 * 3.
+/// assert_eq!(rank_group_index(&[1 << 0 | 1 << 12, 1 << 4], 13)?, 300);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn rank_group_index(rank_sets: &[u16], n_ranks: usize) -> Result<u64> {
+    let mut left = n_ranks;
+    let mut used = 0;
+    let mut place = 1;
+    let mut index = 0;
+    rank_group_size(&[], n_ranks)?;
+    for &set in rank_sets {
+        if set >> n_ranks != 0 {
+            return Err(if set >> RANKS != 0 {
+                not_ranks(set)
+            } else {
+                Error::InvalidArgument(format!("rank set {set:#b} goes beyond a suit of {n_ranks} ranks"))
+            });
+        }
+        if used & set != 0 {
+            return Err(Error::InvalidArgument(format!("rank set {set:#b} repeats a rank of an earlier round")));
+        }
+        let closed_up = compress(set.into(), ALL_RANKS & !u32::from(used));
+        index += place * u64::from(COLEX[closed_up as usize]);
+        let count = set.count_ones() as usize;
+        place *= u64::from(BINOMIAL[left][count]);
+        left -= count;
+        used |= set;
+    }
+    Ok(index)
+}
+
+/// The rank sets with this index, `counts[i]` ranks in round `i`.
+///
+/// ```
+/// use pokerbits::indexer::rank_group_unindex;
+/// assert_eq!(rank_group_unindex(300, &[2, 1], 13)?, [1 << 0 | 1 << 12, 1 << 4]);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn rank_group_unindex(index: u64, counts: &[usize], n_ranks: usize) -> Result<Vec<u16>> {
+    let last = rank_group_size(counts, n_ranks)? - 1;
+    if index > last {
+        return Err(Error::IndexOutOfRange { row: Row(None), what: "rank group index", index, first: 0, last });
+    }
+    let mut rest = index;
+    let mut left = n_ranks;
+    let mut free = ALL_RANKS;
+    let deal = |&count: &usize| {
+        let radix = u64::from(BINOMIAL[left][count]);
+        let closed_up = BY_INDEX[FIRST_OF_SIZE[count] as usize + (rest % radix) as usize];
+        let set = expand(closed_up.into(), free);
+        rest /= radix;
+        left -= count;
+        free &= !set;
+        set as u16
+    };
+    Ok(counts.iter().map(deal).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combinatorics::subsets;
+
+    #[test]
+    fn groups_are_dense() {
+        for n_ranks in 1..=13usize {
+            for counts in [&[1usize, 1][..], &[2, 3], &[3, 1, 1], &[0, 2, 0, 1], &[1, 1, 1, 1]] {
+                let Ok(size) = rank_group_size(counts, n_ranks) else {
+                    assert!(counts.iter().sum::<usize>() > n_ranks);
+                    continue;
+                };
+                for index in 0..size {
+                    let sets = rank_group_unindex(index, counts, n_ranks).unwrap();
+                    assert!(sets.iter().zip(counts).all(|(s, &n)| s.count_ones() as usize == n));
+                    assert_eq!(rank_group_index(&sets, n_ranks).unwrap(), index);
+                }
+                assert!(rank_group_unindex(size, counts, n_ranks).is_err());
+            }
+        }
+    }
+
+    #[test]
+    fn compression_and_expansion_are_inverse() {
+        for size in 0..=6 {
+            for mask in subsets(13, 13 - size) {
+                for value in [0x1fff, 0x0aaa, 0x1234, 1, 0] {
+                    let closed = compress(value, mask);
+                    assert_eq!(expand(closed, mask), value & mask);
+                    assert!(closed < 1 << (13 - size));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bad_groups_are_refused() {
+        assert!(rank_group_index(&[1, 1], 13).is_err());
+        assert!(rank_group_index(&[1 << 9], 9).is_err());
+        assert!(rank_group_index(&[1 << 13], 13).is_err());
+        assert!(rank_group_index(&[1], 14).is_err());
+        assert!(rank_group_size(&[7, 7], 13).is_err());
+    }
+}

@@ -1,0 +1,178 @@
+//! Batches of indices to canonical hands and class sizes, in parallel.
+
+use std::ops::Range;
+
+use super::batch::{IndexRows, chunk_rows};
+use super::bits::{Bits, Kernel, Route};
+use super::hand_indexer::HandIndexer;
+use super::unindex::{canonical_hand, class_size};
+use crate::error::{Error, Result};
+use crate::runtime::Run;
+use crate::runtime::cpu::{self, Level};
+
+impl HandIndexer {
+    /// The canonical hands of indices of `round`, a row of `cards_through(round)` cards each, into `out`.
+    pub fn unindex_rows(&self, run: &mut Run<'_>, round: usize, indices: &[u64], out: &mut [u8]) -> Result<()> {
+        self.unindex_rows_at(cpu::level(), run, round, &Indices::Listed(indices), out)
+    }
+
+    /// The canonical hands of consecutive indices of `round`, which need no array of their own.
+    ///
+    /// ```
+    /// use pokerbits::{indexer::HandIndexer, runtime::Run};
+    /// let preflop = HandIndexer::new(&[2])?;
+    /// let mut out = [0; 6];
+    /// preflop.unindex_range(&mut Run::new(1), 0, 0..3, &mut out)?;
+    /// assert_eq!(out, [0, 1, 4, 1, 4, 5]); // 2c 2d, 3c 2d, 3c 3d
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn unindex_range(&self, run: &mut Run<'_>, round: usize, indices: Range<u64>, out: &mut [u8]) -> Result<()> {
+        self.check_range(round, &indices)?;
+        self.unindex_rows_at(cpu::level(), run, round, &Indices::Range(indices), out)
+    }
+
+    /// [`HandIndexer::unindex_rows`] or [`HandIndexer::unindex_range`] with the kernel of a CPU level, for tests and
+    /// benchmarks.
+    #[doc(hidden)]
+    pub fn unindex_rows_at(
+        &self,
+        level: Level,
+        run: &mut Run<'_>,
+        round: usize,
+        indices: &Indices<'_>,
+        out: &mut [u8],
+    ) -> Result<()> {
+        let width = self.cards_through(round)?;
+        Self::check_rows("cards", indices.len(), width, out.len())?;
+        let chunk = chunk_rows(indices.len());
+        let chunks = out.chunks_mut(chunk * width).enumerate();
+        run.for_each(chunks, indices.len().div_ceil(chunk), |(at, out)| {
+            let first_row = at * chunk;
+            let indices = indices.part(first_row, out.len() / width);
+            Route::at(level).run(UnindexRows { indexer: self, round, indices, first_row, out })
+        })
+    }
+
+    /// The canonical hands of the classes of some hands, row for row.
+    pub fn canonical_rows(&self, run: &mut Run<'_>, round: usize, cards: &[u8], out: &mut [u8]) -> Result<()> {
+        let width = self.cards_through(round)?;
+        let n_rows = cards.len() / width;
+        Self::check_rows("cards", n_rows, width, cards.len())?;
+        Self::check_rows("canonical cards", n_rows, width, out.len())?;
+        let route = Route::native();
+        let chunk = chunk_rows(n_rows);
+        let chunks = cards.chunks(chunk * width).zip(out.chunks_mut(chunk * width)).enumerate();
+        run.for_each(chunks, n_rows.div_ceil(chunk), |(at, (cards, out))| {
+            let first_row = at * chunk;
+            let mut indices = vec![0; cards.len() / width];
+            route.run(IndexRows { indexer: self, round, cards, first_row, out: &mut indices })?;
+            let indices = Indices::Listed(&indices);
+            route.run(UnindexRows { indexer: self, round, indices, first_row, out })
+        })
+    }
+
+    /// The number of deals in the class of each index of `round`; see [`HandIndexer::multiplicity`].
+    pub fn multiplicity_rows(&self, run: &mut Run<'_>, round: usize, indices: &[u64], out: &mut [u64]) -> Result<()> {
+        self.check_round(round)?;
+        self.multiplicities(run, round, &Indices::Listed(indices), out)
+    }
+
+    /// The number of deals in the classes of consecutive indices of `round`.
+    pub fn multiplicity_range(
+        &self,
+        run: &mut Run<'_>,
+        round: usize,
+        indices: Range<u64>,
+        out: &mut [u64],
+    ) -> Result<()> {
+        self.check_range(round, &indices)?;
+        self.multiplicities(run, round, &Indices::Range(indices), out)
+    }
+
+    fn multiplicities(&self, run: &mut Run<'_>, round: usize, indices: &Indices<'_>, out: &mut [u64]) -> Result<()> {
+        Self::check_rows("multiplicities", indices.len(), 1, out.len())?;
+        let chunk = chunk_rows(indices.len());
+        run.for_each(out.chunks_mut(chunk).enumerate(), indices.len().div_ceil(chunk), |(at, out)| {
+            let first_row = at * chunk;
+            let indices = indices.part(first_row, out.len());
+            for (k, out) in out.iter_mut().enumerate() {
+                let index = indices.get(k);
+                self.check_index(round, index, Some(first_row + k))?;
+                *out = class_size(self.n_suits(), &self.rounds[round], index);
+            }
+            Ok(())
+        })
+    }
+
+    fn check_range(&self, round: usize, indices: &Range<u64>) -> Result<()> {
+        self.check_round(round)?;
+        if indices.start > indices.end {
+            return Err(Error::InvalidArgument(format!("the range {indices:?} of indices ends before it starts")));
+        }
+        if indices.end > self.rounds[round].size { self.check_index(round, indices.end - 1, None) } else { Ok(()) }
+    }
+}
+
+/// The indices of a batch.
+#[doc(hidden)]
+#[derive(Debug, Clone)]
+pub enum Indices<'a> {
+    /// One by one.
+    Listed(&'a [u64]),
+    /// Consecutive.
+    Range(Range<u64>),
+}
+
+impl Indices<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Listed(list) => list.len(),
+            Self::Range(range) => usize::try_from(range.end - range.start).unwrap_or(usize::MAX),
+        }
+    }
+
+    /// `n` of them from `first` on.
+    fn part(&self, first: usize, n: usize) -> Self {
+        match self {
+            Self::Listed(list) => Self::Listed(&list[first..first + n]),
+            Self::Range(range) => {
+                let start = range.start + first as u64;
+                Self::Range(start..start + n as u64)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn get(&self, at: usize) -> u64 {
+        match self {
+            Self::Listed(list) => list[at],
+            Self::Range(range) => range.start + at as u64,
+        }
+    }
+}
+
+struct UnindexRows<'a> {
+    indexer: &'a HandIndexer,
+    round: usize,
+    indices: Indices<'a>,
+    first_row: usize,
+    out: &'a mut [u8],
+}
+
+impl Kernel for UnindexRows<'_> {
+    type Output = Result<()>;
+
+    #[inline(always)]
+    fn run<B: Bits>(self, bits: B) -> Result<()> {
+        let Self { indexer, round, indices, first_row, out } = self;
+        let rounds = &indexer.rounds[..=round];
+        for (row, out) in out.chunks_exact_mut(rounds[round].through).enumerate() {
+            let index = indices.get(row);
+            if index >= rounds[round].size {
+                return indexer.check_index(round, index, Some(first_row + row));
+            }
+            canonical_hand(bits, indexer.deck.n_ranks, rounds, index, out);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,340 @@
+//! What holds for every game: symmetry, Burnside's count, one answer on every path, clear errors.
+
+use std::collections::HashSet;
+
+use pokerbits::Error;
+use pokerbits::indexer::oracle::{images, suit_permutations};
+use pokerbits::indexer::{HandIndexer, STATE_WORDS};
+use pokerbits::runtime::Run;
+use pokerbits::runtime::rng::Philox;
+use proptest::prelude::*;
+
+/// Thirty games: cards per round, ranks, suits.
+const GAMES: [(&[usize], usize, usize); 30] = [
+    (&[2, 3, 1, 1], 13, 4),
+    (&[2, 5], 13, 4),
+    (&[2, 4], 13, 4),
+    (&[2, 3], 13, 4),
+    (&[5], 13, 4),
+    (&[7], 13, 4),
+    (&[13], 13, 4),
+    (&[26], 13, 4),
+    (&[45], 13, 4),
+    (&[3, 3], 13, 4),
+    (&[4, 4], 13, 4),
+    (&[5, 3], 13, 4),
+    (&[4, 3, 1, 1], 13, 4),
+    (&[5, 3, 1, 1], 13, 4),
+    (&[6, 3, 1, 1], 13, 4),
+    (&[4, 5], 13, 4),
+    (&[3, 1, 1, 1, 1], 13, 4),
+    (&[1, 1, 1, 1, 1], 13, 4),
+    (&[1, 1, 1, 1, 1, 1, 1, 1], 13, 4),
+    (&[5, 2], 13, 4),
+    (&[2, 2, 3], 13, 4),
+    (&[3, 8], 13, 4),
+    (&[2, 3, 1, 1], 9, 4),
+    (&[2, 5], 9, 4),
+    (&[2, 3, 1, 1], 5, 4),
+    (&[1, 1], 3, 2),
+    (&[2, 3], 6, 4),
+    (&[2, 3, 1], 10, 3),
+    (&[3, 2, 1], 13, 2),
+    (&[2, 2, 2], 12, 1),
+];
+
+/// Deals whose every round is a union of orbits of a suit permutation with these cycles; `left[k]` ranks of cycle `k`
+/// are not dealt yet.
+fn fixed_deals(cycles: &[usize], left: &[usize], rounds: &[usize]) -> u128 {
+    fn distribute(cycles: &[usize], left: &mut [usize], k: usize, cards: usize, later: &[usize]) -> u128 {
+        if k == cycles.len() {
+            return if cards == 0 { fixed_deals(cycles, left, later) } else { 0 };
+        }
+        let mut total = 0;
+        let mut ways = 1;
+        let n = left[k];
+        for taken in 0..=n.min(cards / cycles[k]) {
+            left[k] = n - taken;
+            total += ways * distribute(cycles, left, k + 1, cards - taken * cycles[k], later);
+            ways = ways * (n - taken) as u128 / (taken as u128 + 1);
+        }
+        left[k] = n;
+        total
+    }
+    match rounds.split_first() {
+        None => 1,
+        Some((&cards, later)) => distribute(cycles, &mut left.to_vec(), 0, cards, later),
+    }
+}
+
+fn cycles(permutation: &[u8]) -> Vec<usize> {
+    let mut seen = HashSet::new();
+    let mut lengths = Vec::new();
+    for start in 0..permutation.len() as u8 {
+        let mut length = 0;
+        let mut at = start;
+        while seen.insert(at) {
+            length += 1;
+            at = permutation[at as usize];
+        }
+        if length > 0 {
+            lengths.push(length);
+        }
+    }
+    lengths
+}
+
+#[test]
+fn sizes_are_burnsides() {
+    for (game, n_ranks, n_suits) in GAMES {
+        let indexer = HandIndexer::with_deck(game, n_ranks, n_suits).unwrap();
+        for round in 0..game.len() {
+            let permutations = suit_permutations(n_suits);
+            let fixed: u128 = permutations
+                .iter()
+                .map(|permutation| {
+                    let cycles = cycles(permutation);
+                    fixed_deals(&cycles, &vec![n_ranks; cycles.len()], &game[..=round])
+                })
+                .sum();
+            assert_eq!(fixed % permutations.len() as u128, 0);
+            assert_eq!(u128::from(indexer.size(round).unwrap()), fixed / permutations.len() as u128, "{indexer:?}");
+        }
+    }
+}
+
+/// A random deal of `n` cards.
+fn deal(rng: &mut Philox, n_ranks: usize, n_suits: usize, n: usize) -> Vec<u8> {
+    let mut deck: Vec<u8> = (0..4 * n_ranks as u8).filter(|c| usize::from(c & 3) < n_suits).collect();
+    for k in 0..n {
+        let j = k + rng.below((deck.len() - k) as u64) as usize;
+        deck.swap(k, j);
+    }
+    deck.truncate(n);
+    deck
+}
+
+/// Every image of a random hand has its index on every path; the canonical hand is an image; the class is the orbit.
+fn check_symmetry(indexer: &HandIndexer, rng: &mut Philox) {
+    let game = indexer.cards_per_round();
+    let (n_ranks, n_suits) = (indexer.n_ranks(), indexer.n_suits());
+    let mut hand = deal(rng, n_ranks, n_suits, game.iter().sum());
+    let mut all = vec![0; game.len()];
+    indexer.index_all(&hand, &mut all).unwrap();
+    for round in 0..game.len() {
+        let n = indexer.cards_through(round).unwrap();
+        let index = indexer.index(round, &hand[..n]).unwrap();
+        assert_eq!(index, all[round]);
+        assert!(index < indexer.size(round).unwrap());
+        let images = images(&game[..=round], n_suits, &hand[..n]);
+        let rows = images.concat();
+        let mut indices = vec![0; images.len()];
+        indexer.index_rows(&mut Run::new(1), round, &rows, &mut indices).unwrap();
+        assert!(indices.iter().all(|&i| i == index), "{indexer:?} {hand:?}");
+        assert_eq!(indexer.multiplicity(round, index).unwrap(), images.len() as u64);
+
+        let mut canonical = vec![0; n];
+        indexer.canonical(round, &hand[..n], &mut canonical).unwrap();
+        let mut sorted = canonical.clone();
+        let mut from = 0;
+        for &cards in &game[..=round] {
+            sorted[from..from + cards].sort_unstable();
+            let by_suit: Vec<(u8, u8)> = canonical[from..from + cards].iter().map(|c| (c & 3, c >> 2)).collect();
+            assert!(by_suit.is_sorted());
+            from += cards;
+        }
+        assert!(images.contains(&sorted), "{indexer:?} {hand:?} {canonical:?}");
+    }
+    // The order within a round does not matter.
+    let mut from = 0;
+    for &cards in game {
+        hand[from..from + cards].reverse();
+        from += cards;
+    }
+    let mut again = vec![0; game.len()];
+    indexer.index_all(&hand, &mut again).unwrap();
+    assert_eq!(all, again);
+}
+
+#[test]
+fn every_game_is_symmetric() {
+    let mut rng = Philox::new([4, 13], [0; 4]);
+    for (game, n_ranks, n_suits) in GAMES {
+        let indexer = HandIndexer::with_deck(game, n_ranks, n_suits).unwrap();
+        for _ in 0..100 {
+            check_symmetry(&indexer, &mut rng);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_game_is_symmetric(
+        game in prop::collection::vec(1usize..=6, 1..=6), n_ranks in 1usize..=13, n_suits in 1usize..=4, seed: u64,
+    ) {
+        if let Ok(indexer) = HandIndexer::with_deck(&game, n_ranks, n_suits) {
+            let mut rng = Philox::new([seed, 0], [0; 4]);
+            for _ in 0..5 {
+                check_symmetry(&indexer, &mut rng);
+            }
+        }
+    }
+
+    /// States are only arrays: whatever they hold, the answer is a number or an error.
+    #[test]
+    fn forged_states_are_harmless(words: [u64; STATE_WORDS], state in 0u64..3000, cards: [u8; 3]) {
+        let indexer = HandIndexer::with_deck(&[2, 3, 1, 1], 5, 4).unwrap();
+        let run = &mut Run::new(1);
+        let (mut extended, mut out) = ([0; STATE_WORDS], [0]);
+        for round in 0..4 {
+            let n = indexer.cards_per_round()[round];
+            let mut words = words;
+            let _ = indexer.extend(run, round, &words, &cards[..n], &mut extended, &mut out);
+            // A plausible head, so that the rest is looked at.
+            let used = [0, 0b11, 0b1_1111, 0b11_1111][round] << 13;
+            words[0] = used | (round as u64) << 60;
+            words[1] = state;
+            let low = [0, 1, 2].map(|k| (cards[0] % 20 + k) % 20);
+            let _ = indexer.extend(run, round, &words, &low[..n], &mut extended, &mut out);
+        }
+    }
+}
+
+#[test]
+fn batches_do_not_depend_on_threads() {
+    let indexer = HandIndexer::new(&[4, 3, 1, 1]).unwrap();
+    let mut rng = Philox::new([1, 1], [0; 4]);
+    let n = 20_000;
+    let hands: Vec<u8> = (0..n).flat_map(|_| deal(&mut rng, 13, 4, 9)).collect();
+    let mut one = vec![0; n];
+    indexer.index_rows(&mut Run::new(1), 3, &hands, &mut one).unwrap();
+    let mut canonical_one = vec![0; n * 9];
+    indexer.canonical_rows(&mut Run::new(1), 3, &hands, &mut canonical_one).unwrap();
+    for threads in [2, 5] {
+        let run = &mut Run::new(threads);
+        let mut many = vec![0; n];
+        indexer.index_rows(run, 3, &hands, &mut many).unwrap();
+        assert_eq!(one, many);
+        let mut canonical = vec![0; n * 9];
+        indexer.unindex_rows(run, 3, &one, &mut canonical).unwrap();
+        assert_eq!(canonical, canonical_one);
+        indexer.canonical_rows(run, 3, &hands, &mut canonical).unwrap();
+        assert_eq!(canonical, canonical_one);
+        indexer.multiplicity_rows(run, 3, &one, &mut many).unwrap();
+        assert!(one.iter().zip(many).all(|(&i, m)| indexer.multiplicity(3, i).unwrap() == m));
+
+        // The first bad row is the one reported.
+        let mut bad = hands.clone();
+        bad[9 * 9001 + 8] = 52;
+        bad[9 * 5000 + 7] = bad[9 * 5000];
+        let card = bad[9 * 5000];
+        let error = indexer.index_rows(run, 3, &bad, &mut one.clone()).unwrap_err();
+        assert!(matches!(error, Error::DuplicateCard { row, card: c } if row.0 == Some(5000) && c == card));
+        let mut all = vec![0; 4 * n];
+        assert_eq!(indexer.index_all_rows(run, &bad, &mut all).unwrap_err(), error);
+    }
+}
+
+#[test]
+fn ranges_are_lists() {
+    let indexer = HandIndexer::new(&[2, 3]).unwrap();
+    let list: Vec<u64> = (1_280_000..1_286_792).collect();
+    let run = &mut Run::new(2);
+    let (mut listed, mut ranged) = (vec![0; 5 * list.len()], vec![0; 5 * list.len()]);
+    indexer.unindex_rows(run, 1, &list, &mut listed).unwrap();
+    indexer.unindex_range(run, 1, 1_280_000..1_286_792, &mut ranged).unwrap();
+    assert_eq!(listed, ranged);
+    indexer.unindex_range(run, 1, 7..7, &mut []).unwrap();
+}
+
+#[test]
+fn tables_are_small() {
+    for (game, _, _) in GAMES.iter().filter(|(game, ..)| game.len() < 8) {
+        let indexer = HandIndexer::new(game).unwrap();
+        assert!(indexer.table_bytes() < 200 << 10, "{indexer:?}: {} bytes", indexer.table_bytes());
+    }
+}
+
+#[test]
+fn bad_games_are_refused() {
+    for (game, n_ranks, n_suits, message) in [
+        (&[][..], 13, 4, "a game of 0 rounds"),
+        (&[1; 9], 13, 4, "a game of 9 rounds"),
+        (&[2, 0, 1], 13, 4, "round 1 of the game [2, 0, 1] deals no card"),
+        (&[50, 3], 13, 4, "deals more cards than the 52 of the deck"),
+        (&[3, 4], 3, 2, "deals more cards than the 6 of the deck"),
+        (&[usize::MAX, 2], 13, 4, "deals more cards"),
+        (&[2], 14, 4, "n_ranks = 14"),
+        (&[2], 0, 4, "n_ranks = 0"),
+        (&[2], 13, 5, "n_suits = 5"),
+        (&[2], 13, 0, "n_suits = 0"),
+        (&[13, 13], 13, 4, "the number of hands of the game [13, 13]"),
+        (&[10, 10, 10], 13, 4, "does not fit"),
+        (&[2, 2, 2, 2, 2, 2, 2], 13, 4, "does not fit"),
+        (&[3, 3, 3, 3, 2, 2, 2, 2], 5, 4, "too many suit configurations in round 5"),
+    ] {
+        let error = HandIndexer::with_deck(game, n_ranks, n_suits).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+#[test]
+fn bad_input_is_named() {
+    let indexer = HandIndexer::new(&[2, 3]).unwrap();
+    let leduc = HandIndexer::with_deck(&[1, 1], 3, 2).unwrap();
+    let run = &mut Run::new(1);
+    let (mut out, mut cards) = ([0; 1], [0; 5]);
+    let mut state = [0; STATE_WORDS];
+    indexer.start(&mut state).unwrap();
+    let mut next = state;
+    let text = |result: Result<(), Error>| result.unwrap_err().to_string();
+    let one = |result: Result<u64, Error>| result.unwrap_err().to_string();
+    for (message, found) in [
+        ("expected 5 cards, found 4", one(indexer.index(1, &[0, 1, 2, 3]))),
+        ("expected 5 cards, found 2", text(indexer.index_all(&[0, 1], &mut [0; 2]))),
+        ("round 2 is out of range (0..=1)", one(indexer.index(2, &[0, 1, 2, 3]))),
+        ("card id 52 is outside the deck (0..=51)", one(indexer.index(1, &[0, 1, 2, 3, 52]))),
+        ("card id 255 is outside the deck", one(indexer.index(0, &[255, 255]))),
+        ("card 2c (id 0) appears more than once", one(indexer.index(0, &[0, 0]))),
+        ("card 3d (id 5) appears more than once", one(indexer.index(1, &[5, 1, 2, 3, 5]))),
+        ("card id 10 is outside the deck (0..=9)", one(leduc.index(0, &[10]))),
+        ("card 2h (id 2) is of no suit of a deck of 2", one(leduc.index(0, &[2]))),
+        ("row 1: card id 90", text(indexer.index_rows(run, 0, &[0, 1, 90, 2], &mut [0; 2]))),
+        ("cards: expected 1 rows of 2", text(indexer.index_rows(run, 0, &[0, 1, 2], &mut out))),
+        ("hand index 169 is out of range (0..=168)", text(indexer.unindex(0, 169, &mut cards[..2]))),
+        ("expected 2 cards, found 3", text(indexer.unindex(0, 168, &mut cards[..3]))),
+        ("row 1: hand index 169", text(indexer.unindex_rows(run, 0, &[0, 169], &mut cards[..4]))),
+        ("hand index 170 is out of range", text(indexer.unindex_range(run, 0, 169..171, &mut cards[..4]))),
+        ("ends before it starts", text(indexer.unindex_range(run, 0, std::ops::Range { start: 5, end: 3 }, &mut []))),
+        ("row 0: hand index 1286792", text(indexer.multiplicity_rows(run, 1, &[1_286_792], &mut out))),
+        ("hand index 169", one(indexer.multiplicity(0, 169))),
+        ("round 1 is the last", indexer.children(1, 0).unwrap_err().to_string()),
+        ("row 0: card 2c (id 0) appears", text(indexer.extend(run, 0, &state, &[0, 0], &mut next, &mut out))),
+        ("row 0: not a state", text(indexer.extend(run, 1, &state, &[0, 1, 2], &mut next, &mut out))),
+        ("expected 3 cards, found 2", text(indexer.index_board(1, &[0, 1], &mut [0; 1176]))),
+        ("appears more than once", text(indexer.index_board(1, &[0, 1, 1], &mut [0; 1176]))),
+        ("row 0: card id 77", text(indexer.index_boards(run, 1, &[0, 1, 77], &mut [0; 1176]))),
+        ("is not a board under two hole cards", text(indexer.index_board(0, &[], &mut []))),
+        ("is not a board under two hole cards", leduc.n_hole_pairs(1).unwrap_err().to_string()),
+        ("has too many deals", HandIndexer::new(&[2, 8]).unwrap().children(0, 0).unwrap_err().to_string()),
+    ] {
+        assert!(found.contains(message), "{found:?} should say {message:?}");
+    }
+}
+
+#[test]
+fn an_indexer_is_its_game() {
+    let hash = |indexer: &HandIndexer| {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        indexer.hash(&mut hasher);
+        hasher.finish()
+    };
+    let (a, b) = (HandIndexer::new(&[2, 3]).unwrap(), HandIndexer::with_deck(&[2, 3], 13, 4).unwrap());
+    let c = HandIndexer::with_deck(&[2, 3], 9, 4).unwrap();
+    assert_eq!((&a, hash(&a)), (&b, hash(&b)));
+    assert_ne!(a, c);
+    assert_eq!(format!("{c:?}"), "HandIndexer([2, 3], n_ranks=9, n_suits=4)");
+}
