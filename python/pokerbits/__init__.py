@@ -11,7 +11,7 @@ Strengths are 1..7462 and larger is stronger. Results never depend on the number
 (305177, 1399204, 7923)
 """
 
-from pokerbits import cards, evaluator, exceptions, keys
+from pokerbits import cards, evaluator, exceptions, indexer, keys
 from pokerbits._info import build_info, cpu_features, show_versions
 from pokerbits._threads import get_num_threads, set_num_threads
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
@@ -27,6 +27,7 @@ from pokerbits.evaluator import (
     to_cactus_kev,
 )
 from pokerbits.exceptions import PokerbitsError
+from pokerbits.indexer import HandIndexer
 
 __all__ = [
     "COMBOS",
@@ -34,6 +35,7 @@ __all__ = [
     "CardSet",
     "Category",
     "EquityResult",
+    "HandIndexer",
     "PokerbitsError",
     "build_info",
     "cards",
@@ -48,6 +50,7 @@ __all__ = [
     "exceptions",
     "from_cactus_kev",
     "get_num_threads",
+    "indexer",
     "keys",
     "set_num_threads",
     "show_versions",

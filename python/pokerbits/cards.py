@@ -88,7 +88,7 @@ def card_name(card: int) -> str:
 
 
 def parse_cards(text: str) -> NDArray[np.uint8]:
-    """Return the ids of the cards in a text, in its order; blanks and commas may stand between them.
+    """Return the ids of the cards in a text, in its order; blanks, commas and bars may stand between them.
 
     Raises
     ------

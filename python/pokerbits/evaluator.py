@@ -102,7 +102,7 @@ def evaluate(
     np.uint16(7462)
     >>> hole = np.array([[51, 50], [0, 5]], dtype=np.uint8)
     >>> pb.evaluate(hole, board="AdKhKc7s2h")
-    array([7285, 3956], dtype=uint16)
+    array([7296, 4753], dtype=uint16)
     """
     hands = as_cards(cards)
     if board is not None:
@@ -272,7 +272,7 @@ def example_hand(strength: int) -> NDArray[np.uint8]:
     Examples
     --------
     >>> import pokerbits as pb
-    >>> pb.cards.format_cards(pb.example_hand(7285))
+    >>> pb.cards.format_cards(pb.example_hand(7296))
     'AsAhAdKsKh'
     """
     return np.array(_native.example_hand(_one_strength(strength)), dtype=np.uint8)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
+from itertools import accumulate
 from typing import Any, ParamSpec
 
 import click
@@ -52,7 +53,8 @@ def show(as_json: bool, data: Mapping[str, Any], columns: Sequence[str], rows: S
         table.add_column(column, justify="left" if i == 0 else "right", no_wrap=True)
     for row in rows:
         table.add_row(*row)
-    Console(highlight=False, soft_wrap=True).print(table)
+    # Wide enough for any row: a terminal may wrap a line, a pipe must get it whole.
+    Console(highlight=False, width=1000).print(table)
 
 
 @command("equity")
@@ -105,6 +107,108 @@ def show_strength(cards: str, strength: int, as_json: bool) -> None:
         "description": pb.describe(strength),
     }
     show(as_json, data, ["hand", cards], [[name, str(value)] for name, value in list(data.items())[1:]])
+
+
+def game_options(function: Callable[P, Any]) -> Callable[P, Any]:
+    """Add the options that describe a deck."""
+    ranks = click.option("--n-ranks", default=13, show_default=True, help="Ranks in the deck.")
+    suits = click.option("--n-suits", default=4, show_default=True, help="Suits in the deck.")
+    return ranks(suits(function))
+
+
+def game(cards_per_round: str, n_ranks: int, n_suits: int) -> pb.HandIndexer:
+    """Return the indexer of a game written as 2-3-1-1."""
+    try:
+        rounds = [int(cards) for cards in cards_per_round.split("-")]
+    except ValueError:
+        message = f"game {cards_per_round!r}: expected the cards of each round, as in 2-3-1-1"
+        raise click.UsageError(message) from None
+    return pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits)
+
+
+@command("index")
+@click.argument("cards_per_round", metavar="GAME")
+@click.argument("cards", nargs=-1, required=True)
+@game_options
+def index_command(cards_per_round: str, cards: tuple[str, ...], n_ranks: int, n_suits: int, as_json: bool) -> None:
+    """Indices of CARDS in every round dealt of a GAME, as in `pokerbits index 2-3-1-1 AsKs QsJsTs 2c 2d`."""
+    indexer = game(cards_per_round, n_ranks, n_suits)
+    ids = pb.cards.parse_cards("".join(cards))
+    ends = list(accumulate(indexer.cards_per_round))
+    if len(ids) not in ends:
+        expected = ", ".join(str(end) for end in ends)
+        message = f"{len(ids)} cards do not end with a round of {cards_per_round}: expected {expected}"
+        raise click.UsageError(message)
+    rounds = [
+        {
+            "round": at,
+            "cards": format_cards(ids[end - dealt : end]),
+            "index": int(indexer.index(ids[:end], round=at)),
+            "size": indexer.size(at),
+            "canonical": format_cards(indexer.canonical(ids[:end], round=at)),
+        }
+        for at, (end, dealt) in enumerate(zip(ends, indexer.cards_per_round, strict=True))
+        if end <= len(ids)
+    ]
+    show(
+        as_json,
+        {"game": indexer.cards_per_round, "n_ranks": n_ranks, "n_suits": n_suits, "rounds": rounds},
+        ["round", "cards", "index", "size", "canonical hand"],
+        [[str(r["round"]), r["cards"], f"{r['index']:,}", f"{r['size']:,}", r["canonical"]] for r in rounds],
+    )
+
+
+@command("unindex")
+@click.argument("cards_per_round", metavar="GAME")
+@click.argument("indices", type=int, nargs=-1, required=True)
+@click.option("--round", "at", default=-1, help="The round, from 0; by default the last.")
+@game_options
+def unindex_command(
+    cards_per_round: str, indices: tuple[int, ...], at: int, n_ranks: int, n_suits: int, as_json: bool
+) -> None:
+    """Canonical hands of INDICES in a round of a GAME, as in `pokerbits unindex 2-3-1-1 --round 3 2428287419`."""
+    indexer = game(cards_per_round, n_ranks, n_suits)
+    hands = indexer.unindex(indices, round=at)
+    ends = list(accumulate(indexer.cards_per_round))
+    deals = [int(n) for n in indexer.multiplicity(indices, round=at)]
+    found = [
+        {
+            "index": index,
+            "rounds": [
+                format_cards(hand[end - dealt : end])
+                for end, dealt in zip(ends, indexer.cards_per_round, strict=True)
+                if end <= len(hand)
+            ],
+            "multiplicity": multiplicity,
+        }
+        for index, hand, multiplicity in zip(indices, hands, deals, strict=True)
+    ]
+    show(
+        as_json,
+        {"game": indexer.cards_per_round, "n_ranks": n_ranks, "n_suits": n_suits, "round": at, "hands": found},
+        ["index", "canonical hand", "deals in the class"],
+        [[f"{f['index']:,}", " ".join(f["rounds"]), f"{f['multiplicity']:,}"] for f in found],
+    )
+
+
+@command("games")
+def games_command(as_json: bool) -> None:
+    """Sizes of common games: how many classes of hands each round has."""
+    games = [
+        {"name": name, "cards_per_round": rounds, "n_ranks": n_ranks, "n_suits": n_suits}
+        | {"sizes": pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits).sizes}
+        for name, (rounds, n_ranks, n_suits) in pb.indexer.COMMON_GAMES.items()
+    ]
+    rows = [
+        [
+            str(g["name"]),
+            "-".join(str(cards) for cards in g["cards_per_round"]),
+            f"{g['n_ranks']} x {g['n_suits']}",
+            "  ".join(f"{size:,}" for size in g["sizes"]),
+        ]
+        for g in games
+    ]
+    show(as_json, {"games": games}, ["name", "game", "deck", "classes of each round"], rows)
 
 
 @command("info")

@@ -9,7 +9,7 @@ fn main() {
 }
 
 fn ids(text: &str) -> Vec<u8> {
-    parse_cards(text).unwrap().into_iter().map(|c| c.id()).collect()
+    parse_cards(text).unwrap().into_iter().map(pokerbits::cards::Card::id).collect()
 }
 
 fn bench(bencher: Bencher, hands: &[&str], board: &str, first_wins: u64) {

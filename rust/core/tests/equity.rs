@@ -6,7 +6,7 @@ use pokerbits::evaluator::evaluate;
 use pokerbits::runtime::rng::Philox;
 
 fn ids(text: &str) -> Vec<u8> {
-    parse_cards(text).unwrap().into_iter().map(|c| c.id()).collect()
+    parse_cards(text).unwrap().into_iter().map(pokerbits::cards::Card::id).collect()
 }
 
 fn hands(texts: &[&str]) -> Vec<[u8; 2]> {

@@ -39,7 +39,9 @@ fn all_five_card_hands_equal_the_oracle() {
     oracle::for_each_five(52, &mut [0; 5], &mut |five| hands.extend_from_slice(five));
     let expected: Vec<u16> = hands.chunks(5).map(oracle::strength_of_five).collect();
     let mut categories = [0u64; 9];
-    expected.iter().for_each(|&s| categories[Category::of(s).unwrap() as usize] += 1);
+    for &strength in &expected {
+        categories[Category::of(strength).unwrap() as usize] += 1;
+    }
     assert_eq!(categories, CATEGORIES_OF_5);
     for level in levels() {
         let mut out = vec![0; expected.len()];

@@ -9,6 +9,7 @@ mod enter;
 mod equity;
 mod errors;
 mod evaluator;
+mod indexer;
 mod keys;
 mod runtime;
 
@@ -25,6 +26,10 @@ mod _native {
     use equity::exact_counts;
     #[pymodule_export]
     use evaluator::{category_census, evaluate_combos, evaluate_rows, example_hand, hand_kind};
+    #[pymodule_export]
+    use indexer::{
+        Indexer, rank_group_index, rank_group_size, rank_group_unindex, rank_set_index, rank_set_unindex, state_words,
+    };
     #[pymodule_export]
     use keys::{
         find_flush_keys, find_rank_keys, find_smallest_suit_keys, find_suit_keys, scheme_folding_points,

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 /// The longest part of a rejected text that an error repeats.
 const QUOTED: usize = 60;
 
-/// The cards of `text`, in its order; blanks, commas and the variation selectors of suit symbols are skipped between
+/// The cards of `text`, in its order; blanks, commas, bars and the variation selectors of suit symbols are skipped between
 /// cards. Repeated cards are the caller's business.
 ///
 /// ```
@@ -19,7 +19,7 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>> {
     let mut cards = Vec::new();
     let mut rest = text.chars().enumerate().peekable();
     while let Some((position, c)) = rest.next() {
-        if c.is_whitespace() || c == ',' || c == '\u{fe0e}' || c == '\u{fe0f}' {
+        if c.is_whitespace() || c == ',' || c == '|' || c == '\u{fe0e}' || c == '\u{fe0f}' {
             continue;
         }
         let fail = |position, reason| Error::ParseCard { text: text.chars().take(QUOTED).collect(), position, reason };
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn what_people_type() {
-        for text in ["AsTh", "as th", "As,10h", " A♠ 10♥ ", "A♠\u{fe0f}T♡", "aS\tTH"] {
+        for text in ["AsTh", "as th", "As,10h", "As|Th", " A♠ 10♥ ", "A♠\u{fe0f}T♡", "aS\tTH"] {
             let ids: Vec<u8> = parse_cards(text).unwrap().into_iter().map(Card::id).collect();
             assert_eq!(ids, [51, 34], "{text}");
         }

@@ -1,0 +1,752 @@
+"""Hands to indices without holes, up to a renaming of the suits, and back.
+
+After Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013). The order of the indices is that of the C code
+published with the paper, so that tables made with it can be read, and does not change.
+"""
+
+import operator
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._arrays import CardsLike, RowsOf, as_cards, deliver, narrow, output
+from pokerbits._threads import resolve_num_threads
+from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
+
+__all__ = [
+    "COMMON_GAMES",
+    "DealState",
+    "HandIndexer",
+    "rank_group_index",
+    "rank_group_size",
+    "rank_group_unindex",
+    "rank_set_index",
+    "rank_set_unindex",
+]
+
+COMMON_GAMES: MappingProxyType[str, tuple[tuple[int, ...], int, int]] = MappingProxyType(
+    {
+        "hold'em, perfect recall": ((2, 3, 1, 1), 13, 4),
+        "hold'em flop": ((2, 3), 13, 4),
+        "hold'em turn, unordered board": ((2, 4), 13, 4),
+        "hold'em river, unordered board": ((2, 5), 13, 4),
+        "short deck": ((2, 3, 1, 1), 9, 4),
+        "Royal hold'em": ((2, 3, 1, 1), 5, 4),
+        "Omaha": ((4, 3, 1, 1), 13, 4),
+        "five-card Omaha": ((5, 3, 1, 1), 13, 4),
+        "six-card Omaha": ((6, 3, 1, 1), 13, 4),
+        "seven-card stud": ((3, 1, 1, 1, 1), 13, 4),
+        "five-card draw": ((5,), 13, 4),
+        "Leduc": ((1, 1), 3, 2),
+    }
+)
+"""Games by name: cards per round, ranks, suits."""
+
+IndicesLike: TypeAlias = int | range | Sequence[int] | NDArray[np.integer[Any]]
+"""Indices: one, a `range` (no array is built of it), a sequence or an integer array."""
+
+
+@dataclass(frozen=True, eq=False)
+class DealState:
+    """Hands that have been dealt some rounds, ready for the next.
+
+    Attributes
+    ----------
+    words
+        What the next round needs to know, uint64 (..., 6). Opaque, and good only for the game that made it.
+    round
+        The last round dealt; -1 for none.
+    index
+        The indices of that round, uint64 (...); 0 before the first.
+    """
+
+    words: NDArray[np.uint64]
+    round: int
+    index: NDArray[np.uint64]
+
+
+class HandIndexer:
+    """Maps the hands of a game to `0..size` of each round, one index a class of hands that differ only in suits.
+
+    Immutable, hashable, picklable, and safe to share between threads.
+
+    Parameters
+    ----------
+    cards_per_round
+        How many cards each round deals: `(2, 3, 1, 1)` is hold'em with flop, turn and river kept apart, `(2, 5)` hold'em
+        with an unordered board, `(4, 3, 1, 1)` Omaha, `(3, 1, 1, 1, 1)` stud. At most 8 rounds. Within a round the cards
+        are a set.
+    n_ranks
+        Ranks in the deck, from the deuce up: 9 for a 36-card deck.
+    n_suits
+        Suits in the deck. Cards are `4 * rank + suit` all the same.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If a round deals no card, the deck has too few cards, or a size overflows 64 bits.
+
+    Notes
+    -----
+    Waugh (2013). Tables take under 200 KiB a game.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> indexer = pb.HandIndexer((2, 3, 1, 1))
+    >>> indexer.sizes
+    (169, 1286792, 55190538, 2428287420)
+    >>> indexer.index("2cAc 6cJhKh", round=1)
+    np.uint64(1206440)
+    >>> pb.cards.format_cards(indexer.unindex(1206440, round=1))
+    '2cAc6cJdKd'
+    """
+
+    __slots__ = ("_core", "_game", "_sizes")
+    _core: _native.Indexer
+    _game: tuple[tuple[int, ...], int, int]
+    _sizes: tuple[int, ...]
+
+    def __init__(self, cards_per_round: Sequence[int] = (2, 3, 1, 1), *, n_ranks: int = 13, n_suits: int = 4) -> None:
+        rounds = tuple(_count("cards_per_round", cards) for cards in cards_per_round)
+        game = (rounds, _count("n_ranks", n_ranks), _count("n_suits", n_suits))
+        core = _native.Indexer(*game)
+        object.__setattr__(self, "_game", game)
+        object.__setattr__(self, "_core", core)
+        object.__setattr__(self, "_sizes", tuple(core.sizes()))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        message = "a HandIndexer cannot be changed"
+        raise AttributeError(message)
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _rebuild, self._game
+
+    def __eq__(self, other: object) -> bool:
+        return self._game == other._game if isinstance(other, HandIndexer) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((HandIndexer, self._game))
+
+    def __repr__(self) -> str:
+        rounds, n_ranks, n_suits = self._game
+        deck = (f", n_ranks={n_ranks}" if n_ranks != 13 else "") + (f", n_suits={n_suits}" if n_suits != 4 else "")
+        return f"HandIndexer({rounds}{deck})"
+
+    @property
+    def cards_per_round(self) -> tuple[int, ...]:
+        """How many cards each round deals."""
+        return self._game[0]
+
+    @property
+    def n_ranks(self) -> int:
+        """Ranks in the deck."""
+        return self._game[1]
+
+    @property
+    def n_suits(self) -> int:
+        """Suits in the deck."""
+        return self._game[2]
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many indices each round has."""
+        return self._sizes
+
+    @property
+    def table_bytes(self) -> int:
+        """Bytes of the tables."""
+        return self._core.table_bytes()
+
+    def size(self, round: int = -1) -> int:  # noqa: A002 - the word of the field
+        """Return how many indices a round has; negative rounds count from the last.
+
+        Raises
+        ------
+        OutOfRangeError
+            If the game has no such round.
+        """
+        return self._sizes[self._round(round)]
+
+    def index(
+        self,
+        cards: CardsLike,
+        *,
+        round: int = -1,  # noqa: A002 - the word of the field
+        out: NDArray[np.uint64] | None = None,
+        num_threads: int | None = None,
+    ) -> Any:
+        """Return the indices of hands in a round.
+
+        Parameters
+        ----------
+        cards
+            The cards of the rounds up to this one, in the order of the rounds, shape (..., n). Within a round any order
+            gives the same index, and so does any renaming of the suits.
+        round
+            The round; negative rounds count from the last.
+        out
+            A uint64 array of the shape of the result to fill and return.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+        Returns
+        -------
+        uint64 of shape (...), a scalar for one hand.
+
+        Raises
+        ------
+        CardCountError
+            If there are not as many cards as the rounds deal.
+        InvalidCardError, DuplicateCardError
+            If a row is not made of different cards of the deck; the message names the row and the card.
+        OutOfRangeError
+            If the game has no such round.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> pb.HandIndexer((2, 3)).index(["6dTcJc7dKh", "6sThJh7sKd"])
+        array([602122, 602122], dtype=uint64)
+        """
+        at = self._round(round)
+        hands = self._hands(cards, at)
+        shape = hands.shape[:-1]
+        result, filled = output(out, shape, np.uint64, (_rows(shape),))
+        with RowsOf(shape):
+            self._core.index(at, hands.reshape(-1, hands.shape[-1]), filled, resolve_num_threads(num_threads))
+        return deliver(result, filled)[()]
+
+    def index_all(
+        self, cards: CardsLike, *, out: NDArray[np.uint64] | None = None, num_threads: int | None = None
+    ) -> NDArray[np.uint64]:
+        """Return the indices of hands in every round.
+
+        Parameters
+        ----------
+        cards
+            The cards of all rounds, in the order of the rounds, shape (..., n).
+        out
+            A uint64 array of the shape of the result to fill and return.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+        Returns
+        -------
+        uint64 of shape (..., rounds)
+
+        Raises
+        ------
+        CardCountError, InvalidCardError, DuplicateCardError
+            As `index`.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> pb.HandIndexer((2, 3, 1, 1)).index_all("AsKs QsJsTs 2c 2d")
+        array([       168,    1286791,   54933137, 2420719859], dtype=uint64)
+        """
+        hands = self._hands(cards, len(self._sizes) - 1)
+        shape = hands.shape[:-1]
+        result, filled = output(out, (*shape, len(self._sizes)), np.uint64, (_rows(shape), len(self._sizes)))
+        with RowsOf(shape):
+            self._core.index_all(hands.reshape(-1, hands.shape[-1]), filled, resolve_num_threads(num_threads))
+        return deliver(result, filled)
+
+    def start(self, n: int | tuple[int, ...] = ()) -> DealState:
+        """Return the state of hands to which nothing has been dealt.
+
+        Parameters
+        ----------
+        n
+            How many hands, or the shape of an array of hands; by default one hand.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> indexer = pb.HandIndexer((2, 3, 1, 1))
+        >>> preflop = indexer.extend(indexer.start(), "7d8h")
+        >>> flop = indexer.extend(preflop, ["Tc7c9s", "2c2d2h"])
+        >>> preflop.index, flop.index
+        (array(26, dtype=uint64), array([ 52715, 461058], dtype=uint64))
+        """
+        shape = (_count("n", n),) if not isinstance(n, tuple) else tuple(_count("n", size) for size in n)
+        words = np.empty((*shape, _native.state_words()), dtype=np.uint64)
+        self._core.start(words.reshape(-1, words.shape[-1]))
+        return DealState(words, -1, np.zeros(shape, dtype=np.uint64))
+
+    def extend(self, state: DealState, cards: CardsLike, *, num_threads: int | None = None) -> DealState:
+        """Deal one more round to hands: a walk down a game tree pays only for the new cards.
+
+        Parameters
+        ----------
+        state
+            Hands that have been dealt the rounds before.
+        cards
+            The cards of the next round alone, shape (..., n); leading axes broadcast with those of the state, so that
+            one hand can be dealt many flops.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+        Returns
+        -------
+        The new state, with the indices of the round at `index`.
+
+        Raises
+        ------
+        OutOfRangeError
+            If the last round has been dealt.
+        CardCountError, InvalidCardError, DuplicateCardError
+            As `index`; a card of an earlier round is a duplicate.
+        """
+        if not isinstance(state, DealState) or state.words.shape[-1:] != (_native.state_words(),):
+            message = "state: expected what `start` or `extend` returned"
+            raise InvalidArgumentError(message)
+        at = self._round(state.round + 1)
+        dealt = self._dealt(as_cards(cards), self.cards_per_round[at])
+        shape = np.broadcast_shapes(state.words.shape[:-1], dealt.shape[:-1])
+        old = np.ascontiguousarray(np.broadcast_to(state.words, (*shape, state.words.shape[-1])), dtype=np.uint64)
+        dealt = np.ascontiguousarray(np.broadcast_to(dealt, (*shape, dealt.shape[-1])))
+        new, index = np.empty_like(old), np.empty(shape, dtype=np.uint64)
+        with RowsOf(shape):
+            self._core.extend(
+                at,
+                old.reshape(-1, old.shape[-1]),
+                dealt.reshape(-1, dealt.shape[-1]),
+                new.reshape(-1, new.shape[-1]),
+                index.reshape(-1),
+                resolve_num_threads(num_threads),
+            )
+        return DealState(new, at, index)
+
+    def unindex(
+        self,
+        index: IndicesLike,
+        *,
+        round: int = -1,  # noqa: A002 - the word of the field
+        out: NDArray[np.uint8] | None = None,
+        num_threads: int | None = None,
+    ) -> NDArray[np.uint8]:
+        """Return the canonical hands of indices.
+
+        Parameters
+        ----------
+        index
+            One index, a `range`, a sequence or an integer array, shape (...).
+        round
+            The round; negative rounds count from the last.
+        out
+            A uint8 array of the shape of the result to fill and return.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+        Returns
+        -------
+        uint8 of shape (..., n): the rounds in order, within a round by suit, within a suit by rank.
+
+        Raises
+        ------
+        OutOfRangeError
+            If an index is not below the size of the round (the message names the row), or the game has no such round.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> indexer = pb.HandIndexer((2, 3))
+        >>> pb.cards.format_cards(indexer.unindex(602122))
+        'Tc6dJc7dKh'
+        >>> indexer.unindex(range(3), round=0)
+        array([[0, 1],
+               [0, 5],
+               [4, 5]], dtype=uint8)
+        """
+        at = self._round(round)
+        width = sum(self.cards_per_round[: at + 1])
+        threads = resolve_num_threads(num_threads)
+        if isinstance(index, range) and index.step == 1:
+            result, filled = output(out, (len(index), width), np.uint8, (len(index), width))
+            start, stop = self._bounds(index, at)
+            self._core.unindex_range(at, start, stop, filled, threads)
+        else:
+            indices = self._indices(index, at)
+            result, filled = output(out, (*indices.shape, width), np.uint8, (indices.size, width))
+            with RowsOf(indices.shape):
+                self._core.unindex(at, indices.reshape(-1), filled, threads)
+        return deliver(result, filled)
+
+    def canonical(
+        self,
+        cards: CardsLike,
+        *,
+        round: int = -1,  # noqa: A002 - the word of the field
+        num_threads: int | None = None,
+    ) -> NDArray[np.uint8]:
+        """Return the canonical hands of the classes of hands: `unindex(index(cards))`.
+
+        Parameters
+        ----------
+        cards, round, num_threads
+            As `index`.
+
+        Returns
+        -------
+        uint8 of shape (..., n)
+
+        Raises
+        ------
+        CardCountError, InvalidCardError, DuplicateCardError, OutOfRangeError
+            As `index`.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> pb.cards.format_cards(pb.HandIndexer((2, 3)).canonical("6dTc Jc7dKh"))
+        'Tc6dJc7dKh'
+        """
+        at = self._round(round)
+        hands = self._hands(cards, at)
+        shape, width = hands.shape[:-1], hands.shape[-1]
+        result = np.empty(hands.shape, dtype=np.uint8)
+        with RowsOf(shape):
+            threads = resolve_num_threads(num_threads)
+            self._core.canonical(at, hands.reshape(-1, width), result.reshape(-1, width), threads)
+        return result
+
+    def multiplicity(
+        self,
+        index: IndicesLike,
+        *,
+        round: int = -1,  # noqa: A002 - the word of the field
+        num_threads: int | None = None,
+    ) -> Any:
+        """Return how many deals are in the classes of indices; over a round they sum to all deals.
+
+        Parameters
+        ----------
+        index, round, num_threads
+            As `unindex`.
+
+        Returns
+        -------
+        uint64 of shape (...)
+
+        Raises
+        ------
+        OutOfRangeError
+            As `unindex`.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> indexer = pb.HandIndexer((2, 3))
+        >>> int(indexer.multiplicity(range(169), round=0).sum())
+        1326
+        """
+        at = self._round(round)
+        threads = resolve_num_threads(num_threads)
+        if isinstance(index, range) and index.step == 1:
+            result = np.empty(len(index), dtype=np.uint64)
+            start, stop = self._bounds(index, at)
+            self._core.multiplicity_range(at, start, stop, result, threads)
+            return result
+        indices = self._indices(index, at)
+        result = np.empty(indices.shape, dtype=np.uint64)
+        with RowsOf(indices.shape):
+            self._core.multiplicity(at, indices.reshape(-1), result.reshape(-1), threads)
+        return result[()]
+
+    def children(self, index: int, round: int = -2) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:  # noqa: A002
+        """Return the indices of the next round that a class leads to, and their weights.
+
+        Parameters
+        ----------
+        index
+            One index of the round.
+        round
+            The round of `index`; negative rounds count from the last, so that the default is the round before it.
+
+        Returns
+        -------
+        indices, weights
+            uint64 (k,) each: the different indices of the next round, ascending, and how many deals of its cards, given
+            one hand of the class, lead to each.
+
+        Raises
+        ------
+        OutOfRangeError
+            If the index or the round is out of range.
+        InvalidArgumentError
+            If the round is the last.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> indices, weights = pb.HandIndexer((2, 3)).children(168)
+        >>> len(indices), int(weights.sum())
+        (4494, 19600)
+        """
+        at = self._round(round)
+        one = self._indices(operator.index(index), at)
+        indices, weights = self._core.children(at, int(one))
+        return np.array(indices, dtype=np.uint64), np.array(weights, dtype=np.uint64)
+
+    def hole_pairs(self, board: CardsLike) -> NDArray[np.uint8]:
+        """Return the pairs of cards that a board leaves, in the order of `index_board`.
+
+        Returns
+        -------
+        uint8 (pairs, 2), low card first: with the cards left in ascending order, the i-th and the j-th > i-th are pair
+        `C(j, 2) + i`.
+
+        Raises
+        ------
+        InvalidCardError
+            If something is not a card.
+        """
+        cards = as_cards(board, what="board")
+        if cards.ndim != 1:
+            message = f"board: expected one row, found shape {cards.shape}"
+            raise CardCountError(message)
+        return np.array(self._core.hole_pairs(cards), dtype=np.uint8).reshape(-1, 2)
+
+    def index_board(
+        self,
+        board: CardsLike,
+        *,
+        round: int = -1,  # noqa: A002 - the word of the field
+        out: NDArray[np.uint64] | None = None,
+        num_threads: int | None = None,
+    ) -> NDArray[np.uint64]:
+        """Return the indices of every pair of hole cards on boards, computed together: a few nanoseconds a pair.
+
+        For games whose first round deals two cards.
+
+        Parameters
+        ----------
+        board
+            The cards of the rounds after the first up to this one, shape (..., n).
+        round
+            The round; negative rounds count from the last.
+        out
+            A uint64 array of the shape of the result to fill and return.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+        Returns
+        -------
+        uint64 of shape (..., pairs), in the order of `hole_pairs`; 1,081 pairs on a board of five of 52 cards.
+
+        Raises
+        ------
+        CardCountError, InvalidCardError, DuplicateCardError, OutOfRangeError
+            As `index`.
+        InvalidArgumentError
+            If the first round of the game does not deal two cards.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> river = pb.HandIndexer((2, 5))
+        >>> indices = river.index_board("2c7d9hJsQc")
+        >>> hole = river.hole_pairs("2c7d9hJsQc")[1000]
+        >>> indices[1000] == river.index([*hole, *pb.cards.parse_cards("2c7d9hJsQc")])
+        np.True_
+        """
+        at = self._round(round)
+        pairs = self._core.n_hole_pairs(at)
+        boards = self._dealt(as_cards(board, what="board"), sum(self.cards_per_round[1 : at + 1]))
+        shape = boards.shape[:-1]
+        result, filled = output(out, (*shape, pairs), np.uint64, (_rows(shape), pairs))
+        with RowsOf(shape):
+            self._core.index_board(at, boards.reshape(-1, boards.shape[-1]), filled, resolve_num_threads(num_threads))
+        return deliver(result, filled)
+
+    def _round(self, number: int) -> int:
+        """Return a round as a number from 0."""
+        at = operator.index(number)
+        last = len(self._sizes) - 1
+        if not -last - 1 <= at <= last:
+            message = f"round {at} is out of range (0..={last})"
+            raise OutOfRangeError(message)
+        return at % (last + 1)
+
+    def _hands(self, cards: CardsLike, at: int) -> NDArray[np.uint8]:
+        """Return hands up to a round as an array."""
+        return self._dealt(as_cards(cards), sum(self.cards_per_round[: at + 1]))
+
+    def _dealt(self, cards: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
+        """Return cards if there are `width` of them in a row."""
+        if cards.shape[-1] != width:
+            message = f"expected {width} cards, found {cards.shape[-1]}"
+            raise CardCountError(message)
+        return cards
+
+    def _indices(self, index: IndicesLike, at: int) -> NDArray[np.uint64]:
+        """Return indices of a round as an array, checked."""
+        values = np.asarray(index)
+        if values.size == 0:
+            values = values.astype(np.uint64)
+        last = self._sizes[at] - 1
+        if values.dtype == np.uint64:
+            # The core checks them.
+            return np.ascontiguousarray(values).reshape(values.shape)
+        if values.dtype == object:
+            message = f"hand index: expected 0..={last}, found integers of more than 64 bits"
+            raise OutOfRangeError(message)
+        checked = narrow(values, np.uint64, last, what="index", item="hand index", error=OutOfRangeError)
+        return checked.reshape(values.shape)
+
+    def _bounds(self, index: range, at: int) -> tuple[int, int]:
+        """Return the ends of a range of indices, checked."""
+        last = self._sizes[at] - 1
+        for row, end in ((0, index.start), (len(index) - 1, index.stop - 1)):
+            if len(index) and not 0 <= end <= last:
+                message = f"row {row}: hand index {end} is out of range (0..={last})"
+                raise OutOfRangeError(message)
+        return (index.start, index.stop) if len(index) else (0, 0)
+
+
+def _rebuild(cards_per_round: tuple[int, ...], n_ranks: int, n_suits: int) -> HandIndexer:
+    """Return an indexer from its pickle."""
+    return HandIndexer(cards_per_round, n_ranks=n_ranks, n_suits=n_suits)
+
+
+def _rows(shape: tuple[int, ...]) -> int:
+    """Return how many rows an array of hands of this shape has."""
+    return int(np.prod(shape, dtype=np.int64))
+
+
+def _count(name: str, value: int) -> int:
+    """Return a small count as an int that the core can take."""
+    number = operator.index(value)
+    if not 0 <= number < 1 << 31:
+        message = f"{name}: {number} is not a small positive number"
+        raise InvalidArgumentError(message)
+    return number
+
+
+def rank_set_index(ranks: int) -> int:
+    """Return the index of a set of ranks among the sets of its size: the paper's first rung.
+
+    Parameters
+    ----------
+    ranks
+        A 13-bit set, bit 0 = deuce.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If there are other bits.
+
+    Notes
+    -----
+    Colexicographic: the sum of `C(a_k, k)` over the ranks `a_1 < a_2 < ...`.
+
+    Examples
+    --------
+    >>> from pokerbits.indexer import rank_set_index
+    >>> rank_set_index(1 << 0 | 1 << 12)  # the deuce and the ace: C(12, 2)
+    66
+    """
+    return _native.rank_set_index(_bits(ranks))
+
+
+def rank_set_unindex(index: int, size: int) -> int:
+    """Return the set of `size` ranks with an index, as 13 bits: the inverse of `rank_set_index`.
+
+    Raises
+    ------
+    OutOfRangeError
+        If the index is not below `C(13, size)`.
+    InvalidArgumentError
+        If a suit has not so many ranks.
+
+    Examples
+    --------
+    >>> from pokerbits.indexer import rank_set_unindex
+    >>> bin(rank_set_unindex(66, 2))
+    '0b1000000000001'
+    """
+    number, ranks = operator.index(index), _count("size", size)
+    if not 0 <= number < 1 << 16:
+        message = f"rank set index {number} is out of range"
+        raise OutOfRangeError(message)
+    return _native.rank_set_unindex(number, ranks)
+
+
+def rank_group_index(rank_sets: Sequence[int], *, n_ranks: int = 13) -> int:
+    """Return the index of the rank sets that one suit receives, round by round: the paper's second rung.
+
+    Parameters
+    ----------
+    rank_sets
+        A 13-bit set of ranks a round, none in common.
+    n_ranks
+        Ranks in the suit.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the sets are not such sets.
+
+    Examples
+    --------
+    >>> from pokerbits.indexer import rank_group_index
+    >>> rank_group_index([1 << 0 | 1 << 12, 1 << 4])  # 2c Ac | 6c: 66 + 78 * 3, where the paper prints 306
+    300
+    """
+    return _native.rank_group_index([_bits(ranks) for ranks in rank_sets], _count("n_ranks", n_ranks))
+
+
+def rank_group_size(counts: Sequence[int], *, n_ranks: int = 13) -> int:
+    """Return how many rank groups one suit has with `counts[i]` ranks in round `i`.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the ranks do not fit in a suit.
+
+    Examples
+    --------
+    >>> from pokerbits.indexer import rank_group_size
+    >>> rank_group_size([2, 1])  # C(13, 2) * 11
+    858
+    """
+    return _native.rank_group_size([_count("counts", count) for count in counts], _count("n_ranks", n_ranks))
+
+
+def rank_group_unindex(index: int, counts: Sequence[int], *, n_ranks: int = 13) -> list[int]:
+    """Return the rank sets, round by round, with an index: the inverse of `rank_group_index`.
+
+    Raises
+    ------
+    OutOfRangeError
+        If the index is not below `rank_group_size(counts)`.
+    InvalidArgumentError
+        If the ranks do not fit in a suit.
+
+    Examples
+    --------
+    >>> from pokerbits.indexer import rank_group_unindex
+    >>> rank_group_unindex(300, [2, 1]) == [1 << 0 | 1 << 12, 1 << 4]
+    True
+    """
+    number = operator.index(index)
+    if not 0 <= number < 1 << 64:
+        message = f"rank group index {number} is out of range"
+        raise OutOfRangeError(message)
+    return _native.rank_group_unindex(number, [_count("counts", count) for count in counts], _count("n_ranks", n_ranks))
+
+
+def _bits(ranks: int) -> int:
+    """Return a set of ranks as an int that the core can take."""
+    number = operator.index(ranks)
+    if not 0 <= number < 1 << 13:
+        message = f"{number:#b} is not a set of ranks: bits 0 to 12 are the deuce to the ace"
+        raise InvalidArgumentError(message)
+    return number

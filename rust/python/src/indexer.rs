@@ -1,0 +1,229 @@
+//! The hand indexer: one native class that the Python class holds, and the paper's two lower rungs.
+
+use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
+use pokerbits::indexer::{self, HandIndexer, STATE_WORDS};
+use pokerbits::{Result, runtime::Run};
+use pyo3::prelude::*;
+
+use crate::enter::enter;
+use crate::errors::to_python;
+
+/// Batches up to this many hands are done on the spot: releasing the interpreter would cost as much.
+const INLINE_HANDS: usize = 512;
+
+/// A game's tables, shared by every thread.
+#[pyclass(frozen, module = "pokerbits._native")]
+pub(crate) struct Indexer(HandIndexer);
+
+/// Runs a batch of `rows` hands, in the interpreter's time when it is small.
+fn batch(
+    py: Python<'_>,
+    rows: usize,
+    num_threads: usize,
+    work: impl FnOnce(&mut Run<'_>) -> Result<()> + Send,
+) -> PyResult<()> {
+    if rows <= INLINE_HANDS {
+        return work(&mut Run::new(1)).map_err(to_python);
+    }
+    enter(py, num_threads, None, work)
+}
+
+#[pymethods]
+impl Indexer {
+    #[new]
+    fn new(cards_per_round: Vec<usize>, n_ranks: usize, n_suits: usize) -> PyResult<Self> {
+        HandIndexer::with_deck(&cards_per_round, n_ranks, n_suits).map(Self).map_err(to_python)
+    }
+
+    /// Indices of every round.
+    fn sizes(&self) -> Vec<u64> {
+        self.0.sizes()
+    }
+
+    /// Bytes of the tables.
+    fn table_bytes(&self) -> usize {
+        self.0.table_bytes()
+    }
+
+    /// Indices in `round` of the rows of `cards`.
+    fn index(
+        &self,
+        py: Python<'_>,
+        round: usize,
+        cards: PyReadonlyArray2<'_, u8>,
+        mut out: PyReadwriteArray1<'_, u64>,
+        num_threads: usize,
+    ) -> PyResult<()> {
+        let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
+        batch(py, out.len(), num_threads, |run| self.0.index_rows(run, round, cards, out))
+    }
+
+    /// Indices in every round of the rows of `cards`.
+    fn index_all(
+        &self,
+        py: Python<'_>,
+        cards: PyReadonlyArray2<'_, u8>,
+        mut out: PyReadwriteArray2<'_, u64>,
+        num_threads: usize,
+    ) -> PyResult<()> {
+        let rows = out.as_array().nrows();
+        let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
+        batch(py, rows, num_threads, |run| self.0.index_all_rows(run, cards, out))
+    }
+
+    /// The states of hands to which nothing has been dealt.
+    fn start(&self, mut states: PyReadwriteArray2<'_, u64>) -> PyResult<()> {
+        self.0.start(states.as_slice_mut()?).map_err(to_python)
+    }
+
+    /// Deals `round` to hands.
+    #[allow(clippy::too_many_arguments)]
+    fn extend(
+        &self,
+        py: Python<'_>,
+        round: usize,
+        states: PyReadonlyArray2<'_, u64>,
+        cards: PyReadonlyArray2<'_, u8>,
+        mut extended: PyReadwriteArray2<'_, u64>,
+        mut out: PyReadwriteArray1<'_, u64>,
+        num_threads: usize,
+    ) -> PyResult<()> {
+        let (states, cards) = (states.as_slice()?, cards.as_slice()?);
+        let (extended, out) = (extended.as_slice_mut()?, out.as_slice_mut()?);
+        batch(py, out.len(), num_threads, |run| self.0.extend(run, round, states, cards, extended, out))
+    }
+
+    /// The canonical hands of indices.
+    fn unindex(
+        &self,
+        py: Python<'_>,
+        round: usize,
+        indices: PyReadonlyArray1<'_, u64>,
+        mut out: PyReadwriteArray2<'_, u8>,
+        num_threads: usize,
+    ) -> PyResult<()> {
+        let (indices, out) = (indices.as_slice()?, out.as_slice_mut()?);
+        batch(py, indices.len(), num_threads, |run| self.0.unindex_rows(run, round, indices, out))
+    }
+
+    /// The canonical hands of a range of indices.
+    fn unindex_range(
+        &self,
+        py: Python<'_>,
+        round: usize,
+        start: u64,
+        stop: u64,
+        mut out: PyReadwriteArray2<'_, u8>,
+        num_threads: usize,
+    ) -> PyResult<()> {
+        let out = out.as_slice_mut()?;
+        batch(py, out.len(), num_threads, |run| self.0.unindex_range(run, round, start..stop, out))
+    }
+
+    /// The canonical hands of hands.
+    fn canonical(
+        &self,
+        py: Python<'_>,
+        round: usize,
+        cards: PyReadonlyArray2<'_, u8>,
+        mut out: PyReadwriteArray2<'_, u8>,
+        num_threads: usize,
+    ) -> PyResult<()> {
+        let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
+        batch(py, out.len(), num_threads, |run| self.0.canonical_rows(run, round, cards, out))
+    }
+
+    /// The deals of the classes of indices.
+    fn multiplicity(
+        &self,
+        py: Python<'_>,
+        round: usize,
+        indices: PyReadonlyArray1<'_, u64>,
+        mut out: PyReadwriteArray1<'_, u64>,
+        num_threads: usize,
+    ) -> PyResult<()> {
+        let (indices, out) = (indices.as_slice()?, out.as_slice_mut()?);
+        batch(py, indices.len(), num_threads, |run| self.0.multiplicity_rows(run, round, indices, out))
+    }
+
+    /// The deals of the classes of a range of indices.
+    fn multiplicity_range(
+        &self,
+        py: Python<'_>,
+        round: usize,
+        start: u64,
+        stop: u64,
+        mut out: PyReadwriteArray1<'_, u64>,
+        num_threads: usize,
+    ) -> PyResult<()> {
+        let out = out.as_slice_mut()?;
+        batch(py, out.len(), num_threads, |run| self.0.multiplicity_range(run, round, start..stop, out))
+    }
+
+    /// The indices of the next round that a class leads to, and in how many deals each.
+    fn children(&self, py: Python<'_>, round: usize, index: u64) -> PyResult<(Vec<u64>, Vec<u64>)> {
+        let children = enter(py, 1, None, |_| self.0.children(round, index))?;
+        Ok(children.into_iter().unzip())
+    }
+
+    /// How many hole pairs a board of rounds `1..=round` leaves.
+    fn n_hole_pairs(&self, round: usize) -> PyResult<usize> {
+        self.0.n_hole_pairs(round).map_err(to_python)
+    }
+
+    /// The hole pairs of one board, low card first.
+    fn hole_pairs(&self, board: PyReadonlyArray1<'_, u8>) -> PyResult<Vec<[u32; 2]>> {
+        let pairs = self.0.hole_pairs(board.as_slice()?);
+        Ok(pairs.into_iter().map(|pair| pair.map(u32::from)).collect())
+    }
+
+    /// The indices of all hole pairs of the rows of `boards`.
+    fn index_board(
+        &self,
+        py: Python<'_>,
+        round: usize,
+        boards: PyReadonlyArray2<'_, u8>,
+        mut out: PyReadwriteArray2<'_, u64>,
+        num_threads: usize,
+    ) -> PyResult<()> {
+        let rows = out.as_array().len();
+        let (boards, out) = (boards.as_slice()?, out.as_slice_mut()?);
+        batch(py, rows, num_threads, |run| self.0.index_boards(run, round, boards, out))
+    }
+}
+
+/// Words of the state of one hand.
+#[pyfunction]
+pub(crate) fn state_words() -> usize {
+    STATE_WORDS
+}
+
+/// The index of a set of ranks among the sets of its size.
+#[pyfunction]
+pub(crate) fn rank_set_index(ranks: u16) -> PyResult<u16> {
+    indexer::rank_set_index(ranks).map_err(to_python)
+}
+
+/// The set of `size` ranks with an index.
+#[pyfunction]
+pub(crate) fn rank_set_unindex(index: u16, size: usize) -> PyResult<u16> {
+    indexer::rank_set_unindex(index, size).map_err(to_python)
+}
+
+/// The index of the rank sets that one suit receives, round by round.
+#[pyfunction]
+pub(crate) fn rank_group_index(rank_sets: Vec<u16>, n_ranks: usize) -> PyResult<u64> {
+    indexer::rank_group_index(&rank_sets, n_ranks).map_err(to_python)
+}
+
+/// How many rank groups a suit has with so many ranks a round.
+#[pyfunction]
+pub(crate) fn rank_group_size(counts: Vec<usize>, n_ranks: usize) -> PyResult<u64> {
+    indexer::rank_group_size(&counts, n_ranks).map_err(to_python)
+}
+
+/// The rank sets with an index.
+#[pyfunction]
+pub(crate) fn rank_group_unindex(index: u64, counts: Vec<usize>, n_ranks: usize) -> PyResult<Vec<u16>> {
+    indexer::rank_group_unindex(index, &counts, n_ranks).map_err(to_python)
+}
