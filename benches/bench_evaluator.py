@@ -1,0 +1,41 @@
+"""`evaluate` and `evaluate_combos`; answers first. `benches/compare.py` puts the rivals in one table."""
+
+import numpy as np
+import pokerbits as pb
+import pytest
+from rivals import rivals
+
+HANDS = 100_000
+
+
+@pytest.fixture(scope="module")
+def hands():
+    rng = np.random.default_rng(7)
+    return rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (HANDS, 1)), axis=1)
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def bench_evaluate(benchmark, hands, size):
+    cards = np.ascontiguousarray(hands[:, :size])
+    strengths = benchmark(pb.evaluate, cards, num_threads=1)
+    fives = [pb.evaluate(np.delete(cards[:100], [i] if size == 6 else [], axis=1)) for i in range(6)] if size == 6 else []
+    assert not fives or (np.max(fives, axis=0) == strengths[:100]).all()
+    assert strengths.min() >= 1
+    assert strengths.max() <= 7462
+
+
+@pytest.mark.parametrize("rival", list(rivals()), ids=lambda rival: rival.name)
+def bench_rival(benchmark, hands, rival):
+    n = min(rival.hands, 2_000)
+    prepared = [rival.prepare(hand) for hand in hands[:n, :7].tolist()]
+    ranks = benchmark(rival.run, prepared)
+    assert rival.agrees(ranks, pb.evaluate(np.ascontiguousarray(hands[:n, :7])))
+
+
+def bench_evaluate_combos(benchmark, hands):
+    boards = np.ascontiguousarray(hands[:1000, :5])
+    strengths = benchmark(pb.evaluate_combos, boards, num_threads=1)
+    rows = np.concatenate([np.repeat(boards[:1], 1326, axis=0), pb.COMBOS], axis=1)
+    free = ~np.isin(pb.COMBOS, boards[0]).any(axis=1)
+    assert (strengths[0, free] == pb.evaluate(rows[free])).all()
+    assert (strengths[0, ~free] == 0).all()

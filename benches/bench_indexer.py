@@ -1,0 +1,54 @@
+"""The hand indexer on random hands; answers first."""
+
+import numpy as np
+import pokerbits as pb
+import pytest
+
+HANDS = 100_000
+
+
+@pytest.fixture(scope="module")
+def hands():
+    rng = np.random.default_rng(7)
+    return rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (HANDS, 1)), axis=1)
+
+
+@pytest.mark.parametrize("rounds", [(2, 3, 1, 1), (4, 3, 1, 1), (2, 5)], ids=str)
+def bench_index(benchmark, hands, rounds):
+    indexer = pb.HandIndexer(rounds)
+    cards = np.ascontiguousarray(hands[:, : sum(rounds)])
+    indices = benchmark(indexer.index, cards, num_threads=1)
+    assert (indexer.index(indexer.unindex(indices[:1000])) == indices[:1000]).all()
+
+
+def bench_index_all(benchmark, hands):
+    indexer = pb.HandIndexer((2, 3, 1, 1))
+    cards = np.ascontiguousarray(hands[:, :7])
+    indices = benchmark(indexer.index_all, cards, num_threads=1)
+    assert all((indices[:, r] == indexer.index(cards[:, :n], round=r)).all() for r, n in enumerate((2, 5, 6, 7)))
+
+
+def bench_unindex(benchmark, hands):
+    indexer = pb.HandIndexer((2, 3, 1, 1))
+    indices = indexer.index(np.ascontiguousarray(hands[:, :7]))
+    cards = benchmark(indexer.unindex, indices, num_threads=1)
+    assert (indexer.index(cards) == indices).all()
+
+
+def bench_extend(benchmark, hands):
+    indexer = pb.HandIndexer((2, 3, 1, 1))
+    turn = indexer.start(HANDS)
+    for first, last in ((0, 2), (2, 5), (5, 6)):
+        turn = indexer.extend(turn, np.ascontiguousarray(hands[:, first:last]))
+    river_cards = np.ascontiguousarray(hands[:, 6:7])
+    river = benchmark(indexer.extend, turn, river_cards, num_threads=1)
+    assert (river.index == indexer.index(np.ascontiguousarray(hands[:, :7]))).all()
+
+
+def bench_index_board(benchmark, hands):
+    indexer = pb.HandIndexer((2, 5))
+    boards = np.ascontiguousarray(hands[:100, :5])
+    indices = benchmark(indexer.index_board, boards, num_threads=1)
+    pairs = indexer.hole_pairs(boards[0])
+    rows = np.concatenate([pairs, np.repeat(boards[:1], len(pairs), axis=0)], axis=1)
+    assert (indices[0] == indexer.index(rows)).all()

@@ -1,0 +1,67 @@
+"""The evaluators that ours stands beside, each as a function from rows of card ids to ranks in its own scale.
+
+A rival that is not installed is left out. Its card objects are made beforehand, outside the time that counts.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+import numpy as np
+
+CARD_NAMES = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+
+
+@dataclass(frozen=True)
+class Rival:
+    """One evaluator: how to prepare a hand, how to rank it, whether larger is stronger, how many hands it can take."""
+
+    name: str
+    prepare: Callable[[list[int]], object]
+    rank: Callable[[object], int]
+    larger_is_stronger: bool
+    hands: int
+
+    def run(self, hands: list[object]) -> list[int]:
+        """Rank prepared hands, one a call: none of them takes a batch."""
+        rank = self.rank
+        return [rank(hand) for hand in hands]
+
+    def agrees(self, ranks: list[int], strengths: np.ndarray) -> bool:
+        """Whether our strengths order the hands exactly as the rival's ranks do."""
+        signed = np.array(ranks, dtype=np.int64) * (1 if self.larger_is_stronger else -1)
+        _, theirs = np.unique(signed, return_inverse=True)
+        _, ours = np.unique(strengths, return_inverse=True)
+        return bool((theirs == ours).all())
+
+
+def rivals() -> Iterator[Rival]:
+    """Yield every rival that is installed."""
+    if find_spec("phevaluator"):
+        from phevaluator.evaluator import evaluate_7cards
+
+        yield Rival("phevaluator", tuple, lambda hand: evaluate_7cards(*hand), False, 1_000_000)
+    if find_spec("eval7"):
+        import eval7
+
+        cards = [eval7.Card(name) for name in CARD_NAMES]
+        yield Rival("eval7", lambda hand: [cards[c] for c in hand], eval7.evaluate, True, 1_000_000)
+    if find_spec("treys"):
+        import treys
+
+        cards_of_treys = [treys.Card.new(name) for name in CARD_NAMES]
+        evaluate = treys.Evaluator().evaluate
+        yield Rival(
+            "treys", lambda hand: [cards_of_treys[c] for c in hand], lambda hand: evaluate(hand[:2], hand[2:]), False, 100_000
+        )
+    if find_spec("pokerkit"):
+        from pokerkit import Card, StandardHighHand
+
+        cards_of_pokerkit = [next(iter(Card.parse(name))) for name in CARD_NAMES]
+        yield Rival(
+            "pokerkit",
+            lambda hand: [cards_of_pokerkit[c] for c in hand],
+            lambda hand: StandardHighHand.from_game(hand[:2], hand[2:]).entry.index,
+            True,
+            2_000,
+        )

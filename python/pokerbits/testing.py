@@ -1,0 +1,73 @@
+"""Hypothesis strategies for code that works with cards; needs `hypothesis`."""
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from pokerbits.cards import CARD_NAMES
+
+__all__ = ["boards", "card_names", "cards", "hands"]
+
+
+def cards() -> SearchStrategy[int]:
+    """Return a strategy for card ids, 0..51.
+
+    Examples
+    --------
+    >>> from pokerbits.testing import cards
+    >>> from hypothesis import find
+    >>> find(cards(), lambda card: card > 40)
+    41
+    """
+    return st.integers(0, len(CARD_NAMES) - 1)
+
+
+def card_names() -> SearchStrategy[str]:
+    """Return a strategy for card names.
+
+    Examples
+    --------
+    >>> from pokerbits.testing import card_names
+    >>> from hypothesis import find
+    >>> find(card_names(), lambda name: name[1] == "s")
+    '2s'
+    """
+    return st.sampled_from(CARD_NAMES)
+
+
+def hands(size: int = 7, *, dead: tuple[int, ...] = ()) -> SearchStrategy[list[int]]:
+    """Return a strategy for hands of different cards, as lists of ids.
+
+    Parameters
+    ----------
+    size
+        Cards in a hand.
+    dead
+        Card ids that do not occur.
+
+    Examples
+    --------
+    >>> from pokerbits.testing import hands
+    >>> from hypothesis import find
+    >>> find(hands(2, dead=(0,)), lambda hand: True)
+    [1, 2]
+    """
+    left = [card for card in range(len(CARD_NAMES)) if card not in dead]
+    return st.lists(st.sampled_from(left), min_size=size, max_size=size, unique=True)
+
+
+def boards(*, dead: tuple[int, ...] = ()) -> SearchStrategy[list[int]]:
+    """Return a strategy for boards of 0, 3, 4 or 5 different cards, as lists of ids.
+
+    Parameters
+    ----------
+    dead
+        Card ids that do not occur.
+
+    Examples
+    --------
+    >>> from pokerbits.testing import boards
+    >>> from hypothesis import find
+    >>> find(boards(), lambda board: len(board) == 3)
+    [0, 1, 2]
+    """
+    return st.sampled_from([0, 3, 4, 5]).flatmap(lambda size: hands(size, dead=dead))
