@@ -1,8 +1,9 @@
 """The hand indexer on random hands; answers first."""
 
 import numpy as np
-import pokerbits as pb
 import pytest
+
+import pokerbits as pb
 
 HANDS = 100_000
 

@@ -7,6 +7,7 @@ import argparse
 from time import perf_counter
 
 import numpy as np
+
 import pokerbits as pb
 from rivals import rivals
 

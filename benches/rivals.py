@@ -52,7 +52,11 @@ def rivals() -> Iterator[Rival]:
         cards_of_treys = [treys.Card.new(name) for name in CARD_NAMES]
         evaluate = treys.Evaluator().evaluate
         yield Rival(
-            "treys", lambda hand: [cards_of_treys[c] for c in hand], lambda hand: evaluate(hand[:2], hand[2:]), False, 100_000
+            "treys",
+            lambda hand: [cards_of_treys[c] for c in hand],
+            lambda hand: evaluate(hand[:2], hand[2:]),
+            False,
+            100_000,
         )
     if find_spec("pokerkit"):
         from pokerkit import Card, StandardHighHand

@@ -64,7 +64,7 @@ def narrow(
     error: type[PokerbitsError],
     first: int = 0,
 ) -> NDArray[Any]:
-    """Return integers in `first..=last` as C-ordered `dtype`; anything else is an error that names the first bad one."""
+    """Return integers in `first..=last` as C-ordered `dtype`; the error for others names the first."""
     if not np.issubdtype(values.dtype, np.integer):
         message = f"{what}: expected integers, found dtype {values.dtype}"
         raise TypeError(message)
@@ -127,3 +127,8 @@ def deliver(result: NDArray[Any], filled: NDArray[Any]) -> NDArray[Any]:
     if not np.shares_memory(result, filled):
         result[...] = filled.reshape(result.shape)
     return result
+
+
+def scalar(result: NDArray[Any], out: NDArray[Any] | None) -> Any:
+    """Return the one number of a result without axes, unless the caller gave an array for it."""
+    return result[()] if result.ndim == 0 and out is None else result

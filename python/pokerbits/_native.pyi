@@ -6,7 +6,34 @@ from typing import Self, final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__: list[str]
+__all__ = [
+    "Indexer",
+    "build_info",
+    "category_census",
+    "cpu_features",
+    "cpu_level",
+    "cpu_levels",
+    "evaluate_combos",
+    "evaluate_rows",
+    "exact_counts",
+    "example_hand",
+    "find_flush_keys",
+    "find_rank_keys",
+    "find_smallest_suit_keys",
+    "find_suit_keys",
+    "hand_kind",
+    "parse_cards",
+    "philox4x64",
+    "rank_group_index",
+    "rank_group_size",
+    "rank_group_unindex",
+    "rank_set_index",
+    "rank_set_unindex",
+    "scheme_folding_points",
+    "scheme_is_valid",
+    "scheme_largest_sum",
+    "state_words",
+]
 
 def parse_cards(text: str) -> list[int]: ...
 def evaluate_rows(cards: NDArray[np.uint8], out: NDArray[np.uint16], num_threads: int) -> None: ...
@@ -34,6 +61,7 @@ def rank_set_unindex(index: int, size: int) -> int: ...
 def rank_group_index(rank_sets: Sequence[int], n_ranks: int) -> int: ...
 def rank_group_size(counts: Sequence[int], n_ranks: int) -> int: ...
 def rank_group_unindex(index: int, counts: Sequence[int], n_ranks: int) -> list[int]: ...
+
 @final
 class Indexer:
     def __new__(cls, cards_per_round: Sequence[int], n_ranks: int, n_suits: int) -> Self: ...
@@ -63,9 +91,7 @@ class Indexer:
     def children(self, round: int, index: int) -> tuple[list[int], list[int]]: ...
     def n_hole_pairs(self, round: int) -> int: ...
     def hole_pairs(self, board: NDArray[np.uint8]) -> list[list[int]]: ...
-    def index_board(
-        self, round: int, boards: NDArray[np.uint8], out: NDArray[np.uint64], num_threads: int
-    ) -> None: ...
+    def index_board(self, round: int, boards: NDArray[np.uint8], out: NDArray[np.uint64], num_threads: int) -> None: ...
 
 def cpu_level() -> str: ...
 def cpu_levels() -> list[str]: ...

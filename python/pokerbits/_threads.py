@@ -35,7 +35,7 @@ def set_num_threads(num_threads: int | None) -> None:
     1
     >>> pb.set_num_threads(None)
     """
-    global _chosen  # noqa: PLW0603 - the one setting of the package
+    global _chosen
     _chosen = None if num_threads is None else check_num_threads(num_threads)
 
 

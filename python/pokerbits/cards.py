@@ -4,7 +4,7 @@ A card is `4 * rank + suit`: deuce = 0 to ace = 12, suits c d h s = 0 to 3, so t
 """
 
 import operator
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -184,7 +184,7 @@ def _check_pairs(pairs: NDArray[np.uint8]) -> None:
         raise DuplicateCardError(message)
 
 
-def hand_class(combo_or_cards: int | CardsLike | NDArray[np.uint16]) -> Any:
+def hand_class(combo_or_cards: int | CardsLike) -> Any:
     """Return the classes, 0..168, of hole cards: their places in `HAND_CLASSES`.
 
     Parameters
@@ -219,7 +219,7 @@ def hand_class(combo_or_cards: int | CardsLike | NDArray[np.uint16]) -> Any:
             wide, np.uint16, len(COMBOS) - 1, what="combos", item="combination", error=OutOfRangeError
         ).reshape(numbers.shape)
     else:
-        combos = np.asarray(combo_id(combo_or_cards))
+        combos = np.asarray(combo_id(cast("CardsLike", combo_or_cards)))
     return _class_of_combo()[combos]
 
 
@@ -228,7 +228,7 @@ _classes: NDArray[np.uint8] | None = None
 
 def _class_of_combo() -> NDArray[np.uint8]:
     """Return the class of every combination; computed once."""
-    global _classes  # noqa: PLW0603 - a cache
+    global _classes
     if _classes is None:
         rank, suit = (COMBOS // 4).astype(np.int64), COMBOS % 4
         low, high = rank[:, 0], rank[:, 1]
@@ -236,5 +236,3 @@ def _class_of_combo() -> NDArray[np.uint8]:
         unsuited = high * (high + 1) // 2 + low
         _classes = np.where(suit[:, 0] == suit[:, 1], suited, unsuited).astype(np.uint8)
     return _classes
-
-

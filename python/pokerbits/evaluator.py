@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, RowsOf, as_cards, deliver, narrow, output
+from pokerbits._arrays import CardsLike, RowsOf, as_cards, deliver, narrow, output, scalar
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import CardCountError, OutOfRangeError
 
@@ -115,7 +115,7 @@ def evaluate(
     result, filled = output(out, shape, np.uint16, (hands.size // size,))
     with RowsOf(shape):
         _native.evaluate_rows(hands.reshape(-1, size), filled, resolve_num_threads(num_threads))
-    return deliver(result, filled)[()]
+    return scalar(deliver(result, filled), out)
 
 
 def _joined(hole: NDArray[np.uint8], board: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, RowsOf, as_cards, deliver, narrow, output
+from pokerbits._arrays import CardsLike, RowsOf, as_cards, deliver, narrow, output, row_name, scalar
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
 
@@ -78,9 +78,9 @@ class HandIndexer:
     Parameters
     ----------
     cards_per_round
-        How many cards each round deals: `(2, 3, 1, 1)` is hold'em with flop, turn and river kept apart, `(2, 5)` hold'em
-        with an unordered board, `(4, 3, 1, 1)` Omaha, `(3, 1, 1, 1, 1)` stud. At most 8 rounds. Within a round the cards
-        are a set.
+        How many cards each round deals: `(2, 3, 1, 1)` is hold'em with flop, turn and river kept apart, `(2, 5)` is
+        hold'em with an unordered board, `(4, 3, 1, 1)` Omaha, `(3, 1, 1, 1, 1)` stud. At most 8 rounds. Within a round
+        the cards are a set.
     n_ranks
         Ranks in the deck, from the deuce up: 9 for a 36-card deck.
     n_suits
@@ -163,7 +163,7 @@ class HandIndexer:
         """Bytes of the tables."""
         return self._core.table_bytes()
 
-    def size(self, round: int = -1) -> int:  # noqa: A002 - the word of the field
+    def size(self, round: int = -1) -> int:
         """Return how many indices a round has; negative rounds count from the last.
 
         Raises
@@ -177,7 +177,7 @@ class HandIndexer:
         self,
         cards: CardsLike,
         *,
-        round: int = -1,  # noqa: A002 - the word of the field
+        round: int = -1,
         out: NDArray[np.uint64] | None = None,
         num_threads: int | None = None,
     ) -> Any:
@@ -220,7 +220,7 @@ class HandIndexer:
         result, filled = output(out, shape, np.uint64, (_rows(shape),))
         with RowsOf(shape):
             self._core.index(at, hands.reshape(-1, hands.shape[-1]), filled, resolve_num_threads(num_threads))
-        return deliver(result, filled)[()]
+        return scalar(deliver(result, filled), out)
 
     def index_all(
         self, cards: CardsLike, *, out: NDArray[np.uint64] | None = None, num_threads: int | None = None
@@ -328,7 +328,7 @@ class HandIndexer:
         self,
         index: IndicesLike,
         *,
-        round: int = -1,  # noqa: A002 - the word of the field
+        round: int = -1,
         out: NDArray[np.uint8] | None = None,
         num_threads: int | None = None,
     ) -> NDArray[np.uint8]:
@@ -383,7 +383,7 @@ class HandIndexer:
         self,
         cards: CardsLike,
         *,
-        round: int = -1,  # noqa: A002 - the word of the field
+        round: int = -1,
         num_threads: int | None = None,
     ) -> NDArray[np.uint8]:
         """Return the canonical hands of the classes of hands: `unindex(index(cards))`.
@@ -421,7 +421,7 @@ class HandIndexer:
         self,
         index: IndicesLike,
         *,
-        round: int = -1,  # noqa: A002 - the word of the field
+        round: int = -1,
         num_threads: int | None = None,
     ) -> Any:
         """Return how many deals are in the classes of indices; over a round they sum to all deals.
@@ -460,7 +460,7 @@ class HandIndexer:
             self._core.multiplicity(at, indices.reshape(-1), result.reshape(-1), threads)
         return result[()]
 
-    def children(self, index: int, round: int = -2) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:  # noqa: A002
+    def children(self, index: int, round: int = -2) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
         """Return the indices of the next round that a class leads to, and their weights.
 
         Parameters
@@ -518,7 +518,7 @@ class HandIndexer:
         self,
         board: CardsLike,
         *,
-        round: int = -1,  # noqa: A002 - the word of the field
+        round: int = -1,
         out: NDArray[np.uint64] | None = None,
         num_threads: int | None = None,
     ) -> NDArray[np.uint64]:
@@ -586,18 +586,21 @@ class HandIndexer:
             raise CardCountError(message)
         return cards
 
-    def _indices(self, index: IndicesLike, at: int) -> NDArray[np.uint64]:
+    def _indices(self, index: IndicesLike, round_: int) -> NDArray[np.uint64]:
         """Return indices of a round as an array, checked."""
         values = np.asarray(index)
         if values.size == 0:
             values = values.astype(np.uint64)
-        last = self._sizes[at] - 1
+        last = self._sizes[round_] - 1
         if values.dtype == np.uint64:
             # The core checks them.
             return np.ascontiguousarray(values).reshape(values.shape)
-        if values.dtype == object:
-            message = f"hand index: expected 0..={last}, found integers of more than 64 bits"
-            raise OutOfRangeError(message)
+        if values.dtype.kind in "fO" and not isinstance(index, np.ndarray):
+            # NumPy makes floats or objects of integers that no one dtype holds: some index is too large.
+            for at, value in np.ndenumerate(np.asarray(index, dtype=object)):
+                if isinstance(value, int) and not 0 <= value <= last:
+                    message = f"{row_name(at)}hand index {value} is out of range (0..={last})"
+                    raise OutOfRangeError(message)
         checked = narrow(values, np.uint64, last, what="index", item="hand index", error=OutOfRangeError)
         return checked.reshape(values.shape)
 

@@ -152,8 +152,8 @@ def find_suit_keys(
     least
         `"series"`: the lexicographically least series. `"largest"`: the series with the smallest largest key.
     unique
-        `"sums"`: every way to deal the suits has its own sum. `"flushes"`: equal sums need only agree on the flush suit.
-        Only with `least="largest"`.
+        `"sums"`: every way to deal the suits has its own sum. `"flushes"`: equal sums need only agree on the flush
+        suit. Only with `least="largest"`.
 
     Raises
     ------
@@ -176,7 +176,9 @@ def find_suit_keys(
             return _native.find_suit_keys(size, suits)
         case ("largest", "sums" | "flushes"):
             return _native.find_smallest_suit_keys(size, suits, unique == "flushes")
-    message = f"least={least!r}, unique={unique!r}: expected 'series' with 'sums', or 'largest' with 'sums' or 'flushes'"
+    message = (
+        f"least={least!r}, unique={unique!r}: expected 'series' with 'sums', or 'largest' with 'sums' or 'flushes'"
+    )
     raise InvalidArgumentError(message)
 
 

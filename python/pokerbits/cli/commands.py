@@ -139,7 +139,7 @@ def index_command(cards_per_round: str, cards: tuple[str, ...], n_ranks: int, n_
         expected = ", ".join(str(end) for end in ends)
         message = f"{len(ids)} cards do not end with a round of {cards_per_round}: expected {expected}"
         raise click.UsageError(message)
-    rounds = [
+    rounds: list[dict[str, Any]] = [
         {
             "round": at,
             "cards": format_cards(ids[end - dealt : end]),
@@ -171,7 +171,7 @@ def unindex_command(
     hands = indexer.unindex(indices, round=at)
     ends = list(accumulate(indexer.cards_per_round))
     deals = [int(n) for n in indexer.multiplicity(indices, round=at)]
-    found = [
+    found: list[dict[str, Any]] = [
         {
             "index": index,
             "rounds": [
@@ -194,7 +194,7 @@ def unindex_command(
 @command("games")
 def games_command(as_json: bool) -> None:
     """Sizes of common games: how many classes of hands each round has."""
-    games = [
+    games: list[dict[str, Any]] = [
         {"name": name, "cards_per_round": rounds, "n_ranks": n_ranks, "n_suits": n_suits}
         | {"sizes": pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits).sizes}
         for name, (rounds, n_ranks, n_suits) in pb.indexer.COMMON_GAMES.items()

@@ -1,0 +1,254 @@
+"""The hand indexer through its public face: reference answers, round trips, symmetry, bad input."""
+
+import csv
+import pickle
+from itertools import permutations
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pokerbits as pb
+from pokerbits.indexer import COMMON_GAMES, DealState
+from pokerbits.testing import hands
+
+DATA = Path(__file__).parent / "data" / "hand_index"
+DECKS = {"short36": (9, 4), "deck20": (5, 4), "leduc6": (3, 2)}
+
+
+def rows(name):
+    with (DATA / name).open() as file:
+        return list(csv.DictReader(file))
+
+
+def indexer_of(config):
+    kind, rounds = config.split("_")
+    n_ranks, n_suits = DECKS.get(kind, (13, 4))
+    return pb.HandIndexer([int(n) for n in rounds.split("-")], n_ranks=n_ranks, n_suits=n_suits)
+
+
+def files(prefix):
+    found = sorted(path.name for path in DATA.glob(f"{prefix}_*.csv"))
+    assert found
+    return found
+
+
+def test_sizes_of_30_games():
+    games = {}
+    for row in rows("sizes.csv"):
+        rounds = games.setdefault((row["config"], int(row["ranks"]), int(row["suits"])), [])
+        rounds.append((int(row["cards_in_round"]), int(row["size"])))
+    assert len(games) == 30
+    for (_, n_ranks, n_suits), game in games.items():
+        indexer = pb.HandIndexer([cards for cards, _ in game], n_ranks=n_ranks, n_suits=n_suits)
+        assert indexer.sizes == tuple(size for _, size in game)
+        assert [indexer.size(r) for r in range(len(game))] == [size for _, size in game]
+
+
+@pytest.mark.parametrize("name", files("index"))
+def test_reference_indices(name):
+    indexer = indexer_of(name[len("index_") : -len(".csv")])
+    table = rows(name)
+    cards = np.array([[int(c) for c in row["cards"].split()] for row in table])
+    expected = np.array([[int(row[f"round{r}"]) for r in range(len(indexer.sizes))] for row in table], dtype=np.uint64)
+    assert (indexer.index_all(cards) == expected).all()
+    state = indexer.start(len(cards))
+    first = 0
+    for at, dealt in enumerate(indexer.cards_per_round):
+        assert (indexer.index(cards[:, : first + dealt], round=at) == expected[:, at]).all()
+        state = indexer.extend(state, cards[:, first : first + dealt])
+        assert (state.index == expected[:, at]).all()
+        first += dealt
+
+
+@pytest.mark.parametrize("name", files("unindex"))
+def test_reference_canonical_hands(name):
+    indexer = indexer_of(name[len("unindex_") : -len(".csv")])
+    for row in rows(name):
+        at, index = int(row["round"]), int(row["index"])
+        hand = indexer.unindex(index, round=at)
+        assert hand.tolist() == [int(c) for c in row["cards"].split()]
+        assert indexer.index(hand, round=at) == index
+        assert (indexer.canonical(hand, round=at) == hand).all()
+
+
+@pytest.mark.parametrize("rounds", [(2,), (3,), (5,), (2, 3), (3, 3), (2, 1, 1)])
+def test_every_index_leads_back_to_itself(rounds):
+    indexer = pb.HandIndexer(rounds)
+    everything = range(indexer.size())
+    cards = indexer.unindex(everything)
+    assert (indexer.index(cards) == np.arange(indexer.size(), dtype=np.uint64)).all()
+    deals, left = 1, 52
+    for dealt in rounds:
+        deals, left = deals * comb(left, dealt), left - dealt
+    assert int(indexer.multiplicity(everything).sum()) == deals
+
+
+@given(hands(7), st.permutations(range(4)), st.randoms(use_true_random=False))
+def test_suits_and_order_do_not_matter(cards, suits, random):
+    indexer = pb.HandIndexer((2, 3, 1, 1))
+    renamed = [card // 4 * 4 + suits[card % 4] for card in cards]
+    hole, flop = renamed[:2], renamed[2:5]
+    random.shuffle(hole)
+    random.shuffle(flop)
+    assert (indexer.index_all(cards) == indexer.index_all([*hole, *flop, *renamed[5:]])).all()
+
+
+@given(hands(5), hands(5))
+def test_other_hands_have_other_indices(a, b):
+    def smallest(cards):
+        renamed = [[card // 4 * 4 + suits[card % 4] for card in cards] for suits in permutations(range(4))]
+        return min((sorted(hand[:2]), sorted(hand[2:])) for hand in renamed)
+
+    indexer = pb.HandIndexer((2, 3))
+    assert (indexer.index(a) == indexer.index(b)) == (smallest(a) == smallest(b))
+
+
+def test_children_partition_the_next_round():
+    indexer = pb.HandIndexer((2, 3))
+    seen = np.zeros(indexer.size(), dtype=np.uint64)
+    deals = indexer.multiplicity(range(169), round=0)
+    for index in range(169):
+        children, weights = indexer.children(index, 0)
+        assert weights.sum() == comb(50, 3)
+        seen[children] += weights * deals[index]
+    assert (seen == indexer.multiplicity(range(indexer.size()))).all()
+
+
+@pytest.mark.parametrize("rounds", [(2, 3), (2, 4), (2, 5), (2, 3, 1, 1)])
+def test_boards_equal_hands_one_by_one(rounds):
+    indexer = pb.HandIndexer(rounds)
+    rng = np.random.default_rng(3)
+    boards = np.array([rng.choice(52, sum(rounds[1:]), replace=False) for _ in range(5)])
+    indices = indexer.index_board(boards)
+    for board, row in zip(boards, indices, strict=True):
+        pairs = indexer.hole_pairs(board)
+        assert len(pairs) == comb(52 - len(board), 2) == len(row)
+        assert (indexer.index(np.concatenate([pairs, np.tile(board, (len(pairs), 1))], axis=1)) == row).all()
+        assert (indexer.index_board(board) == row).all()
+
+
+def test_extend_broadcasts_and_keeps_what_it_was_given():
+    indexer = pb.HandIndexer((2, 3, 1, 1))
+    hole = indexer.extend(indexer.start(), "AsKd")
+    assert isinstance(hole, DealState)
+    assert (hole.round, hole.index.shape) == (0, ())
+    before = hole.words.copy()
+    flops = np.array([[0, 1, 2], [3, 4, 5]])
+    flop = indexer.extend(hole, flops)
+    assert (hole.words == before).all()
+    assert flop.index.tolist() == [int(indexer.index([51, 45, *f], round=1)) for f in flops.tolist()]
+
+
+def test_shapes_dtypes_and_layouts():
+    indexer = pb.HandIndexer((2, 3))
+    rng = np.random.default_rng(0)
+    cards = np.array([rng.choice(52, 5, replace=False) for _ in range(24)]).reshape(2, 3, 4, 5)
+    expected = indexer.index(cards)
+    assert (expected.shape, expected.dtype) == ((2, 3, 4), np.uint64)
+    for dtype in (np.uint8, np.int8, np.uint16, ">i4", np.int64, np.uint64):
+        assert (indexer.index(cards.astype(dtype)) == expected).all()
+    assert (indexer.index(np.asfortranarray(cards)) == expected).all()
+    assert (indexer.index(cards[::-1, :, ::2]) == expected[::-1, :, ::2]).all()
+    frozen = cards.astype(np.uint8)
+    frozen.flags.writeable = False
+    out = np.empty((4, 3, 2), dtype=np.uint64).T
+    assert indexer.index(frozen, out=out) is out
+    assert (out == expected).all()
+    assert indexer.unindex(expected).shape == cards.shape
+    assert (indexer.index(indexer.unindex(expected)) == expected).all()
+    assert indexer.index(np.empty((0, 5), dtype=np.uint8)).shape == (0,)
+    assert indexer.unindex([]).shape == (0, 5)
+    assert indexer.unindex(range(0)).shape == (0, 5)
+    assert indexer.unindex(range(10, 0, -2)).shape == (5, 5)
+    assert isinstance(indexer.index("2c3c4c5c6c"), np.uint64)
+
+
+def test_the_same_at_any_thread_count():
+    rng = np.random.default_rng(5)
+    deck = np.tile(np.arange(52, dtype=np.uint8), (60_000, 1))
+    cards = np.ascontiguousarray(rng.permuted(deck, axis=1)[:, :7])
+    indexer = pb.HandIndexer((2, 3, 1, 1))
+    one = indexer.index_all(cards, num_threads=1)
+    assert (indexer.index_all(cards, num_threads=3) == one).all()
+    assert (indexer.index(cards, num_threads=2) == one[:, 3]).all()
+    assert (indexer.unindex(one[:, 3].copy(), num_threads=2) == indexer.unindex(one[:, 3].copy(), num_threads=1)).all()
+
+
+def test_identity():
+    indexer = pb.HandIndexer((2, 3, 1, 1))
+    assert indexer == pb.HandIndexer([2, 3, 1, 1])
+    assert hash(indexer) == hash(pb.HandIndexer((2, 3, 1, 1)))
+    assert indexer != pb.HandIndexer((2, 3, 1, 1), n_ranks=9)
+    assert indexer != (2, 3, 1, 1)
+    leduc = pb.HandIndexer((1, 1), n_ranks=3, n_suits=2)
+    assert repr(leduc) == "HandIndexer((1, 1), n_ranks=3, n_suits=2)"
+    assert eval(repr(leduc), {"HandIndexer": pb.HandIndexer}) == leduc
+    copy = pickle.loads(pickle.dumps(indexer))
+    assert copy == indexer
+    assert copy.index("AsKsQsJsTs2c2d") == indexer.index("AsKsQsJsTs2c2d")
+    with pytest.raises(AttributeError):
+        indexer.sizes = ()
+    with pytest.raises(AttributeError):
+        indexer.other = 1
+    assert indexer.table_bytes < 200 * 1024
+
+
+def test_common_games():
+    for rounds, n_ranks, n_suits in COMMON_GAMES.values():
+        assert len(pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits).sizes) == len(rounds)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda i: i.index("AsKs"), pb.exceptions.CardCountError, "expected 5 cards, found 2"),
+        (lambda i: i.index([[0, 1, 2, 3, 4], [0, 1, 2, 3, 3]]), pb.exceptions.DuplicateCardError, "row 1: card 2s"),
+        (lambda i: i.index([[0, 1, 2, 3, 0]]), pb.exceptions.DuplicateCardError, "row 0: card 2c"),
+        (lambda i: i.index([[0, 1, 2, 3, 52]]), pb.exceptions.InvalidCardError, "row 0: card id 52 is outside"),
+        (
+            lambda i: i.index(np.array([[0, 1, 2, 3, 255]], np.uint8)),
+            pb.exceptions.InvalidCardError,
+            "row 0: card id 255",
+        ),
+        (lambda i: i.index([[[0, 1, 2, 3, -1]]]), pb.exceptions.InvalidCardError, r"row \(0, 0\): card id -1"),
+        (lambda i: i.index([[0.0, 1, 2, 3, 4]]), TypeError, "expected integers"),
+        (lambda i: i.index("2c3c4c5c6c", round=2), pb.exceptions.OutOfRangeError, r"round 2 is out of range \(0..=1\)"),
+        (lambda i: i.index("2c3c4c5c6c", round=-3), pb.exceptions.OutOfRangeError, "round -3"),
+        (lambda i: i.index("2c3c4c5c6c", out=np.empty(1)), pb.exceptions.InvalidArgumentError, "out: expected"),
+        (lambda i: i.index("2c3c4c5c6c", num_threads=0), pb.exceptions.InvalidArgumentError, "num_threads = 0"),
+        (
+            lambda i: i.unindex(1286792),
+            pb.exceptions.OutOfRangeError,
+            r"hand index 1286792 is out of range \(0..=1286791\)",
+        ),
+        (lambda i: i.unindex([0, 2**63]), pb.exceptions.OutOfRangeError, "row 1: hand index"),
+        (lambda i: i.unindex([0, -1]), pb.exceptions.OutOfRangeError, "row 1: hand index -1"),
+        (lambda i: i.unindex(2**70), pb.exceptions.OutOfRangeError, "is out of range"),
+        (lambda i: i.unindex(range(1286790, 1286793)), pb.exceptions.OutOfRangeError, "row 2: hand index 1286792"),
+        (lambda i: i.unindex([0.5]), TypeError, "expected integers"),
+        (lambda i: i.multiplicity([169], round=0), pb.exceptions.OutOfRangeError, "row 0: hand index 169"),
+        (lambda i: i.children(169), pb.exceptions.OutOfRangeError, "hand index 169"),
+        (lambda i: i.children(0, 1), pb.exceptions.InvalidArgumentError, "is the last"),
+        (lambda i: i.index_board("2c3c"), pb.exceptions.CardCountError, "expected 3 cards, found 2"),
+        (lambda i: i.index_board("2c3c3c"), pb.exceptions.DuplicateCardError, "3c"),
+        (lambda i: i.extend(i.start(2), [[0, 0], [1, 2]]), pb.exceptions.DuplicateCardError, "row 0: card 2c"),
+        (lambda i: i.extend(i.extend(i.start(), "AsKs"), "As2c3c"), pb.exceptions.DuplicateCardError, "As"),
+        (lambda i: i.extend((), "As2c"), pb.exceptions.InvalidArgumentError, "state"),
+        (lambda _: pb.HandIndexer(()), pb.exceptions.InvalidArgumentError, "0 rounds"),
+        (lambda _: pb.HandIndexer((2, 0)), pb.exceptions.InvalidArgumentError, "round 1 of the game .* deals no card"),
+        (lambda _: pb.HandIndexer((2, 51)), pb.exceptions.InvalidArgumentError, "more cards than the 52"),
+        (lambda _: pb.HandIndexer((1,) * 9), pb.exceptions.InvalidArgumentError, "9 rounds"),
+        (lambda _: pb.HandIndexer((7, 7, 7, 7)), pb.exceptions.InvalidArgumentError, "does not fit"),
+        (lambda _: pb.HandIndexer((2,), n_ranks=14), pb.exceptions.InvalidArgumentError, "n_ranks = 14"),
+        (lambda _: pb.HandIndexer((2,), n_suits=5), pb.exceptions.InvalidArgumentError, "n_suits = 5"),
+        (lambda _: pb.HandIndexer((2,), n_suits=2).index([0, 2]), pb.exceptions.InvalidArgumentError, "card 2h"),
+        (lambda _: pb.HandIndexer((3, 3)).index_board("2c3c4c"), pb.exceptions.InvalidArgumentError, "two hole cards"),
+    ],
+)
+def test_bad_input(call, error, text):
+    with pytest.raises(error, match=text):
+        call(pb.HandIndexer((2, 3)))
