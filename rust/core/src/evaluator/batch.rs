@@ -2,7 +2,7 @@
 //! the CPU allows it.
 
 use super::evaluate::{HAND_SIZES, evaluate_checked, flush_strength, key_sum};
-use super::keys::SUIT_MASK;
+use super::keys::{CARD_KEYS, SUIT_MASK};
 use super::tables::{RankTable, flush_suit_table};
 use crate::cards::CardSet;
 use crate::error::{Error, Result, Row};
@@ -223,20 +223,40 @@ fn row_keys<const N: usize>(level: Level, cards: &[u8; BLOCK_BYTES], rows: usize
         _ => {
             let mut valid = true;
             for (cards, key) in rows_of::<N>(cards).zip(&mut keys[..rows]) {
-                let mut seen = 0u64;
-                let mut sum = 0u32;
+                let mut set = 0u64;
+                *key = 0;
                 for &card in cards {
-                    let key = super::keys::CARD_KEYS.get(card as usize);
-                    valid &= key.is_some() && seen >> (card & 63) & 1 == 0;
-                    seen |= 1 << (card & 63);
-                    sum = sum.wrapping_add(key.copied().unwrap_or(0));
+                    set |= BITS_OF_BYTE[card as usize];
+                    *key = key.wrapping_add(KEYS_OF_BYTE[card as usize]);
                 }
-                *key = sum;
+                valid &= set.count_ones() as usize == N;
             }
             valid
         }
     }
 }
+
+/// The key of every byte that is a card, 0 for the others.
+static KEYS_OF_BYTE: [u32; 256] = {
+    let mut keys = [0; 256];
+    let mut card = 0;
+    while card < CARD_KEYS.len() {
+        keys[card] = CARD_KEYS[card];
+        card += 1;
+    }
+    keys
+};
+
+/// The bit of every byte that is a card, none for the others.
+static BITS_OF_BYTE: [u64; 256] = {
+    let mut bits = [0; 256];
+    let mut card = 0;
+    while card < CARD_KEYS.len() {
+        bits[card] = 1 << card;
+        card += 1;
+    }
+    bits
+};
 
 /// Key sums of sets; false if one of them does not have `N` cards.
 fn set_keys<const N: usize>(level: Level, sets: &[u64], keys: &mut [u32; BLOCK]) -> bool {
