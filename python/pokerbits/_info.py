@@ -1,9 +1,5 @@
 """What this installation is and what it runs on."""
 
-import platform
-import sys
-from importlib import metadata
-
 from pokerbits import _native
 from pokerbits._threads import get_num_threads
 
@@ -41,6 +37,11 @@ def build_info() -> dict[str, str]:
 
 def show_versions() -> None:
     """Print the versions and settings that a bug report should give."""
+    # Slow to import, and needed here only.
+    import platform
+    import sys
+    from importlib import metadata
+
     info = build_info()
     lines = {
         "pokerbits": f"{info['version']} ({info['profile']}, {info['target']})",

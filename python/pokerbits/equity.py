@@ -1,7 +1,6 @@
 """Equity at showdown: how often each hand wins and shares the pot."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Literal
 
 import numpy as np
@@ -135,6 +134,8 @@ def _one_row(cards: CardsLike, what: str) -> list[int]:
 
 def _result(by_winners: list[int], players: tuple[str, ...]) -> EquityResult:
     """Return the result of counts by set of winners, bit `i` for player `i`."""
+    from fractions import Fraction  # slow to import
+
     counts = [[0] * (len(players) + 1) for _ in players]
     for winners, count in enumerate(by_winners):
         for i, shares in enumerate(counts):
