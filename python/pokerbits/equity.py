@@ -1,6 +1,7 @@
 """Equity at showdown: how often each hand wins and shares the pot."""
 
 from dataclasses import dataclass
+from math import lcm
 from typing import Literal
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._arrays import CardsLike, as_cards
 from pokerbits._threads import resolve_num_threads
-from pokerbits.cards import format_cards
+from pokerbits.cards import CARD_NAMES
 from pokerbits.exceptions import CardCountError, InvalidArgumentError
 
 __all__ = ["EquityResult", "equity"]
@@ -120,11 +121,13 @@ def equity(
     by_winners = _native.exact_counts(
         [(hand[0], hand[1]) for hand in hands], _one_row(board, "board"), _one_row(dead, "dead")
     )
-    return _result(by_winners, tuple(format_cards(hand) for hand in hands))
+    return _result(by_winners, tuple(CARD_NAMES[high] + CARD_NAMES[low] for high, low in hands))
 
 
 def _one_row(cards: CardsLike, what: str) -> list[int]:
     """Return one row of cards as a list of ids."""
+    if isinstance(cards, str):
+        return _native.parse_cards(cards)
     ids = as_cards(cards, what=what)
     if ids.ndim != 1:
         message = f"{what}: expected one row of cards, found shape {ids.shape}"
@@ -134,15 +137,17 @@ def _one_row(cards: CardsLike, what: str) -> list[int]:
 
 def _result(by_winners: list[int], players: tuple[str, ...]) -> EquityResult:
     """Return the result of counts by set of winners, bit `i` for player `i`."""
-    from fractions import Fraction  # slow to import
-
     counts = [[0] * (len(players) + 1) for _ in players]
     for winners, count in enumerate(by_winners):
-        for i, shares in enumerate(counts):
-            shares[winners.bit_count() if winners >> i & 1 else 0] += count
+        if count:
+            for i, row in enumerate(counts):
+                row[winners.bit_count() if winners >> i & 1 else 0] += count
     n = sum(by_winners)
+    # One division a number, so that each is correctly rounded.
+    pot = lcm(*range(1, len(players) + 1))
+    shares = [sum(count * (pot // j) for j, count in enumerate(row) if j) for row in counts]
     return EquityResult(
-        equity=np.array([float(sum(Fraction(c, j) for j, c in enumerate(row) if j) / n) for row in counts]),
+        equity=np.array([share / (pot * n) for share in shares]),
         win=np.array([row[1] / n for row in counts]),
         tie=np.array([sum(row[2:]) / n for row in counts]),
         std_error=np.zeros(len(players)),
