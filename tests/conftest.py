@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import settings
 from numpy.typing import NDArray
-from oracles import all_hands, random_hands
 
 import pokerbits as pb
+from oracles import all_hands, random_hands
 
 # Busy machines are slow at times; the same examples every time keep the suite's verdict the same.
 settings.register_profile("pokerbits", deadline=None, derandomize=True, print_blob=True)

@@ -3,12 +3,12 @@
 from math import comb
 
 import numpy as np
-import oracles
 import phevaluator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import oracles
 import pokerbits as pb
 from pokerbits.cards import COMBOS, combo_id, format_cards, parse_cards
 from pokerbits.evaluator import MAX_STRENGTH, category_census
