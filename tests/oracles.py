@@ -6,6 +6,7 @@ strength is the place of its score among the scores of every possible hand.
 
 from functools import cache
 from itertools import combinations, combinations_with_replacement
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,7 +119,9 @@ def showdowns(hands: list[list[int]], board: list[int] | None = None, dead: list
     board, dead = board or [], dead or []
     known = {card for cards in [*hands, board, dead] for card in cards}
     rest = [card for card in range(52) if card not in known]
-    runouts = np.array(list(combinations(rest, 5 - len(board))), dtype=np.int64).reshape(-1, 5 - len(board))
+    runouts = np.array(list(combinations(rest, 5 - len(board))), dtype=np.int64).reshape(
+        comb(len(rest), 5 - len(board)), 5 - len(board)
+    )
     fixed = np.array(board, dtype=np.int64)
     values = []
     for hand in hands:
