@@ -69,7 +69,7 @@ def score_five(hands: NDArray[np.integer]) -> NDArray[np.int64]:
 
 @cache
 def every_score() -> NDArray[np.int64]:
-    """Return the scores of every possible hand, weakest first: 6,175 choices of ranks and 1,287 of ranks of one suit."""
+    """Return the scores of every possible hand, weakest first: 6,175 choices of ranks, 1,287 more of one suit."""
     mixed = [ranks for ranks in combinations_with_replacement(range(13), 5) if len(set(ranks)) > 1]
     suited = list(combinations(range(13), 5))
     is_flush = np.arange(len(mixed) + len(suited)) >= len(mixed)

@@ -28,7 +28,7 @@ SYMBOLS = {"c": "♣♧", "d": "♦♢", "h": "♥♡", "s": "♠♤"}
 
 
 def test_ids_are_four_times_the_rank_plus_the_suit():
-    assert CARD_NAMES == tuple(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
+    assert list(CARD_NAMES) == [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
     assert (RANKS, SUITS) == ("23456789TJQKA", "cdhs")
     assert [parse_card(name) for name in CARD_NAMES] == list(range(52))
     assert [card_name(card) for card in range(52)] == list(CARD_NAMES)
@@ -44,7 +44,7 @@ def test_every_way_to_write_a_card(name):
         assert parse_card(written) == CARD_NAMES.index(name), written
 
 
-@pytest.mark.parametrize("text", ["AsKd10h", "As Kd Th", "as,kd,th", " A♠, K♦\t10♥️ \n", "ASKDTH"])
+@pytest.mark.parametrize("text", ["AsKd10h", "As Kd Th", "as,kd,th", " A♠, K♦\t10♥️ \n", "As|Kd|Th", "ASKDTH"])
 def test_what_may_stand_between_cards(text):
     found = parse_cards(text)
     assert found.dtype == np.uint8
@@ -104,10 +104,9 @@ def test_formatted_cards_are_read_back(cards, sep):
 def test_any_text_is_cards_or_an_error(text):
     try:
         cards = parse_cards(text)
-    except InvalidCardError as error:
-        assert "position" in str(error)
-    else:
-        assert (cards < 52).all()
+    except InvalidCardError:
+        return
+    assert (cards < 52).all()
 
 
 @given(st.text("23456789TtJjQqKkAa10cdhsCDHS♣♦♥♠ ,", max_size=40))

@@ -44,12 +44,12 @@ def are_unique(sums):
 
 
 def flush_suits(counts):
-    """The suit with five cards or more, or -1."""
+    """Return the suit with five cards or more, or -1."""
     return np.where((counts >= 5).any(axis=1), counts.argmax(axis=1), -1)
 
 
 def is_valid_by_listing(scheme):
-    """The slow twin of `KeyScheme.is_valid`."""
+    """Return what `KeyScheme.is_valid` should: its slow twin."""
     ranks = multisets(scheme.hand_size) @ np.array(scheme.rank_keys)
     flushes = [sum(c) for n in range(5, scheme.hand_size + 1) for c in combinations(scheme.flush_rank_keys, n)]
     suits = multisets(scheme.hand_size, copies=scheme.hand_size, n_ranks=4)
@@ -241,8 +241,9 @@ def test_the_flush_keys_found_are_unique_and_smaller_than_the_published(size):
 
 
 def least_series(hand_size, n_ranks, copies):
-    """The slow twin of `find_rank_keys`: the next key is the first number that keeps all sums apart, also those of the
-    fewer cards that later keys complete.
+    """Return what `find_rank_keys` should: the next key is the first number that keeps all sums apart.
+
+    Also the sums of fewer cards, if later keys can complete the hand.
     """
     keys = [0]
     while len(keys) < n_ranks:
