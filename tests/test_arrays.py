@@ -1,12 +1,12 @@
 """Bad input: each kind is an error that names the row and the card, whatever the array looks like."""
 
 import numpy as np
-import oracles
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+import oracles
 import pokerbits as pb
 from pokerbits.cards import CARD_NAMES, parse_cards
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidCardError
@@ -95,7 +95,7 @@ def test_a_card_outside_the_deck(dtype, place):
 
 
 def relaid(hands):
-    """The bad row 17 of 40 at (1, 3, 2) of (2, 4, 5), in Fortran order."""
+    """Return hands with the bad row 17 of 40 at (1, 3, 2) of (2, 4, 5), in Fortran order."""
     moved = hands.reshape(8, 5, 7).copy()
     moved[[3, 7]] = moved[[7, 3]]
     moved[[0, 6]] = rows(5).astype(hands.dtype)
@@ -172,9 +172,9 @@ def test_bad_boards(bad):
 @pytest.mark.parametrize("shape", [(7,), (1, 7), (0, 7)])
 def test_other_dtypes(dtype, shape):
     cards = np.zeros(shape, dtype=dtype)
-    with pytest.raises(TypeError, match="^cards: expected integers, found dtype"):
+    with pytest.raises(TypeError, match=r"^cards: expected integers, found dtype"):
         pb.evaluate(cards)
-    with pytest.raises(TypeError, match="^board: expected integers, found dtype"):
+    with pytest.raises(TypeError, match=r"^board: expected integers, found dtype"):
         pb.evaluate_combos(cards[..., :5])
 
 
@@ -208,7 +208,7 @@ def test_any_array_is_hands_or_the_right_error(cards):
         return
     bad = [i for i in range(n) if cards[i].max() > 51 or len(set(cards[i].tolist())) < size]
     if bad:
-        with pytest.raises((InvalidCardError, DuplicateCardError), match="^row [0-9]: card") as caught:
+        with pytest.raises((InvalidCardError, DuplicateCardError), match=r"^row [0-9]: card") as caught:
             pb.evaluate(cards)
         row = int(str(caught.value)[4])
         outside_deck = [i for i in bad if cards[i].max() > 51]

@@ -42,7 +42,7 @@ def test_every_level_is_taken_and_gives_the_same_bits(answers):
 
 def test_levels_are_in_order_and_the_best_is_the_default(run_python):
     ladder = ["baseline", "v3", "v4"]
-    assert LEVELS == ladder[: len(LEVELS)]
+    assert ladder[: len(LEVELS)] == LEVELS
     assert (
         run_python("import pokerbits as pb; print(pb.cpu_features()['level'])", POKERBITS_CPU="").stdout.strip()
         == LEVELS[-1]

@@ -7,11 +7,11 @@ from math import comb
 from pathlib import Path
 
 import numpy as np
-import oracles
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import oracles
 import pokerbits as pb
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidCardError
 

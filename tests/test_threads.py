@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import numpy as np
-import oracles
 import pytest
 
+import oracles
 import pokerbits as pb
 from pokerbits.exceptions import DuplicateCardError, InvalidArgumentError
 
@@ -112,10 +112,9 @@ def test_an_array_that_changes_under_a_call_harms_nothing(seven_card_hands):
         for _ in range(30):
             try:
                 found = pb.evaluate(cards)
-            except pb.PokerbitsError as error:
-                assert str(error).startswith("row ")
-            else:
-                assert ((found >= 1) & (found <= 7462)).all()
+            except pb.exceptions.InvalidCardError:
+                continue
+            assert ((found >= 1) & (found <= 7462)).all()
     finally:
         stop.set()
         writer.join()
