@@ -103,7 +103,7 @@ def equity(
     (305177, 1399204, 7923)
     >>> print(result)
     player     equity        win        tie
-    AhAd     81.9461%   81.7146%    0.4627%
+    AhAd     81.9461%   81.7147%    0.4627%
     KsKh     18.0539%   17.8226%    0.4627%
     1,712,304 showdowns, exact
     >>> pb.equity("AhKh", "9c9d", board="Qh7h2c").win

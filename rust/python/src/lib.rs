@@ -38,10 +38,12 @@ mod _native {
     #[pymodule_export]
     use runtime::{build_info, cpu_features, cpu_level, cpu_levels, philox4x64};
 
-    /// An override that cannot be honoured is an error at import, not a silent default.
+    /// An override that cannot be honoured is an error at import, not a silent default; one that can is taken now, and
+    /// what becomes of the environment later does not matter.
     #[pymodule_init]
     fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
         pokerbits::runtime::cpu::requested().map_err(errors::to_python)?;
+        pokerbits::runtime::cpu::level();
         Ok(())
     }
 }

@@ -1,0 +1,58 @@
+"""What every test may rely on: one set of Hypothesis settings, the package's defaults, arrays of hands."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from hypothesis import settings
+from numpy.typing import NDArray
+
+import pokerbits as pb
+from oracles import all_hands, random_hands
+
+# Busy machines are slow at times; the same examples every time keep the suite's verdict the same.
+settings.register_profile("pokerbits", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("pokerbits")
+
+
+@pytest.fixture(autouse=True)
+def default_threads() -> Iterator[None]:
+    """Forget what a test chose."""
+    yield
+    pb.set_num_threads(None)
+
+
+@pytest.fixture(scope="session")
+def five_card_hands() -> NDArray[np.uint8]:
+    """All C(52, 5) hands."""
+    return all_hands(5)
+
+
+@pytest.fixture(scope="session")
+def seven_card_hands() -> NDArray[np.uint8]:
+    """Random hands of seven, the same every time."""
+    return random_hands(np.random.default_rng(7), 200_000, 7)
+
+
+RunPython = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session")
+def run_python() -> RunPython:
+    """Run code in an interpreter of its own, with more environment variables if given."""
+
+    def run(code: str, *arguments: str, check: bool = True, **environment: str) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [sys.executable, *arguments, "-c", code],
+            capture_output=True,
+            text=True,
+            env=os.environ | environment,
+            timeout=60,
+        )
+        assert not check or done.returncode == 0, done.stderr
+        return done
+
+    return run

@@ -1,0 +1,242 @@
+"""Bad input: each kind is an error that names the row and the card, whatever the array looks like."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import oracles
+import pokerbits as pb
+from pokerbits.cards import CARD_NAMES, parse_cards
+from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidCardError
+
+GOOD = [51, 47, 43, 39, 35, 0, 5]
+
+
+def rows(n, size=7):
+    """`n` good hands."""
+    return oracles.random_hands(np.random.default_rng(11), n, size)
+
+
+# The wrong number of cards
+
+
+@pytest.mark.parametrize("size", [0, 1, 4, 8, 52])
+def test_hands_of_the_wrong_size(size):
+    message = f"expected 5, 6 or 7 cards, found {size}"
+    with pytest.raises(CardCountError, match=message):
+        pb.evaluate(np.arange(size, dtype=np.uint8))
+    with pytest.raises(CardCountError, match=message):
+        pb.evaluate(np.zeros((3, size), dtype=np.int64))
+    with pytest.raises(CardCountError, match=message):
+        pb.evaluate("".join(CARD_NAMES[:size]))
+
+
+@pytest.mark.parametrize("number", [np.array(5), np.int64(5), np.uint8(5), np.array(5.0)])
+def test_a_single_number_is_no_hand(number):
+    with pytest.raises((CardCountError, TypeError), match=r"last axis|not iterable"):
+        pb.evaluate(number)
+
+
+@pytest.mark.parametrize("thing", [5, None, 5.0, object()])
+def test_what_is_no_sequence_is_no_hand(thing):
+    with pytest.raises(TypeError):
+        pb.evaluate(thing)
+
+
+def test_nothing_is_no_hand():
+    for nothing in ("", [], (), np.array([], dtype=np.uint8), pb.CardSet()):
+        with pytest.raises(CardCountError, match="found 0"):
+            pb.evaluate(nothing)
+
+
+@pytest.mark.parametrize(
+    "ragged",
+    [[[0, 1, 2, 3, 4], [0, 1, 2, 3]], [GOOD, GOOD[:6]], ["AsKsQsJsTs", "AsKs"], [GOOD[:5], [1, [2, 3]]], [GOOD, 5]],
+)
+def test_ragged_rows(ragged):
+    with pytest.raises(CardCountError, match=r"^cards: .*(rows of different lengths|cannot be rows of one array)"):
+        pb.evaluate(ragged)
+
+
+# Cards outside the deck
+
+INTEGERS = [
+    dtype for code in np.typecodes["AllInteger"] for dtype in {np.dtype(code), np.dtype(code).newbyteorder(">")}
+]
+
+
+def outside(dtype):
+    """Numbers of a dtype that are no cards, those that narrowing would turn into cards among them."""
+    limits = np.iinfo(dtype)
+    return [
+        n
+        for n in (-(2**40), -205, -1, 52, 100, 127, 128, 255, 256, 300, 2**16, 2**32, 2**63)
+        if limits.min <= n <= limits.max
+    ]
+
+
+@pytest.mark.parametrize("dtype", INTEGERS, ids=lambda dtype: dtype.str + dtype.char)
+@pytest.mark.parametrize("place", [0, 3, 6])
+def test_a_card_outside_the_deck(dtype, place):
+    for bad in outside(dtype):
+        hands = rows(40).astype(dtype)
+        hands[17, place] = bad
+        hands[30, 0] = bad
+        with pytest.raises(InvalidCardError, match=rf"^row 17: card id {bad} is outside the deck \(0..=51\)$"):
+            pb.evaluate(hands)
+        with pytest.raises(InvalidCardError, match=rf"^card id {bad} is outside the deck \(0..=51\)$"):
+            pb.evaluate(hands[17])
+        with pytest.raises(InvalidCardError, match=rf"^row \(3, 2\): card id {bad} is outside"):
+            pb.evaluate(hands.reshape(8, 5, 7))
+        with pytest.raises(InvalidCardError, match=rf"^row \(1, 3, 2\): card id {bad} is outside"):
+            pb.evaluate(relaid(hands))
+
+
+def relaid(hands):
+    """Return hands with the bad row 17 of 40 at (1, 3, 2) of (2, 4, 5), in Fortran order."""
+    moved = hands.reshape(8, 5, 7).copy()
+    moved[[3, 7]] = moved[[7, 3]]
+    moved[[0, 6]] = rows(5).astype(hands.dtype)
+    return np.asfortranarray(moved.reshape(2, 4, 5, 7))
+
+
+@pytest.mark.parametrize("bad", [-(2**100), -1, 52, 256, 2**31, 2**63, 2**64, 2**100])
+def test_a_python_integer_outside_the_deck(bad):
+    # Integers beyond 64 bits have no integer dtype.
+    with pytest.raises((InvalidCardError, TypeError), match=rf"card id {bad} is outside|expected integers"):
+        pb.evaluate([*GOOD[:6], bad])
+
+
+# The same card twice
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_every_pair_of_places_is_compared(size):
+    for first in range(size):
+        for second in range(first + 1, size):
+            hands = rows(33, size)
+            hands[29, second] = hands[29, first]
+            card = int(hands[29, first])
+            message = rf"^row 29: card {CARD_NAMES[card]} \(id {card}\) appears more than once$"
+            with pytest.raises(DuplicateCardError, match=message):
+                pb.evaluate(hands)
+            with pytest.raises(DuplicateCardError, match=message.replace("row 29: ", "")):
+                pb.evaluate(hands[29])
+
+
+@pytest.mark.parametrize("card", range(52))
+def test_every_card_twice(card):
+    rest = [other for other in range(52) if other != card][:5]
+    with pytest.raises(DuplicateCardError, match=rf"^card {CARD_NAMES[card]} \(id {card}\)"):
+        pb.evaluate([card, *rest, card])
+
+
+@pytest.mark.parametrize("n", [1, 7, 8, 9, 31, 32, 33, 2047, 2049, 5000, 100_000])
+@pytest.mark.parametrize("num_threads", [1, 3])
+def test_the_first_bad_row_is_named_wherever_it_is(n, num_threads):
+    for bad in sorted({0, n // 3, n - 1}):
+        hands = rows(n)
+        hands[bad, 4] = hands[bad, 2]
+        hands[bad + 1 :, 0] = 60
+        with pytest.raises(DuplicateCardError, match=f"^row {bad}: card"):
+            pb.evaluate(hands, num_threads=num_threads)
+        hands[bad, 4] = 255
+        with pytest.raises(InvalidCardError, match=f"^row {bad}: card id 255"):
+            pb.evaluate(hands, num_threads=num_threads)
+
+
+@pytest.mark.parametrize("bad", [0, 5, 299])
+def test_bad_boards(bad):
+    boards = rows(300, 5)
+    boards[bad, 1] = boards[bad, 0]
+    name = CARD_NAMES[boards[bad, 0]]
+    with pytest.raises(DuplicateCardError, match=f"^row {bad}: card {name}"):
+        pb.evaluate_combos(boards)
+    with pytest.raises(DuplicateCardError, match=rf"^row \({bad // 100}, {bad % 100}\): card {name}"):
+        pb.evaluate_combos(boards.reshape(3, 100, 5))
+    with pytest.raises(DuplicateCardError, match=f"^card {name}"):
+        pb.evaluate_combos(boards[bad])
+    boards[bad, 1] = 52
+    with pytest.raises(InvalidCardError, match=f"^row {bad}: card id 52"):
+        pb.evaluate_combos(boards)
+
+
+# What is no integer
+
+
+@pytest.mark.parametrize(
+    "dtype", [np.float16, np.float64, np.complex128, np.bool_, object, "S2", "U2", "datetime64[s]", "V1"]
+)
+@pytest.mark.parametrize("shape", [(7,), (1, 7), (0, 7)])
+def test_other_dtypes(dtype, shape):
+    cards = np.zeros(shape, dtype=dtype)
+    with pytest.raises(TypeError, match=r"^cards: expected integers, found dtype"):
+        pb.evaluate(cards)
+    with pytest.raises(TypeError, match=r"^board: expected integers, found dtype"):
+        pb.evaluate_combos(cards[..., :5])
+
+
+def test_other_things_in_sequences():
+    for cards in ([*GOOD[:6], 1.5], [*GOOD[:6], None], [True] * 7, [b"As"] * 7, [float("nan")] * 7):
+        with pytest.raises(TypeError, match="expected integers, found dtype"):
+            pb.evaluate(cards)
+
+
+def test_names_that_are_no_cards():
+    for cards in (["As", "Ks", "Qs", "Js", "Xs"], ["AsKsQsJsTs", "AsKsQsJsT"], "AsKsQsJs1s"):
+        with pytest.raises(InvalidCardError, match="cannot read a card at position"):
+            pb.evaluate(cards)
+
+
+# Any array at all
+
+
+@given(
+    hnp.arrays(
+        st.sampled_from([np.uint8, np.int8, np.int16, np.uint64, np.dtype(">i4")]),
+        st.tuples(st.integers(0, 4), st.integers(0, 9)),
+        elements=st.integers(0, 60),
+    )
+)
+def test_any_array_is_hands_or_the_right_error(cards):
+    n, size = cards.shape
+    if size not in (5, 6, 7):
+        with pytest.raises((CardCountError, InvalidCardError), match=f"found {size}|card id"):
+            pb.evaluate(cards)
+        return
+    bad = [i for i in range(n) if cards[i].max() > 51 or len(set(cards[i].tolist())) < size]
+    if bad:
+        with pytest.raises((InvalidCardError, DuplicateCardError), match=r"^row [0-9]: card") as caught:
+            pb.evaluate(cards)
+        row = int(str(caught.value)[4])
+        outside_deck = [i for i in bad if cards[i].max() > 51]
+        # Wide integers are looked at for cards outside the deck before they are narrowed.
+        assert row in {bad[0], *outside_deck[:1]}
+    else:
+        assert (pb.evaluate(cards) == oracles.strengths(cards.astype(int))).all()
+
+
+def test_a_refused_call_leaves_the_package_as_it_was():
+    for _ in range(1000):
+        with pytest.raises(InvalidCardError):
+            pb.evaluate([*GOOD[:6], 52])
+    assert pb.evaluate(GOOD) == 7462
+
+
+def test_every_exception_is_a_value_error_and_has_the_base():
+    for name in pb.exceptions.__all__:
+        error = getattr(pb.exceptions, name)
+        assert issubclass(error, pb.PokerbitsError)
+        assert issubclass(error, ValueError) or error is pb.PokerbitsError
+    assert issubclass(pb.exceptions.OutOfRangeError, IndexError)
+
+
+def test_threads_and_rows_of_out_are_checked_before_the_cards():
+    hands = np.array([parse_cards("AsKsQsJsTs2c2d")] * 3)
+    for num_threads in (0, -1, 1025, 2**40):
+        with pytest.raises(InvalidArgumentError, match=f"num_threads = {num_threads}: expected 1 to 1024"):
+            pb.evaluate(hands, num_threads=num_threads)
+    with pytest.raises(TypeError):
+        pb.evaluate(hands, num_threads=1.5)

@@ -1,0 +1,259 @@
+"""The command line, as a process of its own."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pokerbits as pb
+
+MODULE = [sys.executable, "-m", "pokerbits"]
+SCRIPT = [str(Path(sys.executable).with_name("pokerbits"))]
+
+
+def run(*arguments, command=MODULE, **environment):
+    return subprocess.run(
+        [*command, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=os.environ | {"COLUMNS": "60", "PYTHONUTF8": "1"} | environment,
+        timeout=60,
+    )
+
+
+def printed(*arguments, **options):
+    """Return what a command that must succeed prints."""
+    done = run(*arguments, **options)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    return done.stdout
+
+
+def as_json(*arguments, **options):
+    text = printed(*arguments, "--json", **options)
+    assert text.count("\n") == 1
+    return json.loads(text)
+
+
+def refused(*arguments):
+    """Return the message of a command that must end with exit code 2."""
+    done = run(*arguments)
+    assert done.returncode == 2, (done.stdout, done.stderr)
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith("Usage: pokerbits")
+    return " ".join(done.stderr.split("Error: ")[1].split())
+
+
+def cells(text):
+    return [line.split() for line in text.splitlines()]
+
+
+@pytest.fixture(params=[MODULE, SCRIPT], ids=["python -m pokerbits", "pokerbits"])
+def command(request):
+    assert shutil.which(request.param[0])
+    return request.param
+
+
+def test_both_ways_to_call_it(command):
+    assert printed("--version", command=command) == f"pokerbits, version {pb.__version__}\n"
+    assert as_json("eval", "AsKsQsJsTs", command=command)["strength"] == 7462
+    assert run("eval", "As", command=command).returncode == 2
+
+
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help(option):
+    text = printed(option)
+    assert text.startswith("Usage: pokerbits [OPTIONS] COMMAND")
+    for name in ("equity", "eval", "example", "info", "index", "unindex", "games"):
+        assert f"  {name} " in text
+        assert f"Usage: pokerbits {name}" in printed(name, option)
+        assert "--json" in printed(name, option)
+
+
+# equity
+
+
+def test_equity_as_a_table():
+    assert cells(printed("equity", "AhAd", "KsKh")) == [
+        ["hand", "equity", "win", "tie", "wins", "ties", "losses"],
+        ["AhAd", "81.9461%", "81.7147%", "0.4627%", "1,399,204", "7,923", "305,177"],
+        ["KsKh", "18.0539%", "17.8226%", "0.4627%", "305,177", "7,923", "1,399,204"],
+        ["1,712,304", "showdowns,", "exact"],
+    ]
+
+
+def test_equity_as_json():
+    data = as_json("equity", "ahkh", "9♣9♦", "--board", "Qh 7h,2c", "--dead", "As")
+    expected = pb.equity("AhKh", "9c9d", board="Qh7h2c", dead="As")
+    assert (data["board"], data["dead"], data["showdowns"]) == ("Qh7h2c", "As", expected.n)
+    assert [player["hand"] for player in data["players"]] == ["AhKh", "9c9d"]
+    for i, player in enumerate(data["players"]):
+        assert player["counts"] == list(expected.counts[i])
+        assert (player["equity"], player["win"], player["tie"]) == (
+            expected.equity[i],
+            expected.win[i],
+            expected.tie[i],
+        )
+
+
+def test_equity_of_six_hands():
+    hands = ["AcAd", "AhAs", "KcKd", "KhKs", "QcQd", "QhQs"]
+    table = cells(printed("equity", *hands))
+    assert [row[0] for row in table[1:7]] == hands
+    assert table[7] == ["658,008", "showdowns,", "exact"]
+
+
+# eval and example
+
+
+@pytest.mark.parametrize(
+    "arguments", [["AsKsQsJsTs2c2d"], ["AsKs", "QsJsTs", "2c", "2d"], ["as", "ks qs", "js,10s", "2c2d"]]
+)
+def test_eval(arguments):
+    assert as_json("eval", *arguments) == {
+        "cards": "AsKsQsJsTs2c2d",
+        "strength": 7462,
+        "cactus_kev": 1,
+        "category": "straight_flush",
+        "description": "royal flush",
+    }
+    assert cells(printed("eval", *arguments)) == [
+        ["hand", "AsKsQsJsTs2c2d"],
+        ["strength", "7462"],
+        ["cactus_kev", "1"],
+        ["category", "straight_flush"],
+        ["description", "royal", "flush"],
+    ]
+
+
+@pytest.mark.parametrize("strength", [1, 1277, 1278, 5000, 7462])
+def test_example_shows_a_hand_of_the_strength(strength):
+    data = as_json("example", strength)
+    assert data["strength"] == strength
+    assert data["description"] == pb.describe(strength)
+    assert as_json("eval", data["cards"]) == data
+    assert cells(printed("example", strength))[0] == ["hand", data["cards"]]
+
+
+# info, and the indexer
+
+
+def test_info():
+    data = as_json("info")
+    assert data["version"] == pb.__version__
+    assert data["level"] in data["levels"]
+    assert data["levels"] == pb.cpu_features()["levels"]
+    assert as_json("info", POKERBITS_NUM_THREADS="3")["num_threads"] == 3
+    assert as_json("info", POKERBITS_CPU="baseline")["level"] == "baseline"
+    text = printed("info")
+    for name in ("pokerbits", "python", "platform", "cpu level", "threads", "numpy"):
+        assert f"\n{name} " in "\n" + text
+
+
+def test_index_and_back():
+    data = as_json("index", "2-3-1-1", "AsKs", "QsJsTs", "2c", "2d")
+    indices = [dealt["index"] for dealt in data["rounds"]]
+    sizes = [dealt["size"] for dealt in data["rounds"]]
+    assert sizes == list(pb.HandIndexer().sizes)
+    assert indices == pb.HandIndexer().index_all("AsKsQsJsTs2c2d").tolist()
+    for at, index in enumerate(indices):
+        hand = as_json("unindex", "2-3-1-1", index, "--round", at)["hands"][0]
+        assert "".join(hand["rounds"]) == data["rounds"][at]["canonical"]
+    table = cells(printed("index", "2-3-1-1", "AsKsQsJsTs"))
+    assert [row[0] for row in table[1:]] == ["0", "1"]
+    assert cells(printed("unindex", "2-3-1-1", 0, 1, 2, "--round", 0))[1][0] == "0"
+
+
+def test_games():
+    games = as_json("games")["games"]
+    assert any(game["sizes"] == [169, 1286792, 55190538, 2428287420] for game in games)
+    assert len(cells(printed("games"))) == len(games) + 1
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["equity", "AhAd"], "2 to 10"),
+        (["equity", "AhAd", "AhKs"], "card Ah (id 50) appears more than once"),
+        (["equity", "AhAd", "KsKh", "--board", "Ks2c3c"], "card Ks (id 47) appears more than once"),
+        (["equity", "AhAd", "KsKh", "--board", "2c"], "found 1"),
+        (["equity", "AhAd", "KsKh", "--dead", "2c2c"], "card 2c (id 0) appears more than once"),
+        (["equity", "AhAd", "KsK"], "cannot read a card at position 2"),
+        (["equity", "AhAd", "KsKhKd"], "player 2: expected 2 cards, found 3"),
+        (["equity"], "Missing argument"),
+        (["eval", "AsKs"], "expected 5, 6 or 7 cards, found 2"),
+        (["eval", "AsKsQsJsTs2c2d3c"], "expected 5, 6 or 7 cards, found 8"),
+        (["eval", "AsAsQsJsTs"], "card As (id 51) appears more than once"),
+        (["eval", "AsKsQsJsXs"], "cannot read a card at position 8"),
+        (["eval", ""], "found 0"),
+        (["eval", "\N{PILE OF POO}"], "cannot read a card at position 0"),
+        (["eval"], "Missing argument"),
+        (["example", "0"], "strength 0 is out of range (1..=7462)"),
+        (["example", "7463"], "strength 7463 is out of range (1..=7462)"),
+        (["example", "99999999999999999999999"], "is out of range (1..=7462)"),
+        (["example", "--", "-1"], "strength -1 is out of range"),
+        (["example", "many"], "not a valid integer"),
+        (["index", "2-x", "AsKs"], "expected the cards of each round, as in 2-3-1-1"),
+        (["index", "2-3", "As"], "do not end with a round of 2-3: expected 2, 5"),
+        (["index", "2-3", "AsAs"], "card As (id 51) appears more than once"),
+        (["unindex", "2", "169"], "169 is out of range"),
+        (["unindex", "2", "0", "--round", "1"], "round"),
+        (["unindex", "60", "0"], "cards"),
+        (["frobnicate"], "No such command"),
+        (["eval", "AsKsQsJsTs", "--loud"], "No such option"),
+    ],
+)
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_bad_input_ends_with_exit_code_2_and_says_why(arguments, message, more):
+    where = arguments.index("--") if "--" in arguments else len(arguments)
+    assert message in refused(*arguments[:where], *more, *arguments[where:])
+
+
+def test_a_bad_environment_is_told():
+    done = run("info", POKERBITS_NUM_THREADS="many")
+    assert done.returncode == 2
+    assert "POKERBITS_NUM_THREADS=many: expected a number of threads" in done.stderr
+    done = run("info", POKERBITS_CPU="v9")
+    assert done.returncode != 0
+    assert "POKERBITS_CPU=v9" in done.stderr
+
+
+# Where it runs
+
+
+@pytest.mark.parametrize("missing", ["click", "rich"])
+def test_without_its_extra_it_says_what_to_install(missing):
+    code = f"import sys; sys.modules[{missing!r}] = None; from pokerbits.cli import main; main()"
+    done = run(command=[sys.executable, "-c", code])
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr == f'The command line needs {missing}: pip install "pokerbits[cli]"\n'
+
+
+def test_another_missing_module_is_not_blamed_on_the_extra():
+    code = "import sys; sys.modules['pokerbits.cards'] = None; from pokerbits.cli import main; main()"
+    done = run(command=[sys.executable, "-c", code])
+    assert done.returncode == 1
+    assert "pip install" not in done.stderr
+
+
+def test_a_pipe_that_closes_early_is_no_crash():
+    reader = "import sys; sys.stdin.read(1)"
+    with subprocess.Popen([*MODULE, "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writer:
+        subprocess.run([sys.executable, "-c", reader], stdin=writer.stdout, check=True)
+        writer.stdout.close()
+        assert b"Traceback" not in writer.stderr.read()
+
+
+def test_tables_are_plain_text_in_a_pipe():
+    for arguments in (["equity", "AhAd", "KsKh"], ["eval", "AsKsQsJsTs"], ["games"]):
+        text = printed(*arguments, TERM="xterm-256color")
+        assert "\x1b" not in text

@@ -1,0 +1,209 @@
+"""Exact equity of given hands."""
+
+import json
+import re
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import oracles
+import pokerbits as pb
+from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidCardError
+
+# Exact counts by programs independent of this one; `about` explains the fields.
+CASES = json.loads(Path(__file__).with_name("data").joinpath("equity", "exact_equities.json").read_text())["cases"]
+CONCRETE = [case for case in CASES if all(re.fullmatch("([2-9TJQKA][cdhs]){2}", hand) for hand in case["ranges"])]
+
+
+def counts_of(wins_by_player_mask, n_players):
+    """Showdowns lost, won alone, shared two ways, ... for each player."""
+    counts = [[0] * (n_players + 1) for _ in range(n_players)]
+    for mask, showdowns in enumerate(wins_by_player_mask):
+        for player in range(n_players):
+            counts[player][mask.bit_count() if mask >> player & 1 else 0] += showdowns
+    return tuple(map(tuple, counts))
+
+
+def is_consistent(result, hands):
+    """Assert what holds for every result."""
+    n_players = len(hands)
+    assert result.exact
+    assert len(result.counts) == n_players
+    for row, share, win, tie in zip(result.counts, result.equity, result.win, result.tie, strict=True):
+        assert all(isinstance(count, int) for count in row)
+        assert sum(row) == result.n
+        exact = sum(Fraction(count, ways) for ways, count in enumerate(row) if ways) / result.n
+        assert share == float(exact)
+        assert (win, tie) == (row[1] / result.n, sum(row[2:]) / result.n)
+    for ways in range(1, n_players + 1):
+        assert sum(row[ways] for row in result.counts) % ways == 0
+    # Every pot goes to somebody.
+    assert sum(Fraction(row[ways], ways) for row in result.counts for ways in range(1, n_players + 1)) == result.n
+    for values in (result.equity, result.win, result.tie, result.std_error):
+        assert values.dtype == np.float64
+        assert values.shape == (n_players,)
+    assert (result.std_error == 0).all()
+
+
+def test_there_are_cases():
+    assert len(CONCRETE) == 4
+    assert {len(case["ranges"]) for case in CONCRETE} == {2, 6}
+
+
+@pytest.mark.parametrize("case", CONCRETE, ids=lambda case: "-".join(case["ranges"]) + case["board"])
+def test_published_counts(case):
+    hands = case["ranges"]
+    result = pb.equity(*hands, board=case["board"], dead=case["dead"])
+    is_consistent(result, hands)
+    assert result.n == case["hands"]
+    assert result.counts == counts_of(case["wins_by_player_mask"], len(hands))
+    assert [row[1] for row in result.counts] == case["win"]
+    assert [sum(row[2:]) for row in result.counts] == case["tie_count"]
+    np.testing.assert_allclose(result.equity, case["equity"], rtol=1e-11)
+
+
+def test_the_readmes_example():
+    result = pb.equity("AhAd", "KsKh")
+    assert result.counts == ((305_177, 1_399_204, 7_923), (1_399_204, 305_177, 7_923))
+    assert result.n == comb(48, 5) == 1_712_304
+    assert result.players == ("AhAd", "KsKh")
+    assert str(result).splitlines()[1:] == [
+        "AhAd     81.9461%   81.7147%    0.4627%",
+        "KsKh     18.0539%   17.8226%    0.4627%",
+        "1,712,304 showdowns, exact",
+    ]
+
+
+@st.composite
+def deals(draw, board_sizes):
+    """Hands, a board and dead cards, all different."""
+    n_players = draw(st.integers(2, 10))
+    n_board = draw(st.sampled_from(board_sizes))
+    n_dead = draw(st.integers(0, 8))
+    n = 2 * n_players + n_board + n_dead
+    cards = draw(st.lists(st.integers(0, 51), min_size=n, max_size=n, unique=True))
+    hands = [cards[2 * i : 2 * i + 2] for i in range(n_players)]
+    rest = cards[2 * n_players :]
+    return hands, rest[:n_board], rest[n_board:]
+
+
+@settings(max_examples=60)
+@given(deals([3, 4, 5]))
+def test_any_deal_with_a_board_equals_dealing_every_runout(deal):
+    hands, board, dead = deal
+    result = pb.equity(*hands, board=board, dead=dead)
+    is_consistent(result, hands)
+    assert [list(row) for row in result.counts] == oracles.showdowns(hands, board, dead)
+
+
+@settings(max_examples=8)
+@given(st.lists(st.integers(0, 51), min_size=44, max_size=44, unique=True), st.integers(2, 10))
+def test_any_deal_before_the_flop_from_a_short_deck_equals_dealing_every_board(cards, n_players):
+    hands = [cards[2 * i : 2 * i + 2] for i in range(n_players)]
+    dead = cards[2 * n_players : 38]
+    result = pb.equity(*hands, dead=dead)
+    is_consistent(result, hands)
+    assert result.n == comb(14, 5)
+    assert [list(row) for row in result.counts] == oracles.showdowns(hands, [], dead)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hands", [["AhAd", "KsKh"], ["7c2d", "8h8s"], ["AsKs", "AdKd", "QsJs"]])
+def test_whole_deals_before_the_flop_equal_dealing_every_board(hands):
+    ids = [pb.cards.parse_cards(hand).tolist() for hand in hands]
+    assert [list(row) for row in pb.equity(*hands).counts] == oracles.showdowns(ids)
+
+
+@given(deals([0, 3, 5]), st.permutations(range(4)), st.randoms())
+def test_neither_suits_nor_order_matter(deal, suits, random):
+    hands, board, dead = deal
+
+    def moved(cards):
+        cards = [card // 4 * 4 + suits[card % 4] for card in cards]
+        random.shuffle(cards)
+        return cards
+
+    if len(board) == 0:
+        hands, dead = hands[:3], dead[:3]
+    order = random.sample(range(len(hands)), len(hands))
+    result = pb.equity(*hands, board=board, dead=dead)
+    again = pb.equity(*(moved(hands[i]) for i in order), board=moved(board), dead=moved(dead))
+    assert again.counts == tuple(result.counts[i] for i in order)
+
+
+def test_the_order_of_the_board_does_not_matter_but_cards_do():
+    a = pb.equity("AhKh", "9c9d", board="Qh7h2c")
+    assert a.counts == pb.equity("KhAh", "9d9c", board="2cQh7h").counts
+    assert a.counts != pb.equity("AhKh", "9c9d", board="Qh7h2h").counts
+
+
+def test_boards_add_up():
+    # Before the river: a turn's counts are the sum of its rivers'. Before the turn likewise, every turn counted twice.
+    hands = ["AhKh", "9c9d", "Js8s"]
+    flop = "Qh7h2c"
+    known = pb.cards.parse_cards("".join(hands) + flop).tolist()
+    total = np.zeros((3, 4), dtype=np.int64)
+    for card in np.setdiff1d(np.arange(52), known).tolist():
+        total += np.array(pb.equity(*hands, board=flop + pb.cards.card_name(card)).counts)
+    assert (total == 2 * np.array(pb.equity(*hands, board=flop).counts)).all()
+
+
+def test_the_most_players_and_the_fewest_cards():
+    hands = [[2 * i, 2 * i + 1] for i in range(10)]
+    result = pb.equity(*hands)
+    is_consistent(result, hands)
+    assert result.n == comb(32, 5)
+    nine = pb.equity("AsAh", "KsKh", dead=list(range(43)))
+    assert nine.n == 1
+    assert nine.counts == ((0, 1, 0), (1, 0, 0))
+
+
+def test_a_whole_board_is_one_showdown():
+    assert pb.equity("2c3d", "4h5h", board="AsKsQsJsTs").counts == ((0, 0, 1), (0, 0, 1))
+    assert pb.equity("AcAd", "KcKd", board="AhKh2c3d7s").counts == ((0, 1, 0), (1, 0, 0))
+
+
+def test_every_way_to_give_cards():
+    expected = pb.equity("AhAd", "KsKh", board="2c3c4c", dead="5d").counts
+    for given_as in (pb.CardSet, pb.cards.parse_cards, lambda text: pb.cards.parse_cards(text).astype(">i8").tolist()):
+        hands = [given_as("AhAd"), given_as("KsKh")]
+        assert pb.equity(*hands, board=given_as("2c3c4c"), dead=given_as("5d")).counts == expected
+    assert pb.equity(["Ah", "Ad"], ["Ks", "Kh"], board=["2c", "3c", "4c"], dead=["5d"]).counts == expected
+
+
+@pytest.mark.parametrize(
+    ("hands", "options", "error", "message"),
+    [
+        ([], {}, InvalidArgumentError, "2 to 10|two to ten"),
+        (["AhAd"], {}, InvalidArgumentError, "2 to 10|two to ten"),
+        ([[2 * i, 2 * i + 1] for i in range(11)], {}, InvalidArgumentError, "2 to 10|two to ten"),
+        (["AhAd", "KsKhKd"], {}, CardCountError, "player 2: expected 2 cards, found 3"),
+        (["Ah", "KsKh"], {}, CardCountError, "player 1: expected 2 cards, found 1"),
+        (["AhAd", "KsKs"], {}, DuplicateCardError, r"card Ks \(id 47\)"),
+        (["AhAd", "KsAh"], {}, DuplicateCardError, r"card Ah \(id 50\)"),
+        (["AhAd", "KsKh"], {"board": "KsQc2c"}, DuplicateCardError, r"card Ks \(id 47\)"),
+        (["AhAd", "KsKh"], {"board": "2c3c4c", "dead": "4c"}, DuplicateCardError, r"card 4c \(id 8\)"),
+        (["AhAd", "KsKh"], {"dead": "4c4c"}, DuplicateCardError, r"card 4c \(id 8\)"),
+        (["AhAd", "KsKh"], {"board": "2c"}, CardCountError, "found 1"),
+        (["AhAd", "KsKh"], {"board": "2c3c"}, CardCountError, "found 2"),
+        (["AhAd", "KsKh"], {"board": "2c3c4c5c6c7c"}, CardCountError, "found 6"),
+        (["AhAd", "KsKx"], {}, InvalidCardError, "position 2 of"),
+        (["AhAd", [47, 52]], {}, InvalidCardError, "card id 52"),
+        (["AhAd", [47, -1]], {}, InvalidCardError, "card id -1"),
+        (["AhAd", np.array([47, 255], dtype=np.uint8)], {}, InvalidCardError, "card id 255"),
+        (["AhAd", [47.0, 46.0]], {}, TypeError, "player 2: expected integers, found dtype float64"),
+        (["AhAd", [[47, 46]]], {}, CardCountError, r"player 2: expected one row of cards, found shape \(1, 2\)"),
+        (["AhAd", 47], {}, TypeError, "int"),
+        (["AhAd", "KsKh"], {"dead": list(range(44))}, InvalidArgumentError, "cards"),
+        (["AhAd", "KsKh"], {"method": "guess"}, InvalidArgumentError, "method='guess'"),
+        (["AhAd", "KsKh"], {"num_threads": 0}, InvalidArgumentError, "num_threads = 0"),
+    ],
+)
+def test_bad_input(hands, options, error, message):
+    with pytest.raises(error, match=message):
+        pb.equity(*hands, **options)

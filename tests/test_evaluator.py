@@ -1,0 +1,469 @@
+"""Hands to strengths and back."""
+
+from math import comb
+
+import numpy as np
+import phevaluator
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import oracles
+import pokerbits as pb
+from pokerbits.cards import COMBOS, combo_id, format_cards, parse_cards
+from pokerbits.evaluator import MAX_STRENGTH, category_census
+from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, OutOfRangeError
+
+FIVE_CARD_CENSUS = [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40]
+SEVEN_CARD_CENSUS = [23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584]
+ROYAL_FLUSH = "AsKsQsJsTs"
+
+INTEGERS = [np.dtype(code) for code in np.typecodes["AllInteger"]]
+DTYPES = INTEGERS + [dtype.newbyteorder(">") for dtype in INTEGERS if dtype.itemsize > 1]
+
+hands_of_any_size = st.integers(5, 7).flatmap(
+    lambda size: st.lists(st.integers(0, 51), min_size=size, max_size=size, unique=True)
+)
+
+
+def shuffled(hands, seed=0):
+    """Deal the cards of every row in another order."""
+    return np.random.default_rng(seed).permuted(hands, axis=1)
+
+
+# Against the rules, and against others
+
+
+def test_all_five_card_hands_are_in_the_order_of_the_rules(five_card_hands):
+    assert len(oracles.every_score()) == MAX_STRENGTH
+    assert len(five_card_hands) == comb(52, 5)
+    found = pb.evaluate(five_card_hands)
+    scores = oracles.score_five(five_card_hands)
+    assert (found == np.searchsorted(oracles.every_score(), scores) + 1).all()
+    assert len(np.unique(found)) == MAX_STRENGTH
+    categories = pb.category(found)
+    assert (categories == scores >> 20).all()
+    assert np.bincount(categories).tolist() == FIVE_CARD_CENSUS
+
+
+@pytest.mark.parametrize(("size", "n"), [(6, 50_000), (7, 30_000)])
+def test_six_and_seven_cards_are_worth_their_best_five(size, n):
+    hands = oracles.random_hands(np.random.default_rng(size), n, size)
+    assert (pb.evaluate(hands) == oracles.strengths(hands)).all()
+
+
+@pytest.mark.parametrize("size", [6, 7])
+def test_rare_hands_are_worth_their_best_five(size):
+    # Among random hands straight flushes and quads are too few: three suited or paired neighbours start every row.
+    rng = np.random.default_rng(1)
+    hands = oracles.random_hands(rng, 200_000, size)
+    ranks, suits = hands // 4, hands % 4
+    suited = (suits[:, :5] == suits[:, :1]).all(axis=1) | (np.ptp(np.sort(ranks)[:, :4], axis=1) == 0)
+    close = np.ptp(np.sort(ranks)[:, :5], axis=1) <= 4
+    rare = hands[suited | close]
+    assert len(rare) > 500
+    assert (pb.evaluate(rare) == oracles.strengths(rare)).all()
+
+
+@pytest.mark.parametrize("size", [6, 7])
+def test_every_straight_flush_with_any_other_cards(size):
+    rows = []
+    rng = np.random.default_rng(2)
+    for suit in range(4):
+        for high in range(3, 13):
+            five = [4 * (rank % 13) + suit for rank in range(high - 4 + 13, high + 1 + 13)]
+            others = np.setdiff1d(np.arange(52), five)
+            rows += [five + rng.choice(others, size - 5, replace=False).tolist() for _ in range(25)]
+    hands = shuffled(np.array(rows))
+    found = pb.evaluate(hands)
+    assert (found == oracles.strengths(hands)).all()
+    assert (found >= 7453).all()
+
+
+def test_two_million_seven_card_hands_equal_phevaluator():
+    hands = oracles.random_hands(np.random.default_rng(2_000_000), 2_000_000, 7)
+    ours = pb.to_cactus_kev(pb.evaluate(hands))
+    # One hand a call is all that it offers; a chunk at a time keeps the lists short.
+    for chunk in range(0, len(hands), 100_000):
+        columns = hands[chunk : chunk + 100_000].T.tolist()
+        theirs = np.fromiter(map(phevaluator.evaluate_7cards, *columns), dtype=np.uint16)
+        assert (ours[chunk : chunk + 100_000] == theirs).all()
+
+
+@pytest.mark.parametrize(("size", "census"), [(5, FIVE_CARD_CENSUS), (7, SEVEN_CARD_CENSUS)])
+def test_category_counts_of_all_hands(size, census):
+    found = category_census(size)
+    assert list(found) == list(pb.Category)
+    assert list(found.values()) == census
+    assert category_census(size, num_threads=1) == found
+
+
+def test_category_counts_of_all_six_card_hands():
+    assert sum(category_census(6).values()) == comb(52, 6)
+    # From the rules alone: four of a rank with any two others, or with a pair of them.
+    assert category_census(6)[pb.Category.FOUR_OF_A_KIND] == 13 * comb(48, 2)
+
+
+@pytest.mark.parametrize("size", [-1, 0, 4, 8, 52])
+def test_no_census_of_other_sizes(size):
+    with pytest.raises(CardCountError, match=f"expected 5, 6 or 7 cards, found {size}"):
+        category_census(size)
+
+
+@pytest.mark.slow
+def test_all_seven_card_hands_take_4824_strengths():
+    counts = np.zeros(MAX_STRENGTH + 1, dtype=np.int64)
+    boards = oracles.all_hands(5)
+    # A hand of seven is a board with two higher cards.
+    highest = boards.max(axis=1)
+    combos_above = [np.flatnonzero(COMBOS.min(axis=1) > top) for top in range(52)]
+    for top in range(52):
+        those = boards[highest == top]
+        for part in np.array_split(those, max(1, len(those) // 5000)):
+            counts += np.bincount(pb.evaluate_combos(part)[:, combos_above[top]].ravel(), minlength=MAX_STRENGTH + 1)
+    assert counts.sum() == comb(52, 7)
+    assert np.count_nonzero(counts) == 4824
+    assert counts[MAX_STRENGTH] == 4324
+    by_category = np.bincount(pb.category(np.arange(1, MAX_STRENGTH + 1)), weights=counts[1:])
+    assert by_category.tolist() == SEVEN_CARD_CENSUS
+
+
+# Properties
+
+
+@given(hands_of_any_size, st.randoms())
+def test_neither_order_nor_suits_matter(hand, random):
+    strength = pb.evaluate(hand)
+    assert strength == oracles.strengths(np.array([hand]))[0]
+    again = random.sample(hand, len(hand))
+    suits = random.sample(range(4), 4)
+    assert pb.evaluate([card // 4 * 4 + suits[card % 4] for card in again]) == strength
+
+
+@given(st.lists(st.integers(0, 51), min_size=7, max_size=7, unique=True))
+def test_one_more_card_never_hurts(hand):
+    assert pb.evaluate(hand[:5]) <= pb.evaluate(hand[:6]) <= pb.evaluate(hand)
+
+
+# Categories, words, examples
+
+
+def test_the_first_and_last_of_every_category():
+    lasts = [1277, 4137, 4995, 5853, 5863, 7140, 7296, 7452, 7462]
+    firsts = [1] + [last + 1 for last in lasts[:-1]]
+    for category, first, last in zip(pb.Category, firsts, lasts, strict=True):
+        assert pb.category(first) == pb.category(last) == category
+    every = pb.category(np.arange(1, 7463))
+    assert every.dtype == np.uint8
+    assert (np.diff(every.astype(int)) >= 0).all()
+
+
+def test_categories_are_the_numbers_of_the_contract():
+    assert [category.name for category in pb.Category] == [
+        "HIGH_CARD", "PAIR", "TWO_PAIR", "THREE_OF_A_KIND", "STRAIGHT", "FLUSH", "FULL_HOUSE", "FOUR_OF_A_KIND",
+        "STRAIGHT_FLUSH",
+    ]  # fmt: skip
+    assert [int(category) for category in pb.Category] == list(range(9))
+
+
+@pytest.mark.parametrize(
+    ("hand", "words"),
+    [
+        ("7c5d4h3s2c", "high card, seven-five-four-three-deuce"),
+        ("AcKdQhJs9c", "high card, ace-king-queen-jack-nine"),
+        ("6c6d5h4s2c", "pair of sixes, five-four-deuce kickers"),
+        ("AcAdKhQsJc", "pair of aces, king-queen-jack kickers"),
+        ("3c3d2h2s4c", "two pair, threes and deuces, four kicker"),
+        ("KcKd6h6sTc", "two pair, kings and sixes, ten kicker"),
+        ("2c2d2h4s3c", "three of a kind, deuces, four-three kickers"),
+        ("8c8d8hAsKc", "three of a kind, eights, ace-king kickers"),
+        ("5c4d3h2sAc", "straight, five high"),
+        ("AcKdQhJsTc", "straight, ace high"),
+        ("7c5c4c3c2c", "flush, seven-five-four-three-deuce"),
+        ("AdKdQdJd9d", "flush, ace-king-queen-jack-nine"),
+        ("2c2d2h3s3c", "full house, deuces full of threes"),
+        ("KsKhKd7s7h", "full house, kings full of sevens"),
+        ("6c6d6h6s2c", "four of a kind, sixes, deuce kicker"),
+        ("9c9d9h9sAc", "four of a kind, nines, ace kicker"),
+        ("5h4h3h2hAh", "straight flush, five high"),
+        ("KhQhJhTh9h", "straight flush, king high"),
+        ("AhKhQhJhTh", "royal flush"),
+    ],
+)
+def test_words(hand, words):
+    strength = pb.evaluate(hand)
+    assert pb.describe(strength) == words
+    category = pb.Category(pb.category(strength))
+    name = category.name.lower().replace("_", " ")
+    assert words.startswith("royal flush" if strength == 7462 else name)
+
+
+def test_every_strength_has_its_own_words():
+    assert len({pb.describe(strength) for strength in range(1, 7463)}) == 7462
+
+
+def test_every_strength_has_an_example():
+    examples = np.array([pb.example_hand(strength) for strength in range(1, 7463)])
+    assert examples.dtype == np.uint8
+    assert examples.shape == (7462, 5)
+    assert (pb.evaluate(examples) == np.arange(1, 7463)).all()
+    assert (oracles.strengths(examples) == np.arange(1, 7463)).all()
+
+
+def test_examples_show_the_telling_cards_first():
+    assert format_cards(pb.example_hand(pb.evaluate("7h7sKsKhKd"))) == "KsKhKd7s7h"
+    assert format_cards(pb.example_hand(7462)) == "AsKsQsJsTs"
+
+
+@pytest.mark.parametrize("strength", [-1, 0, 7463, 65536, 2**64, -(2**64)])
+@pytest.mark.parametrize("function", [pb.describe, pb.example_hand])
+def test_no_such_strength(function, strength):
+    with pytest.raises(OutOfRangeError, match=rf"strength {strength} is out of range \(1..=7462\)"):
+        function(strength)
+
+
+@pytest.mark.parametrize("function", [pb.describe, pb.example_hand])
+def test_strengths_are_integers(function):
+    assert str(function(np.uint16(7))) == str(function(7))
+    for strength in (1.0, "1", None):
+        with pytest.raises(TypeError):
+            function(strength)
+
+
+@pytest.mark.parametrize("function", [pb.category, pb.to_cactus_kev, pb.from_cactus_kev])
+def test_strengths_come_in_any_integer_dtype_and_shape(function):
+    values = np.array([[1, 17, 100], [101, 126, 127]])
+    expected = function(values)
+    assert expected.shape == values.shape
+    for dtype in DTYPES:
+        assert (function(values.astype(dtype)) == expected).all()
+    assert (function(np.asfortranarray(values)) == expected).all()
+    assert (function(values[:, ::-1]) == expected[:, ::-1]).all()
+    assert function(values.tolist()).tolist() == expected.tolist()
+    assert function(np.empty((0, 3), dtype=np.int8)).shape == (0, 3)
+    assert np.ndim(function(5)) == np.ndim(function(np.array(5))) == 0
+
+
+@pytest.mark.parametrize("function", [pb.category, pb.to_cactus_kev, pb.from_cactus_kev])
+@pytest.mark.parametrize("dtype", [np.int16, np.uint16, np.int64, ">i4"])
+def test_the_first_strength_out_of_range_is_named(function, dtype):
+    with pytest.raises(OutOfRangeError, match=r"row \(1, 0\): strength 7463 is out of range \(1..=7462\)"):
+        function(np.array([[1, 7462], [7463, 0]], dtype=dtype))
+    with pytest.raises(OutOfRangeError, match=r"^strength 0 is out of range"):
+        function(np.array(0, dtype=dtype))
+
+
+@pytest.mark.parametrize("function", [pb.category, pb.to_cactus_kev, pb.from_cactus_kev])
+@pytest.mark.parametrize("values", [[1.0, 2.0], [True], ["a"], [None]])
+def test_strength_arrays_are_integers(function, values):
+    with pytest.raises(TypeError, match="expected integers, found dtype"):
+        function(np.array(values))
+
+
+def test_cactus_kev_is_the_other_way_round():
+    every = np.arange(1, 7463)
+    assert pb.to_cactus_kev(every).dtype == np.uint16
+    assert (pb.to_cactus_kev(every) == every[::-1]).all()
+    assert (pb.from_cactus_kev(pb.to_cactus_kev(every)) == every).all()
+    hand = "AsKsQsJs9s"
+    assert pb.to_cactus_kev(pb.evaluate(hand)) == phevaluator.evaluate_cards(*parse_cards(hand).tolist())
+
+
+# What evaluate takes and gives
+
+
+def test_one_hand_gives_a_scalar():
+    for hand in (ROYAL_FLUSH, pb.CardSet(ROYAL_FLUSH), [51, 47, 43, 39, 35], ["As", "Ks", "Qs", "Js", "Ts"]):
+        strength = pb.evaluate(hand)
+        assert isinstance(strength, np.uint16)
+        assert strength == 7462
+    assert pb.evaluate(["AsKsQsJsTs", "7c5d4h3s2c"]).tolist() == [7462, 1]
+    assert pb.evaluate(np.array([[51, 47, 43, 39, 35]])).tolist() == [7462]
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+@pytest.mark.parametrize("shape", [(), (1,), (30,), (5, 6), (1, 2, 3, 5)])
+def test_leading_axes_stay(size, shape):
+    n = int(np.prod(shape))
+    hands = oracles.random_hands(np.random.default_rng(3), n, size)
+    found = pb.evaluate(hands.reshape(*shape, size))
+    assert np.shape(found) == shape
+    assert found.dtype == np.uint16
+    assert (np.ravel(found) == oracles.strengths(hands)).all()
+
+
+@pytest.mark.parametrize("shape", [(0, 7), (3, 0, 5), (0, 0, 6)])
+def test_no_hands(shape):
+    for dtype in (np.uint8, np.int64):
+        found = pb.evaluate(np.empty(shape, dtype=dtype))
+        assert found.shape == shape[:-1]
+        assert found.dtype == np.uint16
+    assert pb.evaluate_combos(np.empty((0, 5), dtype=np.uint8)).shape == (0, 1326)
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.str + dtype.char)
+def test_every_integer_dtype(seven_card_hands, dtype):
+    hands = seven_card_hands[:500]
+    assert (pb.evaluate(hands.astype(dtype)) == pb.evaluate(hands)).all()
+    assert (pb.evaluate_combos(hands[:3, :5].astype(dtype)) == pb.evaluate_combos(hands[:3, :5])).all()
+
+
+def test_every_memory_layout(seven_card_hands):
+    hands = seven_card_hands[:3000].copy()
+    expected = oracles.strengths(hands)
+    wide = np.full((3000, 20), 255, dtype=np.uint8)
+    wide[:, 3:17:2] = hands
+    read_only = hands.copy()
+    read_only.flags.writeable = False
+    unaligned = np.frombuffer(b"x" + hands.astype(np.int32).tobytes(), np.uint8)[1:].view(np.int32).reshape(-1, 7)
+    assert not unaligned.flags.aligned
+    for layout in (
+        np.asfortranarray(hands),
+        wide[:, 3:17:2],
+        np.repeat(hands, 2, axis=0)[::2],
+        hands[::-1][::-1],
+        hands[:, ::-1],
+        read_only,
+        unaligned,
+        hands.view(np.memmap),
+    ):
+        assert (np.asarray(pb.evaluate(layout)) == expected).all()
+    backwards = pb.evaluate(hands[::-1])
+    assert (backwards == expected[::-1]).all()
+    assert (pb.evaluate(np.broadcast_to(hands[0], (4, 5, 7))) == expected[0]).all()
+
+
+def test_the_input_stays_as_it_was(seven_card_hands):
+    hands = seven_card_hands[:5000].copy()
+    pb.evaluate(hands)
+    assert (hands == seven_card_hands[:5000]).all()
+
+
+def test_batches_of_every_length_around_the_chunks(seven_card_hands):
+    expected = oracles.strengths(seven_card_hands[:5000])
+    for n in [*range(70), 127, 128, 129, 255, 256, 257, 2047, 2048, 2049, 4095, 4096, 4097]:
+        assert (pb.evaluate(seven_card_hands[:n]) == expected[:n]).all()
+
+
+# board=
+
+
+def test_boards_broadcast(seven_card_hands):
+    hole, board = seven_card_hands[:, :2], seven_card_hands[:, 2:]
+    few = seven_card_hands[:40]
+    expected = oracles.strengths(few)
+    assert (pb.evaluate(hole[:40], board=board[:40]) == expected).all()
+    one_board = np.array([h for h in COMBOS if not np.isin(h, board[0]).any()])
+    against = np.hstack([one_board, np.broadcast_to(board[0], (len(one_board), 5))])
+    assert (pb.evaluate(one_board, board=board[0]) == oracles.strengths(against)).all()
+    assert (pb.evaluate(one_board, board=format_cards(board[0])) == pb.evaluate(one_board, board=board[0])).all()
+    clear = [row for row in seven_card_hands[:200] if not np.isin(row[2:], hole[0]).any()]
+    boards = np.array(clear)[:, 2:]
+    assert pb.evaluate(hole[0], board=boards).shape == (len(boards),)
+    grid = pb.evaluate(hole[0][None, None], board=boards[:6].reshape(2, 3, 5))
+    assert grid.shape == (2, 3)
+    assert (grid.ravel() == pb.evaluate(hole[0], board=boards)[:6]).all()
+
+
+@pytest.mark.parametrize(
+    ("hole", "board"), [("As", "KsQsJsTs"), ("", ROYAL_FLUSH), (ROYAL_FLUSH, ""), ("AsKs", "QsJsTs2c3d")]
+)
+def test_any_split_into_hole_and_board(hole, board):
+    assert pb.evaluate(hole, board=board) == 7462
+
+
+def test_boards_that_do_not_fit():
+    with pytest.raises(CardCountError, match="expected 5, 6 or 7 cards, found 4"):
+        pb.evaluate("AsKs", board="QsJs")
+    with pytest.raises(CardCountError, match="expected 5, 6 or 7 cards, found 8"):
+        pb.evaluate("AsKs4c", board="QsJsTs2c3d")
+    with pytest.raises(DuplicateCardError, match=r"row 1: card Qs \(id 43\)"):
+        pb.evaluate([[51, 47], [43, 0]], board="QsJsTs2d3d")
+    with pytest.raises(ValueError, match=r"shape|broadcast"):
+        pb.evaluate(np.array([[0, 1], [2, 3], [4, 5]]), board=np.array([[10, 20, 30], [11, 21, 31]]))
+
+
+# out=
+
+
+def test_out_is_filled_and_returned(seven_card_hands):
+    hands = seven_card_hands[:6000]
+    expected = oracles.strengths(hands)
+    out = np.zeros(6000, dtype=np.uint16)
+    assert pb.evaluate(hands, out=out) is not None
+    assert (out == expected).all()
+    assert np.shares_memory(pb.evaluate(hands, out=out), out)
+    every_third = np.zeros(18000, dtype=np.uint16)
+    pb.evaluate(hands, out=every_third[::3])
+    assert (every_third[::3] == expected).all()
+    assert not every_third[1::3].any()
+    fortran = np.zeros((60, 100), dtype=np.uint16, order="F")
+    pb.evaluate(hands.reshape(60, 100, 7), out=fortran)
+    assert (fortran == expected.reshape(60, 100)).all()
+    single = np.zeros((), dtype=np.uint16)
+    pb.evaluate(hands[0], out=single)
+    assert single[()] == expected[0]
+    boards = np.zeros((2, 1326, 2), dtype=np.uint16)[..., 0]
+    pb.evaluate_combos(hands[:2, :5], out=boards)
+    assert (boards == pb.evaluate_combos(hands[:2, :5])).all()
+
+
+def test_out_that_does_not_fit(seven_card_hands):
+    hands = seven_card_hands[:4]
+    read_only = np.zeros(4, dtype=np.uint16)
+    read_only.flags.writeable = False
+    for out, message in [
+        (np.zeros(4, dtype=np.uint8), r"expected an array of uint16 \(4,\), found uint8 \(4,\)"),
+        (np.zeros(4, dtype=">u2"), "found >u2"),
+        (np.zeros(5, dtype=np.uint16), r"found uint16 \(5,\)"),
+        (np.zeros((4, 1), dtype=np.uint16), r"found uint16 \(4, 1\)"),
+        ([0, 0, 0, 0], "found list"),
+        (read_only, "read-only"),
+    ]:
+        with pytest.raises(InvalidArgumentError, match=message):
+            pb.evaluate(hands, out=out)
+
+
+def test_out_may_not_be_the_input():
+    cards = np.zeros((1000, 10), dtype=np.uint8)
+    cards[:, :5] = [51, 47, 43, 39, 35]
+    out = cards.view(np.uint16)[:, 4]
+    # One array read and written at once through two views that do not touch: it works or is refused, it does not crash.
+    found = pb.evaluate(cards[:, :5], out=out)
+    assert (found == 7462).all()
+
+
+# evaluate_combos
+
+
+def test_every_pair_on_boards_of_every_texture():
+    boards = np.array([
+        parse_cards(board)
+        for board in (
+            "2c7d9hJsQc", "AsKsQsJsTs", "2s3s4s5s7d", "AcAdAhAs2c", "KcKdKh2s2c", "AsKs7s2d3c", "TcJcQc8c9d",
+            "4c5d6h7s8c", "2c2d7h7sKc",
+        )
+    ])  # fmt: skip
+    found = pb.evaluate_combos(boards)
+    assert found.shape == (len(boards), 1326)
+    for board, row in zip(boards, found, strict=True):
+        blocked = np.isin(COMBOS, board).any(axis=1)
+        assert (row[blocked] == 0).all()
+        hands = np.hstack([COMBOS[~blocked], np.broadcast_to(board, (1081, 5))])
+        assert (row[~blocked] == oracles.strengths(hands)).all()
+
+
+def test_boards_one_by_one_or_together(seven_card_hands):
+    boards = seven_card_hands[:300, :5]
+    together = pb.evaluate_combos(boards.reshape(3, 100, 5))
+    assert together.shape == (3, 100, 1326)
+    assert (together.reshape(300, 1326) == [pb.evaluate_combos(board) for board in boards]).all()
+    hole = seven_card_hands[:300, 5:]
+    taken = together.reshape(300, 1326)[np.arange(300), combo_id(hole)]
+    assert (taken == pb.evaluate(seven_card_hands[:300])).all()
+
+
+@pytest.mark.parametrize("board", ["", "AsKsQs", "AsKsQsJs", "AsKsQsJsTs9s"])
+def test_boards_have_five_cards(board):
+    with pytest.raises(CardCountError, match=f"expected 5 board cards, found {len(board) // 2}"):
+        pb.evaluate_combos(board)

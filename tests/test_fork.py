@@ -1,0 +1,113 @@
+"""Forks: threads do not survive one, calls after it must work all the same."""
+
+import os
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+
+# Run in a process of its own: a child that hangs or crashes must not take the tests with it.
+PREAMBLE = """
+import os, signal, sys, threading, warnings
+import numpy as np
+import pokerbits as pb
+
+rng = np.random.default_rng(0)
+hands = rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (50_000, 1)), axis=1)[:, :7].copy()
+expected = pb.evaluate(hands, num_threads=1)
+
+def right(num_threads):
+    return bool((pb.evaluate(hands, num_threads=num_threads) == expected).all())
+
+def fork(work):
+    # Since 3.12 Python warns of forks in a process with threads.
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        child = os.fork()
+        if child == 0:
+            signal.alarm(30)
+            ok = False
+            try:
+                ok = work()
+            finally:
+                os._exit(0 if ok else 1)
+    warned.extend(str(warning.message) for warning in caught)
+    return child
+
+def status(child):
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+warned = []
+"""
+
+
+def run(run_python, code):
+    return run_python(PREAMBLE + code).stdout.split()
+
+
+def test_a_fork_after_use(run_python):
+    code = """
+assert right(2)
+child = fork(lambda: right(2) and right(3) and right(1))
+print(status(child), right(2), sum("fork" in text for text in warned))
+"""
+    warnings = "1" if sys.version_info >= (3, 12) else "0"
+    assert run(run_python, code) == ["0", "True", warnings]
+
+
+def test_a_fork_before_use(run_python):
+    code = """
+print(status(fork(lambda: right(2))), right(2))
+"""
+    assert run(run_python, code) == ["0", "True"]
+
+
+def test_a_fork_of_a_fork(run_python):
+    code = """
+assert right(2)
+def child():
+    return right(2) and status(fork(lambda: right(2))) == 0 and right(2)
+print(status(fork(child)), right(2))
+"""
+    assert run(run_python, code) == ["0", "True"]
+
+
+def test_forks_while_another_thread_evaluates(run_python):
+    code = """
+assert right(2)
+stop = threading.Event()
+rounds = []
+def work():
+    while not stop.is_set():
+        rounds.append(right(2))
+threads = [threading.Thread(target=work) for _ in range(2)]
+for thread in threads:
+    thread.start()
+codes = [status(fork(lambda: right(2))) for _ in range(20)]
+stop.set()
+for thread in threads:
+    thread.join()
+print(set(codes), all(rounds), len(rounds) > 0, right(2))
+"""
+    assert run(run_python, code) == ["{0}", "True", "True", "True"]
+
+
+def test_children_work_at_the_same_time(run_python):
+    code = """
+assert right(2)
+children = [fork(lambda: all(right(2) for _ in range(5))) for _ in range(6)]
+print(right(2), *{status(child) for child in children})
+"""
+    assert run(run_python, code) == ["True", "0"]
+
+
+def test_a_pool_of_forked_processes(run_python):
+    code = """
+import multiprocessing
+assert right(2)
+warnings.simplefilter("ignore", DeprecationWarning)
+with multiprocessing.get_context("fork").Pool(3) as pool:
+    print(set(pool.map(right, [1, 2, 3] * 5)))
+"""
+    assert run(run_python, code) == ["{True}"]

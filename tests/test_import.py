@@ -1,0 +1,88 @@
+"""What it costs to have the package: time to import, modules, bytes on disk and in memory."""
+
+import sys
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from pokerbits import _native
+
+# Beyond numpy's own: what `import pokerbits` may bring in. `fractions` needs `decimal` and `numbers`.
+ALLOWED = {"_decimal", "dataclasses", "decimal", "fractions", "importlib", "numbers"}
+
+
+def test_only_light_modules_are_imported(run_python):
+    code = """
+import sys
+import numpy, numpy.typing
+before = set(sys.modules)
+import pokerbits
+print(*sorted(name for name in set(sys.modules) - before if name.partition(".")[0] != "pokerbits"))
+"""
+    found = set(run_python(code).stdout.split())
+    heavy = {"click", "rich", "tqdm", "matplotlib", "hypothesis", "json", "asyncio", "multiprocessing"}
+    assert not found & heavy
+    assert {name.partition(".")[0] for name in found} <= ALLOWED
+
+
+def test_import_is_fast(run_python):
+    code = """
+import numpy, numpy.typing
+from time import perf_counter
+start = perf_counter()
+import pokerbits
+print(perf_counter() - start)
+"""
+    run_python("import pokerbits")
+    seconds = sorted(float(run_python(code).stdout) for _ in range(7))
+    # 15 ms are allowed on an idle machine: the quickest of seven runs must keep to it, the middle one within slack.
+    assert seconds[0] < 0.015
+    assert median(seconds) < 0.045
+
+
+def test_the_native_library_is_small():
+    assert Path(_native.__file__).stat().st_size < 4_000_000
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_memory_grows_little(run_python):
+    code = """
+import numpy as np
+import pokerbits as pb
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+before = resident()
+assert pb.evaluate(np.array([51, 47, 43, 39, 35, 0, 5], dtype=np.uint8)) == 7462
+print(resident() - before)
+"""
+    assert int(run_python(code).stdout) < 2_000_000
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_calls_do_not_leak(run_python):
+    code = """
+import numpy as np
+import pokerbits as pb
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+hands = np.tile(np.arange(7, dtype=np.uint8), (20_000, 1))
+def work():
+    for _ in range(300):
+        pb.evaluate(hands, num_threads=2)
+        pb.evaluate(hands[:5])
+        pb.equity("AhKh", "9c9d", board="Qh7h2c")
+        try:
+            pb.evaluate([0, 0, 1, 2, 3])
+        except ValueError:
+            pass
+work()
+before = resident()
+work()
+work()
+print(resident() - before)
+"""
+    # One result of the 600 large ones that was kept would be 40 kB.
+    assert int(run_python(code).stdout) < 4_000_000

@@ -1,0 +1,111 @@
+"""Pickling: everything public that holds data comes back the same, in other processes too."""
+
+import copy
+import multiprocessing
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+import pokerbits as pb
+from pokerbits import exceptions, keys
+
+THINGS = [
+    pb.CardSet(),
+    pb.CardSet("AsKd2c"),
+    ~pb.CardSet(),
+    keys.SEVEN_CARD,
+    keys.FIVE_CARD._replace(hand_size=6),
+    *pb.Category,
+    pb.HandIndexer((2, 3)),
+    pb.evaluate("AsKsQsJsTs"),
+]
+ERRORS = [getattr(exceptions, name)("row 3: card As (id 51) appears more than once") for name in exceptions.__all__]
+
+
+def same(thing):
+    """Return what it was given."""
+    return thing
+
+
+def refuse(cards):
+    """Raise what evaluation raises."""
+    return pb.evaluate(cards)
+
+
+def is_same_result(found, expected):
+    for field in fields(expected):
+        a, b = getattr(found, field.name), getattr(expected, field.name)
+        assert type(a) is type(b)
+        assert np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b
+    assert str(found) == str(expected)
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+@pytest.mark.parametrize("thing", THINGS, ids=repr)
+def test_things_come_back(thing, protocol):
+    found = pickle.loads(pickle.dumps(thing, protocol))
+    assert type(found) is type(thing)
+    assert found == thing
+    assert hash(found) == hash(thing)
+    assert repr(found) == repr(thing)
+
+
+@pytest.mark.parametrize("thing", THINGS, ids=repr)
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy])
+def test_things_are_copied(thing, duplicate):
+    assert duplicate(thing) == thing
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_errors_come_back(error, protocol):
+    found = pickle.loads(pickle.dumps(error, protocol))
+    assert type(found) is type(error)
+    assert found.args == error.args
+    assert str(found) == str(error)
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+def test_results_come_back(protocol):
+    result = pb.equity("AhKh", "9c9d", "2s2d", board="Qh7h2c")
+    is_same_result(pickle.loads(pickle.dumps(result, protocol)), result)
+    is_same_result(copy.deepcopy(result), result)
+
+
+def test_a_pickled_set_is_small():
+    assert len(pickle.dumps(~pb.CardSet())) < 100
+
+
+@pytest.fixture(scope="module")
+def spawned():
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        yield pool
+
+
+def test_things_come_back_from_another_process(spawned):
+    assert list(spawned.map(same, THINGS)) == THINGS
+    result = pb.equity("AhAd", "KsKh")
+    is_same_result(spawned.submit(same, result).result(), result)
+    is_same_result(spawned.submit(pb.equity, "AhAd", "KsKh").result(), result)
+
+
+def test_errors_come_back_from_another_process(spawned):
+    for cards, error in [
+        ("AsKsQsJs", exceptions.CardCountError),
+        ("AsKsQsJsJs", exceptions.DuplicateCardError),
+        ("AsKsQsJsXs", exceptions.InvalidCardError),
+    ]:
+        with pytest.raises(error) as here:
+            refuse(cards)
+        with pytest.raises(error) as there:
+            spawned.submit(refuse, cards).result()
+        assert str(there.value) == str(here.value)
+
+
+def test_functions_run_in_another_process(spawned):
+    hands = np.array([[51, 47, 43, 39, 35], [0, 5, 10, 15, 20]])
+    assert (spawned.submit(pb.evaluate, hands).result() == pb.evaluate(hands)).all()
+    assert spawned.submit(keys.find_rank_keys, 5).result() == list(keys.FIVE_CARD.rank_keys)

@@ -1,0 +1,137 @@
+"""Types, documentation and bindings agree with each other."""
+
+import importlib
+import inspect
+import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pokerbits as pb
+from pokerbits import _native
+
+PACKAGE = Path(pb.__file__).parent
+PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
+PUBLIC_MODULES = ["pokerbits"] + [
+    f"pokerbits.{module.name}" for module in pkgutil.iter_modules([str(PACKAGE)]) if not module.name.startswith("_")
+]
+# Native functions that only tests call: the random stream of kernels to come is compared with NumPy's.
+ONLY_TESTED = {"philox4x64"}
+
+
+def public_objects():
+    """Every public function and class, under the name by which it is documented."""
+    found = {}
+    for name in PUBLIC_MODULES:
+        module = importlib.import_module(name)
+        for public in getattr(module, "__all__", []):
+            thing = getattr(module, public)
+            if inspect.isfunction(thing) or inspect.isclass(thing):
+                found[f"{thing.__module__}.{thing.__qualname__}"] = thing
+    return found
+
+
+PUBLIC = public_objects()
+
+
+def public_members():
+    """Every public method and property of every public class that is written here."""
+    return {
+        f"{name}.{member}": thing
+        for name, cls in PUBLIC.items()
+        if inspect.isclass(cls)
+        for member, thing in vars(cls).items()
+        if not member.startswith("_") and (inspect.isfunction(thing) or isinstance(thing, property | classmethod))
+    }
+
+
+def test_stubs_agree_with_the_native_module(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy.stubtest", "--mypy-config-file", PYPROJECT, "pokerbits._native"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_package_has_types(tmp_path):
+    assert (PACKAGE / "py.typed").exists()
+    user = tmp_path / "user.py"
+    user.write_text(
+        "import pokerbits as pb\nreveal_type(pb.equity)\nreveal_type(pb.CardSet('As') | pb.CardSet('Kd'))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", user], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "pokerbits.equity.EquityResult" in done.stdout
+    assert "pokerbits._card_set.CardSet" in done.stdout
+
+
+def test_every_native_name_is_used():
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
+    used = set(re.findall(r"\b_native\.(\w+)", sources))
+    names = {name for name in dir(_native) if not name.startswith("_")}
+    assert names - used == ONLY_TESTED
+    assert used <= names
+
+
+@pytest.mark.parametrize("name", PUBLIC_MODULES)
+def test_public_modules_name_what_is_public(name):
+    module = importlib.import_module(name)
+    assert module.__doc__
+    if name in {"pokerbits.__main__", "pokerbits.cli"}:
+        return
+    assert sorted(module.__all__) == list(module.__all__) or name != "pokerbits"
+    assert len(set(module.__all__)) == len(module.__all__)
+    assert all(hasattr(module, public) for public in module.__all__)
+
+
+def test_what_the_package_offers_comes_from_its_modules():
+    for name in pb.__all__:
+        thing = getattr(pb, name)
+        if inspect.isfunction(thing) or inspect.isclass(thing):
+            assert thing.__module__.startswith("pokerbits.")
+    assert re.fullmatch(r"\d+\.\d+\.\d+\S*", pb.__version__)
+
+
+@pytest.mark.parametrize("name", sorted(PUBLIC))
+def test_every_public_name_is_documented_by_example(name):
+    thing = PUBLIC[name]
+    document = inspect.getdoc(thing)
+    assert document
+    first = document.splitlines()[0]
+    assert first.endswith((".", ";", ":")) or len(document.splitlines()) > 1
+    if not (inspect.isclass(thing) and issubclass(thing, Exception)):
+        assert ">>> " in document
+
+
+@pytest.mark.parametrize(("name", "thing"), sorted(public_members().items(), key=lambda item: item[0]))
+def test_every_public_member_is_documented(name, thing):
+    function = (
+        thing.fget if isinstance(thing, property) else thing.__func__ if isinstance(thing, classmethod) else thing
+    )
+    assert inspect.getdoc(function), name
+
+
+def test_options_are_keywords_only():
+    for name, thing in PUBLIC.items():
+        if inspect.isfunction(thing):
+            for option in ("out", "num_threads", "board", "dead", "sep", "n_ranks", "progress", "rng"):
+                parameter = inspect.signature(thing).parameters.get(option)
+                if parameter is not None and not name.endswith("evaluate_combos"):
+                    assert parameter.kind is inspect.Parameter.KEYWORD_ONLY, (name, option)
+
+
+def test_information_about_the_installation(capsys):
+    info = pb.build_info()
+    assert set(info) == {"version", "profile", "target"}
+    assert info["version"] == pb.__version__
+    pb.show_versions()
+    shown = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert shown["pokerbits"].startswith(pb.__version__)
+    assert {"python", "platform", "cpu", "threads", "numpy", "click"} <= set(shown)
