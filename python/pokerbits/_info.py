@@ -36,7 +36,15 @@ def build_info() -> dict[str, str]:
 
 
 def show_versions() -> None:
-    """Print the versions and settings that a bug report should give."""
+    """Print the versions and settings that a bug report should give.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> pb.show_versions()
+    pokerbits ...
+    numpy ...
+    """
     # Slow to import, and needed here only.
     import platform
     import sys

@@ -40,7 +40,21 @@ def set_num_threads(num_threads: int | None) -> None:
 
 
 def get_num_threads() -> int:
-    """Return how many threads batch calls use when they are not told."""
+    """Return how many threads batch calls use when they are not told.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the environment gives something else than a number of threads.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> pb.set_num_threads(2)
+    >>> pb.get_num_threads()
+    2
+    >>> pb.set_num_threads(None)
+    """
     if _chosen is not None:
         return _chosen
     for variable in _VARIABLES:

@@ -39,6 +39,13 @@ class EquityResult:
         `counts[i][0]` are lost.
     players
         The hands, as text.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> result = pb.equity("AhKh", "9c9d", board="Qh7h2c")
+    >>> result.n, result.counts, result.exact
+    (990, ((445, 545, 0), (545, 445, 0)), True)
     """
 
     equity: NDArray[np.float64]

@@ -34,7 +34,16 @@ MAX_STRENGTH = 7462
 
 
 class Category(IntEnum):
-    """What a hand is called, weakest first."""
+    """What a hand is called, weakest first.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> pb.Category(pb.category(7462))
+    <Category.STRAIGHT_FLUSH: 8>
+    >>> pb.Category.FLUSH > pb.Category.STRAIGHT
+    True
+    """
 
     HIGH_CARD = 0
     PAIR = 1
@@ -320,6 +329,12 @@ def from_cactus_kev(rank: ArrayLike) -> Any:
     ------
     OutOfRangeError
         If a number is not in 1..7462.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> pb.from_cactus_kev([1, 7462])
+    array([7462,    1], dtype=uint16)
     """
     return to_cactus_kev(rank)
 

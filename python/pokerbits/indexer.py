@@ -63,6 +63,14 @@ class DealState:
         The last round dealt; -1 for none.
     index
         The indices of that round, uint64 (...); 0 before the first.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> indexer = pb.HandIndexer((2, 3))
+    >>> state = indexer.extend(indexer.start(), "AsKs")
+    >>> state.round, int(state.index)
+    (0, 168)
     """
 
     words: NDArray[np.uint64]
