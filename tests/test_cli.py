@@ -65,14 +65,19 @@ def test_both_ways_to_call_it(command):
     assert run("eval", "As", command=command).returncode == 2
 
 
-@pytest.mark.parametrize("option", ["--help", "-h"])
-def test_help(option):
-    text = printed(option)
+def test_help():
+    text = printed("--help")
     assert text.startswith("Usage: pokerbits [OPTIONS] COMMAND")
+    assert printed("-h") == text
     for name in ("equity", "eval", "example", "info", "index", "unindex", "games"):
         assert f"  {name} " in text
-        assert f"Usage: pokerbits {name}" in printed(name, option)
-        assert "--json" in printed(name, option)
+
+
+@pytest.mark.parametrize("name", ["equity", "eval", "example", "info", "index", "unindex", "games"])
+def test_help_for_a_command(name):
+    text = printed(name, "--help")
+    assert text.startswith(f"Usage: pokerbits {name} [OPTIONS]")
+    assert "--json" in text
 
 
 # equity
@@ -131,7 +136,7 @@ def test_eval(arguments):
     ]
 
 
-@pytest.mark.parametrize("strength", [1, 1277, 1278, 5000, 7462])
+@pytest.mark.parametrize("strength", [1, 5000, 7462])
 def test_example_shows_a_hand_of_the_strength(strength):
     data = as_json("example", strength)
     assert data["strength"] == strength
@@ -211,10 +216,15 @@ def test_games():
         (["eval", "AsKsQsJsTs", "--loud"], "No such option"),
     ],
 )
-@pytest.mark.parametrize("more", [[], ["--json"]])
-def test_bad_input_ends_with_exit_code_2_and_says_why(arguments, message, more):
-    where = arguments.index("--") if "--" in arguments else len(arguments)
-    assert message in refused(*arguments[:where], *more, *arguments[where:])
+def test_bad_input_ends_with_exit_code_2_and_says_why(arguments, message):
+    assert message in refused(*arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["equity", "AhAd", "AhKs"], ["eval", "AsKs"], ["example", "0"], ["unindex", "2", "169"]]
+)
+def test_bad_input_with_json_is_told_the_same_way(arguments):
+    assert refused(*arguments, "--json") == refused(*arguments)
 
 
 def test_a_bad_environment_is_told():
@@ -231,7 +241,18 @@ def test_a_bad_environment_is_told():
 
 @pytest.mark.parametrize("missing", ["click", "rich"])
 def test_without_its_extra_it_says_what_to_install(missing):
-    code = f"import sys; sys.modules[{missing!r}] = None; from pokerbits.cli import main; main()"
+    code = f"""
+import sys
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == {missing!r}:
+            raise ModuleNotFoundError("No module named {missing}", name={missing!r})
+
+sys.meta_path.insert(0, Missing())
+from pokerbits.cli import main
+main()
+"""
     done = run(command=[sys.executable, "-c", code])
     assert done.returncode == 1
     assert done.stdout == ""
@@ -254,6 +275,6 @@ def test_a_pipe_that_closes_early_is_no_crash():
 
 
 def test_tables_are_plain_text_in_a_pipe():
-    for arguments in (["equity", "AhAd", "KsKh"], ["eval", "AsKsQsJsTs"], ["games"]):
+    for arguments in (["equity", "AhAd", "KsKh"], ["games"]):
         text = printed(*arguments, TERM="xterm-256color")
         assert "\x1b" not in text

@@ -9,7 +9,7 @@ import pytest
 from pokerbits import _native
 
 # Beyond numpy's own: what `import pokerbits` may bring in. `fractions` needs `decimal` and `numbers`.
-ALLOWED = {"_decimal", "dataclasses", "decimal", "fractions", "importlib", "numbers"}
+ALLOWED = {"_decimal", "copy", "dataclasses", "decimal", "fractions", "importlib", "numbers"}
 
 
 def test_only_light_modules_are_imported(run_python):
@@ -21,8 +21,6 @@ import pokerbits
 print(*sorted(name for name in set(sys.modules) - before if name.partition(".")[0] != "pokerbits"))
 """
     found = set(run_python(code).stdout.split())
-    heavy = {"click", "rich", "tqdm", "matplotlib", "hypothesis", "json", "asyncio", "multiprocessing"}
-    assert not found & heavy
     assert {name.partition(".")[0] for name in found} <= ALLOWED
 
 

@@ -197,9 +197,7 @@ def test_the_dense_table_folds_at_4565145():
     assert collisions(4_565_146) == 3
     middle = -(-len(used) // 2)
     assert all(collisions(m) == 0 for m in points[:20] + points[-20:])
-    # The least: every m between the middle and it collides. Each is tried on the sums in its upper part only.
-    for m in range(points[0] - 2000, points[0]):
-        assert collisions(m) > 0, m
+    # Every difference of two sums is a collision, whatever is left past the middle is a folding point.
     differences = np.zeros(len(used), dtype=bool)
     ordered = np.sort(sums)
     for low in ordered[ordered < len(used) - middle]:
