@@ -80,7 +80,9 @@ def strengths(hands: NDArray[np.integer]) -> NDArray[np.int64]:
     """Return the strengths of hands of five, six or seven cards: their best five, by trying every choice of five."""
     hands = np.asarray(hands)
     size = hands.shape[1]
-    best = np.max([score_five(hands[:, list(chosen)]) for chosen in combinations(range(size), 5)], axis=0)
+    best = np.zeros(len(hands), dtype=np.int64)
+    for chosen in combinations(range(size), 5):
+        np.maximum(best, score_five(hands[:, list(chosen)]), out=best)
     return np.searchsorted(every_score(), best) + 1
 
 

@@ -1,5 +1,6 @@
 """The additive keys: every published series, uniqueness, folding, and the searches."""
 
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb
 
@@ -32,6 +33,7 @@ SUITS_SMALLEST = (0, 1, 29, 37)
 SUITS_FLUSH_ONLY = (0, 1, 25, 32)
 
 
+@cache
 def multisets(hand_size, copies=4, n_ranks=13):
     """Every way to have `hand_size` cards of these ranks, as counts of each rank, one a row."""
     rows = np.array(list(combinations_with_replacement(range(n_ranks), hand_size)))
