@@ -370,7 +370,7 @@ class HandIndexer:
         'Tc6dJc7dKh'
         >>> indexer.unindex(range(3), round=0)
         array([[0, 1],
-               [0, 5],
+               [4, 1],
                [4, 5]], dtype=uint8)
         """
         at = self._round(round)
