@@ -1,0 +1,131 @@
+//! The class graph of one showdown: classes of twin cards, and what the hero makes of a hand from each two of them.
+//!
+//! Two cards are twins when swapping them changes nothing. Every two classes have a colour: a hand with one card of each
+//! beats the hero (loss), ties (tie), or neither (win). So has a class with itself, its inner colour, unless it has one
+//! card. What may happen to k opponents depends on this graph only.
+
+use super::types::TYPES;
+
+/// Most classes that a graph can have.
+pub(super) const MAX_CLASSES: usize = TYPES;
+
+/// What a hand is to the hero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub(super) enum Colour {
+    /// It beats the hero.
+    Loss = 0,
+    /// It loses to the hero.
+    Win = 1,
+    /// It ties.
+    Tie = 2,
+}
+
+/// Classes, their numbers of cards, and their colours as rows of bits (neither loss nor tie: win).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct ClassGraph {
+    pub(super) len: usize,
+    pub(super) size: [u8; MAX_CLASSES],
+    pub(super) loss: [u32; MAX_CLASSES],
+    pub(super) tie: [u32; MAX_CLASSES],
+}
+
+impl ClassGraph {
+    pub(super) const EMPTY: Self =
+        Self { len: 0, size: [0; MAX_CLASSES], loss: [0; MAX_CLASSES], tie: [0; MAX_CLASSES] };
+
+    /// The colour of a hand with a card of class `c` and one of class `d`.
+    #[inline(always)]
+    pub(super) fn colour(&self, c: usize, d: usize) -> Colour {
+        if self.loss[c] >> d & 1 != 0 {
+            Colour::Loss
+        } else if self.tie[c] >> d & 1 != 0 {
+            Colour::Tie
+        } else {
+            Colour::Win
+        }
+    }
+
+    /// Cards in all.
+    pub(super) fn cards(&self) -> usize {
+        self.size[..self.len].iter().map(|&m| m as usize).sum()
+    }
+
+    /// The classes in which `c` and `d` differ, themselves included.
+    #[inline(always)]
+    pub(super) fn difference(&self, c: usize, d: usize) -> u32 {
+        (self.loss[c] ^ self.loss[d]) | (self.tie[c] ^ self.tie[d])
+    }
+
+    /// Joins twins; drops classes without cards and those that no opponent may hold, since every hand with them beats
+    /// the hero. `class_of[c]` becomes the class that `c` went to, 255 if dropped.
+    ///
+    /// Twins differ towards no third class, and the colour between them is the inner colour of both. The inner colour
+    /// of a single card is free.
+    pub(super) fn merge_twins(&mut self, class_of: &mut [u8; MAX_CLASSES]) {
+        let mut alive: u32 = 0;
+        for c in 0..self.len {
+            alive |= u32::from(self.size[c] > 0) << c;
+        }
+        let present = alive;
+        for c in 0..self.len {
+            let own = u32::from(self.size[c] < 2) << c;
+            if (self.loss[c] | own) & present == present {
+                alive &= !(1 << c);
+            }
+        }
+        let mut kept = [0u8; MAX_CLASSES];
+        let mut n = 0;
+        *class_of = [255; MAX_CLASSES];
+        for c in 0..self.len {
+            if alive >> c & 1 == 0 {
+                continue;
+            }
+            let twin = kept[..n].iter().position(|&d| {
+                let d = d as usize;
+                let pair = 1u32 << c | 1 << d;
+                if self.difference(c, d) & alive & !pair != 0 {
+                    return false;
+                }
+                let cross = self.colour(c, d);
+                (self.size[c] == 1 || self.colour(c, c) == cross) && (self.size[d] == 1 || self.colour(d, d) == cross)
+            });
+            if let Some(at) = twin {
+                let d = kept[at] as usize;
+                let cross = self.colour(c, d);
+                self.size[d] += self.size[c];
+                let bit = 1u32 << d;
+                self.loss[d] = self.loss[d] & !bit | if cross == Colour::Loss { bit } else { 0 };
+                self.tie[d] = self.tie[d] & !bit | if cross == Colour::Tie { bit } else { 0 };
+                alive &= !(1 << c);
+                class_of[c] = at as u8;
+            } else {
+                class_of[c] = n as u8;
+                kept[n] = c as u8;
+                n += 1;
+            }
+        }
+        self.select(&kept[..n]);
+    }
+
+    /// Keeps these classes, in this order.
+    pub(super) fn select(&mut self, order: &[u8]) {
+        let old = self.clone();
+        self.len = order.len();
+        for (c, &from) in order.iter().enumerate() {
+            let from = from as usize;
+            self.size[c] = old.size[from];
+            let (mut loss, mut tie) = (0, 0);
+            for (d, &to) in order.iter().enumerate() {
+                loss |= (old.loss[from] >> to & 1) << d;
+                tie |= (old.tie[from] >> to & 1) << d;
+            }
+            if old.size[from] == 1 {
+                // No hand has both its cards here.
+                loss &= !(1 << c);
+                tie &= !(1 << c);
+            }
+            (self.loss[c], self.tie[c]) = (loss, tie);
+        }
+    }
+}

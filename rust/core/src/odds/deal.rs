@@ -1,0 +1,93 @@
+//! What is known before an odds call: the hero's cards, the board, dead cards; checked once.
+
+use super::types::{TYPES, TypeTable};
+use crate::cards::{CardSet, DECK};
+use crate::error::{Error, Result, Row};
+
+/// Cards on a whole board.
+const BOARD: usize = 5;
+
+/// Different known cards.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Deal {
+    pub(super) hole: [u8; 2],
+    pub(super) board: CardSet,
+    pub(super) dead: CardSet,
+}
+
+impl Deal {
+    /// Checks the cards of one deal.
+    pub(super) fn new(hole: [u8; 2], board: &[u8], dead: CardSet) -> Result<Self> {
+        if !matches!(board.len(), 0 | 3 | 4 | 5) {
+            return Err(Error::CardCount { row: Row(None), expected: "0, 3, 4 or 5 board", found: board.len() });
+        }
+        let mut cards = [0; 2 + BOARD];
+        cards[..2].copy_from_slice(&hole);
+        cards[2..2 + board.len()].copy_from_slice(board);
+        let seen = CardSet::from_ids(&cards[..2 + board.len()])?;
+        if let Some(card) = (seen & dead).ids().next() {
+            return Err(Error::DuplicateCard { row: Row(None), card });
+        }
+        let board = cards[2..2 + board.len()].iter().fold(0, |set, &card| set | 1u64 << card);
+        Ok(Self { hole, board: CardSet::new(board).unwrap_or_default(), dead })
+    }
+
+    /// The hero's cards as a set.
+    pub(super) fn hole_set(&self) -> CardSet {
+        CardSet::new(1 << self.hole[0] | 1 << self.hole[1]).unwrap_or_default()
+    }
+
+    /// Cards that are not known.
+    pub(super) fn unknown(&self) -> CardSet {
+        !(self.hole_set() | self.board | self.dead)
+    }
+
+    /// Board cards to come.
+    pub(super) fn to_come(&self) -> usize {
+        BOARD - self.board.len() as usize
+    }
+
+    /// The most opponents that the deck can serve.
+    pub(super) fn most_opponents(&self) -> usize {
+        (self.unknown().len() as usize).saturating_sub(self.to_come()) / 2
+    }
+
+    /// Checks the numbers of opponents asked for; returns the largest.
+    pub(super) fn check_opponents(&self, opponents: &[u32]) -> Result<usize> {
+        let most = self.most_opponents();
+        for &k in opponents {
+            if k == 0 || k as usize > most {
+                return Err(Error::InvalidArgument(format!(
+                    "{k} opponents: with {} unknown cards and {} board cards to come there can be 1 to {most}",
+                    self.unknown().len(),
+                    self.to_come()
+                )));
+            }
+        }
+        opponents
+            .iter()
+            .map(|&k| k as usize)
+            .max()
+            .ok_or_else(|| Error::InvalidArgument("no number of opponents was asked for".into()))
+    }
+
+    /// The types of cards once the board is `board`, a set of five that holds the present one.
+    pub(super) fn types(&self, board: CardSet) -> (TypeTable, [u8; 2]) {
+        let mut counts = [0; 13];
+        board.ids().for_each(|card| counts[(card >> 2) as usize] += 1);
+        let flush = (0..4).map(|suit| (suit, board.ranks_of_suit(suit))).find(|(_, ranks)| ranks.count_ones() >= 3);
+        let suit = flush.map(|(suit, _)| suit);
+        let mut copies = [0; TYPES];
+        // The hero's cards count: the graph takes them away.
+        (!(board | self.dead)).ids().for_each(|card| copies[type_of(card, suit) as usize] += 1);
+        let hero = self.hole.map(|card| type_of(card, suit));
+        (TypeTable::new(&counts, flush.map(|(_, ranks)| ranks), copies), hero)
+    }
+}
+
+/// The type of a card when `suit` is the flush suit.
+pub(super) fn type_of(card: u8, suit: Option<u8>) -> u8 {
+    (card >> 2) + if suit == Some(card & 3) { 13 } else { 0 }
+}
+
+const _: () = assert!(DECK == 52);
