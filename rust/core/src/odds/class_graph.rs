@@ -4,6 +4,7 @@
 //! beats the hero (loss), ties (tie), or neither (win). So has a class with itself, its inner colour, unless it has one
 //! card. What may happen to k opponents depends on this graph only.
 
+use super::ties::bits;
 use super::types::TYPES;
 
 /// Most classes that a graph can have.
@@ -46,11 +47,6 @@ impl ClassGraph {
         }
     }
 
-    /// Cards in all.
-    pub(super) fn cards(&self) -> usize {
-        self.size[..self.len].iter().map(|&m| m as usize).sum()
-    }
-
     /// The classes in which `c` and `d` differ, themselves included.
     #[inline(always)]
     pub(super) fn difference(&self, c: usize, d: usize) -> u32 {
@@ -58,54 +54,57 @@ impl ClassGraph {
     }
 
     /// Joins twins; drops classes without cards and those that no opponent may hold, since every hand with them beats
-    /// the hero. `class_of[c]` becomes the class that `c` went to, 255 if dropped.
+    /// the hero. Returns the classes that remain, as bits; the others keep their places without cards until
+    /// [`Self::compact`]. `class_of[c]` becomes the class that `c` went to, 255 if dropped.
     ///
     /// Twins differ towards no third class, and the colour between them is the inner colour of both. The inner colour
     /// of a single card is free.
-    pub(super) fn merge_twins(&mut self, class_of: &mut [u8; MAX_CLASSES]) {
-        let mut alive: u32 = 0;
+    pub(super) fn merge_twins(&mut self, class_of: &mut [u8; MAX_CLASSES]) -> u32 {
+        let mut present: u32 = 0;
         for c in 0..self.len {
-            alive |= u32::from(self.size[c] > 0) << c;
+            present |= u32::from(self.size[c] > 0) << c;
         }
-        let present = alive;
-        for c in 0..self.len {
+        let mut alive = present;
+        for c in bits(present) {
             let own = u32::from(self.size[c] < 2) << c;
             if (self.loss[c] | own) & present == present {
                 alive &= !(1 << c);
+                self.size[c] = 0;
             }
         }
-        let mut kept = [0u8; MAX_CLASSES];
-        let mut n = 0;
         *class_of = [255; MAX_CLASSES];
-        for c in 0..self.len {
-            if alive >> c & 1 == 0 {
-                continue;
-            }
-            let twin = kept[..n].iter().position(|&d| {
-                let d = d as usize;
-                let pair = 1u32 << c | 1 << d;
-                if self.difference(c, d) & alive & !pair != 0 {
-                    return false;
+        for c in bits(alive) {
+            class_of[c] = c as u8;
+            for d in bits(alive & ((1 << c) - 1)) {
+                let bit = 1u32 << d;
+                if self.difference(c, d) & alive & !(1u32 << c | bit) != 0 {
+                    continue;
                 }
                 let cross = self.colour(c, d);
-                (self.size[c] == 1 || self.colour(c, c) == cross) && (self.size[d] == 1 || self.colour(d, d) == cross)
-            });
-            if let Some(at) = twin {
-                let d = kept[at] as usize;
-                let cross = self.colour(c, d);
-                self.size[d] += self.size[c];
-                let bit = 1u32 << d;
-                self.loss[d] = self.loss[d] & !bit | if cross == Colour::Loss { bit } else { 0 };
-                self.tie[d] = self.tie[d] & !bit | if cross == Colour::Tie { bit } else { 0 };
-                alive &= !(1 << c);
-                class_of[c] = at as u8;
-            } else {
-                class_of[c] = n as u8;
-                kept[n] = c as u8;
-                n += 1;
+                let agrees = |c: usize| self.size[c] == 1 || self.colour(c, c) == cross;
+                if agrees(c) && agrees(d) {
+                    self.size[d] += self.size[c];
+                    self.size[c] = 0;
+                    self.loss[d] = self.loss[d] & !bit | if cross == Colour::Loss { bit } else { 0 };
+                    self.tie[d] = self.tie[d] & !bit | if cross == Colour::Tie { bit } else { 0 };
+                    alive &= !(1 << c);
+                    class_of[c] = d as u8;
+                    break;
+                }
             }
         }
-        self.select(&kept[..n]);
+        alive
+    }
+
+    /// Closes the gaps between the classes of `alive`.
+    pub(super) fn compact(&mut self, alive: u32) {
+        let mut order = [0; MAX_CLASSES];
+        let mut len = 0;
+        for c in bits(alive) {
+            order[len] = c as u8;
+            len += 1;
+        }
+        self.select(&order[..len]);
     }
 
     /// Keeps these classes, in this order.

@@ -1,7 +1,6 @@
 //! What is known before an odds call: the hero's cards, the board, dead cards; checked once.
 
-use super::types::{TYPES, TypeTable};
-use crate::cards::{CardSet, DECK};
+use crate::cards::CardSet;
 use crate::error::{Error, Result, Row};
 
 /// Cards on a whole board.
@@ -70,24 +69,4 @@ impl Deal {
             .max()
             .ok_or_else(|| Error::InvalidArgument("no number of opponents was asked for".into()))
     }
-
-    /// The types of cards once the board is `board`, a set of five that holds the present one.
-    pub(super) fn types(&self, board: CardSet) -> (TypeTable, [u8; 2]) {
-        let mut counts = [0; 13];
-        board.ids().for_each(|card| counts[(card >> 2) as usize] += 1);
-        let flush = (0..4).map(|suit| (suit, board.ranks_of_suit(suit))).find(|(_, ranks)| ranks.count_ones() >= 3);
-        let suit = flush.map(|(suit, _)| suit);
-        let mut copies = [0; TYPES];
-        // The hero's cards count: the graph takes them away.
-        (!(board | self.dead)).ids().for_each(|card| copies[type_of(card, suit) as usize] += 1);
-        let hero = self.hole.map(|card| type_of(card, suit));
-        (TypeTable::new(&counts, flush.map(|(_, ranks)| ranks), copies), hero)
-    }
 }
-
-/// The type of a card when `suit` is the flush suit.
-pub(super) fn type_of(card: u8, suit: Option<u8>) -> u8 {
-    (card >> 2) + if suit == Some(card & 3) { 13 } else { 0 }
-}
-
-const _: () = assert!(DECK == 52);

@@ -8,7 +8,7 @@
 
 use super::class_graph::{ClassGraph, Colour, MAX_CLASSES};
 use super::layout::Layout;
-use super::order::{Labels, Order};
+use super::order::Order;
 use super::ties::bits;
 use super::words::{Poly, Word, add_product, power, scaled};
 
@@ -251,6 +251,24 @@ impl<W: Word, const T: usize> Programme<W, T> {
 fn add_shifted<W: Word, const T: usize>(to: &mut [Poly<W, T>], edges: usize, from: &[Poly<W, T>], factor: &Poly<W, T>) {
     for (to, from) in to.get_mut(edges..).into_iter().flatten().zip(from) {
         add_product(to, from, factor);
+    }
+}
+
+/// The tracked labels: classes taken that differ from the first towards what is left.
+#[derive(Clone, Default)]
+struct Labels {
+    len: usize,
+    /// A class of each.
+    class: [u8; MAX_CLASSES],
+    cards: [u8; MAX_CLASSES],
+}
+
+impl Labels {
+    /// Most cards of label `l` that can be reserved: those that a later class could use.
+    fn cap(&self, graph: &ClassGraph, first: usize, l: usize, left: u32, budget: usize) -> usize {
+        let reach = bits(graph.difference(self.class[l] as usize, first) & left);
+        let reach: usize = reach.map(|d| graph.size[d] as usize).sum();
+        reach.min(self.cards[l] as usize).min(budget)
     }
 }
 

@@ -10,7 +10,6 @@ use crate::evaluator::{flush_strength_of_ranks, rank_strength_of_7};
 pub(super) const TYPES: usize = 26;
 
 /// The types of one board.
-#[derive(Clone)]
 pub(super) struct TypeTable {
     /// Whether the board has a flush suit; if not, only the plain types count.
     pub(super) has_flush_suit: bool,
@@ -75,18 +74,5 @@ impl TypeTable {
             }
             (loss[x], tie[x]) = (stronger, equal);
         }
-    }
-
-    /// Every pair of types with its strength, weakest first, for a walk over all heroes of the board.
-    pub(super) fn sorted_pairs(&self, out: &mut Vec<(u16, [u8; 2])>) {
-        out.clear();
-        for x in 0..self.len() {
-            for y in 0..=x {
-                if self.copies[x] > 0 && self.copies[y] > 0 {
-                    out.push((self.strengths[x][y], [x as u8, y as u8]));
-                }
-            }
-        }
-        out.sort_unstable();
     }
 }
