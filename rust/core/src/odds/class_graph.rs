@@ -10,6 +10,9 @@ use super::types::TYPES;
 /// Most classes that a graph can have.
 pub(super) const MAX_CLASSES: usize = TYPES;
 
+/// In the place of a class that was dropped.
+pub(super) const DROPPED: u8 = u8::MAX;
+
 /// What a hand is to the hero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -55,7 +58,7 @@ impl ClassGraph {
 
     /// Joins twins; drops classes without cards and those that no opponent may hold, since every hand with them beats
     /// the hero. Returns the classes that remain, as bits; the others keep their places without cards until
-    /// [`Self::compact`]. `class_of[c]` becomes the class that `c` went to, 255 if dropped.
+    /// [`Self::compact`]. `class_of[c]` becomes the class that `c` went to, or [`DROPPED`].
     ///
     /// Twins differ towards no third class, and the colour between them is the inner colour of both. The inner colour
     /// of a single card is free.
@@ -72,7 +75,7 @@ impl ClassGraph {
                 self.size[c] = 0;
             }
         }
-        *class_of = [255; MAX_CLASSES];
+        *class_of = [DROPPED; MAX_CLASSES];
         for c in bits(alive) {
             class_of[c] = c as u8;
             for d in bits(alive & ((1 << c) - 1)) {
@@ -96,14 +99,34 @@ impl ClassGraph {
         alive
     }
 
-    /// Closes the gaps between the classes of `alive`.
-    pub(super) fn compact(&mut self, alive: u32) {
+    /// The graph once the hero takes a card from each of two classes, either of which may be [`DROPPED`].
+    pub(super) fn without(&self, cards: [u8; 2]) -> Self {
+        let mut graph = self.clone();
+        let mut smallest = u8::MAX;
+        for c in cards.into_iter().filter(|&c| c != DROPPED) {
+            graph.size[c as usize] -= 1;
+            smallest = smallest.min(graph.size[c as usize]);
+        }
+        if smallest < 2 {
+            // Only a class without cards or without an inner colour makes new twins.
+            let mut class_of = [0; MAX_CLASSES];
+            let alive = graph.merge_twins(&mut class_of);
+            graph.compact(alive, &mut class_of);
+        }
+        graph
+    }
+
+    /// Closes the gaps between the classes of `alive`, also in `class_of`.
+    pub(super) fn compact(&mut self, alive: u32, class_of: &mut [u8; MAX_CLASSES]) {
         let mut order = [0; MAX_CLASSES];
+        let mut place = [DROPPED; 256];
         let mut len = 0;
         for c in bits(alive) {
             order[len] = c as u8;
+            place[c] = len as u8;
             len += 1;
         }
+        class_of.iter_mut().for_each(|c| *c = place[*c as usize]);
         self.select(&order[..len]);
     }
 

@@ -21,44 +21,29 @@ pub(super) fn graph_of(table: &TypeTable, types: [u8; 2]) -> ClassGraph {
     for t in types {
         graph.size[t as usize] -= 1;
     }
-    let alive = graph.merge_twins(&mut [0; MAX_CLASSES]);
-    graph.compact(alive);
+    let mut class_of = [0; MAX_CLASSES];
+    let alive = graph.merge_twins(&mut class_of);
+    graph.compact(alive, &mut class_of);
     graph
 }
 
 /// Adds the graphs of all `heroes` to `tally`.
 ///
 /// Heroes of one strength see the same colours, so twins are joined once for all of them, with their cards still in the
-/// deck. Those who take their cards from the same classes have the same graph.
+/// deck: the base graph. Those who take their cards from the same classes of it have the same graph.
 pub(super) fn tally_heroes(table: &TypeTable, heroes: &mut [Hero], tally: &mut Tally) {
     heroes.sort_unstable_by_key(|hero| table.strength(hero.types));
     let mut comparison = Comparison::new(table, heroes.len() > 1);
     for equals in heroes.chunk_by(|a, b| table.strength(a.types) == table.strength(b.types)) {
         comparison.raise(table, table.strength(equals[0].types));
-        let mut base = comparison.graph.clone();
+        let mut graph = comparison.graph.clone();
         let mut class_of = [0; MAX_CLASSES];
-        let alive = base.merge_twins(&mut class_of);
-        // The number of the graph by the classes of the hero's cards; the last is for classes that were dropped.
-        let mut known = [[u32::MAX; MAX_CLASSES + 1]; MAX_CLASSES + 1];
+        let alive = graph.merge_twins(&mut class_of);
+        graph.compact(alive, &mut class_of);
+        let base = tally.base(&graph);
         for hero in equals {
-            let [a, b] = hero.types.map(|t| (class_of[t as usize] as usize).min(MAX_CLASSES));
-            let number = &mut known[a.max(b)][a.min(b)];
-            if *number == u32::MAX {
-                let mut graph = base.clone();
-                let mut alive = alive;
-                let mut smallest = u8::MAX;
-                for c in [a, b].into_iter().filter(|&c| c < MAX_CLASSES) {
-                    graph.size[c] -= 1;
-                    smallest = smallest.min(graph.size[c]);
-                }
-                if smallest < 2 {
-                    // Only a class without cards or without an inner colour makes new twins.
-                    alive = graph.merge_twins(&mut [0; MAX_CLASSES]);
-                }
-                graph.compact(alive);
-                *number = tally.number(&graph);
-            }
-            tally.add(*number, hero.number, hero.boards);
+            let number = tally.number(base, &graph, hero.types.map(|t| class_of[t as usize]));
+            tally.add(number, hero.number, hero.boards);
         }
     }
 }

@@ -43,39 +43,53 @@ struct Occurrence {
     boards: u32,
 }
 
-/// The graphs of one batch of boards.
+/// What one thread has met: base graphs, the graphs that heroes leave of them, and the boards of one batch.
 #[derive(Default)]
 pub(super) struct Tally {
-    /// Graphs as they came: most come often, and need no sorting then.
-    raw: Numbers,
+    bases: Numbers,
+    /// By base and the hero's two classes.
+    left: HashMap<u64, u32, BuildHasherDefault<WordHasher>>,
     sorted: Numbers,
+    /// The graphs that the census has not met yet, in the order of their numbers.
+    new: Vec<Box<[u64]>>,
+    /// The census's numbers of the others.
+    census_numbers: Vec<u32>,
     occurrences: Vec<Occurrence>,
 }
 
 impl Tally {
-    /// The number of `graph` in this batch.
-    pub(super) fn number(&mut self, graph: &ClassGraph) -> u32 {
-        let raw = Key::of(graph);
-        if let Some(&number) = self.raw.get(raw.words()) {
-            return number;
-        }
-        let key = Key::of(&canonical(graph));
-        let number = match self.sorted.get(key.words()) {
-            Some(&number) => number,
-            None => {
-                let number = self.sorted.len() as u32;
-                self.sorted.insert(key.words().into(), number);
-                number
+    /// The number of a base graph, which has the hero's cards in the deck.
+    pub(super) fn base(&mut self, graph: &ClassGraph) -> u32 {
+        number(&mut self.bases, Key::of(graph).words()).0
+    }
+
+    /// The number of the graph of a hero with cards of two classes of `base`, which is `graph`.
+    pub(super) fn number(&mut self, base: u32, graph: &ClassGraph, classes: [u8; 2]) -> u32 {
+        let [a, b] = classes.map(u64::from);
+        *self.left.entry(u64::from(base) << 16 | a.max(b) << 8 | a.min(b)).or_insert_with(|| {
+            let key = Key::of(&canonical(&graph.without(classes)));
+            let (number, is_new) = number(&mut self.sorted, key.words());
+            if is_new {
+                self.new.push(key.words().into());
             }
-        };
-        self.raw.insert(raw.words().into(), number);
-        number
+            number
+        })
     }
 
     /// Notes that `hero` meets graph `graph` on so many boards.
     pub(super) fn add(&mut self, graph: u32, hero: u32, boards: u32) {
         self.occurrences.push(Occurrence { graph, hero, boards });
     }
+}
+
+/// The number of a graph, and whether it is a new one.
+fn number(numbers: &mut Numbers, words: &[u64]) -> (u32, bool) {
+    if let Some(&number) = numbers.get(words) {
+        return (number, false);
+    }
+    let number = numbers.len() as u32;
+    numbers.insert(words.into(), number);
+    (number, true)
 }
 
 /// The graphs of all batches, with the number of boards for each hero.
@@ -92,16 +106,15 @@ impl Census {
         Self { heroes, numbers: Numbers::default(), boards: Vec::new() }
     }
 
-    /// Adds a batch.
-    pub(super) fn add(&mut self, tally: Tally) {
-        let mut number = vec![0u32; tally.sorted.len()];
-        for (key, local) in tally.sorted {
+    /// Adds the boards of the batch that `tally` has counted.
+    pub(super) fn add(&mut self, tally: &mut Tally) {
+        for key in tally.new.drain(..) {
             let next = self.numbers.len() as u32;
-            number[local as usize] = *self.numbers.entry(key).or_insert(next);
+            tally.census_numbers.push(*self.numbers.entry(key).or_insert(next));
         }
         self.boards.resize(self.numbers.len() * self.heroes, 0);
-        for Occurrence { graph, hero, boards } in tally.occurrences {
-            self.boards[number[graph as usize] as usize * self.heroes + hero as usize] += boards;
+        for Occurrence { graph, hero, boards } in tally.occurrences.drain(..) {
+            self.boards[tally.census_numbers[graph as usize] as usize * self.heroes + hero as usize] += boards;
         }
     }
 
@@ -110,10 +123,5 @@ impl Census {
         self.numbers.iter().map(|(key, &number)| {
             (Key::unpack(key), &self.boards[number as usize * self.heroes..][..self.heroes])
         })
-    }
-
-    /// How many different graphs there are.
-    pub(super) fn len(&self) -> usize {
-        self.numbers.len()
     }
 }

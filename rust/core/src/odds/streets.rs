@@ -116,7 +116,7 @@ fn one_deal(deal: &Deal, opponents: &[u32], solver: &mut Solver) -> Result<Vec<O
             tally_heroes(&view.types(deal.dead), &mut [hero], &mut tally);
         }
         let mut census = Census::new(1);
-        census.add(tally);
+        census.add(&mut tally);
         census.graphs().for_each(|(graph, boards)| sums.add(&graph, boards, solver));
     }
     Ok(sums.counts(0, opponents, deal.unknown().len() as usize, deal.to_come()))
