@@ -85,7 +85,9 @@ impl Key {
 pub(super) fn canonical(graph: &ClassGraph) -> ClassGraph {
     let mut label = [0u64; MAX_CLASSES];
     for (c, label) in label[..graph.len].iter_mut().enumerate() {
-        *label = mix(u64::from(graph.size[c]) << 2 | u64::from(graph.loss[c] >> c & 1) << 1 | u64::from(graph.tie[c] >> c & 1));
+        *label = mix(u64::from(graph.size[c]) << 2
+            | u64::from(graph.loss[c] >> c & 1) << 1
+            | u64::from(graph.tie[c] >> c & 1));
     }
     for _ in 0..ROUNDS {
         let old = label;

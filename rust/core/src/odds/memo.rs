@@ -120,8 +120,8 @@ impl Census {
 
     /// Every graph, and for each hero that meets it the number of boards.
     pub(super) fn graphs(&self) -> impl Iterator<Item = (ClassGraph, &[u32])> + Send {
-        self.numbers.iter().map(|(key, &number)| {
-            (Key::unpack(key), &self.boards[number as usize * self.heroes..][..self.heroes])
-        })
+        self.numbers
+            .iter()
+            .map(|(key, &number)| (Key::unpack(key), &self.boards[number as usize * self.heroes..][..self.heroes]))
     }
 }
