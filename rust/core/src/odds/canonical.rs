@@ -147,8 +147,7 @@ mod tests {
             let mut relabelled = graph.clone();
             let order: Vec<u8> = (0..len as u8).map(|c| (c + 1) % len as u8).collect();
             relabelled.select(&order);
-            // Classes of one card lose their inner colour when they are sorted.
-            prop_assert_eq!(Key::of(&canonical(&relabelled)).words(), Key::of(&canonical(&graph)).words());
+            prop_assert_eq!(canonical(&relabelled), canonical(&graph));
         }
     }
 }

@@ -126,7 +126,9 @@ impl ClassGraph {
             place[c] = len as u8;
             len += 1;
         }
-        class_of.iter_mut().for_each(|c| *c = place[*c as usize]);
+        for c in class_of {
+            *c = place[*c as usize];
+        }
         self.select(&order[..len]);
     }
 

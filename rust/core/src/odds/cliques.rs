@@ -25,7 +25,7 @@ const CHUNK: usize = 8;
 /// The odds of a checked deal by the plain method: every board is dealt and every hand compared.
 pub(super) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -> Result<Vec<OpponentCounts>> {
     let budget = deal.check_opponents(opponents)?;
-    let sums = if deal.to_come() == 0 {
+    let sums = if deal.missing() == 0 {
         one_board(deal.hole_set(), deal.board, deal.unknown(), budget, run)?
     } else {
         let boards = boards_of(deal);
@@ -47,7 +47,7 @@ pub(super) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -> Result<
     let counts_of = |&k: &u32| OpponentCounts {
         opponents: k,
         counts: sums[k as usize][..=k as usize].to_vec(),
-        total: total(unknown, deal.to_come(), k as usize),
+        total: total(unknown, deal.missing(), k as usize),
     };
     Ok(opponents.iter().map(counts_of).collect())
 }
@@ -65,7 +65,7 @@ fn boards_of(deal: &Deal) -> Vec<CardSet> {
     }
     let cards: Vec<u8> = deal.unknown().ids().collect();
     let mut out = Vec::new();
-    fill(deal.board, &cards, deal.to_come(), &mut out);
+    fill(deal.board, &cards, deal.missing(), &mut out);
     out
 }
 

@@ -42,13 +42,13 @@ impl Deal {
     }
 
     /// Board cards to come.
-    pub(super) fn to_come(&self) -> usize {
+    pub(super) fn missing(&self) -> usize {
         BOARD - self.board.len() as usize
     }
 
     /// The most opponents that the deck can serve.
     pub(super) fn most_opponents(&self) -> usize {
-        (self.unknown().len() as usize).saturating_sub(self.to_come()) / 2
+        (self.unknown().len() as usize).saturating_sub(self.missing()) / 2
     }
 
     /// Checks the numbers of opponents asked for; returns the largest.
@@ -59,7 +59,7 @@ impl Deal {
                 return Err(Error::InvalidArgument(format!(
                     "{k} opponents: with {} unknown cards and {} board cards to come there can be 1 to {most}",
                     self.unknown().len(),
-                    self.to_come()
+                    self.missing()
                 )));
             }
         }

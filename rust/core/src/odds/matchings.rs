@@ -10,7 +10,7 @@ use super::class_graph::{ClassGraph, Colour, MAX_CLASSES};
 use super::layout::Layout;
 use super::order::Order;
 use super::ties::bits;
-use super::words::{Poly, Word, add_product, power, scaled};
+use super::words::{Poly, Word, add_product, power, powers, scaled};
 
 /// The working memory of one thread.
 pub(super) struct Programme<W, const T: usize> {
@@ -35,7 +35,18 @@ struct Target {
     room: u8,
 }
 
-/// What becomes of a label at a step.
+/// The class that a step takes.
+struct Taken {
+    /// Its cards.
+    size: usize,
+    inner: Colour,
+    /// The background.
+    shade: Colour,
+    /// Most of its cards that earlier edges use.
+    used: usize,
+}
+
+/// What becomes of a label at a step: it looks like the first class from now on.
 const UNTRACKED: usize = usize::MAX;
 
 impl<W: Word, const T: usize> Programme<W, T> {
@@ -66,7 +77,7 @@ impl<W: Word, const T: usize> Programme<W, T> {
         let mut labels = Labels::default();
         let mut cards = size(first);
         let room = if graph.len > 1 { size(second) } else { 0 };
-        self.now.set(&[], 0, |_| budget.min((cards + room) / 2));
+        self.now.set(&[], 0, |_| budget.min(usize::midpoint(cards, room)));
         self.planes.clear();
         self.planes.resize(self.now.entries, [W::default(); T]);
         self.planes[0][0] = W::ONE;
@@ -91,7 +102,8 @@ impl<W: Word, const T: usize> Programme<W, T> {
             let most = budget.min(bits(left).map(size).sum()).min(cards);
             let room = cards + after.map_or(0, |&d| size(d as usize));
             self.next.set(&caps[..merged.len], most, |sum| (budget - sum).min(room.saturating_sub(sum) / 2));
-            self.advance(graph, labels.len, &to, c, shade, used, budget);
+            let inner = graph.colour(c, c);
+            self.advance(&to[..=labels.len], &Taken { size: size(c), inner, shade, used }, budget);
             labels = merged;
         }
         // The background goes back to loss.
@@ -109,7 +121,7 @@ impl<W: Word, const T: usize> Programme<W, T> {
 
     /// Changes the background from `old` to `new` on the `cards` taken.
     fn shift(&mut self, old: Colour, new: Colour, cards: usize) {
-        let powers: [Poly<W, T>; 27] = std::array::from_fn(|e| power(old, new, e));
+        let powers = powers::<W, T>(old, new, self.now.blocks.iter().map(|b| b.len as usize).max().unwrap_or(0));
         for block in &self.now.blocks {
             let states = &mut self.planes[block.start as usize..][..block.len as usize];
             let free = cards.saturating_sub(block.sum as usize);
@@ -139,7 +151,7 @@ impl<W: Word, const T: usize> Programme<W, T> {
             let most = (used + cap).min(size).min(budget);
             self.planes.resize((most + 1) * entries, [W::default(); T]);
             self.link(l);
-            let powers: [Poly<W, T>; 27] = std::array::from_fn(|e| power(colour, shade, e));
+            let powers = powers::<W, T>(colour, shade, most.min(cap));
             for u in (1..=most).rev() {
                 let (lower, upper) = self.planes.split_at_mut(u * entries);
                 for (number, block) in self.now.blocks.iter().enumerate() {
@@ -180,32 +192,20 @@ impl<W: Word, const T: usize> Programme<W, T> {
     }
 
     /// Reserves cards of class `c`, places edges within it, merges labels as `to` says, and moves on.
-    fn advance(
-        &mut self,
-        graph: &ClassGraph,
-        labels: usize,
-        to: &[usize; MAX_CLASSES],
-        c: usize,
-        shade: Colour,
-        used: usize,
-        budget: usize,
-    ) {
+    fn advance(&mut self, to: &[usize], taken: &Taken, budget: usize) {
+        let Taken { size, inner, shade, used } = *taken;
         let (now, next) = (&self.now, &self.next);
         self.targets.clear();
+        let labels = to.len() - 1;
         let tracked = to[labels] != UNTRACKED;
         'blocks: for (number, block) in now.blocks.iter().enumerate() {
             let mut reserved = [0u8; MAX_CLASSES];
-            for l in 0..labels {
-                let x = block.reserved[l];
-                if x == 0 {
-                    continue;
-                }
-                if to[l] == UNTRACKED {
-                    continue 'blocks;
-                }
-                reserved[to[l]] += x;
-                if reserved[to[l]] > next.caps[to[l]] {
-                    continue 'blocks;
+            for (&x, &to) in block.reserved.iter().zip(&to[..labels]) {
+                if x > 0 {
+                    if to == UNTRACKED || reserved[to] + x > next.caps[to] {
+                        continue 'blocks;
+                    }
+                    reserved[to] += x;
                 }
             }
             if block.sum as usize > next.most {
@@ -218,8 +218,7 @@ impl<W: Word, const T: usize> Programme<W, T> {
                 room: room.min(next.most as u8 - block.sum),
             });
         }
-        let size = graph.size[c] as usize;
-        let inner = graph.colour(c, c);
+        let powers = powers::<W, T>(inner, shade, if inner == shade { 0 } else { (size / 2).min(budget) });
         self.moved.clear();
         self.moved.resize(next.entries, [W::default(); T]);
         for u in 0..=used {
@@ -228,9 +227,9 @@ impl<W: Word, const T: usize> Programme<W, T> {
             for rho in 0..=most {
                 let free = size - u - rho;
                 let inside = if inner == shade { 0 } else { (free / 2).min(budget) };
-                for edges in 0..=inside {
+                for (edges, power) in powers.iter().enumerate().take(inside + 1) {
                     let ways = W::TABLES.choose[size - u][rho].mul(W::TABLES.matchings[free][edges]);
-                    let factor = scaled(&power(inner, shade, edges), ways);
+                    let factor = scaled(power, ways);
                     for target in self.targets.iter().filter(|t| t.room as usize >= rho) {
                         let from = &now.blocks[target.from as usize];
                         let to = &next.blocks[target.block as usize + rho];
@@ -277,7 +276,7 @@ fn merge(labels: &Labels, graph: &ClassGraph, first: usize, c: usize, left: u32)
     let mut merged = Labels::default();
     let mut to = [UNTRACKED; MAX_CLASSES];
     let alike = |a: usize, b: usize| graph.difference(a, b) & left == 0;
-    for l in 0..labels.len {
+    for (l, to) in to[..labels.len].iter_mut().enumerate() {
         let class = labels.class[l] as usize;
         if alike(class, first) || alike(class, c) {
             continue;
@@ -287,7 +286,7 @@ fn merge(labels: &Labels, graph: &ClassGraph, first: usize, c: usize, left: u32)
         merged.class[j] = class as u8;
         merged.cards[j] += labels.cards[l];
         merged.len = merged.len.max(j + 1);
-        to[l] = j;
+        *to = j;
     }
     if !alike(c, first) {
         let j = merged.len;
@@ -295,13 +294,99 @@ fn merge(labels: &Labels, graph: &ClassGraph, first: usize, c: usize, left: u32)
         merged.class[j] = c as u8;
         merged.cards[j] = graph.size[c];
         to[labels.len] = j;
-        for l in 0..labels.len {
+        for (l, to) in to[..labels.len].iter_mut().enumerate() {
             let class = labels.class[l] as usize;
             if !alike(class, first) && alike(class, c) {
                 merged.cards[j] += labels.cards[l];
-                to[l] = j;
+                *to = j;
             }
         }
     }
     (merged, to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::order::plan;
+    use super::super::ties::most_ties;
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A graph of a few cards in a few classes.
+    fn small_graph() -> impl Strategy<Value = ClassGraph> {
+        (prop::collection::vec(1..4u8, 1..6), prop::collection::vec(0..3u8, 21)).prop_map(|(sizes, colours)| {
+            let mut graph = ClassGraph { len: sizes.len(), ..ClassGraph::EMPTY };
+            graph.size[..sizes.len()].copy_from_slice(&sizes);
+            let mut colours = colours.into_iter();
+            for c in 0..sizes.len() {
+                for d in 0..=c {
+                    let (loss, tie) = match colours.next() {
+                        Some(0) => (1, 0),
+                        Some(1) => (0, 1),
+                        _ => (0, 0),
+                    };
+                    (graph.loss[c], graph.tie[c]) = (graph.loss[c] | loss << d, graph.tie[c] | tie << d);
+                    (graph.loss[d], graph.tie[d]) = (graph.loss[d] | loss << c, graph.tie[d] | tie << c);
+                }
+            }
+            graph
+        })
+    }
+
+    /// All sets of disjoint hands of `cards`, given as classes: the first card is in no hand, or in one with a later.
+    fn brute_force(graph: &ClassGraph, cards: &[usize], hands: usize, ties: usize, counts: &mut [[u64; 27]]) {
+        let Some((&first, rest)) = cards.split_first() else {
+            counts[hands][ties] += 1;
+            return;
+        };
+        brute_force(graph, rest, hands, ties, counts);
+        for (i, &other) in rest.iter().enumerate() {
+            let colour = graph.colour(first, other);
+            if colour != Colour::Loss && hands + 1 < counts.len() {
+                let rest = [&rest[..i], &rest[i + 1..]].concat();
+                brute_force(graph, &rest, hands + 1, ties + usize::from(colour == Colour::Tie), counts);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_graph_in_any_order(graph in small_graph(), budget in 1..8usize, turn in 0..6usize) {
+            let cards: Vec<usize> = (0..graph.len).flat_map(|c| vec![c; graph.size[c] as usize]).collect();
+            let mut expected = vec![[0; 27]; budget + 1];
+            brute_force(&graph, &cards, 0, 0, &mut expected);
+            let mut order = plan(&graph, budget);
+            order.classes[..graph.len].rotate_left(turn % graph.len);
+            let mut programme = Programme::<u64, 27>::new();
+            prop_assert_eq!(programme.run(&graph, &order, budget), &expected[..]);
+            // The bound on ties holds, and so do fewer terms than that.
+            let ties = most_ties(&graph);
+            prop_assert!(expected.iter().all(|ways| ways[ties + 1..].iter().all(|&n| n == 0)));
+            let mut short = Programme::<u128, 2>::new();
+            for (short, ways) in short.run(&graph, &order, budget).iter().zip(&expected) {
+                prop_assert_eq!(short[..].to_vec(), ways[..2].iter().map(|&n| u128::from(n)).collect::<Vec<_>>());
+            }
+        }
+
+        #[test]
+        fn twins_change_nothing(graph in small_graph(), a in 0..6usize, b in 0..6usize) {
+            let mut merged = graph.clone();
+            let mut class_of = [0; MAX_CLASSES];
+            let alive = merged.merge_twins(&mut class_of);
+            merged.compact(alive, &mut class_of);
+            let [a, b] = [a % graph.len, b % graph.len];
+            prop_assume!(graph.size[a] > u8::from(a == b) && graph.size[b] > 0);
+            let left = merged.without([class_of[a], class_of[b]]);
+            let mut plain = graph.clone();
+            plain.size[a] -= 1;
+            plain.size[b] -= 1;
+            let count = |graph: &ClassGraph| {
+                let cards: Vec<usize> = (0..graph.len).flat_map(|c| vec![c; graph.size[c] as usize]).collect();
+                let mut counts = vec![[0; 27]; 8];
+                brute_force(graph, &cards, 0, 0, &mut counts);
+                counts
+            };
+            prop_assert_eq!(count(&left), count(&plain));
+        }
+    }
 }

@@ -80,7 +80,7 @@ impl<'a> Search<'a> {
     fn run(&self, best: &mut Order) {
         let mut order = Order { classes: [0; MAX_CLASSES], states: 0 };
         order.classes[0] = self.first as u8;
-        let mut left = (1u64 << self.graph.len) as u32 - 1 & !(1 << self.first);
+        let mut left = ((1u64 << self.graph.len) - 1) as u32 & !(1 << self.first);
         let mut labels = Sketch::EMPTY;
         let mut next = Sketch::EMPTY;
         for step in 1..self.graph.len {

@@ -65,7 +65,9 @@ pub(super) fn starting_hands(
         // Whatever a thread has met before is known to it.
         let mut tally = lock(&tallies).pop().unwrap_or_default();
         let mut table = Buckets::default();
-        multisets.iter().for_each(|multiset| tally_multiset(multiset, &seats, dead, &mut table, &mut tally));
+        for multiset in multisets {
+            tally_multiset(multiset, &seats, dead, &mut table, &mut tally);
+        }
         lock(&census).add(&mut tally);
         lock(&tallies).push(tally);
         Ok(())
@@ -78,7 +80,9 @@ pub(super) fn starting_hands(
     run.for_each(graphs.chunks(GRAPHS), graphs.len().div_ceil(GRAPHS), |graphs| {
         let mut solver = Solver::new();
         let mut part = Sums::new(hands.len(), budget);
-        graphs.iter().for_each(|(graph, boards)| part.add(graph, boards, &mut solver));
+        for (graph, boards) in graphs {
+            part.add(graph, boards, &mut solver);
+        }
         lock(&sums).merge(&part);
         Ok(())
     })?;
@@ -155,5 +159,44 @@ fn tally_multiset(multiset: &RankMultiset, seats: &[Seat], dead: CardSet, bucket
     }
     for (suit, ranks, heroes) in &mut buckets.flush {
         tally_heroes(&View { counts, flush: Some((*suit, *ranks)) }.types(dead), heroes, tally);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every hand meets every board once, and as many situations as the mathematics says.
+    #[test]
+    fn weights_sum_to_all_boards() {
+        let mut hands = [[0; 2]; HAND_CLASS_COUNT];
+        for &[low, high] in &COMBOS {
+            hands[hand_class(low, high) as usize] = [low, high];
+        }
+        let deals: Vec<Deal> = hands.iter().map(|&hole| Deal::new(hole, &[], CardSet::EMPTY).unwrap()).collect();
+        let seats: Vec<Seat> = deals.iter().map(Seat::new).collect();
+        let mut buckets = Buckets::default();
+        let mut tally = Tally::default();
+        let mut boards = [0u64; HAND_CLASS_COUNT];
+        let (mut plain, mut all) = (0, 0);
+        for multiset in rank_multisets() {
+            tally_multiset(multiset, &seats, CardSet::EMPTY, &mut buckets, &mut tally);
+            // A hand may come twice in a bucket, suited and off-suit hands of two ranks share types.
+            let mut situations = |heroes: &[Hero]| {
+                let mut types: Vec<[u8; 2]> = heroes.iter().map(|hero| hero.types).collect();
+                types.iter_mut().for_each(|pair| pair.sort_unstable());
+                types.sort_unstable();
+                types.dedup();
+                for hero in heroes {
+                    boards[hero.number as usize] += u64::from(hero.boards);
+                }
+                types.len()
+            };
+            plain += situations(&buckets.plain);
+            all += buckets.flush.iter().map(|(.., heroes)| situations(heroes)).sum::<usize>();
+        }
+        all += plain;
+        assert!(boards.iter().all(|&n| n == 2_118_760));
+        println!("{plain} {all}");
     }
 }

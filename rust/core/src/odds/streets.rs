@@ -10,7 +10,7 @@ use super::preflop::starting_hands;
 use super::solver::Solver;
 use super::sums::Sums;
 use super::views::{View, completions};
-use crate::cards::CardSet;
+use crate::cards::{CardSet, HAND_CLASS_COUNT};
 use crate::error::{Error, Result};
 use crate::runtime::Run;
 
@@ -85,7 +85,12 @@ pub fn odds_rows(
     };
     if board_size == 0 {
         (0..holes.len()).try_for_each(|row| check(row, &[]).map(|_| ()))?;
-        return starting_hands(holes, dead, opponents, run);
+        // So many hands at once, for the memory that they share.
+        let mut out = Vec::with_capacity(holes.len());
+        for holes in holes.chunks(HAND_CLASS_COUNT) {
+            out.append(&mut starting_hands(holes, dead, opponents, run)?);
+        }
+        return Ok(out);
     }
     // A flop takes milliseconds, a river microseconds.
     let rows = if board_size == 5 { 64 } else { 1 };
@@ -105,7 +110,7 @@ pub fn odds_rows(
 fn one_deal(deal: &Deal, opponents: &[u32], solver: &mut Solver) -> Result<Vec<OpponentCounts>> {
     let budget = deal.check_opponents(opponents)?;
     let mut sums = Sums::new(1, budget);
-    if deal.to_come() == 0 {
+    if deal.missing() == 0 {
         let view = View::of(deal.board);
         let graph = graph_of(&view.types(deal.dead), deal.hole.map(|card| view.type_of(card)));
         sums.add(&graph, &[1], solver);
@@ -119,5 +124,5 @@ fn one_deal(deal: &Deal, opponents: &[u32], solver: &mut Solver) -> Result<Vec<O
         census.add(&mut tally);
         census.graphs().for_each(|(graph, boards)| sums.add(&graph, boards, solver));
     }
-    Ok(sums.counts(0, opponents, deal.unknown().len() as usize, deal.to_come()))
+    Ok(sums.counts(0, opponents, deal.unknown().len() as usize, deal.missing()))
 }

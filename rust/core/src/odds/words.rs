@@ -122,3 +122,12 @@ pub(super) fn power<W: Word, const T: usize>(from: Colour, to: Colour, e: usize)
     }
     out
 }
+
+/// [`power`] for e = 0..=`most`; the rest are 0.
+pub(super) fn powers<W: Word, const T: usize>(from: Colour, to: Colour, most: usize) -> [Poly<W, T>; HANDS] {
+    let mut out = [[W::default(); T]; HANDS];
+    for (e, out) in out.iter_mut().enumerate().take(most + 1) {
+        *out = power(from, to, e);
+    }
+    out
+}
