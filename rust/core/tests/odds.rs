@@ -7,8 +7,11 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use pokerbits::cards::{CardSet, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name, parse_cards};
 use pokerbits::evaluator::{evaluate, evaluate_combos};
-use pokerbits::odds::{Method, OpponentCounts, count_disjoint, losses, odds_rows, odds_vs_random, preflop_odds};
+use pokerbits::odds::{
+    Adjacency, Method, OpponentCounts, count_disjoint, losses, odds_rows, odds_vs_random, preflop_odds,
+};
 use pokerbits::runtime::Run;
+use pokerbits::runtime::cpu::Level;
 use pokerbits::runtime::pool::available;
 use pokerbits::runtime::rng::Philox;
 use pokerbits::{Error, error::Row};
@@ -348,6 +351,53 @@ fn disjoint_pairs_of_a_complete_graph() {
     // 1,326 vertices: C(52, 2k) (2k - 1)!!.
     assert_eq!(count_disjoint(&pairs(52), &[1, 2, 3], &mut run()).unwrap(), [1326, 812_175, 305_377_800]);
     assert_eq!(count_disjoint(&[], &[0, 1, 2], &mut run()).unwrap(), [1, 0, 0]);
+}
+
+/// Random graphs of many widths, at every CPU level, against a plain search.
+#[test]
+fn cliques_equal_a_plain_search() {
+    fn extend(graph: &[Vec<bool>], clique: &mut Vec<usize>, size: usize, counts: &mut [u128]) {
+        counts[clique.len()] += 1;
+        if clique.len() < size {
+            for v in clique.last().map_or(0, |&v| v + 1)..graph.len() {
+                if clique.iter().all(|&u| graph[u][v]) {
+                    clique.push(v);
+                    extend(graph, clique, size, counts);
+                    clique.pop();
+                }
+            }
+        }
+    }
+    let mut rng = Philox::new([5, 6], [0; 4]);
+    for (vertices, tenths) in [
+        (0, 5),
+        (1, 5),
+        (2, 9),
+        (40, 8),
+        (64, 6),
+        (65, 6),
+        (128, 4),
+        (150, 4),
+        (256, 3),
+        (270, 3),
+        (400, 2),
+        (700, 1),
+        (1326, 1),
+    ] {
+        let graph: Vec<Vec<bool>> =
+            (0..vertices).map(|_| (0..vertices).map(|_| rng.below(10) < tenths).collect()).collect();
+        let adjacency = Adjacency::new(vertices, |i, j| graph[i][j]).unwrap();
+        for size in [0, 1, 2, 3, 4, 6] {
+            let size = if vertices > 500 { size.min(4) } else { size };
+            let mut expected = vec![0; size + 1];
+            extend(&graph, &mut Vec::new(), size, &mut expected);
+            for level in Level::ALL.into_iter().filter(|level| level.is_supported()) {
+                let counts = adjacency.count_cliques_at(level, size, &mut run()).unwrap();
+                assert_eq!(counts, expected, "{vertices} vertices at {level}");
+            }
+        }
+    }
+    assert!(matches!(Adjacency::new(1327, |_, _| true), Err(Error::InvalidArgument(_))));
 }
 
 #[test]

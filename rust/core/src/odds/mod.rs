@@ -18,6 +18,8 @@ mod matchings;
 mod memo;
 mod order;
 mod overlap;
+#[cfg(target_arch = "x86_64")]
+mod overlap_v3;
 mod overlap_walk;
 mod preflop;
 mod solver;

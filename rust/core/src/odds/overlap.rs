@@ -6,15 +6,18 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::overlap_walk::{Counts, walk};
+use super::overlap_walk::{Counts, Rows, walk};
 use crate::cards::{COMBO_COUNT, CardSet, combo_id};
 use crate::error::{Error, Result};
 use crate::runtime::Run;
+use crate::runtime::cpu::{self, Level};
 
 /// Most vertices of a graph: every pair of cards.
 pub const MAX_VERTICES: usize = COMBO_COUNT;
-/// Cliques of this size or less are walked many starts at a time.
-const SMALL: usize = 3;
+/// Words of the longest row.
+const MAX_WORDS: usize = MAX_VERTICES.div_ceil(64);
+/// Edges that one thread takes at a time when cliques of three are counted.
+const EDGES_FOR_THREE: usize = 4096;
 
 /// An undirected graph, each vertex with its later neighbours as bits.
 #[derive(Debug, Clone)]
@@ -57,12 +60,43 @@ impl Adjacency {
     /// # Errors
     /// [`Error::Overflow`] when a count needs more than 128 bits; [`Error::Cancelled`].
     pub fn count_cliques(&self, size: usize, run: &mut Run<'_>) -> Result<Vec<u128>> {
-        let counts = self.count_two_kinds(self.vertices, size, run)?;
+        self.count_cliques_at(cpu::level(), size, run)
+    }
+
+    /// [`Self::count_cliques`] at a given CPU level, which the CPU must support.
+    #[doc(hidden)]
+    pub fn count_cliques_at(&self, level: Level, size: usize, run: &mut Run<'_>) -> Result<Vec<u128>> {
+        assert!(level.is_supported(), "the CPU lacks {level}");
+        let counts = self.count_two_kinds_at(level, self.vertices, size, run)?;
         Ok(counts.into_iter().map(|of_size| of_size[0]).collect())
+    }
+
+    /// Cliques of three vertices or more whose two earliest are one of `edges`.
+    fn larger<const W: usize>(
+        &self,
+        level: Level,
+        first: usize,
+        size: usize,
+        edges: &[[u16; 2]],
+        run: &mut Run<'_>,
+    ) -> Result<Counts> {
+        let rows = Rows::<W>::new(&self.rows, self.words.max(1), first);
+        let sums = Mutex::new(Counts::new(size));
+        // Larger cliques make longer walks.
+        let chunk = EDGES_FOR_THREE >> (4 * (size - 3)).min(12);
+        run.for_each(edges.chunks(chunk), edges.len().div_ceil(chunk), |edges| {
+            let part = walk(level, &rows, size, edges)?;
+            sums.lock().unwrap_or_else(PoisonError::into_inner).add(&part)
+        })?;
+        Ok(sums.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The number of cliques by size and by how many of their vertices are `first` or later: `[size][later]`.
     pub(super) fn count_two_kinds(&self, first: usize, size: usize, run: &mut Run<'_>) -> Result<Vec<Vec<u128>>> {
+        self.count_two_kinds_at(cpu::level(), first, size, run)
+    }
+
+    fn count_two_kinds_at(&self, level: Level, first: usize, size: usize, run: &mut Run<'_>) -> Result<Vec<Vec<u128>>> {
         let mut counts: Vec<Vec<u128>> = (0..=size).map(|s| vec![0; s + 1]).collect();
         counts[0][0] = 1;
         if size == 0 {
@@ -84,13 +118,16 @@ impl Adjacency {
         if size == 2 {
             return Ok(counts);
         }
-        let sums = Mutex::new(Counts::new(size));
-        let chunk = if size <= SMALL { 4096 } else { 1 };
-        run.for_each(edges.chunks(chunk), edges.len().div_ceil(chunk), |edges| {
-            let part = walk(&self.rows, self.words, first, size, edges)?;
-            sums.lock().unwrap_or_else(PoisonError::into_inner).add(&part)
-        })?;
-        let sums = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let sums = match self.words {
+            0..=1 => self.larger::<1>(level, first, size, &edges, run),
+            2 => self.larger::<2>(level, first, size, &edges, run),
+            3 => self.larger::<3>(level, first, size, &edges, run),
+            4 => self.larger::<4>(level, first, size, &edges, run),
+            5 => self.larger::<5>(level, first, size, &edges, run),
+            6..=8 => self.larger::<8>(level, first, size, &edges, run),
+            9..=16 => self.larger::<16>(level, first, size, &edges, run),
+            _ => self.larger::<MAX_WORDS>(level, first, size, &edges, run),
+        }?;
         for (s, row) in counts.iter_mut().enumerate().skip(3) {
             row.copy_from_slice(sums.of_size(s));
         }

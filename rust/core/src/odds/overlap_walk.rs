@@ -1,9 +1,7 @@
 //! The inner loops of the overlap counter: the walk from two adjacent vertices to all larger cliques.
 
 use crate::error::{Error, Result};
-
-/// Words of the longest row.
-const MAX_WORDS: usize = super::overlap::MAX_VERTICES.div_ceil(64);
+use crate::runtime::cpu;
 
 /// Cliques by size and by number of vertices of the later kind.
 #[derive(Debug, Clone)]
@@ -26,8 +24,12 @@ impl Counts {
         &self.values[s * (self.size + 1)..][..=s]
     }
 
-    fn at(&mut self, s: usize, later: usize) -> &mut u128 {
-        &mut self.values[s * (self.size + 1) + later]
+    /// Adds cliques of `s` vertices, `later` of the later kind and one more.
+    #[inline(always)]
+    fn add_at(&mut self, s: usize, later: usize, [without, with]: [u64; 2]) -> Result<()> {
+        let at = s * (self.size + 1) + later;
+        add(&mut self.values[at], without.into())?;
+        if with > 0 { add(&mut self.values[at + 1], with.into()) } else { Ok(()) }
     }
 }
 
@@ -36,100 +38,125 @@ fn add(sum: &mut u128, n: u128) -> Result<()> {
     Ok(())
 }
 
-/// Cliques of three to `size` vertices whose two earliest are one of `edges`.
-pub(super) fn walk(rows: &[u64], words: usize, first: usize, size: usize, edges: &[[u16; 2]]) -> Result<Counts> {
-    match words {
-        0..=1 => walk_words::<1>(rows, words, first, size, edges),
-        2 => walk_words::<2>(rows, words, first, size, edges),
-        3 => walk_words::<3>(rows, words, first, size, edges),
-        4 => walk_words::<4>(rows, words, first, size, edges),
-        5 => walk_words::<5>(rows, words, first, size, edges),
-        6..=8 => walk_words::<8>(rows, words, first, size, edges),
-        9..=16 => walk_words::<16>(rows, words, first, size, edges),
-        _ => walk_words::<MAX_WORDS>(rows, words, first, size, edges),
-    }
-}
-
-fn walk_words<const W: usize>(
-    rows: &[u64],
-    words: usize,
+/// The rows of a graph, as long as `W` words.
+pub(super) struct Rows<const W: usize> {
+    of: Vec<[u64; W]>,
+    /// The first vertex of the later kind, and all of that kind.
     first: usize,
-    size: usize,
-    edges: &[[u16; 2]],
-) -> Result<Counts> {
-    let padded: Vec<[u64; W]> = rows
-        .chunks(words)
-        .map(|row| {
-            let mut out = [0; W];
-            out[..words].copy_from_slice(row);
-            out
-        })
-        .collect();
-    // The vertices of the later kind.
-    let later: [u64; W] = std::array::from_fn(|w| match first.saturating_sub(64 * w) {
-        0 => u64::MAX,
-        n if n < 64 => u64::MAX << n,
-        _ => 0,
-    });
-    let mut walker = Walker { rows: &padded, first, size, later, counts: Counts::new(size) };
-    for edge in edges {
-        let [i, j] = edge.map(usize::from);
-        let row: [u64; W] = std::array::from_fn(|w| padded[i][w] & padded[j][w]);
-        walker.step(&row, 2, usize::from(i >= first) + usize::from(j >= first))?;
-    }
-    Ok(walker.counts)
-}
-
-struct Walker<'a, const W: usize> {
-    rows: &'a [[u64; W]],
-    first: usize,
-    size: usize,
     later: [u64; W],
-    counts: Counts,
 }
 
-impl<const W: usize> Walker<'_, W> {
-    /// `row`: the vertices that extend a clique of `size` vertices, `later` of them of the later kind.
-    fn step(&mut self, row: &[u64; W], size: usize, later: usize) -> Result<()> {
-        let [earlier, more] = self.count(row);
-        add(self.counts.at(size + 1, later), earlier.into())?;
-        add(self.counts.at(size + 1, later + 1), more.into())?;
-        if size + 1 == self.size {
-            return Ok(());
-        }
-        // One level above the last, sums of popcounts stay in registers.
-        let last = size + 2 == self.size;
-        let mut sums = [[0u64; 2]; 2];
-        for w in 0..W {
-            let mut bits = row[w];
-            while bits != 0 {
-                let c = 64 * w + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let next: [u64; W] = std::array::from_fn(|w| row[w] & self.rows[c][w]);
-                let kind = usize::from(c >= self.first);
-                if last {
-                    let [earlier, more] = self.count(&next);
-                    sums[kind][0] += u64::from(earlier);
-                    sums[kind][1] += u64::from(more);
-                } else if next != [0; W] {
-                    self.step(&next, size + 1, later + kind)?;
-                }
-            }
-        }
-        if last {
-            for (kind, [earlier, more]) in sums.into_iter().enumerate() {
-                add(self.counts.at(size + 2, later + kind), earlier.into())?;
-                add(self.counts.at(size + 2, later + kind + 1), more.into())?;
-            }
-        }
-        Ok(())
+impl<const W: usize> Rows<W> {
+    pub(super) fn new(rows: &[u64], words: usize, first: usize) -> Self {
+        let pad = |row: &[u64]| std::array::from_fn(|w| row.get(w).copied().unwrap_or(0));
+        let later = std::array::from_fn(|w| match first.saturating_sub(64 * w) {
+            n if n < 64 => u64::MAX << n,
+            _ => 0,
+        });
+        Self { of: rows.chunks(words).map(pad).collect(), first, later }
     }
 
     /// Vertices of the earlier and of the later kind.
     #[inline(always)]
-    fn count(&self, row: &[u64; W]) -> [u32; 2] {
+    fn count(&self, row: &[u64; W]) -> [u64; 2] {
         let all: u32 = row.iter().map(|x| x.count_ones()).sum();
         let later: u32 = row.iter().zip(&self.later).map(|(x, m)| (x & m).count_ones()).sum();
-        [all - later, later]
+        [u64::from(all - later), u64::from(later)]
     }
+
+    /// 1 if vertex `c` is of the later kind.
+    #[inline(always)]
+    fn kind(&self, c: usize) -> usize {
+        usize::from(c >= self.first)
+    }
+}
+
+/// A clique on the way, and the vertices that extend it and have not been tried.
+struct Level<const W: usize> {
+    row: [u64; W],
+    word: usize,
+    bits: u64,
+    /// Its vertices of the later kind.
+    later: usize,
+}
+
+/// Cliques of three to `size` vertices whose two earliest are one of `edges`.
+pub(super) fn walk<const W: usize>(
+    level: cpu::Level,
+    rows: &Rows<W>,
+    size: usize,
+    edges: &[[u16; 2]],
+) -> Result<Counts> {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        cpu::Level::V3 | cpu::Level::V4 => super::overlap_v3::walk(rows, size, edges),
+        _ => walk_body(rows, size, edges),
+    }
+}
+
+#[inline(always)]
+pub(super) fn walk_body<const W: usize>(rows: &Rows<W>, size: usize, edges: &[[u16; 2]]) -> Result<Counts> {
+    let mut counts = Counts::new(size);
+    let mut stack: Vec<Level<W>> = Vec::new();
+    for edge in edges {
+        let [i, j] = edge.map(usize::from);
+        let row = std::array::from_fn(|w| rows.of[i][w] & rows.of[j][w]);
+        enter(rows, row, 2, rows.kind(i) + rows.kind(j), size, &mut counts, &mut stack)?;
+        while let Some(level) = stack.last_mut() {
+            while level.bits == 0 && level.word + 1 < W {
+                level.word += 1;
+                level.bits = level.row[level.word];
+            }
+            if level.bits == 0 {
+                stack.pop();
+                continue;
+            }
+            let c = 64 * level.word + level.bits.trailing_zeros() as usize;
+            level.bits &= level.bits - 1;
+            let row = std::array::from_fn(|w| level.row[w] & rows.of[c][w]);
+            let later = level.later + rows.kind(c);
+            let reached = 2 + stack.len();
+            enter(rows, row, reached, later, size, &mut counts, &mut stack)?;
+        }
+    }
+    Ok(counts)
+}
+
+/// Counts the cliques one and two vertices larger than one of `reached` vertices, which those of `row` extend, and
+/// leaves it on the stack if larger ones count, too.
+#[inline(always)]
+fn enter<const W: usize>(
+    rows: &Rows<W>,
+    row: [u64; W],
+    reached: usize,
+    later: usize,
+    size: usize,
+    counts: &mut Counts,
+    stack: &mut Vec<Level<W>>,
+) -> Result<()> {
+    let sums = rows.count(&row);
+    counts.add_at(reached + 1, later, sums)?;
+    if sums == [0, 0] || reached + 1 == size {
+        return Ok(());
+    }
+    if reached + 2 < size {
+        stack.push(Level { row, word: 0, bits: row[0], later });
+        return Ok(());
+    }
+    // Above the last level popcounts are summed in registers.
+    let mut sums = [[0u64; 2]; 2];
+    for (w, &word) in row.iter().enumerate() {
+        let mut bits = word;
+        while bits != 0 {
+            let c = 64 * w + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            let next: [u64; W] = std::array::from_fn(|w| row[w] & rows.of[c][w]);
+            let [earlier, more] = rows.count(&next);
+            let sum = &mut sums[rows.kind(c)];
+            sum[0] += earlier;
+            sum[1] += more;
+        }
+    }
+    counts.add_at(reached + 2, later, sums[0])?;
+    counts.add_at(reached + 2, later + 1, sums[1])
 }
