@@ -10,7 +10,8 @@
 //! * [`indexer`]: hands to indices without holes, up to suit isomorphism, and back;
 //! * [`evaluator`]: five to seven cards to a strength in 1..=7462;
 //! * [`showdown`]: boards up to what a hand can see of them;
-//! * [`equity`]: exact showdown counts of given hands.
+//! * [`equity`]: exact showdown counts of given hands;
+//! * [`odds`]: exact odds against random hands.
 //!
 //! Cards are numbered `4 * rank + suit`, deuce = 0 to ace = 12, suits `c d h s` = 0 to 3. Larger
 //! strength is stronger.
@@ -21,6 +22,7 @@ pub mod equity;
 pub mod error;
 pub mod evaluator;
 pub mod indexer;
+pub mod odds;
 pub mod runtime;
 pub mod showdown;
 

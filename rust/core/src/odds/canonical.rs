@@ -1,0 +1,153 @@
+//! Class graphs as dictionary keys: a compact packing, and an order of the classes that most relabelled copies share.
+//!
+//! Colour refinement sorts the classes. Where it leaves ties two keys may stand for one graph, which costs time and
+//! nothing else: a key always says all of its graph.
+
+use super::class_graph::{ClassGraph, MAX_CLASSES};
+use super::ties::bits;
+
+/// Rounds of refinement.
+const ROUNDS: usize = 4;
+/// Bits of a class size.
+const SIZE_BITS: usize = 6;
+/// Words that hold the largest graph: sizes and two triangles of bits.
+const WORDS: usize = (MAX_CLASSES * SIZE_BITS + MAX_CLASSES * (MAX_CLASSES + 1)).div_ceil(64) + 1;
+
+/// A packed graph.
+#[derive(Clone, Copy)]
+pub(super) struct Key {
+    words: [u64; WORDS],
+    bits: usize,
+}
+
+impl Key {
+    /// Packs `graph`, its classes in their order.
+    pub(super) fn of(graph: &ClassGraph) -> Self {
+        let mut key = Self { words: [0; WORDS], bits: 0 };
+        for c in 0..graph.len {
+            let triangle = (1u64 << (c + 1)) - 1;
+            key.push(u64::from(graph.size[c]), SIZE_BITS);
+            key.push(u64::from(graph.loss[c]) & triangle, c + 1);
+            key.push(u64::from(graph.tie[c]) & triangle, c + 1);
+        }
+        // A last bit marks the length: sizes may end in noughts.
+        key.push(1, 1);
+        key
+    }
+
+    /// The words that count.
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words[..self.bits.div_ceil(64)]
+    }
+
+    fn push(&mut self, value: u64, width: usize) {
+        let (word, shift) = (self.bits / 64, self.bits % 64);
+        self.words[word] |= value << shift;
+        if shift + width > 64 {
+            self.words[word + 1] |= value >> (64 - shift);
+        }
+        self.bits += width;
+    }
+
+    /// The graph behind the words of a key.
+    pub(super) fn unpack(words: &[u64]) -> ClassGraph {
+        let end = words.iter().rposition(|&w| w != 0).map_or(0, |at| 64 * at + words[at].ilog2() as usize);
+        let mut at = 0;
+        let mut pull = |width: usize| {
+            let (word, shift) = (at / 64, at % 64);
+            let mut value = words[word] >> shift;
+            if shift + width > 64 {
+                value |= words[word + 1] << (64 - shift);
+            }
+            at += width;
+            (value & ((1 << width) - 1), at)
+        };
+        let mut graph = ClassGraph::EMPTY;
+        let mut done = 0;
+        while done < end {
+            let c = graph.len;
+            graph.size[c] = pull(SIZE_BITS).0 as u8;
+            graph.loss[c] = pull(c + 1).0 as u32;
+            let (tie, at) = pull(c + 1);
+            graph.tie[c] = tie as u32;
+            for d in 0..c {
+                graph.loss[d] |= (graph.loss[c] >> d & 1) << c;
+                graph.tie[d] |= (graph.tie[c] >> d & 1) << c;
+            }
+            graph.len += 1;
+            done = at;
+        }
+        graph
+    }
+}
+
+/// `graph` with its classes in the order of their refined labels.
+pub(super) fn canonical(graph: &ClassGraph) -> ClassGraph {
+    let mut label = [0u64; MAX_CLASSES];
+    for (c, label) in label[..graph.len].iter_mut().enumerate() {
+        *label = mix(u64::from(graph.size[c]) << 2
+            | u64::from(graph.loss[c] >> c & 1) << 1
+            | u64::from(graph.tie[c] >> c & 1));
+    }
+    for _ in 0..ROUNDS {
+        let old = label;
+        for c in 0..graph.len {
+            let sum = |row: u32| bits(row & !(1 << c)).fold(0u64, |sum, d| sum.wrapping_add(old[d]));
+            label[c] = mix(old[c] ^ mix(sum(graph.loss[c])) ^ mix(!sum(graph.tie[c])).rotate_left(32));
+        }
+    }
+    let mut order: [u8; MAX_CLASSES] = std::array::from_fn(|c| c as u8);
+    let order = &mut order[..graph.len];
+    order.sort_unstable_by_key(|&c| label[c as usize]);
+    let mut sorted = graph.clone();
+    sorted.select(order);
+    sorted
+}
+
+/// A bijection that spreads bits (the finaliser of `splitmix64`, Steele, Lea and Flood 2014).
+#[inline(always)]
+pub(super) fn mix(mut x: u64) -> u64 {
+    x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn random_graph(seed: u64, len: usize) -> ClassGraph {
+        let mut rng = crate::runtime::rng::Philox::new([seed, 0], [0; 4]);
+        let mut graph = ClassGraph { len, ..ClassGraph::EMPTY };
+        for c in 0..len {
+            graph.size[c] = 1 + rng.below(45) as u8;
+            for d in 0..=c {
+                match rng.below(3) {
+                    0 => (graph.loss[c], graph.loss[d]) = (graph.loss[c] | 1 << d, graph.loss[d] | 1 << c),
+                    1 => (graph.tie[c], graph.tie[d]) = (graph.tie[c] | 1 << d, graph.tie[d] | 1 << c),
+                    _ => {}
+                }
+            }
+        }
+        graph
+    }
+
+    proptest! {
+        #[test]
+        fn keys_unpack(seed in any::<u64>(), len in 0..=MAX_CLASSES) {
+            let graph = random_graph(seed, len);
+            prop_assert_eq!(Key::unpack(Key::of(&graph).words()), graph);
+        }
+
+        #[test]
+        fn relabelled_graphs_have_one_key(seed in any::<u64>(), len in 1..=MAX_CLASSES) {
+            let graph = canonical(&random_graph(seed, len));
+            let mut relabelled = graph.clone();
+            let order: Vec<u8> = (0..len as u8).map(|c| (c + 1) % len as u8).collect();
+            relabelled.select(&order);
+            prop_assert_eq!(canonical(&relabelled), canonical(&graph));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What an odds call returns: exact counts of deals by number of ties.
+
+use super::words::{Tables, Word};
+
+/// The exact odds of one hand against one number of opponents.
+///
+/// A deal completes the board and hands two cards to each opponent; the opponents are not told apart, so k disjoint
+/// hands are one deal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpponentCounts {
+    /// The number of opponents, k.
+    pub opponents: u32,
+    /// `counts[j]`, j = 0..=k: deals in which nobody beats the hero and exactly j opponents tie; `counts[0]` are won outright.
+    pub counts: Vec<u128>,
+    /// All deals: `C(unknown, board cards to come) C(rest, 2k) (2k - 1)!!`.
+    pub total: u128,
+}
+
+impl OpponentCounts {
+    /// Deals that the hero wins alone.
+    ///
+    /// ```
+    /// # use pokerbits::{cards::CardSet, odds, runtime::Run};
+    /// let royal = odds::odds_vs_random(
+    ///     [47, 51], &[43, 39, 35, 0, 5], CardSet::EMPTY, &[2], odds::Method::Matchings, &mut Run::new(1))?;
+    /// assert_eq!((royal[0].win(), royal[0].tie(), royal[0].lose()), (446_985, 0, 0));
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn win(&self) -> u128 {
+        self.counts[0]
+    }
+
+    /// Deals in which the hero shares the pot.
+    pub fn tie(&self) -> u128 {
+        self.counts[1..].iter().sum()
+    }
+
+    /// Deals in which somebody beats the hero.
+    pub fn lose(&self) -> u128 {
+        self.total - self.win() - self.tie()
+    }
+
+    /// The hero's mean share of the pot: `sum counts[j] / (j + 1) / total`, summed from the rarest case up.
+    pub fn equity(&self) -> f64 {
+        let shares = self.counts.iter().enumerate().rev().map(|(j, &n)| n as f64 / (j + 1) as f64);
+        shares.sum::<f64>() / self.total as f64
+    }
+}
+
+/// Ways to deal `to_come` board cards and then `opponents` hands out of `unknown` cards.
+pub(super) fn total(unknown: usize, to_come: usize, opponents: usize) -> u128 {
+    let Tables { choose, matchings, .. } = u128::TABLES;
+    choose[unknown][to_come] * matchings[unknown - to_come][opponents]
+}

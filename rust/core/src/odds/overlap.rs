@@ -1,0 +1,164 @@
+//! The overlap counter: how many sets of 2, 3, ... vertices of a graph are pairwise adjacent, on bit fields.
+//!
+//! Rows keep later vertices only. `row & adjacency[c]` for each set bit c of `row` walks from the cliques of one size to
+//! those of the next that contain them; the last step is a popcount. The walks from two adjacent vertices are
+//! independent work. After the seed project's f(S, k): pairs of cards as vertices, edges between disjoint pairs.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::overlap_walk::{Counts, Rows, walk};
+use crate::cards::{COMBO_COUNT, CardSet, combo_id};
+use crate::error::{Error, Result};
+use crate::runtime::Run;
+use crate::runtime::cpu::{self, Level};
+
+/// Most vertices of a graph: every pair of cards.
+pub const MAX_VERTICES: usize = COMBO_COUNT;
+/// Words of the longest row.
+const MAX_WORDS: usize = MAX_VERTICES.div_ceil(64);
+/// Edges that one thread takes at a time when cliques of three are counted.
+const EDGES_FOR_THREE: usize = 4096;
+
+/// An undirected graph, each vertex with its later neighbours as bits.
+#[derive(Debug, Clone)]
+pub struct Adjacency {
+    vertices: usize,
+    /// Words of a row.
+    words: usize,
+    rows: Vec<u64>,
+}
+
+impl Adjacency {
+    /// The graph of `vertices` vertices with an edge where `adjacent(i, j)`, asked once for each i < j.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for more than [`MAX_VERTICES`].
+    ///
+    /// ```
+    /// use pokerbits::{odds::Adjacency, runtime::Run};
+    /// let rows = [0b01101, 0b00110, 0b00011, 0b00001, 0]; // the first vertex is the highest bit
+    /// let graph = Adjacency::new(5, |i, j| rows[i] >> (4 - j) & 1 == 1)?;
+    /// assert_eq!(graph.count_cliques(4, &mut Run::new(1))?, [1, 5, 8, 4, 0]);
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn new(vertices: usize, mut adjacent: impl FnMut(usize, usize) -> bool) -> Result<Self> {
+        if vertices > MAX_VERTICES {
+            return Err(Error::InvalidArgument(format!("{vertices} vertices: at most {MAX_VERTICES} can be counted")));
+        }
+        let words = vertices.div_ceil(64);
+        let mut rows = vec![0u64; vertices * words];
+        for i in 0..vertices {
+            for j in i + 1..vertices {
+                rows[i * words + j / 64] |= u64::from(adjacent(i, j)) << (j % 64);
+            }
+        }
+        Ok(Self { vertices, words, rows })
+    }
+
+    /// The number of cliques of 0, 1, ..., `size` vertices.
+    ///
+    /// # Errors
+    /// [`Error::Overflow`] when a count needs more than 128 bits; [`Error::Cancelled`].
+    pub fn count_cliques(&self, size: usize, run: &mut Run<'_>) -> Result<Vec<u128>> {
+        self.count_cliques_at(cpu::level(), size, run)
+    }
+
+    /// [`Self::count_cliques`] at a given CPU level, which the CPU must support.
+    #[doc(hidden)]
+    pub fn count_cliques_at(&self, level: Level, size: usize, run: &mut Run<'_>) -> Result<Vec<u128>> {
+        assert!(level.is_supported(), "the CPU lacks {level}");
+        let counts = self.count_two_kinds_at(level, self.vertices, size, run)?;
+        Ok(counts.into_iter().map(|of_size| of_size[0]).collect())
+    }
+
+    /// Cliques of three vertices or more whose two earliest are one of `edges`.
+    fn larger<const W: usize>(
+        &self,
+        level: Level,
+        first: usize,
+        size: usize,
+        edges: &[[u16; 2]],
+        run: &mut Run<'_>,
+    ) -> Result<Counts> {
+        let rows = Rows::<W>::new(&self.rows, self.words.max(1), first);
+        let sums = Mutex::new(Counts::new(size));
+        // Larger cliques make longer walks.
+        let chunk = EDGES_FOR_THREE >> (4 * (size - 3)).min(12);
+        run.for_each(edges.chunks(chunk), edges.len().div_ceil(chunk), |edges| {
+            let part = walk(level, &rows, size, edges)?;
+            sums.lock().unwrap_or_else(PoisonError::into_inner).add(&part)
+        })?;
+        Ok(sums.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The number of cliques by size and by how many of their vertices are `first` or later: `[size][later]`.
+    pub(super) fn count_two_kinds(&self, first: usize, size: usize, run: &mut Run<'_>) -> Result<Vec<Vec<u128>>> {
+        self.count_two_kinds_at(cpu::level(), first, size, run)
+    }
+
+    fn count_two_kinds_at(&self, level: Level, first: usize, size: usize, run: &mut Run<'_>) -> Result<Vec<Vec<u128>>> {
+        let mut counts: Vec<Vec<u128>> = (0..=size).map(|s| vec![0; s + 1]).collect();
+        counts[0][0] = 1;
+        if size == 0 {
+            return Ok(counts);
+        }
+        counts[1][0] = first as u128;
+        counts[1][1] = (self.vertices - first) as u128;
+        if size == 1 {
+            return Ok(counts);
+        }
+        let edges: Vec<[u16; 2]> = (0..self.vertices)
+            .flat_map(|i| (i + 1..self.vertices).map(move |j| [i, j]))
+            .filter(|&[i, j]| self.rows[i * self.words + j / 64] >> (j % 64) & 1 != 0)
+            .map(|edge| edge.map(|v| v as u16))
+            .collect();
+        for &[i, j] in &edges {
+            counts[2][usize::from(i as usize >= first) + usize::from(j as usize >= first)] += 1;
+        }
+        if size == 2 {
+            return Ok(counts);
+        }
+        let sums = match self.words {
+            0..=1 => self.larger::<1>(level, first, size, &edges, run),
+            2 => self.larger::<2>(level, first, size, &edges, run),
+            3 => self.larger::<3>(level, first, size, &edges, run),
+            4 => self.larger::<4>(level, first, size, &edges, run),
+            5 => self.larger::<5>(level, first, size, &edges, run),
+            6..=8 => self.larger::<8>(level, first, size, &edges, run),
+            9..=16 => self.larger::<16>(level, first, size, &edges, run),
+            _ => self.larger::<MAX_WORDS>(level, first, size, &edges, run),
+        }?;
+        for (s, row) in counts.iter_mut().enumerate().skip(3) {
+            row.copy_from_slice(sums.of_size(s));
+        }
+        Ok(counts)
+    }
+}
+
+/// The number of ways to choose so many pairwise disjoint pairs, for each of `sizes`.
+///
+/// # Errors
+/// [`Error::CardOutOfRange`] and [`Error::DuplicateCard`] naming the pair's row; [`Error::InvalidArgument`] for a pair
+/// that comes twice; [`Error::Cancelled`].
+///
+/// ```
+/// use pokerbits::{odds::count_disjoint, runtime::Run};
+/// // Of 2c2d, 2c2h and 2h2s only the first and the last can be held at once.
+/// assert_eq!(count_disjoint(&[[0, 1], [0, 2], [2, 3]], &[1, 2, 3], &mut Run::new(1))?, [3, 1, 0]);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn count_disjoint(pairs: &[[u8; 2]], sizes: &[u32], run: &mut Run<'_>) -> Result<Vec<u128>> {
+    let mut seen = vec![false; COMBO_COUNT];
+    let mut sets = Vec::with_capacity(pairs.len().min(COMBO_COUNT));
+    for (row, pair) in pairs.iter().enumerate() {
+        sets.push(CardSet::from_ids(pair).map_err(|e| e.at_row(row))?);
+        if std::mem::replace(&mut seen[combo_id(pair[0], pair[1]) as usize], true) {
+            return Err(Error::InvalidArgument(format!("row {row}: the pair {} comes twice", sets[row])));
+        }
+    }
+    // No more than half a deck of pairs is disjoint.
+    let most = sizes.iter().copied().max().unwrap_or(0).min(27) as usize;
+    let graph = Adjacency::new(sets.len(), |i, j| (sets[i] & sets[j]).is_empty())?;
+    let counts = graph.count_cliques(most, run)?;
+    Ok(sizes.iter().map(|&size| counts.get(size as usize).copied().unwrap_or(0)).collect())
+}

@@ -1,0 +1,128 @@
+//! The odds of given hands on any street.
+
+use super::Method;
+use super::cliques;
+use super::counts::OpponentCounts;
+use super::deal::Deal;
+use super::heroes::{Hero, graph_of, tally_heroes};
+use super::memo::{Census, Tally};
+use super::preflop::starting_hands;
+use super::solver::Solver;
+use super::sums::Sums;
+use super::views::{View, completions};
+use crate::cards::{CardSet, HAND_CLASS_COUNT};
+use crate::error::{Error, Result};
+use crate::runtime::Run;
+
+/// The exact odds of a hand against each number of random opponents, given a board of 0, 3, 4 or 5 cards.
+///
+/// Opponents are dealt from the cards that are neither the hero's, nor on the board, nor `dead`. The result has one
+/// element for each of `opponents`, in their order.
+///
+/// # Errors
+/// For cards outside the deck, twice in the deal or both dealt and dead ([`Error::CardOutOfRange`],
+/// [`Error::DuplicateCard`]); boards of another length ([`Error::CardCount`]); no number of opponents, 0, or more than
+/// the deck can serve ([`Error::InvalidArgument`]); [`Error::Cancelled`].
+///
+/// ```
+/// use pokerbits::{cards::CardSet, odds::{Method, odds_vs_random}, runtime::Run};
+/// // 4s 8s on 2s 3s 6h 7h 8h, against one opponent and against eight.
+/// let board = [3, 7, 18, 22, 26];
+/// let odds = odds_vs_random([11, 27], &board, CardSet::EMPTY, &[1, 8], Method::Matchings, &mut Run::new(1))?;
+/// assert_eq!((odds[0].win(), odds[0].tie(), odds[0].total), (716, 6, 990));
+/// assert_eq!(odds[1].counts[..3], [79_814_673_997_996_617, 7_954_315_613_171_532, 114_722_572_673_016]);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn odds_vs_random(
+    hole: [u8; 2],
+    board: &[u8],
+    dead: CardSet,
+    opponents: &[u32],
+    method: Method,
+    run: &mut Run<'_>,
+) -> Result<Vec<OpponentCounts>> {
+    let deal = Deal::new(hole, board, dead)?;
+    deal.check_opponents(opponents)?;
+    match method {
+        Method::Cliques => cliques::odds(&deal, opponents, run),
+        Method::Matchings if board.is_empty() => {
+            Ok(starting_hands(&[hole], dead, opponents, run)?.pop().unwrap_or_default())
+        }
+        Method::Matchings => one_deal(&deal, opponents, &mut Solver::new()),
+    }
+}
+
+/// [`odds_vs_random`] for rows of holes and boards of `board_size` cards, by the matchings method, spread over threads.
+///
+/// # Errors
+/// As [`odds_vs_random`], naming the row; [`Error::InvalidArgument`] when the lengths disagree.
+///
+/// ```
+/// use pokerbits::{cards::CardSet, odds::odds_rows, runtime::Run};
+/// let odds = odds_rows(&[[11, 27]], &[3, 7, 18, 22, 26], 5, CardSet::EMPTY, &[1], &mut Run::new(1))?;
+/// assert_eq!(odds[0][0].win(), 716);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn odds_rows(
+    holes: &[[u8; 2]],
+    boards: &[u8],
+    board_size: usize,
+    dead: CardSet,
+    opponents: &[u32],
+    run: &mut Run<'_>,
+) -> Result<Vec<Vec<OpponentCounts>>> {
+    if holes.len().checked_mul(board_size) != Some(boards.len()) {
+        return Err(Error::InvalidArgument(format!(
+            "{} board cards are not {} boards of {board_size}",
+            boards.len(),
+            holes.len()
+        )));
+    }
+    let check = |row: usize, board: &[u8]| {
+        let deal = Deal::new(holes[row], board, dead).map_err(|e| e.at_row(row))?;
+        deal.check_opponents(opponents)?;
+        Ok(deal)
+    };
+    if board_size == 0 {
+        (0..holes.len()).try_for_each(|row| check(row, &[]).map(|_| ()))?;
+        // So many hands at once, for the memory that they share.
+        let mut out = Vec::with_capacity(holes.len());
+        for holes in holes.chunks(HAND_CLASS_COUNT) {
+            out.append(&mut starting_hands(holes, dead, opponents, run)?);
+        }
+        return Ok(out);
+    }
+    // A flop takes milliseconds, a river microseconds.
+    let rows = if board_size == 5 { 64 } else { 1 };
+    let mut out = vec![Vec::new(); holes.len()];
+    let chunks = boards.chunks(board_size * rows).zip(out.chunks_mut(rows)).enumerate();
+    run.for_each(chunks, holes.len().div_ceil(rows), |(chunk, (boards, out))| {
+        let mut solver = Solver::new();
+        for (i, (board, out)) in boards.chunks(board_size).zip(out).enumerate() {
+            *out = one_deal(&check(chunk * rows + i, board)?, opponents, &mut solver)?;
+        }
+        Ok(())
+    })?;
+    Ok(out)
+}
+
+/// The odds after the flop, on one thread.
+fn one_deal(deal: &Deal, opponents: &[u32], solver: &mut Solver) -> Result<Vec<OpponentCounts>> {
+    let budget = deal.check_opponents(opponents)?;
+    let mut sums = Sums::new(1, budget);
+    if deal.missing() == 0 {
+        let view = View::of(deal.board);
+        let graph = graph_of(&view.types(deal.dead), deal.hole.map(|card| view.type_of(card)));
+        sums.add(&graph, &[1], solver);
+    } else {
+        let mut tally = Tally::default();
+        for (view, boards) in completions(deal.board, deal.unknown()) {
+            let hero = Hero { types: deal.hole.map(|card| view.type_of(card)), number: 0, boards };
+            tally_heroes(&view.types(deal.dead), &mut [hero], &mut tally);
+        }
+        let mut census = Census::new(1);
+        census.add(&mut tally);
+        census.graphs().for_each(|(graph, boards)| sums.add(&graph, boards, solver));
+    }
+    Ok(sums.counts(0, opponents, deal.unknown().len() as usize, deal.missing()))
+}
