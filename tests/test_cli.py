@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -288,3 +289,40 @@ def test_tables_are_plain_text_in_a_pipe():
     for arguments in (["equity", "AhAd", "KsKh"], ["games"]):
         text = printed(*arguments, TERM="xterm-256color")
         assert "\x1b" not in text
+
+
+def test_odds_of_a_hand():
+    data = as_json("odds", "AsAh", "--board", "Kd7c7d", "--opponents", "1,2")
+    assert [row["counts"] for row in data["odds"]] == [[922_064, 1_031], [360_299_313, 808_746, 1_806]]
+    table = cells(printed("odds", "AsAh", "--board", "Kd7c7d", "--opponents", "1-2"))
+    assert table[1][:2] == ["1", f"{data['odds'][0]['equity']:.4%}"]
+    assert len(table) == 3
+
+
+def test_odds_of_all_hands(tmp_path):
+    for name in ("odds.csv", "odds.json", "odds.npz"):
+        assert printed("odds", "--all", "--opponents", "1", "-o", tmp_path / name) == ""
+    lines = (tmp_path / "odds.csv").read_text().splitlines()
+    assert len(lines) == 170
+    assert lines[1].startswith("22,1,2097572400,1035889822,39805340,")
+    data = json.loads((tmp_path / "odds.json").read_text())
+    assert data["hands"]["22"]["1"]["counts"] == ["1035889822", "39805340"]
+    with np.load(tmp_path / "odds.npz") as arrays:
+        assert arrays["equity"].shape == (169, 1)
+        assert arrays["hand"].tolist() == list(pb.HAND_CLASSES)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "expected a hand"),
+        (("AsKs", "--opponents", "0"), "n_opponents = 0"),
+        (("AsKs", "--opponents", "many"), "expected numbers"),
+        (("AsKs", "--board", "2c"), "found 1"),
+        (("AsKs", "-o", "x.csv"), "goes with --all"),
+        (("--all", "AsKs"), "--all takes no hand"),
+        (("--all", "-o", "x.txt"), "expected a file that ends in"),
+    ],
+)
+def test_bad_odds(arguments, message):
+    assert message in refused("odds", *arguments)

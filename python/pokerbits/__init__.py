@@ -11,7 +11,7 @@ Strengths are 1..7462 and larger is stronger. Results never depend on the number
 (305177, 1399204, 7923)
 """
 
-from pokerbits import cards, evaluator, exceptions, indexer, keys
+from pokerbits import cards, evaluator, exceptions, indexer, keys, odds
 from pokerbits._info import build_info, cpu_features, show_versions
 from pokerbits._threads import get_num_threads, set_num_threads
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
@@ -28,6 +28,7 @@ from pokerbits.evaluator import (
 )
 from pokerbits.exceptions import PokerbitsError
 from pokerbits.indexer import HandIndexer
+from pokerbits.odds import OddsResult, PreflopOdds, odds_vs_random, preflop_odds
 
 __all__ = [
     "COMBOS",
@@ -36,7 +37,9 @@ __all__ = [
     "Category",
     "EquityResult",
     "HandIndexer",
+    "OddsResult",
     "PokerbitsError",
+    "PreflopOdds",
     "build_info",
     "cards",
     "category",
@@ -52,6 +55,9 @@ __all__ = [
     "get_num_threads",
     "indexer",
     "keys",
+    "odds",
+    "odds_vs_random",
+    "preflop_odds",
     "set_num_threads",
     "show_versions",
     "to_cactus_kev",

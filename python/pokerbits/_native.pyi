@@ -1,6 +1,6 @@
 """The compiled core. Private: its names change without notice."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Self, final
 
 import numpy as np
@@ -10,6 +10,7 @@ __all__ = [
     "Indexer",
     "build_info",
     "category_census",
+    "count_disjoint",
     "cpu_features",
     "cpu_level",
     "cpu_levels",
@@ -22,8 +23,12 @@ __all__ = [
     "find_smallest_suit_keys",
     "find_suit_keys",
     "hand_kind",
+    "losses",
+    "odds_by_cliques",
+    "odds_rows",
     "parse_cards",
     "philox4x64",
+    "preflop_odds",
     "rank_group_index",
     "rank_group_size",
     "rank_group_unindex",
@@ -55,6 +60,34 @@ def scheme_largest_sum(
 def scheme_folding_points(
     hand_size: int, rank_keys: Sequence[int], flush_rank_keys: Sequence[int], suit_keys: Sequence[int]
 ) -> list[int]: ...
+def odds_by_cliques(
+    hole: tuple[int, int],
+    board: Sequence[int],
+    dead: Sequence[int],
+    opponents: Sequence[int],
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> list[tuple[list[int], int]]: ...
+def odds_rows(
+    holes: NDArray[np.uint8],
+    boards: NDArray[np.uint8],
+    dead: Sequence[int],
+    opponents: Sequence[int],
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> list[list[tuple[list[int], int]]]: ...
+def preflop_odds(
+    opponents: Sequence[int], num_threads: int, progress: Callable[[int, int], object] | None
+) -> list[list[tuple[list[int], int]]]: ...
+def count_disjoint(
+    pairs: Sequence[tuple[int, int]],
+    sizes: Sequence[int],
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> list[int]: ...
+def losses(
+    hole: tuple[int, int], board: Sequence[int], dead: Sequence[int]
+) -> tuple[list[int], list[list[int]], list[list[int]]]: ...
 def state_words() -> int: ...
 def rank_set_index(ranks: int) -> int: ...
 def rank_set_unindex(index: int, size: int) -> int: ...

@@ -1,12 +1,15 @@
 """The commands: each calls one public function and prints a table, or JSON with `--json`."""
 
 import json
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from itertools import accumulate
+from pathlib import Path
 from typing import Any, ParamSpec
 
 import click
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
@@ -107,6 +110,109 @@ def show_strength(cards: str, strength: int, as_json: bool) -> None:
         "description": pb.describe(strength),
     }
     show(as_json, data, ["hand", cards], [[name, str(value)] for name, value in list(data.items())[1:]])
+
+
+def numbers(text: str) -> list[int]:
+    """Return the numbers that 1-4,8 names."""
+    found: list[int] = []
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        try:
+            found.extend(range(int(first), int(last or first) + 1))
+        except ValueError:
+            message = f"{text!r}: expected numbers, as in 1-8 or 1,2,5"
+            raise click.UsageError(message) from None
+    return found
+
+
+@command("odds")
+@click.argument("hole", required=False)
+@click.option("--all", "all_hands", is_flag=True, help="All 169 starting hands, before the flop.")
+@click.option("--opponents", default="1", show_default=True, help="Numbers of opponents, as in 1-8 or 1,2,5.")
+@click.option("--board", default="", help="0, 3, 4 or 5 board cards.")
+@click.option("--dead", default="", help="Cards known to be out of play.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="With --all: a csv, json or npz file."
+)
+def odds_command(
+    hole: str | None, all_hands: bool, opponents: str, board: str, dead: str, output: Path | None, as_json: bool
+) -> None:
+    """Exact odds of HOLE against random opponents, as in `pokerbits odds AsKs --opponents 1-8`."""
+    wanted = numbers(opponents)
+    if all_hands:
+        if hole or board or dead:
+            message = "--all takes no hand, board or dead cards"
+            raise click.UsageError(message)
+        if output is not None and output.suffix not in WRITERS:
+            message = f"{output}: expected a file that ends in {', '.join(WRITERS)}"
+            raise click.UsageError(message)
+        table = pb.preflop_odds(wanted, progress=sys.stderr.isatty())
+        if output is not None:
+            WRITERS[output.suffix](table, output)
+        elif as_json:
+            click.echo(json.dumps(odds_data(table)))
+        else:
+            click.echo(str(table))
+        return
+    if hole is None:
+        message = "expected a hand, as in AsKs, or --all"
+        raise click.UsageError(message)
+    if output is not None:
+        message = "--output goes with --all"
+        raise click.UsageError(message)
+    odds = pb.odds_vs_random(hole, board=board or None, dead=dead, n_opponents=wanted)
+    rows = [
+        {"opponents": k, "equity": equity, "win": win, "tie": tie, "lose": lose}
+        | {"counts": odds.counts[k], "total": odds.total[k]}
+        for k, equity, win, tie, lose in zip(
+            wanted, odds.equity.tolist(), odds.win.tolist(), odds.tie.tolist(), odds.lose.tolist(), strict=True
+        )
+    ]
+    show(
+        as_json,
+        {"hole": format_cards(hole), "board": format_cards(board), "dead": format_cards(dead), "odds": rows},
+        ["opponents", "equity", "win", "tie", "lose", "deals"],
+        [
+            [str(r["opponents"]), *(f"{r[name]:.4%}" for name in ("equity", "win", "tie", "lose")), f"{r['total']:,}"]
+            for r in rows
+        ],
+    )
+
+
+def odds_data(table: pb.odds.PreflopOdds) -> dict[str, Any]:
+    """Return pre-flop odds as JSON can hold them; counts are strings, as they do not fit in a double."""
+    hands = {
+        name: {
+            str(k): {"equity": float(equity), "counts": [str(count) for count in counts[k]]}
+            for k, equity in zip(table.n_opponents, equities, strict=True)
+        }
+        for name, counts, equities in zip(pb.HAND_CLASSES, table.counts, table.equity, strict=True)
+    }
+    return {"total": {str(k): str(total) for k, total in table.total.items()}, "hands": hands}
+
+
+def write_json(table: pb.odds.PreflopOdds, path: Path) -> None:
+    """Write pre-flop odds as JSON."""
+    path.write_text(json.dumps(odds_data(table)), encoding="utf-8")
+
+
+def write_npz(table: pb.odds.PreflopOdds, path: Path) -> None:
+    """Write the probabilities as NumPy arrays."""
+    np.savez(
+        path,
+        hand=np.array(pb.HAND_CLASSES),
+        n_opponents=np.array(table.n_opponents),
+        equity=table.equity,
+        win=table.win,
+        tie=table.tie,
+    )
+
+
+WRITERS: dict[str, Callable[[pb.odds.PreflopOdds, Path], object]] = {
+    ".csv": pb.odds.PreflopOdds.to_csv,
+    ".json": write_json,
+    ".npz": write_npz,
+}
 
 
 def game_options(function: Callable[P, Any]) -> Callable[P, Any]:

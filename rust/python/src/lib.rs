@@ -11,6 +11,7 @@ mod errors;
 mod evaluator;
 mod indexer;
 mod keys;
+mod odds;
 mod runtime;
 
 use pyo3::prelude::*;
@@ -35,6 +36,8 @@ mod _native {
         find_flush_keys, find_rank_keys, find_smallest_suit_keys, find_suit_keys, scheme_folding_points,
         scheme_is_valid, scheme_largest_sum,
     };
+    #[pymodule_export]
+    use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds};
     #[pymodule_export]
     use runtime::{build_info, cpu_features, cpu_level, cpu_levels, philox4x64};
 

@@ -1,0 +1,92 @@
+//! Exact odds against random opponents, and the overlap counter.
+
+use numpy::PyReadonlyArray2;
+use pokerbits::cards::CardSet;
+use pokerbits::odds::{self, Method, OpponentCounts};
+use pyo3::prelude::*;
+
+use crate::enter::enter;
+use crate::errors::to_python;
+
+/// For each number of opponents: the deals not beaten by number of ties, and all deals.
+type Counts = Vec<(Vec<u128>, u128)>;
+
+fn counts(found: Vec<OpponentCounts>) -> Counts {
+    found.into_iter().map(|of_k| (of_k.counts, of_k.total)).collect()
+}
+
+/// The counts of one hand by the plain method.
+#[pyfunction]
+pub(crate) fn odds_by_cliques(
+    py: Python<'_>,
+    hole: [u8; 2],
+    board: Vec<u8>,
+    dead: Vec<u8>,
+    opponents: Vec<u32>,
+    num_threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Counts> {
+    let dead = CardSet::from_ids(&dead).map_err(to_python)?;
+    let found = enter(py, num_threads, progress, |run| {
+        odds::odds_vs_random(hole, &board, dead, &opponents, Method::Cliques, run)
+    });
+    found.map(counts)
+}
+
+/// The counts of rows of holes (n, 2) and boards (n, m).
+#[pyfunction]
+pub(crate) fn odds_rows(
+    py: Python<'_>,
+    holes: PyReadonlyArray2<'_, u8>,
+    boards: PyReadonlyArray2<'_, u8>,
+    dead: Vec<u8>,
+    opponents: Vec<u32>,
+    num_threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<Counts>> {
+    let dead = CardSet::from_ids(&dead).map_err(to_python)?;
+    let board_size = boards.as_array().ncols();
+    // The rows stay as they were when they are checked.
+    let (holes, boards) = (holes.as_slice()?.as_chunks::<2>().0.to_vec(), boards.as_slice()?.to_vec());
+    let found =
+        enter(py, num_threads, progress, |run| odds::odds_rows(&holes, &boards, board_size, dead, &opponents, run))?;
+    Ok(found.into_iter().map(counts).collect())
+}
+
+/// The counts of all 169 starting hands.
+#[pyfunction]
+pub(crate) fn preflop_odds(
+    py: Python<'_>,
+    opponents: Vec<u32>,
+    num_threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<Counts>> {
+    let found = enter(py, num_threads, progress, |run| odds::preflop_odds(&opponents, run))?;
+    Ok(found.into_iter().map(counts).collect())
+}
+
+/// The number of ways to choose pairwise disjoint pairs, for each size.
+#[pyfunction]
+pub(crate) fn count_disjoint(
+    py: Python<'_>,
+    pairs: Vec<[u8; 2]>,
+    sizes: Vec<u32>,
+    num_threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<u128>> {
+    enter(py, num_threads, progress, |run| odds::count_disjoint(&pairs, &sizes, run))
+}
+
+/// One-card losses, two-card losses, and the pairs that tie.
+#[pyfunction]
+#[allow(clippy::type_complexity)]
+pub(crate) fn losses(
+    hole: [u8; 2],
+    board: Vec<u8>,
+    dead: Vec<u8>,
+) -> PyResult<(Vec<u32>, Vec<[u32; 2]>, Vec<[u32; 2]>)> {
+    let dead = CardSet::from_ids(&dead).map_err(to_python)?;
+    let found = odds::losses(hole, &board, dead).map_err(to_python)?;
+    let widen = |pairs: Vec<[u8; 2]>| pairs.into_iter().map(|pair| pair.map(u32::from)).collect();
+    Ok((found.one_card.into_iter().map(u32::from).collect(), widen(found.two_card), widen(found.ties)))
+}

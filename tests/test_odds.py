@@ -1,0 +1,246 @@
+"""Exact odds against random opponents: reference answers, identities, brute force, the two roads, bad input."""
+
+import csv
+import json
+from fractions import Fraction
+from itertools import combinations
+from math import comb, prod
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pokerbits as pb
+
+DATA = Path(__file__).parent / "data" / "odds"
+REFERENCE = json.loads((DATA / "exact_odds.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def everything():
+    """All 169 hands against 1 to 22 opponents."""
+    return pb.preflop_odds(range(1, 23))
+
+
+def total(unknown, to_come, k):
+    left = unknown - to_come
+    return comb(unknown, to_come) * comb(left, 2 * k) * prod(range(1, 2 * k, 2))
+
+
+def deals(hand_class):
+    return {2: 6, 3: 4}[len(hand_class)] if not hand_class.endswith("o") else 12
+
+
+def test_reference_preflop_hands(everything):
+    for name, by_k in REFERENCE["preflop"].items():
+        counts = everything.counts[pb.HAND_CLASSES.index(name)]
+        assert {k: counts[int(k)] for k in by_k} == by_k
+    assert everything.total == {int(k): n for k, n in REFERENCE["preflop_total"].items()}
+
+
+def test_published_counts_not_beaten(everything):
+    with (DATA / "win_or_draw_k1_5.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 169
+    for row in rows:
+        name = row["hand"]
+        counts = everything.counts[pb.HAND_CLASSES.index(name)]
+        for k in range(1, 6):
+            assert sum(counts[k]) == int(row[f"win_or_draw_{k}"]), (name, k)
+
+
+def test_equities_of_all_hands_sum_to_the_pot(everything):
+    for k in range(1, 23):
+        pot = sum(
+            deals(name) * Fraction(count, j + 1)
+            for name, counts in zip(pb.HAND_CLASSES, everything.counts, strict=True)
+            for j, count in enumerate(counts[k])
+        )
+        assert pot / everything.total[k] == Fraction(1326, k + 1)
+
+
+def test_preflop_results_are_rounded_once(everything):
+    for i in (0, 57, 168):
+        for column, k in enumerate(everything.n_opponents):
+            counts, n = everything.counts[i][k], everything.total[k]
+            assert n == total(50, 5, k)
+            assert everything.equity[i, column] == float(sum(Fraction(c, j + 1) for j, c in enumerate(counts)) / n)
+            assert everything.win[i, column] == float(Fraction(counts[0], n))
+            assert everything.tie[i, column] == float(Fraction(sum(counts[1:]), n))
+    assert everything.equity.shape == (169, 22)
+
+
+def test_csv_holds_the_integers(everything, tmp_path):
+    text = everything.to_csv(tmp_path / "odds.csv")
+    assert (tmp_path / "odds.csv").read_text() == text
+    rows = list(csv.DictReader(text.splitlines()))
+    assert len(rows) == 169 * 22
+    for row in rows[:: 169 * 22 // 50]:
+        k = int(row["opponents"])
+        counts = everything.counts[pb.HAND_CLASSES.index(row["hand"])][k]
+        assert [int(row["win"])] + [int(row[f"tied_{j}"]) for j in range(1, k + 1)] == counts
+        assert int(row["win"]) + int(row["tie"]) + int(row["lose"]) == int(row["total"]) == everything.total[k]
+
+
+@pytest.mark.parametrize("street", ["river", "turn", "flop"])
+def test_reference_boards(street):
+    for case in REFERENCE[street]:
+        opponents = [int(k) for k in case["N"]]
+        odds = pb.odds_vs_random(case["hero"], board=case["board"], n_opponents=opponents)
+        for k in opponents:
+            assert odds.counts[k] == case["N"][str(k)], (case["hero"], case["board"], k)
+
+
+def test_one_opponent_by_dealing():
+    rng = np.random.default_rng(4)
+    for _ in range(200):
+        cards = rng.choice(52, 7, replace=False)
+        hole, board = cards[:2], cards[2:]
+        strengths = pb.evaluate_combos(board)
+        free = ~np.isin(pb.COMBOS, cards).any(axis=1)
+        hero = strengths[pb.cards.combo_id(hole)]
+        others = strengths[free].astype(int)
+        odds = pb.odds_vs_random(hole, board=board)
+        assert odds.counts[1] == [int((others < hero).sum()), int((others == hero).sum())]
+
+
+def test_two_opponents_by_dealing():
+    rng = np.random.default_rng(6)
+    for _ in range(20):
+        cards = rng.choice(52, 7, replace=False)
+        hole, board = cards[:2], cards[2:]
+        strengths = pb.evaluate_combos(board).astype(int)
+        free = np.flatnonzero(~np.isin(pb.COMBOS, cards).any(axis=1))
+        hero = strengths[pb.cards.combo_id(hole)]
+        fine = free[strengths[free] <= hero]
+        pairs, ties = pb.COMBOS[fine].astype(int), (strengths[fine] == hero).astype(int)
+        shared = (pairs[:, None, :, None] == pairs[None, :, None, :]).any(axis=(2, 3))
+        first, second = np.nonzero(np.triu(~shared, 1))
+        expected = np.bincount(ties[first] + ties[second], minlength=3).tolist()
+        assert pb.odds_vs_random(hole, board=board, n_opponents=2).counts[2] == expected
+
+
+def test_the_two_roads_meet():
+    rng = np.random.default_rng(8)
+    for _ in range(30):
+        cards = rng.choice(52, 9, replace=False)
+        given = {"board": cards[2:7], "dead": cards[7:], "n_opponents": (1, 2, 3)}
+        fast = pb.odds_vs_random(cards[:2], **given)
+        plain = pb.odds_vs_random(cards[:2], **given, method="cliques")
+        assert fast.counts == plain.counts
+        assert fast.total == plain.total
+
+
+def test_cliques_by_choosing():
+    rng = np.random.default_rng(2)
+    pairs = pb.COMBOS[rng.choice(1326, 25, replace=False)].tolist()
+    for size in range(5):
+        expected = sum(
+            len({card for pair in chosen for card in pair}) == 2 * size for chosen in combinations(pairs, size)
+        )
+        assert pb.odds.count_disjoint(pairs, sizes=[size]) == [expected]
+    # The sources' example: five vertices A to E.
+    assert pb.odds.count_disjoint(np.empty((0, 2), np.uint8), sizes=[0, 1]) == [1, 0]
+
+
+def test_known_extremes():
+    found = pb.odds.losses("4s8s", board="2s3s6h7h8h")
+    assert (len(found.one_card), len(found.two_card)) == (0, 268)
+    overlaps = pb.odds.count_disjoint(found.two_card, sizes=[1, 2, 3])
+    assert overlaps[0] == 268
+    found = pb.odds.losses("2s2c", board="3c3d3h3s2h")
+    assert (len(found.one_card), len(found.two_card)) == (44, 0)
+
+
+def test_monte_carlo_agrees():
+    rng = np.random.default_rng(12)
+    hole, board, k, n = pb.cards.parse_cards("QsQd"), pb.cards.parse_cards("Js7h2c9d3s"), 6, 40_000
+    unknown = np.setdiff1d(np.arange(52), np.concatenate([hole, board])).astype(np.uint8)
+    dealt = rng.permuted(np.tile(unknown, (n, 1)), axis=1)[:, : 2 * k].reshape(n, k, 2)
+    best = pb.evaluate(dealt, board=board).max(axis=1)
+    wins = (best < pb.evaluate(hole, board=board)).mean()
+    odds = pb.odds_vs_random(hole, board=board, n_opponents=k)
+    z = (wins - odds.win) / np.sqrt(odds.win * (1 - odds.win) / n)
+    assert abs(z) < 5, z
+
+
+def test_shapes_and_batches():
+    holes = pb.cards.parse_cards("AsKs 7c2d QhQd").reshape(3, 2)
+    board = "Js7h2c9d3s"
+    one = pb.odds_vs_random(holes, board=board, n_opponents=2)
+    assert one.equity.shape == (3,)
+    several = pb.odds_vs_random(holes.reshape(3, 1, 2), board=[board, "KdKcKh4s4d"], n_opponents=(1, 2, 5))
+    assert several.equity.shape == several.win.shape == several.lose.shape == (3, 2, 3)
+    assert several.counts[5].shape == (3, 2, 6)
+    for i in range(3):
+        single = pb.odds_vs_random(holes[i], board=board, n_opponents=2)
+        assert single.equity == one.equity[i] == several.equity[i, 0, 1]
+        assert single.counts[2] == list(several.counts[2][i, 0])
+        assert isinstance(single.counts[2][0], int)
+    assert np.allclose(several.win + several.tie + several.lose, 1)
+    assert pb.odds_vs_random(np.empty((0, 2), np.uint8), board=np.empty((0, 5), np.uint8)).equity.shape == (0,)
+    assert "QhQd" not in str(several)
+    assert str(pb.odds_vs_random("AsKs", board=board)).startswith("opponents")
+
+
+def test_the_same_at_any_thread_count():
+    rng = np.random.default_rng(3)
+    cards = np.array([rng.choice(52, 7, replace=False) for _ in range(300)])
+    one, three = (
+        pb.odds_vs_random(cards[:, :2], board=cards[:, 2:], n_opponents=(1, 4), num_threads=n) for n in (1, 3)
+    )
+    assert (one.counts[4] == three.counts[4]).all()
+    assert (one.equity == three.equity).all()
+
+
+def test_progress_is_told():
+    seen = []
+    pb.preflop_odds([2], progress=lambda done, total: seen.append((done, total)), num_threads=1)
+    assert all(0 <= done <= total for done, total in seen)
+    with pytest.raises(TypeError, match="progress"):
+        pb.preflop_odds([1], progress="yes")
+
+    def fail(done, total):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        pb.preflop_odds(range(1, 23), progress=fail)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda: pb.odds_vs_random("AsKs", n_opponents=0), pb.exceptions.InvalidArgumentError, "n_opponents = 0"),
+        (lambda: pb.odds_vs_random("AsKs", n_opponents=()), pb.exceptions.InvalidArgumentError, "n_opponents"),
+        (lambda: pb.odds_vs_random("AsKs", n_opponents=(1, 1)), pb.exceptions.InvalidArgumentError, "different"),
+        (lambda: pb.odds_vs_random("AsKs", n_opponents=23), pb.exceptions.InvalidArgumentError, "23"),
+        (lambda: pb.odds_vs_random("AsKs", n_opponents=26), pb.exceptions.InvalidArgumentError, "26"),
+        (lambda: pb.odds_vs_random("AsKs", board="2c"), pb.exceptions.CardCountError, "found 1"),
+        (lambda: pb.odds_vs_random("AsKs", board="2c3c"), pb.exceptions.CardCountError, "found 2"),
+        (lambda: pb.odds_vs_random("AsKs", board="2c3c4c5c6c7c"), pb.exceptions.CardCountError, "found 6"),
+        (lambda: pb.odds_vs_random("AsKsQs"), pb.exceptions.CardCountError, "expected 2 cards, found 3"),
+        (lambda: pb.odds_vs_random("AsAs"), pb.exceptions.DuplicateCardError, "As"),
+        (lambda: pb.odds_vs_random("AsKs", board="As2c3c"), pb.exceptions.DuplicateCardError, "As"),
+        (lambda: pb.odds_vs_random("AsKs", dead="As"), pb.exceptions.DuplicateCardError, "As"),
+        (lambda: pb.odds_vs_random("AsKs", dead="2c2c"), pb.exceptions.DuplicateCardError, "2c"),
+        (lambda: pb.odds_vs_random([[0, 1], [2, 2]]), pb.exceptions.DuplicateCardError, "row 1: card 2h"),
+        (lambda: pb.odds_vs_random([[0, 1], [2, 52]]), pb.exceptions.InvalidCardError, "row 1: card id 52"),
+        (lambda: pb.odds_vs_random([0.5, 1]), TypeError, "expected integers"),
+        (lambda: pb.odds_vs_random("AsKs", method="magic"), pb.exceptions.InvalidArgumentError, "method='magic'"),
+        (lambda: pb.odds_vs_random([[0, 1]], method="cliques"), pb.exceptions.InvalidArgumentError, "one hand"),
+        (lambda: pb.preflop_odds([23]), pb.exceptions.InvalidArgumentError, "23"),
+        (lambda: pb.odds.losses("AsKs", board="2c3c4c"), pb.exceptions.CardCountError, "found 3"),
+        (lambda: pb.odds.losses("AsKsQs", board="2c3c4c5c6c"), pb.exceptions.CardCountError, "hole"),
+        (
+            lambda: pb.odds.count_disjoint([[0, 1], [1, 0]], sizes=[1]),
+            pb.exceptions.InvalidArgumentError,
+            "comes twice",
+        ),
+        (lambda: pb.odds.count_disjoint([[0, 0]], sizes=[1]), pb.exceptions.DuplicateCardError, "row 0: card 2c"),
+        (lambda: pb.odds.count_disjoint([[0, 1, 2]], sizes=[1]), pb.exceptions.CardCountError, "shape"),
+        (lambda: pb.odds.count_disjoint([[0, 1]], sizes=[-1]), pb.exceptions.InvalidArgumentError, "sizes"),
+    ],
+)
+def test_bad_input(call, error, text):
+    with pytest.raises(error, match=text):
+        call()
