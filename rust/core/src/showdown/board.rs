@@ -87,19 +87,21 @@ impl RankedBoard {
         self.order.iter().for_each(|&combo| add(combo, &mut all, &mut all_with));
 
         let (mut weaker, mut weaker_with) = (W::default(), [W::default(); 52]);
+        let mut wins = [W::default(); PAIRS];
         for group in self.order.chunk_by(|&a, &b| strength(a) == strength(b)) {
-            // Sums that include the group: what they grow by is the group.
-            let (mut so_far, mut so_far_with) = (weaker, weaker_with);
-            group.iter().for_each(|&combo| add(combo, &mut so_far, &mut so_far_with));
-            for &combo in group {
+            for (win, &combo) in wins.iter_mut().zip(group) {
                 let [a, b] = cards(combo);
-                let win = weaker - weaker_with[a] - weaker_with[b];
+                *win = weaker - weaker_with[a] - weaker_with[b];
+            }
+            group.iter().for_each(|&combo| add(combo, &mut weaker, &mut weaker_with));
+            for (&win, &combo) in wins.iter().zip(group) {
+                let [a, b] = cards(combo);
                 // The pair itself holds both cards: it is taken away twice.
-                let not_lost = so_far - so_far_with[a] - so_far_with[b] + weights[usize::from(combo)];
-                let total = all - all_with[a] - all_with[b] + weights[usize::from(combo)];
+                let own = weights[usize::from(combo)];
+                let not_lost = weaker - weaker_with[a] - weaker_with[b] + own;
+                let total = all - all_with[a] - all_with[b] + own;
                 put(combo, Outcome { win, tie: not_lost - win, total });
             }
-            (weaker, weaker_with) = (so_far, so_far_with);
         }
     }
 }
