@@ -5,11 +5,11 @@ use std::path::Path;
 use pokerbits::evaluator::evaluate;
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
+use pokerbits::strength::Street;
 use pokerbits::strength::hand_strength::{
     Moments, Power, expected_hand_strength_rows, hand_strength, hand_strength_rows, moments,
 };
 use pokerbits::strength::histogram::{Bins, hand_strength_histogram, hand_strength_histogram_rows};
-use pokerbits::strength::Street;
 use pokerbits::{Error, combinatorics::choose};
 
 fn random_cards(rng: &mut Philox, n: usize) -> Vec<u8> {
@@ -60,7 +60,8 @@ fn values(hole: &[u8], board: &[u8]) -> Vec<u16> {
 #[test]
 fn reference_rows() {
     for (name, street) in [("ehs_2-3", Street::Flop), ("ehs_2-4", Street::Turn), ("ehs_2-5", Street::River)] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/strength").join(name.to_owned() + ".csv");
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/strength").join(name.to_owned() + ".csv");
         let text = std::fs::read_to_string(path).unwrap();
         let indexer = street.indexer().unwrap();
         let mut rows = 0;
@@ -98,7 +99,9 @@ fn random_hands_equal_a_naive_count() {
             for n in [2, 50, 1981] {
                 let bins = Bins::new(n).unwrap();
                 let mut counts = vec![0; n];
-                values.iter().for_each(|&v| counts[usize::from(v) * n / 1980 - usize::from(usize::from(v) * n / 1980 == n)] += 1);
+                values.iter().for_each(|&v| {
+                    counts[usize::from(v) * n / 1980 - usize::from(usize::from(v) * n / 1980 == n)] += 1
+                });
                 assert_eq!(hand_strength_histogram(hole, board, bins).unwrap(), counts);
                 // Every value lies in its bin, so the mean of the bins' lower ends is at most a bin below the mean.
                 let low = counts.iter().zip(0u64..).map(|(&c, i)| u64::from(c) * i).sum::<u64>() as f64;
@@ -149,10 +152,21 @@ fn a_hand_is_the_mean_of_its_next_streets() {
 
 #[test]
 fn before_the_flop() {
-    // Known equities against a random hand: 2 * wins + ties over the 2,118,760 boards and 990 opponents on each.
-    let aces = moments(&[51, 48], &[]).unwrap();
-    assert_eq!(aces.runouts, choose(50, 5).unwrap() as u64);
-    assert_eq!(aces.sum, 2 * 1_781_508_418 + 11_402_394);
+    // Reference answers: wins and ties over all boards and opponents.
+    let known = [
+        ([51, 50], 1_781_508_418, 11_402_312), // AA
+        ([3, 2], 1_035_889_822, 39_805_340),   // 22
+        ([51, 47], 1_389_004_215, 34_610_976), // AKs
+        ([23, 2], 665_146_081, 120_541_920),   // 72o
+        ([39, 35], 1_177_887_186, 57_602_534), // JTs
+        ([35, 30], 1_044_920_282, 71_987_711), // T9o
+        ([51, 15], 1_217_936_943, 77_979_612), // A5s
+        ([19, 18], 1_315_178_390, 24_530_044), // 66
+    ];
+    for (hole, win, tie) in known {
+        let found = moments(&hole, &[]).unwrap();
+        assert_eq!((found.runouts, found.sum), (choose(50, 5).unwrap() as u64, 2 * win + tie), "{hole:?}");
+    }
     let mut out = [0.0; 4];
     let cards = [51, 48, 50, 49, 0, 5, 4, 1];
     expected_hand_strength_rows(&mut Run::new(2), &cards, 2, Power::One, 1, &mut out).unwrap();
@@ -160,7 +174,7 @@ fn before_the_flop() {
     assert!((out[0] - 0.852_037).abs() < 1e-6 && (out[2] - 0.323_032).abs() < 1e-6, "{out:?}");
     let bins = Bins::new(1980).unwrap();
     let counts = hand_strength_histogram(&[51, 48], &[], bins).unwrap();
-    assert_eq!(counts.iter().map(|&n| u64::from(n)).sum::<u64>(), aces.runouts);
+    assert_eq!(counts.iter().map(|&n| u64::from(n)).sum::<u64>(), 2_118_760);
 }
 
 #[test]
