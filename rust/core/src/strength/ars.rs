@@ -9,7 +9,7 @@ use super::sweep::{Sums, Sweep, pairs_off, sweep_board};
 use super::{Street, against, check_opponents};
 use crate::cards::{CardSet, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::{Error, Result, Row};
-use crate::evaluator::{MAX_STRENGTH, evaluate, evaluate_combos, evaluate_set};
+use crate::evaluator::{MAX_STRENGTH, evaluate, evaluate_combos, evaluate_rows, evaluate_set};
 use crate::runtime::Run;
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::MAX_VALUE;
@@ -19,7 +19,7 @@ pub const STRENGTHS: usize = MAX_STRENGTH as usize + 1;
 /// Steps that a table is built in: each has sums of its own, 20 MB.
 const STEPS: usize = 24;
 /// Rows of one step of a lookup.
-const CHUNK: usize = 4096;
+const CHUNK: usize = 1024;
 /// Powers of E[HS] are summed as multiples of this.
 const UNIT: f64 = 1.0 / (1u64 << 31) as f64;
 
@@ -55,6 +55,7 @@ impl ArsTable {
         let chunk = boards.len().div_ceil(STEPS);
         let of = street.runouts() * u64::from(MAX_VALUE);
         let unit = if n_opponents == 1 { 1.0 / of as f64 } else { UNIT };
+        #[allow(clippy::cast_sign_loss)] // A power of a mean is not negative.
         let term = |value: u64| match n_opponents {
             1 => value,
             n => (against(value as f64 / of as f64, n) / UNIT).round() as u64,
@@ -132,13 +133,30 @@ pub fn lookup_rows(
     }
     let chunks = cards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK)).enumerate();
     run.for_each(chunks, cards.len().div_ceil(CHUNK * width), |(at, (cards, out))| {
-        for (k, (row, out)) in cards.chunks_exact(width).zip(out).enumerate() {
-            let mut copy = [0; 7];
-            let hand = &mut copy[..width];
-            hand.copy_from_slice(row);
-            let strength = evaluate(hand).map_err(|e| e.at_row(at * CHUNK + k))?;
-            let class = hand_class(hand[0], hand[1]);
-            *out = against(means[usize::from(strength) * HAND_CLASS_COUNT + usize::from(class)], n_opponents);
+        let mut copy = [0; 7 * CHUNK];
+        let hands = &mut copy[..cards.len()];
+        hands.copy_from_slice(cards);
+        let mut strengths = [0; CHUNK];
+        let strengths = &mut strengths[..out.len()];
+        if evaluate_rows(hands, width, strengths, &mut Run::new(1)).is_err() {
+            // Again, one by one, for the number of the row.
+            for (k, hand) in hands.chunks_exact(width).enumerate() {
+                evaluate(hand).map_err(|e| e.at_row(at * CHUNK + k))?;
+            }
+        }
+        // All places first, so that the loads need not wait for each other.
+        let mut cells = [0u32; CHUNK];
+        let cells = &mut cells[..out.len()];
+        for ((cell, hand), &strength) in cells.iter_mut().zip(hands.chunks_exact(width)).zip(&*strengths) {
+            *cell = u32::from(strength) * HAND_CLASS_COUNT as u32 + u32::from(hand_class(hand[0], hand[1]));
+        }
+        for (mean, &cell) in out.iter_mut().zip(&*cells) {
+            *mean = means[cell as usize];
+        }
+        if n_opponents > 1 {
+            for mean in out {
+                *mean = against(*mean, n_opponents);
+            }
         }
         Ok(())
     })

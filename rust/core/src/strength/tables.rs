@@ -312,7 +312,7 @@ impl Table {
                 match place {
                     Place::Table => indexer.index_board(1, board, &mut indices)?,
                     Place::From(start) => {
-                        indices.iter_mut().zip((at - start) * n_pairs..).for_each(|(i, k)| *i = k as u64)
+                        indices.iter_mut().zip((at - start) * n_pairs..).for_each(|(i, k)| *i = k as u64);
                     }
                 }
                 for ([low, high], &index) in pairs_off(board).zip(&indices) {
