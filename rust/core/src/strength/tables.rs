@@ -284,11 +284,10 @@ impl Table {
         out: &mut [T],
     ) -> Result<()> {
         let converter = Converter::new(rule, self.of(), self.max_count());
-        let first_row = blocks.start;
         let columns = out.len().checked_div(self.n_rows(&blocks, place)?).unwrap_or(0);
         let out = T::share(out);
         let Some((boards, indexer)) = &self.boards else {
-            if first_row == blocks.end {
+            if blocks.is_empty() {
                 return Ok(());
             }
             let width = self.count_columns();
