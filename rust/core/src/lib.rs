@@ -9,9 +9,10 @@
 //! * [`runtime`]: CPU dispatch, threads, progress, random numbers;
 //! * [`indexer`]: hands to indices without holes, up to suit isomorphism, and back;
 //! * [`evaluator`]: five to seven cards to a strength in 1..=7462;
-//! * [`showdown`]: boards up to what a hand can see of them;
+//! * [`showdown`]: boards up to what a hand can see of them, and what every hand is worth on them;
 //! * [`equity`]: exact showdown counts of given hands;
-//! * [`odds`]: exact odds against random hands.
+//! * [`odds`]: exact odds against random hands;
+//! * [`strength`]: hand strength against random hands, its tables, and averages of them.
 //!
 //! Cards are numbered `4 * rank + suit`, deuce = 0 to ace = 12, suits `c d h s` = 0 to 3. Larger
 //! strength is stronger.
@@ -25,5 +26,6 @@ pub mod indexer;
 pub mod odds;
 pub mod runtime;
 pub mod showdown;
+pub mod strength;
 
 pub use error::{Error, Result};
