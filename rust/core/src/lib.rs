@@ -9,8 +9,9 @@
 //! * [`runtime`]: CPU dispatch, threads, progress, random numbers;
 //! * [`indexer`]: hands to indices without holes, up to suit isomorphism, and back;
 //! * [`evaluator`]: five to seven cards to a strength in 1..=7462;
-//! * [`showdown`]: boards up to what a hand can see of them;
-//! * [`equity`]: exact showdown counts of given hands.
+//! * [`showdown`]: boards up to what a hand can see of them, and what every hand is worth on them;
+//! * [`equity`]: exact showdown counts of given hands;
+//! * [`strength`]: hand strength against random hands, its tables, and averages of them.
 //!
 //! Cards are numbered `4 * rank + suit`, deuce = 0 to ace = 12, suits `c d h s` = 0 to 3. Larger
 //! strength is stronger.
@@ -23,5 +24,6 @@ pub mod evaluator;
 pub mod indexer;
 pub mod runtime;
 pub mod showdown;
+pub mod strength;
 
 pub use error::{Error, Result};

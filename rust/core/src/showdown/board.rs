@@ -1,0 +1,208 @@
+//! One board of five: every pair of hole cards ranked at once, and what each is worth against any mix of opponents.
+//!
+//! Pairs are put in the order of their strength. Walking the groups of equal strength from the weakest, a running sum
+//! over all pairs and one for each card give every pair the opponents that it beats and those that it ties with,
+//! without those that hold one of its cards.
+
+use std::ops::{Add, Sub};
+
+use crate::cards::{COMBO_COUNT, COMBOS};
+use crate::error::Result;
+use crate::evaluator::{ComboStrengths, evaluate_combos};
+
+/// Pairs that leave a board of five alone.
+pub const PAIRS: usize = 1081;
+
+/// What opponents are counted in: integers, floats, or several of them side by side.
+pub trait Weight: Copy + Default + Add<Output = Self> + Sub<Output = Self> {}
+
+impl<T: Copy + Default + Add<Output = T> + Sub<Output = T>> Weight for T {}
+
+/// The pairs of one board in ascending order of strength.
+pub struct RankedBoard {
+    strengths: ComboStrengths,
+    /// Combination numbers, weakest first.
+    order: [u16; PAIRS],
+}
+
+/// What one pair meets: the weight of the opponents that it beats, that it ties with, and of all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Outcome<W> {
+    /// Opponents beaten.
+    pub win: W,
+    /// Opponents tied with.
+    pub tie: W,
+    /// All opponents that hold neither a card of the pair nor one of the board.
+    pub total: W,
+}
+
+impl RankedBoard {
+    /// Ranks the pairs on a board of five different cards.
+    ///
+    /// # Errors
+    /// As [`evaluate_combos`].
+    pub fn new(board: &[u8]) -> Result<Self> {
+        let strengths = evaluate_combos(board)?;
+        Ok(Self { order: ascending(&strengths), strengths })
+    }
+
+    /// The strength of every pair at its combination number; 0 where a card is on the board.
+    pub fn strengths(&self) -> &ComboStrengths {
+        &self.strengths
+    }
+
+    /// The combination numbers of the pairs, weakest first; equal ones in ascending order.
+    pub fn order(&self) -> &[u16; PAIRS] {
+        &self.order
+    }
+
+    /// Tells `put` the combination number of every pair and its outcome against opponents who hold each combination
+    /// with these weights. Sums are taken in the order of strength, so that floats too always come out the same.
+    ///
+    /// ```
+    /// use pokerbits::{cards::{COMBO_COUNT, combo_id}, showdown::board::RankedBoard};
+    /// let board = RankedBoard::new(&[43, 39, 35, 0, 5])?; // Qs Js Ts 2c 3d
+    /// let mut nuts = 0;
+    /// board.against(&[1u32; COMBO_COUNT], |combo, outcome| {
+    ///     if combo == combo_id(51, 47) {
+    ///         nuts = outcome.win;
+    ///     }
+    /// });
+    /// assert_eq!(nuts, 990);
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    #[inline]
+    pub fn against<W: Weight>(&self, weights: &[W; COMBO_COUNT], mut put: impl FnMut(u16, Outcome<W>)) {
+        let strength = |combo: u16| self.strengths[usize::from(combo)];
+        let cards = |combo: u16| COMBOS[usize::from(combo)].map(usize::from);
+        let add = |combo: u16, sum: &mut W, with: &mut [W; 52]| {
+            let weight = weights[usize::from(combo)];
+            let [a, b] = cards(combo);
+            *sum = *sum + weight;
+            with[a] = with[a] + weight;
+            with[b] = with[b] + weight;
+        };
+
+        let (mut all, mut all_with) = (W::default(), [W::default(); 52]);
+        self.order.iter().for_each(|&combo| add(combo, &mut all, &mut all_with));
+
+        let (mut weaker, mut weaker_with) = (W::default(), [W::default(); 52]);
+        let mut wins = [W::default(); PAIRS];
+        for group in self.order.chunk_by(|&a, &b| strength(a) == strength(b)) {
+            for (win, &combo) in wins.iter_mut().zip(group) {
+                let [a, b] = cards(combo);
+                *win = weaker - weaker_with[a] - weaker_with[b];
+            }
+            group.iter().for_each(|&combo| add(combo, &mut weaker, &mut weaker_with));
+            for (&win, &combo) in wins.iter().zip(group) {
+                let [a, b] = cards(combo);
+                // The pair itself holds both cards: it is taken away twice.
+                let own = weights[usize::from(combo)];
+                let not_lost = weaker - weaker_with[a] - weaker_with[b] + own;
+                let total = all - all_with[a] - all_with[b] + own;
+                put(combo, Outcome { win, tie: not_lost - win, total });
+            }
+        }
+    }
+}
+
+/// Sorts the pairs off the board by strength, in two passes of seven and six bits.
+fn ascending(strengths: &ComboStrengths) -> [u16; PAIRS] {
+    let mut low_ends = [0u16; 128];
+    let mut high_ends = [0u16; 64];
+    for &strength in strengths.iter().filter(|&&s| s != 0) {
+        low_ends[usize::from(strength & 127)] += 1;
+        high_ends[usize::from(strength >> 7) & 63] += 1;
+    }
+    let start = |ends: &mut [u16]| {
+        ends.iter_mut().fold(0, |sum, end| sum + std::mem::replace(end, sum));
+    };
+    start(&mut low_ends);
+    start(&mut high_ends);
+    let mut by_low = [0u16; PAIRS];
+    for (combo, &strength) in strengths.iter().enumerate().filter(|(_, s)| **s != 0) {
+        let end = &mut low_ends[usize::from(strength & 127)];
+        by_low[usize::from(*end)] = combo as u16;
+        *end += 1;
+    }
+    let mut order = [0u16; PAIRS];
+    for combo in by_low {
+        let end = &mut high_ends[usize::from(strengths[usize::from(combo)] >> 7) & 63];
+        order[usize::from(*end)] = combo;
+        *end += 1;
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime::rng::Philox;
+    use crate::showdown::pair_grid::{SLOTS, slot};
+    use crate::showdown::pattern_values::pattern_values;
+
+    fn random_board(rng: &mut Philox, suits: u64) -> [u8; 5] {
+        let mut board = [0; 5];
+        let mut n = 0;
+        while n < 5 {
+            let card = (4 * rng.below(13) + rng.below(suits)) as u8;
+            if !board[..n].contains(&card) {
+                board[n] = card;
+                n += 1;
+            }
+        }
+        board
+    }
+
+    /// Boards of every kind of suits.
+    fn boards() -> impl Iterator<Item = [u8; 5]> {
+        let mut rng = Philox::new([6, 6], [0; 4]);
+        (0..60).map(move |i| random_board(&mut rng, 1 + i % 4))
+    }
+
+    #[test]
+    fn outcomes_are_comparisons() {
+        let mut rng = Philox::new([1, 2], [0; 4]);
+        for board in boards() {
+            let weights: [u64; COMBO_COUNT] = std::array::from_fn(|_| rng.below(5));
+            let ranked = RankedBoard::new(&board).unwrap();
+            assert!(ranked.order.is_sorted_by_key(|&c| (ranked.strengths[usize::from(c)], c)));
+            let mut told = 0;
+            ranked.against(&weights, |combo, outcome| {
+                told += 1;
+                let hand = COMBOS[usize::from(combo)];
+                assert!(hand.iter().all(|card| !board.contains(card)));
+                let mut expected = Outcome::default();
+                for (other, &weight) in COMBOS.iter().zip(&weights) {
+                    if other.iter().any(|card| board.contains(card) || hand.contains(card)) {
+                        continue;
+                    }
+                    let theirs = crate::evaluator::evaluate(&[&other[..], &board].concat()).unwrap();
+                    let ours = ranked.strengths[usize::from(combo)];
+                    expected.total += weight;
+                    expected.win += if ours > theirs { weight } else { 0 };
+                    expected.tie += if ours == theirs { weight } else { 0 };
+                }
+                assert_eq!(outcome, expected);
+            });
+            assert_eq!(told, PAIRS);
+        }
+    }
+
+    #[test]
+    fn patterns_know_the_values_of_every_board() {
+        let values = pattern_values();
+        for board in boards() {
+            let on_board = values.of_board(&board);
+            let mut grid = [0; SLOTS];
+            on_board.spread(&mut grid, |v| v);
+            RankedBoard::new(&board).unwrap().against(&[1u16; COMBO_COUNT], |combo, outcome| {
+                let [low, high] = COMBOS[usize::from(combo)];
+                let value = 2 * outcome.win + outcome.tie;
+                assert_eq!(on_board.value(low, high), value, "{board:?} {low} {high}");
+                assert_eq!(grid[slot(low, high)], value);
+                assert_eq!(outcome.total, 990);
+            });
+        }
+    }
+}

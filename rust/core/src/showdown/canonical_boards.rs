@@ -1,0 +1,84 @@
+//! Boards up to a renaming of the suits, each with the number of boards that it stands for.
+
+use crate::cards::DECK;
+use crate::error::{Error, Result};
+use crate::indexer::HandIndexer;
+use crate::runtime::Run;
+
+/// The canonical boards of one size, in the order of `HandIndexer::new(&[size])`.
+#[derive(Debug, Clone)]
+pub struct CanonicalBoards {
+    size: usize,
+    cards: Vec<u8>,
+    weights: Vec<u64>,
+}
+
+impl CanonicalBoards {
+    /// The canonical boards of `size` cards, 1 to 5.
+    ///
+    /// ```
+    /// use pokerbits::showdown::canonical_boards::CanonicalBoards;
+    /// let flops = CanonicalBoards::new(3)?;
+    /// assert_eq!((flops.len(), flops.weights().iter().sum::<u64>()), (1_755, 22_100));
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn new(size: usize) -> Result<Self> {
+        if !(1..=5).contains(&size) {
+            return Err(Error::InvalidArgument(format!("a board of {size} cards of {DECK}: 1 to 5 are listed")));
+        }
+        let indexer = HandIndexer::new(&[size])?;
+        let n = indexer.size(0)?;
+        let mut cards = vec![0; n as usize * size];
+        let mut weights = vec![0; n as usize];
+        indexer.unindex_range(&mut Run::new(1), 0, 0..n, &mut cards)?;
+        indexer.multiplicity_range(&mut Run::new(1), 0, 0..n, &mut weights)?;
+        Ok(Self { size, cards, weights })
+    }
+
+    /// Cards of a board.
+    pub fn board_size(&self) -> usize {
+        self.size
+    }
+
+    /// How many there are: 1,755 flops, 16,432 boards of four, 134,459 of five.
+    pub fn len(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// Never: every size has boards.
+    pub fn is_empty(&self) -> bool {
+        self.weights.is_empty()
+    }
+
+    /// The boards one after the other, `board_size()` cards each.
+    pub fn cards(&self) -> &[u8] {
+        &self.cards
+    }
+
+    /// The number of boards that each stands for.
+    pub fn weights(&self) -> &[u64] {
+        &self.weights
+    }
+
+    /// The boards and their weights.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&[u8], u64)> {
+        self.cards.chunks_exact(self.size).zip(self.weights.iter().copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combinatorics::choose;
+
+    #[test]
+    fn boards_stand_for_all_boards() {
+        for (size, n) in [(1, 13), (2, 169), (3, 1_755), (4, 16_432), (5, 134_459)] {
+            let boards = CanonicalBoards::new(size).unwrap();
+            assert_eq!((boards.board_size(), boards.len(), boards.iter().len()), (size, n, n));
+            let all: u64 = boards.weights().iter().sum();
+            assert_eq!(Some(u128::from(all)), choose(52, size as u64));
+        }
+        assert!(CanonicalBoards::new(0).is_err() && CanonicalBoards::new(6).is_err());
+    }
+}

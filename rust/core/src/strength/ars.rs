@@ -1,0 +1,160 @@
+//! Average rank strength: the mean hand strength of the hands with the same hole cards, up to suits, and the same
+//! strength so far.
+//!
+//! Teófilo, Reis, Lopes Cardoso, Rossetti: the lookup is one evaluation and one load, and an approximation of E[HS].
+
+use std::sync::{Mutex, PoisonError};
+
+use super::sweep::{Sums, Sweep, pairs_off, sweep_board};
+use super::{Street, against, check_opponents};
+use crate::cards::{CardSet, HAND_CLASS_COUNT, combo_id, hand_class};
+use crate::error::{Error, Result, Row};
+use crate::evaluator::{MAX_STRENGTH, evaluate, evaluate_combos, evaluate_set};
+use crate::runtime::Run;
+use crate::showdown::canonical_boards::CanonicalBoards;
+use crate::showdown::pattern_values::MAX_VALUE;
+
+/// Strengths, 0 included, which no hand has.
+pub const STRENGTHS: usize = MAX_STRENGTH as usize + 1;
+/// Steps that a table is built in: each has sums of its own, 20 MB.
+const STEPS: usize = 24;
+/// Rows of one step of a lookup.
+const CHUNK: usize = 4096;
+/// Powers of E[HS] are summed as multiples of this.
+const UNIT: f64 = 1.0 / (1u64 << 31) as f64;
+
+/// The means of one street.
+pub struct ArsTable {
+    street: Street,
+    means: Vec<f64>,
+}
+
+/// Sums and numbers of deals by strength and class.
+struct Totals {
+    sums: Vec<u64>,
+    deals: Vec<u64>,
+}
+
+impl ArsTable {
+    /// The mean of E[HS]^`n_opponents` over all deals of a street after the flop with a strength and a class, every
+    /// deal alike. For one opponent the sums are exact; a higher power is rounded to 31 bits before it is added, so the
+    /// table has the same bytes on any number of threads.
+    ///
+    /// The source raises the mean itself to the power: that is the table for one opponent and
+    /// [`ArsTable::lookup_rows`] with `n_opponents`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] before the flop and for another number of opponents; [`Error::Cancelled`].
+    pub fn new(street: Street, n_opponents: u32, run: &mut Run<'_>) -> Result<Self> {
+        check_opponents(n_opponents)?;
+        if street == Street::Preflop {
+            return Err(Error::InvalidArgument("average rank strength needs a board: flop, turn or river".into()));
+        }
+        let boards = CanonicalBoards::new(street.board_cards())?;
+        let size = boards.board_size();
+        let chunk = boards.len().div_ceil(STEPS);
+        let of = street.runouts() * u64::from(MAX_VALUE);
+        let unit = if n_opponents == 1 { 1.0 / of as f64 } else { UNIT };
+        let term = |value: u64| match n_opponents {
+            1 => value,
+            n => (against(value as f64 / of as f64, n) / UNIT).round() as u64,
+        };
+
+        let cells = STRENGTHS * HAND_CLASS_COUNT;
+        let all = Mutex::new(Totals { sums: vec![0; cells], deals: vec![0; cells] });
+        let steps = boards.cards().chunks(size * chunk).zip(boards.weights().chunks(chunk));
+        run.for_each(steps, boards.len().div_ceil(chunk), |(cards, weights)| {
+            let mut part = Totals { sums: vec![0; cells], deals: vec![0; cells] };
+            let mut sweep = Sums::new(false);
+            let mut value = [0];
+            for (board, &weight) in cards.chunks_exact(size).zip(weights) {
+                sweep_board(&mut sweep, board)?;
+                for_each_strength(board, |low, high, strength| {
+                    sweep.row(low, high, &mut value);
+                    let cell = usize::from(strength) * HAND_CLASS_COUNT + usize::from(hand_class(low, high));
+                    part.sums[cell] += weight * term(value[0]);
+                    part.deals[cell] += weight;
+                })?;
+            }
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.sums.iter_mut().zip(part.sums).for_each(|(sum, more)| *sum += more);
+            all.deals.iter_mut().zip(part.deals).for_each(|(sum, more)| *sum += more);
+            Ok(())
+        })?;
+        let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let means = all.sums.iter().zip(&all.deals).map(|(&sum, &deals)| sum as f64 * unit / deals as f64);
+        Ok(Self { street, means: means.collect() })
+    }
+
+    /// Its street.
+    pub fn street(&self) -> Street {
+        self.street
+    }
+
+    /// 7,463 rows of 169: the mean of strength `s` and class `c` is element `169 * s + c`, NaN where no hand is.
+    pub fn means(&self) -> &[f64] {
+        &self.means
+    }
+
+    /// The means, to the power of the number of opponents, of rows of hole cards and board.
+    ///
+    /// # Errors
+    /// As [`lookup_rows`].
+    pub fn lookup_rows(&self, run: &mut Run<'_>, cards: &[u8], n_opponents: u32, out: &mut [f64]) -> Result<()> {
+        lookup_rows(run, &self.means, cards, 2 + self.street.board_cards(), n_opponents, out)
+    }
+}
+
+/// [`ArsTable::lookup_rows`] in the means of a table that the caller holds, for rows of `width` = 5, 6 or 7 cards.
+///
+/// # Errors
+/// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`], naming the row;
+/// [`Error::InvalidArgument`] for lengths that disagree or a wrong number of opponents; [`Error::Cancelled`].
+pub fn lookup_rows(
+    run: &mut Run<'_>,
+    means: &[f64],
+    cards: &[u8],
+    width: usize,
+    n_opponents: u32,
+    out: &mut [f64],
+) -> Result<()> {
+    check_opponents(n_opponents)?;
+    if !(5..=7).contains(&width) {
+        return Err(Error::CardCount { row: Row(None), expected: "5, 6 or 7", found: width });
+    }
+    if cards.len() != width * out.len() {
+        let (cards, rows) = (cards.len(), out.len());
+        return Err(Error::InvalidArgument(format!("{cards} cards are not {rows} rows of {width}")));
+    }
+    if means.len() != STRENGTHS * HAND_CLASS_COUNT {
+        let found = means.len();
+        return Err(Error::InvalidArgument(format!("a table of {found} means, not {STRENGTHS} x {HAND_CLASS_COUNT}")));
+    }
+    let chunks = cards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK)).enumerate();
+    run.for_each(chunks, cards.len().div_ceil(CHUNK * width), |(at, (cards, out))| {
+        for (k, (row, out)) in cards.chunks_exact(width).zip(out).enumerate() {
+            let mut copy = [0; 7];
+            let hand = &mut copy[..width];
+            hand.copy_from_slice(row);
+            let strength = evaluate(hand).map_err(|e| e.at_row(at * CHUNK + k))?;
+            let class = hand_class(hand[0], hand[1]);
+            *out = against(means[usize::from(strength) * HAND_CLASS_COUNT + usize::from(class)], n_opponents);
+        }
+        Ok(())
+    })
+}
+
+/// Tells `see` the strength, with the board, of every pair that leaves it alone.
+fn for_each_strength(board: &[u8], mut see: impl FnMut(u8, u8, u16)) -> Result<()> {
+    if board.len() == 5 {
+        let strengths = evaluate_combos(board)?;
+        pairs_off(board).for_each(|[low, high]| see(low, high, strengths[usize::from(combo_id(low, high))]));
+        return Ok(());
+    }
+    let on_board = CardSet::from_ids(board)?;
+    for [low, high] in pairs_off(board) {
+        let pair = CardSet::new(1 << low | 1 << high).unwrap_or_default();
+        see(low, high, evaluate_set(on_board | pair)?);
+    }
+    Ok(())
+}

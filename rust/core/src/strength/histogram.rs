@@ -1,0 +1,110 @@
+//! How the final hand strength of a hand is spread over bins.
+
+use super::hand_strength::{Hand, check_rows, for_each_row};
+use super::preflop::preflop_distributions;
+use crate::error::{Error, Result};
+use crate::runtime::Run;
+use crate::showdown::pattern_values::MAX_VALUE;
+
+/// Equal bins of hand strength: bin `i` of `n` holds `i / n <= HS < (i + 1) / n`, the last one 1 too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bins(u16);
+
+impl Bins {
+    /// More bins than there are values would stay empty.
+    pub const MAX: usize = MAX_VALUE as usize + 1;
+
+    /// `n` bins, 2 to 1,981.
+    pub fn new(n: usize) -> Result<Self> {
+        if (2..=Self::MAX).contains(&n) {
+            return Ok(Self(n as u16));
+        }
+        Err(Error::InvalidArgument(format!("bins = {n}: 2 to {} can be told apart", Self::MAX)))
+    }
+
+    /// How many.
+    pub fn n(self) -> usize {
+        self.0.into()
+    }
+
+    /// The bin of `2 * wins + ties`.
+    pub fn of_value(self, value: u16) -> u16 {
+        let bin = u32::from(value) * u32::from(self.0) / u32::from(MAX_VALUE);
+        bin.min(u32::from(self.0) - 1) as u16
+    }
+
+    /// The bin of every value, 0 to 1980.
+    pub(super) fn table(self) -> Vec<u16> {
+        (0..=MAX_VALUE).map(|value| self.of_value(value)).collect()
+    }
+}
+
+/// The number of runouts in each bin of the final hand strength, for a hand of two hole cards on a board of 0, 3, 4 or
+/// 5 cards.
+///
+/// # Errors
+/// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`].
+///
+/// ```
+/// use pokerbits::strength::histogram::{Bins, hand_strength_histogram};
+/// let counts = hand_strength_histogram(&[51, 47], &[43, 39, 0], Bins::new(4)?)?; // AsKs on QsJs2c
+/// assert_eq!(counts.iter().sum::<u32>(), 1_081);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn hand_strength_histogram(hole: &[u8], board: &[u8], bins: Bins) -> Result<Vec<u32>> {
+    let mut counts = vec![0; bins.n()];
+    count(&Hand::new(hole, board)?, bins, &mut counts)?;
+    Ok(counts)
+}
+
+/// [`hand_strength_histogram`] of rows of `width` = 2, 5, 6 or 7 cards, hole cards first; `out` takes a row of counts
+/// for each.
+///
+/// # Errors
+/// As for one hand, naming the row; [`Error::InvalidArgument`] for lengths that disagree; [`Error::Cancelled`].
+pub fn hand_strength_histogram_rows(
+    run: &mut Run<'_>,
+    cards: &[u8],
+    width: usize,
+    bins: Bins,
+    out: &mut [u32],
+) -> Result<()> {
+    let rows = check_rows(cards, width)?;
+    if rows * bins.n() != out.len() {
+        let found = out.len();
+        return Err(Error::InvalidArgument(format!("{rows} rows of {} bins do not fill {found} counts", bins.n())));
+    }
+    for_each_row(run, cards, width, bins.n(), out, |hand, out| count(hand, bins, out))
+}
+
+fn count(hand: &Hand, bins: Bins, out: &mut [u32]) -> Result<()> {
+    out.fill(0);
+    if hand.board().is_empty() {
+        for (value, &n) in preflop_distributions(&mut Run::new(1))?.of_class(hand.class()).iter().enumerate() {
+            out[usize::from(bins.of_value(value as u16))] += n;
+        }
+    } else {
+        hand.for_each_value(|value| out[usize::from(bins.of_value(value))] += 1);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bins_are_half_open_and_equal() {
+        assert!(Bins::new(0).is_err() && Bins::new(1).is_err() && Bins::new(1982).is_err());
+        for n in [2, 3, 50, 100, 990, 1980, 1981] {
+            let bins = Bins::new(n).unwrap();
+            for value in 0..=MAX_VALUE {
+                let bin = u64::from(bins.of_value(value));
+                // i / n <= value / 1980 < (i + 1) / n.
+                let (scaled, max) = (u64::from(value) * n as u64, u64::from(MAX_VALUE));
+                let is_last = bin == n as u64 - 1;
+                assert!(bin * max <= scaled && (scaled < (bin + 1) * max || is_last), "{n} {value} {bin}");
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Hand strength against random hands: of single hands, in batches, and in tables of every hand of a street.
+//!
+//! On a board of five the hand strength HS of a pair of hole cards is `(wins + ties / 2) / 990` over the 990 pairs that
+//! an opponent can hold. Before the river, E[HS] and E[HS^2] are its means over every runout of the board. Everything
+//! is counted in integers, `2 * wins + ties`; floats appear once, at the end.
+//!
+//! Teófilo, Reis, Lopes Cardoso, "Computing Card Probabilities in Texas Hold'em" (2013), and the same authors on
+//! average rank strength.
+
+pub mod ars;
+mod cells;
+pub mod hand_strength;
+pub mod histogram;
+pub mod ochs;
+mod preflop;
+mod street;
+mod sweep;
+pub mod tables;
+
+pub use cells::{Cells, CellsMut, CountType};
+pub use street::Street;
+
+/// More opponents than this cannot be dealt in.
+pub const MAX_OPPONENTS: u32 = 22;
+
+/// `x` to the power of the number of opponents, by repeated multiplication: the same on every machine.
+fn against(x: f64, n_opponents: u32) -> f64 {
+    (1..n_opponents).fold(x, |product, _| product * x)
+}
+
+fn check_opponents(n: u32) -> crate::Result<()> {
+    if (1..=MAX_OPPONENTS).contains(&n) {
+        return Ok(());
+    }
+    Err(crate::Error::InvalidArgument(format!("n_opponents = {n}: 1 to {MAX_OPPONENTS} can be dealt in")))
+}

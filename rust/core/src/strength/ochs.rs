@@ -1,0 +1,336 @@
+//! Opponent cluster hand strength: a hand's equity against each of several clusters of the opponent's hole cards.
+//!
+//! Johanson, Burch, Valenzano, Bowling, "Evaluating State-Space Abstractions in Extensive-Form Games" (2013).
+
+use std::ops::{Add, Sub};
+use std::sync::{Mutex, PoisonError};
+
+use super::Street;
+use super::preflop::{class_sizes, preflop_distributions};
+use super::sweep::{Sweep, pairs_off};
+use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
+use crate::error::{Error, Result};
+use crate::runtime::Run;
+use crate::showdown::board::RankedBoard;
+use crate::showdown::canonical_boards::CanonicalBoards;
+
+/// Clusters that one pass over a board serves.
+const LANES: usize = 8;
+/// Boards of one step before the flop.
+const CHUNK: usize = 512;
+
+/// A partition of the 169 classes of hole cards.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Clusters {
+    of_class: [u8; HAND_CLASS_COUNT],
+    n: usize,
+}
+
+impl Clusters {
+    /// The partition into these lists of classes.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] naming a class that is in no list or in two, or an empty list;
+    /// [`Error::IndexOutOfRange`] for a class that does not exist.
+    pub fn new<L: AsRef<[u8]>>(lists: &[L]) -> Result<Self> {
+        let refuse = |why: String| Err(Error::InvalidArgument(format!("clusters do not partition the classes: {why}")));
+        let name = |class: usize| hand_class_name(class as u8).unwrap_or_default();
+        let mut of_class = [None; HAND_CLASS_COUNT];
+        for (cluster, list) in lists.iter().enumerate() {
+            if list.as_ref().is_empty() {
+                return refuse(format!("cluster {cluster} is empty"));
+            }
+            for &class in list.as_ref() {
+                let Some(place) = of_class.get_mut(usize::from(class)) else {
+                    return Err(Error::IndexOutOfRange {
+                        row: crate::error::Row(None),
+                        what: "hand class",
+                        index: class.into(),
+                        first: 0,
+                        last: HAND_CLASS_COUNT as u64 - 1,
+                    });
+                };
+                if let Some(before) = place.replace(cluster as u8) {
+                    let class = name(class.into());
+                    return refuse(format!("{class} is in cluster {before} and in cluster {cluster}"));
+                }
+            }
+        }
+        if let Some(class) = of_class.iter().position(Option::is_none) {
+            return refuse(format!("{} is in none", name(class)));
+        }
+        Ok(Self { of_class: of_class.map(Option::unwrap_or_default), n: lists.len() })
+    }
+
+    /// The partition into `n` clusters, weakest first, that minimises the squared distance of the hands' equity
+    /// against a random hand before the flop from the mean of their cluster. It is found exactly, by dynamic
+    /// programming over the classes in the order of their equity (Fisher, "On Grouping for Maximum Homogeneity", 1958).
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for no cluster or more than classes; [`Error::Cancelled`].
+    pub fn by_equity(n: usize, run: &mut Run<'_>) -> Result<Self> {
+        if !(1..=HAND_CLASS_COUNT).contains(&n) {
+            return Err(Error::InvalidArgument(format!("{n} clusters of {HAND_CLASS_COUNT} classes: 1 to 169 are made")));
+        }
+        let distributions = preflop_distributions(run)?;
+        let sum = |class: usize| -> u64 {
+            distributions.of_class(class as u8).iter().zip(0u64..).map(|(&n, value)| u64::from(n) * value).sum()
+        };
+        let mut classes: Vec<(u64, u8)> = (0..HAND_CLASS_COUNT).map(|class| (sum(class), class as u8)).collect();
+        classes.sort_unstable();
+        let equities: Vec<f64> = classes.iter().map(|&(sum, _)| sum as f64 / (2_118_760.0 * 1980.0)).collect();
+        let sizes = class_sizes();
+        let weights: Vec<f64> = classes.iter().map(|&(_, class)| sizes[usize::from(class)] as f64).collect();
+        let cuts = least_squares(&equities, &weights, n);
+        let lists: Vec<Vec<u8>> =
+            cuts.windows(2).map(|cut| classes[cut[0]..cut[1]].iter().map(|&(_, class)| class).collect()).collect();
+        Self::new(&lists)
+    }
+
+    /// How many clusters.
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
+    /// The cluster of every class.
+    pub fn of_class(&self) -> &[u8; HAND_CLASS_COUNT] {
+        &self.of_class
+    }
+
+    fn of_combo(&self, combo: usize) -> usize {
+        let [low, high] = COMBOS[combo];
+        self.of_class[usize::from(hand_class(low, high))].into()
+    }
+
+    /// The weights of the combinations, lane by lane: 1 in the lane of the cluster.
+    fn lanes(&self) -> Vec<Box<[Lanes; COMBO_COUNT]>> {
+        let mut groups = vec![Box::new([Lanes::default(); COMBO_COUNT]); self.n.div_ceil(LANES)];
+        for combo in 0..COMBO_COUNT {
+            let cluster = self.of_combo(combo);
+            groups[cluster / LANES][combo].0[cluster % LANES] = 1;
+        }
+        groups
+    }
+}
+
+/// Where to cut an ascending list into `n` parts so that the weighted squared distances to the parts' means are least;
+/// of equal cuts the first.
+fn least_squares(x: &[f64], weights: &[f64], n: usize) -> Vec<usize> {
+    let len = x.len();
+    // The cost of one part, `from..to`: Welford's update, which loses no digits.
+    let mut costs = vec![vec![0.0; len + 1]; len];
+    for from in 0..len {
+        let (mut mean, mut weight, mut cost) = (0.0, 0.0, 0.0);
+        for to in from..len {
+            let delta = x[to] - mean;
+            weight += weights[to];
+            mean += delta * weights[to] / weight;
+            cost += weights[to] * delta * (x[to] - mean);
+            costs[from][to + 1] = cost;
+        }
+    }
+    let mut best: Vec<f64> = (0..=len).map(|to| if to == 0 { 0.0 } else { f64::INFINITY }).collect();
+    let mut cut_before = vec![vec![0; len + 1]; n + 1];
+    for cuts in cut_before.iter_mut().skip(1) {
+        let mut next = vec![f64::INFINITY; len + 1];
+        for to in 1..=len {
+            for from in 0..to {
+                let cost = best[from] + costs[from][to];
+                if cost < next[to] {
+                    (next[to], cuts[to]) = (cost, from);
+                }
+            }
+        }
+        best = next;
+    }
+    let mut cuts = vec![len];
+    for part in (1..=n).rev() {
+        cuts.push(cut_before[part][cuts[cuts.len() - 1]]);
+    }
+    cuts.reverse();
+    cuts
+}
+
+/// Eight counts side by side.
+#[derive(Debug, Clone, Copy, Default)]
+struct Lanes([u16; LANES]);
+
+impl Add for Lanes {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane].wrapping_add(other.0[lane])))
+    }
+}
+
+impl Sub for Lanes {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane].wrapping_sub(other.0[lane])))
+    }
+}
+
+/// `2 * wins + ties` of every pair against every cluster.
+pub(super) struct ClusterSums {
+    clusters: Clusters,
+    weights: Vec<Box<[Lanes; COMBO_COUNT]>>,
+    /// For every group of lanes.
+    sums: Vec<Box<[[u32; LANES]; COMBO_COUNT]>>,
+    runouts_against: u64,
+    /// Opponents by cluster that leave the board alone: all, then those that hold each card.
+    opponents: Vec<[u16; 53]>,
+}
+
+impl ClusterSums {
+    pub(super) fn new(clusters: &Clusters, street: Street) -> Self {
+        let weights = clusters.lanes();
+        let sums = vec![Box::new([[0; LANES]; COMBO_COUNT]); weights.len()];
+        let opponents = vec![[0; 53]; clusters.n];
+        Self { clusters: clusters.clone(), weights, sums, runouts_against: street.runouts_against(), opponents }
+    }
+}
+
+impl Sweep for ClusterSums {
+    fn begin(&mut self, board: &[u8]) {
+        self.sums.iter_mut().for_each(|sums| sums.fill([0; LANES]));
+        self.opponents.fill([0; 53]);
+        for [low, high] in pairs_off(board) {
+            let opponents = &mut self.opponents[self.clusters.of_combo(combo_id(low, high).into())];
+            for place in [52, low, high] {
+                opponents[usize::from(place)] += 1;
+            }
+        }
+    }
+
+    fn add(&mut self, board: &[u8; 5], _: &[u8]) -> Result<()> {
+        let ranked = RankedBoard::new(board)?;
+        for (weights, sums) in self.weights.iter().zip(&mut self.sums) {
+            ranked.against(weights, |combo, outcome| {
+                let value = outcome.win + outcome.win + outcome.tie;
+                let sums = &mut sums[usize::from(combo)];
+                sums.iter_mut().zip(value.0).for_each(|(sum, value)| *sum += u32::from(value));
+            });
+        }
+        Ok(())
+    }
+
+    fn row(&self, low: u8, high: u8, counts: &mut [u64]) {
+        let combo = usize::from(combo_id(low, high));
+        let own = self.clusters.of_combo(combo);
+        let (values, ofs) = counts.split_at_mut(self.clusters.n);
+        for (cluster, (value, of)) in values.iter_mut().zip(ofs).enumerate() {
+            *value = self.sums[cluster / LANES][combo][cluster % LANES].into();
+            let opponents = &self.opponents[cluster];
+            let others = opponents[52] + u16::from(cluster == own);
+            let n = others - opponents[usize::from(low)] - opponents[usize::from(high)];
+            *of = 2 * self.runouts_against * u64::from(n);
+        }
+    }
+}
+
+/// The rows of the 169 classes before the flop: for every cluster `2 * wins + ties`, then what it is counted out of.
+pub(super) fn preflop_rows(run: &mut Run<'_>, clusters: &Clusters) -> Result<Vec<u64>> {
+    let boards = CanonicalBoards::new(5)?;
+    let n = clusters.n;
+    let all = Mutex::new(vec![0; HAND_CLASS_COUNT * n]);
+    let steps = boards.cards().chunks(5 * CHUNK).zip(boards.weights().chunks(CHUNK));
+    run.for_each(steps, boards.len().div_ceil(CHUNK), |(cards, weights)| {
+        let groups = clusters.lanes();
+        let mut part = vec![[0u64; LANES]; HAND_CLASS_COUNT * groups.len()];
+        for (board, &weight) in cards.chunks_exact(5).zip(weights) {
+            let ranked = RankedBoard::new(board)?;
+            for (group, lanes) in groups.iter().enumerate() {
+                ranked.against(lanes, |combo, outcome| {
+                    let [low, high] = COMBOS[usize::from(combo)];
+                    let value = outcome.win + outcome.win + outcome.tie;
+                    let sums = &mut part[usize::from(hand_class(low, high)) * groups.len() + group];
+                    sums.iter_mut().zip(value.0).for_each(|(sum, value)| *sum += weight * u64::from(value));
+                });
+            }
+        }
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        for (sums, part) in all.chunks_exact_mut(n).zip(part.chunks_exact(groups.len())) {
+            sums.iter_mut().zip(part.as_flattened()).for_each(|(sum, more)| *sum += more);
+        }
+        Ok(())
+    })?;
+
+    let sums = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut opponents = ClusterSums::new(clusters, Street::Preflop);
+    opponents.begin(&[]);
+    let mut rows = vec![0; HAND_CLASS_COUNT * 2 * n];
+    for [low, high] in COMBOS {
+        let class = usize::from(hand_class(low, high));
+        opponents.row(low, high, &mut rows[class * 2 * n..][..2 * n]);
+    }
+    for ((row, sums), size) in rows.chunks_exact_mut(2 * n).zip(sums.chunks_exact(n)).zip(class_sizes()) {
+        row.iter_mut().zip(sums).for_each(|(value, sum)| *value = sum / size);
+    }
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partitions_are_checked() {
+        let all: Vec<u8> = (0..169).collect();
+        assert_eq!(Clusters::new(&[&all[..]]).unwrap().n(), 1);
+        assert_eq!(Clusters::new(&all.iter().map(|c| vec![*c]).collect::<Vec<_>>()).unwrap().n(), 169);
+        let refused = |lists: &[&[u8]], words: &str| {
+            let error = Clusters::new(lists).unwrap_err().to_string();
+            assert!(error.contains(words), "{error}");
+        };
+        refused(&[&all[..168]], "AKs is in none");
+        refused(&[&all[..], &[90]], "AA is in cluster 0 and in cluster 1");
+        refused(&[&all[..], &[]], "cluster 1 is empty");
+        refused(&[&[169]], "hand class 169 is out of range");
+        refused(&[], "22 is in none");
+        assert!(Clusters::by_equity(0, &mut Run::new(1)).is_err());
+        assert!(Clusters::by_equity(170, &mut Run::new(1)).is_err());
+    }
+
+    #[test]
+    fn cuts_are_the_best_of_all() {
+        let x = [0.0, 0.1, 0.15, 0.4, 0.42, 0.9, 0.91, 1.0];
+        let weights = [6.0, 4.0, 12.0, 12.0, 4.0, 6.0, 6.0, 12.0];
+        let cost = |cuts: &[usize]| -> f64 {
+            let part = |cut: &[usize]| {
+                let (x, w) = (&x[cut[0]..cut[1]], &weights[cut[0]..cut[1]]);
+                let mean = x.iter().zip(w).map(|(x, w)| x * w).sum::<f64>() / w.iter().sum::<f64>();
+                x.iter().zip(w).map(|(x, w)| w * (x - mean) * (x - mean)).sum::<f64>()
+            };
+            cuts.windows(2).map(part).sum()
+        };
+        for n in 1..=x.len() {
+            let found = least_squares(&x, &weights, n);
+            assert_eq!((found.len(), found[0], found[n]), (n + 1, 0, x.len()));
+            for inner in 0u32..1 << (x.len() - 1) {
+                if inner.count_ones() as usize == n - 1 {
+                    let mut cuts = vec![0];
+                    cuts.extend((1..x.len()).filter(|k| inner >> (k - 1) & 1 != 0));
+                    cuts.push(x.len());
+                    assert!(cost(&found) <= cost(&cuts) + 1e-12, "{found:?} {cuts:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn default_clusters_rise_in_equity() {
+        let run = &mut Run::new(2);
+        let clusters = Clusters::by_equity(8, run).unwrap();
+        assert_eq!(clusters.n(), 8);
+        let of = |class: u8| clusters.of_class()[usize::from(class)];
+        // Aces on top, three-deuce off suit at the bottom.
+        assert_eq!((of(90), of(1)), (7, 0));
+        let distributions = preflop_distributions(run).unwrap();
+        let mut classes: Vec<u8> = (0..169).collect();
+        classes.sort_by_key(|&class| {
+            distributions.of_class(class).iter().zip(0u64..).map(|(&n, v)| u64::from(n) * v).sum::<u64>()
+        });
+        assert!(classes.is_sorted_by_key(|&class| of(class)));
+    }
+}

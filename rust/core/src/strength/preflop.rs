@@ -1,0 +1,94 @@
+//! Before the flop: how often each of the 169 classes ends up with each value, over every board.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, hand_class};
+use crate::error::Result;
+use crate::runtime::Run;
+use crate::showdown::canonical_boards::CanonicalBoards;
+use crate::showdown::pair_grid::{SLOTS, slot};
+use crate::showdown::pattern_values::{MAX_VALUE, pattern_values};
+
+/// Values of `2 * wins + ties`.
+const VALUES: usize = MAX_VALUE as usize + 1;
+/// Boards of one step.
+const CHUNK: usize = 2048;
+
+/// The number of hands of every class: 6 of a pair, 4 suited, 12 unsuited.
+pub(super) fn class_sizes() -> [u64; HAND_CLASS_COUNT] {
+    let mut sizes = [0; HAND_CLASS_COUNT];
+    COMBOS.iter().for_each(|&[low, high]| sizes[usize::from(hand_class(low, high))] += 1);
+    sizes
+}
+
+/// How many of its 2,118,760 boards give one hand of each class each value.
+pub(super) struct Distributions(Vec<u32>);
+
+impl Distributions {
+    /// Element `v` counts the boards on which a hand of the class has value `v`.
+    pub(super) fn of_class(&self, class: u8) -> &[u32] {
+        &self.0[usize::from(class) * VALUES..][..VALUES]
+    }
+}
+
+/// The distributions, computed at the first call.
+pub(super) fn preflop_distributions(run: &mut Run<'_>) -> Result<&'static Distributions> {
+    static CACHE: OnceLock<Distributions> = OnceLock::new();
+    if let Some(known) = CACHE.get() {
+        return Ok(known);
+    }
+    let computed = compute(run)?;
+    Ok(CACHE.get_or_init(|| computed))
+}
+
+fn compute(run: &mut Run<'_>) -> Result<Distributions> {
+    let boards = CanonicalBoards::new(5)?;
+    let values = pattern_values();
+    let pairs: [(usize, usize); COMBO_COUNT] =
+        COMBOS.map(|[low, high]| (slot(low, high), usize::from(hand_class(low, high)) * VALUES));
+    let all = Mutex::new(vec![0u64; HAND_CLASS_COUNT * VALUES]);
+    let steps = boards.cards().chunks(5 * CHUNK).zip(boards.weights().chunks(CHUNK));
+    run.for_each(steps, boards.len().div_ceil(CHUNK), |(cards, weights)| {
+        let mut part = vec![0u64; HAND_CLASS_COUNT * VALUES];
+        let mut grid = [0; SLOTS];
+        for (board, &weight) in cards.as_chunks::<5>().0.iter().zip(weights) {
+            values.of_board(board).spread(&mut grid, |value| value);
+            // Every pair is counted; those that hold a board card are then taken back.
+            for (slot, class) in &pairs {
+                part[class + usize::from(grid[*slot])] += weight;
+            }
+            for &card in board {
+                for other in (0..52).filter(|other| *other != card && (*other < card || !board.contains(other))) {
+                    let (slot, class) = pairs[usize::from(crate::cards::combo_id(card, other))];
+                    part[class + usize::from(grid[slot])] -= weight;
+                }
+            }
+        }
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.iter_mut().zip(part).for_each(|(sum, more)| *sum += more);
+        Ok(())
+    })?;
+    let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // The hands of a class share its boards evenly.
+    let per_hand = all.chunks_exact(VALUES).zip(class_sizes());
+    Ok(Distributions(per_hand.flat_map(|(counts, size)| counts.iter().map(move |n| (n / size) as u32)).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strength::Street;
+
+    #[test]
+    fn every_class_sees_every_board() {
+        let distributions = preflop_distributions(&mut Run::new(2)).unwrap();
+        let mut sum = 0u64;
+        for (class, size) in class_sizes().into_iter().enumerate() {
+            let counts = distributions.of_class(class as u8);
+            assert_eq!(counts.iter().map(|&n| u64::from(n)).sum::<u64>(), Street::Preflop.runouts());
+            sum += size * counts.iter().zip(0u64..).map(|(&n, value)| u64::from(n) * value).sum::<u64>();
+        }
+        // Half of what can be won is.
+        assert_eq!(sum, 1326 * Street::Preflop.runouts() * u64::from(MAX_VALUE) / 2);
+    }
+}
