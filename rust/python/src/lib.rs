@@ -12,6 +12,7 @@ mod evaluator;
 mod indexer;
 mod keys;
 mod runtime;
+mod strength;
 
 use pyo3::prelude::*;
 
@@ -37,6 +38,10 @@ mod _native {
     };
     #[pymodule_export]
     use runtime::{build_info, cpu_features, cpu_level, cpu_levels, philox4x64};
+    #[pymodule_export]
+    use strength::{
+        StrengthTable, ars_lookup, ars_means, clusters_by_equity, expected_strength, strength_histogram, strength_now,
+    };
 
     /// An override that cannot be honoured is an error at import, not a silent default; one that can is taken now, and
     /// what becomes of the environment later does not matter.

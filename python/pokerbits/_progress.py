@@ -1,0 +1,42 @@
+"""Progress of long calls: nothing, a bar, or the caller's own function."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+ProgressLike: TypeAlias = bool | Callable[[int, int], object] | None
+"""`None` or `False` for nothing, `True` for a bar (needs `tqdm`), or a function of steps done and steps in all."""
+
+
+@contextmanager
+def watching(progress: ProgressLike, description: str) -> Iterator[Callable[[int, int], object] | None]:
+    """Yield what the core calls with `(done, total)`, a few times a second, on the calling thread."""
+    if progress is None or progress is False:
+        yield None
+    elif progress is True:
+        with _bar(description) as bar:
+            yield bar
+    elif callable(progress):
+        yield progress
+    else:
+        message = f"progress: expected None, True or a function of (done, total), found {type(progress).__name__}"
+        raise TypeError(message)
+
+
+@contextmanager
+def _bar(description: str) -> Iterator[Callable[[int, int], object]]:
+    """Yield a function that moves a tqdm bar."""
+    try:
+        from tqdm.auto import tqdm
+    except ModuleNotFoundError:
+        message = 'progress=True needs tqdm: pip install "pokerbits[progress]"'
+        raise ModuleNotFoundError(message, name="tqdm") from None
+    bar: Any
+    with tqdm(desc=description, total=1) as bar:
+
+        def move(done: int, total: int) -> None:
+            bar.total = max(total, 1)
+            bar.update(done - bar.n)
+
+        yield move
+        bar.update(bar.total - bar.n)
