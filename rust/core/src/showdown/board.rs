@@ -6,7 +6,7 @@
 
 use std::ops::{Add, Sub};
 
-use crate::cards::{COMBO_COUNT, COMBOS};
+use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::error::Result;
 use crate::evaluator::{ComboStrengths, evaluate_combos};
 
@@ -25,15 +25,13 @@ pub struct RankedBoard {
     order: [u16; PAIRS],
 }
 
-/// What one pair meets: the weight of the opponents that it beats, that it ties with, and of all.
+/// What one pair meets among the opponents that hold neither one of its cards nor one of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Outcome<W> {
-    /// Opponents beaten.
+    /// The weight of those that it beats.
     pub win: W,
-    /// Opponents tied with.
+    /// The weight of those that it ties with.
     pub tie: W,
-    /// All opponents that hold neither a card of the pair nor one of the board.
-    pub total: W,
 }
 
 impl RankedBoard {
@@ -74,43 +72,68 @@ impl RankedBoard {
     #[inline]
     pub fn against<W: Weight>(&self, weights: &[W; COMBO_COUNT], mut put: impl FnMut(u16, Outcome<W>)) {
         let strength = |combo: u16| self.strengths[usize::from(combo)];
-        let cards = |combo: u16| COMBOS[usize::from(combo)].map(usize::from);
-        let add = |combo: u16, sum: &mut W, with: &mut [W; 52]| {
-            let weight = weights[usize::from(combo)];
-            let [a, b] = cards(combo);
-            *sum = *sum + weight;
-            with[a] = with[a] + weight;
-            with[b] = with[b] + weight;
-        };
-
-        let (mut all, mut all_with) = (W::default(), [W::default(); 52]);
-        self.order.iter().for_each(|&combo| add(combo, &mut all, &mut all_with));
-
-        let (mut weaker, mut weaker_with) = (W::default(), [W::default(); 52]);
+        let mut weaker = Seen::default();
         let mut wins = [W::default(); PAIRS];
         for group in self.order.chunk_by(|&a, &b| strength(a) == strength(b)) {
             for (win, &combo) in wins.iter_mut().zip(group) {
-                let [a, b] = cards(combo);
-                *win = weaker - weaker_with[a] - weaker_with[b];
+                *win = weaker.without(combo);
             }
-            group.iter().for_each(|&combo| add(combo, &mut weaker, &mut weaker_with));
+            group.iter().for_each(|&combo| weaker.add(combo, weights[usize::from(combo)]));
             for (&win, &combo) in wins.iter().zip(group) {
-                let [a, b] = cards(combo);
                 // The pair itself holds both cards: it is taken away twice.
-                let own = weights[usize::from(combo)];
-                let not_lost = weaker - weaker_with[a] - weaker_with[b] + own;
-                let total = all - all_with[a] - all_with[b] + own;
-                put(combo, Outcome { win, tie: not_lost - win, total });
+                let not_lost = weaker.without(combo) + weights[usize::from(combo)];
+                put(combo, Outcome { win, tie: not_lost - win });
             }
         }
     }
+
+    /// Tells `put` the combination number of every pair and the weight of all opponents that it can meet, in the order
+    /// of strength.
+    #[inline]
+    pub fn opponents<W: Weight>(&self, weights: &[W; COMBO_COUNT], mut put: impl FnMut(u16, W)) {
+        let mut all = Seen::default();
+        self.order.iter().for_each(|&combo| all.add(combo, weights[usize::from(combo)]));
+        self.order.iter().for_each(|&combo| put(combo, all.without(combo) + weights[usize::from(combo)]));
+    }
 }
 
-/// Sorts the pairs off the board by strength, in two passes of seven and six bits.
+/// Sums over the pairs seen so far.
+struct Seen<W> {
+    all: W,
+    /// Those that hold each card.
+    with: [W; DECK as usize],
+}
+
+impl<W: Weight> Default for Seen<W> {
+    fn default() -> Self {
+        Self { all: W::default(), with: [W::default(); DECK as usize] }
+    }
+}
+
+impl<W: Weight> Seen<W> {
+    #[inline(always)]
+    fn add(&mut self, combo: u16, weight: W) {
+        self.all = self.all + weight;
+        for card in COMBOS[usize::from(combo)] {
+            let with = &mut self.with[usize::from(card)];
+            *with = *with + weight;
+        }
+    }
+
+    /// The pairs that hold neither card of `combo`; one that holds both is taken away twice.
+    #[inline(always)]
+    fn without(&self, combo: u16) -> W {
+        let [low, high] = COMBOS[usize::from(combo)];
+        self.all - self.with[usize::from(low)] - self.with[usize::from(high)]
+    }
+}
+
+/// Sorts the pairs off the board by strength, in two passes of seven and six bits. Those on the board have strength 0
+/// and come first.
 fn ascending(strengths: &ComboStrengths) -> [u16; PAIRS] {
     let mut low_ends = [0u16; 128];
     let mut high_ends = [0u16; 64];
-    for &strength in strengths.iter().filter(|&&s| s != 0) {
+    for &strength in strengths {
         low_ends[usize::from(strength & 127)] += 1;
         high_ends[usize::from(strength >> 7) & 63] += 1;
     }
@@ -119,19 +142,21 @@ fn ascending(strengths: &ComboStrengths) -> [u16; PAIRS] {
     };
     start(&mut low_ends);
     start(&mut high_ends);
-    let mut by_low = [0u16; PAIRS];
-    for (combo, &strength) in strengths.iter().enumerate().filter(|(_, s)| **s != 0) {
+    let mut by_low = [0u16; COMBO_COUNT];
+    for (combo, &strength) in strengths.iter().enumerate() {
         let end = &mut low_ends[usize::from(strength & 127)];
         by_low[usize::from(*end)] = combo as u16;
         *end += 1;
     }
-    let mut order = [0u16; PAIRS];
+    let mut order = [0u16; COMBO_COUNT];
     for combo in by_low {
         let end = &mut high_ends[usize::from(strengths[usize::from(combo)] >> 7) & 63];
         order[usize::from(*end)] = combo;
         *end += 1;
     }
-    order
+    let mut pairs = [0; PAIRS];
+    pairs.copy_from_slice(&order[COMBO_COUNT - PAIRS..]);
+    pairs
 }
 
 #[cfg(test)]
@@ -168,23 +193,27 @@ mod tests {
             let ranked = RankedBoard::new(&board).unwrap();
             assert!(ranked.order.is_sorted_by_key(|&c| (ranked.strengths[usize::from(c)], c)));
             let mut told = 0;
+            let mut totals = [0; COMBO_COUNT];
             ranked.against(&weights, |combo, outcome| {
                 told += 1;
                 let hand = COMBOS[usize::from(combo)];
                 assert!(hand.iter().all(|card| !board.contains(card)));
                 let mut expected = Outcome::default();
+                let mut total = 0;
                 for (other, &weight) in COMBOS.iter().zip(&weights) {
                     if other.iter().any(|card| board.contains(card) || hand.contains(card)) {
                         continue;
                     }
                     let theirs = crate::evaluator::evaluate(&[&other[..], &board].concat()).unwrap();
                     let ours = ranked.strengths[usize::from(combo)];
-                    expected.total += weight;
+                    total += weight;
                     expected.win += if ours > theirs { weight } else { 0 };
                     expected.tie += if ours == theirs { weight } else { 0 };
                 }
                 assert_eq!(outcome, expected);
+                totals[usize::from(combo)] = total;
             });
+            ranked.opponents(&weights, |combo, total| assert_eq!(total, totals[usize::from(combo)]));
             assert_eq!(told, PAIRS);
         }
     }
@@ -201,7 +230,6 @@ mod tests {
                 let value = 2 * outcome.win + outcome.tie;
                 assert_eq!(on_board.value(low, high), value, "{board:?} {low} {high}");
                 assert_eq!(grid[slot(low, high)], value);
-                assert_eq!(outcome.total, 990);
             });
         }
     }

@@ -163,9 +163,7 @@ impl BoardValues<'_> {
         let pair = rank_pair(usize::from(low >> 2), usize::from(high >> 2));
         match self {
             Self::Plain(values) => values[pair],
-            Self::Flush(suit, values) => {
-                values[pair][usize::from(high & 3 == suit) + 2 * usize::from(low & 3 == suit)]
-            }
+            Self::Flush(suit, values) => values[pair][usize::from(high & 3 == suit) + 2 * usize::from(low & 3 == suit)],
         }
     }
 

@@ -70,7 +70,9 @@ impl Clusters {
     /// [`Error::InvalidArgument`] for no cluster or more than classes; [`Error::Cancelled`].
     pub fn by_equity(n: usize, run: &mut Run<'_>) -> Result<Self> {
         if !(1..=HAND_CLASS_COUNT).contains(&n) {
-            return Err(Error::InvalidArgument(format!("{n} clusters of {HAND_CLASS_COUNT} classes: 1 to 169 are made")));
+            return Err(Error::InvalidArgument(format!(
+                "{n} clusters of {HAND_CLASS_COUNT} classes: 1 to 169 are made"
+            )));
         }
         let distributions = preflop_distributions(run)?;
         let sum = |class: usize| -> u64 {

@@ -311,7 +311,9 @@ impl Table {
                 sweep_board(&mut *sweep, board)?;
                 match place {
                     Place::Table => indexer.index_board(1, board, &mut indices)?,
-                    Place::From(start) => indices.iter_mut().zip((at - start) * n_pairs..).for_each(|(i, k)| *i = k as u64),
+                    Place::From(start) => {
+                        indices.iter_mut().zip((at - start) * n_pairs..).for_each(|(i, k)| *i = k as u64)
+                    }
                 }
                 for ([low, high], &index) in pairs_off(board).zip(&indices) {
                     sweep.row(low, high, &mut counts);

@@ -1,0 +1,112 @@
+//! Hand strength, its tables and average rank strength. Answers are checked before they count.
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use pokerbits::cards::COMBO_COUNT;
+use pokerbits::runtime::Run;
+use pokerbits::runtime::rng::Philox;
+use pokerbits::showdown::board::RankedBoard;
+use pokerbits::showdown::pattern_values::pattern_values;
+use pokerbits::strength::ars::ArsTable;
+use pokerbits::strength::hand_strength::moments;
+use pokerbits::strength::histogram::Bins;
+use pokerbits::strength::ochs::Clusters;
+use pokerbits::strength::tables::{Kind, Table};
+use pokerbits::strength::{CellsMut, Street};
+
+fn main() {
+    divan::main();
+}
+
+const BOARD: [u8; 5] = [43, 30, 11, 0, 17];
+
+#[divan::bench]
+fn rank_a_board(bencher: Bencher) {
+    let order = *RankedBoard::new(&BOARD).unwrap().order();
+    assert_eq!(order.len(), 1081);
+    bencher.bench(|| RankedBoard::new(black_box(&BOARD)).unwrap());
+}
+
+#[divan::bench(types = [u32, f64])]
+fn every_pair_against_all<W>(bencher: Bencher)
+where
+    W: pokerbits::showdown::board::Weight + From<u8> + PartialEq + Into<f64>,
+{
+    let ranked = RankedBoard::new(&BOARD).unwrap();
+    let weights = [W::from(1); COMBO_COUNT];
+    let sweep = || {
+        let mut sum = W::default();
+        black_box(&ranked)
+            .against(black_box(&weights), |_, outcome| sum = sum + outcome.win + outcome.win + outcome.tie);
+        sum
+    };
+    assert!(sweep().into() - 1081.0 * 990.0 == 0.0);
+    bencher.bench(sweep);
+}
+
+#[divan::bench]
+fn values_of_a_board_by_pattern(bencher: Bencher) {
+    let values = pattern_values();
+    let mut grid = [0; pokerbits::showdown::pair_grid::SLOTS];
+    bencher.bench_local(|| values.of_board(black_box(&BOARD)).spread(black_box(&mut grid), |v| v));
+}
+
+#[divan::bench]
+fn one_hand_on_the_flop(bencher: Bencher) {
+    let (hole, board) = ([40, 25], [32, 18, 22]);
+    assert_eq!(moments(&hole, &board).unwrap().sum, 933_458);
+    bencher.bench(|| moments(black_box(&hole), black_box(&board)).unwrap());
+}
+
+fn block(bencher: Bencher, kind: Kind, street: Street, block: usize) {
+    let table = Table::new(kind.clone(), street).unwrap();
+    let mut out = vec![0u16; table.block_rows(block).unwrap() * table.columns()];
+    if kind == Kind::Ehs {
+        let mut exact = vec![0.0f64; out.len()];
+        table.compute_block(&mut Run::new(1), block, CellsMut::Float64(&mut exact)).unwrap();
+        let mean = exact.iter().sum::<f64>() / exact.len() as f64;
+        assert!((mean - 0.5).abs() < 1e-9);
+    }
+    bencher
+        .counter(ItemsCount::new(out.len() / table.columns()))
+        .bench_local(|| table.compute_block(&mut Run::new(1), block, CellsMut::Scaled16(black_box(&mut out))).unwrap());
+}
+
+#[divan::bench(args = [Street::Flop, Street::Turn, Street::River])]
+fn block_of_ehs(bencher: Bencher, street: Street) {
+    block(bencher, Kind::Ehs, street, 20);
+}
+
+#[divan::bench(args = [Street::Flop, Street::Turn])]
+fn block_of_histograms(bencher: Bencher, street: Street) {
+    block(bencher, Kind::Histogram(Bins::new(50).unwrap()), street, 20);
+}
+
+#[divan::bench(args = [Street::Flop, Street::Turn, Street::River], sample_count = 10)]
+fn block_of_ochs(bencher: Bencher, street: Street) {
+    block(bencher, Kind::Ochs(Clusters::by_equity(8, &mut Run::new(1)).unwrap()), street, 20);
+}
+
+#[divan::bench(args = [Street::Flop, Street::Turn, Street::River], sample_count = 10)]
+fn million_ars_lookups(bencher: Bencher, street: Street) {
+    let table = ArsTable::new(street, 1, &mut Run::new(2)).unwrap();
+    let width = 2 + street.board_cards();
+    let mut rng = Philox::new([1, 1], [0; 4]);
+    let mut cards = vec![];
+    for _ in 0..1_000_000 {
+        let first = cards.len();
+        while cards.len() < first + width {
+            let card = rng.below(52) as u8;
+            if !cards[first..].contains(&card) {
+                cards.push(card);
+            }
+        }
+    }
+    let mut out = vec![0.0; 1_000_000];
+    table.lookup_rows(&mut Run::new(1), &cards, 1, &mut out).unwrap();
+    let mean = out.iter().sum::<f64>() / out.len() as f64;
+    assert!((mean - 0.5).abs() < 1e-3, "{mean}");
+    bencher
+        .counter(ItemsCount::new(out.len()))
+        .bench_local(|| table.lookup_rows(&mut Run::new(1), black_box(&cards), 1, black_box(&mut out)).unwrap());
+}

@@ -1,0 +1,370 @@
+//! Whole tables of hand strength: their identities, and the same bytes however they are computed.
+
+use std::process::Command;
+use std::sync::OnceLock;
+
+use pokerbits::Error;
+use pokerbits::cards::{hand_class, parse_cards};
+use pokerbits::evaluator::evaluate;
+use pokerbits::indexer::HandIndexer;
+use pokerbits::runtime::Run;
+use pokerbits::runtime::cpu::{Level, OVERRIDE};
+use pokerbits::runtime::rng::Philox;
+use pokerbits::strength::ars::{ArsTable, STRENGTHS};
+use pokerbits::strength::hand_strength::moments;
+use pokerbits::strength::histogram::{Bins, hand_strength_histogram};
+use pokerbits::strength::ochs::Clusters;
+use pokerbits::strength::tables::{Kind, Table};
+use pokerbits::strength::{Cells, CellsMut, CountType, Street};
+
+/// The exact E[HS] or E[HS^2] of every class, each table computed once.
+fn counts32(kind: Kind, street: Street) -> &'static [u32] {
+    static TABLES: [[OnceLock<Vec<u32>>; 4]; 2] = [const { [const { OnceLock::new() }; 4] }; 2];
+    TABLES[usize::from(kind == Kind::Ehs2)][street as usize].get_or_init(|| {
+        let table = Table::new(kind, street).unwrap();
+        let mut out = vec![u32::MAX; table.rows() * table.count_columns()];
+        table.fill(&mut Run::new(2), 0..table.n_blocks(), CellsMut::Count32(&mut out)).unwrap();
+        out
+    })
+}
+
+fn bins(n: usize) -> Kind {
+    Kind::Histogram(Bins::new(n).unwrap())
+}
+
+/// Canonical hands, a row each, and the deals of each class.
+fn classes(street: Street) -> (HandIndexer, Vec<u8>, Vec<u64>) {
+    let indexer = street.indexer().unwrap();
+    let round = indexer.n_rounds() - 1;
+    let n = indexer.size(round).unwrap();
+    let mut cards = vec![0; n as usize * indexer.cards_through(round).unwrap()];
+    let mut deals = vec![0; n as usize];
+    indexer.unindex_range(&mut Run::new(2), round, 0..n, &mut cards).unwrap();
+    indexer.multiplicity_range(&mut Run::new(2), round, 0..n, &mut deals).unwrap();
+    (indexer, cards, deals)
+}
+
+#[test]
+fn the_mean_hand_has_half_of_the_pot() {
+    for street in [Street::Preflop, Street::Flop, Street::Turn] {
+        let (_, _, deals) = classes(street);
+        let ehs = counts32(Kind::Ehs, street);
+        let sum: u64 = ehs.iter().zip(&deals).map(|(&count, deals)| u64::from(count) * deals).sum();
+        assert_eq!(sum, deals.iter().sum::<u64>() * street.runouts() * 990, "{street}");
+    }
+}
+
+#[test]
+fn a_flop_is_the_mean_of_its_turns_and_the_deal_of_its_flops() {
+    let (_, cards, _) = classes(Street::Flop);
+    let (preflop, flop, turn) =
+        (counts32(Kind::Ehs, Street::Preflop), counts32(Kind::Ehs, Street::Flop), counts32(Kind::Ehs, Street::Turn));
+    let by_turn = Street::Turn.indexer().unwrap();
+    // A flop of each of some classes, with every turn card.
+    for (hand, &count) in cards.chunks(5).zip(flop).step_by(97) {
+        let mut rows = vec![];
+        (0..52).filter(|card| !hand.contains(card)).for_each(|card| rows.extend([hand, &[card]].concat()));
+        let mut indices = vec![0; rows.len() / 6];
+        by_turn.index_rows(&mut Run::new(1), 1, &rows, &mut indices).unwrap();
+        assert_eq!(indices.iter().map(|&i| u64::from(turn[i as usize])).sum::<u64>(), 2 * u64::from(count));
+    }
+    let by_flop = Street::Flop.indexer().unwrap();
+    for (class, &count) in preflop.iter().enumerate() {
+        let flops = by_flop.children(0, class as u64).unwrap();
+        let sum: u64 = flops.iter().map(|&(index, weight)| weight * u64::from(flop[index as usize])).sum();
+        // Every board of five holds ten flops.
+        assert_eq!(sum, 10 * u64::from(count));
+    }
+}
+
+#[test]
+fn tables_are_their_hands_one_by_one() {
+    let mut rng = Philox::new([7, 7], [0; 4]);
+    for street in [Street::Flop, Street::Turn] {
+        let width = 2 + street.board_cards();
+        let (_, cards, _) = classes(street);
+        let (ehs, ehs2) = (counts32(Kind::Ehs, street), counts32(Kind::Ehs2, street));
+        let table = Table::new(bins(20), street).unwrap();
+        let mut histograms = vec![0u16; table.rows() * 20];
+        table.fill(&mut Run::new(2), 0..table.n_blocks(), CellsMut::Count16(&mut histograms)).unwrap();
+        for (counts, &sum) in histograms.chunks(20).zip(ehs) {
+            assert_eq!(counts.iter().map(|&n| u64::from(n)).sum::<u64>(), street.runouts());
+            // Twenty bins of 99 values: the mean is at most 99 above the mean of the lower ends, 1 included.
+            let low = counts.iter().zip(0u64..).map(|(&n, bin)| u64::from(n) * bin * 99).sum::<u64>();
+            assert!((low..=low + street.runouts() * 99).contains(&u64::from(sum)));
+        }
+        for _ in 0..300 {
+            let at = rng.below(ehs.len() as u64) as usize;
+            let (hole, board) = cards[at * width..][..width].split_at(2);
+            let expected = moments(hole, board).unwrap();
+            assert_eq!((u64::from(ehs[at]), u64::from(ehs2[at])), (expected.sum, expected.sum_of_squares));
+            let expected = hand_strength_histogram(hole, board, Bins::new(20).unwrap()).unwrap();
+            assert!(histograms[at * 20..][..20].iter().zip(expected).all(|(&n, expected)| u32::from(n) == expected));
+        }
+    }
+}
+
+/// A table in every kind of cells.
+#[test]
+fn cells_agree_with_the_counts() {
+    let clusters = Clusters::by_equity(8, &mut Run::new(1)).unwrap();
+    for (kind, street) in [
+        (Kind::Ehs, Street::Preflop),
+        (Kind::Ehs2, Street::Preflop),
+        (bins(5), Street::Preflop),
+        (Kind::Ochs(clusters), Street::Preflop),
+        (bins(3), Street::Flop),
+    ] {
+        let table = Table::new(kind, street).unwrap();
+        let run = &mut Run::new(2);
+        let (rows, columns, width) = (table.rows(), table.columns(), table.count_columns());
+        let all = 0..table.n_blocks();
+        let counts: Vec<u64> = match table.count_type() {
+            CountType::U16 => {
+                let mut out = vec![0; rows * width];
+                table.fill(run, all.clone(), CellsMut::Count16(&mut out)).unwrap();
+                out.into_iter().map(u64::from).collect()
+            }
+            CountType::U32 => {
+                let mut out = vec![0; rows * width];
+                table.fill(run, all.clone(), CellsMut::Count32(&mut out)).unwrap();
+                out.into_iter().map(u64::from).collect()
+            }
+            CountType::U64 => {
+                let mut out = vec![0; rows * width];
+                table.fill(run, all.clone(), CellsMut::Count64(&mut out)).unwrap();
+                out
+            }
+        };
+        let (mut wide, mut narrow, mut scaled) =
+            (vec![0.0; rows * columns], vec![0.0; rows * columns], vec![0; rows * columns]);
+        table.fill(run, all.clone(), CellsMut::Float64(&mut wide)).unwrap();
+        table.fill(run, all.clone(), CellsMut::Float32(&mut narrow)).unwrap();
+        table.fill(run, all, CellsMut::Scaled16(&mut scaled)).unwrap();
+        for row in 0..rows {
+            for column in 0..columns {
+                let n = counts[row * width + column];
+                let of = table.of().unwrap_or_else(|| counts[row * width + columns + column]);
+                let at = row * columns + column;
+                assert_eq!(wide[at], n as f64 / of as f64);
+                assert_eq!(narrow[at], wide[at] as f32);
+                assert!((f64::from(scaled[at]) / 65_535.0 - wide[at]).abs() <= 0.5 / 65_535.0 + 1e-12);
+            }
+        }
+    }
+}
+
+#[test]
+fn blocks_in_any_order_on_any_machine_give_the_same_bytes() {
+    let clusters = Clusters::new(&[(0..60).collect::<Vec<u8>>(), (60..169).collect()]).unwrap();
+    for kind in [Kind::Ehs, bins(10), Kind::Ochs(clusters)] {
+        // A cheap kind is tried on every block, the others on a few.
+        let table = Table::new(kind.clone(), Street::Flop).unwrap();
+        let blocks: Vec<usize> = if kind == Kind::Ehs { (0..table.n_blocks()).collect() } else { vec![0, 50, 109] };
+        let size = table.rows() * table.columns();
+        let mut one = vec![9.0f32; size];
+        for &block in &blocks {
+            table.fill(&mut Run::new(1), block..block + 1, CellsMut::Float32(&mut one)).unwrap();
+        }
+        let mut three = vec![9.0f32; size];
+        for &block in blocks.iter().rev() {
+            table.fill(&mut Run::new(3), block..block + 1, CellsMut::Float32(&mut three)).unwrap();
+        }
+        assert!(one == three);
+        // Computed elsewhere and placed here, one block twice.
+        let mut placed = vec![9.0f32; size];
+        for &block in blocks.iter().rev().chain([&blocks[0]]) {
+            let elsewhere = Table::new(kind.clone(), Street::Flop).unwrap();
+            let mut part = vec![0.0f32; elsewhere.block_rows(block).unwrap() * elsewhere.columns()];
+            elsewhere.compute_block(&mut Run::new(2), block, CellsMut::Float32(&mut part)).unwrap();
+            table.place_block(block, Cells::Float32(&part), CellsMut::Float32(&mut placed)).unwrap();
+        }
+        assert!(one == placed);
+    }
+    // Before the flop there is one block.
+    let table = Table::new(Kind::Ehs, Street::Preflop).unwrap();
+    assert_eq!((table.n_blocks(), table.block_rows(0).unwrap()), (1, 169));
+    let (mut part, mut placed) = ([0u32; 169], [0u32; 169]);
+    table.compute_block(&mut Run::new(1), 0, CellsMut::Count32(&mut part)).unwrap();
+    table.place_block(0, Cells::Count32(&part), CellsMut::Count32(&mut placed)).unwrap();
+    assert_eq!(placed[..], *counts32(Kind::Ehs, Street::Preflop));
+}
+
+#[test]
+fn every_entry_is_written_by_one_block() {
+    let table = Table::new(Kind::Ehs, Street::Flop).unwrap();
+    let mut owner = vec![None; table.rows()];
+    for block in 0..table.n_blocks() {
+        let mut out = vec![u32::MAX; table.rows()];
+        table.fill(&mut Run::new(2), block..block + 1, CellsMut::Count32(&mut out)).unwrap();
+        for (owner, _) in owner.iter_mut().zip(&out).filter(|(_, cell)| **cell != u32::MAX) {
+            assert_eq!(owner.replace(block), None);
+        }
+    }
+    assert!(owner.iter().all(Option::is_some));
+}
+
+fn checksum<T: Copy + Into<f64>>(cells: &[T]) -> u64 {
+    cells.iter().fold(0, |hash: u64, &cell| {
+        hash.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(cell.into().to_bits()).rotate_left(5)
+    })
+}
+
+fn checksums() -> String {
+    let turn = Table::new(Kind::Ehs, Street::Turn).unwrap();
+    let mut part = vec![0.0f64; turn.block_rows(30).unwrap()];
+    turn.compute_block(&mut Run::new(1), 30, CellsMut::Float64(&mut part)).unwrap();
+    let clusters = Clusters::by_equity(8, &mut Run::new(1)).unwrap();
+    let ochs = Table::new(Kind::Ochs(clusters), Street::Flop).unwrap();
+    let mut cells = vec![0.0f64; ochs.block_rows(7).unwrap() * 8];
+    ochs.compute_block(&mut Run::new(1), 7, CellsMut::Float64(&mut cells)).unwrap();
+    let flop = checksum(counts32(Kind::Ehs, Street::Flop));
+    format!("checksums {flop:x} {:x} {:x} end", checksum(&part), checksum(&cells))
+}
+
+/// The level is chosen once a process, so this test runs itself again for each.
+#[test]
+fn every_cpu_level_gives_the_same_bytes() {
+    let here = checksums();
+    println!("{here}");
+    if std::env::var_os(OVERRIDE).is_some() {
+        return;
+    }
+    for level in Level::ALL.into_iter().filter(|level| level.is_supported()) {
+        let child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "every_cpu_level_gives_the_same_bytes", "--nocapture"])
+            .env(OVERRIDE, level.name())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&child.stdout);
+        assert!(child.status.success() && said.contains(&here), "{level}: {said}");
+    }
+}
+
+#[test]
+fn clusters_share_the_opponents() {
+    let clusters = Clusters::by_equity(8, &mut Run::new(2)).unwrap();
+    for (street, blocks) in [(Street::Preflop, vec![0]), (Street::Flop, vec![3, 109]), (Street::River, vec![0, 60])] {
+        let ochs = Table::new(Kind::Ochs(clusters.clone()), street).unwrap();
+        let ehs = Table::new(Kind::Ehs, street).unwrap();
+        for block in blocks {
+            let rows = ochs.block_rows(block).unwrap();
+            let run = &mut Run::new(2);
+            let (mut counts, mut all): (Vec<u64>, Vec<u64>) = (vec![], vec![]);
+            if street == Street::River {
+                let (mut a, mut b) = (vec![0u16; rows * 16], vec![0u16; rows]);
+                ochs.compute_block(run, block, CellsMut::Count16(&mut a)).unwrap();
+                ehs.compute_block(run, block, CellsMut::Count16(&mut b)).unwrap();
+                counts.extend(a.into_iter().map(u64::from));
+                all.extend(b.into_iter().map(u64::from));
+            } else {
+                let (mut a, mut b) = (vec![0u32; rows * 16], vec![0u32; rows]);
+                ochs.compute_block(run, block, CellsMut::Count32(&mut a)).unwrap();
+                ehs.compute_block(run, block, CellsMut::Count32(&mut b)).unwrap();
+                counts.extend(a.into_iter().map(u64::from));
+                all.extend(b.into_iter().map(u64::from));
+            }
+            for (row, &all) in counts.chunks(16).zip(&all) {
+                assert_eq!(row[..8].iter().sum::<u64>(), all);
+                assert_eq!(row[8..].iter().sum::<u64>(), street.runouts() * 1980);
+                assert!(row[..8].iter().zip(&row[8..]).all(|(n, of)| n <= of));
+            }
+        }
+    }
+}
+
+#[test]
+fn clusters_equal_a_naive_count() {
+    // Ten clusters: two passes over each board. Aces are alone in the last, so a hand can block it.
+    let mut lists: Vec<Vec<u8>> = (0..9).map(|k| (0..169).filter(|c| c % 9 == k && *c != 90).collect()).collect();
+    lists.push(vec![90]);
+    let clusters = Clusters::new(&lists).unwrap();
+    let table = Table::new(Kind::Ochs(clusters.clone()), Street::River).unwrap();
+    let block = table.n_blocks() - 1;
+    let mut cells = vec![0u16; table.block_rows(block).unwrap() * 20];
+    let mut floats = vec![0.0; cells.len() / 2];
+    table.compute_block(&mut Run::new(2), block, CellsMut::Count16(&mut cells)).unwrap();
+    table.compute_block(&mut Run::new(2), block, CellsMut::Float64(&mut floats)).unwrap();
+    let boards = pokerbits::showdown::canonical_boards::CanonicalBoards::new(5).unwrap();
+    let mut blocked = 0;
+    for (at, board) in boards.cards().chunks(5).skip(block * 2048).enumerate().step_by(301) {
+        let hands = table.street().indexer().unwrap().hole_pairs(board);
+        for (k, hand) in hands.iter().enumerate().step_by(23) {
+            let row = at * 1081 + k;
+            let (mut values, mut ofs) = ([0u16; 10], [0u16; 10]);
+            let ours = evaluate(&[&hand[..], board].concat()).unwrap();
+            for other in hands.iter().filter(|other| other.iter().all(|card| !hand.contains(card))) {
+                let theirs = evaluate(&[&other[..], board].concat()).unwrap();
+                let cluster = usize::from(clusters.of_class()[usize::from(hand_class(other[0], other[1]))]);
+                values[cluster] += 2 * u16::from(ours > theirs) + u16::from(ours == theirs);
+                ofs[cluster] += 2;
+            }
+            assert_eq!(cells[row * 20..][..20], [values, ofs].concat());
+            blocked += usize::from(ofs[9] == 0);
+            assert_eq!(floats[row * 10 + 9].is_nan(), ofs[9] == 0);
+        }
+    }
+    assert!(blocked > 0);
+}
+
+#[test]
+fn average_rank_strength_is_a_mean_over_the_exact_table() {
+    let street = Street::Flop;
+    let (_, cards, deals) = classes(street);
+    let ehs = counts32(Kind::Ehs, street);
+    let mut sums = vec![(0u64, 0.0, 0u64); STRENGTHS * 169];
+    for ((hand, &n), &count) in cards.chunks(5).zip(&deals).zip(ehs) {
+        let cell = usize::from(evaluate(hand).unwrap()) * 169 + usize::from(hand_class(hand[0], hand[1]));
+        let mean = f64::from(count) / 2_140_380.0;
+        sums[cell].0 += n * u64::from(count);
+        sums[cell].1 += n as f64 * mean * mean * mean;
+        sums[cell].2 += n;
+    }
+    let (one, two) =
+        (ArsTable::new(street, 1, &mut Run::new(1)).unwrap(), ArsTable::new(street, 1, &mut Run::new(3)).unwrap());
+    assert!(one.means().iter().zip(two.means()).all(|(a, b)| a.to_bits() == b.to_bits()));
+    let cubes = ArsTable::new(street, 3, &mut Run::new(2)).unwrap();
+    for (((sum, cubed, n), &mean), &cube) in sums.iter().zip(one.means()).zip(cubes.means()) {
+        assert_eq!(mean.is_nan(), *n == 0);
+        assert_eq!(cube.is_nan(), *n == 0);
+        if *n > 0 {
+            assert!((mean - *sum as f64 / 2_140_380.0 / *n as f64).abs() < 1e-15);
+            assert!((cube - cubed / *n as f64).abs() < 1e-9);
+        }
+    }
+
+    // Aces and kings full from two aces and from two kings are not alike.
+    let ids = |text: &str| -> Vec<u8> { parse_cards(text).unwrap().into_iter().map(|card| card.id()).collect() };
+    let rows = [ids("AsAdAhKhKs"), ids("KhKsAsAdAh")].concat();
+    let mut out = [0.0; 2];
+    one.lookup_rows(&mut Run::new(1), &rows, 2, &mut out).unwrap();
+    assert!(out[0] > out[1] && out[1] > 0.9);
+    let strength = usize::from(evaluate(&rows[..5]).unwrap());
+    assert_eq!(out[0], one.means()[strength * 169 + 90].powi(2));
+    let error = one.lookup_rows(&mut Run::new(1), &[0, 1, 2, 3, 4, 5, 6, 7, 8, 8], 1, &mut out).unwrap_err();
+    assert_eq!(error.to_string(), "row 1: card 4c (id 8) appears more than once");
+    assert!(one.lookup_rows(&mut Run::new(1), &rows, 0, &mut out).is_err());
+    assert!(one.lookup_rows(&mut Run::new(1), &rows[1..], 1, &mut out).is_err());
+    assert!(ArsTable::new(Street::Preflop, 1, &mut Run::new(1)).is_err());
+    assert!(ArsTable::new(Street::Flop, 0, &mut Run::new(1)).is_err());
+}
+
+#[test]
+fn wrong_cells_and_blocks_are_refused() {
+    let run = &mut Run::new(1);
+    let table = Table::new(Kind::Ehs, Street::Preflop).unwrap();
+    assert_eq!(table.count_type(), CountType::U32);
+    assert!(matches!(table.fill(run, 0..2, CellsMut::Count32(&mut [0; 169])), Err(Error::IndexOutOfRange { .. })));
+    assert!(table.fill(run, 0..1, CellsMut::Count32(&mut [0; 168])).is_err());
+    assert!(table.fill(run, 0..1, CellsMut::Count16(&mut [0; 169])).is_err());
+    assert!(table.compute_block(run, 1, CellsMut::Count32(&mut [0; 169])).is_err());
+    let part = [0; 169];
+    assert!(table.place_block(0, Cells::Count32(&part[1..]), CellsMut::Count32(&mut [0; 169])).is_err());
+    assert!(table.place_block(0, Cells::Float32(&[0.0; 169]), CellsMut::Count32(&mut [0; 169])).is_err());
+    assert!(table.place_block(1, Cells::Count32(&part), CellsMut::Count32(&mut [0; 169])).is_err());
+    let mut stop = |_: u64, _: u64| std::ops::ControlFlow::Break(());
+    let flop = Table::new(bins(50), Street::Flop).unwrap();
+    let mut out = vec![0.0f32; flop.rows() * 50];
+    let stopped = flop.fill(&mut Run::new(2).watched(&mut stop), 0..flop.n_blocks(), CellsMut::Float32(&mut out));
+    assert_eq!(stopped, Err(Error::Cancelled));
+}
