@@ -9,7 +9,7 @@ use super::sweep::{Sums, Sweep, pairs_off, sweep_board};
 use super::{Street, against, check_opponents};
 use crate::cards::{CardSet, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::{Error, Result, Row};
-use crate::evaluator::{MAX_STRENGTH, evaluate, evaluate_combos, evaluate_set};
+use crate::evaluator::{MAX_STRENGTH, evaluate, evaluate_combos, evaluate_rows, evaluate_set};
 use crate::runtime::Run;
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::MAX_VALUE;
@@ -18,8 +18,8 @@ use crate::showdown::pattern_values::MAX_VALUE;
 pub const STRENGTHS: usize = MAX_STRENGTH as usize + 1;
 /// Steps that a table is built in: each has sums of its own, 20 MB.
 const STEPS: usize = 24;
-/// Rows of one step of a lookup.
-const CHUNK: usize = 4096;
+/// Rows of one step of a lookup: their cards and strengths stay in the caches.
+const CHUNK: usize = 1024;
 /// Powers of E[HS] are summed as multiples of this.
 const UNIT: f64 = 1.0 / (1u64 << 31) as f64;
 
@@ -132,16 +132,43 @@ pub fn lookup_rows(
     }
     let chunks = cards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK)).enumerate();
     run.for_each(chunks, cards.len().div_ceil(CHUNK * width), |(at, (cards, out))| {
-        for (k, (row, out)) in cards.chunks_exact(width).zip(out).enumerate() {
-            let mut copy = [0; 7];
-            let hand = &mut copy[..width];
-            hand.copy_from_slice(row);
-            let strength = evaluate(hand).map_err(|e| e.at_row(at * CHUNK + k))?;
-            let class = hand_class(hand[0], hand[1]);
-            *out = against(means[usize::from(strength) * HAND_CLASS_COUNT + usize::from(class)], n_opponents);
+        // Checked and looked up are the rows of a copy: the owner of the cards may write to them meanwhile.
+        let mut copy = [0; 7 * CHUNK];
+        let hands = &mut copy[..cards.len()];
+        hands.copy_from_slice(cards);
+        let mut strengths = [0; CHUNK];
+        let strengths = &mut strengths[..out.len()];
+        if let Err(error) = evaluate_rows(hands, width, strengths, &mut Run::new(1)) {
+            for (k, hand) in hands.chunks_exact(width).enumerate() {
+                evaluate(hand).map_err(|e| e.at_row(at * CHUNK + k))?;
+            }
+            return Err(error);
+        }
+        for ((hand, &strength), out) in hands.chunks_exact(width).zip(&*strengths).zip(out) {
+            let cell = usize::from(strength) * HAND_CLASS_COUNT + usize::from(CLASSES[class_slot(hand[0], hand[1])]);
+            *out = against(means[cell], n_opponents);
         }
         Ok(())
     })
+}
+
+/// The class of every ordered pair of cards, where two cards are different: a load is never mispredicted.
+static CLASSES: [u8; 64 * 64] = {
+    let mut classes = [0; 64 * 64];
+    let mut at = 0;
+    while at < 52 * 52 {
+        let (a, b) = ((at / 52) as u8, (at % 52) as u8);
+        if a != b {
+            classes[class_slot(a, b)] = hand_class(a, b);
+        }
+        at += 1;
+    }
+    classes
+};
+
+#[inline]
+const fn class_slot(a: u8, b: u8) -> usize {
+    (a as usize & 63) << 6 | (b as usize & 63)
 }
 
 /// Tells `see` the strength, with the board, of every pair that leaves it alone.
