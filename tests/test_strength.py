@@ -10,6 +10,7 @@ import pytest
 
 import oracles
 import pokerbits as pb
+from pokerbits._table_blocks import block_cells, open_table
 from pokerbits.exceptions import (
     CardCountError,
     DuplicateCardError,
@@ -17,7 +18,7 @@ from pokerbits.exceptions import (
     InvalidCardError,
     PokerbitsError,
 )
-from pokerbits.strength import UINT16_SCALE
+from pokerbits.strength import UINT16_SCALE, _spec
 
 DATA = Path(__file__).parent / "data" / "strength"
 RUNOUTS = {"preflop": 2_118_760, "flop": 1081, "turn": 46, "river": 1}
@@ -193,8 +194,10 @@ def test_preflop_is_the_mean_of_the_flop(table):
     assert (sums.astype(np.int64) * 1960 == preflop.astype(np.int64) * deals.astype(np.int64)).all()
 
 
-@pytest.mark.parametrize("street", ["preflop", "flop", "turn"])
-@pytest.mark.parametrize("bins", [2, 50])
+@pytest.mark.parametrize(
+    ("street", "bins"),
+    [("preflop", 2), ("preflop", 50), ("flop", 50), ("turn", 2), pytest.param("turn", 50, marks=pytest.mark.slow)],
+)
 def test_histogram_tables(street, bins, table):
     counts = table("histogram", street, dtype="counts", bins=bins)
     ehs = table("ehs", street)
@@ -218,8 +221,8 @@ def test_dtypes_hold_the_counts_as_documented(street, table):
         assert (exact == counts / of).all()
         assert (table(kind, street, dtype="float32") == exact.astype(np.float32)).all()
         scaled = table(kind, street, dtype="uint16")
-        whole, rest = np.divmod(counts[:10_000].astype(object) * UINT16_SCALE, of)
-        assert (scaled[:10_000] == whole + (2 * rest >= of)).all()
+        first = [(2 * int(count) * UINT16_SCALE + of) // (2 * of) for count in counts[:10_000]]
+        assert scaled[:10_000].tolist() == first
         assert np.abs(scaled / UINT16_SCALE - exact).max() <= 0.5 / UINT16_SCALE + 1e-15
 
 
@@ -238,6 +241,7 @@ def test_opponent_clusters():
             pb.opponent_clusters(n)
 
 
+@pytest.mark.slow
 def test_ochs_against_the_oracle(table):
     clusters = pb.opponent_clusters()
     found = table("ochs", "turn", dtype="counts")
@@ -263,15 +267,30 @@ def test_ochs_against_the_oracle(table):
 
 def test_ochs_where_no_opponent_can_be():
     """Four aces on a board and in a hand leave none for the cluster of aces."""
-    aces = [["AA"], [name for name in pb.HAND_CLASSES if name != "AA"]]
-    at = pb.STREET_INDEXERS["turn"].index("AsAhAdAcKcQd")
-    counts = pb.strength_table("ochs", street="turn", clusters=aces, dtype="counts")
-    assert counts[at, [0, 2]].tolist() == [0, 0]
-    numbers = [[90], [i for i in range(169) if i != 90]]
-    again = pb.strength_table("ochs", street="turn", clusters=numbers, dtype="float32")
-    assert np.isnan(again[at, 0])
-    assert again[at, 1] == np.float32(counts[at, 1] / counts[at, 3])
-    assert pb.strength_table("ochs", street="turn", clusters=numbers, dtype="uint16")[at, 0] == 0
+    aces = pb.HAND_CLASSES.index("AA")
+    rest = [i for i in range(169) if i != aces]
+    names = tuple(tuple(pb.HAND_CLASSES[i] for i in cluster) for cluster in ([aces], rest))
+    hand = pb.cards.parse_cards("AsAhAdAcKcQd")
+    at = pb.STREET_INDEXERS["turn"].index(hand)
+    # The block that has the row, without the others.
+    spec = _spec("ochs", "turn", 50, names, "counts")
+    table = open_table(spec)
+    for block in range(table.n_blocks()):
+        marks = np.zeros((table.rows(), 4), dtype=np.uint32)
+        table.place_block(block, np.ones(block_cells(spec, block), np.uint32), marks.reshape(-1), True)
+        if marks[at, 0]:
+            break
+    found = {}
+    for dtype in ("counts", "float32", "uint16"):
+        spec = _spec("ochs", "turn", 50, [[aces], rest], dtype)
+        cells = np.zeros((table.rows(), table.columns(spec.counts)), dtype=spec.dtype)
+        open_table(spec).fill(block, block + 1, cells.reshape(-1), spec.counts, 1, None)
+        found[dtype] = cells[at]
+    assert found["counts"][[0, 2]].tolist() == [0, 0]
+    assert found["counts"][3] == 46 * 1980
+    assert np.isnan(found["float32"][0])
+    assert found["float32"][1] == np.float32(found["counts"][1] / found["counts"][3])
+    assert found["uint16"][0] == 0
 
 
 def test_ars(table):

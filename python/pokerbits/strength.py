@@ -589,7 +589,8 @@ def _spec(kind: str, street: str, bins: int, clusters: ClustersLike | None, dtyp
     if spec.counts:
         return spec._replace(dtype=open_table(spec).count_dtype())
     try:
-        name = np.dtype(dtype).name
+        known = np.dtype(dtype)
+        name = known.name if known.isnative else str(dtype)
     except TypeError:
         name = str(dtype)
     if name not in ("float64", "float32", "uint16"):
