@@ -43,6 +43,22 @@ def test_blocks_are_pure(turn):
     assert cells.tobytes() == turn.tobytes()
 
 
+def test_rows_that_come_misaligned(turn):
+    """Buffers that a network library hands over start where their message put them."""
+
+    class Shifted(ThreadPoolExecutor):
+        def submit(self, function, /, spec, block, num_threads):
+            def shifted():
+                rows = function(spec, block, num_threads)
+                return np.frombuffer(b"x" + rows.tobytes(), dtype=rows.dtype, offset=1)
+
+            return super().submit(shifted)
+
+    with Shifted(1) as executor:
+        made = pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor)
+    assert made.tobytes() == turn.tobytes()
+
+
 class Unreliable(Executor):
     """Calls fail as those of workers that die do; counts what is in flight."""
 

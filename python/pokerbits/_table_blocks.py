@@ -84,7 +84,8 @@ def computed_by(
                 block = in_flight.pop(future)
                 error = None if future.cancelled() else future.exception()
                 if error is None and not future.cancelled():
-                    yield block, future.result()
+                    # What comes over a network may start at any byte.
+                    yield block, np.require(future.result(), requirements=["C", "A"])
                     continue
                 failures[block] += 1
                 if isinstance(error, PokerbitsError) or failures[block] == MAX_FAILURES:

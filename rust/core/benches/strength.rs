@@ -30,7 +30,7 @@ fn rank_a_board(bencher: Bencher) {
 #[divan::bench(types = [u32, f64])]
 fn every_pair_against_all<W>(bencher: Bencher)
 where
-    W: pokerbits::showdown::board::Weight + From<u8> + PartialEq + Into<f64>,
+    W: pokerbits::showdown::board::Weight + From<u8> + Into<f64> + Sync,
 {
     let ranked = RankedBoard::new(&BOARD).unwrap();
     let weights = [W::from(1); COMBO_COUNT];
@@ -58,10 +58,10 @@ fn one_hand_on_the_flop(bencher: Bencher) {
     bencher.bench(|| moments(black_box(&hole), black_box(&board)).unwrap());
 }
 
-fn block(bencher: Bencher, kind: Kind, street: Street, block: usize) {
+fn block(bencher: Bencher, kind: &Kind, street: Street, block: usize) {
     let table = Table::new(kind.clone(), street).unwrap();
     let mut out = vec![0u16; table.block_rows(block).unwrap() * table.columns()];
-    if kind == Kind::Ehs {
+    if *kind == Kind::Ehs {
         let mut exact = vec![0.0f64; out.len()];
         table.compute_block(&mut Run::new(1), block, CellsMut::Float64(&mut exact)).unwrap();
         let mean = exact.iter().sum::<f64>() / exact.len() as f64;
@@ -74,17 +74,17 @@ fn block(bencher: Bencher, kind: Kind, street: Street, block: usize) {
 
 #[divan::bench(args = [Street::Flop, Street::Turn, Street::River])]
 fn block_of_ehs(bencher: Bencher, street: Street) {
-    block(bencher, Kind::Ehs, street, 20);
+    block(bencher, &Kind::Ehs, street, 20);
 }
 
 #[divan::bench(args = [Street::Flop, Street::Turn])]
 fn block_of_histograms(bencher: Bencher, street: Street) {
-    block(bencher, Kind::Histogram(Bins::new(50).unwrap()), street, 20);
+    block(bencher, &Kind::Histogram(Bins::new(50).unwrap()), street, 20);
 }
 
 #[divan::bench(args = [Street::Flop, Street::Turn, Street::River], sample_count = 10)]
 fn block_of_ochs(bencher: Bencher, street: Street) {
-    block(bencher, Kind::Ochs(Clusters::by_equity(8, &mut Run::new(1)).unwrap()), street, 20);
+    block(bencher, &Kind::Ochs(Clusters::by_equity(8, &mut Run::new(1)).unwrap()), street, 20);
 }
 
 #[divan::bench(args = [Street::Flop, Street::Turn, Street::River], sample_count = 10)]

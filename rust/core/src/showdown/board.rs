@@ -78,7 +78,9 @@ impl RankedBoard {
             for (win, &combo) in wins.iter_mut().zip(group) {
                 *win = weaker.without(combo);
             }
-            group.iter().for_each(|&combo| weaker.add(combo, weights[usize::from(combo)]));
+            for &combo in group {
+                weaker.add(combo, weights[usize::from(combo)]);
+            }
             for (&win, &combo) in wins.iter().zip(group) {
                 // The pair itself holds both cards: it is taken away twice.
                 let not_lost = weaker.without(combo) + weights[usize::from(combo)];

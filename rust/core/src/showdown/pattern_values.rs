@@ -3,7 +3,7 @@
 //! The value of a pair is `2 * wins + ties` against the 990 pairs that an opponent can hold, 0 to 1980. Without three
 //! cards of a suit on the board it follows from the ranks alone: 6,175 boards, 91 pairs of ranks. Otherwise cards of
 //! the flush suit and cards of the other suits are two kinds: 36,608 boards, 91 pairs of ranks by four pairs of kinds.
-//! All are computed once, in about a tenth of a second, into 28 MB.
+//! All are computed once, in some tenths of a second, into 28 MB.
 
 use std::sync::OnceLock;
 
@@ -87,7 +87,9 @@ impl PatternValues {
             let ranks = multiset.groups().flat_map(|(rank, count)| std::iter::repeat_n(rank as u8, count));
             sorted.iter_mut().zip(ranks).for_each(|(to, rank)| *to = rank);
             let mut left = [4; 13];
-            sorted.iter().for_each(|&rank| left[usize::from(rank)] -= 1);
+            for rank in sorted {
+                left[usize::from(rank)] -= 1;
+            }
             let kinds = Kinds { key_sum: multiset.key_sum, left: &left, flush_ranks: 0 };
             kinds.values(|high, low, value| plain[number_of_sorted(&sorted)][rank_pair(low, high)] = value);
         }

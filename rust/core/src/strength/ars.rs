@@ -18,7 +18,7 @@ use crate::showdown::pattern_values::MAX_VALUE;
 pub const STRENGTHS: usize = MAX_STRENGTH as usize + 1;
 /// Steps that a table is built in: each has sums of its own, 20 MB.
 const STEPS: usize = 24;
-/// Rows of one step of a lookup: their cards and strengths stay in the caches.
+/// Rows of one step of a lookup.
 const CHUNK: usize = 1024;
 /// Powers of E[HS] are summed as multiples of this.
 const UNIT: f64 = 1.0 / (1u64 << 31) as f64;
@@ -56,6 +56,7 @@ impl ArsTable {
         let of = street.runouts() * u64::from(MAX_VALUE);
         // One division a mean: below 2^53 the product is exact, and no mean of ones is rounded above 1.
         let whole = if n_opponents == 1 { of as f64 } else { 1.0 / UNIT };
+        #[allow(clippy::cast_sign_loss)] // A power of a mean is not negative.
         let term = |value: u64| match n_opponents {
             1 => value,
             n => (against(value as f64 / of as f64, n) / UNIT).round() as u64,
@@ -133,43 +134,33 @@ pub fn lookup_rows(
     }
     let chunks = cards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK)).enumerate();
     run.for_each(chunks, cards.len().div_ceil(CHUNK * width), |(at, (cards, out))| {
-        // Checked and looked up are the rows of a copy: the owner of the cards may write to them meanwhile.
         let mut copy = [0; 7 * CHUNK];
         let hands = &mut copy[..cards.len()];
         hands.copy_from_slice(cards);
         let mut strengths = [0; CHUNK];
         let strengths = &mut strengths[..out.len()];
-        if let Err(error) = evaluate_rows(hands, width, strengths, &mut Run::new(1)) {
+        if evaluate_rows(hands, width, strengths, &mut Run::new(1)).is_err() {
+            // Again, one by one, for the number of the row.
             for (k, hand) in hands.chunks_exact(width).enumerate() {
                 evaluate(hand).map_err(|e| e.at_row(at * CHUNK + k))?;
             }
-            return Err(error);
         }
-        for ((hand, &strength), out) in hands.chunks_exact(width).zip(&*strengths).zip(out) {
-            let cell = usize::from(strength) * HAND_CLASS_COUNT + usize::from(CLASSES[class_slot(hand[0], hand[1])]);
-            *out = against(means[cell], n_opponents);
+        // All places first, so that the loads need not wait for each other.
+        let mut cells = [0u32; CHUNK];
+        let cells = &mut cells[..out.len()];
+        for ((cell, hand), &strength) in cells.iter_mut().zip(hands.chunks_exact(width)).zip(&*strengths) {
+            *cell = u32::from(strength) * HAND_CLASS_COUNT as u32 + u32::from(hand_class(hand[0], hand[1]));
+        }
+        for (mean, &cell) in out.iter_mut().zip(&*cells) {
+            *mean = means[cell as usize];
+        }
+        if n_opponents > 1 {
+            for mean in out {
+                *mean = against(*mean, n_opponents);
+            }
         }
         Ok(())
     })
-}
-
-/// The class of every ordered pair of cards, where two cards are different: a load is never mispredicted.
-static CLASSES: [u8; 64 * 64] = {
-    let mut classes = [0; 64 * 64];
-    let mut at = 0;
-    while at < 52 * 52 {
-        let (a, b) = ((at / 52) as u8, (at % 52) as u8);
-        if a != b {
-            classes[class_slot(a, b)] = hand_class(a, b);
-        }
-        at += 1;
-    }
-    classes
-};
-
-#[inline]
-const fn class_slot(a: u8, b: u8) -> usize {
-    (a as usize & 63) << 6 | (b as usize & 63)
 }
 
 /// Tells `see` the strength, with the board, of every pair that leaves it alone.

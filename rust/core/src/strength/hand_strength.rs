@@ -114,8 +114,8 @@ pub fn hand_strength_rows(
 
 /// The sums over every runout for a hand on a board of 0, 3, 4 or 5 cards.
 ///
-/// The first call takes a tenth of a second to build the values of all boards, and the first before the flop another
-/// half second.
+/// The first call takes some tenths of a second to work out the values of all boards, and the first before the flop as
+/// long again.
 ///
 /// # Errors
 /// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`].
@@ -250,7 +250,7 @@ pub(super) fn check_rows(cards: &[u8], width: usize) -> Result<usize> {
     if !matches!(width, 2 | 5..=7) {
         return Err(Error::CardCount { row: Row(None), expected: "2, 5, 6 or 7", found: width });
     }
-    if cards.len() % width != 0 {
+    if !cards.len().is_multiple_of(width) {
         return Err(Error::InvalidArgument(format!("{} cards are not rows of {width}", cards.len())));
     }
     Ok(cards.len() / width)

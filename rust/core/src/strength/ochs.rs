@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::runtime::Run;
 use crate::showdown::board::RankedBoard;
 use crate::showdown::canonical_boards::CanonicalBoards;
+use crate::showdown::pattern_values::MAX_VALUE;
 
 /// Clusters that one pass over a board serves.
 const LANES: usize = 8;
@@ -106,10 +107,11 @@ impl Clusters {
 
     /// The weights of the combinations, lane by lane: 1 in the lane of the cluster.
     fn lanes(&self) -> Vec<Box<[Lanes; COMBO_COUNT]>> {
-        let mut groups = vec![Box::new([Lanes::default(); COMBO_COUNT]); self.n.div_ceil(LANES)];
-        for combo in 0..COMBO_COUNT {
+        let mut groups = vec![for_each_combo(Lanes::default()); self.n.div_ceil(LANES)];
+        for [low, high] in COMBOS {
+            let combo = usize::from(combo_id(low, high));
             let cluster = self.of_combo(combo);
-            groups[cluster / LANES][combo].0[cluster % LANES] = 1;
+            groups[cluster / LANES][combo] = Lanes::one_in(cluster % LANES);
         }
         groups
     }
@@ -121,14 +123,14 @@ fn least_squares(x: &[f64], weights: &[f64], n: usize) -> Vec<usize> {
     let len = x.len();
     // The cost of one part, `from..to`: Welford's update, which loses no digits.
     let mut costs = vec![vec![0.0; len + 1]; len];
-    for from in 0..len {
+    for (from, costs) in costs.iter_mut().enumerate() {
         let (mut mean, mut weight, mut cost) = (0.0, 0.0, 0.0);
         for to in from..len {
             let delta = x[to] - mean;
             weight += weights[to];
             mean += delta * weights[to] / weight;
             cost += weights[to] * delta * (x[to] - mean);
-            costs[from][to + 1] = cost;
+            costs[to + 1] = cost;
         }
     }
     let mut best: Vec<f64> = (0..=len).map(|to| if to == 0 { 0.0 } else { f64::INFINITY }).collect();
@@ -153,15 +155,29 @@ fn least_squares(x: &[f64], weights: &[f64], n: usize) -> Vec<usize> {
     cuts
 }
 
-/// Eight counts side by side.
+/// Eight counts of 16 bits side by side.
+///
+/// Adding and subtracting carries over from lane to lane, but a sum whose every lane is in range at the end has been
+/// computed exactly, as one number in base 2^16.
 #[derive(Debug, Clone, Copy, Default)]
-struct Lanes([u16; LANES]);
+struct Lanes([u64; LANES / 4]);
+
+impl Lanes {
+    fn one_in(lane: usize) -> Self {
+        Self(std::array::from_fn(|word| if word == lane / 4 { 1 << (16 * (lane % 4)) } else { 0 }))
+    }
+
+    fn counts(self) -> [u16; LANES] {
+        std::array::from_fn(|lane| (self.0[lane / 4] >> (16 * (lane % 4))) as u16)
+    }
+}
 
 impl Add for Lanes {
     type Output = Self;
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        Self(std::array::from_fn(|lane| self.0[lane].wrapping_add(other.0[lane])))
+        let ([a, b], [c, d]) = (self.0, other.0);
+        Self([a.wrapping_add(c), b.wrapping_add(d)])
     }
 }
 
@@ -169,16 +185,28 @@ impl Sub for Lanes {
     type Output = Self;
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        Self(std::array::from_fn(|lane| self.0[lane].wrapping_sub(other.0[lane])))
+        let ([a, b], [c, d]) = (self.0, other.0);
+        Self([a.wrapping_sub(c), b.wrapping_sub(d)])
     }
 }
+
+#[allow(clippy::unnecessary_box_returns)] // It is too large to return.
+fn for_each_combo<T: Copy>(value: T) -> Box<[T; COMBO_COUNT]> {
+    Box::new([value; COMBO_COUNT])
+}
+
+/// Boards whose `2 * wins + ties` fit together in 16 bits.
+const ROOM: u32 = u16::MAX as u32 / MAX_VALUE as u32;
 
 /// `2 * wins + ties` of every pair against every cluster.
 pub(super) struct ClusterSums {
     clusters: Clusters,
     weights: Vec<Box<[Lanes; COMBO_COUNT]>>,
-    /// For every group of lanes.
+    /// For every group of lanes, the last few boards, and all before them.
+    recent: Vec<Box<[Lanes; COMBO_COUNT]>>,
     sums: Vec<Box<[[u32; LANES]; COMBO_COUNT]>>,
+    /// How many boards are recent.
+    n_recent: u32,
     runouts_against: u64,
     /// Opponents by cluster that leave the board alone: all, then those that hold each card.
     opponents: Vec<[u16; 53]>,
@@ -187,14 +215,28 @@ pub(super) struct ClusterSums {
 impl ClusterSums {
     pub(super) fn new(clusters: &Clusters, street: Street) -> Self {
         let weights = clusters.lanes();
-        let sums = vec![Box::new([[0; LANES]; COMBO_COUNT]); weights.len()];
+        let sums = vec![for_each_combo([0; LANES]); weights.len()];
+        let recent = vec![for_each_combo(Lanes::default()); weights.len()];
         let opponents = vec![[0; 53]; clusters.n];
-        Self { clusters: clusters.clone(), weights, sums, runouts_against: street.runouts_against(), opponents }
+        let runouts_against = street.runouts_against();
+        Self { clusters: clusters.clone(), weights, recent, sums, n_recent: 0, runouts_against, opponents }
+    }
+
+    /// Moves the recent boards to the sums.
+    fn settle(&mut self) {
+        for (sums, recent) in self.sums.iter_mut().zip(&mut self.recent) {
+            for (sums, recent) in sums.iter_mut().zip(&mut **recent) {
+                let counts = std::mem::take(recent).counts();
+                sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += u32::from(count));
+            }
+        }
+        self.n_recent = 0;
     }
 }
 
 impl Sweep for ClusterSums {
     fn begin(&mut self, board: &[u8]) {
+        self.settle();
         self.sums.iter_mut().for_each(|sums| sums.fill([0; LANES]));
         self.opponents.fill([0; 53]);
         for [low, high] in pairs_off(board) {
@@ -205,13 +247,16 @@ impl Sweep for ClusterSums {
         }
     }
 
-    fn add(&mut self, board: &[u8; 5], _: &[u8]) -> Result<()> {
-        let ranked = RankedBoard::new(board)?;
-        for (weights, sums) in self.weights.iter().zip(&mut self.sums) {
+    fn add(&mut self, board: [u8; 5], _: &[u8]) -> Result<()> {
+        if self.n_recent == ROOM {
+            self.settle();
+        }
+        self.n_recent += 1;
+        let ranked = RankedBoard::new(&board)?;
+        for (weights, recent) in self.weights.iter().zip(&mut self.recent) {
             ranked.against(weights, |combo, outcome| {
-                let value = outcome.win + outcome.win + outcome.tie;
-                let sums = &mut sums[usize::from(combo)];
-                sums.iter_mut().zip(value.0).for_each(|(sum, value)| *sum += u32::from(value));
+                let sum = &mut recent[usize::from(combo)];
+                *sum = *sum + outcome.win + outcome.win + outcome.tie;
             });
         }
         Ok(())
@@ -222,7 +267,8 @@ impl Sweep for ClusterSums {
         let own = self.clusters.of_combo(combo);
         let (values, ofs) = counts.split_at_mut(self.clusters.n);
         for (cluster, (value, of)) in values.iter_mut().zip(ofs).enumerate() {
-            *value = self.sums[cluster / LANES][combo][cluster % LANES].into();
+            let (group, lane) = (cluster / LANES, cluster % LANES);
+            *value = u64::from(self.sums[group][combo][lane]) + u64::from(self.recent[group][combo].counts()[lane]);
             let opponents = &self.opponents[cluster];
             let others = opponents[52] + u16::from(cluster == own);
             let n = others - opponents[usize::from(low)] - opponents[usize::from(high)];
@@ -247,7 +293,7 @@ pub(super) fn preflop_rows(run: &mut Run<'_>, clusters: &Clusters) -> Result<Vec
                     let [low, high] = COMBOS[usize::from(combo)];
                     let value = outcome.win + outcome.win + outcome.tie;
                     let sums = &mut part[usize::from(hand_class(low, high)) * groups.len() + group];
-                    sums.iter_mut().zip(value.0).for_each(|(sum, value)| *sum += weight * u64::from(value));
+                    sums.iter_mut().zip(value.counts()).for_each(|(sum, value)| *sum += weight * u64::from(value));
                 });
             }
         }

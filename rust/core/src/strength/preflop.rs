@@ -17,7 +17,9 @@ const CHUNK: usize = 2048;
 /// The number of hands of every class: 6 of a pair, 4 suited, 12 unsuited.
 pub(super) fn class_sizes() -> [u64; HAND_CLASS_COUNT] {
     let mut sizes = [0; HAND_CLASS_COUNT];
-    COMBOS.iter().for_each(|&[low, high]| sizes[usize::from(hand_class(low, high))] += 1);
+    for [low, high] in COMBOS {
+        sizes[usize::from(hand_class(low, high))] += 1;
+    }
     sizes
 }
 

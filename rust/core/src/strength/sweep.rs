@@ -10,7 +10,7 @@ pub(super) trait Sweep {
     /// Forgets the board before.
     fn begin(&mut self, board: &[u8]);
     /// Adds one runout: `board` is complete, and `dealt` are its cards that were not on the board to begin with.
-    fn add(&mut self, board: &[u8; 5], dealt: &[u8]) -> Result<()>;
+    fn add(&mut self, board: [u8; 5], dealt: &[u8]) -> Result<()>;
     /// The counts of a pair, `low < high`, that holds no card of the board.
     fn row(&self, low: u8, high: u8, counts: &mut [u64]);
 }
@@ -27,17 +27,17 @@ pub(super) fn sweep_board(sweep: &mut dyn Sweep, board: &[u8]) -> Result<()> {
                 full[3] = first;
                 for second in left().take_while(|&second| second < first) {
                     full[4] = second;
-                    sweep.add(&full, &full[3..])?;
+                    sweep.add(full, &full[3..])?;
                 }
             }
         }
         4 => {
             for card in left() {
                 full[4] = card;
-                sweep.add(&full, &full[4..])?;
+                sweep.add(full, &full[4..])?;
             }
         }
-        _ => sweep.add(&full, &[])?,
+        _ => sweep.add(full, &[])?,
     }
     Ok(())
 }
@@ -57,24 +57,26 @@ pub(super) fn pairs_off(board: &[u8]) -> impl Iterator<Item = [u8; 2]> {
 pub(super) struct Sums {
     square: bool,
     grid: Box<Grid>,
-    sums: Box<[u32; SLOTS]>,
+    totals: Box<[u32; SLOTS]>,
 }
 
 impl Sums {
     pub(super) fn new(square: bool) -> Self {
-        Self { square, grid: Box::new([0; SLOTS]), sums: Box::new([0; SLOTS]) }
+        Self { square, grid: Box::new([0; SLOTS]), totals: Box::new([0; SLOTS]) }
     }
 }
 
 impl Sweep for Sums {
     fn begin(&mut self, _: &[u8]) {
-        self.sums.fill(0);
+        self.totals.fill(0);
     }
 
-    fn add(&mut self, board: &[u8; 5], dealt: &[u8]) -> Result<()> {
-        pattern_values().of_board(board).spread(&mut self.grid, |value| value);
-        dealt.iter().for_each(|&card| clear_card(&mut self.grid, card));
-        let cells = self.sums.iter_mut().zip(&*self.grid);
+    fn add(&mut self, board: [u8; 5], dealt: &[u8]) -> Result<()> {
+        pattern_values().of_board(&board).spread(&mut self.grid, |value| value);
+        for &card in dealt {
+            clear_card(&mut self.grid, card);
+        }
+        let cells = self.totals.iter_mut().zip(&*self.grid);
         if self.square {
             cells.for_each(|(sum, &value)| *sum = sum.wrapping_add(u32::from(value) * u32::from(value)));
         } else {
@@ -85,7 +87,7 @@ impl Sweep for Sums {
 
     fn row(&self, low: u8, high: u8, counts: &mut [u64]) {
         // On the flop: at most 1,081 * 1,980^2 < 2^32. Slots that belong to no pair may have wrapped.
-        counts[0] = self.sums[slot(low, high)].into();
+        counts[0] = self.totals[slot(low, high)].into();
     }
 }
 
@@ -117,10 +119,12 @@ impl Sweep for Histograms {
         };
     }
 
-    fn add(&mut self, board: &[u8; 5], dealt: &[u8]) -> Result<()> {
+    fn add(&mut self, board: [u8; 5], dealt: &[u8]) -> Result<()> {
         let bin = |value: u16| self.bin_of_value[usize::from(value)];
-        pattern_values().of_board(board).spread(&mut self.grid, bin);
-        dealt.iter().for_each(|&card| clear_card(&mut self.grid, card));
+        pattern_values().of_board(&board).spread(&mut self.grid, bin);
+        for &card in dealt {
+            clear_card(&mut self.grid, card);
+        }
         for (counts, &bin) in self.counts.chunks_exact_mut(self.bins).zip(&*self.grid) {
             counts[usize::from(bin)] += 1;
         }

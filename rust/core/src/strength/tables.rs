@@ -284,11 +284,10 @@ impl Table {
         out: &mut [T],
     ) -> Result<()> {
         let converter = Converter::new(rule, self.of(), self.max_count());
-        let first_row = blocks.start;
         let columns = out.len().checked_div(self.n_rows(&blocks, place)?).unwrap_or(0);
         let out = T::share(out);
         let Some((boards, indexer)) = &self.boards else {
-            if first_row == blocks.end {
+            if blocks.is_empty() {
                 return Ok(());
             }
             let width = self.count_columns();
@@ -312,7 +311,7 @@ impl Table {
                 match place {
                     Place::Table => indexer.index_board(1, board, &mut indices)?,
                     Place::From(start) => {
-                        indices.iter_mut().zip((at - start) * n_pairs..).for_each(|(i, k)| *i = k as u64)
+                        indices.iter_mut().zip((at - start) * n_pairs..).for_each(|(i, k)| *i = k as u64);
                     }
                 }
                 for ([low, high], &index) in pairs_off(board).zip(&indices) {
