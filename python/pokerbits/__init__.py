@@ -11,7 +11,7 @@ Strengths are 1..7462 and larger is stronger. Results never depend on the number
 (305177, 1399204, 7923)
 """
 
-from pokerbits import cards, evaluator, exceptions, indexer, keys, odds
+from pokerbits import cards, evaluator, exceptions, indexer, keys, odds, strength
 from pokerbits._info import build_info, cpu_features, show_versions
 from pokerbits._threads import get_num_threads, set_num_threads
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
@@ -29,17 +29,32 @@ from pokerbits.evaluator import (
 from pokerbits.exceptions import PokerbitsError
 from pokerbits.indexer import HandIndexer
 from pokerbits.odds import OddsResult, PreflopOdds, odds_vs_random, preflop_odds
+from pokerbits.strength import (
+    STREET_INDEXERS,
+    OpponentClusters,
+    ars_table,
+    average_rank_strength,
+    expected_hand_strength,
+    hand_strength,
+    hand_strength_histogram,
+    opponent_clusters,
+    strength_table,
+)
 
 __all__ = [
     "COMBOS",
     "HAND_CLASSES",
+    "STREET_INDEXERS",
     "CardSet",
     "Category",
     "EquityResult",
     "HandIndexer",
     "OddsResult",
+    "OpponentClusters",
     "PokerbitsError",
     "PreflopOdds",
+    "ars_table",
+    "average_rank_strength",
     "build_info",
     "cards",
     "category",
@@ -51,15 +66,21 @@ __all__ = [
     "evaluator",
     "example_hand",
     "exceptions",
+    "expected_hand_strength",
     "from_cactus_kev",
     "get_num_threads",
+    "hand_strength",
+    "hand_strength_histogram",
     "indexer",
     "keys",
     "odds",
     "odds_vs_random",
+    "opponent_clusters",
     "preflop_odds",
     "set_num_threads",
     "show_versions",
+    "strength",
+    "strength_table",
     "to_cactus_kev",
 ]
 

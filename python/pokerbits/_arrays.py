@@ -54,6 +54,16 @@ def _from_sequence(cards: Any, what: str) -> NDArray[Any]:
     return array.astype(np.uint8) if array.size == 0 else array
 
 
+def joined(hole: NDArray[np.uint8], board: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return hole and board cards side by side, leading axes broadcast."""
+    shape = np.broadcast_shapes(hole.shape[:-1], board.shape[:-1])
+    own, more = hole.shape[-1], board.shape[-1]
+    hands = np.empty((*shape, own + more), dtype=np.uint8)
+    hands[..., :own] = hole
+    hands[..., own:] = board
+    return hands
+
+
 def narrow(
     values: NDArray[Any],
     dtype: DTypeLike,

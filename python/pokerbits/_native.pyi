@@ -1,15 +1,19 @@
 """The compiled core. Private: its names change without notice."""
 
 from collections.abc import Callable, Sequence
-from typing import Self, final
+from typing import Any, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
     "Indexer",
+    "StrengthTable",
+    "ars_lookup",
+    "ars_means",
     "build_info",
     "category_census",
+    "clusters_by_equity",
     "count_disjoint",
     "cpu_features",
     "cpu_level",
@@ -18,6 +22,7 @@ __all__ = [
     "evaluate_rows",
     "exact_counts",
     "example_hand",
+    "expected_strength",
     "find_flush_keys",
     "find_rank_keys",
     "find_smallest_suit_keys",
@@ -38,6 +43,8 @@ __all__ = [
     "scheme_is_valid",
     "scheme_largest_sum",
     "state_words",
+    "strength_histogram",
+    "strength_now",
 ]
 
 def parse_cards(text: str) -> list[int]: ...
@@ -125,6 +132,59 @@ class Indexer:
     def n_hole_pairs(self, round: int) -> int: ...
     def hole_pairs(self, board: NDArray[np.uint8]) -> list[list[int]]: ...
     def index_board(self, round: int, boards: NDArray[np.uint8], out: NDArray[np.uint64], num_threads: int) -> None: ...
+
+def strength_now(cards: NDArray[np.uint8], n_opponents: int, out: NDArray[np.float64], num_threads: int) -> None: ...
+def expected_strength(
+    cards: NDArray[np.uint8],
+    power: int,
+    n_opponents: int,
+    out: NDArray[np.float64],
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> None: ...
+def strength_histogram(
+    cards: NDArray[np.uint8],
+    out: NDArray[np.uint32],
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> None: ...
+def ars_means(
+    street: str,
+    n_opponents: int,
+    out: NDArray[np.float64],
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> None: ...
+def ars_lookup(
+    means: NDArray[np.float64],
+    cards: NDArray[np.uint8],
+    n_opponents: int,
+    out: NDArray[np.float64],
+    num_threads: int,
+) -> None: ...
+def clusters_by_equity(n: int, num_threads: int) -> list[int]: ...
+
+@final
+class StrengthTable:
+    def __new__(cls, name: str, street: str, bins: int, clusters: Sequence[Sequence[int]]) -> Self: ...
+    def rows(self) -> int: ...
+    def columns(self, counts: bool) -> int: ...
+    def count_dtype(self) -> str: ...
+    def counted_out_of(self) -> int | None: ...
+    def signature(self) -> str: ...
+    def n_blocks(self) -> int: ...
+    def block_rows(self, block: int) -> int: ...
+    def fill(
+        self,
+        first: int,
+        end: int,
+        out: NDArray[Any],
+        counts: bool,
+        num_threads: int,
+        progress: Callable[[int, int], object] | None,
+    ) -> None: ...
+    def compute_block(self, block: int, out: NDArray[Any], counts: bool, num_threads: int) -> None: ...
+    def place_block(self, block: int, rows: NDArray[Any], out: NDArray[Any], counts: bool) -> None: ...
 
 def cpu_level() -> str: ...
 def cpu_levels() -> list[str]: ...

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, RowsOf, as_cards, deliver, narrow, output, scalar
+from pokerbits._arrays import CardsLike, RowsOf, as_cards, deliver, joined, narrow, output, scalar
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import CardCountError, OutOfRangeError
 
@@ -115,7 +115,7 @@ def evaluate(
     """
     hands = as_cards(cards)
     if board is not None:
-        hands = _joined(hands, as_cards(board, what="board"))
+        hands = joined(hands, as_cards(board, what="board"))
     size = hands.shape[-1]
     if size not in (5, 6, 7):
         message = f"expected 5, 6 or 7 cards, found {size}"
@@ -125,16 +125,6 @@ def evaluate(
     with RowsOf(shape):
         _native.evaluate_rows(hands.reshape(-1, size), filled, resolve_num_threads(num_threads))
     return scalar(deliver(result, filled), out)
-
-
-def _joined(hole: NDArray[np.uint8], board: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return hole and board cards side by side, leading axes broadcast."""
-    shape = np.broadcast_shapes(hole.shape[:-1], board.shape[:-1])
-    own, more = hole.shape[-1], board.shape[-1]
-    hands = np.empty((*shape, own + more), dtype=np.uint8)
-    hands[..., :own] = hole
-    hands[..., own:] = board
-    return hands
 
 
 def evaluate_combos(

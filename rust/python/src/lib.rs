@@ -13,6 +13,7 @@ mod indexer;
 mod keys;
 mod odds;
 mod runtime;
+mod strength;
 
 use pyo3::prelude::*;
 
@@ -40,6 +41,10 @@ mod _native {
     use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds};
     #[pymodule_export]
     use runtime::{build_info, cpu_features, cpu_level, cpu_levels, philox4x64};
+    #[pymodule_export]
+    use strength::{
+        StrengthTable, ars_lookup, ars_means, clusters_by_equity, expected_strength, strength_histogram, strength_now,
+    };
 
     /// An override that cannot be honoured is an error at import, not a silent default; one that can is taken now, and
     /// what becomes of the environment later does not matter.

@@ -54,7 +54,8 @@ impl ArsTable {
         let size = boards.board_size();
         let chunk = boards.len().div_ceil(STEPS);
         let of = street.runouts() * u64::from(MAX_VALUE);
-        let unit = if n_opponents == 1 { 1.0 / of as f64 } else { UNIT };
+        // One division a mean: below 2^53 the product is exact, and no mean of ones is rounded above 1.
+        let whole = if n_opponents == 1 { of as f64 } else { 1.0 / UNIT };
         #[allow(clippy::cast_sign_loss)] // A power of a mean is not negative.
         let term = |value: u64| match n_opponents {
             1 => value,
@@ -83,7 +84,7 @@ impl ArsTable {
             Ok(())
         })?;
         let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let means = all.sums.iter().zip(&all.deals).map(|(&sum, &deals)| sum as f64 * unit / deals as f64);
+        let means = all.sums.iter().zip(&all.deals).map(|(&sum, &deals)| sum as f64 / (deals as f64 * whole));
         Ok(Self { street, means: means.collect() })
     }
 

@@ -1,0 +1,97 @@
+"""A strength table as a set of pure blocks, to be computed here or by the workers of any executor (PEP 3148).
+
+A block depends on nothing but its number and on which table it is of, so that blocks can be computed in any order,
+again, or elsewhere, and the table has the same bytes.
+"""
+
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits.exceptions import PokerbitsError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+__all__ = ["TableSpec", "compute_block", "computed_by", "open_table"]
+
+MAX_IN_FLIGHT = 256
+"""So many blocks at most are submitted and not yet placed."""
+MAX_BYTES_IN_FLIGHT = 256 << 20
+"""And so many bytes of them, or two blocks."""
+MAX_FAILURES = 3
+"""A block that fails so often, whatever the worker, is not tried again."""
+
+
+class TableSpec(NamedTuple):
+    """Which table, in a form that travels to other processes."""
+
+    kind: str
+    street: str
+    bins: int
+    clusters: tuple[tuple[int, ...], ...]
+    dtype: str
+    counts: bool
+
+
+@lru_cache(maxsize=8)
+def open_table(spec: TableSpec) -> _native.StrengthTable:
+    """Return the table of the core; workers keep it from block to block."""
+    return _native.StrengthTable(spec.kind, spec.street, spec.bins, spec.clusters)
+
+
+def block_cells(spec: TableSpec, block: int) -> int:
+    """Return how many cells a block has."""
+    table = open_table(spec)
+    return table.block_rows(block) * table.columns(spec.counts)
+
+
+def compute_block(spec: TableSpec, block: int, num_threads: int) -> NDArray[Any]:
+    """Return the cells of a block, in one line. Workers are sent this function and these arguments."""
+    cells = np.empty(block_cells(spec, block), dtype=spec.dtype)
+    open_table(spec).compute_block(block, cells, spec.counts, num_threads)
+    return cells
+
+
+def computed_by(
+    executor: "Executor", spec: TableSpec, blocks: Iterable[int], num_threads: int
+) -> Iterator[tuple[int, NDArray[Any]]]:
+    """Yield blocks and their cells as the workers return them.
+
+    A block whose worker died, or that failed for any other reason, is submitted again. When the iterator is closed,
+    what has not been started is cancelled.
+    """
+    from concurrent.futures import FIRST_COMPLETED, wait
+
+    left = deque(blocks)
+    in_flight: dict[Future[NDArray[Any]], int] = {}
+    failures: Counter[int] = Counter()
+    most = MAX_BYTES_IN_FLIGHT // (block_cells(spec, 0) * np.dtype(spec.dtype).itemsize)
+    most = max(2, min(MAX_IN_FLIGHT, most))
+    try:
+        while left or in_flight:
+            while left and len(in_flight) < most:
+                in_flight[executor.submit(compute_block, spec, left[0], num_threads)] = left[0]
+                left.popleft()
+            # A limited wait, so that Ctrl-C is answered on every platform.
+            done, _ = wait(in_flight, timeout=0.1, return_when=FIRST_COMPLETED)
+            for future in done:
+                block = in_flight.pop(future)
+                error = None if future.cancelled() else future.exception()
+                if error is None and not future.cancelled():
+                    # What comes over a network may start at any byte.
+                    yield block, np.require(future.result(), requirements=["C", "A"])
+                    continue
+                failures[block] += 1
+                if isinstance(error, PokerbitsError) or failures[block] == MAX_FAILURES:
+                    # Raises what went wrong in the worker.
+                    future.result()
+                left.append(block)
+    finally:
+        for future in in_flight:
+            future.cancel()

@@ -1,0 +1,162 @@
+"""Tables computed by executors: processes, threads, and a cluster one of whose workers is killed."""
+
+import os
+import signal
+import sys
+import time
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+
+import pokerbits as pb
+from pokerbits import _table_blocks
+from pokerbits._table_blocks import TableSpec, compute_block, open_table
+from pokerbits.exceptions import OutOfRangeError
+
+
+@pytest.fixture(scope="module")
+def turn():
+    return pb.strength_table("ehs", street="turn", dtype="uint16")
+
+
+def test_processes(turn, tmp_path):
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        made = pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor)
+        filed = pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor, out=tmp_path / "turn.npy")
+        histogram = pb.strength_table("histogram", street="preflop", executor=executor, dtype="counts")
+    assert made.tobytes() == filed.tobytes() == turn.tobytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["turn.npy", "turn.npy.json"]
+    assert (histogram == pb.strength_table("histogram", street="preflop", dtype="counts")).all()
+
+
+def test_blocks_are_pure(turn):
+    """In any order, again, and on any number of threads: the same rows."""
+    spec = TableSpec("ehs", "turn", 2, (), "uint16", counts=False)
+    table = open_table(spec)
+    cells = np.zeros(table.rows(), dtype=np.uint16)
+    order = np.random.default_rng(1).permutation([*range(table.n_blocks()), 3, 17])
+    for block in order.tolist():
+        table.place_block(block, compute_block(spec, block, 1 + block % 3), cells, False)
+    assert cells.tobytes() == turn.tobytes()
+
+
+def test_rows_that_come_misaligned(turn):
+    """Buffers that a network library hands over start where their message put them."""
+
+    class Shifted(ThreadPoolExecutor):
+        def submit(self, function, /, spec, block, num_threads):
+            def shifted():
+                rows = function(spec, block, num_threads)
+                return np.frombuffer(b"x" + rows.tobytes(), dtype=rows.dtype, offset=1)
+
+            return super().submit(shifted)
+
+    with Shifted(1) as executor:
+        made = pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor)
+    assert made.tobytes() == turn.tobytes()
+
+
+class Unreliable(Executor):
+    """Calls fail as those of workers that die do; counts what is in flight."""
+
+    def __init__(self, fails):
+        self.fails, self.calls, self.pool, self.most = fails, {}, ThreadPoolExecutor(2), 0
+        self.running = set()
+
+    def submit(self, function, /, spec, block, num_threads):
+        self.calls[block] = self.calls.get(block, 0) + 1
+        if self.calls[block] <= self.fails.get(block, 0):
+            future = Future()
+            future.set_exception(ConnectionError("the worker is gone"))
+            return future
+        future = self.pool.submit(function, spec, block, num_threads)
+        self.running.add(future)
+        self.most = max(self.most, sum(not future.done() for future in self.running))
+        return future
+
+
+def test_failed_blocks_are_tried_again(turn, monkeypatch):
+    monkeypatch.setattr(_table_blocks, "MAX_IN_FLIGHT", 5)
+    executor = Unreliable({0: 1, 7: 2, 64: 2})
+    made = pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor)
+    assert made.tobytes() == turn.tobytes()
+    assert {block: n for block, n in executor.calls.items() if n > 1} == {0: 2, 7: 3, 64: 3}
+    assert 2 <= executor.most <= 5
+
+
+def test_a_block_that_always_fails(tmp_path, turn):
+    executor = Unreliable({7: 1000})
+    path = tmp_path / "turn.npy"
+    with pytest.raises(ConnectionError, match="the worker is gone"):
+        pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor, out=path)
+    assert executor.calls[7] == 3
+    assert not path.exists()
+    # What was done is kept.
+    assert pb.strength_table("ehs", street="turn", dtype="uint16", out=path).tobytes() == turn.tobytes()
+
+
+def test_an_error_of_our_own_is_not_tried_again():
+    class Bad(Unreliable):
+        def submit(self, function, /, spec, block, num_threads):
+            return super().submit(function, spec, block + 65, num_threads)
+
+    executor = Bad({})
+    with pytest.raises(OutOfRangeError, match=r"block \d+ is out of range"):
+        pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor)
+    assert set(executor.calls.values()) == {1}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+def test_a_pool_that_breaks(tmp_path, turn):
+    path = tmp_path / "turn.npy"
+    killed = []
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+
+        def kill(done, total):
+            if done >= 10 and not killed:
+                killed.extend(executor._processes)
+                os.kill(killed[0], signal.SIGKILL)
+
+        with pytest.raises(BrokenProcessPool):
+            pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor, out=path, progress=kill)
+    assert killed
+    assert not path.exists()
+    assert pb.strength_table("ehs", street="turn", dtype="uint16", out=path).tobytes() == turn.tobytes()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.filterwarnings("default")
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+def test_a_dask_cluster_that_loses_a_worker(tmp_path, turn):
+    from distributed import Client, LocalCluster
+
+    killed = []
+    started = time.monotonic()
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        pids = list(client.run(os.getpid).values())
+        assert len(set(pids)) == 2
+
+        def kill(done, total):
+            if done >= 10 and not killed:
+                killed.append(pids[0])
+                os.kill(pids[0], signal.SIGKILL)
+
+        made = pb.strength_table(
+            "ehs",
+            street="turn",
+            dtype="uint16",
+            executor=client.get_executor(),
+            out=tmp_path / "turn.npy",
+            progress=kill,
+        )
+    assert killed
+    assert made.tobytes() == turn.tobytes()
+    assert (tmp_path / "turn.npy").read_bytes()[-turn.nbytes :] == turn.tobytes()
+    assert time.monotonic() - started < 240

@@ -1,0 +1,391 @@
+"""Tables in files: killed, resumed, refused, and without room."""
+
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import pokerbits as pb
+from pokerbits import _table_file
+from pokerbits.exceptions import InvalidArgumentError
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits and signals of another kind")
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.fixture(scope="module")
+def turn():
+    return pb.strength_table("ehs", street="turn", dtype="uint16")
+
+
+def make(path, **options):
+    return pb.strength_table(**({"kind": "ehs", "street": "turn", "dtype": "uint16", "out": path} | options))
+
+
+def test_a_file_holds_what_an_array_does(tmp_path, turn):
+    for kind, dtype in [("ehs", "float64"), ("histogram", "counts"), ("ochs", "float32"), ("ehs2", "uint16")]:
+        path = tmp_path / f"{kind}.npy"
+        made = pb.strength_table(kind, street="preflop", dtype=dtype, out=path)
+        expected = pb.strength_table(kind, street="preflop", dtype=dtype)
+        assert isinstance(made, np.memmap)
+        assert not made.flags.writeable
+        assert (made.dtype, made.shape, made.tobytes()) == (expected.dtype, expected.shape, expected.tobytes())
+        assert np.load(path).tobytes() == expected.tobytes()
+    path = tmp_path / "turn.npy"
+    assert make(str(path)).tobytes() == turn.tobytes()
+    assert names(tmp_path) == sorted(
+        name + end for name in ("ehs.npy", "ehs2.npy", "histogram.npy", "ochs.npy", "turn.npy") for end in ("", ".json")
+    )
+    about = json.loads((tmp_path / "turn.npy.json").read_text())
+    assert about == {
+        "format": "pokerbits table file 1",
+        "table": "pokerbits table v1 turn ehs",
+        "dtype": "<u2",
+        "shape": [13_960_050],
+    }
+
+
+def test_a_finished_table_is_not_made_again(tmp_path):
+    path = tmp_path / "preflop.npy"
+    make(path, street="preflop")
+    before = path.stat()
+    make(path, street="preflop")
+    assert path.stat().st_mtime_ns == before.st_mtime_ns
+    make(path, street="preflop", resume=False)
+    assert path.stat().st_ino != before.st_ino
+
+
+# Killed
+
+CHILD = """
+import sys
+import pokerbits as pb
+from pokerbits import _table_file, strength
+# Small steps, each put down in the journal, so that there are many moments to be killed in.
+_table_file.CHECKPOINT_SECONDS = 0
+strength._BLOCKS_PER_THREAD = 1
+print("ready", flush=True)
+pb.strength_table("ehs", street="turn", dtype="uint16", out=sys.argv[1], num_threads=1, resume=sys.argv[2] == "True")
+print("done", flush=True)
+"""
+
+
+def start(path, resume=True):
+    child = subprocess.Popen([sys.executable, "-c", CHILD, path, str(resume)], stdout=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "ready\n"
+    return child
+
+
+def killed_until_done(path, seed, resume=True):
+    """Start the making of a table again and again; kill it after random times. Return how often it was killed."""
+    rng = random.Random(seed)
+    kills = 0
+    while True:
+        with start(path, resume) as child:
+            # At first soon, at last not at all.
+            time.sleep(rng.uniform(0, 0.3) * (1 + kills))
+            child.kill()
+            done = child.stdout.read() == "done\n"
+        if done:
+            return kills
+        kills += 1
+        resume = True
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_killed_at_random_moments(tmp_path, turn, seed):
+    path = tmp_path / "turn.npy"
+    kills = killed_until_done(path, seed)
+    assert kills >= 3
+    assert names(tmp_path) == ["turn.npy", "turn.npy.json"]
+    assert np.load(path).tobytes() == turn.tobytes()
+    undisturbed = tmp_path / "undisturbed.npy"
+    make(undisturbed)
+    assert path.read_bytes() == undisturbed.read_bytes()
+
+
+def test_work_is_not_done_twice(tmp_path, turn, monkeypatch):
+    path = tmp_path / "turn.npy"
+    calls = []
+    with start(path) as child:
+        journal = tmp_path / "turn.npy.journal"
+        while not journal.exists() or journal.read_bytes().count(b"\n") < 12:
+            time.sleep(0.01)
+        child.kill()
+    assert names(tmp_path) == ["turn.npy.journal", "turn.npy.partial"]
+    left = 65 - (journal.read_bytes().count(b"\n") - 1)
+    monkeypatch.setattr("pokerbits.strength._BLOCKS_PER_THREAD", 1)
+    assert (
+        make(path, num_threads=1, progress=lambda done, total: calls.append((done, total))).tobytes() == turn.tobytes()
+    )
+    assert len(calls) == left <= 54
+    assert calls[-1] == (65, 65)
+
+
+def test_stopped_by_an_exception(tmp_path, turn):
+    path = tmp_path / "turn.npy"
+
+    def stop(done, total):
+        if done > 20:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make(path, progress=stop, num_threads=2)
+    journal = tmp_path / "turn.npy.journal"
+    assert names(tmp_path) == ["turn.npy.journal", "turn.npy.partial"]
+    assert journal.read_bytes().count(b"\n") > 20
+    assert make(path).tobytes() == turn.tobytes()
+
+
+class Killed(BaseException):
+    """Stands for a kill at a place that the test chooses."""
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_killed_between_any_two_steps_of_the_end(tmp_path, monkeypatch, replaced):
+    """Stop before the n-th change to a name, for every n: a restart always ends with the same files."""
+    expected = pb.strength_table("ehs", street="preflop")
+    path_type = type(tmp_path)
+    originals = {name: getattr(path_type, name) for name in ("unlink", "replace")}
+    n_steps = 0
+    for last in range(20):
+        folder = tmp_path / str(last)
+        folder.mkdir()
+        path = folder / "table.npy"
+        if replaced:
+            pb.strength_table("ehs2", street="preflop", out=path)
+
+        steps = iter(range(last))
+
+        def step(name, steps=steps):
+            def run(self, *arguments, **options):
+                if next(steps, None) is None:
+                    raise Killed
+                return originals[name](self, *arguments, **options)
+
+            return run
+
+        with monkeypatch.context() as patch:
+            for name in originals:
+                patch.setattr(path_type, name, step(name))
+            try:
+                pb.strength_table("ehs", street="preflop", out=path, resume=not replaced)
+                finished = True
+            except Killed:
+                finished = False
+        if finished:
+            n_steps = last
+            break
+        # Nothing was written by hand: what is left is what a kill leaves.
+        journal = folder / "table.npy.journal"
+        resume = not replaced or (journal.exists() and journal.stat().st_size > 0)
+        again = pb.strength_table("ehs", street="preflop", out=path, resume=resume)
+        assert again.tobytes() == expected.tobytes()
+        assert names(folder) == ["table.npy", "table.npy.json"]
+        assert pb.strength_table("ehs", street="preflop", out=path).tobytes() == expected.tobytes()
+    assert n_steps >= 4
+
+
+def test_a_torn_journal(tmp_path, turn):
+    path, journal = tmp_path / "turn.npy", tmp_path / "turn.npy.journal"
+    with start(path) as child:
+        while not journal.exists() or journal.read_bytes().count(b"\n") < 6:
+            time.sleep(0.01)
+        child.kill()
+    text = journal.read_bytes()
+    first = text.index(b"\n")
+    # The end of a line is lost, and the line with it.
+    for end in (len(text) - 1, first + 1, first, first // 2, 0):
+        journal.write_bytes(text[:end])
+        assert make(path).tobytes() == turn.tobytes()
+        path.rename(tmp_path / "turn.npy.partial")
+        (tmp_path / "turn.npy.json").unlink()
+        journal.write_bytes(text)
+    path.unlink(missing_ok=True)
+    assert make(path).tobytes() == turn.tobytes()
+
+
+def test_only_one_process_writes(tmp_path):
+    path = tmp_path / "turn.npy"
+    with start(path) as child:
+        while not (tmp_path / "turn.npy.partial").exists():
+            time.sleep(0.01)
+        with pytest.raises(InvalidArgumentError, match="another process"):
+            make(path)
+        child.kill()
+
+
+# Refused
+
+
+def half_written(tmp_path, **options):
+    path = tmp_path / "table.npy"
+
+    def stop(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make(path, progress=stop, num_threads=1, **options)
+    assert names(tmp_path) == ["table.npy.journal", "table.npy.partial"]
+    return path
+
+
+def refused(path, words, **options):
+    """See a table refused in these words, and nothing changed."""
+    before = {p.name: p.read_bytes() for p in path.parent.iterdir()}
+    with pytest.raises(InvalidArgumentError) as caught:
+        make(path, **options)
+    assert words in str(caught.value)
+    assert "resume=False" in str(caught.value)
+    assert {p.name: p.read_bytes() for p in path.parent.iterdir()} == before
+
+
+OTHERS = [{"kind": "ehs2"}, {"dtype": "float32"}, {"dtype": "counts"}, {"street": "flop"}, {"kind": "histogram"}]
+
+
+def test_half_written_by_another_table(tmp_path, turn):
+    path = half_written(tmp_path)
+    for other in OTHERS:
+        refused(path, "a half-written table that is another one", **other)
+    assert make(path).tobytes() == turn.tobytes()
+
+
+def test_finished_file_of_another_table(tmp_path):
+    path = tmp_path / "table.npy"
+    make(path)
+    for other in OTHERS:
+        refused(path, "of a table that is another one: 'pokerbits table v1 turn ehs'", **other)
+    flop = make(path, street="preflop", resume=False)
+    assert flop.shape == (169,)
+    assert names(tmp_path) == ["table.npy", "table.npy.json"]
+
+
+def test_half_written_table_is_replaced_if_asked(tmp_path):
+    path = half_written(tmp_path)
+    assert make(path, street="preflop", resume=False).shape == (169,)
+    assert names(tmp_path) == ["table.npy", "table.npy.json"]
+
+
+@pytest.mark.parametrize("part", ["table", "format"])
+def test_older_files(tmp_path, part):
+    path = half_written(tmp_path)
+    journal = tmp_path / "table.npy.journal"
+    old, new = {"table": (b"table v1", b"table v0"), "format": (b"file 1", b"file 0")}[part]
+    journal.write_bytes(journal.read_bytes().replace(old, new))
+    refused(path, "a half-written table of another version")
+    journal.unlink()
+    (tmp_path / "table.npy.partial").unlink()
+    make(path)
+    about = tmp_path / "table.npy.json"
+    about.write_bytes(about.read_bytes().replace(old, new))
+    refused(path, "a table of another version")
+
+
+def test_foreign_files(tmp_path):
+    path = tmp_path / "table.npy"
+    np.save(path, np.zeros(13_960_050, dtype=np.uint16))
+    refused(path, "table.npy.json beside it, so it is not a table made here")
+    (tmp_path / "table.npy.json").write_text('{"mine": true}')
+    refused(path, "is not of a table made here")
+    (tmp_path / "table.npy.json").write_text("[1, 2")
+    refused(path, "is not of a table made here")
+    path.rename(tmp_path / "table.npy.partial")
+    (tmp_path / "table.npy.json").unlink()
+    refused(path, "has no journal beside it")
+    (tmp_path / "table.npy.journal").write_text("notes of mine\nof today\n")
+    refused(path, "is not of a table made here")
+
+
+def test_damaged_files(tmp_path):
+    path = half_written(tmp_path)
+    journal, partial = tmp_path / "table.npy.journal", tmp_path / "table.npy.partial"
+    text, numbers = journal.read_bytes(), partial.read_bytes()
+    for bad in (b"x\n", b"65\n", b"-1\n"):
+        journal.write_bytes(text + bad)
+        refused(path, "table.npy.journal is damaged")
+    journal.write_bytes(text)
+    partial.write_bytes(numbers[:-1])
+    refused(path, "table.npy.partial is damaged")
+    partial.write_bytes(b"not numbers")
+    refused(path, "table.npy.partial is damaged")
+    np.save(tmp_path / "other.npy", np.zeros(5))
+    (tmp_path / "other.npy").rename(partial)
+    refused(path, "table.npy.partial holds float64 (5,)")
+    partial.unlink()
+    refused(path, "table.npy.partial is gone")
+
+
+def test_a_damaged_table(tmp_path):
+    path = tmp_path / "table.npy"
+    make(path, street="preflop")
+    path.write_bytes(path.read_bytes()[:-1])
+    refused(path, "table.npy is damaged", street="preflop")
+    np.save(path, np.zeros(5))
+    refused(path, "table.npy holds float64 (5,)", street="preflop")
+
+
+# No room, no way
+
+
+def test_full_disk(tmp_path):
+    """A limit on the size of files stands for the end of the disk."""
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
+
+    path = tmp_path / "turn.npy"
+    code = f"import pokerbits as pb\npb.strength_table(street='turn', out={str(path)!r})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, preexec_fn=limit, timeout=60)
+    assert done.returncode == 1
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("OSError: ")
+    assert "cannot make room for the 111,680,400 bytes of the table" in last
+    assert str(path) in last
+    assert names(tmp_path) == []
+
+
+def test_disk_full_in_the_middle(tmp_path, turn, monkeypatch):
+    """The journal cannot grow: what is there is kept, and nothing has the final name."""
+    monkeypatch.setattr(_table_file, "CHECKPOINT_SECONDS", 0)
+    original, calls = os.fsync, []
+
+    def fail(descriptor):
+        calls.append(descriptor)
+        if len(calls) > 8:
+            raise OSError(28, "No space left on device")
+        return original(descriptor)
+
+    path = tmp_path / "turn.npy"
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fail)
+        with pytest.raises(OSError, match="No space left"):
+            make(path)
+    assert names(tmp_path) == ["turn.npy.journal", "turn.npy.partial"]
+    assert make(path).tobytes() == turn.tobytes()
+
+
+def test_unwritable_paths(tmp_path):
+    (tmp_path / "file").write_text("")
+    (tmp_path / "folder.npy").mkdir()
+    for path, error in [
+        (tmp_path / "nowhere" / "t.npy", FileNotFoundError),
+        (tmp_path / "file" / "t.npy", NotADirectoryError),
+        (tmp_path / "folder.npy", IsADirectoryError),
+        ("/proc/t.npy", OSError),
+    ]:
+        with pytest.raises(error) as caught:
+            make(path, street="preflop")
+        assert str(path) in str(caught.value)
+    assert names(tmp_path) == ["file", "folder.npy"]
+    for name in ("table", "table.txt"):
+        with pytest.raises(InvalidArgumentError, match=r"ends with \.npy"):
+            make(tmp_path / name, street="preflop")
