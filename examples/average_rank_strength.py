@@ -174,7 +174,7 @@ def differences(
         size = indexer.size()
         chosen = None if sample is None or sample >= size else np.sort(rng.integers(0, size, sample))
         n = size if chosen is None else len(chosen)
-        deals, absolute, squares, most = 0.0, 0.0, 0.0, 0.0
+        deals, absolute, squares, most, unweighted = 0.0, 0.0, 0.0, 0.0, 0.0
         for start in range(0, n, PART):
             part = range(start, min(start + PART, n)) if chosen is None else chosen[start : start + PART]
             hands, weights = indexer.unindex(part), indexer.multiplicity(part).astype(np.float64)
@@ -183,13 +183,16 @@ def differences(
             off = means - exact / pb.strength.UINT16_SCALE
             deals, absolute = deals + weights.sum(), absolute + weights @ np.abs(off)
             squares, most = squares + weights @ off**2, max(most, float(np.abs(off).max()))
+            unweighted += (off**2).sum() * size / n
         whole = "all" if chosen is None else f"{n:,} at random of the"
-        numbers = [f"{absolute / deals:.4f}", f"{most:.4f}", f"{squares / deals:.5f}"]
+        numbers = [f"{absolute / deals:.4f}", f"{most:.4f}", f"{squares / deals:.5f}", f"{unweighted:,.0f}"]
         rows.append([f"{street} ({whole} {size:,} classes)", *numbers])
         assert not np.isnan(ars[-1]).all()
 
     ehs = pb.strength_table(street="preflop")
-    return markdown(["street", "mean absolute", "maximum", "mean square"], rows), preflop_differences(rng, ehs)
+    return markdown(["street", "mean absolute", "maximum", "mean square", "sum of squares"], rows), preflop_differences(
+        rng, ehs
+    )
 
 
 def preflop_differences(rng: np.random.Generator, ehs: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
@@ -273,7 +276,7 @@ The exact tables were made here in {made:.1f} s, the ARS tables in {ars:.1f} s.
 
 ## ARS against E[HS]
 
-Of every deal alike:
+Means over deals, every deal alike; the sum is over classes, each once (estimated from the sample, where there is one):
 
 {differences}
 

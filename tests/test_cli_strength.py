@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import subprocess
 import sys
 
@@ -103,6 +102,8 @@ def test_help(name):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals of another kind")
 def test_a_bar_on_a_terminal_and_none_in_a_pipe(tmp_path):
+    import pty
+
     arguments = ["table", "ehs", "--street", "turn", "--dtype", "uint16", "-o"]
     command = [sys.executable, "-m", "pokerbits", *arguments, tmp_path / "a.npy", "--json"]
     ours, theirs = pty.openpty()

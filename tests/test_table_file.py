@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import resource
 import subprocess
 import sys
 import time
@@ -338,6 +337,7 @@ def test_a_damaged_table(tmp_path):
 
 def test_full_disk(tmp_path):
     """A limit on the size of files stands for the end of the disk."""
+    import resource
 
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
