@@ -3,6 +3,7 @@
 A rival that is not installed is left out. Its card objects are made beforehand, outside the time that counts.
 """
 
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -42,7 +43,10 @@ def rivals() -> Iterator[Rival]:
 
         yield Rival("phevaluator", tuple, lambda hand: evaluate_7cards(*hand), False, 1_000_000)
     if find_spec("eval7"):
-        import eval7
+        with warnings.catch_warnings():
+            # It calls functions that its own dependency has deprecated.
+            warnings.simplefilter("ignore")
+            import eval7
 
         cards = [eval7.Card(name) for name in CARD_NAMES]
         yield Rival("eval7", lambda hand: [cards[c] for c in hand], eval7.evaluate, True, 1_000_000)
