@@ -113,9 +113,16 @@ def test_naive_oracle(street, n):
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize(("street", "n"), [("flop", 20), ("turn", 200)])
+@pytest.mark.parametrize(("street", "n"), [("flop", 3), ("turn", 60)])
 def test_naive_oracle_at_length(street, n):
     check_against_oracle(street, n)
+
+
+def test_preflop_is_the_odds_against_one(table):
+    """Two roads to one number: the mean over boards of the pairs beaten, and matchings of graphs of cards."""
+    counts = table("ehs", "preflop", dtype="counts")
+    odds = pb.preflop_odds([1])
+    assert counts.ravel().tolist() == [2 * of_hand[1][0] + of_hand[1][1] for of_hand in odds.counts]
 
 
 def check_against_oracle(street, n):
