@@ -91,7 +91,7 @@ fn check(threads: usize) -> Result<()> {
     next_card(run, Street::Turn, &turn, Street::River, |at| river[at].into(), 1)
 }
 
-/// Weighted by the deals of each class, E[HS] is one half, in integers.
+/// Weighted by the deals of each class, `E[HS]` is one half, in integers.
 fn half_of_the_pot(run: &mut Run<'_>, street: Street, count: impl Fn(usize) -> u64) -> Result<()> {
     let indexer = street.indexer()?;
     let round = indexer.n_rounds() - 1;

@@ -21,7 +21,7 @@ use pokerbits::strength::ochs::Clusters;
 use pokerbits::strength::tables::{Kind, Table};
 use pokerbits::strength::{Cells, CellsMut, CountType, Street};
 
-/// The exact E[HS] or E[HS^2] of every class, each table computed once.
+/// The exact `E[HS]` or `E[HS^2]` of every class, each table computed once.
 fn counts32(kind: Kind, street: Street) -> &'static [u32] {
     static TABLES: [[OnceLock<Vec<u32>>; 4]; 2] = [const { [const { OnceLock::new() }; 4] }; 2];
     TABLES[usize::from(kind == Kind::Ehs2)][street as usize].get_or_init(|| {

@@ -31,7 +31,7 @@ pub(crate) fn strength_now(
     enter(py, num_threads, None, |run| hand_strength_rows(run, cards, width, n_opponents, out))
 }
 
-/// E[HS] or E[HS^2] of the rows of `cards` (n, 2 | 5 | 6 | 7) into `out` (n,).
+/// `E[HS]` or `E[HS^2]` of the rows of `cards` (n, 2 | 5 | 6 | 7) into `out` (n,).
 #[pyfunction]
 pub(crate) fn expected_strength(
     py: Python<'_>,

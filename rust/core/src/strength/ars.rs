@@ -1,7 +1,7 @@
 //! Average rank strength: the mean hand strength of the hands with the same hole cards, up to suits, and the same
 //! strength so far.
 //!
-//! Teófilo, Reis, Lopes Cardoso, Rossetti: the lookup is one evaluation and one load, and an approximation of E[HS].
+//! Teófilo, Reis, Lopes Cardoso, Rossetti: the lookup is one evaluation and one load, and an approximation of `E[HS]`.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -20,7 +20,7 @@ pub const STRENGTHS: usize = MAX_STRENGTH as usize + 1;
 const STEPS: usize = 24;
 /// Rows of one step of a lookup.
 const CHUNK: usize = 1024;
-/// Powers of E[HS] are summed as multiples of this.
+/// Powers of `E[HS]` are summed as multiples of this.
 const UNIT: f64 = 1.0 / (1u64 << 31) as f64;
 
 /// The means of one street.
@@ -36,7 +36,7 @@ struct Totals {
 }
 
 impl ArsTable {
-    /// The mean of E[HS]^`n_opponents` over all deals of a street after the flop with a strength and a class, every
+    /// The mean of `E[HS]`^`n_opponents` over all deals of a street after the flop with a strength and a class, every
     /// deal alike. For one opponent the sums are exact; a higher power is rounded to 31 bits before it is added, so the
     /// table has the same bytes on any number of threads.
     ///

@@ -41,12 +41,12 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// E[HS].
+    /// `E[HS]`.
     pub fn mean(self) -> f64 {
         self.sum as f64 / (self.runouts * u64::from(MAX_VALUE)) as f64
     }
 
-    /// E[HS^2].
+    /// `E[HS^2]`.
     pub fn mean_of_squares(self) -> f64 {
         self.sum_of_squares as f64 / (self.runouts * u64::from(MAX_VALUE) * u64::from(MAX_VALUE)) as f64
     }
@@ -61,9 +61,9 @@ impl Moments {
 /// Which mean over the runouts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Power {
-    /// E[HS].
+    /// `E[HS]`.
     One,
-    /// E[HS^2].
+    /// `E[HS^2]`.
     Two,
 }
 
@@ -131,7 +131,7 @@ pub fn moments(hole: &[u8], board: &[u8]) -> Result<Moments> {
     Hand::new(hole, board)?.moments()
 }
 
-/// E[HS] or E[HS^2], to the power of the number of opponents, of rows of `width` = 2, 5, 6 or 7 cards, hole cards first.
+/// `E[HS]` or `E[HS^2]`, to the power of the number of opponents, of rows of `width` = 2, 5, 6 or 7 cards, hole cards first.
 ///
 /// # Errors
 /// As [`moments`], naming the row; [`Error::InvalidArgument`] for lengths that disagree; [`Error::Cancelled`].

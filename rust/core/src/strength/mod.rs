@@ -1,7 +1,7 @@
 //! Hand strength against random hands: of single hands, in batches, and in tables of every hand of a street.
 //!
 //! On a board of five the hand strength HS of a pair of hole cards is `(wins + ties / 2) / 990` over the 990 pairs that
-//! an opponent can hold. Before the river, E[HS] and E[HS^2] are its means over every runout of the board. Everything
+//! an opponent can hold. Before the river, `E[HS]` and `E[HS^2]` are its means over every runout of the board. Everything
 //! is counted in integers, `2 * wins + ties`; floats appear once, at the end.
 //!
 //! Teófilo, Reis, Lopes Cardoso, "Computing Card Probabilities in Texas Hold'em" (2013), and the same authors on

@@ -25,9 +25,9 @@ pub const TABLE_VERSION: u32 = 1;
 /// What a table says about each hand.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// E[HS]; counts: the sum of `2 * wins + ties` over the runouts.
+    /// `E[HS]`; counts: the sum of `2 * wins + ties` over the runouts.
     Ehs,
-    /// E[HS^2]; counts: the sum of the squares of `2 * wins + ties`.
+    /// `E[HS^2]`; counts: the sum of the squares of `2 * wins + ties`.
     Ehs2,
     /// The share of the runouts in each bin of final hand strength; counts: their number.
     Histogram(Bins),
