@@ -87,6 +87,22 @@ def test_every_index_leads_back_to_itself(rounds):
     assert int(indexer.multiplicity(everything).sum()) == deals
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("rounds", [(2, 4), (2, 3, 1), (2, 5)])
+def test_every_index_of_large_games_leads_back_to_itself(rounds):
+    indexer = pb.HandIndexer(rounds)
+    deals = 0
+    for start in range(0, indexer.size(), 1 << 22):
+        part = range(start, min(start + (1 << 22), indexer.size()))
+        assert (indexer.index(indexer.unindex(part)) == np.arange(part.start, part.stop, dtype=np.uint64)).all()
+        deals += int(indexer.multiplicity(part).sum())
+    expected, left = 1, 52
+    for dealt in rounds:
+        expected, left = expected * comb(left, dealt), left - dealt
+    assert deals == expected
+
+
 @given(hands(7), st.permutations(range(4)), st.randoms(use_true_random=False))
 def test_suits_and_order_do_not_matter(cards, suits, random):
     indexer = pb.HandIndexer((2, 3, 1, 1))

@@ -262,7 +262,8 @@ def odds_vs_random(
 def _opponents(n_opponents: OpponentsLike) -> tuple[list[int], bool]:
     """Return the numbers of opponents as a list, and whether they were several."""
     several = not isinstance(n_opponents, int | np.integer)
-    numbers = [operator.index(k) for k in n_opponents] if several else [operator.index(n_opponents)]  # type: ignore[union-attr, arg-type]
+    given = [n_opponents] if isinstance(n_opponents, int | np.integer) else n_opponents
+    numbers = [operator.index(k) for k in given]
     for k in numbers:
         if not 1 <= k <= 25:
             message = f"n_opponents = {k}: expected at least 1, and at most what the deck can serve"
