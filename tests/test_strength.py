@@ -10,7 +10,6 @@ import pytest
 
 import oracles
 import pokerbits as pb
-from pokerbits._table_blocks import block_cells, open_table
 from pokerbits.exceptions import (
     CardCountError,
     DuplicateCardError,
@@ -18,7 +17,9 @@ from pokerbits.exceptions import (
     InvalidCardError,
     PokerbitsError,
 )
-from pokerbits.strength import UINT16_SCALE, _spec
+from pokerbits.strength import UINT16_SCALE
+from pokerbits.strength._blocks import block_cells, open_table
+from pokerbits.strength._tables import _spec
 
 DATA = Path(__file__).parent / "data" / "strength"
 RUNOUTS = {"preflop": 2_118_760, "flop": 1081, "turn": 46, "river": 1}

@@ -1,13 +1,8 @@
-"""Hands to indices without holes, up to a renaming of the suits, and back.
-
-After Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013). The order of the indices is that of the C code
-published with the paper, so that tables made with it can be read, and does not change.
-"""
+"""The indexer of a game: hands to indices and back, in batches, round by round and board by board."""
 
 import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -17,35 +12,9 @@ from pokerbits import _native
 from pokerbits._arrays import CardsLike, RowsOf, as_cards, deliver, narrow, output, row_name, scalar
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
+from pokerbits.indexer._rank_groups import small_count
 
-__all__ = [
-    "COMMON_GAMES",
-    "DealState",
-    "HandIndexer",
-    "rank_group_index",
-    "rank_group_size",
-    "rank_group_unindex",
-    "rank_set_index",
-    "rank_set_unindex",
-]
-
-COMMON_GAMES: MappingProxyType[str, tuple[tuple[int, ...], int, int]] = MappingProxyType(
-    {
-        "hold'em, perfect recall": ((2, 3, 1, 1), 13, 4),
-        "hold'em flop": ((2, 3), 13, 4),
-        "hold'em turn, unordered board": ((2, 4), 13, 4),
-        "hold'em river, unordered board": ((2, 5), 13, 4),
-        "short deck": ((2, 3, 1, 1), 9, 4),
-        "Royal hold'em": ((2, 3, 1, 1), 5, 4),
-        "Omaha": ((4, 3, 1, 1), 13, 4),
-        "five-card Omaha": ((5, 3, 1, 1), 13, 4),
-        "six-card Omaha": ((6, 3, 1, 1), 13, 4),
-        "seven-card stud": ((3, 1, 1, 1, 1), 13, 4),
-        "five-card draw": ((5,), 13, 4),
-        "Leduc": ((1, 1), 3, 2),
-    }
-)
-"""Games by name: cards per round, ranks, suits."""
+__all__ = ["DealState", "HandIndexer", "IndicesLike"]
 
 IndicesLike: TypeAlias = int | range | Sequence[int] | NDArray[np.integer[Any]]
 """Indices: one, a `range` (no array is built of it), a sequence or an integer array."""
@@ -121,8 +90,8 @@ class HandIndexer:
     _sizes: tuple[int, ...]
 
     def __init__(self, cards_per_round: Sequence[int] = (2, 3, 1, 1), *, n_ranks: int = 13, n_suits: int = 4) -> None:
-        rounds = tuple(_count("cards_per_round", cards) for cards in cards_per_round)
-        game = (rounds, _count("n_ranks", n_ranks), _count("n_suits", n_suits))
+        rounds = tuple(small_count("cards_per_round", cards) for cards in cards_per_round)
+        game = (rounds, small_count("n_ranks", n_ranks), small_count("n_suits", n_suits))
         core = _native.Indexer(*game)
         object.__setattr__(self, "_game", game)
         object.__setattr__(self, "_core", core)
@@ -283,7 +252,7 @@ class HandIndexer:
         >>> preflop.index, flop.index
         (array(26, dtype=uint64), array([ 52715, 461058], dtype=uint64))
         """
-        shape = (_count("n", n),) if not isinstance(n, tuple) else tuple(_count("n", size) for size in n)
+        shape = (small_count("n", n),) if not isinstance(n, tuple) else tuple(small_count("n", size) for size in n)
         words = np.empty((*shape, _native.state_words()), dtype=np.uint64)
         self._core.start(words.reshape(-1, words.shape[-1]))
         return DealState(words, -1, np.zeros(shape, dtype=np.uint64))
@@ -630,134 +599,3 @@ def _rebuild(cards_per_round: tuple[int, ...], n_ranks: int, n_suits: int) -> Ha
 def _rows(shape: tuple[int, ...]) -> int:
     """Return how many rows an array of hands of this shape has."""
     return int(np.prod(shape, dtype=np.int64))
-
-
-def _count(name: str, value: int) -> int:
-    """Return a small count as an int that the core can take."""
-    number = operator.index(value)
-    if not 0 <= number < 1 << 31:
-        message = f"{name}: {number} is not a small positive number"
-        raise InvalidArgumentError(message)
-    return number
-
-
-def rank_set_index(ranks: int) -> int:
-    """Return the index of a set of ranks among the sets of its size: the paper's first rung.
-
-    Parameters
-    ----------
-    ranks
-        A 13-bit set, bit 0 = deuce.
-
-    Raises
-    ------
-    InvalidArgumentError
-        If there are other bits.
-
-    Notes
-    -----
-    Colexicographic: the sum of `C(a_k, k)` over the ranks `a_1 < a_2 < ...`.
-
-    Examples
-    --------
-    >>> from pokerbits.indexer import rank_set_index
-    >>> rank_set_index(1 << 0 | 1 << 12)  # the deuce and the ace: C(12, 2)
-    66
-    """
-    return _native.rank_set_index(_bits(ranks))
-
-
-def rank_set_unindex(index: int, size: int) -> int:
-    """Return the set of `size` ranks with an index, as 13 bits: the inverse of `rank_set_index`.
-
-    Raises
-    ------
-    OutOfRangeError
-        If the index is not below `C(13, size)`.
-    InvalidArgumentError
-        If a suit has not so many ranks.
-
-    Examples
-    --------
-    >>> from pokerbits.indexer import rank_set_unindex
-    >>> bin(rank_set_unindex(66, 2))
-    '0b1000000000001'
-    """
-    number, ranks = operator.index(index), _count("size", size)
-    if not 0 <= number < 1 << 16:
-        message = f"rank set index {number} is out of range"
-        raise OutOfRangeError(message)
-    return _native.rank_set_unindex(number, ranks)
-
-
-def rank_group_index(rank_sets: Sequence[int], *, n_ranks: int = 13) -> int:
-    """Return the index of the rank sets that one suit receives, round by round: the paper's second rung.
-
-    Parameters
-    ----------
-    rank_sets
-        A 13-bit set of ranks a round, none in common.
-    n_ranks
-        Ranks in the suit.
-
-    Raises
-    ------
-    InvalidArgumentError
-        If the sets are not such sets.
-
-    Examples
-    --------
-    >>> from pokerbits.indexer import rank_group_index
-    >>> rank_group_index([1 << 0 | 1 << 12, 1 << 4])  # 2c Ac | 6c: 66 + 78 * 3, where the paper prints 306
-    300
-    """
-    return _native.rank_group_index([_bits(ranks) for ranks in rank_sets], _count("n_ranks", n_ranks))
-
-
-def rank_group_size(counts: Sequence[int], *, n_ranks: int = 13) -> int:
-    """Return how many rank groups one suit has with `counts[i]` ranks in round `i`.
-
-    Raises
-    ------
-    InvalidArgumentError
-        If the ranks do not fit in a suit.
-
-    Examples
-    --------
-    >>> from pokerbits.indexer import rank_group_size
-    >>> rank_group_size([2, 1])  # C(13, 2) * 11
-    858
-    """
-    return _native.rank_group_size([_count("counts", count) for count in counts], _count("n_ranks", n_ranks))
-
-
-def rank_group_unindex(index: int, counts: Sequence[int], *, n_ranks: int = 13) -> list[int]:
-    """Return the rank sets, round by round, with an index: the inverse of `rank_group_index`.
-
-    Raises
-    ------
-    OutOfRangeError
-        If the index is not below `rank_group_size(counts)`.
-    InvalidArgumentError
-        If the ranks do not fit in a suit.
-
-    Examples
-    --------
-    >>> from pokerbits.indexer import rank_group_unindex
-    >>> rank_group_unindex(300, [2, 1]) == [1 << 0 | 1 << 12, 1 << 4]
-    True
-    """
-    number = operator.index(index)
-    if not 0 <= number < 1 << 64:
-        message = f"rank group index {number} is out of range"
-        raise OutOfRangeError(message)
-    return _native.rank_group_unindex(number, [_count("counts", count) for count in counts], _count("n_ranks", n_ranks))
-
-
-def _bits(ranks: int) -> int:
-    """Return a set of ranks as an int that the core can take."""
-    number = operator.index(ranks)
-    if not 0 <= number < 1 << 13:
-        message = f"{number:#b} is not a set of ranks: bits 0 to 12 are the deuce to the ace"
-        raise InvalidArgumentError(message)
-    return number

@@ -1,0 +1,149 @@
+"""The lower rungs of the hand index: sets of ranks, and the rank groups of one suit, for teaching and for checking."""
+
+import operator
+from collections.abc import Sequence
+
+from pokerbits import _native
+from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
+
+__all__ = [
+    "rank_group_index",
+    "rank_group_size",
+    "rank_group_unindex",
+    "rank_set_index",
+    "rank_set_unindex",
+    "small_count",
+]
+
+
+def rank_set_index(ranks: int) -> int:
+    """Return the index of a set of ranks among the sets of its size: the paper's first rung.
+
+    Parameters
+    ----------
+    ranks
+        A 13-bit set, bit 0 = deuce.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If there are other bits.
+
+    Notes
+    -----
+    Colexicographic: the sum of `C(a_k, k)` over the ranks `a_1 < a_2 < ...`.
+
+    Examples
+    --------
+    >>> from pokerbits.indexer import rank_set_index
+    >>> rank_set_index(1 << 0 | 1 << 12)  # the deuce and the ace: C(12, 2)
+    66
+    """
+    return _native.rank_set_index(_bits(ranks))
+
+
+def rank_set_unindex(index: int, size: int) -> int:
+    """Return the set of `size` ranks with an index, as 13 bits: the inverse of `rank_set_index`.
+
+    Raises
+    ------
+    OutOfRangeError
+        If the index is not below `C(13, size)`.
+    InvalidArgumentError
+        If a suit has not so many ranks.
+
+    Examples
+    --------
+    >>> from pokerbits.indexer import rank_set_unindex
+    >>> bin(rank_set_unindex(66, 2))
+    '0b1000000000001'
+    """
+    number, ranks = operator.index(index), small_count("size", size)
+    if not 0 <= number < 1 << 16:
+        message = f"rank set index {number} is out of range"
+        raise OutOfRangeError(message)
+    return _native.rank_set_unindex(number, ranks)
+
+
+def rank_group_index(rank_sets: Sequence[int], *, n_ranks: int = 13) -> int:
+    """Return the index of the rank sets that one suit receives, round by round: the paper's second rung.
+
+    Parameters
+    ----------
+    rank_sets
+        A 13-bit set of ranks a round, none in common.
+    n_ranks
+        Ranks in the suit.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the sets are not such sets.
+
+    Examples
+    --------
+    >>> from pokerbits.indexer import rank_group_index
+    >>> rank_group_index([1 << 0 | 1 << 12, 1 << 4])  # 2c Ac | 6c: 66 + 78 * 3, where the paper prints 306
+    300
+    """
+    return _native.rank_group_index([_bits(ranks) for ranks in rank_sets], small_count("n_ranks", n_ranks))
+
+
+def rank_group_size(counts: Sequence[int], *, n_ranks: int = 13) -> int:
+    """Return how many rank groups one suit has with `counts[i]` ranks in round `i`.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the ranks do not fit in a suit.
+
+    Examples
+    --------
+    >>> from pokerbits.indexer import rank_group_size
+    >>> rank_group_size([2, 1])  # C(13, 2) * 11
+    858
+    """
+    return _native.rank_group_size([small_count("counts", count) for count in counts], small_count("n_ranks", n_ranks))
+
+
+def rank_group_unindex(index: int, counts: Sequence[int], *, n_ranks: int = 13) -> list[int]:
+    """Return the rank sets, round by round, with an index: the inverse of `rank_group_index`.
+
+    Raises
+    ------
+    OutOfRangeError
+        If the index is not below `rank_group_size(counts)`.
+    InvalidArgumentError
+        If the ranks do not fit in a suit.
+
+    Examples
+    --------
+    >>> from pokerbits.indexer import rank_group_unindex
+    >>> rank_group_unindex(300, [2, 1]) == [1 << 0 | 1 << 12, 1 << 4]
+    True
+    """
+    number = operator.index(index)
+    if not 0 <= number < 1 << 64:
+        message = f"rank group index {number} is out of range"
+        raise OutOfRangeError(message)
+    return _native.rank_group_unindex(
+        number, [small_count("counts", count) for count in counts], small_count("n_ranks", n_ranks)
+    )
+
+
+def _bits(ranks: int) -> int:
+    """Return a set of ranks as an int that the core can take."""
+    number = operator.index(ranks)
+    if not 0 <= number < 1 << 13:
+        message = f"{number:#b} is not a set of ranks: bits 0 to 12 are the deuce to the ace"
+        raise InvalidArgumentError(message)
+    return number
+
+
+def small_count(name: str, value: int) -> int:
+    """Return a small count as an int that the core can take."""
+    number = operator.index(value)
+    if not 0 <= number < 1 << 31:
+        message = f"{name}: {number} is not a small positive number"
+        raise InvalidArgumentError(message)
+    return number

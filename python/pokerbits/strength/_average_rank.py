@@ -1,0 +1,129 @@
+"""Average rank strength: E[HS] guessed from the strength of the hand as it is and the class of its hole cards.
+
+After Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computation: Average Rank Strength" (2013).
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._arrays import CardsLike, RowsOf, deliver, output, scalar
+from pokerbits._progress import ProgressLike, watching
+from pokerbits._threads import resolve_num_threads
+from pokerbits.cards import HAND_CLASSES
+from pokerbits.strength._streets import BOARD_CARDS, Street, hand_rows, opponents_of
+
+__all__ = ["ars_table", "average_rank_strength"]
+
+_STRENGTHS = 7463
+
+
+def ars_table(
+    street: Street, *, n_opponents: int = 1, num_threads: int | None = None, progress: ProgressLike = None
+) -> NDArray[np.float64]:
+    """Return average rank strength: the mean E[HS] of all hands with the same strength so far and the same hole cards.
+
+    Parameters
+    ----------
+    street
+        `"flop"`, `"turn"` or `"river"`.
+    n_opponents
+        The mean is that of E[HS] to this power, 1 to 22. (Teófilo et al. take the mean to the power instead: that is
+        the table for one opponent, to the power, and what `average_rank_strength` returns.)
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+    progress
+        `True` for a bar, or a function of steps done and steps in all.
+
+    Returns
+    -------
+    float64 (7463, 169), read-only: row s for strength s, column c for `HAND_CLASSES[c]`; NaN where no hand is. It takes
+    seconds to make and is kept for the next call.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the street is unknown or has no board, or the number of opponents is out of range.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> table = pb.ars_table("turn")
+    >>> table.shape
+    (7463, 169)
+    >>> aces = pb.HAND_CLASSES.index("AA")
+    >>> table[pb.evaluate("AsAhAdKcKd7s"), aces].round(4)
+    np.float64(0.9962)
+    """
+    opponents = opponents_of(n_opponents)
+    known = _ARS_TABLES.get((street, opponents))
+    if known is None:
+        known = np.empty((_STRENGTHS, len(HAND_CLASSES)))
+        with watching(progress, f"average rank strength, {street}") as watcher:
+            _native.ars_means(str(street), opponents, known.reshape(-1), resolve_num_threads(num_threads), watcher)
+        known.flags.writeable = False
+        _ARS_TABLES[street, opponents] = known
+    return known
+
+
+_ARS_TABLES: dict[tuple[str, int], NDArray[np.float64]] = {}
+
+
+def average_rank_strength(
+    hole: CardsLike,
+    *,
+    board: CardsLike,
+    n_opponents: int = 1,
+    out: NDArray[np.float64] | None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> Any:
+    """Return the average rank strength of hands: one evaluation and one load, and an approximation of E[HS].
+
+    Parameters
+    ----------
+    hole
+        Hole cards, shape (..., 2).
+    board
+        Boards of 3, 4 or 5 cards, shape (..., 3 | 4 | 5); leading axes broadcast with those of `hole`.
+    n_opponents
+        What the table says is taken to this power, 1 to 22.
+    out
+        A float64 array of the shape of the result to fill and return.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+    progress
+        `True` for a bar, or a function of steps done and steps in all, while the table of the street is made.
+
+    Returns
+    -------
+    float64 of shape (...), 0 to 1, a scalar for one hand.
+
+    Raises
+    ------
+    InvalidCardError, DuplicateCardError, CardCountError, InvalidArgumentError, TypeError
+        As `hand_strength`.
+
+    Notes
+    -----
+    The first call of a street makes its table, in seconds. `strength_table` with `STREET_INDEXERS` gives the exact
+    E[HS] instead, about as fast.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> round(pb.average_rank_strength("AsKd", board="QhJh2c7s"), 4)
+    np.float64(0.5212)
+    >>> round(pb.average_rank_strength("AsKd", board="QhJh2c7s", n_opponents=3), 4)
+    np.float64(0.1416)
+    """
+    hands, shape = hand_rows(hole, board, (3, 4, 5))
+    opponents = opponents_of(n_opponents)
+    result, filled = output(out, shape, np.float64, (len(hands),))
+    street = next(street for street, cards in BOARD_CARDS.items() if cards == hands.shape[1] - 2)
+    means = ars_table(street, num_threads=num_threads, progress=progress).reshape(-1)  # type: ignore[arg-type]
+    with RowsOf(shape):
+        _native.ars_lookup(means, hands, opponents, filled, resolve_num_threads(num_threads))
+    return scalar(deliver(result, filled), out)

@@ -1,0 +1,107 @@
+"""Clusters of the hole cards that an opponent can hold, for opponent cluster hand strength (OCHS).
+
+After Johanson, Burch, Valenzano, Bowling, "Evaluating State-Space Abstractions in Extensive-Form Games" (2013).
+"""
+
+import operator
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._threads import resolve_num_threads
+from pokerbits.cards import HAND_CLASSES
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = ["ClustersLike", "OpponentClusters", "class_lists", "opponent_clusters"]
+
+
+@dataclass(frozen=True, eq=False)
+class OpponentClusters:
+    """A partition of the 169 classes of hole cards that an opponent can hold.
+
+    Attributes
+    ----------
+    classes
+        The names of the classes of every cluster.
+    of_class
+        The cluster of every class, in the order of `HAND_CLASSES`, uint8 (169,).
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> clusters = pb.opponent_clusters(8)
+    >>> clusters.classes[7]
+    ('99', 'TT', 'JJ', 'QQ', 'KK', 'AA')
+    """
+
+    classes: tuple[tuple[str, ...], ...]
+    of_class: NDArray[np.uint8]
+
+    def __str__(self) -> str:
+        """Return the clusters, one a line."""
+        return "\n".join(f"{i:>2}  {' '.join(cluster)}" for i, cluster in enumerate(self.classes))
+
+
+ClustersLike: TypeAlias = OpponentClusters | Sequence[Sequence[str | int]]
+"""Clusters as `opponent_clusters` returns them, or lists of the names or numbers of their classes."""
+
+
+def opponent_clusters(n_clusters: int = 8, *, num_threads: int | None = None) -> OpponentClusters:
+    """Return an opponent's hole cards in clusters of like equity, weakest first, for tables of kind `"ochs"`.
+
+    Of all partitions, the one that minimises the squared distances of the hands' pre-flop equity from the mean of their
+    cluster, found exactly by dynamic programming (Fisher, "On Grouping for Maximum Homogeneity", 1958).
+
+    Parameters
+    ----------
+    n_clusters
+        1 to 169.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the number is out of range.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> print(pb.opponent_clusters())
+     0  32o 42o 43o 52o 53o 54o 62o 63o 64o 72o 73o 74o 82o 83o 32s 42s 43s 52s 62s 72s
+    ...
+     6  66 77 88 ATo AJo AQo AKo KTs KJs KQs A8s A9s ATs AJs AQs AKs
+     7  99 TT JJ QQ KK AA
+    """
+    n = operator.index(n_clusters)
+    if not 1 <= n <= len(HAND_CLASSES):
+        message = f"n_clusters = {n}: expected 1 to {len(HAND_CLASSES)}"
+        raise InvalidArgumentError(message)
+    of_class = np.array(_native.clusters_by_equity(n, resolve_num_threads(num_threads)), dtype=np.uint8)
+    of_class.flags.writeable = False
+    classes = tuple(tuple(HAND_CLASSES[i] for i in np.flatnonzero(of_class == cluster)) for cluster in range(n))
+    return OpponentClusters(classes, of_class)
+
+
+def class_lists(clusters: ClustersLike) -> tuple[tuple[int, ...], ...]:
+    """Return the numbers of the classes of clusters. Whether they are a partition is for the core to say."""
+    lists = clusters.classes if isinstance(clusters, OpponentClusters) else clusters
+    return tuple(tuple(_class_number(item) for item in cluster) for cluster in lists)
+
+
+def _class_number(item: str | int) -> int:
+    """Return the number of a class of hole cards."""
+    if isinstance(item, str):
+        if item not in HAND_CLASSES:
+            message = f"clusters: {item!r} is not one of the 169 classes, as AA, AKs or AKo"
+            raise InvalidArgumentError(message)
+        return HAND_CLASSES.index(item)
+    number = operator.index(item)
+    if not 0 <= number < len(HAND_CLASSES):
+        message = f"clusters: hand class {number} is out of range (0..={len(HAND_CLASSES) - 1})"
+        raise InvalidArgumentError(message)
+    return number

@@ -1,0 +1,192 @@
+"""Hand strength of the hands that are asked about, now and at showdown, one or many at once."""
+
+import operator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._arrays import CardsLike, RowsOf, deliver, output, scalar
+from pokerbits._progress import ProgressLike, watching
+from pokerbits._threads import resolve_num_threads
+from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.strength._streets import hand_rows, opponents_of
+
+__all__ = ["bins_of", "expected_hand_strength", "hand_strength", "hand_strength_histogram"]
+
+_MAX_BINS = 1981
+
+
+def hand_strength(
+    hole: CardsLike,
+    *,
+    board: CardsLike,
+    n_opponents: int = 1,
+    out: NDArray[np.float64] | None = None,
+    num_threads: int | None = None,
+) -> Any:
+    """Return the share of opponents' hands beaten by hands on the board as it is, ties for a half.
+
+    Parameters
+    ----------
+    hole
+        Hole cards, shape (..., 2).
+    board
+        Boards of 3, 4 or 5 cards, shape (..., 3 | 4 | 5); leading axes broadcast with those of `hole`.
+    n_opponents
+        The share is taken to this power, 1 to 22.
+    out
+        A float64 array of the shape of the result to fill and return.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+    Returns
+    -------
+    float64 of shape (...), 0 to 1, a scalar for one hand: (wins + ties / 2) / hands, over the 1,081, 1,035 or 990 pairs
+    that are left to an opponent.
+
+    Raises
+    ------
+    InvalidCardError, DuplicateCardError
+        If a row is not made of different cards of the deck; the message names the row and the card.
+    CardCountError
+        If there are not 2 hole cards and 3 to 5 board cards.
+    InvalidArgumentError
+        If the number of opponents is out of range.
+    TypeError
+        If the dtype is not an integer one.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> round(pb.hand_strength("AsKd", board="QhJh2c"), 4)
+    np.float64(0.5962)
+    >>> pb.hand_strength(["AsKs", "2c2d"], board="QsJsTs").round(4)
+    array([1.    , 0.5167])
+    """
+    hands, shape = hand_rows(hole, board, (3, 4, 5))
+    opponents = opponents_of(n_opponents)
+    result, filled = output(out, shape, np.float64, (len(hands),))
+    with RowsOf(shape):
+        _native.strength_now(hands, opponents, filled, resolve_num_threads(num_threads))
+    return scalar(deliver(result, filled), out)
+
+
+def expected_hand_strength(
+    hole: CardsLike,
+    *,
+    board: CardsLike | None = None,
+    power: int = 1,
+    n_opponents: int = 1,
+    out: NDArray[np.float64] | None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> Any:
+    """Return E[HS] or E[HS^2] of hands: means over every runout of the board, exact on every street.
+
+    Parameters
+    ----------
+    hole
+        Hole cards, shape (..., 2).
+    board
+        Boards of 0, 3, 4 or 5 cards; leading axes broadcast with those of `hole`. By default none.
+    power
+        1 for the mean of HS, 2 for that of HS^2.
+    n_opponents
+        The mean is taken to this power, 1 to 22, as Teófilo et al. define it.
+    out
+        A float64 array of the shape of the result to fill and return.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+    progress
+        `True` for a bar, or a function of steps done and steps in all.
+
+    Returns
+    -------
+    float64 of shape (...), 0 to 1, a scalar for one hand.
+
+    Raises
+    ------
+    InvalidCardError, DuplicateCardError, CardCountError, InvalidArgumentError, TypeError
+        As `hand_strength`; also if the power is neither 1 nor 2.
+
+    Notes
+    -----
+    The first call takes a tenth of a second to value all boards, the first before the flop most of a second more. For
+    many hands, `strength_table` holds the same numbers.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> round(pb.expected_hand_strength("AsAh"), 6)
+    np.float64(0.852037)
+    >>> round(pb.expected_hand_strength("AsKd", board="QhJh2c"), 6)
+    np.float64(0.598369)
+    """
+    hands, shape = hand_rows(hole, board, (0, 3, 4, 5))
+    opponents = opponents_of(n_opponents)
+    # Any other number than 1 and 2 is refused by the core.
+    power = max(0, min(operator.index(power), 1000))
+    result, filled = output(out, shape, np.float64, (len(hands),))
+    with watching(progress, "expected hand strength") as watcher, RowsOf(shape):
+        _native.expected_strength(hands, power, opponents, filled, resolve_num_threads(num_threads), watcher)
+    return scalar(deliver(result, filled), out)
+
+
+def hand_strength_histogram(
+    hole: CardsLike,
+    *,
+    board: CardsLike | None = None,
+    bins: int = 50,
+    out: NDArray[np.uint32] | None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> NDArray[np.uint32]:
+    """Return how many runouts of the board leave hands with a final hand strength in each of equal bins.
+
+    Parameters
+    ----------
+    hole
+        Hole cards, shape (..., 2).
+    board
+        Boards of 0, 3, 4 or 5 cards; leading axes broadcast with those of `hole`. By default none.
+    bins
+        How many, 2 to 1981: bin i holds i / bins <= HS < (i + 1) / bins, the last one 1 too.
+    out
+        A uint32 array of the shape of the result to fill and return.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+    progress
+        `True` for a bar, or a function of steps done and steps in all.
+
+    Returns
+    -------
+    uint32 of shape (..., bins); every row adds up to the runouts: 2,118,760 before the flop, 1,081, 46, 1.
+
+    Raises
+    ------
+    InvalidCardError, DuplicateCardError, CardCountError, InvalidArgumentError, TypeError
+        As `hand_strength`; also if the number of bins is out of range.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> pb.hand_strength_histogram("9h8h", board="ThJhAc2d", bins=5)
+    array([14, 11,  6,  0, 15], dtype=uint32)
+    """
+    hands, shape = hand_rows(hole, board, (0, 3, 4, 5))
+    n = bins_of(bins)
+    result, filled = output(out, (*shape, n), np.uint32, (len(hands), n))
+    with watching(progress, "hand strength histogram") as watcher, RowsOf(shape):
+        _native.strength_histogram(hands, filled, resolve_num_threads(num_threads), watcher)
+    return deliver(result, filled)
+
+
+def bins_of(bins: int) -> int:
+    """Return the number of bins, if so many can be told apart."""
+    n = operator.index(bins)
+    if not 2 <= n <= _MAX_BINS:
+        message = f"bins = {n}: expected 2 to {_MAX_BINS}"
+        raise InvalidArgumentError(message)
+    return n
