@@ -1,5 +1,6 @@
 """Threads: any number gives the same bits, and many callers do not disturb each other."""
 
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -119,6 +120,31 @@ def test_an_array_that_changes_under_a_call_harms_nothing(seven_card_hands):
         stop.set()
         writer.join()
     assert (pb.evaluate(cards[:1000]) == oracles.strengths(seven_card_hands[:1000])).all()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_growing_leaves_no_threads_behind(run_python):
+    code = """
+import os, pathlib, time
+import numpy as np
+import pokerbits as pb
+
+def threads():
+    return len(list(pathlib.Path("/proc/self/task").iterdir()))
+
+hands = np.tile(np.arange(7, dtype=np.uint8), (1_000_000, 1))
+most = max(39, os.cpu_count())
+before = threads()
+for num_threads in range(2, most + 1):
+    pb.evaluate(hands, num_threads=num_threads)
+# Threads that were told to end need a moment.
+for _ in range(2000):
+    if threads() <= before + most:
+        break
+    time.sleep(0.01)
+print(threads() - before <= most)
+"""
+    assert run_python(code).stdout == "True\n"
 
 
 # Settings

@@ -1,8 +1,10 @@
 //! Threads: one pool a process, and the loop that spreads independent steps over it.
 //!
 //! Threads do not survive a fork, so the pool remembers which process built it; a child builds its own and leaks the
-//! parent's. No lock is held anywhere that a fork could freeze: the current pool is swapped atomically.
+//! parent's. No lock is held anywhere that a fork could freeze: the current pool is swapped atomically. A call that
+//! wants more threads than the pool has replaces it; the threads of the old one end with the last call that uses it.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -44,7 +46,7 @@ impl<'a> Run<'a> {
     ///
     /// An item should take well under a tenth of a second: between items the call can be stopped. Items are taken in
     /// order, and after a failure no later item is begun, so the error returned is that of the first failing item
-    /// whatever the number of threads.
+    /// whatever the number of threads. A call made by an item's work runs on the thread of that item.
     pub fn for_each<T, I, F>(&mut self, items: I, total: usize, work: F) -> Result<()>
     where
         I: IntoIterator<Item = T>,
@@ -52,7 +54,8 @@ impl<'a> Run<'a> {
         T: Send,
         F: Fn(T) -> Result<()> + Sync,
     {
-        let threads = self.threads.min(total);
+        // A worker that waited for workers of its own pool could wait for ever.
+        let threads = if IS_WORKER.get() { 1 } else { self.threads.min(total) };
         if threads <= 1 { self.inline(items, total, work) } else { self.spread(threads, items, total, work) }
     }
 
@@ -108,7 +111,9 @@ impl<'a> Run<'a> {
 
         let running = Running::new(threads);
         let mut cancelled = false;
-        pool(threads)?.in_place_scope(|scope| {
+        // Held until the end of the call: whoever replaces this pool leaves it running.
+        let owned = pool(threads)?;
+        owned.pool.in_place_scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|_| {
                     let _leave = Leave(&running);
@@ -163,23 +168,36 @@ impl Drop for Leave<'_> {
     }
 }
 
+thread_local! {
+    /// Whether this thread belongs to a pool of ours.
+    static IS_WORKER: Cell<bool> = const { Cell::new(false) };
+}
+
 /// A pool and the process whose threads it has.
 struct Owned {
     process: u32,
     threads: usize,
-    /// Leaked: a child that drops its parent's pool would wait for threads that it does not have.
-    pool: &'static ThreadPool,
+    pool: Arc<ThreadPool>,
+}
+
+impl Drop for Owned {
+    fn drop(&mut self) {
+        // The end of a pool tells its threads to end and does not wait for them. A child of a fork has no such
+        // threads: it keeps the pool for ever.
+        if self.process != std::process::id() {
+            std::mem::forget(Arc::clone(&self.pool));
+        }
+    }
 }
 
 static CURRENT: ArcSwapOption<Owned> = ArcSwapOption::const_empty();
 
 /// This process's pool, with at least `threads` threads.
-fn pool(threads: usize) -> Result<&'static ThreadPool> {
+fn pool(threads: usize) -> Result<Arc<Owned>> {
     let process = std::process::id();
-    let usable = |owned: &Owned| owned.process == process && owned.threads >= threads;
-    let current = CURRENT.load();
-    if let Some(owned) = current.as_deref().filter(|owned| usable(owned)) {
-        return Ok(owned.pool);
+    let usable = |owned: &Arc<Owned>| owned.process == process && owned.threads >= threads;
+    if let Some(owned) = CURRENT.load_full().filter(usable) {
+        return Ok(owned);
     }
     if threads > MAX_THREADS {
         return Err(Error::InvalidArgument(format!("num_threads = {threads}: at most {MAX_THREADS} can be used")));
@@ -188,11 +206,16 @@ fn pool(threads: usize) -> Result<&'static ThreadPool> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(size)
         .thread_name(|i| format!("pokerbits-{i}"))
+        .start_handler(|_| IS_WORKER.set(true))
         .build()
         .map_err(|e| Error::InvalidArgument(format!("cannot start {size} threads: {e}")))?;
-    let pool: &'static ThreadPool = Box::leak(Box::new(pool));
-    CURRENT.store(Some(Arc::new(Owned { process, threads: size, pool })));
-    Ok(pool)
+    let built = Arc::new(Owned { process, threads: size, pool: Arc::new(pool) });
+    // Of pools that several calls build at once the largest stays; each call uses its own.
+    CURRENT.rcu(|current| match current {
+        Some(other) if other.process == process && other.threads >= size => Some(Arc::clone(other)),
+        _ => Some(Arc::clone(&built)),
+    });
+    Ok(built)
 }
 
 /// The CPUs that this process may use.
@@ -258,6 +281,20 @@ mod tests {
             })
         });
         assert!(caught.is_err());
+    }
+
+    #[test]
+    fn calls_within_calls_end() {
+        let sum = AtomicUsize::new(0);
+        Run::new(4)
+            .for_each(0..8usize, 8, |i| {
+                Run::new(2 + i).for_each(0..100usize, 100, |j| {
+                    sum.fetch_add(j, Ordering::Relaxed);
+                    Ok(())
+                })
+            })
+            .unwrap();
+        assert_eq!(sum.into_inner(), 8 * 4950);
     }
 
     #[test]
