@@ -217,6 +217,15 @@ def test_folding_of_five_card_keys():
     assert all(any(k - m in sums for k in sums if k >= m) for m in range(max(-(-size // 2), first - 300), first))
 
 
+def test_tables_too_large_to_fold_are_refused():
+    scheme = SEVEN_CARD._replace(rank_keys=tuple(2**24 + rank for rank in range(13)))
+    with pytest.raises(InvalidArgumentError, match=r"largest sum of rank keys is 117440593: .* up to 16777216"):
+        folding_points(scheme)
+    with pytest.raises(InvalidArgumentError, match="largest sum"):
+        folding_points(scheme._replace(rank_keys=(2**32 - 1,) * 13))
+    assert folding_points(scheme._replace(rank_keys=(0,) * 13)) == []
+
+
 # Searches
 
 
@@ -298,6 +307,10 @@ def test_no_suit_keys_have_a_smaller_largest_key(size, flushes):
         lambda: find_rank_keys(40, n_ranks=40),
         lambda: find_suit_keys(0),
         lambda: find_suit_keys(7, n_suits=0),
+        lambda: find_suit_keys(10**6, n_suits=1),
+        lambda: find_rank_keys(10**6, n_ranks=1, copies=1),
+        lambda: find_rank_keys(1, n_ranks=10**6, copies=1),
+        lambda: find_rank_keys(7, n_ranks=1),
         lambda: find_flush_keys(4),
         lambda: find_flush_keys(0),
         lambda: find_flush_keys(7, n_ranks=0),

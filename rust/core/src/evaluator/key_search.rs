@@ -15,12 +15,17 @@ use crate::runtime::Run;
 const WINDOW: u64 = 1 << 21;
 /// Searches are refused that would hold more sums than this at a time.
 const MAX_SUMS: u128 = 1 << 24;
+/// The largest hand, and the longest series: a full deck.
+const MAX_CARDS: u32 = 52;
+/// The largest sum of a dense table that is folded, twice that of the published keys.
+const MAX_FOLDED_SUM: u64 = 1 << 24;
 
 /// The least series of rank keys, found one by one, whose sums over hands of `hand_size` cards are unique when a hand has
 /// at most `copies` cards of a rank.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] when a size is 0 or the search is out of reach, [`Error::Cancelled`].
+/// [`Error::InvalidArgument`] when a number is 0, a hand or a series has more than 52 members, `copies` of every rank do
+/// not make a hand, or there are too many sums (more than 2^24) to keep apart. [`Error::Cancelled`].
 ///
 /// ```
 /// use pokerbits::{evaluator::key_search::find_rank_keys, runtime::Run};
@@ -161,32 +166,48 @@ impl Series {
                 self.copies
             )))
         };
-        if n_keys == 0 || *self.sizes.start() == 0 || self.copies == 0 {
+        let Self { sizes, copies } = self;
+        if n_keys == 0 || *sizes.start() == 0 || *copies == 0 {
             return invalid("every number must be at least 1");
         }
+        if n_keys > MAX_CARDS || *sizes.end() > MAX_CARDS {
+            return invalid("a hand has at most 52 cards, and a series at most 52 keys");
+        }
+        if u64::from(*sizes.start()) > u64::from(n_keys) * u64::from(*copies) {
+            return invalid("a hand has more cards than there are");
+        }
         // Multisets without a limit on copies bound those with one.
-        let sums = crate::combinatorics::choose(u64::from(n_keys) + u64::from(*self.sizes.end()), u64::from(n_keys));
+        let sums = crate::combinatorics::choose(u64::from(n_keys) + u64::from(*sizes.end()), u64::from(n_keys));
         if sums.is_none_or(|n| n > MAX_SUMS) {
             return invalid("too many sums to keep apart");
         }
+        // The sums, ascending, of so many cards, of the keys found.
+        let mut sums = vec![vec![]; *sizes.end() as usize + 1];
+        sums[0].push(0);
         let mut keys = Vec::new();
         for later in (0..n_keys).rev() {
-            keys.push(self.next_key(&keys, later, run)?);
+            let key = self.next_key(keys.last().map_or(0, |key| key + 1), &sums, later, run)?;
+            self.add_key(key, &mut sums, run)?;
+            keys.push(key);
         }
         Ok(keys)
     }
 
-    /// The least key above the last of `keys` that keeps all sums apart when `later` more keys will follow.
-    fn next_key(&self, keys: &[u64], later: u32, run: &mut Run<'_>) -> Result<u64> {
-        let tails: Vec<Vec<u64>> = (0..=*self.sizes.end()).map(|lacking| self.sums_lacking(keys, lacking)).collect();
-        let mut base = keys.last().map_or(0, |key| key + 1);
+    /// The least key from `base` on that keeps all sums apart when `later` more keys will follow.
+    fn next_key(&self, mut base: u64, sums: &[Vec<u64>], later: u32, run: &mut Run<'_>) -> Result<u64> {
+        // More copies than cards make no difference.
+        let copies = self.copies.min(*self.sizes.end()) as usize;
+        let tails: Vec<Vec<u64>> = (0..sums.len()).map(|lacking| self.sums_lacking(sums, lacking)).collect();
         loop {
             let mut crossed = vec![0u64; (WINDOW / 64) as usize];
-            for (a, b) in (0..tails.len()).flat_map(|b| (0..b).map(move |a| (a, b))) {
+            for b in 1..tails.len() {
                 // b - a copies more of the new rank; of the a cards that both hands lack, it gives what copies are left.
-                let more = (b - a) as u32;
-                if more <= self.copies && a as u32 <= self.copies - more + self.copies * later {
-                    cross_out(&mut crossed, base, u64::from(more), &tails[a], &tails[b], run)?;
+                for a in b.saturating_sub(copies)..b {
+                    run.checkpoint(0, 0)?;
+                    let more = b - a;
+                    if a <= copies - more + copies * later as usize {
+                        cross_out(&mut crossed, base, more as u64, &tails[a], &tails[b], run)?;
+                    }
                 }
             }
             if let Some(word) = crossed.iter().position(|&word| word != u64::MAX) {
@@ -197,11 +218,27 @@ impl Series {
     }
 
     /// The sums, ascending, of cards that lack `lacking` of a hand.
-    fn sums_lacking(&self, keys: &[u64], lacking: u32) -> Vec<u64> {
-        let sizes = self.sizes.clone().filter_map(|size| size.checked_sub(lacking));
-        let mut sums: Vec<u64> = sizes.flat_map(|size| sums(keys, size, self.copies)).collect();
-        sums.sort_unstable();
-        sums
+    #[allow(clippy::stable_sort_primitive)] // the stable sort finds what is sorted already, and merges it
+    fn sums_lacking(&self, sums: &[Vec<u64>], lacking: usize) -> Vec<u64> {
+        let sizes = self.sizes.clone().filter_map(|size| (size as usize).checked_sub(lacking));
+        let mut lacking: Vec<u64> = sizes.flat_map(|size| &sums[size]).copied().collect();
+        lacking.sort();
+        lacking
+    }
+
+    /// Adds the sums with a new key to those of `sums[size]` cards.
+    #[allow(clippy::stable_sort_primitive)] // the stable sort finds what is sorted already, and merges it
+    fn add_key(&self, key: u64, sums: &mut [Vec<u64>], run: &mut Run<'_>) -> Result<()> {
+        // From the largest size down, so that the smaller ones are still without the key.
+        for size in (1..sums.len()).rev() {
+            let (without, with) = sums.split_at_mut(size);
+            for copies in 1..=size.min(self.copies as usize) {
+                run.checkpoint(0, 0)?;
+                with[0].extend(without[size - copies].iter().map(|sum| sum + copies as u64 * key));
+            }
+            with[0].sort();
+        }
+        Ok(())
     }
 }
 
@@ -266,12 +303,18 @@ impl KeyScheme {
     /// for which no sum `k >= m` has another sum at `k - m`. Ascending; sums count from 0.
     ///
     /// # Errors
-    /// As [`Self::is_valid`], and [`Error::Cancelled`].
+    /// As [`Self::is_valid`], [`Error::InvalidArgument`] when [`Self::largest_sum`] is above 2^24 (the dense table that is
+    /// folded has a place for every sum), and [`Error::Cancelled`].
     pub fn folding_points(&self, run: &mut Run<'_>) -> Result<Vec<u64>> {
         self.check_shape()?;
         let mut sums = self.rank_sums();
         sums.sort_unstable();
         let last = sums.last().copied().unwrap_or(0);
+        if last > MAX_FOLDED_SUM {
+            return Err(Error::InvalidArgument(format!(
+                "the largest sum of rank keys is {last}: tables of sums up to {MAX_FOLDED_SUM} can be folded"
+            )));
+        }
         let first = last / 2 + 1;
         let mut meets = vec![false; (last + 1 - first) as usize];
         for (i, &sum) in sums.iter().enumerate() {
@@ -282,7 +325,16 @@ impl KeyScheme {
                 .take_while(|&&other| other + first <= sum)
                 .for_each(|other| meets[(sum - other - first) as usize] = true);
         }
-        Ok((first..=last).filter(|m| !meets[(m - first) as usize]).collect())
+        let mut points = Vec::new();
+        for (m, meets) in (first..).zip(meets) {
+            if m % (1 << 16) == 0 {
+                run.checkpoint(m, last)?;
+            }
+            if !meets {
+                points.push(m);
+            }
+        }
+        Ok(points)
     }
 
     /// The largest sum of rank keys of a hand.
@@ -392,6 +444,57 @@ mod tests {
         assert_eq!(folds.len(), 1_100_821);
     }
 
+    /// The largest and the strangest searches that are not refused end, and soon.
+    #[test]
+    fn searches_at_the_bounds() {
+        let run = &mut Run::new(1);
+        assert_eq!(find_suit_keys(52, 1, run), Ok(vec![0]));
+        assert_eq!(find_rank_keys(52, 1, 52, run), Ok(vec![0]));
+        assert_eq!(find_rank_keys(52, 1, u32::MAX, run), Ok(vec![0]));
+        assert_eq!(find_suit_keys(52, 2, run), Ok(vec![0, 1]));
+        assert_eq!(find_rank_keys(1, 52, 4, run), Ok((0..52).collect()));
+        // Of two ranks with one card each both are held, whatever their keys.
+        assert_eq!(find_rank_keys(2, 2, 1, run), Ok(vec![0, 1]));
+        assert_eq!(find_flush_keys(7, 5, run).unwrap().len(), 5);
+    }
+
+    #[test]
+    fn tables_too_large_to_fold_are_refused() {
+        let folds =
+            |ranks: [u32; 13], run: &mut Run<'_>| scheme(7, ranks, FLUSH_RANK_KEYS_7, SUIT_KEYS_7).folding_points(run);
+        let mut large: [u32; 13] = std::array::from_fn(|i| (1 << 24) + i as u32);
+        let refused = folds(large, &mut Run::new(1)).unwrap_err().to_string();
+        assert_eq!(refused, "the largest sum of rank keys is 117440593: tables of sums up to 16777216 can be folded");
+        large = [u32::MAX; 13];
+        assert!(matches!(folds(large, &mut Run::new(1)), Err(Error::InvalidArgument(_))));
+        assert_eq!(folds([0; 13], &mut Run::new(1)), Ok(vec![]));
+        // Four of the highest and three of the next: exactly the largest sum.
+        let mut most = RANK_KEYS_7;
+        most[12] = (MAX_FOLDED_SUM as u32 - 3 * most[11]) / 4;
+        assert!(folds(most, &mut Run::new(1)).is_ok());
+        let mut stop = |_, _| std::ops::ControlFlow::Break(());
+        let mut run = Run::new(1).watched(&mut stop);
+        std::thread::sleep(crate::runtime::progress::PERIOD);
+        assert_eq!(folds(RANK_KEYS_7, &mut run), Err(Error::Cancelled));
+    }
+
+    #[test]
+    fn schemes_without_keys_are_refused() {
+        let whole = scheme(7, RANK_KEYS_7, FLUSH_RANK_KEYS_7, SUIT_KEYS_7);
+        for broken in [
+            KeyScheme { rank_keys: vec![], ..whole.clone() },
+            KeyScheme { flush_rank_keys: vec![], ..whole.clone() },
+            KeyScheme { suit_keys: vec![], ..whole.clone() },
+            KeyScheme { hand_size: 0, ..whole.clone() },
+            KeyScheme { hand_size: u32::MAX, ..whole },
+        ] {
+            let shape = |error: Error| error.to_string().contains("13 rank, 13 flush and 4 suit keys");
+            assert!(broken.is_valid().is_err_and(shape));
+            assert!(broken.largest_sum().is_err_and(shape));
+            assert!(broken.folding_points(&mut Run::new(1)).is_err_and(shape));
+        }
+    }
+
     #[test]
     fn impossible_searches_are_refused() {
         let run = &mut Run::new(1);
@@ -399,6 +502,20 @@ mod tests {
         assert!(find_rank_keys(7, 0, 4, run).is_err());
         assert!(find_rank_keys(20, 30, 4, run).is_err());
         assert!(find_flush_keys(4, 13, run).is_err());
+        for (found, why) in [
+            (
+                find_suit_keys(1_000_000, 1, run),
+                "1 keys for hands of 1000000 with at most 1000000 alike: a hand has at most 52",
+            ),
+            (find_rank_keys(1_000_000, 1, 1, run), "a hand has at most 52"),
+            (find_rank_keys(1, 1_000_000, 1, run), "a series at most 52 keys"),
+            (find_rank_keys(7, 1, 4, run), "a hand has more cards than there are"),
+            (find_rank_keys(5, 4, 1, run), "a hand has more cards than there are"),
+            (find_flush_keys(7, 4, run), "a hand has more cards than there are"),
+            (find_rank_keys(30, 30, u32::MAX, run), "too many sums"),
+        ] {
+            assert!(found.clone().is_err_and(|error| error.to_string().contains(why)), "{found:?} should say {why}");
+        }
         assert!(find_smallest_suit_keys(7, 5, Distinct::Sums, run).is_err());
         let mut stop = |_, _| std::ops::ControlFlow::Break(());
         assert_eq!(find_rank_keys(7, 13, 4, &mut Run::new(1).watched(&mut stop)), Err(Error::Cancelled));
