@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use pokerbits::Result;
 use pokerbits::runtime::Run;
-use pokerbits::{Error, Result};
 use pyo3::prelude::*;
 
 use crate::errors::to_python;
@@ -34,8 +34,9 @@ pub(crate) fn enter<T: Send>(
         let result = work(&mut Run::new(threads).watched(&mut watcher));
         (result, raised)
     });
-    match (result, raised) {
-        (Err(Error::Cancelled), Some(error)) => Err(error),
-        (result, _) => result.map_err(to_python),
+    // What was raised is raised, whatever the work says: it may have ended, or failed, before it saw that it should stop.
+    match raised {
+        Some(error) => Err(error),
+        None => result.map_err(to_python),
     }
 }
