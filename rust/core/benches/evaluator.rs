@@ -3,37 +3,27 @@
 use aya_poker::base::{CARDS, Hand};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use pokerbits::cards::CardSet;
+use pokerbits::cards::{COMBOS, CardSet};
 use pokerbits::evaluator::{Category, category_census_at, evaluate_combos_rows, evaluate_rows_at, evaluate_sets_at};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::cpu::Level;
-use pokerbits::runtime::rng::Philox;
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+use common::random_hands;
 
 fn main() {
     divan::main();
 }
 
 const HANDS: usize = 1_000_000;
+const KEY: [u64; 2] = [1, 2];
 
 fn levels() -> impl Iterator<Item = Level> {
     Level::ALL.into_iter().filter(|l| l.is_supported())
 }
 
-fn random_hands(size: usize) -> Vec<u8> {
-    let mut rng = Philox::new([1, 2], [0; 4]);
-    let mut deck: Vec<u8> = (0..52).collect();
-    let mut hands = Vec::with_capacity(HANDS * size);
-    for _ in 0..HANDS {
-        for i in 0..size {
-            let j = i + rng.below(52 - i as u64) as usize;
-            deck.swap(i, j);
-        }
-        hands.extend_from_slice(&deck[..size]);
-    }
-    hands
-}
-
-/// The rival's rank of a hand given as seven bytes: its own card type is built on the way, as a caller must.
+/// The rival's rank of a hand given as bytes: its own card type is built on the way, as a caller must.
 fn aya(hand: &[u8]) -> u16 {
     let mut cards = Hand::new();
     for &card in hand {
@@ -43,9 +33,9 @@ fn aya(hand: &[u8]) -> u16 {
 }
 
 /// Same order: whenever we say stronger, the rival says stronger.
-fn check(hands: &[u8], ours: &[u16]) {
+fn check(hands: &[u8], size: usize, ours: &[u16]) {
     let mut seen = vec![None; 7463];
-    for (hand, &strength) in hands.chunks(7).zip(ours) {
+    for (hand, &strength) in hands.chunks(size).zip(ours) {
         let rank = aya(hand);
         assert_eq!(*seen[strength as usize].get_or_insert(rank), rank);
     }
@@ -54,10 +44,10 @@ fn check(hands: &[u8], ours: &[u16]) {
 
 #[divan::bench(args = levels())]
 fn rows_7(bencher: Bencher, level: Level) {
-    let hands = random_hands(7);
+    let hands = random_hands(HANDS, 7, KEY);
     let mut out = vec![0; HANDS];
     evaluate_rows_at(level, &hands, 7, &mut out, &mut Run::new(1)).unwrap();
-    check(&hands, &out);
+    check(&hands, 7, &out);
     bencher
         .counter(ItemsCount::new(HANDS))
         .bench_local(|| evaluate_rows_at(level, black_box(&hands), 7, &mut out, &mut Run::new(1)));
@@ -65,8 +55,10 @@ fn rows_7(bencher: Bencher, level: Level) {
 
 #[divan::bench(args = levels())]
 fn rows_5(bencher: Bencher, level: Level) {
-    let hands = random_hands(5);
+    let hands = random_hands(HANDS, 5, KEY);
     let mut out = vec![0; HANDS];
+    evaluate_rows_at(level, &hands, 5, &mut out, &mut Run::new(1)).unwrap();
+    check(&hands, 5, &out);
     bencher
         .counter(ItemsCount::new(HANDS))
         .bench_local(|| evaluate_rows_at(level, black_box(&hands), 5, &mut out, &mut Run::new(1)).unwrap());
@@ -74,11 +66,11 @@ fn rows_5(bencher: Bencher, level: Level) {
 
 #[divan::bench(args = levels())]
 fn sets_7(bencher: Bencher, level: Level) {
-    let hands = random_hands(7);
+    let hands = random_hands(HANDS, 7, KEY);
     let sets: Vec<u64> = hands.chunks(7).map(|h| CardSet::from_ids(h).unwrap().bits()).collect();
     let mut out = vec![0; HANDS];
     evaluate_sets_at(level, &sets, 7, &mut out, &mut Run::new(1)).unwrap();
-    check(&hands, &out);
+    check(&hands, 7, &out);
     bencher
         .counter(ItemsCount::new(HANDS))
         .bench_local(|| evaluate_sets_at(level, black_box(&sets), 7, &mut out, &mut Run::new(1)));
@@ -86,7 +78,7 @@ fn sets_7(bencher: Bencher, level: Level) {
 
 #[divan::bench]
 fn rows_7_aya_poker(bencher: Bencher) {
-    let hands = random_hands(7);
+    let hands = random_hands(HANDS, 7, KEY);
     bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
         black_box(&hands).chunks_exact(7).fold(0u32, |sum, hand| sum.wrapping_add(u32::from(aya(hand))))
     });
@@ -102,9 +94,27 @@ fn all_seven_card_hands(bencher: Bencher, level: Level) {
 
 #[divan::bench]
 fn combos(bencher: Bencher) {
-    let boards = &random_hands(5)[..5000];
-    let mut out = vec![[0; 1326]; 1000];
+    const BOARDS: usize = 1000;
+    let boards = &random_hands(BOARDS, 5, KEY);
+    let mut out = vec![[0; 1326]; BOARDS];
+    evaluate_combos_rows(boards, &mut out, &mut Run::new(1)).unwrap();
+    // The same hands one by one; a pair that shares a card with the board is none.
+    let (mut hands, mut expected) = (Vec::new(), Vec::new());
+    for (board, strengths) in boards.chunks(5).zip(&out) {
+        for (pair, &strength) in COMBOS.iter().zip(strengths) {
+            if pair.iter().any(|card| board.contains(card)) {
+                assert_eq!(strength, 0);
+            } else {
+                hands.extend([board, &pair[..]].concat());
+                expected.push(strength);
+            }
+        }
+    }
+    assert_eq!(expected.len(), 1081 * BOARDS);
+    let mut one_by_one = vec![0; expected.len()];
+    evaluate_rows_at(Level::Baseline, &hands, 7, &mut one_by_one, &mut Run::new(1)).unwrap();
+    assert!(one_by_one == expected);
     bencher
-        .counter(ItemsCount::new(1081 * 1000usize))
+        .counter(ItemsCount::new(1081 * BOARDS))
         .bench_local(|| evaluate_combos_rows(black_box(boards), &mut out, &mut Run::new(1)).unwrap());
 }
