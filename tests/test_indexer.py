@@ -261,7 +261,30 @@ def test_common_games():
         (lambda _: pb.HandIndexer((7, 7, 7, 7)), pb.exceptions.InvalidArgumentError, "does not fit"),
         (lambda _: pb.HandIndexer((2,), n_ranks=14), pb.exceptions.InvalidArgumentError, "n_ranks = 14"),
         (lambda _: pb.HandIndexer((2,), n_suits=5), pb.exceptions.InvalidArgumentError, "n_suits = 5"),
-        (lambda _: pb.HandIndexer((2,), n_suits=2).index([0, 2]), pb.exceptions.InvalidArgumentError, "card 2h"),
+        (
+            lambda _: pb.HandIndexer((1, 1), n_ranks=3, n_suits=2).index([[0, 2]]),
+            pb.exceptions.InvalidCardError,
+            r"row 0: card 2h \(id 2\) is not in a deck of 3 ranks and 2 suits",
+        ),
+        (
+            lambda _: pb.HandIndexer((2, 3), n_ranks=9).index_board("Ah2d2h"),
+            pb.exceptions.InvalidCardError,
+            r"card Ah \(id 50\) is not in a deck of 9 ranks and 4 suits",
+        ),
+        (
+            lambda _: pb.HandIndexer((2, 3), n_ranks=9).hole_pairs([50, 1, 2]),
+            pb.exceptions.InvalidCardError,
+            r"card Ah \(id 50\) is not in a deck of 9 ranks and 4 suits",
+        ),
+        (lambda i: i.hole_pairs("AsKsAs"), pb.exceptions.DuplicateCardError, "card As"),
+        (
+            lambda i: i.hole_pairs(np.array([0, 1, 255], np.uint8)),
+            pb.exceptions.InvalidCardError,
+            "card id 255 is outside the deck",
+        ),
+        (lambda i: i.hole_pairs(np.array([255], np.uint8)), pb.exceptions.CardCountError, "expected 3 cards, found 1"),
+        (lambda i: i.hole_pairs("2c3c4c5c"), pb.exceptions.CardCountError, "expected 3 cards, found 4"),
+        (lambda _: pb.HandIndexer((3, 3)).hole_pairs("2c3c4c"), pb.exceptions.InvalidArgumentError, "two hole cards"),
         (lambda _: pb.HandIndexer((3, 3)).index_board("2c3c4c"), pb.exceptions.InvalidArgumentError, "two hole cards"),
     ],
 )

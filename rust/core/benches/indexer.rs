@@ -5,33 +5,23 @@ use divan::{Bencher, black_box};
 use pokerbits::indexer::{HandIndexer, Indices, STATE_WORDS};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::cpu::Level;
-use pokerbits::runtime::rng::Philox;
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+use common::random_hands;
 
 fn main() {
     divan::main();
 }
 
 const HANDS: usize = 100_000;
+const KEY: [u64; 2] = [20_130_101, 52];
 
 /// What is measured: cards per round, and the checksum of the last round's indices of [`random_hands`].
 const GAMES: [(&[usize], u64); 2] = [(&[2, 3, 1, 1], 119_099_419_778_598), (&[4, 3, 1, 1], 19_452_470_684_211_235)];
 
 const CASES: [(usize, Level); 6] =
     [(0, Level::Baseline), (0, Level::V3), (0, Level::V4), (1, Level::Baseline), (1, Level::V3), (1, Level::V4)];
-
-fn random_hands(n: usize, width: usize) -> Vec<u8> {
-    let mut rng = Philox::new([20_130_101, 52], [0; 4]);
-    let mut deck: Vec<u8> = (0..52).collect();
-    let mut hands = Vec::with_capacity(n * width);
-    for _ in 0..n {
-        for k in 0..width {
-            let j = k + rng.below(52 - k as u64) as usize;
-            deck.swap(k, j);
-        }
-        hands.extend_from_slice(&deck[..width]);
-    }
-    hands
-}
 
 struct Case {
     indexer: HandIndexer,
@@ -50,7 +40,7 @@ fn prepare((game, level): (usize, Level)) -> Option<Case> {
     let indexer = HandIndexer::new(rounds).unwrap();
     let last = rounds.len() - 1;
     let width = indexer.cards_through(last).unwrap();
-    let hands = random_hands(HANDS, width);
+    let hands = random_hands(HANDS, width, KEY);
     let mut indices = vec![0; HANDS];
     indexer.index_rows_at(level, &mut Run::new(1), last, &hands, &mut indices).unwrap();
     assert_eq!(indices.iter().fold(0, |sum: u64, i| sum.wrapping_add(*i)), checksum);
@@ -124,13 +114,13 @@ fn board(bencher: Bencher, level: Level) {
         return;
     }
     let indexer = HandIndexer::new(&[2, 5]).unwrap();
-    let boards = random_hands(BOARDS, 5);
+    let boards = random_hands(BOARDS, 5, KEY);
     let mut out = vec![0; BOARDS * 1081];
     let run = &mut Run::new(1);
     indexer.index_boards_at(level, run, 1, &boards, &mut out).unwrap();
     let hands: Vec<u8> = boards
         .chunks(5)
-        .flat_map(|board| indexer.hole_pairs(board).into_iter().flat_map(|hole| [&hole[..], board].concat()))
+        .flat_map(|board| indexer.hole_pairs(board).unwrap().into_iter().flat_map(|hole| [&hole[..], board].concat()))
         .collect();
     let mut one_by_one = vec![0; out.len()];
     indexer.index_rows_at(level, run, 1, &hands, &mut one_by_one).unwrap();

@@ -82,7 +82,7 @@ fn check(threads: usize) -> Result<()> {
 
     let by_flop = Street::Flop.indexer()?;
     for (class, &count) in preflop.iter().enumerate() {
-        let flops = by_flop.children(0, class as u64)?;
+        let flops = by_flop.children(run, 0, class as u64)?;
         let sum: u64 = flops.iter().map(|&(index, weight)| weight * u64::from(flop[index as usize])).sum();
         ensure(sum == 10 * u64::from(count), || format!("class {class} is not the mean of its flops"))?;
     }

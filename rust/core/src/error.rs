@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::card_name::Name;
+
 /// What every fallible function of the crate returns.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -22,18 +24,30 @@ impl fmt::Display for Row {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A card id that the deck does not have.
+    /// A number that is no card id.
     #[error("{row}card id {card} is outside the deck (0..={last})")]
     CardOutOfRange {
         /// Where.
         row: Row,
         /// The id found.
         card: i64,
-        /// The largest id of the deck.
+        /// The largest id.
         last: u8,
     },
+    /// A card of the full deck that a smaller deck lacks.
+    #[error("{row}card {} (id {card}) is not in a deck of {n_ranks} ranks and {n_suits} suits", Name(*card))]
+    NotInDeck {
+        /// Where.
+        row: Row,
+        /// The card id found.
+        card: u8,
+        /// Ranks of the deck, from the deuce up.
+        n_ranks: u8,
+        /// Suits of the deck, from clubs up.
+        n_suits: u8,
+    },
     /// The same card twice.
-    #[error("{row}card {} (id {card}) appears more than once", crate::cards::Name(*card))]
+    #[error("{row}card {} (id {card}) appears more than once", Name(*card))]
     DuplicateCard {
         /// Where.
         row: Row,
@@ -90,6 +104,7 @@ impl Error {
     #[must_use]
     pub fn at_row(mut self, at: usize) -> Self {
         if let Self::CardOutOfRange { row, .. }
+        | Self::NotInDeck { row, .. }
         | Self::DuplicateCard { row, .. }
         | Self::CardCount { row, .. }
         | Self::IndexOutOfRange { row, .. } = &mut self

@@ -3,12 +3,13 @@
 //! This crate is the core of the Python package of the same name and knows nothing of Python.
 //! Modules import only modules that stand above them in this list:
 //!
+//! * `card_name` (private): how a card id prints;
 //! * [`error`]: the one error type, which names the variant and the evidence;
 //! * [`cards`]: cards, sets of cards, hole-card combinations;
 //! * [`combinatorics`]: binomials and subsets;
 //! * [`runtime`]: CPU dispatch, threads, progress, random numbers;
-//! * [`indexer`]: hands to indices without holes, up to suit isomorphism, and back;
 //! * [`evaluator`]: five to seven cards to a strength in 1..=7462;
+//! * [`indexer`]: hands to indices without holes, up to suit isomorphism, and back;
 //! * [`showdown`]: boards up to what a hand can see of them, and what every hand is worth on them;
 //! * [`equity`]: exact showdown counts of given hands;
 //! * [`odds`]: exact odds against random hands;
@@ -17,6 +18,7 @@
 //! Cards are numbered `4 * rank + suit`, deuce = 0 to ace = 12, suits `c d h s` = 0 to 3. Larger
 //! strength is stronger.
 
+mod card_name;
 pub mod cards;
 pub mod combinatorics;
 pub mod equity;

@@ -135,7 +135,7 @@ fn children_partition_the_next_round() {
             let mut seen = vec![false; indexer.size(round + 1).unwrap() as usize];
             let ways = number_of_deals(&indexer, round + 2) / number_of_deals(&indexer, round + 1);
             for parent in 0..indexer.size(round).unwrap() {
-                let children = indexer.children(round, parent).unwrap();
+                let children = indexer.children(&mut Run::new(2), round, parent).unwrap();
                 assert!(children.is_sorted());
                 assert_eq!(children.iter().map(|&(_, weight)| u128::from(weight)).sum::<u128>(), ways);
                 let deals = indexer.multiplicity(round, parent).unwrap();

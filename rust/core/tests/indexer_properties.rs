@@ -4,7 +4,10 @@ use std::collections::HashSet;
 
 use pokerbits::Error;
 use pokerbits::indexer::oracle::{images, suit_permutations};
-use pokerbits::indexer::{HandIndexer, STATE_WORDS};
+use pokerbits::indexer::{
+    HandIndexer, STATE_WORDS, rank_group_index, rank_group_size, rank_group_unindex, tied_suits_index, tied_suits_size,
+    tied_suits_unindex,
+};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
 use proptest::prelude::*;
@@ -202,6 +205,112 @@ proptest! {
     }
 }
 
+/// The index by the public rungs of the ladder, and the canonical hand back from it.
+fn climb_and_descend(indexer: &HandIndexer, round: usize, hand: &[u8]) -> (u64, Vec<u8>) {
+    let n_ranks = indexer.n_ranks();
+    let mut suits: Vec<(Vec<usize>, u64)> = (0..indexer.n_suits() as u8)
+        .map(|suit| {
+            let mut rest = hand;
+            let sets: Vec<u16> = indexer.cards_per_round()[..=round]
+                .iter()
+                .map(|&cards| {
+                    let (dealt, later) = rest.split_at(cards);
+                    rest = later;
+                    dealt.iter().filter(|&card| card & 3 == suit).map(|card| 1 << (card >> 2)).sum()
+                })
+                .collect();
+            let counts = sets.iter().map(|set| set.count_ones() as usize).collect();
+            (counts, rank_group_index(&sets, n_ranks).unwrap())
+        })
+        .collect();
+    let counts: Vec<&[usize]> = suits.iter().map(|(counts, _)| &counts[..]).collect();
+    let number = indexer.configuration_index(round, &counts).unwrap();
+    let configuration = indexer.configuration_unindex(round, number).unwrap();
+    suits.sort_unstable_by(|a, b| b.cmp(a));
+    assert!(suits.iter().map(|(counts, _)| counts).eq(&configuration.counts));
+    let (mut index, mut place) = (configuration.offset, 1);
+    for tied in suits.chunk_by(|a, b| a.0 == b.0) {
+        let groups: Vec<u64> = tied.iter().map(|&(_, group)| group).collect();
+        index += place * tied_suits_index(&groups).unwrap();
+        place *= tied_suits_size(rank_group_size(&tied[0].0, n_ranks).unwrap(), tied.len()).unwrap();
+    }
+
+    let all = indexer.configurations(round).unwrap();
+    let configuration = &all[all.partition_point(|configuration| configuration.offset <= index) - 1];
+    let mut rest = index - configuration.offset;
+    let mut dealt = vec![vec![]; round + 1];
+    let mut suit = 0;
+    for tied in configuration.counts.chunk_by(|a, b| a == b) {
+        let size = tied_suits_size(rank_group_size(&tied[0], n_ranks).unwrap(), tied.len()).unwrap();
+        for group in tied_suits_unindex(rest % size, tied.len()).unwrap() {
+            let sets = rank_group_unindex(group, &tied[0], n_ranks).unwrap();
+            for (dealt, set) in dealt.iter_mut().zip(sets) {
+                dealt.extend((0..13).filter(|rank| set >> rank & 1 != 0).map(|rank| 4 * rank + suit));
+            }
+            suit += 1;
+        }
+        rest /= size;
+    }
+    assert_eq!(rest, 0);
+    (index, dealt.concat())
+}
+
+#[test]
+fn the_rungs_make_the_index() {
+    let mut rng = Philox::new([4, 14], [0; 4]);
+    for (game, n_ranks, n_suits) in GAMES {
+        let indexer = HandIndexer::with_deck(game, n_ranks, n_suits).unwrap();
+        for round in 0..game.len() {
+            let cards = indexer.cards_through(round).unwrap();
+            let mut canonical = vec![0; cards];
+            for _ in 0..20 {
+                let hand = deal(&mut rng, n_ranks, n_suits, cards);
+                indexer.canonical(round, &hand, &mut canonical).unwrap();
+                let index = indexer.index(round, &hand).unwrap();
+                assert_eq!(climb_and_descend(&indexer, round, &hand), (index, canonical.clone()), "{indexer:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn configurations_have_numbers() {
+    for (game, n_ranks, n_suits) in GAMES {
+        let indexer = HandIndexer::with_deck(game, n_ranks, n_suits).unwrap();
+        for round in 0..game.len() {
+            let all = indexer.configurations(round).unwrap();
+            for (number, configuration) in all.iter().enumerate() {
+                assert_eq!(indexer.configuration_unindex(round, number).as_ref(), Ok(configuration));
+                let mut counts = configuration.counts.clone();
+                assert_eq!(indexer.configuration_index(round, &counts), Ok(number));
+                counts.reverse();
+                assert_eq!(indexer.configuration_index(round, &counts), Ok(number));
+            }
+            assert!(indexer.configuration_unindex(round, all.len()).is_err());
+        }
+    }
+    let holdem = HandIndexer::new(&[2, 3]).unwrap();
+    for wrong in [
+        &[[2, 3], [0, 0], [0, 0]][..],
+        &[[2, 3], [0, 0], [0, 0], [0, 0], [0, 0]],
+        &[[2, 2], [0, 0], [0, 0], [0, 0]],
+        &[[1, 3], [0, 0], [0, 0], [0, 0]],
+        &[[2, 3], [1, 0], [0, 0], [0, 0]],
+        &[[2, 19], [0, 0], [0, 0], [0, 0]],
+        &[[usize::MAX, 3], [0, 0], [0, 0], [0, 0]],
+    ] {
+        let refused = holdem.configuration_index(1, wrong).unwrap_err().to_string();
+        assert!(refused.contains("are no counts by suit and round of round 1"), "{refused}");
+    }
+    assert!(holdem.configuration_index(0, &[[2, 3], [0, 0], [0, 0], [0, 0]]).is_err());
+    assert!(holdem.configuration_index(2, &[[2, 3], [0, 0], [0, 0], [0, 0]]).is_err());
+    // Fourteen cards of a suit of thirteen.
+    let one_suit = HandIndexer::with_deck(&[7, 6], 13, 2).unwrap();
+    assert!(one_suit.configuration_index(1, &[[7, 6], [0, 0]]).is_ok());
+    let two_suits = HandIndexer::with_deck(&[7, 7], 13, 2).unwrap();
+    assert!(two_suits.configuration_index(1, &[[7, 7], [0, 0]]).is_err());
+}
+
 #[test]
 fn batches_do_not_depend_on_threads() {
     let indexer = HandIndexer::new(&[4, 3, 1, 1]).unwrap();
@@ -291,6 +400,9 @@ fn bad_input_is_named() {
     let mut next = state;
     let text = |result: Result<(), Error>| result.unwrap_err().to_string();
     let one = |result: Result<u64, Error>| result.unwrap_err().to_string();
+    let pairs = |indexer: &HandIndexer, board: &[u8]| indexer.hole_pairs(board).unwrap_err().to_string();
+    let short = HandIndexer::with_deck(&[2, 3], 9, 4).unwrap();
+    let streets = HandIndexer::new(&[2, 3, 1, 1]).unwrap();
     for (message, found) in [
         ("expected 5 cards, found 4", one(indexer.index(1, &[0, 1, 2, 3]))),
         ("expected 5 cards, found 2", text(indexer.index_all(&[0, 1], &mut [0; 2]))),
@@ -299,8 +411,11 @@ fn bad_input_is_named() {
         ("card id 255 is outside the deck", one(indexer.index(0, &[255, 255]))),
         ("card 2c (id 0) appears more than once", one(indexer.index(0, &[0, 0]))),
         ("card 3d (id 5) appears more than once", one(indexer.index(1, &[5, 1, 2, 3, 5]))),
-        ("card id 10 is outside the deck (0..=9)", one(leduc.index(0, &[10]))),
-        ("card 2h (id 2) is of no suit of a deck of 2", one(leduc.index(0, &[2]))),
+        ("card id 52 is outside the deck (0..=51)", one(leduc.index(0, &[52]))),
+        ("card 4h (id 10) is not in a deck of 3 ranks and 2 suits", one(leduc.index(0, &[10]))),
+        ("card 5c (id 12) is not in a deck of 3 ranks and 2 suits", one(leduc.index(0, &[12]))),
+        ("card 2h (id 2) is not in a deck of 3 ranks and 2 suits", one(leduc.index(0, &[2]))),
+        ("row 1: card 2h (id 2) is not in a deck", text(leduc.index_rows(run, 0, &[0, 2], &mut [0; 2]))),
         ("row 1: card id 90", text(indexer.index_rows(run, 0, &[0, 1, 90, 2], &mut [0; 2]))),
         ("cards: expected 1 rows of 2", text(indexer.index_rows(run, 0, &[0, 1, 2], &mut out))),
         ("hand index 169 is out of range (0..=168)", text(indexer.unindex(0, 169, &mut cards[..2]))),
@@ -310,7 +425,7 @@ fn bad_input_is_named() {
         ("ends before it starts", text(indexer.unindex_range(run, 0, std::ops::Range { start: 5, end: 3 }, &mut []))),
         ("row 0: hand index 1286792", text(indexer.multiplicity_rows(run, 1, &[1_286_792], &mut out))),
         ("hand index 169", one(indexer.multiplicity(0, 169))),
-        ("round 1 is the last", indexer.children(1, 0).unwrap_err().to_string()),
+        ("round 1 is the last", indexer.children(run, 1, 0).unwrap_err().to_string()),
         ("row 0: card 2c (id 0) appears", text(indexer.extend(run, 0, &state, &[0, 0], &mut next, &mut out))),
         ("row 0: not a state", text(indexer.extend(run, 1, &state, &[0, 1, 2], &mut next, &mut out))),
         ("expected 3 cards, found 2", text(indexer.index_board(1, &[0, 1], &mut [0; 1176]))),
@@ -318,7 +433,16 @@ fn bad_input_is_named() {
         ("row 0: card id 77", text(indexer.index_boards(run, 1, &[0, 1, 77], &mut [0; 1176]))),
         ("is not a board under two hole cards", text(indexer.index_board(0, &[], &mut []))),
         ("is not a board under two hole cards", leduc.n_hole_pairs(1).unwrap_err().to_string()),
-        ("has too many deals", HandIndexer::new(&[2, 8]).unwrap().children(0, 0).unwrap_err().to_string()),
+        ("is not a board under two hole cards", pairs(&leduc, &[0])),
+        ("is not a board under two hole cards", pairs(&HandIndexer::new(&[2]).unwrap(), &[])),
+        ("card As (id 51) appears more than once", pairs(&indexer, &[51, 47, 51])),
+        ("card id 255 is outside the deck", pairs(&indexer, &[0, 1, 255])),
+        ("card Ah (id 50) is not in a deck of 9 ranks and 4 suits", pairs(&short, &[50, 1, 2])),
+        ("expected 3 cards, found 1", pairs(&indexer, &[255])),
+        ("expected 3 cards, found 4", pairs(&indexer, &[0, 1, 2, 3])),
+        ("expected 3 cards, found 0", pairs(&streets, &[])),
+        ("expected 5 cards, found 6", pairs(&streets, &[0, 1, 2, 3, 4, 5])),
+        ("has too many deals", HandIndexer::new(&[2, 8]).unwrap().children(run, 0, 0).unwrap_err().to_string()),
     ] {
         assert!(found.contains(message), "{found:?} should say {message:?}");
     }

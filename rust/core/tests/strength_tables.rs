@@ -74,7 +74,7 @@ fn a_flop_is_the_mean_of_its_turns_and_the_deal_of_its_flops() {
     }
     let by_flop = Street::Flop.indexer().unwrap();
     for (class, &count) in preflop.iter().enumerate() {
-        let flops = by_flop.children(0, class as u64).unwrap();
+        let flops = by_flop.children(&mut Run::new(1), 0, class as u64).unwrap();
         let sum: u64 = flops.iter().map(|&(index, weight)| weight * u64::from(flop[index as usize])).sum();
         // Every board of five holds ten flops.
         assert_eq!(sum, 10 * u64::from(count));
@@ -116,7 +116,7 @@ fn histograms_are_spread_around_the_mean() {
         let boards = CanonicalBoards::new(street.board_cards()).unwrap();
         let per_block = boards.len().div_ceil(histogram.n_blocks()).next_power_of_two();
         let board = boards.iter().nth(block * per_block).unwrap().0;
-        let hands = street.indexer().unwrap().hole_pairs(board);
+        let hands = street.indexer().unwrap().hole_pairs(board).unwrap();
         for (hand, counts) in hands.iter().zip(counts.chunks(20)).step_by(7) {
             let expected = hand_strength_histogram(hand, board, Bins::new(20).unwrap()).unwrap();
             assert!(counts.iter().zip(expected).all(|(&n, expected)| u32::from(n) == expected));
@@ -320,7 +320,7 @@ fn clusters_equal_a_naive_count() {
     let boards = CanonicalBoards::new(5).unwrap();
     let mut blocked = 0;
     for (at, board) in boards.cards().chunks(5).skip(block * 2048).enumerate().step_by(301) {
-        let hands = table.street().indexer().unwrap().hole_pairs(board);
+        let hands = table.street().indexer().unwrap().hole_pairs(board).unwrap();
         for (k, hand) in hands.iter().enumerate().step_by(23) {
             let row = at * 1081 + k;
             let (mut values, mut ofs) = ([0u16; 10], [0u16; 10]);

@@ -14,7 +14,9 @@ import_exception!(pokerbits.exceptions, OutOfRangeError);
 pub(crate) fn to_python(error: Error) -> PyErr {
     let text = error.to_string();
     match error {
-        Error::CardOutOfRange { .. } | Error::ParseCard { .. } => InvalidCardError::new_err(text),
+        Error::CardOutOfRange { .. } | Error::NotInDeck { .. } | Error::ParseCard { .. } => {
+            InvalidCardError::new_err(text)
+        }
         Error::DuplicateCard { .. } => DuplicateCardError::new_err(text),
         Error::CardCount { .. } => CardCountError::new_err(text),
         Error::IndexOutOfRange { .. } => OutOfRangeError::new_err(text),

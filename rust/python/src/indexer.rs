@@ -31,8 +31,10 @@ fn batch(
 #[pymethods]
 impl Indexer {
     #[new]
-    fn new(cards_per_round: Vec<usize>, n_ranks: usize, n_suits: usize) -> PyResult<Self> {
-        HandIndexer::with_deck(&cards_per_round, n_ranks, n_suits).map(Self).map_err(to_python)
+    fn new(py: Python<'_>, cards_per_round: Vec<usize>, n_ranks: usize, n_suits: usize) -> PyResult<Self> {
+        // A game that is refused for its tables has been at them for up to half a second.
+        let indexer = py.detach(|| HandIndexer::with_deck(&cards_per_round, n_ranks, n_suits));
+        indexer.map(Self).map_err(to_python)
     }
 
     /// Indices of every round.
@@ -116,8 +118,9 @@ impl Indexer {
         mut out: PyReadwriteArray2<'_, u8>,
         num_threads: usize,
     ) -> PyResult<()> {
+        let rows = out.as_array().nrows();
         let out = out.as_slice_mut()?;
-        batch(py, out.len(), num_threads, |run| self.0.unindex_range(run, round, start..stop, out))
+        batch(py, rows, num_threads, |run| self.0.unindex_range(run, round, start..stop, out))
     }
 
     /// The canonical hands of hands.
@@ -129,8 +132,9 @@ impl Indexer {
         mut out: PyReadwriteArray2<'_, u8>,
         num_threads: usize,
     ) -> PyResult<()> {
+        let rows = out.as_array().nrows();
         let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-        batch(py, out.len(), num_threads, |run| self.0.canonical_rows(run, round, cards, out))
+        batch(py, rows, num_threads, |run| self.0.canonical_rows(run, round, cards, out))
     }
 
     /// The deals of the classes of indices.
@@ -161,8 +165,9 @@ impl Indexer {
     }
 
     /// The indices of the next round that a class leads to, and in how many deals each.
-    fn children(&self, py: Python<'_>, round: usize, index: u64) -> PyResult<(Vec<u64>, Vec<u64>)> {
-        let children = enter(py, 1, None, |_| self.0.children(round, index))?;
+    #[pyo3(signature = (round, index, num_threads = 1))]
+    fn children(&self, py: Python<'_>, round: usize, index: u64, num_threads: usize) -> PyResult<(Vec<u64>, Vec<u64>)> {
+        let children = enter(py, num_threads, None, |run| self.0.children(run, round, index))?;
         Ok(children.into_iter().unzip())
     }
 
@@ -173,7 +178,7 @@ impl Indexer {
 
     /// The hole pairs of one board, low card first.
     fn hole_pairs(&self, board: PyReadonlyArray1<'_, u8>) -> PyResult<Vec<[u32; 2]>> {
-        let pairs = self.0.hole_pairs(board.as_slice()?);
+        let pairs = self.0.hole_pairs(board.as_slice()?).map_err(to_python)?;
         Ok(pairs.into_iter().map(|pair| pair.map(u32::from)).collect())
     }
 

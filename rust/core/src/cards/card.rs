@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::card_name::{Name, RANK_CHARS, SUIT_CHARS};
 use crate::error::{Error, Result, Row};
 
 /// Ranks in a full deck.
@@ -10,10 +11,6 @@ pub const RANKS: u8 = 13;
 pub const SUITS: u8 = 4;
 /// Cards in a full deck.
 pub const DECK: u8 = RANKS * SUITS;
-/// The names of the ranks, deuce first.
-pub const RANK_CHARS: [u8; 13] = *b"23456789TJQKA";
-/// The names of the suits: clubs, diamonds, hearts, spades.
-pub const SUIT_CHARS: [u8; 4] = *b"cdhs";
 
 /// A rank, 0 (deuce) to 12 (ace).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -122,26 +119,13 @@ impl Card {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.rank().char(), self.suit().char())
+        fmt::Display::fmt(&Name(self.0), f)
     }
 }
 
 impl fmt::Debug for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
-    }
-}
-
-/// The name of a card id in an error message, whatever the id.
-#[derive(Clone, Copy)]
-pub(crate) struct Name(pub(crate) u8);
-
-impl fmt::Display for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match Card::new(self.0) {
-            Ok(card) => fmt::Display::fmt(&card, f),
-            Err(_) => f.write_str("?"),
-        }
     }
 }
 
@@ -156,9 +140,9 @@ mod tests {
             assert_eq!(Card::of(card.rank(), card.suit()), card);
             assert_eq!(Rank::from_char(card.rank().char()), Some(card.rank()));
             assert_eq!(Suit::from_char(card.suit().char()), Some(card.suit()));
+            assert_eq!(card.to_string(), format!("{}{}", card.rank().char(), card.suit().char()));
         }
         assert_eq!(Card::new(50).unwrap().to_string(), "Ah");
-        assert_eq!(Name(99).to_string(), "?");
         assert_eq!(Rank::new(13), None);
         assert_eq!(Suit::new(4), None);
         assert_eq!(Rank::from_char('♠'), None);

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
 use super::card::{Card, DECK};
+use crate::card_name::Name;
 use crate::error::{Error, Result, Row};
 
 /// A set of cards of the full deck.
@@ -122,7 +123,7 @@ impl Not for CardSet {
 
 impl fmt::Display for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.ids().try_for_each(|id| write!(f, "{}", super::Name(id)))
+        self.ids().try_for_each(|id| write!(f, "{}", Name(id)))
     }
 }
 

@@ -4,7 +4,8 @@
 //! of Waugh (2013) numbers the game `(2,)`: pairs and unsuited hands first (`C(hi + 1, 2) + lo`), then the suited ones
 //! (`91 + C(hi, 2) + lo`), with `hi >= lo` as ranks.
 
-use super::card::{DECK, RANK_CHARS};
+use super::card::DECK;
+use crate::card_name::RANK_CHARS;
 
 /// Two-card combinations of the full deck.
 pub const COMBO_COUNT: usize = 1326;

@@ -18,10 +18,24 @@ use crate::runtime::cpu::{self, Level};
 const CHUNK: usize = 64;
 
 impl HandIndexer {
-    /// The hole pairs of [`HandIndexer::index_board`], `[low, high]`, in its order.
-    pub fn hole_pairs(&self, board: &[u8]) -> Vec<[u8; 2]> {
-        let left: Vec<u8> = (0..DECK).filter(|c| self.deck.bit(*c) != 0 && !board.contains(c)).collect();
-        left.iter().enumerate().flat_map(|(k, &high)| left[..k].iter().map(move |&low| [low, high])).collect()
+    /// The hole pairs of [`HandIndexer::index_board`], `[low, high]`, in its order, for a board of any of its rounds.
+    pub fn hole_pairs(&self, board: &[u8]) -> Result<Vec<[u8; 2]>> {
+        self.check_board_game(self.n_rounds() - 1)?;
+        let mut boards = self.rounds[1..].iter().map(|round| round.through - 2);
+        // The smallest board that holds as many cards, or else the largest, is the one that was meant.
+        let meant = boards.clone().find(|&cards| cards >= board.len()).or_else(|| boards.next_back());
+        Self::check_count(meant.unwrap_or(0), board.len())?;
+        let mut on_board = 0;
+        for &card in board {
+            let bit = self.deck.bit(card);
+            if bit == 0 || on_board & bit != 0 {
+                return Err(self.reject(0, board, None));
+            }
+            on_board |= bit;
+        }
+        let is_left = |card: &u8| self.deck.bit(*card) & !on_board != 0;
+        let left: Vec<u8> = (0..DECK).filter(is_left).collect();
+        Ok(left.iter().enumerate().flat_map(|(k, &high)| left[..k].iter().map(move |&low| [low, high])).collect())
     }
 
     /// The number of hole pairs that a board of rounds `1..=round` leaves.
@@ -41,7 +55,7 @@ impl HandIndexer {
     /// let board = [0, 13, 26, 39, 51];
     /// let mut out = vec![0; river.n_hole_pairs(1)?];
     /// river.index_board(1, &board, &mut out)?;
-    /// for (&[low, high], &index) in river.hole_pairs(&board).iter().zip(&out) {
+    /// for (&[low, high], &index) in river.hole_pairs(&board)?.iter().zip(&out) {
     ///     assert_eq!(river.index(1, &[low, high, 0, 13, 26, 39, 51])?, index);
     /// }
     /// # Ok::<(), pokerbits::Error>(())
@@ -302,7 +316,7 @@ mod tests {
                         cards.swap(k, j);
                     }
                     let board = &cards[..width];
-                    let pairs = indexer.hole_pairs(board);
+                    let pairs = indexer.hole_pairs(board).unwrap();
                     for route in Route::all() {
                         let mut out = vec![u64::MAX; indexer.n_hole_pairs(round).unwrap()];
                         assert_eq!(out.len(), pairs.len());

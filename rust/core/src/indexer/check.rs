@@ -1,7 +1,7 @@
 //! Which rule a rejected row breaks. The kernels only notice that one is broken.
 
 use super::hand_indexer::HandIndexer;
-use crate::cards::Name;
+use crate::cards::DECK;
 use crate::error::{Error, Result, Row};
 
 /// "0" to "52", for [`Error::CardCount`].
@@ -31,14 +31,11 @@ impl HandIndexer {
     }
 
     fn outside_deck(&self, card: u8, row: Row) -> Option<Error> {
-        let last = (4 * (self.n_ranks() - 1) + self.n_suits() - 1) as u8;
-        if card > last {
-            return Some(Error::CardOutOfRange { row, card: card.into(), last });
+        if card >= DECK {
+            return Some(Error::CardOutOfRange { row, card: card.into(), last: DECK - 1 });
         }
-        (self.deck.bit(card) == 0).then(|| {
-            let suits = self.n_suits();
-            Error::InvalidArgument(format!("{row}card {} (id {card}) is of no suit of a deck of {suits}", Name(card)))
-        })
+        let (n_ranks, n_suits) = (self.n_ranks() as u8, self.n_suits() as u8);
+        (self.deck.bit(card) == 0).then_some(Error::NotInDeck { row, card, n_ranks, n_suits })
     }
 
     /// That `found` is `expected` cards.

@@ -1,4 +1,9 @@
 //! What a class can become in the next round, and how often.
+//!
+//! The deals of the next round, in colexicographic order, are cut in parts of fixed size. Each part counts its own
+//! indices; the counts are then added up, so that neither the parts nor the threads show in the result.
+
+use std::sync::{Mutex, PoisonError};
 
 use super::bits::{Bits, Kernel, Route};
 use super::deal_state::Deal;
@@ -7,43 +12,57 @@ use super::unindex::canonical_hand;
 use crate::cards::DECK;
 use crate::combinatorics::choose;
 use crate::error::{Error, Result};
+use crate::runtime::Run;
 
 /// More deals of a round than this are not enumerated.
 const MAX_DEALS: u128 = 1 << 26;
-/// Deals that are counted before they are merged with the rest.
-const BUFFER: usize = 1 << 20;
+/// Deals of one step: a few hundredths of a second with the sorting.
+const PART: u64 = 1 << 18;
 
 impl HandIndexer {
     /// The indices of `round + 1` that hands of a class of `round` can reach, ascending, each with its weight: the
     /// number of deals of the next round's cards, to any one hand of the class, that lead there. The weights add up
     /// to the number of those deals.
     ///
-    /// Enumerates the deals: games that deal more than 2^26 ways in the next round are refused.
+    /// Enumerates the deals: games that deal more than 2^26 ways in the next round are refused
+    /// ([`Error::InvalidArgument`]), and so is the last round. [`Error::Cancelled`] when the watcher stops the call.
     ///
     /// ```
-    /// let holdem = pokerbits::indexer::HandIndexer::new(&[2, 3])?;
-    /// let aces = holdem.children(0, 90)?;
+    /// use pokerbits::{indexer::HandIndexer, runtime::Run};
+    /// let holdem = HandIndexer::new(&[2, 3])?;
+    /// let aces = holdem.children(&mut Run::new(1), 0, 90)?;
     /// assert_eq!(aces.iter().map(|&(_, weight)| weight).sum::<u64>(), 19_600);
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
-    pub fn children(&self, round: usize, index: u64) -> Result<Vec<(u64, u64)>> {
+    pub fn children(&self, run: &mut Run<'_>, round: usize, index: u64) -> Result<Vec<(u64, u64)>> {
         self.check_index(round, index, None)?;
         if round + 1 == self.n_rounds() {
             return Err(Error::InvalidArgument(format!("round {round} is the last of this game: it has no children")));
         }
         let left = self.n_ranks() * self.n_suits() - self.rounds[round].through;
-        let deals = choose(left as u64, self.rounds[round + 1].cards as u64);
-        if deals.is_none_or(|deals| deals > MAX_DEALS) {
+        let deals = choose(left as u64, self.rounds[round + 1].cards as u64).filter(|&deals| deals <= MAX_DEALS);
+        let Some(deals) = deals.map(|deals| deals as u64) else {
             return Err(Error::InvalidArgument(format!("round {} has too many deals to enumerate", round + 1)));
-        }
-        Ok(Route::native().run(Children { indexer: self, round, index }))
+        };
+        let counts = Mutex::new(Vec::new());
+        let parts = (0..deals).step_by(PART as usize);
+        run.for_each(parts, deals.div_ceil(PART) as usize, |first| {
+            let n = PART.min(deals - first);
+            let mut part = Route::native().run(Children { indexer: self, round, index, first, n });
+            merge(&mut counts.lock().unwrap_or_else(PoisonError::into_inner), &mut part);
+            Ok(())
+        })?;
+        Ok(counts.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
+/// The children that the `n` deals from number `first` on lead to.
 struct Children<'a> {
     indexer: &'a HandIndexer,
     round: usize,
     index: u64,
+    first: u64,
+    n: u64,
 }
 
 impl Kernel for Children<'_> {
@@ -51,7 +70,7 @@ impl Kernel for Children<'_> {
 
     #[inline(always)]
     fn run<B: Bits>(self, bits: B) -> Vec<(u64, u64)> {
-        let Self { indexer, round, index } = self;
+        let Self { indexer, round, index, first, n } = self;
         let rounds = &indexer.rounds[..=round];
         let next = &indexer.rounds[round + 1];
         let mut hand = [0; DECK as usize];
@@ -67,17 +86,13 @@ impl Kernel for Children<'_> {
         let left: Vec<u8> =
             (0..DECK).filter(|&c| indexer.deck.bit(c) != 0 && indexer.deck.bit(c) & before.used() == 0).collect();
 
-        let mut counts = Vec::new();
-        let mut buffer = Vec::new();
-        let mut chosen: Vec<usize> = (0..next.cards).collect();
-        let mut cards: Vec<u8> = left[..next.cards].to_vec();
-        loop {
+        let mut chosen = subset(first, next.cards);
+        let mut cards: Vec<u8> = chosen.iter().map(|&at| left[at]).collect();
+        let mut indices = Vec::with_capacity(n as usize);
+        for _ in 0..n {
             let mut deal = before;
             deal.step(bits, &indexer.deck, next, &cards);
-            buffer.push((deal.index(next), 1));
-            if buffer.len() == BUFFER {
-                merge(&mut counts, &mut buffer);
-            }
+            indices.push(deal.index(next));
             // The lowest place that can move up does, and those below it start again.
             let bound = |k: usize| chosen.get(k + 1).copied().unwrap_or(left.len());
             let Some(moving) = (0..next.cards).find(|&k| chosen[k] + 1 < bound(k)) else { break };
@@ -88,15 +103,32 @@ impl Kernel for Children<'_> {
                 cards[k] = left[k];
             }
         }
-        merge(&mut counts, &mut buffer);
-        counts
+        indices.sort_unstable();
+        indices.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect()
     }
 }
 
-/// Adds `(index, weight)` pairs to a sorted list of them.
-fn merge(counts: &mut Vec<(u64, u64)>, buffer: &mut Vec<(u64, u64)>) {
-    counts.append(buffer);
-    counts.sort_unstable();
+/// The places, ascending, of the colexicographically `number`-th set of `size`.
+fn subset(mut number: u64, size: usize) -> Vec<usize> {
+    let mut places = vec![0; size];
+    for k in (1..=size as u64).rev() {
+        let below = |place: u64| choose(place, k).map_or(u64::MAX, |sets| sets as u64);
+        // C(k - 1, k) = 0 always fits.
+        let mut place = k - 1;
+        while below(place + 1) <= number {
+            place += 1;
+        }
+        places[k as usize - 1] = place as usize;
+        number -= below(place);
+    }
+    places
+}
+
+/// Adds sorted `(index, weight)` pairs to others.
+#[allow(clippy::stable_sort_primitive)] // the stable sort finds what is sorted already, and merges it
+fn merge(counts: &mut Vec<(u64, u64)>, part: &mut Vec<(u64, u64)>) {
+    counts.append(part);
+    counts.sort();
     counts.dedup_by(|later, first| {
         let same = later.0 == first.0;
         if same {
@@ -104,4 +136,58 @@ fn merge(counts: &mut Vec<(u64, u64)>, buffer: &mut Vec<(u64, u64)>) {
         }
         same
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combinatorics::subsets;
+    use crate::runtime::progress::PERIOD;
+    use std::ops::ControlFlow;
+
+    #[test]
+    fn sets_are_found_by_number() {
+        for size in 1..=5 {
+            for (number, set) in subsets(9, size as u32).enumerate() {
+                let places: Vec<usize> = (0..9).filter(|&place| set >> place & 1 != 0).collect();
+                assert_eq!(subset(number as u64, size), places);
+            }
+        }
+    }
+
+    #[test]
+    fn parts_and_threads_do_not_show() {
+        // 736,281 deals are three parts.
+        let indexer = HandIndexer::with_deck(&[1, 6], 8, 4).unwrap();
+        let parent = indexer.index(0, &[13]).unwrap();
+        let left: Vec<u8> = (0..32).filter(|&card| card != 13).collect();
+        let mut expected = std::collections::BTreeMap::new();
+        for set in subsets(31, 6) {
+            let dealt = left.iter().enumerate().filter(|(at, _)| set >> at & 1 != 0).map(|(_, &card)| card);
+            let hand: Vec<u8> = std::iter::once(13).chain(dealt).collect();
+            *expected.entry(indexer.index(1, &hand).unwrap()).or_insert(0) += 1;
+        }
+        let expected: Vec<(u64, u64)> = expected.into_iter().collect();
+        assert_eq!(expected.iter().map(|&(_, weight)| weight).sum::<u64>(), 736_281);
+        for threads in [1, 2, 5] {
+            assert_eq!(indexer.children(&mut Run::new(threads), 0, parent).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn a_cancelled_call_ends() {
+        let indexer = HandIndexer::new(&[2, 6]).unwrap();
+        for threads in [1, 2] {
+            let mut looks = 0;
+            let mut stop = |_: u64, total: u64| {
+                assert_eq!(total, 15_890_700u64.div_ceil(PART));
+                looks += 1;
+                ControlFlow::Break(())
+            };
+            let mut run = Run::new(threads).watched(&mut stop);
+            std::thread::sleep(PERIOD);
+            assert_eq!(indexer.children(&mut run, 0, 0), Err(Error::Cancelled));
+            assert_eq!(looks, 1);
+        }
+    }
 }

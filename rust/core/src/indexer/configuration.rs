@@ -174,14 +174,32 @@ impl Round {
         Some(())
     }
 
-    /// The configurations, spelled out.
-    pub(super) fn spell(&self, at: usize, n_ranks: usize, n_suits: usize) -> Vec<Configuration> {
-        let spell = |(suits, record): (&[Sequence; SUITS], &Record)| Configuration {
-            counts: suits[..n_suits].iter().map(|&s| (0..=at).map(|round| count_in(s, round)).collect()).collect(),
-            suit_sizes: suits[..n_suits].iter().map(|&s| suit_size(s, at, n_ranks)).collect(),
-            offset: record.offset,
-        };
-        self.sequences.iter().zip(&self.records).map(spell).collect()
+    /// Configuration number `number`, spelled out.
+    pub(super) fn spell(&self, number: usize, at: usize, n_ranks: usize, n_suits: usize) -> Configuration {
+        let suits = &self.sequences[number][..n_suits];
+        Configuration {
+            counts: suits.iter().map(|&s| (0..=at).map(|round| count_in(s, round)).collect()).collect(),
+            suit_sizes: suits.iter().map(|&s| suit_size(s, at, n_ranks)).collect(),
+            offset: self.records[number].offset,
+        }
+    }
+
+    /// The number of the configuration of suits, in any order, that receive `counts` in rounds `0..=at`, if it is one.
+    pub(super) fn find<C: AsRef<[usize]>>(&self, counts: &[C], at: usize, n_suits: usize) -> Option<usize> {
+        if counts.len() != n_suits {
+            return None;
+        }
+        let mut suits = [0; SUITS];
+        for (suit, counts) in suits.iter_mut().zip(counts) {
+            let counts = counts.as_ref();
+            // Four bits a count; larger ones are of no deck.
+            if counts.len() != at + 1 || counts.iter().any(|&count| count > 15) {
+                return None;
+            }
+            *suit = counts.iter().enumerate().map(|(round, &count)| (count as Sequence) << (28 - 4 * round)).sum();
+        }
+        suits.sort_unstable_by(|a, b| b.cmp(a));
+        self.sequences.binary_search(&suits).ok()
     }
 
     /// The memory of the tables.

@@ -8,7 +8,7 @@ use super::bits::{Bits, Kernel, Route};
 use super::configuration::{Configuration, Round};
 use super::deal_state::Deal;
 use crate::cards::{DECK, RANKS, SUITS};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Row};
 
 /// The most rounds of a game.
 pub const MAX_ROUNDS: usize = 8;
@@ -24,7 +24,7 @@ pub const MAX_ROUNDS: usize = 8;
 ///
 /// Functions on one hand take and return slices; those on many (`..._rows`) take a row a hand, back to back, and run
 /// in parallel. All check every card and index, and the error names the row: [`Error::CardOutOfRange`],
-/// [`Error::DuplicateCard`], [`Error::CardCount`], [`Error::IndexOutOfRange`] (also for the round), and
+/// [`Error::NotInDeck`] (a card that a smaller deck lacks), [`Error::DuplicateCard`], [`Error::CardCount`], [`Error::IndexOutOfRange`] (also for the round), and
 /// [`Error::InvalidArgument`] for slices whose lengths do not agree.
 ///
 /// ```
@@ -168,7 +168,43 @@ impl HandIndexer {
     /// ```
     pub fn configurations(&self, round: usize) -> Result<Vec<Configuration>> {
         self.check_round(round)?;
-        Ok(self.rounds[round].spell(round, self.n_ranks(), self.n_suits()))
+        (0..self.rounds[round].records.len()).map(|number| self.configuration_unindex(round, number)).collect()
+    }
+
+    /// The number of a suit configuration among the [`HandIndexer::configurations`] of a round. `counts[s][i]` is how many
+    /// cards of suit `s` round `i` deals, a row for every suit of the deck, in any order.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] when no hand of the round has these counts, [`Error::IndexOutOfRange`] for the round.
+    ///
+    /// ```
+    /// let holdem = pokerbits::indexer::HandIndexer::new(&[2, 3])?;
+    /// let hearts_and_spades = [[0, 0], [0, 0], [0, 2], [2, 1]]; // As 2s | Kh Jh 6s
+    /// let number = holdem.configuration_index(1, &hearts_and_spades)?;
+    /// assert_eq!(number, 12);
+    /// assert_eq!(holdem.configuration_unindex(1, number)?.to_string(), "2.1|0.2|0.0|0.0");
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn configuration_index<C: AsRef<[usize]>>(&self, round: usize, counts: &[C]) -> Result<usize> {
+        self.check_round(round)?;
+        self.rounds[round].find(counts, round, self.n_suits()).ok_or_else(|| {
+            let counts: Vec<&[usize]> = counts.iter().map(AsRef::as_ref).collect();
+            Error::InvalidArgument(format!("{counts:?} are no counts by suit and round of round {round} of {self:?}"))
+        })
+    }
+
+    /// The suit configuration with a number: the inverse of [`HandIndexer::configuration_index`].
+    ///
+    /// # Errors
+    /// [`Error::IndexOutOfRange`] for the number and for the round.
+    pub fn configuration_unindex(&self, round: usize, number: usize) -> Result<Configuration> {
+        self.check_round(round)?;
+        let last = self.rounds[round].records.len() as u64 - 1;
+        if number as u64 > last {
+            let index = number as u64;
+            return Err(Error::IndexOutOfRange { row: Row(None), what: "suit configuration", index, first: 0, last });
+        }
+        Ok(self.rounds[round].spell(number, round, self.n_ranks(), self.n_suits()))
     }
 
     /// The memory that this game's tables take, in bytes.

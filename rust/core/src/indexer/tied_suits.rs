@@ -4,6 +4,12 @@
 //! descending order `g_1 >= ... >= g_j` it has the index `sum C(g_k + j - k, j - k + 1)`.
 //! All of this is exact in 64 bits whenever the result is: the odd factor is divided out by its inverse modulo 2^64.
 
+use crate::cards::SUITS;
+use crate::error::{Error, Result, Row};
+
+/// The most group indices that a suit has in any game: 13! / 2^4, in eight rounds.
+const MAX_GROUPS: u64 = 389_188_800;
+
 /// The inverse of 3 modulo 2^64.
 const THIRD: u64 = 0xaaaa_aaaa_aaaa_aaab;
 
@@ -35,6 +41,79 @@ pub(super) fn multisets(z: u64, j: usize) -> Option<u64> {
         count = count.checked_mul(u128::from(z) + k)? / (k + 1);
     }
     u64::try_from(count).ok()
+}
+
+/// The number of ways for `tied` suits that can be exchanged to hold group indices below `groups`, up to the names of the
+/// suits: the multisets `C(groups + tied - 1, tied)`.
+///
+/// # Errors
+/// [`Error::InvalidArgument`] for more than 4 suits or more groups than any suit has (13! / 2^4), [`Error::Overflow`]
+/// beyond 64 bits.
+///
+/// ```
+/// use pokerbits::indexer::tied_suits_size;
+/// assert_eq!(tied_suits_size(13, 2)?, 91); // two hole cards of different suits: 13 pairs and 78 others
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn tied_suits_size(groups: u64, tied: usize) -> Result<u64> {
+    check_tied(tied)?;
+    if groups > MAX_GROUPS {
+        return Err(Error::InvalidArgument(format!("{groups} group indices: no suit has more than {MAX_GROUPS}")));
+    }
+    multisets(groups, tied).ok_or_else(|| Error::Overflow(format!("the number of {tied} group indices of {groups}")))
+}
+
+/// The index of the group indices of up to four suits that can be exchanged, in any order.
+///
+/// # Errors
+/// [`Error::InvalidArgument`] for more than 4 suits or a group index that no suit has, [`Error::Overflow`] beyond 64 bits.
+///
+/// ```
+/// use pokerbits::indexer::{tied_suits_index, tied_suits_unindex};
+/// assert_eq!(tied_suits_index(&[3, 7])?, 31); // C(8, 2) + 3
+/// assert_eq!(tied_suits_index(&[7, 3])?, 31);
+/// assert_eq!(tied_suits_unindex(31, 2)?, [7, 3]);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn tied_suits_index(groups: &[u64]) -> Result<u64> {
+    check_tied(groups.len())?;
+    if let Some(group) = groups.iter().find(|&&group| group >= MAX_GROUPS) {
+        return Err(Error::InvalidArgument(format!("group index {group}: no suit has more than {MAX_GROUPS}")));
+    }
+    let mut sorted = groups.to_vec();
+    sorted.sort_unstable_by(|a, b| b.cmp(a));
+    let mut terms = sorted.iter().enumerate().map(|(at, &group)| multisets(group, sorted.len() - at));
+    let index = terms.try_fold(0u64, |sum, term| sum.checked_add(term?));
+    index.ok_or_else(|| Error::Overflow(format!("the index of the tied suits {groups:?}")))
+}
+
+/// The group indices, largest first, of `tied` suits that can be exchanged: the inverse of [`tied_suits_index`].
+///
+/// # Errors
+/// [`Error::InvalidArgument`] for more than 4 suits, [`Error::IndexOutOfRange`] beyond the group indices that a suit has.
+///
+/// ```
+/// use pokerbits::indexer::tied_suits_unindex;
+/// assert_eq!(tied_suits_unindex(0, 4)?, [0, 0, 0, 0]);
+/// assert_eq!(tied_suits_unindex(15, 3)?, [3, 2, 2]); // C(5, 3) + C(3, 2) + C(2, 1)
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn tied_suits_unindex(index: u64, tied: usize) -> Result<Vec<u64>> {
+    check_tied(tied)?;
+    let last = multisets(MAX_GROUPS, tied).map_or(u64::MAX, |size| size - 1);
+    if index > last {
+        return Err(Error::IndexOutOfRange { row: Row(None), what: "index of tied suits", index, first: 0, last });
+    }
+    let mut groups = vec![0; tied];
+    unindex(index, &mut groups);
+    Ok(groups)
+}
+
+fn check_tied(tied: usize) -> Result<()> {
+    if tied > SUITS.into() {
+        return Err(Error::InvalidArgument(format!("{tied} tied suits: a deck has at most {SUITS}")));
+    }
+    Ok(())
 }
 
 /// The index of two values in any order.
@@ -147,6 +226,45 @@ mod tests {
         }
         for (j, &count) in next.iter().enumerate().skip(2) {
             assert_eq!(multisets(Z, j), Some(count));
+        }
+    }
+
+    #[test]
+    fn bad_ties_are_refused() {
+        let text = |result: Result<u64>| result.unwrap_err().to_string();
+        assert!(text(tied_suits_index(&[0; 5])).contains("5 tied suits: a deck has at most 4"));
+        assert!(text(tied_suits_size(3, 5)).contains("5 tied suits"));
+        assert!(text(tied_suits_index(&[MAX_GROUPS])).contains("group index 389188800: no suit has more"));
+        assert!(text(tied_suits_index(&[u64::MAX, 0])).contains("no suit has more"));
+        assert!(text(tied_suits_size(MAX_GROUPS + 1, 1)).contains("389188801 group indices: no suit has more"));
+        assert!(text(tied_suits_index(&[1, MAX_GROUPS - 1, 0, 0])).contains("does not fit"));
+        assert!(text(tied_suits_size(MAX_GROUPS, 3)).contains("does not fit"));
+        assert!(tied_suits_unindex(0, 5).is_err());
+        assert!(tied_suits_unindex(1, 0).is_err());
+        assert!(tied_suits_unindex(MAX_GROUPS, 1).is_err());
+        let pairs = tied_suits_size(MAX_GROUPS, 2).unwrap();
+        assert_eq!(tied_suits_unindex(pairs - 1, 2), Ok(vec![MAX_GROUPS - 1; 2]));
+        assert!(tied_suits_unindex(pairs, 2).is_err());
+    }
+
+    #[test]
+    fn ties_are_there_and_back() {
+        assert_eq!((tied_suits_index(&[]), tied_suits_unindex(0, 0)), (Ok(0), Ok(vec![])));
+        for tied in 1..=4 {
+            for z in [0, 1, 2, 9] {
+                let size = tied_suits_size(z, tied).unwrap();
+                for index in 0..size {
+                    let groups = tied_suits_unindex(index, tied).unwrap();
+                    assert!(groups.iter().all(|&group| group < z) && groups.is_sorted_by(|a, b| a >= b));
+                    assert_eq!(tied_suits_index(&groups), Ok(index));
+                }
+            }
+            let last = tied_suits_size(MAX_GROUPS, tied).map_or(u64::MAX, |size| size - 1);
+            for index in [last, last - 1, last / 2, last / 3] {
+                let mut groups = tied_suits_unindex(index, tied).unwrap();
+                groups.reverse();
+                assert_eq!(tied_suits_index(&groups), Ok(index));
+            }
         }
     }
 
