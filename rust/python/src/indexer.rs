@@ -1,6 +1,6 @@
 //! The hand indexer: one native class that the Python class holds, and the paper's two lower rungs.
 
-use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use pokerbits::indexer::{self, HandIndexer, STATE_WORDS};
 use pokerbits::{Result, runtime::Run};
 use pyo3::prelude::*;
@@ -10,6 +10,9 @@ use crate::errors::to_python;
 
 /// Batches up to this many hands are done on the spot: releasing the interpreter would cost as much.
 const INLINE_HANDS: usize = 512;
+
+/// An array of its own.
+type Indices<'py> = Bound<'py, PyArray1<u64>>;
 
 /// A game's tables, shared by every thread.
 #[pyclass(frozen, module = "pokerbits._native")]
@@ -166,9 +169,16 @@ impl Indexer {
 
     /// The indices of the next round that a class leads to, and in how many deals each.
     #[pyo3(signature = (round, index, num_threads = 1))]
-    fn children(&self, py: Python<'_>, round: usize, index: u64, num_threads: usize) -> PyResult<(Vec<u64>, Vec<u64>)> {
+    fn children<'py>(
+        &self,
+        py: Python<'py>,
+        round: usize,
+        index: u64,
+        num_threads: usize,
+    ) -> PyResult<(Indices<'py>, Indices<'py>)> {
         let children = enter(py, num_threads, None, |run| self.0.children(run, round, index))?;
-        Ok(children.into_iter().unzip())
+        let (indices, weights): (Vec<u64>, Vec<u64>) = children.into_iter().unzip();
+        Ok((indices.into_pyarray(py), weights.into_pyarray(py)))
     }
 
     /// How many hole pairs a board of rounds `1..=round` leaves.

@@ -1,9 +1,9 @@
 //! What a class can become in the next round, and how often.
 //!
 //! The deals of the next round, in colexicographic order, are cut in parts of fixed size. Each part counts its own
-//! indices; the counts are then added up, so that neither the parts nor the threads show in the result.
+//! indices; the counts are added up two by two, so that neither the parts nor the threads show in the result.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::bits::{Bits, Kernel, Route};
 use super::deal_state::Deal;
@@ -44,15 +44,14 @@ impl HandIndexer {
         let Some(deals) = deals.map(|deals| deals as u64) else {
             return Err(Error::InvalidArgument(format!("round {} has too many deals to enumerate", round + 1)));
         };
-        let counts = Mutex::new(Vec::new());
+        let sums = Sums::default();
         let parts = (0..deals).step_by(PART as usize);
         run.for_each(parts, deals.div_ceil(PART) as usize, |first| {
             let n = PART.min(deals - first);
-            let mut part = Route::native().run(Children { indexer: self, round, index, first, n });
-            merge(&mut counts.lock().unwrap_or_else(PoisonError::into_inner), &mut part);
+            sums.add(Route::native().run(Children { indexer: self, round, index, first, n }));
             Ok(())
         })?;
-        Ok(counts.into_inner().unwrap_or_else(PoisonError::into_inner))
+        sums.total(run)
     }
 }
 
@@ -66,10 +65,10 @@ struct Children<'a> {
 }
 
 impl Kernel for Children<'_> {
-    type Output = Vec<(u64, u64)>;
+    type Output = Counts;
 
     #[inline(always)]
-    fn run<B: Bits>(self, bits: B) -> Vec<(u64, u64)> {
+    fn run<B: Bits>(self, bits: B) -> Counts {
         let Self { indexer, round, index, first, n } = self;
         let rounds = &indexer.rounds[..=round];
         let next = &indexer.rounds[round + 1];
@@ -124,18 +123,61 @@ fn subset(mut number: u64, size: usize) -> Vec<usize> {
     places
 }
 
-/// Adds sorted `(index, weight)` pairs to others.
-#[allow(clippy::stable_sort_primitive)] // the stable sort finds what is sorted already, and merges it
-fn merge(counts: &mut Vec<(u64, u64)>, part: &mut Vec<(u64, u64)>) {
-    counts.append(part);
-    counts.sort();
-    counts.dedup_by(|later, first| {
-        let same = later.0 == first.0;
-        if same {
-            first.1 += later.1;
+/// Counts, that of `2^k` parts at place `k` if there is one: as binary digits do, two of a place carry to the next.
+#[derive(Default)]
+struct Sums(Mutex<Vec<Option<Counts>>>);
+
+/// Indices, ascending, with their weights.
+type Counts = Vec<(u64, u64)>;
+
+impl Sums {
+    fn lock(&self) -> MutexGuard<'_, Vec<Option<Counts>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds the counts of one more part. Threads add at the same time, each a pair of counts that nobody else sees.
+    fn add(&self, mut carry: Counts) {
+        let mut place = 0;
+        loop {
+            let mut places = self.lock();
+            if places.len() == place {
+                places.push(None);
+            }
+            let Some(same) = places[place].take() else {
+                places[place] = Some(carry);
+                return;
+            };
+            drop(places);
+            carry = merge(&carry, &same);
+            place += 1;
         }
-        same
-    });
+    }
+
+    /// All counts together.
+    fn total(self, run: &mut Run<'_>) -> Result<Counts> {
+        let places = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (mut total, n) = (Counts::new(), places.len() as u64);
+        for (counts, place) in places.into_iter().flatten().zip(0..) {
+            total = merge(&total, &counts);
+            run.checkpoint(place, n)?;
+        }
+        Ok(total)
+    }
+}
+
+/// The counts of two lists together.
+fn merge(a: &[(u64, u64)], b: &[(u64, u64)]) -> Counts {
+    let mut sum = Counts::with_capacity(a.len() + b.len());
+    let (mut i, mut j) = (0, 0);
+    while let (Some(&(first, weight)), Some(&(second, other))) = (a.get(i), b.get(j)) {
+        let (from_a, from_b) = (first <= second, second <= first);
+        sum.push((first.min(second), if from_a { weight } else { 0 } + if from_b { other } else { 0 }));
+        i += usize::from(from_a);
+        j += usize::from(from_b);
+    }
+    sum.extend_from_slice(&a[i..]);
+    sum.extend_from_slice(&b[j..]);
+    sum
 }
 
 #[cfg(test)]
