@@ -337,12 +337,11 @@ fn clusters_share_the_opponents() {
         let ochs = Table::new(Kind::Ochs(clusters.clone()), street).unwrap();
         let ehs = Table::new(Kind::Ehs, street).unwrap();
         for block in blocks {
-            let (counts, all) = match street {
-                Street::Preflop => (block_counts(&ochs, block), block_counts(&ehs, block)),
-                _ => {
-                    let boards = boards_of(&ochs, block);
-                    (board_counts(&ochs, boards.clone()), board_counts(&ehs, boards))
-                }
+            let (counts, all) = if street == Street::Preflop {
+                (block_counts(&ochs, block), block_counts(&ehs, block))
+            } else {
+                let boards = boards_of(&ochs, block);
+                (board_counts(&ochs, boards.clone()), board_counts(&ehs, boards))
             };
             assert_eq!(counts.len(), 16 * all.len());
             for (row, &all) in counts.chunks(16).zip(&all) {
