@@ -71,9 +71,13 @@ bench-quick:
     just bench-rust --test
     just bench-python --benchmark-disable
 
-# Run every example.
+# Run every example; those in Rust check what they compute.
 examples:
     for example in examples/*.py; do echo "$example"; MPLBACKEND=Agg python "$example" > /dev/null; done
+    cargo run --locked --release --package pokerbits --example extreme_losses
+    cargo run --locked --release --package pokerbits --example strength_identities
+    cargo run --locked --release --package pokerbits --example exhaustive_indexer -- 2-3
+    cargo run --locked --release --package pokerbits --example river_latency
 
 # The Rust documentation; a broken link is an error.
 docs:

@@ -43,6 +43,9 @@ LOOPS = {
 }
 LONG_CALLS = {
     "one search": "keys.find_rank_keys(7, n_ranks=17)",
+    "one clique counter": "pb.odds.count_disjoint(pb.COMBOS, sizes=[9])",
+    "one clique counter on one thread": "pb.odds.count_disjoint(pb.COMBOS, sizes=[9], num_threads=1)",
+    "one board after the other": "pb.odds_vs_random('4s8s', board='2s3s6h7h', n_opponents=8, method='cliques')",
 }
 
 
@@ -57,7 +60,7 @@ def interrupted(work, calls):
             time.sleep(0.4)
             assert child.poll() is None, "the call ended before the signal: it is not long"
             os.kill(child.pid, signal.SIGINT)
-            # The one search would take many minutes more.
+            # The long calls would take many minutes more, or hours.
             out, err = child.communicate(timeout=60)
         finally:
             child.kill()

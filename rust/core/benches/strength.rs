@@ -87,6 +87,48 @@ fn block_of_ochs(bencher: Bencher, street: Street) {
     block(bencher, &Kind::Ochs(Clusters::by_equity(8, &mut Run::new(1)).unwrap()), street, 20);
 }
 
+/// A part of a table, some tenths of a second on one thread.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    FlopEhs,
+    TurnEhs,
+    RiverEhs,
+    TurnEhs2,
+    TurnHistogram,
+}
+
+impl Part {
+    /// The table, and one in how many of its blocks is computed.
+    fn table(self) -> (Table, usize) {
+        let (kind, street, of) = match self {
+            Self::FlopEhs => (Kind::Ehs, Street::Flop, 2),
+            Self::TurnEhs => (Kind::Ehs, Street::Turn, 2),
+            Self::RiverEhs => (Kind::Ehs, Street::River, 8),
+            Self::TurnEhs2 => (Kind::Ehs2, Street::Turn, 2),
+            Self::TurnHistogram => (Kind::Histogram(Bins::new(50).unwrap()), Street::Turn, 16),
+        };
+        (Table::new(kind, street).unwrap(), of)
+    }
+}
+
+const PARTS: [Part; 5] = [Part::FlopEhs, Part::TurnEhs, Part::RiverEhs, Part::TurnEhs2, Part::TurnHistogram];
+
+#[divan::bench(args = PARTS, consts = [1, 2], sample_count = 10)]
+fn part_of_a_table_on_threads<const THREADS: usize>(bencher: Bencher, part: Part) {
+    let (table, of) = part.table();
+    let blocks = 0..table.n_blocks() / of;
+    let rows: usize = blocks.clone().map(|block| table.block_rows(block).unwrap()).sum();
+    let mut out = vec![0u16; table.rows() * table.columns()];
+    let mut fill = |threads| {
+        table.fill(&mut Run::new(threads), blocks.clone(), CellsMut::Scaled16(black_box(&mut out))).unwrap();
+        out.iter().map(|&cell| u64::from(cell)).sum::<u64>()
+    };
+    assert_eq!(fill(3), fill(THREADS));
+    bencher.counter(ItemsCount::new(rows)).bench_local(|| {
+        table.fill(&mut Run::new(THREADS), blocks.clone(), CellsMut::Scaled16(black_box(&mut out))).unwrap();
+    });
+}
+
 #[divan::bench(args = [Street::Flop, Street::Turn, Street::River], sample_count = 10)]
 fn million_ars_lookups(bencher: Bencher, street: Street) {
     let table = ArsTable::new(street, 1, &mut Run::new(2)).unwrap();

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use pokerbits::cards::{Card, CardSet, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name, parse_cards};
+use pokerbits::cards::{COMBOS, Card, CardSet, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name, parse_cards};
 use pokerbits::evaluator::{evaluate, evaluate_combos};
 use pokerbits::odds::{
     Adjacency, Method, OpponentCounts, count_disjoint, losses, odds_rows, odds_vs_random, preflop_odds,
@@ -393,11 +393,28 @@ fn cliques_equal_a_plain_search() {
             extend(&graph, &mut Vec::new(), size, &mut expected);
             for level in Level::ALL.into_iter().filter(|level| level.is_supported()) {
                 let counts = adjacency.count_cliques_at(level, size, &mut run()).unwrap();
-                assert_eq!(counts, expected, "{vertices} vertices at {level}");
+                let cut = size.min(vertices) + 1;
+                assert_eq!(counts, expected[..cut], "{vertices} vertices at {level}");
+                assert!(expected[cut..].iter().all(|&n| n == 0));
             }
         }
     }
     assert!(matches!(Adjacency::new(1327, |_, _| true), Err(Error::InvalidArgument(_))));
+}
+
+/// No size costs memory that the graph does not.
+#[test]
+fn cliques_of_any_size_are_counted() {
+    let path = Adjacency::new(1326, |i, j| j == i + 1).unwrap();
+    for size in [1326, 1327, usize::MAX] {
+        let counts = path.count_cliques(size, &mut run()).unwrap();
+        assert_eq!((counts.len(), &counts[..4]), (1327, &[1, 1326, 1325, 0][..]));
+        assert!(counts[4..].iter().all(|&n| n == 0));
+    }
+    let complete = Adjacency::new(6, |_, _| true).unwrap();
+    assert_eq!(complete.count_cliques(usize::MAX, &mut run()).unwrap(), [1, 6, 15, 20, 15, 6, 1]);
+    assert_eq!(Adjacency::new(0, |_, _| true).unwrap().count_cliques(usize::MAX, &mut run()).unwrap(), [1]);
+    assert_eq!(count_disjoint(&[[0, 1], [2, 3]], &[u32::MAX, 2, 0], &mut run()).unwrap(), [0, 1, 1]);
 }
 
 #[test]
@@ -457,4 +474,51 @@ fn long_calls_can_be_stopped() {
     };
     assert_eq!(preflop_odds(&[8], &mut Run::new(2).watched(&mut watcher)).unwrap_err(), Error::Cancelled);
     assert!(looks > 0);
+}
+
+/// One edge of a large graph has more cliques than anybody can wait for: the call stops in the middle of it.
+#[test]
+fn long_walks_can_be_stopped() {
+    let seen = |threads, work: &dyn Fn(&mut Run<'_>) -> Error| {
+        let mut seen = Vec::new();
+        let mut watcher = |done, total| {
+            seen.push((done, total));
+            std::ops::ControlFlow::Break(())
+        };
+        assert_eq!(work(&mut Run::new(threads).watched(&mut watcher)), Error::Cancelled);
+        assert_eq!(seen.len(), 1, "{seen:?}");
+        seen[0]
+    };
+    for threads in [1, 2] {
+        // The first step alone takes hours.
+        let (done, total) = seen(threads, &|run| count_disjoint(&COMBOS, &[9], run).unwrap_err());
+        assert_eq!((done, total), (0, 1326 * 1225 / 2));
+        // Eight boards a step, half a second each: the first look comes before the first step ends.
+        let turn = |run: &mut Run<'_>| {
+            odds_vs_random([11, 27], &[3, 7, 18, 22], CardSet::EMPTY, &[8], Method::Cliques, run).unwrap_err()
+        };
+        assert_eq!(seen(threads, &turn), (0, 6));
+    }
+}
+
+/// The steps of all loops are under one count, which never goes back.
+#[test]
+fn progress_runs_once() {
+    type Work<'a> = &'a dyn Fn(&mut Run<'_>);
+    let all_hands: Work = &|run| assert_eq!(preflop_odds(&[2], run).unwrap().len(), 169);
+    // More hands than are kept at once.
+    let rows: Work =
+        &|run| assert_eq!(odds_rows(&[[11, 27]; 170], &[], 0, CardSet::EMPTY, &[2], run).unwrap().len(), 170);
+    for (work, threads) in [(all_hands, 1), (all_hands, 2), (rows, 2)] {
+        let mut seen = Vec::new();
+        let mut watcher = |done, total| {
+            seen.push((done, total));
+            std::ops::ControlFlow::Continue(())
+        };
+        work(&mut Run::new(threads).watched(&mut watcher));
+        let (first, last) = (seen[0], seen[seen.len() - 1]);
+        assert!(seen.is_sorted() && seen.iter().all(|&(done, total)| done <= total && total == first.1), "{seen:?}");
+        assert!(first.0 < last.0, "{seen:?}");
+        println!("{seen:?}");
+    }
 }

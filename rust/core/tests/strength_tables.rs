@@ -3,6 +3,7 @@
 // The same integers must give the same floats.
 #![allow(clippy::float_cmp)]
 
+use std::ops::Range;
 use std::process::Command;
 use std::sync::OnceLock;
 
@@ -97,29 +98,101 @@ fn tables_are_their_hands_one_by_one() {
     }
 }
 
+/// The counts of a block.
+fn block_counts(table: &Table, block: usize) -> Vec<u64> {
+    let cells = table.block_rows(block).unwrap() * table.count_columns();
+    let run = &mut Run::new(2);
+    match table.count_type() {
+        CountType::U16 => {
+            let mut out = vec![0; cells];
+            table.compute_block(run, block, CellsMut::Count16(&mut out)).unwrap();
+            out.into_iter().map(u64::from).collect()
+        }
+        CountType::U32 => {
+            let mut out = vec![0; cells];
+            table.compute_block(run, block, CellsMut::Count32(&mut out)).unwrap();
+            out.into_iter().map(u64::from).collect()
+        }
+        CountType::U64 => {
+            let mut out = vec![0; cells];
+            table.compute_block(run, block, CellsMut::Count64(&mut out)).unwrap();
+            out
+        }
+    }
+}
+
+fn pairs_off(street: Street) -> usize {
+    street.indexer().unwrap().n_hole_pairs(1).unwrap()
+}
+
+/// The boards of a block, by their numbers.
+fn boards_of(table: &Table, block: usize) -> Range<usize> {
+    let pairs = pairs_off(table.street());
+    let first = block * table.block_rows(0).unwrap() / pairs;
+    first..first + table.block_rows(block).unwrap() / pairs
+}
+
+/// The counts of some boards, whatever blocks they are in.
+fn board_counts(table: &Table, boards: Range<usize>) -> Vec<u64> {
+    let per_block = boards_of(table, 0).len();
+    let row = pairs_off(table.street()) * table.count_columns();
+    let blocks = boards.start / per_block..boards.end.div_ceil(per_block);
+    let first = blocks.start * per_block;
+    let counts: Vec<u64> = blocks.flat_map(|block| block_counts(table, block)).collect();
+    counts[(boards.start - first) * row..(boards.end - first) * row].to_vec()
+}
+
+/// Blocks are small enough to travel and be kept by the dozen, in cells of any type, and the boards are shared out.
+#[test]
+fn blocks_are_small() {
+    let clusters = |n| Kind::Ochs(Clusters::by_equity(n, &mut Run::new(2)).unwrap());
+    for (street, boards) in [(Street::Flop, 1755), (Street::Turn, 16_432), (Street::River, 134_459)] {
+        assert_eq!(CanonicalBoards::new(street.board_cards()).unwrap().len(), boards);
+        for kind in [Kind::Ehs, Kind::Ehs2, bins(2), bins(50), bins(1981), clusters(8), clusters(169)] {
+            let table = Table::new(kind, street).unwrap();
+            let one_board = pairs_off(street) * table.columns() * 8;
+            let mut next = 0;
+            for block in 0..table.n_blocks() {
+                let rows = table.block_rows(block).unwrap();
+                let cell = match table.count_type() {
+                    CountType::U16 => 2,
+                    CountType::U32 => 4,
+                    CountType::U64 => 8,
+                };
+                let bytes = rows * (8 * table.columns()).max(cell * table.count_columns());
+                assert!(bytes <= 2_500_000.max(one_board), "{street} {:?}: {bytes}", table.kind());
+                assert_eq!(boards_of(&table, block).start, next);
+                next = boards_of(&table, block).end;
+            }
+            assert_eq!(next, boards);
+        }
+        let ehs = Table::new(Kind::Ehs, street).unwrap();
+        assert_eq!(ehs.n_blocks(), [110, 65, 466][street as usize - 1]);
+    }
+}
+
 #[test]
 fn histograms_are_spread_around_the_mean() {
     for (street, block) in [(Street::Flop, 0), (Street::Flop, 70), (Street::Turn, 11), (Street::River, 40)] {
         let histogram = Table::new(bins(20), street).unwrap();
         let ehs = Table::new(Kind::Ehs, street).unwrap();
-        let rows = ehs.block_rows(block).unwrap();
-        let (mut counts, mut means) = (vec![0u16; rows * 20], vec![0.0f64; rows]);
-        histogram.compute_block(&mut Run::new(2), block, CellsMut::Count16(&mut counts)).unwrap();
-        ehs.compute_block(&mut Run::new(2), block, CellsMut::Float64(&mut means)).unwrap();
-        for (counts, &mean) in counts.chunks(20).zip(&means) {
-            assert_eq!(counts.iter().map(|&n| u64::from(n)).sum::<u64>(), street.runouts());
-            let low = counts.iter().zip(0u32..).map(|(&n, bin)| f64::from(n) * f64::from(bin) / 20.0).sum::<f64>();
+        let on = boards_of(&histogram, block);
+        let (counts, sums) = (board_counts(&histogram, on.clone()), board_counts(&ehs, on.clone()));
+        assert_eq!(counts.len(), 20 * sums.len());
+        for (counts, &sum) in counts.chunks(20).zip(&sums) {
+            let mean = sum as f64 / ehs.of().unwrap() as f64;
+            assert_eq!(counts.iter().sum::<u64>(), street.runouts());
+            let low = counts.iter().zip(0u32..).map(|(&n, bin)| n as f64 * f64::from(bin) / 20.0).sum::<f64>();
             let low = low / street.runouts() as f64;
             assert!((low - 1e-12..=low + 0.05 + 1e-12).contains(&mean));
         }
         // The first boards of the block, hand by hand.
         let boards = CanonicalBoards::new(street.board_cards()).unwrap();
-        let per_block = boards.len().div_ceil(histogram.n_blocks()).next_power_of_two();
-        let board = boards.iter().nth(block * per_block).unwrap().0;
+        let board = boards.iter().nth(on.start).unwrap().0;
         let hands = street.indexer().unwrap().hole_pairs(board).unwrap();
         for (hand, counts) in hands.iter().zip(counts.chunks(20)).step_by(7) {
             let expected = hand_strength_histogram(hand, board, Bins::new(20).unwrap()).unwrap();
-            assert!(counts.iter().zip(expected).all(|(&n, expected)| u32::from(n) == expected));
+            assert!(counts.iter().zip(expected).all(|(&n, expected)| n == u64::from(expected)));
         }
     }
 }
@@ -141,23 +214,7 @@ fn cells_agree_with_the_counts() {
         let run = &mut Run::new(2);
         let (rows, columns, width) = (table.block_rows(block).unwrap(), table.columns(), table.count_columns());
         let mut compute = |cells: CellsMut<'_>| table.compute_block(run, block, cells).unwrap();
-        let counts: Vec<u64> = match table.count_type() {
-            CountType::U16 => {
-                let mut out = vec![0; rows * width];
-                compute(CellsMut::Count16(&mut out));
-                out.into_iter().map(u64::from).collect()
-            }
-            CountType::U32 => {
-                let mut out = vec![0; rows * width];
-                compute(CellsMut::Count32(&mut out));
-                out.into_iter().map(u64::from).collect()
-            }
-            CountType::U64 => {
-                let mut out = vec![0; rows * width];
-                compute(CellsMut::Count64(&mut out));
-                out
-            }
-        };
+        let counts = block_counts(&table, block);
         let (mut wide, mut narrow, mut scaled) =
             (vec![0.0; rows * columns], vec![0.0; rows * columns], vec![0; rows * columns]);
         compute(CellsMut::Float64(&mut wide));
@@ -280,22 +337,13 @@ fn clusters_share_the_opponents() {
         let ochs = Table::new(Kind::Ochs(clusters.clone()), street).unwrap();
         let ehs = Table::new(Kind::Ehs, street).unwrap();
         for block in blocks {
-            let rows = ochs.block_rows(block).unwrap();
-            let run = &mut Run::new(2);
-            let (mut counts, mut all): (Vec<u64>, Vec<u64>) = (vec![], vec![]);
-            if street == Street::River {
-                let (mut a, mut b) = (vec![0u16; rows * 16], vec![0u16; rows]);
-                ochs.compute_block(run, block, CellsMut::Count16(&mut a)).unwrap();
-                ehs.compute_block(run, block, CellsMut::Count16(&mut b)).unwrap();
-                counts.extend(a.into_iter().map(u64::from));
-                all.extend(b.into_iter().map(u64::from));
+            let (counts, all) = if street == Street::Preflop {
+                (block_counts(&ochs, block), block_counts(&ehs, block))
             } else {
-                let (mut a, mut b) = (vec![0u32; rows * 16], vec![0u32; rows]);
-                ochs.compute_block(run, block, CellsMut::Count32(&mut a)).unwrap();
-                ehs.compute_block(run, block, CellsMut::Count32(&mut b)).unwrap();
-                counts.extend(a.into_iter().map(u64::from));
-                all.extend(b.into_iter().map(u64::from));
-            }
+                let boards = boards_of(&ochs, block);
+                (board_counts(&ochs, boards.clone()), board_counts(&ehs, boards))
+            };
+            assert_eq!(counts.len(), 16 * all.len());
             for (row, &all) in counts.chunks(16).zip(&all) {
                 assert_eq!(row[..8].iter().sum::<u64>(), all);
                 assert_eq!(row[8..].iter().sum::<u64>(), street.runouts() * 1980);
@@ -312,14 +360,17 @@ fn clusters_equal_a_naive_count() {
     lists.push(vec![90]);
     let clusters = Clusters::new(&lists).unwrap();
     let table = Table::new(Kind::Ochs(clusters.clone()), Street::River).unwrap();
-    let block = table.n_blocks() - 1;
+    let boards = CanonicalBoards::new(5).unwrap();
+    let aces = |board: &[u8]| board.iter().filter(|&&card| card >= 48).count();
+    let block = boards.iter().position(|(board, _)| aces(board) == 3).unwrap() / boards_of(&table, 0).len();
     let mut cells = vec![0u16; table.block_rows(block).unwrap() * 20];
     let mut floats = vec![0.0; cells.len() / 2];
     table.compute_block(&mut Run::new(2), block, CellsMut::Count16(&mut cells)).unwrap();
     table.compute_block(&mut Run::new(2), block, CellsMut::Float64(&mut floats)).unwrap();
-    let boards = CanonicalBoards::new(5).unwrap();
     let mut blocked = 0;
-    for (at, board) in boards.cards().chunks(5).skip(block * 2048).enumerate().step_by(301) {
+    for (at, board) in
+        boards.cards().chunks(5).skip(boards_of(&table, block).start).take(boards_of(&table, block).len()).enumerate()
+    {
         let hands = table.street().indexer().unwrap().hole_pairs(board).unwrap();
         for (k, hand) in hands.iter().enumerate().step_by(23) {
             let row = at * 1081 + k;

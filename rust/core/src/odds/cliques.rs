@@ -11,7 +11,8 @@ use super::class_graph::Colour;
 use super::counts::{OpponentCounts, total};
 use super::deal::Deal;
 use super::losses::losses_on;
-use super::overlap::Adjacency;
+use super::overlap::{Adjacency, On};
+use super::steps::{self, Steps};
 use super::words::{Poly, Word, add_product, power, scaled};
 use crate::cards::CardSet;
 use crate::error::Result;
@@ -26,14 +27,15 @@ const CHUNK: usize = 8;
 pub(super) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -> Result<Vec<OpponentCounts>> {
     let budget = deal.check_opponents(opponents)?;
     let sums = if deal.missing() == 0 {
-        one_board(deal.hole_set(), deal.board, deal.unknown(), budget, run)?
+        one_board(deal.hole_set(), deal.board, deal.unknown(), budget, On::Threads(run))?
     } else {
         let boards = boards_of(deal);
         let sums = Mutex::new(vec![[0u128; TERMS]; budget + 1]);
-        run.for_each(boards.chunks(CHUNK), boards.len().div_ceil(CHUNK), |boards| {
+        let chunks = boards.len().div_ceil(CHUNK);
+        steps::for_each(run, boards.chunks(CHUNK), chunks, Steps::all(chunks), |boards, may_go_on| {
             for &board in boards {
                 let unknown = deal.unknown() - board;
-                let part = one_board(deal.hole_set(), board, unknown, budget, &mut Run::new(1))?;
+                let part = one_board(deal.hole_set(), board, unknown, budget, On::Here(may_go_on))?;
                 let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
                 for (sum, part) in sums.iter_mut().flatten().zip(part.into_iter().flatten()) {
                     *sum = sum.wrapping_add(part);
@@ -75,7 +77,7 @@ fn one_board(
     board: CardSet,
     unknown: CardSet,
     budget: usize,
-    run: &mut Run<'_>,
+    on: On<'_, '_>,
 ) -> Result<Vec<Poly<u128, TERMS>>> {
     let losses = losses_on(hole, board, unknown)?;
     let rest: Vec<u8> = (unknown - CardSet::from_ids(&losses.one_card)?).ids().collect();
@@ -91,7 +93,7 @@ fn one_board(
     let sets: Vec<u64> = firsts.iter().chain(&seconds).map(|&[a, b]| 1 << a | 1 << b).collect();
     let graph = Adjacency::new(sets.len(), |i, j| sets[i] & sets[j] == 0)?;
     let most = budget.min(rest.len() / 2);
-    let cliques = graph.count_two_kinds(firsts.len(), most, run)?;
+    let cliques = graph.count_two_kinds(firsts.len(), most, on)?;
 
     let mut out = vec![[0; TERMS]; budget + 1];
     for (k, out) in out.iter_mut().enumerate() {

@@ -23,6 +23,7 @@ mod overlap_v3;
 mod overlap_walk;
 mod preflop;
 mod solver;
+mod steps;
 mod streets;
 mod sums;
 mod ties;

@@ -7,6 +7,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::overlap_walk::{Counts, Rows, walk};
+use super::steps::{self, MayGoOn, Steps};
 use crate::cards::{COMBO_COUNT, CardSet, combo_id};
 use crate::error::{Error, Result};
 use crate::runtime::Run;
@@ -18,6 +19,14 @@ pub const MAX_VERTICES: usize = COMBO_COUNT;
 const MAX_WORDS: usize = MAX_VERTICES.div_ceil(64);
 /// Edges that one thread takes at a time when cliques of three are counted.
 const EDGES_FOR_THREE: usize = 4096;
+
+/// Where cliques are counted.
+pub(super) enum On<'r, 'a> {
+    /// On the threads of a call.
+    Threads(&'r mut Run<'a>),
+    /// On this thread, as a part of longer work.
+    Here(&'r mut MayGoOn<'r>),
+}
 
 /// An undirected graph, each vertex with its later neighbours as bits.
 #[derive(Debug, Clone)]
@@ -55,7 +64,7 @@ impl Adjacency {
         Ok(Self { vertices, words, rows })
     }
 
-    /// The number of cliques of 0, 1, ..., `size` vertices.
+    /// The number of cliques of 0, 1, ..., `size` vertices, or of as many as there are if these are fewer.
     ///
     /// # Errors
     /// [`Error::Overflow`] when a count needs more than 128 bits; [`Error::Cancelled`].
@@ -67,7 +76,7 @@ impl Adjacency {
     #[doc(hidden)]
     pub fn count_cliques_at(&self, level: Level, size: usize, run: &mut Run<'_>) -> Result<Vec<u128>> {
         assert!(level.is_supported(), "the CPU lacks {level}");
-        let counts = self.count_two_kinds_at(level, self.vertices, size, run)?;
+        let counts = self.count_two_kinds_at(level, self.vertices, size, On::Threads(run))?;
         Ok(counts.into_iter().map(|of_size| of_size[0]).collect())
     }
 
@@ -78,25 +87,39 @@ impl Adjacency {
         first: usize,
         size: usize,
         edges: &[[u16; 2]],
-        run: &mut Run<'_>,
+        on: On<'_, '_>,
     ) -> Result<Counts> {
         let rows = Rows::<W>::new(&self.rows, self.words.max(1), first);
+        let run = match on {
+            On::Here(may_go_on) => return walk(level, &rows, size, edges, may_go_on),
+            On::Threads(run) => run,
+        };
         let sums = Mutex::new(Counts::new(size));
         // Larger cliques make longer walks.
         let chunk = EDGES_FOR_THREE >> (4 * (size - 3)).min(12);
-        run.for_each(edges.chunks(chunk), edges.len().div_ceil(chunk), |edges| {
-            let part = walk(level, &rows, size, edges)?;
+        let chunks = edges.len().div_ceil(chunk);
+        steps::for_each(run, edges.chunks(chunk), chunks, Steps::all(chunks), |edges, may_go_on| {
+            let part = walk(level, &rows, size, edges, may_go_on)?;
             sums.lock().unwrap_or_else(PoisonError::into_inner).add(&part)
         })?;
         Ok(sums.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The number of cliques by size and by how many of their vertices are `first` or later: `[size][later]`.
-    pub(super) fn count_two_kinds(&self, first: usize, size: usize, run: &mut Run<'_>) -> Result<Vec<Vec<u128>>> {
-        self.count_two_kinds_at(cpu::level(), first, size, run)
+    /// No clique is larger: its earliest vertex and all later neighbours.
+    fn largest(&self) -> usize {
+        let neighbours = |row: &[u64]| row.iter().map(|word| word.count_ones()).sum::<u32>() as usize;
+        self.rows.chunks(self.words.max(1)).map(|row| 1 + neighbours(row)).max().unwrap_or(0)
     }
 
-    fn count_two_kinds_at(&self, level: Level, first: usize, size: usize, run: &mut Run<'_>) -> Result<Vec<Vec<u128>>> {
+    /// The number of cliques by size and by how many of their vertices are `first` or later: `[size][later]`.
+    ///
+    /// Sizes beyond the number of vertices are left out.
+    pub(super) fn count_two_kinds(&self, first: usize, size: usize, on: On<'_, '_>) -> Result<Vec<Vec<u128>>> {
+        self.count_two_kinds_at(cpu::level(), first, size, on)
+    }
+
+    fn count_two_kinds_at(&self, level: Level, first: usize, size: usize, on: On<'_, '_>) -> Result<Vec<Vec<u128>>> {
+        let size = size.min(self.vertices);
         let mut counts: Vec<Vec<u128>> = (0..=size).map(|s| vec![0; s + 1]).collect();
         counts[0][0] = 1;
         if size == 0 {
@@ -115,20 +138,21 @@ impl Adjacency {
         for &[i, j] in &edges {
             counts[2][usize::from(i as usize >= first) + usize::from(j as usize >= first)] += 1;
         }
-        if size == 2 {
+        let size = size.min(self.largest());
+        if size <= 2 {
             return Ok(counts);
         }
         let sums = match self.words {
-            0..=1 => self.larger::<1>(level, first, size, &edges, run),
-            2 => self.larger::<2>(level, first, size, &edges, run),
-            3 => self.larger::<3>(level, first, size, &edges, run),
-            4 => self.larger::<4>(level, first, size, &edges, run),
-            5 => self.larger::<5>(level, first, size, &edges, run),
-            6..=8 => self.larger::<8>(level, first, size, &edges, run),
-            9..=16 => self.larger::<16>(level, first, size, &edges, run),
-            _ => self.larger::<MAX_WORDS>(level, first, size, &edges, run),
+            0..=1 => self.larger::<1>(level, first, size, &edges, on),
+            2 => self.larger::<2>(level, first, size, &edges, on),
+            3 => self.larger::<3>(level, first, size, &edges, on),
+            4 => self.larger::<4>(level, first, size, &edges, on),
+            5 => self.larger::<5>(level, first, size, &edges, on),
+            6..=8 => self.larger::<8>(level, first, size, &edges, on),
+            9..=16 => self.larger::<16>(level, first, size, &edges, on),
+            _ => self.larger::<MAX_WORDS>(level, first, size, &edges, on),
         }?;
-        for (s, row) in counts.iter_mut().enumerate().skip(3) {
+        for (s, row) in counts.iter_mut().enumerate().take(size + 1).skip(3) {
             row.copy_from_slice(sums.of_size(s));
         }
         Ok(counts)

@@ -1,7 +1,11 @@
 //! The inner loops of the overlap counter: the walk from two adjacent vertices to all larger cliques.
 
+use super::steps::MayGoOn;
 use crate::error::{Error, Result};
 use crate::runtime::cpu;
+
+/// Steps between two questions whether to go on: with rows of every pair of cards some milliseconds.
+const STEPS: u32 = 256;
 
 /// Cliques by size and by number of vertices of the later kind.
 #[derive(Debug, Clone)]
@@ -86,23 +90,36 @@ pub(super) fn walk<const W: usize>(
     rows: &Rows<W>,
     size: usize,
     edges: &[[u16; 2]],
+    may_go_on: &mut MayGoOn<'_>,
 ) -> Result<Counts> {
     match level {
         #[cfg(target_arch = "x86_64")]
-        cpu::Level::V3 | cpu::Level::V4 => super::overlap_v3::walk(rows, size, edges),
-        _ => walk_body(rows, size, edges),
+        cpu::Level::V3 | cpu::Level::V4 => super::overlap_v3::walk(rows, size, edges, may_go_on),
+        _ => walk_body(rows, size, edges, may_go_on),
     }
 }
 
 #[inline(always)]
-pub(super) fn walk_body<const W: usize>(rows: &Rows<W>, size: usize, edges: &[[u16; 2]]) -> Result<Counts> {
+pub(super) fn walk_body<const W: usize>(
+    rows: &Rows<W>,
+    size: usize,
+    edges: &[[u16; 2]],
+    may_go_on: &mut MayGoOn<'_>,
+) -> Result<Counts> {
+    let mut step = 0u32;
+    let mut may_go_on = || {
+        step = step.wrapping_add(1);
+        if step.is_multiple_of(STEPS) { may_go_on() } else { Ok(()) }
+    };
     let mut counts = Counts::new(size);
     let mut stack: Vec<Level<W>> = Vec::new();
     for edge in edges {
+        may_go_on()?;
         let [i, j] = edge.map(usize::from);
         let row = std::array::from_fn(|w| rows.of[i][w] & rows.of[j][w]);
         enter(rows, row, 2, rows.kind(i) + rows.kind(j), size, &mut counts, &mut stack)?;
         while let Some(level) = stack.last_mut() {
+            may_go_on()?;
             while level.bits == 0 && level.word + 1 < W {
                 level.word += 1;
                 level.bits = level.row[level.word];

@@ -11,6 +11,7 @@ use super::deal::Deal;
 use super::heroes::{Hero, tally_heroes};
 use super::memo::{Census, Tally};
 use super::solver::Solver;
+use super::steps::{self, Steps};
 use super::sums::Sums;
 use super::views::View;
 use crate::cards::{COMBOS, CardSet, HAND_CLASS_COUNT, SUITS, hand_class};
@@ -18,6 +19,8 @@ use crate::error::Result;
 use crate::runtime::Run;
 use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
 
+/// Hands whose graphs are kept at once, for the memory that they take.
+const BATCH: usize = HAND_CLASS_COUNT;
 /// Rank multisets that one thread takes at a time.
 const MULTISETS: usize = 16;
 /// Graphs that one thread takes at a time.
@@ -51,6 +54,22 @@ pub(super) fn starting_hands(
     opponents: &[u32],
     run: &mut Run<'_>,
 ) -> Result<Vec<Vec<OpponentCounts>>> {
+    let batches = hands.len().div_ceil(BATCH);
+    let mut out = Vec::with_capacity(hands.len());
+    for (batch, hands) in hands.chunks(BATCH).enumerate() {
+        out.append(&mut one_batch(hands, dead, opponents, run, batch, batches)?);
+    }
+    Ok(out)
+}
+
+fn one_batch(
+    hands: &[[u8; 2]],
+    dead: CardSet,
+    opponents: &[u32],
+    run: &mut Run<'_>,
+    batch: usize,
+    batches: usize,
+) -> Result<Vec<Vec<OpponentCounts>>> {
     let deals: Vec<Deal> = hands.iter().map(|&hole| Deal::new(hole, &[], dead)).collect::<Result<_>>()?;
     let Some(first) = deals.first() else { return Ok(Vec::new()) };
     let budget = first.check_opponents(opponents)?;
@@ -60,8 +79,11 @@ pub(super) fn starting_hands(
     let census = Mutex::new(Census::new(hands.len()));
     let seats: Vec<Seat> = deals.iter().map(Seat::new).collect();
     let chunks = rank_multisets().chunks(MULTISETS);
-    let total = chunks.len();
-    run.for_each(chunks, total, |multisets| {
+    let n_chunks = chunks.len();
+    // How many graphs there are is not known yet: solving them is as many steps as counting them, whatever their number.
+    let counting = Steps { before: 2 * batch * n_chunks, here: n_chunks, total: 2 * batches * n_chunks };
+    let solving = Steps { before: counting.before + n_chunks, ..counting };
+    steps::for_each(run, chunks, n_chunks, counting, |multisets, _| {
         // Whatever a thread has met before is known to it.
         let mut tally = lock(&tallies).pop().unwrap_or_default();
         let mut table = Buckets::default();
@@ -77,7 +99,7 @@ pub(super) fn starting_hands(
     let census = census.into_inner().unwrap_or_else(PoisonError::into_inner);
     let sums = Mutex::new(Sums::new(hands.len(), budget));
     let graphs: Vec<_> = census.graphs().collect();
-    run.for_each(graphs.chunks(GRAPHS), graphs.len().div_ceil(GRAPHS), |graphs| {
+    steps::for_each(run, graphs.chunks(GRAPHS), graphs.len().div_ceil(GRAPHS), solving, |graphs, _| {
         let mut solver = Solver::new();
         let mut part = Sums::new(hands.len(), budget);
         for (graph, boards) in graphs {

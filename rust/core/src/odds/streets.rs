@@ -10,7 +10,7 @@ use super::preflop::starting_hands;
 use super::solver::Solver;
 use super::sums::Sums;
 use super::views::{View, completions};
-use crate::cards::{CardSet, HAND_CLASS_COUNT};
+use crate::cards::CardSet;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
 
@@ -85,12 +85,7 @@ pub fn odds_rows(
     };
     if board_size == 0 {
         (0..holes.len()).try_for_each(|row| check(row, &[]).map(|_| ()))?;
-        // So many hands at once, for the memory that they share.
-        let mut out = Vec::with_capacity(holes.len());
-        for holes in holes.chunks(HAND_CLASS_COUNT) {
-            out.append(&mut starting_hands(holes, dead, opponents, run)?);
-        }
-        return Ok(out);
+        return starting_hands(holes, dead, opponents, run);
     }
     // A flop takes milliseconds, a river microseconds.
     let rows = if board_size == 5 { 64 } else { 1 };

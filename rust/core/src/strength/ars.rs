@@ -1,7 +1,8 @@
 //! Average rank strength: the mean hand strength of the hands with the same hole cards, up to suits, and the same
 //! strength so far.
 //!
-//! Teófilo, Reis, Lopes Cardoso, Rossetti: the lookup is one evaluation and one load, and an approximation of `E[HS]`.
+//! Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computation: Average Rank Strength" (2013): the
+//! lookup is one evaluation and one load, and an approximation of `E[HS]`.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -15,6 +15,15 @@ pub enum CountType {
 }
 
 impl CountType {
+    /// Bytes of one.
+    pub(super) fn size(self) -> usize {
+        match self {
+            Self::U16 => 2,
+            Self::U32 => 4,
+            Self::U64 => 8,
+        }
+    }
+
     /// The smallest that holds `max`.
     pub(super) fn holding(max: u64) -> Self {
         match max {

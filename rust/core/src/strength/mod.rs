@@ -4,8 +4,8 @@
 //! an opponent can hold. Before the river, `E[HS]` and `E[HS^2]` are its means over every runout of the board. Everything
 //! is counted in integers, `2 * wins + ties`; floats appear once, at the end.
 //!
-//! Teófilo, Reis, Lopes Cardoso, "Computing Card Probabilities in Texas Hold'em" (2013), and the same authors on
-//! average rank strength.
+//! Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computation: Average Rank Strength" (2013), for
+//! `HS`, `E[HS]` and `E[HS^2]`.
 
 pub mod ars;
 mod cells;

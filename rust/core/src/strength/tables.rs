@@ -5,6 +5,7 @@
 //! the same bytes. (A board with symmetries meets a class more than once, with the same numbers.)
 
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use super::Street;
 use super::cells::{Cell, Cells, CellsMut, Converter, CountType, Rule, float32, float64, scaled16};
@@ -21,6 +22,10 @@ use crate::showdown::pattern_values::MAX_VALUE;
 
 /// Changes whenever the bytes of any table change.
 pub const TABLE_VERSION: u32 = 1;
+
+/// The cells of a block take no more bytes than this, whatever their type, unless it is of one board: a hundred blocks
+/// on their way between machines fit in 256 MB.
+const BLOCK_BYTES: usize = 2_500_000;
 
 /// What a table says about each hand.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -146,7 +151,7 @@ impl Table {
         self.check_blocks(&(block..block + 1))?;
         Ok(match &self.boards {
             None => self.rows,
-            Some((_, indexer)) => self.boards_of(block..block + 1).len() * indexer.n_hole_pairs(1)?,
+            Some(_) => self.boards_of(block..block + 1).len() * self.board_pairs(),
         })
     }
 
@@ -201,7 +206,7 @@ impl Table {
             return Ok(());
         };
         let size = boards.board_size();
-        let mut indices = vec![0; indexer.n_hole_pairs(1)?];
+        let mut indices = vec![0; self.board_pairs()];
         let contributions = from.chunks_exact(indices.len() * columns);
         let range = self.boards_of(block..block + 1);
         let cards = &boards.cards()[range.start * size..range.end * size];
@@ -214,18 +219,30 @@ impl Table {
         Ok(())
     }
 
-    /// Boards of a block.
+    /// Boards of a block: of narrow rows so many that computing them is worth a message.
     fn block_boards(&self) -> usize {
-        match self.street {
+        let most = match self.street {
             Street::Preflop | Street::Flop => 16,
             Street::Turn => 256,
             Street::River => 2048,
-        }
+        };
+        (BLOCK_BYTES / (self.board_pairs() * self.row_bytes())).clamp(1, most)
     }
 
-    /// Boards of a step, some milliseconds of work.
+    /// Pairs of hole cards that leave a board alone.
+    fn board_pairs(&self) -> usize {
+        let left = 52 - self.street.board_cards();
+        left * (left - 1) / 2
+    }
+
+    /// Bytes of a row of the widest cells.
+    fn row_bytes(&self) -> usize {
+        (size_of::<f64>() * self.columns()).max(self.count_type().size() * self.count_columns())
+    }
+
+    /// Boards of a step, some milliseconds of work at most.
     fn step_boards(&self) -> usize {
-        self.block_boards() / 16
+        (self.block_boards() / 16).max(1)
     }
 
     /// The boards of some blocks, by their numbers.
@@ -296,13 +313,16 @@ impl Table {
             return Ok(());
         };
 
-        let n_pairs = indexer.n_hole_pairs(1)?;
+        let n_pairs = self.board_pairs();
         let size = boards.board_size();
         let step = self.step_boards();
         let range = self.boards_of(blocks);
         let steps = range.clone().step_by(step);
+        // A step may be one board: working memory goes from step to step.
+        let sweeps = Mutex::new(Vec::new());
         run.for_each(steps, range.len().div_ceil(step), |first| {
-            let mut sweep = self.sweep();
+            let known = sweeps.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut sweep = known.unwrap_or_else(|| self.sweep());
             let mut indices = vec![0; n_pairs];
             let mut counts = vec![0; self.count_columns()];
             for at in first..range.end.min(first + step) {
@@ -319,6 +339,7 @@ impl Table {
                     converter.write(&counts, &out[index as usize * columns..][..columns]);
                 }
             }
+            sweeps.lock().unwrap_or_else(PoisonError::into_inner).push(sweep);
             Ok(())
         })
     }
@@ -331,7 +352,7 @@ impl Table {
         }
     }
 
-    fn sweep(&self) -> Box<dyn Sweep> {
+    fn sweep(&self) -> Box<dyn Sweep + Send> {
         match &self.kind {
             Kind::Ehs => Box::new(Sums::new(false)),
             Kind::Ehs2 => Box::new(Sums::new(true)),

@@ -1,0 +1,68 @@
+//! How long the odds of single hands on the river take: the mean and the 99th percentile over 10,000 random deals, for
+//! 1 to k opponents at once, k = 1 to 8. Every answer against one opponent is compared with the hand's strength, and
+//! some deals are counted again by the plain method.
+//!
+//!     cargo run --release --example river_latency
+
+use std::time::{Duration, Instant};
+
+use pokerbits::Result;
+use pokerbits::cards::CardSet;
+use pokerbits::odds::{Method, OpponentCounts, odds_vs_random};
+use pokerbits::runtime::Run;
+use pokerbits::runtime::rng::Philox;
+use pokerbits::strength::hand_strength::hand_strength;
+
+const DEALS: usize = 10_000;
+/// Every so many deals the plain method counts, too, up to this number of opponents.
+const PLAIN: (usize, u32) = (500, 4);
+
+fn main() -> Result<()> {
+    let deals = deals();
+    println!("opponents   mean     p50     p99     max, microseconds a deal");
+    for k in 1..=8 {
+        let opponents: Vec<u32> = (1..=k).collect();
+        let mut times = Vec::with_capacity(DEALS);
+        for (at, &deal) in deals.iter().enumerate() {
+            let begun = Instant::now();
+            let odds = odds(deal, &opponents, Method::Matchings)?;
+            times.push(begun.elapsed());
+            check(at, deal, &odds)?;
+        }
+        times.sort_unstable();
+        let micros = |time: Duration| time.as_secs_f64() * 1e6;
+        let mean = micros(times.iter().sum()) / DEALS as f64;
+        let [half, p99, max] = [DEALS / 2, DEALS * 99 / 100, DEALS - 1].map(|at| micros(times[at]));
+        println!("   1..={k} {mean:9.1} {half:7.1} {p99:7.1} {max:7.1}");
+    }
+    Ok(())
+}
+
+/// Random deals of two hole cards and a board.
+fn deals() -> Vec<[u8; 7]> {
+    let mut rng = Philox::new([7, 5], [0; 4]);
+    let mut deck: [u8; 52] = std::array::from_fn(|id| id as u8);
+    let mut deal = || {
+        (0..7).for_each(|i| deck.swap(i, i + rng.below(52 - i as u64) as usize));
+        std::array::from_fn(|i| deck[i])
+    };
+    (0..DEALS).map(|_| deal()).collect()
+}
+
+fn odds(deal: [u8; 7], opponents: &[u32], method: Method) -> Result<Vec<OpponentCounts>> {
+    let [a, b, ref board @ ..] = deal;
+    odds_vs_random([a, b], board, CardSet::EMPTY, opponents, method, &mut Run::new(1))
+}
+
+/// One opponent as by comparing 990 hands, no deal counted twice, and now and then all as by the plain method.
+fn check(at: usize, deal: [u8; 7], odds: &[OpponentCounts]) -> Result<()> {
+    let strength = hand_strength(&deal[..2], &deal[2..])?;
+    assert_eq!((odds[0].win(), odds[0].tie()), (strength.win.into(), strength.tie.into()), "{deal:?}");
+    assert!(odds.iter().all(|of_k| of_k.win() + of_k.tie() <= of_k.total), "{deal:?}");
+    let most = PLAIN.1.min(odds.len() as u32);
+    if at.is_multiple_of(PLAIN.0) {
+        let plain = self::odds(deal, &(1..=most).collect::<Vec<_>>(), Method::Cliques)?;
+        assert_eq!(plain, odds[..most as usize], "{deal:?}");
+    }
+    Ok(())
+}
