@@ -60,6 +60,15 @@ def test_ragged_rows(ragged):
         pb.evaluate(ragged)
 
 
+def test_rows_of_names_and_of_sets():
+    hand, other = "AsKsQsJsTs", "2c3c4c5c6c"
+    expected = pb.evaluate([hand, other]).tolist()
+    names = [["As", "Ks", "Qs", "Js", "Ts"], ["2c", "3c", "4c", "5c", "6c"]]
+    assert pb.evaluate(names).tolist() == expected
+    assert pb.evaluate([pb.CardSet(hand), pb.CardSet(other)]).tolist() == expected
+    assert pb.evaluate([[names[0]], [names[1]]]).tolist() == [[n] for n in expected]
+
+
 # Cards outside the deck
 
 INTEGERS = [

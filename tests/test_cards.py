@@ -1,5 +1,7 @@
 """Cards as text, as ids, as sets, as pairs."""
 
+import operator
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -162,7 +164,11 @@ def test_a_card_set_reads_names_and_ids():
     assert "10h" not in CardSet("AsKd")
     assert None not in CardSet("AsKd")
     assert 2.5 not in CardSet("AsKd")
-    assert bin(CardSet("2c2d")) == "0b11"
+    assert bin(int(CardSet("2c2d"))) == "0b11"
+    # A set is no card, whatever number its bits are.
+    assert CardSet("2c") not in CardSet("2d")
+    with pytest.raises(TypeError):
+        operator.index(CardSet("2c"))
     assert repr(CardSet("As2c")) == "CardSet('2cAs')"
     assert CardSet("As") != 1 << 51
 
@@ -173,6 +179,8 @@ def test_a_card_set_cannot_be_changed():
         cards._bits = 0
     with pytest.raises(AttributeError):
         cards.more = 0
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        del cards._bits
     assert cards == CardSet("As")
 
 
@@ -277,7 +285,7 @@ def test_classes_of_combination_numbers():
         assert np.ndim(hand_class(number)) == 0
 
 
-@pytest.mark.parametrize("number", [-1, 1326, 2**40, np.uint16(1326), np.array([0, 1326], dtype=np.uint16)])
+@pytest.mark.parametrize("number", [-1, 1326, 2**40, 2**70, np.uint16(1326), np.array([0, 1326], dtype=np.uint16)])
 def test_numbers_that_are_no_combination(number):
     bad = int(np.atleast_1d(number)[-1])
     with pytest.raises(OutOfRangeError, match=rf"combination {bad} is out of range \(0..=1325\)"):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import pokerbits as pb
-from pokerbits.cli.commands import pokerbits
+from pokerbits.cli.group import pokerbits
 
 MODULE = [sys.executable, "-m", "pokerbits"]
 SCRIPT = [str(Path(sys.executable).with_name("pokerbits"))]
@@ -164,6 +165,8 @@ def test_info():
     assert data["version"] == pb.__version__
     assert data["level"] in data["levels"]
     assert data["levels"] == pb.cpu_features()["levels"]
+    assert data["numpy"] == np.__version__
+    assert data["python"] == platform.python_version()
     assert as_json("info", POKERBITS_NUM_THREADS="3")["num_threads"] == 3
     assert as_json("info", POKERBITS_CPU="baseline")["level"] == "baseline"
     text = printed("info")
@@ -183,6 +186,7 @@ def test_index_and_back():
     table = cells(printed("index", "2-3-1-1", "AsKsQsJsTs"))
     assert [row[0] for row in table[1:]] == ["0", "1"]
     assert cells(printed("unindex", "2-3-1-1", 0, 1, 2, "--round", 0))[1][0] == "0"
+    assert [as_json("unindex", "2-3-1-1", 0, "--round", at)["round"] for at in (-1, -4, 2)] == [3, 0, 2]
 
 
 def test_games():
@@ -211,6 +215,7 @@ def test_games():
         (["eval", "AsKsQsJsXs"], "cannot read a card at position 8"),
         (["eval", ""], "found 0"),
         (["eval", "\N{PILE OF POO}"], "cannot read a card at position 0"),
+        (["eval", "\udcff\udcfe"], "cannot read a card at position 0"),
         (["eval"], "Missing argument"),
         (["example", "0"], "strength 0 is out of range (1..=7462)"),
         (["example", "7463"], "strength 7463 is out of range (1..=7462)"),
@@ -293,7 +298,9 @@ def test_tables_are_plain_text_in_a_pipe():
 
 def test_odds_of_a_hand():
     data = as_json("odds", "AsAh", "--board", "Kd7c7d", "--opponents", "1,2")
-    assert [row["counts"] for row in data["odds"]] == [[922_064, 1_031], [360_299_313, 808_746, 1_806]]
+    # Text, as for all hands: many opponents' counts do not fit in a double.
+    assert [row["counts"] for row in data["odds"]] == [["922064", "1031"], ["360299313", "808746", "1806"]]
+    assert data["odds"][0]["total"] == "1070190"
     table = cells(printed("odds", "AsAh", "--board", "Kd7c7d", "--opponents", "1-2"))
     assert table[1][:2] == ["1", f"{data['odds'][0]['equity']:.4%}"]
     assert len(table) == 3
@@ -310,6 +317,29 @@ def test_odds_of_all_hands(tmp_path):
     with np.load(tmp_path / "odds.npz") as arrays:
         assert arrays["equity"].shape == (169, 1)
         assert arrays["hand"].tolist() == list(pb.HAND_CLASSES)
+        assert arrays["counts"].shape == (169, 1, 2)
+        assert arrays["counts"][0, 0].tolist() == ["1035889822", "39805340"]
+        assert arrays["total"].tolist() == ["2097572400"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["odds.csv", "odds.json", "odds.npz"]
+
+
+def test_odds_that_cannot_be_written(tmp_path):
+    done = run("odds", "--all", "--opponents", "1-22", "-o", tmp_path / "nowhere" / "odds.csv")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"Error: {tmp_path / 'nowhere' / 'odds.csv'}: No such file or directory\n"
+
+
+def test_a_failed_call_leaves_the_file_before(tmp_path, monkeypatch):
+    path = tmp_path / "odds.json"
+    path.write_text("before")
+
+    def fail(*arguments, **options):
+        raise pb.PokerbitsError("no odds today")
+
+    monkeypatch.setattr(pb, "preflop_odds", fail)
+    assert "no odds today" in refused_here("odds", "--all", "-o", str(path))
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize(
@@ -318,6 +348,13 @@ def test_odds_of_all_hands(tmp_path):
         ((), "expected a hand"),
         (("AsKs", "--opponents", "0"), "n_opponents = 0"),
         (("AsKs", "--opponents", "many"), "expected numbers"),
+        (("AsKs", "--opponents", "8-1"), "expected numbers"),
+        (("AsKs", "--opponents", "1--3"), "expected numbers"),
+        (("AsKs", "--opponents", "1-"), "expected numbers"),
+        (("AsKs", "--opponents", "1,,2"), "expected numbers"),
+        (("AsKs", "--opponents", "1-99999999999"), "expected numbers"),
+        (("AsKs", "--opponents", "1-99"), "n_opponents = 26"),
+        (("--all", "--json", "-o", "x.csv"), "expected one of them"),
         (("AsKs", "--board", "2c"), "found 1"),
         (("AsKs", "-o", "x.csv"), "goes with --all"),
         (("--all", "AsKs"), "--all takes no hand"),

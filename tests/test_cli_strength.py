@@ -52,7 +52,9 @@ def test_table(tmp_path):
     assert (data["out"], data["shape"], data["dtype"]) == (str(path), [169], "uint16")
     assert (np.load(path) == pb.strength_table(street="preflop", dtype="uint16")).all()
     assert cells(printed("table", "ehs", "--street", "preflop", "--dtype", "uint16", "-o", path))[0][0] == "file"
-    assert "another one" in refused("table", "ehs2", "--street", "preflop", "--dtype", "uint16", "-o", path)
+    other = refused("table", "ehs2", "--street", "preflop", "--dtype", "uint16", "-o", path)
+    assert "another one" in other
+    assert other.endswith("or pass --no-resume to begin anew and replace it")
     data = as_json("table", "ochs", "--street", "preflop", "--clusters", 3, "-o", path, "--no-resume")
     assert data["shape"] == [169, 3]
     clusters = pb.opponent_clusters(3)
@@ -77,6 +79,11 @@ def test_table(tmp_path):
         (["table", "ehs", "--street", "flop"], "'-o'"),
         (["table", "ehs", "--street", "flop", "-o", "x.txt"], "ends with .npy"),
         (["table", "histogram", "--bins", "1", "--street", "flop", "-o", "x.npy"], "bins = 1"),
+        (
+            ["table", "ehs", "--clusters", "3", "--street", "flop", "-o", "x.npy"],
+            "--clusters goes with ochs",
+        ),
+        (["table", "ochs", "--bins", "3", "--street", "flop", "-o", "x.npy"], "--bins goes with histogram"),
         (["table", "ochs", "--clusters", "0", "--street", "flop", "-o", "x.npy"], "n_clusters = 0"),
     ],
 )

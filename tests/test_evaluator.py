@@ -467,3 +467,30 @@ def test_boards_one_by_one_or_together(seven_card_hands):
 def test_boards_have_five_cards(board):
     with pytest.raises(CardCountError, match=f"expected 5 board cards, found {len(board) // 2}"):
         pb.evaluate_combos(board)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int32, np.int64, np.uint64, ">i4"])
+def test_strengths_of_every_dtype_are_checked(dtype):
+    last = min(np.iinfo(dtype).max, 7462)
+    assert pb.to_cactus_kev(np.array([1, last], dtype=dtype)).tolist() == [7462, 7463 - last]
+    for bad in (0, -1, 7463):
+        if np.iinfo(dtype).min <= bad <= np.iinfo(dtype).max:
+            with pytest.raises(OutOfRangeError, match=f"row 1: strength {bad} is out of range"):
+                pb.category(np.array([5, bad], dtype=dtype))
+
+
+def test_strengths_in_lists():
+    assert pb.category([]).tolist() == []
+    assert pb.to_cactus_kev([[]]).shape == (1, 0)
+    with pytest.raises(OutOfRangeError, match=f"row 1: strength {2**70} is out of range"):
+        pb.category([1, 2**70])
+
+
+def test_out_may_share_memory_with_the_hands():
+    room = np.zeros(7 * 5000, dtype=np.uint8)
+    hands = room.reshape(5000, 7)
+    hands[...] = oracles.random_hands(np.random.default_rng(3), 5000, 7)
+    expected = pb.evaluate(hands)
+    out = room[:10_000].view(np.uint16)
+    assert pb.evaluate(hands, out=out) is out
+    assert (out == expected).all()

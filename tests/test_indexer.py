@@ -183,6 +183,55 @@ def test_shapes_dtypes_and_layouts():
     assert isinstance(indexer.index("2c3c4c5c6c"), np.uint64)
 
 
+def unaligned(values):
+    """Return a copy of an array that starts one byte too late."""
+    bytes_ = np.zeros(values.nbytes + 1, dtype=np.uint8)
+    copy = bytes_[1:].view(values.dtype).reshape(values.shape)
+    copy[...] = values
+    assert values.itemsize == 1 or not copy.flags.aligned
+    return copy
+
+
+def test_arrays_that_are_not_aligned():
+    indexer = pb.HandIndexer((2, 3))
+    indices = np.array([[0, 5], [7, 1286791]], dtype=np.uint64)
+    hands = indexer.unindex(indices)
+    assert (indexer.unindex(unaligned(indices)) == hands).all()
+    assert (indexer.multiplicity(unaligned(indices)) == indexer.multiplicity(indices)).all()
+    out = unaligned(np.zeros((2, 2), dtype=np.uint64))
+    assert indexer.index(hands, out=out) is out
+    assert (out == indices).all()
+
+
+def test_out_may_be_what_is_read():
+    indexer = pb.HandIndexer((2, 3))
+    rng = np.random.default_rng(1)
+    cards = np.array([rng.choice(52, 5, replace=False) for _ in range(5000)]).astype(np.uint8)
+    expected = indexer.canonical(cards)
+    assert indexer.canonical(cards, out=cards) is cards
+    assert (cards == expected).all()
+    indices = indexer.index(cards)
+    deals = indexer.multiplicity(indices)
+    assert indexer.multiplicity(indices, out=indices) is indices
+    assert (indices == deals).all()
+    room = np.arange(6, dtype=np.uint64)
+    shifted = indexer.multiplicity(room[:5].copy())
+    indexer.multiplicity(room[:5], out=room[1:])
+    assert room.tolist() == [0, *shifted.tolist()]
+
+
+def test_out_of_multiplicity_and_canonical():
+    indexer = pb.HandIndexer((2, 3))
+    out = np.empty(169, dtype=np.uint64)
+    assert indexer.multiplicity(range(169), round=0, out=out) is out
+    assert out.sum() == 1326
+    one = np.empty((), dtype=np.uint64)
+    assert indexer.multiplicity(0, out=one) is one
+    assert one == indexer.multiplicity(0)
+    with pytest.raises(pb.exceptions.InvalidArgumentError, match="out: expected an array of uint8"):
+        indexer.canonical("2c3c4c5c6c", out=one)
+
+
 def test_the_same_at_any_thread_count():
     rng = np.random.default_rng(5)
     deck = np.tile(np.arange(52, dtype=np.uint8), (60_000, 1))
@@ -191,6 +240,8 @@ def test_the_same_at_any_thread_count():
     one = indexer.index_all(cards, num_threads=1)
     assert (indexer.index_all(cards, num_threads=3) == one).all()
     assert (indexer.index(cards, num_threads=2) == one[:, 3]).all()
+    for ours, theirs in zip(indexer.children(0, 0), indexer.children(0, 0, num_threads=3), strict=True):
+        assert (ours == theirs).all()
     assert (indexer.unindex(one[:, 3].copy(), num_threads=2) == indexer.unindex(one[:, 3].copy(), num_threads=1)).all()
 
 
@@ -210,6 +261,8 @@ def test_identity():
         indexer.sizes = ()
     with pytest.raises(AttributeError):
         indexer.other = 1
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        del indexer._core
     assert indexer.table_bytes < 200 * 1024
 
 
@@ -244,6 +297,11 @@ def test_common_games():
         (lambda i: i.unindex([0, 2**63]), pb.exceptions.OutOfRangeError, "row 1: hand index"),
         (lambda i: i.unindex([0, -1]), pb.exceptions.OutOfRangeError, "row 1: hand index -1"),
         (lambda i: i.unindex(2**70), pb.exceptions.OutOfRangeError, "is out of range"),
+        (lambda i: i.unindex([0, 2**70]), pb.exceptions.OutOfRangeError, f"row 1: hand index {2**70} is out of range"),
+        (lambda i: i.unindex([2**63, -1]), pb.exceptions.OutOfRangeError, f"row 0: hand index {2**63} is out of range"),
+        (lambda i: i.unindex(range(2**64)), pb.exceptions.OutOfRangeError, f"hand index {2**64 - 1} is out of range"),
+        (lambda i: i.multiplicity(range(2**64)), pb.exceptions.OutOfRangeError, "is out of range"),
+        (lambda i: i.extend(i.start(3), [[0, 1]] * 2), pb.exceptions.InvalidArgumentError, "do not broadcast"),
         (lambda i: i.unindex(range(1286790, 1286793)), pb.exceptions.OutOfRangeError, "row 2: hand index 1286792"),
         (lambda i: i.unindex([0.5]), TypeError, "expected integers"),
         (lambda i: i.multiplicity([169], round=0), pb.exceptions.OutOfRangeError, "row 0: hand index 169"),

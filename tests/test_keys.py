@@ -325,3 +325,13 @@ def test_searches_that_make_no_sense(search):
 def test_choices_that_are_none(least, unique):
     with pytest.raises(InvalidArgumentError, match=f"least='{least}', unique='{unique}': expected"):
         find_suit_keys(7, least=least, unique=unique)
+
+
+def test_a_scheme_without_keys_has_no_largest():
+    empty = SEVEN_CARD._replace(rank_keys=(), suit_keys=())
+    with pytest.raises(InvalidArgumentError, match="rank_keys: expected keys, found none"):
+        _ = empty.largest_key
+    with pytest.raises(InvalidArgumentError, match="13 rank, 13 flush and 4 suit keys"):
+        _ = empty.key_bits
+    with pytest.raises(InvalidArgumentError, match="13 rank, 13 flush and 4 suit keys"):
+        _ = SEVEN_CARD._replace(suit_keys=()).key_bits

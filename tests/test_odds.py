@@ -179,6 +179,12 @@ def test_shapes_and_batches():
         assert isinstance(single.counts[2][0], int)
     assert np.allclose(several.win + several.tie + several.lose, 1)
     assert pb.odds_vs_random(np.empty((0, 2), np.uint8), board=np.empty((0, 5), np.uint8)).equity.shape == (0,)
+    for size in (0, 3, 4, 5):
+        options = {"dead": "2c2d", "n_opponents": (1, 4)}
+        dealt = "AsKsQsJsTs"[: 2 * size]
+        none = pb.odds_vs_random(np.empty((0, 2), np.uint8), board=pb.cards.parse_cards(dealt), **options)
+        assert none.total == pb.odds_vs_random("7h8h", board=dealt, **options).total
+        assert none.counts[4].shape == (0, 5)
     assert "QhQd" not in str(several)
     assert str(pb.odds_vs_random("AsKs", board=board)).startswith("opponents")
 
@@ -232,6 +238,28 @@ def test_progress_is_told():
         (lambda: pb.odds_vs_random("AsKs", method="magic"), pb.exceptions.InvalidArgumentError, "method='magic'"),
         (lambda: pb.odds_vs_random([[0, 1]], method="cliques"), pb.exceptions.InvalidArgumentError, "one hand"),
         (lambda: pb.preflop_odds([23]), pb.exceptions.InvalidArgumentError, "23"),
+        (
+            lambda: pb.odds_vs_random(np.empty((0, 2), np.uint8), board=np.empty((0, 2), np.uint8)),
+            pb.exceptions.CardCountError,
+            "found 2",
+        ),
+        (
+            lambda: pb.odds_vs_random(np.empty((0, 2), np.uint8), n_opponents=23),
+            pb.exceptions.InvalidArgumentError,
+            "23 opponents: with 50 unknown cards",
+        ),
+        (
+            lambda: pb.odds_vs_random([[0, 1], [2, 3]], board=[[4, 5, 6]] * 3),
+            pb.exceptions.InvalidArgumentError,
+            "do not broadcast",
+        ),
+        (lambda: pb.odds_vs_random("AsKs", dead=[[0], [1]]), pb.exceptions.CardCountError, "dead: expected one row"),
+        (lambda: pb.odds.losses([[0, 1]], board="2c3c4c5c6c"), pb.exceptions.CardCountError, "hole: expected one row"),
+        (
+            lambda: pb.odds.losses("AsKs", board=[[0, 1, 2, 3, 4]]),
+            pb.exceptions.CardCountError,
+            "board: expected one row",
+        ),
         (lambda: pb.odds.losses("AsKs", board="2c3c4c"), pb.exceptions.CardCountError, "found 3"),
         (lambda: pb.odds.losses("AsKsQs", board="2c3c4c5c6c"), pb.exceptions.CardCountError, "hole"),
         (

@@ -17,7 +17,7 @@ from pokerbits.exceptions import (
     InvalidCardError,
     PokerbitsError,
 )
-from pokerbits.strength import UINT16_SCALE
+from pokerbits.strength import UINT16_SCALE, _average_rank
 from pokerbits.strength._blocks import block_cells, open_table
 from pokerbits.strength._tables import _spec
 
@@ -491,6 +491,7 @@ def test_bad_bins(bins):
     for call in (
         lambda: pb.hand_strength_histogram("AsKs", board="JsTs9s", bins=bins),
         lambda: pb.strength_table("histogram", street="preflop", bins=bins),
+        lambda: pb.strength_table("ehs", street="preflop", bins=bins),
     ):
         with pytest.raises(InvalidArgumentError, match=r"bins = .*2 to 1981"):
             call()
@@ -498,8 +499,21 @@ def test_bad_bins(bins):
 
 @pytest.mark.parametrize("power", [0, 3, -1, 10**30])
 def test_bad_power(power):
-    with pytest.raises(InvalidArgumentError, match="1 or 2"):
+    with pytest.raises(InvalidArgumentError, match=f"power = {power}: expected 1 or 2"):
         pb.expected_hand_strength("AsKs", power=power)
+
+
+def test_average_rank_strength_looks_at_the_hands_before_it_makes_a_table(monkeypatch):
+    monkeypatch.setattr(_average_rank, "_ARS_TABLES", {})
+    with pytest.raises(DuplicateCardError, match="row 1: card 2c"):
+        pb.average_rank_strength([[51, 50], [0, 1]], board=[[2, 3, 4], [0, 5, 6]])
+    with pytest.raises(TypeError, match="progress"):
+        pb.average_rank_strength("AsKs", board="2c3c4c", progress="yes")
+    assert _average_rank._ARS_TABLES == {}
+    monkeypatch.undo()
+    pb.ars_table("turn")
+    with pytest.raises(TypeError, match="progress"):
+        pb.ars_table("turn", progress="yes")
 
 
 def test_bad_tables():

@@ -1,12 +1,14 @@
 """Tables in files: killed, resumed, refused, and without room."""
 
+import itertools
 import json
 import os
 import random
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -164,49 +166,107 @@ class Killed(BaseException):
     """Stands for a kill at a place that the test chooses."""
 
 
+def stopped_by(left, original):
+    """Return a function that does what it did, as long as there is one step left before and one after it."""
+
+    def run(*arguments, **options):
+        if next(left, None) is None:
+            raise Killed
+        result = original(*arguments, **options)
+        if next(left, None) is None:
+            raise Killed
+        return result
+
+    return run
+
+
+@contextmanager
+def killed_after(monkeypatch, steps):
+    """Be killed just before or after a change to a name or a sync; yield a list that is empty if that was so."""
+    left, survived = iter(range(steps)), []
+    with monkeypatch.context() as patch:
+        for owner, name in ((Path, "unlink"), (Path, "replace"), (os, "fsync")):
+            patch.setattr(owner, name, stopped_by(left, getattr(owner, name)))
+        with suppress(Killed):
+            yield survived
+            survived.append(True)
+
+
+def table_with_kills(folder, monkeypatch, replaced, kills, between):
+    """Make a table, killed after so many steps, and again; do something in between. Return the path if that was so.
+
+    Nothing is written by hand: what is left is what a kill leaves.
+    """
+    folder.mkdir()
+    path = folder / "table.npy"
+    if replaced:
+        pb.strength_table("ehs2", street="preflop", out=path)
+    for steps in kills:
+        with killed_after(monkeypatch, steps) as survived:
+            pb.strength_table("ehs", street="preflop", out=path, resume=not replaced)
+        if survived:
+            return None
+        between(path)
+    return path
+
+
 @pytest.mark.parametrize("replaced", [False, True])
-def test_killed_between_any_two_steps_of_the_end(tmp_path, monkeypatch, replaced):
-    """Stop before the n-th change to a name, for every n: a restart always ends with the same files."""
+@pytest.mark.parametrize("n_kills", [1, 2])
+def test_killed_between_any_two_steps(tmp_path, monkeypatch, replaced, n_kills):
+    """A restart ends with the same files, whatever the number of steps before each kill."""
     expected = pb.strength_table("ehs", street="preflop")
-    path_type = type(tmp_path)
-    originals = {name: getattr(path_type, name) for name in ("unlink", "replace")}
-    n_steps = 0
-    for last in range(20):
-        folder = tmp_path / str(last)
-        folder.mkdir()
-        path = folder / "table.npy"
-        if replaced:
-            pb.strength_table("ehs2", street="preflop", out=path)
-
-        steps = iter(range(last))
-
-        def step(name, steps=steps):
-            def run(self, *arguments, **options):
-                if next(steps, None) is None:
-                    raise Killed
-                return originals[name](self, *arguments, **options)
-
-            return run
-
-        with monkeypatch.context() as patch:
-            for name in originals:
-                patch.setattr(path_type, name, step(name))
-            try:
-                pb.strength_table("ehs", street="preflop", out=path, resume=not replaced)
-                finished = True
-            except Killed:
-                finished = False
-        if finished:
-            n_steps = last
-            break
-        # Nothing was written by hand: what is left is what a kill leaves.
+    n_killed = 0
+    for kills in itertools.product(range(40), *[range(12)] * (n_kills - 1)):
+        folder = tmp_path / "-".join(map(str, kills))
+        path = table_with_kills(folder, monkeypatch, replaced, kills, lambda path: None)
+        if path is None:
+            continue
+        n_killed += 1
+        # Before there is a journal, there is the table before.
         journal = folder / "table.npy.journal"
         resume = not replaced or (journal.exists() and journal.stat().st_size > 0)
         again = pb.strength_table("ehs", street="preflop", out=path, resume=resume)
         assert again.tobytes() == expected.tobytes()
         assert names(folder) == ["table.npy", "table.npy.json"]
         assert pb.strength_table("ehs", street="preflop", out=path).tobytes() == expected.tobytes()
-    assert n_steps >= 4
+    assert n_killed >= 20
+
+
+@pytest.mark.parametrize("removed", ["partial", "journal", "json"])
+def test_a_file_removed_by_hand_after_a_kill(tmp_path, monkeypatch, removed):
+    """No numbers are ever described as what they are not: the table is right, or refused."""
+    expected = pb.strength_table("ehs", street="preflop")
+    outcomes = set()
+    for steps in range(40):
+        folder = tmp_path / str(steps)
+
+        def remove(path):
+            path.with_name(f"table.npy.{removed}").unlink(missing_ok=True)
+
+        path = table_with_kills(folder, monkeypatch, True, [steps], remove)
+        if path is None:
+            continue
+        try:
+            made = pb.strength_table("ehs", street="preflop", out=path)
+        except InvalidArgumentError as error:
+            outcomes.add(str(error).rpartition("pass ")[2])
+        else:
+            assert made.tobytes() == expected.tobytes()
+            outcomes.add("made")
+        anew = pb.strength_table("ehs", street="preflop", out=path, resume=False)
+        assert anew.tobytes() == expected.tobytes()
+        assert names(folder) == ["table.npy", "table.npy.json"]
+    assert outcomes == {"made", "resume=False to begin anew and replace it"}
+
+
+def test_a_long_name(tmp_path):
+    """What stands beside the table is no longer than the journal: what can begin can end."""
+    path = tmp_path / ("t" * 243 + ".npy")
+    make(path, street="preflop")
+    assert names(tmp_path) == [path.name, path.name + ".json"]
+    with pytest.raises(OSError, match="name too long"):
+        make(tmp_path / ("t" * 244 + ".npy"), street="preflop")
+    assert len(names(tmp_path)) == 2
 
 
 def test_a_torn_journal(tmp_path, turn):

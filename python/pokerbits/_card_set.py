@@ -49,7 +49,7 @@ class CardSet:
         if isinstance(cards, CardSet):
             bits = cards._bits
         else:
-            ids = _native.parse_cards(cards) if isinstance(cards, str) else map(_card_id, cards)
+            ids = parse(cards) if isinstance(cards, str) else map(card_id, cards)
             for card in ids:
                 if bits >> card & 1:
                     message = f"card {CARD_NAMES[card]} (id {card}) appears more than once"
@@ -72,13 +72,14 @@ class CardSet:
         message = "a CardSet cannot be changed"
         raise AttributeError(message)
 
+    def __delattr__(self, name: str) -> None:
+        message = "a CardSet cannot be changed"
+        raise AttributeError(message)
+
     def __reduce__(self) -> tuple[object, tuple[int]]:
         return type(self).from_bits, (self._bits,)
 
     def __int__(self) -> int:
-        return self._bits
-
-    def __index__(self) -> int:
         return self._bits
 
     def __len__(self) -> int:
@@ -90,7 +91,7 @@ class CardSet:
     def __contains__(self, card: object) -> bool:
         if not isinstance(card, str | SupportsIndex):
             return False
-        return bool(self._bits >> _card_id(card) & 1)
+        return bool(self._bits >> card_id(card) & 1)
 
     def __eq__(self, other: object) -> bool:
         return self._bits == other._bits if isinstance(other, CardSet) else NotImplemented
@@ -120,10 +121,20 @@ class CardSet:
         return f"CardSet({str(self)!r})"
 
 
-def _card_id(card: int | str | SupportsIndex) -> int:
+def parse(text: str) -> list[int]:
+    """Return the ids of the cards in a text."""
+    try:
+        return _native.parse_cards(text)
+    except UnicodeEncodeError as error:
+        # What no UTF-8 text holds, as a command line of other bytes gives it, does not reach the core.
+        message = f"cannot read a card at position {error.start} of {text!a}"
+        raise InvalidCardError(message) from None
+
+
+def card_id(card: int | str | SupportsIndex) -> int:
     """Return the id of one card given as an id or a name."""
     if isinstance(card, str):
-        ids = _native.parse_cards(card)
+        ids = parse(card)
         if len(ids) != 1:
             message = f"expected one card, found {card!r}"
             raise InvalidCardError(message)

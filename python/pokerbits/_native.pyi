@@ -45,6 +45,7 @@ __all__ = [
     "state_words",
     "strength_histogram",
     "strength_now",
+    "total_deals",
 ]
 
 def parse_cards(text: str) -> list[int]: ...
@@ -83,6 +84,7 @@ def odds_rows(
     num_threads: int,
     progress: Callable[[int, int], object] | None,
 ) -> list[list[tuple[list[int], int]]]: ...
+def total_deals(board_cards: int, dead: Sequence[int], opponents: Sequence[int]) -> list[int]: ...
 def preflop_odds(
     opponents: Sequence[int], num_threads: int, progress: Callable[[int, int], object] | None
 ) -> list[list[tuple[list[int], int]]]: ...

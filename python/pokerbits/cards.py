@@ -9,10 +9,8 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits import _native
-from pokerbits._arrays import CardsLike, as_cards, narrow, row_name
-from pokerbits._card_set import CARD_NAMES, RANKS, SUITS, CardSet
-from pokerbits._card_set import _card_id as _one_card
+from pokerbits._arrays import CardsLike, as_cards, as_integers, narrow, row_name
+from pokerbits._card_set import CARD_NAMES, RANKS, SUITS, CardSet, card_id, parse
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, OutOfRangeError
 
 __all__ = [
@@ -67,7 +65,7 @@ def parse_card(name: str) -> int:
     >>> parse_card("As"), parse_card("10♥")
     (51, 34)
     """
-    return _one_card(name)
+    return card_id(name)
 
 
 def card_name(card: int) -> str:
@@ -84,7 +82,7 @@ def card_name(card: int) -> str:
     >>> card_name(51)
     'As'
     """
-    return CARD_NAMES[_one_card(operator.index(card))]
+    return CARD_NAMES[card_id(operator.index(card))]
 
 
 def parse_cards(text: str) -> NDArray[np.uint8]:
@@ -101,7 +99,7 @@ def parse_cards(text: str) -> NDArray[np.uint8]:
     >>> parse_cards("As Kd, 10h")
     array([51, 45, 34], dtype=uint8)
     """
-    return np.array(_native.parse_cards(text), dtype=np.uint8)
+    return np.array(parse(text), dtype=np.uint8)
 
 
 def format_cards(cards: CardsLike, *, sep: str = "") -> str:
@@ -131,7 +129,7 @@ def format_cards(cards: CardsLike, *, sep: str = "") -> str:
     if ids.ndim != 1:
         message = f"cards: expected one row, found shape {ids.shape}"
         raise CardCountError(message)
-    return sep.join(CARD_NAMES[_one_card(int(card))] for card in ids)
+    return sep.join(CARD_NAMES[card_id(int(card))] for card in ids)
 
 
 def combo_id(cards: CardsLike) -> Any:
@@ -212,12 +210,14 @@ def hand_class(combo_or_cards: int | CardsLike) -> Any:
     """
     single = not isinstance(combo_or_cards, str | CardSet) and np.ndim(combo_or_cards) == 0
     if single or (isinstance(combo_or_cards, np.ndarray) and combo_or_cards.dtype == np.uint16):
-        # Wider integers are checked by `narrow`; a uint16 can be out of range, too.
-        numbers = np.asarray(combo_or_cards)
-        wide = numbers.astype(np.int64) if numbers.dtype == np.uint16 else numbers
         combos = narrow(
-            wide, np.uint16, len(COMBOS) - 1, what="combos", item="combination", error=OutOfRangeError
-        ).reshape(numbers.shape)
+            as_integers(combo_or_cards),
+            np.uint16,
+            len(COMBOS) - 1,
+            what="combos",
+            item="combination",
+            error=OutOfRangeError,
+        )
     else:
         combos = np.asarray(combo_id(cast("CardsLike", combo_or_cards)))
     return _class_of_combo()[combos]

@@ -11,7 +11,7 @@ from pokerbits import _native
 from pokerbits._arrays import CardsLike, as_cards
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import CARD_NAMES
-from pokerbits.exceptions import CardCountError, InvalidArgumentError
+from pokerbits.exceptions import CardCountError, InvalidArgumentError, InvalidCardError
 
 __all__ = ["EquityResult", "equity"]
 
@@ -133,9 +133,11 @@ def equity(
 
 def _one_row(cards: CardsLike, what: str) -> list[int]:
     """Return one row of cards as a list of ids."""
-    if isinstance(cards, str):
-        return _native.parse_cards(cards)
-    ids = as_cards(cards, what=what)
+    try:
+        ids = as_cards(cards, what=what)
+    except InvalidCardError as error:
+        message = f"{what}: {error}"
+        raise InvalidCardError(message) from None
     if ids.ndim != 1:
         message = f"{what}: expected one row of cards, found shape {ids.shape}"
         raise CardCountError(message)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, RowsOf, as_cards, deliver, joined, narrow, output, scalar
+from pokerbits._arrays import CardsLike, RowsOf, as_cards, as_integers, deliver, joined, narrow, output, scalar
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import CardCountError, OutOfRangeError
 
@@ -121,7 +121,7 @@ def evaluate(
         message = f"expected 5, 6 or 7 cards, found {size}"
         raise CardCountError(message)
     shape = hands.shape[:-1]
-    result, filled = output(out, shape, np.uint16, (hands.size // size,))
+    result, filled = output(out, shape, np.uint16, (hands.size // size,), hands)
     with RowsOf(shape):
         _native.evaluate_rows(hands.reshape(-1, size), filled, resolve_num_threads(num_threads))
     return scalar(deliver(result, filled), out)
@@ -162,7 +162,7 @@ def evaluate_combos(
         message = f"expected 5 board cards, found {boards.shape[-1]}"
         raise CardCountError(message)
     shape = boards.shape[:-1]
-    result, filled = output(out, (*shape, 1326), np.uint16, (boards.size // 5, 1326))
+    result, filled = output(out, (*shape, 1326), np.uint16, (boards.size // 5, 1326), boards)
     with RowsOf(shape):
         _native.evaluate_combos(boards.reshape(-1, 5), filled, resolve_num_threads(num_threads))
     return deliver(result, filled)
@@ -198,17 +198,15 @@ def category(strength: ArrayLike) -> Any:
 
 def _strengths(strength: ArrayLike) -> NDArray[np.int64]:
     """Return strengths as int64, checked."""
-    values = np.asarray(strength)
-    checked = narrow(
-        values.astype(np.int64) if values.dtype == np.uint16 else values,
-        np.dtype(np.int32),
+    return narrow(
+        as_integers(strength),
+        np.int64,
         MAX_STRENGTH,
         first=1,
         what="strength",
         item="strength",
         error=OutOfRangeError,
     )
-    return checked.astype(np.int64).reshape(values.shape)
 
 
 def describe(strength: int) -> str:

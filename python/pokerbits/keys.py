@@ -9,6 +9,7 @@ import operator
 from typing import Literal, NamedTuple
 
 from pokerbits import _native
+from pokerbits._numbers import small_count
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = [
@@ -65,7 +66,10 @@ class KeyScheme(NamedTuple):
 
     @property
     def largest_key(self) -> int:
-        """The largest rank key."""
+        """The largest rank key; `InvalidArgumentError` if there is none."""
+        if not self.rank_keys:
+            message = "rank_keys: expected keys, found none"
+            raise InvalidArgumentError(message)
         return max(self.rank_keys)
 
     @property
@@ -83,7 +87,7 @@ class KeyScheme(NamedTuple):
         if not all(0 <= key < 1 << 32 for series in keys for key in series):
             message = "keys: expected integers of 32 bits"
             raise InvalidArgumentError(message)
-        return _count("hand_size", self.hand_size), keys[0], keys[1], keys[2]
+        return small_count("hand_size", self.hand_size), keys[0], keys[1], keys[2]
 
 
 SEVEN_CARD = KeyScheme(
@@ -118,7 +122,8 @@ def find_rank_keys(hand_size: int, *, n_ranks: int = 13, copies: int = 4) -> lis
     Raises
     ------
     InvalidArgumentError
-        If a number is below 1, or the search would have to keep too many sums apart.
+        If a number is below 1, a hand or a series has more than 52 members, the ranks have fewer cards than a hand, or
+        the search would have to keep more than 2**24 sums apart.
 
     Notes
     -----
@@ -131,7 +136,9 @@ def find_rank_keys(hand_size: int, *, n_ranks: int = 13, copies: int = 4) -> lis
     >>> find_rank_keys(7) == list(SEVEN_CARD.rank_keys)
     True
     """
-    return _native.find_rank_keys(_count("hand_size", hand_size), _count("n_ranks", n_ranks), _count("copies", copies))
+    return _native.find_rank_keys(
+        small_count("hand_size", hand_size), small_count("n_ranks", n_ranks), small_count("copies", copies)
+    )
 
 
 def find_suit_keys(
@@ -158,7 +165,8 @@ def find_suit_keys(
     Raises
     ------
     InvalidArgumentError
-        If a number or a choice is not one of those.
+        If a choice is not one of those, a number is below 1 or above 52, or the search would have to keep more than
+        2**24 sums apart.
 
     Examples
     --------
@@ -170,7 +178,7 @@ def find_suit_keys(
     >>> find_suit_keys(7, least="largest", unique="flushes")
     [0, 1, 25, 32]
     """
-    size, suits = _count("hand_size", hand_size), _count("n_suits", n_suits)
+    size, suits = small_count("hand_size", hand_size), small_count("n_suits", n_suits)
     match (least, unique):
         case ("series", "sums"):
             return _native.find_suit_keys(size, suits)
@@ -195,7 +203,8 @@ def find_flush_keys(hand_size: int = 7, *, n_ranks: int = 13) -> list[int]:
     Raises
     ------
     InvalidArgumentError
-        If a number is too small, or the search would have to keep too many sums apart.
+        If a hand has fewer than 5 cards, there are fewer ranks than a flush has, a number is above 52, or the search
+        would have to keep more than 2**24 sums apart.
 
     Notes
     -----
@@ -209,7 +218,7 @@ def find_flush_keys(hand_size: int = 7, *, n_ranks: int = 13) -> list[int]:
     >>> find_flush_keys(5)
     [0, 1, 2, 4, 7, 13, 24, 44, 84, 161, 309, 594, 1164]
     """
-    return _native.find_flush_keys(_count("hand_size", hand_size), _count("n_ranks", n_ranks))
+    return _native.find_flush_keys(small_count("hand_size", hand_size), small_count("n_ranks", n_ranks))
 
 
 def folding_points(scheme: KeyScheme) -> list[int]:
@@ -225,7 +234,7 @@ def folding_points(scheme: KeyScheme) -> list[int]:
     Raises
     ------
     InvalidArgumentError
-        If the scheme has the wrong shape.
+        If the scheme has the wrong shape, or its largest sum of rank keys is above 2**24.
 
     Examples
     --------
@@ -234,12 +243,3 @@ def folding_points(scheme: KeyScheme) -> list[int]:
     4565145
     """
     return _native.scheme_folding_points(*scheme._for_core())
-
-
-def _count(name: str, value: int) -> int:
-    """Return a small count as an int that the core can take."""
-    number = operator.index(value)
-    if not 0 <= number < 1 << 32:
-        message = f"{name} = {number}: expected a small positive number"
-        raise InvalidArgumentError(message)
-    return number

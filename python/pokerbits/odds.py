@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, RowsOf, as_cards
+from pokerbits._arrays import CardsLike, RowsOf, as_cards, leading
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import HAND_CLASSES
@@ -238,11 +238,13 @@ def odds_vs_random(
     if holes.shape[-1] != 2:
         message = f"hole: expected 2 cards, found {holes.shape[-1]}"
         raise CardCountError(message)
-    shape = np.broadcast_shapes(holes.shape[:-1], boards.shape[:-1])
+    shape = leading(holes.shape[:-1], boards.shape[:-1])
     holes = np.ascontiguousarray(np.broadcast_to(holes, (*shape, 2))).reshape(-1, 2)
     size = boards.shape[-1]
     boards = np.ascontiguousarray(np.broadcast_to(boards, (*shape, size))).reshape(len(holes), size)
-    without = [int(card) for card in as_cards(dead, what="dead").reshape(-1)]
+    without = _one_row(dead, "dead")
+    # Without a hand, nothing else looks at the size of the board and at the numbers of opponents.
+    totals = None if len(holes) else _native.total_deals(size, without, opponents)
     threads = resolve_num_threads(num_threads)
     with watching(progress, "odds") as callback, RowsOf(shape):
         if method == "cliques":
@@ -256,7 +258,17 @@ def odds_vs_random(
         else:
             message = f"method={method!r}: expected 'matchings' or 'cliques'"
             raise InvalidArgumentError(message)
-    return _result(found, opponents, shape, several=several)
+    total = dict(zip(opponents, totals or [total for _, total in found[0]], strict=True))
+    return _result(found, total, shape, several=several)
+
+
+def _one_row(cards: CardsLike, what: str) -> list[int]:
+    """Return one row of cards as a list of ids."""
+    ids = as_cards(cards, what=what)
+    if ids.ndim != 1:
+        message = f"{what}: expected one row of cards, found shape {ids.shape}"
+        raise CardCountError(message)
+    return [int(card) for card in ids]
 
 
 def _opponents(n_opponents: OpponentsLike) -> tuple[list[int], bool]:
@@ -287,8 +299,9 @@ def _shares(counts: _Counts) -> list[tuple[float, float, float]]:
     return shares
 
 
-def _result(found: Sequence[_Counts], opponents: list[int], shape: tuple[int, ...], *, several: bool) -> OddsResult:
+def _result(found: Sequence[_Counts], total: dict[int, int], shape: tuple[int, ...], *, several: bool) -> OddsResult:
     """Return the result of rows of counts."""
+    opponents = list(total)
     odds = np.array([_shares(row) for row in found], dtype=np.float64).reshape(*shape, len(opponents), 3)
     if not several:
         odds = odds[..., 0, :]
@@ -299,7 +312,6 @@ def _result(found: Sequence[_Counts], opponents: list[int], shape: tuple[int, ..
     for i, k in enumerate(opponents):
         rows = [row[i][0] for row in found]
         counts[k] = np.array(rows, dtype=object).reshape(*shape, k + 1) if shape else rows[0]
-    total = {k: found[0][i][1] for i, k in enumerate(opponents)} if found else {}
     return OddsResult(equity, win, tie, (lose if several else lose[..., 0])[()], counts, total, tuple(opponents))
 
 
@@ -424,11 +436,10 @@ def losses(hole: CardsLike, *, board: CardsLike, dead: CardsLike = "") -> Losses
     >>> found.one_card.shape, found.two_card.shape
     ((0,), (268, 2))
     """
-    own = as_cards(hole, what="hole")
-    if own.shape != (2,):
-        message = f"hole: expected 2 cards, found shape {own.shape}"
+    own = _one_row(hole, "hole")
+    if len(own) != 2:
+        message = f"hole: expected 2 cards, found {len(own)}"
         raise CardCountError(message)
-    table = as_cards(board, what="board").tolist()
-    one, two, ties = _native.losses((int(own[0]), int(own[1])), table, as_cards(dead, what="dead").tolist())
+    one, two, ties = _native.losses((own[0], own[1]), _one_row(board, "board"), _one_row(dead, "dead"))
     pairs = (np.array(rows, dtype=np.uint8).reshape(-1, 2) for rows in (two, ties))
     return Losses(np.array(one, dtype=np.uint8), *pairs)

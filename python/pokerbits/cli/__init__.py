@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """Run the command line."""
     try:
-        from pokerbits.cli.strength_commands import pokerbits
+        from pokerbits.cli.group import pokerbits
     except ModuleNotFoundError as error:
         if error.name not in ("click", "rich"):
             raise

@@ -1,63 +1,19 @@
-"""The commands: each calls one public function and prints a table, or JSON with `--json`."""
+"""The commands about hands and their indices: each calls one public function and prints a table, or JSON."""
 
 import json
-import sys
-from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+import platform
+from collections.abc import Callable
 from itertools import accumulate
-from pathlib import Path
 from typing import Any, ParamSpec
 
 import click
 import numpy as np
-from rich.console import Console
-from rich.table import Table
 
 import pokerbits as pb
 from pokerbits.cards import format_cards
+from pokerbits.cli._output import command, show
 
 P = ParamSpec("P")
-
-
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(pb.__version__, prog_name="pokerbits")
-def pokerbits() -> None:
-    """Exact poker mathematics.
-
-    Cards are a rank (2-9, T, J, Q, K, A) and a suit (c, d, h, s): AsKd. Strengths are 1 (7-5-4-3-2) to 7462 (royal
-    flush); larger is stronger. Bad input ends with exit code 2.
-    """
-
-
-def command(name: str) -> Callable[[Callable[P, Any]], click.Command]:
-    """Make a command with `--json` of a function; its `PokerbitsError` is a usage error."""
-
-    def decorate(function: Callable[P, Any]) -> click.Command:
-        @wraps(function)
-        def run(*args: P.args, **kwargs: P.kwargs) -> Any:
-            try:
-                return function(*args, **kwargs)
-            except pb.PokerbitsError as error:
-                raise click.UsageError(str(error)) from None
-
-        option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-        return pokerbits.command(name)(option(run))
-
-    return decorate
-
-
-def show(as_json: bool, data: Mapping[str, Any], columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print `data` as JSON, or `rows` as a table."""
-    if as_json:
-        click.echo(json.dumps(data))
-        return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for i, column in enumerate(columns):
-        table.add_column(column, justify="left" if i == 0 else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    # Wide enough for any row: a terminal may wrap a line, a pipe must get it whole.
-    Console(highlight=False, width=1000).print(table)
 
 
 @command("equity")
@@ -110,109 +66,6 @@ def show_strength(cards: str, strength: int, as_json: bool) -> None:
         "description": pb.describe(strength),
     }
     show(as_json, data, ["hand", cards], [[name, str(value)] for name, value in list(data.items())[1:]])
-
-
-def numbers(text: str) -> list[int]:
-    """Return the numbers that 1-4,8 names."""
-    found: list[int] = []
-    for part in text.split(","):
-        first, _, last = part.partition("-")
-        try:
-            found.extend(range(int(first), int(last or first) + 1))
-        except ValueError:
-            message = f"{text!r}: expected numbers, as in 1-8 or 1,2,5"
-            raise click.UsageError(message) from None
-    return found
-
-
-@command("odds")
-@click.argument("hole", required=False)
-@click.option("--all", "all_hands", is_flag=True, help="All 169 starting hands, before the flop.")
-@click.option("--opponents", default="1", show_default=True, help="Numbers of opponents, as in 1-8 or 1,2,5.")
-@click.option("--board", default="", help="0, 3, 4 or 5 board cards.")
-@click.option("--dead", default="", help="Cards known to be out of play.")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="With --all: a csv, json or npz file."
-)
-def odds_command(
-    hole: str | None, all_hands: bool, opponents: str, board: str, dead: str, output: Path | None, as_json: bool
-) -> None:
-    """Exact odds of HOLE against random opponents, as in `pokerbits odds AsKs --opponents 1-8`."""
-    wanted = numbers(opponents)
-    if all_hands:
-        if hole or board or dead:
-            message = "--all takes no hand, board or dead cards"
-            raise click.UsageError(message)
-        if output is not None and output.suffix not in WRITERS:
-            message = f"{output}: expected a file that ends in {', '.join(WRITERS)}"
-            raise click.UsageError(message)
-        table = pb.preflop_odds(wanted, progress=sys.stderr.isatty())
-        if output is not None:
-            WRITERS[output.suffix](table, output)
-        elif as_json:
-            click.echo(json.dumps(odds_data(table)))
-        else:
-            click.echo(str(table))
-        return
-    if hole is None:
-        message = "expected a hand, as in AsKs, or --all"
-        raise click.UsageError(message)
-    if output is not None:
-        message = "--output goes with --all"
-        raise click.UsageError(message)
-    odds = pb.odds_vs_random(hole, board=board or None, dead=dead, n_opponents=wanted)
-    rows = [
-        {"opponents": k, "equity": equity, "win": win, "tie": tie, "lose": lose}
-        | {"counts": odds.counts[k], "total": odds.total[k]}
-        for k, equity, win, tie, lose in zip(
-            wanted, odds.equity.tolist(), odds.win.tolist(), odds.tie.tolist(), odds.lose.tolist(), strict=True
-        )
-    ]
-    show(
-        as_json,
-        {"hole": format_cards(hole), "board": format_cards(board), "dead": format_cards(dead), "odds": rows},
-        ["opponents", "equity", "win", "tie", "lose", "deals"],
-        [
-            [str(r["opponents"]), *(f"{r[name]:.4%}" for name in ("equity", "win", "tie", "lose")), f"{r['total']:,}"]
-            for r in rows
-        ],
-    )
-
-
-def odds_data(table: pb.odds.PreflopOdds) -> dict[str, Any]:
-    """Return pre-flop odds as JSON can hold them; counts are strings, as they do not fit in a double."""
-    hands = {
-        name: {
-            str(k): {"equity": float(equity), "counts": [str(count) for count in counts[k]]}
-            for k, equity in zip(table.n_opponents, equities, strict=True)
-        }
-        for name, counts, equities in zip(pb.HAND_CLASSES, table.counts, table.equity, strict=True)
-    }
-    return {"total": {str(k): str(total) for k, total in table.total.items()}, "hands": hands}
-
-
-def write_json(table: pb.odds.PreflopOdds, path: Path) -> None:
-    """Write pre-flop odds as JSON."""
-    path.write_text(json.dumps(odds_data(table)), encoding="utf-8")
-
-
-def write_npz(table: pb.odds.PreflopOdds, path: Path) -> None:
-    """Write the probabilities as NumPy arrays."""
-    np.savez(
-        path,
-        hand=np.array(pb.HAND_CLASSES),
-        n_opponents=np.array(table.n_opponents),
-        equity=table.equity,
-        win=table.win,
-        tie=table.tie,
-    )
-
-
-WRITERS: dict[str, Callable[[pb.odds.PreflopOdds, Path], object]] = {
-    ".csv": pb.odds.PreflopOdds.to_csv,
-    ".json": write_json,
-    ".npz": write_npz,
-}
 
 
 def game_options(function: Callable[P, Any]) -> Callable[P, Any]:
@@ -275,6 +128,7 @@ def unindex_command(
     """Canonical hands of INDICES in a round of a GAME, as in `pokerbits unindex 2-3-1-1 --round 3 2428287419`."""
     indexer = game(cards_per_round, n_ranks, n_suits)
     hands = indexer.unindex(indices, round=at)
+    at %= len(indexer.sizes)
     ends = list(accumulate(indexer.cards_per_round))
     deals = [int(n) for n in indexer.multiplicity(indices, round=at)]
     found: list[dict[str, Any]] = [
@@ -321,7 +175,8 @@ def games_command(as_json: bool) -> None:
 def info_command(as_json: bool) -> None:
     """Version, CPU level and threads of this installation."""
     features = pb.cpu_features()
-    data = {**pb.build_info(), **features, "num_threads": pb.get_num_threads()}
+    system = {"python": platform.python_version(), "platform": platform.platform(), "numpy": np.__version__}
+    data = {**pb.build_info(), **features, "num_threads": pb.get_num_threads(), **system}
     if as_json:
         click.echo(json.dumps(data))
     else:

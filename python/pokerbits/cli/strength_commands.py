@@ -1,34 +1,16 @@
 """The commands about hand strength: of one hand, and whole tables."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
 import pokerbits as pb
 from pokerbits.cards import format_cards
-from pokerbits.cli.commands import command, pokerbits, show
-
-__all__ = ["pokerbits"]
+from pokerbits.cli._output import bar, command, show
 
 BAR = 40
 """Characters of the longest bar of a histogram."""
-
-
-@contextmanager
-def bar(description: str) -> Iterator[Callable[[int, int], object] | None]:
-    """Show a progress bar on standard error, where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    with Progress(console=Console(stderr=True)) as progress:
-        task = progress.add_task(description, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
 @command("strength")
@@ -84,20 +66,29 @@ def ars_command(hole: str, board: str, n_opponents: int, as_json: bool) -> None:
 @click.argument("kind", type=click.Choice(["ehs", "ehs2", "histogram", "ochs"]))
 @click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), required=True)
 @click.option("--dtype", type=click.Choice(["float64", "float32", "uint16", "counts"]), default="float64")
-@click.option("--bins", default=50, show_default=True, help="Bins of a histogram.")
-@click.option("--clusters", "n_clusters", default=8, show_default=True, help="Clusters of opponents of ochs.")
+@click.option("--bins", type=int, help="Bins of a histogram; by default 50.")
+@click.option("--clusters", "n_clusters", type=int, help="Clusters of opponents of ochs; by default 8.")
 @click.option("-o", "--out", required=True, help="The file to write, a .npy.")
 @click.option("--resume/--no-resume", default=True, help="Go on with a half-written file, or begin anew.")
-def table_command(as_json: bool, out: str, n_clusters: int, **options: Any) -> None:
+def table_command(as_json: bool, out: str, kind: str, bins: int | None, n_clusters: int | None, **options: Any) -> None:
     """Write the table of a KIND for every hand of a street, as in `pokerbits table ehs --street flop -o flop.npy`.
 
     Stopped at any moment and started again, it goes on where it was.
     """
-    clusters = pb.opponent_clusters(n_clusters) if options["kind"] == "ochs" else None
+    for given, name, of in ((bins, "--bins", "histogram"), (n_clusters, "--clusters", "ochs")):
+        if given is not None and kind != of:
+            message = f"{name} goes with {of}, not with {kind}"
+            raise click.UsageError(message)
+    if bins is not None:
+        options["bins"] = bins
+    if n_clusters is not None:
+        options["clusters"] = pb.opponent_clusters(n_clusters)
     started = perf_counter()
     try:
-        with bar(f"{options['kind']}, {options['street']}") as progress:
-            table = pb.strength_table(**options, clusters=clusters, out=out, progress=progress)
+        with bar(f"{kind}, {options['street']}") as progress:
+            table = pb.strength_table(kind, **options, out=out, progress=progress)  # type: ignore[arg-type]
+    except pb.exceptions.InvalidArgumentError as error:
+        raise click.UsageError(str(error).replace("resume=False", "--no-resume")) from None
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from None
     seconds = perf_counter() - started

@@ -9,10 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, RowsOf, as_cards, deliver, narrow, output, row_name, scalar
+from pokerbits._arrays import (
+    CardsLike,
+    RowsOf,
+    as_cards,
+    as_integers,
+    deliver,
+    fit,
+    leading,
+    narrow,
+    output,
+    scalar,
+)
+from pokerbits._numbers import small_count
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
-from pokerbits.indexer._rank_groups import small_count
 
 __all__ = ["DealState", "HandIndexer", "IndicesLike"]
 
@@ -66,11 +77,12 @@ class HandIndexer:
     Raises
     ------
     InvalidArgumentError
-        If a round deals no card, the deck has too few cards, or a size overflows 64 bits.
+        If a round deals no card, the deck has too few cards, a size overflows 64 bits, or a round has more than 65,536
+        ways to deal the suits, as only long games of many small rounds do.
 
     Notes
     -----
-    Waugh (2013). Tables take under 200 KiB a game.
+    Waugh (2013). The tables of hold'em take 28 KiB, those of six-card Omaha 189; `table_bytes` says what any game's do.
 
     Examples
     --------
@@ -98,6 +110,10 @@ class HandIndexer:
         object.__setattr__(self, "_sizes", tuple(core.sizes()))
 
     def __setattr__(self, name: str, value: object) -> None:
+        message = "a HandIndexer cannot be changed"
+        raise AttributeError(message)
+
+    def __delattr__(self, name: str) -> None:
         message = "a HandIndexer cannot be changed"
         raise AttributeError(message)
 
@@ -194,7 +210,7 @@ class HandIndexer:
         at = self._round(round)
         hands = self._hands(cards, at)
         shape = hands.shape[:-1]
-        result, filled = output(out, shape, np.uint64, (_rows(shape),))
+        result, filled = output(out, shape, np.uint64, (_rows(shape),), hands)
         with RowsOf(shape):
             self._core.index(at, hands.reshape(-1, hands.shape[-1]), filled, resolve_num_threads(num_threads))
         return scalar(deliver(result, filled), out)
@@ -230,7 +246,7 @@ class HandIndexer:
         """
         hands = self._hands(cards, len(self._sizes) - 1)
         shape = hands.shape[:-1]
-        result, filled = output(out, (*shape, len(self._sizes)), np.uint64, (_rows(shape), len(self._sizes)))
+        result, filled = output(out, (*shape, len(self._sizes)), np.uint64, (_rows(shape), len(self._sizes)), hands)
         with RowsOf(shape):
             self._core.index_all(hands.reshape(-1, hands.shape[-1]), filled, resolve_num_threads(num_threads))
         return deliver(result, filled)
@@ -286,7 +302,7 @@ class HandIndexer:
             raise InvalidArgumentError(message)
         at = self._round(state.round + 1)
         dealt = self._dealt(as_cards(cards), self.cards_per_round[at])
-        shape = np.broadcast_shapes(state.words.shape[:-1], dealt.shape[:-1])
+        shape = leading(state.words.shape[:-1], dealt.shape[:-1])
         old = np.ascontiguousarray(np.broadcast_to(state.words, (*shape, state.words.shape[-1])), dtype=np.uint64)
         dealt = np.ascontiguousarray(np.broadcast_to(dealt, (*shape, dealt.shape[-1])))
         new, index = np.empty_like(old), np.empty(shape, dtype=np.uint64)
@@ -346,12 +362,12 @@ class HandIndexer:
         width = sum(self.cards_per_round[: at + 1])
         threads = resolve_num_threads(num_threads)
         if isinstance(index, range) and index.step == 1:
-            result, filled = output(out, (len(index), width), np.uint8, (len(index), width))
             start, stop = self._bounds(index, at)
+            result, filled = output(out, (stop - start, width), np.uint8, (stop - start, width))
             self._core.unindex_range(at, start, stop, filled, threads)
         else:
             indices = self._indices(index, at)
-            result, filled = output(out, (*indices.shape, width), np.uint8, (indices.size, width))
+            result, filled = output(out, (*indices.shape, width), np.uint8, (indices.size, width), indices)
             with RowsOf(indices.shape):
                 self._core.unindex(at, indices.reshape(-1), filled, threads)
         return deliver(result, filled)
@@ -361,6 +377,7 @@ class HandIndexer:
         cards: CardsLike,
         *,
         round: int = -1,
+        out: NDArray[np.uint8] | None = None,
         num_threads: int | None = None,
     ) -> NDArray[np.uint8]:
         """Return the canonical hands of the classes of hands: `unindex(index(cards))`.
@@ -369,6 +386,8 @@ class HandIndexer:
         ----------
         cards, round, num_threads
             As `index`.
+        out
+            A uint8 array of the shape of the result to fill and return.
 
         Returns
         -------
@@ -388,17 +407,17 @@ class HandIndexer:
         at = self._round(round)
         hands = self._hands(cards, at)
         shape, width = hands.shape[:-1], hands.shape[-1]
-        result = np.empty(hands.shape, dtype=np.uint8)
+        result, filled = output(out, hands.shape, np.uint8, (_rows(shape), width), hands)
         with RowsOf(shape):
-            threads = resolve_num_threads(num_threads)
-            self._core.canonical(at, hands.reshape(-1, width), result.reshape(-1, width), threads)
-        return result
+            self._core.canonical(at, hands.reshape(-1, width), filled, resolve_num_threads(num_threads))
+        return deliver(result, filled)
 
     def multiplicity(
         self,
         index: IndicesLike,
         *,
         round: int = -1,
+        out: NDArray[np.uint64] | None = None,
         num_threads: int | None = None,
     ) -> Any:
         """Return how many deals are in the classes of indices; over a round they sum to all deals.
@@ -407,6 +426,8 @@ class HandIndexer:
         ----------
         index, round, num_threads
             As `unindex`.
+        out
+            A uint64 array of the shape of the result to fill and return.
 
         Returns
         -------
@@ -427,17 +448,19 @@ class HandIndexer:
         at = self._round(round)
         threads = resolve_num_threads(num_threads)
         if isinstance(index, range) and index.step == 1:
-            result = np.empty(len(index), dtype=np.uint64)
             start, stop = self._bounds(index, at)
-            self._core.multiplicity_range(at, start, stop, result, threads)
-            return result
+            result, filled = output(out, (stop - start,), np.uint64, (stop - start,))
+            self._core.multiplicity_range(at, start, stop, filled, threads)
+            return deliver(result, filled)
         indices = self._indices(index, at)
-        result = np.empty(indices.shape, dtype=np.uint64)
+        result, filled = output(out, indices.shape, np.uint64, (indices.size,), indices)
         with RowsOf(indices.shape):
-            self._core.multiplicity(at, indices.reshape(-1), result.reshape(-1), threads)
-        return result[()]
+            self._core.multiplicity(at, indices.reshape(-1), filled, threads)
+        return scalar(deliver(result, filled), out)
 
-    def children(self, index: int, round: int = -2) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    def children(
+        self, index: int, round: int = -2, *, num_threads: int | None = None
+    ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
         """Return the indices of the next round that a class leads to, and their weights.
 
         Parameters
@@ -446,6 +469,8 @@ class HandIndexer:
             One index of the round.
         round
             The round of `index`; negative rounds count from the last, so that the default is the round before it.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
@@ -469,8 +494,7 @@ class HandIndexer:
         """
         at = self._round(round)
         one = self._indices(operator.index(index), at)
-        indices, weights = self._core.children(at, int(one))
-        return np.array(indices, dtype=np.uint64), np.array(weights, dtype=np.uint64)
+        return self._core.children(at, int(one), resolve_num_threads(num_threads))
 
     def hole_pairs(self, board: CardsLike) -> NDArray[np.uint8]:
         """Return the pairs of cards that a board leaves, in the order of `index_board`.
@@ -482,8 +506,12 @@ class HandIndexer:
 
         Raises
         ------
-        InvalidCardError
-            If something is not a card.
+        InvalidCardError, DuplicateCardError
+            If the board is not made of different cards of the deck.
+        CardCountError
+            If it has not as many cards as a round's end, or is not one row.
+        InvalidArgumentError
+            If the first round of the game does not deal two cards.
         """
         cards = as_cards(board, what="board")
         if cards.ndim != 1:
@@ -538,7 +566,7 @@ class HandIndexer:
         pairs = self._core.n_hole_pairs(at)
         boards = self._dealt(as_cards(board, what="board"), sum(self.cards_per_round[1 : at + 1]))
         shape = boards.shape[:-1]
-        result, filled = output(out, (*shape, pairs), np.uint64, (_rows(shape), pairs))
+        result, filled = output(out, (*shape, pairs), np.uint64, (_rows(shape), pairs), boards)
         with RowsOf(shape):
             self._core.index_board(at, boards.reshape(-1, boards.shape[-1]), filled, resolve_num_threads(num_threads))
         return deliver(result, filled)
@@ -565,30 +593,23 @@ class HandIndexer:
 
     def _indices(self, index: IndicesLike, round_: int) -> NDArray[np.uint64]:
         """Return indices of a round as an array, checked."""
-        values = np.asarray(index)
-        if values.size == 0:
-            values = values.astype(np.uint64)
-        last = self._sizes[round_] - 1
+        values = as_integers(index)
         if values.dtype == np.uint64:
             # The core checks them.
-            return np.ascontiguousarray(values).reshape(values.shape)
-        if values.dtype.kind in "fO" and not isinstance(index, np.ndarray):
-            # NumPy makes floats or objects of integers that no one dtype holds: some index is too large.
-            for at, value in np.ndenumerate(np.asarray(index, dtype=object)):
-                if isinstance(value, int) and not 0 <= value <= last:
-                    message = f"{row_name(at)}hand index {value} is out of range (0..={last})"
-                    raise OutOfRangeError(message)
-        checked = narrow(values, np.uint64, last, what="index", item="hand index", error=OutOfRangeError)
-        return checked.reshape(values.shape)
+            return fit(values, np.uint64)
+        last = self._sizes[round_] - 1
+        return narrow(values, np.uint64, last, what="index", item="hand index", error=OutOfRangeError)
 
     def _bounds(self, index: range, at: int) -> tuple[int, int]:
         """Return the ends of a range of indices, checked."""
+        if index.stop <= index.start:
+            return 0, 0
         last = self._sizes[at] - 1
-        for row, end in ((0, index.start), (len(index) - 1, index.stop - 1)):
-            if len(index) and not 0 <= end <= last:
+        for row, end in ((0, index.start), (index.stop - 1 - index.start, index.stop - 1)):
+            if not 0 <= end <= last:
                 message = f"row {row}: hand index {end} is out of range (0..={last})"
                 raise OutOfRangeError(message)
-        return (index.start, index.stop) if len(index) else (0, 0)
+        return index.start, index.stop
 
 
 def _rebuild(cards_per_round: tuple[int, ...], n_ranks: int, n_suits: int) -> HandIndexer:

@@ -4,6 +4,7 @@ import operator
 from collections.abc import Sequence
 
 from pokerbits import _native
+from pokerbits._numbers import small_count
 from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
 
 __all__ = [
@@ -12,7 +13,6 @@ __all__ = [
     "rank_group_unindex",
     "rank_set_index",
     "rank_set_unindex",
-    "small_count",
 ]
 
 
@@ -136,14 +136,5 @@ def _bits(ranks: int) -> int:
     number = operator.index(ranks)
     if not 0 <= number < 1 << 13:
         message = f"{number:#b} is not a set of ranks: bits 0 to 12 are the deuce to the ace"
-        raise InvalidArgumentError(message)
-    return number
-
-
-def small_count(name: str, value: int) -> int:
-    """Return a small count as an int that the core can take."""
-    number = operator.index(value)
-    if not 0 <= number < 1 << 31:
-        message = f"{name}: {number} is not a small positive number"
         raise InvalidArgumentError(message)
     return number

@@ -58,13 +58,14 @@ def ars_table(
     np.float64(0.9962)
     """
     opponents = opponents_of(n_opponents)
-    known = _ARS_TABLES.get((street, opponents))
-    if known is None:
-        known = np.empty((_STRENGTHS, len(HAND_CLASSES)))
-        with watching(progress, f"average rank strength, {street}") as watcher:
-            _native.ars_means(str(street), opponents, known.reshape(-1), resolve_num_threads(num_threads), watcher)
-        known.flags.writeable = False
-        _ARS_TABLES[street, opponents] = known
+    threads = resolve_num_threads(num_threads)
+    with watching(progress, f"average rank strength, {street}") as watcher:
+        known = _ARS_TABLES.get((street, opponents))
+        if known is None:
+            known = np.empty((_STRENGTHS, len(HAND_CLASSES)))
+            _native.ars_means(str(street), opponents, known.reshape(-1), threads, watcher)
+            known.flags.writeable = False
+            _ARS_TABLES[street, opponents] = known
     return known
 
 
@@ -123,6 +124,10 @@ def average_rank_strength(
     opponents = opponents_of(n_opponents)
     result, filled = output(out, shape, np.float64, (len(hands),))
     street = next(street for street, cards in BOARD_CARDS.items() if cards == hands.shape[1] - 2)
+    if (street, 1) not in _ARS_TABLES:
+        # A bad hand is told before the seconds that the table takes.
+        with RowsOf(shape):
+            _native.evaluate_rows(hands, np.empty(len(hands), dtype=np.uint16), resolve_num_threads(num_threads))
     means = ars_table(street, num_threads=num_threads, progress=progress).reshape(-1)  # type: ignore[arg-type]
     with RowsOf(shape):
         _native.ars_lookup(means, hands, opponents, filled, resolve_num_threads(num_threads))

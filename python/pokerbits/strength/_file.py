@@ -6,7 +6,8 @@ writing makes every moment a good one to stop at:
 
 1. the journal's first line, before there are numbers, so that numbers without a journal are somebody else's;
 2. the numbers of some blocks, forced to the disk, before the journal says that they are there;
-3. when all are: numbers under the final name, then `table.npy.json`, which says what they are, then no journal.
+3. when all are: in the journal which file is about to get the final name, so that no other is ever taken for it; the
+   numbers under that name; then `table.npy.json`, which says what they are; then no journal.
 
 Where the system can, the journal is locked, so that two processes never write one table.
 """
@@ -31,6 +32,7 @@ FORMAT = "pokerbits table file 1"
 CHECKPOINT_SECONDS = 5.0
 """Blocks are put down in the journal this often: a kill loses no more work than that."""
 
+_NAMED = b"named"
 _ZEROS = bytes(1 << 20)
 
 
@@ -130,7 +132,10 @@ class TableFile:
         # No description may stand beside numbers that it does not describe.
         self._beside(".json").unlink(missing_ok=True)
         _sync_folder(self.path)
-        self._beside(".partial").replace(self.path)
+        partial = self._beside(".partial")
+        if self._journal is not None:
+            _append(self._journal, _named(partial))
+        partial.replace(self.path)
         _sync_folder(self.path)
         self._describe()
 
@@ -154,9 +159,9 @@ class TableFile:
             if partial.exists():
                 self._refuse(f"{partial} has no journal beside it, so it is not a half-written table")
         self._journal = _locked(journal)
-        recorded, replaces = self._recorded() if resume else (set(), True)
+        recorded, replaces, named = self._recorded() if resume else (set(), True, set())
         self.missing -= recorded
-        if not self.missing and not partial.exists():
+        if not self.missing and not partial.exists() and self.path.exists() and _named(self.path) in named:
             # Killed after the final name was given.
             self._check_numbers(self.path)
             self._describe()
@@ -176,9 +181,11 @@ class TableFile:
         assert self._journal is not None  # noqa: S101
         partial = self._beside(".partial")
         try:
-            partial.unlink(missing_ok=True)
+            # First of all forget which blocks there were.
             self._journal.seek(0)
             self._journal.truncate()
+            os.fsync(self._journal.fileno())
+            partial.unlink(missing_ok=True)
             _append(self._journal, self._first_line(replaces=replaces))
             _sync_folder(self.path)
             with partial.open("xb") as file:
@@ -200,28 +207,30 @@ class TableFile:
     def _first_line(self, *, replaces: bool) -> bytes:
         return json.dumps(self.about | {"blocks": self.n_blocks, "replaces": replaces}).encode() + b"\n"
 
-    def _recorded(self) -> tuple[set[int], bool]:
-        """Return the blocks that the journal names, and whether the table replaces what has its final name."""
+    def _recorded(self) -> tuple[set[int], bool, set[bytes]]:
+        """Return the blocks in the journal, whether the table replaces another, and the lines of files to be named."""
         assert self._journal is not None  # noqa: S101
         text = self._journal.read()
         lines = {replaces: self._first_line(replaces=replaces) for replaces in (False, True)}
         # A line without its end was being written when the writer was killed.
         whole = text[: text.rfind(b"\n") + 1]
         if not whole and any(line.startswith(text) for line in lines.values()):
-            return set(), False
+            return set(), False, set()
         first, _, rest = whole.partition(b"\n")
         replaces = first + b"\n" == lines[True]
         if not replaces and first + b"\n" != lines[False]:
             self._refuse_other(self._beside(".journal"), first)
+        entries = set(rest.splitlines(keepends=True))
+        named = {entry for entry in entries if entry.startswith(_NAMED)}
         try:
-            recorded = {int(line) for line in rest.split()}
+            recorded = {int(block) for block in entries - named}
         except ValueError:
             recorded = {-1}
         if not recorded <= set(range(self.n_blocks)):
             self._refuse(f"{self._beside('.journal')} is damaged")
         self._journal.seek(len(whole))
         self._journal.truncate()
-        return recorded, replaces
+        return recorded, replaces, named
 
     def _check_final(self) -> None:
         """Refuse what has the final name, unless it is this very table."""
@@ -276,7 +285,7 @@ class TableFile:
 
     def _describe(self) -> None:
         """Write what the numbers are, and end the journal."""
-        description, draft = self._beside(".json"), self._beside(".json.partial")
+        description, draft = self._beside(".json"), self._beside(".draft")
         with draft.open("wb") as file:
             _append(file, json.dumps(self.about).encode() + b"\n")
         draft.replace(description)
@@ -291,6 +300,11 @@ class TableFile:
         if self._journal is not None:
             self._journal.close()
             self._journal = None
+
+
+def _named(path: Path) -> bytes:
+    """Return the line of the journal that says which file is about to get the final name."""
+    return b"%s %d\n" % (_NAMED, path.stat().st_ino)
 
 
 def _append(file: IO[bytes], data: bytes) -> None:

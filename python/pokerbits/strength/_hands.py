@@ -126,8 +126,9 @@ def expected_hand_strength(
     """
     hands, shape = hand_rows(hole, board, (0, 3, 4, 5))
     opponents = opponents_of(n_opponents)
-    # Any other number than 1 and 2 is refused by the core.
-    power = max(0, min(operator.index(power), 1000))
+    if operator.index(power) not in (1, 2):
+        message = f"power = {power}: expected 1 or 2"
+        raise InvalidArgumentError(message)
     result, filled = output(out, shape, np.float64, (len(hands),))
     with watching(progress, "expected hand strength") as watcher, RowsOf(shape):
         _native.expected_strength(hands, power, opponents, filled, resolve_num_threads(num_threads), watcher)

@@ -27,7 +27,7 @@ Kind: TypeAlias = Literal["ehs", "ehs2", "histogram", "ochs"]
 UINT16_SCALE = 65_535
 """Tables of dtype uint16 hold fractions times this, rounded to the nearest, halves up."""
 
-# Blocks that are computed between two looks at the journal, for each thread.
+# Blocks that are computed between two looks at the journal and at progress, for each thread.
 _BLOCKS_PER_THREAD = 4
 
 
@@ -70,7 +70,9 @@ def strength_table(
         is. Otherwise begin anew, and replace what has that name when the table is finished.
     executor
         Any executor of PEP 3148, as `concurrent.futures.ProcessPoolExecutor` or Dask's `Client.get_executor()`: its
-        workers compute the blocks of the table. A block whose worker died is tried twice more.
+        workers compute the blocks of the table. A block that fails is tried twice more. Dask goes on when a worker
+        dies; a `ProcessPoolExecutor` is broken for good then (`BrokenProcessPool`), and a second call with a new one
+        goes on with the table at a path.
     num_threads
         Threads to use; by default those of `set_num_threads`. With an executor, of each worker, by default 1. The
         result depends on neither.
@@ -182,8 +184,15 @@ def _spec(kind: str, street: str, bins: int, clusters: ClustersLike | None, dtyp
     elif clusters is not None:
         message = f"clusters: a table of kind {kind!r} has none, only 'ochs' has"
         raise InvalidArgumentError(message)
-    n_bins = bins_of(bins) if kind == "histogram" else 2
-    spec = TableSpec(str(kind), str(street), n_bins, lists, "", isinstance(dtype, str) and dtype == "counts")
+    n_bins = bins_of(bins)
+    spec = TableSpec(
+        str(kind),
+        str(street),
+        n_bins if kind == "histogram" else 2,
+        lists,
+        "",
+        isinstance(dtype, str) and dtype == "counts",
+    )
     if spec.counts:
         return spec._replace(dtype=open_table(spec).count_dtype())
     try:

@@ -38,7 +38,7 @@ mod _native {
         scheme_is_valid, scheme_largest_sum,
     };
     #[pymodule_export]
-    use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds};
+    use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds, total_deals};
     #[pymodule_export]
     use runtime::{build_info, cpu_features, cpu_level, cpu_levels, philox4x64};
     #[pymodule_export]

@@ -53,6 +53,13 @@ pub(crate) fn odds_rows(
     Ok(found.into_iter().map(counts).collect())
 }
 
+/// All deals against numbers of opponents.
+#[pyfunction]
+pub(crate) fn total_deals(board_cards: usize, dead: Vec<u8>, opponents: Vec<u32>) -> PyResult<Vec<u128>> {
+    let dead = CardSet::from_ids(&dead).map_err(to_python)?;
+    odds::total_deals(board_cards, dead, &opponents).map_err(to_python)
+}
+
 /// The counts of all 169 starting hands.
 #[pyfunction]
 pub(crate) fn preflop_odds(

@@ -1,6 +1,9 @@
 //! What an odds call returns: exact counts of deals by number of ties.
 
+use super::deal::{BOARD, check_board_size, check_opponents};
 use super::words::{Tables, Word};
+use crate::cards::{CardSet, DECK};
+use crate::error::Result;
 
 /// The exact odds of one hand against one number of opponents.
 ///
@@ -45,6 +48,23 @@ impl OpponentCounts {
         let shares = self.counts.iter().enumerate().rev().map(|(j, &n)| n as f64 / (j + 1) as f64);
         shares.sum::<f64>() / self.total as f64
     }
+}
+
+/// All deals against numbers of opponents, [`OpponentCounts::total`], whatever the hand: with `board_cards` on the board.
+///
+/// # Errors
+/// As [`odds_vs_random`](super::odds_vs_random) for the size of the board and the numbers of opponents.
+///
+/// ```
+/// # use pokerbits::{cards::CardSet, odds::total_deals};
+/// assert_eq!(total_deals(5, CardSet::EMPTY, &[1, 2])?, [990, 446_985]);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn total_deals(board_cards: usize, dead: CardSet, opponents: &[u32]) -> Result<Vec<u128>> {
+    check_board_size(board_cards)?;
+    let unknown = (DECK as usize).saturating_sub(2 + board_cards + dead.len() as usize);
+    check_opponents(unknown, BOARD - board_cards, opponents)?;
+    Ok(opponents.iter().map(|&k| total(unknown, BOARD - board_cards, k as usize)).collect())
 }
 
 /// Ways to deal `to_come` board cards and then `opponents` hands out of `unknown` cards.

@@ -4,7 +4,7 @@ use crate::cards::CardSet;
 use crate::error::{Error, Result, Row};
 
 /// Cards on a whole board.
-const BOARD: usize = 5;
+pub(super) const BOARD: usize = 5;
 
 /// Different known cards.
 #[derive(Debug, Clone, Copy)]
@@ -17,9 +17,7 @@ pub(super) struct Deal {
 impl Deal {
     /// Checks the cards of one deal.
     pub(super) fn new(hole: [u8; 2], board: &[u8], dead: CardSet) -> Result<Self> {
-        if !matches!(board.len(), 0 | 3 | 4 | 5) {
-            return Err(Error::CardCount { row: Row(None), expected: "0, 3, 4 or 5 board", found: board.len() });
-        }
+        check_board_size(board.len())?;
         let mut cards = [0; 2 + BOARD];
         cards[..2].copy_from_slice(&hole);
         cards[2..2 + board.len()].copy_from_slice(board);
@@ -46,27 +44,31 @@ impl Deal {
         BOARD - self.board.len() as usize
     }
 
-    /// The most opponents that the deck can serve.
-    pub(super) fn most_opponents(&self) -> usize {
-        (self.unknown().len() as usize).saturating_sub(self.missing()) / 2
-    }
-
     /// Checks the numbers of opponents asked for; returns the largest.
     pub(super) fn check_opponents(&self, opponents: &[u32]) -> Result<usize> {
-        let most = self.most_opponents();
-        for &k in opponents {
-            if k == 0 || k as usize > most {
-                return Err(Error::InvalidArgument(format!(
-                    "{k} opponents: with {} unknown cards and {} board cards to come there can be 1 to {most}",
-                    self.unknown().len(),
-                    self.missing()
-                )));
-            }
-        }
-        opponents
-            .iter()
-            .map(|&k| k as usize)
-            .max()
-            .ok_or_else(|| Error::InvalidArgument("no number of opponents was asked for".into()))
+        check_opponents(self.unknown().len() as usize, self.missing(), opponents)
     }
+}
+
+/// Checks how many cards a board has.
+pub(super) fn check_board_size(found: usize) -> Result<()> {
+    match found {
+        0 | 3 | 4 | 5 => Ok(()),
+        _ => Err(Error::CardCount { row: Row(None), expected: "0, 3, 4 or 5 board", found }),
+    }
+}
+
+/// Checks that numbers of opponents can be served from `unknown` cards; returns the largest.
+pub(super) fn check_opponents(unknown: usize, missing: usize, opponents: &[u32]) -> Result<usize> {
+    let most = unknown.saturating_sub(missing) / 2;
+    if let Some(k) = opponents.iter().find(|&&k| k == 0 || k as usize > most) {
+        return Err(Error::InvalidArgument(format!(
+            "{k} opponents: with {unknown} unknown cards and {missing} board cards to come there can be 1 to {most}"
+        )));
+    }
+    opponents
+        .iter()
+        .map(|&k| k as usize)
+        .max()
+        .ok_or_else(|| Error::InvalidArgument("no number of opponents was asked for".into()))
 }

@@ -31,7 +31,7 @@ mod types;
 mod views;
 mod words;
 
-pub use counts::OpponentCounts;
+pub use counts::{OpponentCounts, total_deals};
 pub use losses::{Losses, losses};
 pub use overlap::{Adjacency, MAX_VERTICES, count_disjoint};
 pub use preflop::preflop_odds;
