@@ -11,12 +11,15 @@ import pytest
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
 
 CHILD = """
+import signal
 import numpy as np
 import pokerbits as pb
 from pokerbits import keys
 from pokerbits.evaluator import category_census
 
 hands = np.tile(np.array([[51, 47, 43, 39, 35, 0, 5]], dtype=np.uint8), (3_000_000, 1))
+# Whoever is started in the background by a shell is deaf to Ctrl-C, and so are its children.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
     print("ready", flush=True)
     while True:
