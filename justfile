@@ -19,6 +19,16 @@ test: test-python test-rust doctest
 test-python *args:
     pytest {{ args }}
 
+# The tests of what a CPU level could change: not those of the command line, files, pictures, stubs and processes.
+test-kernels:
+    pytest --ignore-glob='*/test_cli*' \
+        --ignore-glob='*/test_table_file.py' \
+        --ignore-glob='*/test_plot.py' \
+        --ignore-glob='*/test_stubs.py' \
+        --ignore-glob='*/test_progress_errors.py' \
+        --ignore-glob='*/test_distributed.py' \
+        --ignore-glob='*/test_signals.py'
+
 # The tests marked slow: minutes.
 test-slow:
     pytest -m slow
