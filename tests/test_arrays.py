@@ -56,7 +56,7 @@ def test_nothing_is_no_hand():
     [[[0, 1, 2, 3, 4], [0, 1, 2, 3]], [GOOD, GOOD[:6]], ["AsKsQsJsTs", "AsKs"], [GOOD[:5], [1, [2, 3]]], [GOOD, 5]],
 )
 def test_ragged_rows(ragged):
-    with pytest.raises(CardCountError, match=r"^cards: .*(rows of different lengths|cannot be rows of one array)"):
+    with pytest.raises(CardCountError, match=r"^cards: rows of different lengths cannot be one array$"):
         pb.evaluate(ragged)
 
 

@@ -55,11 +55,23 @@ def _from_sequence(cards: Any, what: str) -> NDArray[Any]:
 
 def _stacked(rows: list[NDArray[Any]], what: str) -> NDArray[Any]:
     """Return rows of as many cards each as one array."""
-    lengths = sorted({row.shape[-1] for row in rows})
     if len({row.shape for row in rows}) != 1:
-        message = f"{what}: rows of {lengths[0]} to {lengths[-1]} cards cannot be rows of one array"
+        message = f"{what}: rows of different lengths cannot be one array"
         raise CardCountError(message)
     return np.stack(rows)
+
+
+def one_row(cards: CardsLike, what: str) -> list[int]:
+    """Return one row of cards as a list of ids."""
+    try:
+        ids = as_cards(cards, what=what)
+    except InvalidCardError as error:
+        message = f"{what}: {error}"
+        raise InvalidCardError(message) from None
+    if ids.ndim != 1:
+        message = f"{what}: expected one row of cards, found shape {ids.shape}"
+        raise CardCountError(message)
+    return [int(card) for card in ids]
 
 
 def as_integers(values: Any) -> NDArray[Any]:

@@ -11,14 +11,17 @@ ProgressLike: TypeAlias = bool | Callable[[int, int], object] | None
 @contextmanager
 def watching(progress: ProgressLike, description: str) -> Iterator[Callable[[int, int], object] | None]:
     """Yield what the core calls with `(done, total)`, a few times a second, on the calling thread."""
-    if progress is None or progress is False:
-        yield None
-    elif progress is True:
+    check(progress)
+    if progress is True:
         with _bar(description) as bar:
             yield bar
-    elif callable(progress):
-        yield progress
     else:
+        yield progress or None
+
+
+def check(progress: ProgressLike) -> None:
+    """Refuse what is no progress, where there is nothing to watch."""
+    if progress is not None and not isinstance(progress, bool) and not callable(progress):
         message = f"progress: expected None, True or a function of (done, total), found {type(progress).__name__}"
         raise TypeError(message)
 

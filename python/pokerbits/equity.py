@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, as_cards
+from pokerbits._arrays import CardsLike, one_row
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import CARD_NAMES
-from pokerbits.exceptions import CardCountError, InvalidArgumentError, InvalidCardError
+from pokerbits.exceptions import CardCountError, InvalidArgumentError
 
 __all__ = ["EquityResult", "equity"]
 
@@ -120,28 +120,15 @@ def equity(
         message = f"method={method!r}: expected 'exact' or 'auto'"
         raise InvalidArgumentError(message)
     resolve_num_threads(num_threads)
-    hands = [_one_row(player, f"player {i + 1}") for i, player in enumerate(players)]
+    hands = [one_row(player, f"player {i + 1}") for i, player in enumerate(players)]
     for i, hand in enumerate(hands):
         if len(hand) != 2:
             message = f"player {i + 1}: expected 2 cards, found {len(hand)}"
             raise CardCountError(message)
     by_winners = _native.exact_counts(
-        [(hand[0], hand[1]) for hand in hands], _one_row(board, "board"), _one_row(dead, "dead")
+        [(hand[0], hand[1]) for hand in hands], one_row(board, "board"), one_row(dead, "dead")
     )
     return _result(by_winners, tuple(CARD_NAMES[high] + CARD_NAMES[low] for high, low in hands))
-
-
-def _one_row(cards: CardsLike, what: str) -> list[int]:
-    """Return one row of cards as a list of ids."""
-    try:
-        ids = as_cards(cards, what=what)
-    except InvalidCardError as error:
-        message = f"{what}: {error}"
-        raise InvalidCardError(message) from None
-    if ids.ndim != 1:
-        message = f"{what}: expected one row of cards, found shape {ids.shape}"
-        raise CardCountError(message)
-    return [int(card) for card in ids]
 
 
 def _result(by_winners: list[int], players: tuple[str, ...]) -> EquityResult:

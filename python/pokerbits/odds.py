@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, RowsOf, as_cards, leading
+from pokerbits._arrays import CardsLike, RowsOf, as_cards, leading, one_row
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import HAND_CLASSES
@@ -242,7 +242,7 @@ def odds_vs_random(
     holes = np.ascontiguousarray(np.broadcast_to(holes, (*shape, 2))).reshape(-1, 2)
     size = boards.shape[-1]
     boards = np.ascontiguousarray(np.broadcast_to(boards, (*shape, size))).reshape(len(holes), size)
-    without = _one_row(dead, "dead")
+    without = one_row(dead, "dead")
     # Without a hand, nothing else looks at the size of the board and at the numbers of opponents.
     totals = None if len(holes) else _native.total_deals(size, without, opponents)
     threads = resolve_num_threads(num_threads)
@@ -260,15 +260,6 @@ def odds_vs_random(
             raise InvalidArgumentError(message)
     total = dict(zip(opponents, totals or [total for _, total in found[0]], strict=True))
     return _result(found, total, shape, several=several)
-
-
-def _one_row(cards: CardsLike, what: str) -> list[int]:
-    """Return one row of cards as a list of ids."""
-    ids = as_cards(cards, what=what)
-    if ids.ndim != 1:
-        message = f"{what}: expected one row of cards, found shape {ids.shape}"
-        raise CardCountError(message)
-    return [int(card) for card in ids]
 
 
 def _opponents(n_opponents: OpponentsLike) -> tuple[list[int], bool]:
@@ -436,10 +427,10 @@ def losses(hole: CardsLike, *, board: CardsLike, dead: CardsLike = "") -> Losses
     >>> found.one_card.shape, found.two_card.shape
     ((0,), (268, 2))
     """
-    own = _one_row(hole, "hole")
+    own = one_row(hole, "hole")
     if len(own) != 2:
         message = f"hole: expected 2 cards, found {len(own)}"
         raise CardCountError(message)
-    one, two, ties = _native.losses((own[0], own[1]), _one_row(board, "board"), _one_row(dead, "dead"))
+    one, two, ties = _native.losses((own[0], own[1]), one_row(board, "board"), one_row(dead, "dead"))
     pairs = (np.array(rows, dtype=np.uint8).reshape(-1, 2) for rows in (two, ties))
     return Losses(np.array(one, dtype=np.uint8), *pairs)

@@ -8,6 +8,7 @@ import click
 import pokerbits as pb
 from pokerbits.cards import format_cards
 from pokerbits.cli._output import bar, command, show
+from pokerbits.strength import Kind
 
 BAR = 40
 """Characters of the longest bar of a histogram."""
@@ -70,7 +71,9 @@ def ars_command(hole: str, board: str, n_opponents: int, as_json: bool) -> None:
 @click.option("--clusters", "n_clusters", type=int, help="Clusters of opponents of ochs; by default 8.")
 @click.option("-o", "--out", required=True, help="The file to write, a .npy.")
 @click.option("--resume/--no-resume", default=True, help="Go on with a half-written file, or begin anew.")
-def table_command(as_json: bool, out: str, kind: str, bins: int | None, n_clusters: int | None, **options: Any) -> None:
+def table_command(
+    as_json: bool, out: str, kind: Kind, bins: int | None, n_clusters: int | None, **options: Any
+) -> None:
     """Write the table of a KIND for every hand of a street, as in `pokerbits table ehs --street flop -o flop.npy`.
 
     Stopped at any moment and started again, it goes on where it was.
@@ -86,7 +89,7 @@ def table_command(as_json: bool, out: str, kind: str, bins: int | None, n_cluste
     started = perf_counter()
     try:
         with bar(f"{kind}, {options['street']}") as progress:
-            table = pb.strength_table(kind, **options, out=out, progress=progress)  # type: ignore[arg-type]
+            table = pb.strength_table(kind, **options, out=out, progress=progress)
     except pb.exceptions.InvalidArgumentError as error:
         raise click.UsageError(str(error).replace("resume=False", "--no-resume")) from None
     except OSError as error:

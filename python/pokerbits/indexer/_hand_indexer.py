@@ -2,7 +2,6 @@
 
 import operator
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -24,38 +23,12 @@ from pokerbits._arrays import (
 from pokerbits._numbers import small_count
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
+from pokerbits.indexer._deal_state import DealState
 
-__all__ = ["DealState", "HandIndexer", "IndicesLike"]
+__all__ = ["HandIndexer", "IndicesLike"]
 
 IndicesLike: TypeAlias = int | range | Sequence[int] | NDArray[np.integer[Any]]
 """Indices: one, a `range` (no array is built of it), a sequence or an integer array."""
-
-
-@dataclass(frozen=True, eq=False)
-class DealState:
-    """Hands that have been dealt some rounds, ready for the next.
-
-    Attributes
-    ----------
-    words
-        What the next round needs to know, uint64 (..., 6). Opaque, and good only for the game that made it.
-    round
-        The last round dealt; -1 for none.
-    index
-        The indices of that round, uint64 (...); 0 before the first.
-
-    Examples
-    --------
-    >>> import pokerbits as pb
-    >>> indexer = pb.HandIndexer((2, 3))
-    >>> state = indexer.extend(indexer.start(), "AsKs")
-    >>> state.round, int(state.index)
-    (0, 168)
-    """
-
-    words: NDArray[np.uint64]
-    round: int
-    index: NDArray[np.uint64]
 
 
 class HandIndexer:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import CardsLike, RowsOf, deliver, output, scalar
-from pokerbits._progress import ProgressLike, watching
+from pokerbits._progress import ProgressLike, check, watching
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.strength._streets import BOARD_CARDS, Street, hand_rows, opponents_of
@@ -59,13 +59,14 @@ def ars_table(
     """
     opponents = opponents_of(n_opponents)
     threads = resolve_num_threads(num_threads)
-    with watching(progress, f"average rank strength, {street}") as watcher:
-        known = _ARS_TABLES.get((street, opponents))
-        if known is None:
-            known = np.empty((_STRENGTHS, len(HAND_CLASSES)))
+    check(progress)
+    known = _ARS_TABLES.get((street, opponents))
+    if known is None:
+        known = np.empty((_STRENGTHS, len(HAND_CLASSES)))
+        with watching(progress, f"average rank strength, {street}") as watcher:
             _native.ars_means(str(street), opponents, known.reshape(-1), threads, watcher)
-            known.flags.writeable = False
-            _ARS_TABLES[street, opponents] = known
+        known.flags.writeable = False
+        _ARS_TABLES[street, opponents] = known
     return known
 
 

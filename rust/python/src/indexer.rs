@@ -168,7 +168,6 @@ impl Indexer {
     }
 
     /// The indices of the next round that a class leads to, and in how many deals each.
-    #[pyo3(signature = (round, index, num_threads = 1))]
     fn children<'py>(
         &self,
         py: Python<'py>,
