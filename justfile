@@ -85,7 +85,7 @@ bench-quick:
 examples:
     for example in examples/*.py; do echo "$example"; MPLBACKEND=Agg python "$example" > /dev/null; done
     cargo run --locked --release --package pokerbits --example extreme_losses
-    cargo run --locked --release --package pokerbits --example strength_identities
+    cargo run --locked --release --package pokerbits --example hand_strength_identities
     cargo run --locked --release --package pokerbits --example exhaustive_indexer -- 2-3
     cargo run --locked --release --package pokerbits --example river_latency
 

@@ -15,7 +15,7 @@ import signal
 import numpy as np
 import pokerbits as pb
 from pokerbits import keys
-from pokerbits.evaluator import category_census
+from pokerbits import category_census
 
 hands = np.tile(np.array([[51, 47, 43, 39, 35, 0, 5]], dtype=np.uint8), (3_000_000, 1))
 # Whoever is started in the background by a shell is deaf to Ctrl-C, and so are its children.

@@ -67,7 +67,7 @@ def monte_carlo(rng: np.random.Generator, deals: NDArray[np.uint8], samples: int
 
 def looked_up(table: NDArray[np.uint16], indexer: pb.HandIndexer, deals: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return E[HS] from a table: an index and a load."""
-    return table[indexer.index(deals, num_threads=1)] / pb.strength.UINT16_SCALE
+    return table[indexer.index(deals, num_threads=1)] / pb.UINT16_SCALE
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -180,7 +180,7 @@ def differences(
             hands, weights = indexer.unindex(part), indexer.multiplicity(part).astype(np.float64)
             means = pb.average_rank_strength(hands[:, :2], board=hands[:, 2:])
             exact = table[part.start : part.stop] if isinstance(part, range) else table[part]
-            off = means - exact / pb.strength.UINT16_SCALE
+            off = means - exact / pb.UINT16_SCALE
             deals, absolute = deals + weights.sum(), absolute + weights @ np.abs(off)
             squares, most = squares + weights @ off**2, max(most, float(np.abs(off).max()))
             unweighted += (off**2).sum() * size / n

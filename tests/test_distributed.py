@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
+from pokerbits._tables import blocks as _blocks
+from pokerbits._tables.blocks import TableSpec, compute_block, open_table
 from pokerbits.exceptions import OutOfRangeError
-from pokerbits.strength import _blocks
-from pokerbits.strength._blocks import TableSpec, compute_block, open_table
 
 
 @pytest.fixture(scope="module")

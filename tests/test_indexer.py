@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pokerbits as pb
-from pokerbits.indexer import COMMON_GAMES, DealState
+from pokerbits.indexing import COMMON_GAMES, DealState
 from pokerbits.testing import hands
 
 DATA = Path(__file__).parent / "data" / "hand_index"

@@ -19,7 +19,7 @@ def test_what_progress_raises_is_not_lost_to_an_error_found_meanwhile():
         rows = np.tile(hands, (n, 1))
         # The last hand is none.
         rows[-1, 4] = rows[-1, 3]
-        pb.strength.expected_hand_strength(rows[:, :2], board=rows[:, 2:], num_threads=2, progress=progress)
+        pb.expected_hand_strength(rows[:, :2], board=rows[:, 2:], num_threads=2, progress=progress)
 
     def failing_call(n, progress=None):
         start = time.perf_counter()

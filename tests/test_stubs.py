@@ -71,7 +71,7 @@ def test_the_package_has_types(tmp_path):
         cwd=PYPROJECT.parent,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "pokerbits.equity.EquityResult" in done.stdout
+    assert "pokerbits._equity.EquityResult" in done.stdout
     assert "pokerbits._card_set.CardSet" in done.stdout
 
 

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
+from pokerbits._tables import file as _file
 from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.strength import _file
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits and signals of another kind")
 
@@ -71,7 +71,7 @@ def test_a_finished_table_is_not_made_again(tmp_path):
 CHILD = """
 import sys
 import pokerbits as pb
-from pokerbits.strength import _file, _tables
+from pokerbits._tables import file as _file, job as _tables
 # Small steps, each put down in the journal, so that there are many moments to be killed in.
 _file.CHECKPOINT_SECONDS = 0
 _tables._BLOCKS_PER_THREAD = 1
@@ -141,7 +141,7 @@ def test_work_is_not_done_twice(tmp_path, turn, monkeypatch):
         pass
     assert names(tmp_path) == ["turn.npy.journal", "turn.npy.partial"]
     calls = []
-    monkeypatch.setattr("pokerbits.strength._tables._BLOCKS_PER_THREAD", 1)
+    monkeypatch.setattr("pokerbits._tables.job._BLOCKS_PER_THREAD", 1)
     made = make(path, num_threads=1, progress=lambda *step: calls.append(step))
     assert made.tobytes() == turn.tobytes()
     assert calls == [(done, 65) for done in range(13, 66)]

@@ -11,14 +11,13 @@ Strengths are 1..7462 and larger is stronger. Results never depend on the number
 (305177, 1399204, 7923)
 """
 
-from pokerbits import cards, evaluator, exceptions, indexer, keys, odds, strength
-from pokerbits._info import build_info, cpu_features, show_versions
-from pokerbits._threads import get_num_threads, set_num_threads
-from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
-from pokerbits.equity import EquityResult, equity
-from pokerbits.evaluator import (
+from pokerbits import cards, exceptions, indexing, keys
+from pokerbits._equity import EquityResult, equity
+from pokerbits._evaluator import (
+    MAX_STRENGTH,
     Category,
     category,
+    category_census,
     describe,
     evaluate,
     evaluate_combos,
@@ -26,10 +25,7 @@ from pokerbits.evaluator import (
     from_cactus_kev,
     to_cactus_kev,
 )
-from pokerbits.exceptions import PokerbitsError
-from pokerbits.indexer import HandIndexer
-from pokerbits.odds import OddsResult, PreflopOdds, odds_vs_random, preflop_odds
-from pokerbits.strength import (
+from pokerbits._hand_strength import (
     STREET_INDEXERS,
     OpponentClusters,
     ars_table,
@@ -38,17 +34,26 @@ from pokerbits.strength import (
     hand_strength,
     hand_strength_histogram,
     opponent_clusters,
-    strength_table,
 )
+from pokerbits._indexer import HandIndexer
+from pokerbits._info import build_info, cpu_features, show_versions
+from pokerbits._odds import Losses, OddsResult, PreflopOdds, count_disjoint, losses, odds_vs_random, preflop_odds
+from pokerbits._tables import UINT16_SCALE, strength_table
+from pokerbits._threads import get_num_threads, set_num_threads
+from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
+from pokerbits.exceptions import PokerbitsError
 
 __all__ = [
     "COMBOS",
     "HAND_CLASSES",
+    "MAX_STRENGTH",
     "STREET_INDEXERS",
+    "UINT16_SCALE",
     "CardSet",
     "Category",
     "EquityResult",
     "HandIndexer",
+    "Losses",
     "OddsResult",
     "OpponentClusters",
     "PokerbitsError",
@@ -58,12 +63,13 @@ __all__ = [
     "build_info",
     "cards",
     "category",
+    "category_census",
+    "count_disjoint",
     "cpu_features",
     "describe",
     "equity",
     "evaluate",
     "evaluate_combos",
-    "evaluator",
     "example_hand",
     "exceptions",
     "expected_hand_strength",
@@ -71,15 +77,14 @@ __all__ = [
     "get_num_threads",
     "hand_strength",
     "hand_strength_histogram",
-    "indexer",
+    "indexing",
     "keys",
-    "odds",
+    "losses",
     "odds_vs_random",
     "opponent_clusters",
     "preflop_odds",
     "set_num_threads",
     "show_versions",
-    "strength",
     "strength_table",
     "to_cactus_kev",
 ]

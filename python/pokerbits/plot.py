@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._card_set import RANKS
+from pokerbits._evaluator import MAX_STRENGTH
 from pokerbits.cards import HAND_CLASSES
-from pokerbits.evaluator import MAX_STRENGTH
 from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:

@@ -157,7 +157,7 @@ def games_command(as_json: bool) -> None:
     games: list[dict[str, Any]] = [
         {"name": name, "cards_per_round": rounds, "n_ranks": n_ranks, "n_suits": n_suits}
         | {"sizes": pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits).sizes}
-        for name, (rounds, n_ranks, n_suits) in pb.indexer.COMMON_GAMES.items()
+        for name, (rounds, n_ranks, n_suits) in pb.indexing.COMMON_GAMES.items()
     ]
     rows = [
         [

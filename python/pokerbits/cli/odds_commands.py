@@ -89,7 +89,7 @@ def odds_command(
     )
 
 
-def all_odds(wanted: list[int]) -> pb.odds.PreflopOdds:
+def all_odds(wanted: list[int]) -> pb.PreflopOdds:
     """Return the odds of all starting hands; a bar shows how far it is."""
     with bar("pre-flop odds") as progress:
         return pb.preflop_odds(wanted, progress=progress)
@@ -111,7 +111,7 @@ def draft_of(path: Path) -> Iterator[Path]:
         raise click.ClickException(message) from None
 
 
-def odds_data(table: pb.odds.PreflopOdds) -> dict[str, Any]:
+def odds_data(table: pb.PreflopOdds) -> dict[str, Any]:
     """Return pre-flop odds as JSON can hold them; counts are strings, as they do not fit in a double."""
     hands = {
         name: {
@@ -123,12 +123,12 @@ def odds_data(table: pb.odds.PreflopOdds) -> dict[str, Any]:
     return {"total": {str(k): str(total) for k, total in table.total.items()}, "hands": hands}
 
 
-def write_json(table: pb.odds.PreflopOdds, path: Path) -> None:
+def write_json(table: pb.PreflopOdds, path: Path) -> None:
     """Write pre-flop odds as JSON."""
     path.write_text(json.dumps(odds_data(table)), encoding="utf-8")
 
 
-def write_npz(table: pb.odds.PreflopOdds, path: Path) -> None:
+def write_npz(table: pb.PreflopOdds, path: Path) -> None:
     """Write NumPy arrays; counts (169, n_k, most opponents + 1) and totals (n_k,) as text, as no dtype holds them."""
     most = max(table.n_opponents) + 1
     counts = [
@@ -148,8 +148,8 @@ def write_npz(table: pb.odds.PreflopOdds, path: Path) -> None:
         )
 
 
-WRITERS: dict[str, Callable[[pb.odds.PreflopOdds, Path], object]] = {
-    ".csv": pb.odds.PreflopOdds.to_csv,
+WRITERS: dict[str, Callable[[pb.PreflopOdds, Path], object]] = {
+    ".csv": pb.PreflopOdds.to_csv,
     ".json": write_json,
     ".npz": write_npz,
 }

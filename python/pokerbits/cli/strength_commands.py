@@ -6,9 +6,9 @@ from typing import Any
 import click
 
 import pokerbits as pb
+from pokerbits._tables import Kind
 from pokerbits.cards import format_cards
 from pokerbits.cli._output import bar, command, show
-from pokerbits.strength import Kind
 
 BAR = 40
 """Characters of the longest bar of a histogram."""

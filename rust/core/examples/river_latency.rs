@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use pokerbits::Result;
 use pokerbits::cards::CardSet;
+use pokerbits::hand_strength::hands::hand_strength;
 use pokerbits::odds::{Method, OpponentCounts, odds_vs_random};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
-use pokerbits::strength::hand_strength::hand_strength;
 
 const DEALS: usize = 10_000;
 /// Every so many deals the plain method counts, too, up to this number of opponents.

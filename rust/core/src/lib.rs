@@ -13,7 +13,7 @@
 //! * [`showdown`]: boards up to what a hand can see of them, and what every hand is worth on them;
 //! * [`equity`]: exact showdown counts of given hands;
 //! * [`odds`]: exact odds against random hands;
-//! * [`strength`]: hand strength against random hands, its tables, and averages of them.
+//! * [`hand_strength`]: hand strength against random hands, its tables, and averages of them.
 //!
 //! Cards are numbered `4 * rank + suit`, deuce = 0 to ace = 12, suits `c d h s` = 0 to 3. Larger
 //! strength is stronger.
@@ -24,10 +24,10 @@ pub mod combinatorics;
 pub mod equity;
 pub mod error;
 pub mod evaluator;
+pub mod hand_strength;
 pub mod indexer;
 pub mod odds;
 pub mod runtime;
 pub mod showdown;
-pub mod strength;
 
 pub use error::{Error, Result};

@@ -9,11 +9,11 @@ mod enter;
 mod equity;
 mod errors;
 mod evaluator;
+mod hand_strength;
 mod indexer;
 mod keys;
 mod odds;
 mod runtime;
-mod strength;
 
 use pyo3::prelude::*;
 
@@ -29,6 +29,10 @@ mod _native {
     #[pymodule_export]
     use evaluator::{category_census, evaluate_combos, evaluate_rows, example_hand, hand_kind};
     #[pymodule_export]
+    use hand_strength::{
+        StrengthTable, ars_lookup, ars_means, clusters_by_equity, expected_strength, strength_histogram, strength_now,
+    };
+    #[pymodule_export]
     use indexer::{
         Indexer, rank_group_index, rank_group_size, rank_group_unindex, rank_set_index, rank_set_unindex, state_words,
     };
@@ -41,10 +45,6 @@ mod _native {
     use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds, total_deals};
     #[pymodule_export]
     use runtime::{build_info, cpu_features, cpu_level, cpu_levels, philox4x64};
-    #[pymodule_export]
-    use strength::{
-        StrengthTable, ars_lookup, ars_means, clusters_by_equity, expected_strength, strength_histogram, strength_now,
-    };
 
     /// An override that cannot be honoured is an error at import, not a silent default; one that can is taken now, and
     /// what becomes of the environment later does not matter.

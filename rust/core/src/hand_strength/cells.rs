@@ -176,7 +176,7 @@ mod tests {
     fn fractions_are_rounded_to_the_nearest() {
         assert_eq!((scaled16(0, 1980), scaled16(1980, 1980), scaled16(990, 1980)), (0, 65_535, 32_768));
         assert_eq!((scaled16(0, 0), scaled16(1, 3), scaled16(2, 3)), (0, 21_845, 43_690));
-        let of = crate::strength::Street::Preflop.runouts() * 1980 * 1980;
+        let of = crate::hand_strength::Street::Preflop.runouts() * 1980 * 1980;
         assert_eq!(scaled16(of, of), 65_535);
         for n in (0..of).step_by(of as usize / 1000) {
             let exact = n as f64 / of as f64 * 65_535.0;

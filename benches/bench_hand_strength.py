@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
-from pokerbits.strength import UINT16_SCALE
+from pokerbits import UINT16_SCALE
 from rivals import CARD_NAMES
 
 HANDS = 1_000_000

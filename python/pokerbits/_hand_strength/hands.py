@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import CardsLike, RowsOf, deliver, output, scalar
+from pokerbits._hand_strength.streets import hand_rows, opponents_of
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.strength._streets import hand_rows, opponents_of
 
 __all__ = ["bins_of", "expected_hand_strength", "hand_strength", "hand_strength_histogram"]
 

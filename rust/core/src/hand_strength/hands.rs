@@ -84,7 +84,7 @@ impl Power {
 /// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`].
 ///
 /// ```
-/// use pokerbits::strength::hand_strength::hand_strength;
+/// use pokerbits::hand_strength::hands::hand_strength;
 /// let royal = hand_strength(&[51, 47], &[43, 39, 35])?; // AsKs on QsJsTs
 /// assert_eq!((royal.win, royal.tie, royal.total), (1_081, 0, 1_081));
 /// # Ok::<(), pokerbits::Error>(())
@@ -121,7 +121,7 @@ pub fn hand_strength_rows(
 /// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`].
 ///
 /// ```
-/// use pokerbits::strength::hand_strength::moments;
+/// use pokerbits::hand_strength::hands::moments;
 /// let aces = moments(&[51, 50], &[])?;
 /// assert_eq!(aces.runouts, 2_118_760);
 /// assert!((aces.mean() - 0.852_037).abs() < 1e-6);

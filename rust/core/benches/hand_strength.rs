@@ -3,16 +3,16 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pokerbits::cards::COMBO_COUNT;
+use pokerbits::hand_strength::ars::ArsTable;
+use pokerbits::hand_strength::hands::moments;
+use pokerbits::hand_strength::histogram::Bins;
+use pokerbits::hand_strength::ochs::Clusters;
+use pokerbits::hand_strength::tables::{Kind, Table};
+use pokerbits::hand_strength::{CellsMut, Street};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
 use pokerbits::showdown::board::RankedBoard;
 use pokerbits::showdown::pattern_values::pattern_values;
-use pokerbits::strength::ars::ArsTable;
-use pokerbits::strength::hand_strength::moments;
-use pokerbits::strength::histogram::Bins;
-use pokerbits::strength::ochs::Clusters;
-use pokerbits::strength::tables::{Kind, Table};
-use pokerbits::strength::{CellsMut, Street};
 
 fn main() {
     divan::main();

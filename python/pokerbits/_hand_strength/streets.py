@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._arrays import CardsLike, as_cards, joined
+from pokerbits._indexer import HandIndexer
 from pokerbits.exceptions import CardCountError, InvalidArgumentError
-from pokerbits.indexer import HandIndexer
 
 __all__ = ["BOARD_CARDS", "STREET_INDEXERS", "Street", "hand_rows", "opponents_of"]
 

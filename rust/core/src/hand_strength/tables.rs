@@ -63,7 +63,7 @@ impl Table {
     /// The table of a kind for a street.
     ///
     /// ```
-    /// use pokerbits::{runtime::Run, strength::{CellsMut, Street, tables::{Kind, Table}}};
+    /// use pokerbits::{runtime::Run, hand_strength::{CellsMut, Street, tables::{Kind, Table}}};
     /// let table = Table::new(Kind::Ehs, Street::Preflop)?;
     /// let mut ehs = vec![0.0; table.rows() * table.columns()];
     /// table.fill(&mut Run::new(1), 0..table.n_blocks(), CellsMut::Float64(&mut ehs))?;

@@ -10,6 +10,10 @@ import pytest
 
 import oracles
 import pokerbits as pb
+from pokerbits import UINT16_SCALE
+from pokerbits._hand_strength import average_rank
+from pokerbits._tables.blocks import block_cells, open_table
+from pokerbits._tables.job import _spec
 from pokerbits.exceptions import (
     CardCountError,
     DuplicateCardError,
@@ -17,9 +21,6 @@ from pokerbits.exceptions import (
     InvalidCardError,
     PokerbitsError,
 )
-from pokerbits.strength import UINT16_SCALE, _average_rank
-from pokerbits.strength._blocks import block_cells, open_table
-from pokerbits.strength._tables import _spec
 
 DATA = Path(__file__).parent / "data" / "strength"
 RUNOUTS = {"preflop": 2_118_760, "flop": 1081, "turn": 46, "river": 1}
@@ -504,12 +505,12 @@ def test_bad_power(power):
 
 
 def test_average_rank_strength_looks_at_the_hands_before_it_makes_a_table(monkeypatch):
-    monkeypatch.setattr(_average_rank, "_ARS_TABLES", {})
+    monkeypatch.setattr(average_rank, "_ARS_TABLES", {})
     with pytest.raises(DuplicateCardError, match="row 1: card 2c"):
         pb.average_rank_strength([[51, 50], [0, 1]], board=[[2, 3, 4], [0, 5, 6]])
     with pytest.raises(TypeError, match="progress"):
         pb.average_rank_strength("AsKs", board="2c3c4c", progress="yes")
-    assert _average_rank._ARS_TABLES == {}
+    assert average_rank._ARS_TABLES == {}
     monkeypatch.undo()
     pb.ars_table("turn")
     with pytest.raises(TypeError, match="progress"):

@@ -1,19 +1,19 @@
 //! Whole tables of hand strength: times them, or checks what must hold between them, entry by entry, in integers.
 //!
-//!     cargo run --release --example strength_identities
-//!     cargo run --release --example strength_identities -- ehs|ehs2|histogram|ochs|ars preflop|flop|turn|river [threads]
+//!     cargo run --release --example hand_strength_identities
+//!     cargo run --release --example hand_strength_identities -- ehs|ehs2|histogram|ochs|ars preflop|flop|turn|river [threads]
 //!
 //! The second form computes one table and prints its time and a checksum, which neither the number of threads nor the
 //! CPU level changes.
 
 use std::time::Instant;
 
+use pokerbits::hand_strength::ars::ArsTable;
+use pokerbits::hand_strength::histogram::Bins;
+use pokerbits::hand_strength::ochs::Clusters;
+use pokerbits::hand_strength::tables::{Kind, Table};
+use pokerbits::hand_strength::{CellsMut, Street};
 use pokerbits::runtime::{Run, pool};
-use pokerbits::strength::ars::ArsTable;
-use pokerbits::strength::histogram::Bins;
-use pokerbits::strength::ochs::Clusters;
-use pokerbits::strength::tables::{Kind, Table};
-use pokerbits::strength::{CellsMut, Street};
 use pokerbits::{Error, Result};
 
 /// Rows of one step of a check.

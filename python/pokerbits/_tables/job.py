@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from pokerbits._arrays import deliver, output
+from pokerbits._hand_strength.clusters import ClustersLike, class_lists, opponent_clusters
+from pokerbits._hand_strength.hands import bins_of
+from pokerbits._hand_strength.streets import Street
 from pokerbits._progress import ProgressLike, watching
+from pokerbits._tables.blocks import TableSpec, computed_by, open_table
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.strength._blocks import TableSpec, computed_by, open_table
-from pokerbits.strength._clusters import ClustersLike, class_lists, opponent_clusters
-from pokerbits.strength._hands import bins_of
-from pokerbits.strength._streets import Street
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -136,7 +136,7 @@ class _Job:
 
     def to_file(self, path: str | os.PathLike[str], shape: tuple[int, ...], *, resume: bool) -> NDArray[Any]:
         """Fill a file, as far as it is not filled yet."""
-        from pokerbits.strength._file import TableFile
+        from pokerbits._tables.file import TableFile
 
         table = open_table(self.spec)
         n = table.n_blocks()

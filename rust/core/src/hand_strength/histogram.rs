@@ -1,6 +1,6 @@
 //! How the final hand strength of a hand is spread over bins.
 
-use super::hand_strength::{Hand, check_rows, for_each_row};
+use super::hands::{Hand, check_rows, for_each_row};
 use super::preflop::preflop_distributions;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
@@ -46,7 +46,7 @@ impl Bins {
 /// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`].
 ///
 /// ```
-/// use pokerbits::strength::histogram::{Bins, hand_strength_histogram};
+/// use pokerbits::hand_strength::histogram::{Bins, hand_strength_histogram};
 /// let counts = hand_strength_histogram(&[51, 47], &[43, 39, 0], Bins::new(4)?)?; // AsKs on QsJs2c
 /// assert_eq!(counts.iter().sum::<u32>(), 1_081);
 /// # Ok::<(), pokerbits::Error>(())

@@ -20,10 +20,10 @@ from pokerbits._arrays import (
     output,
     scalar,
 )
+from pokerbits._indexer.deal_state import DealState
 from pokerbits._numbers import small_count
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
-from pokerbits.indexer._deal_state import DealState
 
 __all__ = ["HandIndexer", "IndicesLike"]
 

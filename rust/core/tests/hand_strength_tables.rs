@@ -10,17 +10,17 @@ use std::sync::OnceLock;
 use pokerbits::Error;
 use pokerbits::cards::{Card, hand_class, parse_cards};
 use pokerbits::evaluator::evaluate;
+use pokerbits::hand_strength::ars::{ArsTable, STRENGTHS};
+use pokerbits::hand_strength::hands::moments;
+use pokerbits::hand_strength::histogram::{Bins, hand_strength_histogram};
+use pokerbits::hand_strength::ochs::Clusters;
+use pokerbits::hand_strength::tables::{Kind, Table};
+use pokerbits::hand_strength::{Cells, CellsMut, CountType, Street};
 use pokerbits::indexer::HandIndexer;
 use pokerbits::runtime::Run;
 use pokerbits::runtime::cpu::{Level, OVERRIDE};
 use pokerbits::runtime::rng::Philox;
 use pokerbits::showdown::canonical_boards::CanonicalBoards;
-use pokerbits::strength::ars::{ArsTable, STRENGTHS};
-use pokerbits::strength::hand_strength::moments;
-use pokerbits::strength::histogram::{Bins, hand_strength_histogram};
-use pokerbits::strength::ochs::Clusters;
-use pokerbits::strength::tables::{Kind, Table};
-use pokerbits::strength::{Cells, CellsMut, CountType, Street};
 
 /// The exact `E[HS]` or `E[HS^2]` of every class, each table computed once.
 fn counts32(kind: Kind, street: Street) -> &'static [u32] {

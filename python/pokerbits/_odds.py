@@ -170,7 +170,7 @@ class Losses:
     Examples
     --------
     >>> import pokerbits as pb
-    >>> found = pb.odds.losses("2s2c", board="3c3d3h3s2h")
+    >>> found = pb.losses("2s2c", board="3c3d3h3s2h")
     >>> len(found.one_card), len(found.two_card), len(found.ties)
     (44, 0, 0)
     """
@@ -385,7 +385,7 @@ def count_disjoint(
     Examples
     --------
     >>> import pokerbits as pb
-    >>> pb.odds.count_disjoint(["2c2d", "2c2h", "2h2s"], sizes=[1, 2, 3])
+    >>> pb.count_disjoint(["2c2d", "2c2h", "2h2s"], sizes=[1, 2, 3])
     [3, 1, 0]
     """
     rows = as_cards(pairs, what="pairs")
@@ -423,7 +423,7 @@ def losses(hole: CardsLike, *, board: CardsLike, dead: CardsLike = "") -> Losses
     Examples
     --------
     >>> import pokerbits as pb
-    >>> found = pb.odds.losses("4s8s", board="2s3s6h7h8h")
+    >>> found = pb.losses("4s8s", board="2s3s6h7h8h")
     >>> found.one_card.shape, found.two_card.shape
     ((0,), (268, 2))
     """

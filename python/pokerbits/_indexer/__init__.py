@@ -6,9 +6,9 @@ published with the paper, so that tables made with it can be read, and does not 
 
 from types import MappingProxyType
 
-from pokerbits.indexer._deal_state import DealState
-from pokerbits.indexer._hand_indexer import HandIndexer, IndicesLike
-from pokerbits.indexer._rank_groups import (
+from pokerbits._indexer.deal_state import DealState
+from pokerbits._indexer.hand_indexer import HandIndexer, IndicesLike
+from pokerbits._indexer.rank_groups import (
     rank_group_index,
     rank_group_size,
     rank_group_unindex,

@@ -79,7 +79,7 @@ fn compute(run: &mut Run<'_>) -> Result<Distributions> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strength::Street;
+    use crate::hand_strength::Street;
 
     #[test]
     fn every_class_sees_every_board() {

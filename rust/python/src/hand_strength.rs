@@ -1,13 +1,13 @@
 //! Hand strength: of rows of cards, and in tables of every hand of a street.
 
 use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
+use pokerbits::hand_strength::ars::{self, ArsTable};
+use pokerbits::hand_strength::hands::{Power, expected_hand_strength_rows, hand_strength_rows};
+use pokerbits::hand_strength::histogram::{Bins, hand_strength_histogram_rows};
+use pokerbits::hand_strength::ochs::Clusters;
+use pokerbits::hand_strength::tables::{Kind, Table};
+use pokerbits::hand_strength::{Cells, CellsMut, CountType, Street};
 use pokerbits::runtime::Run;
-use pokerbits::strength::ars::{self, ArsTable};
-use pokerbits::strength::hand_strength::{Power, expected_hand_strength_rows, hand_strength_rows};
-use pokerbits::strength::histogram::{Bins, hand_strength_histogram_rows};
-use pokerbits::strength::ochs::Clusters;
-use pokerbits::strength::tables::{Kind, Table};
-use pokerbits::strength::{Cells, CellsMut, CountType, Street};
 use pokerbits::{Error, Result};
 use pyo3::prelude::*;
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import CardsLike, RowsOf, deliver, output, scalar
+from pokerbits._hand_strength.streets import BOARD_CARDS, Street, hand_rows, opponents_of
 from pokerbits._progress import ProgressLike, check, watching
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import HAND_CLASSES
-from pokerbits.strength._streets import BOARD_CARDS, Street, hand_rows, opponents_of
 
 __all__ = ["ars_table", "average_rank_strength"]
 

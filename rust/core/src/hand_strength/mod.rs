@@ -9,7 +9,7 @@
 
 pub mod ars;
 mod cells;
-pub mod hand_strength;
+pub mod hands;
 pub mod histogram;
 pub mod ochs;
 mod preflop;

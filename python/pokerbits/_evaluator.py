@@ -345,7 +345,7 @@ def category_census(hand_size: int = 7, *, num_threads: int | None = None) -> di
     Examples
     --------
     >>> import pokerbits as pb
-    >>> pb.evaluator.category_census(5)[pb.Category.FLUSH]
+    >>> pb.category_census(5)[pb.Category.FLUSH]
     5108
     """
     size = operator.index(hand_size)

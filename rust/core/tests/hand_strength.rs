@@ -6,13 +6,13 @@
 use std::path::Path;
 
 use pokerbits::evaluator::evaluate;
-use pokerbits::runtime::Run;
-use pokerbits::runtime::rng::Philox;
-use pokerbits::strength::Street;
-use pokerbits::strength::hand_strength::{
+use pokerbits::hand_strength::Street;
+use pokerbits::hand_strength::hands::{
     Moments, Power, expected_hand_strength_rows, hand_strength, hand_strength_rows, moments,
 };
-use pokerbits::strength::histogram::{Bins, hand_strength_histogram, hand_strength_histogram_rows};
+use pokerbits::hand_strength::histogram::{Bins, hand_strength_histogram, hand_strength_histogram_rows};
+use pokerbits::runtime::Run;
+use pokerbits::runtime::rng::Philox;
 use pokerbits::{Error, combinatorics::choose};
 
 fn random_cards(rng: &mut Philox, n: usize) -> Vec<u8> {

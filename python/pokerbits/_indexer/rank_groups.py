@@ -35,7 +35,7 @@ def rank_set_index(ranks: int) -> int:
 
     Examples
     --------
-    >>> from pokerbits.indexer import rank_set_index
+    >>> from pokerbits._indexer import rank_set_index
     >>> rank_set_index(1 << 0 | 1 << 12)  # the deuce and the ace: C(12, 2)
     66
     """
@@ -54,7 +54,7 @@ def rank_set_unindex(index: int, size: int) -> int:
 
     Examples
     --------
-    >>> from pokerbits.indexer import rank_set_unindex
+    >>> from pokerbits._indexer import rank_set_unindex
     >>> bin(rank_set_unindex(66, 2))
     '0b1000000000001'
     """
@@ -82,7 +82,7 @@ def rank_group_index(rank_sets: Sequence[int], *, n_ranks: int = 13) -> int:
 
     Examples
     --------
-    >>> from pokerbits.indexer import rank_group_index
+    >>> from pokerbits._indexer import rank_group_index
     >>> rank_group_index([1 << 0 | 1 << 12, 1 << 4])  # 2c Ac | 6c: 66 + 78 * 3, where the paper prints 306
     300
     """
@@ -99,7 +99,7 @@ def rank_group_size(counts: Sequence[int], *, n_ranks: int = 13) -> int:
 
     Examples
     --------
-    >>> from pokerbits.indexer import rank_group_size
+    >>> from pokerbits._indexer import rank_group_size
     >>> rank_group_size([2, 1])  # C(13, 2) * 11
     858
     """
@@ -118,7 +118,7 @@ def rank_group_unindex(index: int, counts: Sequence[int], *, n_ranks: int = 13) 
 
     Examples
     --------
-    >>> from pokerbits.indexer import rank_group_unindex
+    >>> from pokerbits._indexer import rank_group_unindex
     >>> rank_group_unindex(300, [2, 1]) == [1 << 0 | 1 << 12, 1 << 4]
     True
     """

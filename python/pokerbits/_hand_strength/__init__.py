@@ -1,0 +1,27 @@
+"""Hand strength against random hands, exact: of hands and in batches.
+
+On a board of five the hand strength HS of two hole cards is (wins + ties / 2) / 990, over the 990 hands that an
+opponent can hold. Before the river E[HS] and E[HS^2] are its means over every runout of the board. All is counted in
+integers; floats appear once, at the end.
+
+From the bottom up: `streets` numbers and checks hands, `hands` and `average_rank` answer for those that are asked
+about, `clusters` groups the hands of an opponent. Tables of every hand of a street are made in `pokerbits._tables`.
+"""
+
+from pokerbits._hand_strength.average_rank import ars_table, average_rank_strength
+from pokerbits._hand_strength.clusters import ClustersLike, OpponentClusters, opponent_clusters
+from pokerbits._hand_strength.hands import expected_hand_strength, hand_strength, hand_strength_histogram
+from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
+
+__all__ = [
+    "STREET_INDEXERS",
+    "ClustersLike",
+    "OpponentClusters",
+    "Street",
+    "ars_table",
+    "average_rank_strength",
+    "expected_hand_strength",
+    "hand_strength",
+    "hand_strength_histogram",
+    "opponent_clusters",
+]
