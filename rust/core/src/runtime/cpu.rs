@@ -51,6 +51,62 @@ impl fmt::Display for Level {
     }
 }
 
+/// Proof that this CPU has every instruction of [`Level::V3`]: a kernel that takes one is safe to call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct V3(());
+
+impl V3 {
+    /// The proof, if the CPU has the instructions.
+    pub fn new() -> Option<Self> {
+        Level::V3.is_supported().then_some(Self(()))
+    }
+}
+
+/// Proof that this CPU has every instruction of [`Level::V4`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct V4(());
+
+impl V4 {
+    /// The proof, if the CPU has the instructions.
+    pub fn new() -> Option<Self> {
+        Level::V4.is_supported().then_some(Self(()))
+    }
+
+    /// What has v4 has v3.
+    pub const fn v3(self) -> V3 {
+        V3(())
+    }
+}
+
+/// A level together with the proof that this CPU supports it: what dispatch matches on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Proven {
+    /// No instruction beyond the baseline.
+    Baseline,
+    /// Those of v3.
+    V3(V3),
+    /// Those of v4.
+    V4(V4),
+}
+
+impl Level {
+    /// The level with its proof, if this CPU supports it.
+    pub fn prove(self) -> Option<Proven> {
+        match self {
+            Self::Baseline => Some(Proven::Baseline),
+            Self::V3 => V3::new().map(Proven::V3),
+            Self::V4 => V4::new().map(Proven::V4),
+        }
+    }
+}
+
+/// The level of this process with its proof.
+#[inline]
+pub fn proven() -> Proven {
+    static PROVEN: OnceLock<Proven> = OnceLock::new();
+    *PROVEN.get_or_init(|| level().prove().unwrap_or(Proven::Baseline))
+}
+
 /// One instruction-set extension that a level needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Feature {
@@ -147,6 +203,7 @@ mod tests {
         assert!(level().is_supported());
         for level in Level::ALL {
             assert_eq!(level.is_supported(), level <= best());
+            assert_eq!(level.prove().is_some(), level.is_supported());
         }
     }
 }
