@@ -1,13 +1,15 @@
-//! Cards, sets of cards, and the pairs that a player can hold.
+//! Cards, sets of cards, decks, and the combinations that a player can hold.
 
 mod card;
 mod card_set;
 mod combos;
+mod deck;
 mod text;
 
 pub use card::{Card, DECK, RANKS, Rank, SUITS, Suit};
 pub use card_set::CardSet;
 pub use combos::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
+pub use deck::Deck;
 pub use text::parse_cards;
 
 pub use crate::card_name::{RANK_CHARS, SUIT_CHARS};

@@ -1,7 +1,6 @@
 //! Which rule a rejected row breaks. The kernels only notice that one is broken.
 
 use super::hand_indexer::HandIndexer;
-use crate::cards::DECK;
 use crate::error::{Error, Result, Row};
 
 /// "0" to "52", for [`Error::CardCount`].
@@ -18,8 +17,11 @@ impl HandIndexer {
         let row = Row(at);
         let mut seen = dealt;
         for &card in cards {
-            if let Some(error) = self.outside_deck(card, row) {
-                return error;
+            if let Err(error) = self.deck.deck.check(card) {
+                return match at {
+                    Some(at) => error.at_row(at),
+                    None => error,
+                };
             }
             let bit = self.deck.bit(card);
             if seen & bit != 0 {
@@ -28,14 +30,6 @@ impl HandIndexer {
             seen |= bit;
         }
         Error::InvalidArgument(format!("{row}these cards cannot be dealt in this game"))
-    }
-
-    fn outside_deck(&self, card: u8, row: Row) -> Option<Error> {
-        if card >= DECK {
-            return Some(Error::CardOutOfRange { row, card: card.into(), last: DECK - 1 });
-        }
-        let (n_ranks, n_suits) = (self.n_ranks() as u8, self.n_suits() as u8);
-        (self.deck.bit(card) == 0).then_some(Error::NotInDeck { row, card, n_ranks, n_suits })
     }
 
     /// That `found` is `expected` cards.

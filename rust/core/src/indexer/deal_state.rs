@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::configuration::{Record, Round};
-use super::hand_indexer::{CARD_BITS, Deck};
+use super::hand_indexer::{CARD_BITS, DeckWords};
 use super::rank_set::{ALL_RANKS, BINOMIAL, COLEX};
 use super::tied_suits::{index_2, index_3, index_4};
 
@@ -32,7 +32,7 @@ impl Deal {
 
     /// Deals one more round; false when a card is outside the deck or was dealt before, and then the deal is void.
     #[inline(always)]
-    pub(super) fn step<B: Bits>(&mut self, bits: B, deck: &Deck, round: &Round, cards: &[u8]) -> bool {
+    pub(super) fn step<B: Bits>(&mut self, bits: B, deck: &DeckWords, round: &Round, cards: &[u8]) -> bool {
         // A sum of distinct powers of two has as many bits as terms, and with a repeated one fewer. Counts cannot
         // overflow without a repetition, which the card bits show.
         let sum = cards.iter().fold(0u64, |sum, &card| sum.wrapping_add(deck.words[card as usize]));
@@ -56,7 +56,7 @@ impl Deal {
 
     /// One card: its suit has one digit more, the ranks below it that are left.
     #[inline(always)]
-    fn step_one<B: Bits>(&mut self, bits: B, deck: &Deck, card: u8) {
+    fn step_one<B: Bits>(&mut self, bits: B, deck: &DeckWords, card: u8) {
         let suit = card as usize & 3;
         let used = self.ranks_used(suit);
         let below = (1 << (card >> 2 & 15)) - 1;
@@ -65,7 +65,7 @@ impl Deal {
 
     /// All four suits, each closed up in one instruction.
     #[inline(always)]
-    fn step_by_suit<B: Bits>(&mut self, bits: B, deck: &Deck, dealt: u64) {
+    fn step_by_suit<B: Bits>(&mut self, bits: B, deck: &DeckWords, dealt: u64) {
         for suit in 0..4 {
             let ranks = (dealt >> (13 * suit)) as u32 & ALL_RANKS;
             let used = self.ranks_used(suit);
@@ -76,7 +76,7 @@ impl Deal {
 
     /// Card by card, each finding its place among the ranks left and among its round.
     #[inline(always)]
-    fn step_by_card<B: Bits>(&mut self, bits: B, deck: &Deck, dealt: u64, cards: &[u8]) {
+    fn step_by_card<B: Bits>(&mut self, bits: B, deck: &DeckWords, dealt: u64, cards: &[u8]) {
         let mut digits = [0; 4];
         for &card in cards {
             let suit = card as usize & 3;

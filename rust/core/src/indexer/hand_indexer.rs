@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use super::bits::{Bits, Kernel, Route};
 use super::configuration::{Configuration, Round};
 use super::deal_state::Deal;
-use crate::cards::{DECK, RANKS, SUITS};
+use crate::cards::{DECK, Deck};
 use crate::error::{Error, Result, Row};
 
 /// The most rounds of a game.
@@ -47,13 +47,15 @@ pub const MAX_ROUNDS: usize = 8;
 #[derive(Clone)]
 pub struct HandIndexer {
     cards_per_round: Vec<usize>,
-    pub(super) deck: Deck,
+    pub(super) deck: DeckWords,
     pub(super) rounds: Vec<Round>,
 }
 
-/// The cards of a game.
+/// The cards of a game, as the kernels read them.
 #[derive(Clone)]
-pub(super) struct Deck {
+pub(super) struct DeckWords {
+    /// The deck.
+    pub(super) deck: Deck,
     pub(super) n_ranks: u32,
     pub(super) n_suits: usize,
     /// For each card id, bit `13 * suit + rank`, and from bit 52 on the suit counts of the first three suits, four
@@ -61,19 +63,18 @@ pub(super) struct Deck {
     pub(super) words: Box<[u64; 256]>,
 }
 
-/// The card bits of a [`Deck`] word.
+/// The card bits of a [`DeckWords`] word.
 pub(super) const CARD_BITS: u64 = (1 << DECK) - 1;
 
-impl Deck {
-    fn new(n_ranks: usize, n_suits: usize) -> Self {
+impl DeckWords {
+    fn new(deck: Deck) -> Self {
         let mut words = Box::new([0; 256]);
-        for rank in 0..n_ranks {
-            for suit in 0..n_suits {
-                let key = if suit < 3 { 1 << (52 + 4 * suit) } else { 0 };
-                words[4 * rank + suit] = 1 << (13 * suit + rank) | key;
-            }
+        for card in deck.cards().ids() {
+            let (rank, suit) = (card / 4, card % 4);
+            let key = if suit < 3 { 1 << (52 + 4 * suit) } else { 0 };
+            words[card as usize] = 1 << (13 * suit + rank) | key;
         }
-        Self { n_ranks: n_ranks as u32, n_suits, words }
+        Self { deck, n_ranks: deck.n_ranks() as u32, n_suits: deck.n_suits(), words }
     }
 
     /// The bit of a card, or 0 outside the deck.
@@ -101,7 +102,7 @@ static CARD_AT: [u8; 64] = {
 impl HandIndexer {
     /// The indexer of a game with the full deck.
     pub fn new(cards_per_round: &[usize]) -> Result<Self> {
-        Self::with_deck(cards_per_round, RANKS.into(), SUITS.into())
+        Self::with_deck(cards_per_round, Deck::STANDARD.n_ranks(), Deck::STANDARD.n_suits())
     }
 
     /// The indexer of a game with a deck of `n_ranks <= 13` ranks and `n_suits <= 4` suits.
@@ -116,9 +117,10 @@ impl HandIndexer {
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn with_deck(cards_per_round: &[usize], n_ranks: usize, n_suits: usize) -> Result<Self> {
-        check_game(cards_per_round, n_ranks, n_suits)?;
+        let deck = Deck::new(n_ranks, n_suits)?;
+        check_game(cards_per_round, deck)?;
         let rounds = Round::of_game(cards_per_round, n_ranks, n_suits)?;
-        Ok(Self { cards_per_round: cards_per_round.to_vec(), deck: Deck::new(n_ranks, n_suits), rounds })
+        Ok(Self { cards_per_round: cards_per_round.to_vec(), deck: DeckWords::new(deck), rounds })
     }
 
     /// The cards dealt in each round.
@@ -270,26 +272,22 @@ impl<F: FnMut(usize, u64)> Kernel for Hand<'_, F> {
     }
 }
 
-fn check_game(cards_per_round: &[usize], n_ranks: usize, n_suits: usize) -> Result<()> {
+fn check_game(cards_per_round: &[usize], deck: Deck) -> Result<()> {
     let refuse = |why: String| Err(Error::InvalidArgument(why));
-    if !(1..=RANKS as usize).contains(&n_ranks) {
-        return refuse(format!("n_ranks = {n_ranks}: a deck has 1 to 13 ranks"));
-    }
-    if !(1..=SUITS as usize).contains(&n_suits) {
-        return refuse(format!("n_suits = {n_suits}: a deck has 1 to 4 suits"));
-    }
     if cards_per_round.is_empty() || cards_per_round.len() > MAX_ROUNDS {
         return refuse(format!("a game of {} rounds: 1 to {MAX_ROUNDS} can be indexed", cards_per_round.len()));
     }
     if let Some(round) = cards_per_round.iter().position(|&n| n == 0) {
         return refuse(format!("round {round} of the game {cards_per_round:?} deals no card"));
     }
-    let deck = n_ranks * n_suits;
-    let mut left = deck as u64;
+    let mut left = deck.len() as u64;
     let mut deals = 1f64;
     for &cards in cards_per_round {
         let Some(rest) = left.checked_sub(cards as u64) else {
-            return refuse(format!("the game {cards_per_round:?} deals more cards than the {deck} of the deck"));
+            return refuse(format!(
+                "the game {cards_per_round:?} deals more cards than the {} of the deck",
+                deck.len()
+            ));
         };
         deals *= (0..cards as u64).map(|k| (left - k) as f64 / (k + 1) as f64).product::<f64>();
         left = rest;
@@ -317,8 +315,8 @@ impl Hash for HandIndexer {
 
 impl HandIndexer {
     /// What decides everything else.
-    fn game(&self) -> (&[usize], u32, usize) {
-        (&self.cards_per_round, self.deck.n_ranks, self.deck.n_suits)
+    fn game(&self) -> (&[usize], Deck) {
+        (&self.cards_per_round, self.deck.deck)
     }
 }
 
