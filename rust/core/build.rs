@@ -12,8 +12,11 @@ mod keys;
 #[allow(dead_code)]
 #[path = "src/evaluator/strength.rs"]
 mod strength;
+#[path = "src/combinatorics/multisets.rs"]
+mod multisets;
 
 use keys::RANK_KEYS_7;
+use multisets::for_each_multiset;
 use strength::Category;
 
 #[allow(dead_code)]
@@ -21,7 +24,7 @@ use strength::Category;
 mod perfect_hash;
 
 fn main() {
-    for file in ["build.rs", "src/evaluator/keys.rs", "src/evaluator/strength.rs", "src/evaluator/perfect_hash.rs"] {
+    for file in ["build.rs", "src/evaluator/keys.rs", "src/evaluator/strength.rs", "src/evaluator/perfect_hash.rs", "src/combinatorics/multisets.rs"] {
         println!("cargo::rerun-if-changed={file}");
     }
     let kinds = strength::kinds();
@@ -42,7 +45,7 @@ fn main() {
     for size in 6..=7 {
         // The best five of a hand are the best five of the hand without some one card.
         let mut larger = HashMap::new();
-        keys::for_each_multiset(13, size, 4, &mut |counts| {
+        for_each_multiset(13, size, 4, &mut |counts| {
             let sum: u32 = counts.iter().zip(RANK_KEYS_7).map(|(n, key)| n * key).sum();
             let best = (0..13).filter(|&r| counts[r] > 0).map(|r| by_sum[&(sum - RANK_KEYS_7[r])]).max();
             assert!(larger.insert(sum, best.unwrap()).is_none(), "key sums of {size} are not unique");

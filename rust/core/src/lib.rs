@@ -30,4 +30,11 @@ pub mod odds;
 pub mod runtime;
 pub mod showdown;
 
+/// The tests under `tests/` and those in the modules share their helpers, which name the crate as its users do.
+#[cfg(test)]
+extern crate self as pokerbits;
+#[cfg(test)]
+#[path = "../tests/common/mod.rs"]
+mod testing;
+
 pub use error::{Error, Result};

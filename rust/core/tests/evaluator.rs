@@ -3,13 +3,13 @@
 use pokerbits::cards::{COMBOS, CardSet, combo_id};
 use pokerbits::evaluator::{
     Category, HandKind, MAX_STRENGTH, category_census_at, evaluate, evaluate_combos, evaluate_combos_rows,
-    evaluate_rows_at, evaluate_sets_at, oracle,
+    evaluate_rows_at, evaluate_sets_at,
 };
 use pokerbits::runtime::cpu::Level;
 use pokerbits::{Error, runtime::Run};
 
 mod common;
-use common::random_hands;
+use common::{oracle, random_hands};
 
 fn levels() -> impl Iterator<Item = Level> {
     Level::ALL.into_iter().filter(|l| l.is_supported())

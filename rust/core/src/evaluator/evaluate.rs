@@ -129,8 +129,8 @@ static OCTET_KEYS: [[u32; 256]; 7] = {
 
 #[cfg(test)]
 mod tests {
-    use super::super::oracle;
     use super::*;
+    use crate::testing::oracle;
     use proptest::prelude::*;
 
     #[test]

@@ -8,6 +8,7 @@
 use std::ops::RangeInclusive;
 
 use super::keys::KeyScheme;
+use crate::combinatorics::{choose, for_each_multiset};
 use crate::error::{Error, Result};
 use crate::runtime::Run;
 
@@ -177,7 +178,7 @@ impl Series {
             return invalid("a hand has more cards than there are");
         }
         // Multisets without a limit on copies bound those with one.
-        let sums = crate::combinatorics::choose(u64::from(n_keys) + u64::from(*sizes.end()), u64::from(n_keys));
+        let sums = choose(u64::from(n_keys) + u64::from(*sizes.end()), u64::from(n_keys));
         if sums.is_none_or(|n| n > MAX_SUMS) {
             return invalid("too many sums to keep apart");
         }
@@ -267,14 +268,14 @@ fn cross_out(crossed: &mut [u64], base: u64, step: u64, more: &[u64], less: &[u6
 /// The counts of every multiset of `size` of `kinds`, at most `copies` of each.
 fn multisets(kinds: usize, size: u32, copies: u32) -> Vec<Vec<u32>> {
     let mut all = Vec::new();
-    super::keys::for_each_multiset(kinds, size, copies, &mut |counts| all.push(counts.to_vec()));
+    for_each_multiset(kinds, size, copies, &mut |counts| all.push(counts.to_vec()));
     all
 }
 
 /// The sum of every multiset of `size` keys, at most `copies` of each.
 fn sums(keys: &[u64], size: u32, copies: u32) -> Vec<u64> {
     let mut all = Vec::new();
-    super::keys::for_each_multiset(keys.len(), size, copies, &mut |counts| {
+    for_each_multiset(keys.len(), size, copies, &mut |counts| {
         all.push(counts.iter().zip(keys).map(|(&n, key)| u64::from(n) * key).sum());
     });
     all

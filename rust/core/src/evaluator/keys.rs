@@ -46,21 +46,3 @@ pub const CARD_KEYS: [u32; 52] = {
     }
     keys
 };
-
-/// Calls `visit` with the counts of every multiset of `size` ranks out of `ranks`, at most `copies` of each.
-pub fn for_each_multiset(ranks: usize, size: u32, copies: u32, visit: &mut impl FnMut(&[u32])) {
-    fn fill(counts: &mut [u32], at: usize, left: u32, copies: u32, visit: &mut impl FnMut(&[u32])) {
-        if at == counts.len() {
-            if left == 0 {
-                visit(counts);
-            }
-            return;
-        }
-        for count in 0..=left.min(copies) {
-            counts[at] = count;
-            fill(counts, at + 1, left - count, copies, visit);
-        }
-        counts[at] = 0;
-    }
-    fill(&mut vec![0; ranks], 0, size, copies, visit);
-}

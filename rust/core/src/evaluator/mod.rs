@@ -9,8 +9,6 @@ mod combos;
 mod evaluate;
 pub mod key_search;
 pub mod keys;
-#[doc(hidden)]
-pub mod oracle;
 mod perfect_hash;
 #[cfg(target_arch = "x86_64")]
 mod simd;

@@ -98,7 +98,7 @@ pub fn rank_multisets() -> &'static [RankMultiset] {
     static ALL: OnceLock<Vec<RankMultiset>> = OnceLock::new();
     ALL.get_or_init(|| {
         let mut all = Vec::with_capacity(RANK_MULTISETS);
-        crate::evaluator::keys::for_each_multiset(13, 5, 4, &mut |counts| {
+        crate::combinatorics::for_each_multiset(13, 5, 4, &mut |counts| {
             let mut multiset = RankMultiset { ranks: [0; 5], counts: [0; 5], len: 0, key_sum: 0 };
             for (rank, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
                 multiset.ranks[usize::from(multiset.len)] = rank as u8;
@@ -138,7 +138,7 @@ mod tests {
         let deck: Vec<u8> = (0..20).filter(|c| c % 4 != 2 && *c != 4 && *c != 11).collect();
         let left = CardsLeft::new(CardSet::from_ids(&deck).unwrap());
         let mut boards: HashMap<(u32, usize, u16), u64> = HashMap::new();
-        crate::evaluator::oracle::for_each_five(deck.len() as u8, &mut [0; 5], &mut |five| {
+        crate::testing::oracle::for_each_five(deck.len() as u8, &mut [0; 5], &mut |five| {
             let board = five.map(|i| deck[i as usize]);
             let keys: u32 = board.iter().map(|c| RANK_KEYS_7[*c as usize / 4]).sum();
             for suit in 0..4 {
