@@ -1,4 +1,4 @@
-//! Builds the evaluator's tables from its keys: for hands of five, six and seven cards a perfect hash from the sum of
+//! Builds the evaluator's tables from a rule and its keys: for hands of five, six and seven cards a perfect hash from the sum of
 //! rank keys to strength, and for flushes a table by set of ranks.
 
 use std::collections::HashMap;
@@ -7,62 +7,81 @@ use std::path::Path;
 use std::{env, fs};
 
 #[allow(dead_code)]
-#[path = "src/evaluator/keys.rs"]
-mod keys;
-#[allow(dead_code)]
-#[path = "src/evaluator/strength.rs"]
-mod strength;
+#[path = "src/combinatorics/binomials.rs"]
+mod binomials;
 #[path = "src/combinatorics/multisets.rs"]
 mod multisets;
-
-use keys::RANK_KEYS_7;
-use multisets::for_each_multiset;
-use strength::Category;
-
 #[allow(dead_code)]
 #[path = "src/evaluator/perfect_hash.rs"]
 mod perfect_hash;
+#[allow(dead_code)]
+#[path = "src/evaluator/rules.rs"]
+mod rules;
+#[allow(dead_code)]
+#[path = "src/evaluator/keys/scheme.rs"]
+mod scheme;
+
+/// What the included files import.
+mod combinatorics {
+    pub use crate::binomials::choose_small;
+}
+
+use multisets::for_each_multiset;
+use rules::{Category, Rule};
+use scheme::RANK_KEYS_7;
 
 fn main() {
-    for file in ["build.rs", "src/evaluator/keys.rs", "src/evaluator/strength.rs", "src/evaluator/perfect_hash.rs", "src/combinatorics/multisets.rs"] {
+    for file in [
+        "build.rs",
+        "src/combinatorics/binomials.rs",
+        "src/combinatorics/multisets.rs",
+        "src/evaluator/keys/scheme.rs",
+        "src/evaluator/perfect_hash.rs",
+        "src/evaluator/rules.rs",
+    ] {
         println!("cargo::rerun-if-changed={file}");
     }
-    let kinds = strength::kinds();
-    assert_eq!(kinds.len(), usize::from(strength::MAX_STRENGTH));
+    let out = env::var_os("OUT_DIR").unwrap();
+    fs::write(Path::new(&out).join("standard.rs"), tables(&Rule::STANDARD)).unwrap();
+}
 
+/// The source of the tables of a rule.
+fn tables(rule: &Rule) -> String {
+    let n_ranks = usize::from(rule.n_ranks);
+    let keys = &RANK_KEYS_7[..n_ranks];
     let mut source = String::new();
     let mut by_sum: HashMap<u32, u16> = HashMap::new();
-    let mut flush = vec![0u16; 1 << 13];
-    for (i, kind) in kinds.iter().enumerate() {
+    let mut flush = vec![0u16; 1 << n_ranks];
+    for (i, kind) in rule.kinds().iter().enumerate() {
         let strength = i as u16 + 1;
         if matches!(kind.category, Category::Flush | Category::StraightFlush) {
             flush[kind.ranks.iter().fold(0, |set, r| set | 1 << r)] = strength;
         } else {
-            by_sum.insert(kind.ranks.iter().map(|&r| RANK_KEYS_7[r as usize]).sum(), strength);
+            by_sum.insert(kind.ranks.iter().map(|&r| keys[r as usize]).sum(), strength);
         }
     }
     write_rank_table(&mut source, 5, &by_sum);
     for size in 6..=7 {
         // The best five of a hand are the best five of the hand without some one card.
         let mut larger = HashMap::new();
-        for_each_multiset(13, size, 4, &mut |counts| {
-            let sum: u32 = counts.iter().zip(RANK_KEYS_7).map(|(n, key)| n * key).sum();
-            let best = (0..13).filter(|&r| counts[r] > 0).map(|r| by_sum[&(sum - RANK_KEYS_7[r])]).max();
+        for_each_multiset(n_ranks, size, 4, &mut |counts| {
+            let sum: u32 = counts.iter().zip(keys).map(|(n, key)| n * key).sum();
+            let best = (0..n_ranks).filter(|&r| counts[r] > 0).map(|r| by_sum[&(sum - keys[r])]).max();
             assert!(larger.insert(sum, best.unwrap()).is_none(), "key sums of {size} are not unique");
         });
         by_sum = larger;
         write_rank_table(&mut source, size, &by_sum);
     }
 
-    for set in 0..1usize << 13 {
+    for set in 0..1usize << n_ranks {
         if set.count_ones() > 5 {
-            flush[set] = (0..13).filter(|r| set >> r & 1 != 0).map(|r| flush[set & !(1 << r)]).max().unwrap();
+            flush[set] = (0..n_ranks).filter(|r| set >> r & 1 != 0).map(|r| flush[set & !(1 << r)]).max().unwrap();
         }
     }
     // One entry more than there are: gathers read two at once.
     flush.push(0);
     write_array(&mut source, "The strength of the flush with these ranks, 0 for fewer than five.", "FLUSH", &flush);
-    fs::write(Path::new(&env::var_os("OUT_DIR").unwrap()).join("tables.rs"), source).unwrap();
+    source
 }
 
 /// Hash and displace: sums fall into small buckets, and each bucket, the fullest first, takes the least displacement
@@ -100,5 +119,6 @@ fn write_rank_table(source: &mut String, size: u32, by_sum: &HashMap<u32, u16>) 
 }
 
 fn write_array(source: &mut String, about: &str, name: &str, values: &[u16]) {
-    writeln!(source, "/// {about}\npub(super) static {name}: [u16; {}] = {values:?};", values.len()).unwrap();
+    writeln!(source, "/// {about}\npub(in crate::evaluator) static {name}: [u16; {}] = {values:?};", values.len())
+        .unwrap();
 }

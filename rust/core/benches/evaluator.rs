@@ -4,9 +4,9 @@ use aya_poker::base::{CARDS, Hand};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pokerbits::cards::{COMBOS, CardSet};
-use pokerbits::evaluator::{Category, category_census_at, evaluate_combos_rows, evaluate_rows_at, evaluate_sets_at};
+use pokerbits::evaluator::{Category, category_census, evaluate_combos_rows, evaluate_rows, evaluate_sets};
 use pokerbits::runtime::Run;
-use pokerbits::runtime::cpu::Level;
+use pokerbits::runtime::cpu::{Level, Proven};
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -19,8 +19,8 @@ fn main() {
 const HANDS: usize = 1_000_000;
 const KEY: [u64; 2] = [1, 2];
 
-fn levels() -> impl Iterator<Item = Level> {
-    Level::ALL.into_iter().filter(|l| l.is_supported())
+fn levels() -> impl Iterator<Item = Proven> {
+    Level::ALL.into_iter().filter_map(Level::prove)
 }
 
 /// The rival's rank of a hand given as bytes: its own card type is built on the way, as a caller must.
@@ -43,37 +43,37 @@ fn check(hands: &[u8], size: usize, ours: &[u16]) {
 }
 
 #[divan::bench(args = levels())]
-fn rows_7(bencher: Bencher, level: Level) {
+fn rows_7(bencher: Bencher, level: Proven) {
     let hands = random_hands(HANDS, 7, KEY);
     let mut out = vec![0; HANDS];
-    evaluate_rows_at(level, &hands, 7, &mut out, &mut Run::new(1)).unwrap();
+    evaluate_rows(&hands, 7, &mut out, &mut Run::new(1).at(level)).unwrap();
     check(&hands, 7, &out);
     bencher
         .counter(ItemsCount::new(HANDS))
-        .bench_local(|| evaluate_rows_at(level, black_box(&hands), 7, &mut out, &mut Run::new(1)));
+        .bench_local(|| evaluate_rows(black_box(&hands), 7, &mut out, &mut Run::new(1).at(level)));
 }
 
 #[divan::bench(args = levels())]
-fn rows_5(bencher: Bencher, level: Level) {
+fn rows_5(bencher: Bencher, level: Proven) {
     let hands = random_hands(HANDS, 5, KEY);
     let mut out = vec![0; HANDS];
-    evaluate_rows_at(level, &hands, 5, &mut out, &mut Run::new(1)).unwrap();
+    evaluate_rows(&hands, 5, &mut out, &mut Run::new(1).at(level)).unwrap();
     check(&hands, 5, &out);
     bencher
         .counter(ItemsCount::new(HANDS))
-        .bench_local(|| evaluate_rows_at(level, black_box(&hands), 5, &mut out, &mut Run::new(1)).unwrap());
+        .bench_local(|| evaluate_rows(black_box(&hands), 5, &mut out, &mut Run::new(1).at(level)).unwrap());
 }
 
 #[divan::bench(args = levels())]
-fn sets_7(bencher: Bencher, level: Level) {
+fn sets_7(bencher: Bencher, level: Proven) {
     let hands = random_hands(HANDS, 7, KEY);
     let sets: Vec<u64> = hands.chunks(7).map(|h| CardSet::from_ids(h).unwrap().bits()).collect();
     let mut out = vec![0; HANDS];
-    evaluate_sets_at(level, &sets, 7, &mut out, &mut Run::new(1)).unwrap();
+    evaluate_sets(&sets, 7, &mut out, &mut Run::new(1).at(level)).unwrap();
     check(&hands, 7, &out);
     bencher
         .counter(ItemsCount::new(HANDS))
-        .bench_local(|| evaluate_sets_at(level, black_box(&sets), 7, &mut out, &mut Run::new(1)));
+        .bench_local(|| evaluate_sets(black_box(&sets), 7, &mut out, &mut Run::new(1).at(level)));
 }
 
 #[divan::bench]
@@ -85,9 +85,9 @@ fn rows_7_aya_poker(bencher: Bencher) {
 }
 
 #[divan::bench(args = levels(), sample_count = 5)]
-fn all_seven_card_hands(bencher: Bencher, level: Level) {
+fn all_seven_card_hands(bencher: Bencher, level: Proven) {
     bencher.counter(ItemsCount::new(133_784_560usize)).bench_local(|| {
-        let counts = category_census_at(level, 7, &mut Run::new(1)).unwrap();
+        let counts = category_census(7, &mut Run::new(1).at(level)).unwrap();
         assert_eq!(counts[Category::Flush as usize], 4_047_644);
     });
 }
@@ -112,7 +112,7 @@ fn combos(bencher: Bencher) {
     }
     assert_eq!(expected.len(), 1081 * BOARDS);
     let mut one_by_one = vec![0; expected.len()];
-    evaluate_rows_at(Level::Baseline, &hands, 7, &mut one_by_one, &mut Run::new(1)).unwrap();
+    evaluate_rows(&hands, 7, &mut one_by_one, &mut Run::new(1).at(Proven::Baseline)).unwrap();
     assert!(one_by_one == expected);
     bencher
         .counter(ItemsCount::new(1081 * BOARDS))

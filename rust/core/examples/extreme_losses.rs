@@ -9,7 +9,7 @@
 //! break the record are counted one by one.
 
 use pokerbits::cards::{COMBOS, Card, CardSet, combo_id};
-use pokerbits::evaluator::{evaluate_combos, evaluate_set};
+use pokerbits::evaluator::{evaluate, evaluate_combos};
 use pokerbits::odds::losses;
 
 /// A deal and its losses.
@@ -57,11 +57,11 @@ fn main() -> Result<(), pokerbits::Error> {
 
 /// Compares every hand on `board` with both records.
 fn search(board: [u8; 5], one_card: &mut Record, two_card: &mut Record) -> Result<(), pokerbits::Error> {
-    let strengths = evaluate_combos(&board)?;
+    let strengths = evaluate_combos(CardSet::from_ids(&board)?)?;
     let set = CardSet::from_ids(&board)?;
     let mut alone = [0u16; 52];
     for id in (!set).ids() {
-        alone[id as usize] = evaluate_set(set | CardSet::from_ids(&[id])?)?;
+        alone[id as usize] = evaluate(set | CardSet::from_ids(&[id])?)?;
     }
     // Two cards beat every hero weaker than the pair whom neither card beats alone: `from..pair`.
     let mut beats = Vec::with_capacity(1081);

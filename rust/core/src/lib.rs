@@ -37,4 +37,8 @@ extern crate self as pokerbits;
 #[path = "../tests/common/mod.rs"]
 mod testing;
 
+pub use cards::{Card, CardSet, Deck, Rank, Suit, parse_cards};
 pub use error::{Error, Result};
+pub use evaluator::{Category, HandKind, MAX_STRENGTH, evaluate, evaluate_combos, evaluate_rows};
+pub use indexer::HandIndexer;
+pub use runtime::Run;

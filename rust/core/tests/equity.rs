@@ -2,7 +2,7 @@
 
 use pokerbits::cards::{CardSet, parse_cards};
 use pokerbits::equity::exact_counts;
-use pokerbits::evaluator::evaluate;
+use pokerbits::evaluator::evaluate_ids;
 use pokerbits::runtime::rng::Philox;
 
 fn ids(text: &str) -> Vec<u8> {
@@ -52,7 +52,7 @@ fn counting_by_pattern_equals_dealing() {
         let mut expected = vec![0u64; 1 << players];
         let mut more = Vec::new();
         complete(left, 5 - board_cards, &mut more, &mut |more| {
-            let strength = |hand: &[u8; 2]| evaluate(&[&hand[..], board, more].concat()).unwrap();
+            let strength = |hand: &[u8; 2]| evaluate_ids(&[&hand[..], board, more].concat()).unwrap();
             let strengths: Vec<u16> = hands.iter().map(strength).collect();
             let best = strengths.iter().max().unwrap();
             expected[(0..players).filter(|&i| strengths[i] == *best).fold(0, |m, i| m | 1 << i)] += 1;

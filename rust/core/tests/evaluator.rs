@@ -2,17 +2,17 @@
 
 use pokerbits::cards::{COMBOS, CardSet, combo_id};
 use pokerbits::evaluator::{
-    Category, HandKind, MAX_STRENGTH, category_census_at, evaluate, evaluate_combos, evaluate_combos_rows,
-    evaluate_rows_at, evaluate_sets_at,
+    Category, HandKind, MAX_STRENGTH, category_census, evaluate_combos, evaluate_combos_rows, evaluate_ids,
+    evaluate_rows, evaluate_sets,
 };
-use pokerbits::runtime::cpu::Level;
+use pokerbits::runtime::cpu::{Level, Proven};
 use pokerbits::{Error, runtime::Run};
 
 mod common;
 use common::{oracle, random_hands};
 
-fn levels() -> impl Iterator<Item = Level> {
-    Level::ALL.into_iter().filter(|l| l.is_supported())
+fn levels() -> impl Iterator<Item = Proven> {
+    Level::ALL.into_iter().filter_map(Level::prove)
 }
 
 /// Published counts of hands by category, high card first.
@@ -32,7 +32,7 @@ fn all_five_card_hands_equal_the_oracle() {
     assert_eq!(categories, CATEGORIES_OF_5);
     for level in levels() {
         let mut out = vec![0; expected.len()];
-        evaluate_rows_at(level, &hands, 5, &mut out, &mut Run::new(2)).unwrap();
+        evaluate_rows(&hands, 5, &mut out, &mut Run::new(2).at(level)).unwrap();
         assert!(out == expected, "{level}");
     }
 }
@@ -43,7 +43,7 @@ fn every_strength_has_its_example() {
         let kind = HandKind::of(strength).unwrap();
         assert_eq!(Some(kind.category), Category::of(strength));
         assert_eq!(oracle::strength_of_five(&kind.example()), strength);
-        assert_eq!(evaluate(&kind.example()), Ok(strength));
+        assert_eq!(evaluate_ids(&kind.example()), Ok(strength));
     }
     assert_eq!((HandKind::of(0), HandKind::of(MAX_STRENGTH + 1)), (None, None));
     assert_eq!((Category::of(0), Category::of(MAX_STRENGTH + 1)), (None, None));
@@ -58,10 +58,10 @@ fn larger_hands_equal_the_best_of_fives_at_every_level() {
         for level in levels() {
             for threads in [1, 3] {
                 let mut out = vec![0; expected.len()];
-                evaluate_rows_at(level, &hands, size, &mut out, &mut Run::new(threads)).unwrap();
+                evaluate_rows(&hands, size, &mut out, &mut Run::new(threads).at(level)).unwrap();
                 assert!(out == expected, "rows, {level}");
                 out.fill(0);
-                evaluate_sets_at(level, &sets, size, &mut out, &mut Run::new(threads)).unwrap();
+                evaluate_sets(&sets, size, &mut out, &mut Run::new(threads).at(level)).unwrap();
                 assert!(out == expected, "sets, {level}");
             }
         }
@@ -71,7 +71,7 @@ fn larger_hands_equal_the_best_of_fives_at_every_level() {
 #[test]
 fn all_seven_card_hands_have_the_published_categories() {
     for level in levels() {
-        let counts = category_census_at(level, 7, &mut Run::new(2)).unwrap();
+        let counts = category_census(7, &mut Run::new(2).at(level)).unwrap();
         assert_eq!(counts, CATEGORIES_OF_7, "{level}");
     }
 }
@@ -79,11 +79,11 @@ fn all_seven_card_hands_have_the_published_categories() {
 #[test]
 fn the_census_of_smaller_hands() {
     for level in levels() {
-        assert_eq!(category_census_at(level, 5, &mut Run::new(1)).unwrap(), CATEGORIES_OF_5, "{level}");
-        let six = category_census_at(level, 6, &mut Run::new(2)).unwrap();
-        assert_eq!(six, category_census_at(Level::Baseline, 6, &mut Run::new(1)).unwrap(), "{level}");
+        assert_eq!(category_census(5, &mut Run::new(1).at(level)).unwrap(), CATEGORIES_OF_5, "{level}");
+        let six = category_census(6, &mut Run::new(2).at(level)).unwrap();
+        assert_eq!(six, category_census(6, &mut Run::new(1).at(Proven::Baseline)).unwrap(), "{level}");
         assert_eq!(six.iter().sum::<u64>(), 20_358_520);
-        assert!(category_census_at(level, 4, &mut Run::new(1)).is_err());
+        assert!(category_census(4, &mut Run::new(1).at(level)).is_err());
     }
 }
 
@@ -92,11 +92,11 @@ fn the_census_of_smaller_hands() {
 fn every_batch_length() {
     for size in 5..=7 {
         let hands = random_hands(600, size, [77, 0]);
-        let expected: Vec<u16> = hands.chunks(size).map(|h| evaluate(h).unwrap()).collect();
+        let expected: Vec<u16> = hands.chunks(size).map(|h| evaluate_ids(h).unwrap()).collect();
         for level in levels() {
             for n in (0..40).chain(250..=260).chain([600]) {
                 let mut out = vec![0; n];
-                evaluate_rows_at(level, &hands[..n * size], size, &mut out, &mut Run::new(1)).unwrap();
+                evaluate_rows(&hands[..n * size], size, &mut out, &mut Run::new(1).at(level)).unwrap();
                 assert_eq!(out, expected[..n], "{level} {n}");
             }
         }
@@ -109,7 +109,7 @@ fn a_bad_card_is_found_wherever_it_stands() {
         let good = random_hands(700, size, [5, 0]);
         for level in levels() {
             let fails = |hands: &[u8]| {
-                evaluate_rows_at(level, hands, size, &mut vec![0; hands.len() / size], &mut Run::new(2)).unwrap_err()
+                evaluate_rows(hands, size, &mut vec![0; hands.len() / size], &mut Run::new(2).at(level)).unwrap_err()
             };
             for row in [0, 1, 7, 15, 16, 255, 256, 698, 699] {
                 for place in 0..size {
@@ -152,7 +152,7 @@ fn every_pair_of_equal_cards_is_a_duplicate() {
                         let mut hand: Vec<u8> = (0..52).filter(|&c| c != card).step_by(7).take(size).collect();
                         hand[a] = card;
                         hand[b] = card;
-                        let bad = evaluate_rows_at(level, &hand, size, &mut [0], &mut Run::new(1));
+                        let bad = evaluate_rows(&hand, size, &mut [0], &mut Run::new(1).at(level));
                         assert!(matches!(bad, Err(Error::DuplicateCard { .. })), "{level} {hand:?}");
                     }
                 }
@@ -164,12 +164,12 @@ fn every_pair_of_equal_cards_is_a_duplicate() {
 #[test]
 fn bad_sets_and_lengths_are_refused() {
     for level in levels() {
-        let run = |sets: &[u64]| evaluate_sets_at(level, sets, 7, &mut vec![0; sets.len()], &mut Run::new(1));
+        let run = |sets: &[u64]| evaluate_sets(sets, 7, &mut vec![0; sets.len()], &mut Run::new(1).at(level));
         assert_eq!(run(&[0x7f, 0x3f]).unwrap_err().to_string(), "row 1: expected 7 cards, found 6");
         assert_eq!(run(&[1 << 60 | 0x3f]).unwrap_err().to_string(), "row 0: card id 60 is outside the deck (0..=51)");
-        let lengths = evaluate_rows_at(level, &[0; 13], 7, &mut [0; 2], &mut Run::new(1));
+        let lengths = evaluate_rows(&[0; 13], 7, &mut [0; 2], &mut Run::new(1).at(level));
         assert!(matches!(lengths, Err(Error::InvalidArgument(_))));
-        let size = evaluate_rows_at(level, &[0; 8], 8, &mut [0], &mut Run::new(1));
+        let size = evaluate_rows(&[0; 8], 8, &mut [0], &mut Run::new(1).at(level));
         assert!(matches!(size, Err(Error::CardCount { found: 8, .. })));
     }
 }
@@ -183,14 +183,14 @@ fn combos_are_hands_of_seven() {
     let mut all = vec![[0; 1326]; boards.len() / 5];
     evaluate_combos_rows(&boards, &mut all, &mut Run::new(2)).unwrap();
     for (board, strengths) in boards.chunks(5).zip(&all) {
-        assert_eq!(*strengths, evaluate_combos(board).unwrap());
+        assert_eq!(*strengths, evaluate_combos(CardSet::from_ids(board).unwrap()).unwrap());
         for (&[low, high], &strength) in COMBOS.iter().zip(strengths) {
             let hand: Vec<u8> = board.iter().copied().chain([low, high]).collect();
-            let expected = if board.contains(&low) || board.contains(&high) { 0 } else { evaluate(&hand).unwrap() };
+            let expected = if board.contains(&low) || board.contains(&high) { 0 } else { evaluate_ids(&hand).unwrap() };
             assert_eq!(strength, expected, "{board:?} {low} {high} {}", combo_id(low, high));
         }
     }
-    assert!(matches!(evaluate_combos(&[0; 4]), Err(Error::CardCount { found: 4, .. })));
+    assert!(matches!(evaluate_combos(CardSet::EMPTY), Err(Error::CardCount { found: 0, .. })));
     let bad = evaluate_combos_rows(&[0, 1, 2, 3, 4, 0, 1, 2, 3, 3], &mut [[0; 1326]; 2], &mut Run::new(1));
     assert_eq!(bad.unwrap_err().to_string(), "row 1: card 2s (id 3) appears more than once");
 }

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use pokerbits::evaluator::evaluate;
+use pokerbits::evaluator::evaluate_ids;
 use pokerbits::hand_strength::Street;
 use pokerbits::hand_strength::hands::{
     Moments, Power, expected_hand_strength_rows, hand_strength, hand_strength_rows, moments,
@@ -33,10 +33,10 @@ fn pairs_without(cards: &[u8]) -> Vec<[u8; 2]> {
 
 /// Wins and ties of a hand on a board as it is, one evaluation an opponent.
 fn compare(hole: &[u8], board: &[u8]) -> (u32, u32, u32) {
-    let ours = evaluate(&[hole, board].concat()).unwrap();
+    let ours = evaluate_ids(&[hole, board].concat()).unwrap();
     let (mut win, mut tie, mut total) = (0, 0, 0);
     for theirs in pairs_without(&[hole, board].concat()) {
-        let theirs = evaluate(&[&theirs[..], board].concat()).unwrap();
+        let theirs = evaluate_ids(&[&theirs[..], board].concat()).unwrap();
         win += u32::from(ours > theirs);
         tie += u32::from(ours == theirs);
         total += 1;

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use pokerbits::Error;
 use pokerbits::cards::{Card, hand_class, parse_cards};
-use pokerbits::evaluator::evaluate;
+use pokerbits::evaluator::evaluate_ids;
 use pokerbits::hand_strength::ars::{ArsTable, STRENGTHS};
 use pokerbits::hand_strength::hands::moments;
 use pokerbits::hand_strength::histogram::{Bins, hand_strength_histogram};
@@ -375,9 +375,9 @@ fn clusters_equal_a_naive_count() {
         for (k, hand) in hands.iter().enumerate().step_by(23) {
             let row = at * 1081 + k;
             let (mut values, mut ofs) = ([0u16; 10], [0u16; 10]);
-            let ours = evaluate(&[&hand[..], board].concat()).unwrap();
+            let ours = evaluate_ids(&[&hand[..], board].concat()).unwrap();
             for other in hands.iter().filter(|other| other.iter().all(|card| !hand.contains(card))) {
-                let theirs = evaluate(&[&other[..], board].concat()).unwrap();
+                let theirs = evaluate_ids(&[&other[..], board].concat()).unwrap();
                 let cluster = usize::from(clusters.of_class()[usize::from(hand_class(other[0], other[1]))]);
                 values[cluster] += 2 * u16::from(ours > theirs) + u16::from(ours == theirs);
                 ofs[cluster] += 2;
@@ -397,7 +397,7 @@ fn average_rank_strength_is_a_mean_over_the_exact_table() {
     let ehs = counts32(Kind::Ehs, street);
     let mut sums = vec![(0u64, 0.0, 0u64); STRENGTHS * 169];
     for ((hand, &n), &count) in cards.chunks(5).zip(&deals).zip(ehs) {
-        let cell = usize::from(evaluate(hand).unwrap()) * 169 + usize::from(hand_class(hand[0], hand[1]));
+        let cell = usize::from(evaluate_ids(hand).unwrap()) * 169 + usize::from(hand_class(hand[0], hand[1]));
         let mean = f64::from(count) / 2_140_380.0;
         sums[cell].0 += n * u64::from(count);
         sums[cell].1 += n as f64 * mean * mean * mean;
@@ -422,7 +422,7 @@ fn average_rank_strength_is_a_mean_over_the_exact_table() {
     let mut out = [0.0; 2];
     one.lookup_rows(&mut Run::new(1), &rows, 2, &mut out).unwrap();
     assert!(out[0] > out[1] && out[1] > 0.9);
-    let strength = usize::from(evaluate(&rows[..5]).unwrap());
+    let strength = usize::from(evaluate_ids(&rows[..5]).unwrap());
     assert_eq!(out[0], one.means()[strength * 169 + 90].powi(2));
     let error = one.lookup_rows(&mut Run::new(1), &[0, 1, 2, 3, 4, 5, 6, 7, 8, 8], 1, &mut out).unwrap_err();
     assert_eq!(error.to_string(), "row 1: card 4c (id 8) appears more than once");

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use pokerbits::cards::{COMBOS, Card, CardSet, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name, parse_cards};
-use pokerbits::evaluator::{evaluate, evaluate_combos};
+use pokerbits::evaluator::{evaluate_combos, evaluate_ids};
 use pokerbits::odds::{
     Adjacency, Method, OpponentCounts, count_disjoint, losses, odds_rows, odds_vs_random, preflop_odds,
 };
@@ -150,7 +150,7 @@ fn brute_force(hole: [u8; 2], board: &[u8], dead: CardSet, k: usize) -> Vec<u128
             }
         }
     }
-    let strengths = evaluate_combos(board).unwrap();
+    let strengths = evaluate_combos(CardSet::from_ids(board).unwrap()).unwrap();
     let hero = strengths[combo_id(hole[0], hole[1]) as usize];
     let known = CardSet::from_ids(&[&hole, board].concat()).unwrap() | dead;
     let unknown: Vec<u8> = (!known).ids().collect();
@@ -301,7 +301,7 @@ fn simulation_agrees() {
                     deck.swap(i, j);
                 }
                 let board = [&known[2..], &deck[..to_come]].concat();
-                let strength = |hand: &[u8]| evaluate(&[hand, &board].concat()).unwrap();
+                let strength = |hand: &[u8]| evaluate_ids(&[hand, &board].concat()).unwrap();
                 let hero = strength(&known[..2]);
                 let best = deck[to_come..][..2 * k as usize].chunks(2).map(strength).max().unwrap();
                 seen[0] += u32::from(best < hero);

@@ -1,7 +1,6 @@
 //! Key schemes: the searches and the proofs.
 
-use pokerbits::evaluator::key_search::{self, Distinct};
-use pokerbits::evaluator::keys::KeyScheme;
+use pokerbits::evaluator::keys::{self, Distinct, KeyScheme};
 use pyo3::prelude::*;
 
 use crate::enter::enter;
@@ -9,19 +8,19 @@ use crate::enter::enter;
 /// The least series of rank keys with unique sums.
 #[pyfunction]
 pub(crate) fn find_rank_keys(py: Python<'_>, hand_size: u32, n_ranks: u32, copies: u32) -> PyResult<Vec<u64>> {
-    enter(py, 1, None, |run| key_search::find_rank_keys(hand_size, n_ranks, copies, run))
+    enter(py, 1, None, |run| keys::find_rank_keys(hand_size, n_ranks, copies, run))
 }
 
 /// The least series of flush keys with unique sums.
 #[pyfunction]
 pub(crate) fn find_flush_keys(py: Python<'_>, hand_size: u32, n_ranks: u32) -> PyResult<Vec<u64>> {
-    enter(py, 1, None, |run| key_search::find_flush_keys(hand_size, n_ranks, run))
+    enter(py, 1, None, |run| keys::find_flush_keys(hand_size, n_ranks, run))
 }
 
 /// The least series of suit keys with unique sums.
 #[pyfunction]
 pub(crate) fn find_suit_keys(py: Python<'_>, hand_size: u32, n_suits: u32) -> PyResult<Vec<u64>> {
-    enter(py, 1, None, |run| key_search::find_suit_keys(hand_size, n_suits, run))
+    enter(py, 1, None, |run| keys::find_suit_keys(hand_size, n_suits, run))
 }
 
 /// The suit keys with the smallest largest key; equal sums need only agree on the flush suit if `flushes_only`.
@@ -33,7 +32,7 @@ pub(crate) fn find_smallest_suit_keys(
     flushes_only: bool,
 ) -> PyResult<Vec<u64>> {
     let distinct = if flushes_only { Distinct::Flushes } else { Distinct::Sums };
-    enter(py, 1, None, |run| key_search::find_smallest_suit_keys(hand_size, n_suits, distinct, run))
+    enter(py, 1, None, |run| keys::find_smallest_suit_keys(hand_size, n_suits, distinct, run))
 }
 
 fn scheme(hand_size: u32, rank_keys: Vec<u32>, flush_rank_keys: Vec<u32>, suit_keys: Vec<u32>) -> KeyScheme {

@@ -1,7 +1,9 @@
 //! One card: `4 * rank + suit`, deuce of clubs = 0 to ace of spades = 51.
 
 use std::fmt;
+use std::str::FromStr;
 
+use super::text::parse_cards;
 use crate::card_name::{Name, RANK_CHARS, SUIT_CHARS};
 use crate::error::{Error, Result, Row};
 
@@ -17,6 +19,16 @@ pub const DECK: u8 = RANKS * SUITS;
 pub struct Rank(u8);
 
 impl Rank {
+    /// Every rank, deuce first.
+    pub const ALL: [Self; RANKS as usize] = {
+        let mut all = [Self(0); RANKS as usize];
+        let mut i = 0;
+        while i < RANKS {
+            all[i as usize] = Self(i);
+            i += 1;
+        }
+        all
+    };
     /// The ten, which people write `T` or `10`.
     pub const TEN: Self = Self(8);
 
@@ -47,6 +59,9 @@ impl Rank {
 pub struct Suit(u8);
 
 impl Suit {
+    /// Clubs, diamonds, hearts, spades.
+    pub const ALL: [Self; SUITS as usize] = [Self(0), Self(1), Self(2), Self(3)];
+
     /// The suit numbered `index`, if there is one.
     pub const fn new(index: u8) -> Option<Self> {
         if index < SUITS { Some(Self(index)) } else { None }
@@ -80,6 +95,7 @@ impl Suit {
 /// ```
 /// use pokerbits::cards::Card;
 /// assert_eq!(Card::new(51)?.to_string(), "As");
+/// assert_eq!("10h".parse::<Card>()?.id(), 34);
 /// assert!(Card::new(52).is_err());
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
@@ -117,6 +133,57 @@ impl Card {
     }
 }
 
+macro_rules! conversions {
+    ($type:ident, $what:literal, $last:expr) => {
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}", self.char())
+            }
+        }
+
+        impl From<$type> for u8 {
+            fn from(one: $type) -> Self {
+                one.0
+            }
+        }
+
+        impl TryFrom<u8> for $type {
+            type Error = Error;
+            fn try_from(index: u8) -> Result<Self> {
+                let (first, last) = (0, ($last).into());
+                let error = || Error::IndexOutOfRange { row: Row(None), what: $what, index: index.into(), first, last };
+                Self::new(index).ok_or_else(error)
+            }
+        }
+    };
+}
+conversions!(Rank, "rank", RANKS - 1);
+conversions!(Suit, "suit", SUITS - 1);
+
+impl From<Card> for u8 {
+    fn from(card: Card) -> Self {
+        card.0
+    }
+}
+
+impl TryFrom<u8> for Card {
+    type Error = Error;
+    fn try_from(id: u8) -> Result<Self> {
+        Self::new(id)
+    }
+}
+
+impl FromStr for Card {
+    type Err = Error;
+    /// The one card of a text.
+    fn from_str(text: &str) -> Result<Self> {
+        match parse_cards(text)?[..] {
+            [card] => Ok(card),
+            ref cards => Err(Error::CardCount { row: Row(None), expected: "1", found: cards.len() }),
+        }
+    }
+}
+
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&Name(self.0), f)
@@ -146,5 +213,18 @@ mod tests {
         assert_eq!(Rank::new(13), None);
         assert_eq!(Suit::new(4), None);
         assert_eq!(Rank::from_char('♠'), None);
+    }
+
+    #[test]
+    fn conversions_are_checked() {
+        assert_eq!(Rank::ALL.map(u8::from), std::array::from_fn(|i| i as u8));
+        assert_eq!(Suit::ALL.map(|suit| suit.to_string()).concat(), "cdhs");
+        assert_eq!(Rank::try_from(8), Ok(Rank::TEN));
+        assert_eq!(Rank::try_from(13).unwrap_err().to_string(), "rank 13 is out of range (0..=12)");
+        assert_eq!(Suit::try_from(4).unwrap_err().to_string(), "suit 4 is out of range (0..=3)");
+        assert!(Card::try_from(52).is_err());
+        assert_eq!("A♠".parse::<Card>().map(u8::from), Ok(51));
+        assert_eq!("AsKs".parse::<Card>().unwrap_err().to_string(), "expected 1 cards, found 2");
+        assert!("".parse::<Card>().is_err());
     }
 }

@@ -2,8 +2,10 @@
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
+use std::str::FromStr;
 
 use super::card::{Card, DECK};
+use super::text::parse_cards;
 use crate::card_name::Name;
 use crate::error::{Error, Result, Row};
 
@@ -11,7 +13,7 @@ use crate::error::{Error, Result, Row};
 ///
 /// ```
 /// use pokerbits::cards::CardSet;
-/// let hole = CardSet::from_ids(&[51, 47])?;
+/// let hole: CardSet = "AsKs".parse()?;
 /// assert_eq!(hole.to_string(), "KsAs");
 /// assert_eq!((!hole).len(), 50);
 /// # Ok::<(), pokerbits::Error>(())
@@ -35,13 +37,18 @@ impl CardSet {
     pub fn from_ids(ids: &[u8]) -> Result<Self> {
         let mut set = Self::EMPTY;
         for &id in ids {
-            let card = Card::new(id)?;
-            if set.contains(card) {
-                return Err(Error::DuplicateCard { row: Row(None), card: id });
-            }
-            set = set.with(card);
+            set = set.with_new(Card::new(id)?)?;
         }
         Ok(set)
+    }
+
+    /// The set with `card`, which must not be one of them.
+    #[inline]
+    const fn with_new(self, card: Card) -> Result<Self> {
+        if self.contains(card) {
+            return Err(Error::DuplicateCard { row: Row(None), card: card.id() });
+        }
+        Ok(self.with(card))
     }
 
     /// The bits.
@@ -85,6 +92,11 @@ impl CardSet {
         })
     }
 
+    /// The cards, ascending.
+    pub fn iter(self) -> Iter {
+        Iter(self)
+    }
+
     /// The 13-bit set of ranks held in `suit`, bit 0 = deuce.
     pub fn ranks_of_suit(self, suit: u8) -> u16 {
         // Squeeze every fourth bit together, doubling the block at each step.
@@ -118,6 +130,66 @@ impl Not for CardSet {
     #[inline]
     fn not(self) -> Self {
         Self(!self.0 & Self::FULL.0)
+    }
+}
+
+/// The cards of a [`CardSet`], ascending.
+#[derive(Debug, Clone)]
+pub struct Iter(CardSet);
+
+impl Iterator for Iter {
+    type Item = Card;
+    #[inline]
+    fn next(&mut self) -> Option<Card> {
+        let card = Card::new(self.0.0.trailing_zeros() as u8).ok()?;
+        self.0.0 &= self.0.0 - 1;
+        Some(card)
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.len() as usize;
+        (len, Some(len))
+    }
+}
+impl ExactSizeIterator for Iter {}
+
+impl IntoIterator for CardSet {
+    type Item = Card;
+    type IntoIter = Iter;
+    fn into_iter(self) -> Iter {
+        self.iter()
+    }
+}
+
+impl From<Card> for CardSet {
+    fn from(card: Card) -> Self {
+        Self::EMPTY.with(card)
+    }
+}
+
+impl From<CardSet> for u64 {
+    fn from(set: CardSet) -> Self {
+        set.0
+    }
+}
+
+/// The union of the cards: one that comes twice is in the set once.
+impl FromIterator<Card> for CardSet {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        cards.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl Extend<Card> for CardSet {
+    fn extend<I: IntoIterator<Item = Card>>(&mut self, cards: I) {
+        *self = cards.into_iter().fold(*self, Self::with);
+    }
+}
+
+impl FromStr for CardSet {
+    type Err = Error;
+    /// The cards of a text, as [`parse_cards`] reads them; one that comes twice is an error.
+    fn from_str(text: &str) -> Result<Self> {
+        parse_cards(text)?.into_iter().try_fold(Self::EMPTY, Self::with_new)
     }
 }
 
@@ -160,5 +232,20 @@ mod tests {
         assert!(CardSet::new(1 << 52).is_none());
         assert!(CardSet::from_ids(&[52]).is_err());
         assert_eq!(format!("{b:?}"), "CardSet(2h2s)");
+    }
+
+    #[test]
+    fn sets_are_collected_and_read() {
+        let set: CardSet = "2s 2h,A♠".parse().unwrap();
+        assert_eq!(set.iter().map(Card::id).collect::<Vec<_>>(), [2, 3, 51]);
+        assert_eq!(set.into_iter().len(), 3);
+        assert_eq!(set.iter().chain(set).collect::<CardSet>(), set);
+        assert_eq!(CardSet::FULL.iter().map(CardSet::from).fold(CardSet::EMPTY, |all, one| all | one), CardSet::FULL);
+        assert_eq!(u64::from(set), 1 << 51 | 0b1100);
+        let mut more = CardSet::EMPTY;
+        more.extend(set);
+        assert_eq!(more, set);
+        assert!(matches!("AsAs".parse::<CardSet>(), Err(Error::DuplicateCard { card: 51, .. })));
+        assert_eq!("".parse(), Ok(CardSet::EMPTY));
     }
 }

@@ -7,7 +7,7 @@
 use crate::cards::{CardSet, DECK};
 use crate::error::{Error, Result, Row};
 use crate::evaluator::keys::RANK_KEYS_7;
-use crate::evaluator::{evaluate_set, flush_strength_of_ranks, rank_strength_of_7};
+use crate::evaluator::{evaluate, flush_strength_of_ranks, rank_strength_of_7};
 use crate::showdown::board_pattern::{CardsLeft, rank_multisets};
 
 /// The most hands that are compared.
@@ -111,7 +111,7 @@ fn count_runouts(
     let mut strengths = [0; MAX_PLAYERS];
     let mut showdown = |cards: CardSet| {
         for (strength, &set) in strengths.iter_mut().zip(&sets[..hands.len()]) {
-            *strength = evaluate_set(set | cards)?;
+            *strength = evaluate(set | cards)?;
         }
         counts.count(&strengths[..hands.len()], 1);
         Ok(())

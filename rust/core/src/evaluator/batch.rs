@@ -1,20 +1,18 @@
 //! Many hands: blocks of rows go through three short passes (keys, strengths of ranks, flushes), each vectorised where
 //! the CPU allows it.
 
-use super::evaluate::{HAND_SIZES, evaluate_checked, flush_strength, key_sum};
-use super::keys::{CARD_KEYS, SUIT_MASK};
-use super::tables::{RankTable, flush_suit_table};
+use super::kernels::block::{BLOCK, Scratch};
+use super::kernels::{rank_strengths, row_keys, set_keys};
+use super::keys::SUIT_MASK;
+use super::one::{HAND_SIZES, evaluate_checked};
+use super::tables::{flush_strength, flush_suit_table};
 use crate::cards::CardSet;
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
-use crate::runtime::cpu::{self, Level};
+use crate::runtime::cpu::Proven;
 
-/// Hands in a block: its bytes, keys and strengths stay in the first-level cache.
-pub(super) const BLOCK: usize = 256;
 /// Hands that one thread takes at a time.
 const CHUNK: usize = 64 * BLOCK;
-/// Bytes of a block of the largest hands, and what a vector load may read beyond.
-pub(super) const BLOCK_BYTES: usize = 7 * (BLOCK + 16);
 
 /// Strengths of `rows` hands of `hand_size` cards each, `cards[i * hand_size..][..hand_size]` to `out[i]`.
 ///
@@ -31,22 +29,10 @@ pub(super) const BLOCK_BYTES: usize = 7 * (BLOCK + 16);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn evaluate_rows(cards: &[u8], hand_size: usize, out: &mut [u16], run: &mut Run<'_>) -> Result<()> {
-    evaluate_rows_at(cpu::level(), cards, hand_size, out, run)
-}
-
-/// [`evaluate_rows`] at a given CPU level, which the CPU must support.
-#[doc(hidden)]
-pub fn evaluate_rows_at(
-    level: Level,
-    cards: &[u8],
-    hand_size: usize,
-    out: &mut [u16],
-    run: &mut Run<'_>,
-) -> Result<()> {
     match hand_size {
-        5 => rows::<5>(level, cards, out, run),
-        6 => rows::<6>(level, cards, out, run),
-        7 => rows::<7>(level, cards, out, run),
+        5 => rows::<5>(cards, out, run),
+        6 => rows::<6>(cards, out, run),
+        7 => rows::<7>(cards, out, run),
         found => Err(Error::CardCount { row: Row(None), expected: HAND_SIZES, found }),
     }
 }
@@ -57,29 +43,17 @@ pub fn evaluate_rows_at(
 /// As [`evaluate_rows`]; a set with a bit above 51 is [`Error::CardOutOfRange`], one of another size
 /// [`Error::CardCount`].
 pub fn evaluate_sets(sets: &[u64], hand_size: usize, out: &mut [u16], run: &mut Run<'_>) -> Result<()> {
-    evaluate_sets_at(cpu::level(), sets, hand_size, out, run)
-}
-
-/// [`evaluate_sets`] at a given CPU level, which the CPU must support.
-#[doc(hidden)]
-pub fn evaluate_sets_at(
-    level: Level,
-    sets: &[u64],
-    hand_size: usize,
-    out: &mut [u16],
-    run: &mut Run<'_>,
-) -> Result<()> {
     match hand_size {
-        5 => set_rows::<5>(level, sets, out, run),
-        6 => set_rows::<6>(level, sets, out, run),
-        7 => set_rows::<7>(level, sets, out, run),
+        5 => set_rows::<5>(sets, out, run),
+        6 => set_rows::<6>(sets, out, run),
+        7 => set_rows::<7>(sets, out, run),
         found => Err(Error::CardCount { row: Row(None), expected: HAND_SIZES, found }),
     }
 }
 
-fn rows<const N: usize>(level: Level, cards: &[u8], out: &mut [u16], run: &mut Run<'_>) -> Result<()> {
+fn rows<const N: usize>(cards: &[u8], out: &mut [u16], run: &mut Run<'_>) -> Result<()> {
     check_lengths(cards.len(), N, out.len())?;
-    assert!(level.is_supported(), "the CPU lacks {level}");
+    let level = run.level();
     let chunks = cards.chunks(CHUNK * N).zip(out.chunks_mut(CHUNK)).enumerate();
     run.for_each(chunks, cards.len().div_ceil(CHUNK * N), |(chunk, (cards, out))| {
         let mut scratch = Scratch::new();
@@ -91,9 +65,9 @@ fn rows<const N: usize>(level: Level, cards: &[u8], out: &mut [u16], run: &mut R
     })
 }
 
-fn set_rows<const N: usize>(level: Level, sets: &[u64], out: &mut [u16], run: &mut Run<'_>) -> Result<()> {
+fn set_rows<const N: usize>(sets: &[u64], out: &mut [u16], run: &mut Run<'_>) -> Result<()> {
     check_lengths(sets.len(), 1, out.len())?;
-    assert!(level.is_supported(), "the CPU lacks {level}");
+    let level = run.level();
     let chunks = sets.chunks(CHUNK).zip(out.chunks_mut(CHUNK)).enumerate();
     run.for_each(chunks, sets.len().div_ceil(CHUNK), |(chunk, (sets, out))| {
         let mut scratch = Scratch::new();
@@ -112,30 +86,9 @@ fn check_lengths(cards: usize, per_row: usize, rows: usize) -> Result<()> {
     Err(Error::InvalidArgument(format!("{cards} items are not {rows} rows of {per_row}")))
 }
 
-/// What a block is worked on in, reused from block to block.
-struct Scratch {
-    cards: [u8; BLOCK_BYTES],
-    sets: [u64; BLOCK],
-    keys: [u32; BLOCK],
-    strengths: [u16; BLOCK],
-    flushes: [u32; BLOCK + 16],
-}
-
-impl Scratch {
-    fn new() -> Self {
-        Self {
-            cards: [0; BLOCK_BYTES],
-            sets: [0; BLOCK],
-            keys: [0; BLOCK],
-            strengths: [0; BLOCK],
-            flushes: [0; BLOCK + 16],
-        }
-    }
-}
-
 /// One block. The rows are copied before they are checked: their owner may write to them meanwhile.
 fn evaluate_block<const N: usize>(
-    level: Level,
+    level: Proven,
     rows: &[u8],
     out: &mut [u16],
     scratch: &mut Scratch,
@@ -160,7 +113,7 @@ fn evaluate_block<const N: usize>(
 }
 
 fn evaluate_set_block<const N: usize>(
-    level: Level,
+    level: Proven,
     sets: &[u64],
     out: &mut [u16],
     scratch: &mut Scratch,
@@ -191,7 +144,7 @@ fn check_set<const N: usize>(bits: u64) -> Result<()> {
 
 /// From keys to strengths: ranks first, then the few hands with a flush again, by their sets of cards.
 fn finish<const N: usize>(
-    level: Level,
+    level: Proven,
     scratch: &mut Scratch,
     out: &mut [u16],
     set_of: impl Fn(&Scratch, usize) -> u64,
@@ -211,110 +164,4 @@ fn finish<const N: usize>(
 
 fn rows_of<const N: usize>(cards: &[u8]) -> impl Iterator<Item = &[u8; N]> {
     cards.as_chunks::<N>().0.iter()
-}
-
-/// Key sums of the first `rows` rows; false if one of them is not a hand.
-fn row_keys<const N: usize>(level: Level, cards: &[u8; BLOCK_BYTES], rows: usize, keys: &mut [u32; BLOCK]) -> bool {
-    match level {
-        #[cfg(target_arch = "x86_64")]
-        Level::V4 => super::simd::v4::row_keys::<N>(cards, rows, keys),
-        #[cfg(target_arch = "x86_64")]
-        Level::V3 => super::simd::v3::row_keys::<N>(cards, rows, keys),
-        _ => {
-            let mut valid = true;
-            for (cards, key) in rows_of::<N>(cards).zip(&mut keys[..rows]) {
-                let mut set = 0u64;
-                *key = 0;
-                for &card in cards {
-                    set |= BITS_OF_BYTE[card as usize];
-                    *key = key.wrapping_add(KEYS_OF_BYTE[card as usize]);
-                }
-                valid &= set.count_ones() as usize == N;
-            }
-            valid
-        }
-    }
-}
-
-/// The key of every byte that is a card, 0 for the others.
-static KEYS_OF_BYTE: [u32; 256] = {
-    let mut keys = [0; 256];
-    let mut card = 0;
-    while card < CARD_KEYS.len() {
-        keys[card] = CARD_KEYS[card];
-        card += 1;
-    }
-    keys
-};
-
-/// The bit of every byte that is a card, none for the others.
-static BITS_OF_BYTE: [u64; 256] = {
-    let mut bits = [0; 256];
-    let mut card = 0;
-    while card < CARD_KEYS.len() {
-        bits[card] = 1 << card;
-        card += 1;
-    }
-    bits
-};
-
-/// Key sums of sets; false if one of them does not have `N` cards.
-fn set_keys<const N: usize>(level: Level, sets: &[u64], keys: &mut [u32; BLOCK]) -> bool {
-    match level {
-        #[cfg(target_arch = "x86_64")]
-        Level::V3 | Level::V4 => super::simd::v3::set_keys::<N>(sets, keys),
-        _ => set_keys_body::<N>(sets, keys),
-    }
-}
-
-#[inline(always)]
-pub(super) fn set_keys_body<const N: usize>(sets: &[u64], keys: &mut [u32; BLOCK]) -> bool {
-    let mut valid = true;
-    for (&set, key) in sets.iter().zip(keys) {
-        valid &= set >> crate::cards::DECK == 0 && set.count_ones() as usize == N;
-        *key = key_sum(set);
-    }
-    valid
-}
-
-/// Strengths of ranks of the first `rows` keys, and the list of rows that hold a flush; returns the list's length.
-fn rank_strengths<const N: usize>(
-    level: Level,
-    keys: &[u32; BLOCK],
-    rows: usize,
-    strengths: &mut [u16; BLOCK],
-    flushes: &mut [u32; BLOCK + 16],
-) -> usize {
-    match level {
-        #[cfg(target_arch = "x86_64")]
-        Level::V4 => super::simd::v4::rank_strengths::<N>(keys, rows, strengths, flushes),
-        #[cfg(target_arch = "x86_64")]
-        Level::V3 => super::simd::v3::rank_strengths::<N>(keys, rows, strengths, flushes),
-        _ => rank_strengths_body::<N>(keys, rows, strengths, flushes),
-    }
-}
-
-#[inline(always)]
-pub(super) fn rank_strengths_body<const N: usize>(
-    keys: &[u32; BLOCK],
-    rows: usize,
-    strengths: &mut [u16; BLOCK],
-    flushes: &mut [u32; BLOCK + 16],
-) -> usize {
-    let (table, flush_suits) = (RankTable::of_size(N), flush_suit_table(N));
-    let mut count = 0;
-    // Eight at a time: one check of bounds, and the compiler unrolls.
-    let eights = keys.as_chunks::<8>().0.iter().zip(strengths.as_chunks_mut::<8>().0);
-    for (eight, (keys, strengths)) in eights.take(rows.div_ceil(8)).enumerate() {
-        let list: &mut [u32] = &mut flushes[count..count + 8];
-        let mut listed = 0;
-        for i in 0..8 {
-            strengths[i] = table.strength(keys[i]);
-            // Written always, kept for a flush: no branch to mispredict.
-            list[listed & 7] = (8 * eight + i) as u32;
-            listed += usize::from(flush_suits[(keys[i] & SUIT_MASK) as usize] != 0);
-        }
-        count += listed;
-    }
-    count
 }

@@ -4,7 +4,8 @@
 //! suits. A board with three of a suit then gets the flushes of that suit on top: where a flush is possible it beats
 //! whatever the ranks alone are worth.
 
-use super::keys::{CARD_KEYS, RANK_KEYS_7, SUIT_BITS};
+use super::kernels::scalar::key_sum;
+use super::keys::{RANK_KEYS_7, SUIT_BITS};
 use super::tables::{FLUSH, RankTable};
 use crate::cards::{COMBO_COUNT, CardSet, combo_id};
 use crate::error::{Error, Result, Row};
@@ -19,16 +20,16 @@ const CHUNK: usize = 256;
 /// The strength of every hole-card combination on a board of five different cards.
 ///
 /// # Errors
-/// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`].
+/// [`Error::CardCount`].
 ///
 /// ```
 /// use pokerbits::{cards::combo_id, evaluator::evaluate_combos};
-/// let strengths = evaluate_combos(&[43, 39, 35, 0, 5])?; // Qs Js Ts 2c 3d
+/// let strengths = evaluate_combos("QsJsTs2c3d".parse()?)?;
 /// assert_eq!(strengths[combo_id(51, 47) as usize], 7462);
 /// assert_eq!(strengths[combo_id(43, 47) as usize], 0);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
-pub fn evaluate_combos(board: &[u8]) -> Result<ComboStrengths> {
+pub fn evaluate_combos(board: CardSet) -> Result<ComboStrengths> {
     let mut out = [0; COMBO_COUNT];
     fill(board, &mut out)?;
     Ok(out)
@@ -37,7 +38,7 @@ pub fn evaluate_combos(board: &[u8]) -> Result<ComboStrengths> {
 /// [`evaluate_combos`] for rows of five board cards.
 ///
 /// # Errors
-/// As [`evaluate_combos`], naming the row; [`Error::InvalidArgument`] when the lengths disagree; [`Error::Cancelled`].
+/// [`Error::CardOutOfRange`] and [`Error::DuplicateCard`], naming the row; [`Error::InvalidArgument`] when the lengths disagree; [`Error::Cancelled`].
 pub fn evaluate_combos_rows(boards: &[u8], out: &mut [ComboStrengths], run: &mut Run<'_>) -> Result<()> {
     if boards.len() != 5 * out.len() {
         return Err(Error::InvalidArgument(format!("{} cards are not {} boards of 5", boards.len(), out.len())));
@@ -45,25 +46,21 @@ pub fn evaluate_combos_rows(boards: &[u8], out: &mut [ComboStrengths], run: &mut
     let chunks = boards.chunks(5 * CHUNK).zip(out.chunks_mut(CHUNK)).enumerate();
     run.for_each(chunks, boards.len().div_ceil(5 * CHUNK), |(chunk, (boards, out))| {
         for (i, (board, out)) in boards.chunks(5).zip(out).enumerate() {
-            fill(board, out).map_err(|e| e.at_row(chunk * CHUNK + i))?;
+            CardSet::from_ids(board).and_then(|board| fill(board, out)).map_err(|e| e.at_row(chunk * CHUNK + i))?;
         }
         Ok(())
     })
 }
 
-fn fill(board: &[u8], out: &mut ComboStrengths) -> Result<()> {
-    let Ok(board) = <[u8; 5]>::try_from(board) else {
-        return Err(Error::CardCount { row: Row(None), expected: "5", found: board.len() });
-    };
-    let set = CardSet::from_ids(&board)?;
-    let sum: u32 = board.iter().map(|&card| CARD_KEYS[card as usize]).sum();
-    spread_ranks(sum, out);
-    if let Some(suit) = (0..4).find(|&suit| set.ranks_of_suit(suit).count_ones() >= 3) {
-        raise_flushes(suit, set.ranks_of_suit(suit), out);
+fn fill(board: CardSet, out: &mut ComboStrengths) -> Result<()> {
+    if board.len() != 5 {
+        return Err(Error::CardCount { row: Row(None), expected: "5", found: board.len() as usize });
     }
-    for &card in &board {
-        block(card, out);
+    spread_ranks(key_sum(board.bits()), out);
+    if let Some(suit) = (0..4).find(|&suit| board.ranks_of_suit(suit).count_ones() >= 3) {
+        raise_flushes(suit, board.ranks_of_suit(suit), out);
     }
+    board.ids().for_each(|card| block(card, out));
     Ok(())
 }
 

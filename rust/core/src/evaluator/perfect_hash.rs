@@ -1,8 +1,6 @@
 //! The perfect hash from a sum of rank keys to a slot: hash and displace (Pagh, 1999). Shared by the build script, which
 //! finds the displacements, and the look-ups.
 
-use super::keys::SUIT_BITS;
-
 /// Spreads sums evenly over 32 bits.
 pub const MULTIPLIER: u32 = 0x9e37_79b1;
 /// The lowest bit of a hash that chooses a slot.
@@ -12,12 +10,6 @@ pub const SLOT_SHIFT: u32 = 3;
 #[inline(always)]
 pub const fn hash(sum: u32) -> u32 {
     sum.wrapping_mul(MULTIPLIER)
-}
-
-/// The hash of the rank keys in a key sum.
-#[inline(always)]
-pub const fn hash_key_sum(sum: u32) -> u32 {
-    hash(sum >> SUIT_BITS)
 }
 
 /// The size of the table for hands of one size.

@@ -1,9 +1,14 @@
-//! The tables behind the evaluator: key sum to strength, computed by the build script from `keys.rs`.
+//! The tables behind the evaluator: key sum to strength, made by the build script of a rule and its keys.
 
 use super::keys::{SUIT_BITS, SUIT_KEYS_7};
-use super::perfect_hash::{Shape, hash_key_sum};
+use super::perfect_hash::{Shape, hash};
+use crate::cards::CardSet;
 
-include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+/// The tables of the standard rule.
+mod standard {
+    include!(concat!(env!("OUT_DIR"), "/standard.rs"));
+}
+pub(super) use standard::FLUSH;
 
 /// From the key sum of a hand of one size to the strength of its ranks.
 #[derive(Clone, Copy)]
@@ -22,16 +27,16 @@ impl RankTable {
     pub(super) const fn of_size(size: usize) -> Self {
         let shape = Shape::of_size(size);
         match size {
-            5 => Self { shape, displacements: &DISPLACEMENTS_5, slots: &SLOTS_5 },
-            6 => Self { shape, displacements: &DISPLACEMENTS_6, slots: &SLOTS_6 },
-            _ => Self { shape, displacements: &DISPLACEMENTS_7, slots: &SLOTS_7 },
+            5 => Self { shape, displacements: &standard::DISPLACEMENTS_5, slots: &standard::SLOTS_5 },
+            6 => Self { shape, displacements: &standard::DISPLACEMENTS_6, slots: &standard::SLOTS_6 },
+            _ => Self { shape, displacements: &standard::DISPLACEMENTS_7, slots: &standard::SLOTS_7 },
         }
     }
 
     /// The strength of the ranks behind a key sum, flushes aside. Whatever the sum, the answer is some entry.
     #[inline(always)]
     pub(super) fn strength(self, sum: u32) -> u16 {
-        let hash = hash_key_sum(sum);
+        let hash = hash(sum >> SUIT_BITS);
         self.slots[self.shape.slot(hash, self.displacements[self.shape.bucket(hash)])]
     }
 }
@@ -73,4 +78,10 @@ const fn flush_suits(size: u32) -> [u8; 1 << SUIT_BITS] {
 #[inline(always)]
 pub(super) const fn flush_suit_table(size: usize) -> &'static [u8; 1 << SUIT_BITS] {
     &FLUSH_SUITS[size - 5]
+}
+
+/// The strength of the flush of `set` in `suit`, 0 if there is none.
+#[inline(always)]
+pub(super) fn flush_strength(set: u64, suit: u8) -> u16 {
+    FLUSH[CardSet::new(set).unwrap_or_default().ranks_of_suit(suit) as usize]
 }

@@ -10,7 +10,7 @@ use super::sweep::{Sums, Sweep, pairs_off, sweep_board};
 use super::{Street, against, check_opponents};
 use crate::cards::{CardSet, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::{Error, Result, Row};
-use crate::evaluator::{MAX_STRENGTH, evaluate, evaluate_combos, evaluate_rows, evaluate_set};
+use crate::evaluator::{MAX_STRENGTH, evaluate, evaluate_combos, evaluate_ids, evaluate_rows};
 use crate::runtime::Run;
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::MAX_VALUE;
@@ -143,7 +143,7 @@ pub fn lookup_rows(
         if evaluate_rows(hands, width, strengths, &mut Run::new(1)).is_err() {
             // Again, one by one, for the number of the row.
             for (k, hand) in hands.chunks_exact(width).enumerate() {
-                evaluate(hand).map_err(|e| e.at_row(at * CHUNK + k))?;
+                evaluate_ids(hand).map_err(|e| e.at_row(at * CHUNK + k))?;
             }
         }
         // All places first, so that the loads need not wait for each other.
@@ -167,14 +167,14 @@ pub fn lookup_rows(
 /// Tells `see` the strength, with the board, of every pair that leaves it alone.
 fn for_each_strength(board: &[u8], mut see: impl FnMut(u8, u8, u16)) -> Result<()> {
     if board.len() == 5 {
-        let strengths = evaluate_combos(board)?;
+        let strengths = evaluate_combos(CardSet::from_ids(board)?)?;
         pairs_off(board).for_each(|[low, high]| see(low, high, strengths[usize::from(combo_id(low, high))]));
         return Ok(());
     }
     let on_board = CardSet::from_ids(board)?;
     for [low, high] in pairs_off(board) {
         let pair = CardSet::new(1 << low | 1 << high).unwrap_or_default();
-        see(low, high, evaluate_set(on_board | pair)?);
+        see(low, high, evaluate(on_board | pair)?);
     }
     Ok(())
 }

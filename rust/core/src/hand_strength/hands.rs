@@ -4,7 +4,7 @@ use super::preflop::preflop_distributions;
 use super::{Street, against, check_opponents};
 use crate::cards::{CardSet, hand_class};
 use crate::error::{Error, Result, Row};
-use crate::evaluator::evaluate_set;
+use crate::evaluator::evaluate;
 use crate::runtime::Run;
 use crate::showdown::pattern_values::{MAX_VALUE, pattern_values};
 
@@ -229,13 +229,13 @@ impl Hand {
         if self.len < 5 {
             return Err(Error::CardCount { row: Row(None), expected: "3, 4 or 5 board", found: self.len - 2 });
         }
-        let ours = evaluate_set(CardSet::from_ids(&self.cards[..self.len])?)?;
+        let ours = evaluate(CardSet::from_ids(&self.cards[..self.len])?)?;
         let board = CardSet::from_ids(self.board())?;
         let mut strength = HandStrength { win: 0, tie: 0, total: 0 };
         let left: Vec<CardSet> = self.left().filter_map(|card| CardSet::new(1 << card)).collect();
         for (k, &first) in left.iter().enumerate() {
             for &second in &left[..k] {
-                let theirs = evaluate_set(board | first | second)?;
+                let theirs = evaluate(board | first | second)?;
                 strength.win += u32::from(ours > theirs);
                 strength.tie += u32::from(ours == theirs);
                 strength.total += 1;

@@ -3,7 +3,7 @@
 use super::deal::Deal;
 use crate::cards::CardSet;
 use crate::error::{Error, Result, Row};
-use crate::evaluator::evaluate_set;
+use crate::evaluator::evaluate;
 
 /// The ways to lose to one opponent, and to tie.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -41,12 +41,12 @@ pub fn losses(hole: [u8; 2], board: &[u8], dead: CardSet) -> Result<Losses> {
 
 /// The losses on the whole board `board`; opponents hold cards of `unknown`.
 pub(super) fn losses_on(hole: CardSet, board: CardSet, unknown: CardSet) -> Result<Losses> {
-    let hero = evaluate_set(hole | board)?;
+    let hero = evaluate(hole | board)?;
     let mut losses = Losses::default();
     let mut rest = Vec::with_capacity(unknown.len() as usize);
     for id in unknown.ids() {
         let card = CardSet::new(1 << id).unwrap_or_default();
-        if evaluate_set(board | card)? > hero {
+        if evaluate(board | card)? > hero {
             losses.one_card.push(id);
         } else {
             rest.push((id, card));
@@ -55,7 +55,7 @@ pub(super) fn losses_on(hole: CardSet, board: CardSet, unknown: CardSet) -> Resu
     losses.rest = rest.len() as u32;
     for (i, &(low, a)) in rest.iter().enumerate() {
         for &(high, b) in &rest[i + 1..] {
-            match evaluate_set(board | a | b)?.cmp(&hero) {
+            match evaluate(board | a | b)?.cmp(&hero) {
                 std::cmp::Ordering::Greater => losses.two_card.push([low, high]),
                 std::cmp::Ordering::Equal => losses.ties.push([low, high]),
                 std::cmp::Ordering::Less => {}

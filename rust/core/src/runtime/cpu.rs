@@ -89,6 +89,23 @@ pub enum Proven {
     V4(V4),
 }
 
+impl Proven {
+    /// The level that is proved.
+    pub const fn level(self) -> Level {
+        match self {
+            Self::Baseline => Level::Baseline,
+            Self::V3(_) => Level::V3,
+            Self::V4(_) => Level::V4,
+        }
+    }
+}
+
+impl fmt::Display for Proven {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.level().fmt(f)
+    }
+}
+
 impl Level {
     /// The level with its proof, if this CPU supports it.
     pub fn prove(self) -> Option<Proven> {
@@ -203,7 +220,7 @@ mod tests {
         assert!(level().is_supported());
         for level in Level::ALL {
             assert_eq!(level.is_supported(), level <= best());
-            assert_eq!(level.prove().is_some(), level.is_supported());
+            assert_eq!(level.prove().map(Proven::level), level.is_supported().then_some(level));
         }
     }
 }

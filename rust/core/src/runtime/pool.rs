@@ -12,15 +12,17 @@ use std::time::Duration;
 use arc_swap::ArcSwapOption;
 use rayon::ThreadPool;
 
+use super::cpu::{self, Proven};
 use super::progress::{PERIOD, Pace, Shared, Watcher};
 use crate::error::{Error, Result};
 
 /// More threads than this are refused.
 pub const MAX_THREADS: usize = 1024;
 
-/// The threads and the watcher of one call.
+/// The threads, the CPU level and the watcher of one call.
 pub struct Run<'a> {
     threads: usize,
+    level: Proven,
     watcher: Option<&'a mut Watcher<'a>>,
     pace: Pace,
 }
@@ -28,13 +30,25 @@ pub struct Run<'a> {
 impl<'a> Run<'a> {
     /// A call on up to `threads` threads that nobody watches.
     pub fn new(threads: usize) -> Self {
-        Self { threads: threads.max(1), watcher: None, pace: Pace::start() }
+        Self { threads: threads.max(1), level: cpu::proven(), watcher: None, pace: Pace::start() }
     }
 
     /// The same call, watched.
     #[must_use]
     pub fn watched(self, watcher: &'a mut Watcher<'a>) -> Self {
         Self { watcher: Some(watcher), ..self }
+    }
+
+    /// The same call at another CPU level than that of the process: for tests and benchmarks.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn at(self, level: Proven) -> Self {
+        Self { level, ..self }
+    }
+
+    /// The CPU level of this call.
+    pub fn level(&self) -> Proven {
+        self.level
     }
 
     /// How many threads may work.

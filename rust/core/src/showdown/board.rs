@@ -6,7 +6,7 @@
 
 use std::ops::{Add, Sub};
 
-use crate::cards::{COMBO_COUNT, COMBOS, DECK};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK};
 use crate::error::Result;
 use crate::evaluator::{ComboStrengths, evaluate_combos};
 
@@ -40,7 +40,7 @@ impl RankedBoard {
     /// # Errors
     /// As [`evaluate_combos`].
     pub fn new(board: &[u8]) -> Result<Self> {
-        let strengths = evaluate_combos(board)?;
+        let strengths = evaluate_combos(CardSet::from_ids(board)?)?;
         Ok(Self { order: ascending(&strengths), strengths })
     }
 
@@ -206,7 +206,7 @@ mod tests {
                     if other.iter().any(|card| board.contains(card) || hand.contains(card)) {
                         continue;
                     }
-                    let theirs = crate::evaluator::evaluate(&[&other[..], &board].concat()).unwrap();
+                    let theirs = crate::evaluator::evaluate_ids(&[&other[..], &board].concat()).unwrap();
                     let ours = ranked.strengths[usize::from(combo)];
                     total += weight;
                     expected.win += if ours > theirs { weight } else { 0 };

@@ -1,21 +1,17 @@
-//! The vector forms of the evaluator's passes: the only unsafe code of the evaluator.
+//! How hands lie in the lanes of a vector.
 //!
 //! A row of `N` card bytes is widened to eight bytes, so that a 128-bit lane holds two hands. The bytes of a card's key
 //! come from 16-entry shuffles by rank and by suit; sums of absolute differences add the eight bytes of a hand. A hand
 //! has a duplicate when it agrees somewhere with itself rotated by one, two or three cards.
-#![allow(unsafe_code)]
 
-pub(super) mod v3;
-pub(super) mod v4;
-
-use super::keys::{RANK_KEYS_7, SUIT_BITS, SUIT_KEYS_7};
-use super::tables::flush_suit_table;
+use crate::evaluator::keys::{RANK_KEYS_7, SUIT_BITS, SUIT_KEYS_7};
+use crate::evaluator::tables::flush_suit_table;
 
 /// Rotations that bring every pair of up to seven cards together.
-const ROTATIONS: usize = 4;
+pub(super) const ROTATIONS: usize = 4;
 
 /// For each rotation, the shuffle that widens two rows of `N` bytes to two rotated hands of eight (0x80: a zero byte).
-const fn widen(n: usize) -> [[u8; 16]; ROTATIONS] {
+pub(super) const fn widen(n: usize) -> [[u8; 16]; ROTATIONS] {
     let mut shuffles = [[0x80; 16]; ROTATIONS];
     let mut rotation = 0;
     while rotation < ROTATIONS {
@@ -31,7 +27,7 @@ const fn widen(n: usize) -> [[u8; 16]; ROTATIONS] {
 }
 
 /// The bytes of the keys, lowest first: by suit (the low two bits of the index), then by rank.
-const KEY_BYTES: [[u8; 16]; 4] = {
+pub(super) const KEY_BYTES: [[u8; 16]; 4] = {
     let mut bytes = [[0; 16]; 4];
     let mut i = 0;
     while i < 16 {
@@ -49,7 +45,7 @@ const KEY_BYTES: [[u8; 16]; 4] = {
 const _: () = assert!(SUIT_BITS > 8 && SUIT_KEYS_7[3] < 256, "suit keys are one byte, rank keys the others");
 
 /// One bit a sum of suit keys: whether hands of `n` cards hold a flush.
-const fn flush_bits(n: usize) -> [u32; 16] {
+pub(super) const fn flush_bits(n: usize) -> [u32; 16] {
     let mut bits = [0; 16];
     let table = flush_suit_table(n);
     let mut sum = 0;

@@ -7,7 +7,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::keys::KeyScheme;
+use super::scheme::KeyScheme;
 use crate::combinatorics::{choose, for_each_multiset};
 use crate::error::{Error, Result};
 use crate::runtime::Run;
@@ -29,7 +29,7 @@ const MAX_FOLDED_SUM: u64 = 1 << 24;
 /// not make a hand, or there are too many sums (more than 2^24) to keep apart. [`Error::Cancelled`].
 ///
 /// ```
-/// use pokerbits::{evaluator::key_search::find_rank_keys, runtime::Run};
+/// use pokerbits::{evaluator::keys::find_rank_keys, runtime::Run};
 /// assert_eq!(find_rank_keys(7, 8, 4, &mut Run::new(1))?, [0, 1, 5, 22, 98, 453, 2031, 8698]);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
@@ -44,7 +44,7 @@ pub fn find_rank_keys(hand_size: u32, n_ranks: u32, copies: u32, run: &mut Run<'
 /// As [`find_rank_keys`], and for a hand size below 5.
 ///
 /// ```
-/// use pokerbits::{evaluator::key_search::find_flush_keys, runtime::Run};
+/// use pokerbits::{evaluator::keys::find_flush_keys, runtime::Run};
 /// let keys = find_flush_keys(5, 13, &mut Run::new(1))?;
 /// assert_eq!(keys, [0, 1, 2, 4, 7, 13, 24, 44, 84, 161, 309, 594, 1164]);
 /// # Ok::<(), pokerbits::Error>(())
@@ -62,7 +62,7 @@ pub fn find_flush_keys(hand_size: u32, n_ranks: u32, run: &mut Run<'_>) -> Resul
 /// As [`find_rank_keys`].
 ///
 /// ```
-/// use pokerbits::{evaluator::key_search::find_suit_keys, runtime::Run};
+/// use pokerbits::{evaluator::keys::find_suit_keys, runtime::Run};
 /// assert_eq!(find_suit_keys(7, 4, &mut Run::new(1))?, [0, 1, 8, 57]);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
@@ -85,7 +85,7 @@ pub enum Distinct {
 /// As [`find_rank_keys`].
 ///
 /// ```
-/// use pokerbits::{evaluator::key_search::{Distinct, find_smallest_suit_keys}, runtime::Run};
+/// use pokerbits::{evaluator::keys::{Distinct, find_smallest_suit_keys}, runtime::Run};
 /// assert_eq!(find_smallest_suit_keys(7, 4, Distinct::Sums, &mut Run::new(1))?, [0, 1, 29, 37]);
 /// assert_eq!(find_smallest_suit_keys(7, 4, Distinct::Flushes, &mut Run::new(1))?, [0, 1, 25, 32]);
 /// # Ok::<(), pokerbits::Error>(())
@@ -369,7 +369,7 @@ fn widen(keys: &[u32]) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::keys::*;
+    use super::super::scheme::*;
     use super::*;
 
     fn scheme(hand_size: u32, rank_keys: [u32; 13], flush_rank_keys: [u32; 13], suit_keys: [u32; 4]) -> KeyScheme {

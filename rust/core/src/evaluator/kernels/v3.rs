@@ -2,53 +2,47 @@
 
 use std::arch::x86_64::*;
 
-use super::super::batch::{BLOCK, BLOCK_BYTES, rank_strengths_body, set_keys_body};
-use super::super::census::{Reached, THRESHOLDS};
-use super::{KEY_BYTES, ROTATIONS, widen};
+use super::block::{Cards, FlushRows, Keys, Strengths};
+use super::lanes::{KEY_BYTES, ROTATIONS, widen};
+use super::pairs::{Reached, THRESHOLDS};
+use super::scalar;
 use crate::cards::DECK;
+use crate::runtime::cpu::V3;
 
-/// Key sums of the first `rows` rows; false if one of them is not a hand. The CPU must support v3.
-pub(in super::super) fn row_keys<const N: usize>(
-    cards: &[u8; BLOCK_BYTES],
-    rows: usize,
-    keys: &mut [u32; BLOCK],
-) -> bool {
-    // SAFETY: callers dispatch on the CPU level, which `rows` asserts to be supported.
+/// Key sums of the first `rows` rows; false if one of them is not a hand.
+pub(super) fn row_keys<const N: usize>(_: V3, cards: &Cards, rows: usize, keys: &mut Keys) -> bool {
+    // SAFETY: a V3 is the proof that the CPU has the instructions.
     unsafe { row_keys_v3::<N>(cards, rows, keys) }
 }
 
-/// Key sums of sets; false if one of them does not have `N` cards. The CPU must support v3.
-pub(in super::super) fn set_keys<const N: usize>(sets: &[u64], keys: &mut [u32; BLOCK]) -> bool {
+/// Key sums of sets; false if one of them does not have `N` cards.
+pub(super) fn set_keys<const N: usize>(_: V3, sets: &[u64], keys: &mut Keys) -> bool {
     #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-    fn clone<const N: usize>(sets: &[u64], keys: &mut [u32; BLOCK]) -> bool {
-        set_keys_body::<N>(sets, keys)
+    fn clone<const N: usize>(sets: &[u64], keys: &mut Keys) -> bool {
+        scalar::set_keys::<N>(sets, keys)
     }
     // SAFETY: as above.
     unsafe { clone::<N>(sets, keys) }
 }
 
-/// Strengths of ranks and the list of flushes. The CPU must support v3.
-pub(in super::super) fn rank_strengths<const N: usize>(
-    keys: &[u32; BLOCK],
+/// Strengths of ranks and the list of flushes.
+pub(super) fn rank_strengths<const N: usize>(
+    _: V3,
+    keys: &Keys,
     rows: usize,
-    strengths: &mut [u16; BLOCK],
-    flushes: &mut [u32; BLOCK + 16],
+    strengths: &mut Strengths,
+    flushes: &mut FlushRows,
 ) -> usize {
     #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-    fn clone<const N: usize>(
-        keys: &[u32; BLOCK],
-        rows: usize,
-        strengths: &mut [u16; BLOCK],
-        flushes: &mut [u32; BLOCK + 16],
-    ) -> usize {
-        rank_strengths_body::<N>(keys, rows, strengths, flushes)
+    fn clone<const N: usize>(keys: &Keys, rows: usize, strengths: &mut Strengths, flushes: &mut FlushRows) -> usize {
+        scalar::rank_strengths::<N>(keys, rows, strengths, flushes)
     }
     // SAFETY: as above.
     unsafe { clone::<N>(keys, rows, strengths, flushes) }
 }
 
 #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-fn row_keys_v3<const N: usize>(cards: &[u8; BLOCK_BYTES], rows: usize, keys: &mut [u32; BLOCK]) -> bool {
+fn row_keys_v3<const N: usize>(cards: &Cards, rows: usize, keys: &mut Keys) -> bool {
     let mut check = Check::new();
     let mut at = 0;
     while at < rows {
@@ -71,7 +65,7 @@ fn row_keys_v3<const N: usize>(cards: &[u8; BLOCK_BYTES], rows: usize, keys: &mu
 /// Rows `at..at + 4`, two to a lane.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load<const N: usize>(cards: &[u8; BLOCK_BYTES], at: usize) -> __m256i {
+fn load<const N: usize>(cards: &Cards, at: usize) -> __m256i {
     let (low, high) = (&cards[at * N..][..16], &cards[(at + 2) * N..][..16]);
     // SAFETY: both slices are 16 bytes, one unaligned 128-bit load each.
     unsafe { _mm256_set_m128i(_mm_loadu_si128(high.as_ptr().cast()), _mm_loadu_si128(low.as_ptr().cast())) }
@@ -129,8 +123,8 @@ fn hand_sums<const N: usize>(rows: __m256i, check: &mut Check) -> __m256i {
     _mm256_add_epi64(low, _mm256_slli_epi64::<16>(high))
 }
 
-/// Counts the strengths that reach each category. The CPU must support v3.
-pub(in super::super) fn count_reached(strengths: &[u16], reached: &mut Reached) {
+/// Counts the strengths that reach each category.
+pub(super) fn count_reached(_: V3, strengths: &[u16], reached: &mut Reached) {
     #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
     fn count(strengths: &[u16], total: &mut Reached) {
         let mut reached = *total;

@@ -2,37 +2,35 @@
 
 use std::arch::x86_64::*;
 
-use super::super::batch::{BLOCK, BLOCK_BYTES};
-use super::super::census::{PAIR_KEYS, PAIR_RANKS, Reached, THRESHOLDS};
-use super::super::keys::SUIT_BITS;
-use super::super::perfect_hash::{MULTIPLIER, SLOT_SHIFT};
-use super::super::tables::{FLUSH, RankTable};
-use super::{KEY_BYTES, ROTATIONS, flush_bits, widen};
+use super::block::{Cards, FlushRows, Keys, Strengths};
+use super::lanes::{KEY_BYTES, ROTATIONS, flush_bits, widen};
+use super::pairs::{PAIR_KEYS, PAIR_RANKS, Reached, THRESHOLDS};
 use crate::cards::DECK;
+use crate::evaluator::keys::SUIT_BITS;
+use crate::evaluator::perfect_hash::{MULTIPLIER, SLOT_SHIFT};
+use crate::evaluator::tables::{FLUSH, RankTable};
+use crate::runtime::cpu::V4;
 
-/// Key sums of the first `rows` rows; false if one of them is not a hand. The CPU must support v4.
-pub(in super::super) fn row_keys<const N: usize>(
-    cards: &[u8; BLOCK_BYTES],
-    rows: usize,
-    keys: &mut [u32; BLOCK],
-) -> bool {
-    // SAFETY: callers dispatch on the CPU level, which `rows` asserts to be supported.
+/// Key sums of the first `rows` rows; false if one of them is not a hand.
+pub(super) fn row_keys<const N: usize>(_: V4, cards: &Cards, rows: usize, keys: &mut Keys) -> bool {
+    // SAFETY: a V4 is the proof that the CPU has the instructions.
     unsafe { row_keys_v4::<N>(cards, rows, keys) }
 }
 
-/// Strengths of ranks and the list of flushes. The CPU must support v4.
-pub(in super::super) fn rank_strengths<const N: usize>(
-    keys: &[u32; BLOCK],
+/// Strengths of ranks and the list of flushes.
+pub(super) fn rank_strengths<const N: usize>(
+    _: V4,
+    keys: &Keys,
     rows: usize,
-    strengths: &mut [u16; BLOCK],
-    flushes: &mut [u32; BLOCK + 16],
+    strengths: &mut Strengths,
+    flushes: &mut FlushRows,
 ) -> usize {
     // SAFETY: as above.
     unsafe { rank_strengths_v4::<N>(keys, rows, strengths, flushes) }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,popcnt,bmi1,bmi2")]
-fn row_keys_v4<const N: usize>(cards: &[u8; BLOCK_BYTES], rows: usize, keys: &mut [u32; BLOCK]) -> bool {
+fn row_keys_v4<const N: usize>(cards: &Cards, rows: usize, keys: &mut Keys) -> bool {
     let even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
     let mut check = Check { largest: _mm512_setzero_si512(), closest: _mm512_set1_epi8(-1) };
     let mut at = 0;
@@ -56,7 +54,7 @@ fn row_keys_v4<const N: usize>(cards: &[u8; BLOCK_BYTES], rows: usize, keys: &mu
 /// Rows `at..at + 8`, two to a lane.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn load<const N: usize>(cards: &[u8; BLOCK_BYTES], at: usize) -> __m512i {
+fn load<const N: usize>(cards: &Cards, at: usize) -> __m512i {
     let words = const { lane_words(N) };
     let bytes = &cards[at * N..][..64];
     // SAFETY: `bytes` is 64 bytes and `words` 32 words, one unaligned 512-bit load each.
@@ -112,10 +110,10 @@ fn hand_sums<const N: usize>(rows: __m512i, check: &mut Check) -> __m512i {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,popcnt,bmi1,bmi2")]
 fn rank_strengths_v4<const N: usize>(
-    keys: &[u32; BLOCK],
+    keys: &Keys,
     rows: usize,
-    strengths: &mut [u16; BLOCK],
-    flushes: &mut [u32; BLOCK + 16],
+    strengths: &mut Strengths,
+    flushes: &mut FlushRows,
 ) -> usize {
     let bits = const { flush_bits(N) };
     // SAFETY: `bits` is sixteen u32, one unaligned 512-bit load.
@@ -169,9 +167,9 @@ fn gather<const N: usize>(sums: __m512i) -> __m512i {
 }
 
 /// Counts how many of the hands made of the fixed cards, whose keys sum to `sum`, and each of the first `pairs`
-/// combinations reach each category. `flush` is the suit that the fixed cards have three of, and their ranks of it. The
-/// CPU must support v4.
-pub(in super::super) fn count_reached<const N: usize>(
+/// combinations reach each category. `flush` is the suit that the fixed cards have three of, and their ranks of it.
+pub(super) fn count_reached<const N: usize>(
+    _: V4,
     sum: u32,
     flush: Option<(usize, u16)>,
     pairs: usize,

@@ -1,0 +1,122 @@
+//! One hand: add its keys, then one look into a table for the ranks and, for one hand in 33, one for the flush.
+
+use super::kernels::scalar::key_sum;
+use super::keys::{CARD_KEYS, SUIT_BITS, SUIT_MASK};
+use super::tables::{FLUSH, RankTable, flush_strength, flush_suit_table};
+use crate::cards::{CardSet, DECK};
+use crate::error::{Error, Result, Row};
+
+/// What an error calls the right number of cards.
+pub(super) const HAND_SIZES: &str = "5, 6 or 7";
+
+/// The strength, 1..=7462, of the best five of a set of five to seven cards.
+///
+/// # Errors
+/// [`Error::CardCount`].
+///
+/// ```
+/// use pokerbits::evaluator::evaluate;
+/// assert_eq!(evaluate("AsKsQsJsTs 2c2d".parse()?), Ok(7462));
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn evaluate(hand: CardSet) -> Result<u16> {
+    match hand.len() {
+        5 => Ok(set_strength::<5>(hand.bits())),
+        6 => Ok(set_strength::<6>(hand.bits())),
+        7 => Ok(set_strength::<7>(hand.bits())),
+        found => Err(Error::CardCount { row: Row(None), expected: HAND_SIZES, found: found as usize }),
+    }
+}
+
+/// The strength, 1..=7462, of the best five of five to seven different card ids: [`evaluate`] without a set.
+///
+/// # Errors
+/// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`].
+///
+/// ```
+/// use pokerbits::evaluator::evaluate_ids;
+/// assert_eq!(evaluate_ids(&[51, 47, 43, 39, 35]), Ok(7462)); // AsKsQsJsTs
+/// assert_eq!(evaluate_ids(&[0, 4, 8, 12, 21, 1, 2]), Ok(5004)); // 2c3c4c5c7d2d2h: three deuces
+/// # assert!(evaluate_ids(&[0, 4, 8, 12, 21, 1, 1]).is_err());
+/// ```
+pub fn evaluate_ids(cards: &[u8]) -> Result<u16> {
+    match cards.len() {
+        5 => evaluate_checked::<5>(cards),
+        6 => evaluate_checked::<6>(cards),
+        7 => evaluate_checked::<7>(cards),
+        found => Err(Error::CardCount { row: Row(None), expected: HAND_SIZES, found }),
+    }
+}
+
+/// Checks `N` cards, then evaluates them.
+#[inline(always)]
+pub(super) fn evaluate_checked<const N: usize>(cards: &[u8]) -> Result<u16> {
+    let mut seen = 0u64;
+    for &card in cards {
+        if card >= DECK {
+            return Err(Error::CardOutOfRange { row: Row(None), card: card.into(), last: DECK - 1 });
+        }
+        if seen >> card & 1 != 0 {
+            return Err(Error::DuplicateCard { row: Row(None), card });
+        }
+        seen |= 1 << card;
+    }
+    let sum = cards.iter().map(|&card| CARD_KEYS[card as usize]).sum();
+    Ok(strength_of::<N>(sum, seen))
+}
+
+/// The strength of the `N` cards `set` whose keys sum to `sum`.
+#[inline(always)]
+pub(super) fn strength_of<const N: usize>(sum: u32, set: u64) -> u16 {
+    match flush_suit_table(N)[(sum & SUIT_MASK) as usize] {
+        0 => RankTable::of_size(N).strength(sum),
+        suit => flush_strength(set, suit - 1),
+    }
+}
+
+/// The strength of the ranks of seven cards, given the sum of their rank keys, flushes aside. Whatever the sum, the
+/// answer is some strength or 0.
+#[inline(always)]
+pub(crate) fn rank_strength_of_7(rank_key_sum: u32) -> u16 {
+    RankTable::of_size(7).strength(rank_key_sum << SUIT_BITS)
+}
+
+/// The strength of the flush with this 13-bit set of ranks, 0 for fewer than five.
+#[inline(always)]
+pub(crate) fn flush_strength_of_ranks(ranks: u16) -> u16 {
+    FLUSH[(ranks & 0x1fff) as usize]
+}
+
+/// The strength of a set of `N` cards.
+#[inline(always)]
+pub(super) fn set_strength<const N: usize>(set: u64) -> u16 {
+    strength_of::<N>(key_sum(set), set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::oracle;
+    use proptest::prelude::*;
+
+    #[test]
+    fn wrong_hands_are_refused() {
+        assert!(matches!(evaluate_ids(&[1, 2, 3, 4]), Err(Error::CardCount { found: 4, .. })));
+        assert!(matches!(evaluate_ids(&[0; 8]), Err(Error::CardCount { found: 8, .. })));
+        assert!(matches!(evaluate_ids(&[1, 2, 3, 4, 52]), Err(Error::CardOutOfRange { card: 52, .. })));
+        assert!(matches!(evaluate_ids(&[1, 2, 3, 4, 1]), Err(Error::DuplicateCard { card: 1, .. })));
+        assert!(matches!(evaluate(CardSet::EMPTY), Err(Error::CardCount { found: 0, .. })));
+        assert!(matches!(evaluate(CardSet::FULL), Err(Error::CardCount { found: 52, .. })));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+        #[test]
+        fn larger_hands_have_their_best_five(deck in Just((0..52u8).collect::<Vec<_>>()).prop_shuffle(), size in 5usize..=7) {
+            let hand = &deck[..size];
+            let strength = evaluate_ids(hand).unwrap();
+            prop_assert_eq!(strength, oracle::best_of_fives(hand));
+            prop_assert_eq!(evaluate(CardSet::from_ids(hand).unwrap()).unwrap(), strength);
+        }
+    }
+}
