@@ -1,12 +1,13 @@
-//! Exact poker mathematics.
+#![doc = include_str!("../README.md")]
 //!
-//! This crate is the core of the Python package of the same name and knows nothing of Python.
+//! # Modules
+//!
 //! Modules import only modules that stand above them in this list:
 //!
 //! * `card_name` (private): how a card id prints;
 //! * [`error`]: the one error type, which names the variant and the evidence;
-//! * [`cards`]: cards, sets of cards, hole-card combinations;
-//! * [`combinatorics`]: binomials and subsets;
+//! * [`cards`]: cards, sets of cards, decks, hole-card combinations;
+//! * [`combinatorics`]: binomials, colexicographic numbers, subsets, multisets;
 //! * [`runtime`]: CPU dispatch, threads, progress, random numbers;
 //! * [`evaluator`]: five to seven cards to a strength in 1..=7462;
 //! * [`indexer`]: hands to indices without holes, up to suit isomorphism, and back;

@@ -62,7 +62,8 @@ impl Deck {
     /// All of its cards.
     pub const fn cards(self) -> CardSet {
         let suits = (1u64 << self.n_suits) - 1;
-        match CardSet::new(suits * 0x1_1111_1111_1111 & (1 << (4 * self.n_ranks)) - 1) {
+        let ranks = (1u64 << (4 * self.n_ranks)) - 1;
+        match CardSet::new((suits * 0x1_1111_1111_1111) & ranks) {
             Some(cards) => cards,
             None => unreachable!(),
         }

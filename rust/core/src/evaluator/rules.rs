@@ -193,6 +193,22 @@ impl Category {
     }
 }
 
+impl std::fmt::Display for Category {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::HighCard => "high card",
+            Self::Pair => "pair",
+            Self::TwoPair => "two pair",
+            Self::ThreeOfAKind => "three of a kind",
+            Self::Straight => "straight",
+            Self::Flush => "flush",
+            Self::FullHouse => "full house",
+            Self::FourOfAKind => "four of a kind",
+            Self::StraightFlush => "straight flush",
+        })
+    }
+}
+
 /// A kind of five-card hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HandKind {
