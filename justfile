@@ -93,6 +93,10 @@ examples:
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
 
+# The public names of the Rust crate against the snapshot in the tree; `just public-api --update` rewrites it.
+public-api *args:
+    python .ci/public_api.py {{ args }}
+
 # A wheel for this machine and the source distribution, in dist/.
 wheel:
     maturin build --release --locked --out dist
