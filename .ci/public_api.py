@@ -12,6 +12,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -26,8 +27,10 @@ def _rustdoc() -> Json:
     """Have rustdoc describe the crate."""
     command = ["cargo", "rustdoc", "--locked", "-p", "pokerbits", "--lib", "--message-format=short"]
     command += ["--", "-Zunstable-options", "--output-format=json", "--cap-lints=allow"]
-    subprocess.run(command, cwd=ROOT, env={**os.environ, "RUSTC_BOOTSTRAP": "1"}, check=True)
-    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    # A target directory of its own: what is built as a bootstrap is built anew without, and the other way round.
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "public-api"
+    environment = {**os.environ, "RUSTC_BOOTSTRAP": "1", "CARGO_TARGET_DIR": str(target)}
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
     text = (target / "doc" / "pokerbits.json").read_text(encoding="utf-8")
     return dict(json.loads(text))
 
@@ -151,6 +154,12 @@ def _signature_text(sig: Json, *, names: bool = True) -> str:
     return f"({', '.join(inputs)}){output}"
 
 
+def _place(line: str) -> tuple[str, str]:
+    """Put a line where its item belongs: by path, whatever its kind."""
+    path = re.search(r"pokerbits(::\w+)*", line)
+    return (path.group() if path else "", line)
+
+
 class _Crate:
     def __init__(self, doc: Json) -> None:
         self.index: dict[str, Json] = doc["index"]
@@ -168,7 +177,7 @@ class _Crate:
             home, *others = sorted(set(found), key=lambda path: (-path.count("::"), path))
             self.describe(self.index[item_id], home)
             self.lines.update(f"use {home} as {other}" for other in others)
-        return "".join(f"{line}\n" for line in sorted(self.lines))
+        return "".join(f"{line}\n" for line in sorted(self.lines, key=_place))
 
     def collect(self, module_id: str, path: str, paths: dict[str, list[str]], seen: set[str]) -> None:
         """Find every public item below a module, with the paths that lead to it."""
