@@ -276,7 +276,13 @@ class _Crate:
                 self.children(v["items"], path)
             elif _path_text(v["trait"]) != "StructuralPartialEq":
                 params, where = _generics_text(v["generics"])
-                self.lines.add(f"impl{params} {_path_text(v['trait'])} for {path}: {_type_text(v['for'])}{where}")
+                owner = _type_text(v["for"])
+                if owner.split("<")[0] == path.rsplit("::", 1)[-1]:
+                    owner = path + owner[len(owner.split("<")[0]) :]
+                elif "resolved_path" in v["for"]:
+                    continue  # shown where its type is
+                comment = "" if path in owner else f"  // {path}"
+                self.lines.add(f"impl{params} {_path_text(v['trait'])} for {owner}{where}{comment}")
 
 
 def main() -> int:

@@ -93,8 +93,8 @@ impl CardSet {
     }
 
     /// The cards, ascending.
-    pub fn iter(self) -> Iter {
-        Iter(self)
+    pub fn iter(self) -> Cards {
+        Cards(self)
     }
 
     /// The 13-bit set of ranks held in `suit`, bit 0 = deuce.
@@ -135,9 +135,9 @@ impl Not for CardSet {
 
 /// The cards of a [`CardSet`], ascending.
 #[derive(Debug, Clone)]
-pub struct Iter(CardSet);
+pub struct Cards(CardSet);
 
-impl Iterator for Iter {
+impl Iterator for Cards {
     type Item = Card;
     #[inline]
     fn next(&mut self) -> Option<Card> {
@@ -150,12 +150,12 @@ impl Iterator for Iter {
         (len, Some(len))
     }
 }
-impl ExactSizeIterator for Iter {}
+impl ExactSizeIterator for Cards {}
 
 impl IntoIterator for CardSet {
     type Item = Card;
-    type IntoIter = Iter;
-    fn into_iter(self) -> Iter {
+    type IntoIter = Cards;
+    fn into_iter(self) -> Cards {
         self.iter()
     }
 }

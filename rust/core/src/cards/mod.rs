@@ -7,7 +7,7 @@ mod deck;
 mod text;
 
 pub use card::{Card, DECK, RANKS, Rank, SUITS, Suit};
-pub use card_set::CardSet;
+pub use card_set::{CardSet, Cards};
 pub use combos::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
 pub use deck::Deck;
 pub use text::parse_cards;
