@@ -1,44 +1,42 @@
-//! The class graph of one showdown: classes of twin cards, and what the hero makes of a hand from each two of them.
+//! The class graph of a showdown: the classes of unknown cards, and what the combo of each two of them is to the hero.
 //!
-//! Two cards are twins when swapping them changes nothing. Every two classes have a colour: a hand with one card of each
-//! beats the hero (loss), ties (tie), or neither (win). So has a class with itself, its inner colour, unless it has one
-//! card. What may happen to k opponents depends on this graph only.
+//! Two cards are twins when swapping them changes no result; twins form a class. Every two classes have a colour: a combo
+//! with one card of each is a loss, a win or a tie for the hero. A class of two cards or more has an inner colour, that
+//! of a combo within it. In how many ways k opponents can be dealt, by result, follows from this graph alone.
 
-use super::ties::bits;
-use super::types::TYPES;
+use crate::odds::types::TYPES;
+use crate::odds::weights::Colour;
 
 /// Most classes that a graph can have.
 pub(super) const MAX_CLASSES: usize = TYPES;
 
-/// In the place of a class that was dropped.
+/// In the place of the class of a card that no opponent may hold.
 pub(super) const DROPPED: u8 = u8::MAX;
 
-/// What a hand is to the hero.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub(super) enum Colour {
-    /// It beats the hero.
-    Loss = 0,
-    /// It loses to the hero.
-    Win = 1,
-    /// It ties.
-    Tie = 2,
-}
-
-/// Classes, their numbers of cards, and their colours as rows of bits (neither loss nor tie: win).
+/// The classes with their numbers of cards, and their colours as rows of bits: bit d of row c is set in `loss` or `tie`
+/// where classes c and d have that colour, and in neither where they have the colour win.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct ClassGraph {
+pub(in crate::odds) struct ClassGraph {
     pub(super) len: usize,
     pub(super) size: [u8; MAX_CLASSES],
     pub(super) loss: [u32; MAX_CLASSES],
     pub(super) tie: [u32; MAX_CLASSES],
 }
 
+/// The classes of a mask, ascending.
+pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
+        mask &= mask - 1;
+        Some(bit)
+    })
+}
+
 impl ClassGraph {
     pub(super) const EMPTY: Self =
         Self { len: 0, size: [0; MAX_CLASSES], loss: [0; MAX_CLASSES], tie: [0; MAX_CLASSES] };
 
-    /// The colour of a hand with a card of class `c` and one of class `d`.
+    /// The colour of a combo with a card of class `c` and one of class `d`.
     #[inline(always)]
     pub(super) fn colour(&self, c: usize, d: usize) -> Colour {
         if self.loss[c] >> d & 1 != 0 {
@@ -50,18 +48,18 @@ impl ClassGraph {
         }
     }
 
-    /// The classes in which `c` and `d` differ, themselves included.
+    /// The classes whose colours to `c` and to `d` differ; `c` and `d` may be among them.
     #[inline(always)]
     pub(super) fn difference(&self, c: usize, d: usize) -> u32 {
         (self.loss[c] ^ self.loss[d]) | (self.tie[c] ^ self.tie[d])
     }
 
-    /// Joins twins; drops classes without cards and those that no opponent may hold, since every hand with them beats
-    /// the hero. Returns the classes that remain, as bits; the others keep their places without cards until
-    /// [`Self::compact`]. `class_of[c]` becomes the class that `c` went to, or [`DROPPED`].
+    /// Joins classes of twins; drops classes without cards, and classes all of whose combos beat the hero. Returns the
+    /// classes that remain, as bits; until [`Self::compact`] the other classes keep their places, without cards.
+    /// `class_of[c]` becomes the class that `c` has joined, or [`DROPPED`].
     ///
-    /// Twins differ towards no third class, and the colour between them is the inner colour of both. The inner colour
-    /// of a single card is free.
+    /// Two classes are twins if they have the same colour to every third class, and the colour between them is the inner
+    /// colour of both. A class of one card has no inner colour to differ by.
     pub(super) fn merge_twins(&mut self, class_of: &mut [u8; MAX_CLASSES]) -> u32 {
         let mut present: u32 = 0;
         for c in 0..self.len {
@@ -99,7 +97,7 @@ impl ClassGraph {
         alive
     }
 
-    /// The graph once the hero takes a card from each of two classes, either of which may be [`DROPPED`].
+    /// The graph without the hero's cards, one card of each of two classes; either class may be [`DROPPED`].
     pub(super) fn without(&self, cards: [u8; 2]) -> Self {
         let mut graph = self.clone();
         let mut smallest = u8::MAX;
@@ -108,7 +106,7 @@ impl ClassGraph {
             smallest = smallest.min(graph.size[c as usize]);
         }
         if smallest < 2 {
-            // Only a class without cards or without an inner colour makes new twins.
+            // New twins appear only when a class loses its last card or, with its last but one, its inner colour.
             let mut class_of = [0; MAX_CLASSES];
             let alive = graph.merge_twins(&mut class_of);
             graph.compact(alive, &mut class_of);
@@ -116,7 +114,7 @@ impl ClassGraph {
         graph
     }
 
-    /// Closes the gaps between the classes of `alive`, also in `class_of`.
+    /// Renumbers the classes of `alive` 0, 1, ..., also in `class_of`.
     pub(super) fn compact(&mut self, alive: u32, class_of: &mut [u8; MAX_CLASSES]) {
         let mut order = [0; MAX_CLASSES];
         let mut place = [DROPPED; 256];
@@ -132,7 +130,7 @@ impl ClassGraph {
         self.select(&order[..len]);
     }
 
-    /// Keeps these classes, in this order.
+    /// Keeps the classes of `order`, in that order.
     pub(super) fn select(&mut self, order: &[u8]) {
         let old = self.clone();
         self.len = order.len();
@@ -145,7 +143,7 @@ impl ClassGraph {
                 tie |= (old.tie[from] >> to & 1) << d;
             }
             if old.size[from] == 1 {
-                // No hand has both its cards here.
+                // No combo has both cards here: the inner colour is always noted as win.
                 loss &= !(1 << c);
                 tie &= !(1 << c);
             }
