@@ -1,8 +1,9 @@
 //! Odds before the flop: many starting hands at once, summed over all boards.
 //!
-//! Boards of one pattern are alike to all hands: 42,783 patterns stand for 2,598,960 boards. A first loop over the patterns
-//! finds the class graphs of all hands, with the number of boards on which each hand meets each graph; a second loop
-//! counts every distinct graph once. The 169 hand classes meet 10,033,062 graphs, of which about 130,000 are distinct.
+//! The 2,598,960 boards have 42,783 patterns; boards of one pattern differ only by names of suits that cannot make a flush.
+//! A first loop over the patterns finds the class graphs of all hands, with the number of boards on which each hand meets
+//! each graph; a second loop counts every distinct graph once. The 169 hand classes make 10,033,062 situations, a pattern
+//! with the types of the hero's cards on it, but only about 130,000 distinct graphs.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -16,7 +17,7 @@ use crate::error::Result;
 use crate::runtime::Run;
 use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
 
-/// Hands that one pair of loops counts: more hands would take more memory for their numbers of boards.
+/// Hands that one pair of loops counts together. Every distinct graph has a number of boards for each of them in memory.
 const BATCH: usize = HAND_CLASS_COUNT;
 /// Rank multisets that one thread takes at a time.
 const MULTISETS: usize = 16;
@@ -87,7 +88,7 @@ fn one_batch(
         let mut heroes = HeroesByPattern::default();
         for multiset in multisets {
             heroes.set(multiset, &starts, dead);
-            heroes.add_to(multiset, dead, &mut graphs);
+            heroes.add_to(&mut graphs, dead);
         }
         lock(&distinct).add(&mut graphs);
         lock(&idle).push(graphs);
@@ -100,7 +101,7 @@ fn one_batch(
     let sums = Mutex::new(Sums::new(hands.len(), k_max));
     let graphs: Vec<_> = distinct.iter().collect();
     let count = |graphs: &[(_, &[u32])], _: &mut MayGoOn<'_>| {
-        let mut solver = Solver::new();
+        let mut solver = Solver::default();
         let mut part = Sums::new(hands.len(), k_max);
         for (graph, boards) in graphs {
             part.add(graph, boards, &mut solver);
@@ -122,8 +123,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct StartingHand {
     hole: [u8; 2],
     unknown: CardsLeft,
-    /// Suits of which the hole and dead cards have the same ranks: boards with a flush in such suits are alike to the hand.
-    /// One suit of each kind, and how many suits are of this kind.
+    /// Suits of one kind have the same ranks among the hole and dead cards, so that the hand sees their flush boards alike:
+    /// one suit of each kind, and how many suits are of this kind.
     suits: Vec<(u8, u32)>,
 }
 
@@ -145,6 +146,8 @@ impl StartingHand {
 /// The heroes on the boards of one rank multiset, by pattern.
 #[derive(Default)]
 struct HeroesByPattern {
+    /// How many cards of each rank the boards have.
+    counts: [u8; 13],
     /// Boards on which no suit has three cards.
     plain: Vec<Hero>,
     /// Boards with three cards or more of a suit, by suit and its ranks.
@@ -154,7 +157,9 @@ struct HeroesByPattern {
 impl HeroesByPattern {
     /// Finds on how many boards of each pattern of `multiset` each of `hands` can be.
     fn set(&mut self, multiset: &RankMultiset, hands: &[StartingHand], dead: CardSet) {
-        let counts = counts_of(multiset);
+        let mut counts = [0; 13];
+        multiset.groups().for_each(|(rank, count)| counts[rank] = count as u8);
+        self.counts = counts;
         self.plain.clear();
         self.flush.clear();
         // Cards of two suits with the same dead cards have the same types; the lower suit stands for both.
@@ -181,9 +186,9 @@ impl HeroesByPattern {
         }
     }
 
-    /// Adds the class graphs of the heroes on the boards of `multiset` to `graphs`.
-    fn add_to(&mut self, multiset: &RankMultiset, dead: CardSet, graphs: &mut ThreadGraphs) {
-        let counts = counts_of(multiset);
+    /// Adds the class graphs of all heroes to `graphs`.
+    fn add_to(&mut self, graphs: &mut ThreadGraphs, dead: CardSet) {
+        let counts = self.counts;
         if !self.plain.is_empty() {
             add_heroes(&View { counts, flush: None }.types(dead), &mut self.plain, graphs);
         }
@@ -193,19 +198,11 @@ impl HeroesByPattern {
     }
 }
 
-/// How many cards of each rank a board of `multiset` has.
-fn counts_of(multiset: &RankMultiset) -> [u8; 13] {
-    let mut counts = [0; 13];
-    multiset.groups().for_each(|(rank, count)| counts[rank] = count as u8);
-    counts
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Every hand can be on 2,118,760 boards. All hands meet as many situations, pairs of types on boards of one pattern, as
-    /// the combinatorics of the deck says.
+    /// Every hand can be on 2,118,760 boards, and all hands together make the known number of situations.
     #[test]
     fn weights_sum_to_all_boards() {
         let mut hands = [[0; 2]; HAND_CLASS_COUNT];

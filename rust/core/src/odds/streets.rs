@@ -54,7 +54,7 @@ pub fn odds_vs_random(
         Method::Matchings if board.is_empty() => {
             Ok(starting_hands(&[hole], dead, opponents, run)?.pop().unwrap_or_default())
         }
-        Method::Matchings => one_deal(&deal, opponents, &mut Solver::new()),
+        Method::Matchings => one_deal(&deal, opponents, &mut Solver::default()),
     }
 }
 
@@ -99,7 +99,7 @@ pub fn odds_rows(
     let mut out = vec![Vec::new(); holes.len()];
     let chunks = boards.chunks(board_size * rows).zip(out.chunks_mut(rows)).enumerate();
     run.for_each(chunks, holes.len().div_ceil(rows), |(chunk, (boards, out))| {
-        let mut solver = Solver::new();
+        let mut solver = Solver::default();
         for (i, (board, out)) in boards.chunks(board_size).zip(out).enumerate() {
             *out = one_deal(&check(chunk * rows + i, board)?, opponents, &mut solver)?;
         }

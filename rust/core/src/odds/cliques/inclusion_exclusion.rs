@@ -18,6 +18,7 @@ use crate::odds::deal::Deal;
 use crate::odds::steps::{self, MayGoOn, Phase};
 use crate::odds::weights::{COMBOS, Colour, Poly, Word, add_product, power, scaled};
 use crate::runtime::Run;
+use crate::runtime::cpu::proven;
 
 /// Boards that one thread takes at a time.
 const CHUNK: usize = 8;
@@ -93,7 +94,7 @@ fn one_board(
     let sets: Vec<u64> = firsts.iter().chain(&seconds).map(|&[a, b]| 1 << a | 1 << b).collect();
     let graph = Adjacency::new(sets.len(), |i, j| sets[i] & sets[j] == 0)?;
     let most = k_max.min(rest.len() / 2);
-    let cliques = graph.count_two_kinds(firsts.len(), most, on)?;
+    let cliques = graph.count_two_kinds(proven(), firsts.len(), most, on)?;
 
     let mut out = vec![[0; COMBOS]; k_max + 1];
     for (k, out) in out.iter_mut().enumerate() {

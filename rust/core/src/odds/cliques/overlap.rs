@@ -77,7 +77,7 @@ impl Adjacency {
     /// [`Self::count_cliques`] at a given CPU level.
     #[doc(hidden)]
     pub fn count_cliques_at(&self, cpu: Proven, size: usize, run: &mut Run<'_>) -> Result<Vec<u128>> {
-        let counts = self.count_two_kinds_at(cpu, self.vertices, size, On::Threads(run))?;
+        let counts = self.count_two_kinds(cpu, self.vertices, size, On::Threads(run))?;
         Ok(counts.into_iter().map(|of_size| of_size[0]).collect())
     }
 
@@ -115,11 +115,13 @@ impl Adjacency {
 
     /// The number of cliques `[size][later]`, where `later` is how many of their vertices are of the later kind: `first`
     /// or above. Sizes beyond the number of vertices are left out.
-    pub(super) fn count_two_kinds(&self, first: usize, size: usize, on: On<'_, '_>) -> Result<Vec<Vec<u128>>> {
-        self.count_two_kinds_at(proven(), first, size, on)
-    }
-
-    fn count_two_kinds_at(&self, cpu: Proven, first: usize, size: usize, on: On<'_, '_>) -> Result<Vec<Vec<u128>>> {
+    pub(super) fn count_two_kinds(
+        &self,
+        cpu: Proven,
+        first: usize,
+        size: usize,
+        on: On<'_, '_>,
+    ) -> Result<Vec<Vec<u128>>> {
         let size = size.min(self.vertices);
         let mut counts: Vec<Vec<u128>> = (0..=size).map(|s| vec![0; s + 1]).collect();
         counts[0][0] = 1;

@@ -62,7 +62,7 @@ impl Key {
             at += width;
             (value & ((1 << width) - 1), at)
         };
-        let mut graph = ClassGraph::EMPTY;
+        let mut graph = ClassGraph::default();
         let mut done = 0;
         while done < end {
             let c = graph.len;
@@ -117,36 +117,19 @@ pub(super) fn mix(mut x: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::odds::matchings::class_graph::tests::any_graph;
     use proptest::prelude::*;
-
-    fn random_graph(seed: u64, len: usize) -> ClassGraph {
-        let mut rng = crate::runtime::rng::Philox::new([seed, 0], [0; 4]);
-        let mut graph = ClassGraph { len, ..ClassGraph::EMPTY };
-        for c in 0..len {
-            graph.size[c] = 1 + rng.below(45) as u8;
-            for d in 0..=c {
-                match rng.below(3) {
-                    0 => (graph.loss[c], graph.loss[d]) = (graph.loss[c] | 1 << d, graph.loss[d] | 1 << c),
-                    1 => (graph.tie[c], graph.tie[d]) = (graph.tie[c] | 1 << d, graph.tie[d] | 1 << c),
-                    _ => {}
-                }
-            }
-        }
-        graph
-    }
 
     proptest! {
         #[test]
-        fn keys_unpack(seed in any::<u64>(), len in 0..=MAX_CLASSES) {
-            let graph = random_graph(seed, len);
+        fn keys_unpack(graph in any_graph(MAX_CLASSES, 45)) {
             prop_assert_eq!(Key::unpack(Key::of(&graph).words()), graph);
         }
 
         #[test]
-        fn relabelled_graphs_have_one_key(seed in any::<u64>(), len in 1..=MAX_CLASSES) {
-            let graph = canonical(&random_graph(seed, len));
-            let mut relabelled = graph.clone();
-            let order: Vec<u8> = (0..len as u8).map(|c| (c + 1) % len as u8).collect();
+        fn relabelled_graphs_have_one_key(graph in any_graph(MAX_CLASSES, 45)) {
+            let mut relabelled = canonical(&graph);
+            let order: Vec<u8> = (0..graph.len as u8).map(|c| (c + 1) % graph.len as u8).collect();
             relabelled.select(&order);
             prop_assert_eq!(canonical(&relabelled), canonical(&graph));
         }

@@ -15,7 +15,7 @@ pub(super) const DROPPED: u8 = u8::MAX;
 
 /// The classes with their numbers of cards, and their colours as rows of bits: bit d of row c is set in `loss` or `tie`
 /// where classes c and d have that colour, and in neither where they have the colour win.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(in crate::odds) struct ClassGraph {
     pub(super) len: usize,
     pub(super) size: [u8; MAX_CLASSES],
@@ -33,9 +33,6 @@ pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
 }
 
 impl ClassGraph {
-    pub(super) const EMPTY: Self =
-        Self { len: 0, size: [0; MAX_CLASSES], loss: [0; MAX_CLASSES], tie: [0; MAX_CLASSES] };
-
     /// The colour of a combo with a card of class `c` and one of class `d`.
     #[inline(always)]
     pub(super) fn colour(&self, c: usize, d: usize) -> Colour {
@@ -54,13 +51,21 @@ impl ClassGraph {
         (self.loss[c] ^ self.loss[d]) | (self.tie[c] ^ self.tie[d])
     }
 
-    /// Joins classes of twins; drops classes without cards, and classes all of whose combos beat the hero. Returns the
-    /// classes that remain, as bits; until [`Self::compact`] the other classes keep their places, without cards.
-    /// `class_of[c]` becomes the class that `c` has joined, or [`DROPPED`].
+    /// Joins classes of twins; drops classes without cards, and classes all of whose combos beat the hero. Returns the new
+    /// class of each old one, or [`DROPPED`].
+    pub(super) fn join_twins(&mut self) -> [u8; MAX_CLASSES] {
+        let mut class_of = [DROPPED; MAX_CLASSES];
+        let alive = self.merge_twins(&mut class_of);
+        self.compact(alive, &mut class_of);
+        class_of
+    }
+
+    /// Returns the classes that remain, as bits; the other classes keep their places, without cards. `class_of[c]` becomes
+    /// the class that `c` has joined.
     ///
     /// Two classes are twins if they have the same colour to every third class, and the colour between them is the inner
     /// colour of both. A class of one card has no inner colour to differ by.
-    pub(super) fn merge_twins(&mut self, class_of: &mut [u8; MAX_CLASSES]) -> u32 {
+    fn merge_twins(&mut self, class_of: &mut [u8; MAX_CLASSES]) -> u32 {
         let mut present: u32 = 0;
         for c in 0..self.len {
             present |= u32::from(self.size[c] > 0) << c;
@@ -73,7 +78,6 @@ impl ClassGraph {
                 self.size[c] = 0;
             }
         }
-        *class_of = [DROPPED; MAX_CLASSES];
         for c in bits(alive) {
             class_of[c] = c as u8;
             for d in bits(alive & ((1 << c) - 1)) {
@@ -107,15 +111,13 @@ impl ClassGraph {
         }
         if smallest < 2 {
             // New twins appear only when a class loses its last card or, with its last but one, its inner colour.
-            let mut class_of = [0; MAX_CLASSES];
-            let alive = graph.merge_twins(&mut class_of);
-            graph.compact(alive, &mut class_of);
+            graph.join_twins();
         }
         graph
     }
 
     /// Renumbers the classes of `alive` 0, 1, ..., also in `class_of`.
-    pub(super) fn compact(&mut self, alive: u32, class_of: &mut [u8; MAX_CLASSES]) {
+    fn compact(&mut self, alive: u32, class_of: &mut [u8; MAX_CLASSES]) {
         let mut order = [0; MAX_CLASSES];
         let mut place = [DROPPED; 256];
         let mut len = 0;
@@ -149,5 +151,29 @@ impl ClassGraph {
             }
             (self.loss[c], self.tie[c]) = (loss, tie);
         }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Graphs of at most so many classes, with at most so many cards each.
+    pub(in crate::odds::matchings) fn any_graph(classes: usize, cards: u8) -> impl Strategy<Value = ClassGraph> {
+        let sizes = prop::collection::vec(1..=cards, 1..=classes);
+        let colours = prop::collection::vec(0..3u8, classes * (classes + 1) / 2);
+        (sizes, colours).prop_map(|(sizes, colours)| {
+            let mut graph = ClassGraph { len: sizes.len(), ..ClassGraph::default() };
+            graph.size[..sizes.len()].copy_from_slice(&sizes);
+            let edges = (0..sizes.len()).flat_map(|c| (0..=c).map(move |d| [c, d]));
+            for ([c, d], colour) in edges.zip(colours) {
+                for [c, d] in [[c, d], [d, c]] {
+                    graph.loss[c] |= u32::from(colour == 0) << d;
+                    graph.tie[c] |= u32::from(colour == 1) << d;
+                }
+            }
+            graph
+        })
     }
 }

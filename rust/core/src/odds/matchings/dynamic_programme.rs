@@ -26,6 +26,7 @@ use super::order::Order;
 use crate::odds::weights::{Colour, Poly, Word, add_product, power, powers, scaled};
 
 /// The working memory of one thread.
+#[derive(Default)]
 pub(super) struct DynamicProgramme<W, const T: usize> {
     layout: Layout,
     next_layout: Layout,
@@ -64,18 +65,6 @@ struct Taken {
 const UNTRACKED: usize = usize::MAX;
 
 impl<W: Word, const T: usize> DynamicProgramme<W, T> {
-    pub(super) fn new() -> Self {
-        Self {
-            layout: Layout::default(),
-            next_layout: Layout::default(),
-            states: Vec::new(),
-            next_states: Vec::new(),
-            counts: Vec::new(),
-            moves: Vec::new(),
-            one_fewer: Vec::new(),
-        }
-    }
-
     /// The counts by number of opponents 0..=k_max, as polynomials: the coefficient of t^j counts the ways with j ties.
     pub(super) fn run(&mut self, graph: &ClassGraph, order: &Order, k_max: usize) -> &[Poly<W, T>] {
         self.counts.clear();
@@ -337,30 +326,10 @@ fn merge(labels: &Labels, graph: &ClassGraph, first: usize, c: usize, left: u32)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::odds::matchings::class_graph::tests::any_graph;
     use crate::odds::matchings::order::plan;
     use crate::odds::matchings::ties::most_ties;
     use proptest::prelude::*;
-
-    /// A graph of a few cards in a few classes.
-    fn small_graph() -> impl Strategy<Value = ClassGraph> {
-        (prop::collection::vec(1..4u8, 1..6), prop::collection::vec(0..3u8, 21)).prop_map(|(sizes, colours)| {
-            let mut graph = ClassGraph { len: sizes.len(), ..ClassGraph::EMPTY };
-            graph.size[..sizes.len()].copy_from_slice(&sizes);
-            let mut colours = colours.into_iter();
-            for c in 0..sizes.len() {
-                for d in 0..=c {
-                    let (loss, tie) = match colours.next() {
-                        Some(0) => (1, 0),
-                        Some(1) => (0, 1),
-                        _ => (0, 0),
-                    };
-                    (graph.loss[c], graph.tie[c]) = (graph.loss[c] | loss << d, graph.tie[c] | tie << d);
-                    (graph.loss[d], graph.tie[d]) = (graph.loss[d] | loss << c, graph.tie[d] | tie << c);
-                }
-            }
-            graph
-        })
-    }
 
     /// Counts the sets of disjoint combos of `cards`, each card given as its class: the first card is in no combo, or
     /// in one with a later card.
@@ -381,29 +350,27 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_graph_in_any_order(graph in small_graph(), k_max in 1..8usize, turn in 0..6usize) {
+        fn any_graph_in_any_order(graph in any_graph(5, 3), k_max in 1..8usize, turn in 0..6usize) {
             let cards: Vec<usize> = (0..graph.len).flat_map(|c| vec![c; graph.size[c] as usize]).collect();
             let mut expected = vec![[0; 27]; k_max + 1];
             brute_force(&graph, &cards, 0, 0, &mut expected);
             let mut order = plan(&graph, k_max);
             order.classes[..graph.len].rotate_left(turn % graph.len);
-            let mut programme = DynamicProgramme::<u64, 27>::new();
+            let mut programme = DynamicProgramme::<u64, 27>::default();
             prop_assert_eq!(programme.run(&graph, &order, k_max), &expected[..]);
             // No count has more ties than the bound, and polynomials cut below the bound have the right terms.
             let ties = most_ties(&graph);
             prop_assert!(expected.iter().all(|ways| ways[ties + 1..].iter().all(|&n| n == 0)));
-            let mut short = DynamicProgramme::<u128, 2>::new();
+            let mut short = DynamicProgramme::<u128, 2>::default();
             for (short, ways) in short.run(&graph, &order, k_max).iter().zip(&expected) {
                 prop_assert_eq!(short[..].to_vec(), ways[..2].iter().map(|&n| u128::from(n)).collect::<Vec<_>>());
             }
         }
 
         #[test]
-        fn twins_change_nothing(graph in small_graph(), a in 0..6usize, b in 0..6usize) {
+        fn twins_change_nothing(graph in any_graph(5, 3), a in 0..6usize, b in 0..6usize) {
             let mut merged = graph.clone();
-            let mut class_of = [0; MAX_CLASSES];
-            let alive = merged.merge_twins(&mut class_of);
-            merged.compact(alive, &mut class_of);
+            let class_of = merged.join_twins();
             let [a, b] = [a % graph.len, b % graph.len];
             prop_assume!(graph.size[a] > u8::from(a == b) && graph.size[b] > 0);
             let left = merged.without([class_of[a], class_of[b]]);

@@ -1,10 +1,9 @@
 //! The class graphs of heroes on boards of one pattern.
 //!
-//! Boards have one pattern when they differ in no way that the results depend on. Every card has a type on them, and two
-//! types have the strength of the combo of such cards. A hero compares that strength with his own: a class graph whose
-//! classes are the types, in which twins are then joined.
+//! On the boards of one pattern a card is one of few types, and the types of a combo decide its strength. So the types,
+//! coloured by comparing the strength of every two with the hero's own, are classes of a class graph; then twins are joined.
 
-use super::class_graph::{ClassGraph, MAX_CLASSES};
+use super::class_graph::ClassGraph;
 use super::distinct_graphs::ThreadGraphs;
 use crate::odds::types::TypeTable;
 
@@ -26,9 +25,7 @@ pub(in crate::odds) fn graph_of(table: &TypeTable, types: [u8; 2]) -> ClassGraph
     for t in types {
         graph.size[t as usize] -= 1;
     }
-    let mut class_of = [0; MAX_CLASSES];
-    let alive = graph.merge_twins(&mut class_of);
-    graph.compact(alive, &mut class_of);
+    graph.join_twins();
     graph
 }
 
@@ -38,13 +35,11 @@ pub(in crate::odds) fn graph_of(table: &TypeTable, types: [u8; 2]) -> ClassGraph
 /// joined. Two of these heroes whose cards belong to the same two classes of the base graph have the same graph.
 pub(in crate::odds) fn add_heroes(table: &TypeTable, heroes: &mut [Hero], graphs: &mut ThreadGraphs) {
     heroes.sort_unstable_by_key(|hero| table.strength(hero.types));
-    let mut comparison = Comparison::new(table, heroes.len() > 1);
+    let mut colouring = Colouring::new(table, heroes.len() > 1);
     for equals in heroes.chunk_by(|a, b| table.strength(a.types) == table.strength(b.types)) {
-        comparison.raise(table, table.strength(equals[0].types));
-        let mut graph = comparison.graph.clone();
-        let mut class_of = [0; MAX_CLASSES];
-        let alive = graph.merge_twins(&mut class_of);
-        graph.compact(alive, &mut class_of);
+        colouring.raise_hero(table, table.strength(equals[0].types));
+        let mut graph = colouring.graph.clone();
+        let class_of = graph.join_twins();
         let base = graphs.base(&graph);
         for hero in equals {
             let number = graphs.without_hero(base, &graph, hero.types.map(|t| class_of[t as usize]));
@@ -53,16 +48,16 @@ pub(in crate::odds) fn add_heroes(table: &TypeTable, heroes: &mut [Hero], graphs
     }
 }
 
-/// The colours of the combos of all two types for a hero, or for heroes one after the other, the weaker first.
-struct Comparison {
+/// The graph whose classes are the types, coloured for one hero, or for one after the other, the weaker heroes first.
+struct Colouring {
     graph: ClassGraph,
-    /// Strength and types of the combos of types that are present, from weak to strong; empty for a single hero.
+    /// All combos of types that unknown cards have, as (strength, type, type), from weak to strong; empty for one hero.
     combos: Vec<(u16, u8, u8)>,
     /// How many of `combos` are no stronger than the current hero.
     done: usize,
 }
 
-impl Comparison {
+impl Colouring {
     /// Sorts the combos if there are `many` heroes.
     fn new(table: &TypeTable, many: bool) -> Self {
         let mut graph = graph_of_types(table);
@@ -79,12 +74,12 @@ impl Comparison {
     }
 
     /// Colours the graph for a hero of `strength`, who must not be weaker than the hero before.
-    fn raise(&mut self, table: &TypeTable, strength: u16) {
+    fn raise_hero(&mut self, table: &TypeTable, strength: u16) {
         if self.combos.is_empty() {
             table.compare(strength, &mut self.graph.loss, &mut self.graph.tie);
             return;
         }
-        // What the hero before tied with is won, as is all that he won. Combos in between or equal become wins or ties.
+        // The ties of the hero before are wins for this one; so are his wins, and the losses to combos now weaker.
         let ClassGraph { loss, tie, .. } = &mut self.graph;
         tie.fill(0);
         while let Some(&(s, x, y)) = self.combos.get(self.done).filter(|combo| combo.0 <= strength) {
@@ -100,7 +95,7 @@ impl Comparison {
     }
 }
 
-/// The graph whose classes are the types, before it is coloured.
+/// The graph whose classes are the types, not coloured yet.
 fn graph_of_types(table: &TypeTable) -> ClassGraph {
-    ClassGraph { len: table.len(), size: table.copies, ..ClassGraph::EMPTY }
+    ClassGraph { len: table.len(), size: table.copies, ..ClassGraph::default() }
 }

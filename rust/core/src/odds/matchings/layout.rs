@@ -1,8 +1,7 @@
 //! Where the states of the dynamic programme lie in memory: a block for every vector of reserved cards, and in it an entry
 //! for every number of placed edges.
 
-/// Most labels that are tracked at once.
-pub(super) const MAX_LABELS: usize = super::class_graph::MAX_CLASSES;
+use super::class_graph::MAX_CLASSES;
 
 /// A vector of reserved cards, and where the entries with this vector are.
 #[derive(Clone, Copy)]
@@ -14,7 +13,7 @@ pub(super) struct Block {
     /// The reserved cards of all labels.
     pub(super) sum: u8,
     /// The reserved cards of each label.
-    pub(super) reserved: [u8; MAX_LABELS],
+    pub(super) reserved: [u8; MAX_CLASSES],
 }
 
 /// The blocks after one step of the programme, in lexicographic order of their vectors.
@@ -22,14 +21,14 @@ pub(super) struct Block {
 pub(super) struct Layout {
     pub(super) labels: usize,
     /// Most reserved cards of each label.
-    pub(super) caps: [u8; MAX_LABELS],
+    pub(super) caps: [u8; MAX_CLASSES],
     pub(super) blocks: Vec<Block>,
+    /// The entries of all blocks.
     pub(super) entries: usize,
     /// Most reserved cards of all labels together.
     pub(super) most: usize,
-    /// Ranks vectors, as binomials rank sets. For the numbers of `label` and the labels after it, if they may sum to at
-    /// most `left`: entry `x` of the row (label, left) is how many choices begin with less than `x`, the last entry how
-    /// many there are.
+    /// Ranks vectors, as binomials rank sets. The row (label, left) counts the ways to reserve at most `left` cards of
+    /// `label` and the labels after it: entry x counts those with fewer than x cards of `label`, the last entry all.
     before: Vec<u32>,
 }
 
@@ -61,7 +60,7 @@ impl Layout {
         }
         self.blocks.clear();
         self.entries = 0;
-        let mut reserved = [0u8; MAX_LABELS];
+        let mut reserved = [0u8; MAX_CLASSES];
         let mut sum = 0;
         loop {
             let len = edges(sum) + 1;
@@ -85,7 +84,7 @@ impl Layout {
         }
     }
 
-    /// How many choices there are for `label` and the labels after it.
+    /// The ways to reserve at most `left` cards of `label` and the labels after it.
     fn total(&self, label: usize, left: usize) -> u32 {
         self.before[self.row(label, left) + self.most + 1]
     }

@@ -4,8 +4,8 @@
 
 use super::class_graph::{ClassGraph, MAX_CLASSES, bits};
 
-/// A search costs about as much as this many states: another first class is tried only while the cheapest order found has
-/// more states than the searches so far have cost.
+/// A search takes about as long as the dynamic programme for this many states. Another first class is tried only while the
+/// cheapest order found has more states than the searches so far were worth.
 const STATES_PER_SEARCH: u64 = 40;
 /// Most first classes that are tried.
 const MOST_SEARCHES: usize = 6;
@@ -43,7 +43,7 @@ struct Search<'a> {
 }
 
 /// The tracked labels after some steps of an order.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Labels {
     len: usize,
     /// The row of each label, without the classes already taken.
@@ -53,9 +53,7 @@ struct Labels {
 }
 
 impl Labels {
-    const EMPTY: Self = Self { len: 0, rows: [0; MAX_CLASSES], cards: [0; MAX_CLASSES] };
-
-    /// Adds cards to the label with this row; that of the row 0 is not tracked.
+    /// Adds cards to the label with this row; the label with row 0 is not tracked.
     #[inline(always)]
     fn add(&mut self, row: u64, cards: u8) {
         if row == 0 {
@@ -86,8 +84,8 @@ impl<'a> Search<'a> {
         let mut order = Order { classes: [0; MAX_CLASSES], states: 0 };
         order.classes[0] = self.first as u8;
         let mut left = ((1u64 << self.graph.len) - 1) as u32 & !(1 << self.first);
-        let mut labels = Labels::EMPTY;
-        let mut next = Labels::EMPTY;
+        let mut labels = Labels::default();
+        let mut next = Labels::default();
         for step in 1..self.graph.len {
             let mut choice = (u64::MAX, 0);
             for c in bits(left) {

@@ -12,11 +12,10 @@ const MOST_IN_U64: usize = 8;
 macro_rules! solver {
     ($($name:ident $terms:literal),*) => {
         /// The dynamic programmes over words of one width, one for each length of polynomial.
+        #[derive(Default)]
         struct Programmes<W> { $($name: DynamicProgramme<W, $terms>),* }
 
         impl<W: Word> Programmes<W> {
-            fn new() -> Self { Self { $($name: DynamicProgramme::new()),* } }
-
             /// [`Solver::solve`] where no more than `ties` opponents can tie.
             fn solve(&mut self, graph: &ClassGraph, k_max: usize, ties: usize, mut visit: impl FnMut(usize, usize, u128)) {
                 let order = plan(graph, k_max);
@@ -35,16 +34,13 @@ macro_rules! solver {
 solver!(one 1, two 2, three 3, four 4, five 5, seven 7, ten 10, fourteen 14, all 27);
 
 /// Counts class graphs one after the other; the working memory of one thread.
+#[derive(Default)]
 pub(in crate::odds) struct Solver {
     narrow: Programmes<u64>,
     wide: Programmes<u128>,
 }
 
 impl Solver {
-    pub(in crate::odds) fn new() -> Self {
-        Self { narrow: Programmes::new(), wide: Programmes::new() }
-    }
-
     /// Calls `visit(k, j, ways)` for every k <= `k_max` and every j with a count that is not 0: the ways to deal k
     /// opponents two cards each so that none beats the hero and j tie.
     pub(super) fn solve(&mut self, graph: &ClassGraph, k_max: usize, visit: impl FnMut(usize, usize, u128)) {
