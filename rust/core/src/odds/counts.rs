@@ -21,6 +21,12 @@ pub struct OpponentCounts {
 }
 
 impl OpponentCounts {
+    /// The odds against k = `counts.len() - 1` opponents, with `to_come` board cards dealt out of `unknown` cards.
+    pub(super) fn new(counts: &[u128], unknown: usize, to_come: usize) -> Self {
+        let k = counts.len() - 1;
+        Self { opponents: k as u32, counts: counts.to_vec(), total: total(unknown, to_come, k) }
+    }
+
     /// Deals that the hero wins alone.
     ///
     /// ```
@@ -69,6 +75,6 @@ pub fn total_deals(board_cards: usize, dead: CardSet, opponents: &[u32]) -> Resu
 }
 
 /// The ways to deal `to_come` board cards and then `opponents` disjoint combos out of `unknown` cards.
-pub(super) fn total(unknown: usize, to_come: usize, opponents: usize) -> u128 {
+fn total(unknown: usize, to_come: usize, opponents: usize) -> u128 {
     u128::from(choose_small(unknown, to_come)) * u128::TABLES.matchings[unknown - to_come][opponents]
 }

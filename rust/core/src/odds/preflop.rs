@@ -1,6 +1,6 @@
 //! Odds before the flop: many starting hands at once, summed over all boards.
 //!
-//! The 2,598,960 boards have 42,783 patterns; boards of one pattern differ only by names of suits that cannot make a flush.
+//! The 2,598,960 boards have 42,783 patterns: the ranks and, if a suit has three cards or more, the ranks of this suit.
 //! A first loop over the patterns finds the class graphs of all hands, with the number of boards on which each hand meets
 //! each graph; a second loop counts every distinct graph once. The 169 hand classes make 10,033,062 situations, a pattern
 //! with the types of the hero's cards on it, but only about 130,000 distinct graphs.
@@ -85,10 +85,9 @@ fn one_batch(
     let find = |multisets: &[RankMultiset], _: &mut MayGoOn<'_>| {
         // Goes on with the graphs of a thread that has finished its chunk: most graphs of this chunk are among them.
         let mut graphs = lock(&idle).pop().unwrap_or_default();
-        let mut heroes = HeroesByPattern::default();
+        let mut patterns = HeroesByPattern::default();
         for multiset in multisets {
-            heroes.set(multiset, &starts, dead);
-            heroes.add_to(&mut graphs, dead);
+            add_multiset(multiset, &starts, dead, &mut patterns, &mut graphs);
         }
         lock(&distinct).add(&mut graphs);
         lock(&idle).push(graphs);
@@ -146,55 +145,51 @@ impl StartingHand {
 /// The heroes on the boards of one rank multiset, by pattern.
 #[derive(Default)]
 struct HeroesByPattern {
-    /// How many cards of each rank the boards have.
-    counts: [u8; 13],
     /// Boards on which no suit has three cards.
     plain: Vec<Hero>,
     /// Boards with three cards or more of a suit, by suit and its ranks.
     flush: Vec<(u8, u16, Vec<Hero>)>,
 }
 
-impl HeroesByPattern {
-    /// Finds on how many boards of each pattern of `multiset` each of `hands` can be.
-    fn set(&mut self, multiset: &RankMultiset, hands: &[StartingHand], dead: CardSet) {
-        let mut counts = [0; 13];
-        multiset.groups().for_each(|(rank, count)| counts[rank] = count as u8);
-        self.counts = counts;
-        self.plain.clear();
-        self.flush.clear();
-        // Cards of two suits with the same dead cards have the same types; the lower suit stands for both.
-        let alike = |suit: u8| (0..suit).find(|&s| dead.ranks_of_suit(s) == dead.ranks_of_suit(suit)).unwrap_or(suit);
-        for (number, hand) in (0..).zip(hands) {
-            let mut plain = multiset.boards(&hand.unknown) as u32;
-            for &(suit, suits) in &hand.suits {
-                for (ranks, boards) in multiset.flushes(suit.into(), 3, &hand.unknown) {
-                    let boards = suits * boards as u32;
-                    plain -= boards;
-                    let view = View { counts, flush: Some((suit, ranks)) };
-                    let hero = Hero { types: hand.hole.map(|card| view.type_of(card)), number, boards };
-                    let suit = alike(suit);
-                    match self.flush.iter_mut().find(|pattern| (pattern.0, pattern.1) == (suit, ranks)) {
-                        Some(pattern) => pattern.2.push(hero),
-                        None => self.flush.push((suit, ranks, vec![hero])),
-                    }
+/// Adds the class graphs of all `hands` on the boards of one rank multiset to `graphs`; `patterns` is working memory.
+fn add_multiset(
+    multiset: &RankMultiset,
+    hands: &[StartingHand],
+    dead: CardSet,
+    patterns: &mut HeroesByPattern,
+    graphs: &mut ThreadGraphs,
+) {
+    let mut counts = [0; 13];
+    multiset.groups().for_each(|(rank, count)| counts[rank] = count as u8);
+    patterns.plain.clear();
+    patterns.flush.clear();
+    // Cards of two suits with the same dead cards have the same types; the lower suit stands for both.
+    let alike = |suit: u8| (0..suit).find(|&s| dead.ranks_of_suit(s) == dead.ranks_of_suit(suit)).unwrap_or(suit);
+    for (number, hand) in (0..).zip(hands) {
+        let mut plain = multiset.boards(&hand.unknown) as u32;
+        for &(suit, suits) in &hand.suits {
+            for (ranks, boards) in multiset.flushes(suit.into(), 3, &hand.unknown) {
+                let boards = suits * boards as u32;
+                plain -= boards;
+                let view = View { counts, flush: Some((suit, ranks)) };
+                let hero = Hero { types: hand.hole.map(|card| view.type_of(card)), number, boards };
+                let suit = alike(suit);
+                match patterns.flush.iter_mut().find(|pattern| (pattern.0, pattern.1) == (suit, ranks)) {
+                    Some(pattern) => pattern.2.push(hero),
+                    None => patterns.flush.push((suit, ranks, vec![hero])),
                 }
             }
-            if plain > 0 {
-                let view = View { counts, flush: None };
-                self.plain.push(Hero { types: hand.hole.map(|card| view.type_of(card)), number, boards: plain });
-            }
+        }
+        if plain > 0 {
+            let view = View { counts, flush: None };
+            patterns.plain.push(Hero { types: hand.hole.map(|card| view.type_of(card)), number, boards: plain });
         }
     }
-
-    /// Adds the class graphs of all heroes to `graphs`.
-    fn add_to(&mut self, graphs: &mut ThreadGraphs, dead: CardSet) {
-        let counts = self.counts;
-        if !self.plain.is_empty() {
-            add_heroes(&View { counts, flush: None }.types(dead), &mut self.plain, graphs);
-        }
-        for (suit, ranks, heroes) in &mut self.flush {
-            add_heroes(&View { counts, flush: Some((*suit, *ranks)) }.types(dead), heroes, graphs);
-        }
+    if !patterns.plain.is_empty() {
+        add_heroes(&View { counts, flush: None }.types(dead), &mut patterns.plain, graphs);
+    }
+    for (suit, ranks, heroes) in &mut patterns.flush {
+        add_heroes(&View { counts, flush: Some((*suit, *ranks)) }.types(dead), heroes, graphs);
     }
 }
 
@@ -212,10 +207,11 @@ mod tests {
         let deals: Vec<Deal> = hands.iter().map(|&hole| Deal::new(hole, &[], CardSet::EMPTY).unwrap()).collect();
         let starts: Vec<StartingHand> = deals.iter().map(StartingHand::new).collect();
         let mut patterns = HeroesByPattern::default();
+        let mut graphs = ThreadGraphs::default();
         let mut boards = [0u64; HAND_CLASS_COUNT];
         let (mut plain, mut all) = (0, 0);
         for multiset in rank_multisets() {
-            patterns.set(multiset, &starts, CardSet::EMPTY);
+            add_multiset(multiset, &starts, CardSet::EMPTY, &mut patterns, &mut graphs);
             // Without a flush suit the suited and the offsuit hand of two ranks have the same types.
             let mut situations = |heroes: &[Hero]| {
                 let mut types: Vec<[u8; 2]> = heroes.iter().map(|hero| hero.types).collect();

@@ -13,7 +13,7 @@ use super::losses::losses_on;
 use super::overlap::{Adjacency, On};
 use crate::cards::CardSet;
 use crate::error::Result;
-use crate::odds::counts::{OpponentCounts, total};
+use crate::odds::counts::OpponentCounts;
 use crate::odds::deal::Deal;
 use crate::odds::steps::{self, MayGoOn, Phase};
 use crate::odds::weights::{COMBOS, Colour, Poly, Word, add_product, power, scaled};
@@ -47,12 +47,8 @@ pub(in crate::odds) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -
         sums.into_inner().unwrap_or_else(PoisonError::into_inner)
     };
     let unknown = deal.unknown().len() as usize;
-    let counts_of = |&k: &u32| OpponentCounts {
-        opponents: k,
-        counts: sums[k as usize][..=k as usize].to_vec(),
-        total: total(unknown, deal.missing(), k as usize),
-    };
-    Ok(opponents.iter().map(counts_of).collect())
+    let counts_of = |k: usize| OpponentCounts::new(&sums[k][..=k], unknown, deal.missing());
+    Ok(opponents.iter().map(|&k| counts_of(k as usize)).collect())
 }
 
 /// Every whole board that the board of `deal` may become.

@@ -1,24 +1,17 @@
 //! The dynamic programme over the classes of a class graph: in how many ways k opponents can hold disjoint combos none of
 //! which beats the hero, by number of ties. `docs/exact_odds.md` derives it and does an example by hand.
 //!
-//! Disjoint combos are the edges of a matching in the complete graph on the unknown cards. The weight of a matching is
-//! the product of the weights of its edges (loss 0, win 1, tie t); wanted is the sum of the weights of all matchings of
-//! k edges. Four ideas keep the sum small:
+//! Disjoint combos are a matching of the complete graph on the unknown cards, and weigh the product of their weights w:
+//! loss 0, win 1, tie t. Wanted is the sum over all matchings of k edges. Let b, the *background*, be the weight of one
+//! colour, and write each w as b + (w - b). Multiplied out, some edges of a matching are *placed* and count w - b, the
+//! others count b; these are any matching of the cards left, whose number is known. Only placed edges are gone through.
 //!
-//! * **Background.** One colour is the background, b its weight. Every weight w is written b + (w - b) and the product
-//!   multiplied out: some edges of the matching are *placed* and count w - b, the others count b. The edges that are not
-//!   placed may be any matching of the cards that are left, whose number is known, so only placed edges are summed
-//!   over, and edges of the background colour are never placed: w - b is 0.
-//! * **Classes.** The classes are taken one by one in a planned order, and edges are placed between a class and those
-//!   taken before it, and within it.
-//! * **Labels.** Classes taken share a label when each class still to come has the same colour to all of them. At every
-//!   step the background becomes the colour between the first class and the class that is taken; so cards with the
-//!   first class's label never have an edge placed to a later class, and that label is not tracked.
-//! * **Reserved cards.** For the other labels a state says how many cards of each are reserved for edges to later
-//!   classes. Which cards they are, and which cards the placed edges cover, does not matter.
-//!
-//! A state is a vector of reserved cards, one number a tracked label, with a number of placed edges. Its value is the sum,
-//! over all choices of those cards and edges, of the product of the w - b: a polynomial in t.
+//! Classes are taken one by one, in a planned order. Those taken that have the same colours to all classes to come share a
+//! *label*. Before a class is taken the background becomes its colour to the first class. Edges from cards with the label
+//! of the first class are then never placed, since w - b is 0, and this label is not *tracked*. Of every other label some
+//! cards are *reserved* for edges to later classes. A state is a vector of reserved cards, one number a tracked label, with
+//! a number of placed edges; its value, a polynomial in t, is the sum over all choices of such cards and edges of the
+//! product of the w - b.
 
 use super::class_graph::{ClassGraph, MAX_CLASSES, bits};
 use super::layout::Layout;

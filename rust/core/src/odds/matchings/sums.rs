@@ -2,7 +2,7 @@
 
 use super::class_graph::ClassGraph;
 use super::solver::Solver;
-use crate::odds::counts::{OpponentCounts, total};
+use crate::odds::counts::OpponentCounts;
 
 /// The deals by hero, number of opponents k <= `k_max` and ties j, in 128 bits: the sum over all boards of a hero fits.
 pub(in crate::odds) struct Sums {
@@ -48,11 +48,7 @@ impl Sums {
         to_come: usize,
     ) -> Vec<OpponentCounts> {
         let row = &self.values[hero * Self::row(self.k_max)..][..Self::row(self.k_max)];
-        let counts_of = |k: usize| OpponentCounts {
-            opponents: k as u32,
-            counts: row[k * (k + 1) / 2..][..=k].to_vec(),
-            total: total(unknown, to_come, k),
-        };
+        let counts_of = |k: usize| OpponentCounts::new(&row[k * (k + 1) / 2..][..=k], unknown, to_come);
         opponents.iter().map(|&k| counts_of(k as usize)).collect()
     }
 }
