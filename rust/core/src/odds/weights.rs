@@ -18,18 +18,18 @@ pub(super) enum Colour {
 
 /// Numbers of cards in a table: 0 to 52.
 const CARDS: usize = 53;
-/// Numbers of disjoint combos in a table: 0 to 26. As many terms has a polynomial that is cut nowhere.
-pub(super) const COMBOS: usize = 27;
+/// Numbers of disjoint combos in a table: 0 to 26; a polynomial that is not cut has as many terms.
+pub(super) const TERMS: usize = 27;
 
 /// Numbers of choices `[n][k]`, modulo the size of the word.
 pub(super) struct Tables<W> {
     /// `C(n, k)`.
-    pub(super) choose: [[W; COMBOS]; CARDS],
+    pub(super) choose: [[W; TERMS]; CARDS],
     /// `n (n - 1) ... (n - k + 1)`.
-    pub(super) falling: [[W; COMBOS]; CARDS],
+    pub(super) falling: [[W; TERMS]; CARDS],
     /// The matchings of k edges in the complete graph on n vertices, `C(n, 2k) (2k - 1)!!`: the ways to choose k disjoint
     /// combos out of n cards.
-    pub(super) matchings: [[W; COMBOS]; CARDS],
+    pub(super) matchings: [[W; TERMS]; CARDS],
 }
 
 /// A wrapping unsigned integer.
@@ -46,16 +46,16 @@ macro_rules! word {
         impl Word for $word {
             const TABLES: &'static Tables<Self> = {
                 static TABLES: Tables<$word> = {
-                    let mut choose: [[$word; COMBOS]; CARDS] = [[0; COMBOS]; CARDS];
-                    let mut falling: [[$word; COMBOS]; CARDS] = [[0; COMBOS]; CARDS];
-                    let mut matchings: [[$word; COMBOS]; CARDS] = [[0; COMBOS]; CARDS];
+                    let mut choose: [[$word; TERMS]; CARDS] = [[0; TERMS]; CARDS];
+                    let mut falling: [[$word; TERMS]; CARDS] = [[0; TERMS]; CARDS];
+                    let mut matchings: [[$word; TERMS]; CARDS] = [[0; TERMS]; CARDS];
                     let mut n = 0;
                     while n < CARDS {
                         choose[n][0] = 1;
                         falling[n][0] = 1;
                         matchings[n][0] = 1;
                         let mut k = 1;
-                        while k < COMBOS && k <= n {
+                        while k < TERMS && k <= n {
                             choose[n][k] = choose[n - 1][k - 1].wrapping_add(choose[n - 1][k]);
                             falling[n][k] = falling[n - 1][k - 1].wrapping_mul(n as $word);
                             // The last card is in no combo, or in one with any of the other cards.
@@ -137,8 +137,8 @@ pub(super) fn power<W: Word, const T: usize>(from: Colour, to: Colour, e: usize)
 }
 
 /// [`power`] for e = 0..=`most`; beyond it zeros.
-pub(super) fn powers<W: Word, const T: usize>(from: Colour, to: Colour, most: usize) -> [Poly<W, T>; COMBOS] {
-    let mut out = [[W::default(); T]; COMBOS];
+pub(super) fn powers<W: Word, const T: usize>(from: Colour, to: Colour, most: usize) -> [Poly<W, T>; TERMS] {
+    let mut out = [[W::default(); T]; TERMS];
     for (e, out) in out.iter_mut().enumerate().take(most + 1) {
         *out = power(from, to, e);
     }

@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::odds::counts::OpponentCounts;
 use crate::odds::deal::Deal;
 use crate::odds::steps::{self, MayGoOn, Phase};
-use crate::odds::weights::{COMBOS, Colour, Poly, Word, add_product, power, scaled};
+use crate::odds::weights::{Colour, Poly, TERMS, Word, add_product, power, scaled};
 use crate::runtime::Run;
 use crate::runtime::cpu::proven;
 
@@ -30,7 +30,7 @@ pub(in crate::odds) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -
         one_board(deal.hole_set(), deal.board, deal.unknown(), k_max, On::Threads(run))?
     } else {
         let boards = boards_of(deal);
-        let sums = Mutex::new(vec![[0u128; COMBOS]; k_max + 1]);
+        let sums = Mutex::new(vec![[0u128; TERMS]; k_max + 1]);
         let chunks = boards.len().div_ceil(CHUNK);
         let work = |boards: &[CardSet], may_go_on: &mut MayGoOn<'_>| {
             for &board in boards {
@@ -75,7 +75,7 @@ fn one_board(
     unknown: CardSet,
     k_max: usize,
     on: On<'_, '_>,
-) -> Result<Vec<Poly<u128, COMBOS>>> {
+) -> Result<Vec<Poly<u128, TERMS>>> {
     let losses = losses_on(hole, board, unknown)?;
     let rest: Vec<u8> = (unknown - CardSet::from_ids(&losses.one_card)?).ids().collect();
     let mut kinds = [(Colour::Loss, losses.two_card), (Colour::Win, Vec::new()), (Colour::Tie, losses.ties)];
@@ -92,13 +92,13 @@ fn one_board(
     let most = k_max.min(rest.len() / 2);
     let cliques = graph.count_two_kinds(proven(), firsts.len(), most, on)?;
 
-    let mut out = vec![[0; COMBOS]; k_max + 1];
+    let mut out = vec![[0; TERMS]; k_max + 1];
     for (k, out) in out.iter_mut().enumerate() {
         for (size, by_kind) in cliques.iter().enumerate().take(k + 1) {
             let others = u128::TABLES.matchings[rest.len() - 2 * size][k - size];
-            let others: Poly<u128, COMBOS> = scaled(&power(background, Colour::Loss, k - size), others);
+            let others: Poly<u128, TERMS> = scaled(&power(background, Colour::Loss, k - size), others);
             for (seconds, &number) in by_kind.iter().enumerate() {
-                let mut special = [0; COMBOS];
+                let mut special = [0; TERMS];
                 let weights = [power(first, background, size - seconds), power(second, background, seconds)];
                 add_product(&mut special, &weights[0], &scaled(&weights[1], number));
                 add_product(out, &special, &others);

@@ -60,8 +60,8 @@ impl ClassGraph {
         class_of
     }
 
-    /// Returns the classes that remain, as bits; the other classes keep their places, without cards. `class_of[c]` becomes
-    /// the class that `c` has joined.
+    /// Joins and drops classes, but leaves every class in its place; returns the classes that remain, as bits. `class_of[c]`
+    /// becomes the class that `c` has joined.
     ///
     /// Two classes are twins if they have the same colour to every third class, and the colour between them is the inner
     /// colour of both. A class of one card has no inner colour to differ by.

@@ -55,7 +55,7 @@ pub(in crate::odds) struct ThreadGraphs {
     by_base_and_hero: HashMap<u64, u32, BuildHasherDefault<WordHasher>>,
     /// Graphs without the hero's cards, in canonical form.
     graphs: Numbers,
-    /// The graphs that have not been reported yet, in the order of their numbers; the last of all.
+    /// The graphs that have not been reported yet, in the order of their numbers, which follow those of the reported ones.
     new: Vec<Box<[u64]>>,
     /// The numbers in [`DistinctGraphs`] of the graphs that have been reported.
     joint_numbers: Vec<u32>,

@@ -23,8 +23,8 @@ use crate::odds::weights::{Colour, Poly, Word, add_product, power, powers, scale
 pub(super) struct DynamicProgramme<W, const T: usize> {
     layout: Layout,
     next_layout: Layout,
-    /// The values of the states in `layout`. While a class is connected to the labels there are as many copies of the
-    /// layout, one after the other, as the number u of its cards that edges from reserved cards use can have values.
+    /// The values of the states in `layout`. While a class is connected to the labels there is a copy of the layout for each
+    /// number u = 0, 1, ... of its cards that edges from reserved cards use, one copy after the other.
     states: Vec<Poly<W, T>>,
     /// The values of the states in `next_layout`.
     next_states: Vec<Poly<W, T>>,
@@ -54,7 +54,7 @@ struct Taken {
     most_used: usize,
 }
 
-/// Where a label goes that has become the first class's.
+/// In the place of the new label of cards that have the label of the first class from now on.
 const UNTRACKED: usize = usize::MAX;
 
 impl<W: Word, const T: usize> DynamicProgramme<W, T> {
