@@ -68,7 +68,7 @@ fn boards_of(deal: &Deal) -> Vec<CardSet> {
     out
 }
 
-/// The counts on the whole board `board`, by number of opponents 0..=k_max.
+/// The counts on the whole board `board`, by number of opponents `0..=k_max`.
 fn one_board(
     hole: CardSet,
     board: CardSet,

@@ -58,7 +58,7 @@ struct Taken {
 const UNTRACKED: usize = usize::MAX;
 
 impl<W: Word, const T: usize> DynamicProgramme<W, T> {
-    /// The counts by number of opponents 0..=k_max, as polynomials: the coefficient of t^j counts the ways with j ties.
+    /// The counts by number of opponents `0..=k_max`, as polynomials: the coefficient of t^j counts the ways with j ties.
     pub(super) fn run(&mut self, graph: &ClassGraph, order: &Order, k_max: usize) -> &[Poly<W, T>] {
         self.counts.clear();
         self.counts.resize(k_max + 1, [W::default(); T]);

@@ -15,7 +15,7 @@ impl Sums {
         Self { k_max, values: vec![0; heroes * Self::row(k_max)] }
     }
 
-    /// How many sums a hero has: j = 0..=k for k = 0..=k_max.
+    /// How many sums a hero has: j = 0..=k for k in `0..=k_max`.
     const fn row(k_max: usize) -> usize {
         (k_max + 1) * (k_max + 2) / 2
     }
