@@ -5,7 +5,9 @@ use divan::{Bencher, black_box};
 use pokerbits::cards::{CardSet, hand_class};
 use pokerbits::odds::{Method, OpponentCounts, odds_rows, odds_vs_random, preflop_odds};
 use pokerbits::runtime::Run;
-use pokerbits::runtime::rng::Philox;
+
+#[path = "../tests/common/mod.rs"]
+mod common;
 
 fn main() {
     divan::main();
@@ -13,18 +15,9 @@ fn main() {
 
 /// Random hands on random boards of `size` cards.
 fn deals(rows: usize, size: usize) -> (Vec<[u8; 2]>, Vec<u8>) {
-    let mut rng = Philox::new([1, 2], [0; 4]);
-    let mut deck: Vec<u8> = (0..52).collect();
-    let (mut holes, mut boards) = (Vec::new(), Vec::new());
-    for _ in 0..rows {
-        for i in 0..2 + size {
-            let j = i + rng.below(52 - i as u64) as usize;
-            deck.swap(i, j);
-        }
-        holes.push([deck[0], deck[1]]);
-        boards.extend_from_slice(&deck[2..2 + size]);
-    }
-    (holes, boards)
+    let deals = common::random_hands(rows, 2 + size, [1, 2]);
+    let rows = deals.chunks(2 + size);
+    (rows.clone().map(|deal| [deal[0], deal[1]]).collect(), rows.flat_map(|deal| deal[2..].to_vec()).collect())
 }
 
 fn one_to(k: u32) -> Vec<u32> {

@@ -11,14 +11,18 @@ use pokerbits::cards::CardSet;
 use pokerbits::hand_strength::hands::hand_strength;
 use pokerbits::odds::{Method, OpponentCounts, odds_vs_random};
 use pokerbits::runtime::Run;
-use pokerbits::runtime::rng::Philox;
+
+#[path = "../tests/common/mod.rs"]
+mod common;
 
 const DEALS: usize = 10_000;
 /// Every so many deals the plain method counts, too, up to this number of opponents.
 const PLAIN: (usize, u32) = (500, 4);
 
 fn main() -> Result<()> {
-    let deals = deals();
+    // Two hole cards and a board.
+    let deals = common::random_hands(DEALS, 7, [7, 5]);
+    let (deals, _) = deals.as_chunks::<7>();
     println!("opponents   mean     p50     p99     max, microseconds a deal");
     for k in 1..=8 {
         let opponents: Vec<u32> = (1..=k).collect();
@@ -36,17 +40,6 @@ fn main() -> Result<()> {
         println!("   1..={k} {mean:9.1} {half:7.1} {p99:7.1} {max:7.1}");
     }
     Ok(())
-}
-
-/// Random deals of two hole cards and a board.
-fn deals() -> Vec<[u8; 7]> {
-    let mut rng = Philox::new([7, 5], [0; 4]);
-    let mut deck: [u8; 52] = std::array::from_fn(|id| id as u8);
-    let mut deal = || {
-        (0..7).for_each(|i| deck.swap(i, i + rng.below(52 - i as u64) as usize));
-        std::array::from_fn(|i| deck[i])
-    };
-    (0..DEALS).map(|_| deal()).collect()
 }
 
 fn odds(deal: [u8; 7], opponents: &[u32], method: Method) -> Result<Vec<OpponentCounts>> {

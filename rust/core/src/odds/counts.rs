@@ -1,25 +1,32 @@
 //! What an odds call returns: exact counts of deals by number of ties.
 
 use super::deal::{BOARD, check_board_size, check_opponents};
-use super::words::{Tables, Word};
+use super::weights::Word;
 use crate::cards::{CardSet, DECK};
+use crate::combinatorics::choose_small;
 use crate::error::Result;
 
 /// The exact odds of one hand against one number of opponents.
 ///
-/// A deal completes the board and hands two cards to each opponent; the opponents are not told apart, so k disjoint
-/// hands are one deal.
+/// A deal completes the board and gives each opponent two cards. The opponents are not told apart: whoever holds which of
+/// k disjoint combos, it is one deal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpponentCounts {
     /// The number of opponents, k.
     pub opponents: u32,
     /// `counts[j]`, j = 0..=k: deals in which nobody beats the hero and exactly j opponents tie; `counts[0]` are won outright.
     pub counts: Vec<u128>,
-    /// All deals: `C(unknown, board cards to come) C(rest, 2k) (2k - 1)!!`.
+    /// All deals: `C(n, m) C(n - m, 2k) (2k - 1)!!` for n unknown cards and m board cards to come.
     pub total: u128,
 }
 
 impl OpponentCounts {
+    /// The odds against k = `counts.len() - 1` opponents, with `to_come` board cards dealt out of `unknown` cards.
+    pub(super) fn new(counts: &[u128], unknown: usize, to_come: usize) -> Self {
+        let k = counts.len() - 1;
+        Self { opponents: k as u32, counts: counts.to_vec(), total: total(unknown, to_come, k) }
+    }
+
     /// Deals that the hero wins alone.
     ///
     /// ```
@@ -50,7 +57,7 @@ impl OpponentCounts {
     }
 }
 
-/// All deals against numbers of opponents, [`OpponentCounts::total`], whatever the hand: with `board_cards` on the board.
+/// All deals against each of `opponents`, [`OpponentCounts::total`], with `board_cards` on the board: any hand has as many.
 ///
 /// # Errors
 /// As [`odds_vs_random`](super::odds_vs_random) for the size of the board and the numbers of opponents.
@@ -67,8 +74,7 @@ pub fn total_deals(board_cards: usize, dead: CardSet, opponents: &[u32]) -> Resu
     Ok(opponents.iter().map(|&k| total(unknown, BOARD - board_cards, k as usize)).collect())
 }
 
-/// Ways to deal `to_come` board cards and then `opponents` hands out of `unknown` cards.
-pub(super) fn total(unknown: usize, to_come: usize, opponents: usize) -> u128 {
-    let Tables { choose, matchings, .. } = u128::TABLES;
-    choose[unknown][to_come] * matchings[unknown - to_come][opponents]
+/// The ways to deal `to_come` board cards and then `opponents` disjoint combos out of `unknown` cards.
+fn total(unknown: usize, to_come: usize, opponents: usize) -> u128 {
+    u128::from(choose_small(unknown, to_come)) * u128::TABLES.matchings[unknown - to_come][opponents]
 }

@@ -1,25 +1,23 @@
-//! Before the flop: many starting hands over all boards at once.
+//! Odds before the flop: many starting hands at once, summed over all boards.
 //!
-//! Boards come as patterns. Each pattern's types are compared once for all the heroes; the graphs that they meet are
-//! counted first, then each different graph is solved once. All 169 hands meet 10,033,062 graphs on 42,783 patterns, of
-//! which about 130,000 differ.
+//! The 2,598,960 boards have 42,783 patterns: the ranks and, if a suit has three cards or more, the ranks of this suit.
+//! A first loop over the patterns finds the class graphs of all hands, with the number of boards on which each hand meets
+//! each graph; a second loop counts every distinct graph once. The 169 hand classes make 10,033,062 situations, a pattern
+//! with the types of the hero's cards on it, but only about 130,000 distinct graphs.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::counts::OpponentCounts;
 use super::deal::Deal;
-use super::heroes::{Hero, tally_heroes};
-use super::memo::{Census, Tally};
-use super::solver::Solver;
-use super::steps::{self, Steps};
-use super::sums::Sums;
+use super::matchings::{DistinctGraphs, Hero, Solver, Sums, ThreadGraphs, add_heroes};
+use super::steps::{self, MayGoOn, Phase};
 use super::views::View;
 use crate::cards::{COMBOS, CardSet, HAND_CLASS_COUNT, SUITS, hand_class};
 use crate::error::Result;
 use crate::runtime::Run;
 use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
 
-/// Hands whose graphs are kept at once, for the memory that they take.
+/// Hands that one pair of loops counts together. Every distinct graph has a number of boards for each of them in memory.
 const BATCH: usize = HAND_CLASS_COUNT;
 /// Rank multisets that one thread takes at a time.
 const MULTISETS: usize = 16;
@@ -47,7 +45,7 @@ pub fn preflop_odds(opponents: &[u32], run: &mut Run<'_>) -> Result<Vec<Vec<Oppo
     starting_hands(&hands, CardSet::EMPTY, opponents, run)
 }
 
-/// The odds of each of `hands`, which have the same dead cards.
+/// The odds of each of `hands`, all with the same dead cards.
 pub(super) fn starting_hands(
     hands: &[[u8; 2]],
     dead: CardSet,
@@ -57,75 +55,79 @@ pub(super) fn starting_hands(
     let batches = hands.len().div_ceil(BATCH);
     let mut out = Vec::with_capacity(hands.len());
     for (batch, hands) in hands.chunks(BATCH).enumerate() {
-        out.append(&mut one_batch(hands, dead, opponents, run, batch, batches)?);
+        out.append(&mut one_batch(hands, dead, opponents, [batch, batches], run)?);
     }
     Ok(out)
 }
 
+/// The odds of the hands of one batch: the number `batch` of `batches`.
 fn one_batch(
     hands: &[[u8; 2]],
     dead: CardSet,
     opponents: &[u32],
+    [batch, batches]: [usize; 2],
     run: &mut Run<'_>,
-    batch: usize,
-    batches: usize,
 ) -> Result<Vec<Vec<OpponentCounts>>> {
     let deals: Vec<Deal> = hands.iter().map(|&hole| Deal::new(hole, &[], dead)).collect::<Result<_>>()?;
     let Some(first) = deals.first() else { return Ok(Vec::new()) };
-    let budget = first.check_opponents(opponents)?;
+    let k_max = first.check_opponents(opponents)?;
     let unknown = first.unknown().len() as usize;
 
-    let tallies: Mutex<Vec<Tally>> = Mutex::new(Vec::new());
-    let census = Mutex::new(Census::new(hands.len()));
-    let seats: Vec<Seat> = deals.iter().map(Seat::new).collect();
+    let idle: Mutex<Vec<ThreadGraphs>> = Mutex::new(Vec::new());
+    let distinct = Mutex::new(DistinctGraphs::new(hands.len()));
+    let starts: Vec<StartingHand> = deals.iter().map(StartingHand::new).collect();
     let chunks = rank_multisets().chunks(MULTISETS);
     let n_chunks = chunks.len();
-    // How many graphs there are is not known yet: solving them is as many steps as counting them, whatever their number.
-    let counting = Steps { before: 2 * batch * n_chunks, here: n_chunks, total: 2 * batches * n_chunks };
-    let solving = Steps { before: counting.before + n_chunks, ..counting };
-    steps::for_each(run, chunks, n_chunks, counting, |multisets, _| {
-        // Whatever a thread has met before is known to it.
-        let mut tally = lock(&tallies).pop().unwrap_or_default();
-        let mut table = Buckets::default();
+    // The number of graphs is known only after the first loop. For the progress of the call the second loop has as many
+    // steps as the first, whatever the number of its items.
+    let finding = Phase { before: 2 * batch * n_chunks, steps: n_chunks, total: 2 * batches * n_chunks };
+    let counting = Phase { before: finding.before + n_chunks, ..finding };
+    let find = |multisets: &[RankMultiset], _: &mut MayGoOn<'_>| {
+        // Goes on with the graphs of a thread that has finished its chunk: most graphs of this chunk are among them.
+        let mut graphs = lock(&idle).pop().unwrap_or_default();
+        let mut patterns = HeroesByPattern::default();
         for multiset in multisets {
-            tally_multiset(multiset, &seats, dead, &mut table, &mut tally);
+            add_multiset(multiset, &starts, dead, &mut patterns, &mut graphs);
         }
-        lock(&census).add(&mut tally);
-        lock(&tallies).push(tally);
+        lock(&distinct).add(&mut graphs);
+        lock(&idle).push(graphs);
         Ok(())
-    })?;
+    };
+    steps::for_each(chunks, n_chunks, finding, find, run)?;
 
-    drop(tallies);
-    let census = census.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let sums = Mutex::new(Sums::new(hands.len(), budget));
-    let graphs: Vec<_> = census.graphs().collect();
-    steps::for_each(run, graphs.chunks(GRAPHS), graphs.len().div_ceil(GRAPHS), solving, |graphs, _| {
-        let mut solver = Solver::new();
-        let mut part = Sums::new(hands.len(), budget);
+    drop(idle);
+    let distinct = distinct.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let sums = Mutex::new(Sums::new(hands.len(), k_max));
+    let graphs: Vec<_> = distinct.iter().collect();
+    let count = |graphs: &[(_, &[u32])], _: &mut MayGoOn<'_>| {
+        let mut solver = Solver::default();
+        let mut part = Sums::new(hands.len(), k_max);
         for (graph, boards) in graphs {
             part.add(graph, boards, &mut solver);
         }
         lock(&sums).merge(&part);
         Ok(())
-    })?;
+    };
+    steps::for_each(graphs.chunks(GRAPHS), graphs.len().div_ceil(GRAPHS), counting, count, run)?;
     let sums = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok((0..hands.len()).map(|hero| sums.counts(hero, opponents, unknown, 5)).collect())
 }
 
-/// Locks what a panicking worker may have left: its panic reaches the caller.
+/// Locks a mutex even if a thread has panicked while it held the lock: that panic ends the call anyway.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A starting hand and what the deck has left for boards.
-struct Seat {
+/// A starting hand, and the cards of which its boards are made.
+struct StartingHand {
     hole: [u8; 2],
-    left: CardsLeft,
-    /// Suits whose flush boards look alike to the hand: one of each sort and how many there are.
+    unknown: CardsLeft,
+    /// Suits of one kind have the same ranks among the hole and dead cards, so that the hand sees their flush boards alike:
+    /// one suit of each kind, and how many suits are of this kind.
     suits: Vec<(u8, u32)>,
 }
 
-impl Seat {
+impl StartingHand {
     fn new(deal: &Deal) -> Self {
         let known = deal.hole_set() | deal.dead;
         let mut suits: Vec<(u8, u32)> = Vec::new();
@@ -136,51 +138,58 @@ impl Seat {
                 None => suits.push((suit, 1)),
             }
         }
-        Self { hole: deal.hole, left: CardsLeft::new(deal.unknown()), suits }
+        Self { hole: deal.hole, unknown: CardsLeft::new(deal.unknown()), suits }
     }
 }
 
-/// Heroes by view of one rank multiset: without a flush suit, and by flush suit and ranks.
+/// The heroes on the boards of one rank multiset, by pattern.
 #[derive(Default)]
-struct Buckets {
+struct HeroesByPattern {
+    /// Boards on which no suit has three cards.
     plain: Vec<Hero>,
+    /// Boards with three cards or more of a suit, by suit and its ranks.
     flush: Vec<(u8, u16, Vec<Hero>)>,
 }
 
-/// Counts the graphs of all hands on the boards of one rank multiset.
-fn tally_multiset(multiset: &RankMultiset, seats: &[Seat], dead: CardSet, buckets: &mut Buckets, tally: &mut Tally) {
+/// Adds the class graphs of all `hands` on the boards of one rank multiset to `graphs`; `patterns` is working memory.
+fn add_multiset(
+    multiset: &RankMultiset,
+    hands: &[StartingHand],
+    dead: CardSet,
+    patterns: &mut HeroesByPattern,
+    graphs: &mut ThreadGraphs,
+) {
     let mut counts = [0; 13];
     multiset.groups().for_each(|(rank, count)| counts[rank] = count as u8);
-    buckets.plain.clear();
-    buckets.flush.clear();
-    // Suits with the same dead cards have the same types; the first of them stands for all.
+    patterns.plain.clear();
+    patterns.flush.clear();
+    // Cards of two suits with the same dead cards have the same types; the lower suit stands for both.
     let alike = |suit: u8| (0..suit).find(|&s| dead.ranks_of_suit(s) == dead.ranks_of_suit(suit)).unwrap_or(suit);
-    for (number, seat) in seats.iter().enumerate() {
-        let number = number as u32;
-        let mut plain = multiset.boards(&seat.left) as u32;
-        for &(suit, copies) in &seat.suits {
-            for (ranks, boards) in multiset.flushes(suit.into(), 3, &seat.left) {
-                let boards = copies * boards as u32;
+    for (number, hand) in (0..).zip(hands) {
+        let mut plain = multiset.boards(&hand.unknown) as u32;
+        for &(suit, suits) in &hand.suits {
+            for (ranks, boards) in multiset.flushes(suit.into(), 3, &hand.unknown) {
+                let boards = suits * boards as u32;
                 plain -= boards;
                 let view = View { counts, flush: Some((suit, ranks)) };
-                let hero = Hero { types: seat.hole.map(|card| view.type_of(card)), number, boards };
+                let hero = Hero { types: hand.hole.map(|card| view.type_of(card)), number, boards };
                 let suit = alike(suit);
-                match buckets.flush.iter_mut().find(|bucket| (bucket.0, bucket.1) == (suit, ranks)) {
-                    Some(bucket) => bucket.2.push(hero),
-                    None => buckets.flush.push((suit, ranks, vec![hero])),
+                match patterns.flush.iter_mut().find(|pattern| (pattern.0, pattern.1) == (suit, ranks)) {
+                    Some(pattern) => pattern.2.push(hero),
+                    None => patterns.flush.push((suit, ranks, vec![hero])),
                 }
             }
         }
         if plain > 0 {
             let view = View { counts, flush: None };
-            buckets.plain.push(Hero { types: seat.hole.map(|card| view.type_of(card)), number, boards: plain });
+            patterns.plain.push(Hero { types: hand.hole.map(|card| view.type_of(card)), number, boards: plain });
         }
     }
-    if !buckets.plain.is_empty() {
-        tally_heroes(&View { counts, flush: None }.types(dead), &mut buckets.plain, tally);
+    if !patterns.plain.is_empty() {
+        add_heroes(&View { counts, flush: None }.types(dead), &mut patterns.plain, graphs);
     }
-    for (suit, ranks, heroes) in &mut buckets.flush {
-        tally_heroes(&View { counts, flush: Some((*suit, *ranks)) }.types(dead), heroes, tally);
+    for (suit, ranks, heroes) in &mut patterns.flush {
+        add_heroes(&View { counts, flush: Some((*suit, *ranks)) }.types(dead), heroes, graphs);
     }
 }
 
@@ -188,7 +197,7 @@ fn tally_multiset(multiset: &RankMultiset, seats: &[Seat], dead: CardSet, bucket
 mod tests {
     use super::*;
 
-    /// Every hand meets every board once, and as many situations as the mathematics says.
+    /// Every hand can be on 2,118,760 boards, and all hands together make the known number of situations.
     #[test]
     fn weights_sum_to_all_boards() {
         let mut hands = [[0; 2]; HAND_CLASS_COUNT];
@@ -196,14 +205,14 @@ mod tests {
             hands[hand_class(low, high) as usize] = [low, high];
         }
         let deals: Vec<Deal> = hands.iter().map(|&hole| Deal::new(hole, &[], CardSet::EMPTY).unwrap()).collect();
-        let seats: Vec<Seat> = deals.iter().map(Seat::new).collect();
-        let mut buckets = Buckets::default();
-        let mut tally = Tally::default();
+        let starts: Vec<StartingHand> = deals.iter().map(StartingHand::new).collect();
+        let mut patterns = HeroesByPattern::default();
+        let mut graphs = ThreadGraphs::default();
         let mut boards = [0u64; HAND_CLASS_COUNT];
         let (mut plain, mut all) = (0, 0);
         for multiset in rank_multisets() {
-            tally_multiset(multiset, &seats, CardSet::EMPTY, &mut buckets, &mut tally);
-            // A hand may come twice in a bucket, suited and off-suit hands of two ranks share types.
+            add_multiset(multiset, &starts, CardSet::EMPTY, &mut patterns, &mut graphs);
+            // Without a flush suit the suited and the offsuit hand of two ranks have the same types.
             let mut situations = |heroes: &[Hero]| {
                 let mut types: Vec<[u8; 2]> = heroes.iter().map(|hero| hero.types).collect();
                 for pair in &mut types {
@@ -216,8 +225,8 @@ mod tests {
                 }
                 types.len()
             };
-            plain += situations(&buckets.plain);
-            all += buckets.flush.iter().map(|(.., heroes)| situations(heroes)).sum::<usize>();
+            plain += situations(&patterns.plain);
+            all += patterns.flush.iter().map(|(.., heroes)| situations(heroes)).sum::<usize>();
         }
         all += plain;
         assert!(boards.iter().all(|&n| n == 2_118_760));

@@ -1,18 +1,24 @@
 //! The odds of given hands on any street.
 
-use super::Method;
 use super::cliques;
 use super::counts::OpponentCounts;
 use super::deal::Deal;
-use super::heroes::{Hero, graph_of, tally_heroes};
-use super::memo::{Census, Tally};
+use super::matchings::{DistinctGraphs, Hero, Solver, Sums, ThreadGraphs, add_heroes, graph_of};
 use super::preflop::starting_hands;
-use super::solver::Solver;
-use super::sums::Sums;
 use super::views::{View, completions};
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
+
+/// How odds are counted. The counts do not depend on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Method {
+    /// Weighted matchings of class graphs: fast for any number of opponents.
+    #[default]
+    Matchings,
+    /// Inclusion-exclusion over cliques of disjoint combos: an independent check, slow beyond four opponents.
+    Cliques,
+}
 
 /// The exact odds of a hand against each number of random opponents, given a board of 0, 3, 4 or 5 cards.
 ///
@@ -48,11 +54,12 @@ pub fn odds_vs_random(
         Method::Matchings if board.is_empty() => {
             Ok(starting_hands(&[hole], dead, opponents, run)?.pop().unwrap_or_default())
         }
-        Method::Matchings => one_deal(&deal, opponents, &mut Solver::new()),
+        Method::Matchings => one_deal(&deal, opponents, &mut Solver::default()),
     }
 }
 
-/// [`odds_vs_random`] for rows of holes and boards of `board_size` cards, by the matchings method, spread over threads.
+/// [`odds_vs_random`] for rows of hole cards and boards of `board_size` cards each, by the matchings method, on the threads
+/// of `run`.
 ///
 /// # Errors
 /// As [`odds_vs_random`], naming the row; [`Error::InvalidArgument`] when the lengths disagree.
@@ -87,12 +94,12 @@ pub fn odds_rows(
         (0..holes.len()).try_for_each(|row| check(row, &[]).map(|_| ()))?;
         return starting_hands(holes, dead, opponents, run);
     }
-    // A flop takes milliseconds, a river microseconds.
+    // How many rows a thread takes at a time: a flop takes milliseconds, a river microseconds.
     let rows = if board_size == 5 { 64 } else { 1 };
     let mut out = vec![Vec::new(); holes.len()];
     let chunks = boards.chunks(board_size * rows).zip(out.chunks_mut(rows)).enumerate();
     run.for_each(chunks, holes.len().div_ceil(rows), |(chunk, (boards, out))| {
-        let mut solver = Solver::new();
+        let mut solver = Solver::default();
         for (i, (board, out)) in boards.chunks(board_size).zip(out).enumerate() {
             *out = one_deal(&check(chunk * rows + i, board)?, opponents, &mut solver)?;
         }
@@ -101,23 +108,23 @@ pub fn odds_rows(
     Ok(out)
 }
 
-/// The odds after the flop, on one thread.
+/// The odds of a deal with a board, on this thread.
 fn one_deal(deal: &Deal, opponents: &[u32], solver: &mut Solver) -> Result<Vec<OpponentCounts>> {
-    let budget = deal.check_opponents(opponents)?;
-    let mut sums = Sums::new(1, budget);
+    let k_max = deal.check_opponents(opponents)?;
+    let mut sums = Sums::new(1, k_max);
     if deal.missing() == 0 {
         let view = View::of(deal.board);
         let graph = graph_of(&view.types(deal.dead), deal.hole.map(|card| view.type_of(card)));
         sums.add(&graph, &[1], solver);
     } else {
-        let mut tally = Tally::default();
+        let mut graphs = ThreadGraphs::default();
         for (view, boards) in completions(deal.board, deal.unknown()) {
             let hero = Hero { types: deal.hole.map(|card| view.type_of(card)), number: 0, boards };
-            tally_heroes(&view.types(deal.dead), &mut [hero], &mut tally);
+            add_heroes(&view.types(deal.dead), &mut [hero], &mut graphs);
         }
-        let mut census = Census::new(1);
-        census.add(&mut tally);
-        census.graphs().for_each(|(graph, boards)| sums.add(&graph, boards, solver));
+        let mut distinct = DistinctGraphs::new(1);
+        distinct.add(&mut graphs);
+        distinct.iter().for_each(|(graph, boards)| sums.add(&graph, boards, solver));
     }
     Ok(sums.counts(0, opponents, deal.unknown().len() as usize, deal.missing()))
 }

@@ -1,41 +1,45 @@
-//! Where the states of the label programme lie: one block for every vector of reserved cards, one entry for every
-//! number of edges placed.
+//! Where the states of the dynamic programme lie in memory: a block for every vector of reserved cards, and in it an entry
+//! for every number of placed edges.
 
-/// Most labels that are tracked at once.
-pub(super) const MAX_LABELS: usize = super::class_graph::MAX_CLASSES;
+use super::class_graph::MAX_CLASSES;
 
-/// A vector of reserved cards and where its entries are.
+/// A vector of reserved cards, and where the entries with this vector are.
 #[derive(Clone, Copy)]
 pub(super) struct Block {
-    /// Its first entry.
+    /// The index of its first entry, which has no placed edge.
     pub(super) start: u32,
-    /// Its entries: edges 0, 1, ...
+    /// The number of its entries: 0, 1, ..., len - 1 placed edges.
     pub(super) len: u8,
-    /// Reserved cards in all.
+    /// The reserved cards of all labels.
     pub(super) sum: u8,
-    /// Reserved cards by label.
-    pub(super) reserved: [u8; MAX_LABELS],
+    /// The reserved cards of each label.
+    pub(super) reserved: [u8; MAX_CLASSES],
 }
 
-/// The blocks of one step, in lexicographic order of their vectors.
+/// The blocks after one step of the programme, in lexicographic order of their vectors.
 #[derive(Default)]
 pub(super) struct Layout {
     pub(super) labels: usize,
-    pub(super) caps: [u8; MAX_LABELS],
+    /// Most reserved cards of each label.
+    pub(super) caps: [u8; MAX_CLASSES],
     pub(super) blocks: Vec<Block>,
+    /// The entries of all blocks.
     pub(super) entries: usize,
-    /// Most reserved cards in all.
+    /// Most reserved cards of all labels together.
     pub(super) most: usize,
-    /// `before[label][left][x]`: vectors from `label` on, with `left` still to reserve, that begin below `x`.
+    /// Ranks vectors, as binomials rank sets. The row (label, left) counts the ways to reserve at most `left` cards of
+    /// `label` and the labels after it: entry x counts those with fewer than x cards of `label`, the last entry all.
     before: Vec<u32>,
 }
 
 impl Layout {
-    fn at(&self, label: usize, left: usize) -> usize {
+    /// Where the row (label, left) of `before` begins.
+    fn row(&self, label: usize, left: usize) -> usize {
         (label * (self.most + 1) + left) * (self.most + 2)
     }
 
-    /// Lays out vectors within `caps` and at most `most` in all. `edges(sum)` is the most edges of a block.
+    /// Lays out all vectors with at most `caps[l]` cards of label l and at most `most` cards together; a block with `sum`
+    /// reserved cards has entries for up to `edges(sum)` placed edges.
     pub(super) fn set(&mut self, caps: &[u8], most: usize, edges: impl Fn(usize) -> usize) {
         self.labels = caps.len();
         self.caps[..caps.len()].copy_from_slice(caps);
@@ -45,7 +49,7 @@ impl Layout {
         for label in (0..caps.len()).rev() {
             let cap = caps[label] as usize;
             for left in 0..=most {
-                let row = self.at(label, left);
+                let row = self.row(label, left);
                 let mut total = 0;
                 for x in 0..=left.min(cap) {
                     self.before[row + x] = total;
@@ -56,13 +60,13 @@ impl Layout {
         }
         self.blocks.clear();
         self.entries = 0;
-        let mut reserved = [0u8; MAX_LABELS];
+        let mut reserved = [0u8; MAX_CLASSES];
         let mut sum = 0;
         loop {
             let len = edges(sum) + 1;
             self.blocks.push(Block { start: self.entries as u32, len: len as u8, sum: sum as u8, reserved });
             self.entries += len;
-            // The next vector: raise the last label that can be raised, clear those after it.
+            // The next vector: raise the last number that can be raised, and set the numbers after it to 0.
             let mut label = caps.len();
             loop {
                 if label == 0 {
@@ -80,16 +84,17 @@ impl Layout {
         }
     }
 
+    /// The ways to reserve at most `left` cards of `label` and the labels after it.
     fn total(&self, label: usize, left: usize) -> u32 {
-        self.before[self.at(label, left) + self.most + 1]
+        self.before[self.row(label, left) + self.most + 1]
     }
 
-    /// The number of the block of a vector within the caps.
+    /// The index in `blocks` of the vector `reserved`, which must be within the caps.
     pub(super) fn find(&self, reserved: &[u8]) -> usize {
         let mut left = self.most;
         let mut number = 0;
         for (label, &x) in reserved.iter().enumerate() {
-            number += self.before[self.at(label, left) + x as usize] as usize;
+            number += self.before[self.row(label, left) + x as usize] as usize;
             left -= x as usize;
         }
         number

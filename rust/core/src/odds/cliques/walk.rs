@@ -1,20 +1,19 @@
 //! The inner loops of the overlap counter: the walk from two adjacent vertices to all larger cliques.
 
-use super::steps::MayGoOn;
 use crate::error::{Error, Result};
-use crate::runtime::cpu;
+use crate::odds::steps::MayGoOn;
 
-/// Steps between two questions whether to go on: with rows of every pair of cards some milliseconds.
+/// Steps of the walk between two questions whether to go on; with the longest rows they take some milliseconds.
 const STEPS: u32 = 256;
 
-/// Cliques by size and by number of vertices of the later kind.
+/// Numbers of cliques, by size and by how many of their vertices are of the later kind.
 #[derive(Debug, Clone)]
-pub(super) struct Counts {
+pub(super) struct CliqueCounts {
     size: usize,
     values: Vec<u128>,
 }
 
-impl Counts {
+impl CliqueCounts {
     pub(super) fn new(size: usize) -> Self {
         Self { size, values: vec![0; (size + 1) * (size + 1)] }
     }
@@ -23,12 +22,12 @@ impl Counts {
         self.values.iter_mut().zip(&other.values).try_for_each(|(sum, &n)| add(sum, n))
     }
 
-    /// By number of later vertices, 0..=s.
+    /// The cliques of `s` vertices, by number of later vertices 0..=s.
     pub(super) fn of_size(&self, s: usize) -> &[u128] {
         &self.values[s * (self.size + 1)..][..=s]
     }
 
-    /// Adds cliques of `s` vertices, `later` of the later kind and one more.
+    /// Adds cliques of `s` vertices: `without` of them have `later` vertices of the later kind, `with` have one more.
     #[inline(always)]
     fn add_at(&mut self, s: usize, later: usize, [without, with]: [u64; 2]) -> Result<()> {
         let at = s * (self.size + 1) + later;
@@ -42,11 +41,12 @@ fn add(sum: &mut u128, n: u128) -> Result<()> {
     Ok(())
 }
 
-/// The rows of a graph, as long as `W` words.
+/// The rows of a graph, each of `W` words: for every vertex its neighbours with higher numbers.
 pub(super) struct Rows<const W: usize> {
     of: Vec<[u64; W]>,
-    /// The first vertex of the later kind, and all of that kind.
+    /// The first vertex of the later kind.
     first: usize,
+    /// All vertices of the later kind.
     later: [u64; W],
 }
 
@@ -60,7 +60,7 @@ impl<const W: usize> Rows<W> {
         Self { of: rows.chunks(words).map(pad).collect(), first, later }
     }
 
-    /// Vertices of the earlier and of the later kind.
+    /// How many vertices of `row` are of the earlier and of the later kind.
     #[inline(always)]
     fn count(&self, row: &[u64; W]) -> [u64; 2] {
         let all: u32 = row.iter().map(|x| x.count_ones()).sum();
@@ -75,92 +75,81 @@ impl<const W: usize> Rows<W> {
     }
 }
 
-/// A clique on the way, and the vertices that extend it and have not been tried.
-struct Level<const W: usize> {
+/// A clique that the walk has reached, with the vertices that extend it.
+struct Reached<const W: usize> {
+    /// The common neighbours of its vertices, with higher numbers than theirs.
     row: [u64; W],
+    /// The word of `row` that the walk is in, and the vertices of this word that it has not tried yet.
     word: usize,
     bits: u64,
-    /// Its vertices of the later kind.
+    /// How many of its vertices are of the later kind.
     later: usize,
 }
 
-/// Cliques of three to `size` vertices whose two earliest are one of `edges`.
-pub(super) fn walk<const W: usize>(
-    level: cpu::Level,
-    rows: &Rows<W>,
-    size: usize,
-    edges: &[[u16; 2]],
-    may_go_on: &mut MayGoOn<'_>,
-) -> Result<Counts> {
-    match level {
-        #[cfg(target_arch = "x86_64")]
-        cpu::Level::V3 | cpu::Level::V4 => super::overlap_v3::walk(rows, size, edges, may_go_on),
-        _ => walk_body(rows, size, edges, may_go_on),
-    }
-}
-
+/// Counts the cliques of three to `size` vertices whose two lowest vertices are one of `edges`.
 #[inline(always)]
-pub(super) fn walk_body<const W: usize>(
+pub(super) fn walk<const W: usize>(
     rows: &Rows<W>,
     size: usize,
     edges: &[[u16; 2]],
     may_go_on: &mut MayGoOn<'_>,
-) -> Result<Counts> {
+) -> Result<CliqueCounts> {
     let mut step = 0u32;
     let mut may_go_on = || {
         step = step.wrapping_add(1);
         if step.is_multiple_of(STEPS) { may_go_on() } else { Ok(()) }
     };
-    let mut counts = Counts::new(size);
-    let mut stack: Vec<Level<W>> = Vec::new();
+    let mut counts = CliqueCounts::new(size);
+    let mut stack: Vec<Reached<W>> = Vec::new();
     for edge in edges {
         may_go_on()?;
         let [i, j] = edge.map(usize::from);
         let row = std::array::from_fn(|w| rows.of[i][w] & rows.of[j][w]);
         enter(rows, row, 2, rows.kind(i) + rows.kind(j), size, &mut counts, &mut stack)?;
-        while let Some(level) = stack.last_mut() {
+        while let Some(clique) = stack.last_mut() {
             may_go_on()?;
-            while level.bits == 0 && level.word + 1 < W {
-                level.word += 1;
-                level.bits = level.row[level.word];
+            while clique.bits == 0 && clique.word + 1 < W {
+                clique.word += 1;
+                clique.bits = clique.row[clique.word];
             }
-            if level.bits == 0 {
+            if clique.bits == 0 {
                 stack.pop();
                 continue;
             }
-            let c = 64 * level.word + level.bits.trailing_zeros() as usize;
-            level.bits &= level.bits - 1;
-            let row = std::array::from_fn(|w| level.row[w] & rows.of[c][w]);
-            let later = level.later + rows.kind(c);
-            let reached = 2 + stack.len();
-            enter(rows, row, reached, later, size, &mut counts, &mut stack)?;
+            let c = 64 * clique.word + clique.bits.trailing_zeros() as usize;
+            clique.bits &= clique.bits - 1;
+            let row = std::array::from_fn(|w| clique.row[w] & rows.of[c][w]);
+            let later = clique.later + rows.kind(c);
+            let vertices = 2 + stack.len();
+            enter(rows, row, vertices, later, size, &mut counts, &mut stack)?;
         }
     }
     Ok(counts)
 }
 
-/// Counts the cliques one and two vertices larger than one of `reached` vertices, which those of `row` extend, and
-/// leaves it on the stack if larger ones count, too.
+/// Enters a clique of `vertices` vertices, `later` of them of the later kind, that the vertices of `row` extend: counts the
+/// cliques with one vertex more, and those with two if these are the largest wanted; otherwise puts the clique on the
+/// stack, for the walk to go on from it.
 #[inline(always)]
 fn enter<const W: usize>(
     rows: &Rows<W>,
     row: [u64; W],
-    reached: usize,
+    vertices: usize,
     later: usize,
     size: usize,
-    counts: &mut Counts,
-    stack: &mut Vec<Level<W>>,
+    counts: &mut CliqueCounts,
+    stack: &mut Vec<Reached<W>>,
 ) -> Result<()> {
     let sums = rows.count(&row);
-    counts.add_at(reached + 1, later, sums)?;
-    if sums == [0, 0] || reached + 1 == size {
+    counts.add_at(vertices + 1, later, sums)?;
+    if sums == [0, 0] || vertices + 1 == size {
         return Ok(());
     }
-    if reached + 2 < size {
-        stack.push(Level { row, word: 0, bits: row[0], later });
+    if vertices + 2 < size {
+        stack.push(Reached { row, word: 0, bits: row[0], later });
         return Ok(());
     }
-    // Above the last level popcounts are summed in registers.
+    // The bits of the largest cliques are only counted; their sums stay in registers.
     let mut sums = [[0u64; 2]; 2];
     for (w, &word) in row.iter().enumerate() {
         let mut bits = word;
@@ -174,6 +163,6 @@ fn enter<const W: usize>(
             sum[1] += more;
         }
     }
-    counts.add_at(reached + 2, later, sums[0])?;
-    counts.add_at(reached + 2, later + 1, sums[1])
+    counts.add_at(vertices + 2, later, sums[0])?;
+    counts.add_at(vertices + 2, later + 1, sums[1])
 }

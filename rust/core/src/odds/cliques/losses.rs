@@ -1,9 +1,9 @@
 //! Which cards and which pairs of cards beat the hero on the river.
 
-use super::deal::Deal;
 use crate::cards::CardSet;
 use crate::error::{Error, Result, Row};
 use crate::evaluator::evaluate;
+use crate::odds::deal::Deal;
 
 /// The ways to lose to one opponent, and to tie.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -23,7 +23,7 @@ pub struct Losses {
 /// A one-card loss makes a better hand with the board alone. The pairs are those of the other cards only.
 ///
 /// # Errors
-/// As [`odds_vs_random`](super::odds_vs_random) for the cards; the board must have five.
+/// As [`odds_vs_random`](crate::odds::odds_vs_random) for the cards; the board must have five.
 ///
 /// ```
 /// use pokerbits::{cards::CardSet, odds::losses};

@@ -1,16 +1,16 @@
-//! Class graphs as dictionary keys: a compact packing, and an order of the classes that most relabelled copies share.
+//! Class graphs as keys of a hash table: an order of the classes that does not depend on their numbers, and a packing.
 //!
-//! Colour refinement sorts the classes. Where it leaves ties two keys may stand for one graph, which costs time and
-//! nothing else: a key always says all of its graph.
+//! Colour refinement gives every class a number that depends on its place in the graph alone, and the classes are sorted
+//! by it. Classes with equal numbers may come in either order, so that one graph may have two keys and be solved twice.
+//! Two graphs never share a key, for the graph can be unpacked from it.
 
-use super::class_graph::{ClassGraph, MAX_CLASSES};
-use super::ties::bits;
+use super::class_graph::{ClassGraph, MAX_CLASSES, bits};
 
 /// Rounds of refinement.
 const ROUNDS: usize = 4;
-/// Bits of a class size.
+/// Bits for the size of a class.
 const SIZE_BITS: usize = 6;
-/// Words that hold the largest graph: sizes and two triangles of bits.
+/// Words that hold the largest graph: the sizes, and `loss` and `tie` on and below their diagonals.
 const WORDS: usize = (MAX_CLASSES * SIZE_BITS + MAX_CLASSES * (MAX_CLASSES + 1)).div_ceil(64) + 1;
 
 /// A packed graph.
@@ -30,12 +30,12 @@ impl Key {
             key.push(u64::from(graph.loss[c]) & triangle, c + 1);
             key.push(u64::from(graph.tie[c]) & triangle, c + 1);
         }
-        // A last bit marks the length: sizes may end in noughts.
+        // A last bit that is set marks the end, since the bits of the graph may end in zeros.
         key.push(1, 1);
         key
     }
 
-    /// The words that count.
+    /// The words in use.
     pub(super) fn words(&self) -> &[u64] {
         &self.words[..self.bits.div_ceil(64)]
     }
@@ -62,7 +62,7 @@ impl Key {
             at += width;
             (value & ((1 << width) - 1), at)
         };
-        let mut graph = ClassGraph::EMPTY;
+        let mut graph = ClassGraph::default();
         let mut done = 0;
         while done < end {
             let c = graph.len;
@@ -81,24 +81,25 @@ impl Key {
     }
 }
 
-/// `graph` with its classes in the order of their refined labels.
+/// `graph` with its classes sorted by colour refinement: the number of a class is a hash of its size and inner colour, and
+/// in every round a hash of itself and of the numbers of its neighbours by loss and by tie.
 pub(super) fn canonical(graph: &ClassGraph) -> ClassGraph {
-    let mut label = [0u64; MAX_CLASSES];
-    for (c, label) in label[..graph.len].iter_mut().enumerate() {
-        *label = mix(u64::from(graph.size[c]) << 2
+    let mut number = [0u64; MAX_CLASSES];
+    for (c, number) in number[..graph.len].iter_mut().enumerate() {
+        *number = mix(u64::from(graph.size[c]) << 2
             | u64::from(graph.loss[c] >> c & 1) << 1
             | u64::from(graph.tie[c] >> c & 1));
     }
     for _ in 0..ROUNDS {
-        let old = label;
+        let old = number;
         for c in 0..graph.len {
             let sum = |row: u32| bits(row & !(1 << c)).fold(0u64, |sum, d| sum.wrapping_add(old[d]));
-            label[c] = mix(old[c] ^ mix(sum(graph.loss[c])) ^ mix(!sum(graph.tie[c])).rotate_left(32));
+            number[c] = mix(old[c] ^ mix(sum(graph.loss[c])) ^ mix(!sum(graph.tie[c])).rotate_left(32));
         }
     }
     let mut order: [u8; MAX_CLASSES] = std::array::from_fn(|c| c as u8);
     let order = &mut order[..graph.len];
-    order.sort_unstable_by_key(|&c| label[c as usize]);
+    order.sort_unstable_by_key(|&c| number[c as usize]);
     let mut sorted = graph.clone();
     sorted.select(order);
     sorted
@@ -116,36 +117,20 @@ pub(super) fn mix(mut x: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::odds::matchings::class_graph::tests::any_graph;
     use proptest::prelude::*;
-
-    fn random_graph(seed: u64, len: usize) -> ClassGraph {
-        let mut rng = crate::runtime::rng::Philox::new([seed, 0], [0; 4]);
-        let mut graph = ClassGraph { len, ..ClassGraph::EMPTY };
-        for c in 0..len {
-            graph.size[c] = 1 + rng.below(45) as u8;
-            for d in 0..=c {
-                match rng.below(3) {
-                    0 => (graph.loss[c], graph.loss[d]) = (graph.loss[c] | 1 << d, graph.loss[d] | 1 << c),
-                    1 => (graph.tie[c], graph.tie[d]) = (graph.tie[c] | 1 << d, graph.tie[d] | 1 << c),
-                    _ => {}
-                }
-            }
-        }
-        graph
-    }
 
     proptest! {
         #[test]
-        fn keys_unpack(seed in any::<u64>(), len in 0..=MAX_CLASSES) {
-            let graph = random_graph(seed, len);
+        fn keys_unpack(graph in any_graph(MAX_CLASSES, 45)) {
             prop_assert_eq!(Key::unpack(Key::of(&graph).words()), graph);
         }
 
         #[test]
-        fn relabelled_graphs_have_one_key(seed in any::<u64>(), len in 1..=MAX_CLASSES) {
-            let graph = canonical(&random_graph(seed, len));
+        fn relabelled_graphs_have_one_key(graph in any_graph(MAX_CLASSES, 45)) {
+            let graph = canonical(&graph);
             let mut relabelled = graph.clone();
-            let order: Vec<u8> = (0..len as u8).map(|c| (c + 1) % len as u8).collect();
+            let order: Vec<u8> = (0..graph.len as u8).map(|c| (c + 1) % graph.len as u8).collect();
             relabelled.select(&order);
             prop_assert_eq!(canonical(&relabelled), canonical(&graph));
         }

@@ -1,34 +1,36 @@
-//! The overlap counter: how many sets of 2, 3, ... vertices of a graph are pairwise adjacent, on bit fields.
+//! The overlap counter: how many cliques of 1, 2, 3, ... vertices a graph has, on bit fields.
 //!
-//! Rows keep later vertices only. `row & adjacency[c]` for each set bit c of `row` walks from the cliques of one size to
-//! those of the next that contain them; the last step is a popcount. The walks from two adjacent vertices are
-//! independent work. After the seed project's f(S, k): pairs of cards as vertices, edges between disjoint pairs.
+//! The row of a vertex holds its neighbours with higher numbers. If `row` holds the vertices that extend a clique, then for
+//! each of them, c, `row & adjacency[c]` holds the vertices that extend the clique with c added; the largest cliques are
+//! only counted, as set bits. The edges are independent beginnings. After f(S, k) of the seed project, where a vertex is a
+//! combo and an edge joins disjoint combos, so that a clique is a set of disjoint combos.
 
 use std::sync::{Mutex, PoisonError};
 
-use super::overlap_walk::{Counts, Rows, walk};
-use super::steps::{self, MayGoOn, Steps};
+use super::dispatch::walk_at;
+use super::walk::{CliqueCounts, Rows};
 use crate::cards::{COMBO_COUNT, CardSet, combo_id};
 use crate::error::{Error, Result};
+use crate::odds::steps::{self, MayGoOn, Phase};
 use crate::runtime::Run;
-use crate::runtime::cpu::{self, Level};
+use crate::runtime::cpu::{Proven, proven};
 
-/// Most vertices of a graph: every pair of cards.
+/// Most vertices of a graph: every combo.
 pub const MAX_VERTICES: usize = COMBO_COUNT;
 /// Words of the longest row.
 const MAX_WORDS: usize = MAX_VERTICES.div_ceil(64);
-/// Edges that one thread takes at a time when cliques of three are counted.
+/// Edges that one thread takes at a time when cliques of at most three vertices are counted.
 const EDGES_FOR_THREE: usize = 4096;
 
 /// Where cliques are counted.
 pub(super) enum On<'r, 'a> {
     /// On the threads of a call.
     Threads(&'r mut Run<'a>),
-    /// On this thread, as a part of longer work.
+    /// On this thread, as a part of work that several threads do.
     Here(&'r mut MayGoOn<'r>),
 }
 
-/// An undirected graph, each vertex with its later neighbours as bits.
+/// An undirected graph: for each vertex, its neighbours with higher numbers as bits.
 #[derive(Debug, Clone)]
 pub struct Adjacency {
     vertices: usize,
@@ -69,56 +71,57 @@ impl Adjacency {
     /// # Errors
     /// [`Error::Overflow`] when a count needs more than 128 bits; [`Error::Cancelled`].
     pub fn count_cliques(&self, size: usize, run: &mut Run<'_>) -> Result<Vec<u128>> {
-        self.count_cliques_at(cpu::level(), size, run)
+        self.count_cliques_at(proven(), size, run)
     }
 
-    /// [`Self::count_cliques`] at a given CPU level, which the CPU must support.
+    /// [`Self::count_cliques`] at a given CPU level.
     #[doc(hidden)]
-    pub fn count_cliques_at(&self, level: Level, size: usize, run: &mut Run<'_>) -> Result<Vec<u128>> {
-        assert!(level.is_supported(), "the CPU lacks {level}");
-        let counts = self.count_two_kinds_at(level, self.vertices, size, On::Threads(run))?;
+    pub fn count_cliques_at(&self, cpu: Proven, size: usize, run: &mut Run<'_>) -> Result<Vec<u128>> {
+        let counts = self.count_two_kinds(cpu, self.vertices, size, On::Threads(run))?;
         Ok(counts.into_iter().map(|of_size| of_size[0]).collect())
     }
 
-    /// Cliques of three vertices or more whose two earliest are one of `edges`.
+    /// Counts the cliques of three to `size` vertices whose two lowest vertices are one of `edges`.
     fn larger<const W: usize>(
         &self,
-        level: Level,
+        cpu: Proven,
         first: usize,
         size: usize,
         edges: &[[u16; 2]],
         on: On<'_, '_>,
-    ) -> Result<Counts> {
+    ) -> Result<CliqueCounts> {
         let rows = Rows::<W>::new(&self.rows, self.words.max(1), first);
         let run = match on {
-            On::Here(may_go_on) => return walk(level, &rows, size, edges, may_go_on),
+            On::Here(may_go_on) => return walk_at(cpu, &rows, size, edges, may_go_on),
             On::Threads(run) => run,
         };
-        let sums = Mutex::new(Counts::new(size));
+        let sums = Mutex::new(CliqueCounts::new(size));
         // Larger cliques make longer walks.
         let chunk = EDGES_FOR_THREE >> (4 * (size - 3)).min(12);
         let chunks = edges.len().div_ceil(chunk);
-        steps::for_each(run, edges.chunks(chunk), chunks, Steps::all(chunks), |edges, may_go_on| {
-            let part = walk(level, &rows, size, edges, may_go_on)?;
+        let work = |edges: &[[u16; 2]], may_go_on: &mut MayGoOn<'_>| {
+            let part = walk_at(cpu, &rows, size, edges, may_go_on)?;
             sums.lock().unwrap_or_else(PoisonError::into_inner).add(&part)
-        })?;
+        };
+        steps::for_each(edges.chunks(chunk), chunks, Phase::only(chunks), work, run)?;
         Ok(sums.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// No clique is larger: its earliest vertex and all later neighbours.
+    /// An upper bound on the size of a clique: its lowest vertex has all the others as neighbours with higher numbers.
     fn largest(&self) -> usize {
         let neighbours = |row: &[u64]| row.iter().map(|word| word.count_ones()).sum::<u32>() as usize;
         self.rows.chunks(self.words.max(1)).map(|row| 1 + neighbours(row)).max().unwrap_or(0)
     }
 
-    /// The number of cliques by size and by how many of their vertices are `first` or later: `[size][later]`.
-    ///
-    /// Sizes beyond the number of vertices are left out.
-    pub(super) fn count_two_kinds(&self, first: usize, size: usize, on: On<'_, '_>) -> Result<Vec<Vec<u128>>> {
-        self.count_two_kinds_at(cpu::level(), first, size, on)
-    }
-
-    fn count_two_kinds_at(&self, level: Level, first: usize, size: usize, on: On<'_, '_>) -> Result<Vec<Vec<u128>>> {
+    /// The number of cliques `[size][later]`, where `later` is how many of their vertices are of the later kind: `first`
+    /// or above. Sizes beyond the number of vertices are left out.
+    pub(super) fn count_two_kinds(
+        &self,
+        cpu: Proven,
+        first: usize,
+        size: usize,
+        on: On<'_, '_>,
+    ) -> Result<Vec<Vec<u128>>> {
         let size = size.min(self.vertices);
         let mut counts: Vec<Vec<u128>> = (0..=size).map(|s| vec![0; s + 1]).collect();
         counts[0][0] = 1;
@@ -143,14 +146,14 @@ impl Adjacency {
             return Ok(counts);
         }
         let sums = match self.words {
-            0..=1 => self.larger::<1>(level, first, size, &edges, on),
-            2 => self.larger::<2>(level, first, size, &edges, on),
-            3 => self.larger::<3>(level, first, size, &edges, on),
-            4 => self.larger::<4>(level, first, size, &edges, on),
-            5 => self.larger::<5>(level, first, size, &edges, on),
-            6..=8 => self.larger::<8>(level, first, size, &edges, on),
-            9..=16 => self.larger::<16>(level, first, size, &edges, on),
-            _ => self.larger::<MAX_WORDS>(level, first, size, &edges, on),
+            0..=1 => self.larger::<1>(cpu, first, size, &edges, on),
+            2 => self.larger::<2>(cpu, first, size, &edges, on),
+            3 => self.larger::<3>(cpu, first, size, &edges, on),
+            4 => self.larger::<4>(cpu, first, size, &edges, on),
+            5 => self.larger::<5>(cpu, first, size, &edges, on),
+            6..=8 => self.larger::<8>(cpu, first, size, &edges, on),
+            9..=16 => self.larger::<16>(cpu, first, size, &edges, on),
+            _ => self.larger::<MAX_WORDS>(cpu, first, size, &edges, on),
         }?;
         for (s, row) in counts.iter_mut().enumerate().take(size + 1).skip(3) {
             row.copy_from_slice(sums.of_size(s));
@@ -159,11 +162,11 @@ impl Adjacency {
     }
 }
 
-/// The number of ways to choose so many pairwise disjoint pairs, for each of `sizes`.
+/// In how many ways so many combos with no card in common can be chosen from `combos`, for each of `sizes`.
 ///
 /// # Errors
-/// [`Error::CardOutOfRange`] and [`Error::DuplicateCard`] naming the pair's row; [`Error::InvalidArgument`] for a pair
-/// that comes twice; [`Error::Cancelled`].
+/// [`Error::CardOutOfRange`] and [`Error::DuplicateCard`] naming the combo's row; [`Error::InvalidArgument`] for a combo
+/// that comes twice; [`Error::Overflow`] when a count needs more than 128 bits; [`Error::Cancelled`].
 ///
 /// ```
 /// use pokerbits::{odds::count_disjoint, runtime::Run};
@@ -171,16 +174,16 @@ impl Adjacency {
 /// assert_eq!(count_disjoint(&[[0, 1], [0, 2], [2, 3]], &[1, 2, 3], &mut Run::new(1))?, [3, 1, 0]);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
-pub fn count_disjoint(pairs: &[[u8; 2]], sizes: &[u32], run: &mut Run<'_>) -> Result<Vec<u128>> {
+pub fn count_disjoint(combos: &[[u8; 2]], sizes: &[u32], run: &mut Run<'_>) -> Result<Vec<u128>> {
     let mut seen = vec![false; COMBO_COUNT];
-    let mut sets = Vec::with_capacity(pairs.len().min(COMBO_COUNT));
-    for (row, pair) in pairs.iter().enumerate() {
-        sets.push(CardSet::from_ids(pair).map_err(|e| e.at_row(row))?);
-        if std::mem::replace(&mut seen[combo_id(pair[0], pair[1]) as usize], true) {
-            return Err(Error::InvalidArgument(format!("row {row}: the pair {} comes twice", sets[row])));
+    let mut sets = Vec::with_capacity(combos.len().min(COMBO_COUNT));
+    for (row, combo) in combos.iter().enumerate() {
+        sets.push(CardSet::from_ids(combo).map_err(|e| e.at_row(row))?);
+        if std::mem::replace(&mut seen[combo_id(combo[0], combo[1]) as usize], true) {
+            return Err(Error::InvalidArgument(format!("row {row}: the combo {} comes twice", sets[row])));
         }
     }
-    // No more than half a deck of pairs is disjoint.
+    // A deck has 26 disjoint combos.
     let most = sizes.iter().copied().max().unwrap_or(0).min(27) as usize;
     let graph = Adjacency::new(sets.len(), |i, j| (sets[i] & sets[j]).is_empty())?;
     let counts = graph.count_cliques(most, run)?;

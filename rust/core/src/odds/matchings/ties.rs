@@ -1,11 +1,12 @@
 //! How many opponents can tie at once: an upper bound, for the length of the polynomials.
 
-use super::class_graph::ClassGraph;
+use super::class_graph::{ClassGraph, bits};
 
-/// No set of disjoint hands has more ties than this.
+/// An upper bound on the ties of any set of disjoint combos, that is on the matchings of the graph of tying combos.
 ///
-/// For every set A of cards, a matching has at most |A| edges that touch A and half the cards of each component of the
-/// rest (Tutte and Berge). A grows greedily, a class at a time.
+/// For every set A of cards a matching has at most |A| edges that touch A; without A the graph falls into components, and
+/// a component of c cards has at most c / 2 edges, rounded down (the easy half of the theorem of Tutte and Berge). A
+/// begins empty and grows by whole classes as long as the bound falls.
 pub(super) fn most_ties(graph: &ClassGraph) -> usize {
     let mut touched = 0u32;
     for c in 0..graph.len {
@@ -35,16 +36,7 @@ pub(super) fn most_ties(graph: &ClassGraph) -> usize {
     }
 }
 
-/// The bits of a mask, ascending.
-pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
-        mask &= mask - 1;
-        Some(bit)
-    })
-}
-
-/// Half the cards of every component of the tie graph within `left`, rounded down.
+/// The sum over the components of the graph of ties within `left` of half their cards, rounded down.
 fn halves(graph: &ClassGraph, mut left: u32) -> usize {
     let mut sum = 0;
     while left != 0 {

@@ -1,56 +1,59 @@
-//! The order in which the label programme takes the classes: a greedy search for few states.
+//! The order in which the dynamic programme takes the classes: a greedy search for an order with few states.
+//!
+//! The counts do not depend on the order, but the number of states, and with it the time, does: often tenfold.
 
-use super::class_graph::{ClassGraph, MAX_CLASSES};
-use super::ties::bits;
+use super::class_graph::{ClassGraph, MAX_CLASSES, bits};
 
-/// Another start is tried when the best so far has this many states for each one tried.
-const WORTH: u64 = 40;
-/// Most starts that are tried.
-const STARTS: usize = 6;
+/// A search takes about as long as the dynamic programme for this many states. Another first class is tried only while the
+/// cheapest order found has more states than the searches so far were worth.
+const STATES_PER_SEARCH: u64 = 40;
+/// Most first classes that are tried.
+const MOST_SEARCHES: usize = 6;
 
-/// An order of the classes and what it costs.
+/// An order of the classes and about how many states the dynamic programme goes through in it.
 #[derive(Clone, Copy)]
 pub(super) struct Order {
     pub(super) classes: [u8; MAX_CLASSES],
     pub(super) states: u64,
 }
 
-/// A good order for hands of up to `budget` opponents.
-pub(super) fn plan(graph: &ClassGraph, budget: usize) -> Order {
+/// A good order for up to `k_max` opponents: the cheapest of the greedy orders that begin with one of the largest classes.
+pub(super) fn plan(graph: &ClassGraph, k_max: usize) -> Order {
     let mut by_size: [u8; MAX_CLASSES] = std::array::from_fn(|c| c as u8);
     let by_size = &mut by_size[..graph.len];
     by_size.sort_by_key(|&c| std::cmp::Reverse(graph.size[c as usize]));
     let mut best = Order { classes: [0; MAX_CLASSES], states: u64::MAX };
-    for (tried, &first) in by_size.iter().take(STARTS).enumerate() {
-        if tried as u64 * WORTH >= best.states {
+    for (tried, &first) in by_size.iter().take(MOST_SEARCHES).enumerate() {
+        if tried as u64 * STATES_PER_SEARCH >= best.states {
             break;
         }
-        Search::new(graph, budget, first as usize).run(&mut best);
+        Search::new(graph, k_max, first as usize).run(&mut best);
     }
     best
 }
 
-/// A greedy search from one first class.
+/// A greedy search for the best order that begins with one class.
 struct Search<'a> {
     graph: &'a ClassGraph,
-    budget: usize,
+    k_max: usize,
     first: usize,
-    /// How each class differs from the first: bits of losses, then bits of ties.
+    /// For each class, the classes to which its colour is not the first class's: in the low half those where one of the
+    /// two colours is a loss, in the high half those where one is a tie. A class with the row 0 is like the first.
     rows: [u64; MAX_CLASSES],
 }
 
-/// Tracked labels while an order is searched: how they differ from the first class, and their cards.
-#[derive(Clone, Copy)]
-struct Sketch {
+/// The tracked labels after some steps of an order.
+#[derive(Clone, Copy, Default)]
+struct Labels {
     len: usize,
+    /// The row of each label, without the classes already taken.
     rows: [u64; MAX_CLASSES],
+    /// The cards of each label.
     cards: [u8; MAX_CLASSES],
 }
 
-impl Sketch {
-    const EMPTY: Self = Self { len: 0, rows: [0; MAX_CLASSES], cards: [0; MAX_CLASSES] };
-
-    /// Adds cards to the label with this row, if it is tracked.
+impl Labels {
+    /// Adds cards to the label with this row; the label with row 0 is not tracked.
     #[inline(always)]
     fn add(&mut self, row: u64, cards: u8) {
         if row == 0 {
@@ -67,22 +70,22 @@ impl Sketch {
 }
 
 impl<'a> Search<'a> {
-    fn new(graph: &'a ClassGraph, budget: usize, first: usize) -> Self {
+    fn new(graph: &'a ClassGraph, k_max: usize, first: usize) -> Self {
         let mut rows = [0; MAX_CLASSES];
         for (c, row) in rows[..graph.len].iter_mut().enumerate() {
             let (loss, tie) = (graph.loss[c] ^ graph.loss[first], graph.tie[c] ^ graph.tie[first]);
             *row = u64::from(tie) << 32 | u64::from(loss);
         }
-        Self { graph, budget, first, rows }
+        Self { graph, k_max, first, rows }
     }
 
-    /// Takes the class that leaves the fewest states, again and again; replaces `best` when that is cheaper.
+    /// Takes the class after which there are the fewest states, again and again; replaces `best` by a cheaper order.
     fn run(&self, best: &mut Order) {
         let mut order = Order { classes: [0; MAX_CLASSES], states: 0 };
         order.classes[0] = self.first as u8;
         let mut left = ((1u64 << self.graph.len) - 1) as u32 & !(1 << self.first);
-        let mut labels = Sketch::EMPTY;
-        let mut next = Sketch::EMPTY;
+        let mut labels = Labels::default();
+        let mut next = Labels::default();
         for step in 1..self.graph.len {
             let mut choice = (u64::MAX, 0);
             for c in bits(left) {
@@ -108,9 +111,9 @@ impl<'a> Search<'a> {
         *best = order;
     }
 
-    /// The labels once class `c` is taken too and `left` is what remains.
+    /// Sets `next` to the labels once class `c` is taken, too, and the classes of `left` are to come.
     #[inline(always)]
-    fn take(&self, labels: &Sketch, c: usize, left: u32, next: &mut Sketch) {
+    fn take(&self, labels: &Labels, c: usize, left: u32, next: &mut Labels) {
         let mask = u64::from(left) << 32 | u64::from(left);
         next.len = 0;
         for l in 0..labels.len {
@@ -119,12 +122,13 @@ impl<'a> Search<'a> {
         next.add(self.rows[c] & mask, self.graph.size[c]);
     }
 
-    /// About how many ways there are to reserve cards of the labels: the product over labels. Stops at `enough`.
+    /// About how many vectors of reserved cards there are: the product over labels of the numbers of cards that can be
+    /// reserved. Stops at `enough`.
     #[inline(always)]
-    fn states(&self, labels: &Sketch, left: u32, enough: u64) -> u64 {
+    fn states(&self, labels: &Labels, left: u32, enough: u64) -> u64 {
         let mut states = 1;
         for l in 0..labels.len {
-            let most = self.budget.min(labels.cards[l] as usize);
+            let most = self.k_max.min(labels.cards[l] as usize);
             let mut reach = 0;
             for d in bits((labels.rows[l] | labels.rows[l] >> 32) as u32 & left) {
                 reach += self.graph.size[d] as usize;

@@ -1,22 +1,35 @@
-//! The integers of the label programme: wrapping words of 64 or 128 bits, and polynomials in t cut at T terms.
+//! The weights of combos, and the arithmetic of their sums: polynomials in t over wrapping words of 64 or 128 bits.
 //!
-//! The programme never divides, so arithmetic modulo 2^64 or 2^128 is exact whenever the final value fits.
+//! A combo that beats the hero weighs 0, one that loses to him 1, one that ties t, and disjoint combos weigh the product.
+//! So in a sum over many sets of k disjoint combos the coefficient of t^j counts the sets without a loss and with j ties.
+//! Nothing is ever divided: arithmetic modulo 2^64 or 2^128 is exact whenever the final count fits.
 
-use super::class_graph::Colour;
+/// What a combo is to the hero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub(super) enum Colour {
+    /// The combo beats the hero: weight 0.
+    Loss = 0,
+    /// The combo loses to the hero: weight 1.
+    Win = 1,
+    /// The combo ties with the hero: weight t.
+    Tie = 2,
+}
 
-/// Cards in the longest table.
+/// Numbers of cards in a table: 0 to 52.
 const CARDS: usize = 53;
-/// Hands in the longest table.
-const HANDS: usize = 27;
+/// Numbers of disjoint combos in a table: 0 to 26; a polynomial that is not cut has as many terms.
+pub(super) const TERMS: usize = 27;
 
-/// What the programme multiplies by, modulo the size of the word.
+/// Numbers of choices `[n][k]`, modulo the size of the word.
 pub(super) struct Tables<W> {
     /// `C(n, k)`.
-    pub(super) choose: [[W; HANDS]; CARDS],
+    pub(super) choose: [[W; TERMS]; CARDS],
     /// `n (n - 1) ... (n - k + 1)`.
-    pub(super) falling: [[W; HANDS]; CARDS],
-    /// Ways to choose k disjoint hands out of n cards: `C(n, 2k) (2k - 1)!!`.
-    pub(super) matchings: [[W; HANDS]; CARDS],
+    pub(super) falling: [[W; TERMS]; CARDS],
+    /// The matchings of k edges in the complete graph on n vertices, `C(n, 2k) (2k - 1)!!`: the ways to choose k disjoint
+    /// combos out of n cards.
+    pub(super) matchings: [[W; TERMS]; CARDS],
 }
 
 /// A wrapping unsigned integer.
@@ -33,19 +46,19 @@ macro_rules! word {
         impl Word for $word {
             const TABLES: &'static Tables<Self> = {
                 static TABLES: Tables<$word> = {
-                    let mut choose: [[$word; HANDS]; CARDS] = [[0; HANDS]; CARDS];
-                    let mut falling: [[$word; HANDS]; CARDS] = [[0; HANDS]; CARDS];
-                    let mut matchings: [[$word; HANDS]; CARDS] = [[0; HANDS]; CARDS];
+                    let mut choose: [[$word; TERMS]; CARDS] = [[0; TERMS]; CARDS];
+                    let mut falling: [[$word; TERMS]; CARDS] = [[0; TERMS]; CARDS];
+                    let mut matchings: [[$word; TERMS]; CARDS] = [[0; TERMS]; CARDS];
                     let mut n = 0;
                     while n < CARDS {
                         choose[n][0] = 1;
                         falling[n][0] = 1;
                         matchings[n][0] = 1;
                         let mut k = 1;
-                        while k < HANDS && k <= n {
+                        while k < TERMS && k <= n {
                             choose[n][k] = choose[n - 1][k - 1].wrapping_add(choose[n - 1][k]);
                             falling[n][k] = falling[n - 1][k - 1].wrapping_mul(n as $word);
-                            // The last card is in no hand, or in one with any of the others.
+                            // The last card is in no combo, or in one with any of the other cards.
                             matchings[n][k] = matchings[n - 1][k].wrapping_add(if n < 2 {
                                 0
                             } else {
@@ -97,7 +110,7 @@ pub(super) fn scaled<W: Word, const T: usize>(a: &Poly<W, T>, factor: W) -> Poly
     a.map(|x| x.mul(factor))
 }
 
-/// `(from - to)^e`, where loss is 0, win is 1 and tie is t.
+/// The e-th power of the weight of `from` less that of `to`.
 #[inline]
 pub(super) fn power<W: Word, const T: usize>(from: Colour, to: Colour, e: usize) -> Poly<W, T> {
     let mut out = [W::default(); T];
@@ -112,7 +125,7 @@ pub(super) fn power<W: Word, const T: usize>(from: Colour, to: Colour, e: usize)
         (Colour::Tie, Colour::Loss) if e < T => out[e] = W::ONE,
         (Colour::Loss, Colour::Tie) if e < T => out[e] = sign(e % 2 == 1),
         (Colour::Win, Colour::Tie) | (Colour::Tie, Colour::Win) => {
-            // (1 - t)^e, or (-1)^e times that.
+            // (1 - t)^e, or (t - 1)^e, which is (-1)^e times the former.
             let flip = usize::from(from == Colour::Tie) * e;
             for (j, x) in out.iter_mut().enumerate().take(e + 1) {
                 *x = W::TABLES.choose[e][j].mul(sign((j + flip) % 2 == 1));
@@ -123,9 +136,9 @@ pub(super) fn power<W: Word, const T: usize>(from: Colour, to: Colour, e: usize)
     out
 }
 
-/// [`power`] for e = 0..=`most`; the rest are 0.
-pub(super) fn powers<W: Word, const T: usize>(from: Colour, to: Colour, most: usize) -> [Poly<W, T>; HANDS] {
-    let mut out = [[W::default(); T]; HANDS];
+/// [`power`] for e = 0..=`most`; beyond it zeros.
+pub(super) fn powers<W: Word, const T: usize>(from: Colour, to: Colour, most: usize) -> [Poly<W, T>; TERMS] {
+    let mut out = [[W::default(); T]; TERMS];
     for (e, out) in out.iter_mut().enumerate().take(most + 1) {
         *out = power(from, to, e);
     }

@@ -1,60 +1,57 @@
-//! The plain method, a second road to the same counts: inclusion and exclusion over sets of disjoint special hands.
+//! The plain method: every board is dealt, every combo compared, and inclusion-exclusion counts the deals.
 //!
-//! Hands that can be held without a one-card loss have the weight 0 (they beat the hero), t (they tie) or 1. With one
-//! of these as the background b, a hand of another weight w counts b + (w - b), so the product over k hands is the sum
-//! over sets of disjoint special hands of the product of their (w - b), times the ways to deal the other hands, each b.
-//! The background is the commonest weight. With background 1 and no ties this is the seed project's formula.
+//! Cards that are one-card losses are removed: no opponent may hold one. Of the other combos those of the commonest colour
+//! are the background, b their weight; the combos of the other two colours are special. The weight w of a special combo is
+//! written b + (w - b). Multiplied out, the weight of k disjoint combos becomes a sum over the sets of i special ones among
+//! them: the product of the i differences w - b, times b^(k - i). For each set of i disjoint special combos the other
+//! k - i are any disjoint combos of the cards left. If win is the background and nothing ties, every difference is -1:
+//! the inclusion-exclusion of the seed project.
 
 use std::sync::{Mutex, PoisonError};
 
-use super::class_graph::Colour;
-use super::counts::{OpponentCounts, total};
-use super::deal::Deal;
 use super::losses::losses_on;
 use super::overlap::{Adjacency, On};
-use super::steps::{self, Steps};
-use super::words::{Poly, Word, add_product, power, scaled};
 use crate::cards::CardSet;
 use crate::error::Result;
+use crate::odds::counts::OpponentCounts;
+use crate::odds::deal::Deal;
+use crate::odds::steps::{self, MayGoOn, Phase};
+use crate::odds::weights::{Colour, Poly, TERMS, Word, add_product, power, scaled};
 use crate::runtime::Run;
+use crate::runtime::cpu::proven;
 
-/// Coefficients of polynomials in t: no more opponents than this can tie.
-const TERMS: usize = 27;
 /// Boards that one thread takes at a time.
 const CHUNK: usize = 8;
 
-/// The odds of a checked deal by the plain method: every board is dealt and every hand compared.
-pub(super) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -> Result<Vec<OpponentCounts>> {
-    let budget = deal.check_opponents(opponents)?;
+/// The odds of a checked deal.
+pub(in crate::odds) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -> Result<Vec<OpponentCounts>> {
+    let k_max = deal.check_opponents(opponents)?;
     let sums = if deal.missing() == 0 {
-        one_board(deal.hole_set(), deal.board, deal.unknown(), budget, On::Threads(run))?
+        one_board(deal.hole_set(), deal.board, deal.unknown(), k_max, On::Threads(run))?
     } else {
         let boards = boards_of(deal);
-        let sums = Mutex::new(vec![[0u128; TERMS]; budget + 1]);
+        let sums = Mutex::new(vec![[0u128; TERMS]; k_max + 1]);
         let chunks = boards.len().div_ceil(CHUNK);
-        steps::for_each(run, boards.chunks(CHUNK), chunks, Steps::all(chunks), |boards, may_go_on| {
+        let work = |boards: &[CardSet], may_go_on: &mut MayGoOn<'_>| {
             for &board in boards {
                 let unknown = deal.unknown() - board;
-                let part = one_board(deal.hole_set(), board, unknown, budget, On::Here(may_go_on))?;
+                let part = one_board(deal.hole_set(), board, unknown, k_max, On::Here(may_go_on))?;
                 let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
                 for (sum, part) in sums.iter_mut().flatten().zip(part.into_iter().flatten()) {
                     *sum = sum.wrapping_add(part);
                 }
             }
             Ok(())
-        })?;
+        };
+        steps::for_each(boards.chunks(CHUNK), chunks, Phase::only(chunks), work, run)?;
         sums.into_inner().unwrap_or_else(PoisonError::into_inner)
     };
     let unknown = deal.unknown().len() as usize;
-    let counts_of = |&k: &u32| OpponentCounts {
-        opponents: k,
-        counts: sums[k as usize][..=k as usize].to_vec(),
-        total: total(unknown, deal.missing(), k as usize),
-    };
-    Ok(opponents.iter().map(counts_of).collect())
+    let counts_of = |k: usize| OpponentCounts::new(&sums[k][..=k], unknown, deal.missing());
+    Ok(opponents.iter().map(|&k| counts_of(k as usize)).collect())
 }
 
-/// Every whole board that may come.
+/// Every whole board that the board of `deal` may become.
 fn boards_of(deal: &Deal) -> Vec<CardSet> {
     fn fill(board: CardSet, cards: &[u8], to_come: usize, out: &mut Vec<CardSet>) {
         if to_come == 0 {
@@ -71,12 +68,12 @@ fn boards_of(deal: &Deal) -> Vec<CardSet> {
     out
 }
 
-/// Ways by number of opponents 0..=budget on one board.
+/// The counts on the whole board `board`, by number of opponents `0..=k_max`.
 fn one_board(
     hole: CardSet,
     board: CardSet,
     unknown: CardSet,
-    budget: usize,
+    k_max: usize,
     on: On<'_, '_>,
 ) -> Result<Vec<Poly<u128, TERMS>>> {
     let losses = losses_on(hole, board, unknown)?;
@@ -92,10 +89,10 @@ fn one_board(
     let [(first, firsts), (second, seconds), (background, _)] = kinds;
     let sets: Vec<u64> = firsts.iter().chain(&seconds).map(|&[a, b]| 1 << a | 1 << b).collect();
     let graph = Adjacency::new(sets.len(), |i, j| sets[i] & sets[j] == 0)?;
-    let most = budget.min(rest.len() / 2);
-    let cliques = graph.count_two_kinds(firsts.len(), most, on)?;
+    let most = k_max.min(rest.len() / 2);
+    let cliques = graph.count_two_kinds(proven(), firsts.len(), most, on)?;
 
-    let mut out = vec![[0; TERMS]; budget + 1];
+    let mut out = vec![[0; TERMS]; k_max + 1];
     for (k, out) in out.iter_mut().enumerate() {
         for (size, by_kind) in cliques.iter().enumerate().take(k + 1) {
             let others = u128::TABLES.matchings[rest.len() - 2 * size][k - size];

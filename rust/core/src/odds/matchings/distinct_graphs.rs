@@ -1,0 +1,133 @@
+//! The distinct class graphs of many boards and heroes, with the number of boards on which each hero meets each graph: a
+//! graph that occurs many times is counted once.
+//!
+//! Each thread numbers the graphs that it meets by itself, in [`ThreadGraphs`]; [`DistinctGraphs`] joins their numbers.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::canonical::{Key, canonical, mix};
+use super::class_graph::ClassGraph;
+
+/// A fast hash of words. Where hashes collide the table compares the whole keys.
+#[derive(Default)]
+struct WordHasher(u64);
+
+impl Hasher for WordHasher {
+    fn finish(&self) -> u64 {
+        mix(self.0)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+}
+
+/// The numbers 0, 1, ... of packed graphs, in the order in which they were met.
+type Numbers = HashMap<Box<[u64]>, u32, BuildHasherDefault<WordHasher>>;
+
+/// A hero meets a graph on so many boards.
+#[derive(Clone, Copy)]
+struct Occurrence {
+    graph: u32,
+    hero: u32,
+    boards: u32,
+}
+
+/// The graphs that one thread has met, and who has met them since the thread last reported to [`DistinctGraphs`].
+#[derive(Default)]
+pub(in crate::odds) struct ThreadGraphs {
+    /// Base graphs: those with the hero's cards among the unknown ones.
+    bases: Numbers,
+    /// The number of the graph without the hero's cards, by number of the base graph and the hero's two classes in it.
+    by_base_and_hero: HashMap<u64, u32, BuildHasherDefault<WordHasher>>,
+    /// Graphs without the hero's cards, in canonical form.
+    graphs: Numbers,
+    /// The graphs that have not been reported yet, in the order of their numbers, which follow those of the reported ones.
+    new: Vec<Box<[u64]>>,
+    /// The numbers in [`DistinctGraphs`] of the graphs that have been reported.
+    joint_numbers: Vec<u32>,
+    occurrences: Vec<Occurrence>,
+}
+
+impl ThreadGraphs {
+    /// The number of a base graph.
+    pub(super) fn base(&mut self, graph: &ClassGraph) -> u32 {
+        number(&mut self.bases, Key::of(graph).words()).0
+    }
+
+    /// The number of the graph that `graph`, the base graph with number `base`, becomes without the cards of a hero, one of
+    /// each of two classes.
+    pub(super) fn without_hero(&mut self, base: u32, graph: &ClassGraph, classes: [u8; 2]) -> u32 {
+        let [a, b] = classes.map(u64::from);
+        *self.by_base_and_hero.entry(u64::from(base) << 16 | a.max(b) << 8 | a.min(b)).or_insert_with(|| {
+            let key = Key::of(&canonical(&graph.without(classes)));
+            let (number, is_new) = number(&mut self.graphs, key.words());
+            if is_new {
+                self.new.push(key.words().into());
+            }
+            number
+        })
+    }
+
+    /// Notes that `hero` meets the graph with number `graph` on so many boards.
+    pub(super) fn add(&mut self, graph: u32, hero: u32, boards: u32) {
+        self.occurrences.push(Occurrence { graph, hero, boards });
+    }
+}
+
+/// The number of a packed graph, and whether it is new.
+fn number(numbers: &mut Numbers, words: &[u64]) -> (u32, bool) {
+    if let Some(&number) = numbers.get(words) {
+        return (number, false);
+    }
+    let number = numbers.len() as u32;
+    numbers.insert(words.into(), number);
+    (number, true)
+}
+
+/// The graphs of all threads.
+pub(in crate::odds) struct DistinctGraphs {
+    heroes: usize,
+    numbers: Numbers,
+    /// Row g: the number of boards on which each hero meets the graph with number g.
+    boards: Vec<u32>,
+}
+
+impl DistinctGraphs {
+    /// No graphs yet, of so many heroes.
+    pub(in crate::odds) fn new(heroes: usize) -> Self {
+        Self { heroes, numbers: Numbers::default(), boards: Vec::new() }
+    }
+
+    /// Adds what one thread has met since it was last added.
+    pub(in crate::odds) fn add(&mut self, thread: &mut ThreadGraphs) {
+        for key in thread.new.drain(..) {
+            let next = self.numbers.len() as u32;
+            thread.joint_numbers.push(*self.numbers.entry(key).or_insert(next));
+        }
+        self.boards.resize(self.numbers.len() * self.heroes, 0);
+        for Occurrence { graph, hero, boards } in thread.occurrences.drain(..) {
+            self.boards[thread.joint_numbers[graph as usize] as usize * self.heroes + hero as usize] += boards;
+        }
+    }
+
+    /// Every graph with the number of boards on which each hero meets it.
+    pub(in crate::odds) fn iter(&self) -> impl Iterator<Item = (ClassGraph, &[u32])> + Send {
+        self.numbers
+            .iter()
+            .map(|(key, &number)| (Key::unpack(key), &self.boards[number as usize * self.heroes..][..self.heroes]))
+    }
+}

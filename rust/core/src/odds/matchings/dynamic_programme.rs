@@ -1,0 +1,382 @@
+//! The dynamic programme over the classes of a class graph: in how many ways k opponents can hold disjoint combos none of
+//! which beats the hero, by number of ties. `docs/exact_odds.md` derives it and does an example by hand.
+//!
+//! Disjoint combos are a matching of the complete graph on the unknown cards, and weigh the product of their weights w:
+//! loss 0, win 1, tie t. Wanted is the sum over all matchings of k edges. Let b, the *background*, be the weight of one
+//! colour, and write each w as b + (w - b). Multiplied out, some edges of a matching are *placed* and count w - b, the
+//! others count b; these are any matching of the cards left, whose number is known. Only placed edges are gone through.
+//!
+//! Classes are taken one by one, in a planned order. Those taken that have the same colours to all classes to come share a
+//! *label*. Before a class is taken the background becomes its colour to the first class. Edges from cards with the label
+//! of the first class are then never placed, since w - b is 0, and this label is not *tracked*. Of every other label some
+//! cards are *reserved* for edges to later classes. A state is a vector of reserved cards, one number a tracked label, with
+//! a number of placed edges; its value, a polynomial in t, is the sum over all choices of such cards and edges of the
+//! product of the w - b.
+
+use super::class_graph::{ClassGraph, MAX_CLASSES, bits};
+use super::layout::Layout;
+use super::order::Order;
+use crate::odds::weights::{Colour, Poly, Word, add_product, power, powers, scaled};
+
+/// The working memory of one thread.
+#[derive(Default)]
+pub(super) struct DynamicProgramme<W, const T: usize> {
+    layout: Layout,
+    next_layout: Layout,
+    /// The values of the states in `layout`. While a class is connected to the labels there is a copy of the layout for each
+    /// number u = 0, 1, ... of its cards that edges from reserved cards use, one copy after the other.
+    states: Vec<Poly<W, T>>,
+    /// The values of the states in `next_layout`.
+    next_states: Vec<Poly<W, T>>,
+    /// The sums of weights by number of opponents.
+    counts: Vec<Poly<W, T>>,
+    moves: Vec<BlockMove>,
+    one_fewer: Vec<u32>,
+}
+
+/// Where the states of a block go when labels are merged. The label of the class just taken is the last of the new ones.
+#[derive(Clone, Copy)]
+struct BlockMove {
+    from: u32,
+    /// The new block in which no card of the class just taken is reserved; those with 1, 2, ... of them follow it.
+    to: u32,
+    /// Most cards of the class just taken that can be reserved besides.
+    room: u8,
+}
+
+/// The class that a step takes, already connected to the labels.
+struct Taken {
+    /// Its cards.
+    size: usize,
+    inner: Colour,
+    background: Colour,
+    /// Most of its cards that edges from reserved cards use.
+    most_used: usize,
+}
+
+/// In the place of the new label of cards that have the label of the first class from now on.
+const UNTRACKED: usize = usize::MAX;
+
+impl<W: Word, const T: usize> DynamicProgramme<W, T> {
+    /// The counts by number of opponents `0..=k_max`, as polynomials: the coefficient of t^j counts the ways with j ties.
+    pub(super) fn run(&mut self, graph: &ClassGraph, order: &Order, k_max: usize) -> &[Poly<W, T>] {
+        self.counts.clear();
+        self.counts.resize(k_max + 1, [W::default(); T]);
+        if graph.len == 0 {
+            self.counts[0][0] = W::ONE;
+            return &self.counts;
+        }
+        let first = order.classes[0] as usize;
+        let size = |c: usize| graph.size[c] as usize;
+        let second = order.classes[1.min(graph.len - 1)] as usize;
+        let mut background = if size(first) > 1 { graph.colour(first, first) } else { graph.colour(first, second) };
+        let mut labels = Labels::default();
+        let mut cards = size(first);
+        let coming = if graph.len > 1 { size(second) } else { 0 };
+        self.layout.set(&[], 0, |_| k_max.min(usize::midpoint(cards, coming)));
+        self.states.clear();
+        self.states.resize(self.layout.entries, [W::default(); T]);
+        self.states[0][0] = W::ONE;
+
+        let mut left: u32 = ((1u64 << graph.len) - 1) as u32 & !(1 << first);
+        for step in 1..graph.len {
+            let c = order.classes[step] as usize;
+            left &= !(1 << c);
+            let wanted = graph.colour(first, c);
+            if wanted != background {
+                self.change_background(background, wanted, cards);
+                background = wanted;
+            }
+            let most_used = self.connect(graph, &labels, c, background, k_max);
+            cards += size(c);
+            let (merged, to) = merge(&labels, graph, first, c, left);
+            let mut caps = [0; MAX_CLASSES];
+            for (l, cap) in caps[..merged.len].iter_mut().enumerate() {
+                *cap = merged.cap(graph, first, l, left, k_max) as u8;
+            }
+            let most_reserved = k_max.min(bits(left).map(size).sum()).min(cards);
+            // The states must have room for the edges that the next step places before it moves on.
+            let after = order.classes.get(step + 1).filter(|_| step + 1 < graph.len);
+            let usable = cards + after.map_or(0, |&d| size(d as usize));
+            let most_edges = |reserved: usize| (k_max - reserved).min(usable.saturating_sub(reserved) / 2);
+            self.next_layout.set(&caps[..merged.len], most_reserved, most_edges);
+            let inner = graph.colour(c, c);
+            self.finish_class(&to[..=labels.len], &Taken { size: size(c), inner, background, most_used }, k_max);
+            labels = merged;
+        }
+        // With loss as the background the edges that are not placed count 0: all edges are placed.
+        let states = &self.states[..self.layout.entries];
+        for (k, count) in self.counts.iter_mut().enumerate() {
+            for (i, state) in states.iter().enumerate().take(k + 1) {
+                if cards >= 2 * i {
+                    let ways = W::TABLES.matchings[cards - 2 * i][k - i];
+                    add_product(count, state, &scaled(&power(background, Colour::Loss, k - i), ways));
+                }
+            }
+        }
+        &self.counts
+    }
+
+    /// Changes the background from `old` to `new` on the `cards` taken: since w - new = (w - old) + (old - new), any
+    /// matching of the cards that are neither reserved nor covered may be placed, too, at old - new an edge.
+    fn change_background(&mut self, old: Colour, new: Colour, cards: usize) {
+        let powers = powers::<W, T>(old, new, self.layout.blocks.iter().map(|b| b.len as usize).max().unwrap_or(0));
+        for block in &self.layout.blocks {
+            let states = &mut self.states[block.start as usize..][..block.len as usize];
+            let free = cards.saturating_sub(block.sum as usize);
+            for i in (1..states.len()).rev() {
+                let (fewer, at) = states.split_at_mut(i);
+                for (j, state) in fewer.iter().enumerate() {
+                    if 2 * j < free {
+                        let ways = W::TABLES.matchings[free - 2 * j][i - j];
+                        add_product(&mut at[0], state, &scaled(&powers[i - j], ways));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Places edges from reserved cards to class `c`, label by label; returns the most cards of `c` that they use.
+    fn connect(&mut self, graph: &ClassGraph, labels: &Labels, c: usize, background: Colour, k_max: usize) -> usize {
+        let size = graph.size[c] as usize;
+        let entries = self.layout.entries;
+        let mut used = 0;
+        for l in 0..labels.len {
+            let colour = graph.colour(labels.class[l] as usize, c);
+            let cap = self.layout.caps[l] as usize;
+            if colour == background || cap == 0 {
+                continue;
+            }
+            let most = (used + cap).min(size).min(k_max);
+            self.states.resize((most + 1) * entries, [W::default(); T]);
+            self.find_one_fewer(l);
+            let powers = powers::<W, T>(colour, background, most.min(cap));
+            // From e of the reserved cards an edge goes to one of the cards of `c` each. The copies of the layout with
+            // more used cards come first: their sources must not have been changed for this label.
+            for u in (1..=most).rev() {
+                let (lower, upper) = self.states.split_at_mut(u * entries);
+                for (number, block) in self.layout.blocks.iter().enumerate() {
+                    let reserved = block.reserved[l] as usize;
+                    let mut target = number;
+                    for e in 1..=reserved.min(u) {
+                        target = self.one_fewer[target] as usize;
+                        if u - e > used {
+                            continue;
+                        }
+                        let ways = W::TABLES.choose[reserved][e].mul(W::TABLES.falling[size + e - u][e]);
+                        let factor = scaled(&powers[e], ways);
+                        let to = &self.layout.blocks[target];
+                        let from = &lower[(u - e) * entries + block.start as usize..][..block.len as usize];
+                        let to = &mut upper[to.start as usize..][..to.len as usize];
+                        add_with_edges(to, e, from, &factor);
+                    }
+                }
+            }
+            used = most;
+        }
+        used
+    }
+
+    /// For every block, finds the block that has one card less of label `l` reserved.
+    fn find_one_fewer(&mut self, l: usize) {
+        self.one_fewer.clear();
+        for block in &self.layout.blocks {
+            let mut reserved = block.reserved;
+            let number = if reserved[l] > 0 {
+                reserved[l] -= 1;
+                self.layout.find(&reserved[..self.layout.labels])
+            } else {
+                0
+            };
+            self.one_fewer.push(number as u32);
+        }
+    }
+
+    /// Reserves cards of the class just taken, places edges within it, and merges labels: `to[l]` is where label l goes,
+    /// the last element where the class goes.
+    fn finish_class(&mut self, to: &[usize], taken: &Taken, k_max: usize) {
+        let Taken { size, inner, background, most_used } = *taken;
+        let (now, next) = (&self.layout, &self.next_layout);
+        self.moves.clear();
+        let labels = to.len() - 1;
+        let tracked = to[labels] != UNTRACKED;
+        'blocks: for (number, block) in now.blocks.iter().enumerate() {
+            let mut reserved = [0u8; MAX_CLASSES];
+            for (&x, &to) in block.reserved.iter().zip(&to[..labels]) {
+                if x > 0 {
+                    // No later class could use these reserved cards.
+                    if to == UNTRACKED || reserved[to] + x > next.caps[to] {
+                        continue 'blocks;
+                    }
+                    reserved[to] += x;
+                }
+            }
+            if block.sum as usize > next.most {
+                continue;
+            }
+            let room = if tracked { next.caps[to[labels]] - reserved[to[labels]] } else { 0 };
+            self.moves.push(BlockMove {
+                from: number as u32,
+                to: next.find(&reserved[..next.labels]) as u32,
+                room: room.min(next.most as u8 - block.sum),
+            });
+        }
+        let powers = powers::<W, T>(inner, background, if inner == background { 0 } else { (size / 2).min(k_max) });
+        self.next_states.clear();
+        self.next_states.resize(next.entries, [W::default(); T]);
+        for used in 0..=most_used {
+            let states = &self.states[used * now.entries..][..now.entries];
+            let most_reserved = if tracked { (size - used).min(next.caps[to[labels]] as usize) } else { 0 };
+            for reserved in 0..=most_reserved {
+                let free = size - used - reserved;
+                let most_inside = if inner == background { 0 } else { (free / 2).min(k_max) };
+                for (edges, power) in powers.iter().enumerate().take(most_inside + 1) {
+                    let ways = W::TABLES.choose[size - used][reserved].mul(W::TABLES.matchings[free][edges]);
+                    let factor = scaled(power, ways);
+                    for block in self.moves.iter().filter(|block| block.room as usize >= reserved) {
+                        let from = &now.blocks[block.from as usize];
+                        let to = &next.blocks[block.to as usize + reserved];
+                        let from = &states[from.start as usize..][..from.len as usize];
+                        let to = &mut self.next_states[to.start as usize..][..to.len as usize];
+                        add_with_edges(to, edges, from, &factor);
+                    }
+                }
+            }
+        }
+        std::mem::swap(&mut self.states, &mut self.next_states);
+        std::mem::swap(&mut self.layout, &mut self.next_layout);
+    }
+}
+
+/// Adds the states of one block, times `factor`, to those with `edges` more placed edges of another, as far as it goes.
+#[inline(always)]
+fn add_with_edges<W: Word, const T: usize>(
+    to: &mut [Poly<W, T>],
+    edges: usize,
+    from: &[Poly<W, T>],
+    factor: &Poly<W, T>,
+) {
+    for (to, from) in to.get_mut(edges..).into_iter().flatten().zip(from) {
+        add_product(to, from, factor);
+    }
+}
+
+/// The tracked labels: sets of classes taken, alike towards the classes to come, but not like the first class.
+#[derive(Clone, Default)]
+struct Labels {
+    len: usize,
+    /// One class of each label, which stands for all of them.
+    class: [u8; MAX_CLASSES],
+    /// The cards of each label.
+    cards: [u8; MAX_CLASSES],
+}
+
+impl Labels {
+    /// Most cards of label `l` that are worth reserving: an edge to a class of `left` can be placed from each, which
+    /// takes a class whose colour to the label is not its colour to the first class.
+    fn cap(&self, graph: &ClassGraph, first: usize, l: usize, left: u32, k_max: usize) -> usize {
+        let reach = bits(graph.difference(self.class[l] as usize, first) & left);
+        let reach: usize = reach.map(|d| graph.size[d] as usize).sum();
+        reach.min(self.cards[l] as usize).min(k_max)
+    }
+}
+
+/// The labels once class `c` is taken and the classes of `left` are to come, that of `c` last; and where each old label
+/// and `c` (at index `labels.len`) go.
+fn merge(labels: &Labels, graph: &ClassGraph, first: usize, c: usize, left: u32) -> (Labels, [usize; MAX_CLASSES]) {
+    let mut merged = Labels::default();
+    let mut to = [UNTRACKED; MAX_CLASSES];
+    let alike = |a: usize, b: usize| graph.difference(a, b) & left == 0;
+    for (l, to) in to[..labels.len].iter_mut().enumerate() {
+        let class = labels.class[l] as usize;
+        if alike(class, first) || alike(class, c) {
+            continue;
+        }
+        let same = (0..merged.len).find(|&j| alike(class, merged.class[j] as usize));
+        let j = same.unwrap_or(merged.len);
+        merged.class[j] = class as u8;
+        merged.cards[j] += labels.cards[l];
+        merged.len = merged.len.max(j + 1);
+        *to = j;
+    }
+    if !alike(c, first) {
+        let j = merged.len;
+        merged.len += 1;
+        merged.class[j] = c as u8;
+        merged.cards[j] = graph.size[c];
+        to[labels.len] = j;
+        for (l, to) in to[..labels.len].iter_mut().enumerate() {
+            let class = labels.class[l] as usize;
+            if !alike(class, first) && alike(class, c) {
+                merged.cards[j] += labels.cards[l];
+                *to = j;
+            }
+        }
+    }
+    (merged, to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::odds::matchings::class_graph::tests::any_graph;
+    use crate::odds::matchings::order::plan;
+    use crate::odds::matchings::ties::most_ties;
+    use proptest::prelude::*;
+
+    /// Counts the sets of disjoint combos of `cards`, each card given as its class: the first card is in no combo, or
+    /// in one with a later card.
+    fn brute_force(graph: &ClassGraph, cards: &[usize], combos: usize, ties: usize, counts: &mut [[u64; 27]]) {
+        let Some((&first, rest)) = cards.split_first() else {
+            counts[combos][ties] += 1;
+            return;
+        };
+        brute_force(graph, rest, combos, ties, counts);
+        for (i, &other) in rest.iter().enumerate() {
+            let colour = graph.colour(first, other);
+            if colour != Colour::Loss && combos + 1 < counts.len() {
+                let rest = [&rest[..i], &rest[i + 1..]].concat();
+                brute_force(graph, &rest, combos + 1, ties + usize::from(colour == Colour::Tie), counts);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_graph_in_any_order(graph in any_graph(5, 3), k_max in 1..8usize, turn in 0..6usize) {
+            let cards: Vec<usize> = (0..graph.len).flat_map(|c| vec![c; graph.size[c] as usize]).collect();
+            let mut expected = vec![[0; 27]; k_max + 1];
+            brute_force(&graph, &cards, 0, 0, &mut expected);
+            let mut order = plan(&graph, k_max);
+            order.classes[..graph.len].rotate_left(turn % graph.len);
+            let mut programme = DynamicProgramme::<u64, 27>::default();
+            prop_assert_eq!(programme.run(&graph, &order, k_max), &expected[..]);
+            // No count has more ties than the bound, and polynomials cut below the bound have the right terms.
+            let ties = most_ties(&graph);
+            prop_assert!(expected.iter().all(|ways| ways[ties + 1..].iter().all(|&n| n == 0)));
+            let mut short = DynamicProgramme::<u128, 2>::default();
+            for (short, ways) in short.run(&graph, &order, k_max).iter().zip(&expected) {
+                prop_assert_eq!(short[..].to_vec(), ways[..2].iter().map(|&n| u128::from(n)).collect::<Vec<_>>());
+            }
+        }
+
+        #[test]
+        fn twins_change_nothing(graph in any_graph(5, 3), a in 0..6usize, b in 0..6usize) {
+            let mut merged = graph.clone();
+            let class_of = merged.join_twins();
+            let [a, b] = [a % graph.len, b % graph.len];
+            prop_assume!(graph.size[a] > u8::from(a == b) && graph.size[b] > 0);
+            let left = merged.without([class_of[a], class_of[b]]);
+            let mut plain = graph.clone();
+            plain.size[a] -= 1;
+            plain.size[b] -= 1;
+            let count = |graph: &ClassGraph| {
+                let cards: Vec<usize> = (0..graph.len).flat_map(|c| vec![c; graph.size[c] as usize]).collect();
+                let mut counts = vec![[0; 27]; 8];
+                brute_force(graph, &cards, 0, 0, &mut counts);
+                counts
+            };
+            prop_assert_eq!(count(&left), count(&plain));
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The default method: the deals that do not beat a hero, counted as weighted matchings of a graph whose vertices, the
+//! unknown cards, fall into few classes.
+//!
+//! [`heroes`] makes the class graphs of heroes on a board, [`distinct_graphs`] finds the graphs that occur more than once, and
+//! [`solver`] counts each by the [`dynamic_programme`] over its classes, in an [`order`] with few states.
+
+mod canonical;
+mod class_graph;
+mod distinct_graphs;
+mod dynamic_programme;
+mod heroes;
+mod layout;
+mod order;
+mod solver;
+mod sums;
+mod ties;
+
+pub(super) use distinct_graphs::{DistinctGraphs, ThreadGraphs};
+pub(super) use heroes::{Hero, add_heroes, graph_of};
+pub(super) use solver::Solver;
+pub(super) use sums::Sums;

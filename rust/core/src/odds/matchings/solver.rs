@@ -1,0 +1,54 @@
+//! The counts of one class graph: the dynamic programme in the narrowest words and the shortest polynomials that hold them.
+
+use super::class_graph::ClassGraph;
+use super::dynamic_programme::DynamicProgramme;
+use super::order::plan;
+use super::ties::most_ties;
+use crate::odds::weights::Word;
+
+/// Most opponents for whom the counts of one board fit in 64 bits: there are at most `C(45, 16) 15!!` ways to deal eight.
+const MOST_IN_U64: usize = 8;
+
+macro_rules! solver {
+    ($($name:ident $terms:literal),*) => {
+        /// The dynamic programmes over words of one width, one for each length of polynomial.
+        #[derive(Default)]
+        struct Programmes<W> { $($name: DynamicProgramme<W, $terms>),* }
+
+        impl<W: Word> Programmes<W> {
+            /// [`Solver::solve`] where no more than `ties` opponents can tie.
+            fn solve(&mut self, graph: &ClassGraph, k_max: usize, ties: usize, mut visit: impl FnMut(usize, usize, u128)) {
+                let order = plan(graph, k_max);
+                $(if ties < $terms {
+                    for (k, ways) in self.$name.run(graph, &order, k_max).iter().enumerate() {
+                        for (j, &n) in ways.iter().enumerate().filter(|&(_, &n)| n != W::default()) {
+                            visit(k, j, n.into());
+                        }
+                    }
+                    return;
+                })*
+            }
+        }
+    };
+}
+solver!(one 1, two 2, three 3, four 4, five 5, seven 7, ten 10, fourteen 14, all 27);
+
+/// Counts class graphs one after the other; the working memory of one thread.
+#[derive(Default)]
+pub(in crate::odds) struct Solver {
+    narrow: Programmes<u64>,
+    wide: Programmes<u128>,
+}
+
+impl Solver {
+    /// Calls `visit(k, j, ways)` for every k <= `k_max` and every j with a count that is not 0: the ways to deal k
+    /// opponents two cards each so that none beats the hero and j tie.
+    pub(super) fn solve(&mut self, graph: &ClassGraph, k_max: usize, visit: impl FnMut(usize, usize, u128)) {
+        let ties = most_ties(graph).min(k_max);
+        if k_max <= MOST_IN_U64 {
+            self.narrow.solve(graph, k_max, ties, visit);
+        } else {
+            self.wide.solve(graph, k_max, ties, visit);
+        }
+    }
+}

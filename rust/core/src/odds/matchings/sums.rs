@@ -1,0 +1,54 @@
+//! Sums of counts over boards, for every hero and number of opponents.
+
+use super::class_graph::ClassGraph;
+use super::solver::Solver;
+use crate::odds::counts::OpponentCounts;
+
+/// The deals by hero, number of opponents k <= `k_max` and ties j, in 128 bits: the sum over all boards of a hero fits.
+pub(in crate::odds) struct Sums {
+    k_max: usize,
+    values: Vec<u128>,
+}
+
+impl Sums {
+    pub(in crate::odds) fn new(heroes: usize, k_max: usize) -> Self {
+        Self { k_max, values: vec![0; heroes * Self::row(k_max)] }
+    }
+
+    /// How many sums a hero has: j = 0..=k for k in `0..=k_max`.
+    const fn row(k_max: usize) -> usize {
+        (k_max + 1) * (k_max + 2) / 2
+    }
+
+    /// Adds the counts of `graph`, which hero h meets on `boards[h]` boards.
+    pub(in crate::odds) fn add(&mut self, graph: &ClassGraph, boards: &[u32], solver: &mut Solver) {
+        let row = Self::row(self.k_max);
+        solver.solve(graph, self.k_max, |k, j, ways| {
+            let at = k * (k + 1) / 2 + j;
+            for (hero, &boards) in boards.iter().enumerate().filter(|&(_, &boards)| boards > 0) {
+                let sum = &mut self.values[hero * row + at];
+                *sum = sum.wrapping_add(ways.wrapping_mul(boards.into()));
+            }
+        });
+    }
+
+    /// Adds the sums over other boards.
+    pub(in crate::odds) fn merge(&mut self, other: &Self) {
+        for (sum, &value) in self.values.iter_mut().zip(&other.values) {
+            *sum = sum.wrapping_add(value);
+        }
+    }
+
+    /// The counts of one hero for the numbers of opponents asked for.
+    pub(in crate::odds) fn counts(
+        &self,
+        hero: usize,
+        opponents: &[u32],
+        unknown: usize,
+        to_come: usize,
+    ) -> Vec<OpponentCounts> {
+        let row = &self.values[hero * Self::row(self.k_max)..][..Self::row(self.k_max)];
+        let counts_of = |k: usize| OpponentCounts::new(&row[k * (k + 1) / 2..][..=k], unknown, to_come);
+        opponents.iter().map(|&k| counts_of(k as usize)).collect()
+    }
+}
