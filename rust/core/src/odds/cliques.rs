@@ -5,6 +5,7 @@
 //! over sets of disjoint special hands of the product of their (w - b), times the ways to deal the other hands, each b.
 //! The background is the commonest weight. With background 1 and no ties this is the seed project's formula.
 
+use std::convert::Infallible;
 use std::sync::{Mutex, PoisonError};
 
 use super::class_graph::Colour;
@@ -17,6 +18,8 @@ use super::words::{Poly, Word, add_product, power, scaled};
 use crate::cards::CardSet;
 use crate::error::Result;
 use crate::runtime::Run;
+use crate::showdown::runouts::for_each_runout;
+use crate::showdown::situation::Situation;
 
 /// Coefficients of polynomials in t: no more opponents than this can tie.
 const TERMS: usize = 27;
@@ -26,16 +29,16 @@ const CHUNK: usize = 8;
 /// The odds of a checked deal by the plain method: every board is dealt and every hand compared.
 pub(super) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -> Result<Vec<OpponentCounts>> {
     let budget = deal.check_opponents(opponents)?;
-    let sums = if deal.missing() == 0 {
-        one_board(deal.hole_set(), deal.board, deal.unknown(), budget, On::Threads(run))?
+    let (held, left, missing) = (deal.situation.held(), deal.situation.left(), deal.situation.missing());
+    let sums = if missing == 0 {
+        one_board(held, deal.situation.board_set(), left, budget, On::Threads(run))?
     } else {
-        let boards = boards_of(deal);
+        let boards = boards_of(&deal.situation);
         let sums = Mutex::new(vec![[0u128; TERMS]; budget + 1]);
         let chunks = boards.len().div_ceil(CHUNK);
         steps::for_each(run, boards.chunks(CHUNK), chunks, Steps::all(chunks), |boards, may_go_on| {
             for &board in boards {
-                let unknown = deal.unknown() - board;
-                let part = one_board(deal.hole_set(), board, unknown, budget, On::Here(may_go_on))?;
+                let part = one_board(held, board, left - board, budget, On::Here(may_go_on))?;
                 let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
                 for (sum, part) in sums.iter_mut().flatten().zip(part.into_iter().flatten()) {
                     *sum = sum.wrapping_add(part);
@@ -45,30 +48,22 @@ pub(super) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -> Result<
         })?;
         sums.into_inner().unwrap_or_else(PoisonError::into_inner)
     };
-    let unknown = deal.unknown().len() as usize;
     let counts_of = |&k: &u32| OpponentCounts {
         opponents: k,
         counts: sums[k as usize][..=k as usize].to_vec(),
-        total: total(unknown, deal.missing(), k as usize),
+        total: total(left.len() as usize, missing, k as usize),
     };
     Ok(opponents.iter().map(counts_of).collect())
 }
 
 /// Every whole board that may come.
-fn boards_of(deal: &Deal) -> Vec<CardSet> {
-    fn fill(board: CardSet, cards: &[u8], to_come: usize, out: &mut Vec<CardSet>) {
-        if to_come == 0 {
-            out.push(board);
-            return;
-        }
-        for (i, &id) in cards.iter().enumerate() {
-            fill(board | CardSet::new(1 << id).unwrap_or_default(), &cards[i + 1..], to_come - 1, out);
-        }
-    }
-    let cards: Vec<u8> = deal.unknown().ids().collect();
-    let mut out = Vec::new();
-    fill(deal.board, &cards, deal.missing(), &mut out);
-    out
+fn boards_of(situation: &Situation) -> Vec<CardSet> {
+    let mut boards = Vec::new();
+    let Ok(()) = for_each_runout(situation.board(), situation.left(), |_, board| {
+        boards.push(board);
+        Ok::<_, Infallible>(())
+    });
+    boards
 }
 
 /// Ways by number of opponents 0..=budget on one board.

@@ -28,7 +28,6 @@ mod streets;
 mod sums;
 mod ties;
 mod types;
-mod views;
 mod words;
 
 pub use counts::{OpponentCounts, total_deals};

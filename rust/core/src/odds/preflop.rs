@@ -13,11 +13,12 @@ use super::memo::{Census, Tally};
 use super::solver::Solver;
 use super::steps::{self, Steps};
 use super::sums::Sums;
-use super::views::View;
+use super::types::TypeTable;
 use crate::cards::{COMBOS, CardSet, HAND_CLASS_COUNT, SUITS, hand_class};
 use crate::error::Result;
 use crate::runtime::Run;
 use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
+use crate::showdown::board_view::BoardView;
 
 /// Hands whose graphs are kept at once, for the memory that they take.
 const BATCH: usize = HAND_CLASS_COUNT;
@@ -73,7 +74,7 @@ fn one_batch(
     let deals: Vec<Deal> = hands.iter().map(|&hole| Deal::new(hole, &[], dead)).collect::<Result<_>>()?;
     let Some(first) = deals.first() else { return Ok(Vec::new()) };
     let budget = first.check_opponents(opponents)?;
-    let unknown = first.unknown().len() as usize;
+    let unknown = first.situation.left().len() as usize;
 
     let tallies: Mutex<Vec<Tally>> = Mutex::new(Vec::new());
     let census = Mutex::new(Census::new(hands.len()));
@@ -127,7 +128,7 @@ struct Seat {
 
 impl Seat {
     fn new(deal: &Deal) -> Self {
-        let known = deal.hole_set() | deal.dead;
+        let known = !deal.situation.left();
         let mut suits: Vec<(u8, u32)> = Vec::new();
         for suit in 0..SUITS {
             let alike = |&&mut (other, _): &&mut (u8, u32)| known.ranks_of_suit(other) == known.ranks_of_suit(suit);
@@ -136,7 +137,7 @@ impl Seat {
                 None => suits.push((suit, 1)),
             }
         }
-        Self { hole: deal.hole, left: CardsLeft::new(deal.unknown()), suits }
+        Self { hole: deal.hole, left: CardsLeft::new(deal.situation.left()), suits }
     }
 }
 
@@ -149,8 +150,7 @@ struct Buckets {
 
 /// Counts the graphs of all hands on the boards of one rank multiset.
 fn tally_multiset(multiset: &RankMultiset, seats: &[Seat], dead: CardSet, buckets: &mut Buckets, tally: &mut Tally) {
-    let mut counts = [0; 13];
-    multiset.groups().for_each(|(rank, count)| counts[rank] = count as u8);
+    let plain_view = multiset.view(None);
     buckets.plain.clear();
     buckets.flush.clear();
     // Suits with the same dead cards have the same types; the first of them stands for all.
@@ -162,7 +162,7 @@ fn tally_multiset(multiset: &RankMultiset, seats: &[Seat], dead: CardSet, bucket
             for (ranks, boards) in multiset.flushes(suit.into(), 3, &seat.left) {
                 let boards = copies * boards as u32;
                 plain -= boards;
-                let view = View { counts, flush: Some((suit, ranks)) };
+                let view = BoardView { flush: Some((suit, ranks)), ..plain_view };
                 let hero = Hero { types: seat.hole.map(|card| view.type_of(card)), number, boards };
                 let suit = alike(suit);
                 match buckets.flush.iter_mut().find(|bucket| (bucket.0, bucket.1) == (suit, ranks)) {
@@ -172,15 +172,16 @@ fn tally_multiset(multiset: &RankMultiset, seats: &[Seat], dead: CardSet, bucket
             }
         }
         if plain > 0 {
-            let view = View { counts, flush: None };
-            buckets.plain.push(Hero { types: seat.hole.map(|card| view.type_of(card)), number, boards: plain });
+            let types = seat.hole.map(|card| plain_view.type_of(card));
+            buckets.plain.push(Hero { types, number, boards: plain });
         }
     }
     if !buckets.plain.is_empty() {
-        tally_heroes(&View { counts, flush: None }.types(dead), &mut buckets.plain, tally);
+        tally_heroes(&TypeTable::new(&plain_view, dead), &mut buckets.plain, tally);
     }
     for (suit, ranks, heroes) in &mut buckets.flush {
-        tally_heroes(&View { counts, flush: Some((*suit, *ranks)) }.types(dead), heroes, tally);
+        let view = BoardView { flush: Some((*suit, *ranks)), ..plain_view };
+        tally_heroes(&TypeTable::new(&view, dead), heroes, tally);
     }
 }
 

@@ -9,10 +9,11 @@ use super::memo::{Census, Tally};
 use super::preflop::starting_hands;
 use super::solver::Solver;
 use super::sums::Sums;
-use super::views::{View, completions};
+use super::types::TypeTable;
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
+use crate::showdown::runouts::runout_views;
 
 /// The exact odds of a hand against each number of random opponents, given a board of 0, 3, 4 or 5 cards.
 ///
@@ -104,20 +105,21 @@ pub fn odds_rows(
 /// The odds after the flop, on one thread.
 fn one_deal(deal: &Deal, opponents: &[u32], solver: &mut Solver) -> Result<Vec<OpponentCounts>> {
     let budget = deal.check_opponents(opponents)?;
+    let (left, dead) = (deal.situation.left(), deal.situation.dead());
     let mut sums = Sums::new(1, budget);
-    if deal.missing() == 0 {
-        let view = View::of(deal.board);
-        let graph = graph_of(&view.types(deal.dead), deal.hole.map(|card| view.type_of(card)));
-        sums.add(&graph, &[1], solver);
+    let views = runout_views(deal.situation.board(), left);
+    if let [(view, boards)] = views[..] {
+        let graph = graph_of(&TypeTable::new(&view, dead), deal.hole.map(|card| view.type_of(card)));
+        sums.add(&graph, &[boards], solver);
     } else {
         let mut tally = Tally::default();
-        for (view, boards) in completions(deal.board, deal.unknown()) {
+        for (view, boards) in views {
             let hero = Hero { types: deal.hole.map(|card| view.type_of(card)), number: 0, boards };
-            tally_heroes(&view.types(deal.dead), &mut [hero], &mut tally);
+            tally_heroes(&TypeTable::new(&view, dead), &mut [hero], &mut tally);
         }
         let mut census = Census::new(1);
         census.add(&mut tally);
         census.graphs().for_each(|(graph, boards)| sums.add(&graph, boards, solver));
     }
-    Ok(sums.counts(0, opponents, deal.unknown().len() as usize, deal.missing()))
+    Ok(sums.counts(0, opponents, left.len() as usize, deal.situation.missing()))
 }
