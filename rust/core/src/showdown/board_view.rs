@@ -39,7 +39,9 @@ impl BoardView {
     #[inline]
     pub fn of(board: &[u8; BOARD_CARDS]) -> Self {
         let mut counts = [0; 13];
-        board.iter().for_each(|card| counts[usize::from(card >> 2)] += 1);
+        for card in board {
+            counts[usize::from(card >> 2)] += 1;
+        }
         Self { counts, flush: flush_suit(board) }
     }
 

@@ -109,7 +109,9 @@ impl PatternValues {
                 let suited: [u8; 13] = std::array::from_fn(|rank| (flush_ranks >> rank & 1) as u8);
                 for others in &others {
                     let mut view = BoardView { counts: suited, flush: Some((0, flush_ranks as u16)) };
-                    others.iter().for_each(|&rank| view.counts[rank] += 1);
+                    for &rank in others {
+                        view.counts[rank] += 1;
+                    }
                     flush.push(flush_values(&view));
                 }
             }
