@@ -195,7 +195,8 @@ fn bad_input_is_named() {
     assert!(hand_strength_rows(&rows, 4, 1, &mut out, run).is_err());
     assert!(hand_strength_rows(&rows[..9], 5, 1, &mut out, run).is_err());
     assert!(hand_strength_rows(&rows[..5], 5, 1, &mut out, run).is_err());
-    assert!(hand_strength_rows(&rows[..5], 5, 0, &mut out[..1], run).is_err());
+    let error = hand_strength_rows(&rows[..5], 5, 0, &mut out[..1], run).unwrap_err();
+    assert_eq!(error.to_string(), "power_of_opponents = 0: 1 to 22 can be dealt in");
     assert!(hand_strength_rows(&rows[..5], 5, 23, &mut out[..1], run).is_err());
     assert!(Power::new(0).is_err() && Power::new(3).is_err());
     let bins = Bins::new(2).unwrap();

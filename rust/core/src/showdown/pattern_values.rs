@@ -54,8 +54,8 @@ static SORTED_RANKS: [[u16; 13]; BOARD_CARDS] = {
 
 /// The number of a sorted list of ranks among the lists of its length.
 #[inline(always)]
-fn number_of_sorted(ranks: impl IntoIterator<Item = u8>) -> usize {
-    ranks.into_iter().zip(&SORTED_RANKS).map(|(rank, terms)| usize::from(terms[usize::from(rank)])).sum()
+fn number_of_sorted(ranks: &[u8]) -> usize {
+    ranks.iter().zip(&SORTED_RANKS).map(|(&rank, terms)| usize::from(terms[usize::from(rank)])).sum()
 }
 
 /// The colex rank of a 13-bit set.
@@ -96,7 +96,7 @@ impl PatternValues {
         let mut plain = vec![[0; RANK_PAIRS]; sorted_lists(BOARD_CARDS)];
         for multiset in rank_multisets() {
             let ranks = multiset.groups().flat_map(|(rank, count)| std::iter::repeat_n(rank as u8, count));
-            let values = &mut plain[number_of_sorted(ranks)];
+            let values = &mut plain[number_of_sorted(&ranks.collect::<Vec<_>>())];
             for_each_value(&multiset.view(None), |high, low, value| values[rank_pair(low, high)] = value);
         }
 
@@ -125,11 +125,11 @@ impl PatternValues {
         let Some((suit, set)) = flush_suit(board) else {
             let mut ranks = board.map(|card| card >> 2);
             ranks.sort_unstable();
-            return BoardValues::Plain(&self.plain[number_of_sorted(ranks)]);
+            return BoardValues::Plain(&self.plain[number_of_sorted(&ranks)]);
         };
         let mut others = board.iter().filter(|&&card| card & 3 != suit).map(|card| card >> 2);
         let number = match (others.next(), others.next()) {
-            (Some(a), Some(b)) => number_of_set(set) * RANK_PAIRS + number_of_sorted([a.min(b), a.max(b)]),
+            (Some(a), Some(b)) => number_of_set(set) * RANK_PAIRS + number_of_sorted(&[a.min(b), a.max(b)]),
             (Some(a), None) => number_of_set(set) * 13 + usize::from(a) + const { flush_boards(3) },
             _ => number_of_set(set) + const { flush_boards(3) + flush_boards(4) },
         };
