@@ -38,8 +38,8 @@ impl Bins {
     }
 }
 
-/// The number of runouts in each bin of the final hand strength, against one opponent, for a hand of two hole cards on a
-/// board of 0, 3, 4 or 5 cards.
+/// The number of runouts in each bin of the final hand strength, against one opponent, for a hand of two hole cards on
+/// a board of 0, 3, 4 or 5 cards.
 ///
 /// # Errors
 /// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`].

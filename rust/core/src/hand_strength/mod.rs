@@ -1,8 +1,8 @@
 //! Hand strength against random hands: of single hands, in batches, and in tables of every hand of a street.
 //!
 //! On a board of five the hand strength HS of a combo is `(wins + ties / 2) / 990` over the 990 combos that an opponent
-//! can hold. Before the river, `E[HS]` and `E[HS^2]` are the means of HS and of its square over every runout of the board.
-//! Everything is counted in integers, `2 * wins + ties`; floats appear once, at the end.
+//! can hold. Before the river, `E[HS]` and `E[HS^2]` are the means of HS and of its square over every runout of the
+//! board. Everything is counted in integers, `2 * wins + ties`; floats appear once, at the end.
 //!
 //! Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computation: Average Rank Strength" (2013), for
 //! `HS`, `E[HS]` and `E[HS^2]`.
@@ -27,8 +27,8 @@ pub use crate::showdown::street::Street;
 /// More opponents than this cannot be dealt in before the flop: the largest power of a hand strength.
 pub const MAX_OPPONENTS: u32 = 22;
 
-/// `HS^k`, an approximation, not the equity against k opponents: it takes their hands for independent. The power is found
-/// by repeated multiplication, which gives the same on every machine.
+/// `HS^k`, an approximation, not the equity against k opponents: it takes their hands for independent. The power is
+/// found by repeated multiplication, which gives the same on every machine.
 fn to_power(hand_strength: f64, power_of_opponents: u32) -> f64 {
     (1..power_of_opponents).fold(hand_strength, |product, _| product * hand_strength)
 }

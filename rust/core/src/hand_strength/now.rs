@@ -19,8 +19,8 @@ pub struct HandStrength {
 }
 
 impl HandStrength {
-    /// `HS^k` with `HS = (win + tie / 2) / total` and `k = power_of_opponents`: for `k > 1` an approximation, not the equity
-    /// against `k` opponents.
+    /// `HS^k` with `HS = (win + tie / 2) / total` and `k = power_of_opponents`: for `k > 1` an approximation, not the
+    /// equity against `k` opponents.
     pub fn value(self, power_of_opponents: u32) -> f64 {
         to_power(f64::from(2 * self.win + self.tie) / f64::from(2 * self.total), power_of_opponents)
     }

@@ -67,8 +67,9 @@ impl Clusters {
     }
 
     /// The partition into `n` clusters, weakest first, that minimises the squared distance of the classes' equity
-    /// against a random hand before the flop from the mean of their cluster, each combo alike. It is found exactly, by dynamic
-    /// programming over the classes in the order of their equity (Fisher, "On Grouping for Maximum Homogeneity", 1958).
+    /// against a random hand before the flop from the mean of their cluster, each combo alike. It is found exactly, by
+    /// dynamic programming over the classes in the order of their equity (Fisher, "On Grouping for Maximum
+    /// Homogeneity", 1958).
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] for no cluster or more than classes; [`Error::Cancelled`].

@@ -1,7 +1,7 @@
 //! All boards of five, counted by what a hand sees of them.
 //!
-//! Where no flush is possible a hand sees a multiset of ranks, one of 6,175. Where one is, it sees the ranks of the flush
-//! suit and the multiset of the other ranks. How many boards look the same follows from the cards that are left.
+//! Where no flush is possible a hand sees a multiset of ranks, one of 6,175. Where one is, it sees the ranks of the
+//! flush suit and the multiset of the other ranks. How many boards look the same follows from the cards that are left.
 
 use std::sync::OnceLock;
 

@@ -70,7 +70,7 @@ pub struct PatternValues {
     /// Boards without a flush suit by the number of their sorted ranks; five of one rank are no board, their row is 0.
     plain: Vec<[u16; RANK_PAIRS]>,
     /// Boards with a flush suit: with three cards of it, with four, with five; then by their ranks of the suit; then by
-    /// their other ranks. For a pair of ranks `low <= high`: neither card of the flush suit, `high` of it, `low` of it, both.
+    /// their other ranks. For two ranks `low <= high`: neither card of the flush suit, `high` of it, `low` of it, both.
     flush: Vec<[[u16; 4]; RANK_PAIRS]>,
 }
 

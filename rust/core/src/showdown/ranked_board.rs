@@ -58,7 +58,8 @@ impl RankedBoard {
         &self.order
     }
 
-    /// Tells `put` the number of every combo and its outcome against opponents who hold each combo with these weights. Sums are taken in the order of strength, so that floats too always come out the same.
+    /// Tells `put` the number of every combo and its outcome against opponents who hold each combo with these weights.
+    /// Sums are taken in the order of strength, so that floats too always come out the same.
     ///
     /// ```
     /// use pokerbits::{cards::{COMBO_COUNT, combo_id}, showdown::ranked_board::RankedBoard};
@@ -92,7 +93,7 @@ impl RankedBoard {
         }
     }
 
-    /// Tells `put` the number of every combo and the weight of all opponents that it can meet, in the order of strength.
+    /// Tells `put`, in the order of strength, every combo and the weight of all opponents that it can meet.
     #[inline]
     pub fn opponents<W: Weight>(&self, weights: &[W; COMBO_COUNT], mut put: impl FnMut(u16, W)) {
         let mut all = Seen::default();
@@ -132,8 +133,8 @@ impl<W: Weight> Seen<W> {
     }
 }
 
-/// Sorts the combos off the board by strength, in two passes of seven and six bits. Combos with a card of the board have
-/// strength 0 and come first: they are cut off.
+/// Sorts the combos off the board by strength, in two passes of seven and six bits. Combos with a card of the board
+/// have strength 0 and come first: they are cut off.
 fn ascending(strengths: &ComboStrengths) -> [u16; COMBOS_OFF_BOARD] {
     let mut low_ends = [0u16; 128];
     let mut high_ends = [0u16; 64];

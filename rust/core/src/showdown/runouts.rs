@@ -6,7 +6,7 @@ use super::board_view::BoardView;
 use super::situation::BOARD_CARDS;
 use crate::cards::{Card, CardSet};
 
-/// Shows `see` every whole board that cards of `left` make of `board`: its cards, those of `board` first, and their set.
+/// Shows `see` every whole board that cards of `left` make of `board`: as cards, `board` first, and as a set.
 ///
 /// # Errors
 /// The first error of `see` ends the walk.

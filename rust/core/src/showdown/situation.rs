@@ -22,8 +22,8 @@ impl Situation {
     ///
     /// # Errors
     /// [`Error::CardCount`] for a board of other than 0, 3, 4 or 5 cards; [`Error::CardOutOfRange`];
-    /// [`Error::DuplicateCard`] for a card that is known twice; [`Error::InvalidArgument`] when too few cards are left to
-    /// complete the board.
+    /// [`Error::DuplicateCard`] for a card that is known twice; [`Error::InvalidArgument`] when too few cards are left
+    /// to complete the board.
     ///
     /// ```
     /// use pokerbits::{cards::CardSet, showdown::situation::Situation};
