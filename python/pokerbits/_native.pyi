@@ -135,11 +135,13 @@ class Indexer:
     def hole_pairs(self, board: NDArray[np.uint8]) -> list[list[int]]: ...
     def index_board(self, round: int, boards: NDArray[np.uint8], out: NDArray[np.uint64], num_threads: int) -> None: ...
 
-def strength_now(cards: NDArray[np.uint8], n_opponents: int, out: NDArray[np.float64], num_threads: int) -> None: ...
+def strength_now(
+    cards: NDArray[np.uint8], power_of_opponents: int, out: NDArray[np.float64], num_threads: int
+) -> None: ...
 def expected_strength(
     cards: NDArray[np.uint8],
     power: int,
-    n_opponents: int,
+    power_of_opponents: int,
     out: NDArray[np.float64],
     num_threads: int,
     progress: Callable[[int, int], object] | None,
@@ -152,7 +154,7 @@ def strength_histogram(
 ) -> None: ...
 def ars_means(
     street: str,
-    n_opponents: int,
+    power_of_opponents: int,
     out: NDArray[np.float64],
     num_threads: int,
     progress: Callable[[int, int], object] | None,
@@ -160,7 +162,7 @@ def ars_means(
 def ars_lookup(
     means: NDArray[np.float64],
     cards: NDArray[np.uint8],
-    n_opponents: int,
+    power_of_opponents: int,
     out: NDArray[np.float64],
     num_threads: int,
 ) -> None: ...

@@ -4,15 +4,14 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pokerbits::cards::COMBO_COUNT;
 use pokerbits::hand_strength::ars::ArsTable;
-use pokerbits::hand_strength::hands::moments;
 use pokerbits::hand_strength::histogram::Bins;
 use pokerbits::hand_strength::ochs::Clusters;
 use pokerbits::hand_strength::tables::{Kind, Table};
-use pokerbits::hand_strength::{CellsMut, Street};
+use pokerbits::hand_strength::{CellsMut, Street, moments};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
-use pokerbits::showdown::board::RankedBoard;
 use pokerbits::showdown::pattern_values::pattern_values;
+use pokerbits::showdown::ranked_board::RankedBoard;
 
 fn main() {
     divan::main();
@@ -30,7 +29,7 @@ fn rank_a_board(bencher: Bencher) {
 #[divan::bench(types = [u32, f64])]
 fn every_pair_against_all<W>(bencher: Bencher)
 where
-    W: pokerbits::showdown::board::Weight + From<u8> + Into<f64> + Sync,
+    W: pokerbits::showdown::ranked_board::Weight + From<u8> + Into<f64> + Sync,
 {
     let ranked = RankedBoard::new(&BOARD).unwrap();
     let weights = [W::from(1); COMBO_COUNT];
@@ -47,7 +46,7 @@ where
 #[divan::bench]
 fn values_of_a_board_by_pattern(bencher: Bencher) {
     let values = pattern_values();
-    let mut grid = [0; pokerbits::showdown::pair_grid::SLOTS];
+    let mut grid = [0; pokerbits::showdown::combo_grid::SLOTS];
     bencher.bench_local(|| values.of_board(black_box(&BOARD)).spread(black_box(&mut grid), |v| v));
 }
 
@@ -145,10 +144,10 @@ fn million_ars_lookups(bencher: Bencher, street: Street) {
         }
     }
     let mut out = vec![0.0; 1_000_000];
-    table.lookup_rows(&mut Run::new(1), &cards, 1, &mut out).unwrap();
+    table.lookup_rows(&cards, 1, &mut out, &mut Run::new(1)).unwrap();
     let mean = out.iter().sum::<f64>() / out.len() as f64;
     assert!((mean - 0.5).abs() < 1e-3, "{mean}");
     bencher
         .counter(ItemsCount::new(out.len()))
-        .bench_local(|| table.lookup_rows(&mut Run::new(1), black_box(&cards), 1, black_box(&mut out)).unwrap());
+        .bench_local(|| table.lookup_rows(black_box(&cards), 1, black_box(&mut out), &mut Run::new(1)).unwrap());
 }

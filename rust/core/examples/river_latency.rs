@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use pokerbits::Result;
 use pokerbits::cards::CardSet;
-use pokerbits::hand_strength::hands::hand_strength;
+use pokerbits::hand_strength::hand_strength;
 use pokerbits::odds::{Method, OpponentCounts, odds_vs_random};
 use pokerbits::runtime::Run;
 

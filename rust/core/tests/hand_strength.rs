@@ -6,11 +6,10 @@
 use std::path::Path;
 
 use pokerbits::evaluator::evaluate_ids;
-use pokerbits::hand_strength::Street;
-use pokerbits::hand_strength::hands::{
-    Moments, Power, expected_hand_strength_rows, hand_strength, hand_strength_rows, moments,
-};
 use pokerbits::hand_strength::histogram::{Bins, hand_strength_histogram, hand_strength_histogram_rows};
+use pokerbits::hand_strength::{
+    Moments, Power, Street, expected_hand_strength_rows, hand_strength, hand_strength_rows, moments,
+};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
 use pokerbits::{Error, combinatorics::choose};
@@ -120,15 +119,15 @@ fn random_hands_equal_a_naive_count() {
         }
 
         let mut out = vec![0.0; hands];
-        hand_strength_rows(run, &cards, width, 3, &mut out).unwrap();
+        hand_strength_rows(&cards, width, 3, &mut out, run).unwrap();
         assert!(out.iter().zip(&expected).all(|(out, (now, _))| *out == now.value(3)));
-        expected_hand_strength_rows(run, &cards, width, Power::One, 1, &mut out).unwrap();
+        expected_hand_strength_rows(&cards, width, Power::One, 1, &mut out, run).unwrap();
         assert!(out.iter().zip(&expected).all(|(out, (_, exact))| *out == exact.mean()));
-        expected_hand_strength_rows(run, &cards, width, Power::Two, 2, &mut out).unwrap();
+        expected_hand_strength_rows(&cards, width, Power::Two, 2, &mut out, run).unwrap();
         assert!(out.iter().zip(&expected).all(|(out, (_, exact))| *out == exact.mean_of_squares().powi(2)));
         let bins = Bins::new(7).unwrap();
         let mut counts = vec![0; hands * 7];
-        hand_strength_histogram_rows(run, &cards, width, bins, &mut counts).unwrap();
+        hand_strength_histogram_rows(&cards, width, bins, &mut counts, run).unwrap();
         for (row, counts) in cards.chunks(width).zip(counts.chunks(7)) {
             assert_eq!(hand_strength_histogram(&row[..2], &row[2..], bins).unwrap(), counts);
         }
@@ -173,7 +172,7 @@ fn before_the_flop() {
     }
     let mut out = [0.0; 4];
     let cards = [51, 48, 50, 49, 0, 5, 4, 1];
-    expected_hand_strength_rows(&mut Run::new(2), &cards, 2, Power::One, 1, &mut out).unwrap();
+    expected_hand_strength_rows(&cards, 2, Power::One, 1, &mut out, &mut Run::new(2)).unwrap();
     assert_eq!((out[0], out[2]), (out[1], out[3]));
     assert!((out[0] - 0.852_037).abs() < 1e-6 && (out[2] - 0.323_032).abs() < 1e-6, "{out:?}");
     let bins = Bins::new(1980).unwrap();
@@ -191,15 +190,16 @@ fn bad_input_is_named() {
     assert!(matches!(hand_strength(&[1, 2], &[]), Err(Error::CardCount { found: 0, .. })));
     let mut out = [0.0; 2];
     let rows = [0, 1, 2, 3, 4, 5, 6, 7, 8, 5];
-    let error = hand_strength_rows(run, &rows, 5, 1, &mut out).unwrap_err();
+    let error = hand_strength_rows(&rows, 5, 1, &mut out, run).unwrap_err();
     assert_eq!(error.to_string(), "row 1: card 3d (id 5) appears more than once");
-    assert!(hand_strength_rows(run, &rows, 4, 1, &mut out).is_err());
-    assert!(hand_strength_rows(run, &rows[..9], 5, 1, &mut out).is_err());
-    assert!(hand_strength_rows(run, &rows[..5], 5, 1, &mut out).is_err());
-    assert!(hand_strength_rows(run, &rows[..5], 5, 0, &mut out[..1]).is_err());
-    assert!(hand_strength_rows(run, &rows[..5], 5, 23, &mut out[..1]).is_err());
+    assert!(hand_strength_rows(&rows, 4, 1, &mut out, run).is_err());
+    assert!(hand_strength_rows(&rows[..9], 5, 1, &mut out, run).is_err());
+    assert!(hand_strength_rows(&rows[..5], 5, 1, &mut out, run).is_err());
+    let error = hand_strength_rows(&rows[..5], 5, 0, &mut out[..1], run).unwrap_err();
+    assert_eq!(error.to_string(), "power_of_opponents = 0: 1 to 22 can be dealt in");
+    assert!(hand_strength_rows(&rows[..5], 5, 23, &mut out[..1], run).is_err());
     assert!(Power::new(0).is_err() && Power::new(3).is_err());
     let bins = Bins::new(2).unwrap();
-    assert!(hand_strength_histogram_rows(run, &rows[..5], 5, bins, &mut [0; 3]).is_err());
+    assert!(hand_strength_histogram_rows(&rows[..5], 5, bins, &mut [0; 3], run).is_err());
     assert!(Street::from_name("flpo").unwrap_err().to_string().contains("preflop, flop, turn, river"));
 }

@@ -2,11 +2,12 @@
 
 use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use pokerbits::hand_strength::ars::{self, ArsTable};
-use pokerbits::hand_strength::hands::{Power, expected_hand_strength_rows, hand_strength_rows};
 use pokerbits::hand_strength::histogram::{Bins, hand_strength_histogram_rows};
 use pokerbits::hand_strength::ochs::Clusters;
 use pokerbits::hand_strength::tables::{Kind, Table};
-use pokerbits::hand_strength::{Cells, CellsMut, CountType, Street};
+use pokerbits::hand_strength::{
+    Cells, CellsMut, CountType, Power, Street, expected_hand_strength_rows, hand_strength_rows,
+};
 use pokerbits::runtime::Run;
 use pokerbits::{Error, Result};
 use pyo3::prelude::*;
@@ -17,27 +18,27 @@ use crate::errors::to_python;
 /// Look-ups up to this many hands are done on the spot: releasing the interpreter would cost as much.
 const INLINE_HANDS: usize = 512;
 
-/// Hand strength now of the rows of `cards` (n, 5 | 6 | 7), hole cards first, into `out` (n,).
+/// Hand strength now, to a power, of the rows of `cards` (n, 5 | 6 | 7), hole cards first, into `out` (n,).
 #[pyfunction]
 pub(crate) fn strength_now(
     py: Python<'_>,
     cards: PyReadonlyArray2<'_, u8>,
-    n_opponents: u32,
+    power_of_opponents: u32,
     mut out: PyReadwriteArray1<'_, f64>,
     num_threads: usize,
 ) -> PyResult<()> {
     let width = cards.as_array().ncols();
     let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-    enter(py, num_threads, None, |run| hand_strength_rows(run, cards, width, n_opponents, out))
+    enter(py, num_threads, None, |run| hand_strength_rows(cards, width, power_of_opponents, out, run))
 }
 
-/// `E[HS]` or `E[HS^2]` of the rows of `cards` (n, 2 | 5 | 6 | 7) into `out` (n,).
+/// `E[HS]` or `E[HS^2]`, to a power, of the rows of `cards` (n, 2 | 5 | 6 | 7) into `out` (n,).
 #[pyfunction]
 pub(crate) fn expected_strength(
     py: Python<'_>,
     cards: PyReadonlyArray2<'_, u8>,
     power: u32,
-    n_opponents: u32,
+    power_of_opponents: u32,
     mut out: PyReadwriteArray1<'_, f64>,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
@@ -45,7 +46,9 @@ pub(crate) fn expected_strength(
     let power = Power::new(power).map_err(to_python)?;
     let width = cards.as_array().ncols();
     let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-    enter(py, num_threads, progress, |run| expected_hand_strength_rows(run, cards, width, power, n_opponents, out))
+    enter(py, num_threads, progress, |run| {
+        expected_hand_strength_rows(cards, width, power, power_of_opponents, out, run)
+    })
 }
 
 /// Runouts by bin of final hand strength of the rows of `cards` (n, 2 | 5 | 6 | 7) into `out` (n, bins).
@@ -60,7 +63,7 @@ pub(crate) fn strength_histogram(
     let bins = Bins::new(out.as_array().ncols()).map_err(to_python)?;
     let width = cards.as_array().ncols();
     let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-    enter(py, num_threads, progress, |run| hand_strength_histogram_rows(run, cards, width, bins, out))
+    enter(py, num_threads, progress, |run| hand_strength_histogram_rows(cards, width, bins, out, run))
 }
 
 /// The means of average rank strength of a street, (7463, 169) in one line.
@@ -68,33 +71,33 @@ pub(crate) fn strength_histogram(
 pub(crate) fn ars_means(
     py: Python<'_>,
     street: &str,
-    n_opponents: u32,
+    power_of_opponents: u32,
     mut out: PyReadwriteArray1<'_, f64>,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
     let street = Street::from_name(street).map_err(to_python)?;
-    let table = enter(py, num_threads, progress, |run| ArsTable::new(street, n_opponents, run))?;
+    let table = enter(py, num_threads, progress, |run| ArsTable::new(street, power_of_opponents, run))?;
     out.as_slice_mut()?.copy_from_slice(table.means());
     Ok(())
 }
 
-/// The means of the rows of `cards` (n, 5 | 6 | 7), to the power of the number of opponents, into `out` (n,).
+/// The means of the rows of `cards` (n, 5 | 6 | 7), to a power, into `out` (n,).
 #[pyfunction]
 pub(crate) fn ars_lookup(
     py: Python<'_>,
     means: PyReadonlyArray1<'_, f64>,
     cards: PyReadonlyArray2<'_, u8>,
-    n_opponents: u32,
+    power_of_opponents: u32,
     mut out: PyReadwriteArray1<'_, f64>,
     num_threads: usize,
 ) -> PyResult<()> {
     let width = cards.as_array().ncols();
     let (means, cards, out) = (means.as_slice()?, cards.as_slice()?, out.as_slice_mut()?);
     if out.len() <= INLINE_HANDS {
-        return ars::lookup_rows(&mut Run::new(1), means, cards, width, n_opponents, out).map_err(to_python);
+        return ars::lookup_rows(means, cards, width, power_of_opponents, out, &mut Run::new(1)).map_err(to_python);
     }
-    enter(py, num_threads, None, |run| ars::lookup_rows(run, means, cards, width, n_opponents, out))
+    enter(py, num_threads, None, |run| ars::lookup_rows(means, cards, width, power_of_opponents, out, run))
 }
 
 /// The cluster of every class of hole cards, when they are put into `n` by their equity.

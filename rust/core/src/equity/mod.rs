@@ -1,5 +1,5 @@
 //! How often hands win and tie at showdown.
 
-mod exact;
+mod hands;
 
-pub use exact::{MAX_PLAYERS, ShowdownCounts, exact_counts};
+pub use hands::{MAX_PLAYERS, ShowdownCounts, exact_counts};

@@ -6,8 +6,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::sweep::{Sums, Sweep, pairs_off, sweep_board};
-use super::{Street, against, check_opponents};
+use super::sweep::{Sums, Sweep, combos_off, sweep_board};
+use super::{Street, check_power, to_power};
 use crate::cards::{CardSet, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::{Error, Result, Row};
 use crate::evaluator::{MAX_STRENGTH, evaluate, evaluate_combos, evaluate_ids, evaluate_rows};
@@ -37,17 +37,18 @@ struct Totals {
 }
 
 impl ArsTable {
-    /// The mean of `E[HS]`^`n_opponents` over all deals of a street after the flop with a strength and a class, every
-    /// deal alike. For one opponent the sums are exact; a higher power is rounded to 31 bits before it is added, so the
-    /// table has the same bytes on any number of threads.
+    /// The mean of `E[HS]`^`power_of_opponents` over all deals of a street after the flop with a strength and a class,
+    /// every deal alike. For the power 1 the sums are exact; a higher power, an approximation and not the equity
+    /// against so many opponents, is rounded to 31 bits before it is added, so the table has the same bytes on any
+    /// number of threads.
     ///
-    /// The source raises the mean itself to the power: that is the table for one opponent and
-    /// [`ArsTable::lookup_rows`] with `n_opponents`.
+    /// The source raises the mean itself to the power: that is the table of power 1 and [`ArsTable::lookup_rows`] with
+    /// `power_of_opponents`.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] before the flop and for another number of opponents; [`Error::Cancelled`].
-    pub fn new(street: Street, n_opponents: u32, run: &mut Run<'_>) -> Result<Self> {
-        check_opponents(n_opponents)?;
+    /// [`Error::InvalidArgument`] before the flop and for another power than 1 to 22; [`Error::Cancelled`].
+    pub fn new(street: Street, power_of_opponents: u32, run: &mut Run<'_>) -> Result<Self> {
+        check_power(power_of_opponents)?;
         if street == Street::Preflop {
             return Err(Error::InvalidArgument("average rank strength needs a board: flop, turn or river".into()));
         }
@@ -56,11 +57,11 @@ impl ArsTable {
         let chunk = boards.len().div_ceil(STEPS);
         let of = street.runouts() * u64::from(MAX_VALUE);
         // One division a mean: below 2^53 the product is exact, and no mean of ones is rounded above 1.
-        let whole = if n_opponents == 1 { of as f64 } else { 1.0 / UNIT };
+        let whole = if power_of_opponents == 1 { of as f64 } else { 1.0 / UNIT };
         #[allow(clippy::cast_sign_loss)] // A power of a mean is not negative.
-        let term = |value: u64| match n_opponents {
+        let term = |value: u64| match power_of_opponents {
             1 => value,
-            n => (against(value as f64 / of as f64, n) / UNIT).round() as u64,
+            n => (to_power(value as f64 / of as f64, n) / UNIT).round() as u64,
         };
 
         let cells = STRENGTHS * HAND_CLASS_COUNT;
@@ -99,12 +100,12 @@ impl ArsTable {
         &self.means
     }
 
-    /// The means, to the power of the number of opponents, of rows of hole cards and board.
+    /// The means of rows of hole cards and board, to the power `power_of_opponents`.
     ///
     /// # Errors
     /// As [`lookup_rows`].
-    pub fn lookup_rows(&self, run: &mut Run<'_>, cards: &[u8], n_opponents: u32, out: &mut [f64]) -> Result<()> {
-        lookup_rows(run, &self.means, cards, 2 + self.street.board_cards(), n_opponents, out)
+    pub fn lookup_rows(&self, cards: &[u8], power_of_opponents: u32, out: &mut [f64], run: &mut Run<'_>) -> Result<()> {
+        lookup_rows(&self.means, cards, 2 + self.street.board_cards(), power_of_opponents, out, run)
     }
 }
 
@@ -112,16 +113,16 @@ impl ArsTable {
 ///
 /// # Errors
 /// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`], naming the row;
-/// [`Error::InvalidArgument`] for lengths that disagree or a wrong number of opponents; [`Error::Cancelled`].
+/// [`Error::InvalidArgument`] for lengths that disagree or another power than 1 to 22; [`Error::Cancelled`].
 pub fn lookup_rows(
-    run: &mut Run<'_>,
     means: &[f64],
     cards: &[u8],
     width: usize,
-    n_opponents: u32,
+    power_of_opponents: u32,
     out: &mut [f64],
+    run: &mut Run<'_>,
 ) -> Result<()> {
-    check_opponents(n_opponents)?;
+    check_power(power_of_opponents)?;
     if !(5..=7).contains(&width) {
         return Err(Error::CardCount { row: Row(None), expected: "5, 6 or 7", found: width });
     }
@@ -155,26 +156,26 @@ pub fn lookup_rows(
         for (mean, &cell) in out.iter_mut().zip(&*cells) {
             *mean = means[cell as usize];
         }
-        if n_opponents > 1 {
+        if power_of_opponents > 1 {
             for mean in out {
-                *mean = against(*mean, n_opponents);
+                *mean = to_power(*mean, power_of_opponents);
             }
         }
         Ok(())
     })
 }
 
-/// Tells `see` the strength, with the board, of every pair that leaves it alone.
+/// Tells `see` the strength, with the board, of every combo off the board.
 fn for_each_strength(board: &[u8], mut see: impl FnMut(u8, u8, u16)) -> Result<()> {
     if board.len() == 5 {
         let strengths = evaluate_combos(CardSet::from_ids(board)?)?;
-        pairs_off(board).for_each(|[low, high]| see(low, high, strengths[usize::from(combo_id(low, high))]));
+        combos_off(board).for_each(|[low, high]| see(low, high, strengths[usize::from(combo_id(low, high))]));
         return Ok(());
     }
     let on_board = CardSet::from_ids(board)?;
-    for [low, high] in pairs_off(board) {
-        let pair = CardSet::new(1 << low | 1 << high).unwrap_or_default();
-        see(low, high, evaluate(on_board | pair)?);
+    for [low, high] in combos_off(board) {
+        let combo = CardSet::new(1 << low | 1 << high).unwrap_or_default();
+        see(low, high, evaluate(on_board | combo)?);
     }
     Ok(())
 }

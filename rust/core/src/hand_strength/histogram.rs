@@ -1,7 +1,6 @@
 //! How the final hand strength of a hand is spread over bins.
 
-use super::hands::{Hand, check_rows, for_each_row};
-use super::preflop::preflop_distributions;
+use super::hand::{Hand, check_rows, for_each_row};
 use crate::error::{Error, Result};
 use crate::runtime::Run;
 use crate::showdown::pattern_values::MAX_VALUE;
@@ -39,8 +38,8 @@ impl Bins {
     }
 }
 
-/// The number of runouts in each bin of the final hand strength, for a hand of two hole cards on a board of 0, 3, 4 or
-/// 5 cards.
+/// The number of runouts in each bin of the final hand strength, against one opponent, for a hand of two hole cards on
+/// a board of 0, 3, 4 or 5 cards.
 ///
 /// # Errors
 /// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`].
@@ -63,30 +62,23 @@ pub fn hand_strength_histogram(hole: &[u8], board: &[u8], bins: Bins) -> Result<
 /// # Errors
 /// As for one hand, naming the row; [`Error::InvalidArgument`] for lengths that disagree; [`Error::Cancelled`].
 pub fn hand_strength_histogram_rows(
-    run: &mut Run<'_>,
     cards: &[u8],
     width: usize,
     bins: Bins,
     out: &mut [u32],
+    run: &mut Run<'_>,
 ) -> Result<()> {
     let rows = check_rows(cards, width)?;
     if rows * bins.n() != out.len() {
         let found = out.len();
         return Err(Error::InvalidArgument(format!("{rows} rows of {} bins do not fill {found} counts", bins.n())));
     }
-    for_each_row(run, cards, width, bins.n(), out, |hand, out| count(hand, bins, out))
+    for_each_row(cards, width, bins.n(), out, |hand: &Hand, out: &mut [u32]| count(hand, bins, out), run)
 }
 
 fn count(hand: &Hand, bins: Bins, out: &mut [u32]) -> Result<()> {
     out.fill(0);
-    if hand.board().is_empty() {
-        for (value, &n) in preflop_distributions(&mut Run::new(1))?.of_class(hand.class()).iter().enumerate() {
-            out[usize::from(bins.of_value(value as u16))] += n;
-        }
-    } else {
-        hand.for_each_value(|value| out[usize::from(bins.of_value(value))] += 1);
-    }
-    Ok(())
+    hand.for_each_value(|value, runouts| out[usize::from(bins.of_value(value))] += runouts)
 }
 
 #[cfg(test)]

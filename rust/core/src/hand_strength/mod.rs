@@ -1,36 +1,42 @@
 //! Hand strength against random hands: of single hands, in batches, and in tables of every hand of a street.
 //!
-//! On a board of five the hand strength HS of a pair of hole cards is `(wins + ties / 2) / 990` over the 990 pairs that
-//! an opponent can hold. Before the river, `E[HS]` and `E[HS^2]` are its means over every runout of the board. Everything
-//! is counted in integers, `2 * wins + ties`; floats appear once, at the end.
+//! On a board of five the hand strength HS of a combo is `(wins + ties / 2) / 990` over the 990 combos that an opponent
+//! can hold. Before the river, `E[HS]` and `E[HS^2]` are the means of HS and of its square over every runout of the
+//! board. Everything is counted in integers, `2 * wins + ties`; floats appear once, at the end.
 //!
 //! Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computation: Average Rank Strength" (2013), for
 //! `HS`, `E[HS]` and `E[HS^2]`.
 
 pub mod ars;
 mod cells;
-pub mod hands;
+mod hand;
 pub mod histogram;
+mod moments;
+mod now;
 pub mod ochs;
 mod preflop;
-mod street;
 mod sweep;
 pub mod tables;
 
 pub use cells::{Cells, CellsMut, CountType};
-pub use street::Street;
+pub use moments::{Moments, Power, expected_hand_strength_rows, moments};
+pub use now::{HandStrength, hand_strength, hand_strength_rows};
 
-/// More opponents than this cannot be dealt in.
+pub use crate::showdown::street::Street;
+
+/// More opponents than this cannot be dealt in before the flop: the largest power of a hand strength.
 pub const MAX_OPPONENTS: u32 = 22;
 
-/// `x` to the power of the number of opponents, by repeated multiplication: the same on every machine.
-fn against(x: f64, n_opponents: u32) -> f64 {
-    (1..n_opponents).fold(x, |product, _| product * x)
+/// `HS^k`, an approximation, not the equity against k opponents: it takes their hands for independent. The power is
+/// found by repeated multiplication, which gives the same on every machine.
+fn to_power(hand_strength: f64, power_of_opponents: u32) -> f64 {
+    (1..power_of_opponents).fold(hand_strength, |product, _| product * hand_strength)
 }
 
-fn check_opponents(n: u32) -> crate::Result<()> {
-    if (1..=MAX_OPPONENTS).contains(&n) {
+fn check_power(power_of_opponents: u32) -> crate::Result<()> {
+    if (1..=MAX_OPPONENTS).contains(&power_of_opponents) {
         return Ok(());
     }
-    Err(crate::Error::InvalidArgument(format!("n_opponents = {n}: 1 to {MAX_OPPONENTS} can be dealt in")))
+    let why = format!("power_of_opponents = {power_of_opponents}: 1 to {MAX_OPPONENTS} can be dealt in");
+    Err(crate::Error::InvalidArgument(why))
 }

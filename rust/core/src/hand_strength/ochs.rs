@@ -7,18 +7,21 @@ use std::sync::{Mutex, PoisonError};
 
 use super::Street;
 use super::preflop::{class_sizes, preflop_distributions};
-use super::sweep::{Sweep, pairs_off};
-use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
+use super::sweep::{Sweep, combos_off};
+use crate::cards::{COMBO_COUNT, COMBOS, DECK, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
 use crate::error::{Error, Result};
 use crate::runtime::Run;
-use crate::showdown::board::RankedBoard;
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::MAX_VALUE;
+use crate::showdown::ranked_board::RankedBoard;
+use crate::showdown::situation::BOARD_CARDS;
 
 /// Clusters that one pass over a board serves.
 const LANES: usize = 8;
 /// Boards of one step before the flop.
 const CHUNK: usize = 512;
+/// The place, after the cards, that counts all combos.
+const ALL: usize = DECK as usize;
 
 /// A partition of the 169 classes of hole cards.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -63,16 +66,17 @@ impl Clusters {
         Ok(Self { of_class: of_class.map(Option::unwrap_or_default), n: lists.len() })
     }
 
-    /// The partition into `n` clusters, weakest first, that minimises the squared distance of the hands' equity
-    /// against a random hand before the flop from the mean of their cluster. It is found exactly, by dynamic
-    /// programming over the classes in the order of their equity (Fisher, "On Grouping for Maximum Homogeneity", 1958).
+    /// The partition into `n` clusters, weakest first, that minimises the squared distance of the classes' equity
+    /// against a random hand before the flop from the mean of their cluster, each combo alike. It is found exactly, by
+    /// dynamic programming over the classes in the order of their equity (Fisher, "On Grouping for Maximum
+    /// Homogeneity", 1958).
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] for no cluster or more than classes; [`Error::Cancelled`].
     pub fn by_equity(n: usize, run: &mut Run<'_>) -> Result<Self> {
         if !(1..=HAND_CLASS_COUNT).contains(&n) {
             return Err(Error::InvalidArgument(format!(
-                "{n} clusters of {HAND_CLASS_COUNT} classes: 1 to 169 are made"
+                "{n} clusters of {HAND_CLASS_COUNT} classes: 1 to {HAND_CLASS_COUNT} are made"
             )));
         }
         let distributions = preflop_distributions(run)?;
@@ -81,7 +85,8 @@ impl Clusters {
         };
         let mut classes: Vec<(u64, u8)> = (0..HAND_CLASS_COUNT).map(|class| (sum(class), class as u8)).collect();
         classes.sort_unstable();
-        let equities: Vec<f64> = classes.iter().map(|&(sum, _)| sum as f64 / (2_118_760.0 * 1980.0)).collect();
+        let of = (Street::Preflop.runouts() * u64::from(MAX_VALUE)) as f64;
+        let equities: Vec<f64> = classes.iter().map(|&(sum, _)| sum as f64 / of).collect();
         let sizes = class_sizes();
         let weights: Vec<f64> = classes.iter().map(|&(_, class)| sizes[usize::from(class)] as f64).collect();
         let cuts = least_squares(&equities, &weights, n);
@@ -105,7 +110,7 @@ impl Clusters {
         self.of_class[usize::from(hand_class(low, high))].into()
     }
 
-    /// The weights of the combinations, lane by lane: 1 in the lane of the cluster.
+    /// The weights of the combos, lane by lane: 1 in the lane of the cluster.
     fn lanes(&self) -> Vec<Box<[Lanes; COMBO_COUNT]>> {
         let mut groups = vec![for_each_combo(Lanes::default()); self.n.div_ceil(LANES)];
         for [low, high] in COMBOS {
@@ -198,7 +203,7 @@ fn for_each_combo<T: Copy>(value: T) -> Box<[T; COMBO_COUNT]> {
 /// Boards whose `2 * wins + ties` fit together in 16 bits.
 const ROOM: u32 = u16::MAX as u32 / MAX_VALUE as u32;
 
-/// `2 * wins + ties` of every pair against every cluster.
+/// `2 * wins + ties` of every combo against every cluster.
 pub(super) struct ClusterSums {
     clusters: Clusters,
     weights: Vec<Box<[Lanes; COMBO_COUNT]>>,
@@ -208,8 +213,8 @@ pub(super) struct ClusterSums {
     /// How many boards are recent.
     n_recent: u32,
     runouts_against: u64,
-    /// Opponents by cluster that leave the board alone: all, then those that hold each card.
-    opponents: Vec<[u16; 53]>,
+    /// Combos off the board by cluster: at the place of each card the combos with it, at `ALL` all combos.
+    opponents: Vec<[u16; ALL + 1]>,
 }
 
 impl ClusterSums {
@@ -217,7 +222,7 @@ impl ClusterSums {
         let weights = clusters.lanes();
         let sums = vec![for_each_combo([0; LANES]); weights.len()];
         let recent = vec![for_each_combo(Lanes::default()); weights.len()];
-        let opponents = vec![[0; 53]; clusters.n];
+        let opponents = vec![[0; ALL + 1]; clusters.n];
         let runouts_against = street.runouts_against();
         Self { clusters: clusters.clone(), weights, recent, sums, n_recent: 0, runouts_against, opponents }
     }
@@ -238,16 +243,16 @@ impl Sweep for ClusterSums {
     fn begin(&mut self, board: &[u8]) {
         self.settle();
         self.sums.iter_mut().for_each(|sums| sums.fill([0; LANES]));
-        self.opponents.fill([0; 53]);
-        for [low, high] in pairs_off(board) {
+        self.opponents.fill([0; ALL + 1]);
+        for [low, high] in combos_off(board) {
             let opponents = &mut self.opponents[self.clusters.of_combo(combo_id(low, high).into())];
-            for place in [52, low, high] {
-                opponents[usize::from(place)] += 1;
+            for place in [ALL, low.into(), high.into()] {
+                opponents[place] += 1;
             }
         }
     }
 
-    fn add(&mut self, board: [u8; 5], _: &[u8]) -> Result<()> {
+    fn add(&mut self, board: [u8; BOARD_CARDS], _: &[u8]) -> Result<()> {
         if self.n_recent == ROOM {
             self.settle();
         }
@@ -270,7 +275,7 @@ impl Sweep for ClusterSums {
             let (group, lane) = (cluster / LANES, cluster % LANES);
             *value = u64::from(self.sums[group][combo][lane]) + u64::from(self.recent[group][combo].counts()[lane]);
             let opponents = &self.opponents[cluster];
-            let others = opponents[52] + u16::from(cluster == own);
+            let others = opponents[ALL] + u16::from(cluster == own);
             let n = others - opponents[usize::from(low)] - opponents[usize::from(high)];
             *of = 2 * self.runouts_against * u64::from(n);
         }
@@ -278,15 +283,15 @@ impl Sweep for ClusterSums {
 }
 
 /// The rows of the 169 classes before the flop: for every cluster `2 * wins + ties`, then what it is counted out of.
-pub(super) fn preflop_rows(run: &mut Run<'_>, clusters: &Clusters) -> Result<Vec<u64>> {
-    let boards = CanonicalBoards::new(5)?;
+pub(super) fn preflop_rows(clusters: &Clusters, run: &mut Run<'_>) -> Result<Vec<u64>> {
+    let boards = CanonicalBoards::new(BOARD_CARDS)?;
     let n = clusters.n;
     let all = Mutex::new(vec![0; HAND_CLASS_COUNT * n]);
-    let steps = boards.cards().chunks(5 * CHUNK).zip(boards.weights().chunks(CHUNK));
+    let steps = boards.cards().chunks(BOARD_CARDS * CHUNK).zip(boards.weights().chunks(CHUNK));
     run.for_each(steps, boards.len().div_ceil(CHUNK), |(cards, weights)| {
         let groups = clusters.lanes();
         let mut part = vec![[0u64; LANES]; HAND_CLASS_COUNT * groups.len()];
-        for (board, &weight) in cards.chunks_exact(5).zip(weights) {
+        for (board, &weight) in cards.chunks_exact(BOARD_CARDS).zip(weights) {
             let ranked = RankedBoard::new(board)?;
             for (group, lanes) in groups.iter().enumerate() {
                 ranked.against(lanes, |combo, outcome| {

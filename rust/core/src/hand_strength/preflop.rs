@@ -2,11 +2,11 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, hand_class};
+use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::Result;
 use crate::runtime::Run;
 use crate::showdown::canonical_boards::CanonicalBoards;
-use crate::showdown::pair_grid::{SLOTS, slot};
+use crate::showdown::combo_grid::{SLOTS, slot};
 use crate::showdown::pattern_values::{MAX_VALUE, pattern_values};
 
 /// Values of `2 * wins + ties`.
@@ -14,7 +14,7 @@ const VALUES: usize = MAX_VALUE as usize + 1;
 /// Boards of one step.
 const CHUNK: usize = 2048;
 
-/// The number of hands of every class: 6 of a pair, 4 suited, 12 unsuited.
+/// The number of combos of every class: 6 of a pair, 4 suited, 12 unsuited.
 pub(super) fn class_sizes() -> [u64; HAND_CLASS_COUNT] {
     let mut sizes = [0; HAND_CLASS_COUNT];
     for [low, high] in COMBOS {
@@ -46,7 +46,8 @@ pub(super) fn preflop_distributions(run: &mut Run<'_>) -> Result<&'static Distri
 fn compute(run: &mut Run<'_>) -> Result<Distributions> {
     let boards = CanonicalBoards::new(5)?;
     let values = pattern_values();
-    let pairs: [(usize, usize); COMBO_COUNT] =
+    // Where the value of each combo is in a grid, and where the counts of its class begin.
+    let places: [(usize, usize); COMBO_COUNT] =
         COMBOS.map(|[low, high]| (slot(low, high), usize::from(hand_class(low, high)) * VALUES));
     let all = Mutex::new(vec![0u64; HAND_CLASS_COUNT * VALUES]);
     let steps = boards.cards().chunks(5 * CHUNK).zip(boards.weights().chunks(CHUNK));
@@ -55,13 +56,13 @@ fn compute(run: &mut Run<'_>) -> Result<Distributions> {
         let mut grid = [0; SLOTS];
         for (board, &weight) in cards.as_chunks::<5>().0.iter().zip(weights) {
             values.of_board(board).spread(&mut grid, |value| value);
-            // Every pair is counted; those that hold a board card are then taken back.
-            for (slot, class) in &pairs {
+            // Every combo is counted; combos that hold a board card are then taken back.
+            for (slot, class) in &places {
                 part[class + usize::from(grid[*slot])] += weight;
             }
             for &card in board {
                 for other in (0..52).filter(|other| *other != card && (*other < card || !board.contains(other))) {
-                    let (slot, class) = pairs[usize::from(crate::cards::combo_id(card, other))];
+                    let (slot, class) = places[usize::from(combo_id(card, other))];
                     part[class + usize::from(grid[slot])] -= weight;
                 }
             }
@@ -78,8 +79,8 @@ fn compute(run: &mut Run<'_>) -> Result<Distributions> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Street;
     use super::*;
-    use crate::hand_strength::Street;
 
     #[test]
     fn every_class_sees_every_board() {
@@ -91,6 +92,6 @@ mod tests {
             sum += size * counts.iter().zip(0u64..).map(|(&n, value)| u64::from(n) * value).sum::<u64>();
         }
         // Half of what can be won is.
-        assert_eq!(sum, 1326 * Street::Preflop.runouts() * u64::from(MAX_VALUE) / 2);
+        assert_eq!(sum, COMBO_COUNT as u64 * Street::Preflop.runouts() * u64::from(MAX_VALUE) / 2);
     }
 }

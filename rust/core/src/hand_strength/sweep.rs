@@ -1,52 +1,35 @@
-//! One board and all its runouts: what every pair of hole cards ends up with.
+//! One board and all its runouts: what every combo ends up with.
 
 use super::histogram::Bins;
+use crate::cards::{CardSet, DECK};
+use crate::combinatorics::choose_small;
 use crate::error::Result;
-use crate::showdown::pair_grid::{Grid, SLOTS, clear_card, slot};
+use crate::showdown::combo_grid::{Grid, SLOTS, clear_card, slot};
 use crate::showdown::pattern_values::pattern_values;
+use crate::showdown::runouts::for_each_runout;
+use crate::showdown::situation::BOARD_CARDS;
 
-/// Something that is summed over the runouts of a board for every pair at once.
+/// Something that is summed over the runouts of a board for every combo at once.
 pub(super) trait Sweep {
     /// Forgets the board before.
     fn begin(&mut self, board: &[u8]);
     /// Adds one runout: `board` is complete, and `dealt` are its cards that were not on the board to begin with.
-    fn add(&mut self, board: [u8; 5], dealt: &[u8]) -> Result<()>;
-    /// The counts of a pair, `low < high`, that holds no card of the board.
+    fn add(&mut self, board: [u8; BOARD_CARDS], dealt: &[u8]) -> Result<()>;
+    /// The counts of a combo, `low < high`, that holds no card of the board.
     fn row(&self, low: u8, high: u8, counts: &mut [u64]);
 }
 
 /// Takes a board of three to five cards through every runout.
 pub(super) fn sweep_board(sweep: &mut dyn Sweep, board: &[u8]) -> Result<()> {
     sweep.begin(board);
-    let mut full = [0; 5];
-    full[..board.len()].copy_from_slice(board);
-    let left = || (0..52u8).filter(|card| !board.contains(card));
-    match board.len() {
-        3 => {
-            for first in left() {
-                full[3] = first;
-                for second in left().take_while(|&second| second < first) {
-                    full[4] = second;
-                    sweep.add(full, &full[3..])?;
-                }
-            }
-        }
-        4 => {
-            for card in left() {
-                full[4] = card;
-                sweep.add(full, &full[4..])?;
-            }
-        }
-        _ => sweep.add(full, &[])?,
-    }
-    Ok(())
+    for_each_runout(board, !CardSet::from_ids(board)?, |whole, _| sweep.add(*whole, &whole[board.len()..]))
 }
 
-/// The pairs that leave a board alone, `[low, high]`, in the order in which the indexer numbers them.
-pub(super) fn pairs_off(board: &[u8]) -> impl Iterator<Item = [u8; 2]> {
-    let mut left = [0; 52];
+/// The combos off a board, `[low, high]`, in the order in which the indexer numbers them.
+pub(super) fn combos_off(board: &[u8]) -> impl Iterator<Item = [u8; 2]> {
+    let mut left = [0; DECK as usize];
     let mut n = 0;
-    for card in (0..52u8).filter(|card| !board.contains(card)) {
+    for card in (0..DECK).filter(|card| !board.contains(card)) {
         left[n] = card;
         n += 1;
     }
@@ -71,7 +54,7 @@ impl Sweep for Sums {
         self.totals.fill(0);
     }
 
-    fn add(&mut self, board: [u8; 5], dealt: &[u8]) -> Result<()> {
+    fn add(&mut self, board: [u8; BOARD_CARDS], dealt: &[u8]) -> Result<()> {
         pattern_values().of_board(&board).spread(&mut self.grid, |value| value);
         for &card in dealt {
             clear_card(&mut self.grid, card);
@@ -86,7 +69,7 @@ impl Sweep for Sums {
     }
 
     fn row(&self, low: u8, high: u8, counts: &mut [u64]) {
-        // On the flop: at most 1,081 * 1,980^2 < 2^32. Slots that belong to no pair may have wrapped.
+        // On the flop: at most 1,081 * 1,980^2 < 2^32. Slots that belong to no combo may have wrapped.
         counts[0] = self.totals[slot(low, high)].into();
     }
 }
@@ -97,7 +80,7 @@ pub(super) struct Histograms {
     bin_of_value: Vec<u16>,
     grid: Box<Grid>,
     counts: Vec<u16>,
-    /// Runouts that hold a card of a pair are counted as if its value were 0; this many.
+    /// Every combo is counted with the value 0 for a runout that has one of its cards; so many runouts have.
     blocked: u16,
 }
 
@@ -111,15 +94,12 @@ impl Histograms {
 impl Sweep for Histograms {
     fn begin(&mut self, board: &[u8]) {
         self.counts.fill(0);
-        // Of 49 cards two at a time, or of 48, those that hold one of two.
-        self.blocked = match board.len() {
-            3 => 1176 - 1081,
-            4 => 48 - 46,
-            _ => 0,
-        };
+        let runouts_of = |left: usize| choose_small(left, BOARD_CARDS - board.len());
+        let left = usize::from(DECK) - board.len();
+        self.blocked = (runouts_of(left) - runouts_of(left - 2)) as u16;
     }
 
-    fn add(&mut self, board: [u8; 5], dealt: &[u8]) -> Result<()> {
+    fn add(&mut self, board: [u8; BOARD_CARDS], dealt: &[u8]) -> Result<()> {
         let bin = |value: u16| self.bin_of_value[usize::from(value)];
         pattern_values().of_board(&board).spread(&mut self.grid, bin);
         for &card in dealt {

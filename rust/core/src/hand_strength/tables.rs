@@ -12,7 +12,7 @@ use super::cells::{Cell, Cells, CellsMut, Converter, CountType, Rule, float32, f
 use super::histogram::Bins;
 use super::ochs::{self, ClusterSums, Clusters};
 use super::preflop::preflop_distributions;
-use super::sweep::{Histograms, Sums, Sweep, pairs_off, sweep_board};
+use super::sweep::{Histograms, Sums, Sweep, combos_off, sweep_board};
 use crate::cards::HAND_CLASS_COUNT;
 use crate::error::{Error, Result};
 use crate::indexer::HandIndexer;
@@ -334,7 +334,7 @@ impl Table {
                         indices.iter_mut().zip((at - start) * n_pairs..).for_each(|(i, k)| *i = k as u64);
                     }
                 }
-                for ([low, high], &index) in pairs_off(board).zip(&indices) {
+                for ([low, high], &index) in combos_off(board).zip(&indices) {
                     sweep.row(low, high, &mut counts);
                     converter.write(&counts, &out[index as usize * columns..][..columns]);
                 }
@@ -364,7 +364,7 @@ impl Table {
     /// The counts of the 169 classes.
     fn preflop_rows(&self, run: &mut Run<'_>) -> Result<Vec<u64>> {
         if let Kind::Ochs(clusters) = &self.kind {
-            return ochs::preflop_rows(run, clusters);
+            return ochs::preflop_rows(clusters, run);
         }
         let distributions = preflop_distributions(run)?;
         let mut rows = vec![0; HAND_CLASS_COUNT * self.columns()];

@@ -1,10 +1,12 @@
 //! What an odds call returns: exact counts of deals by number of ties.
 
-use super::deal::{BOARD, check_board_size, check_opponents};
+use super::deal::check_opponents;
 use super::weights::Word;
 use crate::cards::{CardSet, DECK};
 use crate::combinatorics::choose_small;
 use crate::error::Result;
+use crate::showdown::situation::BOARD_CARDS;
+use crate::showdown::street::Street;
 
 /// The exact odds of one hand against one number of opponents.
 ///
@@ -68,10 +70,10 @@ impl OpponentCounts {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn total_deals(board_cards: usize, dead: CardSet, opponents: &[u32]) -> Result<Vec<u128>> {
-    check_board_size(board_cards)?;
+    Street::of_board(board_cards)?;
     let unknown = (DECK as usize).saturating_sub(2 + board_cards + dead.len() as usize);
-    check_opponents(unknown, BOARD - board_cards, opponents)?;
-    Ok(opponents.iter().map(|&k| total(unknown, BOARD - board_cards, k as usize)).collect())
+    check_opponents(unknown, BOARD_CARDS - board_cards, opponents)?;
+    Ok(opponents.iter().map(|&k| total(unknown, BOARD_CARDS - board_cards, k as usize)).collect())
 }
 
 /// The ways to deal `to_come` board cards and then `opponents` disjoint combos out of `unknown` cards.

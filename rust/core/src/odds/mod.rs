@@ -12,7 +12,6 @@ mod preflop;
 mod steps;
 mod streets;
 mod types;
-mod views;
 mod weights;
 
 pub use cliques::{Adjacency, Losses, MAX_VERTICES, count_disjoint, losses};

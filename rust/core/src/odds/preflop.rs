@@ -11,11 +11,12 @@ use super::counts::OpponentCounts;
 use super::deal::Deal;
 use super::matchings::{DistinctGraphs, Hero, Solver, Sums, ThreadGraphs, add_heroes};
 use super::steps::{self, MayGoOn, Phase};
-use super::views::View;
+use super::types::TypeTable;
 use crate::cards::{COMBOS, CardSet, HAND_CLASS_COUNT, SUITS, hand_class};
 use crate::error::Result;
 use crate::runtime::Run;
 use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
+use crate::showdown::board_view::BoardView;
 
 /// Hands that one pair of loops counts together. Every distinct graph has a number of boards for each of them in memory.
 const BATCH: usize = HAND_CLASS_COUNT;
@@ -71,7 +72,7 @@ fn one_batch(
     let deals: Vec<Deal> = hands.iter().map(|&hole| Deal::new(hole, &[], dead)).collect::<Result<_>>()?;
     let Some(first) = deals.first() else { return Ok(Vec::new()) };
     let k_max = first.check_opponents(opponents)?;
-    let unknown = first.unknown().len() as usize;
+    let unknown = first.situation.left().len() as usize;
 
     let idle: Mutex<Vec<ThreadGraphs>> = Mutex::new(Vec::new());
     let distinct = Mutex::new(DistinctGraphs::new(hands.len()));
@@ -129,7 +130,7 @@ struct StartingHand {
 
 impl StartingHand {
     fn new(deal: &Deal) -> Self {
-        let known = deal.hole_set() | deal.dead;
+        let known = !deal.situation.left();
         let mut suits: Vec<(u8, u32)> = Vec::new();
         for suit in 0..SUITS {
             let alike = |&&mut (other, _): &&mut (u8, u32)| known.ranks_of_suit(other) == known.ranks_of_suit(suit);
@@ -138,7 +139,7 @@ impl StartingHand {
                 None => suits.push((suit, 1)),
             }
         }
-        Self { hole: deal.hole, unknown: CardsLeft::new(deal.unknown()), suits }
+        Self { hole: deal.hole, unknown: CardsLeft::new(deal.situation.left()), suits }
     }
 }
 
@@ -159,8 +160,7 @@ fn add_multiset(
     patterns: &mut HeroesByPattern,
     graphs: &mut ThreadGraphs,
 ) {
-    let mut counts = [0; 13];
-    multiset.groups().for_each(|(rank, count)| counts[rank] = count as u8);
+    let plain_view = multiset.view(None);
     patterns.plain.clear();
     patterns.flush.clear();
     // Cards of two suits with the same dead cards have the same types; the lower suit stands for both.
@@ -171,7 +171,7 @@ fn add_multiset(
             for (ranks, boards) in multiset.flushes(suit.into(), 3, &hand.unknown) {
                 let boards = suits * boards as u32;
                 plain -= boards;
-                let view = View { counts, flush: Some((suit, ranks)) };
+                let view = BoardView { flush: Some((suit, ranks)), ..plain_view };
                 let hero = Hero { types: hand.hole.map(|card| view.type_of(card)), number, boards };
                 let suit = alike(suit);
                 match patterns.flush.iter_mut().find(|pattern| (pattern.0, pattern.1) == (suit, ranks)) {
@@ -181,15 +181,16 @@ fn add_multiset(
             }
         }
         if plain > 0 {
-            let view = View { counts, flush: None };
-            patterns.plain.push(Hero { types: hand.hole.map(|card| view.type_of(card)), number, boards: plain });
+            let types = hand.hole.map(|card| plain_view.type_of(card));
+            patterns.plain.push(Hero { types, number, boards: plain });
         }
     }
     if !patterns.plain.is_empty() {
-        add_heroes(&View { counts, flush: None }.types(dead), &mut patterns.plain, graphs);
+        add_heroes(&TypeTable::new(&plain_view, dead), &mut patterns.plain, graphs);
     }
     for (suit, ranks, heroes) in &mut patterns.flush {
-        add_heroes(&View { counts, flush: Some((*suit, *ranks)) }.types(dead), heroes, graphs);
+        let view = BoardView { flush: Some((*suit, *ranks)), ..plain_view };
+        add_heroes(&TypeTable::new(&view, dead), heroes, graphs);
     }
 }
 

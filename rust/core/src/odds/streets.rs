@@ -5,10 +5,11 @@ use super::counts::OpponentCounts;
 use super::deal::Deal;
 use super::matchings::{DistinctGraphs, Hero, Solver, Sums, ThreadGraphs, add_heroes, graph_of};
 use super::preflop::starting_hands;
-use super::views::{View, completions};
+use super::types::TypeTable;
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
+use crate::showdown::runouts::runout_views;
 
 /// How odds are counted. The counts do not depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -111,20 +112,21 @@ pub fn odds_rows(
 /// The odds of a deal with a board, on this thread.
 fn one_deal(deal: &Deal, opponents: &[u32], solver: &mut Solver) -> Result<Vec<OpponentCounts>> {
     let k_max = deal.check_opponents(opponents)?;
+    let (left, dead) = (deal.situation.left(), deal.situation.dead());
     let mut sums = Sums::new(1, k_max);
-    if deal.missing() == 0 {
-        let view = View::of(deal.board);
-        let graph = graph_of(&view.types(deal.dead), deal.hole.map(|card| view.type_of(card)));
-        sums.add(&graph, &[1], solver);
+    let views = runout_views(deal.situation.board(), left);
+    if let [(view, boards)] = views[..] {
+        let graph = graph_of(&TypeTable::new(&view, dead), deal.hole.map(|card| view.type_of(card)));
+        sums.add(&graph, &[boards], solver);
     } else {
         let mut graphs = ThreadGraphs::default();
-        for (view, boards) in completions(deal.board, deal.unknown()) {
+        for (view, boards) in views {
             let hero = Hero { types: deal.hole.map(|card| view.type_of(card)), number: 0, boards };
-            add_heroes(&view.types(deal.dead), &mut [hero], &mut graphs);
+            add_heroes(&TypeTable::new(&view, dead), &mut [hero], &mut graphs);
         }
         let mut distinct = DistinctGraphs::new(1);
         distinct.add(&mut graphs);
         distinct.iter().for_each(|(graph, boards)| sums.add(&graph, boards, solver));
     }
-    Ok(sums.counts(0, opponents, deal.unknown().len() as usize, deal.missing()))
+    Ok(sums.counts(0, opponents, left.len() as usize, deal.situation.missing()))
 }

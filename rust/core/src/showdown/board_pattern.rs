@@ -1,11 +1,13 @@
-//! Boards of five up to what a hand can see of them.
+//! All boards of five, counted by what a hand sees of them.
 //!
-//! Where no flush is possible a board is a multiset of ranks, one of 6,175. Where one is, it is the ranks of the flush
-//! suit and the multiset of the other ranks. How many boards share a pattern follows from the cards that are left.
+//! Where no flush is possible a hand sees a multiset of ranks, one of 6,175. Where one is, it sees the ranks of the
+//! flush suit and the multiset of the other ranks. How many boards look the same follows from the cards that are left.
 
 use std::sync::OnceLock;
 
+use super::board_view::BoardView;
 use crate::cards::CardSet;
+use crate::combinatorics::for_each_multiset;
 use crate::evaluator::keys::RANK_KEYS_7;
 
 /// Multisets of five ranks with at most four of each.
@@ -29,6 +31,13 @@ impl RankMultiset {
     pub fn groups(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + Clone + '_ {
         let len = usize::from(self.len);
         self.ranks[..len].iter().zip(&self.counts[..len]).map(|(&rank, &count)| (rank.into(), count.into()))
+    }
+
+    /// What a hand sees of a board with these ranks and, if it has one, this flush suit with its ranks.
+    pub fn view(&self, flush: Option<(u8, u16)>) -> BoardView {
+        let mut counts = [0; 13];
+        self.groups().for_each(|(rank, count)| counts[rank] = count as u8);
+        BoardView { counts, flush }
     }
 
     /// How many boards of the cards `left` have these ranks.
@@ -98,7 +107,7 @@ pub fn rank_multisets() -> &'static [RankMultiset] {
     static ALL: OnceLock<Vec<RankMultiset>> = OnceLock::new();
     ALL.get_or_init(|| {
         let mut all = Vec::with_capacity(RANK_MULTISETS);
-        crate::combinatorics::for_each_multiset(13, 5, 4, &mut |counts| {
+        for_each_multiset(13, 5, 4, &mut |counts| {
             let mut multiset = RankMultiset { ranks: [0; 5], counts: [0; 5], len: 0, key_sum: 0 };
             for (rank, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
                 multiset.ranks[usize::from(multiset.len)] = rank as u8;

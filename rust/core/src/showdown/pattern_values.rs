@@ -1,25 +1,35 @@
-//! What every pair of hole cards is worth on every board of five: one table over what a hand can see of a board.
+//! What every combo is worth on every board of five, in one table over what a hand can see of a board.
 //!
-//! The value of a pair is `2 * wins + ties` against the 990 pairs that an opponent can hold, 0 to 1980. Without three
-//! cards of a suit on the board it follows from the ranks alone: 6,175 boards, 91 pairs of ranks. Otherwise cards of
-//! the flush suit and cards of the other suits are two kinds: 36,608 boards, 91 pairs of ranks by four pairs of kinds.
-//! All are computed once, in some tenths of a second, into 28 MB.
+//! The value of a combo is `2 * wins + ties` against the 990 combos that an opponent can hold, 0 to 1980. Without three
+//! cards of a suit on the board the value follows from ranks alone: 6,175 boards by 91 pairs of ranks. Otherwise a
+//! combo also has no, one or two cards of the flush suit: 36,608 boards by 91 pairs of ranks by four choices of which
+//! card is suited. All values are computed once, in some tenths of a second, into 28 MB.
 
 use std::sync::OnceLock;
 
 use super::board_pattern::rank_multisets;
-use super::pair_grid::{Grid, write_words};
+use super::board_view::{BoardView, TYPES, flush_suit};
+use super::combo_grid::{Grid, write_words};
+use super::ranked_board::OPPONENT_COMBOS;
+use super::situation::BOARD_CARDS;
+use crate::cards::CardSet;
 use crate::combinatorics::{choose_small, colex_rank, subsets};
-use crate::evaluator::keys::RANK_KEYS_7;
-use crate::evaluator::{flush_strength_of_ranks, rank_strength_of_7};
 
-/// The largest value: a pair that beats all 990 others.
-pub const MAX_VALUE: u16 = 1980;
+/// The largest value: a combo that beats all 990 others.
+pub const MAX_VALUE: u16 = 2 * OPPONENT_COMBOS as u16;
 
-/// Pairs of ranks.
-const RANK_PAIRS: usize = 91;
-/// Colex numbers of sorted ranks: five of one rank are counted too, and left empty.
-const MULTISETS: usize = choose_small(17, 5) as usize;
+/// Sorted lists of `len` ranks, which may repeat.
+const fn sorted_lists(len: usize) -> usize {
+    choose_small(13 + len - 1, len) as usize
+}
+
+/// Boards with `suited` cards of the flush suit, as a hand sees them.
+const fn flush_boards(suited: usize) -> usize {
+    choose_small(13, suited) as usize * sorted_lists(BOARD_CARDS - suited)
+}
+
+/// Pairs of ranks, which may be equal.
+const RANK_PAIRS: usize = sorted_lists(2);
 
 /// The number of a pair of ranks.
 #[inline(always)]
@@ -27,11 +37,11 @@ const fn rank_pair(low: usize, high: usize) -> usize {
     high * (high + 1) / 2 + low
 }
 
-/// Numbers that read `C(rank + place, place + 1)`.
-static SORTED_RANKS: [[u16; 13]; 5] = {
-    let mut table = [[0; 13]; 5];
+/// The term that a rank adds, at its place in a sorted list, to the number of the list: `C(rank + place, place + 1)`.
+static SORTED_RANKS: [[u16; 13]; BOARD_CARDS] = {
+    let mut table = [[0; 13]; BOARD_CARDS];
     let mut place = 0;
-    while place < 5 {
+    while place < BOARD_CARDS {
         let mut rank = 0;
         while rank < 13 {
             table[place][rank] = choose_small(rank + place, place + 1) as u16;
@@ -45,7 +55,7 @@ static SORTED_RANKS: [[u16; 13]; 5] = {
 /// The number of a sorted list of ranks among the lists of its length.
 #[inline(always)]
 fn number_of_sorted(ranks: &[u8]) -> usize {
-    ranks.iter().zip(&SORTED_RANKS).map(|(&rank, numbers)| usize::from(numbers[usize::from(rank)])).sum()
+    ranks.iter().zip(&SORTED_RANKS).map(|(&rank, terms)| usize::from(terms[usize::from(rank)])).sum()
 }
 
 /// The colex rank of a 13-bit set.
@@ -55,10 +65,12 @@ fn number_of_set(ranks: u16) -> usize {
     COLEX.get_or_init(|| (0..1 << 13).map(|set| colex_rank(set) as u16).collect())[usize::from(ranks & 0x1fff)].into()
 }
 
-/// The values of every pair on every board.
+/// The values of every combo on every board.
 pub struct PatternValues {
+    /// Boards without a flush suit by the number of their sorted ranks; five of one rank are no board, their row is 0.
     plain: Vec<[u16; RANK_PAIRS]>,
-    /// For a pair of ranks `low <= high`: neither card of the flush suit, `high` of it, `low` of it, both.
+    /// Boards with a flush suit: with three cards of it, with four, with five; then by their ranks of the suit; then by
+    /// their other ranks. For two ranks `low <= high`: neither card of the flush suit, `high` of it, `low` of it, both.
     flush: Vec<[[u16; 4]; RANK_PAIRS]>,
 }
 
@@ -81,54 +93,26 @@ pub fn pattern_values() -> &'static PatternValues {
 
 impl PatternValues {
     fn new() -> Self {
-        let mut plain = vec![[0; RANK_PAIRS]; MULTISETS];
+        let mut plain = vec![[0; RANK_PAIRS]; sorted_lists(BOARD_CARDS)];
         for multiset in rank_multisets() {
-            let mut sorted = [0; 5];
             let ranks = multiset.groups().flat_map(|(rank, count)| std::iter::repeat_n(rank as u8, count));
-            sorted.iter_mut().zip(ranks).for_each(|(to, rank)| *to = rank);
-            let mut left = [4; 13];
-            for rank in sorted {
-                left[usize::from(rank)] -= 1;
-            }
-            let kinds = Kinds { key_sum: multiset.key_sum, left: &left, flush_ranks: 0 };
-            kinds.values(|high, low, value| plain[number_of_sorted(&sorted)][rank_pair(low, high)] = value);
+            let values = &mut plain[number_of_sorted(&ranks.collect::<Vec<_>>())];
+            for_each_value(&multiset.view(None), |high, low, value| values[rank_pair(low, high)] = value);
         }
 
-        let mut flush = Vec::with_capacity(36_608);
-        for suited in 3..=5u32 {
+        let mut flush = Vec::with_capacity(flush_boards(3) + flush_boards(4) + flush_boards(5));
+        // The ranks of the cards outside the flush suit, in the order of their numbers.
+        let one: Vec<Vec<usize>> = (0..13).map(|rank| vec![rank]).collect();
+        let two: Vec<Vec<usize>> = (0..13).flat_map(|high| (0..=high).map(move |low| vec![low, high])).collect();
+        for (suited, others) in [(3, two), (4, one), (5, vec![vec![]])] {
             for flush_ranks in subsets(13, suited) {
-                for others in sorted_lists(5 - suited) {
-                    let mut left = [3; 26];
-                    let mut key_sum = 0;
+                let suited: [u8; 13] = std::array::from_fn(|rank| (flush_ranks >> rank & 1) as u8);
+                for others in &others {
+                    let mut view = BoardView { counts: suited, flush: Some((0, flush_ranks as u16)) };
                     for &rank in others {
-                        left[usize::from(rank)] -= 1;
-                        key_sum += RANK_KEYS_7[usize::from(rank)];
+                        view.counts[rank] += 1;
                     }
-                    for (rank, key) in RANK_KEYS_7.iter().enumerate() {
-                        let on_board = flush_ranks >> rank & 1;
-                        key_sum += on_board * key;
-                        left[13 + rank] = 1 - on_board;
-                    }
-                    let kinds = Kinds { key_sum, left: &left, flush_ranks: flush_ranks as u16 };
-                    let mut values = [[0; 4]; RANK_PAIRS];
-                    kinds.values(|high, low, value| {
-                        let (high_rank, low_rank) = (high % 13, low % 13);
-                        let mut put = |low, high, place: usize| values[rank_pair(low, high)][place] = value;
-                        match (high >= 13, low >= 13) {
-                            (false, _) => put(low_rank, high_rank, 0),
-                            (true, true) => put(low_rank, high_rank, 3),
-                            // One of each kind: the suited card may be the higher, the lower, or of the same rank.
-                            (true, false) => {
-                                if high_rank >= low_rank {
-                                    put(low_rank, high_rank, 1);
-                                }
-                                if high_rank <= low_rank {
-                                    put(high_rank, low_rank, 2);
-                                }
-                            }
-                        }
-                    });
-                    flush.push(values);
+                    flush.push(flush_values(&view));
                 }
             }
         }
@@ -137,29 +121,24 @@ impl PatternValues {
 
     /// The values on a board of five different cards.
     #[inline]
-    pub fn of_board(&self, board: &[u8; 5]) -> BoardValues<'_> {
-        let mut sets = [0u16; 4];
-        for card in board {
-            sets[usize::from(card & 3)] |= 1 << (card >> 2);
-        }
-        let Some(suit) = (0..4u8).find(|&s| sets[usize::from(s)].count_ones() >= 3) else {
+    pub fn of_board(&self, board: &[u8; BOARD_CARDS]) -> BoardValues<'_> {
+        let Some((suit, set)) = flush_suit(board) else {
             let mut ranks = board.map(|card| card >> 2);
             ranks.sort_unstable();
             return BoardValues::Plain(&self.plain[number_of_sorted(&ranks)]);
         };
-        let set = sets[usize::from(suit)];
         let mut others = board.iter().filter(|&&card| card & 3 != suit).map(|card| card >> 2);
         let number = match (others.next(), others.next()) {
-            (Some(a), Some(b)) => number_of_set(set) * 91 + number_of_sorted(&[a.min(b), a.max(b)]),
-            (Some(a), None) => 286 * 91 + number_of_set(set) * 13 + usize::from(a),
-            _ => 286 * 91 + 715 * 13 + number_of_set(set),
+            (Some(a), Some(b)) => number_of_set(set) * RANK_PAIRS + number_of_sorted(&[a.min(b), a.max(b)]),
+            (Some(a), None) => number_of_set(set) * 13 + usize::from(a) + const { flush_boards(3) },
+            _ => number_of_set(set) + const { flush_boards(3) + flush_boards(4) },
         };
         BoardValues::Flush(suit, &self.flush[number])
     }
 }
 
 impl BoardValues<'_> {
-    /// The value of one pair, `low < high`, that leaves the board alone.
+    /// The value of a combo, `low < high`, that holds no card of the board.
     #[inline]
     pub fn value(self, low: u8, high: u8) -> u16 {
         let pair = rank_pair(usize::from(low >> 2), usize::from(high >> 2));
@@ -169,7 +148,7 @@ impl BoardValues<'_> {
         }
     }
 
-    /// Something about the value of every pair, into its slot; pairs that hold a board card get something too.
+    /// Writes `of_value(value)` to the slot of every combo; what a combo with a card of the board gets means nothing.
     #[inline(always)]
     pub fn spread(self, grid: &mut Grid, of_value: impl Fn(u16) -> u16) {
         let everywhere = |value: u16| 0x0001_0001_0001_0001 * u64::from(of_value(value));
@@ -179,6 +158,7 @@ impl BoardValues<'_> {
                 write_words(grid, |_, _| [everywhere(next.next().copied().unwrap_or(0)); 4]);
             }
             Self::Flush(suit, values) => {
+                // A word holds the lower card in each of the four suits; its lane of the flush suit gets another value.
                 let lane = 0xffff << (16 * suit);
                 let word = |others, suited| everywhere(others) & !lane | everywhere(suited) & lane;
                 let mut next = values.iter();
@@ -193,72 +173,71 @@ impl BoardValues<'_> {
     }
 }
 
-/// The sorted lists of `len <= 2` ranks, in the order of their numbers.
-fn sorted_lists(len: u32) -> &'static [Vec<u8>] {
-    static LISTS: OnceLock<[Vec<Vec<u8>>; 3]> = OnceLock::new();
-    let lists = LISTS.get_or_init(|| {
-        let pairs = (0..13u8).flat_map(|high| (0..=high).map(move |low| vec![low, high]));
-        [vec![vec![]], (0..13).map(|rank| vec![rank]).collect(), pairs.collect()]
-    });
-    &lists[len as usize]
-}
-
-/// The cards that are left in the deck by kind: ranks 0 to 12 outside the flush suit, then, if there is one, in it.
-struct Kinds<'a> {
-    /// The sum of the rank keys of the board.
-    key_sum: u32,
-    /// How many cards are left of each kind.
-    left: &'a [u32],
-    /// The board's ranks of the flush suit.
-    flush_ranks: u16,
-}
-
-impl Kinds<'_> {
-    /// Tells `put` the value of every pair of kinds `low <= high` that can be held.
-    fn values(&self, mut put: impl FnMut(usize, usize, u16)) {
-        let mut pairs: Vec<(u16, u8, u8)> = Vec::with_capacity(351);
-        for (high, &n_high) in self.left.iter().enumerate() {
-            for (low, &n_low) in self.left[..=high].iter().enumerate() {
-                if if high == low { n_high >= 2 } else { n_high * n_low > 0 } {
-                    pairs.push((self.strength(high, low), high as u8, low as u8));
+/// The values on a board with a flush suit, by pair of ranks and by which of the two cards are of the suit.
+fn flush_values(view: &BoardView) -> [[u16; 4]; RANK_PAIRS] {
+    let mut values = [[0; 4]; RANK_PAIRS];
+    for_each_value(view, |high, low, value| {
+        let (high_rank, low_rank) = (high % 13, low % 13);
+        let mut put = |low, high, place: usize| values[rank_pair(low, high)][place] = value;
+        match (high >= 13, low >= 13) {
+            (false, _) => put(low_rank, high_rank, 0),
+            (true, true) => put(low_rank, high_rank, 3),
+            // One card of the suit and one of another: the suited card has the higher rank, the lower, or the same.
+            (true, false) => {
+                if high_rank >= low_rank {
+                    put(low_rank, high_rank, 1);
+                }
+                if high_rank <= low_rank {
+                    put(high_rank, low_rank, 2);
                 }
             }
         }
-        pairs.sort_unstable();
+    });
+    values
+}
 
-        // Pairs that are weaker: all of them, and those that hold one certain card of a kind.
-        let mut weaker = 0;
-        let mut weaker_with = [0; 26];
-        for group in pairs.chunk_by(|a, b| a.0 == b.0) {
-            let mut equal = 0;
-            let mut equal_with = [0; 26];
-            for &(_, high, low) in group {
-                let (high, low) = (usize::from(high), usize::from(low));
-                let (n_high, n_low) = (self.left[high], self.left[low]);
-                if high == low {
-                    equal += n_high * (n_high - 1) / 2;
-                    equal_with[high] += n_high - 1;
-                } else {
-                    equal += n_high * n_low;
-                    equal_with[high] += n_low;
-                    equal_with[low] += n_high;
-                }
+/// Tells `put`, for every two types `low <= high` of cards that can be held together, the value of such a hand.
+///
+/// This is [`RankedBoard::against`](super::ranked_board::RankedBoard::against) with types in the place of cards.
+fn for_each_value(view: &BoardView, mut put: impl FnMut(usize, usize, u16)) {
+    let strengths = view.strengths();
+    let copies = view.copies(CardSet::EMPTY).map(u32::from);
+    let mut hands: Vec<(u16, u8, u8)> = Vec::with_capacity(TYPES * (TYPES + 1) / 2);
+    for (high, &n_high) in copies.iter().enumerate() {
+        for (low, &n_low) in copies[..=high].iter().enumerate() {
+            if if high == low { n_high >= 2 } else { n_high * n_low > 0 } {
+                hands.push((strengths[high][low], high as u8, low as u8));
             }
-            for &(_, high, low) in group {
-                let (high, low) = (usize::from(high), usize::from(low));
-                let wins = weaker - weaker_with[high] - weaker_with[low];
-                // The pair itself holds both cards.
-                let ties = equal + 1 - equal_with[high] - equal_with[low];
-                put(high, low, (2 * wins + ties) as u16);
-            }
-            weaker += equal;
-            weaker_with.iter_mut().zip(equal_with).for_each(|(sum, more)| *sum += more);
         }
     }
+    hands.sort_unstable();
 
-    fn strength(&self, high: usize, low: usize) -> u16 {
-        let suited = |kind: usize| if kind >= 13 { 1 << (kind - 13) } else { 0u16 };
-        let ranks = rank_strength_of_7(self.key_sum + RANK_KEYS_7[high % 13] + RANK_KEYS_7[low % 13]);
-        ranks.max(flush_strength_of_ranks(self.flush_ranks | suited(high) | suited(low)))
+    // Combos that are weaker: all of them, and the combos that hold one certain card of a type.
+    let mut weaker = 0;
+    let mut weaker_with = [0; TYPES];
+    for group in hands.chunk_by(|a, b| a.0 == b.0) {
+        let mut equal = 0;
+        let mut equal_with = [0; TYPES];
+        for &(_, high, low) in group {
+            let (high, low) = (usize::from(high), usize::from(low));
+            let (n_high, n_low) = (copies[high], copies[low]);
+            if high == low {
+                equal += n_high * (n_high - 1) / 2;
+                equal_with[high] += n_high - 1;
+            } else {
+                equal += n_high * n_low;
+                equal_with[high] += n_low;
+                equal_with[low] += n_high;
+            }
+        }
+        for &(_, high, low) in group {
+            let (high, low) = (usize::from(high), usize::from(low));
+            let wins = weaker - weaker_with[high] - weaker_with[low];
+            // The combo itself holds both cards: it is taken away twice.
+            let ties = equal + 1 - equal_with[high] - equal_with[low];
+            put(high, low, (2 * wins + ties) as u16);
+        }
+        weaker += equal;
+        weaker_with.iter_mut().zip(equal_with).for_each(|(sum, more)| *sum += more);
     }
 }

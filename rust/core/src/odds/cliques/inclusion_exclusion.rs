@@ -7,6 +7,7 @@
 //! k - i are any disjoint combos of the cards left. If win is the background and nothing ties, every difference is -1:
 //! the inclusion-exclusion of the seed project.
 
+use std::convert::Infallible;
 use std::sync::{Mutex, PoisonError};
 
 use super::losses::losses_on;
@@ -19,6 +20,8 @@ use crate::odds::steps::{self, MayGoOn, Phase};
 use crate::odds::weights::{Colour, Poly, TERMS, Word, add_product, power, scaled};
 use crate::runtime::Run;
 use crate::runtime::cpu::proven;
+use crate::showdown::runouts::for_each_runout;
+use crate::showdown::situation::Situation;
 
 /// Boards that one thread takes at a time.
 const CHUNK: usize = 8;
@@ -26,16 +29,16 @@ const CHUNK: usize = 8;
 /// The odds of a checked deal.
 pub(in crate::odds) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -> Result<Vec<OpponentCounts>> {
     let k_max = deal.check_opponents(opponents)?;
-    let sums = if deal.missing() == 0 {
-        one_board(deal.hole_set(), deal.board, deal.unknown(), k_max, On::Threads(run))?
+    let (held, left, missing) = (deal.situation.held(), deal.situation.left(), deal.situation.missing());
+    let sums = if missing == 0 {
+        one_board(held, deal.situation.board_set(), left, k_max, On::Threads(run))?
     } else {
-        let boards = boards_of(deal);
+        let boards = boards_of(&deal.situation);
         let sums = Mutex::new(vec![[0u128; TERMS]; k_max + 1]);
         let chunks = boards.len().div_ceil(CHUNK);
         let work = |boards: &[CardSet], may_go_on: &mut MayGoOn<'_>| {
             for &board in boards {
-                let unknown = deal.unknown() - board;
-                let part = one_board(deal.hole_set(), board, unknown, k_max, On::Here(may_go_on))?;
+                let part = one_board(held, board, left - board, k_max, On::Here(may_go_on))?;
                 let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
                 for (sum, part) in sums.iter_mut().flatten().zip(part.into_iter().flatten()) {
                     *sum = sum.wrapping_add(part);
@@ -46,26 +49,18 @@ pub(in crate::odds) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -
         steps::for_each(boards.chunks(CHUNK), chunks, Phase::only(chunks), work, run)?;
         sums.into_inner().unwrap_or_else(PoisonError::into_inner)
     };
-    let unknown = deal.unknown().len() as usize;
-    let counts_of = |k: usize| OpponentCounts::new(&sums[k][..=k], unknown, deal.missing());
+    let counts_of = |k: usize| OpponentCounts::new(&sums[k][..=k], left.len() as usize, missing);
     Ok(opponents.iter().map(|&k| counts_of(k as usize)).collect())
 }
 
-/// Every whole board that the board of `deal` may become.
-fn boards_of(deal: &Deal) -> Vec<CardSet> {
-    fn fill(board: CardSet, cards: &[u8], to_come: usize, out: &mut Vec<CardSet>) {
-        if to_come == 0 {
-            out.push(board);
-            return;
-        }
-        for (i, &id) in cards.iter().enumerate() {
-            fill(board | CardSet::new(1 << id).unwrap_or_default(), &cards[i + 1..], to_come - 1, out);
-        }
-    }
-    let cards: Vec<u8> = deal.unknown().ids().collect();
-    let mut out = Vec::new();
-    fill(deal.board, &cards, deal.missing(), &mut out);
-    out
+/// Every whole board that may come.
+fn boards_of(situation: &Situation) -> Vec<CardSet> {
+    let mut boards = Vec::new();
+    let Ok(()) = for_each_runout(situation.board(), situation.left(), |_, board| {
+        boards.push(board);
+        Ok::<_, Infallible>(())
+    });
+    boards
 }
 
 /// The counts on the whole board `board`, by number of opponents `0..=k_max`.

@@ -1,18 +1,18 @@
-//! Which cards and which pairs of cards beat the hero on the river.
+//! Which cards and which combos beat the hero on the river.
 
 use crate::cards::CardSet;
 use crate::error::{Error, Result, Row};
 use crate::evaluator::evaluate;
-use crate::odds::deal::Deal;
+use crate::showdown::situation::Situation;
 
 /// The ways to lose to one opponent, and to tie.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Losses {
     /// Cards that beat the hero whatever the opponent's other card, ascending.
     pub one_card: Vec<u8>,
-    /// Pairs `[low, high]` of the other unknown cards that beat the hero, in ascending order of `low`.
+    /// Combos `[low, high]` of the other unknown cards that beat the hero, in ascending order of `low`.
     pub two_card: Vec<[u8; 2]>,
-    /// Pairs of those cards that tie, in the same order.
+    /// Combos of the same cards that tie, in the same order.
     pub ties: Vec<[u8; 2]>,
     /// Unknown cards that are not one-card losses.
     pub rest: u32,
@@ -20,7 +20,7 @@ pub struct Losses {
 
 /// The losses of a hand on a board of five, the `dead` cards left out.
 ///
-/// A one-card loss makes a better hand with the board alone. The pairs are those of the other cards only.
+/// A one-card loss makes a better hand with the board alone. The combos are of the other cards only.
 ///
 /// # Errors
 /// As [`odds_vs_random`](crate::odds::odds_vs_random) for the cards; the board must have five.
@@ -35,8 +35,8 @@ pub fn losses(hole: [u8; 2], board: &[u8], dead: CardSet) -> Result<Losses> {
     if board.len() != 5 {
         return Err(Error::CardCount { row: Row(None), expected: "5 board", found: board.len() });
     }
-    let deal = Deal::new(hole, board, dead)?;
-    losses_on(deal.hole_set(), deal.board, deal.unknown())
+    let river = Situation::new(&[hole], board, dead)?;
+    losses_on(river.held(), river.board_set(), river.left())
 }
 
 /// The losses on the whole board `board`; opponents hold cards of `unknown`.

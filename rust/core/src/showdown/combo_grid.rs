@@ -1,13 +1,13 @@
-//! One number for every pair of cards, laid out so that cards of a rank are treated alike.
+//! One number for every combo, laid out so that the four cards of a rank lie side by side.
 //!
-//! A row belongs to the higher card of a pair and holds one slot for every card of its own rank and below, so rows are
+//! A row belongs to the higher card of a combo and holds one slot for every card of its own rank and below, so rows are
 //! whole words of four suits, and the four rows of a rank have the same length. A slot whose lower card is not lower
-//! than the card of the row belongs to no pair; it may hold anything.
+//! than the card of the row belongs to no combo; it may hold anything.
 
 use crate::cards::DECK;
 
-/// Slots of a grid: 1,326 pairs and 130 slots that belong to none.
-pub const SLOTS: usize = 1456;
+/// Slots of a grid: 1,326 combos and 130 slots that belong to none.
+pub const SLOTS: usize = row(DECK as usize);
 
 /// A number for every slot.
 pub type Grid = [u16; SLOTS];
@@ -25,7 +25,7 @@ const fn row_len(rank: usize) -> usize {
     4 * rank + 4
 }
 
-/// The slot of a pair of different cards, `low < high < 52`.
+/// The slot of a combo, `low < high < 52`.
 #[inline(always)]
 pub const fn slot(low: u8, high: u8) -> usize {
     row(high as usize) + low as usize
@@ -55,7 +55,7 @@ pub fn write_words(grid: &mut Grid, mut words: impl FnMut(usize, usize) -> [u64;
     }
 }
 
-/// Writes zero for every pair that holds `card`.
+/// Writes zero for every combo that holds `card`.
 #[inline]
 pub fn clear_card(grid: &mut Grid, card: u8) {
     let (rank, card) = (usize::from(card / 4), usize::from(card));
@@ -71,7 +71,7 @@ mod tests {
     use crate::cards::COMBOS;
 
     #[test]
-    fn every_pair_has_its_own_slot() {
+    fn every_combo_has_its_own_slot() {
         let mut seen = [false; SLOTS];
         for [low, high] in COMBOS {
             assert!(!std::mem::replace(&mut seen[slot(low, high)], true));
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn words_reach_their_pairs_and_cards_are_cleared() {
+    fn words_reach_their_combos_and_cards_are_cleared() {
         let mut grid = [0; SLOTS];
         // A word names its row and its cards.
         let name = |high: usize, low: usize, suit: usize| {

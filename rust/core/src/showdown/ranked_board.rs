@@ -1,41 +1,45 @@
-//! One board of five: every pair of hole cards ranked at once, and what each is worth against any mix of opponents.
+//! One board of five: every combo ranked at once, and what each is worth against any mix of opponents.
 //!
-//! Pairs are put in the order of their strength. Walking the groups of equal strength from the weakest, a running sum
-//! over all pairs and one for each card give every pair the opponents that it beats and those that it ties with,
-//! without those that hold one of its cards.
+//! Combos are put in the order of their strength. Walking the groups of equal strength from the weakest, a running sum
+//! over all combos and one for each card give every combo the opponents that it beats and the opponents that it ties
+//! with; opponents that hold one of its cards are left out.
 
 use std::ops::{Add, Sub};
 
+use super::situation::BOARD_CARDS;
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK};
+use crate::combinatorics::choose_small;
 use crate::error::Result;
 use crate::evaluator::{ComboStrengths, evaluate_combos};
 
-/// Pairs that leave a board of five alone.
-pub const PAIRS: usize = 1081;
+/// Combos without a card of a whole board: 1,081.
+pub const COMBOS_OFF_BOARD: usize = choose_small(DECK as usize - BOARD_CARDS, 2) as usize;
+/// Combos that an opponent can hold when a board and one hand are known: 990.
+pub const OPPONENT_COMBOS: usize = choose_small(DECK as usize - BOARD_CARDS - 2, 2) as usize;
 
 /// What opponents are counted in: integers, floats, or several of them side by side.
 pub trait Weight: Copy + Default + Add<Output = Self> + Sub<Output = Self> {}
 
 impl<T: Copy + Default + Add<Output = T> + Sub<Output = T>> Weight for T {}
 
-/// The pairs of one board in ascending order of strength.
+/// The combos of one board in ascending order of strength.
 pub struct RankedBoard {
     strengths: ComboStrengths,
-    /// Combination numbers, weakest first.
-    order: [u16; PAIRS],
+    /// Combo numbers, weakest first.
+    order: [u16; COMBOS_OFF_BOARD],
 }
 
-/// What one pair meets among the opponents that hold neither one of its cards nor one of the board.
+/// What one combo meets among the opponents that hold none of its cards and no card of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Outcome<W> {
-    /// The weight of those that it beats.
+    /// The weight of the opponents that it beats.
     pub win: W,
-    /// The weight of those that it ties with.
+    /// The weight of the opponents that it ties with.
     pub tie: W,
 }
 
 impl RankedBoard {
-    /// Ranks the pairs on a board of five different cards.
+    /// Ranks the combos on a board of five different cards.
     ///
     /// # Errors
     /// As [`evaluate_combos`].
@@ -44,21 +48,21 @@ impl RankedBoard {
         Ok(Self { order: ascending(&strengths), strengths })
     }
 
-    /// The strength of every pair at its combination number; 0 where a card is on the board.
+    /// The strength of every combo at its number; 0 where a card is on the board.
     pub fn strengths(&self) -> &ComboStrengths {
         &self.strengths
     }
 
-    /// The combination numbers of the pairs, weakest first; equal ones in ascending order.
-    pub fn order(&self) -> &[u16; PAIRS] {
+    /// The numbers of the combos, weakest first; combos of one strength in ascending order.
+    pub fn order(&self) -> &[u16; COMBOS_OFF_BOARD] {
         &self.order
     }
 
-    /// Tells `put` the combination number of every pair and its outcome against opponents who hold each combination
-    /// with these weights. Sums are taken in the order of strength, so that floats too always come out the same.
+    /// Tells `put` the number of every combo and its outcome against opponents who hold each combo with these weights.
+    /// Sums are taken in the order of strength, so that floats too always come out the same.
     ///
     /// ```
-    /// use pokerbits::{cards::{COMBO_COUNT, combo_id}, showdown::board::RankedBoard};
+    /// use pokerbits::{cards::{COMBO_COUNT, combo_id}, showdown::ranked_board::RankedBoard};
     /// let board = RankedBoard::new(&[43, 39, 35, 0, 5])?; // Qs Js Ts 2c 3d
     /// let mut nuts = 0;
     /// board.against(&[1u32; COMBO_COUNT], |combo, outcome| {
@@ -73,7 +77,7 @@ impl RankedBoard {
     pub fn against<W: Weight>(&self, weights: &[W; COMBO_COUNT], mut put: impl FnMut(u16, Outcome<W>)) {
         let strength = |combo: u16| self.strengths[usize::from(combo)];
         let mut weaker = Seen::default();
-        let mut wins = [W::default(); PAIRS];
+        let mut wins = [W::default(); COMBOS_OFF_BOARD];
         for group in self.order.chunk_by(|&a, &b| strength(a) == strength(b)) {
             for (win, &combo) in wins.iter_mut().zip(group) {
                 *win = weaker.without(combo);
@@ -82,15 +86,14 @@ impl RankedBoard {
                 weaker.add(combo, weights[usize::from(combo)]);
             }
             for (&win, &combo) in wins.iter().zip(group) {
-                // The pair itself holds both cards: it is taken away twice.
+                // The combo itself holds both cards: it is taken away twice.
                 let not_lost = weaker.without(combo) + weights[usize::from(combo)];
                 put(combo, Outcome { win, tie: not_lost - win });
             }
         }
     }
 
-    /// Tells `put` the combination number of every pair and the weight of all opponents that it can meet, in the order
-    /// of strength.
+    /// Tells `put`, in the order of strength, every combo and the weight of all opponents that it can meet.
     #[inline]
     pub fn opponents<W: Weight>(&self, weights: &[W; COMBO_COUNT], mut put: impl FnMut(u16, W)) {
         let mut all = Seen::default();
@@ -99,10 +102,10 @@ impl RankedBoard {
     }
 }
 
-/// Sums over the pairs seen so far.
+/// Sums over the combos seen so far.
 struct Seen<W> {
     all: W,
-    /// Those that hold each card.
+    /// The combos that hold each card.
     with: [W; DECK as usize],
 }
 
@@ -122,7 +125,7 @@ impl<W: Weight> Seen<W> {
         }
     }
 
-    /// The pairs that hold neither card of `combo`; one that holds both is taken away twice.
+    /// The combos that hold neither card of `combo`; one that holds both is taken away twice.
     #[inline(always)]
     fn without(&self, combo: u16) -> W {
         let [low, high] = COMBOS[usize::from(combo)];
@@ -130,9 +133,9 @@ impl<W: Weight> Seen<W> {
     }
 }
 
-/// Sorts the pairs off the board by strength, in two passes of seven and six bits. Those on the board have strength 0
-/// and come first.
-fn ascending(strengths: &ComboStrengths) -> [u16; PAIRS] {
+/// Sorts the combos off the board by strength, in two passes of seven and six bits. Combos with a card of the board
+/// have strength 0 and come first: they are cut off.
+fn ascending(strengths: &ComboStrengths) -> [u16; COMBOS_OFF_BOARD] {
     let mut low_ends = [0u16; 128];
     let mut high_ends = [0u16; 64];
     for &strength in strengths {
@@ -156,36 +159,18 @@ fn ascending(strengths: &ComboStrengths) -> [u16; PAIRS] {
         order[usize::from(*end)] = combo;
         *end += 1;
     }
-    let mut pairs = [0; PAIRS];
-    pairs.copy_from_slice(&order[COMBO_COUNT - PAIRS..]);
-    pairs
+    let mut off_board = [0; COMBOS_OFF_BOARD];
+    off_board.copy_from_slice(&order[COMBO_COUNT - COMBOS_OFF_BOARD..]);
+    off_board
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::runtime::rng::Philox;
-    use crate::showdown::pair_grid::{SLOTS, slot};
+    use crate::showdown::board_view::tests::boards;
+    use crate::showdown::combo_grid::{SLOTS, slot};
     use crate::showdown::pattern_values::pattern_values;
-
-    fn random_board(rng: &mut Philox, suits: u64) -> [u8; 5] {
-        let mut board = [0; 5];
-        let mut n = 0;
-        while n < 5 {
-            let card = (4 * rng.below(13) + rng.below(suits)) as u8;
-            if !board[..n].contains(&card) {
-                board[n] = card;
-                n += 1;
-            }
-        }
-        board
-    }
-
-    /// Boards of every kind of suits.
-    fn boards() -> impl Iterator<Item = [u8; 5]> {
-        let mut rng = Philox::new([6, 6], [0; 4]);
-        (0..60).map(move |i| random_board(&mut rng, 1 + i % 4))
-    }
 
     #[test]
     fn outcomes_are_comparisons() {
@@ -216,7 +201,7 @@ mod tests {
                 totals[usize::from(combo)] = total;
             });
             ranked.opponents(&weights, |combo, total| assert_eq!(total, totals[usize::from(combo)]));
-            assert_eq!(told, PAIRS);
+            assert_eq!(told, COMBOS_OFF_BOARD);
         }
     }
 

@@ -1,7 +1,10 @@
-//! The four betting rounds and the numbers that belong to them.
+//! The four betting rounds of hold'em and the numbers that belong to them.
 
 use std::fmt;
 
+use super::situation::BOARD_CARDS;
+use crate::cards::DECK;
+use crate::combinatorics::choose_small;
 use crate::error::{Error, Result, Row};
 use crate::indexer::HandIndexer;
 
@@ -56,24 +59,20 @@ impl Street {
         }
     }
 
-    /// Ways to complete the board of one hand.
+    /// Ways to complete the board of one hand: 2,118,760, 1,081, 46, 1.
     pub const fn runouts(self) -> u64 {
-        match self {
-            Self::Preflop => 2_118_760,
-            Self::Flop => 1_081,
-            Self::Turn => 46,
-            Self::River => 1,
-        }
+        self.runouts_of_hands(1)
     }
 
-    /// Ways to complete the board when an opponent's cards are known too.
-    pub(super) const fn runouts_against(self) -> u64 {
-        match self {
-            Self::Preflop => 1_712_304,
-            Self::Flop => 990,
-            Self::Turn => 44,
-            Self::River => 1,
-        }
+    /// Ways to complete the board when an opponent's cards are known too: 1,712,304, 990, 44, 1.
+    pub const fn runouts_against(self) -> u64 {
+        self.runouts_of_hands(2)
+    }
+
+    /// Ways to complete the board from the cards that `hands` hands of two leave.
+    const fn runouts_of_hands(self, hands: usize) -> u64 {
+        let board = self.board_cards();
+        choose_small(DECK as usize - 2 * hands - board, BOARD_CARDS - board) as u64
     }
 
     /// The game whose last round's index numbers the hands of the street: `[2]`, `[2, 3]`, `[2, 4]`, `[2, 5]`.
@@ -84,7 +83,7 @@ impl Street {
     /// The indexer of that game.
     ///
     /// ```
-    /// use pokerbits::hand_strength::Street;
+    /// use pokerbits::showdown::street::Street;
     /// assert_eq!(Street::River.indexer()?.sizes(), [169, 123_156_254]);
     /// # Ok::<(), pokerbits::Error>(())
     /// ```

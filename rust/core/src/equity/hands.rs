@@ -1,14 +1,16 @@
 //! Exact showdown counts of given hands, over every completion of the board.
 //!
-//! With cards to come on the turn and river the completions are dealt one by one. Before the flop they are counted by
-//! pattern: all boards with the same ranks at once, except those with so many cards of a suit that some player makes a
+//! With cards to come on the turn and river the runouts are dealt one by one. Before the flop boards are counted by
+//! pattern: all boards with the same ranks at once, except boards with so many cards of a suit that some player makes a
 //! flush, which are counted by their ranks of that suit.
 
-use crate::cards::{CardSet, DECK};
-use crate::error::{Error, Result, Row};
+use crate::cards::CardSet;
+use crate::error::{Error, Result};
 use crate::evaluator::keys::RANK_KEYS_7;
 use crate::evaluator::{evaluate, flush_strength_of_ranks, rank_strength_of_7};
 use crate::showdown::board_pattern::{CardsLeft, rank_multisets};
+use crate::showdown::runouts::for_each_runout;
+use crate::showdown::situation::Situation;
 
 /// The most hands that are compared.
 pub const MAX_PLAYERS: usize = 10;
@@ -74,58 +76,30 @@ pub fn exact_counts(hands: &[[u8; 2]], board: &[u8], dead: CardSet) -> Result<Sh
         let found = hands.len();
         return Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} hands, found {found}")));
     }
-    if !matches!(board.len(), 0 | 3..=5) {
-        return Err(Error::CardCount { row: Row(None), expected: "0, 3, 4 or 5 board", found: board.len() });
-    }
-    let mut known: Vec<u8> = hands.as_flattened().to_vec();
-    known.extend_from_slice(board);
-    known.extend(dead.ids());
-    let left = !CardSet::from_ids(&known)?;
-    let missing = 5 - board.len();
-    if (left.len() as usize) < missing {
-        let left = left.len();
-        return Err(Error::InvalidArgument(format!("{left} cards are left of {DECK}, the board needs {missing} more")));
-    }
-
+    let situation = Situation::new(hands, board, dead)?;
     let mut counts = ShowdownCounts { players: hands.len(), by_winners: vec![0; 1 << hands.len()] };
     if board.is_empty() {
-        count_patterns(hands, left, &mut counts);
+        count_patterns(hands, situation.left(), &mut counts);
     } else {
-        count_runouts(hands, CardSet::from_ids(board)?, left, missing, &mut counts)?;
+        count_runouts(hands, &situation, &mut counts)?;
     }
     Ok(counts)
 }
 
-/// Deals `missing` (at most two) more board cards in every way.
-fn count_runouts(
-    hands: &[[u8; 2]],
-    board: CardSet,
-    left: CardSet,
-    missing: usize,
-    counts: &mut ShowdownCounts,
-) -> Result<()> {
+/// Deals the turn and the river in every way.
+fn count_runouts(hands: &[[u8; 2]], situation: &Situation, counts: &mut ShowdownCounts) -> Result<()> {
     let mut sets = [CardSet::EMPTY; MAX_PLAYERS];
     for (set, hand) in sets.iter_mut().zip(hands) {
-        *set = board | CardSet::from_ids(hand)?;
+        *set = CardSet::from_ids(hand)?;
     }
     let mut strengths = [0; MAX_PLAYERS];
-    let mut showdown = |cards: CardSet| {
-        for (strength, &set) in strengths.iter_mut().zip(&sets[..hands.len()]) {
-            *strength = evaluate(set | cards)?;
+    for_each_runout(situation.board(), situation.left(), |_, board| {
+        for (strength, &hand) in strengths.iter_mut().zip(&sets[..hands.len()]) {
+            *strength = evaluate(board | hand)?;
         }
         counts.count(&strengths[..hands.len()], 1);
         Ok(())
-    };
-    let singles = || left.ids().map(|id| CardSet::from_ids(&[id]));
-    match missing {
-        0 => showdown(CardSet::EMPTY),
-        1 => singles().try_for_each(|card| showdown(card?)),
-        _ => {
-            let singles = singles().collect::<Result<Vec<_>>>()?;
-            let pairs = singles.iter().enumerate().flat_map(|(i, &a)| singles[..i].iter().map(move |&b| a | b));
-            pairs.into_iter().try_for_each(showdown)
-        }
-    }
+    })
 }
 
 /// Counts every board of five cards of `left`, pattern by pattern.

@@ -1,0 +1,88 @@
+//! One checked hand, and rows of hands.
+
+use super::preflop::preflop_distributions;
+use crate::cards::{CardSet, hand_class};
+use crate::error::{Error, Result, Row};
+use crate::runtime::Run;
+use crate::showdown::pattern_values::pattern_values;
+use crate::showdown::runouts::for_each_runout;
+use crate::showdown::situation::Situation;
+
+/// Rows of one step of a batch.
+const CHUNK: usize = 64;
+
+/// A player's hole cards, the lower first, and the situation that they are a part of.
+pub(super) struct Hand {
+    hole: [u8; 2],
+    pub(super) situation: Situation,
+}
+
+impl Hand {
+    pub(super) fn new(hole: &[u8], board: &[u8]) -> Result<Self> {
+        let Ok(mut hole) = <[u8; 2]>::try_from(hole) else {
+            return Err(Error::CardCount { row: Row(None), expected: "2 hole", found: hole.len() });
+        };
+        let situation = Situation::new(&[hole], board, CardSet::EMPTY)?;
+        hole.sort_unstable();
+        Ok(Self { hole, situation })
+    }
+
+    /// Tells `see` the final values of the hand, each with a number of runouts.
+    pub(super) fn for_each_value(&self, mut see: impl FnMut(u16, u32)) -> Result<()> {
+        let [low, high] = self.hole;
+        if self.situation.board().is_empty() {
+            let distributions = preflop_distributions(&mut Run::new(1))?;
+            let runouts = distributions.of_class(hand_class(low, high));
+            runouts.iter().zip(0..).for_each(|(&n, value)| see(value, n));
+            return Ok(());
+        }
+        let values = pattern_values();
+        for_each_runout(self.situation.board(), self.situation.left(), |board, _| {
+            see(values.of_board(board).value(low, high), 1);
+            Ok(())
+        })
+    }
+}
+
+/// The number of rows of `width` cards in `cards`.
+pub(super) fn check_rows(cards: &[u8], width: usize) -> Result<usize> {
+    if !matches!(width, 2 | 5..=7) {
+        return Err(Error::CardCount { row: Row(None), expected: "2, 5, 6 or 7", found: width });
+    }
+    if !cards.len().is_multiple_of(width) {
+        return Err(Error::InvalidArgument(format!("{} cards are not rows of {width}", cards.len())));
+    }
+    Ok(cards.len() / width)
+}
+
+pub(super) fn check_out(rows: usize, out: &[f64]) -> Result<()> {
+    if rows == out.len() {
+        return Ok(());
+    }
+    Err(Error::InvalidArgument(format!("{rows} hands do not fill {} results", out.len())))
+}
+
+/// Does `work` on every row of cards and its row of `out`. `width` and the lengths have been checked.
+pub(super) fn for_each_row<T: Send>(
+    cards: &[u8],
+    width: usize,
+    out_width: usize,
+    out: &mut [T],
+    work: impl Fn(&Hand, &mut [T]) -> Result<()> + Sync,
+    run: &mut Run<'_>,
+) -> Result<()> {
+    if width == 2 && !cards.is_empty() {
+        // The one long step, shared by all rows, on all threads.
+        preflop_distributions(run)?;
+    }
+    let chunks = cards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK * out_width)).enumerate();
+    run.for_each(chunks, cards.len().div_ceil(CHUNK * width), |(at, (cards, out))| {
+        for (k, (row, out)) in cards.chunks_exact(width).zip(out.chunks_exact_mut(out_width)).enumerate() {
+            let mut copy = [0; 7];
+            copy[..width].copy_from_slice(row);
+            let hand = Hand::new(&copy[..2], &copy[2..width]);
+            hand.and_then(|hand| work(&hand, out)).map_err(|e| e.at_row(at * CHUNK + k))?;
+        }
+        Ok(())
+    })
+}

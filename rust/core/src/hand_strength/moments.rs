@@ -1,0 +1,105 @@
+//! The mean of the final hand strength, and of its square, over every runout: exact on every street.
+
+use super::hand::{Hand, check_out, check_rows, for_each_row};
+use super::{check_power, to_power};
+use crate::error::{Error, Result};
+use crate::runtime::Run;
+use crate::showdown::pattern_values::MAX_VALUE;
+
+/// The final hand strengths of a hand summed over every runout of the board, in units of `1 / MAX_VALUE`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Moments {
+    /// Runouts.
+    pub runouts: u64,
+    /// The sum of the values.
+    pub sum: u64,
+    /// The sum of their squares.
+    pub sum_of_squares: u64,
+}
+
+impl Moments {
+    /// `E[HS]`.
+    pub fn mean(self) -> f64 {
+        self.sum as f64 / (self.runouts * u64::from(MAX_VALUE)) as f64
+    }
+
+    /// `E[HS^2]`.
+    pub fn mean_of_squares(self) -> f64 {
+        self.sum_of_squares as f64 / (self.runouts * u64::from(MAX_VALUE) * u64::from(MAX_VALUE)) as f64
+    }
+
+    fn add(&mut self, value: u16, times: u64) {
+        self.runouts += times;
+        self.sum += times * u64::from(value);
+        self.sum_of_squares += times * u64::from(value) * u64::from(value);
+    }
+}
+
+/// Which mean over the runouts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Power {
+    /// `E[HS]`.
+    One,
+    /// `E[HS^2]`.
+    Two,
+}
+
+impl Power {
+    /// The power 1 or 2.
+    pub fn new(power: u32) -> Result<Self> {
+        match power {
+            1 => Ok(Self::One),
+            2 => Ok(Self::Two),
+            _ => Err(Error::InvalidArgument(format!("power = {power}: the mean of HS or of HS^2 is computed, 1 or 2"))),
+        }
+    }
+}
+
+/// The sums over every runout for a hand on a board of 0, 3, 4 or 5 cards.
+///
+/// The first call takes some tenths of a second to work out the values of all boards, and the first before the flop as
+/// long again.
+///
+/// # Errors
+/// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`].
+///
+/// ```
+/// use pokerbits::hand_strength::moments;
+/// let aces = moments(&[51, 50], &[])?;
+/// assert_eq!(aces.runouts, 2_118_760);
+/// assert!((aces.mean() - 0.852_037).abs() < 1e-6);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn moments(hole: &[u8], board: &[u8]) -> Result<Moments> {
+    of_hand(&Hand::new(hole, board)?)
+}
+
+/// `E[HS]` or `E[HS^2]` of rows of `width` = 2, 5, 6 or 7 cards, hole cards first, to the power `power_of_opponents`:
+/// above 1 an approximation, not the equity against so many opponents.
+///
+/// # Errors
+/// As [`moments()`], naming the row; [`Error::InvalidArgument`] for lengths that disagree; [`Error::Cancelled`].
+pub fn expected_hand_strength_rows(
+    cards: &[u8],
+    width: usize,
+    power: Power,
+    power_of_opponents: u32,
+    out: &mut [f64],
+    run: &mut Run<'_>,
+) -> Result<()> {
+    check_power(power_of_opponents)?;
+    check_out(check_rows(cards, width)?, out)?;
+    let row = |hand: &Hand, out: &mut [f64]| {
+        let moments = of_hand(hand)?;
+        let mean = if power == Power::One { moments.mean() } else { moments.mean_of_squares() };
+        out[0] = to_power(mean, power_of_opponents);
+        Ok(())
+    };
+    for_each_row(cards, width, 1, out, row, run)
+}
+
+fn of_hand(hand: &Hand) -> Result<Moments> {
+    let mut moments = Moments::default();
+    hand.for_each_value(|value, runouts| moments.add(value, runouts.into()))?;
+    Ok(moments)
+}

@@ -1,0 +1,153 @@
+//! What a hand sees of a whole board: its ranks and, where a flush is possible, which of them are of the flush suit.
+//!
+//! Cards that a board does not tell apart are of one type. Without three cards of a suit only ranks matter: thirteen
+//! plain types. Otherwise a card also either is of the flush suit or is not: thirteen more types, of one card each.
+
+use super::situation::BOARD_CARDS;
+use crate::cards::CardSet;
+use crate::evaluator::keys::RANK_KEYS_7;
+use crate::evaluator::{flush_strength_of_ranks, rank_strength_of_7};
+
+/// Thirteen plain types, then thirteen of the flush suit.
+pub const TYPES: usize = 26;
+
+/// The strength, with the board, of a hand of each two types.
+pub type TypeStrengths = [[u16; TYPES]; TYPES];
+
+/// What a hand sees of a whole board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BoardView {
+    /// Cards of each rank.
+    pub counts: [u8; 13],
+    /// The suit that has three cards or more, and the 13-bit set of its ranks.
+    pub flush: Option<(u8, u16)>,
+}
+
+/// The suit of which `board` has three cards or more, and the 13-bit set of its ranks.
+#[inline(always)]
+pub fn flush_suit(board: &[u8; BOARD_CARDS]) -> Option<(u8, u16)> {
+    let mut ranks = [0u16; 4];
+    for card in board {
+        ranks[usize::from(card & 3)] |= 1 << (card >> 2);
+    }
+    let suit = (0..4u8).find(|&suit| ranks[usize::from(suit)].count_ones() >= 3)?;
+    Some((suit, ranks[usize::from(suit)]))
+}
+
+impl BoardView {
+    /// The view of a board of different cards.
+    #[inline]
+    pub fn of(board: &[u8; BOARD_CARDS]) -> Self {
+        let mut counts = [0; 13];
+        for card in board {
+            counts[usize::from(card >> 2)] += 1;
+        }
+        Self { counts, flush: flush_suit(board) }
+    }
+
+    /// How many types of cards there are: 13 or 26.
+    pub fn types(&self) -> usize {
+        if self.flush.is_some() { TYPES } else { TYPES / 2 }
+    }
+
+    /// The type of a card.
+    pub fn type_of(&self, card: u8) -> u8 {
+        let suited = self.flush.is_some_and(|(suit, _)| suit == card & 3);
+        (card >> 2) + if suited { 13 } else { 0 }
+    }
+
+    /// Cards of each type that are neither on the board nor `dead`, which has no card of the board.
+    pub fn copies(&self, dead: CardSet) -> [u8; TYPES] {
+        let mut copies = [0; TYPES];
+        let dead_of = |suits: u64, rank: usize| (dead.bits() >> (4 * rank) & suits).count_ones() as u8;
+        for (rank, &count) in self.counts.iter().enumerate() {
+            copies[rank] = 4 - count - dead_of(0b1111, rank);
+            if let Some((suit, ranks)) = self.flush {
+                let suited = 1 - (ranks >> rank & 1) as u8 - dead_of(1 << suit, rank);
+                copies[13 + rank] = suited;
+                copies[rank] -= suited;
+            }
+        }
+        copies
+    }
+
+    /// The strength of every two types. Five cards of one rank get some answer, too: nobody can hold them.
+    pub fn strengths(&self) -> TypeStrengths {
+        let mut strengths = [[0; TYPES]; TYPES];
+        let board: u32 = self.counts.iter().zip(&RANK_KEYS_7).map(|(&n, &key)| u32::from(n) * key).sum();
+        for x in 0..13 {
+            for y in 0..=x {
+                let strength = rank_strength_of_7(board + RANK_KEYS_7[x] + RANK_KEYS_7[y]);
+                strengths[x][y] = strength;
+                strengths[y][x] = strength;
+            }
+        }
+        let Some((_, suited)) = self.flush else { return strengths };
+        let (plain, flush) = (0, 13);
+        let alone = flush_strength_of_ranks(suited);
+        let with_one: [u16; 13] = std::array::from_fn(|x| flush_strength_of_ranks(suited | 1 << x));
+        for x in 0..13 {
+            for y in 0..13 {
+                let ranks = strengths[plain + x][plain + y];
+                let both = flush_strength_of_ranks(suited | 1 << x | 1 << y);
+                strengths[flush + x][flush + y] = ranks.max(both);
+                strengths[flush + x][plain + y] = ranks.max(with_one[x]);
+                strengths[plain + y][flush + x] = ranks.max(with_one[x]);
+            }
+        }
+        if alone > 0 {
+            for row in &mut strengths[..13] {
+                row[..13].iter_mut().for_each(|s| *s = alone.max(*s));
+            }
+        }
+        strengths
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::cards::COMBOS;
+    use crate::evaluator::evaluate_ids;
+    use crate::runtime::rng::Philox;
+
+    /// Random boards of every kind of suits.
+    pub(in crate::showdown) fn boards() -> impl Iterator<Item = [u8; BOARD_CARDS]> {
+        let mut rng = Philox::new([6, 6], [0; 4]);
+        (0..60).map(move |i| {
+            let mut board = [0; BOARD_CARDS];
+            let mut n = 0;
+            while n < BOARD_CARDS {
+                let card = (4 * rng.below(13) + rng.below(1 + i % 4)) as u8;
+                if !board[..n].contains(&card) {
+                    board[n] = card;
+                    n += 1;
+                }
+            }
+            board
+        })
+    }
+
+    #[test]
+    fn types_have_the_strengths_and_the_numbers_of_their_cards() {
+        for board in boards() {
+            let view = BoardView::of(&board);
+            let strengths = view.strengths();
+            let mut copies = [0; TYPES];
+            for card in (0..52).filter(|card| !board.contains(card)) {
+                copies[usize::from(view.type_of(card))] += 1;
+            }
+            assert_eq!(view.copies(CardSet::EMPTY), copies);
+            let dead = COMBOS[997].into_iter().filter(|card| !board.contains(card));
+            let dead = CardSet::from_ids(&dead.collect::<Vec<_>>()).unwrap();
+            dead.ids().for_each(|card| copies[usize::from(view.type_of(card))] -= 1);
+            assert_eq!(view.copies(dead), copies);
+            assert!(copies[view.types()..].iter().all(|&n| n == 0));
+            for hole in COMBOS.iter().filter(|hole| hole.iter().all(|card| !board.contains(card))) {
+                let [x, y] = hole.map(|card| usize::from(view.type_of(card)));
+                let strength = evaluate_ids(&[&hole[..], &board].concat()).unwrap();
+                assert_eq!((strengths[x][y], strengths[y][x]), (strength, strength));
+            }
+        }
+    }
+}

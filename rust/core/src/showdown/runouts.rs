@@ -1,0 +1,108 @@
+//! Runouts: every way to complete a board from the cards that are left.
+
+use std::convert::Infallible;
+
+use super::board_view::BoardView;
+use super::situation::BOARD_CARDS;
+use crate::cards::{Card, CardSet};
+
+/// Shows `see` every whole board that cards of `left` make of `board`: as cards, `board` first, and as a set.
+///
+/// # Errors
+/// The first error of `see` ends the walk.
+///
+/// ```
+/// use pokerbits::{cards::CardSet, showdown::runouts::for_each_runout};
+/// let flop = [10, 5, 0];
+/// let mut boards = 0;
+/// for_each_runout(&flop, !CardSet::from_ids(&flop)?, |cards, _| {
+///     boards += usize::from(cards[..3] == flop);
+///     Ok::<(), pokerbits::Error>(())
+/// })?;
+/// assert_eq!(boards, 1_176);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+#[inline]
+pub fn for_each_runout<E>(
+    board: &[u8],
+    left: CardSet,
+    mut see: impl FnMut(&[u8; BOARD_CARDS], CardSet) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut cards = [0; BOARD_CARDS];
+    cards.iter_mut().zip(board).for_each(|(to, &id)| *to = id);
+    let set = board.iter().filter_map(|&id| Card::new(id).ok()).fold(CardSet::EMPTY, CardSet::with);
+    deal(&mut cards, board.len(), set, left, &mut see)
+}
+
+/// Completes the board of the first `dealt` of `cards`, which are the set `board`.
+fn deal<E>(
+    cards: &mut [u8; BOARD_CARDS],
+    dealt: usize,
+    board: CardSet,
+    left: CardSet,
+    see: &mut impl FnMut(&[u8; BOARD_CARDS], CardSet) -> Result<(), E>,
+) -> Result<(), E> {
+    let with = |card: u8| board | CardSet::new(1 << card).unwrap_or_default();
+    match BOARD_CARDS.saturating_sub(dealt) {
+        0 => see(cards, board)?,
+        // The innermost loop calls nothing but `see`.
+        1 => {
+            for card in left.ids() {
+                cards[BOARD_CARDS - 1] = card;
+                see(cards, with(card))?;
+            }
+        }
+        _ => {
+            for card in left.ids() {
+                cards[dealt] = card;
+                let lower = CardSet::new(left.bits() & ((1 << card) - 1)).unwrap_or_default();
+                deal(cards, dealt + 1, with(card), lower, see)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What hands see of the whole boards that cards of `left` make of `board`: every view, and how many boards have it.
+pub fn runout_views(board: &[u8], left: CardSet) -> Vec<(BoardView, u32)> {
+    let mut views = Vec::new();
+    let Ok(()) = for_each_runout(board, left, |cards, _| {
+        views.push((BoardView::of(cards), 1));
+        Ok::<_, Infallible>(())
+    });
+    views.sort_unstable();
+    views.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        kept.1 += if same { next.1 } else { 0 };
+        same
+    });
+    views
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combinatorics::choose;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_board_comes_once() {
+        for (size, left) in [(0, 20), (3, 47), (4, 30), (5, 9), (3, 1)] {
+            let board: Vec<u8> = (0..size as u8).rev().collect();
+            let left = CardSet::new(((1 << left) - 1) << size).unwrap();
+            let mut seen = HashSet::new();
+            for_each_runout(&board, left, |cards, set| {
+                assert_eq!(CardSet::from_ids(cards).unwrap(), set);
+                assert!(cards[..size] == board && cards[size..].iter().all(|card| left.ids().any(|id| id == *card)));
+                assert!(seen.insert(set.bits()));
+                Ok::<_, Infallible>(())
+            })
+            .unwrap();
+            let all = choose(left.len().into(), 5 - size as u64).unwrap();
+            assert_eq!(seen.len() as u128, all);
+            let views = runout_views(&board, left);
+            assert_eq!(views.iter().map(|&(_, boards)| u128::from(boards)).sum::<u128>(), all);
+            assert!(views.is_sorted_by(|a, b| a.0 < b.0));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What is known before a showdown: the players' hole cards, the board and the dead cards, checked once.
+
+use super::street::Street;
+use crate::cards::{Card, CardSet, DECK};
+use crate::error::{Error, Result, Row};
+
+/// Cards on a whole board.
+pub const BOARD_CARDS: usize = 5;
+
+/// Known cards, all different, and a board that the other cards can complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Situation {
+    held: CardSet,
+    board: [u8; BOARD_CARDS],
+    board_len: usize,
+    board_set: CardSet,
+    dead: CardSet,
+}
+
+impl Situation {
+    /// Checks the hole cards of any number of players, a board, and the dead cards, in this order.
+    ///
+    /// # Errors
+    /// [`Error::CardCount`] for a board of other than 0, 3, 4 or 5 cards; [`Error::CardOutOfRange`];
+    /// [`Error::DuplicateCard`] for a card that is known twice; [`Error::InvalidArgument`] when too few cards are left
+    /// to complete the board.
+    ///
+    /// ```
+    /// use pokerbits::{cards::CardSet, showdown::situation::Situation};
+    /// let flop = Situation::new(&[[51, 50], [47, 46]], &[0, 5, 10], CardSet::EMPTY)?;
+    /// assert_eq!((flop.left().len(), flop.missing()), (45, 2));
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn new(holes: &[[u8; 2]], board: &[u8], dead: CardSet) -> Result<Self> {
+        Street::of_board(board.len())?;
+        let mut known = CardSet::EMPTY;
+        let mut add = |ids: &[u8]| {
+            let before = known;
+            for &id in ids {
+                let card = Card::new(id)?;
+                if known.contains(card) {
+                    return Err(Error::DuplicateCard { row: Row(None), card: id });
+                }
+                known = known.with(card);
+            }
+            Ok(known - before)
+        };
+        let held = add(holes.as_flattened())?;
+        let mut copy = [0; BOARD_CARDS];
+        copy[..board.len()].copy_from_slice(board);
+        let board_set = add(&copy[..board.len()])?;
+        if let Some(card) = (known & dead).ids().next() {
+            return Err(Error::DuplicateCard { row: Row(None), card });
+        }
+        let situation = Self { held, board: copy, board_len: board.len(), board_set, dead };
+        let (left, missing) = (situation.left().len(), situation.missing());
+        if (left as usize) < missing {
+            let why = format!("{left} cards are left of {DECK}, the board needs {missing} more");
+            return Err(Error::InvalidArgument(why));
+        }
+        Ok(situation)
+    }
+
+    /// The hole cards of all players.
+    pub fn held(&self) -> CardSet {
+        self.held
+    }
+
+    /// The board so far, in the order given.
+    pub fn board(&self) -> &[u8] {
+        &self.board[..self.board_len]
+    }
+
+    /// The board so far, as a set.
+    pub fn board_set(&self) -> CardSet {
+        self.board_set
+    }
+
+    /// Cards that nobody can be dealt.
+    pub fn dead(&self) -> CardSet {
+        self.dead
+    }
+
+    /// The cards that are not known.
+    pub fn left(&self) -> CardSet {
+        !(self.held | self.board_set | self.dead)
+    }
+
+    /// Board cards to come.
+    pub fn missing(&self) -> usize {
+        BOARD_CARDS - self.board_len
+    }
+}
