@@ -9,10 +9,11 @@
 //! * [`combinatorics`]: binomials and subsets;
 //! * [`runtime`]: CPU dispatch, threads, progress, random numbers;
 //! * [`evaluator`]: five to seven cards to a strength in 1..=7462;
-//! * [`indexer`]: hands to indices without holes, up to suit isomorphism, and back;
+//! * [`indexer`]: hands to dense indices, up to suit isomorphism, and back;
 //! * [`showdown`]: boards up to what a hand can see of them, and what every hand is worth on them;
 //! * [`equity`]: exact showdown counts of given hands;
 //! * [`odds`]: exact odds against random hands;
+//! * [`tables`]: tables of any kind that are filled block by block;
 //! * [`hand_strength`]: hand strength against random hands, its tables, and averages of them.
 //!
 //! Cards are numbered `4 * rank + suit`, deuce = 0 to ace = 12, suits `c d h s` = 0 to 3. Larger
@@ -29,5 +30,6 @@ pub mod indexer;
 pub mod odds;
 pub mod runtime;
 pub mod showdown;
+pub mod tables;
 
 pub use error::{Error, Result};

@@ -8,16 +8,14 @@
 //! `HS`, `E[HS]` and `E[HS^2]`.
 
 pub mod ars;
-mod cells;
 pub mod hands;
 pub mod histogram;
 pub mod ochs;
 mod preflop;
 mod street;
+pub mod strength_table;
 mod sweep;
-pub mod tables;
 
-pub use cells::{Cells, CellsMut, CountType};
 pub use street::Street;
 
 /// More opponents than this cannot be dealt in.
