@@ -16,7 +16,7 @@ from pokerbits._tables import blocks as _blocks
 from pokerbits._tables import make_table
 from pokerbits._tables.blocks import compute_block, open_table
 from pokerbits.exceptions import OutOfRangeError
-from squares import SquaresSpec
+from squares import Squares, SquaresSpec
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +44,16 @@ def test_a_table_of_another_kind(tmp_path):
     filed = make_table(spec, (1000, 2), label="squares", executor=unreliable, out=path)
     assert made.tobytes() == filed.tobytes() == spec.expected().tobytes()
     assert unreliable.calls == {0: 2, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 3}
+
+
+def test_specs_with_equal_values_are_of_their_kinds():
+    class Doubled(SquaresSpec):
+        def open(self):
+            return Squares(2 * self.n)
+
+    specs = SquaresSpec(10, "uint8"), Doubled(10, "uint8")
+    assert specs[0] == specs[1]
+    assert [open_table(spec).rows() for spec in specs] == [10, 20]
 
 
 def test_blocks_are_pure(turn):

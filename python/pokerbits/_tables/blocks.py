@@ -77,7 +77,8 @@ class TableSpec(Hashable, Protocol):
         """Return the table."""
 
 
-@lru_cache(maxsize=8)
+# Specs are named tuples as a rule, and named tuples of two kinds with the same values are equal: hence `typed`.
+@lru_cache(maxsize=8, typed=True)
 def open_table(spec: TableSpec) -> BlockTable:
     """Return the table of a spec; a worker opens a table once for all of its blocks."""
     return spec.open()

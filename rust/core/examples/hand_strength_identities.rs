@@ -79,6 +79,7 @@ fn check(threads: usize) -> Result<()> {
     golden(Street::Preflop, preflop.iter().copied().flat_map(u32::to_le_bytes), 0xa330_d453_fdd2_e941)?;
     golden(Street::Flop, flop.iter().copied().flat_map(u32::to_le_bytes), 0x90c6_6324_350c_727f)?;
     golden(Street::Turn, turn.iter().copied().flat_map(u32::to_le_bytes), 0x0564_96cd_31b9_3823)?;
+    golden(Street::River, river.iter().copied().flat_map(u16::to_le_bytes), 0xbc3a_e90d_f4d1_7bdf)?;
 
     half_of_the_pot(Street::Preflop, |at| preflop[at].into(), run)?;
     half_of_the_pot(Street::Flop, |at| flop[at].into(), run)?;
