@@ -99,7 +99,7 @@ fn check(threads: usize) -> Result<()> {
 
 /// The bytes of the table of counts are those that `TABLE_VERSION` stands for: FNV-1a, 64 bits.
 fn golden(street: Street, bytes: impl Iterator<Item = u8>, expected: u64) -> Result<()> {
-    let fnv1a = |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    let fnv1a = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     let found = bytes.fold(0xcbf2_9ce4_8422_2325, fnv1a);
     ensure(found == expected, || format!("{street}: the checksum of the counts is {found:016x}, not {expected:016x}"))?;
     println!("{street}: the bytes of version {TABLE_VERSION}");
