@@ -11,9 +11,12 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
+from pokerbits._hand_strength.table import StrengthSpec
 from pokerbits._tables import blocks as _blocks
-from pokerbits._tables.blocks import TableSpec, compute_block, open_table
+from pokerbits._tables import make_table
+from pokerbits._tables.blocks import compute_block, open_table
 from pokerbits.exceptions import OutOfRangeError
+from squares import Squares, SquaresSpec
 
 
 @pytest.fixture(scope="module")
@@ -31,14 +34,36 @@ def test_processes(turn, tmp_path):
     assert (histogram == pb.strength_table("histogram", street="preflop", dtype="counts")).all()
 
 
+def test_a_table_of_another_kind(tmp_path):
+    """A spec of any kind goes to other processes by pickle, and its table is computed there."""
+    spec = SquaresSpec(1000, "float64")
+    path = tmp_path / "squares.npy"
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        made = make_table(spec, (1000, 2), label="squares", executor=executor)
+    unreliable = Unreliable({0: 1, 6: 2})
+    filed = make_table(spec, (1000, 2), label="squares", executor=unreliable, out=path)
+    assert made.tobytes() == filed.tobytes() == spec.expected().tobytes()
+    assert unreliable.calls == {0: 2, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 3}
+
+
+def test_specs_with_equal_values_are_of_their_kinds():
+    class Doubled(SquaresSpec):
+        def open(self):
+            return Squares(2 * self.n)
+
+    specs = SquaresSpec(10, "uint8"), Doubled(10, "uint8")
+    assert specs[0] == specs[1]
+    assert [open_table(spec).rows() for spec in specs] == [10, 20]
+
+
 def test_blocks_are_pure(turn):
     """In any order, again, and on any number of threads: the same rows."""
-    spec = TableSpec("ehs", "turn", 2, (), "uint16", counts=False)
+    spec = StrengthSpec("ehs", "turn", 2, (), "uint16", counts=False)
     table = open_table(spec)
     cells = np.zeros(table.rows(), dtype=np.uint16)
     order = np.random.default_rng(1).permutation([*range(table.n_blocks()), 3, 17])
     for block in order.tolist():
-        table.place_block(block, compute_block(spec, block, 1 + block % 3), cells, False)
+        table.place_block(block, compute_block(spec, block, 1 + block % 3), cells)
     assert cells.tobytes() == turn.tobytes()
 
 

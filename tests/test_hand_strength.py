@@ -12,8 +12,8 @@ import oracles
 import pokerbits as pb
 from pokerbits import UINT16_SCALE
 from pokerbits._hand_strength import average_rank
+from pokerbits._hand_strength.table import _spec
 from pokerbits._tables.blocks import block_cells, open_table
-from pokerbits._tables.job import _spec
 from pokerbits.exceptions import (
     CardCountError,
     DuplicateCardError,
@@ -286,14 +286,14 @@ def test_ochs_where_no_opponent_can_be():
     table = open_table(spec)
     for block in range(table.n_blocks()):
         marks = np.zeros((table.rows(), 4), dtype=np.uint32)
-        table.place_block(block, np.ones(block_cells(spec, block), np.uint32), marks.reshape(-1), True)
+        table.place_block(block, np.ones(block_cells(spec, block), np.uint32), marks.reshape(-1))
         if marks[at, 0]:
             break
     found = {}
     for dtype in ("counts", "float32", "uint16"):
         spec = _spec("ochs", "turn", 50, [[aces], rest], dtype)
-        cells = np.zeros((table.rows(), table.columns(spec.counts)), dtype=spec.dtype)
-        open_table(spec).fill(block, block + 1, cells.reshape(-1), spec.counts, 1, None)
+        cells = np.zeros((table.rows(), open_table(spec).columns()), dtype=spec.dtype)
+        open_table(spec).fill(block, block + 1, cells.reshape(-1), 1, None)
         found[dtype] = cells[at]
     assert found["counts"][[0, 2]].tolist() == [0, 0]
     assert found["counts"][3] == 46 * 1980

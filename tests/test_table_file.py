@@ -1,5 +1,6 @@
 """Tables in files: killed, resumed, refused, and without room."""
 
+import hashlib
 import itertools
 import json
 import os
@@ -15,7 +16,9 @@ import pytest
 
 import pokerbits as pb
 from pokerbits._tables import file as _file
+from pokerbits._tables import make_table
 from pokerbits.exceptions import InvalidArgumentError
+from squares import SquaresSpec
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits and signals of another kind")
 
@@ -64,6 +67,106 @@ def test_a_finished_table_is_not_made_again(tmp_path):
     assert path.stat().st_mtime_ns == before.st_mtime_ns
     make(path, street="preflop", resume=False)
     assert path.stat().st_ino != before.st_ino
+
+
+def header(dtype, shape):
+    """Return the first 128 bytes of a `.npy` file of version 1."""
+    text = f"{{'descr': '{dtype}', 'fortran_order': False, 'shape': {shape}, }}"
+    return b"\x93NUMPY\x01\x00v\x00" + text.ljust(117).encode() + b"\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "dtype", "table", "shape", "digest"),
+    [
+        (
+            {"kind": "ehs", "dtype": "uint16"},
+            "<u2",
+            "preflop ehs",
+            (169,),
+            "3b902a42ea3d918a1d9412b7e2888819e31012cc0a5debc6bbfec0c8ffc9f0a6",
+        ),
+        (
+            {"kind": "ehs", "dtype": "counts"},
+            "<u4",
+            "preflop ehs counts",
+            (169,),
+            "bc62c6676ce280fd86cb0f46ebe74484f8b6b204a2f69a586668806da4c8cb66",
+        ),
+        (
+            {"kind": "histogram", "dtype": "float32", "bins": 3},
+            "<f4",
+            "preflop histogram bins=3",
+            (169, 3),
+            "b4225475259e9b49be316bbca56924ba2e5ce90ea57ab5bcf785781bedebef38",
+        ),
+        (
+            {"kind": "ehs2", "dtype": "float64"},
+            "<f8",
+            "preflop ehs2",
+            (169,),
+            "8d366ea6903a1727325042587371a4524b2e0d51075b5db8c70171d1b61bac4f",
+        ),
+    ],
+)
+def test_golden_bytes_of_a_table(tmp_path, options, dtype, table, shape, digest):
+    """Files made by one version are read by the next: these bytes change with the version in them, or never."""
+    path = tmp_path / "table.npy"
+    made = make(path, street="preflop", **options)
+    written = path.read_bytes()
+    assert written[:128] == header(dtype, shape)
+    assert written[128:] == made.tobytes()
+    assert hashlib.sha256(written).hexdigest() == digest
+    numbers = str(list(shape)).encode()
+    assert path.with_name("table.npy.json").read_bytes() == (
+        b'{"format": "pokerbits table file 1", "table": "pokerbits table v1 %s", "dtype": "%s", "shape": %s}\n'
+        % (table.encode(), dtype.encode(), numbers)
+    )
+
+
+def test_golden_bytes_of_a_half_written_table(tmp_path):
+    """A table that one version has begun is finished by the next."""
+
+    def stop(done, total):
+        raise KeyboardInterrupt
+
+    path = tmp_path / "table.npy"
+    with pytest.raises(KeyboardInterrupt):
+        make(path, kind="ehs2", street="flop", dtype="counts", num_threads=1, progress=stop)
+    assert (tmp_path / "table.npy.journal").read_bytes() == (
+        b'{"format": "pokerbits table file 1", "table": "pokerbits table v1 flop ehs2 counts", "dtype": "<u4", '
+        b'"shape": [1286792], "blocks": 110, "replaces": false}\n0\n1\n2\n3\n'
+    )
+    written = (tmp_path / "table.npy.partial").read_bytes()
+    assert written[:128] == header("<u4", (1_286_792,))
+    digest = "d290d1efa3fb251660397c353eae448334800f8fd8979485d4c9abc411c977f0"
+    assert hashlib.sha256(written).hexdigest() == digest
+
+
+def test_a_table_of_another_kind(tmp_path, monkeypatch):
+    """Nothing about arrays, files and journals is particular to hand strength."""
+    monkeypatch.setattr("pokerbits._tables.job._BLOCKS_PER_THREAD", 1)
+    spec = SquaresSpec(1000, "uint32")
+    path = tmp_path / "squares.npy"
+
+    def squares(**options):
+        return make_table(spec, (1000, 2), label="squares", num_threads=1, **options)
+
+    assert squares().tobytes() == spec.expected().tobytes()
+
+    def stop(done, total):
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        squares(out=path, progress=stop)
+    assert names(tmp_path) == ["squares.npy.journal", "squares.npy.partial"]
+    calls = []
+    made = squares(out=path, progress=lambda *step: calls.append(step))
+    assert calls == [(done, 7) for done in range(4, 8)]
+    assert isinstance(made, np.memmap)
+    assert (made.shape, made.dtype, made.tobytes()) == ((1000, 2), np.uint32, spec.expected().tobytes())
+    assert json.loads((tmp_path / "squares.npy.json").read_text())["table"] == "pokerbits table v1 squares below 1000"
+    refused(path, "of a table that is another one: 'pokerbits table v1 squares below 1000'", street="preflop")
 
 
 # Killed

@@ -27,6 +27,7 @@ from pokerbits._evaluator import (
 )
 from pokerbits._hand_strength import (
     STREET_INDEXERS,
+    UINT16_SCALE,
     OpponentClusters,
     ars_table,
     average_rank_strength,
@@ -34,11 +35,11 @@ from pokerbits._hand_strength import (
     hand_strength,
     hand_strength_histogram,
     opponent_clusters,
+    strength_table,
 )
 from pokerbits._indexer import HandIndexer
 from pokerbits._info import build_info, cpu_features, show_versions
 from pokerbits._odds import Losses, OddsResult, PreflopOdds, count_disjoint, losses, odds_vs_random, preflop_odds
-from pokerbits._tables import UINT16_SCALE, strength_table
 from pokerbits._threads import get_num_threads, set_num_threads
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
 from pokerbits.exceptions import PokerbitsError

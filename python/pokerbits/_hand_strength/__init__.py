@@ -5,17 +5,20 @@ opponent can hold. Before the river E[HS] and E[HS^2] are its means over every r
 integers; floats appear once, at the end.
 
 From the bottom up: `streets` numbers and checks hands, `hands` and `average_rank` answer for those that are asked
-about, `clusters` groups the hands of an opponent. Tables of every hand of a street are made in `pokerbits._tables`.
+about, `clusters` groups the hands of an opponent, and `table` makes tables of every hand of a street.
 """
 
 from pokerbits._hand_strength.average_rank import ars_table, average_rank_strength
 from pokerbits._hand_strength.clusters import ClustersLike, OpponentClusters, opponent_clusters
 from pokerbits._hand_strength.hands import expected_hand_strength, hand_strength, hand_strength_histogram
 from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
+from pokerbits._hand_strength.table import UINT16_SCALE, Kind, strength_table
 
 __all__ = [
     "STREET_INDEXERS",
+    "UINT16_SCALE",
     "ClustersLike",
+    "Kind",
     "OpponentClusters",
     "Street",
     "ars_table",
@@ -24,4 +27,5 @@ __all__ = [
     "hand_strength",
     "hand_strength_histogram",
     "opponent_clusters",
+    "strength_table",
 ]

@@ -1,9 +1,11 @@
-"""Tables of a value of every hand of a street, computed block by block.
+"""Tables of any kind that are computed block by block; what the numbers mean is not known here.
 
-From the bottom up: `blocks` computes and submits blocks, `file` keeps them in a file that survives a kill, and
-`job` makes the tables of hand strength with both.
+From the bottom up: `blocks` computes blocks and has the workers of an executor compute them, `file` keeps a table in a
+file that survives a kill, and `job` makes a whole table with both. A kind of table is a `TableSpec`: hand strength has
+one in `pokerbits._hand_strength.table`.
 """
 
-from pokerbits._tables.job import UINT16_SCALE, Kind, strength_table
+from pokerbits._tables.blocks import BlockTable, TableSpec, open_table
+from pokerbits._tables.job import make_table
 
-__all__ = ["UINT16_SCALE", "Kind", "strength_table"]
+__all__ = ["BlockTable", "TableSpec", "make_table", "open_table"]

@@ -1,60 +1,99 @@
-"""A strength table as a set of pure blocks, to be computed here or by the workers of any executor (PEP 3148).
+"""A table as a set of pure blocks, to be computed here or by the workers of any executor (PEP 3148).
 
 A block depends on nothing but its number and on which table it is of, so that blocks can be computed in any order,
 again, or elsewhere, and the table has the same bytes.
+
+A kind of table is two classes: a `BlockTable`, which computes, and a `TableSpec`, which says in a few values which
+table is meant, travels to workers by pickle, and opens the table there.
 """
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits import _native
 from pokerbits.exceptions import PokerbitsError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-__all__ = ["TableSpec", "compute_block", "computed_by", "open_table"]
+__all__ = ["BlockTable", "TableSpec", "block_cells", "compute_block", "computed_by", "open_table"]
 
 MAX_IN_FLIGHT = 256
-"""So many blocks at most are submitted and not yet placed."""
+"""At most this many blocks are submitted and not yet placed."""
 MAX_BYTES_IN_FLIGHT = 256 << 20
-"""And so many bytes of them, or two blocks."""
+"""At most this many bytes of blocks are submitted and not yet placed, or two blocks if two are larger."""
 MAX_FAILURES = 3
-"""A block that fails so often, whatever the worker, is not tried again."""
+"""A block that fails this often, whatever the worker, is not tried again."""
 
 
-class TableSpec(NamedTuple):
+class BlockTable(Protocol):
+    """A table to be computed, block by block; `_native.BlockTable` is one. Arrays of cells are flat."""
+
+    def signature(self) -> str:
+        """Return a line that says which table this is; tables with the same line and dtype have the same bytes."""
+
+    def rows(self) -> int:
+        """Return the number of rows."""
+
+    def columns(self) -> int:
+        """Return the number of cells in a row."""
+
+    def n_blocks(self) -> int:
+        """Return the number of blocks."""
+
+    def block_rows(self, block: int, /) -> int:
+        """Return the number of rows of a block."""
+
+    def fill(
+        self,
+        first: int,
+        end: int,
+        out: NDArray[Any],
+        num_threads: int,
+        progress: Callable[[int, int], object] | None,
+        /,
+    ) -> None:
+        """Compute blocks `first` to `end - 1` and put their rows into the whole table."""
+
+    def compute_block(self, block: int, out: NDArray[Any], num_threads: int, /) -> None:
+        """Compute the rows of one block."""
+
+    def place_block(self, block: int, rows: NDArray[Any], out: NDArray[Any], /) -> None:
+        """Put the rows of a block into the whole table."""
+
+
+class TableSpec(Hashable, Protocol):
     """Which table, in a form that travels to other processes."""
 
-    kind: str
-    street: str
-    bins: int
-    clusters: tuple[tuple[int, ...], ...]
-    dtype: str
-    counts: bool
+    @property
+    def dtype(self) -> str:
+        """The dtype of the cells."""
+
+    def open(self) -> BlockTable:
+        """Return the table."""
 
 
-@lru_cache(maxsize=8)
-def open_table(spec: TableSpec) -> _native.StrengthTable:
-    """Return the table of the core; workers keep it from block to block."""
-    return _native.StrengthTable(spec.kind, spec.street, spec.bins, spec.clusters)
+# Specs are named tuples as a rule, and named tuples of two kinds with the same values are equal: hence `typed`.
+@lru_cache(maxsize=8, typed=True)
+def open_table(spec: TableSpec) -> BlockTable:
+    """Return the table of a spec; a worker opens a table once for all of its blocks."""
+    return spec.open()
 
 
 def block_cells(spec: TableSpec, block: int) -> int:
     """Return how many cells a block has."""
     table = open_table(spec)
-    return table.block_rows(block) * table.columns(spec.counts)
+    return table.block_rows(block) * table.columns()
 
 
 def compute_block(spec: TableSpec, block: int, num_threads: int) -> NDArray[Any]:
     """Return the cells of a block, in one line. Workers are sent this function and these arguments."""
     cells = np.empty(block_cells(spec, block), dtype=spec.dtype)
-    open_table(spec).compute_block(block, cells, spec.counts, num_threads)
+    open_table(spec).compute_block(block, cells, num_threads)
     return cells
 
 

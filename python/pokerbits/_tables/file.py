@@ -1,13 +1,28 @@
 """A table that grows block by block in a `.npy` file, and survives being killed at any moment.
 
-Beside `table.npy` stand, while it is being made, `table.npy.partial` with the numbers and `table.npy.journal`, whose
-first line says which table this is and whose other lines name the blocks that are safely in the numbers. The order of
-writing makes every moment a good one to stop at:
+While `table.npy` is being made, two files stand beside that name:
 
-1. the journal's first line, before there are numbers, so that numbers without a journal are somebody else's;
-2. the numbers of some blocks, forced to the disk, before the journal says that they are there;
-3. when all are: in the journal which file is about to get the final name, so that no other is ever taken for it; the
-   numbers under that name; then `table.npy.json`, which says what they are; then no journal.
+* `table.npy.partial` has the numbers, in the format of `.npy`;
+* `table.npy.journal` says in its first line which table is being made. Each other line is the number of a block whose
+  numbers are safely in `table.npy.partial`.
+
+When the table is finished there is `table.npy`, and `table.npy.json` says which table `table.npy` is.
+
+The writer may be killed between any two of the following steps, or in the midst of one. What a step writes is forced to
+the disk before the next step begins, and that is why a later call can tell from the files what is done:
+
+1. Write the first line of the journal. A `table.npy.partial` without a journal is therefore not a half-written table,
+   and is left alone.
+2. Write `table.npy.partial`, all zeros. From now on the disk has room for the whole table.
+3. Again and again: write the numbers of some blocks, then name these blocks in the journal. A block that the journal
+   names is complete; a block that it does not name is computed again.
+4. When no block is missing, remove the `table.npy.json` of a table that is to be replaced. A description never stands
+   beside numbers that it does not describe.
+5. Name in the journal the file that is about to become `table.npy`, by its inode number. After a kill, the numbers
+   under the final name are taken for this table only if the journal names their file.
+6. Rename `table.npy.partial` to `table.npy`.
+7. Write `table.npy.draft` and rename it to `table.npy.json`.
+8. Remove the journal.
 
 Where the system can, the journal is locked, so that two processes never write one table.
 """
@@ -30,7 +45,7 @@ __all__ = ["TableFile"]
 
 FORMAT = "pokerbits table file 1"
 CHECKPOINT_SECONDS = 5.0
-"""Blocks are put down in the journal this often: a kill loses no more work than that."""
+"""Finished blocks are named in the journal this often, so that a kill loses no more work than that."""
 
 _NAMED = b"named"
 _ZEROS = bytes(1 << 20)
@@ -44,21 +59,22 @@ class TableFile:
     path
         The final name; ends with `.npy`.
     signature
-        Which table this is: files of tables with other signatures are refused.
+        Which table this is, in a line: `pokerbits table v<version> <what>`. Files of tables with other signatures are
+        refused.
     shape, dtype
         Of the array.
     n_blocks
-        How many blocks make it up.
+        The number of blocks that the table is made of.
     resume
         Whether to go on with what an earlier call has left, and to accept a finished table. Otherwise begin anew, and
-        replace whatever has the final name at the end.
+        when the table is finished replace whatever has the final name.
 
     Raises
     ------
     InvalidArgumentError
-        If the name or what is found under it is not right; nothing has been changed then.
+        If the name does not end with `.npy`, or a file with this name is not of this table. No file has been changed.
     OSError
-        If a file cannot be written; what has the final name is then what had it before.
+        If a file cannot be written. The file with the final name, if there was one, has not been changed.
     """
 
     def __init__(
@@ -80,7 +96,7 @@ class TableFile:
         self.is_complete = False
         """Whether the table has its final name."""
         self.missing = set(range(n_blocks))
-        """The blocks that are yet to be recorded."""
+        """The blocks that are not yet recorded."""
         self._unsaved: list[int] = []
         self._map: np.memmap[Any, Any] | None = None
         self._journal: IO[bytes] | None = None
@@ -92,14 +108,14 @@ class TableFile:
             raise
 
     def __enter__(self) -> Self:
-        """Return itself."""
+        """Return this file."""
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: TracebackType | None) -> None:
-        """Close the files; what has been recorded is kept for the next time."""
+        """Close the files; the blocks that have been recorded are kept for the next call."""
         try:
             if error is not None:
-                # The error that ends the work is worth more than one that comes of saving it.
+                # The caller must see the error that ended the work, not one that is raised while saving the work.
                 with contextlib.suppress(OSError):
                     self.checkpoint()
         finally:
@@ -111,14 +127,14 @@ class TableFile:
         return np.asarray(self._map).reshape(-1)
 
     def record(self, *blocks: int) -> None:
-        """Say that the cells of some blocks are filled."""
+        """Take note that the cells of some blocks are filled."""
         self._unsaved += blocks
         self.missing -= set(blocks)
         if monotonic() - self._saved_at >= CHECKPOINT_SECONDS:
             self.checkpoint()
 
     def checkpoint(self) -> None:
-        """Force what is filled to the disk, then say so in the journal."""
+        """Force the numbers of the filled blocks to the disk, then name these blocks in the journal."""
         if self._unsaved and self._map is not None and self._journal is not None:
             self._map.flush()
             _append(self._journal, "".join(f"{block}\n" for block in self._unsaved).encode())
@@ -129,7 +145,7 @@ class TableFile:
         """Give the table its final name, when no block is missing."""
         self.checkpoint()
         self._map = None
-        # No description may stand beside numbers that it does not describe.
+        # Step 4: the description of the table that is being replaced goes first.
         self._beside(".json").unlink(missing_ok=True)
         _sync_folder(self.path)
         partial = self._beside(".partial")
@@ -162,10 +178,11 @@ class TableFile:
         recorded, replaces, named = self._recorded() if resume else (set(), True, set())
         self.missing -= recorded
         if not self.missing and not partial.exists() and self.path.exists() and _named(self.path) in named:
-            # Killed after the final name was given.
+            # The writer was killed between steps 6 and 8.
             self._check_numbers(self.path)
             self._describe()
         elif self.path.exists() and not replaces:
+            # This journal is not of a table that replaces another: the file with the final name is a finished table.
             self._check_final()
             partial.unlink(missing_ok=True)
             self._describe()
@@ -181,7 +198,7 @@ class TableFile:
         assert self._journal is not None  # noqa: S101
         partial = self._beside(".partial")
         try:
-            # First of all forget which blocks there were.
+            # First of all, the journal no longer names blocks of an earlier call.
             self._journal.seek(0)
             self._journal.truncate()
             os.fsync(self._journal.fileno())
@@ -208,11 +225,15 @@ class TableFile:
         return json.dumps(self.about | {"blocks": self.n_blocks, "replaces": replaces}).encode() + b"\n"
 
     def _recorded(self) -> tuple[set[int], bool, set[bytes]]:
-        """Return the blocks in the journal, whether the table replaces another, and the lines of files to be named."""
+        """Read the journal.
+
+        Return the blocks that it names, whether the table replaces another, and its lines about files that were to get
+        the final name.
+        """
         assert self._journal is not None  # noqa: S101
         text = self._journal.read()
         lines = {replaces: self._first_line(replaces=replaces) for replaces in (False, True)}
-        # A line without its end was being written when the writer was killed.
+        # The writer was killed while it wrote a line that has no end.
         whole = text[: text.rfind(b"\n") + 1]
         if not whole and any(line.startswith(text) for line in lines.values()):
             return set(), False, set()
@@ -233,7 +254,7 @@ class TableFile:
         return recorded, replaces, named
 
     def _check_final(self) -> None:
-        """Refuse what has the final name, unless it is this very table."""
+        """Refuse the file with the final name, unless it is this table, finished."""
         description = self._beside(".json")
         try:
             text = description.read_bytes()
@@ -244,7 +265,7 @@ class TableFile:
         self._check_numbers(self.path)
 
     def _check_numbers(self, path: Path) -> None:
-        """Refuse a `.npy` file that has not the array's dtype, shape and size."""
+        """Refuse a `.npy` file that does not have the dtype, shape and size of the array."""
         try:
             mapped = np.lib.format.open_memmap(path, mode="r")
         except FileNotFoundError:
@@ -258,7 +279,7 @@ class TableFile:
             )
 
     def _refuse_other(self, path: Path, text: bytes) -> NoReturn:
-        """Refuse a file that says in JSON which other table it is of."""
+        """Refuse a file that is of another table; `text`, in JSON, says of which."""
         try:
             found = dict(json.loads(text))
         except ValueError:
@@ -284,7 +305,7 @@ class TableFile:
         raise InvalidArgumentError(message)
 
     def _describe(self) -> None:
-        """Write what the numbers are, and end the journal."""
+        """Write the description of the numbers, then remove the journal: steps 7 and 8."""
         description, draft = self._beside(".json"), self._beside(".draft")
         with draft.open("wb") as file:
             _append(file, json.dumps(self.about).encode() + b"\n")
@@ -303,19 +324,19 @@ class TableFile:
 
 
 def _named(path: Path) -> bytes:
-    """Return the line of the journal that says which file is about to get the final name."""
+    """Return the line of the journal that names a file, by its inode, as the one about to get the final name."""
     return b"%s %d\n" % (_NAMED, path.stat().st_ino)
 
 
 def _append(file: IO[bytes], data: bytes) -> None:
-    """Write at the end of a file, down to the disk."""
+    """Write at the end of a file, and force it to the disk."""
     file.write(data)
     file.flush()
     os.fsync(file.fileno())
 
 
 def _allocate(file: IO[bytes], n_bytes: int) -> None:
-    """Add zeros to a file, and be sure that the disk has room: a memory map could not tell."""
+    """Add zeros to a file. This fails if the disk lacks room; a later write to a memory map would end the process."""
     if hasattr(os, "posix_fallocate"):
         file.flush()
         os.posix_fallocate(file.fileno(), file.tell(), n_bytes)
@@ -352,6 +373,6 @@ def _locked(journal: Path) -> IO[bytes]:
             message = f"{journal} is locked: another process is writing this table"
             raise InvalidArgumentError(message) from None
         except FileNotFoundError:
-            # Its last writer has finished since.
+            # The journal was removed after it was opened: its writer has finished. Open it anew.
             pass
         file.close()

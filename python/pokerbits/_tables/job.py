@@ -1,117 +1,49 @@
-"""Tables of the strength of every hand of a street: in an array, in a file, here or on the workers of an executor."""
+"""The making of one table of any kind: in an array or in a file, by this process or by the workers of an executor."""
 
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
 from pokerbits._arrays import deliver, output
-from pokerbits._hand_strength.clusters import ClustersLike, class_lists, opponent_clusters
-from pokerbits._hand_strength.hands import bins_of
-from pokerbits._hand_strength.streets import Street
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._tables.blocks import TableSpec, computed_by, open_table
 from pokerbits._threads import resolve_num_threads
-from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["UINT16_SCALE", "Kind", "strength_table"]
-
-Kind: TypeAlias = Literal["ehs", "ehs2", "histogram", "ochs"]
-
-UINT16_SCALE = 65_535
-"""Tables of dtype uint16 hold fractions times this, rounded to the nearest, halves up."""
+__all__ = ["make_table"]
 
 # Blocks that are computed between two looks at the journal and at progress, for each thread.
 _BLOCKS_PER_THREAD = 4
 
 
-def strength_table(
-    kind: Kind = "ehs",
+def make_table(
+    spec: TableSpec,
+    shape: tuple[int, ...],
     *,
-    street: Street,
-    bins: int = 50,
-    clusters: ClustersLike | None = None,
-    dtype: DTypeLike | Literal["counts"] = "float64",
+    label: str,
     out: NDArray[Any] | str | os.PathLike[str] | None = None,
     resume: bool = True,
     executor: "Executor | None" = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> NDArray[Any]:
-    """Return a table of the strength of every hand of a street, exact: row i for index i of `STREET_INDEXERS[street]`.
+    """Return the table of a spec, in the shape given; `label` is what a progress bar says.
 
-    Parameters
-    ----------
-    kind
-        `"ehs"` for E[HS], `"ehs2"` for E[HS^2], `"histogram"` for the share of the runouts in each bin of final hand
-        strength, `"ochs"` for the equity against each of several clusters of opponents' hands.
-    street
-        `"preflop"`, `"flop"`, `"turn"` or `"river"`: 169, 1,286,792, 13,960,050 and 123,156,254 rows.
-    bins
-        Of a histogram, 2 to 1981, as those of `hand_strength_histogram`.
-    clusters
-        Of `"ochs"`, a partition of the 169 classes; by default `opponent_clusters(8)`.
-    dtype
-        float64, float32, uint16 (fractions times `UINT16_SCALE`, rounded to the nearest) or `"counts"`: the exact
-        integers. These are sums of 2 * wins + ties over the runouts, of 1980 a runout; for `"ehs2"` sums of squares;
-        for `"histogram"` numbers of runouts; for `"ochs"` sums of 2 * wins + ties against each cluster, then for each
-        what they are counted out of, twice the number of runouts and opponents.
-    out
-        An array of the shape and dtype of the table to fill, or a path that ends with `.npy` for a memory map; beside
-        it a `.npy.json` says what is in it.
-    resume
-        Of a path: whether to go on where an earlier call was stopped, by whatever, and to return a finished table as it
-        is. Otherwise begin anew, and replace what has that name when the table is finished.
-    executor
-        Any executor of PEP 3148, as `concurrent.futures.ProcessPoolExecutor` or Dask's `Client.get_executor()`: its
-        workers compute the blocks of the table. A block that fails is tried twice more. Dask goes on when a worker
-        dies; a `ProcessPoolExecutor` is broken for good then (`BrokenProcessPool`), and a second call with a new one
-        goes on with the table at a path.
-    num_threads
-        Threads to use; by default those of `set_num_threads`. With an executor, of each worker, by default 1. The
-        result depends on neither.
-    progress
-        `True` for a bar, or a function of steps done and steps in all.
-
-    Returns
-    -------
-    (rows,) for `"ehs"` and `"ehs2"`, (rows, bins), or (rows, clusters); NaN, or 0 of uint16, where no opponent can hold
-    a hand of the cluster. `"counts"` are of the smallest of uint16, uint32 and uint64 that holds them, and have
-    (rows, 2 * clusters) for `"ochs"`. A path gives a read-only memory map.
-
-    Raises
-    ------
-    InvalidArgumentError
-        If kind, street, bins, dtype or `out` are not as above, the clusters do not partition the classes, or the path
-        has a file of another table, of another version, or of none.
-    OSError
-        If a file cannot be written: no table, or the one before, has the final name then.
-
-    Examples
-    --------
-    >>> import pokerbits as pb
-    >>> ehs = pb.strength_table("ehs", street="preflop")
-    >>> pb.HAND_CLASSES[ehs.argmax()], round(ehs.max(), 6)
-    ('AA', np.float64(0.852037))
-    >>> pb.strength_table("histogram", street="preflop", bins=4, dtype="counts")[0]
-    array([ 146430, 1164422,  413584,  394324], dtype=uint32)
+    The other parameters are those of `pokerbits.strength_table`, and so are the errors.
     """
-    spec = _spec(kind, street, bins, clusters, dtype)
-    table = open_table(spec)
-    columns = table.columns(spec.counts)
-    shape = (table.rows(), columns) if kind in ("histogram", "ochs") else (table.rows(),)
     threads = 1 if executor is not None and num_threads is None else resolve_num_threads(num_threads)
-    with watching(progress, f"{kind}, {street}") as watcher:
+    with watching(progress, label) as watcher:
         job = _Job(spec, executor, threads, watcher)
         if isinstance(out, str | os.PathLike):
             return job.to_file(out, shape, resume=resume)
-        result, filled = output(out, shape, spec.dtype, (table.rows() * columns,))
+        table = open_table(spec)
+        result, filled = output(out, shape, spec.dtype, (table.rows() * table.columns(),))
         job.to_array(filled)
     return deliver(result, filled)
 
@@ -129,7 +61,7 @@ class _Job:
         """Fill an array."""
         table = open_table(self.spec)
         if self.executor is None:
-            table.fill(0, table.n_blocks(), cells, self.spec.counts, self.num_threads, self.watcher)
+            table.fill(0, table.n_blocks(), cells, self.num_threads, self.watcher)
             return
         for done, _ in enumerate(self._placed(range(table.n_blocks()), cells), start=1):
             self._tell(done, table.n_blocks())
@@ -140,7 +72,7 @@ class _Job:
 
         table = open_table(self.spec)
         n = table.n_blocks()
-        signature, dtype = table.signature() + (" counts" if self.spec.counts else ""), np.dtype(self.spec.dtype)
+        signature, dtype = table.signature(), np.dtype(self.spec.dtype)
         with TableFile(path, signature=signature, shape=shape, dtype=dtype, n_blocks=n, resume=resume) as file:
             if not file.is_complete:
                 missing = sorted(file.missing)
@@ -159,7 +91,7 @@ class _Job:
             first, end = blocks[0], blocks[0] + 1
             while end - first < most and end - first < len(blocks) and blocks[end - first] == end:
                 end += 1
-            table.fill(first, end, cells, self.spec.counts, self.num_threads, None)
+            table.fill(first, end, cells, self.num_threads, None)
             yield blocks[: end - first]
             blocks = blocks[end - first :]
 
@@ -168,39 +100,9 @@ class _Job:
         assert self.executor is not None  # noqa: S101
         table = open_table(self.spec)
         for block, rows in computed_by(self.executor, self.spec, blocks, self.num_threads):
-            table.place_block(block, rows, cells, self.spec.counts)
+            table.place_block(block, rows, cells)
             yield [block]
 
     def _tell(self, done: int, total: int) -> None:
         if self.watcher is not None:
             self.watcher(done, total)
-
-
-def _spec(kind: str, street: str, bins: int, clusters: ClustersLike | None, dtype: DTypeLike) -> TableSpec:
-    """Return which table is meant, all arguments checked."""
-    lists: tuple[tuple[int, ...], ...] = ()
-    if kind == "ochs":
-        lists = class_lists(opponent_clusters() if clusters is None else clusters)
-    elif clusters is not None:
-        message = f"clusters: a table of kind {kind!r} has none, only 'ochs' has"
-        raise InvalidArgumentError(message)
-    n_bins = bins_of(bins)
-    spec = TableSpec(
-        str(kind),
-        str(street),
-        n_bins if kind == "histogram" else 2,
-        lists,
-        "",
-        isinstance(dtype, str) and dtype == "counts",
-    )
-    if spec.counts:
-        return spec._replace(dtype=open_table(spec).count_dtype())
-    try:
-        known = np.dtype(dtype)
-        name = known.name if known.isnative else str(dtype)
-    except TypeError:
-        name = str(dtype)
-    if name not in ("float64", "float32", "uint16"):
-        message = f"dtype {name!r}: expected float64, float32, uint16 or 'counts'"
-        raise InvalidArgumentError(message)
-    return spec._replace(dtype=name)

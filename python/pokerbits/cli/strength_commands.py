@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 import pokerbits as pb
-from pokerbits._tables import Kind
+from pokerbits._hand_strength import Kind
 from pokerbits.cards import format_cards
 from pokerbits.cli._output import bar, command, show
 

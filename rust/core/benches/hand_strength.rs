@@ -3,15 +3,17 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pokerbits::cards::COMBO_COUNT;
+use pokerbits::hand_strength::Street;
 use pokerbits::hand_strength::ars::ArsTable;
 use pokerbits::hand_strength::histogram::Bins;
+use pokerbits::hand_strength::moments;
 use pokerbits::hand_strength::ochs::Clusters;
-use pokerbits::hand_strength::tables::{Kind, Table};
-use pokerbits::hand_strength::{CellsMut, Street, moments};
+use pokerbits::hand_strength::strength_table::{Kind, StrengthTable};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
 use pokerbits::showdown::pattern_values::pattern_values;
 use pokerbits::showdown::ranked_board::RankedBoard;
+use pokerbits::tables::{BlockTable, CellsMut};
 
 fn main() {
     divan::main();
@@ -58,17 +60,17 @@ fn one_hand_on_the_flop(bencher: Bencher) {
 }
 
 fn block(bencher: Bencher, kind: &Kind, street: Street, block: usize) {
-    let table = Table::new(kind.clone(), street).unwrap();
+    let table = StrengthTable::new(kind.clone(), street).unwrap();
     let mut out = vec![0u16; table.block_rows(block).unwrap() * table.columns()];
     if *kind == Kind::Ehs {
         let mut exact = vec![0.0f64; out.len()];
-        table.compute_block(&mut Run::new(1), block, CellsMut::Float64(&mut exact)).unwrap();
+        table.compute_block(block, CellsMut::Float64(&mut exact), &mut Run::new(1)).unwrap();
         let mean = exact.iter().sum::<f64>() / exact.len() as f64;
         assert!((mean - 0.5).abs() < 1e-9);
     }
     bencher
         .counter(ItemsCount::new(out.len() / table.columns()))
-        .bench_local(|| table.compute_block(&mut Run::new(1), block, CellsMut::Scaled16(black_box(&mut out))).unwrap());
+        .bench_local(|| table.compute_block(block, CellsMut::Scaled16(black_box(&mut out)), &mut Run::new(1)).unwrap());
 }
 
 #[divan::bench(args = [Street::Flop, Street::Turn, Street::River])]
@@ -98,7 +100,7 @@ enum Part {
 
 impl Part {
     /// The table, and one in how many of its blocks is computed.
-    fn table(self) -> (Table, usize) {
+    fn table(self) -> (StrengthTable, usize) {
         let (kind, street, of) = match self {
             Self::FlopEhs => (Kind::Ehs, Street::Flop, 2),
             Self::TurnEhs => (Kind::Ehs, Street::Turn, 2),
@@ -106,7 +108,7 @@ impl Part {
             Self::TurnEhs2 => (Kind::Ehs2, Street::Turn, 2),
             Self::TurnHistogram => (Kind::Histogram(Bins::new(50).unwrap()), Street::Turn, 16),
         };
-        (Table::new(kind, street).unwrap(), of)
+        (StrengthTable::new(kind, street).unwrap(), of)
     }
 }
 
@@ -119,12 +121,12 @@ fn part_of_a_table_on_threads<const THREADS: usize>(bencher: Bencher, part: Part
     let rows: usize = blocks.clone().map(|block| table.block_rows(block).unwrap()).sum();
     let mut out = vec![0u16; table.rows() * table.columns()];
     let mut fill = |threads| {
-        table.fill(&mut Run::new(threads), blocks.clone(), CellsMut::Scaled16(black_box(&mut out))).unwrap();
+        table.fill(blocks.clone(), CellsMut::Scaled16(black_box(&mut out)), &mut Run::new(threads)).unwrap();
         out.iter().map(|&cell| u64::from(cell)).sum::<u64>()
     };
     assert_eq!(fill(3), fill(THREADS));
     bencher.counter(ItemsCount::new(rows)).bench_local(|| {
-        table.fill(&mut Run::new(THREADS), blocks.clone(), CellsMut::Scaled16(black_box(&mut out))).unwrap();
+        table.fill(blocks.clone(), CellsMut::Scaled16(black_box(&mut out)), &mut Run::new(THREADS)).unwrap();
     });
 }
 

@@ -2,7 +2,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use pokerbits::indexer::{HandIndexer, Indices, STATE_WORDS};
+use pokerbits::indexer::{HandIndexer, STATE_WORDS};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::cpu::Level;
 
@@ -42,7 +42,7 @@ fn prepare((game, level): (usize, Level)) -> Option<Case> {
     let width = indexer.cards_through(last).unwrap();
     let hands = random_hands(HANDS, width, KEY);
     let mut indices = vec![0; HANDS];
-    indexer.index_rows_at(level, &mut Run::new(1), last, &hands, &mut indices).unwrap();
+    indexer.index_rows_at(level, last, &hands, &mut indices, &mut Run::new(1)).unwrap();
     assert_eq!(indices.iter().fold(0, |sum: u64, i| sum.wrapping_add(*i)), checksum);
     Some(Case { indexer, level, width, hands, indices })
 }
@@ -51,7 +51,7 @@ fn prepare((game, level): (usize, Level)) -> Option<Case> {
 fn index(bencher: Bencher, case: (usize, Level)) {
     let Some(Case { indexer, level, hands, mut indices, .. }) = prepare(case) else { return };
     bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
-        indexer.index_rows_at(level, &mut Run::new(1), 3, black_box(&hands), &mut indices).unwrap();
+        indexer.index_rows_at(level, 3, black_box(&hands), &mut indices, &mut Run::new(1)).unwrap();
     });
 }
 
@@ -59,10 +59,10 @@ fn index(bencher: Bencher, case: (usize, Level)) {
 fn index_all(bencher: Bencher, case: (usize, Level)) {
     let Some(Case { indexer, level, hands, indices, .. }) = prepare(case) else { return };
     let mut all = vec![0; HANDS * 4];
-    indexer.index_all_rows_at(level, &mut Run::new(1), &hands, &mut all).unwrap();
+    indexer.index_all_rows_at(level, &hands, &mut all, &mut Run::new(1)).unwrap();
     assert!(all.chunks(4).zip(&indices).all(|(all, &last)| all[3] == last));
     bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
-        indexer.index_all_rows_at(level, &mut Run::new(1), black_box(&hands), &mut all).unwrap();
+        indexer.index_all_rows_at(level, black_box(&hands), &mut all, &mut Run::new(1)).unwrap();
     });
 }
 
@@ -79,7 +79,7 @@ fn extend(bencher: Bencher, case: (usize, Level)) {
     for round in 0..4 {
         let to = indexer.cards_through(round).unwrap();
         let cards: Vec<u8> = hands.chunks(width).flat_map(|hand| hand[from..to].to_vec()).collect();
-        indexer.extend_at(level, run, round, &states, &cards, &mut extended, &mut out).unwrap();
+        indexer.extend_at(level, round, &states, &cards, &mut extended, &mut out, run).unwrap();
         if round < 3 {
             states.copy_from_slice(&extended);
         }
@@ -88,7 +88,7 @@ fn extend(bencher: Bencher, case: (usize, Level)) {
     assert_eq!(out, indices);
     let cards: Vec<u8> = hands.chunks(width).map(|hand| hand[width - 1]).collect();
     bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
-        indexer.extend_at(level, run, 3, black_box(&states), &cards, &mut extended, &mut out).unwrap();
+        indexer.extend_at(level, 3, black_box(&states), &cards, &mut extended, &mut out, run).unwrap();
     });
 }
 
@@ -98,11 +98,11 @@ fn unindex(bencher: Bencher, case: (usize, Level)) {
     let run = &mut Run::new(1);
     let mut cards = vec![0; hands.len()];
     let mut back = vec![0; HANDS];
-    indexer.unindex_rows_at(level, run, 3, &Indices::Listed(&indices), &mut cards).unwrap();
-    indexer.index_rows_at(level, run, 3, &cards, &mut back).unwrap();
+    indexer.unindex_rows_at(level, 3, &indices, &mut cards, run).unwrap();
+    indexer.index_rows_at(level, 3, &cards, &mut back, run).unwrap();
     assert_eq!(back, indices);
     bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
-        indexer.unindex_rows_at(level, run, 3, &Indices::Listed(black_box(&indices)), &mut cards).unwrap();
+        indexer.unindex_rows_at(level, 3, black_box(&indices), &mut cards, run).unwrap();
     });
 }
 
@@ -117,16 +117,16 @@ fn board(bencher: Bencher, level: Level) {
     let boards = random_hands(BOARDS, 5, KEY);
     let mut out = vec![0; BOARDS * 1081];
     let run = &mut Run::new(1);
-    indexer.index_boards_at(level, run, 1, &boards, &mut out).unwrap();
+    indexer.index_boards_at(level, 1, &boards, &mut out, run).unwrap();
     let hands: Vec<u8> = boards
         .chunks(5)
         .flat_map(|board| indexer.hole_pairs(board).unwrap().into_iter().flat_map(|hole| [&hole[..], board].concat()))
         .collect();
     let mut one_by_one = vec![0; out.len()];
-    indexer.index_rows_at(level, run, 1, &hands, &mut one_by_one).unwrap();
+    indexer.index_rows_at(level, 1, &hands, &mut one_by_one, run).unwrap();
     assert_eq!(out, one_by_one);
     bencher.counter(ItemsCount::new(out.len())).bench_local(|| {
-        indexer.index_boards_at(level, run, 1, black_box(&boards), &mut out).unwrap();
+        indexer.index_boards_at(level, 1, black_box(&boards), &mut out, run).unwrap();
     });
 }
 

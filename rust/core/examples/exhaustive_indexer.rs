@@ -46,12 +46,12 @@ fn main() -> Result<()> {
         let run = &mut Run::new(1);
         let mut cards = vec![0; n * width];
         let mut back = vec![0; n];
-        indexer.unindex_range(run, round, range.clone(), &mut cards)?;
-        indexer.index_rows(run, round, &cards, &mut back)?;
+        indexer.unindex_range(round, range.clone(), &mut cards, run)?;
+        indexer.index_rows(round, &cards, &mut back, run)?;
         if let Some((want, got)) = range.clone().zip(&back).find(|&(want, &got)| want != got) {
             return Err(Error::InvalidArgument(format!("index {want} came back as {got}")));
         }
-        indexer.multiplicity_range(run, round, range, &mut back)?;
+        indexer.multiplicity_range(round, range, &mut back, run)?;
         deals.fetch_add(back.iter().sum(), Ordering::Relaxed);
         Ok(())
     })?;

@@ -8,12 +8,13 @@
 
 use std::time::Instant;
 
+use pokerbits::hand_strength::Street;
 use pokerbits::hand_strength::ars::ArsTable;
 use pokerbits::hand_strength::histogram::Bins;
 use pokerbits::hand_strength::ochs::Clusters;
-use pokerbits::hand_strength::tables::{Kind, Table};
-use pokerbits::hand_strength::{CellsMut, Street};
+use pokerbits::hand_strength::strength_table::{Kind, StrengthTable, TABLE_VERSION};
 use pokerbits::runtime::{Run, pool};
+use pokerbits::tables::{BlockTable, CellsMut};
 use pokerbits::{Error, Result};
 
 /// Rows of one step of a check.
@@ -47,9 +48,9 @@ fn time(kind: &str, street: Street, threads: usize) -> Result<()> {
             "ochs" => Kind::Ochs(Clusters::by_equity(8, run)?),
             _ => return Err(Error::InvalidArgument(format!("kind {kind:?} is unknown"))),
         };
-        let table = Table::new(kind, street)?;
+        let table = StrengthTable::new(kind, street)?;
         let mut out = vec![0u16; table.rows() * table.columns()];
-        table.fill(run, 0..table.n_blocks(), CellsMut::Scaled16(&mut out))?;
+        table.fill(0..table.n_blocks(), CellsMut::Scaled16(&mut out), run)?;
         (out.len(), out.iter().fold(0, |hash, &x| mix(hash, x.into())))
     };
     println!("{cells} cells in {:.2} s on {threads} threads, checksum {hash:016x}", begun.elapsed().as_secs_f64());
@@ -63,36 +64,50 @@ fn ensure(holds: bool, what: impl Fn() -> String) -> Result<()> {
 fn check(threads: usize) -> Result<()> {
     let run = &mut Run::new(threads);
     let counts32 = |run: &mut Run<'_>, street| {
-        let table = Table::new(Kind::Ehs, street)?;
+        let table = StrengthTable::new(Kind::Ehs, street)?;
         let mut out = vec![0u32; table.rows()];
-        table.fill(run, 0..table.n_blocks(), CellsMut::Count32(&mut out))?;
+        table.fill(0..table.n_blocks(), CellsMut::Count32(&mut out), run)?;
         Ok::<_, Error>(out)
     };
     let preflop = counts32(run, Street::Preflop)?;
     let flop = counts32(run, Street::Flop)?;
     let turn = counts32(run, Street::Turn)?;
-    let table = Table::new(Kind::Ehs, Street::River)?;
+    let table = StrengthTable::new(Kind::Ehs, Street::River)?;
     let mut river = vec![0u16; table.rows()];
-    table.fill(run, 0..table.n_blocks(), CellsMut::Count16(&mut river))?;
+    table.fill(0..table.n_blocks(), CellsMut::Count16(&mut river), run)?;
 
-    half_of_the_pot(run, Street::Preflop, |at| preflop[at].into())?;
-    half_of_the_pot(run, Street::Flop, |at| flop[at].into())?;
-    half_of_the_pot(run, Street::Turn, |at| turn[at].into())?;
-    half_of_the_pot(run, Street::River, |at| river[at].into())?;
+    golden(Street::Preflop, preflop.iter().copied().flat_map(u32::to_le_bytes), 0xa330_d453_fdd2_e941)?;
+    golden(Street::Flop, flop.iter().copied().flat_map(u32::to_le_bytes), 0x90c6_6324_350c_727f)?;
+    golden(Street::Turn, turn.iter().copied().flat_map(u32::to_le_bytes), 0x0564_96cd_31b9_3823)?;
+    golden(Street::River, river.iter().copied().flat_map(u16::to_le_bytes), 0xbc3a_e90d_f4d1_7bdf)?;
+
+    half_of_the_pot(Street::Preflop, |at| preflop[at].into(), run)?;
+    half_of_the_pot(Street::Flop, |at| flop[at].into(), run)?;
+    half_of_the_pot(Street::Turn, |at| turn[at].into(), run)?;
+    half_of_the_pot(Street::River, |at| river[at].into(), run)?;
 
     let by_flop = Street::Flop.indexer()?;
     for (class, &count) in preflop.iter().enumerate() {
-        let flops = by_flop.children(run, 0, class as u64)?;
+        let flops = by_flop.children(0, class as u64, run)?;
         let sum: u64 = flops.iter().map(|&(index, weight)| weight * u64::from(flop[index as usize])).sum();
         ensure(sum == 10 * u64::from(count), || format!("class {class} is not the mean of its flops"))?;
     }
     println!("preflop: every class is the mean of its flops");
-    next_card(run, Street::Flop, &flop, Street::Turn, |at| turn[at].into(), 2)?;
-    next_card(run, Street::Turn, &turn, Street::River, |at| river[at].into(), 1)
+    next_card(Street::Flop, &flop, Street::Turn, |at| turn[at].into(), 2, run)?;
+    next_card(Street::Turn, &turn, Street::River, |at| river[at].into(), 1, run)
+}
+
+/// The bytes of the table of counts are those that `TABLE_VERSION` stands for: FNV-1a, 64 bits.
+fn golden(street: Street, bytes: impl Iterator<Item = u8>, expected: u64) -> Result<()> {
+    let fnv1a = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    let found = bytes.fold(0xcbf2_9ce4_8422_2325, fnv1a);
+    ensure(found == expected, || format!("{street}: the checksum of the counts is {found:016x}, not {expected:016x}"))?;
+    println!("{street}: the bytes of version {TABLE_VERSION}");
+    Ok(())
 }
 
 /// Weighted by the deals of each class, `E[HS]` is one half, in integers.
-fn half_of_the_pot(run: &mut Run<'_>, street: Street, count: impl Fn(usize) -> u64) -> Result<()> {
+fn half_of_the_pot(street: Street, count: impl Fn(usize) -> u64, run: &mut Run<'_>) -> Result<()> {
     let indexer = street.indexer()?;
     let round = indexer.n_rounds() - 1;
     let size = indexer.size(round)?;
@@ -100,7 +115,7 @@ fn half_of_the_pot(run: &mut Run<'_>, street: Street, count: impl Fn(usize) -> u
     let mut deals = vec![0; STEP * 64];
     for first in (0..size).step_by(deals.len()) {
         let part = &mut deals[..(size - first).min(STEP as u64 * 64) as usize];
-        indexer.multiplicity_range(run, round, first..first + part.len() as u64, part)?;
+        indexer.multiplicity_range(round, first..first + part.len() as u64, part, run)?;
         for (&deals, at) in part.iter().zip(first as usize..) {
             all += deals;
             sum += deals * count(at);
@@ -113,12 +128,12 @@ fn half_of_the_pot(run: &mut Run<'_>, street: Street, count: impl Fn(usize) -> u
 
 /// Every class is the mean of the classes that one more card makes of it; each runout is met `orders` times.
 fn next_card(
-    run: &mut Run<'_>,
     street: Street,
     counts: &[u32],
     next: Street,
     count: impl Fn(usize) -> u64 + Sync,
     orders: u64,
+    run: &mut Run<'_>,
 ) -> Result<()> {
     let (indexer, deeper) = (street.indexer()?, next.indexer()?);
     let width = indexer.cards_through(1)?;
@@ -126,7 +141,7 @@ fn next_card(
         let run = &mut Run::new(1);
         let first = (step * STEP) as u64;
         let mut hands = vec![0; counts.len() * width];
-        indexer.unindex_range(run, 1, first..first + counts.len() as u64, &mut hands)?;
+        indexer.unindex_range(1, first..first + counts.len() as u64, &mut hands, run)?;
         let mut rows = Vec::with_capacity(counts.len() * (52 - width) * (width + 1));
         for hand in hands.chunks_exact(width) {
             for card in (0..52).filter(|card| !hand.contains(card)) {
@@ -135,7 +150,7 @@ fn next_card(
             }
         }
         let mut indices = vec![0; rows.len() / (width + 1)];
-        deeper.index_rows(run, 1, &rows, &mut indices)?;
+        deeper.index_rows(1, &rows, &mut indices, run)?;
         for ((indices, &expected), at) in indices.chunks_exact(52 - width).zip(counts).zip(first..) {
             let sum: u64 = indices.iter().map(|&index| count(index as usize)).sum();
             ensure(sum == orders * u64::from(expected), || {

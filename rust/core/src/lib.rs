@@ -14,6 +14,7 @@
 //! * [`showdown`]: boards up to what a hand can see of them, and what every hand is worth on them;
 //! * [`equity`]: exact showdown counts of given hands;
 //! * [`odds`]: exact odds against random hands;
+//! * [`tables`]: tables of any kind that are filled block by block;
 //! * [`hand_strength`]: hand strength against random hands, its tables, and averages of them.
 //!
 //! Cards are numbered `4 * rank + suit`, deuce = 0 to ace = 12, suits `c d h s` = 0 to 3. Larger
@@ -30,6 +31,7 @@ pub mod indexer;
 pub mod odds;
 pub mod runtime;
 pub mod showdown;
+pub mod tables;
 
 /// The tests under `tests/` and those in the modules share their helpers, which name the crate as its users do.
 #[cfg(test)]

@@ -4,8 +4,12 @@ use std::collections::HashMap;
 
 use pokerbits::combinatorics::choose;
 use pokerbits::indexer::HandIndexer;
-use pokerbits::indexer::oracle::images;
 use pokerbits::runtime::{Run, pool};
+
+#[allow(dead_code)]
+#[path = "common/indexer_oracle.rs"]
+mod oracle;
+use oracle::images;
 
 fn number_of_deals(indexer: &HandIndexer, rounds: usize) -> u128 {
     let mut left = (indexer.n_ranks() * indexer.n_suits()) as u64;
@@ -30,10 +34,10 @@ fn there_and_back(indexer: &HandIndexer) {
             let n = (range.end - range.start) as usize;
             let mut cards = vec![0; n * width];
             let mut numbers = vec![0; n];
-            indexer.unindex_range(run, round, range.clone(), &mut cards).unwrap();
-            indexer.index_rows(run, round, &cards, &mut numbers).unwrap();
+            indexer.unindex_range(round, range.clone(), &mut cards, run).unwrap();
+            indexer.index_rows(round, &cards, &mut numbers, run).unwrap();
             assert!(range.clone().eq(numbers.iter().copied()), "{indexer:?} round {round}");
-            indexer.multiplicity_range(run, round, range, &mut numbers).unwrap();
+            indexer.multiplicity_range(round, range, &mut numbers, run).unwrap();
             deals += numbers.iter().map(|&m| u128::from(m)).sum::<u128>();
         }
         assert_eq!(deals, number_of_deals(indexer, round + 1), "{indexer:?} round {round}");
@@ -135,7 +139,7 @@ fn children_partition_the_next_round() {
             let mut seen = vec![false; indexer.size(round + 1).unwrap() as usize];
             let ways = number_of_deals(&indexer, round + 2) / number_of_deals(&indexer, round + 1);
             for parent in 0..indexer.size(round).unwrap() {
-                let children = indexer.children(&mut Run::new(2), round, parent).unwrap();
+                let children = indexer.children(round, parent, &mut Run::new(2)).unwrap();
                 assert!(children.is_sorted());
                 assert_eq!(children.iter().map(|&(_, weight)| u128::from(weight)).sum::<u128>(), ways);
                 let deals = indexer.multiplicity(round, parent).unwrap();

@@ -3,10 +3,14 @@
 use std::fs;
 use std::path::PathBuf;
 
-use pokerbits::indexer::oracle::Oracle;
-use pokerbits::indexer::{HandIndexer, Indices, STATE_WORDS};
+use pokerbits::indexer::{HandIndexer, STATE_WORDS};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::cpu::Level;
+
+#[allow(dead_code)]
+#[path = "common/indexer_oracle.rs"]
+mod oracle;
+use oracle::Oracle;
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/hand_index")
@@ -101,7 +105,7 @@ fn indices_on_every_path() {
         for level in Level::ALL.into_iter().filter(|level| level.is_supported()) {
             let run = &mut Run::new(2);
             let mut all = vec![0; expected.len()];
-            indexer.index_all_rows_at(level, run, &cards, &mut all).unwrap();
+            indexer.index_all_rows_at(level, &cards, &mut all, run).unwrap();
             assert_eq!(all, expected, "{name} at {level}");
 
             let mut states = vec![0; 300 * STATE_WORDS];
@@ -110,11 +114,11 @@ fn indices_on_every_path() {
             for round in 0..n_rounds {
                 let to = indexer.cards_through(round).unwrap();
                 let mut out = vec![0; 300];
-                indexer.index_rows_at(level, run, round, &cut(0, to), &mut out).unwrap();
+                indexer.index_rows_at(level, round, &cut(0, to), &mut out, run).unwrap();
                 assert_eq!(out, of_round(round), "{name} round {round} at {level}");
 
                 let mut extended = vec![0; states.len()];
-                indexer.extend_at(level, run, round, &states, &cut(from, to), &mut extended, &mut out).unwrap();
+                indexer.extend_at(level, round, &states, &cut(from, to), &mut extended, &mut out, run).unwrap();
                 assert_eq!(out, of_round(round), "{name} extended to round {round} at {level}");
                 states = extended;
                 from = to;
@@ -140,9 +144,7 @@ fn canonical_hands() {
             let expected: Vec<u8> = numbers(&row[2], ' ');
             for level in Level::ALL.into_iter().filter(|level| level.is_supported()) {
                 let mut cards = vec![0; expected.len()];
-                indexer
-                    .unindex_rows_at(level, &mut Run::new(1), round, &Indices::Listed(&[index]), &mut cards)
-                    .unwrap();
+                indexer.unindex_rows_at(level, round, &[index], &mut cards, &mut Run::new(1)).unwrap();
                 assert_eq!(cards, expected, "{name} {round} {index} at {level}");
             }
             let mut cards = vec![0; expected.len()];

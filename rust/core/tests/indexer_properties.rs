@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use pokerbits::Error;
-use pokerbits::indexer::oracle::{images, suit_permutations};
+use pokerbits::cards::Deck;
 use pokerbits::indexer::{
     HandIndexer, STATE_WORDS, rank_group_index, rank_group_size, rank_group_unindex, tied_suits_index, tied_suits_size,
     tied_suits_unindex,
@@ -11,6 +11,12 @@ use pokerbits::indexer::{
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
 use proptest::prelude::*;
+
+mod common;
+#[allow(dead_code)]
+#[path = "common/indexer_oracle.rs"]
+mod oracle;
+use oracle::{images, suit_permutations};
 
 /// Thirty games: cards per round, ranks, suits.
 const GAMES: [(&[usize], usize, usize); 30] = [
@@ -108,13 +114,7 @@ fn sizes_are_burnsides() {
 
 /// A random deal of `n` cards.
 fn deal(rng: &mut Philox, n_ranks: usize, n_suits: usize, n: usize) -> Vec<u8> {
-    let mut deck: Vec<u8> = (0..4 * n_ranks as u8).filter(|c| usize::from(c & 3) < n_suits).collect();
-    for k in 0..n {
-        let j = k + rng.below((deck.len() - k) as u64) as usize;
-        deck.swap(k, j);
-    }
-    deck.truncate(n);
-    deck
+    common::deal(rng, Deck::new(n_ranks, n_suits).unwrap(), n)
 }
 
 /// Every image of a random hand has its index on every path; the canonical hand is an image; the class is the orbit.
@@ -132,7 +132,7 @@ fn check_symmetry(indexer: &HandIndexer, rng: &mut Philox) {
         let images = images(&game[..=round], n_suits, &hand[..n]);
         let rows = images.concat();
         let mut indices = vec![0; images.len()];
-        indexer.index_rows(&mut Run::new(1), round, &rows, &mut indices).unwrap();
+        indexer.index_rows(round, &rows, &mut indices, &mut Run::new(1)).unwrap();
         assert!(indices.iter().all(|&i| i == index), "{indexer:?} {hand:?}");
         assert_eq!(indexer.multiplicity(round, index).unwrap(), images.len() as u64);
 
@@ -194,13 +194,13 @@ proptest! {
         for round in 0..4 {
             let n = indexer.cards_per_round()[round];
             let mut words = words;
-            let _ = indexer.extend(run, round, &words, &cards[..n], &mut extended, &mut out);
+            let _ = indexer.extend(round, &words, &cards[..n], &mut extended, &mut out, run);
             // A plausible head, so that the rest is looked at.
             let used = [0, 0b11, 0b1_1111, 0b11_1111][round] << 13;
             words[0] = used | (round as u64) << 60;
             words[1] = state;
             let low = [0, 1, 2].map(|k| (cards[0] % 20 + k) % 20);
-            let _ = indexer.extend(run, round, &words, &low[..n], &mut extended, &mut out);
+            let _ = indexer.extend(round, &words, &low[..n], &mut extended, &mut out, run);
         }
     }
 }
@@ -318,20 +318,20 @@ fn batches_do_not_depend_on_threads() {
     let n = 20_000;
     let hands: Vec<u8> = (0..n).flat_map(|_| deal(&mut rng, 13, 4, 9)).collect();
     let mut one = vec![0; n];
-    indexer.index_rows(&mut Run::new(1), 3, &hands, &mut one).unwrap();
+    indexer.index_rows(3, &hands, &mut one, &mut Run::new(1)).unwrap();
     let mut canonical_one = vec![0; n * 9];
-    indexer.canonical_rows(&mut Run::new(1), 3, &hands, &mut canonical_one).unwrap();
+    indexer.canonical_rows(3, &hands, &mut canonical_one, &mut Run::new(1)).unwrap();
     for threads in [2, 5] {
         let run = &mut Run::new(threads);
         let mut many = vec![0; n];
-        indexer.index_rows(run, 3, &hands, &mut many).unwrap();
+        indexer.index_rows(3, &hands, &mut many, run).unwrap();
         assert_eq!(one, many);
         let mut canonical = vec![0; n * 9];
-        indexer.unindex_rows(run, 3, &one, &mut canonical).unwrap();
+        indexer.unindex_rows(3, &one, &mut canonical, run).unwrap();
         assert_eq!(canonical, canonical_one);
-        indexer.canonical_rows(run, 3, &hands, &mut canonical).unwrap();
+        indexer.canonical_rows(3, &hands, &mut canonical, run).unwrap();
         assert_eq!(canonical, canonical_one);
-        indexer.multiplicity_rows(run, 3, &one, &mut many).unwrap();
+        indexer.multiplicity_rows(3, &one, &mut many, run).unwrap();
         assert!(one.iter().zip(many).all(|(&i, m)| indexer.multiplicity(3, i).unwrap() == m));
 
         // The first bad row is the one reported.
@@ -339,10 +339,10 @@ fn batches_do_not_depend_on_threads() {
         bad[9 * 9001 + 8] = 52;
         bad[9 * 5000 + 7] = bad[9 * 5000];
         let card = bad[9 * 5000];
-        let error = indexer.index_rows(run, 3, &bad, &mut one.clone()).unwrap_err();
+        let error = indexer.index_rows(3, &bad, &mut one.clone(), run).unwrap_err();
         assert!(matches!(error, Error::DuplicateCard { row, card: c } if row.0 == Some(5000) && c == card));
         let mut all = vec![0; 4 * n];
-        assert_eq!(indexer.index_all_rows(run, &bad, &mut all).unwrap_err(), error);
+        assert_eq!(indexer.index_all_rows(&bad, &mut all, run).unwrap_err(), error);
     }
 }
 
@@ -352,10 +352,10 @@ fn ranges_are_lists() {
     let list: Vec<u64> = (1_280_000..1_286_792).collect();
     let run = &mut Run::new(2);
     let (mut listed, mut ranged) = (vec![0; 5 * list.len()], vec![0; 5 * list.len()]);
-    indexer.unindex_rows(run, 1, &list, &mut listed).unwrap();
-    indexer.unindex_range(run, 1, 1_280_000..1_286_792, &mut ranged).unwrap();
+    indexer.unindex_rows(1, &list, &mut listed, run).unwrap();
+    indexer.unindex_range(1, 1_280_000..1_286_792, &mut ranged, run).unwrap();
     assert_eq!(listed, ranged);
-    indexer.unindex_range(run, 1, 7..7, &mut []).unwrap();
+    indexer.unindex_range(1, 7..7, &mut [], run).unwrap();
 }
 
 #[test]
@@ -415,22 +415,22 @@ fn bad_input_is_named() {
         ("card 4h (id 10) is not in a deck of 3 ranks and 2 suits", one(leduc.index(0, &[10]))),
         ("card 5c (id 12) is not in a deck of 3 ranks and 2 suits", one(leduc.index(0, &[12]))),
         ("card 2h (id 2) is not in a deck of 3 ranks and 2 suits", one(leduc.index(0, &[2]))),
-        ("row 1: card 2h (id 2) is not in a deck", text(leduc.index_rows(run, 0, &[0, 2], &mut [0; 2]))),
-        ("row 1: card id 90", text(indexer.index_rows(run, 0, &[0, 1, 90, 2], &mut [0; 2]))),
-        ("cards: expected 1 rows of 2", text(indexer.index_rows(run, 0, &[0, 1, 2], &mut out))),
+        ("row 1: card 2h (id 2) is not in a deck", text(leduc.index_rows(0, &[0, 2], &mut [0; 2], run))),
+        ("row 1: card id 90", text(indexer.index_rows(0, &[0, 1, 90, 2], &mut [0; 2], run))),
+        ("cards: expected 1 rows of 2", text(indexer.index_rows(0, &[0, 1, 2], &mut out, run))),
         ("hand index 169 is out of range (0..=168)", text(indexer.unindex(0, 169, &mut cards[..2]))),
         ("expected 2 cards, found 3", text(indexer.unindex(0, 168, &mut cards[..3]))),
-        ("row 1: hand index 169", text(indexer.unindex_rows(run, 0, &[0, 169], &mut cards[..4]))),
-        ("hand index 170 is out of range", text(indexer.unindex_range(run, 0, 169..171, &mut cards[..4]))),
-        ("ends before it starts", text(indexer.unindex_range(run, 0, std::ops::Range { start: 5, end: 3 }, &mut []))),
-        ("row 0: hand index 1286792", text(indexer.multiplicity_rows(run, 1, &[1_286_792], &mut out))),
+        ("row 1: hand index 169", text(indexer.unindex_rows(0, &[0, 169], &mut cards[..4], run))),
+        ("hand index 170 is out of range", text(indexer.unindex_range(0, 169..171, &mut cards[..4], run))),
+        ("ends before it starts", text(indexer.unindex_range(0, std::ops::Range { start: 5, end: 3 }, &mut [], run))),
+        ("row 0: hand index 1286792", text(indexer.multiplicity_rows(1, &[1_286_792], &mut out, run))),
         ("hand index 169", one(indexer.multiplicity(0, 169))),
-        ("round 1 is the last", indexer.children(run, 1, 0).unwrap_err().to_string()),
-        ("row 0: card 2c (id 0) appears", text(indexer.extend(run, 0, &state, &[0, 0], &mut next, &mut out))),
-        ("row 0: not a state", text(indexer.extend(run, 1, &state, &[0, 1, 2], &mut next, &mut out))),
+        ("round 1 is the last", indexer.children(1, 0, run).unwrap_err().to_string()),
+        ("row 0: card 2c (id 0) appears", text(indexer.extend(0, &state, &[0, 0], &mut next, &mut out, run))),
+        ("row 0: not a state", text(indexer.extend(1, &state, &[0, 1, 2], &mut next, &mut out, run))),
         ("expected 3 cards, found 2", text(indexer.index_board(1, &[0, 1], &mut [0; 1176]))),
         ("appears more than once", text(indexer.index_board(1, &[0, 1, 1], &mut [0; 1176]))),
-        ("row 0: card id 77", text(indexer.index_boards(run, 1, &[0, 1, 77], &mut [0; 1176]))),
+        ("row 0: card id 77", text(indexer.index_boards(1, &[0, 1, 77], &mut [0; 1176], run))),
         ("is not a board under two hole cards", text(indexer.index_board(0, &[], &mut []))),
         ("is not a board under two hole cards", leduc.n_hole_pairs(1).unwrap_err().to_string()),
         ("is not a board under two hole cards", pairs(&leduc, &[0])),
@@ -442,7 +442,7 @@ fn bad_input_is_named() {
         ("expected 3 cards, found 4", pairs(&indexer, &[0, 1, 2, 3])),
         ("expected 3 cards, found 0", pairs(&streets, &[])),
         ("expected 5 cards, found 6", pairs(&streets, &[0, 1, 2, 3, 4, 5])),
-        ("has too many deals", HandIndexer::new(&[2, 8]).unwrap().children(run, 0, 0).unwrap_err().to_string()),
+        ("has too many deals", HandIndexer::new(&[2, 8]).unwrap().children(0, 0, run).unwrap_err().to_string()),
     ] {
         assert!(found.contains(message), "{found:?} should say {message:?}");
     }

@@ -1,11 +1,15 @@
 //! Odds against random opponents: published and independent counts, brute force, the plain method, and simulation.
 
+mod common;
+
 use std::fs;
 use std::sync::OnceLock;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use pokerbits::cards::{COMBOS, Card, CardSet, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name, parse_cards};
+use pokerbits::cards::{
+    COMBOS, Card, CardSet, Deck, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name, parse_cards,
+};
 use pokerbits::evaluator::{evaluate_combos, evaluate_ids};
 use pokerbits::odds::{
     Adjacency, Method, OpponentCounts, count_disjoint, losses, odds_rows, odds_vs_random, preflop_odds,
@@ -51,17 +55,14 @@ fn class_named(name: &str) -> usize {
 /// `n` different random cards of `cards`.
 fn deal_from(rng: &mut Philox, cards: &[u8], n: usize) -> Vec<u8> {
     let mut deck = cards.to_vec();
-    for i in 0..n {
-        let j = i + rng.below((deck.len() - i) as u64) as usize;
-        deck.swap(i, j);
-    }
+    common::shuffle_front(rng, &mut deck, n);
     deck.truncate(n);
     deck
 }
 
 /// `n` different random cards.
 fn deal(rng: &mut Philox, n: usize) -> Vec<u8> {
-    deal_from(rng, &(0..52).collect::<Vec<_>>(), n)
+    common::deal(rng, Deck::STANDARD, n)
 }
 
 #[test]

@@ -60,7 +60,7 @@ impl Indexer {
         num_threads: usize,
     ) -> PyResult<()> {
         let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-        batch(py, out.len(), num_threads, |run| self.0.index_rows(run, round, cards, out))
+        batch(py, out.len(), num_threads, |run| self.0.index_rows(round, cards, out, run))
     }
 
     /// Indices in every round of the rows of `cards`.
@@ -73,7 +73,7 @@ impl Indexer {
     ) -> PyResult<()> {
         let rows = out.as_array().nrows();
         let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-        batch(py, rows, num_threads, |run| self.0.index_all_rows(run, cards, out))
+        batch(py, rows, num_threads, |run| self.0.index_all_rows(cards, out, run))
     }
 
     /// The states of hands to which nothing has been dealt.
@@ -95,7 +95,7 @@ impl Indexer {
     ) -> PyResult<()> {
         let (states, cards) = (states.as_slice()?, cards.as_slice()?);
         let (extended, out) = (extended.as_slice_mut()?, out.as_slice_mut()?);
-        batch(py, out.len(), num_threads, |run| self.0.extend(run, round, states, cards, extended, out))
+        batch(py, out.len(), num_threads, |run| self.0.extend(round, states, cards, extended, out, run))
     }
 
     /// The canonical hands of indices.
@@ -108,7 +108,7 @@ impl Indexer {
         num_threads: usize,
     ) -> PyResult<()> {
         let (indices, out) = (indices.as_slice()?, out.as_slice_mut()?);
-        batch(py, indices.len(), num_threads, |run| self.0.unindex_rows(run, round, indices, out))
+        batch(py, indices.len(), num_threads, |run| self.0.unindex_rows(round, indices, out, run))
     }
 
     /// The canonical hands of a range of indices.
@@ -123,7 +123,7 @@ impl Indexer {
     ) -> PyResult<()> {
         let rows = out.as_array().nrows();
         let out = out.as_slice_mut()?;
-        batch(py, rows, num_threads, |run| self.0.unindex_range(run, round, start..stop, out))
+        batch(py, rows, num_threads, |run| self.0.unindex_range(round, start..stop, out, run))
     }
 
     /// The canonical hands of hands.
@@ -137,7 +137,7 @@ impl Indexer {
     ) -> PyResult<()> {
         let rows = out.as_array().nrows();
         let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-        batch(py, rows, num_threads, |run| self.0.canonical_rows(run, round, cards, out))
+        batch(py, rows, num_threads, |run| self.0.canonical_rows(round, cards, out, run))
     }
 
     /// The deals of the classes of indices.
@@ -150,7 +150,7 @@ impl Indexer {
         num_threads: usize,
     ) -> PyResult<()> {
         let (indices, out) = (indices.as_slice()?, out.as_slice_mut()?);
-        batch(py, indices.len(), num_threads, |run| self.0.multiplicity_rows(run, round, indices, out))
+        batch(py, indices.len(), num_threads, |run| self.0.multiplicity_rows(round, indices, out, run))
     }
 
     /// The deals of the classes of a range of indices.
@@ -164,7 +164,7 @@ impl Indexer {
         num_threads: usize,
     ) -> PyResult<()> {
         let out = out.as_slice_mut()?;
-        batch(py, out.len(), num_threads, |run| self.0.multiplicity_range(run, round, start..stop, out))
+        batch(py, out.len(), num_threads, |run| self.0.multiplicity_range(round, start..stop, out, run))
     }
 
     /// The indices of the next round that a class leads to, and in how many deals each.
@@ -175,7 +175,7 @@ impl Indexer {
         index: u64,
         num_threads: usize,
     ) -> PyResult<(Indices<'py>, Indices<'py>)> {
-        let children = enter(py, num_threads, None, |run| self.0.children(run, round, index))?;
+        let children = enter(py, num_threads, None, |run| self.0.children(round, index, run))?;
         let (indices, weights): (Vec<u64>, Vec<u64>) = children.into_iter().unzip();
         Ok((indices.into_pyarray(py), weights.into_pyarray(py)))
     }
@@ -202,7 +202,7 @@ impl Indexer {
     ) -> PyResult<()> {
         let rows = out.as_array().len();
         let (boards, out) = (boards.as_slice()?, out.as_slice_mut()?);
-        batch(py, rows, num_threads, |run| self.0.index_boards(run, round, boards, out))
+        batch(py, rows, num_threads, |run| self.0.index_boards(round, boards, out, run))
     }
 }
 

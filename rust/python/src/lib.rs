@@ -14,6 +14,7 @@ mod indexer;
 mod keys;
 mod odds;
 mod runtime;
+mod tables;
 
 use pyo3::prelude::*;
 
@@ -30,7 +31,7 @@ mod _native {
     use evaluator::{category_census, evaluate_combos, evaluate_rows, example_hand, hand_kind};
     #[pymodule_export]
     use hand_strength::{
-        StrengthTable, ars_lookup, ars_means, clusters_by_equity, expected_strength, strength_histogram, strength_now,
+        ars_lookup, ars_means, clusters_by_equity, expected_strength, strength_histogram, strength_now,
     };
     #[pymodule_export]
     use indexer::{
@@ -45,6 +46,8 @@ mod _native {
     use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds, total_deals};
     #[pymodule_export]
     use runtime::{build_info, cpu_features, cpu_level, cpu_levels, philox4x64};
+    #[pymodule_export]
+    use tables::{BlockTable, strength_table};
 
     /// An override that cannot be honoured is an error at import, not a silent default; one that can is taken now, and
     /// what becomes of the environment later does not matter.

@@ -8,17 +8,15 @@
 //! `HS`, `E[HS]` and `E[HS^2]`.
 
 pub mod ars;
-mod cells;
 mod hand;
 pub mod histogram;
 mod moments;
 mod now;
 pub mod ochs;
 mod preflop;
+pub mod strength_table;
 mod sweep;
-pub mod tables;
 
-pub use cells::{Cells, CellsMut, CountType};
 pub use moments::{Moments, Power, expected_hand_strength_rows, moments};
 pub use now::{HandStrength, hand_strength, hand_strength_rows};
 

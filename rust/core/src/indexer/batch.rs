@@ -31,14 +31,14 @@ impl HandIndexer {
     /// use pokerbits::{indexer::HandIndexer, runtime::Run};
     /// let preflop = HandIndexer::new(&[2])?;
     /// let mut out = [0; 3];
-    /// preflop.index_rows(&mut Run::new(1), 0, &[51, 50, 51, 47, 0, 5], &mut out)?;
+    /// preflop.index_rows(0, &[51, 50, 51, 47, 0, 5], &mut out, &mut Run::new(1))?;
     /// assert_eq!(out, [90, 168, 1]);
-    /// let duplicate = preflop.index_rows(&mut Run::new(1), 0, &[51, 50, 8, 8, 0, 5], &mut out);
+    /// let duplicate = preflop.index_rows(0, &[51, 50, 8, 8, 0, 5], &mut out, &mut Run::new(1));
     /// assert_eq!(duplicate.unwrap_err().to_string(), "row 1: card 4c (id 8) appears more than once");
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
-    pub fn index_rows(&self, run: &mut Run<'_>, round: usize, cards: &[u8], out: &mut [u64]) -> Result<()> {
-        self.index_rows_at(cpu::level(), run, round, cards, out)
+    pub fn index_rows(&self, round: usize, cards: &[u8], out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
+        self.index_rows_at(cpu::level(), round, cards, out, run)
     }
 
     /// [`HandIndexer::index_rows`] with the kernel of a CPU level, for tests and benchmarks.
@@ -46,10 +46,10 @@ impl HandIndexer {
     pub fn index_rows_at(
         &self,
         level: Level,
-        run: &mut Run<'_>,
         round: usize,
         cards: &[u8],
         out: &mut [u64],
+        run: &mut Run<'_>,
     ) -> Result<()> {
         let width = self.cards_through(round)?;
         Self::check_rows("cards", out.len(), width, cards.len())?;
@@ -63,13 +63,13 @@ impl HandIndexer {
 
     /// The indices in every round of the hands in `cards`, one a row of all the game's cards; `out` has a row of
     /// `n_rounds()` indices for each.
-    pub fn index_all_rows(&self, run: &mut Run<'_>, cards: &[u8], out: &mut [u64]) -> Result<()> {
-        self.index_all_rows_at(cpu::level(), run, cards, out)
+    pub fn index_all_rows(&self, cards: &[u8], out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
+        self.index_all_rows_at(cpu::level(), cards, out, run)
     }
 
     /// [`HandIndexer::index_all_rows`] with the kernel of a CPU level, for tests and benchmarks.
     #[doc(hidden)]
-    pub fn index_all_rows_at(&self, level: Level, run: &mut Run<'_>, cards: &[u8], out: &mut [u64]) -> Result<()> {
+    pub fn index_all_rows_at(&self, level: Level, cards: &[u8], out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
         let width = self.cards_through(self.n_rounds() - 1)?;
         let n_rows = out.len() / self.n_rounds();
         Self::check_rows("indices", n_rows, self.n_rounds(), out.len())?;
@@ -99,22 +99,22 @@ impl HandIndexer {
     /// let (mut start, mut preflop, mut flop) = ([0; STATE_WORDS], [0; STATE_WORDS], [0; STATE_WORDS]);
     /// let mut index = [0];
     /// holdem.start(&mut start)?;
-    /// holdem.extend(&mut Run::new(1), 0, &start, &[22, 26], &mut preflop, &mut index)?;
+    /// holdem.extend(0, &start, &[22, 26], &mut preflop, &mut index, &mut Run::new(1))?;
     /// assert_eq!(index, [111]);
-    /// holdem.extend(&mut Run::new(1), 1, &preflop, &[34, 21, 42], &mut flop, &mut index)?;
+    /// holdem.extend(1, &preflop, &[34, 21, 42], &mut flop, &mut index, &mut Run::new(1))?;
     /// assert_eq!(index, [1_242_274]);
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn extend(
         &self,
-        run: &mut Run<'_>,
         round: usize,
         states: &[u64],
         cards: &[u8],
         extended: &mut [u64],
         out: &mut [u64],
+        run: &mut Run<'_>,
     ) -> Result<()> {
-        self.extend_at(cpu::level(), run, round, states, cards, extended, out)
+        self.extend_at(cpu::level(), round, states, cards, extended, out, run)
     }
 
     /// [`HandIndexer::extend`] with the kernel of a CPU level, for tests and benchmarks.
@@ -123,12 +123,12 @@ impl HandIndexer {
     pub fn extend_at(
         &self,
         level: Level,
-        run: &mut Run<'_>,
         round: usize,
         states: &[u64],
         cards: &[u8],
         extended: &mut [u64],
         out: &mut [u64],
+        run: &mut Run<'_>,
     ) -> Result<()> {
         self.check_round(round)?;
         let width = self.rounds[round].cards;

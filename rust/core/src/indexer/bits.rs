@@ -1,10 +1,12 @@
 //! How a kernel counts, closes up and spreads rank bits on this CPU; the one place where the indexer's kernels are
-//! compiled for more than the baseline.
+//! compiled for more than the baseline. A route beyond the baseline holds the proof that this CPU supports it.
 #![allow(unsafe_code)]
 
 use super::rank_group::{compress, expand};
 use super::rank_set::SETS;
-use crate::runtime::cpu::{self, Level};
+#[cfg(target_arch = "x86_64")]
+use crate::runtime::cpu::V3;
+use crate::runtime::cpu::{self, Level, Proven};
 
 /// Operations on 13-bit rank sets.
 pub(super) trait Bits: Copy {
@@ -77,10 +79,10 @@ impl Bits for Counting {
     }
 }
 
-/// `popcnt`, `pext` and `pdep`. Made only inside [`with_pext`].
+/// `popcnt`, `pext` and `pdep`, which need BMI2.
 #[derive(Clone, Copy)]
 #[cfg(target_arch = "x86_64")]
-struct Pext(());
+struct Pext(V3);
 
 #[cfg(target_arch = "x86_64")]
 impl Bits for Pext {
@@ -91,7 +93,7 @@ impl Bits for Pext {
     }
     #[inline(always)]
     fn compress(self, value: u32, mask: u32) -> u32 {
-        // SAFETY: a `Pext` exists only inside `with_pext`, whose callers have checked for BMI2.
+        // SAFETY: the `V3` in a `Pext` proves that this CPU has BMI2.
         unsafe { std::arch::x86_64::_pext_u32(value, mask) }
     }
     #[inline(always)]
@@ -109,8 +111,8 @@ fn with_counting<K: Kernel>(kernel: K) -> K::Output {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2")]
-fn with_pext<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run(Pext(()))
+fn with_pext<K: Kernel>(kernel: K, proof: V3) -> K::Output {
+    kernel.run(Pext(proof))
 }
 
 /// A choice of [`Bits`] that this CPU supports.
@@ -121,35 +123,39 @@ pub(super) struct Route(Choice);
 enum Choice {
     Portable,
     #[cfg(target_arch = "x86_64")]
-    Counting,
+    Counting(V3),
     #[cfg(target_arch = "x86_64")]
-    Pext,
+    Pext(V3),
 }
 
 impl Route {
     /// The route of this process.
     #[inline]
     pub(super) fn native() -> Self {
-        Self::unchecked(cpu::level())
+        Self::of(cpu::proven())
     }
 
     /// The route that a process at `level` takes; a level that this CPU lacks counts as its best one.
     pub(super) fn at(level: Level) -> Self {
-        Self::unchecked(level.min(cpu::best()))
+        Self::of(level.min(cpu::best()).prove().unwrap_or(Proven::Baseline))
     }
 
-    /// `level` must be supported.
     #[inline]
-    fn unchecked(level: Level) -> Self {
-        Self(match level {
-            Level::Baseline => Choice::Portable,
-            #[cfg(target_arch = "x86_64")]
-            _ if cpu::has_fast_pext() => Choice::Pext,
-            #[cfg(target_arch = "x86_64")]
-            _ => Choice::Counting,
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => Choice::Portable,
-        })
+    fn of(level: Proven) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let proof = match level {
+                Proven::Baseline => return Self(Choice::Portable),
+                Proven::V3(proof) => proof,
+                Proven::V4(proof) => proof.v3(),
+            };
+            Self(if cpu::has_fast_pext() { Choice::Pext(proof) } else { Choice::Counting(proof) })
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            let _ = level;
+            Self(Choice::Portable)
+        }
     }
 
     /// Every route that this CPU supports.
@@ -157,8 +163,8 @@ impl Route {
     pub(super) fn all() -> Vec<Self> {
         let mut routes = vec![Self(Choice::Portable)];
         #[cfg(target_arch = "x86_64")]
-        if Level::V3.is_supported() {
-            routes.extend([Self(Choice::Counting), Self(Choice::Pext)]);
+        if let Some(proof) = V3::new() {
+            routes.extend([Self(Choice::Counting(proof)), Self(Choice::Pext(proof))]);
         }
         routes
     }
@@ -168,12 +174,12 @@ impl Route {
     pub(super) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
             Choice::Portable => kernel.run(Portable),
-            // SAFETY: the constructors choose this only where the CPU has every feature of v3.
+            // SAFETY: the `V3` proves that this CPU has every feature that the function enables.
             #[cfg(target_arch = "x86_64")]
-            Choice::Counting => unsafe { with_counting(kernel) },
+            Choice::Counting(_) => unsafe { with_counting(kernel) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Choice::Pext => unsafe { with_pext(kernel) },
+            Choice::Pext(proof) => unsafe { with_pext(kernel, proof) },
         }
     }
 }

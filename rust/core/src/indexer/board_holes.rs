@@ -68,8 +68,8 @@ impl HandIndexer {
     }
 
     /// [`HandIndexer::index_board`] for rows of boards, one row of indices each.
-    pub fn index_boards(&self, run: &mut Run<'_>, round: usize, boards: &[u8], out: &mut [u64]) -> Result<()> {
-        self.index_boards_at(cpu::level(), run, round, boards, out)
+    pub fn index_boards(&self, round: usize, boards: &[u8], out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
+        self.index_boards_at(cpu::level(), round, boards, out, run)
     }
 
     /// [`HandIndexer::index_boards`] with the kernel of a CPU level, for tests and benchmarks.
@@ -77,10 +77,10 @@ impl HandIndexer {
     pub fn index_boards_at(
         &self,
         level: Level,
-        run: &mut Run<'_>,
         round: usize,
         boards: &[u8],
         out: &mut [u64],
+        run: &mut Run<'_>,
     ) -> Result<()> {
         let n_pairs = self.n_hole_pairs(round)?;
         let width = self.rounds[round].through - 2;
@@ -291,6 +291,7 @@ impl Places {
 mod tests {
     use super::*;
     use crate::runtime::rng::Philox;
+    use crate::testing::shuffle_front;
 
     #[test]
     fn a_board_is_its_pairs_one_by_one() {
@@ -311,10 +312,7 @@ mod tests {
                 let width = indexer.rounds[round].through - 2;
                 for _ in 0..40 {
                     let mut cards = deck.clone();
-                    for k in 0..width {
-                        let j = k + rng.below((cards.len() - k) as u64) as usize;
-                        cards.swap(k, j);
-                    }
+                    shuffle_front(&mut rng, &mut cards, width);
                     let board = &cards[..width];
                     let pairs = indexer.hole_pairs(board).unwrap();
                     for route in Route::all() {

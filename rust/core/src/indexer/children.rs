@@ -30,11 +30,11 @@ impl HandIndexer {
     /// ```
     /// use pokerbits::{indexer::HandIndexer, runtime::Run};
     /// let holdem = HandIndexer::new(&[2, 3])?;
-    /// let aces = holdem.children(&mut Run::new(1), 0, 90)?;
+    /// let aces = holdem.children(0, 90, &mut Run::new(1))?;
     /// assert_eq!(aces.iter().map(|&(_, weight)| weight).sum::<u64>(), 19_600);
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
-    pub fn children(&self, run: &mut Run<'_>, round: usize, index: u64) -> Result<Vec<(u64, u64)>> {
+    pub fn children(&self, round: usize, index: u64, run: &mut Run<'_>) -> Result<Vec<(u64, u64)>> {
         self.check_index(round, index, None)?;
         if round + 1 == self.n_rounds() {
             return Err(Error::InvalidArgument(format!("round {round} is the last of this game: it has no children")));
@@ -212,7 +212,7 @@ mod tests {
         let expected: Vec<(u64, u64)> = expected.into_iter().collect();
         assert_eq!(expected.iter().map(|&(_, weight)| weight).sum::<u64>(), 736_281);
         for threads in [1, 2, 5] {
-            assert_eq!(indexer.children(&mut Run::new(threads), 0, parent).unwrap(), expected);
+            assert_eq!(indexer.children(0, parent, &mut Run::new(threads)).unwrap(), expected);
         }
     }
 
@@ -228,7 +228,7 @@ mod tests {
             };
             let mut run = Run::new(threads).watched(&mut stop);
             std::thread::sleep(PERIOD);
-            assert_eq!(indexer.children(&mut run, 0, 0), Err(Error::Cancelled));
+            assert_eq!(indexer.children(0, 0, &mut run), Err(Error::Cancelled));
             assert_eq!(looks, 1);
         }
     }

@@ -1,4 +1,4 @@
-//! Hands to indices without holes, up to a renaming of the suits, and back.
+//! Hands to dense indices, up to a renaming of the suits, and back.
 //!
 //! The ladder of Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013): rank sets, rank groups, suit
 //! configurations, hands; each with its inverse. The order of the indices is that of the C code published with the
@@ -39,7 +39,7 @@ mod children;
 mod configuration;
 mod deal_state;
 mod hand_indexer;
-pub mod oracle;
+mod index;
 mod rank_group;
 mod rank_set;
 mod tied_suits;
@@ -52,5 +52,3 @@ pub use hand_indexer::{HandIndexer, MAX_ROUNDS};
 pub use rank_group::{rank_group_index, rank_group_size, rank_group_unindex};
 pub use rank_set::{rank_set_index, rank_set_unindex};
 pub use tied_suits::{tied_suits_index, tied_suits_size, tied_suits_unindex};
-#[doc(hidden)]
-pub use unindex_batch::Indices;

@@ -12,8 +12,8 @@ use crate::runtime::cpu::{self, Level};
 
 impl HandIndexer {
     /// The canonical hands of indices of `round`, a row of `cards_through(round)` cards each, into `out`.
-    pub fn unindex_rows(&self, run: &mut Run<'_>, round: usize, indices: &[u64], out: &mut [u8]) -> Result<()> {
-        self.unindex_rows_at(cpu::level(), run, round, &Indices::Listed(indices), out)
+    pub fn unindex_rows(&self, round: usize, indices: &[u64], out: &mut [u8], run: &mut Run<'_>) -> Result<()> {
+        self.unindex_rows_at(cpu::level(), round, indices, out, run)
     }
 
     /// The canonical hands of consecutive indices of `round`, which need no array of their own.
@@ -22,25 +22,35 @@ impl HandIndexer {
     /// use pokerbits::{indexer::HandIndexer, runtime::Run};
     /// let preflop = HandIndexer::new(&[2])?;
     /// let mut out = [0; 6];
-    /// preflop.unindex_range(&mut Run::new(1), 0, 0..3, &mut out)?;
+    /// preflop.unindex_range(0, 0..3, &mut out, &mut Run::new(1))?;
     /// assert_eq!(out, [0, 1, 4, 1, 4, 5]); // 2c 2d, 3c 2d, 3c 3d
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
-    pub fn unindex_range(&self, run: &mut Run<'_>, round: usize, indices: Range<u64>, out: &mut [u8]) -> Result<()> {
+    pub fn unindex_range(&self, round: usize, indices: Range<u64>, out: &mut [u8], run: &mut Run<'_>) -> Result<()> {
         self.check_range(round, &indices)?;
-        self.unindex_rows_at(cpu::level(), run, round, &Indices::Range(indices), out)
+        self.canonical_hands(cpu::level(), round, &Indices::Range(indices), out, run)
     }
 
-    /// [`HandIndexer::unindex_rows`] or [`HandIndexer::unindex_range`] with the kernel of a CPU level, for tests and
-    /// benchmarks.
+    /// [`HandIndexer::unindex_rows`] with the kernel of a CPU level, for tests and benchmarks.
     #[doc(hidden)]
     pub fn unindex_rows_at(
         &self,
         level: Level,
+        round: usize,
+        indices: &[u64],
+        out: &mut [u8],
         run: &mut Run<'_>,
+    ) -> Result<()> {
+        self.canonical_hands(level, round, &Indices::Listed(indices), out, run)
+    }
+
+    fn canonical_hands(
+        &self,
+        level: Level,
         round: usize,
         indices: &Indices<'_>,
         out: &mut [u8],
+        run: &mut Run<'_>,
     ) -> Result<()> {
         let width = self.cards_through(round)?;
         Self::check_rows("cards", indices.len(), width, out.len())?;
@@ -54,7 +64,7 @@ impl HandIndexer {
     }
 
     /// The canonical hands of the classes of some hands, row for row.
-    pub fn canonical_rows(&self, run: &mut Run<'_>, round: usize, cards: &[u8], out: &mut [u8]) -> Result<()> {
+    pub fn canonical_rows(&self, round: usize, cards: &[u8], out: &mut [u8], run: &mut Run<'_>) -> Result<()> {
         let width = self.cards_through(round)?;
         let n_rows = cards.len() / width;
         Self::check_rows("cards", n_rows, width, cards.len())?;
@@ -72,24 +82,24 @@ impl HandIndexer {
     }
 
     /// The number of deals in the class of each index of `round`; see [`HandIndexer::multiplicity`].
-    pub fn multiplicity_rows(&self, run: &mut Run<'_>, round: usize, indices: &[u64], out: &mut [u64]) -> Result<()> {
+    pub fn multiplicity_rows(&self, round: usize, indices: &[u64], out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
         self.check_round(round)?;
-        self.multiplicities(run, round, &Indices::Listed(indices), out)
+        self.multiplicities(round, &Indices::Listed(indices), out, run)
     }
 
     /// The number of deals in the classes of consecutive indices of `round`.
     pub fn multiplicity_range(
         &self,
-        run: &mut Run<'_>,
         round: usize,
         indices: Range<u64>,
         out: &mut [u64],
+        run: &mut Run<'_>,
     ) -> Result<()> {
         self.check_range(round, &indices)?;
-        self.multiplicities(run, round, &Indices::Range(indices), out)
+        self.multiplicities(round, &Indices::Range(indices), out, run)
     }
 
-    fn multiplicities(&self, run: &mut Run<'_>, round: usize, indices: &Indices<'_>, out: &mut [u64]) -> Result<()> {
+    fn multiplicities(&self, round: usize, indices: &Indices<'_>, out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
         Self::check_rows("multiplicities", indices.len(), 1, out.len())?;
         let chunk = chunk_rows(indices.len());
         run.for_each(out.chunks_mut(chunk).enumerate(), indices.len().div_ceil(chunk), |(at, out)| {
@@ -113,13 +123,9 @@ impl HandIndexer {
     }
 }
 
-/// The indices of a batch.
-#[doc(hidden)]
-#[derive(Debug, Clone)]
-pub enum Indices<'a> {
-    /// One by one.
+/// The indices of a batch: a list, or consecutive ones.
+enum Indices<'a> {
     Listed(&'a [u64]),
-    /// Consecutive.
     Range(Range<u64>),
 }
 

@@ -30,8 +30,8 @@ impl CanonicalBoards {
         let n = indexer.size(0)?;
         let mut cards = vec![0; n as usize * size];
         let mut weights = vec![0; n as usize];
-        indexer.unindex_range(&mut Run::new(1), 0, 0..n, &mut cards)?;
-        indexer.multiplicity_range(&mut Run::new(1), 0, 0..n, &mut weights)?;
+        indexer.unindex_range(0, 0..n, &mut cards, &mut Run::new(1))?;
+        indexer.multiplicity_range(0, 0..n, &mut weights, &mut Run::new(1))?;
         Ok(Self { size, cards, weights })
     }
 

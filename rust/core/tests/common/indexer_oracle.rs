@@ -1,7 +1,7 @@
 //! Slow and obvious twins of the indexer, for tests: classes by trying every suit permutation, indices by the letter
 //! of the definition.
 
-use crate::combinatorics::choose;
+use pokerbits::combinatorics::choose;
 
 /// Every permutation of `n` suits.
 pub fn suit_permutations(n: usize) -> Vec<Vec<u8>> {

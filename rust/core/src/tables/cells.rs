@@ -1,4 +1,7 @@
-//! The numbers of a table: exact counts, floats, or 16-bit fractions, in memory that threads write to side by side.
+//! The numbers of a table, the cells: exact counts, or fractions as floats or as 16-bit integers.
+//!
+//! Tables are computed in counts. A [`Converter`] turns each count into a cell of the type that the caller wants.
+//! Several threads write to the same array; a [`Cell`] is therefore stored as an atomic integer of the same size.
 #![allow(unsafe_code)]
 
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering};
@@ -15,8 +18,8 @@ pub enum CountType {
 }
 
 impl CountType {
-    /// Bytes of one.
-    pub(super) fn size(self) -> usize {
+    /// Bytes of one count.
+    pub fn size(self) -> usize {
         match self {
             Self::U16 => 2,
             Self::U32 => 4,
@@ -24,8 +27,8 @@ impl CountType {
         }
     }
 
-    /// The smallest that holds `max`.
-    pub(super) fn holding(max: u64) -> Self {
+    /// The smallest type that holds `max`.
+    pub fn holding(max: u64) -> Self {
         match max {
             0..=0xffff => Self::U16,
             0x1_0000..=0xffff_ffff => Self::U32,
@@ -49,24 +52,24 @@ macro_rules! cells {
         }
 
         impl CellsMut<'_> {
-            /// How many cells.
+            /// The number of cells.
             pub fn len(&self) -> usize {
                 match self { $(Self::$variant(cells) => cells.len(),)+ }
             }
 
-            /// Whether there is none.
+            /// Whether there are no cells.
             pub fn is_empty(&self) -> bool {
                 self.len() == 0
             }
         }
 
         impl Cells<'_> {
-            /// How many cells.
+            /// The number of cells.
             pub fn len(&self) -> usize {
                 match self { $(Self::$variant(cells) => cells.len(),)+ }
             }
 
-            /// Whether there is none.
+            /// Whether there are no cells.
             pub fn is_empty(&self) -> bool {
                 self.len() == 0
             }
@@ -75,15 +78,22 @@ macro_rules! cells {
 }
 
 cells! {
-    Count16: u16, "The exact integers, in a table whose [`CountType`] is `U16`.";
-    Count32: u32, "The exact integers, in a table whose [`CountType`] is `U32`.";
-    Count64: u64, "The exact integers, in a table whose [`CountType`] is `U64`.";
-    Float64: f64, "Fractions; NaN for 0 of 0.";
-    Float32: f32, "The same, rounded from 64 bits to the nearest.";
-    Scaled16: u16, "Fractions of 65,535, rounded to the nearest, halves up; 0 for 0 of 0.";
+    Count16: u16, "Counts, in a table whose [`CountType`] is `U16`.";
+    Count32: u32, "Counts, in a table whose [`CountType`] is `U32`.";
+    Count64: u64, "Counts, in a table whose [`CountType`] is `U64`.";
+    Float64: f64, "Fractions: a count divided by what it is counted out of; NaN for 0 of 0.";
+    Float32: f32, "Fractions, rounded from 64 bits to the nearest.";
+    Scaled16: u16, "Fractions times 65,535, rounded to the nearest integer, halves up; 0 for 0 of 0.";
 }
 
-/// From a count and what it is counted out of to a cell.
+impl CellsMut<'_> {
+    /// Whether the cells are counts, not fractions.
+    pub(super) fn are_counts(&self) -> bool {
+        matches!(self, Self::Count16(_) | Self::Count32(_) | Self::Count64(_))
+    }
+}
+
+/// The cell of a count, given the count and what it is counted out of.
 pub(super) type Rule<T> = fn(u64, u64) -> T;
 
 pub(super) fn float64(n: u64, of: u64) -> f64 {
@@ -95,14 +105,18 @@ pub(super) fn float32(n: u64, of: u64) -> f32 {
 }
 
 pub(super) fn scaled16(n: u64, of: u64) -> u16 {
-    // The largest count, of E[HS^2] before the flop, is below 2^43.
+    // Halves up: floor(65,535 n / of + 1/2). The largest count, of E[HS^2] before the flop, is below 2^43, so the
+    // product fits in 64 bits.
     (2 * 65_535 * n + of).checked_div(2 * of).unwrap_or(0) as u16
 }
 
-/// A number that threads may write at once.
-pub(super) trait Cell: Copy + Default + Send + Sync {
+/// A number of a table: an integer of 16 to 64 bits or a float, in an array that several threads may write to at once.
+pub trait Cell: Copy + Default + Send + Sync {
+    /// The atomic integer with the size of the number.
     type Shared: Send + Sync;
+    /// An array as atomic integers, for as long as it is borrowed.
     fn share(cells: &mut [Self]) -> &[Self::Shared];
+    /// Writes the number to a cell of such an array.
     fn store(self, to: &Self::Shared);
 }
 
@@ -112,8 +126,8 @@ macro_rules! cell {
             type Shared = $atomic;
             fn share(cells: &mut [Self]) -> &[$atomic] {
                 const { assert!(size_of::<$type>() == size_of::<$atomic>() && align_of::<$type>() >= align_of::<$atomic>()) };
-                // SAFETY: the atomic has the size of the number, is aligned no more strictly, and holds any bits; the
-                // mutable borrow lasts as long as the shared one, so nobody reads or writes but through the atomics.
+                // SAFETY: the atomic integer has the size of the number, is aligned no more strictly, and may hold any
+                // bits. The array stays mutably borrowed while the atomics live, so all access is through the atomics.
                 unsafe { &*(std::ptr::from_mut(cells) as *const [$atomic]) }
             }
             #[inline(always)]
@@ -133,22 +147,28 @@ cell! {
     f64, AtomicU64, f64::to_bits;
 }
 
-/// A rule, with the cells of small counts worked out beforehand where all are counted out of the same number.
+/// Turns the counts of a row into its cells.
 pub(super) struct Converter<T> {
     rule: Rule<T>,
+    /// What every count of the table is counted out of, if it is the same number everywhere.
     of: Option<u64>,
+    /// The cell of every count, computed beforehand: in tables with one `of` and counts below 2^16; else empty.
     known: Vec<T>,
 }
 
 impl<T: Cell> Converter<T> {
-    /// `of`: what every count of the table is counted out of, if it is one number; `max`: the largest count.
+    /// `of`: what every count of the table is counted out of, if it is the same number everywhere; `max`: a number that
+    /// no count exceeds.
     pub(super) fn new(rule: Rule<T>, of: Option<u64>, max: u64) -> Self {
         let known = of.filter(|_| max < 1 << 16).map_or(vec![], |of| (0..=max).map(|n| rule(n, of)).collect());
         Self { rule, of, known }
     }
 
-    /// Writes the cells of a row. Without one number that all are counted out of, the second half of `counts` says
-    /// what each of the first half is counted out of; cells beyond the first half get the numbers of the second.
+    /// Writes the cells of a row.
+    ///
+    /// If every count of the table is counted out of the same number, each count makes one cell. Otherwise `counts` has
+    /// two halves: `n` counts, then the `n` numbers that they are counted out of. The first `n` cells are made of the
+    /// pairs. A row of fractions ends there; a row of counts has `n` cells more, which take the second half.
     #[inline]
     pub(super) fn write(&self, counts: &[u64], out: &[T::Shared]) {
         let Some(of) = self.of else {
@@ -158,6 +178,7 @@ impl<T: Cell> Converter<T> {
                 (self.rule)(n, of).store(cell);
             }
             for (&of, cell) in ofs.iter().zip(rest) {
+                // Only counts have these cells, and their rule returns its first argument.
                 (self.rule)(of, of).store(cell);
             }
             return;
@@ -176,7 +197,8 @@ mod tests {
     fn fractions_are_rounded_to_the_nearest() {
         assert_eq!((scaled16(0, 1980), scaled16(1980, 1980), scaled16(990, 1980)), (0, 65_535, 32_768));
         assert_eq!((scaled16(0, 0), scaled16(1, 3), scaled16(2, 3)), (0, 21_845, 43_690));
-        let of = crate::hand_strength::Street::Preflop.runouts() * 1980 * 1980;
+        // The largest number that a table is counted out of: E[HS^2] before the flop.
+        let of = 2_118_760 * 1980 * 1980;
         assert_eq!(scaled16(of, of), 65_535);
         for n in (0..of).step_by(of as usize / 1000) {
             let exact = n as f64 / of as f64 * 65_535.0;

@@ -1,0 +1,264 @@
+//! A table made of blocks: what a kind of table supplies, and what every kind can do with that.
+//!
+//! Every row of a table belongs to exactly one block. So blocks can be computed in any order, at once, again, or on
+//! another machine, and the table has the same bytes.
+
+use std::ops::Range;
+
+use super::cells::{Cell, Cells, CellsMut, Converter, CountType, Rule, float32, float64, scaled16};
+use crate::error::{Error, Result, Row};
+use crate::runtime::Run;
+
+/// The size of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    /// Rows of the table.
+    pub rows: usize,
+    /// Fractions in a row, at least one.
+    pub columns: usize,
+    /// What every count of the table is counted out of, if it is the same number everywhere: a fraction is its count
+    /// divided by this. With `None` a row of counts is twice as long as one of fractions: the counts of all columns,
+    /// then for each column what its count is counted out of.
+    pub of: Option<u64>,
+    /// A number that no count exceeds.
+    pub max_count: u64,
+}
+
+/// The rows that [`RowSource::write_blocks`] is asked to write to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// Those of the whole table: each row goes to its index.
+    OfTable,
+    /// Those of one block: they follow each other as in [`RowSource::indices_of_block`].
+    OfBlock,
+}
+
+/// What a kind of table supplies. Whatever implements this is a [`BlockTable`].
+pub trait RowSource: Send + Sync {
+    /// Which table this is, in a line: `pokerbits table v<version> <what>`. Tables whose bytes differ differ here.
+    fn identity(&self) -> String;
+
+    /// The size of the table.
+    fn shape(&self) -> Shape;
+
+    /// The number of blocks, at least one.
+    fn block_count(&self) -> usize;
+
+    /// The number of rows of a block that exists. A block may write the same row of the table more than
+    /// once, with the same numbers.
+    fn rows_of_block(&self, block: usize) -> usize;
+
+    /// The index in the table of every row of a block.
+    fn indices_of_block(&self, block: usize) -> Result<Vec<u64>>;
+
+    /// Counts the rows of some blocks and writes them to `out`. With [`Order::OfBlock`] there is one block.
+    fn write_blocks<T: Cell>(
+        &self,
+        blocks: Range<usize>,
+        order: Order,
+        out: &RowWriter<'_, T>,
+        run: &mut Run<'_>,
+    ) -> Result<()>;
+}
+
+/// Where a [`RowSource`] writes its rows, many threads at once.
+pub struct RowWriter<'a, T: Cell> {
+    converter: Converter<T>,
+    columns: usize,
+    cells: &'a [T::Shared],
+}
+
+impl<T: Cell> RowWriter<'_, T> {
+    /// Writes one row, given its counts. [`Shape::of`] says how many counts a row has.
+    #[inline]
+    pub fn write(&self, row: usize, counts: &[u64]) {
+        self.converter.write(counts, &self.cells[row * self.columns..][..self.columns]);
+    }
+}
+
+/// A table that is filled block by block.
+pub trait BlockTable: Send + Sync {
+    /// Which table this is, in a line, version included: tables of one signature and one type of cells have the same
+    /// bytes.
+    fn signature(&self) -> String;
+
+    /// The size of the table.
+    fn size(&self) -> Shape;
+
+    /// Rows of the table.
+    fn rows(&self) -> usize {
+        self.size().rows
+    }
+
+    /// Fractions in a row.
+    fn columns(&self) -> usize {
+        self.size().columns
+    }
+
+    /// Counts in a row: as many as fractions, or twice as many, as [`Shape::of`] says.
+    fn count_columns(&self) -> usize {
+        let shape = self.size();
+        if shape.of.is_none() { 2 * shape.columns } else { shape.columns }
+    }
+
+    /// The integers that counts are kept in: the smallest that hold all of them.
+    fn count_type(&self) -> CountType {
+        CountType::holding(self.size().max_count)
+    }
+
+    /// What every count is counted out of, if it is the same number everywhere.
+    fn of(&self) -> Option<u64> {
+        self.size().of
+    }
+
+    /// Blocks of the table.
+    fn n_blocks(&self) -> usize;
+
+    /// The rows of a block.
+    ///
+    /// # Errors
+    /// [`Error::IndexOutOfRange`] for a block that does not exist.
+    fn block_rows(&self, block: usize) -> Result<usize>;
+
+    /// Computes some blocks and puts their rows into the whole table, `out`.
+    ///
+    /// # Errors
+    /// [`Error::IndexOutOfRange`] for a block that does not exist, [`Error::InvalidArgument`] for cells of another
+    /// number or type, [`Error::Cancelled`].
+    fn fill(&self, blocks: Range<usize>, out: CellsMut<'_>, run: &mut Run<'_>) -> Result<()>;
+
+    /// Computes one block into `out`, of `block_rows(block)` rows, to be put into the table by
+    /// [`BlockTable::place_block`], perhaps on another machine.
+    ///
+    /// # Errors
+    /// As [`BlockTable::fill`].
+    fn compute_block(&self, block: usize, out: CellsMut<'_>, run: &mut Run<'_>) -> Result<()>;
+
+    /// Puts what [`BlockTable::compute_block`] has computed into the whole table, `out`.
+    ///
+    /// # Errors
+    /// As [`BlockTable::fill`].
+    fn place_block(&self, block: usize, rows: Cells<'_>, out: CellsMut<'_>) -> Result<()>;
+}
+
+impl<S: RowSource> BlockTable for S {
+    fn signature(&self) -> String {
+        self.identity()
+    }
+
+    fn size(&self) -> Shape {
+        self.shape()
+    }
+
+    fn n_blocks(&self) -> usize {
+        self.block_count()
+    }
+
+    fn block_rows(&self, block: usize) -> Result<usize> {
+        check_blocks(&(block..block.saturating_add(1)), self.n_blocks())?;
+        Ok(self.rows_of_block(block))
+    }
+
+    fn fill(&self, blocks: Range<usize>, out: CellsMut<'_>, run: &mut Run<'_>) -> Result<()> {
+        check_blocks(&blocks, self.n_blocks())?;
+        check_cells(self, &out, self.rows())?;
+        write_cells(self, blocks, Order::OfTable, out, run)
+    }
+
+    fn compute_block(&self, block: usize, out: CellsMut<'_>, run: &mut Run<'_>) -> Result<()> {
+        check_cells(self, &out, self.block_rows(block)?)?;
+        write_cells(self, block..block + 1, Order::OfBlock, out, run)
+    }
+
+    fn place_block(&self, block: usize, rows: Cells<'_>, out: CellsMut<'_>) -> Result<()> {
+        let n_rows = self.block_rows(block)?;
+        let columns = check_cells(self, &out, self.rows())?;
+        if rows.len() != n_rows * columns {
+            let found = rows.len();
+            let why = format!("{found} cells are not the {n_rows} rows of {columns} of block {block}");
+            return Err(Error::InvalidArgument(why));
+        }
+        let indices = self.indices_of_block(block)?;
+        match (rows, out) {
+            (Cells::Count16(from), CellsMut::Count16(to)) | (Cells::Scaled16(from), CellsMut::Scaled16(to)) => {
+                place(&indices, columns, from, to);
+            }
+            (Cells::Count32(from), CellsMut::Count32(to)) => place(&indices, columns, from, to),
+            (Cells::Count64(from), CellsMut::Count64(to)) => place(&indices, columns, from, to),
+            (Cells::Float32(from), CellsMut::Float32(to)) => place(&indices, columns, from, to),
+            (Cells::Float64(from), CellsMut::Float64(to)) => place(&indices, columns, from, to),
+            _ => {
+                let why = format!("block {block} has cells of another type than the table");
+                return Err(Error::InvalidArgument(why));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn place<T: Copy>(indices: &[u64], columns: usize, from: &[T], to: &mut [T]) {
+    for (&index, row) in indices.iter().zip(from.chunks_exact(columns)) {
+        to[index as usize * columns..][..columns].copy_from_slice(row);
+    }
+}
+
+fn check_blocks(blocks: &Range<usize>, n_blocks: usize) -> Result<()> {
+    if blocks.start <= blocks.end && blocks.end <= n_blocks {
+        return Ok(());
+    }
+    let index = blocks.end.max(blocks.start).saturating_sub(1) as u64;
+    Err(Error::IndexOutOfRange { row: Row(None), what: "block", index, first: 0, last: n_blocks as u64 - 1 })
+}
+
+/// Checks that `cells` are `rows` rows of a type that the table has; returns the number of cells in a row.
+fn check_cells(table: &impl BlockTable, cells: &CellsMut<'_>, rows: usize) -> Result<usize> {
+    let counts = match cells {
+        CellsMut::Count16(_) => Some(CountType::U16),
+        CellsMut::Count32(_) => Some(CountType::U32),
+        CellsMut::Count64(_) => Some(CountType::U64),
+        _ => None,
+    };
+    let right = table.count_type();
+    if let Some(found) = counts.filter(|found| *found != right) {
+        return Err(Error::InvalidArgument(format!("the counts of this table are {right:?}, not {found:?}")));
+    }
+    let columns = if counts.is_some() { table.count_columns() } else { table.columns() };
+    if cells.len() != rows * columns {
+        let found = cells.len();
+        return Err(Error::InvalidArgument(format!("{found} cells are not {rows} rows of {columns}")));
+    }
+    Ok(columns)
+}
+
+/// Has a source write some blocks, in the type of the cells.
+fn write_cells<S: RowSource>(
+    source: &S,
+    blocks: Range<usize>,
+    order: Order,
+    out: CellsMut<'_>,
+    run: &mut Run<'_>,
+) -> Result<()> {
+    let columns = if out.are_counts() { source.count_columns() } else { source.columns() };
+    match out {
+        CellsMut::Count16(out) => write(source, blocks, order, columns, |n, _| n as u16, out, run),
+        CellsMut::Count32(out) => write(source, blocks, order, columns, |n, _| n as u32, out, run),
+        CellsMut::Count64(out) => write(source, blocks, order, columns, |n, _| n, out, run),
+        CellsMut::Float64(out) => write(source, blocks, order, columns, float64, out, run),
+        CellsMut::Float32(out) => write(source, blocks, order, columns, float32, out, run),
+        CellsMut::Scaled16(out) => write(source, blocks, order, columns, scaled16, out, run),
+    }
+}
+
+fn write<S: RowSource, T: Cell>(
+    source: &S,
+    blocks: Range<usize>,
+    order: Order,
+    columns: usize,
+    rule: Rule<T>,
+    out: &mut [T],
+    run: &mut Run<'_>,
+) -> Result<()> {
+    let Shape { of, max_count, .. } = source.shape();
+    let converter = Converter::new(rule, of, max_count);
+    source.write_blocks(blocks, order, &RowWriter { converter, columns, cells: T::share(out) }, run)
+}

@@ -1,0 +1,159 @@
+//! Tables of any kind, filled block by block; one function for each kind makes its tables.
+
+use numpy::{PyReadonlyArray1, PyReadwriteArray1};
+use pokerbits::hand_strength::Street;
+use pokerbits::hand_strength::histogram::Bins;
+use pokerbits::hand_strength::ochs::Clusters;
+use pokerbits::hand_strength::strength_table::{Kind, StrengthTable};
+use pokerbits::tables::{self, Cells, CellsMut, CountType};
+use pokerbits::{Error, Result};
+use pyo3::prelude::*;
+
+use crate::enter::enter;
+use crate::errors::to_python;
+
+/// Cells of any type, one after the other, to be written.
+#[derive(FromPyObject)]
+pub(crate) enum Out<'py> {
+    U16(PyReadwriteArray1<'py, u16>),
+    U32(PyReadwriteArray1<'py, u32>),
+    U64(PyReadwriteArray1<'py, u64>),
+    F32(PyReadwriteArray1<'py, f32>),
+    F64(PyReadwriteArray1<'py, f64>),
+}
+
+impl Out<'_> {
+    /// `counts` tells exact integers from scaled fractions.
+    fn cells(&mut self, counts: bool) -> PyResult<CellsMut<'_>> {
+        Ok(match self {
+            Self::U16(out) => {
+                let cells = out.as_slice_mut()?;
+                if counts { CellsMut::Count16(cells) } else { CellsMut::Scaled16(cells) }
+            }
+            Self::U32(out) => CellsMut::Count32(out.as_slice_mut()?),
+            Self::U64(out) => CellsMut::Count64(out.as_slice_mut()?),
+            Self::F32(out) => CellsMut::Float32(out.as_slice_mut()?),
+            Self::F64(out) => CellsMut::Float64(out.as_slice_mut()?),
+        })
+    }
+}
+
+/// Cells of any type, one after the other, to be read.
+#[derive(FromPyObject)]
+pub(crate) enum In<'py> {
+    U16(PyReadonlyArray1<'py, u16>),
+    U32(PyReadonlyArray1<'py, u32>),
+    U64(PyReadonlyArray1<'py, u64>),
+    F32(PyReadonlyArray1<'py, f32>),
+    F64(PyReadonlyArray1<'py, f64>),
+}
+
+impl In<'_> {
+    fn cells(&self, counts: bool) -> PyResult<Cells<'_>> {
+        Ok(match self {
+            Self::U16(cells) if counts => Cells::Count16(cells.as_slice()?),
+            Self::U16(cells) => Cells::Scaled16(cells.as_slice()?),
+            Self::U32(cells) => Cells::Count32(cells.as_slice()?),
+            Self::U64(cells) => Cells::Count64(cells.as_slice()?),
+            Self::F32(cells) => Cells::Float32(cells.as_slice()?),
+            Self::F64(cells) => Cells::Float64(cells.as_slice()?),
+        })
+    }
+}
+
+/// A table to be computed, block by block, in counts or in fractions.
+#[pyclass(frozen, module = "pokerbits._native")]
+pub(crate) struct BlockTable {
+    table: Box<dyn tables::BlockTable>,
+    counts: bool,
+}
+
+/// A table of hand strength.
+#[pyfunction]
+pub(crate) fn strength_table(
+    kind: &str,
+    street: &str,
+    bins: usize,
+    clusters: Vec<Vec<u8>>,
+    counts: bool,
+) -> PyResult<BlockTable> {
+    let street = Street::from_name(street).map_err(to_python)?;
+    let table = strength_kind(kind, bins, &clusters).and_then(|kind| StrengthTable::new(kind, street));
+    Ok(BlockTable { table: Box::new(table.map_err(to_python)?), counts })
+}
+
+/// The kind of a name.
+fn strength_kind(name: &str, bins: usize, clusters: &[Vec<u8>]) -> Result<Kind> {
+    match name {
+        "ehs" => Ok(Kind::Ehs),
+        "ehs2" => Ok(Kind::Ehs2),
+        "histogram" => Bins::new(bins).map(Kind::Histogram),
+        "ochs" => Clusters::new(clusters).map(Kind::Ochs),
+        _ => {
+            Err(Error::InvalidArgument(format!("kind {name:?} is unknown: expected one of ehs, ehs2, histogram, ochs")))
+        }
+    }
+}
+
+#[pymethods]
+impl BlockTable {
+    /// Says in a line which table this is.
+    fn signature(&self) -> String {
+        self.table.signature() + if self.counts { " counts" } else { "" }
+    }
+
+    /// Rows of the table.
+    fn rows(&self) -> usize {
+        self.table.rows()
+    }
+
+    /// Cells in a row.
+    fn columns(&self) -> usize {
+        if self.counts { self.table.count_columns() } else { self.table.columns() }
+    }
+
+    /// The dtype of counts.
+    fn count_dtype(&self) -> &'static str {
+        match self.table.count_type() {
+            CountType::U16 => "uint16",
+            CountType::U32 => "uint32",
+            CountType::U64 => "uint64",
+        }
+    }
+
+    /// Blocks of the table.
+    fn n_blocks(&self) -> usize {
+        self.table.n_blocks()
+    }
+
+    /// Rows of a block.
+    fn block_rows(&self, block: usize) -> PyResult<usize> {
+        self.table.block_rows(block).map_err(to_python)
+    }
+
+    /// Computes blocks `first..end` and puts their rows into the whole table.
+    fn fill(
+        &self,
+        py: Python<'_>,
+        first: usize,
+        end: usize,
+        mut out: Out<'_>,
+        num_threads: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        let cells = out.cells(self.counts)?;
+        enter(py, num_threads, progress, |run| self.table.fill(first..end, cells, run))
+    }
+
+    /// Computes the rows of one block.
+    fn compute_block(&self, py: Python<'_>, block: usize, mut out: Out<'_>, num_threads: usize) -> PyResult<()> {
+        let cells = out.cells(self.counts)?;
+        enter(py, num_threads, None, |run| self.table.compute_block(block, cells, run))
+    }
+
+    /// Puts the rows of a block into the whole table.
+    fn place_block(&self, py: Python<'_>, block: usize, rows: In<'_>, mut out: Out<'_>) -> PyResult<()> {
+        let (rows, cells) = (rows.cells(self.counts)?, out.cells(self.counts)?);
+        py.detach(|| self.table.place_block(block, rows, cells)).map_err(to_python)
+    }
+}
