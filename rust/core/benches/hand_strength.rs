@@ -94,17 +94,17 @@ fn block(bencher: Bencher, kind: &Kind, street: Street, expected: u64) {
         .bench_local(|| table.compute_block(&mut Run::new(1), block, CellsMut::Scaled16(black_box(&mut out))).unwrap());
 }
 
-#[divan::bench(args = [(Street::Flop, 1), (Street::Turn, 2), (Street::River, 3)])]
+#[divan::bench(args = [(Street::Flop, 5_853_859_135_585), (Street::Turn, 1_366_710_429_538_982), (Street::River, 1_599_173_532_359_623)])]
 fn block_of_ehs(bencher: Bencher, (street, expected): (Street, u64)) {
     block(bencher, &Kind::Ehs, street, expected);
 }
 
-#[divan::bench(args = [(Street::Flop, 1), (Street::Turn, 2)])]
+#[divan::bench(args = [(Street::Flop, 56_644_833_740_676), (Street::Turn, 52_116_251_030_388)])]
 fn block_of_histograms(bencher: Bencher, (street, expected): (Street, u64)) {
     block(bencher, &Kind::Histogram(Bins::new(50).unwrap()), street, expected);
 }
 
-#[divan::bench(args = [(Street::Flop, 1), (Street::Turn, 2), (Street::River, 3)], sample_count = 10)]
+#[divan::bench(args = [(Street::Flop, 338_501_502_324_324), (Street::Turn, 1_374_563_348_001_657), (Street::River, 1_459_293_099_311_413)], sample_count = 10)]
 fn block_of_ochs(bencher: Bencher, (street, expected): (Street, u64)) {
     block(bencher, &Kind::Ochs(Clusters::by_equity(8, &mut Run::new(1)).unwrap()), street, expected);
 }
@@ -123,11 +123,13 @@ impl Part {
     /// The table, one in how many of its blocks is computed, and the checksum of the cells.
     fn table(self) -> (Table, usize, u64) {
         let (kind, street, of, expected) = match self {
-            Self::FlopEhs => (Kind::Ehs, Street::Flop, 2, 1),
-            Self::TurnEhs => (Kind::Ehs, Street::Turn, 2, 2),
-            Self::RiverEhs => (Kind::Ehs, Street::River, 8, 3),
-            Self::TurnEhs2 => (Kind::Ehs2, Street::Turn, 2, 4),
-            Self::TurnHistogram => (Kind::Histogram(Bins::new(50).unwrap()), Street::Turn, 16, 5),
+            Self::FlopEhs => (Kind::Ehs, Street::Flop, 2, 14_838_914_878_236_590),
+            Self::TurnEhs => (Kind::Ehs, Street::Turn, 2, 1_746_077_618_912_410_988),
+            Self::RiverEhs => (Kind::Ehs, Street::River, 8, 7_652_663_806_125_508_089),
+            Self::TurnEhs2 => (Kind::Ehs2, Street::Turn, 2, 1_178_091_598_018_953_967),
+            Self::TurnHistogram => {
+                (Kind::Histogram(Bins::new(50).unwrap()), Street::Turn, 16, 15_348_312_657_508_941_099)
+            }
         };
         (Table::new(kind, street).unwrap(), of, expected)
     }
