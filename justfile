@@ -19,15 +19,29 @@ test: test-python test-rust doctest
 test-python *args:
     pytest {{ args }}
 
-# The tests of what a CPU level could change: not those of the command line, files, pictures, stubs and processes.
+# The suite on one core that two busy loops share: no test may count on a fast or idle machine. Linux.
+test-busy *args:
+    trap 'kill $(jobs -p)' EXIT; \
+        for loop in 1 2; do taskset --cpu-list 0 sh -c 'while :; do :; done' & done; \
+        taskset --cpu-list 0 pytest {{ args }}
+
+# The tests of what a CPU level could change: not those of the command line, files, pictures, stubs, processes and pages,
+# nor those that choose the levels themselves.
 test-kernels:
-    pytest --ignore-glob='*/test_cli*' \
-        --ignore-glob='*/test_table_file.py' \
-        --ignore-glob='*/test_plot.py' \
-        --ignore-glob='*/test_stubs.py' \
-        --ignore-glob='*/test_progress_errors.py' \
+    pytest tests \
+        --ignore-glob='*/test_cli*' \
+        --ignore-glob='*/test_cpu.py' \
         --ignore-glob='*/test_distributed.py' \
-        --ignore-glob='*/test_signals.py'
+        --ignore-glob='*/test_docs*' \
+        --ignore-glob='*/test_fork.py' \
+        --ignore-glob='*/test_import.py' \
+        --ignore-glob='*/test_pickle.py' \
+        --ignore-glob='*/test_plot.py' \
+        --ignore-glob='*/test_progress_errors.py' \
+        --ignore-glob='*/test_rng.py' \
+        --ignore-glob='*/test_signals.py' \
+        --ignore-glob='*/test_stubs.py' \
+        --ignore-glob='*/test_table_file.py'
 
 # The tests marked slow: minutes.
 test-slow:
@@ -59,6 +73,8 @@ lint-python:
 lint-workflows:
     check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
     check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+    check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/{bug_report,feature_request,wrong_number}.yml
+    check-jsonschema --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
     zizmor --offline --no-progress --persona pedantic .github
 
 # Format everything, and mend what the linter can mend.

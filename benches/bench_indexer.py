@@ -1,5 +1,8 @@
 """The hand indexer on random hands; answers first."""
 
+import csv
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -14,12 +17,26 @@ def hands():
     return rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (HANDS, 1)), axis=1)
 
 
-@pytest.mark.parametrize("rounds", [(2, 3, 1, 1), (4, 3, 1, 1), (2, 5)], ids=str)
-def bench_index(benchmark, hands, rounds):
+def published(game, width):
+    """Return hands, (300, width), and their indices by the published code, as in the tests."""
+    path = Path(__file__).parents[1] / "tests" / "data" / "hand_index" / f"index_{game}.csv"
+    with path.open(encoding="utf-8") as file:
+        rows = list(csv.reader(file))[1:]
+    cards = np.array([row[0].split() for row in rows], dtype=np.uint8)
+    assert cards.shape == (300, width)
+    return cards, np.array([int(row[-1]) for row in rows], dtype=np.uint64)
+
+
+@pytest.mark.parametrize(
+    ("game", "rounds"), [("holdem_2-3-1-1", (2, 3, 1, 1)), ("plo4_4-3-1-1", (4, 3, 1, 1)), ("holdem_2-5", (2, 5))]
+)
+def bench_index(benchmark, hands, game, rounds):
     indexer = pb.HandIndexer(rounds)
-    cards = np.ascontiguousarray(hands[:, : sum(rounds)])
+    width = sum(rounds)
+    known, expected = published(game, width)
+    cards = np.concatenate([known, hands[len(known) :, :width]])
     indices = benchmark(indexer.index, cards, num_threads=1)
-    assert (indexer.index(indexer.unindex(indices[:1000])) == indices[:1000]).all()
+    assert (indices[: len(known)] == expected).all()
 
 
 def bench_index_all(benchmark, hands):
@@ -31,7 +48,8 @@ def bench_index_all(benchmark, hands):
 
 def bench_unindex(benchmark, hands):
     indexer = pb.HandIndexer((2, 3, 1, 1))
-    indices = indexer.index(np.ascontiguousarray(hands[:, :7]))
+    _, known = published("holdem_2-3-1-1", 7)
+    indices = np.concatenate([known, indexer.index(np.ascontiguousarray(hands[len(known) :, :7]))])
     cards = benchmark(indexer.unindex, indices, num_threads=1)
     assert (indexer.index(cards) == indices).all()
 

@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from numpy.typing import NDArray
 
 import pokerbits as pb
 from oracles import all_hands, random_hands
 
-# Busy machines are slow at times; the same examples every time keep the suite's verdict the same.
-settings.register_profile("pokerbits", deadline=None, derandomize=True, print_blob=True)
+# No verdict about time: a busy machine is slow. The same examples every time keep the verdict of the suite the same.
+settings.register_profile(
+    "pokerbits", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True, print_blob=True
+)
 settings.load_profile("pokerbits")
 
 
@@ -50,7 +52,6 @@ def run_python() -> RunPython:
             capture_output=True,
             text=True,
             env=os.environ | environment,
-            timeout=60,
         )
         assert not check or done.returncode == 0, done.stderr
         return done

@@ -4,9 +4,11 @@ A hand's score is an integer that orders hands: the category, then the ranks, th
 strength is the place of its score among the scores of every possible hand.
 """
 
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from math import comb
+from math import comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,6 +91,45 @@ def strengths(hands: NDArray[np.integer]) -> NDArray[np.int64]:
 def categories(hands: NDArray[np.integer]) -> NDArray[np.int64]:
     """Return the categories of five-card hands."""
     return score_five(hands) >> 20
+
+
+def category_counts(size: int) -> list[int]:
+    """Return how many of all hands of five to seven cards are of each category, by counting ways, not hands.
+
+    A choice of ranks has one way for every choice of suits, and so many of them with a flush: those whose suited cards
+    are of each five or more of the ranks, the other cards of the ranks being of other suits. With at most seven cards
+    there is no flush beside a full house or four of a kind.
+    """
+    found = [0] * 9
+    for chosen in combinations_with_replacement(range(13), size):
+        times = Counter(chosen)
+        shape = sorted(times.values(), reverse=True)
+        if shape[0] > 4:
+            continue
+        flushes = 0
+        for n in range(5, len(times) + 1):
+            for suited in combinations(times, n):
+                ways = 4 * prod(comb(3, count - (rank in suited)) for rank, count in times.items())
+                found[STRAIGHT_FLUSH if has_straight(suited) else FLUSH] += ways
+                flushes += ways
+        if shape[0] == 4:
+            category = QUADS
+        elif shape[0] == 3 and shape[1] >= 2:
+            category = FULL_HOUSE
+        elif has_straight(times):
+            category = STRAIGHT
+        elif shape[0] == 3:
+            category = TRIPS
+        else:
+            category = (HIGH_CARD, PAIR, TWO_PAIR)[min(shape.count(2), 2)]
+        found[category] += prod(comb(4, count) for count in shape) - flushes
+    return found
+
+
+def has_straight(ranks: Iterable[int]) -> bool:
+    """Return whether five of the ranks follow each other, the ace above the king or below the two."""
+    present = sum(1 << rank for rank in ranks)
+    return any(present & mask == mask for mask in STRAIGHTS)
 
 
 def all_hands(size: int) -> NDArray[np.uint8]:

@@ -26,7 +26,6 @@ def run(*arguments, command=MODULE, **environment):
         text=True,
         encoding="utf-8",
         env=os.environ | {"COLUMNS": "60", "PYTHONUTF8": "1", "OPENBLAS_NUM_THREADS": "1"} | environment,
-        timeout=60,
     )
 
 

@@ -6,6 +6,7 @@ import sys
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
+from threading import Event
 
 import numpy as np
 import pytest
@@ -88,7 +89,7 @@ class Unreliable(Executor):
 
     def __init__(self, fails):
         self.fails, self.calls, self.pool, self.most = fails, {}, ThreadPoolExecutor(2), 0
-        self.running = set()
+        self.running, self.two = set(), Event()
 
     def submit(self, function, /, spec, block, num_threads):
         self.calls[block] = self.calls.get(block, 0) + 1
@@ -96,10 +97,17 @@ class Unreliable(Executor):
             future = Future()
             future.set_exception(ConnectionError("the worker is gone"))
             return future
-        future = self.pool.submit(function, spec, block, num_threads)
+        future = self.pool.submit(self.run, function, spec, block, num_threads)
         self.running.add(future)
         self.most = max(self.most, sum(not future.done() for future in self.running))
+        if len(self.running) == 2:
+            self.two.set()
         return future
+
+    def run(self, function, /, *arguments):
+        # However slow the caller: the first block is not done before there is a second one.
+        self.two.wait()
+        return function(*arguments)
 
 
 def test_failed_blocks_are_tried_again(turn, monkeypatch):
@@ -164,7 +172,6 @@ def test_a_pool_that_breaks(tmp_path, turn):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.filterwarnings("default")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
 def test_a_dask_cluster_that_loses_a_worker(tmp_path, turn):

@@ -26,7 +26,8 @@ def fork(work):
         warnings.simplefilter("always")
         child = os.fork()
         if child == 0:
-            signal.alarm(30)
+            # A child that hangs ends, and with it the wait of its parent.
+            signal.alarm(300)
             ok = False
             try:
                 ok = work()

@@ -88,7 +88,7 @@ def test_every_index_leads_back_to_itself(rounds):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("rounds", [(2, 4), (2, 3, 1), (2, 5)])
 def test_every_index_of_large_games_leads_back_to_itself(rounds):
     indexer = pb.HandIndexer(rounds)

@@ -1,8 +1,9 @@
 //! Hand strength, its tables and average rank strength. Answers are checked before they count.
 
+use aya_poker::base::{CARDS, Hand};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use pokerbits::cards::COMBO_COUNT;
+use pokerbits::cards::{COMBO_COUNT, COMBOS, combo_id};
 use pokerbits::hand_strength::Street;
 use pokerbits::hand_strength::ars::ArsTable;
 use pokerbits::hand_strength::histogram::Bins;
@@ -11,6 +12,7 @@ use pokerbits::hand_strength::ochs::Clusters;
 use pokerbits::hand_strength::strength_table::{Kind, StrengthTable};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
+use pokerbits::showdown::combo_grid::{SLOTS, slot};
 use pokerbits::showdown::pattern_values::pattern_values;
 use pokerbits::showdown::ranked_board::RankedBoard;
 use pokerbits::tables::{BlockTable, CellsMut};
@@ -24,7 +26,18 @@ const BOARD: [u8; 5] = [43, 30, 11, 0, 17];
 #[divan::bench]
 fn rank_a_board(bencher: Bencher) {
     let order = *RankedBoard::new(&BOARD).unwrap().order();
-    assert_eq!(order.len(), 1081);
+    // Every combo that leaves the board alone, once, in the order of another evaluator; equal ones as they are numbered.
+    let mut expected: Vec<(u16, u16)> = COMBOS
+        .iter()
+        .filter(|combo| !combo.iter().any(|card| BOARD.contains(card)))
+        .map(|&[low, high]| {
+            let mut hand = Hand::new();
+            [&[low, high][..], &BOARD].concat().iter().for_each(|&card| hand.insert_unchecked(&CARDS[card as usize]));
+            (aya_poker::poker_rank(&hand).0, combo_id(low, high))
+        })
+        .collect();
+    expected.sort_unstable();
+    assert!(order.iter().eq(expected.iter().map(|(_, combo)| combo)));
     bencher.bench(|| RankedBoard::new(black_box(&BOARD)).unwrap());
 }
 
@@ -48,7 +61,13 @@ where
 #[divan::bench]
 fn values_of_a_board_by_pattern(bencher: Bencher) {
     let values = pattern_values();
-    let mut grid = [0; pokerbits::showdown::combo_grid::SLOTS];
+    let mut grid = [0; SLOTS];
+    values.of_board(&BOARD).spread(&mut grid, |v| v);
+    // Twice the opponents beaten and those tied with, as the order of all combos gives them.
+    RankedBoard::new(&BOARD).unwrap().against(&[1u16; COMBO_COUNT], |combo, outcome| {
+        let [low, high] = COMBOS[usize::from(combo)];
+        assert_eq!(grid[slot(low, high)], 2 * outcome.win + outcome.tie);
+    });
     bencher.bench_local(|| values.of_board(black_box(&BOARD)).spread(black_box(&mut grid), |v| v));
 }
 
@@ -59,33 +78,36 @@ fn one_hand_on_the_flop(bencher: Bencher) {
     bencher.bench(|| moments(black_box(&hole), black_box(&board)).unwrap());
 }
 
-fn block(bencher: Bencher, kind: &Kind, street: Street, block: usize) {
+/// A sum that also says where each cell is.
+fn checksum(cells: &[u16]) -> u64 {
+    cells.iter().zip(1..).fold(0, |sum: u64, (&cell, place): (_, u64)| sum.wrapping_add(u64::from(cell) * place))
+}
+
+/// Block 20 of a table, whose cells have this checksum: tests compare such cells with counts made in other ways.
+fn block(bencher: Bencher, kind: &Kind, street: Street, expected: u64) {
+    let block = 20;
     let table = StrengthTable::new(kind.clone(), street).unwrap();
     let mut out = vec![0u16; table.block_rows(block).unwrap() * table.columns()];
-    if *kind == Kind::Ehs {
-        let mut exact = vec![0.0f64; out.len()];
-        table.compute_block(block, CellsMut::Float64(&mut exact), &mut Run::new(1)).unwrap();
-        let mean = exact.iter().sum::<f64>() / exact.len() as f64;
-        assert!((mean - 0.5).abs() < 1e-9);
-    }
+    table.compute_block(block, CellsMut::Scaled16(&mut out), &mut Run::new(1)).unwrap();
+    assert_eq!(checksum(&out), expected, "{kind:?}, {street}");
     bencher
         .counter(ItemsCount::new(out.len() / table.columns()))
         .bench_local(|| table.compute_block(block, CellsMut::Scaled16(black_box(&mut out)), &mut Run::new(1)).unwrap());
 }
 
-#[divan::bench(args = [Street::Flop, Street::Turn, Street::River])]
-fn block_of_ehs(bencher: Bencher, street: Street) {
-    block(bencher, &Kind::Ehs, street, 20);
+#[divan::bench(args = [(Street::Flop, 5_853_859_135_585), (Street::Turn, 1_366_710_429_538_982), (Street::River, 1_599_173_532_359_623)])]
+fn block_of_ehs(bencher: Bencher, (street, expected): (Street, u64)) {
+    block(bencher, &Kind::Ehs, street, expected);
 }
 
-#[divan::bench(args = [Street::Flop, Street::Turn])]
-fn block_of_histograms(bencher: Bencher, street: Street) {
-    block(bencher, &Kind::Histogram(Bins::new(50).unwrap()), street, 20);
+#[divan::bench(args = [(Street::Flop, 56_644_833_740_676), (Street::Turn, 52_116_251_030_388)])]
+fn block_of_histograms(bencher: Bencher, (street, expected): (Street, u64)) {
+    block(bencher, &Kind::Histogram(Bins::new(50).unwrap()), street, expected);
 }
 
-#[divan::bench(args = [Street::Flop, Street::Turn, Street::River], sample_count = 10)]
-fn block_of_ochs(bencher: Bencher, street: Street) {
-    block(bencher, &Kind::Ochs(Clusters::by_equity(8, &mut Run::new(1)).unwrap()), street, 20);
+#[divan::bench(args = [(Street::Flop, 338_501_502_324_324), (Street::Turn, 1_374_563_348_001_657), (Street::River, 1_459_293_099_311_413)], sample_count = 10)]
+fn block_of_ochs(bencher: Bencher, (street, expected): (Street, u64)) {
+    block(bencher, &Kind::Ochs(Clusters::by_equity(8, &mut Run::new(1)).unwrap()), street, expected);
 }
 
 /// A part of a table, some tenths of a second on one thread.
@@ -99,16 +121,18 @@ enum Part {
 }
 
 impl Part {
-    /// The table, and one in how many of its blocks is computed.
-    fn table(self) -> (StrengthTable, usize) {
-        let (kind, street, of) = match self {
-            Self::FlopEhs => (Kind::Ehs, Street::Flop, 2),
-            Self::TurnEhs => (Kind::Ehs, Street::Turn, 2),
-            Self::RiverEhs => (Kind::Ehs, Street::River, 8),
-            Self::TurnEhs2 => (Kind::Ehs2, Street::Turn, 2),
-            Self::TurnHistogram => (Kind::Histogram(Bins::new(50).unwrap()), Street::Turn, 16),
+    /// The table, one in how many of its blocks is computed, and the checksum of the cells.
+    fn table(self) -> (StrengthTable, usize, u64) {
+        let (kind, street, of, expected) = match self {
+            Self::FlopEhs => (Kind::Ehs, Street::Flop, 2, 14_838_914_878_236_590),
+            Self::TurnEhs => (Kind::Ehs, Street::Turn, 2, 1_746_077_618_912_410_988),
+            Self::RiverEhs => (Kind::Ehs, Street::River, 8, 7_652_663_806_125_508_089),
+            Self::TurnEhs2 => (Kind::Ehs2, Street::Turn, 2, 1_178_091_598_018_953_967),
+            Self::TurnHistogram => {
+                (Kind::Histogram(Bins::new(50).unwrap()), Street::Turn, 16, 15_348_312_657_508_941_099)
+            }
         };
-        (StrengthTable::new(kind, street).unwrap(), of)
+        (StrengthTable::new(kind, street).unwrap(), of, expected)
     }
 }
 
@@ -116,15 +140,12 @@ const PARTS: [Part; 5] = [Part::FlopEhs, Part::TurnEhs, Part::RiverEhs, Part::Tu
 
 #[divan::bench(args = PARTS, consts = [1, 2], sample_count = 10)]
 fn part_of_a_table_on_threads<const THREADS: usize>(bencher: Bencher, part: Part) {
-    let (table, of) = part.table();
+    let (table, of, expected) = part.table();
     let blocks = 0..table.n_blocks() / of;
     let rows: usize = blocks.clone().map(|block| table.block_rows(block).unwrap()).sum();
     let mut out = vec![0u16; table.rows() * table.columns()];
-    let mut fill = |threads| {
-        table.fill(blocks.clone(), CellsMut::Scaled16(black_box(&mut out)), &mut Run::new(threads)).unwrap();
-        out.iter().map(|&cell| u64::from(cell)).sum::<u64>()
-    };
-    assert_eq!(fill(3), fill(THREADS));
+    table.fill(blocks.clone(), CellsMut::Scaled16(&mut out), &mut Run::new(THREADS)).unwrap();
+    assert_eq!(checksum(&out), expected, "{part:?}");
     bencher.counter(ItemsCount::new(rows)).bench_local(|| {
         table.fill(blocks.clone(), CellsMut::Scaled16(black_box(&mut out)), &mut Run::new(THREADS)).unwrap();
     });

@@ -130,10 +130,11 @@ fn board(bencher: Bencher, level: Level) {
     });
 }
 
-/// Hold'em, and six-card Omaha.
-#[divan::bench(args = [2, 6])]
-fn create(bencher: Bencher, hole: usize) {
+/// Hold'em, four-card and six-card Omaha, and their rivers' hands as Burnside's lemma counts them.
+#[divan::bench(args = [(2, 2_428_287_420), (4, 389_802_959_832), (6, 23_315_726_533_528)])]
+fn create(bencher: Bencher, (hole, size): (usize, u64)) {
     let indexer = HandIndexer::new(&[hole, 3, 1, 1]).unwrap();
+    assert_eq!(indexer.size(3).unwrap(), size);
     assert!(indexer.table_bytes() < 200 << 10, "{indexer:?}: {} bytes", indexer.table_bytes());
     bencher.bench_local(|| HandIndexer::new(black_box(&[hole, 3, 1, 1])).unwrap());
 }

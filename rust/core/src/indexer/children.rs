@@ -218,11 +218,12 @@ mod tests {
 
     #[test]
     fn a_cancelled_call_ends() {
-        let indexer = HandIndexer::new(&[2, 6]).unwrap();
+        // So much work that no two threads are through with it before somebody looks.
+        let indexer = HandIndexer::new(&[2, 7]).unwrap();
         for threads in [1, 2] {
             let mut looks = 0;
             let mut stop = |_: u64, total: u64| {
-                assert_eq!(total, 15_890_700u64.div_ceil(PART));
+                assert_eq!(total, 99_884_400u64.div_ceil(PART));
                 looks += 1;
                 ControlFlow::Break(())
             };
