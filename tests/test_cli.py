@@ -475,7 +475,7 @@ def counted_once(n_opponents, preflop_odds=pb.preflop_odds):
 
 def printed_here(*arguments):
     """Return what a command that must succeed prints, without a process of its own."""
-    done = CliRunner().invoke(pokerbits, list(map(str, arguments)), prog_name="pokerbits")
+    done = CliRunner().invoke(pokerbits, list(map(str, arguments)), prog_name="pokerbits", terminal_width=80)
     assert (done.exit_code, done.stderr) == (0, "")
     return done.stdout
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 import numpy as np
-from numpy.typing import NDArray
 
 import pokerbits as pb
 from pokerbits.cards import format_cards
@@ -122,7 +121,7 @@ def write_npz(odds: pb.PreflopOdds, path: Path) -> None:
         np.savez_compressed(file, **arrays_of(preflop_data(odds)["hands"]))
 
 
-def arrays_of(hands: dict[str, list[dict[str, Any]]]) -> dict[str, NDArray[Any]]:
+def arrays_of(hands: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
     """Return pre-flop odds as arrays: shares (169, n_k), and counts as text, as no dtype holds them.
 
     `wins`, `losses` and `total` have shape (169, n_k), `ties` (169, n_k, most opponents): with j + 1 others at place j.
