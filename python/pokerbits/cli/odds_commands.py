@@ -99,8 +99,8 @@ def draft_of(path: Path) -> Iterator[Path]:
     """Yield a path to write to that gets its name at the end; that it can be written is known before the work."""
     draft = path.with_name(path.name + ".partial")
     try:
-        draft.touch()
         try:
+            draft.touch()
             yield draft
             draft.replace(path)
         finally:
