@@ -244,7 +244,7 @@ def figures(folder: Path, preflop: dict[str, NDArray[np.float64]]) -> None:
         ],
         strict=True,
     ):
-        plot.hand_matrix(100 * preflop[name], ax=ax, title=title, text="{:.1f}".format, vmin=30, vmax=86)
+        plot.hand_matrix(preflop[name], ax=ax, title=title, vmin=0.3, vmax=0.86)
     page.savefig(folder / "figures_4_5.png", dpi=110)
 
 

@@ -38,6 +38,7 @@ def main(path: Path | None) -> None:
                 values,
                 ax=ax,
                 title=f"HS^{k} minus the exact equity against {k}, in points",
+                percent=True,
                 cmap="RdBu",
                 vmin=-0.2,
                 vmax=0.2,

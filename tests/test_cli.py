@@ -3,17 +3,26 @@
 import json
 import os
 import platform
+import re
+import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import time
+import tomllib
+from functools import cache
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 import pokerbits as pb
+from pokerbits._extras import _MODULES
 from pokerbits.cli.group import pokerbits
+from pokerbits.cli.odds_commands import arrays_of
 
 MODULE = [sys.executable, "-m", "pokerbits"]
 SCRIPT = [str(Path(sys.executable).with_name("pokerbits"))]
@@ -76,19 +85,61 @@ def test_both_ways_to_call_it(command):
     assert run("eval", "As", command=command).returncode == 2
 
 
+COMMANDS = ("ars", "equity", "eval", "example", "games", "index", "info", "odds", "strength", "table", "unindex")
+
+
 def test_help():
     text = printed("--help")
     assert text.startswith("Usage: pokerbits [OPTIONS] COMMAND")
     assert printed("-h") == text
-    for name in ("equity", "eval", "example", "info", "index", "unindex", "games"):
+    assert sorted(pokerbits.commands) == list(COMMANDS)
+    for name in COMMANDS:
         assert f"  {name} " in text
 
 
-@pytest.mark.parametrize("name", ["equity", "eval", "example", "info", "index", "unindex", "games"])
+@pytest.mark.parametrize("columns", [60, 80, 200])
+def test_help_cuts_no_summary(columns):
+    text = CliRunner().invoke(pokerbits, ["--help"], terminal_width=columns).stdout
+    assert "..." not in text.partition("Commands:")[2]
+    if columns >= 80:
+        assert len(text.partition("Commands:\n")[2].splitlines()) == len(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
 def test_help_for_a_command(name):
     text = printed(name, "--help")
     assert text.startswith(f"Usage: pokerbits {name} [OPTIONS]")
     assert "--json" in text
+    assert text.partition("Examples:\n    pokerbits ")[2].split()[0] == name
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_examples_of_the_help_work(name, tmp_path, monkeypatch, odds_once):
+    monkeypatch.chdir(tmp_path)
+    about = pokerbits.commands[name].help
+    examples = [line.split()[1:] for line in about.splitlines() if line.startswith("  pokerbits ")]
+    assert examples
+    for arguments in examples:
+        done = CliRunner().invoke(pokerbits, arguments, prog_name="pokerbits")
+        assert (done.exit_code, done.stderr) == (0, "")
+        if "--json" not in arguments:
+            assert len(done.stdout.splitlines()) > 1
+            done = CliRunner().invoke(pokerbits, [*arguments, "--json"], prog_name="pokerbits")
+        assert isinstance(json.loads(done.stdout), dict)
+
+
+def test_one_thing_has_one_option():
+    """Options of the same name are of one kind in all commands, and named as the parameters of the package."""
+    seen = {}
+    for command in pokerbits.commands.values():
+        for option in command.params:
+            if option.param_type_name == "option":
+                key = option.opts[-1]
+                seen.setdefault(key, set()).add((tuple(option.opts), option.metavar, type(option.type), option.is_flag))
+    assert {key for key, kinds in seen.items() if len(kinds) > 1} == set()
+    shared = {"--board", "--dead", "--bins", "--clusters", "--street", "--output", "--power-of-opponents", "--json"}
+    assert shared <= set(seen)
+    assert seen["--output"] == {(("-o", "--output"), "FILE", click.Path, False)}
 
 
 # equity
@@ -96,25 +147,33 @@ def test_help_for_a_command(name):
 
 def test_equity_as_a_table():
     assert cells(printed("equity", "AhAd", "KsKh")) == [
-        ["hand", "equity", "win", "tie", "wins", "ties", "losses"],
-        ["AhAd", "81.9461%", "81.7147%", "0.4627%", "1,399,204", "7,923", "305,177"],
-        ["KsKh", "18.0539%", "17.8226%", "0.4627%", "305,177", "7,923", "1,399,204"],
+        ["hand", "equity", "win", "tie", "lose", "wins", "ties", "losses"],
+        ["AhAd", "81.9461%", "81.7147%", "0.4627%", "17.8226%", "1,399,204", "7,923", "305,177"],
+        ["KsKh", "18.0539%", "17.8226%", "0.4627%", "81.7147%", "305,177", "7,923", "1,399,204"],
         ["1,712,304", "showdowns,", "exact"],
     ]
+
+
+def test_equity_says_which_board():
+    table = cells(printed("equity", "AhKh", "9c9d", "--board", "qh 7h2C", "--dead", "as"))
+    assert table[:2] == [["board", "Qh7h2c"], ["dead", "As"]]
 
 
 def test_equity_as_json():
     data = as_json("equity", "ahkh", "9♣9♦", "--board", "Qh 7h,2c", "--dead", "As")
     expected = pb.equity("AhKh", "9c9d", board="Qh7h2c", dead="As")
-    assert (data["board"], data["dead"], data["showdowns"]) == ("Qh7h2c", "As", expected.n)
-    assert [player["hand"] for player in data["players"]] == ["AhKh", "9c9d"]
-    for i, player in enumerate(data["players"]):
-        assert player["counts"] == list(expected.counts[i])
-        assert (player["equity"], player["win"], player["tie"]) == (
-            expected.equity[i],
-            expected.win[i],
-            expected.tie[i],
-        )
+    assert (data["board"], data["dead"], data["n"]) == ("Qh7h2c", "As", 946)
+    assert data["players"] == [
+        {
+            "hand": hand,
+            "equity": expected.equity[i],
+            "win": expected.win[i],
+            "tie": expected.tie[i],
+            "lose": lost / 946,
+            "counts": {"wins": won, "ties": [0], "losses": lost, "total": 946},
+        }
+        for i, (hand, won, lost) in enumerate([("AhKh", 502, 444), ("9c9d", 444, 502)])
+    ]
 
 
 def test_equity_of_six_hands():
@@ -122,6 +181,10 @@ def test_equity_of_six_hands():
     table = cells(printed("equity", *hands))
     assert [row[0] for row in table[1:7]] == hands
     assert table[7] == ["658,008", "showdowns,", "exact"]
+    for player in as_json("equity", *hands)["players"]:
+        counts = player["counts"]
+        assert len(counts["ties"]) == 5
+        assert counts["wins"] + sum(counts["ties"]) + counts["losses"] == counts["total"] == 658_008
 
 
 # eval and example
@@ -133,6 +196,7 @@ def test_equity_of_six_hands():
 def test_eval(arguments):
     assert as_json("eval", *arguments) == {
         "cards": "AsKsQsJsTs2c2d",
+        "board": "",
         "strength": 7462,
         "cactus_kev": 1,
         "category": "straight_flush",
@@ -141,10 +205,18 @@ def test_eval(arguments):
     assert cells(printed("eval", *arguments)) == [
         ["hand", "AsKsQsJsTs2c2d"],
         ["strength", "7462"],
-        ["cactus_kev", "1"],
+        ["cactus", "kev", "1"],
         ["category", "straight_flush"],
         ["description", "royal", "flush"],
     ]
+
+
+def test_eval_with_a_board():
+    data = as_json("eval", "As", "Ks", "--board", "QsJs Ts2c2d")
+    assert (data["cards"], data["board"], data["strength"]) == ("AsKs", "QsJsTs2c2d", 7462)
+    assert cells(printed("eval", "AsKs", "--board", "QsJsTs"))[0] == ["hand", "AsKs", "QsJsTs"]
+    assert "found 6" not in refused_here("eval", "AsKs", "--board", "QsJs")
+    assert "card As (id 51) appears more than once" in refused_here("eval", "AsKs", "--board", "AsJsTs")
 
 
 @pytest.mark.parametrize("strength", [1, 5000, 7462])
@@ -254,8 +326,8 @@ def test_a_bad_environment_is_told():
 # Where it runs
 
 
-@pytest.mark.parametrize("missing", ["click", "rich"])
-def test_without_its_extra_it_says_what_to_install(missing):
+def without(missing, work):
+    """Run code where a module is missing."""
     code = f"""
 import sys
 
@@ -265,13 +337,57 @@ class Missing:
             raise ModuleNotFoundError("No module named {missing}", name={missing!r})
 
 sys.meta_path.insert(0, Missing())
-from pokerbits.cli import main
-main()
+{work}
 """
-    done = run(command=[sys.executable, "-c", code])
+    return run(command=[sys.executable, "-c", code])
+
+
+MAIN = "from pokerbits.cli import main; main()"
+
+
+def test_without_its_extra_it_says_what_to_install():
+    done = without("click", MAIN)
     assert done.returncode == 1
     assert done.stdout == ""
-    assert done.stderr == f'The command line needs {missing}: pip install "pokerbits[cli]"\n'
+    assert done.stderr == 'The command line needs click: pip install "pokerbits[cli]"\n'
+
+
+def test_without_its_extra_it_knows_its_version():
+    done = without("click", f"sys.argv = ['pokerbits', '--version']; {MAIN}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"pokerbits, version {pb.__version__}\n" == printed("--version")
+
+
+@pytest.mark.parametrize(
+    ("missing", "work", "message"),
+    [
+        (
+            "hypothesis",
+            "import pokerbits.testing",
+            'pokerbits.testing needs hypothesis: pip install "pokerbits[testing]"',
+        ),
+        (
+            "tqdm",
+            "import pokerbits as pb; pb.expected_hand_strength('AsAh', board='2c3c4c5c6c', progress=True)",
+            'progress=True needs tqdm: pip install "pokerbits[progress]"',
+        ),
+    ],
+)
+def test_a_feature_without_its_extra_says_what_to_install(missing, work, message):
+    done = without(missing, work)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == f"ModuleNotFoundError: {message}"
+    # The error of the import itself is no help.
+    assert done.stderr.count("Traceback") == 1
+
+
+def test_the_extras_that_messages_name_exist():
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    for extra, module in _MODULES.items():
+        assert any(wanted.startswith(module) for wanted in extras[extra])
+    users = sorted(set(extras) - {"all", "test", "bench"})
+    assert extras["all"] == [f"pokerbits[{','.join(users)}]"]
 
 
 def test_another_missing_module_is_not_blamed_on_the_extra():
@@ -279,6 +395,35 @@ def test_another_missing_module_is_not_blamed_on_the_extra():
     done = run(command=[sys.executable, "-c", code])
     assert done.returncode == 1
     assert "pip install" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+def test_ctrl_c_ends_with_130_and_leaves_no_file(tmp_path):
+    work = f"""
+import signal, sys
+# Whoever is started in the background by a shell is deaf to Ctrl-C, and so are its children.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.argv = ["pokerbits", "odds", "--all", "--opponents", "1-22", "-o", {str(tmp_path / "odds.csv")!r}]
+{MAIN}
+"""
+    with subprocess.Popen([sys.executable, "-c", work], stderr=subprocess.PIPE, text=True) as child:
+        try:
+            # The file is begun before the work, which takes far longer than a look at it.
+            while not list(tmp_path.iterdir()):
+                assert child.poll() is None, child.stderr.read()
+                time.sleep(0.01)
+            child.send_signal(signal.SIGINT)
+            _, said = child.communicate(timeout=100)
+        finally:
+            child.kill()
+    assert (child.returncode, said) == (130, "\nInterrupted\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_user_text_is_printed_as_it_is(tmp_path):
+    path = tmp_path / "[bold]x.npy"
+    assert str(path) in printed("table", "ehs", "--street", "preflop", "-o", path)
+    assert "'[red]2[/red]'" in refused_here("index", "[red]2[/red]", "AsKs")
 
 
 def test_a_pipe_that_closes_early_is_no_crash():
@@ -297,29 +442,91 @@ def test_tables_are_plain_text_in_a_pipe():
 
 def test_odds_of_a_hand():
     data = as_json("odds", "AsAh", "--board", "Kd7c7d", "--opponents", "1,2")
-    # Text, as for all hands: many opponents' counts do not fit in a double.
-    assert [row["counts"] for row in data["odds"]] == [["922064", "1031"], ["360299313", "808746", "1806"]]
-    assert data["odds"][0]["total"] == "1070190"
+    counts = [row["counts"] for row in data["odds"]]
+    assert counts[0] == {"wins": 922064, "ties": [1031], "losses": 147095, "total": 1070190}
+    assert (counts[1]["wins"], counts[1]["ties"]) == (360299313, [808746, 1806])
+    assert [row["opponents"] for row in data["odds"]] == [1, 2]
+    for row, count in zip(data["odds"], counts, strict=True):
+        assert row["win"] == count["wins"] / count["total"]
+        assert row["tie"] == sum(count["ties"]) / count["total"]
+        assert row["lose"] == count["losses"] / count["total"]
     table = cells(printed("odds", "AsAh", "--board", "Kd7c7d", "--opponents", "1-2"))
-    assert table[1][:2] == ["1", f"{data['odds'][0]['equity']:.4%}"]
-    assert len(table) == 3
+    assert table[0] == ["hand", "AsAh", "Kd7c7d"]
+    assert table[2][:2] == ["1", f"{data['odds'][0]['equity']:.4%}"]
+    assert len(table) == 4
 
 
-def test_odds_of_all_hands(tmp_path):
+def test_counts_are_exact_integers_however_large():
+    (row,) = as_json("odds", "AsAh", "--opponents", "8")["odds"]
+    assert row["counts"]["wins"] == 955211551555474938158586 > 2**53
+    assert row["counts"]["ties"][7] == 2148917266060259323860
+
+
+@pytest.fixture
+def odds_once(monkeypatch):
+    """Count all starting hands once for all tests: that takes seconds."""
+    monkeypatch.setattr(pb, "preflop_odds", lambda n_opponents, **options: counted_once(tuple(n_opponents)))
+
+
+@cache
+def counted_once(n_opponents, preflop_odds=pb.preflop_odds):
+    return preflop_odds(n_opponents)
+
+
+def printed_here(*arguments):
+    """Return what a command that must succeed prints, without a process of its own."""
+    done = CliRunner().invoke(pokerbits, list(map(str, arguments)), prog_name="pokerbits", terminal_width=80)
+    assert (done.exit_code, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_odds_of_all_hands(tmp_path, odds_once):
     for name in ("odds.csv", "odds.json", "odds.npz"):
-        assert printed("odds", "--all", "--opponents", "1", "-o", tmp_path / name) == ""
+        table = cells(printed_here("odds", "--all", "--opponents", "1", "-o", tmp_path / name))
+        assert table == [["file", str(tmp_path / name)], ["hands", "169"], ["opponents", "1"]]
     lines = (tmp_path / "odds.csv").read_text().splitlines()
     assert len(lines) == 170
     assert lines[1].startswith("22,1,2097572400,1035889822,39805340,")
     data = json.loads((tmp_path / "odds.json").read_text())
-    assert data["hands"]["22"]["1"]["counts"] == ["1035889822", "39805340"]
+    (deuces,) = data["hands"]["22"]
+    counts = {"wins": 1035889822, "ties": [39805340], "losses": 1021877238, "total": 2097572400}
+    assert (deuces["opponents"], deuces["counts"]) == (1, counts)
     with np.load(tmp_path / "odds.npz") as arrays:
         assert arrays["equity"].shape == (169, 1)
         assert arrays["hand"].tolist() == list(pb.HAND_CLASSES)
-        assert arrays["counts"].shape == (169, 1, 2)
-        assert arrays["counts"][0, 0].tolist() == ["1035889822", "39805340"]
-        assert arrays["total"].tolist() == ["2097572400"]
+        assert arrays["opponents"].tolist() == [1]
+        assert arrays["lose"][0, 0] == deuces["lose"]
+        assert arrays["ties"].shape == (169, 1, 1)
+        found = {name: arrays[name][0, 0].tolist() for name in counts}
+        assert found == {"wins": "1035889822", "ties": ["39805340"], "losses": "1021877238", "total": "2097572400"}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["odds.csv", "odds.json", "odds.npz"]
+
+
+def test_odds_of_all_hands_that_are_printed_or_told_as_json(tmp_path, odds_once):
+    path = tmp_path / "odds.json"
+    written = json.loads(printed_here("odds", "--all", "--opponents", "1", "--output", path, "--json"))
+    assert written == {"output": str(path), "hands": 169, "opponents": [1]}
+    data = json.loads(printed_here("odds", "--all", "--opponents", "1", "--json"))
+    assert data == json.loads(path.read_text())
+    assert cells(printed_here("odds", "--all", "--opponents", "1"))[1][0] == "AA"
+
+
+def test_ties_of_several_numbers_of_opponents_stand_side_by_side():
+    """Also integers beyond 64 bits, and numbers of opponents in the order asked for."""
+    big = 2**70
+
+    def entry(k, wins, ties, losses):
+        counts = {"wins": wins, "ties": ties, "losses": losses, "total": wins + sum(ties) + losses}
+        return {"opponents": k, "equity": 0.5, "win": 0.25, "tie": 0.5, "lose": 0.25, "counts": counts}
+
+    arrays = arrays_of(
+        {name: [entry(2, i, [2, big], 3), entry(1, big, [5], 0)] for i, name in enumerate(pb.HAND_CLASSES)}
+    )
+    assert arrays["opponents"].tolist() == [2, 1]
+    assert arrays["hand"][7] == pb.HAND_CLASSES[7]
+    assert arrays["ties"][7].tolist() == [["2", str(big)], ["5", "0"]]
+    assert arrays["wins"][7].tolist() == ["7", str(big)]
+    assert arrays["total"][7].tolist() == [str(7 + 2 + big + 3), str(big + 5)]
 
 
 def test_odds_that_cannot_be_written(tmp_path):
@@ -353,7 +560,6 @@ def test_a_failed_call_leaves_the_file_before(tmp_path, monkeypatch):
         (("AsKs", "--opponents", "1,,2"), "expected numbers"),
         (("AsKs", "--opponents", "1-99999999999"), "expected numbers"),
         (("AsKs", "--opponents", "1-99"), "n_opponents = 26"),
-        (("--all", "--json", "-o", "x.csv"), "expected one of them"),
         (("AsKs", "--board", "2c"), "found 1"),
         (("AsKs", "-o", "x.csv"), "goes with --all"),
         (("--all", "AsKs"), "--all takes no hand"),
@@ -362,3 +568,11 @@ def test_a_failed_call_leaves_the_file_before(tmp_path, monkeypatch):
 )
 def test_bad_odds(arguments, message):
     assert message in refused("odds", *arguments)
+
+
+def test_the_documentation_shows_what_is_printed():
+    page = (Path(__file__).parents[1] / "docs" / "command_line.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^\$ pokerbits (.*)\n((?:(?!\$ |```).*\n)*)", page, flags=re.MULTILINE)
+    assert len(commands) >= 8
+    for line, shown in commands:
+        assert printed_here(*shlex.split(line)) == shown, line

@@ -1,5 +1,7 @@
 """The commands about hand strength, as processes of their own."""
 
+import codecs
+import errno
 import json
 import os
 import subprocess
@@ -13,43 +15,70 @@ from test_cli import as_json, cells, printed, refused, run
 
 
 def test_strength():
-    data = as_json("strength", "AsKd", "--board", "QhJh2c", "--bins", 4, "--opponents", 2)
+    data = as_json("strength", "AsKd", "--board", "QhJh2c", "--bins", 4)
     assert data == {
         "hole": "AsKd",
         "board": "QhJh2c",
-        "n_opponents": 2,
-        "hand_strength": pb.hand_strength("AsKd", board="QhJh2c", n_opponents=2),
-        "ehs": pb.expected_hand_strength("AsKd", board="QhJh2c", n_opponents=2),
-        "ehs2": pb.expected_hand_strength("AsKd", board="QhJh2c", n_opponents=2, power=2),
+        "hand_strength": pb.hand_strength("AsKd", board="QhJh2c"),
+        "ehs": pb.expected_hand_strength("AsKd", board="QhJh2c"),
+        "ehs2": pb.expected_hand_strength("AsKd", board="QhJh2c", power=2),
         "runouts": 1081,
         "histogram": pb.hand_strength_histogram("AsKd", board="QhJh2c", bins=4).tolist(),
     }
     table = cells(printed("strength", "AsKd", "--board", "QhJh2c"))
     assert table[0] == ["hand", "AsKd", "QhJh2c"]
-    assert table[1] == ["hand", "strength", "now", "0.596207"]
-    assert table[2] == ["E[HS]", "0.598369"]
+    assert table[1] == ["hand", "strength", "now", "59.6207%"]
+    assert table[2] == ["E[HS]", "59.8369%"]
     assert len([row for row in table if "-" in row]) == 10
 
 
+def test_powers_are_called_an_approximation_and_stand_apart():
+    arguments = ["strength", "AsKd", "--board", "QhJh2c"]
+    powers = ["--power-of-opponents", 3]
+    alone, both = as_json(*arguments), as_json(*arguments, *powers)
+    approximation = both.pop("approximation")
+    assert both == alone
+    assert approximation["power_of_opponents"] == 3
+    assert approximation["hand_strength"] == pytest.approx(alone["hand_strength"] ** 3)
+    assert approximation["ehs"] == pytest.approx(0.2142, abs=5e-5)
+    text = printed(*arguments, *powers)
+    exact, power, histogram = text.split("\n\n")
+    assert "21." not in exact
+    assert cells(power)[0] == ["HS^3,", "an", "approximation", "3", "opponents"]
+    assert cells(power)[2] == ["E[HS]^3", "21.4244%"]
+    assert "one random hand" in histogram.splitlines()[0]
+    assert exact == printed(*arguments).split("\n\n")[0]
+    # The word exact is not far from what is a guess.
+    assert "xact" not in printed("--help").partition("\n  strength ")[2].partition("\n")[0]
+    assert "No such option" in refused(*arguments, "--opponents", "3")
+
+
 def test_strength_before_the_flop():
-    data = as_json("strength", "AsAh")
+    data = as_json("strength", "AsAh", "--power-of-opponents", 2)
     assert data["hand_strength"] is None
     assert data["ehs"] == pb.expected_hand_strength("AsAh")
     assert data["runouts"] == 2_118_760
+    assert data["approximation"]["hand_strength"] is None
+    assert data["approximation"]["ehs"] == pytest.approx(data["ehs"] ** 2)
 
 
 def test_ars():
-    data = as_json("ars", "AsKd", "--board", "QhJh2c7s", "--opponents", 3)
-    assert data["ars"] == pb.average_rank_strength("AsKd", board="QhJh2c7s", n_opponents=3)
-    assert data["ehs"] == pb.expected_hand_strength("AsKd", board="QhJh2c7s", n_opponents=3)
+    data = as_json("ars", "AsKd", "--board", "QhJh2c7s", "--power-of-opponents", 3)
+    assert data["ars"] == pb.average_rank_strength("AsKd", board="QhJh2c7s")
+    assert data["ehs"] == pb.expected_hand_strength("AsKd", board="QhJh2c7s")
+    assert data["approximation"]["power_of_opponents"] == 3
+    for name in ("ars", "ehs"):
+        assert data["approximation"][name] == pytest.approx(data[name] ** 3)
     table = cells(printed("ars", "AsKd", "--board", "QhJh2c7s"))
     assert [row[0] for row in table] == ["hand", "average", "E[HS]", "difference"]
+    table = cells(printed("ars", "AsKd", "--board", "QhJh2c7s", "--power-of-opponents", 3))
+    assert table[5][:3] == ["HS^3,", "an", "approximation"]
 
 
 def test_table(tmp_path):
     path = tmp_path / "table.npy"
     data = as_json("table", "ehs", "--street", "preflop", "--dtype", "uint16", "-o", path)
-    assert (data["out"], data["shape"], data["dtype"]) == (str(path), [169], "uint16")
+    assert (data["output"], data["shape"], data["dtype"]) == (str(path), [169], "uint16")
     assert (np.load(path) == pb.strength_table(street="preflop", dtype="uint16")).all()
     assert cells(printed("table", "ehs", "--street", "preflop", "--dtype", "uint16", "-o", path))[0][0] == "file"
     other = refused("table", "ehs2", "--street", "preflop", "--dtype", "uint16", "-o", path)
@@ -70,7 +99,7 @@ def test_table(tmp_path):
         (["strength", "AsKdQd"], "hole: expected 2 cards, found 3"),
         (["strength", "AsKd", "--board", "AsQhJh"], "card As"),
         (["strength", "AsKd", "--bins", "1"], "bins = 1"),
-        (["strength", "AsKd", "--opponents", "0"], "n_opponents = 0"),
+        (["strength", "AsKd", "--power-of-opponents", "0"], "0 is not in the range 1<=x<=22"),
         (["strength"], "Missing argument"),
         (["ars", "AsKd"], "--board"),
         (["ars", "AsKd", "--board", ""], "found 0"),
@@ -110,16 +139,39 @@ def test_help(name):
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals of another kind")
 def test_a_bar_on_a_terminal_and_none_in_a_pipe(tmp_path):
     import pty
+    import termios
 
-    arguments = ["table", "ehs", "--street", "turn", "--dtype", "uint16", "-o"]
+    arguments = ["table", "ehs", "--street", "preflop", "--output"]
     command = [sys.executable, "-m", "pokerbits", *arguments, tmp_path / "a.npy", "--json"]
     ours, theirs = pty.openpty()
-    terminal = os.environ | {"TERM": "xterm"}
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, env=terminal, timeout=60)
-    os.close(theirs)
-    shown = os.read(ours, 1 << 20).decode()
-    os.close(ours)
-    assert "ehs, turn" in shown
-    assert json.loads(done.stdout)["shape"] == [13_960_050]
+    # Of no width, as it is made, it would have no room for a bar.
+    termios.tcsetwinsize(theirs, (24, 80))
+    terminal = os.environ | {"TERM": "xterm", "PYTHONUTF8": "1"}
+    # A terminal that nobody reads fills up and stops whoever writes: read until the other end closes.
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, env=terminal) as child:
+        os.close(theirs)
+        shown = "".join(read_to_the_end(ours))
+        os.close(ours)
+        printed_json = child.stdout.read()
+    assert child.returncode == 0
+    assert "ehs, preflop: " in shown
+    assert "100%" in shown
+    assert json.loads(printed_json)["shape"] == [169]
     # `printed` has seen that a pipe gets nothing.
     assert as_json(*arguments, tmp_path / "b.npy")
+
+
+def read_to_the_end(terminal):
+    """Yield what a terminal shows, piece by piece; a piece may end in the middle of a character."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    while True:
+        try:
+            piece = os.read(terminal, 1 << 16)
+        except OSError as error:
+            # Linux raises this at the end of a terminal, where other systems return nothing.
+            if error.errno != errno.EIO:
+                raise
+            piece = b""
+        yield decoder.decode(piece, final=not piece)
+        if not piece:
+            return

@@ -1,14 +1,30 @@
-"""Pictures: what is on the Axes, and that they can be drawn."""
+"""Pictures: what is on the Axes, that it stays within its frame and can be read, and that notebooks show it."""
 
-import io
+import runpy
+import sys
+from itertools import pairwise
+from pathlib import Path
 
+import matplotlib as mpl
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.patches import StepPatch
 
 import pokerbits as pb
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.plot import ars_heatmap, hand_grid, hand_matrix, rank_frequencies, strength_histogram
+
+mpl.use("Agg")
+
+
+@pytest.fixture(autouse=True)
+def no_figures_left():
+    """Close what a test opened."""
+    import matplotlib.pyplot as plt
+
+    yield
+    plt.close("all")
 
 
 def drawn(ax):
@@ -17,7 +33,6 @@ def drawn(ax):
 
     canvas = FigureCanvasAgg(ax.figure)
     canvas.draw()
-    ax.figure.savefig(io.BytesIO(), format="png")
     pixels = np.asarray(canvas.buffer_rgba())
     assert len(np.unique(pixels.reshape(-1, 4), axis=0)) > 10
     return pixels
@@ -36,43 +51,190 @@ def test_hand_grid():
             hand_grid(bad)
 
 
+def renderer_of(ax):
+    """Draw the Axes' page, so that everything on it has its place, and return what measures text there."""
+    drawn(ax)
+    return ax.figure.canvas.get_renderer()
+
+
+def values_written(ax):
+    """Return the values in the cells of a matrix, by hand."""
+    texts = [text.get_text() for text in ax.texts]
+    return dict(zip(texts[::2], texts[1::2], strict=True))
+
+
+def colour_bar(ax):
+    """Return the Axes of the colour bar beside a picture."""
+    (other,) = (other for other in ax.figure.axes if other is not ax)
+    return other
+
+
 def test_hand_matrix():
     ehs = pb.strength_table(street="preflop")
-    ax = hand_matrix(ehs, title="E[HS]")
+    ax = hand_matrix(ehs, title="E[HS]", label="equity")
     drawn(ax)
-    texts = [text.get_text() for text in ax.texts]
-    assert texts[:2] == ["AA", "85"]
-    assert len(texts) == 2 * 169
+    written = values_written(ax)
+    assert len(written) == 169
+    assert (written["AA"], written["32o"]) == ("85.2", "32.3")
     assert (ax.images[0].get_array() == hand_grid(ehs)).all()
+    assert colour_bar(ax).get_ylabel() == "equity, %"
+    ticks = [label.get_text() for label in colour_bar(ax).get_yticklabels()]
+    assert "60%" in ticks
+    assert len(hand_matrix(ehs, colorbar=False).figure.axes) == 1
     with pytest.raises(InvalidArgumentError, match=r"expected shape \(169,\)"):
         hand_matrix(np.zeros((169, 2)))
 
 
+@pytest.mark.parametrize(
+    ("factor", "options", "aces", "unit"),
+    [
+        (1, {}, "85.2", "%"),
+        (100, {}, "85.2", ""),
+        (1, {"percent": False}, "0.852", ""),
+        (1 / 100, {}, "0.852", "%"),
+        (2, {"percent": True}, "170.4", "%"),
+        (4000, {}, "3,408", ""),
+        (-3, {}, "-2.56", ""),
+        (1e9, {}, "852", "$10^{6}$"),
+        (1e-6, {}, "85.2", "$10^{-6}$ %"),
+        (-1e-6, {}, "-852", "$10^{-9}$"),
+        (0, {}, "0", "%"),
+        (1, {"text": lambda value: f"<{value:.1f}>"}, "<0.9>", "%"),
+    ],
+)
+def test_values_have_a_unit_and_about_three_digits(factor, options, aces, unit):
+    ax = hand_matrix(factor * pb.strength_table(street="preflop"), **options)
+    drawn(ax)
+    assert values_written(ax)["AA"] == aces
+    assert colour_bar(ax).get_ylabel() == unit
+
+
+def test_a_value_that_is_none_leaves_its_cell_blank():
+    values = np.linspace(-2, 2, 169)
+    values[[0, 168]] = np.nan, np.inf
+    ax = hand_matrix(values)
+    drawn(ax)
+    written = values_written(ax)
+    assert (written["22"], written["AKs"]) == ("", "")
+    assert np.ma.getmaskarray(ax.images[0].get_array()).sum() == 2
+    assert "-0.00" not in written.values()
+
+
+@pytest.mark.parametrize("cmap", ["viridis", "cividis", "gray", "RdBu"])
+def test_text_can_be_read_on_every_colour(cmap):
+    """At least the contrast that WCAG 2 asks for, 4.5."""
+
+    def luminance(colour):
+        return np.dot(
+            [0.2126, 0.7152, 0.0722], [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour]
+        )
+
+    ax = hand_matrix(np.linspace(0, 1, 169), cmap=cmap)
+    image = ax.images[0]
+    for text in ax.texts:
+        j, i = (round(place) for place in text.get_position())
+        colours = image.to_rgba(image.get_array())[i, j, :3], mpl.colors.to_rgb(text.get_color())
+        dark, light = sorted(luminance(colour) for colour in colours)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+@pytest.mark.parametrize("factor", [1, -4000, 1e9])
+@pytest.mark.parametrize("size", [None, (3, 3), (12, 5)])
+def test_text_stays_in_its_cell(size, factor):
+    ax = None if size is None else Figure(figsize=size).subplots()
+    ax = hand_matrix(factor * pb.strength_table(street="preflop"), ax=ax)
+    renderer = renderer_of(ax)
+    for text in ax.texts:
+        j, i = (round(place) for place in text.get_position())
+        box = text.get_window_extent(renderer)
+        (left, top), (right, bottom) = ax.transData.transform([(j - 0.5, i - 0.5), (j + 0.5, i + 0.5)])
+        assert left <= box.x0 <= box.x1 <= right
+        assert bottom <= box.y0 <= box.y1 <= top
+
+
 def test_strength_histogram():
     counts = pb.hand_strength_histogram("9h8h", board="ThJhAc", bins=20)
+    mean = pb.expected_hand_strength("9h8h", board="ThJhAc")
     ax = strength_histogram(counts, title="9h8h", label="9h8h")
     drawn(ax)
-    assert len(ax.patches) == 20
-    heights = [bar.get_height() for bar in ax.patches]
-    np.testing.assert_allclose(heights, 100 * counts / counts.sum())
-    mean = ax.lines[0].get_xdata()[0]
-    assert abs(mean - pb.expected_hand_strength("9h8h", board="ThJhAc")) < 0.5 / 20
+    (bars,) = ax.patches
+    np.testing.assert_allclose(bars.get_data()[0], counts / counts.sum())
+    np.testing.assert_allclose(bars.get_data()[1], np.linspace(0, 1, 21))
+    # The centres of the bins are all that is known of the mean, and the legend says so.
+    assert 0 < abs(ax.lines[0].get_xdata()[0] - mean) < 0.5 / 20
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["9h8h, mean about 66%"]
+    exact = strength_histogram(counts, mean=mean)
+    assert exact.lines[0].get_xdata()[0] == mean
+    assert [text.get_text() for text in exact.get_legend().get_texts()] == ["mean 65.72%"]
     assert ax.get_title() == "9h8h"
+    assert ax.get_xlabel() == "final hand strength, against one random hand"
     for bad in (np.zeros(5), np.ones((2, 5)), 3):
         with pytest.raises(InvalidArgumentError, match="counts: "):
             strength_histogram(bad)
 
 
+def test_two_hands_in_one_histogram():
+    ax = None
+    for hand in ("9h8h", "AsAd", "9h8h"):
+        counts = pb.hand_strength_histogram(hand, board="ThJhAc", bins=20)
+        ax = strength_histogram(counts, ax=ax, title=hand, label=hand)
+    drawn(ax)
+    assert ax.get_title() == "9h8h, AsAd"
+    assert len({bars.get_edgecolor() for bars in ax.patches}) == 3
+    assert [text.get_text().split(",")[0] for text in ax.get_legend().get_texts()] == ["9h8h", "AsAd", "9h8h"]
+    # The lower one of two does not cut off the higher one.
+    highest = max(bars.get_data()[0].max() for bars in ax.patches if isinstance(bars, StepPatch))
+    assert ax.get_ylim()[1] > highest
+
+
+@pytest.mark.parametrize("counts", [[1, 0, 0, 0], [0, 0, 0, 1], [1, 1, 1, 1], [1, 2, 30]])
+def test_the_mean_is_told_within_the_frame(counts):
+    ax = strength_histogram(counts, label="a hand")
+    strength_histogram(counts[::-1], ax=ax, label="another hand")
+    renderer = renderer_of(ax)
+    assert len(ax.texts) == 0
+    frame, legend = ax.get_window_extent(renderer), ax.get_legend().get_window_extent(renderer)
+    assert frame.x0 <= legend.x0 <= legend.x1 <= frame.x1
+    assert frame.y0 <= legend.y0 <= legend.y1 <= frame.y1
+
+
 def test_rank_frequencies():
     frequencies = np.bincount(pb.evaluate_combos("AsKsQs2d3d"), minlength=7463)
     frequencies[0] = 0
-    ax = rank_frequencies(frequencies, title="one board")
+    ax = rank_frequencies(frequencies, title="one board", label="one board")
     drawn(ax)
     assert ax.get_xlim() == (0.5, 7462.5)
     assert [label.get_text() for label in ax.get_xticklabels()][:3] == ["high card", "pair", "two pair"]
+    assert rank_frequencies(np.ones(7463), ax=ax, title="all alike", label="all alike") is ax
+    assert ax.get_title() == "one board, all alike"
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["one board", "all alike"]
+    assert ax.get_ylim()[1] > frequencies.max() / frequencies.sum()
     for bad in (np.ones(7462), np.zeros(7463)):
         with pytest.raises(InvalidArgumentError, match="frequencies: expected 7463"):
             rank_frequencies(bad)
+
+
+@pytest.mark.parametrize("width", [5, 7, 10])
+def test_the_categories_have_names_that_are_whole_and_apart(width):
+    for draw, values in ((rank_frequencies, np.ones(7463)), (ars_heatmap, np.full((7463, 169), 0.5))):
+        ax = draw(values, ax=Figure(figsize=(width, 4), layout="constrained").subplots())
+        renderer = renderer_of(ax)
+        assert "strength" in ax.get_xlabel()
+        labels = ax.get_xticklabels()
+        told = ", ".join(label.get_text().strip() for label in labels).split(", ")
+        assert sorted(told) == sorted(category.name.lower().replace("_", " ") for category in pb.Category)
+        page = ax.figure.bbox
+        for label in [*labels, ax.xaxis.label, ax.yaxis.label]:
+            box = label.get_window_extent(renderer)
+            assert page.x0 <= box.x0 <= box.x1 <= page.x1
+            assert page.y0 <= box.y0 <= box.y1 <= page.y1
+        # Names begin with as many line ends as lines they stand below the first.
+        by_line = {}
+        for label in labels:
+            by_line.setdefault(label.get_text().count("\n"), []).append(label.get_window_extent(renderer))
+        for boxes in by_line.values():
+            boxes.sort(key=lambda box: box.x0)
+            assert all(left.x1 < right.x0 for left, right in pairwise(boxes))
 
 
 def test_ars_heatmap():
@@ -94,19 +256,71 @@ def test_ars_heatmap():
         ars_heatmap(table.T)
 
 
+DRAWERS = [
+    lambda ax=None: hand_matrix(np.arange(169), ax=ax),
+    lambda ax=None: strength_histogram([1, 2, 3], ax=ax),
+    lambda ax=None: rank_frequencies(np.ones(7463), ax=ax),
+    lambda ax=None: ars_heatmap(np.full((7463, 169), 0.5), ax=ax),
+]
+
+
+@pytest.mark.parametrize("draw", DRAWERS)
+def test_without_axes_a_figure_of_pyplot_is_made_that_notebooks_show(draw):
+    import matplotlib.pyplot as plt
+
+    first = draw()
+    assert plt.gcf() is first.figure
+    assert plt.gca() is first or plt.gcf().axes[0] is first
+    # Another picture does not fall on the first.
+    assert draw().figure is not first.figure
+    assert len(plt.get_fignums()) == 2
+
+
 def test_axes_in_axes_out():
-    """Nothing is drawn elsewhere, and no window is opened: pyplot is not even imported."""
+    """Nothing is drawn elsewhere, and no window is opened."""
+    import matplotlib.pyplot as plt
+
     figure = Figure(figsize=(12, 8))
-    axes = figure.subplots(2, 2).ravel()
-    assert hand_matrix(np.arange(169), ax=axes[0]) is axes[0]
-    assert strength_histogram([1, 2, 3], ax=axes[1]) is axes[1]
-    assert rank_frequencies(np.ones(7463), ax=axes[2]) is axes[2]
-    assert ars_heatmap(np.full((7463, 169), 0.5), ax=axes[3], colorbar=False) is axes[3]
-    drawn(axes[0])
+    for draw, ax in zip(DRAWERS, figure.subplots(2, 2).ravel(), strict=True):
+        assert draw(ax) is ax
+    drawn(figure.axes[0])
+    assert plt.get_fignums() == []
 
 
-def test_pyplot_stays_out(run_python):
-    code = (
-        "import sys, pokerbits.plot as plot; plot.strength_histogram([1, 2]); print('matplotlib.pyplot' in sys.modules)"
-    )
+def test_pyplot_stays_out_where_axes_are_given(run_python):
+    code = """
+import sys
+from matplotlib.figure import Figure
+import pokerbits.plot as plot
+plot.strength_histogram([1, 2], ax=Figure().subplots())
+print('matplotlib.pyplot' in sys.modules)
+"""
     assert run_python(code).stdout == "False\n"
+
+
+def test_without_matplotlib_the_extra_is_named(run_python):
+    code = """
+import sys
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == "matplotlib":
+            raise ModuleNotFoundError("No module named matplotlib", name="matplotlib")
+
+sys.meta_path.insert(0, Missing())
+import pokerbits.plot as plot
+plot.strength_histogram([1, 2])
+"""
+    done = run_python(code, check=False)
+    assert done.returncode == 1
+    message = 'ModuleNotFoundError: pokerbits.plot needs matplotlib: pip install "pokerbits[plot]"'
+    assert done.stderr.splitlines()[-1] == message
+
+
+def test_the_pictures_of_the_documentation_are_drawn(tmp_path, monkeypatch):
+    script = Path(__file__).parents[1] / "examples" / "draw_plots.py"
+    monkeypatch.setattr(sys, "argv", [str(script), str(tmp_path)])
+    runpy.run_path(str(script), run_name="__main__")
+    names = {"ars_heatmap.png", "hand_matrix.png", "rank_frequencies.png", "strength_histogram.png"}
+    assert {path.name for path in tmp_path.iterdir()} == names
+    assert all(path.stat().st_size < 60_000 for path in tmp_path.iterdir())

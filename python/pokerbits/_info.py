@@ -58,7 +58,7 @@ def show_versions() -> None:
         "cpu level": f"{_native.cpu_level()} of {', '.join(_native.cpu_levels())}",
         "threads": str(get_num_threads()),
     }
-    for package in ("numpy", "click", "rich", "tqdm", "matplotlib"):
+    for package in ("numpy", "click", "tqdm", "matplotlib"):
         try:
             lines[package] = metadata.version(package)
         except metadata.PackageNotFoundError:

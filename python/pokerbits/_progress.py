@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
+from pokerbits._extras import needing
+
 ProgressLike: TypeAlias = bool | Callable[[int, int], object] | None
 """`None` or `False` for nothing, `True` for a bar (needs `tqdm`), or a function of steps done and steps in all."""
 
@@ -29,13 +31,11 @@ def check(progress: ProgressLike) -> None:
 @contextmanager
 def _bar(description: str) -> Iterator[Callable[[int, int], object]]:
     """Yield a function that moves a tqdm bar."""
-    try:
+    with needing("progress", "progress=True"):
         from tqdm.auto import tqdm
-    except ModuleNotFoundError:
-        message = 'progress=True needs tqdm: pip install "pokerbits[progress]"'
-        raise ModuleNotFoundError(message, name="tqdm") from None
     bar: Any
-    with tqdm(desc=description, total=1) as bar:
+    # Steps are blocks of work: their number says nothing to people.
+    with tqdm(desc=description, total=1, bar_format="{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}") as bar:
 
         def move(done: int, total: int) -> None:
             bar.total = max(total, 1)

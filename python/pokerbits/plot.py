@@ -1,6 +1,10 @@
-"""Pictures of hands, on matplotlib Axes: Axes in, Axes out. Needs the extra `plot`."""
+"""Pictures of hands, on matplotlib Axes: Axes in, Axes out. Needs the extra `plot`.
+
+Without Axes, every function draws on a new figure of `matplotlib.pyplot`, so that notebooks and `plt.show` show it.
+"""
 
 from collections.abc import Callable
+from math import floor, log10
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -8,11 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._card_set import RANKS
 from pokerbits._evaluator import MAX_STRENGTH
+from pokerbits._extras import needing
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.image import AxesImage
+    from matplotlib.ticker import Formatter
 
 __all__ = ["ars_heatmap", "hand_grid", "hand_matrix", "rank_frequencies", "strength_histogram"]
 
@@ -71,25 +78,36 @@ def hand_matrix(
     *,
     ax: "Axes | None" = None,
     title: str = "",
+    label: str = "",
+    percent: bool | None = None,
     cmap: str = "viridis",
     vmin: float | None = None,
     vmax: float | None = None,
     text: Callable[[float], str] | None = None,
+    colorbar: bool = True,
 ) -> "Axes":
     """Draw a value of each of the 169 starting hands as a 13 x 13 matrix: suited above the diagonal, unsuited below.
 
     Parameters
     ----------
     values
-        Shape (169,), element i for `HAND_CLASSES[i]`.
+        Shape (169,), element i for `HAND_CLASSES[i]`. The cell of a value that is not finite stays blank.
     ax
-        Where to draw; by default on new Axes.
+        Where to draw; by default on a new figure of pyplot.
     title
         The title.
+    label
+        What the values are, as the colour bar says; their unit follows.
+    percent
+        Whether values are shares, to be written in per cent: 0.5 as 50%. By default if all are within 0 and 1.
     cmap, vmin, vmax
         The colour map and its ends, as matplotlib takes them.
     text
-        What to write under the name of a hand, given its value; by default the value in per cent, two digits.
+        What to write under the name of a hand, given its value; by default the value, with three digits where the
+        largest value has them. Beyond 100,000 and below 0.001 all values are divided by a power of ten that the colour
+        bar names.
+    colorbar
+        Whether to draw a colour bar beside it.
 
     Returns
     -------
@@ -112,24 +130,71 @@ def hand_matrix(
     if grid.ndim != 2:
         message = f"values: expected shape (169,), found {np.shape(values)}"
         raise InvalidArgumentError(message)
-    if ax is None:
-        ax = _axes((7, 7))
-    image = ax.imshow(grid, cmap=cmap, vmin=vmin, vmax=vmax)
-    written = text or (lambda value: f"{100 * value:.0f}")
-    names = hand_grid(np.array(HAND_CLASSES))
-    # Scaled to the width that a cell has on the page.
-    points = 72 * ax.get_window_extent().width / ax.figure.dpi / 13
-    for (i, j), value in np.ndenumerate(grid):
-        red, green, blue, _ = image.cmap(image.norm(value))
-        ink = "black" if 0.3 * red + 0.6 * green + 0.1 * blue > 0.5 else "white"
-        ax.text(
-            j, i - 0.14, str(names[i, j]), ha="center", va="center", color=ink, fontsize=points / 3.4, weight="bold"
-        )
-        ax.text(j, i + 0.22, written(float(value)), ha="center", va="center", color=ink, fontsize=points / 4.2)
+    known = grid[np.isfinite(grid)]
+    if percent is None:
+        percent = bool(((known >= 0) & (known <= 1)).all())
+    scale, unit, written = _notation(float(np.abs(known).max(initial=0)), percent=percent)
+    ax = _axes((7.6, 6.8)) if ax is None else ax
+    image = ax.imshow(np.ma.masked_invalid(grid), cmap=cmap, vmin=vmin, vmax=vmax)
+    ax.set_facecolor(_EMPTY)
     ax.set_xticks([])
     ax.set_yticks([])
     ax.set_title(title)
+    if colorbar:
+        beside = ax.figure.colorbar(image, ax=ax, label=", ".join(filter(None, (label, unit))), shrink=0.9, pad=0.02)
+        beside.formatter = _ticks(scale, percent=percent)
+        beside.update_ticks()
+    _write_cells(ax, grid, image, text or (lambda value: written(value * scale)))
     return ax
+
+
+def _notation(largest: float, *, percent: bool) -> tuple[float, str, Callable[[float], str]]:
+    """Return by what to multiply values up to `largest`, the unit of the products, and how to write a product."""
+    scale, unit = (100.0, "%") if percent else (1.0, "")
+    if largest * scale >= 1e5 or 0 < largest * scale < 1e-3:
+        thousands = 3 * floor(log10(largest * scale) / 3)
+        scale, unit = scale / 10.0**thousands, f"$10^{{{thousands}}}$" + (" %" if percent else "")
+    biggest = largest * scale
+    # Three digits of the largest value; shares have one decimal at least.
+    digits = max(int(percent), 2 - floor(log10(biggest))) if biggest > 0 else 0
+
+    def written(product: float) -> str:
+        # Adding 0 makes 0 of what was rounded to -0.
+        return f"{round(product, digits) + 0.0:,.{digits}f}"
+
+    return scale, unit, written
+
+
+def _ticks(scale: float, *, percent: bool) -> "Formatter":
+    """Return what writes the ticks of a colour bar in the unit of its cells."""
+    from matplotlib.ticker import FuncFormatter
+
+    sign = "%" if percent and scale == 100 else ""
+    return FuncFormatter(lambda value, _: f"{value * scale:,.6g}{sign}")
+
+
+def _write_cells(ax: "Axes", grid: NDArray[np.float64], image: "AxesImage", text: Callable[[float], str]) -> None:
+    """Write the name of every hand and its value into its cell, in the ink that is read best on the colour there."""
+    names = hand_grid(np.array(HAND_CLASSES))
+    extent = ax.get_window_extent()
+    # The side of a cell in points; a layout that comes later leaves about nine tenths of the room.
+    side = 0.9 * 72 * min(extent.width, extent.height) / ax.figure.dpi / len(grid)
+    for (i, j), value in np.ndenumerate(grid):
+        finite = bool(np.isfinite(value))
+        ink = _ink(image.to_rgba(np.array([value]))[0]) if finite else "black"
+        places = (
+            (i - 0.16, str(names[i, j]), 2.9, "bold"),
+            (i + 0.22, text(float(value)) if finite else "", 3.4, "normal"),
+        )
+        for y, words, part, weight in places:
+            ax.text(j, y, words, ha="center", va="center", color=ink, fontsize=side / part, weight=weight)
+
+
+def _ink(colour: NDArray[Any]) -> str:
+    """Return black or white, whichever has more contrast with an sRGB colour (WCAG 2, relative luminance)."""
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3])
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return "black" if (luminance + 0.05) ** 2 > 1.05 * 0.05 else "white"
 
 
 def strength_histogram(
@@ -137,23 +202,29 @@ def strength_histogram(
     *,
     ax: "Axes | None" = None,
     title: str = "",
-    color: str = "#31688e",
-    label: str | None = None,
+    color: str | None = None,
+    label: str = "",
+    mean: float | None = None,
 ) -> "Axes":
-    """Draw how the final strength of a hand is spread over its runouts, with its mean, E[HS], as a line.
+    """Draw how the final strength of a hand against one random hand is spread over its runouts, its mean as a line.
+
+    Several hands go on the same Axes: each gets a colour and a line in the legend, and their titles are joined.
 
     Parameters
     ----------
     counts
         Runouts, or shares of them, in equal bins of hand strength, shape (bins,), as `hand_strength_histogram` returns.
     ax
-        Where to draw; by default on new Axes.
+        Where to draw; by default on a new figure of pyplot.
     title
-        The title.
+        The title; it joins one that is there.
     color
-        The colour of the bars.
+        The colour of the hand; by default the next of four that people with any colour vision tell apart.
     label
-        The name of the hand in a legend.
+        The name of the hand in the legend.
+    mean
+        Where the line stands, 0 to 1: E[HS], as `expected_hand_strength` returns. By default the mean of the centres of
+        the bins, which is less than half a bin away from it, and which the legend marks as rounded.
 
     Returns
     -------
@@ -168,41 +239,59 @@ def strength_histogram(
     --------
     >>> import pokerbits as pb
     >>> from pokerbits.plot import strength_histogram
-    >>> counts = pb.hand_strength_histogram("9h8h", board="ThJhAc")
-    >>> axes = strength_histogram(counts, title="9h8h on ThJhAc")
-    >>> axes.get_xlabel()
-    'final hand strength'
+    >>> axes = None
+    >>> for hand in "9h8h", "AsKs":
+    ...     counts = pb.hand_strength_histogram(hand, board="ThJhAc")
+    ...     axes = strength_histogram(counts, ax=axes, title=hand, label=hand)
+    >>> axes.get_title()
+    '9h8h, AsKs'
     """
     shares = np.asarray(counts, dtype=np.float64)
     if shares.ndim != 1 or not shares.sum() > 0:
         message = f"counts: expected one row of numbers that are not all 0, found shape {shares.shape}"
         raise InvalidArgumentError(message)
-    shares = shares / shares.sum()
-    centres = (np.arange(len(shares)) + 0.5) / len(shares)
-    mean = float(shares @ centres)
     ax = _axes((7, 4)) if ax is None else ax
-    ax.bar(centres, 100 * shares, width=0.92 / len(shares), color=color, alpha=0.85, label=label)
-    ax.axvline(mean, color=color, linestyle="--", linewidth=1.2)
-    ax.annotate(
-        f"mean {mean:.3f}",
-        (mean, 1),
-        xycoords=("data", "axes fraction"),
-        xytext=(4, -4),
-        textcoords="offset points",
-        va="top",
-        color=color,
-        bbox={"facecolor": "white", "alpha": 0.7, "linewidth": 0, "pad": 1},
+    from matplotlib.patches import StepPatch
+    from matplotlib.ticker import PercentFormatter
+
+    shares = shares / shares.sum()
+    edges = np.linspace(0, 1, len(shares) + 1)
+    centre = float(shares @ (edges[1:] + edges[:-1])) / 2
+    before = [patch.get_data()[0] for patch in ax.patches if isinstance(patch, StepPatch)]
+    drawn = len(before)
+    color = color or _COLOURS[drawn % len(_COLOURS)]
+    said = f"mean about {centre:.0%}" if mean is None else f"mean {mean:.2%}"
+    ax.stairs(
+        shares,
+        edges,
+        fill=True,
+        facecolor=(color, 0.3),
+        edgecolor=color,
+        linewidth=1.2,
+        label=", ".join(filter(None, (label, said))),
     )
+    ax.axvline(centre if mean is None else mean, color=color, linestyle=_DASHES[drawn % len(_DASHES)], linewidth=1.5)
+    # Room for the legend above the bars.
+    highest = max(float(np.max(bars)) for bars in (*before, shares))
+    ax.set_ylim(0, highest * (1.22 + 0.12 * drawn))
+    ax.legend(loc="best", fontsize="small")
     ax.set_xlim(0, 1)
-    ax.set_xlabel("final hand strength")
-    ax.set_ylabel("runouts, %")
+    ax.xaxis.set_major_formatter(PercentFormatter(1))
+    ax.yaxis.set_major_formatter(PercentFormatter(1))
+    ax.set_xlabel("final hand strength, against one random hand")
+    ax.set_ylabel("runouts")
     _bare(ax)
-    ax.set_title(title)
+    _join_title(ax, title)
     return ax
 
 
 def rank_frequencies(
-    frequencies: ArrayLike, *, ax: "Axes | None" = None, title: str = "", color: str = "#31688e"
+    frequencies: ArrayLike,
+    *,
+    ax: "Axes | None" = None,
+    title: str = "",
+    color: str | None = None,
+    label: str = "",
 ) -> "Axes":
     """Draw how often each of the 7,462 strengths comes, weakest on the left, the categories marked.
 
@@ -211,11 +300,13 @@ def rank_frequencies(
     frequencies
         Numbers or shares of hands, shape (7463,): element s for strength s; nothing has strength 0.
     ax
-        Where to draw; by default on new Axes.
+        Where to draw; by default on a new figure of pyplot.
     title
-        The title.
+        The title; it joins one that is there.
     color
-        The colour of the line.
+        The colour of the lines; by default the next of four that people with any colour vision tell apart.
+    label
+        The name of these frequencies in a legend.
 
     Returns
     -------
@@ -238,16 +329,31 @@ def rank_frequencies(
     if shares.shape != (MAX_STRENGTH + 1,) or not shares.sum() > 0:
         message = f"frequencies: expected {MAX_STRENGTH + 1} numbers that are not all 0, found shape {shares.shape}"
         raise InvalidArgumentError(message)
-    shares = 100 * shares / shares.sum()
-    ax = _axes((10, 3.6)) if ax is None else ax
+    ax = _axes((10, 4)) if ax is None else ax
+    from matplotlib.ticker import PercentFormatter
+
+    shares = shares / shares.sum()
+    drawn = len(ax.collections)
     strengths = np.arange(1, MAX_STRENGTH + 1)
     # Lines, not areas: a strength must not fade away between neighbours that never come.
-    ax.vlines(strengths, 0, shares[1:], color=color, linewidth=0.5)
-    ax.set_ylim(0, 1.02 * shares.max())
-    _mark_categories(ax)
-    ax.set_ylabel("hands, %")
+    ax.vlines(
+        strengths,
+        0,
+        shares[1:],
+        color=color or _COLOURS[drawn % len(_COLOURS)],
+        linewidth=0.8,
+        label=label or "_nolegend_",
+    )
+    ax.set_ylim(0, max(1.05 * float(shares.max()), ax.get_ylim()[1] if drawn else 0))
+    if label:
+        ax.legend(loc="best", fontsize="small")
+    if not drawn:
+        _mark_categories(ax)
+    ax.yaxis.set_major_formatter(PercentFormatter(1))
+    ax.set_xlabel(_STRENGTH)
+    ax.set_ylabel("hands")
     _bare(ax)
-    ax.set_title(title)
+    _join_title(ax, title)
     return ax
 
 
@@ -261,7 +367,7 @@ def ars_heatmap(
     table
         Shape (7463, 169), as `ars_table` returns; where no hand is (NaN) the page shows.
     ax
-        Where to draw; by default on new Axes.
+        Where to draw; by default on a new figure of pyplot.
     title
         The title.
     cmap
@@ -303,8 +409,9 @@ def ars_heatmap(
     image = ax.imshow(
         blocks.T, aspect="auto", origin="lower", extent=extent, cmap=cmap, vmin=0, vmax=1, interpolation="nearest"
     )
-    ax.set_facecolor("#f4f4f4")
+    ax.set_facecolor(_EMPTY)
     _mark_categories(ax, color="black")
+    ax.set_xlabel(_STRENGTH)
     shown = [i for i, number in enumerate(order) if HAND_CLASSES[number] in _LABELLED]
     ax.set_yticks(shown, [HAND_CLASSES[order[i]] for i in shown])
     ax.set_ylabel("hole cards")
@@ -316,18 +423,27 @@ def ars_heatmap(
 
 _LABELLED = {"32o", "T9o", "QJo", "A2o", "32s", "T9s", "QJs", "A2s", "22", "AA"}
 
-# The least strength of every category and its name; those without room below the axis are named above it.
-_CATEGORIES = (
-    (1, "high card", True),
-    (1278, "pair", True),
-    (4138, "two pair", True),
-    (4996, "three of a kind", True),
-    (5854, "straight", False),
-    (5864, "flush", True),
-    (7141, "full house", False),
-    (7297, "four of a kind", False),
-    (7453, "straight flush", False),
-)
+_STRENGTH = "strength, from 1 (7-5-4-3-2) to 7,462 (royal flush)"
+
+# Okabe and Ito, "Color Universal Design" (2008): told apart with any colour vision; dashes tell lines apart without it.
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
+_DASHES = ("--", ":", "-.", "-")
+
+# The colour of the page where there is no value.
+_EMPTY = "#f4f4f4"
+
+# The least strength of every category.
+_CATEGORIES = {
+    "high card": 1,
+    "pair": 1278,
+    "two pair": 4138,
+    "three of a kind": 4996,
+    "straight": 5854,
+    "flush": 5864,
+    "full house": 7141,
+    "four of a kind": 7297,
+    "straight flush": 7453,
+}
 
 
 def _heatmap_order(number: int) -> tuple[int, int]:
@@ -337,10 +453,12 @@ def _heatmap_order(number: int) -> tuple[int, int]:
 
 
 def _axes(size: tuple[float, float]) -> "Axes":
-    """Return new Axes on a page of this size, in inches."""
-    from matplotlib.figure import Figure
+    """Return Axes on a new figure of pyplot, `size` in inches."""
+    with needing("plot", "pokerbits.plot"):
+        # Slow to import, and it chooses a backend: only where nobody gave Axes.
+        import matplotlib.pyplot as plt
 
-    return Figure(figsize=size, layout="constrained").subplots()
+    return plt.subplots(figsize=size, layout="constrained")[1]
 
 
 def _bare(ax: "Axes") -> None:
@@ -349,19 +467,27 @@ def _bare(ax: "Axes") -> None:
     ax.margins(x=0)
 
 
+def _join_title(ax: "Axes", title: str) -> None:
+    """Set the title, or add it to that of what is drawn already."""
+    before = ax.get_title()
+    if title not in (before, *before.split(", ")):
+        ax.set_title(f"{before}, {title}" if before else title)
+
+
 def _mark_categories(ax: "Axes", *, color: str = "#999999") -> None:
-    """Draw a line where each category begins, and write their names."""
-    ends = [first for first, _, _ in _CATEGORIES[1:]] + [MAX_STRENGTH + 1]
-    for first in ends[:-1]:
+    """Draw a line where each category begins, and write their names below the Axes."""
+    firsts = list(_CATEGORIES.values())
+    for first in firsts[1:]:
         ax.axvline(first - 0.5, color=color, linewidth=0.6, alpha=0.8)
-    middles = [((first + end) / 2, name, wide) for (first, name, wide), end in zip(_CATEGORIES, ends, strict=True)]
-    ax.set_xticks([x for x, _, wide in middles if wide], [name for _, name, wide in middles if wide])
-    narrow = ax.secondary_xaxis("top")
-    # The last three would stand on each other: they get the room of 150 strengths each.
-    narrow.set_xticks([5859, 7150, 7305, 7460], [name for _, name, wide in middles if not wide])
-    for label in narrow.get_xticklabels():
-        label.set(rotation=55, ha="left", rotation_mode="anchor", fontsize="small")
-    narrow.tick_params(length=0)
-    narrow.spines["top"].set_visible(False)
+    middles = [(first + end) / 2 for first, end in zip(firsts, [*firsts[1:], MAX_STRENGTH + 1], strict=True)]
+    places = dict(zip(_CATEGORIES, middles, strict=True))
+    # A straight has no room between its neighbours and stands one line lower; the last three share the line below it.
+    last = list(_CATEGORIES)[-3:]
+    labels = {name: "\n" * (name == "straight") + name for name in _CATEGORIES if name not in last}
+    size = min(10.0, 72 * ax.get_window_extent().width / ax.figure.dpi / 62)
+    ax.set_xticks(
+        [*(places[name] for name in labels), MAX_STRENGTH], [*labels.values(), "\n\n" + ", ".join(last)], fontsize=size
+    )
+    ax.get_xticklabels()[-1].set_horizontalalignment("right")
     ax.tick_params(axis="x", length=0)
     ax.set_xlim(0.5, MAX_STRENGTH + 0.5)

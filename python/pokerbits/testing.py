@@ -1,9 +1,11 @@
-"""Hypothesis strategies for code that works with cards; needs `hypothesis`."""
+"""Hypothesis strategies for code that works with cards; needs the extra `testing`."""
 
-from hypothesis import strategies as st
-from hypothesis.strategies import SearchStrategy
-
+from pokerbits._extras import needing
 from pokerbits.cards import CARD_NAMES
+
+with needing("testing", "pokerbits.testing"):
+    from hypothesis import strategies as st
+    from hypothesis.strategies import SearchStrategy
 
 __all__ = ["boards", "card_names", "cards", "hands"]
 

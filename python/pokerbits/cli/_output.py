@@ -1,34 +1,55 @@
-"""What all commands share: the group, `--json`, tables, progress bars, and what becomes of errors."""
+"""What all commands share: the group, `--json`, tables, progress bars, and what becomes of errors and of Ctrl-C."""
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import wraps
+from inspect import getdoc
 from typing import Any, ParamSpec
 
 import click
-from rich.console import Console
-from rich.progress import Progress
-from rich.table import Table
 
 import pokerbits as pb
+from pokerbits._progress import watching
 
 P = ParamSpec("P")
 
+INTERRUPTED = 130
+"""The exit code after Ctrl-C: 128 and the number of the signal, as shells report it."""
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+
+class Group(click.Group):
+    """A group of commands whose exit code after Ctrl-C is that of shells; click's own is 1."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("\nInterrupted", err=True)
+            ctx.exit(INTERRUPTED)
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(pb.__version__, prog_name="pokerbits")
 def pokerbits() -> None:
     """Exact poker mathematics.
 
     Cards are a rank (2-9, T, J, Q, K, A) and a suit (c, d, h, s): AsKd. Strengths are 1 (7-5-4-3-2) to 7462 (royal
-    flush); larger is stronger. Bad input ends with exit code 2.
+    flush); larger is stronger.
+
+    Tables give shares in per cent. JSON (--json, with every command) gives them as fractions from 0 to 1, and counts as
+    exact integers of any size: read those above 2^53 with something that does not make floats of them.
+
+    Bad input ends with exit code 2, Ctrl-C with 130.
     """
 
 
-def command(name: str) -> Callable[[Callable[P, Any]], click.Command]:
-    """Make a command with `--json` of a function; its `PokerbitsError` is a usage error."""
+def command(name: str, *examples: str) -> Callable[[Callable[P, Any]], click.Command]:
+    """Make a command with `--json` of a function; its `PokerbitsError` is a usage error.
+
+    The first line of the docstring is the summary in the list of commands, the examples end the help.
+    """
 
     def decorate(function: Callable[P, Any]) -> click.Command:
         @wraps(function)
@@ -38,32 +59,38 @@ def command(name: str) -> Callable[[Callable[P, Any]], click.Command]:
             except pb.PokerbitsError as error:
                 raise click.UsageError(str(error)) from None
 
-        option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-        return pokerbits.command(name)(option(run))
+        about = getdoc(function) or ""
+        lines = "".join(f"\n  pokerbits {example}" for example in examples)
+        json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+        # Without \b click would fill the lines of the examples, and without a short help cut the summary.
+        return pokerbits.command(name, help=f"{about}\n\n\b\nExamples:{lines}", short_help=about.partition("\n")[0])(
+            json_option(run)
+        )
 
     return decorate
 
 
-def show(as_json: bool, data: Mapping[str, Any], columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print `data` as JSON, or `rows` as a table."""
-    if as_json:
-        click.echo(json.dumps(data))
-        return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for i, column in enumerate(columns):
-        table.add_column(column, justify="left" if i == 0 else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    # Wide enough for any row: a terminal may wrap a line, a pipe must get it whole.
-    Console(highlight=False, width=1000).print(table)
+def show(as_json: bool, data: Mapping[str, Any], *parts: str) -> None:
+    """Print `data` as JSON, or else the parts of a text: tables and lines."""
+    click.echo(json.dumps(data) if as_json else "\n".join(parts))
 
 
-@contextmanager
-def bar(description: str) -> Iterator[Callable[[int, int], object] | None]:
+def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table: the first column stands left, the others right; on a terminal its head is bold."""
+    widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
+
+    def line(cells: Sequence[str]) -> str:
+        first, *others = zip(cells, widths, strict=True)
+        return "  ".join([f"{first[0]:<{first[1]}}", *(f"{cell:>{width}}" for cell, width in others)]).rstrip()
+
+    return "\n".join([click.style(line(columns), bold=True), *map(line, rows)])
+
+
+def per_cent(share: float) -> str:
+    """Return a share as tables show it."""
+    return f"{share:.4%}"
+
+
+def bar(description: str) -> AbstractContextManager[Callable[[int, int], object] | None]:
     """Show a progress bar on standard error, where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    with Progress(console=Console(stderr=True)) as progress:
-        task = progress.add_task(description, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
+    return watching(sys.stderr.isatty(), description)

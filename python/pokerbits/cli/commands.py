@@ -11,61 +11,61 @@ import numpy as np
 
 import pokerbits as pb
 from pokerbits.cards import format_cards
-from pokerbits.cli._output import command, show
+from pokerbits.cli._options import board_option, dead_option
+from pokerbits.cli._output import command, per_cent, show, table
+from pokerbits.cli._results import SHARES, equity_data
 
 P = ParamSpec("P")
 
 
-@command("equity")
+@command("equity", "equity AhAd KsKh", "equity AhKh 9c9d --board Qh7h2c --dead As")
 @click.argument("hands", nargs=-1, required=True)
-@click.option("--board", default="", help="0, 3, 4 or 5 board cards.")
-@click.option("--dead", default="", help="Cards known to be out of play.")
+@board_option("0, 3, 4 or 5 board cards.")
+@dead_option
 def equity_command(hands: tuple[str, ...], board: str, dead: str, as_json: bool) -> None:
-    """Exact equity of two to ten HANDS, as in `pokerbits equity AhAd KsKh --board Qh7h2c`."""
-    result = pb.equity(*hands, board=board, dead=dead)
-    players = [
-        {"hand": hand, "equity": share, "win": win, "tie": tie, "counts": counts}
-        for hand, share, win, tie, counts in zip(
-            result.players, result.equity.tolist(), result.win.tolist(), result.tie.tolist(), result.counts, strict=True
-        )
-    ]
-    data = {"board": format_cards(board), "dead": format_cards(dead), "showdowns": result.n, "players": players}
-    rows = [
-        [p["hand"], f"{p['equity']:.4%}", f"{p['win']:.4%}", f"{p['tie']:.4%}"]
-        + [f"{count:,}" for count in (p["counts"][1], sum(p["counts"][2:]), p["counts"][0])]
-        for p in players
-    ]
-    show(as_json, data, ["hand", "equity", "win", "tie", "wins", "ties", "losses"], rows)
-    if not as_json:
-        click.echo(f"{result.n:,} showdowns, exact")
+    """Exact equity of two to ten given hands.
+
+    HANDS are the hole cards of the players.
+    """
+    known = {"board": format_cards(board), "dead": format_cards(dead)}
+    data = known | equity_data(pb.equity(*hands, board=board, dead=dead))
+    rows = []
+    for player in data["players"]:
+        counts = player["counts"]
+        numbers = (counts["wins"], sum(counts["ties"]), counts["losses"])
+        shares = (per_cent(player[name]) for name in SHARES)
+        rows.append([player["hand"], *shares, *(f"{number:,}" for number in numbers)])
+    echo = [f"{name} {cards}" for name, cards in known.items() if cards]
+    columns = ["hand", *SHARES, "wins", "ties", "losses"]
+    show(as_json, data, *echo, table(columns, rows), f"{data['n']:,} showdowns, exact")
 
 
-@command("eval")
+@command("eval", "eval AsKs QsJsTs", "eval AsKs --board QsJsTs2c2d")
 @click.argument("cards", nargs=-1, required=True)
-def eval_command(cards: tuple[str, ...], as_json: bool) -> None:
-    """Strength of a hand of 5 to 7 CARDS, as in `pokerbits eval AsKs QsJsTs`."""
-    text = format_cards("".join(cards))
-    strength = int(pb.evaluate(text))
-    show_strength(text, strength, as_json)
+@board_option("Board cards; with CARDS there are five to seven.")
+def eval_command(cards: tuple[str, ...], board: str, as_json: bool) -> None:
+    """Strength of a hand of five to seven cards."""
+    hand, shared = format_cards("".join(cards)), format_cards(board)
+    show_strength(hand, shared, int(pb.evaluate(hand, board=shared)), as_json)
 
 
-@command("example")
+@command("example", "example 7462")
 @click.argument("strength", type=int)
 def example_command(strength: int, as_json: bool) -> None:
-    """A five-card hand of a STRENGTH, 1 to 7462."""
-    show_strength(format_cards(pb.example_hand(strength)), strength, as_json)
+    """A five-card hand of a given strength, 1 to 7462."""
+    show_strength(format_cards(pb.example_hand(strength)), "", strength, as_json)
 
 
-def show_strength(cards: str, strength: int, as_json: bool) -> None:
+def show_strength(cards: str, board: str, strength: int, as_json: bool) -> None:
     """Print a hand and what it is worth."""
-    data = {
-        "cards": cards,
+    worth = {
         "strength": strength,
         "cactus_kev": int(pb.to_cactus_kev(strength)),
         "category": pb.Category(pb.category(strength)).name.lower(),
         "description": pb.describe(strength),
     }
-    show(as_json, data, ["hand", cards], [[name, str(value)] for name, value in list(data.items())[1:]])
+    rows = [[name.replace("_", " "), str(value)] for name, value in worth.items()]
+    show(as_json, {"cards": cards, "board": board} | worth, table(["hand", f"{cards} {board}".rstrip()], rows))
 
 
 def game_options(function: Callable[P, Any]) -> Callable[P, Any]:
@@ -85,12 +85,15 @@ def game(cards_per_round: str, n_ranks: int, n_suits: int) -> pb.HandIndexer:
     return pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits)
 
 
-@command("index")
+@command("index", "index 2-3-1-1 AsKs QsJsTs 2c 2d")
 @click.argument("cards_per_round", metavar="GAME")
 @click.argument("cards", nargs=-1, required=True)
 @game_options
 def index_command(cards_per_round: str, cards: tuple[str, ...], n_ranks: int, n_suits: int, as_json: bool) -> None:
-    """Indices of CARDS in every round dealt of a GAME, as in `pokerbits index 2-3-1-1 AsKs QsJsTs 2c 2d`."""
+    """Indices of a hand in every round of a game.
+
+    A GAME is the numbers of cards dealt in its rounds, as in 2-3-1-1. CARDS end with any of its rounds.
+    """
     indexer = game(cards_per_round, n_ranks, n_suits)
     ids = pb.cards.parse_cards("".join(cards))
     ends = list(accumulate(indexer.cards_per_round))
@@ -111,13 +114,15 @@ def index_command(cards_per_round: str, cards: tuple[str, ...], n_ranks: int, n_
     ]
     show(
         as_json,
-        {"game": indexer.cards_per_round, "n_ranks": n_ranks, "n_suits": n_suits, "rounds": rounds},
-        ["round", "cards", "index", "size", "canonical hand"],
-        [[str(r["round"]), r["cards"], f"{r['index']:,}", f"{r['size']:,}", r["canonical"]] for r in rounds],
+        {"cards_per_round": indexer.cards_per_round, "n_ranks": n_ranks, "n_suits": n_suits, "rounds": rounds},
+        table(
+            ["round", "cards", "index", "size", "canonical hand"],
+            [[str(r["round"]), r["cards"], f"{r['index']:,}", f"{r['size']:,}", r["canonical"]] for r in rounds],
+        ),
     )
 
 
-@command("unindex")
+@command("unindex", "unindex 2 0 168", "unindex 2-3-1-1 --round 3 2428287419")
 @click.argument("cards_per_round", metavar="GAME")
 @click.argument("indices", type=int, nargs=-1, required=True)
 @click.option("--round", "at", default=-1, help="The round, from 0; by default the last.")
@@ -125,7 +130,10 @@ def index_command(cards_per_round: str, cards: tuple[str, ...], n_ranks: int, n_
 def unindex_command(
     cards_per_round: str, indices: tuple[int, ...], at: int, n_ranks: int, n_suits: int, as_json: bool
 ) -> None:
-    """Canonical hands of INDICES in a round of a GAME, as in `pokerbits unindex 2-3-1-1 --round 3 2428287419`."""
+    """Canonical hands of indices in a round of a game.
+
+    A GAME is the numbers of cards dealt in its rounds, as in 2-3-1-1. INDICES are those of one round.
+    """
     indexer = game(cards_per_round, n_ranks, n_suits)
     hands = indexer.unindex(indices, round=at)
     at %= len(indexer.sizes)
@@ -145,13 +153,21 @@ def unindex_command(
     ]
     show(
         as_json,
-        {"game": indexer.cards_per_round, "n_ranks": n_ranks, "n_suits": n_suits, "round": at, "hands": found},
-        ["index", "canonical hand", "deals in the class"],
-        [[f"{f['index']:,}", " ".join(f["rounds"]), f"{f['multiplicity']:,}"] for f in found],
+        {
+            "cards_per_round": indexer.cards_per_round,
+            "n_ranks": n_ranks,
+            "n_suits": n_suits,
+            "round": at,
+            "hands": found,
+        },
+        table(
+            ["index", "canonical hand", "deals in the class"],
+            [[f"{f['index']:,}", " ".join(f["rounds"]), f"{f['multiplicity']:,}"] for f in found],
+        ),
     )
 
 
-@command("games")
+@command("games", "games")
 def games_command(as_json: bool) -> None:
     """Sizes of common games: how many classes of hands each round has."""
     games: list[dict[str, Any]] = [
@@ -168,10 +184,10 @@ def games_command(as_json: bool) -> None:
         ]
         for g in games
     ]
-    show(as_json, {"games": games}, ["name", "game", "deck", "classes of each round"], rows)
+    show(as_json, {"games": games}, table(["name", "game", "deck", "classes of each round"], rows))
 
 
-@command("info")
+@command("info", "info", "info --json")
 def info_command(as_json: bool) -> None:
     """Version, CPU level and threads of this installation."""
     features = pb.cpu_features()

@@ -12,7 +12,9 @@ import numpy as np
 
 import pokerbits as pb
 from pokerbits.cards import format_cards
-from pokerbits.cli._output import bar, command, show
+from pokerbits.cli._options import board_option, dead_option, output_option
+from pokerbits.cli._output import bar, command, per_cent, show, table
+from pokerbits.cli._results import SHARES, odds_data, preflop_data
 
 
 def numbers(text: str) -> list[int]:
@@ -28,37 +30,28 @@ def numbers(text: str) -> list[int]:
     return found
 
 
-@command("odds")
+@command("odds", "odds AsKs --opponents 1-8", "odds AsAh --board Kd7c7d", "odds --all --opponents 1 -o odds.csv")
 @click.argument("hole", required=False)
 @click.option("--all", "all_hands", is_flag=True, help="All 169 starting hands, before the flop.")
-@click.option("--opponents", default="1", show_default=True, help="Numbers of opponents, as in 1-8 or 1,2,5.")
-@click.option("--board", default="", help="0, 3, 4 or 5 board cards.")
-@click.option("--dead", default="", help="Cards known to be out of play.")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="With --all: a csv, json or npz file."
+    "--opponents", metavar="NUMBERS", default="1", show_default=True, help="Numbers of opponents, as in 1-8 or 1,2,5."
 )
+@board_option("0, 3, 4 or 5 board cards.")
+@dead_option
+@output_option("With --all: write a csv, json or npz file.")
 def odds_command(
     hole: str | None, all_hands: bool, opponents: str, board: str, dead: str, output: Path | None, as_json: bool
 ) -> None:
-    """Exact odds of HOLE against random opponents, as in `pokerbits odds AsKs --opponents 1-8`."""
+    """Exact odds against random opponents.
+
+    HOLE are two cards. Every deal of the opponents' cards and of the rest of the board counts.
+    """
     wanted = numbers(opponents)
     if all_hands:
         if hole or board or dead:
             message = "--all takes no hand, board or dead cards"
             raise click.UsageError(message)
-        if output is not None and output.suffix not in WRITERS:
-            message = f"{output}: expected a file that ends in {', '.join(WRITERS)}"
-            raise click.UsageError(message)
-        if output is not None and as_json:
-            message = "--json prints, and --output writes a file: expected one of them"
-            raise click.UsageError(message)
-        if output is not None:
-            with draft_of(output) as draft:
-                WRITERS[output.suffix](all_odds(wanted), draft)
-        elif as_json:
-            click.echo(json.dumps(odds_data(all_odds(wanted))))
-        else:
-            click.echo(str(all_odds(wanted)))
+        show_all_odds(wanted, output, as_json)
         return
     if hole is None:
         message = "expected a hand, as in AsKs, or --all"
@@ -66,27 +59,33 @@ def odds_command(
     if output is not None:
         message = "--output goes with --all"
         raise click.UsageError(message)
-    odds = pb.odds_vs_random(hole, board=board or None, dead=dead, n_opponents=wanted)
+    with bar("odds") as progress:
+        odds = pb.odds_vs_random(hole, board=board or None, dead=dead, n_opponents=wanted, progress=progress)
+    data = {"hole": format_cards(hole), "board": format_cards(board), "dead": format_cards(dead)}
+    entries = odds_data(odds)
     rows = [
-        {"opponents": k, "equity": equity, "win": win, "tie": tie, "lose": lose}
-        | {"counts": [str(count) for count in odds.counts[k]], "total": str(odds.total[k])}
-        for k, equity, win, tie, lose in zip(
-            wanted, odds.equity.tolist(), odds.win.tolist(), odds.tie.tolist(), odds.lose.tolist(), strict=True
-        )
+        [str(of_k["opponents"]), *(per_cent(of_k[name]) for name in SHARES), f"{of_k['counts']['total']:,}"]
+        for of_k in entries
     ]
-    show(
-        as_json,
-        {"hole": format_cards(hole), "board": format_cards(board), "dead": format_cards(dead), "odds": rows},
-        ["opponents", "equity", "win", "tie", "lose", "deals"],
-        [
-            [
-                str(r["opponents"]),
-                *(f"{r[name]:.4%}" for name in ("equity", "win", "tie", "lose")),
-                f"{total:,}",
-            ]
-            for r, total in zip(rows, odds.total.values(), strict=True)
-        ],
-    )
+    known = f"hand {data['hole']} {data['board']}".rstrip() + (f", dead {data['dead']}" if data["dead"] else "")
+    columns = ["opponents", *SHARES, "deals"]
+    show(as_json, data | {"odds": entries}, known, table(columns, rows))
+
+
+def show_all_odds(wanted: list[int], output: Path | None, as_json: bool) -> None:
+    """Print the odds of all starting hands, or write them to a file and print what was written."""
+    if output is None:
+        odds = all_odds(wanted)
+        show(as_json, preflop_data(odds), str(odds))
+        return
+    if output.suffix not in WRITERS:
+        message = f"{output}: expected a file that ends in {', '.join(WRITERS)}"
+        raise click.UsageError(message)
+    with draft_of(output) as draft:
+        WRITERS[output.suffix](all_odds(wanted), draft)
+    written = {"output": str(output), "hands": len(pb.HAND_CLASSES), "opponents": wanted}
+    rows = [["hands", str(written["hands"])], ["opponents", ", ".join(map(str, wanted))]]
+    show(as_json, written, table(["file", str(output)], rows))
 
 
 def all_odds(wanted: list[int]) -> pb.PreflopOdds:
@@ -100,8 +99,8 @@ def draft_of(path: Path) -> Iterator[Path]:
     """Yield a path to write to that gets its name at the end; that it can be written is known before the work."""
     draft = path.with_name(path.name + ".partial")
     try:
-        draft.touch()
         try:
+            draft.touch()
             yield draft
             draft.replace(path)
         finally:
@@ -111,41 +110,34 @@ def draft_of(path: Path) -> Iterator[Path]:
         raise click.ClickException(message) from None
 
 
-def odds_data(table: pb.PreflopOdds) -> dict[str, Any]:
-    """Return pre-flop odds as JSON can hold them; counts are strings, as they do not fit in a double."""
-    hands = {
-        name: {
-            str(k): {"equity": float(equity), "counts": [str(count) for count in counts[k]]}
-            for k, equity in zip(table.n_opponents, equities, strict=True)
-        }
-        for name, counts, equities in zip(pb.HAND_CLASSES, table.counts, table.equity, strict=True)
-    }
-    return {"total": {str(k): str(total) for k, total in table.total.items()}, "hands": hands}
-
-
-def write_json(table: pb.PreflopOdds, path: Path) -> None:
+def write_json(odds: pb.PreflopOdds, path: Path) -> None:
     """Write pre-flop odds as JSON."""
-    path.write_text(json.dumps(odds_data(table)), encoding="utf-8")
+    path.write_text(json.dumps(preflop_data(odds)), encoding="utf-8")
 
 
-def write_npz(table: pb.PreflopOdds, path: Path) -> None:
-    """Write NumPy arrays; counts (169, n_k, most opponents + 1) and totals (n_k,) as text, as no dtype holds them."""
-    most = max(table.n_opponents) + 1
-    counts = [
-        [[str(count) for count in of_k[k]] + ["0"] * (most - len(of_k[k])) for k in table.n_opponents]
-        for of_k in table.counts
-    ]
+def write_npz(odds: pb.PreflopOdds, path: Path) -> None:
+    """Write pre-flop odds as NumPy arrays."""
     with path.open("wb") as file:
-        np.savez_compressed(
-            file,
-            hand=np.array(pb.HAND_CLASSES),
-            n_opponents=np.array(table.n_opponents),
-            equity=table.equity,
-            win=table.win,
-            tie=table.tie,
-            counts=np.array(counts),
-            total=np.array([str(table.total[k]) for k in table.n_opponents]),
-        )
+        np.savez_compressed(file, **arrays_of(preflop_data(odds)["hands"]))
+
+
+def arrays_of(hands: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    """Return pre-flop odds as arrays: shares (169, n_k), and counts as text, as no dtype holds them.
+
+    `wins`, `losses` and `total` have shape (169, n_k), `ties` (169, n_k, most opponents): with j + 1 others at place j.
+    """
+    rows = list(hands.values())
+    opponents = [of_k["opponents"] for of_k in rows[0]]
+    arrays = {"hand": np.array(list(hands)), "opponents": np.array(opponents)}
+    arrays |= {name: np.array([[of_k[name] for of_k in row] for row in rows]) for name in SHARES}
+    counts = [[of_k["counts"] for of_k in row] for row in rows]
+    for name in ("wins", "losses", "total"):
+        arrays[name] = np.array([[str(of_k[name]) for of_k in row] for row in counts])
+    most = max(opponents)
+    arrays["ties"] = np.array(
+        [[[str(n) for n in of_k["ties"] + [0] * (most - len(of_k["ties"]))] for of_k in row] for row in counts]
+    )
+    return arrays
 
 
 WRITERS: dict[str, Callable[[pb.PreflopOdds, Path], object]] = {

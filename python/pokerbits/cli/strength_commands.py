@@ -1,5 +1,6 @@
 """The commands about hand strength: of one hand, and whole tables."""
 
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -8,73 +9,113 @@ import click
 import pokerbits as pb
 from pokerbits._hand_strength import Kind
 from pokerbits.cards import format_cards
-from pokerbits.cli._output import bar, command, show
+from pokerbits.cli._options import board_option, output_option, power_option
+from pokerbits.cli._output import bar, command, per_cent, show, table
 
 BAR = 40
 """Characters of the longest bar of a histogram."""
 
 
-@command("strength")
+@command(
+    "strength", "strength AsKd --board QhJh2c", "strength AsKd --board QhJh2c --power-of-opponents 3", "strength 7s2h"
+)
 @click.argument("hole")
-@click.option("--board", default="", help="0, 3, 4 or 5 board cards.")
-@click.option("--opponents", "n_opponents", default=1, show_default=True, help="Hand strength is taken to this power.")
-@click.option("--bins", default=10, show_default=True, help="Bins of the histogram of final hand strength.")
-def strength_command(hole: str, board: str, n_opponents: int, bins: int, as_json: bool) -> None:
-    """Exact strength of HOLE cards against random hands, as in `pokerbits strength AsKd --board QhJh2c`."""
+@board_option("0, 3, 4 or 5 board cards.")
+@click.option("--bins", metavar="N", default=10, show_default=True, help="Bins of the histogram.")
+@power_option
+def strength_command(hole: str, board: str, bins: int, power_of_opponents: int, as_json: bool) -> None:
+    """Hand strength against one random hand, now and on the river.
+
+    HOLE are two cards. HS is the share of the opponent's hands that are beaten, ties for a half. E[HS] and E[HS^2] are
+    means over all runouts of the board, and the histogram counts runouts by HS on the river. All of it is exact and
+    about one opponent; only what --power-of-opponents adds is an approximation.
+    """
     with bar("hand strength") as progress:
         ehs, ehs2 = (
-            float(pb.expected_hand_strength(hole, board=board, power=power, n_opponents=n_opponents, progress=progress))
-            for power in (1, 2)
+            float(pb.expected_hand_strength(hole, board=board, power=power, progress=progress)) for power in (1, 2)
         )
         counts = pb.hand_strength_histogram(hole, board=board, bins=bins, progress=progress).tolist()
-    now = float(pb.hand_strength(hole, board=board, n_opponents=n_opponents)) if board else None
+    now = float(pb.hand_strength(hole, board=board)) if board else None
     data = {
         "hole": format_cards(hole),
         "board": format_cards(board),
-        "n_opponents": n_opponents,
         "hand_strength": now,
         "ehs": ehs,
         "ehs2": ehs2,
         "runouts": sum(counts),
         "histogram": counts,
     }
-    rows = [] if now is None else [["hand strength now", f"{now:.6f}"]]
-    rows += [["E[HS]", f"{ehs:.6f}"], ["E[HS^2]", f"{ehs2:.6f}"], ["runouts", f"{sum(counts):,}"]]
-    show(as_json, data, ["hand", " ".join(filter(None, (data["hole"], data["board"])))], rows)
-    if not as_json:
-        click.echo("\nfinal hand strength")
-        for i, count in enumerate(counts):
-            share = count / sum(counts)
-            length = round(BAR * count / max(counts))
-            click.echo(f"{i / bins:5.2f} - {(i + 1) / bins:4.2f}  {share:7.2%}  {'#' * length}".rstrip())
+    rows = [] if now is None else [["hand strength now", per_cent(now)]]
+    rows += [["E[HS]", per_cent(ehs)], ["E[HS^2]", per_cent(ehs2)], ["runouts", f"{sum(counts):,}"]]
+    parts = [table(["hand", f"{data['hole']} {data['board']}".rstrip()], rows)]
+    if power_of_opponents > 1:
+        powers = {
+            name: None if hs is None else hs**power_of_opponents for name, hs in (("hand_strength", now), ("ehs", ehs))
+        }
+        data["approximation"] = {"power_of_opponents": power_of_opponents} | powers
+        names = {"hand_strength": "now", "ehs": f"E[HS]^{power_of_opponents}"}
+        rows = [[names[name], per_cent(power)] for name, power in powers.items() if power is not None]
+        head = [f"HS^{power_of_opponents}, an approximation", f"{power_of_opponents} opponents"]
+        parts += ["", table(head, rows)]
+    parts += ["", "final hand strength against one random hand, share of runouts"]
+    for i, count in enumerate(counts):
+        length = round(BAR * count / max(counts))
+        ends = f"{i / bins:6.1%} - {(i + 1) / bins:6.1%}"
+        parts.append(f"{ends}  {count / sum(counts):8.4%}  {'#' * length}".rstrip())
+    show(as_json, data, *parts)
 
 
-@command("ars")
+@command("ars", "ars AsKd --board QhJh2c7s", "ars AsKd --board QhJh2c7s --power-of-opponents 3")
 @click.argument("hole")
-@click.option("--board", required=True, help="3, 4 or 5 board cards.")
-@click.option("--opponents", "n_opponents", default=1, show_default=True, help="Both numbers are taken to this power.")
-def ars_command(hole: str, board: str, n_opponents: int, as_json: bool) -> None:
-    """Average rank strength beside the exact E[HS], as in `pokerbits ars AsKd --board QhJh2c --opponents 3`."""
+@board_option("3, 4 or 5 board cards.", required=True)
+@power_option
+def ars_command(hole: str, board: str, power_of_opponents: int, as_json: bool) -> None:
+    """Average rank strength, an approximation, beside the exact E[HS].
+
+    HOLE are two cards. Both numbers are about one random opponent.
+    """
     with bar("average rank strength") as progress:
-        ars = float(pb.average_rank_strength(hole, board=board, n_opponents=n_opponents, progress=progress))
-    ehs = float(pb.expected_hand_strength(hole, board=board, n_opponents=n_opponents))
-    cards = {"hole": format_cards(hole), "board": format_cards(board), "n_opponents": n_opponents}
-    rows = [["average rank strength", f"{ars:.6f}"], ["E[HS]", f"{ehs:.6f}"], ["difference", f"{ars - ehs:+.6f}"]]
-    show(as_json, cards | {"ars": ars, "ehs": ehs}, ["hand", f"{cards['hole']} {cards['board']}"], rows)
+        ars = float(pb.average_rank_strength(hole, board=board, progress=progress))
+    ehs = float(pb.expected_hand_strength(hole, board=board))
+    data: dict[str, Any] = {"hole": format_cards(hole), "board": format_cards(board), "ars": ars, "ehs": ehs}
+    columns = ["hand", f"{data['hole']} {data['board']}"]
+    parts = [table(columns, compared(ars, ehs, ""))]
+    if (k := power_of_opponents) > 1:
+        data["approximation"] = {"power_of_opponents": k, "ars": ars**k, "ehs": ehs**k}
+        head = [f"HS^{k}, an approximation", f"{k} opponents"]
+        parts += ["", table(head, compared(ars**k, ehs**k, f"^{k}"))]
+    show(as_json, data, *parts)
 
 
-@command("table")
+def compared(ars: float, ehs: float, power: str) -> list[list[str]]:
+    """Return the rows of average rank strength, expected hand strength and how far they are apart."""
+    return [
+        [f"average rank strength{power}", per_cent(ars)],
+        [f"E[HS]{power}", per_cent(ehs)],
+        ["difference", f"{ars - ehs:+.4%}"],
+    ]
+
+
+@command(
+    "table", "table ehs --street preflop -o preflop.npy", "table histogram --street preflop --bins 20 -o histogram.npy"
+)
 @click.argument("kind", type=click.Choice(["ehs", "ehs2", "histogram", "ochs"]))
-@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), required=True)
-@click.option("--dtype", type=click.Choice(["float64", "float32", "uint16", "counts"]), default="float64")
-@click.option("--bins", type=int, help="Bins of a histogram; by default 50.")
-@click.option("--clusters", "n_clusters", type=int, help="Clusters of opponents of ochs; by default 8.")
-@click.option("-o", "--out", required=True, help="The file to write, a .npy.")
-@click.option("--resume/--no-resume", default=True, help="Go on with a half-written file, or begin anew.")
+@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), required=True, help="The street of the hands.")
+@click.option(
+    "--dtype",
+    type=click.Choice(["float64", "float32", "uint16", "counts"]),
+    default="float64",
+    show_default=True,
+    help="What the numbers are stored as.",
+)
+@click.option("--bins", metavar="N", type=int, help="Bins of a histogram; by default 50.")
+@click.option("--clusters", "n_clusters", metavar="N", type=int, help="Clusters of opponents of ochs; by default 8.")
+@output_option("The .npy file to write.", required=True)
+@click.option("--resume/--no-resume", default=True, show_default=True, help="Go on with a half-written file.")
 def table_command(
-    as_json: bool, out: str, kind: Kind, bins: int | None, n_clusters: int | None, **options: Any
+    as_json: bool, output: Path, kind: Kind, bins: int | None, n_clusters: int | None, **options: Any
 ) -> None:
-    """Write the table of a KIND for every hand of a street, as in `pokerbits table ehs --street flop -o flop.npy`.
+    """Write a table of hand strength for all hands of a street.
 
     Stopped at any moment and started again, it goes on where it was.
     """
@@ -89,13 +130,13 @@ def table_command(
     started = perf_counter()
     try:
         with bar(f"{kind}, {options['street']}") as progress:
-            table = pb.strength_table(kind, **options, out=out, progress=progress)
+            made = pb.strength_table(kind, **options, out=output, progress=progress)
     except pb.exceptions.InvalidArgumentError as error:
         raise click.UsageError(str(error).replace("resume=False", "--no-resume")) from None
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from None
     seconds = perf_counter() - started
-    data = {"out": out, "shape": table.shape, "dtype": table.dtype.name, "seconds": seconds}
-    shape = " x ".join(f"{n:,}" for n in table.shape)
-    rows = [["numbers", f"{shape} {table.dtype.name}"], ["bytes", f"{table.nbytes:,}"], ["seconds", f"{seconds:.2f}"]]
-    show(as_json, data, ["file", out], rows)
+    data = {"output": str(output), "shape": made.shape, "dtype": made.dtype.name, "seconds": seconds}
+    shape = " x ".join(f"{n:,}" for n in made.shape)
+    rows = [["numbers", f"{shape} {made.dtype.name}"], ["bytes", f"{made.nbytes:,}"], ["seconds", f"{seconds:.2f}"]]
+    show(as_json, data, table(["file", str(output)], rows))

@@ -1,0 +1,72 @@
+"""The pictures of docs/plots.md: writes them as PNG files into the folder given.
+
+python examples/draw_plots.py docs/images
+"""
+
+import argparse
+from io import BytesIO
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+from PIL import Image
+
+import pokerbits as pb
+from pokerbits import plot
+
+
+def draw() -> dict[str, plt.Figure]:
+    """Return the pictures by the names of their files."""
+    equities = pb.strength_table(street="preflop")
+    matrix = plot.hand_matrix(equities, label="E[HS]", title="All-in equity against one random hand")
+
+    histogram = None
+    for hand in ("9h8h", "AsAd"):
+        histogram = plot.strength_histogram(
+            pb.hand_strength_histogram(hand, board="ThJhAc", bins=25),
+            mean=float(pb.expected_hand_strength(hand, board="ThJhAc")),
+            label=hand,
+            title=f"{hand} on ThJhAc",
+            ax=histogram,
+        )
+
+    frequencies = None
+    for board in ("AsKsQs2d3d", "9s8s7h2d2c"):
+        frequencies = plot.rank_frequencies(
+            # Combos that hold a card of the board have strength 0.
+            np.bincount(pb.evaluate_combos(board), minlength=7463) * (np.arange(7463) > 0),
+            label=board,
+            title=board,
+            ax=frequencies,
+        )
+
+    heatmap = plot.ars_heatmap(pb.ars_table("turn"), title="Average rank strength on the turn")
+    axes = {
+        "hand_matrix": matrix,
+        "strength_histogram": histogram,
+        "rank_frequencies": frequencies,
+        "ars_heatmap": heatmap,
+    }
+    return {name: ax.figure for name, ax in axes.items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    folder = parser.parse_args().folder
+    folder.mkdir(parents=True, exist_ok=True)
+    # Opens no window.
+    mpl.use("Agg")
+    for name, figure in draw().items():
+        page = BytesIO()
+        figure.savefig(page, dpi=84)
+        # A palette of 192 colours: the files take half the room.
+        colours = (
+            Image.open(page).convert("RGB").quantize(192, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+        )
+        colours.save(folder / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""Optional dependencies: where one is missing, the error names the extra of this package that installs it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_MODULES = {"cli": "click", "plot": "matplotlib", "progress": "tqdm", "testing": "hypothesis"}
+"""By extra, the module that it installs."""
+
+
+@contextmanager
+def needing(extra: str, what: str) -> Iterator[None]:
+    """Import in the body what an extra installs; `what` names the feature that needs it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        module = _MODULES[extra]
+        # Another missing module is no matter of this extra.
+        if error.name != module:
+            raise
+        message = f'{what} needs {module}: pip install "pokerbits[{extra}]"'
+        raise ModuleNotFoundError(message, name=module) from None

@@ -1,0 +1,37 @@
+"""The options that several commands have, so that one thing is written one way."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import click
+
+Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+dead_option: Option = click.option("--dead", metavar="CARDS", default="", help="Cards known to be out of play.")
+
+
+def board_option(cards: str, *, required: bool = False) -> Option:
+    """Return the option for a board; `cards` says what boards there are."""
+    # To click a default of None is a default, too.
+    otherwise: dict[str, Any] = {"required": True} if required else {"default": ""}
+    return click.option("--board", metavar="CARDS", help=cards, **otherwise)
+
+
+def output_option(what: str, *, required: bool = False) -> Option:
+    """Return the option for the file that a command writes."""
+    path = click.Path(path_type=Path, dir_okay=False)
+    return click.option("-o", "--output", metavar="FILE", type=path, required=required, help=what)
+
+
+def power_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option that asks for powers of hand strength."""
+    return click.option(
+        "--power-of-opponents",
+        metavar="K",
+        type=click.IntRange(1, 22),
+        default=1,
+        show_default=True,
+        help="Also take hand strength to this power: an approximation of K opponents. "
+        "For exact odds against them: pokerbits odds.",
+    )(function)
