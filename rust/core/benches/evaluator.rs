@@ -80,7 +80,7 @@ fn sets_7(bencher: Bencher, level: Proven) {
 fn rows_7_aya_poker(bencher: Bencher) {
     let hands = random_hands(HANDS, 7, KEY);
     let mut ours = vec![0; HANDS];
-    evaluate_rows_at(Level::Baseline, &hands, 7, &mut ours, &mut Run::new(1)).unwrap();
+    evaluate_rows(&hands, 7, &mut ours, &mut Run::new(1).at(Proven::Baseline)).unwrap();
     check(&hands, 7, &ours);
     bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
         black_box(&hands).chunks_exact(7).fold(0u32, |sum, hand| sum.wrapping_add(u32::from(aya(hand))))
