@@ -110,7 +110,7 @@ def test_equity_as_json():
     assert (data["board"], data["dead"], data["showdowns"]) == ("Qh7h2c", "As", expected.n)
     assert [player["hand"] for player in data["players"]] == ["AhKh", "9c9d"]
     for i, player in enumerate(data["players"]):
-        assert player["counts"] == list(expected.counts[i])
+        assert player["counts"] == expected.counts[i].to_dict()
         assert (player["equity"], player["win"], player["tie"]) == (
             expected.equity[i],
             expected.win[i],

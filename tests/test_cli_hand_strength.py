@@ -18,9 +18,9 @@ def test_strength():
         "hole": "AsKd",
         "board": "QhJh2c",
         "n_opponents": 2,
-        "hand_strength": pb.hand_strength("AsKd", board="QhJh2c", n_opponents=2),
-        "ehs": pb.expected_hand_strength("AsKd", board="QhJh2c", n_opponents=2),
-        "ehs2": pb.expected_hand_strength("AsKd", board="QhJh2c", n_opponents=2, power=2),
+        "hand_strength": pb.hand_strength("AsKd", board="QhJh2c", power_of_opponents=2),
+        "ehs": pb.expected_hand_strength("AsKd", board="QhJh2c", power_of_opponents=2),
+        "ehs2": pb.expected_hand_strength("AsKd", board="QhJh2c", power_of_opponents=2, power=2),
         "runouts": 1081,
         "histogram": pb.hand_strength_histogram("AsKd", board="QhJh2c", bins=4).tolist(),
     }
@@ -40,8 +40,8 @@ def test_strength_before_the_flop():
 
 def test_ars():
     data = as_json("ars", "AsKd", "--board", "QhJh2c7s", "--opponents", 3)
-    assert data["ars"] == pb.average_rank_strength("AsKd", board="QhJh2c7s", n_opponents=3)
-    assert data["ehs"] == pb.expected_hand_strength("AsKd", board="QhJh2c7s", n_opponents=3)
+    assert data["ars"] == pb.average_rank_strength("AsKd", board="QhJh2c7s", power_of_opponents=3)
+    assert data["ehs"] == pb.expected_hand_strength("AsKd", board="QhJh2c7s", power_of_opponents=3)
     table = cells(printed("ars", "AsKd", "--board", "QhJh2c7s"))
     assert [row[0] for row in table] == ["hand", "average", "E[HS]", "difference"]
 
@@ -70,7 +70,7 @@ def test_table(tmp_path):
         (["strength", "AsKdQd"], "hole: expected 2 cards, found 3"),
         (["strength", "AsKd", "--board", "AsQhJh"], "card As"),
         (["strength", "AsKd", "--bins", "1"], "bins = 1"),
-        (["strength", "AsKd", "--opponents", "0"], "n_opponents = 0"),
+        (["strength", "AsKd", "--opponents", "0"], "power_of_opponents = 0"),
         (["strength"], "Missing argument"),
         (["ars", "AsKd"], "--board"),
         (["ars", "AsKd", "--board", ""], "found 0"),

@@ -124,7 +124,7 @@ def test_preflop_is_the_odds_against_one(table):
     """Two roads to one number: the mean over boards of the pairs beaten, and matchings of graphs of cards."""
     counts = table("ehs", "preflop", dtype="counts")
     odds = pb.preflop_odds([1])
-    assert counts.ravel().tolist() == [2 * of_hand[1][0] + of_hand[1][1] for of_hand in odds.counts]
+    assert counts.ravel().tolist() == [2 * of_hand[1].wins + of_hand[1].tied for of_hand in odds.counts]
 
 
 def check_against_oracle(street, n):
@@ -317,13 +317,13 @@ def test_ars(table):
         expected = (sums / deals / (1081 * 1980)).reshape(7463, 169)
     assert (np.isnan(ars) == (deals == 0).reshape(7463, 169)).all()
     np.testing.assert_allclose(ars, expected, rtol=1e-14)
-    found = pb.average_rank_strength(hands[::100, :2], board=hands[::100, 2:], n_opponents=3)
+    found = pb.average_rank_strength(hands[::100, :2], board=hands[::100, 2:], power_of_opponents=3)
     np.testing.assert_allclose(found, ars.reshape(-1)[cell[::100]] ** 3, rtol=1e-15)
     assert not ars.flags.writeable
 
 
 def test_ars_of_the_mean_of_powers():
-    mean_of_squares, mean = pb.ars_table("turn", n_opponents=2), pb.ars_table("turn")
+    mean_of_squares, mean = pb.ars_table("turn", power_of_opponents=2), pb.ars_table("turn")
     here = ~np.isnan(mean)
     assert (np.isnan(mean_of_squares) == ~here).all()
     assert (mean_of_squares[here] >= mean[here] ** 2 - 1e-9).all()
@@ -407,9 +407,9 @@ def test_out():
 def test_more_opponents():
     for n in (1, 2, 22):
         one = pb.expected_hand_strength("AsKs", board="QsJs2d")
-        np.testing.assert_allclose(pb.expected_hand_strength("AsKs", board="QsJs2d", n_opponents=n), one**n)
+        np.testing.assert_allclose(pb.expected_hand_strength("AsKs", board="QsJs2d", power_of_opponents=n), one**n)
         now = pb.hand_strength("AsKs", board="QsJs2d")
-        np.testing.assert_allclose(pb.hand_strength("AsKs", board="QsJs2d", n_opponents=n), now**n)
+        np.testing.assert_allclose(pb.hand_strength("AsKs", board="QsJs2d", power_of_opponents=n), now**n)
 
 
 def test_progress_is_told():
@@ -479,12 +479,12 @@ def test_before_the_flop_there_is_no_board(name):
 @pytest.mark.parametrize("n", [0, -1, 23, 10**30])
 def test_bad_number_of_opponents(n):
     for name in ("hand_strength", "expected_hand_strength", "average_rank_strength"):
-        with pytest.raises(InvalidArgumentError, match="n_opponents = "):
-            CALLS[name]("AsKs", board="JsTs9s", n_opponents=n)
-    with pytest.raises(InvalidArgumentError, match="n_opponents = "):
-        pb.ars_table("flop", n_opponents=n)
+        with pytest.raises(InvalidArgumentError, match="power_of_opponents = "):
+            CALLS[name]("AsKs", board="JsTs9s", power_of_opponents=n)
+    with pytest.raises(InvalidArgumentError, match="power_of_opponents = "):
+        pb.ars_table("flop", power_of_opponents=n)
     with pytest.raises(TypeError):
-        pb.hand_strength("AsKs", board="JsTs9s", n_opponents=1.5)
+        pb.hand_strength("AsKs", board="JsTs9s", power_of_opponents=1.5)
 
 
 @pytest.mark.parametrize("bins", [1, 0, -5, 1982, 10**30])

@@ -24,7 +24,7 @@ def equity_command(hands: tuple[str, ...], board: str, dead: str, as_json: bool)
     """Exact equity of two to ten HANDS, as in `pokerbits equity AhAd KsKh --board Qh7h2c`."""
     result = pb.equity(*hands, board=board, dead=dead)
     players = [
-        {"hand": hand, "equity": share, "win": win, "tie": tie, "counts": counts}
+        {"hand": hand, "equity": share, "win": win, "tie": tie, "counts": counts.to_dict()}
         for hand, share, win, tie, counts in zip(
             result.players, result.equity.tolist(), result.win.tolist(), result.tie.tolist(), result.counts, strict=True
         )
@@ -32,8 +32,8 @@ def equity_command(hands: tuple[str, ...], board: str, dead: str, as_json: bool)
     data = {"board": format_cards(board), "dead": format_cards(dead), "showdowns": result.n, "players": players}
     rows = [
         [p["hand"], f"{p['equity']:.4%}", f"{p['win']:.4%}", f"{p['tie']:.4%}"]
-        + [f"{count:,}" for count in (p["counts"][1], sum(p["counts"][2:]), p["counts"][0])]
-        for p in players
+        + [f"{count:,}" for count in (counts.wins, counts.tied, counts.losses)]
+        for p, counts in zip(players, result.counts, strict=True)
     ]
     show(as_json, data, ["hand", "equity", "win", "tie", "wins", "ties", "losses"], rows)
     if not as_json:

@@ -69,7 +69,7 @@ def odds_command(
     odds = pb.odds_vs_random(hole, board=board or None, dead=dead, n_opponents=wanted)
     rows = [
         {"opponents": k, "equity": equity, "win": win, "tie": tie, "lose": lose}
-        | {"counts": [str(count) for count in odds.counts[k]], "total": str(odds.total[k])}
+        | {"counts": [str(count) for count in (odds.counts[k].wins, *odds.counts[k].ties)], "total": str(odds.total[k])}
         for k, equity, win, tie, lose in zip(
             wanted, odds.equity.tolist(), odds.win.tolist(), odds.tie.tolist(), odds.lose.tolist(), strict=True
         )
@@ -115,7 +115,7 @@ def odds_data(table: pb.PreflopOdds) -> dict[str, Any]:
     """Return pre-flop odds as JSON can hold them; counts are strings, as they do not fit in a double."""
     hands = {
         name: {
-            str(k): {"equity": float(equity), "counts": [str(count) for count in counts[k]]}
+            str(k): {"equity": float(equity), "counts": [str(count) for count in (counts[k].wins, *counts[k].ties)]}
             for k, equity in zip(table.n_opponents, equities, strict=True)
         }
         for name, counts, equities in zip(pb.HAND_CLASSES, table.counts, table.equity, strict=True)
@@ -132,7 +132,7 @@ def write_npz(table: pb.PreflopOdds, path: Path) -> None:
     """Write NumPy arrays; counts (169, n_k, most opponents + 1) and totals (n_k,) as text, as no dtype holds them."""
     most = max(table.n_opponents) + 1
     counts = [
-        [[str(count) for count in of_k[k]] + ["0"] * (most - len(of_k[k])) for k in table.n_opponents]
+        [[str(count) for count in (of_k[k].wins, *of_k[k].ties)] + ["0"] * (most - k - 1) for k in table.n_opponents]
         for of_k in table.counts
     ]
     with path.open("wb") as file:

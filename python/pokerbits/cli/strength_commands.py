@@ -23,11 +23,15 @@ def strength_command(hole: str, board: str, n_opponents: int, bins: int, as_json
     """Exact strength of HOLE cards against random hands, as in `pokerbits strength AsKd --board QhJh2c`."""
     with bar("hand strength") as progress:
         ehs, ehs2 = (
-            float(pb.expected_hand_strength(hole, board=board, power=power, n_opponents=n_opponents, progress=progress))
+            float(
+                pb.expected_hand_strength(
+                    hole, board=board, power=power, power_of_opponents=n_opponents, progress=progress
+                )
+            )
             for power in (1, 2)
         )
         counts = pb.hand_strength_histogram(hole, board=board, bins=bins, progress=progress).tolist()
-    now = float(pb.hand_strength(hole, board=board, n_opponents=n_opponents)) if board else None
+    now = float(pb.hand_strength(hole, board=board, power_of_opponents=n_opponents)) if board else None
     data = {
         "hole": format_cards(hole),
         "board": format_cards(board),
@@ -56,8 +60,8 @@ def strength_command(hole: str, board: str, n_opponents: int, bins: int, as_json
 def ars_command(hole: str, board: str, n_opponents: int, as_json: bool) -> None:
     """Average rank strength beside the exact E[HS], as in `pokerbits ars AsKd --board QhJh2c --opponents 3`."""
     with bar("average rank strength") as progress:
-        ars = float(pb.average_rank_strength(hole, board=board, n_opponents=n_opponents, progress=progress))
-    ehs = float(pb.expected_hand_strength(hole, board=board, n_opponents=n_opponents))
+        ars = float(pb.average_rank_strength(hole, board=board, power_of_opponents=n_opponents, progress=progress))
+    ehs = float(pb.expected_hand_strength(hole, board=board, power_of_opponents=n_opponents))
     cards = {"hole": format_cards(hole), "board": format_cards(board), "n_opponents": n_opponents}
     rows = [["average rank strength", f"{ars:.6f}"], ["E[HS]", f"{ehs:.6f}"], ["difference", f"{ars - ehs:+.6f}"]]
     show(as_json, cards | {"ars": ars, "ehs": ehs}, ["hand", f"{cards['hole']} {cards['board']}"], rows)
