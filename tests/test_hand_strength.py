@@ -1,6 +1,7 @@
 """Hand strength: against counts of an independent program, against every opponent played one by one, and in tables."""
 
 import csv
+import inspect
 import zlib
 from itertools import combinations
 from pathlib import Path
@@ -404,12 +405,37 @@ def test_out():
         pb.strength_table("ehs", street="preflop", out=out)
 
 
-def test_more_opponents():
+def test_a_power_of_hand_strength():
     for n in (1, 2, 22):
         one = pb.expected_hand_strength("AsKs", board="QsJs2d")
         np.testing.assert_allclose(pb.expected_hand_strength("AsKs", board="QsJs2d", power_of_opponents=n), one**n)
         now = pb.hand_strength("AsKs", board="QsJs2d")
         np.testing.assert_allclose(pb.hand_strength("AsKs", board="QsJs2d", power_of_opponents=n), now**n)
+
+
+def test_a_power_is_not_the_equity_against_opponents():
+    hand = {"hole": "AsKd", "board": "QhJh2c"}
+    assert round(float(pb.odds_vs_random(**hand, n_opponents=3).equity), 4) == 0.3153
+    assert round(float(pb.expected_hand_strength(**hand, power_of_opponents=3)), 4) == 0.2142
+    # Against one opponent they are one number.
+    assert pb.odds_vs_random(**hand).equity == pb.expected_hand_strength(**hand)
+
+
+@pytest.mark.parametrize("name", ["hand_strength", "expected_hand_strength", "average_rank_strength"])
+def test_a_power_is_not_called_a_number_of_opponents(name):
+    with pytest.raises(TypeError, match="n_opponents"):
+        CALLS[name]("AsKs", board="JsTs9s", n_opponents=3)
+    with pytest.raises(TypeError, match="n_opponents"):
+        pb.ars_table("turn", n_opponents=3)
+    document = " ".join(inspect.getdoc(CALLS[name]).split())
+    described = document.partition("power_of_opponents")[2].partition(" out ")[0]
+    assert "approximation" in described
+    assert "odds_vs_random" in described
+    assert "exact" not in described
+
+
+def test_the_histogram_says_how_many_opponents_it_is_of():
+    assert "one opponent" in inspect.getdoc(pb.hand_strength_histogram)
 
 
 def test_progress_is_told():

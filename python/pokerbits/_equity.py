@@ -1,5 +1,7 @@
 """Equity at showdown: how often each hand wins and shares the pot."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 

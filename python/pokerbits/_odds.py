@@ -6,6 +6,8 @@ cards left? It counted cliques of disjoint losses; that counter is here too (`me
 exact for any number of opponents. All counts are integers; probabilities appear only at the end.
 """
 
+from __future__ import annotations
+
 import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +21,7 @@ from pokerbits import _native
 from pokerbits._arrays import CardsLike, RowsOf, as_cards
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._results import Columns, Counts, Result, Table, count_columns, probabilities
-from pokerbits._situation import OneHand, hands_and_boards, known_cards, two_cards
+from pokerbits._situation import CardRow, CardRows, hands_and_boards, known_cards, two_cards
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import HAND_CLASSES, format_cards
 from pokerbits.exceptions import CardCountError, InvalidArgumentError
@@ -310,10 +312,10 @@ _LOSS_KINDS = ("one_card", "two_card", "ties")
 
 
 @overload
-def odds_vs_random(  # type: ignore[overload-overlap]
-    hole: OneHand,
+def odds_vs_random(
+    hole: CardRow,
     *,
-    board: OneHand | None = None,
+    board: CardRow | None = None,
     n_opponents: int = 1,
     dead: CardsLike | None = None,
     method: Literal["matchings", "cliques"] = "matchings",
@@ -321,16 +323,38 @@ def odds_vs_random(  # type: ignore[overload-overlap]
     progress: ProgressLike = None,
 ) -> OddsResult[np.float64, Counts]: ...
 @overload
-def odds_vs_random(  # type: ignore[overload-overlap]
-    hole: OneHand,
+def odds_vs_random(
+    hole: CardRow,
     *,
-    board: OneHand | None = None,
+    board: CardRow | None = None,
     n_opponents: Sequence[int],
     dead: CardsLike | None = None,
     method: Literal["matchings", "cliques"] = "matchings",
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> OddsResult[NDArray[np.float64], Counts]: ...
+@overload
+def odds_vs_random(
+    hole: CardRows,
+    *,
+    board: CardsLike | None = None,
+    n_opponents: OpponentsLike = 1,
+    dead: CardsLike | None = None,
+    method: Literal["matchings", "cliques"] = "matchings",
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> OddsResult[NDArray[np.float64], NDArray[np.object_]]: ...
+@overload
+def odds_vs_random(
+    hole: CardsLike,
+    *,
+    board: CardRows,
+    n_opponents: OpponentsLike = 1,
+    dead: CardsLike | None = None,
+    method: Literal["matchings", "cliques"] = "matchings",
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> OddsResult[NDArray[np.float64], NDArray[np.object_]]: ...
 @overload
 def odds_vs_random(
     hole: CardsLike,
@@ -341,7 +365,7 @@ def odds_vs_random(
     method: Literal["matchings", "cliques"] = "matchings",
     num_threads: int | None = None,
     progress: ProgressLike = None,
-) -> OddsResult[NDArray[np.float64], NDArray[np.object_]]: ...
+) -> OddsResult: ...
 def odds_vs_random(
     hole: CardsLike,
     *,

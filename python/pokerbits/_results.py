@@ -4,6 +4,8 @@ A result is a value: equal to another one with the same contents, hashable, and 
 read-only. It has a `repr` of one line, a table as text and as HTML, and goes to JSON, pandas and polars.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields

@@ -3,8 +3,10 @@
 That they are cards of the deck, each of them once, is checked by the core.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +15,15 @@ from pokerbits._arrays import CardsLike, as_cards, joined, one_row
 from pokerbits._card_set import CardSet
 from pokerbits.exceptions import CardCountError
 
-__all__ = ["OneHand", "hands_and_boards", "known_cards", "two_cards"]
+__all__ = ["CardRow", "CardRows", "hands_and_boards", "known_cards", "two_cards"]
 
-OneHand: TypeAlias = str | CardSet | Sequence[int] | Sequence[str]
-"""The types that hold one row of cards, for results that are one number: a subset of `CardsLike`.
+CardRow: TypeAlias = str | CardSet | Sequence[int]
+"""One row of cards: text (`"AsKd"`), a `CardSet`, or a sequence of card ids."""
 
-A sequence of text counts as one row of card names for type checkers, who cannot tell it from a sequence of hands.
-"""
+CardRows: TypeAlias = (
+    Sequence[Sequence[int]] | Sequence[list[str]] | Sequence[tuple[str, ...]] | NDArray[np.integer[Any]]
+)
+"""Rows of cards: a sequence of rows, or an integer array with the cards on the last axis."""
 
 _ANY_STREET = (0, 3, 4, 5)
 

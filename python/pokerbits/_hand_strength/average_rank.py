@@ -3,6 +3,8 @@
 After Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computation: Average Rank Strength" (2013).
 """
 
+from __future__ import annotations
+
 from typing import overload
 
 import numpy as np
@@ -12,7 +14,7 @@ from pokerbits import _native
 from pokerbits._arrays import CardsLike, RowsOf, deliver, output, scalar
 from pokerbits._hand_strength.streets import BOARD_CARDS, Street, power_of
 from pokerbits._progress import ProgressLike, check, watching
-from pokerbits._situation import OneHand, hands_and_boards
+from pokerbits._situation import CardRow, CardRows, hands_and_boards
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import HAND_CLASSES
 
@@ -76,15 +78,45 @@ _ARS_TABLES: dict[tuple[str, int], NDArray[np.float64]] = {}
 
 
 @overload
-def average_rank_strength(  # type: ignore[overload-overlap]
-    hole: OneHand,
+def average_rank_strength(
+    hole: CardRow,
     *,
-    board: OneHand,
+    board: CardRow,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> np.float64: ...
+@overload
+def average_rank_strength(
+    hole: CardRows,
+    *,
+    board: CardsLike,
+    power_of_opponents: int = 1,
+    out: None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> NDArray[np.float64]: ...
+@overload
+def average_rank_strength(
+    hole: CardsLike,
+    *,
+    board: CardRows,
+    power_of_opponents: int = 1,
+    out: None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> NDArray[np.float64]: ...
+@overload
+def average_rank_strength(
+    hole: CardsLike,
+    *,
+    board: CardsLike,
+    power_of_opponents: int = 1,
+    out: NDArray[np.float64],
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> NDArray[np.float64]: ...
 @overload
 def average_rank_strength(
     hole: CardsLike,
@@ -94,7 +126,7 @@ def average_rank_strength(
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
-) -> NDArray[np.float64]: ...
+) -> np.float64 | NDArray[np.float64]: ...
 def average_rank_strength(
     hole: CardsLike,
     *,
@@ -125,8 +157,8 @@ def average_rank_strength(
 
     Returns
     -------
-    float64 of shape (...), 0 to 1, a NumPy scalar for one hand. (Type checkers expect the scalar for text, a `CardSet`
-    and a sequence; for an array they expect an array, although one row of cards gives the scalar.)
+    float64 of shape (...), 0 to 1, a NumPy scalar for one hand. (Type checkers expect an array for every array,
+    although a one-dimensional one is one hand.)
 
     Raises
     ------

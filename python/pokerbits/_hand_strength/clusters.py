@@ -3,6 +3,8 @@
 After Johanson, Burch, Valenzano, Bowling, "Evaluating State-Space Abstractions in Extensive-Form Games" (2013).
 """
 
+from __future__ import annotations
+
 import operator
 from collections.abc import Sequence
 from dataclasses import dataclass

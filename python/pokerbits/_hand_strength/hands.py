@@ -1,5 +1,7 @@
 """Hand strength of the hands that are asked about, now and at showdown, one or many at once."""
 
+from __future__ import annotations
+
 import operator
 from typing import overload
 
@@ -10,7 +12,7 @@ from pokerbits import _native
 from pokerbits._arrays import CardsLike, RowsOf, deliver, output, scalar
 from pokerbits._hand_strength.streets import power_of
 from pokerbits._progress import ProgressLike, watching
-from pokerbits._situation import OneHand, hands_and_boards
+from pokerbits._situation import CardRow, CardRows, hands_and_boards
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -20,14 +22,41 @@ _MAX_BINS = 1981
 
 
 @overload
-def hand_strength(  # type: ignore[overload-overlap]
-    hole: OneHand,
+def hand_strength(
+    hole: CardRow,
     *,
-    board: OneHand,
+    board: CardRow,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
 ) -> np.float64: ...
+@overload
+def hand_strength(
+    hole: CardRows,
+    *,
+    board: CardsLike,
+    power_of_opponents: int = 1,
+    out: None = None,
+    num_threads: int | None = None,
+) -> NDArray[np.float64]: ...
+@overload
+def hand_strength(
+    hole: CardsLike,
+    *,
+    board: CardRows,
+    power_of_opponents: int = 1,
+    out: None = None,
+    num_threads: int | None = None,
+) -> NDArray[np.float64]: ...
+@overload
+def hand_strength(
+    hole: CardsLike,
+    *,
+    board: CardsLike,
+    power_of_opponents: int = 1,
+    out: NDArray[np.float64],
+    num_threads: int | None = None,
+) -> NDArray[np.float64]: ...
 @overload
 def hand_strength(
     hole: CardsLike,
@@ -36,7 +65,7 @@ def hand_strength(
     power_of_opponents: int = 1,
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
-) -> NDArray[np.float64]: ...
+) -> np.float64 | NDArray[np.float64]: ...
 def hand_strength(
     hole: CardsLike,
     *,
@@ -64,8 +93,9 @@ def hand_strength(
 
     Returns
     -------
-    float64 of shape (...), 0 to 1, a NumPy scalar for one hand: (wins + ties / 2) / hands, over the 1,081, 1,035 or 990
-    combos that are left to an opponent.
+    float64 of shape (...), 0 to 1, a NumPy scalar for one hand: (wins + ties / 2) / combos, over the 1,081, 1,035 or
+    990 combos that are left to an opponent. (Type checkers expect an array for every array, although a one-dimensional
+    one is one hand.)
 
     Raises
     ------
@@ -96,16 +126,49 @@ def hand_strength(
 
 
 @overload
-def expected_hand_strength(  # type: ignore[overload-overlap]
-    hole: OneHand,
+def expected_hand_strength(
+    hole: CardRow,
     *,
-    board: OneHand | None = None,
+    board: CardRow | None = None,
     power: int = 1,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> np.float64: ...
+@overload
+def expected_hand_strength(
+    hole: CardRows,
+    *,
+    board: CardsLike | None = None,
+    power: int = 1,
+    power_of_opponents: int = 1,
+    out: None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> NDArray[np.float64]: ...
+@overload
+def expected_hand_strength(
+    hole: CardsLike,
+    *,
+    board: CardRows,
+    power: int = 1,
+    power_of_opponents: int = 1,
+    out: None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> NDArray[np.float64]: ...
+@overload
+def expected_hand_strength(
+    hole: CardsLike,
+    *,
+    board: CardsLike | None = None,
+    power: int = 1,
+    power_of_opponents: int = 1,
+    out: NDArray[np.float64],
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> NDArray[np.float64]: ...
 @overload
 def expected_hand_strength(
     hole: CardsLike,
@@ -116,7 +179,7 @@ def expected_hand_strength(
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
-) -> NDArray[np.float64]: ...
+) -> np.float64 | NDArray[np.float64]: ...
 def expected_hand_strength(
     hole: CardsLike,
     *,
@@ -150,8 +213,8 @@ def expected_hand_strength(
 
     Returns
     -------
-    float64 of shape (...), 0 to 1, a NumPy scalar for one hand. (Type checkers expect the scalar for text, a `CardSet`
-    and a sequence; for an array they expect an array, although one row of cards gives the scalar.)
+    float64 of shape (...), 0 to 1, a NumPy scalar for one hand. (Type checkers expect an array for every array,
+    although a one-dimensional one is one hand.)
 
     Raises
     ------
