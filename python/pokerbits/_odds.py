@@ -160,7 +160,7 @@ class OddsResult(Result, Generic[Numbers, Counted]):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PreflopOdds(Result):
-    """The odds of the 169 starting hands; row i is `HAND_CLASSES[i]`.
+    """The odds of the 169 hand classes before the flop; row i is `HAND_CLASSES[i]`.
 
     Attributes
     ----------
@@ -214,7 +214,7 @@ class PreflopOdds(Result):
         return found | {"equity": equity, "win": win, "tie": tie, "lose": lose} | count_columns(counts, as_text=True)
 
     def to_csv(self, path: str | PathLike[str] | None = None) -> str:
-        """Return the exact counts as CSV, one line a hand and number of opponents, and write them to `path` if given.
+        """Return the exact counts as CSV, a line a hand class and number of opponents; write them to `path` if given.
 
         The columns are hand, opponents, total, win, tie, lose, equity, and ties by number of equal opponents
         (`tied_1`, ...); all but equity are counts.
@@ -488,7 +488,7 @@ def _result(found: Sequence[_Found], total: dict[int, int], shape: tuple[int, ..
 def preflop_odds(
     n_opponents: OpponentsLike = range(1, 9), *, num_threads: int | None = None, progress: ProgressLike = None
 ) -> PreflopOdds:
-    """Return the exact odds of all 169 starting hands against random opponents.
+    """Return the exact odds of all 169 hand classes against random opponents.
 
     Takes some ten seconds of one core.
 
@@ -531,16 +531,16 @@ def preflop_odds(
 
 
 def count_disjoint(
-    pairs: CardsLike, *, sizes: Sequence[int], num_threads: int | None = None, progress: ProgressLike = None
+    combos: CardsLike, *, sizes: Sequence[int], num_threads: int | None = None, progress: ProgressLike = None
 ) -> list[int]:
-    """Return in how many ways so many pairs with no card in common can be chosen: the k-clique counter on bit fields.
+    """Return in how many ways so many combos with no card in common can be chosen: the k-clique counter on bit fields.
 
     Parameters
     ----------
-    pairs
-        Different pairs of cards, shape (n, 2).
+    combos
+        Different combos, shape (n, 2).
     sizes
-        How many pairs to choose; several numbers.
+        How many combos to choose; several numbers.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
     progress
@@ -553,13 +553,13 @@ def count_disjoint(
     Raises
     ------
     InvalidCardError, DuplicateCardError, CardCountError
-        If a row is not a pair of cards; the message names the row.
+        If a row is not two different cards; the message names the row.
     InvalidArgumentError
-        If a pair comes twice, a size is negative, or a count does not fit in 128 bits.
+        If a combo comes twice, a size is negative, or a count does not fit in 128 bits.
 
     Notes
     -----
-    After jmfb's "poker": a pair is a vertex, two disjoint pairs an edge, and the chosen pairs a clique. Large sizes
+    After jmfb's "poker": a combo is a vertex, two disjoint combos an edge, and the chosen combos a clique. Large sizes
     take long: there are about as many steps as cliques.
 
     Examples
@@ -568,11 +568,11 @@ def count_disjoint(
     >>> pb.count_disjoint(["2c2d", "2c2h", "2h2s"], sizes=[1, 2, 3])
     [3, 1, 0]
     """
-    rows = as_cards(pairs, what="pairs")
+    rows = as_cards(combos, what="combos")
     if rows.size == 0:
         rows = rows.reshape(0, 2)
     if rows.ndim != 2 or rows.shape[1] != 2:
-        message = f"pairs: expected shape (n, 2), found {rows.shape}"
+        message = f"combos: expected shape (n, 2), found {rows.shape}"
         raise CardCountError(message)
     wanted = [operator.index(size) for size in sizes]
     if any(not 0 <= size <= 52 for size in wanted):

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from html import escape
 from math import lcm
+from operator import mul
 from typing import Any, Self, TypeAlias
 
 import numpy as np
@@ -63,21 +65,36 @@ class Counts:
     @property
     def equity(self) -> float:
         """The player's share of the pot, correctly rounded; of a pot that n players share, each has 1 / n."""
-        # One division of integers, and so one rounding.
-        parts = lcm(*range(1, len(self.ties) + 2))
-        won = self.wins * parts + sum(count * (parts // players) for players, count in enumerate(self.ties, 2))
-        return won / (parts * self.total)
+        return _equity(self.wins, self.ties, self.total)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the counts as JSON holds them: integers, and a list of them for `ties`."""
         return {"wins": self.wins, "ties": list(self.ties), "losses": self.losses, "total": self.total}
 
 
+def _equity(wins: int, ties: tuple[int, ...], total: int) -> float:
+    """Return the expected share of the pot: one division of integers, and so one rounding."""
+    pot, shares = _pot_and_shares(len(ties))
+    won: int = wins * pot + sum(map(mul, ties, shares))
+    return won / (pot * total)
+
+
+@cache
+def _pot_and_shares(others: int) -> tuple[int, list[int]]:
+    """Return a pot that a player can share evenly with one other, two, ... or all of them, and the player's shares."""
+    pot = lcm(*range(1, others + 2))
+    return pot, [pot // players for players in range(2, others + 2)]
+
+
 def probabilities(
     counts: Sequence[Counts], shape: tuple[int, ...]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Return equity, win, tie and lose as float64 arrays of this shape; each number is rounded once."""
-    numbers = [(of.equity, of.wins / of.total, of.tied / of.total, of.losses / of.total) for of in counts]
+    numbers: list[float] = []
+    for of in counts:
+        tied = sum(of.ties)
+        total = of.wins + tied + of.losses
+        numbers += (_equity(of.wins, of.ties, total), of.wins / total, tied / total, of.losses / total)
     # One array for each of the four, contiguous.
     equity, win, tie, lose = np.array(numbers, dtype=np.float64).reshape(-1, 4).T.copy().reshape(4, *shape)
     return equity, win, tie, lose
