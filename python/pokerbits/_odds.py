@@ -378,10 +378,10 @@ def odds_vs_random(
 ) -> OddsResult:
     """Return the exact odds of hands against random opponents.
 
-    Every deal of the rest of the board and of k opponents' hole cards is counted. The opponents do not hold each
-    other's cards, so the odds against k are not the k-th power of those against one. A tie is counted apart from wins
-    and losses, by the number of opponents who tie; `equity` gives the hand its share of the pot, half of it against one
-    who ties, a third against two.
+    Every deal of the rest of the board and of k opponents' hole cards is counted. All opponents play the same board and
+    hold different cards, so the odds against k are not the k-th power of those against one. A tie is counted apart from
+    wins and losses, by the number of opponents who tie; `equity` gives the hand its share of the pot, half of it
+    against one who ties, a third against two.
 
     Parameters
     ----------
