@@ -113,8 +113,8 @@ def table_2() -> str:
     )
     note = (
         "The source has the same permutations and combinations (6.892e11 and 3.141e9 in all, 5,513.95 and 25.13 GB). "
-        "For hands that differ in suits alone it divides by 20, to 3.446e10 and 1.570e8; there are 1.384e8 classes. An "
-        "index without holes needs one number for each: 1.1 GB of doubles, or 277 MB of 16-bit fractions."
+        "For hands that differ in suits alone it divides by 20, to 3.446e10 and 1.570e8; there are 1.384e8 classes. A "
+        "dense index needs one number for each: 1.1 GB of doubles, or 277 MB of 16-bit fractions."
     )
     return f"{markdown(['street', 'permutations', 'combinations', 'classes', 'as float64'], rows)}\n\n{note}"
 

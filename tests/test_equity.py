@@ -1,5 +1,6 @@
 """Exact equity of given hands."""
 
+import inspect
 import json
 import re
 from fractions import Fraction
@@ -20,34 +21,49 @@ CASES = json.loads(Path(__file__).with_name("data").joinpath("equity", "exact_eq
 CONCRETE = [case for case in CASES if all(re.fullmatch("([2-9TJQKA][cdhs]){2}", hand) for hand in case["ranges"])]
 
 
+def counted(lost, won, *shared):
+    """Return counts of showdowns lost, won alone, shared two ways, ..."""
+    return pb.Counts(won, shared, lost)
+
+
+def showdowns(hands, board, dead):
+    """Return what the oracle counts."""
+    return tuple(counted(*row) for row in oracles.showdowns(hands, board, dead))
+
+
 def counts_of(wins_by_player_mask, n_players):
-    """Showdowns lost, won alone, shared two ways, ... for each player."""
+    """Return counts for each player, of showdowns by set of winners."""
     counts = [[0] * (n_players + 1) for _ in range(n_players)]
     for mask, showdowns in enumerate(wins_by_player_mask):
         for player in range(n_players):
             counts[player][mask.bit_count() if mask >> player & 1 else 0] += showdowns
-    return tuple(map(tuple, counts))
+    return tuple(counted(*row) for row in counts)
 
 
 def is_consistent(result, hands):
     """Assert what holds for every result."""
     n_players = len(hands)
-    assert result.exact
     assert len(result.counts) == n_players
-    for row, share, win, tie in zip(result.counts, result.equity, result.win, result.tie, strict=True):
-        assert all(isinstance(count, int) for count in row)
-        assert sum(row) == result.n
-        exact = sum(Fraction(count, ways) for ways, count in enumerate(row) if ways) / result.n
-        assert share == float(exact)
-        assert (win, tie) == (row[1] / result.n, sum(row[2:]) / result.n)
-    for ways in range(1, n_players + 1):
-        assert sum(row[ways] for row in result.counts) % ways == 0
+    numbers = (result.equity, result.win, result.tie, result.lose)
+    for counts, share, win, tie, lose in zip(result.counts, *numbers, strict=True):
+        assert all(type(count) is int for count in (counts.wins, *counts.ties, counts.losses))
+        assert len(counts.ties) == n_players - 1
+        assert counts.total == result.n
+        assert counts.tied == sum(counts.ties)
+        assert share == float(pot_share(counts) / result.n)
+        assert (win, tie, lose) == (counts.wins / result.n, counts.tied / result.n, counts.losses / result.n)
+    for others in range(1, n_players):
+        assert sum(counts.ties[others - 1] for counts in result.counts) % (others + 1) == 0
     # Every pot goes to somebody.
-    assert sum(Fraction(row[ways], ways) for row in result.counts for ways in range(1, n_players + 1)) == result.n
-    for values in (result.equity, result.win, result.tie, result.std_error):
+    assert sum(pot_share(counts) for counts in result.counts) == result.n
+    for values in numbers:
         assert values.dtype == np.float64
         assert values.shape == (n_players,)
-    assert (result.std_error == 0).all()
+
+
+def pot_share(counts):
+    """Return how many pots a player gets: all of those won, parts of those shared with others."""
+    return counts.wins + sum(Fraction(count, others + 1) for others, count in enumerate(counts.ties, 1))
 
 
 def test_there_are_cases():
@@ -62,19 +78,19 @@ def test_published_counts(case):
     is_consistent(result, hands)
     assert result.n == case["hands"]
     assert result.counts == counts_of(case["wins_by_player_mask"], len(hands))
-    assert [row[1] for row in result.counts] == case["win"]
-    assert [sum(row[2:]) for row in result.counts] == case["tie_count"]
+    assert [counts.wins for counts in result.counts] == case["win"]
+    assert [counts.tied for counts in result.counts] == case["tie_count"]
     np.testing.assert_allclose(result.equity, case["equity"], rtol=1e-11)
 
 
 def test_the_readmes_example():
     result = pb.equity("AhAd", "KsKh")
-    assert result.counts == ((305_177, 1_399_204, 7_923), (1_399_204, 305_177, 7_923))
+    assert result.counts == (pb.Counts(1_399_204, (7_923,), 305_177), pb.Counts(305_177, (7_923,), 1_399_204))
     assert result.n == comb(48, 5) == 1_712_304
     assert result.players == ("AhAd", "KsKh")
     assert str(result).splitlines()[1:] == [
-        "AhAd     81.9461%   81.7147%    0.4627%",
-        "KsKh     18.0539%   17.8226%    0.4627%",
+        "AhAd    81.9461%  81.7147%  0.4627%  17.8226%",
+        "KsKh    18.0539%  17.8226%  0.4627%  81.7147%",
         "1,712,304 showdowns, exact",
     ]
 
@@ -98,7 +114,7 @@ def test_any_deal_with_a_board_equals_dealing_every_runout(deal):
     hands, board, dead = deal
     result = pb.equity(*hands, board=board, dead=dead)
     is_consistent(result, hands)
-    assert [list(row) for row in result.counts] == oracles.showdowns(hands, board, dead)
+    assert result.counts == showdowns(hands, board, dead)
 
 
 @settings(max_examples=8)
@@ -109,7 +125,7 @@ def test_any_deal_before_the_flop_from_a_short_deck_equals_dealing_every_board(c
     result = pb.equity(*hands, dead=dead)
     is_consistent(result, hands)
     assert result.n == comb(14, 5)
-    assert [list(row) for row in result.counts] == oracles.showdowns(hands, [], dead)
+    assert result.counts == showdowns(hands, [], dead)
 
 
 @pytest.mark.slow
@@ -119,7 +135,7 @@ def test_more_deals_before_the_flop_equal_dealing_every_board(hands):
     # Ten dead cards leave half a million boards at most: the twin would need a minute for all.
     rest = np.setdiff1d(np.arange(52), np.ravel(ids))
     dead = np.random.default_rng(5).choice(rest, 10, replace=False).tolist()
-    assert [list(row) for row in pb.equity(*hands, dead=dead).counts] == oracles.showdowns(ids, [], dead)
+    assert pb.equity(*hands, dead=dead).counts == showdowns(ids, [], dead)
 
 
 @given(deals([0, 3, 5]), st.permutations(range(4)), st.randoms())
@@ -151,9 +167,14 @@ def test_boards_add_up():
     flop = "Qh7h2c"
     known = pb.cards.parse_cards("".join(hands) + flop).tolist()
     total = np.zeros((3, 4), dtype=np.int64)
+
+    def of_board(dealt):
+        counts = pb.equity(*hands, board=dealt).counts
+        return np.array([[of.wins, *of.ties, of.losses] for of in counts])
+
     for card in np.setdiff1d(np.arange(52), known).tolist():
-        total += np.array(pb.equity(*hands, board=flop + pb.cards.card_name(card)).counts)
-    assert (total == 2 * np.array(pb.equity(*hands, board=flop).counts)).all()
+        total += of_board(flop + pb.cards.card_name(card))
+    assert (total == 2 * of_board(flop)).all()
 
 
 def test_the_most_players_and_the_fewest_cards():
@@ -163,12 +184,12 @@ def test_the_most_players_and_the_fewest_cards():
     assert result.n == comb(32, 5)
     nine = pb.equity("AsAh", "KsKh", dead=list(range(43)))
     assert nine.n == 1
-    assert nine.counts == ((0, 1, 0), (1, 0, 0))
+    assert nine.counts == (counted(0, 1, 0), counted(1, 0, 0))
 
 
 def test_a_whole_board_is_one_showdown():
-    assert pb.equity("2c3d", "4h5h", board="AsKsQsJsTs").counts == ((0, 0, 1), (0, 0, 1))
-    assert pb.equity("AcAd", "KcKd", board="AhKh2c3d7s").counts == ((0, 1, 0), (1, 0, 0))
+    assert pb.equity("2c3d", "4h5h", board="AsKsQsJsTs").counts == (counted(0, 0, 1),) * 2
+    assert pb.equity("AcAd", "KcKd", board="AhKh2c3d7s").counts == (counted(0, 1, 0), counted(1, 0, 0))
 
 
 def test_every_way_to_give_cards():
@@ -177,6 +198,18 @@ def test_every_way_to_give_cards():
         hands = [given_as("AhAd"), given_as("KsKh")]
         assert pb.equity(*hands, board=given_as("2c3c4c"), dead=given_as("5d")).counts == expected
     assert pb.equity(["Ah", "Ad"], ["Ks", "Kh"], board=["2c", "3c", "4c"], dead=["5d"]).counts == expected
+
+
+def test_no_board_and_no_dead_cards_are_none():
+    assert pb.equity("AhAd", "KsKh", board=None, dead=None) == pb.equity("AhAd", "KsKh", board="", dead=[])
+    for name in ("board", "dead"):
+        assert inspect.signature(pb.equity).parameters[name].default is None
+
+
+def test_a_result_has_nothing_that_says_nothing():
+    result = pb.equity("AhAd", "KsKh", board="2c3c4c")
+    assert not hasattr(result, "std_error")
+    assert not hasattr(result, "exact")
 
 
 @pytest.mark.parametrize(
@@ -192,7 +225,7 @@ def test_every_way_to_give_cards():
         (["AhAd", "KsKh"], {"board": "KsQc2c"}, DuplicateCardError, r"card Ks \(id 47\)"),
         (["AhAd", "KsKh"], {"board": "2c3c4c", "dead": "4c"}, DuplicateCardError, r"card 4c \(id 8\)"),
         (["AhAd", "KsKh"], {"dead": "4c4c"}, DuplicateCardError, r"card 4c \(id 8\)"),
-        (["AhAd", "KsKh"], {"board": "2c"}, CardCountError, "found 1"),
+        (["AhAd", "KsKh"], {"board": "2c"}, CardCountError, "board: expected 0, 3, 4 or 5 cards, found 1"),
         (["AhAd", "KsKh"], {"board": "2c3c"}, CardCountError, "found 2"),
         (["AhAd", "KsKh"], {"board": "2c3c4c5c6c7c"}, CardCountError, "found 6"),
         (["AhAd", "KsKx"], {}, InvalidCardError, "position 2 of"),
@@ -203,8 +236,8 @@ def test_every_way_to_give_cards():
         (["AhAd", [[47, 46]]], {}, CardCountError, r"player 2: expected one row of cards, found shape \(1, 2\)"),
         (["AhAd", 47], {}, TypeError, "int"),
         (["AhAd", "KsKh"], {"dead": list(range(44))}, InvalidArgumentError, "cards"),
-        (["AhAd", "KsKh"], {"method": "guess"}, InvalidArgumentError, "method='guess'"),
-        (["AhAd", "KsKh"], {"num_threads": 0}, InvalidArgumentError, "num_threads = 0"),
+        (["AhAd", "KsKh"], {"method": "exact"}, TypeError, "method"),
+        (["AhAd", "KsKh"], {"num_threads": 1}, TypeError, "num_threads"),
     ],
 )
 def test_bad_input(hands, options, error, message):

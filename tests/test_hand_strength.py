@@ -1,6 +1,7 @@
 """Hand strength: against counts of an independent program, against every opponent played one by one, and in tables."""
 
 import csv
+import inspect
 import zlib
 from itertools import combinations
 from pathlib import Path
@@ -124,7 +125,7 @@ def test_preflop_is_the_odds_against_one(table):
     """Two roads to one number: the mean over boards of the pairs beaten, and matchings of graphs of cards."""
     counts = table("ehs", "preflop", dtype="counts")
     odds = pb.preflop_odds([1])
-    assert counts.ravel().tolist() == [2 * of_hand[1][0] + of_hand[1][1] for of_hand in odds.counts]
+    assert counts.ravel().tolist() == [2 * of_hand[1].wins + of_hand[1].tied for of_hand in odds.counts]
 
 
 def check_against_oracle(street, n):
@@ -317,13 +318,13 @@ def test_ars(table):
         expected = (sums / deals / (1081 * 1980)).reshape(7463, 169)
     assert (np.isnan(ars) == (deals == 0).reshape(7463, 169)).all()
     np.testing.assert_allclose(ars, expected, rtol=1e-14)
-    found = pb.average_rank_strength(hands[::100, :2], board=hands[::100, 2:], n_opponents=3)
+    found = pb.average_rank_strength(hands[::100, :2], board=hands[::100, 2:], power_of_opponents=3)
     np.testing.assert_allclose(found, ars.reshape(-1)[cell[::100]] ** 3, rtol=1e-15)
     assert not ars.flags.writeable
 
 
 def test_ars_of_the_mean_of_powers():
-    mean_of_squares, mean = pb.ars_table("turn", n_opponents=2), pb.ars_table("turn")
+    mean_of_squares, mean = pb.ars_table("turn", power_of_opponents=2), pb.ars_table("turn")
     here = ~np.isnan(mean)
     assert (np.isnan(mean_of_squares) == ~here).all()
     assert (mean_of_squares[here] >= mean[here] ** 2 - 1e-9).all()
@@ -404,12 +405,37 @@ def test_out():
         pb.strength_table("ehs", street="preflop", out=out)
 
 
-def test_more_opponents():
+def test_a_power_of_hand_strength():
     for n in (1, 2, 22):
         one = pb.expected_hand_strength("AsKs", board="QsJs2d")
-        np.testing.assert_allclose(pb.expected_hand_strength("AsKs", board="QsJs2d", n_opponents=n), one**n)
+        np.testing.assert_allclose(pb.expected_hand_strength("AsKs", board="QsJs2d", power_of_opponents=n), one**n)
         now = pb.hand_strength("AsKs", board="QsJs2d")
-        np.testing.assert_allclose(pb.hand_strength("AsKs", board="QsJs2d", n_opponents=n), now**n)
+        np.testing.assert_allclose(pb.hand_strength("AsKs", board="QsJs2d", power_of_opponents=n), now**n)
+
+
+def test_a_power_is_not_the_equity_against_opponents():
+    hand = {"hole": "AsKd", "board": "QhJh2c"}
+    assert round(float(pb.odds_vs_random(**hand, n_opponents=3).equity), 4) == 0.3153
+    assert round(float(pb.expected_hand_strength(**hand, power_of_opponents=3)), 4) == 0.2142
+    # Against one opponent they are one number.
+    assert pb.odds_vs_random(**hand).equity == pb.expected_hand_strength(**hand)
+
+
+@pytest.mark.parametrize("name", ["hand_strength", "expected_hand_strength", "average_rank_strength"])
+def test_a_power_is_not_called_a_number_of_opponents(name):
+    with pytest.raises(TypeError, match="n_opponents"):
+        CALLS[name]("AsKs", board="JsTs9s", n_opponents=3)
+    with pytest.raises(TypeError, match="n_opponents"):
+        pb.ars_table("turn", n_opponents=3)
+    document = " ".join(inspect.getdoc(CALLS[name]).split())
+    described = document.partition("power_of_opponents")[2].partition(" out ")[0]
+    assert "approximation" in described
+    assert "odds_vs_random" in described
+    assert "exact" not in described
+
+
+def test_the_histogram_says_how_many_opponents_it_is_of():
+    assert "one opponent" in inspect.getdoc(pb.hand_strength_histogram)
 
 
 def test_progress_is_told():
@@ -479,12 +505,12 @@ def test_before_the_flop_there_is_no_board(name):
 @pytest.mark.parametrize("n", [0, -1, 23, 10**30])
 def test_bad_number_of_opponents(n):
     for name in ("hand_strength", "expected_hand_strength", "average_rank_strength"):
-        with pytest.raises(InvalidArgumentError, match="n_opponents = "):
-            CALLS[name]("AsKs", board="JsTs9s", n_opponents=n)
-    with pytest.raises(InvalidArgumentError, match="n_opponents = "):
-        pb.ars_table("flop", n_opponents=n)
+        with pytest.raises(InvalidArgumentError, match="power_of_opponents = "):
+            CALLS[name]("AsKs", board="JsTs9s", power_of_opponents=n)
+    with pytest.raises(InvalidArgumentError, match="power_of_opponents = "):
+        pb.ars_table("flop", power_of_opponents=n)
     with pytest.raises(TypeError):
-        pb.hand_strength("AsKs", board="JsTs9s", n_opponents=1.5)
+        pb.hand_strength("AsKs", board="JsTs9s", power_of_opponents=1.5)
 
 
 @pytest.mark.parametrize("bins", [1, 0, -5, 1982, 10**30])

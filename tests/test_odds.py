@@ -27,6 +27,11 @@ def total(unknown, to_come, k):
     return comb(unknown, to_come) * comb(left, 2 * k) * prod(range(1, 2 * k, 2))
 
 
+def listed(counts):
+    """Deals in which nobody is better, by the number of opponents who tie."""
+    return [counts.wins, *counts.ties]
+
+
 def deals(hand_class):
     return {2: 6, 3: 4}[len(hand_class)] if not hand_class.endswith("o") else 12
 
@@ -34,7 +39,7 @@ def deals(hand_class):
 def test_reference_preflop_hands(everything):
     for name, by_k in REFERENCE["preflop"].items():
         counts = everything.counts[pb.HAND_CLASSES.index(name)]
-        assert {k: counts[int(k)] for k in by_k} == by_k
+        assert {k: listed(counts[int(k)]) for k in by_k} == by_k
     assert everything.total == {int(k): n for k, n in REFERENCE["preflop_total"].items()}
 
 
@@ -46,7 +51,7 @@ def test_published_counts_not_beaten(everything):
         name = row["hand"]
         counts = everything.counts[pb.HAND_CLASSES.index(name)]
         for k in range(1, 6):
-            assert sum(counts[k]) == int(row[f"win_or_draw_{k}"]), (name, k)
+            assert counts[k].wins + counts[k].tied == int(row[f"win_or_draw_{k}"]), (name, k)
 
 
 def test_equities_of_all_hands_sum_to_the_pot(everything):
@@ -54,7 +59,7 @@ def test_equities_of_all_hands_sum_to_the_pot(everything):
         pot = sum(
             deals(name) * Fraction(count, j + 1)
             for name, counts in zip(pb.HAND_CLASSES, everything.counts, strict=True)
-            for j, count in enumerate(counts[k])
+            for j, count in enumerate(listed(counts[k]))
         )
         assert pot / everything.total[k] == Fraction(1326, k + 1)
 
@@ -63,10 +68,13 @@ def test_preflop_results_are_rounded_once(everything):
     for i in (0, 57, 168):
         for column, k in enumerate(everything.n_opponents):
             counts, n = everything.counts[i][k], everything.total[k]
-            assert n == total(50, 5, k)
-            assert everything.equity[i, column] == float(sum(Fraction(c, j + 1) for j, c in enumerate(counts)) / n)
-            assert everything.win[i, column] == float(Fraction(counts[0], n))
-            assert everything.tie[i, column] == float(Fraction(sum(counts[1:]), n))
+            assert n == total(50, 5, k) == counts.total
+            assert everything.equity[i, column] == float(
+                sum(Fraction(c, j + 1) for j, c in enumerate(listed(counts))) / n
+            )
+            assert everything.win[i, column] == float(Fraction(counts.wins, n))
+            assert everything.tie[i, column] == float(Fraction(sum(counts.ties), n))
+            assert everything.lose[i, column] == float(Fraction(counts.losses, n))
     assert everything.equity.shape == (169, 22)
 
 
@@ -78,7 +86,7 @@ def test_csv_holds_the_integers(everything, tmp_path):
     for row in rows[:: 169 * 22 // 50]:
         k = int(row["opponents"])
         counts = everything.counts[pb.HAND_CLASSES.index(row["hand"])][k]
-        assert [int(row["win"])] + [int(row[f"tied_{j}"]) for j in range(1, k + 1)] == counts
+        assert [int(row["win"])] + [int(row[f"tied_{j}"]) for j in range(1, k + 1)] == listed(counts)
         assert int(row["win"]) + int(row["tie"]) + int(row["lose"]) == int(row["total"]) == everything.total[k]
 
 
@@ -88,7 +96,7 @@ def test_reference_boards(street):
         opponents = [int(k) for k in case["N"]]
         odds = pb.odds_vs_random(case["hero"], board=case["board"], n_opponents=opponents)
         for k in opponents:
-            assert odds.counts[k] == case["N"][str(k)], (case["hero"], case["board"], k)
+            assert listed(odds.counts[k]) == case["N"][str(k)], (case["hero"], case["board"], k)
 
 
 def test_one_opponent_by_dealing():
@@ -101,7 +109,8 @@ def test_one_opponent_by_dealing():
         hero = strengths[pb.cards.combo_id(hole)]
         others = strengths[free].astype(int)
         odds = pb.odds_vs_random(hole, board=board)
-        assert odds.counts[1] == [int((others < hero).sum()), int((others == hero).sum())]
+        tied, won = int((others == hero).sum()), int((others < hero).sum())
+        assert odds.counts[1] == pb.Counts(won, (tied,), int((others > hero).sum()))
 
 
 def test_two_opponents_by_dealing():
@@ -117,7 +126,7 @@ def test_two_opponents_by_dealing():
         shared = (pairs[:, None, :, None] == pairs[None, :, None, :]).any(axis=(2, 3))
         first, second = np.nonzero(np.triu(~shared, 1))
         expected = np.bincount(ties[first] + ties[second], minlength=3).tolist()
-        assert pb.odds_vs_random(hole, board=board, n_opponents=2).counts[2] == expected
+        assert listed(pb.odds_vs_random(hole, board=board, n_opponents=2).counts[2]) == expected
 
 
 def test_the_two_roads_meet():
@@ -171,12 +180,13 @@ def test_shapes_and_batches():
     assert one.equity.shape == (3,)
     several = pb.odds_vs_random(holes.reshape(3, 1, 2), board=[board, "KdKcKh4s4d"], n_opponents=(1, 2, 5))
     assert several.equity.shape == several.win.shape == several.lose.shape == (3, 2, 3)
-    assert several.counts[5].shape == (3, 2, 6)
+    assert several.counts[5].shape == (3, 2)
     for i in range(3):
         single = pb.odds_vs_random(holes[i], board=board, n_opponents=2)
         assert single.equity == one.equity[i] == several.equity[i, 0, 1]
-        assert single.counts[2] == list(several.counts[2][i, 0])
-        assert isinstance(single.counts[2][0], int)
+        assert single.counts[2] == several.counts[2][i, 0]
+        assert type(single.counts[2].wins) is int
+        assert isinstance(single.equity, np.float64)
     assert np.allclose(several.win + several.tie + several.lose, 1)
     assert pb.odds_vs_random(np.empty((0, 2), np.uint8), board=np.empty((0, 5), np.uint8)).equity.shape == (0,)
     for size in (0, 3, 4, 5):
@@ -184,8 +194,12 @@ def test_shapes_and_batches():
         dealt = "AsKsQsJsTs"[: 2 * size]
         none = pb.odds_vs_random(np.empty((0, 2), np.uint8), board=pb.cards.parse_cards(dealt), **options)
         assert none.total == pb.odds_vs_random("7h8h", board=dealt, **options).total
-        assert none.counts[4].shape == (0, 5)
+        assert none.counts[4].shape == (0,)
+        assert "row" in str(none)
     assert "QhQd" not in str(several)
+    assert str(several).splitlines()[1].split() == ["0", "1", *(f"{several.equity[0, 0, 0]:.4%}",)] + [
+        f"{values[0, 0, 0]:.4%}" for values in (several.win, several.tie, several.lose)
+    ]
     assert str(pb.odds_vs_random("AsKs", board=board)).startswith("opponents")
 
 

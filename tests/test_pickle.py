@@ -4,7 +4,6 @@ import copy
 import multiprocessing
 import pickle
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import fields
 
 import numpy as np
 import pytest
@@ -22,6 +21,14 @@ THINGS = [
     pb.HandIndexer((2, 3)),
     pb.evaluate("AsKsQsJsTs"),
 ]
+RESULTS = {
+    pb.Counts: lambda: pb.Counts(10**30, (3, 4), 5),
+    pb.EquityResult: lambda: pb.equity("AhKh", "9c9d", "2s2d", board="Qh7h2c"),
+    pb.Losses: lambda: pb.losses("4s8s", board="2s3s6h7h8h"),
+    pb.OddsResult: lambda: pb.odds_vs_random(["AsKs", "7c8c"], board="2d3d4h", n_opponents=(1, 22)),
+    pb.OpponentClusters: pb.opponent_clusters,
+    pb.PreflopOdds: lambda: pb.preflop_odds(1),
+}
 ERRORS = [getattr(exceptions, name)("row 3: card As (id 51) appears more than once") for name in exceptions.__all__]
 
 
@@ -33,14 +40,6 @@ def same(thing):
 def refuse(cards):
     """Raise what evaluation raises."""
     return pb.evaluate(cards)
-
-
-def is_same_result(found, expected):
-    for field in fields(expected):
-        a, b = getattr(found, field.name), getattr(expected, field.name)
-        assert type(a) is type(b)
-        assert np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b
-    assert str(found) == str(expected)
 
 
 @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
@@ -68,11 +67,26 @@ def test_errors_come_back(error, protocol):
     assert str(found) == str(error)
 
 
-@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
-def test_results_come_back(protocol):
-    result = pb.equity("AhKh", "9c9d", "2s2d", board="Qh7h2c")
-    is_same_result(pickle.loads(pickle.dumps(result, protocol)), result)
+def test_every_result_is_here():
+    public = {thing for thing in vars(pb).values() if isinstance(thing, type) and hasattr(thing, "to_dict")}
+    assert set(RESULTS) == public
+
+
+@pytest.mark.parametrize("kind", RESULTS, ids=lambda kind: kind.__name__)
+def test_results_come_back(kind):
+    result = RESULTS[kind]()
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        is_same_result(pickle.loads(pickle.dumps(result, protocol)), result)
+    is_same_result(copy.copy(result), result)
     is_same_result(copy.deepcopy(result), result)
+
+
+def is_same_result(found, expected):
+    assert type(found) is type(expected)
+    assert found == expected
+    assert hash(found) == hash(expected)
+    assert (repr(found), str(found)) == (repr(expected), str(expected))
+    assert found.to_dict() == expected.to_dict()
 
 
 def test_a_pickled_set_is_small():
@@ -87,8 +101,10 @@ def spawned():
 
 def test_things_come_back_from_another_process(spawned):
     assert list(spawned.map(same, THINGS)) == THINGS
+    for kind in (pb.Counts, pb.Losses, pb.OddsResult, pb.OpponentClusters):
+        result = RESULTS[kind]()
+        is_same_result(spawned.submit(same, result).result(), result)
     result = pb.equity("AhAd", "KsKh")
-    is_same_result(spawned.submit(same, result).result(), result)
     is_same_result(spawned.submit(pb.equity, "AhAd", "KsKh").result(), result)
 
 

@@ -20,7 +20,6 @@ def test_the_same_bytes_on_any_number_of_threads(seven_card_hands, num_threads):
     boards = seven_card_hands[:500, :5]
     one = pb.evaluate_combos(boards, num_threads=1)
     assert pb.evaluate_combos(boards, num_threads=num_threads).tobytes() == one.tobytes()
-    assert pb.equity("AhAd", "KsKh", num_threads=num_threads).counts == pb.equity("AhAd", "KsKh").counts
     census = pb.category_census(6, num_threads=num_threads)
     assert census == pb.category_census(6, num_threads=1)
 
@@ -166,7 +165,6 @@ def test_numbers_out_of_range(number):
     for call in (
         lambda: pb.evaluate_combos("AsKsQsJsTs", num_threads=number),
         lambda: pb.category_census(5, num_threads=number),
-        lambda: pb.equity("AsKs", "QsJs", num_threads=number),
     ):
         with pytest.raises(InvalidArgumentError, match=f"num_threads = {number}"):
             call()

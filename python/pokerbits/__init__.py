@@ -8,7 +8,7 @@ Strengths are 1..7462 and larger is stronger. Results never depend on the number
 >>> pb.describe(pb.evaluate("AsAhKsKhKd2c3d"))
 'full house, kings full of aces'
 >>> pb.equity("AhAd", "KsKh").counts[0]
-(305177, 1399204, 7923)
+Counts(wins=1399204, ties=(7923,), losses=305177)
 """
 
 from pokerbits import cards, exceptions, indexing, keys
@@ -40,6 +40,7 @@ from pokerbits._hand_strength import (
 from pokerbits._indexer import HandIndexer
 from pokerbits._info import build_info, cpu_features, show_versions
 from pokerbits._odds import Losses, OddsResult, PreflopOdds, count_disjoint, losses, odds_vs_random, preflop_odds
+from pokerbits._results import Counts
 from pokerbits._threads import get_num_threads, set_num_threads
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
 from pokerbits.exceptions import PokerbitsError
@@ -52,6 +53,7 @@ __all__ = [
     "UINT16_SCALE",
     "CardSet",
     "Category",
+    "Counts",
     "EquityResult",
     "HandIndexer",
     "Losses",

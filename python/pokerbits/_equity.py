@@ -1,42 +1,40 @@
 """Equity at showdown: how often each hand wins and shares the pot."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from math import lcm
-from typing import Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, one_row
-from pokerbits._threads import resolve_num_threads
+from pokerbits._arrays import CardsLike
+from pokerbits._results import Columns, Counts, Result, Table, count_columns, probabilities
+from pokerbits._situation import known_cards, two_cards
 from pokerbits.cards import CARD_NAMES
-from pokerbits.exceptions import CardCountError, InvalidArgumentError
 
 __all__ = ["EquityResult", "equity"]
 
 
-@dataclass(frozen=True, eq=False)
-class EquityResult:
-    """How often each player wins and ties.
+@dataclass(frozen=True, eq=False, repr=False)
+class EquityResult(Result):
+    """How often each player wins, ties and loses.
 
     Attributes
     ----------
     equity
-        Expected share of the pot, float64 (n_players,).
+        Expected share of the pot, float64 (n_players,): a tied pot is divided by the number of players who share it.
     win
         Probability to win alone, float64 (n_players,).
     tie
         Probability to share the pot, float64 (n_players,).
-    std_error
-        Standard error of `equity`, float64 (n_players,); 0 when exact.
+    lose
+        Probability that somebody has a better hand, float64 (n_players,).
+    counts
+        The exact integers behind the probabilities, one `Counts` for each player.
     n
         Showdowns counted.
-    exact
-        Whether every showdown was counted.
-    counts
-        Exact integers: `counts[i][j]` showdowns that player `i` won alone (`j` = 1) or shared `j` ways (`j` >= 2);
-        `counts[i][0]` are lost.
     players
         The hands, as text.
 
@@ -44,54 +42,73 @@ class EquityResult:
     --------
     >>> import pokerbits as pb
     >>> result = pb.equity("AhKh", "9c9d", board="Qh7h2c")
-    >>> result.n, result.counts, result.exact
-    (990, ((445, 545, 0), (545, 445, 0)), True)
+    >>> result
+    <EquityResult: AhKh 55.05%, 9c9d 44.95% of 990 showdowns>
+    >>> result.counts[0]
+    Counts(wins=545, ties=(0,), losses=445)
+    >>> result.to_dict()["players"][1]["counts"]
+    {'wins': 445, 'ties': [0], 'losses': 545, 'total': 990}
     """
 
     equity: NDArray[np.float64]
     win: NDArray[np.float64]
     tie: NDArray[np.float64]
-    std_error: NDArray[np.float64]
+    lose: NDArray[np.float64]
+    counts: tuple[Counts, ...]
     n: int
-    exact: bool
-    counts: tuple[tuple[int, ...], ...]
     players: tuple[str, ...]
 
-    def __str__(self) -> str:
-        width = max(6, *(len(player) for player in self.players))
-        lines = [f"{'player':<{width}}  {'equity':>9}  {'win':>9}  {'tie':>9}"]
-        for player, share, win, tie in zip(self.players, self.equity, self.win, self.tie, strict=True):
-            lines.append(f"{player:<{width}}  {share:9.4%}  {win:9.4%}  {tie:9.4%}")
-        lines.append(f"{self.n:,} showdowns, exact" if self.exact else f"{self.n:,} showdowns")
-        return "\n".join(lines)
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as JSON holds it: `n`, and for each player the hand, the probabilities and the counts."""
+        players = [
+            {"hand": hand, "equity": equity, "win": win, "tie": tie, "lose": lose, "counts": counts.to_dict()}
+            for hand, equity, win, tie, lose, counts in zip(
+                self.players, *(column.tolist() for column in self._numbers()), self.counts, strict=True
+            )
+        ]
+        return {"n": self.n, "players": players}
+
+    def to_columns(self) -> Columns:
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each player.
+
+        They are `hand`; `equity`, `win`, `tie` and `lose`, float64; `wins`, `ties`, `losses`, `total`, and `tied_1`,
+        `tied_2`, ...: ties with so many others, int64.
+        """
+        equity, win, tie, lose = self._numbers()
+        found: Columns = {"hand": list(self.players), "equity": equity, "win": win, "tie": tie, "lose": lose}
+        return found | count_columns(self.counts, as_text=False)
+
+    def _numbers(self) -> tuple[NDArray[np.float64], ...]:
+        return self.equity, self.win, self.tie, self.lose
+
+    def _summary(self) -> str:
+        shares = (f"{hand} {share:.2%}" for hand, share in zip(self.players, self.equity, strict=True))
+        return f"{', '.join(shares)} of {self.n:,} showdowns"
+
+    def _table(self) -> Table:
+        rows = [
+            [hand, *(f"{number:.4%}" for number in numbers)]
+            for hand, *numbers in zip(self.players, *self._numbers(), strict=True)
+        ]
+        return Table(rows, ["player", "equity", "win", "tie", "lose"], f"{self.n:,} showdowns, exact")
 
 
-def equity(
-    *players: CardsLike,
-    board: CardsLike = "",
-    dead: CardsLike = "",
-    method: Literal["exact", "auto"] = "auto",
-    num_threads: int | None = None,
-) -> EquityResult:
-    """Return the equity of two to ten given hands over every completion of the board.
+def equity(*players: CardsLike, board: CardsLike | None = None, dead: CardsLike | None = None) -> EquityResult:
+    """Return the equity of two to ten given hands over every runout of the board.
 
     Parameters
     ----------
     *players
-        Hands of two cards.
+        Hole cards, two for each player.
     board
-        0, 3, 4 or 5 board cards.
+        0, 3, 4 or 5 board cards; by default none.
     dead
-        Cards that are known to be out of play.
-    method
-        `"exact"` and `"auto"` count every board.
-    num_threads
-        Accepted as everywhere; given hands are counted in a few milliseconds on one thread.
+        Cards that are known to be out of play; by default none.
 
     Raises
     ------
     CardCountError
-        If a hand has not two cards or the board not 0, 3, 4 or 5.
+        If a player has not two cards or the board not 0, 3, 4 or 5.
     InvalidCardError, DuplicateCardError
         If something is not a card, or a card comes twice among hands, board and dead cards.
     InvalidArgumentError
@@ -100,55 +117,35 @@ def equity(
     Notes
     -----
     Before the flop boards are counted by pattern: boards with the same ranks count together unless some player makes a
-    flush on them. All counts are exact integers.
+    flush on them. All counts are exact integers. Given hands take a few milliseconds on one thread.
 
     Examples
     --------
     >>> import pokerbits as pb
     >>> result = pb.equity("AhAd", "KsKh")
     >>> result.counts[0]
-    (305177, 1399204, 7923)
+    Counts(wins=1399204, ties=(7923,), losses=305177)
     >>> print(result)
-    player     equity        win        tie
-    AhAd     81.9461%   81.7147%    0.4627%
-    KsKh     18.0539%   17.8226%    0.4627%
+    player    equity       win      tie      lose
+    AhAd    81.9461%  81.7147%  0.4627%  17.8226%
+    KsKh    18.0539%  17.8226%  0.4627%  81.7147%
     1,712,304 showdowns, exact
     >>> pb.equity("AhKh", "9c9d", board="Qh7h2c").win
     array([0.55050505, 0.44949495])
     """
-    if method not in ("exact", "auto"):
-        message = f"method={method!r}: expected 'exact' or 'auto'"
-        raise InvalidArgumentError(message)
-    resolve_num_threads(num_threads)
-    hands = [one_row(player, f"player {i + 1}") for i, player in enumerate(players)]
-    for i, hand in enumerate(hands):
-        if len(hand) != 2:
-            message = f"player {i + 1}: expected 2 cards, found {len(hand)}"
-            raise CardCountError(message)
-    by_winners = _native.exact_counts(
-        [(hand[0], hand[1]) for hand in hands], one_row(board, "board"), one_row(dead, "dead")
-    )
-    return _result(by_winners, tuple(CARD_NAMES[high] + CARD_NAMES[low] for high, low in hands))
+    hands = [two_cards(player, f"player {i + 1}") for i, player in enumerate(players)]
+    by_winners = _native.exact_counts(hands, known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead"))
+    return _result(by_winners, tuple(CARD_NAMES[first] + CARD_NAMES[second] for first, second in hands))
 
 
 def _result(by_winners: list[int], players: tuple[str, ...]) -> EquityResult:
     """Return the result of counts by set of winners, bit `i` for player `i`."""
-    counts = [[0] * (len(players) + 1) for _ in players]
+    n = sum(by_winners)
+    shared = [[0] * len(players) for _ in players]
     for winners, count in enumerate(by_winners):
         if count:
-            for i, row in enumerate(counts):
-                row[winners.bit_count() if winners >> i & 1 else 0] += count
-    n = sum(by_winners)
-    # One division a number, so that each is correctly rounded.
-    pot = lcm(*range(1, len(players) + 1))
-    shares = [sum(count * (pot // j) for j, count in enumerate(row) if j) for row in counts]
-    return EquityResult(
-        equity=np.array([share / (pot * n) for share in shares]),
-        win=np.array([row[1] / n for row in counts]),
-        tie=np.array([sum(row[2:]) / n for row in counts]),
-        std_error=np.zeros(len(players)),
-        n=n,
-        exact=True,
-        counts=tuple(tuple(row) for row in counts),
-        players=players,
-    )
+            for i, of_player in enumerate(shared):
+                if winners >> i & 1:
+                    of_player[winners.bit_count() - 1] += count
+    counts = tuple(Counts(wins, tuple(ties), n - wins - sum(ties)) for wins, *ties in shared)
+    return EquityResult(*probabilities(counts, (len(players),)), counts, n, players)

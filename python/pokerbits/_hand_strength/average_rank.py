@@ -3,15 +3,18 @@
 After Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computation: Average Rank Strength" (2013).
 """
 
-from typing import Any
+from __future__ import annotations
+
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import CardsLike, RowsOf, deliver, output, scalar
-from pokerbits._hand_strength.streets import BOARD_CARDS, Street, hand_rows, opponents_of
+from pokerbits._hand_strength.streets import BOARD_CARDS, Street, power_of
 from pokerbits._progress import ProgressLike, check, watching
+from pokerbits._situation import CardRow, CardRows, hands_and_boards
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import HAND_CLASSES
 
@@ -21,7 +24,7 @@ _STRENGTHS = 7463
 
 
 def ars_table(
-    street: Street, *, n_opponents: int = 1, num_threads: int | None = None, progress: ProgressLike = None
+    street: Street, *, power_of_opponents: int = 1, num_threads: int | None = None, progress: ProgressLike = None
 ) -> NDArray[np.float64]:
     """Return average rank strength: the mean E[HS] of all hands with the same strength so far and the same hole cards.
 
@@ -29,9 +32,10 @@ def ars_table(
     ----------
     street
         `"flop"`, `"turn"` or `"river"`.
-    n_opponents
-        The mean is that of E[HS] to this power, 1 to 22. (Teófilo et al. take the mean to the power instead: that is
-        the table for one opponent, to the power, and what `average_rank_strength` returns.)
+    power_of_opponents
+        The k of E[HS]^k, 1 to 22, an approximation for k opponents: the mean is that of E[HS] to this power. (Teófilo
+        et al. take the mean to the power instead: that is the table for one opponent, to the power, and what
+        `average_rank_strength` returns.)
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
     progress
@@ -45,7 +49,7 @@ def ars_table(
     Raises
     ------
     InvalidArgumentError
-        If the street is unknown or has no board, or the number of opponents is out of range.
+        If the street is unknown or has no board, or the power is out of range.
 
     Examples
     --------
@@ -57,31 +61,81 @@ def ars_table(
     >>> table[pb.evaluate("AsAhAdKcKd7s"), aces].round(4)
     np.float64(0.9962)
     """
-    opponents = opponents_of(n_opponents)
+    exponent = power_of(power_of_opponents)
     threads = resolve_num_threads(num_threads)
     check(progress)
-    known = _ARS_TABLES.get((street, opponents))
+    known = _ARS_TABLES.get((street, exponent))
     if known is None:
         known = np.empty((_STRENGTHS, len(HAND_CLASSES)))
         with watching(progress, f"average rank strength, {street}") as watcher:
-            _native.ars_means(str(street), opponents, known.reshape(-1), threads, watcher)
+            _native.ars_means(str(street), exponent, known.reshape(-1), threads, watcher)
         known.flags.writeable = False
-        _ARS_TABLES[street, opponents] = known
+        _ARS_TABLES[street, exponent] = known
     return known
 
 
 _ARS_TABLES: dict[tuple[str, int], NDArray[np.float64]] = {}
 
 
+@overload
+def average_rank_strength(
+    hole: CardRow,
+    *,
+    board: CardRow,
+    power_of_opponents: int = 1,
+    out: None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> np.float64: ...
+@overload
+def average_rank_strength(
+    hole: CardRows,
+    *,
+    board: CardsLike,
+    power_of_opponents: int = 1,
+    out: None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> NDArray[np.float64]: ...
+@overload
+def average_rank_strength(
+    hole: CardsLike,
+    *,
+    board: CardRows,
+    power_of_opponents: int = 1,
+    out: None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> NDArray[np.float64]: ...
+@overload
 def average_rank_strength(
     hole: CardsLike,
     *,
     board: CardsLike,
-    n_opponents: int = 1,
+    power_of_opponents: int = 1,
+    out: NDArray[np.float64],
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> NDArray[np.float64]: ...
+@overload
+def average_rank_strength(
+    hole: CardsLike,
+    *,
+    board: CardsLike,
+    power_of_opponents: int = 1,
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
-) -> Any:
+) -> np.float64 | NDArray[np.float64]: ...
+def average_rank_strength(
+    hole: CardsLike,
+    *,
+    board: CardsLike,
+    power_of_opponents: int = 1,
+    out: NDArray[np.float64] | None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> np.float64 | NDArray[np.float64]:
     """Return the average rank strength of hands: one evaluation and one load, and an approximation of E[HS].
 
     Parameters
@@ -90,8 +144,10 @@ def average_rank_strength(
         Hole cards, shape (..., 2).
     board
         Boards of 3, 4 or 5 cards, shape (..., 3 | 4 | 5); leading axes broadcast with those of `hole`.
-    n_opponents
-        What the table says is taken to this power, 1 to 22.
+    power_of_opponents
+        The k of HS^k, 1 to 22: the mean is taken to this power, as if the hands of k opponents did not depend on each
+        other. An approximation (how wrong: `examples/hs_power.py`), never the equity against k opponents; for that
+        `odds_vs_random`.
     out
         A float64 array of the shape of the result to fill and return.
     num_threads
@@ -101,7 +157,8 @@ def average_rank_strength(
 
     Returns
     -------
-    float64 of shape (...), 0 to 1, a scalar for one hand.
+    float64 of shape (...), 0 to 1, a NumPy scalar for one hand. (Type checkers expect an array for every array,
+    although a one-dimensional one is one hand.)
 
     Raises
     ------
@@ -118,11 +175,11 @@ def average_rank_strength(
     >>> import pokerbits as pb
     >>> round(pb.average_rank_strength("AsKd", board="QhJh2c7s"), 4)
     np.float64(0.5212)
-    >>> round(pb.average_rank_strength("AsKd", board="QhJh2c7s", n_opponents=3), 4)
+    >>> round(pb.average_rank_strength("AsKd", board="QhJh2c7s", power_of_opponents=3), 4)
     np.float64(0.1416)
     """
-    hands, shape = hand_rows(hole, board, (3, 4, 5))
-    opponents = opponents_of(n_opponents)
+    hands, shape = hands_and_boards(hole, board, (3, 4, 5))
+    exponent = power_of(power_of_opponents)
     result, filled = output(out, shape, np.float64, (len(hands),))
     street = next(street for street, cards in BOARD_CARDS.items() if cards == hands.shape[1] - 2)
     if (street, 1) not in _ARS_TABLES:
@@ -131,5 +188,6 @@ def average_rank_strength(
             _native.evaluate_rows(hands, np.empty(len(hands), dtype=np.uint16), resolve_num_threads(num_threads))
     means = ars_table(street, num_threads=num_threads, progress=progress).reshape(-1)  # type: ignore[arg-type]
     with RowsOf(shape):
-        _native.ars_lookup(means, hands, opponents, filled, resolve_num_threads(num_threads))
-    return scalar(deliver(result, filled), out)
+        _native.ars_lookup(means, hands, exponent, filled, resolve_num_threads(num_threads))
+    found: np.float64 | NDArray[np.float64] = scalar(deliver(result, filled), out)
+    return found

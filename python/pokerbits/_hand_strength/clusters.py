@@ -3,15 +3,18 @@
 After Johanson, Burch, Valenzano, Bowling, "Evaluating State-Space Abstractions in Extensive-Form Games" (2013).
 """
 
+from __future__ import annotations
+
 import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._results import Columns, Result, Table
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
@@ -19,9 +22,9 @@ from pokerbits.exceptions import InvalidArgumentError
 __all__ = ["ClustersLike", "OpponentClusters", "class_lists", "opponent_clusters"]
 
 
-@dataclass(frozen=True, eq=False)
-class OpponentClusters:
-    """A partition of the 169 classes of hole cards that an opponent can hold.
+@dataclass(frozen=True, eq=False, repr=False)
+class OpponentClusters(Result):
+    """A partition of the 169 hand classes that an opponent can hold.
 
     Attributes
     ----------
@@ -34,6 +37,8 @@ class OpponentClusters:
     --------
     >>> import pokerbits as pb
     >>> clusters = pb.opponent_clusters(8)
+    >>> clusters
+    <OpponentClusters: 8 clusters of 169 hand classes>
     >>> clusters.classes[7]
     ('99', 'TT', 'JJ', 'QQ', 'KK', 'AA')
     """
@@ -41,9 +46,22 @@ class OpponentClusters:
     classes: tuple[tuple[str, ...], ...]
     of_class: NDArray[np.uint8]
 
-    def __str__(self) -> str:
-        """Return the clusters, one a line."""
-        return "\n".join(f"{i:>2}  {' '.join(cluster)}" for i, cluster in enumerate(self.classes))
+    def to_dict(self) -> dict[str, Any]:
+        """Return the clusters as JSON holds them: lists of the names of their hand classes."""
+        return {"clusters": [list(cluster) for cluster in self.classes]}
+
+    def to_columns(self) -> Columns:
+        """Return the clusters as columns that `pandas.DataFrame` and `polars.DataFrame` take.
+
+        They have one row for each hand class: `hand`, in the order of `HAND_CLASSES`, and `cluster`, uint8.
+        """
+        return {"hand": list(HAND_CLASSES), "cluster": self.of_class}
+
+    def _summary(self) -> str:
+        return f"{len(self.classes)} clusters of {len(self.of_class)} hand classes"
+
+    def _table(self) -> Table:
+        return Table([[str(i), " ".join(cluster)] for i, cluster in enumerate(self.classes)])
 
 
 ClustersLike: TypeAlias = OpponentClusters | Sequence[Sequence[str | int]]
@@ -82,7 +100,6 @@ def opponent_clusters(n_clusters: int = 8, *, num_threads: int | None = None) ->
         message = f"n_clusters = {n}: expected 1 to {len(HAND_CLASSES)}"
         raise InvalidArgumentError(message)
     of_class = np.array(_native.clusters_by_equity(n, resolve_num_threads(num_threads)), dtype=np.uint8)
-    of_class.flags.writeable = False
     classes = tuple(tuple(HAND_CLASSES[i] for i in np.flatnonzero(of_class == cluster)) for cluster in range(n))
     return OpponentClusters(classes, of_class)
 

@@ -1,15 +1,18 @@
 """Hand strength of the hands that are asked about, now and at showdown, one or many at once."""
 
+from __future__ import annotations
+
 import operator
-from typing import Any
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import CardsLike, RowsOf, deliver, output, scalar
-from pokerbits._hand_strength.streets import hand_rows, opponents_of
+from pokerbits._hand_strength.streets import power_of
 from pokerbits._progress import ProgressLike, watching
+from pokerbits._situation import CardRow, CardRows, hands_and_boards
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -18,15 +21,60 @@ __all__ = ["bins_of", "expected_hand_strength", "hand_strength", "hand_strength_
 _MAX_BINS = 1981
 
 
+@overload
+def hand_strength(
+    hole: CardRow,
+    *,
+    board: CardRow,
+    power_of_opponents: int = 1,
+    out: None = None,
+    num_threads: int | None = None,
+) -> np.float64: ...
+@overload
+def hand_strength(
+    hole: CardRows,
+    *,
+    board: CardsLike,
+    power_of_opponents: int = 1,
+    out: None = None,
+    num_threads: int | None = None,
+) -> NDArray[np.float64]: ...
+@overload
+def hand_strength(
+    hole: CardsLike,
+    *,
+    board: CardRows,
+    power_of_opponents: int = 1,
+    out: None = None,
+    num_threads: int | None = None,
+) -> NDArray[np.float64]: ...
+@overload
 def hand_strength(
     hole: CardsLike,
     *,
     board: CardsLike,
-    n_opponents: int = 1,
+    power_of_opponents: int = 1,
+    out: NDArray[np.float64],
+    num_threads: int | None = None,
+) -> NDArray[np.float64]: ...
+@overload
+def hand_strength(
+    hole: CardsLike,
+    *,
+    board: CardsLike,
+    power_of_opponents: int = 1,
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
-) -> Any:
-    """Return the share of opponents' hands beaten by hands on the board as it is, ties for a half.
+) -> np.float64 | NDArray[np.float64]: ...
+def hand_strength(
+    hole: CardsLike,
+    *,
+    board: CardsLike,
+    power_of_opponents: int = 1,
+    out: NDArray[np.float64] | None = None,
+    num_threads: int | None = None,
+) -> np.float64 | NDArray[np.float64]:
+    """Return the share of the hands of one opponent that hands beat on the board as it is, ties for a half.
 
     Parameters
     ----------
@@ -34,8 +82,10 @@ def hand_strength(
         Hole cards, shape (..., 2).
     board
         Boards of 3, 4 or 5 cards, shape (..., 3 | 4 | 5); leading axes broadcast with those of `hole`.
-    n_opponents
-        The share is taken to this power, 1 to 22.
+    power_of_opponents
+        The k of HS^k, 1 to 22: the share is taken to this power, as if the hands of k opponents did not depend on each
+        other. An approximation (how wrong: `examples/hs_power.py`), never the equity against k opponents; for that
+        `odds_vs_random`.
     out
         A float64 array of the shape of the result to fill and return.
     num_threads
@@ -43,8 +93,9 @@ def hand_strength(
 
     Returns
     -------
-    float64 of shape (...), 0 to 1, a scalar for one hand: (wins + ties / 2) / hands, over the 1,081, 1,035 or 990 pairs
-    that are left to an opponent.
+    float64 of shape (...), 0 to 1, a NumPy scalar for one hand: (wins + ties / 2) / combos, over the 1,081, 1,035 or
+    990 combos that are left to an opponent. (Type checkers expect an array for every array, although a one-dimensional
+    one is one hand.)
 
     Raises
     ------
@@ -53,7 +104,7 @@ def hand_strength(
     CardCountError
         If there are not 2 hole cards and 3 to 5 board cards.
     InvalidArgumentError
-        If the number of opponents is out of range.
+        If the power is out of range.
     TypeError
         If the dtype is not an integer one.
 
@@ -65,25 +116,81 @@ def hand_strength(
     >>> pb.hand_strength(["AsKs", "2c2d"], board="QsJsTs").round(4)
     array([1.    , 0.5167])
     """
-    hands, shape = hand_rows(hole, board, (3, 4, 5))
-    opponents = opponents_of(n_opponents)
+    hands, shape = hands_and_boards(hole, board, (3, 4, 5))
+    exponent = power_of(power_of_opponents)
     result, filled = output(out, shape, np.float64, (len(hands),))
     with RowsOf(shape):
-        _native.strength_now(hands, opponents, filled, resolve_num_threads(num_threads))
-    return scalar(deliver(result, filled), out)
+        _native.strength_now(hands, exponent, filled, resolve_num_threads(num_threads))
+    found: np.float64 | NDArray[np.float64] = scalar(deliver(result, filled), out)
+    return found
 
 
+@overload
+def expected_hand_strength(
+    hole: CardRow,
+    *,
+    board: CardRow | None = None,
+    power: int = 1,
+    power_of_opponents: int = 1,
+    out: None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> np.float64: ...
+@overload
+def expected_hand_strength(
+    hole: CardRows,
+    *,
+    board: CardsLike | None = None,
+    power: int = 1,
+    power_of_opponents: int = 1,
+    out: None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> NDArray[np.float64]: ...
+@overload
+def expected_hand_strength(
+    hole: CardsLike,
+    *,
+    board: CardRows,
+    power: int = 1,
+    power_of_opponents: int = 1,
+    out: None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> NDArray[np.float64]: ...
+@overload
 def expected_hand_strength(
     hole: CardsLike,
     *,
     board: CardsLike | None = None,
     power: int = 1,
-    n_opponents: int = 1,
+    power_of_opponents: int = 1,
+    out: NDArray[np.float64],
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> NDArray[np.float64]: ...
+@overload
+def expected_hand_strength(
+    hole: CardsLike,
+    *,
+    board: CardsLike | None = None,
+    power: int = 1,
+    power_of_opponents: int = 1,
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
-) -> Any:
-    """Return E[HS] or E[HS^2] of hands: means over every runout of the board, exact on every street.
+) -> np.float64 | NDArray[np.float64]: ...
+def expected_hand_strength(
+    hole: CardsLike,
+    *,
+    board: CardsLike | None = None,
+    power: int = 1,
+    power_of_opponents: int = 1,
+    out: NDArray[np.float64] | None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> np.float64 | NDArray[np.float64]:
+    """Return E[HS] or E[HS^2] of hands against one opponent: means over every runout of the board, on every street.
 
     Parameters
     ----------
@@ -93,8 +200,10 @@ def expected_hand_strength(
         Boards of 0, 3, 4 or 5 cards; leading axes broadcast with those of `hole`. By default none.
     power
         1 for the mean of HS, 2 for that of HS^2.
-    n_opponents
-        The mean is taken to this power, 1 to 22, as Teófilo et al. define it.
+    power_of_opponents
+        The k of HS^k, 1 to 22: the mean is taken to this power, as if the hands of k opponents did not depend on each
+        other. An approximation (how wrong: `examples/hs_power.py`), never the equity against k opponents; for that
+        `odds_vs_random`.
     out
         A float64 array of the shape of the result to fill and return.
     num_threads
@@ -104,7 +213,8 @@ def expected_hand_strength(
 
     Returns
     -------
-    float64 of shape (...), 0 to 1, a scalar for one hand.
+    float64 of shape (...), 0 to 1, a NumPy scalar for one hand. (Type checkers expect an array for every array,
+    although a one-dimensional one is one hand.)
 
     Raises
     ------
@@ -124,15 +234,16 @@ def expected_hand_strength(
     >>> round(pb.expected_hand_strength("AsKd", board="QhJh2c"), 6)
     np.float64(0.598369)
     """
-    hands, shape = hand_rows(hole, board, (0, 3, 4, 5))
-    opponents = opponents_of(n_opponents)
+    hands, shape = hands_and_boards(hole, board)
+    exponent = power_of(power_of_opponents)
     if operator.index(power) not in (1, 2):
         message = f"power = {power}: expected 1 or 2"
         raise InvalidArgumentError(message)
     result, filled = output(out, shape, np.float64, (len(hands),))
     with watching(progress, "expected hand strength") as watcher, RowsOf(shape):
-        _native.expected_strength(hands, power, opponents, filled, resolve_num_threads(num_threads), watcher)
-    return scalar(deliver(result, filled), out)
+        _native.expected_strength(hands, power, exponent, filled, resolve_num_threads(num_threads), watcher)
+    found: np.float64 | NDArray[np.float64] = scalar(deliver(result, filled), out)
+    return found
 
 
 def hand_strength_histogram(
@@ -145,6 +256,8 @@ def hand_strength_histogram(
     progress: ProgressLike = None,
 ) -> NDArray[np.uint32]:
     """Return how many runouts of the board leave hands with a final hand strength in each of equal bins.
+
+    The hand strength is that against one opponent.
 
     Parameters
     ----------
@@ -176,7 +289,7 @@ def hand_strength_histogram(
     >>> pb.hand_strength_histogram("9h8h", board="ThJhAc2d", bins=5)
     array([14, 11,  6,  0, 15], dtype=uint32)
     """
-    hands, shape = hand_rows(hole, board, (0, 3, 4, 5))
+    hands, shape = hands_and_boards(hole, board)
     n = bins_of(bins)
     result, filled = output(out, (*shape, n), np.uint32, (len(hands), n))
     with watching(progress, "hand strength histogram") as watcher, RowsOf(shape):

@@ -1,18 +1,14 @@
-"""The streets of hold'em: how their hands are numbered, and hands and opponents checked as rows for the core."""
+"""The streets of hold'em: how their hands are numbered, and which powers of hand strength stand for opponents."""
 
 import operator
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Literal, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from pokerbits._arrays import CardsLike, as_cards, joined
 from pokerbits._indexer import HandIndexer
-from pokerbits.exceptions import CardCountError, InvalidArgumentError
+from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["BOARD_CARDS", "STREET_INDEXERS", "Street", "hand_rows", "opponents_of"]
+__all__ = ["BOARD_CARDS", "STREET_INDEXERS", "Street", "power_of"]
 
 Street: TypeAlias = Literal["preflop", "flop", "turn", "river"]
 
@@ -53,27 +49,10 @@ STREET_INDEXERS: Mapping[str, HandIndexer] = _StreetIndexers()
 """
 
 
-def hand_rows(
-    hole: CardsLike, board: CardsLike | None, sizes: tuple[int, ...]
-) -> tuple[NDArray[np.uint8], tuple[int, ...]]:
-    """Return hole and board cards as rows, and the shape of the batch."""
-    own = as_cards(hole, what="hole")
-    if own.shape[-1] != 2:
-        message = f"hole: expected 2 cards, found {own.shape[-1]}"
-        raise CardCountError(message)
-    dealt = as_cards("" if board is None else board, what="board")
-    if dealt.shape[-1] not in sizes:
-        expected = ", ".join(str(size) for size in sizes[:-1]) + f" or {sizes[-1]}"
-        message = f"board: expected {expected} cards, found {dealt.shape[-1]}"
-        raise CardCountError(message)
-    hands = joined(own, dealt)
-    return hands.reshape(-1, hands.shape[-1]), hands.shape[:-1]
-
-
-def opponents_of(n_opponents: int) -> int:
-    """Return the number of opponents, if so many can be dealt in."""
-    n = operator.index(n_opponents)
-    if not 1 <= n <= _MAX_OPPONENTS:
-        message = f"n_opponents = {n}: expected 1 to {_MAX_OPPONENTS}"
+def power_of(power_of_opponents: int) -> int:
+    """Return the power to which a hand strength is taken, if it is a number of opponents that can be dealt in."""
+    power = operator.index(power_of_opponents)
+    if not 1 <= power <= _MAX_OPPONENTS:
+        message = f"power_of_opponents = {power}: expected 1 to {_MAX_OPPONENTS}"
         raise InvalidArgumentError(message)
-    return n
+    return power

@@ -1,0 +1,69 @@
+"""The cards of a situation: whether hole, board and dead cards are so many as they have to be.
+
+That they are cards of the deck, each of them once, is checked by the core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits._arrays import CardsLike, as_cards, joined, one_row
+from pokerbits._card_set import CardSet
+from pokerbits.exceptions import CardCountError
+
+__all__ = ["CardRow", "CardRows", "hands_and_boards", "known_cards", "two_cards"]
+
+CardRow: TypeAlias = str | CardSet | Sequence[int]
+"""One row of cards: text (`"AsKd"`), a `CardSet`, or a sequence of card ids."""
+
+CardRows: TypeAlias = (
+    Sequence[Sequence[int]] | Sequence[list[str]] | Sequence[tuple[str, ...]] | NDArray[np.integer[Any]]
+)
+"""Rows of cards: a sequence of rows, or an integer array with the cards on the last axis."""
+
+_ANY_STREET = (0, 3, 4, 5)
+
+
+def two_cards(hole: CardsLike, what: str = "hole") -> tuple[int, int]:
+    """Return the two hole cards of one player."""
+    cards = one_row(hole, what)
+    _check_hole(len(cards), what)
+    return cards[0], cards[1]
+
+
+def known_cards(cards: CardsLike | None, what: str, sizes: Sequence[int] = ()) -> list[int]:
+    """Return one row of board or dead cards, none for `None`; of as many cards as `sizes` says, if it says so."""
+    found = [] if cards is None else one_row(cards, what)
+    if sizes:
+        _check_board(len(found), sizes, what)
+    return found
+
+
+def hands_and_boards(
+    hole: CardsLike, board: CardsLike | None, sizes: Sequence[int] = _ANY_STREET
+) -> tuple[NDArray[np.uint8], tuple[int, ...]]:
+    """Return rows of two hole cards and a board, leading axes broadcast and made one, and the shape of these axes."""
+    own = as_cards(hole, what="hole")
+    _check_hole(own.shape[-1], "hole")
+    dealt = as_cards("" if board is None else board, what="board")
+    _check_board(dealt.shape[-1], sizes, "board")
+    hands = joined(own, dealt)
+    return hands.reshape(-1, hands.shape[-1]), hands.shape[:-1]
+
+
+def _check_hole(size: int, what: str) -> None:
+    if size != 2:
+        message = f"{what}: expected 2 cards, found {size}"
+        raise CardCountError(message)
+
+
+def _check_board(size: int, sizes: Sequence[int], what: str) -> None:
+    if size not in sizes:
+        *others, last = map(str, sizes)
+        expected = f"{', '.join(others)} or {last}" if others else last
+        message = f"{what}: expected {expected} cards, found {size}"
+        raise CardCountError(message)

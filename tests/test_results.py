@@ -1,0 +1,306 @@
+"""Results are values: equal, hashable, read-only, short to look at, and at home in JSON, pandas and polars."""
+
+import copy
+import json
+import pickle
+import runpy
+import subprocess
+import sys
+from dataclasses import FrozenInstanceError, fields, replace
+from fractions import Fraction
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import pokerbits as pb
+
+BOARD = "2d3d4h"
+HOLES = [["AsKs", "7c8c"], ["QhQd", "2c2s"]]
+
+MAKERS = {
+    "equity": lambda: pb.equity("AhKh", "9c9d", "2s2d", board="Qh7h2c"),
+    "equity of ten": lambda: pb.equity(*([2 * i, 2 * i + 1] for i in range(10)), board="AsKsQs", dead="Ah"),
+    "odds of a hand": lambda: pb.odds_vs_random("AsKs", board=BOARD),
+    "odds of a hand against several": lambda: pb.odds_vs_random("AsKs", board=BOARD, n_opponents=(3, 22, 1)),
+    "odds of hands": lambda: pb.odds_vs_random(HOLES[0], board=BOARD, n_opponents=2),
+    "odds of hands against several": lambda: pb.odds_vs_random(
+        [[pb.cards.parse_cards(hole).tolist() for hole in row] for row in HOLES], board=BOARD, n_opponents=range(1, 23)
+    ),
+    "odds of no hands": lambda: pb.odds_vs_random(np.empty((0, 2), np.uint8), n_opponents=(1, 2)),
+    "odds before the flop": lambda: pb.preflop_odds((1, 2)),
+    "losses": lambda: pb.losses("4s8s", board="2s3s6h7h8h"),
+    "no losses": lambda: pb.losses("AsKs", board="QsJsTs2c2d"),
+    "clusters": lambda: pb.opponent_clusters(12),
+}
+
+
+@cache
+def made(name):
+    """Return a result of that name, made once."""
+    return MAKERS[name]()
+
+
+@pytest.fixture(params=MAKERS)
+def result(request):
+    return made(request.param)
+
+
+@pytest.fixture
+def everything():
+    return {name: made(name) for name in MAKERS}
+
+
+def duplicate(value):
+    """Return the same contents in other arrays."""
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    return {key: duplicate(held) for key, held in value.items()} if isinstance(value, dict) else value
+
+
+def test_every_result_is_here(everything):
+    classes = {type(found) for found in everything.values()}
+    public = {thing for thing in vars(pb).values() if isinstance(thing, type) and hasattr(thing, "to_columns")}
+    assert classes == public
+
+
+def test_equal_contents_are_equal(result):
+    same = type(result)(**{field.name: duplicate(getattr(result, field.name)) for field in fields(result)})
+    assert same is not result
+    assert same == result
+    assert hash(same) == hash(result)
+    assert len({same, result}) == 1
+    assert result != 1
+    assert result != tuple(getattr(result, field.name) for field in fields(result))
+
+
+def test_other_contents_are_not_equal(everything):
+    results = list(everything.values())
+    for i, one in enumerate(results):
+        for j, other in enumerate(results):
+            assert (one == other) == (i == j)
+    assert len(set(results)) == len(results)
+
+
+def test_a_difference_in_one_field_is_seen(result):
+    for field in fields(result):
+        value = getattr(result, field.name)
+        if isinstance(value, np.ndarray):
+            other = value[:0] if value.size else np.ones((2, *value.shape[1:]), value.dtype)
+        elif isinstance(value, dict):
+            other = value | {99: next(iter(value.values()))}
+        elif isinstance(value, tuple):
+            other = value[:-1]
+        else:
+            other = value + 1
+        assert replace(result, **{field.name: other}) != result, field.name
+
+
+def arrays(value):
+    """Return the arrays in a field."""
+    if isinstance(value, dict):
+        return [array for held in value.values() for array in arrays(held)]
+    return [value] if isinstance(value, np.ndarray) else []
+
+
+def test_results_do_not_change(result):
+    for found in (result, pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
+        for field in fields(found):
+            with pytest.raises(FrozenInstanceError):
+                setattr(found, field.name, None)
+            for array in arrays(getattr(found, field.name)):
+                assert not array.flags.writeable
+
+
+def test_the_representation_is_one_short_line(result):
+    assert len(repr(result)) < 200
+    assert "\n" not in repr(result)
+    assert repr(result).startswith(f"<{type(result).__name__}: ")
+
+
+def test_the_representation_of_everything_is_short():
+    opponents = range(1, 23)
+    assert len(repr(pb.odds_vs_random("AsKs", board="2d3d4h5c6c", n_opponents=opponents))) < 200
+    numbers = {name: np.zeros((169, 22)) for name in ("equity", "win", "tie", "lose")}
+    counts = ({},) * 169
+    assert len(repr(pb.PreflopOdds(**numbers, counts=counts, total={}, n_opponents=tuple(opponents)))) < 200
+
+
+class Cells(HTMLParser):
+    """The texts of the cells of a table, row by row."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.rows, self.inside, self.open = [], False, []
+        self.feed(html)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.open.append(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in {"td", "th"}:
+            self.rows[-1].append("")
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open[-1] in {"td", "th"}:
+            self.rows[-1][-1] += data
+
+
+def test_the_table_is_the_same_as_text_and_as_html(result):
+    rows = [" ".join(cell for cell in row if cell) for row in Cells(result._repr_html_()).rows]
+    lines = [" ".join(line.split()) for line in str(result).splitlines()]
+    assert rows == lines[: len(rows)]
+    assert len(lines) - len(rows) <= 1
+
+
+def test_long_tables_are_cut():
+    odds = pb.odds_vs_random(np.tile(pb.cards.parse_cards("AsKs"), (1000, 1)), board="2d3d4h5c6c")
+    assert len(str(odds).splitlines()) == 22
+    assert str(odds).splitlines()[-1] == "and 980 rows more"
+
+
+def plain(value):
+    """Return whether JSON holds a value as it is: exact types, no subclasses."""
+    if type(value) is dict:
+        return all(type(key) is str and plain(held) for key, held in value.items())
+    if type(value) is list:
+        return all(map(plain, value))
+    return type(value) in {str, int, float}
+
+
+def test_dictionaries_are_json(result):
+    data = result.to_dict()
+    assert plain(data)
+    assert json.loads(json.dumps(data)) == data
+
+
+def test_dictionaries_name_what_they_hold(everything):
+    counts = {"wins": 545, "ties": [0], "losses": 445, "total": 990}
+    data = pb.equity("AhKh", "9c9d", board="Qh7h2c").to_dict()
+    assert data["n"] == 990
+    assert data["players"][0] == {
+        "hand": "AhKh", "equity": 545 / 990, "win": 545 / 990, "tie": 0.0, "lose": 445 / 990, "counts": counts
+    }  # fmt: skip
+    odds = everything["odds of hands against several"]
+    data = odds.to_dict()
+    assert data["shape"] == [2, 2]
+    assert [(entry["row"], entry["opponents"]) for entry in data["odds"]] == [
+        (row, k) for row in range(4) for k in range(1, 23)
+    ]
+    assert data["odds"][2 * 22 + 21]["counts"] == odds.counts[22][1, 0].to_dict()
+    assert data["odds"][2 * 22 + 21]["lose"] == odds.lose[1, 0, 21]
+    single = everything["odds of a hand"].to_dict()["odds"]
+    assert [entry["opponents"] for entry in single] == [1]
+    assert "row" not in single[0]
+    preflop = everything["odds before the flop"]
+    aces = preflop.to_dict()["hands"]["AA"]
+    at = pb.HAND_CLASSES.index("AA")
+    assert [entry["counts"]["wins"] for entry in aces] == [preflop.counts[at][k].wins for k in (1, 2)]
+    assert everything["losses"].to_dict()["one_card"] == []
+    assert len(everything["losses"].to_dict()["two_card"]) == 268
+    assert sum(map(len, everything["clusters"].to_dict()["clusters"])) == 169
+
+
+def test_pandas_and_polars_take_the_columns_as_they_are(result):
+    columns = result.to_columns()
+    for frame in (pd.DataFrame(columns), pl.DataFrame(columns)):
+        assert list(frame.columns) == list(columns)
+        for name, column in columns.items():
+            assert frame[name].to_list() == list(column), name
+
+
+def test_columns_hold_the_exact_counts():
+    odds = made("odds of a hand against several")
+    expected = {
+        "wins": [odds.counts[k].wins for k in (3, 22, 1)],
+        "ties": [odds.counts[k].tied for k in (3, 22, 1)],
+        "losses": [odds.counts[k].losses for k in (3, 22, 1)],
+        "total": [odds.total[k] for k in (3, 22, 1)],
+    }
+    assert max(expected["total"]) > 1 << 64
+    columns = odds.to_columns()
+    for name, numbers in expected.items():
+        assert pd.DataFrame(columns)[name].map(int).to_list() == numbers
+        assert pl.DataFrame(columns)[name].cast(pl.Int128).to_list() == numbers
+    assert [int(text) for text in columns["tied_22"]] == [0, odds.counts[22].ties[21], 0]
+    for name in ("odds of hands against several", "odds before the flop"):
+        columns = made(name).to_columns()
+        numbers = {name: [int(text) for text in columns[name]] for name in ("wins", "ties", "losses", "total")}
+        for counted, rounded in (("wins", "win"), ("ties", "tie"), ("losses", "lose")):
+            shares = [float(Fraction(n, of)) for n, of in zip(numbers[counted], numbers["total"], strict=True)]
+            assert shares == columns[rounded].tolist()
+
+
+def test_columns_of_equity_are_numbers():
+    columns = pb.equity("2c3d", "4h5h", "AcAd", board="KsQsJsTs").to_columns()
+    assert list(columns) == [
+        "hand",
+        "equity",
+        "win",
+        "tie",
+        "lose",
+        "wins",
+        "ties",
+        "losses",
+        "total",
+        "tied_1",
+        "tied_2",
+    ]
+    assert [columns[name].dtype for name in ("equity", "wins", "tied_2")] == [np.float64, np.int64, np.int64]
+    assert (columns["tied_1"] + columns["tied_2"] == columns["ties"]).all()
+    assert (columns["wins"] + columns["ties"] + columns["losses"] == columns["total"]).all()
+
+
+def test_counts_mean_the_same_in_every_result():
+    """Odds against one opponent are the mean of equities against every hand that the opponent can hold."""
+    hole, board = pb.cards.parse_cards("4s8s"), pb.cards.parse_cards("2s3s6h7h8h")
+    odds = pb.odds_vs_random(hole, board=board)
+    free = [combo for combo in pb.COMBOS.tolist() if not set(combo) & {*hole.tolist(), *board.tolist()}]
+    against = [pb.equity(hole, combo, board=board).counts[0] for combo in free]
+    total = pb.Counts(
+        sum(of.wins for of in against), (sum(of.ties[0] for of in against),), sum(of.losses for of in against)
+    )
+    assert odds.counts[1] == total
+    assert odds.equity == total.equity
+    found = pb.losses(hole, board=board)
+    assert (len(found.two_card), len(found.ties)) == (total.losses, total.ties[0])
+    assert type(made("odds before the flop").counts[0][1]) is type(total)
+
+
+def test_counts():
+    counts = pb.Counts(wins=10**30, ties=(3, 4), losses=5)
+    assert (counts.tied, counts.total) == (7, 10**30 + 12)
+    assert counts.equity == float((10**30 + Fraction(3, 2) + Fraction(4, 3)) / (10**30 + 12))
+    assert counts.to_dict() == {"wins": 10**30, "ties": [3, 4], "losses": 5, "total": 10**30 + 12}
+    assert counts == pickle.loads(pickle.dumps(counts)) == copy.deepcopy(counts)
+    assert hash(counts) == hash(pb.Counts(10**30, (3, 4), 5))
+    assert counts != pb.Counts(10**30, (3, 4), 6)
+    with pytest.raises(FrozenInstanceError):
+        counts.wins = 1
+    with pytest.raises(TypeError):
+        counts[0]
+
+
+USER = Path(__file__).parent / "typing" / "results.py"
+
+
+def test_a_users_script_has_the_types_that_it_says():
+    pyproject = Path(__file__).parents[1] / "pyproject.toml"
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", pyproject, USER]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=pyproject.parent)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_users_script_runs():
+    names = runpy.run_path(str(USER))
+    assert isinstance(names["one"].equity, np.float64)
+    assert names["several"].lose.shape == (2,)
+    assert names["batch"].counts[1].shape == (2,)

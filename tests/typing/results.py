@@ -1,0 +1,55 @@
+"""What type checkers make of equity, odds and hand strength. Checked by mypy, and run, by `test_results.py`."""
+
+from typing import Any, assert_type
+
+import numpy as np
+from numpy.typing import NDArray
+
+import pokerbits as pb
+
+holes: NDArray[np.int64] = np.array([[51, 47], [0, 9]])
+flops: NDArray[np.int64] = np.array([[8, 12, 16], [20, 24, 28]])
+
+# One hand is a number, many are an array. A list of texts is either, until it runs.
+assert_type(pb.hand_strength("AsKs", board="2d3d4h"), np.float64)
+assert_type(pb.hand_strength([51, 47], board=pb.CardSet("2d3d4h")), np.float64)
+assert_type(pb.hand_strength(holes, board="2d3d4h"), NDArray[np.float64])
+assert_type(pb.hand_strength("AsKs", board=flops), NDArray[np.float64])
+assert_type(pb.hand_strength(["AsKs", "7c8c"], board="2d3d4h"), np.float64 | NDArray[np.float64])
+assert_type(pb.hand_strength(holes, board=flops, out=np.empty(2)), NDArray[np.float64])
+assert_type(pb.expected_hand_strength("AsKs"), np.float64)
+assert_type(pb.expected_hand_strength("AsKs", power=2, power_of_opponents=3), np.float64)
+assert_type(pb.expected_hand_strength([[51, 47], [0, 5]]), NDArray[np.float64])
+assert_type(pb.average_rank_strength("AsKs", board="2d3d4h5c"), np.float64)
+assert_type(pb.average_rank_strength(holes, board="2d3d4h6c"), NDArray[np.float64])
+assert_type(pb.hand_strength_histogram("AsKs", board="2d3d4h5c"), NDArray[np.uint32])
+
+# Odds
+one = pb.odds_vs_random("AsKs", board="2d3d4h")
+assert_type(one, pb.OddsResult[np.float64, pb.Counts])
+assert_type(one.equity, np.float64)
+assert_type(one.counts[1].wins, int)
+assert_type(one.counts[1].ties, tuple[int, ...])
+several = pb.odds_vs_random("AsKs", board="2d3d4h", n_opponents=(1, 2))
+assert_type(several.lose, NDArray[np.float64])
+assert_type(several.counts[2], pb.Counts)
+batch = pb.odds_vs_random(holes, board="2d3d4h", n_opponents=[1, 2])
+assert_type(batch.win, NDArray[np.float64])
+assert_type(batch.counts[1], NDArray[np.object_])
+
+
+def either(odds: pb.OddsResult) -> Any:
+    """Take odds of one hand or of many."""
+    return odds.equity
+
+
+either(one)
+either(batch)
+
+# Results
+equity = pb.equity("AhKh", "9c9d", board="Qh7h2c")
+assert_type(equity.counts, tuple[pb.Counts, ...])
+assert_type(equity.equity, NDArray[np.float64])
+assert_type(equity.to_dict(), dict[str, Any])
+assert_type(equity == one, bool)
+assert_type(pb.opponent_clusters(8).of_class, NDArray[np.uint8])
