@@ -15,6 +15,9 @@ from pokerbits._progress import watching
 
 P = ParamSpec("P")
 
+SHARES = ("equity", "win", "tie", "lose")
+"""The numbers of a result that tables show."""
+
 INTERRUPTED = 130
 """The exit code after Ctrl-C: 128 and the number of the signal, as shells report it."""
 

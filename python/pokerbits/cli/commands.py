@@ -13,7 +13,7 @@ import pokerbits as pb
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import board_option, dead_option
 from pokerbits.cli._output import command, per_cent, show, table
-from pokerbits.cli._results import SHARES, equity_data
+from pokerbits.cli._output import SHARES
 
 P = ParamSpec("P")
 
@@ -28,7 +28,7 @@ def equity_command(hands: tuple[str, ...], board: str, dead: str, as_json: bool)
     HANDS are the hole cards of the players.
     """
     known = {"board": format_cards(board), "dead": format_cards(dead)}
-    data = known | equity_data(pb.equity(*hands, board=board, dead=dead))
+    data = known | pb.equity(*hands, board=board, dead=dead).to_dict()
     rows = []
     for player in data["players"]:
         counts = player["counts"]

@@ -14,7 +14,7 @@ import pokerbits as pb
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import board_option, dead_option, output_option
 from pokerbits.cli._output import bar, command, per_cent, show, table
-from pokerbits.cli._results import SHARES, odds_data, preflop_data
+from pokerbits.cli._output import SHARES
 
 
 def numbers(text: str) -> list[int]:
@@ -62,7 +62,7 @@ def odds_command(
     with bar("odds") as progress:
         odds = pb.odds_vs_random(hole, board=board or None, dead=dead, n_opponents=wanted, progress=progress)
     data = {"hole": format_cards(hole), "board": format_cards(board), "dead": format_cards(dead)}
-    entries = odds_data(odds)
+    entries = odds.to_dict()["odds"]
     rows = [
         [str(of_k["opponents"]), *(per_cent(of_k[name]) for name in SHARES), f"{of_k['counts']['total']:,}"]
         for of_k in entries
@@ -76,7 +76,7 @@ def show_all_odds(wanted: list[int], output: Path | None, as_json: bool) -> None
     """Print the odds of all starting hands, or write them to a file and print what was written."""
     if output is None:
         odds = all_odds(wanted)
-        show(as_json, preflop_data(odds), str(odds))
+        show(as_json, odds.to_dict(), str(odds))
         return
     if output.suffix not in WRITERS:
         message = f"{output}: expected a file that ends in {', '.join(WRITERS)}"
@@ -112,13 +112,13 @@ def draft_of(path: Path) -> Iterator[Path]:
 
 def write_json(odds: pb.PreflopOdds, path: Path) -> None:
     """Write pre-flop odds as JSON."""
-    path.write_text(json.dumps(preflop_data(odds)), encoding="utf-8")
+    path.write_text(json.dumps(odds.to_dict()), encoding="utf-8")
 
 
 def write_npz(odds: pb.PreflopOdds, path: Path) -> None:
     """Write pre-flop odds as NumPy arrays."""
     with path.open("wb") as file:
-        np.savez_compressed(file, **arrays_of(preflop_data(odds)["hands"]))
+        np.savez_compressed(file, **arrays_of(odds.to_dict()["hands"]))
 
 
 def arrays_of(hands: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
