@@ -11,6 +11,10 @@ Strengths are 1..7462 and larger is stronger. Results never depend on the number
 (305177, 1399204, 7923)
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from pokerbits import cards, exceptions, indexing, keys
 from pokerbits._equity import EquityResult, equity
 from pokerbits._evaluator import (
@@ -38,10 +42,17 @@ from pokerbits._hand_strength import (
 from pokerbits._indexer import HandIndexer
 from pokerbits._info import build_info, cpu_features, show_versions
 from pokerbits._odds import Losses, OddsResult, PreflopOdds, count_disjoint, losses, odds_vs_random, preflop_odds
+from pokerbits._random_hands import random_hands
 from pokerbits._tables import UINT16_SCALE, strength_table
 from pokerbits._threads import get_num_threads, set_num_threads
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
 from pokerbits.exceptions import PokerbitsError
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from pokerbits import plot as plot
+    from pokerbits import testing as testing
 
 __all__ = [
     "COMBOS",
@@ -83,6 +94,7 @@ __all__ = [
     "odds_vs_random",
     "opponent_clusters",
     "preflop_odds",
+    "random_hands",
     "set_num_threads",
     "show_versions",
     "strength_table",
@@ -90,3 +102,19 @@ __all__ = [
 ]
 
 __version__ = build_info()["version"]
+
+# Modules that need more than NumPy: imported when they are first asked for.
+_LAZY = frozenset({"plot", "testing"})
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name not in _LAZY:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    import importlib
+
+    return importlib.import_module(f"{__name__}.{name}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

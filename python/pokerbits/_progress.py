@@ -1,10 +1,12 @@
 """Progress of long calls: nothing, a bar, or the caller's own function."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-ProgressLike: TypeAlias = bool | Callable[[int, int], object] | None
+ProgressLike: TypeAlias = "bool | Callable[[int, int], object] | None"
 """`None` or `False` for nothing, `True` for a bar (needs `tqdm`), or a function of steps done and steps in all."""
 
 

@@ -1,7 +1,15 @@
 """Hypothesis strategies for code that works with cards; needs `hypothesis`."""
 
-from hypothesis import strategies as st
-from hypothesis.strategies import SearchStrategy
+from __future__ import annotations
+
+try:
+    from hypothesis import strategies as st
+    from hypothesis.strategies import SearchStrategy
+except ModuleNotFoundError as error:
+    if error.name != "hypothesis":
+        raise
+    message = "pokerbits.testing needs hypothesis: pip install hypothesis"
+    raise ModuleNotFoundError(message, name="hypothesis") from None
 
 from pokerbits.cards import CARD_NAMES
 

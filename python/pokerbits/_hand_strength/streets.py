@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits import _native
 from pokerbits._arrays import CardsLike, as_cards, joined
 from pokerbits._indexer import HandIndexer
 from pokerbits.exceptions import CardCountError, InvalidArgumentError
@@ -17,7 +18,7 @@ __all__ = ["BOARD_CARDS", "STREET_INDEXERS", "Street", "hand_rows", "opponents_o
 Street: TypeAlias = Literal["preflop", "flop", "turn", "river"]
 
 BOARD_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
-_MAX_OPPONENTS = 22
+_MAX_OPPONENTS = _native.MAX_OPPONENTS
 
 
 class _StreetIndexers(Mapping[str, HandIndexer]):

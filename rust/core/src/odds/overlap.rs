@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use super::overlap_walk::{Counts, Rows, walk};
 use super::steps::{self, MayGoOn, Steps};
 use crate::cards::{COMBO_COUNT, CardSet, combo_id};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
 use crate::runtime::cpu::{self, Level};
 
@@ -177,7 +177,8 @@ pub fn count_disjoint(pairs: &[[u8; 2]], sizes: &[u32], run: &mut Run<'_>) -> Re
     for (row, pair) in pairs.iter().enumerate() {
         sets.push(CardSet::from_ids(pair).map_err(|e| e.at_row(row))?);
         if std::mem::replace(&mut seen[combo_id(pair[0], pair[1]) as usize], true) {
-            return Err(Error::InvalidArgument(format!("row {row}: the pair {} comes twice", sets[row])));
+            let reason = format!("the pair {} comes twice", sets[row]);
+            return Err(Error::InvalidRow { row: Row(Some(row)), reason });
         }
     }
     // No more than half a deck of pairs is disjoint.
