@@ -316,7 +316,7 @@ def test_common_games():
         (lambda _: pb.HandIndexer((2, 0)), pb.exceptions.InvalidArgumentError, "round 1 of the game .* deals no card"),
         (lambda _: pb.HandIndexer((2, 51)), pb.exceptions.InvalidArgumentError, "more cards than the 52"),
         (lambda _: pb.HandIndexer((1,) * 9), pb.exceptions.InvalidArgumentError, "9 rounds"),
-        (lambda _: pb.HandIndexer((7, 7, 7, 7)), pb.exceptions.InvalidArgumentError, "does not fit"),
+        (lambda _: pb.HandIndexer((7, 7, 7, 7)), pb.exceptions.CountOverflowError, "does not fit"),
         (lambda _: pb.HandIndexer((2,), n_ranks=14), pb.exceptions.InvalidArgumentError, "n_ranks = 14"),
         (lambda _: pb.HandIndexer((2,), n_suits=5), pb.exceptions.InvalidArgumentError, "n_suits = 5"),
         (

@@ -188,13 +188,13 @@ def format_cards(cards: CardsLike, *, sep: str = "") -> str | Any:
     """
     ids = as_cards(cards)
     _check_ids(ids)
-    return _texts(ids.tolist(), sep)
+    return _texts(ids.tolist(), ids.ndim - 1, sep)
 
 
-def _texts(rows: list[Any], sep: str) -> str | list[Any]:
-    """Return nested lists of card ids with a text for every row."""
-    if rows and isinstance(rows[0], list):
-        return [_texts(row, sep) for row in rows]
+def _texts(rows: list[Any], depth: int, sep: str) -> str | list[Any]:
+    """Return lists of card ids, nested to a depth, with a text for every row."""
+    if depth:
+        return [_texts(row, depth - 1, sep) for row in rows]
     return sep.join(CARD_NAMES[card] for card in rows)
 
 
