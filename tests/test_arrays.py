@@ -271,9 +271,9 @@ def test_a_frame_of_cards_is_rows_of_cards(library):
 
 
 def test_series_with_what_is_no_card(library):
-    with pytest.raises(InvalidCardError, match="^card id 52 is outside"):
+    with pytest.raises(InvalidCardError, match=r"^card id 52 is outside"):
         pb.evaluate(library.Series([51, 47, 43, 39, 52]))
-    with pytest.raises(InvalidCardError, match="^row 1: cannot read a card"):
+    with pytest.raises(InvalidCardError, match=r"^row 1: cannot read a card"):
         pb.cards.hand_class(library.Series(["AsKs", "2c2x"]))
     with pytest.raises(TypeError, match="expected integers, found dtype float64"):
         pb.evaluate(library.Series([51.0, 47, 43, 39, 35]))

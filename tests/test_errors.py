@@ -84,7 +84,7 @@ def test_a_state_of_another_game_names_the_row():
     indexer = pb.HandIndexer((2, 3))
     state = indexer.extend(indexer.start(2), ["AsKs", "2c2d"])
     state.words[1] = 2**64 - 1
-    with pytest.raises(InvalidArgumentError, match="^row 1: not a state of this game") as caught:
+    with pytest.raises(InvalidArgumentError, match=r"^row 1: not a state of this game") as caught:
         indexer.extend(state, "3c4c5c")
     assert caught.value.row == 1
 

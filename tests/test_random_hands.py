@@ -12,8 +12,9 @@ from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgu
 
 
 def chi_square_is_likely(counts, expected, freedom):
-    """Whether a uniform source would give counts that far from, and that near to, the expectation in all but one of
-    ten thousand draws or so: four standard deviations of chi-square, by Wilson and Hilferty's cube root.
+    """Return whether a uniform source gives counts that far from, and that near to, the expectation.
+
+    All but once in ten thousand draws or so: within four standard deviations, by Wilson and Hilferty's cube root.
     """
     chi_square = ((np.asarray(counts) - expected) ** 2 / expected).sum()
     spread = 2 / (9 * freedom)
@@ -27,7 +28,7 @@ def test_the_stream_is_a_promise():
 
 
 def slow_twin(key, left, n, size):
-    """The hands of a key by Python's integers, from the words of NumPy's Philox: up to eight cards a word."""
+    """Return the hands of a key by Python's integers, from the words of NumPy's Philox: up to eight cards a word."""
     hands = []
     for first in range(0, n, 1024):
         words = np.random.Philox(key=key, counter=[0, first // 1024, 0, 0])

@@ -33,6 +33,9 @@ IntegersLike: TypeAlias = Sequence[Integer] | Sequence[Sequence[Integer]] | NDAr
 CardRow: TypeAlias = str | CardSet | Sequence[Integer]
 """One row of cards: text (`"AsKd"`), a `CardSet`, or a sequence of card ids."""
 
+CardNames: TypeAlias = Sequence[Integer | str]
+"""A sequence of names: one row if every text is one card, else rows, one a text."""
+
 RowSequence: TypeAlias = (
     Sequence[Sequence[Integer]]
     | Sequence[Sequence[Sequence[Integer]]]
@@ -45,7 +48,7 @@ RowSequence: TypeAlias = (
 CardRows: TypeAlias = RowSequence | NDArray[np.integer[Any]] | SupportsArray
 """Rows of cards: a sequence of rows, an integer array with the cards on the last axis, or a `Series`."""
 
-CardsLike: TypeAlias = CardRow | Sequence[Integer | str] | CardRows
+CardsLike: TypeAlias = CardRow | CardNames | CardRows
 """Cards as text (`"AsKd"`), a `CardSet`, a sequence of ids or of names, an integer array with the cards on the last
 axis, a pandas or polars `Series`, or a sequence of rows; texts of several cards in a sequence are rows."""
 

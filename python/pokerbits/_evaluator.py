@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import (
+    CardNames,
     CardRow,
     CardRows,
     CardsLike,
@@ -96,7 +97,7 @@ def evaluate(
 ) -> NDArray[np.uint16]: ...
 @overload
 def evaluate(
-    cards: CardsLike, *, board: CardRows, out: None = None, num_threads: int | None = None
+    cards: CardRow | CardNames, *, board: CardRows, out: None = None, num_threads: int | None = None
 ) -> NDArray[np.uint16]: ...
 @overload
 def evaluate(
@@ -104,10 +105,10 @@ def evaluate(
 ) -> NDArray[np.uint16]: ...
 @overload
 def evaluate(
-    cards: CardsLike,
+    cards: CardRow | CardNames,
     *,
-    board: CardsLike | None = None,
-    out: NDArray[np.uint16] | None = None,
+    board: CardRow | CardNames | None = None,
+    out: None = None,
     num_threads: int | None = None,
 ) -> np.uint16 | NDArray[np.uint16]: ...
 def evaluate(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-ProgressLike: TypeAlias = "bool | Callable[[int, int], object] | None"
+ProgressLike: TypeAlias = bool | Callable[[int, int], object] | None
 """`None` or `False` for nothing, `True` for a bar (needs `tqdm`), or a function of steps done and steps in all."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +12,8 @@ from pokerbits._arrays import CardsLike, one_row
 from pokerbits._numbers import small_count
 from pokerbits._threads import resolve_num_threads
 
-# As text: `numpy.random` is imported when it is first used.
-RngLike: TypeAlias = "int | np.random.Generator | np.random.BitGenerator | np.random.SeedSequence"
+# Names in quotation marks: `numpy.random` is imported when it is first used.
+RngLike: TypeAlias = Union[int, "np.random.Generator", "np.random.BitGenerator", "np.random.SeedSequence"]
 """What `numpy.random.default_rng` takes: a seed or a generator."""
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import (
+    CardNames,
     CardRow,
     CardRows,
     CardsLike,
@@ -35,6 +36,7 @@ __all__ = [
     "HAND_CLASSES",
     "RANKS",
     "SUITS",
+    "CardNames",
     "CardRow",
     "CardRows",
     "CardSet",
@@ -157,7 +159,7 @@ def format_cards(cards: CardRow, *, sep: str = "") -> str: ...
 @overload
 def format_cards(cards: RowSequence, *, sep: str = "") -> list[Any]: ...
 @overload
-def format_cards(cards: CardsLike, *, sep: str = "") -> str | Any: ...
+def format_cards(cards: CardNames | NDArray[np.integer[Any]] | SupportsArray, *, sep: str = "") -> str | Any: ...
 def format_cards(cards: CardsLike, *, sep: str = "") -> str | Any:
     """Return the names of cards, one text a row.
 
@@ -203,7 +205,7 @@ def combo_id(cards: CardRow) -> np.uint16: ...
 @overload
 def combo_id(cards: CardRows) -> NDArray[np.uint16]: ...
 @overload
-def combo_id(cards: CardsLike) -> np.uint16 | NDArray[np.uint16]: ...
+def combo_id(cards: CardNames) -> np.uint16 | NDArray[np.uint16]: ...
 def combo_id(cards: CardsLike) -> np.uint16 | NDArray[np.uint16]:
     """Return the numbers of combos, two specific cards each: `C(high, 2) + low`, 0..1325.
 
@@ -256,7 +258,7 @@ def hand_class(cards: CardRow) -> np.uint8: ...
 @overload
 def hand_class(cards: CardRows) -> NDArray[np.uint8]: ...
 @overload
-def hand_class(cards: CardsLike) -> np.uint8 | NDArray[np.uint8]: ...
+def hand_class(cards: CardNames) -> np.uint8 | NDArray[np.uint8]: ...
 def hand_class(cards: CardsLike) -> np.uint8 | NDArray[np.uint8]:
     """Return the hand classes, 0..168, of hole cards: their places in `HAND_CLASSES`.
 

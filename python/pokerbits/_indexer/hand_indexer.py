@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import (
+    CardNames,
     CardRow,
     CardRows,
     CardsLike,
@@ -161,12 +162,7 @@ class HandIndexer:
     ) -> NDArray[np.uint64]: ...
     @overload
     def index(
-        self,
-        cards: CardsLike,
-        *,
-        round: int = -1,
-        out: NDArray[np.uint64] | None = None,
-        num_threads: int | None = None,
+        self, cards: CardNames, *, round: int = -1, out: None = None, num_threads: int | None = None
     ) -> np.uint64 | NDArray[np.uint64]: ...
     def index(
         self,
@@ -432,15 +428,6 @@ class HandIndexer:
     def multiplicity(
         self, index: IndicesLike, *, round: int = -1, out: NDArray[np.uint64], num_threads: int | None = None
     ) -> NDArray[np.uint64]: ...
-    @overload
-    def multiplicity(
-        self,
-        index: IndicesLike,
-        *,
-        round: int = -1,
-        out: NDArray[np.uint64] | None = None,
-        num_threads: int | None = None,
-    ) -> np.uint64 | NDArray[np.uint64]: ...
     def multiplicity(
         self,
         index: IndicesLike,
