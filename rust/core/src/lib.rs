@@ -10,7 +10,7 @@
 //! * [`runtime`]: CPU dispatch, threads, progress, random numbers;
 //! * [`random_hands`]: random hands, the same on any number of threads;
 //! * [`evaluator`]: five to seven cards to a strength in 1..=7462;
-//! * [`indexer`]: hands to indices without holes, up to suit isomorphism, and back;
+//! * [`indexer`]: hands to dense indices, up to suit isomorphism, and back;
 //! * [`showdown`]: boards up to what a hand can see of them, and what every hand is worth on them;
 //! * [`equity`]: exact showdown counts of given hands;
 //! * [`odds`]: exact odds against random hands;
