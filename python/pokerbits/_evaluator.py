@@ -7,6 +7,7 @@ whether there is a flush and, if not, which ranks there are.
 from __future__ import annotations
 
 import operator
+from bisect import bisect_left
 from enum import IntEnum
 from typing import Self, overload
 
@@ -79,8 +80,15 @@ class Category(IntEnum):
     STRAIGHT_FLUSH = 8
 
 
-# The least strength of every category but the first.
-_THRESHOLDS = np.array([1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453], dtype=np.uint16)
+# The least strength of every category but the first, as the core has them.
+_THRESHOLDS = np.array(
+    [
+        1 + bisect_left(range(1, MAX_STRENGTH + 1), number, key=lambda strength: _native.hand_kind(strength)[0])
+        for number in Category
+        if number
+    ],
+    dtype=np.uint16,
+)
 
 _RANK_NAMES = (
     "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",

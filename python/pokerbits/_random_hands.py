@@ -66,7 +66,7 @@ def random_hands(
     >>> hands.shape, pb.evaluate(hands).min() > 0
     ((1000, 7), np.True_)
     >>> pb.cards.format_cards(pb.random_hands(2, 2, rng=1, board="QhJh2c"))
-    ['3h8c', '9cTd']
+    ['6h8c', 'AhTh']
     """
     gone = [
         card for cards, what in ((board, "board"), (dead, "dead")) if cards is not None for card in one_row(cards, what)
