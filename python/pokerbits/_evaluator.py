@@ -83,7 +83,7 @@ class Category(IntEnum):
 # The least strength of every category but the first, as the core has them.
 _THRESHOLDS = np.array(
     [
-        1 + bisect_left(range(1, MAX_STRENGTH + 1), number, key=lambda strength: _native.hand_kind(strength)[0])
+        1 + bisect_left(range(1, MAX_STRENGTH + 1), int(number), key=lambda strength: _native.hand_kind(strength)[0])
         for number in Category
         if number
     ],
