@@ -1,5 +1,7 @@
 """Bad input: each kind is an error that names the row and the card, whatever the array looks like."""
 
+import importlib
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -234,12 +236,49 @@ def test_a_refused_call_leaves_the_package_as_it_was():
     assert pb.evaluate(GOOD) == 7462
 
 
-def test_every_exception_is_a_value_error_and_has_the_base():
-    for name in pb.exceptions.__all__:
-        error = getattr(pb.exceptions, name)
-        assert issubclass(error, pb.PokerbitsError)
-        assert issubclass(error, ValueError) or error is pb.PokerbitsError
-    assert issubclass(pb.exceptions.OutOfRangeError, IndexError)
+# Series
+
+
+@pytest.fixture(params=["pandas", "polars"])
+def library(request):
+    return importlib.import_module(request.param)
+
+
+def test_series_of_cards_are_cards(library):
+    hand = library.Series([51, 47, 43, 39, 35])
+    assert pb.evaluate(hand) == 7462
+    assert pb.evaluate(library.Series(["As", "Ks", "Qs", "Js", "Ts"])) == 7462
+    assert pb.evaluate(library.Series(["AsKsQsJsTs", "2c3d4h5s7c"])).tolist() == [7462, 1]
+    assert pb.evaluate(library.Series([[51, 47, 43, 39, 35], [0, 5, 10, 15, 20]])).tolist() == [7462, 1]
+    assert pb.evaluate("AsKs", board=library.Series(["QsJsTs", "2c3d4h"])).shape == (2,)
+    assert pb.cards.hand_class(library.Series(["AsKs", "2c2d"])).tolist() == [168, 0]
+    assert pb.cards.parse_cards(library.Series(["AsKs", "2c2d"])).tolist() == [[51, 47], [0, 1]]
+    assert pb.cards.format_cards(library.Series([51, 45])) == "AsKd"
+    assert pb.HandIndexer((2,)).index(library.Series(["AsKs", "2c2d"])).tolist() == [168, 0]
+
+
+def test_series_of_numbers_are_arrays(library):
+    strengths = library.Series([1, 7462])
+    assert pb.category(strengths).tolist() == [0, 8]
+    assert pb.describe(strengths)[1] == "royal flush"
+    assert pb.to_cactus_kev(strengths).tolist() == [7462, 1]
+    assert pb.cards.combo_class(library.Series([0, 1325])).tolist() == [0, 90]
+    assert pb.HandIndexer((2,)).unindex(library.Series([0, 168])).shape == (2, 2)
+    assert pb.HandIndexer((2,)).multiplicity(library.Series([0, 168])).tolist() == [6, 4]
+
+
+def test_a_frame_of_cards_is_rows_of_cards(library):
+    frame = library.DataFrame({"first": [51, 0], "second": [47, 1]})
+    assert pb.cards.hand_class(frame).tolist() == [168, 0]
+
+
+def test_series_with_what_is_no_card(library):
+    with pytest.raises(InvalidCardError, match=r"^card id 52 is outside"):
+        pb.evaluate(library.Series([51, 47, 43, 39, 52]))
+    with pytest.raises(InvalidCardError, match=r"^row 1: cannot read a card"):
+        pb.cards.hand_class(library.Series(["AsKs", "2c2x"]))
+    with pytest.raises(TypeError, match="expected integers, found dtype float64"):
+        pb.evaluate(library.Series([51.0, 47, 43, 39, 35]))
 
 
 def test_threads_and_rows_of_out_are_checked_before_the_cards():

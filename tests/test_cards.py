@@ -16,6 +16,7 @@ from pokerbits.cards import (
     SUITS,
     CardSet,
     card_name,
+    combo_class,
     combo_id,
     format_cards,
     hand_class,
@@ -118,13 +119,6 @@ def test_almost_cards_are_read_back_or_an_error(text):
     except InvalidCardError:
         return
     assert parse_cards(format_cards(cards)).tolist() == cards.tolist()
-
-
-def test_only_one_row_is_formatted():
-    with pytest.raises(CardCountError, match=r"one row, found shape \(1, 2\)"):
-        format_cards(np.array([[0, 1]]))
-    with pytest.raises(InvalidCardError, match="card id 52"):
-        format_cards(np.array([52], dtype=np.uint8))
 
 
 # CardSet
@@ -275,27 +269,96 @@ def test_every_pair_is_in_the_class_that_its_names_say():
     assert np.bincount(classes).tolist() == [sizes[name[2:]] for name in HAND_CLASSES]
 
 
-def test_classes_of_combination_numbers():
-    numbers = np.arange(1326, dtype=np.uint16)
-    assert (hand_class(numbers) == hand_class(COMBOS)).all()
-    assert (hand_class(numbers.reshape(2, 3, 221)) == hand_class(COMBOS).reshape(2, 3, 221)).all()
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.int16, np.uint32, np.int64, np.dtype(">u2")])
+def test_the_class_of_cards_does_not_depend_on_their_dtype(dtype):
+    # Arrays of dtype uint16 were once read as numbers of combos.
+    cards = COMBOS.astype(dtype)
+    assert (hand_class(cards) == hand_class(COMBOS)).all()
+    assert hand_class(cards[1325]) == 90
+
+
+@pytest.mark.parametrize("dtype", [np.uint16, np.int16, np.uint32, np.int64, np.dtype(">u2")])
+def test_classes_of_combos(dtype):
+    numbers = np.arange(1326, dtype=dtype)
+    assert (combo_class(numbers) == hand_class(COMBOS)).all()
+    assert (combo_class(numbers.reshape(2, 3, 221)) == hand_class(COMBOS).reshape(2, 3, 221)).all()
+    assert combo_class(numbers).dtype == np.uint8
+    assert combo_class([]).shape == (0,)
     for number in (0, 700, 1325):
         expected = hand_class(COMBOS[number])
-        assert hand_class(number) == hand_class(np.int64(number)) == hand_class(np.uint16(number)) == expected
-        assert np.ndim(hand_class(number)) == 0
+        assert combo_class(number) == combo_class(np.int64(number)) == combo_class(np.array(number)) == expected
+        assert type(combo_class(number)) is np.uint8
+    assert combo_class(np.array([0, 7], dtype=np.uint8)).tolist() == hand_class(COMBOS[[0, 7]]).tolist()
 
 
 @pytest.mark.parametrize("number", [-1, 1326, 2**40, 2**70, np.uint16(1326), np.array([0, 1326], dtype=np.uint16)])
-def test_numbers_that_are_no_combination(number):
+def test_numbers_that_are_no_combo(number):
     bad = int(np.atleast_1d(number)[-1])
-    with pytest.raises(OutOfRangeError, match=rf"combination {bad} is out of range \(0..=1325\)"):
-        hand_class(number)
+    with pytest.raises(OutOfRangeError, match=rf"combo {bad} is out of range \(0..=1325\)") as caught:
+        combo_class(number)
+    assert caught.value.row == (1 if np.ndim(number) else None)
 
 
-@pytest.mark.parametrize(("pair", "error"), [("AsAs", DuplicateCardError), ("As", CardCountError), (1.5, TypeError)])
-def test_what_has_no_class(pair, error):
+@pytest.mark.parametrize(
+    ("combo", "error"),
+    [
+        ("AsAs", DuplicateCardError),
+        ("As", CardCountError),
+        (1.5, TypeError),
+        (7, TypeError),
+        ([1, 2, 3], CardCountError),
+    ],
+)
+def test_what_has_no_class(combo, error):
     with pytest.raises(error):
-        hand_class(pair)
+        hand_class(combo)
+
+
+# Many hands as text
+
+
+def test_many_hands_are_parsed_and_formatted():
+    hands = parse_cards(["AsKd", "Qh Jh", "10c,2s"])
+    assert hands.dtype == np.uint8
+    assert hands.tolist() == [[51, 45], [42, 38], [32, 3]]
+    assert format_cards(hands) == ["AsKd", "QhJh", "Tc2s"]
+    assert format_cards(hands, sep=" ") == ["As Kd", "Qh Jh", "Tc 2s"]
+    assert format_cards(hands[:, None]) == [["AsKd"], ["QhJh"], ["Tc2s"]]
+    assert (parse_cards(format_cards(COMBOS.reshape(2, 3, 221, 2))) == COMBOS.reshape(2, 3, 221, 2)).all()
+    assert parse_cards(("AsKd",)).shape == (1, 2)
+    assert parse_cards([]).shape == (0, 0)
+    assert parse_cards(["", ""]).shape == (2, 0)
+    assert format_cards(np.empty((0, 2), np.uint8)) == []
+    assert format_cards(np.empty((2, 0), np.uint8)) == ["", ""]
+    assert format_cards([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("texts", "error", "row", "message"),
+    [
+        (["AsKd", "Qh"], CardCountError, 1, "^row 1: expected 2 cards as in the first row, found 1$"),
+        ([["AsKd", "QhJh"], ["2c3c", "2c3c4c"]], CardCountError, (1, 1), r"^row \(1, 1\): expected 2 cards"),
+        (["AsKd", "QhXh"], InvalidCardError, 1, "^row 1: cannot read a card at position 2"),
+        (["AsKd", "Qh\udc80"], InvalidCardError, 1, "^row 1: cannot read a card at position 2"),
+    ],
+)
+def test_texts_that_are_no_hands(texts, error, row, message):
+    with pytest.raises(error, match=message) as caught:
+        parse_cards(texts)
+    assert caught.value.row == row
+    assert error is CardCountError or caught.value.position == 2
+
+
+@pytest.mark.parametrize("texts", [5, None, [1, 2], ["As", 5], [["As"], ["As", "Kd"]], ["As", None]])
+def test_what_is_no_text(texts):
+    with pytest.raises((TypeError, CardCountError), match="expected"):
+        parse_cards(texts)
+
+
+def test_the_row_of_a_card_that_cannot_be_formatted():
+    with pytest.raises(InvalidCardError, match=r"^row 1: card id 52 is outside the deck \(0..=51\)$") as caught:
+        format_cards(np.array([[0, 1], [2, 52]], dtype=np.uint8))
+    assert (caught.value.row, caught.value.card) == (1, 52)
 
 
 def test_the_package_offers_the_same_objects():

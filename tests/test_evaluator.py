@@ -494,3 +494,28 @@ def test_out_may_share_memory_with_the_hands():
     out = room[:10_000].view(np.uint16)
     assert pb.evaluate(hands, out=out) is out
     assert (out == expected).all()
+
+
+def test_descriptions_of_many_strengths():
+    # Arrays once raised a bare TypeError.
+    every = np.arange(1, 7463)
+    words = pb.describe(every)
+    assert words.tolist() == [pb.describe(int(strength)) for strength in every]
+    assert pb.describe(every[:6].reshape(2, 3)).tolist() == words[:6].reshape(2, 3).tolist()
+    assert pb.describe(pb.evaluate(["AsKsQsJsTs", "KsKhKd7s7h"])).tolist() == [
+        "royal flush",
+        "full house, kings full of sevens",
+    ]
+    assert pb.describe([]).shape == (0,)
+    assert pb.describe([]).dtype.kind == "U"
+    for one in (7462, np.uint16(7462), np.array(7462)):
+        assert pb.describe(one) == "royal flush"
+        assert type(pb.describe(one)) is str
+    with pytest.raises(OutOfRangeError, match=r"^row \(0, 1\): strength 7463 is out of range"):
+        pb.describe([[1, 7463]])
+
+
+def test_a_category_of_a_numpy_number():
+    assert pb.Category(np.uint8(8)) is pb.Category(8) is pb.Category.STRAIGHT_FLUSH
+    with pytest.raises(ValueError, match="is not a valid Category"):
+        pb.Category(np.uint8(9))

@@ -8,7 +8,7 @@ import pytest
 from pokerbits import _native
 
 # Beyond numpy's own: what `import pokerbits` may bring in.
-ALLOWED = {"copy", "dataclasses"}
+ALLOWED = {"__future__", "_bisect", "bisect", "copy", "dataclasses"}
 
 
 def test_only_light_modules_are_imported(run_python):
@@ -68,3 +68,33 @@ print(resident() - before)
 """
     # One result of the 600 large ones that was kept would be 40 kB.
     assert int(run_python(code).stdout) < 4_000_000
+
+
+def test_modules_that_need_more_than_numpy_are_attributes_all_the_same(run_python):
+    code = """
+import sys
+import pokerbits as pb
+assert {"plot", "testing"} <= set(dir(pb))
+assert not {"matplotlib", "hypothesis", "pokerbits.plot", "pokerbits.testing"} & set(sys.modules)
+assert pb.testing.__name__ == "pokerbits.testing"
+assert pb.plot.hand_matrix
+try:
+    pb.nothing
+except AttributeError as error:
+    print(error)
+"""
+    assert run_python(code).stdout.strip() == "module 'pokerbits' has no attribute 'nothing'"
+
+
+@pytest.mark.parametrize("name", ["hypothesis"])
+def test_a_missing_library_is_named_with_the_way_to_get_it(run_python, name):
+    code = f"""
+import sys
+sys.modules[{name!r}] = None
+import pokerbits as pb
+try:
+    pb.testing
+except ModuleNotFoundError as error:
+    print(error)
+"""
+    assert run_python(code).stdout.strip() == "pokerbits.testing needs hypothesis: pip install hypothesis"

@@ -51,7 +51,7 @@ LOOPS = {
     "evaluate on one thread": "pb.evaluate(hands, out=out, num_threads=1)",
     "rank keys": "keys.find_rank_keys(7)",
     "folding points": "keys.folding_points(keys.SEVEN_CARD)",
-    "children": "pb.HandIndexer((2, 6)).children(0, 0)",
+    "children": "pb.HandIndexer((2, 6)).children(0, round=0)",
 }
 LONG_CALLS = {
     "one search": "keys.find_rank_keys(7, n_ranks=17)",

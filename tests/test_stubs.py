@@ -15,6 +15,7 @@ from pokerbits import _native
 
 PACKAGE = Path(pb.__file__).parent
 PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
+SCRIPTS = sorted((Path(__file__).parent / "typing").glob("*.py"))
 PUBLIC_MODULES = ["pokerbits"] + [
     f"pokerbits.{module.name}" for module in pkgutil.iter_modules([str(PACKAGE)]) if not module.name.startswith("_")
 ]
@@ -58,21 +59,50 @@ def test_stubs_agree_with_the_native_module():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_package_has_types(tmp_path):
+def test_the_package_has_types():
     assert (PACKAGE / "py.typed").exists()
-    user = tmp_path / "user.py"
-    user.write_text(
-        "import pokerbits as pb\nreveal_type(pb.equity)\nreveal_type(pb.CardSet('As') | pb.CardSet('Kd'))\n"
-    )
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+@pytest.mark.parametrize(
+    "checker",
+    [
+        ["mypy", "--strict", "--config-file", PYPROJECT],
+        ["basedpyright", "--pythonpath", sys.executable, "--level", "error"],
+    ],
+    ids=lambda checker: checker[0],
+)
+def test_a_users_script_has_the_types_that_it_expects(checker, script):
+    if checker[0] == "basedpyright":
+        pytest.importorskip("basedpyright")
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--config-file", PYPROJECT, user],
-        capture_output=True,
-        text=True,
-        cwd=PYPROJECT.parent,
+        [sys.executable, "-m", *checker, script], capture_output=True, text=True, cwd=PYPROJECT.parent
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "pokerbits._equity.EquityResult" in done.stdout
-    assert "pokerbits._card_set.CardSet" in done.stdout
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_a_users_script_runs(script):
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_users_script_calls_every_function():
+    text = "\n".join(script.read_text(encoding="utf-8") for script in SCRIPTS)
+    called = set(re.findall(r"(\w+)\(", text))
+    functions = {
+        name.rpartition(".")[2]
+        for name, thing in PUBLIC.items()
+        if inspect.isfunction(thing) and not name.startswith(("pokerbits.plot.", "pokerbits.testing."))
+    }
+    assert functions <= called
+    methods = {name.rpartition(".")[2] for name, thing in public_members().items() if ".HandIndexer." in name}
+    assert {name for name in methods if f".{name}" not in text} == {
+        "cards_per_round",
+        "n_ranks",
+        "n_suits",
+        "table_bytes",
+    }
 
 
 def test_every_native_name_is_used():

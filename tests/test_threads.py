@@ -221,3 +221,22 @@ print(threads() - before)
     if not pb.build_info()["target"].endswith("linux"):
         pytest.skip("reads /proc")
     assert int(run_python(code, OPENBLAS_NUM_THREADS="1").stdout) >= 2
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits the address space as Linux does")
+def test_a_system_without_more_threads_is_no_bad_argument(run_python):
+    code = """
+import resource
+import numpy as np
+import pokerbits as pb
+with open("/proc/self/statm") as file:
+    used = int(file.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (256 << 20), -1))
+try:
+    pb.category_census(7, num_threads=1024)
+except pb.exceptions.ThreadError as error:
+    assert not isinstance(error, ValueError)
+    print(error)
+assert pb.evaluate("AsKsQsJsTs", num_threads=1024) == 7462
+"""
+    assert run_python(code).stdout.startswith("cannot start 1024 threads: ")

@@ -11,6 +11,10 @@ Strengths are 1..7462 and larger is stronger. Results never depend on the number
 Counts(wins=1399204, ties=(7923,), losses=305177)
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from pokerbits import cards, exceptions, indexing, keys
 from pokerbits._equity import EquityResult, equity
 from pokerbits._evaluator import (
@@ -40,10 +44,17 @@ from pokerbits._hand_strength import (
 from pokerbits._indexer import HandIndexer
 from pokerbits._info import build_info, cpu_features, show_versions
 from pokerbits._odds import Losses, OddsResult, PreflopOdds, count_disjoint, losses, odds_vs_random, preflop_odds
+from pokerbits._random_hands import random_hands
 from pokerbits._results import Counts
 from pokerbits._threads import get_num_threads, set_num_threads
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
 from pokerbits.exceptions import PokerbitsError
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from pokerbits import plot as plot
+    from pokerbits import testing as testing
 
 __all__ = [
     "COMBOS",
@@ -86,6 +97,7 @@ __all__ = [
     "odds_vs_random",
     "opponent_clusters",
     "preflop_odds",
+    "random_hands",
     "set_num_threads",
     "show_versions",
     "strength_table",
@@ -93,3 +105,19 @@ __all__ = [
 ]
 
 __version__ = build_info()["version"]
+
+# Modules that need more than NumPy: imported when they are first asked for.
+_LAZY = frozenset({"plot", "testing"})
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name not in _LAZY:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    import importlib
+
+    return importlib.import_module(f"{__name__}.{name}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

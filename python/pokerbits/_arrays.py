@@ -4,19 +4,55 @@ Integers are checked before they are narrowed, as NumPy would wrap them in silen
 copied, and its card ids are left for the core to check.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from pokerbits import _native
 from pokerbits._card_set import CardSet, parse
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, InvalidCardError, PokerbitsError
 
-CardsLike: TypeAlias = str | CardSet | Sequence[int | str] | Sequence[Sequence[int | str]] | NDArray[np.integer[Any]]
-"""Cards as text (`"AsKd"`), a `CardSet`, a sequence of ids or names, or an integer array, cards on the last axis."""
 
-DECK = 52
+class SupportsArray(Protocol):
+    """What NumPy makes an array of, as a pandas or polars `Series`."""
+
+    def __array__(self) -> NDArray[Any]:
+        """Return the values."""
+
+
+Integer: TypeAlias = int | np.integer[Any]
+"""One integer, Python's or NumPy's."""
+
+IntegersLike: TypeAlias = Sequence[Integer] | Sequence[Sequence[Integer]] | NDArray[np.integer[Any]] | SupportsArray
+"""Many integers: a sequence, a sequence of sequences, an integer array, or a `Series`."""
+
+CardRow: TypeAlias = str | CardSet | Sequence[Integer]
+"""One row of cards: text (`"AsKd"`), a `CardSet`, or a sequence of card ids."""
+
+CardNames: TypeAlias = Sequence[Integer | str]
+"""A sequence of names: one row if every text is one card, else rows, one a text."""
+
+RowSequence: TypeAlias = (
+    Sequence[Sequence[Integer]]
+    | Sequence[Sequence[Sequence[Integer]]]
+    | Sequence[list[str]]
+    | Sequence[tuple[str, ...]]
+    | Sequence[CardSet]
+)
+"""A sequence of rows of cards."""
+
+CardRows: TypeAlias = RowSequence | NDArray[np.integer[Any]] | SupportsArray
+"""Rows of cards: a sequence of rows, an integer array with the cards on the last axis, or a `Series`."""
+
+CardsLike: TypeAlias = CardRow | CardNames | CardRows
+"""Cards as text (`"AsKd"`), a `CardSet`, a sequence of ids or of names, an integer array with the cards on the last
+axis, a pandas or polars `Series`, or a sequence of rows; texts of several cards in a sequence are rows."""
+
+DECK = _native.CARD_COUNT
 
 
 def as_cards(cards: CardsLike, *, what: str = "cards") -> NDArray[np.uint8]:
@@ -25,21 +61,34 @@ def as_cards(cards: CardsLike, *, what: str = "cards") -> NDArray[np.uint8]:
         return np.array(parse(cards), dtype=np.uint8)
     if isinstance(cards, CardSet):
         return np.array(list(cards), dtype=np.uint8)
-    if not isinstance(cards, np.ndarray):
-        cards = _from_sequence(cards, what)
-    if cards.ndim == 0:
+    array = cards if isinstance(cards, np.ndarray) else _from_others(cards, what)
+    if array.ndim == 0:
         message = f"{what}: expected an array with the cards on the last axis, found a single number"
         raise CardCountError(message)
-    if cards.dtype == np.uint8:
-        return fit(cards, np.uint8)
-    return narrow(cards, np.uint8, DECK - 1, what=what, item="card id", error=InvalidCardError)
+    if array.dtype == np.uint8:
+        return cast("NDArray[np.uint8]", fit(array, np.uint8))
+    return narrow(array, np.uint8, DECK - 1, what=what, item="card id", error=InvalidCardError)
 
 
-def _from_sequence(cards: Any, what: str) -> NDArray[Any]:
-    """Return a sequence as an array: names parsed, integers as they are, sequences in it as rows."""
-    items = list(cards)
+def _from_others(cards: Any, what: str) -> NDArray[Any]:
+    """Return as an array what is none: a `Series` or a sequence."""
+    if hasattr(cards, "__array__"):
+        array = np.asarray(cards)
+        if array.dtype.kind not in "OUT" or array.ndim == 0:
+            return array
+        cards = array.tolist()
+    try:
+        items = list(cards)
+    except TypeError:
+        message = f"{what}: expected text, a CardSet, a sequence or an array of cards, found {type(cards).__name__}"
+        raise TypeError(message) from None
+    return _from_sequence(items, what)
+
+
+def _from_sequence(items: list[Any], what: str) -> NDArray[Any]:
+    """Return a list as an array: names parsed, integers as they are, sequences in it as rows."""
     if any(isinstance(item, str) for item in items):
-        rows = [np.asarray(parse(item) if isinstance(item, str) else [item]) for item in items]
+        rows = [_named(at, item) if isinstance(item, str) else np.asarray([item]) for at, item in enumerate(items)]
         if all(row.shape == (1,) for row in rows):
             return as_integers([row.item() for row in rows])
         return _stacked(rows, what)
@@ -53,6 +102,15 @@ def _from_sequence(cards: Any, what: str) -> NDArray[Any]:
     return array
 
 
+def _named(row: int, text: str) -> NDArray[np.intp]:
+    """Return the cards of the text at `row` of a sequence."""
+    try:
+        return np.array(parse(text), dtype=np.intp)
+    except PokerbitsError as error:
+        error.row = row
+        raise
+
+
 def _stacked(rows: list[NDArray[Any]], what: str) -> NDArray[Any]:
     """Return rows of as many cards each as one array."""
     if len({row.shape for row in rows}) != 1:
@@ -61,16 +119,16 @@ def _stacked(rows: list[NDArray[Any]], what: str) -> NDArray[Any]:
     return np.stack(rows)
 
 
-def one_row(cards: CardsLike, what: str) -> list[int]:
-    """Return one row of cards as a list of ids."""
+def one_row(cards: CardsLike, what: str, *, player: int | None = None) -> list[int]:
+    """Return one row of cards, those of `player` if they are somebody's, as a list of ids."""
     try:
         ids = as_cards(cards, what=what)
     except InvalidCardError as error:
         message = f"{what}: {error}"
-        raise InvalidCardError(message) from None
+        raise InvalidCardError(message, player=player, position=error.position, card=error.card) from None
     if ids.ndim != 1:
         message = f"{what}: expected one row of cards, found shape {ids.shape}"
-        raise CardCountError(message)
+        raise CardCountError(message, player=player)
     return [int(card) for card in ids]
 
 
@@ -124,10 +182,10 @@ def narrow(
         bad = (values < first) | (values > last)
         if bad.any():
             index = tuple(int(i) for i in np.argwhere(bad)[0])
-            where = row_name(index[:-1]) if item == "card id" else row_name(index)
-            outside = "outside the deck" if item == "card id" else "out of range"
-            message = f"{where}{item} {int(values[index])} is {outside} ({first}..={last})"
-            raise error(message)
+            number, is_card = int(values[index]), item == "card id"
+            outside = "outside the deck" if is_card else "out of range"
+            message = f"{item} {number} is {outside} ({first}..={last})"
+            raise error(message, row=row_of(index[:-1] if is_card else index), card=number if is_card else None)
     return fit(values, dtype)
 
 
@@ -144,30 +202,25 @@ def fit(values: NDArray[Any], dtype: DTypeLike) -> NDArray[Any]:
     return fitting if fitting.flags.aligned else fitting.copy()
 
 
-def row_name(index: tuple[int, ...]) -> str:
-    """Return how an error names a row."""
-    if not index:
-        return ""
-    return f"row {index[0]}: " if len(index) == 1 else f"row {index}: "
+def row_of(index: tuple[int, ...]) -> int | tuple[int, ...] | None:
+    """Return the row at an index as errors have it: a number where there is one leading axis, nothing where none."""
+    return index[0] if len(index) == 1 else index or None
 
 
 class RowsOf:
-    """Names the rows of an array of more than two dimensions in errors from the core, which sees them in one line."""
+    """Gives errors from the core, which sees all rows in one line, the rows of an array with these leading axes."""
 
     def __init__(self, shape: tuple[int, ...]) -> None:
         self.shape = shape
 
     def __enter__(self) -> None:
-        """Enter the block whose errors are renamed."""
+        """Enter the block whose errors get other rows."""
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
-        """Rename the row of an error."""
-        if len(self.shape) == 1 or not isinstance(error, PokerbitsError):
-            return
-        prefix, _, rest = str(error).partition(": ")
-        if prefix.startswith("row ") and prefix[4:].isdigit():
-            index = tuple(int(i) for i in np.unravel_index(int(prefix[4:]), self.shape)) if self.shape else ()
-            raise type(error)(row_name(index) + rest) from None
+        """Give an error the row of the array."""
+        if isinstance(error, PokerbitsError) and isinstance(error.row, int):
+            index = np.unravel_index(error.row, self.shape) if self.shape else ()
+            error.row = row_of(tuple(int(i) for i in index))
 
 
 def output(

@@ -1,5 +1,7 @@
 """An immutable set of cards: 52 bits with the operators of a set."""
 
+from __future__ import annotations
+
 import operator
 from collections.abc import Iterable, Iterator
 from typing import Self, SupportsIndex
@@ -7,11 +9,11 @@ from typing import Self, SupportsIndex
 from pokerbits import _native
 from pokerbits.exceptions import DuplicateCardError, InvalidCardError
 
-RANKS = "23456789TJQKA"
-SUITS = "cdhs"
+RANKS: str = _native.RANKS
+SUITS: str = _native.SUITS
 CARD_NAMES: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 
-_FULL = (1 << 52) - 1
+_FULL = (1 << _native.CARD_COUNT) - 1
 
 
 class CardSet:
@@ -44,7 +46,7 @@ class CardSet:
     __slots__ = ("_bits",)
     _bits: int
 
-    def __init__(self, cards: "str | CardSet | Iterable[int | str]" = "") -> None:
+    def __init__(self, cards: str | CardSet | Iterable[int | str] = "") -> None:
         bits = 0
         if isinstance(cards, CardSet):
             bits = cards._bits
@@ -53,7 +55,7 @@ class CardSet:
             for card in ids:
                 if bits >> card & 1:
                     message = f"card {CARD_NAMES[card]} (id {card}) appears more than once"
-                    raise DuplicateCardError(message)
+                    raise DuplicateCardError(message, card=card)
                 bits |= 1 << card
         object.__setattr__(self, "_bits", bits)
 
@@ -86,7 +88,7 @@ class CardSet:
         return self._bits.bit_count()
 
     def __iter__(self) -> Iterator[int]:
-        return (card for card in range(52) if self._bits >> card & 1)
+        return (card for card in range(_native.CARD_COUNT) if self._bits >> card & 1)
 
     def __contains__(self, card: object) -> bool:
         if not isinstance(card, str | SupportsIndex):
@@ -99,16 +101,16 @@ class CardSet:
     def __hash__(self) -> int:
         return hash((CardSet, self._bits))
 
-    def __or__(self, other: "CardSet") -> Self:
+    def __or__(self, other: CardSet) -> Self:
         return self.from_bits(self._bits | other._bits) if isinstance(other, CardSet) else NotImplemented
 
-    def __and__(self, other: "CardSet") -> Self:
+    def __and__(self, other: CardSet) -> Self:
         return self.from_bits(self._bits & other._bits) if isinstance(other, CardSet) else NotImplemented
 
-    def __xor__(self, other: "CardSet") -> Self:
+    def __xor__(self, other: CardSet) -> Self:
         return self.from_bits(self._bits ^ other._bits) if isinstance(other, CardSet) else NotImplemented
 
-    def __sub__(self, other: "CardSet") -> Self:
+    def __sub__(self, other: CardSet) -> Self:
         return self.from_bits(self._bits & ~other._bits) if isinstance(other, CardSet) else NotImplemented
 
     def __invert__(self) -> Self:
@@ -128,7 +130,7 @@ def parse(text: str) -> list[int]:
     except UnicodeEncodeError as error:
         # What no UTF-8 text holds, as a command line of other bytes gives it, does not reach the core.
         message = f"cannot read a card at position {error.start} of {text!a}"
-        raise InvalidCardError(message) from None
+        raise InvalidCardError(message, position=error.start) from None
 
 
 def card_id(card: int | str | SupportsIndex) -> int:
@@ -141,6 +143,6 @@ def card_id(card: int | str | SupportsIndex) -> int:
         return ids[0]
     number = operator.index(card)
     if not 0 <= number < len(CARD_NAMES):
-        message = f"card id {number} is outside the deck (0..=51)"
-        raise InvalidCardError(message)
+        message = f"card id {number} is outside the deck (0..={_native.CARD_COUNT - 1})"
+        raise InvalidCardError(message, card=number)
     return number

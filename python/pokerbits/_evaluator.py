@@ -4,15 +4,33 @@ The method is SpecialK's, "A Texas Hold'em 7-card evaluator" (2011): the keys of
 whether there is a flush and, if not, which ranks there are.
 """
 
+from __future__ import annotations
+
 import operator
+from bisect import bisect_left
 from enum import IntEnum
-from typing import Any
+from typing import Self, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, RowsOf, as_cards, as_integers, deliver, joined, narrow, output, scalar
+from pokerbits._arrays import (
+    CardNames,
+    CardRow,
+    CardRows,
+    CardsLike,
+    Integer,
+    IntegersLike,
+    RowsOf,
+    as_cards,
+    as_integers,
+    deliver,
+    joined,
+    narrow,
+    output,
+    scalar,
+)
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import CardCountError, OutOfRangeError
 
@@ -29,7 +47,7 @@ __all__ = [
     "to_cactus_kev",
 ]
 
-MAX_STRENGTH = 7462
+MAX_STRENGTH: int = _native.MAX_STRENGTH
 """The strength of a royal flush."""
 
 
@@ -45,6 +63,12 @@ class Category(IntEnum):
     True
     """
 
+    def __new__(cls, value: Integer) -> Self:
+        """Return the category of a number, Python's or NumPy's."""
+        self = int.__new__(cls, value)
+        self._value_ = int(value)
+        return self
+
     HIGH_CARD = 0
     PAIR = 1
     TWO_PAIR = 2
@@ -56,28 +80,59 @@ class Category(IntEnum):
     STRAIGHT_FLUSH = 8
 
 
-# The least strength of every category but the first.
-_THRESHOLDS = np.array([1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453], dtype=np.uint16)
+# The least strength of every category but the first, as the core has them.
+_THRESHOLDS = np.array(
+    [
+        1 + bisect_left(range(1, MAX_STRENGTH + 1), int(number), key=lambda strength: _native.hand_kind(strength)[0])
+        for number in Category
+        if number
+    ],
+    dtype=np.uint16,
+)
 
 _RANK_NAMES = (
     "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
 )  # fmt: skip
 
 
+@overload
+def evaluate(
+    cards: CardRow, *, board: CardRow | None = None, out: None = None, num_threads: int | None = None
+) -> np.uint16: ...
+@overload
+def evaluate(
+    cards: CardRows, *, board: CardsLike | None = None, out: None = None, num_threads: int | None = None
+) -> NDArray[np.uint16]: ...
+@overload
+def evaluate(
+    cards: CardRow | CardNames, *, board: CardRows, out: None = None, num_threads: int | None = None
+) -> NDArray[np.uint16]: ...
+@overload
+def evaluate(
+    cards: CardsLike, *, board: CardsLike | None = None, out: NDArray[np.uint16], num_threads: int | None = None
+) -> NDArray[np.uint16]: ...
+@overload
+def evaluate(
+    cards: CardRow | CardNames,
+    *,
+    board: CardRow | CardNames | None = None,
+    out: None = None,
+    num_threads: int | None = None,
+) -> np.uint16 | NDArray[np.uint16]: ...
 def evaluate(
     cards: CardsLike,
     *,
     board: CardsLike | None = None,
     out: NDArray[np.uint16] | None = None,
     num_threads: int | None = None,
-) -> Any:
+) -> np.uint16 | NDArray[np.uint16]:
     """Return the strengths of hands of five, six or seven cards: 1..7462, larger is stronger.
 
     Parameters
     ----------
     cards
         Hands, cards on the last axis: shape (..., 5), (..., 6) or (..., 7), or fewer with `board`. Text, a `CardSet`, a
-        sequence, or an array of any integer dtype; C-ordered uint8 is not copied.
+        sequence, a `Series`, or an array of any integer dtype; C-ordered uint8 is not copied.
     board
         More cards of every hand: the leading axes of `cards` and `board` broadcast, as hole cards (..., 2) and boards
         (..., 3 | 4 | 5) do.
@@ -88,7 +143,7 @@ def evaluate(
 
     Returns
     -------
-    uint16 of shape (...), a scalar for one hand.
+    uint16 of shape (...), a NumPy scalar for one hand (as a one-dimensional array is, too).
 
     Raises
     ------
@@ -124,13 +179,14 @@ def evaluate(
     result, filled = output(out, shape, np.uint16, (hands.size // size,), hands)
     with RowsOf(shape):
         _native.evaluate_rows(hands.reshape(-1, size), filled, resolve_num_threads(num_threads))
-    return scalar(deliver(result, filled), out)
+    strengths: np.uint16 | NDArray[np.uint16] = scalar(deliver(result, filled), out)
+    return strengths
 
 
 def evaluate_combos(
     board: CardsLike, *, out: NDArray[np.uint16] | None = None, num_threads: int | None = None
 ) -> NDArray[np.uint16]:
-    """Return the strength of every hole-card combination on boards of five cards.
+    """Return the strength of every combo on boards of five cards.
 
     Parameters
     ----------
@@ -143,7 +199,7 @@ def evaluate_combos(
 
     Returns
     -------
-    uint16 of shape (..., 1326): at `combo_id(hole)` the strength, 0 where a card of the combination is on the board.
+    uint16 of shape (..., 1326): at `combo_id(hole)` the strength, 0 where a card of the combo is on the board.
 
     Raises
     ------
@@ -162,13 +218,19 @@ def evaluate_combos(
         message = f"expected 5 board cards, found {boards.shape[-1]}"
         raise CardCountError(message)
     shape = boards.shape[:-1]
-    result, filled = output(out, (*shape, 1326), np.uint16, (boards.size // 5, 1326), boards)
+    result, filled = output(
+        out, (*shape, _native.COMBO_COUNT), np.uint16, (boards.size // 5, _native.COMBO_COUNT), boards
+    )
     with RowsOf(shape):
         _native.evaluate_combos(boards.reshape(-1, 5), filled, resolve_num_threads(num_threads))
     return deliver(result, filled)
 
 
-def category(strength: ArrayLike) -> Any:
+@overload
+def category(strength: Integer) -> np.uint8: ...
+@overload
+def category(strength: IntegersLike) -> NDArray[np.uint8]: ...
+def category(strength: Integer | IntegersLike) -> np.uint8 | NDArray[np.uint8]:
     """Return the categories of strengths, as numbers of `Category`.
 
     Parameters
@@ -178,7 +240,7 @@ def category(strength: ArrayLike) -> Any:
 
     Returns
     -------
-    uint8 of the same shape.
+    uint8 of the same shape, a NumPy scalar for one strength.
 
     Raises
     ------
@@ -193,10 +255,11 @@ def category(strength: ArrayLike) -> Any:
     >>> pb.category([1, 7462])
     array([0, 8], dtype=uint8)
     """
-    return np.searchsorted(_THRESHOLDS, _strengths(strength), side="right").astype(np.uint8)[()]
+    categories: NDArray[np.uint8] = np.searchsorted(_THRESHOLDS, _strengths(strength), side="right").astype(np.uint8)
+    return categories[()]
 
 
-def _strengths(strength: ArrayLike) -> NDArray[np.int64]:
+def _strengths(strength: Integer | IntegersLike) -> NDArray[np.int64]:
     """Return strengths as int64, checked."""
     return narrow(
         as_integers(strength),
@@ -209,23 +272,46 @@ def _strengths(strength: ArrayLike) -> NDArray[np.int64]:
     )
 
 
-def describe(strength: int) -> str:
-    """Return a strength in words.
+@overload
+def describe(strength: Integer) -> str: ...
+@overload
+def describe(strength: IntegersLike) -> NDArray[np.str_]: ...
+def describe(strength: Integer | IntegersLike) -> str | NDArray[np.str_]:
+    """Return strengths in words.
+
+    Parameters
+    ----------
+    strength
+        Strengths, 1..7462, of any shape.
+
+    Returns
+    -------
+    A text for one strength, else an array of texts of the same shape.
 
     Raises
     ------
     OutOfRangeError
-        If the strength is not in 1..7462.
+        If a strength is not in 1..7462; the message names the row.
 
     Examples
     --------
     >>> import pokerbits as pb
     >>> pb.describe(pb.evaluate("KsKhKd7s7h"))
     'full house, kings full of sevens'
-    >>> pb.describe(7462)
-    'royal flush'
+    >>> pb.describe([7462, 1])
+    array(['royal flush', 'high card, seven-five-four-three-deuce'], dtype='<U38')
     """
-    number, ranks = _native.hand_kind(_one_strength(strength))
+    strengths = _strengths(strength)
+    if strengths.ndim == 0:
+        return _words(int(strengths))
+    different, places = np.unique(strengths, return_inverse=True)
+    words = np.array([_words(int(one)) for one in different], dtype=np.str_)
+    return words[places.reshape(strengths.shape)]
+
+
+def _words(strength: int) -> str:
+    """Return one strength in words."""
+    number, ranks = _native.hand_kind(strength)
     names = [_RANK_NAMES[rank] for rank in ranks]
     several = ["sixes" if name == "six" else name + "s" for name in names]
     match Category(number):
@@ -249,16 +335,7 @@ def describe(strength: int) -> str:
             return f"high card, {'-'.join(names)}"
 
 
-def _one_strength(strength: int) -> int:
-    """Return one strength as an int that the core can take."""
-    number = operator.index(strength)
-    if not 1 <= number <= MAX_STRENGTH:
-        message = f"strength {number} is out of range (1..={MAX_STRENGTH})"
-        raise OutOfRangeError(message)
-    return number
-
-
-def example_hand(strength: int) -> NDArray[np.uint8]:
+def example_hand(strength: Integer) -> NDArray[np.uint8]:
     """Return a five-card hand of a strength, uint8 (5,), its most telling cards first.
 
     Raises
@@ -272,10 +349,18 @@ def example_hand(strength: int) -> NDArray[np.uint8]:
     >>> pb.cards.format_cards(pb.example_hand(7296))
     'AsAhAdKsKh'
     """
-    return np.array(_native.example_hand(_one_strength(strength)), dtype=np.uint8)
+    number = operator.index(strength)
+    if not 1 <= number <= MAX_STRENGTH:
+        message = f"strength {number} is out of range (1..={MAX_STRENGTH})"
+        raise OutOfRangeError(message)
+    return np.array(_native.example_hand(number), dtype=np.uint8)
 
 
-def to_cactus_kev(strength: ArrayLike) -> Any:
+@overload
+def to_cactus_kev(strength: Integer) -> np.uint16: ...
+@overload
+def to_cactus_kev(strength: IntegersLike) -> NDArray[np.uint16]: ...
+def to_cactus_kev(strength: Integer | IntegersLike) -> np.uint16 | NDArray[np.uint16]:
     """Return strengths on the scale of Cactus Kev, phevaluator and treys: 1 (royal flush) to 7462.
 
     Parameters
@@ -285,7 +370,7 @@ def to_cactus_kev(strength: ArrayLike) -> Any:
 
     Returns
     -------
-    uint16 of the same shape: 7463 - strength.
+    uint16 of the same shape, a NumPy scalar for one strength: 7463 - strength.
 
     Raises
     ------
@@ -298,10 +383,15 @@ def to_cactus_kev(strength: ArrayLike) -> Any:
     >>> pb.to_cactus_kev(7462), pb.from_cactus_kev(1)
     (np.uint16(1), np.uint16(7462))
     """
-    return (MAX_STRENGTH + 1 - _strengths(strength)).astype(np.uint16)[()]
+    ranks: NDArray[np.uint16] = (MAX_STRENGTH + 1 - _strengths(strength)).astype(np.uint16)
+    return ranks[()]
 
 
-def from_cactus_kev(rank: ArrayLike) -> Any:
+@overload
+def from_cactus_kev(rank: Integer) -> np.uint16: ...
+@overload
+def from_cactus_kev(rank: IntegersLike) -> NDArray[np.uint16]: ...
+def from_cactus_kev(rank: Integer | IntegersLike) -> np.uint16 | NDArray[np.uint16]:
     """Return the strengths of ranks on the scale of Cactus Kev: the inverse of `to_cactus_kev`, and the same formula.
 
     Parameters
@@ -311,7 +401,7 @@ def from_cactus_kev(rank: ArrayLike) -> Any:
 
     Returns
     -------
-    uint16 of the same shape: 7463 - rank.
+    uint16 of the same shape, a NumPy scalar for one rank: 7463 - rank.
 
     Raises
     ------

@@ -8,6 +8,14 @@ from numpy.typing import NDArray
 
 __all__ = [
     "BlockTable",
+    "CARD_COUNT",
+    "COMBO_COUNT",
+    "MAX_BINS",
+    "MAX_OPPONENTS",
+    "MAX_STRENGTH",
+    "MAX_THREADS",
+    "RANKS",
+    "SUITS",
     "Indexer",
     "ars_lookup",
     "ars_means",
@@ -34,6 +42,7 @@ __all__ = [
     "parse_cards",
     "philox4x64",
     "preflop_odds",
+    "random_hands",
     "rank_group_index",
     "rank_group_size",
     "rank_group_unindex",
@@ -49,7 +58,17 @@ __all__ = [
     "total_deals",
 ]
 
+CARD_COUNT: int
+COMBO_COUNT: int
+MAX_BINS: int
+MAX_OPPONENTS: int
+MAX_STRENGTH: int
+MAX_THREADS: int
+RANKS: str
+SUITS: str
+
 def parse_cards(text: str) -> list[int]: ...
+def random_hands(key: tuple[int, int], gone: Sequence[int], out: NDArray[np.uint8], num_threads: int) -> None: ...
 def evaluate_rows(cards: NDArray[np.uint8], out: NDArray[np.uint16], num_threads: int) -> None: ...
 def evaluate_combos(boards: NDArray[np.uint8], out: NDArray[np.uint16], num_threads: int) -> None: ...
 def hand_kind(strength: int) -> tuple[int, list[int]]: ...

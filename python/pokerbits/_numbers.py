@@ -1,5 +1,7 @@
 """Numbers from callers, checked before they reach the core, whose integers are narrower than Python's."""
 
+from __future__ import annotations
+
 import operator
 
 from pokerbits.exceptions import InvalidArgumentError

@@ -1,5 +1,7 @@
 """Progress of long calls: nothing, a bar, or the caller's own function."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias

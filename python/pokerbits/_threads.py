@@ -1,12 +1,15 @@
 """How many threads a call uses: its argument, else `set_num_threads`, else the environment, else every CPU."""
 
+from __future__ import annotations
+
 import operator
 import os
 
+from pokerbits import _native
 from pokerbits.exceptions import InvalidArgumentError
 
 _VARIABLES = ("POKERBITS_NUM_THREADS", "RAYON_NUM_THREADS")
-_MAX_THREADS = 1024
+_MAX_THREADS = _native.MAX_THREADS
 
 _chosen: int | None = None
 

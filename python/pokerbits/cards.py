@@ -3,13 +3,30 @@
 A card is `4 * rank + suit`: deuce = 0 to ace = 12, suits c d h s = 0 to 3, so that `2c` is 0 and `As` is 51.
 """
 
+from __future__ import annotations
+
 import operator
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._arrays import CardsLike, as_cards, as_integers, narrow, row_name
+from pokerbits import _native
+from pokerbits._arrays import (
+    CardNames,
+    CardRow,
+    CardRows,
+    CardsLike,
+    Integer,
+    IntegersLike,
+    RowSequence,
+    SupportsArray,
+    as_cards,
+    as_integers,
+    narrow,
+    row_of,
+)
 from pokerbits._card_set import CARD_NAMES, RANKS, SUITS, CardSet, card_id, parse
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, OutOfRangeError
 
@@ -19,9 +36,13 @@ __all__ = [
     "HAND_CLASSES",
     "RANKS",
     "SUITS",
+    "CardNames",
+    "CardRow",
+    "CardRows",
     "CardSet",
     "CardsLike",
     "card_name",
+    "combo_class",
     "combo_id",
     "format_cards",
     "hand_class",
@@ -32,18 +53,18 @@ __all__ = [
 HAND_CLASSES: tuple[str, ...] = tuple(
     RANKS[high] + RANKS[low] + ("" if high == low else "o") for high in range(13) for low in range(high + 1)
 ) + tuple(RANKS[high] + RANKS[low] + "s" for high in range(13) for low in range(high))
-"""The 169 classes of two cards up to suits, in the order of `HandIndexer((2,))`: `"22"`, `"32o"`, ... `"AKs"`."""
+"""The 169 hand classes, in the order of `HandIndexer((2,))`: `"22"`, `"32o"`, ... `"AKs"`."""
 
 
 def _all_combos() -> NDArray[np.uint8]:
-    high, low = np.tril_indices(52, -1)
+    high, low = np.tril_indices(_native.CARD_COUNT, -1)
     combos = np.stack([low, high], axis=1).astype(np.uint8)
     combos.flags.writeable = False
     return combos
 
 
 COMBOS: NDArray[np.uint8] = _all_combos()
-"""The 1,326 pairs of cards, uint8 (1326, 2), `(low, high)` at row `C(high, 2) + low`. Read-only."""
+"""The 1,326 combos, uint8 (1326, 2), `(low, high)` at row `C(high, 2) + low`. Read-only."""
 
 
 def parse_card(name: str) -> int:
@@ -85,69 +106,122 @@ def card_name(card: int) -> str:
     return CARD_NAMES[card_id(operator.index(card))]
 
 
-def parse_cards(text: str) -> NDArray[np.uint8]:
-    """Return the ids of the cards in a text, in its order; blanks, commas and bars may stand between them.
+def parse_cards(text: str | Sequence[Any] | SupportsArray) -> NDArray[np.uint8]:
+    """Return the ids of the cards in a text, in its order, or of those in many texts.
+
+    Parameters
+    ----------
+    text
+        Card names, between which blanks, commas and bars may stand; or a sequence or a `Series` of such texts, each of
+        as many cards, or sequences of them.
+
+    Returns
+    -------
+    uint8 (n,) of one text of n cards, (..., n) of texts of shape (...).
 
     Raises
     ------
     InvalidCardError
-        If something in the text is not a card; the message gives the position.
+        If something in a text is not a card; the message names the row and the position.
+    CardCountError
+        If a text has not as many cards as the first; the message names the row.
 
     Examples
     --------
     >>> from pokerbits.cards import parse_cards
     >>> parse_cards("As Kd, 10h")
     array([51, 45, 34], dtype=uint8)
+    >>> parse_cards(["AsKd", "QhJh"])
+    array([[51, 45],
+           [42, 38]], dtype=uint8)
     """
-    return np.array(parse(text), dtype=np.uint8)
+    if isinstance(text, str):
+        return np.array(parse(text), dtype=np.uint8)
+    texts = np.array(text, dtype=object)
+    rows: list[list[int]] = []
+    for index, one in zip(np.ndindex(texts.shape), texts.flat, strict=True):
+        if not isinstance(one, str):
+            message = f"expected text, or equally nested sequences of texts, found {type(one).__name__}"
+            raise TypeError(message)
+        try:
+            rows.append(parse(one))
+        except InvalidCardError as error:
+            error.row = row_of(index)
+            raise
+        if len(rows[-1]) != len(rows[0]):
+            message = f"expected {len(rows[0])} cards as in the first row, found {len(rows[-1])}"
+            raise CardCountError(message, row=row_of(index))
+    return np.array(rows, dtype=np.uint8).reshape(*texts.shape, len(rows[0]) if rows else 0)
 
 
-def format_cards(cards: CardsLike, *, sep: str = "") -> str:
-    """Return the names of cards as one text.
+@overload
+def format_cards(cards: CardRow, *, sep: str = "") -> str: ...
+@overload
+def format_cards(cards: RowSequence, *, sep: str = "") -> list[Any]: ...
+@overload
+def format_cards(cards: CardNames | NDArray[np.integer[Any]] | SupportsArray, *, sep: str = "") -> str | Any: ...
+def format_cards(cards: CardsLike, *, sep: str = "") -> str | Any:
+    """Return the names of cards, one text a row.
 
     Parameters
     ----------
     cards
-        One row of cards.
+        Cards, the rows on the last axis, shape (..., n).
     sep
         What stands between two names.
+
+    Returns
+    -------
+    A text for one row (as a one-dimensional array is, too), a list of texts for shape (m, n), lists of lists for more
+    axes.
 
     Raises
     ------
     InvalidCardError
-        If an id is not in 0..51.
-    CardCountError
-        If there is more than one row.
+        If an id is not in 0..51; the message names the row.
 
     Examples
     --------
     >>> from pokerbits.cards import format_cards
     >>> format_cards([51, 45]), format_cards("as kd", sep=" ")
     ('AsKd', 'As Kd')
+    >>> format_cards([[51, 45], [42, 38]])
+    ['AsKd', 'QhJh']
     """
     ids = as_cards(cards)
-    if ids.ndim != 1:
-        message = f"cards: expected one row, found shape {ids.shape}"
-        raise CardCountError(message)
-    return sep.join(CARD_NAMES[card_id(int(card))] for card in ids)
+    _check_ids(ids)
+    return _texts(ids.tolist(), ids.ndim - 1, sep)
 
 
-def combo_id(cards: CardsLike) -> Any:
-    """Return the numbers of pairs of cards: `C(high, 2) + low`, 0..1325.
+def _texts(rows: list[Any], depth: int, sep: str) -> str | list[Any]:
+    """Return lists of card ids, nested to a depth, with a text for every row."""
+    if depth:
+        return [_texts(row, depth - 1, sep) for row in rows]
+    return sep.join(CARD_NAMES[card] for card in rows)
+
+
+@overload
+def combo_id(cards: CardRow) -> np.uint16: ...
+@overload
+def combo_id(cards: CardRows) -> NDArray[np.uint16]: ...
+@overload
+def combo_id(cards: CardNames) -> np.uint16 | NDArray[np.uint16]: ...
+def combo_id(cards: CardsLike) -> np.uint16 | NDArray[np.uint16]:
+    """Return the numbers of combos, two specific cards each: `C(high, 2) + low`, 0..1325.
 
     Parameters
     ----------
     cards
-        Pairs of different cards, in any order, shape (..., 2).
+        Two different cards each, in any order, shape (..., 2).
 
     Returns
     -------
-    uint16 of shape (...)
+    uint16 of shape (...), a NumPy scalar for one combo (as a one-dimensional array is, too).
 
     Raises
     ------
     InvalidCardError, DuplicateCardError, CardCountError
-        If a row is not a pair of cards; the message names the row.
+        If a row is not two different cards; the message names the row.
 
     Examples
     --------
@@ -157,77 +231,100 @@ def combo_id(cards: CardsLike) -> Any:
     >>> combo_id([[0, 1], [2, 0]])
     array([0, 1], dtype=uint16)
     """
-    pairs = as_cards(cards)
-    if pairs.shape[-1] != 2:
-        message = f"expected 2 cards, found {pairs.shape[-1]}"
+    combos = as_cards(cards)
+    if combos.shape[-1] != 2:
+        message = f"expected 2 cards, found {combos.shape[-1]}"
         raise CardCountError(message)
-    _check_pairs(pairs)
-    high = pairs.max(axis=-1).astype(np.uint16)
-    low = pairs.min(axis=-1).astype(np.uint16)
-    return high * (high - np.uint16(1)) // np.uint16(2) + low
-
-
-def _check_pairs(pairs: NDArray[np.uint8]) -> None:
-    """Raise for the first row that is not two different cards of the deck."""
-    beyond = pairs >= len(CARD_NAMES)
-    if beyond.any():
-        index = tuple(int(i) for i in np.argwhere(beyond)[0])
-        message = f"{row_name(index[:-1])}card id {int(pairs[index])} is outside the deck (0..=51)"
-        raise InvalidCardError(message)
-    same = pairs[..., 0] == pairs[..., 1]
+    _check_ids(combos)
+    same = combos[..., 0] == combos[..., 1]
     if same.any():
         row = tuple(int(i) for i in np.argwhere(same)[0])
-        card = int(pairs[row][0])
-        message = f"{row_name(row)}card {CARD_NAMES[card]} (id {card}) appears more than once"
-        raise DuplicateCardError(message)
+        card = int(combos[row][0])
+        message = f"card {CARD_NAMES[card]} (id {card}) appears more than once"
+        raise DuplicateCardError(message, row=row_of(row), card=card)
+    high = combos.max(axis=-1).astype(np.uint16)
+    low = combos.min(axis=-1).astype(np.uint16)
+    numbers: np.uint16 | NDArray[np.uint16] = high * (high - np.uint16(1)) // np.uint16(2) + low
+    return numbers
 
 
-def hand_class(combo_or_cards: int | CardsLike) -> Any:
-    """Return the classes, 0..168, of hole cards: their places in `HAND_CLASSES`.
+def _check_ids(cards: NDArray[np.uint8]) -> None:
+    """Raise for the first number that is no card."""
+    narrow(cards.astype(np.int64), np.uint8, len(CARD_NAMES) - 1, what="cards", item="card id", error=InvalidCardError)
+
+
+@overload
+def hand_class(cards: CardRow) -> np.uint8: ...
+@overload
+def hand_class(cards: CardRows) -> NDArray[np.uint8]: ...
+@overload
+def hand_class(cards: CardNames) -> np.uint8 | NDArray[np.uint8]: ...
+def hand_class(cards: CardsLike) -> np.uint8 | NDArray[np.uint8]:
+    """Return the hand classes, 0..168, of hole cards: their places in `HAND_CLASSES`.
 
     Parameters
     ----------
-    combo_or_cards
-        Combination numbers, given as an integer or as an array of dtype uint16 (what `combo_id` returns) of any shape;
-        or pairs of cards, given in any other way, shape (..., 2).
+    cards
+        Two different cards each, in any order, shape (..., 2). Combos as numbers are for `combo_class`.
 
     Returns
     -------
-    uint8 of shape (...)
+    uint8 of shape (...), a NumPy scalar for one combo (as a one-dimensional array is, too).
 
     Raises
     ------
-    OutOfRangeError
-        If a combination number is not in 0..1325.
     InvalidCardError, DuplicateCardError, CardCountError
-        If a row is not a pair of cards; the message names the row.
+        If a row is not two different cards; the message names the row.
 
     Examples
     --------
     >>> from pokerbits.cards import HAND_CLASSES, hand_class
-    >>> HAND_CLASSES[hand_class("KdAd")], hand_class(0)
-    ('AKs', np.uint8(0))
+    >>> HAND_CLASSES[hand_class("KdAd")]
+    'AKs'
+    >>> hand_class([[0, 1], [51, 47]])
+    array([  0, 168], dtype=uint8)
     """
-    single = not isinstance(combo_or_cards, str | CardSet) and np.ndim(combo_or_cards) == 0
-    if single or (isinstance(combo_or_cards, np.ndarray) and combo_or_cards.dtype == np.uint16):
-        combos = narrow(
-            as_integers(combo_or_cards),
-            np.uint16,
-            len(COMBOS) - 1,
-            what="combos",
-            item="combination",
-            error=OutOfRangeError,
-        )
-    else:
-        combos = np.asarray(combo_id(cast("CardsLike", combo_or_cards)))
-    return _class_of_combo()[combos]
+    classes: np.uint8 | NDArray[np.uint8] = _class_of_combo()[combo_id(cards)]
+    return classes
+
+
+@overload
+def combo_class(combo: Integer) -> np.uint8: ...
+@overload
+def combo_class(combo: IntegersLike) -> NDArray[np.uint8]: ...
+def combo_class(combo: Integer | IntegersLike) -> np.uint8 | NDArray[np.uint8]:
+    """Return the hand classes, 0..168, of combos given by their numbers: `hand_class(COMBOS[combo])`.
+
+    Parameters
+    ----------
+    combo
+        Numbers of combos, 0..1325, as `combo_id` returns them, of any shape.
+
+    Returns
+    -------
+    uint8 of the same shape, a NumPy scalar for one number.
+
+    Raises
+    ------
+    OutOfRangeError
+        If a number is not in 0..1325; the message names the row.
+
+    Examples
+    --------
+    >>> from pokerbits.cards import HAND_CLASSES, combo_class, combo_id
+    >>> combo_class(0), HAND_CLASSES[combo_class(combo_id("KdAd"))]
+    (np.uint8(0), 'AKs')
+    """
+    numbers = narrow(as_integers(combo), np.uint16, len(COMBOS) - 1, what="combo", item="combo", error=OutOfRangeError)
+    classes: np.uint8 | NDArray[np.uint8] = _class_of_combo()[numbers]
+    return classes
 
 
 _classes: NDArray[np.uint8] | None = None
 
 
 def _class_of_combo() -> NDArray[np.uint8]:
-    """Return the class of every combination; computed once."""
+    """Return the hand class of every combo; computed once."""
     global _classes
     if _classes is None:
         rank, suit = (COMBOS // 4).astype(np.int64), COMBOS % 4

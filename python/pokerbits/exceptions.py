@@ -1,17 +1,70 @@
-"""What pokerbits raises: every exception says what was wrong and where, and is a `ValueError` too."""
+"""What pokerbits raises: every exception says what was wrong and where, in words and as attributes.
+
+Bad input is a `ValueError` too. What is no fault of the input is not: a system without more threads (`ThreadError`), a
+count that no 64 bits hold (`CountOverflowError`), a call that was stopped (`CancelledError`).
+"""
 
 __all__ = [
+    "CancelledError",
     "CardCountError",
+    "CountOverflowError",
     "DuplicateCardError",
     "InvalidArgumentError",
     "InvalidCardError",
     "OutOfRangeError",
     "PokerbitsError",
+    "ThreadError",
 ]
 
 
 class PokerbitsError(Exception):
-    """The base of every exception that pokerbits defines."""
+    """The base of every exception that pokerbits defines.
+
+    Attributes
+    ----------
+    row
+        The row of a batch in which the error is: its index, or a tuple of indices where there are several axes; `None`
+        for a single hand.
+    player
+        The player whose cards are wrong, from 0, where there are players.
+    position
+        The character, from 0, at which a text cannot be read.
+    card
+        The card id, or the number that is none.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> try:
+    ...     pb.evaluate([[0, 1, 2, 3, 4], [0, 1, 2, 3, 3]])
+    ... except pb.PokerbitsError as error:
+    ...     print(error, (error.row, error.card))
+    row 1: card 2s (id 3) appears more than once (1, 3)
+    """
+
+    row: int | tuple[int, ...] | None
+    player: int | None
+    position: int | None
+    card: int | None
+
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        row: int | tuple[int, ...] | None = None,
+        player: int | None = None,
+        position: int | None = None,
+        card: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.row = row or None if isinstance(row, tuple) else row
+        self.player = player
+        self.position = position
+        self.card = card
+
+    def __str__(self) -> str:
+        where = "" if self.row is None else f"row {self.row}: "
+        return where + super().__str__()
 
 
 class InvalidCardError(PokerbitsError, ValueError):
@@ -32,3 +85,15 @@ class OutOfRangeError(PokerbitsError, ValueError, IndexError):
 
 class InvalidArgumentError(PokerbitsError, ValueError):
     """An argument that is understood but cannot be honoured."""
+
+
+class CountOverflowError(PokerbitsError, OverflowError):
+    """A count that does not fit the integer that would hold it, as of the hands of too large a game."""
+
+
+class ThreadError(PokerbitsError, RuntimeError):
+    """The system cannot start as many threads as were asked for."""
+
+
+class CancelledError(PokerbitsError, RuntimeError):
+    """A call that was told to stop before its end."""

@@ -5,6 +5,8 @@ the flush suit, flush keys the ranks of a flush. After SpecialK, "A Texas Hold'e
 Oscar6echo, "Poker 2: Hand Evaluator" (2012).
 """
 
+from __future__ import annotations
+
 import operator
 from typing import Literal, NamedTuple
 

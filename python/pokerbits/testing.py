@@ -1,5 +1,7 @@
 """Hypothesis strategies for code that works with cards; needs the extra `testing`."""
 
+from __future__ import annotations
+
 from pokerbits._extras import needing
 from pokerbits.cards import CARD_NAMES
 

@@ -18,7 +18,7 @@ from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["bins_of", "expected_hand_strength", "hand_strength", "hand_strength_histogram"]
 
-_MAX_BINS = 1981
+_MAX_BINS = _native.MAX_BINS
 
 
 @overload

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Literal, TypeAlias
 
+from pokerbits import _native
 from pokerbits._indexer import HandIndexer
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -13,7 +14,7 @@ __all__ = ["BOARD_CARDS", "STREET_INDEXERS", "Street", "power_of"]
 Street: TypeAlias = Literal["preflop", "flop", "turn", "river"]
 
 BOARD_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
-_MAX_OPPONENTS = 22
+_MAX_OPPONENTS = _native.MAX_OPPONENTS
 
 
 class _StreetIndexers(Mapping[str, HandIndexer]):

@@ -1,4 +1,4 @@
-"""Hands to indices without holes, up to a renaming of the suits, and back.
+"""Hands to dense indices, up to a renaming of the suits, and back.
 
 After Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013). The order of the indices is that of the C code
 published with the paper, so that tables made with it can be read, and does not change.

@@ -1,5 +1,7 @@
 """Hands in the middle of a deal: what a walk down a game tree keeps from round to round."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np

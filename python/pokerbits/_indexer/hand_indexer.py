@@ -1,15 +1,22 @@
 """The indexer of a game: hands to indices and back, in batches, round by round and board by board."""
 
+from __future__ import annotations
+
 import operator
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import (
+    CardNames,
+    CardRow,
+    CardRows,
     CardsLike,
+    Integer,
+    IntegersLike,
     RowsOf,
     as_cards,
     as_integers,
@@ -27,12 +34,12 @@ from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRang
 
 __all__ = ["HandIndexer", "IndicesLike"]
 
-IndicesLike: TypeAlias = int | range | Sequence[int] | NDArray[np.integer[Any]]
-"""Indices: one, a `range` (no array is built of it), a sequence or an integer array."""
+IndicesLike: TypeAlias = Integer | range | IntegersLike
+"""Indices: one, a `range` (no array is built of it), a sequence, an integer array or a `Series`."""
 
 
 class HandIndexer:
-    """Maps the hands of a game to `0..size` of each round, one index a class of hands that differ only in suits.
+    """Maps the hands of a game to dense indices, `0..size` of each round: one for all hands that differ only in suits.
 
     Immutable, hashable, picklable, and safe to share between threads.
 
@@ -50,8 +57,10 @@ class HandIndexer:
     Raises
     ------
     InvalidArgumentError
-        If a round deals no card, the deck has too few cards, a size overflows 64 bits, or a round has more than 65,536
-        ways to deal the suits, as only long games of many small rounds do.
+        If a round deals no card, the deck has too few cards, or a round has more than 65,536 ways to deal the suits, as
+        only long games of many small rounds do.
+    CountOverflowError
+        If a round has more indices than 64 bits hold.
 
     Notes
     -----
@@ -139,6 +148,22 @@ class HandIndexer:
         """
         return self._sizes[self._round(round)]
 
+    @overload
+    def index(
+        self, cards: CardRow, *, round: int = -1, out: None = None, num_threads: int | None = None
+    ) -> np.uint64: ...
+    @overload
+    def index(
+        self, cards: CardRows, *, round: int = -1, out: None = None, num_threads: int | None = None
+    ) -> NDArray[np.uint64]: ...
+    @overload
+    def index(
+        self, cards: CardsLike, *, round: int = -1, out: NDArray[np.uint64], num_threads: int | None = None
+    ) -> NDArray[np.uint64]: ...
+    @overload
+    def index(
+        self, cards: CardNames, *, round: int = -1, out: None = None, num_threads: int | None = None
+    ) -> np.uint64 | NDArray[np.uint64]: ...
     def index(
         self,
         cards: CardsLike,
@@ -146,7 +171,7 @@ class HandIndexer:
         round: int = -1,
         out: NDArray[np.uint64] | None = None,
         num_threads: int | None = None,
-    ) -> Any:
+    ) -> np.uint64 | NDArray[np.uint64]:
         """Return the indices of hands in a round.
 
         Parameters
@@ -163,7 +188,7 @@ class HandIndexer:
 
         Returns
         -------
-        uint64 of shape (...), a scalar for one hand.
+        uint64 of shape (...), a NumPy scalar for one hand (as a one-dimensional array is, too).
 
         Raises
         ------
@@ -186,7 +211,8 @@ class HandIndexer:
         result, filled = output(out, shape, np.uint64, (_rows(shape),), hands)
         with RowsOf(shape):
             self._core.index(at, hands.reshape(-1, hands.shape[-1]), filled, resolve_num_threads(num_threads))
-        return scalar(deliver(result, filled), out)
+        indices: np.uint64 | NDArray[np.uint64] = scalar(deliver(result, filled), out)
+        return indices
 
     def index_all(
         self, cards: CardsLike, *, out: NDArray[np.uint64] | None = None, num_threads: int | None = None
@@ -303,7 +329,7 @@ class HandIndexer:
         Parameters
         ----------
         index
-            One index, a `range`, a sequence or an integer array, shape (...).
+            One index, a `range`, a sequence, an integer array or a `Series`, shape (...).
         round
             The round; negative rounds count from the last.
         out
@@ -385,6 +411,23 @@ class HandIndexer:
             self._core.canonical(at, hands.reshape(-1, width), filled, resolve_num_threads(num_threads))
         return deliver(result, filled)
 
+    @overload
+    def multiplicity(
+        self, index: Integer, *, round: int = -1, out: None = None, num_threads: int | None = None
+    ) -> np.uint64: ...
+    @overload
+    def multiplicity(
+        self,
+        index: range | IntegersLike,
+        *,
+        round: int = -1,
+        out: NDArray[np.uint64] | None = None,
+        num_threads: int | None = None,
+    ) -> NDArray[np.uint64]: ...
+    @overload
+    def multiplicity(
+        self, index: IndicesLike, *, round: int = -1, out: NDArray[np.uint64], num_threads: int | None = None
+    ) -> NDArray[np.uint64]: ...
     def multiplicity(
         self,
         index: IndicesLike,
@@ -392,7 +435,7 @@ class HandIndexer:
         round: int = -1,
         out: NDArray[np.uint64] | None = None,
         num_threads: int | None = None,
-    ) -> Any:
+    ) -> np.uint64 | NDArray[np.uint64]:
         """Return how many deals are in the classes of indices; over a round they sum to all deals.
 
         Parameters
@@ -404,7 +447,7 @@ class HandIndexer:
 
         Returns
         -------
-        uint64 of shape (...)
+        uint64 of shape (...), a NumPy scalar for one index.
 
         Raises
         ------
@@ -429,10 +472,11 @@ class HandIndexer:
         result, filled = output(out, indices.shape, np.uint64, (indices.size,), indices)
         with RowsOf(indices.shape):
             self._core.multiplicity(at, indices.reshape(-1), filled, threads)
-        return scalar(deliver(result, filled), out)
+        counts: np.uint64 | NDArray[np.uint64] = scalar(deliver(result, filled), out)
+        return counts
 
     def children(
-        self, index: int, round: int = -2, *, num_threads: int | None = None
+        self, index: Integer, *, round: int = -2, num_threads: int | None = None
     ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
         """Return the indices of the next round that a class leads to, and their weights.
 
@@ -469,12 +513,12 @@ class HandIndexer:
         one = self._indices(operator.index(index), at)
         return self._core.children(at, int(one), resolve_num_threads(num_threads))
 
-    def hole_pairs(self, board: CardsLike) -> NDArray[np.uint8]:
-        """Return the pairs of cards that a board leaves, in the order of `index_board`.
+    def hole_combos(self, board: CardsLike) -> NDArray[np.uint8]:
+        """Return the combos that a board leaves, in the order of `index_board`.
 
         Returns
         -------
-        uint8 (pairs, 2), low card first: with the cards left in ascending order, the i-th and the j-th > i-th are pair
+        uint8 (combos, 2), low card first: with the cards left in ascending order, the i-th and the j-th > i-th are row
         `C(j, 2) + i`.
 
         Raises
@@ -500,7 +544,7 @@ class HandIndexer:
         out: NDArray[np.uint64] | None = None,
         num_threads: int | None = None,
     ) -> NDArray[np.uint64]:
-        """Return the indices of every pair of hole cards on boards, computed together: a few nanoseconds a pair.
+        """Return the indices of every combo on boards, computed together: a few nanoseconds a combo.
 
         For games whose first round deals two cards.
 
@@ -517,7 +561,7 @@ class HandIndexer:
 
         Returns
         -------
-        uint64 of shape (..., pairs), in the order of `hole_pairs`; 1,081 pairs on a board of five of 52 cards.
+        uint64 of shape (..., combos), in the order of `hole_combos`: 1,081 on a board of five of 52 cards.
 
         Raises
         ------
@@ -531,15 +575,15 @@ class HandIndexer:
         >>> import pokerbits as pb
         >>> river = pb.HandIndexer((2, 5))
         >>> indices = river.index_board("2c7d9hJsQc")
-        >>> hole = river.hole_pairs("2c7d9hJsQc")[1000]
+        >>> hole = river.hole_combos("2c7d9hJsQc")[1000]
         >>> indices[1000] == river.index([*hole, *pb.cards.parse_cards("2c7d9hJsQc")])
         np.True_
         """
         at = self._round(round)
-        pairs = self._core.n_hole_pairs(at)
+        combos = self._core.n_hole_pairs(at)
         boards = self._dealt(as_cards(board, what="board"), sum(self.cards_per_round[1 : at + 1]))
         shape = boards.shape[:-1]
-        result, filled = output(out, (*shape, pairs), np.uint64, (_rows(shape), pairs), boards)
+        result, filled = output(out, (*shape, combos), np.uint64, (_rows(shape), combos), boards)
         with RowsOf(shape):
             self._core.index_board(at, boards.reshape(-1, boards.shape[-1]), filled, resolve_num_threads(num_threads))
         return deliver(result, filled)
@@ -580,8 +624,8 @@ class HandIndexer:
         last = self._sizes[at] - 1
         for row, end in ((0, index.start), (index.stop - 1 - index.start, index.stop - 1)):
             if not 0 <= end <= last:
-                message = f"row {row}: hand index {end} is out of range (0..={last})"
-                raise OutOfRangeError(message)
+                message = f"hand index {end} is out of range (0..={last})"
+                raise OutOfRangeError(message, row=row)
         return index.start, index.stop
 
 

@@ -1,5 +1,7 @@
 """The lower rungs of the hand index: sets of ranks, and the rank groups of one suit, for teaching and for checking."""
 
+from __future__ import annotations
+
 import operator
 from collections.abc import Sequence
 
@@ -35,14 +37,14 @@ def rank_set_index(ranks: int) -> int:
 
     Examples
     --------
-    >>> from pokerbits._indexer import rank_set_index
+    >>> from pokerbits.indexing import rank_set_index
     >>> rank_set_index(1 << 0 | 1 << 12)  # the deuce and the ace: C(12, 2)
     66
     """
     return _native.rank_set_index(_bits(ranks))
 
 
-def rank_set_unindex(index: int, size: int) -> int:
+def rank_set_unindex(index: int, *, size: int) -> int:
     """Return the set of `size` ranks with an index, as 13 bits: the inverse of `rank_set_index`.
 
     Raises
@@ -54,8 +56,8 @@ def rank_set_unindex(index: int, size: int) -> int:
 
     Examples
     --------
-    >>> from pokerbits._indexer import rank_set_unindex
-    >>> bin(rank_set_unindex(66, 2))
+    >>> from pokerbits.indexing import rank_set_unindex
+    >>> bin(rank_set_unindex(66, size=2))
     '0b1000000000001'
     """
     number, ranks = operator.index(index), small_count("size", size)
@@ -82,7 +84,7 @@ def rank_group_index(rank_sets: Sequence[int], *, n_ranks: int = 13) -> int:
 
     Examples
     --------
-    >>> from pokerbits._indexer import rank_group_index
+    >>> from pokerbits.indexing import rank_group_index
     >>> rank_group_index([1 << 0 | 1 << 12, 1 << 4])  # 2c Ac | 6c: 66 + 78 * 3, where the paper prints 306
     300
     """
@@ -99,14 +101,14 @@ def rank_group_size(counts: Sequence[int], *, n_ranks: int = 13) -> int:
 
     Examples
     --------
-    >>> from pokerbits._indexer import rank_group_size
+    >>> from pokerbits.indexing import rank_group_size
     >>> rank_group_size([2, 1])  # C(13, 2) * 11
     858
     """
     return _native.rank_group_size([small_count("counts", count) for count in counts], small_count("n_ranks", n_ranks))
 
 
-def rank_group_unindex(index: int, counts: Sequence[int], *, n_ranks: int = 13) -> list[int]:
+def rank_group_unindex(index: int, *, counts: Sequence[int], n_ranks: int = 13) -> list[int]:
     """Return the rank sets, round by round, with an index: the inverse of `rank_group_index`.
 
     Raises
@@ -118,8 +120,8 @@ def rank_group_unindex(index: int, counts: Sequence[int], *, n_ranks: int = 13) 
 
     Examples
     --------
-    >>> from pokerbits._indexer import rank_group_unindex
-    >>> rank_group_unindex(300, [2, 1]) == [1 << 0 | 1 << 12, 1 << 4]
+    >>> from pokerbits.indexing import rank_group_unindex
+    >>> rank_group_unindex(300, counts=[2, 1]) == [1 << 0 | 1 << 12, 1 << 4]
     True
     """
     number = operator.index(index)

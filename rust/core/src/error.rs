@@ -88,9 +88,25 @@ pub enum Error {
         /// The largest index of its kind.
         last: u64,
     },
+    /// A row that is no row of its kind.
+    #[error("{row}{reason}")]
+    InvalidRow {
+        /// Where.
+        row: Row,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// An argument that is well-formed but cannot be honoured.
     #[error("{0}")]
     InvalidArgument(String),
+    /// The system gives no more threads.
+    #[error("cannot start {wanted} threads: {reason}")]
+    Threads {
+        /// How many were to work.
+        wanted: usize,
+        /// What the system said.
+        reason: String,
+    },
     /// A count that does not fit the integer that would hold it.
     #[error("{0} does not fit in the integer that holds it")]
     Overflow(String),
@@ -102,15 +118,51 @@ pub enum Error {
 impl Error {
     /// The same error, found in `row` of a batch.
     #[must_use]
-    pub fn at_row(mut self, at: usize) -> Self {
-        if let Self::CardOutOfRange { row, .. }
-        | Self::NotInDeck { row, .. }
-        | Self::DuplicateCard { row, .. }
-        | Self::CardCount { row, .. }
-        | Self::IndexOutOfRange { row, .. } = &mut self
-        {
-            row.0 = Some(at);
+    pub fn at_row(mut self, row: usize) -> Self {
+        if let Some(place) = self.place() {
+            place.0 = Some(row);
         }
         self
+    }
+
+    /// Takes the row out of the error, whose text names no row from then on.
+    pub fn take_row(&mut self) -> Option<usize> {
+        self.place()?.0.take()
+    }
+
+    /// The number of the card that the error is about.
+    pub fn card(&self) -> Option<i64> {
+        match *self {
+            Self::CardOutOfRange { card, .. } => Some(card),
+            Self::NotInDeck { card, .. } | Self::DuplicateCard { card, .. } => Some(card.into()),
+            _ => None,
+        }
+    }
+
+    fn place(&mut self) -> Option<&mut Row> {
+        match self {
+            Self::CardOutOfRange { row, .. }
+            | Self::NotInDeck { row, .. }
+            | Self::DuplicateCard { row, .. }
+            | Self::CardCount { row, .. }
+            | Self::IndexOutOfRange { row, .. }
+            | Self::InvalidRow { row, .. } => Some(row),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_row_of_an_error_is_data() {
+        let mut error = Error::DuplicateCard { row: Row(None), card: 51 }.at_row(7);
+        assert_eq!(error.to_string(), "row 7: card As (id 51) appears more than once");
+        assert_eq!((error.card(), error.take_row(), error.take_row()), (Some(51), Some(7), None));
+        assert_eq!(error.to_string(), "card As (id 51) appears more than once");
+        let mut error = Error::InvalidArgument("row 3: no row".into()).at_row(7);
+        assert_eq!((error.card(), error.take_row()), (None, None));
     }
 }

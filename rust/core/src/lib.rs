@@ -9,6 +9,7 @@
 //! * [`cards`]: cards, sets of cards, decks, hole-card combinations;
 //! * [`combinatorics`]: binomials, colexicographic numbers, subsets, multisets;
 //! * [`runtime`]: CPU dispatch, threads, progress, random numbers;
+//! * [`random_hands`]: random hands, the same on any number of threads;
 //! * [`evaluator`]: five to seven cards to a strength in 1..=7462;
 //! * [`indexer`]: hands to dense indices, up to suit isomorphism, and back;
 //! * [`showdown`]: boards up to what a hand can see of them, and what every hand is worth on them;
@@ -29,6 +30,7 @@ pub mod evaluator;
 pub mod hand_strength;
 pub mod indexer;
 pub mod odds;
+pub mod random_hands;
 pub mod runtime;
 pub mod showdown;
 pub mod tables;

@@ -3,23 +3,40 @@
 use pokerbits::Error;
 use pyo3::import_exception;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
+import_exception!(pokerbits.exceptions, CancelledError);
 import_exception!(pokerbits.exceptions, CardCountError);
+import_exception!(pokerbits.exceptions, CountOverflowError);
 import_exception!(pokerbits.exceptions, DuplicateCardError);
 import_exception!(pokerbits.exceptions, InvalidArgumentError);
 import_exception!(pokerbits.exceptions, InvalidCardError);
 import_exception!(pokerbits.exceptions, OutOfRangeError);
+import_exception!(pokerbits.exceptions, ThreadError);
 
-/// The exception for an error, with the error's own text.
+/// The exception for an error: its text, and as attributes where it was found and the card that it is about.
 pub(crate) fn to_python(error: Error) -> PyErr {
-    let text = error.to_string();
-    match error {
-        Error::CardOutOfRange { .. } | Error::NotInDeck { .. } | Error::ParseCard { .. } => {
-            InvalidCardError::new_err(text)
-        }
-        Error::DuplicateCard { .. } => DuplicateCardError::new_err(text),
-        Error::CardCount { .. } => CardCountError::new_err(text),
-        Error::IndexOutOfRange { .. } => OutOfRangeError::new_err(text),
-        _ => InvalidArgumentError::new_err(text),
+    Python::attach(|py| exception(py, error).unwrap_or_else(|failed| failed))
+}
+
+fn exception(py: Python<'_>, mut error: Error) -> PyResult<PyErr> {
+    let details = PyDict::new(py);
+    details.set_item("row", error.take_row())?;
+    details.set_item("card", error.card())?;
+    if let Error::ParseCard { position, .. } = error {
+        details.set_item("position", position)?;
     }
+    let class = match error {
+        Error::CardOutOfRange { .. } | Error::NotInDeck { .. } | Error::ParseCard { .. } => {
+            py.get_type::<InvalidCardError>()
+        }
+        Error::DuplicateCard { .. } => py.get_type::<DuplicateCardError>(),
+        Error::CardCount { .. } => py.get_type::<CardCountError>(),
+        Error::IndexOutOfRange { .. } => py.get_type::<OutOfRangeError>(),
+        Error::Overflow(_) => py.get_type::<CountOverflowError>(),
+        Error::Threads { .. } => py.get_type::<ThreadError>(),
+        Error::Cancelled => py.get_type::<CancelledError>(),
+        _ => py.get_type::<InvalidArgumentError>(),
+    };
+    Ok(PyErr::from_value(class.call((error.to_string(),), Some(&details))?))
 }

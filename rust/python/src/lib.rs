@@ -24,7 +24,7 @@ mod _native {
     use super::*;
 
     #[pymodule_export]
-    use cards::parse_cards;
+    use cards::{parse_cards, random_hands};
     #[pymodule_export]
     use equity::exact_counts;
     #[pymodule_export]
@@ -48,6 +48,31 @@ mod _native {
     use runtime::{build_info, cpu_features, cpu_level, cpu_levels, philox4x64};
     #[pymodule_export]
     use tables::{BlockTable, strength_table};
+
+    // What both languages know is said once, in the core.
+    #[pymodule_export]
+    const CARD_COUNT: u8 = pokerbits::cards::DECK;
+    #[pymodule_export]
+    const COMBO_COUNT: usize = pokerbits::cards::COMBO_COUNT;
+    #[pymodule_export]
+    const MAX_BINS: usize = pokerbits::hand_strength::histogram::Bins::MAX;
+    #[pymodule_export]
+    const MAX_OPPONENTS: u32 = pokerbits::hand_strength::MAX_OPPONENTS;
+    #[pymodule_export]
+    const MAX_STRENGTH: u16 = pokerbits::evaluator::MAX_STRENGTH;
+    #[pymodule_export]
+    const MAX_THREADS: usize = pokerbits::runtime::pool::MAX_THREADS;
+    #[pymodule_export]
+    const RANKS: &str = text(&pokerbits::cards::RANK_CHARS);
+    #[pymodule_export]
+    const SUITS: &str = text(&pokerbits::cards::SUIT_CHARS);
+
+    const fn text(characters: &'static [u8]) -> &'static str {
+        match str::from_utf8(characters) {
+            Ok(text) => text,
+            Err(_) => panic!("the names of ranks and suits are text"),
+        }
+    }
 
     /// An override that cannot be honoured is an error at import, not a silent default; one that can is taken now, and
     /// what becomes of the environment later does not matter.

@@ -6,7 +6,7 @@
 use super::bits::{Bits, Kernel, Route};
 use super::deal_state::{Deal, STATE_WORDS};
 use super::hand_indexer::HandIndexer;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
 use crate::runtime::cpu::{self, Level};
 
@@ -253,8 +253,8 @@ impl Kernel for ExtendRows<'_> {
         for_each_copied_row(cards, round.cards, |row, cards| {
             let state = states[row];
             let Some(mut deal) = Deal::from_words(&state, at, before) else {
-                let row = first_row + row;
-                return Err(Error::InvalidArgument(format!("row {row}: not a state of this game before round {at}")));
+                let reason = format!("not a state of this game before round {at}");
+                return Err(Error::InvalidRow { row: Row(Some(first_row + row)), reason });
             };
             if !deal.step(bits, &indexer.deck, round, cards) {
                 return Err(indexer.reject(deal.used(), cards, Some(first_row + row)));

@@ -222,7 +222,7 @@ fn pool(threads: usize) -> Result<Arc<Owned>> {
         .thread_name(|i| format!("pokerbits-{i}"))
         .start_handler(|_| IS_WORKER.set(true))
         .build()
-        .map_err(|e| Error::InvalidArgument(format!("cannot start {size} threads: {e}")))?;
+        .map_err(|e| Error::Threads { wanted: size, reason: e.to_string() })?;
     let built = Arc::new(Owned { process, threads: size, pool: Arc::new(pool) });
     // Of pools that several calls build at once the largest stays; each call uses its own.
     CURRENT.rcu(|current| match current {

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use super::dispatch::walk_at;
 use super::walk::{CliqueCounts, Rows};
 use crate::cards::{COMBO_COUNT, CardSet, combo_id};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Row};
 use crate::odds::steps::{self, MayGoOn, Phase};
 use crate::runtime::Run;
 use crate::runtime::cpu::{Proven, proven};
@@ -180,7 +180,8 @@ pub fn count_disjoint(combos: &[[u8; 2]], sizes: &[u32], run: &mut Run<'_>) -> R
     for (row, combo) in combos.iter().enumerate() {
         sets.push(CardSet::from_ids(combo).map_err(|e| e.at_row(row))?);
         if std::mem::replace(&mut seen[combo_id(combo[0], combo[1]) as usize], true) {
-            return Err(Error::InvalidArgument(format!("row {row}: the combo {} comes twice", sets[row])));
+            let reason = format!("the combo {} comes twice", sets[row]);
+            return Err(Error::InvalidRow { row: Row(Some(row)), reason });
         }
     }
     // A deck has 26 disjoint combos.

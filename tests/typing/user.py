@@ -1,0 +1,182 @@
+"""What type checkers make of a user's calls. Checked by mypy --strict and basedpyright, and run, by `test_stubs.py`."""
+
+from typing import Any, assert_type
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+import pokerbits as pb
+from pokerbits.cards import CardRow, CardRows, CardsLike
+from pokerbits.indexing import (
+    DealState,
+    IndicesLike,
+    rank_group_index,
+    rank_group_size,
+    rank_group_unindex,
+    rank_set_index,
+    rank_set_unindex,
+)
+
+hand: NDArray[np.uint8] = np.array([51, 47, 43, 39, 35], dtype=np.uint8)
+hands: NDArray[np.int64] = np.array([[51, 47, 43, 39, 35], [0, 5, 10, 15, 20]])
+mixed: list[int | str] = ["As", 47, "Qs", "Js", "Ts"]
+series = pl.Series("hands", [51, 47, 43, 39, 35])
+boards = np.array([[0, 1, 2], [3, 4, 5]])
+strengths = np.array([1, 7462], dtype=np.uint16)
+
+# Cards
+assert_type(pb.cards.parse_card("As"), int)
+assert_type(pb.cards.card_name(51), str)
+assert_type(pb.cards.parse_cards("AsKs"), NDArray[np.uint8])
+assert_type(pb.cards.parse_cards(["AsKs", "2c2d"]), NDArray[np.uint8])
+assert_type(pb.cards.parse_cards(pl.Series(["AsKs", "2c2d"])), NDArray[np.uint8])
+assert_type(pb.cards.format_cards("AsKs"), str)
+assert_type(pb.cards.format_cards([51, 47], sep=" "), str)
+assert_type(pb.cards.format_cards(pb.CardSet("As")), str)
+assert_type(pb.cards.format_cards([[51, 47], [0, 1]]), list[Any])
+label: str = pb.cards.format_cards(hand)
+assert_type(pb.cards.combo_id("AsKs"), np.uint16)
+assert_type(pb.cards.combo_id([51, 47]), np.uint16)
+assert_type(pb.cards.combo_id([[51, 47], [0, 1]]), NDArray[np.uint16])
+assert_type(pb.cards.combo_id(pb.COMBOS), NDArray[np.uint16])
+assert_type(pb.cards.hand_class(pb.CardSet("AsKs")), np.uint8)
+assert_type(pb.cards.hand_class([np.uint8(51), np.uint8(47)]), np.uint8)
+assert_type(pb.cards.hand_class([("As", "Ks"), ("2c", "2d")]), NDArray[np.uint8])
+assert_type(pb.cards.hand_class(["As", "Ks"]), np.uint8 | NDArray[np.uint8])
+assert_type(pb.cards.combo_class(0), np.uint8)
+assert_type(pb.cards.combo_class(pb.cards.combo_id("AsKs")), np.uint8)
+assert_type(pb.cards.combo_class([0, 1]), NDArray[np.uint8])
+assert_type(pb.cards.combo_class(pb.cards.combo_id(pb.COMBOS)), NDArray[np.uint8])
+assert_type(pb.HAND_CLASSES[pb.cards.hand_class("AsKs")], str)
+assert_type(pb.CardSet("As") | pb.CardSet("Kd"), pb.CardSet)
+assert_type(pb.random_hands(3, 7, rng=1, board="2c3c4c", dead=[51]), NDArray[np.uint8])
+
+# Evaluation
+assert_type(pb.evaluate("AsKsQsJsTs"), np.uint16)
+assert_type(pb.evaluate([51, 47, 43, 39, 35]), np.uint16)
+assert_type(pb.evaluate(range(5)), np.uint16)
+assert_type(pb.evaluate(pb.CardSet("AsKs"), board="QsJsTs"), np.uint16)
+assert_type(pb.evaluate(["As", "Ks", "Qs", "Js", "Ts"]), np.uint16 | NDArray[np.uint16])
+assert_type(pb.evaluate(mixed), np.uint16 | NDArray[np.uint16])
+assert_type(pb.evaluate([[51, 47, 43, 39, 35]]), NDArray[np.uint16])
+assert_type(pb.evaluate([["As", "Ks", "Qs", "Js", "Ts"]]), NDArray[np.uint16])
+assert_type(pb.evaluate([pb.CardSet("AsKsQsJsTs")]), NDArray[np.uint16])
+assert_type(pb.evaluate(hands), NDArray[np.uint16])
+assert_type(pb.evaluate(boards, board=boards[::-1, ::-1] + 6), NDArray[np.uint16])
+assert_type(pb.evaluate(hands[:, :2], board=hands[:, 2:]), NDArray[np.uint16])
+assert_type(pb.evaluate("AsKs", board=boards), NDArray[np.uint16])
+assert_type(pb.evaluate("AsKs", board=[[0, 1, 2], [3, 4, 5]]), NDArray[np.uint16])
+assert_type(pb.evaluate("AsKsQsJsTs", out=np.empty((), dtype=np.uint16)), NDArray[np.uint16])
+assert_type(pb.evaluate(series), NDArray[np.uint16])
+assert_type(pb.evaluate_combos("QsJsTs2c3d", num_threads=1), NDArray[np.uint16])
+assert_type(pb.category(7462), np.uint8)
+assert_type(pb.category(pb.evaluate("AsKsQsJsTs")), np.uint8)
+assert_type(pb.category([1, 7462]), NDArray[np.uint8])
+assert_type(pb.category(strengths), NDArray[np.uint8])
+assert_type(pb.category(pl.Series([1, 7462])), NDArray[np.uint8])
+assert_type(pb.Category(pb.category(7462)), pb.Category)
+name: str = pb.Category(8).name
+assert_type(pb.describe(7462), str)
+assert_type(pb.describe(pb.evaluate("AsKsQsJsTs")), str)
+assert_type(pb.describe(strengths), NDArray[np.str_])
+assert_type(pb.example_hand(7462), NDArray[np.uint8])
+assert_type(pb.to_cactus_kev(7462), np.uint16)
+assert_type(pb.to_cactus_kev(strengths), NDArray[np.uint16])
+assert_type(pb.from_cactus_kev(1), np.uint16)
+assert_type(pb.from_cactus_kev([1, 2]), NDArray[np.uint16])
+assert_type(pb.category_census(5), dict[pb.Category, int])
+assert_type(pb.MAX_STRENGTH, int)
+
+# Indices
+indexer = pb.HandIndexer((2, 3))
+assert_type(indexer.sizes, tuple[int, ...])
+assert_type(indexer.size(round=0), int)
+assert_type(indexer.index("AsKsQsJsTs"), np.uint64)
+assert_type(indexer.index(hands), NDArray[np.uint64])
+assert_type(indexer.index("AsKs", round=0), np.uint64)
+assert_type(indexer.index(["AsKs", "2c2d"], round=0), np.uint64 | NDArray[np.uint64])
+assert_type(indexer.index(hands, out=np.empty(2, dtype=np.uint64)), NDArray[np.uint64])
+assert_type(indexer.index_all(hands), NDArray[np.uint64])
+assert_type(indexer.unindex(0), NDArray[np.uint8])
+assert_type(indexer.unindex(range(3), round=0), NDArray[np.uint8])
+assert_type(indexer.canonical("AsKsQsJsTs"), NDArray[np.uint8])
+assert_type(indexer.multiplicity(0), np.uint64)
+assert_type(indexer.multiplicity(indexer.index("AsKsQsJsTs")), np.uint64)
+assert_type(indexer.multiplicity(range(3)), NDArray[np.uint64])
+assert_type(indexer.multiplicity([0, 1]), NDArray[np.uint64])
+assert_type(indexer.multiplicity(indexer.index(hands)), NDArray[np.uint64])
+assert_type(indexer.children(0, round=0), tuple[NDArray[np.uint64], NDArray[np.uint64]])
+assert_type(indexer.hole_combos("QsJsTs"), NDArray[np.uint8])
+assert_type(indexer.index_board("QsJsTs"), NDArray[np.uint64])
+assert_type(indexer.extend(indexer.start(), "AsKs"), DealState)
+assert_type(rank_set_index(3), int)
+assert_type(rank_set_unindex(0, size=2), int)
+assert_type(rank_group_index([3]), int)
+assert_type(rank_group_size([2, 1]), int)
+assert_type(rank_group_unindex(0, counts=[2, 1]), list[int])
+
+# Odds and hand strength
+share: np.float64 | NDArray[np.float64] = pb.hand_strength("AsKs", board="QhJh2c")
+expected: np.float64 | NDArray[np.float64] = pb.expected_hand_strength("AsKs", board="QhJh2c")
+rank: np.float64 | NDArray[np.float64] = pb.average_rank_strength("AsKs", board="QhJh2c3d4h")
+assert_type(pb.hand_strength_histogram("AsKs", board="QhJh2c", bins=5), NDArray[np.uint32])
+assert_type(pb.ars_table("river"), NDArray[np.float64])
+assert_type(pb.strength_table("ehs", street="preflop"), NDArray[Any])
+assert_type(pb.opponent_clusters(3), pb.OpponentClusters)
+assert_type(pb.equity("AsKs", "QhJh", board="2c3c4d"), pb.EquityResult)
+assert_type(pb.odds_vs_random("AsKs", board="2c3c4d"), pb.OddsResult)
+assert_type(pb.losses("AsKs", board="2c3c4d5h6h"), pb.Losses)
+assert_type(pb.count_disjoint([(0, 1), (2, 3)], sizes=[1]), list[int])
+
+
+def before_the_flop() -> None:
+    """Take seconds: checked, not run."""
+    assert_type(pb.preflop_odds(1), pb.PreflopOdds)
+
+
+# Keys
+assert_type(pb.keys.SEVEN_CARD.is_valid(), bool)
+assert_type(pb.keys.find_rank_keys(5), list[int])
+assert_type(pb.keys.find_suit_keys(7), list[int])
+assert_type(pb.keys.find_flush_keys(5), list[int])
+assert_type(pb.keys.folding_points(pb.keys.SEVEN_CARD), list[int])
+
+# The installation
+pb.set_num_threads(1)
+assert_type(pb.get_num_threads(), int)
+assert_type(pb.build_info(), dict[str, str])
+assert_type(pb.cpu_features(), dict[str, object])
+pb.show_versions()
+
+# Modules that are imported when they are first asked for
+assert_type(pb.plot.hand_grid(np.zeros(169)), NDArray[Any])
+
+# Errors
+try:
+    pb.evaluate([[0, 1, 2, 3, 3]])
+except pb.PokerbitsError as error:
+    assert_type(error.row, int | tuple[int, ...] | None)
+    assert_type(error.card, int | None)
+
+
+# A user's own functions
+def strongest(cards: CardsLike, indices: IndicesLike = 0, board: CardsLike | None = None) -> int:
+    """Return the largest strength."""
+    assert indices == 0
+    strengths = pb.evaluate(cards, board=board)
+    assert_type(strengths, np.uint16 | NDArray[np.uint16])
+    return int(np.max(strengths))
+
+
+def one(row: CardRow) -> int:
+    """Return the strength of a hand."""
+    return int(pb.evaluate(row))
+
+
+def many(rows: CardRows) -> list[int]:
+    """Return the strengths of hands."""
+    return [int(strength) for strength in pb.evaluate(rows)]
+
+
+assert strongest(hands) == one("AsKsQsJsTs") == max(many(hands)) == 7462
