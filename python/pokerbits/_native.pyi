@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "BlockTable",
     "CARD_COUNT",
     "COMBO_COUNT",
     "MAX_BINS",
@@ -16,6 +15,7 @@ __all__ = [
     "MAX_THREADS",
     "RANKS",
     "SUITS",
+    "BlockTable",
     "Indexer",
     "ars_lookup",
     "ars_means",

@@ -12,8 +12,7 @@ import numpy as np
 import pokerbits as pb
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import board_option, dead_option
-from pokerbits.cli._output import command, per_cent, show, table
-from pokerbits.cli._output import SHARES
+from pokerbits.cli._output import SHARES, command, per_cent, show, table
 
 P = ParamSpec("P")
 

@@ -13,8 +13,7 @@ import numpy as np
 import pokerbits as pb
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import board_option, dead_option, output_option
-from pokerbits.cli._output import bar, command, per_cent, show, table
-from pokerbits.cli._output import SHARES
+from pokerbits.cli._output import SHARES, bar, command, per_cent, show, table
 
 
 def numbers(text: str) -> list[int]:
