@@ -68,6 +68,6 @@ def bench_index_board(benchmark, hands):
     indexer = pb.HandIndexer((2, 5))
     boards = np.ascontiguousarray(hands[:100, :5])
     indices = benchmark(indexer.index_board, boards, num_threads=1)
-    pairs = indexer.hole_combos(boards[0])
-    rows = np.concatenate([pairs, np.repeat(boards[:1], len(pairs), axis=0)], axis=1)
+    combos = indexer.hole_combos(boards[0])
+    rows = np.concatenate([combos, np.repeat(boards[:1], len(combos), axis=0)], axis=1)
     assert (indices[0] == indexer.index(rows)).all()

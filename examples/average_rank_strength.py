@@ -88,7 +88,7 @@ def table_1() -> str:
     printed = {"preflop": 2_097_572_400, "flop": 1_070_190, "turn": 45_540, "river": 990}
     rows = []
     for street, cards in {"preflop": 0, **STREETS}.items():
-        # As the library counts them: every runout, every pair that is left to the opponent.
+        # As the library counts them: every runout, every combo that is left to the opponent.
         hand = np.arange(2 + cards, dtype=np.uint8)
         runouts = int(pb.hand_strength_histogram(hand[:2], board=hand[2:], bins=2).sum())
         assert runouts == comb(50 - cards, 5 - cards)
@@ -239,8 +239,8 @@ def figures(folder: Path, preflop: dict[str, NDArray[np.float64]]) -> None:
     for ax, (name, title) in zip(
         page.subplots(1, 2),
         [
-            ("ARS, mean over all flops", "average rank strength before the flop, %"),
-            ("exact", "E[HS] before the flop, %"),
+            ("ARS, mean over all flops", "average rank strength before the flop"),
+            ("exact", "E[HS] before the flop"),
         ],
         strict=True,
     ):

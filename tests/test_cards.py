@@ -1,4 +1,4 @@
-"""Cards as text, as ids, as sets, as pairs."""
+"""Cards as text, as ids, as sets, as combos."""
 
 import operator
 

@@ -16,7 +16,7 @@ from pokerbits._hand_strength.table import StrengthSpec
 from pokerbits._tables import blocks as _blocks
 from pokerbits._tables import make_table
 from pokerbits._tables.blocks import compute_block, open_table
-from pokerbits.exceptions import OutOfRangeError
+from pokerbits.exceptions import OutOfRangeError, ThreadError
 from squares import Squares, SquaresSpec
 
 
@@ -85,17 +85,17 @@ def test_rows_that_come_misaligned(turn):
 
 
 class Unreliable(Executor):
-    """Calls fail as those of workers that die do; counts what is in flight."""
+    """Calls fail as those of workers that die do, or with another error; counts what is in flight."""
 
-    def __init__(self, fails):
-        self.fails, self.calls, self.pool, self.most = fails, {}, ThreadPoolExecutor(2), 0
+    def __init__(self, fails, error=ConnectionError):
+        self.fails, self.error, self.calls, self.pool, self.most = fails, error, {}, ThreadPoolExecutor(2), 0
         self.running, self.two = set(), Event()
 
     def submit(self, function, /, spec, block, num_threads):
         self.calls[block] = self.calls.get(block, 0) + 1
         if self.calls[block] <= self.fails.get(block, 0):
             future = Future()
-            future.set_exception(ConnectionError("the worker is gone"))
+            future.set_exception(self.error("the worker is gone"))
             return future
         future = self.pool.submit(self.run, function, spec, block, num_threads)
         self.running.add(future)
@@ -128,6 +128,17 @@ def test_a_block_that_always_fails(tmp_path, turn):
     assert not path.exists()
     # What was done is kept.
     assert pb.strength_table("ehs", street="turn", dtype="uint16", out=path).tobytes() == turn.tobytes()
+
+
+def test_a_worker_without_threads_is_tried_again(turn):
+    executor = Unreliable({0: 1, 64: 2}, ThreadError)
+    made = pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor)
+    assert made.tobytes() == turn.tobytes()
+    assert {block: n for block, n in executor.calls.items() if n > 1} == {0: 2, 64: 3}
+    executor = Unreliable({7: 1000}, ThreadError)
+    with pytest.raises(ThreadError, match="the worker is gone"):
+        pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor)
+    assert executor.calls[7] == 3
 
 
 def test_an_error_of_our_own_is_not_tried_again():

@@ -98,6 +98,39 @@ def test_the_position_in_a_text_is_data(text, position):
         assert (caught.value.row, caught.value.card) == (None, None)
 
 
+@pytest.mark.parametrize(
+    ("hands", "options", "error", "player", "card", "position"),
+    [
+        (["AhAd", "KsKhKd"], {}, CardCountError, 1, None, None),
+        (["AhAd", ""], {}, CardCountError, 1, None, None),
+        ([np.array(51), "KsKh"], {}, CardCountError, 0, None, None),
+        (["AhAd", "KsKh", [[47, 46]]], {}, CardCountError, 2, None, None),
+        (["AhAd", [[47], [46, 45]]], {}, CardCountError, 1, None, None),
+        (["AhAd", "KsKx"], {}, InvalidCardError, 1, None, 2),
+        (["AhAd", ["Ks", "Kx"]], {}, InvalidCardError, 1, None, 0),
+        (["AhAd", [47, -1]], {}, InvalidCardError, 1, -1, None),
+        ([[52, 47], "AhAd"], {}, InvalidCardError, 0, 52, None),
+        (["AhAd", np.array([47, 255], dtype=np.uint8)], {}, InvalidCardError, 1, 255, None),
+        # What only the core sees.
+        (["KsKs", "AhAd"], {}, DuplicateCardError, 0, 47, None),
+        (["AhAd", "KsKh", "KcKh"], {}, DuplicateCardError, 2, 46, None),
+        (["AhAd", "KsKh"], {"board": "2c3cAd"}, DuplicateCardError, 0, 49, None),
+        (["AhAd", "KsKh"], {"dead": [47]}, DuplicateCardError, 1, 47, None),
+        # Nobody's cards.
+        (["AhAd", "KsKh"], {"board": "2c3c2c"}, DuplicateCardError, None, 0, None),
+        (["AhAd", "KsKh"], {"dead": [3, 3]}, DuplicateCardError, None, 3, None),
+        (["AhAd", "KsKh"], {"board": [3, 4, 52]}, InvalidCardError, None, 52, None),
+        (["AhAd", "KsKh"], {"dead": np.array([255], dtype=np.uint8)}, InvalidCardError, None, 255, None),
+        (["AhAd", "KsKh"], {"board": "2c"}, CardCountError, None, None, None),
+    ],
+)
+def test_the_player_is_data(hands, options, error, player, card, position):
+    with pytest.raises(error) as caught:
+        pb.equity(*hands, **options)
+    found = caught.value
+    assert (found.player, found.card, found.position, found.row) == (player, card, position, None)
+
+
 def test_the_card_of_a_single_card_and_of_a_set_is_data():
     with pytest.raises(InvalidCardError) as caught:
         pb.cards.card_name(52)

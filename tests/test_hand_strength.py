@@ -102,8 +102,8 @@ def naive(hole, board):
     values = []
     for runout in combinations(left, 5 - len(board)):
         full = [*board, *runout]
-        pairs = np.array(list(combinations([card for card in left if card not in runout], 2)))
-        theirs = oracles.strengths(np.hstack([pairs, np.tile(full, (len(pairs), 1))]))
+        combos = np.array(list(combinations([card for card in left if card not in runout], 2)))
+        theirs = oracles.strengths(np.hstack([combos, np.tile(full, (len(combos), 1))]))
         (ours,) = oracles.strengths(np.array([[*hole, *full]]))
         values.append(2 * int((ours > theirs).sum()) + int((ours == theirs).sum()))
     return values
@@ -122,7 +122,7 @@ def test_naive_oracle_at_length(street, n):
 
 
 def test_preflop_is_the_odds_against_one(table):
-    """Two roads to one number: the mean over boards of the pairs beaten, and matchings of graphs of cards."""
+    """Two roads to one number: the mean over boards of the combos beaten, and matchings of graphs of cards."""
     counts = table("ehs", "preflop", dtype="counts")
     odds = pb.preflop_odds([1])
     assert counts.ravel().tolist() == [2 * of_hand[1].wins + of_hand[1].tied for of_hand in odds.counts]
@@ -148,10 +148,10 @@ def test_strength_now_against_the_oracle(size):
     found = pb.hand_strength(hands[:, :2], board=hands[:, 2:])
     for hand, value in zip(hands.tolist(), found, strict=True):
         left = [card for card in range(52) if card not in hand]
-        pairs = np.array(list(combinations(left, 2)))
-        theirs = oracles.strengths(np.hstack([pairs, np.tile(hand[2:], (len(pairs), 1))]))
+        combos = np.array(list(combinations(left, 2)))
+        theirs = oracles.strengths(np.hstack([combos, np.tile(hand[2:], (len(combos), 1))]))
         (ours,) = oracles.strengths(np.array([hand]))
-        assert value == (2 * (ours > theirs).sum() + (ours == theirs).sum()) / (2 * len(pairs))
+        assert value == (2 * (ours > theirs).sum() + (ours == theirs).sum()) / (2 * len(combos))
 
 
 # Identities
@@ -262,10 +262,10 @@ def test_ochs_against_the_oracle(table):
     left = [card for card in range(52) if card not in hand]
     for river in left:
         full = [*hand[2:], river]
-        pairs = np.array(list(combinations([card for card in left if card != river], 2)))
-        theirs = oracles.strengths(np.hstack([pairs, np.tile(full, (len(pairs), 1))]))
+        combos = np.array(list(combinations([card for card in left if card != river], 2)))
+        theirs = oracles.strengths(np.hstack([combos, np.tile(full, (len(combos), 1))]))
         (ours,) = oracles.strengths(np.array([[*hand[:2], *full]]))
-        cluster = clusters.of_class[pb.cards.hand_class(pairs)]
+        cluster = clusters.of_class[pb.cards.hand_class(combos)]
         values += np.bincount(cluster, weights=2 * (ours > theirs) + (ours == theirs), minlength=8).astype(int)
         of += 2 * np.bincount(cluster, minlength=8)
     assert row.tolist() == [*values, *of]

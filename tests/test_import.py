@@ -84,17 +84,3 @@ except AttributeError as error:
     print(error)
 """
     assert run_python(code).stdout.strip() == "module 'pokerbits' has no attribute 'nothing'"
-
-
-@pytest.mark.parametrize("name", ["hypothesis"])
-def test_a_missing_library_is_named_with_the_way_to_get_it(run_python, name):
-    code = f"""
-import sys
-sys.modules[{name!r}] = None
-import pokerbits as pb
-try:
-    pb.testing
-except ModuleNotFoundError as error:
-    print(error)
-"""
-    assert run_python(code).stdout.strip() == "pokerbits.testing needs hypothesis: pip install hypothesis"

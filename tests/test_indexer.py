@@ -141,9 +141,9 @@ def test_boards_equal_hands_one_by_one(rounds):
     boards = np.array([rng.choice(52, sum(rounds[1:]), replace=False) for _ in range(5)])
     indices = indexer.index_board(boards)
     for board, row in zip(boards, indices, strict=True):
-        pairs = indexer.hole_combos(board)
-        assert len(pairs) == comb(52 - len(board), 2) == len(row)
-        assert (indexer.index(np.concatenate([pairs, np.tile(board, (len(pairs), 1))], axis=1)) == row).all()
+        combos = indexer.hole_combos(board)
+        assert len(combos) == comb(52 - len(board), 2) == len(row)
+        assert (indexer.index(np.concatenate([combos, np.tile(board, (len(combos), 1))], axis=1)) == row).all()
         assert (indexer.index_board(board) == row).all()
 
 

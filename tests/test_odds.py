@@ -122,8 +122,8 @@ def test_two_opponents_by_dealing():
         free = np.flatnonzero(~np.isin(pb.COMBOS, cards).any(axis=1))
         hero = strengths[pb.cards.combo_id(hole)]
         fine = free[strengths[free] <= hero]
-        pairs, ties = pb.COMBOS[fine].astype(int), (strengths[fine] == hero).astype(int)
-        shared = (pairs[:, None, :, None] == pairs[None, :, None, :]).any(axis=(2, 3))
+        combos, ties = pb.COMBOS[fine].astype(int), (strengths[fine] == hero).astype(int)
+        shared = (combos[:, None, :, None] == combos[None, :, None, :]).any(axis=(2, 3))
         first, second = np.nonzero(np.triu(~shared, 1))
         expected = np.bincount(ties[first] + ties[second], minlength=3).tolist()
         assert listed(pb.odds_vs_random(hole, board=board, n_opponents=2).counts[2]) == expected
@@ -142,12 +142,12 @@ def test_the_two_roads_meet():
 
 def test_cliques_by_choosing():
     rng = np.random.default_rng(2)
-    pairs = pb.COMBOS[rng.choice(1326, 25, replace=False)].tolist()
+    combos = pb.COMBOS[rng.choice(1326, 25, replace=False)].tolist()
     for size in range(5):
         expected = sum(
-            len({card for pair in chosen for card in pair}) == 2 * size for chosen in combinations(pairs, size)
+            len({card for combo in chosen for card in combo}) == 2 * size for chosen in combinations(combos, size)
         )
-        assert pb.count_disjoint(pairs, sizes=[size]) == [expected]
+        assert pb.count_disjoint(combos, sizes=[size]) == [expected]
     # The sources' example: five vertices A to E.
     assert pb.count_disjoint(np.empty((0, 2), np.uint8), sizes=[0, 1]) == [1, 0]
 

@@ -3,14 +3,10 @@
 import copy
 import json
 import pickle
-import runpy
-import subprocess
-import sys
 from dataclasses import FrozenInstanceError, fields, replace
 from fractions import Fraction
 from functools import cache
 from html.parser import HTMLParser
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -287,20 +283,3 @@ def test_counts():
         counts.wins = 1
     with pytest.raises(TypeError):
         counts[0]
-
-
-USER = Path(__file__).parent / "typing" / "results.py"
-
-
-def test_a_users_script_has_the_types_that_it_says():
-    pyproject = Path(__file__).parents[1] / "pyproject.toml"
-    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", pyproject, USER]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=pyproject.parent)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_a_users_script_runs():
-    names = runpy.run_path(str(USER))
-    assert isinstance(names["one"].equity, np.float64)
-    assert names["several"].lose.shape == (2,)
-    assert names["batch"].counts[1].shape == (2,)

@@ -123,9 +123,14 @@ def one_row(cards: CardsLike, what: str, *, player: int | None = None) -> list[i
     """Return one row of cards, those of `player` if they are somebody's, as a list of ids."""
     try:
         ids = as_cards(cards, what=what)
+        # Those of uint8 too: the core does not know whose they are.
+        narrow(ids, np.uint8, DECK - 1, what=what, item="card id", error=InvalidCardError)
     except InvalidCardError as error:
         message = f"{what}: {error}"
         raise InvalidCardError(message, player=player, position=error.position, card=error.card) from None
+    except CardCountError as error:
+        error.player = player
+        raise
     if ids.ndim != 1:
         message = f"{what}: expected one row of cards, found shape {ids.shape}"
         raise CardCountError(message, player=player)

@@ -13,6 +13,7 @@ from pokerbits._arrays import CardsLike
 from pokerbits._results import Columns, Counts, Result, Table, count_columns, probabilities
 from pokerbits._situation import known_cards, two_cards
 from pokerbits.cards import CARD_NAMES
+from pokerbits.exceptions import DuplicateCardError
 
 __all__ = ["EquityResult", "equity"]
 
@@ -110,7 +111,8 @@ def equity(*players: CardsLike, board: CardsLike | None = None, dead: CardsLike 
     CardCountError
         If a player has not two cards or the board not 0, 3, 4 or 5.
     InvalidCardError, DuplicateCardError
-        If something is not a card, or a card comes twice among hands, board and dead cards.
+        If something is not a card, or a card comes twice among hands, board and dead cards. The `player` of an error is
+        the one whose cards are wrong; of a card that comes twice, the last one who has it.
     InvalidArgumentError
         If there are not two to ten hands, or too few cards are left.
 
@@ -133,8 +135,13 @@ def equity(*players: CardsLike, board: CardsLike | None = None, dead: CardsLike 
     >>> pb.equity("AhKh", "9c9d", board="Qh7h2c").win
     array([0.55050505, 0.44949495])
     """
-    hands = [two_cards(player, f"player {i + 1}") for i, player in enumerate(players)]
-    by_winners = _native.exact_counts(hands, known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead"))
+    hands = [two_cards(hole, f"player {i + 1}", player=i) for i, hole in enumerate(players)]
+    dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
+    try:
+        by_winners = _native.exact_counts(hands, dealt, without)
+    except DuplicateCardError as error:
+        error.player = max((i for i, hand in enumerate(hands) if error.card in hand), default=None)
+        raise
     return _result(by_winners, tuple(CARD_NAMES[first] + CARD_NAMES[second] for first, second in hands))
 
 

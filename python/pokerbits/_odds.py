@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, RowsOf, as_cards
+from pokerbits._arrays import CardNames, CardRow, CardRows, CardsLike, RowsOf, as_cards
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._results import Columns, Counts, Result, Table, count_columns, probabilities
-from pokerbits._situation import CardRow, CardRows, hands_and_boards, known_cards, two_cards
+from pokerbits._situation import hands_and_boards, known_cards, two_cards
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import HAND_CLASSES, format_cards
 from pokerbits.exceptions import CardCountError, InvalidArgumentError
@@ -346,7 +346,7 @@ def odds_vs_random(
 ) -> OddsResult[NDArray[np.float64], NDArray[np.object_]]: ...
 @overload
 def odds_vs_random(
-    hole: CardsLike,
+    hole: CardRow | CardNames,
     *,
     board: CardRows,
     n_opponents: OpponentsLike = 1,
@@ -357,9 +357,9 @@ def odds_vs_random(
 ) -> OddsResult[NDArray[np.float64], NDArray[np.object_]]: ...
 @overload
 def odds_vs_random(
-    hole: CardsLike,
+    hole: CardRow | CardNames,
     *,
-    board: CardsLike | None = None,
+    board: CardRow | CardNames | None = None,
     n_opponents: OpponentsLike = 1,
     dead: CardsLike | None = None,
     method: Literal["matchings", "cliques"] = "matchings",

@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
-from html import escape
 from math import lcm
 from operator import mul
 from typing import Any, Self, TypeAlias
@@ -139,6 +138,9 @@ class Table:
 
     def html(self) -> str:
         """Return the table as HTML."""
+        # All entities come with it.
+        from html import escape
+
         align = ["right" if right else "left" for right in self._numeric()]
 
         def line(cells: Sequence[str], tag: str) -> str:

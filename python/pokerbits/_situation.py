@@ -6,32 +6,22 @@ That they are cards of the deck, each of them once, is checked by the core.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._arrays import CardsLike, as_cards, joined, one_row
-from pokerbits._card_set import CardSet
 from pokerbits.exceptions import CardCountError
 
-__all__ = ["CardRow", "CardRows", "hands_and_boards", "known_cards", "two_cards"]
-
-CardRow: TypeAlias = str | CardSet | Sequence[int]
-"""One row of cards: text (`"AsKd"`), a `CardSet`, or a sequence of card ids."""
-
-CardRows: TypeAlias = (
-    Sequence[Sequence[int]] | Sequence[list[str]] | Sequence[tuple[str, ...]] | NDArray[np.integer[Any]]
-)
-"""Rows of cards: a sequence of rows, or an integer array with the cards on the last axis."""
+__all__ = ["hands_and_boards", "known_cards", "two_cards"]
 
 _ANY_STREET = (0, 3, 4, 5)
 
 
-def two_cards(hole: CardsLike, what: str = "hole") -> tuple[int, int]:
-    """Return the two hole cards of one player."""
-    cards = one_row(hole, what)
-    _check_hole(len(cards), what)
+def two_cards(hole: CardsLike, what: str = "hole", *, player: int | None = None) -> tuple[int, int]:
+    """Return the two hole cards of one player; errors name `player`, where there are several."""
+    cards = one_row(hole, what, player=player)
+    _check_hole(len(cards), what, player)
     return cards[0], cards[1]
 
 
@@ -55,10 +45,10 @@ def hands_and_boards(
     return hands.reshape(-1, hands.shape[-1]), hands.shape[:-1]
 
 
-def _check_hole(size: int, what: str) -> None:
+def _check_hole(size: int, what: str, player: int | None = None) -> None:
     if size != 2:
         message = f"{what}: expected 2 cards, found {size}"
-        raise CardCountError(message)
+        raise CardCountError(message, player=player)
 
 
 def _check_board(size: int, sizes: Sequence[int], what: str) -> None:

@@ -1,4 +1,4 @@
-"""What type checkers make of equity, odds and hand strength. Checked by mypy, and run, by `test_results.py`."""
+"""What type checkers make of equity, odds and hand strength. Checked and run like `user.py`."""
 
 from typing import Any, assert_type
 
@@ -9,12 +9,16 @@ import pokerbits as pb
 
 holes: NDArray[np.int64] = np.array([[51, 47], [0, 9]])
 flops: NDArray[np.int64] = np.array([[8, 12, 16], [20, 24, 28]])
+# Of a type that says nothing of the dtype, as `np.array` returns it.
+anything: NDArray[Any] = np.array([[9, 13, 17], [21, 25, 29]])
 
 # One hand is a number, many are an array. A list of texts is either, until it runs.
 assert_type(pb.hand_strength("AsKs", board="2d3d4h"), np.float64)
 assert_type(pb.hand_strength([51, 47], board=pb.CardSet("2d3d4h")), np.float64)
 assert_type(pb.hand_strength(holes, board="2d3d4h"), NDArray[np.float64])
 assert_type(pb.hand_strength("AsKs", board=flops), NDArray[np.float64])
+assert_type(pb.hand_strength(anything[:, :2], board="2c2d2h"), NDArray[np.float64])
+assert_type(pb.hand_strength("AsKs", board=anything), NDArray[np.float64])
 assert_type(pb.hand_strength(["AsKs", "7c8c"], board="2d3d4h"), np.float64 | NDArray[np.float64])
 assert_type(pb.hand_strength(holes, board=flops, out=np.empty(2)), NDArray[np.float64])
 assert_type(pb.expected_hand_strength("AsKs"), np.float64)
@@ -22,6 +26,8 @@ assert_type(pb.expected_hand_strength("AsKs", power=2, power_of_opponents=3), np
 assert_type(pb.expected_hand_strength([[51, 47], [0, 5]]), NDArray[np.float64])
 assert_type(pb.average_rank_strength("AsKs", board="2d3d4h5c"), np.float64)
 assert_type(pb.average_rank_strength(holes, board="2d3d4h6c"), NDArray[np.float64])
+assert_type(pb.average_rank_strength(anything[:, :2], board="2c2d2h"), NDArray[np.float64])
+assert_type(pb.expected_hand_strength(anything[:, :2]), NDArray[np.float64])
 assert_type(pb.hand_strength_histogram("AsKs", board="2d3d4h5c"), NDArray[np.uint32])
 
 # Odds
@@ -33,9 +39,14 @@ assert_type(one.counts[1].ties, tuple[int, ...])
 several = pb.odds_vs_random("AsKs", board="2d3d4h", n_opponents=(1, 2))
 assert_type(several.lose, NDArray[np.float64])
 assert_type(several.counts[2], pb.Counts)
+assert_type(pb.odds_vs_random(anything[:, :2], board="2c2d2h"), pb.OddsResult[NDArray[np.float64], NDArray[np.object_]])
 batch = pb.odds_vs_random(holes, board="2d3d4h", n_opponents=[1, 2])
 assert_type(batch.win, NDArray[np.float64])
 assert_type(batch.counts[1], NDArray[np.object_])
+assert one.equity.shape == ()
+assert several.lose.shape == (2,)
+assert batch.win.shape == (2, 2)
+assert batch.counts[1].shape == (2,)
 
 
 def either(odds: pb.OddsResult) -> Any:

@@ -1,4 +1,4 @@
-"""What type checkers make of a user's calls. Checked by mypy --strict and basedpyright, and run, by `test_stubs.py`."""
+"""What type checkers make of a user's calls. `test_stubs.py` runs it and mypy; `just lint-python` runs basedpyright."""
 
 from typing import Any, assert_type
 
@@ -117,15 +117,15 @@ assert_type(rank_group_size([2, 1]), int)
 assert_type(rank_group_unindex(0, counts=[2, 1]), list[int])
 
 # Odds and hand strength
-share: np.float64 | NDArray[np.float64] = pb.hand_strength("AsKs", board="QhJh2c")
-expected: np.float64 | NDArray[np.float64] = pb.expected_hand_strength("AsKs", board="QhJh2c")
-rank: np.float64 | NDArray[np.float64] = pb.average_rank_strength("AsKs", board="QhJh2c3d4h")
+assert_type(pb.hand_strength("AsKs", board="QhJh2c"), np.float64)
+assert_type(pb.expected_hand_strength("AsKs", board="QhJh2c"), np.float64)
+assert_type(pb.average_rank_strength("AsKs", board="QhJh2c3d4h"), np.float64)
 assert_type(pb.hand_strength_histogram("AsKs", board="QhJh2c", bins=5), NDArray[np.uint32])
 assert_type(pb.ars_table("river"), NDArray[np.float64])
 assert_type(pb.strength_table("ehs", street="preflop"), NDArray[Any])
 assert_type(pb.opponent_clusters(3), pb.OpponentClusters)
 assert_type(pb.equity("AsKs", "QhJh", board="2c3c4d"), pb.EquityResult)
-assert_type(pb.odds_vs_random("AsKs", board="2c3c4d"), pb.OddsResult)
+assert_type(pb.odds_vs_random("AsKs", board="2c3c4d"), pb.OddsResult[np.float64, pb.Counts])
 assert_type(pb.losses("AsKs", board="2c3c4d5h6h"), pb.Losses)
 assert_type(pb.count_disjoint([(0, 1), (2, 3)], sizes=[1]), list[int])
 
@@ -157,6 +157,7 @@ try:
     pb.evaluate([[0, 1, 2, 3, 3]])
 except pb.PokerbitsError as error:
     assert_type(error.row, int | tuple[int, ...] | None)
+    assert_type(error.player, int | None)
     assert_type(error.card, int | None)
 
 
@@ -167,6 +168,15 @@ def strongest(cards: CardsLike, indices: IndicesLike = 0, board: CardsLike | Non
     strengths = pb.evaluate(cards, board=board)
     assert_type(strengths, np.uint16 | NDArray[np.uint16])
     return int(np.max(strengths))
+
+
+def shares(hole: CardsLike, board: CardsLike) -> list[float]:
+    """Return the hand strengths of any cards: one, or as many as there are rows."""
+    now = pb.hand_strength(hole, board=board)
+    assert_type(now, np.float64 | NDArray[np.float64])
+    assert_type(pb.expected_hand_strength(hole, board=board), np.float64 | NDArray[np.float64])
+    assert_type(pb.average_rank_strength(hole, board=board), np.float64 | NDArray[np.float64])
+    return [float(share) for share in np.atleast_1d(now)]
 
 
 def one(row: CardRow) -> int:
@@ -180,3 +190,4 @@ def many(rows: CardRows) -> list[int]:
 
 
 assert strongest(hands) == one("AsKsQsJsTs") == max(many(hands)) == 7462
+assert shares(hands[:, :2], "3c3s4d") == shares("AsKs", "3c3s4d") + shares([0, 5], "3c3s4d")

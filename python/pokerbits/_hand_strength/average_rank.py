@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, RowsOf, deliver, output, scalar
+from pokerbits._arrays import CardNames, CardRow, CardRows, CardsLike, RowsOf, deliver, output, scalar
 from pokerbits._hand_strength.streets import BOARD_CARDS, Street, power_of
 from pokerbits._progress import ProgressLike, check, watching
-from pokerbits._situation import CardRow, CardRows, hands_and_boards
+from pokerbits._situation import hands_and_boards
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import HAND_CLASSES
 
@@ -99,7 +99,7 @@ def average_rank_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def average_rank_strength(
-    hole: CardsLike,
+    hole: CardRow | CardNames,
     *,
     board: CardRows,
     power_of_opponents: int = 1,
@@ -119,11 +119,11 @@ def average_rank_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def average_rank_strength(
-    hole: CardsLike,
+    hole: CardRow | CardNames,
     *,
-    board: CardsLike,
+    board: CardRow | CardNames,
     power_of_opponents: int = 1,
-    out: NDArray[np.float64] | None = None,
+    out: None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> np.float64 | NDArray[np.float64]: ...

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, RowsOf, deliver, output, scalar
+from pokerbits._arrays import CardNames, CardRow, CardRows, CardsLike, RowsOf, deliver, output, scalar
 from pokerbits._hand_strength.streets import power_of
 from pokerbits._progress import ProgressLike, watching
-from pokerbits._situation import CardRow, CardRows, hands_and_boards
+from pokerbits._situation import hands_and_boards
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -41,7 +41,7 @@ def hand_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def hand_strength(
-    hole: CardsLike,
+    hole: CardRow | CardNames,
     *,
     board: CardRows,
     power_of_opponents: int = 1,
@@ -59,11 +59,11 @@ def hand_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def hand_strength(
-    hole: CardsLike,
+    hole: CardRow | CardNames,
     *,
-    board: CardsLike,
+    board: CardRow | CardNames,
     power_of_opponents: int = 1,
-    out: NDArray[np.float64] | None = None,
+    out: None = None,
     num_threads: int | None = None,
 ) -> np.float64 | NDArray[np.float64]: ...
 def hand_strength(
@@ -149,7 +149,7 @@ def expected_hand_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def expected_hand_strength(
-    hole: CardsLike,
+    hole: CardRow | CardNames,
     *,
     board: CardRows,
     power: int = 1,
@@ -171,12 +171,12 @@ def expected_hand_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def expected_hand_strength(
-    hole: CardsLike,
+    hole: CardRow | CardNames,
     *,
-    board: CardsLike | None = None,
+    board: CardRow | CardNames | None = None,
     power: int = 1,
     power_of_opponents: int = 1,
-    out: NDArray[np.float64] | None = None,
+    out: None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> np.float64 | NDArray[np.float64]: ...

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits.exceptions import PokerbitsError
+from pokerbits.exceptions import PokerbitsError, ThreadError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -102,8 +102,8 @@ def computed_by(
 ) -> Iterator[tuple[int, NDArray[Any]]]:
     """Yield blocks and their cells as the workers return them.
 
-    A block whose worker died, or that failed for any other reason, is submitted again. When the iterator is closed,
-    what has not been started is cancelled.
+    A block whose worker died, or that failed for any other reason, is submitted again, but for an error of this package
+    that would come again. When the iterator is closed, what has not been started is cancelled.
     """
     from concurrent.futures import FIRST_COMPLETED, wait
 
@@ -127,7 +127,9 @@ def computed_by(
                     yield block, np.require(future.result(), requirements=["C", "A"])
                     continue
                 failures[block] += 1
-                if isinstance(error, PokerbitsError) or failures[block] == MAX_FAILURES:
+                # A worker that cannot start a thread now may be able to later, or another one is.
+                lasting = isinstance(error, PokerbitsError) and not isinstance(error, ThreadError)
+                if lasting or failures[block] == MAX_FAILURES:
                     # Raises what went wrong in the worker.
                     future.result()
                 left.append(block)

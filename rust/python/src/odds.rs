@@ -72,7 +72,7 @@ pub(crate) fn preflop_odds(
     Ok(found.into_iter().map(counts).collect())
 }
 
-/// The number of ways to choose pairwise disjoint pairs, for each size.
+/// The number of ways to choose pairwise disjoint combos, for each size.
 #[pyfunction]
 pub(crate) fn count_disjoint(
     py: Python<'_>,
@@ -84,7 +84,7 @@ pub(crate) fn count_disjoint(
     enter(py, num_threads, progress, |run| odds::count_disjoint(&pairs, &sizes, run))
 }
 
-/// One-card losses, two-card losses, and the pairs that tie.
+/// One-card losses, two-card losses, and the combos that tie.
 #[pyfunction]
 #[allow(clippy::type_complexity)]
 pub(crate) fn losses(
