@@ -57,7 +57,7 @@ doctest:
     pytest --pyargs pokerbits --doctest-modules
 
 # Every check that reads the code without running it.
-lint: lint-rust lint-python lint-workflows
+lint: lint-rust lint-python lint-workflows public-api
 
 lint-rust:
     cargo fmt --all --check
@@ -97,13 +97,18 @@ bench-quick:
     just bench-rust --test
     just bench-python --benchmark-disable
 
-# Run every example; those in Rust check what they compute.
+# Run every example; those in Rust check what they compute. Without arguments they leave no files.
 examples:
     for example in examples/*.py; do echo "$example"; MPLBACKEND=Agg python "$example" > /dev/null; done
+    cargo run --locked --release --package pokerbits --example showdown -- Ah7d2cKs9h AsQs 2h2d
     cargo run --locked --release --package pokerbits --example extreme_losses
     cargo run --locked --release --package pokerbits --example hand_strength_identities
     cargo run --locked --release --package pokerbits --example exhaustive_indexer -- 2-3
     cargo run --locked --release --package pokerbits --example river_latency
+
+# Every line of docs/recipes.md. Needs `pip install ".[test,bench]" --group recipes`; what those packages warn of is theirs.
+recipes:
+    pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/recipes.md
 
 # The Rust documentation; a broken link is an error.
 docs:

@@ -1,9 +1,10 @@
-"""The pictures of docs/plots.md: writes them as PNG files into the folder given.
+"""The pictures of docs/plots.md: writes them as PNG files into the folder given, or into one that is deleted again.
 
 python examples/draw_plots.py docs/images
 """
 
 import argparse
+import tempfile
 from io import BytesIO
 from pathlib import Path
 
@@ -51,13 +52,9 @@ def draw() -> dict[str, plt.Figure]:
     return {name: ax.figure for name, ax in axes.items()}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=Path)
-    folder = parser.parse_args().folder
+def write(folder: Path) -> None:
+    """Draw the pictures and write them."""
     folder.mkdir(parents=True, exist_ok=True)
-    # Opens no window.
-    mpl.use("Agg")
     for name, figure in draw().items():
         page = BytesIO()
         figure.savefig(page, dpi=84)
@@ -66,6 +63,19 @@ def main() -> None:
             Image.open(page).convert("RGB").quantize(192, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
         )
         colours.save(folder / f"{name}.png", optimize=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", nargs="?", type=Path, help="where to write; without it all is deleted again")
+    folder = parser.parse_args().folder
+    # Opens no window.
+    mpl.use("Agg")
+    if folder is None:
+        with tempfile.TemporaryDirectory() as temporary:
+            write(Path(temporary))
+    else:
+        write(folder)
 
 
 if __name__ == "__main__":

@@ -6,17 +6,20 @@
 //!
 //! * `card_name` (private): how a card id prints;
 //! * [`error`]: the one error type, which names the variant and the evidence;
-//! * [`cards`]: cards, sets of cards, decks, hole-card combinations;
+//! * [`cards`]: cards, sets of cards, decks, combos and hand classes;
 //! * [`combinatorics`]: binomials, colexicographic numbers, subsets, multisets;
-//! * [`runtime`]: CPU dispatch, threads, progress, random numbers;
-//! * [`random_hands`]: random hands, the same on any number of threads;
+//! * [`runtime`]: CPU levels, threads, progress, random numbers;
+//! * [`mod@random_hands`]: random hands, the same on any number of threads;
 //! * [`evaluator`]: five to seven cards to a strength in 1..=7462;
 //! * [`indexer`]: hands to dense indices, up to suit isomorphism, and back;
 //! * [`showdown`]: boards up to what a hand can see of them, and what every hand is worth on them;
 //! * [`equity`]: exact showdown counts of given hands;
 //! * [`odds`]: exact odds against random hands;
 //! * [`tables`]: tables of any kind that are filled block by block;
-//! * [`hand_strength`]: hand strength against random hands, its tables, and averages of them.
+//! * [`mod@hand_strength`]: hand strength against random hands, its tables, and averages of them.
+//!
+//! The names that most programs need stand at the root of the crate, too: [`evaluate`], [`exact_counts`],
+//! [`odds_vs_random`], [`hand_strength()`], [`HandIndexer`] and those listed below.
 //!
 //! Cards are numbered `4 * rank + suit`, deuce = 0 to ace = 12, suits `c d h s` = 0 to 3. Larger
 //! strength is stronger.
@@ -43,7 +46,11 @@ extern crate self as pokerbits;
 mod testing;
 
 pub use cards::{Card, CardSet, Deck, Rank, Suit, parse_cards};
+pub use equity::{ShowdownCounts, exact_counts};
 pub use error::{Error, Result};
 pub use evaluator::{Category, HandKind, MAX_STRENGTH, evaluate, evaluate_combos, evaluate_rows};
+pub use hand_strength::{HandStrength, Street, hand_strength};
 pub use indexer::HandIndexer;
+pub use odds::{OpponentCounts, odds_vs_random, preflop_odds};
+pub use random_hands::random_hands;
 pub use runtime::Run;

@@ -1,7 +1,7 @@
 //! Random hands: distinct cards of what is left of a deck, uniform and independent from hand to hand.
 //!
 //! Blocks of [`BLOCK`] hands have streams of their own, so that hands do not depend on the number of threads, and fewer
-//! hands are the beginning of more. One random word deals up to [`CARDS_PER_WORD`] cards (Brackett-Rozinsky and Lemire,
+//! hands are the beginning of more. One random word deals up to `CARDS_PER_WORD` cards (Brackett-Rozinsky and Lemire,
 //! "Batched Ranged Random Integer Generation", 2024). The stream is a promise: the same key, the same hands, for ever.
 
 use crate::cards::CardSet;
