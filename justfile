@@ -69,6 +69,7 @@ lint-python:
     ruff format --check .
     python -m mypy
     python -m mypy.stubtest --mypy-config-file pyproject.toml pokerbits._native
+    basedpyright --level error
 
 lint-workflows:
     check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml

@@ -109,7 +109,7 @@ def preflop_odds(
     opponents: Sequence[int], num_threads: int, progress: Callable[[int, int], object] | None
 ) -> list[list[tuple[list[int], int]]]: ...
 def count_disjoint(
-    pairs: Sequence[tuple[int, int]],
+    combos: Sequence[tuple[int, int]],
     sizes: Sequence[int],
     num_threads: int,
     progress: Callable[[int, int], object] | None,

@@ -76,12 +76,12 @@ pub(crate) fn preflop_odds(
 #[pyfunction]
 pub(crate) fn count_disjoint(
     py: Python<'_>,
-    pairs: Vec<[u8; 2]>,
+    combos: Vec<[u8; 2]>,
     sizes: Vec<u32>,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<u128>> {
-    enter(py, num_threads, progress, |run| odds::count_disjoint(&pairs, &sizes, run))
+    enter(py, num_threads, progress, |run| odds::count_disjoint(&combos, &sizes, run))
 }
 
 /// One-card losses, two-card losses, and the combos that tie.
@@ -94,6 +94,6 @@ pub(crate) fn losses(
 ) -> PyResult<(Vec<u32>, Vec<[u32; 2]>, Vec<[u32; 2]>)> {
     let dead = CardSet::from_ids(&dead).map_err(to_python)?;
     let found = odds::losses(hole, &board, dead).map_err(to_python)?;
-    let widen = |pairs: Vec<[u8; 2]>| pairs.into_iter().map(|pair| pair.map(u32::from)).collect();
+    let widen = |combos: Vec<[u8; 2]>| combos.into_iter().map(|combo| combo.map(u32::from)).collect();
     Ok((found.one_card.into_iter().map(u32::from).collect(), widen(found.two_card), widen(found.ties)))
 }
