@@ -78,8 +78,6 @@ fn tables(rule: &Rule) -> String {
             flush[set] = (0..n_ranks).filter(|r| set >> r & 1 != 0).map(|r| flush[set & !(1 << r)]).max().unwrap();
         }
     }
-    // One entry more than there are: gathers read two at once.
-    flush.push(0);
     write_array(&mut source, "The strength of the flush with these ranks, 0 for fewer than five.", "FLUSH", &flush);
     source
 }
@@ -96,9 +94,8 @@ fn write_rank_table(source: &mut String, size: u32, by_sum: &HashMap<u32, u16>) 
     let mut order: Vec<usize> = (0..buckets.len()).collect();
     order.sort_by_key(|&b| (std::cmp::Reverse(buckets[b].len()), b));
 
-    // One entry more than there are: gathers read two at once.
-    let mut displacements = vec![0u16; shape.buckets() + 1];
-    let mut slots = vec![0u16; shape.slots() + 1];
+    let mut displacements = vec![0u16; shape.buckets()];
+    let mut slots = vec![0u16; shape.slots()];
     for bucket in order {
         let hashes = &buckets[bucket];
         let fits = |displacement: &u16| {

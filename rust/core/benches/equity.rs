@@ -34,3 +34,13 @@ fn six_hands_preflop(bencher: Bencher) {
 fn two_hands_flop(bencher: Bencher) {
     bench(bencher, &["AhKh", "9c9d"], "Qh7h2c", 545);
 }
+
+#[divan::bench]
+fn three_hands_flop(bencher: Bencher) {
+    bench(bencher, &["AhKh", "9c9d", "TsJs"], "Qh7h2c", 501);
+}
+
+#[divan::bench]
+fn six_hands_flop(bencher: Bencher) {
+    bench(bencher, &["AhKh", "9c9d", "TsJs", "AcAd", "7c7d", "4h3h"], "Qh7h2c", 148);
+}

@@ -36,7 +36,7 @@ impl RowSource for Squares {
         &self,
         blocks: Range<usize>,
         order: Order,
-        out: &RowWriter<'_, T>,
+        out: RowWriter<'_, T>,
         run: &mut Run<'_>,
     ) -> Result<()> {
         run.for_each(blocks.clone(), blocks.len(), |block| {

@@ -1,5 +1,10 @@
 //! How often hands win and tie at showdown.
 
+mod by_kind;
+mod by_pattern;
+mod counts;
 mod hands;
+mod players;
 
-pub use hands::{MAX_PLAYERS, ShowdownCounts, exact_counts};
+pub use counts::{MAX_PLAYERS, ShowdownCounts};
+pub use hands::exact_counts;

@@ -1,17 +1,15 @@
 //! Every hand there is: how many of the C(52, n) hands fall in each category, by evaluating them all.
 //!
-//! The n - 2 highest cards are fixed in turn; the two others are then all combinations below the lowest of them, which
-//! stand first in the order of combination numbers: one run over a prefix of an array of pair keys. A flush is looked
-//! for only when the fixed cards leave one possible.
+//! The highest cards are fixed in turn; the last two, or three where the CPU level has a kernel for them, are then all
+//! that lie below: one run over a prefix of an array.
 
 use std::sync::{Mutex, PoisonError};
 
-use super::kernels::count_reached;
-use super::kernels::pairs::{PADDED, Reached, RunStrengths, THRESHOLDS};
-use super::keys::CARD_KEYS;
+use super::kernels::runs::{Fixed, Reached, RunStrengths, THRESHOLDS, Triples};
+use super::kernels::{count_pairs, count_triples, triples};
 use super::one::HAND_SIZES;
 use super::rules::Category;
-use crate::cards::{COMBO_COUNT, COMBOS, combo_id};
+use crate::cards::{COMBO_COUNT, COMBOS};
 use crate::combinatorics::choose_small;
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
@@ -42,14 +40,13 @@ pub fn category_census(hand_size: usize, run: &mut Run<'_>) -> Result<CategoryCo
 
 fn census<const N: usize>(run: &mut Run<'_>) -> Result<CategoryCounts> {
     let level = run.level();
+    let triples = triples(level);
     let total = Mutex::new([0; THRESHOLDS.len()]);
     // One task for the two highest cards; the longest first.
     run.for_each(COMBOS.iter().rev(), COMBO_COUNT, |&[second, first]| {
-        let mut task = Task { level, strengths: [0; PADDED], reached: [0; THRESHOLDS.len()] };
-        let mut fixed = Fixed::default();
-        fixed.add(first);
-        fixed.add(second);
-        task.descend::<N>(fixed, second, N - 4);
+        let mut task = Task { level, triples: triples.as_ref(), strengths: [0; _], reached: [0; _] };
+        let run_cards = if triples.is_some() { 3 } else { 2 };
+        task.descend::<N>(Fixed::default().with(first).with(second), second, N - 2 - run_cards);
         let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
         total.iter_mut().zip(task.reached).for_each(|(total, n)| *total += n);
         Ok(())
@@ -62,44 +59,23 @@ fn census<const N: usize>(run: &mut Run<'_>) -> Result<CategoryCounts> {
     }))
 }
 
-/// The fixed cards of a hand: key sum, and ranks by suit.
-#[derive(Clone, Copy, Default)]
-struct Fixed {
-    sum: u32,
-    ranks: [u16; 4],
-}
-
-impl Fixed {
-    fn add(&mut self, card: u8) {
-        self.sum += CARD_KEYS[card as usize];
-        self.ranks[(card & 3) as usize] |= 1 << (card >> 2);
-    }
-}
-
 /// All hands with the same two highest cards.
-struct Task {
+struct Task<'a> {
     level: Proven,
+    triples: Option<&'a Triples>,
     strengths: RunStrengths,
     reached: Reached,
 }
 
-impl Task {
-    /// Fixes `left` more cards below `lowest`, then evaluates the combinations below them all.
+impl Task<'_> {
+    /// Fixes `left` more cards below `lowest`, then evaluates all hands with lower cards.
     fn descend<const N: usize>(&mut self, fixed: Fixed, lowest: u8, left: usize) {
         if left > 0 {
-            for card in 0..lowest {
-                let mut fixed = fixed;
-                fixed.add(card);
-                self.descend::<N>(fixed, card, left - 1);
-            }
-        } else if lowest >= 2 {
-            self.evaluate::<N>(fixed, combo_id(0, lowest) as usize);
+            (0..lowest).for_each(|card| self.descend::<N>(fixed.with(card), card, left - 1));
+        } else if let Some(triples) = self.triples {
+            count_triples::<N>(self.level, &fixed, lowest, triples, &mut self.reached);
+        } else {
+            count_pairs::<N>(self.level, &fixed, lowest, &mut self.strengths, &mut self.reached);
         }
-    }
-
-    /// Evaluates the fixed cards with each of the first `pairs` combinations.
-    fn evaluate<const N: usize>(&mut self, fixed: Fixed, pairs: usize) {
-        let flush = (0..4).find(|&suit| fixed.ranks[suit].count_ones() >= 3).map(|suit| (suit, fixed.ranks[suit]));
-        count_reached::<N>(self.level, fixed.sum, flush, pairs, &mut self.strengths, &mut self.reached);
     }
 }

@@ -203,7 +203,7 @@ impl RowSource for StrengthTable {
         &self,
         blocks: Range<usize>,
         order: Order,
-        out: &RowWriter<'_, T>,
+        out: RowWriter<'_, T>,
         run: &mut Run<'_>,
     ) -> Result<()> {
         let width = self.count_columns();
@@ -228,6 +228,8 @@ impl RowSource for StrengthTable {
             let mut sweep = known.unwrap_or_else(|| self.sweep());
             let mut indices = vec![0; n_pairs];
             let mut counts = vec![0; width];
+            // A copy that nothing else can see: the loop keeps it in registers.
+            let writer = out;
             for at in first..range.end.min(first + step) {
                 let board = &boards.cards()[at * size..][..size];
                 sweep_board(&mut *sweep, board)?;
@@ -239,7 +241,7 @@ impl RowSource for StrengthTable {
                 }
                 for ([low, high], &index) in combos_off(board).zip(&indices) {
                     sweep.row(low, high, &mut counts);
-                    out.write(index as usize, &counts);
+                    writer.write(index as usize, &counts);
                 }
             }
             sweeps.lock().unwrap_or_else(PoisonError::into_inner).push(sweep);

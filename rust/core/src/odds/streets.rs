@@ -9,6 +9,7 @@ use super::types::TypeTable;
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
+use crate::showdown::board_view::BoardView;
 use crate::showdown::runouts::runout_views;
 
 /// How odds are counted. The counts do not depend on it.
@@ -114,13 +115,13 @@ fn one_deal(deal: &Deal, opponents: &[u32], solver: &mut Solver) -> Result<Vec<O
     let k_max = deal.check_opponents(opponents)?;
     let (left, dead) = (deal.situation.left(), deal.situation.dead());
     let mut sums = Sums::new(1, k_max);
-    let views = runout_views(deal.situation.board(), left);
-    if let [(view, boards)] = views[..] {
+    if let &[a, b, c, d, e] = deal.situation.board() {
+        let view = BoardView::of(&[a, b, c, d, e]);
         let graph = graph_of(&TypeTable::new(&view, dead), deal.hole.map(|card| view.type_of(card)));
-        sums.add(&graph, &[boards], solver);
+        sums.add(&graph, &[1], solver);
     } else {
         let mut graphs = ThreadGraphs::default();
-        for (view, boards) in views {
+        for (view, boards) in runout_views(deal.situation.board(), left) {
             let hero = Hero { types: deal.hole.map(|card| view.type_of(card)), number: 0, boards };
             add_heroes(&TypeTable::new(&view, dead), &mut [hero], &mut graphs);
         }

@@ -18,7 +18,7 @@ pub enum Level {
     Baseline,
     /// popcnt, lzcnt, bmi1, bmi2, avx2.
     V3,
-    /// The above and AVX-512 F, BW, CD, DQ, VL.
+    /// The above, AVX-512 F, BW, CD, DQ, VL, BITALG, VBMI, VBMI2 and VPOPCNTDQ, and GFNI: Ice Lake, Zen 4 and later.
     V4,
 }
 
@@ -149,7 +149,8 @@ pub fn features() -> &'static [Feature] {
         {
             detect! {
                 V3: "popcnt", "lzcnt", "bmi1", "bmi2", "avx2";
-                V4: "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl";
+                V4: "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512bitalg", "avx512vbmi",
+                    "avx512vbmi2", "avx512vpopcntdq", "gfni";
             }
         }
         #[cfg(not(target_arch = "x86_64"))]

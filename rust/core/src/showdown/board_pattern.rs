@@ -46,6 +46,28 @@ impl RankMultiset {
         self.groups().map(|(rank, count)| choose(left.by_rank[rank], count)).product()
     }
 
+    /// Whether all five ranks are different.
+    #[inline]
+    pub fn is_without_pairs(&self) -> bool {
+        self.len == 5
+    }
+
+    /// How many boards of the cards `left` have these ranks with at least `least` cards of `suit`, 3 to 5.
+    #[inline]
+    pub fn suited_boards(&self, suit: usize, least: u32, left: &CardsLeft) -> u64 {
+        // Boards by number of cards of the suit: a product of factors `off-suit + suited * x`, one a rank.
+        let mut boards = [0u64; 6];
+        boards[0] = 1;
+        for (dealt, (rank, _)) in self.groups().enumerate() {
+            let (off_suit, suited) = (u64::from(left.off_suit[suit][rank]), u64::from(left.suits[suit] >> rank & 1));
+            for n in (0..=dealt).rev() {
+                boards[n + 1] += boards[n] * suited;
+                boards[n] *= off_suit;
+            }
+        }
+        boards[(least as usize).min(6)..].iter().sum()
+    }
+
     /// The ways to give at least `least` of the ranks to `suit` as their flush cards: the 13-bit sets of ranks, and how
     /// many boards of the cards `left` have these ranks with exactly that set in `suit`. Sets that no board has are
     /// left out.
@@ -92,6 +114,27 @@ impl CardsLeft {
             (0..4).filter(|&other| other != suit).for_each(|other| left.off_suit[other][rank] += 1);
         }
         left
+    }
+
+    /// How many boards of five different ranks have exactly these three to five `ranks` in `suit`.
+    #[inline]
+    pub fn boards_without_pairs(&self, suit: usize, ranks: u16) -> u64 {
+        if ranks & !self.suits[suit] != 0 {
+            return 0;
+        }
+        // The other cards have other ranks and suits, and differ in rank: sums of products of the counts by rank.
+        let (mut one, mut squares) = (0u64, 0u64);
+        for (rank, &copies) in self.off_suit[suit].iter().enumerate() {
+            let copies = if ranks >> rank & 1 == 0 { u64::from(copies) } else { 0 };
+            one += copies;
+            squares += copies * copies;
+        }
+        match ranks.count_ones() {
+            5 => 1,
+            4 => one,
+            3 => (one * one - squares) / 2,
+            _ => 0,
+        }
     }
 }
 

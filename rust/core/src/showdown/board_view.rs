@@ -46,17 +46,20 @@ impl BoardView {
     }
 
     /// How many types of cards there are: 13 or 26.
+    #[inline]
     pub fn types(&self) -> usize {
         if self.flush.is_some() { TYPES } else { TYPES / 2 }
     }
 
     /// The type of a card.
+    #[inline]
     pub fn type_of(&self, card: u8) -> u8 {
         let suited = self.flush.is_some_and(|(suit, _)| suit == card & 3);
         (card >> 2) + if suited { 13 } else { 0 }
     }
 
     /// Cards of each type that are neither on the board nor `dead`, which has no card of the board.
+    #[inline]
     pub fn copies(&self, dead: CardSet) -> [u8; TYPES] {
         let mut copies = [0; TYPES];
         let dead_of = |suits: u64, rank: usize| (dead.bits() >> (4 * rank) & suits).count_ones() as u8;
@@ -72,6 +75,7 @@ impl BoardView {
     }
 
     /// The strength of every two types. Five cards of one rank get some answer, too: nobody can hold them.
+    #[inline]
     pub fn strengths(&self) -> TypeStrengths {
         let mut strengths = [[0; TYPES]; TYPES];
         let board: u32 = self.counts.iter().zip(&RANK_KEYS_7).map(|(&n, &key)| u32::from(n) * key).sum();

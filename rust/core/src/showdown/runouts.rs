@@ -42,21 +42,30 @@ fn deal<E>(
     left: CardSet,
     see: &mut impl FnMut(&[u8; BOARD_CARDS], CardSet) -> Result<(), E>,
 ) -> Result<(), E> {
-    let with = |card: u8| board | CardSet::new(1 << card).unwrap_or_default();
+    let with = |board: CardSet, card: u8| board | CardSet::new(1 << card).unwrap_or_default();
     match BOARD_CARDS.saturating_sub(dealt) {
         0 => see(cards, board)?,
-        // The innermost loop calls nothing but `see`.
         1 => {
             for card in left.ids() {
                 cards[BOARD_CARDS - 1] = card;
-                see(cards, with(card))?;
+                see(cards, with(board, card))?;
+            }
+        }
+        // Most runouts are of a flop: two loops, which call nothing but `see`.
+        2 => {
+            for first in left.ids() {
+                cards[BOARD_CARDS - 2] = first;
+                for second in left.ids().take_while(|&second| second < first) {
+                    cards[BOARD_CARDS - 1] = second;
+                    see(cards, with(with(board, first), second))?;
+                }
             }
         }
         _ => {
             for card in left.ids() {
                 cards[dealt] = card;
                 let lower = CardSet::new(left.bits() & ((1 << card) - 1)).unwrap_or_default();
-                deal(cards, dealt + 1, with(card), lower, see)?;
+                deal(cards, dealt + 1, with(board, card), lower, see)?;
             }
         }
     }

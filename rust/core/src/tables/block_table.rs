@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::cells::{Cell, Cells, CellsMut, Converter, CountType, Rule, float32, float64, scaled16};
+use super::cells::{Cell, Cells, CellsMut, Converter, CountType, Rule, float32, float64, known_cells, scaled16};
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
 
@@ -56,17 +56,25 @@ pub trait RowSource: Send + Sync {
         &self,
         blocks: Range<usize>,
         order: Order,
-        out: &RowWriter<'_, T>,
+        out: RowWriter<'_, T>,
         run: &mut Run<'_>,
     ) -> Result<()>;
 }
 
 /// Where a [`RowSource`] writes its rows, many threads at once.
 pub struct RowWriter<'a, T: Cell> {
-    converter: Converter<T>,
+    converter: Converter<'a, T>,
     columns: usize,
     cells: &'a [T::Shared],
 }
+
+impl<T: Cell> Clone for RowWriter<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Cell> Copy for RowWriter<'_, T> {}
 
 impl<T: Cell> RowWriter<'_, T> {
     /// Writes one row, given its counts. [`Shape::of`] says how many counts a row has.
@@ -259,6 +267,7 @@ fn write<S: RowSource, T: Cell>(
     run: &mut Run<'_>,
 ) -> Result<()> {
     let Shape { of, max_count, .. } = source.shape();
-    let converter = Converter::new(rule, of, max_count);
-    source.write_blocks(blocks, order, &RowWriter { converter, columns, cells: T::share(out) }, run)
+    let known = known_cells(rule, of, max_count);
+    let converter = Converter { rule, of, known: &known };
+    source.write_blocks(blocks, order, RowWriter { converter, columns, cells: T::share(out) }, run)
 }

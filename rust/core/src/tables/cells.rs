@@ -147,23 +147,23 @@ cell! {
     f64, AtomicU64, f64::to_bits;
 }
 
-/// Turns the counts of a row into its cells.
-pub(super) struct Converter<T> {
-    rule: Rule<T>,
-    /// What every count of the table is counted out of, if it is the same number everywhere.
-    of: Option<u64>,
-    /// The cell of every count, computed beforehand: in tables with one `of` and counts below 2^16; else empty.
-    known: Vec<T>,
+/// The cell of every count up to `max`, in tables with counts below 2^16 that are all counted out of the same number, `of`;
+/// else empty.
+pub(super) fn known_cells<T>(rule: Rule<T>, of: Option<u64>, max: u64) -> Vec<T> {
+    of.filter(|_| max < 1 << 16).map_or(vec![], |of| (0..=max).map(|n| rule(n, of)).collect())
 }
 
-impl<T: Cell> Converter<T> {
-    /// `of`: what every count of the table is counted out of, if it is the same number everywhere; `max`: a number that
-    /// no count exceeds.
-    pub(super) fn new(rule: Rule<T>, of: Option<u64>, max: u64) -> Self {
-        let known = of.filter(|_| max < 1 << 16).map_or(vec![], |of| (0..=max).map(|n| rule(n, of)).collect());
-        Self { rule, of, known }
-    }
+/// Turns the counts of a row into its cells. A loop copies it first: what it writes might otherwise be the converter.
+#[derive(Clone, Copy)]
+pub(super) struct Converter<'a, T> {
+    pub(super) rule: Rule<T>,
+    /// What every count of the table is counted out of, if it is the same number everywhere.
+    pub(super) of: Option<u64>,
+    /// As [`known_cells`] computes them.
+    pub(super) known: &'a [T],
+}
 
+impl<T: Cell> Converter<'_, T> {
     /// Writes the cells of a row.
     ///
     /// If every count of the table is counted out of the same number, each count makes one cell. Otherwise `counts` has

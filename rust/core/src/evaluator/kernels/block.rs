@@ -1,30 +1,30 @@
 //! The block of hands that the passes work on, small enough that it stays in the first-level cache.
 
 /// Hands in a block.
-pub(in crate::evaluator) const BLOCK: usize = 256;
+pub(super) const BLOCK: usize = 256;
 /// Bytes of a block of the largest hands, and what a vector load may read beyond.
-pub(in crate::evaluator) const BLOCK_BYTES: usize = 7 * (BLOCK + 16);
+pub(super) const BLOCK_BYTES: usize = 7 * (BLOCK + 16);
 
 /// The cards of a block, row after row.
-pub(in crate::evaluator) type Cards = [u8; BLOCK_BYTES];
+pub(super) type Cards = [u8; BLOCK_BYTES];
 /// The key sum of every row.
-pub(in crate::evaluator) type Keys = [u32; BLOCK];
+pub(super) type Keys = [u32; BLOCK];
 /// The strength of every row.
-pub(in crate::evaluator) type Strengths = [u16; BLOCK];
+pub(super) type Strengths = [u16; BLOCK];
 /// The rows that hold a flush, and what a vector store may write beyond.
-pub(in crate::evaluator) type FlushRows = [u32; BLOCK + 16];
+pub(super) type FlushRows = [u32; BLOCK + 16];
 
 /// What a block is worked on in, reused from block to block.
-pub(in crate::evaluator) struct Scratch {
-    pub(in crate::evaluator) cards: Cards,
-    pub(in crate::evaluator) sets: [u64; BLOCK],
-    pub(in crate::evaluator) keys: Keys,
-    pub(in crate::evaluator) strengths: Strengths,
-    pub(in crate::evaluator) flushes: FlushRows,
+pub(super) struct Scratch {
+    pub(super) cards: Cards,
+    pub(super) sets: [u64; BLOCK],
+    pub(super) keys: Keys,
+    pub(super) strengths: Strengths,
+    pub(super) flushes: FlushRows,
 }
 
 impl Scratch {
-    pub(in crate::evaluator) fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             cards: [0; BLOCK_BYTES],
             sets: [0; BLOCK],

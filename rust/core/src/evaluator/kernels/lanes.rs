@@ -5,7 +5,6 @@
 //! has a duplicate when it agrees somewhere with itself rotated by one, two or three cards.
 
 use crate::evaluator::keys::{RANK_KEYS_7, SUIT_BITS, SUIT_KEYS_7};
-use crate::evaluator::tables::flush_suit_table;
 
 /// Rotations that bring every pair of up to seven cards together.
 pub(super) const ROTATIONS: usize = 4;
@@ -43,17 +42,3 @@ pub(super) const KEY_BYTES: [[u8; 16]; 4] = {
     bytes
 };
 const _: () = assert!(SUIT_BITS > 8 && SUIT_KEYS_7[3] < 256, "suit keys are one byte, rank keys the others");
-
-/// One bit a sum of suit keys: whether hands of `n` cards hold a flush.
-pub(super) const fn flush_bits(n: usize) -> [u32; 16] {
-    let mut bits = [0; 16];
-    let table = flush_suit_table(n);
-    let mut sum = 0;
-    while sum < table.len() {
-        if table[sum] != 0 {
-            bits[sum / 32] |= 1 << (sum % 32);
-        }
-        sum += 1;
-    }
-    bits
-}

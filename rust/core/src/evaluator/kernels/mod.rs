@@ -1,9 +1,13 @@
-//! The passes over a block of hands, each at the level that its caller proves the CPU to have.
+//! The kernels: many hands at a time, each at the level that its caller proves the CPU to have.
+//!
+//! Below v4 hands are evaluated by `keyed`, in passes over a `block`: additive keys and a look-up in a table. At v4 bit
+//! arithmetic does it all.
 
-pub(super) mod block;
+mod block;
+mod keyed;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
-pub(super) mod pairs;
+pub(super) mod runs;
 pub(super) mod scalar;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
@@ -12,71 +16,59 @@ mod v3;
 #[allow(unsafe_code)]
 mod v4;
 
-use block::{Cards, FlushRows, Keys, Strengths};
-use pairs::{LANES, Reached, RunStrengths};
+use runs::{Fixed, Reached, RunStrengths, Triples};
 
 use crate::runtime::cpu::Proven;
 
-/// Key sums of the first `rows` rows; false if one of them is not a hand.
-pub(super) fn row_keys<const N: usize>(level: Proven, cards: &Cards, rows: usize, keys: &mut Keys) -> bool {
+/// The strengths of rows of `N` cards; false if one of them is not a hand, and then the strengths mean nothing.
+pub(super) fn rows<const N: usize>(level: Proven, cards: &[u8], out: &mut [u16]) -> bool {
     match level {
         #[cfg(target_arch = "x86_64")]
-        Proven::V4(v4) => v4::row_keys::<N>(v4, cards, rows, keys),
-        #[cfg(target_arch = "x86_64")]
-        Proven::V3(v3) => v3::row_keys::<N>(v3, cards, rows, keys),
-        _ => scalar::row_keys::<N>(cards, rows, keys),
+        Proven::V4(v4) => v4::rows::<N>(v4, cards, out),
+        _ => keyed::rows::<N>(level, cards, out),
     }
 }
 
-/// Key sums of sets; false if one of them does not have `N` cards.
-pub(super) fn set_keys<const N: usize>(level: Proven, sets: &[u64], keys: &mut Keys) -> bool {
+/// The strengths of sets of cards; false if one of them does not have `N`, and then the strengths mean nothing.
+pub(super) fn sets<const N: usize>(level: Proven, sets: &[u64], out: &mut [u16]) -> bool {
     match level {
         #[cfg(target_arch = "x86_64")]
-        Proven::V4(v4) => v3::set_keys::<N>(v4.v3(), sets, keys),
-        #[cfg(target_arch = "x86_64")]
-        Proven::V3(v3) => v3::set_keys::<N>(v3, sets, keys),
-        _ => scalar::set_keys::<N>(sets, keys),
+        Proven::V4(v4) => v4::sets::<N>(v4, sets, out),
+        _ => keyed::sets::<N>(level, sets, out),
     }
 }
 
-/// Strengths of ranks of the first `rows` keys, and the list of rows that hold a flush; returns the list's length.
-pub(super) fn rank_strengths<const N: usize>(
+/// Counts how many of the hands made of the `fixed` cards and each pair of cards below `lowest` reach each category.
+pub(super) fn count_pairs<const N: usize>(
     level: Proven,
-    keys: &Keys,
-    rows: usize,
-    strengths: &mut Strengths,
-    flushes: &mut FlushRows,
-) -> usize {
-    match level {
-        #[cfg(target_arch = "x86_64")]
-        Proven::V4(v4) => v4::rank_strengths::<N>(v4, keys, rows, strengths, flushes),
-        #[cfg(target_arch = "x86_64")]
-        Proven::V3(v3) => v3::rank_strengths::<N>(v3, keys, rows, strengths, flushes),
-        _ => scalar::rank_strengths::<N>(keys, rows, strengths, flushes),
-    }
-}
-
-/// Counts how many of the hands made of the fixed cards, whose keys sum to `sum`, and each of the first `pairs`
-/// combinations reach each category. `flush` is the suit that the fixed cards have three of, and their ranks of it.
-pub(super) fn count_reached<const N: usize>(
-    level: Proven,
-    sum: u32,
-    flush: Option<(usize, u16)>,
-    pairs: usize,
+    fixed: &Fixed,
+    lowest: u8,
     strengths: &mut RunStrengths,
+    reached: &mut Reached,
+) {
+    let run = scalar::pair_strengths::<N>(fixed, lowest, strengths);
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Proven::V3(v3) => v3::count_reached(v3, run, reached),
+        _ => scalar::count_reached(run, reached),
+    }
+}
+
+/// The triples of cards that the census runs over, where the level has a kernel for them.
+pub(super) fn triples(level: Proven) -> Option<Triples> {
+    matches!(level, Proven::V4(_)).then(Triples::new)
+}
+
+/// Counts how many of the hands made of the `fixed` cards and each triple of cards below `lowest` reach each category.
+pub(super) fn count_triples<const N: usize>(
+    level: Proven,
+    fixed: &Fixed,
+    lowest: u8,
+    triples: &Triples,
     reached: &mut Reached,
 ) {
     #[cfg(target_arch = "x86_64")]
     if let Proven::V4(v4) = level {
-        return v4::count_reached::<N>(v4, sum, flush, pairs, reached);
-    }
-    scalar::pair_strengths::<N>(sum, flush, pairs, strengths);
-    // Strength 0 reaches no category.
-    let counted = pairs.next_multiple_of(LANES);
-    strengths[pairs..counted].fill(0);
-    match level {
-        #[cfg(target_arch = "x86_64")]
-        Proven::V3(v3) => v3::count_reached(v3, &strengths[..counted], reached),
-        _ => scalar::count_reached(&strengths[..counted], reached),
+        v4::count_reached::<N>(v4, fixed.ranks, triples, Triples::below(lowest), reached);
     }
 }

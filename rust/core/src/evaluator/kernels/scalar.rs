@@ -1,8 +1,8 @@
 //! The passes for every CPU; the clones of a higher level compile the same bodies with more instructions.
 
 use super::block::{Cards, FlushRows, Keys, Strengths};
-use super::pairs::{LANES, PAIR_KEYS, PAIR_RANKS, Reached, RunStrengths, THRESHOLDS};
-use crate::cards::DECK;
+use super::runs::{Fixed, LANES, PAIR_KEYS, PAIR_RANKS, Reached, RunStrengths, THRESHOLDS};
+use crate::cards::{DECK, combo_id};
 use crate::evaluator::keys::{CARD_KEYS, SUIT_MASK};
 use crate::evaluator::tables::{FLUSH, RankTable, flush_suit_table};
 
@@ -123,22 +123,26 @@ pub(super) fn count_reached(strengths: &[u16], reached: &mut Reached) {
     }
 }
 
-/// The strengths of the fixed cards, whose keys sum to `sum`, with each of the first `pairs` combinations. `flush` is the
-/// suit that the fixed cards have three of, and their ranks of it.
-pub(super) fn pair_strengths<const N: usize>(
-    sum: u32,
-    flush: Option<(usize, u16)>,
-    pairs: usize,
-    strengths: &mut RunStrengths,
-) {
+/// The strengths of the fixed cards with each pair of cards below `lowest`, and zeros up to whole lanes: strength 0
+/// reaches no category.
+pub(super) fn pair_strengths<'a, const N: usize>(
+    fixed: &Fixed,
+    lowest: u8,
+    strengths: &'a mut RunStrengths,
+) -> &'a [u16] {
     let table = RankTable::of_size(N);
+    let pairs = if lowest < 2 { 0 } else { combo_id(0, lowest).into() };
     let hands = strengths[..pairs].iter_mut().zip(&PAIR_KEYS);
-    match flush {
-        None => hands.for_each(|(strength, key)| *strength = table.strength(sum + key)),
-        Some((suit, fixed)) => {
-            for ((strength, key), ranks) in hands.zip(&PAIR_RANKS[suit]) {
-                *strength = table.strength(sum + key).max(FLUSH[((fixed | ranks) & 0x1fff) as usize]);
+    // Two more cards make a flush only of three.
+    match fixed.ranks.iter().zip(&PAIR_RANKS).find(|(ranks, _)| ranks.count_ones() >= 3) {
+        None => hands.for_each(|(strength, key)| *strength = table.strength(fixed.sum + key)),
+        Some((suited, of_pairs)) => {
+            for ((strength, key), ranks) in hands.zip(of_pairs) {
+                *strength = table.strength(fixed.sum + key).max(FLUSH[((suited | ranks) & 0x1fff) as usize]);
             }
         }
     }
+    let counted = pairs.next_multiple_of(LANES);
+    strengths[pairs..counted].fill(0);
+    &strengths[..counted]
 }

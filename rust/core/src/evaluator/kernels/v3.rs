@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::block::{Cards, FlushRows, Keys, Strengths};
 use super::lanes::{KEY_BYTES, ROTATIONS, widen};
-use super::pairs::{Reached, THRESHOLDS};
+use super::runs::{Reached, THRESHOLDS};
 use super::scalar;
 use crate::cards::DECK;
 use crate::runtime::cpu::V3;

@@ -1,0 +1,50 @@
+//! How often each set of players wins or shares the pot.
+
+/// The most hands that are compared.
+pub const MAX_PLAYERS: usize = 10;
+
+/// How often each set of players won or shared the pot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShowdownCounts {
+    players: usize,
+    /// Showdowns by winners: element `m` counts those won or shared by exactly the players whose bits are set in `m`.
+    by_winners: Vec<u64>,
+}
+
+impl ShowdownCounts {
+    pub(super) fn new(players: usize) -> Self {
+        Self { players, by_winners: vec![0; 1 << players] }
+    }
+
+    /// How many hands were compared.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// Element `m` counts the showdowns won or shared by exactly the players whose bits are set in `m`.
+    pub fn by_winners(&self) -> &[u64] {
+        &self.by_winners
+    }
+
+    /// How many showdowns there are.
+    pub fn total(&self) -> u64 {
+        self.by_winners.iter().sum()
+    }
+
+    /// How many showdowns `player` won or shared with exactly `j - 1` others, at element `j`; element 0 counts those lost.
+    pub fn shares(&self, player: usize) -> Vec<u64> {
+        let mut shares = vec![0; self.players + 1];
+        for (winners, &count) in self.by_winners.iter().enumerate() {
+            let j = if winners >> player & 1 != 0 { winners.count_ones() } else { 0 };
+            shares[j as usize] += count;
+        }
+        shares
+    }
+
+    #[inline]
+    pub(super) fn count<const P: usize>(&mut self, strengths: &[u16; P], showdowns: u64) {
+        let best = strengths.iter().copied().max().unwrap_or(0);
+        let winners = strengths.iter().enumerate().fold(0, |set, (i, &s)| set | usize::from(s == best) << i);
+        self.by_winners[winners] += showdowns;
+    }
+}

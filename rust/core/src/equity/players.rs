@@ -1,0 +1,52 @@
+//! What several players hold, and how strong it is once the rest of the board has come.
+
+use crate::cards::CardSet;
+use crate::evaluator::keys::RANK_KEYS_7;
+use crate::evaluator::{flush_strength_of_ranks, rank_strength_of_7};
+
+/// What the players hold together with the board.
+pub(super) struct Players<const P: usize> {
+    /// Sums of rank keys.
+    keys: [u32; P],
+    /// Ranks by suit.
+    ranks: [[u16; P]; 4],
+}
+
+impl<const P: usize> Players<P> {
+    pub(super) fn new(hands: &[[u8; 2]], board: CardSet) -> Self {
+        let mut players = Self { keys: [board.ids().map(rank_key).sum(); P], ranks: [[0; P]; 4] };
+        for (suit, ranks) in (0..).zip(&mut players.ranks) {
+            *ranks = [board.ranks_of_suit(suit); P];
+        }
+        for (i, hand) in hands.iter().enumerate().take(P) {
+            for &card in hand {
+                players.keys[i] += rank_key(card);
+                players.ranks[usize::from(card % 4)][i] |= 1 << (card / 4);
+            }
+        }
+        players
+    }
+
+    /// The most cards of a suit that a player has.
+    pub(super) fn most_of_suit(&self, suit: usize) -> u32 {
+        self.ranks[suit].iter().map(|ranks| ranks.count_ones()).max().unwrap_or(0)
+    }
+
+    /// Strengths by ranks alone, with more cards whose rank keys sum to `key`.
+    #[inline(always)]
+    pub(super) fn by_ranks(&self, key: u32) -> [u16; P] {
+        self.keys.map(|keys| rank_strength_of_7(keys + key))
+    }
+
+    /// Raises the strengths of those who have a flush in `suit` with more `ranks` of it.
+    #[inline(always)]
+    pub(super) fn raise_flushes(&self, suit: usize, ranks: u16, strengths: &mut [u16; P]) {
+        for (strength, own) in strengths.iter_mut().zip(self.ranks[suit]) {
+            *strength = (*strength).max(flush_strength_of_ranks(own | ranks));
+        }
+    }
+}
+
+pub(super) fn rank_key(card: u8) -> u32 {
+    RANK_KEYS_7[usize::from(card / 4)]
+}

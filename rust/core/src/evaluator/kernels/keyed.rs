@@ -1,0 +1,98 @@
+//! Hands by additive keys: a block goes through three short passes (keys, strengths of ranks, flushes), each vectorised
+//! where the CPU allows it.
+
+use super::block::{BLOCK, Cards, FlushRows, Keys, Scratch, Strengths};
+use super::scalar;
+use crate::evaluator::keys::SUIT_MASK;
+use crate::evaluator::tables::{flush_strength, flush_suit_table};
+use crate::runtime::cpu::Proven;
+
+/// The strengths of rows; false if one of them is not a hand. A block is copied before it is evaluated: the owner of the
+/// rows may write to them meanwhile.
+pub(super) fn rows<const N: usize>(level: Proven, rows: &[u8], out: &mut [u16]) -> bool {
+    let mut scratch = Scratch::new();
+    rows.chunks(BLOCK * N).zip(out.chunks_mut(BLOCK)).all(|(rows, out)| {
+        let Scratch { cards, keys, .. } = &mut scratch;
+        cards[..rows.len()].copy_from_slice(rows);
+        if !out.len().is_multiple_of(16) {
+            // Whole vectors are evaluated; the rows that fill up the last one must be hands, too.
+            for (i, card) in cards[rows.len()..][..16 * N].iter_mut().enumerate() {
+                *card = (i % N) as u8;
+            }
+        }
+        let valid = row_keys::<N>(level, cards, out.len(), keys);
+        if valid {
+            finish::<N>(level, &mut scratch, out, |scratch, row| {
+                scratch.cards[row * N..][..N].iter().fold(0, |set, &card| set | 1u64 << (card & 63))
+            });
+        }
+        valid
+    })
+}
+
+/// The strengths of sets; false if one of them does not have `N` cards.
+pub(super) fn sets<const N: usize>(level: Proven, sets: &[u64], out: &mut [u16]) -> bool {
+    let mut scratch = Scratch::new();
+    sets.chunks(BLOCK).zip(out.chunks_mut(BLOCK)).all(|(sets, out)| {
+        let copy = &mut scratch.sets[..sets.len()];
+        copy.copy_from_slice(sets);
+        let valid = set_keys::<N>(level, copy, &mut scratch.keys);
+        if valid {
+            finish::<N>(level, &mut scratch, out, |scratch, row| scratch.sets[row]);
+        }
+        valid
+    })
+}
+
+/// From keys to strengths: ranks first, then the few hands with a flush again, by their sets of cards.
+fn finish<const N: usize>(
+    level: Proven,
+    scratch: &mut Scratch,
+    out: &mut [u16],
+    set_of: impl Fn(&Scratch, usize) -> u64,
+) {
+    let Scratch { keys, strengths, flushes, .. } = scratch;
+    let count = rank_strengths::<N>(level, keys, out.len(), strengths, flushes);
+    out.copy_from_slice(&strengths[..out.len()]);
+    for &row in &scratch.flushes[..count] {
+        let row = row as usize;
+        let suit = flush_suit_table(N)[(scratch.keys[row] & SUIT_MASK) as usize].checked_sub(1);
+        // Rows past the end are the padding of the last vector.
+        if let (Some(out), Some(suit)) = (out.get_mut(row), suit) {
+            *out = flush_strength(set_of(scratch, row), suit);
+        }
+    }
+}
+
+/// Key sums of the first `rows` rows; false if one of them is not a hand.
+fn row_keys<const N: usize>(level: Proven, cards: &Cards, rows: usize, keys: &mut Keys) -> bool {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Proven::V3(v3) => super::v3::row_keys::<N>(v3, cards, rows, keys),
+        _ => scalar::row_keys::<N>(cards, rows, keys),
+    }
+}
+
+/// Key sums of sets; false if one of them does not have `N` cards.
+fn set_keys<const N: usize>(level: Proven, sets: &[u64], keys: &mut Keys) -> bool {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Proven::V3(v3) => super::v3::set_keys::<N>(v3, sets, keys),
+        _ => scalar::set_keys::<N>(sets, keys),
+    }
+}
+
+/// Strengths of ranks of the first `rows` keys, and the list of rows that hold a flush; returns the list's length.
+fn rank_strengths<const N: usize>(
+    level: Proven,
+    keys: &Keys,
+    rows: usize,
+    strengths: &mut Strengths,
+    flushes: &mut FlushRows,
+) -> usize {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Proven::V3(v3) => super::v3::rank_strengths::<N>(v3, keys, rows, strengths, flushes),
+        _ => scalar::rank_strengths::<N>(keys, rows, strengths, flushes),
+    }
+}
