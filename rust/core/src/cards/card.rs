@@ -1,9 +1,7 @@
 //! One card: `4 * rank + suit`, deuce of clubs = 0 to ace of spades = 51.
 
 use std::fmt;
-use std::str::FromStr;
 
-use super::text::parse_cards;
 use crate::card_name::{Name, RANK_CHARS, SUIT_CHARS};
 use crate::error::{Error, Result, Row};
 
@@ -170,17 +168,6 @@ impl TryFrom<u8> for Card {
     type Error = Error;
     fn try_from(id: u8) -> Result<Self> {
         Self::new(id)
-    }
-}
-
-impl FromStr for Card {
-    type Err = Error;
-    /// The one card of a text.
-    fn from_str(text: &str) -> Result<Self> {
-        match parse_cards(text)?[..] {
-            [card] => Ok(card),
-            ref cards => Err(Error::CardCount { row: Row(None), expected: "1", found: cards.len() }),
-        }
     }
 }
 

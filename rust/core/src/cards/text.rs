@@ -1,7 +1,9 @@
 //! Cards as people type them: `AsKd`, `As Kd`, `as,kd`, `10h`, `A♠`.
 
+use std::str::FromStr;
+
 use super::card::{Card, Rank, Suit};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Row};
 
 /// The longest part of a rejected text that an error repeats.
 const QUOTED: usize = 60;
@@ -33,6 +35,17 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>> {
         cards.push(Card::of(rank, suit));
     }
     Ok(cards)
+}
+
+impl FromStr for Card {
+    type Err = Error;
+    /// The one card of a text.
+    fn from_str(text: &str) -> Result<Self> {
+        match parse_cards(text)?[..] {
+            [card] => Ok(card),
+            ref cards => Err(Error::CardCount { row: Row(None), expected: "1", found: cards.len() }),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -24,6 +24,9 @@ struct Kind {
 /// In the place of a suit without flushes.
 const DEAD: usize = 4;
 
+/// Suit and rank in the place of a card that does not come.
+const NO_CARD: (usize, u16) = (DEAD, 0);
+
 /// Deals the missing board cards, two at most, in every way: kinds of cards at a time.
 pub(super) fn count_runouts<const P: usize>(
     hands: &[[u8; 2]],
@@ -66,10 +69,9 @@ pub(super) fn count_runouts<const P: usize>(
         }
         counts.count(&strengths, boards);
     };
-    const NONE: (usize, u16) = (DEAD, 0);
     match missing {
-        0 => showdown(0, [NONE; 2], 1),
-        1 => kinds.iter().for_each(|a| showdown(a.key, [(a.suit, a.rank), NONE], a.copies)),
+        0 => showdown(0, [NO_CARD; 2], 1),
+        1 => kinds.iter().for_each(|a| showdown(a.key, [(a.suit, a.rank), NO_CARD], a.copies)),
         _ => {
             for (i, a) in kinds.iter().enumerate() {
                 let first = (a.suit, a.rank);
@@ -77,7 +79,7 @@ pub(super) fn count_runouts<const P: usize>(
                     showdown(a.key + b.key, [first, (b.suit, b.rank)], a.copies * b.copies);
                 }
                 if a.copies > 1 {
-                    showdown(2 * a.key, [first, NONE], a.copies * (a.copies - 1) / 2);
+                    showdown(2 * a.key, [first, NO_CARD], a.copies * (a.copies - 1) / 2);
                 }
             }
         }

@@ -23,12 +23,12 @@ pub(super) fn count_patterns<const P: usize>(hands: &[[u8; 2]], left: CardSet, c
             continue;
         }
         let by_ranks = players.by_ranks(multiset.key_sum);
-        for suit in 0..4 {
+        for (suit, &least) in least.iter().enumerate() {
             if multiset.is_without_pairs() {
-                boards -= multiset.suited_boards(suit, least[suit], &left);
+                boards -= multiset.suited_boards(suit, least, &left);
                 continue;
             }
-            for (ranks, flush_boards) in multiset.flushes(suit, least[suit], &left) {
+            for (ranks, flush_boards) in multiset.flushes(suit, least, &left) {
                 boards -= flush_boards;
                 let mut strengths = by_ranks;
                 players.raise_flushes(suit, ranks, &mut strengths);

@@ -14,7 +14,7 @@ use crate::runtime::Run;
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::MAX_VALUE;
 use crate::showdown::ranked_board::RankedBoard;
-use crate::showdown::situation::BOARD_CARDS;
+use crate::showdown::street::BOARD_CARDS;
 
 /// Clusters that one pass over a board serves.
 const LANES: usize = 8;

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::showdown::combo_grid::{Grid, SLOTS, clear_card, slot};
 use crate::showdown::pattern_values::pattern_values;
 use crate::showdown::runouts::for_each_runout;
-use crate::showdown::situation::BOARD_CARDS;
+use crate::showdown::street::BOARD_CARDS;
 
 /// Something that is summed over the runouts of a board for every combo at once.
 pub(super) trait Sweep {

@@ -5,7 +5,7 @@ use super::weights::Word;
 use crate::cards::{CardSet, DECK};
 use crate::combinatorics::choose_small;
 use crate::error::Result;
-use crate::showdown::situation::BOARD_CARDS;
+use crate::showdown::street::BOARD_CARDS;
 use crate::showdown::street::Street;
 
 /// The exact odds of one hand against one number of opponents.

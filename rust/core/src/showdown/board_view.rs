@@ -3,7 +3,7 @@
 //! Cards that a board does not tell apart are of one type. Without three cards of a suit only ranks matter: thirteen
 //! plain types. Otherwise a card also either is of the flush suit or is not: thirteen more types, of one card each.
 
-use super::situation::BOARD_CARDS;
+use super::street::BOARD_CARDS;
 use crate::cards::CardSet;
 use crate::evaluator::keys::RANK_KEYS_7;
 use crate::evaluator::{flush_strength_of_ranks, rank_strength_of_7};

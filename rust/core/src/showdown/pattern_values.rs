@@ -11,7 +11,7 @@ use super::board_pattern::rank_multisets;
 use super::board_view::{BoardView, TYPES, flush_suit};
 use super::combo_grid::{Grid, write_words};
 use super::ranked_board::OPPONENT_COMBOS;
-use super::situation::BOARD_CARDS;
+use super::street::BOARD_CARDS;
 use crate::cards::CardSet;
 use crate::combinatorics::{choose_small, colex_rank, subsets};
 

@@ -6,7 +6,7 @@
 
 use std::ops::{Add, Sub};
 
-use super::situation::BOARD_CARDS;
+use super::street::BOARD_CARDS;
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK};
 use crate::combinatorics::choose_small;
 use crate::error::Result;

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use super::board_view::BoardView;
-use super::situation::BOARD_CARDS;
+use super::street::BOARD_CARDS;
 use crate::cards::{Card, CardSet};
 
 /// Shows `see` every whole board that cards of `left` make of `board`: as cards, `board` first, and as a set.

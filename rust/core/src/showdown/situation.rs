@@ -1,11 +1,8 @@
 //! What is known before a showdown: the players' hole cards, the board and the dead cards, checked once.
 
-use super::street::Street;
+use super::street::{BOARD_CARDS, Street};
 use crate::cards::{Card, CardSet, DECK};
 use crate::error::{Error, Result, Row};
-
-/// Cards on a whole board.
-pub const BOARD_CARDS: usize = 5;
 
 /// Known cards, all different, and a board that the other cards can complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

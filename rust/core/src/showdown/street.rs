@@ -2,11 +2,13 @@
 
 use std::fmt;
 
-use super::situation::BOARD_CARDS;
 use crate::cards::DECK;
 use crate::combinatorics::choose_small;
 use crate::error::{Error, Result, Row};
 use crate::indexer::HandIndexer;
+
+/// Cards on a whole board.
+pub const BOARD_CARDS: usize = 5;
 
 /// A betting round of hold'em.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

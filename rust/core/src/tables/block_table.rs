@@ -68,6 +68,8 @@ pub struct RowWriter<'a, T: Cell> {
     cells: &'a [T::Shared],
 }
 
+// Derived, both would ask for a `T::Shared` that can be copied.
+#[allow(clippy::expl_impl_clone_on_copy)]
 impl<T: Cell> Clone for RowWriter<'_, T> {
     fn clone(&self) -> Self {
         *self

@@ -187,7 +187,7 @@ fn count_reached_v4<const N: usize>(fixed: [u16; 4], triples: &Triples, n: usize
     for (reached, count) in reached.iter_mut().zip(counts) {
         // Fewer than 32,768 groups: the counts are positive as signed numbers, too.
         let sums = _mm512_madd_epi16(count, _mm512_set1_epi16(1));
-        *reached += _mm512_reduce_add_epi32(sums) as u64;
+        *reached += u64::from(_mm512_reduce_add_epi32(sums).unsigned_abs());
     }
 }
 

@@ -113,6 +113,7 @@ const fn spread(n: usize) -> [u8; 64] {
     from
 }
 
+#[derive(Clone, Copy)]
 enum OneHot {
     Suit,
     LowRank,
