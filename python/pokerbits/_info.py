@@ -10,7 +10,8 @@ def cpu_features() -> dict[str, object]:
     Returns
     -------
     dict
-        `level`: the level in use, `"baseline"`, `"v3"` (popcnt, lzcnt, bmi, avx2) or `"v4"` (AVX-512); lowered by the
+        `level`: the level in use, `"baseline"`, `"v3"` (popcnt, lzcnt, bmi, avx2) or `"v4"` (AVX-512 with
+        BITALG, VBMI, VBMI2 and VPOPCNTDQ, and GFNI); lowered by the
         environment variable `POKERBITS_CPU`. `levels`: those that the machine supports. `features`: the instruction
         sets above the baseline.
 
