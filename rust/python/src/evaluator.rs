@@ -1,15 +1,33 @@
 //! Evaluation of arrays of hands and boards.
 
-use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
+use numpy::{PyArrayDescrMethods, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2, dtype};
 use pokerbits::evaluator::{self, HandKind, MAX_STRENGTH};
 use pokerbits::{Error, error::Row, runtime::Run};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 
 use crate::enter::enter;
 use crate::errors::to_python;
+use crate::one_hand::OneHand;
 
 /// Batches up to this many hands are done on the spot: releasing the interpreter would cost as much.
 const INLINE_HANDS: usize = 2048;
+
+/// The strength of one hand, uint16, if it is right and of an exact type that [`OneHand`] reads; `None` for all else.
+#[pyfunction]
+#[pyo3(signature = (cards, /))]
+pub(crate) fn evaluate_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
+    let Some(hand) = OneHand::<7>::of(cards) else { return Ok(None) };
+    let Ok(strength) = evaluator::evaluate_ids(hand.ids()) else { return Ok(None) };
+    uint16(cards.py(), strength).map(Some)
+}
+
+/// A strength as a scalar of NumPy, which nobody can change: one object a strength, made when it is first returned.
+fn uint16(py: Python<'_>, strength: u16) -> PyResult<&'static Py<PyAny>> {
+    static SCALARS: [PyOnceLock<Py<PyAny>>; MAX_STRENGTH as usize + 1] =
+        [const { PyOnceLock::new() }; MAX_STRENGTH as usize + 1];
+    SCALARS[strength as usize].get_or_try_init(py, || Ok(dtype::<u16>(py).typeobj().call1((strength,))?.unbind()))
+}
 
 /// Strengths of the rows of `cards` (n, 5 | 6 | 7), into `out` (n,).
 #[pyfunction]

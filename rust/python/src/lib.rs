@@ -13,6 +13,7 @@ mod hand_strength;
 mod indexer;
 mod keys;
 mod odds;
+mod one_hand;
 mod runtime;
 mod tables;
 
@@ -28,7 +29,7 @@ mod _native {
     #[pymodule_export]
     use equity::exact_counts;
     #[pymodule_export]
-    use evaluator::{category_census, evaluate_combos, evaluate_rows, example_hand, hand_kind};
+    use evaluator::{category_census, evaluate_combos, evaluate_one, evaluate_rows, example_hand, hand_kind};
     #[pymodule_export]
     use hand_strength::{
         ars_lookup, ars_means, clusters_by_equity, expected_strength, strength_histogram, strength_now,
