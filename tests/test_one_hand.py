@@ -1,6 +1,6 @@
 """One hand a call has a short way into the core, and nobody can tell: same answers, same errors as by the long way.
 
-A call that is told its number of threads goes the long way, whatever it is given.
+A call that is told its number of threads goes the long way, whatever it is given; so does a strength in an array.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import oracles
 import pokerbits as pb
 from pokerbits import _native
-from pokerbits.cards import format_cards
+from pokerbits.cards import format_cards, hand_class
 from pokerbits.exceptions import PokerbitsError
 
 
@@ -84,13 +84,27 @@ def outcome(call):
     except Exception as error:  # noqa: BLE001 - whatever it is, it is to be the same
         details = [getattr(error, name, None) for name in ("row", "card", "player", "position")]
         return type(error), str(error), details, isinstance(error, PokerbitsError)
+    if isinstance(result, str):
+        return str, result
     return type(result), result.dtype, result.shape, result.tobytes()
 
 
+FLOP = pb.HandIndexer((2, 3, 1, 1))
+BOARD = pb.HandIndexer((2, 5))
+SHORT_DECK = pb.HandIndexer((2, 3), n_ranks=9, n_suits=3)
+ROUNDS = [-5, -4, -3, -1, 0, 1, 2, 3, 4, 2**63, -(2**70), True, np.int64(1), 1.0, None, Number(2), Other(2)]
+
+
 def both_ways(cards):
-    """Return what `evaluate` does, after a look that the long way does the same."""
+    """Return what `evaluate` does, after a look that the long way does the same, and that others are as faithful."""
     found = outcome(lambda: pb.evaluate(cards))
     assert found == outcome(lambda: pb.evaluate(cards, num_threads=1))
+    for indexer in (FLOP, BOARD, SHORT_DECK):
+        assert outcome(lambda: indexer.index(cards)) == outcome(lambda: indexer.index(cards, num_threads=1))  # noqa: B023
+    short = outcome(lambda: hand_class(cards))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(_native, "hand_class_one", lambda _: None)
+        assert short == outcome(lambda: hand_class(cards))
     return found
 
 
@@ -105,6 +119,8 @@ def test_plain_hands_take_the_short_way(hand):
     for cards in (
         hand,
         tuple(hand),
+        [pb.cards.card_name(card) for card in hand],
+        (pb.cards.card_name(hand[0]), *hand[1:]),
         format_cards(hand),
         format_cards(hand, sep=", "),
         array,
@@ -116,6 +132,56 @@ def test_plain_hands_take_the_short_way(hand):
         assert type(found) is np.uint16
         assert found == strength
         assert both_ways(cards)[0] is np.uint16
+
+
+@given(good, st.sampled_from(ROUNDS), st.sampled_from([FLOP, BOARD, SHORT_DECK]))
+def test_rounds_of_a_game(hand, round_, indexer):
+    for cards in (hand, hand[:2], tuple(hand), np.array(hand, dtype=np.uint8), format_cards(hand)):
+        short = outcome(lambda: indexer.index(cards, round=round_))  # noqa: B023
+        assert short == outcome(lambda: indexer.index(cards, round=round_, num_threads=1))  # noqa: B023
+
+
+@given(good)
+def test_plain_hands_are_indexed_the_short_way(hand):
+    core = FLOP._core
+    for cards in (hand, tuple(hand), np.array(hand, dtype=np.uint8), format_cards(hand)):
+        round_ = len(hand) - 4
+        index = core.index_one(round_, cards)
+        assert type(index) is np.uint64
+        assert core.index_one(round_ - 4, cards) == index
+        assert index == FLOP.index([hand], round=round_)[0]
+    two = hand[:2]
+    assert type(_native.hand_class_one(two)) is np.uint8
+    assert hand_class(two) == hand_class([two])[0]
+
+
+def test_every_combo_has_its_class():
+    assert [hand_class(combo) for combo in pb.COMBOS] == hand_class(pb.COMBOS).tolist()
+    assert [hand_class((high, low)) for low, high in pb.COMBOS.tolist()] == hand_class(pb.COMBOS).tolist()
+
+
+def test_every_strength_alone():
+    every = np.arange(1, pb.MAX_STRENGTH + 1)
+    categories, words = pb.category(every), pb.describe(every)
+    for number in (int, np.uint16):
+        assert [pb.category(number(strength)) for strength in every] == categories.tolist()
+        assert [pb.describe(number(strength)) for strength in every] == words.tolist()
+        assert type(_native.category_one(number(7462))) is np.uint8
+
+
+@given(
+    st.integers(-3, 8000)
+    | st.integers()
+    | st.sampled_from(
+        [True, False, 7.0, "7", None, Number(7), np.int64(7), np.uint16(7), np.uint16(0), np.uint16(65535),
+         np.uint64(2**64 - 1), np.float64(7), np.bool_(True)]
+    )
+)  # fmt: skip
+def test_strengths(strength):
+    for function in (pb.category, pb.describe):
+        assert outcome(lambda: function(strength)) == outcome(lambda: function(np.asarray(strength)))  # noqa: B023
+    plain = type(strength) in (int, np.uint16) and 1 <= strength <= pb.MAX_STRENGTH
+    assert (_native.category_one(strength) is not None) == plain
 
 
 @given(nearly_hands, kinds)
@@ -181,7 +247,9 @@ def test_arrays(array, layout):
         "AsKsQsJs",
         "",
         "\ud800",
-        ["As", "Ks", "Qs", "Js", "Ts"],
+        ["As", "Ks", "Qs", "Js", "TsTs"],
+        ["As", "Ks", "Qs", "Js", ""],
+        ["As", "Ks", "Qs", "Js", Text("Ts")],
         bytes(ROYAL),
         set(ROYAL),
         pb.CardSet("AsKsQsJsTs"),

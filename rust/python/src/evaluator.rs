@@ -4,11 +4,12 @@ use numpy::{PyArrayDescrMethods, PyReadonlyArray2, PyReadwriteArray1, PyReadwrit
 use pokerbits::evaluator::{self, HandKind, MAX_STRENGTH};
 use pokerbits::{Error, error::Row, runtime::Run};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
+use pyo3::types::PyInt;
 
 use crate::enter::enter;
 use crate::errors::to_python;
 use crate::one_hand::OneHand;
+use crate::scalars::Scalars;
 
 /// Batches up to this many hands are done on the spot: releasing the interpreter would cost as much.
 const INLINE_HANDS: usize = 2048;
@@ -17,16 +18,23 @@ const INLINE_HANDS: usize = 2048;
 #[pyfunction]
 #[pyo3(signature = (cards, /))]
 pub(crate) fn evaluate_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
+    static STRENGTHS: Scalars<{ MAX_STRENGTH as usize + 1 }> = Scalars::new();
     let Some(hand) = OneHand::<7>::of(cards) else { return Ok(None) };
     let Ok(strength) = evaluator::evaluate_ids(hand.ids()) else { return Ok(None) };
-    uint16(cards.py(), strength).map(Some)
+    STRENGTHS.get(cards.py(), strength).map(Some)
 }
 
-/// A strength as a scalar of NumPy, which nobody can change: one object a strength, made when it is first returned.
-fn uint16(py: Python<'_>, strength: u16) -> PyResult<&'static Py<PyAny>> {
-    static SCALARS: [PyOnceLock<Py<PyAny>>; MAX_STRENGTH as usize + 1] =
-        [const { PyOnceLock::new() }; MAX_STRENGTH as usize + 1];
-    SCALARS[strength as usize].get_or_try_init(py, || Ok(dtype::<u16>(py).typeobj().call1((strength,))?.unbind()))
+/// The category of one strength, uint8, if it is one and an `int` or a uint16, no subclass; `None` for all else.
+#[pyfunction]
+#[pyo3(signature = (strength, /))]
+pub(crate) fn category_one(strength: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
+    static CATEGORIES: Scalars<9> = Scalars::new();
+    let py = strength.py();
+    if !strength.is_exact_instance_of::<PyInt>() && !strength.get_type().is(&dtype::<u16>(py).typeobj()) {
+        return Ok(None);
+    }
+    let Some(kind) = strength.extract().ok().and_then(HandKind::of) else { return Ok(None) };
+    CATEGORIES.get(py, kind.category as u8).map(Some)
 }
 
 /// Strengths of the rows of `cards` (n, 5 | 6 | 7), into `out` (n,).

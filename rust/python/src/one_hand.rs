@@ -2,6 +2,7 @@
 //! it looks, and what is wrong is for the Python layer to find again and to say.
 
 use numpy::{PyArray1, PyArrayMethods, PyUntypedArrayMethods};
+use pokerbits::cards::{Card, parse_cards};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyString, PyTuple};
 
@@ -12,8 +13,8 @@ pub(crate) struct OneHand<const MOST: usize> {
 }
 
 impl<const MOST: usize> OneHand<MOST> {
-    /// The ids in a list or a tuple of `int`, a text, or a one-dimensional array of uint8; nothing for any other object,
-    /// for more than `MOST` cards, and for integers beyond a byte. Whether a byte is a card is not looked at.
+    /// The ids in a list or a tuple of `int` and names, a text, or a one-dimensional array of uint8; nothing for any other
+    /// object, for more than `MOST` cards, and for integers beyond a byte. Whether a byte is a card is not looked at.
     pub(crate) fn of(cards: &Bound<'_, PyAny>) -> Option<Self> {
         let mut hand = Self { ids: [0; MOST], len: 0 };
         if let Ok(list) = cards.cast_exact::<PyList>() {
@@ -21,7 +22,7 @@ impl<const MOST: usize> OneHand<MOST> {
         } else if let Ok(tuple) = cards.cast_exact::<PyTuple>() {
             hand.fill(tuple.len(), |at| exact_id(&*tuple.get_borrowed_item(at).ok()?))?;
         } else if let Ok(text) = cards.cast_exact::<PyString>() {
-            let parsed = pokerbits::cards::parse_cards(text.to_str().ok()?).ok()?;
+            let parsed = parse_cards(text.to_str().ok()?).ok()?;
             hand.fill(parsed.len(), |at| Some(parsed[at].id()))?;
         } else {
             let array = cards.cast_exact::<PyArray1<u8>>().ok()?;
@@ -44,8 +45,12 @@ impl<const MOST: usize> OneHand<MOST> {
     }
 }
 
-/// A number of type `int` that fits in a byte; `bool` is a subclass.
+/// A number of type `int` that fits in a byte, `bool` being a subclass, or the one card that a `str` names.
 #[inline(always)]
 fn exact_id(item: &Bound<'_, PyAny>) -> Option<u8> {
-    item.cast_exact::<PyInt>().ok()?.extract().ok()
+    if let Ok(number) = item.cast_exact::<PyInt>() {
+        return number.extract().ok();
+    }
+    let name = item.cast_exact::<PyString>().ok()?.to_str().ok()?;
+    name.parse().ok().map(Card::id)
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::text::parse_cards;
+use super::text::cards_of;
 use crate::card_name::{Name, RANK_CHARS, SUIT_CHARS};
 use crate::error::{Error, Result, Row};
 
@@ -44,8 +44,16 @@ impl Rank {
 
     /// The rank that `c` names, in either case.
     pub fn from_char(c: char) -> Option<Self> {
-        let c = u8::try_from(c).ok()?.to_ascii_uppercase();
-        RANK_CHARS.iter().position(|&r| r == c).map(|i| Self(i as u8))
+        let index = match c {
+            '2'..='9' => c as u8 - b'2',
+            'T' | 't' => 8,
+            'J' | 'j' => 9,
+            'Q' | 'q' => 10,
+            'K' | 'k' => 11,
+            'A' | 'a' => 12,
+            _ => return None,
+        };
+        Some(Self(index))
     }
 
     /// `2` to `9`, `T`, `J`, `Q`, `K`, `A`.
@@ -177,10 +185,13 @@ impl FromStr for Card {
     type Err = Error;
     /// The one card of a text.
     fn from_str(text: &str) -> Result<Self> {
-        match parse_cards(text)?[..] {
-            [card] => Ok(card),
-            ref cards => Err(Error::CardCount { row: Row(None), expected: "1", found: cards.len() }),
+        let (mut found, mut last) = (0, None);
+        for card in cards_of(text) {
+            found += 1;
+            last = Some(card?);
         }
+        let one = last.filter(|_| found == 1);
+        one.ok_or(Error::CardCount { row: Row(None), expected: "1", found })
     }
 }
 
