@@ -5,7 +5,7 @@ import phevaluator
 import pytest
 
 import pokerbits as pb
-from rivals import rivals
+from rivals import CARD_NAMES, rivals
 
 HANDS = 100_000
 
@@ -30,6 +30,24 @@ def bench_rival(benchmark, hands, rival):
     prepared = [rival.prepare(hand) for hand in hands[:n, :7].tolist()]
     ranks = benchmark(rival.run, prepared)
     assert rival.agrees(ranks, pb.evaluate(np.ascontiguousarray(hands[:n, :7])))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [list, tuple, pb.cards.format_cards, lambda hand: np.array(hand, dtype=np.uint8)],
+    ids=["list", "tuple", "text", "array"],
+)
+def bench_evaluate_one(benchmark, hands, kind):
+    hand = hands[0, :7].tolist()
+    strength = benchmark(pb.evaluate, kind(hand))
+    assert pb.to_cactus_kev(strength) == phevaluator.evaluate_cards(*hand)
+
+
+@pytest.mark.parametrize("rival", list(rivals()), ids=lambda rival: rival.name)
+def bench_rival_one(benchmark, hands, rival):
+    hand = rival.prepare(hands[0, :7].tolist())
+    names = [CARD_NAMES[card] for card in hands[0, :7].tolist()]
+    assert benchmark(rival.rank, hand) == rival.rank_names(names)
 
 
 def bench_evaluate_combos(benchmark, hands):

@@ -15,11 +15,13 @@ CARD_NAMES = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
 @dataclass(frozen=True)
 class Rival:
-    """One evaluator: how to prepare a hand, how to rank it, whether larger is stronger, how many hands it can take."""
+    """One evaluator: what a hand is to it, how to prepare and rank one, which way its scale goes, how many to take."""
 
     name: str
+    given: str
     prepare: Callable[[list[int]], object]
     rank: Callable[[object], int]
+    rank_names: Callable[[list[str]], int]
     larger_is_stronger: bool
     hands: int
 
@@ -39,9 +41,17 @@ class Rival:
 def rivals() -> Iterator[Rival]:
     """Yield every rival that is installed."""
     if find_spec("phevaluator"):
-        from phevaluator.evaluator import evaluate_7cards
+        from phevaluator.evaluator import evaluate_7cards, evaluate_cards
 
-        yield Rival("phevaluator", tuple, lambda hand: evaluate_7cards(*hand), False, 1_000_000)
+        yield Rival(
+            "phevaluator",
+            "tuple of ids",
+            tuple,
+            lambda hand: evaluate_7cards(*hand),
+            lambda names: evaluate_cards(*names),
+            False,
+            1_000_000,
+        )
     if find_spec("eval7"):
         with warnings.catch_warnings():
             # It calls functions that its own dependency has deprecated.
@@ -49,7 +59,15 @@ def rivals() -> Iterator[Rival]:
             import eval7
 
         cards = [eval7.Card(name) for name in CARD_NAMES]
-        yield Rival("eval7", lambda hand: [cards[c] for c in hand], eval7.evaluate, True, 1_000_000)
+        yield Rival(
+            "eval7",
+            "list of its cards",
+            lambda hand: [cards[c] for c in hand],
+            eval7.evaluate,
+            lambda names: eval7.evaluate([eval7.Card(name) for name in names]),
+            True,
+            1_000_000,
+        )
     if find_spec("treys"):
         import treys
 
@@ -57,8 +75,10 @@ def rivals() -> Iterator[Rival]:
         evaluate = treys.Evaluator().evaluate
         yield Rival(
             "treys",
+            "list of its cards",
             lambda hand: [cards_of_treys[c] for c in hand],
             lambda hand: evaluate(hand[:2], hand[2:]),
+            lambda names: evaluate(*([treys.Card.new(name) for name in part] for part in (names[:2], names[2:]))),
             False,
             100_000,
         )
@@ -68,8 +88,10 @@ def rivals() -> Iterator[Rival]:
         cards_of_pokerkit = [next(iter(Card.parse(name))) for name in CARD_NAMES]
         yield Rival(
             "pokerkit",
+            "list of its cards",
             lambda hand: [cards_of_pokerkit[c] for c in hand],
             lambda hand: StandardHighHand.from_game(hand[:2], hand[2:]).entry.index,
+            lambda names: StandardHighHand.from_game("".join(names[:2]), "".join(names[2:])).entry.index,
             True,
             2_000,
         )

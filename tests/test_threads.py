@@ -1,5 +1,6 @@
 """Threads: any number gives the same bits, and many callers do not disturb each other."""
 
+import os
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -176,29 +177,85 @@ def test_numbers_are_integers(number):
         pb.set_num_threads(number)
 
 
+def default_now():
+    """Have the default read again."""
+    pb.set_num_threads(None)
+    return pb.get_num_threads()
+
+
 def test_the_environment(monkeypatch):
     monkeypatch.delenv("POKERBITS_NUM_THREADS", raising=False)
     monkeypatch.delenv("RAYON_NUM_THREADS", raising=False)
-    cpus = pb.get_num_threads()
+    cpus = default_now()
     monkeypatch.setenv("RAYON_NUM_THREADS", "3")
-    assert pb.get_num_threads() == 3
+    assert default_now() == 3
     monkeypatch.setenv("POKERBITS_NUM_THREADS", "5")
-    assert pb.get_num_threads() == 5
+    assert default_now() == 5
     pb.set_num_threads(2)
     assert pb.get_num_threads() == 2
-    pb.set_num_threads(None)
     for as_if_unset in ("", "0"):
         monkeypatch.setenv("POKERBITS_NUM_THREADS", as_if_unset)
-        assert pb.get_num_threads() == 3
+        assert default_now() == 3
     monkeypatch.setenv("RAYON_NUM_THREADS", "0")
-    assert pb.get_num_threads() == cpus
+    assert default_now() == cpus
+
+
+def test_the_environment_is_read_once(monkeypatch):
+    monkeypatch.setenv("POKERBITS_NUM_THREADS", "5")
+    assert default_now() == 5
+    monkeypatch.setenv("POKERBITS_NUM_THREADS", "6")
+    assert pb.get_num_threads() == 5
+    with pytest.raises(InvalidArgumentError):
+        pb.set_num_threads(0)
+    assert pb.get_num_threads() == 5, "a number that is refused changes nothing"
+    assert default_now() == 6
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="no affinity on this system")
+def test_the_cpus_of_the_process_are_the_default(run_python):
+    code = """
+import os
+import pokerbits as pb
+assert pb.get_num_threads() == len(os.sched_getaffinity(0))
+os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+pb.set_num_threads(None)
+print(pb.get_num_threads())
+"""
+    assert run_python(code, POKERBITS_NUM_THREADS="", RAYON_NUM_THREADS="").stdout == "1\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_the_child_of_a_fork_reads_the_environment_again(run_python):
+    code = """
+import os
+import pokerbits as pb
+
+def seen_by_a_child():
+    child = os.fork()
+    if child == 0:
+        os._exit(pb.get_num_threads())
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+first = pb.get_num_threads()
+os.environ["POKERBITS_NUM_THREADS"] = "4"
+print(first, seen_by_a_child(), pb.get_num_threads())
+pb.set_num_threads(2)
+print(seen_by_a_child())
+"""
+    assert run_python(code, POKERBITS_NUM_THREADS="3").stdout.split() == ["3", "4", "3", "2"]
 
 
 @pytest.mark.parametrize("text", ["many", "-1", "1025", "1.5", " "])
 def test_an_environment_that_makes_no_sense(monkeypatch, text):
     monkeypatch.setenv("POKERBITS_NUM_THREADS", text)
-    with pytest.raises(InvalidArgumentError, match=f"POKERBITS_NUM_THREADS={text}: expected a number of threads"):
-        pb.evaluate("AsKsQsJsTs")
+    pb.set_num_threads(None)
+    # What is wrong is not remembered: every call says it.
+    for call in (pb.get_num_threads, lambda: pb.evaluate(["AsKsQsJsTs"] * 2), lambda: pb.category_census(5)):
+        with pytest.raises(InvalidArgumentError, match=f"POKERBITS_NUM_THREADS={text}: expected a number of threads"):
+            call()
+    assert pb.evaluate("AsKsQsJsTs") == 7462, "one hand needs no threads"
+    monkeypatch.setenv("POKERBITS_NUM_THREADS", "2")
+    assert pb.get_num_threads() == 2
 
 
 def test_the_environment_of_a_fresh_process(run_python):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 from bisect import bisect_left
 from enum import IntEnum
+from functools import cache
 from typing import Self, overload
 
 import numpy as np
@@ -168,6 +169,11 @@ def evaluate(
     >>> pb.evaluate(hole, board="AdKhKc7s2h")
     array([7296, 4753], dtype=uint16)
     """
+    if board is None and out is None and num_threads is None:
+        # One hand of a plain type: what the rest does, errors aside, at a fiftieth of the time.
+        one = _native.evaluate_one(cards)
+        if one is not None:
+            return one
     hands = as_cards(cards)
     if board is not None:
         hands = joined(hands, as_cards(board, what="board"))
@@ -255,6 +261,9 @@ def category(strength: Integer | IntegersLike) -> np.uint8 | NDArray[np.uint8]:
     >>> pb.category([1, 7462])
     array([0, 8], dtype=uint8)
     """
+    one = _native.category_one(strength)
+    if one is not None:
+        return one
     categories: NDArray[np.uint8] = np.searchsorted(_THRESHOLDS, _strengths(strength), side="right").astype(np.uint8)
     return categories[()]
 
@@ -301,6 +310,10 @@ def describe(strength: Integer | IntegersLike) -> str | NDArray[np.str_]:
     >>> pb.describe([7462, 1])
     array(['royal flush', 'high card, seven-five-four-three-deuce'], dtype='<U38')
     """
+    if type(strength) is int or type(strength) is np.uint16:
+        number = int(strength)
+        if 1 <= number <= MAX_STRENGTH:
+            return _words(number)
     strengths = _strengths(strength)
     if strengths.ndim == 0:
         return _words(int(strengths))
@@ -309,6 +322,7 @@ def describe(strength: Integer | IntegersLike) -> str | NDArray[np.str_]:
     return words[places.reshape(strengths.shape)]
 
 
+@cache
 def _words(strength: int) -> str:
     """Return one strength in words."""
     number, ranks = _native.hand_kind(strength)

@@ -12,13 +12,16 @@ _VARIABLES = ("POKERBITS_NUM_THREADS", "RAYON_NUM_THREADS")
 _MAX_THREADS = _native.MAX_THREADS
 
 _chosen: int | None = None
+# What the environment and the affinity say, once asked for: reading them takes longer than many a call.
+_default: int | None = None
 
 
 def set_num_threads(num_threads: int | None) -> None:
     """Set how many threads batch calls use when they are not told; `None` returns to the default.
 
-    The default is `POKERBITS_NUM_THREADS`, else `RAYON_NUM_THREADS`, else the CPUs that this process may use. Results
-    never depend on it.
+    The default is `POKERBITS_NUM_THREADS`, else `RAYON_NUM_THREADS`, else the CPUs that this process may use. It is
+    read when it is first needed, and again after each call of this function and in the child of a fork: a process that
+    changes its own environment or affinity calls `set_num_threads(None)`. Results never depend on it.
 
     Parameters
     ----------
@@ -40,6 +43,7 @@ def set_num_threads(num_threads: int | None) -> None:
     """
     global _chosen
     _chosen = None if num_threads is None else check_num_threads(num_threads)
+    _forget_default()
 
 
 def get_num_threads() -> int:
@@ -58,8 +62,16 @@ def get_num_threads() -> int:
     2
     >>> pb.set_num_threads(None)
     """
+    global _default
     if _chosen is not None:
         return _chosen
+    if _default is None:
+        _default = _read_default()
+    return _default
+
+
+def _read_default() -> int:
+    """Return the default, from the environment and the affinity as they are now."""
     for variable in _VARIABLES:
         text = os.environ.get(variable, "")
         if text not in ("", "0"):
@@ -71,6 +83,17 @@ def get_num_threads() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _forget_default() -> None:
+    """Have the default read again when it is next needed."""
+    global _default
+    _default = None
+
+
+if hasattr(os, "register_at_fork"):
+    # A child may have been given other CPUs than its parent.
+    os.register_at_fork(after_in_child=_forget_default)
 
 
 def resolve_num_threads(num_threads: int | None) -> int:

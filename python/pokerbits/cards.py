@@ -284,6 +284,9 @@ def hand_class(cards: CardsLike) -> np.uint8 | NDArray[np.uint8]:
     >>> hand_class([[0, 1], [51, 47]])
     array([  0, 168], dtype=uint8)
     """
+    one = _native.hand_class_one(cards)
+    if one is not None:
+        return one
     classes: np.uint8 | NDArray[np.uint8] = _class_of_combo()[combo_id(cards)]
     return classes
 

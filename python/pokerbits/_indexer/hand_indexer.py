@@ -205,6 +205,11 @@ class HandIndexer:
         >>> pb.HandIndexer((2, 3)).index(["6dTcJc7dKh", "6sThJh7sKd"])
         array([602122, 602122], dtype=uint64)
         """
+        if out is None and num_threads is None:
+            # One hand of a plain type: what the rest does, errors aside, at a fraction of the time.
+            found = self._core.index_one(round, cards)
+            if found is not None:
+                return found
         at = self._round(round)
         hands = self._hands(cards, at)
         shape = hands.shape[:-1]

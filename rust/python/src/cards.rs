@@ -1,17 +1,30 @@
 //! Cards as text, and cards at random.
 
 use numpy::{PyReadwriteArray2, PyUntypedArrayMethods};
-use pokerbits::cards::CardSet;
+use pokerbits::cards::{CardSet, DECK, HAND_CLASS_COUNT, hand_class};
 use pyo3::prelude::*;
 
 use crate::enter::enter;
 use crate::errors::to_python;
+use crate::one_hand::OneHand;
+use crate::scalars::Scalars;
 
 /// The card ids that a text names, in its order.
 #[pyfunction]
 pub(crate) fn parse_cards(text: &str) -> PyResult<Vec<u32>> {
     let cards = pokerbits::cards::parse_cards(text).map_err(to_python)?;
     Ok(cards.into_iter().map(|card| card.id().into()).collect())
+}
+
+/// The class of one combo, uint8, if it is right and of an exact type that [`OneHand`] reads; `None` for all else.
+#[pyfunction]
+#[pyo3(signature = (cards, /))]
+pub(crate) fn hand_class_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
+    static CLASSES: Scalars<{ HAND_CLASS_COUNT }> = Scalars::new();
+    match OneHand::<2>::of(cards).as_ref().map(OneHand::ids) {
+        Some(&[a, b]) if a != b && a.max(b) < DECK => CLASSES.get(cards.py(), hand_class(a, b)).map(Some),
+        _ => Ok(None),
+    }
 }
 
 /// Random hands of the cards that are not `gone`, into the rows of `out`.

@@ -1,15 +1,41 @@
 //! Evaluation of arrays of hands and boards.
 
-use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
+use numpy::{PyArrayDescrMethods, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2, dtype};
 use pokerbits::evaluator::{self, HandKind, MAX_STRENGTH};
 use pokerbits::{Error, error::Row, runtime::Run};
 use pyo3::prelude::*;
+use pyo3::types::PyInt;
 
 use crate::enter::enter;
 use crate::errors::to_python;
+use crate::one_hand::OneHand;
+use crate::scalars::Scalars;
 
 /// Batches up to this many hands are done on the spot: releasing the interpreter would cost as much.
 const INLINE_HANDS: usize = 2048;
+
+/// The strength of one hand, uint16, if it is right and of an exact type that [`OneHand`] reads; `None` for all else.
+#[pyfunction]
+#[pyo3(signature = (cards, /))]
+pub(crate) fn evaluate_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
+    static STRENGTHS: Scalars<{ MAX_STRENGTH as usize + 1 }> = Scalars::new();
+    let Some(hand) = OneHand::<7>::of(cards) else { return Ok(None) };
+    let Ok(strength) = evaluator::evaluate_ids(hand.ids()) else { return Ok(None) };
+    STRENGTHS.get(cards.py(), strength).map(Some)
+}
+
+/// The category of one strength, uint8, if it is one and an `int` or a uint16, no subclass; `None` for all else.
+#[pyfunction]
+#[pyo3(signature = (strength, /))]
+pub(crate) fn category_one(strength: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
+    static CATEGORIES: Scalars<9> = Scalars::new();
+    let py = strength.py();
+    if !strength.is_exact_instance_of::<PyInt>() && !strength.get_type().is(dtype::<u16>(py).typeobj()) {
+        return Ok(None);
+    }
+    let Some(kind) = strength.extract().ok().and_then(HandKind::of) else { return Ok(None) };
+    CATEGORIES.get(py, kind.category as u8).map(Some)
+}
 
 /// Strengths of the rows of `cards` (n, 5 | 6 | 7), into `out` (n,).
 #[pyfunction]

@@ -1,12 +1,16 @@
 //! The hand indexer: one native class that the Python class holds, and the paper's two lower rungs.
 
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
+use pokerbits::cards::DECK;
 use pokerbits::indexer::{self, HandIndexer, STATE_WORDS};
 use pokerbits::{Result, runtime::Run};
 use pyo3::prelude::*;
+use pyo3::types::PyInt;
 
 use crate::enter::enter;
 use crate::errors::to_python;
+use crate::one_hand::OneHand;
+use crate::scalars::scalar;
 
 /// Batches up to this many hands are done on the spot: releasing the interpreter would cost as much.
 const INLINE_HANDS: usize = 512;
@@ -31,6 +35,15 @@ fn batch(
     enter(py, num_threads, None, work)
 }
 
+impl Indexer {
+    /// The index of one hand in a round, counted from the end if negative; nothing where anything is wrong.
+    fn index_of(&self, round: &Bound<'_, PyAny>, cards: &Bound<'_, PyAny>) -> Option<u64> {
+        let round: isize = round.cast_exact::<PyInt>().ok()?.extract().ok()?;
+        let round = if round < 0 { self.0.n_rounds().checked_add_signed(round)? } else { round.cast_unsigned() };
+        self.0.index(round, OneHand::<{ DECK as usize }>::of(cards)?.ids()).ok()
+    }
+}
+
 #[pymethods]
 impl Indexer {
     #[new]
@@ -48,6 +61,17 @@ impl Indexer {
     /// Bytes of the tables.
     fn table_bytes(&self) -> usize {
         self.0.table_bytes()
+    }
+
+    /// The index of one hand, uint64, if it is right and of an exact type that [`OneHand`] reads, and the round is an
+    /// `int` of this game; `None` for all else.
+    #[pyo3(signature = (round, cards, /))]
+    fn index_one<'py>(
+        &self,
+        round: &Bound<'py, PyAny>,
+        cards: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.index_of(round, cards).map(|index| scalar(cards.py(), index)).transpose()
     }
 
     /// Indices in `round` of the rows of `cards`.

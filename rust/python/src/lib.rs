@@ -13,7 +13,9 @@ mod hand_strength;
 mod indexer;
 mod keys;
 mod odds;
+mod one_hand;
 mod runtime;
+mod scalars;
 mod tables;
 
 use pyo3::prelude::*;
@@ -24,11 +26,13 @@ mod _native {
     use super::*;
 
     #[pymodule_export]
-    use cards::{parse_cards, random_hands};
+    use cards::{hand_class_one, parse_cards, random_hands};
     #[pymodule_export]
     use equity::exact_counts;
     #[pymodule_export]
-    use evaluator::{category_census, evaluate_combos, evaluate_rows, example_hand, hand_kind};
+    use evaluator::{
+        category_census, category_one, evaluate_combos, evaluate_one, evaluate_rows, example_hand, hand_kind,
+    };
     #[pymodule_export]
     use hand_strength::{
         ars_lookup, ars_means, clusters_by_equity, expected_strength, strength_histogram, strength_now,

@@ -42,8 +42,16 @@ impl Rank {
 
     /// The rank that `c` names, in either case.
     pub fn from_char(c: char) -> Option<Self> {
-        let c = u8::try_from(c).ok()?.to_ascii_uppercase();
-        RANK_CHARS.iter().position(|&r| r == c).map(|i| Self(i as u8))
+        let index = match c {
+            '2'..='9' => c as u8 - b'2',
+            'T' | 't' => 8,
+            'J' | 'j' => 9,
+            'Q' | 'q' => 10,
+            'K' | 'k' => 11,
+            'A' | 'a' => 12,
+            _ => return None,
+        };
+        Some(Self(index))
     }
 
     /// `2` to `9`, `T`, `J`, `Q`, `K`, `A`.

@@ -1,5 +1,6 @@
 //! Cards as people type them: `AsKd`, `As Kd`, `as,kd`, `10h`, `A♠`.
 
+use std::iter;
 use std::str::FromStr;
 
 use super::card::{Card, Rank, Suit};
@@ -18,21 +19,10 @@ const QUOTED: usize = 60;
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn parse_cards(text: &str) -> Result<Vec<Card>> {
-    let mut cards = Vec::new();
-    let mut rest = text.chars().enumerate().peekable();
-    while let Some((position, c)) = rest.next() {
-        if c.is_whitespace() || c == ',' || c == '|' || c == '\u{fe0e}' || c == '\u{fe0f}' {
-            continue;
-        }
-        let fail = |position, reason| Error::ParseCard { text: text.chars().take(QUOTED).collect(), position, reason };
-        let rank = match Rank::from_char(c) {
-            Some(rank) => rank,
-            None if c == '1' && rest.next_if(|&(_, c)| c == '0').is_some() => Rank::TEN,
-            None => return Err(fail(position, "a rank is one of 2 3 4 5 6 7 8 9 T (or 10) J Q K A")),
-        };
-        let suit = rest.next().and_then(|(_, c)| Suit::from_char(c));
-        let suit = suit.ok_or_else(|| fail(position, "a rank is followed by its suit, one of c d h s"))?;
-        cards.push(Card::of(rank, suit));
+    // A hand takes one allocation.
+    let mut cards = Vec::with_capacity(8);
+    for card in cards_of(text) {
+        cards.push(card?);
     }
     Ok(cards)
 }
@@ -41,11 +31,45 @@ impl FromStr for Card {
     type Err = Error;
     /// The one card of a text.
     fn from_str(text: &str) -> Result<Self> {
-        match parse_cards(text)?[..] {
-            [card] => Ok(card),
-            ref cards => Err(Error::CardCount { row: Row(None), expected: "1", found: cards.len() }),
+        let (mut found, mut last) = (0, None);
+        for card in cards_of(text) {
+            found += 1;
+            last = Some(card?);
         }
+        let one = last.filter(|_| found == 1);
+        one.ok_or(Error::CardCount { row: Row(None), expected: "1", found })
     }
+}
+
+/// The cards of `text` one by one, up to the first thing that is none.
+#[inline(always)]
+fn cards_of(text: &str) -> impl Iterator<Item = Result<Card>> {
+    let mut rest = text.chars().enumerate().peekable();
+    iter::from_fn(move || {
+        loop {
+            let (position, c) = rest.next()?;
+            let rank = match Rank::from_char(c) {
+                Some(rank) => rank,
+                None if is_between_cards(c) => continue,
+                None if c == '1' && rest.next_if(|&(_, c)| c == '0').is_some() => Rank::TEN,
+                None => return Some(Err(reject(text, position, "a rank is one of 2 3 4 5 6 7 8 9 T (or 10) J Q K A"))),
+            };
+            let suit = rest.next().and_then(|(_, c)| Suit::from_char(c));
+            let Some(suit) = suit else {
+                return Some(Err(reject(text, position, "a rank is followed by its suit, one of c d h s")));
+            };
+            return Some(Ok(Card::of(rank, suit)));
+        }
+    })
+}
+
+fn is_between_cards(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | '|' | '\u{fe0e}' | '\u{fe0f}')
+}
+
+#[cold]
+fn reject(text: &str, position: usize, reason: &'static str) -> Error {
+    Error::ParseCard { text: text.chars().take(QUOTED).collect(), position, reason }
 }
 
 #[cfg(test)]

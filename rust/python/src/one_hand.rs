@@ -1,0 +1,56 @@
+//! One row of cards as callers have it most often. Only exact types are read here: a subclass may be something else than
+//! it looks, and what is wrong is for the Python layer to find again and to say.
+
+use numpy::{PyArray1, PyArrayMethods, PyUntypedArrayMethods};
+use pokerbits::cards::{Card, parse_cards};
+use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyList, PyString, PyTuple};
+
+/// The cards of one row, on the stack.
+pub(crate) struct OneHand<const MOST: usize> {
+    ids: [u8; MOST],
+    len: usize,
+}
+
+impl<const MOST: usize> OneHand<MOST> {
+    /// The ids in a list or a tuple of `int` and names, a text, or a one-dimensional array of uint8; nothing for any other
+    /// object, for more than `MOST` cards, and for integers beyond a byte. Whether a byte is a card is not looked at.
+    pub(crate) fn of(cards: &Bound<'_, PyAny>) -> Option<Self> {
+        let mut hand = Self { ids: [0; MOST], len: 0 };
+        if let Ok(list) = cards.cast_exact::<PyList>() {
+            hand.fill(list.len(), |at| exact_id(&list.get_item(at).ok()?))?;
+        } else if let Ok(tuple) = cards.cast_exact::<PyTuple>() {
+            hand.fill(tuple.len(), |at| exact_id(&*tuple.get_borrowed_item(at).ok()?))?;
+        } else if let Ok(text) = cards.cast_exact::<PyString>() {
+            let parsed = parse_cards(text.to_str().ok()?).ok()?;
+            hand.fill(parsed.len(), |at| Some(parsed[at].id()))?;
+        } else {
+            let array = cards.cast_exact::<PyArray1<u8>>().ok()?;
+            hand.fill(array.len(), |at| array.get_owned(at))?;
+        }
+        Some(hand)
+    }
+
+    pub(crate) fn ids(&self) -> &[u8] {
+        &self.ids[..self.len]
+    }
+
+    #[inline(always)]
+    fn fill(&mut self, len: usize, id: impl Fn(usize) -> Option<u8>) -> Option<()> {
+        self.len = len;
+        for (at, slot) in self.ids.get_mut(..len)?.iter_mut().enumerate() {
+            *slot = id(at)?;
+        }
+        Some(())
+    }
+}
+
+/// A number of type `int` that fits in a byte, `bool` being a subclass, or the one card that a `str` names.
+#[inline(always)]
+fn exact_id(item: &Bound<'_, PyAny>) -> Option<u8> {
+    if let Ok(number) = item.cast_exact::<PyInt>() {
+        return number.extract().ok();
+    }
+    let name = item.cast_exact::<PyString>().ok()?.to_str().ok()?;
+    name.parse().ok().map(Card::id)
+}

@@ -1,0 +1,36 @@
+//! Numbers of one hand as NumPy's scalars. Nobody can change one, so small ranges are made once and handed out again.
+
+use numpy::npyffi::PY_ARRAY_API;
+use numpy::{Element, PyArrayDescrMethods, dtype};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+
+/// The scalars 0 to `N - 1` of one dtype, each made when it is first returned.
+pub(crate) struct Scalars<const N: usize>([PyOnceLock<Py<PyAny>>; N]);
+
+impl<const N: usize> Scalars<N> {
+    pub(crate) const fn new() -> Self {
+        Self([const { PyOnceLock::new() }; N])
+    }
+
+    /// The scalar of `number`, which is less than `N`; always ask one table for one `T`.
+    pub(crate) fn get<T>(&'static self, py: Python<'_>, number: T) -> PyResult<&'static Py<PyAny>>
+    where
+        T: Element + Copy + Into<usize>,
+    {
+        self.0[number.into()].get_or_try_init(py, || Ok(scalar(py, number)?.unbind()))
+    }
+}
+
+/// The scalar of `number`, of the dtype of `T`. To call `numpy.uint64` takes twice as long as to index a hand.
+#[allow(unsafe_code)]
+pub(crate) fn scalar<T: Element + Copy>(py: Python<'_>, mut number: T) -> PyResult<Bound<'_, PyAny>> {
+    let dtype = dtype::<T>(py);
+    // SAFETY: the number is of the dtype, which `Element` promises and which has no objects in it; NumPy copies the
+    // number, needs no base for such a dtype, and returns a new reference or null with an exception set.
+    unsafe {
+        let data = (&raw mut number).cast();
+        let scalar = PY_ARRAY_API.PyArray_Scalar(py, data, dtype.as_dtype_ptr(), std::ptr::null_mut());
+        Bound::from_owned_ptr_or_err(py, scalar)
+    }
+}

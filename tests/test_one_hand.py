@@ -1,0 +1,336 @@
+"""One hand a call has a short way into the core, and nobody can tell: same answers, same errors as by the long way.
+
+A call that is told its number of threads goes the long way, whatever it is given; so does a strength in an array.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import oracles
+import pokerbits as pb
+from pokerbits import _native
+from pokerbits.cards import format_cards, hand_class
+from pokerbits.exceptions import PokerbitsError
+
+
+class Number(int):
+    """An `int` of another type."""
+
+
+class Other(Number):
+    """An `int` that is another number to those who ask."""
+
+    def __index__(self):
+        return 0
+
+
+class Cards(list):
+    """A `list` with other items than it holds."""
+
+    def __iter__(self):
+        return iter([51, 47, 43, 39, 35])
+
+    def __len__(self):
+        return 5
+
+    def __getitem__(self, at):
+        return [51, 47, 43, 39, 35][at]
+
+
+class Hand(tuple):
+    """A `tuple` of another type."""
+
+    __slots__ = ()
+
+
+class Text(str):
+    """A `str` of another type."""
+
+    __slots__ = ()
+
+
+class Rows(np.ndarray):
+    """An array of another type."""
+
+
+ROYAL = [51, 47, 43, 39, 35]
+
+good = st.integers(5, 7).flatmap(lambda size: st.lists(st.integers(0, 51), min_size=size, max_size=size, unique=True))
+nearly_cards = st.integers(0, 51) | st.sampled_from(
+    [-1, 52, 255, 256, -(2**31), 2**31, 2**63, 2**64, -(2**70), True, False, None, 7.0, "As", "AsKs", "x", "",
+     Number(7), Other(7), np.int64(3), np.uint8(4), np.uint64(2**64 - 1), np.bool_(True), np.array(5), np.array([5])]
+)  # fmt: skip
+nearly_hands = st.lists(nearly_cards, max_size=9) | good
+kinds = st.sampled_from([list, tuple, Cards, Hand])
+texts = st.text(
+    alphabet=[*"23456789TJQKAcdhstkqja10,| x", "♠", "♥", "\ufe0f", "é", "\ud800", "\0"], max_size=24
+) | good.map(format_cards)
+arrays = st.builds(
+    lambda hand, dtype: np.array([card % 256 for card in hand]).astype(dtype),
+    st.lists(st.integers(0, 53), max_size=9) | good,
+    st.sampled_from(["u1", "i1", "i2", ">i4", "i8", "u8", "f4", "?", "O", "U3"]),
+)
+
+
+def outcome(call):
+    """Return what a call returns or raises as something that can be compared."""
+    try:
+        result = call()
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is to be the same
+        details = [getattr(error, name, None) for name in ("row", "card", "player", "position")]
+        return type(error), str(error), details, isinstance(error, PokerbitsError)
+    if isinstance(result, str):
+        return str, result
+    return type(result), result.dtype, result.shape, result.tobytes()
+
+
+FLOP = pb.HandIndexer((2, 3, 1, 1))
+BOARD = pb.HandIndexer((2, 5))
+SHORT_DECK = pb.HandIndexer((2, 3), n_ranks=9, n_suits=3)
+ROUNDS = [-5, -4, -3, -1, 0, 1, 2, 3, 4, 2**63, -(2**70), True, np.int64(1), 1.0, None, Number(2), Other(2)]
+
+
+def both_ways(cards):
+    """Return what `evaluate` does, after a look that the long way does the same, and that others are as faithful."""
+    found = outcome(lambda: pb.evaluate(cards))
+    assert found == outcome(lambda: pb.evaluate(cards, num_threads=1))
+    for indexer in (FLOP, BOARD, SHORT_DECK):
+        assert outcome(lambda: indexer.index(cards)) == outcome(lambda: indexer.index(cards, num_threads=1))  # noqa: B023
+    short = outcome(lambda: hand_class(cards))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(_native, "hand_class_one", lambda _: None)
+        assert short == outcome(lambda: hand_class(cards))
+    return found
+
+
+@given(good)
+def test_plain_hands_take_the_short_way(hand):
+    strength = oracles.strengths(np.array([hand]))[0]
+    array = np.array(hand, dtype=np.uint8)
+    spread = np.full(2 * len(hand), 255, dtype=np.uint8)
+    spread[::2] = hand
+    read_only = array.copy()
+    read_only.flags.writeable = False
+    for cards in (
+        hand,
+        tuple(hand),
+        [pb.cards.card_name(card) for card in hand],
+        (pb.cards.card_name(hand[0]), *hand[1:]),
+        format_cards(hand),
+        format_cards(hand, sep=", "),
+        array,
+        array[::-1],
+        spread[::2],
+        read_only,
+    ):
+        found = _native.evaluate_one(cards)
+        assert type(found) is np.uint16
+        assert found == strength
+        assert both_ways(cards)[0] is np.uint16
+
+
+@given(good, st.sampled_from(ROUNDS), st.sampled_from([FLOP, BOARD, SHORT_DECK]))
+def test_rounds_of_a_game(hand, round_, indexer):
+    for cards in (hand, hand[:2], tuple(hand), np.array(hand, dtype=np.uint8), format_cards(hand)):
+        short = outcome(lambda: indexer.index(cards, round=round_))  # noqa: B023
+        assert short == outcome(lambda: indexer.index(cards, round=round_, num_threads=1))  # noqa: B023
+
+
+@given(good)
+def test_plain_hands_are_indexed_the_short_way(hand):
+    core = FLOP._core
+    for cards in (hand, tuple(hand), np.array(hand, dtype=np.uint8), format_cards(hand)):
+        round_ = len(hand) - 4
+        index = core.index_one(round_, cards)
+        assert type(index) is np.uint64
+        assert core.index_one(round_ - 4, cards) == index
+        assert index == FLOP.index([hand], round=round_)[0]
+    two = hand[:2]
+    assert type(_native.hand_class_one(two)) is np.uint8
+    assert hand_class(two) == hand_class([two])[0]
+
+
+def test_every_combo_has_its_class():
+    assert [hand_class(combo) for combo in pb.COMBOS] == hand_class(pb.COMBOS).tolist()
+    assert [hand_class((high, low)) for low, high in pb.COMBOS.tolist()] == hand_class(pb.COMBOS).tolist()
+
+
+def test_every_strength_alone():
+    every = np.arange(1, pb.MAX_STRENGTH + 1)
+    categories, words = pb.category(every), pb.describe(every)
+    for number in (int, np.uint16):
+        assert [pb.category(number(strength)) for strength in every] == categories.tolist()
+        assert [pb.describe(number(strength)) for strength in every] == words.tolist()
+        assert type(_native.category_one(number(7462))) is np.uint8
+
+
+@given(
+    st.integers(-3, 8000)
+    | st.integers()
+    | st.sampled_from(
+        [True, False, 7.0, "7", None, Number(7), np.int64(7), np.uint16(7), np.uint16(0), np.uint16(65535),
+         np.uint64(2**64 - 1), np.float64(7), np.bool_(True)]
+    )
+)  # fmt: skip
+def test_strengths(strength):
+    for function in (pb.category, pb.describe):
+        assert outcome(lambda: function(strength)) == outcome(lambda: function(np.asarray(strength)))  # noqa: B023
+    plain = type(strength) in (int, np.uint16) and 1 <= strength <= pb.MAX_STRENGTH
+    assert (_native.category_one(strength) is not None) == plain
+
+
+@given(nearly_hands, kinds)
+@example([51, 47, 43, 39, True], list)
+@example([51, 47, 43, 39, 39], tuple)
+@example([0, 4, 8, 12, 17], Cards)
+@example([51, 47, 43, 39, Other(7)], list)
+@example([51, 47, 43, 39, 2**70], list)
+@example(["As", "Ks", "Qs", "Js", "Ts"], list)
+@example([ROYAL, ROYAL], list)
+def test_sequences(hand, kind):
+    both_ways(kind(hand))
+
+
+@given(texts, st.sampled_from([str, Text]))
+@example("AsKsQsJsTs9", str)
+@example("AsKsQsJsAs", str)
+@example("A♠ K♠ Q♠ J♠ 10♠", str)
+@example("AsKsQsJsTs9s8s7s", Text)
+@example("\ud800", str)
+def test_texts(text, kind):
+    both_ways(kind(text))
+
+
+@given(arrays, st.sampled_from(["as it is", "reversed", "read-only", "one row", "first", "subclass", "unaligned"]))
+def test_arrays(array, layout):
+    if layout == "reversed":
+        array = array[::-1]
+    elif layout == "read-only":
+        array.flags.writeable = False
+    elif layout == "one row":
+        array = array[None]
+    elif layout == "first":
+        array = array[:1].reshape(()) if len(array) else array
+    elif layout == "subclass":
+        array = array.view(Rows)
+    elif layout == "unaligned" and array.dtype != object:
+        moved = np.empty(array.nbytes + 1, dtype=np.uint8)[1:].view(array.dtype)
+        moved[:] = array
+        array = moved
+    both_ways(array)
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        [51, 47, 43, 39, True],
+        [51, 47, 43, 39, Number(35)],
+        [51, 47, 43, 39, np.int64(35)],
+        [51, 47, 43, 39, 35.0],
+        [51, 47, 43, 39, 256 + 35],
+        [51, 47, 43, 39, 35 - 256],
+        [51, 47, 43, 39, 2**64 + 35],
+        [51, 47, 43, 39, 39],
+        [51, 47, 43, 39, 52],
+        [51, 47, 43, 39],
+        list(range(8)),
+        [],
+        Cards(ROYAL),
+        Hand(ROYAL),
+        Text("AsKsQsJsTs"),
+        "AsKsQsJsT",
+        "AsKsQsJs",
+        "",
+        "\ud800",
+        ["As", "Ks", "Qs", "Js", "TsTs"],
+        ["As", "Ks", "Qs", "Js", ""],
+        ["As", "Ks", "Qs", "Js", Text("Ts")],
+        bytes(ROYAL),
+        set(ROYAL),
+        pb.CardSet("AsKsQsJsTs"),
+        np.array([ROYAL], dtype=np.uint8),
+        np.array(ROYAL),
+        np.array(ROYAL, dtype=np.int8),
+        np.array(ROYAL, dtype=np.uint8).view(Rows),
+        np.array(51, dtype=np.uint8),
+        np.array([], dtype=np.uint8),
+        np.array([True] * 5),
+        np.uint8(7),
+        7,
+        None,
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_everything_else_goes_the_long_way(cards):
+    assert _native.evaluate_one(cards) is None
+    both_ways(cards)
+
+
+def test_other_arguments_go_the_long_way():
+    assert pb.evaluate([51, 47], board=[43, 39, 35]) == 7462
+    out = np.zeros((), dtype=np.uint16)
+    assert pb.evaluate(ROYAL, out=out) is out
+    assert out == 7462
+    with pytest.raises(pb.exceptions.InvalidArgumentError, match="num_threads = 0"):
+        pb.evaluate(ROYAL, num_threads=0)
+
+
+def test_a_strength_is_nobodys_to_change():
+    strength = pb.evaluate(ROYAL)
+    same = pb.evaluate("AsKsQsJsTs")
+    changed = strength
+    changed -= np.uint16(1)
+    assert (changed, strength, same, pb.evaluate(ROYAL)) == (7461, 7462, 7462, 7462)
+    with pytest.raises(TypeError, match="read-only"):
+        memoryview(strength)[()] = 1
+
+
+def test_every_strength_first_asked_for_by_many_threads_at_once(run_python):
+    code = """
+import sys, threading
+import numpy as np
+import pokerbits as pb
+sys.setswitchinterval(1e-6)
+hands = [pb.example_hand(strength).tolist() for strength in range(1, 7463)]
+start, found = threading.Barrier(8), []
+def work():
+    start.wait()
+    found.append([pb.evaluate(hand) for hand in hands])
+threads = [threading.Thread(target=work) for _ in range(8)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+types = {type(strength) for one in found for strength in one}
+print(len(found), all(one == list(range(1, 7463)) for one in found), types == {np.uint16})
+"""
+    assert run_python(code).stdout.split() == ["8", "True", "True"]
+
+
+def test_a_list_that_changes_under_a_call_harms_nothing():
+    hand = [*ROYAL, 0, 1]
+    start = Barrier(2)
+
+    def shrink_and_grow():
+        start.wait()
+        for _ in range(20_000):
+            del hand[3:]
+            hand.extend([39, 35, 0, 1])
+
+    def evaluate():
+        start.wait()
+        found = set()
+        for _ in range(20_000):
+            try:
+                found.add(int(pb.evaluate(hand)))
+            except PokerbitsError:
+                continue
+        return found
+
+    with ThreadPoolExecutor(2) as pool:
+        writer, reader = pool.submit(shrink_and_grow), pool.submit(evaluate)
+        assert reader.result() <= {7462}
+        writer.result()
