@@ -30,7 +30,7 @@ pub(crate) fn evaluate_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static
 pub(crate) fn category_one(strength: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
     static CATEGORIES: Scalars<9> = Scalars::new();
     let py = strength.py();
-    if !strength.is_exact_instance_of::<PyInt>() && !strength.get_type().is(&dtype::<u16>(py).typeobj()) {
+    if !strength.is_exact_instance_of::<PyInt>() && !strength.get_type().is(dtype::<u16>(py).typeobj()) {
         return Ok(None);
     }
     let Some(kind) = strength.extract().ok().and_then(HandKind::of) else { return Ok(None) };
