@@ -39,7 +39,10 @@ impl Indexer {
     /// The index of one hand in a round, counted from the end if negative; nothing where anything is wrong.
     fn index_of(&self, round: &Bound<'_, PyAny>, cards: &Bound<'_, PyAny>) -> Option<u64> {
         let round: isize = round.cast_exact::<PyInt>().ok()?.extract().ok()?;
-        let round = if round < 0 { self.0.n_rounds().checked_add_signed(round)? } else { round.cast_unsigned() };
+        let round = match usize::try_from(round) {
+            Ok(round) => round,
+            Err(_) => self.0.n_rounds().checked_add_signed(round)?,
+        };
         self.0.index(round, OneHand::<{ DECK as usize }>::of(cards)?.ids()).ok()
     }
 }
