@@ -112,3 +112,27 @@ with multiprocessing.get_context("fork").Pool(3) as pool:
     print(set(pool.map(right, [1, 2, 3] * 5)))
 """
     assert run(run_python, code) == ["{True}"]
+
+
+def test_a_fork_in_the_midst_of_a_call(run_python):
+    """The threads that had begun steps of the call exist in the parent only: the child is told, the parent goes on."""
+    code = """
+children = []
+def progress(done, total):
+    if children:
+        return
+    child = os.fork()
+    children.append(child or os.getpid())
+    if child == 0:
+        signal.alarm(300)
+
+try:
+    counts = pb.preflop_odds(2, num_threads=3, progress=progress).counts
+except pb.exceptions.ThreadError as error:
+    # The child, where a new call works.
+    os._exit(0 if "forked in the midst" in str(error) and right(2) else 1)
+if os.getpid() in children:
+    os._exit(2)
+print(status(children[0]), right(2))
+"""
+    assert run(run_python, code) == ["0", "True"]

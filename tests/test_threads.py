@@ -137,12 +137,13 @@ most = max(39, os.cpu_count())
 before = threads()
 for num_threads in range(2, most + 1):
     pb.evaluate(hands, num_threads=num_threads)
-# Threads that were told to end need a moment, however long.
-while threads() > before + most:
+    assert threads() < before + most
+# Threads that have nothing to do end after a while, however long.
+while threads() > before:
     time.sleep(0.01)
-print("ended")
+print("ended", pb.evaluate(hands, num_threads=2)[0])
 """
-    assert run_python(code).stdout == "ended\n"
+    assert run_python(code).stdout == "ended 7297\n"
 
 
 # Settings
@@ -277,23 +278,21 @@ print(threads() - before)
 """
     if not pb.build_info()["target"].endswith("linux"):
         pytest.skip("reads /proc")
-    assert int(run_python(code, OPENBLAS_NUM_THREADS="1").stdout) >= 2
+    assert int(run_python(code, OPENBLAS_NUM_THREADS="1").stdout) >= 1
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits the address space as Linux does")
-def test_a_system_without_more_threads_is_no_bad_argument(run_python):
+@pytest.mark.parametrize("mebibytes", [1, 64])
+def test_a_system_without_more_threads_is_slower_not_wrong(run_python, mebibytes):
     code = """
 import resource
 import numpy as np
 import pokerbits as pb
 with open("/proc/self/statm") as file:
     used = int(file.read().split()[0]) * resource.getpagesize()
-resource.setrlimit(resource.RLIMIT_AS, (used + (256 << 20), -1))
-try:
-    pb.category_census(7, num_threads=1024)
-except pb.exceptions.ThreadError as error:
-    assert not isinstance(error, ValueError)
-    print(error)
-assert pb.evaluate("AsKsQsJsTs", num_threads=1024) == 7462
+resource.setrlimit(resource.RLIMIT_AS, (used + (MEBIBYTES << 20), -1))
+counts = pb.category_census(6, num_threads=1024)
+print(counts[pb.Category.FLUSH], pb.evaluate("AsKsQsJsTs", num_threads=1024))
 """
-    assert run_python(code).stdout.startswith("cannot start 1024 threads: ")
+    found = run_python(code.replace("MEBIBYTES", str(mebibytes))).stdout.split()
+    assert found == ["205792", "7462"]

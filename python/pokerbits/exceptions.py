@@ -1,6 +1,6 @@
 """What pokerbits raises: every exception says what was wrong and where, in words and as attributes.
 
-Bad input is a `ValueError` too. What is no fault of the input is not: a system without more threads (`ThreadError`), a
+Bad input is a `ValueError` too. What is no fault of the input is not: a fork in the midst of a call (`ThreadError`), a
 count that no 64 bits hold (`CountOverflowError`), a call that was stopped (`CancelledError`).
 """
 
@@ -92,7 +92,7 @@ class CountOverflowError(PokerbitsError, OverflowError):
 
 
 class ThreadError(PokerbitsError, RuntimeError):
-    """The system cannot start as many threads as were asked for."""
+    """A process forked by a progress function in the midst of a call, without the threads that did the work."""
 
 
 class CancelledError(PokerbitsError, RuntimeError):

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use pokerbits::combinatorics::choose;
 use pokerbits::indexer::HandIndexer;
-use pokerbits::runtime::{Run, pool};
+use pokerbits::runtime::{Run, run::available};
 use pokerbits::{Error, Result};
 
 /// Indices of one step.
@@ -38,7 +38,7 @@ fn main() -> Result<()> {
         }
         ControlFlow::Continue(())
     };
-    let mut run = Run::new(pool::available()).watched(&mut watcher);
+    let mut run = Run::new(available()).watched(&mut watcher);
     let threads = run.threads();
     run.for_each(0..steps, steps as usize, |step| {
         let range = step * STEP..size.min((step + 1) * STEP);

@@ -13,7 +13,7 @@ use pokerbits::hand_strength::ars::ArsTable;
 use pokerbits::hand_strength::histogram::Bins;
 use pokerbits::hand_strength::ochs::Clusters;
 use pokerbits::hand_strength::strength_table::{Kind, StrengthTable, TABLE_VERSION};
-use pokerbits::runtime::{Run, pool};
+use pokerbits::runtime::{Run, run::available};
 use pokerbits::tables::{BlockTable, CellsMut};
 use pokerbits::{Error, Result};
 
@@ -23,7 +23,7 @@ const STEP: usize = 1 << 14;
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match &args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => check(pool::available()),
+        [] => check(available()),
         [kind, street] => time(kind, Street::from_name(street)?, 1),
         [kind, street, threads] => {
             let read = |_| Error::InvalidArgument(format!("{threads:?} is not a number of threads"));

@@ -99,14 +99,9 @@ pub enum Error {
     /// An argument that is well-formed but cannot be honoured.
     #[error("{0}")]
     InvalidArgument(String),
-    /// The system gives no more threads.
-    #[error("cannot start {wanted} threads: {reason}")]
-    Threads {
-        /// How many were to work.
-        wanted: usize,
-        /// What the system said.
-        reason: String,
-    },
+    /// The process is the child of a fork that a watcher made in the midst of the call: its threads are in the parent.
+    #[error("this process was forked in the midst of the call: make the call again")]
+    Forked,
     /// A count that does not fit the integer that would hold it.
     #[error("{0} does not fit in the integer that holds it")]
     Overflow(String),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use pokerbits::combinatorics::choose;
 use pokerbits::indexer::HandIndexer;
-use pokerbits::runtime::{Run, pool};
+use pokerbits::runtime::{Run, run::available};
 
 #[allow(dead_code)]
 #[path = "common/indexer_oracle.rs"]
@@ -24,7 +24,7 @@ fn number_of_deals(indexer: &HandIndexer, rounds: usize) -> u128 {
 /// Every index of every round unindexes to a hand that has it, and the classes hold all deals.
 fn there_and_back(indexer: &HandIndexer) {
     const STEP: u64 = 1 << 20;
-    let run = &mut Run::new(pool::available());
+    let run = &mut Run::new(available());
     for round in 0..indexer.n_rounds() {
         let size = indexer.size(round).unwrap();
         let width = indexer.cards_through(round).unwrap();

@@ -16,8 +16,8 @@ use pokerbits::odds::{
 };
 use pokerbits::runtime::Run;
 use pokerbits::runtime::cpu::Level;
-use pokerbits::runtime::pool::available;
 use pokerbits::runtime::rng::Philox;
+use pokerbits::runtime::run::available;
 use pokerbits::{Error, error::Row};
 use serde_json::Value;
 

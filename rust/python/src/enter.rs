@@ -1,5 +1,6 @@
 //! The one way into the core: release the interpreter, run, answer Ctrl-C and report progress on the calling thread.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use pokerbits::Result;
@@ -9,7 +10,8 @@ use pyo3::prelude::*;
 use crate::errors::to_python;
 
 /// Runs `work` without the interpreter on up to `threads` threads. While it runs, signals are handled and `progress` is
-/// called with `(done, total)`, ten times a second at most; what either raises stops the work and is raised here.
+/// called with `(done, total)`, ten times a second at most and, if it was called, at the end of work that was done; what
+/// either raises stops the work and is raised here.
 pub(crate) fn enter<T: Send>(
     py: Python<'_>,
     threads: usize,
@@ -18,7 +20,9 @@ pub(crate) fn enter<T: Send>(
 ) -> PyResult<T> {
     let (result, raised) = py.detach(move || {
         let mut raised = None;
-        let mut watcher = |done: u64, total: u64| {
+        let left = Cell::new(None);
+        let mut look = |done: u64, total: u64| {
+            left.set(Some(total).filter(|_| done < total));
             let looked = Python::attach(|py| {
                 py.check_signals()?;
                 progress.as_ref().map_or(Ok(()), |callback| callback.call1(py, (done, total)).map(drop))
@@ -31,7 +35,12 @@ pub(crate) fn enter<T: Send>(
                 }
             }
         };
-        let result = work(&mut Run::new(threads).watched(&mut watcher));
+        let result = work(&mut Run::new(threads).watched(&mut look));
+        if result.is_ok()
+            && let Some(total) = left.get()
+        {
+            _ = look(total, total);
+        }
         (result, raised)
     });
     // What was raised is raised, whatever the work says: it may have ended, or failed, before it saw that it should stop.

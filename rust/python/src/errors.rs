@@ -34,7 +34,7 @@ fn exception(py: Python<'_>, mut error: Error) -> PyResult<PyErr> {
         Error::CardCount { .. } => py.get_type::<CardCountError>(),
         Error::IndexOutOfRange { .. } => py.get_type::<OutOfRangeError>(),
         Error::Overflow(_) => py.get_type::<CountOverflowError>(),
-        Error::Threads { .. } => py.get_type::<ThreadError>(),
+        Error::Forked => py.get_type::<ThreadError>(),
         Error::Cancelled => py.get_type::<CancelledError>(),
         _ => py.get_type::<InvalidArgumentError>(),
     };

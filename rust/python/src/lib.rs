@@ -65,7 +65,7 @@ mod _native {
     #[pymodule_export]
     const MAX_STRENGTH: u16 = pokerbits::evaluator::MAX_STRENGTH;
     #[pymodule_export]
-    const MAX_THREADS: usize = pokerbits::runtime::pool::MAX_THREADS;
+    const MAX_THREADS: usize = pokerbits::runtime::run::MAX_THREADS;
     #[pymodule_export]
     const RANKS: &str = text(&pokerbits::cards::RANK_CHARS);
     #[pymodule_export]

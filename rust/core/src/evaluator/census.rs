@@ -3,9 +3,7 @@
 //! The highest cards are fixed in turn; the last two, or three where the CPU level has a kernel for them, are then all
 //! that lie below: one run over a prefix of an array.
 
-use std::sync::{Mutex, PoisonError};
-
-use super::kernels::runs::{Fixed, Reached, RunStrengths, THRESHOLDS, Triples};
+use super::kernels::runs::{Fixed, Reached, RunStrengths, Triples};
 use super::kernels::{count_pairs, count_triples, triples};
 use super::one::HAND_SIZES;
 use super::rules::Category;
@@ -41,17 +39,22 @@ pub fn category_census(hand_size: usize, run: &mut Run<'_>) -> Result<CategoryCo
 fn census<const N: usize>(run: &mut Run<'_>) -> Result<CategoryCounts> {
     let level = run.level();
     let triples = triples(level);
-    let total = Mutex::new([0; THRESHOLDS.len()]);
     // One task for the two highest cards; the longest first.
-    run.for_each(COMBOS.iter().rev(), COMBO_COUNT, |&[second, first]| {
-        let mut task = Task { level, triples: triples.as_ref(), strengths: [0; _], reached: [0; _] };
-        let run_cards = if triples.is_some() { 3 } else { 2 };
-        task.descend::<N>(Fixed::default().with(first).with(second), second, N - 2 - run_cards);
-        let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
-        total.iter_mut().zip(task.reached).for_each(|(total, n)| *total += n);
-        Ok(())
-    })?;
-    let reached = total.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let run_cards = if triples.is_some() { 3 } else { 2 };
+    let counted = run.reduce(
+        COMBOS.iter().rev(),
+        COMBO_COUNT,
+        || Count { level, triples: triples.as_ref(), strengths: [0; _], reached: [0; _] },
+        |count, &[second, first], _| {
+            count.descend::<N>(Fixed::default().with(first).with(second), second, N - 2 - run_cards);
+            Ok(())
+        },
+        |all, part| {
+            all.reached.iter_mut().zip(part.reached).for_each(|(all, n)| *all += n);
+            Ok(())
+        },
+    )?;
+    let reached = counted.reached;
     let all = choose_small(52, N).into();
     Ok(std::array::from_fn(|i| {
         let (this, next) = (i.checked_sub(1).map_or(all, |i| reached[i]), reached.get(i).copied().unwrap_or(0));
@@ -59,15 +62,15 @@ fn census<const N: usize>(run: &mut Run<'_>) -> Result<CategoryCounts> {
     }))
 }
 
-/// All hands with the same two highest cards.
-struct Task<'a> {
+/// What one thread counts.
+struct Count<'a> {
     level: Proven,
     triples: Option<&'a Triples>,
     strengths: RunStrengths,
     reached: Reached,
 }
 
-impl Task<'_> {
+impl Count<'_> {
     /// Fixes `left` more cards below `lowest`, then evaluates all hands with lower cards.
     fn descend<const N: usize>(&mut self, fixed: Fixed, lowest: u8, left: usize) {
         if left > 0 {

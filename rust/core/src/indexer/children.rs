@@ -3,8 +3,6 @@
 //! The deals of the next round, in colexicographic order, are cut in parts of fixed size. Each part counts its own
 //! indices; the counts are added up two by two, so that neither the parts nor the threads show in the result.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use super::bits::{Bits, Kernel, Route};
 use super::deal_state::Deal;
 use super::hand_indexer::HandIndexer;
@@ -44,13 +42,20 @@ impl HandIndexer {
         let Some(deals) = deals.map(|deals| deals as u64) else {
             return Err(Error::InvalidArgument(format!("round {} has too many deals to enumerate", round + 1)));
         };
-        let sums = Sums::default();
-        let parts = (0..deals).step_by(PART as usize);
-        run.for_each(parts, deals.div_ceil(PART) as usize, |first| {
-            let n = PART.min(deals - first);
-            sums.add(Route::native().run(Children { indexer: self, round, index, first, n }));
-            Ok(())
-        })?;
+        let sums = run.reduce(
+            (0..deals).step_by(PART as usize),
+            deals.div_ceil(PART) as usize,
+            Sums::default,
+            |sums, first, _| {
+                let n = PART.min(deals - first);
+                sums.add(Route::native().run(Children { indexer: self, round, index, first, n }));
+                Ok(())
+            },
+            |all, part| {
+                part.0.into_iter().flatten().for_each(|counts| all.add(counts));
+                Ok(())
+            },
+        )?;
         sums.total(run)
     }
 }
@@ -125,39 +130,29 @@ fn subset(mut number: u64, size: usize) -> Vec<usize> {
 
 /// Counts, that of `2^k` parts at place `k` if there is one: as binary digits do, two of a place carry to the next.
 #[derive(Default)]
-struct Sums(Mutex<Vec<Option<Counts>>>);
+struct Sums(Vec<Option<Counts>>);
 
 /// Indices, ascending, with their weights.
 type Counts = Vec<(u64, u64)>;
 
 impl Sums {
-    fn lock(&self) -> MutexGuard<'_, Vec<Option<Counts>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Adds the counts of one more part. Threads add at the same time, each a pair of counts that nobody else sees.
-    fn add(&self, mut carry: Counts) {
+    /// Adds the counts of one more part.
+    fn add(&mut self, mut carry: Counts) {
         let mut place = 0;
-        loop {
-            let mut places = self.lock();
-            if places.len() == place {
-                places.push(None);
-            }
-            let Some(same) = places[place].take() else {
-                places[place] = Some(carry);
-                return;
-            };
-            drop(places);
+        while let Some(same) = self.0.get_mut(place).and_then(Option::take) {
             carry = merge(&carry, &same);
             place += 1;
         }
+        if place == self.0.len() {
+            self.0.push(None);
+        }
+        self.0[place] = Some(carry);
     }
 
     /// All counts together.
     fn total(self, run: &mut Run<'_>) -> Result<Counts> {
-        let places = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let (mut total, n) = (Counts::new(), places.len() as u64);
-        for (counts, place) in places.into_iter().flatten().zip(0..) {
+        let (mut total, n) = (Counts::new(), self.0.len() as u64);
+        for (counts, place) in self.0.into_iter().flatten().zip(0..) {
             total = merge(&total, &counts);
             run.checkpoint(place, n)?;
         }

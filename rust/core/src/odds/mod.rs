@@ -9,7 +9,6 @@ mod counts;
 mod deal;
 mod matchings;
 mod preflop;
-mod steps;
 mod streets;
 mod types;
 mod weights;

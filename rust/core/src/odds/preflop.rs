@@ -5,16 +5,16 @@
 //! each graph; a second loop counts every distinct graph once. The 169 hand classes make 10,033,062 situations, a pattern
 //! with the types of the hero's cards on it, but only about 130,000 distinct graphs.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use super::counts::OpponentCounts;
 use super::deal::Deal;
 use super::matchings::{DistinctGraphs, Hero, Solver, Sums, ThreadGraphs, add_heroes};
-use super::steps::{self, MayGoOn, Phase};
 use super::types::TypeTable;
 use crate::cards::{COMBOS, CardSet, HAND_CLASS_COUNT, SUITS, hand_class};
 use crate::error::Result;
 use crate::runtime::Run;
+use crate::runtime::progress::Phase;
 use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
 use crate::showdown::board_view::BoardView;
 
@@ -74,49 +74,45 @@ fn one_batch(
     let k_max = first.check_opponents(opponents)?;
     let unknown = first.situation.left().len() as usize;
 
-    let idle: Mutex<Vec<ThreadGraphs>> = Mutex::new(Vec::new());
     let distinct = Mutex::new(DistinctGraphs::new(hands.len()));
     let starts: Vec<StartingHand> = deals.iter().map(StartingHand::new).collect();
     let chunks = rank_multisets().chunks(MULTISETS);
     let n_chunks = chunks.len();
     // The number of graphs is known only after the first loop. For the progress of the call the second loop has as many
     // steps as the first, whatever the number of its items.
-    let finding = Phase { before: 2 * batch * n_chunks, steps: n_chunks, total: 2 * batches * n_chunks };
-    let counting = Phase { before: finding.before + n_chunks, ..finding };
-    let find = |multisets: &[RankMultiset], _: &mut MayGoOn<'_>| {
-        // Goes on with the graphs of a thread that has finished its chunk: most graphs of this chunk are among them.
-        let mut graphs = lock(&idle).pop().unwrap_or_default();
+    let steps = n_chunks as u64;
+    let finding = Phase { before: 2 * batch as u64 * steps, steps, total: 2 * batches as u64 * steps };
+    run.enter_phase(finding);
+    // A thread keeps its graphs from chunk to chunk: most graphs of the next are among them.
+    run.fold(chunks, n_chunks, ThreadGraphs::default, |graphs, multisets, _| {
         let mut patterns = HeroesByPattern::default();
         for multiset in multisets {
-            add_multiset(multiset, &starts, dead, &mut patterns, &mut graphs);
+            add_multiset(multiset, &starts, dead, &mut patterns, graphs);
         }
-        lock(&distinct).add(&mut graphs);
-        lock(&idle).push(graphs);
+        distinct.lock().unwrap_or_else(PoisonError::into_inner).add(graphs);
         Ok(())
-    };
-    steps::for_each(chunks, n_chunks, finding, find, run)?;
+    })?;
 
-    drop(idle);
+    run.enter_phase(Phase { before: finding.before + steps, ..finding });
     let distinct = distinct.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let sums = Mutex::new(Sums::new(hands.len(), k_max));
     let graphs: Vec<_> = distinct.iter().collect();
-    let count = |graphs: &[(_, &[u32])], _: &mut MayGoOn<'_>| {
-        let mut solver = Solver::default();
-        let mut part = Sums::new(hands.len(), k_max);
-        for (graph, boards) in graphs {
-            part.add(graph, boards, &mut solver);
-        }
-        lock(&sums).merge(&part);
-        Ok(())
-    };
-    steps::for_each(graphs.chunks(GRAPHS), graphs.len().div_ceil(GRAPHS), counting, count, run)?;
-    let sums = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let sums = run.reduce(
+        graphs.chunks(GRAPHS),
+        graphs.len().div_ceil(GRAPHS),
+        || Sums::new(hands.len(), k_max),
+        |sums, graphs, _| {
+            let mut solver = Solver::default();
+            for (graph, boards) in graphs {
+                sums.add(graph, boards, &mut solver);
+            }
+            Ok(())
+        },
+        |all, part| {
+            all.merge(&part);
+            Ok(())
+        },
+    )?;
     Ok((0..hands.len()).map(|hero| sums.counts(hero, opponents, unknown, 5)).collect())
-}
-
-/// Locks a mutex even if a thread has panicked while it held the lock: that panic ends the call anyway.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A starting hand, and the cards of which its boards are made.

@@ -1,8 +1,10 @@
 //! Where and how kernels run: CPU level, threads, progress and cancellation, random numbers.
 
 pub mod cpu;
-pub mod pool;
+#[allow(unsafe_code)]
+mod pool;
 pub mod progress;
 pub mod rng;
+pub mod run;
 
-pub use pool::Run;
+pub use run::{MayGoOn, Run};

@@ -1,7 +1,6 @@
-//! How a long call reports and is stopped: a watcher on the caller's thread, a flag that workers read.
+//! How a long call reports and is stopped: a watcher on the caller's thread, which looks at a steady pace.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Told `(done, total)` in steps of work, on the calling thread only, at most once a [`PERIOD`]; breaks to cancel.
@@ -10,28 +9,21 @@ pub type Watcher<'a> = dyn FnMut(u64, u64) -> ControlFlow<()> + 'a;
 /// How long a call works between two looks at its watcher.
 pub const PERIOD: Duration = Duration::from_millis(100);
 
-/// What workers and the calling thread share about one call.
-#[derive(Debug, Default)]
-pub(crate) struct Shared {
-    done: AtomicU64,
-    stopped: AtomicBool,
+/// One part of the progress of a call that has several loops.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Phase {
+    /// The steps of the parts before this one.
+    pub(crate) before: u64,
+    /// The steps of this part; its loop may have another number of items, which are then in proportion.
+    pub(crate) steps: u64,
+    /// The steps of all parts.
+    pub(crate) total: u64,
 }
 
-impl Shared {
-    pub(crate) fn step(&self) {
-        self.done.fetch_add(1, Ordering::Relaxed);
-    }
-
-    pub(crate) fn done(&self) -> u64 {
-        self.done.load(Ordering::Relaxed)
-    }
-
-    pub(crate) fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
-    }
-
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
+impl Phase {
+    /// The progress of the call once `done` of `items` are.
+    pub(crate) fn of_call(self, done: u64, items: u64) -> (u64, u64) {
+        (self.before + done * self.steps / items.max(1), self.total)
     }
 }
 

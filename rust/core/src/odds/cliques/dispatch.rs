@@ -4,7 +4,7 @@
 
 use super::walk::{CliqueCounts, Rows, walk};
 use crate::error::Result;
-use crate::odds::steps::MayGoOn;
+use crate::runtime::MayGoOn;
 use crate::runtime::cpu::Proven;
 
 /// [`walk`] compiled for the level `cpu`.

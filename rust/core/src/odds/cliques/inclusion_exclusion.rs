@@ -8,7 +8,6 @@
 //! the inclusion-exclusion of the seed project.
 
 use std::convert::Infallible;
-use std::sync::{Mutex, PoisonError};
 
 use super::losses::losses_on;
 use super::overlap::{Adjacency, On};
@@ -16,7 +15,6 @@ use crate::cards::CardSet;
 use crate::error::Result;
 use crate::odds::counts::OpponentCounts;
 use crate::odds::deal::Deal;
-use crate::odds::steps::{self, MayGoOn, Phase};
 use crate::odds::weights::{Colour, Poly, TERMS, Word, add_product, power, scaled};
 use crate::runtime::Run;
 use crate::runtime::cpu::proven;
@@ -34,20 +32,27 @@ pub(in crate::odds) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -
         one_board(held, deal.situation.board_set(), left, k_max, On::Threads(run))?
     } else {
         let boards = boards_of(&deal.situation);
-        let sums = Mutex::new(vec![[0u128; TERMS]; k_max + 1]);
         let chunks = boards.len().div_ceil(CHUNK);
-        let work = |boards: &[CardSet], may_go_on: &mut MayGoOn<'_>| {
-            for &board in boards {
-                let part = one_board(held, board, left - board, k_max, On::Here(may_go_on))?;
-                let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
-                for (sum, part) in sums.iter_mut().flatten().zip(part.into_iter().flatten()) {
-                    *sum = sum.wrapping_add(part);
-                }
+        let add = |sums: &mut Vec<Poly<u128, TERMS>>, part: Vec<Poly<u128, TERMS>>| {
+            for (sum, part) in sums.iter_mut().flatten().zip(part.into_iter().flatten()) {
+                *sum = sum.wrapping_add(part);
             }
-            Ok(())
         };
-        steps::for_each(boards.chunks(CHUNK), chunks, Phase::only(chunks), work, run)?;
-        sums.into_inner().unwrap_or_else(PoisonError::into_inner)
+        run.reduce(
+            boards.chunks(CHUNK),
+            chunks,
+            || vec![[0; TERMS]; k_max + 1],
+            |sums, boards, may_go_on| {
+                for &board in boards {
+                    add(sums, one_board(held, board, left - board, k_max, On::Here(may_go_on))?);
+                }
+                Ok(())
+            },
+            |all, part| {
+                add(all, part);
+                Ok(())
+            },
+        )?
     };
     let counts_of = |k: usize| OpponentCounts::new(&sums[k][..=k], left.len() as usize, missing);
     Ok(opponents.iter().map(|&k| counts_of(k as usize)).collect())

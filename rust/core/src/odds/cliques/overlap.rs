@@ -5,15 +5,12 @@
 //! only counted, as set bits. The edges are independent beginnings. After f(S, k) of the seed project, where a vertex is a
 //! combo and an edge joins disjoint combos, so that a clique is a set of disjoint combos.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::dispatch::walk_at;
 use super::walk::{CliqueCounts, Rows};
 use crate::cards::{COMBO_COUNT, CardSet, combo_id};
 use crate::error::{Error, Result, Row};
-use crate::odds::steps::{self, MayGoOn, Phase};
-use crate::runtime::Run;
 use crate::runtime::cpu::{Proven, proven};
+use crate::runtime::{MayGoOn, Run};
 
 /// Most vertices of a graph: every combo.
 pub const MAX_VERTICES: usize = COMBO_COUNT;
@@ -95,16 +92,16 @@ impl Adjacency {
             On::Here(may_go_on) => return walk_at(cpu, &rows, size, edges, may_go_on),
             On::Threads(run) => run,
         };
-        let sums = Mutex::new(CliqueCounts::new(size));
         // Larger cliques make longer walks.
         let chunk = EDGES_FOR_THREE >> (4 * (size - 3)).min(12);
         let chunks = edges.len().div_ceil(chunk);
-        let work = |edges: &[[u16; 2]], may_go_on: &mut MayGoOn<'_>| {
-            let part = walk_at(cpu, &rows, size, edges, may_go_on)?;
-            sums.lock().unwrap_or_else(PoisonError::into_inner).add(&part)
-        };
-        steps::for_each(edges.chunks(chunk), chunks, Phase::only(chunks), work, run)?;
-        Ok(sums.into_inner().unwrap_or_else(PoisonError::into_inner))
+        run.reduce(
+            edges.chunks(chunk),
+            chunks,
+            || CliqueCounts::new(size),
+            |sums, edges, may_go_on| sums.add(&walk_at(cpu, &rows, size, edges, may_go_on)?),
+            |all, part| all.add(&part),
+        )
     }
 
     /// An upper bound on the size of a clique: its lowest vertex has all the others as neighbours with higher numbers.

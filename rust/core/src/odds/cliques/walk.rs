@@ -1,7 +1,7 @@
 //! The inner loops of the overlap counter: the walk from two adjacent vertices to all larger cliques.
 
 use crate::error::{Error, Result};
-use crate::odds::steps::MayGoOn;
+use crate::runtime::MayGoOn;
 
 /// Steps of the walk between two questions whether to go on; with the longest rows they take some milliseconds.
 const STEPS: u32 = 256;

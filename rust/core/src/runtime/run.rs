@@ -1,0 +1,436 @@
+//! The loops of one call: independent steps of work on its threads, progress, and the end of a call that is stopped.
+//!
+//! The calling thread works like the others and alone looks at the watcher. A system that gives fewer threads than asked
+//! for makes the call slower, not wrong.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::cpu::{self, Proven};
+use super::pool::{self, Turn, lock};
+use super::progress::{PERIOD, Pace, Phase, Watcher};
+use crate::error::{Error, Result};
+
+/// More threads than this are refused.
+pub const MAX_THREADS: usize = 1024;
+
+/// What long work asks every few milliseconds: an error means that the call is stopped and the work must end.
+pub type MayGoOn<'a> = dyn FnMut() -> Result<()> + 'a;
+
+/// The threads, the CPU level and the watcher of one call.
+pub struct Run<'a> {
+    threads: usize,
+    level: Proven,
+    watcher: Option<&'a mut Watcher<'a>>,
+    pace: Pace,
+    phase: Option<Phase>,
+    /// Whether the watcher has looked since this was last asked.
+    looked: bool,
+}
+
+impl<'a> Run<'a> {
+    /// A call on up to `threads` threads that nobody watches.
+    pub fn new(threads: usize) -> Self {
+        Self {
+            threads: threads.max(1),
+            level: cpu::proven(),
+            watcher: None,
+            pace: Pace::start(),
+            phase: None,
+            looked: false,
+        }
+    }
+
+    /// The same call, watched.
+    #[must_use]
+    pub fn watched(self, watcher: &'a mut Watcher<'a>) -> Self {
+        Self { watcher: Some(watcher), ..self }
+    }
+
+    /// The same call at another CPU level than that of the process: for tests and benchmarks.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn at(self, level: Proven) -> Self {
+        Self { level, ..self }
+    }
+
+    /// The CPU level of this call.
+    pub fn level(&self) -> Proven {
+        self.level
+    }
+
+    /// How many threads may work.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The next loops of the call are this part of its progress.
+    pub(crate) fn enter_phase(&mut self, phase: Phase) {
+        self.phase = Some(phase);
+    }
+
+    /// Does `work` for every item, on this call's threads. `total` is the number of items, for the watcher.
+    ///
+    /// An item should take well under a tenth of a second: between items the call can be stopped. Items are taken in
+    /// order, and after a failure no later item is begun, so the error returned is that of the first failing item
+    /// whatever the number of threads.
+    pub fn for_each<T, I, F>(&mut self, items: I, total: usize, work: F) -> Result<()>
+    where
+        I: IntoIterator<Item = T>,
+        I::IntoIter: Send,
+        T: Send,
+        F: Fn(T) -> Result<()> + Sync,
+    {
+        self.fold(items, total, || (), |(), item, _| work(item)).map(drop)
+    }
+
+    /// [`Self::for_each`] with memory that goes from item to item: each thread makes one with `new`, and `merge` puts
+    /// those of all threads together.
+    ///
+    /// Which thread does which item is chance, so `work` and `merge` must add up what has the same sum in any order,
+    /// as integers have.
+    pub(crate) fn reduce<A, T, I>(
+        &mut self,
+        items: I,
+        total: usize,
+        new: impl Fn() -> A + Sync,
+        work: impl Fn(&mut A, T, &mut MayGoOn<'_>) -> Result<()> + Sync,
+        mut merge: impl FnMut(&mut A, A) -> Result<()>,
+    ) -> Result<A>
+    where
+        I: IntoIterator<Item = T>,
+        I::IntoIter: Send,
+        T: Send,
+        A: Send,
+    {
+        let mut parts = self.fold(items, total, &new, work)?.into_iter();
+        let mut all = parts.next().unwrap_or_else(new);
+        parts.try_for_each(|part| merge(&mut all, part))?;
+        Ok(all)
+    }
+
+    /// [`Self::for_each`] with memory that goes from item to item: one for each thread that worked, made with `new`,
+    /// returned in any order. Items that take long ask [`MayGoOn`] now and then.
+    pub(crate) fn fold<A, T, I>(
+        &mut self,
+        items: I,
+        total: usize,
+        new: impl Fn() -> A + Sync,
+        work: impl Fn(&mut A, T, &mut MayGoOn<'_>) -> Result<()> + Sync,
+    ) -> Result<Vec<A>>
+    where
+        I: IntoIterator<Item = T>,
+        I::IntoIter: Send,
+        T: Send,
+        A: Send,
+    {
+        if self.threads > MAX_THREADS {
+            let n = self.threads;
+            return Err(Error::InvalidArgument(format!("num_threads = {n}: at most {MAX_THREADS} can be used")));
+        }
+        let (threads, of) = (self.threads.min(total), total as u64);
+        if threads <= 1 {
+            let mut memory = new();
+            items.into_iter().zip(0..).try_for_each(|(item, done)| {
+                work(&mut memory, item, &mut || self.checkpoint(done, of))?;
+                self.checkpoint(done + 1, of)
+            })?;
+            return Ok(vec![memory]);
+        }
+
+        let steps = Steps::new(items.into_iter());
+        let helper = |turn: &Turn<'_>| {
+            let mut memory = None;
+            let next = || if turn.is_over() { None } else { steps.next() };
+            while let Some((at, item)) = next() {
+                let memory = memory.get_or_insert_with(|| steps.kept().unwrap_or_else(&new));
+                steps.end(at, work(memory, item, &mut || steps.may_go_on()));
+            }
+            steps.keep(memory);
+            turn.is_over()
+        };
+        pool::help(threads - 1, &helper, |job| {
+            let mut memory = None;
+            while let Some((at, item)) = steps.next() {
+                let worked = work(memory.get_or_insert_with(&new), item, &mut || self.checkpoint(steps.done(), of));
+                let worked = worked.and_then(|()| self.checkpoint(steps.done(), of));
+                if std::mem::take(&mut self.looked) && job.is_orphan() {
+                    return Err(Error::Forked);
+                }
+                steps.end(at, worked);
+            }
+            while !job.wait(PERIOD) {
+                let looked = steps.may_go_on().and_then(|()| self.checkpoint(steps.done(), of));
+                if job.is_orphan() {
+                    return Err(Error::Forked);
+                }
+                // Everything has been begun: an item that fails, fails first.
+                looked.unwrap_or_else(|error| steps.fail(total, error));
+            }
+            steps.keep(memory);
+            Ok(())
+        })?;
+        steps.result()
+    }
+
+    /// For work that is not a list of items: lets the watcher look, at most once a period.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] when it stops the call.
+    pub fn checkpoint(&mut self, done: u64, total: u64) -> Result<()> {
+        let Some(watch) = self.watcher.as_mut().filter(|_| self.pace.is_due()) else { return Ok(()) };
+        self.looked = true;
+        let (done, total) = self.phase.map_or((done, total), |phase| phase.of_call(done, total));
+        if watch(done, total).is_break() { Err(Error::Cancelled) } else { Ok(()) }
+    }
+}
+
+/// The items of one loop, and what its threads share.
+struct Steps<I, A> {
+    items: Mutex<std::iter::Enumerate<I>>,
+    done: AtomicU64,
+    /// Whether no further item may be begun, and whether those begun must end: an error lets them.
+    stopped: AtomicBool,
+    cancelled: AtomicBool,
+    first_error: Mutex<Option<(usize, Error)>>,
+    memories: Mutex<Vec<A>>,
+}
+
+impl<T, I: Iterator<Item = T>, A> Steps<I, A> {
+    fn new(items: I) -> Self {
+        Self {
+            items: Mutex::new(items.enumerate()),
+            done: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
+            cancelled: AtomicBool::new(false),
+            first_error: Mutex::new(None),
+            memories: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// The next item with its number; none after a failure.
+    fn next(&self) -> Option<(usize, T)> {
+        if self.stopped.load(Ordering::Relaxed) { None } else { lock(&self.items).next() }
+    }
+
+    fn end(&self, at: usize, worked: Result<()>) {
+        match worked {
+            Ok(()) => _ = self.done.fetch_add(1, Ordering::Relaxed),
+            Err(error) => self.fail(at, error),
+        }
+    }
+
+    fn fail(&self, at: usize, error: Error) {
+        if error == Error::Cancelled {
+            self.cancelled.store(true, Ordering::Relaxed);
+        }
+        let mut first = lock(&self.first_error);
+        if first.as_ref().is_none_or(|&(before, _)| at < before) {
+            *first = Some((at, error));
+        }
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    fn may_go_on(&self) -> Result<()> {
+        if self.cancelled.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
+    }
+
+    fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// The memory of a helper that has gone to another call.
+    fn kept(&self) -> Option<A> {
+        lock(&self.memories).pop()
+    }
+
+    fn keep(&self, memory: Option<A>) {
+        lock(&self.memories).extend(memory);
+    }
+
+    fn result(self) -> Result<Vec<A>> {
+        match self.first_error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some((_, error)) => Err(error),
+            None => Ok(self.memories.into_inner().unwrap_or_else(PoisonError::into_inner)),
+        }
+    }
+}
+
+/// The CPUs that this process may use.
+pub fn available() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::ops::ControlFlow;
+    use std::sync::atomic::AtomicUsize;
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn every_item_once_at_any_thread_count() {
+        for threads in [1, 2, 5] {
+            let mut seen = vec![0u32; 1000];
+            let mut run = Run::new(threads);
+            run.for_each(seen.iter_mut().enumerate(), 1000, |(i, x)| {
+                *x += i as u32;
+                Ok(())
+            })
+            .unwrap();
+            assert!(seen.iter().enumerate().all(|(i, &x)| x == i as u32));
+        }
+    }
+
+    #[test]
+    fn sums_are_those_of_one_thread() {
+        let sum = |threads| {
+            let add = |sum: &mut u64, i: u64, _: &mut MayGoOn<'_>| {
+                *sum += i * i;
+                Ok(())
+            };
+            Run::new(threads).reduce(
+                0..5000,
+                5000,
+                || 0,
+                add,
+                |all, part| {
+                    *all += part;
+                    Ok(())
+                },
+            )
+        };
+        assert_eq!(sum(1), Ok((0..5000).map(|i| i * i).sum()));
+        for threads in [2, 3, 8] {
+            assert_eq!(sum(threads), sum(1));
+        }
+        assert_eq!(Run::new(2).reduce(0..0, 0, || 7, |_, _: u8, _| Ok(()), |_, _| Ok(())), Ok(7));
+    }
+
+    #[test]
+    fn the_first_failing_item_is_reported() {
+        for threads in [1, 2, 8] {
+            for _ in 0..50 {
+                let failed = Run::new(threads).for_each(0..1000usize, 1000, |i| {
+                    if i % 7 == 6 { Err(Error::InvalidArgument(i.to_string())) } else { Ok(()) }
+                });
+                assert_eq!(failed, Err(Error::InvalidArgument("6".into())));
+            }
+        }
+    }
+
+    /// Work until the watcher, which always stops the call, has looked.
+    fn stopped(threads: usize, items: usize) -> (Result<()>, usize) {
+        let begun = AtomicUsize::new(0);
+        let mut watcher = |_: u64, total: u64| {
+            assert_eq!(total, items as u64);
+            ControlFlow::Break(())
+        };
+        let ended = Run::new(threads).watched(&mut watcher).fold(
+            0..items,
+            items,
+            || (),
+            |(), _, may_go_on| {
+                begun.fetch_add(1, Ordering::Relaxed);
+                loop {
+                    may_go_on()?;
+                }
+            },
+        );
+        (ended.map(drop), begun.into_inner())
+    }
+
+    #[test]
+    fn a_watcher_stops_the_call_in_the_midst_of_an_item() {
+        for (threads, items) in [(1, 10_000), (3, 10_000), (3, 1)] {
+            let (ended, begun) = stopped(threads, items);
+            assert_eq!(ended, Err(Error::Cancelled));
+            assert!(begun <= threads);
+        }
+    }
+
+    #[test]
+    fn a_watcher_is_told_of_phases() {
+        let told = Cell::new((0, 0));
+        let mut watcher = |done: u64, total: u64| {
+            assert!(told.get().0 <= done && done <= total);
+            told.set((done, total));
+            ControlFlow::Continue(())
+        };
+        let mut run = Run::new(2).watched(&mut watcher);
+        // Both loops are half of the call, whatever the number of their items.
+        for (phase, items) in [(0, 4), (1, 1)] {
+            run.enter_phase(Phase { before: 10 * phase, steps: 10, total: 20 });
+            run.for_each(0..items, items, |_| {
+                let start = std::time::Instant::now();
+                while start.elapsed() < PERIOD {}
+                Ok(())
+            })
+            .unwrap();
+        }
+        assert_eq!(told.get(), (20, 20));
+    }
+
+    #[test]
+    fn a_call_does_not_wait_for_another() {
+        // Every thread of the pool is at an item of the first call that ends when the second has: it is made at once.
+        let (started, is_started) = mpsc::channel();
+        let (end, may_end) = mpsc::channel::<()>();
+        let may_end = Mutex::new(may_end);
+        std::thread::scope(|scope| {
+            let threads = available() + 3;
+            scope.spawn(move || {
+                Run::new(threads).for_each(0..threads, threads, |_| {
+                    started.send(()).unwrap();
+                    _ = lock(&may_end).recv();
+                    Ok(())
+                })
+            });
+            is_started.recv().unwrap();
+            assert_eq!(stopped(threads, 50).0, Err(Error::Cancelled));
+            let sum = AtomicUsize::new(0);
+            let add = |i| {
+                sum.fetch_add(i, Ordering::Relaxed);
+                Ok(())
+            };
+            Run::new(threads).for_each(0..100usize, 100, add).unwrap();
+            assert_eq!(sum.into_inner(), 4950);
+            drop(end);
+        });
+    }
+
+    #[test]
+    fn a_panic_in_a_worker_reaches_the_caller() {
+        for at in [0, 1, 50, 99] {
+            let caught = std::panic::catch_unwind(|| {
+                Run::new(3).for_each(0..100usize, 100, |i| {
+                    assert!(i != at, "fifty");
+                    Ok(())
+                })
+            });
+            assert_eq!(caught.unwrap_err().downcast_ref(), Some(&"fifty"));
+        }
+    }
+
+    #[test]
+    fn calls_within_calls_end() {
+        let sum = AtomicUsize::new(0);
+        Run::new(4)
+            .for_each(0..8usize, 8, |i| {
+                Run::new(2 + i).for_each(0..100usize, 100, |j| {
+                    sum.fetch_add(j, Ordering::Relaxed);
+                    Ok(())
+                })
+            })
+            .unwrap();
+        assert_eq!(sum.into_inner(), 8 * 4950);
+    }
+
+    #[test]
+    fn too_many_threads_are_refused() {
+        let refused = Run::new(MAX_THREADS + 1).for_each(0..=MAX_THREADS, MAX_THREADS + 1, |_| Ok(()));
+        assert!(matches!(refused, Err(Error::InvalidArgument(_))));
+    }
+}
