@@ -34,15 +34,20 @@ fn published_matchups() {
 #[test]
 fn counting_by_pattern_equals_dealing() {
     let mut rng = Philox::new([11, 0], [0; 4]);
-    for case in 0..60 {
+    for case in 0..400 {
         let players = 2 + case % 5;
-        let board_cards = [0, 3, 4, 5][case / 5 % 4];
+        let board_cards = if case < 15 { 0 } else { [3, 3, 4, 5][case / 5 % 4] };
         // Many dead cards keep the pre-flop boards few enough to deal.
         let dead_cards = if board_cards == 0 { 24 } else { case % 7 };
         let mut deck: Vec<u8> = (0..52).collect();
         for i in 0..51 {
             let j = i + rng.below(52 - i as u64) as usize;
             deck.swap(i, j);
+        }
+        // Hands and boards of one suit and few others have flushes of every kind.
+        if case % 3 == 0 {
+            deck.sort_by_key(|card| card % 4 != 0);
+            deck[..2 * players + board_cards].rotate_left(case % 7);
         }
         let (holes, rest) = deck.split_at(2 * players);
         let (board, rest) = rest.split_at(board_cards);

@@ -1,31 +1,75 @@
 //! Showdowns after the flop: the turn and the river come as kinds of cards.
 //!
 //! Cards of one rank in suits in which nobody can make a flush any more are one kind: no showdown tells them apart. Of
-//! the 990 runouts of two hands on a flop some 240 are left.
+//! the 990 runouts of two hands on a flop some 240 are left. Cards of the other suits, the live ones, are kinds of their
+//! own, and each knows the flushes that it makes alone: only two cards of one live suit make more.
 
 use super::counts::ShowdownCounts;
-use super::players::{Players, rank_key};
+use super::players::{Players, Strengths, rank_key};
 use crate::cards::{CardSet, DECK, RANKS};
 
-/// A card that may come, or several that no showdown tells apart: those of one rank in suits in which nobody can make a
-/// flush any more.
+/// A card that may come, or several that no showdown tells apart.
 #[derive(Clone, Copy)]
-struct Kind {
+struct Kind<const P: usize> {
     /// The rank key.
     key: u32,
-    /// The suit, if a flush in it is possible, else [`DEAD`].
-    suit: usize,
-    /// The rank, as a bit.
+    /// The rank as a bit.
     rank: u16,
     /// How many cards are left of the kind.
-    copies: u64,
+    copies: u16,
+    /// The flushes of the players when this card comes and no other of its suit.
+    flushes: Strengths<P>,
 }
 
-/// In the place of a suit without flushes.
-const DEAD: usize = 4;
+/// The kinds of the cards that are left.
+struct Kinds<const P: usize> {
+    all: [Kind<P>; DECK as usize],
+    /// Where the kinds of each suit begin and end. The first are those of no live suit.
+    ends: [usize; 6],
+    /// The flushes of the players when no card of a live suit comes.
+    flushes: Strengths<P>,
+}
 
-/// Suit and rank in the place of a card that does not come.
-const NO_CARD: (usize, u16) = (DEAD, 0);
+impl<const P: usize> Kinds<P> {
+    fn new(players: &Players<P>, left: CardSet, missing: u32) -> Self {
+        let flushes = (0..4).fold(Strengths::NONE, |best, suit| best.max(players.flushes(suit, 0)));
+        let none = Kind { key: 0, rank: 0, copies: 0, flushes };
+        let mut found = Self { all: [none; DECK as usize], ends: [0; 6], flushes };
+        let is_live = |&suit: &usize| players.most_of_suit(suit) + missing >= 5;
+        let live_suits = (0..4).filter(is_live).fold(0, |suits: u8, suit| suits | 1 << suit);
+
+        let mut n = 0;
+        for rank in 0..RANKS {
+            let dead = (left.bits() >> (4 * rank)) as u8 & 0xf & !live_suits;
+            found.all[n] = Kind { key: rank_key(4 * rank), rank: 0, copies: dead.count_ones() as u16, flushes };
+            n += usize::from(dead != 0);
+        }
+        found.ends[1] = n;
+        for suit in 0..4 {
+            let mut ranks = if live_suits >> suit & 1 != 0 { left.ranks_of_suit(suit as u8) } else { 0 };
+            while ranks != 0 {
+                let rank = ranks & ranks.wrapping_neg();
+                ranks ^= rank;
+                let key = rank_key(4 * rank.trailing_zeros() as u8);
+                found.all[n] = Kind { key, rank, copies: 1, flushes: flushes.max(players.flushes(suit, rank)) };
+                n += 1;
+            }
+            found.ends[suit + 2] = n;
+        }
+        found
+    }
+
+    /// The kinds of no live suit.
+    fn dead(&self) -> &[Kind<P>] {
+        &self.all[..self.ends[1]]
+    }
+
+    /// The kinds of a suit, and those before them.
+    fn of_suit(&self, suit: usize) -> (&[Kind<P>], &[Kind<P>]) {
+        let [start, end] = [self.ends[suit + 1], self.ends[suit + 2]];
+        (&self.all[start..end], &self.all[..start])
+    }
+}
 
 /// Deals the missing board cards, two at most, in every way: kinds of cards at a time.
 pub(super) fn count_runouts<const P: usize>(
@@ -36,52 +80,38 @@ pub(super) fn count_runouts<const P: usize>(
 ) {
     let players = Players::<P>::new(hands, board);
     let missing = 5 - board.len();
-    let is_live: [bool; 4] = std::array::from_fn(|suit| players.most_of_suit(suit) + missing >= 5);
-    // A player has two cards: without three of the suit on the board nobody has a flush.
-    let on_board: [u32; 4] = std::array::from_fn(|suit| board.ranks_of_suit(suit as u8).count_ones());
-    let mut kinds = [Kind { key: 0, suit: DEAD, rank: 0, copies: 0 }; DECK as usize];
-    let mut n = 0;
-    for rank in 0..RANKS {
-        let mut dead = Kind { key: rank_key(4 * rank), suit: DEAD, rank: 1 << rank, copies: 0 };
-        for suit in (0..4).filter(|suit| left.bits() >> (4 * rank + suit) & 1 != 0).map(usize::from) {
-            if is_live[suit] {
-                kinds[n] = Kind { suit, copies: 1, ..dead };
-                n += 1;
-            } else {
-                dead.copies += 1;
+    let kinds = Kinds::new(&players, left, missing);
+    match missing {
+        0 => counts.count(players.by_ranks(0).max(kinds.flushes), 1),
+        1 => {
+            for a in &kinds.all[..kinds.ends[5]] {
+                counts.count(players.by_ranks(a.key).max(a.flushes), a.copies.into());
             }
         }
-        if dead.copies > 0 {
-            kinds[n] = dead;
-            n += 1;
+        _ => {
+            for (i, a) in kinds.dead().iter().enumerate() {
+                counts.count(players.by_ranks(2 * a.key).max(a.flushes), u64::from(a.copies * (a.copies - 1) / 2));
+                count_pairs(a, &kinds.dead()[..i], &players, counts);
+            }
+            for suit in 0..4 {
+                let (of_suit, before) = kinds.of_suit(suit);
+                for (i, a) in of_suit.iter().enumerate() {
+                    count_pairs(a, before, &players, counts);
+                    for b in &of_suit[..i] {
+                        let flushes = kinds.flushes.max(players.flushes(suit, a.rank | b.rank));
+                        counts.count(players.by_ranks(a.key + b.key).max(flushes), 1);
+                    }
+                }
+            }
         }
     }
-    let kinds = &kinds[..n];
+}
 
-    let mut showdown = |key: u32, dealt: [(usize, u16); 2], boards: u64| {
-        let mut strengths = players.by_ranks(key);
-        for suit in 0..4 {
-            let of_suit = dealt.map(|(dealt, rank)| if dealt == suit { rank } else { 0 });
-            let ranks = of_suit[0] | of_suit[1];
-            if is_live[suit] && on_board[suit] + ranks.count_ones() >= 3 {
-                players.raise_flushes(suit, ranks, &mut strengths);
-            }
-        }
-        counts.count(&strengths, boards);
-    };
-    match missing {
-        0 => showdown(0, [NO_CARD; 2], 1),
-        1 => kinds.iter().for_each(|a| showdown(a.key, [(a.suit, a.rank), NO_CARD], a.copies)),
-        _ => {
-            for (i, a) in kinds.iter().enumerate() {
-                let first = (a.suit, a.rank);
-                for b in &kinds[..i] {
-                    showdown(a.key + b.key, [first, (b.suit, b.rank)], a.copies * b.copies);
-                }
-                if a.copies > 1 {
-                    showdown(2 * a.key, [first, NO_CARD], a.copies * (a.copies - 1) / 2);
-                }
-            }
-        }
+/// Deals `a` with each of `others`, no two of one live suit.
+#[inline(always)]
+fn count_pairs<const P: usize>(a: &Kind<P>, others: &[Kind<P>], players: &Players<P>, counts: &mut ShowdownCounts) {
+    for b in others {
+        let strengths = players.by_ranks(a.key + b.key).max(a.flushes).max(b.flushes);
+        counts.count(strengths, u64::from(a.copies * b.copies));
     }
 }

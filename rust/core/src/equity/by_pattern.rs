@@ -30,21 +30,17 @@ pub(super) fn count_patterns<const P: usize>(hands: &[[u8; 2]], left: CardSet, c
             }
             for (ranks, flush_boards) in multiset.flushes(suit, least, &left) {
                 boards -= flush_boards;
-                let mut strengths = by_ranks;
-                players.raise_flushes(suit, ranks, &mut strengths);
-                counts.count(&strengths, flush_boards);
+                counts.count(by_ranks.max(players.flushes(suit, ranks)), flush_boards);
             }
         }
-        counts.count(&by_ranks, boards);
+        counts.count(by_ranks, boards);
     }
     for (suit, &least) in least.iter().enumerate() {
         for suited in least..=5 {
             for ranks in subsets(RANKS.into(), suited) {
                 let boards = left.boards_without_pairs(suit, ranks as u16);
                 if boards > 0 {
-                    let mut strengths = [0; P];
-                    players.raise_flushes(suit, ranks as u16, &mut strengths);
-                    counts.count(&strengths, boards);
+                    counts.count(players.flushes(suit, ranks as u16), boards);
                 }
             }
         }

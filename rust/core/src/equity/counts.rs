@@ -1,5 +1,7 @@
 //! How often each set of players wins or shares the pot.
 
+use super::players::Strengths;
+
 /// The most hands that are compared.
 pub const MAX_PLAYERS: usize = 10;
 
@@ -41,9 +43,9 @@ impl ShowdownCounts {
         shares
     }
 
-    #[inline]
-    pub(super) fn count<const P: usize>(&mut self, strengths: &[u16; P], showdowns: u64) {
-        let best = strengths.iter().copied().max().unwrap_or(0);
+    #[inline(always)]
+    pub(super) fn count<const P: usize>(&mut self, Strengths(strengths): Strengths<P>, showdowns: u64) {
+        let best = strengths.iter().fold(0, |best, &strength| strength.max(best));
         let winners = strengths.iter().enumerate().fold(0, |set, (i, &s)| set | usize::from(s == best) << i);
         self.by_winners[winners] += showdowns;
     }

@@ -4,6 +4,21 @@ use crate::cards::CardSet;
 use crate::evaluator::keys::RANK_KEYS_7;
 use crate::evaluator::{flush_strength_of_ranks, rank_strength_of_7};
 
+/// The strengths of the players' hands.
+#[derive(Clone, Copy)]
+pub(super) struct Strengths<const P: usize>(pub(super) [u16; P]);
+
+impl<const P: usize> Strengths<P> {
+    /// Of players without a hand.
+    pub(super) const NONE: Self = Self([0; P]);
+
+    /// The better of the two hands of each player.
+    #[inline(always)]
+    pub(super) fn max(self, other: Self) -> Self {
+        Self(std::array::from_fn(|player| self.0[player].max(other.0[player])))
+    }
+}
+
 /// What the players hold together with the board.
 pub(super) struct Players<const P: usize> {
     /// Sums of rank keys.
@@ -34,16 +49,14 @@ impl<const P: usize> Players<P> {
 
     /// Strengths by ranks alone, with more cards whose rank keys sum to `key`.
     #[inline(always)]
-    pub(super) fn by_ranks(&self, key: u32) -> [u16; P] {
-        self.keys.map(|keys| rank_strength_of_7(keys + key))
+    pub(super) fn by_ranks(&self, key: u32) -> Strengths<P> {
+        Strengths(self.keys.map(|keys| rank_strength_of_7(keys + key)))
     }
 
-    /// Raises the strengths of those who have a flush in `suit` with more `ranks` of it.
+    /// Strengths of flushes in `suit` with more `ranks` of it, 0 for a player who has none.
     #[inline(always)]
-    pub(super) fn raise_flushes(&self, suit: usize, ranks: u16, strengths: &mut [u16; P]) {
-        for (strength, own) in strengths.iter_mut().zip(self.ranks[suit]) {
-            *strength = (*strength).max(flush_strength_of_ranks(own | ranks));
-        }
+    pub(super) fn flushes(&self, suit: usize, ranks: u16) -> Strengths<P> {
+        Strengths(self.ranks[suit].map(|own| flush_strength_of_ranks(own | ranks)))
     }
 }
 
