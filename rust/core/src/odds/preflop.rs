@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::counts::OpponentCounts;
 use super::deal::Deal;
 use super::matchings::{DistinctGraphs, Hero, Solver, Sums, ThreadGraphs, add_heroes};
+use super::one_opponent::{self, Outcomes};
 use super::steps::{self, MayGoOn, Phase};
 use super::types::TypeTable;
 use crate::cards::{COMBOS, CardSet, HAND_CLASS_COUNT, SUITS, hand_class};
@@ -17,6 +18,7 @@ use crate::error::Result;
 use crate::runtime::Run;
 use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
 use crate::showdown::board_view::BoardView;
+use crate::showdown::street::BOARD_CARDS;
 
 /// Hands that one pair of loops counts together. Every distinct graph has a number of boards for each of them in memory.
 const BATCH: usize = HAND_CLASS_COUNT;
@@ -74,11 +76,34 @@ fn one_batch(
     let k_max = first.check_opponents(opponents)?;
     let unknown = first.situation.left().len() as usize;
 
-    let idle: Mutex<Vec<ThreadGraphs>> = Mutex::new(Vec::new());
-    let distinct = Mutex::new(DistinctGraphs::new(hands.len()));
     let starts: Vec<StartingHand> = deals.iter().map(StartingHand::new).collect();
     let chunks = rank_multisets().chunks(MULTISETS);
     let n_chunks = chunks.len();
+    if k_max == 1 {
+        let all = Mutex::new(vec![Outcomes::default(); hands.len()]);
+        let phase = Phase { before: batch * n_chunks, steps: n_chunks, total: batches * n_chunks };
+        let count = |multisets: &[RankMultiset], _: &mut MayGoOn<'_>| {
+            let mut part = vec![Outcomes::default(); hands.len()];
+            let mut patterns = HeroesByPattern::default();
+            for multiset in multisets {
+                patterns.for_each(multiset, &starts, dead, |view, heroes| {
+                    one_opponent::add_heroes(view, dead, heroes, &mut part);
+                });
+            }
+            for (sum, more) in lock(&all).iter_mut().zip(part) {
+                sum.win += more.win;
+                sum.tie += more.tie;
+            }
+            Ok(())
+        };
+        steps::for_each(chunks, n_chunks, phase, count, run)?;
+        let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let odds = |sum: Outcomes| OpponentCounts::new(&[sum.win.into(), sum.tie.into()], unknown, BOARD_CARDS);
+        return Ok(all.into_iter().map(|sum| vec![odds(sum); opponents.len()]).collect());
+    }
+
+    let idle: Mutex<Vec<ThreadGraphs>> = Mutex::new(Vec::new());
+    let distinct = Mutex::new(DistinctGraphs::new(hands.len()));
     // The number of graphs is known only after the first loop. For the progress of the call the second loop has as many
     // steps as the first, whatever the number of its items.
     let finding = Phase { before: 2 * batch * n_chunks, steps: n_chunks, total: 2 * batches * n_chunks };
@@ -88,7 +113,9 @@ fn one_batch(
         let mut graphs = lock(&idle).pop().unwrap_or_default();
         let mut patterns = HeroesByPattern::default();
         for multiset in multisets {
-            add_multiset(multiset, &starts, dead, &mut patterns, &mut graphs);
+            patterns.for_each(multiset, &starts, dead, |view, heroes| {
+                add_heroes(&TypeTable::new(view, dead), heroes, &mut graphs);
+            });
         }
         lock(&distinct).add(&mut graphs);
         lock(&idle).push(graphs);
@@ -111,7 +138,7 @@ fn one_batch(
     };
     steps::for_each(graphs.chunks(GRAPHS), graphs.len().div_ceil(GRAPHS), counting, count, run)?;
     let sums = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok((0..hands.len()).map(|hero| sums.counts(hero, opponents, unknown, 5)).collect())
+    Ok((0..hands.len()).map(|hero| sums.counts(hero, opponents, unknown, BOARD_CARDS)).collect())
 }
 
 /// Locks a mutex even if a thread has panicked while it held the lock: that panic ends the call anyway.
@@ -152,45 +179,46 @@ struct HeroesByPattern {
     flush: Vec<(u8, u16, Vec<Hero>)>,
 }
 
-/// Adds the class graphs of all `hands` on the boards of one rank multiset to `graphs`; `patterns` is working memory.
-fn add_multiset(
-    multiset: &RankMultiset,
-    hands: &[StartingHand],
-    dead: CardSet,
-    patterns: &mut HeroesByPattern,
-    graphs: &mut ThreadGraphs,
-) {
-    let plain_view = multiset.view(None);
-    patterns.plain.clear();
-    patterns.flush.clear();
-    // Cards of two suits with the same dead cards have the same types; the lower suit stands for both.
-    let alike = |suit: u8| (0..suit).find(|&s| dead.ranks_of_suit(s) == dead.ranks_of_suit(suit)).unwrap_or(suit);
-    for (number, hand) in (0..).zip(hands) {
-        let mut plain = multiset.boards(&hand.unknown) as u32;
-        for &(suit, suits) in &hand.suits {
-            for (ranks, boards) in multiset.flushes(suit.into(), 3, &hand.unknown) {
-                let boards = suits * boards as u32;
-                plain -= boards;
-                let view = BoardView { flush: Some((suit, ranks)), ..plain_view };
-                let hero = Hero { types: hand.hole.map(|card| view.type_of(card)), number, boards };
-                let suit = alike(suit);
-                match patterns.flush.iter_mut().find(|pattern| (pattern.0, pattern.1) == (suit, ranks)) {
-                    Some(pattern) => pattern.2.push(hero),
-                    None => patterns.flush.push((suit, ranks, vec![hero])),
+impl HeroesByPattern {
+    /// Finds all `hands` on the boards of one rank multiset, and shows `see` every pattern with its heroes.
+    fn for_each(
+        &mut self,
+        multiset: &RankMultiset,
+        hands: &[StartingHand],
+        dead: CardSet,
+        mut see: impl FnMut(&BoardView, &mut [Hero]),
+    ) {
+        let plain_view = multiset.view(None);
+        self.plain.clear();
+        self.flush.clear();
+        // Cards of two suits with the same dead cards have the same types; the lower suit stands for both.
+        let alike = |suit: u8| (0..suit).find(|&s| dead.ranks_of_suit(s) == dead.ranks_of_suit(suit)).unwrap_or(suit);
+        for (number, hand) in (0..).zip(hands) {
+            let mut plain = multiset.boards(&hand.unknown) as u32;
+            for &(suit, suits) in &hand.suits {
+                for (ranks, boards) in multiset.flushes(suit.into(), 3, &hand.unknown) {
+                    let boards = suits * boards as u32;
+                    plain -= boards;
+                    let view = BoardView { flush: Some((suit, ranks)), ..plain_view };
+                    let hero = Hero { types: hand.hole.map(|card| view.type_of(card)), number, boards };
+                    let suit = alike(suit);
+                    match self.flush.iter_mut().find(|pattern| (pattern.0, pattern.1) == (suit, ranks)) {
+                        Some(pattern) => pattern.2.push(hero),
+                        None => self.flush.push((suit, ranks, vec![hero])),
+                    }
                 }
             }
+            if plain > 0 {
+                let types = hand.hole.map(|card| plain_view.type_of(card));
+                self.plain.push(Hero { types, number, boards: plain });
+            }
         }
-        if plain > 0 {
-            let types = hand.hole.map(|card| plain_view.type_of(card));
-            patterns.plain.push(Hero { types, number, boards: plain });
+        if !self.plain.is_empty() {
+            see(&plain_view, &mut self.plain);
         }
-    }
-    if !patterns.plain.is_empty() {
-        add_heroes(&TypeTable::new(&plain_view, dead), &mut patterns.plain, graphs);
-    }
-    for (suit, ranks, heroes) in &mut patterns.flush {
-        let view = BoardView { flush: Some((*suit, *ranks)), ..plain_view };
-        add_heroes(&TypeTable::new(&view, dead), heroes, graphs);
+        for (suit, ranks, heroes) in &mut self.flush {
+            see(&BoardView { flush: Some((*suit, *ranks)), ..plain_view }, heroes);
+        }
     }
 }
 
@@ -208,11 +236,10 @@ mod tests {
         let deals: Vec<Deal> = hands.iter().map(|&hole| Deal::new(hole, &[], CardSet::EMPTY).unwrap()).collect();
         let starts: Vec<StartingHand> = deals.iter().map(StartingHand::new).collect();
         let mut patterns = HeroesByPattern::default();
-        let mut graphs = ThreadGraphs::default();
         let mut boards = [0u64; HAND_CLASS_COUNT];
         let (mut plain, mut all) = (0, 0);
         for multiset in rank_multisets() {
-            add_multiset(multiset, &starts, CardSet::EMPTY, &mut patterns, &mut graphs);
+            patterns.for_each(multiset, &starts, CardSet::EMPTY, |_, _| ());
             // Without a flush suit the suited and the offsuit hand of two ranks have the same types.
             let mut situations = |heroes: &[Hero]| {
                 let mut types: Vec<[u8; 2]> = heroes.iter().map(|hero| hero.types).collect();
