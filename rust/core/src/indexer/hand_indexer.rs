@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn every_game_has_its_own_code() {
-        // All games of up to five cards, and the largest codes.
+        // All games of up to five rounds of up to five cards, and some of the largest.
         let mut games: Vec<Vec<usize>> = vec![vec![]];
         for cards in 1..=5 {
             let longer: Vec<_> = games.iter().flat_map(|game| (1..=5).map(|n| [&game[..], &[n]].concat())).collect();
