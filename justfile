@@ -43,9 +43,10 @@ test-kernels:
         --ignore-glob='*/test_stubs.py' \
         --ignore-glob='*/test_table_file.py'
 
-# The tests marked slow: minutes.
+# The tests marked slow, minutes; then all hands of seven at every CPU level, with the levels that this machine lacks.
 test-slow:
     pytest -m slow
+    cargo test --locked --package pokerbits --test evaluator_exhaustive -- --ignored --nocapture
 
 # The Rust unit and integration tests.
 test-rust *args:

@@ -159,6 +159,18 @@ def test_extend_broadcasts_and_keeps_what_it_was_given():
     assert flop.index.tolist() == [int(indexer.index([51, 45, *f], round=1)) for f in flops.tolist()]
 
 
+@pytest.mark.parametrize("other", [pb.HandIndexer((2, 1, 1)), pb.HandIndexer((1, 2, 1), n_ranks=12)])
+def test_states_of_another_game_are_refused(other):
+    """They were once read as those of the game, and gave wrong indices."""
+    indexer = pb.HandIndexer((1, 2, 1))
+    state = indexer.extend(indexer.extend(indexer.start(2), [[0], [4]]), "5c9s")
+    with pytest.raises(pb.exceptions.InvalidArgumentError, match="not a state of this game before round 2") as refused:
+        other.extend(state, "Td")
+    assert refused.value.row == 0
+    same = pickle.loads(pickle.dumps(indexer)).extend(state, "Td")
+    assert same.index.tolist() == indexer.index(["2c5c9sTd", "3c5c9sTd"]).tolist()
+
+
 def test_shapes_dtypes_and_layouts():
     indexer = pb.HandIndexer((2, 3))
     rng = np.random.default_rng(0)

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import pickle
+import sys
 from fractions import Fraction
 from itertools import combinations
 from math import comb, prod
@@ -127,6 +129,52 @@ def test_two_opponents_by_dealing():
         first, second = np.nonzero(np.triu(~shared, 1))
         expected = np.bincount(ties[first] + ties[second], minlength=3).tolist()
         assert listed(pb.odds_vs_random(hole, board=board, n_opponents=2).counts[2]) == expected
+
+
+@pytest.mark.parametrize(("size", "rows"), [(5, 400), (4, 3), (0, 2)])
+def test_rows_are_single_hands(size, rows):
+    """Counts beyond 64 bits too, and probabilities to the last bit: many hands are rounded elsewhere than one is."""
+    cards = pb.random_hands(rows, 2 + size, rng=11)
+    opponents = (8, 1, 2) if size else (1, 19)
+    many = pb.odds_vs_random(cards[:, :2].reshape(-1, 1, 2), board=cards[:, None, 2:], n_opponents=opponents)
+    assert list(many.counts) == list(many.total) == list(opponents)
+    assert many.equity.shape == (rows, 1, len(opponents))
+    for k, total_k in many.total.items():
+        assert total_k == total(50 - size, 5 - size, k)
+        assert many.counts[k] is many.counts[k]
+        assert many.counts[k].shape == (rows, 1)
+        assert not many.counts[k].flags.writeable
+    for row, hand in enumerate(cards):
+        for column, k in enumerate(opponents):
+            found, n = many.counts[k][row, 0], many.total[k]
+            assert found.total == n
+            if row < 40:
+                assert found == pb.odds_vs_random(hand[:2], board=hand[2:], n_opponents=k).counts[k]
+            share = sum(Fraction(c, j + 1) for j, c in enumerate(listed(found))) / n
+            expected = [float(share), *(float(Fraction(c, n)) for c in (found.wins, found.tied, found.losses))]
+            assert [part[row, 0, column] for part in (many.equity, many.win, many.tie, many.lose)] == expected
+    assert pickle.loads(pickle.dumps(many)) == many
+    with pytest.raises(KeyError):
+        many.counts[3]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits the address space as Linux does")
+def test_results_that_do_not_fit_in_memory(run_python):
+    program = """
+import resource
+import numpy as np
+import pokerbits as pb
+
+hands = np.tile(pb.random_hands(1000, 7, rng=1), (2000, 1))
+with open("/proc/self/statm") as file:
+    used = int(file.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (256 << 20), -1))
+try:
+    pb.odds_vs_random(hands[:, :2], board=hands[:, 2:], n_opponents=range(1, 23), num_threads=1)
+except MemoryError:
+    print("refused")
+"""
+    assert run_python(program).stdout == "refused\n"
 
 
 def test_the_two_roads_meet():

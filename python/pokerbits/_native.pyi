@@ -103,13 +103,14 @@ def odds_by_cliques(
     progress: Callable[[int, int], object] | None,
 ) -> list[tuple[list[int], int]]: ...
 def odds_rows(
-    holes: NDArray[np.uint8],
-    boards: NDArray[np.uint8],
+    hands: NDArray[np.uint8],
     dead: Sequence[int],
     opponents: Sequence[int],
+    counts: NDArray[np.uint64],
+    probabilities: NDArray[np.float64],
     num_threads: int,
     progress: Callable[[int, int], object] | None,
-) -> list[list[tuple[list[int], int]]]: ...
+) -> None: ...
 def total_deals(board_cards: int, dead: Sequence[int], opponents: Sequence[int]) -> list[int]: ...
 def preflop_odds(
     opponents: Sequence[int], num_threads: int, progress: Callable[[int, int], object] | None

@@ -8,11 +8,12 @@ exact for any number of opponents. All counts are integers; probabilities appear
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -425,25 +426,76 @@ def odds_vs_random(
     """
     opponents, several = _opponents(n_opponents)
     hands, shape = hands_and_boards(hole, board)
-    holes, boards = (np.ascontiguousarray(part) for part in (hands[:, :2], hands[:, 2:]))
     without = known_cards(dead, "dead")
-    # Without a hand, nothing else looks at the size of the board and at the numbers of opponents.
-    totals = None if len(holes) else _native.total_deals(boards.shape[1], without, opponents)
     threads = resolve_num_threads(num_threads)
+    if method not in ("matchings", "cliques"):
+        message = f"method={method!r}: expected 'matchings' or 'cliques'"
+        raise InvalidArgumentError(message)
+    if method == "cliques" and shape:
+        message = "method='cliques' takes one hand at a time"
+        raise InvalidArgumentError(message)
     with watching(progress, "odds") as callback, RowsOf(shape):
         if method == "cliques":
-            if shape:
-                message = "method='cliques' takes one hand at a time"
-                raise InvalidArgumentError(message)
-            own = (int(holes[0, 0]), int(holes[0, 1]))
-            found = [_native.odds_by_cliques(own, boards[0].tolist(), without, opponents, threads, callback)]
-        elif method == "matchings":
-            found = _native.odds_rows(holes, boards, without, opponents, threads, callback)
+            own, dealt = (int(hands[0, 0]), int(hands[0, 1])), hands[0, 2:].tolist()
+            [by_k] = _counts([_native.odds_by_cliques(own, dealt, without, opponents, threads, callback)])
+            numbers = np.stack(probabilities(by_k, (1, len(opponents))), axis=-1)
+            counts: Mapping[int, Any] = dict(zip(opponents, by_k, strict=True))
+            total = {k: of_k.total for k, of_k in counts.items()}
         else:
-            message = f"method={method!r}: expected 'matchings' or 'cliques'"
-            raise InvalidArgumentError(message)
-    total = dict(zip(opponents, totals or [total for _, total in found[0]], strict=True))
-    return _result(found, total, shape, several=several)
+            words = np.empty((len(hands), sum(opponents) + len(opponents), 2), dtype=np.uint64)
+            numbers = np.empty((len(hands), len(opponents), 4), dtype=np.float64)
+            _native.odds_rows(hands, without, opponents, words, numbers, threads, callback)
+            total = dict(zip(opponents, _native.total_deals(hands.shape[1] - 2, without, opponents), strict=True))
+            counts = _CountsByOpponents(words.reshape(*shape, *words.shape[1:]), total)
+            if not shape:
+                counts = {k: of_k[()] for k, of_k in counts.items()}
+    axes = (*shape, len(opponents)) if several else shape
+    equity, win, tie, lose = (np.ascontiguousarray(numbers[..., i]).reshape(axes)[()] for i in range(4))
+    return OddsResult(equity, win, tie, lose, counts, total, tuple(opponents))
+
+
+class _CountsByOpponents(Mapping[int, NDArray[np.object_]]):
+    """The counts of many hands by number of opponents: arrays of `Counts`, made when they are asked for.
+
+    Integers of 128 bits take a tenth of the memory of the objects, and nearly no time.
+    """
+
+    __slots__ = ("_made", "_total", "_words")
+
+    def __init__(self, words: NDArray[np.uint64], total: Mapping[int, int]) -> None:
+        # (..., counts, 2): k + 1 counts for each number k of opponents, low and high words.
+        self._words, self._total = words, total
+        self._made: dict[int, NDArray[np.object_]] = {}
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
+        return type(self), (self._words, self._total)
+
+    def __getitem__(self, k: int) -> NDArray[np.object_]:
+        if k not in self._made:
+            self._made[k] = self._make(k)
+        return self._made[k]
+
+    def _make(self, k: int) -> NDArray[np.object_]:
+        """Return the array of the counts against k opponents, read-only."""
+        total = self._total[k]
+        first = sum(other + 1 for other in itertools.takewhile(lambda other: other != k, self._total))
+        words = self._words[..., first : first + k + 1, :]
+        found = np.empty(words.shape[:-2], dtype=object)
+        low, high = (words[..., i].reshape(-1, k + 1).tolist() for i in range(2))
+        for row, (lows, highs) in enumerate(zip(low, high, strict=True)):
+            wins, *ties = (below | above << 64 for below, above in zip(lows, highs, strict=True))
+            found.flat[row] = Counts(wins, tuple(ties), total - wins - sum(ties))
+        found.flags.writeable = False
+        return found
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._total)
+
+    def __len__(self) -> int:
+        return len(self._total)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
 
 
 def _opponents(n_opponents: OpponentsLike) -> tuple[list[int], bool]:
@@ -472,25 +524,12 @@ def _counts(found: Sequence[_Found]) -> list[list[Counts]]:
     ]
 
 
-def _result(found: Sequence[_Found], total: dict[int, int], shape: tuple[int, ...], *, several: bool) -> OddsResult:
-    """Return the result of rows of counts."""
-    by_hand = _counts(found)
-    axes = (*shape, len(total)) if several else shape
-    found_numbers = probabilities([counts for of_hand in by_hand for counts in of_hand], axes)
-    equity, win, tie, lose = (numbers[()] for numbers in found_numbers)
-    counts: dict[int, Any] = {}
-    for i, k in enumerate(total):
-        rows = [of_hand[i] for of_hand in by_hand]
-        counts[k] = np.array(rows, dtype=object).reshape(shape) if shape else rows[0]
-    return OddsResult(equity, win, tie, lose, counts, total, tuple(total))
-
-
 def preflop_odds(
     n_opponents: OpponentsLike = range(1, 9), *, num_threads: int | None = None, progress: ProgressLike = None
 ) -> PreflopOdds:
     """Return the exact odds of all 169 hand classes against random opponents.
 
-    Takes some ten seconds of one core.
+    Takes some ten seconds of one core, against one opponent alone half a second.
 
     Parameters
     ----------

@@ -215,12 +215,12 @@ class Result:
 
 
 def _frozen(value: Any) -> Any:
-    """Return a field with read-only arrays."""
+    """Return a field with read-only arrays; a mapping that is no dict makes its own."""
     if isinstance(value, np.ndarray):
         read_only = value.view()
         read_only.flags.writeable = False
         return read_only
-    return {key: _frozen(held) for key, held in value.items()} if isinstance(value, Mapping) else value
+    return {key: _frozen(held) for key, held in value.items()} if isinstance(value, dict) else value
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -17,7 +17,8 @@ class DealState:
     Attributes
     ----------
     words
-        What the next round needs to know, uint64 (..., 6). Opaque, and good only for the game that made it.
+        What the next round needs to know, uint64 (..., 6). Opaque; they carry the game, and `extend` of another one refuses
+        them.
     round
         The last round dealt; -1 for none.
     index

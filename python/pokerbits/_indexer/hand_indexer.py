@@ -300,6 +300,8 @@ class HandIndexer:
             If the last round has been dealt.
         CardCountError, InvalidCardError, DuplicateCardError
             As `index`; a card of an earlier round is a duplicate.
+        InvalidArgumentError
+            If the state is one of another game.
         """
         if not isinstance(state, DealState) or state.words.shape[-1:] != (_native.state_words(),):
             message = "state: expected what `start` or `extend` returned"

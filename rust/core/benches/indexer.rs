@@ -106,6 +106,25 @@ fn unindex(bencher: Bencher, case: (usize, Level)) {
     });
 }
 
+/// Consecutive indices; on average as far from the next configuration as random ones.
+#[divan::bench(args = CASES)]
+fn unindex_sorted(bencher: Bencher, case: (usize, Level)) {
+    let Some(Case { indexer, level, hands, .. }) = prepare(case) else { return };
+    let run = &mut Run::new(1);
+    let (size, runs) = (indexer.size(3).unwrap(), 10);
+    let starts = (0..runs).map(|k| size / runs * k + size / 20);
+    let indices: Vec<u64> = starts.flat_map(|start| start..start + HANDS as u64 / runs).collect();
+    let (mut cards, mut one_by_one) = (vec![0; hands.len()], vec![0; hands.len()]);
+    indexer.unindex_rows_at(level, 3, &indices, &mut cards, run).unwrap();
+    for (&index, out) in indices.iter().zip(one_by_one.chunks_mut(hands.len() / HANDS)) {
+        indexer.unindex(3, index, out).unwrap();
+    }
+    assert!(cards == one_by_one);
+    bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
+        indexer.unindex_rows_at(level, 3, black_box(&indices), &mut cards, run).unwrap();
+    });
+}
+
 /// All 1,081 hole pairs of river boards, a pair an item.
 #[divan::bench(args = [Level::Baseline, Level::V3, Level::V4])]
 fn board(bencher: Bencher, level: Level) {

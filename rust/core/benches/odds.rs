@@ -2,42 +2,47 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use pokerbits::cards::{CardSet, hand_class};
-use pokerbits::odds::{Method, OpponentCounts, odds_rows, odds_vs_random, preflop_odds};
+use pokerbits::cards::{COMBOS, CardSet, hand_class};
+use pokerbits::odds::{Method, OddsRows, OpponentCounts, odds_rows, odds_vs_random, preflop_odds};
 use pokerbits::runtime::Run;
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+use common::random_hands;
 
 fn main() {
     divan::main();
-}
-
-/// Random hands on random boards of `size` cards.
-fn deals(rows: usize, size: usize) -> (Vec<[u8; 2]>, Vec<u8>) {
-    let deals = common::random_hands(rows, 2 + size, [1, 2]);
-    let rows = deals.chunks(2 + size);
-    (rows.clone().map(|deal| [deal[0], deal[1]]).collect(), rows.flat_map(|deal| deal[2..].to_vec()).collect())
 }
 
 fn one_to(k: u32) -> Vec<u32> {
     (1..=k).collect()
 }
 
+/// Rows of hole cards and boards of `size` cards; the first equal the plain method's for one opponent.
 fn rows(bencher: Bencher, count: usize, size: usize, k: u32) {
-    let (holes, boards) = deals(count, size);
-    let odds = |ks: &[u32]| odds_rows(&holes, &boards, size, CardSet::EMPTY, ks, &mut Run::new(1)).unwrap();
-    check(&holes, &boards, size, &odds(&one_to(k)));
-    bencher.counter(ItemsCount::new(count)).bench_local(|| odds(black_box(&one_to(k))));
+    let deals = random_hands(count, 2 + size, [1, 2]);
+    let ks = one_to(k);
+    let per_row = OddsRows::counts_per_row(&ks);
+    let mut counts = vec![[0; 2]; count * per_row];
+    let mut probabilities = vec![[0.0; 4]; count * ks.len()];
+    let mut odds = || {
+        let out = OddsRows { counts: &mut counts, probabilities: &mut probabilities };
+        odds_rows(black_box(&deals), size, CardSet::EMPTY, &ks, out, &mut Run::new(1)).unwrap();
+    };
+    odds();
+    bencher.counter(ItemsCount::new(count)).bench_local(odds);
+    for (deal, row) in deals.chunks(2 + size).zip(counts.chunks(per_row)).take(10) {
+        let plain = plain(deal);
+        assert_eq!(row[..2], [[plain.win() as u64, 0], [plain.tie() as u64, 0]]);
+    }
+    let sums = |[equity, win, tie, lose]: [f64; 4]| (win + tie + lose - 1.0).abs() < 1e-12 && win <= equity;
+    assert!(probabilities.into_iter().all(sums));
 }
 
-/// The first rows equal the plain method's for one opponent, and no deal is counted twice.
-fn check(holes: &[[u8; 2]], boards: &[u8], size: usize, odds: &[Vec<OpponentCounts>]) {
-    for ((&hole, board), row) in holes.iter().zip(boards.chunks(size)).zip(odds).take(10) {
-        let plain = odds_vs_random(hole, board, CardSet::EMPTY, &[1], Method::Cliques, &mut Run::new(1)).unwrap();
-        assert_eq!(plain[0], row[0]);
-    }
-    assert!(odds.iter().flatten().all(|of_k| of_k.win() + of_k.tie() <= of_k.total));
+/// The odds of hole cards and a board against one opponent by the plain method.
+fn plain(deal: &[u8]) -> OpponentCounts {
+    let hole = [deal[0], deal[1]];
+    odds_vs_random(hole, &deal[2..], CardSet::EMPTY, &[1], Method::Cliques, &mut Run::new(1)).unwrap().swap_remove(0)
 }
 
 #[divan::bench(args = [1, 8, 22], sample_count = 10)]
@@ -57,11 +62,12 @@ fn flop(bencher: Bencher, k: u32) {
 
 #[divan::bench(args = [1, 2, 3, 4], sample_count = 5)]
 fn river_by_cliques(bencher: Bencher, k: u32) {
-    let (holes, boards) = deals(20, 5);
+    let deals = random_hands(20, 7, [1, 2]);
     let odds = |method| {
-        let rows = holes.iter().zip(boards.chunks(5));
-        rows.map(|(&hole, board)| odds_vs_random(hole, board, CardSet::EMPTY, &[k], method, &mut Run::new(1)).unwrap())
-            .collect::<Vec<_>>()
+        let of = |deal: &[u8]| {
+            odds_vs_random([deal[0], deal[1]], &deal[2..], CardSet::EMPTY, &[k], method, &mut Run::new(1)).unwrap()
+        };
+        deals.chunks(7).map(of).collect::<Vec<_>>()
     };
     assert_eq!(odds(Method::Cliques), odds(Method::Matchings));
     bencher.counter(ItemsCount::new(20usize)).bench_local(|| odds(Method::Cliques));
@@ -87,5 +93,20 @@ fn all_starting_hands(bencher: Bencher, (k, threads): (u32, usize)) {
     bencher.bench_local(|| {
         let odds = preflop_odds(&one_to(k), &mut Run::new(threads)).unwrap();
         assert_eq!(odds[hand_class(50, 51) as usize][7].win(), 955_211_551_555_474_938_158_586);
+    });
+}
+
+/// Every hand against one opponent alone; the argument is the number of threads.
+#[divan::bench(args = [2, 1], sample_count = 5)]
+fn all_starting_hands_against_one(bencher: Bencher, threads: usize) {
+    bencher.bench_local(|| {
+        let odds = preflop_odds(&[1], &mut Run::new(threads)).unwrap();
+        let aces = &odds[hand_class(50, 51) as usize][0];
+        assert_eq!((aces.win(), aces.tie()), (1_781_508_418, 11_402_312));
+        // Over all hands as much is won as lost.
+        let of = |win: fn(&OpponentCounts) -> u128| {
+            COMBOS.iter().map(|&[low, high]| win(&odds[hand_class(low, high) as usize][0])).sum::<u128>()
+        };
+        assert_eq!(of(OpponentCounts::win), of(OpponentCounts::lose));
     });
 }

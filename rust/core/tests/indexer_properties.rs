@@ -190,7 +190,8 @@ proptest! {
     fn forged_states_are_harmless(words: [u64; STATE_WORDS], state in 0u64..3000, cards: [u8; 3]) {
         let indexer = HandIndexer::with_deck(&[2, 3, 1, 1], 5, 4).unwrap();
         let run = &mut Run::new(1);
-        let (mut extended, mut out) = ([0; STATE_WORDS], [0]);
+        let (mut start, mut extended, mut out) = ([0; STATE_WORDS], [0; STATE_WORDS], [0]);
+        indexer.start(&mut start).unwrap();
         for round in 0..4 {
             let n = indexer.cards_per_round()[round];
             let mut words = words;
@@ -198,9 +199,42 @@ proptest! {
             // A plausible head, so that the rest is looked at.
             let used = [0, 0b11, 0b1_1111, 0b11_1111][round] << 13;
             words[0] = used | (round as u64) << 60;
-            words[1] = state;
+            words[1] = start[1] | state;
             let low = [0, 1, 2].map(|k| (cards[0] % 20 + k) % 20);
             let _ = indexer.extend(round, &words, &low[..n], &mut extended, &mut out, run);
+        }
+    }
+}
+
+/// A state that another game would read as its own, with another index, is refused.
+#[test]
+fn states_of_other_games_are_refused() {
+    let games: [(&[usize], usize, usize); 6] = [
+        (&[1, 2, 1], 13, 4),
+        (&[2, 1, 1], 13, 4),
+        (&[1, 2], 13, 4),
+        (&[1, 2, 1, 1], 13, 4),
+        (&[1, 2, 1], 12, 4),
+        (&[1, 2, 1], 13, 3),
+    ];
+    let indexers = games.map(|(game, n_ranks, n_suits)| HandIndexer::with_deck(game, n_ranks, n_suits).unwrap());
+    let run = &mut Run::new(1);
+    let cards = [0, 4, 9, 16];
+    for (i, from) in indexers.iter().enumerate() {
+        let (mut state, mut next, mut index) = ([0; STATE_WORDS], [0; STATE_WORDS], [0]);
+        from.start(&mut state).unwrap();
+        for round in 0..2 {
+            let before = if round == 0 { 0 } else { from.cards_through(round - 1).unwrap() };
+            for (j, other) in indexers.iter().enumerate().filter(|&(j, _)| j != i) {
+                let dealt = &cards[before..before + other.cards_per_round()[round]];
+                let refused = other.extend(round, &state, dealt, &mut next, &mut index, run);
+                let text = refused.unwrap_err().to_string();
+                assert_eq!(text, format!("row 0: not a state of this game before round {round}"), "{i} {j}");
+            }
+            let dealt = &cards[before..from.cards_through(round).unwrap()];
+            from.clone().extend(round, &state, dealt, &mut next, &mut index, run).unwrap();
+            assert_eq!(index[0], from.index(round, &cards[..from.cards_through(round).unwrap()]).unwrap());
+            state = next;
         }
     }
 }

@@ -12,7 +12,8 @@ use pokerbits::cards::{
 };
 use pokerbits::evaluator::{evaluate_combos, evaluate_ids};
 use pokerbits::odds::{
-    Adjacency, Method, OpponentCounts, count_disjoint, losses, odds_rows, odds_vs_random, preflop_odds,
+    Adjacency, Method, OddsRows, OpponentCounts, count_disjoint, losses, odds_rows, odds_vs_random, preflop_odds,
+    total_deals,
 };
 use pokerbits::runtime::Run;
 use pokerbits::runtime::cpu::Level;
@@ -79,6 +80,23 @@ fn starting_hands_equal_the_reference() {
             checked += 1;
         }
         assert_eq!(checked, 22);
+    }
+}
+
+/// One opponent alone is counted another way than among several numbers of opponents.
+#[test]
+fn one_opponent_alone_is_as_among_others() {
+    let alone = preflop_odds(&[1], &mut run()).unwrap();
+    assert!(alone.iter().zip(all_hands()).all(|(alone, all)| alone[..] == all[..1]));
+    let mut rng = Philox::new([5, 9], [0; 4]);
+    let with = |hole, board: &[u8], dead, ks: &[u32]| {
+        odds_vs_random(hole, board, dead, ks, Method::Matchings, &mut run()).unwrap().swap_remove(0)
+    };
+    for (case, size) in (0..60).zip([5, 4, 5, 3, 5].into_iter().cycle()).chain([(7, 0), (0, 0)]) {
+        let deck = deal(&mut rng, 2 + size + case % 30);
+        let (hole, board) = ([deck[0], deck[1]], &deck[2..2 + size]);
+        let dead = CardSet::from_ids(&deck[2 + size..]).unwrap();
+        assert_eq!(with(hole, board, dead, &[1]), with(hole, board, dead, &[1, 2]), "{deck:?}");
     }
 }
 
@@ -255,28 +273,54 @@ fn the_plain_method_agrees() {
     both([royal[5], royal[6]], &royal[..5], CardSet::EMPTY, &(1..=22).collect::<Vec<_>>());
 }
 
+/// The odds of rows of hole cards and boards, with probabilities that are those of the counts.
+fn rows(
+    deals: &[u8],
+    board_cards: usize,
+    opponents: &[u32],
+    run: &mut Run<'_>,
+) -> Result<Vec<Vec<OpponentCounts>>, Error> {
+    let (n, per_row) = (deals.len() / (2 + board_cards), OddsRows::counts_per_row(opponents));
+    let mut counts = vec![[u64::MAX; 2]; n * per_row];
+    let mut probabilities = vec![[f64::NAN; 4]; n * opponents.len()];
+    let out = OddsRows { counts: &mut counts, probabilities: &mut probabilities };
+    odds_rows(deals, board_cards, CardSet::EMPTY, opponents, out, run)?;
+    let totals = total_deals(board_cards, CardSet::EMPTY, opponents)?;
+    let mut counts = counts.into_iter().map(|[low, high]| u128::from(high) << 64 | u128::from(low));
+    let mut probabilities = probabilities.into_iter();
+    let mut of_k = |(&opponents, &total): (&u32, &u128)| {
+        let odds = OpponentCounts { opponents, counts: counts.by_ref().take(opponents as usize + 1).collect(), total };
+        let [equity, win, tie, lose] = probabilities.next().unwrap();
+        assert_eq!(equity.to_bits(), odds.equity().to_bits());
+        let near = |share: f64, n: u128| (share - n as f64 / total as f64).abs() < 1e-15;
+        assert!(near(win, odds.win()) && near(tie, odds.tie()) && near(lose, odds.lose()), "{odds:?}");
+        odds
+    };
+    Ok((0..n).map(|_| opponents.iter().zip(&totals).map(&mut of_k).collect()).collect())
+}
+
 #[test]
 fn results_do_not_depend_on_threads() {
     let hands = [[51, 47], [0, 21], [12, 13]];
     let mut rng = Philox::new([5, 5], [0; 4]);
     let rivers: Vec<Vec<u8>> = (0..500).map(|_| deal(&mut rng, 7)).collect();
-    let holes: Vec<[u8; 2]> = rivers.iter().map(|deck| [deck[0], deck[1]]).collect();
-    let boards: Vec<u8> = rivers.iter().flat_map(|deck| deck[2..].to_vec()).collect();
-    let flops: Vec<u8> = rivers.iter().take(20).flat_map(|deck| deck[2..5].to_vec()).collect();
+    let flops: Vec<u8> = rivers.iter().take(20).flat_map(|deck| deck[..5].to_vec()).collect();
     let with = |threads: usize| {
         let run = &mut Run::new(threads);
         (
-            odds_rows(&hands, &[], 0, CardSet::EMPTY, &[3, 9], run).unwrap(),
-            odds_rows(&holes, &boards, 5, CardSet::EMPTY, &[8, 1], run).unwrap(),
-            odds_rows(&holes[..20], &flops, 3, CardSet::EMPTY, &[2], run).unwrap(),
+            rows(hands.as_flattened(), 0, &[3, 9], run).unwrap(),
+            rows(&rivers.concat(), 5, &[8, 1], run).unwrap(),
+            rows(&rivers.concat(), 5, &[1], run).unwrap(),
+            rows(&flops, 3, &[2], run).unwrap(),
         )
     };
     let alone = with(1);
     assert_eq!(alone.0[0][0], all_hands()[class_named("AKs")][2]);
     for (row, deck) in rivers.iter().enumerate().take(50) {
-        let single =
-            odds_vs_random(holes[row], &deck[2..], CardSet::EMPTY, &[8, 1], Method::Matchings, &mut Run::new(1));
+        let hole = [deck[0], deck[1]];
+        let single = odds_vs_random(hole, &deck[2..], CardSet::EMPTY, &[8, 1], Method::Matchings, &mut Run::new(1));
         assert_eq!(single.unwrap(), alone.1[row]);
+        assert_eq!(alone.1[row][1..], alone.2[row]);
     }
     for threads in [2, 3, 7] {
         assert!(with(threads) == alone, "{threads} threads");
@@ -451,14 +495,22 @@ fn wrong_deals_are_refused() {
     let all_dead: Vec<u8> = (2..46).collect();
     assert!(odds([0, 1], &[], &all_dead, &[1]).to_string().contains("there can be 1 to 0"));
 
-    let rows = |holes: &[[u8; 2]], boards: &[u8], size| {
-        odds_rows(holes, boards, size, CardSet::EMPTY, &[2], &mut run()).unwrap_err()
-    };
-    assert_eq!(rows(&[[0, 1], [0, 1]], &[2, 3, 4, 5, 1, 6], 3), Error::DuplicateCard { row: Row(Some(1)), card: 1 });
-    assert_eq!(rows(&[[0, 1], [7, 7]], &[], 0), Error::DuplicateCard { row: Row(Some(1)), card: 7 });
-    assert!(matches!(rows(&[[0, 1]], &[2, 3], 3), Error::InvalidArgument(_)));
-    assert!(matches!(rows(&[[0, 1]], &[2, 3], 2), Error::CardCount { row: Row(Some(0)), found: 2, .. }));
-    assert!(matches!(rows(&[[0, 1]], &[], usize::MAX), Error::InvalidArgument(_)));
+    let bad_rows = |deals: &[u8], board_cards| rows(deals, board_cards, &[2], &mut run()).unwrap_err();
+    let duplicate = |card| Error::DuplicateCard { row: Row(Some(1)), card };
+    assert_eq!(bad_rows(&[0, 1, 2, 3, 4, 0, 1, 5, 1, 6], 3), duplicate(1));
+    assert_eq!(bad_rows(&[0, 1, 7, 7], 0), duplicate(7));
+    assert!(matches!(bad_rows(&[0, 1, 2, 3], 3), Error::InvalidArgument(_)));
+    assert!(matches!(bad_rows(&[0, 1, 2, 3], 2), Error::CardCount { row: Row(None), found: 2, .. }));
+    for (deals, ks) in [(&[][..], &[][..]), (&[0, 1, 2, 3, 4], &[]), (&[], &[24]), (&[0, 1, 2, 3, 4], &[24])] {
+        assert!(matches!(rows(deals, 3, ks, &mut run()), Err(Error::InvalidArgument(_))));
+    }
+    // Arrays of another shape.
+    for (n_counts, n_probabilities) in [(2, 1), (3, 2), (4, 1)] {
+        let (mut counts, mut probabilities) = (vec![[0; 2]; n_counts], vec![[0.0; 4]; n_probabilities]);
+        let out = OddsRows { counts: &mut counts, probabilities: &mut probabilities };
+        let refused = odds_rows(&[0, 1, 2, 3, 4], 3, CardSet::EMPTY, &[2], out, &mut run());
+        assert!(matches!(refused, Err(Error::InvalidArgument(_))));
+    }
 
     assert!(matches!(losses([0, 1], &[2, 3, 4, 5], CardSet::EMPTY), Err(Error::CardCount { found: 4, .. })));
     let pairs = |pairs: &[[u8; 2]]| count_disjoint(pairs, &[2], &mut run()).unwrap_err();
@@ -509,9 +561,9 @@ fn progress_runs_once() {
     type Work<'a> = &'a dyn Fn(&mut Run<'_>);
     let all_hands: Work = &|run| assert_eq!(preflop_odds(&[2], run).unwrap().len(), 169);
     // More hands than are kept at once.
-    let rows: Work =
-        &|run| assert_eq!(odds_rows(&[[11, 27]; 170], &[], 0, CardSet::EMPTY, &[2], run).unwrap().len(), 170);
-    for (work, threads) in [(all_hands, 1), (all_hands, 2), (rows, 2)] {
+    let batches: Work = &|run| assert_eq!(rows(&[11, 27].repeat(170), 0, &[2], run).unwrap().len(), 170);
+    let one_opponent: Work = &|run| assert_eq!(rows(&[11, 27].repeat(340), 0, &[1], run).unwrap().len(), 340);
+    for (work, threads) in [(all_hands, 1), (all_hands, 2), (batches, 2), (one_opponent, 2)] {
         let mut seen = Vec::new();
         let mut watcher = |done, total| {
             seen.push((done, total));

@@ -1,8 +1,8 @@
 //! Exact odds against random opponents, and the overlap counter.
 
-use numpy::PyReadonlyArray2;
+use numpy::{PyReadonlyArray2, PyReadwriteArray3};
 use pokerbits::cards::CardSet;
-use pokerbits::odds::{self, Method, OpponentCounts};
+use pokerbits::odds::{self, Method, OddsRows, OpponentCounts};
 use pyo3::prelude::*;
 
 use crate::enter::enter;
@@ -33,24 +33,28 @@ pub(crate) fn odds_by_cliques(
     found.map(counts)
 }
 
-/// The counts of rows of holes (n, 2) and boards (n, m).
+/// The odds of rows of hole cards and a board (n, 2 + m): for each number k of opponents k + 1 counts, their low and high
+/// words side by side, into `counts`; and equity, win, tie and lose into `probabilities`.
 #[pyfunction]
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn odds_rows(
     py: Python<'_>,
-    holes: PyReadonlyArray2<'_, u8>,
-    boards: PyReadonlyArray2<'_, u8>,
+    hands: PyReadonlyArray2<'_, u8>,
     dead: Vec<u8>,
     opponents: Vec<u32>,
+    mut counts: PyReadwriteArray3<'_, u64>,
+    mut probabilities: PyReadwriteArray3<'_, f64>,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<Counts>> {
+) -> PyResult<()> {
     let dead = CardSet::from_ids(&dead).map_err(to_python)?;
-    let board_size = boards.as_array().ncols();
-    // The rows stay as they were when they are checked.
-    let (holes, boards) = (holes.as_slice()?.as_chunks::<2>().0.to_vec(), boards.as_slice()?.to_vec());
-    let found =
-        enter(py, num_threads, progress, |run| odds::odds_rows(&holes, &boards, board_size, dead, &opponents, run))?;
-    Ok(found.into_iter().map(counts).collect())
+    let board_cards = hands.as_array().ncols().saturating_sub(2);
+    let out = OddsRows {
+        counts: counts.as_slice_mut()?.as_chunks_mut().0,
+        probabilities: probabilities.as_slice_mut()?.as_chunks_mut().0,
+    };
+    let hands = hands.as_slice()?;
+    enter(py, num_threads, progress, |run| odds::odds_rows(hands, board_cards, dead, &opponents, out, run))
 }
 
 /// All deals against numbers of opponents.

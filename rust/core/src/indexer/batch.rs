@@ -84,14 +84,17 @@ impl HandIndexer {
     /// The states of hands to which nothing has been dealt, [`STATE_WORDS`] words each.
     pub fn start(&self, states: &mut [u64]) -> Result<()> {
         Self::check_rows("states", states.len() / STATE_WORDS, STATE_WORDS, states.len())?;
-        states.chunks_exact_mut(STATE_WORDS).for_each(|state| state.copy_from_slice(&Deal::START.to_words(0)));
+        states
+            .chunks_exact_mut(STATE_WORDS)
+            .for_each(|state| state.copy_from_slice(&Deal::START.to_words(0, self.code)));
         Ok(())
     }
 
     /// Deals `round` to hands that have been dealt the rounds before it: `states` and `cards` hold a row a hand, the
     /// cards of this round only; the new states and the indices go to `extended` and `out`.
     ///
-    /// A walk down a game tree pays only for the round that it deals.
+    /// A walk down a game tree pays only for the round that it deals. A state carries its game: one of another game, or of
+    /// another round, is [`Error::InvalidRow`].
     ///
     /// ```
     /// use pokerbits::{indexer::{HandIndexer, STATE_WORDS}, runtime::Run};
@@ -252,14 +255,14 @@ impl Kernel for ExtendRows<'_> {
         let extended = extended.as_chunks_mut::<STATE_WORDS>().0;
         for_each_copied_row(cards, round.cards, |row, cards| {
             let state = states[row];
-            let Some(mut deal) = Deal::from_words(&state, at, before) else {
+            let Some(mut deal) = Deal::from_words(&state, at, indexer.code, before) else {
                 let reason = format!("not a state of this game before round {at}");
                 return Err(Error::InvalidRow { row: Row(Some(first_row + row)), reason });
             };
             if !deal.step(bits, &indexer.deck, round, cards) {
                 return Err(indexer.reject(deal.used(), cards, Some(first_row + row)));
             }
-            extended[row] = deal.to_words(at + 1);
+            extended[row] = deal.to_words(at + 1, indexer.code);
             out[row] = deal.index(round);
             Ok(())
         })

@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 /// Suits of a full deck; a smaller deck leaves the last ones empty.
 pub(super) const SUITS: usize = 4;
 /// The most states, and so the most memory, that a round may need.
-const MAX_STATES: usize = 1 << 22;
+pub(super) const MAX_STATES: usize = 1 << 22;
 /// The most configurations of a round.
 const MAX_CONFIGURATIONS: usize = 1 << 16;
 

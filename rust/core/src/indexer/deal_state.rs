@@ -1,13 +1,17 @@
 //! The kernel: a deal that grows round by round, and its index after any of them.
 
 use super::bits::Bits;
-use super::configuration::{Record, Round};
-use super::hand_indexer::{CARD_BITS, DeckWords};
+use super::configuration::{MAX_STATES, Record, Round};
+use super::hand_indexer::{CARD_BITS, CODE_BITS, DeckWords};
 use super::rank_set::{ALL_RANKS, BINOMIAL, COLEX};
 use super::tied_suits::{index_2, index_3, index_4};
 
 /// Words of one hand in the arrays of states that `HandIndexer::start` and `HandIndexer::extend` fill.
 pub const STATE_WORDS: usize = 6;
+
+/// Bits of a state in these words; above it is the code of the game.
+const STATE_BITS: u32 = u64::BITS - CODE_BITS;
+const _: () = assert!(MAX_STATES <= 1 << STATE_BITS);
 
 /// Everything that later rounds and the index need to know about the rounds dealt so far.
 #[derive(Debug, Clone, Copy)]
@@ -115,20 +119,26 @@ impl Deal {
         combine(record, [group(0), group(1), group(2), group(3)])
     }
 
-    /// The deal as words of an array, with the number of rounds dealt.
+    /// The deal as words of an array, with the number of rounds dealt and the code of the game.
     #[inline(always)]
-    pub(super) fn to_words(self, rounds: usize) -> [u64; STATE_WORDS] {
+    pub(super) fn to_words(self, rounds: usize, game: u64) -> [u64; STATE_WORDS] {
         let [a, b, c, d] = self.suits;
-        [self.used | (rounds as u64) << 60, self.state.into(), a, b, c, d]
+        [self.used | (rounds as u64) << 60, u64::from(self.state) | game << STATE_BITS, a, b, c, d]
     }
 
-    /// The deal of some words after `rounds` rounds, if it can be one of a game whose last round dealt was `last`.
+    /// The deal of some words after `rounds` rounds, if it can be one of this game, whose last round dealt was `last`.
     #[inline(always)]
-    pub(super) fn from_words(words: &[u64; STATE_WORDS], rounds: usize, last: Option<&Round>) -> Option<Self> {
-        let &[head, state, a, b, c, d] = words;
-        let used = head & CARD_BITS;
+    pub(super) fn from_words(
+        words: &[u64; STATE_WORDS],
+        rounds: usize,
+        game: u64,
+        last: Option<&Round>,
+    ) -> Option<Self> {
+        let &[head, second, a, b, c, d] = words;
+        let (used, state) = (head & CARD_BITS, second & ((1 << STATE_BITS) - 1));
         let (n_states, n_cards) = last.map_or((1, 0), |r| (r.configurations.len(), r.through));
-        let plausible = head >> 60 == rounds as u64 && state < n_states as u64 && used.count_ones() as usize == n_cards;
+        let is_this_game = head >> 60 == rounds as u64 && second >> STATE_BITS == game;
+        let plausible = is_this_game && state < n_states as u64 && used.count_ones() as usize == n_cards;
         plausible.then_some(Self { used, state: state as u32, suits: [a, b, c, d] })
     }
 }

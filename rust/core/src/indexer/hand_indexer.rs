@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use super::configuration::{Configuration, Round};
 use crate::cards::{DECK, Deck};
+use crate::combinatorics::choose;
 use crate::error::{Error, Result, Row};
 
 /// The most rounds of a game.
@@ -46,6 +47,23 @@ pub struct HandIndexer {
     cards_per_round: Vec<usize>,
     pub(super) deck: DeckWords,
     pub(super) rounds: Vec<Round>,
+    /// See [`code`].
+    pub(super) code: u64,
+}
+
+/// Bits of the [`code`] of a game.
+pub(super) const CODE_BITS: u32 = 39;
+
+/// A number below `2^CODE_BITS` that no other game has.
+fn code(cards_per_round: &[usize], deck: Deck) -> u64 {
+    // The rounds end with different cards, whose places have a colex rank among the sets of up to eight places.
+    let mut through = 0;
+    let places = cards_per_round.iter().zip(1..).map(|(&cards, round)| {
+        through += cards as u64;
+        choose(through - 1, round).map_or(0, |sets| sets as u64)
+    });
+    let rounds = places.sum::<u64>() | (cards_per_round.len() as u64 - 1) << 30;
+    rounds | (deck.n_ranks() as u64 - 1) << 33 | (deck.n_suits() as u64 - 1) << 37
 }
 
 /// The cards of a game, as the kernels read them.
@@ -117,7 +135,8 @@ impl HandIndexer {
         let deck = Deck::new(n_ranks, n_suits)?;
         check_game(cards_per_round, deck)?;
         let rounds = Round::of_game(cards_per_round, n_ranks, n_suits)?;
-        Ok(Self { cards_per_round: cards_per_round.to_vec(), deck: DeckWords::new(deck), rounds })
+        let code = code(cards_per_round, deck);
+        Ok(Self { cards_per_round: cards_per_round.to_vec(), deck: DeckWords::new(deck), rounds, code })
     }
 
     /// The cards dealt in each round.
@@ -241,7 +260,7 @@ fn check_game(cards_per_round: &[usize], deck: Deck) -> Result<()> {
 
 impl PartialEq for HandIndexer {
     fn eq(&self, other: &Self) -> bool {
-        self.game() == other.game()
+        self.code == other.code
     }
 }
 
@@ -249,14 +268,7 @@ impl Eq for HandIndexer {}
 
 impl Hash for HandIndexer {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.game().hash(state);
-    }
-}
-
-impl HandIndexer {
-    /// What decides everything else.
-    fn game(&self) -> (&[usize], Deck) {
-        (&self.cards_per_round, self.deck.deck)
+        self.code.hash(state);
     }
 }
 
@@ -264,5 +276,31 @@ impl fmt::Debug for HandIndexer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { cards_per_round, deck, .. } = self;
         write!(f, "HandIndexer({cards_per_round:?}, n_ranks={}, n_suits={})", deck.n_ranks, deck.n_suits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_game_has_its_own_code() {
+        // All games of up to five rounds of up to five cards, and some of the largest.
+        let mut games: Vec<Vec<usize>> = vec![vec![]];
+        for cards in 1..=5 {
+            let longer: Vec<_> = games.iter().flat_map(|game| (1..=5).map(|n| [&game[..], &[n]].concat())).collect();
+            games.extend(longer.into_iter().filter(|game| game.len() == cards));
+        }
+        games.remove(0);
+        games.extend([vec![1; 8], vec![6, 6, 6, 6, 6, 6, 6, 10], vec![45, 1, 1, 1, 1, 1, 1, 1], vec![52]]);
+        let mut codes = HashSet::new();
+        for game in &games {
+            for (n_ranks, n_suits) in [(13, 4), (13, 3), (12, 4), (1, 1), (4, 3)] {
+                let code = code(game, Deck::new(n_ranks, n_suits).unwrap());
+                assert!(code < 1 << CODE_BITS && codes.insert(code), "{game:?} {n_ranks} {n_suits}");
+            }
+        }
+        assert_eq!(codes.len(), 5 * (5 + 25 + 125 + 625 + 3125 + 4));
     }
 }

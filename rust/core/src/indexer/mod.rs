@@ -45,6 +45,7 @@ mod rank_set;
 mod tied_suits;
 mod unindex;
 mod unindex_batch;
+mod walk;
 
 pub use configuration::Configuration;
 pub use deal_state::STATE_WORDS;

@@ -4,7 +4,7 @@
 //! suit 0 first, inside a suit ranks ascending.
 
 use super::bits::{Bits, Kernel, Route};
-use super::configuration::{Record, Round, SUITS, Sequence, count_in};
+use super::configuration::{Record, Round, SUITS, count_in};
 use super::hand_indexer::{HandIndexer, card_at};
 use super::rank_set::{ALL_RANKS, BINOMIAL, BINOMIALS, BY_INDEX, FIRST_OF_SIZE, SETS};
 use super::tied_suits;
@@ -32,9 +32,9 @@ fn divide(x: u64, reciprocal: u64) -> u64 {
     ((u128::from(2 * x + 1) * u128::from(reciprocal)) >> 64) as u64
 }
 
-/// The group indices of an index, place by place, and the sequences that they belong to.
+/// The number of the configuration of an index, and its group indices, place by place.
 #[inline(always)]
-fn groups(round: &Round, index: u64) -> ([u64; SUITS], &[Sequence; SUITS]) {
+pub(super) fn groups(round: &Round, index: u64) -> (usize, [u64; SUITS]) {
     let at = round.records.partition_point(|record| record.offset <= index) - 1;
     let Record { offset, places: [p, q, r] } = round.records[at];
     let mut rest = index - offset;
@@ -63,28 +63,34 @@ fn groups(round: &Round, index: u64) -> ([u64; SUITS], &[Sequence; SUITS]) {
             }
         }
     }
-    (groups, &round.sequences[at])
+    (at, groups)
+}
+
+/// Takes the digit of `count` ranks off a suit's group index: the ranks, which are then no longer `free`, nor among those
+/// `left`.
+#[inline(always)]
+pub(super) fn take_digit<B: Bits>(bits: B, group: &mut u64, left: &mut usize, free: &mut u32, count: usize) -> u32 {
+    let from = *left & 15;
+    let quotient = divide(*group, RECIPROCAL[from][count]);
+    let digit = group.wrapping_sub(quotient.wrapping_mul(BINOMIAL[from][count].into()));
+    let closed_up = BY_INDEX[(FIRST_OF_SIZE[count] as usize + digit as usize) % SETS];
+    let ranks = bits.expand(closed_up.into(), *free);
+    *group = quotient;
+    *free ^= ranks;
+    *left = from.wrapping_sub(count);
+    ranks
 }
 
 /// The canonical hand of an index below the size of the last of `rounds`; `out` takes exactly its cards.
 #[inline(always)]
 pub(super) fn canonical_hand<B: Bits>(bits: B, n_ranks: u32, rounds: &[Round], index: u64, out: &mut [u8]) {
     let Some(last) = rounds.last() else { return };
-    let (mut groups, sequences) = groups(last, index);
+    let (at, mut groups) = groups(last, index);
+    let sequences = &last.sequences[at];
     let mut free = [ALL_RANKS; SUITS];
     let mut left = [n_ranks as usize; SUITS];
-    // Takes the digit of `count` ranks off a suit's group index.
-    let mut take = |suit: usize, count: usize| {
-        let from = left[suit] & 15;
-        let quotient = divide(groups[suit], RECIPROCAL[from][count]);
-        let digit = groups[suit].wrapping_sub(quotient.wrapping_mul(BINOMIAL[from][count].into()));
-        let closed_up = BY_INDEX[(FIRST_OF_SIZE[count] as usize + digit as usize) % SETS];
-        let ranks = bits.expand(closed_up.into(), free[suit]);
-        groups[suit] = quotient;
-        free[suit] ^= ranks;
-        left[suit] = from.wrapping_sub(count);
-        ranks
-    };
+    let mut take =
+        |suit: usize, count: usize| take_digit(bits, &mut groups[suit], &mut left[suit], &mut free[suit], count);
     let mut out = out;
     for (at, round) in rounds.iter().enumerate() {
         let counts = sequences.map(|sequence| count_in(sequence, at));
@@ -109,7 +115,8 @@ pub(super) fn canonical_hand<B: Bits>(bits: B, n_ranks: u32, rounds: &[Round], i
 /// The number of deals of a class: the suit permutations that do not fix its hands, over those that do.
 #[inline(always)]
 pub(super) fn class_size(n_suits: usize, round: &Round, index: u64) -> u64 {
-    let (groups, sequences) = groups(round, index);
+    let (at, groups) = groups(round, index);
+    let sequences = &round.sequences[at];
     let mut size = 1;
     let mut same = 1;
     for p in 1..n_suits {

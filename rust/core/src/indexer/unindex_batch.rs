@@ -6,6 +6,7 @@ use super::batch::{IndexRows, chunk_rows};
 use super::bits::{Bits, Kernel, Route};
 use super::hand_indexer::HandIndexer;
 use super::unindex::{canonical_hand, class_size};
+use super::walk::Walk;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
 use crate::runtime::cpu::{self, Level};
@@ -172,12 +173,18 @@ impl Kernel for UnindexRows<'_> {
     fn run<B: Bits>(self, bits: B) -> Result<()> {
         let Self { indexer, round, indices, first_row, out } = self;
         let rounds = &indexer.rounds[..=round];
+        let mut walk = Walk::new(indexer.deck.n_ranks, rounds);
         for (row, out) in out.chunks_exact_mut(rounds[round].through).enumerate() {
             let index = indices.get(row);
             if index >= rounds[round].size {
                 return indexer.check_index(round, index, Some(first_row + row));
             }
-            canonical_hand(bits, indexer.deck.n_ranks, rounds, index, out);
+            if walk.leads_to(index) {
+                walk.step(bits, out);
+            } else {
+                canonical_hand(bits, indexer.deck.n_ranks, rounds, index, out);
+                walk.pass(index);
+            }
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! What an odds call returns: exact counts of deals by number of ties.
 
 use super::deal::check_opponents;
+use super::probabilities::equity;
 use super::weights::Word;
 use crate::cards::{CardSet, DECK};
 use crate::combinatorics::choose_small;
@@ -52,10 +53,9 @@ impl OpponentCounts {
         self.total - self.win() - self.tie()
     }
 
-    /// The hero's mean share of the pot: `sum counts[j] / (j + 1) / total`, summed from the rarest case up.
+    /// The hero's mean share of the pot: `sum counts[j] / (j + 1) / total`, rounded once.
     pub fn equity(&self) -> f64 {
-        let shares = self.counts.iter().enumerate().rev().map(|(j, &n)| n as f64 / (j + 1) as f64);
-        shares.sum::<f64>() / self.total as f64
+        equity(&self.counts, self.total)
     }
 }
 

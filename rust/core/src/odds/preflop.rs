@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use super::counts::OpponentCounts;
 use super::deal::Deal;
 use super::matchings::{DistinctGraphs, Hero, Solver, Sums, ThreadGraphs, add_heroes};
+use super::one_opponent::{self, Outcomes};
 use super::types::TypeTable;
 use crate::cards::{COMBOS, CardSet, HAND_CLASS_COUNT, SUITS, hand_class};
 use crate::error::Result;
@@ -17,6 +18,7 @@ use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
 use crate::showdown::board_view::BoardView;
+use crate::showdown::street::BOARD_CARDS;
 
 /// Hands that one pair of loops counts together. Every distinct graph has a number of boards for each of them in memory.
 const BATCH: usize = HAND_CLASS_COUNT;
@@ -74,20 +76,49 @@ fn one_batch(
     let k_max = first.check_opponents(opponents)?;
     let unknown = first.situation.left().len() as usize;
 
-    let distinct = Mutex::new(DistinctGraphs::new(hands.len()));
     let starts: Vec<StartingHand> = deals.iter().map(StartingHand::new).collect();
     let chunks = rank_multisets().chunks(MULTISETS);
     let n_chunks = chunks.len();
+    let steps = n_chunks as u64;
+    if k_max == 1 {
+        run.enter_phase(Phase { before: batch as u64 * steps, steps, total: batches as u64 * steps });
+        let sums = run.reduce(
+            chunks,
+            n_chunks,
+            || vec![Outcomes::default(); hands.len()],
+            |sums, multisets, _| {
+                let mut patterns = HeroesByPattern::default();
+                for multiset in multisets {
+                    patterns.for_each(multiset, &starts, dead, |view, heroes| {
+                        one_opponent::add_heroes(view, dead, heroes, sums);
+                    });
+                }
+                Ok(())
+            },
+            |all, part| {
+                for (sum, more) in all.iter_mut().zip(part) {
+                    sum.win += more.win;
+                    sum.tie += more.tie;
+                }
+                Ok(())
+            },
+        )?;
+        let odds = |sum: Outcomes| OpponentCounts::new(&[sum.win.into(), sum.tie.into()], unknown, BOARD_CARDS);
+        return Ok(sums.into_iter().map(|sum| vec![odds(sum); opponents.len()]).collect());
+    }
+
     // The number of graphs is known only after the first loop. For the progress of the call the second loop has as many
     // steps as the first, whatever the number of its items.
-    let steps = n_chunks as u64;
     let finding = Phase { before: 2 * batch as u64 * steps, steps, total: 2 * batches as u64 * steps };
     run.enter_phase(finding);
+    let distinct = Mutex::new(DistinctGraphs::new(hands.len()));
     // A thread keeps its graphs from chunk to chunk: most graphs of the next are among them.
     run.fold(chunks, n_chunks, ThreadGraphs::default, |graphs, multisets, _| {
         let mut patterns = HeroesByPattern::default();
         for multiset in multisets {
-            add_multiset(multiset, &starts, dead, &mut patterns, graphs);
+            patterns.for_each(multiset, &starts, dead, |view, heroes| {
+                add_heroes(&TypeTable::new(view, dead), heroes, graphs);
+            });
         }
         distinct.lock().unwrap_or_else(PoisonError::into_inner).add(graphs);
         Ok(())
@@ -112,7 +143,7 @@ fn one_batch(
             Ok(())
         },
     )?;
-    Ok((0..hands.len()).map(|hero| sums.counts(hero, opponents, unknown, 5)).collect())
+    Ok((0..hands.len()).map(|hero| sums.counts(hero, opponents, unknown, BOARD_CARDS)).collect())
 }
 
 /// A starting hand, and the cards of which its boards are made.
@@ -148,45 +179,46 @@ struct HeroesByPattern {
     flush: Vec<(u8, u16, Vec<Hero>)>,
 }
 
-/// Adds the class graphs of all `hands` on the boards of one rank multiset to `graphs`; `patterns` is working memory.
-fn add_multiset(
-    multiset: &RankMultiset,
-    hands: &[StartingHand],
-    dead: CardSet,
-    patterns: &mut HeroesByPattern,
-    graphs: &mut ThreadGraphs,
-) {
-    let plain_view = multiset.view(None);
-    patterns.plain.clear();
-    patterns.flush.clear();
-    // Cards of two suits with the same dead cards have the same types; the lower suit stands for both.
-    let alike = |suit: u8| (0..suit).find(|&s| dead.ranks_of_suit(s) == dead.ranks_of_suit(suit)).unwrap_or(suit);
-    for (number, hand) in (0..).zip(hands) {
-        let mut plain = multiset.boards(&hand.unknown) as u32;
-        for &(suit, suits) in &hand.suits {
-            for (ranks, boards) in multiset.flushes(suit.into(), 3, &hand.unknown) {
-                let boards = suits * boards as u32;
-                plain -= boards;
-                let view = BoardView { flush: Some((suit, ranks)), ..plain_view };
-                let hero = Hero { types: hand.hole.map(|card| view.type_of(card)), number, boards };
-                let suit = alike(suit);
-                match patterns.flush.iter_mut().find(|pattern| (pattern.0, pattern.1) == (suit, ranks)) {
-                    Some(pattern) => pattern.2.push(hero),
-                    None => patterns.flush.push((suit, ranks, vec![hero])),
+impl HeroesByPattern {
+    /// Finds all `hands` on the boards of one rank multiset, and shows `see` every pattern with its heroes.
+    fn for_each(
+        &mut self,
+        multiset: &RankMultiset,
+        hands: &[StartingHand],
+        dead: CardSet,
+        mut see: impl FnMut(&BoardView, &mut [Hero]),
+    ) {
+        let plain_view = multiset.view(None);
+        self.plain.clear();
+        self.flush.clear();
+        // Cards of two suits with the same dead cards have the same types; the lower suit stands for both.
+        let alike = |suit: u8| (0..suit).find(|&s| dead.ranks_of_suit(s) == dead.ranks_of_suit(suit)).unwrap_or(suit);
+        for (number, hand) in (0..).zip(hands) {
+            let mut plain = multiset.boards(&hand.unknown) as u32;
+            for &(suit, suits) in &hand.suits {
+                for (ranks, boards) in multiset.flushes(suit.into(), 3, &hand.unknown) {
+                    let boards = suits * boards as u32;
+                    plain -= boards;
+                    let view = BoardView { flush: Some((suit, ranks)), ..plain_view };
+                    let hero = Hero { types: hand.hole.map(|card| view.type_of(card)), number, boards };
+                    let suit = alike(suit);
+                    match self.flush.iter_mut().find(|pattern| (pattern.0, pattern.1) == (suit, ranks)) {
+                        Some(pattern) => pattern.2.push(hero),
+                        None => self.flush.push((suit, ranks, vec![hero])),
+                    }
                 }
             }
+            if plain > 0 {
+                let types = hand.hole.map(|card| plain_view.type_of(card));
+                self.plain.push(Hero { types, number, boards: plain });
+            }
         }
-        if plain > 0 {
-            let types = hand.hole.map(|card| plain_view.type_of(card));
-            patterns.plain.push(Hero { types, number, boards: plain });
+        if !self.plain.is_empty() {
+            see(&plain_view, &mut self.plain);
         }
-    }
-    if !patterns.plain.is_empty() {
-        add_heroes(&TypeTable::new(&plain_view, dead), &mut patterns.plain, graphs);
-    }
-    for (suit, ranks, heroes) in &mut patterns.flush {
-        let view = BoardView { flush: Some((*suit, *ranks)), ..plain_view };
-        add_heroes(&TypeTable::new(&view, dead), heroes, graphs);
+        for (suit, ranks, heroes) in &mut self.flush {
+            see(&BoardView { flush: Some((*suit, *ranks)), ..plain_view }, heroes);
+        }
     }
 }
 
@@ -204,11 +236,10 @@ mod tests {
         let deals: Vec<Deal> = hands.iter().map(|&hole| Deal::new(hole, &[], CardSet::EMPTY).unwrap()).collect();
         let starts: Vec<StartingHand> = deals.iter().map(StartingHand::new).collect();
         let mut patterns = HeroesByPattern::default();
-        let mut graphs = ThreadGraphs::default();
         let mut boards = [0u64; HAND_CLASS_COUNT];
         let (mut plain, mut all) = (0, 0);
         for multiset in rank_multisets() {
-            add_multiset(multiset, &starts, CardSet::EMPTY, &mut patterns, &mut graphs);
+            patterns.for_each(multiset, &starts, CardSet::EMPTY, |_, _| ());
             // Without a flush suit the suited and the offsuit hand of two ranks have the same types.
             let mut situations = |heroes: &[Hero]| {
                 let mut types: Vec<[u8; 2]> = heroes.iter().map(|hero| hero.types).collect();

@@ -4,10 +4,11 @@ use super::cliques;
 use super::counts::OpponentCounts;
 use super::deal::Deal;
 use super::matchings::{DistinctGraphs, Hero, Solver, Sums, ThreadGraphs, add_heroes, graph_of};
+use super::one_opponent::{self, Outcomes};
 use super::preflop::starting_hands;
 use super::types::TypeTable;
 use crate::cards::CardSet;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::runtime::Run;
 use crate::showdown::board_view::BoardView;
 use crate::showdown::runouts::runout_views;
@@ -28,9 +29,10 @@ pub enum Method {
 /// element for each of `opponents`, in their order.
 ///
 /// # Errors
-/// For cards outside the deck, twice in the deal or both dealt and dead ([`Error::CardOutOfRange`],
-/// [`Error::DuplicateCard`]); boards of another length ([`Error::CardCount`]); no number of opponents, 0, or more than
-/// the deck can serve ([`Error::InvalidArgument`]); [`Error::Cancelled`].
+/// [`CardOutOfRange`](crate::Error::CardOutOfRange) and [`DuplicateCard`](crate::Error::DuplicateCard) for cards outside the
+/// deck, twice in the deal or both dealt and dead; [`CardCount`](crate::Error::CardCount) for boards of another length;
+/// [`InvalidArgument`](crate::Error::InvalidArgument) for no number of opponents, 0, or more than the deck can serve;
+/// [`Cancelled`](crate::Error::Cancelled).
 ///
 /// ```
 /// use pokerbits::{cards::CardSet, odds::{Method, odds_vs_random}, runtime::Run};
@@ -60,60 +62,21 @@ pub fn odds_vs_random(
     }
 }
 
-/// [`odds_vs_random`] for rows of hole cards and boards of `board_size` cards each, by the matchings method, on the threads
-/// of `run`.
-///
-/// # Errors
-/// As [`odds_vs_random`], naming the row; [`Error::InvalidArgument`] when the lengths disagree.
-///
-/// ```
-/// use pokerbits::{cards::CardSet, odds::odds_rows, runtime::Run};
-/// let odds = odds_rows(&[[11, 27]], &[3, 7, 18, 22, 26], 5, CardSet::EMPTY, &[1], &mut Run::new(1))?;
-/// assert_eq!(odds[0][0].win(), 716);
-/// # Ok::<(), pokerbits::Error>(())
-/// ```
-pub fn odds_rows(
-    holes: &[[u8; 2]],
-    boards: &[u8],
-    board_size: usize,
-    dead: CardSet,
-    opponents: &[u32],
-    run: &mut Run<'_>,
-) -> Result<Vec<Vec<OpponentCounts>>> {
-    if holes.len().checked_mul(board_size) != Some(boards.len()) {
-        return Err(Error::InvalidArgument(format!(
-            "{} board cards are not {} boards of {board_size}",
-            boards.len(),
-            holes.len()
-        )));
-    }
-    let check = |row: usize, board: &[u8]| {
-        let deal = Deal::new(holes[row], board, dead).map_err(|e| e.at_row(row))?;
-        deal.check_opponents(opponents)?;
-        Ok(deal)
-    };
-    if board_size == 0 {
-        (0..holes.len()).try_for_each(|row| check(row, &[]).map(|_| ()))?;
-        return starting_hands(holes, dead, opponents, run);
-    }
-    // How many rows a thread takes at a time: a flop takes milliseconds, a river microseconds.
-    let rows = if board_size == 5 { 64 } else { 1 };
-    let mut out = vec![Vec::new(); holes.len()];
-    let chunks = boards.chunks(board_size * rows).zip(out.chunks_mut(rows)).enumerate();
-    run.for_each(chunks, holes.len().div_ceil(rows), |(chunk, (boards, out))| {
-        let mut solver = Solver::default();
-        for (i, (board, out)) in boards.chunks(board_size).zip(out).enumerate() {
-            *out = one_deal(&check(chunk * rows + i, board)?, opponents, &mut solver)?;
-        }
-        Ok(())
-    })?;
-    Ok(out)
-}
-
 /// The odds of a deal with a board, on this thread.
-fn one_deal(deal: &Deal, opponents: &[u32], solver: &mut Solver) -> Result<Vec<OpponentCounts>> {
+pub(super) fn one_deal(deal: &Deal, opponents: &[u32], solver: &mut Solver) -> Result<Vec<OpponentCounts>> {
     let k_max = deal.check_opponents(opponents)?;
     let (left, dead) = (deal.situation.left(), deal.situation.dead());
+    if k_max == 1 {
+        let mut found = Outcomes::default();
+        for (view, boards) in runout_views(deal.situation.board(), left) {
+            let outcome = one_opponent::outcome(&TypeTable::new(&view, dead), deal.hole.map(|card| view.type_of(card)));
+            found.win += outcome.win * u64::from(boards);
+            found.tie += outcome.tie * u64::from(boards);
+        }
+        let counts = [found.win.into(), found.tie.into()];
+        let odds = OpponentCounts::new(&counts, left.len() as usize, deal.situation.missing());
+        return Ok(vec![odds; opponents.len()]);
+    }
     let mut sums = Sums::new(1, k_max);
     if let &[a, b, c, d, e] = deal.situation.board() {
         let view = BoardView::of(&[a, b, c, d, e]);

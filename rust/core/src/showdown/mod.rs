@@ -1,7 +1,8 @@
 //! Boards as hands see them, and what every combo is worth on them.
 //!
 //! A `situation` is what is known, checked; `runouts` complete its board; a `board_view` is what a hand sees of a whole
-//! board, a `board_pattern` counts the boards with one view. `ranked_board` and `pattern_values` compare all combos.
+//! board, a `board_pattern` counts the boards with one view. `ranked_board`,
+//! `ranked_types` and `pattern_values` compare all combos.
 
 pub mod board_pattern;
 pub mod board_view;
@@ -9,6 +10,7 @@ pub mod canonical_boards;
 pub mod combo_grid;
 pub mod pattern_values;
 pub mod ranked_board;
+pub mod ranked_types;
 pub mod runouts;
 pub mod situation;
 pub mod street;

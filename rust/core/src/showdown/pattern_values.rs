@@ -8,9 +8,10 @@
 use std::sync::OnceLock;
 
 use super::board_pattern::rank_multisets;
-use super::board_view::{BoardView, TYPES, flush_suit};
+use super::board_view::{BoardView, flush_suit};
 use super::combo_grid::{Grid, write_words};
 use super::ranked_board::OPPONENT_COMBOS;
+use super::ranked_types::for_each_outcome;
 use super::street::BOARD_CARDS;
 use crate::cards::CardSet;
 use crate::combinatorics::{choose_small, colex_rank, subsets};
@@ -197,47 +198,6 @@ fn flush_values(view: &BoardView) -> [[u16; 4]; RANK_PAIRS] {
 }
 
 /// Tells `put`, for every two types `low <= high` of cards that can be held together, the value of such a hand.
-///
-/// This is [`RankedBoard::against`](super::ranked_board::RankedBoard::against) with types in the place of cards.
 fn for_each_value(view: &BoardView, mut put: impl FnMut(usize, usize, u16)) {
-    let strengths = view.strengths();
-    let copies = view.copies(CardSet::EMPTY).map(u32::from);
-    let mut hands: Vec<(u16, u8, u8)> = Vec::with_capacity(TYPES * (TYPES + 1) / 2);
-    for (high, &n_high) in copies.iter().enumerate() {
-        for (low, &n_low) in copies[..=high].iter().enumerate() {
-            if if high == low { n_high >= 2 } else { n_high * n_low > 0 } {
-                hands.push((strengths[high][low], high as u8, low as u8));
-            }
-        }
-    }
-    hands.sort_unstable();
-
-    // Combos that are weaker: all of them, and the combos that hold one certain card of a type.
-    let mut weaker = 0;
-    let mut weaker_with = [0; TYPES];
-    for group in hands.chunk_by(|a, b| a.0 == b.0) {
-        let mut equal = 0;
-        let mut equal_with = [0; TYPES];
-        for &(_, high, low) in group {
-            let (high, low) = (usize::from(high), usize::from(low));
-            let (n_high, n_low) = (copies[high], copies[low]);
-            if high == low {
-                equal += n_high * (n_high - 1) / 2;
-                equal_with[high] += n_high - 1;
-            } else {
-                equal += n_high * n_low;
-                equal_with[high] += n_low;
-                equal_with[low] += n_high;
-            }
-        }
-        for &(_, high, low) in group {
-            let (high, low) = (usize::from(high), usize::from(low));
-            let wins = weaker - weaker_with[high] - weaker_with[low];
-            // The combo itself holds both cards: it is taken away twice.
-            let ties = equal + 1 - equal_with[high] - equal_with[low];
-            put(high, low, (2 * wins + ties) as u16);
-        }
-        weaker += equal;
-        weaker_with.iter_mut().zip(equal_with).for_each(|(sum, more)| *sum += more);
-    }
+    for_each_outcome(view, CardSet::EMPTY, |high, low, outcome| put(high, low, (2 * outcome.win + outcome.tie) as u16));
 }

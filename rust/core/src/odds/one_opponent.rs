@@ -1,0 +1,50 @@
+//! Odds against one opponent: a combo beats the hero, ties or loses, and nobody else holds cards. Counting the combos is all.
+
+use super::matchings::Hero;
+use super::types::TypeTable;
+use crate::cards::CardSet;
+use crate::showdown::board_view::{BoardView, TYPES};
+use crate::showdown::ranked_board::Outcome;
+use crate::showdown::ranked_types::for_each_outcome;
+
+/// The combos that a hero beats and ties with, summed over boards.
+pub(super) type Outcomes = Outcome<u64>;
+
+/// What a hero whose cards have these types meets on one board.
+pub(super) fn outcome(table: &TypeTable, types: [u8; 2]) -> Outcomes {
+    let hero = table.strength(types);
+    let mut copies = table.copies.map(u64::from);
+    for t in types {
+        copies[usize::from(t)] -= 1;
+    }
+    let mut found = Outcomes::default();
+    for x in 0..table.len() {
+        // Combos with a card of type x and one of a type before it; then those with two cards of type x.
+        let (mut win, mut tie) = (0, 0);
+        for (y, &copies) in copies[..x].iter().enumerate() {
+            let strength = table.strength([x as u8, y as u8]);
+            win += if strength < hero { copies } else { 0 };
+            tie += if strength == hero { copies } else { 0 };
+        }
+        found.win += win * copies[x];
+        found.tie += tie * copies[x];
+        let pairs = copies[x] * copies[x].saturating_sub(1) / 2;
+        let strength = table.strength([x as u8; 2]);
+        found.win += if strength < hero { pairs } else { 0 };
+        found.tie += if strength == hero { pairs } else { 0 };
+    }
+    found
+}
+
+/// Adds what each of `heroes` meets on the boards of one pattern to his element of `sums`.
+pub(super) fn add_heroes(view: &BoardView, dead: CardSet, heroes: &[Hero], sums: &mut [Outcomes]) {
+    let mut outcomes = [[Outcome::default(); TYPES]; TYPES];
+    for_each_outcome(view, dead, |high, low, outcome| outcomes[high][low] = outcome);
+    for hero in heroes {
+        let [x, y] = hero.types.map(usize::from);
+        let Outcome { win, tie } = outcomes[x.max(y)][x.min(y)];
+        let sum = &mut sums[hero.number as usize];
+        sum.win += u64::from(win) * u64::from(hero.boards);
+        sum.tie += u64::from(tie) * u64::from(hero.boards);
+    }
+}

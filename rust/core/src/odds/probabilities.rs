@@ -1,0 +1,148 @@
+//! Counts to probabilities: each is a quotient of two integers, and rounded once.
+
+/// A hand's expected share of the pot, and its probabilities to win, to tie and to lose.
+pub type Probabilities = [f64; 4];
+
+/// The probabilities of a hand with these counts, `counts[j]` deals with `j` ties, out of `total` deals.
+pub(super) fn probabilities(counts: &[u128], total: u128) -> Probabilities {
+    let not_lost: u128 = counts.iter().sum();
+    let of_all = |n: u128| quotient(Wide::product(n, 1), Wide::product(total, 1));
+    [equity(counts, total), of_all(counts[0]), of_all(not_lost - counts[0]), of_all(total - not_lost)]
+}
+
+/// `sum counts[j] / (j + 1) / total`.
+pub(super) fn equity(counts: &[u128], total: u128) -> f64 {
+    // A pot that any number of winners can share evenly: at most lcm(1, ..., 27), which has 37 bits.
+    let pot = (2..=counts.len() as u64).fold(1, |pot, winners| pot / gcd(pot, winners) * winners);
+    let shares = counts.iter().zip(1..).map(|(&n, winners)| Wide::product(n, pot / winners));
+    quotient(shares.fold(Wide::default(), Wide::plus), Wide::product(total, pot))
+}
+
+const fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// An unsigned integer of 192 bits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Wide {
+    high: u64,
+    low: u128,
+}
+
+impl Wide {
+    fn product(n: u128, factor: u64) -> Self {
+        let low = u128::from(n as u64) * u128::from(factor);
+        let high = (n >> 64) * u128::from(factor) + (low >> 64);
+        Self { high: (high >> 64) as u64, low: high << 64 | u128::from(low as u64) }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        let (low, carry) = self.low.overflowing_add(other.low);
+        Self { high: self.high + other.high + u64::from(carry), low }
+    }
+
+    fn minus(self, other: Self) -> Self {
+        let (low, borrow) = self.low.overflowing_sub(other.low);
+        Self { high: self.high - other.high - u64::from(borrow), low }
+    }
+
+    fn doubled(self) -> Self {
+        Self { high: self.high << 1 | (self.low >> 127) as u64, low: self.low << 1 }
+    }
+}
+
+/// `n / d` for `n <= d < 2^191`, rounded to nearest, ties to even.
+fn quotient(n: Wide, d: Wide) -> f64 {
+    if d.high == 0 && d.low < 1 << 53 {
+        return n.low as f64 / d.low as f64;
+    }
+    if n == Wide::default() || n == d {
+        return f64::from(u8::from(n == d));
+    }
+    // The first 55 or 56 bits of the quotient. What is cut off shows in the last of them, so that the conversion to the 53
+    // bits of a float rounds as if all bits were there.
+    let (mut bits, mut shift, mut rest) = (0u64, 0, n);
+    if d.high == 0 && d.low < 1 << 72 {
+        shift = 55 + n.low.leading_zeros() - d.low.leading_zeros();
+        let dividend = n.low << shift;
+        bits = (dividend / d.low) as u64;
+        rest.low = dividend % d.low;
+    }
+    while bits < 1 << 54 {
+        rest = rest.doubled();
+        bits <<= 1;
+        shift += 1;
+        if rest >= d {
+            rest = rest.minus(d);
+            bits |= 1;
+        }
+    }
+    (bits | u64::from(rest != Wide::default())) as f64 * 0.5f64.powi(shift as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime::rng::Philox;
+    use num_bigint::BigUint;
+
+    fn big(x: Wide) -> BigUint {
+        (BigUint::from(x.high) << 128) + x.low
+    }
+
+    /// Whether no float is nearer to `n / d` than `found`, and of two that are as near `found` is the even one.
+    fn is_nearest(found: f64, n: Wide, d: Wide) -> bool {
+        // All in units of a quarter of the last place of the float below.
+        let (mantissa, scale) = (found.to_bits() << 12 >> 12 | 1 << 52, 1077 - (found.to_bits() >> 52) as usize);
+        let (exact, unit) = (big(n) << scale, big(d));
+        let [low, high] = if mantissa == 1 << 52 { [1u64, 2] } else { [2, 2] };
+        let (least, most) = (&unit * (4 * mantissa - low), &unit * (4 * mantissa + high));
+        let is_even = mantissa % 2 == 0;
+        (exact > least || (is_even && exact == least)) && (exact < most || (is_even && exact == most))
+    }
+
+    #[test]
+    fn quotients_are_rounded_once() {
+        let mut rng = Philox::new([7, 1], [0; 4]);
+        let mut word = |bits: u64| rng.below(1 << bits.min(63));
+        let mut checked = [0; 3];
+        for round in 0..200_000u64 {
+            let mut wide = |bits: u64| {
+                let x = Wide { high: word(63), low: u128::from(word(63)) << 65 | u128::from(word(63)) << 2 | 3 };
+                let mut x = x;
+                for _ in bits..191 {
+                    x = Wide { high: x.high >> 1, low: x.low >> 1 | u128::from(x.high) << 127 };
+                }
+                x
+            };
+            let (a, b) = (wide(1 + round % 191), wide(1 + round / 191 % 191));
+            let (n, d) = (a.min(b), a.max(b));
+            if n == Wide::default() {
+                assert!(d == n || quotient(n, d).to_bits() == 0);
+                continue;
+            }
+            checked[usize::from(d.high > 0) + usize::from(d.high > 0 || d.low >> 72 > 0)] += 1;
+            assert!(is_nearest(quotient(n, d), n, d), "{n:?} / {d:?}");
+            assert_eq!(quotient(d, d).to_bits(), 1f64.to_bits());
+        }
+        assert!(checked.iter().all(|&n| n > 10_000), "{checked:?}");
+    }
+
+    #[test]
+    fn halves_of_the_last_place_go_to_even() {
+        for d in [1u128 << 60, 1 << 70, 1 << 90, 3 << 60, 3 << 90] {
+            for odd in [(1u128 << 53) + 1, (1 << 53) + 3, (1 << 54) - 1] {
+                // odd / 2^54 lies half-way between two floats.
+                let (n, d) = (Wide::product(odd * (d >> 54), 1), Wide::product(d, 1));
+                assert!(is_nearest(quotient(n, d), n, d), "{n:?} / {d:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_pot_is_shared_by_all_winners() {
+        let all: Vec<u128> = vec![60; 6];
+        let [equity, win, tie, lose] = probabilities(&all, 720);
+        assert_eq!((equity, win, tie, lose), (147.0 / 720.0, 60.0 / 720.0, 300.0 / 720.0, 0.5));
+    }
+}

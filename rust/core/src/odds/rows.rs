@@ -1,0 +1,109 @@
+//! The odds of many hands at once, into arrays of the caller.
+
+use super::counts::{OpponentCounts, total_deals};
+use super::deal::Deal;
+use super::matchings::Solver;
+use super::preflop::starting_hands;
+use super::probabilities::{Probabilities, probabilities};
+use super::streets::one_deal;
+use crate::cards::CardSet;
+use crate::error::{Error, Result};
+use crate::runtime::Run;
+use crate::showdown::street::{BOARD_CARDS, Street};
+
+/// The arrays that [`odds_rows`] fills, a row for every hand.
+#[derive(Debug)]
+pub struct OddsRows<'a> {
+    /// The counts of [`OpponentCounts`], k + 1 for each number k of opponents in the order asked for, each as its low and
+    /// its high 64 bits: arrays of other languages have no integers of 128.
+    pub counts: &'a mut [[u64; 2]],
+    /// For each number of opponents the probabilities, each rounded once.
+    pub probabilities: &'a mut [Probabilities],
+}
+
+impl OddsRows<'_> {
+    /// How many counts a row has: k + 1 for each number k of opponents.
+    ///
+    /// ```
+    /// assert_eq!(pokerbits::odds::OddsRows::counts_per_row(&[1, 8]), 11);
+    /// ```
+    pub fn counts_per_row(opponents: &[u32]) -> usize {
+        opponents.iter().map(|&k| k as usize + 1).sum()
+    }
+}
+
+/// [`odds_vs_random`](super::odds_vs_random) for rows of two hole cards and `board_cards` cards of the board, back to back
+/// in `deals`, by the matchings method, on the threads of `run`.
+///
+/// # Errors
+/// As [`odds_vs_random`](super::odds_vs_random), naming the row; [`Error::InvalidArgument`] when the lengths disagree. `out`
+/// is then partly written.
+///
+/// ```
+/// use pokerbits::{cards::CardSet, odds::{OddsRows, odds_rows}, runtime::Run};
+/// let (mut counts, mut probabilities) = ([[0; 2]; 2], [[0.0; 4]]);
+/// let out = OddsRows { counts: &mut counts, probabilities: &mut probabilities };
+/// odds_rows(&[11, 27, 3, 7, 18, 22, 26], 5, CardSet::EMPTY, &[1], out, &mut Run::new(1))?; // 4s 8s on 2s 3s 6h 7h 8h
+/// assert_eq!((counts, probabilities), ([[716, 0], [6, 0]], [[719.0 / 990.0, 716.0 / 990.0, 6.0 / 990.0, 268.0 / 990.0]]));
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn odds_rows(
+    deals: &[u8],
+    board_cards: usize,
+    dead: CardSet,
+    opponents: &[u32],
+    out: OddsRows<'_>,
+    run: &mut Run<'_>,
+) -> Result<()> {
+    Street::of_board(board_cards)?;
+    let width = 2 + board_cards;
+    let rows = deals.len() / width;
+    let OddsRows { counts, probabilities } = out;
+    let per_row = OddsRows::counts_per_row(opponents);
+    for (what, items, per_row) in [
+        ("cards", deals.len(), width),
+        ("counts", counts.len(), per_row),
+        ("probabilities", probabilities.len(), opponents.len()),
+    ] {
+        if rows.checked_mul(per_row) != Some(items) {
+            return Err(Error::InvalidArgument(format!("{items} {what} are not {rows} rows of {per_row}")));
+        }
+    }
+    let deal_of = |row: usize| {
+        // Another thread of the caller may write to the rows: each is copied, then checked.
+        let mut copy = [0; 2 + BOARD_CARDS];
+        let copy = &mut copy[..width];
+        copy.copy_from_slice(&deals[row * width..][..width]);
+        let deal = Deal::new([copy[0], copy[1]], &copy[2..], dead).map_err(|e| e.at_row(row))?;
+        deal.check_opponents(opponents)?;
+        Ok(deal)
+    };
+    if rows == 0 || opponents.is_empty() {
+        return total_deals(board_cards, dead, opponents).map(drop);
+    }
+    if board_cards == 0 {
+        let holes = (0..rows).map(|row| Ok(deal_of(row)?.hole)).collect::<Result<Vec<_>>>()?;
+        let found = starting_hands(&holes, dead, opponents, run)?;
+        let out = counts.chunks_mut(per_row).zip(probabilities.chunks_mut(opponents.len()));
+        found.iter().zip(out).for_each(|(odds, (counts, probabilities))| put(odds, counts, probabilities));
+        return Ok(());
+    }
+    // How many rows a thread takes at a time: a flop takes milliseconds, a river microseconds.
+    let step = if board_cards == BOARD_CARDS { 64 } else { 1 };
+    let chunks = counts.chunks_mut(step * per_row).zip(probabilities.chunks_mut(step * opponents.len())).enumerate();
+    run.for_each(chunks, rows.div_ceil(step), |(chunk, (counts, probabilities))| {
+        let mut solver = Solver::default();
+        let out = counts.chunks_mut(per_row).zip(probabilities.chunks_mut(opponents.len()));
+        for (row, (counts, probabilities)) in (chunk * step..).zip(out) {
+            put(&one_deal(&deal_of(row)?, opponents, &mut solver)?, counts, probabilities);
+        }
+        Ok(())
+    })
+}
+
+/// Writes the odds of one row.
+fn put(odds: &[OpponentCounts], counts: &mut [[u64; 2]], shares: &mut [Probabilities]) {
+    let all = odds.iter().flat_map(|of_k| &of_k.counts);
+    all.zip(counts).for_each(|(&n, out)| *out = [n as u64, (n >> 64) as u64]);
+    odds.iter().zip(shares).for_each(|(of_k, out)| *out = probabilities(&of_k.counts, of_k.total));
+}
