@@ -2,7 +2,7 @@
 
 use crate::cards::CardSet;
 use crate::evaluator::keys::RANK_KEYS_7;
-use crate::evaluator::{flush_strength_of_ranks, rank_strength_of_7};
+use crate::evaluator::{flush_strength_of_ranks, rank_strength};
 
 /// What the players hold together with the board.
 pub(super) struct Players<const P: usize> {
@@ -35,7 +35,7 @@ impl<const P: usize> Players<P> {
     /// Strengths by ranks alone, with more cards whose rank keys sum to `key`.
     #[inline(always)]
     pub(super) fn by_ranks(&self, key: u32) -> [u16; P] {
-        self.keys.map(|keys| rank_strength_of_7(keys + key))
+        self.keys.map(|keys| rank_strength::<7>(keys + key))
     }
 
     /// Raises the strengths of those who have a flush in `suit` with more `ranks` of it.

@@ -6,14 +6,15 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::sweep::{Sums, Sweep, combos_off, sweep_board};
+use super::sweep::{Sums, Sweep, combos_off};
 use super::{Street, check_power, to_power};
 use crate::cards::{CardSet, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::{Error, Result, Row};
 use crate::evaluator::{MAX_STRENGTH, evaluate, evaluate_combos, evaluate_ids, evaluate_rows};
 use crate::runtime::Run;
 use crate::showdown::canonical_boards::CanonicalBoards;
-use crate::showdown::pattern_values::MAX_VALUE;
+use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
+use crate::showdown::street::BOARD_CARDS;
 
 /// Strengths, 0 included, which no hand has.
 pub const STRENGTHS: usize = MAX_STRENGTH as usize + 1;
@@ -52,7 +53,7 @@ impl ArsTable {
         if street == Street::Preflop {
             return Err(Error::InvalidArgument("average rank strength needs a board: flop, turn or river".into()));
         }
-        let boards = CanonicalBoards::new(street.board_cards())?;
+        let boards = CanonicalBoards::new(street.board_cards(), run)?;
         let size = boards.board_size();
         let chunk = boards.len().div_ceil(STEPS);
         let of = street.runouts() * u64::from(MAX_VALUE);
@@ -64,15 +65,16 @@ impl ArsTable {
             n => (to_power(value as f64 / of as f64, n) / UNIT).round() as u64,
         };
 
+        let values = PatternValues::<BOARD_CARDS>::shared(run)?;
         let cells = STRENGTHS * HAND_CLASS_COUNT;
         let all = Mutex::new(Totals { sums: vec![0; cells], deals: vec![0; cells] });
         let steps = boards.cards().chunks(size * chunk).zip(boards.weights().chunks(chunk));
         run.for_each(steps, boards.len().div_ceil(chunk), |(cards, weights)| {
             let mut part = Totals { sums: vec![0; cells], deals: vec![0; cells] };
-            let mut sweep = Sums::new(false);
+            let mut sweep = Sums::new(values, false);
             let mut value = [0];
             for (board, &weight) in cards.chunks_exact(size).zip(weights) {
-                sweep_board(&mut sweep, board)?;
+                sweep.take(board)?;
                 for_each_strength(board, |low, high, strength| {
                     sweep.row(low, high, &mut value);
                     let cell = usize::from(strength) * HAND_CLASS_COUNT + usize::from(hand_class(low, high));

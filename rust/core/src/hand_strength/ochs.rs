@@ -8,12 +8,13 @@ use std::sync::{Mutex, PoisonError};
 use super::Street;
 use super::preflop::{class_sizes, preflop_distributions};
 use super::sweep::{Sweep, combos_off};
-use crate::cards::{COMBO_COUNT, COMBOS, DECK, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
 use crate::error::{Error, Result};
 use crate::runtime::Run;
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::MAX_VALUE;
 use crate::showdown::ranked_board::RankedBoard;
+use crate::showdown::runouts::for_each_runout;
 use crate::showdown::street::BOARD_CARDS;
 
 /// Clusters that one pass over a board serves.
@@ -239,7 +240,7 @@ impl ClusterSums {
     }
 }
 
-impl Sweep for ClusterSums {
+impl ClusterSums {
     fn begin(&mut self, board: &[u8]) {
         self.settle();
         self.sums.iter_mut().for_each(|sums| sums.fill([0; LANES]));
@@ -252,7 +253,8 @@ impl Sweep for ClusterSums {
         }
     }
 
-    fn add(&mut self, board: [u8; BOARD_CARDS], _: &[u8]) -> Result<()> {
+    /// Adds one runout.
+    fn add(&mut self, board: [u8; BOARD_CARDS]) -> Result<()> {
         if self.n_recent == ROOM {
             self.settle();
         }
@@ -266,8 +268,15 @@ impl Sweep for ClusterSums {
         }
         Ok(())
     }
+}
 
-    fn row(&self, low: u8, high: u8, counts: &mut [u64]) {
+impl Sweep for ClusterSums {
+    fn take(&mut self, board: &[u8]) -> Result<()> {
+        self.begin(board);
+        for_each_runout(board, !CardSet::from_ids(board)?, |whole, _| self.add(*whole))
+    }
+
+    fn row(&mut self, low: u8, high: u8, counts: &mut [u64]) {
         let combo = usize::from(combo_id(low, high));
         let own = self.clusters.of_combo(combo);
         let (values, ofs) = counts.split_at_mut(self.clusters.n);
@@ -284,7 +293,7 @@ impl Sweep for ClusterSums {
 
 /// The rows of the 169 classes before the flop: for every cluster `2 * wins + ties`, then what it is counted out of.
 pub(super) fn preflop_rows(clusters: &Clusters, run: &mut Run<'_>) -> Result<Vec<u64>> {
-    let boards = CanonicalBoards::new(BOARD_CARDS)?;
+    let boards = CanonicalBoards::new(BOARD_CARDS, run)?;
     let n = clusters.n;
     let all = Mutex::new(vec![0; HAND_CLASS_COUNT * n]);
     let steps = boards.cards().chunks(BOARD_CARDS * CHUNK).zip(boards.weights().chunks(CHUNK));

@@ -11,13 +11,14 @@ use super::Street;
 use super::histogram::Bins;
 use super::ochs::{self, ClusterSums, Clusters};
 use super::preflop::preflop_distributions;
-use super::sweep::{Histograms, Sums, Sweep, combos_off, sweep_board};
+use super::sweep::{Histograms, Sums, Sweep, combos_off};
 use crate::cards::HAND_CLASS_COUNT;
 use crate::error::Result;
 use crate::indexer::HandIndexer;
 use crate::runtime::Run;
 use crate::showdown::canonical_boards::CanonicalBoards;
-use crate::showdown::pattern_values::MAX_VALUE;
+use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
+use crate::showdown::street::BOARD_CARDS;
 use crate::tables::{BlockTable, Cell, Order, RowSource, RowWriter, Shape};
 
 /// Changes whenever the bytes of any table change.
@@ -60,18 +61,19 @@ impl StrengthTable {
     /// use pokerbits::runtime::Run;
     /// use pokerbits::tables::{BlockTable, CellsMut};
     ///
-    /// let table = StrengthTable::new(Kind::Ehs, Street::Preflop)?;
+    /// let run = &mut Run::new(1);
+    /// let table = StrengthTable::new(Kind::Ehs, Street::Preflop, run)?;
     /// let mut ehs = vec![0.0; table.rows() * table.columns()];
-    /// table.fill(0..table.n_blocks(), CellsMut::Float64(&mut ehs), &mut Run::new(1))?;
+    /// table.fill(0..table.n_blocks(), CellsMut::Float64(&mut ehs), run)?;
     /// assert!((ehs[90] - 0.852_037).abs() < 1e-6);
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
-    pub fn new(kind: Kind, street: Street) -> Result<Self> {
+    pub fn new(kind: Kind, street: Street, run: &mut Run<'_>) -> Result<Self> {
         let indexer = street.indexer()?;
         let rows = indexer.size(indexer.n_rounds() - 1)? as usize;
         let boards = match street {
             Street::Preflop => None,
-            _ => Some((CanonicalBoards::new(street.board_cards())?, indexer)),
+            _ => Some((CanonicalBoards::new(street.board_cards(), run)?, indexer)),
         };
         Ok(Self { kind, street, boards, rows })
     }
@@ -118,11 +120,11 @@ impl StrengthTable {
         n.min(blocks.start * self.block_boards())..n.min(blocks.end * self.block_boards())
     }
 
-    fn sweep(&self) -> Box<dyn Sweep + Send> {
+    fn sweep(&self, values: &'static PatternValues<BOARD_CARDS>) -> Box<dyn Sweep + Send> {
         match &self.kind {
-            Kind::Ehs => Box::new(Sums::new(false)),
-            Kind::Ehs2 => Box::new(Sums::new(true)),
-            Kind::Histogram(bins) => Box::new(Histograms::new(*bins)),
+            Kind::Ehs => Box::new(Sums::new(values, false)),
+            Kind::Ehs2 => Box::new(Sums::new(values, true)),
+            Kind::Histogram(bins) => Box::new(Histograms::new(values, *bins)),
             Kind::Ochs(clusters) => Box::new(ClusterSums::new(clusters, self.street)),
         }
     }
@@ -221,18 +223,19 @@ impl RowSource for StrengthTable {
         let range = self.boards_of(blocks);
         let start = range.start;
         let steps = range.clone().step_by(step);
+        let values = PatternValues::<BOARD_CARDS>::shared(run)?;
         // A step may be one board: working memory goes from step to step.
         let sweeps = Mutex::new(Vec::new());
         run.for_each(steps, range.len().div_ceil(step), |first| {
             let known = sweeps.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut sweep = known.unwrap_or_else(|| self.sweep());
+            let mut sweep = known.unwrap_or_else(|| self.sweep(values));
             let mut indices = vec![0; n_pairs];
             let mut counts = vec![0; width];
             // A copy that nothing else can see: the loop keeps it in registers.
             let writer = out;
             for at in first..range.end.min(first + step) {
                 let board = &boards.cards()[at * size..][..size];
-                sweep_board(&mut *sweep, board)?;
+                sweep.take(board)?;
                 match order {
                     Order::OfTable => indexer.index_board(1, board, &mut indices)?,
                     Order::OfBlock => {
