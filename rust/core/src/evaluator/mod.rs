@@ -14,6 +14,7 @@ mod perfect_hash;
 mod rules;
 mod tables;
 
+pub(crate) use batch::evaluate_some;
 pub use batch::{evaluate_rows, evaluate_sets};
 pub use census::{CategoryCounts, category_census};
 pub use combos::{ComboStrengths, evaluate_combos, evaluate_combos_rows};

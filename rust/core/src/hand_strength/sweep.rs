@@ -9,11 +9,19 @@ use crate::showdown::runouts::for_each_runout;
 use crate::showdown::street::BOARD_CARDS;
 
 /// Something that is summed over the runouts of a board for every combo at once.
-pub(super) trait Sweep {
-    /// Forgets the board before and takes one of three to five cards through every runout.
-    fn take(&mut self, board: &[u8]) -> Result<()>;
+pub(super) trait Sweep: Send {
+    /// What it counts in.
+    type Count: Copy + Into<u64>;
+    /// In how many parts, short steps, it takes the runouts of a board.
+    fn parts(&self) -> usize {
+        1
+    }
+    /// Forgets the board before and takes one of three to five cards through the runouts of a part.
+    fn take(&mut self, board: &[u8], part: usize) -> Result<()>;
+    /// Adds what another has counted of other parts of the same board.
+    fn add(&mut self, _other: &mut Self) {}
     /// The counts of a combo, `low < high`, that holds no card of the board.
-    fn row(&mut self, low: u8, high: u8, counts: &mut [u64]);
+    fn row(&mut self, low: u8, high: u8) -> &[Self::Count];
 }
 
 /// The combos off a board, `[low, high]`, in the order in which the indexer numbers them.
@@ -42,7 +50,9 @@ impl Sums {
 }
 
 impl Sweep for Sums {
-    fn take(&mut self, board: &[u8]) -> Result<()> {
+    type Count = u32;
+
+    fn take(&mut self, board: &[u8], _: usize) -> Result<()> {
         self.totals.fill(0);
         for_each_runout(board, !CardSet::from_ids(board)?, |whole, _| {
             self.values.of_board(whole).spread(&mut self.grid, |value| value);
@@ -59,11 +69,18 @@ impl Sweep for Sums {
         })
     }
 
-    fn row(&mut self, low: u8, high: u8, counts: &mut [u64]) {
+    #[inline]
+    fn row(&mut self, low: u8, high: u8) -> &[u32] {
         // On the flop: at most 1,081 * 1,980^2 < 2^32. Slots that belong to no combo may have wrapped.
-        counts[0] = self.totals[slot(low, high)].into();
+        std::slice::from_ref(&self.totals[slot(low, high)])
     }
 }
+
+/// The bins of a row are padded to whole lines of the cache, so that rows are added in whole vectors.
+const LINE: usize = 32;
+
+/// A line of bins.
+type Line = [u16; LINE];
 
 /// The number of runouts in each bin.
 ///
@@ -77,13 +94,42 @@ pub(super) struct Histograms {
     /// The patterns of the runouts.
     patterns: Vec<Pattern>,
     /// Runouts without a flush suit: the bins of each pair of ranks.
-    plain: Vec<u16>,
+    plain: Rows,
     /// Runouts with each flush suit, if there are any: the bins of each pair of ranks and of which cards are of the suit.
-    flush: [Vec<u16>; 4],
+    flush: [Rows; 4],
     is_met: [bool; 4],
     /// Runouts that hold a card of the combo: the bins of each slot.
-    blocked: Vec<u16>,
-    row: Vec<u16>,
+    blocked: Rows,
+    row: Vec<Line>,
+}
+
+/// Rows of bins.
+struct Rows {
+    lines: Vec<Line>,
+    /// Lines of a row.
+    width: usize,
+}
+
+impl Rows {
+    fn new(rows: usize, bins: usize) -> Self {
+        let width = bins.div_ceil(LINE);
+        Self { lines: vec![[0; LINE]; rows * width], width }
+    }
+
+    fn clear(&mut self) {
+        self.lines.fill([0; LINE]);
+    }
+
+    #[inline(always)]
+    fn row(&self, row: usize) -> &[Line] {
+        &self.lines[row * self.width..][..self.width]
+    }
+
+    #[inline(always)]
+    fn add(&mut self, row: usize, bin: u16, runouts: u16) {
+        let n = &mut self.lines.as_flattened_mut()[row * self.width * LINE + usize::from(bin)];
+        *n = n.wrapping_add(runouts);
+    }
 }
 
 impl Histograms {
@@ -94,21 +140,21 @@ impl Histograms {
             bins: n,
             bin_of_value: bins.table(),
             patterns: vec![],
-            plain: vec![0; RANK_PAIRS * n],
-            flush: std::array::from_fn(|_| vec![0; 4 * RANK_PAIRS * n]),
+            plain: Rows::new(RANK_PAIRS, n),
+            flush: std::array::from_fn(|_| Rows::new(4 * RANK_PAIRS, n)),
             is_met: [false; 4],
-            blocked: vec![0; SLOTS * n],
-            row: vec![0; n],
+            blocked: Rows::new(SLOTS, n),
+            row: vec![[0; LINE]; n.div_ceil(LINE)],
         }
     }
 
     fn clear(&mut self) {
         self.patterns.clear();
-        self.plain.fill(0);
-        self.blocked.fill(0);
+        self.plain.clear();
+        self.blocked.clear();
         for (counts, is_met) in self.flush.iter_mut().zip(&mut self.is_met) {
             if std::mem::take(is_met) {
-                counts.fill(0);
+                counts.clear();
             }
         }
     }
@@ -122,30 +168,44 @@ impl Histograms {
                 (&mut self.flush[usize::from(suit)], values.as_flattened())
             }
         };
-        for (bins, &value) in counts.chunks_exact_mut(self.bins).zip(values) {
-            bins[usize::from(self.bin_of_value[usize::from(value)])] += runouts;
+        for (row, &value) in values.iter().enumerate() {
+            counts.add(row, self.bin_of_value[usize::from(value)], runouts);
         }
     }
 
-    /// Counts a runout for the combos that hold a card of it, `dealt`.
-    fn block(&mut self, values: BoardValues<'_>, dealt: &[u8]) {
-        for (k, &card) in dealt.iter().enumerate() {
-            for other in (0..DECK).filter(|other| *other != card && !dealt[..k].contains(other)) {
+    /// Counts a runout for the combos that hold `card`, which is dealt on it.
+    fn block(&mut self, values: BoardValues<'_>, card: u8) {
+        for rank in 0..13 {
+            // The four combos with the cards of a rank have one value, or two where that of the flush suit differs. The
+            // card itself is no combo: its slot may hold anything.
+            for other in 4 * rank..4 * rank + 4 {
                 let (low, high) = (card.min(other), card.max(other));
                 let bin = self.bin_of_value[usize::from(values.value(low, high))];
-                self.blocked[slot(low, high) * self.bins + usize::from(bin)] += 1;
+                self.blocked.add(slot(low, high), bin, 1);
             }
         }
     }
 }
 
 impl Sweep for Histograms {
-    fn take(&mut self, board: &[u8]) -> Result<()> {
+    type Count = u16;
+
+    fn take(&mut self, board: &[u8], _: usize) -> Result<()> {
         self.clear();
         for_each_runout(board, !CardSet::from_ids(board)?, |whole, _| {
             let pattern = PatternValues::pattern(whole);
+            let values = self.values.of_pattern(pattern);
             self.patterns.push(pattern);
-            self.block(self.values.of_pattern(pattern), &whole[board.len()..]);
+            let dealt = &whole[board.len()..];
+            for &card in dealt {
+                self.block(values, card);
+            }
+            if let &[first, second] = dealt {
+                // The combo of both has been counted twice.
+                let (low, high) = (first.min(second), first.max(second));
+                let bin = self.bin_of_value[usize::from(values.value(low, high))];
+                self.blocked.add(slot(low, high), bin, u16::MAX);
+            }
             Ok(())
         })?;
         let mut patterns = std::mem::take(&mut self.patterns);
@@ -157,18 +217,19 @@ impl Sweep for Histograms {
         Ok(())
     }
 
-    fn row(&mut self, low: u8, high: u8, counts: &mut [u64]) {
+    #[inline]
+    fn row(&mut self, low: u8, high: u8) -> &[u16] {
         let pair = rank_pair(usize::from(low >> 2), usize::from(high >> 2));
-        let row = &mut self.row;
-        let blocked = &self.blocked[slot(low, high) * self.bins..][..self.bins];
-        let plain = &self.plain[pair * self.bins..][..self.bins];
-        for ((n, all), blocked) in row.iter_mut().zip(plain).zip(blocked) {
-            *n = all.wrapping_sub(*blocked);
+        let blocked = self.blocked.row(slot(low, high));
+        for ((sums, all), blocked) in self.row.iter_mut().zip(self.plain.row(pair)).zip(blocked) {
+            *sums = std::array::from_fn(|bin| all[bin].wrapping_sub(blocked[bin]));
         }
-        for (suit, of_suit) in (0..4).zip(&self.flush).filter(|(suit, _)| self.is_met[usize::from(*suit)]) {
-            let more = &of_suit[(4 * pair + suited_cards(suit, low, high)) * self.bins..][..self.bins];
-            row.iter_mut().zip(more).for_each(|(n, more)| *n = n.wrapping_add(*more));
+        for suit in (0..4).filter(|&suit| self.is_met[usize::from(suit)]) {
+            let of_suit = self.flush[usize::from(suit)].row(4 * pair + suited_cards(suit, low, high));
+            for (sums, more) in self.row.iter_mut().zip(of_suit) {
+                *sums = std::array::from_fn(|bin| sums[bin].wrapping_add(more[bin]));
+            }
         }
-        counts.iter_mut().zip(&*row).for_each(|(to, &from)| *to = from.into());
+        &self.row.as_flattened()[..self.bins]
     }
 }
