@@ -136,3 +136,40 @@ if os.getpid() in children:
 print(status(children[0]), right(2))
 """
     assert run(run_python, code) == ["0", "True"]
+
+
+# What builds a table of the process at its first call: the values of all boards of each size, the values before the
+# flop, the patterns of boards, and what stands on these.
+FIRST_CALLS = {
+    "hand strength": "pb.hand_strength(np.tile(hands[:, :2], (8, 1)), board=np.tile(hands[:, 2:], (8, 1))).sum()",
+    "expected strength": "pb.expected_hand_strength('AsKd', board='QhJh2c')",
+    "expected strength before the flop": "pb.expected_hand_strength('AsKd')",
+    "average rank strength": "pb.average_rank_strength('AsKd', board='QhJh2c')",
+    "clusters": "pb.opponent_clusters(8).of_class.sum()",
+    "flop table": "pb.strength_table('ehs', street='flop', dtype='counts').sum()",
+    "equity before the flop": "str(pb.equity('AsKd', 'QhQs'))",
+    "odds before the flop": "str(pb.odds_vs_random('AsKd'))",
+}
+
+
+@pytest.mark.parametrize("call", FIRST_CALLS.values(), ids=FIRST_CALLS.keys())
+def test_forks_while_another_thread_makes_its_first_call(run_python, call):
+    # With a lock around the building, which no thread of the child would ever release, the child waits until its alarm.
+    code = f"""
+def first_call():
+    return {call}
+answers = []
+thread = threading.Thread(target=lambda: answers.append(first_call()))
+thread.start()
+children = []
+while not children or (thread.is_alive() and len(children) < 3):
+    receiver, sender = os.pipe()
+    children.append((fork(lambda: os.write(sender, repr(first_call()).encode()) > 0), receiver))
+    os.close(sender)
+    thread.join(0.02)
+codes = {{status(child) for child, _ in children}}
+thread.join()
+told = {{os.read(receiver, 1000).decode() for _, receiver in children}}
+print(codes, told == {{repr(answers[0])}})
+"""
+    assert run(run_python, code) == ["{0}", "True"]

@@ -9,6 +9,9 @@ use std::{env, fs};
 #[allow(dead_code)]
 #[path = "src/combinatorics/binomials.rs"]
 mod binomials;
+#[allow(dead_code)]
+#[path = "src/runtime/lazy.rs"]
+mod lazy;
 #[path = "src/combinatorics/multisets.rs"]
 mod multisets;
 #[allow(dead_code)]
@@ -25,6 +28,9 @@ mod scheme;
 mod combinatorics {
     pub use crate::binomials::choose_small;
 }
+mod runtime {
+    pub(crate) use crate::lazy;
+}
 
 use multisets::for_each_multiset;
 use rules::{Category, Rule};
@@ -38,6 +44,7 @@ fn main() {
         "src/evaluator/keys/scheme.rs",
         "src/evaluator/perfect_hash.rs",
         "src/evaluator/rules.rs",
+        "src/runtime/lazy.rs",
     ] {
         println!("cargo::rerun-if-changed={file}");
     }

@@ -13,7 +13,7 @@ use pokerbits::hand_strength::strength_table::{Kind, StrengthTable};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
 use pokerbits::showdown::combo_grid::{SLOTS, slot};
-use pokerbits::showdown::pattern_values::pattern_values;
+use pokerbits::showdown::pattern_values::PatternValues;
 use pokerbits::showdown::ranked_board::RankedBoard;
 use pokerbits::tables::{BlockTable, CellsMut};
 
@@ -60,7 +60,7 @@ where
 
 #[divan::bench]
 fn values_of_a_board_by_pattern(bencher: Bencher) {
-    let values = pattern_values();
+    let values = PatternValues::<5>::shared(&mut Run::new(1)).unwrap();
     let mut grid = [0; SLOTS];
     values.of_board(&BOARD).spread(&mut grid, |v| v);
     // Twice the opponents beaten and those tied with, as the order of all combos gives them.
@@ -74,8 +74,8 @@ fn values_of_a_board_by_pattern(bencher: Bencher) {
 #[divan::bench]
 fn one_hand_on_the_flop(bencher: Bencher) {
     let (hole, board) = ([40, 25], [32, 18, 22]);
-    assert_eq!(moments(&hole, &board).unwrap().sum, 933_458);
-    bencher.bench(|| moments(black_box(&hole), black_box(&board)).unwrap());
+    assert_eq!(moments(&hole, &board, &mut Run::new(1)).unwrap().sum, 933_458);
+    bencher.bench(|| moments(black_box(&hole), black_box(&board), &mut Run::new(1)).unwrap());
 }
 
 /// A sum that also says where each cell is.
@@ -86,7 +86,7 @@ fn checksum(cells: &[u16]) -> u64 {
 /// Block 20 of a table, whose cells have this checksum: tests compare such cells with counts made in other ways.
 fn block(bencher: Bencher, kind: &Kind, street: Street, expected: u64) {
     let block = 20;
-    let table = StrengthTable::new(kind.clone(), street).unwrap();
+    let table = StrengthTable::new(kind.clone(), street, &mut Run::new(1)).unwrap();
     let mut out = vec![0u16; table.block_rows(block).unwrap() * table.columns()];
     table.compute_block(block, CellsMut::Scaled16(&mut out), &mut Run::new(1)).unwrap();
     assert_eq!(checksum(&out), expected, "{kind:?}, {street}");
@@ -132,7 +132,7 @@ impl Part {
                 (Kind::Histogram(Bins::new(50).unwrap()), Street::Turn, 16, 15_348_312_657_508_941_099)
             }
         };
-        (StrengthTable::new(kind, street).unwrap(), of, expected)
+        (StrengthTable::new(kind, street, &mut Run::new(1)).unwrap(), of, expected)
     }
 }
 

@@ -48,7 +48,7 @@ fn time(kind: &str, street: Street, threads: usize) -> Result<()> {
             "ochs" => Kind::Ochs(Clusters::by_equity(8, run)?),
             _ => return Err(Error::InvalidArgument(format!("kind {kind:?} is unknown"))),
         };
-        let table = StrengthTable::new(kind, street)?;
+        let table = StrengthTable::new(kind, street, run)?;
         let mut out = vec![0u16; table.rows() * table.columns()];
         table.fill(0..table.n_blocks(), CellsMut::Scaled16(&mut out), run)?;
         (out.len(), out.iter().fold(0, |hash, &x| mix(hash, x.into())))
@@ -64,7 +64,7 @@ fn ensure(holds: bool, what: impl Fn() -> String) -> Result<()> {
 fn check(threads: usize) -> Result<()> {
     let run = &mut Run::new(threads);
     let counts32 = |run: &mut Run<'_>, street| {
-        let table = StrengthTable::new(Kind::Ehs, street)?;
+        let table = StrengthTable::new(Kind::Ehs, street, run)?;
         let mut out = vec![0u32; table.rows()];
         table.fill(0..table.n_blocks(), CellsMut::Count32(&mut out), run)?;
         Ok::<_, Error>(out)
@@ -72,7 +72,7 @@ fn check(threads: usize) -> Result<()> {
     let preflop = counts32(run, Street::Preflop)?;
     let flop = counts32(run, Street::Flop)?;
     let turn = counts32(run, Street::Turn)?;
-    let table = StrengthTable::new(Kind::Ehs, Street::River)?;
+    let table = StrengthTable::new(Kind::Ehs, Street::River, run)?;
     let mut river = vec![0u16; table.rows()];
     table.fill(0..table.n_blocks(), CellsMut::Count16(&mut river), run)?;
 

@@ -47,7 +47,7 @@ fn odds(deal: [u8; 7], opponents: &[u32], method: Method) -> Result<Vec<Opponent
     odds_vs_random([a, b], board, CardSet::EMPTY, opponents, method, &mut Run::new(1))
 }
 
-/// One opponent as by comparing 990 hands, no deal counted twice, and now and then all as by the plain method.
+/// One opponent as by comparing all types of hands, no deal counted twice, and now and then all as by the plain method.
 fn check(at: usize, deal: [u8; 7], odds: &[OpponentCounts]) -> Result<()> {
     let strength = hand_strength(&deal[..2], &deal[2..])?;
     assert_eq!((odds[0].win(), odds[0].tie()), (strength.win.into(), strength.tie.into()), "{deal:?}");

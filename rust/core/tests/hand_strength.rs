@@ -12,6 +12,7 @@ use pokerbits::hand_strength::{
 };
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
+use pokerbits::showdown::pattern_values::PatternValues;
 use pokerbits::{Error, combinatorics::choose};
 
 fn random_cards(rng: &mut Philox, n: usize) -> Vec<u8> {
@@ -73,7 +74,7 @@ fn reference_rows() {
             let cards: Vec<u8> = fields[1].split(' ').map(|card| card.parse().unwrap()).collect();
             assert_eq!(indexer.index(1, &cards).unwrap(), number(0));
             let expected = Moments { runouts: number(2), sum: number(3), sum_of_squares: number(4) };
-            assert_eq!(moments(&cards[..2], &cards[2..]).unwrap(), expected, "{line}");
+            assert_eq!(moments(&cards[..2], &cards[2..], &mut Run::new(2)).unwrap(), expected, "{line}");
             rows += 1;
         }
         assert_eq!(rows, 100);
@@ -95,7 +96,7 @@ fn random_hands_equal_a_naive_count() {
             let sum: u64 = values.iter().map(|&v| u64::from(v)).sum();
             let sum_of_squares = values.iter().map(|&v| u64::from(v) * u64::from(v)).sum();
             let exact = Moments { runouts: values.len() as u64, sum, sum_of_squares };
-            assert_eq!(moments(hole, board).unwrap(), exact);
+            assert_eq!(moments(hole, board, &mut Run::new(2)).unwrap(), exact);
             assert_eq!(exact.runouts, street.runouts());
 
             for n in [2, 50, 1981] {
@@ -105,7 +106,7 @@ fn random_hands_equal_a_naive_count() {
                     let bin = usize::from(value) * n / 1980;
                     counts[bin.min(n - 1)] += 1;
                 }
-                assert_eq!(hand_strength_histogram(hole, board, bins).unwrap(), counts);
+                assert_eq!(hand_strength_histogram(hole, board, bins, &mut Run::new(2)).unwrap(), counts);
                 // Every value lies in its bin, so the mean of the bins' lower ends is at most a bin below the mean.
                 let low = counts.iter().zip(0u64..).map(|(&c, i)| u64::from(c) * i).sum::<u64>() as f64;
                 let low = low / (n as f64 * exact.runouts as f64);
@@ -121,6 +122,15 @@ fn random_hands_equal_a_naive_count() {
         let mut out = vec![0.0; hands];
         hand_strength_rows(&cards, width, 3, &mut out, run).unwrap();
         assert!(out.iter().zip(&expected).all(|(out, (now, _))| *out == now.value(3)));
+        // Again by the values of all boards, which so few hands would not pay for.
+        match street {
+            Street::Flop => drop(PatternValues::<3>::shared(run).unwrap()),
+            Street::Turn => drop(PatternValues::<4>::shared(run).unwrap()),
+            _ => drop(PatternValues::<5>::shared(run).unwrap()),
+        }
+        out.fill(0.0);
+        hand_strength_rows(&cards, width, 3, &mut out, run).unwrap();
+        assert!(out.iter().zip(&expected).all(|(out, (now, _))| *out == now.value(3)));
         expected_hand_strength_rows(&cards, width, Power::One, 1, &mut out, run).unwrap();
         assert!(out.iter().zip(&expected).all(|(out, (_, exact))| *out == exact.mean()));
         expected_hand_strength_rows(&cards, width, Power::Two, 2, &mut out, run).unwrap();
@@ -129,7 +139,7 @@ fn random_hands_equal_a_naive_count() {
         let mut counts = vec![0; hands * 7];
         hand_strength_histogram_rows(&cards, width, bins, &mut counts, run).unwrap();
         for (row, counts) in cards.chunks(width).zip(counts.chunks(7)) {
-            assert_eq!(hand_strength_histogram(&row[..2], &row[2..], bins).unwrap(), counts);
+            assert_eq!(hand_strength_histogram(&row[..2], &row[2..], bins, &mut Run::new(2)).unwrap(), counts);
         }
     }
 }
@@ -139,10 +149,10 @@ fn a_hand_is_the_mean_of_its_next_streets() {
     let mut rng = Philox::new([3, 6], [0; 4]);
     for _ in 0..10 {
         let cards = random_cards(&mut rng, 5);
-        let flop = moments(&cards[..2], &cards[2..]).unwrap();
+        let flop = moments(&cards[..2], &cards[2..], &mut Run::new(2)).unwrap();
         let mut turns = Moments::default();
         for card in (0..52).filter(|card| !cards.contains(card)) {
-            let turn = moments(&cards[..2], &[&cards[2..], &[card]].concat()).unwrap();
+            let turn = moments(&cards[..2], &[&cards[2..], &[card]].concat(), &mut Run::new(2)).unwrap();
             turns.runouts += turn.runouts;
             turns.sum += turn.sum;
             turns.sum_of_squares += turn.sum_of_squares;
@@ -167,7 +177,7 @@ fn before_the_flop() {
         ([19, 18], 1_315_178_390, 24_530_044), // 66
     ];
     for (hole, win, tie) in known {
-        let found = moments(&hole, &[]).unwrap();
+        let found = moments(&hole, &[], &mut Run::new(2)).unwrap();
         assert_eq!((found.runouts, found.sum), (choose(50, 5).unwrap() as u64, 2 * win + tie), "{hole:?}");
     }
     let mut out = [0.0; 4];
@@ -176,17 +186,17 @@ fn before_the_flop() {
     assert_eq!((out[0], out[2]), (out[1], out[3]));
     assert!((out[0] - 0.852_037).abs() < 1e-6 && (out[2] - 0.323_032).abs() < 1e-6, "{out:?}");
     let bins = Bins::new(1980).unwrap();
-    let counts = hand_strength_histogram(&[51, 48], &[], bins).unwrap();
+    let counts = hand_strength_histogram(&[51, 48], &[], bins, &mut Run::new(2)).unwrap();
     assert_eq!(counts.iter().map(|&n| u64::from(n)).sum::<u64>(), 2_118_760);
 }
 
 #[test]
 fn bad_input_is_named() {
     let run = &mut Run::new(1);
-    assert!(matches!(moments(&[1], &[]), Err(Error::CardCount { found: 1, .. })));
-    assert!(matches!(moments(&[1, 2], &[3]), Err(Error::CardCount { found: 1, .. })));
-    assert!(matches!(moments(&[1, 52], &[]), Err(Error::CardOutOfRange { card: 52, .. })));
-    assert!(matches!(moments(&[1, 2], &[3, 4, 1]), Err(Error::DuplicateCard { card: 1, .. })));
+    assert!(matches!(moments(&[1], &[], &mut Run::new(2)), Err(Error::CardCount { found: 1, .. })));
+    assert!(matches!(moments(&[1, 2], &[3], &mut Run::new(2)), Err(Error::CardCount { found: 1, .. })));
+    assert!(matches!(moments(&[1, 52], &[], &mut Run::new(2)), Err(Error::CardOutOfRange { card: 52, .. })));
+    assert!(matches!(moments(&[1, 2], &[3, 4, 1], &mut Run::new(2)), Err(Error::DuplicateCard { card: 1, .. })));
     assert!(matches!(hand_strength(&[1, 2], &[]), Err(Error::CardCount { found: 0, .. })));
     let mut out = [0.0; 2];
     let rows = [0, 1, 2, 3, 4, 5, 6, 7, 8, 5];

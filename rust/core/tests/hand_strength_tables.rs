@@ -26,7 +26,7 @@ use pokerbits::tables::{BlockTable, Cells, CellsMut, CountType};
 fn counts32(kind: Kind, street: Street) -> &'static [u32] {
     static TABLES: [[OnceLock<Vec<u32>>; 4]; 2] = [const { [const { OnceLock::new() }; 4] }; 2];
     TABLES[usize::from(kind == Kind::Ehs2)][street as usize].get_or_init(|| {
-        let table = StrengthTable::new(kind, street).unwrap();
+        let table = StrengthTable::new(kind, street, &mut Run::new(2)).unwrap();
         let mut out = vec![u32::MAX; table.rows() * table.count_columns()];
         table.fill(0..table.n_blocks(), CellsMut::Count32(&mut out), &mut Run::new(2)).unwrap();
         out
@@ -92,7 +92,7 @@ fn tables_are_their_hands_one_by_one() {
         for _ in 0..1000 {
             let at = rng.below(ehs.len() as u64) as usize;
             let (hole, board) = cards[at * width..][..width].split_at(2);
-            let expected = moments(hole, board).unwrap();
+            let expected = moments(hole, board, &mut Run::new(1)).unwrap();
             assert_eq!((u64::from(ehs[at]), u64::from(ehs2[at])), (expected.sum, expected.sum_of_squares));
         }
     }
@@ -147,9 +147,9 @@ fn board_counts(table: &StrengthTable, boards: Range<usize>) -> Vec<u64> {
 fn blocks_are_small() {
     let clusters = |n| Kind::Ochs(Clusters::by_equity(n, &mut Run::new(2)).unwrap());
     for (street, boards) in [(Street::Flop, 1755), (Street::Turn, 16_432), (Street::River, 134_459)] {
-        assert_eq!(CanonicalBoards::new(street.board_cards()).unwrap().len(), boards);
+        assert_eq!(CanonicalBoards::new(street.board_cards(), &mut Run::new(2)).unwrap().len(), boards);
         for kind in [Kind::Ehs, Kind::Ehs2, bins(2), bins(50), bins(1981), clusters(8), clusters(169)] {
-            let table = StrengthTable::new(kind, street).unwrap();
+            let table = StrengthTable::new(kind, street, &mut Run::new(2)).unwrap();
             let one_board = pairs_off(street) * table.columns() * 8;
             let mut next = 0;
             for block in 0..table.n_blocks() {
@@ -166,7 +166,7 @@ fn blocks_are_small() {
             }
             assert_eq!(next, boards);
         }
-        let ehs = StrengthTable::new(Kind::Ehs, street).unwrap();
+        let ehs = StrengthTable::new(Kind::Ehs, street, &mut Run::new(2)).unwrap();
         assert_eq!(ehs.n_blocks(), [110, 65, 466][street as usize - 1]);
     }
 }
@@ -174,8 +174,8 @@ fn blocks_are_small() {
 #[test]
 fn histograms_are_spread_around_the_mean() {
     for (street, block) in [(Street::Flop, 0), (Street::Flop, 70), (Street::Turn, 11), (Street::River, 40)] {
-        let histogram = StrengthTable::new(bins(20), street).unwrap();
-        let ehs = StrengthTable::new(Kind::Ehs, street).unwrap();
+        let histogram = StrengthTable::new(bins(20), street, &mut Run::new(2)).unwrap();
+        let ehs = StrengthTable::new(Kind::Ehs, street, &mut Run::new(2)).unwrap();
         let on = boards_of(&histogram, block);
         let (counts, sums) = (board_counts(&histogram, on.clone()), board_counts(&ehs, on.clone()));
         assert_eq!(counts.len(), 20 * sums.len());
@@ -187,11 +187,11 @@ fn histograms_are_spread_around_the_mean() {
             assert!((low - 1e-12..=low + 0.05 + 1e-12).contains(&mean));
         }
         // The first boards of the block, hand by hand.
-        let boards = CanonicalBoards::new(street.board_cards()).unwrap();
+        let boards = CanonicalBoards::new(street.board_cards(), &mut Run::new(2)).unwrap();
         let board = boards.iter().nth(on.start).unwrap().0;
         let hands = street.indexer().unwrap().hole_pairs(board).unwrap();
         for (hand, counts) in hands.iter().zip(counts.chunks(20)).step_by(7) {
-            let expected = hand_strength_histogram(hand, board, Bins::new(20).unwrap()).unwrap();
+            let expected = hand_strength_histogram(hand, board, Bins::new(20).unwrap(), &mut Run::new(1)).unwrap();
             assert!(counts.iter().zip(expected).all(|(&n, expected)| n == u64::from(expected)));
         }
     }
@@ -210,7 +210,7 @@ fn cells_agree_with_the_counts() {
         (Kind::Ochs(clusters.clone()), Street::Turn, 35),
         (Kind::Ochs(clusters), Street::River, 36),
     ] {
-        let table = StrengthTable::new(kind, street).unwrap();
+        let table = StrengthTable::new(kind, street, &mut Run::new(2)).unwrap();
         let run = &mut Run::new(2);
         let (rows, columns, width) = (table.block_rows(block).unwrap(), table.columns(), table.count_columns());
         let mut compute = |cells: CellsMut<'_>| table.compute_block(block, cells, run).unwrap();
@@ -242,7 +242,7 @@ fn blocks_in_any_order_on_any_machine_give_the_same_bytes() {
     let clusters = Clusters::new(&[(0..60).collect::<Vec<u8>>(), (60..169).collect()]).unwrap();
     for kind in [Kind::Ehs, bins(10), Kind::Ochs(clusters)] {
         // A cheap kind is tried on every block, the others on a few.
-        let table = StrengthTable::new(kind.clone(), Street::Flop).unwrap();
+        let table = StrengthTable::new(kind.clone(), Street::Flop, &mut Run::new(2)).unwrap();
         let blocks: Vec<usize> = if kind == Kind::Ehs { (0..table.n_blocks()).collect() } else { vec![50, 109] };
         let size = table.rows() * table.columns();
         let mut one = vec![9.0f32; size];
@@ -257,7 +257,7 @@ fn blocks_in_any_order_on_any_machine_give_the_same_bytes() {
         // Computed elsewhere and placed here, one block twice.
         let mut placed = vec![9.0f32; size];
         for &block in blocks.iter().rev().chain([&blocks[0]]) {
-            let elsewhere = StrengthTable::new(kind.clone(), Street::Flop).unwrap();
+            let elsewhere = StrengthTable::new(kind.clone(), Street::Flop, &mut Run::new(2)).unwrap();
             let mut part = vec![0.0f32; elsewhere.block_rows(block).unwrap() * elsewhere.columns()];
             elsewhere.compute_block(block, CellsMut::Float32(&mut part), &mut Run::new(2)).unwrap();
             table.place_block(block, Cells::Float32(&part), CellsMut::Float32(&mut placed)).unwrap();
@@ -265,7 +265,7 @@ fn blocks_in_any_order_on_any_machine_give_the_same_bytes() {
         assert!(one == placed);
     }
     // Before the flop there is one block.
-    let table = StrengthTable::new(Kind::Ehs, Street::Preflop).unwrap();
+    let table = StrengthTable::new(Kind::Ehs, Street::Preflop, &mut Run::new(2)).unwrap();
     assert_eq!((table.n_blocks(), table.block_rows(0).unwrap()), (1, 169));
     let (mut part, mut placed) = ([0u32; 169], [0u32; 169]);
     table.compute_block(0, CellsMut::Count32(&mut part), &mut Run::new(1)).unwrap();
@@ -275,7 +275,7 @@ fn blocks_in_any_order_on_any_machine_give_the_same_bytes() {
 
 #[test]
 fn every_entry_is_written_by_one_block() {
-    let table = StrengthTable::new(Kind::Ehs, Street::Flop).unwrap();
+    let table = StrengthTable::new(Kind::Ehs, Street::Flop, &mut Run::new(2)).unwrap();
     let mut owner = vec![None; table.rows()];
     for block in 0..table.n_blocks() {
         let mut out = vec![u32::MAX; table.rows()];
@@ -354,7 +354,7 @@ fn golden_bytes_of_tables() {
         (Kind::Ehs, Street::Turn, 0x0564_96cd_31b9_3823),
         (Kind::Ehs2, Street::Turn, 0x25ab_62e0_6672_4026),
     ] {
-        let table = StrengthTable::new(kind, street).unwrap();
+        let table = StrengthTable::new(kind, street, &mut Run::new(2)).unwrap();
         assert_eq!(count_checksum(&table, None), expected, "{}", table.signature());
     }
 }
@@ -444,7 +444,7 @@ fn golden_bytes_of_blocks() {
             [0x84c3_3128_2986_dc1d, 0xe63e_6270_8832_905c, 0x8102_e28f_ce50_1b2b, 0x232a_f15c_de66_e183],
         ),
     ] {
-        let table = StrengthTable::new(kind, street).unwrap();
+        let table = StrengthTable::new(kind, street, &mut Run::new(2)).unwrap();
         assert_eq!(block_checksums(&table, block), expected, "{} block {block}", table.signature());
     }
 }
@@ -459,7 +459,7 @@ fn checksums() -> String {
         (Kind::Ochs(clusters), Street::River, 50),
     ];
     let sums = blocks.map(|(kind, street, block)| {
-        let table = StrengthTable::new(kind, street).unwrap();
+        let table = StrengthTable::new(kind, street, &mut Run::new(2)).unwrap();
         let mut cells = vec![0.0f64; table.block_rows(block).unwrap() * table.columns()];
         table.compute_block(block, CellsMut::Float64(&mut cells), &mut Run::new(1)).unwrap();
         fnv1a(cells.into_iter().flat_map(f64::to_le_bytes))
@@ -490,8 +490,8 @@ fn every_cpu_level_gives_the_same_bytes() {
 fn clusters_share_the_opponents() {
     let clusters = Clusters::by_equity(8, &mut Run::new(2)).unwrap();
     for (street, blocks) in [(Street::Preflop, vec![0]), (Street::Flop, vec![3, 109]), (Street::River, vec![0, 60])] {
-        let ochs = StrengthTable::new(Kind::Ochs(clusters.clone()), street).unwrap();
-        let ehs = StrengthTable::new(Kind::Ehs, street).unwrap();
+        let ochs = StrengthTable::new(Kind::Ochs(clusters.clone()), street, &mut Run::new(2)).unwrap();
+        let ehs = StrengthTable::new(Kind::Ehs, street, &mut Run::new(2)).unwrap();
         for block in blocks {
             let (counts, all) = if street == Street::Preflop {
                 (block_counts(&ochs, block), block_counts(&ehs, block))
@@ -515,8 +515,8 @@ fn clusters_equal_a_naive_count() {
     let mut lists: Vec<Vec<u8>> = (0..9).map(|k| (0..169).filter(|c| c % 9 == k && *c != 90).collect()).collect();
     lists.push(vec![90]);
     let clusters = Clusters::new(&lists).unwrap();
-    let table = StrengthTable::new(Kind::Ochs(clusters.clone()), Street::River).unwrap();
-    let boards = CanonicalBoards::new(5).unwrap();
+    let table = StrengthTable::new(Kind::Ochs(clusters.clone()), Street::River, &mut Run::new(2)).unwrap();
+    let boards = CanonicalBoards::new(5, &mut Run::new(2)).unwrap();
     let aces = |board: &[u8]| board.iter().filter(|&&card| card >= 48).count();
     let block = boards.iter().position(|(board, _)| aces(board) == 3).unwrap() / boards_of(&table, 0).len();
     let mut cells = vec![0u16; table.block_rows(block).unwrap() * 20];
@@ -591,7 +591,7 @@ fn average_rank_strength_is_a_mean_over_the_exact_table() {
 #[test]
 fn wrong_cells_and_blocks_are_refused() {
     let run = &mut Run::new(1);
-    let table = StrengthTable::new(Kind::Ehs, Street::Preflop).unwrap();
+    let table = StrengthTable::new(Kind::Ehs, Street::Preflop, &mut Run::new(2)).unwrap();
     assert_eq!(table.count_type(), CountType::U32);
     assert!(matches!(table.fill(0..2, CellsMut::Count32(&mut [0; 169]), run), Err(Error::IndexOutOfRange { .. })));
     assert!(table.fill(0..1, CellsMut::Count32(&mut [0; 168]), run).is_err());
@@ -602,7 +602,7 @@ fn wrong_cells_and_blocks_are_refused() {
     assert!(table.place_block(0, Cells::Float32(&[0.0; 169]), CellsMut::Count32(&mut [0; 169])).is_err());
     assert!(table.place_block(1, Cells::Count32(&part), CellsMut::Count32(&mut [0; 169])).is_err());
     let mut stop = |_: u64, _: u64| std::ops::ControlFlow::Break(());
-    let flop = StrengthTable::new(bins(50), Street::Flop).unwrap();
+    let flop = StrengthTable::new(bins(50), Street::Flop, &mut Run::new(2)).unwrap();
     let mut out = vec![0.0f32; flop.rows() * 50];
     let stopped = flop.fill(0..flop.n_blocks(), CellsMut::Float32(&mut out), &mut Run::new(2).watched(&mut stop));
     assert_eq!(stopped, Err(Error::Cancelled));

@@ -71,6 +71,7 @@ pub(crate) struct BlockTable {
 /// A table of hand strength.
 #[pyfunction]
 pub(crate) fn strength_table(
+    py: Python<'_>,
     kind: &str,
     street: &str,
     bins: usize,
@@ -78,8 +79,9 @@ pub(crate) fn strength_table(
     counts: bool,
 ) -> PyResult<BlockTable> {
     let street = Street::from_name(street).map_err(to_python)?;
-    let table = strength_kind(kind, bins, &clusters).and_then(|kind| StrengthTable::new(kind, street));
-    Ok(BlockTable { table: Box::new(table.map_err(to_python)?), counts })
+    let kind = strength_kind(kind, bins, &clusters).map_err(to_python)?;
+    let table = enter(py, 1, None, |run| StrengthTable::new(kind, street, run))?;
+    Ok(BlockTable { table: Box::new(table), counts })
 }
 
 /// The kind of a name.

@@ -2,7 +2,7 @@
 
 use crate::cards::CardSet;
 use crate::evaluator::keys::RANK_KEYS_7;
-use crate::evaluator::{flush_strength_of_ranks, rank_strength_of_7};
+use crate::evaluator::{flush_strength_of_ranks, rank_strength};
 
 /// The strengths of the players' hands.
 #[derive(Clone, Copy)]
@@ -50,7 +50,7 @@ impl<const P: usize> Players<P> {
     /// Strengths by ranks alone, with more cards whose rank keys sum to `key`.
     #[inline(always)]
     pub(super) fn by_ranks(&self, key: u32) -> Strengths<P> {
-        Strengths(self.keys.map(|keys| rank_strength_of_7(keys + key)))
+        Strengths(self.keys.map(|keys| rank_strength::<7>(keys + key)))
     }
 
     /// Strengths of flushes in `suit` with more `ranks` of it, 0 for a player who has none.

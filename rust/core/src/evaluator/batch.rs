@@ -8,6 +8,7 @@ use super::one::{HAND_SIZES, evaluate_checked, set_strength};
 use crate::cards::{CardSet, DECK};
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
+use crate::runtime::cpu::Proven;
 
 /// Hands that one thread takes at a time.
 const CHUNK: usize = 16_384;
@@ -46,6 +47,16 @@ pub fn evaluate_sets(sets: &[u64], hand_size: usize, out: &mut [u16], run: &mut 
         6 => set_rows::<6>(sets, out, run),
         7 => set_rows::<7>(sets, out, run),
         found => Err(Error::CardCount { row: Row(None), expected: HAND_SIZES, found }),
+    }
+}
+
+/// Strengths of some hundreds of rows of 5, 6 or 7 cards, on this thread; false if one of them is not a hand.
+pub(crate) fn evaluate_some(level: Proven, cards: &[u8], hand_size: usize, out: &mut [u16]) -> bool {
+    match hand_size {
+        5 => kernels::rows::<5>(level, cards, out),
+        6 => kernels::rows::<6>(level, cards, out),
+        7 => kernels::rows::<7>(level, cards, out),
+        _ => false,
     }
 }
 

@@ -14,9 +14,10 @@ mod perfect_hash;
 mod rules;
 mod tables;
 
+pub(crate) use batch::evaluate_some;
 pub use batch::{evaluate_rows, evaluate_sets};
 pub use census::{CategoryCounts, category_census};
 pub use combos::{ComboStrengths, evaluate_combos, evaluate_combos_rows};
 pub use one::{evaluate, evaluate_ids};
-pub(crate) use one::{flush_strength_of_ranks, rank_strength_of_7};
+pub(crate) use one::{flush_strength_of_ranks, rank_strength};
 pub use rules::{Category, HandKind, MAX_STRENGTH};

@@ -74,11 +74,11 @@ pub(super) fn strength_of<const N: usize>(sum: u32, set: u64) -> u16 {
     }
 }
 
-/// The strength of the ranks of seven cards, given the sum of their rank keys, flushes aside. Whatever the sum, the
+/// The strength of the ranks of `N` cards, given the sum of their rank keys, flushes aside. Whatever the sum, the
 /// answer is some strength or 0.
 #[inline(always)]
-pub(crate) fn rank_strength_of_7(rank_key_sum: u32) -> u16 {
-    RankTable::of_size(7).strength(rank_key_sum << SUIT_BITS)
+pub(crate) fn rank_strength<const N: usize>(rank_key_sum: u32) -> u16 {
+    RankTable::of_size(N).strength(rank_key_sum << SUIT_BITS)
 }
 
 /// The strength of the flush with this 13-bit set of ranks, 0 for fewer than five.

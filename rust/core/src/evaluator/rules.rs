@@ -5,6 +5,7 @@
 //! its best five cards. The build script includes this file and makes the evaluator's tables of a rule.
 
 use crate::combinatorics::choose_small;
+use crate::runtime::lazy::Lazy;
 
 /// What makes one poker game's order of hands differ from another's.
 pub struct Rule {
@@ -221,7 +222,7 @@ pub struct HandKind {
 impl HandKind {
     /// The kind of a strength; `None` outside 1..=7462.
     pub fn of(strength: u16) -> Option<Self> {
-        static KINDS: std::sync::OnceLock<Vec<HandKind>> = std::sync::OnceLock::new();
+        static KINDS: Lazy<Vec<HandKind>> = Lazy::new();
         KINDS.get_or_init(|| Rule::STANDARD.kinds()).get(usize::from(strength).checked_sub(1)?).copied()
     }
 

@@ -6,19 +6,20 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::sweep::{Sums, Sweep, combos_off, sweep_board};
+use super::sweep::{Sums, Sweep, combos_off};
 use super::{Street, check_power, to_power};
 use crate::cards::{CardSet, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::{Error, Result, Row};
-use crate::evaluator::{MAX_STRENGTH, evaluate, evaluate_combos, evaluate_ids, evaluate_rows};
+use crate::evaluator::{MAX_STRENGTH, evaluate, evaluate_combos, evaluate_ids, evaluate_some};
 use crate::runtime::Run;
 use crate::showdown::canonical_boards::CanonicalBoards;
-use crate::showdown::pattern_values::MAX_VALUE;
+use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
+use crate::showdown::street::BOARD_CARDS;
 
 /// Strengths, 0 included, which no hand has.
 pub const STRENGTHS: usize = MAX_STRENGTH as usize + 1;
-/// Steps that a table is built in: each has sums of its own, 20 MB.
-const STEPS: usize = 24;
+/// Steps that a table is built in, some hundredths of a second each.
+const STEPS: usize = 512;
 /// Rows of one step of a lookup.
 const CHUNK: usize = 1024;
 /// Powers of `E[HS]` are summed as multiples of this.
@@ -52,7 +53,7 @@ impl ArsTable {
         if street == Street::Preflop {
             return Err(Error::InvalidArgument("average rank strength needs a board: flop, turn or river".into()));
         }
-        let boards = CanonicalBoards::new(street.board_cards())?;
+        let boards = CanonicalBoards::new(street.board_cards(), run)?;
         let size = boards.board_size();
         let chunk = boards.len().div_ceil(STEPS);
         let of = street.runouts() * u64::from(MAX_VALUE);
@@ -64,28 +65,31 @@ impl ArsTable {
             n => (to_power(value as f64 / of as f64, n) / UNIT).round() as u64,
         };
 
+        let values = PatternValues::<BOARD_CARDS>::shared(run)?;
         let cells = STRENGTHS * HAND_CLASS_COUNT;
-        let all = Mutex::new(Totals { sums: vec![0; cells], deals: vec![0; cells] });
+        // The sums of each thread, 20 MB, go from step to step.
+        let parts = Mutex::new(Vec::new());
         let steps = boards.cards().chunks(size * chunk).zip(boards.weights().chunks(chunk));
         run.for_each(steps, boards.len().div_ceil(chunk), |(cards, weights)| {
-            let mut part = Totals { sums: vec![0; cells], deals: vec![0; cells] };
-            let mut sweep = Sums::new(false);
-            let mut value = [0];
+            let known = parts.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut part = known.unwrap_or_else(|| Totals { sums: vec![0; cells], deals: vec![0; cells] });
+            let mut sweep = Sums::new(values, false);
             for (board, &weight) in cards.chunks_exact(size).zip(weights) {
-                sweep_board(&mut sweep, board)?;
+                sweep.take(board, 0)?;
                 for_each_strength(board, |low, high, strength| {
-                    sweep.row(low, high, &mut value);
                     let cell = usize::from(strength) * HAND_CLASS_COUNT + usize::from(hand_class(low, high));
-                    part.sums[cell] += weight * term(value[0]);
+                    part.sums[cell] += weight * term(sweep.row(low, high)[0].into());
                     part.deals[cell] += weight;
                 })?;
             }
-            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            all.sums.iter_mut().zip(part.sums).for_each(|(sum, more)| *sum += more);
-            all.deals.iter_mut().zip(part.deals).for_each(|(sum, more)| *sum += more);
+            parts.lock().unwrap_or_else(PoisonError::into_inner).push(part);
             Ok(())
         })?;
-        let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut all = Totals { sums: vec![0; cells], deals: vec![0; cells] };
+        for part in parts.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            all.sums.iter_mut().zip(part.sums).for_each(|(sum, more)| *sum += more);
+            all.deals.iter_mut().zip(part.deals).for_each(|(sum, more)| *sum += more);
+        }
         let means = all.sums.iter().zip(&all.deals).map(|(&sum, &deals)| sum as f64 / (deals as f64 * whole));
         Ok(Self { street, means: means.collect() })
     }
@@ -134,6 +138,7 @@ pub fn lookup_rows(
         let found = means.len();
         return Err(Error::InvalidArgument(format!("a table of {found} means, not {STRENGTHS} x {HAND_CLASS_COUNT}")));
     }
+    let level = run.level();
     let chunks = cards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK)).enumerate();
     run.for_each(chunks, cards.len().div_ceil(CHUNK * width), |(at, (cards, out))| {
         let mut copy = [0; 7 * CHUNK];
@@ -141,7 +146,7 @@ pub fn lookup_rows(
         hands.copy_from_slice(cards);
         let mut strengths = [0; CHUNK];
         let strengths = &mut strengths[..out.len()];
-        if evaluate_rows(hands, width, strengths, &mut Run::new(1)).is_err() {
+        if !evaluate_some(level, hands, width, strengths) {
             // Again, one by one, for the number of the row.
             for (k, hand) in hands.chunks_exact(width).enumerate() {
                 evaluate_ids(hand).map_err(|e| e.at_row(at * CHUNK + k))?;

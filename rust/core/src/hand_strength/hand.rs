@@ -1,12 +1,15 @@
 //! One checked hand, and rows of hands.
 
-use super::preflop::preflop_distributions;
+use std::convert::Infallible;
+
+use super::preflop::{Distributions, preflop_distributions};
 use crate::cards::{CardSet, hand_class};
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
-use crate::showdown::pattern_values::pattern_values;
+use crate::showdown::pattern_values::PatternValues;
 use crate::showdown::runouts::for_each_runout;
 use crate::showdown::situation::Situation;
+use crate::showdown::street::BOARD_CARDS;
 
 /// Rows of one step of a batch.
 const CHUNK: usize = 64;
@@ -27,20 +30,43 @@ impl Hand {
         Ok(Self { hole, situation })
     }
 
-    /// Tells `see` the final values of the hand, each with a number of runouts.
-    pub(super) fn for_each_value(&self, mut see: impl FnMut(u16, u32)) -> Result<()> {
-        let [low, high] = self.hole;
-        if self.situation.board().is_empty() {
-            let distributions = preflop_distributions(&mut Run::new(1))?;
-            let runouts = distributions.of_class(hand_class(low, high));
-            runouts.iter().zip(0..).for_each(|(&n, value)| see(value, n));
-            return Ok(());
-        }
-        let values = pattern_values();
-        for_each_runout(self.situation.board(), self.situation.left(), |board, _| {
-            see(values.of_board(board).value(low, high), 1);
-            Ok(())
+    /// The hole cards, the lower first.
+    pub(super) fn hole(&self) -> [u8; 2] {
+        self.hole
+    }
+}
+
+/// The values at showdown of hands on one street, built when the first hand is asked about.
+#[derive(Clone, Copy)]
+pub(super) enum FinalValues {
+    Preflop(&'static Distributions),
+    Board(&'static PatternValues<BOARD_CARDS>),
+}
+
+impl FinalValues {
+    /// The values of hands with `board_cards` cards on the board.
+    pub(super) fn of_street(board_cards: usize, run: &mut Run<'_>) -> Result<Self> {
+        Ok(match board_cards {
+            0 => Self::Preflop(preflop_distributions(run)?),
+            _ => Self::Board(PatternValues::<BOARD_CARDS>::shared(run)?),
         })
+    }
+
+    /// Tells `see` the values of a hand, each with a number of runouts.
+    pub(super) fn for_each(self, hand: &Hand, mut see: impl FnMut(u16, u32)) {
+        let [low, high] = hand.hole;
+        match self {
+            Self::Preflop(distributions) => {
+                let runouts = distributions.of_class(hand_class(low, high));
+                runouts.iter().zip(0..).for_each(|(&n, value)| see(value, n));
+            }
+            Self::Board(values) => {
+                let Ok(()) = for_each_runout(hand.situation.board(), hand.situation.left(), |board, _| {
+                    see(values.of_board(board).value(low, high), 1);
+                    Ok::<_, Infallible>(())
+                });
+            }
+        }
     }
 }
 
@@ -71,10 +97,6 @@ pub(super) fn for_each_row<T: Send>(
     work: impl Fn(&Hand, &mut [T]) -> Result<()> + Sync,
     run: &mut Run<'_>,
 ) -> Result<()> {
-    if width == 2 && !cards.is_empty() {
-        // The one long step, shared by all rows, on all threads.
-        preflop_distributions(run)?;
-    }
     let chunks = cards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK * out_width)).enumerate();
     run.for_each(chunks, cards.len().div_ceil(CHUNK * width), |(at, (cards, out))| {
         for (k, (row, out)) in cards.chunks_exact(width).zip(out.chunks_exact_mut(out_width)).enumerate() {

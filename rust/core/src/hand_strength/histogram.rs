@@ -1,6 +1,6 @@
 //! How the final hand strength of a hand is spread over bins.
 
-use super::hand::{Hand, check_rows, for_each_row};
+use super::hand::{FinalValues, Hand, check_rows, for_each_row};
 use crate::error::{Error, Result};
 use crate::runtime::Run;
 use crate::showdown::pattern_values::MAX_VALUE;
@@ -42,17 +42,19 @@ impl Bins {
 /// a board of 0, 3, 4 or 5 cards.
 ///
 /// # Errors
-/// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`].
+/// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`]; [`Error::Cancelled`].
 ///
 /// ```
 /// use pokerbits::hand_strength::histogram::{Bins, hand_strength_histogram};
-/// let counts = hand_strength_histogram(&[51, 47], &[43, 39, 0], Bins::new(4)?)?; // AsKs on QsJs2c
+/// use pokerbits::runtime::Run;
+/// let counts = hand_strength_histogram(&[51, 47], &[43, 39, 0], Bins::new(4)?, &mut Run::new(1))?; // AsKs on QsJs2c
 /// assert_eq!(counts.iter().sum::<u32>(), 1_081);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
-pub fn hand_strength_histogram(hole: &[u8], board: &[u8], bins: Bins) -> Result<Vec<u32>> {
+pub fn hand_strength_histogram(hole: &[u8], board: &[u8], bins: Bins, run: &mut Run<'_>) -> Result<Vec<u32>> {
+    let hand = Hand::new(hole, board)?;
     let mut counts = vec![0; bins.n()];
-    count(&Hand::new(hole, board)?, bins, &mut counts)?;
+    count(FinalValues::of_street(board.len(), run)?, &hand, bins, &mut counts);
     Ok(counts)
 }
 
@@ -73,12 +75,20 @@ pub fn hand_strength_histogram_rows(
         let found = out.len();
         return Err(Error::InvalidArgument(format!("{rows} rows of {} bins do not fill {found} counts", bins.n())));
     }
-    for_each_row(cards, width, bins.n(), out, |hand: &Hand, out: &mut [u32]| count(hand, bins, out), run)
+    if cards.is_empty() {
+        return Ok(());
+    }
+    let values = FinalValues::of_street(width - 2, run)?;
+    let row = |hand: &Hand, out: &mut [u32]| {
+        count(values, hand, bins, out);
+        Ok(())
+    };
+    for_each_row(cards, width, bins.n(), out, row, run)
 }
 
-fn count(hand: &Hand, bins: Bins, out: &mut [u32]) -> Result<()> {
+fn count(values: FinalValues, hand: &Hand, bins: Bins, out: &mut [u32]) {
     out.fill(0);
-    hand.for_each_value(|value, runouts| out[usize::from(bins.of_value(value))] += runouts)
+    values.for_each(hand, |value, runouts| out[usize::from(bins.of_value(value))] += runouts);
 }
 
 #[cfg(test)]

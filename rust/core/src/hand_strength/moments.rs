@@ -1,6 +1,6 @@
 //! The mean of the final hand strength, and of its square, over every runout: exact on every street.
 
-use super::hand::{Hand, check_out, check_rows, for_each_row};
+use super::hand::{FinalValues, Hand, check_out, check_rows, for_each_row};
 use super::{check_power, to_power};
 use crate::error::{Error, Result};
 use crate::runtime::Run;
@@ -61,17 +61,18 @@ impl Power {
 /// long again.
 ///
 /// # Errors
-/// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`].
+/// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`]; [`Error::Cancelled`].
 ///
 /// ```
-/// use pokerbits::hand_strength::moments;
-/// let aces = moments(&[51, 50], &[])?;
+/// use pokerbits::{hand_strength::moments, runtime::Run};
+/// let aces = moments(&[51, 50], &[], &mut Run::new(1))?;
 /// assert_eq!(aces.runouts, 2_118_760);
 /// assert!((aces.mean() - 0.852_037).abs() < 1e-6);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
-pub fn moments(hole: &[u8], board: &[u8]) -> Result<Moments> {
-    of_hand(&Hand::new(hole, board)?)
+pub fn moments(hole: &[u8], board: &[u8], run: &mut Run<'_>) -> Result<Moments> {
+    let hand = Hand::new(hole, board)?;
+    Ok(of_hand(FinalValues::of_street(board.len(), run)?, &hand))
 }
 
 /// `E[HS]` or `E[HS^2]` of rows of `width` = 2, 5, 6 or 7 cards, hole cards first, to the power `power_of_opponents`:
@@ -89,8 +90,12 @@ pub fn expected_hand_strength_rows(
 ) -> Result<()> {
     check_power(power_of_opponents)?;
     check_out(check_rows(cards, width)?, out)?;
+    if cards.is_empty() {
+        return Ok(());
+    }
+    let values = FinalValues::of_street(width - 2, run)?;
     let row = |hand: &Hand, out: &mut [f64]| {
-        let moments = of_hand(hand)?;
+        let moments = of_hand(values, hand);
         let mean = if power == Power::One { moments.mean() } else { moments.mean_of_squares() };
         out[0] = to_power(mean, power_of_opponents);
         Ok(())
@@ -98,8 +103,8 @@ pub fn expected_hand_strength_rows(
     for_each_row(cards, width, 1, out, row, run)
 }
 
-fn of_hand(hand: &Hand) -> Result<Moments> {
+fn of_hand(values: FinalValues, hand: &Hand) -> Moments {
     let mut moments = Moments::default();
-    hand.for_each_value(|value, runouts| moments.add(value, runouts.into()))?;
-    Ok(moments)
+    values.for_each(hand, |value, runouts| moments.add(value, runouts.into()));
+    moments
 }

@@ -1,11 +1,14 @@
 //! The strength of hands on the board as it is.
+//!
+//! One hand is compared with the types of hands that its board tells apart, 91 or 351 instead of a thousand combos. Many
+//! hands are looked up in the values of all boards of that size, once these are there or worth building.
 
 use super::hand::{Hand, check_out, check_rows, for_each_row};
 use super::{check_power, to_power};
-use crate::cards::CardSet;
 use crate::error::{Error, Result, Row};
-use crate::evaluator::evaluate;
 use crate::runtime::Run;
+use crate::showdown::board_view::BoardView;
+use crate::showdown::pattern_values::PatternValues;
 
 /// How a hand stands against every combo that an opponent can hold, on the board as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,8 +25,13 @@ impl HandStrength {
     /// `HS^k` with `HS = (win + tie / 2) / total` and `k = power_of_opponents`: for `k > 1` an approximation, not the
     /// equity against `k` opponents.
     pub fn value(self, power_of_opponents: u32) -> f64 {
-        to_power(f64::from(2 * self.win + self.tie) / f64::from(2 * self.total), power_of_opponents)
+        share(2 * self.win + self.tie, self.total, power_of_opponents)
     }
+}
+
+/// `HS^k` of `2 * wins + ties`, by the number of combos that an opponent can hold.
+fn share(value: u32, opponents: u32, power_of_opponents: u32) -> f64 {
+    to_power(f64::from(value) / f64::from(2 * opponents), power_of_opponents)
 }
 
 /// The strength of a hand on a board of 3, 4 or 5 cards as it is.
@@ -38,7 +46,13 @@ impl HandStrength {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn hand_strength(hole: &[u8], board: &[u8]) -> Result<HandStrength> {
-    of_hand(&Hand::new(hole, board)?)
+    let hand = Hand::new(hole, board)?;
+    match *hand.situation.board() {
+        [a, b, c] => Ok(by_types::<3, 5>(&hand, [a, b, c])),
+        [a, b, c, d] => Ok(by_types::<4, 6>(&hand, [a, b, c, d])),
+        [a, b, c, d, e] => Ok(by_types::<5, 7>(&hand, [a, b, c, d, e])),
+        _ => Err(no_board()),
+    }
 }
 
 /// [`HandStrength::value`] of rows of `width` = 5, 6 or 7 cards, hole cards first.
@@ -53,29 +67,59 @@ pub fn hand_strength_rows(
     run: &mut Run<'_>,
 ) -> Result<()> {
     check_power(power_of_opponents)?;
-    check_out(check_rows(cards, width)?, out)?;
-    let row = |hand: &Hand, out: &mut [f64]| {
-        out[0] = of_hand(hand)?.value(power_of_opponents);
-        Ok(())
-    };
-    for_each_row(cards, width, 1, out, row, run)
+    let hands = check_rows(cards, width)?;
+    check_out(hands, out)?;
+    match width {
+        5 => rows::<3, 5>(PatternValues::<3>::for_hands(hands, run)?, cards, power_of_opponents, out, run),
+        6 => rows::<4, 6>(PatternValues::<4>::for_hands(hands, run)?, cards, power_of_opponents, out, run),
+        7 => rows::<5, 7>(PatternValues::<5>::for_hands(hands, run)?, cards, power_of_opponents, out, run),
+        _ => Err(no_board()),
+    }
 }
 
-fn of_hand(hand: &Hand) -> Result<HandStrength> {
-    let (hole, board) = (hand.situation.held(), hand.situation.board_set());
-    if board.is_empty() {
-        return Err(Error::CardCount { row: Row(None), expected: "3, 4 or 5 board", found: 0 });
-    }
-    let ours = evaluate(hole | board)?;
-    let mut strength = HandStrength { win: 0, tie: 0, total: 0 };
-    let left: Vec<CardSet> = hand.situation.left().ids().filter_map(|card| CardSet::new(1 << card)).collect();
-    for (k, &first) in left.iter().enumerate() {
-        for &second in &left[..k] {
-            let theirs = evaluate(board | first | second)?;
-            strength.win += u32::from(ours > theirs);
-            strength.tie += u32::from(ours == theirs);
-            strength.total += 1;
+fn rows<const BOARD: usize, const HAND: usize>(
+    values: Option<&PatternValues<BOARD>>,
+    cards: &[u8],
+    power_of_opponents: u32,
+    out: &mut [f64],
+    run: &mut Run<'_>,
+) -> Result<()> {
+    let row = |hand: &Hand, out: &mut [f64]| {
+        let board = std::array::from_fn(|k| hand.situation.board()[k]);
+        out[0] = match values {
+            Some(values) => {
+                let [low, high] = hand.hole();
+                let value = values.of_board(&board).value(low, high);
+                share(value.into(), PatternValues::<BOARD>::OPPONENTS, power_of_opponents)
+            }
+            None => by_types::<BOARD, HAND>(hand, board).value(power_of_opponents),
+        };
+        Ok(())
+    };
+    for_each_row(cards, HAND, 1, out, row, run)
+}
+
+/// Counts the combos of each two types that an opponent can hold.
+fn by_types<const BOARD: usize, const HAND: usize>(hand: &Hand, board: [u8; BOARD]) -> HandStrength {
+    let view = BoardView::of(&board);
+    let strengths = view.strengths_of::<HAND>();
+    let copies = view.copies(hand.situation.held()).map(u32::from);
+    let [x, y] = hand.hole().map(|card| usize::from(view.type_of(card)));
+    let ours = strengths[x][y];
+    let mut strength = HandStrength { win: 0, tie: 0, total: PatternValues::<BOARD>::OPPONENTS };
+    for (high, &n_high) in copies[..view.types()].iter().enumerate() {
+        let mut count = |theirs: u16, combos: u32| {
+            strength.win += if ours > theirs { combos } else { 0 };
+            strength.tie += if ours == theirs { combos } else { 0 };
+        };
+        for (&n_low, &theirs) in copies[..high].iter().zip(&strengths[high]) {
+            count(theirs, n_high * n_low);
         }
+        count(strengths[high][high], n_high * n_high.saturating_sub(1) / 2);
     }
-    Ok(strength)
+    strength
+}
+
+fn no_board() -> Error {
+    Error::CardCount { row: Row(None), expected: "3, 4 or 5 board", found: 0 }
 }

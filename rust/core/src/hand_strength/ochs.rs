@@ -8,18 +8,21 @@ use std::sync::{Mutex, PoisonError};
 use super::Street;
 use super::preflop::{class_sizes, preflop_distributions};
 use super::sweep::{Sweep, combos_off};
-use crate::cards::{COMBO_COUNT, COMBOS, DECK, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
 use crate::error::{Error, Result};
 use crate::runtime::Run;
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::MAX_VALUE;
 use crate::showdown::ranked_board::RankedBoard;
+use crate::showdown::runouts::for_each_runout;
 use crate::showdown::street::BOARD_CARDS;
 
 /// Clusters that one pass over a board serves.
 const LANES: usize = 8;
-/// Boards of one step before the flop.
+/// Boards times groups of lanes in one step before the flop.
 const CHUNK: usize = 512;
+/// Runouts times groups of lanes in one part of a board.
+const STEP: usize = 4096;
 /// The place, after the cards, that counts all combos.
 const ALL: usize = DECK as usize;
 
@@ -206,15 +209,16 @@ const ROOM: u32 = u16::MAX as u32 / MAX_VALUE as u32;
 /// `2 * wins + ties` of every combo against every cluster.
 pub(super) struct ClusterSums {
     clusters: Clusters,
+    street: Street,
     weights: Vec<Box<[Lanes; COMBO_COUNT]>>,
     /// For every group of lanes, the last few boards, and all before them.
     recent: Vec<Box<[Lanes; COMBO_COUNT]>>,
     sums: Vec<Box<[[u32; LANES]; COMBO_COUNT]>>,
     /// How many boards are recent.
     n_recent: u32,
-    runouts_against: u64,
     /// Combos off the board by cluster: at the place of each card the combos with it, at `ALL` all combos.
     opponents: Vec<[u16; ALL + 1]>,
+    row: Vec<u64>,
 }
 
 impl ClusterSums {
@@ -223,8 +227,16 @@ impl ClusterSums {
         let sums = vec![for_each_combo([0; LANES]); weights.len()];
         let recent = vec![for_each_combo(Lanes::default()); weights.len()];
         let opponents = vec![[0; ALL + 1]; clusters.n];
-        let runouts_against = street.runouts_against();
-        Self { clusters: clusters.clone(), weights, recent, sums, n_recent: 0, runouts_against, opponents }
+        Self {
+            clusters: clusters.clone(),
+            street,
+            weights,
+            recent,
+            sums,
+            n_recent: 0,
+            opponents,
+            row: vec![0; 2 * clusters.n],
+        }
     }
 
     /// Moves the recent boards to the sums.
@@ -239,7 +251,7 @@ impl ClusterSums {
     }
 }
 
-impl Sweep for ClusterSums {
+impl ClusterSums {
     fn begin(&mut self, board: &[u8]) {
         self.settle();
         self.sums.iter_mut().for_each(|sums| sums.fill([0; LANES]));
@@ -252,7 +264,8 @@ impl Sweep for ClusterSums {
         }
     }
 
-    fn add(&mut self, board: [u8; BOARD_CARDS], _: &[u8]) -> Result<()> {
+    /// Adds one runout.
+    fn count(&mut self, board: [u8; BOARD_CARDS]) -> Result<()> {
         if self.n_recent == ROOM {
             self.settle();
         }
@@ -266,30 +279,56 @@ impl Sweep for ClusterSums {
         }
         Ok(())
     }
+}
 
-    fn row(&self, low: u8, high: u8, counts: &mut [u64]) {
+impl Sweep for ClusterSums {
+    type Count = u64;
+
+    fn parts(&self) -> usize {
+        (self.street.runouts() as usize * self.weights.len() / STEP).max(1)
+    }
+
+    fn take(&mut self, board: &[u8], part: usize) -> Result<()> {
+        self.begin(board);
+        let (mut number, parts) = (0, self.parts());
+        for_each_runout(board, !CardSet::from_ids(board)?, |whole, _| {
+            number += 1;
+            if number % parts == part { self.count(*whole) } else { Ok(()) }
+        })
+    }
+
+    fn add(&mut self, other: &mut Self) {
+        self.settle();
+        other.settle();
+        let sums = self.sums.iter_mut().flat_map(|sums| sums.as_flattened_mut());
+        sums.zip(other.sums.iter().flat_map(|sums| sums.as_flattened())).for_each(|(sum, more)| *sum += more);
+    }
+
+    fn row(&mut self, low: u8, high: u8) -> &[u64] {
         let combo = usize::from(combo_id(low, high));
         let own = self.clusters.of_combo(combo);
-        let (values, ofs) = counts.split_at_mut(self.clusters.n);
+        let (values, ofs) = self.row.split_at_mut(self.clusters.n);
         for (cluster, (value, of)) in values.iter_mut().zip(ofs).enumerate() {
             let (group, lane) = (cluster / LANES, cluster % LANES);
             *value = u64::from(self.sums[group][combo][lane]) + u64::from(self.recent[group][combo].counts()[lane]);
             let opponents = &self.opponents[cluster];
             let others = opponents[ALL] + u16::from(cluster == own);
             let n = others - opponents[usize::from(low)] - opponents[usize::from(high)];
-            *of = 2 * self.runouts_against * u64::from(n);
+            *of = 2 * self.street.runouts_against() * u64::from(n);
         }
+        &self.row
     }
 }
 
 /// The rows of the 169 classes before the flop: for every cluster `2 * wins + ties`, then what it is counted out of.
 pub(super) fn preflop_rows(clusters: &Clusters, run: &mut Run<'_>) -> Result<Vec<u64>> {
-    let boards = CanonicalBoards::new(BOARD_CARDS)?;
+    let boards = CanonicalBoards::new(BOARD_CARDS, run)?;
     let n = clusters.n;
     let all = Mutex::new(vec![0; HAND_CLASS_COUNT * n]);
-    let steps = boards.cards().chunks(BOARD_CARDS * CHUNK).zip(boards.weights().chunks(CHUNK));
-    run.for_each(steps, boards.len().div_ceil(CHUNK), |(cards, weights)| {
-        let groups = clusters.lanes();
+    let groups = clusters.lanes();
+    let chunk = CHUNK.div_ceil(groups.len());
+    let steps = boards.cards().chunks(BOARD_CARDS * chunk).zip(boards.weights().chunks(chunk));
+    run.for_each(steps, boards.len().div_ceil(chunk), |(cards, weights)| {
         let mut part = vec![[0u64; LANES]; HAND_CLASS_COUNT * groups.len()];
         for (board, &weight) in cards.chunks_exact(BOARD_CARDS).zip(weights) {
             let ranked = RankedBoard::new(board)?;
@@ -315,7 +354,7 @@ pub(super) fn preflop_rows(clusters: &Clusters, run: &mut Run<'_>) -> Result<Vec
     let mut rows = vec![0; HAND_CLASS_COUNT * 2 * n];
     for [low, high] in COMBOS {
         let class = usize::from(hand_class(low, high));
-        opponents.row(low, high, &mut rows[class * 2 * n..][..2 * n]);
+        rows[class * 2 * n..][..2 * n].copy_from_slice(opponents.row(low, high));
     }
     for ((row, sums), size) in rows.chunks_exact_mut(2 * n).zip(sums.chunks_exact(n)).zip(class_sizes()) {
         row.iter_mut().zip(sums).for_each(|(value, sum)| *value = sum / size);

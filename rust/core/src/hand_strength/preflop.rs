@@ -1,13 +1,14 @@
 //! Before the flop: how often each of the 169 classes ends up with each value, over every board.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::Result;
 use crate::runtime::Run;
+use crate::runtime::lazy::Lazy;
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::combo_grid::{SLOTS, slot};
-use crate::showdown::pattern_values::{MAX_VALUE, pattern_values};
+use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
 
 /// Values of `2 * wins + ties`.
 const VALUES: usize = MAX_VALUE as usize + 1;
@@ -35,17 +36,13 @@ impl Distributions {
 
 /// The distributions, computed at the first call.
 pub(super) fn preflop_distributions(run: &mut Run<'_>) -> Result<&'static Distributions> {
-    static CACHE: OnceLock<Distributions> = OnceLock::new();
-    if let Some(known) = CACHE.get() {
-        return Ok(known);
-    }
-    let computed = compute(run)?;
-    Ok(CACHE.get_or_init(|| computed))
+    static CACHE: Lazy<Distributions> = Lazy::new();
+    CACHE.get_or_try_init(|| compute(run))
 }
 
 fn compute(run: &mut Run<'_>) -> Result<Distributions> {
-    let boards = CanonicalBoards::new(5)?;
-    let values = pattern_values();
+    let boards = CanonicalBoards::new(5, run)?;
+    let values = PatternValues::<5>::shared(run)?;
     // Where the value of each combo is in a grid, and where the counts of its class begin.
     let places: [(usize, usize); COMBO_COUNT] =
         COMBOS.map(|[low, high]| (slot(low, high), usize::from(hand_class(low, high)) * VALUES));

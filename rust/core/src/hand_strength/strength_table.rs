@@ -5,19 +5,20 @@
 //! more than once, with the same numbers each time.
 
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Street;
 use super::histogram::Bins;
 use super::ochs::{self, ClusterSums, Clusters};
 use super::preflop::preflop_distributions;
-use super::sweep::{Histograms, Sums, Sweep, combos_off, sweep_board};
+use super::sweep::{Histograms, Sums, Sweep, combos_off};
 use crate::cards::HAND_CLASS_COUNT;
 use crate::error::Result;
 use crate::indexer::HandIndexer;
 use crate::runtime::Run;
 use crate::showdown::canonical_boards::CanonicalBoards;
-use crate::showdown::pattern_values::MAX_VALUE;
+use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
+use crate::showdown::street::BOARD_CARDS;
 use crate::tables::{BlockTable, Cell, Order, RowSource, RowWriter, Shape};
 
 /// Changes whenever the bytes of any table change.
@@ -60,18 +61,19 @@ impl StrengthTable {
     /// use pokerbits::runtime::Run;
     /// use pokerbits::tables::{BlockTable, CellsMut};
     ///
-    /// let table = StrengthTable::new(Kind::Ehs, Street::Preflop)?;
+    /// let run = &mut Run::new(1);
+    /// let table = StrengthTable::new(Kind::Ehs, Street::Preflop, run)?;
     /// let mut ehs = vec![0.0; table.rows() * table.columns()];
-    /// table.fill(0..table.n_blocks(), CellsMut::Float64(&mut ehs), &mut Run::new(1))?;
+    /// table.fill(0..table.n_blocks(), CellsMut::Float64(&mut ehs), run)?;
     /// assert!((ehs[90] - 0.852_037).abs() < 1e-6);
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
-    pub fn new(kind: Kind, street: Street) -> Result<Self> {
+    pub fn new(kind: Kind, street: Street, run: &mut Run<'_>) -> Result<Self> {
         let indexer = street.indexer()?;
         let rows = indexer.size(indexer.n_rounds() - 1)? as usize;
         let boards = match street {
             Street::Preflop => None,
-            _ => Some((CanonicalBoards::new(street.board_cards())?, indexer)),
+            _ => Some((CanonicalBoards::new(street.board_cards(), run)?, indexer)),
         };
         Ok(Self { kind, street, boards, rows })
     }
@@ -116,15 +118,6 @@ impl StrengthTable {
     fn boards_of(&self, blocks: Range<usize>) -> Range<usize> {
         let n = self.boards.as_ref().map_or(0, |(boards, _)| boards.len());
         n.min(blocks.start * self.block_boards())..n.min(blocks.end * self.block_boards())
-    }
-
-    fn sweep(&self) -> Box<dyn Sweep + Send> {
-        match &self.kind {
-            Kind::Ehs => Box::new(Sums::new(false)),
-            Kind::Ehs2 => Box::new(Sums::new(true)),
-            Kind::Histogram(bins) => Box::new(Histograms::new(*bins)),
-            Kind::Ochs(clusters) => Box::new(ClusterSums::new(clusters, self.street)),
-        }
     }
 
     /// The counts of the 169 classes.
@@ -215,37 +208,87 @@ impl RowSource for StrengthTable {
             return Ok(());
         };
 
-        let n_pairs = self.board_pairs();
-        let size = boards.board_size();
-        let step = self.step_boards();
-        let range = self.boards_of(blocks);
+        let write = BoardWriter { table: self, boards, indexer, order, out };
+        match &self.kind {
+            Kind::Ehs | Kind::Ehs2 => {
+                let values = PatternValues::<BOARD_CARDS>::shared(run)?;
+                write.blocks(blocks, || Sums::new(values, self.kind == Kind::Ehs2), run)
+            }
+            Kind::Histogram(bins) => {
+                let values = PatternValues::<BOARD_CARDS>::shared(run)?;
+                write.blocks(blocks, || Histograms::new(values, *bins), run)
+            }
+            Kind::Ochs(clusters) => write.blocks(blocks, || ClusterSums::new(clusters, self.street), run),
+        }
+    }
+}
+
+/// Writes the rows of boards, whatever is counted.
+struct BoardWriter<'a, T: Cell> {
+    table: &'a StrengthTable,
+    boards: &'a CanonicalBoards,
+    indexer: &'a HandIndexer,
+    order: Order,
+    out: RowWriter<'a, T>,
+}
+
+impl<T: Cell> BoardWriter<'_, T> {
+    fn blocks<S: Sweep>(
+        &self,
+        blocks: Range<usize>,
+        new_sweep: impl Fn() -> S + Sync,
+        run: &mut Run<'_>,
+    ) -> Result<()> {
+        let n_pairs = self.table.board_pairs();
+        let size = self.boards.board_size();
+        let range = self.table.boards_of(blocks);
         let start = range.start;
-        let steps = range.clone().step_by(step);
         // A step may be one board: working memory goes from step to step.
-        let sweeps = Mutex::new(Vec::new());
-        run.for_each(steps, range.len().div_ceil(step), |first| {
-            let known = sweeps.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut sweep = known.unwrap_or_else(|| self.sweep());
+        let idle = Mutex::new(vec![new_sweep()]);
+        let parts = lock(&idle).first().map_or(1, Sweep::parts);
+        let step = if parts > 1 { 1 } else { self.table.step_boards() };
+        let steps = range.clone().step_by(step).flat_map(|first| (0..parts).map(move |part| (first, part)));
+        // Boards of which some parts have been counted, and how many.
+        let begun: Mutex<Vec<(usize, S, usize)>> = Mutex::new(vec![]);
+        run.for_each(steps, range.len().div_ceil(step) * parts, |(first, part)| {
+            let known = lock(&idle).pop();
+            let mut sweep = known.unwrap_or_else(&new_sweep);
             let mut indices = vec![0; n_pairs];
-            let mut counts = vec![0; width];
             // A copy that nothing else can see: the loop keeps it in registers.
-            let writer = out;
+            let writer = self.out;
             for at in first..range.end.min(first + step) {
-                let board = &boards.cards()[at * size..][..size];
-                sweep_board(&mut *sweep, board)?;
-                match order {
-                    Order::OfTable => indexer.index_board(1, board, &mut indices)?,
+                let board = &self.boards.cards()[at * size..][..size];
+                sweep.take(board, part)?;
+                if parts > 1 {
+                    let mut begun = lock(&begun);
+                    let mut counted = 1;
+                    if let Some(place) = begun.iter().position(|&(board, ..)| board == at) {
+                        let (_, mut others, n) = begun.swap_remove(place);
+                        sweep.add(&mut others);
+                        lock(&idle).push(others);
+                        counted += n;
+                    }
+                    if counted < parts {
+                        begun.push((at, sweep, counted));
+                        return Ok(());
+                    }
+                }
+                match self.order {
+                    Order::OfTable => self.indexer.index_board(1, board, &mut indices)?,
                     Order::OfBlock => {
                         indices.iter_mut().zip((at - start) * n_pairs..).for_each(|(i, k)| *i = k as u64);
                     }
                 }
                 for ([low, high], &index) in combos_off(board).zip(&indices) {
-                    sweep.row(low, high, &mut counts);
-                    writer.write(index as usize, &counts);
+                    writer.write(index as usize, sweep.row(low, high));
                 }
             }
-            sweeps.lock().unwrap_or_else(PoisonError::into_inner).push(sweep);
+            lock(&idle).push(sweep);
             Ok(())
         })
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,27 +2,26 @@
 
 use super::histogram::Bins;
 use crate::cards::{CardSet, DECK};
-use crate::combinatorics::choose_small;
 use crate::error::Result;
 use crate::showdown::combo_grid::{Grid, SLOTS, clear_card, slot};
-use crate::showdown::pattern_values::pattern_values;
+use crate::showdown::pattern_values::{BoardValues, Pattern, PatternValues, RANK_PAIRS, rank_pair, suited_cards};
 use crate::showdown::runouts::for_each_runout;
 use crate::showdown::street::BOARD_CARDS;
 
 /// Something that is summed over the runouts of a board for every combo at once.
-pub(super) trait Sweep {
-    /// Forgets the board before.
-    fn begin(&mut self, board: &[u8]);
-    /// Adds one runout: `board` is complete, and `dealt` are its cards that were not on the board to begin with.
-    fn add(&mut self, board: [u8; BOARD_CARDS], dealt: &[u8]) -> Result<()>;
+pub(super) trait Sweep: Send {
+    /// What it counts in.
+    type Count: Copy + Into<u64>;
+    /// In how many parts, short steps, it takes the runouts of a board.
+    fn parts(&self) -> usize {
+        1
+    }
+    /// Forgets the board before and takes one of three to five cards through the runouts of a part.
+    fn take(&mut self, board: &[u8], part: usize) -> Result<()>;
+    /// Adds what another has counted of other parts of the same board.
+    fn add(&mut self, _other: &mut Self) {}
     /// The counts of a combo, `low < high`, that holds no card of the board.
-    fn row(&self, low: u8, high: u8, counts: &mut [u64]);
-}
-
-/// Takes a board of three to five cards through every runout.
-pub(super) fn sweep_board(sweep: &mut dyn Sweep, board: &[u8]) -> Result<()> {
-    sweep.begin(board);
-    for_each_runout(board, !CardSet::from_ids(board)?, |whole, _| sweep.add(*whole, &whole[board.len()..]))
+    fn row(&mut self, low: u8, high: u8) -> &[Self::Count];
 }
 
 /// The combos off a board, `[low, high]`, in the order in which the indexer numbers them.
@@ -38,82 +37,199 @@ pub(super) fn combos_off(board: &[u8]) -> impl Iterator<Item = [u8; 2]> {
 
 /// The values, or their squares.
 pub(super) struct Sums {
+    values: &'static PatternValues<BOARD_CARDS>,
     square: bool,
     grid: Box<Grid>,
     totals: Box<[u32; SLOTS]>,
 }
 
 impl Sums {
-    pub(super) fn new(square: bool) -> Self {
-        Self { square, grid: Box::new([0; SLOTS]), totals: Box::new([0; SLOTS]) }
+    pub(super) fn new(values: &'static PatternValues<BOARD_CARDS>, square: bool) -> Self {
+        Self { values, square, grid: Box::new([0; SLOTS]), totals: Box::new([0; SLOTS]) }
     }
 }
 
 impl Sweep for Sums {
-    fn begin(&mut self, _: &[u8]) {
+    type Count = u32;
+
+    fn take(&mut self, board: &[u8], _: usize) -> Result<()> {
         self.totals.fill(0);
+        for_each_runout(board, !CardSet::from_ids(board)?, |whole, _| {
+            self.values.of_board(whole).spread(&mut self.grid, |value| value);
+            for &card in &whole[board.len()..] {
+                clear_card(&mut self.grid, card);
+            }
+            let cells = self.totals.iter_mut().zip(&*self.grid);
+            if self.square {
+                cells.for_each(|(sum, &value)| *sum = sum.wrapping_add(u32::from(value) * u32::from(value)));
+            } else {
+                cells.for_each(|(sum, &value)| *sum = sum.wrapping_add(value.into()));
+            }
+            Ok(())
+        })
     }
 
-    fn add(&mut self, board: [u8; BOARD_CARDS], dealt: &[u8]) -> Result<()> {
-        pattern_values().of_board(&board).spread(&mut self.grid, |value| value);
-        for &card in dealt {
-            clear_card(&mut self.grid, card);
-        }
-        let cells = self.totals.iter_mut().zip(&*self.grid);
-        if self.square {
-            cells.for_each(|(sum, &value)| *sum = sum.wrapping_add(u32::from(value) * u32::from(value)));
-        } else {
-            cells.for_each(|(sum, &value)| *sum = sum.wrapping_add(value.into()));
-        }
-        Ok(())
-    }
-
-    fn row(&self, low: u8, high: u8, counts: &mut [u64]) {
+    #[inline]
+    fn row(&mut self, low: u8, high: u8) -> &[u32] {
         // On the flop: at most 1,081 * 1,980^2 < 2^32. Slots that belong to no combo may have wrapped.
-        counts[0] = self.totals[slot(low, high)].into();
+        std::slice::from_ref(&self.totals[slot(low, high)])
     }
 }
 
+/// The bins of a row are padded to whole lines of the cache, so that rows are added in whole vectors.
+const LINE: usize = 32;
+
+/// A line of bins.
+type Line = [u16; LINE];
+
 /// The number of runouts in each bin.
+///
+/// What a combo is worth on a runout follows from its pair of ranks, or from that and which of its cards are of the flush
+/// suit: runouts are counted for these, many of one pattern at a time, as if every combo could be held with every
+/// runout. The few combos that hold a card of a runout are counted one by one, to be taken back.
 pub(super) struct Histograms {
+    values: &'static PatternValues<BOARD_CARDS>,
     bins: usize,
     bin_of_value: Vec<u16>,
-    grid: Box<Grid>,
-    counts: Vec<u16>,
-    /// Every combo is counted with the value 0 for a runout that has one of its cards; so many runouts have.
-    blocked: u16,
+    /// The patterns of the runouts.
+    patterns: Vec<Pattern>,
+    /// Runouts without a flush suit: the bins of each pair of ranks.
+    plain: Rows,
+    /// Runouts with each flush suit, if there are any: the bins of each pair of ranks and of which cards are of the suit.
+    flush: [Rows; 4],
+    is_met: [bool; 4],
+    /// Runouts that hold a card of the combo: the bins of each slot.
+    blocked: Rows,
+    row: Vec<Line>,
+}
+
+/// Rows of bins.
+struct Rows {
+    lines: Vec<Line>,
+    /// Lines of a row.
+    width: usize,
+}
+
+impl Rows {
+    fn new(rows: usize, bins: usize) -> Self {
+        let width = bins.div_ceil(LINE);
+        Self { lines: vec![[0; LINE]; rows * width], width }
+    }
+
+    fn clear(&mut self) {
+        self.lines.fill([0; LINE]);
+    }
+
+    #[inline(always)]
+    fn row(&self, row: usize) -> &[Line] {
+        &self.lines[row * self.width..][..self.width]
+    }
+
+    #[inline(always)]
+    fn add(&mut self, row: usize, bin: u16, runouts: u16) {
+        let n = &mut self.lines.as_flattened_mut()[row * self.width * LINE + usize::from(bin)];
+        *n = n.wrapping_add(runouts);
+    }
 }
 
 impl Histograms {
-    pub(super) fn new(bins: Bins) -> Self {
-        let counts = vec![0; SLOTS * bins.n()];
-        Self { bins: bins.n(), bin_of_value: bins.table(), grid: Box::new([0; SLOTS]), counts, blocked: 0 }
+    pub(super) fn new(values: &'static PatternValues<BOARD_CARDS>, bins: Bins) -> Self {
+        let n = bins.n();
+        Self {
+            values,
+            bins: n,
+            bin_of_value: bins.table(),
+            patterns: vec![],
+            plain: Rows::new(RANK_PAIRS, n),
+            flush: std::array::from_fn(|_| Rows::new(4 * RANK_PAIRS, n)),
+            is_met: [false; 4],
+            blocked: Rows::new(SLOTS, n),
+            row: vec![[0; LINE]; n.div_ceil(LINE)],
+        }
+    }
+
+    fn clear(&mut self) {
+        self.patterns.clear();
+        self.plain.clear();
+        self.blocked.clear();
+        for (counts, is_met) in self.flush.iter_mut().zip(&mut self.is_met) {
+            if std::mem::take(is_met) {
+                counts.clear();
+            }
+        }
+    }
+
+    /// Counts runouts of one pattern for every combo.
+    fn count(&mut self, pattern: Pattern, runouts: u16) {
+        let (counts, values) = match self.values.of_pattern(pattern) {
+            BoardValues::Plain(values) => (&mut self.plain, &values[..]),
+            BoardValues::Flush(suit, values) => {
+                self.is_met[usize::from(suit)] = true;
+                (&mut self.flush[usize::from(suit)], values.as_flattened())
+            }
+        };
+        for (row, &value) in values.iter().enumerate() {
+            counts.add(row, self.bin_of_value[usize::from(value)], runouts);
+        }
+    }
+
+    /// Counts a runout for the combos that hold `card`, which is dealt on it.
+    fn block(&mut self, values: BoardValues<'_>, card: u8) {
+        for rank in 0..13 {
+            // The four combos with the cards of a rank have one value, or two where that of the flush suit differs. The
+            // card itself is no combo: its slot may hold anything.
+            for other in 4 * rank..4 * rank + 4 {
+                let (low, high) = (card.min(other), card.max(other));
+                let bin = self.bin_of_value[usize::from(values.value(low, high))];
+                self.blocked.add(slot(low, high), bin, 1);
+            }
+        }
     }
 }
 
 impl Sweep for Histograms {
-    fn begin(&mut self, board: &[u8]) {
-        self.counts.fill(0);
-        let runouts_of = |left: usize| choose_small(left, BOARD_CARDS - board.len());
-        let left = usize::from(DECK) - board.len();
-        self.blocked = (runouts_of(left) - runouts_of(left - 2)) as u16;
-    }
+    type Count = u16;
 
-    fn add(&mut self, board: [u8; BOARD_CARDS], dealt: &[u8]) -> Result<()> {
-        let bin = |value: u16| self.bin_of_value[usize::from(value)];
-        pattern_values().of_board(&board).spread(&mut self.grid, bin);
-        for &card in dealt {
-            clear_card(&mut self.grid, card);
+    fn take(&mut self, board: &[u8], _: usize) -> Result<()> {
+        self.clear();
+        for_each_runout(board, !CardSet::from_ids(board)?, |whole, _| {
+            let pattern = PatternValues::pattern(whole);
+            let values = self.values.of_pattern(pattern);
+            self.patterns.push(pattern);
+            let dealt = &whole[board.len()..];
+            for &card in dealt {
+                self.block(values, card);
+            }
+            if let &[first, second] = dealt {
+                // The combo of both has been counted twice.
+                let (low, high) = (first.min(second), first.max(second));
+                let bin = self.bin_of_value[usize::from(values.value(low, high))];
+                self.blocked.add(slot(low, high), bin, u16::MAX);
+            }
+            Ok(())
+        })?;
+        let mut patterns = std::mem::take(&mut self.patterns);
+        patterns.sort_unstable();
+        for alike in patterns.chunk_by(|a, b| a == b) {
+            self.count(alike[0], alike.len() as u16);
         }
-        for (counts, &bin) in self.counts.chunks_exact_mut(self.bins).zip(&*self.grid) {
-            counts[usize::from(bin)] += 1;
-        }
+        self.patterns = patterns;
         Ok(())
     }
 
-    fn row(&self, low: u8, high: u8, counts: &mut [u64]) {
-        let row = &self.counts[slot(low, high) * self.bins..][..self.bins];
-        counts.iter_mut().zip(row).for_each(|(to, &from)| *to = from.into());
-        counts[0] -= u64::from(self.blocked);
+    #[inline]
+    fn row(&mut self, low: u8, high: u8) -> &[u16] {
+        let pair = rank_pair(usize::from(low >> 2), usize::from(high >> 2));
+        let blocked = self.blocked.row(slot(low, high));
+        for ((sums, all), blocked) in self.row.iter_mut().zip(self.plain.row(pair)).zip(blocked) {
+            *sums = std::array::from_fn(|bin| all[bin].wrapping_sub(blocked[bin]));
+        }
+        for suit in (0..4).filter(|&suit| self.is_met[usize::from(suit)]) {
+            let of_suit = self.flush[usize::from(suit)].row(4 * pair + suited_cards(suit, low, high));
+            for (sums, more) in self.row.iter_mut().zip(of_suit) {
+                *sums = std::array::from_fn(|bin| sums[bin].wrapping_add(more[bin]));
+            }
+        }
+        &self.row.as_flattened()[..self.bins]
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn outcome(table: &TypeTable, types: [u8; 2]) -> Outcomes {
 /// Adds what each of `heroes` meets on the boards of one pattern to his element of `sums`.
 pub(super) fn add_heroes(view: &BoardView, dead: CardSet, heroes: &[Hero], sums: &mut [Outcomes]) {
     let mut outcomes = [[Outcome::default(); TYPES]; TYPES];
-    for_each_outcome(view, dead, |high, low, outcome| outcomes[high][low] = outcome);
+    for_each_outcome::<7>(view, dead, |high, low, outcome| outcomes[high][low] = outcome);
     for hero in heroes {
         let [x, y] = hero.types.map(usize::from);
         let Outcome { win, tie } = outcomes[x.max(y)][x.min(y)];

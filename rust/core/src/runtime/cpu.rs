@@ -4,8 +4,8 @@
 //! same body and choose among the clones by [`level`]. `POKERBITS_CPU=baseline|v3|v4` lowers the choice.
 
 use std::fmt;
-use std::sync::OnceLock;
 
+use super::lazy::Lazy;
 use crate::error::{Error, Result};
 
 /// The environment variable that lowers the level.
@@ -120,7 +120,7 @@ impl Level {
 /// The level of this process with its proof.
 #[inline]
 pub fn proven() -> Proven {
-    static PROVEN: OnceLock<Proven> = OnceLock::new();
+    static PROVEN: Lazy<Proven> = Lazy::new();
     *PROVEN.get_or_init(|| level().prove().unwrap_or(Proven::Baseline))
 }
 
@@ -143,7 +143,7 @@ macro_rules! detect {
 
 /// The extensions that the levels above baseline need; empty off x86-64.
 pub fn features() -> &'static [Feature] {
-    static FEATURES: OnceLock<Vec<Feature>> = OnceLock::new();
+    static FEATURES: Lazy<Vec<Feature>> = Lazy::new();
     FEATURES.get_or_init(|| {
         #[cfg(target_arch = "x86_64")]
         {
@@ -182,13 +182,13 @@ pub fn requested() -> Result<Level> {
 /// (ask [`requested`] for the error).
 #[inline]
 pub fn level() -> Level {
-    static LEVEL: OnceLock<Level> = OnceLock::new();
+    static LEVEL: Lazy<Level> = Lazy::new();
     *LEVEL.get_or_init(|| requested().unwrap_or_else(|_| best()))
 }
 
 /// Whether `pext` and `pdep` are fast here: BMI2 hardware, except AMD before Zen 3, where they are microcode.
 pub fn has_fast_pext() -> bool {
-    static FAST: OnceLock<bool> = OnceLock::new();
+    static FAST: Lazy<bool> = Lazy::new();
     *FAST.get_or_init(|| level() >= Level::V3 && !is_amd_before_zen3())
 }
 

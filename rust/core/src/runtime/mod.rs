@@ -1,6 +1,8 @@
-//! Where and how kernels run: CPU level, threads, progress and cancellation, random numbers.
+//! Where and how kernels run: CPU level, threads, progress and cancellation, random numbers,
+//! and values that are built at their first use.
 
 pub mod cpu;
+pub mod lazy;
 #[allow(unsafe_code)]
 mod pool;
 pub mod progress;

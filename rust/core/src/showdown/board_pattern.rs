@@ -3,12 +3,11 @@
 //! Where no flush is possible a hand sees a multiset of ranks, one of 6,175. Where one is, it sees the ranks of the
 //! flush suit and the multiset of the other ranks. How many boards look the same follows from the cards that are left.
 
-use std::sync::OnceLock;
-
 use super::board_view::BoardView;
 use crate::cards::CardSet;
 use crate::combinatorics::for_each_multiset;
 use crate::evaluator::keys::RANK_KEYS_7;
+use crate::runtime::lazy::Lazy;
 
 /// Multisets of five ranks with at most four of each.
 pub const RANK_MULTISETS: usize = 6175;
@@ -147,7 +146,7 @@ fn choose(n: u8, k: usize) -> u64 {
 
 /// Every multiset of five ranks.
 pub fn rank_multisets() -> &'static [RankMultiset] {
-    static ALL: OnceLock<Vec<RankMultiset>> = OnceLock::new();
+    static ALL: Lazy<Vec<RankMultiset>> = Lazy::new();
     ALL.get_or_init(|| {
         let mut all = Vec::with_capacity(RANK_MULTISETS);
         for_each_multiset(13, 5, 4, &mut |counts| {

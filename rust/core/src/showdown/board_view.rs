@@ -1,4 +1,4 @@
-//! What a hand sees of a whole board: its ranks and, where a flush is possible, which of them are of the flush suit.
+//! What a hand sees of a board: its ranks and, where a flush is possible, which of them are of the flush suit.
 //!
 //! Cards that a board does not tell apart are of one type. Without three cards of a suit only ranks matter: thirteen
 //! plain types. Otherwise a card also either is of the flush suit or is not: thirteen more types, of one card each.
@@ -6,7 +6,7 @@
 use super::street::BOARD_CARDS;
 use crate::cards::CardSet;
 use crate::evaluator::keys::RANK_KEYS_7;
-use crate::evaluator::{flush_strength_of_ranks, rank_strength_of_7};
+use crate::evaluator::{flush_strength_of_ranks, rank_strength};
 
 /// Thirteen plain types, then thirteen of the flush suit.
 pub const TYPES: usize = 26;
@@ -14,7 +14,7 @@ pub const TYPES: usize = 26;
 /// The strength, with the board, of a hand of each two types.
 pub type TypeStrengths = [[u16; TYPES]; TYPES];
 
-/// What a hand sees of a whole board.
+/// What a hand sees of a board of three cards or more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BoardView {
     /// Cards of each rank.
@@ -25,7 +25,7 @@ pub struct BoardView {
 
 /// The suit of which `board` has three cards or more, and the 13-bit set of its ranks.
 #[inline(always)]
-pub fn flush_suit(board: &[u8; BOARD_CARDS]) -> Option<(u8, u16)> {
+pub fn flush_suit<const CARDS: usize>(board: &[u8; CARDS]) -> Option<(u8, u16)> {
     let mut ranks = [0u16; 4];
     for card in board {
         ranks[usize::from(card & 3)] |= 1 << (card >> 2);
@@ -37,7 +37,7 @@ pub fn flush_suit(board: &[u8; BOARD_CARDS]) -> Option<(u8, u16)> {
 impl BoardView {
     /// The view of a board of different cards.
     #[inline]
-    pub fn of(board: &[u8; BOARD_CARDS]) -> Self {
+    pub fn of<const CARDS: usize>(board: &[u8; CARDS]) -> Self {
         let mut counts = [0; 13];
         for card in board {
             counts[usize::from(card >> 2)] += 1;
@@ -74,14 +74,21 @@ impl BoardView {
         copies
     }
 
-    /// The strength of every two types. Five cards of one rank get some answer, too: nobody can hold them.
+    /// The strength of every two types on a whole board. Five cards of one rank get some answer, too: nobody can hold
+    /// them.
     #[inline]
     pub fn strengths(&self) -> TypeStrengths {
+        self.strengths_of::<{ 2 + BOARD_CARDS }>()
+    }
+
+    /// The strength of every two types on a board with which a hand has `HAND` cards, 5 to 7.
+    #[inline(always)]
+    pub fn strengths_of<const HAND: usize>(&self) -> TypeStrengths {
         let mut strengths = [[0; TYPES]; TYPES];
         let board: u32 = self.counts.iter().zip(&RANK_KEYS_7).map(|(&n, &key)| u32::from(n) * key).sum();
         for x in 0..13 {
             for y in 0..=x {
-                let strength = rank_strength_of_7(board + RANK_KEYS_7[x] + RANK_KEYS_7[y]);
+                let strength = rank_strength::<HAND>(board + RANK_KEYS_7[x] + RANK_KEYS_7[y]);
                 strengths[x][y] = strength;
                 strengths[y][x] = strength;
             }

@@ -16,13 +16,16 @@ pub struct CanonicalBoards {
 impl CanonicalBoards {
     /// The canonical boards of `size` cards, 1 to 5.
     ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for another size; [`Error::Cancelled`].
+    ///
     /// ```
-    /// use pokerbits::showdown::canonical_boards::CanonicalBoards;
-    /// let flops = CanonicalBoards::new(3)?;
+    /// use pokerbits::{runtime::Run, showdown::canonical_boards::CanonicalBoards};
+    /// let flops = CanonicalBoards::new(3, &mut Run::new(1))?;
     /// assert_eq!((flops.len(), flops.weights().iter().sum::<u64>()), (1_755, 22_100));
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
-    pub fn new(size: usize) -> Result<Self> {
+    pub fn new(size: usize, run: &mut Run<'_>) -> Result<Self> {
         if !(1..=5).contains(&size) {
             return Err(Error::InvalidArgument(format!("a board of {size} cards of {DECK}: 1 to 5 are listed")));
         }
@@ -30,8 +33,8 @@ impl CanonicalBoards {
         let n = indexer.size(0)?;
         let mut cards = vec![0; n as usize * size];
         let mut weights = vec![0; n as usize];
-        indexer.unindex_range(0, 0..n, &mut cards, &mut Run::new(1))?;
-        indexer.multiplicity_range(0, 0..n, &mut weights, &mut Run::new(1))?;
+        indexer.unindex_range(0, 0..n, &mut cards, run)?;
+        indexer.multiplicity_range(0, 0..n, &mut weights, run)?;
         Ok(Self { size, cards, weights })
     }
 
@@ -73,12 +76,13 @@ mod tests {
 
     #[test]
     fn boards_stand_for_all_boards() {
+        let run = &mut Run::new(2);
         for (size, n) in [(1, 13), (2, 169), (3, 1_755), (4, 16_432), (5, 134_459)] {
-            let boards = CanonicalBoards::new(size).unwrap();
+            let boards = CanonicalBoards::new(size, run).unwrap();
             assert_eq!((boards.board_size(), boards.len(), boards.iter().len()), (size, n, n));
             let all: u64 = boards.weights().iter().sum();
             assert_eq!(Some(u128::from(all)), choose(52, size as u64));
         }
-        assert!(CanonicalBoards::new(0).is_err() && CanonicalBoards::new(6).is_err());
+        assert!(CanonicalBoards::new(0, run).is_err() && CanonicalBoards::new(6, run).is_err());
     }
 }

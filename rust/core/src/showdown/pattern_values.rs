@@ -1,41 +1,49 @@
-//! What every combo is worth on every board of five, in one table over what a hand can see of a board.
+//! What every combo is worth on every board of three, four or five, in one table over what a hand can see of a board.
 //!
-//! The value of a combo is `2 * wins + ties` against the 990 combos that an opponent can hold, 0 to 1980. Without three
-//! cards of a suit on the board the value follows from ranks alone: 6,175 boards by 91 pairs of ranks. Otherwise a
-//! combo also has no, one or two cards of the flush suit: 36,608 boards by 91 pairs of ranks by four choices of which
-//! card is suited. All values are computed once, in some tenths of a second, into 28 MB.
+//! The value of a combo is `2 * wins + ties` against the combos that an opponent can hold, on the board as it is: on a
+//! whole board 990, and the value 0 to 1980. Without three cards of a suit on the board the value follows from ranks
+//! alone: 6,175 whole boards by 91 pairs of ranks. Otherwise a combo also has no, one or two cards of the flush suit:
+//! 36,608 whole boards by 91 pairs of ranks by four choices of which card is suited. All values of a size of board are
+//! computed at once: 28 MB for five cards in some tenths of a second, 5 MB for four, 0.3 MB for three.
 
-use std::sync::OnceLock;
-
-use super::board_pattern::rank_multisets;
 use super::board_view::{BoardView, flush_suit};
 use super::combo_grid::{Grid, write_words};
 use super::ranked_board::OPPONENT_COMBOS;
 use super::ranked_types::for_each_outcome;
 use super::street::BOARD_CARDS;
-use crate::cards::CardSet;
-use crate::combinatorics::{choose_small, colex_rank, subsets};
+use crate::cards::{CardSet, DECK};
+use crate::combinatorics::{choose_small, subsets};
+use crate::error::Result;
+use crate::runtime::Run;
+use crate::runtime::lazy::Lazy;
 
-/// The largest value: a combo that beats all 990 others.
+/// The largest value on a whole board: a combo that beats all 990 others.
 pub const MAX_VALUE: u16 = 2 * OPPONENT_COMBOS as u16;
+
+/// So many hands compared one by one take as long as building the values of a pattern.
+const HANDS_A_PATTERN: usize = 16;
+
+/// Boards of one step of the building.
+const CHUNK: usize = 128;
 
 /// Sorted lists of `len` ranks, which may repeat.
 const fn sorted_lists(len: usize) -> usize {
     choose_small(13 + len - 1, len) as usize
 }
 
-/// Boards with `suited` cards of the flush suit, as a hand sees them.
-const fn flush_boards(suited: usize) -> usize {
-    choose_small(13, suited) as usize * sorted_lists(BOARD_CARDS - suited)
-}
-
 /// Pairs of ranks, which may be equal.
-const RANK_PAIRS: usize = sorted_lists(2);
+pub(crate) const RANK_PAIRS: usize = sorted_lists(2);
 
 /// The number of a pair of ranks.
 #[inline(always)]
-const fn rank_pair(low: usize, high: usize) -> usize {
+pub(crate) const fn rank_pair(low: usize, high: usize) -> usize {
     high * (high + 1) / 2 + low
+}
+
+/// Which cards of a combo, `low < high`, are of a suit: none, the higher, the lower, both.
+#[inline(always)]
+pub(crate) fn suited_cards(suit: u8, low: u8, high: u8) -> usize {
+    usize::from(high & 3 == suit) + 2 * usize::from(low & 3 == suit)
 }
 
 /// The term that a rank adds, at its place in a sorted list, to the number of the list: `C(rank + place, place + 1)`.
@@ -59,15 +67,31 @@ fn number_of_sorted(ranks: &[u8]) -> usize {
     ranks.iter().zip(&SORTED_RANKS).map(|(&rank, terms)| usize::from(terms[usize::from(rank)])).sum()
 }
 
-/// The colex rank of a 13-bit set.
-#[inline(always)]
-fn number_of_set(ranks: u16) -> usize {
-    static COLEX: OnceLock<Vec<u16>> = OnceLock::new();
-    COLEX.get_or_init(|| (0..1 << 13).map(|set| colex_rank(set) as u16).collect())[usize::from(ranks & 0x1fff)].into()
+/// Every sorted list of `len` ranks up to `highest`, in the order of their numbers.
+fn every_sorted(len: usize, highest: u8) -> Vec<Vec<u8>> {
+    if len == 0 {
+        return vec![vec![]];
+    }
+    let ending_with = |last: u8| every_sorted(len - 1, last).into_iter().map(move |list| [list, vec![last]].concat());
+    (0..=highest).flat_map(ending_with).collect()
 }
 
-/// The values of every combo on every board.
-pub struct PatternValues {
+/// The colex rank of every 13-bit set among the sets of its size: in ascending order they come in this order.
+static NUMBER_OF_SET: [u16; 1 << 13] = {
+    let mut table = [0; 1 << 13];
+    let mut next = [0; 14];
+    let mut set = 0;
+    while set < table.len() {
+        let size = set.count_ones() as usize;
+        table[set] = next[size];
+        next[size] += 1;
+        set += 1;
+    }
+    table
+};
+
+/// The values of every combo on every board of `CARDS` cards.
+pub struct PatternValues<const CARDS: usize> {
     /// Boards without a flush suit by the number of their sorted ranks; five of one rank are no board, their row is 0.
     plain: Vec<[u16; RANK_PAIRS]>,
     /// Boards with a flush suit: with three cards of it, with four, with five; then by their ranks of the suit; then by
@@ -86,55 +110,129 @@ pub enum BoardValues<'a> {
     Flush(u8, &'a [[u16; 4]; RANK_PAIRS]),
 }
 
-/// The one table of this process, built at the first call.
-pub fn pattern_values() -> &'static PatternValues {
-    static VALUES: OnceLock<PatternValues> = OnceLock::new();
-    VALUES.get_or_init(PatternValues::new)
+/// Boards on which every combo has the same value, by a number: those that a hand cannot tell apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Pattern {
+    /// No flush can be made: the number of the ranks.
+    #[doc(hidden)]
+    Plain(u16),
+    /// Flushes of one suit can: the suit, then the number of the ranks in and out of it.
+    #[doc(hidden)]
+    Flush(u8, u16),
 }
 
-impl PatternValues {
-    fn new() -> Self {
-        let mut plain = vec![[0; RANK_PAIRS]; sorted_lists(BOARD_CARDS)];
-        for multiset in rank_multisets() {
-            let ranks = multiset.groups().flat_map(|(rank, count)| std::iter::repeat_n(rank as u8, count));
-            let values = &mut plain[number_of_sorted(&ranks.collect::<Vec<_>>())];
-            for_each_value(&multiset.view(None), |high, low, value| values[rank_pair(low, high)] = value);
-        }
+macro_rules! shared {
+    ($($cards:literal),+) => {$(
+        impl PatternValues<$cards> {
+            /// The one table of this process, built at the first call.
+            ///
+            /// # Errors
+            /// [`Error::Cancelled`](crate::Error::Cancelled): the next call builds again.
+            pub fn shared(run: &mut Run<'_>) -> Result<&'static Self> {
+                Self::place().get_or_try_init(|| Self::build::<{ $cards + 2 }>(run))
+            }
 
-        let mut flush = Vec::with_capacity(flush_boards(3) + flush_boards(4) + flush_boards(5));
-        // The ranks of the cards outside the flush suit, in the order of their numbers.
-        let one: Vec<Vec<usize>> = (0..13).map(|rank| vec![rank]).collect();
-        let two: Vec<Vec<usize>> = (0..13).flat_map(|high| (0..=high).map(move |low| vec![low, high])).collect();
-        for (suited, others) in [(3, two), (4, one), (5, vec![vec![]])] {
-            for flush_ranks in subsets(13, suited) {
-                let suited: [u8; 13] = std::array::from_fn(|rank| (flush_ranks >> rank & 1) as u8);
-                for others in &others {
-                    let mut view = BoardView { counts: suited, flush: Some((0, flush_ranks as u16)) };
-                    for &rank in others {
-                        view.counts[rank] += 1;
-                    }
-                    flush.push(flush_values(&view));
+            /// The table for looking up so many hands, unless it has yet to be built and they are too few to pay for that.
+            pub fn for_hands(hands: usize, run: &mut Run<'_>) -> Result<Option<&'static Self>> {
+                match Self::place().get() {
+                    None if hands >= HANDS_A_PATTERN * Self::PATTERNS => Self::shared(run).map(Some),
+                    known => Ok(known),
                 }
             }
+
+            fn place() -> &'static Lazy<Self> {
+                static VALUES: Lazy<PatternValues<$cards>> = Lazy::new();
+                &VALUES
+            }
         }
-        Self { plain, flush }
+    )+};
+}
+
+shared!(3, 4, 5);
+
+impl<const CARDS: usize> PatternValues<CARDS> {
+    /// The combos that an opponent can hold.
+    pub const OPPONENTS: u32 = choose_small(DECK as usize - CARDS - 2, 2);
+
+    /// The boards that hands can tell apart.
+    const PATTERNS: usize = sorted_lists(CARDS) + Self::first_flush(CARDS + 1);
+
+    /// Where the boards with `suited` cards of the flush suit begin.
+    const fn first_flush(suited: usize) -> usize {
+        let mut first = 0;
+        let mut fewer = 3;
+        while fewer < suited {
+            first += choose_small(13, fewer) as usize * sorted_lists(CARDS - fewer);
+            fewer += 1;
+        }
+        first
     }
 
-    /// The values on a board of five different cards.
+    /// `HAND` is `CARDS + 2`.
+    fn build<const HAND: usize>(run: &mut Run<'_>) -> Result<Self> {
+        let view_of = |suited: u32, others: &[u8]| {
+            let mut view = BoardView { counts: std::array::from_fn(|rank| (suited >> rank & 1) as u8), flush: None };
+            for &rank in others {
+                view.counts[usize::from(rank)] += 1;
+            }
+            BoardView { flush: (suited != 0).then_some((0, suited as u16)), ..view }
+        };
+        let plain: Vec<BoardView> = every_sorted(CARDS, 12).iter().map(|ranks| view_of(0, ranks)).collect();
+        let mut flush = vec![];
+        for suited in 3..=CARDS {
+            let others = every_sorted(CARDS - suited, 12);
+            subsets(13, suited as u32).for_each(|set| flush.extend(others.iter().map(|others| view_of(set, others))));
+        }
+
+        let mut values =
+            Self { plain: vec![[0; RANK_PAIRS]; plain.len()], flush: vec![[[0; 4]; RANK_PAIRS]; flush.len()] };
+        let steps = plain.chunks(CHUNK).zip(values.plain.chunks_mut(CHUNK));
+        run.for_each(steps, plain.len().div_ceil(CHUNK), |(views, values)| {
+            let boards = views.iter().zip(values).filter(|(view, _)| view.counts.iter().all(|&count| count <= 4));
+            boards.for_each(|(view, values)| {
+                for_each_value::<HAND>(view, |high, low, value| values[rank_pair(low, high)] = value);
+            });
+            Ok(())
+        })?;
+        let steps = flush.chunks(CHUNK).zip(values.flush.chunks_mut(CHUNK));
+        run.for_each(steps, flush.len().div_ceil(CHUNK), |(views, values)| {
+            views.iter().zip(values).for_each(|(view, values)| *values = flush_values::<HAND>(view));
+            Ok(())
+        })?;
+        Ok(values)
+    }
+
+    /// The pattern of a board of different cards.
     #[inline]
-    pub fn of_board(&self, board: &[u8; BOARD_CARDS]) -> BoardValues<'_> {
+    pub fn pattern(board: &[u8; CARDS]) -> Pattern {
         let Some((suit, set)) = flush_suit(board) else {
             let mut ranks = board.map(|card| card >> 2);
             ranks.sort_unstable();
-            return BoardValues::Plain(&self.plain[number_of_sorted(&ranks)]);
+            return Pattern::Plain(number_of_sorted(&ranks) as u16);
         };
+        let set_number = usize::from(NUMBER_OF_SET[usize::from(set & 0x1fff)]);
         let mut others = board.iter().filter(|&&card| card & 3 != suit).map(|card| card >> 2);
         let number = match (others.next(), others.next()) {
-            (Some(a), Some(b)) => number_of_set(set) * RANK_PAIRS + number_of_sorted(&[a.min(b), a.max(b)]),
-            (Some(a), None) => number_of_set(set) * 13 + usize::from(a) + const { flush_boards(3) },
-            _ => number_of_set(set) + const { flush_boards(3) + flush_boards(4) },
+            (Some(a), Some(b)) => set_number * RANK_PAIRS + number_of_sorted(&[a.min(b), a.max(b)]),
+            (Some(a), None) => set_number * 13 + usize::from(a) + const { Self::first_flush(CARDS - 1) },
+            _ => set_number + const { Self::first_flush(CARDS) },
         };
-        BoardValues::Flush(suit, &self.flush[number])
+        Pattern::Flush(suit, number as u16)
+    }
+
+    /// The values on the boards of a pattern.
+    #[inline]
+    pub fn of_pattern(&self, pattern: Pattern) -> BoardValues<'_> {
+        match pattern {
+            Pattern::Plain(number) => BoardValues::Plain(&self.plain[usize::from(number)]),
+            Pattern::Flush(suit, number) => BoardValues::Flush(suit, &self.flush[usize::from(number)]),
+        }
+    }
+
+    /// The values on a board of different cards.
+    #[inline]
+    pub fn of_board(&self, board: &[u8; CARDS]) -> BoardValues<'_> {
+        self.of_pattern(Self::pattern(board))
     }
 }
 
@@ -145,7 +243,7 @@ impl BoardValues<'_> {
         let pair = rank_pair(usize::from(low >> 2), usize::from(high >> 2));
         match self {
             Self::Plain(values) => values[pair],
-            Self::Flush(suit, values) => values[pair][usize::from(high & 3 == suit) + 2 * usize::from(low & 3 == suit)],
+            Self::Flush(suit, values) => values[pair][suited_cards(suit, low, high)],
         }
     }
 
@@ -175,9 +273,9 @@ impl BoardValues<'_> {
 }
 
 /// The values on a board with a flush suit, by pair of ranks and by which of the two cards are of the suit.
-fn flush_values(view: &BoardView) -> [[u16; 4]; RANK_PAIRS] {
+fn flush_values<const HAND: usize>(view: &BoardView) -> [[u16; 4]; RANK_PAIRS] {
     let mut values = [[0; 4]; RANK_PAIRS];
-    for_each_value(view, |high, low, value| {
+    for_each_value::<HAND>(view, |high, low, value| {
         let (high_rank, low_rank) = (high % 13, low % 13);
         let mut put = |low, high, place: usize| values[rank_pair(low, high)][place] = value;
         match (high >= 13, low >= 13) {
@@ -198,6 +296,8 @@ fn flush_values(view: &BoardView) -> [[u16; 4]; RANK_PAIRS] {
 }
 
 /// Tells `put`, for every two types `low <= high` of cards that can be held together, the value of such a hand.
-fn for_each_value(view: &BoardView, mut put: impl FnMut(usize, usize, u16)) {
-    for_each_outcome(view, CardSet::EMPTY, |high, low, outcome| put(high, low, (2 * outcome.win + outcome.tie) as u16));
+fn for_each_value<const HAND: usize>(view: &BoardView, mut put: impl FnMut(usize, usize, u16)) {
+    for_each_outcome::<HAND>(view, CardSet::EMPTY, |high, low, outcome| {
+        put(high, low, (2 * outcome.win + outcome.tie) as u16);
+    });
 }

@@ -167,10 +167,11 @@ fn ascending(strengths: &ComboStrengths) -> [u16; COMBOS_OFF_BOARD] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runtime::Run;
     use crate::runtime::rng::Philox;
     use crate::showdown::board_view::tests::boards;
     use crate::showdown::combo_grid::{SLOTS, slot};
-    use crate::showdown::pattern_values::pattern_values;
+    use crate::showdown::pattern_values::PatternValues;
 
     #[test]
     fn outcomes_are_comparisons() {
@@ -207,7 +208,7 @@ mod tests {
 
     #[test]
     fn patterns_know_the_values_of_every_board() {
-        let values = pattern_values();
+        let values = PatternValues::<5>::shared(&mut Run::new(2)).unwrap();
         for board in boards() {
             let on_board = values.of_board(&board);
             let mut grid = [0; SLOTS];

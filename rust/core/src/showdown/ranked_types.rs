@@ -7,9 +7,13 @@ use super::ranked_board::Outcome;
 use crate::cards::CardSet;
 
 /// Tells `put`, for every two types `low <= high` of cards that can be held together, how many combos of the other cards,
-/// those on the board and the `dead` ones aside, such a hand beats and ties with.
-pub fn for_each_outcome(view: &BoardView, dead: CardSet, mut put: impl FnMut(usize, usize, Outcome<u32>)) {
-    let strengths = view.strengths();
+/// those on the board and the `dead` ones aside, such a hand beats and ties with on a board with which it has `HAND` cards.
+pub fn for_each_outcome<const HAND: usize>(
+    view: &BoardView,
+    dead: CardSet,
+    mut put: impl FnMut(usize, usize, Outcome<u32>),
+) {
+    let strengths = view.strengths_of::<HAND>();
     let copies = view.copies(dead).map(u32::from);
     let mut hands: Vec<(u16, u8, u8)> = Vec::with_capacity(TYPES * (TYPES + 1) / 2);
     for (high, &n_high) in copies.iter().enumerate() {
@@ -65,7 +69,7 @@ mod tests {
             let dead: Vec<u8> = (0..number as u8 % 7).map(|i| i * 8 + 3).filter(|c| !board.contains(c)).collect();
             let known = |combo: [u8; 2]| combo.iter().any(|card| dead.contains(card));
             let mut by_types = [[None; TYPES]; TYPES];
-            for_each_outcome(&view, CardSet::from_ids(&dead).unwrap(), |high, low, outcome| {
+            for_each_outcome::<7>(&view, CardSet::from_ids(&dead).unwrap(), |high, low, outcome| {
                 by_types[high][low] = Some(outcome);
                 by_types[low][high] = Some(outcome);
             });

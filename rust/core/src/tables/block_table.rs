@@ -81,7 +81,7 @@ impl<T: Cell> Copy for RowWriter<'_, T> {}
 impl<T: Cell> RowWriter<'_, T> {
     /// Writes one row, given its counts. [`Shape::of`] says how many counts a row has.
     #[inline]
-    pub fn write(&self, row: usize, counts: &[u64]) {
+    pub fn write<N: Copy + Into<u64>>(&self, row: usize, counts: &[N]) {
         self.converter.write(counts, &self.cells[row * self.columns..][..self.columns]);
     }
 }

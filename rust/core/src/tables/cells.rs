@@ -170,20 +170,21 @@ impl<T: Cell> Converter<'_, T> {
     /// two halves: `n` counts, then the `n` numbers that they are counted out of. The first `n` cells are made of the
     /// pairs. A row of fractions ends there; a row of counts has `n` cells more, which take the second half.
     #[inline]
-    pub(super) fn write(&self, counts: &[u64], out: &[T::Shared]) {
+    pub(super) fn write<N: Copy + Into<u64>>(&self, counts: &[N], out: &[T::Shared]) {
         let Some(of) = self.of else {
             let (counts, ofs) = counts.split_at(counts.len() / 2);
             let (cells, rest) = out.split_at(counts.len());
             for ((&n, &of), cell) in counts.iter().zip(ofs).zip(cells) {
-                (self.rule)(n, of).store(cell);
+                (self.rule)(n.into(), of.into()).store(cell);
             }
             for (&of, cell) in ofs.iter().zip(rest) {
                 // Only counts have these cells, and their rule returns its first argument.
-                (self.rule)(of, of).store(cell);
+                (self.rule)(of.into(), of.into()).store(cell);
             }
             return;
         };
         for (&n, cell) in counts.iter().zip(out) {
+            let n = n.into();
             self.known.get(n as usize).copied().unwrap_or_else(|| (self.rule)(n, of)).store(cell);
         }
     }
