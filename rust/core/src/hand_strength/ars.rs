@@ -4,14 +4,12 @@
 //! Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computation: Average Rank Strength" (2013): the
 //! lookup is one evaluation and one load, and an approximation of `E[HS]`.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::sweep::{Sums, Sweep, combos_off};
 use super::{Street, check_power, to_power};
 use crate::cards::{CardSet, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::{Error, Result, Row};
 use crate::evaluator::{MAX_STRENGTH, evaluate, evaluate_combos, evaluate_ids, evaluate_some};
-use crate::runtime::Run;
+use crate::runtime::{MayGoOn, Run};
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
 use crate::showdown::street::BOARD_CARDS;
@@ -67,29 +65,26 @@ impl ArsTable {
 
         let values = PatternValues::<BOARD_CARDS>::shared(run)?;
         let cells = STRENGTHS * HAND_CLASS_COUNT;
-        // The sums of each thread, 20 MB, go from step to step.
-        let parts = Mutex::new(Vec::new());
         let steps = boards.cards().chunks(size * chunk).zip(boards.weights().chunks(chunk));
-        run.for_each(steps, boards.len().div_ceil(chunk), |(cards, weights)| {
-            let known = parts.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut part = known.unwrap_or_else(|| Totals { sums: vec![0; cells], deals: vec![0; cells] });
-            let mut sweep = Sums::new(values, false);
-            for (board, &weight) in cards.chunks_exact(size).zip(weights) {
-                sweep.take(board, 0)?;
-                for_each_strength(board, |low, high, strength| {
-                    let cell = usize::from(strength) * HAND_CLASS_COUNT + usize::from(hand_class(low, high));
-                    part.sums[cell] += weight * term(sweep.row(low, high)[0].into());
-                    part.deals[cell] += weight;
-                })?;
-            }
-            parts.lock().unwrap_or_else(PoisonError::into_inner).push(part);
-            Ok(())
-        })?;
-        let mut all = Totals { sums: vec![0; cells], deals: vec![0; cells] };
-        for part in parts.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        // 20 MB a thread.
+        let new = || (Totals { sums: vec![0; cells], deals: vec![0; cells] }, Sums::new(values, false));
+        let add =
+            |(part, sweep): &mut (Totals, Sums), (cards, weights): (&[u8], &[u64]), may_go_on: &mut MayGoOn<'_>| {
+                for (board, &weight) in cards.chunks_exact(size).zip(weights) {
+                    sweep.take(board, may_go_on)?;
+                    for_each_strength(board, |low, high, strength| {
+                        let cell = usize::from(strength) * HAND_CLASS_COUNT + usize::from(hand_class(low, high));
+                        part.sums[cell] += weight * term(sweep.row(low, high)[0].into());
+                        part.deals[cell] += weight;
+                    })?;
+                }
+                Ok(())
+            };
+        let (all, _) = run.reduce(steps, boards.len().div_ceil(chunk), new, add, |(all, _), (part, _)| {
             all.sums.iter_mut().zip(part.sums).for_each(|(sum, more)| *sum += more);
             all.deals.iter_mut().zip(part.deals).for_each(|(sum, more)| *sum += more);
-        }
+            Ok(())
+        })?;
         let means = all.sums.iter().zip(&all.deals).map(|(&sum, &deals)| sum as f64 / (deals as f64 * whole));
         Ok(Self { street, means: means.collect() })
     }

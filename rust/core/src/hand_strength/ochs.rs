@@ -3,14 +3,13 @@
 //! Johanson, Burch, Valenzano, Bowling, "Evaluating State-Space Abstractions in Extensive-Form Games" (2013).
 
 use std::ops::{Add, Sub};
-use std::sync::{Mutex, PoisonError};
 
 use super::Street;
 use super::preflop::{class_sizes, preflop_distributions};
 use super::sweep::{Sweep, combos_off};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
 use crate::error::{Error, Result};
-use crate::runtime::Run;
+use crate::runtime::{MayGoOn, Run};
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::MAX_VALUE;
 use crate::showdown::ranked_board::RankedBoard;
@@ -21,8 +20,6 @@ use crate::showdown::street::BOARD_CARDS;
 const LANES: usize = 8;
 /// Boards times groups of lanes in one step before the flop.
 const CHUNK: usize = 512;
-/// Runouts times groups of lanes in one part of a board.
-const STEP: usize = 4096;
 /// The place, after the cards, that counts all combos.
 const ALL: usize = DECK as usize;
 
@@ -284,24 +281,12 @@ impl ClusterSums {
 impl Sweep for ClusterSums {
     type Count = u64;
 
-    fn parts(&self) -> usize {
-        (self.street.runouts() as usize * self.weights.len() / STEP).max(1)
-    }
-
-    fn take(&mut self, board: &[u8], part: usize) -> Result<()> {
+    fn take(&mut self, board: &[u8], may_go_on: &mut MayGoOn<'_>) -> Result<()> {
         self.begin(board);
-        let (mut number, parts) = (0, self.parts());
         for_each_runout(board, !CardSet::from_ids(board)?, |whole, _| {
-            number += 1;
-            if number % parts == part { self.count(*whole) } else { Ok(()) }
+            may_go_on()?;
+            self.count(*whole)
         })
-    }
-
-    fn add(&mut self, other: &mut Self) {
-        self.settle();
-        other.settle();
-        let sums = self.sums.iter_mut().flat_map(|sums| sums.as_flattened_mut());
-        sums.zip(other.sums.iter().flat_map(|sums| sums.as_flattened())).for_each(|(sum, more)| *sum += more);
     }
 
     fn row(&mut self, low: u8, high: u8) -> &[u64] {
@@ -324,12 +309,11 @@ impl Sweep for ClusterSums {
 pub(super) fn preflop_rows(clusters: &Clusters, run: &mut Run<'_>) -> Result<Vec<u64>> {
     let boards = CanonicalBoards::new(BOARD_CARDS, run)?;
     let n = clusters.n;
-    let all = Mutex::new(vec![0; HAND_CLASS_COUNT * n]);
     let groups = clusters.lanes();
     let chunk = CHUNK.div_ceil(groups.len());
     let steps = boards.cards().chunks(BOARD_CARDS * chunk).zip(boards.weights().chunks(chunk));
-    run.for_each(steps, boards.len().div_ceil(chunk), |(cards, weights)| {
-        let mut part = vec![[0u64; LANES]; HAND_CLASS_COUNT * groups.len()];
+    let new = || vec![[0u64; LANES]; HAND_CLASS_COUNT * groups.len()];
+    let count = |part: &mut Vec<[u64; LANES]>, (cards, weights): (&[u8], &[u64]), _: &mut MayGoOn<'_>| {
         for (board, &weight) in cards.chunks_exact(BOARD_CARDS).zip(weights) {
             let ranked = RankedBoard::new(board)?;
             for (group, lanes) in groups.iter().enumerate() {
@@ -341,14 +325,13 @@ pub(super) fn preflop_rows(clusters: &Clusters, run: &mut Run<'_>) -> Result<Vec
                 });
             }
         }
-        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-        for (sums, part) in all.chunks_exact_mut(n).zip(part.chunks_exact(groups.len())) {
-            sums.iter_mut().zip(part.as_flattened()).for_each(|(sum, more)| *sum += more);
-        }
+        Ok(())
+    };
+    let sums = run.reduce(steps, boards.len().div_ceil(chunk), new, count, |all, part| {
+        all.as_flattened_mut().iter_mut().zip(part.as_flattened()).for_each(|(sum, more)| *sum += more);
         Ok(())
     })?;
 
-    let sums = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut opponents = ClusterSums::new(clusters, Street::Preflop);
     opponents.begin(&[]);
     let mut rows = vec![0; HAND_CLASS_COUNT * 2 * n];
@@ -356,8 +339,8 @@ pub(super) fn preflop_rows(clusters: &Clusters, run: &mut Run<'_>) -> Result<Vec
         let class = usize::from(hand_class(low, high));
         rows[class * 2 * n..][..2 * n].copy_from_slice(opponents.row(low, high));
     }
-    for ((row, sums), size) in rows.chunks_exact_mut(2 * n).zip(sums.chunks_exact(n)).zip(class_sizes()) {
-        row.iter_mut().zip(sums).for_each(|(value, sum)| *value = sum / size);
+    for ((row, sums), size) in rows.chunks_exact_mut(2 * n).zip(sums.chunks_exact(groups.len())).zip(class_sizes()) {
+        row[..n].iter_mut().zip(sums.as_flattened()).for_each(|(value, sum)| *value = sum / size);
     }
     Ok(rows)
 }

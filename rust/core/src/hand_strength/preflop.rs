@@ -1,11 +1,9 @@
 //! Before the flop: how often each of the 169 classes ends up with each value, over every board.
 
-use std::sync::{Mutex, PoisonError};
-
 use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::Result;
-use crate::runtime::Run;
 use crate::runtime::lazy::Lazy;
+use crate::runtime::{MayGoOn, Run};
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::combo_grid::{SLOTS, slot};
 use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
@@ -46,10 +44,9 @@ fn compute(run: &mut Run<'_>) -> Result<Distributions> {
     // Where the value of each combo is in a grid, and where the counts of its class begin.
     let places: [(usize, usize); COMBO_COUNT] =
         COMBOS.map(|[low, high]| (slot(low, high), usize::from(hand_class(low, high)) * VALUES));
-    let all = Mutex::new(vec![0u64; HAND_CLASS_COUNT * VALUES]);
     let steps = boards.cards().chunks(5 * CHUNK).zip(boards.weights().chunks(CHUNK));
-    run.for_each(steps, boards.len().div_ceil(CHUNK), |(cards, weights)| {
-        let mut part = vec![0u64; HAND_CLASS_COUNT * VALUES];
+    let new = || vec![0u64; HAND_CLASS_COUNT * VALUES];
+    let count = |part: &mut Vec<u64>, (cards, weights): (&[u8], &[u64]), _: &mut MayGoOn<'_>| {
         let mut grid = [0; SLOTS];
         for (board, &weight) in cards.as_chunks::<5>().0.iter().zip(weights) {
             values.of_board(board).spread(&mut grid, |value| value);
@@ -64,11 +61,12 @@ fn compute(run: &mut Run<'_>) -> Result<Distributions> {
                 }
             }
         }
-        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(())
+    };
+    let all = run.reduce(steps, boards.len().div_ceil(CHUNK), new, count, |all, part| {
         all.iter_mut().zip(part).for_each(|(sum, more)| *sum += more);
         Ok(())
     })?;
-    let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     // The hands of a class share its boards evenly.
     let per_hand = all.chunks_exact(VALUES).zip(class_sizes());
     Ok(Distributions(per_hand.flat_map(|(counts, size)| counts.iter().map(move |n| (n / size) as u32)).collect()))

@@ -5,7 +5,6 @@
 //! more than once, with the same numbers each time.
 
 use std::ops::Range;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Street;
 use super::histogram::Bins;
@@ -15,7 +14,7 @@ use super::sweep::{Histograms, Sums, Sweep, combos_off};
 use crate::cards::HAND_CLASS_COUNT;
 use crate::error::Result;
 use crate::indexer::HandIndexer;
-use crate::runtime::Run;
+use crate::runtime::{MayGoOn, Run};
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
 use crate::showdown::street::BOARD_CARDS;
@@ -243,52 +242,27 @@ impl<T: Cell> BoardWriter<'_, T> {
         let size = self.boards.board_size();
         let range = self.table.boards_of(blocks);
         let start = range.start;
-        // A step may be one board: working memory goes from step to step.
-        let idle = Mutex::new(vec![new_sweep()]);
-        let parts = lock(&idle).first().map_or(1, Sweep::parts);
-        let step = if parts > 1 { 1 } else { self.table.step_boards() };
-        let steps = range.clone().step_by(step).flat_map(|first| (0..parts).map(move |part| (first, part)));
-        // Boards of which some parts have been counted, and how many.
-        let begun: Mutex<Vec<(usize, S, usize)>> = Mutex::new(vec![]);
-        run.for_each(steps, range.len().div_ceil(step) * parts, |(first, part)| {
-            let known = lock(&idle).pop();
-            let mut sweep = known.unwrap_or_else(&new_sweep);
-            let mut indices = vec![0; n_pairs];
+        let step = self.table.step_boards();
+        let steps = range.clone().step_by(step);
+        let new = || (new_sweep(), vec![0; n_pairs]);
+        let write = |(sweep, indices): &mut (S, Vec<u64>), first: usize, may_go_on: &mut MayGoOn<'_>| {
             // A copy that nothing else can see: the loop keeps it in registers.
             let writer = self.out;
             for at in first..range.end.min(first + step) {
                 let board = &self.boards.cards()[at * size..][..size];
-                sweep.take(board, part)?;
-                if parts > 1 {
-                    let mut begun = lock(&begun);
-                    let mut counted = 1;
-                    if let Some(place) = begun.iter().position(|&(board, ..)| board == at) {
-                        let (_, mut others, n) = begun.swap_remove(place);
-                        sweep.add(&mut others);
-                        lock(&idle).push(others);
-                        counted += n;
-                    }
-                    if counted < parts {
-                        begun.push((at, sweep, counted));
-                        return Ok(());
-                    }
-                }
+                sweep.take(board, may_go_on)?;
                 match self.order {
-                    Order::OfTable => self.indexer.index_board(1, board, &mut indices)?,
+                    Order::OfTable => self.indexer.index_board(1, board, indices)?,
                     Order::OfBlock => {
                         indices.iter_mut().zip((at - start) * n_pairs..).for_each(|(i, k)| *i = k as u64);
                     }
                 }
-                for ([low, high], &index) in combos_off(board).zip(&indices) {
+                for ([low, high], &index) in combos_off(board).zip(&*indices) {
                     writer.write(index as usize, sweep.row(low, high));
                 }
             }
-            lock(&idle).push(sweep);
             Ok(())
-        })
+        };
+        run.fold(steps, range.len().div_ceil(step), new, write).map(drop)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,6 +3,7 @@
 use super::histogram::Bins;
 use crate::cards::{CardSet, DECK};
 use crate::error::Result;
+use crate::runtime::MayGoOn;
 use crate::showdown::combo_grid::{Grid, SLOTS, clear_card, slot};
 use crate::showdown::pattern_values::{BoardValues, Pattern, PatternValues, RANK_PAIRS, rank_pair, suited_cards};
 use crate::showdown::runouts::for_each_runout;
@@ -12,14 +13,9 @@ use crate::showdown::street::BOARD_CARDS;
 pub(super) trait Sweep: Send {
     /// What it counts in.
     type Count: Copy + Into<u64>;
-    /// In how many parts, short steps, it takes the runouts of a board.
-    fn parts(&self) -> usize {
-        1
-    }
-    /// Forgets the board before and takes one of three to five cards through the runouts of a part.
-    fn take(&mut self, board: &[u8], part: usize) -> Result<()>;
-    /// Adds what another has counted of other parts of the same board.
-    fn add(&mut self, _other: &mut Self) {}
+    /// Forgets the board before and takes one of three to five cards through all its runouts; what takes long asks
+    /// whether it may go on.
+    fn take(&mut self, board: &[u8], may_go_on: &mut MayGoOn<'_>) -> Result<()>;
     /// The counts of a combo, `low < high`, that holds no card of the board.
     fn row(&mut self, low: u8, high: u8) -> &[Self::Count];
 }
@@ -52,7 +48,7 @@ impl Sums {
 impl Sweep for Sums {
     type Count = u32;
 
-    fn take(&mut self, board: &[u8], _: usize) -> Result<()> {
+    fn take(&mut self, board: &[u8], _: &mut MayGoOn<'_>) -> Result<()> {
         self.totals.fill(0);
         for_each_runout(board, !CardSet::from_ids(board)?, |whole, _| {
             self.values.of_board(whole).spread(&mut self.grid, |value| value);
@@ -190,7 +186,7 @@ impl Histograms {
 impl Sweep for Histograms {
     type Count = u16;
 
-    fn take(&mut self, board: &[u8], _: usize) -> Result<()> {
+    fn take(&mut self, board: &[u8], _: &mut MayGoOn<'_>) -> Result<()> {
         self.clear();
         for_each_runout(board, !CardSet::from_ids(board)?, |whole, _| {
             let pattern = PatternValues::pattern(whole);

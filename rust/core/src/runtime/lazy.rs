@@ -3,39 +3,31 @@
 //! Whoever finds no value builds one aside and publishes it with one compare-and-swap. There is no lock: nobody waits
 //! for another thread, which a forked child does not have, and a builder that fails or is cancelled leaves nothing
 //! behind. Of several threads that build at once the first to finish wins; the others drop what they have built.
-#![allow(unsafe_code)]
 
-use std::marker::PhantomData;
-use std::ptr;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::convert::Infallible;
+
+use once_cell::race::OnceBox;
 
 /// A place for one value, empty at first; reading it is one atomic load.
-pub struct Lazy<T> {
-    /// Null, or a box that nobody else frees.
-    value: AtomicPtr<T>,
-    owns: PhantomData<T>,
-}
+pub struct Lazy<T>(OnceBox<T>);
 
 impl<T> Lazy<T> {
     /// An empty place.
+    #[allow(clippy::new_without_default)] // Places are statics.
     pub const fn new() -> Self {
-        Self { value: AtomicPtr::new(ptr::null_mut()), owns: PhantomData }
+        Self(OnceBox::new())
     }
-}
 
-impl<T: Send + Sync> Lazy<T> {
     /// The value, if it has been built.
     #[inline]
     pub fn get(&self) -> Option<&T> {
-        // SAFETY: a pointer that is not null is the box that `get_or_try_init` published. It is freed when this place
-        // is dropped, which no reference outlives.
-        unsafe { self.value.load(Ordering::Acquire).as_ref() }
+        self.0.get()
     }
 
     /// The value, built now if there is none.
     #[inline]
     pub fn get_or_init(&self, build: impl FnOnce() -> T) -> &T {
-        let Ok(value) = self.get_or_try_init(|| Ok::<T, std::convert::Infallible>(build()));
+        let Ok(value) = self.get_or_try_init(|| Ok::<T, Infallible>(build()));
         value
     }
 
@@ -45,59 +37,22 @@ impl<T: Send + Sync> Lazy<T> {
     /// That of `build`; the place stays empty, and the next call builds again.
     #[inline]
     pub fn get_or_try_init<E>(&self, build: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
-        match self.get() {
-            Some(value) => Ok(value),
-            None => build().map(|built| self.publish(built)),
-        }
-    }
-
-    /// Puts `built` into the place, unless another thread was faster; returns what is there.
-    #[cold]
-    fn publish(&self, built: T) -> &T {
-        let built = Box::into_raw(Box::new(built));
-        match self.value.compare_exchange(ptr::null_mut(), built, Ordering::AcqRel, Ordering::Acquire) {
-            // SAFETY: as in `get`.
-            Ok(_) => unsafe { &*built },
-            Err(first) => {
-                // SAFETY: the box was not published, so it is still ours alone.
-                drop(unsafe { Box::from_raw(built) });
-                // SAFETY: as in `get`; only a null pointer is ever replaced.
-                unsafe { &*first }
-            }
-        }
-    }
-}
-
-impl<T: Send + Sync> Default for Lazy<T> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<T> Drop for Lazy<T> {
-    fn drop(&mut self) {
-        let value = *self.value.get_mut();
-        if !value.is_null() {
-            // SAFETY: the box was published, and whoever borrowed it borrowed this place, too.
-            drop(unsafe { Box::from_raw(value) });
-        }
+        self.0.get_or_try_init(|| build().map(Box::new))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::{Arc, Barrier};
 
     #[test]
     fn a_failure_leaves_nothing_behind() {
         let place = Lazy::new();
-        assert_eq!(place.get(), None);
         assert_eq!(place.get_or_try_init(|| Err("cancelled")), Err("cancelled"));
-        assert_eq!(place.get(), None);
         assert_eq!(place.get_or_try_init(|| Ok::<_, &str>(5)), Ok(&5));
-        assert_eq!((place.get(), place.get_or_init(|| 6)), (Some(&5), &5));
+        assert_eq!(place.get_or_init(|| 6), &5);
     }
 
     /// A builder that waits for all others to have begun: with a lock around it, it would wait for ever.
