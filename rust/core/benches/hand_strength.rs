@@ -1,15 +1,19 @@
 //! Hand strength, its tables and average rank strength. Answers are checked before they count.
 
+use std::cmp::Ordering;
+
 use aya_poker::base::{CARDS, Hand};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pokerbits::cards::{COMBO_COUNT, COMBOS, combo_id};
-use pokerbits::hand_strength::Street;
+use pokerbits::evaluator::evaluate_ids;
 use pokerbits::hand_strength::ars::ArsTable;
 use pokerbits::hand_strength::histogram::Bins;
-use pokerbits::hand_strength::moments;
 use pokerbits::hand_strength::ochs::Clusters;
 use pokerbits::hand_strength::strength_table::{Kind, StrengthTable};
+use pokerbits::hand_strength::{
+    Power, Street, expected_hand_strength_rows, hand_strength, hand_strength_rows, moments,
+};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
 use pokerbits::showdown::combo_grid::{SLOTS, slot};
@@ -69,6 +73,93 @@ fn values_of_a_board_by_pattern(bencher: Bencher) {
         assert_eq!(grid[slot(low, high)], 2 * outcome.win + outcome.tie);
     });
     bencher.bench_local(|| values.of_board(black_box(&BOARD)).spread(black_box(&mut grid), |v| v));
+}
+
+/// Random rows of so many different cards.
+fn random_rows(rows: usize, width: usize) -> Vec<u8> {
+    let mut rng = Philox::new([1, 1], [0; 4]);
+    let mut cards = vec![];
+    for _ in 0..rows {
+        let first = cards.len();
+        while cards.len() < first + width {
+            let card = rng.below(52) as u8;
+            if !cards[first..].contains(&card) {
+                cards.push(card);
+            }
+        }
+    }
+    cards
+}
+
+/// The hand strength of a row as it is: every combo that an opponent can hold, evaluated one by one.
+fn against_each_combo(row: &[u8]) -> f64 {
+    let (_, board) = row.split_at(2);
+    let ours = evaluate_ids(row).unwrap();
+    let (mut value, mut combos) = (0, 0);
+    for combo in COMBOS.iter().filter(|combo| !combo.iter().any(|card| row.contains(card))) {
+        let mut theirs = [0; 7];
+        theirs[..2].copy_from_slice(combo);
+        theirs[2..row.len()].copy_from_slice(board);
+        value += match ours.cmp(&evaluate_ids(&theirs[..row.len()]).unwrap()) {
+            Ordering::Greater => 2,
+            Ordering::Equal => 1,
+            Ordering::Less => 0,
+        };
+        combos += 1;
+    }
+    f64::from(value) / f64::from(2 * combos)
+}
+
+const STREETS: [Street; 3] = [Street::Flop, Street::Turn, Street::River];
+
+/// The old way, for the ratio: a hand an item.
+#[divan::bench(args = STREETS)]
+fn strength_now_combo_by_combo(bencher: Bencher, street: Street) {
+    let rows = random_rows(1, 2 + street.board_cards());
+    bencher.counter(ItemsCount::new(1usize)).bench(|| against_each_combo(black_box(&rows)));
+}
+
+#[divan::bench(args = STREETS)]
+fn strength_now_of_one(bencher: Bencher, street: Street) {
+    let rows = random_rows(1, 2 + street.board_cards());
+    let of = || hand_strength(black_box(&rows[..2]), black_box(&rows[2..])).unwrap().value(1);
+    assert!(of().to_bits() == against_each_combo(&rows).to_bits());
+    bencher.counter(ItemsCount::new(1usize)).bench(of);
+}
+
+/// Looked up in the values of all boards, which are there.
+#[divan::bench(args = STREETS)]
+fn strength_now_in_batches(bencher: Bencher, street: Street) {
+    let run = &mut Run::new(1);
+    match street {
+        Street::Flop => drop(PatternValues::<3>::shared(run)),
+        Street::Turn => drop(PatternValues::<4>::shared(run)),
+        _ => drop(PatternValues::<5>::shared(run)),
+    }
+    let width = 2 + street.board_cards();
+    let rows = random_rows(100_000, width);
+    let mut out = vec![0.0; 100_000];
+    hand_strength_rows(&rows, width, 1, &mut out, run).unwrap();
+    for (row, found) in rows.chunks(width).zip(&out).step_by(997) {
+        assert_eq!(found.to_bits(), against_each_combo(row).to_bits(), "{row:?}");
+    }
+    bencher.counter(ItemsCount::new(out.len())).bench_local(|| {
+        hand_strength_rows(black_box(&rows), width, 1, black_box(&mut out), &mut Run::new(1)).unwrap();
+    });
+}
+
+/// The neighbour of the row above: on the river the two are equal.
+#[divan::bench]
+fn expected_strength_on_the_river_in_batches(bencher: Bencher) {
+    let rows = random_rows(100_000, 7);
+    let (mut now, mut out) = (vec![0.0; 100_000], vec![0.0; 100_000]);
+    hand_strength_rows(&rows, 7, 1, &mut now, &mut Run::new(1)).unwrap();
+    let expect = |out: &mut [f64]| {
+        expected_hand_strength_rows(black_box(&rows), 7, Power::One, 1, out, &mut Run::new(1)).unwrap();
+    };
+    expect(&mut out);
+    assert!(now.iter().zip(&out).all(|(now, expected)| now.to_bits() == expected.to_bits()));
+    bencher.counter(ItemsCount::new(out.len())).bench_local(|| expect(black_box(&mut out)));
 }
 
 #[divan::bench]
@@ -155,17 +246,7 @@ fn part_of_a_table_on_threads<const THREADS: usize>(bencher: Bencher, part: Part
 fn million_ars_lookups(bencher: Bencher, street: Street) {
     let table = ArsTable::new(street, 1, &mut Run::new(2)).unwrap();
     let width = 2 + street.board_cards();
-    let mut rng = Philox::new([1, 1], [0; 4]);
-    let mut cards = vec![];
-    for _ in 0..1_000_000 {
-        let first = cards.len();
-        while cards.len() < first + width {
-            let card = rng.below(52) as u8;
-            if !cards[first..].contains(&card) {
-                cards.push(card);
-            }
-        }
-    }
+    let cards = random_rows(1_000_000, width);
     let mut out = vec![0.0; 1_000_000];
     table.lookup_rows(&cards, 1, &mut out, &mut Run::new(1)).unwrap();
     let mean = out.iter().sum::<f64>() / out.len() as f64;

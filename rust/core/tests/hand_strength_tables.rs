@@ -509,6 +509,31 @@ fn clusters_share_the_opponents() {
     }
 }
 
+/// So many clusters that the runouts of a flop are taken in parts, which meet again in any order.
+#[test]
+fn a_cluster_is_the_sum_of_its_classes() {
+    let few = Clusters::by_equity(8, &mut Run::new(2)).unwrap();
+    let each = Clusters::new(&(0..169).map(|class| [class]).collect::<Vec<_>>()).unwrap();
+    let [few_table, each_table] = [&few, &each]
+        .map(|clusters| StrengthTable::new(Kind::Ochs(clusters.clone()), Street::Flop, &mut Run::new(2)).unwrap());
+    let block = 700;
+    let boards = boards_of(&each_table, block);
+    assert_eq!(boards, block..block + 1);
+    let expected = board_counts(&few_table, boards);
+    for threads in [1, 3] {
+        let mut counts = vec![0u32; each_table.block_rows(block).unwrap() * 338];
+        each_table.compute_block(block, CellsMut::Count32(&mut counts), &mut Run::new(threads)).unwrap();
+        for (counts, expected) in counts.chunks(338).zip(expected.chunks(16)) {
+            let mut sums = [0; 16];
+            for (class, &cluster) in few.of_class().iter().enumerate() {
+                sums[usize::from(cluster)] += u64::from(counts[class]);
+                sums[8 + usize::from(cluster)] += u64::from(counts[169 + class]);
+            }
+            assert_eq!(sums, expected);
+        }
+    }
+}
+
 #[test]
 fn clusters_equal_a_naive_count() {
     // Ten clusters: two passes over each board. Aces are alone in the last, so a hand can block it.

@@ -6,6 +6,8 @@
 //! 36,608 whole boards by 91 pairs of ranks by four choices of which card is suited. All values of a size of board are
 //! computed at once: 28 MB for five cards in some tenths of a second, 5 MB for four, 0.3 MB for three.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::board_view::{BoardView, flush_suit};
 use super::combo_grid::{Grid, write_words};
 use super::ranked_board::OPPONENT_COMBOS;
@@ -132,12 +134,19 @@ macro_rules! shared {
                 Self::place().get_or_try_init(|| Self::build::<{ $cards + 2 }>(run))
             }
 
-            /// The table for looking up so many hands, unless it has yet to be built and they are too few to pay for that.
+            /// The table for looking up so many hands, unless it has yet to be built and too few have been asked about
+            /// to pay for that. Calls of one hand, which should all be quick, do not count.
+            ///
+            /// # Errors
+            /// As [`shared`](Self::shared).
             pub fn for_hands(hands: usize, run: &mut Run<'_>) -> Result<Option<&'static Self>> {
-                match Self::place().get() {
-                    None if hands >= HANDS_A_PATTERN * Self::PATTERNS => Self::shared(run).map(Some),
-                    known => Ok(known),
+                static ASKED: AtomicUsize = AtomicUsize::new(0);
+                let known = Self::place().get();
+                if known.is_some() || hands <= 1 {
+                    return Ok(known);
                 }
+                let asked = ASKED.fetch_add(hands, Ordering::Relaxed).saturating_add(hands);
+                if asked >= HANDS_A_PATTERN * Self::PATTERNS { Self::shared(run).map(Some) } else { Ok(None) }
             }
 
             fn place() -> &'static Lazy<Self> {
