@@ -138,7 +138,8 @@ fn one_batch(
     };
     steps::for_each(graphs.chunks(GRAPHS), graphs.len().div_ceil(GRAPHS), counting, count, run)?;
     let sums = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok((0..hands.len()).map(|hero| sums.counts(hero, opponents, unknown, BOARD_CARDS)).collect())
+    let odds = |hero, &k: &u32| OpponentCounts::new(sums.counts(hero, k as usize), unknown, BOARD_CARDS);
+    Ok((0..hands.len()).map(|hero| opponents.iter().map(|k| odds(hero, k)).collect()).collect())
 }
 
 /// Locks a mutex even if a thread has panicked while it held the lock: that panic ends the call anyway.
