@@ -136,7 +136,7 @@ fn every_level_equals_the_rules_on_all_hands_of_seven() {
         let sum = expected.iter().fold(0u64, |sum, &s| sum.wrapping_mul(PLACE).wrapping_add(s.into()));
         parts.lock().unwrap()[at] = (sum, expected.len() as u64);
         let mut part = vec![0; usize::from(MAX_STRENGTH) + 1];
-        for &strength in &expected {
+        for strength in expected {
             part[usize::from(strength)] += 1;
         }
         histogram.lock().unwrap().iter_mut().zip(part).for_each(|(sum, more): (&mut u64, u64)| *sum += more);

@@ -143,7 +143,8 @@ fn one_batch(
             Ok(())
         },
     )?;
-    Ok((0..hands.len()).map(|hero| sums.counts(hero, opponents, unknown, BOARD_CARDS)).collect())
+    let odds = |hero, &k: &u32| OpponentCounts::new(sums.counts(hero, k as usize), unknown, BOARD_CARDS);
+    Ok((0..hands.len()).map(|hero| opponents.iter().map(|k| odds(hero, k)).collect()).collect())
 }
 
 /// A starting hand, and the cards of which its boards are made.

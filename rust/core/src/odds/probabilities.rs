@@ -1,5 +1,7 @@
 //! Counts to probabilities: each is a quotient of two integers, and rounded once.
 
+use super::weights::TERMS;
+
 /// A hand's expected share of the pot, and its probabilities to win, to tie and to lose.
 pub type Probabilities = [f64; 4];
 
@@ -12,15 +14,25 @@ pub(super) fn probabilities(counts: &[u128], total: u128) -> Probabilities {
 
 /// `sum counts[j] / (j + 1) / total`.
 pub(super) fn equity(counts: &[u128], total: u128) -> f64 {
-    // A pot that any number of winners can share evenly: at most lcm(1, ..., 27), which has 37 bits.
-    let pot = (2..=counts.len() as u64).fold(1, |pot, winners| pot / gcd(pot, winners) * winners);
+    let pot = POTS[counts.len() - 1];
     let shares = counts.iter().zip(1..).map(|(&n, winners)| Wide::product(n, pot / winners));
     quotient(shares.fold(Wide::default(), Wide::plus), Wide::product(total, pot))
 }
 
-const fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
+/// For each number of opponents a pot that any number of winners can share evenly: `lcm(1, ..., k + 1)`, 37 bits at most.
+static POTS: [u64; TERMS] = {
+    const fn gcd(a: u64, b: u64) -> u64 {
+        if b == 0 { a } else { gcd(b, a % b) }
+    }
+    let mut pots = [1; TERMS];
+    let mut k = 1;
+    while k < TERMS {
+        let winners = k as u64 + 1;
+        pots[k] = pots[k - 1] / gcd(pots[k - 1], winners) * winners;
+        k += 1;
+    }
+    pots
+};
 
 /// An unsigned integer of 192 bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,7 +78,7 @@ fn quotient(n: Wide, d: Wide) -> f64 {
         shift = 55 + n.low.leading_zeros() - d.low.leading_zeros();
         let dividend = n.low << shift;
         bits = (dividend / d.low) as u64;
-        rest.low = dividend % d.low;
+        rest.low = dividend - u128::from(bits) * d.low;
     }
     while bits < 1 << 54 {
         rest = rest.doubled();

@@ -1,6 +1,6 @@
 //! The odds of many hands at once, into arrays of the caller.
 
-use super::counts::{OpponentCounts, total_deals};
+use super::counts::total_deals;
 use super::deal::Deal;
 use super::matchings::Solver;
 use super::preflop::starting_hands;
@@ -14,7 +14,7 @@ use crate::showdown::street::{BOARD_CARDS, Street};
 /// The arrays that [`odds_rows`] fills, a row for every hand.
 #[derive(Debug)]
 pub struct OddsRows<'a> {
-    /// The counts of [`OpponentCounts`], k + 1 for each number k of opponents in the order asked for, each as its low and
+    /// The counts of [`OpponentCounts`](super::OpponentCounts), k + 1 for each number k of opponents in the order asked for, each as its low and
     /// its high 64 bits: arrays of other languages have no integers of 128.
     pub counts: &'a mut [[u64; 2]],
     /// For each number of opponents the probabilities, each rounded once.
@@ -69,6 +69,9 @@ pub fn odds_rows(
             return Err(Error::InvalidArgument(format!("{items} {what} are not {rows} rows of {per_row}")));
         }
     }
+    if rows == 0 || opponents.is_empty() {
+        return total_deals(board_cards, dead, opponents).map(drop);
+    }
     let deal_of = |row: usize| {
         // Another thread of the caller may write to the rows: each is copied, then checked.
         let mut copy = [0; 2 + BOARD_CARDS];
@@ -78,32 +81,55 @@ pub fn odds_rows(
         deal.check_opponents(opponents)?;
         Ok(deal)
     };
-    if rows == 0 || opponents.is_empty() {
-        return total_deals(board_cards, dead, opponents).map(drop);
-    }
+    // What is wrong with the first row comes before what is wrong with the numbers of opponents.
+    deal_of(0)?;
+    let totals = total_deals(board_cards, dead, opponents)?;
     if board_cards == 0 {
         let holes = (0..rows).map(|row| Ok(deal_of(row)?.hole)).collect::<Result<Vec<_>>>()?;
         let found = starting_hands(&holes, dead, opponents, run)?;
-        let out = counts.chunks_mut(per_row).zip(probabilities.chunks_mut(opponents.len()));
-        found.iter().zip(out).for_each(|(odds, (counts, probabilities))| put(odds, counts, probabilities));
+        let out = counts.chunks_mut(per_row).zip(probabilities.chunks_mut(totals.len()));
+        for (odds, (counts, probabilities)) in found.iter().zip(out) {
+            let mut row = Row::new(&totals, counts, probabilities);
+            for of_k in odds {
+                row.put(&of_k.counts);
+            }
+        }
         return Ok(());
     }
     // How many rows a thread takes at a time: a flop takes milliseconds, a river microseconds.
     let step = if board_cards == BOARD_CARDS { 64 } else { 1 };
-    let chunks = counts.chunks_mut(step * per_row).zip(probabilities.chunks_mut(step * opponents.len())).enumerate();
+    let chunks = counts.chunks_mut(step * per_row).zip(probabilities.chunks_mut(step * totals.len())).enumerate();
     run.for_each(chunks, rows.div_ceil(step), |(chunk, (counts, probabilities))| {
         let mut solver = Solver::default();
-        let out = counts.chunks_mut(per_row).zip(probabilities.chunks_mut(opponents.len()));
+        let out = counts.chunks_mut(per_row).zip(probabilities.chunks_mut(totals.len()));
         for (row, (counts, probabilities)) in (chunk * step..).zip(out) {
-            put(&one_deal(&deal_of(row)?, opponents, &mut solver)?, counts, probabilities);
+            let deal = deal_of(row)?;
+            let mut row = Row::new(&totals, counts, probabilities);
+            one_deal(&deal, opponents, &mut solver, |counts| row.put(counts))?;
         }
         Ok(())
     })
 }
 
-/// Writes the odds of one row.
-fn put(odds: &[OpponentCounts], counts: &mut [[u64; 2]], shares: &mut [Probabilities]) {
-    let all = odds.iter().flat_map(|of_k| &of_k.counts);
-    all.zip(counts).for_each(|(&n, out)| *out = [n as u64, (n >> 64) as u64]);
-    odds.iter().zip(shares).for_each(|(of_k, out)| *out = probabilities(&of_k.counts, of_k.total));
+/// What is still to be written of one row.
+struct Row<'a> {
+    totals: std::slice::Iter<'a, u128>,
+    counts: std::slice::IterMut<'a, [u64; 2]>,
+    probabilities: std::slice::IterMut<'a, Probabilities>,
+}
+
+impl<'a> Row<'a> {
+    fn new(totals: &'a [u128], counts: &'a mut [[u64; 2]], probabilities: &'a mut [Probabilities]) -> Self {
+        Self { totals: totals.iter(), counts: counts.iter_mut(), probabilities: probabilities.iter_mut() }
+    }
+
+    /// Writes the counts against the next number of opponents, and their probabilities.
+    fn put(&mut self, counts: &[u128]) {
+        for (&n, out) in counts.iter().zip(&mut self.counts) {
+            *out = [n as u64, (n >> 64) as u64];
+        }
+        if let (Some(&total), Some(out)) = (self.totals.next(), self.probabilities.next()) {
+            *out = probabilities(counts, total);
+        }
+    }
 }

@@ -58,12 +58,23 @@ pub fn odds_vs_random(
         Method::Matchings if board.is_empty() => {
             Ok(starting_hands(&[hole], dead, opponents, run)?.pop().unwrap_or_default())
         }
-        Method::Matchings => one_deal(&deal, opponents, &mut Solver::default()),
+        Method::Matchings => {
+            let (unknown, missing) = (deal.situation.left().len() as usize, deal.situation.missing());
+            let mut odds = Vec::with_capacity(opponents.len());
+            let see = |counts: &[u128]| odds.push(OpponentCounts::new(counts, unknown, missing));
+            one_deal(&deal, opponents, &mut Solver::default(), see)?;
+            Ok(odds)
+        }
     }
 }
 
-/// The odds of a deal with a board, on this thread.
-pub(super) fn one_deal(deal: &Deal, opponents: &[u32], solver: &mut Solver) -> Result<Vec<OpponentCounts>> {
+/// Counts a deal with a board on this thread, and shows `see` the counts for each of `opponents`, by ties.
+pub(super) fn one_deal(
+    deal: &Deal,
+    opponents: &[u32],
+    solver: &mut Solver,
+    mut see: impl FnMut(&[u128]),
+) -> Result<()> {
     let k_max = deal.check_opponents(opponents)?;
     let (left, dead) = (deal.situation.left(), deal.situation.dead());
     if k_max == 1 {
@@ -73,9 +84,10 @@ pub(super) fn one_deal(deal: &Deal, opponents: &[u32], solver: &mut Solver) -> R
             found.win += outcome.win * u64::from(boards);
             found.tie += outcome.tie * u64::from(boards);
         }
-        let counts = [found.win.into(), found.tie.into()];
-        let odds = OpponentCounts::new(&counts, left.len() as usize, deal.situation.missing());
-        return Ok(vec![odds; opponents.len()]);
+        for _ in opponents {
+            see(&[found.win.into(), found.tie.into()]);
+        }
+        return Ok(());
     }
     let mut sums = Sums::new(1, k_max);
     if let &[a, b, c, d, e] = deal.situation.board() {
@@ -92,5 +104,8 @@ pub(super) fn one_deal(deal: &Deal, opponents: &[u32], solver: &mut Solver) -> R
         distinct.add(&mut graphs);
         distinct.iter().for_each(|(graph, boards)| sums.add(&graph, boards, solver));
     }
-    Ok(sums.counts(0, opponents, left.len() as usize, deal.situation.missing()))
+    for &k in opponents {
+        see(sums.counts(0, k as usize));
+    }
+    Ok(())
 }

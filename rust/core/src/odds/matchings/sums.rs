@@ -2,7 +2,6 @@
 
 use super::class_graph::ClassGraph;
 use super::solver::Solver;
-use crate::odds::counts::OpponentCounts;
 
 /// The deals by hero, number of opponents k <= `k_max` and ties j, in 128 bits: the sum over all boards of a hero fits.
 pub(in crate::odds) struct Sums {
@@ -39,16 +38,8 @@ impl Sums {
         }
     }
 
-    /// The counts of one hero for the numbers of opponents asked for.
-    pub(in crate::odds) fn counts(
-        &self,
-        hero: usize,
-        opponents: &[u32],
-        unknown: usize,
-        to_come: usize,
-    ) -> Vec<OpponentCounts> {
-        let row = &self.values[hero * Self::row(self.k_max)..][..Self::row(self.k_max)];
-        let counts_of = |k: usize| OpponentCounts::new(&row[k * (k + 1) / 2..][..=k], unknown, to_come);
-        opponents.iter().map(|&k| counts_of(k as usize)).collect()
+    /// The counts of one hero against k opponents, by ties.
+    pub(in crate::odds) fn counts(&self, hero: usize, k: usize) -> &[u128] {
+        &self.values[hero * Self::row(self.k_max) + k * (k + 1) / 2..][..=k]
     }
 }
