@@ -10,6 +10,7 @@ import operator
 from bisect import bisect_left
 from enum import IntEnum
 from functools import cache
+from math import prod
 from typing import Self, overload
 
 import numpy as np
@@ -26,8 +27,9 @@ from pokerbits._arrays import (
     RowsOf,
     as_cards,
     as_integers,
+    broadcast,
+    card_ids,
     deliver,
-    joined,
     narrow,
     output,
     scalar,
@@ -133,7 +135,7 @@ def evaluate(
     ----------
     cards
         Hands, cards on the last axis: shape (..., 5), (..., 6) or (..., 7), or fewer with `board`. Text, a `CardSet`, a
-        sequence, a `Series`, or an array of any integer dtype; C-ordered uint8 is not copied.
+        sequence, a `Series`, or an array of any integer dtype and layout, which is not copied.
     board
         More cards of every hand: the leading axes of `cards` and `board` broadcast, as hole cards (..., 2) and boards
         (..., 3 | 4 | 5) do.
@@ -174,17 +176,15 @@ def evaluate(
         one = _native.evaluate_one(cards)
         if one is not None:
             return one
-    hands = as_cards(cards)
-    if board is not None:
-        hands = joined(hands, as_cards(board, what="board"))
-    size = hands.shape[-1]
+    parts = [card_ids(cards)] if board is None else [card_ids(cards), card_ids(board, what="board")]
+    shape, hands = broadcast(*parts)
+    size = sum(part.shape[-1] for part in hands)
     if size not in (5, 6, 7):
         message = f"expected 5, 6 or 7 cards, found {size}"
         raise CardCountError(message)
-    shape = hands.shape[:-1]
-    result, filled = output(out, shape, np.uint16, (hands.size // size,), hands)
+    result, filled = output(out, shape, np.uint16, (prod(shape),), *parts)
     with RowsOf(shape):
-        _native.evaluate_rows(hands.reshape(-1, size), filled, resolve_num_threads(num_threads))
+        _native.evaluate_rows(hands, filled, resolve_num_threads(num_threads))
     strengths: np.uint16 | NDArray[np.uint16] = scalar(deliver(result, filled), out)
     return strengths
 
@@ -271,7 +271,7 @@ def category(strength: Integer | IntegersLike) -> np.uint8 | NDArray[np.uint8]:
 def _strengths(strength: Integer | IntegersLike) -> NDArray[np.int64]:
     """Return strengths as int64, checked."""
     return narrow(
-        as_integers(strength),
+        as_integers(strength, "strength"),
         np.int64,
         MAX_STRENGTH,
         first=1,

@@ -1,10 +1,10 @@
 //! Exact odds against random opponents, and the overlap counter.
 
-use numpy::PyReadonlyArray2;
 use pokerbits::cards::CardSet;
 use pokerbits::odds::{self, Method, OpponentCounts};
 use pyo3::prelude::*;
 
+use crate::borrow::Reading2;
 use crate::enter::enter;
 use crate::errors::to_python;
 
@@ -37,8 +37,8 @@ pub(crate) fn odds_by_cliques(
 #[pyfunction]
 pub(crate) fn odds_rows(
     py: Python<'_>,
-    holes: PyReadonlyArray2<'_, u8>,
-    boards: PyReadonlyArray2<'_, u8>,
+    holes: Reading2<'_, u8>,
+    boards: Reading2<'_, u8>,
     dead: Vec<u8>,
     opponents: Vec<u32>,
     num_threads: usize,
