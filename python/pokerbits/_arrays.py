@@ -50,8 +50,9 @@ CardRows: TypeAlias = RowSequence | NDArray[np.integer[Any]] | SupportsArray
 """Rows of cards: a sequence of rows, an integer array with the cards on the last axis, or a `Series`."""
 
 CardsLike: TypeAlias = CardRow | CardNames | CardRows
-"""Cards as text (`"AsKd"`), a `CardSet`, a sequence of ids or of names, an integer array with the cards on the last
-axis, a pandas or polars `Series`, or a sequence of rows; texts of several cards in a sequence are rows."""
+"""Cards as text (`"AsKd"`), a `CardSet`, a sequence of ids or of names, an array of integers, texts or objects with
+the cards on the last axis, a column of pandas, polars or PyArrow, or a sequence of rows; texts of several cards in a
+sequence are rows."""
 
 DECK = _native.CARD_COUNT
 

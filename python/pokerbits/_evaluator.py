@@ -135,7 +135,8 @@ def evaluate(
     ----------
     cards
         Hands, cards on the last axis: shape (..., 5), (..., 6) or (..., 7), or fewer with `board`. Text, a `CardSet`, a
-        sequence, a `Series`, or an array of any integer dtype and layout, which is not copied.
+        sequence, a column of pandas, polars or PyArrow, or an array of texts, of objects, or of any integer dtype and
+        layout; integers are read where they are.
     board
         More cards of every hand: the leading axes of `cards` and `board` broadcast, as hole cards (..., 2) and boards
         (..., 3 | 4 | 5) do.
@@ -154,6 +155,8 @@ def evaluate(
         If a row is not made of different cards of the deck; the message names the row and the card.
     CardCountError
         If hands do not have five, six or seven cards.
+    InvalidArgumentError
+        If a value is missing or masked; the message names the row.
     TypeError
         If the dtype is not an integer one.
 
@@ -264,8 +267,14 @@ def category(strength: Integer | IntegersLike) -> np.uint8 | NDArray[np.uint8]:
     one = _native.category_one(strength)
     if one is not None:
         return one
-    categories: NDArray[np.uint8] = np.searchsorted(_THRESHOLDS, _strengths(strength), side="right").astype(np.uint8)
-    return categories[()]
+    categories: np.uint8 | NDArray[np.uint8] = _category_of_strength()[_strengths(strength)]
+    return categories
+
+
+@cache
+def _category_of_strength() -> NDArray[np.uint8]:
+    """Return the category of every strength."""
+    return np.searchsorted(_THRESHOLDS, np.arange(MAX_STRENGTH + 1), side="right").astype(np.uint8)
 
 
 def _strengths(strength: Integer | IntegersLike) -> NDArray[np.int64]:
@@ -317,9 +326,12 @@ def describe(strength: Integer | IntegersLike) -> str | NDArray[np.str_]:
     strengths = _strengths(strength)
     if strengths.ndim == 0:
         return _words(int(strengths))
-    different, places = np.unique(strengths, return_inverse=True)
-    words = np.array([_words(int(one)) for one in different], dtype=np.str_)
-    return words[places.reshape(strengths.shape)]
+    # Of each of those that are there the words are made once.
+    is_there = np.zeros(MAX_STRENGTH + 1, dtype=bool)
+    is_there[strengths] = True
+    words = np.array([_words(strength) for strength in np.flatnonzero(is_there).tolist()], dtype=np.str_)
+    found: NDArray[np.str_] = words[(np.cumsum(is_there) - 1)[strengths]]
+    return found
 
 
 @cache
