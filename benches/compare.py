@@ -99,9 +99,8 @@ def compare_batches(hands: np.ndarray, strengths: np.ndarray, repeats: int) -> N
     texts = pb.cards.format_cards(hands)
     if not (pb.cards.parse_cards(texts) == hands).all():
         raise SystemExit("other answers of parse_cards")
-    print(
-        f"| list of texts, `parse_cards` | {best(lambda: pb.cards.parse_cards(texts), repeats) / len(hands) * 1e9:.1f} |"
-    )
+    seconds = best(lambda: pb.cards.parse_cards(texts), repeats)
+    print(f"| list of texts, `parse_cards` | {seconds / len(hands) * 1e9:.1f} |")
 
 
 def compare_equity(repeats: int) -> None:

@@ -21,6 +21,9 @@ use crate::errors::to_python;
 /// Rows that are narrowed at a time: they stay in the cache until they are used.
 const BLOCK: usize = 1024;
 
+/// Rows that are narrowed column by column at a time.
+const STRIP: usize = 128;
+
 /// Rows that one thread takes at a time.
 const CHUNK: usize = 16 * BLOCK;
 
@@ -289,10 +292,13 @@ fn narrow<T: Number>(cards: ArrayView2<'_, T>, place: usize, block: &mut [u8], w
         (Some(cards), 4) => place_rows::<T, 4>(cards, place, block, width, put),
         (Some(cards), 5) => place_rows::<T, 5>(cards, place, block, width, put),
         _ => {
-            let rows = (cards.nrows(), width);
-            let mut rows = ArrayViewMut2::from_shape(rows, block).expect("a block has so many rows");
-            for (to, from) in rows.columns_mut().into_iter().skip(place).zip(cards.columns()) {
-                Zip::from(to).and(from).for_each(|byte, &card| put(card, byte));
+            // So few rows at a time that the columns of a wide array come from memory together, not one after the other.
+            for (cards, rows) in cards.axis_chunks_iter(Axis(0), STRIP).zip(block.chunks_mut(STRIP * width)) {
+                let shape = (cards.nrows(), width);
+                let mut rows = ArrayViewMut2::from_shape(shape, rows).expect("a block has so many rows");
+                for (to, from) in rows.columns_mut().into_iter().skip(place).zip(cards.columns()) {
+                    Zip::from(to).and(from).for_each(|byte, &card| put(card, byte));
+                }
             }
         }
     }
