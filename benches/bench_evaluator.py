@@ -24,6 +24,31 @@ def bench_evaluate(benchmark, hands, size):
     assert pb.to_cactus_kev(strengths[:2000]).tolist() == theirs
 
 
+@pytest.mark.parametrize(
+    "kind",
+    [
+        lambda hands: hands.astype(np.int64),
+        lambda hands: hands.astype(np.int32),
+        np.asfortranarray,
+        pb.cards.format_cards,
+        np.ndarray.tolist,
+        lambda hands: np.array(pb.cards.format_cards(hands)),
+    ],
+    ids=["int64", "int32", "Fortran order", "list of texts", "list of lists", "array of texts"],
+)
+def bench_evaluate_given_as(benchmark, hands, kind):
+    cards = kind(np.ascontiguousarray(hands[:, :7]))
+    strengths = benchmark(pb.evaluate, cards, num_threads=1)
+    assert (strengths == pb.evaluate(np.ascontiguousarray(hands[:, :7]))).all()
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int64])
+def bench_hole_and_board(benchmark, hands, dtype):
+    hole, board = hands[:, :2].astype(dtype), hands[:, 2:7].astype(dtype)
+    strengths = benchmark(pb.evaluate, hole, board=board, num_threads=1)
+    assert (strengths == pb.evaluate(np.ascontiguousarray(hands[:, :7]))).all()
+
+
 @pytest.mark.parametrize("rival", list(rivals()), ids=lambda rival: rival.name)
 def bench_rival(benchmark, hands, rival):
     n = min(rival.hands, 2_000)

@@ -18,6 +18,8 @@ from pokerbits import keys
 from pokerbits import category_census
 
 hands = np.tile(np.array([[51, 47, 43, 39, 35, 0, 5]], dtype=np.uint8), (3_000_000, 1))
+wide, strengths = hands.astype(np.int64), np.resize(np.arange(1, 7463), 30_000_000)
+texts = ["AsKsQsJsTs2c3d"] * 10_000_000
 # Whoever is started in the background by a shell is deaf to Ctrl-C, and so are its children.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
@@ -31,6 +33,9 @@ except KeyboardInterrupt:
 WORK = {
     "census": "category_census(7, num_threads=1)",
     "evaluate": "pb.evaluate(hands, num_threads=1)",
+    "evaluate of int64": "pb.evaluate(wide, num_threads=1)",
+    "categories of int64": "pb.category(strengths)",
+    "texts": "pb.evaluate(texts)",
     "search of keys": "keys.find_rank_keys(7, n_ranks=17)",
     "odds before the flop": "pb.preflop_odds(range(1, 23), num_threads=1)",
     "histograms of the turn": "pb.strength_table('histogram', street='turn', num_threads=1)",

@@ -3,6 +3,8 @@
 import importlib
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -177,9 +179,7 @@ def test_bad_boards(bad):
 # What is no integer
 
 
-@pytest.mark.parametrize(
-    "dtype", [np.float16, np.float64, np.complex128, np.bool_, object, "S2", "U2", "datetime64[s]", "V1"]
-)
+@pytest.mark.parametrize("dtype", [np.float16, np.float64, np.complex128, np.bool_, "datetime64[s]", "V1"])
 @pytest.mark.parametrize("shape", [(7,), (1, 7), (0, 7)])
 def test_other_dtypes(dtype, shape):
     cards = np.zeros(shape, dtype=dtype)
@@ -190,9 +190,125 @@ def test_other_dtypes(dtype, shape):
 
 
 def test_other_things_in_sequences():
-    for cards in ([*GOOD[:6], 1.5], [*GOOD[:6], None], [True] * 7, [b"As"] * 7, [float("nan")] * 7):
+    for cards in ([*GOOD[:6], 1.5], [True] * 7, [*GOOD[:6], True], [GOOD, [*GOOD[:6], np.True_]], [b"As"] * 7):
         with pytest.raises(TypeError, match="expected integers, found dtype"):
             pb.evaluate(cards)
+
+
+# What is missing
+
+
+class Column:
+    """A column of a library that NumPy makes an array of."""
+
+    def __init__(self, values):
+        self.values = np.array(values, dtype=object) if isinstance(values, list) else values
+
+    def __array__(self, dtype=None, copy=None):
+        return self.values
+
+
+NOTHING = [None, float("nan"), np.nan, pd.NA, pd.NaT]
+
+
+@pytest.mark.parametrize("nothing", NOTHING, ids=repr)
+@pytest.mark.parametrize("kind", [list, tuple, lambda items: np.array(items, dtype=object), pd.Series, Column])
+def test_what_is_missing_is_named(nothing, kind):
+    for items in (["AsKsQsJsTs", "2c3d4h5s7c", nothing, "AsKsQsJsTs"], [51, 47, nothing, 39, 35]):
+        with pytest.raises(InvalidArgumentError, match=r"^row 2: cards: a value is missing, found") as caught:
+            pb.evaluate(kind(items))
+        assert caught.value.row == 2
+    with pytest.raises(InvalidArgumentError, match=r"^row 1: strength: a value is missing"):
+        pb.category(kind([7462, nothing]))
+    with pytest.raises(InvalidArgumentError, match=r"^row 1: text: a value is missing"):
+        parse_cards(kind(["AsKs", nothing]))
+
+
+@pytest.mark.parametrize("nothing", NOTHING, ids=repr)
+def test_what_is_missing_in_a_row_is_named(nothing):
+    with pytest.raises(InvalidArgumentError, match=r"^row 1: cards: a value is missing"):
+        pb.evaluate([GOOD, [*GOOD[:6], nothing]])
+    with pytest.raises(InvalidArgumentError, match=r"^row 1: cards: a value is missing"):
+        pb.evaluate(pd.DataFrame({i: [card, nothing if i == 3 else 51 - i] for i, card in enumerate(GOOD)}))
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int64, object])
+def test_masked_cards(dtype):
+    hands = np.ma.MaskedArray(rows(3).astype(dtype))
+    assert (pb.evaluate(hands) == pb.evaluate(rows(3))).all()
+    hands = np.ma.MaskedArray(hands, mask=np.zeros(hands.shape, dtype=bool))
+    assert (pb.evaluate(hands) == pb.evaluate(rows(3))).all()
+    hands[1, 4] = np.ma.masked
+    with pytest.raises(
+        InvalidArgumentError, match=r"^row 1: cards: a value is missing, found a masked value$"
+    ) as caught:
+        pb.evaluate(hands)
+    assert caught.value.row == 1
+    with pytest.raises(InvalidArgumentError, match=r"^row 1: cards: a value is missing"):
+        pb.evaluate([hands[0], hands[1]])
+    with pytest.raises(InvalidArgumentError, match=r"^row 4: cards: a value is missing"):
+        pb.evaluate(hands[1])
+    strengths = np.ma.MaskedArray([5, 6], mask=[False, True])
+    for function in (pb.category, pb.describe, pb.to_cactus_kev, pb.HandIndexer((2,)).unindex):
+        with pytest.raises(InvalidArgumentError, match=r"^row 1: .*a value is missing, found a masked value"):
+            function(strengths)
+
+
+def test_memory_of_others():
+    hands = rows(6)
+    assert (pb.evaluate(memoryview(hands)) == pb.evaluate(hands)).all()
+    assert (
+        pb.evaluate(memoryview(hands.astype(np.int32).reshape(2, 3, 7))) == pb.evaluate(hands.reshape(2, 3, 7))
+    ).all()
+    assert pb.evaluate(memoryview(bytes(GOOD))) == pb.evaluate(GOOD)
+    with pytest.raises(TypeError, match="expected integers, found dtype float64"):
+        pb.evaluate(memoryview(hands.astype(float)))
+
+
+@pytest.mark.parametrize(
+    "dtype", ["U", "S", object, np.dtypes.StringDType(), np.dtypes.StringDType(na_object=None), ">U14", "U40"]
+)
+def test_arrays_of_texts(dtype):
+    hands = rows(1500)
+    texts = np.array(pb.cards.format_cards(hands)).astype(dtype)
+    names = np.array([[CARD_NAMES[card] for card in hand] for hand in hands]).astype(dtype)
+    expected = pb.evaluate(hands)
+    for given_as in (texts, texts[::-1][::-1], Column(texts), names, np.asfortranarray(names), texts.reshape(50, 30)):
+        assert (pb.evaluate(given_as).reshape(-1) == expected).all()
+    assert (parse_cards(texts.reshape(50, 30)) == hands.reshape(50, 30, 7)).all()
+    assert (parse_cards(names) == hands[..., None]).all()
+    assert (pb.evaluate(names[:, :2], board=names[:, 2:]) == expected).all()
+    assert parse_cards(texts[:0]).shape == (0, 0)
+    texts[1234] = "AsKsQsJsTs2cXc"
+    for read in (pb.evaluate, parse_cards):
+        with pytest.raises(InvalidCardError, match=r"^row 1234: cannot read a card at position 12 of \"AsKs") as caught:
+            read(texts)
+        assert (caught.value.row, caught.value.position) == (1234, 12)
+    with pytest.raises(InvalidCardError, match=r"^row \(41, 4\): cannot read a card"):
+        pb.evaluate(texts.reshape(50, 30))
+    texts[1234] = "AsKsQsJsTs2c"
+    with pytest.raises(CardCountError, match=r"^cards: rows of different lengths cannot be one array$"):
+        pb.evaluate(texts)
+    with pytest.raises(CardCountError, match=r"^row 1234: expected 7 cards as in the first row, found 6$"):
+        parse_cards(texts)
+
+
+def test_arrays_of_objects():
+    hands = rows(20)
+    for objects in (hands.astype(object), np.array([[*map(np.int16, hand)] for hand in hands], dtype=object)):
+        assert (pb.evaluate(objects) == pb.evaluate(hands)).all()
+    assert pb.category(np.array([1, 7462], dtype=object)).tolist() == [0, 8]
+    of_rows = np.empty(20, dtype=object)
+    of_rows[:] = [tuple(hand) for hand in hands.tolist()]
+    assert (pb.evaluate(of_rows) == pb.evaluate(hands)).all()
+    with pytest.raises(TypeError, match="expected integers, found dtype"):
+        pb.evaluate(np.array([object()] * 5))
+    with pytest.raises(InvalidCardError, match=rf"^row 3: card id {2**70} is outside the deck"):
+        pb.evaluate([*hands[:3].tolist(), [0, 1, 2, 3, 4, 5, 2**70]])
+    with pytest.raises(InvalidCardError, match=r"^row 1: cannot read a card"):
+        pb.evaluate([["As", "Ks", "Qs", "Js", "Ts"], ["As", "Ks", "Qs", "Js", "Xs"]])
+    with pytest.raises(InvalidCardError, match=r"^row \(1, 0\): cannot read a card"):
+        pb.evaluate([[["As", "Ks", "Qs", "Js", "Ts"]], [["As", "Ks", "Qs", "Js", "Xs"]]])
 
 
 def test_names_that_are_no_cards():
@@ -239,6 +355,9 @@ def test_a_refused_call_leaves_the_package_as_it_was():
 # Series
 
 
+CATEGORIES = {"pandas": "category", "polars": pl.Categorical}
+
+
 @pytest.fixture(params=["pandas", "polars"])
 def library(request):
     return importlib.import_module(request.param)
@@ -248,6 +367,7 @@ def test_series_of_cards_are_cards(library):
     hand = library.Series([51, 47, 43, 39, 35])
     assert pb.evaluate(hand) == 7462
     assert pb.evaluate(library.Series(["As", "Ks", "Qs", "Js", "Ts"])) == 7462
+    assert pb.evaluate(library.Series(["As", "Ks", "Qs", "Js", "Ts"], dtype=CATEGORIES[library.__name__])) == 7462
     assert pb.evaluate(library.Series(["AsKsQsJsTs", "2c3d4h5s7c"])).tolist() == [7462, 1]
     assert pb.evaluate(library.Series([[51, 47, 43, 39, 35], [0, 5, 10, 15, 20]])).tolist() == [7462, 1]
     assert pb.evaluate("AsKs", board=library.Series(["QsJsTs", "2c3d4h"])).shape == (2,)
@@ -255,6 +375,12 @@ def test_series_of_cards_are_cards(library):
     assert pb.cards.parse_cards(library.Series(["AsKs", "2c2d"])).tolist() == [[51, 47], [0, 1]]
     assert pb.cards.format_cards(library.Series([51, 45])) == "AsKd"
     assert pb.HandIndexer((2,)).index(library.Series(["AsKs", "2c2d"])).tolist() == [168, 0]
+
+
+def test_series_with_what_is_missing(library):
+    for column in ([51, 47, None, 39, 35], ["AsKs", "2c2d", None]):
+        with pytest.raises(InvalidArgumentError, match=r"^row 2: cards: a value is missing"):
+            pb.evaluate(library.Series(column))
 
 
 def test_series_of_numbers_are_arrays(library):

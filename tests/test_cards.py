@@ -349,10 +349,23 @@ def test_texts_that_are_no_hands(texts, error, row, message):
     assert error is CardCountError or caught.value.position == 2
 
 
-@pytest.mark.parametrize("texts", [5, None, [1, 2], ["As", 5], [["As"], ["As", "Kd"]], ["As", None]])
+@pytest.mark.parametrize("texts", [5, None, [1, 2], ["As", 5], [["As"], ["As", "Kd"]], ["As", b"Kd"]])
 def test_what_is_no_text(texts):
     with pytest.raises((TypeError, CardCountError), match="expected"):
         parse_cards(texts)
+
+
+@pytest.mark.parametrize("card", [True, False, np.True_])
+def test_truth_values_are_no_cards(card):
+    with pytest.raises(TypeError):
+        card_name(card)
+    with pytest.raises(TypeError):
+        CardSet([card, 5])
+    with pytest.raises(TypeError, match="bool"):
+        combo_id([card, 5])
+    with pytest.raises(TypeError, match="bool"):
+        combo_id([[0, 5], [card, 5]])
+    assert card not in CardSet([0, 1])
 
 
 def test_the_row_of_a_card_that_cannot_be_formatted():

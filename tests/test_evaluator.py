@@ -254,10 +254,12 @@ def test_the_first_strength_out_of_range_is_named(function, dtype):
 
 
 @pytest.mark.parametrize("function", [pb.category, pb.to_cactus_kev, pb.from_cactus_kev])
-@pytest.mark.parametrize("values", [[1.0, 2.0], [True], ["a"], [None]])
+@pytest.mark.parametrize("values", [[1.0, 2.0], [True], ["a"], [[1, True], [2, 3]]])
 def test_strength_arrays_are_integers(function, values):
     with pytest.raises(TypeError, match="expected integers, found dtype"):
-        function(np.array(values))
+        function(np.array(values, dtype=object))
+    with pytest.raises(TypeError, match="expected integers, found dtype"):
+        function(values)
 
 
 def test_cactus_kev_is_the_other_way_round():

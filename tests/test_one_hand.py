@@ -1,8 +1,14 @@
 """One hand a call has a short way into the core, and nobody can tell: same answers, same errors as by the long way.
 
-A call that is told its number of threads goes the long way, whatever it is given; so does a strength in an array.
+A call that is told its number of threads goes the long way, whatever it is given; so does a strength in an array. The
+equity of hands, and lists of rows, go it when the short way is closed.
 """
 
+import copy
+import dataclasses
+import pickle
+import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
@@ -84,8 +90,10 @@ def outcome(call):
     except Exception as error:  # noqa: BLE001 - whatever it is, it is to be the same
         details = [getattr(error, name, None) for name in ("row", "card", "player", "position")]
         return type(error), str(error), details, isinstance(error, PokerbitsError)
-    if isinstance(result, str):
-        return str, result
+    if isinstance(result, str | list):
+        return type(result), result
+    if isinstance(result, pb.EquityResult):
+        return repr(result), result.counts, result.n, result.players, result.to_dict()
     return type(result), result.dtype, result.shape, result.tobytes()
 
 
@@ -269,6 +277,177 @@ def test_arrays(array, layout):
 def test_everything_else_goes_the_long_way(cards):
     assert _native.evaluate_one(cards) is None
     both_ways(cards)
+
+
+def long_way(call, *names):
+    """Return the outcome of a call while the short ways of these names are closed."""
+    with pytest.MonkeyPatch.context() as patched:
+        for name in names:
+            patched.setattr(_native, name, lambda *_: None)
+        return outcome(call)
+
+
+# Equity
+
+TWO = st.lists(nearly_cards, min_size=1, max_size=3) | st.lists(st.integers(0, 51), min_size=2, max_size=2, unique=True)
+SPREAD = st.permutations(range(52)).map(lambda deck: [deck[:2], deck[2:4], deck[4:6], deck[6:11], deck[11:14]])
+RIVER = "2c7d9hJsQc"
+
+
+def plain(cards, kind):
+    """Return a row of card ids as something that a caller has."""
+    match kind:
+        case "array":
+            return np.array(cards, dtype=np.uint8)
+        case "text":
+            return format_cards(cards)
+        case "names":
+            return [pb.cards.card_name(card) for card in cards]
+        case "set":
+            return pb.CardSet(cards)
+        case "wide":
+            return np.array(cards)
+        case _:
+            return kind(cards)
+
+
+row_kinds = st.sampled_from([list, tuple, "array", "text", "names", "set", "wide", Cards, Hand])
+
+
+@given(SPREAD, st.lists(row_kinds, min_size=5, max_size=5), st.sampled_from([3, 4, 5]))
+def test_equity_of_right_hands(deal, kinds_of_row, board_size):
+    one, two, three, board, dead = map(plain, [*deal[:3], deal[3][:board_size], deal[4]], kinds_of_row)
+    for players, options in (((one, two), {"board": board}), ((one, two, three), {"board": board, "dead": dead})):
+        short = outcome(lambda: pb.equity(*players, **options))  # noqa: B023
+        assert short == long_way(lambda: pb.equity(*players, **options), "exact_counts_of_plain")  # noqa: B023
+        plainly = all(kind in (list, tuple, "array", "text", "names") for kind in kinds_of_row)
+        found = _native.exact_counts_of_plain(players, options["board"], options.get("dead"))
+        assert found is not None or not plainly
+
+
+@given(
+    st.lists(TWO | texts.map(lambda text: text[:4]) | arrays, min_size=1, max_size=4),
+    st.sampled_from(
+        [None, "", RIVER, [0, 21, 30], "2c7d", [0, 21, 300], 5, ["2c", "7d", None], (0, 21, True), "\ud800"]
+    ),
+    st.sampled_from(
+        [None, [], "As", [51, 51], [-1], [Other(7)], "Qc", np.array([3], dtype=np.uint8), 7.0, list(range(52))]
+    ),
+)
+@example(["AhAd", "KsKh"], None, None)
+@example(["AhAd", "KsKh"], RIVER, None)
+@example(["AhAd", "AhKh"], RIVER, None)
+@example(["AhAd", "KsKh", "QsQh"], (0, 21, 30), np.array([3], dtype=np.uint8))
+@example([[50, True], "KsKh"], RIVER, None)
+@example(["AhAd"], RIVER, None)
+@example(["AhAd", "KsKh"] * 6, RIVER, None)
+def test_equity_of_anything(players, board, dead):
+    if board is None or len(board if isinstance(board, str | list | tuple) else []) < 3:
+        # Before the flop a call takes long enough for few examples only.
+        players = players[:2]
+
+    def call():
+        return pb.equity(*players, board=board, dead=dead)
+
+    assert outcome(call) == long_way(call, "exact_counts_of_plain")
+
+
+def test_a_result_is_the_same_before_and_after_a_look():
+    for name in [field.name for field in dataclasses.fields(pb.EquityResult)]:
+        one, other = (pb.equity("AhKh", "9c9d", board="Qh7h2c") for _ in range(2))
+        assert np.array_equal(getattr(one, name), getattr(other, name))
+        assert one == other
+        assert hash(one) == hash(other) == hash(pb.equity("AhKh", "9c9d", board="Qh7h2c"))
+        assert pickle.loads(pickle.dumps(pb.equity("AhKh", "9c9d", board="Qh7h2c"))) == copy.deepcopy(other) == one
+    new = pb.equity("AhKh", "9c9d", board="Qh7h2c")
+    assert not new.equity.flags.writeable
+    assert not hasattr(new, "std_error")
+    with pytest.raises(AttributeError, match="no attribute 'odds'"):
+        _ = new.odds
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        new.n = 3
+    with pytest.raises(AttributeError, match="no attribute '_counted'"):
+        _ = pb.EquityResult.__new__(pb.EquityResult)._counted
+
+
+# Lists of rows
+
+
+@given(
+    st.lists(good | texts | nearly_hands | st.just("AsKsQsJsTs") | good.map(tuple) | nearly_cards, max_size=5)
+    | st.lists(good.map(format_cards), max_size=5)
+    | st.lists(st.lists(st.integers(0, 51), min_size=5, max_size=5, unique=True), max_size=5),
+    kinds,
+)
+@example(["AsKsQsJsTs", "AsKsQsJsTx"], list)
+@example(["AsKsQsJsTs", Text("AsKsQsJsTs")], list)
+@example(["As", "Ks", "Qs", "Js", "T"], tuple)
+@example([[51, 47, 43, 39, 35], [51, 47, 43, 39, True]], list)
+@example([[51, 47, 43, 39, 35], [51, 47, 43, 39, None]], list)
+@example(["AsKsQsJsTs", None], list)
+@example(["AsKsQsJsTs", "\ud800"], list)
+def test_lists_of_rows(rows, kind):
+    given_as = kind(rows)
+    for call in (pb.evaluate, format_cards, pb.cards.parse_cards, pb.cards.combo_id):
+        short = outcome(lambda: call(given_as))  # noqa: B023
+        assert short == long_way(lambda: call(given_as), "read_texts", "read_rows")  # noqa: B023
+
+
+def test_many_texts_with_and_without_an_error():
+    hands = [format_cards(hand) for hand in oracles.random_hands(np.random.default_rng(3), 40_000, 7).tolist()]
+    ids = np.array([[pb.cards.parse_card(hand[at : at + 2]) for at in range(0, 14, 2)] for hand in hands])
+    assert (pb.cards.parse_cards(hands) == ids).all()
+    assert (pb.evaluate(hands) == pb.evaluate(ids)).all()
+    hands[33_333] = "AsKsQsJsTs2c10x"
+    for call in (pb.evaluate, pb.cards.parse_cards):
+        with pytest.raises(
+            pb.exceptions.InvalidCardError, match=r"^row 33333: cannot read a card at position 12 of"
+        ) as e:
+            call(hands)
+        assert (e.value.row, e.value.position) == (33_333, 12)
+
+
+def test_a_list_that_changes_while_it_is_read():
+    class Sweeper(threading.Thread):
+        """Shortens and fills a list until it is told to end."""
+
+        def __init__(self, rows):
+            super().__init__()
+            self.rows, self.ended = rows, threading.Event()
+
+        def run(self):
+            while not self.ended.is_set():
+                del self.rows[500:]
+                self.rows.extend(["AsKsQsJsTs"] * 500)
+
+    rows = ["AsKsQsJsTs"] * 1000
+    sweeper = Sweeper(rows)
+    sweeper.start()
+    try:
+        for _ in range(300):
+            assert set(pb.evaluate(rows).tolist()) == {7462}
+    finally:
+        sweeper.ended.set()
+        sweeper.join()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of the address space of another kind")
+@pytest.mark.parametrize("rows", ["['AsKsQsJsTs2c2d'] * n", "[[51, 47, 43, 39, 35, 0, 1]] * n"])
+def test_no_memory_is_an_error(run_python, rows):
+    code = f"""
+import resource
+import pokerbits as pb
+n = 30_000_000
+rows = {rows}
+size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (size + (100 << 20),) * 2)
+try:
+    pb.evaluate(rows)
+except MemoryError as error:
+    print("MemoryError")
+print(pb.evaluate("AsKsQsJsTs"))
+"""
+    assert run_python(code).stdout.split() == ["MemoryError", "7462"]
 
 
 def test_other_arguments_go_the_long_way():

@@ -20,6 +20,7 @@ from pokerbits import category_census
 
 hands = np.tile(np.array([[51, 47, 43, 39, 35, 0, 5]], dtype=np.uint8), (3_000_000, 1))
 out = np.zeros(len(hands), dtype=np.uint16)
+wide, texts = np.broadcast_to(hands[:1].astype(np.int64), hands.shape), ["AsKsQsJsTs2c3d"] * 1_000_000
 calls = {calls}
 # Whoever is started in the background by a shell is deaf to Ctrl-C, and so are its children.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -49,6 +50,8 @@ LOOPS = {
     "census on one thread": "category_census(7, num_threads=1)",
     "evaluate": "pb.evaluate(hands, out=out)",
     "evaluate on one thread": "pb.evaluate(hands, out=out, num_threads=1)",
+    "evaluate of int64": "pb.evaluate(wide, out=out, num_threads=1)",
+    "texts": "pb.cards.parse_cards(texts)",
     "rank keys": "keys.find_rank_keys(7)",
     "folding points": "keys.folding_points(keys.SEVEN_CARD)",
     "children": "pb.HandIndexer((2, 6)).children(0, round=0)",

@@ -1,12 +1,13 @@
-"""From what callers pass to what the core takes: arrays of uint8 card ids, cards on the last axis, C order.
+"""From what callers pass to what the core takes: arrays of card ids, cards on the last axis.
 
-Integers are checked before they are narrowed, as NumPy would wrap them in silence. An array that already fits is not
-copied, and its card ids are left for the core to check.
+Where a caller passes an array of integers, of any dtype and layout, the core reads it as it is. Texts, and lists of
+plain numbers and names, are read by the core too; what is left here are other things, and to say what is wrong.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
@@ -49,81 +50,200 @@ CardRows: TypeAlias = RowSequence | NDArray[np.integer[Any]] | SupportsArray
 """Rows of cards: a sequence of rows, an integer array with the cards on the last axis, or a `Series`."""
 
 CardsLike: TypeAlias = CardRow | CardNames | CardRows
-"""Cards as text (`"AsKd"`), a `CardSet`, a sequence of ids or of names, an integer array with the cards on the last
-axis, a pandas or polars `Series`, or a sequence of rows; texts of several cards in a sequence are rows."""
+"""Cards as text (`"AsKd"`), a `CardSet`, a sequence of ids or of names, an array of integers, texts or objects with
+the cards on the last axis, a column of pandas, polars or PyArrow, or a sequence of rows; texts of several cards in a
+sequence are rows."""
 
 DECK = _native.CARD_COUNT
 
 
 def as_cards(cards: CardsLike, *, what: str = "cards") -> NDArray[np.uint8]:
-    """Return card ids as a uint8 array of the same shape, at least one-dimensional."""
+    """Return card ids as a C-ordered uint8 array, at least one-dimensional.
+
+    An array that is one is not copied, and its ids are left for the core to check.
+    """
+    return side_by_side(card_ids(cards, what=what))
+
+
+def card_ids(cards: CardsLike, *, what: str = "cards") -> NDArray[np.integer[Any]]:
+    """Return card ids, yet to be checked, as an array that the core can read, at least one-dimensional."""
     if isinstance(cards, str):
         return np.array(parse(cards), dtype=np.uint8)
     if isinstance(cards, CardSet):
         return np.array(list(cards), dtype=np.uint8)
-    array = cards if isinstance(cards, np.ndarray) else _from_others(cards, what)
+    array = _as_array(cards, what)
     if array.ndim == 0:
         message = f"{what}: expected an array with the cards on the last axis, found a single number"
         raise CardCountError(message)
-    if array.dtype == np.uint8:
-        return cast("NDArray[np.uint8]", fit(array, np.uint8))
-    return narrow(array, np.uint8, DECK - 1, what=what, item="card id", error=InvalidCardError)
+    if array.dtype.kind not in "iu":
+        # Integers that no dtype holds are no cards.
+        return narrow(array, np.uint8, DECK - 1, what=what, item="card id", error=InvalidCardError)
+    return _readable(array)
 
 
-def _from_others(cards: Any, what: str) -> NDArray[Any]:
-    """Return as an array what is none: a `Series` or a sequence."""
-    if hasattr(cards, "__array__"):
-        array = np.asarray(cards)
-        if array.dtype.kind not in "OUT" or array.ndim == 0:
+def _readable(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array whose numbers the core can look at where they are."""
+    whole = all(step % array.itemsize == 0 for step in array.strides)
+    if array.dtype.isnative and array.flags.aligned and whole:
+        return array
+    return array.astype(array.dtype.newbyteorder("="))
+
+
+def side_by_side(*parts: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
+    """Return card ids as one C-ordered uint8 array, checked unless they are one, leading axes broadcast."""
+    if len(parts) == 1 and parts[0].dtype == np.uint8 and parts[0].flags.c_contiguous:
+        return cast("NDArray[np.uint8]", parts[0])
+    shape, rows = broadcast(*parts)
+    cards = np.empty((*shape, sum(part.shape[-1] for part in rows)), dtype=np.uint8)
+    with RowsOf(shape):
+        _native.pack_rows(rows, cards.reshape(prod(shape), cards.shape[-1]))
+    return cards
+
+
+def broadcast(*parts: NDArray[Any]) -> tuple[tuple[int, ...], list[NDArray[Any]]]:
+    """Return the shape that leading axes broadcast to, and views of the parts that have it."""
+    shape = leading(*(part.shape[:-1] for part in parts))
+    return shape, [
+        part if part.shape[:-1] == shape else np.broadcast_to(part, (*shape, part.shape[-1])) for part in parts
+    ]
+
+
+def _as_array(cards: Any, what: str) -> NDArray[Any]:
+    """Return as an array what is neither text nor a `CardSet`; texts in it are read."""
+    if isinstance(cards, np.ndarray | memoryview) or hasattr(cards, "__array__"):
+        array = unmasked(cards, what)
+        if array.ndim == 0 or array.dtype.kind not in "OUST":
             return array
+        if array.size == 0:
+            return np.empty(array.shape, dtype=np.uint8)
+        texts = text_rows(array)
+        if texts is not None:
+            return _without_single_cards(texts.reshape(*array.shape, texts.shape[1]))
+        if array.dtype.kind in "US":
+            raise _ragged(what)
         cards = array.tolist()
     try:
-        items = list(cards)
+        items = cards if type(cards) in (list, tuple) else list(cards)
     except TypeError:
         message = f"{what}: expected text, a CardSet, a sequence or an array of cards, found {type(cards).__name__}"
         raise TypeError(message) from None
     return _from_sequence(items, what)
 
 
-def _from_sequence(items: list[Any], what: str) -> NDArray[Any]:
-    """Return a list as an array: names parsed, integers as they are, sequences in it as rows."""
+def _from_sequence(items: Sequence[Any], what: str) -> NDArray[Any]:
+    """Return a sequence as an array: names read, integers as they are, sequences in it as rows."""
+    first = items[0] if items else None
+    if isinstance(first, str):
+        texts = _native.read_texts(items)
+        if texts is not None:
+            return _without_single_cards(texts)
+    elif isinstance(first, list | tuple):
+        of_rows = _native.read_rows(items)
+        if of_rows is not None:
+            return of_rows
+    else:
+        of_one = _native.read_rows((items,))
+        if of_one is not None:
+            ids: NDArray[Any] = of_one[0]
+            return ids
+    refuse_what_is_no_number(items, what)
     if any(isinstance(item, str) for item in items):
-        rows = [_named(at, item) if isinstance(item, str) else np.asarray([item]) for at, item in enumerate(items)]
-        if all(row.shape == (1,) for row in rows):
-            return as_integers([row.item() for row in rows])
-        return _stacked(rows, what)
+        named = [_row(at, item, what) if isinstance(item, str) else np.asarray([item]) for at, item in enumerate(items)]
+        return _without_single_cards(_stacked(named, what))
     try:
-        array = as_integers(items)
+        array = _as_integers(items)
     except ValueError:
-        message = f"{what}: rows of different lengths cannot be one array"
-        raise CardCountError(message) from None
+        raise _ragged(what) from None
     if array.dtype.kind in "OU" and all(isinstance(item, Sequence | CardSet) for item in items):
-        return _stacked([as_cards(item, what=what) for item in items], what)
+        return _stacked([_row(at, item, what) for at, item in enumerate(items)], what)
     return array
 
 
-def _named(row: int, text: str) -> NDArray[np.intp]:
-    """Return the cards of the text at `row` of a sequence."""
+def _without_single_cards(rows: NDArray[Any]) -> NDArray[Any]:
+    """Return rows of one card each, which are texts of one card, as cards of one row."""
+    return rows[..., 0] if rows.shape[-1] == 1 else rows
+
+
+def _ragged(what: str) -> CardCountError:
+    return CardCountError(f"{what}: rows of different lengths cannot be one array")
+
+
+def text_rows(texts: NDArray[Any]) -> NDArray[np.uint8] | None:
+    """Return the cards (n, k) of n texts of k cards each in an array of any dtype of text, or `None` if k differs."""
+    with RowsOf(texts.shape):
+        if texts.dtype.kind not in "US":
+            return _native.read_texts(texts.reshape(-1).tolist())
+        plain = np.ascontiguousarray(texts, dtype=texts.dtype.newbyteorder("=")).reshape(-1)
+        character = np.dtype(np.uint32 if texts.dtype.kind == "U" else np.uint8)
+        characters = np.ndarray((len(plain), plain.itemsize // character.itemsize), character, plain)
+        return _native.read_characters(characters.astype(np.uint32, copy=False))
+
+
+def _row(row: int, cards: Any, what: str) -> NDArray[np.uint8]:
+    """Return the cards at `row` of a sequence."""
     try:
-        return np.array(parse(text), dtype=np.intp)
+        return as_cards(cards, what=what)
     except PokerbitsError as error:
-        error.row = row
+        inner = error.row if isinstance(error.row, tuple) else () if error.row is None else (error.row,)
+        # The last axis is that of the cards.
+        error.row = row_of((row, *inner[: np.ndim(np.asarray(cards, dtype=object)) - 1]))
         raise
 
 
 def _stacked(rows: list[NDArray[Any]], what: str) -> NDArray[Any]:
     """Return rows of as many cards each as one array."""
     if len({row.shape for row in rows}) != 1:
-        message = f"{what}: rows of different lengths cannot be one array"
-        raise CardCountError(message)
-    return np.stack(rows)
+        raise _ragged(what)
+    # Integers that no one dtype holds are told apart from floats.
+    return (
+        np.stack(rows) if all(row.dtype.kind in "iu" for row in rows) else _as_integers([row.tolist() for row in rows])
+    )
+
+
+def refuse_what_is_no_number(items: Sequence[Any], what: str, row: tuple[int, ...] = ()) -> None:
+    """Raise for what NumPy would take for a number, or drop in silence: truth values, masked and missing ones."""
+    for at, item in enumerate(items):
+        if type(item) is int:
+            continue
+        if isinstance(item, list | tuple):
+            refuse_what_is_no_number(item, what, (*row, at))
+        elif isinstance(item, bool | np.bool_) or (isinstance(item, np.ndarray) and item.dtype == np.bool_):
+            message = f"{what}: expected integers, found dtype bool"
+            raise TypeError(message)
+        elif _is_missing(item):
+            raise _missing(item, what, (*row, at)[: len(row) or 1])
+        elif isinstance(item, np.ndarray):
+            unmasked(item, what, (*row, at))
+
+
+def unmasked(values: Any, what: str, row: tuple[int, ...] = ()) -> NDArray[Any]:
+    """Return what has an array as one, if it has all its numbers: none is masked, and none NaN."""
+    array = np.asarray(values)
+    absent: Any = False
+    if type(values) is not np.ndarray and isinstance(values, np.ma.MaskedArray):
+        absent = np.ma.getmask(values)
+    elif array.dtype.kind == "f":
+        absent = np.isnan(array)
+    if np.any(absent):
+        index = (*row, *(int(i) for i in np.argwhere(absent)[0]))
+        raise _missing("a masked value" if array.dtype.kind != "f" else "nan", what, index[:-1] or index)
+    return array
+
+
+def _is_missing(item: object) -> bool:
+    """Return whether something stands for no value: `None`, NaN, or what pandas has for them."""
+    return item is None or type(item).__name__ in ("NAType", "NaTType") or (isinstance(item, float) and item != item)
+
+
+def _missing(item: object, what: str, row: tuple[int, ...]) -> InvalidArgumentError:
+    return InvalidArgumentError(f"{what}: a value is missing, found {item}", row=row_of(row))
 
 
 def one_row(cards: CardsLike, what: str, *, player: int | None = None) -> list[int]:
     """Return one row of cards, those of `player` if they are somebody's, as a list of ids."""
     try:
-        ids = as_cards(cards, what=what)
-        # Those of uint8 too: the core does not know whose they are.
+        ids = card_ids(cards, what=what)
+        # Here, as the core does not know whose they are.
         narrow(ids, np.uint8, DECK - 1, what=what, item="card id", error=InvalidCardError)
     except InvalidCardError as error:
         message = f"{what}: {error}"
@@ -137,16 +257,27 @@ def one_row(cards: CardsLike, what: str, *, player: int | None = None) -> list[i
     return [int(card) for card in ids]
 
 
-def as_integers(values: Any) -> NDArray[Any]:
+def as_integers(values: Any, what: str = "numbers") -> NDArray[Any]:
     """Return what a caller passes as integers as an array, of whatever dtype; an empty list has none of its own."""
+    if isinstance(values, np.ndarray | memoryview) or hasattr(values, "__array__"):
+        array = unmasked(values, what)
+        if array.dtype != object or array.size == 0:
+            return array if array.size or isinstance(values, np.ndarray) else array.astype(np.int64)
+        values = array.tolist()
+    if isinstance(values, Sequence) and not isinstance(values, str | range):
+        refuse_what_is_no_number(values, what)
+    return _as_integers(values)
+
+
+def _as_integers(values: Any) -> NDArray[Any]:
+    """Return numbers and sequences of them as an array: of Python's integers, if no one dtype holds all."""
     array = np.asarray(values)
-    if not isinstance(values, np.ndarray):
-        if array.size == 0:
-            return array.astype(np.int64)
-        if array.dtype.kind == "f":
-            # NumPy makes floats of integers that no one dtype holds.
-            exact = np.asarray(values, dtype=object)
-            return exact if _beyond_any_dtype(exact) else array
+    if array.size == 0:
+        return array.astype(np.int64)
+    if array.dtype.kind == "f":
+        # NumPy makes floats of integers that no one dtype holds.
+        exact = np.asarray(values, dtype=object)
+        return exact if _beyond_any_dtype(exact) else array
     return array
 
 
@@ -157,16 +288,6 @@ def leading(*shapes: tuple[int, ...]) -> tuple[int, ...]:
     except ValueError:
         message = f"hands and boards of shapes {' and '.join(map(str, shapes))} do not broadcast: they cannot be paired"
         raise InvalidArgumentError(message) from None
-
-
-def joined(hole: NDArray[np.uint8], board: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return hole and board cards side by side, leading axes broadcast."""
-    shape = leading(hole.shape[:-1], board.shape[:-1])
-    own, more = hole.shape[-1], board.shape[-1]
-    hands = np.empty((*shape, own + more), dtype=np.uint8)
-    hands[..., :own] = hole
-    hands[..., own:] = board
-    return hands
 
 
 def narrow(
@@ -183,14 +304,13 @@ def narrow(
     if not np.issubdtype(values.dtype, np.integer) and not _beyond_any_dtype(values):
         message = f"{what}: expected integers, found dtype {values.dtype}"
         raise TypeError(message)
-    if values.size:
-        bad = (values < first) | (values > last)
-        if bad.any():
-            index = tuple(int(i) for i in np.argwhere(bad)[0])
-            number, is_card = int(values[index]), item == "card id"
-            outside = "outside the deck" if is_card else "out of range"
-            message = f"{item} {number} is {outside} ({first}..={last})"
-            raise error(message, row=row_of(index[:-1] if is_card else index), card=number if is_card else None)
+    # Two looks at the values, but no array of the size of theirs unless one is wrong.
+    if values.size and not (first <= values.min() and values.max() <= last):
+        index = tuple(int(i) for i in np.argwhere((values < first) | (values > last))[0])
+        number, is_card = int(values[index]), item == "card id"
+        outside = "outside the deck" if is_card else "out of range"
+        message = f"{item} {number} is {outside} ({first}..={last})"
+        raise error(message, row=row_of(index[:-1] if is_card else index), card=number if is_card else None)
     return fit(values, dtype)
 
 

@@ -91,7 +91,7 @@ class CardSet:
         return (card for card in range(_native.CARD_COUNT) if self._bits >> card & 1)
 
     def __contains__(self, card: object) -> bool:
-        if not isinstance(card, str | SupportsIndex):
+        if not isinstance(card, str | SupportsIndex) or isinstance(card, bool):
             return False
         return bool(self._bits >> card_id(card) & 1)
 
@@ -141,6 +141,14 @@ def card_id(card: int | str | SupportsIndex) -> int:
             message = f"expected one card, found {card!r}"
             raise InvalidCardError(message)
         return ids[0]
+    return number_id(card)
+
+
+def number_id(card: SupportsIndex) -> int:
+    """Return the id of one card given as an integer; a truth value is none."""
+    if isinstance(card, bool):
+        message = "expected a card id, found bool"
+        raise TypeError(message)
     number = operator.index(card)
     if not 0 <= number < len(CARD_NAMES):
         message = f"card id {number} is outside the deck (0..={_native.CARD_COUNT - 1})"

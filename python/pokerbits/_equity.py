@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +59,17 @@ class EquityResult(Result):
     counts: tuple[Counts, ...]
     n: int
     players: tuple[str, ...]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Return a field of a result that has been counted and no more, and keep them all."""
+            counted = self.__dict__.get("_counted")
+            if counted is None or name not in self.__dataclass_fields__:
+                message = f"{type(self).__name__!r} object has no attribute {name!r}"
+                raise AttributeError(message)
+            self.__dict__.update(vars(_result(*counted)))
+            return self.__dict__[name]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON holds it: `n`, and for each player the hand, the probabilities and the counts."""
@@ -135,6 +147,10 @@ def equity(*players: CardsLike, board: CardsLike | None = None, dead: CardsLike 
     >>> pb.equity("AhKh", "9c9d", board="Qh7h2c").win
     array([0.55050505, 0.44949495])
     """
+    # Cards of plain types: what the rest does, errors aside, at a tenth of the time.
+    plain = _native.exact_counts_of_plain(players, board, dead)
+    if plain is not None:
+        return _counted(*plain)
     hands = [two_cards(hole, f"player {i + 1}", player=i) for i, hole in enumerate(players)]
     dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
     try:
@@ -142,17 +158,28 @@ def equity(*players: CardsLike, board: CardsLike | None = None, dead: CardsLike 
     except DuplicateCardError as error:
         error.player = max((i for i, hand in enumerate(hands) if error.card in hand), default=None)
         raise
-    return _result(by_winners, tuple(CARD_NAMES[first] + CARD_NAMES[second] for first, second in hands))
+    return _counted(hands, by_winners)
 
 
-def _result(by_winners: list[int], players: tuple[str, ...]) -> EquityResult:
-    """Return the result of counts by set of winners, bit `i` for player `i`."""
-    n = sum(by_winners)
-    shared = [[0] * len(players) for _ in players]
-    for winners, count in enumerate(by_winners):
+def _counted(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:
+    """Return the result of counts by set of winners, bit `i` for player `i`.
+
+    Its fields are made when one is first asked for: to make them takes longer than to count the river.
+    """
+    new = EquityResult.__new__(EquityResult)
+    vars(new)["_counted"] = (hands, by_winners)
+    return new
+
+
+def _result(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:
+    """Return the result of counts by set of winners, all its fields made."""
+    shared = [[0] * len(hands) for _ in hands]
+    for winners, count in enumerate(by_winners.tolist()):
         if count:
             for i, of_player in enumerate(shared):
                 if winners >> i & 1:
                     of_player[winners.bit_count() - 1] += count
+    n = int(by_winners.sum())
     counts = tuple(Counts(wins, tuple(ties), n - wins - sum(ties)) for wins, *ties in shared)
+    players = tuple(CARD_NAMES[first] + CARD_NAMES[second] for first, second in hands)
     return EquityResult(*probabilities(counts, (len(players),)), counts, n, players)

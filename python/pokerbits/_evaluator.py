@@ -10,6 +10,7 @@ import operator
 from bisect import bisect_left
 from enum import IntEnum
 from functools import cache
+from math import prod
 from typing import Self, overload
 
 import numpy as np
@@ -26,8 +27,9 @@ from pokerbits._arrays import (
     RowsOf,
     as_cards,
     as_integers,
+    broadcast,
+    card_ids,
     deliver,
-    joined,
     narrow,
     output,
     scalar,
@@ -133,7 +135,8 @@ def evaluate(
     ----------
     cards
         Hands, cards on the last axis: shape (..., 5), (..., 6) or (..., 7), or fewer with `board`. Text, a `CardSet`, a
-        sequence, a `Series`, or an array of any integer dtype; C-ordered uint8 is not copied.
+        sequence, a column of pandas, polars or PyArrow, or an array of texts, of objects, or of any integer dtype and
+        layout; integers are read where they are.
     board
         More cards of every hand: the leading axes of `cards` and `board` broadcast, as hole cards (..., 2) and boards
         (..., 3 | 4 | 5) do.
@@ -152,6 +155,8 @@ def evaluate(
         If a row is not made of different cards of the deck; the message names the row and the card.
     CardCountError
         If hands do not have five, six or seven cards.
+    InvalidArgumentError
+        If a value is missing or masked; the message names the row.
     TypeError
         If the dtype is not an integer one.
 
@@ -174,17 +179,15 @@ def evaluate(
         one = _native.evaluate_one(cards)
         if one is not None:
             return one
-    hands = as_cards(cards)
-    if board is not None:
-        hands = joined(hands, as_cards(board, what="board"))
-    size = hands.shape[-1]
+    parts = [card_ids(cards)] if board is None else [card_ids(cards), card_ids(board, what="board")]
+    shape, hands = broadcast(*parts)
+    size = sum(part.shape[-1] for part in hands)
     if size not in (5, 6, 7):
         message = f"expected 5, 6 or 7 cards, found {size}"
         raise CardCountError(message)
-    shape = hands.shape[:-1]
-    result, filled = output(out, shape, np.uint16, (hands.size // size,), hands)
+    result, filled = output(out, shape, np.uint16, (prod(shape),), *parts)
     with RowsOf(shape):
-        _native.evaluate_rows(hands.reshape(-1, size), filled, resolve_num_threads(num_threads))
+        _native.evaluate_rows(hands, filled, resolve_num_threads(num_threads))
     strengths: np.uint16 | NDArray[np.uint16] = scalar(deliver(result, filled), out)
     return strengths
 
@@ -264,14 +267,20 @@ def category(strength: Integer | IntegersLike) -> np.uint8 | NDArray[np.uint8]:
     one = _native.category_one(strength)
     if one is not None:
         return one
-    categories: NDArray[np.uint8] = np.searchsorted(_THRESHOLDS, _strengths(strength), side="right").astype(np.uint8)
-    return categories[()]
+    categories: np.uint8 | NDArray[np.uint8] = _category_of_strength()[_strengths(strength)]
+    return categories
+
+
+@cache
+def _category_of_strength() -> NDArray[np.uint8]:
+    """Return the category of every strength."""
+    return np.searchsorted(_THRESHOLDS, np.arange(MAX_STRENGTH + 1), side="right").astype(np.uint8)
 
 
 def _strengths(strength: Integer | IntegersLike) -> NDArray[np.int64]:
     """Return strengths as int64, checked."""
     return narrow(
-        as_integers(strength),
+        as_integers(strength, "strength"),
         np.int64,
         MAX_STRENGTH,
         first=1,
@@ -317,9 +326,12 @@ def describe(strength: Integer | IntegersLike) -> str | NDArray[np.str_]:
     strengths = _strengths(strength)
     if strengths.ndim == 0:
         return _words(int(strengths))
-    different, places = np.unique(strengths, return_inverse=True)
-    words = np.array([_words(int(one)) for one in different], dtype=np.str_)
-    return words[places.reshape(strengths.shape)]
+    # Of each of those that are there the words are made once.
+    is_there = np.zeros(MAX_STRENGTH + 1, dtype=bool)
+    is_there[strengths] = True
+    words = np.array([_words(strength) for strength in np.flatnonzero(is_there).tolist()], dtype=np.str_)
+    found: NDArray[np.str_] = words[(np.cumsum(is_there) - 1)[strengths]]
+    return found
 
 
 @cache

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._arrays import CardsLike, as_cards, joined, one_row
+from pokerbits._arrays import CardsLike, card_ids, one_row, side_by_side
 from pokerbits.exceptions import CardCountError
 
 __all__ = ["hands_and_boards", "known_cards", "two_cards"]
@@ -37,11 +37,11 @@ def hands_and_boards(
     hole: CardsLike, board: CardsLike | None, sizes: Sequence[int] = _ANY_STREET
 ) -> tuple[NDArray[np.uint8], tuple[int, ...]]:
     """Return rows of two hole cards and a board, leading axes broadcast and made one, and the shape of these axes."""
-    own = as_cards(hole, what="hole")
+    own = card_ids(hole, what="hole")
     _check_hole(own.shape[-1], "hole")
-    dealt = as_cards("" if board is None else board, what="board")
+    dealt = card_ids("" if board is None else board, what="board")
     _check_board(dealt.shape[-1], sizes, "board")
-    hands = joined(own, dealt)
+    hands = side_by_side(own, dealt)
     return hands.reshape(-1, hands.shape[-1]), hands.shape[:-1]
 
 

@@ -6,6 +6,7 @@ import operator
 import os
 
 from pokerbits import _native
+from pokerbits._numbers import whole_number
 from pokerbits.exceptions import InvalidArgumentError
 
 _VARIABLES = ("POKERBITS_NUM_THREADS", "RAYON_NUM_THREADS")
@@ -76,7 +77,7 @@ def _read_default() -> int:
         text = os.environ.get(variable, "")
         if text not in ("", "0"):
             try:
-                return check_num_threads(int(text))
+                return check_num_threads(whole_number(text))
             except ValueError:
                 message = f"{variable}={text}: expected a number of threads, 1 to {_MAX_THREADS}"
                 raise InvalidArgumentError(message) from None

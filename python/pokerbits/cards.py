@@ -5,7 +5,6 @@ A card is `4 * rank + suit`: deuce = 0 to ace = 12, suits c d h s = 0 to 3, so t
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from typing import Any, overload
 
@@ -25,9 +24,11 @@ from pokerbits._arrays import (
     as_cards,
     as_integers,
     narrow,
+    refuse_what_is_no_number,
     row_of,
+    text_rows,
 )
-from pokerbits._card_set import CARD_NAMES, RANKS, SUITS, CardSet, card_id, parse
+from pokerbits._card_set import CARD_NAMES, RANKS, SUITS, CardSet, card_id, number_id, parse
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, OutOfRangeError
 
 __all__ = [
@@ -103,7 +104,7 @@ def card_name(card: int) -> str:
     >>> card_name(51)
     'As'
     """
-    return CARD_NAMES[card_id(operator.index(card))]
+    return CARD_NAMES[number_id(card)]
 
 
 def parse_cards(text: str | Sequence[Any] | SupportsArray) -> NDArray[np.uint8]:
@@ -137,14 +138,25 @@ def parse_cards(text: str | Sequence[Any] | SupportsArray) -> NDArray[np.uint8]:
     """
     if isinstance(text, str):
         return np.array(parse(text), dtype=np.uint8)
-    texts = np.array(text, dtype=object)
+    if type(text) in (list, tuple):
+        found = _native.read_texts(text)
+        if found is not None:
+            return found
+    texts = text if isinstance(text, np.ndarray) and text.dtype.kind in "US" else np.array(text, dtype=object)
+    found = text_rows(texts)
+    if found is not None:
+        return found.reshape(*texts.shape, found.shape[1])
+    # Texts of types of their own, and what is to be refused.
     rows: list[list[int]] = []
-    for index, one in zip(np.ndindex(texts.shape), texts.flat, strict=True):
-        if not isinstance(one, str):
+    for index, one in zip(np.ndindex(texts.shape), texts.reshape(-1).tolist(), strict=True):
+        text_of_row = one.decode("latin-1") if isinstance(one, bytes) and texts.dtype.kind == "S" else one
+        if index:
+            refuse_what_is_no_number([text_of_row], "text", index)
+        if not isinstance(text_of_row, str):
             message = f"expected text, or equally nested sequences of texts, found {type(one).__name__}"
             raise TypeError(message)
         try:
-            rows.append(parse(one))
+            rows.append(parse(text_of_row))
         except InvalidCardError as error:
             error.row = row_of(index)
             raise
@@ -318,7 +330,9 @@ def combo_class(combo: Integer | IntegersLike) -> np.uint8 | NDArray[np.uint8]:
     >>> combo_class(0), HAND_CLASSES[combo_class(combo_id("KdAd"))]
     (np.uint8(0), 'AKs')
     """
-    numbers = narrow(as_integers(combo), np.uint16, len(COMBOS) - 1, what="combo", item="combo", error=OutOfRangeError)
+    numbers = narrow(
+        as_integers(combo, "combo"), np.uint16, len(COMBOS) - 1, what="combo", item="combo", error=OutOfRangeError
+    )
     classes: np.uint8 | NDArray[np.uint8] = _class_of_combo()[numbers]
     return classes
 

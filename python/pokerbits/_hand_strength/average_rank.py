@@ -185,7 +185,7 @@ def average_rank_strength(
     if (street, 1) not in _ARS_TABLES:
         # A bad hand is told before the seconds that the table takes.
         with RowsOf(shape):
-            _native.evaluate_rows(hands, np.empty(len(hands), dtype=np.uint16), resolve_num_threads(num_threads))
+            _native.evaluate_rows([hands], np.empty(len(hands), dtype=np.uint16), resolve_num_threads(num_threads))
     means = ars_table(street, num_threads=num_threads, progress=progress).reshape(-1)  # type: ignore[arg-type]
     with RowsOf(shape):
         _native.ars_lookup(means, hands, exponent, filled, resolve_num_threads(num_threads))

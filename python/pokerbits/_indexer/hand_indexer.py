@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import TypeAlias, overload
+from typing import Any, TypeAlias, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from pokerbits._arrays import (
     RowsOf,
     as_cards,
     as_integers,
+    card_ids,
     deliver,
     fit,
     leading,
@@ -33,6 +34,8 @@ from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
 
 __all__ = ["HandIndexer", "IndicesLike"]
+
+_Id = TypeVar("_Id", bound=np.integer[Any])
 
 IndicesLike: TypeAlias = Integer | range | IntegersLike
 """Indices: one, a `range` (no array is built of it), a sequence, an integer array or a `Series`."""
@@ -211,11 +214,11 @@ class HandIndexer:
             if found is not None:
                 return found
         at = self._round(round)
-        hands = self._hands(cards, at)
+        hands = self._dealt(card_ids(cards), sum(self.cards_per_round[: at + 1]))
         shape = hands.shape[:-1]
         result, filled = output(out, shape, np.uint64, (_rows(shape),), hands)
         with RowsOf(shape):
-            self._core.index(at, hands.reshape(-1, hands.shape[-1]), filled, resolve_num_threads(num_threads))
+            self._core.index(at, [hands], filled, resolve_num_threads(num_threads))
         indices: np.uint64 | NDArray[np.uint64] = scalar(deliver(result, filled), out)
         return indices
 
@@ -608,7 +611,7 @@ class HandIndexer:
         """Return hands up to a round as an array."""
         return self._dealt(as_cards(cards), sum(self.cards_per_round[: at + 1]))
 
-    def _dealt(self, cards: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
+    def _dealt(self, cards: NDArray[_Id], width: int) -> NDArray[_Id]:
         """Return cards if there are `width` of them in a row."""
         if cards.shape[-1] != width:
             message = f"expected {width} cards, found {cards.shape[-1]}"
@@ -617,7 +620,7 @@ class HandIndexer:
 
     def _indices(self, index: IndicesLike, round_: int) -> NDArray[np.uint64]:
         """Return indices of a round as an array, checked."""
-        values = as_integers(index)
+        values = as_integers(index, "index")
         if values.dtype == np.uint64:
             # The core checks them.
             return fit(values, np.uint64)

@@ -29,8 +29,8 @@ pub enum Error {
     CardOutOfRange {
         /// Where.
         row: Row,
-        /// The id found.
-        card: i64,
+        /// The number found.
+        card: i128,
         /// The largest id.
         last: u8,
     },
@@ -126,7 +126,7 @@ impl Error {
     }
 
     /// The number of the card that the error is about.
-    pub fn card(&self) -> Option<i64> {
+    pub fn card(&self) -> Option<i128> {
         match *self {
             Self::CardOutOfRange { card, .. } => Some(card),
             Self::NotInDeck { card, .. } | Self::DuplicateCard { card, .. } => Some(card.into()),

@@ -1,9 +1,10 @@
 //! Cards as text, and cards at random.
 
-use numpy::{PyReadwriteArray2, PyUntypedArrayMethods};
+use numpy::PyUntypedArrayMethods;
 use pokerbits::cards::{CardSet, DECK, HAND_CLASS_COUNT, hand_class};
 use pyo3::prelude::*;
 
+use crate::borrow::Filling2;
 use crate::enter::enter;
 use crate::errors::to_python;
 use crate::one_hand::OneHand;
@@ -33,7 +34,7 @@ pub(crate) fn random_hands(
     py: Python<'_>,
     key: [u64; 2],
     gone: Vec<u8>,
-    mut out: PyReadwriteArray2<'_, u8>,
+    mut out: Filling2<'_, u8>,
     num_threads: usize,
 ) -> PyResult<()> {
     let gone = CardSet::from_ids(&gone).map_err(to_python)?;

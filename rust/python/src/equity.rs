@@ -1,15 +1,56 @@
 //! Exact showdown counts.
 
-use pokerbits::cards::CardSet;
+use numpy::{IntoPyArray, PyArray1};
+use pokerbits::cards::{CardSet, DECK};
+use pokerbits::equity::{self, MAX_PLAYERS};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::errors::to_python;
+use crate::one_hand::OneHand;
+
+/// Counts by set of winners, bit `i` for player `i`.
+type ByWinners<'py> = Bound<'py, PyArray1<u64>>;
 
 /// Showdowns by set of winners, of `hands` on every completion of `board`.
 #[pyfunction]
-pub(crate) fn exact_counts(py: Python<'_>, hands: Vec<[u8; 2]>, board: Vec<u8>, dead: Vec<u8>) -> PyResult<Vec<u64>> {
+pub(crate) fn exact_counts(
+    py: Python<'_>,
+    hands: Vec<[u8; 2]>,
+    board: Vec<u8>,
+    dead: Vec<u8>,
+) -> PyResult<ByWinners<'_>> {
     let dead = CardSet::from_ids(&dead).map_err(to_python)?;
+    counted(py, &hands, &board, dead).map_err(to_python)
+}
+
+/// The hands, and what [`exact_counts`] finds, if all cards are right and of exact types that [`OneHand`] reads, or
+/// `None` for no board and no dead cards; `None` for all else.
+#[pyfunction]
+#[pyo3(signature = (players, board, dead, /))]
+pub(crate) fn exact_counts_of_plain<'py>(
+    players: &Bound<'py, PyTuple>,
+    board: &Bound<'py, PyAny>,
+    dead: &Bound<'py, PyAny>,
+) -> Option<(Vec<(u8, u8)>, ByWinners<'py>)> {
+    let mut hands = [[0; 2]; MAX_PLAYERS];
+    let hands = hands.get_mut(..players.len())?;
+    for (at, hand) in hands.iter_mut().enumerate() {
+        *hand = OneHand::<2>::of(&*players.get_borrowed_item(at).ok()?)?.ids().try_into().ok()?;
+    }
+    let board = row::<5>(board)?;
+    let dead = CardSet::from_ids(row::<{ DECK as usize }>(dead)?.ids()).ok()?;
+    let counts = counted(players.py(), hands, board.ids(), dead).ok()?;
+    Some((hands.iter().map(|&[a, b]| (a, b)).collect(), counts))
+}
+
+/// The cards of a row that need not be there.
+fn row<const MOST: usize>(cards: &Bound<'_, PyAny>) -> Option<OneHand<MOST>> {
+    if cards.is_none() { Some(OneHand::default()) } else { OneHand::of(cards) }
+}
+
+fn counted<'py>(py: Python<'py>, hands: &[[u8; 2]], board: &[u8], dead: CardSet) -> pokerbits::Result<ByWinners<'py>> {
     // Milliseconds at most: other threads may run, nothing needs watching.
-    let counts = py.detach(|| pokerbits::equity::exact_counts(&hands, &board, dead)).map_err(to_python)?;
-    Ok(counts.by_winners().to_vec())
+    let counts = py.detach(|| equity::exact_counts(hands, board, dead))?;
+    Ok(counts.by_winners().to_vec().into_pyarray(py))
 }

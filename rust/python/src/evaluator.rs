@@ -1,14 +1,16 @@
 //! Evaluation of arrays of hands and boards.
 
-use numpy::{PyArrayDescrMethods, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2, dtype};
+use numpy::{PyArrayDescrMethods, dtype};
 use pokerbits::evaluator::{self, HandKind, MAX_STRENGTH};
 use pokerbits::{Error, error::Row, runtime::Run};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
+use crate::borrow::{Filling1, Filling2, Reading2};
 use crate::enter::enter;
 use crate::errors::to_python;
 use crate::one_hand::OneHand;
+use crate::rows::Rows;
 use crate::scalars::Scalars;
 
 /// Batches up to this many hands are done on the spot: releasing the interpreter would cost as much.
@@ -37,28 +39,34 @@ pub(crate) fn category_one(strength: &Bound<'_, PyAny>) -> PyResult<Option<&'sta
     CATEGORIES.get(py, kind.category as u8).map(Some)
 }
 
-/// Strengths of the rows of `cards` (n, 5 | 6 | 7), into `out` (n,).
+/// Strengths of rows of 5, 6 or 7 cards, those of all `hands` side by side, into `out` (n,).
 #[pyfunction]
 pub(crate) fn evaluate_rows(
     py: Python<'_>,
-    cards: PyReadonlyArray2<'_, u8>,
-    mut out: PyReadwriteArray1<'_, u16>,
+    hands: Rows<'_>,
+    mut out: Filling1<'_, u16>,
     num_threads: usize,
 ) -> PyResult<()> {
-    let hand_size = cards.as_array().ncols();
-    let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
+    let (hand_size, blocks, out) = (hands.width(), hands.blocks(), out.as_slice_mut()?);
+    let bytes = hands.as_bytes();
+    let evaluate =
+        |cards: &[u8], out: &mut [u16], run: &mut Run<'_>| evaluator::evaluate_rows(cards, hand_size, out, run);
+    let work = |out: &mut [u16], run: &mut Run<'_>| match bytes {
+        Some(cards) => evaluate(cards, out, run),
+        None => blocks.for_each(out, 1, run, evaluate),
+    };
     if out.len() <= INLINE_HANDS {
-        return evaluator::evaluate_rows(cards, hand_size, out, &mut Run::new(1)).map_err(to_python);
+        return work(out, &mut Run::new(1)).map_err(to_python);
     }
-    enter(py, num_threads, None, |run| evaluator::evaluate_rows(cards, hand_size, out, run))
+    enter(py, num_threads, None, |run| work(out, run))
 }
 
 /// Strengths of every combination on the rows of `boards` (n, 5), into `out` (n, 1326).
 #[pyfunction]
 pub(crate) fn evaluate_combos(
     py: Python<'_>,
-    boards: PyReadonlyArray2<'_, u8>,
-    mut out: PyReadwriteArray2<'_, u16>,
+    boards: Reading2<'_, u8>,
+    mut out: Filling2<'_, u16>,
     num_threads: usize,
 ) -> PyResult<()> {
     let (boards, out) = (boards.as_slice()?, out.as_slice_mut()?);

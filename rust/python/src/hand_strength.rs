@@ -1,6 +1,5 @@
 //! Hand strength of rows of cards, and average rank strength.
 
-use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use pokerbits::hand_strength::Street;
 use pokerbits::hand_strength::ars::{self, ArsTable};
 use pokerbits::hand_strength::histogram::{Bins, hand_strength_histogram_rows};
@@ -9,6 +8,7 @@ use pokerbits::hand_strength::{Power, expected_hand_strength_rows, hand_strength
 use pokerbits::runtime::Run;
 use pyo3::prelude::*;
 
+use crate::borrow::{Filling1, Filling2, Reading1, Reading2};
 use crate::enter::enter;
 use crate::errors::to_python;
 
@@ -19,9 +19,9 @@ const INLINE_HANDS: usize = 512;
 #[pyfunction]
 pub(crate) fn strength_now(
     py: Python<'_>,
-    cards: PyReadonlyArray2<'_, u8>,
+    cards: Reading2<'_, u8>,
     power_of_opponents: u32,
-    mut out: PyReadwriteArray1<'_, f64>,
+    mut out: Filling1<'_, f64>,
     num_threads: usize,
 ) -> PyResult<()> {
     let width = cards.as_array().ncols();
@@ -33,10 +33,10 @@ pub(crate) fn strength_now(
 #[pyfunction]
 pub(crate) fn expected_strength(
     py: Python<'_>,
-    cards: PyReadonlyArray2<'_, u8>,
+    cards: Reading2<'_, u8>,
     power: u32,
     power_of_opponents: u32,
-    mut out: PyReadwriteArray1<'_, f64>,
+    mut out: Filling1<'_, f64>,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
@@ -52,8 +52,8 @@ pub(crate) fn expected_strength(
 #[pyfunction]
 pub(crate) fn strength_histogram(
     py: Python<'_>,
-    cards: PyReadonlyArray2<'_, u8>,
-    mut out: PyReadwriteArray2<'_, u32>,
+    cards: Reading2<'_, u8>,
+    mut out: Filling2<'_, u32>,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
@@ -69,7 +69,7 @@ pub(crate) fn ars_means(
     py: Python<'_>,
     street: &str,
     power_of_opponents: u32,
-    mut out: PyReadwriteArray1<'_, f64>,
+    mut out: Filling1<'_, f64>,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {
@@ -83,10 +83,10 @@ pub(crate) fn ars_means(
 #[pyfunction]
 pub(crate) fn ars_lookup(
     py: Python<'_>,
-    means: PyReadonlyArray1<'_, f64>,
-    cards: PyReadonlyArray2<'_, u8>,
+    means: Reading1<'_, f64>,
+    cards: Reading2<'_, u8>,
     power_of_opponents: u32,
-    mut out: PyReadwriteArray1<'_, f64>,
+    mut out: Filling1<'_, f64>,
     num_threads: usize,
 ) -> PyResult<()> {
     let width = cards.as_array().ncols();

@@ -1,15 +1,17 @@
 //! The hand indexer: one native class that the Python class holds, and the paper's two lower rungs.
 
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
+use numpy::{IntoPyArray, PyArray1};
 use pokerbits::cards::DECK;
 use pokerbits::indexer::{self, HandIndexer, STATE_WORDS};
 use pokerbits::{Result, runtime::Run};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
+use crate::borrow::{Filling1, Filling2, Reading1, Reading2};
 use crate::enter::enter;
 use crate::errors::to_python;
 use crate::one_hand::OneHand;
+use crate::rows::Rows;
 use crate::scalars::scalar;
 
 /// Batches up to this many hands are done on the spot: releasing the interpreter would cost as much.
@@ -77,25 +79,29 @@ impl Indexer {
         self.index_of(round, cards).map(|index| scalar(cards.py(), index)).transpose()
     }
 
-    /// Indices in `round` of the rows of `cards`.
+    /// Indices in `round` of rows of cards.
     fn index(
         &self,
         py: Python<'_>,
         round: usize,
-        cards: PyReadonlyArray2<'_, u8>,
-        mut out: PyReadwriteArray1<'_, u64>,
+        cards: Rows<'_>,
+        mut out: Filling1<'_, u64>,
         num_threads: usize,
     ) -> PyResult<()> {
-        let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
-        batch(py, out.len(), num_threads, |run| self.0.index_rows(round, cards, out, run))
+        let (bytes, blocks, out) = (cards.as_bytes(), cards.blocks(), out.as_slice_mut()?);
+        let index = |cards: &[u8], out: &mut [u64], run: &mut Run<'_>| self.0.index_rows(round, cards, out, run);
+        batch(py, out.len(), num_threads, |run| match bytes {
+            Some(cards) => index(cards, out, run),
+            None => blocks.for_each(out, 1, run, index),
+        })
     }
 
     /// Indices in every round of the rows of `cards`.
     fn index_all(
         &self,
         py: Python<'_>,
-        cards: PyReadonlyArray2<'_, u8>,
-        mut out: PyReadwriteArray2<'_, u64>,
+        cards: Reading2<'_, u8>,
+        mut out: Filling2<'_, u64>,
         num_threads: usize,
     ) -> PyResult<()> {
         let rows = out.as_array().nrows();
@@ -104,7 +110,7 @@ impl Indexer {
     }
 
     /// The states of hands to which nothing has been dealt.
-    fn start(&self, mut states: PyReadwriteArray2<'_, u64>) -> PyResult<()> {
+    fn start(&self, mut states: Filling2<'_, u64>) -> PyResult<()> {
         self.0.start(states.as_slice_mut()?).map_err(to_python)
     }
 
@@ -114,10 +120,10 @@ impl Indexer {
         &self,
         py: Python<'_>,
         round: usize,
-        states: PyReadonlyArray2<'_, u64>,
-        cards: PyReadonlyArray2<'_, u8>,
-        mut extended: PyReadwriteArray2<'_, u64>,
-        mut out: PyReadwriteArray1<'_, u64>,
+        states: Reading2<'_, u64>,
+        cards: Reading2<'_, u8>,
+        mut extended: Filling2<'_, u64>,
+        mut out: Filling1<'_, u64>,
         num_threads: usize,
     ) -> PyResult<()> {
         let (states, cards) = (states.as_slice()?, cards.as_slice()?);
@@ -130,8 +136,8 @@ impl Indexer {
         &self,
         py: Python<'_>,
         round: usize,
-        indices: PyReadonlyArray1<'_, u64>,
-        mut out: PyReadwriteArray2<'_, u8>,
+        indices: Reading1<'_, u64>,
+        mut out: Filling2<'_, u8>,
         num_threads: usize,
     ) -> PyResult<()> {
         let (indices, out) = (indices.as_slice()?, out.as_slice_mut()?);
@@ -145,7 +151,7 @@ impl Indexer {
         round: usize,
         start: u64,
         stop: u64,
-        mut out: PyReadwriteArray2<'_, u8>,
+        mut out: Filling2<'_, u8>,
         num_threads: usize,
     ) -> PyResult<()> {
         let rows = out.as_array().nrows();
@@ -158,8 +164,8 @@ impl Indexer {
         &self,
         py: Python<'_>,
         round: usize,
-        cards: PyReadonlyArray2<'_, u8>,
-        mut out: PyReadwriteArray2<'_, u8>,
+        cards: Reading2<'_, u8>,
+        mut out: Filling2<'_, u8>,
         num_threads: usize,
     ) -> PyResult<()> {
         let rows = out.as_array().nrows();
@@ -172,8 +178,8 @@ impl Indexer {
         &self,
         py: Python<'_>,
         round: usize,
-        indices: PyReadonlyArray1<'_, u64>,
-        mut out: PyReadwriteArray1<'_, u64>,
+        indices: Reading1<'_, u64>,
+        mut out: Filling1<'_, u64>,
         num_threads: usize,
     ) -> PyResult<()> {
         let (indices, out) = (indices.as_slice()?, out.as_slice_mut()?);
@@ -187,7 +193,7 @@ impl Indexer {
         round: usize,
         start: u64,
         stop: u64,
-        mut out: PyReadwriteArray1<'_, u64>,
+        mut out: Filling1<'_, u64>,
         num_threads: usize,
     ) -> PyResult<()> {
         let out = out.as_slice_mut()?;
@@ -213,7 +219,7 @@ impl Indexer {
     }
 
     /// The hole pairs of one board, low card first.
-    fn hole_pairs(&self, board: PyReadonlyArray1<'_, u8>) -> PyResult<Vec<[u32; 2]>> {
+    fn hole_pairs(&self, board: Reading1<'_, u8>) -> PyResult<Vec<[u32; 2]>> {
         let pairs = self.0.hole_pairs(board.as_slice()?).map_err(to_python)?;
         Ok(pairs.into_iter().map(|pair| pair.map(u32::from)).collect())
     }
@@ -223,8 +229,8 @@ impl Indexer {
         &self,
         py: Python<'_>,
         round: usize,
-        boards: PyReadonlyArray2<'_, u8>,
-        mut out: PyReadwriteArray2<'_, u64>,
+        boards: Reading2<'_, u8>,
+        mut out: Filling2<'_, u64>,
         num_threads: usize,
     ) -> PyResult<()> {
         let rows = out.as_array().len();

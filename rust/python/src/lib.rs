@@ -4,6 +4,7 @@
 // The macros of PyO3 hand arguments over by value.
 #![allow(clippy::needless_pass_by_value)]
 
+mod borrow;
 mod cards;
 mod enter;
 mod equity;
@@ -12,8 +13,10 @@ mod evaluator;
 mod hand_strength;
 mod indexer;
 mod keys;
+mod lists;
 mod odds;
 mod one_hand;
+mod rows;
 mod runtime;
 mod scalars;
 mod tables;
@@ -28,7 +31,7 @@ mod _native {
     #[pymodule_export]
     use cards::{hand_class_one, parse_cards, random_hands};
     #[pymodule_export]
-    use equity::exact_counts;
+    use equity::{exact_counts, exact_counts_of_plain};
     #[pymodule_export]
     use evaluator::{
         category_census, category_one, evaluate_combos, evaluate_one, evaluate_rows, example_hand, hand_kind,
@@ -47,7 +50,11 @@ mod _native {
         scheme_is_valid, scheme_largest_sum,
     };
     #[pymodule_export]
+    use lists::{read_characters, read_rows, read_texts};
+    #[pymodule_export]
     use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds, total_deals};
+    #[pymodule_export]
+    use rows::pack_rows;
     #[pymodule_export]
     use runtime::{build_info, cpu_features, cpu_level, cpu_levels, philox4x64};
     #[pymodule_export]

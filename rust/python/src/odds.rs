@@ -1,10 +1,10 @@
 //! Exact odds against random opponents, and the overlap counter.
 
-use numpy::{PyReadonlyArray2, PyReadwriteArray3};
 use pokerbits::cards::CardSet;
 use pokerbits::odds::{self, Method, OddsRows, OpponentCounts};
 use pyo3::prelude::*;
 
+use crate::borrow::{Filling3, Reading2};
 use crate::enter::enter;
 use crate::errors::to_python;
 
@@ -39,11 +39,11 @@ pub(crate) fn odds_by_cliques(
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn odds_rows(
     py: Python<'_>,
-    hands: PyReadonlyArray2<'_, u8>,
+    hands: Reading2<'_, u8>,
     dead: Vec<u8>,
     opponents: Vec<u32>,
-    mut counts: PyReadwriteArray3<'_, u64>,
-    mut probabilities: PyReadwriteArray3<'_, f64>,
+    mut counts: Filling3<'_, u64>,
+    mut probabilities: Filling3<'_, f64>,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<()> {

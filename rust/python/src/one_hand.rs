@@ -2,7 +2,7 @@
 //! it looks, and what is wrong is for the Python layer to find again and to say.
 
 use numpy::{PyArray1, PyArrayMethods, PyUntypedArrayMethods};
-use pokerbits::cards::{Card, parse_cards};
+use pokerbits::cards::{Card, cards_of};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyString, PyTuple};
 
@@ -12,18 +12,27 @@ pub(crate) struct OneHand<const MOST: usize> {
     len: usize,
 }
 
+impl<const MOST: usize> Default for OneHand<MOST> {
+    /// No cards.
+    fn default() -> Self {
+        Self { ids: [0; MOST], len: 0 }
+    }
+}
+
 impl<const MOST: usize> OneHand<MOST> {
     /// The ids in a list or a tuple of `int` and names, a text, or a one-dimensional array of uint8; nothing for any other
     /// object, for more than `MOST` cards, and for integers beyond a byte. Whether a byte is a card is not looked at.
     pub(crate) fn of(cards: &Bound<'_, PyAny>) -> Option<Self> {
-        let mut hand = Self { ids: [0; MOST], len: 0 };
+        let mut hand = Self::default();
         if let Ok(list) = cards.cast_exact::<PyList>() {
             hand.fill(list.len(), |at| exact_id(&list.get_item(at).ok()?))?;
         } else if let Ok(tuple) = cards.cast_exact::<PyTuple>() {
             hand.fill(tuple.len(), |at| exact_id(&*tuple.get_borrowed_item(at).ok()?))?;
         } else if let Ok(text) = cards.cast_exact::<PyString>() {
-            let parsed = parse_cards(text.to_str().ok()?).ok()?;
-            hand.fill(parsed.len(), |at| Some(parsed[at].id()))?;
+            for card in cards_of(text.to_str().ok()?) {
+                *hand.ids.get_mut(hand.len)? = card.ok()?.id();
+                hand.len += 1;
+            }
         } else {
             let array = cards.cast_exact::<PyArray1<u8>>().ok()?;
             hand.fill(array.len(), |at| array.get_owned(at))?;
@@ -47,7 +56,7 @@ impl<const MOST: usize> OneHand<MOST> {
 
 /// A number of type `int` that fits in a byte, `bool` being a subclass, or the one card that a `str` names.
 #[inline(always)]
-fn exact_id(item: &Bound<'_, PyAny>) -> Option<u8> {
+pub(crate) fn exact_id(item: &Bound<'_, PyAny>) -> Option<u8> {
     if let Ok(number) = item.cast_exact::<PyInt>() {
         return number.extract().ok();
     }

@@ -1,6 +1,6 @@
 //! Tables of any kind, filled block by block; one function for each kind makes its tables.
 
-use numpy::{PyReadonlyArray1, PyReadwriteArray1};
+use numpy::PyArray1;
 use pokerbits::hand_strength::Street;
 use pokerbits::hand_strength::histogram::Bins;
 use pokerbits::hand_strength::ochs::Clusters;
@@ -9,17 +9,17 @@ use pokerbits::tables::{self, Cells, CellsMut, CountType};
 use pokerbits::{Error, Result};
 use pyo3::prelude::*;
 
+use crate::borrow::{Filling1, Reading1};
 use crate::enter::enter;
 use crate::errors::to_python;
 
 /// Cells of any type, one after the other, to be written.
-#[derive(FromPyObject)]
 pub(crate) enum Out<'py> {
-    U16(PyReadwriteArray1<'py, u16>),
-    U32(PyReadwriteArray1<'py, u32>),
-    U64(PyReadwriteArray1<'py, u64>),
-    F32(PyReadwriteArray1<'py, f32>),
-    F64(PyReadwriteArray1<'py, f64>),
+    U16(Filling1<'py, u16>),
+    U32(Filling1<'py, u32>),
+    U64(Filling1<'py, u64>),
+    F32(Filling1<'py, f32>),
+    F64(Filling1<'py, f64>),
 }
 
 impl Out<'_> {
@@ -39,13 +39,12 @@ impl Out<'_> {
 }
 
 /// Cells of any type, one after the other, to be read.
-#[derive(FromPyObject)]
 pub(crate) enum In<'py> {
-    U16(PyReadonlyArray1<'py, u16>),
-    U32(PyReadonlyArray1<'py, u32>),
-    U64(PyReadonlyArray1<'py, u64>),
-    F32(PyReadonlyArray1<'py, f32>),
-    F64(PyReadonlyArray1<'py, f64>),
+    U16(Reading1<'py, u16>),
+    U32(Reading1<'py, u32>),
+    U64(Reading1<'py, u64>),
+    F32(Reading1<'py, f32>),
+    F64(Reading1<'py, f64>),
 }
 
 impl In<'_> {
@@ -60,6 +59,30 @@ impl In<'_> {
         })
     }
 }
+
+/// Takes the variant of an array's dtype: that of a derived implementation would be told by a failure, whatever failed.
+macro_rules! by_dtype {
+    ($cells:ident) => {
+        impl<'a, 'py> FromPyObject<'a, 'py> for $cells<'py> {
+            type Error = PyErr;
+            fn extract(cells: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+                if cells.cast::<PyArray1<u16>>().is_ok() {
+                    cells.extract().map(Self::U16)
+                } else if cells.cast::<PyArray1<u32>>().is_ok() {
+                    cells.extract().map(Self::U32)
+                } else if cells.cast::<PyArray1<u64>>().is_ok() {
+                    cells.extract().map(Self::U64)
+                } else if cells.cast::<PyArray1<f32>>().is_ok() {
+                    cells.extract().map(Self::F32)
+                } else {
+                    cells.extract().map(Self::F64)
+                }
+            }
+        }
+    };
+}
+by_dtype!(Out);
+by_dtype!(In);
 
 /// A table to be computed, block by block, in counts or in fractions.
 #[pyclass(frozen, module = "pokerbits._native")]

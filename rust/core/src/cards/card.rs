@@ -41,7 +41,7 @@ impl Rank {
     }
 
     /// The rank that `c` names, in either case.
-    pub fn from_char(c: char) -> Option<Self> {
+    pub const fn from_char(c: char) -> Option<Self> {
         let index = match c {
             '2'..='9' => c as u8 - b'2',
             'T' | 't' => 8,
@@ -79,7 +79,7 @@ impl Suit {
     }
 
     /// The suit that `c` names: a letter in either case, or a black or white suit symbol.
-    pub fn from_char(c: char) -> Option<Self> {
+    pub const fn from_char(c: char) -> Option<Self> {
         let index = match c {
             'c' | 'C' | '♣' | '♧' => 0,
             'd' | 'D' | '♦' | '♢' => 1,
@@ -114,7 +114,7 @@ impl Card {
         if id < DECK {
             Ok(Self(id))
         } else {
-            Err(Error::CardOutOfRange { row: Row(None), card: id as i64, last: DECK - 1 })
+            Err(Error::CardOutOfRange { row: Row(None), card: id as i128, last: DECK - 1 })
         }
     }
 

@@ -10,6 +10,6 @@ pub use card::{Card, DECK, RANKS, Rank, SUITS, Suit};
 pub use card_set::{CardSet, Cards};
 pub use combos::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
 pub use deck::Deck;
-pub use text::parse_cards;
+pub use text::{cards_of, parse_cards};
 
 pub use crate::card_name::{RANK_CHARS, SUIT_CHARS};

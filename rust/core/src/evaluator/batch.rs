@@ -101,7 +101,7 @@ fn check_lengths(cards: usize, per_row: usize, rows: usize) -> Result<()> {
 
 fn evaluate_bits<const N: usize>(bits: u64) -> Result<u16> {
     let Some(set) = CardSet::new(bits) else {
-        let card = i64::from(bits.ilog2());
+        let card = bits.ilog2().into();
         return Err(Error::CardOutOfRange { row: Row(None), card, last: DECK - 1 });
     };
     if set.len() as usize == N {

@@ -1,0 +1,67 @@
+//! Borrowed arrays, and one error for those that another call has: the arguments that every function here takes. The
+//! names and types are those of `numpy`, which says "already borrowed" where these say what it means.
+
+use std::ops::{Deref, DerefMut};
+
+use numpy::ndarray::{Dimension, Ix1, Ix2, Ix3, IxDyn};
+use numpy::{BorrowError, Element, PyArray, PyArrayMethods, PyReadonlyArray, PyReadwriteArray};
+use pyo3::prelude::*;
+
+use crate::errors::InvalidArgumentError;
+
+/// An array that a call reads; meanwhile none fills it.
+pub(crate) struct Reading<'py, T: Element, D: Dimension>(PyReadonlyArray<'py, T, D>);
+
+pub(crate) type Reading1<'py, T> = Reading<'py, T, Ix1>;
+pub(crate) type Reading2<'py, T> = Reading<'py, T, Ix2>;
+pub(crate) type ReadingAny<'py, T> = Reading<'py, T, IxDyn>;
+
+/// An array that a call fills; meanwhile no other reads or fills it.
+pub(crate) struct Filling<'py, T: Element, D: Dimension>(PyReadwriteArray<'py, T, D>);
+
+pub(crate) type Filling1<'py, T> = Filling<'py, T, Ix1>;
+pub(crate) type Filling2<'py, T> = Filling<'py, T, Ix2>;
+pub(crate) type Filling3<'py, T> = Filling<'py, T, Ix3>;
+
+impl<'py, T: Element, D: Dimension> Deref for Reading<'py, T, D> {
+    type Target = PyReadonlyArray<'py, T, D>;
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<'py, T: Element, D: Dimension> Deref for Filling<'py, T, D> {
+    type Target = PyReadwriteArray<'py, T, D>;
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<T: Element, D: Dimension> DerefMut for Filling<'_, T, D> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
+impl<'a, 'py, T: Element + 'a, D: Dimension + 'a> FromPyObject<'a, 'py> for Reading<'py, T, D> {
+    type Error = PyErr;
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let array = object.cast::<PyArray<T, D>>()?;
+        array.try_readonly().map(Self).map_err(|why| refusal(&why, "an array of the arguments is being filled"))
+    }
+}
+
+impl<'a, 'py, T: Element + 'a, D: Dimension + 'a> FromPyObject<'a, 'py> for Filling<'py, T, D> {
+    type Error = PyErr;
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let array = object.cast::<PyArray<T, D>>()?;
+        array.try_readwrite().map(Self).map_err(|why| refusal(&why, "out is in use"))
+    }
+}
+
+fn refusal(why: &BorrowError, what: &str) -> PyErr {
+    match why {
+        BorrowError::NotWriteable => InvalidArgumentError::new_err("out: the array is read-only"),
+        _ => InvalidArgumentError::new_err(format!("{what} by another call")),
+    }
+}
