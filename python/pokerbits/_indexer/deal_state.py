@@ -17,7 +17,7 @@ class DealState:
     Attributes
     ----------
     words
-        What the next round needs to know, uint64 (..., 6). Opaque; they carry the game, and `extend` of another one refuses
+        What the next round needs to know, uint64 (..., 6). Opaque; they carry the game, and `extend` of another refuses
         them.
     round
         The last round dealt; -1 for none.
