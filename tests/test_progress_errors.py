@@ -76,8 +76,9 @@ def test_the_last_call_says_that_all_is_done(call):
     """Also where the function counts as false. How soon a machine is through with a call is its own affair."""
     told = Falsy()
     assert not told
-    while not told:
-        call(told)
+    for _ in range(20):
+        if len(told) == 0:
+            call(told)
     assert told[-1][0] == told[-1][1] > 0
     assert len({total for _, total in told}) == 1
     assert [done for done, _ in told] == sorted(done for done, _ in told)
