@@ -318,9 +318,14 @@ def test_a_bad_environment_is_told():
     done = run("info", POKERBITS_NUM_THREADS="many")
     assert done.returncode == 2
     assert "POKERBITS_NUM_THREADS=many: expected a number of threads" in done.stderr
-    done = run("info", POKERBITS_CPU="v9")
-    assert done.returncode != 0
-    assert "POKERBITS_CPU=v9" in done.stderr
+    for arguments in (["info"], ["eval", "AsKsQsJsTs"], ["games"], ["index", "2-3", "AsKs"]):
+        done = run(*arguments, POKERBITS_CPU="v9")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "Traceback" not in done.stderr
+        assert done.stderr.splitlines()[-1].startswith("Error: POKERBITS_CPU=v9: this CPU supports baseline")
+    # What does not depend on it is said all the same.
+    assert printed("--help", POKERBITS_CPU="v9") == printed("--help")
+    assert printed("--version", POKERBITS_CPU="v9") == printed("--version")
 
 
 # Where it runs
@@ -434,6 +439,93 @@ def test_a_pipe_that_closes_early_is_no_crash():
         assert b"Traceback" not in writer.stderr.read()
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device on this system")
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["info"], ["games", "--json"], ["eval", "AsKsQsJsTs"]]
+)
+def test_a_full_disk_behind_standard_output(arguments):
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = subprocess.run([*MODULE, *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (1, "Error: standard output: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file names of another kind")
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_a_file_name_that_the_terminal_cannot_show(tmp_path, encoding):
+    for name in ("caf\N{LATIN SMALL LETTER E WITH ACUTE}.npy", "\N{PILE OF POO}.npy", "\udcff.npy", "a\u200d b.npy"):
+        command = [*MODULE, "table", "ehs", "--street", "preflop", "-o", tmp_path / name]
+        environment = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+        done = subprocess.run(command, capture_output=True, env=environment)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.startswith(b"file ")
+        assert done.stdout.splitlines()[0].endswith(b".npy")
+        assert (tmp_path / name).exists()
+        done = subprocess.run([*command, "--json"], capture_output=True, env=environment)
+        assert json.loads(done.stdout)["output"] == str(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["[bold]x", "a[", "[]", "%s{0}", "-", "\\"])
+def test_user_text_is_no_markup(tmp_path, name):
+    for folder in (tmp_path, tmp_path / name):
+        folder.mkdir(exist_ok=True)
+        path = folder / f"{name}.npy"
+        assert cells(printed_here("table", "ehs", "--street", "preflop", "-o", path))[0] == ["file", str(path)]
+        assert cells(printed_here("table", "--check", path))[0] == ["file", str(path)]
+    path = tmp_path / name / "nowhere" / "x.npy"
+    done = CliRunner().invoke(pokerbits, ["table", "ehs", "--street", "preflop", "-o", str(path)])
+    assert (done.exit_code, done.stderr) == (1, f"Error: {path}: No such file or directory\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+@pytest.mark.parametrize("moment", ["import", "parse", "work"])
+def test_ctrl_c_ends_with_130_at_any_moment(moment):
+    raises = {
+        "import": "sys.meta_path.insert(0, type('Finder', (), {'find_spec': interrupt}))",
+        "parse": "import click; click.Group.make_context = interrupt",
+        "work": "import pokerbits as pb; pb.evaluate = interrupt",
+    }[moment]
+    code = f"""
+import sys
+from pokerbits.cli import main
+def interrupt(*args, **kwargs):
+    raise KeyboardInterrupt
+{raises}
+sys.argv = ["pokerbits", "eval", "AsKsQsJsTs"]
+main()
+"""
+    done = run(command=[sys.executable, "-c", code])
+    assert (done.returncode, done.stdout) == (130, "")
+    assert "Traceback" not in done.stderr
+
+
+def counts_of(data, path=()):
+    """Yield all that JSON says under names of counts."""
+    if isinstance(data, dict):
+        for name, value in data.items():
+            yield from counts_of(value, (*path, name))
+    elif isinstance(data, list):
+        for value in data:
+            yield from counts_of(value, path)
+    elif {"counts", "n", "runouts", "histogram", "multiplicity", "index", "size", "sizes"} & set(path):
+        yield data
+
+
+def test_counts_have_one_type(odds_once):
+    commands = [
+        ["equity", "AhAd", "KsKh"],
+        ["odds", "AsAh", "--opponents", "1,9"],
+        ["odds", "--all"],
+        ["strength", "AsKd", "--board", "QhJh2c"],
+        ["index", "2-3-1-1", "AsKs", "QsJsTs", "2c", "2d"],
+        ["unindex", "2-3-1-1", "0"],
+        ["games"],
+    ]
+    for command in commands:
+        found = list(counts_of(json.loads(printed_here(*command, "--json"))))
+        assert found
+        assert {type(count) for count in found} == {int}, command
+
+
 def test_tables_are_plain_text_in_a_pipe():
     for arguments in (["equity", "AhAd", "KsKh"], ["games"]):
         text = printed(*arguments, TERM="xterm-256color")
@@ -527,6 +619,20 @@ def test_ties_of_several_numbers_of_opponents_stand_side_by_side():
     assert arrays["ties"][7].tolist() == [["2", str(big)], ["5", "0"]]
     assert arrays["wins"][7].tolist() == ["7", str(big)]
     assert arrays["total"][7].tolist() == [str(7 + 2 + big + 3), str(big + 5)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links of another kind")
+@pytest.mark.parametrize("name", ["odds.csv", "odds.json", "odds.npz"])
+def test_odds_follow_no_link(tmp_path, odds_once, name):
+    """A link of the name is replaced; what it leads to is nobody's business here."""
+    precious = tmp_path / "precious"
+    precious.write_text("precious")
+    (tmp_path / name).symlink_to(precious)
+    (tmp_path / f"{name}.partial").symlink_to(precious)
+    printed_here("odds", "--all", "--opponents", "1", "-o", tmp_path / name)
+    assert precious.read_text() == "precious"
+    assert not (tmp_path / name).is_symlink()
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([name, f"{name}.partial", "precious"])
 
 
 def test_odds_that_cannot_be_written(tmp_path):

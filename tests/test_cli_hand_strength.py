@@ -105,7 +105,10 @@ def test_table(tmp_path):
         (["ars", "AsKd", "--board", ""], "found 0"),
         (["table", "hs", "--street", "flop", "-o", "x.npy"], "'hs' is not one of"),
         (["table", "ehs", "--street", "fourth", "-o", "x.npy"], "'fourth' is not one of"),
-        (["table", "ehs", "--street", "flop"], "'-o'"),
+        (["table", "ehs", "--street", "flop"], "expected KIND, --street STREET and -o FILE, or --check FILE"),
+        (["table", "ehs", "-o", "x.npy"], "expected KIND, --street"),
+        (["table", "--street", "flop", "-o", "x.npy"], "expected KIND, --street"),
+        (["table", "ehs", "--check", "x.npy"], "--check goes alone"),
         (["table", "ehs", "--street", "flop", "-o", "x.txt"], "ends with .npy"),
         (["table", "histogram", "--bins", "1", "--street", "flop", "-o", "x.npy"], "bins = 1"),
         (

@@ -1,4 +1,4 @@
-"""What a progress callback raises, or Ctrl-C, is raised by the call, also when the call fails at the same time."""
+"""Progress: what it is told, and what it raises, also when the call fails at the same time."""
 
 import sys
 import time
@@ -55,3 +55,48 @@ def test_what_progress_raises_is_not_lost_to_an_error_found_meanwhile():
     assert len(looks) == 1
     with pytest.raises(pb.exceptions.DuplicateCardError, match=f"row {ROWS - 1}: "):
         expected_strength()
+
+
+class Falsy(list):
+    """A function that counts as false for as long as it was not called."""
+
+    def __call__(self, done, total):
+        self.append((done, total))
+
+
+LONG_CALLS = {
+    "table": lambda progress: pb.strength_table("ehs", street="turn", dtype="uint16", num_threads=1, progress=progress),
+    "odds": lambda progress: pb.preflop_odds([1], num_threads=1, progress=progress),
+    "clusters": lambda progress: pb.ars_table("flop", num_threads=1, progress=progress),
+}
+
+
+@pytest.mark.parametrize("call", LONG_CALLS.values(), ids=LONG_CALLS)
+def test_the_last_call_says_that_all_is_done(call):
+    """Also where the function counts as false. How soon a machine is through with a call is its own affair."""
+    told = Falsy()
+    assert not told
+    for _ in range(20):
+        if len(told) == 0:
+            call(told)
+    assert told[-1][0] == told[-1][1] > 0
+    assert len({total for _, total in told}) == 1
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+
+
+def test_progress_is_no_number():
+    for wrong in (0, 1, "bar", []):
+        with pytest.raises(TypeError, match="progress: expected None, True or a function"):
+            pb.strength_table(street="preflop", progress=wrong)
+
+
+def test_a_finished_table_shows_no_bar(tmp_path, capsys):
+    path = tmp_path / "table.npy"
+    pb.strength_table("ehs", street="preflop", out=path, progress=True)
+    shown = capsys.readouterr().err
+    assert "ehs, preflop: " in shown
+    assert "100%" in shown
+    told = []
+    pb.strength_table("ehs", street="preflop", out=path, progress=True)
+    pb.strength_table("ehs", street="preflop", out=path, progress=lambda *step: told.append(step))
+    assert (capsys.readouterr().err, told) == ("", [])

@@ -8,8 +8,8 @@ import random
 import subprocess
 import sys
 import time
+import zlib
 from contextlib import contextmanager, suppress
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,6 +21,12 @@ from pokerbits.exceptions import InvalidArgumentError
 from squares import SquaresSpec
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits and signals of another kind")
+
+
+def crcs(path):
+    """Return the checksum of every mebibyte of a file, as descriptions have them."""
+    data = path.read_bytes()
+    return [f"{zlib.crc32(data[at : at + (1 << 20)]):08x}" for at in range(0, len(data), 1 << 20)]
 
 
 def names(folder):
@@ -56,7 +62,10 @@ def test_a_file_holds_what_an_array_does(tmp_path, turn):
         "table": "pokerbits table v1 turn ehs",
         "dtype": "<u2",
         "shape": [13_960_050],
+        "checksums": {"version": 1, "algorithm": "crc32", "bytes": 1 << 20} | about["checksums"],
     }
+    assert about["checksums"]["pieces"] == crcs(tmp_path / "turn.npy")
+    assert len(about["checksums"]["pieces"]) == 27
 
 
 def test_a_finished_table_is_not_made_again(tmp_path):
@@ -116,11 +125,20 @@ def test_golden_bytes_of_a_table(tmp_path, options, dtype, table, shape, digest)
     assert written[:128] == header(dtype, shape)
     assert written[128:] == made.tobytes()
     assert hashlib.sha256(written).hexdigest() == digest
-    numbers = str(list(shape)).encode()
-    assert path.with_name("table.npy.json").read_bytes() == (
-        b'{"format": "pokerbits table file 1", "table": "pokerbits table v1 %s", "dtype": "%s", "shape": %s}\n'
-        % (table.encode(), dtype.encode(), numbers)
+    about = {
+        "format": "pokerbits table file 1",
+        "table": f"pokerbits table v1 {table}",
+        "dtype": dtype,
+        "shape": [*shape],
+    }
+    checksums = zlib.crc32(json.dumps(about).encode()), zlib.crc32(written)
+    assert path.with_name("table.npy.json").read_bytes() == json.dumps(about)[:-1].encode() + (
+        b', "checksums": {"version": 1, "algorithm": "crc32", "bytes": 1048576, "about": "%08x", "pieces": ["%08x"]}}\n'
+        % checksums
     )
+
+
+JOURNAL_CHECKSUM = b"81cdc3cf"
 
 
 def test_golden_bytes_of_a_half_written_table(tmp_path):
@@ -132,14 +150,19 @@ def test_golden_bytes_of_a_half_written_table(tmp_path):
     path = tmp_path / "table.npy"
     with pytest.raises(KeyboardInterrupt):
         make(path, kind="ehs2", street="flop", dtype="counts", num_threads=1, progress=stop)
-    assert (tmp_path / "table.npy.journal").read_bytes() == (
+    journal = (tmp_path / "table.npy.journal").read_bytes()
+    assert journal == (
         b'{"format": "pokerbits table file 1", "table": "pokerbits table v1 flop ehs2 counts", "dtype": "<u4", '
-        b'"shape": [1286792], "blocks": 110, "replaces": false}\n0\n1\n2\n3\n'
+        b'"shape": [1286792], "blocks": 110, "replaces": false}\n0\n1\n2\n3\nchecksum %s\n' % JOURNAL_CHECKSUM
     )
     written = (tmp_path / "table.npy.partial").read_bytes()
     assert written[:128] == header("<u4", (1_286_792,))
     digest = "d290d1efa3fb251660397c353eae448334800f8fd8979485d4c9abc411c977f0"
     assert hashlib.sha256(written).hexdigest() == digest
+    assert (
+        b"%08x" % zlib.crc32(journal.partition(b"checksum")[0] + "".join(crcs(tmp_path / "table.npy.partial")).encode())
+        == JOURNAL_CHECKSUM
+    )
 
 
 def test_a_table_of_another_kind(tmp_path, monkeypatch):
@@ -176,7 +199,7 @@ import sys
 import pokerbits as pb
 from pokerbits._tables import file as _file, job as _tables
 # Small steps, each put down in the journal, so that there are many moments to be killed in.
-_file.CHECKPOINT_SECONDS = 0
+_file.CHECKPOINT_SECONDS, _file.CHECKSUM_SHARE = 0, float("inf")
 _tables._BLOCKS_PER_THREAD = 1
 path, held = sys.argv[1], int(sys.argv[2])
 
@@ -288,8 +311,8 @@ def killed_after(monkeypatch, steps):
     """Be killed just before or after a change to a name or a sync; yield a list that is empty if that was so."""
     left, survived = iter(range(steps)), []
     with monkeypatch.context() as patch:
-        for owner, name in ((Path, "unlink"), (Path, "replace"), (os, "fsync")):
-            patch.setattr(owner, name, stopped_by(left, getattr(owner, name)))
+        for name in ("unlink", "replace", "fsync", "write", "ftruncate"):
+            patch.setattr(os, name, stopped_by(left, getattr(os, name)))
         with suppress(Killed):
             yield survived
             survived.append(True)
@@ -467,21 +490,19 @@ def test_foreign_files(tmp_path):
     np.save(path, np.zeros(13_960_050, dtype=np.uint16))
     refused(path, "table.npy.json beside it, so it is not a table made here")
     (tmp_path / "table.npy.json").write_text('{"mine": true}')
-    refused(path, "is not of a table made here")
-    (tmp_path / "table.npy.json").write_text("[1, 2")
-    refused(path, "is not of a table made here")
+    refused(path, "table.npy.json is damaged, or not of a table made here")
     path.rename(tmp_path / "table.npy.partial")
     (tmp_path / "table.npy.json").unlink()
     refused(path, "has no journal beside it")
     (tmp_path / "table.npy.journal").write_text("notes of mine\nof today\n")
-    refused(path, "is not of a table made here")
+    refused(path, "table.npy.journal is damaged, or not of a table made here")
 
 
 def test_damaged_files(tmp_path):
     path = half_written(tmp_path)
     journal, partial = tmp_path / "table.npy.journal", tmp_path / "table.npy.partial"
     text, numbers = journal.read_bytes(), partial.read_bytes()
-    for bad in (b"x\n", b"65\n", b"-1\n"):
+    for bad in (b"x\n", b"65\n", b"-1\n", b"1_0\n", b" 1\n", b"checksum 12\n", b"9" * 5000 + b"\n", b"\0\n", b"\n"):
         journal.write_bytes(text + bad)
         refused(path, "table.npy.journal is damaged")
     journal.write_bytes(text)
@@ -491,7 +512,7 @@ def test_damaged_files(tmp_path):
     refused(path, "table.npy.partial is damaged")
     np.save(tmp_path / "other.npy", np.zeros(5))
     (tmp_path / "other.npy").rename(partial)
-    refused(path, "table.npy.partial holds float64 (5,)")
+    refused(path, "table.npy.partial is damaged: it has 168 bytes, and the table 27,920,228")
     partial.unlink()
     refused(path, "table.npy.partial is gone")
 
@@ -502,7 +523,7 @@ def test_a_damaged_table(tmp_path):
     path.write_bytes(path.read_bytes()[:-1])
     refused(path, "table.npy is damaged", street="preflop")
     np.save(path, np.zeros(5))
-    refused(path, "table.npy holds float64 (5,)", street="preflop")
+    refused(path, "table.npy is damaged: it has 168 bytes, and the table 466", street="preflop")
 
 
 # No room, no way
@@ -529,6 +550,7 @@ def test_full_disk(tmp_path):
 def test_disk_full_in_the_middle(tmp_path, turn, monkeypatch):
     """The journal cannot grow: what is there is kept, and nothing has the final name."""
     monkeypatch.setattr(_file, "CHECKPOINT_SECONDS", 0)
+    monkeypatch.setattr(_file, "CHECKSUM_SHARE", float("inf"))
     original, calls = os.fsync, []
 
     def fail(descriptor):

@@ -46,6 +46,7 @@ from pokerbits._info import build_info, cpu_features, show_versions
 from pokerbits._odds import Losses, OddsResult, PreflopOdds, count_disjoint, losses, odds_vs_random, preflop_odds
 from pokerbits._random_hands import random_hands
 from pokerbits._results import Counts
+from pokerbits._tables import check_table
 from pokerbits._threads import get_num_threads, set_num_threads
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
 from pokerbits.exceptions import PokerbitsError
@@ -78,6 +79,7 @@ __all__ = [
     "cards",
     "category",
     "category_census",
+    "check_table",
     "count_disjoint",
     "cpu_features",
     "describe",

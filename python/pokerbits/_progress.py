@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any, TypeAlias
 
 from pokerbits._extras import needing
@@ -14,13 +14,26 @@ ProgressLike: TypeAlias = bool | Callable[[int, int], object] | None
 
 @contextmanager
 def watching(progress: ProgressLike, description: str) -> Iterator[Callable[[int, int], object] | None]:
-    """Yield what the core calls with `(done, total)`, a few times a second, on the calling thread."""
+    """Yield what the core calls with `(done, total)`, a few times a second, on the calling thread.
+
+    If it was called at all, its last call says that all is done. A call that has nothing to do does not call it.
+    """
     check(progress)
-    if progress is True:
-        with _bar(description) as bar:
-            yield bar
-    else:
-        yield progress or None
+    if progress is None or progress is False:
+        yield None
+        return
+    last = (0, 0)
+    with _bar(description) if progress is True else nullcontext(progress) as tell:
+
+        def watcher(done: int, total: int) -> None:
+            nonlocal last
+            last = (done, total)
+            tell(done, total)
+
+        yield watcher
+        done, total = last
+        if done != total:
+            tell(total, total)
 
 
 def check(progress: ProgressLike) -> None:
@@ -32,16 +45,19 @@ def check(progress: ProgressLike) -> None:
 
 @contextmanager
 def _bar(description: str) -> Iterator[Callable[[int, int], object]]:
-    """Yield a function that moves a tqdm bar."""
+    """Yield a function that moves a tqdm bar, and shows it when it is first called."""
     with needing("progress", "progress=True"):
         from tqdm.auto import tqdm
-    bar: Any
-    # Steps are blocks of work: their number says nothing to people.
-    with tqdm(desc=description, total=1, bar_format="{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}") as bar:
+    bar: Any = None
+    with ExitStack() as stack:
 
         def move(done: int, total: int) -> None:
+            nonlocal bar
+            if bar is None:
+                # Steps are blocks of work: their number says nothing to people.
+                shown = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
+                bar = stack.enter_context(tqdm(desc=description, total=max(total, 1), bar_format=shown))
             bar.total = max(total, 1)
             bar.update(done - bar.n)
 
         yield move
-        bar.update(bar.total - bar.n)

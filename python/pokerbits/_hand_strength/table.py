@@ -61,7 +61,8 @@ def strength_table(
         it a `.npy.json` says what is in it.
     resume
         Of a path: whether to go on where an earlier call was stopped, by whatever, and to return a finished table as it
-        is. Otherwise begin anew, and replace what has that name when the table is finished.
+        is. Its header, size and first mebibyte are compared; `check_table` compares all of it. Otherwise begin anew,
+        and replace what has that name when the table is finished.
     executor
         Any executor of PEP 3148, as `concurrent.futures.ProcessPoolExecutor` or Dask's `Client.get_executor()`: its
         workers compute the blocks of the table. A block that fails is tried twice more. Dask goes on when a worker
@@ -83,7 +84,7 @@ def strength_table(
     ------
     InvalidArgumentError
         If kind, street, bins, dtype or `out` are not as above, the clusters do not partition the classes, or the path
-        has a file of another table, of another version, or of none.
+        has a file of another table, of another version, or of none, or a damaged one.
     OSError
         If a file cannot be written: no table, or the one before, has the final name then.
 

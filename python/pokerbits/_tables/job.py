@@ -1,22 +1,26 @@
 """The making of one table of any kind: in an array or in a file, by this process or by the workers of an executor."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._arrays import deliver, output
 from pokerbits._progress import ProgressLike, watching
-from pokerbits._tables.blocks import TableSpec, computed_by, open_table
+from pokerbits._tables.blocks import TableSpec, block_cells, computed_by, open_table
 from pokerbits._threads import resolve_num_threads
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 __all__ = ["make_table"]
+
+Filling: TypeAlias = tuple[Sequence[int], Callable[[], None]]
+"""Some blocks, and a function that fills their cells."""
 
 # Blocks that are computed between two looks at the journal and at progress, for each thread.
 _BLOCKS_PER_THREAD = 4
@@ -63,7 +67,8 @@ class _Job:
         if self.executor is None:
             table.fill(0, table.n_blocks(), cells, self.num_threads, self.watcher)
             return
-        for done, _ in enumerate(self._placed(range(table.n_blocks()), cells), start=1):
+        for done, (_, place) in enumerate(self._placed(range(table.n_blocks()), cells), start=1):
+            place()
             self._tell(done, table.n_blocks())
 
     def to_file(self, path: str | os.PathLike[str], shape: tuple[int, ...], *, resume: bool) -> NDArray[Any]:
@@ -72,36 +77,45 @@ class _Job:
 
         table = open_table(self.spec)
         n = table.n_blocks()
-        signature, dtype = table.signature(), np.dtype(self.spec.dtype)
-        with TableFile(path, signature=signature, shape=shape, dtype=dtype, n_blocks=n, resume=resume) as file:
+
+        def clear(block: int, cells: NDArray[Any]) -> None:
+            table.place_block(block, np.zeros(block_cells(self.spec, block), dtype=self.spec.dtype), cells)
+
+        with TableFile(
+            path,
+            signature=table.signature(),
+            shape=shape,
+            dtype=np.dtype(self.spec.dtype),
+            n_blocks=n,
+            clear=clear,
+            resume=resume,
+        ) as file:
             if not file.is_complete:
                 missing = sorted(file.missing)
-                filled = self._placed(missing, file.numbers) if self.executor else self._filled(missing, file.numbers)
-                for blocks in filled:
-                    file.record(*blocks)
+                work = self._placed(missing, file.numbers) if self.executor else self._filled(missing, file.numbers)
+                for blocks, fill in work:
+                    file.fill(blocks, fill)
                     self._tell(n - len(file.missing), n)
                 file.finish()
             return file.load()
 
-    def _filled(self, blocks: list[int], cells: NDArray[Any]) -> Iterator[list[int]]:
-        """Compute blocks here, some at a time; yield those that are done."""
+    def _filled(self, blocks: list[int], cells: NDArray[Any]) -> Iterator[Filling]:
+        """Yield some blocks at a time, and what computes them here."""
         table = open_table(self.spec)
         most = _BLOCKS_PER_THREAD * self.num_threads
         while blocks:
             first, end = blocks[0], blocks[0] + 1
             while end - first < most and end - first < len(blocks) and blocks[end - first] == end:
                 end += 1
-            table.fill(first, end, cells, self.num_threads, None)
-            yield blocks[: end - first]
+            yield blocks[: end - first], partial(table.fill, first, end, cells, self.num_threads, None)
             blocks = blocks[end - first :]
 
-    def _placed(self, blocks: Sequence[int], cells: NDArray[Any]) -> Iterator[list[int]]:
-        """Have blocks computed by the executor; yield those that are done."""
+    def _placed(self, blocks: Sequence[int], cells: NDArray[Any]) -> Iterator[Filling]:
+        """Have blocks computed by the executor; yield those that are done, and what puts them into the table."""
         assert self.executor is not None  # noqa: S101
         table = open_table(self.spec)
         for block, rows in computed_by(self.executor, self.spec, blocks, self.num_threads):
-            table.place_block(block, rows, cells)
-            yield [block]
+            yield [block], partial(table.place_block, block, rows, cells)
 
     def _tell(self, done: int, total: int) -> None:
         if self.watcher is not None:

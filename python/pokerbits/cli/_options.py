@@ -18,10 +18,10 @@ def board_option(cards: str, *, required: bool = False) -> Option:
     return click.option("--board", metavar="CARDS", help=cards, **otherwise)
 
 
-def output_option(what: str, *, required: bool = False) -> Option:
+def output_option(what: str) -> Option:
     """Return the option for the file that a command writes."""
     path = click.Path(path_type=Path, dir_okay=False)
-    return click.option("-o", "--output", metavar="FILE", type=path, required=required, help=what)
+    return click.option("-o", "--output", metavar="FILE", type=path, help=what)
 
 
 def power_option(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -2,10 +2,11 @@
 
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
 from inspect import getdoc
+from pathlib import Path
 from typing import Any, ParamSpec
 
 import click
@@ -25,12 +26,17 @@ INTERRUPTED = 130
 class Group(click.Group):
     """A group of commands whose exit code after Ctrl-C is that of shells; click's own is 1."""
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command, and exit: also Ctrl-C while the arguments are read has the code of Ctrl-C."""
         try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            click.echo("\nInterrupted", err=True)
-            ctx.exit(INTERRUPTED)
+            code = super().main(*args, **kwargs | {"standalone_mode": False})
+        except click.ClickException as error:
+            error.show()
+            code = error.exit_code
+        except click.Abort:
+            click.echo("Interrupted", err=True)
+            code = INTERRUPTED
+        sys.exit(code)
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -71,6 +77,16 @@ def command(name: str, *examples: str) -> Callable[[Callable[P, Any]], click.Com
         )
 
     return decorate
+
+
+@contextmanager
+def files_named(path: Path) -> Iterator[None]:
+    """Have a file that cannot be read or written end the command with a line that names it."""
+    try:
+        yield
+    except OSError as error:
+        message = f"{error.filename or path}: {error.strerror or error}"
+        raise click.ClickException(message) from None
 
 
 def show(as_json: bool, data: Mapping[str, Any], *parts: str) -> None:

@@ -2,18 +2,18 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 import numpy as np
 
 import pokerbits as pb
+from pokerbits._files import new_file
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import board_option, dead_option, output_option
-from pokerbits.cli._output import SHARES, bar, command, per_cent, show, table
+from pokerbits.cli._output import SHARES, bar, command, files_named, per_cent, show, table
 
 
 def numbers(text: str) -> list[int]:
@@ -80,8 +80,8 @@ def show_all_odds(wanted: list[int], output: Path | None, as_json: bool) -> None
     if output.suffix not in WRITERS:
         message = f"{output}: expected a file that ends in {', '.join(WRITERS)}"
         raise click.UsageError(message)
-    with draft_of(output) as draft:
-        WRITERS[output.suffix](all_odds(wanted), draft)
+    with files_named(output), new_file(output) as file:
+        WRITERS[output.suffix](all_odds(wanted), file)
     written = {"output": str(output), "hands": len(pb.HAND_CLASSES), "opponents": wanted}
     rows = [["hands", str(written["hands"])], ["opponents", ", ".join(map(str, wanted))]]
     show(as_json, written, table(["file", str(output)], rows))
@@ -93,31 +93,19 @@ def all_odds(wanted: list[int]) -> pb.PreflopOdds:
         return pb.preflop_odds(wanted, progress=progress)
 
 
-@contextmanager
-def draft_of(path: Path) -> Iterator[Path]:
-    """Yield a path to write to that gets its name at the end; that it can be written is known before the work."""
-    draft = path.with_name(path.name + ".partial")
-    try:
-        try:
-            draft.touch()
-            yield draft
-            draft.replace(path)
-        finally:
-            draft.unlink(missing_ok=True)
-    except OSError as error:
-        message = f"{path}: {error.strerror}"
-        raise click.ClickException(message) from None
+def write_csv(odds: pb.PreflopOdds, file: BinaryIO) -> None:
+    """Write pre-flop odds as text."""
+    file.write(odds.to_csv().encode())
 
 
-def write_json(odds: pb.PreflopOdds, path: Path) -> None:
+def write_json(odds: pb.PreflopOdds, file: BinaryIO) -> None:
     """Write pre-flop odds as JSON."""
-    path.write_text(json.dumps(odds.to_dict()), encoding="utf-8")
+    file.write(json.dumps(odds.to_dict()).encode())
 
 
-def write_npz(odds: pb.PreflopOdds, path: Path) -> None:
+def write_npz(odds: pb.PreflopOdds, file: BinaryIO) -> None:
     """Write pre-flop odds as NumPy arrays."""
-    with path.open("wb") as file:
-        np.savez_compressed(file, **arrays_of(odds.to_dict()["hands"]))
+    np.savez_compressed(file, **arrays_of(odds.to_dict()["hands"]))
 
 
 def arrays_of(hands: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
@@ -139,8 +127,8 @@ def arrays_of(hands: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
     return arrays
 
 
-WRITERS: dict[str, Callable[[pb.PreflopOdds, Path], object]] = {
-    ".csv": pb.PreflopOdds.to_csv,
+WRITERS: dict[str, Callable[[pb.PreflopOdds, BinaryIO], object]] = {
+    ".csv": write_csv,
     ".json": write_json,
     ".npz": write_npz,
 }

@@ -10,7 +10,7 @@ import pokerbits as pb
 from pokerbits._hand_strength import Kind
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import board_option, output_option, power_option
-from pokerbits.cli._output import bar, command, per_cent, show, table
+from pokerbits.cli._output import bar, command, files_named, per_cent, show, table
 
 BAR = 40
 """Characters of the longest bar of a histogram."""
@@ -97,10 +97,13 @@ def compared(ars: float, ehs: float, power: str) -> list[list[str]]:
 
 
 @command(
-    "table", "table ehs --street preflop -o preflop.npy", "table histogram --street preflop --bins 20 -o histogram.npy"
+    "table",
+    "table ehs --street preflop -o preflop.npy",
+    "table histogram --street preflop --bins 20 -o histogram.npy",
+    "table --check preflop.npy",
 )
-@click.argument("kind", type=click.Choice(["ehs", "ehs2", "histogram", "ochs"]))
-@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), required=True, help="The street of the hands.")
+@click.argument("kind", required=False, type=click.Choice(["ehs", "ehs2", "histogram", "ochs"]))
+@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), help="The street of the hands.")
 @click.option(
     "--dtype",
     type=click.Choice(["float64", "float32", "uint16", "counts"]),
@@ -110,15 +113,36 @@ def compared(ars: float, ehs: float, power: str) -> list[list[str]]:
 )
 @click.option("--bins", metavar="N", type=int, help="Bins of a histogram; by default 50.")
 @click.option("--clusters", "n_clusters", metavar="N", type=int, help="Clusters of opponents of ochs; by default 8.")
-@output_option("The .npy file to write.", required=True)
+@output_option("The .npy file to write.")
+@click.option(
+    "--check",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Only compare a finished table with its checksums.",
+)
 @click.option("--resume/--no-resume", default=True, show_default=True, help="Go on with a half-written file.")
 def table_command(
-    as_json: bool, output: Path, kind: Kind, bins: int | None, n_clusters: int | None, **options: Any
+    as_json: bool,
+    output: Path | None,
+    check: Path | None,
+    kind: Kind | None,
+    bins: int | None,
+    n_clusters: int | None,
+    **options: Any,
 ) -> None:
     """Write a table of hand strength for all hands of a street.
 
     Stopped at any moment and started again, it goes on where it was.
     """
+    if check is not None:
+        if kind or output or options["street"]:
+            message = "--check goes alone"
+            raise click.UsageError(message)
+        show_check(check, as_json)
+        return
+    if kind is None or output is None or options["street"] is None:
+        message = "expected KIND, --street STREET and -o FILE, or --check FILE"
+        raise click.UsageError(message)
     for given, name, of in ((bins, "--bins", "histogram"), (n_clusters, "--clusters", "ochs")):
         if given is not None and kind != of:
             message = f"{name} goes with {of}, not with {kind}"
@@ -129,14 +153,28 @@ def table_command(
         options["clusters"] = pb.opponent_clusters(n_clusters)
     started = perf_counter()
     try:
-        with bar(f"{kind}, {options['street']}") as progress:
+        with files_named(output), bar(f"{kind}, {options['street']}") as progress:
             made = pb.strength_table(kind, **options, out=output, progress=progress)
     except pb.exceptions.InvalidArgumentError as error:
         raise click.UsageError(str(error).replace("resume=False", "--no-resume")) from None
-    except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from None
     seconds = perf_counter() - started
     data = {"output": str(output), "shape": made.shape, "dtype": made.dtype.name, "seconds": seconds}
     shape = " x ".join(f"{n:,}" for n in made.shape)
     rows = [["numbers", f"{shape} {made.dtype.name}"], ["bytes", f"{made.nbytes:,}"], ["seconds", f"{seconds:.2f}"]]
     show(as_json, data, table(["file", str(output)], rows))
+
+
+def show_check(path: Path, as_json: bool) -> None:
+    """Print whether a table has the bytes that were written; without checksums it cannot be known."""
+    try:
+        with files_named(path):
+            found = pb.check_table(path)
+    except pb.PokerbitsError as error:
+        raise click.ClickException(str(error)) from None
+    verified = "every byte is as it was written"
+    if not found["verified"]:
+        verified = "no: it was made without checksums; header and size are right"
+    rows = [["table", str(found["table"])], ["checked", verified]]
+    show(as_json, {"file": str(path)} | found, table(["file", str(path)], rows))
+    if not found["verified"]:
+        click.get_current_context().exit(1)

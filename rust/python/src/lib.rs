@@ -22,6 +22,7 @@ mod scalars;
 mod tables;
 
 use pyo3::prelude::*;
+use pyo3::types::PyCFunction;
 
 /// The compiled core of the package; its names are private.
 #[pymodule(gil_used = false)]
@@ -85,11 +86,23 @@ mod _native {
         }
     }
 
-    /// An override that cannot be honoured is an error at import, not a silent default; one that can is taken now, and
-    /// what becomes of the environment later does not matter.
+    /// The level is chosen now, and what becomes of the environment later does not matter. With an override that cannot
+    /// be honoured, everything raises the error but what the package asks while it is imported: there is no silent
+    /// default, and yet a program that is started with one can say in its own way what is wrong.
     #[pymodule_init]
-    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
-        pokerbits::runtime::cpu::requested().map_err(errors::to_python)?;
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        if let Err(error) = pokerbits::runtime::cpu::requested() {
+            for (name, value) in module.dict() {
+                let name = name.extract::<String>()?;
+                if value.is_callable() && !["build_info", "hand_kind"].contains(&&*name) {
+                    let error = error.clone();
+                    let refuse = move |_: &Bound<'_, _>, _: Option<&Bound<'_, _>>| {
+                        Err::<(), _>(errors::to_python(error.clone()))
+                    };
+                    module.setattr(name, PyCFunction::new_closure(module.py(), None, None, refuse)?)?;
+                }
+            }
+        }
         pokerbits::runtime::cpu::level();
         Ok(())
     }

@@ -1,0 +1,63 @@
+"""Whether a finished table has the bytes that were written."""
+
+import os
+
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = ["check_table"]
+
+
+def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
+    """Read a finished table from end to end, and compare all of it with the checksums in the `.npy.json` beside it.
+
+    A call of `strength_table` that finds a finished table compares its header, its size and its first mebibyte only.
+
+    Parameters
+    ----------
+    path
+        Of the `.npy` file.
+
+    Returns
+    -------
+    dict
+        `table`: which table it is. `dtype` and `shape`. `verified`: whether there are checksums, and all are right;
+        `False` of a table that was made before there were checksums, of which only header and size were compared.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the table, or the description beside it, is damaged: the error says which, and where.
+    OSError
+        If one of the two files cannot be read.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import pokerbits as pb
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "preflop.npy"
+    ...     _ = pb.strength_table("ehs", street="preflop", out=path)
+    ...     pb.check_table(path)
+    {'table': 'pokerbits table v1 preflop ehs', 'dtype': 'float64', 'shape': (169,), 'verified': True}
+    """
+    # Not needed by those who only import the package.
+    from pathlib import Path
+
+    from pokerbits._tables.description import DamagedError, Description
+
+    table = at = Path(path)
+    with table.open("rb") as file:
+        try:
+            at = table.with_name(table.name + ".json")
+            known = Description.parse(at.read_bytes())
+            at = table
+            known.check(file, thorough=True)
+        except DamagedError as error:
+            message = f"{at} is damaged: {error}"
+            raise InvalidArgumentError(message) from None
+    return {
+        "table": known.table,
+        "dtype": known.dtype.name,
+        "shape": known.shape,
+        "verified": known.checksums is not None,
+    }

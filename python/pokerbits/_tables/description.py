@@ -1,0 +1,130 @@
+"""What bytes a finished table has: its `.npy` header, its size, its checksums, and the description beside it.
+
+The description of `table.npy` is `table.npy.json`, one line of JSON: which table it is, its dtype and shape, and the
+CRC-32 of this and of every mebibyte of `table.npy`. Descriptions of tables made before there were checksums have none.
+"""
+
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from typing import Any, BinaryIO, NamedTuple, Self
+
+import numpy as np
+
+__all__ = ["FORMAT", "DamagedError", "Description", "checksums", "checksums_of", "digest", "parsed"]
+
+FORMAT = "pokerbits table file 1"
+PIECE_BYTES = 1 << 20
+"""A piece of a file with a checksum of its own; the last piece may be shorter. Any one wrong bit changes a CRC-32."""
+
+_CHECKSUMS = {"version": 1, "algorithm": "crc32", "bytes": PIECE_BYTES}
+_GROWTH_DIGITS = 21
+"""NumPy leaves room in a header for a first axis of so many digits."""
+
+
+class DamagedError(Exception):
+    """What is wrong with a file, in words."""
+
+
+class Description(NamedTuple):
+    """Which table a file has, and what is known of its bytes."""
+
+    table: str
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    checksums: tuple[str, ...] | None = None
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """Which table it is: also the beginning of a journal."""
+        return {"format": FORMAT, "table": self.table, "dtype": self.dtype.str, "shape": list(self.shape)}
+
+    @property
+    def line(self) -> bytes:
+        """The text beside the table."""
+        about = self.about
+        if self.checksums is not None:
+            own = {"about": _checksum(json.dumps(about).encode()), "pieces": list(self.checksums)}
+            about["checksums"] = _CHECKSUMS | own
+        return json.dumps(about).encode() + b"\n"
+
+    @property
+    def header(self) -> bytes:
+        """The first bytes of the file, as NumPy 2 writes them in version 1.0 of its format.
+
+        They are made here, so that tables remain readable when another NumPy writes other blanks.
+        """
+        text = f"{{'descr': {self.dtype.str!r}, 'fortran_order': False, 'shape': {self.shape!r}, }}"
+        text += " " * (_GROWTH_DIGITS - len(str(self.shape[0])))
+        text += " " * (64 - (len(text) + 11) % 64) + "\n"
+        return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode()
+
+    @property
+    def n_bytes(self) -> int:
+        """The size of the numbers."""
+        return int(np.prod(self.shape, dtype=object)) * self.dtype.itemsize
+
+    def check(self, file: BinaryIO, *, thorough: bool) -> None:
+        """Compare the header, the size, and the first checksum or all of them with the bytes of a file."""
+        expected = len(self.header) + self.n_bytes
+        if (found := file.seek(0, 2)) != expected:
+            message = f"it has {found:,} bytes, and the table {expected:,}"
+            raise DamagedError(message)
+        file.seek(0)
+        if file.read(len(self.header)) != self.header:
+            message = f"its header is not that of {self.table!r} as {self.dtype.str} {list(self.shape)}"
+            raise DamagedError(message)
+        known = self.checksums or ()
+        for at, (checksum, right) in enumerate(zip(checksums_of(file), known if thorough else known[:1], strict=False)):
+            if checksum != right:
+                first, end = at * PIECE_BYTES, min((at + 1) * PIECE_BYTES, expected)
+                message = f"bytes {first:,} to {end - 1:,} are not those that were written"
+                raise DamagedError(message)
+
+    @classmethod
+    def parse(cls, text: bytes) -> Self:
+        """Return what a description says, if it is one to the last byte."""
+        about = parsed(text)
+        try:
+            dtype, shape, known = about["dtype"], tuple(about["shape"]), about.get("checksums", {}).get("pieces")
+            # Only numbers: a dtype in words could be anything, objects included.
+            if re.fullmatch("[<>|][uif][1248]", dtype) and all(type(n) is int and n >= 0 for n in shape) and shape:
+                found = cls(about["table"], np.dtype(dtype), shape, None if known is None else tuple(known))
+                pieces = -(-(len(found.header) + found.n_bytes) // PIECE_BYTES)
+                if found.line == text.rstrip() + b"\n" and (known is None or len(known) == pieces):
+                    return found
+        except (AttributeError, KeyError, TypeError, ValueError):
+            pass
+        message = "it is not what was written"
+        raise DamagedError(message)
+
+
+def parsed(text: bytes) -> dict[str, Any]:
+    """Return the JSON object of a text, whatever the text is; empty where there is none."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def checksums(data: memoryview) -> tuple[str, ...]:
+    """Return the checksum of every piece."""
+    return tuple(_checksum(data[at : at + PIECE_BYTES]) for at in range(0, len(data), PIECE_BYTES))
+
+
+def checksums_of(file: BinaryIO) -> Iterator[str]:
+    """Yield the checksum of every piece of a file, from its beginning."""
+    file.seek(0)
+    while piece := file.read(PIECE_BYTES):
+        yield _checksum(piece)
+
+
+def digest(text: bytes, checksums: tuple[str, ...]) -> bytes:
+    """Return one checksum of a text and of all pieces of a file."""
+    return _checksum(text + "".join(checksums).encode()).encode()
+
+
+def _checksum(piece: bytes | memoryview) -> str:
+    return f"{zlib.crc32(piece):08x}"

@@ -1,0 +1,265 @@
+"""Names that stand for something else than a file of a table, and the lock on a table that is being made."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+import pokerbits as pb
+from pokerbits._files import LockedFile, new_file
+from pokerbits._tables import make_table
+from pokerbits.exceptions import InvalidArgumentError
+from squares import SquaresSpec
+from test_table_file import make, names, start
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links, locks and signals of another kind")
+
+
+# Names
+
+
+def squares(path, **options):
+    """Make a table that takes no time."""
+    return make_table(SquaresSpec(1000, "uint32"), (1000, 2), label="", out=path, num_threads=1, **options)
+
+
+def nothing(path):
+    pass
+
+
+def begun(path):
+    with pytest.raises(ZeroDivisionError):
+        squares(path, progress=lambda *step: 1 / 0)
+    assert names(path.parent) == ["table.npy.journal", "table.npy.partial"]
+
+
+def finished(path):
+    squares(path)
+
+
+@pytest.mark.parametrize("resume", [True, False])
+@pytest.mark.parametrize("before", [nothing, begun, finished])
+@pytest.mark.parametrize("dangling", [True, False])
+@pytest.mark.parametrize("end", ["journal", "partial", "draft"])
+def test_a_link_is_not_followed(tmp_path, end, dangling, before, resume):
+    (tmp_path / "folder").mkdir()
+    path, link = tmp_path / "folder" / "table.npy", tmp_path / "folder" / f"table.npy.{end}"
+    before(path)
+    precious = tmp_path / "precious"
+    if not dangling:
+        precious.write_bytes(link.read_bytes() if link.exists() else b"precious")
+    link.unlink(missing_ok=True)
+    link.symlink_to(precious)
+    kept = precious.read_bytes() if precious.exists() else None
+    with pytest.raises(InvalidArgumentError, match=rf"table\.npy\.{end} is a symbolic link, .*; remove it, or choose"):
+        squares(path, resume=resume)
+    assert (precious.read_bytes() if precious.exists() else None) == kept
+    link.unlink()
+    assert squares(path, resume=False).shape == (1000, 2)
+    assert names(path.parent) == ["table.npy", "table.npy.json"]
+
+
+@pytest.mark.parametrize("end", ["journal", "partial", "draft", "json"])
+@pytest.mark.parametrize("kind", ["folder", "pipe"])
+def test_a_name_that_is_taken_is_noticed_before_the_work(tmp_path, end, kind):
+    taken = tmp_path / f"table.npy.{end}"
+    if kind == "folder":
+        taken.mkdir()
+    elif end != "json":
+        os.mkfifo(taken)
+    else:
+        return
+    worked = []
+    with pytest.raises((InvalidArgumentError, IsADirectoryError), match=rf"table\.npy\.{end}"):
+        make(tmp_path / "table.npy", street="preflop", progress=lambda *step: worked.append(step))
+    assert (worked, names(tmp_path)) == ([], [taken.name])
+
+
+def test_a_link_to_a_finished_table_is_read(tmp_path):
+    """To read is no harm: tables are shared by links."""
+    (tmp_path / "there").mkdir()
+    expected = make(tmp_path / "there" / "table.npy", street="preflop").tobytes()
+    for end in ("", ".json"):
+        (tmp_path / f"table.npy{end}").symlink_to(tmp_path / "there" / f"table.npy{end}")
+    path = tmp_path / "table.npy"
+    assert make(path, street="preflop").tobytes() == expected
+    assert pb.check_table(path)["verified"]
+    # To replace it is to replace the links.
+    make(path, kind="ehs2", street="preflop", resume=False)
+    assert not path.is_symlink()
+    assert make(tmp_path / "there" / "table.npy", street="preflop").tobytes() == expected
+
+
+def test_a_link_that_comes_between_two_looks_is_not_followed(tmp_path, monkeypatch):
+    """The check for links is for good messages; what opens a file does not follow them either."""
+    precious = tmp_path / "precious"
+    precious.write_text("precious")
+    for end in ("journal", "draft"):
+        (tmp_path / f"table.npy.{end}").symlink_to(precious)
+    monkeypatch.setattr("pokerbits._files.check_plain", lambda path: None)
+    monkeypatch.setattr("pokerbits._tables.file.check_plain", lambda path: None)
+    with pytest.raises(OSError, match=r"table\.npy\.journal"):
+        make(tmp_path / "table.npy", street="preflop")
+    (tmp_path / "table.npy.journal").unlink()
+    # The draft of another call is removed, and so is a link of this name.
+    make(tmp_path / "table.npy", street="preflop")
+    assert precious.read_text() == "precious"
+    assert names(tmp_path) == ["precious", "table.npy", "table.npy.json"]
+
+
+def test_a_new_file_is_whole_or_not_there(tmp_path):
+    path = tmp_path / "file"
+    with new_file(path) as file:
+        file.write(b"one")
+        assert not path.exists()
+    assert path.read_bytes() == b"one"
+    assert path.stat().st_mode & 0o777 == 0o666 & ~umask()
+    with pytest.raises(ZeroDivisionError), new_file(path) as file:
+        file.write(b"%d" % (1 // 0))
+    assert path.read_bytes() == b"one"
+    assert names(tmp_path) == ["file"]
+    with pytest.raises(FileNotFoundError) as caught, new_file(tmp_path / "nowhere" / "file"):
+        pass
+    assert caught.value.filename == str(tmp_path / "nowhere" / "file")
+
+
+def umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+# The lock
+
+PARENT = """
+import os, sys, time, warnings
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pokerbits._tables import make_table
+from squares import Squares, SquaresSpec
+
+class Waiting(Squares):
+    def compute_block(self, block, out, num_threads):
+        if block > 1:
+            # Blocks 0 and 1 are done, and both workers stand here; they outlive their parent.
+            os.write(told, b"%d\\n" % os.getpid())
+            time.sleep(600)
+        super().compute_block(block, out, num_threads)
+
+class WaitingSpec(SquaresSpec):
+    def open(self):
+        return Waiting(self.n)
+
+told = int(sys.argv[2])
+warnings.simplefilter("ignore", DeprecationWarning)
+with ProcessPoolExecutor(2, mp_context=get_context("fork")) as executor:
+    make_table(WaitingSpec(1000, "uint32"), (1000, 2), label="", executor=executor, out=sys.argv[1])
+"""
+
+
+def test_a_killed_parent_of_forked_workers_leaves_no_lock(tmp_path):
+    path = tmp_path / "table.npy"
+    ours, theirs = os.pipe()
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([p for p in sys.path if p])}
+    workers = []
+    try:
+        with subprocess.Popen(
+            [sys.executable, "-c", PARENT, path, str(theirs)], pass_fds=[theirs], env=environment
+        ) as parent:
+            os.close(theirs)
+            with open(ours) as told:  # noqa: PTH123
+                workers = [int(told.readline()), int(told.readline())]
+                assert len({*workers, parent.pid}) == 3
+                # The parent lives: the table is its own.
+                with pytest.raises(InvalidArgumentError, match="another process is writing this table"):
+                    squares(path)
+                parent.kill()
+                parent.wait()
+        for worker in workers:
+            os.kill(worker, 0)
+        assert squares(path).tobytes() == SquaresSpec(1000, "uint32").expected().tobytes()
+        assert names(tmp_path) == ["table.npy", "table.npy.json"]
+    finally:
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+
+
+FORKS = """
+import os, sys, threading
+from pathlib import Path
+from pokerbits._files import LockedFile
+
+path = Path(sys.argv[1])
+stop = threading.Event()
+
+def work():
+    while not stop.is_set():
+        LockedFile(path).close()
+
+thread = threading.Thread(target=work)
+thread.start()
+ours, theirs = os.pipe()
+children = []
+for _ in range(100):
+    child = os.fork()
+    if child == 0:
+        # A child has no descriptor of the file, whatever the other thread was doing.
+        held = [fd for fd in Path("/proc/self/fd").iterdir() if fd.is_symlink() and str(path) in os.readlink(fd)]
+        os._exit(len(held))
+    children.append(child)
+codes = {os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children}
+stop.set()
+thread.join()
+LockedFile(path).close()
+print(codes)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_no_fork_has_the_lock_at_any_moment(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORKS, tmp_path / "file"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "{0}\n"
+
+
+def test_a_child_cannot_write_what_its_parent_writes(tmp_path):
+    file = LockedFile(tmp_path / "file")
+    file.append(b"parent")
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            file.append(b"child")
+        except ValueError:
+            code = 0 if not file.is_open else 2
+        finally:
+            os._exit(code)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    file.append(b" again")
+    assert file.read() == b"parent again"
+    with pytest.raises(InvalidArgumentError, match="is locked"):
+        LockedFile(file.path)
+    file.close()
+    LockedFile(file.path).close()
+
+
+def test_two_calls_of_one_process_do_not_write_one_table(tmp_path):
+    path = tmp_path / "table.npy"
+    refusals = []
+
+    def again(done, total):
+        with pytest.raises(InvalidArgumentError, match="is locked") as caught:
+            make(path)
+        refusals.append(caught.value)
+
+    thread = threading.Thread(target=make, args=[path], kwargs={"progress": again})
+    thread.start()
+    thread.join()
+    assert refusals
+    assert make(path, progress=again).shape == (13_960_050,)
+    with start(path):
+        pass
