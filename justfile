@@ -41,7 +41,7 @@ test-kernels:
         --ignore-glob='*/test_rng.py' \
         --ignore-glob='*/test_signals.py' \
         --ignore-glob='*/test_stubs.py' \
-        --ignore-glob='*/test_table_file.py'
+        --ignore-glob='*/test_table_*.py'
 
 # The tests marked slow, minutes; then all hands of seven at every CPU level, with the levels that this machine lacks.
 test-slow:

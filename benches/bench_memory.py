@@ -48,7 +48,10 @@ CALLS = {
     "HandIndexer([2, 3, 1, 1])": ("", "pb.HandIndexer([2, 3, 1, 1])"),
     "HandIndexer.index, 10^6 hands": (INDEXER, "indexer.index(hands)"),
     "HandIndexer.unindex, 10^6 indices": (INDEXER, "indexer.unindex(np.arange(1_000_000))"),
-    "odds_vs_random, 10^4 rivers, 8 opponents": (BOARDS, "pb.odds_vs_random(hands[:, :2], board=hands[:, 2:], n_opponents=8)"),
+    "odds_vs_random, 10^4 rivers, 8 opponents": (
+        BOARDS,
+        "pb.odds_vs_random(hands[:, :2], board=hands[:, 2:], n_opponents=8)",
+    ),
     "preflop_odds(8)": ("", "pb.preflop_odds(8)"),
     "hand_strength, 10^4 flops": (BOARDS, "pb.hand_strength(hands[:, :2], board=hands[:, 2:5])"),
     "expected_hand_strength, 10^4 flops": (BOARDS, "pb.expected_hand_strength(hands[:, :2], board=hands[:, 2:5])"),

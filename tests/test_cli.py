@@ -682,3 +682,19 @@ def test_the_documentation_shows_what_is_printed():
     assert len(commands) >= 8
     for line, shown in commands:
         assert printed_here(*shlex.split(line)) == shown, line
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("example", "5_000"),
+        ("example", "٥٠٠٠"),
+        ("unindex", "2-3", "1_0"),
+        ("index", "٢-3", "AsKs QsJsTs"),
+        ("odds", "AsKs", "--opponents", "٢"),
+        ("ars", "AsKs", "--power-of-opponents", "1_0"),
+        ("table", "histogram", "--street", "flop", "--bins", "1_0", "-o", "x.npy"),
+    ],
+)
+def test_numbers_are_of_ascii_digits(arguments):
+    assert refused(*arguments)

@@ -220,14 +220,15 @@ class StopError(Exception):
 
 def test_an_array_that_another_call_fills():
     # Seconds of work, were it not for the end that the first report makes: it comes after a tenth of a second.
-    rows = 20_000
+    rows = 500_000
     hole = np.broadcast_to(np.array([51, 47], dtype=np.uint8), (rows, 2))
+    board = np.array([41, 37, 2], dtype=np.uint8)
     out = np.zeros((rows, 7), dtype=np.uint32)
     seen = []
 
     def meanwhile(done, total):
         with pytest.raises(InvalidArgumentError, match=r"^out is in use by another call"):
-            pb.hand_strength_histogram(hole, bins=7, out=out)
+            pb.hand_strength_histogram(hole, board=board, bins=7, out=out)
         with pytest.raises(InvalidArgumentError, match=r"^out is in use by another call"):
             pb.evaluate(hands(rows), out=out.reshape(-1).view(np.uint16)[:rows])
         for cards in (out, out[:, ::-1], out.view(np.uint8)[:, :7], out.view(np.int8)[:, 4:9]):
@@ -239,7 +240,7 @@ def test_an_array_that_another_call_fills():
         raise StopError
 
     with pytest.raises(StopError):
-        pb.hand_strength_histogram(hole, bins=7, out=out, num_threads=1, progress=meanwhile)
+        pb.hand_strength_histogram(hole, board=board, bins=7, out=out, num_threads=1, progress=meanwhile)
     assert seen == [True]
     # Nothing is left of the calls that ended.
     assert pb.hand_strength_histogram("AsKs", board="QsJsTs", bins=7, out=out[0]).sum() == 1081

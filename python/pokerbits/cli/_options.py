@@ -6,6 +6,22 @@ from typing import Any, TypeAlias
 
 import click
 
+from pokerbits._numbers import whole_number
+
+
+class Number(click.IntRange):
+    """A whole number in ASCII digits: `int`, and so click, would read `1_0` and the digits of every script."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number, or say that it is none."""
+        try:
+            return super().convert(whole_number(value) if isinstance(value, str) else value, param, ctx)
+        except ValueError:
+            self.fail(f"{value!r} is not a valid integer.", param, ctx)
+
+
 Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 dead_option: Option = click.option("--dead", metavar="CARDS", default="", help="Cards known to be out of play.")
@@ -29,7 +45,7 @@ def power_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--power-of-opponents",
         metavar="K",
-        type=click.IntRange(1, 22),
+        type=Number(1, 22),
         default=1,
         show_default=True,
         help="Also take hand strength to this power: an approximation of K opponents. "

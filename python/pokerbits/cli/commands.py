@@ -10,8 +10,9 @@ import click
 import numpy as np
 
 import pokerbits as pb
+from pokerbits._numbers import whole_number
 from pokerbits.cards import format_cards
-from pokerbits.cli._options import board_option, dead_option
+from pokerbits.cli._options import Number, board_option, dead_option
 from pokerbits.cli._output import SHARES, command, per_cent, show, table
 
 P = ParamSpec("P")
@@ -49,7 +50,7 @@ def eval_command(cards: tuple[str, ...], board: str, as_json: bool) -> None:
 
 
 @command("example", "example 7462")
-@click.argument("strength", type=int)
+@click.argument("strength", type=Number())
 def example_command(strength: int, as_json: bool) -> None:
     """A five-card hand of a given strength, 1 to 7462."""
     show_strength(format_cards(pb.example_hand(strength)), "", strength, as_json)
@@ -77,7 +78,7 @@ def game_options(function: Callable[P, Any]) -> Callable[P, Any]:
 def game(cards_per_round: str, n_ranks: int, n_suits: int) -> pb.HandIndexer:
     """Return the indexer of a game written as 2-3-1-1."""
     try:
-        rounds = [int(cards) for cards in cards_per_round.split("-")]
+        rounds = [whole_number(cards) for cards in cards_per_round.split("-")]
     except ValueError:
         message = f"game {cards_per_round!r}: expected the cards of each round, as in 2-3-1-1"
         raise click.UsageError(message) from None
@@ -123,7 +124,7 @@ def index_command(cards_per_round: str, cards: tuple[str, ...], n_ranks: int, n_
 
 @command("unindex", "unindex 2 0 168", "unindex 2-3-1-1 --round 3 2428287419")
 @click.argument("cards_per_round", metavar="GAME")
-@click.argument("indices", type=int, nargs=-1, required=True)
+@click.argument("indices", type=Number(), nargs=-1, required=True)
 @click.option("--round", "at", default=-1, help="The round, from 0; by default the last.")
 @game_options
 def unindex_command(

@@ -20,7 +20,7 @@ def numbers(text: str) -> list[int]:
     """Return the numbers that 1-4,8 names; two digits are more than any deck can serve."""
     found: list[int] = []
     for part in text.split(","):
-        match = re.fullmatch(r"\s*(\d{1,2})(?:-(\d{1,2}))?\s*", part)
+        match = re.fullmatch(r"\s*([0-9]{1,2})(?:-([0-9]{1,2}))?\s*", part)
         named = range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0)
         if not named:
             message = f"{text!r}: expected numbers of opponents, as in 1-8 or 1,2,5"

@@ -9,7 +9,7 @@ import click
 import pokerbits as pb
 from pokerbits._hand_strength import Kind
 from pokerbits.cards import format_cards
-from pokerbits.cli._options import board_option, output_option, power_option
+from pokerbits.cli._options import Number, board_option, output_option, power_option
 from pokerbits.cli._output import bar, command, files_named, per_cent, show, table
 
 BAR = 40
@@ -111,8 +111,10 @@ def compared(ars: float, ehs: float, power: str) -> list[list[str]]:
     show_default=True,
     help="What the numbers are stored as.",
 )
-@click.option("--bins", metavar="N", type=int, help="Bins of a histogram; by default 50.")
-@click.option("--clusters", "n_clusters", metavar="N", type=int, help="Clusters of opponents of ochs; by default 8.")
+@click.option("--bins", metavar="N", type=Number(), help="Bins of a histogram; by default 50.")
+@click.option(
+    "--clusters", "n_clusters", metavar="N", type=Number(), help="Clusters of opponents of ochs; by default 8."
+)
 @output_option("The .npy file to write.")
 @click.option(
     "--check",
