@@ -31,7 +31,7 @@ print(peak() - before)
 
 HANDS = "hands = pb.random_hands(1_000_000, 7, rng=1)"
 WIDE = "hands = pb.random_hands(1_000_000, 7, rng=1).astype(np.int64)"
-BOARDS = "hands = pb.random_hands(10_000, 7, rng=1)"
+BOARDS = "hands = pb.random_hands(10_000, 7, rng=1); hole, board = hands[:, :2], hands[:, 2:]"
 TEXT = "text = [''.join(map(pb.cards.card_name, hand)) for hand in pb.random_hands(1_000_000, 7, rng=1).tolist()]"
 INDEXER = "indexer = pb.HandIndexer([2, 3, 1, 1]); " + HANDS
 
@@ -50,7 +50,7 @@ CALLS = {
     "HandIndexer.unindex, 10^6 indices": (INDEXER, "indexer.unindex(np.arange(1_000_000))"),
     "odds_vs_random, 10^4 rivers, 8 opponents": (
         BOARDS,
-        "pb.odds_vs_random(hands[:, :2], board=hands[:, 2:], n_opponents=8)",
+        "pb.odds_vs_random(hole, board=board, n_opponents=8)",
     ),
     "preflop_odds(8)": ("", "pb.preflop_odds(8)"),
     "hand_strength, 10^4 flops": (BOARDS, "pb.hand_strength(hands[:, :2], board=hands[:, 2:5])"),

@@ -688,10 +688,10 @@ def test_the_documentation_shows_what_is_printed():
     "arguments",
     [
         ("example", "5_000"),
-        ("example", "٥٠٠٠"),
+        ("example", "\u0665\u0660\u0660\u0660"),
         ("unindex", "2-3", "1_0"),
-        ("index", "٢-3", "AsKs QsJsTs"),
-        ("odds", "AsKs", "--opponents", "٢"),
+        ("index", "\u0662-3", "AsKs QsJsTs"),
+        ("odds", "AsKs", "--opponents", "\u0662"),
         ("ars", "AsKs", "--power-of-opponents", "1_0"),
         ("table", "histogram", "--street", "flop", "--bins", "1_0", "-o", "x.npy"),
     ],

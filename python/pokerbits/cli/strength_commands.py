@@ -21,7 +21,7 @@ BAR = 40
 )
 @click.argument("hole")
 @board_option("0, 3, 4 or 5 board cards.")
-@click.option("--bins", metavar="N", default=10, show_default=True, help="Bins of the histogram.")
+@click.option("--bins", metavar="N", type=Number(), default=10, show_default=True, help="Bins of the histogram.")
 @power_option
 def strength_command(hole: str, board: str, bins: int, power_of_opponents: int, as_json: bool) -> None:
     """Hand strength against one random hand, now and on the river.
