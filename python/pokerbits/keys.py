@@ -244,4 +244,7 @@ def folding_points(scheme: KeyScheme) -> list[int]:
     >>> folding_points(SEVEN_CARD)[0]
     4565145
     """
+    if not isinstance(scheme, KeyScheme):
+        message = f"scheme: expected a KeyScheme, found {type(scheme).__name__}"
+        raise TypeError(message)
     return _native.scheme_folding_points(*scheme._for_core())
