@@ -247,4 +247,5 @@ def folding_points(scheme: KeyScheme) -> list[int]:
     if not isinstance(scheme, KeyScheme):
         message = f"scheme: expected a KeyScheme, found {type(scheme).__name__}"
         raise TypeError(message)
-    return _native.scheme_folding_points(*scheme._for_core())
+    points: list[int] = _native.scheme_folding_points(*scheme._for_core()).tolist()
+    return points
