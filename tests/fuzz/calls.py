@@ -883,12 +883,20 @@ def _(rng: Random) -> Call:
     )
 
     def oracle(
-        hole: np.ndarray, board: np.ndarray, n_opponents: int = 1, dead: np.ndarray | None = None, **_: Any
+        hole: np.ndarray,
+        board: np.ndarray,
+        n_opponents: int = 1,
+        dead: np.ndarray | None = None,
+        method: str = "matchings",
+        **_: Any,
     ) -> Any:
         gone = row_of(dead)
         rows = paired(hole, board, (2,), (0, 3, 4, 5))
         if not 1 <= n_opponents <= 25 or any(set(row) & set(gone) for row in rows_in(rows)):
             raise Refusal
+        if method == "cliques" and rows.ndim > 1:
+            # One hand at a time, whatever the number of rows is.
+            raise Unsure
         if n_opponents > 1 or board.shape[-1] != 5 or rows.ndim > 1 or len(gone) > 3:
             return anything()
         wins, ties, losses = against_random(rows.tolist()[:2], rows.tolist()[2:], gone)

@@ -55,6 +55,10 @@ HANG = 120.0
 """Seconds after which it hangs, however busy the machine is."""
 
 
+MEMORY = 8 << 30
+"""Bytes of address space for a child."""
+
+
 class Interrupted(BaseException):
     """As Ctrl-C is, no `Exception`."""
 
@@ -136,8 +140,9 @@ def compared(answer: Any, expected: Any, *, has_out: bool) -> str | None:
     """What is wrong with an answer, if something is."""
     if expected is UNKNOWN:
         # Whatever it is, it can be shown and handed on.
-        for method in ("__repr__", "__str__", "_repr_html_", "to_dict", "to_columns"):
-            getattr(answer, method, str)()
+        if isinstance(answer, pb.EquityResult | pb.Losses | pb.OddsResult | pb.OpponentClusters | pb.PreflopOdds):
+            for show in (repr, str, type(answer)._repr_html_, type(answer).to_dict, type(answer).to_columns):
+                show(answer)
         return None
     if isinstance(expected, Shaped):
         found = np.shape(answer), getattr(answer, "dtype", None)
@@ -193,6 +198,11 @@ def work(seed: int, first: int, step: int, until: float, most: int, progress: Pa
     """Make calls `first`, `first + step`, ...; what the parent needs to know is in a file all the time."""
     faulthandler.enable()
     warnings.simplefilter("error")
+    with contextlib.suppress(ImportError):
+        import resource
+
+        # What asks for all memory gets an error, and the machine goes on.
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     with progress.open("r+b") as file, mmap.mmap(file.fileno(), 16) as state:
         n = first
         while time.time() < until and n < most:

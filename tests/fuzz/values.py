@@ -234,7 +234,6 @@ JUNK = [
     "Decimal(5)",
     "Fraction(7, 1)",
     "datetime.date(2020, 1, 1)",
-    "ctypes.c_int(5)",
     "slice(3)",
     "np.float64('nan')",
     "np.float32(5)",
@@ -303,6 +302,7 @@ JUNK = [
 """What is no card, no number and no sequence of them."""
 
 CURIOUS = [
+    "ctypes.c_int(5)",
     "{}",
     "{0: 'As'}",
     "set()",
