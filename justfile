@@ -58,7 +58,7 @@ doctest:
     pytest --pyargs pokerbits --doctest-modules
 
 # Every check that reads the code without running it.
-lint: lint-rust lint-python lint-workflows public-api
+lint: lint-rust lint-python lint-workflows public-api notices
 
 lint-rust:
     cargo fmt --all --check
@@ -120,10 +120,46 @@ docs:
 public-api *args:
     python .ci/public_api.py {{ args }}
 
+# The licences in the wheel against what is linked into it; `just notices --update` rewrites them.
+notices *args:
+    python .ci/notices.py {{ args }}
+
 # A wheel for this machine and the source distribution, in dist/.
 wheel:
     maturin build --release --locked --out dist
     maturin sdist --out dist
+
+# Fuzz the public functions, as they are installed, from Python. Prints its seed; `--only n` repeats one call.
+fuzz-calls seconds="60" *args:
+    python tests/fuzz/hostile_calls.py --seconds {{ seconds }} {{ args }}
+
+# The same on a build with debug assertions and overflow checks, which is installed nowhere.
+fuzz-calls-checked seconds="60" *args:
+    folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; \
+        maturin build --locked --profile checked --out "$folder"; \
+        python -m pip install --quiet --no-deps --target "$folder/package" "$folder"/*.whl; \
+        PYTHONPATH="$folder/package" python tests/fuzz/hostile_calls.py --seconds {{ seconds }} {{ args }}
+
+# Every function under limits of the address space, in steps that the suite does not take. Linux.
+memory-limits *args:
+    python tests/fuzz/memory_limits.py {{ args }}
+
+# The Rust unit tests with these words in their names under a sanitizer, `thread` or `address`. Needs a nightly toolchain
+# with rust-src, and x86-64 Linux: where the standard library is not built with it, its locks look like data races.
+sanitize kind="thread" *filters="runtime":
+    RUSTFLAGS="-Zsanitizer={{ kind }}" CARGO_TARGET_DIR=target/sanitize-{{ kind }} \
+        cargo +nightly test -Zbuild-std --locked --target x86_64-unknown-linux-gnu --package pokerbits --lib -- {{ filters }}
+
+# The same tests under valgrind, which sees reads and writes outside of what was allocated on any toolchain.
+memcheck *filters="runtime":
+    CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="valgrind --quiet --error-exitcode=9" \
+        cargo test --locked --target x86_64-unknown-linux-gnu --package pokerbits --lib -- --test-threads=1 {{ filters }}
+
+# What is known against the crates and packages that pokerbits is built from, and whether their licences allow it. Needs
+# cargo-deny and pip-audit, and the network.
+audit:
+    cargo deny --locked check
+    pip-audit --strict .
 
 # Fuzz every target for so many seconds each. Needs a nightly toolchain and cargo-fuzz.
 fuzz seconds="600":

@@ -244,4 +244,8 @@ def folding_points(scheme: KeyScheme) -> list[int]:
     >>> folding_points(SEVEN_CARD)[0]
     4565145
     """
-    return _native.scheme_folding_points(*scheme._for_core())
+    if not isinstance(scheme, KeyScheme):
+        message = f"scheme: expected a KeyScheme, found {type(scheme).__name__}"
+        raise TypeError(message)
+    points: list[int] = _native.scheme_folding_points(*scheme._for_core()).tolist()
+    return points

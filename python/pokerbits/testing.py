@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pokerbits._extras import needing
+from pokerbits._situation import known_cards
 from pokerbits.cards import CARD_NAMES
 
 with needing("testing", "pokerbits.testing"):
@@ -55,7 +56,8 @@ def hands(size: int = 7, *, dead: tuple[int, ...] = ()) -> SearchStrategy[list[i
     >>> find(hands(2, dead=(0,)), lambda hand: True)
     [1, 2]
     """
-    left = [card for card in range(len(CARD_NAMES)) if card not in dead]
+    gone = known_cards(dead, "dead")
+    left = [card for card in range(len(CARD_NAMES)) if card not in gone]
     return st.lists(st.sampled_from(left), min_size=size, max_size=size, unique=True)
 
 

@@ -102,6 +102,12 @@ pub enum Error {
     /// The process is the child of a fork that a watcher made in the midst of the call: its threads are in the parent.
     #[error("this process was forked in the midst of the call: make the call again")]
     Forked,
+    /// Memory that the system does not give.
+    #[error("not enough memory: {bytes} bytes more are needed")]
+    OutOfMemory {
+        /// Bytes that were asked for.
+        bytes: usize,
+    },
     /// A count that does not fit the integer that would hold it.
     #[error("{0} does not fit in the integer that holds it")]
     Overflow(String),
@@ -147,9 +153,24 @@ impl Error {
     }
 }
 
+/// `vec![value; len]`, or an error where that would end the process: for what grows with the input.
+pub fn try_vec<T: Clone>(value: T, len: usize) -> Result<Vec<T>> {
+    let mut all = Vec::new();
+    all.try_reserve_exact(len).map_err(|_| Error::OutOfMemory { bytes: len.saturating_mul(size_of::<T>()) })?;
+    all.resize(len, value);
+    Ok(all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn memory_that_is_not_there_is_an_error() {
+        assert_eq!(try_vec(7u8, 3), Ok(vec![7, 7, 7]));
+        assert_eq!(try_vec(0u64, usize::MAX / 16), Err(Error::OutOfMemory { bytes: usize::MAX / 16 * 8 }));
+        assert_eq!(try_vec(0u64, usize::MAX), Err(Error::OutOfMemory { bytes: usize::MAX }));
+    }
 
     #[test]
     fn the_row_of_an_error_is_data() {

@@ -3,6 +3,7 @@
 use numpy::PyUntypedArrayMethods;
 use pokerbits::cards::{CardSet, DECK, HAND_CLASS_COUNT, hand_class};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use crate::borrow::Filling2;
 use crate::enter::enter;
@@ -12,9 +13,12 @@ use crate::scalars::Scalars;
 
 /// The card ids that a text names, in its order.
 #[pyfunction]
-pub(crate) fn parse_cards(text: &str) -> PyResult<Vec<u32>> {
+pub(crate) fn parse_cards<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyList>> {
     let cards = pokerbits::cards::parse_cards(text).map_err(to_python)?;
-    Ok(cards.into_iter().map(|card| card.id().into()).collect())
+    // One by one: PyO3 panics where there is no memory for a list of a given length.
+    let ids = PyList::empty(py);
+    cards.into_iter().try_for_each(|card| ids.append(card.id()))?;
+    Ok(ids)
 }
 
 /// The class of one combo, uint8, if it is right and of an exact type that [`OneHand`] reads; `None` for all else.

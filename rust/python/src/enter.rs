@@ -23,11 +23,17 @@ pub(crate) fn enter<T: Send>(
         let left = Cell::new(None);
         let mut look = |done: u64, total: u64| {
             left.set(Some(total).filter(|_| done < total));
-            let looked = Python::attach(|py| {
+            let looked = Python::try_attach(|py| {
                 py.check_signals()?;
                 progress.as_ref().map_or(Ok(()), |callback| callback.call1(py, (done, total)).map(drop))
             });
-            match looked {
+            // At the end of the interpreter nothing of Python may be touched any more. A daemon thread in the midst of a
+            // call waits for the end of the process then, as those in Python code do.
+            match looked.unwrap_or_else(|| {
+                loop {
+                    std::thread::park();
+                }
+            }) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     raised = Some(error);

@@ -1,6 +1,7 @@
 //! Core errors as the exceptions of `pokerbits.exceptions`.
 
 use pokerbits::Error;
+use pyo3::exceptions::PyMemoryError;
 use pyo3::import_exception;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -20,6 +21,9 @@ pub(crate) fn to_python(error: Error) -> PyErr {
 }
 
 fn exception(py: Python<'_>, mut error: Error) -> PyResult<PyErr> {
+    if let Error::OutOfMemory { .. } = error {
+        return Ok(PyMemoryError::new_err(error.to_string()));
+    }
     let details = PyDict::new(py);
     details.set_item("row", error.take_row())?;
     details.set_item("card", error.card())?;

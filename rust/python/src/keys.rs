@@ -1,5 +1,6 @@
 //! Key schemes: the searches and the proofs.
 
+use numpy::{IntoPyArray, PyArray1};
 use pokerbits::evaluator::keys::{self, Distinct, KeyScheme};
 use pyo3::prelude::*;
 
@@ -73,7 +74,7 @@ pub(crate) fn scheme_folding_points(
     rank_keys: Vec<u32>,
     flush_rank_keys: Vec<u32>,
     suit_keys: Vec<u32>,
-) -> PyResult<Vec<u64>> {
+) -> PyResult<Bound<'_, PyArray1<u64>>> {
     let scheme = scheme(hand_size, rank_keys, flush_rank_keys, suit_keys);
-    enter(py, 1, None, |run| scheme.folding_points(run))
+    Ok(enter(py, 1, None, |run| scheme.folding_points(run))?.into_pyarray(py))
 }

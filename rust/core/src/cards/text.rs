@@ -25,6 +25,7 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>> {
     // A hand takes one allocation.
     let mut cards = Vec::with_capacity(8);
     for card in cards_of(text) {
+        cards.try_reserve(1).map_err(|_| Error::OutOfMemory { bytes: 2 * cards.len() })?;
         cards.push(card?);
     }
     Ok(cards)

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use super::scheme::KeyScheme;
 use crate::combinatorics::{choose, for_each_multiset};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, try_vec};
 use crate::runtime::Run;
 
 /// Candidates looked at together: one window's bits fit in the second-level cache.
@@ -198,9 +198,9 @@ impl Series {
     fn next_key(&self, mut base: u64, sums: &[Vec<u64>], later: u32, run: &mut Run<'_>) -> Result<u64> {
         // More copies than cards make no difference.
         let copies = self.copies.min(*self.sizes.end()) as usize;
-        let tails: Vec<Vec<u64>> = (0..sums.len()).map(|lacking| self.sums_lacking(sums, lacking)).collect();
+        let tails = (0..sums.len()).map(|lacking| self.sums_lacking(sums, lacking)).collect::<Result<Vec<_>>>()?;
         loop {
-            let mut crossed = vec![0u64; (WINDOW / 64) as usize];
+            let mut crossed = try_vec(0u64, (WINDOW / 64) as usize)?;
             for b in 1..tails.len() {
                 // b - a copies more of the new rank; of the a cards that both hands lack, it gives what copies are left.
                 for a in b.saturating_sub(copies)..b {
@@ -219,25 +219,27 @@ impl Series {
     }
 
     /// The sums, ascending, of cards that lack `lacking` of a hand.
-    #[allow(clippy::stable_sort_primitive)] // the stable sort finds what is sorted already, and merges it
-    fn sums_lacking(&self, sums: &[Vec<u64>], lacking: usize) -> Vec<u64> {
-        let sizes = self.sizes.clone().filter_map(|size| (size as usize).checked_sub(lacking));
-        let mut lacking: Vec<u64> = sizes.flat_map(|size| &sums[size]).copied().collect();
-        lacking.sort();
-        lacking
+    fn sums_lacking(&self, sums: &[Vec<u64>], lacking: usize) -> Result<Vec<u64>> {
+        let mut found = Vec::new();
+        for size in self.sizes.clone().filter_map(|size| (size as usize).checked_sub(lacking)) {
+            reserve(&mut found, sums[size].len())?;
+            found.extend(&sums[size]);
+        }
+        found.sort_unstable();
+        Ok(found)
     }
 
     /// Adds the sums with a new key to those of `sums[size]` cards.
-    #[allow(clippy::stable_sort_primitive)] // the stable sort finds what is sorted already, and merges it
     fn add_key(&self, key: u64, sums: &mut [Vec<u64>], run: &mut Run<'_>) -> Result<()> {
         // From the largest size down, so that the smaller ones are still without the key.
         for size in (1..sums.len()).rev() {
             let (without, with) = sums.split_at_mut(size);
             for copies in 1..=size.min(self.copies as usize) {
                 run.checkpoint(0, 0)?;
+                reserve(&mut with[0], without[size - copies].len())?;
                 with[0].extend(without[size - copies].iter().map(|sum| sum + copies as u64 * key));
             }
-            with[0].sort();
+            with[0].sort_unstable();
         }
         Ok(())
     }
@@ -272,13 +274,26 @@ fn multisets(kinds: usize, size: u32, copies: u32) -> Vec<Vec<u32>> {
     all
 }
 
-/// The sum of every multiset of `size` keys, at most `copies` of each.
-fn sums(keys: &[u64], size: u32, copies: u32) -> Vec<u64> {
-    let mut all = Vec::new();
+/// Appends to `all` the sum of every multiset of `size` keys, at most `copies` of each.
+fn add_sums(all: &mut Vec<u64>, keys: &[u64], size: u32, copies: u32) -> Result<()> {
+    let mut fits = Ok(());
     for_each_multiset(keys.len(), size, copies, &mut |counts| {
-        all.push(counts.iter().zip(keys).map(|(&n, key)| u64::from(n) * key).sum());
+        if fits.is_ok() {
+            fits = push(all, counts.iter().zip(keys).map(|(&n, key)| u64::from(n) * key).sum());
+        }
     });
-    all
+    fits
+}
+
+fn push(all: &mut Vec<u64>, one: u64) -> Result<()> {
+    reserve(all, 1)?;
+    all.push(one);
+    Ok(())
+}
+
+/// Makes room for `more` numbers, for which there may be no memory.
+fn reserve(all: &mut Vec<u64>, more: usize) -> Result<()> {
+    all.try_reserve(more).map_err(|_| Error::OutOfMemory { bytes: size_of::<u64>() * (all.len() + more) })
 }
 
 impl KeyScheme {
@@ -295,9 +310,10 @@ impl KeyScheme {
             sums.sort_unstable();
             sums.windows(2).all(|pair| pair[0] != pair[1])
         };
-        let flushes = (5..=self.hand_size).flat_map(|size| sums(&widen(&self.flush_rank_keys), size, 1)).collect();
+        let (mut flushes, keys) = (Vec::new(), widen(&self.flush_rank_keys));
+        (5..=self.hand_size).try_for_each(|size| add_sums(&mut flushes, &keys, size, 1))?;
         let suits = multisets(self.suit_keys.len(), self.hand_size, self.hand_size);
-        Ok(unique(self.rank_sums()) && unique(flushes) && works(&widen(&self.suit_keys), &suits, Distinct::Flushes))
+        Ok(unique(self.rank_sums()?) && unique(flushes) && works(&widen(&self.suit_keys), &suits, Distinct::Flushes))
     }
 
     /// The points at which the dense table of strengths by sum of rank keys folds onto itself: every `m` past the middle
@@ -308,7 +324,7 @@ impl KeyScheme {
     /// folded has a place for every sum), and [`Error::Cancelled`].
     pub fn folding_points(&self, run: &mut Run<'_>) -> Result<Vec<u64>> {
         self.check_shape()?;
-        let mut sums = self.rank_sums();
+        let mut sums = self.rank_sums()?;
         sums.sort_unstable();
         let last = sums.last().copied().unwrap_or(0);
         if last > MAX_FOLDED_SUM {
@@ -317,7 +333,7 @@ impl KeyScheme {
             )));
         }
         let first = last / 2 + 1;
-        let mut meets = vec![false; (last + 1 - first) as usize];
+        let mut meets = try_vec(false, (last + 1 - first) as usize)?;
         for (i, &sum) in sums.iter().enumerate() {
             if i % 256 == 0 {
                 run.checkpoint(i as u64, sums.len() as u64)?;
@@ -332,7 +348,7 @@ impl KeyScheme {
                 run.checkpoint(m, last)?;
             }
             if !meets {
-                points.push(m);
+                push(&mut points, m)?;
             }
         }
         Ok(points)
@@ -344,11 +360,13 @@ impl KeyScheme {
     /// As [`Self::is_valid`].
     pub fn largest_sum(&self) -> Result<u64> {
         self.check_shape()?;
-        Ok(self.rank_sums().into_iter().max().unwrap_or(0))
+        Ok(self.rank_sums()?.into_iter().max().unwrap_or(0))
     }
 
-    fn rank_sums(&self) -> Vec<u64> {
-        sums(&widen(&self.rank_keys), self.hand_size, 4)
+    fn rank_sums(&self) -> Result<Vec<u64>> {
+        let mut sums = Vec::new();
+        add_sums(&mut sums, &widen(&self.rank_keys), self.hand_size, 4)?;
+        Ok(sums)
     }
 
     fn check_shape(&self) -> Result<()> {
@@ -429,7 +447,8 @@ mod tests {
 
     #[test]
     fn the_suits_of_0_1_25_32_have_119_sums() {
-        let mut sums = sums(&[0, 1, 25, 32], 7, 7);
+        let mut sums = Vec::new();
+        add_sums(&mut sums, &[0, 1, 25, 32], 7, 7).unwrap();
         assert_eq!(sums.len(), 120);
         sums.sort_unstable();
         sums.dedup();
