@@ -1135,6 +1135,14 @@ def _(rng: Random) -> Call:
     return Call("pb.strength_table", arguments, anything)
 
 
+@maker("pb.check_table")
+def _(rng: Random) -> Call:
+    """Files that are no tables, and what is no file."""
+    path = values.choice(rng, "__file__", "no/such/directory.npy", ".", "", "\0.npy", "/dev/null")
+    code = rng.choice([path.code, path.code, values.junk(rng).code, "b'x.npy'", "Raises('__fspath__')"])
+    return Call("pb.check_table", given(path=Value(code, UNKNOWN)), unsure)
+
+
 # -- Keys, threads, the rest ------------------------------------------------------------------------------------------
 
 
