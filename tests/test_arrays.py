@@ -414,3 +414,48 @@ def test_threads_and_rows_of_out_are_checked_before_the_cards():
             pb.evaluate(hands, num_threads=num_threads)
     with pytest.raises(TypeError):
         pb.evaluate(hands, num_threads=1.5)
+
+
+# What the fuzzer of calls has found
+
+
+def held_by_itself():
+    held = [5]
+    held.append(held)
+    return held
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: pb.cards.combo_id(np.array([[1, 2]], dtype="m8[s]")), TypeError, "expected integers, found"),
+        (lambda: pb.to_cactus_kev(np.timedelta64(5)), TypeError, "expected integers, found"),
+        (lambda: pb.to_cactus_kev(held_by_itself()), TypeError, "more than 64 deep"),
+        (lambda: pb.evaluate(np.zeros((1,) * 40 + (2,), "u1"), board=[7, 8, 9]), InvalidArgumentError, "axes"),
+        (lambda: pb.cards.format_cards([5], sep=None), TypeError, "sep: expected text, found NoneType"),
+        (lambda: pb.CardSet(memoryview(np.zeros((2, 5), np.uint8))), TypeError, "found a buffer of 2"),
+        (lambda: pb.CardSet(np.void(b"12345")), TypeError, "expected a sequence, found void"),
+        (lambda: pb.HandIndexer(memoryview(np.zeros((2, 5), np.uint8))), TypeError, "found a buffer of 2"),
+        (lambda: pb.HandIndexer(range(1, 10**19)), InvalidArgumentError, "53 rounds"),
+        (
+            lambda: pb.HandIndexer((2, 3)).extend(pb.indexing.DealState([0] * 6, 0, None), [1, 2, 3]),
+            InvalidArgumentError,
+            "expected what `start` or `extend` returned",
+        ),
+        (
+            lambda: pb.equity("AsKs", "QhQd", dead=np.broadcast_to(np.uint8(5), (10**15, 5))),
+            CardCountError,
+            "dead: expected one row of cards",
+        ),
+    ],
+)
+def test_what_is_no_card_or_number_is_told(call, error, words):
+    with pytest.raises(error, match=words):
+        call()
+
+
+def test_an_empty_out_that_is_not_aligned():
+    memory = np.zeros(8 * 12 + 1, dtype=np.uint8)
+    out = memory[1:].view("<u8").reshape(3, 4)[:, :0].reshape(3, 0, 4)
+    assert out.ctypes.data % 8
+    assert pb.HandIndexer((2, 3, 1, 1)).index_all(np.zeros((3, 0, 7), np.int8), out=out) is out

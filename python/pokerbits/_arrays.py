@@ -56,6 +56,9 @@ sequence are rows."""
 
 DECK = _native.CARD_COUNT
 
+MAX_AXES = 64
+"""No array has more, and a list that holds itself has no end."""
+
 
 def as_cards(cards: CardsLike, *, what: str = "cards") -> NDArray[np.uint8]:
     """Return card ids as a C-ordered uint8 array, at least one-dimensional.
@@ -84,7 +87,7 @@ def card_ids(cards: CardsLike, *, what: str = "cards") -> NDArray[np.integer[Any
 def _readable(array: NDArray[Any]) -> NDArray[Any]:
     """Return an array whose numbers the core can look at where they are."""
     whole = all(step % array.itemsize == 0 for step in array.strides)
-    if array.dtype.isnative and array.flags.aligned and whole:
+    if array.dtype.isnative and array.flags.aligned and whole and array.size:
         return array
     return array.astype(array.dtype.newbyteorder("="))
 
@@ -202,6 +205,9 @@ def _stacked(rows: list[NDArray[Any]], what: str) -> NDArray[Any]:
 
 def refuse_what_is_no_number(items: Sequence[Any], what: str, row: tuple[int, ...] = ()) -> None:
     """Raise for what NumPy would take for a number, or drop in silence: truth values, masked and missing ones."""
+    if len(row) > MAX_AXES:
+        message = f"{what}: sequences in sequences, more than {MAX_AXES} deep"
+        raise TypeError(message)
     for at, item in enumerate(items):
         if type(item) is int:
             continue
@@ -243,8 +249,9 @@ def one_row(cards: CardsLike, what: str, *, player: int | None = None) -> list[i
     """Return one row of cards, those of `player` if they are somebody's, as a list of ids."""
     try:
         ids = card_ids(cards, what=what)
-        # Here, as the core does not know whose they are.
-        narrow(ids, np.uint8, DECK - 1, what=what, item="card id", error=InvalidCardError)
+        if ids.ndim == 1:
+            # Here, as the core does not know whose they are.
+            narrow(ids, np.uint8, DECK - 1, what=what, item="card id", error=InvalidCardError)
     except InvalidCardError as error:
         message = f"{what}: {error}"
         raise InvalidCardError(message, player=player, position=error.position, card=error.card) from None
@@ -288,6 +295,9 @@ def leading(*shapes: tuple[int, ...]) -> tuple[int, ...]:
     except ValueError:
         message = f"hands and boards of shapes {' and '.join(map(str, shapes))} do not broadcast: they cannot be paired"
         raise InvalidArgumentError(message) from None
+    except RuntimeError as error:
+        message = f"hands and boards of {max(map(len, shapes))} axes cannot be paired: {error}"
+        raise InvalidArgumentError(message) from None
 
 
 def narrow(
@@ -301,17 +311,30 @@ def narrow(
     first: int = 0,
 ) -> NDArray[Any]:
     """Return integers in `first..=last` as `dtype`, fit for the core; the error for others names the first."""
-    if not np.issubdtype(values.dtype, np.integer) and not _beyond_any_dtype(values):
+    # To NumPy a span of time is an integer, too.
+    if values.dtype.kind not in "iu" and not _beyond_any_dtype(values):
         message = f"{what}: expected integers, found dtype {values.dtype}"
         raise TypeError(message)
-    # Two looks at the values, but no array of the size of theirs unless one is wrong.
-    if values.size and not (first <= values.min() and values.max() <= last):
-        index = tuple(int(i) for i in np.argwhere((values < first) | (values > last))[0])
+    place = _place_outside(values, first, last)
+    if place is not None:
+        index = tuple(int(i) for i in np.unravel_index(place, values.shape))
         number, is_card = int(values[index]), item == "card id"
         outside = "outside the deck" if is_card else "out of range"
         message = f"{item} {number} is {outside} ({first}..={last})"
         raise error(message, row=row_of(index[:-1] if is_card else index), card=number if is_card else None)
     return fit(values, dtype)
+
+
+def _place_outside(values: NDArray[Any], first: int, last: int) -> int | None:
+    """Return where, in C order, the first value outside `first..=last` is; a part at a time: Ctrl-C is heard."""
+    flags: Any = ["buffered", "external_loop", "refs_ok", "zerosize_ok"]
+    begin = 0
+    parts: Any = np.nditer(values, flags=flags, order="C", buffersize=1 << 18)
+    for part in parts:
+        if part.size and not (first <= part.min() and part.max() <= last):
+            return begin + int(np.argmax((part < first) | (part > last)))
+        begin += part.size
+    return None
 
 
 def _beyond_any_dtype(values: NDArray[Any]) -> bool:
@@ -324,7 +347,8 @@ def _beyond_any_dtype(values: NDArray[Any]) -> bool:
 def fit(values: NDArray[Any], dtype: DTypeLike) -> NDArray[Any]:
     """Return values of which each fits as C-ordered, aligned `dtype`, not copied if they are that."""
     fitting = np.asarray(values, dtype=dtype, order="C")
-    return fitting if fitting.flags.aligned else fitting.copy()
+    # To NumPy an array without elements is aligned wherever it is.
+    return fitting if fitting.flags.aligned and fitting.size else fitting.copy()
 
 
 def row_of(index: tuple[int, ...]) -> int | tuple[int, ...] | None:
@@ -369,9 +393,9 @@ def output(
     if not out.flags.writeable:
         message = "out: the array is read-only"
         raise InvalidArgumentError(message)
-    fillable = (
-        out.flags.c_contiguous and out.flags.aligned and not any(np.may_share_memory(out, read) for read in reads)
-    )
+    # To NumPy an array without elements is aligned wherever it is.
+    in_place = out.flags.c_contiguous and out.flags.aligned and out.size > 0
+    fillable = in_place and not any(np.may_share_memory(out, read) for read in reads)
     return out, out.reshape(core_shape) if fillable else np.empty(core_shape, dtype)
 
 

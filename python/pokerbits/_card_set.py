@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Self, SupportsIndex
 
 from pokerbits import _native
+from pokerbits._numbers import one_by_one
 from pokerbits.exceptions import DuplicateCardError, InvalidCardError
 
 RANKS: str = _native.RANKS
@@ -51,7 +52,7 @@ class CardSet:
         if isinstance(cards, CardSet):
             bits = cards._bits
         else:
-            ids = parse(cards) if isinstance(cards, str) else map(card_id, cards)
+            ids = parse(cards) if isinstance(cards, str) else map(card_id, one_by_one(cards, "cards"))
             for card in ids:
                 if bits >> card & 1:
                     message = f"card {CARD_NAMES[card]} (id {card}) appears more than once"

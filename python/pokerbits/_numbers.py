@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import operator
 import re
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from pokerbits.exceptions import InvalidArgumentError
+
+_T = TypeVar("_T")
 
 
 def small_count(name: str, value: int) -> int:
@@ -15,6 +19,17 @@ def small_count(name: str, value: int) -> int:
         message = f"{name} = {number}: expected a small positive number"
         raise InvalidArgumentError(message)
     return number
+
+
+def one_by_one(values: Iterable[_T], what: str) -> Iterator[_T]:
+    """Return an iterator over values that are to be on one axis, none of which looks into a buffer of several."""
+    if isinstance(values, memoryview) and values.ndim != 1:
+        message = f"{what}: expected one axis, found a buffer of {values.ndim}"
+        raise TypeError(message)
+    if not hasattr(values, "__iter__"):
+        message = f"{what}: expected a sequence, found {type(values).__name__}"
+        raise TypeError(message)
+    return iter(values)
 
 
 def whole_number(text: str) -> int:

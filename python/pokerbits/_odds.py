@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeAlias, overload
@@ -500,8 +500,8 @@ class _CountsByOpponents(Mapping[int, NDArray[np.object_]]):
 
 def _opponents(n_opponents: OpponentsLike) -> tuple[list[int], bool]:
     """Return the numbers of opponents as a list, and whether they were several."""
-    several = not isinstance(n_opponents, int | np.integer)
-    given = [n_opponents] if isinstance(n_opponents, int | np.integer) else n_opponents
+    several = isinstance(n_opponents, Iterable)
+    given = n_opponents if isinstance(n_opponents, Iterable) else [n_opponents]
     numbers = [operator.index(k) for k in given]
     for k in numbers:
         if not 1 <= k <= 25:

@@ -200,6 +200,9 @@ def format_cards(cards: CardsLike, *, sep: str = "") -> str | Any:
     >>> format_cards([[51, 45], [42, 38]])
     ['AsKd', 'QhJh']
     """
+    if not isinstance(sep, str):
+        message = f"sep: expected text, found {type(sep).__name__}"
+        raise TypeError(message)
     ids = as_cards(cards)
     _check_ids(ids)
     return _texts(ids.tolist(), ids.ndim - 1, sep)

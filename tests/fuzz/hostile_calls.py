@@ -35,7 +35,7 @@ from values import REFUSED, UNKNOWN, Planted
 
 import pokerbits as pb
 
-ALLOWED = (pb.PokerbitsError, TypeError, ValueError, MemoryError, Planted)
+ALLOWED = (pb.PokerbitsError, TypeError, ValueError, MemoryError, OSError, Planted)
 """What a call may raise."""
 NEVER = (AssertionError, UnboundLocalError, UnicodeError, Warning)
 """What it may not, whatever it is a kind of."""

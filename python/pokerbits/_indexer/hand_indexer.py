@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, TypeAlias, TypeVar, overload
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import (
+    DECK,
     CardNames,
     CardRow,
     CardRows,
@@ -29,7 +31,7 @@ from pokerbits._arrays import (
     scalar,
 )
 from pokerbits._indexer.deal_state import DealState
-from pokerbits._numbers import small_count
+from pokerbits._numbers import one_by_one, small_count
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
 
@@ -87,7 +89,9 @@ class HandIndexer:
     _sizes: tuple[int, ...]
 
     def __init__(self, cards_per_round: Sequence[int] = (2, 3, 1, 1), *, n_ranks: int = 13, n_suits: int = 4) -> None:
-        rounds = tuple(small_count("cards_per_round", cards) for cards in cards_per_round)
+        # A deck has no more: the core says what is wrong, and a sequence without end is not read.
+        some = islice(one_by_one(cards_per_round, "cards_per_round"), DECK + 1)
+        rounds = tuple(small_count("cards_per_round", cards) for cards in some)
         game = (rounds, small_count("n_ranks", n_ranks), small_count("n_suits", n_suits))
         core = _native.Indexer(*game)
         object.__setattr__(self, "_game", game)
@@ -306,7 +310,8 @@ class HandIndexer:
         InvalidArgumentError
             If the state is one of another game.
         """
-        if not isinstance(state, DealState) or state.words.shape[-1:] != (_native.state_words(),):
+        words = state.words if isinstance(state, DealState) else None
+        if not isinstance(words, np.ndarray) or words.shape[-1:] != (_native.state_words(),):
             message = "state: expected what `start` or `extend` returned"
             raise InvalidArgumentError(message)
         at = self._round(state.round + 1)

@@ -46,7 +46,12 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
     from pokerbits._tables.description import DamagedError, Description
 
     table = at = Path(path)
-    with table.open("rb") as file:
+    try:
+        opened = table.open("rb")
+    except ValueError as error:
+        message = f"path: {error}"
+        raise InvalidArgumentError(message) from None
+    with opened as file:
         try:
             at = table.with_name(table.name + ".json")
             known = Description.parse(at.read_bytes())
