@@ -337,3 +337,12 @@ def test_progress_is_told():
 def test_bad_input(call, error, text):
     with pytest.raises(error, match=text):
         call()
+
+
+def test_the_csv_follows_no_link(tmp_path):
+    kept, link = tmp_path / "kept.txt", tmp_path / "odds.csv"
+    kept.write_text("mine")
+    link.symlink_to(kept)
+    text = pb.preflop_odds(1).to_csv(link)
+    assert (kept.read_text(), link.is_symlink(), link.read_text()) == ("mine", False, text)
+    assert {path.name for path in tmp_path.iterdir()} == {"kept.txt", "odds.csv"}

@@ -225,6 +225,8 @@ class PreflopOdds(Result):
         import io
         from pathlib import Path
 
+        from pokerbits._files import new_file
+
         text = io.StringIO()
         most = max(self.n_opponents)
         writer = csv.writer(text, lineterminator="\n")
@@ -234,7 +236,8 @@ class PreflopOdds(Result):
             row = [name, k, counts.total, counts.wins, counts.tied, counts.losses, repr(equity)]
             writer.writerow([*row, *counts.ties, *[0] * (most - k)])
         if path is not None:
-            Path(path).write_text(text.getvalue(), encoding="utf-8")
+            with new_file(Path(path)) as file:
+                file.write(text.getvalue().encode())
         return text.getvalue()
 
     def _entries(self) -> Iterator[tuple[str, int, list[float], Counts]]:
