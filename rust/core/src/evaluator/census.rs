@@ -39,22 +39,25 @@ pub fn category_census(hand_size: usize, run: &mut Run<'_>) -> Result<CategoryCo
 fn census<const N: usize>(run: &mut Run<'_>) -> Result<CategoryCounts> {
     let level = run.level();
     let triples = triples(level);
-    // One task for the two highest cards; the longest first.
     let run_cards = if triples.is_some() { 3 } else { 2 };
-    let counted = run.reduce(
+    let add = |all: &mut Reached, part: Reached| all.iter_mut().zip(part).for_each(|(all, n)| *all += n);
+    // One task for the two highest cards; the longest first.
+    let reached = run.reduce(
         COMBOS.iter().rev(),
         COMBO_COUNT,
-        || Count { level, triples: triples.as_ref(), strengths: [0; _], reached: [0; _] },
-        |count, &[second, first], _| {
-            count.descend::<N>(Fixed::default().with(first).with(second), second, N - 2 - run_cards);
+        || [0; _],
+        |reached, &[second, first], _| {
+            // A task of its own, which nothing else can see, is counted in registers.
+            let mut task = Task { level, triples: triples.as_ref(), strengths: [0; _], reached: [0; _] };
+            task.descend::<N>(Fixed::default().with(first).with(second), second, N - 2 - run_cards);
+            add(reached, task.reached);
             Ok(())
         },
         |all, part| {
-            all.reached.iter_mut().zip(part.reached).for_each(|(all, n)| *all += n);
+            add(all, part);
             Ok(())
         },
     )?;
-    let reached = counted.reached;
     let all = choose_small(52, N).into();
     Ok(std::array::from_fn(|i| {
         let (this, next) = (i.checked_sub(1).map_or(all, |i| reached[i]), reached.get(i).copied().unwrap_or(0));
@@ -62,15 +65,15 @@ fn census<const N: usize>(run: &mut Run<'_>) -> Result<CategoryCounts> {
     }))
 }
 
-/// What one thread counts.
-struct Count<'a> {
+/// All hands with the same two highest cards.
+struct Task<'a> {
     level: Proven,
     triples: Option<&'a Triples>,
     strengths: RunStrengths,
     reached: Reached,
 }
 
-impl Count<'_> {
+impl Task<'_> {
     /// Fixes `left` more cards below `lowest`, then evaluates all hands with lower cards.
     fn descend<const N: usize>(&mut self, fixed: Fixed, lowest: u8, left: usize) {
         if left > 0 {
