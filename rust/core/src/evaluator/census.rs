@@ -38,13 +38,13 @@ pub fn category_census(hand_size: usize, run: &mut Run<'_>) -> Result<CategoryCo
 
 fn census<const N: usize>(run: &mut Run<'_>) -> Result<CategoryCounts> {
     let level = run.level();
-    let triples = triples(level);
+    let triples = triples(level)?;
     // One task for the two highest cards; the longest first.
     let run_cards = if triples.is_some() { 3 } else { 2 };
     let counted = run.reduce(
         COMBOS.iter().rev(),
         COMBO_COUNT,
-        || Count { level, triples: triples.as_ref(), strengths: [0; _], reached: [0; _] },
+        || Ok(Count { level, triples: triples.as_ref(), strengths: [0; _], reached: [0; _] }),
         |count, &[second, first], _| {
             count.descend::<N>(Fixed::default().with(first).with(second), second, N - 2 - run_cards);
             Ok(())
