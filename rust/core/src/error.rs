@@ -153,24 +153,9 @@ impl Error {
     }
 }
 
-/// `vec![value; len]`, or an error where that would end the process: for what grows with the input.
-pub fn try_vec<T: Clone>(value: T, len: usize) -> Result<Vec<T>> {
-    let mut all = Vec::new();
-    all.try_reserve_exact(len).map_err(|_| Error::OutOfMemory { bytes: len.saturating_mul(size_of::<T>()) })?;
-    all.resize(len, value);
-    Ok(all)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn memory_that_is_not_there_is_an_error() {
-        assert_eq!(try_vec(7u8, 3), Ok(vec![7, 7, 7]));
-        assert_eq!(try_vec(0u64, usize::MAX / 16), Err(Error::OutOfMemory { bytes: usize::MAX / 16 * 8 }));
-        assert_eq!(try_vec(0u64, usize::MAX), Err(Error::OutOfMemory { bytes: usize::MAX }));
-    }
 
     #[test]
     fn the_row_of_an_error_is_data() {

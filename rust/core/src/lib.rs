@@ -32,6 +32,7 @@ pub mod error;
 pub mod evaluator;
 pub mod hand_strength;
 pub mod indexer;
+pub mod memory;
 pub mod odds;
 pub mod random_hands;
 pub mod runtime;

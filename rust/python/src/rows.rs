@@ -9,6 +9,7 @@ use numpy::ndarray::{ArrayView2, ArrayViewD, ArrayViewMut2, Axis, Zip};
 use numpy::{Element, PyUntypedArrayMethods};
 use pokerbits::cards::DECK;
 use pokerbits::error::Row;
+use pokerbits::memory::try_vec;
 use pokerbits::runtime::Run;
 use pokerbits::{Error, Result};
 use pyo3::exceptions::PyTypeError;
@@ -197,7 +198,7 @@ impl<'a> Blocks<'a> {
         let level = run.level();
         let chunks = out.len().div_ceil(CHUNK * per_row);
         run.for_each(out.chunks_mut(CHUNK * per_row).enumerate(), chunks, |(chunk, out)| {
-            let mut bytes = vec![0; BLOCK.min(out.len() / per_row) * self.width];
+            let mut bytes = try_vec(0, BLOCK.min(out.len() / per_row) * self.width)?;
             for (block, out) in out.chunks_mut(BLOCK * per_row).enumerate() {
                 let (first, rows) = (chunk * CHUNK + block * BLOCK, out.len() / per_row);
                 let bytes = &mut bytes[..rows * self.width];

@@ -38,14 +38,14 @@ pub fn category_census(hand_size: usize, run: &mut Run<'_>) -> Result<CategoryCo
 
 fn census<const N: usize>(run: &mut Run<'_>) -> Result<CategoryCounts> {
     let level = run.level();
-    let triples = triples(level);
+    let triples = triples(level)?;
     let run_cards = if triples.is_some() { 3 } else { 2 };
     let add = |all: &mut Reached, part: Reached| all.iter_mut().zip(part).for_each(|(all, n)| *all += n);
     // One task for the two highest cards; the longest first.
     let reached = run.reduce(
         COMBOS.iter().rev(),
         COMBO_COUNT,
-        || [0; _],
+        || Ok([0; _]),
         |reached, &[second, first], _| {
             // A task of its own, which nothing else can see, is counted in registers.
             let mut task = Task { level, triples: triples.as_ref(), strengths: [0; _], reached: [0; _] };

@@ -9,6 +9,7 @@ use super::{Street, check_power, to_power};
 use crate::cards::{CardSet, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::{Error, Result, Row};
 use crate::evaluator::{MAX_STRENGTH, evaluate, evaluate_combos, evaluate_ids, evaluate_some};
+use crate::memory::{try_collect, try_vec};
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
@@ -67,7 +68,7 @@ impl ArsTable {
         let cells = STRENGTHS * HAND_CLASS_COUNT;
         let steps = boards.cards().chunks(size * chunk).zip(boards.weights().chunks(chunk));
         // 20 MB a thread.
-        let new = || (Totals { sums: vec![0; cells], deals: vec![0; cells] }, Sums::new(values, false));
+        let new = || Ok((Totals { sums: try_vec(0, cells)?, deals: try_vec(0, cells)? }, Sums::new(values, false)?));
         let add =
             |(part, sweep): &mut (Totals, Sums), (cards, weights): (&[u8], &[u64]), may_go_on: &mut MayGoOn<'_>| {
                 for (board, &weight) in cards.chunks_exact(size).zip(weights) {
@@ -85,8 +86,8 @@ impl ArsTable {
             all.deals.iter_mut().zip(part.deals).for_each(|(sum, more)| *sum += more);
             Ok(())
         })?;
-        let means = all.sums.iter().zip(&all.deals).map(|(&sum, &deals)| sum as f64 / (deals as f64 * whole));
-        Ok(Self { street, means: means.collect() })
+        let means = all.sums.iter().zip(&all.deals).map(|(&sum, &deals)| Ok(sum as f64 / (deals as f64 * whole)));
+        Ok(Self { street, means: try_collect(means)? })
     }
 
     /// Its street.

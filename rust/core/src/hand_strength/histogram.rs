@@ -2,6 +2,7 @@
 
 use super::hand::{FinalValues, Hand, check_rows, for_each_row};
 use crate::error::{Error, Result};
+use crate::memory::try_vec;
 use crate::runtime::Run;
 use crate::showdown::pattern_values::MAX_VALUE;
 
@@ -53,7 +54,7 @@ impl Bins {
 /// ```
 pub fn hand_strength_histogram(hole: &[u8], board: &[u8], bins: Bins, run: &mut Run<'_>) -> Result<Vec<u32>> {
     let hand = Hand::new(hole, board)?;
-    let mut counts = vec![0; bins.n()];
+    let mut counts = try_vec(0, bins.n())?;
     count(FinalValues::of_street(board.len(), run)?, &hand, bins, &mut counts);
     Ok(counts)
 }

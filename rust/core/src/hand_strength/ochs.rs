@@ -9,6 +9,7 @@ use super::preflop::{class_sizes, preflop_distributions};
 use super::sweep::{Sweep, combos_off};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
 use crate::error::{Error, Result};
+use crate::memory::{try_boxed, try_collect, try_vec};
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::MAX_VALUE;
@@ -89,7 +90,7 @@ impl Clusters {
         let equities: Vec<f64> = classes.iter().map(|&(sum, _)| sum as f64 / of).collect();
         let sizes = class_sizes();
         let weights: Vec<f64> = classes.iter().map(|&(_, class)| sizes[usize::from(class)] as f64).collect();
-        let cuts = least_squares(&equities, &weights, n);
+        let cuts = least_squares(&equities, &weights, n)?;
         let lists: Vec<Vec<u8>> =
             cuts.windows(2).map(|cut| classes[cut[0]..cut[1]].iter().map(|&(_, class)| class).collect()).collect();
         Self::new(&lists)
@@ -111,23 +112,23 @@ impl Clusters {
     }
 
     /// The weights of the combos, lane by lane: 1 in the lane of the cluster.
-    fn lanes(&self) -> Vec<Box<[Lanes; COMBO_COUNT]>> {
-        let mut groups = vec![for_each_combo(Lanes::default()); self.n.div_ceil(LANES)];
+    fn lanes(&self) -> Result<Vec<Box<[Lanes; COMBO_COUNT]>>> {
+        let mut groups = each_combo_in(self.n.div_ceil(LANES), Lanes::default())?;
         for [low, high] in COMBOS {
             let combo = usize::from(combo_id(low, high));
             let cluster = self.of_combo(combo);
             groups[cluster / LANES][combo] = Lanes::one_in(cluster % LANES);
         }
-        groups
+        Ok(groups)
     }
 }
 
 /// Where to cut an ascending list into `n` parts so that the weighted squared distances to the parts' means are least;
 /// of equal cuts the first.
-fn least_squares(x: &[f64], weights: &[f64], n: usize) -> Vec<usize> {
+fn least_squares(x: &[f64], weights: &[f64], n: usize) -> Result<Vec<usize>> {
     let len = x.len();
     // The cost of one part, `from..to`: Welford's update, which loses no digits.
-    let mut costs = vec![vec![0.0; len + 1]; len];
+    let mut costs = try_collect((0..len).map(|_| try_vec(0.0, len + 1)))?;
     for (from, costs) in costs.iter_mut().enumerate() {
         let (mut mean, mut weight, mut cost) = (0.0, 0.0, 0.0);
         for to in from..len {
@@ -139,7 +140,7 @@ fn least_squares(x: &[f64], weights: &[f64], n: usize) -> Vec<usize> {
         }
     }
     let mut best: Vec<f64> = (0..=len).map(|to| if to == 0 { 0.0 } else { f64::INFINITY }).collect();
-    let mut cut_before = vec![vec![0; len + 1]; n + 1];
+    let mut cut_before = try_collect((0..=n).map(|_| try_vec(0, len + 1)))?;
     for cuts in cut_before.iter_mut().skip(1) {
         let mut next = vec![f64::INFINITY; len + 1];
         for to in 1..=len {
@@ -157,7 +158,7 @@ fn least_squares(x: &[f64], weights: &[f64], n: usize) -> Vec<usize> {
         cuts.push(cut_before[part][cuts[cuts.len() - 1]]);
     }
     cuts.reverse();
-    cuts
+    Ok(cuts)
 }
 
 /// Eight counts of 16 bits side by side.
@@ -195,9 +196,9 @@ impl Sub for Lanes {
     }
 }
 
-#[allow(clippy::unnecessary_box_returns)] // It is too large to return.
-fn for_each_combo<T: Copy>(value: T) -> Box<[T; COMBO_COUNT]> {
-    Box::new([value; COMBO_COUNT])
+/// `value` for every combo, once for each group of lanes.
+fn each_combo_in<T: Copy>(groups: usize, value: T) -> Result<Vec<Box<[T; COMBO_COUNT]>>> {
+    try_collect((0..groups).map(|_| try_boxed(value)))
 }
 
 /// Boards whose `2 * wins + ties` fit together in 16 bits.
@@ -219,12 +220,12 @@ pub(super) struct ClusterSums {
 }
 
 impl ClusterSums {
-    pub(super) fn new(clusters: &Clusters, street: Street) -> Self {
-        let weights = clusters.lanes();
-        let sums = vec![for_each_combo([0; LANES]); weights.len()];
-        let recent = vec![for_each_combo(Lanes::default()); weights.len()];
-        let opponents = vec![[0; ALL + 1]; clusters.n];
-        Self {
+    pub(super) fn new(clusters: &Clusters, street: Street) -> Result<Self> {
+        let weights = clusters.lanes()?;
+        let sums = each_combo_in(weights.len(), [0; LANES])?;
+        let recent = each_combo_in(weights.len(), Lanes::default())?;
+        let opponents = try_vec([0; ALL + 1], clusters.n)?;
+        Ok(Self {
             clusters: clusters.clone(),
             street,
             weights,
@@ -232,8 +233,8 @@ impl ClusterSums {
             sums,
             n_recent: 0,
             opponents,
-            row: vec![0; 2 * clusters.n],
-        }
+            row: try_vec(0, 2 * clusters.n)?,
+        })
     }
 
     /// Moves the recent boards to the sums.
@@ -309,10 +310,10 @@ impl Sweep for ClusterSums {
 pub(super) fn preflop_rows(clusters: &Clusters, run: &mut Run<'_>) -> Result<Vec<u64>> {
     let boards = CanonicalBoards::new(BOARD_CARDS, run)?;
     let n = clusters.n;
-    let groups = clusters.lanes();
+    let groups = clusters.lanes()?;
     let chunk = CHUNK.div_ceil(groups.len());
     let steps = boards.cards().chunks(BOARD_CARDS * chunk).zip(boards.weights().chunks(chunk));
-    let new = || vec![[0u64; LANES]; HAND_CLASS_COUNT * groups.len()];
+    let new = || try_vec([0u64; LANES], HAND_CLASS_COUNT * groups.len());
     let count = |part: &mut Vec<[u64; LANES]>, (cards, weights): (&[u8], &[u64]), _: &mut MayGoOn<'_>| {
         for (board, &weight) in cards.chunks_exact(BOARD_CARDS).zip(weights) {
             let ranked = RankedBoard::new(board)?;
@@ -332,9 +333,9 @@ pub(super) fn preflop_rows(clusters: &Clusters, run: &mut Run<'_>) -> Result<Vec
         Ok(())
     })?;
 
-    let mut opponents = ClusterSums::new(clusters, Street::Preflop);
+    let mut opponents = ClusterSums::new(clusters, Street::Preflop)?;
     opponents.begin(&[]);
-    let mut rows = vec![0; HAND_CLASS_COUNT * 2 * n];
+    let mut rows = try_vec(0, HAND_CLASS_COUNT * 2 * n)?;
     for [low, high] in COMBOS {
         let class = usize::from(hand_class(low, high));
         rows[class * 2 * n..][..2 * n].copy_from_slice(opponents.row(low, high));
@@ -380,7 +381,7 @@ mod tests {
             cuts.windows(2).map(part).sum()
         };
         for n in 1..=x.len() {
-            let found = least_squares(&x, &weights, n);
+            let found = least_squares(&x, &weights, n).unwrap();
             assert_eq!((found.len(), found[0], found[n]), (n + 1, 0, x.len()));
             for inner in 0u32..1 << (x.len() - 1) {
                 if inner.count_ones() as usize == n - 1 {

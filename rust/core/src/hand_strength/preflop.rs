@@ -2,6 +2,7 @@
 
 use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::Result;
+use crate::memory::{try_collect, try_vec};
 use crate::runtime::lazy::Lazy;
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::canonical_boards::CanonicalBoards;
@@ -45,7 +46,7 @@ fn compute(run: &mut Run<'_>) -> Result<Distributions> {
     let places: [(usize, usize); COMBO_COUNT] =
         COMBOS.map(|[low, high]| (slot(low, high), usize::from(hand_class(low, high)) * VALUES));
     let steps = boards.cards().chunks(5 * CHUNK).zip(boards.weights().chunks(CHUNK));
-    let new = || vec![0u64; HAND_CLASS_COUNT * VALUES];
+    let new = || try_vec(0u64, HAND_CLASS_COUNT * VALUES);
     let count = |part: &mut Vec<u64>, (cards, weights): (&[u8], &[u64]), _: &mut MayGoOn<'_>| {
         let mut grid = [0; SLOTS];
         for (board, &weight) in cards.as_chunks::<5>().0.iter().zip(weights) {
@@ -69,7 +70,8 @@ fn compute(run: &mut Run<'_>) -> Result<Distributions> {
     })?;
     // The hands of a class share its boards evenly.
     let per_hand = all.chunks_exact(VALUES).zip(class_sizes());
-    Ok(Distributions(per_hand.flat_map(|(counts, size)| counts.iter().map(move |n| (n / size) as u32)).collect()))
+    let counts = per_hand.flat_map(|(counts, size)| counts.iter().map(move |n| Ok((n / size) as u32)));
+    Ok(Distributions(try_collect(counts)?))
 }
 
 #[cfg(test)]

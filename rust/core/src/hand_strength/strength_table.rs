@@ -14,6 +14,7 @@ use super::sweep::{Histograms, Sums, Sweep, combos_off};
 use crate::cards::HAND_CLASS_COUNT;
 use crate::error::Result;
 use crate::indexer::HandIndexer;
+use crate::memory::try_vec;
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
@@ -126,7 +127,7 @@ impl StrengthTable {
         }
         let distributions = preflop_distributions(run)?;
         let columns = self.columns();
-        let mut rows = vec![0; HAND_CLASS_COUNT * columns];
+        let mut rows = try_vec(0, HAND_CLASS_COUNT * columns)?;
         for (class, row) in rows.chunks_exact_mut(columns).enumerate() {
             for (value, &n) in distributions.of_class(class as u8).iter().enumerate() {
                 let (value, n) = (value as u64, u64::from(n));
@@ -183,7 +184,7 @@ impl RowSource for StrengthTable {
         };
         let size = boards.board_size();
         let range = self.boards_of(block..block + 1);
-        let mut indices = vec![0; range.len() * self.board_pairs()];
+        let mut indices = try_vec(0, range.len() * self.board_pairs())?;
         let cards = &boards.cards()[range.start * size..range.end * size];
         for (board, indices) in cards.chunks_exact(size).zip(indices.chunks_exact_mut(self.board_pairs())) {
             indexer.index_board(1, board, indices)?;
@@ -235,7 +236,7 @@ impl<T: Cell> BoardWriter<'_, T> {
     fn blocks<S: Sweep>(
         &self,
         blocks: Range<usize>,
-        new_sweep: impl Fn() -> S + Sync,
+        new_sweep: impl Fn() -> Result<S> + Sync,
         run: &mut Run<'_>,
     ) -> Result<()> {
         let n_pairs = self.table.board_pairs();
@@ -244,7 +245,7 @@ impl<T: Cell> BoardWriter<'_, T> {
         let start = range.start;
         let step = self.table.step_boards();
         let steps = range.clone().step_by(step);
-        let new = || (new_sweep(), vec![0; n_pairs]);
+        let new = || Ok((new_sweep()?, try_vec(0, n_pairs)?));
         let write = |(sweep, indices): &mut (S, Vec<u64>), first: usize, may_go_on: &mut MayGoOn<'_>| {
             // A copy that nothing else can see: the loop keeps it in registers.
             let writer = self.out;

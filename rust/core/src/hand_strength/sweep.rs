@@ -2,7 +2,9 @@
 
 use super::histogram::Bins;
 use crate::cards::{CardSet, DECK};
+use crate::combinatorics::choose_small;
 use crate::error::Result;
+use crate::memory::{try_boxed, try_vec, try_with_capacity};
 use crate::runtime::MayGoOn;
 use crate::showdown::combo_grid::{Grid, SLOTS, clear_card, slot};
 use crate::showdown::pattern_values::{BoardValues, Pattern, PatternValues, RANK_PAIRS, rank_pair, suited_cards};
@@ -40,8 +42,8 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    pub(super) fn new(values: &'static PatternValues<BOARD_CARDS>, square: bool) -> Self {
-        Self { values, square, grid: Box::new([0; SLOTS]), totals: Box::new([0; SLOTS]) }
+    pub(super) fn new(values: &'static PatternValues<BOARD_CARDS>, square: bool) -> Result<Self> {
+        Ok(Self { values, square, grid: try_boxed(0)?, totals: try_boxed(0)? })
     }
 }
 
@@ -75,6 +77,9 @@ impl Sweep for Sums {
 /// The bins of a row are padded to whole lines of the cache, so that rows are added in whole vectors.
 const LINE: usize = 32;
 
+/// The runouts of a flop.
+const MAX_RUNOUTS: usize = choose_small(DECK as usize - 3, 2) as usize;
+
 /// A line of bins.
 type Line = [u16; LINE];
 
@@ -107,9 +112,9 @@ struct Rows {
 }
 
 impl Rows {
-    fn new(rows: usize, bins: usize) -> Self {
+    fn new(rows: usize, bins: usize) -> Result<Self> {
         let width = bins.div_ceil(LINE);
-        Self { lines: vec![[0; LINE]; rows * width], width }
+        Ok(Self { lines: try_vec([0; LINE], rows * width)?, width })
     }
 
     fn clear(&mut self) {
@@ -129,19 +134,20 @@ impl Rows {
 }
 
 impl Histograms {
-    pub(super) fn new(values: &'static PatternValues<BOARD_CARDS>, bins: Bins) -> Self {
+    pub(super) fn new(values: &'static PatternValues<BOARD_CARDS>, bins: Bins) -> Result<Self> {
         let n = bins.n();
-        Self {
+        let of_suit = || Rows::new(4 * RANK_PAIRS, n);
+        Ok(Self {
             values,
             bins: n,
             bin_of_value: bins.table(),
-            patterns: vec![],
-            plain: Rows::new(RANK_PAIRS, n),
-            flush: std::array::from_fn(|_| Rows::new(4 * RANK_PAIRS, n)),
+            patterns: try_with_capacity(MAX_RUNOUTS)?,
+            plain: Rows::new(RANK_PAIRS, n)?,
+            flush: [of_suit()?, of_suit()?, of_suit()?, of_suit()?],
             is_met: [false; 4],
-            blocked: Rows::new(SLOTS, n),
-            row: vec![[0; LINE]; n.div_ceil(LINE)],
-        }
+            blocked: Rows::new(SLOTS, n)?,
+            row: try_vec([0; LINE], n.div_ceil(LINE))?,
+        })
     }
 
     fn clear(&mut self) {

@@ -10,6 +10,7 @@ use super::unindex::canonical_hand;
 use crate::cards::DECK;
 use crate::combinatorics::choose;
 use crate::error::{Error, Result};
+use crate::memory::{try_collect, try_with_capacity};
 use crate::runtime::Run;
 
 /// More deals of a round than this are not enumerated.
@@ -45,16 +46,12 @@ impl HandIndexer {
         let sums = run.reduce(
             (0..deals).step_by(PART as usize),
             deals.div_ceil(PART) as usize,
-            Sums::default,
+            || Ok(Sums::default()),
             |sums, first, _| {
                 let n = PART.min(deals - first);
-                sums.add(Route::native().run(Children { indexer: self, round, index, first, n }));
-                Ok(())
+                sums.add(Route::native().run(Children { indexer: self, round, index, first, n })?)
             },
-            |all, part| {
-                part.0.into_iter().flatten().for_each(|counts| all.add(counts));
-                Ok(())
-            },
+            |all, part| part.0.into_iter().flatten().try_for_each(|counts| all.add(counts)),
         )?;
         sums.total(run)
     }
@@ -70,10 +67,10 @@ struct Children<'a> {
 }
 
 impl Kernel for Children<'_> {
-    type Output = Counts;
+    type Output = Result<Counts>;
 
     #[inline(always)]
-    fn run<B: Bits>(self, bits: B) -> Counts {
+    fn run<B: Bits>(self, bits: B) -> Result<Counts> {
         let Self { indexer, round, index, first, n } = self;
         let rounds = &indexer.rounds[..=round];
         let next = &indexer.rounds[round + 1];
@@ -92,7 +89,7 @@ impl Kernel for Children<'_> {
 
         let mut chosen = subset(first, next.cards);
         let mut cards: Vec<u8> = chosen.iter().map(|&at| left[at]).collect();
-        let mut indices = Vec::with_capacity(n as usize);
+        let mut indices = try_with_capacity(n as usize)?;
         for _ in 0..n {
             let mut deal = before;
             deal.step(bits, &indexer.deck, next, &cards);
@@ -108,7 +105,7 @@ impl Kernel for Children<'_> {
             }
         }
         indices.sort_unstable();
-        indices.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect()
+        try_collect(indices.chunk_by(|a, b| a == b).map(|same| Ok((same[0], same.len() as u64))))
     }
 }
 
@@ -137,23 +134,24 @@ type Counts = Vec<(u64, u64)>;
 
 impl Sums {
     /// Adds the counts of one more part.
-    fn add(&mut self, mut carry: Counts) {
+    fn add(&mut self, mut carry: Counts) -> Result<()> {
         let mut place = 0;
         while let Some(same) = self.0.get_mut(place).and_then(Option::take) {
-            carry = merge(&carry, &same);
+            carry = merge(&carry, &same)?;
             place += 1;
         }
         if place == self.0.len() {
             self.0.push(None);
         }
         self.0[place] = Some(carry);
+        Ok(())
     }
 
     /// All counts together.
     fn total(self, run: &mut Run<'_>) -> Result<Counts> {
         let (mut total, n) = (Counts::new(), self.0.len() as u64);
         for (counts, place) in self.0.into_iter().flatten().zip(0..) {
-            total = merge(&total, &counts);
+            total = merge(&total, &counts)?;
             run.checkpoint(place, n)?;
         }
         Ok(total)
@@ -161,8 +159,8 @@ impl Sums {
 }
 
 /// The counts of two lists together.
-fn merge(a: &[(u64, u64)], b: &[(u64, u64)]) -> Counts {
-    let mut sum = Counts::with_capacity(a.len() + b.len());
+fn merge(a: &[(u64, u64)], b: &[(u64, u64)]) -> Result<Counts> {
+    let mut sum = try_with_capacity(a.len() + b.len())?;
     let (mut i, mut j) = (0, 0);
     while let (Some(&(first, weight)), Some(&(second, other))) = (a.get(i), b.get(j)) {
         let (from_a, from_b) = (first <= second, second <= first);
@@ -172,7 +170,7 @@ fn merge(a: &[(u64, u64)], b: &[(u64, u64)]) -> Counts {
     }
     sum.extend_from_slice(&a[i..]);
     sum.extend_from_slice(&b[j..]);
-    sum
+    Ok(sum)
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use std::fmt;
 use super::rank_set::BINOMIAL;
 use super::tied_suits::multisets;
 use crate::error::{Error, Result};
+use crate::memory::{try_collect, try_resize, try_with_capacity};
 
 /// Suits of a full deck; a smaller deck leaves the last ones empty.
 pub(super) const SUITS: usize = 4;
@@ -89,7 +90,7 @@ impl Round {
         // The sequences of every state, suit by suit.
         let mut states = vec![[0; SUITS]];
         for (at, &cards) in cards_per_round.iter().enumerate() {
-            let (keys, ways) = ways_of_round(cards, n_ranks, n_suits);
+            let (keys, ways) = ways_of_round(cards, n_ranks, n_suits)?;
             let too_many = || {
                 Error::InvalidArgument(format!(
                     "the game {cards_per_round:?} has too many suit configurations in round {at}"
@@ -99,12 +100,11 @@ impl Round {
                 return Err(too_many());
             }
             let shift = 28 - 4 * at;
-            states = states
-                .iter()
-                .flat_map(|before| {
-                    ways.iter().map(move |way| std::array::from_fn(|s| before[s] | u32::from(way[s]) << shift))
-                })
-                .collect();
+            let mut longer = try_with_capacity(states.len() * ways.len())?;
+            for before in &states {
+                longer.extend(ways.iter().map(|way| std::array::from_fn(|s| before[s] | u32::from(way[s]) << shift)));
+            }
+            states = longer;
             let through = rounds.last().map_or(0, |r| r.through) + cards;
             let mut round = Self {
                 cards,
@@ -117,7 +117,7 @@ impl Round {
                 sequences: Vec::new(),
                 size: 0,
             };
-            round.sort_states(&states, at, n_ranks).ok_or_else(too_many)?;
+            round.sort_states(&states, at, n_ranks)?.ok_or_else(too_many)?;
             round.measure(at, n_ranks).ok_or_else(|| {
                 Error::Overflow(format!("the number of hands of the game {cards_per_round:?} in round {at}"))
             })?;
@@ -127,19 +127,20 @@ impl Round {
     }
 
     /// Lists the configurations in their order and takes every state to its own; `None` when there are too many.
-    fn sort_states(&mut self, states: &[[Sequence; SUITS]], at: usize, n_ranks: usize) -> Option<()> {
+    fn sort_states(&mut self, states: &[[Sequence; SUITS]], at: usize, n_ranks: usize) -> Result<Option<()>> {
         let fits = |suits: &[Sequence; SUITS]| {
             suits.iter().all(|&s| (0..=at).map(|round| count_in(s, round)).sum::<usize>() <= n_ranks)
         };
         // Every configuration is the state whose suits happen to be sorted.
-        let mut sequences: Vec<[Sequence; SUITS]> =
-            states.iter().filter(|suits| suits.is_sorted_by(|a, b| a >= b) && fits(suits)).copied().collect();
+        let is_sorted = |suits: &&[Sequence; SUITS]| suits.is_sorted_by(|a, b| a >= b) && fits(suits);
+        let mut sequences = try_collect(states.iter().filter(is_sorted).map(|&suits| Ok(suits)))?;
         sequences.sort_unstable();
         if sequences.len() > MAX_CONFIGURATIONS {
-            return None;
+            return Ok(None);
         }
-        self.configurations.reserve_exact(states.len());
-        self.permutations.reserve_exact(states.len());
+        self.configurations = try_with_capacity(states.len())?;
+        self.permutations = try_with_capacity(states.len())?;
+        self.records = try_with_capacity(sequences.len())?;
         for suits in states {
             let mut order = [0, 1, 2, 3];
             order.sort_by_key(|&s: &usize| std::cmp::Reverse(suits[s]));
@@ -149,7 +150,7 @@ impl Round {
             self.permutations.push(order.iter().rev().fold(0, |packed, &s| packed << 2 | s as u8));
         }
         self.sequences = sequences;
-        Some(())
+        Ok(Some(()))
     }
 
     /// Gives every configuration its offset and place values; `None` when the size overflows.
@@ -225,7 +226,7 @@ fn suit_size(sequence: Sequence, at: usize, n_ranks: usize) -> u64 {
 }
 
 /// The ways to distribute `cards` over the suits, and the table from a key to the number of its way.
-fn ways_of_round(cards: usize, n_ranks: usize, n_suits: usize) -> (Vec<u16>, Vec<[u8; SUITS]>) {
+fn ways_of_round(cards: usize, n_ranks: usize, n_suits: usize) -> Result<(Vec<u16>, Vec<[u8; SUITS]>)> {
     let most = cards.min(n_ranks);
     let most_of = |suit: usize| if suit < n_suits { most } else { 0 };
     // Only keys of hands that hold the right number of cards are looked up.
@@ -238,14 +239,15 @@ fn ways_of_round(cards: usize, n_ranks: usize, n_suits: usize) -> (Vec<u16>, Vec
                 let d = cards - a - b - c;
                 if d <= most_of(3) {
                     let key = c << 8 | b << 4 | a;
-                    keys.resize(keys.len().max(key + 1), 0);
+                    let len = keys.len().max(key + 1);
+                    try_resize(&mut keys, len, 0)?;
                     keys[key] = ways.len() as u16;
                     ways.push([a, b, c, d].map(|n| n as u8));
                 }
             }
         }
     }
-    (keys, ways)
+    Ok((keys, ways))
 }
 
 #[cfg(test)]

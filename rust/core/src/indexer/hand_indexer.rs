@@ -7,6 +7,7 @@ use super::configuration::{Configuration, Round};
 use crate::cards::{DECK, Deck};
 use crate::combinatorics::choose;
 use crate::error::{Error, Result, Row};
+use crate::memory::try_collect;
 
 /// The most rounds of a game.
 pub const MAX_ROUNDS: usize = 8;
@@ -186,7 +187,7 @@ impl HandIndexer {
     /// ```
     pub fn configurations(&self, round: usize) -> Result<Vec<Configuration>> {
         self.check_round(round)?;
-        (0..self.rounds[round].records.len()).map(|number| self.configuration_unindex(round, number)).collect()
+        try_collect((0..self.rounds[round].records.len()).map(|number| self.configuration_unindex(round, number)))
     }
 
     /// The number of a suit configuration among the [`HandIndexer::configurations`] of a round. `counts[s][i]` is how many

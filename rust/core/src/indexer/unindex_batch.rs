@@ -8,6 +8,7 @@ use super::hand_indexer::HandIndexer;
 use super::unindex::{canonical_hand, class_size};
 use super::walk::Walk;
 use crate::error::{Error, Result};
+use crate::memory::try_vec;
 use crate::runtime::Run;
 use crate::runtime::cpu::{self, Level};
 
@@ -75,7 +76,7 @@ impl HandIndexer {
         let chunks = cards.chunks(chunk * width).zip(out.chunks_mut(chunk * width)).enumerate();
         run.for_each(chunks, n_rows.div_ceil(chunk), |(at, (cards, out))| {
             let first_row = at * chunk;
-            let mut indices = vec![0; cards.len() / width];
+            let mut indices = try_vec(0, cards.len() / width)?;
             route.run(IndexRows { indexer: self, round, cards, first_row, out: &mut indices })?;
             let indices = Indices::Listed(&indices);
             route.run(UnindexRows { indexer: self, round, indices, first_row, out })

@@ -6,6 +6,7 @@ use super::weights::Word;
 use crate::cards::{CardSet, DECK};
 use crate::combinatorics::choose_small;
 use crate::error::Result;
+use crate::memory::{try_boxed_slice, try_collect};
 use crate::showdown::street::BOARD_CARDS;
 use crate::showdown::street::Street;
 
@@ -25,9 +26,9 @@ pub struct OpponentCounts {
 
 impl OpponentCounts {
     /// The odds against k = `counts.len() - 1` opponents, with `to_come` board cards dealt out of `unknown` cards.
-    pub(super) fn new(counts: &[u128], unknown: usize, to_come: usize) -> Self {
+    pub(super) fn new(counts: &[u128], unknown: usize, to_come: usize) -> Result<Self> {
         let k = counts.len() - 1;
-        Self { opponents: k as u32, counts: counts.to_vec(), total: total(unknown, to_come, k) }
+        Ok(Self { opponents: k as u32, counts: try_boxed_slice(counts)?.into_vec(), total: total(unknown, to_come, k) })
     }
 
     /// Deals that the hero wins alone.
@@ -73,7 +74,7 @@ pub fn total_deals(board_cards: usize, dead: CardSet, opponents: &[u32]) -> Resu
     Street::of_board(board_cards)?;
     let unknown = (DECK as usize).saturating_sub(2 + board_cards + dead.len() as usize);
     check_opponents(unknown, BOARD_CARDS - board_cards, opponents)?;
-    Ok(opponents.iter().map(|&k| total(unknown, BOARD_CARDS - board_cards, k as usize)).collect())
+    try_collect(opponents.iter().map(|&k| Ok(total(unknown, BOARD_CARDS - board_cards, k as usize))))
 }
 
 /// The ways to deal `to_come` board cards and then `opponents` disjoint combos out of `unknown` cards.

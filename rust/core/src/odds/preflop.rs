@@ -14,6 +14,7 @@ use super::one_opponent::{self, Outcomes};
 use super::types::TypeTable;
 use crate::cards::{COMBOS, CardSet, HAND_CLASS_COUNT, SUITS, hand_class};
 use crate::error::Result;
+use crate::memory::{try_collect, try_vec, try_with_capacity};
 use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
@@ -56,7 +57,7 @@ pub(super) fn starting_hands(
     run: &mut Run<'_>,
 ) -> Result<Vec<Vec<OpponentCounts>>> {
     let batches = hands.len().div_ceil(BATCH);
-    let mut out = Vec::with_capacity(hands.len());
+    let mut out = try_with_capacity(hands.len())?;
     for (batch, hands) in hands.chunks(BATCH).enumerate() {
         out.append(&mut one_batch(hands, dead, opponents, [batch, batches], run)?);
     }
@@ -71,12 +72,12 @@ fn one_batch(
     [batch, batches]: [usize; 2],
     run: &mut Run<'_>,
 ) -> Result<Vec<Vec<OpponentCounts>>> {
-    let deals: Vec<Deal> = hands.iter().map(|&hole| Deal::new(hole, &[], dead)).collect::<Result<_>>()?;
+    let deals = try_collect(hands.iter().map(|&hole| Deal::new(hole, &[], dead)))?;
     let Some(first) = deals.first() else { return Ok(Vec::new()) };
     let k_max = first.check_opponents(opponents)?;
     let unknown = first.situation.left().len() as usize;
 
-    let starts: Vec<StartingHand> = deals.iter().map(StartingHand::new).collect();
+    let starts = try_collect(deals.iter().map(|deal| Ok(StartingHand::new(deal))))?;
     let chunks = rank_multisets().chunks(MULTISETS);
     let n_chunks = chunks.len();
     let steps = n_chunks as u64;
@@ -85,13 +86,14 @@ fn one_batch(
         let sums = run.reduce(
             chunks,
             n_chunks,
-            || vec![Outcomes::default(); hands.len()],
+            || try_vec(Outcomes::default(), hands.len()),
             |sums, multisets, _| {
                 let mut patterns = HeroesByPattern::default();
                 for multiset in multisets {
                     patterns.for_each(multiset, &starts, dead, |view, heroes| {
                         one_opponent::add_heroes(view, dead, heroes, sums);
-                    });
+                        Ok(())
+                    })?;
                 }
                 Ok(())
             },
@@ -104,7 +106,7 @@ fn one_batch(
             },
         )?;
         let odds = |sum: Outcomes| OpponentCounts::new(&[sum.win.into(), sum.tie.into()], unknown, BOARD_CARDS);
-        return Ok(sums.into_iter().map(|sum| vec![odds(sum); opponents.len()]).collect());
+        return try_collect(sums.into_iter().map(|sum| try_collect(opponents.iter().map(|_| odds(sum)))));
     }
 
     // The number of graphs is known only after the first loop. For the progress of the call the second loop has as many
@@ -113,20 +115,24 @@ fn one_batch(
     run.enter_phase(finding);
     let distinct = Mutex::new(DistinctGraphs::new(hands.len()));
     // A thread keeps its graphs from chunk to chunk: most graphs of the next are among them.
-    run.fold(chunks, n_chunks, ThreadGraphs::default, |graphs, multisets, _| {
-        let mut patterns = HeroesByPattern::default();
-        for multiset in multisets {
-            patterns.for_each(multiset, &starts, dead, |view, heroes| {
-                add_heroes(&TypeTable::new(view, dead), heroes, graphs);
-            });
-        }
-        distinct.lock().unwrap_or_else(PoisonError::into_inner).add(graphs);
-        Ok(())
-    })?;
+    run.fold(
+        chunks,
+        n_chunks,
+        || Ok(ThreadGraphs::default()),
+        |graphs, multisets, _| {
+            let mut patterns = HeroesByPattern::default();
+            for multiset in multisets {
+                patterns.for_each(multiset, &starts, dead, |view, heroes| {
+                    add_heroes(&TypeTable::new(view, dead), heroes, graphs)
+                })?;
+            }
+            distinct.lock().unwrap_or_else(PoisonError::into_inner).add(graphs)
+        },
+    )?;
 
     run.enter_phase(Phase { before: finding.before + steps, ..finding });
     let distinct = distinct.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let graphs: Vec<_> = distinct.iter().collect();
+    let graphs = try_collect(distinct.iter().map(Ok))?;
     let sums = run.reduce(
         graphs.chunks(GRAPHS),
         graphs.len().div_ceil(GRAPHS),
@@ -134,7 +140,7 @@ fn one_batch(
         |sums, graphs, _| {
             let mut solver = Solver::default();
             for (graph, boards) in graphs {
-                sums.add(graph, boards, &mut solver);
+                sums.add(graph, boards, &mut solver)?;
             }
             Ok(())
         },
@@ -144,7 +150,7 @@ fn one_batch(
         },
     )?;
     let odds = |hero, &k: &u32| OpponentCounts::new(sums.counts(hero, k as usize), unknown, BOARD_CARDS);
-    Ok((0..hands.len()).map(|hero| opponents.iter().map(|k| odds(hero, k)).collect()).collect())
+    try_collect((0..hands.len()).map(|hero| try_collect(opponents.iter().map(|k| odds(hero, k)))))
 }
 
 /// A starting hand, and the cards of which its boards are made.
@@ -187,8 +193,8 @@ impl HeroesByPattern {
         multiset: &RankMultiset,
         hands: &[StartingHand],
         dead: CardSet,
-        mut see: impl FnMut(&BoardView, &mut [Hero]),
-    ) {
+        mut see: impl FnMut(&BoardView, &mut [Hero]) -> Result<()>,
+    ) -> Result<()> {
         let plain_view = multiset.view(None);
         self.plain.clear();
         self.flush.clear();
@@ -215,11 +221,12 @@ impl HeroesByPattern {
             }
         }
         if !self.plain.is_empty() {
-            see(&plain_view, &mut self.plain);
+            see(&plain_view, &mut self.plain)?;
         }
         for (suit, ranks, heroes) in &mut self.flush {
-            see(&BoardView { flush: Some((*suit, *ranks)), ..plain_view }, heroes);
+            see(&BoardView { flush: Some((*suit, *ranks)), ..plain_view }, heroes)?;
         }
+        Ok(())
     }
 }
 
@@ -240,7 +247,7 @@ mod tests {
         let mut boards = [0u64; HAND_CLASS_COUNT];
         let (mut plain, mut all) = (0, 0);
         for multiset in rank_multisets() {
-            patterns.for_each(multiset, &starts, CardSet::EMPTY, |_, _| ());
+            patterns.for_each(multiset, &starts, CardSet::EMPTY, |_, _| Ok(())).unwrap();
             // Without a flush suit the suited and the offsuit hand of two ranks have the same types.
             let mut situations = |heroes: &[Hero]| {
                 let mut types: Vec<[u8; 2]> = heroes.iter().map(|hero| hero.types).collect();

@@ -8,6 +8,7 @@ use super::probabilities::{Probabilities, probabilities};
 use super::streets::one_deal;
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
+use crate::memory::try_collect;
 use crate::runtime::Run;
 use crate::showdown::street::{BOARD_CARDS, Street};
 
@@ -85,7 +86,7 @@ pub fn odds_rows(
     deal_of(0)?;
     let totals = total_deals(board_cards, dead, opponents)?;
     if board_cards == 0 {
-        let holes = (0..rows).map(|row| Ok(deal_of(row)?.hole)).collect::<Result<Vec<_>>>()?;
+        let holes = try_collect((0..rows).map(|row| Ok(deal_of(row)?.hole)))?;
         let found = starting_hands(&holes, dead, opponents, run)?;
         let out = counts.chunks_mut(per_row).zip(probabilities.chunks_mut(totals.len()));
         for (odds, (counts, probabilities)) in found.iter().zip(out) {
@@ -105,7 +106,10 @@ pub fn odds_rows(
         for (row, (counts, probabilities)) in (chunk * step..).zip(out) {
             let deal = deal_of(row)?;
             let mut row = Row::new(&totals, counts, probabilities);
-            one_deal(&deal, opponents, &mut solver, |counts| row.put(counts))?;
+            one_deal(&deal, opponents, &mut solver, |counts| {
+                row.put(counts);
+                Ok(())
+            })?;
         }
         Ok(())
     })

@@ -9,6 +9,7 @@ use super::preflop::starting_hands;
 use super::types::TypeTable;
 use crate::cards::CardSet;
 use crate::error::Result;
+use crate::memory::try_with_capacity;
 use crate::runtime::Run;
 use crate::showdown::board_view::BoardView;
 use crate::showdown::runouts::runout_views;
@@ -60,9 +61,11 @@ pub fn odds_vs_random(
         }
         Method::Matchings => {
             let (unknown, missing) = (deal.situation.left().len() as usize, deal.situation.missing());
-            let mut odds = Vec::with_capacity(opponents.len());
-            let see = |counts: &[u128]| odds.push(OpponentCounts::new(counts, unknown, missing));
-            one_deal(&deal, opponents, &mut Solver::default(), see)?;
+            let mut odds = try_with_capacity(opponents.len())?;
+            one_deal(&deal, opponents, &mut Solver::default(), |counts| {
+                odds.push(OpponentCounts::new(counts, unknown, missing)?);
+                Ok(())
+            })?;
             Ok(odds)
         }
     }
@@ -73,39 +76,39 @@ pub(super) fn one_deal(
     deal: &Deal,
     opponents: &[u32],
     solver: &mut Solver,
-    mut see: impl FnMut(&[u128]),
+    mut see: impl FnMut(&[u128]) -> Result<()>,
 ) -> Result<()> {
     let k_max = deal.check_opponents(opponents)?;
     let (left, dead) = (deal.situation.left(), deal.situation.dead());
     if k_max == 1 {
         let mut found = Outcomes::default();
-        for (view, boards) in runout_views(deal.situation.board(), left) {
+        for (view, boards) in runout_views(deal.situation.board(), left)? {
             let outcome = one_opponent::outcome(&TypeTable::new(&view, dead), deal.hole.map(|card| view.type_of(card)));
             found.win += outcome.win * u64::from(boards);
             found.tie += outcome.tie * u64::from(boards);
         }
         for _ in opponents {
-            see(&[found.win.into(), found.tie.into()]);
+            see(&[found.win.into(), found.tie.into()])?;
         }
         return Ok(());
     }
-    let mut sums = Sums::new(1, k_max);
+    let mut sums = Sums::new(1, k_max)?;
     if let &[a, b, c, d, e] = deal.situation.board() {
         let view = BoardView::of(&[a, b, c, d, e]);
         let graph = graph_of(&TypeTable::new(&view, dead), deal.hole.map(|card| view.type_of(card)));
-        sums.add(&graph, &[1], solver);
+        sums.add(&graph, &[1], solver)?;
     } else {
         let mut graphs = ThreadGraphs::default();
-        for (view, boards) in runout_views(deal.situation.board(), left) {
+        for (view, boards) in runout_views(deal.situation.board(), left)? {
             let hero = Hero { types: deal.hole.map(|card| view.type_of(card)), number: 0, boards };
-            add_heroes(&TypeTable::new(&view, dead), &mut [hero], &mut graphs);
+            add_heroes(&TypeTable::new(&view, dead), &mut [hero], &mut graphs)?;
         }
         let mut distinct = DistinctGraphs::new(1);
-        distinct.add(&mut graphs);
-        distinct.iter().for_each(|(graph, boards)| sums.add(&graph, boards, solver));
+        distinct.add(&mut graphs)?;
+        distinct.iter().try_for_each(|(graph, boards)| sums.add(&graph, boards, solver))?;
     }
     for &k in opponents {
-        see(sums.counts(0, k as usize));
+        see(sums.counts(0, k as usize))?;
     }
     Ok(())
 }

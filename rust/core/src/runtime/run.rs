@@ -81,7 +81,7 @@ impl<'a> Run<'a> {
         T: Send,
         F: Fn(T) -> Result<()> + Sync,
     {
-        self.fold(items, total, || (), |(), item, _| work(item)).map(drop)
+        self.fold(items, total, || Ok(()), |(), item, _| work(item)).map(drop)
     }
 
     /// [`Self::for_each`] with memory that goes from item to item: each thread makes one with `new`, and `merge` puts
@@ -93,7 +93,7 @@ impl<'a> Run<'a> {
         &mut self,
         items: I,
         total: usize,
-        new: impl Fn() -> A + Sync,
+        new: impl Fn() -> Result<A> + Sync,
         work: impl Fn(&mut A, T, &mut MayGoOn<'_>) -> Result<()> + Sync,
         mut merge: impl FnMut(&mut A, A) -> Result<()>,
     ) -> Result<A>
@@ -104,18 +104,19 @@ impl<'a> Run<'a> {
         A: Send,
     {
         let mut parts = self.fold(items, total, &new, work)?.into_iter();
-        let mut all = parts.next().unwrap_or_else(new);
+        let mut all = parts.next().map_or_else(new, Ok)?;
         parts.try_for_each(|part| merge(&mut all, part))?;
         Ok(all)
     }
 
     /// [`Self::for_each`] with memory that goes from item to item: one for each thread that worked, made with `new`,
-    /// returned in any order. Items that take long ask [`MayGoOn`] now and then.
+    /// returned in any order. Where `new` fails, so does the item that a thread makes it for. Items that take long ask
+    /// [`MayGoOn`] now and then.
     pub(crate) fn fold<A, T, I>(
         &mut self,
         items: I,
         total: usize,
-        new: impl Fn() -> A + Sync,
+        new: impl Fn() -> Result<A> + Sync,
         work: impl Fn(&mut A, T, &mut MayGoOn<'_>) -> Result<()> + Sync,
     ) -> Result<Vec<A>>
     where
@@ -130,7 +131,7 @@ impl<'a> Run<'a> {
         }
         let (threads, of) = (self.threads.min(total), total as u64);
         if threads <= 1 {
-            let mut memory = new();
+            let mut memory = new()?;
             items.into_iter().zip(0..).try_for_each(|(item, done)| {
                 work(&mut memory, item, &mut || self.checkpoint(done, of))?;
                 self.checkpoint(done + 1, of)
@@ -143,8 +144,8 @@ impl<'a> Run<'a> {
             let mut memory = None;
             let next = || if turn.is_over() { None } else { steps.next() };
             while let Some((at, item)) = next() {
-                let memory = memory.get_or_insert_with(|| steps.kept().unwrap_or_else(&new));
-                steps.end(at, work(memory, item, &mut || steps.may_go_on()));
+                let memory = made(&mut memory, || steps.kept().map_or_else(&new, Ok));
+                steps.end(at, memory.and_then(|memory| work(memory, item, &mut || steps.may_go_on())));
             }
             steps.keep(memory);
             turn.is_over()
@@ -152,8 +153,9 @@ impl<'a> Run<'a> {
         pool::help(threads - 1, &helper, |job| {
             let mut memory = None;
             while let Some((at, item)) = steps.next() {
-                let worked = work(memory.get_or_insert_with(&new), item, &mut || self.checkpoint(steps.done(), of));
-                let worked = worked.and_then(|()| self.checkpoint(steps.done(), of));
+                let worked = made(&mut memory, &new)
+                    .and_then(|memory| work(memory, item, &mut || self.checkpoint(steps.done(), of)))
+                    .and_then(|()| self.checkpoint(steps.done(), of));
                 if std::mem::take(&mut self.looked) && job.is_orphan() {
                     return Err(Error::Forked);
                 }
@@ -183,6 +185,14 @@ impl<'a> Run<'a> {
         let (done, total) = self.phase.map_or((done, total), |phase| phase.of_call(done, total));
         if watch(done, total).is_break() { Err(Error::Cancelled) } else { Ok(()) }
     }
+}
+
+/// The memory of a thread, which makes it when it has none.
+fn made<A>(memory: &mut Option<A>, new: impl FnOnce() -> Result<A>) -> Result<&mut A> {
+    Ok(match memory {
+        Some(memory) => memory,
+        None => memory.insert(new()?),
+    })
 }
 
 /// The items of one loop, and what its threads share.
@@ -294,7 +304,7 @@ mod tests {
             Run::new(threads).reduce(
                 0..5000,
                 5000,
-                || 0,
+                || Ok(0),
                 add,
                 |all, part| {
                     *all += part;
@@ -306,7 +316,7 @@ mod tests {
         for threads in [2, 3, 8] {
             assert_eq!(sum(threads), sum(1));
         }
-        assert_eq!(Run::new(2).reduce(0..0, 0, || 7, |_, _: u8, _| Ok(()), |_, _| Ok(())), Ok(7));
+        assert_eq!(Run::new(2).reduce(0..0, 0, || Ok(7), |_, _: u8, _| Ok(()), |_, _| Ok(())), Ok(7));
     }
 
     #[test]
@@ -321,6 +331,20 @@ mod tests {
         }
     }
 
+    #[test]
+    fn memory_that_cannot_be_made_fails_the_loop() {
+        let refused = Error::OutOfMemory { bytes: 5 };
+        for (threads, items) in [(1, 100), (3, 100), (2, 0)] {
+            let new = || Err::<u64, _>(refused.clone());
+            let made = Run::new(threads).reduce(0..items, items, new, |_, _, _| Ok(()), |_, _| Ok(()));
+            assert_eq!(made, Err(refused.clone()));
+        }
+        // Of one thread: the others have theirs, and go on until they see it.
+        let first = AtomicBool::new(true);
+        let new = || if first.swap(false, Ordering::Relaxed) { Err(refused.clone()) } else { Ok(()) };
+        assert_eq!(Run::new(3).fold(0..1000, 1000, new, |(), _, _| Ok(())).map(drop), Err(refused.clone()));
+    }
+
     /// Work until the watcher, which always stops the call, has looked.
     fn stopped(threads: usize, items: usize) -> (Result<()>, usize) {
         let begun = AtomicUsize::new(0);
@@ -331,7 +355,7 @@ mod tests {
         let ended = Run::new(threads).watched(&mut watcher).fold(
             0..items,
             items,
-            || (),
+            || Ok(()),
             |(), _, may_go_on| {
                 begun.fetch_add(1, Ordering::Relaxed);
                 loop {

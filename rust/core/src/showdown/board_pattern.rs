@@ -5,9 +5,7 @@
 
 use super::board_view::BoardView;
 use crate::cards::CardSet;
-use crate::combinatorics::for_each_multiset;
 use crate::evaluator::keys::RANK_KEYS_7;
-use crate::runtime::lazy::Lazy;
 
 /// Multisets of five ranks with at most four of each.
 pub const RANK_MULTISETS: usize = 6175;
@@ -25,6 +23,22 @@ pub struct RankMultiset {
 }
 
 impl RankMultiset {
+    /// The multiset of ranks in ascending order.
+    const fn of(list: [u8; 5]) -> Self {
+        let mut multiset = Self { ranks: [0; 5], counts: [0; 5], len: 0, key_sum: 0 };
+        let mut at = 0;
+        while at < 5 {
+            if at == 0 || list[at] != list[at - 1] {
+                multiset.ranks[multiset.len as usize] = list[at];
+                multiset.len += 1;
+            }
+            multiset.counts[multiset.len as usize - 1] += 1;
+            multiset.key_sum += RANK_KEYS_7[list[at] as usize];
+            at += 1;
+        }
+        multiset
+    }
+
     /// The different ranks and how many cards have each.
     #[inline]
     pub fn groups(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + Clone + '_ {
@@ -146,21 +160,29 @@ fn choose(n: u8, k: usize) -> u64 {
 
 /// Every multiset of five ranks.
 pub fn rank_multisets() -> &'static [RankMultiset] {
-    static ALL: Lazy<Vec<RankMultiset>> = Lazy::new();
-    ALL.get_or_init(|| {
-        let mut all = Vec::with_capacity(RANK_MULTISETS);
-        for_each_multiset(13, 5, 4, &mut |counts| {
-            let mut multiset = RankMultiset { ranks: [0; 5], counts: [0; 5], len: 0, key_sum: 0 };
-            for (rank, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-                multiset.ranks[usize::from(multiset.len)] = rank as u8;
-                multiset.counts[usize::from(multiset.len)] = count as u8;
-                multiset.len += 1;
-                multiset.key_sum += count * RANK_KEYS_7[rank];
+    static ALL: [RankMultiset; RANK_MULTISETS] = {
+        let mut all = [RankMultiset::of([0; 5]); RANK_MULTISETS];
+        // From the last sorted list of ranks to the first, five of one rank left out.
+        let mut list = [12; 5];
+        let mut n = 0;
+        while n < RANK_MULTISETS {
+            let mut at = 4;
+            while at > 0 && list[at] == list[at - 1] {
+                at -= 1;
             }
-            all.push(multiset);
-        });
+            list[at] -= 1;
+            while at < 4 {
+                at += 1;
+                list[at] = 12;
+            }
+            if list[0] < list[4] {
+                all[n] = RankMultiset::of(list);
+                n += 1;
+            }
+        }
         all
-    })
+    };
+    &ALL
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::cards::DECK;
 use crate::error::{Error, Result};
 use crate::indexer::HandIndexer;
+use crate::memory::try_vec;
 use crate::runtime::Run;
 
 /// The canonical boards of one size, in the order of `HandIndexer::new(&[size])`.
@@ -31,8 +32,8 @@ impl CanonicalBoards {
         }
         let indexer = HandIndexer::new(&[size])?;
         let n = indexer.size(0)?;
-        let mut cards = vec![0; n as usize * size];
-        let mut weights = vec![0; n as usize];
+        let mut cards = try_vec(0, n as usize * size)?;
+        let mut weights = try_vec(0, n as usize)?;
         indexer.unindex_range(0, 0..n, &mut cards, run)?;
         indexer.multiplicity_range(0, 0..n, &mut weights, run)?;
         Ok(Self { size, cards, weights })

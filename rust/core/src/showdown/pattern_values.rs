@@ -16,6 +16,7 @@ use super::street::BOARD_CARDS;
 use crate::cards::{CardSet, DECK};
 use crate::combinatorics::{choose_small, subsets};
 use crate::error::Result;
+use crate::memory::{try_collect, try_push, try_vec};
 use crate::runtime::Run;
 use crate::runtime::lazy::Lazy;
 
@@ -69,13 +70,16 @@ fn number_of_sorted(ranks: &[u8]) -> usize {
     ranks.iter().zip(&SORTED_RANKS).map(|(&rank, terms)| usize::from(terms[usize::from(rank)])).sum()
 }
 
-/// Every sorted list of `len` ranks up to `highest`, in the order of their numbers.
-fn every_sorted(len: usize, highest: u8) -> Vec<Vec<u8>> {
-    if len == 0 {
-        return vec![vec![]];
-    }
-    let ending_with = |last: u8| every_sorted(len - 1, last).into_iter().map(move |list| [list, vec![last]].concat());
-    (0..=highest).flat_map(ending_with).collect()
+/// Every sorted list of `len` ranks, in the order of their numbers.
+fn every_sorted(len: usize) -> impl Iterator<Item = Vec<u8>> {
+    std::iter::successors(Some(vec![0; len]), move |list| {
+        // The lowest place that can move up does, and those below it start again.
+        let moving = (0..len).find(|&place| list[place] < list.get(place + 1).copied().unwrap_or(12))?;
+        let mut next = list.clone();
+        next[..moving].fill(0);
+        next[moving] += 1;
+        Some(next)
+    })
 }
 
 /// The colex rank of every 13-bit set among the sets of its size: in ascending order they come in this order.
@@ -186,15 +190,16 @@ impl<const CARDS: usize> PatternValues<CARDS> {
             }
             BoardView { flush: (suited != 0).then_some((0, suited as u16)), ..view }
         };
-        let plain: Vec<BoardView> = every_sorted(CARDS, 12).iter().map(|ranks| view_of(0, ranks)).collect();
+        let plain = try_collect(every_sorted(CARDS).map(|ranks| Ok(view_of(0, &ranks))))?;
         let mut flush = vec![];
         for suited in 3..=CARDS {
-            let others = every_sorted(CARDS - suited, 12);
-            subsets(13, suited as u32).for_each(|set| flush.extend(others.iter().map(|others| view_of(set, others))));
+            for set in subsets(13, suited as u32) {
+                every_sorted(CARDS - suited).try_for_each(|others| try_push(&mut flush, view_of(set, &others)))?;
+            }
         }
 
         let mut values =
-            Self { plain: vec![[0; RANK_PAIRS]; plain.len()], flush: vec![[[0; 4]; RANK_PAIRS]; flush.len()] };
+            Self { plain: try_vec([0; RANK_PAIRS], plain.len())?, flush: try_vec([[0; 4]; RANK_PAIRS], flush.len())? };
         let steps = plain.chunks(CHUNK).zip(values.plain.chunks_mut(CHUNK));
         run.for_each(steps, plain.len().div_ceil(CHUNK), |(views, values)| {
             let boards = views.iter().zip(values).filter(|(view, _)| view.counts.iter().all(|&count| count <= 4));

@@ -1,10 +1,10 @@
 //! Runouts: every way to complete a board from the cards that are left.
 
-use std::convert::Infallible;
-
 use super::board_view::BoardView;
 use super::street::BOARD_CARDS;
 use crate::cards::{Card, CardSet};
+use crate::error::Result;
+use crate::memory::try_push;
 
 /// Shows `see` every whole board that cards of `left` make of `board`: as cards, `board` first, and as a set.
 ///
@@ -73,19 +73,19 @@ fn deal<E>(
 }
 
 /// What hands see of the whole boards that cards of `left` make of `board`: every view, and how many boards have it.
-pub fn runout_views(board: &[u8], left: CardSet) -> Vec<(BoardView, u32)> {
+///
+/// # Errors
+/// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
+pub fn runout_views(board: &[u8], left: CardSet) -> Result<Vec<(BoardView, u32)>> {
     let mut views = Vec::new();
-    let Ok(()) = for_each_runout(board, left, |cards, _| {
-        views.push((BoardView::of(cards), 1));
-        Ok::<_, Infallible>(())
-    });
+    for_each_runout(board, left, |cards, _| try_push(&mut views, (BoardView::of(cards), 1)))?;
     views.sort_unstable();
     views.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
         kept.1 += if same { next.1 } else { 0 };
         same
     });
-    views
+    Ok(views)
 }
 
 #[cfg(test)]
@@ -93,6 +93,7 @@ mod tests {
     use super::*;
     use crate::combinatorics::choose;
     use std::collections::HashSet;
+    use std::convert::Infallible;
 
     #[test]
     fn every_board_comes_once() {
@@ -109,7 +110,7 @@ mod tests {
             .unwrap();
             let all = choose(left.len().into(), 5 - size as u64).unwrap();
             assert_eq!(seen.len() as u128, all);
-            let views = runout_views(&board, left);
+            let views = runout_views(&board, left).unwrap();
             assert_eq!(views.iter().map(|&(_, boards)| u128::from(boards)).sum::<u128>(), all);
             assert!(views.is_sorted_by(|a, b| a.0 < b.0));
         }

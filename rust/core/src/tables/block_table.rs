@@ -269,7 +269,7 @@ fn write<S: RowSource, T: Cell>(
     run: &mut Run<'_>,
 ) -> Result<()> {
     let Shape { of, max_count, .. } = source.shape();
-    let known = known_cells(rule, of, max_count);
+    let known = known_cells(rule, of, max_count)?;
     let converter = Converter { rule, of, known: &known };
     source.write_blocks(blocks, order, RowWriter { converter, columns, cells: T::share(out) }, run)
 }

@@ -6,6 +6,9 @@
 
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering};
 
+use crate::error::Result;
+use crate::memory::try_collect;
+
 /// The integer type that holds a table's counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CountType {
@@ -149,8 +152,8 @@ cell! {
 
 /// The cell of every count up to `max`, in tables with counts below 2^16 that are all counted out of the same number, `of`;
 /// else empty.
-pub(super) fn known_cells<T>(rule: Rule<T>, of: Option<u64>, max: u64) -> Vec<T> {
-    of.filter(|_| max < 1 << 16).map_or(vec![], |of| (0..=max).map(|n| rule(n, of)).collect())
+pub(super) fn known_cells<T>(rule: Rule<T>, of: Option<u64>, max: u64) -> Result<Vec<T>> {
+    of.filter(|_| max < 1 << 16).map_or(Ok(vec![]), |of| try_collect((0..=max).map(|n| Ok(rule(n, of)))))
 }
 
 /// Turns the counts of a row into its cells. A loop copies it first: what it writes might otherwise be the converter.

@@ -18,6 +18,7 @@ mod v4;
 
 use runs::{Fixed, Reached, RunStrengths, Triples};
 
+use crate::error::Result;
 use crate::runtime::cpu::Proven;
 
 /// The strengths of rows of `N` cards; false if one of them is not a hand, and then the strengths mean nothing.
@@ -55,8 +56,8 @@ pub(super) fn count_pairs<const N: usize>(
 }
 
 /// The triples of cards that the census runs over, where the level has a kernel for them.
-pub(super) fn triples(level: Proven) -> Option<Triples> {
-    matches!(level, Proven::V4(_)).then(Triples::new)
+pub(super) fn triples(level: Proven) -> Result<Option<Triples>> {
+    matches!(level, Proven::V4(_)).then(Triples::new).transpose()
 }
 
 /// Counts how many of the hands made of the `fixed` cards and each triple of cards below `lowest` reach each category.

@@ -5,8 +5,10 @@
 
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::combinatorics::choose_small;
+use crate::error::Result;
 use crate::evaluator::keys::CARD_KEYS;
 use crate::evaluator::rules::Category;
+use crate::memory::try_vec;
 
 /// Combinations, rounded up to whole vectors.
 const PADDED: usize = COMBO_COUNT.next_multiple_of(LANES);
@@ -60,16 +62,17 @@ impl Fixed {
 pub(in crate::evaluator) struct Triples([Vec<[u16; LANES]>; 4]);
 
 impl Triples {
-    pub(super) fn new() -> Self {
+    pub(super) fn new() -> Result<Self> {
         let groups = Self::below(DECK).div_ceil(LANES);
-        let mut by_suit = [(); 4].map(|()| vec![[0; LANES]; groups]);
+        let of_suit = || try_vec([0; LANES], groups);
+        let mut by_suit = [of_suit()?, of_suit()?, of_suit()?, of_suit()?];
         let triples = (0..DECK).flat_map(|c| (0..c).flat_map(move |b| (0..b).map(move |a| [a, b, c])));
         for (i, triple) in triples.enumerate() {
             for card in triple {
                 by_suit[usize::from(card & 3)][i / LANES][i % LANES] |= 1 << (card >> 2);
             }
         }
-        Self(by_suit)
+        Ok(Self(by_suit))
     }
 
     /// How many triples have all cards below `lowest`; they come first.

@@ -9,7 +9,8 @@ use std::ops::RangeInclusive;
 
 use super::scheme::KeyScheme;
 use crate::combinatorics::{choose, for_each_multiset};
-use crate::error::{Error, Result, try_vec};
+use crate::error::{Error, Result};
+use crate::memory::try_vec;
 use crate::runtime::Run;
 
 /// Candidates looked at together: one window's bits fit in the second-level cache.

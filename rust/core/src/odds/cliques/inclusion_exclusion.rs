@@ -7,12 +7,11 @@
 //! k - i are any disjoint combos of the cards left. If win is the background and nothing ties, every difference is -1:
 //! the inclusion-exclusion of the seed project.
 
-use std::convert::Infallible;
-
 use super::losses::losses_on;
 use super::overlap::{Adjacency, On};
-use crate::cards::CardSet;
+use crate::cards::{COMBO_COUNT, CardSet, combo_id};
 use crate::error::Result;
+use crate::memory::{try_collect, try_push, try_vec};
 use crate::odds::counts::OpponentCounts;
 use crate::odds::deal::Deal;
 use crate::odds::weights::{Colour, Poly, TERMS, Word, add_product, power, scaled};
@@ -31,7 +30,7 @@ pub(in crate::odds) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -
     let sums = if missing == 0 {
         one_board(held, deal.situation.board_set(), left, k_max, On::Threads(run))?
     } else {
-        let boards = boards_of(&deal.situation);
+        let boards = boards_of(&deal.situation)?;
         let chunks = boards.len().div_ceil(CHUNK);
         let add = |sums: &mut Vec<Poly<u128, TERMS>>, part: Vec<Poly<u128, TERMS>>| {
             for (sum, part) in sums.iter_mut().flatten().zip(part.into_iter().flatten()) {
@@ -41,7 +40,7 @@ pub(in crate::odds) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -
         run.reduce(
             boards.chunks(CHUNK),
             chunks,
-            || vec![[0; TERMS]; k_max + 1],
+            || try_vec([0; TERMS], k_max + 1),
             |sums, boards, may_go_on| {
                 for &board in boards {
                     add(sums, one_board(held, board, left - board, k_max, On::Here(may_go_on))?);
@@ -54,18 +53,15 @@ pub(in crate::odds) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -
             },
         )?
     };
-    let counts_of = |k: usize| OpponentCounts::new(&sums[k][..=k], left.len() as usize, missing);
-    Ok(opponents.iter().map(|&k| counts_of(k as usize)).collect())
+    let counts_of = |&k: &u32| OpponentCounts::new(&sums[k as usize][..=k as usize], left.len() as usize, missing);
+    try_collect(opponents.iter().map(counts_of))
 }
 
 /// Every whole board that may come.
-fn boards_of(situation: &Situation) -> Vec<CardSet> {
+fn boards_of(situation: &Situation) -> Result<Vec<CardSet>> {
     let mut boards = Vec::new();
-    let Ok(()) = for_each_runout(situation.board(), situation.left(), |_, board| {
-        boards.push(board);
-        Ok::<_, Infallible>(())
-    });
-    boards
+    for_each_runout(situation.board(), situation.left(), |_, board| try_push(&mut boards, board))?;
+    Ok(boards)
 }
 
 /// The counts on the whole board `board`, by number of opponents `0..=k_max`.
@@ -79,20 +75,21 @@ fn one_board(
     let losses = losses_on(hole, board, unknown)?;
     let rest: Vec<u8> = (unknown - CardSet::from_ids(&losses.one_card)?).ids().collect();
     let mut kinds = [(Colour::Loss, losses.two_card), (Colour::Win, Vec::new()), (Colour::Tie, losses.ties)];
-    let mut special: std::collections::HashSet<[u8; 2]> = kinds[0].1.iter().copied().collect();
-    special.extend(&kinds[2].1);
+    let mut special = [false; COMBO_COUNT];
+    let id = |pair: &[u8; 2]| usize::from(combo_id(pair[0], pair[1]));
+    kinds[0].1.iter().chain(&kinds[2].1).for_each(|pair| special[id(pair)] = true);
     for (i, &low) in rest.iter().enumerate() {
-        let wins = rest[i + 1..].iter().map(|&high| [low, high]).filter(|pair| !special.contains(pair));
+        let wins = rest[i + 1..].iter().map(|&high| [low, high]).filter(|pair| !special[id(pair)]);
         kinds[1].1.extend(wins);
     }
     kinds.sort_by_key(|(_, pairs)| pairs.len());
     let [(first, firsts), (second, seconds), (background, _)] = kinds;
-    let sets: Vec<u64> = firsts.iter().chain(&seconds).map(|&[a, b]| 1 << a | 1 << b).collect();
+    let sets = try_collect(firsts.iter().chain(&seconds).map(|&[a, b]| Ok(1u64 << a | 1 << b)))?;
     let graph = Adjacency::new(sets.len(), |i, j| sets[i] & sets[j] == 0)?;
     let most = k_max.min(rest.len() / 2);
     let cliques = graph.count_two_kinds(proven(), firsts.len(), most, on)?;
 
-    let mut out = vec![[0; TERMS]; k_max + 1];
+    let mut out = try_vec([0; TERMS], k_max + 1)?;
     for (k, out) in out.iter_mut().enumerate() {
         for (size, by_kind) in cliques.iter().enumerate().take(k + 1) {
             let others = u128::TABLES.matchings[rest.len() - 2 * size][k - size];

@@ -9,6 +9,7 @@ use super::dispatch::walk_at;
 use super::walk::{CliqueCounts, Rows};
 use crate::cards::{COMBO_COUNT, CardSet, combo_id};
 use crate::error::{Error, Result, Row};
+use crate::memory::{try_collect, try_vec, try_with_capacity};
 use crate::runtime::cpu::{Proven, proven};
 use crate::runtime::{MayGoOn, Run};
 
@@ -54,7 +55,7 @@ impl Adjacency {
             return Err(Error::InvalidArgument(format!("{vertices} vertices: at most {MAX_VERTICES} can be counted")));
         }
         let words = vertices.div_ceil(64);
-        let mut rows = vec![0u64; vertices * words];
+        let mut rows = try_vec(0u64, vertices * words)?;
         for i in 0..vertices {
             for j in i + 1..vertices {
                 rows[i * words + j / 64] |= u64::from(adjacent(i, j)) << (j % 64);
@@ -75,7 +76,7 @@ impl Adjacency {
     #[doc(hidden)]
     pub fn count_cliques_at(&self, cpu: Proven, size: usize, run: &mut Run<'_>) -> Result<Vec<u128>> {
         let counts = self.count_two_kinds(cpu, self.vertices, size, On::Threads(run))?;
-        Ok(counts.into_iter().map(|of_size| of_size[0]).collect())
+        try_collect(counts.into_iter().map(|of_size| Ok(of_size[0])))
     }
 
     /// Counts the cliques of three to `size` vertices whose two lowest vertices are one of `edges`.
@@ -87,7 +88,7 @@ impl Adjacency {
         edges: &[[u16; 2]],
         on: On<'_, '_>,
     ) -> Result<CliqueCounts> {
-        let rows = Rows::<W>::new(&self.rows, self.words.max(1), first);
+        let rows = Rows::<W>::new(&self.rows, self.words.max(1), first)?;
         let run = match on {
             On::Here(may_go_on) => return walk_at(cpu, &rows, size, edges, may_go_on),
             On::Threads(run) => run,
@@ -120,7 +121,7 @@ impl Adjacency {
         on: On<'_, '_>,
     ) -> Result<Vec<Vec<u128>>> {
         let size = size.min(self.vertices);
-        let mut counts: Vec<Vec<u128>> = (0..=size).map(|s| vec![0; s + 1]).collect();
+        let mut counts = try_collect((0..=size).map(|s| try_vec(0u128, s + 1)))?;
         counts[0][0] = 1;
         if size == 0 {
             return Ok(counts);
@@ -130,11 +131,9 @@ impl Adjacency {
         if size == 1 {
             return Ok(counts);
         }
-        let edges: Vec<[u16; 2]> = (0..self.vertices)
-            .flat_map(|i| (i + 1..self.vertices).map(move |j| [i, j]))
-            .filter(|&[i, j]| self.rows[i * self.words + j / 64] >> (j % 64) & 1 != 0)
-            .map(|edge| edge.map(|v| v as u16))
-            .collect();
+        let pairs = (0..self.vertices).flat_map(|i| (i + 1..self.vertices).map(move |j| [i, j]));
+        let edges = pairs.filter(|&[i, j]| self.rows[i * self.words + j / 64] >> (j % 64) & 1 != 0);
+        let edges = try_collect(edges.map(|edge| Ok(edge.map(|v| v as u16))))?;
         for &[i, j] in &edges {
             counts[2][usize::from(i as usize >= first) + usize::from(j as usize >= first)] += 1;
         }
@@ -173,7 +172,7 @@ impl Adjacency {
 /// ```
 pub fn count_disjoint(combos: &[[u8; 2]], sizes: &[u32], run: &mut Run<'_>) -> Result<Vec<u128>> {
     let mut seen = vec![false; COMBO_COUNT];
-    let mut sets = Vec::with_capacity(combos.len().min(COMBO_COUNT));
+    let mut sets = try_with_capacity(combos.len().min(COMBO_COUNT))?;
     for (row, combo) in combos.iter().enumerate() {
         sets.push(CardSet::from_ids(combo).map_err(|e| e.at_row(row))?);
         if std::mem::replace(&mut seen[combo_id(combo[0], combo[1]) as usize], true) {
@@ -185,5 +184,5 @@ pub fn count_disjoint(combos: &[[u8; 2]], sizes: &[u32], run: &mut Run<'_>) -> R
     let most = sizes.iter().copied().max().unwrap_or(0).min(27) as usize;
     let graph = Adjacency::new(sets.len(), |i, j| (sets[i] & sets[j]).is_empty())?;
     let counts = graph.count_cliques(most, run)?;
-    Ok(sizes.iter().map(|&size| counts.get(size as usize).copied().unwrap_or(0)).collect())
+    try_collect(sizes.iter().map(|&size| Ok(counts.get(size as usize).copied().unwrap_or(0))))
 }

@@ -1,6 +1,7 @@
 //! The inner loops of the overlap counter: the walk from two adjacent vertices to all larger cliques.
 
 use crate::error::{Error, Result};
+use crate::memory::{try_collect, try_vec, try_with_capacity};
 use crate::runtime::MayGoOn;
 
 /// Steps of the walk between two questions whether to go on; with the longest rows they take some milliseconds.
@@ -14,8 +15,8 @@ pub(super) struct CliqueCounts {
 }
 
 impl CliqueCounts {
-    pub(super) fn new(size: usize) -> Self {
-        Self { size, values: vec![0; (size + 1) * (size + 1)] }
+    pub(super) fn new(size: usize) -> Result<Self> {
+        Ok(Self { size, values: try_vec(0, (size + 1) * (size + 1))? })
     }
 
     pub(super) fn add(&mut self, other: &Self) -> Result<()> {
@@ -51,13 +52,13 @@ pub(super) struct Rows<const W: usize> {
 }
 
 impl<const W: usize> Rows<W> {
-    pub(super) fn new(rows: &[u64], words: usize, first: usize) -> Self {
-        let pad = |row: &[u64]| std::array::from_fn(|w| row.get(w).copied().unwrap_or(0));
+    pub(super) fn new(rows: &[u64], words: usize, first: usize) -> Result<Self> {
+        let pad = |row: &[u64]| Ok(std::array::from_fn(|w| row.get(w).copied().unwrap_or(0)));
         let later = std::array::from_fn(|w| match first.saturating_sub(64 * w) {
             n if n < 64 => u64::MAX << n,
             _ => 0,
         });
-        Self { of: rows.chunks(words).map(pad).collect(), first, later }
+        Ok(Self { of: try_collect(rows.chunks(words).map(pad))?, first, later })
     }
 
     /// How many vertices of `row` are of the earlier and of the later kind.
@@ -99,8 +100,8 @@ pub(super) fn walk<const W: usize>(
         step = step.wrapping_add(1);
         if step.is_multiple_of(STEPS) { may_go_on() } else { Ok(()) }
     };
-    let mut counts = CliqueCounts::new(size);
-    let mut stack: Vec<Reached<W>> = Vec::new();
+    let mut counts = CliqueCounts::new(size)?;
+    let mut stack: Vec<Reached<W>> = try_with_capacity(size)?;
     for edge in edges {
         may_go_on()?;
         let [i, j] = edge.map(usize::from);

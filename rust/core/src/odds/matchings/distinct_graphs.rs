@@ -4,10 +4,12 @@
 //! Each thread numbers the graphs that it meets by itself, in [`ThreadGraphs`]; [`DistinctGraphs`] joins their numbers.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use super::canonical::{Key, canonical, mix};
 use super::class_graph::ClassGraph;
+use crate::error::Result;
+use crate::memory::{no_memory, try_boxed_slice, try_push, try_reserve, try_resize};
 
 /// A fast hash of words. Where hashes collide the table compares the whole keys.
 #[derive(Default)]
@@ -36,7 +38,9 @@ impl Hasher for WordHasher {
 }
 
 /// The numbers 0, 1, ... of packed graphs, in the order in which they were met.
-type Numbers = HashMap<Box<[u64]>, u32, BuildHasherDefault<WordHasher>>;
+type Numbers = Map<Box<[u64]>>;
+
+type Map<K> = HashMap<K, u32, BuildHasherDefault<WordHasher>>;
 
 /// A hero meets a graph on so many boards.
 #[derive(Clone, Copy)]
@@ -52,7 +56,7 @@ pub(in crate::odds) struct ThreadGraphs {
     /// Base graphs: those with the hero's cards among the unknown ones.
     bases: Numbers,
     /// The number of the graph without the hero's cards, by number of the base graph and the hero's two classes in it.
-    by_base_and_hero: HashMap<u64, u32, BuildHasherDefault<WordHasher>>,
+    by_base_and_hero: Map<u64>,
     /// Graphs without the hero's cards, in canonical form.
     graphs: Numbers,
     /// The graphs that have not been reported yet, in the order of their numbers, which follow those of the reported ones.
@@ -64,38 +68,48 @@ pub(in crate::odds) struct ThreadGraphs {
 
 impl ThreadGraphs {
     /// The number of a base graph.
-    pub(super) fn base(&mut self, graph: &ClassGraph) -> u32 {
-        number(&mut self.bases, Key::of(graph).words()).0
+    pub(super) fn base(&mut self, graph: &ClassGraph) -> Result<u32> {
+        Ok(number(&mut self.bases, Key::of(graph).words())?.0)
     }
 
     /// The number of the graph that `graph`, the base graph with number `base`, becomes without the cards of a hero, one of
     /// each of two classes.
-    pub(super) fn without_hero(&mut self, base: u32, graph: &ClassGraph, classes: [u8; 2]) -> u32 {
+    pub(super) fn without_hero(&mut self, base: u32, graph: &ClassGraph, classes: [u8; 2]) -> Result<u32> {
         let [a, b] = classes.map(u64::from);
-        *self.by_base_and_hero.entry(u64::from(base) << 16 | a.max(b) << 8 | a.min(b)).or_insert_with(|| {
-            let key = Key::of(&canonical(&graph.without(classes)));
-            let (number, is_new) = number(&mut self.graphs, key.words());
-            if is_new {
-                self.new.push(key.words().into());
-            }
-            number
-        })
+        let place = u64::from(base) << 16 | a.max(b) << 8 | a.min(b);
+        if let Some(&number) = self.by_base_and_hero.get(&place) {
+            return Ok(number);
+        }
+        let key = Key::of(&canonical(&graph.without(classes)));
+        let (number, is_new) = number(&mut self.graphs, key.words())?;
+        if is_new {
+            try_push(&mut self.new, try_boxed_slice(key.words())?)?;
+        }
+        reserve_one(&mut self.by_base_and_hero)?;
+        self.by_base_and_hero.insert(place, number);
+        Ok(number)
     }
 
     /// Notes that `hero` meets the graph with number `graph` on so many boards.
-    pub(super) fn add(&mut self, graph: u32, hero: u32, boards: u32) {
-        self.occurrences.push(Occurrence { graph, hero, boards });
+    pub(super) fn add(&mut self, graph: u32, hero: u32, boards: u32) -> Result<()> {
+        try_push(&mut self.occurrences, Occurrence { graph, hero, boards })
     }
 }
 
 /// The number of a packed graph, and whether it is new.
-fn number(numbers: &mut Numbers, words: &[u64]) -> (u32, bool) {
+fn number(numbers: &mut Numbers, words: &[u64]) -> Result<(u32, bool)> {
     if let Some(&number) = numbers.get(words) {
-        return (number, false);
+        return Ok((number, false));
     }
     let number = numbers.len() as u32;
-    numbers.insert(words.into(), number);
-    (number, true)
+    reserve_one(numbers)?;
+    numbers.insert(try_boxed_slice(words)?, number);
+    Ok((number, true))
+}
+
+/// Makes room for one more: a full table doubles.
+fn reserve_one<K: Eq + Hash>(map: &mut Map<K>) -> Result<()> {
+    map.try_reserve(1).map_err(|_| no_memory::<(K, u32)>(map.capacity().max(1)))
 }
 
 /// The graphs of all threads.
@@ -113,15 +127,18 @@ impl DistinctGraphs {
     }
 
     /// Adds what one thread has met since it was last added.
-    pub(in crate::odds) fn add(&mut self, thread: &mut ThreadGraphs) {
+    pub(in crate::odds) fn add(&mut self, thread: &mut ThreadGraphs) -> Result<()> {
+        try_reserve(&mut thread.joint_numbers, thread.new.len())?;
         for key in thread.new.drain(..) {
             let next = self.numbers.len() as u32;
+            reserve_one(&mut self.numbers)?;
             thread.joint_numbers.push(*self.numbers.entry(key).or_insert(next));
         }
-        self.boards.resize(self.numbers.len() * self.heroes, 0);
+        try_resize(&mut self.boards, self.numbers.len() * self.heroes, 0)?;
         for Occurrence { graph, hero, boards } in thread.occurrences.drain(..) {
             self.boards[thread.joint_numbers[graph as usize] as usize * self.heroes + hero as usize] += boards;
         }
+        Ok(())
     }
 
     /// Every graph with the number of boards on which each hero meets it.

@@ -16,6 +16,8 @@
 use super::class_graph::{ClassGraph, MAX_CLASSES, bits};
 use super::layout::Layout;
 use super::order::Order;
+use crate::error::Result;
+use crate::memory::{try_push, try_resize};
 use crate::odds::weights::{Colour, Poly, Word, add_product, power, powers, scaled};
 
 /// The working memory of one thread.
@@ -59,12 +61,12 @@ const UNTRACKED: usize = usize::MAX;
 
 impl<W: Word, const T: usize> DynamicProgramme<W, T> {
     /// The counts by number of opponents `0..=k_max`, as polynomials: the coefficient of t^j counts the ways with j ties.
-    pub(super) fn run(&mut self, graph: &ClassGraph, order: &Order, k_max: usize) -> &[Poly<W, T>] {
+    pub(super) fn run(&mut self, graph: &ClassGraph, order: &Order, k_max: usize) -> Result<&[Poly<W, T>]> {
         self.counts.clear();
-        self.counts.resize(k_max + 1, [W::default(); T]);
+        try_resize(&mut self.counts, k_max + 1, [W::default(); T])?;
         if graph.len == 0 {
             self.counts[0][0] = W::ONE;
-            return &self.counts;
+            return Ok(&self.counts);
         }
         let first = order.classes[0] as usize;
         let size = |c: usize| graph.size[c] as usize;
@@ -73,9 +75,9 @@ impl<W: Word, const T: usize> DynamicProgramme<W, T> {
         let mut labels = Labels::default();
         let mut cards = size(first);
         let coming = if graph.len > 1 { size(second) } else { 0 };
-        self.layout.set(&[], 0, |_| k_max.min(usize::midpoint(cards, coming)));
+        self.layout.set(&[], 0, |_| k_max.min(usize::midpoint(cards, coming)))?;
         self.states.clear();
-        self.states.resize(self.layout.entries, [W::default(); T]);
+        try_resize(&mut self.states, self.layout.entries, [W::default(); T])?;
         self.states[0][0] = W::ONE;
 
         let mut left: u32 = ((1u64 << graph.len) - 1) as u32 & !(1 << first);
@@ -87,7 +89,7 @@ impl<W: Word, const T: usize> DynamicProgramme<W, T> {
                 self.change_background(background, wanted, cards);
                 background = wanted;
             }
-            let most_used = self.connect(graph, &labels, c, background, k_max);
+            let most_used = self.connect(graph, &labels, c, background, k_max)?;
             cards += size(c);
             let (merged, to) = merge(&labels, graph, first, c, left);
             let mut caps = [0; MAX_CLASSES];
@@ -99,9 +101,9 @@ impl<W: Word, const T: usize> DynamicProgramme<W, T> {
             let after = order.classes.get(step + 1).filter(|_| step + 1 < graph.len);
             let usable = cards + after.map_or(0, |&d| size(d as usize));
             let most_edges = |reserved: usize| (k_max - reserved).min(usable.saturating_sub(reserved) / 2);
-            self.next_layout.set(&caps[..merged.len], most_reserved, most_edges);
+            self.next_layout.set(&caps[..merged.len], most_reserved, most_edges)?;
             let inner = graph.colour(c, c);
-            self.finish_class(&to[..=labels.len], &Taken { size: size(c), inner, background, most_used }, k_max);
+            self.finish_class(&to[..=labels.len], &Taken { size: size(c), inner, background, most_used }, k_max)?;
             labels = merged;
         }
         // With loss as the background the edges that are not placed count 0: all edges are placed.
@@ -114,7 +116,7 @@ impl<W: Word, const T: usize> DynamicProgramme<W, T> {
                 }
             }
         }
-        &self.counts
+        Ok(&self.counts)
     }
 
     /// Changes the background from `old` to `new` on the `cards` taken: since w - new = (w - old) + (old - new), any
@@ -137,7 +139,14 @@ impl<W: Word, const T: usize> DynamicProgramme<W, T> {
     }
 
     /// Places edges from reserved cards to class `c`, label by label; returns the most cards of `c` that they use.
-    fn connect(&mut self, graph: &ClassGraph, labels: &Labels, c: usize, background: Colour, k_max: usize) -> usize {
+    fn connect(
+        &mut self,
+        graph: &ClassGraph,
+        labels: &Labels,
+        c: usize,
+        background: Colour,
+        k_max: usize,
+    ) -> Result<usize> {
         let size = graph.size[c] as usize;
         let entries = self.layout.entries;
         let mut used = 0;
@@ -148,8 +157,8 @@ impl<W: Word, const T: usize> DynamicProgramme<W, T> {
                 continue;
             }
             let most = (used + cap).min(size).min(k_max);
-            self.states.resize((most + 1) * entries, [W::default(); T]);
-            self.find_one_fewer(l);
+            try_resize(&mut self.states, (most + 1) * entries, [W::default(); T])?;
+            self.find_one_fewer(l)?;
             let powers = powers::<W, T>(colour, background, most.min(cap));
             // From e of the reserved cards an edge goes to one of the cards of `c` each. The copies of the layout with
             // more used cards come first: their sources must not have been changed for this label.
@@ -174,11 +183,11 @@ impl<W: Word, const T: usize> DynamicProgramme<W, T> {
             }
             used = most;
         }
-        used
+        Ok(used)
     }
 
     /// For every block, finds the block that has one card less of label `l` reserved.
-    fn find_one_fewer(&mut self, l: usize) {
+    fn find_one_fewer(&mut self, l: usize) -> Result<()> {
         self.one_fewer.clear();
         for block in &self.layout.blocks {
             let mut reserved = block.reserved;
@@ -188,13 +197,14 @@ impl<W: Word, const T: usize> DynamicProgramme<W, T> {
             } else {
                 0
             };
-            self.one_fewer.push(number as u32);
+            try_push(&mut self.one_fewer, number as u32)?;
         }
+        Ok(())
     }
 
     /// Reserves cards of the class just taken, places edges within it, and merges labels: `to[l]` is where label l goes,
     /// the last element where the class goes.
-    fn finish_class(&mut self, to: &[usize], taken: &Taken, k_max: usize) {
+    fn finish_class(&mut self, to: &[usize], taken: &Taken, k_max: usize) -> Result<()> {
         let Taken { size, inner, background, most_used } = *taken;
         let (now, next) = (&self.layout, &self.next_layout);
         self.moves.clear();
@@ -215,15 +225,13 @@ impl<W: Word, const T: usize> DynamicProgramme<W, T> {
                 continue;
             }
             let room = if tracked { next.caps[to[labels]] - reserved[to[labels]] } else { 0 };
-            self.moves.push(BlockMove {
-                from: number as u32,
-                to: next.find(&reserved[..next.labels]) as u32,
-                room: room.min(next.most as u8 - block.sum),
-            });
+            let to = next.find(&reserved[..next.labels]) as u32;
+            let room = room.min(next.most as u8 - block.sum);
+            try_push(&mut self.moves, BlockMove { from: number as u32, to, room })?;
         }
         let powers = powers::<W, T>(inner, background, if inner == background { 0 } else { (size / 2).min(k_max) });
         self.next_states.clear();
-        self.next_states.resize(next.entries, [W::default(); T]);
+        try_resize(&mut self.next_states, next.entries, [W::default(); T])?;
         for used in 0..=most_used {
             let states = &self.states[used * now.entries..][..now.entries];
             let most_reserved = if tracked { (size - used).min(next.caps[to[labels]] as usize) } else { 0 };
@@ -245,6 +253,7 @@ impl<W: Word, const T: usize> DynamicProgramme<W, T> {
         }
         std::mem::swap(&mut self.states, &mut self.next_states);
         std::mem::swap(&mut self.layout, &mut self.next_layout);
+        Ok(())
     }
 }
 
@@ -350,12 +359,12 @@ mod tests {
             let mut order = plan(&graph, k_max);
             order.classes[..graph.len].rotate_left(turn % graph.len);
             let mut programme = DynamicProgramme::<u64, 27>::default();
-            prop_assert_eq!(programme.run(&graph, &order, k_max), &expected[..]);
+            prop_assert_eq!(programme.run(&graph, &order, k_max)?, &expected[..]);
             // No count has more ties than the bound, and polynomials cut below the bound have the right terms.
             let ties = most_ties(&graph);
             prop_assert!(expected.iter().all(|ways| ways[ties + 1..].iter().all(|&n| n == 0)));
             let mut short = DynamicProgramme::<u128, 2>::default();
-            for (short, ways) in short.run(&graph, &order, k_max).iter().zip(&expected) {
+            for (short, ways) in short.run(&graph, &order, k_max)?.iter().zip(&expected) {
                 prop_assert_eq!(short[..].to_vec(), ways[..2].iter().map(|&n| u128::from(n)).collect::<Vec<_>>());
             }
         }

@@ -5,6 +5,7 @@
 
 use super::class_graph::ClassGraph;
 use super::distinct_graphs::ThreadGraphs;
+use crate::error::Result;
 use crate::odds::types::TypeTable;
 
 /// A hero on the boards of one pattern.
@@ -33,19 +34,20 @@ pub(in crate::odds) fn graph_of(table: &TypeTable, types: [u8; 2]) -> ClassGraph
 ///
 /// Heroes of equal strength share a base graph: all types, the heroes' own cards among the unknown ones, with twins
 /// joined. Two of these heroes whose cards belong to the same two classes of the base graph have the same graph.
-pub(in crate::odds) fn add_heroes(table: &TypeTable, heroes: &mut [Hero], graphs: &mut ThreadGraphs) {
+pub(in crate::odds) fn add_heroes(table: &TypeTable, heroes: &mut [Hero], graphs: &mut ThreadGraphs) -> Result<()> {
     heroes.sort_unstable_by_key(|hero| table.strength(hero.types));
     let mut colouring = Colouring::new(table, heroes.len() > 1);
     for equals in heroes.chunk_by(|a, b| table.strength(a.types) == table.strength(b.types)) {
         colouring.raise_hero(table, table.strength(equals[0].types));
         let mut graph = colouring.graph.clone();
         let class_of = graph.join_twins();
-        let base = graphs.base(&graph);
+        let base = graphs.base(&graph)?;
         for hero in equals {
-            let number = graphs.without_hero(base, &graph, hero.types.map(|t| class_of[t as usize]));
-            graphs.add(number, hero.number, hero.boards);
+            let number = graphs.without_hero(base, &graph, hero.types.map(|t| class_of[t as usize]))?;
+            graphs.add(number, hero.number, hero.boards)?;
         }
     }
+    Ok(())
 }
 
 /// The graph whose classes are the types, coloured for one hero, or for one after the other, the weaker heroes first.

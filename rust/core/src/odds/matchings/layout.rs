@@ -2,6 +2,8 @@
 //! for every number of placed edges.
 
 use super::class_graph::MAX_CLASSES;
+use crate::error::Result;
+use crate::memory::{try_push, try_resize};
 
 /// A vector of reserved cards, and where the entries with this vector are.
 #[derive(Clone, Copy)]
@@ -40,12 +42,12 @@ impl Layout {
 
     /// Lays out all vectors with at most `caps[l]` cards of label l and at most `most` cards together; a block with `sum`
     /// reserved cards has entries for up to `edges(sum)` placed edges.
-    pub(super) fn set(&mut self, caps: &[u8], most: usize, edges: impl Fn(usize) -> usize) {
+    pub(super) fn set(&mut self, caps: &[u8], most: usize, edges: impl Fn(usize) -> usize) -> Result<()> {
         self.labels = caps.len();
         self.caps[..caps.len()].copy_from_slice(caps);
         self.most = most;
         self.before.clear();
-        self.before.resize(caps.len() * (most + 1) * (most + 2), 0);
+        try_resize(&mut self.before, caps.len() * (most + 1) * (most + 2), 0)?;
         for label in (0..caps.len()).rev() {
             let cap = caps[label] as usize;
             for left in 0..=most {
@@ -64,13 +66,14 @@ impl Layout {
         let mut sum = 0;
         loop {
             let len = edges(sum) + 1;
-            self.blocks.push(Block { start: self.entries as u32, len: len as u8, sum: sum as u8, reserved });
+            let block = Block { start: self.entries as u32, len: len as u8, sum: sum as u8, reserved };
+            try_push(&mut self.blocks, block)?;
             self.entries += len;
             // The next vector: raise the last number that can be raised, and set the numbers after it to 0.
             let mut label = caps.len();
             loop {
                 if label == 0 {
-                    return;
+                    return Ok(());
                 }
                 label -= 1;
                 if reserved[label] < caps[label] && sum < most {

@@ -4,6 +4,7 @@ use super::class_graph::ClassGraph;
 use super::dynamic_programme::DynamicProgramme;
 use super::order::plan;
 use super::ties::most_ties;
+use crate::error::Result;
 use crate::odds::weights::Word;
 
 /// Most opponents for whom the counts of one board fit in 64 bits: there are at most `C(45, 16) 15!!` ways to deal eight.
@@ -17,16 +18,23 @@ macro_rules! solver {
 
         impl<W: Word> Programmes<W> {
             /// [`Solver::solve`] where no more than `ties` opponents can tie.
-            fn solve(&mut self, graph: &ClassGraph, k_max: usize, ties: usize, mut visit: impl FnMut(usize, usize, u128)) {
+            fn solve(
+                &mut self,
+                graph: &ClassGraph,
+                k_max: usize,
+                ties: usize,
+                mut visit: impl FnMut(usize, usize, u128),
+            ) -> Result<()> {
                 let order = plan(graph, k_max);
                 $(if ties < $terms {
-                    for (k, ways) in self.$name.run(graph, &order, k_max).iter().enumerate() {
+                    for (k, ways) in self.$name.run(graph, &order, k_max)?.iter().enumerate() {
                         for (j, &n) in ways.iter().enumerate().filter(|&(_, &n)| n != W::default()) {
                             visit(k, j, n.into());
                         }
                     }
-                    return;
+                    return Ok(());
                 })*
+                Ok(())
             }
         }
     };
@@ -43,12 +51,17 @@ pub(in crate::odds) struct Solver {
 impl Solver {
     /// Calls `visit(k, j, ways)` for every k <= `k_max` and every j with a count that is not 0: the ways to deal k
     /// opponents two cards each so that none beats the hero and j tie.
-    pub(super) fn solve(&mut self, graph: &ClassGraph, k_max: usize, visit: impl FnMut(usize, usize, u128)) {
+    pub(super) fn solve(
+        &mut self,
+        graph: &ClassGraph,
+        k_max: usize,
+        visit: impl FnMut(usize, usize, u128),
+    ) -> Result<()> {
         let ties = most_ties(graph).min(k_max);
         if k_max <= MOST_IN_U64 {
-            self.narrow.solve(graph, k_max, ties, visit);
+            self.narrow.solve(graph, k_max, ties, visit)
         } else {
-            self.wide.solve(graph, k_max, ties, visit);
+            self.wide.solve(graph, k_max, ties, visit)
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use super::class_graph::ClassGraph;
 use super::solver::Solver;
+use crate::error::Result;
+use crate::memory::try_vec;
 
 /// The deals by hero, number of opponents k <= `k_max` and ties j, in 128 bits: the sum over all boards of a hero fits.
 pub(in crate::odds) struct Sums {
@@ -10,8 +12,8 @@ pub(in crate::odds) struct Sums {
 }
 
 impl Sums {
-    pub(in crate::odds) fn new(heroes: usize, k_max: usize) -> Self {
-        Self { k_max, values: vec![0; heroes * Self::row(k_max)] }
+    pub(in crate::odds) fn new(heroes: usize, k_max: usize) -> Result<Self> {
+        Ok(Self { k_max, values: try_vec(0, heroes * Self::row(k_max))? })
     }
 
     /// How many sums a hero has: j = 0..=k for k in `0..=k_max`.
@@ -20,7 +22,7 @@ impl Sums {
     }
 
     /// Adds the counts of `graph`, which hero h meets on `boards[h]` boards.
-    pub(in crate::odds) fn add(&mut self, graph: &ClassGraph, boards: &[u32], solver: &mut Solver) {
+    pub(in crate::odds) fn add(&mut self, graph: &ClassGraph, boards: &[u32], solver: &mut Solver) -> Result<()> {
         let row = Self::row(self.k_max);
         solver.solve(graph, self.k_max, |k, j, ways| {
             let at = k * (k + 1) / 2 + j;
@@ -28,7 +30,7 @@ impl Sums {
                 let sum = &mut self.values[hero * row + at];
                 *sum = sum.wrapping_add(ways.wrapping_mul(boards.into()));
             }
-        });
+        })
     }
 
     /// Adds the sums over other boards.

@@ -1,0 +1,115 @@
+//! Memory that the system may refuse: an error where the standard library would end the process.
+//!
+//! For what takes more than a page. Less is asked for in the usual way, as the standard library itself does.
+
+use crate::error::{Error, Result};
+
+/// `vec![value; len]`.
+///
+/// # Errors
+/// [`Error::OutOfMemory`].
+///
+/// ```
+/// use pokerbits::memory::try_vec;
+/// assert_eq!(try_vec(7u8, 3)?, [7, 7, 7]);
+/// assert!(try_vec(0u64, usize::MAX).is_err());
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn try_vec<T: Clone>(value: T, len: usize) -> Result<Vec<T>> {
+    let mut all = try_with_capacity(len)?;
+    all.resize(len, value);
+    Ok(all)
+}
+
+/// `Box::new([value; N])`.
+pub(crate) fn try_boxed<T: Clone, const N: usize>(value: T) -> Result<Box<[T; N]>> {
+    try_vec(value, N)?.into_boxed_slice().try_into().map_err(|_| no_memory::<T>(N))
+}
+
+/// `slice.into()`.
+pub(crate) fn try_boxed_slice<T: Clone>(slice: &[T]) -> Result<Box<[T]>> {
+    let mut copy = try_with_capacity(slice.len())?;
+    copy.extend_from_slice(slice);
+    Ok(copy.into_boxed_slice())
+}
+
+/// `Vec::with_capacity(capacity)`.
+pub(crate) fn try_with_capacity<T>(capacity: usize) -> Result<Vec<T>> {
+    let mut all = Vec::new();
+    all.try_reserve_exact(capacity).map_err(|_| no_memory::<T>(capacity))?;
+    Ok(all)
+}
+
+/// `items.collect()`.
+pub(crate) fn try_collect<T>(items: impl IntoIterator<Item = Result<T>>) -> Result<Vec<T>> {
+    let items = items.into_iter();
+    let mut all = try_with_capacity(items.size_hint().0)?;
+    for item in items {
+        try_push(&mut all, item?)?;
+    }
+    Ok(all)
+}
+
+/// `all.push(item)`.
+#[inline]
+pub(crate) fn try_push<T>(all: &mut Vec<T>, item: T) -> Result<()> {
+    if all.len() == all.capacity() {
+        try_reserve(all, 1)?;
+    }
+    all.push(item);
+    Ok(())
+}
+
+/// `all.resize(len, value)`.
+#[inline]
+pub(crate) fn try_resize<T: Clone>(all: &mut Vec<T>, len: usize, value: T) -> Result<()> {
+    try_reserve(all, len.saturating_sub(all.len()))?;
+    all.resize(len, value);
+    Ok(())
+}
+
+/// `all.reserve(more)`.
+#[inline]
+pub(crate) fn try_reserve<T>(all: &mut Vec<T>, more: usize) -> Result<()> {
+    all.try_reserve(more).map_err(|_| no_memory::<T>(more))
+}
+
+/// The error of no room for so many more.
+#[cold]
+pub(crate) fn no_memory<T>(more: usize) -> Error {
+    Error::OutOfMemory { bytes: more.saturating_mul(size_of::<T>()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_is_not_there_is_an_error() {
+        const TOO_MANY: usize = usize::MAX / 16;
+        let refused = Error::OutOfMemory { bytes: TOO_MANY * 8 };
+        assert_eq!(try_vec(0u64, TOO_MANY), Err(refused.clone()));
+        assert_eq!(try_vec(0u64, usize::MAX), Err(Error::OutOfMemory { bytes: usize::MAX }));
+        assert_eq!(try_with_capacity::<u64>(TOO_MANY), Err(refused.clone()));
+        let mut all = vec![1u64];
+        assert_eq!(try_reserve(&mut all, TOO_MANY), Err(refused.clone()));
+        assert_eq!(try_resize(&mut all, TOO_MANY + 1, 0), Err(refused.clone()));
+        assert_eq!(try_collect(std::iter::repeat_n(Ok(0u64), TOO_MANY)), Err(refused));
+        assert_eq!(all, [1]);
+    }
+
+    #[test]
+    fn memory_that_is_there_holds_what_it_is_asked_for() {
+        assert_eq!(*try_boxed::<_, 3>(7u8).unwrap(), [7, 7, 7]);
+        assert_eq!(*try_boxed_slice(&[1, 2]).unwrap(), [1, 2]);
+        let mut all = try_collect((0..1000).filter(|n| n % 2 == 0).map(Ok)).unwrap();
+        assert_eq!(all, (0..1000).step_by(2).collect::<Vec<_>>());
+        try_push(&mut all, 7).unwrap();
+        try_resize(&mut all, 502, 8).unwrap();
+        assert_eq!(all[500..], [7, 8]);
+        try_resize(&mut all, 2, 9).unwrap();
+        assert_eq!(all, [0, 2]);
+        let failing = (0..10).map(|n| if n < 3 { Ok(n) } else { Err(Error::Cancelled) });
+        assert_eq!(try_collect(failing), Err(Error::Cancelled));
+    }
+}
