@@ -241,6 +241,8 @@ fn the_caret_stands_under_the_token() {
 #[test]
 fn groups_nest_as_deep_as_they_like() {
     let deep = 100_000;
+    let half = format!("{}AA, 0.5:KK{}", "0.5(".repeat(3), ")".repeat(3));
+    assert_eq!(range(&half), range("0.125:AA, 0.0625:KK"));
     assert_eq!(range(&format!("{}AA{}", "1(".repeat(deep), ")".repeat(deep))).total().to_bits(), 6f64.to_bits());
 }
 

@@ -1,9 +1,11 @@
 //! The text of a range: items between separators, their weights, groups, and what happens when items disagree.
 //!
-//!     range    = [ item { ("," | ";" | newline | spaces) item } ]
-//!     item     = [ "!" ] weighted | group
-//!     group    = "[" percent "]" range "[/" percent "]" | number ["%"] "(" range ")"
-//!     weighted = [ fraction ":" ] token [ ":" fraction | "@" percent ]
+//! ```text
+//! range    = [ item { ("," | ";" | newline | spaces) item } ]
+//! item     = [ "!" ] weighted | group
+//! group    = "[" percent "]" range "[/" percent "]" | number ["%"] "(" range ")"
+//! weighted = [ fraction ":" ] token [ ":" fraction | "@" percent ]
+//! ```
 //!
 //! What a token is says `hands`. Every item becomes an entry; entries are put together at the end. Groups are kept on a
 //! list, not on the stack: text may nest them as deep as it likes.
@@ -50,7 +52,10 @@ struct Group {
     closer: Closer,
     /// What opened it.
     opener: Span<usize>,
+    /// The weight of the group.
     weight: f64,
+    /// That and those of all groups around it, multiplied.
+    whole_weight: f64,
     /// Its entries are those from this one on.
     first: usize,
     /// The combos that it takes away from its entries.
@@ -77,14 +82,21 @@ const PERCENT: &str = "per cent of a weight are a number from 0 to 100, as in KQ
 
 impl Reader {
     fn range(&mut self) -> Result<()> {
-        let group = |closer, opener, weight, first| Group { closer, opener, weight, first, taken: ComboSet::default() };
-        let mut open = vec![group(Closer::End, 0..0, 1.0, 0)];
+        let mut open = vec![Group {
+            closer: Closer::End,
+            opener: 0..0,
+            weight: 1.0,
+            whole_weight: 1.0,
+            first: 0,
+            taken: ComboSet::default(),
+        }];
         loop {
             while self.peek().is_some_and(is_separator) {
                 self.at += 1;
             }
             let start = self.at;
             let innermost = open.len() - 1;
+            let outer = open[innermost].whole_weight;
             match self.peek() {
                 None => break,
                 Some(')') => {
@@ -103,7 +115,7 @@ impl Reader {
                 Some('[') => {
                     self.at += 1;
                     let weight = self.square_bracket(start)?;
-                    open.push(group(Closer::Square, start..self.at, weight, self.entries.len()));
+                    open.push(self.group(Closer::Square, start, weight, outer));
                     continue;
                 }
                 Some('!') => {
@@ -117,8 +129,8 @@ impl Reader {
                     open[innermost].taken.add(&combos);
                 }
                 Some(_) => {
-                    if let Some(weight) = self.item()? {
-                        open.push(group(Closer::Round, start..self.at, weight, self.entries.len()));
+                    if let Some(weight) = self.item(outer)? {
+                        open.push(self.group(Closer::Round, start, weight, outer));
                         continue;
                     }
                 }
@@ -132,8 +144,15 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads an item; or what opens a group, and returns its weight.
-    fn item(&mut self) -> Result<Option<f64>> {
+    /// The group that has just been opened, in one of weight `outer`.
+    fn group(&self, closer: Closer, start: usize, weight: f64, outer: f64) -> Group {
+        let whole_weight = decimal::product(weight, outer);
+        let taken = ComboSet::default();
+        Group { closer, opener: start..self.at, weight, whole_weight, first: self.entries.len(), taken }
+    }
+
+    /// Reads an item in a group of weight `outer`; or what opens a group, and returns its weight.
+    fn item(&mut self, outer: f64) -> Result<Option<f64>> {
         let start = self.at;
         let mut token = self.lexeme();
         if self.peek() == Some('(') {
@@ -165,7 +184,8 @@ impl Reader {
                 return Err(self.error(start..self.at, "this has two weights"));
             }
         }
-        self.entries.push(Entry { combos, weight: weight.unwrap_or(1.0), span: start..self.at });
+        let weight = weight.map_or(outer, |weight| decimal::product(weight, outer));
+        self.entries.push(Entry { combos, weight, span: start..self.at });
         Ok(None)
     }
 
@@ -201,11 +221,10 @@ impl Reader {
         }
     }
 
-    /// Takes away what a group takes away, and gives the rest its weight.
+    /// Takes away what a group takes away.
     fn finish(&mut self, group: &Group) {
-        for entry in &mut self.entries[group.first..] {
-            entry.combos.remove(&group.taken);
-            entry.weight = decimal::product(entry.weight, group.weight);
+        if group.taken != ComboSet::default() {
+            self.entries[group.first..].iter_mut().for_each(|entry| entry.combos.remove(&group.taken));
         }
     }
 
