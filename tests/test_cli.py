@@ -85,7 +85,20 @@ def test_both_ways_to_call_it(command):
     assert run("eval", "As", command=command).returncode == 2
 
 
-COMMANDS = ("ars", "equity", "eval", "example", "games", "index", "info", "odds", "strength", "table", "unindex")
+COMMANDS = (
+    "ars",
+    "equity",
+    "eval",
+    "example",
+    "games",
+    "index",
+    "info",
+    "odds",
+    "range",
+    "strength",
+    "table",
+    "unindex",
+)
 
 
 def test_help():
@@ -674,6 +687,47 @@ def test_a_failed_call_leaves_the_file_before(tmp_path, monkeypatch):
 )
 def test_bad_odds(arguments, message):
     assert message in refused("odds", *arguments)
+
+
+# range
+
+
+def test_range_as_a_table():
+    lines = printed("range", "QQ+, AKs", "0.5:KQo").splitlines()
+    assert lines[0].split() == ["AA", "AKs", *["."] * 11]
+    assert lines[2].split()[:3] == [".", "50%", "QQ"]
+    assert lines[13:] == ["", "QQ+, AKs, 0.5:KQo", "34 combos of weight 28, 2.1116% of all hands"]
+    assert printed_here("range", "AA").splitlines()[-1] == "6 combos, 0.4525% of all hands"
+
+
+def test_range_as_json():
+    data = as_json("range", "QQ+", "AKs:0.5")
+    assert list(data) == ["text", "pio", "gtoplus", "combos", "total", "share", "matrix"]
+    assert (data["text"], data["combos"], data["total"], data["share"]) == ("QQ+, 0.5:AKs", 22, 20, 20 / 1326)
+    assert data["matrix"] == pb.Range("QQ+, 0.5:AKs").matrix().tolist()
+
+
+def test_range_for_other_programs():
+    assert printed_here("range", "QQ+, AKs:0.5", "--pio") == "AA,KK,QQ,AKs:0.5\n"
+    assert printed_here("range", "QQ+, AKs:0.5", "--gtoplus") == "AA,KK,QQ,[50.0]AKs[/50.0]\n"
+
+
+def test_range_options():
+    assert printed_here("range", "T9s+", "--dialect", "kicker", "--pio") == "T9s\n"
+    assert printed_here("range", "AK", "0.5:AKs", "--on-conflict", "last", "--pio") == "AKs:0.5,AKo\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("QQ+", "AKss"), 'cannot read "AKss" at position 4: AxKx is suited; did you mean AKs? QQ+ AKss ^^^^'),
+        (("AK", "0.5:AKs"), 'gives AcKc the weight 0.5, "AK" gave it 1'),
+        (("AK", "--dialect", "other"), "'other' is not one of"),
+        (("AK", "--pio", "--json"), "--pio, --gtoplus and --json go alone"),
+    ],
+)
+def test_bad_ranges(arguments, message):
+    assert message in refused_here("range", *arguments)
 
 
 def test_the_documentation_shows_what_is_printed():

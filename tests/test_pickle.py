@@ -20,6 +20,8 @@ THINGS = [
     *pb.Category,
     pb.HandIndexer((2, 3)),
     pb.evaluate("AsKsQsJsTs"),
+    pb.Range(),
+    pb.Range("22+, 0.29:A2s+, AhKd:0.5"),
 ]
 RESULTS = {
     pb.Counts: lambda: pb.Counts(10**30, (3, 4), 5),

@@ -12,8 +12,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import StepPatch
 
 import pokerbits as pb
-from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.plot import ars_heatmap, hand_grid, hand_matrix, rank_frequencies, strength_histogram
+from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
+from pokerbits.plot import ars_heatmap, hand_grid, hand_matrix, range_matrix, rank_frequencies, strength_histogram
 
 mpl.use("Agg")
 
@@ -107,6 +107,20 @@ def test_values_have_a_unit_and_about_three_digits(factor, options, aces, unit):
     drawn(ax)
     assert values_written(ax)["AA"] == aces
     assert colour_bar(ax).get_ylabel() == unit
+
+
+@pytest.mark.parametrize("hands", ["AA, 0.5:AKs, AhKd", pb.Range("AA, 0.5:AKs, AhKd")])
+def test_range_matrix(hands):
+    ax = range_matrix(hands)
+    drawn(ax)
+    written = values_written(ax)
+    assert (written["AA"], written["AKs"], written["AKo"], written["KK"]) == ("100", "50", "8.33", "")
+    assert ax.get_title() == "0.68% of all hands"
+    assert colour_bar(ax).get_ylabel() == "weight, %"
+    assert (ax.images[0].get_clim(), ax.images[0].get_array().max()) == ((0, 1), 1)
+    with pytest.raises(InvalidRangeError, match="range: cannot read"):
+        range_matrix("AKss")
+    assert range_matrix(np.zeros(1326), title="none", ax=range_matrix("AA").figure.gca()).get_title() == "none"
 
 
 def test_a_value_that_is_none_leaves_its_cell_blank():

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pokerbits import cards, exceptions, indexing, keys
+from pokerbits import cards, exceptions, indexing, keys, ranges
 from pokerbits._equity import EquityResult, equity
 from pokerbits._evaluator import (
     MAX_STRENGTH,
@@ -50,6 +50,7 @@ from pokerbits._tables import check_table
 from pokerbits._threads import get_num_threads, set_num_threads
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
 from pokerbits.exceptions import PokerbitsError
+from pokerbits.ranges import Range
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -73,6 +74,7 @@ __all__ = [
     "OpponentClusters",
     "PokerbitsError",
     "PreflopOdds",
+    "Range",
     "ars_table",
     "average_rank_strength",
     "build_info",
@@ -100,6 +102,7 @@ __all__ = [
     "opponent_clusters",
     "preflop_odds",
     "random_hands",
+    "ranges",
     "set_num_threads",
     "show_versions",
     "strength_table",

@@ -22,6 +22,7 @@ __all__ = [
     "build_info",
     "category_census",
     "category_one",
+    "check_range",
     "clusters_by_equity",
     "count_disjoint",
     "cpu_features",
@@ -45,9 +46,12 @@ __all__ = [
     "odds_rows",
     "pack_rows",
     "parse_cards",
+    "parse_range",
     "philox4x64",
     "preflop_odds",
     "random_hands",
+    "range_difference",
+    "range_text",
     "rank_group_index",
     "rank_group_size",
     "rank_group_unindex",
@@ -93,6 +97,10 @@ def exact_counts(hands: Sequence[tuple[int, int]], board: Sequence[int], dead: S
 def exact_counts_of_plain(
     players: tuple[object, ...], board: object, dead: object, /
 ) -> tuple[list[tuple[int, int]], NDArray[np.uint64]] | None: ...
+def parse_range(text: str, dialect: str, on_conflict: str, /) -> NDArray[np.float64]: ...
+def check_range(weights: NDArray[np.float64], /) -> NDArray[np.float64]: ...
+def range_text(weights: NDArray[np.float64], style: str, /) -> str: ...
+def range_difference(weights: NDArray[np.float64], others: NDArray[np.float64], /) -> NDArray[np.float64]: ...
 def find_rank_keys(hand_size: int, n_ranks: int, copies: int) -> list[int]: ...
 def find_flush_keys(hand_size: int, n_ranks: int) -> list[int]: ...
 def find_suit_keys(hand_size: int, n_suits: int) -> list[int]: ...

@@ -11,6 +11,7 @@ __all__ = [
     "DuplicateCardError",
     "InvalidArgumentError",
     "InvalidCardError",
+    "InvalidRangeError",
     "OutOfRangeError",
     "PokerbitsError",
     "ThreadError",
@@ -69,6 +70,10 @@ class PokerbitsError(Exception):
 
 class InvalidCardError(PokerbitsError, ValueError):
     """A card that the deck does not have, or a text that is no card."""
+
+
+class InvalidRangeError(PokerbitsError, ValueError):
+    """A text that is no range of hands, with a caret under the token that cannot be read, or weights that are none."""
 
 
 class DuplicateCardError(PokerbitsError, ValueError):

@@ -10,67 +10,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerbits._card_set import RANKS
 from pokerbits._evaluator import MAX_STRENGTH
 from pokerbits._extras import needing
+from pokerbits._hand_grid import hand_grid
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.ranges import RangeLike, as_range, class_means
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.image import AxesImage
     from matplotlib.ticker import Formatter
 
-__all__ = ["ars_heatmap", "hand_grid", "hand_matrix", "rank_frequencies", "strength_histogram"]
-
-
-def hand_grid(values: ArrayLike) -> NDArray[Any]:
-    """Return values of the 169 starting hands as players lay them out: 13 x 13, aces first.
-
-    Suited hands stand above the diagonal, unsuited ones below it.
-
-    Parameters
-    ----------
-    values
-        Shape (169, ...), row i for `HAND_CLASSES[i]`.
-
-    Returns
-    -------
-    Shape (13, 13, ...)
-
-    Raises
-    ------
-    InvalidArgumentError
-        If there are not 169 rows.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import pokerbits as pb
-    >>> from pokerbits.plot import hand_grid
-    >>> print(hand_grid(np.array(pb.HAND_CLASSES))[:2, :2])
-    [['AA' 'AKs']
-     ['AKo' 'KK']]
-    """
-    array = np.asarray(values)
-    if array.ndim == 0 or len(array) != len(HAND_CLASSES):
-        message = f"values: expected 169 rows, found shape {array.shape}"
-        raise InvalidArgumentError(message)
-    return array[_CLASS_AT]
-
-
-def _class_at() -> NDArray[np.intp]:
-    """Return the class at every place of the grid."""
-    numbers = {name: i for i, name in enumerate(HAND_CLASSES)}
-    down = RANKS[::-1]
-    names = [
-        [a + b + "s" if i < j else b + a + "o" if i > j else a + b for j, b in enumerate(down)]
-        for i, a in enumerate(down)
-    ]
-    return np.array([[numbers[name] for name in row] for row in names])
-
-
-_CLASS_AT = _class_at()
+__all__ = ["ars_heatmap", "hand_grid", "hand_matrix", "range_matrix", "rank_frequencies", "strength_histogram"]
 
 
 def hand_matrix(
@@ -146,6 +98,63 @@ def hand_matrix(
         beside.update_ticks()
     _write_cells(ax, grid, image, text or (lambda value: written(value * scale)))
     return ax
+
+
+def range_matrix(
+    hands: RangeLike,
+    *,
+    ax: "Axes | None" = None,
+    title: str = "",
+    label: str = "weight",
+    cmap: str = "Blues",
+    colorbar: bool = True,
+) -> "Axes":
+    """Draw a range as a 13 x 13 matrix: the mean weight of the combos of each starting hand.
+
+    Parameters
+    ----------
+    hands
+        A `Range`, its text, or the weights of all 1,326 combos.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title; by default the share of all hands.
+    label
+        What the colour bar says of the weights.
+    cmap
+        The colour map, from 0 to 1.
+    colorbar
+        Whether to draw a colour bar beside it.
+
+    Returns
+    -------
+    The Axes.
+
+    Raises
+    ------
+    InvalidRangeError
+        If it is no range.
+
+    Examples
+    --------
+    >>> from pokerbits.plot import range_matrix
+    >>> axes = range_matrix("22+, A2s+, KTs+, 0.5:AJo+")
+    >>> axes.get_title()
+    '11.76% of all hands'
+    """
+    found = as_range(hands)
+    return hand_matrix(
+        class_means(found),
+        ax=ax,
+        title=title or f"{found.share:.2%} of all hands",
+        label=label,
+        percent=True,
+        cmap=cmap,
+        vmin=0,
+        vmax=1,
+        text=lambda share: f"{100 * share:.3g}" if share else "",
+        colorbar=colorbar,
+    )
 
 
 def _notation(largest: float, *, percent: bool) -> tuple[float, str, Callable[[float], str]]:

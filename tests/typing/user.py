@@ -17,6 +17,7 @@ from pokerbits.indexing import (
     rank_set_index,
     rank_set_unindex,
 )
+from pokerbits.ranges import RangeLike
 
 hand: NDArray[np.uint8] = np.array([51, 47, 43, 39, 35], dtype=np.uint8)
 hands: NDArray[np.int64] = np.array([[51, 47, 43, 39, 35], [0, 5, 10, 15, 20]])
@@ -51,6 +52,18 @@ assert_type(pb.cards.combo_class(pb.cards.combo_id(pb.COMBOS)), NDArray[np.uint8
 assert_type(pb.HAND_CLASSES[pb.cards.hand_class("AsKs")], str)
 assert_type(pb.CardSet("As") | pb.CardSet("Kd"), pb.CardSet)
 assert_type(pb.random_hands(3, 7, rng=1, board="2c3c4c", dead=[51]), NDArray[np.uint8])
+
+# Ranges
+opening = pb.Range("QQ+, AKs, 0.5:KQo", dialect="kicker", on_conflict="max")
+assert_type(opening | ~pb.Range("AA") & opening - opening, pb.Range)
+assert_type(opening.weights, NDArray[np.float64])
+assert_type(opening.matrix(), NDArray[np.float64])
+assert_type(opening.text + opening.to_pio() + opening.to_gtoplus(), str)
+assert_type(opening.total + opening.share, float)
+assert_type(list(opening), list[str])
+assert_type(pb.Range.from_weights(opening.weights), pb.Range)
+assert_type(pb.Range.from_weights(pl.Series([0.5] * 1326)), pb.Range)
+several: list[RangeLike] = ["QQ+", opening, opening.weights]
 
 # Evaluation
 assert_type(pb.evaluate("AsKsQsJsTs"), np.uint16)

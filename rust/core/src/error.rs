@@ -96,6 +96,16 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// A text, or weights, that are no range of hands.
+    #[error("{message}")]
+    InvalidRange {
+        /// Character position in the text, from 0; `None` for weights.
+        position: Option<usize>,
+        /// The part of the text that cannot be read, or the combo whose weight is wrong.
+        token: String,
+        /// What is wrong; of a text, with the place shown in a line of its own and a caret under the token.
+        message: String,
+    },
     /// An argument that is well-formed but cannot be honoured.
     #[error("{0}")]
     InvalidArgument(String),

@@ -1,6 +1,7 @@
 //! Text and bytes from anywhere: an answer or an error, never a panic.
 
 use pokerbits::cards::parse_cards;
+use pokerbits::ranges::Range;
 use proptest::prelude::*;
 
 /// Random bytes are cut into this many strings a case.
@@ -19,6 +20,25 @@ proptest! {
             if let Ok(cards) = parse_cards(&text) {
                 let names: String = cards.iter().map(ToString::to_string).collect();
                 prop_assert_eq!(parse_cards(&names).unwrap(), cards);
+            }
+        }
+    }
+}
+
+/// What ranges are written with, in pieces that make sense more often than characters do.
+const PIECES: [&str; 32] = [
+    "A", "K", "T", "2", "10", "X", "x", "s", "o", "h", "d", "\u{2660}", "+", "-", ",", " ", "!", "(", ")", "[50]",
+    "[/50]", "0.5", ":", "@", "%", "5%", "random", "AK", "77", "A5s", "\0", "\u{fe0f}",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #[test]
+    fn any_text_is_a_range_or_an_error(text in any::<String>(), pieces in prop::collection::vec(0..PIECES.len(), 0..12)) {
+        for text in [text, pieces.into_iter().map(|at| PIECES[at]).collect()] {
+            match text.parse::<Range>() {
+                Ok(range) => prop_assert_eq!(range.to_string().parse::<Range>(), Ok(range)),
+                Err(error) => prop_assert!(error.to_string().ends_with('^'), "{error}"),
             }
         }
     }

@@ -12,6 +12,7 @@ import_exception!(pokerbits.exceptions, CountOverflowError);
 import_exception!(pokerbits.exceptions, DuplicateCardError);
 import_exception!(pokerbits.exceptions, InvalidArgumentError);
 import_exception!(pokerbits.exceptions, InvalidCardError);
+import_exception!(pokerbits.exceptions, InvalidRangeError);
 import_exception!(pokerbits.exceptions, OutOfRangeError);
 import_exception!(pokerbits.exceptions, ThreadError);
 
@@ -27,13 +28,16 @@ fn exception(py: Python<'_>, mut error: Error) -> PyResult<PyErr> {
     let details = PyDict::new(py);
     details.set_item("row", error.take_row())?;
     details.set_item("card", error.card())?;
-    if let Error::ParseCard { position, .. } = error {
-        details.set_item("position", position)?;
+    match error {
+        Error::ParseCard { position, .. } => details.set_item("position", position)?,
+        Error::InvalidRange { position, .. } => details.set_item("position", position)?,
+        _ => {}
     }
     let class = match error {
         Error::CardOutOfRange { .. } | Error::NotInDeck { .. } | Error::ParseCard { .. } => {
             py.get_type::<InvalidCardError>()
         }
+        Error::InvalidRange { .. } => py.get_type::<InvalidRangeError>(),
         Error::DuplicateCard { .. } => py.get_type::<DuplicateCardError>(),
         Error::CardCount { .. } => py.get_type::<CardCountError>(),
         Error::IndexOutOfRange { .. } => py.get_type::<OutOfRangeError>(),

@@ -1,0 +1,286 @@
+//! One token of a range: `QQ+`, `A5s-A2s`, `AXs`, `AhKh`, `8s8h+`, `AxKy`, `15%`, `random`, and the combos that it means.
+//!
+//! A token is two ranks and what their suits must be. `+` and `-` take steps along the ranks; the suits are kept.
+
+use super::combo_set::ComboSet;
+use super::top;
+use crate::cards::{RANKS, Rank, SUITS, Suit};
+
+/// How `+` and `-` climb from a hand of neighbouring ranks, as T9s.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Dialect {
+    /// With both cards: T9s+ is T9s, JTs, QJs, KQs and AKs.
+    #[default]
+    Both,
+    /// With the kicker, as from all other hands: T9s+ is T9s alone.
+    Kicker,
+}
+
+/// What the suits of two cards must be, that of the higher card first; the cards of a pair have no order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Suits {
+    Any,
+    Suited,
+    Offsuit,
+    These(u8, u8),
+    /// The higher card has this suit, the lower one another.
+    High(u8),
+    /// The lower card has this suit, the higher one another.
+    Low(u8),
+}
+
+impl Suits {
+    fn allow(self, high: u8, low: u8) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Suited => high == low,
+            Self::Offsuit => high != low,
+            Self::These(a, b) => (high, low) == (a, b),
+            Self::High(suit) => high == suit && low != suit,
+            Self::Low(suit) => low == suit && high != suit,
+        }
+    }
+}
+
+/// Two ranks, the higher one first.
+type Ranks = (u8, u8);
+
+/// What stands before `+` or `-`.
+enum Hand {
+    Two(Ranks, Suits),
+    /// This rank and any other.
+    WithAnyKicker(u8, Suits),
+}
+
+const EXPECTED: &str = "expected hands, as in QQ+, AKs, A5s-A2s, AhKh, 15% or random";
+
+/// The combos that a token means, or why it means none.
+pub(super) fn read(token: &[char], dialect: Dialect) -> Result<ComboSet, String> {
+    let text: String = token.iter().collect();
+    if ["*", "XX"].contains(&&*text) || ["random", "any"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
+        return Ok(ComboSet::of(|_| true));
+    }
+    if text.eq_ignore_ascii_case("xx") {
+        return Err("any hand is written XX, any or random".into());
+    }
+    if text.contains('%') {
+        return percent(&text);
+    }
+    let mut rest = token;
+    let first = hand(&mut rest)?;
+    let ranks = match rest {
+        [] => None,
+        ['+'] => Some(climbed(&first, dialect)?),
+        ['-'] => Some(descended(&first, dialect)?),
+        ['-', second @ ..] => {
+            rest = second;
+            let second = hand(&mut rest)?;
+            match rest {
+                [] => Some(between(&first, &second)?),
+                _ => return Err(unexpected(&second, rest)),
+            }
+        }
+        _ => return Err(unexpected(&first, rest)),
+    };
+    let mut combos = ComboSet::default();
+    match (first, ranks) {
+        (Hand::Two(one, suits), ranks) => {
+            ranks.unwrap_or(vec![one]).into_iter().for_each(|ranks| insert(&mut combos, ranks, suits));
+        }
+        (Hand::WithAnyKicker(rank, suits), _) => {
+            let others = (0..RANKS).filter(|&other| other != rank);
+            others.for_each(|other| insert(&mut combos, (rank.max(other), rank.min(other)), suits));
+        }
+    }
+    Ok(combos)
+}
+
+fn insert(combos: &mut ComboSet, (high, low): Ranks, suits: Suits) {
+    for (a, b) in (0..SUITS).flat_map(|a| (0..SUITS).map(move |b| (a, b))) {
+        if suits.allow(a, b) && (high, a) != (low, b) {
+            combos.insert(SUITS * high + a, SUITS * low + b);
+        }
+    }
+}
+
+/// The best hands: `15%`, or those between two shares, `5%-10%`.
+fn percent(text: &str) -> Result<ComboSet, String> {
+    let why = || "per cent of all hands are written 15% or 5%-10%, from 0 to 100".to_string();
+    let share = |part: &str| {
+        let number = number(part.strip_suffix('%')?)?;
+        Some(number).filter(|&share| share <= 100.0)
+    };
+    let Some((first, second)) = text.split_once('-') else {
+        return share(text).map(top::best).ok_or_else(why);
+    };
+    let (first, second) = share(first).zip(share(second)).ok_or_else(why)?;
+    let mut combos = top::best(first.max(second));
+    combos.remove(&top::best(first.min(second)));
+    Ok(combos)
+}
+
+/// The number that digits and at most one point write.
+pub(super) fn number(text: &str) -> Option<f64> {
+    let plain = text.chars().all(|c| c.is_ascii_digit() || c == '.');
+    text.parse().ok().filter(|_| plain)
+}
+
+/// Reads the ranks of a hand and what is said of their suits; `rest` is behind them then.
+fn hand(rest: &mut &[char]) -> Result<Hand, String> {
+    let first = rank(rest).ok_or(EXPECTED)?;
+    let Some(first_suit) = suit(rest) else {
+        if let ['X', behind @ ..] = rest {
+            *rest = behind;
+            return Ok(Hand::WithAnyKicker(first, letter(rest)));
+        }
+        let second = rank(rest).ok_or_else(|| match rest {
+            [] => "a hand has two ranks, as in AK".to_string(),
+            _ => EXPECTED.into(),
+        })?;
+        let (ranks, suits) = ((first.max(second), first.min(second)), letter(rest));
+        if first == second && suits != Suits::Any {
+            let pair = name(ranks);
+            return Err(format!("the cards of a pair always have different suits; did you mean {pair}?"));
+        }
+        if suit(&mut &**rest).is_some() && suits == Suits::Any {
+            return Err("both cards have a suit, or none has: AsKs, or AK".into());
+        }
+        return Ok(Hand::Two(ranks, suits));
+    };
+    let Some(second) = rank(rest) else {
+        return Err(match first_suit {
+            Said::Variable(_) => format!("any kicker is a capital X: did you mean {}X?", rank_name(first)),
+            Said::Suit(_) if rest.is_empty() => "one card is no hand: two stand together, as in AsKs".into(),
+            Said::Suit(_) => "a card is followed by another one, as in AsKs".into(),
+        });
+    };
+    let second_suit = suit(rest).ok_or("both cards have a suit, or none has: AsKs, or AK")?;
+    let (ranks, high, low) = if first >= second {
+        ((first, second), first_suit, second_suit)
+    } else {
+        ((second, first), second_suit, first_suit)
+    };
+    suits_of(first == second, high, low).map(|suits| Hand::Two(ranks, suits))
+}
+
+/// What is written behind a rank: a suit, or a letter that stands for any.
+#[derive(Clone, Copy)]
+enum Said {
+    Suit(u8),
+    Variable(char),
+}
+
+/// What two cards with suits, or letters for them, say.
+fn suits_of(is_pair: bool, high: Said, low: Said) -> Result<Suits, String> {
+    Ok(match (high, low) {
+        (Said::Suit(a), Said::Suit(b)) if is_pair && a == b => return Err("these are the same card twice".into()),
+        (Said::Suit(a), Said::Suit(b)) if is_pair => Suits::These(a.max(b), a.min(b)),
+        (Said::Suit(a), Said::Suit(b)) => Suits::These(a, b),
+        (Said::Variable(a), Said::Variable(b)) if is_pair && a == b => {
+            return Err("the cards of a pair always have different suits; did you mean AxAy?".into());
+        }
+        (Said::Variable(_), Said::Variable(_)) if is_pair => Suits::Any,
+        (Said::Variable(a), Said::Variable(b)) if a == b => Suits::Suited,
+        (Said::Variable(_), Said::Variable(_)) => Suits::Offsuit,
+        (Said::Variable(_), Said::Suit(b)) if !is_pair => Suits::Low(b),
+        (Said::Suit(one), Said::Variable(_)) | (Said::Variable(_), Said::Suit(one)) => Suits::High(one),
+    })
+}
+
+fn rank(rest: &mut &[char]) -> Option<u8> {
+    let (rank, behind) = match rest {
+        ['1', '0', behind @ ..] => (Rank::TEN, behind),
+        [c, behind @ ..] => (Rank::from_char(*c)?, behind),
+        [] => return None,
+    };
+    *rest = behind;
+    Some(rank.index())
+}
+
+fn suit(rest: &mut &[char]) -> Option<Said> {
+    let (&c, mut behind) = rest.split_first()?;
+    let said = match c {
+        'w'..='z' => Said::Variable(c),
+        _ => Said::Suit(Suit::from_char(c)?.index()),
+    };
+    // What chooses how a suit symbol looks.
+    while let ['\u{fe0e}' | '\u{fe0f}', next @ ..] = behind {
+        behind = next;
+    }
+    *rest = behind;
+    Some(said)
+}
+
+fn letter(rest: &mut &[char]) -> Suits {
+    let (suits, behind) = match rest {
+        ['s' | 'S', behind @ ..] => (Suits::Suited, behind),
+        ['o' | 'O', behind @ ..] => (Suits::Offsuit, behind),
+        _ => return Suits::Any,
+    };
+    *rest = behind;
+    suits
+}
+
+const NO_STEPS: &str = "X is any kicker already: no + or - goes with it";
+
+/// `+`: pairs up to AA, neighbours with both cards if the dialect says so, else the kicker up to the higher card.
+fn climbed(hand: &Hand, dialect: Dialect) -> Result<Vec<Ranks>, String> {
+    let &Hand::Two((high, low), _) = hand else { return Err(NO_STEPS.into()) };
+    Ok(match high - low {
+        1 if dialect == Dialect::Kicker => vec![(high, low)],
+        0 | 1 => (high..RANKS).map(|top| (top, top - (high - low))).collect(),
+        _ => (low..high).map(|kicker| (high, kicker)).collect(),
+    })
+}
+
+/// `-`: the same steps downwards.
+fn descended(hand: &Hand, dialect: Dialect) -> Result<Vec<Ranks>, String> {
+    let &Hand::Two((high, low), _) = hand else { return Err(NO_STEPS.into()) };
+    Ok(match high - low {
+        0 => (0..=low).map(|rank| (rank, rank)).collect(),
+        1 if dialect == Dialect::Both => (0..=low).map(|bottom| (bottom + 1, bottom)).collect(),
+        _ => (0..=low).map(|kicker| (high, kicker)).collect(),
+    })
+}
+
+/// `JTs-65s`: two hands of one high card, or of one gap, and all hands between them.
+fn between(first: &Hand, second: &Hand) -> Result<Vec<Ranks>, String> {
+    let (&Hand::Two((a, b), suits), &Hand::Two((c, d), others)) = (first, second) else { return Err(NO_STEPS.into()) };
+    if suits != others {
+        return Err("the suits of both ends must be said alike, as in A5s-A2s".into());
+    }
+    if a - b == c - d {
+        return Ok((b.min(d)..=b.max(d)).map(|low| (low + (a - b), low)).collect());
+    }
+    if a == c && a != b && c != d {
+        return Ok((b.min(d)..=b.max(d)).map(|low| (a, low)).collect());
+    }
+    Err("both ends must have the same high card, as in A5s-A2s, the same gap, as in JTs-65s, or be pairs".into())
+}
+
+/// Why what follows a hand cannot be read.
+fn unexpected(hand: &Hand, rest: &[char]) -> String {
+    let name = match *hand {
+        Hand::Two(ranks, _) => name(ranks),
+        Hand::WithAnyKicker(rank, _) => format!("{}X", rank_name(rank)),
+    };
+    match rest {
+        ['s' | 'S', ..] => format!("AxKx is suited; did you mean {name}s?"),
+        ['o' | 'O', ..] => format!("AxKy is offsuit; did you mean {name}o?"),
+        ['+' | '-', letter @ ('s' | 'o'), ..] => {
+            format!("the steps come last; did you mean {name}{letter}{}?", rest[0])
+        }
+        ['+' | '-', ..] => "one + or - is all, or a second hand behind -".into(),
+        ['–' | '—', ..] => "write the dash as -".into(),
+        [c, ..] if Rank::from_char(*c).is_some() => "a comma or a blank goes between two hands".into(),
+        _ => EXPECTED.into(),
+    }
+}
+
+fn rank_name(rank: u8) -> char {
+    Rank::new(rank).map_or('?', Rank::char)
+}
+
+fn name((high, low): Ranks) -> String {
+    [rank_name(high), rank_name(low)].iter().collect()
+}

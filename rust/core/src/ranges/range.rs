@@ -1,0 +1,261 @@
+//! A range: how likely a player is to play each of the 1,326 combos as if it were dealt.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, Not, Sub};
+use std::str::FromStr;
+
+use super::decimal::{self, Decimal};
+use super::hands::Dialect;
+use super::print;
+use super::text::{self, OnConflict};
+use crate::card_name::Name;
+use crate::cards::{COMBO_COUNT, COMBOS};
+use crate::error::{Error, Result};
+
+/// A weight from 0 to 1 for every combo, at its number.
+///
+/// Its operators are those of sets: `|` takes the larger weight, `&` the smaller one, `a - b` takes the weights of `b`
+/// away down to 0, and `!` takes the range away from all hands.
+///
+/// ```
+/// use pokerbits::ranges::Range;
+/// let range: Range = "QQ+, AKs, 0.5:KQo".parse()?;
+/// assert_eq!(range.total(), 18.0 + 4.0 + 6.0);
+/// assert_eq!((!&range | "0.5:KQo".parse::<Range>()?).total(), 1326.0 - 22.0 - 6.0);
+/// assert_eq!(range.to_string(), "QQ+, AKs, 0.5:KQo");
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Range(Box<[f64; COMBO_COUNT]>);
+
+/// The weights of a range as integers: those of the decimals that are their shortest text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExactWeights {
+    /// The numerator of every combo's weight, at its number.
+    pub numerators: Box<[u64; COMBO_COUNT]>,
+    /// What all of them are divided by: as small as can be, and 10^18 at most.
+    pub denominator: u64,
+}
+
+impl Range {
+    /// No hand.
+    pub fn empty() -> Self {
+        Self(Box::new([0.0; COMBO_COUNT]))
+    }
+
+    /// Every hand.
+    pub fn full() -> Self {
+        Self(Box::new([1.0; COMBO_COUNT]))
+    }
+
+    /// The range of these weights, one for each combo.
+    ///
+    /// # Errors
+    /// [`Error::InvalidRange`] if there are not 1,326, and for the first that is not in 0..=1.
+    pub fn from_weights(weights: &[f64]) -> Result<Self> {
+        let invalid = |token, message| Error::InvalidRange { position: None, token, message };
+        let Ok(weights) = <[f64; COMBO_COUNT]>::try_from(weights) else {
+            let message = format!("expected {COMBO_COUNT} weights, one for each combo, found {}", weights.len());
+            return Err(invalid(String::new(), message));
+        };
+        if let Some(at) = weights.iter().position(|weight| !(0.0..=1.0).contains(weight)) {
+            let combo = combo_name(at);
+            let why = match weights[at] {
+                weight if weight.is_nan() => "it is not a number",
+                weight if weight.is_infinite() => "it is not finite",
+                weight if weight < 0.0 => "it is negative",
+                _ => "divide all of them by the largest",
+            };
+            let message = format!("weight {} of combo {at}, {combo}, is not within 0 and 1: {why}", weights[at]);
+            return Err(invalid(combo, message));
+        }
+        // There is one zero.
+        Ok(Self(Box::new(weights.map(|weight| weight + 0.0))))
+    }
+
+    /// The range that a text says.
+    ///
+    /// # Errors
+    /// [`Error::InvalidRange`] for the first thing that is none, with a caret under it.
+    ///
+    /// ```
+    /// use pokerbits::ranges::{Dialect, OnConflict, Range};
+    /// let climbs = Range::parse("T9s+", Dialect::Both, OnConflict::Error)?;
+    /// assert_eq!(climbs.to_string(), "AKs, KQs, QJs, JTs, T9s".parse::<Range>()?.to_string());
+    /// assert_eq!(Range::parse("T9s+", Dialect::Kicker, OnConflict::Error)?.to_string(), "T9s");
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn parse(text: &str, dialect: Dialect, on_conflict: OnConflict) -> Result<Self> {
+        text::parse(text, dialect, on_conflict).map(Self)
+    }
+
+    /// The weights, in the order of the combos' numbers.
+    pub fn weights(&self) -> &[f64; COMBO_COUNT] {
+        &self.0
+    }
+
+    /// The sum of the weights.
+    pub fn total(&self) -> f64 {
+        self.0.iter().sum()
+    }
+
+    /// The weights as integers over one denominator, unless a weight has more than 18 digits behind the point.
+    ///
+    /// ```
+    /// let exact = pokerbits::ranges::Range::exact(&"0.29:AA, 0.5:KK".parse()?).unwrap();
+    /// assert_eq!((exact.denominator, exact.numerators[1325]), (100, 29));
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn exact(&self) -> Option<ExactWeights> {
+        // Neighbours tend to have the same weight.
+        let mut last = (0.0f64, Decimal::of(0.0)?);
+        let decimals = self.0.iter().map(|&weight| {
+            if weight.to_bits() != last.0.to_bits() {
+                last = (weight, Decimal::of(weight)?);
+            }
+            Some(last.1)
+        });
+        let decimals: Vec<Decimal> = decimals.collect::<Option<_>>()?;
+        let digits = decimals.iter().map(|decimal| decimal.digits()).max().unwrap_or(0);
+        let mut numerators = Box::new([0; COMBO_COUNT]);
+        numerators.iter_mut().zip(&decimals).for_each(|(n, decimal)| *n = decimal.numerator_over(digits));
+        let denominator = 10u64.pow(digits as u32);
+        let common = numerators.iter().fold(denominator, |a, &b| greatest_common_divisor(a, b));
+        numerators.iter_mut().for_each(|n| *n /= common);
+        Some(ExactWeights { numerators, denominator: denominator / common })
+    }
+
+    /// The text that `PioSOLVER` reads: `AA,AKs:0.5,AhKd`.
+    pub fn to_pio(&self) -> String {
+        print::pio(self)
+    }
+
+    /// The text that GTO+ reads: `AA,[50.0]AKs[/50.0],AhKd`.
+    pub fn to_gto_plus(&self) -> String {
+        print::gto_plus(self)
+    }
+
+    fn pairwise(&self, other: &Self, of: impl Fn(f64, f64) -> f64) -> Self {
+        let mut result = self.clone();
+        result.0.iter_mut().zip(other.0.iter()).for_each(|(a, &b)| *a = of(*a, b));
+        result
+    }
+}
+
+/// The two cards of a combo, the higher one first.
+pub(super) fn combo_name(combo: usize) -> String {
+    let [low, high] = COMBOS[combo];
+    format!("{}{}", Name(high), Name(low))
+}
+
+const fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+macro_rules! operator {
+    ($operator:ident, $name:ident, $of:expr) => {
+        impl $operator for &Range {
+            type Output = Range;
+            fn $name(self, other: Self) -> Range {
+                self.pairwise(other, $of)
+            }
+        }
+        impl $operator for Range {
+            type Output = Self;
+            fn $name(self, other: Self) -> Self {
+                self.pairwise(&other, $of)
+            }
+        }
+    };
+}
+operator!(BitOr, bitor, f64::max);
+operator!(BitAnd, bitand, f64::min);
+operator!(Sub, sub, decimal::difference);
+
+impl Not for &Range {
+    type Output = Range;
+    fn not(self) -> Range {
+        &Range::full() - self
+    }
+}
+
+impl Not for Range {
+    type Output = Self;
+    fn not(self) -> Self {
+        !&self
+    }
+}
+
+impl FromStr for Range {
+    type Err = Error;
+    /// The range that a text says, connectors climbing with both cards, and no combo of two weights.
+    fn from_str(text: &str) -> Result<Self> {
+        Self::parse(text, Dialect::default(), OnConflict::default())
+    }
+}
+
+/// Short text that reads back as the same range in every dialect.
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&print::canonical(self))
+    }
+}
+
+impl fmt::Debug for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Range({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(text: &str) -> Range {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn weights_are_exact_integers() {
+        let exact = range("0.5:AA, 0.25:KK, QQ").exact().unwrap();
+        assert_eq!(exact.denominator, 4);
+        assert_eq!(exact.numerators.iter().sum::<u64>(), 6 * (2 + 1 + 4));
+        let third = 1.0 / 3.0;
+        let exact = Range::from_weights(&[third; COMBO_COUNT]).unwrap().exact().unwrap();
+        assert_eq!(exact.numerators[7], 3_333_333_333_333_333);
+        assert_eq!(exact.denominator, 10_000_000_000_000_000);
+        assert_eq!(Range::from_weights(&[1e-30; COMBO_COUNT]).unwrap().exact(), None);
+        let nothing = Range::empty().exact().unwrap();
+        assert_eq!((nothing.denominator, nothing.numerators.iter().sum::<u64>()), (1, 0));
+    }
+
+    #[test]
+    fn operators_are_those_of_sets() {
+        let (a, b) = (range("0.3:AA, KK, QQ"), range("0.5:AA, 0.4:KK"));
+        assert_eq!(&a | &b, range("0.5:AA, KK, QQ"));
+        assert_eq!(&a & &b, range("0.3:AA, 0.4:KK"));
+        assert_eq!(&a - &b, range("0.6:KK, QQ"));
+        assert_eq!(&b - &a, range("0.2:AA"));
+        assert_eq!(!!a.clone(), a);
+        assert_eq!((!Range::empty(), !Range::full()), (Range::full(), Range::empty()));
+        assert_eq!(a.clone() - a, Range::empty());
+    }
+
+    #[test]
+    fn weights_are_checked() {
+        let mut weights = [0.5; COMBO_COUNT];
+        for (bad, why) in [(-0.5, "negative"), (1.5, "largest"), (f64::NAN, "not a number"), (f64::INFINITY, "finite")]
+        {
+            weights[1325] = bad;
+            let error = Range::from_weights(&weights).unwrap_err().to_string();
+            assert!(error.contains("combo 1325, AsAh") && error.contains(why), "{error}");
+        }
+        let error = Range::from_weights(&weights[1..]).unwrap_err().to_string();
+        assert_eq!(error, "expected 1326 weights, one for each combo, found 1325");
+        weights[1325] = -0.0;
+        assert!(Range::from_weights(&weights).unwrap().weights()[1325].is_sign_positive());
+    }
+}

@@ -1,0 +1,352 @@
+//! Ranges: the text against a slow reading of every combo, what is refused, and what is printed.
+
+use pokerbits::cards::{COMBO_COUNT, COMBOS, hand_class, hand_class_name};
+use pokerbits::hand_strength::moments;
+use pokerbits::ranges::{Dialect, OnConflict, Range};
+use pokerbits::{Error, Run};
+use proptest::prelude::*;
+
+fn range(text: &str) -> Range {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The message of a text that is no range, and the position.
+fn refused(text: &str) -> (String, usize) {
+    match text.parse::<Range>() {
+        Err(Error::InvalidRange { position: Some(position), message, .. }) => (message, position),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+/// The hand classes that a range holds whole, in the order of their numbers; panics at one that it holds in part.
+fn classes(text: &str) -> Vec<String> {
+    let range = range(text);
+    let mut weights: Vec<Option<f64>> = vec![None; 169];
+    for ([low, high], &weight) in COMBOS.into_iter().zip(range.weights()) {
+        let before = weights[usize::from(hand_class(low, high))].replace(weight);
+        assert!(before.is_none_or(|before| before.to_bits() == weight.to_bits()), "{text}");
+    }
+    (0..169u8).filter(|&class| weights[usize::from(class)] == Some(1.0)).map(|c| hand_class_name(c).unwrap()).collect()
+}
+
+fn same_classes(text: &str, expected: &str) {
+    let mut expected: Vec<String> = expected.split(' ').map(Into::into).collect();
+    let mut found = classes(text);
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected, "{text}");
+}
+
+#[test]
+fn steps_take_classes() {
+    for (text, expected) in [
+        ("QQ+", "QQ KK AA"),
+        ("66-", "66 55 44 33 22"),
+        ("TT-77", "TT 99 88 77"),
+        ("77-TT", "TT 99 88 77"),
+        ("AK", "AKs AKo"),
+        ("KA", "AKs AKo"),
+        ("aKS", "AKs"),
+        ("109s", "T9s"),
+        ("1010", "TT"),
+        ("T9s+", "T9s JTs QJs KQs AKs"),
+        ("AKs+", "AKs"),
+        ("J9s+", "J9s JTs"),
+        ("AQs+", "AQs AKs"),
+        ("A5s+", "A5s A6s A7s A8s A9s ATs AJs AQs AKs"),
+        ("A5s-", "A5s A4s A3s A2s"),
+        ("54o-", "54o 43o 32o"),
+        ("J9s-", "J9s J8s J7s J6s J5s J4s J3s J2s"),
+        ("A5s-A2s", "A5s A4s A3s A2s"),
+        ("A2s-A5s", "A5s A4s A3s A2s"),
+        ("JTs-65s", "JTs T9s 98s 87s 76s 65s"),
+        ("J9o-75o", "J9o T8o 97o 86o 75o"),
+        ("65s-JTs", "JTs T9s 98s 87s 76s 65s"),
+        ("AxKx", "AKs"),
+        ("AxKy", "AKo"),
+        ("AzTz+", "ATs AJs AQs AKs"),
+        ("7x7y", "77"),
+        ("AA;KK\nQQ  JJ,,TT,", "AA KK QQ JJ TT"),
+        ("22-33 AXs", "22 33 A2s A3s A4s A5s A6s A7s A8s A9s ATs AJs AQs AKs"),
+    ] {
+        same_classes(text, expected);
+    }
+    assert_eq!(["2X", "KXo", ""].map(|text| range(text).total().to_bits()), [192.0, 144.0, 0.0].map(f64::to_bits));
+    for text in ["random", "any", "ANY", "*", "XX", "100%", "22+,32s-,AXs,KX,QX,JX,TX,9X,8X,7X,6X,5X,4X,3X,2X"] {
+        assert_eq!(range(text), Range::full(), "{text}");
+    }
+}
+
+#[test]
+fn the_kicker_dialect_climbs_with_one_card() {
+    let kicker = |text| Range::parse(text, Dialect::Kicker, OnConflict::Error).unwrap();
+    for (text, expected) in
+        [("T9s+", "T9s"), ("KQs+", "KQs"), ("J9s+", "J9s,JTs"), ("QQ+", "QQ,KK,AA"), ("43s-", "43s,42s")]
+    {
+        assert_eq!(kicker(text), range(expected), "{text}");
+    }
+}
+
+#[test]
+fn cards_keep_their_suits() {
+    for (text, expected) in [
+        ("8s8h+", "8s8h 9s9h TsTh JsJh QsQh KsKh AsAh"),
+        ("8h8s-", "8s8h 7s7h 6h6s 5s5h 4s4h 3s3h 2s2h"),
+        ("9d8d-6d5d", "9d8d 8d7d 7d6d 6d5d"),
+        ("AsKx", "AsKc AsKd AsKh"),
+        ("KsAx", "AcKs AdKs AhKs"),
+        ("AxKs", "AcKs AdKs AhKs"),
+        ("AsAx", "AsAc AsAd AsAh"),
+        ("AsQx+", "AsQc AsQd AsQh AsKc AsKd AsKh"),
+        ("A♠\u{fe0f}K♥", "AsKh"),
+        ("aSKH", "AsKh"),
+        ("10s9s+", "Ts9s JsTs QsJs KsQs AsKs"),
+    ] {
+        assert_eq!(range(text), range(expected), "{text}");
+    }
+}
+
+#[test]
+fn weights_are_what_they_say() {
+    for (text, expected) in [
+        ("0.5:KQo", 6.0),
+        ("KQo:0.5", 6.0),
+        ("QQ@50", 3.0),
+        ("22:0.5", 3.0),
+        ("1:22", 6.0),
+        ("1010:.5", 3.0),
+        ("[50]QQ,JJ[/50],AA", 12.0),
+        ("[50.0]QQ[/50]", 3.0),
+        ("50%(AK)", 8.0),
+        ("0.5(AK)", 8.0),
+        ("0.5(50%(AK), QQ)", 4.0 + 3.0),
+        ("0:AK, QQ", 6.0),
+        ("0.5:100%", 663.0),
+        ("AK, !AhKh", 15.0),
+        ("!AhKh AK", 15.0),
+        ("AK, 50%(QQ, !QsQh, KK)", 16.0 + 5.5),
+        ("QsQh, 0.5(QQ, !QsQh)", 3.5),
+        ("0.5()", 0.0),
+    ] {
+        assert_eq!(range(text).total().to_bits(), f64::to_bits(expected), "{text}");
+    }
+    assert_eq!(range("[29]AA[/29]"), range("0.29:AA"));
+    assert_eq!(range("[0.1]AA[/0.1]"), range("0.001:AA"));
+}
+
+#[test]
+fn conflicts_are_named_or_decided() {
+    let text = "KQo, 0.5:KQ";
+    let (message, position) = refused(text);
+    assert_eq!(position, 5);
+    assert!(message.contains("\"0.5:KQ\"") && message.contains("\"KQo\""), "{message}");
+    let decided = |rule| Range::parse(text, Dialect::Both, rule).unwrap();
+    assert_eq!(decided(OnConflict::First), range("KQo, 0.5:KQs"));
+    assert_eq!(decided(OnConflict::Last), range("0.5:KQ"));
+    assert_eq!(decided(OnConflict::Max), range("KQo, 0.5:KQs"));
+    assert_eq!(range("AK, AKs, 1.0:AKo"), range("AK"));
+    assert!("AK, 0:AKs".parse::<Range>().is_err());
+}
+
+#[test]
+fn what_is_no_range_is_shown() {
+    for (text, at, why) in [
+        ("QQ+, AKss", 5, "AxKx is suited; did you mean AKs?"),
+        ("77s", 0, "did you mean 77?"),
+        ("AAs", 0, "did you mean AA?"),
+        ("22+, AAo-KKo", 5, "did you mean AA?"),
+        ("Axs", 0, "did you mean AX?"),
+        ("Ax", 0, "did you mean AX?"),
+        ("xx", 0, "XX, any or random"),
+        ("AKs hello", 4, "expected hands"),
+        ("As", 0, "one card is no hand"),
+        ("As Ks", 0, "one card is no hand"),
+        ("AsK", 0, "both cards have a suit, or none"),
+        ("AKh", 0, "both cards have a suit, or none"),
+        ("A", 0, "two ranks"),
+        ("AsAs", 0, "the same card twice"),
+        ("AxAx", 0, "different suits"),
+        ("A5s - A2s", 4, "expected hands"),
+        ("A5s-A2", 0, "suits of both ends"),
+        ("A5s-A2o", 0, "suits of both ends"),
+        ("A5s-K5s", 0, "same high card"),
+        ("AA-A2", 0, "same high card"),
+        ("9d8d-6d5h", 0, "suits of both ends"),
+        ("AXs+", 0, "no + or -"),
+        ("AXs-KXs", 0, "no + or -"),
+        ("AK+s", 0, "did you mean AKs+?"),
+        ("AKs++", 0, "one + or -"),
+        ("AKsQQ", 0, "a comma or a blank"),
+        ("AKs.QQ", 0, "expected hands"),
+        ("A5s–A2s", 0, "write the dash as -"),
+        ("1.5:AK", 0, "from 0 to 1"),
+        ("50:AK", 0, "from 0 to 1"),
+        ("-0.5:AK", 0, "from 0 to 1"),
+        ("nan:AK", 0, "from 0 to 1"),
+        ("inf:AK", 0, "from 0 to 1"),
+        ("1e-3:AK", 0, "from 0 to 1"),
+        ("AK:2", 3, "from 0 to 1"),
+        ("AK:-0.1", 3, "from 0 to 1"),
+        ("AK:nan", 3, "from 0 to 1"),
+        ("50%:AK", 4, "from 0 to 1"),
+        ("AK:", 0, "from 0 to 1"),
+        ("QQ@101", 3, "from 0 to 100"),
+        ("QQ@", 0, "from 0 to 100"),
+        ("QQ@50%", 3, "from 0 to 100"),
+        ("0.5:QQ:0.5", 0, "two weights"),
+        ("0.5:", 0, "expected hands"),
+        (":0.5", 0, "expected hands"),
+        ("101%", 0, "per cent of all hands"),
+        ("-5%", 0, "per cent of all hands"),
+        ("5-10%", 0, "per cent of all hands"),
+        ("QQ, 50%(AK", 4, "no end"),
+        ("[50]AK", 0, "no end"),
+        ("AK)", 2, "closes no group"),
+        ("AK[/50]", 2, "closes no group"),
+        ("[50](AK[/50]", 4, "from 0 to 1"),
+        ("[50]1(AK[/50])", 8, "closes no group"),
+        ("[50]AK[/60]", 6, "the number that it opens with"),
+        ("[150]AK[/150]", 0, "from 0 to 100"),
+        ("[50", 0, "square brackets"),
+        ("2(AK)", 0, "from 0 to 1"),
+        ("AK(QQ)", 0, "from 0 to 1"),
+        ("150%(AK)", 0, "from 0 to 100"),
+        ("!0.5:AK", 0, "taken away whole"),
+        ("AA, !50%(AK)", 4, "taken away whole"),
+        ("!", 0, "expected hands"),
+        ("AA,!", 3, "expected hands"),
+        ("50%(AK)QQ", 7, "a comma or a blank"),
+        ("\0", 0, "expected hands"),
+    ] {
+        let (message, position) = refused(text);
+        assert!(message.contains(why), "{text:?}: {message}");
+        assert_eq!(position, at, "{text:?}: {message}");
+        assert!(message.starts_with("cannot read \"") && message.ends_with('^'), "{message}");
+    }
+}
+
+#[test]
+fn the_caret_stands_under_the_token() {
+    let (message, _) = refused("QQ+,\nAKss, 77");
+    assert_eq!(message.lines().skip(1).collect::<Vec<_>>(), ["  QQ+, AKss, 77", "       ^^^^"]);
+    let (message, position) = refused(&format!("{} A♠\u{fe0f}K♥, Q! {}", "QQ, ".repeat(100), "KK, ".repeat(100)));
+    let lines: Vec<&str> = message.lines().collect();
+    let caret = lines[2].find('^').unwrap();
+    assert_eq!((position, lines[1].chars().nth(caret), lines[2].len()), (408, Some('Q'), caret + 2));
+    assert!(lines[1].starts_with("  ...") && lines[1].ends_with("..."), "{message}");
+    // A token of any length does not make the message longer.
+    assert!(refused(&"A".repeat(100_000)).0.len() < 400);
+}
+
+#[test]
+fn groups_nest_as_deep_as_they_like() {
+    let deep = 100_000;
+    let half = format!("{}AA, 0.5:KK{}", "0.5(".repeat(3), ")".repeat(3));
+    assert_eq!(range(&half), range("0.125:AA, 0.0625:KK"));
+    assert_eq!(range(&format!("{}AA{}", "1(".repeat(deep), ")".repeat(deep))).total().to_bits(), 6f64.to_bits());
+}
+
+#[test]
+fn canonical_texts() {
+    for (text, canonical) in [
+        ("", ""),
+        ("AA", "AA"),
+        ("KK, AA", "KK+"),
+        ("AA-22", "22+"),
+        ("66-", "66-22"),
+        ("AKo, AKs, QQ", "QQ, AKs, AKo"),
+        ("A2s-AKs", "A2s+"),
+        ("A5s-", "A5s-A2s"),
+        ("KQs+", "AKs-KQs"),
+        ("JTs-65s, J9s", "JTs-65s, J9s"),
+        ("J9s, J8s, T9s", "J9s-J8s, T9s"),
+        ("KTs+", "KTs+"),
+        ("*", "random"),
+        ("0.5:*", "0.5:random"),
+        ("0.50:QQ+, 0.25:AKs, AQs", "0.5:QQ+, 0.25:AKs, AQs"),
+        ("KhAh, AA", "AA, AhKh"),
+        ("AK, 0.25:QsQh", "AKs, AKo, 0.25:QsQh"),
+        ("AKo, !AhKd", "AsKh, AsKd, AsKc, AhKs, AhKc, AdKs, AdKh, AdKc, AcKs, AcKh, AcKd"),
+        ("0:AA", ""),
+    ] {
+        assert_eq!(range(text).to_string(), canonical, "{text}");
+    }
+}
+
+/// The printer never climbs from neighbours with `+`, so its text means the same in every dialect.
+fn round_trips(range: &Range) {
+    for dialect in [Dialect::Both, Dialect::Kicker] {
+        for text in [range.to_string(), range.to_pio(), range.to_gto_plus()] {
+            let back = Range::parse(&text, dialect, OnConflict::Error);
+            assert_eq!(back.as_ref(), Ok(range), "{text}");
+        }
+    }
+}
+
+fn weight() -> impl Strategy<Value = f64> {
+    prop_oneof![3 => Just(0.0), 3 => Just(1.0), 2 => (0..=100u8).prop_map(|p| f64::from(p) / 100.0), 1 => 0.0..=1.0f64]
+}
+
+proptest! {
+    #[test]
+    fn texts_read_back(by_class in prop::collection::vec(weight(), 169), others in prop::collection::vec((0..COMBO_COUNT, weight()), 0..20)) {
+        let mut weights = COMBOS.map(|[low, high]| by_class[usize::from(hand_class(low, high))]);
+        for (combo, weight) in others {
+            weights[combo] = weight;
+        }
+        round_trips(&Range::from_weights(&weights).unwrap());
+    }
+
+    #[test]
+    fn sparse_texts_read_back(weights in prop::collection::vec(prop_oneof![9 => Just(0.0), 1 => weight()], COMBO_COUNT)) {
+        round_trips(&Range::from_weights(&weights).unwrap());
+    }
+
+    #[test]
+    fn sets_of_classes_read_back(held in prop::collection::vec(any::<bool>(), 169)) {
+        let weights = COMBOS.map(|[low, high]| f64::from(held[usize::from(hand_class(low, high))]));
+        round_trips(&Range::from_weights(&weights).unwrap());
+    }
+
+    #[test]
+    fn exact_weights_are_the_weights(weights in prop::collection::vec(weight(), COMBO_COUNT)) {
+        let range = Range::from_weights(&weights).unwrap();
+        let Some(exact) = range.exact() else { return Ok(()) };
+        for (&numerator, weight) in exact.numerators.iter().zip(weights) {
+            prop_assert!((numerator as f64 / exact.denominator as f64 - weight).abs() < 1e-15);
+        }
+        prop_assert!(exact.denominator <= 1_000_000_000_000_000_000);
+    }
+
+    #[test]
+    fn taking_away_twice_is_nothing(weights in prop::collection::vec((0..=1000u16).prop_map(|n| f64::from(n) / 1000.0), COMBO_COUNT)) {
+        let range = Range::from_weights(&weights).unwrap();
+        prop_assert_eq!(&!!&range, &range);
+        prop_assert_eq!((&range - &range).total().to_bits(), 0);
+    }
+}
+
+#[test]
+fn the_best_hands_are_those_of_the_exact_equity() {
+    let run = &mut Run::new(2);
+    let mut order: Vec<(f64, u8)> = Vec::new();
+    for [low, high] in COMBOS {
+        let class = hand_class(low, high);
+        if order.iter().all(|&(_, known)| known != class) {
+            order.push((moments(&[low, high], &[], run).unwrap().mean(), class));
+        }
+    }
+    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut held = Range::empty();
+    let mut combos = 0.0;
+    for (_, class) in order {
+        let name = hand_class_name(class).unwrap();
+        held = held | range(&name);
+        // A hair more than the share before the class takes it whole, and no other.
+        let percent = 100.0 * combos / 1326.0 + 1e-9;
+        assert_eq!(range(&format!("{percent:.9}%")), held, "{name}");
+        combos = held.total();
+    }
+    assert_eq!(range("5%-10%"), range("10%") - range("5%"));
+    assert_eq!(range("10%-5%"), range("5%-10%"));
+}

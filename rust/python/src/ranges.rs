@@ -1,0 +1,76 @@
+//! Ranges: their text, and the arithmetic of their weights.
+
+use numpy::{IntoPyArray, PyArray1};
+use pokerbits::ranges::{Dialect, OnConflict, Range};
+use pyo3::prelude::*;
+
+use crate::borrow::Reading1;
+use crate::errors::{InvalidArgumentError, to_python};
+
+type Weights<'py> = Bound<'py, PyArray1<f64>>;
+
+/// The weights of all combos that a text says.
+#[pyfunction]
+#[pyo3(signature = (text, dialect, on_conflict, /))]
+pub(crate) fn parse_range<'py>(
+    py: Python<'py>,
+    text: &str,
+    dialect: &str,
+    on_conflict: &str,
+) -> PyResult<Weights<'py>> {
+    let unknown = |what, found, expected| {
+        InvalidArgumentError::new_err(format!("{what}: expected one of {expected}, found {found:?}"))
+    };
+    let dialect = match dialect {
+        "both" => Dialect::Both,
+        "kicker" => Dialect::Kicker,
+        _ => return Err(unknown("dialect", dialect, "both, kicker")),
+    };
+    let on_conflict = match on_conflict {
+        "error" => OnConflict::Error,
+        "first" => OnConflict::First,
+        "last" => OnConflict::Last,
+        "max" => OnConflict::Max,
+        _ => return Err(unknown("on_conflict", on_conflict, "error, first, last, max")),
+    };
+    let range = Range::parse(text, dialect, on_conflict).map_err(to_python)?;
+    Ok(weights(py, &range))
+}
+
+/// The same weights, checked.
+#[pyfunction]
+#[pyo3(signature = (weights, /))]
+pub(crate) fn check_range<'py>(py: Python<'py>, weights: Reading1<'py, f64>) -> PyResult<Weights<'py>> {
+    Ok(self::weights(py, &read(&weights)?))
+}
+
+/// The canonical text of weights, or with `style` that of another program.
+#[pyfunction]
+#[pyo3(signature = (weights, style, /))]
+pub(crate) fn range_text(weights: Reading1<'_, f64>, style: &str) -> PyResult<String> {
+    let range = read(&weights)?;
+    Ok(match style {
+        "pio" => range.to_pio(),
+        "gtoplus" => range.to_gto_plus(),
+        _ => range.to_string(),
+    })
+}
+
+/// The first weights less the second, down to 0, as decimals.
+#[pyfunction]
+#[pyo3(signature = (weights, others, /))]
+pub(crate) fn range_difference<'py>(
+    py: Python<'py>,
+    weights: Reading1<'py, f64>,
+    others: Reading1<'py, f64>,
+) -> PyResult<Weights<'py>> {
+    Ok(self::weights(py, &(&read(&weights)? - &read(&others)?)))
+}
+
+fn read(weights: &Reading1<'_, f64>) -> PyResult<Range> {
+    Range::from_weights(weights.as_slice()?).map_err(to_python)
+}
+
+fn weights<'py>(py: Python<'py>, range: &Range) -> Weights<'py> {
+    range.weights().to_vec().into_pyarray(py)
+}

@@ -1,0 +1,443 @@
+"""Ranges: text against a slow reading of every combo, round trips, refusals, set operations, looks."""
+
+import itertools
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pokerbits as pb
+from pokerbits.exceptions import CardCountError, InvalidArgumentError, InvalidRangeError
+from pokerbits.ranges import as_range
+
+RANKS = "23456789TJQKA"
+# Every combo as (higher rank, lower rank, suit of the higher, suit of the lower), of pairs the higher suit first.
+ALL = [
+    tuple(card % 4 if suit else card // 4 for suit in (False, True) for card in (high, low))
+    for low, high in pb.COMBOS.tolist()
+]
+# Combos of a class, by the letter of its name.
+CLASS_SIZES = {"": 6, "s": 4, "o": 12}
+
+
+def weights_where(holds, weight=1.0):
+    """Return weights by a question asked of every combo."""
+    return np.array([weight if holds(*combo) else 0.0 for combo in ALL])
+
+
+def suits_match(letter, a, b):
+    return {"": True, "s": a == b, "o": a != b}[letter]
+
+
+def meant_by(token, dialect):
+    """Return whether each combo is meant by a structured token: the rules of docs/ranges.md, one sentence each."""
+    kind, high, low, letter, other = token
+
+    def holds(r1, r2, s1, s2):
+        if not suits_match(letter, s1, s2):
+            return False
+        if kind == "class":
+            return (r1, r2) == (high, low)
+        connectors = high - low == 1 and dialect == "both"
+        if kind == "up":
+            if high == low:
+                return r1 == r2 >= high
+            return r1 - r2 == 1 and r1 >= high if connectors else r1 == high and low <= r2 < high
+        if kind == "down":
+            if high == low:
+                return r1 == r2 <= high
+            return r1 - r2 == 1 and r1 <= high if connectors else r1 == high and r2 <= low
+        if kind == "kickers":
+            return r1 == high and r1 != r2 and min(low, other) <= r2 <= max(low, other)
+        # Hands of the same gap whose lower rank lies between those of the ends.
+        return r1 - r2 == high - low and min(low, other) <= r2 <= max(low, other)
+
+    return [holds(*combo) for combo in ALL]
+
+
+def text_of(token):
+    kind, high, low, letter, other = token
+    hand = RANKS[high] + RANKS[low] + letter
+    if kind == "kickers":
+        return f"{hand}-{RANKS[high]}{RANKS[other]}{letter}"
+    if kind == "gap":
+        return f"{hand}-{RANKS[other + high - low]}{RANKS[other]}{letter}"
+    return hand + {"class": "", "up": "+", "down": "-"}[kind]
+
+
+@st.composite
+def tokens(draw):
+    low, high = sorted(draw(st.tuples(st.integers(0, 12), st.integers(0, 12))))
+    letter = "" if high == low else draw(st.sampled_from(["", "s", "o"]))
+    kinds = ["class", "up", "down", "gap"] + ["kickers"] * (high > low)
+    kind = draw(st.sampled_from(kinds))
+    most = {"kickers": high - 1, "gap": 12 - (high - low)}.get(kind, 0)
+    return kind, high, low, letter, draw(st.integers(0, most))
+
+
+@given(
+    st.lists(st.tuples(tokens(), st.sampled_from(["1", "0.5", "0.29", "0"])), max_size=6),
+    st.sampled_from(["both", "kicker"]),
+    st.sampled_from(["first", "last", "max"]),
+)
+def test_text_means_what_the_rules_say(items, dialect, on_conflict):
+    expected = {}
+    for token, weight in items:
+        for combo in np.flatnonzero(meant_by(token, dialect)).tolist():
+            before = expected.get(combo)
+            choices = {"first": before, "last": float(weight), "max": max(before or 0.0, float(weight))}
+            expected[combo] = float(weight) if before is None else choices[on_conflict]
+    text = ", ".join(f"{weight}:{text_of(token)}" for token, weight in items)
+    found = pb.Range(text, dialect=dialect, on_conflict=on_conflict)
+    assert found.weights.tolist() == [expected.get(combo, 0.0) for combo in range(1326)]
+
+
+def test_every_class_and_every_combo():
+    for name in pb.HAND_CLASSES:
+        held = pb.Range(name)
+        assert len(held) == CLASS_SIZES[name[2:]]
+        assert {pb.HAND_CLASSES[pb.cards.hand_class(combo)] for combo in held} == {name}
+        assert held.text == name
+    for low, high in pb.COMBOS.tolist():
+        for text in (pb.cards.format_cards([low, high]), pb.cards.format_cards([high, low])):
+            assert np.flatnonzero(pb.Range(text).weights).tolist() == [pb.cards.combo_id([low, high])]
+
+
+# Failures of other programs
+
+
+def test_nothing_behind_a_comma_is_lost():
+    """OMPEval and rust_poker stop at the first unknown character."""
+    assert pb.Range("A5s-A2s,KK") == pb.Range("A5s-A2s") | pb.Range("KK")
+    assert len(pb.Range("A5s-A2s,KK")) == 16 + 6
+    for text in ("KK?AA", "KK,?", "KK ~ AA", "KK/AA", "KK.AA", "KK,AA."):
+        with pytest.raises(InvalidRangeError):
+            pb.Range(text)
+
+
+def test_an_ace_and_a_kicker_is_no_pair():
+    """rust_poker reads `A2+` with AA."""
+    assert "AsAh" not in pb.Range("A2+")
+    assert len(pb.Range("A2+")) == 12 * 16
+    assert pb.Range("AX") == pb.Range("A2+")
+
+
+def test_weights_do_not_depend_on_other_hands():
+    """In rust_poker QQ@1 moved the equity of AA."""
+    assert pb.Range("AA, QQ@1") & pb.Range("AA") == pb.Range("AA")
+    assert pb.Range("AA, QQ@1").total == pytest.approx(6.06)
+
+
+@pytest.mark.parametrize("percent", range(101))
+def test_weights_are_printed_as_they_were_written(percent):
+    """The parser of eval7 prints 0.29 as 28 %."""
+    weight = percent / 100
+    held = pb.Range(f"AA@{percent}")
+    assert held == pb.Range(f"{weight}:AA") == pb.Range(f"[{percent}]AA[/{percent}]") == pb.Range(f"{percent}%(AA)")
+    expected = {0: "", 100: "AA"}.get(percent, f"{weight}:AA")
+    assert held.text == expected
+    assert all(held.weights[pb.cards.combo_id(combo)] == weight for combo in held)
+    if 0 < percent < 100:
+        assert held.to_gtoplus() == f"[{percent}.0]AA[/{percent}.0]"
+
+
+def test_hands_of_one_gap_have_runs():
+    """The parser of eval7 cannot read `JTs-65s`."""
+    assert pb.Range("JTs-65s") == pb.Range("JTs, T9s, 98s, 87s, 76s, 65s")
+
+
+def test_kickers_have_runs_and_pairs_no_suits():
+    """The parser of pokerkit refuses `A5s-A2s`, and its `AAs` is empty."""
+    assert pb.Range("A5s-A2s") == pb.Range("A5s, A4s, A3s, A2s")
+    with pytest.raises(InvalidRangeError, match="did you mean AA"):
+        pb.Range("AAs")
+
+
+@pytest.mark.parametrize("weight", [0.999, 0.5, 0.001, 1e-9])
+def test_hands_of_small_weight_are_not_lost(weight):
+    """TexasSolver lost hands with a weight below 1."""
+    held = pb.Range(f"22+, {weight:.9f}:AKs")
+    assert len(held) == 78 + 4
+    assert held.weights[pb.cards.combo_id("AsKs")] == weight
+    assert "AKs:" in held.to_pio()
+
+
+def test_equal_texts_make_equal_ranges_whatever_came_before():
+    """A cache of OMPEval answered for another range."""
+    texts = ["AA", "KK", "0.5:AA", "AsAh", "", "AA, KK", "KK, AA"]
+    ranges = [pb.Range(text) for text in texts]
+    for (i, a), (j, b) in itertools.product(enumerate(ranges), repeat=2):
+        same = i == j or {i, j} == {5, 6}
+        assert (a == b) is same
+        assert (hash(a) == hash(b)) is same
+
+
+# Percent
+
+
+def test_the_best_hands():
+    equities = pb.strength_table(street="preflop")
+    order = sorted(range(169), key=lambda i: (-equities[i], i))
+    classes = pb.cards.combo_class(np.arange(1326))
+    for percent in (0, 0.4, 0.5, 1, 5, 15, 33.3, 50, 99.9, 100):
+        held = []
+        for i in order:
+            if np.isin(classes, held).sum() / 1326 >= percent / 100:
+                break
+            held.append(i)
+        assert (pb.Range(f"{percent}%").weights > 0).tolist() == np.isin(classes, held).tolist(), percent
+    assert pb.Range("5%-10%") == pb.Range("10%-5%") == pb.Range("10%") - pb.Range("5%")
+    assert pb.Range("100%") == pb.Range("random") == ~pb.Range()
+
+
+# Round trips
+
+decimals = st.one_of(st.just(0.0), st.just(1.0), st.integers(0, 1000).map(lambda n: n / 1000), st.floats(0, 1))
+
+
+@st.composite
+def ranges(draw):
+    by_class = np.array(draw(st.lists(decimals, min_size=169, max_size=169)))
+    weights = by_class[pb.cards.combo_class(np.arange(1326))]
+    for combo, weight in draw(st.lists(st.tuples(st.integers(0, 1325), decimals), max_size=10)):
+        weights[combo] = weight
+    return pb.Range.from_weights(weights)
+
+
+@given(ranges(), st.sampled_from(["both", "kicker"]))
+def test_texts_read_back(held, dialect):
+    for text in (held.text, held.to_pio(), held.to_gtoplus()):
+        assert pb.Range(text, dialect=dialect) == held
+    assert eval(repr(held), {"Range": pb.Range}) == held
+
+
+@given(st.lists(tokens(), max_size=8), st.sampled_from(["both", "kicker"]))
+def test_printed_texts_mean_the_same_in_every_dialect(items, dialect):
+    held = pb.Range(",".join(map(text_of, items)), dialect=dialect)
+    assert pb.Range(held.text) == pb.Range(held.text, dialect="kicker") == held
+    for connector in re.findall(r"([2-9TJQKA])([2-9TJQKA])[so]\+", held.text):
+        assert RANKS.index(connector[0]) - RANKS.index(connector[1]) > 1
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "message"),
+    [
+        (
+            "QQ+, AKss, 77",
+            5,
+            'cannot read "AKss" at position 5: AxKx is suited; did you mean AKs?\n  QQ+, AKss, 77\n       ^^^^',
+        ),
+        ("77s", 0, "did you mean 77?"),
+        ("1.01:AK", 0, "from 0 to 1"),
+        ("-0.1:AK", 0, "from 0 to 1"),
+        ("nan:AK", 0, "from 0 to 1"),
+        ("AK:inf", 3, "from 0 to 1"),
+        ("A5s-K5s", 0, "same high card"),
+        ("QQ, (AK", 4, "from 0 to 1"),
+        ("A\ud800K", 1, "position 1"),
+    ],
+)
+def test_errors_show_the_place(text, position, message):
+    with pytest.raises(InvalidRangeError) as raised:
+        pb.Range(text)
+    assert message in str(raised.value)
+    assert raised.value.position == position
+    assert isinstance(raised.value, pb.PokerbitsError)
+    assert isinstance(raised.value, ValueError)
+
+
+def test_a_conflict_names_both_tokens():
+    with pytest.raises(InvalidRangeError, match=r'"0\.5:KQ" at position 5: it gives KcQd the weight 0\.5, "KQo" gave'):
+        pb.Range("KQo, 0.5:KQ")
+    for rule, text in (("first", "KQo, 0.5:KQs"), ("last", "0.5:KQ"), ("max", "KQo, 0.5:KQs")):
+        assert pb.Range("KQo, 0.5:KQ", on_conflict=rule) == pb.Range(text)
+    assert pb.Range("KQ, KQo") == pb.Range("KQ")
+
+
+def test_arguments_are_checked():
+    with pytest.raises(InvalidArgumentError, match='dialect: expected one of both, kicker, found "other"'):
+        pb.Range("AA", dialect="other")
+    with pytest.raises(InvalidArgumentError, match="on_conflict: expected one of error, first, last, max"):
+        pb.Range("AA", on_conflict="")
+    with pytest.raises(TypeError, match="found int"):
+        pb.Range(3)
+
+
+# Weights
+
+
+def test_weights_are_in_the_order_of_combos():
+    held = pb.Range("0.25:AhKh")
+    assert held.weights.dtype == np.float64
+    assert held.weights.shape == (1326,)
+    assert np.flatnonzero(held.weights).tolist() == [pb.cards.combo_id("AhKh")]
+    with pytest.raises(ValueError, match="read-only"):
+        held.weights[0] = 1
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64, np.int8, np.bool_, list, pd.Series, "strided"])
+def test_weights_of_every_kind(kind):
+    weights = pb.Range("22+, A5s").weights
+    given = (
+        np.repeat(weights, 2)[::2]
+        if kind == "strided"
+        else kind(weights)
+        if kind in (list, pd.Series)
+        else weights.astype(kind)
+    )
+    assert pb.Range.from_weights(given) == pb.Range("22+, A5s")
+    # The range has weights of its own.
+    if isinstance(given, np.ndarray):
+        given[:] = 0
+        assert pb.Range("22+, A5s").weights.any()
+
+
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        (-0.25, "weight -0.25 of combo 7, .*negative"),
+        (np.nan, "weight NaN of combo 7, .*not a number"),
+        (np.inf, "weight inf of combo 7, .*not finite"),
+        (1.5, "weight 1.5 of combo 7, .*divide"),
+    ],
+)
+def test_bad_weights_are_named(bad, message):
+    weights = np.zeros(1326)
+    weights[7] = bad
+    with pytest.raises(InvalidRangeError, match=message):
+        pb.Range.from_weights(weights)
+    with pytest.raises(InvalidRangeError, match=f"player 2: {message}") as raised:
+        as_range(weights, "player 2", player=1)
+    assert raised.value.player == 1
+
+
+def test_other_things_are_no_weights():
+    for shape in (0, 169, 1325, 1327):
+        with pytest.raises(InvalidRangeError, match=f"expected 1326 weights, one for each combo, found {shape}"):
+            pb.Range.from_weights(np.zeros(shape))
+    with pytest.raises(InvalidRangeError, match=r"found shape \(13, 102\)"):
+        pb.Range.from_weights(np.zeros((13, 102)))
+    with pytest.raises(InvalidRangeError, match="masked"):
+        pb.Range.from_weights(np.ma.masked_equal(np.zeros(1326), 0))
+    for bad in ("AA", [None] * 1326, np.zeros(1326, dtype=complex)):
+        with pytest.raises(TypeError, match="expected numbers"):
+            pb.Range.from_weights(bad)
+
+
+def test_what_callers_pass_as_a_range():
+    held = pb.Range("AA")
+    assert as_range(held) is held
+    assert as_range("AA") == as_range(held.weights) == held
+    with pytest.raises(InvalidRangeError, match="player 3: cannot read") as raised:
+        as_range("AA, AKss", "player 3", player=2)
+    assert (raised.value.player, raised.value.position) == (2, 4)
+
+
+# Sets
+
+
+@given(ranges(), ranges())
+def test_operators_are_those_of_weights(a, b):
+    assert (a | b).weights.tolist() == np.maximum(a.weights, b.weights).tolist()
+    assert (a & b).weights.tolist() == np.minimum(a.weights, b.weights).tolist()
+    assert (a - b).weights == pytest.approx(np.maximum(a.weights - b.weights, 0))
+    assert (~a).weights == pytest.approx(1 - a.weights)
+    assert len(a - a) == 0
+    assert a - pb.Range() == a
+
+
+@given(st.lists(st.integers(0, 10**6), min_size=1326, max_size=1326))
+def test_decimals_are_taken_away_exactly(numbers):
+    held = pb.Range.from_weights(np.array(numbers) / 10**6)
+    assert (~held).weights.tolist() == [(10**6 - n) / 10**6 for n in numbers]
+    assert ~~held == held
+
+
+def test_sets_of_text():
+    assert pb.Range("22+, !77") == pb.Range("22+") - pb.Range("77") == pb.Range("22+") & ~pb.Range("77")
+    assert pb.Range("AK") | pb.Range("0.5:AK, QQ") == pb.Range("AK, QQ")
+    for operator in ("__or__", "__and__", "__sub__", "__eq__"):
+        assert getattr(pb.Range("AA"), operator)("AA") is NotImplemented
+
+
+def test_ranges_are_collections_of_combos():
+    held = pb.Range("AKs, 0.5:QsQh, 0:22")
+    assert len(held) == 5
+    assert list(held) == ["QsQh", "AcKc", "AdKd", "AhKh", "AsKs"]
+    assert all(combo in held for combo in held)
+    assert "KsAs" in held
+    assert [51, 47] in held
+    assert "2c2d" not in held
+    assert (held.total, held.share) == (4.5, 4.5 / 1326)
+    with pytest.raises(CardCountError):
+        assert "As" in held
+    assert not pb.Range()
+
+
+def test_ranges_do_not_change():
+    held = pb.Range("AA")
+    for name in ("weights", "_weights", "text", "other"):
+        with pytest.raises(AttributeError):
+            setattr(held, name, 1)
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        del held._weights
+
+
+# Looks
+
+
+def test_matrix():
+    held = pb.Range("0.29:22+, 0.1:AKs, AhKd, 72o")
+    matrix = held.matrix()
+    assert matrix.shape == (13, 13)
+    assert matrix.diagonal().tolist() == [0.29] * 13
+    assert (matrix[0, 1], matrix[1, 0], matrix[12, 7], matrix[7, 12]) == (0.1, 1 / 12, 1, 0)
+    sizes = np.where(np.eye(13), 6, np.where(np.tri(13), 12, 4))
+    assert (matrix * sizes).sum() == pytest.approx(held.total)
+
+
+def test_text_of_the_matrix():
+    lines = [line.split() for line in str(pb.Range("AA, 0.5:AKs, AhKd, 0.001:QQ, 0.999:JJ, 72o")).splitlines()]
+    assert {len(line) for line in lines} == {13}
+    assert lines[0][:3] == ["AA", "50%", "."]
+    assert lines[1][:2] == ["8%", "."]
+    assert (lines[2][2], lines[3][3], lines[12][7]) == ("1%", "99%", "72o")
+    assert str(pb.Range()).split() == ["."] * 169
+    assert str(~pb.Range()).split() == [name for row in pb.plot.hand_grid(np.array(pb.HAND_CLASSES)) for name in row]
+
+
+def test_html():
+    html = pb.Range("AA, 0.5:AKs")._repr_html_()
+    cells = re.findall(r'<td style="([^"]*)" title="([^"]*)">(\w+)</td>', html)
+    assert len(cells) == 169
+    assert [(title, name) for _, title, name in cells[:3]] == [
+        ("AA: 100.00%", "AA"),
+        ("AKs: 50.00%", "AKs"),
+        ("AQs: 0.00%", "AQs"),
+    ]
+    assert "0.5)" in cells[1][0]
+    assert html.endswith("<p>10 combos of weight 8, 0.6033% of all hands</p>")
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("", ""),
+        ("AA-22", "22+"),
+        ("66-", "66-22"),
+        ("AKo AKs QQ", "QQ, AKs, AKo"),
+        ("KQs+", "AKs-KQs"),
+        ("A2s+, KTs+, Q9s-Q5s", "A2s+, KTs+, Q9s-Q5s"),
+        ("0.50:*", "0.5:random"),
+        ("AhKd 2c2d", "AhKd, 2d2c"),
+    ],
+)
+def test_printing(text, printed):
+    assert pb.Range(text).text == printed
+    assert repr(pb.Range(text)) == f"Range({printed!r})"
