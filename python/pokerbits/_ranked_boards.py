@@ -24,9 +24,9 @@ _COMBOS = _native.COMBO_COUNT
 class RankedBoards:
     """Boards of five cards, with all 1,326 combos of each in the order of strength.
 
-    To rank a board takes some microseconds, and three to five kilobytes to keep. Weighted ranges are then compared with every
-    combo in one pass over the board, card removal included: `outcomes` gives weights that are beaten and tied with, as
-    the showdowns of an iterating solver need them, `equity` shares.
+    To rank a board takes some microseconds, and three to five kilobytes to keep. Weighted ranges are then compared with
+    every combo in one pass over the board, card removal included: `outcomes` gives weights that are beaten and tied
+    with, as the showdowns of an iterating solver need them, `equity` shares.
 
     Parameters
     ----------

@@ -33,7 +33,9 @@ fn rank_a_board(bencher: Bencher) {
     let rank = |combo: u16| {
         let mut hand = Hand::new();
         let cards = [&COMBOS[usize::from(combo)][..], &BOARD].concat();
-        cards.iter().for_each(|&card| hand.insert_unchecked(&CARDS[card as usize]));
+        for card in cards {
+            hand.insert_unchecked(&CARDS[usize::from(card)]);
+        }
         aya_poker::poker_rank(&hand).0
     };
     let mut told = vec![];
