@@ -110,7 +110,9 @@ class EquityRows(Result):
         found: Columns = {"row": row, "player": player}
         found |= {name: np.ravel(getattr(self, name)) for name in ("equity", "win", "tie", "lose")}
         found |= {"wins": wins, "ties": ties, "losses": self.n - wins - ties, "total": np.full_like(wins, self.n)}
-        return found | {f"tied_{j}": shares[:, j] for j in range(1, players)}
+        for j in range(1, players):
+            found[f"tied_{j}"] = shares[:, j]
+        return found
 
     def _share(self, showdowns: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
         """Return the probability of so many of the showdowns."""
