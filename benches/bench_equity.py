@@ -1,4 +1,7 @@
-"""Exact equity of given hands; answers first."""
+"""Exact equity of given hands, one spot and many, and river boards that are ranked once; answers first."""
+
+import numpy as np
+import pytest
 
 import pokerbits as pb
 
@@ -14,3 +17,30 @@ def bench_six_hands_preflop(benchmark):
 
 def bench_two_hands_on_the_flop(benchmark):
     assert benchmark(pb.equity, "AhKh", "9c9d", board="Qh7h2c").counts[0] == pb.Counts(545, (0,), 445)
+
+
+def bench_a_million_flops_of_two_hands(benchmark):
+    cards = pb.random_hands(1_000_000, 7, rng=1)
+    hands, boards = cards[:, :4].reshape(-1, 2, 2), cards[:, 4:]
+    found = benchmark.pedantic(pb.equity_rows, (hands,), {"boards": boards, "num_threads": 1}, rounds=3)
+    for row in range(0, 1_000_000, 100_000):
+        assert tuple(found.counts[row]) == pb.equity(*hands[row], board=boards[row]).counts
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def bench_outcomes_of_a_thousand_boards(benchmark, dtype):
+    boards = pb.RankedBoards(pb.random_hands(1000, 5, rng=2), num_threads=1)
+    weights = np.random.default_rng(2).integers(0, 1000, (1000, 1326)).astype(dtype)
+    out = np.empty((1000, 1326), dtype), np.empty((1000, 1326), dtype)
+    win, tie = benchmark(boards.outcomes, weights, dtype=dtype, out=out, num_threads=1)
+    strengths = boards.strengths[7].astype(np.int64)
+    combos = np.asarray(pb.COMBOS)
+    hero = int(np.flatnonzero(strengths)[500])
+    meets = (strengths > 0) & ~np.isin(combos, combos[hero]).any(axis=1)
+    assert win[7, hero] == weights[7][meets & (strengths < strengths[hero])].sum()
+    assert tie[7, hero] == weights[7][meets & (strengths == strengths[hero])].sum()
+
+
+def bench_rank_a_thousand_boards(benchmark):
+    cards = pb.random_hands(1000, 5, rng=2)
+    assert np.array_equal(benchmark(pb.RankedBoards, cards, num_threads=1).strengths, pb.evaluate_combos(cards))

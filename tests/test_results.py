@@ -22,6 +22,9 @@ HOLES = [["AsKs", "7c8c"], ["QhQd", "2c2s"]]
 MAKERS = {
     "equity": lambda: pb.equity("AhKh", "9c9d", "2s2d", board="Qh7h2c"),
     "equity of ten": lambda: pb.equity(*([2 * i, 2 * i + 1] for i in range(10)), board="AsKsQs", dead="Ah"),
+    "equity rows": lambda: pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], boards="Qh7s2h"),
+    "equity of a row": lambda: pb.equity_rows(["AhKh", "9c9d", "2c2d"], boards="Qh7s2h"),
+    "equity of no rows": lambda: pb.equity_rows(np.empty((0, 2, 2), np.uint8)),
     "odds of a hand": lambda: pb.odds_vs_random("AsKs", board=BOARD),
     "odds of a hand against several": lambda: pb.odds_vs_random("AsKs", board=BOARD, n_opponents=(3, 22, 1)),
     "odds of hands": lambda: pb.odds_vs_random(HOLES[0], board=BOARD, n_opponents=2),

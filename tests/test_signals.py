@@ -52,6 +52,7 @@ LOOPS = {
     "evaluate on one thread": "pb.evaluate(hands, out=out, num_threads=1)",
     "evaluate of int64": "pb.evaluate(wide, out=out, num_threads=1)",
     "texts": "pb.cards.parse_cards(texts)",
+    "ranked boards": "pb.RankedBoards(hands[:5_000, 2:]).outcomes(np.ones(1326))",
     "rank keys": "keys.find_rank_keys(7)",
     "folding points": "keys.folding_points(keys.SEVEN_CARD)",
     "children": "pb.HandIndexer((2, 6)).children(0, round=0)",
@@ -60,6 +61,7 @@ LONG_CALLS = {
     "one search": "keys.find_rank_keys(7, n_ranks=17)",
     "one clique counter": "pb.count_disjoint(pb.COMBOS, sizes=[9])",
     "one clique counter on one thread": "pb.count_disjoint(pb.COMBOS, sizes=[9], num_threads=1)",
+    "one batch of spots": "pb.equity_rows(np.tile([[51, 47], [0, 5]], (200_000, 1, 1)))",
     "one batch of flops": "pb.odds_vs_random('4s8s', board=np.tile([3, 7, 18], (500_000, 1)))",
     "one board after the other": "pb.odds_vs_random('4s8s', board='2s3s6h7h', n_opponents=8, method='cliques')",
 }

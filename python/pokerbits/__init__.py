@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from pokerbits import cards, exceptions, indexing, keys, ranges
 from pokerbits._equity import EquityResult, equity
+from pokerbits._equity_rows import EquityRows, equity_rows
 from pokerbits._evaluator import (
     MAX_STRENGTH,
     Category,
@@ -45,6 +46,7 @@ from pokerbits._indexer import HandIndexer
 from pokerbits._info import build_info, cpu_features, show_versions
 from pokerbits._odds import Losses, OddsResult, PreflopOdds, count_disjoint, losses, odds_vs_random, preflop_odds
 from pokerbits._random_hands import random_hands
+from pokerbits._ranked_boards import RankedBoards
 from pokerbits._results import Counts
 from pokerbits._tables import check_table
 from pokerbits._threads import get_num_threads, set_num_threads
@@ -68,6 +70,7 @@ __all__ = [
     "Category",
     "Counts",
     "EquityResult",
+    "EquityRows",
     "HandIndexer",
     "Losses",
     "OddsResult",
@@ -75,6 +78,7 @@ __all__ = [
     "PokerbitsError",
     "PreflopOdds",
     "Range",
+    "RankedBoards",
     "ars_table",
     "average_rank_strength",
     "build_info",
@@ -86,6 +90,7 @@ __all__ = [
     "cpu_features",
     "describe",
     "equity",
+    "equity_rows",
     "evaluate",
     "evaluate_combos",
     "example_hand",

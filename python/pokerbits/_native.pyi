@@ -11,12 +11,14 @@ __all__ = [
     "COMBO_COUNT",
     "MAX_BINS",
     "MAX_OPPONENTS",
+    "MAX_PLAYERS",
     "MAX_STRENGTH",
     "MAX_THREADS",
     "RANKS",
     "SUITS",
     "BlockTable",
     "Indexer",
+    "RankedBoards",
     "ars_lookup",
     "ars_means",
     "build_info",
@@ -28,6 +30,7 @@ __all__ = [
     "cpu_features",
     "cpu_level",
     "cpu_levels",
+    "equity_rows",
     "evaluate_combos",
     "evaluate_one",
     "evaluate_rows",
@@ -74,6 +77,7 @@ CARD_COUNT: int
 COMBO_COUNT: int
 MAX_BINS: int
 MAX_OPPONENTS: int
+MAX_PLAYERS: int
 MAX_STRENGTH: int
 MAX_THREADS: int
 RANKS: str
@@ -101,6 +105,13 @@ def parse_range(text: str, dialect: str, on_conflict: str, /) -> NDArray[np.floa
 def check_range(weights: NDArray[np.float64], /) -> NDArray[np.float64]: ...
 def range_text(weights: NDArray[np.float64], style: str, /) -> str: ...
 def range_difference(weights: NDArray[np.float64], others: NDArray[np.float64], /) -> NDArray[np.float64]: ...
+def equity_rows(
+    spots: NDArray[np.uint8],
+    shares: NDArray[np.uint32],
+    equities: NDArray[np.float64],
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> None: ...
 def find_rank_keys(hand_size: int, n_ranks: int, copies: int) -> list[int]: ...
 def find_flush_keys(hand_size: int, n_ranks: int) -> list[int]: ...
 def find_suit_keys(hand_size: int, n_suits: int) -> list[int]: ...
@@ -239,6 +250,39 @@ class BlockTable:
     ) -> None: ...
     def compute_block(self, block: int, out: NDArray[Any], num_threads: int) -> None: ...
     def place_block(self, block: int, rows: NDArray[Any], out: NDArray[Any]) -> None: ...
+
+@final
+class RankedBoards:
+    def __new__(
+        cls, boards: NDArray[np.uint8], num_threads: int, progress: Callable[[int, int], object] | None
+    ) -> Self: ...
+    def strengths(self, out: NDArray[np.uint16]) -> None: ...
+    def outcomes(
+        self,
+        weights: NDArray[np.float64],
+        pairs: NDArray[np.uint64],
+        win: NDArray[np.float64],
+        tie: NDArray[np.float64],
+        num_threads: int,
+        progress: Callable[[int, int], object] | None,
+    ) -> None: ...
+    def outcomes_single(
+        self,
+        weights: NDArray[np.float32],
+        pairs: NDArray[np.uint64],
+        win: NDArray[np.float32],
+        tie: NDArray[np.float32],
+        num_threads: int,
+        progress: Callable[[int, int], object] | None,
+    ) -> None: ...
+    def equity(
+        self,
+        weights: NDArray[np.float64],
+        pairs: NDArray[np.uint64],
+        out: NDArray[np.float64],
+        num_threads: int,
+        progress: Callable[[int, int], object] | None,
+    ) -> None: ...
 
 def cpu_level() -> str: ...
 def cpu_levels() -> list[str]: ...

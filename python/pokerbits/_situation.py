@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pokerbits._arrays import CardsLike, card_ids, one_row, side_by_side
 from pokerbits.exceptions import CardCountError
 
-__all__ = ["hands_and_boards", "known_cards", "two_cards"]
+__all__ = ["check_board", "hands_and_boards", "known_cards", "two_cards"]
 
 _ANY_STREET = (0, 3, 4, 5)
 
@@ -29,7 +29,7 @@ def known_cards(cards: CardsLike | None, what: str, sizes: Sequence[int] = ()) -
     """Return one row of board or dead cards, none for `None`; of as many cards as `sizes` says, if it says so."""
     found = [] if cards is None else one_row(cards, what)
     if sizes:
-        _check_board(len(found), sizes, what)
+        check_board(len(found), sizes, what)
     return found
 
 
@@ -40,7 +40,7 @@ def hands_and_boards(
     own = card_ids(hole, what="hole")
     _check_hole(own.shape[-1], "hole")
     dealt = card_ids("" if board is None else board, what="board")
-    _check_board(dealt.shape[-1], sizes, "board")
+    check_board(dealt.shape[-1], sizes, "board")
     hands = side_by_side(own, dealt)
     return hands.reshape(-1, hands.shape[-1]), hands.shape[:-1]
 
@@ -51,7 +51,8 @@ def _check_hole(size: int, what: str, player: int | None = None) -> None:
         raise CardCountError(message, player=player)
 
 
-def _check_board(size: int, sizes: Sequence[int], what: str) -> None:
+def check_board(size: int, sizes: Sequence[int], what: str) -> None:
+    """Refuse boards of other sizes."""
     if size not in sizes:
         *others, last = map(str, sizes)
         expected = f"{', '.join(others)} or {last}" if others else last

@@ -57,6 +57,17 @@ def either(odds: pb.OddsResult) -> Any:
 either(one)
 either(batch)
 
+# Many spots, and boards that are kept
+rows = pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], boards="Qh7s2h")
+assert_type(rows, pb.EquityRows)
+assert_type(rows.equity, NDArray[np.float64])
+assert_type(rows.counts, NDArray[np.object_])
+assert rows.win.shape == (2, 2)
+boards = pb.RankedBoards(["QsJsTs2c3d", "Ah7d2cKs9h"])
+assert_type(boards.outcomes(np.ones(1326)), tuple[NDArray[Any], NDArray[Any]])
+assert_type(boards.equity(np.ones(1326)), NDArray[np.float64])
+assert boards.strengths.shape == (*boards.shape, 1326)
+
 # Results
 equity = pb.equity("AhKh", "9c9d", board="Qh7h2c")
 assert_type(equity.counts, tuple[pb.Counts, ...])

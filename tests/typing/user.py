@@ -1,7 +1,10 @@
 """What type checkers make of a user's calls. `test_stubs.py` runs it and mypy; `just lint-python` runs basedpyright."""
 
-from typing import Any, assert_type
+import tempfile
+from typing import pathlib
 
+import Any
+import assert_type
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
@@ -136,6 +139,10 @@ assert_type(pb.average_rank_strength("AsKs", board="QhJh2c3d4h"), np.float64)
 assert_type(pb.hand_strength_histogram("AsKs", board="QhJh2c", bins=5), NDArray[np.uint32])
 assert_type(pb.ars_table("river"), NDArray[np.float64])
 assert_type(pb.strength_table("ehs", street="preflop"), NDArray[Any])
+with tempfile.TemporaryDirectory() as folder:
+    table = pathlib.Path(folder) / "preflop.npy"
+    pb.strength_table("ehs", street="preflop", out=table)
+    assert_type(pb.check_table(table), dict[str, object])
 assert_type(pb.opponent_clusters(3), pb.OpponentClusters)
 assert_type(pb.equity("AsKs", "QhJh", board="2c3c4d"), pb.EquityResult)
 assert_type(pb.odds_vs_random("AsKs", board="2c3c4d"), pb.OddsResult[np.float64, pb.Counts])

@@ -1,8 +1,13 @@
-//! Exact equity of given hands. Answers are checked before they count.
+//! Exact equity of given hands, and river boards that are ranked once. Answers are checked before they count.
 
+use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use pokerbits::cards::{CardSet, parse_cards};
-use pokerbits::equity::exact_counts;
+use pokerbits::Run;
+use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet, parse_cards};
+use pokerbits::equity::{EquityRows, equity_rows, exact_counts};
+use pokerbits::evaluator::evaluate_ids;
+use pokerbits::runtime::rng::Philox;
+use pokerbits::showdown::ranked_boards::{Float, Pairing, RankedBoards};
 
 fn main() {
     divan::main();
@@ -43,4 +48,86 @@ fn three_hands_flop(bencher: Bencher) {
 #[divan::bench]
 fn six_hands_flop(bencher: Bencher) {
     bench(bencher, &["AhKh", "9c9d", "TsJs", "AcAd", "7c7d", "4h3h"], "Qh7h2c", 148);
+}
+
+/// Random rows of so many different cards.
+fn random_rows(rows: usize, width: usize) -> Vec<u8> {
+    let mut rng = Philox::new([2, 6], [0; 4]);
+    let mut cards = vec![];
+    for _ in 0..rows {
+        let first = cards.len();
+        while cards.len() < first + width {
+            let card = rng.below(52) as u8;
+            if !cards[first..].contains(&card) {
+                cards.push(card);
+            }
+        }
+    }
+    cards
+}
+
+/// Spots of two players on one thread: a row each.
+#[divan::bench(args = [3, 4, 5])]
+fn rows_of_two_hands(bencher: Bencher, board_cards: usize) {
+    const ROWS: usize = 1_000;
+    let spots = random_rows(ROWS, 4 + board_cards);
+    let (mut shares, mut equities) = (vec![0; 4 * ROWS], vec![0.0; 2 * ROWS]);
+    let run = |shares: &mut [u32], equities: &mut [f64]| {
+        equity_rows(black_box(&spots), 2, board_cards, EquityRows { shares, equities }, &mut Run::new(1)).unwrap();
+    };
+    run(&mut shares, &mut equities);
+    for (row, spot) in spots.chunks(4 + board_cards).enumerate() {
+        let counts = exact_counts(&[[spot[0], spot[1]], [spot[2], spot[3]]], &spot[4..], CardSet::EMPTY).unwrap();
+        let expected = [0, 1].map(|player| [counts.shares(player)[1], counts.shares(player)[2]].map(|n| n as u32));
+        assert_eq!(shares[4 * row..][..4], *expected.as_flattened());
+    }
+    bencher.counter(ItemsCount::new(ROWS)).bench_local(|| run(&mut shares, &mut equities));
+}
+
+const BOARDS: usize = 100;
+
+/// A hundred random boards on one thread.
+#[divan::bench]
+fn rank_boards(bencher: Bencher) {
+    let cards = random_rows(BOARDS, 5);
+    let run = || RankedBoards::new(black_box(&cards), &mut Run::new(1)).unwrap();
+    for (board, ranked) in cards.chunks(5).zip(run().boards()).step_by(10) {
+        for (combo, &strength) in COMBOS.iter().zip(ranked.strengths()) {
+            assert_eq!(evaluate_ids(&[combo, board].concat()).unwrap_or(0), strength);
+        }
+    }
+    bencher.counter(ItemsCount::new(BOARDS)).bench(run);
+}
+
+/// Win and tie weights of all combos against weights of its own for each of a hundred boards, on one thread.
+#[divan::bench(types = [f64, f32])]
+fn outcomes<F: Float + Sync>(bencher: Bencher) {
+    let cards = random_rows(BOARDS, 5);
+    let ranked = RankedBoards::new(&cards, &mut Run::new(1)).unwrap();
+    let mut rng = Philox::new([2, 7], [0; 4]);
+    // Integers, of which sums are exact in double precision.
+    let weights: Vec<[F; COMBO_COUNT]> =
+        (0..BOARDS).map(|_| std::array::from_fn(|_| F::nearest(rng.below(1_000) as f64))).collect();
+    let pairings: Vec<_> = (0..BOARDS).map(|i| Pairing { board: i, weights: i }).collect();
+    let none = || vec![[F::default(); COMBO_COUNT]; BOARDS];
+    let (mut win, mut tie) = (none(), none());
+    let run = |win: &mut [[F; COMBO_COUNT]], tie: &mut [[F; COMBO_COUNT]]| {
+        ranked.outcomes(black_box(&weights), &pairings, win, tie, &mut Run::new(1)).unwrap();
+    };
+    run(&mut win, &mut tie);
+    for (i, board) in ranked.boards().enumerate() {
+        for (combo, own) in COMBOS.iter().enumerate().skip(i).step_by(97) {
+            let ours = board.strengths()[combo];
+            let mut expected = [0.0f64; 2];
+            for (other, theirs) in COMBOS.iter().enumerate().filter(|_| ours > 0) {
+                let strength = board.strengths()[other];
+                if strength > 0 && strength <= ours && !theirs.iter().any(|card| own.contains(card)) {
+                    expected[usize::from(strength == ours)] += weights[i][other].into();
+                }
+            }
+            let found = [win[i][combo], tie[i][combo]].map(|sum| sum.into().to_bits());
+            assert_eq!(found, expected.map(f64::to_bits));
+        }
+    }
+    bencher.counter(ItemsCount::new(BOARDS)).bench_local(|| run(&mut win, &mut tie));
 }

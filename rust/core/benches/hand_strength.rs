@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use aya_poker::base::{CARDS, Hand};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use pokerbits::cards::{COMBO_COUNT, COMBOS, combo_id};
+use pokerbits::cards::{COMBO_COUNT, COMBOS};
 use pokerbits::evaluator::evaluate_ids;
 use pokerbits::hand_strength::ars::ArsTable;
 use pokerbits::hand_strength::histogram::Bins;
@@ -29,19 +29,21 @@ const BOARD: [u8; 5] = [43, 30, 11, 0, 17];
 
 #[divan::bench]
 fn rank_a_board(bencher: Bencher) {
-    let order = *RankedBoard::new(&BOARD).unwrap().order();
-    // Every combo that leaves the board alone, once, in the order of another evaluator; equal ones as they are numbered.
-    let mut expected: Vec<(u16, u16)> = COMBOS
-        .iter()
-        .filter(|combo| !combo.iter().any(|card| BOARD.contains(card)))
-        .map(|&[low, high]| {
-            let mut hand = Hand::new();
-            [&[low, high][..], &BOARD].concat().iter().for_each(|&card| hand.insert_unchecked(&CARDS[card as usize]));
-            (aya_poker::poker_rank(&hand).0, combo_id(low, high))
-        })
-        .collect();
-    expected.sort_unstable();
-    assert!(order.iter().eq(expected.iter().map(|(_, combo)| combo)));
+    // Every combo that leaves the board alone, once, in the order of another evaluator.
+    let rank = |combo: u16| {
+        let mut hand = Hand::new();
+        let cards = [&COMBOS[usize::from(combo)][..], &BOARD].concat();
+        for card in cards {
+            hand.insert_unchecked(&CARDS[usize::from(card)]);
+        }
+        aya_poker::poker_rank(&hand).0
+    };
+    let mut told = vec![];
+    RankedBoard::new(&BOARD).unwrap().against(&[0u8; COMBO_COUNT], |combo, _| told.push(combo));
+    assert!(told.is_sorted_by_key(|&combo| rank(combo)));
+    told.sort_unstable();
+    let free = |combo: &u16| !COMBOS[usize::from(*combo)].iter().any(|card| BOARD.contains(card));
+    assert!((0..COMBO_COUNT as u16).filter(free).eq(told));
     bencher.bench(|| RankedBoard::new(black_box(&BOARD)).unwrap());
 }
 

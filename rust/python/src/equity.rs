@@ -2,10 +2,12 @@
 
 use numpy::{IntoPyArray, PyArray1};
 use pokerbits::cards::{CardSet, DECK};
-use pokerbits::equity::{self, MAX_PLAYERS};
+use pokerbits::equity::{self, EquityRows, MAX_PLAYERS};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::borrow::{Filling2, Filling3, Reading2};
+use crate::enter::enter;
 use crate::errors::to_python;
 use crate::one_hand::OneHand;
 
@@ -53,4 +55,22 @@ fn counted<'py>(py: Python<'py>, hands: &[[u8; 2]], board: &[u8], dead: CardSet)
     // Milliseconds at most: other threads may run, nothing needs watching.
     let counts = py.detach(|| equity::exact_counts(hands, board, dead))?;
     Ok(counts.by_winners().to_vec().into_pyarray(py))
+}
+
+/// For rows of the hole cards of all players and a board (n, 2 * players + 0 | 3 | 4 | 5): the showdowns that each player
+/// wins and shares with 1, 2, ... others into `shares` (n, players, players), and `equities` (n, players).
+#[pyfunction]
+pub(crate) fn equity_rows(
+    py: Python<'_>,
+    spots: Reading2<'_, u8>,
+    mut shares: Filling3<'_, u32>,
+    mut equities: Filling2<'_, f64>,
+    num_threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<()> {
+    let players = equities.as_array().ncols();
+    let board_cards = spots.as_array().ncols().saturating_sub(2 * players);
+    let out = EquityRows { shares: shares.as_slice_mut()?, equities: equities.as_slice_mut()? };
+    let spots = spots.as_slice()?;
+    enter(py, num_threads, progress, |run| equity::equity_rows(spots, players, board_cards, out, run))
 }

@@ -17,6 +17,7 @@ mod lists;
 mod odds;
 mod one_hand;
 mod ranges;
+mod ranked_boards;
 mod rows;
 mod runtime;
 mod scalars;
@@ -33,7 +34,7 @@ mod _native {
     #[pymodule_export]
     use cards::{hand_class_one, parse_cards, random_hands};
     #[pymodule_export]
-    use equity::{exact_counts, exact_counts_of_plain};
+    use equity::{equity_rows, exact_counts, exact_counts_of_plain};
     #[pymodule_export]
     use evaluator::{
         category_census, category_one, evaluate_combos, evaluate_one, evaluate_rows, example_hand, hand_kind,
@@ -58,6 +59,8 @@ mod _native {
     #[pymodule_export]
     use ranges::{check_range, parse_range, range_difference, range_text};
     #[pymodule_export]
+    use ranked_boards::RankedBoards;
+    #[pymodule_export]
     use rows::pack_rows;
     #[pymodule_export]
     use runtime::{build_info, cpu_features, cpu_level, cpu_levels, philox4x64};
@@ -73,6 +76,8 @@ mod _native {
     const MAX_BINS: usize = pokerbits::hand_strength::histogram::Bins::MAX;
     #[pymodule_export]
     const MAX_OPPONENTS: u32 = pokerbits::hand_strength::MAX_OPPONENTS;
+    #[pymodule_export]
+    const MAX_PLAYERS: usize = pokerbits::equity::MAX_PLAYERS;
     #[pymodule_export]
     const MAX_STRENGTH: u16 = pokerbits::evaluator::MAX_STRENGTH;
     #[pymodule_export]

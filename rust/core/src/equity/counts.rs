@@ -18,6 +18,10 @@ impl ShowdownCounts {
         Self { players, by_winners: vec![0; 1 << players] }
     }
 
+    pub(super) fn clear(&mut self) {
+        self.by_winners.fill(0);
+    }
+
     /// How many hands were compared.
     pub fn players(&self) -> usize {
         self.players

@@ -22,13 +22,19 @@ use crate::showdown::situation::Situation;
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn exact_counts(hands: &[[u8; 2]], board: &[u8], dead: CardSet) -> Result<ShowdownCounts> {
-    if !(2..=MAX_PLAYERS).contains(&hands.len()) {
-        let found = hands.len();
-        return Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} hands, found {found}")));
-    }
+    let count = counting(hands.len())?;
     let situation = Situation::new(hands, board, dead)?;
     let mut counts = ShowdownCounts::new(hands.len());
-    let count = match hands.len() {
+    count(hands, &situation, &mut counts);
+    Ok(counts)
+}
+
+/// What adds the showdowns of checked cards to counts.
+pub(super) type Count = fn(&[[u8; 2]], &Situation, &mut ShowdownCounts);
+
+/// The [`Count`] of so many hands.
+pub(super) fn counting(hands: usize) -> Result<Count> {
+    Ok(match hands {
         2 => count_all::<2>,
         3 => count_all::<3>,
         4 => count_all::<4>,
@@ -37,10 +43,9 @@ pub fn exact_counts(hands: &[[u8; 2]], board: &[u8], dead: CardSet) -> Result<Sh
         7 => count_all::<7>,
         8 => count_all::<8>,
         9 => count_all::<9>,
-        _ => count_all::<MAX_PLAYERS>,
-    };
-    count(hands, &situation, &mut counts);
-    Ok(counts)
+        MAX_PLAYERS => count_all::<MAX_PLAYERS>,
+        _ => return Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} hands, found {hands}"))),
+    })
 }
 
 /// [`exact_counts`] of checked cards, compiled for every number of players.

@@ -5,6 +5,8 @@ mod by_pattern;
 mod counts;
 mod hands;
 mod players;
+mod rows;
 
 pub use counts::{MAX_PLAYERS, ShowdownCounts};
 pub use hands::exact_counts;
+pub use rows::{EquityRows, equity_rows};

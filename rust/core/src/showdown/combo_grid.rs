@@ -57,11 +57,11 @@ pub fn write_words(grid: &mut Grid, mut words: impl FnMut(usize, usize) -> [u64;
 
 /// Writes zero for every combo that holds `card`.
 #[inline]
-pub fn clear_card(grid: &mut Grid, card: u8) {
+pub fn clear_card<T: Copy + Default>(grid: &mut [T; SLOTS], card: u8) {
     let (rank, card) = (usize::from(card / 4), usize::from(card));
-    grid[row(card)..][..row_len(rank)].fill(0);
+    grid[row(card)..][..row_len(rank)].fill(T::default());
     for high in 4 * rank..DECK.into() {
-        grid[row(high) + card] = 0;
+        grid[row(high) + card] = T::default();
     }
 }
 

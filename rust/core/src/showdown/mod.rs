@@ -2,7 +2,7 @@
 //!
 //! A `situation` is what is known, checked; `runouts` complete its board; a `board_view` is what a hand sees of a whole
 //! board, a `board_pattern` counts the boards with one view. `ranked_board`,
-//! `ranked_types` and `pattern_values` compare all combos.
+//! `ranked_boards`, `ranked_types` and `pattern_values` compare all combos.
 
 pub mod board_pattern;
 pub mod board_view;
@@ -10,6 +10,7 @@ pub mod canonical_boards;
 pub mod combo_grid;
 pub mod pattern_values;
 pub mod ranked_board;
+pub mod ranked_boards;
 pub mod ranked_types;
 pub mod runouts;
 pub mod situation;

@@ -1,0 +1,446 @@
+//! Many boards of five, ranked once and kept: outcomes against any number of weighted ranges, board by board.
+//!
+//! This is what a solver asks for at its showdowns: the weights are the reach probabilities of one player's combos, the
+//! outcomes what each combo of the other player wins and shares. Sums are taken in double precision whatever the numbers
+//! are given in. A sum of n numbers that are not negative is off by less than `n * u` of itself, with `u = 2^-53`,
+//! whatever its order; a win is a sum over at most 1,081 combos less two of at most 46, and a tie a sum of those or the
+//! difference of two: [`ERROR_BOUND`] times the weight of all combos covers them. Where all weights are
+//! multiples of one power of two, as integers are, and add up to at most `2^53` of it, nothing is rounded at all.
+
+use std::cmp::Ordering;
+
+use super::ranked_board::{COMBOS_OFF_BOARD, RankedBoard};
+use super::street::BOARD_CARDS;
+use crate::card_name::Name;
+use crate::cards::{COMBO_COUNT, COMBOS, DECK};
+use crate::error::{Error, Result, Row};
+use crate::runtime::Run;
+
+/// By how much of the weight of all combos a win or tie may be wrong, before it is rounded to single precision if that
+/// was asked for: some `2.7e-13`.
+pub const ERROR_BOUND: f64 = 2.0 * (COMBOS_OFF_BOARD as f64 + 120.0) * (f64::EPSILON / 2.0);
+
+/// Boards or rows that one thread takes at a time.
+const CHUNK: usize = 32;
+
+/// Opponents that are this part of all weights at most are added up one by one: differences of larger sums would say
+/// too little about them.
+const FEW: f64 = 1.0 / 16.0;
+
+/// A number of every combo.
+pub type OfCombos<T> = [T; COMBO_COUNT];
+
+/// A float of one of two sizes.
+pub trait Float: Copy + Default + Send + Sync + Into<f64> {
+    /// The nearest of this size.
+    fn nearest(number: f64) -> Self;
+}
+
+impl Float for f64 {
+    #[inline(always)]
+    fn nearest(number: f64) -> Self {
+        number
+    }
+}
+
+impl Float for f32 {
+    #[inline(always)]
+    fn nearest(number: f64) -> Self {
+        number as Self
+    }
+}
+
+/// Which board meets which weights.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pairing {
+    /// The number of the board.
+    pub board: usize,
+    /// The row of weights.
+    pub weights: usize,
+}
+
+/// Boards of five cards with their combos in the order of strength; three to five kilobytes a board.
+pub struct RankedBoards {
+    /// [`CHUNK`] boards each, the last one fewer.
+    chunks: Vec<Vec<RankedBoard>>,
+}
+
+impl RankedBoards {
+    /// Ranks rows of five different cards.
+    ///
+    /// # Errors
+    /// [`Error::CardOutOfRange`] and [`Error::DuplicateCard`], naming the row; [`Error::InvalidArgument`] for cards that
+    /// are not rows of five, or without memory; [`Error::Cancelled`].
+    pub fn new(cards: &[u8], run: &mut Run<'_>) -> Result<Self> {
+        let (rows, rest) = cards.as_chunks::<BOARD_CARDS>();
+        if !rest.is_empty() {
+            return Err(Error::InvalidArgument(format!("{} cards are not boards of {BOARD_CARDS}", cards.len())));
+        }
+        let mut chunks: Vec<Vec<RankedBoard>> = vec![];
+        chunks.resize_with(rows.len().div_ceil(CHUNK), Vec::new);
+        let items = rows.chunks(CHUNK).zip(&mut chunks).enumerate();
+        run.for_each(items, rows.len().div_ceil(CHUNK), |(at, (rows, boards))| {
+            let no_memory = |_| Error::InvalidArgument(format!("no memory for board {}", at * CHUNK));
+            boards.try_reserve_exact(rows.len()).map_err(no_memory)?;
+            for (k, row) in rows.iter().enumerate() {
+                boards.push(RankedBoard::new(&{ *row }).map_err(|e| e.at_row(at * CHUNK + k))?);
+            }
+            Ok(())
+        })?;
+        Ok(Self { chunks })
+    }
+
+    /// How many boards there are.
+    pub fn len(&self) -> usize {
+        self.chunks.iter().map(Vec::len).sum()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
+    /// The board at this place of those given, if there are so many.
+    #[inline]
+    pub fn get(&self, board: usize) -> Option<&RankedBoard> {
+        self.chunks.get(board / CHUNK)?.get(board % CHUNK)
+    }
+
+    /// The boards, in the order given.
+    pub fn boards(&self) -> impl Iterator<Item = &RankedBoard> {
+        self.chunks.iter().flatten()
+    }
+
+    /// For every pairing the weight that each combo beats and ties with, among opponents that hold none of its cards; 0
+    /// for combos with a card of the board. How exact that is: [`ERROR_BOUND`].
+    ///
+    /// # Errors
+    /// [`Error::InvalidRow`] for a weight that is negative, infinite or no number, and for weights whose sum is infinite,
+    /// naming the row of the weights; [`Error::InvalidArgument`] for a pairing of what is not there, or lengths that
+    /// disagree; [`Error::Cancelled`].
+    ///
+    /// ```
+    /// use pokerbits::cards::{COMBO_COUNT, combo_id};
+    /// use pokerbits::showdown::ranked_boards::{Pairing, RankedBoards};
+    /// let run = &mut pokerbits::Run::new(1);
+    /// let boards = RankedBoards::new(&[43, 39, 35, 0, 5], run)?; // Qs Js Ts 2c 3d
+    /// let (mut win, mut tie) = ([[0.0f32; COMBO_COUNT]], [[0.0; COMBO_COUNT]]);
+    /// boards.outcomes(&[[0.5; COMBO_COUNT]], &[Pairing { board: 0, weights: 0 }], &mut win, &mut tie, run)?;
+    /// let royal_flush = usize::from(combo_id(51, 47));
+    /// assert_eq!((win[0][royal_flush], tie[0][royal_flush]), (495.0, 0.0));
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn outcomes<F: Float>(
+        &self,
+        weights: &[OfCombos<F>],
+        pairings: &[Pairing],
+        win: &mut [OfCombos<F>],
+        tie: &mut [OfCombos<F>],
+        run: &mut Run<'_>,
+    ) -> Result<()> {
+        check_rows(pairings, win.len())?;
+        check_rows(pairings, tie.len())?;
+        let out = win.chunks_mut(CHUNK).zip(tie.chunks_mut(CHUNK));
+        run.for_each(pairings.chunks(CHUNK).zip(out), pairings.len().div_ceil(CHUNK), |(pairings, (win, tie))| {
+            let mut wins = [0.0; COMBO_COUNT];
+            let mut ties = [0.0; COMBO_COUNT];
+            for (&pairing, (win, tie)) in pairings.iter().zip(win.iter_mut().zip(tie)) {
+                let (board, weights) = self.pair(pairing, weights)?;
+                board.outcomes(&weights, &mut wins, &mut ties);
+                for (out, sums) in [(win, &wins), (tie, &ties)] {
+                    // Differences that should be nothing may be a little less.
+                    out.iter_mut().zip(sums).for_each(|(out, sum)| *out = F::nearest(sum.max(0.0)));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// For every pairing the share that each combo wins, ties for a half, of the opponents that hold none of its cards;
+    /// NaN for combos with a card of the board, and where there are no such opponents. Off by less than `1e-11`.
+    ///
+    /// # Errors
+    /// As [`Self::outcomes`].
+    pub fn equity<F: Float>(
+        &self,
+        weights: &[OfCombos<F>],
+        pairings: &[Pairing],
+        out: &mut [OfCombos<f64>],
+        run: &mut Run<'_>,
+    ) -> Result<()> {
+        check_rows(pairings, out.len())?;
+        let chunks = pairings.chunks(CHUNK).zip(out.chunks_mut(CHUNK));
+        run.for_each(chunks, pairings.len().div_ceil(CHUNK), |(pairings, out)| {
+            for (&pairing, out) in pairings.iter().zip(out) {
+                let (board, weights) = self.pair(pairing, weights)?;
+                equities(board, &weights, out);
+            }
+            Ok(())
+        })
+    }
+
+    /// The board of a pairing, and its weights, copied and then checked: another thread of the caller may write to them.
+    fn pair<F: Float>(&self, pairing: Pairing, weights: &[OfCombos<F>]) -> Result<(&RankedBoard, OfCombos<f64>)> {
+        let (Some(board), Some(row)) = (self.get(pairing.board), weights.get(pairing.weights)) else {
+            let (boards, rows) = (self.len(), weights.len());
+            return Err(Error::InvalidArgument(format!("{pairing:?} of {boards} boards and {rows} rows of weights")));
+        };
+        let weights = row.map(Into::into);
+        check_weights::<F>(&weights).map_err(|e| e.at_row(pairing.weights))?;
+        Ok((board, weights))
+    }
+}
+
+fn check_rows(pairings: &[Pairing], rows: usize) -> Result<()> {
+    if pairings.len() == rows {
+        return Ok(());
+    }
+    Err(Error::InvalidArgument(format!("{} pairings do not fill {rows} rows", pairings.len())))
+}
+
+/// Whether sums of these weights say something.
+fn check_weights<F: Float>(weights: &OfCombos<f64>) -> Result<()> {
+    let (mut sums, mut least) = ([0.0; 8], [0.0f64; 8]);
+    let (eights, rest) = weights.as_chunks::<8>();
+    for eight in eights {
+        sums = std::array::from_fn(|i| sums[i] + eight[i]);
+        least = std::array::from_fn(|i| least[i].min(eight[i]));
+    }
+    let total: f64 = sums.iter().chain(rest).sum();
+    let is_right = least.iter().chain(rest).all(|&weight| weight >= 0.0);
+    // Half of the range is room for what sums in another order are off.
+    if is_right && F::nearest(2.0 * total).into().is_finite() {
+        return Ok(());
+    }
+    let wrong = weights.iter().position(|weight| !(weight.is_finite() && *weight >= 0.0));
+    let reason = match wrong {
+        Some(combo) => {
+            let ([low, high], weight) = (COMBOS[combo], weights[combo]);
+            let name = format!("{}{}", Name(high), Name(low));
+            format!("the weight of combo {combo} ({name}) is {weight}: expected a finite number that is not negative")
+        }
+        None => format!("the weights add up to {total:.3e}, too much for their dtype"),
+    };
+    Err(Error::InvalidRow { row: Row(None), reason })
+}
+
+fn equities(board: &RankedBoard, weights: &OfCombos<f64>, out: &mut OfCombos<f64>) {
+    out.fill(f64::NAN);
+    let mut of_card = [0.0; DECK as usize];
+    let mut all = 0.0;
+    let off_board = || COMBOS.iter().zip(weights).zip(board.strengths()).filter(|&(_, &strength)| strength > 0);
+    for ((&[low, high], &weight), _) in off_board() {
+        all += weight;
+        of_card[usize::from(low)] += weight;
+        of_card[usize::from(high)] += weight;
+    }
+    board.against(weights, |combo, outcome| {
+        let combo = usize::from(combo);
+        let [low, high] = COMBOS[combo];
+        let mut total = all - of_card[usize::from(low)] - of_card[usize::from(high)] + weights[combo];
+        let mut won = outcome.win + outcome.tie / 2.0;
+        if total <= FEW * all {
+            (won, total) = (0.0, 0.0);
+            let ours = board.strengths()[combo];
+            for ((theirs, &weight), &strength) in off_board() {
+                if theirs.contains(&low) || theirs.contains(&high) {
+                    continue;
+                }
+                total += weight;
+                won += match ours.cmp(&strength) {
+                    Ordering::Greater => weight,
+                    Ordering::Equal => weight / 2.0,
+                    Ordering::Less => 0.0,
+                };
+            }
+        }
+        // 0 of 0 is NaN.
+        out[combo] = (won / total).clamp(0.0, 1.0);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigInt;
+    use num_rational::BigRational;
+
+    use super::*;
+    use crate::runtime::rng::Philox;
+    use crate::showdown::board_view::tests::boards;
+
+    fn exact(number: f64) -> BigRational {
+        BigRational::from_float(number).unwrap()
+    }
+
+    /// What a combo wins, ties with and meets, added up in fractions.
+    fn added_up(board: &RankedBoard, weights: &OfCombos<f64>, combo: usize) -> [BigRational; 3] {
+        let mut sums = [0, 0, 0].map(|n| BigRational::from(BigInt::from(n)));
+        for (other, cards) in COMBOS.iter().enumerate() {
+            let theirs = board.strengths()[other];
+            if theirs > 0 && !cards.iter().any(|card| COMBOS[combo].contains(card)) {
+                let ours = board.strengths()[combo];
+                let weight = exact(weights[other]);
+                if ours > theirs {
+                    sums[0] += &weight;
+                } else if ours == theirs {
+                    sums[1] += &weight;
+                }
+                sums[2] += weight;
+            }
+        }
+        sums
+    }
+
+    /// Weights of every size, of a few combos or many.
+    fn weights(rng: &mut Philox, kind: usize) -> OfCombos<f64> {
+        std::array::from_fn(|combo| match kind % 4 {
+            0 => rng.below(1 << 20) as f64 / 3e7,
+            1 => 2f64.powi(rng.below(120) as i32 - 60) / 3.0,
+            // Nearly all of the weight is on hands with one card.
+            2 => {
+                if COMBOS[combo].contains(&(rng.below(2) as u8 + 50)) {
+                    1e9 / 7.0
+                } else {
+                    1e-9 / 7.0
+                }
+            }
+            _ => {
+                if rng.below(40) == 0 {
+                    0.1
+                } else {
+                    0.0
+                }
+            }
+        })
+    }
+
+    #[test]
+    fn sums_are_within_the_bound_of_exact_ones() {
+        let mut rng = Philox::new([3, 9], [0; 4]);
+        let run = &mut Run::new(2);
+        let cards: Vec<u8> = boards().flatten().take(24 * BOARD_CARDS).collect();
+        let ranked = RankedBoards::new(&cards, run).unwrap();
+        let rows: Vec<_> = (0..24).map(|kind| weights(&mut rng, kind)).collect();
+        let single: Vec<_> = rows.iter().map(|row| row.map(|weight| weight as f32)).collect();
+        let pairings: Vec<_> = (0..24).map(|i| Pairing { board: i, weights: i }).collect();
+        let none = || vec![[f64::NAN; COMBO_COUNT]; 24];
+        let (mut win, mut tie, mut equity) = (none(), none(), none());
+        ranked.outcomes(&rows, &pairings, &mut win, &mut tie, run).unwrap();
+        ranked.equity(&rows, &pairings, &mut equity, run).unwrap();
+        let (mut win_32, mut tie_32) = (vec![[f32::NAN; COMBO_COUNT]; 24], vec![[f32::NAN; COMBO_COUNT]; 24]);
+        ranked.outcomes(&single, &pairings, &mut win_32, &mut tie_32, run).unwrap();
+        for (i, board) in ranked.boards().enumerate() {
+            let bound = |row: &OfCombos<f64>| exact(ERROR_BOUND) * row.iter().map(|&w| exact(w)).sum::<BigRational>();
+            let widened = single[i].map(f64::from);
+            let (bound, bound_32) = (bound(&rows[i]), bound(&widened));
+            let close = |found: f64, sum: &BigRational, bound: &BigRational| {
+                assert!(found >= 0.0);
+                let off = exact(found) - sum;
+                assert!(&off <= bound && &-off <= bound, "board {i}: {found} for {sum}");
+            };
+            for combo in (i..COMBO_COUNT).step_by(31) {
+                if board.strengths()[combo] == 0 {
+                    let double = [win[i][combo], tie[i][combo]].map(f64::to_bits);
+                    let single = [win_32[i][combo], tie_32[i][combo]].map(f32::to_bits);
+                    assert_eq!((double, single), ([0; 2], [0; 2]));
+                    assert!(equity[i][combo].is_nan());
+                    continue;
+                }
+                let [wins, ties, total] = added_up(board, &rows[i], combo);
+                close(win[i][combo], &wins, &bound);
+                close(tie[i][combo], &ties, &bound);
+                if total == exact(0.0) {
+                    assert!(equity[i][combo].is_nan());
+                } else {
+                    close(equity[i][combo], &((wins + ties / BigInt::from(2)) / total), &exact(1e-11));
+                }
+                let [wins, ties, _] = added_up(board, &widened, combo);
+                for (found, sum) in [(win_32[i][combo], wins), (tie_32[i][combo], ties)] {
+                    close(found.into(), &sum, &(&bound_32 + &sum * exact(f64::from(f32::EPSILON) / 2.0)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn integers_and_powers_of_two_are_exact() {
+        let mut rng = Philox::new([4, 9], [0; 4]);
+        let run = &mut Run::new(1);
+        for board in boards().take(20) {
+            let ranked = RankedBoards::new(&board, run).unwrap();
+            let integers: OfCombos<u64> = std::array::from_fn(|_| rng.below(1 << 42));
+            let weights = integers.map(|weight| weight as f64 / 8.0);
+            let (mut win, mut tie) = ([[0.0; COMBO_COUNT]], [[0.0; COMBO_COUNT]]);
+            ranked.outcomes(&[weights], &[Pairing { board: 0, weights: 0 }], &mut win, &mut tie, run).unwrap();
+            ranked.get(0).unwrap().against(&integers, |combo, outcome| {
+                let found = [win[0][usize::from(combo)], tie[0][usize::from(combo)]];
+                let expected = [outcome.win, outcome.tie].map(|sum| (sum as f64 / 8.0).to_bits());
+                assert_eq!(found.map(f64::to_bits), expected);
+            });
+        }
+    }
+
+    #[test]
+    fn every_board_meets_any_weights_on_any_threads() {
+        let mut rng = Philox::new([5, 9], [0; 4]);
+        let cards: Vec<u8> = boards().flatten().collect();
+        let rows: Vec<_> = (0..3).map(|kind| weights(&mut rng, kind)).collect();
+        let pairing = |i: usize| Pairing { board: i * 7 % 60, weights: i % 3 };
+        let pairings: Vec<_> = (0..200).map(pairing).collect();
+        let outcomes = |threads| {
+            let run = &mut Run::new(threads);
+            let ranked = RankedBoards::new(&cards, run).unwrap();
+            assert_eq!(ranked.len(), 60);
+            let (mut win, mut tie) = (vec![[0.0; COMBO_COUNT]; 200], vec![[0.0; COMBO_COUNT]; 200]);
+            ranked.outcomes(&rows, &pairings, &mut win, &mut tie, run).unwrap();
+            (win, tie)
+        };
+        let found = outcomes(1);
+        assert!(found == outcomes(3));
+        for i in 0..200 {
+            let Pairing { board, weights } = pairing(i);
+            let alone = RankedBoard::new(&cards[board * BOARD_CARDS..][..BOARD_CARDS]).unwrap();
+            alone.against(&rows[weights], |combo, outcome| {
+                let combo = usize::from(combo);
+                let of_row = [found.0[i][combo], found.1[i][combo]];
+                assert_eq!(of_row.map(f64::to_bits), [outcome.win, outcome.tie].map(|sum| sum.max(0.0).to_bits()));
+            });
+        }
+    }
+
+    #[test]
+    fn bad_boards_and_weights_are_refused() {
+        let run = &mut Run::new(1);
+        let refused = |cards: &[u8]| RankedBoards::new(cards, &mut Run::new(2)).err().unwrap().to_string();
+        assert_eq!(refused(&[0, 1, 2, 3, 4, 5]), "6 cards are not boards of 5");
+        assert_eq!(refused(&[0, 1, 2, 3, 4, 0, 1, 2, 3, 52]), "row 1: card id 52 is outside the deck (0..=51)");
+        assert_eq!(refused(&[0, 1, 2, 3, 4, 0, 1, 2, 3, 3]), "row 1: card 2s (id 3) appears more than once");
+        let ranked = RankedBoards::new(&[0, 1, 2, 3, 4], run).unwrap();
+        let mut refused = |weights: &[OfCombos<f32>], pairing: Pairing| {
+            let (mut win, mut tie) = ([[0.0; COMBO_COUNT]], [[0.0; COMBO_COUNT]]);
+            ranked.outcomes(weights, &[pairing], &mut win, &mut tie, run).unwrap_err().to_string()
+        };
+        let right = [1.0; COMBO_COUNT];
+        for (wrong, text) in [(-0.5, "-0.5"), (f32::NAN, "NaN"), (f32::INFINITY, "inf")] {
+            for combo in [0, 1325] {
+                let mut weights = right;
+                weights[combo] = wrong;
+                let name = if combo == 0 { "2d2c" } else { "AsAh" };
+                let expected = format!(
+                    "row 1: the weight of combo {combo} ({name}) is {text}: expected a finite number that is not negative"
+                );
+                assert_eq!(refused(&[right, weights], Pairing { board: 0, weights: 1 }), expected);
+            }
+        }
+        let expected = "row 0: the weights add up to 3.978e38, too much for their dtype";
+        assert_eq!(refused(&[[3e35; COMBO_COUNT]], Pairing { board: 0, weights: 0 }), expected);
+        for (board, weights) in [(1, 0), (0, 1)] {
+            let found = refused(&[right], Pairing { board, weights });
+            assert!(found.ends_with("of 1 boards and 1 rows of weights"), "{found}");
+        }
+        let mut out = vec![[0.0; COMBO_COUNT]; 2];
+        let found = ranked.equity(&[right], &[Pairing { board: 0, weights: 0 }], &mut out, run);
+        assert_eq!(found.unwrap_err().to_string(), "1 pairings do not fill 2 rows");
+        assert!(!ranked.is_empty() && RankedBoards::new(&[], run).unwrap().is_empty());
+    }
+}
