@@ -14,7 +14,7 @@ use super::one_opponent::{self, Outcomes};
 use super::types::TypeTable;
 use crate::cards::{COMBOS, CardSet, HAND_CLASS_COUNT, SUITS, hand_class};
 use crate::error::Result;
-use crate::memory::{try_collect, try_vec, try_with_capacity};
+use crate::memory::{try_collect, try_push, try_vec, try_with_capacity};
 use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
@@ -210,14 +210,14 @@ impl HeroesByPattern {
                     let hero = Hero { types: hand.hole.map(|card| view.type_of(card)), number, boards };
                     let suit = alike(suit);
                     match self.flush.iter_mut().find(|pattern| (pattern.0, pattern.1) == (suit, ranks)) {
-                        Some(pattern) => pattern.2.push(hero),
-                        None => self.flush.push((suit, ranks, vec![hero])),
+                        Some(pattern) => try_push(&mut pattern.2, hero)?,
+                        None => try_push(&mut self.flush, (suit, ranks, vec![hero]))?,
                     }
                 }
             }
             if plain > 0 {
                 let types = hand.hole.map(|card| plain_view.type_of(card));
-                self.plain.push(Hero { types, number, boards: plain });
+                try_push(&mut self.plain, Hero { types, number, boards: plain })?;
             }
         }
         if !self.plain.is_empty() {
