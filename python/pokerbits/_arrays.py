@@ -56,6 +56,9 @@ sequence are rows."""
 
 DECK = _native.CARD_COUNT
 
+MAX_CORE_AXES = 32
+"""The core reads arrays of no more."""
+
 MAX_AXES = 64
 """No array has more, and a list that holds itself has no end."""
 
@@ -78,6 +81,9 @@ def card_ids(cards: CardsLike, *, what: str = "cards") -> NDArray[np.integer[Any
     if array.ndim == 0:
         message = f"{what}: expected an array with the cards on the last axis, found a single number"
         raise CardCountError(message)
+    if array.ndim > MAX_CORE_AXES:
+        message = f"{what}: {array.ndim} axes, where at most {MAX_CORE_AXES} are read"
+        raise InvalidArgumentError(message)
     if array.dtype.kind not in "iu":
         # Integers that no dtype holds are no cards.
         return narrow(array, np.uint8, DECK - 1, what=what, item="card id", error=InvalidCardError)

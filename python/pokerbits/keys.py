@@ -11,7 +11,7 @@ import operator
 from typing import Literal, NamedTuple
 
 from pokerbits import _native
-from pokerbits._numbers import small_count
+from pokerbits._numbers import one_by_one, small_count
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = [
@@ -72,7 +72,7 @@ class KeyScheme(NamedTuple):
         if not self.rank_keys:
             message = "rank_keys: expected keys, found none"
             raise InvalidArgumentError(message)
-        return max(self.rank_keys)
+        return max(one_by_one(self.rank_keys, "rank_keys"))
 
     @property
     def largest_sum(self) -> int:
@@ -85,7 +85,7 @@ class KeyScheme(NamedTuple):
         return self.largest_sum.bit_length() + (self.hand_size * max(self.suit_keys)).bit_length()
 
     def _for_core(self) -> tuple[int, list[int], list[int], list[int]]:
-        keys = [[operator.index(key) for key in series] for series in self[1:]]
+        keys = [[operator.index(key) for key in one_by_one(series, "keys")] for series in self[1:]]
         if not all(0 <= key < 1 << 32 for series in keys for key in series):
             message = "keys: expected integers of 32 bits"
             raise InvalidArgumentError(message)

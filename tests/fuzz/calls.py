@@ -1143,6 +1143,79 @@ def _(rng: Random) -> Call:
     return Call("pb.check_table", given(path=Value(code, UNKNOWN)), unsure)
 
 
+@maker("pb.equity_rows")
+def _(rng: Random) -> Call:
+    """Spots of two to four players, cards that may come twice, and what is no spot."""
+    n, players, dealt = rng.randrange(3), rng.randint(1, 4), rng.choice([0, 3, 4, 5, 2])
+    dtype = rng.choice(["u1", "i8", "<i4", "f8", "m8[s]", "O"])
+
+    def cards(*shape: int) -> str:
+        seed, end = rng.randrange(1000), rng.choice([52, 52, 53])
+        return f"np.random.default_rng({seed}).integers(0, {end}, {shape}).astype({dtype!r})"
+
+    hands, boards = cards(n, players, 2), cards(n, dealt)
+    arguments = given(
+        hands=Value(rng.choice([hands, hands, values.junk(rng).code]), UNKNOWN),
+        boards=Value(rng.choice([boards, boards, "None", values.junk(rng).code]), UNKNOWN),
+        num_threads=sometimes(rng, values.threads(rng)),
+    )
+    return Call("pb.equity_rows", arguments, unsure)
+
+
+@maker("pb.Range")
+def _(rng: Random) -> Call:
+    """Text made of pieces of ranges, and what is no text."""
+    pieces = [
+        "QQ+",
+        "AKs",
+        "0.5:",
+        "!",
+        "[",
+        "]",
+        "/",
+        "15%",
+        "random",
+        "A",
+        "x",
+        "s",
+        "-",
+        ",",
+        " ",
+        "2c",
+        "@50",
+        "1e9",
+        "\ud800",
+    ]
+    text = repr("".join(rng.choice(pieces) for _ in range(rng.randrange(9))))
+    return Call("pb.Range", given(text=Value(rng.choice([text, text, text, values.junk(rng).code]), UNKNOWN)), unsure)
+
+
+@maker("pb.RankedBoards.outcomes")
+def _(rng: Random) -> Call:
+    """Weights of all kinds on one board and on several."""
+    boards = rng.choice(["'AhKh7d2c2s'", "['AhKh7d2c2s', 'QsJsTs2c3d']"])
+    weights = [
+        "np.ones(1326)",
+        "np.full(1326, np.nan)",
+        "-np.ones(1326)",
+        "np.full((2, 1326), np.inf)",
+        "np.full(1326, 1e308)",
+        "np.zeros((3, 1326), bool)",
+        "strided(np.ones(1326, 'f4'))",
+        "np.ones(1325)",
+        "np.zeros((0, 1326))",
+        "'QQ+'",
+        "pb.Range('AKs')",
+        values.junk(rng).code,
+    ]
+    arguments = given(
+        weights=Value(rng.choice(weights), UNKNOWN),
+        dtype=sometimes(rng, Value(rng.choice(["'f4'", "'f8'", "'>f8'", "int", "None"]), UNKNOWN)),
+        num_threads=sometimes(rng, values.threads(rng)),
+    )
+    return Call(f"pb.RankedBoards({boards}).outcomes", arguments, unsure)
+
+
 # -- Keys, threads, the rest ------------------------------------------------------------------------------------------
 
 

@@ -1,10 +1,9 @@
 """What type checkers make of a user's calls. `test_stubs.py` runs it and mypy; `just lint-python` runs basedpyright."""
 
+import pathlib
 import tempfile
-from typing import pathlib
+from typing import Any, assert_type
 
-import Any
-import assert_type
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
