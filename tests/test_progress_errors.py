@@ -67,7 +67,7 @@ class Falsy(list):
 LONG_CALLS = {
     "table": lambda progress: pb.strength_table("ehs", street="turn", dtype="uint16", num_threads=1, progress=progress),
     "odds": lambda progress: pb.preflop_odds([1], num_threads=1, progress=progress),
-    "clusters": lambda progress: pb.ars_table("flop", num_threads=1, progress=progress),
+    "histograms": lambda progress: pb.strength_table("histogram", street="flop", num_threads=1, progress=progress),
 }
 
 
