@@ -27,8 +27,8 @@ test-busy *args:
 
 # The tests of what a CPU level could change: not those of the command line, files, pictures, stubs, processes and pages,
 # nor those that choose the levels themselves.
-test-kernels:
-    pytest tests \
+test-kernels *args:
+    pytest tests {{ args }} \
         --ignore-glob='*/test_cli*' \
         --ignore-glob='*/test_cpu.py' \
         --ignore-glob='*/test_distributed.py' \
@@ -55,6 +55,11 @@ test-slow:
 # The Rust unit and integration tests.
 test-rust *args:
     cargo test --locked --workspace --lib --bins --tests {{ args }}
+
+# Those of what has code for each CPU level.
+test-rust-kernels:
+    cargo test --locked --package pokerbits --lib --test evaluator --test equity --test hand_strength \
+        --test hand_strength_tables --test indexer_golden --test indexer_properties
 
 # The examples in the documentation of both languages.
 doctest:
