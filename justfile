@@ -47,6 +47,14 @@ test-kernels *args:
         --ignore-glob='*/test_stubs.py' \
         --ignore-glob='*/test_table_*.py'
 
+# The tests of what a version of Python or of NumPy could change: what goes in and out, not what is computed between.
+test-python *args:
+    pytest {{ args }} README.md docs tests/test_arrays.py tests/test_cards.py tests/test_cli.py tests/test_distributed.py \
+        tests/test_errors.py tests/test_fork.py tests/test_import.py tests/test_numbers.py tests/test_one_hand.py \
+        tests/test_pickle.py tests/test_plot.py tests/test_progress_errors.py tests/test_public_api.py tests/test_results.py \
+        tests/test_rows.py tests/test_shutdown.py tests/test_signals.py tests/test_stubs.py tests/test_table_file.py \
+        tests/test_table_names.py tests/test_threads.py
+
 # The tests marked slow, minutes; then all hands of seven at every CPU level, with the levels that this machine lacks.
 test-slow:
     pytest -m slow

@@ -429,7 +429,7 @@ def held_by_itself():
     ("call", "error", "words"),
     [
         (lambda: pb.cards.combo_id(np.array([[1, 2]], dtype="m8[s]")), TypeError, "expected integers, found"),
-        (lambda: pb.to_cactus_kev(np.timedelta64(5)), TypeError, "expected integers, found"),
+        (lambda: pb.to_cactus_kev(np.timedelta64(5, "s")), TypeError, "expected integers, found"),
         (lambda: pb.to_cactus_kev(held_by_itself()), TypeError, "more than 64 deep"),
         (lambda: pb.evaluate(np.zeros((1,) * 40 + (2,), "u1"), board=[7, 8, 9]), InvalidArgumentError, "41 axes"),
         (lambda: pb.HandIndexer((5,)).index(np.zeros((1,) * 40 + (5,), "u1")), InvalidArgumentError, "41 axes"),

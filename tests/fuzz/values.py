@@ -239,7 +239,7 @@ JUNK = [
     "np.float32(5)",
     "np.complex128(5)",
     "np.datetime64('2020')",
-    "np.timedelta64(5)",
+    "np.timedelta64(5, 's')",
     "np.str_('5')",
     "np.bytes_(b'5')",
     "np.void(b'12345')",
