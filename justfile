@@ -48,7 +48,7 @@ test-kernels *args:
         --ignore-glob='*/test_table_*.py'
 
 # The tests of what a version of Python or of NumPy could change: what goes in and out, not what is computed between.
-test-python *args:
+test-version *args:
     pytest {{ args }} README.md docs tests/test_arrays.py tests/test_cards.py tests/test_cli.py tests/test_distributed.py \
         tests/test_errors.py tests/test_fork.py tests/test_import.py tests/test_numbers.py tests/test_one_hand.py \
         tests/test_pickle.py tests/test_plot.py tests/test_progress_errors.py tests/test_public_api.py tests/test_results.py \
