@@ -425,6 +425,9 @@ def held_by_itself():
     return held
 
 
+TWO_AXES = memoryview(np.zeros((2, 5), np.uint8))
+
+
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
@@ -434,9 +437,17 @@ def held_by_itself():
         (lambda: pb.evaluate(np.zeros((1,) * 40 + (2,), "u1"), board=[7, 8, 9]), InvalidArgumentError, "41 axes"),
         (lambda: pb.HandIndexer((5,)).index(np.zeros((1,) * 40 + (5,), "u1")), InvalidArgumentError, "41 axes"),
         (lambda: pb.cards.format_cards([5], sep=None), TypeError, "sep: expected text, found NoneType"),
-        (lambda: pb.CardSet(memoryview(np.zeros((2, 5), np.uint8))), TypeError, "found a buffer of 2"),
+        (lambda: pb.CardSet(TWO_AXES), TypeError, "found a buffer of 2"),
         (lambda: pb.CardSet(np.void(b"12345")), TypeError, "expected a sequence, found void"),
-        (lambda: pb.HandIndexer(memoryview(np.zeros((2, 5), np.uint8))), TypeError, "found a buffer of 2"),
+        (lambda: pb.HandIndexer(TWO_AXES), TypeError, "found a buffer of 2"),
+        (lambda: pb.indexing.rank_group_size(TWO_AXES), TypeError, "counts: expected one axis, found a buffer of 2"),
+        (
+            lambda: pb.indexing.rank_group_index(TWO_AXES),
+            TypeError,
+            "rank_sets: expected one axis, found a buffer of 2",
+        ),
+        (lambda: pb.strength_table("ochs", street="flop", clusters=TWO_AXES), TypeError, "clusters: expected one axis"),
+        (lambda: pb.strength_table("ochs", street="flop", clusters=[5]), TypeError, "a cluster: expected a sequence"),
         (lambda: pb.HandIndexer(range(1, 10**19)), InvalidArgumentError, "53 rounds"),
         (
             lambda: pb.HandIndexer((2, 3)).extend(pb.indexing.DealState([0] * 6, 0, None), [1, 2, 3]),

@@ -80,8 +80,21 @@ def test_the_last_call_says_that_all_is_done(call):
         if len(told) == 0:
             call(told)
     assert told[-1][0] == told[-1][1] > 0
-    assert len({total for _, total in told}) == 1
+    assert len({total for done, total in told if done}) == 1
     assert [done for done, _ in told] == sorted(done for done, _ in told)
+
+
+@pytest.mark.parametrize("num_threads", [1, 2])
+def test_a_first_call_counts_up_once(run_python, num_threads):
+    """The tables that all calls share are built before the work, of which nothing is done until then."""
+    code = f"""
+import pokerbits as pb
+told = []
+pb.strength_table("ehs", street="flop", num_threads={num_threads}, progress=lambda *steps: told.append(steps))
+done = [steps[0] for steps in told]
+print(done == sorted(done), told[-1][0] == told[-1][1] > 1, len({{total for steps, total in told if steps}}))
+"""
+    assert run_python(code).stdout.split() == ["True", "True", "1"]
 
 
 def test_progress_is_no_number():

@@ -273,3 +273,8 @@ def test_ranges_are_weights():
         assert boards.outcomes(of_range, dtype=np.float32)[0].dtype == np.float32
     with pytest.raises(pb.exceptions.InvalidRangeError, match="weights: "):
         boards.outcomes("QQ+, AKz")
+
+
+def test_weights_of_too_many_axes():
+    with pytest.raises(InvalidArgumentError, match="boards and weights of 40 axes cannot be paired"):
+        pb.RankedBoards("AhKh7d2c2s").outcomes(np.ones((1,) * 40 + (1326,)))

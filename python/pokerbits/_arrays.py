@@ -294,15 +294,15 @@ def _as_integers(values: Any) -> NDArray[Any]:
     return array
 
 
-def leading(*shapes: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the shape that leading axes broadcast to."""
+def leading(*shapes: tuple[int, ...], what: str = "hands and boards") -> tuple[int, ...]:
+    """Return the shape that leading axes broadcast to; `what` are the things that have them."""
     try:
         return np.broadcast_shapes(*shapes)
     except ValueError:
-        message = f"hands and boards of shapes {' and '.join(map(str, shapes))} do not broadcast: they cannot be paired"
+        message = f"{what} of shapes {' and '.join(map(str, shapes))} do not broadcast: they cannot be paired"
         raise InvalidArgumentError(message) from None
     except RuntimeError as error:
-        message = f"hands and boards of {max(map(len, shapes))} axes cannot be paired: {error}"
+        message = f"{what} of {max(map(len, shapes))} axes cannot be paired: {error}"
         raise InvalidArgumentError(message) from None
 
 

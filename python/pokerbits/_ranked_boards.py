@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, RowsOf, card_ids, deliver, output, side_by_side
+from pokerbits._arrays import CardsLike, RowsOf, card_ids, deliver, leading, output, side_by_side
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._situation import check_board
 from pokerbits._threads import resolve_num_threads
@@ -222,11 +222,7 @@ class RankedBoards:
     def _pair(self, weights: NDArray[Any]) -> tuple[tuple[int, ...], NDArray[np.uint64]]:
         """Return the shape that boards and rows of weights broadcast to, and for each place the numbers of the two."""
         sizes = self.shape, weights.shape[:-1]
-        try:
-            shape = np.broadcast_shapes(*sizes)
-        except ValueError:
-            message = f"boards and weights of shapes {sizes[0]} and {sizes[1]} do not broadcast: they cannot be paired"
-            raise InvalidArgumentError(message) from None
+        shape = leading(*sizes, what="boards and weights")
         numbers = (np.arange(prod(size), dtype=np.uint64).reshape(size) for size in sizes)
         pairs = np.stack([np.broadcast_to(of, shape) for of in numbers], axis=-1)
         return shape, np.ascontiguousarray(pairs.reshape(-1, 2))

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._numbers import one_by_one
 from pokerbits._results import Columns, Result, Table
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import HAND_CLASSES
@@ -107,7 +108,10 @@ def opponent_clusters(n_clusters: int = 8, *, num_threads: int | None = None) ->
 def class_lists(clusters: ClustersLike) -> tuple[tuple[int, ...], ...]:
     """Return the numbers of the classes of clusters. Whether they are a partition is for the core to say."""
     lists = clusters.classes if isinstance(clusters, OpponentClusters) else clusters
-    return tuple(tuple(_class_number(item) for item in cluster) for cluster in lists)
+    return tuple(
+        tuple(_class_number(item) for item in one_by_one(cluster, "a cluster"))
+        for cluster in one_by_one(lists, "clusters")
+    )
 
 
 def _class_number(item: str | int) -> int:

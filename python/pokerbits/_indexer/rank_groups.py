@@ -6,7 +6,7 @@ import operator
 from collections.abc import Sequence
 
 from pokerbits import _native
-from pokerbits._numbers import small_count
+from pokerbits._numbers import one_by_one, small_count
 from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
 
 __all__ = [
@@ -88,7 +88,8 @@ def rank_group_index(rank_sets: Sequence[int], *, n_ranks: int = 13) -> int:
     >>> rank_group_index([1 << 0 | 1 << 12, 1 << 4])  # 2c Ac | 6c: 66 + 78 * 3, where the paper prints 306
     300
     """
-    return _native.rank_group_index([_bits(ranks) for ranks in rank_sets], small_count("n_ranks", n_ranks))
+    sets = [_bits(ranks) for ranks in one_by_one(rank_sets, "rank_sets")]
+    return _native.rank_group_index(sets, small_count("n_ranks", n_ranks))
 
 
 def rank_group_size(counts: Sequence[int], *, n_ranks: int = 13) -> int:
@@ -105,7 +106,7 @@ def rank_group_size(counts: Sequence[int], *, n_ranks: int = 13) -> int:
     >>> rank_group_size([2, 1])  # C(13, 2) * 11
     858
     """
-    return _native.rank_group_size([small_count("counts", count) for count in counts], small_count("n_ranks", n_ranks))
+    return _native.rank_group_size(_counts(counts), small_count("n_ranks", n_ranks))
 
 
 def rank_group_unindex(index: int, *, counts: Sequence[int], n_ranks: int = 13) -> list[int]:
@@ -128,9 +129,12 @@ def rank_group_unindex(index: int, *, counts: Sequence[int], n_ranks: int = 13) 
     if not 0 <= number < 1 << 64:
         message = f"rank group index {number} is out of range"
         raise OutOfRangeError(message)
-    return _native.rank_group_unindex(
-        number, [small_count("counts", count) for count in counts], small_count("n_ranks", n_ranks)
-    )
+    return _native.rank_group_unindex(number, _counts(counts), small_count("n_ranks", n_ranks))
+
+
+def _counts(counts: Sequence[int]) -> list[int]:
+    """Return ranks a round as ints that the core can take."""
+    return [small_count("counts", count) for count in one_by_one(counts, "counts")]
 
 
 def _bits(ranks: int) -> int:

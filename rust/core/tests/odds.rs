@@ -438,7 +438,7 @@ fn cliques_equal_a_plain_search() {
             let mut expected = vec![0; size + 1];
             extend(&graph, &mut Vec::new(), size, &mut expected);
             for cpu in Level::ALL.into_iter().filter_map(Level::prove) {
-                let counts = adjacency.count_cliques_at(cpu, size, &mut run()).unwrap();
+                let counts = adjacency.count_cliques(size, &mut run().at(cpu)).unwrap();
                 let cut = size.min(vertices) + 1;
                 assert_eq!(counts, expected[..cut], "{vertices} vertices, {cpu:?}");
                 assert!(expected[cut..].iter().all(|&n| n == 0));

@@ -69,6 +69,14 @@ impl<'a> Run<'a> {
         self.phase = Some(phase);
     }
 
+    /// Builds what the call needs before its work: until that is built, the watcher is told that nothing is done.
+    pub(crate) fn prepare<R>(&mut self, build: impl FnOnce(&mut Self) -> R) -> R {
+        let phase = self.phase.replace(Phase { before: 0, steps: 0, total: 1 });
+        let built = build(self);
+        self.phase = phase;
+        built
+    }
+
     /// Does `work` for every item, on this call's threads. `total` is the number of items, for the watcher.
     ///
     /// An item should take well under a tenth of a second: between items the call can be stopped. Items are taken in
@@ -395,6 +403,25 @@ mod tests {
             .unwrap();
         }
         assert_eq!(told.get(), (20, 20));
+    }
+
+    #[test]
+    fn what_is_prepared_is_no_progress() {
+        let told = Cell::new((7, 7));
+        let mut watcher = |done: u64, total: u64| {
+            told.set((done, total));
+            ControlFlow::Continue(())
+        };
+        let mut run = Run::new(1).watched(&mut watcher);
+        let take_a_period = |_| {
+            let start = std::time::Instant::now();
+            while start.elapsed() < PERIOD {}
+            Ok(())
+        };
+        run.prepare(|run| run.for_each(0..2, 2, take_a_period)).unwrap();
+        assert_eq!(told.get(), (0, 1));
+        run.for_each(0..2, 2, take_a_period).unwrap();
+        assert_eq!(told.get(), (2, 2));
     }
 
     #[test]

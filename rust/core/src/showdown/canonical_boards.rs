@@ -34,8 +34,10 @@ impl CanonicalBoards {
         let n = indexer.size(0)?;
         let mut cards = try_vec(0, n as usize * size)?;
         let mut weights = try_vec(0, n as usize)?;
-        indexer.unindex_range(0, 0..n, &mut cards, run)?;
-        indexer.multiplicity_range(0, 0..n, &mut weights, run)?;
+        run.prepare(|run| {
+            indexer.unindex_range(0, 0..n, &mut cards, run)?;
+            indexer.multiplicity_range(0, 0..n, &mut weights, run)
+        })?;
         Ok(Self { size, cards, weights })
     }
 

@@ -135,7 +135,7 @@ macro_rules! shared {
             /// # Errors
             /// [`Error::Cancelled`](crate::Error::Cancelled): the next call builds again.
             pub fn shared(run: &mut Run<'_>) -> Result<&'static Self> {
-                Self::place().get_or_try_init(|| Self::build::<{ $cards + 2 }>(run))
+                Self::place().get_or_try_init(|| run.prepare(Self::build::<{ $cards + 2 }>))
             }
 
             /// The table for looking up so many hands, unless it has yet to be built and too few have been asked about

@@ -10,7 +10,7 @@ use super::walk::{CliqueCounts, Rows};
 use crate::cards::{COMBO_COUNT, CardSet, combo_id};
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_collect, try_vec, try_with_capacity};
-use crate::runtime::cpu::{Proven, proven};
+use crate::runtime::cpu::Proven;
 use crate::runtime::{MayGoOn, Run};
 
 /// Most vertices of a graph: every combo.
@@ -69,13 +69,7 @@ impl Adjacency {
     /// # Errors
     /// [`Error::Overflow`] when a count needs more than 128 bits; [`Error::Cancelled`].
     pub fn count_cliques(&self, size: usize, run: &mut Run<'_>) -> Result<Vec<u128>> {
-        self.count_cliques_at(proven(), size, run)
-    }
-
-    /// [`Self::count_cliques`] at a given CPU level.
-    #[doc(hidden)]
-    pub fn count_cliques_at(&self, cpu: Proven, size: usize, run: &mut Run<'_>) -> Result<Vec<u128>> {
-        let counts = self.count_two_kinds(cpu, self.vertices, size, On::Threads(run))?;
+        let counts = self.count_two_kinds(run.level(), self.vertices, size, On::Threads(run))?;
         try_collect(counts.into_iter().map(|of_size| Ok(of_size[0])))
     }
 
