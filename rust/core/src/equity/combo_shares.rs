@@ -1,0 +1,80 @@
+//! What each combo wins and shares against the ranges of others, added up over their combos and over boards.
+
+use std::iter::Sum;
+
+use crate::cards::COMBO_COUNT;
+use crate::error::Result;
+use crate::memory::try_vec;
+use crate::showdown::ranked_board::Weight;
+
+/// What deals weigh: integers, which are exact, or floats, for weights that no short decimals are.
+pub trait Amount: Weight + PartialOrd + Send + Sync + Sum {
+    /// So many times as much.
+    #[must_use]
+    fn times(self, n: u64) -> Self;
+
+    /// The nearest float.
+    fn float(self) -> f64;
+}
+
+impl Amount for u64 {
+    #[inline(always)]
+    fn times(self, n: u64) -> Self {
+        self * n
+    }
+
+    #[inline(always)]
+    fn float(self) -> f64 {
+        self as f64
+    }
+}
+
+impl Amount for f64 {
+    #[inline(always)]
+    fn times(self, n: u64) -> Self {
+        self * n as Self
+    }
+
+    #[inline(always)]
+    fn float(self) -> f64 {
+        self
+    }
+}
+
+/// For every combo, at its number, the weight of the deals that it is in: of what the others hold, times the boards. What
+/// the combo itself weighs is no part of it. Combos that nobody can hold have nothing.
+///
+/// Integers overflow unless the products of the others' total weights, times all boards, are below `2^63`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ComboShares<W> {
+    /// Element `j`: deals in which the combo is best and shares the pot with exactly `j` others.
+    pub shares: Vec<Vec<W>>,
+    /// All deals.
+    pub total: Vec<W>,
+}
+
+impl<W: Amount> ComboShares<W> {
+    /// Nothing, of so many other players.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
+    pub fn new(others: usize) -> Result<Self> {
+        let shares = (0..=others).map(|_| try_vec(W::default(), COMBO_COUNT)).collect::<Result<_>>()?;
+        Ok(Self { shares, total: try_vec(W::default(), COMBO_COUNT)? })
+    }
+
+    /// Adds what others are, in the order given: floats come out the same on any number of threads where the order is.
+    pub fn add(&mut self, other: &Self) {
+        let ours = self.shares.iter_mut().chain([&mut self.total]);
+        for (ours, more) in ours.zip(other.shares.iter().chain([&other.total])) {
+            ours.iter_mut().zip(more).for_each(|(sum, &more)| *sum = *sum + more);
+        }
+    }
+
+    /// The share of the pot that a combo can expect; NaN without deals.
+    pub fn equity(&self, combo: usize) -> f64 {
+        let won = |(sharers, of): (f64, &Vec<W>)| of[combo].float() / sharers;
+        let sharers = (1u32..).map(f64::from);
+        sharers.zip(&self.shares).map(won).sum::<f64>() / self.total[combo].float()
+    }
+}
