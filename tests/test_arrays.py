@@ -425,6 +425,15 @@ def held_by_itself():
     return held
 
 
+@pytest.mark.parametrize("board", [b"AsK", [1, 2, 52], np.array([[1, 2, 300]])])
+def test_the_board_of_no_hands_is_a_board(board):
+    for call in (pb.evaluate, pb.hand_strength, pb.odds_vs_random):
+        with pytest.raises(InvalidCardError, match="is outside the deck"):
+            call(np.zeros((0, 2), np.uint8), board=board)
+    with pytest.raises(InvalidCardError, match="is outside the deck"):
+        pb.equity_rows(np.zeros((0, 2, 2), np.uint8), boards=board)
+
+
 TWO_AXES = memoryview(np.zeros((2, 5), np.uint8))
 
 

@@ -335,3 +335,9 @@ def test_a_scheme_without_keys_has_no_largest():
         _ = empty.key_bits
     with pytest.raises(InvalidArgumentError, match="13 rank, 13 flush and 4 suit keys"):
         _ = SEVEN_CARD._replace(suit_keys=()).key_bits
+
+
+def test_numbers_of_numpy_are_numbers():
+    as_arrays = KeyScheme(np.array(5), *(np.array(series) for series in FIVE_CARD[1:]))
+    assert as_arrays.key_bits == FIVE_CARD.key_bits
+    assert as_arrays.largest_sum == FIVE_CARD.largest_sum

@@ -112,6 +112,10 @@ def side_by_side(*parts: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
 def broadcast(*parts: NDArray[Any]) -> tuple[tuple[int, ...], list[NDArray[Any]]]:
     """Return the shape that leading axes broadcast to, and views of the parts that have it."""
     shape = leading(*(part.shape[:-1] for part in parts))
+    if 0 in shape and len(parts) > 1:
+        # Where there are no hands, a board still has to be made of cards.
+        for part in parts:
+            side_by_side(part.astype(np.int64, copy=False))
     return shape, [
         part if part.shape[:-1] == shape else np.broadcast_to(part, (*shape, part.shape[-1])) for part in parts
     ]

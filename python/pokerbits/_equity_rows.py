@@ -232,6 +232,8 @@ def _last_holder(hands: NDArray[Any], boards: NDArray[Any], error: DuplicateCard
     """Return the last player who holds the card of an error, in its row."""
     row = () if error.row is None else error.row
     shape = np.broadcast_shapes(hands.shape[:-2], boards.shape[:-1])
+    if 0 in shape:
+        return None
     of_row = np.broadcast_to(hands, (*shape, *hands.shape[-2:]))[row]
     holders = np.flatnonzero((of_row == error.card).any(axis=-1))
     return int(holders[-1]) if holders.size else None

@@ -82,7 +82,8 @@ class KeyScheme(NamedTuple):
     @property
     def key_bits(self) -> int:
         """The bits of a hand's key: those of its rank sum and those of its suit sum, side by side."""
-        return self.largest_sum.bit_length() + (self.hand_size * max(self.suit_keys)).bit_length()
+        hand_size, _, _, suit_keys = self._for_core()
+        return self.largest_sum.bit_length() + (hand_size * max(suit_keys)).bit_length()
 
     def _for_core(self) -> tuple[int, list[int], list[int], list[int]]:
         keys = [[operator.index(key) for key in one_by_one(series, "keys")] for series in self[1:]]
