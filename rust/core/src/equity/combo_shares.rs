@@ -13,6 +13,10 @@ pub trait Amount: Weight + PartialOrd + Send + Sync + Sum {
     #[must_use]
     fn times(self, n: u64) -> Self;
 
+    /// The weight of two things together.
+    #[must_use]
+    fn by(self, other: Self) -> Self;
+
     /// The nearest float.
     fn float(self) -> f64;
 }
@@ -21,6 +25,11 @@ impl Amount for u64 {
     #[inline(always)]
     fn times(self, n: u64) -> Self {
         self * n
+    }
+
+    #[inline(always)]
+    fn by(self, other: Self) -> Self {
+        self * other
     }
 
     #[inline(always)]
@@ -33,6 +42,11 @@ impl Amount for f64 {
     #[inline(always)]
     fn times(self, n: u64) -> Self {
         self * n as Self
+    }
+
+    #[inline(always)]
+    fn by(self, other: Self) -> Self {
+        self * other
     }
 
     #[inline(always)]

@@ -4,11 +4,15 @@ mod by_kind;
 mod by_pattern;
 mod combo_shares;
 mod counts;
+mod deals;
 mod hands;
 mod players;
+mod ranges;
 mod rows;
 
 pub use combo_shares::{Amount, ComboShares};
 pub use counts::{MAX_PLAYERS, ShowdownCounts};
+pub use deals::by_deals;
 pub use hands::exact_counts;
+pub use ranges::{Outcomes, RangeEquity, exact_cost, range_equity};
 pub use rows::{EquityRows, equity_rows};

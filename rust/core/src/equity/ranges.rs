@@ -1,0 +1,238 @@
+//! The exact equity of weighted ranges: which way of counting costs least, and what the players win and share in all.
+
+use super::combo_shares::{Amount, ComboShares};
+use super::counts::MAX_PLAYERS;
+use super::deals::by_deals;
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet};
+use crate::combinatorics::choose;
+use crate::error::{Error, Result};
+use crate::memory::{try_collect, try_vec};
+use crate::ranges::Range;
+use crate::runtime::Run;
+use crate::showdown::situation::Situation;
+
+/// What players with ranges win and share.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RangeEquity {
+    /// The deals of all players.
+    pub outcomes: Outcomes,
+    /// For every player the share of the pot that each combo can expect; NaN for those that it does not hold, and for
+    /// those that no deal has.
+    pub of_combos: Vec<Vec<f64>>,
+}
+
+/// For every player the weight of the deals that it wins alone, shares with one other, with two, ... with all others, and
+/// at last of those that it loses.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcomes {
+    /// Integers, over the product of these denominators: one for each player.
+    Exact(Vec<Vec<u128>>, Vec<u64>),
+    /// Floats, where weights are no decimals that 64 bits hold.
+    Rounded(Vec<Vec<f64>>),
+}
+
+/// The exact equity of two to ten ranges on all completions of a board, each deal with the product of its weights.
+///
+/// # Errors
+/// [`Error::InvalidArgument`] for another number of ranges; of board and dead cards as
+/// [`exact_counts`](super::exact_counts); [`Error::Cancelled`]. Without any deal all outcomes are 0.
+///
+/// ```
+/// use pokerbits::{Run, cards::CardSet};
+/// use pokerbits::equity::{Outcomes, range_equity};
+/// let found = range_equity(&["AhAd".parse()?, "0.5:KsKh".parse()?], &[], CardSet::EMPTY, &mut Run::new(1))?;
+/// let Outcomes::Exact(counts, denominators) = found.outcomes else { unreachable!() };
+/// assert_eq!((&counts[0][..], &denominators[..]), (&[1_399_204, 7_923, 305_177][..], &[1, 2][..]));
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn range_equity(ranges: &[Range], board: &[u8], dead: CardSet, run: &mut Run<'_>) -> Result<RangeEquity> {
+    let players = ranges.len();
+    if !(2..=MAX_PLAYERS).contains(&players) {
+        return Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} players, found {players}")));
+    }
+    let known = Situation::new(&[], board, dead)?;
+    let taken = known.board_set() | known.dead();
+    let boards = choose(u64::from(known.left().len()), known.missing() as u64).unwrap_or(u128::MAX);
+    if let Some((weights, denominators)) = integers(ranges, taken, boards) {
+        let shares = shares_of(&weights.iter().map(|of| &**of).collect::<Vec<_>>(), &known, run)?;
+        let counts = try_collect(shares.iter().zip(&weights).map(|(shares, own)| exact(shares, own)))?;
+        return Ok(RangeEquity {
+            outcomes: Outcomes::Exact(counts, denominators),
+            of_combos: of_combos(&shares, |player, combo| weights[player][combo] > 0)?,
+        });
+    }
+    let weights = try_collect(ranges.iter().map(|range| {
+        let mut weights = Box::new(*range.weights());
+        clear(&mut weights[..], taken);
+        Ok(weights)
+    }))?;
+    let shares = shares_of(&weights.iter().map(|of| &**of).collect::<Vec<_>>(), &known, run)?;
+    let sums = shares.iter().zip(&weights).map(|(shares, own)| Ok(rounded(shares, own)));
+    Ok(RangeEquity {
+        outcomes: Outcomes::Rounded(try_collect(sums)?),
+        of_combos: of_combos(&shares, |player, combo| weights[player][combo] > 0.0)?,
+    })
+}
+
+/// The integer weights of a range.
+type Numerators = Box<[u64; COMBO_COUNT]>;
+
+/// The ways to count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Every joint deal of the hands by itself.
+    Deals,
+}
+
+/// What an answer would take on one thread, in seconds: an estimate from the number of hands and boards, for the cheapest
+/// way.
+///
+/// # Errors
+/// Of board and dead cards as [`range_equity`].
+pub fn exact_cost(ranges: &[Range], board: &[u8], dead: CardSet) -> Result<f64> {
+    let known = Situation::new(&[], board, dead)?;
+    let taken = known.board_set() | known.dead();
+    let weights = ranges.iter().map(|range| {
+        let mut weights = Box::new(*range.weights());
+        clear(&mut weights[..], taken);
+        weights
+    });
+    let weights: Vec<_> = weights.collect();
+    Ok(plan(&weights.iter().map(|of| &**of).collect::<Vec<_>>(), &known).1)
+}
+
+/// The way that costs least, and how many seconds it takes.
+fn plan<W: Amount>(weights: &[&[W; COMBO_COUNT]], known: &Situation) -> (Way, f64) {
+    let hands = |weights: &[W; COMBO_COUNT]| weights.iter().filter(|&&weight| weight > W::default()).count() as f64;
+    let deals: f64 = weights.iter().map(|weights| hands(weights)).product();
+    // Two hands, and each one more.
+    let seconds = match known.missing() {
+        5 => 300e-6 + 100e-6 * (weights.len() - 2) as f64,
+        2 => 1.0e-6 + 0.3e-6 * (weights.len() - 2) as f64,
+        _ => 0.1e-6 + 0.05e-6 * (weights.len() - 2) as f64,
+    };
+    (Way::Deals, deals * seconds)
+}
+
+fn shares_of<W: Amount>(
+    weights: &[&[W; COMBO_COUNT]],
+    known: &Situation,
+    run: &mut Run<'_>,
+) -> Result<Vec<ComboShares<W>>> {
+    match plan(weights, known).0 {
+        Way::Deals => by_deals(weights, known.board(), known.dead(), run),
+    }
+}
+
+/// The weights as integers with their denominators, none of those with a card of `taken`, if they are decimals and no sum
+/// over deals on so many boards overflows.
+fn integers(ranges: &[Range], taken: CardSet, boards: u128) -> Option<(Vec<Numerators>, Vec<u64>)> {
+    let mut weights = Vec::with_capacity(ranges.len());
+    let mut denominators = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        let mut exact = range.exact()?;
+        clear(&mut exact.numerators[..], taken);
+        weights.push(exact.numerators);
+        denominators.push(exact.denominator);
+    }
+    let total = |weights: &[u64; COMBO_COUNT]| weights.iter().map(|&weight| u128::from(weight)).sum::<u128>();
+    let fits = (0..ranges.len()).all(|player| {
+        let others = weights.iter().enumerate().filter(|&(other, _)| other != player);
+        let hands = others.map(|(_, weights)| total(weights)).try_fold(1u128, u128::checked_mul);
+        // What others hold is summed up in floats too, which hold integers below 2^53.
+        let deals = hands.and_then(|hands| hands.checked_mul(boards).filter(|_| hands < 1 << 53));
+        deals.is_some_and(|deals| deals < 1 << 63)
+    });
+    fits.then_some((weights, denominators))
+}
+
+/// Takes away the combos that hold a card of `taken`.
+fn clear<W: Amount>(weights: &mut [W], taken: CardSet) {
+    for (weight, combo) in weights.iter_mut().zip(COMBOS) {
+        if combo.iter().any(|card| taken.bits() >> card & 1 != 0) {
+            *weight = W::default();
+        }
+    }
+}
+
+/// The deals of a player that it wins, shares and loses.
+fn exact(shares: &ComboShares<u64>, own: &[u64; COMBO_COUNT]) -> Result<Vec<u128>> {
+    let sum = |of: &[u64]| of.iter().zip(own).map(|(&deals, &weight)| u128::from(deals) * u128::from(weight)).sum();
+    let mut counts: Vec<u128> = try_collect(shares.shares.iter().map(|of| Ok(sum(of))))?;
+    counts.push(sum(&shares.total) - counts.iter().sum::<u128>());
+    Ok(counts)
+}
+
+fn rounded(shares: &ComboShares<f64>, own: &[f64; COMBO_COUNT]) -> Vec<f64> {
+    let sum = |of: &[f64]| of.iter().zip(own).map(|(&deals, &weight)| deals * weight).sum::<f64>();
+    let mut counts: Vec<f64> = shares.shares.iter().map(|of| sum(of)).collect();
+    counts.push((sum(&shares.total) - counts.iter().sum::<f64>()).max(0.0));
+    counts
+}
+
+fn of_combos<W: Amount>(shares: &[ComboShares<W>], holds: impl Fn(usize, usize) -> bool) -> Result<Vec<Vec<f64>>> {
+    try_collect(shares.iter().enumerate().map(|(player, shares)| {
+        let mut equities = try_vec(f64::NAN, COMBO_COUNT)?;
+        let held = equities.iter_mut().enumerate().filter(|&(combo, _)| holds(player, combo));
+        held.for_each(|(combo, equity)| *equity = shares.equity(combo));
+        Ok(equities)
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::Card;
+    use crate::cards::parse_cards;
+
+    fn found(ranges: &[&str], board: &str, dead: &str) -> RangeEquity {
+        let ranges: Vec<Range> = ranges.iter().map(|text| text.parse().unwrap()).collect();
+        let ids = |text: &str| -> Vec<u8> { parse_cards(text).unwrap().into_iter().map(Card::id).collect() };
+        let dead = CardSet::from_ids(&ids(dead)).unwrap();
+        range_equity(&ranges, &ids(board), dead, &mut Run::new(2)).unwrap()
+    }
+
+    #[test]
+    fn weights_are_multiplied_and_their_denominators_kept() {
+        let Outcomes::Exact(counts, denominators) = found(&["0.5:AA, KK", "0.25:QQ, JhTh"], "Qh7h2c", "As").outcomes
+        else {
+            panic!("decimals are exact")
+        };
+        assert_eq!(denominators, [2, 4]);
+        let totals: Vec<u128> = counts.iter().map(|counts| counts.iter().sum()).collect();
+        // 990 runouts, less what the dead card leaves: 44 cards; 3 and 6 hands of the first player, 3 and 1 of the second.
+        assert_eq!(totals, [946 * (3 + 2 * 6) * (3 + 4); 2]);
+        assert_eq!(counts[0][0], counts[1][2]);
+        assert_eq!(counts[0][1], counts[1][1]);
+    }
+
+    #[test]
+    fn weights_without_end_are_floats() {
+        let thirds =
+            |text: &str| Range::from_weights(&text.parse::<Range>().unwrap().weights().map(|w| w / 3e9)).unwrap();
+        let run = &mut Run::new(1);
+        let ranges = [thirds("AA, KK"), thirds("QQ")];
+        let found = range_equity(&ranges, &[0, 17, 34], CardSet::EMPTY, run).unwrap();
+        let Outcomes::Rounded(sums) = found.outcomes else { panic!("no decimals") };
+        let ranges = ["AA, KK".parse().unwrap(), "QQ".parse().unwrap()];
+        let whole = range_equity(&ranges, &[0, 17, 34], CardSet::EMPTY, run).unwrap();
+        let Outcomes::Exact(counts, _) = whole.outcomes else { panic!("integers") };
+        for (sums, counts) in sums.iter().zip(&counts) {
+            for (&sum, &count) in sums.iter().zip(counts) {
+                assert!((sum * 9e18 / count.max(1) as f64 - f64::from(count > 0)).abs() < 1e-12);
+            }
+        }
+        for (of, whole) in found.of_combos.iter().flatten().zip(whole.of_combos.iter().flatten()) {
+            assert!((of.is_nan() && whole.is_nan()) || (of - whole).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn nothing_is_dealt_where_all_need_the_same_cards() {
+        let none = found(&["AsAh", "AsAd"], "2c3c4c", "");
+        assert_eq!(none.outcomes, Outcomes::Exact(vec![vec![0; 3]; 2], vec![1, 1]));
+        assert!(none.of_combos.iter().flatten().all(|equity| equity.is_nan()));
+        let blocked = found(&["AA", "KK"], "AsAhAd", "");
+        assert_eq!(blocked.outcomes, Outcomes::Exact(vec![vec![0; 3]; 2], vec![1, 1]));
+    }
+}
