@@ -331,6 +331,8 @@ def test_a_scheme_without_keys_has_no_largest():
     empty = SEVEN_CARD._replace(rank_keys=(), suit_keys=())
     with pytest.raises(InvalidArgumentError, match="rank_keys: expected keys, found none"):
         _ = empty.largest_key
+    with pytest.raises(TypeError, match="rank_keys: expected a sequence, found NotImplementedType"):
+        _ = SEVEN_CARD._replace(rank_keys=NotImplemented).largest_key
     with pytest.raises(InvalidArgumentError, match="13 rank, 13 flush and 4 suit keys"):
         _ = empty.key_bits
     with pytest.raises(InvalidArgumentError, match="13 rank, 13 flush and 4 suit keys"):

@@ -69,10 +69,11 @@ class KeyScheme(NamedTuple):
     @property
     def largest_key(self) -> int:
         """The largest rank key; `InvalidArgumentError` if there is none."""
-        if not self.rank_keys:
+        largest = max(one_by_one(self.rank_keys, "rank_keys"), default=None)
+        if largest is None:
             message = "rank_keys: expected keys, found none"
             raise InvalidArgumentError(message)
-        return max(one_by_one(self.rank_keys, "rank_keys"))
+        return largest
 
     @property
     def largest_sum(self) -> int:
