@@ -15,6 +15,7 @@ from pokerbits.exceptions import (
     DuplicateCardError,
     InvalidArgumentError,
     InvalidCardError,
+    InvalidRangeError,
     OutOfRangeError,
     ThreadError,
 )
@@ -102,11 +103,13 @@ def test_the_position_in_a_text_is_data(text, position):
     ("hands", "options", "error", "player", "card", "position"),
     [
         (["AhAd", "KsKhKd"], {}, CardCountError, 1, None, None),
-        (["AhAd", ""], {}, CardCountError, 1, None, None),
+        (["AhAd", ""], {}, InvalidRangeError, 1, None, None),
+        (["AhAd", "KsKhKd"], {}, CardCountError, 1, None, None),
         ([np.array(51), "KsKh"], {}, CardCountError, 0, None, None),
         (["AhAd", "KsKh", [[47, 46]]], {}, CardCountError, 2, None, None),
         (["AhAd", [[47], [46, 45]]], {}, CardCountError, 1, None, None),
-        (["AhAd", "KsKx"], {}, InvalidCardError, 1, None, 2),
+        (["AhAd", "QQ+, KsKx"], {}, InvalidRangeError, 1, None, 5),
+        (["AhAd", np.full(1326, np.nan)], {}, InvalidRangeError, 1, None, None),
         (["AhAd", ["Ks", "Kx"]], {}, InvalidCardError, 1, None, 0),
         (["AhAd", [47, -1]], {}, InvalidCardError, 1, -1, None),
         ([[52, 47], "AhAd"], {}, InvalidCardError, 0, 52, None),

@@ -22,6 +22,8 @@ HOLES = [["AsKs", "7c8c"], ["QhQd", "2c2s"]]
 MAKERS = {
     "equity": lambda: pb.equity("AhKh", "9c9d", "2s2d", board="Qh7h2c"),
     "equity of ten": lambda: pb.equity(*([2 * i, 2 * i + 1] for i in range(10)), board="AsKsQs", dead="Ah"),
+    "equity of ranges": lambda: pb.equity("0.5:AA, KK", "QQ", "JJ", board="Qh7s2h"),
+    "sampled equity": lambda: pb.equity("AA", "KK", "QQ", method="monte_carlo", n_samples=1000, rng=1),
     "equity rows": lambda: pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], boards="Qh7s2h"),
     "equity of a row": lambda: pb.equity_rows(["AhKh", "9c9d", "2c2d"], boards="Qh7s2h"),
     "equity of no rows": lambda: pb.equity_rows(np.empty((0, 2, 2), np.uint8)),
@@ -96,7 +98,7 @@ def test_a_difference_in_one_field_is_seen(result):
         elif isinstance(value, tuple):
             other = value[:-1]
         else:
-            other = value + 1
+            other = value + type(value)(1)
         assert replace(result, **{field.name: other}) != result, field.name
 
 
@@ -187,8 +189,10 @@ def test_dictionaries_name_what_they_hold(everything):
     data = pb.equity("AhKh", "9c9d", board="Qh7h2c").to_dict()
     assert data["n"] == 990
     assert data["players"][0] == {
-        "hand": "AhKh", "equity": 545 / 990, "win": 545 / 990, "tie": 0.0, "lose": 445 / 990, "counts": counts
+        "hand": "AhKh", "equity": 545 / 990, "win": 545 / 990, "tie": 0.0, "lose": 445 / 990, "std_error": 0.0,
+        "counts": counts,
     }  # fmt: skip
+    assert (data["method"], data["denominator"]) == ("exact", 1)
     odds = everything["odds of hands against several"]
     data = odds.to_dict()
     assert data["shape"] == [2, 2]
@@ -247,6 +251,7 @@ def test_columns_of_equity_are_numbers():
         "win",
         "tie",
         "lose",
+        "std_error",
         "wins",
         "ties",
         "losses",

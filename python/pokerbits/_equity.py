@@ -1,122 +1,66 @@
-"""Equity at showdown: how often each hand wins and shares the pot."""
+"""Equity at showdown: of given hands over every runout, of ranges over every deal or by samples."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import CardsLike
-from pokerbits._results import Columns, Counts, Result, Table, count_columns, probabilities
+from pokerbits._card_set import CardSet, parse
+from pokerbits._equity_result import EquityResult, counted_hands
+from pokerbits._progress import ProgressLike, check
+from pokerbits._range_equity import Method, exact_equity, sampled_equity, seconds_allowed
+from pokerbits._rng import RngLike
 from pokerbits._situation import known_cards, two_cards
-from pokerbits.cards import CARD_NAMES
-from pokerbits.exceptions import DuplicateCardError
+from pokerbits.cards import CARD_NAMES, combo_id
+from pokerbits.exceptions import DuplicateCardError, InvalidArgumentError, InvalidCardError, InvalidRangeError
+from pokerbits.ranges import Range, RangeLike, as_range
 
-__all__ = ["EquityResult", "equity"]
+__all__ = ["EquityResult", "PlayerLike", "equity"]
 
-
-@dataclass(frozen=True, eq=False, repr=False)
-class EquityResult(Result):
-    """How often each player wins, ties and loses.
-
-    Attributes
-    ----------
-    equity
-        Expected share of the pot, float64 (n_players,): a tied pot is divided by the number of players who share it.
-    win
-        Probability to win alone, float64 (n_players,).
-    tie
-        Probability to share the pot, float64 (n_players,).
-    lose
-        Probability that somebody has a better hand, float64 (n_players,).
-    counts
-        The exact integers behind the probabilities, one `Counts` for each player.
-    n
-        Showdowns counted.
-    players
-        The hands, as text.
-
-    Examples
-    --------
-    >>> import pokerbits as pb
-    >>> result = pb.equity("AhKh", "9c9d", board="Qh7h2c")
-    >>> result
-    <EquityResult: AhKh 55.05%, 9c9d 44.95% of 990 showdowns>
-    >>> result.counts[0]
-    Counts(wins=545, ties=(0,), losses=445)
-    >>> result.to_dict()["players"][1]["counts"]
-    {'wins': 445, 'ties': [0], 'losses': 545, 'total': 990}
-    """
-
-    equity: NDArray[np.float64]
-    win: NDArray[np.float64]
-    tie: NDArray[np.float64]
-    lose: NDArray[np.float64]
-    counts: tuple[Counts, ...]
-    n: int
-    players: tuple[str, ...]
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            """Return a field of a result that has been counted and no more, and keep them all."""
-            counted = self.__dict__.get("_counted")
-            if counted is None or name not in self.__dataclass_fields__:
-                message = f"{type(self).__name__!r} object has no attribute {name!r}"
-                raise AttributeError(message)
-            self.__dict__.update(vars(_result(*counted)))
-            return self.__dict__[name]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it: `n`, and for each player the hand, the probabilities and the counts."""
-        players = [
-            {"hand": hand, "equity": equity, "win": win, "tie": tie, "lose": lose, "counts": counts.to_dict()}
-            for hand, equity, win, tie, lose, counts in zip(
-                self.players, *(column.tolist() for column in self._numbers()), self.counts, strict=True
-            )
-        ]
-        return {"n": self.n, "players": players}
-
-    def to_columns(self) -> Columns:
-        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each player.
-
-        They are `hand`; `equity`, `win`, `tie` and `lose`, float64; `wins`, `ties`, `losses`, `total`, and `tied_1`,
-        `tied_2`, ...: ties with so many others, int64.
-        """
-        equity, win, tie, lose = self._numbers()
-        found: Columns = {"hand": list(self.players), "equity": equity, "win": win, "tie": tie, "lose": lose}
-        return found | count_columns(self.counts, as_text=False)
-
-    def _numbers(self) -> tuple[NDArray[np.float64], ...]:
-        return self.equity, self.win, self.tie, self.lose
-
-    def _summary(self) -> str:
-        shares = (f"{hand} {share:.2%}" for hand, share in zip(self.players, self.equity, strict=True))
-        return f"{', '.join(shares)} of {self.n:,} showdowns"
-
-    def _table(self) -> Table:
-        rows = [
-            [hand, *(f"{number:.4%}" for number in numbers)]
-            for hand, *numbers in zip(self.players, *self._numbers(), strict=True)
-        ]
-        return Table(rows, ["player", "equity", "win", "tie", "lose"], f"{self.n:,} showdowns, exact")
+PlayerLike: TypeAlias = CardsLike | RangeLike
+"""What a player can hold: two cards, or a range as text, `Range` or weights of all 1,326 combos."""
 
 
-def equity(*players: CardsLike, board: CardsLike | None = None, dead: CardsLike | None = None) -> EquityResult:
-    """Return the equity of two to ten given hands over every runout of the board.
+def equity(
+    *players: PlayerLike,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    method: Method = "auto",
+    budget: float | None = None,
+    n_samples: int | None = None,
+    std_error: float | None = None,
+    rng: RngLike | None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> EquityResult:
+    """Return the equity of two to ten hands or ranges over every runout of the board.
 
     Parameters
     ----------
     *players
-        Hole cards, two for each player.
+        For each player two hole cards, or a range: its text, a `Range`, or the weights of all 1,326 combos.
     board
         0, 3, 4 or 5 board cards; by default none.
     dead
         Cards that are known to be out of play; by default none.
+    method
+        `"exact"` counts every deal, each with the product of its weights; `"monte_carlo"` samples. `"auto"` samples
+        only where an exact answer would take too long; the result says what was done.
+    budget
+        Seconds on one thread that an exact answer may take by estimate; by default 10 for `"auto"` and 600 for
+        `"exact"`, which refuses beyond.
+    n_samples, std_error
+        When samples are enough: so many, or once the standard error of every equity is so small, whichever comes first.
+        By default a standard error of 0.0001. Samples of two ranges are boards, each with all its deals.
+    rng
+        A seed or a generator for samples, as `numpy.random.default_rng` takes it. The same seed gives the same answer.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+    progress
+        `True` for a bar, or a function of steps done and steps in all.
 
     Raises
     ------
@@ -125,13 +69,18 @@ def equity(*players: CardsLike, board: CardsLike | None = None, dead: CardsLike 
     InvalidCardError, DuplicateCardError
         If something is not a card, or a card comes twice among hands, board and dead cards. The `player` of an error is
         the one whose cards are wrong; of a card that comes twice, the last one who has it.
+    InvalidRangeError
+        If a text is no range, if the known cards leave no hand of one, or if players can only hold the same cards.
     InvalidArgumentError
-        If there are not two to ten hands, or too few cards are left.
+        If there are not two to ten players, too few cards are left, or `"exact"` would take longer than `budget`; the
+        message says how long.
 
     Notes
     -----
-    Before the flop boards are counted by pattern: boards with the same ranks count together unless some player makes a
-    flush on them. All counts are exact integers. Given hands take a few milliseconds on one thread.
+    Everything is counted in integers as long as the weights are decimals of a few digits. Given hands before the flop
+    are counted by pattern: boards with the same ranks count together unless some player makes a flush on them. Two
+    ranges before the flop are looked up in a table of all 47,008 match-ups of hands; on a board, and of three ranges,
+    every whole board is swept once (see `docs/range_equity.md`).
 
     Examples
     --------
@@ -146,40 +95,96 @@ def equity(*players: CardsLike, board: CardsLike | None = None, dead: CardsLike 
     1,712,304 showdowns, exact
     >>> pb.equity("AhKh", "9c9d", board="Qh7h2c").win
     array([0.55050505, 0.44949495])
+
+    >>> pb.equity("QQ+, AKs", "22+, A2s+, 0.5:KQo", board="Ah7d2c")
+    <EquityResult: QQ+, AKs 70.28%, 22+, A2s+, 0.5:KQo 29.72% of 2,124,540 showdowns>
+    >>> pb.equity("KK", "QQ", "random", "random", n_samples=10_000, rng=1).method
+    'monte_carlo'
     """
-    # Cards of plain types: what the rest does, errors aside, at a tenth of the time.
-    plain = _native.exact_counts_of_plain(players, board, dead)
-    if plain is not None:
-        return _counted(*plain)
-    hands = [two_cards(hole, f"player {i + 1}", player=i) for i, hole in enumerate(players)]
+    if method == "auto" and budget is n_samples is std_error is rng is num_threads is progress is None:
+        # Cards of plain types: what the rest does, errors aside, at a tenth of the time.
+        plain = _native.exact_counts_of_plain(players, board, dead)
+        if plain is not None:
+            return counted_hands(*plain)
+    seconds = seconds_allowed(method, budget)
+    check(progress)
+    if not 2 <= len(players) <= _native.MAX_PLAYERS:
+        message = f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}"
+        raise InvalidArgumentError(message)
+    held = [_hand_or_range(player, number) for number, player in enumerate(players)]
+    hands = [hand for hand in held if not isinstance(hand, Range)]
     dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
+    if method != "monte_carlo" and len(hands) == len(players):
+        try:
+            return counted_hands(hands, _native.exact_counts(hands, dealt, without))
+        except DuplicateCardError as error:
+            error.player = max((i for i, hand in enumerate(hands) if error.card in hand), default=None)
+            raise
+    names = [_name(player, hand) for player, hand in zip(players, held, strict=True)]
+    ranges = [hand if isinstance(hand, Range) else _range_of(hand, number) for number, hand in enumerate(held)]
+    known = ranges, names, dealt, without
+    if method != "monte_carlo":
+        found = exact_equity(*known, seconds, num_threads=num_threads, progress=progress)
+        if isinstance(found, EquityResult):
+            return found
+        if method == "exact":
+            message = (
+                f"an exact answer would take some {found:,.0f} seconds on one thread, {seconds:,.0f} are allowed: "
+                "give more by budget=, or sample by method='monte_carlo'"
+            )
+            raise InvalidArgumentError(message)
+    return sampled_equity(
+        *known, n_samples=n_samples, std_error=std_error, rng=rng, num_threads=num_threads, progress=progress
+    )
+
+
+def _hand_or_range(player: PlayerLike, number: int) -> tuple[int, int] | Range:
+    """Return the two cards of a player, or the range."""
+    what = f"player {number + 1}"
+    if isinstance(player, Range):
+        return player
+    if isinstance(player, str):
+        try:
+            cards = parse(player)
+        except InvalidCardError:
+            return as_range(player, what, player=number)
+        if len(cards) != 2:
+            # Hands behind each other are a range of them: AhAd,KhKd.
+            try:
+                return as_range(player, what, player=number)
+            except InvalidRangeError:
+                pass
+    elif _are_weights(player):
+        return as_range(player, what, player=number)
+    return two_cards(player, what, player=number)
+
+
+def _are_weights(player: Any) -> TypeGuard[RangeLike]:
+    """Return whether a player that is no text is given by weights: floats, or as many numbers as there are combos."""
+    if isinstance(player, CardSet):
+        return False
+    dtype = getattr(player, "dtype", None)
+    if isinstance(dtype, np.dtype) and dtype.kind == "f":
+        return True
     try:
-        by_winners = _native.exact_counts(hands, dealt, without)
-    except DuplicateCardError as error:
-        error.player = max((i for i, hand in enumerate(hands) if error.card in hand), default=None)
+        return len(player) == _native.COMBO_COUNT
+    except TypeError:
+        return False
+
+
+def _name(player: PlayerLike, held: tuple[int, int] | Range) -> str:
+    """Return how a player is called: as the caller wrote it, if it was written."""
+    if not isinstance(held, Range):
+        return CARD_NAMES[held[0]] + CARD_NAMES[held[1]]
+    return " ".join(player.split()) if isinstance(player, str) else held.text
+
+
+def _range_of(hand: tuple[int, int], number: int) -> Range:
+    """Return the range of one hand."""
+    weights = np.zeros(_native.COMBO_COUNT)
+    try:
+        weights[combo_id(hand)] = 1
+    except (DuplicateCardError, InvalidCardError) as error:
+        error.player = number
         raise
-    return _counted(hands, by_winners)
-
-
-def _counted(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:
-    """Return the result of counts by set of winners, bit `i` for player `i`.
-
-    Its fields are made when one is first asked for: to make them takes longer than to count the river.
-    """
-    new = EquityResult.__new__(EquityResult)
-    vars(new)["_counted"] = (hands, by_winners)
-    return new
-
-
-def _result(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:
-    """Return the result of counts by set of winners, all its fields made."""
-    shared = [[0] * len(hands) for _ in hands]
-    for winners, count in enumerate(by_winners.tolist()):
-        if count:
-            for i, of_player in enumerate(shared):
-                if winners >> i & 1:
-                    of_player[winners.bit_count() - 1] += count
-    n = int(by_winners.sum())
-    counts = tuple(Counts(wins, tuple(ties), n - wins - sum(ties)) for wins, *ties in shared)
-    players = tuple(CARD_NAMES[first] + CARD_NAMES[second] for first, second in hands)
-    return EquityResult(*probabilities(counts, (len(players),)), counts, n, players)
+    return Range.from_weights(weights)

@@ -34,6 +34,7 @@ __all__ = [
     "evaluate_combos",
     "evaluate_one",
     "evaluate_rows",
+    "exact_cost",
     "exact_counts",
     "exact_counts_of_plain",
     "example_hand",
@@ -54,6 +55,7 @@ __all__ = [
     "preflop_odds",
     "random_hands",
     "range_difference",
+    "range_equity",
     "range_text",
     "rank_group_index",
     "rank_group_size",
@@ -112,6 +114,15 @@ def equity_rows(
     num_threads: int,
     progress: Callable[[int, int], object] | None,
 ) -> None: ...
+def range_equity(
+    weights: NDArray[np.float64],
+    board: Sequence[int],
+    dead: Sequence[int],
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+    /,
+) -> tuple[list[list[int]] | list[list[float]], list[int], NDArray[np.float64]]: ...
+def exact_cost(weights: NDArray[np.float64], board: Sequence[int], dead: Sequence[int], /) -> float: ...
 def find_rank_keys(hand_size: int, n_ranks: int, copies: int) -> list[int]: ...
 def find_flush_keys(hand_size: int, n_ranks: int) -> list[int]: ...
 def find_suit_keys(hand_size: int, n_suits: int) -> list[int]: ...

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, Union
-
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import CardsLike, one_row
 from pokerbits._numbers import small_count
+from pokerbits._rng import RngLike, philox_key
 from pokerbits._threads import resolve_num_threads
-
-# Names in quotation marks: `numpy.random` is imported when it is first used.
-RngLike: TypeAlias = Union[int, "np.random.Generator", "np.random.BitGenerator", "np.random.SeedSequence"]
-"""What `numpy.random.default_rng` takes: a seed or a generator."""
 
 
 def random_hands(
@@ -72,6 +67,5 @@ def random_hands(
         card for cards, what in ((board, "board"), (dead, "dead")) if cards is not None for card in one_row(cards, what)
     ]
     hands = np.empty((small_count("n", n), small_count("size", size)), dtype=np.uint8)
-    key = np.random.default_rng(rng).bit_generator.random_raw(2)
-    _native.random_hands((int(key[0]), int(key[1])), gone, hands, resolve_num_threads(num_threads))
+    _native.random_hands(philox_key(rng), gone, hands, resolve_num_threads(num_threads))
     return hands

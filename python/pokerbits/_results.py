@@ -226,7 +226,7 @@ def _frozen(value: Any) -> Any:
 def _same(one: Any, other: Any) -> bool:
     """Return whether two fields have the same type, shape and contents."""
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        return one.dtype == other.dtype and np.array_equal(one, other)
+        return one.dtype == other.dtype and np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return one.keys() == other.keys() and all(_same(value, other[key]) for key, value in one.items())
     if isinstance(one, tuple) and isinstance(other, tuple):

@@ -34,7 +34,7 @@ mod _native {
     #[pymodule_export]
     use cards::{hand_class_one, parse_cards, random_hands};
     #[pymodule_export]
-    use equity::{equity_rows, exact_counts, exact_counts_of_plain};
+    use equity::{equity_rows, exact_cost, exact_counts, exact_counts_of_plain, range_equity};
     #[pymodule_export]
     use evaluator::{
         category_census, category_one, evaluate_combos, evaluate_one, evaluate_rows, example_hand, hand_kind,

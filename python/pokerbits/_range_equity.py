@@ -1,0 +1,147 @@
+"""Equity of weighted ranges: whether to count every deal or to sample, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+from math import prod
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._equity_result import EquityResult
+from pokerbits._numbers import small_count
+from pokerbits._progress import ProgressLike, watching
+from pokerbits._results import Counts, probabilities
+from pokerbits._rng import RngLike, philox_key
+from pokerbits._threads import resolve_num_threads
+from pokerbits.cards import COMBOS
+from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
+from pokerbits.ranges import Range
+
+__all__ = ["Method", "exact_equity", "sampled_equity", "seconds_allowed"]
+
+Method: TypeAlias = Literal["auto", "exact", "monte_carlo"]
+"""How an equity is found."""
+
+_SECONDS: dict[Method, float] = {"auto": 10.0, "exact": 600.0}
+"""What an exact answer may take by estimate, on one thread, if the caller does not say."""
+_STD_ERROR = 1e-4
+"""How good samples are if the caller does not say."""
+
+
+def seconds_allowed(method: Method, budget: float | None) -> float:
+    """Return the seconds that an exact answer may take: none where samples are asked for."""
+    if method not in get_args(Method):
+        message = f"method {method!r}: expected one of {', '.join(get_args(Method))}"
+        raise InvalidArgumentError(message)
+    if budget is not None and not budget >= 0:
+        message = f"budget = {budget}: expected seconds, 0 or more"
+        raise InvalidArgumentError(message)
+    allowed = _SECONDS.get(method, -1.0)
+    return allowed if budget is None or allowed < 0 else float(budget)
+
+
+def exact_equity(
+    ranges: Sequence[Range],
+    names: Sequence[str],
+    board: list[int],
+    dead: list[int],
+    seconds: float,
+    *,
+    num_threads: int | None,
+    progress: ProgressLike,
+) -> EquityResult | float:
+    """Return the equity of ranges, which errors call by their names, or else the seconds that it would take."""
+    weights, cost = _checked(ranges, names, board, dead)
+    if cost > seconds:
+        return cost
+    with watching(progress, "equity") as watcher:
+        found = _native.range_equity(weights, board, dead, resolve_num_threads(num_threads), watcher)
+    outcomes, denominators, of_combos = found
+    total = sum(outcomes[0])
+    if not total:
+        raise _impossible(weights, names, board + dead)
+    players, errors = tuple(names), np.zeros(len(names))
+    if denominators:
+        counts = tuple(Counts(wins, tuple(ties), losses) for wins, *ties, losses in _integers(outcomes))
+        denominator = prod(denominators)
+        n = total // denominator if total % denominator == 0 else total / denominator
+        numbers = probabilities(counts, (len(players),))
+        return EquityResult(*numbers, counts, n, players, "exact", errors, denominator, of_combos)
+    shares = np.array(outcomes) / total
+    equity = (shares[:, :-1] / np.arange(1, len(players) + 1)).sum(axis=1)
+    numbers = equity, shares[:, 0].copy(), shares[:, 1:-1].sum(axis=1), shares[:, -1].copy()
+    return EquityResult(*numbers, (), total, players, "exact", errors, 1, of_combos)
+
+
+def sampled_equity(
+    ranges: Sequence[Range],
+    names: Sequence[str],
+    board: list[int],
+    dead: list[int],
+    *,
+    n_samples: int | None,
+    std_error: float | None,
+    rng: RngLike | None,
+    num_threads: int | None,
+    progress: ProgressLike,
+) -> EquityResult:
+    """Return the equity of ranges by samples: so many, or until all standard errors are small enough."""
+    weights, _ = _checked(ranges, names, board, dead)
+    samples = None if n_samples is None else small_count("n_samples", n_samples)
+    goal = _STD_ERROR if n_samples is None and std_error is None else std_error
+    with watching(progress, "equity") as watcher:
+        equity, win, tie, lose, errors, n = _native.sampled_equity(
+            weights, board, dead, philox_key(rng), samples, goal, resolve_num_threads(num_threads), watcher
+        )
+    of_combos = np.full(weights.shape, np.nan)
+    return EquityResult(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, of_combos)
+
+
+def _checked(
+    ranges: Sequence[Range], names: Sequence[str], board: list[int], dead: list[int]
+) -> tuple[NDArray[np.float64], float]:
+    """Return the weights of all players (n_players, 1326), each of whom has a hand, and the cost of an exact answer."""
+    weights = np.stack([hands.weights for hands in ranges])
+    # The core looks at the cards.
+    cost = _native.exact_cost(weights, board, dead)
+    free = _free(board + dead)
+    for player, of_player in enumerate(weights):
+        if not of_player[free].any():
+            what = "the board and the dead cards leave no hand of" if of_player.any() else "there is no hand in"
+            message = f"player {player + 1}: {what} {names[player]!r}"
+            raise InvalidRangeError(message, player=player)
+    return weights, cost
+
+
+def _impossible(weights: NDArray[np.float64], names: Sequence[str], known: list[int]) -> InvalidRangeError:
+    """Return the error of players who need the same cards."""
+    free = _free(known)
+    held = [COMBOS[free & (of_player > 0)] for of_player in weights]
+    for (i, ours), (j, theirs) in combinations(enumerate(held), 2):
+        if all(np.isin(theirs, hand).any(axis=1).all() for hand in ours):
+            message = f"players {i + 1} and {j + 1} need the same cards: {names[i]!r} and {names[j]!r} have no deal"
+            return InvalidRangeError(message, player=j)
+    message = f"all players need the same cards: {', '.join(map(repr, names))} have no deal"
+    return InvalidRangeError(message)
+
+
+def _free(known: list[int]) -> NDArray[np.bool]:
+    """Return which combos hold none of the known cards."""
+    return np.logical_not(_with_card()[known].any(axis=0))
+
+
+@cache
+def _with_card() -> NDArray[np.bool]:
+    """Return for every card which combos hold it, (52, 1326)."""
+    held: NDArray[np.bool] = np.any(np.arange(_native.CARD_COUNT)[:, None, None] == COMBOS, axis=2)
+    return held
+
+
+def _integers(outcomes: list[list[int]] | list[list[float]]) -> list[list[int]]:
+    """Return outcomes that have denominators, and so are integers."""
+    return [[int(n) for n in of_player] for of_player in outcomes]
