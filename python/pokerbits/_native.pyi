@@ -63,6 +63,7 @@ __all__ = [
     "read_characters",
     "read_rows",
     "read_texts",
+    "sampled_equity",
     "scheme_folding_points",
     "scheme_is_valid",
     "scheme_largest_sum",
@@ -112,6 +113,18 @@ def equity_rows(
     num_threads: int,
     progress: Callable[[int, int], object] | None,
 ) -> None: ...
+def sampled_equity(
+    weights: NDArray[np.float64],
+    board: Sequence[int],
+    dead: Sequence[int],
+    key: tuple[int, int],
+    n_samples: int | None,
+    std_error: float | None,
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> tuple[
+    NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], int
+]: ...
 def find_rank_keys(hand_size: int, n_ranks: int, copies: int) -> list[int]: ...
 def find_flush_keys(hand_size: int, n_ranks: int) -> list[int]: ...
 def find_suit_keys(hand_size: int, n_suits: int) -> list[int]: ...

@@ -5,10 +5,12 @@ mod by_pattern;
 mod combo_shares;
 mod counts;
 mod hands;
+mod monte_carlo;
 mod players;
 mod rows;
 
 pub use combo_shares::{Amount, ComboShares};
 pub use counts::{MAX_PLAYERS, ShowdownCounts};
 pub use hands::exact_counts;
+pub use monte_carlo::{Estimate, MOST_SAMPLES, Sampling, sampled_equity};
 pub use rows::{EquityRows, equity_rows};
