@@ -104,7 +104,6 @@ def test_the_position_in_a_text_is_data(text, position):
     [
         (["AhAd", "KsKhKd"], {}, CardCountError, 1, None, None),
         (["AhAd", ""], {}, InvalidRangeError, 1, None, None),
-        (["AhAd", "KsKhKd"], {}, CardCountError, 1, None, None),
         ([np.array(51), "KsKh"], {}, CardCountError, 0, None, None),
         (["AhAd", "KsKh", [[47, 46]]], {}, CardCountError, 2, None, None),
         (["AhAd", [[47], [46, 45]]], {}, CardCountError, 1, None, None),

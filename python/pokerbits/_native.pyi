@@ -65,6 +65,7 @@ __all__ = [
     "read_characters",
     "read_rows",
     "read_texts",
+    "sampled_equity",
     "scheme_folding_points",
     "scheme_is_valid",
     "scheme_largest_sum",
@@ -123,6 +124,18 @@ def range_equity(
     /,
 ) -> tuple[list[list[int]] | list[list[float]], list[int], NDArray[np.float64]]: ...
 def exact_cost(weights: NDArray[np.float64], board: Sequence[int], dead: Sequence[int], /) -> float: ...
+def sampled_equity(
+    weights: NDArray[np.float64],
+    board: Sequence[int],
+    dead: Sequence[int],
+    key: tuple[int, int],
+    n_samples: int | None,
+    std_error: float | None,
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> tuple[
+    NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], int
+]: ...
 def find_rank_keys(hand_size: int, n_ranks: int, copies: int) -> list[int]: ...
 def find_flush_keys(hand_size: int, n_ranks: int) -> list[int]: ...
 def find_suit_keys(hand_size: int, n_suits: int) -> list[int]: ...

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from math import prod
+from operator import index
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -13,7 +14,6 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._equity_result import EquityResult
-from pokerbits._numbers import small_count
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._results import Counts, probabilities
 from pokerbits._rng import RngLike, philox_key
@@ -92,7 +92,10 @@ def sampled_equity(
 ) -> EquityResult:
     """Return the equity of ranges by samples: so many, or until all standard errors are small enough."""
     weights, _ = _checked(ranges, names, board, dead)
-    samples = None if n_samples is None else small_count("n_samples", n_samples)
+    samples = None if n_samples is None else index(n_samples)
+    if samples is not None and not 1 <= samples < 1 << 63:
+        message = f"n_samples = {samples}: expected 1 or more"
+        raise InvalidArgumentError(message)
     goal = _STD_ERROR if n_samples is None and std_error is None else std_error
     with watching(progress, "equity") as watcher:
         equity, win, tie, lose, errors, n = _native.sampled_equity(

@@ -12,7 +12,7 @@ use crate::runtime::rng::Philox;
 /// Hands that one stream deals.
 pub const BLOCK: usize = 1024;
 /// Cards that one word deals: the ways to deal them are so few beside 2^64 that words are rarely thrown away.
-const CARDS_PER_WORD: usize = 8;
+pub(crate) const CARDS_PER_WORD: usize = 8;
 /// Blocks that one thread takes at a time.
 const BLOCKS_PER_ITEM: usize = 16;
 
@@ -56,19 +56,25 @@ pub fn random_hands(key: [u64; 2], deck: CardSet, size: usize, out: &mut [u8], r
 /// Deals hands one after the other from the front of `deck`, which is shuffled no further than a hand needs.
 fn deal(rng: &mut Philox, deck: &mut [u8], size: usize, hands: &mut [u8]) {
     for hand in hands.chunks_exact_mut(size) {
-        let mut dealt = 0;
-        while dealt < size {
-            let n = CARDS_PER_WORD.min(size - dealt);
-            deal_by_one_word(rng, &mut deck[dealt..], n);
-            dealt += n;
-        }
+        deal_to_front(rng, deck, size);
         hand.copy_from_slice(&deck[..size]);
     }
 }
 
 /// Brings `n` cards, every arrangement of `n` as likely as another, to the front of `deck`.
 #[inline(always)]
-fn deal_by_one_word(rng: &mut Philox, deck: &mut [u8], n: usize) {
+pub(crate) fn deal_to_front(rng: &mut Philox, deck: &mut [u8], n: usize) {
+    let mut dealt = 0;
+    while dealt < n {
+        let more = CARDS_PER_WORD.min(n - dealt);
+        deal_by_one_word(rng, &mut deck[dealt..], more);
+        dealt += more;
+    }
+}
+
+/// [`deal_to_front`] of at most [`CARDS_PER_WORD`] cards.
+#[inline(always)]
+pub(crate) fn deal_by_one_word(rng: &mut Philox, deck: &mut [u8], n: usize) {
     let ways: u64 = (0..n).map(|k| (deck.len() - k) as u64).product();
     let mut places = [0; CARDS_PER_WORD];
     loop {

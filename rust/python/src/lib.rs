@@ -14,6 +14,7 @@ mod hand_strength;
 mod indexer;
 mod keys;
 mod lists;
+mod monte_carlo;
 mod odds;
 mod one_hand;
 mod ranges;
@@ -54,6 +55,8 @@ mod _native {
     };
     #[pymodule_export]
     use lists::{read_characters, read_rows, read_texts};
+    #[pymodule_export]
+    use monte_carlo::sampled_equity;
     #[pymodule_export]
     use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds, total_deals};
     #[pymodule_export]

@@ -1,0 +1,245 @@
+//! The hands of several players at once, none with a card of another.
+//!
+//! A deal's chance is in proportion to the product of its hands' weights, among the deals in which no card is needed twice.
+//! Drawing each player's hand by its weight, and drawing *all* of them anew when two have a card in common, gives exactly
+//! that. (To redraw only the hand that cannot be held would not.) Where nearly all draws are in vain, hands are drawn one
+//! after the other among those that are left, and the deal weighs what was left for each: an estimate by ratios then is
+//! right again.
+
+use super::holdings::Hole;
+use crate::equity::MAX_PLAYERS;
+use crate::runtime::rng::Philox;
+
+/// Draws that tell how many are in vain, and how many of them may not be at least.
+const PILOT_DRAWS: u32 = 4096;
+const PILOT_DEALS: u32 = 8;
+/// The stream of these draws.
+const PILOT_STREAM: u64 = 3;
+
+/// The hands of a deal.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Dealt {
+    /// By player.
+    pub(super) hands: [[u8; 2]; MAX_PLAYERS],
+    /// The cards of all of them.
+    pub(super) held: u64,
+    /// How much the deal counts, 0 for none.
+    pub(super) weight: f64,
+}
+
+impl Dealt {
+    const NONE: Self = Self { hands: [[0; 2]; MAX_PLAYERS], held: 0, weight: 0.0 };
+}
+
+/// How hands are drawn.
+pub(super) enum Joint {
+    /// All at once, until no card is needed twice.
+    AtOnce(Vec<(usize, Alias)>),
+    /// One after the other, the players with the fewest first.
+    InTurn(Vec<(usize, Vec<Hole>)>),
+}
+
+impl Joint {
+    /// Of players, by number, and what they can hold.
+    pub(super) fn new(players: Vec<(usize, &[Hole])>, key: [u64; 2]) -> Self {
+        let at_once: Vec<_> = players.iter().map(|&(player, holes)| (player, Alias::new(holes))).collect();
+        let rng = &mut Philox::new(key, [0, 0, PILOT_STREAM, 0]);
+        let deals = (0..PILOT_DRAWS).filter(|_| draw(&at_once, rng).is_some()).count();
+        if deals as u32 >= PILOT_DEALS { Self::AtOnce(at_once) } else { Self::in_turn(players) }
+    }
+
+    fn in_turn(mut players: Vec<(usize, &[Hole])>) -> Self {
+        players.sort_by_key(|(_, holes)| holes.len());
+        Self::InTurn(players.into_iter().map(|(player, holes)| (player, holes.to_vec())).collect())
+    }
+
+    #[inline(always)]
+    pub(super) fn deal(&self, rng: &mut Philox) -> Dealt {
+        match self {
+            // The pilot has found deals: there is an end.
+            Self::AtOnce(players) => loop {
+                if let Some(dealt) = draw(players, rng) {
+                    return dealt;
+                }
+            },
+            Self::InTurn(players) => draw_in_turn(players, rng),
+        }
+    }
+}
+
+/// A hand for each player, or nothing if a card is needed twice.
+#[inline(always)]
+fn draw(players: &[(usize, Alias)], rng: &mut Philox) -> Option<Dealt> {
+    let mut dealt = Dealt { weight: 1.0, ..Dealt::NONE };
+    for (player, alias) in players {
+        let hand = alias.draw(rng);
+        let set = 1 << hand[0] | 1 << hand[1];
+        if dealt.held & set != 0 {
+            return None;
+        }
+        dealt.held |= set;
+        dealt.hands[*player] = hand;
+    }
+    Some(dealt)
+}
+
+fn draw_in_turn(players: &[(usize, Vec<Hole>)], rng: &mut Philox) -> Dealt {
+    let mut dealt = Dealt { weight: 1.0, ..Dealt::NONE };
+    for (player, holes) in players {
+        let left = || holes.iter().filter(|hole| hole.set & dealt.held == 0);
+        let weight: f64 = left().map(|hole| hole.weight).sum();
+        // 53 bits, from 0 to below 1.
+        let mut rest = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64 * weight;
+        let mut drawn = None;
+        for hole in left() {
+            drawn = Some(hole);
+            rest -= hole.weight;
+            if rest < 0.0 {
+                break;
+            }
+        }
+        let Some(hole) = drawn.copied() else { return Dealt::NONE };
+        dealt.weight *= weight;
+        dealt.held |= hole.set;
+        dealt.hands[*player] = hole.cards;
+    }
+    dealt
+}
+
+/// Hands by their weights, one random word each (Walker, "An efficient method for generating discrete random variables with
+/// general distributions", 1977; made as Vose, 1991). Weights are rounded to integers that sum to about 2^52.
+pub(super) struct Alias(Vec<Column>);
+
+/// Two hands of which the first is drawn for fractions of a word below `threshold`.
+struct Column {
+    threshold: u64,
+    hands: [[u8; 2]; 2],
+}
+
+impl Alias {
+    fn new(holes: &[Hole]) -> Self {
+        let total: f64 = holes.iter().map(|hole| hole.weight).sum();
+        let unit = (1u64 << 52) as f64 / total;
+        let whole = |hole: &Hole| ([hole.cards; 2], (hole.weight * unit).round() as u64);
+        let mut items: Vec<_> = holes.iter().map(whole).filter(|&(_, weight)| weight > 0).collect();
+        // A column holds what all weigh on average: of weights times their number, the sum.
+        let full: u64 = items.iter().map(|item| item.1).sum();
+        let n = items.len() as u64;
+        items.iter_mut().for_each(|item| item.1 *= n);
+        let (mut less, mut more): (Vec<_>, Vec<_>) = items.into_iter().partition(|item| item.1 < full);
+        let mut columns = Vec::with_capacity(n as usize);
+        while let Some((hands, weight)) = less.pop() {
+            // What is missing below is there above: in integers to the last unit.
+            let Some(large) = more.last_mut() else { break };
+            let threshold = ((u128::from(weight) << 64) / u128::from(full)) as u64;
+            columns.push(Column { threshold, hands: [hands[0], large.0[0]] });
+            large.1 -= full - weight;
+            if large.1 < full {
+                less.extend(more.pop());
+            }
+        }
+        columns.extend(more.into_iter().map(|(hands, _)| Column { threshold: u64::MAX, hands }));
+        Self(columns)
+    }
+
+    #[inline(always)]
+    fn draw(&self, rng: &mut Philox) -> [u8; 2] {
+        let product = u128::from(rng.next_u64()) * self.0.len() as u128;
+        let column = &self.0[(product >> 64) as usize];
+        column.hands[usize::from(product as u64 >= column.threshold)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::super::holdings::holdings;
+    use super::*;
+    use crate::cards::CardSet;
+
+    fn holes(ranges: &[&str]) -> Vec<Vec<Hole>> {
+        let weights: Vec<_> =
+            ranges.iter().map(|r| r.parse::<crate::ranges::Range>().unwrap().weights().to_vec()).collect();
+        let weights: Vec<_> = weights.iter().map(Vec::as_slice).collect();
+        holdings(&weights, CardSet::FULL).unwrap().into_iter().map(|player| player.holes).collect()
+    }
+
+    #[test]
+    fn columns_hold_what_hands_weigh() {
+        for range in ["AA", "AhAd", "AA, 0.5:KK, 0.3:QQ, 0.001:72o", "random", "0.7:22+, A2s+, 0.1:KQo"] {
+            let holes = &holes(&[range, "random"])[0];
+            let alias = Alias::new(holes);
+            let mut found: HashMap<[u8; 2], f64> = HashMap::new();
+            for column in &alias.0 {
+                let first = column.threshold as f64 / 2f64.powi(64);
+                for (hand, part) in column.hands.into_iter().zip([first, 1.0 - first]) {
+                    *found.entry(hand).or_default() += part / alias.0.len() as f64;
+                }
+            }
+            let total: f64 = holes.iter().map(|hole| hole.weight).sum();
+            assert_eq!(found.len(), holes.len());
+            assert!(holes.iter().all(|hole| (found[&hole.cards] - hole.weight / total).abs() < 1e-14));
+        }
+    }
+
+    /// Every deal with its chance.
+    fn chances(players: &[Vec<Hole>]) -> HashMap<Vec<[u8; 2]>, f64> {
+        let mut all = vec![(vec![], 0u64, 1.0)];
+        for holes in players {
+            all = all
+                .into_iter()
+                .flat_map(|(hands, used, weight)| {
+                    let with = move |hole: &Hole| {
+                        ([&hands[..], &[hole.cards]].concat(), used | hole.set, weight * hole.weight)
+                    };
+                    holes.iter().filter(move |hole| hole.set & used == 0).map(with)
+                })
+                .collect();
+        }
+        let total: f64 = all.iter().map(|deal| deal.2).sum();
+        all.into_iter().map(|(hands, _, weight)| (hands, weight / total)).collect()
+    }
+
+    #[test]
+    fn deals_come_as_often_as_they_weigh() {
+        let players = holes(&["AA, 0.5:AKs", "AA, 0.25:KK", "0.1:KK, AKs, QhQd"]);
+        let chances = chances(&players);
+        let numbered: Vec<_> = players.iter().map(Vec::as_slice).enumerate().collect();
+        let joints = [Joint::new(numbered.clone(), [1, 2]), Joint::in_turn(numbered)];
+        assert!(matches!(joints, [Joint::AtOnce(_), Joint::InTurn(_)]));
+        for (joint, seed) in joints.iter().zip(5..) {
+            let rng = &mut Philox::new([seed, seed], [0; 4]);
+            let mut found: HashMap<Vec<[u8; 2]>, (f64, f64)> = HashMap::new();
+            let mut total = 0.0;
+            for _ in 0..100_000 {
+                let dealt = joint.deal(rng);
+                total += dealt.weight;
+                let sums = found.entry(dealt.hands[..3].to_vec()).or_default();
+                sums.0 += dealt.weight;
+                sums.1 += dealt.weight * dealt.weight;
+            }
+            found.remove(&vec![[0; 2]; 3]);
+            assert!(found.keys().all(|deal| chances.contains_key(deal)));
+            // The squares of the errors by their variances: about one each.
+            let mut z2 = 0.0;
+            for (deal, chance) in &chances {
+                let (weight, squares) = found.get(deal).copied().unwrap_or_default();
+                let error = weight / total - chance;
+                z2 += error * error * total * total / squares.max(1e-9);
+            }
+            let (n, z2) = (chances.len() as f64, z2);
+            assert!((z2 - n).abs() < 5.0 * (2.0 * n).sqrt(), "{z2} of {n}");
+        }
+    }
+
+    #[test]
+    fn draws_in_vain_are_given_up() {
+        let pairs = holes(&["AA", "AA", "KK", "KK", "QQ", "QQ", "JJ", "JJ"]);
+        let numbered: Vec<_> = pairs.iter().map(Vec::as_slice).enumerate().collect();
+        let joint = Joint::new(numbered, [1, 1]);
+        assert!(matches!(joint, Joint::InTurn(_)));
+        let dealt = joint.deal(&mut Philox::new([2, 2], [0; 4]));
+        assert_eq!((dealt.held.count_ones(), dealt.weight), (16, 6f64.powi(4)));
+    }
+}
