@@ -6,6 +6,7 @@ mod combo_shares;
 mod counts;
 mod hands;
 mod players;
+pub mod preflop;
 mod rows;
 
 pub use combo_shares::{Amount, ComboShares};
