@@ -55,10 +55,12 @@ test-version *args:
         tests/test_rows.py tests/test_shutdown.py tests/test_signals.py tests/test_stubs.py tests/test_table_file.py \
         tests/test_table_names.py tests/test_threads.py
 
-# The tests marked slow, minutes; then all hands of seven at every CPU level, with the levels that this machine lacks.
+# The tests marked slow, minutes; then all hands of seven at every CPU level, with the levels that this machine lacks,
+# and all match-ups before the flop.
 test-slow:
     pytest -m slow
     cargo test --locked --package pokerbits --test evaluator_exhaustive -- --ignored --nocapture
+    cargo test --locked --package pokerbits --test preflop -- --ignored
 
 # The Rust unit and integration tests.
 test-rust *args:

@@ -9,6 +9,7 @@ mod hands;
 mod monte_carlo;
 mod players;
 mod ranges;
+pub mod preflop;
 mod rows;
 
 pub use combo_shares::{Amount, ComboShares};
