@@ -7,8 +7,11 @@ mod counts;
 mod hands;
 mod players;
 mod rows;
+mod sweep;
+mod two_ranges;
 
 pub use combo_shares::{Amount, ComboShares};
 pub use counts::{MAX_PLAYERS, ShowdownCounts};
 pub use hands::exact_counts;
 pub use rows::{EquityRows, equity_rows};
+pub use two_ranges::two_ranges;
