@@ -2,12 +2,12 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use pokerbits::Run;
 use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet, parse_cards};
-use pokerbits::equity::{EquityRows, equity_rows, exact_counts};
+use pokerbits::equity::{EquityRows, equity_rows, exact_counts, two_ranges};
 use pokerbits::evaluator::evaluate_ids;
 use pokerbits::runtime::rng::Philox;
 use pokerbits::showdown::ranked_boards::{Float, Pairing, RankedBoards};
+use pokerbits::{Range, Run};
 
 fn main() {
     divan::main();
@@ -130,4 +130,30 @@ fn outcomes<F: Float + Sync>(bencher: Bencher) {
         }
     }
     bencher.counter(ItemsCount::new(BOARDS)).bench_local(|| run(&mut win, &mut tie));
+}
+
+/// Two ranges on a flop on one thread: what each hand of both wins is in the answer.
+#[divan::bench(args = [
+    ("QQ+, AKs", "22+, A2s+", "Ah7d2c"),
+    ("22+, A2s+, KTs+, AJo+", "22+, A2s+, KTs+, AJo+", "Ah7d2c"),
+    ("100%", "100%", "Ah7d2c"),
+    ("100%", "100%", "Ah7h2h"),
+    ("100%", "22+, A2s+", "Ah7d2c"),
+    ("100%", "22+, A2s+, KTs+, AJo+", "Ah7d2c"),
+    ("22+, A2s+", "22+, A2s+, KTs+, AJo+, A2o+, K2s+, Q2s+, K7o+", "Ah7d2c"),
+])]
+fn ranges_on_a_flop(bencher: Bencher, (first, second, board): (&str, &str, &str)) {
+    let ranges = [first, second].map(|text| text.parse::<Range>().unwrap().exact().unwrap().numerators);
+    let board = ids(board);
+    let run = || two_ranges([&ranges[0], &ranges[1]], &board, CardSet::EMPTY, &mut Run::new(1)).unwrap();
+    // What one wins the other loses.
+    let [first, second] = run();
+    let sum = |of: &[u64], range: &[u64]| of.iter().zip(range).map(|(sum, weight)| sum * weight).sum::<u64>();
+    assert_eq!(sum(&first.total, &ranges[0][..]), sum(&second.total, &ranges[1][..]));
+    assert_eq!(sum(&first.shares[1], &ranges[0][..]), sum(&second.shares[1], &ranges[1][..]));
+    let lost = sum(&first.total, &ranges[0][..])
+        - sum(&first.shares[0], &ranges[0][..])
+        - sum(&first.shares[1], &ranges[0][..]);
+    assert_eq!(lost, sum(&second.shares[0], &ranges[1][..]));
+    bencher.bench(run);
 }

@@ -19,6 +19,9 @@ pub trait Amount: Weight + PartialOrd + Send + Sync + Sum {
 
     /// The nearest float.
     fn float(self) -> f64;
+
+    /// The mean of so many, which of integers has to be one.
+    fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self;
 }
 
 impl Amount for u64 {
@@ -36,6 +39,11 @@ impl Amount for u64 {
     fn float(self) -> f64 {
         self as f64
     }
+
+    fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self {
+        // The sum may be too large for 64 bits where the mean is not.
+        (of.map(u128::from).sum::<u128>() / n as u128) as Self
+    }
 }
 
 impl Amount for f64 {
@@ -52,6 +60,10 @@ impl Amount for f64 {
     #[inline(always)]
     fn float(self) -> f64 {
         self
+    }
+
+    fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self {
+        of.sum::<Self>() / n as Self
     }
 }
 

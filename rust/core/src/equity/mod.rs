@@ -11,6 +11,8 @@ mod players;
 mod ranges;
 pub mod preflop;
 mod rows;
+mod sweep;
+mod two_ranges;
 
 pub use combo_shares::{Amount, ComboShares};
 pub use counts::{MAX_PLAYERS, ShowdownCounts};
@@ -19,3 +21,4 @@ pub use hands::exact_counts;
 pub use monte_carlo::{Estimate, MOST_SAMPLES, Sampling, sampled_equity};
 pub use ranges::{Outcomes, RangeEquity, exact_cost, range_equity};
 pub use rows::{EquityRows, equity_rows};
+pub use two_ranges::two_ranges;

@@ -1,0 +1,9 @@
+//! What all combos of two ranges do against each other over many boards: two ways that give the same sums.
+//!
+//! Wide ranges rank all combos of a board and take running sums (`ranking`); small ones compare their own hands only
+//! (`match_ups`). `boards` says which boards there are, `suits` which of them renamings turn into each other.
+
+pub(super) mod boards;
+pub(super) mod match_ups;
+pub(super) mod ranking;
+pub(super) mod suits;
