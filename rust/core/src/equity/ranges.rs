@@ -3,6 +3,9 @@
 use super::combo_shares::{Amount, ComboShares};
 use super::counts::MAX_PLAYERS;
 use super::deals::by_deals;
+use super::preflop::preflop_two_ranges;
+use super::sweep::suits::Suits;
+use super::two_ranges::two_ranges;
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet};
 use crate::combinatorics::choose;
 use crate::error::{Error, Result};
@@ -80,6 +83,10 @@ type Numerators = Box<[u64; COMBO_COUNT]>;
 /// The ways to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
+    /// The table of all match-ups of two hands before the flop.
+    Table,
+    /// Two ranges, board by board.
+    TwoRanges,
     /// Every joint deal of the hands by itself.
     Deals,
 }
@@ -105,13 +112,32 @@ pub fn exact_cost(ranges: &[Range], board: &[u8], dead: CardSet) -> Result<f64> 
 fn plan<W: Amount>(weights: &[&[W; COMBO_COUNT]], known: &Situation) -> (Way, f64) {
     let hands = |weights: &[W; COMBO_COUNT]| weights.iter().filter(|&&weight| weight > W::default()).count() as f64;
     let deals: f64 = weights.iter().map(|weights| hands(weights)).product();
-    // Two hands, and each one more.
-    let seconds = match known.missing() {
-        5 => 300e-6 + 100e-6 * (weights.len() - 2) as f64,
-        2 => 1.0e-6 + 0.3e-6 * (weights.len() - 2) as f64,
-        _ => 0.1e-6 + 0.05e-6 * (weights.len() - 2) as f64,
+    let others = weights.len() as f64 - 2.0;
+    let a_deal = match known.missing() {
+        5 => 300e-6 + 100e-6 * others,
+        2 => 1.0e-6 + 0.3e-6 * others,
+        _ => 0.1e-6 + 0.05e-6 * others,
     };
-    (Way::Deals, deals * seconds)
+    let mut ways = vec![(Way::Deals, deals * a_deal)];
+    if weights.len() == 2 {
+        if known.missing() == 5 && known.dead().is_empty() {
+            ways.push((Way::Table, 0.003));
+        }
+        // Small ranges are compared hand by hand.
+        let a_board = (0.1e-6 + 0.25e-9 * deals).min(15e-6);
+        ways.push((Way::TwoRanges, boards(weights, known) * a_board));
+    }
+    ways.into_iter().min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((Way::Deals, f64::INFINITY))
+}
+
+/// Boards that are looked at: one of those that renamings of the suits turn into each other where nothing given changes.
+fn boards<W: Amount>(weights: &[&[W; COMBO_COUNT]], known: &Situation) -> f64 {
+    let all = choose(u64::from(known.left().len()), known.missing() as u64).unwrap_or(u128::MAX) as f64;
+    if known.missing() < 5 {
+        return all;
+    }
+    // A few boards are their own mirror images.
+    all / Suits::fixing(&[known.dead()], weights).len() as f64 * 1.25
 }
 
 fn shares_of<W: Amount>(
@@ -119,7 +145,10 @@ fn shares_of<W: Amount>(
     known: &Situation,
     run: &mut Run<'_>,
 ) -> Result<Vec<ComboShares<W>>> {
+    let two = || [weights[0], weights[weights.len() - 1]];
     match plan(weights, known).0 {
+        Way::Table => Ok(preflop_two_ranges(two())?.into()),
+        Way::TwoRanges => Ok(two_ranges(two(), known.board(), known.dead(), run)?.into()),
         Way::Deals => by_deals(weights, known.board(), known.dead(), run),
     }
 }
