@@ -228,7 +228,7 @@ def test_no_board_and_no_dead_cards_are_none():
         (["AhAd", "KsKh"], {"board": "2c"}, CardCountError, "board: expected 0, 3, 4 or 5 cards, found 1"),
         (["AhAd", "KsKh"], {"board": "2c3c"}, CardCountError, "found 2"),
         (["AhAd", "KsKh"], {"board": "2c3c4c5c6c7c"}, CardCountError, "found 6"),
-        (["AhAd", "KsKx"], {}, InvalidRangeError, 'player 2: cannot read "KsKx" at position 0'),
+        (["AhAd", "KsK1"], {}, InvalidRangeError, 'player 2: cannot read "KsK1" at position 0'),
         (["AhAd", [47, 52]], {}, InvalidCardError, "card id 52"),
         (["AhAd", [47, -1]], {}, InvalidCardError, "card id -1"),
         (["AhAd", np.array([47, 255], dtype=np.uint8)], {}, InvalidCardError, "card id 255"),

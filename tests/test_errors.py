@@ -107,7 +107,7 @@ def test_the_position_in_a_text_is_data(text, position):
         ([np.array(51), "KsKh"], {}, CardCountError, 0, None, None),
         (["AhAd", "KsKh", [[47, 46]]], {}, CardCountError, 2, None, None),
         (["AhAd", [[47], [46, 45]]], {}, CardCountError, 1, None, None),
-        (["AhAd", "QQ+, KsKx"], {}, InvalidRangeError, 1, None, 5),
+        (["AhAd", "QQ+, KsK1"], {}, InvalidRangeError, 1, None, 5),
         (["AhAd", np.full(1326, np.nan)], {}, InvalidRangeError, 1, None, None),
         (["AhAd", ["Ks", "Kx"]], {}, InvalidCardError, 1, None, 0),
         (["AhAd", [47, -1]], {}, InvalidCardError, 1, -1, None),

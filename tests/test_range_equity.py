@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pokerbits as pb
-from pokerbits.cards import COMBOS, combo_id
+from pokerbits.cards import COMBOS
 from pokerbits.exceptions import DuplicateCardError, InvalidArgumentError, InvalidCardError, InvalidRangeError
 
 # Exact counts by programs independent of this one; `about` explains the fields.
@@ -54,11 +54,11 @@ def by_hand(ranges, board, dead):
     weights = [pb.Range(text).weights for text in ranges]
     scale = [1 / min(w[w > 0]) for w in weights]
     held = [[(combo, round(w[combo] * s)) for combo in np.flatnonzero(w)] for w, s in zip(weights, scale, strict=True)]
-    known = pb.CardSet(board) | pb.CardSet(dead)
+    known = {int(card) for card in (*board, *dead)}
     counts = np.zeros((len(ranges), len(ranges) + 1), dtype=object)
     won = np.zeros((len(ranges), 1326, 2), dtype=object)
     for deal in product(*held):
-        cards = pb.CardSet([int(card) for combo, _ in deal for card in COMBOS[combo]])
+        cards = {int(card) for combo, _ in deal for card in COMBOS[combo]}
         if len(cards) < 2 * len(ranges) or cards & known:
             continue
         weight = int(np.prod([weight for _, weight in deal], dtype=object))
@@ -69,9 +69,10 @@ def by_hand(ranges, board, dead):
     return counts, won
 
 
-def texts(rng, n, size):
-    """Return the texts of random sparse ranges, weights among them."""
-    combos = [rng.choice(1326, size, replace=False) for _ in range(n)]
+def texts(rng, n, size, known):
+    """Return the texts of random sparse ranges, weights among them, that can be held beside the known cards."""
+    free = np.flatnonzero(~np.isin(COMBOS, known).any(axis=1))
+    combos = [rng.choice(free, size, replace=False) for _ in range(n)]
     name = pb.cards.format_cards
     return [
         ", ".join(f"{rng.choice(['1', '0.5', '0.25'])}:{name(COMBOS[combo][::-1])}" for combo in of) for of in combos
@@ -84,7 +85,8 @@ def test_random_ranges_equal_all_their_deals(seed):
     n = 2 + seed % 4
     cards = pb.random_hands(1, 7, rng=seed)[0]
     board = cards[: [3, 4, 5, 3, 5, 4][seed % 6]]
-    ranges, dead = texts(rng, n, [12, 6, 4, 3][n - 2]), cards[5 : 5 + seed % 3]
+    dead = cards[5 : 5 + seed % 3]
+    ranges = texts(rng, n, [12, 8, 6, 4][n - 2], cards)
     expected, won = by_hand(ranges, board, dead)
     result = pb.equity(*ranges, board=board, dead=dead)
     is_consistent(result)
@@ -94,4 +96,159 @@ def test_random_ranges_equal_all_their_deals(seed):
     for of_combos, of_player in zip(result.combo_equity, won, strict=True):
         for combo in range(1326):
             pots, deals = of_player[combo]
-            assert of_combos[combo] == pytest.approx(float(pots) / deals, abs=1e-14) if deals else np.isnan(of_combos[combo])
+            assert (
+                of_combos[combo] == pytest.approx(float(pots) / deals, abs=1e-14)
+                if deals
+                else np.isnan(of_combos[combo])
+            )
+
+
+@settings(max_examples=30)
+@given(
+    st.lists(
+        st.sampled_from(["22+", "AA", "AKs", "0.5:QJ", "random", "AhKd, QsQd", "T9s+", "0.25:A2s+"]),
+        min_size=2,
+        max_size=2,
+    )
+)
+def test_players_and_suits_have_no_order(ranges):
+    board, renamed = "Qh7h2c", {"c": "d", "d": "h", "h": "s", "s": "c"}
+    result = pb.equity(*ranges, board=board)
+    mirrored = pb.equity(*reversed(ranges), board=board)
+    assert mirrored.counts == result.counts[::-1]
+    other = ["AsKh, QcQh" if text == "AhKd, QsQd" else text for text in ranges]
+    again = pb.equity(*other, board="".join(renamed.get(letter, letter) for letter in board))
+    assert again.counts == result.counts
+
+
+def test_no_three_players_are_better_than_others():
+    result = pb.equity("TT+, AK", "TT+, AK", "TT+, AK", board="Ah7d2cKs")
+    assert result.equity.tolist() == [1 / 3] * 3
+
+
+def test_weights_count():
+    plain, weighted = pb.equity("AA", "KK"), pb.equity("0.5:AA", "0.25:KK")
+    assert weighted.counts == plain.counts
+    assert (weighted.denominator, weighted.n) == (8, plain.n / 8)
+    halves = pb.equity("AA, 0.5:QQ", "KK", board="2c7d9h")
+    aces, queens = pb.equity("AA", "KK", board="2c7d9h"), pb.equity("QQ", "KK", board="2c7d9h")
+    assert halves.counts[0].wins == 2 * aces.counts[0].wins + queens.counts[0].wins
+
+
+def test_weights_of_many_digits_are_floats():
+    thirds = pb.Range.from_weights(pb.Range("AA, KK").weights / 3e9)
+    result, whole = (pb.equity(hands, "QQ", board="2c7d9h") for hands in (thirds, "AA, KK"))
+    assert (result.counts, result.exact, result.denominator) == ((), True, 1)
+    assert isinstance(result.n, float)
+    for name in ("equity", "win", "tie", "lose"):
+        np.testing.assert_allclose(getattr(result, name), getattr(whole, name), rtol=1e-13, atol=1e-15)
+    np.testing.assert_allclose(result.combo_equity, whole.combo_equity, rtol=1e-13)
+
+
+def test_every_way_to_give_a_player():
+    aces = pb.Range("AA")
+    expected = pb.equity("AA", "KsKh", board="2c7d9h")
+    for player in (
+        aces,
+        aces.weights,
+        aces.weights.tolist(),
+        aces.weights.astype(np.float32),
+        aces.weights.astype(int),
+    ):
+        for king in ("KsKh", "Kh Ks", [47, 46], ["Ks", "Kh"], pb.CardSet("KsKh"), np.array([46, 47])):
+            result = pb.equity(player, king, board="2c7d9h")
+            assert result.counts == expected.counts
+            assert result.players[0] == "AA"
+    assert pb.equity("AhAd,AhAc", "KsKh", board="2c7d9h").players == ("AhAd,AhAc", "KsKh")
+
+
+@pytest.mark.parametrize("num_threads", [1, 2, 3])
+def test_the_answer_does_not_depend_on_threads(num_threads):
+    thirds = pb.Range.from_weights(np.full(1326, 1 / 3))
+    for kwargs in ({"board": "2c7d9h"}, {"method": "monte_carlo", "n_samples": 3000, "rng": 5}):
+        one = pb.equity(thirds, "QQ+, AK", num_threads=1, **kwargs)
+        assert pb.equity(thirds, "QQ+, AK", num_threads=num_threads, **kwargs) == one
+
+
+@pytest.mark.parametrize(
+    ("players", "board"),
+    [(("AhAd", "KsKh"), ""), (("TT+, AK", "22+, 0.5:A2s+"), "Ah7d2c"), (("AA", "KK", "QQ"), "2c7d9hJs")],
+)
+def test_samples_are_near(players, board):
+    exact = pb.equity(*players, board=board)
+    found = pb.equity(*players, board=board, method="monte_carlo", n_samples=20_000, rng=7)
+    assert (found.method, found.exact, found.counts) == ("monte_carlo", False, ())
+    assert (found.std_error > 0).all()
+    assert (np.abs(found.equity - exact.equity) < 5 * found.std_error).all()
+    assert found.equity.sum() == pytest.approx(1)
+    assert np.isnan(found.combo_equity).all()
+    again = pb.equity(*players, board=board, method="monte_carlo", n_samples=20_000, rng=np.random.default_rng(7))
+    assert again == found
+
+
+def test_samples_stop_at_a_standard_error():
+    found = pb.equity("AA", "KK", "QQ", "JJ", method="monte_carlo", std_error=0.01, rng=1)
+    assert 0 < found.std_error.max() <= 0.01
+    fewer = pb.equity("AA", "KK", "QQ", "JJ", method="monte_carlo", std_error=0.01, n_samples=100, rng=1)
+    assert fewer.n == 100
+
+
+def test_what_takes_too_long_is_sampled_or_refused():
+    players = ["random"] * 4
+    assert pb.equity(*players, n_samples=1000, rng=1).method == "monte_carlo"
+    with pytest.raises(
+        InvalidArgumentError, match="would take some .* seconds on one thread, 600 are allowed: give more"
+    ):
+        pb.equity(*players, method="exact")
+    with pytest.raises(InvalidArgumentError, match="0 are allowed"):
+        pb.equity("AA", "KK", board="2c7d9h", method="exact", budget=0)
+    assert pb.equity("AA", "KK", board="2c7d9h", budget=0, n_samples=100, rng=1).method == "monte_carlo"
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "error", "player", "words"),
+    [
+        (["QQ+, AKz", "KK"], {}, InvalidRangeError, 0, 'player 1: cannot read "AKz" at position 5'),
+        (["KK", "0.5:AA, -1:KK"], {}, InvalidRangeError, 1, "player 2: cannot read"),
+        (["KK", np.full(1326, np.nan)], {}, InvalidRangeError, 1, "player 2: weight NaN of combo 0"),
+        (["KK", np.full(1326, np.inf)], {}, InvalidRangeError, 1, "player 2: weight inf of combo 0"),
+        (["KK", np.full(1326, -0.5)], {}, InvalidRangeError, 1, "player 2: weight -0.5 of combo 0"),
+        (["KK", np.ones(1325)], {}, InvalidRangeError, 1, "player 2: expected 1326 weights, one for each combo, found 1325"),
+        (["KK", np.ones((2, 1326))], {}, InvalidRangeError, 1, "player 2: expected 1326 weights"),
+        (["KK", ""], {}, InvalidRangeError, 1, "player 2: there is no hand in ''"),
+        (["KK", "0:AA"], {}, InvalidRangeError, 1, "player 2: there is no hand in '0:AA'"),
+        (["KK", "AA"], {"board": "AsAhAd"}, InvalidRangeError, 1, "player 2: the board and the dead cards leave no hand of 'AA'"),
+        (["KK", "AhAd"], {"dead": "Ah"}, InvalidRangeError, 1, "leave no hand of 'AhAd'"),
+        (["AA", "AsKs", "AA"], {"dead": "Ah"}, InvalidRangeError, 2, "players 1 and 3 need the same cards: 'AA' and"),
+        (["AhAd, AhAc", "AhKd, AhKc"], {}, InvalidRangeError, 1, "players 1 and 2 need the same cards: 'AhAd, AhAc' and"),
+        (["AA"], {}, InvalidArgumentError, None, "expected 2 to 10 players, found 1"),
+        (["AA"] * 24, {}, InvalidArgumentError, None, "expected 2 to 10 players, found 24"),
+        (["AA", "KK"], {"board": "2c2c3d"}, DuplicateCardError, None, "card 2c"),
+        (["AA", "KK"], {"board": "2c4d3d", "dead": "3d"}, DuplicateCardError, None, "card 3d"),
+        (["AA", "KK"], {"dead": [3, 52]}, InvalidCardError, None, "card id 52"),
+        (["AA", [47, 47]], {}, DuplicateCardError, 1, "card Ks"),
+        (["AA", [47, 52]], {}, InvalidCardError, 1, "52"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("method", ["exact", "monte_carlo"])
+def test_bad_input(players, options, error, player, words, method):
+    with pytest.raises(error, match=words) as caught:
+        pb.equity(*players, method=method, **options)
+    assert caught.value.player == player
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"n_samples": 0}, InvalidArgumentError, "n_samples = 0: expected 1 or more"),
+        ({"n_samples": -5}, InvalidArgumentError, "n_samples = -5"),
+        ({"n_samples": 1.5}, TypeError, "integer"),
+        ({"std_error": 0}, InvalidArgumentError, "std_error"),
+        ({"std_error": np.nan}, InvalidArgumentError, "std_error"),
+        ({"rng": "seed"}, TypeError, "seed"),
+        ({"num_threads": 0}, InvalidArgumentError, "num_threads"),
+    ],
+)
+def test_bad_sampling(options, error, words):
+    with pytest.raises(error, match=words):
+        pb.equity("AA", "KK", "QQ", method="monte_carlo", **options)

@@ -96,7 +96,7 @@ def test_a_difference_in_one_field_is_seen(result):
         elif isinstance(value, Mapping):
             other = {**value, 99: next(iter(value.values()))}
         elif isinstance(value, tuple):
-            other = value[:-1]
+            other = value[:-1] if value else (5,)
         else:
             other = value + type(value)(1)
         assert replace(result, **{field.name: other}) != result, field.name
@@ -175,7 +175,7 @@ def plain(value):
         return all(type(key) is str and plain(held) for key, held in value.items())
     if type(value) is list:
         return all(map(plain, value))
-    return type(value) in {str, int, float}
+    return value is None or type(value) in {str, int, float}
 
 
 def test_dictionaries_are_json(result):

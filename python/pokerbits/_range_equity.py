@@ -64,7 +64,8 @@ def exact_equity(
     outcomes, denominators, of_combos = found
     total = sum(outcomes[0])
     if not total:
-        raise _impossible(weights, names, board + dead)
+        message = f"there is no deal: the players need the same cards of {', '.join(map(repr, names))}"
+        raise InvalidRangeError(message)
     players, errors = tuple(names), np.zeros(len(names))
     if denominators:
         counts = tuple(Counts(wins, tuple(ties), losses) for wins, *ties, losses in _integers(outcomes))
@@ -118,19 +119,20 @@ def _checked(
             what = "the board and the dead cards leave no hand of" if of_player.any() else "there is no hand in"
             message = f"player {player + 1}: {what} {names[player]!r}"
             raise InvalidRangeError(message, player=player)
+    _check_pairs(weights, names, free)
     return weights, cost
 
 
-def _impossible(weights: NDArray[np.float64], names: Sequence[str], known: list[int]) -> InvalidRangeError:
-    """Return the error of players who need the same cards."""
-    free = _free(known)
+def _check_pairs(weights: NDArray[np.float64], names: Sequence[str], free: NDArray[np.bool]) -> None:
+    """Refuse two players who need the same cards."""
     held = [COMBOS[free & (of_player > 0)] for of_player in weights]
     for (i, ours), (j, theirs) in combinations(enumerate(held), 2):
-        if all(np.isin(theirs, hand).any(axis=1).all() for hand in ours):
-            message = f"players {i + 1} and {j + 1} need the same cards: {names[i]!r} and {names[j]!r} have no deal"
-            return InvalidRangeError(message, player=j)
-    message = f"all players need the same cards: {', '.join(map(repr, names))} have no deal"
-    return InvalidRangeError(message)
+        # Hands of which any two have a card in common are not many.
+        if max(len(ours), len(theirs)) < _native.CARD_COUNT:
+            shared = (ours[:, None, :, None] == theirs[None, :, None, :]).any(axis=(2, 3))
+            if shared.all():
+                message = f"players {i + 1} and {j + 1} need the same cards: {names[i]!r} and {names[j]!r} have no deal"
+                raise InvalidRangeError(message, player=j)
 
 
 def _free(known: list[int]) -> NDArray[np.bool]:
