@@ -16,6 +16,7 @@ mod keys;
 mod lists;
 mod odds;
 mod one_hand;
+mod preflop;
 mod ranges;
 mod ranked_boards;
 mod rows;
@@ -56,6 +57,8 @@ mod _native {
     use lists::{read_characters, read_rows, read_texts};
     #[pymodule_export]
     use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds, total_deals};
+    #[pymodule_export]
+    use preflop::{preflop_class_equities, preflop_combo_counts};
     #[pymodule_export]
     use ranges::{check_range, parse_range, range_difference, range_text};
     #[pymodule_export]
