@@ -944,13 +944,14 @@ def _(rng: Random) -> Call:
             first, second = drawn.sample(range(1326), 2)
             if set(pb.COMBOS[first]) & set(pb.COMBOS[second]):
                 return lambda found: (found.dtype, found[first, second].tolist()) == (np.uint32, [0, 0])
-            wins, (ties,), _ = pb.equity(combos[first], combos[second]).counts[0]
-            return lambda found: found.shape == (1326, 1326, 2) and found[first, second].tolist() == [wins, ties]
+            counts = pb.equity(combos[first], combos[second]).counts[0]
+            expected = [counts.wins, *counts.ties]
+            return lambda found: found.shape == (1326, 1326, 2) and found[first, second].tolist() == expected
         first, second = drawn.randrange(169), drawn.randrange(169)
         hands = [(a, b) for a in combos[of_class == first] for b in combos[of_class == second] if not {*a} & {*b}]
         shares = pb.equity_rows(np.array(hands)).shares[:, 0].sum(axis=0, dtype=np.int64).tolist()
-        expected = (2 * shares[0] + shares[1]) / (2 * 1_712_304 * len(hands))
-        return lambda found: found.shape == (169, 169) and found[first, second] == expected
+        mean = (2 * shares[0] + shares[1]) / (2 * 1_712_304 * len(hands))
+        return lambda found: found.shape == (169, 169) and found[first, second] == mean
 
     return Call("pb.preflop_matrix", given(kind=sometimes(rng, values.choice(rng, "classes", "combos"), 0.8)), oracle)
 
