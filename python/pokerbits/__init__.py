@@ -45,6 +45,7 @@ from pokerbits._hand_strength import (
 from pokerbits._indexer import HandIndexer
 from pokerbits._info import build_info, cpu_features, show_versions
 from pokerbits._odds import Losses, OddsResult, PreflopOdds, count_disjoint, losses, odds_vs_random, preflop_odds
+from pokerbits._preflop_matrix import preflop_matrix
 from pokerbits._random_hands import random_hands
 from pokerbits._ranked_boards import RankedBoards
 from pokerbits._results import Counts
@@ -105,6 +106,7 @@ __all__ = [
     "losses",
     "odds_vs_random",
     "opponent_clusters",
+    "preflop_matrix",
     "preflop_odds",
     "random_hands",
     "ranges",

@@ -52,6 +52,8 @@ __all__ = [
     "parse_cards",
     "parse_range",
     "philox4x64",
+    "preflop_class_equities",
+    "preflop_combo_counts",
     "preflop_odds",
     "random_hands",
     "range_difference",
@@ -167,6 +169,8 @@ def odds_rows(
     progress: Callable[[int, int], object] | None,
 ) -> None: ...
 def total_deals(board_cards: int, dead: Sequence[int], opponents: Sequence[int]) -> list[int]: ...
+def preflop_class_equities() -> NDArray[np.float64]: ...
+def preflop_combo_counts(out: NDArray[np.uint32]) -> None: ...
 def preflop_odds(
     opponents: Sequence[int], num_threads: int, progress: Callable[[int, int], object] | None
 ) -> list[list[tuple[list[int], int]]]: ...

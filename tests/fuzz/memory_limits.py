@@ -91,6 +91,7 @@ def prepared() -> dict[str, Callable[[], Any]]:
             holes[0], board=boards[0], n_opponents=3, method="cliques"
         ).to_dict(),
         "to_columns": lambda: results.to_columns()["wins"],
+        "preflop_matrix": lambda: (pb.preflop_matrix(), pb.preflop_matrix("combos")),
         "preflop_odds": lambda: pb.preflop_odds([1]).to_dict(),
         "count_disjoint": lambda: pb.count_disjoint(pb.COMBOS, sizes=[1, 2]),
         "hand_strength": lambda: pb.hand_strength(holes[few], board=boards[few]),

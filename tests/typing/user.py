@@ -144,6 +144,8 @@ with tempfile.TemporaryDirectory() as folder:
     assert_type(pb.check_table(table), dict[str, object])
 assert_type(pb.opponent_clusters(3), pb.OpponentClusters)
 assert_type(pb.equity("AsKs", "QhJh", board="2c3c4d"), pb.EquityResult)
+assert_type(pb.preflop_matrix(), NDArray[np.float64])
+assert_type(pb.preflop_matrix("combos"), NDArray[np.uint32])
 assert_type(pb.odds_vs_random("AsKs", board="2c3c4d"), pb.OddsResult[np.float64, pb.Counts])
 assert_type(pb.losses("AsKs", board="2c3c4d5h6h"), pb.Losses)
 assert_type(pb.count_disjoint([(0, 1), (2, 3)], sizes=[1]), list[int])

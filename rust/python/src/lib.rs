@@ -17,6 +17,7 @@ mod lists;
 mod monte_carlo;
 mod odds;
 mod one_hand;
+mod preflop;
 mod ranges;
 mod ranked_boards;
 mod rows;
@@ -59,6 +60,8 @@ mod _native {
     use monte_carlo::sampled_equity;
     #[pymodule_export]
     use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds, total_deals};
+    #[pymodule_export]
+    use preflop::{preflop_class_equities, preflop_combo_counts};
     #[pymodule_export]
     use ranges::{check_range, parse_range, range_difference, range_text};
     #[pymodule_export]
