@@ -1,6 +1,7 @@
 //! What each combo wins and shares against the ranges of others, added up over their combos and over boards.
 
 use std::iter::Sum;
+use std::ops::Mul;
 
 use crate::cards::COMBO_COUNT;
 use crate::error::Result;
@@ -8,16 +9,27 @@ use crate::memory::try_vec;
 use crate::showdown::ranked_board::Weight;
 
 /// What deals weigh: integers, which are exact, or floats, for weights that no short decimals are.
-pub trait Amount: Weight + PartialOrd + Send + Sync + Sum {
+pub trait Amount: Weight + Mul<Output = Self> + PartialOrd + Send + Sync + Sum {
+    /// Whether these are integers.
+    const IS_EXACT: bool;
+
     /// So many times as much.
     #[must_use]
     fn times(self, n: u64) -> Self;
 
     /// The nearest float.
     fn float(self) -> f64;
+
+    /// The amount that a float, not negative, is or is nearest to.
+    fn nearest(amount: f64) -> Self;
+
+    /// The mean of amounts, which is an amount.
+    fn mean(of: &[Self]) -> Self;
 }
 
 impl Amount for u64 {
+    const IS_EXACT: bool = true;
+
     #[inline(always)]
     fn times(self, n: u64) -> Self {
         self * n
@@ -27,9 +39,20 @@ impl Amount for u64 {
     fn float(self) -> f64 {
         self as f64
     }
+
+    #[inline(always)]
+    fn nearest(amount: f64) -> Self {
+        amount as Self
+    }
+
+    fn mean(of: &[Self]) -> Self {
+        (of.iter().map(|&amount| u128::from(amount)).sum::<u128>() / of.len() as u128) as Self
+    }
 }
 
 impl Amount for f64 {
+    const IS_EXACT: bool = false;
+
     #[inline(always)]
     fn times(self, n: u64) -> Self {
         self * n as Self
@@ -38,6 +61,15 @@ impl Amount for f64 {
     #[inline(always)]
     fn float(self) -> f64 {
         self
+    }
+
+    #[inline(always)]
+    fn nearest(amount: f64) -> Self {
+        amount
+    }
+
+    fn mean(of: &[Self]) -> Self {
+        of.iter().sum::<Self>() / of.len() as Self
     }
 }
 

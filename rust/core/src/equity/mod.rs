@@ -4,11 +4,15 @@ mod by_kind;
 mod by_pattern;
 mod combo_shares;
 mod counts;
+mod disjoint_pairs;
 mod hands;
+mod many_ranges;
 mod players;
 mod rows;
+mod suit_symmetry;
 
 pub use combo_shares::{Amount, ComboShares};
 pub use counts::{MAX_PLAYERS, ShowdownCounts};
 pub use hands::exact_counts;
+pub use many_ranges::{many_ranges, three_ranges};
 pub use rows::{EquityRows, equity_rows};
