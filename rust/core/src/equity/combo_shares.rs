@@ -1,6 +1,7 @@
 //! What each combo wins and shares against the ranges of others, added up over their combos and over boards.
 
 use std::iter::Sum;
+use std::ops::Mul;
 
 use crate::cards::COMBO_COUNT;
 use crate::error::Result;
@@ -8,7 +9,10 @@ use crate::memory::try_vec;
 use crate::showdown::ranked_board::Weight;
 
 /// What deals weigh: integers, which are exact, or floats, for weights that no short decimals are.
-pub trait Amount: Weight + PartialOrd + Send + Sync + Sum {
+pub trait Amount: Weight + Mul<Output = Self> + PartialOrd + Send + Sync + Sum {
+    /// Whether these are integers.
+    const IS_EXACT: bool;
+
     /// So many times as much.
     #[must_use]
     fn times(self, n: u64) -> Self;
@@ -20,11 +24,16 @@ pub trait Amount: Weight + PartialOrd + Send + Sync + Sum {
     /// The nearest float.
     fn float(self) -> f64;
 
+    /// The amount that a float, not negative, is or is nearest to.
+    fn nearest(amount: f64) -> Self;
+
     /// The mean of so many, which of integers has to be one.
     fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self;
 }
 
 impl Amount for u64 {
+    const IS_EXACT: bool = true;
+
     #[inline(always)]
     fn times(self, n: u64) -> Self {
         self * n
@@ -40,6 +49,11 @@ impl Amount for u64 {
         self as f64
     }
 
+    #[inline(always)]
+    fn nearest(amount: f64) -> Self {
+        amount as Self
+    }
+
     fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self {
         // The sum may be too large for 64 bits where the mean is not.
         (of.map(u128::from).sum::<u128>() / n as u128) as Self
@@ -47,6 +61,8 @@ impl Amount for u64 {
 }
 
 impl Amount for f64 {
+    const IS_EXACT: bool = false;
+
     #[inline(always)]
     fn times(self, n: u64) -> Self {
         self * n as Self
@@ -60,6 +76,11 @@ impl Amount for f64 {
     #[inline(always)]
     fn float(self) -> f64 {
         self
+    }
+
+    #[inline(always)]
+    fn nearest(amount: f64) -> Self {
+        amount
     }
 
     fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self {

@@ -3,6 +3,7 @@
 use super::combo_shares::{Amount, ComboShares};
 use super::counts::MAX_PLAYERS;
 use super::deals::by_deals;
+use super::many_ranges::many_ranges;
 use super::preflop::preflop_two_ranges;
 use super::sweep::suits::Suits;
 use super::two_ranges::two_ranges;
@@ -87,6 +88,8 @@ enum Way {
     Table,
     /// Two ranges, board by board.
     TwoRanges,
+    /// Three ranges, board by board, for every choice of the hands of all others.
+    ManyRanges,
     /// Every joint deal of the hands by itself.
     Deals,
 }
@@ -126,6 +129,12 @@ fn plan<W: Amount>(weights: &[&[W; COMBO_COUNT]], known: &Situation) -> (Way, f6
         // Small ranges are compared hand by hand.
         let a_board = (0.1e-6 + 0.25e-9 * deals).min(15e-6);
         ways.push((Way::TwoRanges, boards(weights, known) * a_board));
+    } else {
+        let mut sizes: Vec<f64> = weights.iter().map(|weights| hands(weights)).collect();
+        sizes.sort_unstable_by(f64::total_cmp);
+        let (fixed, open) = sizes.split_at(sizes.len() - 3);
+        let a_board = 3e-6 + 0.05e-6 * open.iter().sum::<f64>() * fixed.iter().product::<f64>();
+        ways.push((Way::ManyRanges, boards(weights, known) * a_board));
     }
     ways.into_iter().min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((Way::Deals, f64::INFINITY))
 }
@@ -149,6 +158,7 @@ fn shares_of<W: Amount>(
     match plan(weights, known).0 {
         Way::Table => Ok(preflop_two_ranges(two())?.into()),
         Way::TwoRanges => Ok(two_ranges(two(), known.board(), known.dead(), run)?.into()),
+        Way::ManyRanges => many_ranges(weights, known.board(), known.dead(), run),
         Way::Deals => by_deals(weights, known.board(), known.dead(), run),
     }
 }
@@ -168,8 +178,8 @@ fn integers(ranges: &[Range], taken: CardSet, boards: u128) -> Option<(Vec<Numer
     let fits = (0..ranges.len()).all(|player| {
         let others = weights.iter().enumerate().filter(|&(other, _)| other != player);
         let hands = others.map(|(_, weights)| total(weights)).try_fold(1u128, u128::checked_mul);
-        // What others hold is summed up in floats too, which hold integers below 2^53.
-        let deals = hands.and_then(|hands| hands.checked_mul(boards).filter(|_| hands < 1 << 53));
+        // What others hold is summed up in floats too, which hold integers below 2^53, and differences of those.
+        let deals = hands.and_then(|hands| hands.checked_mul(boards).filter(|_| hands < 1 << 52));
         deals.is_some_and(|deals| deals < 1 << 63)
     });
     fits.then_some((weights, denominators))

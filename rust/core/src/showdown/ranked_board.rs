@@ -358,7 +358,7 @@ fn ascending_ranks(board: [u8; BOARD_CARDS]) -> [RankPair; RANK_PAIRS] {
 
 /// Sorts the combos off the board by strength, in two passes of seven and six bits. Combos with a card of the board
 /// have strength 0 and come first: they are cut off.
-fn ascending(strengths: &ComboStrengths) -> [u16; COMBOS_OFF_BOARD] {
+pub(crate) fn ascending(strengths: &ComboStrengths) -> [u16; COMBOS_OFF_BOARD] {
     let mut low_ends = [0u16; 128];
     let mut high_ends = [0u16; 64];
     for &strength in strengths {
