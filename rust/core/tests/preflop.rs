@@ -39,7 +39,7 @@ fn the_table_is_the_one_that_was_computed() {
     assert_eq!((PACKED.len(), fnv1a(PACKED)), (6 * 47_008, 0xc94c_6833_ae5a_7e89));
 }
 
-/// A quarter of a minute of one core: `cargo test --release --test preflop -- --ignored`.
+/// Half a minute of one core: `cargo test --test preflop -- --ignored`.
 #[test]
 #[ignore = "counts every board of 47,008 match-ups"]
 fn computing_all_match_ups_gives_the_table() {

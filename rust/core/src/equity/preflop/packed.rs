@@ -22,7 +22,7 @@ pub(super) fn packed() -> impl Iterator<Item = MatchUp> {
     (0..len).map(move |at| MatchUp { wins: number([0, 1, 2], at), ties: number([3, 4, 5], at) })
 }
 
-/// Computes the packed table from the rules: 47,008 match-ups on every board, a quarter of a minute of one core.
+/// Computes the packed table from the rules: 47,008 match-ups on every board, half a minute of one core.
 ///
 /// # Errors
 /// [`Error::Cancelled`](crate::Error::Cancelled), [`Error::OutOfMemory`](crate::Error::OutOfMemory).
