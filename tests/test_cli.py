@@ -130,7 +130,7 @@ def test_help_for_a_command(name):
 def test_the_examples_of_the_help_work(name, tmp_path, monkeypatch, odds_once):
     monkeypatch.chdir(tmp_path)
     about = pokerbits.commands[name].help
-    examples = [line.split()[1:] for line in about.splitlines() if line.startswith("  pokerbits ")]
+    examples = [shlex.split(line)[1:] for line in about.splitlines() if line.startswith("  pokerbits ")]
     assert examples
     for arguments in examples:
         done = CliRunner().invoke(pokerbits, arguments, prog_name="pokerbits")
@@ -183,6 +183,7 @@ def test_equity_as_json():
             "win": expected.win[i],
             "tie": expected.tie[i],
             "lose": lost / 946,
+            "std_error": 0.0,
             "counts": {"wins": won, "ties": [0], "losses": lost, "total": 946},
         }
         for i, (hand, won, lost) in enumerate([("AhKh", 502, 444), ("9c9d", 444, 502)])
@@ -198,6 +199,37 @@ def test_equity_of_six_hands():
         counts = player["counts"]
         assert len(counts["ties"]) == 5
         assert counts["wins"] + sum(counts["ties"]) + counts["losses"] == counts["total"] == 658_008
+
+
+def test_equity_of_ranges():
+    table = cells(printed("equity", "QQ+, AKs", "22+,A2s+", "random", "--board", "Ah7d2c5s"))
+    assert table[1] == ["hand", "equity", "win", "tie", "lose", "wins", "ties", "losses"]
+    assert [row[:2] for row in table[2:4]] == [["QQ+,", "AKs"], ["22+,A2s+", table[3][1]]]
+    expected = pb.equity("QQ+, AKs", "22+,A2s+", "random", board="Ah7d2c5s")
+    assert table[3][1] == f"{expected.equity[1]:.4%}"
+    assert table[5] == [f"{expected.n:,}", "showdowns,", "exact"]
+
+
+def test_equity_by_samples():
+    arguments = ["equity", "AA", "KK", "QQ", "--method", "monte_carlo", "--samples", "500", "--seed", "3"]
+    expected = pb.equity("AA", "KK", "QQ", method="monte_carlo", n_samples=500, rng=3)
+    table = cells(printed(*arguments))
+    assert table[0] == ["hand", "equity", "win", "tie", "lose", "std", "error"]
+    assert table[-1] == ["500", "samples"]
+    data = as_json(*arguments)
+    assert (data["method"], data["players"][0]["counts"]) == ("monte_carlo", None)
+    assert [player["equity"] for player in data["players"]] == expected.equity.tolist()
+
+
+def test_equity_in_files(tmp_path):
+    csv_file, picture = tmp_path / "equity.csv", tmp_path / "equity.svg"
+    printed("equity", "AA", "0.5:KK", "--board", "2c7d9h", "--csv", str(csv_file), "--plot", str(picture))
+    head, aces, kings = csv_file.read_text().splitlines()
+    assert head == "hand,equity,win,tie,lose,std_error,wins,ties,losses,total,tied_1"
+    expected = pb.equity("AA", "0.5:KK", board="2c7d9h")
+    assert aces.split(",")[:2] == ["AA", repr(float(expected.equity[0]))]
+    assert kings.split(",")[0] == "0.5:KK"
+    assert "<svg" in picture.read_text()
 
 
 # eval and example
@@ -290,7 +322,12 @@ def test_games():
         (["equity", "AhAd", "KsKh", "--board", "Ks2c3c"], "card Ks (id 47) appears more than once"),
         (["equity", "AhAd", "KsKh", "--board", "2c"], "found 1"),
         (["equity", "AhAd", "KsKh", "--dead", "2c2c"], "card 2c (id 0) appears more than once"),
-        (["equity", "AhAd", "KsK"], "cannot read a card at position 2"),
+        (["equity", "AhAd", "KsK"], 'player 2: cannot read "KsK" at position 0'),
+        (["equity", "AA", "KK", "--method", "count"], "'count' is not one of"),
+        (["equity", "AA", "KK", "--samples", "0"], "0 is not in the range"),
+        (["equity", "AA", "KK", "--budget", "-1"], "budget = -1.0: expected seconds"),
+        (["equity", "AA", "KK", "--plot", "x.bmp"], "expected a name that ends in .png"),
+        (["equity", "random", "random", "random", "--method", "exact", "--budget", "1"], "an exact answer would take"),
         (["equity", "AhAd", "KsKhKd"], "player 2: expected 2 cards, found 3"),
         (["equity"], "Missing argument"),
         (["eval", "AsKs"], "expected 5, 6 or 7 cards, found 2"),

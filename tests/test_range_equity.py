@@ -196,9 +196,7 @@ def test_samples_stop_at_a_standard_error():
 def test_what_takes_too_long_is_sampled_or_refused():
     players = ["random"] * 4
     assert pb.equity(*players, n_samples=1000, rng=1).method == "monte_carlo"
-    with pytest.raises(
-        InvalidArgumentError, match="would take some .* seconds on one thread, 600 are allowed: give more"
-    ):
+    with pytest.raises(InvalidArgumentError, match=r"would take some .* seconds on one thread, 600 are allowed"):
         pb.equity(*players, method="exact")
     with pytest.raises(InvalidArgumentError, match="0 are allowed"):
         pb.equity("AA", "KK", board="2c7d9h", method="exact", budget=0)
@@ -213,14 +211,14 @@ def test_what_takes_too_long_is_sampled_or_refused():
         (["KK", np.full(1326, np.nan)], {}, InvalidRangeError, 1, "player 2: weight NaN of combo 0"),
         (["KK", np.full(1326, np.inf)], {}, InvalidRangeError, 1, "player 2: weight inf of combo 0"),
         (["KK", np.full(1326, -0.5)], {}, InvalidRangeError, 1, "player 2: weight -0.5 of combo 0"),
-        (["KK", np.ones(1325)], {}, InvalidRangeError, 1, "player 2: expected 1326 weights, one for each combo, found 1325"),
+        (["KK", np.ones(1325)], {}, InvalidRangeError, 1, r"player 2: expected 1326 weights, .* found 1325"),
         (["KK", np.ones((2, 1326))], {}, InvalidRangeError, 1, "player 2: expected 1326 weights"),
         (["KK", ""], {}, InvalidRangeError, 1, "player 2: there is no hand in ''"),
         (["KK", "0:AA"], {}, InvalidRangeError, 1, "player 2: there is no hand in '0:AA'"),
-        (["KK", "AA"], {"board": "AsAhAd"}, InvalidRangeError, 1, "player 2: the board and the dead cards leave no hand of 'AA'"),
+        (["KK", "AA"], {"board": "AsAhAd"}, InvalidRangeError, 1, "the dead cards leave no hand of 'AA'"),
         (["KK", "AhAd"], {"dead": "Ah"}, InvalidRangeError, 1, "leave no hand of 'AhAd'"),
         (["AA", "AsKs", "AA"], {"dead": "Ah"}, InvalidRangeError, 2, "players 1 and 3 need the same cards: 'AA' and"),
-        (["AhAd, AhAc", "AhKd, AhKc"], {}, InvalidRangeError, 1, "players 1 and 2 need the same cards: 'AhAd, AhAc' and"),
+        (["AhAd, AhAc", "AhKd, AhKc"], {}, InvalidRangeError, 1, "players 1 and 2 need the same cards: 'AhAd, AhAc'"),
         (["AA"], {}, InvalidArgumentError, None, "expected 2 to 10 players, found 1"),
         (["AA"] * 24, {}, InvalidArgumentError, None, "expected 2 to 10 players, found 24"),
         (["AA", "KK"], {"board": "2c2c3d"}, DuplicateCardError, None, "card 2c"),

@@ -13,7 +13,7 @@ from pokerbits import _native
 from pokerbits._results import Columns, Counts, Result, Table, count_columns, probabilities
 from pokerbits.cards import CARD_NAMES, combo_id
 
-__all__ = ["EquityResult", "counted_hands"]
+__all__ = ["EquityResult", "counted_hands", "shortened"]
 
 _SHOWN = 40
 """Characters of a player that a table shows."""
@@ -128,20 +128,21 @@ class EquityResult(Result):
 
     def _summary(self) -> str:
         error = "" if self.exact else f" (± {self.std_error.max():.2%})"
-        shares = (f"{_short(hand)} {share:.2%}" for hand, share in zip(self.players, self.equity, strict=True))
+        shares = (f"{shortened(hand)} {share:.2%}" for hand, share in zip(self.players, self.equity, strict=True))
         return f"{', '.join(shares)} of {self._n_text()}{error}"
 
     def _table(self) -> Table:
         columns = self._numbers() if self.exact else (*self._numbers(), self.std_error)
         header = ["player", "equity", "win", "tie", "lose", *([] if self.exact else ["std error"])]
         rows = [
-            [_short(hand), *(f"{number:.4%}" for number in numbers)]
+            [shortened(hand), *(f"{number:.4%}" for number in numbers)]
             for hand, *numbers in zip(self.players, *columns, strict=True)
         ]
         return Table(rows, header, f"{self._n_text()}, {'exact' if self.exact else 'sampled'}")
 
 
-def _short(hand: str) -> str:
+def shortened(hand: str) -> str:
+    """Return a hand or range as a table shows it."""
     return hand if len(hand) <= _SHOWN else hand[: _SHOWN - 1] + "…"
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerbits._equity_result import EquityResult, shortened
 from pokerbits._evaluator import MAX_STRENGTH
 from pokerbits._extras import needing
 from pokerbits._hand_grid import hand_grid
@@ -22,7 +23,15 @@ if TYPE_CHECKING:
     from matplotlib.image import AxesImage
     from matplotlib.ticker import Formatter
 
-__all__ = ["ars_heatmap", "hand_grid", "hand_matrix", "range_matrix", "rank_frequencies", "strength_histogram"]
+__all__ = [
+    "ars_heatmap",
+    "equity_bars",
+    "hand_grid",
+    "hand_matrix",
+    "range_matrix",
+    "rank_frequencies",
+    "strength_histogram",
+]
 
 
 def hand_matrix(
@@ -291,6 +300,52 @@ def strength_histogram(
     ax.set_ylabel("runouts")
     _bare(ax)
     _join_title(ax, title)
+    return ax
+
+
+def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
+    """Draw what each player wins, ties and loses as a bar, its equity beside it.
+
+    Parameters
+    ----------
+    result
+        What `pokerbits.equity` returns.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title; by default how many showdowns or samples there are.
+
+    Returns
+    -------
+    The Axes.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> from pokerbits.plot import equity_bars
+    >>> axes = equity_bars(pb.equity("QQ+, AKs", "22+, A2s+", board="Ah7d2c"))
+    >>> [text.get_text() for text in axes.texts]
+    ['63.14%', '36.86%']
+    """
+    n = len(result.players)
+    ax = _axes((7, 1.4 + 0.5 * n)) if ax is None else ax
+    from matplotlib.ticker import PercentFormatter
+
+    places = np.arange(n)[::-1]
+    start = np.zeros(n)
+    for name, shares, colour in zip(
+        ("win", "tie", "lose"), (result.win, result.tie, result.lose), ("#1b7837", "#bdbdbd", "#762a83"), strict=True
+    ):
+        ax.barh(places, shares, left=start, height=0.6, color=colour, label=name)
+        start = start + shares
+    for place, share in zip(places.tolist(), result.equity.tolist(), strict=True):
+        ax.text(1.01, place, f"{share:.2%}", va="center", fontsize="small")
+    ax.set_yticks(places, [shortened(player) for player in result.players])
+    ax.set_xlim(0, 1)
+    ax.xaxis.set_major_formatter(PercentFormatter(1))
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, fontsize="small", frameon=False)
+    ax.set_xlabel(title or f"{result.n:,.6g} {'showdowns, exact' if result.exact else 'samples'}; equity at the right")
+    ax.spines[["top", "right"]].set_visible(False)
     return ax
 
 

@@ -22,6 +22,9 @@ class Number(click.IntRange):
             self.fail(f"{value!r} is not a valid integer.", param, ctx)
 
 
+PICTURES = (".png", ".svg", ".pdf")
+"""The kinds of pictures that commands write."""
+
 Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 dead_option: Option = click.option("--dead", metavar="CARDS", default="", help="Cards known to be out of play.")
@@ -38,6 +41,25 @@ def output_option(what: str) -> Option:
     """Return the option for the file that a command writes."""
     path = click.Path(path_type=Path, dir_okay=False)
     return click.option("-o", "--output", metavar="FILE", type=path, help=what)
+
+
+def csv_option(what: str) -> Option:
+    """Return the option for a csv file that a command also writes."""
+    return click.option("--csv", "csv_file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help=what)
+
+
+def plot_option(what: str) -> Option:
+    """Return the option for a picture that a command also draws; its suffix says of which kind."""
+
+    def check(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+        if path is not None and path.suffix not in PICTURES:
+            message = f"{str(path)!r}: expected a name that ends in {', '.join(PICTURES)}"
+            raise click.BadParameter(message, ctx, param)
+        return path
+
+    kind = click.Path(path_type=Path, dir_okay=False)
+    about = f"{what} As png, svg or pdf."
+    return click.option("--plot", "plot_file", metavar="FILE", type=kind, callback=check, help=about)
 
 
 def power_option(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -7,12 +7,16 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
 from inspect import getdoc
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 import click
 
 import pokerbits as pb
+from pokerbits._files import new_file
 from pokerbits._progress import watching
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 P = ParamSpec("P")
 
@@ -87,6 +91,14 @@ def files_named(path: Path) -> Iterator[None]:
     except OSError as error:
         message = f"{error.filename or path}: {error.strerror or error}"
         raise click.ClickException(message) from None
+
+
+def save_plot(axes: "Axes", path: Path) -> None:
+    """Write the figure of a plot to a file, of the kind that its suffix says."""
+    figure = axes.get_figure(root=True)
+    with files_named(path), new_file(path) as file:
+        if figure is not None:
+            figure.savefig(file, format=path.suffix.removeprefix("."), dpi=150)
 
 
 def show(as_json: bool, data: Mapping[str, Any], *parts: str) -> None:

@@ -12,32 +12,10 @@ import numpy as np
 import pokerbits as pb
 from pokerbits._numbers import whole_number
 from pokerbits.cards import format_cards
-from pokerbits.cli._options import Number, board_option, dead_option
-from pokerbits.cli._output import SHARES, command, per_cent, show, table
+from pokerbits.cli._options import Number, board_option
+from pokerbits.cli._output import command, show, table
 
 P = ParamSpec("P")
-
-
-@command("equity", "equity AhAd KsKh", "equity AhKh 9c9d --board Qh7h2c --dead As")
-@click.argument("hands", nargs=-1, required=True)
-@board_option("0, 3, 4 or 5 board cards.")
-@dead_option
-def equity_command(hands: tuple[str, ...], board: str, dead: str, as_json: bool) -> None:
-    """Exact equity of two to ten given hands.
-
-    HANDS are the hole cards of the players.
-    """
-    known = {"board": format_cards(board), "dead": format_cards(dead)}
-    data = known | pb.equity(*hands, board=board, dead=dead).to_dict()
-    rows = []
-    for player in data["players"]:
-        counts = player["counts"]
-        numbers = (counts["wins"], sum(counts["ties"]), counts["losses"])
-        shares = (per_cent(player[name]) for name in SHARES)
-        rows.append([player["hand"], *shares, *(f"{number:,}" for number in numbers)])
-    echo = [f"{name} {cards}" for name, cards in known.items() if cards]
-    columns = ["hand", *SHARES, "wins", "ties", "losses"]
-    show(as_json, data, *echo, table(columns, rows), f"{data['n']:,} showdowns, exact")
 
 
 @command("eval", "eval AsKs QsJsTs", "eval AsKs --board QsJsTs2c2d")

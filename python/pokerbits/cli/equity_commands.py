@@ -1,0 +1,107 @@
+"""The command about equity: of hands and ranges, counted or sampled."""
+
+import csv
+import io
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+
+import pokerbits as pb
+from pokerbits._equity_result import shortened
+from pokerbits._files import new_file
+from pokerbits.cards import format_cards
+from pokerbits.cli._options import Number, board_option, csv_option, dead_option, plot_option
+from pokerbits.cli._output import SHARES, bar, command, files_named, per_cent, save_plot, show, table
+
+
+@command(
+    "equity",
+    "equity AhAd KsKh",
+    'equity "QQ+,AKs" "22+,A2s+" random --board Ah7d2c',
+    "equity AA KK QQ JJ --method monte_carlo --std-error 0.001 --seed 1",
+)
+@click.argument("players", nargs=-1, required=True)
+@board_option("0, 3, 4 or 5 board cards.")
+@dead_option
+@click.option(
+    "--method",
+    type=click.Choice(["auto", "exact", "monte_carlo"]),
+    default="auto",
+    show_default=True,
+    help="Count every deal, or sample; auto samples where counting would take too long.",
+)
+@click.option("--budget", metavar="SECONDS", type=float, help="What counting may take on one thread, by estimate.")
+@click.option("--samples", metavar="N", type=Number(1), help="How many samples are enough.")
+@click.option("--std-error", metavar="X", type=float, help="Which standard error of the samples is small enough.")
+@click.option("--seed", metavar="N", type=Number(0), help="The seed of the samples: the same seed, the same answer.")
+@csv_option("Write the players and their shares to a csv file.")
+@plot_option("Draw the players and their shares.")
+def equity_command(
+    players: tuple[str, ...],
+    board: str,
+    dead: str,
+    method: Literal["auto", "exact", "monte_carlo"],
+    budget: float | None,
+    samples: int | None,
+    std_error: float | None,
+    seed: int | None,
+    csv_file: Path | None,
+    plot_file: Path | None,
+    as_json: bool,
+) -> None:
+    """Equity of two to ten hands or ranges.
+
+    PLAYERS are hole cards, AhAd, or ranges, "QQ+, AKs, 0.5:KQo".
+    """
+    known = {"board": format_cards(board), "dead": format_cards(dead)}
+    with bar("equity") as progress:
+        result = pb.equity(
+            *players,
+            board=board,
+            dead=dead,
+            method=method,
+            budget=budget,
+            n_samples=samples,
+            std_error=std_error,
+            rng=seed,
+            progress=progress,
+        )
+    if csv_file is not None:
+        with files_named(csv_file), new_file(csv_file) as file:
+            file.write(as_csv(result).encode())
+    if plot_file is not None:
+        save_plot(pb.plot.equity_bars(result), plot_file)
+    echo = [f"{name} {cards}" for name, cards in known.items() if cards]
+    data = known | result.to_dict()
+    n = f"{result.n:,}" if isinstance(result.n, int) else f"{result.n:,.6g}"
+    what = f"{n} showdowns, exact" if result.exact else f"{n} samples"
+    show(as_json, data, *echo, numbers(data["players"], exact=result.exact), what)
+
+
+def numbers(players: list[dict[str, Any]], *, exact: bool) -> str:
+    """Return the table of the players: with counts if there are any, with standard errors of samples."""
+    columns, rows = (
+        ["hand", *SHARES],
+        [[shortened(of["hand"]), *(per_cent(of[name]) for name in SHARES)] for of in players],
+    )
+    if not exact:
+        columns.append("std error")
+        for row, player in zip(rows, players, strict=True):
+            row.append(per_cent(player["std_error"]))
+    elif players[0]["counts"] is not None:
+        columns += ["wins", "ties", "losses"]
+        for row, player in zip(rows, players, strict=True):
+            counts = player["counts"]
+            row += [f"{number:,}" for number in (counts["wins"], sum(counts["ties"]), counts["losses"])]
+    return table(columns, rows)
+
+
+def as_csv(result: pb.EquityResult) -> str:
+    """Return a result as the text of a csv file, a row for each player."""
+    columns = result.to_columns()
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*(list(column) for column in columns.values()), strict=True))
+    return text.getvalue()
