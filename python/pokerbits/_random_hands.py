@@ -17,6 +17,12 @@ RngLike: TypeAlias = Union[int, "np.random.Generator", "np.random.BitGenerator",
 """What `numpy.random.default_rng` takes: a seed or a generator."""
 
 
+def random_key(rng: RngLike | None) -> tuple[int, int]:
+    """Return the key of the core's random streams: two words of the generator, which moves on."""
+    key = np.random.default_rng(rng).bit_generator.random_raw(2)
+    return int(key[0]), int(key[1])
+
+
 def random_hands(
     n: int,
     size: int,
@@ -72,6 +78,5 @@ def random_hands(
         card for cards, what in ((board, "board"), (dead, "dead")) if cards is not None for card in one_row(cards, what)
     ]
     hands = np.empty((small_count("n", n), small_count("size", size)), dtype=np.uint8)
-    key = np.random.default_rng(rng).bit_generator.random_raw(2)
-    _native.random_hands((int(key[0]), int(key[1])), gone, hands, resolve_num_threads(num_threads))
+    _native.random_hands(random_key(rng), gone, hands, resolve_num_threads(num_threads))
     return hands

@@ -7,7 +7,7 @@
 use std::ops::{Add, Sub};
 
 use super::Sampler;
-use super::holdings::{Holdings, impossible};
+use super::holdings::Holdings;
 use super::sums::{Sums, Won};
 use crate::cards::{COMBO_COUNT, CardSet, DECK};
 use crate::error::Result;
@@ -27,7 +27,7 @@ const FEW_PAIRS: usize = 4096;
 /// All deals on one whole board.
 pub(super) trait Sweep: Sync {
     /// The weight of all deals, and in `won` what each player gets of it.
-    fn sweep(&self, board: &[u8; BOARD_CARDS], won: &mut [Won]) -> Result<f64>;
+    fn sweep(&self, board: [u8; BOARD_CARDS], won: &mut [Won]) -> Result<f64>;
 
     fn players(&self) -> usize;
 }
@@ -42,16 +42,14 @@ pub(super) struct Boards<S> {
 }
 
 impl<S: Sweep> Boards<S> {
-    pub(super) fn new(situation: &Situation, holdings: &[Holdings], sweep: S) -> Result<Self> {
+    pub(super) fn new(situation: &Situation, holdings: &[Holdings], sweep: S) -> Self {
         let always = holdings.iter().fold(0, |set, player| set | player.always());
+        // Two cards of a player at most: enough are left for the board.
         let may_come = CardSet::new(situation.left().bits() & !always).unwrap_or_default();
-        if (may_come.len() as usize) < situation.missing() {
-            return Err(impossible());
-        }
         let (mut board, mut deck) = ([0; BOARD_CARDS], [0; DECK as usize]);
         board.iter_mut().zip(situation.board()).for_each(|(to, &card)| *to = card);
         deck.iter_mut().zip(may_come.ids()).for_each(|(to, card)| *to = card);
-        Ok(Self { board, known: situation.board().len(), deck, left: may_come.len() as usize, sweep })
+        Self { board, known: situation.board().len(), deck, left: may_come.len() as usize, sweep }
     }
 }
 
@@ -72,7 +70,7 @@ impl<S: Sweep> Sampler for Boards<S> {
             deal_to_front(rng, &mut deck[..self.left], missing);
             board[self.known..].copy_from_slice(&deck[..missing]);
             won.fill(Won::default());
-            let weight = self.sweep.sweep(&board, &mut won)?;
+            let weight = self.sweep.sweep(board, &mut won)?;
             sums.add(weight, &won);
         }
         Ok(())
@@ -105,7 +103,7 @@ impl Sweep for TwoRanges {
         2
     }
 
-    fn sweep(&self, board: &[u8; BOARD_CARDS], won: &mut [Won]) -> Result<f64> {
+    fn sweep(&self, board: [u8; BOARD_CARDS], won: &mut [Won]) -> Result<f64> {
         let (wins, tie) = match self {
             Self::Many(weights) => sweep_many(weights, board)?,
             Self::Few(few) => few.sweep(board),
@@ -118,10 +116,10 @@ impl Sweep for TwoRanges {
 }
 
 /// The weights that each wins, and that they share: one walk over the combos of the board for both.
-fn sweep_many(weights: &[Pair; COMBO_COUNT], board: &[u8; BOARD_CARDS]) -> Result<([f64; 2], f64)> {
+fn sweep_many(weights: &[Pair; COMBO_COUNT], board: [u8; BOARD_CARDS]) -> Result<([f64; 2], f64)> {
     let mut wins = [0.0; 2];
     let mut tie = 0.0;
-    RankedBoard::new(board)?.against(weights, |combo, met| {
+    RankedBoard::new(&board)?.against(weights, |combo, met| {
         let own = weights[usize::from(combo)].0;
         // What a hand beats may come out as less than nothing, by rounding.
         wins[0] += own[0] * met.win.0[1].max(0.0);
@@ -171,7 +169,7 @@ impl FewHands {
         Self { level, hands, pairs: pairs.collect() }
     }
 
-    fn sweep(&self, board: &[u8; BOARD_CARDS]) -> ([f64; 2], f64) {
+    fn sweep(&self, board: [u8; BOARD_CARDS]) -> ([f64; 2], f64) {
         let set = board.iter().fold(0u64, |set, card| set | 1 << card);
         let mut cards = [0; 7 * FEW_HANDS];
         let mut at = [0; FEW_HANDS];
@@ -179,7 +177,7 @@ impl FewHands {
         for (i, (hand, hand_set)) in self.hands.iter().enumerate() {
             let row = &mut cards[7 * free..][..7];
             row[..2].copy_from_slice(hand);
-            row[2..].copy_from_slice(board);
+            row[2..].copy_from_slice(&board);
             at[free] = i as u8;
             free += usize::from(hand_set & set == 0);
         }
@@ -208,15 +206,15 @@ mod tests {
     use crate::runtime::cpu::Level;
 
     /// Every pair of hands on a board.
-    fn naive(holdings: &[Holdings; 2], board: &[u8; 5]) -> ([f64; 2], f64) {
+    fn naive(holdings: &[Holdings; 2], board: [u8; 5]) -> ([f64; 2], f64) {
         let (mut wins, mut tie) = ([0.0; 2], 0.0);
-        let set = CardSet::from_ids(board).unwrap().bits();
+        let set = CardSet::from_ids(&board).unwrap().bits();
         for a in &holdings[0].holes {
             for b in &holdings[1].holes {
                 if a.set & b.set != 0 || (a.set | b.set) & set != 0 {
                     continue;
                 }
-                let [ours, theirs] = [a, b].map(|hole| evaluate_ids(&[&hole.cards[..], board].concat()).unwrap());
+                let [ours, theirs] = [a, b].map(|hole| evaluate_ids(&[&hole.cards[..], &board].concat()).unwrap());
                 let to = if ours == theirs { &mut tie } else { &mut wins[usize::from(ours < theirs)] };
                 *to += a.weight * b.weight;
             }
@@ -249,9 +247,9 @@ mod tests {
                     deal_to_front(&mut rng, &mut deck, 5);
                     let board = deck[..5].try_into().unwrap();
                     let mut won = [Won::default(); 2];
-                    let weight = sweep.sweep(&board, &mut won).unwrap();
-                    let (wins, tie) = naive(&ranges, &board);
-                    assert_eq!(weight, wins[0] + wins[1] + tie);
+                    let weight = sweep.sweep(board, &mut won).unwrap();
+                    let (wins, tie) = naive(&ranges, board);
+                    assert_eq!(weight.to_bits(), (wins[0] + wins[1] + tie).to_bits());
                     assert_eq!(won, wins.map(|win| Won { win, tie, share: win + tie / 2.0 }));
                 }
             }
@@ -266,16 +264,16 @@ mod tests {
             fn players(&self) -> usize {
                 1
             }
-            fn sweep(&self, board: &[u8; BOARD_CARDS], won: &mut [Won]) -> Result<f64> {
+            fn sweep(&self, board: [u8; BOARD_CARDS], won: &mut [Won]) -> Result<f64> {
                 assert_eq!(board[..3], [0, 5, 10]);
-                let set = CardSet::from_ids(board).unwrap();
+                let set = CardSet::from_ids(&board).unwrap();
                 assert!(set.ids().all(|card| card < 48));
                 won[0].win = f64::from(u8::from(set.bits() >> 47 & 1 != 0));
                 Ok(1.0)
             }
         }
         let flop = Situation::new(&[], &[0, 5, 10], "As".parse().unwrap()).unwrap();
-        let boards = Boards::new(&flop, &pair(["AhAd", "AcKs, AcQs"]), Seen).unwrap();
+        let boards = Boards::new(&flop, &pair(["AhAd", "AcKs, AcQs"]), Seen);
         let mut sums = Sums::new(1);
         boards.sample(20_000, &mut Philox::new([1, 1], [0; 4]), &mut (), &mut sums).unwrap();
         // Two of 45 cards; five standard deviations.
