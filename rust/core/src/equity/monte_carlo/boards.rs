@@ -7,7 +7,7 @@
 use std::ops::{Add, Sub};
 
 use super::Sampler;
-use super::holdings::Holdings;
+use super::holdings::{Holdings, Hole};
 use super::sums::{Sums, Won};
 use crate::cards::{COMBO_COUNT, CardSet, DECK};
 use crate::error::Result;
@@ -149,26 +149,31 @@ impl Sub for Pair {
     }
 }
 
+/// Pairs that are compared side by side.
+const LANES: usize = 4;
+
 /// Two ranges of few combos.
 pub(super) struct FewHands {
     level: Proven,
     /// The combos of the first range, then those of the second, as cards and as sets.
     hands: Vec<([u8; 2], u64)>,
-    /// A hand of each that have no card in common, and the weight of both.
-    pairs: Vec<(u8, u8, f64)>,
+    first: usize,
+    /// For each hand of the first range a row: for each of the second the weight of both, nothing if they have a card in
+    /// common, and so at the end of what fills the lanes.
+    pairs: Vec<[f64; LANES]>,
 }
 
 impl FewHands {
     fn new(holdings: &[Holdings; 2], level: Proven) -> Self {
         let [first, second] = holdings.each_ref().map(|player| &player.holes);
         let hands = first.iter().chain(second).map(|hole| (hole.cards, hole.set)).collect();
-        let pairs = first.iter().enumerate().flat_map(|(i, a)| {
-            let others = (first.len()..).zip(second).filter(|(_, b)| a.set & b.set == 0);
-            others.map(move |(j, b)| (i as u8, j as u8, a.weight * b.weight))
-        });
-        Self { level, hands, pairs: pairs.collect() }
+        let weight = |a: &Hole, b: &Hole| if a.set & b.set == 0 { a.weight * b.weight } else { 0.0 };
+        let lanes = |a: &Hole, some: &[Hole]| std::array::from_fn(|i| some.get(i).map_or(0.0, |b| weight(a, b)));
+        let pairs = first.iter().flat_map(|a| second.chunks(LANES).map(move |some| lanes(a, some)));
+        Self { level, hands, first: first.len(), pairs: pairs.collect() }
     }
 
+    #[allow(clippy::float_cmp)] // Strengths are integers.
     fn sweep(&self, board: [u8; BOARD_CARDS]) -> ([f64; 2], f64) {
         let set = board.iter().fold(0u64, |set, card| set | 1 << card);
         let mut cards = [0; 7 * FEW_HANDS];
@@ -184,17 +189,27 @@ impl FewHands {
         let mut strengths = [0; FEW_HANDS];
         let are_hands = evaluate_some(self.level, &cards[..7 * free], 7, &mut strengths[..free]);
         debug_assert!(are_hands || free == 0, "the cards of a board and of a hand without them");
-        // 0 where a card is on the board.
-        let mut by_hand = [0u16; FEW_HANDS];
-        at[..free].iter().zip(&strengths).for_each(|(&hand, &strength)| by_hand[usize::from(hand)] = strength);
-        // Those that the first wins, the second wins, both share, and nobody can have.
-        let mut sums = [0.0; 4];
-        for &(a, b, weight) in &self.pairs {
-            let (a, b) = (by_hand[usize::from(a)], by_hand[usize::from(b)]);
-            let outcome = if a == 0 || b == 0 { 3 } else { usize::from(a < b) + 2 * usize::from(a == b) };
-            sums[outcome] += weight;
+        // Where a card is on the board no number: it is neither less nor more than another, nor the same.
+        let mut by_hand = [f64::NAN; FEW_HANDS + LANES];
+        for (&hand, &strength) in at[..free].iter().zip(&strengths) {
+            by_hand[usize::from(hand)] = strength.into();
         }
-        ([sums[0], sums[1]], sums[2])
+        let (ours, theirs) = by_hand.split_at(self.first);
+        let theirs = &theirs.as_chunks().0[..(self.hands.len() - self.first).div_ceil(LANES)];
+        let (mut wins, mut ties) = ([[0.0; LANES]; 2], [0.0; LANES]);
+        for (our, pairs) in ours.iter().zip(self.pairs.chunks_exact(theirs.len())) {
+            for (weights, theirs) in pairs.iter().zip(theirs) {
+                let theirs: &[f64; LANES] = theirs;
+                for lane in 0..LANES {
+                    let (weight, their) = (weights[lane], &theirs[lane]);
+                    let [wins, losses] = &mut wins;
+                    wins[lane] += if their < our { weight } else { 0.0 };
+                    losses[lane] += if their > our { weight } else { 0.0 };
+                    ties[lane] += if their == our { weight } else { 0.0 };
+                }
+            }
+        }
+        (wins.map(|lanes| lanes.iter().sum()), ties.iter().sum())
     }
 }
 
