@@ -102,7 +102,7 @@ trait Sampler: Sync {
 /// let sampling = Sampling { key: [1, 2], n_samples: Some(50_000), std_error: None };
 /// let estimate = sampled_equity(&ranges, &[], CardSet::EMPTY, &sampling, &mut Run::new(1))?;
 /// assert!((estimate.equity.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-/// assert!(estimate.std_error[0] < 0.002 && estimate.equity[0] > estimate.equity[1]);
+/// assert!(estimate.std_error[0] < 0.003 && estimate.equity[0] > estimate.equity[1]);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn sampled_equity(
