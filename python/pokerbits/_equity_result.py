@@ -13,7 +13,7 @@ from pokerbits import _native
 from pokerbits._results import Columns, Counts, Result, Table, count_columns, probabilities
 from pokerbits.cards import CARD_NAMES, combo_id
 
-__all__ = ["EquityResult", "counted_hands", "shortened"]
+__all__ = ["EquityResult", "count_text", "counted_hands", "shortened"]
 
 _SHOWN = 40
 """Characters of a player that a table shows."""
@@ -122,14 +122,10 @@ class EquityResult(Result):
     def _numbers(self) -> tuple[NDArray[np.float64], ...]:
         return self.equity, self.win, self.tie, self.lose
 
-    def _n_text(self) -> str:
-        n = f"{self.n:,}" if isinstance(self.n, int) else f"{self.n:,.6g}"
-        return f"{n} {'showdowns' if self.exact else 'samples'}"
-
     def _summary(self) -> str:
         error = "" if self.exact else f" (± {self.std_error.max():.2%})"
         shares = (f"{shortened(hand)} {share:.2%}" for hand, share in zip(self.players, self.equity, strict=True))
-        return f"{', '.join(shares)} of {self._n_text()}{error}"
+        return f"{', '.join(shares)} of {count_text(self)}{error}"
 
     def _table(self) -> Table:
         columns = self._numbers() if self.exact else (*self._numbers(), self.std_error)
@@ -138,7 +134,13 @@ class EquityResult(Result):
             [shortened(hand), *(f"{number:.4%}" for number in numbers)]
             for hand, *numbers in zip(self.players, *columns, strict=True)
         ]
-        return Table(rows, header, f"{self._n_text()}, {'exact' if self.exact else 'sampled'}")
+        return Table(rows, header, f"{count_text(self)}, {'exact' if self.exact else 'sampled'}")
+
+
+def count_text(result: EquityResult) -> str:
+    """Return how many showdowns or samples there are."""
+    n = f"{result.n:,}" if isinstance(result.n, int) else f"{result.n:,.6g}"
+    return f"{n} {'showdowns' if result.exact else 'samples'}"
 
 
 def shortened(hand: str) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerbits._equity_result import EquityResult, shortened
+from pokerbits._equity_result import EquityResult, count_text, shortened
 from pokerbits._evaluator import MAX_STRENGTH
 from pokerbits._extras import needing
 from pokerbits._hand_grid import hand_grid
@@ -313,7 +313,7 @@ def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = 
     ax
         Where to draw; by default on a new figure of pyplot.
     title
-        The title; by default how many showdowns or samples there are.
+        The title.
 
     Returns
     -------
@@ -344,7 +344,8 @@ def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = 
     ax.set_xlim(0, 1)
     ax.xaxis.set_major_formatter(PercentFormatter(1))
     ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, fontsize="small", frameon=False)
-    ax.set_xlabel(title or f"{result.n:,.6g} {'showdowns, exact' if result.exact else 'samples'}; equity at the right")
+    ax.set_xlabel(f"of {count_text(result)}; equity at the right")
+    ax.set_title(title)
     ax.spines[["top", "right"]].set_visible(False)
     return ax
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import click
 
 import pokerbits as pb
-from pokerbits._equity_result import shortened
+from pokerbits._equity_result import count_text, shortened
 from pokerbits._files import new_file
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import Number, board_option, csv_option, dead_option, plot_option
@@ -74,8 +74,7 @@ def equity_command(
         save_plot(pb.plot.equity_bars(result), plot_file)
     echo = [f"{name} {cards}" for name, cards in known.items() if cards]
     data = known | result.to_dict()
-    n = f"{result.n:,}" if isinstance(result.n, int) else f"{result.n:,.6g}"
-    what = f"{n} showdowns, exact" if result.exact else f"{n} samples"
+    what = f"{count_text(result)}, exact" if result.exact else count_text(result)
     show(as_json, data, *echo, numbers(data["players"], exact=result.exact), what)
 
 

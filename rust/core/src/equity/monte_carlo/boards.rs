@@ -7,7 +7,7 @@
 use std::ops::{Add, Sub};
 
 use super::Sampler;
-use super::holdings::{Holdings, impossible};
+use super::holdings::{Holdings, Hole};
 use super::sums::{Sums, Won};
 use crate::cards::{COMBO_COUNT, CardSet, DECK};
 use crate::error::Result;
@@ -27,7 +27,7 @@ const FEW_PAIRS: usize = 4096;
 /// All deals on one whole board.
 pub(super) trait Sweep: Sync {
     /// The weight of all deals, and in `won` what each player gets of it.
-    fn sweep(&self, board: &[u8; BOARD_CARDS], won: &mut [Won]) -> Result<f64>;
+    fn sweep(&self, board: [u8; BOARD_CARDS], won: &mut [Won]) -> Result<f64>;
 
     fn players(&self) -> usize;
 }
@@ -42,16 +42,14 @@ pub(super) struct Boards<S> {
 }
 
 impl<S: Sweep> Boards<S> {
-    pub(super) fn new(situation: &Situation, holdings: &[Holdings], sweep: S) -> Result<Self> {
+    pub(super) fn new(situation: &Situation, holdings: &[Holdings], sweep: S) -> Self {
         let always = holdings.iter().fold(0, |set, player| set | player.always());
+        // Two cards of a player at most: enough are left for the board.
         let may_come = CardSet::new(situation.left().bits() & !always).unwrap_or_default();
-        if (may_come.len() as usize) < situation.missing() {
-            return Err(impossible());
-        }
         let (mut board, mut deck) = ([0; BOARD_CARDS], [0; DECK as usize]);
         board.iter_mut().zip(situation.board()).for_each(|(to, &card)| *to = card);
         deck.iter_mut().zip(may_come.ids()).for_each(|(to, card)| *to = card);
-        Ok(Self { board, known: situation.board().len(), deck, left: may_come.len() as usize, sweep })
+        Self { board, known: situation.board().len(), deck, left: may_come.len() as usize, sweep }
     }
 }
 
@@ -72,7 +70,7 @@ impl<S: Sweep> Sampler for Boards<S> {
             deal_to_front(rng, &mut deck[..self.left], missing);
             board[self.known..].copy_from_slice(&deck[..missing]);
             won.fill(Won::default());
-            let weight = self.sweep.sweep(&board, &mut won)?;
+            let weight = self.sweep.sweep(board, &mut won)?;
             sums.add(weight, &won);
         }
         Ok(())
@@ -105,7 +103,7 @@ impl Sweep for TwoRanges {
         2
     }
 
-    fn sweep(&self, board: &[u8; BOARD_CARDS], won: &mut [Won]) -> Result<f64> {
+    fn sweep(&self, board: [u8; BOARD_CARDS], won: &mut [Won]) -> Result<f64> {
         let (wins, tie) = match self {
             Self::Many(weights) => sweep_many(weights, board)?,
             Self::Few(few) => few.sweep(board),
@@ -118,10 +116,10 @@ impl Sweep for TwoRanges {
 }
 
 /// The weights that each wins, and that they share: one walk over the combos of the board for both.
-fn sweep_many(weights: &[Pair; COMBO_COUNT], board: &[u8; BOARD_CARDS]) -> Result<([f64; 2], f64)> {
+fn sweep_many(weights: &[Pair; COMBO_COUNT], board: [u8; BOARD_CARDS]) -> Result<([f64; 2], f64)> {
     let mut wins = [0.0; 2];
     let mut tie = 0.0;
-    RankedBoard::new(board)?.against(weights, |combo, met| {
+    RankedBoard::new(&board)?.against(weights, |combo, met| {
         let own = weights[usize::from(combo)].0;
         // What a hand beats may come out as less than nothing, by rounding.
         wins[0] += own[0] * met.win.0[1].max(0.0);
@@ -151,27 +149,32 @@ impl Sub for Pair {
     }
 }
 
+/// Pairs that are compared side by side.
+const LANES: usize = 4;
+
 /// Two ranges of few combos.
 pub(super) struct FewHands {
     level: Proven,
     /// The combos of the first range, then those of the second, as cards and as sets.
     hands: Vec<([u8; 2], u64)>,
-    /// A hand of each that have no card in common, and the weight of both.
-    pairs: Vec<(u8, u8, f64)>,
+    first: usize,
+    /// For each hand of the first range a row: for each of the second the weight of both, nothing if they have a card in
+    /// common, and so at the end of what fills the lanes.
+    pairs: Vec<[f64; LANES]>,
 }
 
 impl FewHands {
     fn new(holdings: &[Holdings; 2], level: Proven) -> Self {
         let [first, second] = holdings.each_ref().map(|player| &player.holes);
         let hands = first.iter().chain(second).map(|hole| (hole.cards, hole.set)).collect();
-        let pairs = first.iter().enumerate().flat_map(|(i, a)| {
-            let others = (first.len()..).zip(second).filter(|(_, b)| a.set & b.set == 0);
-            others.map(move |(j, b)| (i as u8, j as u8, a.weight * b.weight))
-        });
-        Self { level, hands, pairs: pairs.collect() }
+        let weight = |a: &Hole, b: &Hole| if a.set & b.set == 0 { a.weight * b.weight } else { 0.0 };
+        let lanes = |a: &Hole, some: &[Hole]| std::array::from_fn(|i| some.get(i).map_or(0.0, |b| weight(a, b)));
+        let pairs = first.iter().flat_map(|a| second.chunks(LANES).map(move |some| lanes(a, some)));
+        Self { level, hands, first: first.len(), pairs: pairs.collect() }
     }
 
-    fn sweep(&self, board: &[u8; BOARD_CARDS]) -> ([f64; 2], f64) {
+    #[allow(clippy::float_cmp)] // Strengths are integers.
+    fn sweep(&self, board: [u8; BOARD_CARDS]) -> ([f64; 2], f64) {
         let set = board.iter().fold(0u64, |set, card| set | 1 << card);
         let mut cards = [0; 7 * FEW_HANDS];
         let mut at = [0; FEW_HANDS];
@@ -179,24 +182,34 @@ impl FewHands {
         for (i, (hand, hand_set)) in self.hands.iter().enumerate() {
             let row = &mut cards[7 * free..][..7];
             row[..2].copy_from_slice(hand);
-            row[2..].copy_from_slice(board);
+            row[2..].copy_from_slice(&board);
             at[free] = i as u8;
             free += usize::from(hand_set & set == 0);
         }
         let mut strengths = [0; FEW_HANDS];
         let are_hands = evaluate_some(self.level, &cards[..7 * free], 7, &mut strengths[..free]);
         debug_assert!(are_hands || free == 0, "the cards of a board and of a hand without them");
-        // 0 where a card is on the board.
-        let mut by_hand = [0u16; FEW_HANDS];
-        at[..free].iter().zip(&strengths).for_each(|(&hand, &strength)| by_hand[usize::from(hand)] = strength);
-        // Those that the first wins, the second wins, both share, and nobody can have.
-        let mut sums = [0.0; 4];
-        for &(a, b, weight) in &self.pairs {
-            let (a, b) = (by_hand[usize::from(a)], by_hand[usize::from(b)]);
-            let outcome = if a == 0 || b == 0 { 3 } else { usize::from(a < b) + 2 * usize::from(a == b) };
-            sums[outcome] += weight;
+        // Where a card is on the board no number: it is neither less nor more than another, nor the same.
+        let mut by_hand = [f64::NAN; FEW_HANDS + LANES];
+        for (&hand, &strength) in at[..free].iter().zip(&strengths) {
+            by_hand[usize::from(hand)] = strength.into();
         }
-        ([sums[0], sums[1]], sums[2])
+        let (ours, theirs) = by_hand.split_at(self.first);
+        let theirs = &theirs.as_chunks().0[..(self.hands.len() - self.first).div_ceil(LANES)];
+        let (mut wins, mut ties) = ([[0.0; LANES]; 2], [0.0; LANES]);
+        for (our, pairs) in ours.iter().zip(self.pairs.chunks_exact(theirs.len())) {
+            for (weights, theirs) in pairs.iter().zip(theirs) {
+                let theirs: &[f64; LANES] = theirs;
+                for lane in 0..LANES {
+                    let (weight, their) = (weights[lane], &theirs[lane]);
+                    let [wins, losses] = &mut wins;
+                    wins[lane] += if their < our { weight } else { 0.0 };
+                    losses[lane] += if their > our { weight } else { 0.0 };
+                    ties[lane] += if their == our { weight } else { 0.0 };
+                }
+            }
+        }
+        (wins.map(|lanes| lanes.iter().sum()), ties.iter().sum())
     }
 }
 
@@ -208,15 +221,15 @@ mod tests {
     use crate::runtime::cpu::Level;
 
     /// Every pair of hands on a board.
-    fn naive(holdings: &[Holdings; 2], board: &[u8; 5]) -> ([f64; 2], f64) {
+    fn naive(holdings: &[Holdings; 2], board: [u8; 5]) -> ([f64; 2], f64) {
         let (mut wins, mut tie) = ([0.0; 2], 0.0);
-        let set = CardSet::from_ids(board).unwrap().bits();
+        let set = CardSet::from_ids(&board).unwrap().bits();
         for a in &holdings[0].holes {
             for b in &holdings[1].holes {
                 if a.set & b.set != 0 || (a.set | b.set) & set != 0 {
                     continue;
                 }
-                let [ours, theirs] = [a, b].map(|hole| evaluate_ids(&[&hole.cards[..], board].concat()).unwrap());
+                let [ours, theirs] = [a, b].map(|hole| evaluate_ids(&[&hole.cards[..], &board].concat()).unwrap());
                 let to = if ours == theirs { &mut tie } else { &mut wins[usize::from(ours < theirs)] };
                 *to += a.weight * b.weight;
             }
@@ -249,9 +262,9 @@ mod tests {
                     deal_to_front(&mut rng, &mut deck, 5);
                     let board = deck[..5].try_into().unwrap();
                     let mut won = [Won::default(); 2];
-                    let weight = sweep.sweep(&board, &mut won).unwrap();
-                    let (wins, tie) = naive(&ranges, &board);
-                    assert_eq!(weight, wins[0] + wins[1] + tie);
+                    let weight = sweep.sweep(board, &mut won).unwrap();
+                    let (wins, tie) = naive(&ranges, board);
+                    assert_eq!(weight.to_bits(), (wins[0] + wins[1] + tie).to_bits());
                     assert_eq!(won, wins.map(|win| Won { win, tie, share: win + tie / 2.0 }));
                 }
             }
@@ -266,16 +279,16 @@ mod tests {
             fn players(&self) -> usize {
                 1
             }
-            fn sweep(&self, board: &[u8; BOARD_CARDS], won: &mut [Won]) -> Result<f64> {
+            fn sweep(&self, board: [u8; BOARD_CARDS], won: &mut [Won]) -> Result<f64> {
                 assert_eq!(board[..3], [0, 5, 10]);
-                let set = CardSet::from_ids(board).unwrap();
+                let set = CardSet::from_ids(&board).unwrap();
                 assert!(set.ids().all(|card| card < 48));
                 won[0].win = f64::from(u8::from(set.bits() >> 47 & 1 != 0));
                 Ok(1.0)
             }
         }
         let flop = Situation::new(&[], &[0, 5, 10], "As".parse().unwrap()).unwrap();
-        let boards = Boards::new(&flop, &pair(["AhAd", "AcKs, AcQs"]), Seen).unwrap();
+        let boards = Boards::new(&flop, &pair(["AhAd", "AcKs, AcQs"]), Seen);
         let mut sums = Sums::new(1);
         boards.sample(20_000, &mut Philox::new([1, 1], [0; 4]), &mut (), &mut sums).unwrap();
         // Two of 45 cards; five standard deviations.

@@ -8,7 +8,7 @@ use crate::combinatorics::choose;
 use crate::error::{Error, Result};
 
 /// After so many steps the search for a deal leaves the question to the samples.
-const MOST_STEPS: usize = 1 << 20;
+const MOST_STEPS: usize = 1 << 18;
 
 /// One combo of a range.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,13 +56,10 @@ pub(super) fn holdings(ranges: &[&[f64]], left: CardSet) -> Result<Vec<Holdings>
         .collect();
     sets.sort_by_key(Vec::len);
     if is_dealable(&sets) == Some(false) {
-        return Err(impossible());
+        let what = "no deal gives every player a hand of the own range: they need the same cards";
+        return Err(Error::InvalidArgument(what.into()));
     }
     Ok(all)
-}
-
-pub(super) fn impossible() -> Error {
-    Error::InvalidArgument("no deal gives every player a hand of the own range: they need the same cards".into())
 }
 
 fn read(player: usize, weights: &[f64], left: CardSet) -> Result<Holdings> {
@@ -93,9 +90,10 @@ fn read(player: usize, weights: &[f64], left: CardSet) -> Result<Holdings> {
     }
     // By a power of two, which rounds nothing, so that products of ten weights are numbers.
     let most = holes.iter().fold(0.0f64, |most, hole| most.max(hole.weight));
-    let exponent = ((most.to_bits() >> 52) as i64 - 1023).min(1022);
-    let scale = f64::from_bits(((1023 - exponent) as u64) << 52);
-    holes.iter_mut().for_each(|hole| hole.weight *= scale);
+    let scale = f64::from_bits((2046 - (most.to_bits() >> 52)).max(1) << 52);
+    for hole in &mut holes {
+        hole.weight *= scale;
+    }
     let first = holes[0];
     let is_all = choose(left.len().into(), 2) == Some(holes.len() as u128);
     let is_random = is_all && holes.iter().all(|hole| hole.weight.to_bits() == first.weight.to_bits());

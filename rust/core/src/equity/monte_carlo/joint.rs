@@ -120,12 +120,14 @@ impl Alias {
     fn new(holes: &[Hole]) -> Self {
         let total: f64 = holes.iter().map(|hole| hole.weight).sum();
         let unit = (1u64 << 52) as f64 / total;
-        let whole = |hole: &Hole| ([hole.cards; 2], (hole.weight * unit).round() as u64);
+        let whole = |hole: &Hole| ([hole.cards; 2], ((hole.weight * unit).round() as i64).unsigned_abs());
         let mut items: Vec<_> = holes.iter().map(whole).filter(|&(_, weight)| weight > 0).collect();
         // A column holds what all weigh on average: of weights times their number, the sum.
         let full: u64 = items.iter().map(|item| item.1).sum();
         let n = items.len() as u64;
-        items.iter_mut().for_each(|item| item.1 *= n);
+        for item in &mut items {
+            item.1 *= n;
+        }
         let (mut less, mut more): (Vec<_>, Vec<_>) = items.into_iter().partition(|item| item.1 < full);
         let mut columns = Vec::with_capacity(n as usize);
         while let Some((hands, weight)) = less.pop() {

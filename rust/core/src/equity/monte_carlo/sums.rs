@@ -13,13 +13,13 @@ const ROUNDING: f64 = 1e-13;
 
 /// What one player gets of the deals of one sample, by weight.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Won {
+pub(super) struct Won {
     /// Deals won alone.
-    pub(crate) win: f64,
+    pub(super) win: f64,
     /// Deals shared with others.
-    pub(crate) tie: f64,
+    pub(super) tie: f64,
     /// The parts of all pots.
-    pub(crate) share: f64,
+    pub(super) share: f64,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
