@@ -88,7 +88,9 @@ impl SuitSymmetry {
                 of_orbit.clear();
                 of_orbit.extend(orbit.iter().map(|&combo| sums[combo]));
                 let mean = W::mean(&of_orbit);
-                orbit.iter().for_each(|&combo| sums[combo] = mean);
+                for &combo in &orbit {
+                    sums[combo] = mean;
+                }
             }
         }
     }
@@ -136,8 +138,8 @@ mod tests {
         let by_class: OfCombos<u64> = std::array::from_fn(|i| hand_class(COMBOS[i][0], COMBOS[i][1]).into());
         let mut hearts = by_class;
         COMBOS.iter().zip(&mut hearts).for_each(|(cards, w)| *w += u64::from(cards.iter().all(|c| c % 4 == 2)));
-        let cases: [(&[&OfCombos<u64>], [&str; 2], usize); 7] = [
-            (&[&by_class, &by_class], ["", ""], 24),
+        let cases = [
+            (&[&by_class, &by_class][..], ["", ""], 24),
             (&[&by_class, &hearts], ["", ""], 6),
             (&[&by_class], ["Ah7d2c", ""], 1),
             (&[&by_class], ["AhAd2c", ""], 2),
