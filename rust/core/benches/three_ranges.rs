@@ -83,7 +83,7 @@ fn check_triples(ranges: &[Weights], board: &str, shares: &[ComboShares<u64>]) {
     assert_eq!([of.shares[0][first], of.shares[1][first], of.shares[2][first], of.total[first]], expected);
 }
 
-#[divan::bench(args = [200, 1326])]
+#[divan::bench(args = [200, 1326], sample_count = 5, sample_size = 1)]
 fn three_ranges_flop(bencher: Bencher, combos: usize) {
     let mut rng = Philox::new([13, 3], [0; 4]);
     let ranges = [(); 3].map(|()| random(combos, &mut rng));
@@ -98,14 +98,14 @@ fn three_ranges_preflop(bencher: Bencher, text: &str) {
     bench(bencher, &[text, others, text].map(parsed), "");
 }
 
-#[divan::bench(args = ["2c7d9hJs", "2c7d9hJsQc"])]
+#[divan::bench(args = ["2c7d9hJs", "2c7d9hJsQc"], sample_count = 5, sample_size = 1)]
 fn four_ranges(bencher: Bencher, board: &str) {
     let texts =
         ["22+, A2s+, KTs+, QJs, ATo+, KQo", "TT+, AQs+, 0.5:AKo", "22+, A2s+, K9s+, QTs+, JTs, T9s", "88+, AJ+"];
     bench(bencher, &texts.map(parsed), board);
 }
 
-#[divan::bench]
+#[divan::bench(sample_count = 1, sample_size = 1)]
 fn four_ranges_preflop(bencher: Bencher) {
     bench(bencher, &["AA", "KK", "QQ", "JJ"].map(parsed), "");
 }

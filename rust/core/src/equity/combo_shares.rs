@@ -50,6 +50,7 @@ impl Amount for u64 {
     }
 
     #[inline(always)]
+    #[allow(clippy::cast_sign_loss)]
     fn nearest(amount: f64) -> Self {
         amount as Self
     }

@@ -76,7 +76,9 @@ impl DisjointPairs {
         let mut ranks = 0u16;
         for &hand in group {
             self.equal.add(hand.cards(), weights[usize::from(hand.combo)]);
-            hand.cards().into_iter().for_each(|card| ranks |= 1 << (card / 4));
+            for card in hand.cards() {
+                ranks |= 1 << (card / 4);
+            }
         }
         self.ranks.clear();
         self.ranks.extend((0..RANKS.into()).filter(|rank| ranks >> rank & 1 != 0));
@@ -86,7 +88,9 @@ impl DisjointPairs {
     #[inline(always)]
     pub(super) fn leave(&mut self, group: &[RankedCombo], weights: &[OfOpen; COMBO_COUNT]) {
         self.equal.forget(group);
-        group.iter().for_each(|hand| self.weaker.add(hand.cards(), weights[usize::from(hand.combo)]));
+        for &hand in group {
+            self.weaker.add(hand.cards(), weights[usize::from(hand.combo)]);
+        }
     }
 
     /// Begins anew; `hands` are those of all groups so far.

@@ -101,8 +101,7 @@ pub fn many_ranges<W: Amount>(
 
     // Where all hands are equal all share: these are the deals of hands.
     let mut deals = try_vec(W::default(), players.sums)?;
-    let alike = COMBOS.map(|cards| u16::from(is_of(cards, situation.left())));
-    Worker::new(&players, level)?.solve(&alike, 1, &mut deals, &mut || run.checkpoint(1, 1))?;
+    Worker::new(&players, level)?.solve_alike(&mut deals, &mut || run.checkpoint(1, 1))?;
     // The hands of all players are off the board.
     let runouts = boards(situation.left().len().saturating_sub(2 * ranges.len() as u32)) as u64;
 
@@ -133,8 +132,9 @@ struct Held<W> {
 struct Players<W> {
     /// The combos of each player that have weight.
     hands: Vec<Vec<Held<W>>>,
-    /// The combos that a player has, ascending.
+    /// The combos that any player has, ascending.
     combos: Vec<u16>,
+    is_held: Vec<bool>,
     /// The players whose hands are enumerated, and the others: those of the largest ranges, the smallest of them first.
     fixed: Vec<usize>,
     open: [usize; OPEN],
@@ -188,8 +188,9 @@ impl<W: Amount> Players<W> {
                 sums += ranges.len();
             }
         }
+        let is_held: Vec<bool> = (0..COMBO_COUNT as u16).map(|combo| has_any(&combo)).collect();
         let combos = (0..COMBO_COUNT as u16).filter(has_any).collect();
-        Ok(Self { hands, combos, fixed: by_size, open, weights, places, sums })
+        Ok(Self { hands, combos, is_held, fixed: by_size, open, weights, places, sums })
     }
 
     /// Whether integers stay exact.
@@ -260,16 +261,22 @@ impl<'a, W: Amount> Worker<'a, W> {
 
     fn rank(&mut self, strengths: &ComboStrengths) {
         let ranked = |&combo: &u16| RankedCombo { strength: strengths[usize::from(combo)], combo };
+        let Players { combos, is_held, .. } = self.players;
         self.order.clear();
-        let combos = &self.players.combos;
-        if combos.len() <= FEW || strengths.iter().filter(|&&strength| strength > 0).count() != 1081 {
+        if combos.len() <= FEW {
             self.order.extend(combos.iter().map(ranked).filter(|hand| hand.strength > 0));
             self.order.sort_unstable_by_key(|hand| (hand.strength, hand.combo));
         } else {
-            let mut of_any = [false; COMBO_COUNT];
-            combos.iter().for_each(|&combo| of_any[usize::from(combo)] = true);
-            self.order.extend(ascending(strengths).iter().filter(|&&combo| of_any[usize::from(combo)]).map(ranked));
+            self.order.extend(ascending(strengths).iter().filter(|&&combo| is_held[usize::from(combo)]).map(ranked));
         }
+    }
+
+    /// Adds what would be if all hands were of the same strength.
+    fn solve_alike(&mut self, sums: &mut [W], may_go_on: &mut MayGoOn<'_>) -> Result<()> {
+        let hand = |&combo: &u16| RankedCombo { strength: 1, combo };
+        self.order.clear();
+        self.order.extend(self.players.combos.iter().map(hand));
+        self.fix(&[1; COMBO_COUNT], 1, sums, may_go_on)
     }
 
     /// Enumerates the hands of the players who are fixed, from the next on.
@@ -341,14 +348,15 @@ impl<'a, W: Amount> Worker<'a, W> {
         let of_fixed = beside(None);
         let Some(weights) = weights.first_chunk::<COMBO_COUNT>() else { return };
         let of = |hand: RankedCombo| weights[usize::from(hand.combo)];
+        let is_open = |hand: RankedCombo| of(hand).iter().any(|&weight| weight > 0.0);
         hands.clear();
         // The best fixed hands stay, without weight: they have their place in the order.
-        hands.extend(order.iter().filter(|&&hand| hand.strength == best || of(hand) != [0.0; OPEN]));
+        hands.extend(order.iter().filter(|&&hand| hand.strength == best || is_open(hand)));
         for group in hands.chunk_by(|a, b| a.strength == b.strength) {
             pairs.enter(group, weights);
             let strength = group[0].strength;
             let sharing = if strength == best { winners } else { 0 };
-            for &hand in group.iter().filter(|&&hand| strength >= best && of(hand) != [0.0; OPEN]) {
+            for &hand in group.iter().filter(|&&hand| strength >= best && is_open(hand)) {
                 let by_ties = pairs.beside(hand);
                 for (i, &player) in players.open.iter().enumerate().filter(|&(i, _)| of(hand)[i] > 0.0) {
                     let at = players.place(player, hand.combo) + sharing;

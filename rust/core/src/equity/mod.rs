@@ -1,4 +1,8 @@
-//! How often hands win and tie at showdown.
+//! How often hands win and tie at showdown: given hands, and weighted ranges.
+//!
+//! Given hands: `hands`, before the flop `by_pattern`, later `by_kind`; many spots `rows`. Ranges: `ranges` asks the
+//! `plan` which way costs least. Two are looked up (`preflop`) or swept (`two_ranges`), more are solved by pairs that
+//! have no card in common (`many_ranges`), few hands are dealt one by one (`deals`); `monte_carlo` samples.
 
 mod by_kind;
 mod by_pattern;
@@ -9,6 +13,7 @@ mod disjoint_pairs;
 mod hands;
 mod many_ranges;
 mod monte_carlo;
+mod plan;
 mod players;
 pub mod preflop;
 mod ranges;

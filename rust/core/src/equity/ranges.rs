@@ -4,8 +4,8 @@ use super::combo_shares::{Amount, ComboShares};
 use super::counts::MAX_PLAYERS;
 use super::deals::by_deals;
 use super::many_ranges::many_ranges;
+use super::plan::{Way, plan};
 use super::preflop::preflop_two_ranges;
-use super::sweep::suits::Suits;
 use super::two_ranges::two_ranges;
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet};
 use crate::combinatorics::choose;
@@ -81,19 +81,6 @@ pub fn range_equity(ranges: &[Range], board: &[u8], dead: CardSet, run: &mut Run
 /// The integer weights of a range.
 type Numerators = Box<[u64; COMBO_COUNT]>;
 
-/// The ways to count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
-    /// The table of all match-ups of two hands before the flop.
-    Table,
-    /// Two ranges, board by board.
-    TwoRanges,
-    /// Three ranges, board by board, for every choice of the hands of all others.
-    ManyRanges,
-    /// Every joint deal of the hands by itself.
-    Deals,
-}
-
 /// What an answer would take on one thread, in seconds: an estimate from the number of hands and boards, for the cheapest
 /// way.
 ///
@@ -109,44 +96,6 @@ pub fn exact_cost(ranges: &[Range], board: &[u8], dead: CardSet) -> Result<f64> 
     });
     let weights: Vec<_> = weights.collect();
     Ok(plan(&weights.iter().map(|of| &**of).collect::<Vec<_>>(), &known).1)
-}
-
-/// The way that costs least, and how many seconds it takes.
-fn plan<W: Amount>(weights: &[&[W; COMBO_COUNT]], known: &Situation) -> (Way, f64) {
-    let hands = |weights: &[W; COMBO_COUNT]| weights.iter().filter(|&&weight| weight > W::default()).count() as f64;
-    let deals: f64 = weights.iter().map(|weights| hands(weights)).product();
-    let others = weights.len() as f64 - 2.0;
-    let a_deal = match known.missing() {
-        5 => 300e-6 + 100e-6 * others,
-        2 => 1.0e-6 + 0.3e-6 * others,
-        _ => 0.1e-6 + 0.05e-6 * others,
-    };
-    let mut ways = vec![(Way::Deals, deals * a_deal)];
-    if weights.len() == 2 {
-        if known.missing() == 5 && known.dead().is_empty() {
-            ways.push((Way::Table, 0.003));
-        }
-        // Small ranges are compared hand by hand.
-        let a_board = (0.1e-6 + 0.25e-9 * deals).min(15e-6);
-        ways.push((Way::TwoRanges, boards(weights, known) * a_board));
-    } else {
-        let mut sizes: Vec<f64> = weights.iter().map(|weights| hands(weights)).collect();
-        sizes.sort_unstable_by(f64::total_cmp);
-        let (fixed, open) = sizes.split_at(sizes.len() - 3);
-        let a_board = 3e-6 + 0.05e-6 * open.iter().sum::<f64>() * fixed.iter().product::<f64>();
-        ways.push((Way::ManyRanges, boards(weights, known) * a_board));
-    }
-    ways.into_iter().min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((Way::Deals, f64::INFINITY))
-}
-
-/// Boards that are looked at: one of those that renamings of the suits turn into each other where nothing given changes.
-fn boards<W: Amount>(weights: &[&[W; COMBO_COUNT]], known: &Situation) -> f64 {
-    let all = choose(u64::from(known.left().len()), known.missing() as u64).unwrap_or(u128::MAX) as f64;
-    if known.missing() < 5 {
-        return all;
-    }
-    // A few boards are their own mirror images.
-    all / Suits::fixing(&[known.dead()], weights).len() as f64 * 1.25
 }
 
 fn shares_of<W: Amount>(

@@ -1,0 +1,124 @@
+//! Which way of counting the deals of ranges costs least, and how long it takes, before it is begun.
+//!
+//! Seconds are those of one thread, measured on a machine of 2023: right to within a factor of two or three.
+
+use super::combo_shares::Amount;
+use super::disjoint_pairs::OPEN;
+use super::sweep::suits::Suits;
+use crate::cards::COMBO_COUNT;
+use crate::combinatorics::choose;
+use crate::showdown::ranked_board::COMBOS_OFF_BOARD;
+use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::situation::Situation;
+
+/// The ways to count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// The table of all match-ups of two hands before the flop.
+    Table,
+    /// Two ranges, board by board.
+    TwoRanges,
+    /// Three ranges, board by board, for every choice of the hands of all others.
+    ManyRanges,
+    /// Every joint deal of the hands by itself.
+    Deals,
+}
+
+/// The whole table, for both ranges.
+const TABLE: f64 = 3e-3;
+/// To rank the hands of a board.
+const BOARD: f64 = 8e-6;
+/// What all hands of a board meet of two ranges side by side.
+const OF_ALL: f64 = 7e-6;
+/// To compare two hands on a board.
+const OF_PAIR: f64 = 0.25e-9;
+/// What a hand meets of two other players.
+const OF_TWO: f64 = 110e-9;
+/// To take the cards of enumerated hands out of the other ranges.
+const FIX: f64 = 3e-6;
+
+/// The way that costs least, and how many seconds it takes.
+pub(super) fn plan<W: Amount>(weights: &[&OfCombos<W>], known: &Situation) -> (Way, f64) {
+    let hands = |weights: &&OfCombos<W>| weights.iter().filter(|&&weight| weight > W::default()).count() as f64;
+    let mut sizes: Vec<f64> = weights.iter().map(hands).collect();
+    sizes.sort_unstable_by(f64::total_cmp);
+    let deals = (Way::Deals, sizes.iter().product::<f64>() * of_deal(sizes.len(), known.missing()));
+    let other = match sizes[..] {
+        [_, _] if known.missing() == 5 && known.dead().is_empty() => (Way::Table, TABLE),
+        [a, b] => (Way::TwoRanges, boards(weights, known) * (a * b * OF_PAIR).min(BOARD + OF_ALL)),
+        _ => (Way::ManyRanges, boards(weights, known) * (BOARD + of_many(&sizes))),
+    };
+    if deals.1 < other.1 { deals } else { other }
+}
+
+/// Seconds for one deal of given hands.
+fn of_deal(players: usize, missing: usize) -> f64 {
+    let (two, more) = match missing {
+        0 | 1 => (0.1e-6, 0.05e-6),
+        2 => (1e-6, 0.3e-6),
+        _ => (300e-6, 100e-6),
+    };
+    two + more * players.saturating_sub(2) as f64
+}
+
+/// Seconds for one board of three ranges and more of so many hands, the smallest first.
+fn of_many(sizes: &[f64]) -> f64 {
+    let off_board = COMBOS_OFF_BOARD as f64 / COMBO_COUNT as f64;
+    // Hands that several ranges have are met at once, but how many those are is not known.
+    let hands = |of: &[f64]| of.iter().sum::<f64>().min(COMBO_COUNT as f64) * off_board;
+    let (fixed, open) = sizes.split_at(sizes.len().saturating_sub(OPEN));
+    if fixed.is_empty() {
+        return hands(open) * OF_TWO;
+    }
+    // Beside each choice of hands all others, and once more those of one range.
+    let choices: f64 = fixed.iter().map(|n| n * off_board).product();
+    choices * (FIX + (hands(open) + hands(&open[..1])) * OF_TWO)
+}
+
+/// Boards that are looked at: one of those that renamings of the suits turn into each other where nothing given changes.
+fn boards<W: Amount>(weights: &[&OfCombos<W>], known: &Situation) -> f64 {
+    let all = choose(u64::from(known.left().len()), known.missing() as u64).unwrap_or(u128::MAX) as f64;
+    if known.missing() < 5 {
+        return all;
+    }
+    // Some boards are their own mirror images.
+    all / Suits::fixing(&[known.dead()], weights).len() as f64 * 1.25
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::{CardSet, parse_cards};
+
+    fn planned(sizes: &[usize], board: &str, dead: &str) -> (Way, f64) {
+        let of = |&n: &usize| std::array::from_fn(|combo| u64::from(combo < n));
+        let weights: Vec<OfCombos<u64>> = sizes.iter().map(of).collect();
+        let ids = |text: &str| parse_cards(text).unwrap().into_iter().collect::<CardSet>();
+        let board: Vec<u8> = ids(board).ids().collect();
+        plan(&weights.iter().collect::<Vec<_>>(), &Situation::new(&[], &board, ids(dead)).unwrap())
+    }
+
+    #[test]
+    fn the_way_fits_the_ranges() {
+        assert_eq!(planned(&[1326, 1326], "", "").0, Way::Table);
+        assert_eq!(planned(&[2, 3], "", "").0, Way::Deals);
+        assert_eq!(planned(&[2, 3], "", "As").0, Way::Deals);
+        assert_eq!(planned(&[1326, 1326], "", "As").0, Way::TwoRanges);
+        assert_eq!(planned(&[100, 22], "AsKsQs", "").0, Way::TwoRanges);
+        assert_eq!(planned(&[100, 200, 300], "AsKsQs", "").0, Way::ManyRanges);
+        assert_eq!(planned(&[6, 6, 6, 6], "", "").0, Way::Deals);
+    }
+
+    #[test]
+    fn more_costs_more() {
+        for sizes in [&[20, 100][..], &[20, 300, 1326], &[5, 20, 100, 1326], &[5, 5, 5, 20, 100, 1326]] {
+            let cost = |board, dead| planned(sizes, board, dead).1;
+            assert!(0.0 < cost("AsKsQs2c2d", "") && cost("AsKsQs2c2d", "") < cost("AsKsQs2c", ""));
+            assert!(cost("AsKsQs2c", "") < cost("AsKsQs", "") && cost("AsKsQs", "") < cost("", "As"));
+            assert!(cost("AsKsQs", "") < planned(&[sizes, &[5]].concat(), "AsKsQs", "").1);
+            let reversed: Vec<usize> = sizes.iter().rev().copied().collect();
+            assert_eq!(cost("AsKsQs", "").to_bits(), planned(&reversed, "AsKsQs", "").1.to_bits());
+        }
+        assert!(planned(&[1326; 10], "", "").1 > 1e9);
+    }
+}
