@@ -63,11 +63,11 @@ fn sweep<W: Amount>(
     let mut found = if compare_pairs {
         match_ups::sums(&boards, ranges, runouts, run)?
     } else if ranges[0] == ranges[1] {
-        let [found] = ranking::sums(&boards, [ranges[0]], run)?;
-        [found.clone(), found]
+        let found = ranking::sums(&boards, &ranges[..1], run)?;
+        [found[0].clone(), found[0].clone()]
     } else {
-        let [second, first] = ranking::sums(&boards, ranges, run)?;
-        [first, second]
+        let found = ranking::sums(&boards, &[ranges[1], ranges[0]], run)?;
+        <[_; 2]>::try_from(found).unwrap_or_else(|_| [(); 2].map(|()| ComboShares { shares: vec![], total: vec![] }))
     };
     for (found, [ours, theirs]) in found.iter_mut().zip([ranges, [ranges[1], ranges[0]]]) {
         if !compare_pairs {
