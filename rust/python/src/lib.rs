@@ -6,6 +6,7 @@
 
 mod borrow;
 mod cards;
+mod combo_equity;
 mod enter;
 mod equity;
 mod errors;
@@ -33,6 +34,8 @@ mod _native {
 
     #[pymodule_export]
     use cards::{hand_class_one, parse_cards, random_hands};
+    #[pymodule_export]
+    use combo_equity::combo_equity;
     #[pymodule_export]
     use equity::{equity_rows, exact_counts, exact_counts_of_plain};
     #[pymodule_export]
