@@ -89,9 +89,10 @@ fn situations(boards: &[u8], board_cards: usize, dead: CardSet, rows: usize) -> 
 
 /// The weights, times some number, as integers of which no sum over so many boards is too large.
 fn integers(range: &OfCombos<f64>, boards: u64) -> Option<Box<OfCombos<u64>>> {
-    let numerators = match range.iter().all(|&weight| weight < 9e15 && weight.fract() == 0.0) {
-        true => Box::new(range.map(|weight| weight as u64)),
-        false => Range::from_weights(range).ok()?.exact()?.numerators,
+    let numerators = if range.iter().all(|&weight| weight < 9e15 && weight.fract() == 0.0) {
+        Box::new(range.map(|weight| (weight as i64).unsigned_abs()))
+    } else {
+        Range::from_weights(range).ok()?.exact()?.numerators
     };
     let total: u128 = numerators.iter().map(|&weight| u128::from(weight)).sum();
     (2 * total * u128::from(boards) < 1 << 63).then_some(numerators)
@@ -256,7 +257,9 @@ fn visit<W: Amount>(
         run.enter_phase(Phase { before, steps: 0, total });
         let rows = asked.len().div_ceil(ROWS);
         run.for_each(asked.chunks_mut(ROWS), rows, |asked| {
-            asked.iter_mut().for_each(|asked| asked.take(block, &values, renamings));
+            for asked in asked {
+                asked.take(block, &values, renamings);
+            }
             Ok(())
         })?;
     }
@@ -340,7 +343,7 @@ mod tests {
         let few: OfCombos<u64> = COMBOS.map(|[a, b]| u64::from(a / 4 + b / 4 == 24));
         let all = parse_cards("AhKhQh2h7d2c9s9d8dTcAcAs3s4s6s").unwrap();
         let all: Vec<u8> = all.into_iter().map(crate::cards::Card::id).collect();
-        for (i, range) in [lots, some, even, few].iter().enumerate() {
+        for (i, range) in [&lots, &some, &even, &few].into_iter().enumerate() {
             for size in 3..=5 {
                 // Fourteen of which some are the same up to suits, in any order; then a few.
                 let boards: Vec<u8> =
