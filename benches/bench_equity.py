@@ -41,6 +41,32 @@ def bench_outcomes_of_a_thousand_boards(benchmark, dtype):
     assert tie[7, hero] == weights[7][meets & (strengths == strengths[hero])].sum()
 
 
+def bench_every_hand_against_a_range_on_every_flop(benchmark):
+    """One thread, a range without symmetric suits: `eval7` takes seconds for one hand on one flop."""
+    flops = pb.HandIndexer((3,)).unindex(np.arange(1755))
+    range_ = pb.Range("22+, A2s+, 0.5:KQo, AhKd")
+    found = benchmark.pedantic(pb.combo_equity, (range_,), {"board": flops, "num_threads": 1}, rounds=1)
+    _check_against_eval7(found[1000], range_, flops[1000])
+
+
+def bench_every_hand_against_a_symmetric_range_on_every_flop(benchmark):
+    flops = pb.HandIndexer((3,)).unindex(np.arange(1755))
+    found = benchmark.pedantic(pb.combo_equity, ("22+, A2s+",), {"board": flops, "num_threads": 1}, rounds=1)
+    _check_against_eval7(found[1000], pb.Range("22+, A2s+"), flops[1000])
+
+
+def _check_against_eval7(equities, range_, flop):
+    eval7 = pytest.importorskip("eval7")
+    board = [eval7.Card(pb.cards.card_name(int(card))) for card in flop]
+    weights = [
+        (pb.cards.format_cards(pb.COMBOS[combo]), range_.weights[combo]) for combo in np.flatnonzero(range_.weights)
+    ]
+    theirs = eval7.HandRange(",".join(f"{weight:.0%}({name})" for name, weight in weights))
+    hero = int(np.flatnonzero(~np.isnan(equities))[500])
+    hand = [eval7.Card(pb.cards.card_name(int(card))) for card in pb.COMBOS[hero]]
+    assert eval7.py_hand_vs_range_exact(hand, theirs, board) == pytest.approx(equities[hero], abs=1e-9)
+
+
 def bench_rank_a_thousand_boards(benchmark):
     cards = pb.random_hands(1000, 5, rng=2)
     assert np.array_equal(benchmark(pb.RankedBoards, cards, num_threads=1).strengths, pb.evaluate_combos(cards))

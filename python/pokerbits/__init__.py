@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pokerbits import cards, exceptions, indexing, keys, ranges
+from pokerbits._combo_equity import combo_equity
 from pokerbits._equity import EquityResult, equity
 from pokerbits._equity_rows import EquityRows, equity_rows
 from pokerbits._evaluator import (
@@ -87,6 +88,7 @@ __all__ = [
     "category",
     "category_census",
     "check_table",
+    "combo_equity",
     "count_disjoint",
     "cpu_features",
     "describe",

@@ -26,6 +26,7 @@ __all__ = [
     "category_one",
     "check_range",
     "clusters_by_equity",
+    "combo_equity",
     "count_disjoint",
     "cpu_features",
     "cpu_level",
@@ -278,6 +279,15 @@ class BlockTable:
     ) -> None: ...
     def compute_block(self, block: int, out: NDArray[Any], num_threads: int) -> None: ...
     def place_block(self, block: int, rows: NDArray[Any], out: NDArray[Any]) -> None: ...
+
+def combo_equity(
+    weights: NDArray[np.float64],
+    boards: NDArray[np.uint8],
+    dead: Sequence[int],
+    out: NDArray[np.float64],
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> None: ...
 
 @final
 class RankedBoards:

@@ -19,26 +19,26 @@ WeightsLike: TypeAlias = str | Range | NDArray[Any] | SupportsArray | Sequence[f
 """Weights of the combos: a range, its text, or numbers with the 1,326 on the last axis, in the order of `COMBOS`."""
 
 
-def as_weights(weights: WeightsLike, dtype: DTypeLike) -> NDArray[Any]:
+def as_weights(weights: WeightsLike, dtype: DTypeLike, what: str = "weights") -> NDArray[Any]:
     """Return rows of 1,326 weights as a C-ordered array; that they are finite and not negative is for the core to see.
 
     Numbers that are integers or booleans, or floats of another size, are rounded to the dtype.
     """
     if isinstance(weights, str | Range):
-        return fit(as_range(weights, "weights").weights, dtype)
+        return fit(as_range(weights, what).weights, dtype)
     if isinstance(weights, np.ma.MaskedArray):
         # Refused if a value is missing. A NaN is for the core, which names its combo.
-        weights = unmasked(weights, "weights")
+        weights = unmasked(weights, what)
     try:
         array = np.asarray(weights)
     except ValueError:
-        message = "weights: rows of different lengths cannot be one array"
+        message = f"{what}: rows of different lengths cannot be one array"
         raise InvalidArgumentError(message) from None
     if array.dtype.kind not in "buif":
-        message = f"weights: expected numbers, found dtype {array.dtype}"
+        message = f"{what}: expected numbers, found dtype {array.dtype}"
         raise TypeError(message)
     if array.ndim == 0 or array.shape[-1] != _native.COMBO_COUNT:
-        message = f"weights: expected {_native.COMBO_COUNT} numbers on the last axis, found shape {array.shape}"
+        message = f"{what}: expected {_native.COMBO_COUNT} numbers on the last axis, found shape {array.shape}"
         raise InvalidArgumentError(message)
     # What is too large for the dtype becomes infinite, which the core refuses.
     with np.errstate(over="ignore"):

@@ -1241,6 +1241,33 @@ def _(rng: Random) -> Call:
     return Call(f"pb.RankedBoards({boards}).outcomes", arguments, unsure)
 
 
+@maker("pb.combo_equity")
+def _(rng: Random) -> Call:
+    """Ranges of all kinds on one board and on several."""
+    opponents = [
+        "'QQ+, AKs'",
+        "'AKx'",
+        "pb.Range('0.5:AA')",
+        "np.ones(1326)",
+        "np.full(1326, np.nan)",
+        "-np.ones(1326, 'f4')",
+        "np.full(1326, 1e308)",
+        "np.zeros(1326, bool)",
+        "strided(np.ones(1326))",
+        "np.ones(1325)",
+        "np.ones((2, 1326))",
+        values.junk(rng).code,
+    ]
+    boards = ["'AhKh7d2c2s'", "['AhKh7d2c', 'QsJsTs2c']", "np.zeros((0, 4), 'u1')", "'AhKh'", values.junk(rng).code]
+    arguments = given(
+        opponent=Value(rng.choice(opponents), UNKNOWN),
+        board=Value(rng.choice(boards), UNKNOWN),
+        dead=sometimes(rng, values.cards(rng, 0, 2)._replace(means=UNKNOWN)),
+        num_threads=sometimes(rng, values.threads(rng)),
+    )
+    return Call("pb.combo_equity", arguments, unsure)
+
+
 # -- Keys, threads, the rest ------------------------------------------------------------------------------------------
 
 

@@ -67,6 +67,9 @@ boards = pb.RankedBoards(["QsJsTs2c3d", "Ah7d2cKs9h"])
 assert_type(boards.outcomes(np.ones(1326)), tuple[NDArray[Any], NDArray[Any]])
 assert_type(boards.equity(np.ones(1326)), NDArray[np.float64])
 assert boards.strengths.shape == (*boards.shape, 1326)
+assert_type(pb.combo_equity("QQ+, AKs", board="Ah7d2c"), NDArray[np.float64])
+assert_type(pb.combo_equity(pb.Range("AA"), board=["Ah7d2c", "Kh7d2c"], dead="As"), NDArray[np.float64])
+assert_type(pb.combo_equity(np.ones(1326), board=[0, 5, 10], num_threads=1), NDArray[np.float64])
 
 # Results
 equity = pb.equity("AhKh", "9c9d", board="Qh7h2c")

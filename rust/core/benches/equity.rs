@@ -3,9 +3,10 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet, parse_cards};
-use pokerbits::equity::{EquityRows, equity_rows, exact_counts, two_ranges};
+use pokerbits::equity::{EquityRows, combo_equity, equity_rows, exact_counts, two_ranges};
 use pokerbits::evaluator::evaluate_ids;
 use pokerbits::runtime::rng::Philox;
+use pokerbits::showdown::canonical_boards::CanonicalBoards;
 use pokerbits::showdown::ranked_boards::{Float, Pairing, RankedBoards};
 use pokerbits::{Range, Run};
 
@@ -156,4 +157,21 @@ fn ranges_on_a_flop(bencher: Bencher, (first, second, board): (&str, &str, &str)
         - sum(&first.shares[1], &ranges[0][..]);
     assert_eq!(lost, sum(&second.shares[0], &ranges[1][..]));
     bencher.bench(run);
+}
+
+/// Every combo against a range on the 1,755 flops, on one thread: the answers are those of flops alone.
+#[divan::bench(args = ["22+, A2s+", "22+, A2s+, AhKd"], sample_count = 3, sample_size = 1)]
+fn every_combo_on_every_flop(bencher: Bencher, range: &str) {
+    let range: Range = range.parse().unwrap();
+    let flops = CanonicalBoards::new(3, &mut Run::new(1)).unwrap();
+    let equities = |boards: &[u8]| {
+        let mut out = vec![[0.0; COMBO_COUNT]; boards.len() / 3];
+        combo_equity(range.weights(), boards, 3, CardSet::EMPTY, &mut out, &mut Run::new(1)).unwrap();
+        out
+    };
+    let all = equities(flops.cards());
+    for (board, found) in flops.cards().chunks(3).zip(&all).step_by(500) {
+        assert_eq!(equities(board)[0].map(f64::to_bits), found.map(f64::to_bits));
+    }
+    bencher.counter(ItemsCount::new(flops.len())).bench_local(|| equities(flops.cards()));
 }

@@ -6,6 +6,7 @@
 
 mod by_kind;
 mod by_pattern;
+mod combo_equity;
 mod combo_shares;
 mod counts;
 mod deals;
@@ -21,6 +22,7 @@ mod rows;
 mod sweep;
 mod two_ranges;
 
+pub use combo_equity::combo_equity;
 pub use combo_shares::{Amount, ComboShares};
 pub use counts::{MAX_PLAYERS, ShowdownCounts};
 pub use deals::by_deals;

@@ -63,11 +63,11 @@ fn sweep<W: Amount>(
     let mut found = if compare_pairs {
         match_ups::sums(&boards, ranges, runouts, run)?
     } else if ranges[0] == ranges[1] {
-        let [found] = ranking::sums(&boards, [ranges[0]], run)?;
-        [found.clone(), found]
+        let found = ranking::sums(&boards, &ranges[..1], run)?;
+        [found[0].clone(), found[0].clone()]
     } else {
-        let [second, first] = ranking::sums(&boards, ranges, run)?;
-        [first, second]
+        let found = ranking::sums(&boards, &[ranges[1], ranges[0]], run)?;
+        <[_; 2]>::try_from(found).unwrap_or_else(|_| [(); 2].map(|()| ComboShares { shares: vec![], total: vec![] }))
     };
     for (found, [ours, theirs]) in found.iter_mut().zip([ranges, [ranges[1], ranges[0]]]) {
         if !compare_pairs {
@@ -222,7 +222,12 @@ mod tests {
                     let pairs =
                         exact.shares.iter().chain([&exact.total]).zip(found.shares.iter().chain([&found.total]));
                     for (exact, found) in pairs {
-                        assert!(exact.iter().zip(found).all(|(&exact, &found)| exact as f64 / 1024.0 == found));
+                        assert!(
+                            exact
+                                .iter()
+                                .zip(found)
+                                .all(|(&exact, &found)| (exact as f64 / 1024.0).to_bits() == found.to_bits())
+                        );
                     }
                 }
             }
@@ -236,8 +241,9 @@ mod tests {
         let board: Vec<u8> = set("Ah7d2c").ids().collect();
         let ace_king = usize::from(crate::cards::combo_id(51, 50 - 4));
         for [found, _] in all_ways([&third, &aces], &board, set("Ac")) {
-            assert_eq!([found.shares[0][ace_king], found.shares[1][ace_king], found.total[ace_king]], [0.0; 3]);
-            assert!(found.equity(ace_king).is_nan() && found.total[0] == 0.0);
+            let sums = [&found.shares[0], &found.shares[1], &found.total].map(|sums| sums[ace_king].to_bits());
+            assert_eq!(sums, [0; 3]);
+            assert!(found.equity(ace_king).is_nan() && found.total[0].to_bits() == 0);
         }
     }
 

@@ -30,18 +30,28 @@ impl<T: Copy + Default + Add<Output = T> + Sub<Output = T>> Weight for T {}
 
 /// The combos of one board in ascending order of strength.
 pub struct RankedBoard {
-    board: [u8; BOARD_CARDS],
     strengths: ComboStrengths,
+    order: BoardOrder,
+}
+
+/// A [`RankedBoard`] that does not know the strengths: what sums need, for those who go from board to board.
+pub(crate) struct BoardOrder {
+    board: [u8; BOARD_CARDS],
+    set: CardSet,
     order: Order,
 }
 
 /// Weakest first.
 enum Order {
-    /// The numbers of the combos off the board; those of one strength in ascending order.
+    /// The numbers of the combos off the board; those of one strength in ascending order, the first of them with the
+    /// flag [`FIRST`].
     Combos(Box<[u16; COMBOS_OFF_BOARD]>),
     /// No flush is possible.
     Ranks(Box<[RankPair; RANK_PAIRS]>),
 }
+
+/// Set in the first combo of a strength.
+const FIRST: u16 = 1 << 15;
 
 /// The combos of two ranks, `low <= high`, which are of one strength where no flush is possible.
 #[derive(Clone, Copy)]
@@ -68,13 +78,12 @@ impl RankedBoard {
     pub fn new(board: &[u8]) -> Result<Self> {
         let set = CardSet::from_ids(board)?;
         let strengths = evaluate_combos(set)?;
-        let mut board = [0; BOARD_CARDS];
-        board.iter_mut().zip(set.ids()).for_each(|(to, id)| *to = id);
+        let board = five(set);
         let order = match flush_suit(&board) {
             Some(_) => Order::Combos(Box::new(ascending(&strengths))),
             None => Order::Ranks(Box::new(ascending_ranks(board))),
         };
-        Ok(Self { board, strengths, order })
+        Ok(Self { strengths, order: BoardOrder { board, set, order } })
     }
 
     /// The strength of every combo at its number; 0 where a card is on the board.
@@ -100,12 +109,49 @@ impl RankedBoard {
     /// ```
     #[inline]
     pub fn against<W: Weight>(&self, weights: &[W; COMBO_COUNT], put: impl FnMut(u16, Outcome<W>)) {
-        self.walk(weights, &mut Told(put));
+        self.order.walk(weights, &mut Told(put));
     }
 
     /// [`Self::against`] into one array for wins and one for ties; 0 for combos with a card of the board.
     #[inline]
     pub fn outcomes<W: Weight>(
+        &self,
+        weights: &[W; COMBO_COUNT],
+        win: &mut [W; COMBO_COUNT],
+        tie: &mut [W; COMBO_COUNT],
+    ) {
+        self.order.outcomes(weights, win, tie);
+    }
+}
+
+/// The cards of a set of five.
+#[inline]
+pub(crate) fn five(board: CardSet) -> [u8; BOARD_CARDS] {
+    let mut cards = [0; BOARD_CARDS];
+    cards.iter_mut().zip(board.ids()).for_each(|(to, id)| *to = id);
+    cards
+}
+
+impl BoardOrder {
+    /// Ranks the combos on a board of five cards. Where no flush is possible on it or on the last one, and the ranks are
+    /// the same, so is the order.
+    pub(crate) fn after(last: Option<Self>, set: CardSet) -> Result<Self> {
+        let board = five(set);
+        let order = match (flush_suit(&board), last) {
+            (Some(_), _) => Order::Combos(Box::new(ascending(&evaluate_combos(set)?))),
+            (None, Some(Self { board: before, order: Order::Ranks(order), .. }))
+                if before.map(|card| card / 4) == board.map(|card| card / 4) =>
+            {
+                Order::Ranks(order)
+            }
+            _ => Order::Ranks(Box::new(ascending_ranks(board))),
+        };
+        Ok(Self { board, set, order })
+    }
+
+    /// [`RankedBoard::outcomes`].
+    #[inline]
+    pub(crate) fn outcomes<W: Weight>(
         &self,
         weights: &[W; COMBO_COUNT],
         win: &mut [W; COMBO_COUNT],
@@ -119,32 +165,8 @@ impl RankedBoard {
     #[inline(always)]
     fn walk<W: Weight>(&self, weights: &[W; COMBO_COUNT], sink: &mut impl Sink<W>) {
         match &self.order {
-            Order::Combos(order) => self.combo_by_combo(order, weights, sink),
+            Order::Combos(order) => combo_by_combo(order, weights, sink),
             Order::Ranks(order) => self.rank_by_rank(order, weights, sink),
-        }
-    }
-
-    #[inline(always)]
-    fn combo_by_combo<W: Weight>(
-        &self,
-        order: &[u16; COMBOS_OFF_BOARD],
-        weights: &[W; COMBO_COUNT],
-        sink: &mut impl Sink<W>,
-    ) {
-        let strength = |combo: u16| self.strengths[usize::from(combo)];
-        let mut weaker = Seen::default();
-        let mut wins = [W::default(); COMBOS_OFF_BOARD];
-        for group in order.chunk_by(|&a, &b| strength(a) == strength(b)) {
-            for (win, &combo) in wins.iter_mut().zip(group) {
-                *win = weaker.without(combo);
-            }
-            for &combo in group {
-                weaker.add(combo, weights[usize::from(combo)]);
-            }
-            for (&win, &combo) in wins.iter().zip(group) {
-                let not_lost = weaker.without_but(combo, weights[usize::from(combo)]);
-                sink.one(combo, Outcome { win, tie: not_lost - win });
-            }
         }
     }
 
@@ -181,8 +203,8 @@ impl RankedBoard {
                     }
                     let lows = if high == low { suit } else { 4 };
                     for (i, combo) in (first..first + u16::from(lows)).enumerate() {
-                        // A combo with a card of the board has no strength.
-                        if self.strengths[usize::from(combo)] > 0 {
+                        let blocked = self.set.bits() >> card | self.set.bits() >> (4 * low + i);
+                        if blocked & 1 == 0 {
                             sink.one(combo, Outcome { win: win(i), tie: tie(i) });
                         }
                     }
@@ -203,6 +225,25 @@ impl RankedBoard {
         }
         self.board.iter().for_each(|&card| clear_card(&mut grid, card));
         grid
+    }
+}
+
+#[inline(always)]
+fn combo_by_combo<W: Weight>(order: &[u16; COMBOS_OFF_BOARD], weights: &[W; COMBO_COUNT], sink: &mut impl Sink<W>) {
+    let mut weaker = Seen::default();
+    let mut wins = [W::default(); COMBOS_OFF_BOARD];
+    for group in order.chunk_by(|_, next| next & FIRST == 0) {
+        let combos = || group.iter().map(|combo| combo & !FIRST);
+        for (win, combo) in wins.iter_mut().zip(combos()) {
+            *win = weaker.without(combo);
+        }
+        for combo in combos() {
+            weaker.add(combo, weights[usize::from(combo)]);
+        }
+        for (&win, combo) in wins.iter().zip(combos()) {
+            let not_lost = weaker.without_but(combo, weights[usize::from(combo)]);
+            sink.one(combo, Outcome { win, tie: not_lost - win });
+        }
     }
 }
 
@@ -384,6 +425,12 @@ pub(crate) fn ascending(strengths: &ComboStrengths) -> [u16; COMBOS_OFF_BOARD] {
     }
     let mut off_board = [0; COMBOS_OFF_BOARD];
     off_board.copy_from_slice(&order[COMBO_COUNT - COMBOS_OFF_BOARD..]);
+    let mut last = 0;
+    for combo in &mut off_board {
+        let strength = strengths[usize::from(*combo)];
+        *combo |= if strength == last { 0 } else { FIRST };
+        last = strength;
+    }
     off_board
 }
 

@@ -199,7 +199,7 @@ fn check_rows(pairings: &[Pairing], rows: usize) -> Result<()> {
 }
 
 /// Whether sums of these weights say something.
-fn check_weights<F: Float>(weights: &OfCombos<f64>) -> Result<()> {
+pub(crate) fn check_weights<F: Float>(weights: &OfCombos<f64>) -> Result<()> {
     let (mut sums, mut least) = ([0.0; 8], [0.0f64; 8]);
     let (eights, rest) = weights.as_chunks::<8>();
     for eight in eights {

@@ -2,9 +2,8 @@
 //! weights come last.
 
 use super::boards::Boards;
-use super::ranking::five;
 use super::suits::{Suits, even_out};
-use crate::cards::{COMBOS, CardSet};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet};
 use crate::combinatorics::choose_small;
 use crate::equity::combo_shares::{Amount, ComboShares};
 use crate::error::Result;
@@ -13,6 +12,7 @@ use crate::evaluator::{flush_strength_of_ranks, rank_strength};
 use crate::memory::{try_push, try_vec};
 use crate::runtime::Run;
 use crate::showdown::board_view::flush_suit;
+use crate::showdown::ranked_board::five;
 use crate::showdown::ranked_boards::OfCombos;
 
 /// Boards that are compared together: their counts stay in registers.
@@ -51,22 +51,24 @@ impl Hands {
         Self { combos, sets, keys, pair, ranks }
     }
 
-    /// Tells `put` what each hand is worth on a board, `blocked` if it holds a card of it.
-    #[inline(always)]
-    fn strengths(&self, board: CardSet, blocked: i16, mut put: impl FnMut(usize, i16)) {
+    /// What each hand is worth on a board, `blocked` if it holds a card of it.
+    fn strengths(&self, board: CardSet, blocked: i16, out: &mut [i16]) {
         let cards = five(board);
         let of_board: u32 = cards.iter().map(|card| RANK_KEYS_7[usize::from(card / 4)]).sum();
         let mut by_ranks = [0; RANK_PAIRS];
         for (strength, key) in by_ranks.iter_mut().zip(&self.keys) {
             *strength = rank_strength::<7>(of_board + key);
         }
-        let flush = flush_suit(&cards).map(|(suit, ranks)| (&self.ranks[usize::from(suit)], ranks));
-        for (hand, (&pair, &set)) in self.pair.iter().zip(&self.sets).enumerate() {
-            let mut strength = by_ranks[usize::from(pair)];
-            if let Some((own, ranks)) = flush {
-                strength = strength.max(flush_strength_of_ranks(ranks | own[hand]));
+        for (strength, &pair) in out.iter_mut().zip(&self.pair) {
+            *strength = by_ranks[usize::from(pair)] as i16;
+        }
+        if let Some((suit, ranks)) = flush_suit(&cards) {
+            for (strength, own) in out.iter_mut().zip(&self.ranks[usize::from(suit)]) {
+                *strength = (*strength).max(flush_strength_of_ranks(ranks | own) as i16);
             }
-            put(hand, if (set & board).is_empty() { strength as i16 } else { blocked });
+        }
+        for (strength, &set) in out.iter_mut().zip(&self.sets) {
+            *strength = if (set & board).is_empty() { *strength } else { blocked };
         }
     }
 }
@@ -89,8 +91,12 @@ impl Block {
 
     fn push(&mut self, board: CardSet, [ours, theirs]: &[Hands; 2]) {
         let at = self.boards;
-        ours.strengths(board, NOBODY_BEATEN, |hand, strength| self.ours[hand][at] = strength);
-        theirs.strengths(board, NOBODY_BEATS, |hand, strength| self.theirs[hand / WIDTH][at][hand % WIDTH] = strength);
+        let mut strengths = [0; COMBO_COUNT.next_multiple_of(WIDTH)];
+        ours.strengths(board, NOBODY_BEATEN, &mut strengths);
+        self.ours.iter_mut().zip(&strengths).for_each(|(hand, strength)| hand[at] = *strength);
+        theirs.strengths(board, NOBODY_BEATS, &mut strengths);
+        let (groups, _) = strengths.as_chunks();
+        self.theirs.iter_mut().zip(groups).for_each(|(group, strengths)| group[at] = *strengths);
         self.boards += 1;
     }
 

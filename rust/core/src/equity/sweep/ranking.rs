@@ -1,95 +1,59 @@
-//! Ranks all combos of each board, and lets one walk over them serve ranges side by side.
-
-use std::ops::{Add, Sub};
+//! Ranks all combos of each board, once for all ranges: running sums along their order are what they beat and tie with.
 
 use super::boards::Boards;
 use super::suits::even_out;
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK};
+use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::equity::combo_shares::{Amount, ComboShares};
 use crate::error::Result;
-use crate::memory::{try_boxed, try_vec};
+use crate::memory::try_vec;
 use crate::runtime::Run;
-use crate::showdown::ranked_board::RankedBoard;
+use crate::showdown::ranked_board::BoardOrder;
 use crate::showdown::ranked_boards::OfCombos;
-use crate::showdown::street::BOARD_CARDS;
-
-/// The weights that several ranges give one combo.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Side<W, const N: usize>([W; N]);
-
-impl<W: Amount, const N: usize> Default for Side<W, N> {
-    fn default() -> Self {
-        Self([W::default(); N])
-    }
-}
-
-impl<W: Amount, const N: usize> Add for Side<W, N> {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] + other.0[i]))
-    }
-}
-
-impl<W: Amount, const N: usize> Sub for Side<W, N> {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i] - other.0[i]))
-    }
-}
-
-/// The cards of a set of five.
-#[inline]
-pub(crate) fn five(board: CardSet) -> [u8; BOARD_CARDS] {
-    let mut cards = [0; BOARD_CARDS];
-    cards.iter_mut().zip(board.ids()).for_each(|(to, id)| *to = id);
-    cards
-}
 
 /// What every combo wins and shares against each of the ranges, summed over the boards. What is met is left open.
-pub(crate) fn sums<W: Amount, const N: usize>(
+pub(crate) fn sums<W: Amount>(
     boards: &Boards,
-    ranges: [&OfCombos<W>; N],
+    ranges: &[&OfCombos<W>],
     run: &mut Run<'_>,
-) -> Result<[ComboShares<W>; N]> {
-    let mut weights = try_boxed::<_, COMBO_COUNT>(Side::<W, N>::default())?;
-    for (combo, side) in weights.iter_mut().enumerate() {
-        *side = Side(ranges.map(|range| range[combo]));
-    }
+) -> Result<Vec<ComboShares<W>>> {
+    let new = || (0..ranges.len()).map(|_| ComboShares::new(1)).collect::<Result<Vec<_>>>();
     // Sums of a chunk each, added in their order: floats come out the same on any number of threads.
-    let mut chunks = try_vec([vec![], vec![]], boards.chunks())?;
+    let mut chunks = try_vec(vec![], boards.chunks())?;
     run.for_each(chunks.iter_mut().enumerate(), boards.chunks(), |(chunk, sums)| {
-        let none = || try_vec(Side::<W, N>::default(), COMBO_COUNT);
-        *sums = [none()?, none()?];
-        let [mut win, mut tie] = [(); 2].map(|()| [Side::<W, N>::default(); COMBO_COUNT]);
+        *sums = new()?;
+        let [mut win, mut tie] = [[W::default(); COMBO_COUNT]; 2];
+        let mut order = None;
         for (board, times) in boards.chunk(chunk) {
-            RankedBoard::new(&five(board))?.outcomes(&weights, &mut win, &mut tie);
-            for (sums, found) in sums.iter_mut().zip([&win, &tie]) {
-                let cells = sums.iter_mut().zip(found);
-                if times == 1 {
-                    cells.for_each(|(sum, &more)| *sum = *sum + more);
-                } else {
-                    cells.for_each(|(sum, more)| *sum = *sum + Side(more.0.map(|more| more.times(times))));
+            let ranked = BoardOrder::after(order, board)?;
+            for (sums, range) in sums.iter_mut().zip(ranges) {
+                ranked.outcomes(range, &mut win, &mut tie);
+                for (sums, found) in sums.shares.iter_mut().zip([&win, &tie]) {
+                    add(sums, found, times);
                 }
             }
+            order = Some(ranked);
         }
         Ok(())
     })?;
-    let mut found = (0..N).map(|_| ComboShares::new(1)).collect::<Result<Vec<_>>>()?;
+    let mut found = new()?;
     for sums in chunks {
-        for (shares, sums) in sums.iter().enumerate() {
-            for (lane, found) in found.iter_mut().enumerate() {
-                let cells = found.shares[shares].iter_mut().zip(sums);
-                cells.for_each(|(sum, more)| *sum = *sum + more.0[lane]);
-            }
-        }
+        found.iter_mut().zip(&sums).for_each(|(found, sums)| found.add(sums));
     }
     for sums in found.iter_mut().flat_map(|found| &mut found.shares) {
         even_out(sums, boards.symmetry())?;
     }
-    let mut found = found.into_iter();
-    Ok(std::array::from_fn(|_| found.next().unwrap_or_else(|| ComboShares { shares: vec![], total: vec![] })))
+    Ok(found)
+}
+
+/// Adds so many times as much.
+#[inline]
+pub(crate) fn add<W: Amount>(sums: &mut [W], more: &OfCombos<W>, times: u64) {
+    let cells = sums.iter_mut().zip(more);
+    if times == 1 {
+        cells.for_each(|(sum, &more)| *sum = *sum + more);
+    } else {
+        cells.for_each(|(sum, &more)| *sum = *sum + more.times(times));
+    }
 }
 
 /// For every combo what the combos weigh that share no card with it; exactly nothing where there are none.

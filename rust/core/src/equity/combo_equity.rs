@@ -1,0 +1,400 @@
+//! Every combo against one weighted range, on many boards at once.
+//!
+//! A whole board completes many of the boards that are asked about: ten flops. It is ranked once, and what the combos are
+//! worth on it is handed to all of them. Of whole boards that a renaming of the suits turns into each other, and which the
+//! range and the dead cards do not tell apart, one is ranked: with `g` for the renaming that makes it of board `B`, and
+//! `v(B, h)` for what combo `h` is worth on it, `v(B, h) = v(gB, gh)`. The boards that are asked about are treated
+//! likewise, and of the runouts of one of them those are taken that its own symmetry leaves: the mean over what that makes
+//! of a combo then is the sum over all runouts.
+
+use super::combo_shares::Amount;
+use super::sweep::boards::Boards;
+use super::sweep::ranking;
+use super::sweep::suits::{Suits, even_out};
+use super::two_ranges::{off, runouts};
+use crate::cards::{COMBO_COUNT, CardSet};
+use crate::combinatorics::choose_small;
+use crate::error::{Error, Result};
+use crate::memory::{try_collect, try_push, try_vec, try_with_capacity};
+use crate::ranges::Range;
+use crate::runtime::Run;
+use crate::runtime::progress::Phase;
+use crate::showdown::ranked_board::BoardOrder;
+use crate::showdown::ranked_boards::{OfCombos, check_weights};
+use crate::showdown::situation::Situation;
+use crate::showdown::street::{BOARD_CARDS, Street};
+
+/// For so few boards, the runouts of each are taken.
+const FEW: usize = 8;
+/// Boards that are asked about at a time: ten kilobytes each.
+const BATCH: usize = 4096;
+/// Whole boards that are ranked before what they say is handed out, ten kilobytes each, and of them those of one step.
+const BLOCK: usize = 1024;
+const STEP: usize = 16;
+/// Boards of one step of the handing out.
+const ROWS: usize = 16;
+/// Parts of the progress of a batch.
+const PARTS: usize = 1000;
+
+/// The share of the pot that each combo can expect against a range on rows of `board_cards` cards, over all runouts of
+/// each: NaN for combos with a known card, and where the range has no hand that they can meet.
+///
+/// Weights that are integers, or decimals within 0 and 1, are summed as integers, unless they have too many digits, and
+/// the shares are rounded at the end. Others are summed as floats, in the same order on any number of threads: such a
+/// share is off by less than `1e-11` where the combo can meet an eighth of the range or more, and in proportion elsewhere.
+///
+/// # Errors
+/// [`Error::InvalidRow`] for a weight that is negative, infinite or no number; as [`Situation::new`], naming the row;
+/// [`Error::InvalidArgument`] when the lengths disagree; [`Error::Cancelled`]; [`Error::OutOfMemory`].
+///
+/// ```
+/// use pokerbits::{Run, cards::{COMBO_COUNT, CardSet, combo_id}, equity::combo_equity};
+/// let mut equities = [[0.0; COMBO_COUNT]];
+/// let river = [43, 39, 35, 0, 5]; // Qs Js Ts 2c 3d
+/// combo_equity(&[1.0; COMBO_COUNT], &river, 5, CardSet::EMPTY, &mut equities, &mut Run::new(1))?;
+/// assert_eq!(equities[0][usize::from(combo_id(51, 47))], 1.0);
+/// assert!(equities[0][usize::from(combo_id(51, 43))].is_nan());
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn combo_equity(
+    range: &OfCombos<f64>,
+    boards: &[u8],
+    board_cards: usize,
+    dead: CardSet,
+    out: &mut [OfCombos<f64>],
+    run: &mut Run<'_>,
+) -> Result<()> {
+    check_weights::<f64>(range)?;
+    let spots = situations(boards, board_cards, dead, out.len())?;
+    let range = off(range, dead)?;
+    let all_boards = choose_small((52 - dead.len()) as usize, BOARD_CARDS - board_cards);
+    match integers(&range, all_boards.into()) {
+        Some(range) => fill(&range, &spots, dead, out, run),
+        None => fill(&range, &spots, dead, out, run),
+    }
+}
+
+/// The rows, checked.
+fn situations(boards: &[u8], board_cards: usize, dead: CardSet, rows: usize) -> Result<Vec<Situation>> {
+    // Without rows, too, their size has to be one.
+    Street::of_board(board_cards)?;
+    if boards.len() != rows * board_cards {
+        return Err(Error::InvalidArgument(format!("{} cards are not {rows} boards of {board_cards}", boards.len())));
+    }
+    try_collect((0..rows).map(|row| {
+        let board = &boards[row * board_cards..][..board_cards];
+        Situation::new(&[], board, dead).map_err(|error| error.at_row(row))
+    }))
+}
+
+/// The weights, times some number, as integers of which no sum over so many boards is too large.
+fn integers(range: &OfCombos<f64>, boards: u64) -> Option<Box<OfCombos<u64>>> {
+    let numerators = if range.iter().all(|&weight| weight < 9e15 && weight.fract() == 0.0) {
+        Box::new(range.map(|weight| (weight as i64).unsigned_abs()))
+    } else {
+        Range::from_weights(range).ok()?.exact()?.numerators
+    };
+    let total: u128 = numerators.iter().map(|&weight| u128::from(weight)).sum();
+    (2 * total * u128::from(boards) < 1 << 63).then_some(numerators)
+}
+
+/// A board that is asked about, the first of those that renamings make of it.
+struct Asked<W> {
+    situation: Situation,
+    symmetry: Vec<Suits>,
+    visits: Vec<Visit>,
+    /// Visits that are done.
+    done: usize,
+    /// `2 * wins + ties` of every combo.
+    sums: Vec<W>,
+}
+
+/// A whole board that completes a board, under the name under which it is ranked.
+#[derive(Clone, Copy)]
+struct Visit {
+    board: CardSet,
+    /// The renaming, and the number of runouts that this one stands for.
+    suits: u8,
+    times: u8,
+}
+
+/// The first of what renamings make of cards, and the number of a renaming that makes it.
+fn first_of(cards: CardSet, symmetry: &[Suits]) -> (CardSet, u8) {
+    let renamed = symmetry.iter().map(|suits| suits.cards(cards)).zip(0..);
+    renamed.min_by_key(|(cards, _)| cards.bits()).unwrap_or((cards, 0))
+}
+
+/// [`combo_equity`] of weights that the dead cards have none of.
+fn fill<W: Amount>(
+    range: &OfCombos<W>,
+    spots: &[Situation],
+    dead: CardSet,
+    out: &mut [OfCombos<f64>],
+    run: &mut Run<'_>,
+) -> Result<()> {
+    let symmetry = Suits::fixing(&[dead], &[range]);
+    let renamings: Vec<_> = symmetry.iter().map(|suits| suits.combos()).collect();
+    // Rows by the first board that renamings make of theirs.
+    let place = |(row, spot): (usize, &Situation)| {
+        let (board, suits) = first_of(spot.board_set(), &symmetry);
+        Ok((board.bits(), suits, row))
+    };
+    let mut rows = try_collect(spots.iter().enumerate().map(place))?;
+    rows.sort_unstable();
+    let by_board: Vec<_> = rows.chunk_by(|a, b| a.0 == b.0).collect();
+    let batches = by_board.len().div_ceil(BATCH);
+    for (at, batch) in by_board.chunks(BATCH).enumerate() {
+        let mut asked = try_with_capacity(batch.len())?;
+        for rows in batch {
+            let board = CardSet::new(rows[0].0).unwrap_or_default();
+            let ids: Vec<u8> = board.ids().collect();
+            asked.push(Asked::new(Situation::new(&[], &ids, dead)?, &symmetry)?);
+        }
+        let part = |done: usize| ((PARTS * at + done) as u64, (PARTS * batches) as u64);
+        if asked.len() <= FEW {
+            one_by_one(range, &mut asked, part, run)?;
+        } else {
+            run.prepare(|run| list_visits(&mut asked, &symmetry, run))?;
+            visit(range, &mut asked, &renamings, part, run)?;
+        }
+        for (asked, rows) in asked.iter_mut().zip(batch) {
+            even_out(&mut asked.sums, &asked.symmetry)?;
+            let equities = asked.equities(range)?;
+            for &(_, suits, row) in *rows {
+                let renamed = &renamings[usize::from(suits)];
+                out[row].iter_mut().zip(renamed).for_each(|(out, &combo)| *out = equities[usize::from(combo)]);
+            }
+        }
+    }
+    Ok(())
+}
+
+impl<W: Amount> Asked<W> {
+    fn new(situation: Situation, symmetry: &[Suits]) -> Result<Self> {
+        let board = situation.board_set();
+        let symmetry = symmetry.iter().copied().filter(|suits| suits.cards(board) == board).collect();
+        Ok(Self { situation, symmetry, visits: vec![], done: 0, sums: try_vec(W::default(), COMBO_COUNT)? })
+    }
+
+    /// The sums, of what is met.
+    fn equities(&self, range: &OfCombos<W>) -> Result<Vec<f64>> {
+        let known = self.situation.board_set() | self.situation.dead();
+        let met = ranking::met(&*off(range, known)?)?;
+        let runouts = 2 * runouts(&self.situation);
+        let mut equities = try_vec(f64::NAN, COMBO_COUNT)?;
+        let free = off(&[1u64; COMBO_COUNT], known)?;
+        // Sums of floats that should be nothing may be a little more or less.
+        for combo in (0..COMBO_COUNT).filter(|&combo| free[combo] > 0 && met[combo] > W::default()) {
+            equities[combo] = (self.sums[combo].float() / met[combo].times(runouts).float()).clamp(0.0, 1.0);
+        }
+        Ok(equities)
+    }
+}
+
+/// Takes the runouts of each board.
+fn one_by_one<W: Amount>(
+    range: &OfCombos<W>,
+    asked: &mut [Asked<W>],
+    part: impl Fn(usize) -> (u64, u64),
+    run: &mut Run<'_>,
+) -> Result<()> {
+    let step = PARTS / asked.len().max(1);
+    for (at, asked) in asked.iter_mut().enumerate() {
+        let (before, total) = part(at * step);
+        run.enter_phase(Phase { before, steps: step as u64, total });
+        let boards = Boards::new(&asked.situation, asked.symmetry.clone())?;
+        let found = ranking::sums(&boards, &[&*off(range, asked.situation.board_set())?], run)?;
+        let (win, tie) = (&found[0].shares[0], &found[0].shares[1]);
+        for (sum, (&win, &tie)) in asked.sums.iter_mut().zip(win.iter().zip(tie)) {
+            *sum = win + win + tie;
+        }
+    }
+    Ok(())
+}
+
+/// Lists the whole boards of every board.
+fn list_visits<W: Amount>(asked: &mut [Asked<W>], symmetry: &[Suits], run: &mut Run<'_>) -> Result<()> {
+    let n = asked.len();
+    run.for_each(asked, n, |asked| {
+        let boards = Boards::new(&asked.situation, asked.symmetry.clone())?;
+        for (board, times) in (0..boards.chunks()).flat_map(|chunk| boards.chunk(chunk)) {
+            let (board, suits) = first_of(board, symmetry);
+            try_push(&mut asked.visits, Visit { board, suits, times: times as u8 })?;
+        }
+        asked.visits.sort_by_key(|visit| visit.board.bits());
+        Ok(())
+    })
+}
+
+/// Visits each whole board once, in ascending order.
+fn visit<W: Amount>(
+    range: &OfCombos<W>,
+    asked: &mut [Asked<W>],
+    renamings: &[[u16; COMBO_COUNT]],
+    part: impl Fn(usize) -> (u64, u64),
+    run: &mut Run<'_>,
+) -> Result<()> {
+    let mut boards = try_with_capacity(asked.iter().map(|asked| asked.visits.len()).sum())?;
+    boards.extend(asked.iter().flat_map(|asked| &asked.visits).map(|visit| visit.board.bits()));
+    boards.sort_unstable();
+    boards.dedup();
+    let mut values = try_vec([W::default(); COMBO_COUNT], boards.len().min(BLOCK))?;
+    for (at, block) in boards.chunks(BLOCK).enumerate() {
+        let [begin, end] = [at, at + 1].map(|at| PARTS * at * BLOCK / boards.len().next_multiple_of(BLOCK));
+        let (before, total) = part(begin);
+        run.enter_phase(Phase { before, steps: (end - begin) as u64, total });
+        let steps = block.chunks(STEP).zip(values.chunks_mut(STEP));
+        run.for_each(steps, block.len().div_ceil(STEP), |(boards, values)| {
+            let mut order = None;
+            for (&board, values) in boards.iter().zip(values) {
+                let ranked = BoardOrder::after(order, CardSet::new(board).unwrap_or_default())?;
+                worth(&ranked, range, values);
+                order = Some(ranked);
+            }
+            Ok(())
+        })?;
+        let (before, total) = part(end);
+        run.enter_phase(Phase { before, steps: 0, total });
+        let rows = asked.len().div_ceil(ROWS);
+        run.for_each(asked.chunks_mut(ROWS), rows, |asked| {
+            for asked in asked {
+                asked.take(block, &values, renamings);
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// `2 * wins + ties` of every combo on a whole board.
+fn worth<W: Amount>(board: &BoardOrder, range: &OfCombos<W>, values: &mut OfCombos<W>) {
+    let mut tie = [W::default(); COMBO_COUNT];
+    board.outcomes(range, values, &mut tie);
+    values.iter_mut().zip(tie).for_each(|(win, tie)| *win = *win + *win + tie);
+}
+
+impl<W: Amount> Asked<W> {
+    /// Adds what combos are worth on those of its whole boards that are in an ascending block of them.
+    fn take(&mut self, block: &[u64], values: &[OfCombos<W>], renamings: &[[u16; COMBO_COUNT]]) {
+        let mut from = 0;
+        while let Some(visit) = self.visits.get(self.done) {
+            let later = &block[from..];
+            from += later.partition_point(|&board| board < visit.board.bits());
+            let (Some(values), true) = (values.get(from), from < block.len()) else { return };
+            let times = u64::from(visit.times);
+            if visit.suits == 0 {
+                ranking::add(&mut self.sums, values, times);
+            } else {
+                let renamed = renamings[usize::from(visit.suits)].iter();
+                let more = renamed.map(|&combo| values[usize::from(combo)]);
+                self.sums.iter_mut().zip(more).for_each(|(sum, more)| *sum = *sum + more.times(times));
+            }
+            self.done += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::{COMBOS, parse_cards};
+    use crate::equity::two_ranges;
+    use crate::runtime::rng::Philox;
+    use crate::showdown::canonical_boards::CanonicalBoards;
+
+    fn set(text: &str) -> CardSet {
+        parse_cards(text).unwrap().into_iter().collect()
+    }
+
+    fn found(range: &OfCombos<f64>, boards: &[u8], size: usize, dead: CardSet, threads: usize) -> Vec<OfCombos<f64>> {
+        let mut out = vec![[7.0; COMBO_COUNT]; boards.len() / size];
+        combo_equity(range, boards, size, dead, &mut out, &mut Run::new(threads)).unwrap();
+        out
+    }
+
+    /// Every combo against integers, board by board.
+    fn check(range: &OfCombos<u64>, boards: &[u8], size: usize, dead: &str) {
+        let dead = set(dead);
+        let rows = found(&range.map(|weight| weight as f64), boards, size, dead, 1);
+        let thirds = found(&range.map(|weight| weight as f64 / 3.0), boards, size, dead, 1);
+        let other = found(&range.map(|weight| weight as f64 / 3.0), boards, size, dead, 3);
+        assert!(thirds.iter().zip(&other).all(|(a, b)| a.map(f64::to_bits) == b.map(f64::to_bits)));
+        for ((board, row), thirds) in boards.chunks(size).zip(&rows).zip(&thirds) {
+            let known = dead | CardSet::from_ids(board).unwrap();
+            let [expected, _] = two_ranges([&[1; COMBO_COUNT], range], board, dead, &mut Run::new(2)).unwrap();
+            for combo in 0..COMBO_COUNT {
+                let [won, tied] = [0, 1].map(|shared| expected.shares[shared][combo]);
+                let equity = (2 * won + tied) as f64 / (2 * expected.total[combo]) as f64;
+                let is_known = !(CardSet::from_ids(&COMBOS[combo]).unwrap() & known).is_empty();
+                assert_eq!(is_known || expected.total[combo] == 0, row[combo].is_nan());
+                assert!(row[combo].is_nan() || row[combo].to_bits() == equity.to_bits());
+                assert!(thirds[combo].is_nan() == row[combo].is_nan());
+                assert!(row[combo].is_nan() || (thirds[combo] - equity).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn boards_together_are_what_each_is_alone() {
+        let mut rng = Philox::new([3, 13], [0; 4]);
+        let lots: OfCombos<u64> = std::array::from_fn(|_| rng.below(7));
+        let some: OfCombos<u64> = std::array::from_fn(|_| if rng.below(30) == 0 { rng.below(7) } else { 0 });
+        let even: OfCombos<u64> = COMBOS.map(|[a, b]| u64::from(a / 4 + b / 4 > 15 || a % 4 == b % 4));
+        let few: OfCombos<u64> = COMBOS.map(|[a, b]| u64::from(a / 4 + b / 4 == 24));
+        let all = parse_cards("AhKhQh2h7d2c9s9d8dTcAcAs3s4s6s").unwrap();
+        let all: Vec<u8> = all.into_iter().map(crate::cards::Card::id).collect();
+        for (i, range) in [&lots, &some, &even, &few].into_iter().enumerate() {
+            for size in 3..=5 {
+                // Fourteen of which some are the same up to suits, in any order; then a few.
+                let boards: Vec<u8> =
+                    (0..14).flat_map(|at| (0..size).map(move |k| (at + k) % 15)).map(|at| all[at]).collect();
+                let n = if size == 3 { 9 } else { 14 };
+                check(range, &boards[..n * size], size, if i % 2 == 0 { "" } else { "5c5d" });
+                check(range, &boards[..2 * size], size, "5c");
+            }
+        }
+    }
+
+    #[test]
+    fn canonical_turns_stand_for_all_turns() {
+        let even: OfCombos<f64> = COMBOS.map(|[a, b]| f64::from((a / 4) * (b / 4) + 2 * u8::from(a % 4 == b % 4)));
+        let turns = CanonicalBoards::new(4, &mut Run::new(2)).unwrap();
+        let some: Vec<u8> = turns.cards().chunks(4).step_by(41).flatten().copied().collect();
+        let rows = found(&even, &some, 4, CardSet::EMPTY, 2);
+        for (board, row) in some.chunks(4).zip(&rows).step_by(19) {
+            let alone = found(&even, board, 4, CardSet::EMPTY, 1);
+            assert_eq!(alone[0].map(f64::to_bits), row.map(f64::to_bits));
+            for suits in Suits::all().skip(5).step_by(7) {
+                let renamed: Vec<u8> = board.iter().map(|&card| suits.card(card)).collect();
+                let other = found(&even, &renamed, 4, CardSet::EMPTY, 1);
+                assert!((0..COMBO_COUNT).all(|at| row[at].to_bits() == other[0][suits.combo(at)].to_bits()));
+            }
+        }
+    }
+
+    #[test]
+    fn bad_input_is_refused() {
+        let refused = |range: &OfCombos<f64>, boards: &[u8], size: usize, dead: &str| {
+            let mut out = vec![[0.0; COMBO_COUNT]; 2];
+            combo_equity(range, boards, size, set(dead), &mut out, &mut Run::new(1)).unwrap_err().to_string()
+        };
+        let all = [1.0; COMBO_COUNT];
+        assert_eq!(refused(&all, &[1, 2, 3, 4], 2, ""), "expected 0, 3, 4 or 5 board cards, found 2");
+        assert_eq!(refused(&all, &[1, 2, 3], 3, ""), "3 cards are not 2 boards of 3");
+        assert_eq!(refused(&all, &[1, 2, 3, 4, 5, 4], 3, ""), "row 1: card 3c (id 4) appears more than once");
+        assert_eq!(refused(&all, &[1, 2, 3, 4, 5, 6], 3, "3c"), "row 1: card 3c (id 4) appears more than once");
+        let mut wrong = all;
+        wrong[3] = -1.0;
+        let expected = "the weight of combo 3 (2s2c) is -1: expected a finite number that is not negative";
+        assert_eq!(refused(&wrong, &[1, 2, 3, 4, 5, 6], 3, ""), expected);
+    }
+
+    #[test]
+    fn weights_of_short_decimals_are_integers() {
+        let weights = |weight: f64| std::array::from_fn(|combo| if combo == 3 { weight } else { 0.0 });
+        assert_eq!(integers(&weights(0.25), 1).unwrap()[3], 1);
+        assert_eq!(integers(&weights(7.0), 1).unwrap()[3], 7);
+        assert!(integers(&weights(7.5), 1).is_none() && integers(&weights(1e-30), 1).is_none());
+        assert!(integers(&weights(4e15), 1).is_some() && integers(&weights(4e15), 2_000).is_none());
+    }
+}

@@ -1,0 +1,218 @@
+"""Every hand against a weighted range, on boards of any size: plain enumeration says what is right."""
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import pokerbits as pb
+from pokerbits.exceptions import (
+    CardCountError,
+    DuplicateCardError,
+    InvalidArgumentError,
+    InvalidCardError,
+    InvalidRangeError,
+)
+
+COMBOS = np.asarray(pb.COMBOS, dtype=np.int64)
+RNG = np.random.default_rng(13)
+SHARED = (COMBOS[:, None, :, None] == COMBOS[None, :, None, :]).any(axis=(2, 3))
+DECIMALS = np.round(RNG.random(1326) * (RNG.random(1326) < 0.2), 2)
+
+
+@cache
+def met(board, dead):
+    """Return how often each combo beats, ties with and meets each other one, over every runout: (3, 1326, 1326)."""
+    counts = np.zeros((3, 1326, 1326), dtype=np.int64)
+    left = sorted({*range(52)} - {*board} - {*dead})
+    for runout in combinations(left, 5 - len(board)):
+        whole = [*board, *runout]
+        free = ~np.isin(COMBOS, [*whole, *dead]).any(axis=1)
+        strengths = np.zeros(1326, dtype=np.int64)
+        strengths[free] = pb.evaluate(COMBOS[free], board=whole)
+        meets = free[:, None] & free[None, :] & ~SHARED
+        difference = strengths[:, None] - strengths[None, :]
+        counts += meets & (difference > 0), meets & (difference == 0), meets
+    return counts
+
+
+def enumerated(weights, board, dead=()):
+    """Return each combo's equity, NaN where there is none, of weights that are integers."""
+    wins, ties, total = met(tuple(board), tuple(dead)) @ np.asarray(weights, dtype=np.int64)
+    exact = [Fraction(int(2 * w + t), int(2 * n)) if n else None for w, t, n in zip(wins, ties, total, strict=True)]
+    return np.array([np.nan if share is None else float(share) for share in exact])
+
+
+@pytest.mark.parametrize(
+    ("board", "dead"),
+    [("Ah7d2cKs9h", ""), ("2c3c4c5c6c", "KsKd"), ("Ah7h2hKs", ""), ("9d9sTcTh", "8c8d8h")],
+)
+@pytest.mark.parametrize("kind", ["decimals", "integers", "few"])
+def test_equities_are_those_of_plain_enumeration(board, dead, kind):
+    cards, gone = pb.cards.parse_cards(board).tolist(), pb.cards.parse_cards(dead).tolist() if dead else []
+    integers = {
+        "decimals": np.rint(DECIMALS * 100).astype(np.int64),
+        "integers": RNG.integers(0, 50, 1326),
+        "few": np.isin(np.arange(1326), RNG.choice(1326, 5)).astype(np.int64),
+    }[kind]
+    weights = DECIMALS if kind == "decimals" else integers
+    expected = enumerated(integers, cards, gone)
+    np.testing.assert_array_equal(pb.combo_equity(weights, board=board, dead=dead), expected)
+    # Floats that stand for the same.
+    np.testing.assert_allclose(pb.combo_equity(integers / 3, board=board, dead=dead), expected, rtol=0, atol=1e-10)
+
+
+def test_a_flop_is_its_runouts():
+    flop = pb.cards.parse_cards("Th9h2c")
+    range_ = pb.Range("22+, A2s+, 0.5:KTs+, 0.25:QJo")
+    combos = pb.cards.combo_id(["AhKh", "8h7h", "TcTd", "2d2s", "KdQd", "3c3d"])
+    won = np.zeros((2, len(combos)))
+    for runout in combinations(sorted({*range(52)} - {*flop.tolist()}), 2):
+        board = [*flop, *runout]
+        win, tie = pb.RankedBoards(board).outcomes(range_)
+        blocked = np.isin(COMBOS, board).any(axis=1)
+        weights = np.where(blocked, 0, range_.weights)
+        meets = np.where(blocked[combos], 0, ~SHARED[combos] @ weights)
+        won += (win + tie / 2)[combos], meets
+    np.testing.assert_allclose(pb.combo_equity(range_, board=flop)[combos], won[0] / won[1], rtol=1e-14)
+
+
+@pytest.mark.parametrize("board", ["Ah7d2cKs9h", "Ah7d2cKs", "Ah7d2c", "AhKhQh"])
+def test_against_a_random_hand_equity_is_hand_strength_bit_for_bit(board):
+    found = pb.combo_equity("random", board=board)
+    free = ~np.isin(COMBOS, pb.cards.parse_cards(board)).any(axis=1)
+    assert np.array_equal(found[free], pb.expected_hand_strength(COMBOS[free], board=board))
+    if len(board) == 10:
+        assert np.array_equal(found[free], pb.hand_strength(COMBOS[free], board=board))
+    assert np.isnan(found[~free]).all()
+
+
+def test_before_the_flop_against_a_random_hand():
+    found = pb.combo_equity("random")
+    one_of_each = pb.cards.combo_id(["AsAd", "7h2c", "KcQc"])
+    assert found[one_of_each].tolist() == pb.expected_hand_strength(COMBOS[one_of_each]).tolist()
+    assert len(np.unique(found)) == len(np.unique(found.round(12))) <= 169
+
+
+def test_one_hand_before_the_flop():
+    found = pb.combo_equity("KsKh, KsKd, KhKd")
+    sizes = pb.equity("AhAd", "KsKh"), pb.equity("AhAd", "KsKd"), pb.equity("AhAd", "KhKd")
+    assert found[pb.cards.combo_id("AhAd")] == pytest.approx(np.mean([size.equity[0] for size in sizes]), abs=1e-15)
+    assert np.isnan(found[pb.cards.combo_id("KsKh")])
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+@pytest.mark.parametrize("opponent", ["22+, A2s+, KQo", "22+, AhKh, 0.5:7c5d"])
+def test_many_boards_are_what_each_is_alone(size, opponent):
+    boards = pb.random_hands(24, size, rng=size)
+    boards[5] = boards[4][::-1]
+    together = pb.combo_equity(opponent, board=boards.reshape(4, 6, size), dead=None)
+    assert together.shape == (4, 6, 1326)
+    for place in range(0, 24, 5):
+        alone = pb.combo_equity(opponent, board=boards[place])
+        np.testing.assert_array_equal(together.reshape(24, 1326)[place], alone)
+    np.testing.assert_array_equal(together[0, 4], together[0, 5])
+
+
+def test_names_of_suits_do_not_matter():
+    boards = pb.random_hands(12, 3, rng=7)
+    for suits in ([1, 0, 2, 3], [3, 2, 0, 1]):
+        renamed = 4 * (COMBOS // 4) + np.array(suits)[COMBOS % 4]
+        to = pb.cards.combo_id(renamed)
+        for weights in (DECIMALS, pb.Range("22+, A2s+").weights, RNG.random(1326)):
+            moved = np.empty(1326)
+            moved[to] = weights
+            found = pb.combo_equity(weights, board=boards, dead="3s")
+            dead = [4 * 1 + suits[3]]
+            other = pb.combo_equity(moved, board=4 * (boards // 4) + np.array(suits)[boards % 4], dead=dead)
+            np.testing.assert_allclose(other[:, to], found, rtol=0, atol=1e-12)
+
+
+def test_results_do_not_depend_on_threads_nor_on_the_scale_of_weights():
+    boards = pb.random_hands(20, 3, rng=9)
+    weights = RNG.random(1326) ** 9 * 1e30
+    one, three = (pb.combo_equity(weights, board=boards, num_threads=threads) for threads in (1, 3))
+    np.testing.assert_array_equal(one, three)
+    alone = [pb.combo_equity(weights, board=boards[0], num_threads=threads) for threads in (1, 3)]
+    np.testing.assert_array_equal(*alone)
+    np.testing.assert_allclose(pb.combo_equity(weights * 1e-40, board=boards), one, rtol=0, atol=1e-11)
+
+
+def test_opponents_of_every_kind():
+    board = "Ah7d2cKs"
+    expected = pb.combo_equity("QQ+, AKs", board=board)
+    weights = pb.Range("QQ+, AKs").weights
+    strided = np.zeros((1326, 2))[:, 0]
+    strided[:] = weights
+    for opponent in (pb.Range("QQ+, AKs"), weights, weights.astype(bool), list(weights), strided, 7 * weights):
+        np.testing.assert_array_equal(pb.combo_equity(opponent, board=board), expected)
+
+
+def test_boards_of_every_kind():
+    expected = pb.combo_equity("AA, 72o", board=["Ah7d2c", "Kh9d4c"])
+    boards = pb.cards.parse_cards(["Ah7d2c", "Kh9d4c"])
+    boards.flags.writeable = False
+    wide = np.zeros((2, 6), dtype=np.int64)[:, ::2]
+    wide[:] = boards
+    for given in (boards, wide, np.asfortranarray(boards), boards.tolist()):
+        np.testing.assert_array_equal(pb.combo_equity("AA, 72o", board=given), expected)
+    out = np.empty((1326, 2)).T
+    assert pb.combo_equity("AA, 72o", board=boards, out=out) is out
+    np.testing.assert_array_equal(out, expected)
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (0, 5), (2, 0, 4), (0, 0)])
+def test_no_boards(shape):
+    assert pb.combo_equity("AA", board=np.empty(shape, dtype=np.uint8)).shape == (*shape[:-1], 1326)
+
+
+def test_a_range_that_is_blocked_meets_nobody():
+    assert np.isnan(pb.combo_equity("AhAd", board="Ah7d2c")).all()
+    assert np.isnan(pb.combo_equity(np.zeros(1326), board="Ah7d2cKs")).all()
+    found = pb.combo_equity(np.where((COMBOS == 48).any(axis=1), 0.1, 0), board="Ah7d2c", dead="2s")
+    assert np.array_equal(np.isnan(found), np.isin(COMBOS, [48, *pb.cards.parse_cards("Ah7d2c2s")]).any(axis=1))
+
+
+def refusals():
+    """Yield arguments that are refused, and the error."""
+    nan, negative, infinite = (np.where(np.arange(1326) == 1325, bad, 1.0) for bad in (np.nan, -1, np.inf))
+    for weights, text in ((nan, "NaN"), (negative, "-1"), (infinite, "inf")):
+        yield (weights,), {}, InvalidArgumentError, rf"combo 1325 \(AsAh\) is {text}"
+    yield ("QQ+, AKx",), {}, InvalidRangeError, "AKx"
+    yield (np.ones(1325),), {}, InvalidArgumentError, "opponent: expected 1326 numbers"
+    yield (np.ones((2, 1326)),), {}, InvalidArgumentError, "opponent: expected one row"
+    yield (["A"] * 1326,), {}, TypeError, "opponent: expected numbers"
+    yield ("AA",), {"board": "AhKh"}, CardCountError, "board: expected 0, 3, 4 or 5 cards, found 2"
+    yield ("AA",), {"board": "AhKhQhJhTh9h"}, CardCountError, "found 6"
+    yield ("AA",), {"board": ["AhKhQh", "7d7d2c"]}, DuplicateCardError, "row 1: card 7d"
+    yield ("AA",), {"board": ["AhKhQh", "7d2c3c"], "dead": "2c"}, DuplicateCardError, "row 1: card 2c"
+    yield ("AA",), {"board": [[1, 2, 3], [4, 5, 52]]}, InvalidCardError, "52"
+    yield ("AA",), {"dead": list(range(48))}, InvalidArgumentError, "4 cards are left of 52, the board needs 5 more"
+    yield ("AA",), {"board": "AhKhQh", "out": np.empty(1326, "f4")}, InvalidArgumentError, "out: expected an array"
+    yield ("AA",), {"board": "AhKhQh", "out": np.empty((1, 1326))}, InvalidArgumentError, "out: expected an array"
+    yield ("AA",), {"board": "AhKhQh", "num_threads": 0}, InvalidArgumentError, "num_threads"
+
+
+@pytest.mark.parametrize(("arguments", "options", "error", "text"), list(refusals()))
+def test_bad_input_is_refused(arguments, options, error, text):
+    with pytest.raises(error, match=text):
+        pb.combo_equity(*arguments, **options)
+
+
+def test_the_row_of_an_error_is_that_of_the_array():
+    boards = np.arange(24).reshape(2, 4, 3)
+    boards[1, 2] = 7, 8, 7
+    with pytest.raises(DuplicateCardError) as caught:
+        pb.combo_equity("AA", board=boards)
+    assert caught.value.row == (1, 2)
+
+
+def test_progress_ends_at_the_end():
+    told = []
+    pb.combo_equity("22+, AhKh", board=pb.random_hands(300, 3, rng=1), progress=lambda *step: told.append(step))
+    assert told == sorted(told)
+    assert not told or told[-1][0] == told[-1][1]
+    with pytest.raises(KeyError):
+        pb.combo_equity("22+, AhKh", progress=lambda *_: {}["stop"])
