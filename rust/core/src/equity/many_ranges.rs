@@ -25,7 +25,10 @@ use crate::showdown::situation::Situation;
 /// Boards are added up in so many parts at most, and those in their order: floats are the same on any number of threads.
 const PARTS: usize = 128;
 
-/// Sums of all parts together, unless that is less than one a part for few: memory.
+/// Boards of a part, at least: memory for sums takes time, too.
+const LEAST: usize = 4;
+
+/// So many sums in all parts together, unless those are 16 already: memory.
 const SUMS: usize = 1 << 23;
 
 /// Up to so many combos are sorted by comparing them.
@@ -44,7 +47,7 @@ const FEW: usize = 200;
 /// let board = [43, 39, 35, 0, 5]; // Qs Js Ts 2c 3d
 /// let [of_aces, ..] = three_ranges([&aces, &anything, &anything], &board, CardSet::EMPTY, &mut Run::new(1))?;
 /// let red_aces = usize::from(combo_id(49, 50));
-/// assert_eq!(of_aces.total[red_aces], 990 * 946);
+/// assert_eq!(of_aces.total[red_aces], 990 * 903);
 /// assert!(of_aces.equity(red_aces) > 0.6);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
@@ -84,7 +87,7 @@ pub fn many_ranges<W: Amount>(
     let symmetry = SuitSymmetry::of(ranges, &[situation.board_set(), dead]);
     let orbits = run.prepare(|run| symmetry.boards(board, situation.left(), run))?;
     let parts = PARTS.min(SUMS / players.sums.max(1)).max(16);
-    let size = orbits.len().div_ceil(parts).max(1);
+    let size = orbits.len().div_ceil(parts).max(LEAST);
     let mut sums = Vec::new();
     sums.resize_with(orbits.len().div_ceil(size), Vec::new);
     let (level, n) = (run.level(), sums.len());
@@ -324,10 +327,18 @@ impl<'a, W: Amount> Worker<'a, W> {
         fn v3<W: Amount>(worker: &mut Worker<'_, W>, boards: u64, sums: &mut [W]) {
             worker.showdowns(boards, sums);
         }
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,popcnt,lzcnt,bmi1,bmi2")]
+        fn v4<W: Amount>(worker: &mut Worker<'_, W>, boards: u64, sums: &mut [W]) {
+            worker.showdowns(boards, sums);
+        }
         match self.level {
             // SAFETY: the level proves that this CPU has every instruction of v3.
             #[cfg(target_arch = "x86_64")]
-            Proven::V3(_) | Proven::V4(_) => unsafe { v3(self, boards, sums) },
+            Proven::V3(_) => unsafe { v3(self, boards, sums) },
+            // SAFETY: the level proves that this CPU has every instruction of v4.
+            #[cfg(target_arch = "x86_64")]
+            Proven::V4(_) => unsafe { v4(self, boards, sums) },
             _ => self.showdowns(boards, sums),
         }
     }
