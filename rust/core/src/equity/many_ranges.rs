@@ -368,8 +368,10 @@ impl<'a, W: Amount> Worker<'a, W> {
                 let by_ties = pairs.beside(hand);
                 for (i, &player) in players.open.iter().enumerate().filter(|&(i, _)| of(hand)[i] > 0.0) {
                     let at = players.place(player, hand.combo) + sharing;
-                    for (sum, of_open) in sums[at..].iter_mut().zip(by_ties) {
-                        *sum = *sum + W::nearest(of_open[i].max(0.0)) * of_fixed;
+                    if let Some(sums) = sums[at..].first_chunk_mut::<OPEN>() {
+                        for (sum, of_open) in sums.iter_mut().zip(by_ties) {
+                            *sum = *sum + W::nearest(of_open[i].max(0.0)) * of_fixed;
+                        }
                     }
                 }
             }
