@@ -92,6 +92,13 @@ fn three_ranges_flop(bencher: Bencher, combos: usize) {
     bench(bencher, &ranges, "Qh7h2c");
 }
 
+/// Short enough to be measured on a busy machine.
+#[divan::bench(args = [200, 1326])]
+fn three_ranges_turn(bencher: Bencher, combos: usize) {
+    let mut rng = Philox::new([13, 4], [0; 4]);
+    bench(bencher, &[(); 3].map(|()| random(combos, &mut rng)), "Qh7h2cTd");
+}
+
 #[divan::bench(args = ["22+, A2s+, KTs+, QJs, ATo+, KQo", "random"], sample_count = 1, sample_size = 1)]
 fn three_ranges_preflop(bencher: Bencher, text: &str) {
     let others = if text == "random" { text } else { "TT+, AQs+, 0.5:AKo" };

@@ -36,6 +36,7 @@ mod _native {
 
     #[pymodule_export]
     use cards::{hand_class_one, parse_cards, random_hands};
+    #[pymodule_export]
     use combo_equity::combo_equity;
     #[pymodule_export]
     use equity::{equity_rows, exact_cost, exact_counts, exact_counts_of_plain, range_equity};

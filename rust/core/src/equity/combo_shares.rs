@@ -52,7 +52,8 @@ impl Amount for u64 {
     #[inline(always)]
     #[allow(clippy::cast_sign_loss)]
     fn nearest(amount: f64) -> Self {
-        amount as Self
+        // Below 2^63, where CPUs have an instruction for it.
+        amount as i64 as Self
     }
 
     fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self {

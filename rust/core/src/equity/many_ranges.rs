@@ -26,7 +26,7 @@ use crate::showdown::situation::Situation;
 /// Boards are added up in so many parts at most, and those in their order: floats are the same on any number of threads.
 const PARTS: usize = 128;
 
-/// Sums of all parts together, unless that is less than one a part for few: memory.
+/// So many sums in all parts together, unless those are 16 already: memory.
 const SUMS: usize = 1 << 23;
 
 /// Up to so many combos are sorted by comparing them.
@@ -45,7 +45,7 @@ const FEW: usize = 200;
 /// let board = [43, 39, 35, 0, 5]; // Qs Js Ts 2c 3d
 /// let [of_aces, ..] = three_ranges([&aces, &anything, &anything], &board, CardSet::EMPTY, &mut Run::new(1))?;
 /// let red_aces = usize::from(combo_id(49, 50));
-/// assert_eq!(of_aces.total[red_aces], 990 * 946);
+/// assert_eq!(of_aces.total[red_aces], 990 * 903);
 /// assert!(of_aces.equity(red_aces) > 0.6);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
@@ -327,10 +327,18 @@ impl<'a, W: Amount> Worker<'a, W> {
         fn v3<W: Amount>(worker: &mut Worker<'_, W>, boards: u64, sums: &mut [W]) {
             worker.showdowns(boards, sums);
         }
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,popcnt,lzcnt,bmi1,bmi2")]
+        fn v4<W: Amount>(worker: &mut Worker<'_, W>, boards: u64, sums: &mut [W]) {
+            worker.showdowns(boards, sums);
+        }
         match self.level {
             // SAFETY: the level proves that this CPU has every instruction of v3.
             #[cfg(target_arch = "x86_64")]
-            Proven::V3(_) | Proven::V4(_) => unsafe { v3(self, boards, sums) },
+            Proven::V3(_) => unsafe { v3(self, boards, sums) },
+            // SAFETY: the level proves that this CPU has every instruction of v4.
+            #[cfg(target_arch = "x86_64")]
+            Proven::V4(_) => unsafe { v4(self, boards, sums) },
             _ => self.showdowns(boards, sums),
         }
     }
@@ -360,8 +368,10 @@ impl<'a, W: Amount> Worker<'a, W> {
                 let by_ties = pairs.beside(hand);
                 for (i, &player) in players.open.iter().enumerate().filter(|&(i, _)| of(hand)[i] > 0.0) {
                     let at = players.place(player, hand.combo) + sharing;
-                    for (sum, of_open) in sums[at..].iter_mut().zip(by_ties) {
-                        *sum = *sum + W::nearest(of_open[i].max(0.0)) * of_fixed;
+                    if let Some(sums) = sums[at..].first_chunk_mut::<OPEN>() {
+                        for (sum, of_open) in sums.iter_mut().zip(by_ties) {
+                            *sum = *sum + W::nearest(of_open[i].max(0.0)) * of_fixed;
+                        }
                     }
                 }
             }
