@@ -157,9 +157,15 @@ fn fill<W: Amount>(
             run.prepare(|run| list_visits(&mut asked, &symmetry, run))?;
             visit(range, &mut asked, &renamings, part, run)?;
         }
-        for (asked, rows) in asked.iter_mut().zip(batch) {
+        let (before, total) = part(PARTS);
+        run.enter_phase(Phase { before, steps: 0, total });
+        let mut equities = try_vec(vec![], asked.len())?;
+        run.for_each(asked.iter_mut().zip(&mut equities), batch.len(), |(asked, equities)| {
             even_out(&mut asked.sums, &asked.symmetry)?;
-            let equities = asked.equities(range)?;
+            *equities = asked.equities(range)?;
+            Ok(())
+        })?;
+        for (equities, rows) in equities.iter().zip(batch) {
             for &(_, suits, row) in *rows {
                 let renamed = &renamings[usize::from(suits)];
                 out[row].iter_mut().zip(renamed).for_each(|(out, &combo)| *out = equities[usize::from(combo)]);

@@ -13,7 +13,7 @@ use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
 
 /// Comparing so many pairs of hands takes as long as ranking a board and walking over it for both.
-const PAIRS_A_RANKING: usize = 60_000;
+const PAIRS_A_RANKING: usize = 40_000;
 
 /// What each combo of either range wins and shares against the other range, `[0]` what those of the first do, over all
 /// runouts of a board of 0, 3, 4 or 5 cards. Combos to which their own range gives no weight have nothing, as those with

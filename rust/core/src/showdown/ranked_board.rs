@@ -80,7 +80,7 @@ impl RankedBoard {
         let strengths = evaluate_combos(set)?;
         let board = five(set);
         let order = match flush_suit(&board) {
-            Some(_) => Order::Combos(Box::new(ascending(&strengths))),
+            Some(_) => Order::Combos(Box::new(ascending_groups(&strengths))),
             None => Order::Ranks(Box::new(ascending_ranks(board))),
         };
         Ok(Self { strengths, order: BoardOrder { board, set, order } })
@@ -138,7 +138,7 @@ impl BoardOrder {
     pub(crate) fn after(last: Option<Self>, set: CardSet) -> Result<Self> {
         let board = five(set);
         let order = match (flush_suit(&board), last) {
-            (Some(_), _) => Order::Combos(Box::new(ascending(&evaluate_combos(set)?))),
+            (Some(_), _) => Order::Combos(Box::new(ascending_groups(&evaluate_combos(set)?))),
             (None, Some(Self { board: before, order: Order::Ranks(order), .. }))
                 if before.map(|card| card / 4) == board.map(|card| card / 4) =>
             {
@@ -425,13 +425,19 @@ pub(crate) fn ascending(strengths: &ComboStrengths) -> [u16; COMBOS_OFF_BOARD] {
     }
     let mut off_board = [0; COMBOS_OFF_BOARD];
     off_board.copy_from_slice(&order[COMBO_COUNT - COMBOS_OFF_BOARD..]);
+    off_board
+}
+
+/// [`ascending`], the first combo of each strength with the flag [`FIRST`].
+fn ascending_groups(strengths: &ComboStrengths) -> [u16; COMBOS_OFF_BOARD] {
+    let mut order = ascending(strengths);
     let mut last = 0;
-    for combo in &mut off_board {
+    for combo in &mut order {
         let strength = strengths[usize::from(*combo)];
         *combo |= if strength == last { 0 } else { FIRST };
         last = strength;
     }
-    off_board
+    order
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! weights come last.
 
 use super::boards::Boards;
+use super::compare::{BLOCK, WIDTH, compare_at};
 use super::suits::{Suits, even_out};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet};
 use crate::combinatorics::choose_small;
@@ -11,14 +12,11 @@ use crate::evaluator::keys::RANK_KEYS_7;
 use crate::evaluator::{flush_strength_of_ranks, rank_strength};
 use crate::memory::{try_push, try_vec};
 use crate::runtime::Run;
+use crate::runtime::cpu::Proven;
 use crate::showdown::board_view::flush_suit;
 use crate::showdown::ranked_board::five;
 use crate::showdown::ranked_boards::OfCombos;
 
-/// Boards that are compared together: their counts stay in registers.
-const BLOCK: usize = 32;
-/// Hands that are compared with one at once.
-const WIDTH: usize = 16;
 /// Pairs of ranks, equal ones too.
 const RANK_PAIRS: usize = choose_small(14, 2) as usize;
 
@@ -101,12 +99,12 @@ impl Block {
     }
 
     /// Adds what was compared to the counts, and forgets the boards.
-    fn count(&mut self, counts: &mut [Counts]) {
+    fn count(&mut self, counts: &mut [Counts], cpu: Proven) {
         for (group, theirs) in self.theirs.iter().enumerate() {
             let of_group = counts[group..].iter_mut().step_by(self.theirs.len());
             for (ours, counts) in self.ours.iter_mut().zip(of_group) {
                 ours[self.boards..].fill(NOBODY_BEATEN);
-                for (sums, found) in counts.iter_mut().zip(compare(ours, theirs)) {
+                for (sums, found) in counts.iter_mut().zip(compare_at(cpu, ours, theirs)) {
                     sums.iter_mut().zip(found).for_each(|(sum, found)| *sum += self.times as u32 * u32::from(found));
                 }
             }
@@ -118,19 +116,6 @@ impl Block {
 /// Wins and ties of one hand against each of a group. No more than the 2,598,960 boards.
 type Counts = [[u32; WIDTH]; 2];
 
-/// On how many boards a hand beats, and ties with, each of others.
-#[inline(always)]
-fn compare(ours: &[i16; BLOCK], theirs: &[[i16; WIDTH]; BLOCK]) -> [[u16; WIDTH]; 2] {
-    let (mut wins, mut ties) = ([0; WIDTH], [0; WIDTH]);
-    for (&ours, theirs) in ours.iter().zip(theirs) {
-        for i in 0..WIDTH {
-            wins[i] += u16::from(ours > theirs[i]);
-            ties[i] += u16::from(ours == theirs[i]);
-        }
-    }
-    [wins, ties]
-}
-
 /// What the combos of each range win and share against the other range, summed over the boards, and what they meet if
 /// every two hands meet on `runouts` boards. Combos of no weight have nothing.
 pub(crate) fn sums<W: Amount>(
@@ -139,6 +124,7 @@ pub(crate) fn sums<W: Amount>(
     runouts: u64,
     run: &mut Run<'_>,
 ) -> Result<[ComboShares<W>; 2]> {
+    let cpu = run.level();
     let hands = ranges.map(|range| Hands::new(held(range)));
     let pairs = hands[0].combos.len() * hands[1].combos.len().div_ceil(WIDTH);
     let none = || Ok((try_vec::<Counts>([[0; WIDTH]; 2], pairs)?, Vec::<Block>::new()));
@@ -151,12 +137,13 @@ pub(crate) fn sums<W: Amount>(
             let block = &mut blocks[at];
             block.push(board, &hands);
             if block.boards == BLOCK {
-                block.count(counts);
+                block.count(counts, cpu);
             }
         }
         Ok(())
     };
-    let end = |counts: &mut [Counts], blocks: Vec<Block>| blocks.into_iter().for_each(|mut block| block.count(counts));
+    let end =
+        |counts: &mut [Counts], blocks: Vec<Block>| blocks.into_iter().for_each(|mut block| block.count(counts, cpu));
     let (mut counts, blocks) = run.reduce(
         0..boards.chunks(),
         boards.chunks(),

@@ -4,6 +4,7 @@
 //! (`match_ups`). `boards` says which boards there are, `suits` which of them renamings turn into each other.
 
 pub(super) mod boards;
+mod compare;
 pub(super) mod match_ups;
 pub(super) mod ranking;
 pub(super) mod suits;
