@@ -97,7 +97,7 @@ def equity(
     array([0.55050505, 0.44949495])
 
     >>> pb.equity("QQ+, AKs", "22+, A2s+, 0.5:KQo", board="Ah7d2c")
-    <EquityResult: QQ+, AKs 70.28%, 22+, A2s+, 0.5:KQo 29.72% of 2,124,540 showdowns>
+    <EquityResult: QQ+, AKs 64.39%, 22+, A2s+, 0.5:KQo 35.61% of 1,700,325 showdowns>
     >>> pb.equity("KK", "QQ", "random", "random", n_samples=10_000, rng=1).method
     'monte_carlo'
     """

@@ -1268,6 +1268,39 @@ def _(rng: Random) -> Call:
     return Call("pb.combo_equity", arguments, unsure)
 
 
+@maker("pb.equity of ranges")
+def _(rng: Random) -> Call:
+    """Hands and ranges of all kinds, counted or sampled, few enough of them to take no time."""
+    players = [
+        "'QQ+, AKs'",
+        "'KsKh'",
+        "'0.25:TT'",
+        "'AKz'",
+        "''",
+        "[51, 50]",
+        "pb.Range('AQs')",
+        "np.ones(1326)",
+        "pb.Range('99').weights",
+        "np.full(1326, np.nan)",
+        "np.ones(1325)",
+        "np.ones((2, 1326))",
+        values.junk(rng).code,
+    ]
+    n = rng.choice([2, 2, 2, 3, 3, 4, 1, 0, 11])
+    board = rng.choice(["'AhKh7d2c2s'", "'AhKh7d2c'", "'AhKh7d'", "''", "'Ah'", values.junk(rng).code])
+    arguments = {f"*player {i}": Value(rng.choice(players), UNKNOWN) for i in range(n)} | given(
+        board=Value(board, UNKNOWN),
+        dead=sometimes(rng, values.cards(rng, 0, 2)._replace(means=UNKNOWN)),
+        method=sometimes(rng, Value(rng.choice(["'auto'", "'exact'", "'monte_carlo'", "'count'", "5"]), UNKNOWN)),
+        budget=Value(rng.choice(["0.1", "0", "-1", "np.nan", "np.float32(0.1)", "'1'"]), UNKNOWN),
+        n_samples=Value(rng.choice(["100", "np.int8(100)", "0", "-1", "2.5", "10**30"]), UNKNOWN),
+        std_error=sometimes(rng, Value(rng.choice(["0.1", "0", "np.nan", "np.inf", "'x'"]), UNKNOWN)),
+        rng=Value(rng.choice(["1", "np.random.default_rng(5)", "-1", "'x'"]), UNKNOWN),
+        num_threads=sometimes(rng, values.threads(rng)),
+    )
+    return Call("pb.equity", arguments, unsure)
+
+
 # -- Keys, threads, the rest ------------------------------------------------------------------------------------------
 
 
