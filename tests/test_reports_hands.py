@@ -1,20 +1,25 @@
 """Reports about the hands of a range on one board, against plain definitions of every hand, draw and share."""
 
 import copy
+import csv
 import json
 import pickle
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from click.testing import CliRunner
 
 import oracles
 import pokerbits as pb
 from pokerbits.cards import COMBOS, combo_id, format_cards, parse_cards
+from pokerbits.cli.group import pokerbits as commands
 from pokerbits.exceptions import (
     CardCountError,
     DuplicateCardError,
@@ -607,6 +612,126 @@ def test_bad_numbers():
             nut_advantage("AA", "KK", board="Ah7d2c", threshold=bad)
     with pytest.raises(InvalidArgumentError, match="'sets': expected one of straight flush, "):
         RESULTS["breakdown of a flop"]().range_of("sets")
+
+
+# -- The picture and the command line ---------------------------------------------------------------------------------
+
+HERO, VILLAIN = "TT+, AK, 0.5:98s", "99-22, AJs, KQs"
+
+
+def test_the_graph_is_drawn():
+    from matplotlib.figure import Figure
+
+    both = [equity_distribution(a, b, board="Ah7d2c") for a, b in ((HERO, VILLAIN), (VILLAIN, HERO))]
+    ax = Figure().subplots()
+    for found, label in zip(both, (None, "caller"), strict=True):
+        assert pb.plot.equity_graph(found, ax=ax, label=label) is ax
+    assert ax.get_title() == "Ah7d2c"
+    legend = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert legend == [f"{HERO}, mean {both[0].mean:.2%}", f"caller, mean {both[1].mean:.2%}"]
+    first, second = ax.lines
+    assert first.get_color() != second.get_color()
+    assert first.get_linestyle() != second.get_linestyle()
+    for line, found in zip(ax.lines, both, strict=True):
+        x, y = line.get_data()
+        assert (x[0], x[-1], ax.get_xlim()) == (0, 1, (0, 1))
+        assert (np.diff(x) >= 0).all()
+        assert (np.diff(y) >= 0).all()
+        # The area under the line.
+        assert (np.diff(x) * y[:-1]).sum() == pytest.approx(found.mean)
+    ax.figure.canvas.draw()
+    named = pb.plot.equity_graph(both[0], ax=Figure().subplots(), title="before the turn", color="black", label="")
+    assert (named.get_title(), named.lines[0].get_color()) == ("before the turn", "black")
+    assert named.get_legend().get_texts()[0].get_text() == f"mean {both[0].mean:.2%}"
+
+
+def called(*arguments):
+    return CliRunner().invoke(commands, arguments, prog_name="pokerbits")
+
+
+def test_breakdown_on_the_command_line():
+    done = called("breakdown", "QQ+", "AKs,", "0.5:JhTh", "--board", "Ah7h2c")
+    assert (done.exit_code, done.stderr) == (0, "")
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert ["set", "3", "3", "16.2162%"] in lines
+    assert ["backdoor", "flush", "draw", "7", "7", "37.8378%"] in lines
+    data = json.loads(called("breakdown", HERO, "--board", "Ah7d2c", "--json").stdout)
+    assert data == hand_breakdown(HERO, board="Ah7d2c").to_dict()
+    assert "\ndraw " not in called("breakdown", HERO, "--board", "Ah7d2c9s9d").stdout
+
+
+def test_distribution_on_the_command_line(tmp_path):
+    first, second = (equity_distribution(a, b, board="Ah7d2c") for a, b in ((HERO, VILLAIN), (VILLAIN, HERO)))
+    table, graph = tmp_path / "hands.csv", tmp_path / "graph.png"
+    done = called("distribution", HERO, VILLAIN, "--board", "Ah7d2c", "--csv", str(table), "--plot", str(graph))
+    assert (done.exit_code, done.stderr) == (0, "")
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert ["mean", f"{first.mean:.4%}", f"{second.mean:.4%}"] in lines
+    assert ["50%", f"{first.quantile(0.5):.4%}", f"{second.quantile(0.5):.4%}"] in lines
+    expected = [
+        [str(player), hand, *(repr(float(number)) for number in numbers)]
+        for player, found in (("1", first), ("2", second))
+        for hand, *numbers in zip(*found.to_columns().values(), strict=True)
+    ]
+    with table.open(newline="") as file:
+        assert list(csv.reader(file)) == [["player", "hand", "equity", "weight", "share"], *expected]
+    assert graph.read_bytes().startswith(b"\x89PNG")
+    data = json.loads(called("distribution", HERO, VILLAIN, "--board", "Ah7d2c", "--json").stdout)
+    assert data == {"players": [first.to_dict(), second.to_dict()]}
+
+
+@pytest.mark.parametrize("suffix", ["svg", "pdf"])
+def test_other_kinds_of_pictures(tmp_path, suffix):
+    graph = tmp_path / f"graph.{suffix}"
+    assert called("distribution", "AA", "KK", "--board", "2c7d9h", "--plot", str(graph)).exit_code == 0
+    assert graph.stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("breakdown", "QQ+"), "Missing option '--board'"),
+        (("breakdown", "QQ+", "--board", "Ah7d"), "expected 3, 4 or 5 cards, found 2"),
+        (("breakdown", "QQ+,", "AKx", "--board", "Ah7d2c"), "AKx"),
+        (("distribution", "QQ+", "--board", "Ah7d2c"), "Missing argument 'OPPONENT'"),
+        (("distribution", "QQ+", "AAA", "--board", "Ah7d2c"), "player 2"),
+        (("distribution", "AhKh", "AhQh", "--board", "2c7d9h"), "same cards"),
+        (("distribution", "QQ", "KK", "--plot", "graph.txt"), "graph.txt: expected a file that ends in .png"),
+    ],
+)
+def test_bad_input_on_the_command_line(arguments, message):
+    done = called(*arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert message in " ".join(done.stderr.split())
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path):
+    for option, name in (("--csv", "hands.csv"), ("--plot", "graph.png")):
+        path = tmp_path / "nowhere" / name
+        done = called("distribution", "QQ", "KK", "--board", "2c7d9h", option, str(path))
+        assert done.exit_code == 1
+        assert str(path) in done.stderr
+
+
+def test_reports_are_imported_when_they_are_first_asked_for(run_python):
+    code = """
+import sys
+import pokerbits as pb
+assert "reports" in dir(pb)
+print("pokerbits.reports" in sys.modules)
+print(pb.reports.hand_breakdown("AA", board="Ah7d2c").combos)
+print("matplotlib" in sys.modules)
+"""
+    assert run_python(code).stdout.split() == ["False", "3", "False"]
+
+
+def test_the_page_defines_every_label():
+    page = (Path(__file__).parents[1] / "docs" / "hand_reports.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([a-z -]+(?:, [a-z -]+)*) \|", page, flags=re.MULTILINE)
+    defined = [label for row in rows for label in row.split(", ")]
+    assert sorted(defined) == sorted([*MADE_HANDS, *DRAWS, "made hand", "draw"])
+    about = hand_breakdown.__doc__
+    assert all(label in about for label in MADE_HANDS + DRAWS)
 
 
 def test_the_number_of_threads_changes_nothing():

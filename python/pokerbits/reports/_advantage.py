@@ -116,7 +116,7 @@ def range_advantage(
     -----
     `difference` = E(hero) - E(villain), from -1 to 1, where E is the expected share of the pot at showdown: the mean of
     the equities of a range's hands against the other range, each by how often it is dealt. As E(hero) + E(villain) = 1,
-    it is 2 E(hero) - 1. Exact.
+    it is 2 E(hero) - 1. Every deal is counted.
 
     Examples
     --------

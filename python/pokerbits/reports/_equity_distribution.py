@@ -72,7 +72,7 @@ class EquityDistribution(Result):
     @property
     def mean(self) -> float:
         """The equity of the whole range, as `pokerbits.equity` finds it."""
-        return fsum((self.weights * np.nan_to_num(self.equity)).tolist()) / fsum(self.weights)
+        return fsum(self.weights * np.nan_to_num(self.equity)) / fsum(self.weights)
 
     @property
     def order(self) -> NDArray[np.intp]:

@@ -278,7 +278,7 @@ def _made_hands(combos: NDArray[np.uint8], board: list[int]) -> tuple[NDArray[np
 
     # Pairs of which one card at least is the hand's, if they are among the two highest; a pocket pair stands at `high`.
     few = (kinds == Category.PAIR) | (kinds == Category.TWO_PAIR)
-    pairs_high = few & (on_board[high] == ~pocket)
+    pairs_high = few & (on_board[high] == np.where(pocket, 0, 1))
     pairs_low = few & (on_board[low] == 1) & ~pocket
     plays_high = pairs_high & (higher_pairs[high] < 2)
     plays_low = pairs_low & (higher_pairs[low] + pairs_high < 2)
@@ -287,6 +287,7 @@ def _made_hands(combos: NDArray[np.uint8], board: list[int]) -> tuple[NDArray[np
 
     three = kinds == Category.THREE_OF_A_KIND
     beats_board = strengths > evaluate(board) if len(board) == 5 else np.full(len(combos), fill_value=True)
+    # The first that holds is the label.
     is_made = {
         "board plays": ~beats_board,
         "straight flush": kinds == Category.STRAIGHT_FLUSH,
@@ -341,6 +342,7 @@ def _draws(
         # Before the deuce comes the ace, at place -1.
         open_ended |= in_a_row & completes[:, first - 1] & completes[:, first + 4]
 
+    # The first that holds is the label.
     is_draw = {
         "combo draw": flush_draw & (n_ranks > 0),
         "nut flush draw": flush_draw & to_nuts,
