@@ -32,6 +32,12 @@ def draw() -> dict[str, plt.Figure]:
             ax=histogram,
         )
 
+    ranges = {"raiser": "22+, A2s+, KTs+, AJo+", "caller": "JJ-22, A2s+, K9s+, QTs+, JTs, T9s, 98s, KQo"}
+    graph = None
+    for name, opponent in (("raiser", "caller"), ("caller", "raiser")):
+        distribution = pb.reports.equity_distribution(ranges[name], ranges[opponent], board="Ah7d2c")
+        graph = plot.equity_graph(distribution, label=name, ax=graph)
+
     frequencies = None
     for board in ("AsKsQs2d3d", "9s8s7h2d2c"):
         frequencies = plot.rank_frequencies(
@@ -46,6 +52,7 @@ def draw() -> dict[str, plt.Figure]:
     axes = {
         "hand_matrix": matrix,
         "strength_histogram": histogram,
+        "equity_graph": graph,
         "rank_frequencies": frequencies,
         "ars_heatmap": heatmap,
     }

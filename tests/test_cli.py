@@ -87,6 +87,8 @@ def test_both_ways_to_call_it(command):
 
 COMMANDS = (
     "ars",
+    "breakdown",
+    "distribution",
     "equity",
     "eval",
     "example",

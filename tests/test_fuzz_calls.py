@@ -23,7 +23,7 @@ WITHOUT_ARGUMENTS = {"pb.build_info", "pb.cpu_features", "pb.get_num_threads", "
 
 def public_functions():
     """Return the public functions, and the methods of the indexer, as Python names them."""
-    modules = {"pb": pb, "pb.cards": pb.cards, "pb.indexing": pb.indexing, "pb.keys": pb.keys}
+    modules = {"pb": pb, "pb.cards": pb.cards, "pb.indexing": pb.indexing, "pb.keys": pb.keys, "pb.reports": pb.reports}
     for prefix, module in modules.items():
         yield from (f"{prefix}.{name}" for name in module.__all__ if inspect.isfunction(getattr(module, name)))
     methods = (name for name, _ in inspect.getmembers(pb.HandIndexer, inspect.isfunction) if not name.startswith("_"))

@@ -19,6 +19,9 @@ MORE_POSITIONS = {
     "pokerbits._indexer.hand_indexer.HandIndexer.extend",
     "pokerbits._indexer.deal_state.DealState",
     "pokerbits.keys.KeyScheme",
+    "pokerbits.reports._advantage.nut_advantage",
+    "pokerbits.reports._advantage.range_advantage",
+    "pokerbits.reports._equity_distribution.equity_distribution",
 }
 
 

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from pokerbits import plot as plot
+    from pokerbits import reports as reports
     from pokerbits import testing as testing
 
 __all__ = [
@@ -120,8 +121,8 @@ __all__ = [
 
 __version__ = build_info()["version"]
 
-# Modules that need more than NumPy: imported when they are first asked for.
-_LAZY = frozenset({"plot", "testing"})
+# Modules that are imported when they are first asked for: two need more than NumPy, one is not needed by most.
+_LAZY = frozenset({"plot", "reports", "testing"})
 
 
 def __getattr__(name: str) -> ModuleType:

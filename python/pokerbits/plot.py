@@ -17,6 +17,8 @@ from pokerbits._hand_grid import hand_grid
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges import RangeLike, as_range, class_means
+from pokerbits.reports import EquityDistribution
+from pokerbits.reports._named_range import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ars_heatmap",
     "equity_bars",
+    "equity_graph",
     "hand_grid",
     "hand_matrix",
     "range_matrix",
@@ -419,6 +422,74 @@ def rank_frequencies(
     ax.set_ylabel("hands")
     _bare(ax)
     _join_title(ax, title)
+    return ax
+
+
+def equity_graph(
+    distribution: EquityDistribution,
+    *,
+    ax: "Axes | None" = None,
+    title: str = "",
+    color: str | None = None,
+    label: str | None = None,
+) -> "Axes":
+    """Draw the equity of the hands of a range against another range, the weakest on the left.
+
+    Each hand is as wide as its share of the deals, so the area under the line is the equity of the range. Both players
+    go on the same Axes: each gets a colour and a line in the legend, and their titles are joined.
+
+    Parameters
+    ----------
+    distribution
+        What `pokerbits.reports.equity_distribution` returns.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title; it joins one that is there. By default the board.
+    color
+        The colour of the range; by default the next of four that people with any colour vision tell apart.
+    label
+        The name of the range in the legend; by default its text. The mean follows.
+
+    Returns
+    -------
+    The Axes.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> from pokerbits.plot import equity_graph
+    >>> hero, villain = "TT+, AK, AQs", "99-22, AJs, KQs"
+    >>> axes = equity_graph(pb.reports.equity_distribution(hero, villain, board="Ah7d2c"))
+    >>> axes = equity_graph(pb.reports.equity_distribution(villain, hero, board="Ah7d2c"), ax=axes)
+    >>> axes.get_title()
+    'Ah7d2c'
+    """
+    ax = _axes((7, 4.5)) if ax is None else ax
+    from matplotlib.ticker import PercentFormatter
+
+    edges, equities = distribution.graph()
+    drawn = len(ax.lines)
+    name = shortened(distribution.hands) if label is None else label
+    # A step for each hand.
+    ax.plot(
+        np.repeat(edges, 2)[1:-1],
+        np.repeat(equities, 2),
+        color=color or _COLOURS[drawn % len(_COLOURS)],
+        linestyle=("-", *_DASHES)[drawn % len(_COLOURS)],
+        linewidth=1.6,
+        label=", ".join(filter(None, (name, f"mean {distribution.mean:.2%}"))),
+    )
+    ax.legend(loc="best", fontsize="small")
+    ax.set_xlim(0, 1)
+    ax.set_ylim(0, 1.02)
+    ax.xaxis.set_major_formatter(PercentFormatter(1))
+    ax.yaxis.set_major_formatter(PercentFormatter(1))
+    ax.grid(visible=True, color="#dddddd", linewidth=0.6)
+    ax.set_xlabel("share of the range, weakest hands first")
+    ax.set_ylabel("equity")
+    _bare(ax)
+    _join_title(ax, title or distribution.board)
     return ax
 
 

@@ -1301,6 +1301,110 @@ def _(rng: Random) -> Call:
     return Call("pb.equity", arguments, unsure)
 
 
+def some_range(rng: Random) -> Value:
+    """A range that no few cards empty, and what is none."""
+    if rng.random() < 0.1:
+        return Value(values.junk(rng).code, UNKNOWN)
+    text = rng.choice(["random", "22+, A2s+, 0.5:KQo, 95o", "0.001:random"])
+    return Value(
+        rng.choice(["{!r}", "pb.Range({!r})", "pb.Range({!r}).weights", "strided(pb.Range({!r}).weights)"]).format(
+            text
+        ),
+        text,
+    )
+
+
+def free_weights(text: str, known: list[int]) -> np.ndarray:
+    """The weights of a range, without the combos that hold a known card."""
+    weights = pb.Range(text).weights.copy()
+    weights[[bool({*combo} & {*known}) for combo in pb.COMBOS.tolist()]] = 0
+    return weights
+
+
+@maker("pb.reports.hand_breakdown")
+def _(rng: Random) -> Call:
+    arguments = given(_hands=some_range(rng), board=values.cards(rng, 3, 4, 5, one=True))
+
+    def oracle(hands: str, board: np.ndarray) -> Any:
+        expected = free_weights(hands, row_of(board, 3, 4, 5))
+        return lambda found: (
+            (found.weights == expected).all()
+            and ((found.made >= 0) == (free_weights("random", row_of(board)) > 0)).all()
+            and sum(row["combos"] for row in found.to_dict()["made"]) == np.count_nonzero(expected)
+        )
+
+    return Call("pb.reports.hand_breakdown", arguments, oracle)
+
+
+def against(rng: Random) -> dict[str, Value]:
+    """The arguments of a report about two ranges."""
+    board = values.cards(rng, 3, 4, 5, one=True)
+    threads = sometimes(rng, values.threads(rng), 0.2)
+    return given(
+        _hands=some_range(rng), _opponent=some_range(rng), board=board, dead=dead_cards(rng), num_threads=threads
+    )
+
+
+def both_weights(
+    hands: str, opponent: str, board: np.ndarray, dead: np.ndarray | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """The weights of two ranges that known cards leave."""
+    dealt, gone = row_of(board, 0, 3, 4, 5), row_of(dead)
+    different(dealt, gone)
+    if 52 - len(gone) < 9:
+        raise Refusal
+    ours, theirs = free_weights(hands, dealt + gone), free_weights(opponent, dealt + gone)
+    if not (ours.any() and theirs.any()):
+        raise Refusal
+    if len(gone) > 3:
+        raise Unsure
+    return ours, theirs
+
+
+@maker("pb.reports.equity_distribution")
+def _(rng: Random) -> Call:
+    def oracle(
+        hands: str, opponent: str, board: np.ndarray, dead: np.ndarray | None = None, num_threads: int = 1
+    ) -> Any:
+        ours, _ = both_weights(hands, opponent, board, dead)
+        return lambda found: ((found.weights > 0) == (ours > 0)).all() and 0 < found.mean < 1
+
+    return Call("pb.reports.equity_distribution", against(rng), oracle)
+
+
+@maker("pb.reports.range_advantage")
+def _(rng: Random) -> Call:
+    def oracle(
+        hands: str, opponent: str, board: np.ndarray, dead: np.ndarray | None = None, num_threads: int = 1
+    ) -> Any:
+        both_weights(hands, opponent, board, dead)
+        return lambda found: abs(found.shares.sum() - 1) < 1e-9
+
+    return Call("pb.reports.range_advantage", against(rng), oracle)
+
+
+@maker("pb.reports.nut_advantage")
+def _(rng: Random) -> Call:
+    right = [Value(text, float(text)) for text in ("0", "0.5", "1", "1.0")]
+    wrong = [Value(text, REFUSED) for text in ("-0.1", "2", "np.nan", "np.inf", "'0.5'", "None", "[0.5]")]
+    threshold = sometimes(rng, rng.choice([*right, *right, *wrong]), 0.7)
+
+    def oracle(
+        hands: str,
+        opponent: str,
+        board: np.ndarray,
+        dead: np.ndarray | None = None,
+        threshold: float = 0.8,
+        num_threads: int = 1,
+    ) -> Any:
+        both_weights(hands, opponent, board, dead)
+        return lambda found: (
+            ((found.shares >= 0) & (found.shares <= 1)).all() and (threshold > 0 or (found.shares == 1).all())
+        )
+
+    return Call("pb.reports.nut_advantage", against(rng) | given(threshold=threshold), oracle)
+
+
 # -- Keys, threads, the rest ------------------------------------------------------------------------------------------
 
 

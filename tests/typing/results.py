@@ -57,6 +57,19 @@ def either(odds: pb.OddsResult) -> Any:
 either(one)
 either(batch)
 
+# Reports about the hands of a range
+made = pb.reports.hand_breakdown("QQ+", board="Ah7d2c")
+assert_type(made, pb.reports.HandBreakdown)
+assert_type(made.draws, NDArray[np.int8])
+assert_type(made.range_of("top pair") & made.range_of("no draw"), pb.Range)
+spread = pb.reports.equity_distribution(pb.Range("QQ+"), np.ones(1326), board=[50, 22, 0])
+assert_type(spread, pb.reports.EquityDistribution)
+assert_type(spread.equity, NDArray[np.float64])
+assert_type(spread.mean, float)
+assert_type(spread.graph(), tuple[NDArray[np.float64], NDArray[np.float64]])
+assert_type(pb.reports.range_advantage("QQ+", "22+", board="Ah7d2c"), pb.reports.Advantage)
+assert_type(pb.reports.nut_advantage("QQ+", "22+", board="Ah7d2c", threshold=0.9).ratio, float)
+
 # Many spots, and boards that are kept
 rows = pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], boards="Qh7s2h")
 assert_type(rows, pb.EquityRows)

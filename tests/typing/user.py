@@ -145,7 +145,10 @@ with tempfile.TemporaryDirectory() as folder:
 assert_type(pb.opponent_clusters(3), pb.OpponentClusters)
 assert_type(pb.equity("AsKs", "QhJh", board="2c3c4d"), pb.EquityResult)
 assert_type(pb.equity(pb.Range("AA"), "KK, 0.5:QQ", method="exact", num_threads=1).exact, bool)
-assert_type(pb.equity(np.ones(1326), [51, 50], method="monte_carlo", n_samples=100, rng=1).method, Literal["exact", "monte_carlo"])
+assert_type(
+    pb.equity(np.ones(1326), [51, 50], method="monte_carlo", n_samples=100, rng=1).method,
+    Literal["exact", "monte_carlo"],
+)
 assert_type(pb.preflop_matrix(), NDArray[np.float64])
 assert_type(pb.preflop_matrix("combos"), NDArray[np.uint32])
 assert_type(pb.odds_vs_random("AsKs", board="2c3c4d"), pb.OddsResult[np.float64, pb.Counts])

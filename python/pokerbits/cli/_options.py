@@ -39,8 +39,13 @@ def board_option(cards: str, *, required: bool = False) -> Option:
 
 def output_option(what: str) -> Option:
     """Return the option for the file that a command writes."""
+    return file_option("-o", "--output", what=what)
+
+
+def file_option(*names: str, what: str) -> Option:
+    """Return an option for a file that is written."""
     path = click.Path(path_type=Path, dir_okay=False)
-    return click.option("-o", "--output", metavar="FILE", type=path, help=what)
+    return click.option(*names, metavar="FILE", type=path, help=what)
 
 
 def csv_option(what: str) -> Option:

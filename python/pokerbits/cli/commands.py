@@ -147,7 +147,7 @@ def unindex_command(
 
 @command("games", "games")
 def games_command(as_json: bool) -> None:
-    """Sizes of common games: how many classes of hands each round has."""
+    """Sizes of common games: classes of hands in every round."""
     games: list[dict[str, Any]] = [
         {"name": name, "cards_per_round": rounds, "n_ranks": n_ranks, "n_suits": n_suits}
         | {"sizes": pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits).sizes}

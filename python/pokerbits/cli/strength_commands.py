@@ -70,7 +70,7 @@ def strength_command(hole: str, board: str, bins: int, power_of_opponents: int, 
 @board_option("3, 4 or 5 board cards.", required=True)
 @power_option
 def ars_command(hole: str, board: str, power_of_opponents: int, as_json: bool) -> None:
-    """Average rank strength, an approximation, beside the exact E[HS].
+    """Average rank strength, an approximation, beside exact E[HS].
 
     HOLE are two cards. Both numbers are about one random opponent.
     """

@@ -1,0 +1,102 @@
+"""The commands about the hands of ranges on a board: what they have made, and how their equity is spread."""
+
+import io
+from csv import writer
+from pathlib import Path
+
+import click
+
+import pokerbits as pb
+from pokerbits._extras import needing
+from pokerbits._files import new_file
+from pokerbits.cli._options import board_option, dead_option, file_option
+from pokerbits.cli._output import command, files_named, per_cent, show, table
+from pokerbits.reports import EquityDistribution
+from pokerbits.reports._equity_distribution import two_distributions
+
+PICTURES = (".png", ".svg", ".pdf")
+"""How the names of pictures end."""
+
+
+@command("breakdown", "breakdown QQ+,AKs,0.5:JhTh --board Ah7h2c", "breakdown random --board Ah7d2c9s --json")
+@click.argument("hands", nargs=-1, required=True)
+@board_option("3, 4 or 5 board cards.", required=True)
+def breakdown_command(hands: tuple[str, ...], board: str, as_json: bool) -> None:
+    """Made hands and draws of a range on a board.
+
+    HANDS are a range as in pokerbits range.
+    """
+    found = pb.reports.hand_breakdown(" ".join(hands), board=board)
+    data = found.to_dict()
+    parts = []
+    for kind, title in (("made", "made hand"), ("draws", "draw")):
+        rows = [
+            [row["name"], f"{row['combos']:,}", f"{row['weight']:,.6g}", per_cent(row["share"])]
+            for row in data[kind]
+            if row["combos"]
+        ]
+        parts += ["", table([title, "combos", "weight", "share"], rows)] if rows else []
+    echo = f"board {found.board}", f"{found.combos:,} combos of weight {found.weight:,.6g}"
+    show(as_json, data, *echo, *parts)
+
+
+@command(
+    "distribution",
+    "distribution QQ+,AKs 22+,A2s+ --board Ah7d2c",
+    "distribution QQ+,AKs 22+,A2s+ --board Ah7d2c --csv hands.csv --plot graph.png",
+)
+@click.argument("hands", metavar="HANDS")
+@click.argument("opponent", metavar="OPPONENT")
+@board_option("0, 3, 4 or 5 board cards.")
+@dead_option
+@file_option("--csv", what="Write the equity of every combo of both ranges as csv.")
+@file_option("--plot", what="Draw the equity graph of both ranges: a png, svg or pdf file.")
+def distribution_command(
+    hands: str, opponent: str, board: str, dead: str, csv: Path | None, plot: Path | None, as_json: bool
+) -> None:
+    """How the equity of two ranges is spread over their hands.
+
+    HANDS and OPPONENT are ranges as in pokerbits range, each one argument.
+    """
+    if plot is not None and plot.suffix not in PICTURES:
+        message = f"{plot}: expected a file that ends in {', '.join(PICTURES)}"
+        raise click.UsageError(message)
+    first, second = two_distributions(hands, opponent, board=board, dead=dead)
+    if csv is not None:
+        write_csv(csv, first, second)
+    if plot is not None:
+        draw(plot, first, second)
+    players = [first.to_dict(), second.to_dict()]
+    echo = [f"board {first.board}"] if first.board else []
+    echo += [f"player {number} {of['hands']}" for number, of in enumerate(players, 1)]
+    rows = [
+        [f"{ours['share']:.0%}", per_cent(ours["equity"]), per_cent(theirs["equity"])]
+        for ours, theirs in zip(*(of["quantiles"] for of in players), strict=True)
+    ]
+    means = ["mean", *(per_cent(of["mean"]) for of in players)]
+    show(as_json, {"players": players}, *echo, table(["hands up to", "player 1", "player 2"], [*rows, means]))
+
+
+def write_csv(path: Path, *players: EquityDistribution) -> None:
+    """Write the equity of every combo of every player."""
+    text = io.StringIO()
+    lines = writer(text, lineterminator="\n")
+    lines.writerow(["player", "hand", "equity", "weight", "share"])
+    for number, of in enumerate(players, 1):
+        columns = [list(column) for column in of.to_columns().values()]
+        lines.writerows([number, hand, *map(repr, map(float, row))] for hand, *row in zip(*columns, strict=True))
+    with files_named(path), new_file(path) as file:
+        file.write(text.getvalue().encode())
+
+
+def draw(path: Path, *players: EquityDistribution) -> None:
+    """Draw the equity graph into a file."""
+    with needing("plot", "--plot"):
+        from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    ax = figure.subplots()
+    for of in players:
+        pb.plot.equity_graph(of, ax=ax)
+    with files_named(path), new_file(path) as file:
+        figure.savefig(file, format=path.suffix[1:], dpi=150)

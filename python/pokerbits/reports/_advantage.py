@@ -1,0 +1,191 @@
+"""Which of two ranges is ahead on a board: on the whole, and among the strongest hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits._arrays import CardsLike
+from pokerbits._results import Columns, Result, Table
+from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.ranges import RangeLike
+from pokerbits.reports._equity_distribution import two_distributions
+from pokerbits.reports._named_range import shortened
+
+__all__ = ["Advantage", "nut_advantage", "range_advantage"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Advantage(Result):
+    """What two ranges have of something on a board, and how far apart they are.
+
+    Attributes
+    ----------
+    measure
+        What it is: `"equity"`, or which hands are counted, as `"hands with 80% equity or more"`.
+    players
+        Both ranges, as text.
+    board
+        The board, as text.
+    shares
+        What each has of it, float64 (2,), from 0 to 1.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> found = pb.reports.nut_advantage("QQ+, AK", "77, 22, A7s, KQs", board="Ah7d2c")
+    >>> found.shares.round(3), round(found.difference, 3), round(found.ratio, 3)
+    (array([0.116, 0.739]), -0.623, 0.157)
+    """
+
+    measure: str
+    players: tuple[str, str]
+    board: str
+    shares: NDArray[np.float64]
+
+    @property
+    def difference(self) -> float:
+        """The share of the first less that of the second."""
+        return float(self.shares[0] - self.shares[1])
+
+    @property
+    def ratio(self) -> float:
+        """The share of the first divided by that of the second: infinite if only that is 0, NaN if both are."""
+        first, second = self.shares.tolist()
+        return first / second if second else float("inf" if first else "nan")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as JSON holds it.
+
+        `measure`, `board`, `difference`, `ratio` (`None` where it is no number), and for each of `players` its `hands`
+        and `share`.
+        """
+        players = [{"hands": of, "share": share} for of, share in zip(self.players, self.shares.tolist(), strict=True)]
+        ratio = self.ratio if np.isfinite(self.ratio) else None
+        return {
+            "measure": self.measure,
+            "board": self.board,
+            "difference": self.difference,
+            "ratio": ratio,
+            "players": players,
+        }
+
+    def to_columns(self) -> Columns:
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take: `hands` and `share`."""
+        return {"hands": list(self.players), "share": self.shares}
+
+    def _summary(self) -> str:
+        shares = (f"{shortened(of)} {share:.2%}" for of, share in zip(self.players, self.shares, strict=True))
+        return f"{self.measure} {', '.join(shares)}, {self.difference:.2%} apart"
+
+    def _table(self) -> Table:
+        rows = [[shortened(of), f"{share:.4%}"] for of, share in zip(self.players, self.shares, strict=True)]
+        return Table(rows, ["player", self.measure], f"{self.difference:.4%} apart")
+
+
+def range_advantage(
+    hero: RangeLike,
+    villain: RangeLike,
+    *,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    num_threads: int | None = None,
+) -> Advantage:
+    """Return how much more equity one range has than another.
+
+    Parameters
+    ----------
+    hero, villain
+        The ranges: text, a `Range`, or the weights of all 1,326 combos.
+    board
+        0, 3, 4 or 5 board cards; by default none.
+    dead
+        Cards that are known to be out of play; by default none.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+    Raises
+    ------
+    CardCountError, InvalidCardError, DuplicateCardError, InvalidRangeError
+        As from `equity_distribution`.
+
+    Notes
+    -----
+    `difference` = E(hero) - E(villain), from -1 to 1, where E is the expected share of the pot at showdown: the mean of
+    the equities of a range's hands against the other range, each by how often it is dealt. As E(hero) + E(villain) = 1,
+    it is 2 E(hero) - 1. Every deal is counted.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> print(pb.reports.range_advantage("QQ+, AK", "TT-22, KQs", board="Ah7d2c"))
+    player        equity
+    QQ+, AK     82.7687%
+    TT-22, KQs  17.2313%
+    65.5374% apart
+    """
+    both = two_distributions(hero, villain, board=board, dead=dead, num_threads=num_threads)
+    shares = np.array([of.mean for of in both])
+    return Advantage("equity", (both[0].hands, both[1].hands), both[0].board, shares)
+
+
+def nut_advantage(
+    hero: RangeLike,
+    villain: RangeLike,
+    *,
+    board: CardsLike | None = None,
+    threshold: float = 0.8,
+    dead: CardsLike | None = None,
+    num_threads: int | None = None,
+) -> Advantage:
+    """Return how much more of one range than of another are very strong hands.
+
+    Parameters
+    ----------
+    hero, villain
+        The ranges: text, a `Range`, or the weights of all 1,326 combos.
+    board
+        0, 3, 4 or 5 board cards; by default none.
+    threshold
+        The equity against the other range from which on a hand is very strong, 0 to 1.
+    dead
+        Cards that are known to be out of play; by default none.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+    Raises
+    ------
+    CardCountError, InvalidCardError, DuplicateCardError, InvalidRangeError
+        As from `equity_distribution`.
+    InvalidArgumentError
+        If the threshold is not within 0 and 1.
+
+    Notes
+    -----
+    Let e(h) be the equity of hand h against the other range and d(h) how often it is dealt: its weight times the weight
+    of the other range's hands that share no card with it. The share of a range is
+
+        N = (sum of d(h) over h with e(h) >= threshold) / (sum of d(h) over all h)
+
+    `difference` = N(hero) - N(villain) and `ratio` = N(hero) / N(villain). Each range is measured against the other
+    one, so two equal ranges have the same share.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> print(pb.reports.nut_advantage("QQ+, AK", "77, 22, A7s, KQs", board="Ah7d2c"))
+    player            hands with 80% equity or more
+    QQ+, AK                                11.5942%
+    77, 22, A7s, KQs                       73.9130%
+    -62.3188% apart
+    """
+    if not 0 <= threshold <= 1:
+        message = f"threshold = {threshold}: expected a number from 0 to 1"
+        raise InvalidArgumentError(message)
+    both = two_distributions(hero, villain, board=board, dead=dead, num_threads=num_threads)
+    shares = np.array([of.share_at_least(threshold) for of in both])
+    measure = f"hands with {100 * threshold:g}% equity or more"
+    return Advantage(measure, (both[0].hands, both[1].hands), both[0].board, shares)

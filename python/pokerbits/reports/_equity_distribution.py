@@ -1,0 +1,277 @@
+"""How the equity of a range is spread over its hands, against another range."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import fsum
+from operator import index
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerbits import _native
+from pokerbits._arrays import CardsLike
+from pokerbits._equity import equity
+from pokerbits._results import Columns, Result, Table
+from pokerbits._situation import known_cards
+from pokerbits.cards import CARD_NAMES, COMBOS, format_cards
+from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.ranges import Range, RangeLike
+from pokerbits.reports._named_range import free_combos, named_range, shortened
+
+__all__ = ["EquityDistribution", "equity_distribution", "two_distributions"]
+
+_QUANTILES = (0, 0.1, 0.25, 0.5, 0.75, 0.9, 1)
+"""Those that a table shows."""
+_MAX_BINS = 10_000
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class EquityDistribution(Result):
+    """How the equity of a range is spread over its hands, against another range.
+
+    Attributes
+    ----------
+    hands
+        The range, as text.
+    opponent
+        The opponent's range, as text.
+    board
+        The board, as text.
+    equity
+        The equity of each combo against the opponent's range, float64 (1326,), in the order of `COMBOS`; NaN for combos
+        that the range has not, or that meet no hand of the opponent.
+    weights
+        How often each combo is dealt, float64 (1326,): its weight in the range times the weight of the opponent's hands
+        that it can meet. 0 where `equity` is NaN.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> found = pb.reports.equity_distribution("QQ+, AKs", "22+, A2s+", board="Ah7d2c")
+    >>> found
+    <EquityDistribution: QQ+, AKs against 22+, A2s+ on Ah7d2c: 18 combos, mean 63.14%>
+    >>> found.quantile([0, 0.5, 1]).round(3)
+    array([0.493, 0.546, 0.992])
+    >>> round(found.share_at_least(0.8), 3)
+    0.246
+    """
+
+    hands: str
+    opponent: str
+    board: str
+    equity: NDArray[np.float64]
+    weights: NDArray[np.float64]
+
+    @property
+    def combos(self) -> int:
+        """How many combos can be dealt."""
+        return int(np.count_nonzero(self.weights))
+
+    @property
+    def mean(self) -> float:
+        """The equity of the whole range, as `pokerbits.equity` finds it."""
+        return fsum(self.weights * np.nan_to_num(self.equity)) / fsum(self.weights)
+
+    @property
+    def order(self) -> NDArray[np.intp]:
+        """The combos that can be dealt, places in `COMBOS`, from the one with the least equity up."""
+        held = np.flatnonzero(self.weights)
+        return held[np.argsort(self.equity[held], kind="stable")]
+
+    def quantile(self, shares: ArrayLike) -> Any:
+        """Return the least equity that so large a share of the deals, ordered by equity, does not exceed.
+
+        Parameters
+        ----------
+        shares
+            Numbers from 0 to 1, of any shape: 0 is the least equity of a hand, 0.5 the median, 1 the greatest.
+
+        Returns
+        -------
+        A float64, or an array of the same shape.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If a share is not within 0 and 1.
+        """
+        wanted = np.asarray(shares, dtype=np.float64)
+        if not ((wanted >= 0) & (wanted <= 1)).all():
+            message = f"shares: expected numbers from 0 to 1, found {wanted.tolist()}"
+            raise InvalidArgumentError(message)
+        order = self.order
+        dealt = np.cumsum(self.weights[order])
+        # A share that ends between two hands is not to be moved by how sums were rounded.
+        places = np.searchsorted(dealt, wanted * dealt[-1] * (1 - 1e-12))
+        return self.equity[order][places]
+
+    def histogram(self, bins: int = 10) -> NDArray[np.float64]:
+        """Return the share of the deals with an equity in each of so many equal parts of 0 to 1, float64 (bins,).
+
+        A part begins with its lower end; the last one has both ends.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If there are not 1 to 10,000 bins.
+        """
+        number = index(bins)
+        if not 1 <= number <= _MAX_BINS:
+            message = f"bins = {number}: expected 1 to {_MAX_BINS:,}"
+            raise InvalidArgumentError(message)
+        held = self.order
+        edges = np.arange(number + 1) / number
+        parts: NDArray[np.float64] = np.histogram(self.equity[held], edges, weights=self.weights[held])[0]
+        return parts / fsum(self.weights)
+
+    def share_at_least(self, threshold: float) -> float:
+        """Return the share of the deals in which the equity of the range's hand is at least `threshold`."""
+        # NaN is not.
+        return fsum(self.weights[self.equity >= threshold]) / fsum(self.weights)
+
+    def graph(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the equity graph: hands by equity, each as wide as its share of the deals.
+
+        Returns
+        -------
+        The shares at which a hand begins and ends, 0 first and 1 last, float64 (n + 1,), and the equity of the n hands.
+        """
+        order = self.order
+        ends = np.cumsum(np.concatenate([[0], self.weights[order]]))
+        return ends / ends[-1], self.equity[order]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as JSON holds it.
+
+        `hands`, `opponent`, `board`, `combos`, `mean`, some `quantiles` by share, the `histogram` in ten parts, and
+        under `equity` for each combo its `hand`, `equity`, and `share` of the deals, the least equity first.
+        """
+        columns = {name: list(column) for name, column in self.to_columns().items()}
+        rows = zip(columns["hand"], columns["equity"], columns["share"], strict=True)
+        return {
+            "hands": self.hands,
+            "opponent": self.opponent,
+            "board": self.board,
+            "combos": self.combos,
+            "mean": self.mean,
+            "quantiles": [{"share": float(at), "equity": float(self.quantile(at))} for at in _QUANTILES],
+            "histogram": self.histogram().tolist(),
+            "equity": [{"hand": hand, "equity": float(of), "share": float(share)} for hand, of, share in rows],
+        }
+
+    def to_columns(self) -> Columns:
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each combo.
+
+        They are `hand`, `equity`, `weight` and `share` of the deals, float64; the least equity comes first.
+        """
+        order = self.order
+        weights = self.weights[order]
+        return {
+            "hand": [CARD_NAMES[high] + CARD_NAMES[low] for low, high in COMBOS[order].tolist()],
+            "equity": self.equity[order],
+            "weight": weights,
+            "share": weights / fsum(weights),
+        }
+
+    def _summary(self) -> str:
+        where = f" on {self.board}" if self.board else ""
+        names = f"{shortened(self.hands)} against {shortened(self.opponent)}"
+        return f"{names}{where}: {self.combos:,} combos, mean {self.mean:.2%}"
+
+    def _table(self) -> Table:
+        rows = [[f"{share:.0%}", f"{self.quantile(share):.2%}"] for share in _QUANTILES]
+        return Table(rows, ["hands up to", "equity"], self._summary())
+
+
+def equity_distribution(
+    hands: RangeLike,
+    opponent: RangeLike,
+    *,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    num_threads: int | None = None,
+) -> EquityDistribution:
+    """Return how the equity of a range is spread over its hands, against another range.
+
+    Parameters
+    ----------
+    hands
+        The range: its text, a `Range`, or the weights of all 1,326 combos.
+    opponent
+        The opponent's range.
+    board
+        0, 3, 4 or 5 board cards; by default none.
+    dead
+        Cards that are known to be out of play; by default none.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+    Raises
+    ------
+    CardCountError
+        If the board has not 0, 3, 4 or 5 cards.
+    InvalidCardError, DuplicateCardError
+        If something is not a card, or a card comes twice.
+    InvalidRangeError
+        If a text is no range, if the known cards leave no hand of one, or if both players need the same cards.
+
+    Notes
+    -----
+    Every equity is exact. All shares, and so the quantiles, the histogram and the mean, are shares of the *deals*, in
+    which a hand counts with its weight times the weight of the opponent's hands that share no card with it. So the mean
+    is the equity of the range, and the means of both players add up to 1; a hand that the opponent's range blocks is
+    dealt less often than others of the same weight.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> print(pb.reports.equity_distribution("QQ+, AKs", "22+, A2s+", board="Ah7d2c"))
+    hands up to  equity
+             0%  49.34%
+            10%  49.43%
+            25%  49.90%
+            50%  54.58%
+            75%  79.30%
+            90%  98.61%
+           100%  99.15%
+    QQ+, AKs against 22+, A2s+ on Ah7d2c: 18 combos, mean 63.14%
+    """
+    return two_distributions(hands, opponent, board=board, dead=dead, num_threads=num_threads)[0]
+
+
+def two_distributions(
+    first: RangeLike,
+    second: RangeLike,
+    *,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    num_threads: int | None = None,
+) -> tuple[EquityDistribution, EquityDistribution]:
+    """Return the distributions of both of two ranges against each other."""
+    ours, our_name = named_range(first, "player 1", player=0)
+    theirs, their_name = named_range(second, "player 2", player=1)
+    dealt, gone = known_cards(board, "board"), known_cards(dead, "dead")
+    found = equity(ours, theirs, board=dealt, dead=gone, method="exact", num_threads=num_threads).combo_equity
+    free, text = free_combos(dealt + gone), format_cards(dealt)
+    return (
+        EquityDistribution(our_name, their_name, text, *_deals(ours, theirs, free, found[0])),
+        EquityDistribution(their_name, our_name, text, *_deals(theirs, ours, free, found[1])),
+    )
+
+
+def _deals(
+    hands: Range, opponent: Range, free: NDArray[np.bool], equities: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the equity of each combo that can be dealt, and how often it is."""
+    theirs = np.where(free, opponent.weights, 0)
+    with_card = np.bincount(COMBOS.ravel(), np.repeat(theirs, 2), _native.CARD_COUNT)
+    # Of the hands that share a card, the same hand has been taken away twice.
+    met = theirs.sum() - with_card[COMBOS].sum(axis=1) + theirs
+    # What little is left of a large sum may be its rounding: add that up anew.
+    few = met <= theirs.sum() / 16
+    shared = (COMBOS[few, None, :, None] == COMBOS[:, None, :]).any(axis=(2, 3))
+    met[few] = np.where(shared, 0, theirs).sum(axis=1)
+    weights = np.where(free & np.isfinite(equities), hands.weights * met, 0)
+    return np.where(weights > 0, equities, np.nan), weights

@@ -1,0 +1,375 @@
+"""What the hands of a range have made on a board and what they draw to, counted combo by combo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import fsum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits._arrays import CardsLike
+from pokerbits._card_set import CardSet
+from pokerbits._evaluator import Category, category, evaluate
+from pokerbits._results import Columns, Result, Table
+from pokerbits._situation import known_cards
+from pokerbits.cards import COMBOS, format_cards
+from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
+from pokerbits.ranges import Range, RangeLike
+from pokerbits.reports._named_range import free_combos, named_range, shortened
+
+__all__ = ["DRAWS", "MADE_HANDS", "HandBreakdown", "hand_breakdown"]
+
+MADE_HANDS = (
+    "straight flush",
+    "four of a kind",
+    "full house",
+    "flush",
+    "straight",
+    "set",
+    "trips",
+    "two pair",
+    "overpair",
+    "top pair",
+    "second pair",
+    "low pair",
+    "underpair",
+    "ace high",
+    "no made hand",
+    "board plays",
+)
+"""The made hands that `hand_breakdown` tells apart; it says what each is."""
+
+DRAWS = (
+    "combo draw",
+    "nut flush draw",
+    "flush draw",
+    "open-ended straight draw",
+    "double gutshot",
+    "gutshot",
+    "backdoor flush draw",
+    "no draw",
+)
+"""The draws that `hand_breakdown` tells apart; it says what each is."""
+
+_N_RANKS, _N_SUITS = 13, 4
+_ACE = 12
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class HandBreakdown(Result):
+    """What the hands of a range have made on a board and what they draw to.
+
+    Attributes
+    ----------
+    hands
+        The range, as text.
+    board
+        The board, as text.
+    weights
+        The weights of the range, float64 (1326,), in the order of `COMBOS`; 0 for combos with a card of the board.
+    made
+        What each combo has made: a place in `MADE_HANDS`, int8 (1326,), whether the range has the combo or not; -1 for
+        combos with a card of the board.
+    draws
+        What each combo draws to: a place in `DRAWS`, int8 (1326,); -1 for combos with a card of the board, and for all
+        on the river.
+    outs
+        Cards that complete a straight or a flush of each combo on the next street, uint8 (1326,).
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> found = pb.reports.hand_breakdown("QQ+, AKs, 0.5:JhTh", board="Ah7h2c")
+    >>> found
+    <HandBreakdown: 19 combos of weight 18.5 on Ah7h2c>
+    >>> found.range_of("top pair") & found.range_of("backdoor flush draw")
+    Range('AcKc')
+    """
+
+    hands: str
+    board: str
+    weights: NDArray[np.float64]
+    made: NDArray[np.int8]
+    draws: NDArray[np.int8]
+    outs: NDArray[np.uint8]
+
+    @property
+    def combos(self) -> int:
+        """How many combos the board leaves of the range."""
+        return int(np.count_nonzero(self.weights))
+
+    @property
+    def weight(self) -> float:
+        """What they weigh."""
+        return fsum(self.weights)
+
+    def range_of(self, label: str) -> Range:
+        """Return the part of the range with this made hand or this draw.
+
+        Parameters
+        ----------
+        label
+            One of `MADE_HANDS` or `DRAWS`.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If it is none of them.
+        """
+        return Range.from_weights(np.where(self._has(label), self.weights, 0))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as JSON holds it.
+
+        `hands`, `board`, `combos`, `weight`; under `made` and `draws` for each label its `name`, `combos`, `weight` and
+        `share` of the weight. There are no `draws` on the river.
+        """
+        rows: dict[str, list[dict[str, Any]]] = {"made": [], "draws": []}
+        for kind, name, combos, weight in self._rows():
+            rows[kind].append({"name": name, "combos": combos, "weight": weight, "share": weight / self.weight})
+        return {"hands": self.hands, "board": self.board, "combos": self.combos, "weight": self.weight} | rows
+
+    def to_columns(self) -> Columns:
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each label.
+
+        They are `kind` (`made` or `draws`), `name`, `combos`, int64, `weight` and `share`, float64.
+        """
+        kinds, names, combos, weights = zip(*self._rows(), strict=True)
+        weight = np.array(weights, dtype=np.float64)
+        return {
+            "kind": list(kinds),
+            "name": list(names),
+            "combos": np.array(combos, dtype=np.int64),
+            "weight": weight,
+            "share": weight / self.weight,
+        }
+
+    def _has(self, label: str) -> NDArray[np.bool]:
+        """Return which combos have this label."""
+        if label in MADE_HANDS:
+            return np.equal(self.made, MADE_HANDS.index(label))
+        if label in DRAWS:
+            return np.equal(self.draws, DRAWS.index(label))
+        message = f"label {label!r}: expected one of {', '.join(MADE_HANDS + DRAWS)}"
+        raise InvalidArgumentError(message)
+
+    def _rows(self) -> list[tuple[str, str, int, float]]:
+        """Return the kind, the name, the combos and the weight of each label."""
+        on_river = len(self.board) == 10
+        labels = [("made", name) for name in MADE_HANDS] + [("draws", name) for name in DRAWS if not on_river]
+        held = [(kind, name, self.weights[self._has(name)]) for kind, name in labels]
+        return [(kind, name, int(np.count_nonzero(weights)), fsum(weights)) for kind, name, weights in held]
+
+    def _summary(self) -> str:
+        return f"{self.combos:,} combos of weight {self.weight:,.6g} on {self.board}"
+
+    def _table(self) -> Table:
+        rows = [
+            [kind, name, f"{combos:,}", f"{weight:,.6g}", f"{weight / self.weight:.2%}"]
+            for kind, name, combos, weight in self._rows()
+            if combos
+        ]
+        return Table(rows, ["", "", "combos", "weight", "share"], f"{shortened(self.hands)}: {self._summary()}")
+
+
+def hand_breakdown(hands: RangeLike, *, board: CardsLike) -> HandBreakdown:
+    """Return what the hands of a range have made on a board and what they draw to.
+
+    Parameters
+    ----------
+    hands
+        The range: its text, a `Range`, or the weights of all 1,326 combos.
+    board
+        3, 4 or 5 board cards.
+
+    Raises
+    ------
+    CardCountError
+        If the board has not 3, 4 or 5 cards.
+    InvalidCardError, DuplicateCardError
+        If something on the board is not a card, or a card comes twice.
+    InvalidRangeError
+        If the text is no range, or the board leaves no hand of it.
+
+    Notes
+    -----
+    Every combo has one made hand and, on flop and turn, one draw: both lists add up to the range. What the board makes
+    for everybody is nobody's made hand.
+
+    straight flush, four of a kind, full house, flush, straight
+        The best five cards of board and hand are that, and stronger than the board alone; of four of a kind they have
+        to hold a card of the hand, and not as a kicker.
+    set, trips
+        Three of a kind: a pocket pair and a card of the board, or one card of the hand and a pair of the board.
+    two pair
+        Both cards of the hand pair a card of the board, and both pairs are among the best five cards.
+    overpair, underpair
+        A pocket pair: higher than every card of the board, or not.
+    top pair, second pair, low pair
+        One card of the hand pairs the card of the highest rank on the board, of the second highest, or of a lower one.
+        Pairs of the board count as one rank, and may make two pair of it.
+    ace high
+        An ace in the hand, and none of the above. *no made hand* is what has none either.
+    board plays
+        On the river: the hand does not improve the board. It comes before all others.
+
+    A pair that is not among the best five cards has been counterfeited, and is none.
+
+    An *out* is a card that makes a straight, a flush or a straight flush of a hand that was weaker than that, with a
+    card of the hand in it. Hands that have a flush or better have no draw, and those with a straight only flush draws.
+
+    combo draw
+        A flush draw and at least one card for a straight.
+    nut flush draw, flush draw
+        Four cards of a suit, one or two of them in the hand; nut if nobody can have a higher one in the hand.
+    open-ended straight draw
+        Four ranks in a row that a card at either end completes.
+    double gutshot
+        Cards of two or more other ranks complete a straight.
+    gutshot
+        Cards of one rank complete a straight: a gap inside, or one end of A-2-3-4 and J-Q-K-A.
+    backdoor flush draw
+        On the flop: three cards of a suit, one or two of them in the hand, and none of the above.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> print(pb.reports.hand_breakdown("QQ+, AKs, 0.5:JhTh", board="Ah7h2c"))
+                                combos  weight   share
+    made   set                       3       3  16.22%
+    made   top pair                  3       3  16.22%
+    made   underpair                12      12  64.86%
+    made   no made hand              1     0.5   2.70%
+    draws  flush draw                1     0.5   2.70%
+    draws  backdoor flush draw       7       7  37.84%
+    draws  no draw                  11      11  59.46%
+    QQ+, AKs, 0.5:JhTh: 19 combos of weight 18.5 on Ah7h2c
+    """
+    held, name = named_range(hands)
+    dealt = known_cards(board, "board", (3, 4, 5))
+    # Refuses what is no card, or comes twice.
+    CardSet(dealt)
+    free = free_combos(dealt)
+    weights = np.where(free, held.weights, 0)
+    if not weights.any():
+        what = "the board leaves no hand of" if len(held) else "there is no hand in"
+        message = f"{what} {name!r}"
+        raise InvalidRangeError(message)
+    made, draws = (np.full(len(COMBOS), -1, dtype=np.int8) for _ in range(2))
+    outs = np.zeros(len(COMBOS), dtype=np.uint8)
+    made[free], kinds = _made_hands(COMBOS[free], dealt)
+    if len(dealt) < 5:
+        draws[free], outs[free] = _draws(COMBOS[free], dealt, kinds)
+    return HandBreakdown(name, format_cards(dealt), weights, made, draws, outs)
+
+
+def _made_hands(combos: NDArray[np.uint8], board: list[int]) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
+    """Return for each combo its place in `MADE_HANDS`, and its category, which the board alone may make."""
+    strengths = evaluate(combos, board=board)
+    kinds: NDArray[np.uint8] = category(strengths)
+    low, high = combos.T // _N_SUITS
+    pocket = low == high
+    on_board = np.bincount(np.array(board) // _N_SUITS, minlength=_N_RANKS)
+    # By rank, how many ranks and how many pairs of the board are higher.
+    higher_ranks, higher_pairs = _number_above(on_board >= 1), _number_above(on_board >= 2)
+
+    # Pairs of which one card at least is the hand's, if they are among the two highest; a pocket pair stands at `high`.
+    few = (kinds == Category.PAIR) | (kinds == Category.TWO_PAIR)
+    pairs_high = few & (on_board[high] == np.where(pocket, 0, 1))
+    pairs_low = few & (on_board[low] == 1) & ~pocket
+    plays_high = pairs_high & (higher_pairs[high] < 2)
+    plays_low = pairs_low & (higher_pairs[low] + pairs_high < 2)
+    one_pair = plays_high | plays_low
+    above = higher_ranks[np.where(plays_high, high, low)]
+
+    three = kinds == Category.THREE_OF_A_KIND
+    beats_board = strengths > evaluate(board) if len(board) == 5 else np.full(len(combos), fill_value=True)
+    # The first that holds is the label.
+    is_made = {
+        "board plays": ~beats_board,
+        "straight flush": kinds == Category.STRAIGHT_FLUSH,
+        "four of a kind": (kinds == Category.FOUR_OF_A_KIND) & (on_board.max() < 4),
+        "full house": kinds == Category.FULL_HOUSE,
+        "flush": kinds == Category.FLUSH,
+        "straight": kinds == Category.STRAIGHT,
+        "set": three & pocket,
+        "trips": three & ((on_board[low] == 2) | (on_board[high] == 2)),
+        "two pair": plays_low & plays_high,
+        "overpair": one_pair & pocket & (above == 0),
+        "underpair": one_pair & pocket,
+        "top pair": one_pair & (above == 0),
+        "second pair": one_pair & (above == 1),
+        "low pair": one_pair,
+        "ace high": high == _ACE,
+    }
+    places = [MADE_HANDS.index(name) for name in is_made]
+    return np.select(list(is_made.values()), places, MADE_HANDS.index("no made hand")), kinds
+
+
+def _number_above(marked: NDArray[np.bool]) -> NDArray[np.intp]:
+    """Return for each rank how many marked ranks are higher."""
+    return np.cumsum(marked[::-1])[::-1] - marked
+
+
+def _draws(
+    combos: NDArray[np.uint8], board: list[int], kinds: NDArray[np.uint8]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return for each combo its place in `DRAWS` and its outs."""
+    ranks, suits = combos // _N_SUITS, combos % _N_SUITS
+    own_suits = (suits[:, :, None] == np.arange(_N_SUITS)).sum(axis=1)
+    board_suits = np.bincount(np.array(board) % _N_SUITS, minlength=_N_SUITS)
+    of_suit = np.where(own_suits > 0, own_suits + board_suits, 0)
+    is_drawing = kinds < Category.FLUSH
+    flush_draw = is_drawing & (of_suit.max(axis=1) == 4)
+    backdoor = is_drawing & (of_suit.max(axis=1) == 3) & (len(board) == 3)
+    # The highest card of each suit that the board leaves: who holds that of the suit drawn to draws to the nuts.
+    left = np.setdiff1d(np.arange(_N_RANKS * _N_SUITS), board)
+    best = np.array([left[left % _N_SUITS == suit].max() for suit in range(_N_SUITS)])
+    to_nuts = ((combos[:, :, None] == best) & (of_suit == 4)[:, None]).any(axis=(1, 2))
+
+    has = np.bitwise_or.reduce(1 << ranks.astype(np.intp), axis=1) | _rank_bits(board)
+    tops, bits = _straights(), 1 << np.arange(_N_RANKS)
+    # By hand and rank, whether a card of that rank makes a straight that the board alone would not have with it.
+    completes = tops[has[:, None] | bits] > tops[_rank_bits(board) | bits]
+    completes &= (kinds < Category.STRAIGHT)[:, None]
+    n_ranks = completes.sum(axis=1)
+    open_ended = np.zeros(len(combos), dtype=np.bool_)
+    for first in range(_N_RANKS - 4):
+        in_a_row = has >> first & 0b1111 == 0b1111
+        # Before the deuce comes the ace, at place -1.
+        open_ended |= in_a_row & completes[:, first - 1] & completes[:, first + 4]
+
+    # The first that holds is the label.
+    is_draw = {
+        "combo draw": flush_draw & (n_ranks > 0),
+        "nut flush draw": flush_draw & to_nuts,
+        "flush draw": flush_draw,
+        "open-ended straight draw": open_ended,
+        "double gutshot": n_ranks >= 2,
+        "gutshot": n_ranks == 1,
+        "backdoor flush draw": backdoor,
+    }
+    # A suit has nine more cards; one of each rank that makes a straight is of it, or makes a flush of the board.
+    one_is_of_suit = flush_draw | (board_suits.max() == 4)
+    outs = 9 * flush_draw + (4 - one_is_of_suit) * n_ranks
+    places = [DRAWS.index(name) for name in is_draw]
+    return np.select(list(is_draw.values()), places, DRAWS.index("no draw")), outs
+
+
+def _rank_bits(cards: list[int]) -> int:
+    """Return the ranks of cards as bits."""
+    return sum({1 << card // _N_SUITS for card in cards})
+
+
+@cache
+def _straights() -> NDArray[np.intp]:
+    """Return for each set of ranks, as bits, the highest straight in it, 1 with a five on top to 10; 0 for none."""
+    sets = np.arange(1 << _N_RANKS)
+    with_low_ace = sets << 1 | sets >> _ACE
+    tops: NDArray[np.intp] = np.max(
+        [(with_low_ace >> first & 0b11111 == 0b11111) * (first + 1) for first in range(10)], axis=0
+    )
+    return tops
