@@ -502,7 +502,7 @@ def board_report(report: "BoardReport", *, ax: "Axes | None" = None, title: str 
     ax
         Where to draw; by default on a new figure of pyplot.
     title
-        The title; by default the two ranges.
+        The title.
 
     Returns
     -------
@@ -515,18 +515,18 @@ def board_report(report: "BoardReport", *, ax: "Axes | None" = None, title: str 
     >>> report = pb.flop_report("QQ+, AKs", "22+, A2s+", boards=["Ah7d2c", "9h8h7h"], group_by="suits")
     >>> ax = board_report(report)
     >>> ax.get_title(), [label.get_text() for label in ax.get_yticklabels()]
-    ('QQ+, AKs against 22+, A2s+', ['rainbow', 'monotone'])
+    ('', ['rainbow', 'monotone'])
     """
     few = len(report.rows) <= _ROWS_DRAWN
     ax = _axes((7, 1.5 + 0.25 * len(report.rows)) if few else (7, 4)) if ax is None else ax
     from matplotlib.ticker import PercentFormatter
 
-    names = [name if len(name) <= 30 else name[:29] + "…" for name in report.players]
+    names = [shortened(player) for player in report.players]
     (_draw_rows if few else _draw_sorted)(report, ax, names)
     for axis in (ax.xaxis, ax.yaxis)[: 1 if few else 2]:
         axis.set_major_formatter(PercentFormatter(1))
     ax.spines[["top", "right"]].set_visible(False)
-    ax.set_title(title or " against ".join(names))
+    ax.set_title(title)
     return ax
 
 
@@ -542,11 +542,9 @@ def _draw_rows(report: "BoardReport", ax: "Axes", names: list[str]) -> None:
     ax.set_yticks(places, [", ".join(row) for row in report.rows], fontsize="small")
     ax.set_ylim(len(places) - 0.5, -0.5)
     ax.set_xlim(0, 1)
-    lowest, highest = (
-        (f"{level:.0%}" for level in (report.levels.min(), report.levels.max())) if len(report.levels) else ("", "")
-    )
-    ax.set_xlabel(f"equity, and its {lowest} and {highest} quantiles" if lowest else "equity")
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -60 / max(1, ax.bbox.height)), fontsize="small", ncols=2)
+    ends = [f"{level:.0%}" for level in (report.levels.min(initial=1), report.levels.max(initial=0))]
+    ax.set_xlabel(f"equity; lines from the {' to the '.join(ends)} quantile" if len(report.levels) else "equity")
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, fontsize="small", frameon=False)
 
 
 def _draw_sorted(report: "BoardReport", ax: "Axes", names: list[str]) -> None:

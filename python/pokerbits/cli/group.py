@@ -1,7 +1,15 @@
 """The group `pokerbits` with all its commands."""
 
 # Importing a module adds its commands.
-from pokerbits.cli import commands, equity_commands, odds_commands, range_commands, strength_commands
+from pokerbits.cli import commands, equity_commands, odds_commands, range_commands, report_commands, strength_commands
 from pokerbits.cli._output import pokerbits
 
-__all__ = ["commands", "equity_commands", "odds_commands", "pokerbits", "range_commands", "strength_commands"]
+__all__ = [
+    "commands",
+    "equity_commands",
+    "odds_commands",
+    "pokerbits",
+    "range_commands",
+    "report_commands",
+    "strength_commands",
+]
