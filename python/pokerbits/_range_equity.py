@@ -22,7 +22,7 @@ from pokerbits.cards import COMBOS
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges import Range
 
-__all__ = ["Method", "exact_equity", "sampled_equity", "seconds_allowed"]
+__all__ = ["Method", "check_pairs", "exact_equity", "sampled_equity", "seconds_allowed"]
 
 Method: TypeAlias = Literal["auto", "exact", "monte_carlo"]
 """How an equity is found."""
@@ -119,11 +119,11 @@ def _checked(
             what = "the board and the dead cards leave no hand of" if of_player.any() else "there is no hand in"
             message = f"player {player + 1}: {what} {names[player]!r}"
             raise InvalidRangeError(message, player=player)
-    _check_pairs(weights, names, free)
+    check_pairs(weights, names, free)
     return weights, cost
 
 
-def _check_pairs(weights: NDArray[np.float64], names: Sequence[str], free: NDArray[np.bool]) -> None:
+def check_pairs(weights: NDArray[np.float64], names: Sequence[str], free: NDArray[np.bool]) -> None:
     """Refuse two players who need the same cards."""
     held = [COMBOS[free & (of_player > 0)] for of_player in weights]
     for (i, ours), (j, theirs) in combinations(enumerate(held), 2):

@@ -556,7 +556,6 @@ def _draw_sorted(report: "BoardReport", ax: "Axes", names: list[str]) -> None:
     ax.stairs(report.equity[order, 0], edges, baseline=None, color=_COLOURS[0], linewidth=1.5, label=names[0])
     ax.axhline(mean, color=_COLOURS[0], linestyle=_DASHES[0], linewidth=1, label=f"mean {mean:.2%}")
     ax.set_xlim(0, 1)
-    ax.set_ylim(0, 1)
     ax.set_xlabel(f"share of deals, by the equity of their {report.by[0]}")
     ax.set_ylabel("equity")
     ax.legend(loc="best", fontsize="small")

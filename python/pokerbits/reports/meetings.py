@@ -78,7 +78,7 @@ def _of_block(
     order = np.argsort(np.where(there, equities, np.inf), axis=1, kind="stable")
     summed = np.take_along_axis(deals, order, axis=1).cumsum(axis=1)
     # Sums are rounded: what reaches a level but for that has reached it.
-    below = np.stack([(summed < level * (1 - 1e-12) * summed[:, -1:]).sum(axis=1) for level in levels], axis=1)
+    below = (summed[:, :, None] < summed[:, -1, None, None] * levels * (1 - 1e-12)).sum(axis=1)
     quantiles = np.take_along_axis(equities, np.take_along_axis(order, below, axis=1), axis=1)
     return total, equity, np.where(total[:, None] > 0, quantiles, np.nan), nut_share
 

@@ -12,6 +12,7 @@ from pokerbits import _native
 from pokerbits._arrays import CardsLike, as_cards
 from pokerbits._card_set import CardSet
 from pokerbits._progress import ProgressLike, watching
+from pokerbits._range_equity import check_pairs
 from pokerbits._situation import check_board, known_cards
 from pokerbits.cards import CARD_NAMES, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
@@ -75,7 +76,7 @@ def flop_report(
     before the flop. The equity of a range is the mean of those of its combos, each weighted by its deals: its weight
     times that of the opponent's hands that it can meet. Quantiles and nut shares are of the same deals.
 
-    Ranges that tell suits apart take some seconds longer and 500 MB.
+    Ranges that tell suits apart take longer, about a minute on one thread, and 500 MB.
 
     Examples
     --------
@@ -106,12 +107,8 @@ def flop_report(
     elif weights is not None:
         message = "weights: expected with boards, which they are of"
         raise InvalidArgumentError(message)
-    elif all(map(is_symmetric, players)):
-        found = flops()
-        dealt, counted = found.boards, found.weights.astype(np.float64)
     else:
-        dealt = np.array(list(combinations(range(_native.CARD_COUNT), 3)), dtype=np.uint8)
-        counted = np.ones(len(dealt))
+        dealt, counted = _every_flop(*players)
     rows = [(name,) for name in format_cards(dealt)]
     names = _name(hero, players[0]), _name(villain, players[1])
     report = _report(players, names, ("flop",), rows, dealt, counted, quantiles, nut_equity, num_threads, progress)
@@ -228,13 +225,24 @@ def _report(
     )
 
 
+def _every_flop(*players: Range) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """Return flops, and how many each stands for: those that the players cannot tell apart are one."""
+    if all(map(is_symmetric, players)):
+        found = flops()
+        return found.boards, found.weights.astype(np.float64)
+    dealt = np.array(list(combinations(range(_native.CARD_COUNT), 3)), dtype=np.uint8)
+    return dealt, np.ones(len(dealt))
+
+
 def _players(hero: RangeLike, villain: RangeLike) -> tuple[Range, Range]:
-    """Return the two ranges, neither of which is empty."""
+    """Return the two ranges, of which both can be held at a time."""
     players = as_range(hero, "hero", player=0), as_range(villain, "villain", player=1)
     for number, hands in enumerate(players):
         if not len(hands):
             message = f"{('hero', 'villain')[number]}: there is no hand in {hands.text!r}"
             raise InvalidRangeError(message, player=number)
+    weights = np.stack([hands.weights for hands in players])
+    check_pairs(weights, [hands.text for hands in players], np.ones(_native.COMBO_COUNT, dtype=bool))
     return players
 
 
