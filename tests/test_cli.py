@@ -90,6 +90,8 @@ COMMANDS = (
     "equity",
     "eval",
     "example",
+    "flop-report",
+    "flops",
     "games",
     "index",
     "info",

@@ -19,6 +19,8 @@ MORE_POSITIONS = {
     "pokerbits._indexer.hand_indexer.HandIndexer.extend",
     "pokerbits._indexer.deal_state.DealState",
     "pokerbits.keys.KeyScheme",
+    "pokerbits.reports.over_boards.flop_report",
+    "pokerbits.reports.over_boards.runout_report",
 }
 
 

@@ -17,13 +17,12 @@ from pokerbits._hand_grid import hand_grid
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges import RangeLike, as_range, class_means
+from pokerbits.reports.board_report import BoardReport
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.image import AxesImage
     from matplotlib.ticker import Formatter
-
-    from pokerbits.reports import BoardReport
 
 __all__ = [
     "ars_heatmap",
@@ -489,7 +488,7 @@ def ars_heatmap(
     return ax
 
 
-def board_report(report: "BoardReport", *, ax: "Axes | None" = None, title: str = "") -> "Axes":
+def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
     """Draw what two ranges have on boards: up to 60 rows one by one, or the equities of more from the lowest up.
 
     Of each row the equities of both players are dots, on a line from the lowest quantile to the highest. More rows are
@@ -530,7 +529,7 @@ def board_report(report: "BoardReport", *, ax: "Axes | None" = None, title: str 
     return ax
 
 
-def _draw_rows(report: "BoardReport", ax: "Axes", names: list[str]) -> None:
+def _draw_rows(report: BoardReport, ax: "Axes", names: list[str]) -> None:
     """Draw the equities of each row, and how far the quantiles are apart, from the top down."""
     places = np.arange(len(report.rows), dtype=np.float64)
     for i, (name, mark) in enumerate(zip(names, "os", strict=True)):
@@ -547,7 +546,7 @@ def _draw_rows(report: "BoardReport", ax: "Axes", names: list[str]) -> None:
     ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, fontsize="small", frameon=False)
 
 
-def _draw_sorted(report: "BoardReport", ax: "Axes", names: list[str]) -> None:
+def _draw_sorted(report: BoardReport, ax: "Axes", names: list[str]) -> None:
     """Draw the equities of the first player from the lowest up, over the share of all deals."""
     there = np.flatnonzero(report.share > 0)
     order = there[np.argsort(report.equity[there, 0], kind="stable")]
