@@ -92,6 +92,8 @@ COMMANDS = (
     "equity",
     "eval",
     "example",
+    "flop-report",
+    "flops",
     "games",
     "index",
     "info",

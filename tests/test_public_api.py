@@ -22,6 +22,8 @@ MORE_POSITIONS = {
     "pokerbits.reports._advantage.nut_advantage",
     "pokerbits.reports._advantage.range_advantage",
     "pokerbits.reports._equity_distribution.equity_distribution",
+    "pokerbits.reports._over_boards.flop_report",
+    "pokerbits.reports._over_boards.runout_report",
 }
 
 

@@ -38,6 +38,11 @@ MAKERS = {
     "losses": lambda: pb.losses("4s8s", board="2s3s6h7h8h"),
     "no losses": lambda: pb.losses("AsKs", board="QsJsTs2c2d"),
     "clusters": lambda: pb.opponent_clusters(12),
+    "flops": pb.flops,
+    "report on flops": lambda: pb.flop_report("QQ+", "JJ, 0.5:AhKh", boards=["Ah7d2c", "JhJsJd", "JcJsJd"]),
+    "report by texture": lambda: pb.flop_report("QQ+", "JJ", boards=[BOARD, "9d8d7d"], group_by=["suits", "pairing"]),
+    "report on runouts": lambda: pb.reports.runout_report("AA", "KK, 0.5:QQ", board=BOARD),
+    "subset of flops": lambda: pb.reports.flop_subset(3),
 }
 
 
@@ -66,7 +71,8 @@ def duplicate(value):
 
 def test_every_result_is_here(everything):
     classes = {type(found) for found in everything.values()}
-    public = {thing for thing in vars(pb).values() if isinstance(thing, type) and hasattr(thing, "to_columns")}
+    named = [*vars(pb).values(), *vars(pb.reports).values()]
+    public = {thing for thing in named if isinstance(thing, type) and hasattr(thing, "to_columns")}
     assert classes == public
 
 

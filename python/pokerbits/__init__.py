@@ -13,7 +13,7 @@ Counts(wins=1399204, ties=(7923,), losses=305177)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pokerbits import cards, exceptions, indexing, keys, ranges
 from pokerbits._combo_equity import combo_equity
@@ -57,11 +57,10 @@ from pokerbits.exceptions import PokerbitsError
 from pokerbits.ranges import Range
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from pokerbits import plot as plot
     from pokerbits import reports as reports
     from pokerbits import testing as testing
+    from pokerbits.reports import flop_report, flops
 
 __all__ = [
     "COMBOS",
@@ -100,6 +99,8 @@ __all__ = [
     "example_hand",
     "exceptions",
     "expected_hand_strength",
+    "flop_report",
+    "flops",
     "from_cactus_kev",
     "get_num_threads",
     "hand_strength",
@@ -121,18 +122,21 @@ __all__ = [
 
 __version__ = build_info()["version"]
 
-# Modules that are imported when they are first asked for: two need more than NumPy, one is not needed by most.
+# Modules that need more than NumPy, or that few need: imported when they, or what is in them, are first asked for.
 _LAZY = frozenset({"plot", "reports", "testing"})
+_LAZY_FUNCTIONS = {"flop_report": "reports", "flops": "reports"}
 
 
-def __getattr__(name: str) -> ModuleType:
+def __getattr__(name: str) -> Any:
+    import importlib
+
+    if name in _LAZY_FUNCTIONS:
+        return getattr(importlib.import_module(f"{__name__}.{_LAZY_FUNCTIONS[name]}"), name)
     if name not in _LAZY:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
-    import importlib
-
     return importlib.import_module(f"{__name__}.{name}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY})
+    return sorted({*globals(), *_LAZY, *_LAZY_FUNCTIONS})

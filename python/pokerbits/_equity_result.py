@@ -10,13 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._results import Columns, Counts, Result, Table, count_columns, probabilities
+from pokerbits._results import Columns, Counts, Result, Table, count_columns, probabilities, shortened
 from pokerbits.cards import CARD_NAMES, combo_id
 
-__all__ = ["EquityResult", "count_text", "counted_hands", "shortened"]
-
-_SHOWN = 40
-"""Characters of a player that a table shows."""
+__all__ = ["EquityResult", "count_text", "counted_hands"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -141,11 +138,6 @@ def count_text(result: EquityResult) -> str:
     """Return how many showdowns or samples there are."""
     n = f"{result.n:,}" if isinstance(result.n, int) else f"{result.n:,.6g}"
     return f"{n} {'showdowns' if result.exact else 'samples'}"
-
-
-def shortened(hand: str) -> str:
-    """Return a hand or range as a table shows it."""
-    return hand if len(hand) <= _SHOWN else hand[: _SHOWN - 1] + "…"
 
 
 def counted_hands(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import combinations
 from math import prod
 from operator import index
@@ -17,12 +16,13 @@ from pokerbits._equity_result import EquityResult
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._results import Counts, probabilities
 from pokerbits._rng import RngLike, philox_key
+from pokerbits._situation import free_combos
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import COMBOS
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges import Range
 
-__all__ = ["Method", "exact_equity", "sampled_equity", "seconds_allowed"]
+__all__ = ["Method", "check_pairs", "exact_equity", "sampled_equity", "seconds_allowed"]
 
 Method: TypeAlias = Literal["auto", "exact", "monte_carlo"]
 """How an equity is found."""
@@ -113,17 +113,17 @@ def _checked(
     weights = np.stack([hands.weights for hands in ranges])
     # The core looks at the cards.
     cost = _native.exact_cost(weights, board, dead)
-    free = _free(board + dead)
+    free = free_combos(board + dead)
     for player, of_player in enumerate(weights):
         if not of_player[free].any():
             what = "the board and the dead cards leave no hand of" if of_player.any() else "there is no hand in"
             message = f"player {player + 1}: {what} {names[player]!r}"
             raise InvalidRangeError(message, player=player)
-    _check_pairs(weights, names, free)
+    check_pairs(weights, names, free)
     return weights, cost
 
 
-def _check_pairs(weights: NDArray[np.float64], names: Sequence[str], free: NDArray[np.bool]) -> None:
+def check_pairs(weights: NDArray[np.float64], names: Sequence[str], free: NDArray[np.bool]) -> None:
     """Refuse two players who need the same cards."""
     held = [COMBOS[free & (of_player > 0)] for of_player in weights]
     for (i, ours), (j, theirs) in combinations(enumerate(held), 2):
@@ -133,18 +133,6 @@ def _check_pairs(weights: NDArray[np.float64], names: Sequence[str], free: NDArr
             if shared.all():
                 message = f"players {i + 1} and {j + 1} need the same cards: {names[i]!r} and {names[j]!r} have no deal"
                 raise InvalidRangeError(message, player=j)
-
-
-def _free(known: list[int]) -> NDArray[np.bool]:
-    """Return which combos hold none of the known cards."""
-    return np.logical_not(_with_card()[known].any(axis=0))
-
-
-@cache
-def _with_card() -> NDArray[np.bool]:
-    """Return for every card which combos hold it, (52, 1326)."""
-    held: NDArray[np.bool] = np.any(np.arange(_native.CARD_COUNT)[:, None, None] == COMBOS, axis=2)
-    return held
 
 
 def _integers(outcomes: list[list[int]] | list[list[float]]) -> list[list[int]]:

@@ -17,10 +17,13 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Columns", "Counts", "Result", "Table", "count_columns", "probabilities"]
+__all__ = ["Columns", "Counts", "Result", "Table", "count_columns", "probabilities", "shortened"]
 
 Columns: TypeAlias = dict[str, NDArray[Any] | list[str]]
 """Columns of equal length by name, as `pandas.DataFrame` and `polars.DataFrame` take them."""
+
+_SHOWN = 40
+"""Characters of a hand or range that tables show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,11 @@ def count_columns(counts: Sequence[Counts], *, as_text: bool) -> Columns:
     if as_text:
         return {name: [str(number) for number in column] for name, column in columns.items()}
     return {name: np.array(column, dtype=np.int64) for name, column in columns.items()}
+
+
+def shortened(name: str) -> str:
+    """Return the text of a hand or range as tables show it."""
+    return name if len(name) <= _SHOWN else name[: _SHOWN - 1] + "…"
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,17 @@ That they are cards of the deck, each of them once, is checked by the core.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits import _native
 from pokerbits._arrays import CardsLike, card_ids, one_row, side_by_side
+from pokerbits.cards import COMBOS
 from pokerbits.exceptions import CardCountError
 
-__all__ = ["check_board", "hands_and_boards", "known_cards", "two_cards"]
+__all__ = ["check_board", "free_combos", "hands_and_boards", "known_cards", "two_cards"]
 
 _ANY_STREET = (0, 3, 4, 5)
 
@@ -43,6 +46,18 @@ def hands_and_boards(
     check_board(dealt.shape[-1], sizes, "board")
     hands = side_by_side(own, dealt)
     return hands.reshape(-1, hands.shape[-1]), hands.shape[:-1]
+
+
+def free_combos(known: Sequence[int]) -> NDArray[np.bool]:
+    """Return which combos hold none of the known cards, (1326,)."""
+    return np.logical_not(_with_card()[list(known)].any(axis=0))
+
+
+@cache
+def _with_card() -> NDArray[np.bool]:
+    """Return for every card which combos hold it, (52, 1326)."""
+    held: NDArray[np.bool] = np.any(np.arange(_native.CARD_COUNT)[:, None, None] == COMBOS, axis=2)
+    return held
 
 
 def _check_hole(size: int, what: str, player: int | None = None) -> None:

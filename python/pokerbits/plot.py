@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerbits._equity_result import EquityResult, count_text, shortened
+from pokerbits._equity_result import EquityResult, count_text
 from pokerbits._evaluator import MAX_STRENGTH
 from pokerbits._extras import needing
 from pokerbits._hand_grid import hand_grid
+from pokerbits._results import shortened
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges import RangeLike, as_range, class_means
 from pokerbits.reports import EquityDistribution
-from pokerbits.reports._named_range import shortened
+from pokerbits.reports._board_report import BoardReport
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ars_heatmap",
+    "board_report",
     "equity_bars",
     "equity_graph",
     "hand_grid",
@@ -556,6 +558,81 @@ def ars_heatmap(
         ax.figure.colorbar(image, ax=ax, label="average rank strength", pad=0.01)
     return ax
 
+
+def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
+    """Draw what two ranges have on boards: up to 60 rows one by one, or the equities of more from the lowest up.
+
+    Of each row the equities of both players are dots, on a line from the lowest quantile to the highest. More rows are
+    a curve of the first player's equity, each row as wide as its share of all deals; the broken line is the mean.
+
+    Parameters
+    ----------
+    report
+        What `flop_report` or `runout_report` returned.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title.
+
+    Returns
+    -------
+    The Axes.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> from pokerbits.plot import board_report
+    >>> report = pb.flop_report("QQ+, AKs", "22+, A2s+", boards=["Ah7d2c", "9h8h7h"], group_by="suits")
+    >>> ax = board_report(report)
+    >>> ax.get_title(), [label.get_text() for label in ax.get_yticklabels()]
+    ('', ['rainbow', 'monotone'])
+    """
+    few = len(report.rows) <= _ROWS_DRAWN
+    ax = _axes((7, 1.5 + 0.25 * len(report.rows)) if few else (7, 4)) if ax is None else ax
+    from matplotlib.ticker import PercentFormatter
+
+    names = [shortened(player) for player in report.players]
+    (_draw_rows if few else _draw_sorted)(report, ax, names)
+    for axis in (ax.xaxis, ax.yaxis)[: 1 if few else 2]:
+        axis.set_major_formatter(PercentFormatter(1))
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.set_title(title)
+    return ax
+
+
+def _draw_rows(report: BoardReport, ax: "Axes", names: list[str]) -> None:
+    """Draw the equities of each row, and how far the quantiles are apart, from the top down."""
+    places = np.arange(len(report.rows), dtype=np.float64)
+    for i, (name, mark) in enumerate(zip(names, "os", strict=True)):
+        at, color, equity = places + 0.24 * i - 0.12, _COLOURS[i], report.equity[:, i]
+        if report.quantiles.shape[2]:
+            of_levels = report.quantiles[:, i]
+            ax.hlines(at, of_levels.min(axis=1), of_levels.max(axis=1), color=color, alpha=0.4, linewidth=2)
+        ax.plot(equity, at, mark, color=color, markersize=5, label=f"{name}, mean {report.mean_equity[i]:.2%}")
+    ax.set_yticks(places, [", ".join(row) for row in report.rows], fontsize="small")
+    ax.set_ylim(len(places) - 0.5, -0.5)
+    ax.set_xlim(0, 1)
+    ends = [f"{level:.0%}" for level in (report.levels.min(initial=1), report.levels.max(initial=0))]
+    ax.set_xlabel(f"equity; lines from the {' to the '.join(ends)} quantile" if len(report.levels) else "equity")
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, fontsize="small", frameon=False)
+
+
+def _draw_sorted(report: BoardReport, ax: "Axes", names: list[str]) -> None:
+    """Draw the equities of the first player from the lowest up, over the share of all deals."""
+    there = np.flatnonzero(report.share > 0)
+    order = there[np.argsort(report.equity[there, 0], kind="stable")]
+    edges = np.append(0, report.share[order].cumsum())
+    mean = report.mean_equity[0]
+    ax.stairs(report.equity[order, 0], edges, baseline=None, color=_COLOURS[0], linewidth=1.5, label=names[0])
+    ax.axhline(mean, color=_COLOURS[0], linestyle=_DASHES[0], linewidth=1, label=f"mean {mean:.2%}")
+    ax.set_xlim(0, 1)
+    ax.set_xlabel(f"share of deals, by the equity of their {report.by[0]}")
+    ax.set_ylabel("equity")
+    ax.legend(loc="best", fontsize="small")
+
+
+_ROWS_DRAWN = 60
+"""Rows of a report that are drawn one by one."""
 
 _LABELLED = {"32o", "T9o", "QJo", "A2o", "32s", "T9s", "QJs", "A2s", "22", "AA"}
 

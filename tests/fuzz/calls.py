@@ -1405,6 +1405,49 @@ def _(rng: Random) -> Call:
     return Call("pb.reports.nut_advantage", against(rng) | given(threshold=threshold), oracle)
 
 
+@maker("pb.flops")
+def _(rng: Random) -> Call:
+    return Call("pb.flops", {}, lambda: lambda found: found.boards.shape == (1755, 3) and found.weights.sum() == 22100)
+
+
+@maker("pb.flop_report")
+def _(rng: Random) -> Call:
+    """Few boards, and what is no board, no range, no weight, no texture and no share."""
+    boards = ["['AhKh7d', '2c2d2h']", "np.arange(6).reshape(2, 3)", "'AhKh7d'", "np.zeros((0, 3), int)", "[[0, 0, 1]]"]
+    ranges = ["'QQ+'", "'AhKh, 0.5:77'", "np.ones(1326)", "np.zeros(1326)", "'22 +'", values.junk(rng).code]
+    groups = ["'suits'", "['suits', 'high_card']", "[]", "'high card'", "None", values.junk(rng).code]
+    # Without boards it takes seconds.
+    junk = values.junk(rng).code
+    arguments = given(
+        _hero=Value(rng.choice(ranges), UNKNOWN),
+        _villain=Value(rng.choice(ranges), UNKNOWN),
+        boards=Value(rng.choice([*boards, *boards, boards[0] if junk == "None" else junk]), UNKNOWN),
+        weights=sometimes(
+            rng, Value(rng.choice(["[1, 2]", "[1]", "[np.nan, 1]", values.junk(rng).code]), UNKNOWN), 0.2
+        ),
+        group_by=sometimes(rng, Value(rng.choice(groups), UNKNOWN), 0.3),
+        quantiles=sometimes(rng, Value(rng.choice(["[]", "[0.5]", "[2]", values.junk(rng).code]), UNKNOWN), 0.2),
+        nut_equity=sometimes(rng, Value(rng.choice(["0.5", "-1", "np.nan", values.junk(rng).code]), UNKNOWN), 0.2),
+        num_threads=sometimes(rng, values.threads(rng)),
+    )
+    return Call("pb.flop_report", arguments, unsure)
+
+
+@maker("pb.reports.runout_report")
+def _(rng: Random) -> Call:
+    """Boards of three and four cards, and others."""
+    cards = rng.sample(range(52), rng.choice([3, 4, 4, 2, 5]))
+    board = rng.choice([repr(cards), repr("".join(pb.cards.card_name(card) for card in cards)), values.junk(rng).code])
+    hero = rng.choice(["'QQ+'", "'random'", "'AhKh'", values.junk(rng).code])
+    arguments = given(
+        _hero=Value(hero, UNKNOWN),
+        _villain=Value("'22+, A2s+'", UNKNOWN),
+        board=Value(board, UNKNOWN),
+        num_threads=sometimes(rng, values.threads(rng)),
+    )
+    return Call("pb.reports.runout_report", arguments, unsure)
+
+
 # -- Keys, threads, the rest ------------------------------------------------------------------------------------------
 
 

@@ -84,6 +84,17 @@ assert_type(pb.combo_equity("QQ+, AKs", board="Ah7d2c"), NDArray[np.float64])
 assert_type(pb.combo_equity(pb.Range("AA"), board=["Ah7d2c", "Kh7d2c"], dead="As"), NDArray[np.float64])
 assert_type(pb.combo_equity(np.ones(1326), board=[0, 5, 10], num_threads=1), NDArray[np.float64])
 
+# Reports
+assert_type(pb.flops(), pb.reports.Flops)
+assert_type(pb.flops().boards, NDArray[np.uint8])
+report = pb.flop_report("QQ+, AKs", pb.Range("22+"), boards=["Ah7d2c", "Kh7d2c"], weights=[1, 2], quantiles=[0.5])
+assert_type(report, pb.reports.BoardReport)
+assert_type(report.group_by("suits").equity, NDArray[np.float64])
+assert_type(report.group_by(["suits", "high_card"]).rows, tuple[tuple[str, ...], ...])
+assert_type(pb.reports.runout_report("QQ+", np.ones(1326), board="Ah7d2c").mean_equity, NDArray[np.float64])
+subset = pb.reports.flop_subset(2, opponents=["random"], num_threads=1)
+assert_type(subset.rms_error + subset.max_error, float)
+
 # Results
 equity = pb.equity("AhKh", "9c9d", board="Qh7h2c")
 assert_type(equity.counts, tuple[pb.Counts, ...])

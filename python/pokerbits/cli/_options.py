@@ -50,7 +50,7 @@ def file_option(*names: str, what: str) -> Option:
 
 def csv_option(what: str) -> Option:
     """Return the option for a csv file that a command also writes."""
-    return click.option("--csv", "csv_file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help=what)
+    return file_option("--csv", "csv_file", what=what)
 
 
 def plot_option(what: str) -> Option:

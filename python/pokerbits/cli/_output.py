@@ -1,5 +1,7 @@
 """What all commands share: the group, `--json`, tables, progress bars, and what becomes of errors and of Ctrl-C."""
 
+import csv
+import io
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,6 +16,7 @@ import click
 import pokerbits as pb
 from pokerbits._files import new_file
 from pokerbits._progress import watching
+from pokerbits._results import Result
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -91,6 +94,17 @@ def files_named(path: Path) -> Iterator[None]:
     except OSError as error:
         message = f"{error.filename or path}: {error.strerror or error}"
         raise click.ClickException(message) from None
+
+
+def save_csv(result: Result, path: Path) -> None:
+    """Write the columns of a result to a csv file."""
+    columns = result.to_columns()
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*(list(column) for column in columns.values()), strict=True))
+    with files_named(path), new_file(path) as file:
+        file.write(text.getvalue().encode())
 
 
 def save_plot(axes: "Axes", path: Path) -> None:

@@ -1,18 +1,16 @@
 """The command about equity: of hands and ranges, counted or sampled."""
 
-import csv
-import io
 from pathlib import Path
 from typing import Any, Literal
 
 import click
 
 import pokerbits as pb
-from pokerbits._equity_result import count_text, shortened
-from pokerbits._files import new_file
+from pokerbits._equity_result import count_text
+from pokerbits._results import shortened
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import Number, board_option, csv_option, dead_option, plot_option
-from pokerbits.cli._output import SHARES, bar, command, files_named, per_cent, save_plot, show, table
+from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save_plot, show, table
 
 
 @command(
@@ -68,8 +66,7 @@ def equity_command(
             progress=progress,
         )
     if csv_file is not None:
-        with files_named(csv_file), new_file(csv_file) as file:
-            file.write(as_csv(result).encode())
+        save_csv(result, csv_file)
     if plot_file is not None:
         save_plot(pb.plot.equity_bars(result), plot_file)
     echo = [f"{name} {cards}" for name, cards in known.items() if cards]
@@ -94,13 +91,3 @@ def numbers(players: list[dict[str, Any]], *, exact: bool) -> str:
             counts = player["counts"]
             row += [f"{number:,}" for number in (counts["wins"], sum(counts["ties"]), counts["losses"])]
     return table(columns, rows)
-
-
-def as_csv(result: pb.EquityResult) -> str:
-    """Return a result as the text of a csv file, a row for each player."""
-    columns = result.to_columns()
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(zip(*(list(column) for column in columns.values()), strict=True))
-    return text.getvalue()

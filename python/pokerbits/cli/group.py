@@ -7,6 +7,7 @@ from pokerbits.cli import (
     hand_report_commands,
     odds_commands,
     range_commands,
+    report_commands,
     strength_commands,
 )
 from pokerbits.cli._output import pokerbits
@@ -18,5 +19,6 @@ __all__ = [
     "odds_commands",
     "pokerbits",
     "range_commands",
+    "report_commands",
     "strength_commands",
 ]

@@ -7,15 +7,11 @@ from pathlib import Path
 import click
 
 import pokerbits as pb
-from pokerbits._extras import needing
 from pokerbits._files import new_file
-from pokerbits.cli._options import board_option, dead_option, file_option
-from pokerbits.cli._output import command, files_named, per_cent, show, table
+from pokerbits.cli._options import board_option, csv_option, dead_option, plot_option
+from pokerbits.cli._output import command, files_named, per_cent, save_plot, show, table
 from pokerbits.reports import EquityDistribution
 from pokerbits.reports._equity_distribution import two_distributions
-
-PICTURES = (".png", ".svg", ".pdf")
-"""How the names of pictures end."""
 
 
 @command("breakdown", "breakdown QQ+,AKs,0.5:JhTh --board Ah7h2c", "breakdown random --board Ah7d2c9s --json")
@@ -49,23 +45,20 @@ def breakdown_command(hands: tuple[str, ...], board: str, as_json: bool) -> None
 @click.argument("opponent", metavar="OPPONENT")
 @board_option("0, 3, 4 or 5 board cards.")
 @dead_option
-@file_option("--csv", what="Write the equity of every combo of both ranges as csv.")
-@file_option("--plot", what="Draw the equity graph of both ranges: a png, svg or pdf file.")
+@csv_option("Write the equity of every combo of both ranges to a csv file.")
+@plot_option("Draw the equity graph of both ranges.")
 def distribution_command(
-    hands: str, opponent: str, board: str, dead: str, csv: Path | None, plot: Path | None, as_json: bool
+    hands: str, opponent: str, board: str, dead: str, csv_file: Path | None, plot_file: Path | None, as_json: bool
 ) -> None:
     """How the equity of two ranges is spread over their hands.
 
     HANDS and OPPONENT are ranges as in pokerbits range, each one argument.
     """
-    if plot is not None and plot.suffix not in PICTURES:
-        message = f"{plot}: expected a file that ends in {', '.join(PICTURES)}"
-        raise click.UsageError(message)
     first, second = two_distributions(hands, opponent, board=board, dead=dead)
-    if csv is not None:
-        write_csv(csv, first, second)
-    if plot is not None:
-        draw(plot, first, second)
+    if csv_file is not None:
+        write_csv(csv_file, first, second)
+    if plot_file is not None:
+        save_plot(pb.plot.equity_graph(second, ax=pb.plot.equity_graph(first)), plot_file)
     players = [first.to_dict(), second.to_dict()]
     echo = [f"board {first.board}"] if first.board else []
     echo += [f"player {number} {of['hands']}" for number, of in enumerate(players, 1)]
@@ -87,16 +80,3 @@ def write_csv(path: Path, *players: EquityDistribution) -> None:
         lines.writerows([number, hand, *map(repr, map(float, row))] for hand, *row in zip(*columns, strict=True))
     with files_named(path), new_file(path) as file:
         file.write(text.getvalue().encode())
-
-
-def draw(path: Path, *players: EquityDistribution) -> None:
-    """Draw the equity graph into a file."""
-    with needing("plot", "--plot"):
-        from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
-    ax = figure.subplots()
-    for of in players:
-        pb.plot.equity_graph(of, ax=ax)
-    with files_named(path), new_file(path) as file:
-        figure.savefig(file, format=path.suffix[1:], dpi=150)

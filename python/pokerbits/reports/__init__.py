@@ -1,4 +1,7 @@
-"""Reports: what the hands of ranges are and do on a board, as small results that print, plot and go to JSON and pandas.
+"""Reports on ranges: the hands of one on a board, two against each other, and both over flops and runouts.
+
+Results are small: they print, plot, and go to JSON and pandas. Loaded when first asked for, as `pb.flops` and
+`pb.flop_report` are.
 
 >>> import pokerbits as pb
 >>> pb.reports.range_advantage("QQ+, AK", "TT-22, KQs", board="Ah7d2c")
@@ -8,17 +11,28 @@
 from __future__ import annotations
 
 from pokerbits.reports._advantage import Advantage, nut_advantage, range_advantage
+from pokerbits.reports._board_report import BoardReport
 from pokerbits.reports._equity_distribution import EquityDistribution, equity_distribution
 from pokerbits.reports._hand_breakdown import DRAWS, MADE_HANDS, HandBreakdown, hand_breakdown
+from pokerbits.reports._over_boards import flop_report, runout_report
+from pokerbits.reports._subset import FlopSubset, flop_subset
+from pokerbits.reports._textures import Flops, flops
 
 __all__ = [
     "DRAWS",
     "MADE_HANDS",
     "Advantage",
+    "BoardReport",
     "EquityDistribution",
+    "FlopSubset",
+    "Flops",
     "HandBreakdown",
     "equity_distribution",
+    "flop_report",
+    "flop_subset",
+    "flops",
     "hand_breakdown",
     "nut_advantage",
     "range_advantage",
+    "runout_report",
 ]

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._arrays import CardsLike
-from pokerbits._results import Columns, Result, Table
+from pokerbits._results import Columns, Result, Table, shortened
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges import RangeLike
 from pokerbits.reports._equity_distribution import two_distributions
-from pokerbits.reports._named_range import shortened
 
 __all__ = ["Advantage", "nut_advantage", "range_advantage"]
 

@@ -13,12 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 from pokerbits import _native
 from pokerbits._arrays import CardsLike
 from pokerbits._equity import equity
-from pokerbits._results import Columns, Result, Table
-from pokerbits._situation import known_cards
+from pokerbits._results import Columns, Result, Table, shortened
+from pokerbits._situation import free_combos, known_cards
 from pokerbits.cards import CARD_NAMES, COMBOS, format_cards
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges import Range, RangeLike
-from pokerbits.reports._named_range import free_combos, named_range, shortened
+from pokerbits.reports._named_range import named_range
 
 __all__ = ["EquityDistribution", "equity_distribution", "two_distributions"]
 

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from pokerbits._arrays import CardsLike
 from pokerbits._card_set import CardSet
 from pokerbits._evaluator import Category, category, evaluate
-from pokerbits._results import Columns, Result, Table
-from pokerbits._situation import known_cards
+from pokerbits._results import Columns, Result, Table, shortened
+from pokerbits._situation import free_combos, known_cards
 from pokerbits.cards import COMBOS, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges import Range, RangeLike
-from pokerbits.reports._named_range import free_combos, named_range, shortened
+from pokerbits.reports._named_range import named_range
 
 __all__ = ["DRAWS", "MADE_HANDS", "HandBreakdown", "hand_breakdown"]
 

@@ -1,0 +1,72 @@
+"""The commands about flops: what they look like, and what two ranges have on them."""
+
+from pathlib import Path
+from typing import cast
+
+import click
+
+import pokerbits as pb
+from pokerbits.cli._options import csv_option, plot_option
+from pokerbits.cli._output import bar, command, save_csv, save_plot, show
+from pokerbits.reports._textures import TEXTURES, Texture, checked_textures
+
+
+@command("flops", "flops", "flops --csv flops.csv")
+@csv_option("Write the 1,755 flops, their weights and textures to a csv file.")
+def flops_command(csv_file: Path | None, as_json: bool) -> None:
+    """How many flops have which suits, pairs, straights and high card.
+
+    The straights are those that two hole cards can make with all three cards of the flop. JSON and csv files have the
+    1,755 flops that are different but for the names of the suits.
+    """
+    found = pb.flops()
+    if csv_file is not None:
+        save_csv(found, csv_file)
+    show(as_json, found.to_dict() if as_json else {}, str(found))
+
+
+@command(
+    "flop-report",
+    'flop-report "QQ+, AKs" "22+, A2s+" --group-by suits',
+    'flop-report "QQ+, AKs" "22+, A2s+" --group-by suits,pairing --plot report.png',
+    'flop-report "QQ+, AKs" "22+, A2s+" --csv flops.csv',
+)
+@click.argument("hero")
+@click.argument("villain")
+@click.option(
+    "--group-by", metavar="TEXTURES", default="", help=f"Means by a texture or several: {', '.join(TEXTURES)}."
+)
+@click.option(
+    "--nut-equity",
+    metavar="X",
+    type=click.FloatRange(0, 1),
+    default=0.8,
+    show_default=True,
+    help="From what equity on a hand is a nut hand.",
+)
+@csv_option("Write the rows to a csv file, with quantiles.")
+@plot_option("Draw the rows, or where they are many the equities from the lowest up.")
+def flop_report_command(
+    hero: str,
+    villain: str,
+    group_by: str,
+    nut_equity: float,
+    csv_file: Path | None,
+    plot_file: Path | None,
+    as_json: bool,
+) -> None:
+    """What two ranges have on every flop: equities, and shares of nut hands.
+
+    HERO and VILLAIN are ranges, "QQ+, AKs, 0.5:KQo". The flops are the 1,755 that are different but for the names of
+    the suits, or all 22,100 where a range tells suits apart. Equities and shares are means over all deals; share is
+    that of the deals with such a flop.
+    """
+    # With commas or blanks between them, as cards and hands.
+    by = checked_textures(cast("list[Texture]", group_by.replace(",", " ").split())) if group_by.strip(", ") else None
+    with bar("flop report") as progress:
+        report = pb.flop_report(hero, villain, group_by=by, nut_equity=nut_equity, progress=progress)
+    if csv_file is not None:
+        save_csv(report, csv_file)
+    if plot_file is not None:
+        save_plot(report.plot(), plot_file)
+    show(as_json, report.to_dict() if as_json else {}, str(report))

@@ -1,0 +1,203 @@
+"""The report on boards: what two ranges have on each, or on each group of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits._results import Columns, Result, Table
+from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.reports._textures import TEXTURES, Texture, checked_textures, texture_codes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["BoardReport"]
+
+_SHOWN_ROWS = 60
+_PLAYERS = ("hero", "villain")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BoardReport(Result):
+    """What two ranges have on each board, or on each group of boards: one row for each.
+
+    The first of two columns is that of the hero, the second that of the villain.
+
+    Attributes
+    ----------
+    by
+        What the rows are: `("flop",)`, `("turn",)`, `("river",)`, or the textures of groups of flops.
+    rows
+        The names of the rows: for each what `by` says, as text.
+    boards
+        The board of each row, uint8 (n, 3 | 4 | 5); of groups there is none, (0, 3).
+    n_boards
+        How many boards a row stands for, float64 (n,).
+    share
+        How often the players see such a board, float64 (n,), 1 together: a board with cards that the ranges hold comes
+        less often.
+    equity
+        Expected share of the pot, float64 (n, 2). Of a group this is the mean over all deals, weighted by `share`, as
+        are the next two; where a board leaves the players no deal all three are NaN.
+    quantiles
+        For each of `levels` the equity that combos with such a share of the player's deals do not exceed, float64
+        (n, 2, n_levels).
+    nut_share
+        The share of the player's deals with a combo that has `nut_equity` or more, float64 (n, 2).
+    levels
+        The levels of the quantiles, 0 to 1, float64 (n_levels,).
+    nut_equity
+        From what equity on a hand is a nut hand.
+    players
+        The ranges of hero and villain, as text.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> report = pb.flop_report("QQ+, AKs", "22+, A2s+", boards=["Ah7d2c", "9h8h7h"])
+    >>> report
+    <BoardReport: 2 rows by flop, hero 61.36%, villain 38.64%>
+    >>> print(report)
+    flop     share    hero  villain  hero nuts  villain nuts
+    Ah7d2c  42.97%  63.14%   36.86%     24.61%         6.00%
+    9h8h7h  57.03%  60.02%   39.98%     16.58%         9.18%
+    nuts: hands with an equity of 80% or more; 2 rows by flop, hero 61.36%, villain 38.64%
+    """
+
+    by: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    boards: NDArray[np.uint8]
+    n_boards: NDArray[np.float64]
+    share: NDArray[np.float64]
+    equity: NDArray[np.float64]
+    quantiles: NDArray[np.float64]
+    nut_share: NDArray[np.float64]
+    levels: NDArray[np.float64]
+    nut_equity: float
+    players: tuple[str, str]
+
+    @property
+    def mean_equity(self) -> NDArray[np.float64]:
+        """The equities of hero and villain over all deals, float64 (2,): the mean of `equity` weighted by `share`."""
+        # A board without a deal has no share, and no equity.
+        mean: NDArray[np.float64] = np.where(self.share > 0, self.share * self.equity.T, 0).sum(axis=1)
+        return mean
+
+    def group_by(self, textures: Texture | Sequence[Texture]) -> BoardReport:
+        """Return the means over flops of the same texture, one row for each that there is.
+
+        Parameters
+        ----------
+        textures
+            `"suits"`, `"pairing"`, `"connectedness"`, `"high_card"`, as `flops` says what they are, or several of them.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If there is no such texture, or the rows are not flops.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> report = pb.flop_report("QQ+, AKs", "22+, A2s+", boards=["Ah7d2c", "9h8h7h", "KhKd4h"])
+        >>> report.group_by(["suits", "pairing"]).rows
+        (('rainbow', 'unpaired'), ('two-tone', 'paired'), ('monotone', 'unpaired'))
+        """
+        by = checked_textures(textures)
+        if self.by != ("flop",):
+            message = f"group_by: expected a report on flops, found one by {', '.join(self.by)}"
+            raise InvalidArgumentError(message)
+        codes = texture_codes(self.boards)
+        keys, group = np.unique(np.stack([codes[texture] for texture in by], axis=1), axis=0, return_inverse=True)
+        group = group.reshape(-1)
+        n_boards, share = np.zeros((2, len(keys)))
+        np.add.at(n_boards, group, self.n_boards)
+        np.add.at(share, group, self.share)
+
+        def mean(values: NDArray[np.float64]) -> NDArray[np.float64]:
+            sums = np.zeros((len(keys), *values.shape[1:]))
+            # A board without a deal has no share, and no equity that would count.
+            np.add.at(sums, group, np.where(self.share > 0, self.share * values.T, 0).T)
+            with np.errstate(invalid="ignore"):
+                means: NDArray[np.float64] = (sums.T / share).T
+            return means
+
+        return replace(
+            self,
+            by=by,
+            rows=tuple(tuple(TEXTURES[texture][code] for texture, code in zip(by, key, strict=True)) for key in keys),
+            boards=self.boards[:0],
+            n_boards=n_boards,
+            share=share,
+            equity=mean(self.equity),
+            quantiles=mean(self.quantiles),
+            nut_share=mean(self.nut_share),
+        )
+
+    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
+        """Draw the report, as `pokerbits.plot.board_report` does. Needs the extra `plot`."""
+        from pokerbits.plot import board_report
+
+        return board_report(self, ax=ax, title=title)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as JSON holds it: the players, the levels, the mean equities, and a list of rows.
+
+        What is not there, of a board without a deal, is `None`.
+        """
+        columns = {name: _as_json(column) for name, column in self.to_columns().items()}
+        return {
+            "players": list(self.players),
+            "by": list(self.by),
+            "levels": self.levels.tolist(),
+            "nut_equity": self.nut_equity,
+            "mean_equity": self.mean_equity.tolist(),
+            "rows": [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)],
+        }
+
+    def to_columns(self) -> Columns:
+        """Return the report as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each board.
+
+        They are what `by` says, text; `n_boards`, `share`; and for `hero` and `villain` `hero_equity`,
+        `hero_nut_share` and the quantiles, `hero_q10` for the level 0.1: float64.
+        """
+        found: Columns = {name: [row[i] for row in self.rows] for i, name in enumerate(self.by)}
+        found |= {"n_boards": self.n_boards, "share": self.share}
+        for i, player in enumerate(_PLAYERS):
+            found |= {f"{player}_equity": self.equity[:, i], f"{player}_nut_share": self.nut_share[:, i]}
+            found |= {f"{player}_q{100 * level:g}": self.quantiles[:, i, j] for j, level in enumerate(self.levels)}
+        return found
+
+    def _summary(self) -> str:
+        hero, villain = self.mean_equity
+        n, what = len(self.rows), " and ".join(name.replace("_", " ") for name in self.by)
+        return f"{n:,} row{'s' * (n != 1)} by {what}, hero {hero:.2%}, villain {villain:.2%}"
+
+    def _table(self) -> Table:
+        header = [
+            *(name.replace("_", " ") for name in self.by),
+            "share",
+            "hero",
+            "villain",
+            "hero nuts",
+            "villain nuts",
+        ]
+        numbers = np.column_stack([self.share, self.equity, self.nut_share])
+        rows = [
+            [*names, *("none" if np.isnan(number) else f"{number:.2%}" for number in of_row)]
+            for names, of_row in zip(self.rows[:_SHOWN_ROWS], numbers[:_SHOWN_ROWS], strict=True)
+        ]
+        more = len(self.rows) - _SHOWN_ROWS
+        note = f"nuts: hands with an equity of {self.nut_equity:.0%} or more; {self._summary()}"
+        return Table(rows, header, f"and {more:,} more rows; {note}" if more > 0 else note)
+
+
+def _as_json(column: NDArray[Any] | list[str]) -> list[Any]:
+    """Return a column as JSON holds it, which has no NaN."""
+    found = column.tolist() if isinstance(column, np.ndarray) else column
+    return [None if value != value else value for value in found]

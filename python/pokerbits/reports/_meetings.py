@@ -1,0 +1,113 @@
+"""How two ranges meet on many boards: every hand's equity, and what the opponents weigh that it can meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._combo_equity import combo_equity
+from pokerbits._progress import ProgressLike
+from pokerbits.cards import COMBOS, combo_class
+from pokerbits.ranges import Range, class_means
+
+__all__ = ["Meeting", "is_symmetric", "meet", "met_weights", "part_of"]
+
+_LOW, _HIGH = COMBOS.T.astype(np.intp)
+
+_BLOCK = 512
+"""Boards at a time, so that what is in between takes some megabytes."""
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A range against an opponent's on n boards."""
+
+    deals: NDArray[np.float64]
+    """What all deals of each board weigh, the product of the two weights for each, (n,)."""
+    equity: NDArray[np.float64]
+    """The equity of the range, (n,); NaN where there is no deal."""
+    quantiles: NDArray[np.float64]
+    """The equity that combos with a share of the range's deals do not exceed, (n, n_levels); NaN where no deal is."""
+    nut_share: NDArray[np.float64]
+    """The share of the range's deals with combos of that equity or more, (n,); NaN where there is no deal."""
+
+
+def meet(
+    own: Range,
+    opponent: Range,
+    boards: NDArray[np.uint8],
+    *,
+    levels: NDArray[np.float64],
+    nut_equity: float,
+    num_threads: int | None,
+    progress: ProgressLike,
+) -> Meeting:
+    """Return how a range does against the opponent's on boards (n, 3 | 4 | 5)."""
+    held = np.flatnonzero(own.weights)
+    equities = combo_equity(opponent, board=boards, num_threads=num_threads, progress=progress)
+    blocks = [
+        _of_block(own, opponent, boards[rows], equities[rows][:, held], held, levels, nut_equity)
+        for start in range(0, len(boards), _BLOCK)
+        for rows in [slice(start, start + _BLOCK)]
+    ]
+    return Meeting(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
+
+
+def _of_block(
+    own: Range,
+    opponent: Range,
+    boards: NDArray[np.uint8],
+    equities: NDArray[np.float64],
+    held: NDArray[np.intp],
+    levels: NDArray[np.float64],
+    nut_equity: float,
+) -> tuple[NDArray[np.float64], ...]:
+    """Return what `Meeting` holds of some boards; `equities` are those of the combos held."""
+    # A hand without equity is one that the board blocks, or one that meets nobody: it is in no deal.
+    there = ~np.isnan(equities)
+    deals = np.where(there, own.weights[held] * met_weights(opponent, boards)[:, held], 0)
+    equities = np.where(there, equities, 0)
+    total = deals.sum(axis=1)
+    with np.errstate(invalid="ignore"):
+        equity = (deals * equities).sum(axis=1) / total
+        nut_share = (deals * (equities >= nut_equity)).sum(axis=1) / total
+    order = np.argsort(np.where(there, equities, np.inf), axis=1, kind="stable")
+    summed = np.take_along_axis(deals, order, axis=1).cumsum(axis=1)
+    # Sums are rounded: what reaches a level but for that has reached it.
+    below = (summed[:, :, None] < summed[:, -1, None, None] * levels * (1 - 1e-12)).sum(axis=1)
+    quantiles = np.take_along_axis(equities, np.take_along_axis(order, below, axis=1), axis=1)
+    return total, equity, np.where(total[:, None] > 0, quantiles, np.nan), nut_share
+
+
+def met_weights(opponent: Range, boards: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return what the opponent's hands weigh that each combo can meet on each board, (n, 1326); 0 for blocked combos.
+
+    All hands less those with one card of the combo, less those with the other; the combo itself was taken off twice.
+    """
+    free = np.ones((len(boards), _native.CARD_COUNT), dtype=bool)
+    np.put_along_axis(free, boards.astype(np.intp), values=False, axis=1)
+    both = free[:, _LOW] & free[:, _HIGH]
+    weights = opponent.weights * both
+    # By two cards, so that a sum over one of them is over the hands with the other.
+    pairs = np.zeros((_native.CARD_COUNT, _native.CARD_COUNT))
+    pairs[_LOW, _HIGH] = pairs[_HIGH, _LOW] = opponent.weights
+    with_card = (pairs * free[:, None, :]).sum(axis=2)
+    met: NDArray[np.float64] = weights.sum(axis=1, keepdims=True) - with_card[:, _LOW] - with_card[:, _HIGH] + weights
+    return np.where(both, met, 0)
+
+
+def is_symmetric(hands: Range) -> bool:
+    """Return whether all combos of a hand class have the same weight, so that suits are alike to the range."""
+    return bool(np.array_equal(class_means(hands)[combo_class(np.arange(len(COMBOS)))], hands.weights))
+
+
+def part_of(watcher: Callable[[int, int], object] | None, part: int, parts: int) -> ProgressLike:
+    """Return the progress of one of several sweeps, so that all of them are the whole."""
+    steps = 1000
+    if watcher is None:
+        return None
+    return lambda done, total: watcher(steps * part + steps * done // max(total, 1), steps * parts)

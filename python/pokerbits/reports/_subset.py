@@ -1,0 +1,253 @@
+"""A few flops that stand for all: chosen and weighted so that equities over them are those over all flops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits._combo_equity import combo_equity
+from pokerbits._numbers import small_count
+from pokerbits._progress import ProgressLike, watching
+from pokerbits._results import Columns, Result, Table
+from pokerbits.cards import COMBOS, HAND_CLASSES, combo_class, format_cards
+from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
+from pokerbits.ranges import Range, RangeLike, as_range
+from pokerbits.reports._meetings import is_symmetric, met_weights, part_of
+from pokerbits.reports._textures import flops
+
+__all__ = ["FlopSubset", "flop_subset"]
+
+_MAX_FLOPS = 200
+
+_CLASSES = combo_class(np.arange(len(COMBOS)))
+
+_ROUNDING = 1e-20
+"""What of the squares of equities is rounding."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FlopSubset(Result):
+    """Flops and weights that stand for all flops, and how well.
+
+    Attributes
+    ----------
+    boards
+        The flops, uint8 (n, 3), in the order in which they were chosen.
+    weights
+        What each counts, float64 (n,), 1 together.
+    equity
+        The equity of each of the 169 hand classes over these flops against each opponent, float64 (n_opponents, 169);
+        NaN for a class that meets no hand of the opponent on any of them.
+    target
+        The same over all flops, which is the equity before the flop: what `equity` should be.
+    opponents
+        The ranges of the opponents, as text.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> subset = pb.reports.flop_subset(15)
+    >>> subset
+    <FlopSubset: 15 flops, equities off by 0.7762% rms, 2.4776% at most>
+    """
+
+    boards: NDArray[np.uint8]
+    weights: NDArray[np.float64]
+    equity: NDArray[np.float64]
+    target: NDArray[np.float64]
+    opponents: tuple[str, ...]
+
+    @property
+    def rms_error(self) -> float:
+        """The root mean square of `equity - target` over all opponents and combos; each class counts its combos."""
+        return float(np.sqrt(((self.equity - self.target) ** 2 @ _class_shares()).mean()))
+
+    @property
+    def max_error(self) -> float:
+        """The largest difference of `equity` and `target`."""
+        return float(np.abs(self.equity - self.target).max())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the subset as JSON holds it: a list of flops and weights, the opponents and the errors."""
+        rows = zip(format_cards(self.boards), self.weights.tolist(), strict=True)
+        return {
+            "flops": [{"flop": flop, "weight": weight} for flop, weight in rows],
+            "opponents": list(self.opponents),
+            "rms_error": self.rms_error,
+            "max_error": self.max_error,
+        }
+
+    def to_columns(self) -> Columns:
+        """Return columns: `flop`, text, and `weight`, float64."""
+        return {"flop": [format_cards(board) for board in self.boards], "weight": self.weights}
+
+    def _summary(self) -> str:
+        n = len(self.boards)
+        return f"{n} flop{'s' * (n != 1)}, equities off by {self.rms_error:.4%} rms, {self.max_error:.4%} at most"
+
+    def _table(self) -> Table:
+        rows = zip(format_cards(self.boards), self.weights.tolist(), strict=True)
+        return Table([[flop, f"{weight:.4%}"] for flop, weight in rows], ["flop", "weight"], self._summary())
+
+
+def flop_subset(
+    n: int,
+    *,
+    opponents: Sequence[RangeLike] = ("random",),
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> FlopSubset:
+    """Return n flops, with weights, over which the equities of the starting hands are close to those over all flops.
+
+    Parameters
+    ----------
+    n
+        How many flops, 1 to 200.
+    opponents
+        Against whom: ranges in which all combos of a hand class have the same weight. `pb.HAND_CLASSES` is the whole
+        matrix of `preflop_matrix`; each opponent takes seconds and 5 MB.
+    num_threads
+        Threads to use; by default those of `set_num_threads`.
+    progress
+        `True` for a bar, or a function of steps done and steps in all.
+
+    Returns
+    -------
+    FlopSubset
+        Fewer than n flops only where these reproduce the equities but for rounding.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If `n` is out of range, there is no opponent, or one tells suits apart.
+    InvalidRangeError
+        If a text is no range, or a range has no hand.
+
+    Notes
+    -----
+    The metric is the root mean square, over the opponents and the 1,326 combos, of the difference between the equity of
+    a combo's hand class over the subset and before the flop. The equity over a subset is the mean over its flops and
+    the combos of the class, each weighted by the flop's weight and what the opponent's hands weigh that the combo can
+    meet.
+
+    The weights of given flops are a least-squares problem: the differences are linear in them but for a denominator,
+    for which that over all flops is taken. Flops are chosen one by one: the next is the one towards which a step lowers
+    the error most; then all weights are fitted again, not negative, and flops that do not count any more are dropped.
+    This is the algorithm of Wolfe ("Finding the nearest point in a polytope", 1976) with another rule for the next
+    point. The subset is good, not the best there is. The errors that the result states are of the equities themselves.
+
+    Equities against one range do not tell everything: give the ranges that matter as `opponents`, and look at
+    `flop_report` with the `boards` and `weights` of the subset beside that of all flops.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> subset = pb.reports.flop_subset(25, opponents=["random", "15%"])
+    >>> subset
+    <FlopSubset: 25 flops, equities off by 0.5552% rms, 1.9410% at most>
+    >>> subset.boards.shape, float(subset.weights.sum().round(12)), subset.equity.shape
+    ((25, 3), 1.0, (2, 169))
+    """
+    n = small_count("n", n)
+    if not 1 <= n <= _MAX_FLOPS:
+        message = f"n = {n}: expected 1 to {_MAX_FLOPS} flops"
+        raise InvalidArgumentError(message)
+    against = _checked(opponents)
+    found = flops()
+    shares = found.weights / found.weights.sum()
+    # Of every opponent, flop and hand class: what its combos win, and what they meet.
+    won, met = np.empty((2, len(against), len(shares), len(HAND_CLASSES)))
+    target = np.empty((len(against), len(HAND_CLASSES)))
+    products = np.zeros((len(shares), len(shares)))
+    with watching(progress, "flops") as watcher:
+        for i, opponent in enumerate(against):
+            weights = met_weights(opponent, found.boards)
+            part = part_of(watcher, i, len(against))
+            equities = combo_equity(opponent, board=found.boards, num_threads=num_threads, progress=part)
+            won[i] = _by_class(np.where(np.isnan(equities), 0, weights * equities))
+            met[i] = _by_class(weights)
+            mean_met = shares @ met[i]
+            target[i] = shares @ won[i] / mean_met
+            # How far off the equities are with all of the weight on one flop, but for the denominator.
+            points = (won[i] - target[i] * met[i]) / mean_met * np.sqrt(_class_shares() / len(against))
+            products += points @ points.T
+    chosen, fitted = _near_zero(products, n)
+    with np.errstate(invalid="ignore"):
+        equity = (fitted @ won[:, chosen]) / (fitted @ met[:, chosen])
+    return FlopSubset(found.boards[chosen], fitted, equity, target, tuple(hands.text for hands in against))
+
+
+def _checked(opponents: Sequence[RangeLike]) -> list[Range]:
+    """Return the ranges of the opponents."""
+    if isinstance(opponents, str | Range):
+        opponents = [opponents]
+    against = [as_range(opponent, f"opponent {i + 1}") for i, opponent in enumerate(opponents)]
+    if not against:
+        message = "opponents: expected one or more"
+        raise InvalidArgumentError(message)
+    for i, hands in enumerate(against):
+        if not len(hands):
+            message = f"opponent {i + 1}: there is no hand in {hands.text!r}"
+            raise InvalidRangeError(message)
+        if not is_symmetric(hands):
+            message = f"opponent {i + 1}: expected the same weight for all combos of a hand class, found {hands.text!r}"
+            raise InvalidArgumentError(message)
+    return against
+
+
+def _near_zero(products: NDArray[np.float64], n: int) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Return up to n points and weights, above 0 and 1 together, whose weighted sum is close to zero.
+
+    The points are given by their scalar products.
+    """
+    norms = np.diag(products)
+    chosen, weights = np.array([norms.argmin()]), np.ones(1)
+    square = float(norms[chosen[0]])
+    while len(chosen) < n and square > _ROUNDING * norms.mean():
+        # By how much the square falls at most on the way from the sum, as it is, to each point.
+        with_sum = products[:, chosen] @ weights
+        fall = np.maximum(square - with_sum, 0) ** 2 / np.maximum(square - 2 * with_sum + norms, _ROUNDING * norms)
+        fall[chosen] = 0
+        tried = _fitted(products, np.append(chosen, fall.argmax()), np.append(weights, 0.0))
+        lower = float(tried[1] @ products[np.ix_(tried[0], tried[0])] @ tried[1])
+        if not lower < square:
+            break
+        (chosen, weights), square = tried, lower
+    return chosen, weights
+
+
+def _fitted(
+    products: NDArray[np.float64], chosen: NDArray[np.intp], weights: NDArray[np.float64]
+) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Return the chosen points that count, and the weights that make the norm of their sum least."""
+    while True:
+        # Of all weights that are 1 together, negative ones included: all points have the same product with the sum.
+        of_chosen = products[np.ix_(chosen, chosen)]
+        best = np.asarray(np.linalg.lstsq(of_chosen, np.ones(len(chosen)), rcond=None)[0], dtype=np.float64)
+        best /= best.sum()
+        if (best > 0).all():
+            return chosen, best
+        # As far towards them as no weight is negative: there a point falls out.
+        falling = np.flatnonzero(best <= 0)
+        steps = weights[falling] / (weights[falling] - best[falling])
+        weights = np.maximum(weights + steps.min() * (best - weights), 0)
+        weights[falling[steps.argmin()]] = 0
+        chosen, weights = chosen[weights > 0], weights[weights > 0]
+
+
+def _by_class(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the sums over the combos of each hand class, (n, 169)."""
+    order = np.argsort(_CLASSES, kind="stable")
+    sums: NDArray[np.float64] = np.add.reduceat(
+        values[:, order], np.searchsorted(_CLASSES[order], np.arange(len(HAND_CLASSES))), axis=1
+    )
+    return sums
+
+
+def _class_shares() -> NDArray[np.float64]:
+    """Return the share of each hand class of the 1,326 combos."""
+    return np.bincount(_CLASSES) / len(_CLASSES)

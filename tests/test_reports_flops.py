@@ -1,0 +1,341 @@
+"""Reports on flops and next cards: against plain sums over the equity of each board, and against equities before it."""
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import pokerbits as pb
+from pokerbits.cards import COMBOS, combo_class, combo_id, format_cards, parse_cards
+from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidRangeError
+from pokerbits.reports import flop_report, flop_subset, flops, runout_report
+from pokerbits.reports._over_boards import _every_flop
+
+BOARDS = ["Ah7d2c", "9h8h7h", "KhKd4h", "5s5d5c", "QsJsTc", "3c2d4h"]
+# Weights, suits that are told apart, hands that block each other.
+PAIRS = [("QQ+, AKs", "22+, A2s+"), ("0.5:AK, 0.25:77, AhQh", "KhQh, 0.1:98s, 0.7:A5s, 66"), ("random", "AKo, 72o")]
+
+CLASSES = combo_class(np.arange(1326))
+DISJOINT = ~(COMBOS[:, None, :, None] == COMBOS[None, :, None, :]).any(axis=(2, 3))
+
+
+def plain(hero, villain, board, levels, nut_equity):
+    """Return what a board's row says by one equity and plain loops: deals, equities, quantiles and nut shares."""
+    result = pb.equity(hero, villain, board=board)
+    weights = [pb.Range(text).weights for text in (hero, villain)]
+    found = []
+    for player in range(2):
+        own, other = weights[player], weights[1 - player]
+        opponents = [(other[j], set(COMBOS[j].tolist())) for j in np.flatnonzero(other)]
+        known = set(parse_cards(board).tolist())
+        hands = []
+        for i in np.flatnonzero(own):
+            hand = set(COMBOS[i].tolist())
+            if not hand & known:
+                met = sum(weight for weight, held in opponents if not held & (hand | known))
+                if met:
+                    hands.append((result.combo_equity[player, i], own[i] * met))
+        hands.sort()
+        total = sum(deals for _, deals in hands)
+        quantiles = []
+        for level in levels:
+            reached = np.cumsum([deals for _, deals in hands]) >= level * total * (1 - 1e-9)
+            quantiles.append(hands[reached.argmax()][0])
+        found.append((total, quantiles, sum(deals for equity, deals in hands if equity >= nut_equity) / total))
+    totals, quantiles, nuts = zip(*found, strict=True)
+    assert totals[0] == pytest.approx(totals[1])
+    return totals[0], result.equity, quantiles, nuts
+
+
+def straights_with_two_cards(flop):
+    """Count the straights that some two ranks make with all three cards of a flop."""
+    ranks = {card // 4 for card in flop}
+    runs = [{12, 0, 1, 2, 3}, *({low + i for i in range(5)} for low in range(9))]
+    return sum(len(ranks) == 3 and any(ranks | set(two) == run for two in combinations(range(13), 2)) for run in runs)
+
+
+def test_flops():
+    found = flops()
+    indexer = pb.HandIndexer((3,))
+    assert np.array_equal(indexer.index(found.boards), np.arange(1755))
+    assert found.boards.dtype == np.uint8
+    every = indexer.index(np.array(list(combinations(range(52), 3))))
+    assert np.array_equal(found.weights, np.bincount(every.astype(int)))
+    assert Counter(found.weights.tolist()) == {4: 299, 12: 1170, 24: 286}
+
+
+def test_textures():
+    found = flops()
+    suits, pairing = {3: "rainbow", 2: "two-tone", 1: "monotone"}, {3: "unpaired", 2: "paired", 1: "trips"}
+    for i, flop in enumerate(found.boards.tolist()):
+        assert found.suits[i] == suits[len({card % 4 for card in flop})]
+        assert found.pairing[i] == pairing[len({card // 4 for card in flop})]
+        assert found.connectedness[i].split()[0] == str(straights_with_two_cards(flop))
+        assert found.high_card[i] == "23456789TJQKA"[max(flop) // 4]
+    assert {name.split()[1] for name in found.connectedness.tolist() if name[0] == "1"} == {"straight"}
+
+
+@pytest.mark.parametrize(("hero", "villain"), PAIRS)
+def test_rows_are_those_of_single_boards(hero, villain):
+    levels, nut_equity = (0, 0.05, 0.5, 1), 0.7
+    report = flop_report(hero, villain, boards=BOARDS, quantiles=levels, nut_equity=nut_equity)
+    deals = np.empty(len(BOARDS))
+    for i, board in enumerate(BOARDS):
+        deals[i], equity, quantiles, nuts = plain(hero, villain, board, levels, nut_equity)
+        np.testing.assert_allclose(report.equity[i], equity, rtol=1e-12)
+        np.testing.assert_allclose(report.quantiles[i], quantiles, rtol=1e-12)
+        np.testing.assert_allclose(report.nut_share[i], nuts, rtol=1e-12)
+    np.testing.assert_allclose(report.share, deals / deals.sum(), rtol=1e-12)
+    assert report.rows == tuple((board,) for board in BOARDS)
+    assert np.array_equal(report.boards, parse_cards(BOARDS))
+
+
+def test_the_mean_over_all_flops_is_the_equity_before_them():
+    report = pb.flop_report("QQ+, AKs", "22+, A2s+, 0.5:KQo")
+    assert (report.boards.shape, report.n_boards.sum()) == ((1755, 3), 22100)
+    np.testing.assert_allclose(report.mean_equity, pb.equity("QQ+, AKs", "22+, A2s+, 0.5:KQo").equity, rtol=1e-12)
+    assert report.share.sum() == pytest.approx(1, abs=1e-12)
+    by_rank = report.group_by("high_card")
+    chances = dict(zip((name for (name,) in by_rank.rows), by_rank.share / by_rank.n_boards, strict=True))
+    # The players hold aces, and so they come less often.
+    assert chances["A"] < 0.8 * chances["J"]
+    for textures in ("suits", ["pairing", "connectedness"], "high_card"):
+        grouped = report.group_by(textures)
+        assert grouped.n_boards.sum() == 22100
+        np.testing.assert_allclose(grouped.mean_equity, report.mean_equity, rtol=1e-12)
+        for name in ("quantiles", "nut_share"):
+            means = [np.tensordot(one.share, getattr(one, name), axes=1) for one in (grouped, report)]
+            np.testing.assert_allclose(*means, rtol=1e-12)
+
+
+@pytest.mark.parametrize("players", [("AhKh", "QQ"), ("QQ", "AhKh"), ("AA, 0.5:KsQs", "AK")])
+def test_ranges_that_tell_suits_apart_get_every_flop(players):
+    boards, counted = _every_flop(*map(pb.Range, players))
+    assert len(np.unique(pb.HandIndexer((3,)).index(boards))) == 1755
+    assert len(np.unique(np.sort(boards, axis=1), axis=0)) == len(boards) == counted.sum() == 22100
+
+
+@pytest.mark.slow
+def test_the_mean_over_every_flop_is_the_equity_before_them_where_suits_count():
+    report = pb.flop_report("AhKh", "QsQd, 0.5:QsQc", quantiles=[])
+    assert report.boards.shape == (22100, 3)
+    np.testing.assert_allclose(report.mean_equity, pb.equity("AhKh", "QsQd, 0.5:QsQc").equity, rtol=1e-12)
+    # Where both have blocked cards there is no deal.
+    blocked = np.isin(report.boards, parse_cards("AhKh")).any(axis=1) | (report.boards == parse_cards("Qs")).any(axis=1)
+    assert np.array_equal(report.share == 0, blocked)
+    assert np.array_equal(np.isnan(report.equity[:, 0]), blocked)
+    assert report.quantiles.shape == (22100, 2, 0)
+    assert not np.isnan(report.group_by("suits").equity).any()
+
+
+def test_the_players_have_no_order():
+    one, other = (flop_report(*players, boards=BOARDS) for players in (PAIRS[1], PAIRS[1][::-1]))
+    np.testing.assert_allclose(one.share, other.share, rtol=1e-12)
+    for name in ("equity", "quantiles", "nut_share"):
+        np.testing.assert_allclose(getattr(one, name), getattr(other, name)[:, ::-1], rtol=1e-12)
+    np.testing.assert_allclose(one.equity.sum(axis=1), 1, rtol=1e-12)
+    mirrored = flop_report("QQ+", "QQ+", boards=BOARDS)
+    np.testing.assert_allclose(mirrored.equity, 0.5, rtol=1e-12)
+
+
+def test_weights_of_boards_count():
+    twice = flop_report("QQ+", "JJ+", boards=[BOARDS[0], BOARDS[1], BOARDS[1]])
+    weighted = flop_report("QQ+", "JJ+", boards=BOARDS[:3], weights=[1, 2, 0])
+    np.testing.assert_allclose(weighted.share, [twice.share[0], 2 * twice.share[1], 0], rtol=1e-12)
+    np.testing.assert_allclose(weighted.mean_equity, twice.mean_equity, rtol=1e-12)
+    by_suits = weighted.group_by("suits")
+    assert by_suits.rows == (("rainbow",), ("two-tone",), ("monotone",))
+    assert by_suits.n_boards.tolist() == [1, 0, 2]
+    assert np.isnan(by_suits.equity[1]).all()
+    assert by_suits.to_dict()["rows"][1]["hero_equity"] is None
+
+
+def test_groups_are_weighted_means_in_the_order_of_tables():
+    report = flop_report("QQ+, AKs", "22+, A2s+", boards=BOARDS)
+    grouped = report.group_by(["pairing", "suits"])
+    assert grouped.by == ("pairing", "suits")
+    assert grouped.rows == (
+        ("unpaired", "rainbow"),
+        ("unpaired", "two-tone"),
+        ("unpaired", "monotone"),
+        ("paired", "two-tone"),
+        ("trips", "rainbow"),
+    )
+    rainbow = report.share[[0, 5]]
+    np.testing.assert_allclose(grouped.equity[0], rainbow @ report.equity[[0, 5]] / rainbow.sum(), rtol=1e-12)
+    np.testing.assert_allclose(grouped.share[0], rainbow.sum(), rtol=1e-12)
+    assert grouped == flop_report("QQ+, AKs", "22+, A2s+", boards=BOARDS, group_by=["pairing", "suits"])
+    with pytest.raises(InvalidArgumentError, match="expected a report on flops, found one by pairing, suits"):
+        grouped.group_by("suits")
+
+
+@pytest.mark.parametrize(("board", "by", "n"), [("Ah7d2c", "turn", 49), ("Ah 7d 2c Kd", "river", 48)])
+@pytest.mark.parametrize(("hero", "villain"), PAIRS[:2])
+def test_runouts(hero, villain, board, by, n):
+    levels, nut_equity = (0.2, 0.9), 0.6
+    report = runout_report(hero, villain, board=board, quantiles=levels, nut_equity=nut_equity)
+    assert (report.by, len(report.rows)) == ((by,), n)
+    np.testing.assert_allclose(report.mean_equity, pb.equity(hero, villain, board=board).equity, rtol=1e-12)
+    assert np.array_equal(report.boards[:, :-1], np.tile(parse_cards(board), (n, 1)))
+    assert tuple((card,) for card in format_cards(report.boards[:, -1:])) == report.rows
+    deals = []
+    for i in range(0, n, 7):
+        total, equity, quantiles, nuts = plain(hero, villain, format_cards(report.boards[i]), levels, nut_equity)
+        deals.append(total)
+        np.testing.assert_allclose(report.equity[i], equity, rtol=1e-12)
+        np.testing.assert_allclose(report.quantiles[i], quantiles, rtol=1e-12)
+        np.testing.assert_allclose(report.nut_share[i], nuts, rtol=1e-12)
+    np.testing.assert_allclose(report.share[::7] / report.share[0], np.array(deals) / deals[0], rtol=1e-12)
+    with pytest.raises(InvalidArgumentError, match=f"expected a report on flops, found one by {by}"):
+        report.group_by("suits")
+
+
+def test_a_card_that_leaves_no_deal():
+    report = runout_report("AhAd", "KK", board="2c3d4h")
+    without = [row for row, share in zip(report.rows, report.share, strict=True) if not share]
+    assert without == [("Ad",), ("Ah",)]
+    assert np.isnan(report.equity).any(axis=1).tolist() == (report.share == 0).tolist()
+    np.testing.assert_allclose(report.mean_equity, pb.equity("AhAd", "KK", board="2c3d4h").equity, rtol=1e-12)
+    assert "none" in str(report)
+
+
+@pytest.mark.parametrize("num_threads", [1, 3])
+def test_reports_do_not_depend_on_threads(num_threads):
+    calls = []
+    report = flop_report(*PAIRS[0], boards=BOARDS, num_threads=num_threads, progress=lambda *step: calls.append(step))
+    assert report == flop_report(*PAIRS[0], boards=BOARDS, num_threads=2)
+    assert calls == sorted(calls)
+    assert all(done == total for done, total in calls[-1:])
+
+
+def opponents_equity(boards, weights, opponent):
+    """Return the equity of every hand class over weighted flops against a range, by plain sums over its hands."""
+    theirs = pb.Range(opponent).weights
+    won, met = np.zeros((2, 169))
+    for board, weight, equities in zip(boards, weights, pb.combo_equity(opponent, board=boards), strict=True):
+        free = ~np.isin(COMBOS, board).any(axis=1)
+        meets = np.where(free, (DISJOINT & free) @ theirs, 0)
+        np.add.at(won, CLASSES, weight * np.where(meets > 0, meets * equities, 0))
+        np.add.at(met, CLASSES, weight * meets)
+    return won / met
+
+
+@pytest.fixture(scope="module")
+def subset():
+    return flop_subset(40, opponents=["random", "AA, 0.5:KQs"])
+
+
+def test_a_subset_says_how_good_it_is(subset):
+    assert subset.boards.shape == (40, 3)
+    assert subset.weights.sum() == pytest.approx(1)
+    assert (subset.weights > 0).all()
+    for equity, opponent in zip(subset.equity, ("random", "AA, 0.5:KQs"), strict=True):
+        np.testing.assert_allclose(equity, opponents_equity(subset.boards, subset.weights, opponent), rtol=1e-9)
+    combos = np.array([6 if len(name) == 2 else 4 if name[2] == "s" else 12 for name in pb.HAND_CLASSES])
+    errors = subset.equity - subset.target
+    assert subset.rms_error == pytest.approx(np.sqrt((errors**2 @ combos).sum() / (2 * 1326)))
+    assert subset.max_error == np.abs(errors).max()
+
+
+def test_the_targets_of_a_subset_are_the_equities_before_the_flop(subset):
+    np.testing.assert_allclose(subset.target[0], pb.strength_table(street="preflop"), rtol=1e-12)
+    of_combos = pb.combo_equity("AA, 0.5:KQs")
+    for name in ("AA", "KQs", "KQo", "72o"):
+        equity = next(of_combos[i] for i in range(1326) if pb.HAND_CLASSES[combo_class(i)] == name)
+        assert subset.target[1, pb.HAND_CLASSES.index(name)] == pytest.approx(equity, rel=1e-12)
+
+
+def test_a_subset_is_closer_than_flops_by_chance(subset):
+    found = flops()
+    some = np.random.default_rng(1).choice(1755, 40, replace=False, p=found.weights / 22100)
+    by_chance = opponents_equity(found.boards[some], np.ones(40), "random") - subset.target[0]
+    assert np.abs(by_chance).max() > 3 * subset.max_error
+
+
+def test_a_subset_stands_for_all_flops_in_a_report(subset):
+    report = flop_report("15%", "40%", boards=subset.boards, weights=subset.weights)
+    np.testing.assert_allclose(report.mean_equity, pb.equity("15%", "40%").equity, atol=0.01)
+
+
+def test_more_flops_are_closer(subset):
+    few, many = flop_subset(2), flop_subset(200)
+    assert few.rms_error > subset.rms_error > many.rms_error
+    assert 40 < len(many.boards) < 200
+    assert many.max_error < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        ({"hero": ""}, InvalidRangeError, "hero: there is no hand"),
+        ({"villain": ""}, InvalidRangeError, "villain: there is no hand"),
+        ({"hero": "AKss"}, InvalidRangeError, 'hero: cannot read "AKss"'),
+        ({"villain": np.full(1326, np.nan)}, InvalidRangeError, "villain"),
+        ({"hero": "AhAd", "villain": "AhAs"}, InvalidRangeError, "players 1 and 2 need the same cards"),
+        ({"boards": ["AhKh2c", "AsKsQs2d"]}, CardCountError, "boards"),
+        ({"boards": "AhKh2c3d"}, CardCountError, "expected 3 cards, found 4"),
+        ({"boards": "AhKh2c"}, InvalidArgumentError, r"one row of three cards for each flop, found shape \(3,\)"),
+        ({"boards": np.empty((0, 3), np.uint8)}, InvalidArgumentError, r"found shape \(0, 3\)"),
+        ({"boards": [[0, 1, 2], [7, 7, 8]]}, DuplicateCardError, "row 1"),
+        ({"boards": ["AhAdAs"], "hero": "AA"}, InvalidRangeError, "the boards leave no deal"),
+        ({"boards": BOARDS, "weights": [1, 2]}, InvalidArgumentError, "weights: expected 6 numbers"),
+        ({"boards": BOARDS[:2], "weights": [1, -1]}, InvalidArgumentError, "not negative"),
+        ({"boards": BOARDS[:2], "weights": [1, np.inf]}, InvalidArgumentError, "finite"),
+        ({"boards": BOARDS[:2], "weights": [0, 0]}, InvalidArgumentError, "not all 0"),
+        ({"weights": [1]}, InvalidArgumentError, "weights: expected with boards"),
+        ({"group_by": "suit"}, InvalidArgumentError, "expected different ones of suits, pairing"),
+        ({"group_by": []}, InvalidArgumentError, "found \\[\\]"),
+        ({"group_by": ["suits", "suits"]}, InvalidArgumentError, "expected different ones"),
+        ({"boards": BOARDS, "quantiles": [0.5, 1.1]}, InvalidArgumentError, "quantiles: expected shares from 0 to 1"),
+        ({"boards": BOARDS, "quantiles": [np.nan]}, InvalidArgumentError, "quantiles"),
+        ({"boards": BOARDS, "nut_equity": -0.1}, InvalidArgumentError, "nut_equity: expected shares from 0 to 1"),
+    ],
+)
+def test_bad_reports(arguments, error, words):
+    with pytest.raises(error, match=words):
+        flop_report(**{"hero": "QQ+", "villain": "AK"} | arguments)
+
+
+@pytest.mark.parametrize(
+    ("board", "error", "words"),
+    [
+        ("AhKh", CardCountError, "expected 3 or 4 cards, found 2"),
+        ("AhKh2c3d4s", CardCountError, "expected 3 or 4 cards, found 5"),
+        ("AhKhAh", DuplicateCardError, "Ah"),
+        ([0, 1, 52], ValueError, "52"),
+    ],
+)
+def test_bad_runouts(board, error, words):
+    with pytest.raises(error, match=words):
+        runout_report("QQ+", "AK", board=board)
+
+
+@pytest.mark.parametrize(
+    ("n", "opponents", "error", "words"),
+    [
+        (0, ["random"], InvalidArgumentError, "n = 0: expected 1 to 200 flops"),
+        (201, ["random"], InvalidArgumentError, "n = 201"),
+        (5, [], InvalidArgumentError, "opponents: expected one or more"),
+        (5, ["random", "AhKh"], InvalidArgumentError, "opponent 2: expected the same weight for all combos"),
+        (5, [""], InvalidRangeError, "opponent 1: there is no hand"),
+        (5, ["AKss"], InvalidRangeError, "opponent 1: cannot read"),
+    ],
+)
+def test_bad_subsets(n, opponents, error, words):
+    with pytest.raises(error, match=words):
+        flop_subset(n, opponents=opponents)
+
+
+def test_only_what_is_there_is_asked_of_the_package():
+    assert pb.flops is flops
+    assert pb.flop_report is flop_report
+    assert {"flops", "flop_report", "reports"} <= set(dir(pb))
+    with pytest.raises(AttributeError, match="flop_reports"):
+        _ = pb.flop_reports
+
+
+def test_a_combo_is_among_the_equities_that_make_the_quantiles():
+    equities = pb.combo_equity("22+, A2s+", board=BOARDS[0])
+    report = flop_report("AsAd, 7s7c", "22+, A2s+", boards=BOARDS[:1], quantiles=[0, 1])
+    assert report.quantiles[0, 0].tolist() == sorted(equities[combo_id(["AsAd", "7s7c"])].tolist())
