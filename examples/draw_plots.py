@@ -49,12 +49,14 @@ def draw() -> dict[str, plt.Figure]:
         )
 
     heatmap = plot.ars_heatmap(pb.ars_table("turn"), title="Average rank strength on the turn")
+    report = pb.flop_report("22+, A2s+, KTs+, AJo+", "15%", group_by=["suits", "pairing"])
     axes = {
         "hand_matrix": matrix,
         "strength_histogram": histogram,
         "equity_graph": graph,
         "rank_frequencies": frequencies,
         "ars_heatmap": heatmap,
+        "board_report": plot.board_report(report, title="Equities on flops"),
     }
     return {name: ax.figure for name, ax in axes.items()}
 

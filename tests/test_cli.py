@@ -1,5 +1,6 @@
 """The command line: what it prints, what it refuses, where it runs."""
 
+import csv
 import json
 import os
 import platform
@@ -769,6 +770,48 @@ def test_range_options():
 )
 def test_bad_ranges(arguments, message):
     assert message in refused_here("range", *arguments)
+
+
+# flops, flop-report
+
+
+def test_flops(tmp_path):
+    file = tmp_path / "flops.csv"
+    lines = printed_here("flops", "--csv", str(file)).splitlines()
+    assert lines[1].split() == ["suits", "rainbow", "455", "8,788", "39.76%"]
+    assert lines[-1] == "1,755 flops up to suits of 22,100"
+    rows = file.read_text().splitlines()
+    assert (rows[0], len(rows)) == ("flop,weight,suits,pairing,connectedness,high_card", 1756)
+    found = as_json("flops")["flops"]
+    assert sum(flop["weight"] for flop in found) == 22100
+    assert ",".join(str(value) for value in found[1000].values()) == rows[1001]
+
+
+def test_flop_report(tmp_path):
+    table, picture = tmp_path / "report.csv", tmp_path / "report.png"
+    arguments = ("QQ+, AKs", "22+, A2s+", "--group-by", "pairing, suits", "--nut-equity", "0.7")
+    report = pb.flop_report("QQ+, AKs", "22+, A2s+", group_by=["pairing", "suits"], nut_equity=0.7)
+    assert as_json("flop-report", *arguments, "--csv", table, "--plot", picture) == report.to_dict()
+    with table.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [float(row["villain_q50"]) for row in rows] == report.quantiles[:, 1, 4].tolist()
+    assert [(row["pairing"], row["suits"]) for row in rows] == list(report.rows)
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("AA", "KKs"), "villain: "),
+        (("AA",), "Missing argument 'VILLAIN'"),
+        (("AA", "KK", "--group-by", "suit"), "group_by: expected different ones of suits"),
+        (("AA", "KK", "--nut-equity", "2"), "2.0 is not in the range 0<=x<=1"),
+        (("AA", "KK", "--plot", "report.gif"), "expected a name that ends in .png"),
+        (("AhAd", "AhAs"), "players 1 and 2 need the same cards"),
+    ],
+)
+def test_bad_flop_reports(arguments, message):
+    assert message in refused_here("flop-report", *arguments)
 
 
 def test_the_documentation_shows_what_is_printed():

@@ -25,7 +25,10 @@ def public_functions():
     """Return the public functions, and the methods of the indexer, as Python names them."""
     modules = {"pb": pb, "pb.cards": pb.cards, "pb.indexing": pb.indexing, "pb.keys": pb.keys, "pb.reports": pb.reports}
     for prefix, module in modules.items():
-        yield from (f"{prefix}.{name}" for name in module.__all__ if inspect.isfunction(getattr(module, name)))
+        functions = {name: getattr(module, name) for name in module.__all__}
+        # What the package has under the same name is called there.
+        own = {name for name, function in functions.items() if module is pb or getattr(pb, name, None) is not function}
+        yield from (f"{prefix}.{name}" for name in functions if name in own and inspect.isfunction(functions[name]))
     methods = (name for name, _ in inspect.getmembers(pb.HandIndexer, inspect.isfunction) if not name.startswith("_"))
     yield from (f"pb.HandIndexer.{name}" for name in methods)
 

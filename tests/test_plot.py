@@ -13,7 +13,15 @@ from matplotlib.patches import StepPatch
 
 import pokerbits as pb
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
-from pokerbits.plot import ars_heatmap, hand_grid, hand_matrix, range_matrix, rank_frequencies, strength_histogram
+from pokerbits.plot import (
+    ars_heatmap,
+    board_report,
+    hand_grid,
+    hand_matrix,
+    range_matrix,
+    rank_frequencies,
+    strength_histogram,
+)
 
 mpl.use("Agg")
 
@@ -331,6 +339,38 @@ plot.strength_histogram([1, 2])
     assert done.stderr.splitlines()[-1] == message
 
 
+def test_board_report_draws_few_rows_one_by_one():
+    report = pb.flop_report("QQ+, AKs", "22+, A2s+", boards=["Ah7d2c", "9h8h7h", "AcKcQc"], group_by="suits")
+    ax = report.plot(title="by suits")
+    drawn(ax)
+    assert ax.get_title() == "by suits"
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["rainbow", "monotone"]
+    for line, equity in zip(ax.lines, report.equity.T, strict=True):
+        assert np.array_equal(line.get_xdata(), equity)
+    for lines, quantiles in zip(ax.collections, report.quantiles.transpose(1, 0, 2), strict=True):
+        assert [segment[:, 0].tolist() for segment in lines.get_segments()] == quantiles[:, [0, -1]].tolist()
+    named = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert named == [f"{name}, mean {x:.2%}" for name, x in zip(report.players, report.mean_equity, strict=True)]
+    assert ax.get_xlabel() == "equity; lines from the 10% to the 90% quantile"
+    alone = board_report(pb.flop_report("QQ+", "JJ", boards=["Ah7d2c"], quantiles=[]))
+    drawn(alone)
+    assert not alone.collections
+    assert alone.get_xlabel() == "equity"
+
+
+def test_board_report_draws_many_rows_from_the_lowest_up():
+    boards = pb.flops().boards[::20]
+    report = pb.flop_report("QQ+", "JJ+, AhKh", boards=boards)
+    ax = report.plot()
+    drawn(ax)
+    (steps,) = (patch for patch in ax.patches if isinstance(patch, StepPatch))
+    values, edges, _ = steps.get_data()
+    assert np.array_equal(values, np.sort(report.equity[:, 0]))
+    np.testing.assert_allclose(edges[[0, -1]], [0, 1])
+    assert values @ np.diff(edges) == pytest.approx(report.mean_equity[0])
+    assert [text.get_text() for text in ax.get_legend().get_texts()][1] == f"mean {report.mean_equity[0]:.2%}"
+
+
 def test_the_pictures_of_the_documentation_are_drawn(tmp_path, monkeypatch):
     script = Path(__file__).parents[1] / "examples" / "draw_plots.py"
     monkeypatch.setattr(sys, "argv", [str(script), str(tmp_path)])
@@ -342,5 +382,7 @@ def test_the_pictures_of_the_documentation_are_drawn(tmp_path, monkeypatch):
         "rank_frequencies.png",
         "strength_histogram.png",
     }
+
+    names = {"ars_heatmap.png", "board_report.png", "hand_matrix.png", "rank_frequencies.png", "strength_histogram.png"}
     assert {path.name for path in tmp_path.iterdir()} == names
     assert all(path.stat().st_size < 60_000 for path in tmp_path.iterdir())

@@ -696,7 +696,7 @@ def test_other_kinds_of_pictures(tmp_path, suffix):
         (("distribution", "QQ+", "--board", "Ah7d2c"), "Missing argument 'OPPONENT'"),
         (("distribution", "QQ+", "AAA", "--board", "Ah7d2c"), "player 2"),
         (("distribution", "AhKh", "AhQh", "--board", "2c7d9h"), "same cards"),
-        (("distribution", "QQ", "KK", "--plot", "graph.txt"), "graph.txt: expected a file that ends in .png"),
+        (("distribution", "QQ", "KK", "--plot", "graph.txt"), "expected a name that ends in .png"),
     ],
 )
 def test_bad_input_on_the_command_line(arguments, message):

@@ -596,7 +596,8 @@ def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = 
     for axis in (ax.xaxis, ax.yaxis)[: 1 if few else 2]:
         axis.set_major_formatter(PercentFormatter(1))
     ax.spines[["top", "right"]].set_visible(False)
-    ax.set_title(title)
+    # The legend of rows stands above them.
+    ax.set_title(title, pad=24 if few else None)
     return ax
 
 

@@ -1410,6 +1410,13 @@ def _(rng: Random) -> Call:
     return Call("pb.flops", {}, lambda: lambda found: found.boards.shape == (1755, 3) and found.weights.sum() == 22100)
 
 
+@maker("pb.reports.flop_subset")
+def _(rng: Random) -> Call:
+    """Numbers of flops, most of them none; the others take seconds."""
+    n = rng.choice(["0", "-1", "1756", "2.5", "None", "'5'", "10**30", "np.uint8(5)", values.junk(rng).code])
+    return Call("pb.reports.flop_subset", given(_n=Value(n, UNKNOWN)), unsure)
+
+
 @maker("pb.flop_report")
 def _(rng: Random) -> Call:
     """Few boards, and what is no board, no range, no weight, no texture and no share."""

@@ -44,6 +44,7 @@ RARELY = {
     "pb.ars_table": 0.01,
     "pb.average_rank_strength": 0.1,
     "pb.opponent_clusters": 0.02,
+    "pb.reports.flop_subset": 0.02,
     "pb.strength_table": 0.1,
     "pb.keys.find_rank_keys": 0.1,
 }

@@ -14,7 +14,7 @@ from pokerbits.reports._textures import TEXTURES, Texture, checked_textures
 @command("flops", "flops", "flops --csv flops.csv")
 @csv_option("Write the 1,755 flops, their weights and textures to a csv file.")
 def flops_command(csv_file: Path | None, as_json: bool) -> None:
-    """How many flops have which suits, pairs, straights and high card.
+    """What flops look like: suits, pairs, straights, high card.
 
     The straights are those that two hole cards can make with all three cards of the flop. JSON and csv files have the
     1,755 flops that are different but for the names of the suits.
@@ -55,11 +55,11 @@ def flop_report_command(
     plot_file: Path | None,
     as_json: bool,
 ) -> None:
-    """What two ranges have on every flop: equities, and shares of nut hands.
+    """What two ranges have on every flop, or kind of flop.
 
     HERO and VILLAIN are ranges, "QQ+, AKs, 0.5:KQo". The flops are the 1,755 that are different but for the names of
-    the suits, or all 22,100 where a range tells suits apart. Equities and shares are means over all deals; share is
-    that of the deals with such a flop.
+    the suits, or all 22,100 where a range tells suits apart. Equities and shares of nut hands are means over all deals;
+    share is that of the deals with such a flop.
     """
     # With commas or blanks between them, as cards and hands.
     by = checked_textures(cast("list[Texture]", group_by.replace(",", " ").split())) if group_by.strip(", ") else None
