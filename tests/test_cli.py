@@ -21,7 +21,7 @@ import pytest
 from click.testing import CliRunner
 
 import pokerbits as pb
-from pokerbits._extras import _MODULES
+from pokerbits._extras import EXTRAS
 from pokerbits.cli.group import pokerbits
 from pokerbits.cli.odds_commands import arrays_of
 
@@ -441,10 +441,18 @@ def test_a_feature_without_its_extra_says_what_to_install(missing, work, message
     assert done.stderr.count("Traceback") == 1
 
 
+def test_a_picture_without_its_extra_says_what_to_install(tmp_path):
+    arguments = ["pokerbits", "equity", "AA", "KK", "--plot", str(tmp_path / "x.png")]
+    done = without("matplotlib", f"sys.argv = {arguments}; {MAIN}")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == 'Error: pokerbits.plot needs matplotlib: pip install "pokerbits[plot]"\n'
+    assert not list(tmp_path.iterdir())
+
+
 def test_the_extras_that_messages_name_exist():
     project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    for extra, module in _MODULES.items():
+    for extra, module in EXTRAS.items():
         assert any(wanted.startswith(module) for wanted in extras[extra])
     users = sorted(set(extras) - {"all", "test", "bench"})
     assert extras["all"] == [f"pokerbits[{','.join(users)}]"]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_MODULES = {"cli": "click", "plot": "matplotlib", "progress": "tqdm", "testing": "hypothesis"}
+EXTRAS = {"cli": "click", "plot": "matplotlib", "progress": "tqdm", "testing": "hypothesis"}
 """By extra, the module that it installs."""
 
 
@@ -13,7 +13,7 @@ def needing(extra: str, what: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        module = _MODULES[extra]
+        module = EXTRAS[extra]
         # Another missing module is no matter of this extra.
         if error.name != module:
             raise

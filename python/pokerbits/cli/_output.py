@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 import click
 
 import pokerbits as pb
+from pokerbits._extras import EXTRAS
 from pokerbits._files import new_file
 from pokerbits._progress import watching
 from pokerbits._results import Result
@@ -74,6 +75,10 @@ def command(name: str, *examples: str) -> Callable[[Callable[P, Any]], click.Com
                 return function(*args, **kwargs)
             except pb.PokerbitsError as error:
                 raise click.UsageError(str(error)) from None
+            except ModuleNotFoundError as error:
+                if error.name not in EXTRAS.values():
+                    raise
+                raise click.ClickException(str(error)) from None
 
         about = getdoc(function) or ""
         lines = "".join(f"\n  pokerbits {example}" for example in examples)
