@@ -41,6 +41,7 @@ test-kernels *args:
         --ignore-glob='*/test_plot.py' \
         --ignore-glob='*/test_progress_errors.py' \
         --ignore-glob='*/test_ranges.py' \
+        --ignore-glob='*/test_reports_*.py' \
         --ignore-glob='*/test_rng.py' \
         --ignore-glob='*/test_shutdown.py' \
         --ignore-glob='*/test_signals.py' \
@@ -69,7 +70,7 @@ test-rust *args:
 # Those of what has code for each CPU level.
 test-rust-kernels:
     cargo test --locked --package pokerbits --lib --test evaluator --test equity --test hand_strength \
-        --test hand_strength_tables --test indexer_golden --test indexer_properties
+        --test hand_strength_tables --test indexer_golden --test indexer_properties --test many_ranges
 
 # The examples in the documentation of both languages.
 doctest:

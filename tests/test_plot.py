@@ -377,12 +377,11 @@ def test_the_pictures_of_the_documentation_are_drawn(tmp_path, monkeypatch):
     runpy.run_path(str(script), run_name="__main__")
     names = {
         "ars_heatmap.png",
+        "board_report.png",
         "equity_graph.png",
         "hand_matrix.png",
         "rank_frequencies.png",
         "strength_histogram.png",
     }
-
-    names = {"ars_heatmap.png", "board_report.png", "hand_matrix.png", "rank_frequencies.png", "strength_histogram.png"}
     assert {path.name for path in tmp_path.iterdir()} == names
     assert all(path.stat().st_size < 60_000 for path in tmp_path.iterdir())
