@@ -121,8 +121,9 @@ def test_the_mean_over_every_flop_is_the_equity_before_them_where_suits_count():
     report = pb.flop_report("AhKh", "QsQd, 0.5:QsQc", quantiles=[])
     assert report.boards.shape == (22100, 3)
     np.testing.assert_allclose(report.mean_equity, pb.equity("AhKh", "QsQd, 0.5:QsQc").equity, rtol=1e-12)
-    # Where both have blocked cards there is no deal.
-    blocked = np.isin(report.boards, parse_cards("AhKh")).any(axis=1) | (report.boards == parse_cards("Qs")).any(axis=1)
+    # There is no deal with a card of the first hand on the flop, or of both of the second player's.
+    has = {name: (report.boards == parse_cards(name)).any(axis=1) for name in ("Ah", "Kh", "Qs", "Qd", "Qc")}
+    blocked = has["Ah"] | has["Kh"] | has["Qs"] | (has["Qd"] & has["Qc"])
     assert np.array_equal(report.share == 0, blocked)
     assert np.array_equal(np.isnan(report.equity[:, 0]), blocked)
     assert report.quantiles.shape == (22100, 2, 0)
@@ -283,12 +284,19 @@ def test_more_flops_are_closer(subset):
         ({"boards": BOARDS[:2], "weights": [1, -1]}, InvalidArgumentError, "not negative"),
         ({"boards": BOARDS[:2], "weights": [1, np.inf]}, InvalidArgumentError, "finite"),
         ({"boards": BOARDS[:2], "weights": [0, 0]}, InvalidArgumentError, "not all 0"),
+        (
+            {"boards": BOARDS[:2], "weights": ["1", "x"]},
+            InvalidArgumentError,
+            r"weights: expected numbers, found \['1'",
+        ),
         ({"weights": [1]}, InvalidArgumentError, "weights: expected with boards"),
         ({"group_by": "suit"}, InvalidArgumentError, "expected different ones of suits, pairing"),
         ({"group_by": []}, InvalidArgumentError, "found \\[\\]"),
         ({"group_by": ["suits", "suits"]}, InvalidArgumentError, "expected different ones"),
         ({"boards": BOARDS, "quantiles": [0.5, 1.1]}, InvalidArgumentError, "quantiles: expected shares from 0 to 1"),
         ({"boards": BOARDS, "quantiles": [np.nan]}, InvalidArgumentError, "quantiles"),
+        ({"boards": BOARDS, "quantiles": [[0.5], []]}, InvalidArgumentError, "quantiles: expected numbers"),
+        ({"boards": BOARDS, "nut_equity": "nuts"}, InvalidArgumentError, "nut_equity: expected numbers, found 'nuts'"),
         ({"boards": BOARDS, "nut_equity": -0.1}, InvalidArgumentError, "nut_equity: expected shares from 0 to 1"),
     ],
 )

@@ -42,6 +42,9 @@ MAKERS = {
     "report on flops": lambda: pb.flop_report("QQ+", "JJ, 0.5:AhKh", boards=["Ah7d2c", "JhJsJd", "JcJsJd"]),
     "report by texture": lambda: pb.flop_report("QQ+", "JJ", boards=[BOARD, "9d8d7d"], group_by=["suits", "pairing"]),
     "report on runouts": lambda: pb.reports.runout_report("AA", "KK, 0.5:QQ", board=BOARD),
+    "advantage": lambda: pb.reports.range_advantage("QQ+, AK", "TT-22, KQs", board="Ah7d2c"),
+    "distribution": lambda: pb.reports.equity_distribution("QQ+", "0.5:TT, KQs", board="Ah7d2c"),
+    "breakdown": lambda: pb.reports.hand_breakdown("QQ+, 0.5:KQs", board="Ah7d2c"),
     "subset of flops": lambda: pb.reports.flop_subset(3),
 }
 

@@ -27,7 +27,6 @@ def flops_command(csv_file: Path | None, as_json: bool) -> None:
 
 @command(
     "flop-report",
-    'flop-report "QQ+, AKs" "22+, A2s+" --group-by suits',
     'flop-report "QQ+, AKs" "22+, A2s+" --group-by suits,pairing --plot report.png',
     'flop-report "QQ+, AKs" "22+, A2s+" --csv flops.csv',
 )

@@ -16,9 +16,10 @@ from pokerbits._range_equity import check_pairs
 from pokerbits._situation import check_board, known_cards
 from pokerbits.cards import CARD_NAMES, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
-from pokerbits.ranges import Range, RangeLike, as_range
+from pokerbits.ranges import Range, RangeLike
 from pokerbits.reports._board_report import BoardReport
 from pokerbits.reports._meetings import is_symmetric, meet, part_of
+from pokerbits.reports._named_range import named_range
 from pokerbits.reports._textures import Texture, checked_textures, flops
 
 __all__ = ["flop_report", "runout_report"]
@@ -96,7 +97,7 @@ def flop_report(
     """
     if group_by is not None:
         checked_textures(group_by)
-    players = _players(hero, villain)
+    players, names = _players(hero, villain)
     if boards is not None:
         dealt = as_cards(boards, what="boards")
         check_board(dealt.shape[-1], (3,), "boards")
@@ -110,7 +111,6 @@ def flop_report(
     else:
         dealt, counted = _every_flop(*players)
     rows = [(name,) for name in format_cards(dealt)]
-    names = _name(hero, players[0]), _name(villain, players[1])
     report = _report(players, names, ("flop",), rows, dealt, counted, quantiles, nut_equity, num_threads, progress)
     return report if group_by is None else report.group_by(group_by)
 
@@ -161,13 +161,12 @@ def runout_report(
     >>> report.rows[best], report.equity[best].round(4)
     (('Kh',), array([0.761, 0.239]))
     """
-    players = _players(hero, villain)
+    players, names = _players(hero, villain)
     dealt = known_cards(board, "board", (3, 4))
     CardSet(dealt)
     cards = [card for card in range(_native.CARD_COUNT) if card not in dealt]
     boards = np.array([[*dealt, card] for card in cards], dtype=np.uint8)
     by, rows = ("turn" if len(dealt) == 3 else "river",), [(CARD_NAMES[card],) for card in cards]
-    names = _name(hero, players[0]), _name(villain, players[1])
     return _report(players, names, by, rows, boards, np.ones(len(cards)), quantiles, nut_equity, num_threads, progress)
 
 
@@ -184,8 +183,8 @@ def _report(
     progress: ProgressLike,
 ) -> BoardReport:
     """Return the report on boards, each of which counts as often as `n_boards` says."""
-    levels = np.atleast_1d(np.asarray(quantiles, dtype=np.float64))
-    for what, shares in (("quantiles", levels), ("nut_equity", np.asarray(nut_equity, dtype=np.float64))):
+    levels, nut_level = np.atleast_1d(_numbers(quantiles, "quantiles")), _numbers(nut_equity, "nut_equity")
+    for what, shares in (("quantiles", levels), ("nut_equity", nut_level)):
         if not ((shares >= 0) & (shares <= 1)).all() or shares.ndim != (what == "quantiles"):
             message = f"{what}: expected shares from 0 to 1, found {shares.tolist()}"
             raise InvalidArgumentError(message)
@@ -197,7 +196,7 @@ def _report(
                 opponent,
                 boards,
                 levels=levels,
-                nut_equity=float(nut_equity),
+                nut_equity=float(nut_level),
                 num_threads=num_threads,
                 progress=part_of(watcher, part, 2),
             )
@@ -220,7 +219,7 @@ def _report(
         of_levels,
         nuts,
         levels,
-        float(nut_equity),
+        float(nut_level),
         names,
     )
 
@@ -234,27 +233,32 @@ def _every_flop(*players: Range) -> tuple[NDArray[np.uint8], NDArray[np.float64]
     return dealt, np.ones(len(dealt))
 
 
-def _players(hero: RangeLike, villain: RangeLike) -> tuple[Range, Range]:
-    """Return the two ranges, of which both can be held at a time."""
-    players = as_range(hero, "hero", player=0), as_range(villain, "villain", player=1)
+def _players(hero: RangeLike, villain: RangeLike) -> tuple[tuple[Range, Range], tuple[str, str]]:
+    """Return the two ranges, which can be held at a time, and their names."""
+    (first, its_name), (second, name) = named_range(hero, "hero", player=0), named_range(villain, "villain", player=1)
+    players, names = (first, second), (its_name, name)
     for number, hands in enumerate(players):
         if not len(hands):
             message = f"{('hero', 'villain')[number]}: there is no hand in {hands.text!r}"
             raise InvalidRangeError(message, player=number)
     weights = np.stack([hands.weights for hands in players])
-    check_pairs(weights, [hands.text for hands in players], np.ones(_native.COMBO_COUNT, dtype=bool))
-    return players
-
-
-def _name(given: RangeLike, hands: Range) -> str:
-    """Return how a range is called: as the caller wrote it, if it was written."""
-    return " ".join(given.split()) if isinstance(given, str) else hands.text
+    check_pairs(weights, names, np.ones(_native.COMBO_COUNT, dtype=bool))
+    return players, names
 
 
 def _weights(weights: ArrayLike, n: int) -> NDArray[np.float64]:
     """Return how often each of n boards counts."""
-    found = np.array(weights, dtype=np.float64)
+    found = _numbers(weights, "weights")
     if found.shape != (n,) or not (found >= 0).all() or not np.isfinite(found).all() or not found.any():
         message = f"weights: expected {n} numbers, finite, not negative and not all 0, found shape {found.shape}"
         raise InvalidArgumentError(message)
     return found
+
+
+def _numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
+    """Return numbers as a new array of floats."""
+    try:
+        return np.array(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        message = f"{what}: expected numbers, found {values!r}"
+        raise InvalidArgumentError(message) from None
