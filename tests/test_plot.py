@@ -371,6 +371,17 @@ def test_board_report_draws_many_rows_from_the_lowest_up():
     assert [text.get_text() for text in ax.get_legend().get_texts()][1] == f"mean {report.mean_equity[0]:.2%}"
 
 
+def test_equity_bars_show_what_players_win():
+    result = pb.equity("QQ+, AKs", "22+, A2s+", "random", board="Ah7d2c5s")
+    ax = pb.plot.equity_bars(result, title="turn")
+    drawn(ax)
+    assert [text.get_text() for text in ax.texts] == [f"{share:.2%}" for share in result.equity]
+    assert [label.get_text() for label in ax.get_yticklabels()] == list(result.players)
+    widths = np.array([bar.get_width() for bar in ax.patches]).reshape(3, 3)
+    np.testing.assert_allclose(widths, [result.win, result.tie, result.lose])
+    assert (ax.get_title(), f"{result.n:,} showdowns" in ax.get_xlabel()) == ("turn", True)
+
+
 def test_the_pictures_of_the_documentation_are_drawn(tmp_path, monkeypatch):
     script = Path(__file__).parents[1] / "examples" / "draw_plots.py"
     monkeypatch.setattr(sys, "argv", [str(script), str(tmp_path)])

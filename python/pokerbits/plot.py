@@ -350,7 +350,8 @@ def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = 
     ax.xaxis.set_major_formatter(PercentFormatter(1))
     ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, fontsize="small", frameon=False)
     ax.set_xlabel(f"of {count_text(result)}; equity at the right")
-    ax.set_title(title)
+    # Above the legend.
+    ax.set_title(title, pad=24)
     ax.spines[["top", "right"]].set_visible(False)
     return ax
 
