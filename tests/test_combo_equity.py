@@ -1,8 +1,10 @@
 """Every hand against a weighted range, on boards of any size: plain enumeration says what is right."""
 
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -216,3 +218,34 @@ def test_progress_ends_at_the_end():
     assert not told or told[-1][0] == told[-1][1]
     with pytest.raises(KeyError):
         pb.combo_equity("22+, AhKh", progress=lambda *_: {}["stop"])
+
+
+def test_the_workers_of_an_executor_say_the_same():
+    boards = pb.flops().boards[::6]
+    expected = pb.combo_equity("QQ+, AKs", board=boards)
+    told = []
+    with ThreadPoolExecutor(2) as executor:
+        found = pb.combo_equity(
+            "QQ+, AKs", board=boards, executor=executor, progress=lambda done, total: told.append((done, total))
+        )
+        several = pb.combo_equity("QQ+, AKs", board=boards[:200].reshape(2, 100, 3), executor=executor)
+        nothing = pb.combo_equity("QQ+, AKs", board=boards[:0], executor=executor)
+        out = np.empty_like(expected)
+        assert pb.combo_equity("QQ+, AKs", board=boards, executor=executor, out=out) is out
+    assert np.array_equal(found, expected, equal_nan=True)
+    assert np.array_equal(out, expected, equal_nan=True)
+    assert told == [(1, 3), (2, 3), (3, 3)]
+    assert np.array_equal(several.reshape(200, 1326), expected[:200], equal_nan=True)
+    assert nothing.shape == (0, 1326)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        assert np.array_equal(pb.combo_equity("QQ+, AKs", board=boards, executor=executor), expected, equal_nan=True)
+
+
+def test_a_worker_names_the_row_of_the_whole():
+    boards = np.tile(np.array([[0, 5, 10]], dtype=np.uint8), (300, 1))
+    boards[250] = 7, 8, 7
+    with ThreadPoolExecutor(1) as executor:
+        with pytest.raises(DuplicateCardError, match=r"^row 250: card 3s \(id 7\)"):
+            pb.combo_equity("AA", board=boards, executor=executor)
+        with pytest.raises(DuplicateCardError, match=r"^row \(1, 100\): card 3s"):
+            pb.combo_equity("AA", board=boards.reshape(2, 150, 3), executor=executor)

@@ -103,6 +103,19 @@ def test_random_ranges_equal_all_their_deals(seed):
             )
 
 
+def test_three_hundred_pairs_of_ranges_equal_all_their_deals():
+    for seed in range(300):
+        rng = np.random.default_rng([seed, 2])
+        cards = pb.random_hands(1, 7, rng=seed)[0]
+        board, dead = cards[: [0, 3, 4, 5, 3][seed % 5]], cards[5 : 5 + seed % 3]
+        # Before the flop a deal takes long.
+        ranges = texts(rng, 2, 7 if len(board) else 3, cards)
+        expected, _ = by_hand(ranges, board, dead)
+        counts = pb.equity(*ranges, board=board, dead=dead).counts
+        found = np.array([[of.wins, *of.ties, of.losses] for of in counts], dtype=object)
+        assert (found * expected.sum() == expected * found.sum()).all(), seed
+
+
 @settings(max_examples=30)
 @given(
     st.lists(
@@ -244,9 +257,17 @@ def test_bad_input(players, options, error, player, words, method):
         ({"std_error": 0}, InvalidArgumentError, "std_error"),
         ({"std_error": np.nan}, InvalidArgumentError, "std_error"),
         ({"rng": "seed"}, TypeError, "seed"),
+        ({"std_error": np.inf}, InvalidArgumentError, "std_error = inf: expected a number above 0"),
         ({"num_threads": 0}, InvalidArgumentError, "num_threads"),
     ],
 )
 def test_bad_sampling(options, error, words):
     with pytest.raises(error, match=words):
         pb.equity("AA", "KK", "QQ", method="monte_carlo", **options)
+
+
+@pytest.mark.parametrize("options", [{"n_samples": 0}, {"std_error": np.nan}, {"rng": -1}, {"num_threads": 0}])
+def test_options_are_looked_at_whether_they_are_needed_or_not(options):
+    for players in (("AhAd", "KsKh"), ("AA", "KK")):
+        with pytest.raises(ValueError, match=r"expected|non-negative"):
+            pb.equity(*players, board="2c7d9h", **options)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from math import prod
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import CardsLike, RowsOf, card_ids, deliver, output, side_by_side
+from pokerbits._combo_equity_table import ComboEquitySpec
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._situation import check_board, known_cards
+from pokerbits._tables import make_table
 from pokerbits._threads import resolve_num_threads
 from pokerbits._weights import WeightsLike, as_weights
 from pokerbits.exceptions import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 __all__ = ["combo_equity"]
 
@@ -24,6 +30,7 @@ def combo_equity(
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     out: NDArray[np.float64] | None = None,
+    executor: Executor | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> NDArray[np.float64]:
@@ -40,8 +47,12 @@ def combo_equity(
         Cards that nobody can be dealt.
     out
         A float64 array of the shape of the result to fill and return.
+    executor
+        Anything with `submit` (PEP 3148): processes, or a cluster through `distributed.Client.get_executor`. Blocks of
+        128 boards or more are its tasks. The boards of a block share their work, those of two blocks do not.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Threads to use; by default those of `set_num_threads`, or with an executor one in each task. The result does not
+        depend on it.
     progress
         `True` for a bar, or a function of steps done and steps in all.
 
@@ -99,7 +110,21 @@ def combo_equity(
     shape, combos = boards.shape[:-1], _native.COMBO_COUNT
     rows = boards.reshape(prod(shape), boards.shape[-1])
     result, filled = output(out, (*shape, combos), np.float64, (len(rows), combos), boards, weights)
-    with watching(progress, "equity of every hand") as watcher, RowsOf(shape):
+    label = "equity of every hand"
+    if executor is not None and len(rows):
+        spec = ComboEquitySpec(weights.tobytes(), rows.tobytes(), rows.shape[1], tuple(gone))
+        with RowsOf(shape):
+            make_table(
+                spec,
+                filled.shape,
+                label=label,
+                out=filled,
+                executor=executor,
+                num_threads=num_threads,
+                progress=progress,
+            )
+        return deliver(result, filled)
+    with watching(progress, label) as watcher, RowsOf(shape):
         threads = resolve_num_threads(num_threads)
         _native.combo_equity(weights, rows, gone, filled, threads, watcher)
     return deliver(result, filled)

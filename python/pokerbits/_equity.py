@@ -11,9 +11,10 @@ from pokerbits._arrays import CardsLike
 from pokerbits._card_set import CardSet, parse
 from pokerbits._equity_result import EquityResult, counted_hands
 from pokerbits._progress import ProgressLike, check
-from pokerbits._range_equity import Method, exact_equity, sampled_equity, seconds_allowed
+from pokerbits._range_equity import Method, check_sampling, exact_equity, sampled_equity, seconds_allowed
 from pokerbits._rng import RngLike
 from pokerbits._situation import known_cards, two_cards
+from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import CARD_NAMES, combo_id
 from pokerbits.exceptions import DuplicateCardError, InvalidArgumentError, InvalidCardError, InvalidRangeError
 from pokerbits.ranges import Range, RangeLike, as_range
@@ -106,7 +107,8 @@ def equity(
         plain = _native.exact_counts_of_plain(players, board, dead)
         if plain is not None:
             return counted_hands(*plain)
-    seconds = seconds_allowed(method, budget)
+    seconds, threads = seconds_allowed(method, budget), resolve_num_threads(num_threads)
+    check_sampling(n_samples, std_error, rng)
     check(progress)
     if not 2 <= len(players) <= _native.MAX_PLAYERS:
         message = f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}"
@@ -124,7 +126,7 @@ def equity(
     ranges = [hand if isinstance(hand, Range) else _range_of(hand, number) for number, hand in enumerate(held)]
     known = ranges, names, dealt, without
     if method != "monte_carlo":
-        found = exact_equity(*known, seconds, num_threads=num_threads, progress=progress)
+        found = exact_equity(*known, seconds, num_threads=threads, progress=progress)
         if isinstance(found, EquityResult):
             return found
         if method == "exact":
@@ -134,7 +136,7 @@ def equity(
             )
             raise InvalidArgumentError(message)
     return sampled_equity(
-        *known, n_samples=n_samples, std_error=std_error, rng=rng, num_threads=num_threads, progress=progress
+        *known, n_samples=n_samples, std_error=std_error, rng=rng, num_threads=threads, progress=progress
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from math import prod
+from math import inf, prod
 from operator import index
 from typing import Literal, TypeAlias, get_args
 
@@ -17,12 +17,11 @@ from pokerbits._progress import ProgressLike, watching
 from pokerbits._results import Counts, probabilities
 from pokerbits._rng import RngLike, philox_key
 from pokerbits._situation import free_combos
-from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import COMBOS
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges import Range
 
-__all__ = ["Method", "check_pairs", "exact_equity", "sampled_equity", "seconds_allowed"]
+__all__ = ["Method", "check_pairs", "check_sampling", "exact_equity", "sampled_equity", "seconds_allowed"]
 
 Method: TypeAlias = Literal["auto", "exact", "monte_carlo"]
 """How an equity is found."""
@@ -45,6 +44,18 @@ def seconds_allowed(method: Method, budget: float | None) -> float:
     return allowed if budget is None or allowed < 0 else float(budget)
 
 
+def check_sampling(n_samples: int | None, std_error: float | None, rng: RngLike | None) -> None:
+    """Refuse what could not be done if there were samples, whether there are or not."""
+    if n_samples is not None and not 1 <= index(n_samples) < 1 << 63:
+        message = f"n_samples = {index(n_samples)}: expected 1 or more"
+        raise InvalidArgumentError(message)
+    if std_error is not None and not 0 < std_error < inf:
+        message = f"std_error = {std_error}: expected a number above 0"
+        raise InvalidArgumentError(message)
+    if rng is not None:
+        np.random.default_rng(rng)
+
+
 def exact_equity(
     ranges: Sequence[Range],
     names: Sequence[str],
@@ -52,7 +63,7 @@ def exact_equity(
     dead: list[int],
     seconds: float,
     *,
-    num_threads: int | None,
+    num_threads: int,
     progress: ProgressLike,
 ) -> EquityResult | float:
     """Return the equity of ranges, which errors call by their names, or else the seconds that it would take."""
@@ -60,7 +71,7 @@ def exact_equity(
     if cost > seconds:
         return cost
     with watching(progress, "equity") as watcher:
-        found = _native.range_equity(weights, board, dead, resolve_num_threads(num_threads), watcher)
+        found = _native.range_equity(weights, board, dead, num_threads, watcher)
     outcomes, denominators, of_combos = found
     total = sum(outcomes[0])
     if not total:
@@ -88,19 +99,15 @@ def sampled_equity(
     n_samples: int | None,
     std_error: float | None,
     rng: RngLike | None,
-    num_threads: int | None,
+    num_threads: int,
     progress: ProgressLike,
 ) -> EquityResult:
     """Return the equity of ranges by samples: so many, or until all standard errors are small enough."""
     weights, _ = _checked(ranges, names, board, dead)
-    samples = None if n_samples is None else index(n_samples)
-    if samples is not None and not 1 <= samples < 1 << 63:
-        message = f"n_samples = {samples}: expected 1 or more"
-        raise InvalidArgumentError(message)
     goal = _STD_ERROR if n_samples is None and std_error is None else std_error
     with watching(progress, "equity") as watcher:
         equity, win, tie, lose, errors, n = _native.sampled_equity(
-            weights, board, dead, philox_key(rng), samples, goal, resolve_num_threads(num_threads), watcher
+            weights, board, dead, philox_key(rng), n_samples, goal, num_threads, watcher
         )
     of_combos = np.full(weights.shape, np.nan)
     return EquityResult(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, of_combos)

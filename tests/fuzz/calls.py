@@ -805,11 +805,25 @@ def different(*parts: list[int]) -> None:
         raise Refusal
 
 
+def or_range(hand: Value) -> Value:
+    """A hand of a player; what is none may be a range."""
+    if hand.means is REFUSED:
+        given = eval(hand.code, vars(values))
+        try:
+            pb.Range(given)
+        except (TypeError, ValueError):
+            return hand
+        return hand._replace(means=UNKNOWN)
+    return hand
+
+
 @maker("pb.equity")
 def _(rng: Random) -> Call:
     n = rng.choice([2, 2, 2, 3, 1, 0, 11])
     *hands, board = table(rng, 4, 5, players=n)
-    arguments = {f"*player {i}": hand for i, hand in enumerate(hands)} | given(board=board, dead=dead_cards(rng))
+    arguments = {f"*player {i}": or_range(hand) for i, hand in enumerate(hands)} | given(
+        board=board, dead=dead_cards(rng)
+    )
 
     def oracle(board: np.ndarray, dead: np.ndarray | None = None, **players: np.ndarray) -> Any:
         holes = [row_of(hand, 2) for hand in players.values()]

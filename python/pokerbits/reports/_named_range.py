@@ -1,13 +1,23 @@
-"""A range with the name by which a report calls it."""
+"""A range with the name by which a report calls it: its text, or what the caller wrote before a colon."""
 
 from __future__ import annotations
 
+import re
+
+from pokerbits.exceptions import InvalidRangeError
 from pokerbits.ranges import Range, RangeLike, as_range
 
 __all__ = ["named_range"]
 
 
 def named_range(hands: RangeLike, what: str = "range", *, player: int | None = None) -> tuple[Range, str]:
-    """Return a range, and its text: as the caller wrote it, if it was written."""
-    found = as_range(hands, what, player=player)
+    """Return a range, and its name: of `"BTN: 22+, A2s+"` that is `BTN`; of other text the text itself."""
+    try:
+        found = as_range(hands, what, player=player)
+    except InvalidRangeError:
+        # Hands have colons, too, and come first: AA: 0.5 is half of the aces.
+        label = re.match(r"\s*([^\W\d][\w +/-]*?)\s*:\s(.*)", hands, re.DOTALL) if isinstance(hands, str) else None
+        if label is None:
+            raise
+        return as_range(label[2], what, player=player), label[1]
     return found, " ".join(hands.split()) if isinstance(hands, str) else found.text

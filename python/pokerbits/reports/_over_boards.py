@@ -258,7 +258,11 @@ def _weights(weights: ArrayLike, n: int) -> NDArray[np.float64]:
 def _numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
     """Return numbers as a new array of floats."""
     try:
-        return np.array(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        message = f"{what}: expected numbers, found {values!r}"
-        raise InvalidArgumentError(message) from None
+        # Of complex numbers NumPy takes a part.
+        numbers = np.asarray(values)
+        if numbers.dtype.kind in "biuf":
+            return np.array(numbers, dtype=np.float64)
+    except ValueError:
+        pass
+    message = f"{what}: expected numbers, found {type(values).__name__}"
+    raise InvalidArgumentError(message)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._indexer import HandIndexer
+from pokerbits._numbers import one_by_one
 from pokerbits._results import Columns, Result, Table
 from pokerbits.cards import format_cards
 from pokerbits.exceptions import InvalidArgumentError
@@ -157,9 +158,10 @@ def texture_codes(boards: NDArray[np.uint8]) -> dict[Texture, NDArray[np.intp]]:
 
 def checked_textures(textures: Texture | Sequence[Texture]) -> tuple[Texture, ...]:
     """Return the textures to group by."""
-    by: tuple[Texture, ...] = (textures,) if isinstance(textures, str) else tuple(textures)
-    unknown = [texture for texture in by if not isinstance(texture, str) or texture not in TEXTURES]
-    if unknown or not by or len(set(by)) < len(by):
-        message = f"group_by: expected different ones of {', '.join(TEXTURES)}, found {textures!r}"
+    by: tuple[Texture, ...] = (textures,) if isinstance(textures, str) else tuple(one_by_one(textures, "group_by"))
+    known = [texture for texture in by if isinstance(texture, str) and texture in TEXTURES]
+    if not by or len(set(known)) < len(by):
+        found = ", ".join(texture if isinstance(texture, str) else type(texture).__name__ for texture in by) or "none"
+        message = f"group_by: expected different ones of {', '.join(TEXTURES)}, found {found}"
         raise InvalidArgumentError(message)
     return by

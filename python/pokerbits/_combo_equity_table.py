@@ -1,0 +1,94 @@
+"""Every hand against a range on many boards, as a table of blocks: what the workers of an executor compute."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits.exceptions import PokerbitsError
+
+__all__ = ["ComboEquitySpec"]
+
+_LEAST_BOARDS, _MOST_BLOCKS = 128, 256
+"""Boards of a block, at least: those of a block share the work on whole boards. All of them travel with each block."""
+
+
+class ComboEquitySpec(NamedTuple):
+    """The equities against weights of all combos, float64, on rows of cards, uint8, both as their bytes."""
+
+    weights: bytes
+    boards: bytes
+    board_cards: int
+    dead: tuple[int, ...]
+    dtype: str = "float64"
+
+    def open(self) -> ComboEquities:
+        """Return the table."""
+        return ComboEquities(self)
+
+
+class ComboEquities:
+    """A row for each board, its blocks so many boards one after the other."""
+
+    def __init__(self, spec: ComboEquitySpec) -> None:
+        self.weights = np.frombuffer(spec.weights)
+        self.boards = np.frombuffer(spec.boards, dtype=np.uint8).reshape(-1, spec.board_cards)
+        self.dead = list(spec.dead)
+        self.per_block = max(_LEAST_BOARDS, -(-len(self.boards) // _MOST_BLOCKS))
+
+    def signature(self) -> str:
+        """Return a line that says which table this is."""
+        of = hashlib.sha256(self.weights.tobytes() + self.boards.tobytes() + bytes(self.dead))
+        return f"pokerbits table v1 combo equity {self.boards.shape} {of.hexdigest()}"
+
+    def rows(self) -> int:
+        """Return the number of boards."""
+        return len(self.boards)
+
+    def columns(self) -> int:
+        """Return the number of combos."""
+        return _native.COMBO_COUNT
+
+    def n_blocks(self) -> int:
+        """Return the number of blocks."""
+        return -(-len(self.boards) // self.per_block)
+
+    def block_rows(self, block: int) -> int:
+        """Return the number of boards of a block."""
+        return len(self._boards(block))
+
+    def fill(
+        self,
+        first: int,
+        end: int,
+        out: NDArray[Any],
+        num_threads: int,
+        progress: Callable[[int, int], object] | None,
+    ) -> None:
+        """Compute blocks `first` to `end - 1` and put their rows into the whole table."""
+        boards = slice(first * self.per_block, end * self.per_block)
+        rows = out.reshape(-1, self.columns())[boards]
+        _native.combo_equity(self.weights, self.boards[boards], self.dead, rows, num_threads, progress)
+
+    def compute_block(self, block: int, out: NDArray[Any], num_threads: int) -> None:
+        """Compute the rows of one block."""
+        rows = out.reshape(-1, self.columns())
+        try:
+            _native.combo_equity(self.weights, self._boards(block), self.dead, rows, num_threads, None)
+        except PokerbitsError as error:
+            if isinstance(error.row, int):
+                error.row += block * self.per_block
+            raise
+
+    def place_block(self, block: int, rows: NDArray[Any], out: NDArray[Any]) -> None:
+        """Put the rows of a block into the whole table."""
+        first = block * self.per_block * self.columns()
+        out[first : first + rows.size] = rows
+
+    def _boards(self, block: int) -> NDArray[np.uint8]:
+        return self.boards[block * self.per_block : (block + 1) * self.per_block]
