@@ -355,7 +355,7 @@ def test_equity_of_anything(players, board, dead):
 def test_a_result_is_the_same_before_and_after_a_look():
     for name in [field.name for field in dataclasses.fields(pb.EquityResult)]:
         one, other = (pb.equity("AhKh", "9c9d", board="Qh7h2c") for _ in range(2))
-        assert np.array_equal(getattr(one, name), getattr(other, name))
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
         assert one == other
         assert hash(one) == hash(other) == hash(pb.equity("AhKh", "9c9d", board="Qh7h2c"))
         assert pickle.loads(pickle.dumps(pb.equity("AhKh", "9c9d", board="Qh7h2c"))) == copy.deepcopy(other) == one

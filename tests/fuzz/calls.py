@@ -808,10 +808,9 @@ def different(*parts: list[int]) -> None:
 def or_range(hand: Value) -> Value:
     """A hand of a player; what is none may be a range."""
     if hand.means is REFUSED:
-        given = eval(hand.code, vars(values))
         try:
-            pb.Range(given)
-        except (TypeError, ValueError):
+            pb.Range(eval(hand.code, vars(values)))
+        except Exception:  # Whatever it is, it is no range.
             return hand
         return hand._replace(means=UNKNOWN)
     return hand
