@@ -361,7 +361,7 @@ def test_a_result_is_the_same_before_and_after_a_look():
         assert pickle.loads(pickle.dumps(pb.equity("AhKh", "9c9d", board="Qh7h2c"))) == copy.deepcopy(other) == one
     new = pb.equity("AhKh", "9c9d", board="Qh7h2c")
     assert not new.equity.flags.writeable
-    assert not hasattr(new, "std_error")
+    assert not hasattr(new, "odds")
     with pytest.raises(AttributeError, match="no attribute 'odds'"):
         _ = new.odds
     with pytest.raises(dataclasses.FrozenInstanceError):
