@@ -1,9 +1,12 @@
 """Exact equity of given hands, one spot and many, and river boards that are ranked once; answers first."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
 import pokerbits as pb
+from pokerbits.cards import CARD_NAMES
 
 
 def bench_two_hands_preflop(benchmark):
@@ -56,15 +59,26 @@ def bench_every_hand_against_a_symmetric_range_on_every_flop(benchmark):
 
 
 def _check_against_eval7(equities, range_, flop):
+    """Compare one hand on one flop: each runout and each opponent's hand evaluated by eval7."""
     eval7 = pytest.importorskip("eval7")
-    board = [eval7.Card(pb.cards.card_name(int(card))) for card in flop]
-    weights = [
-        (pb.cards.format_cards(pb.COMBOS[combo]), range_.weights[combo]) for combo in np.flatnonzero(range_.weights)
-    ]
-    theirs = eval7.HandRange(",".join(f"{weight:.0%}({name})" for name, weight in weights))
+    cards = [eval7.Card(name) for name in CARD_NAMES]
     hero = int(np.flatnonzero(~np.isnan(equities))[500])
-    hand = [eval7.Card(pb.cards.card_name(int(card))) for card in pb.COMBOS[hero]]
-    assert eval7.py_hand_vs_range_exact(hand, theirs, board) == pytest.approx(equities[hero], abs=1e-9)
+    gone = {*flop.tolist(), *pb.COMBOS[hero].tolist()}
+    won = met = 0
+    for turn, river in combinations([card for card in range(52) if card not in gone], 2):
+        board = [cards[card] for card in (*flop, turn, river)]
+        ours = eval7.evaluate([*board, *(cards[card] for card in pb.COMBOS[hero])])
+        for combo in np.flatnonzero(range_.weights)[::9].tolist():
+            pair = pb.COMBOS[combo].tolist()
+            if gone.isdisjoint(pair) and turn not in pair and river not in pair:
+                theirs = eval7.evaluate([*board, *(cards[card] for card in pair)])
+                weight = range_.weights[combo]
+                won, met = won + weight * ((ours > theirs) + (ours == theirs) / 2), met + weight
+    some = np.zeros(1326)
+    some[np.flatnonzero(range_.weights)[::9]] = range_.weights[np.flatnonzero(range_.weights)[::9]]
+    assert won / met == pytest.approx(pb.combo_equity(some, board=flop)[hero], abs=1e-12)
+    whole = pb.equity(pb.COMBOS[hero], range_, board=flop)
+    assert whole.equity[0] == pytest.approx(equities[hero], abs=1e-12)
 
 
 def bench_rank_a_thousand_boards(benchmark):
