@@ -343,3 +343,14 @@ def test_numbers_of_numpy_are_numbers():
     as_arrays = KeyScheme(np.array(5), *(np.array(series) for series in FIVE_CARD[1:]))
     assert as_arrays.key_bits == FIVE_CARD.key_bits
     assert as_arrays.largest_sum == FIVE_CARD.largest_sum
+
+
+def test_a_series_without_an_end_in_sight_is_none():
+    for name in ("rank_keys", "flush_rank_keys", "suit_keys"):
+        scheme = FIVE_CARD._replace(**{name: range(10**18)})
+        with pytest.raises(InvalidArgumentError, match="keys: expected at most 52, found more"):
+            scheme.is_valid()
+        with pytest.raises(InvalidArgumentError, match="keys: expected at most 52, found more"):
+            _ = scheme.key_bits
+    with pytest.raises(InvalidArgumentError, match="rank_keys: expected at most 52, found more"):
+        _ = FIVE_CARD._replace(rank_keys=range(10**18)).largest_key

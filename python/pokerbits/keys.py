@@ -8,6 +8,8 @@ Oscar6echo, "Poker 2: Hand Evaluator" (2012).
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from pokerbits import _native
@@ -69,11 +71,11 @@ class KeyScheme(NamedTuple):
     @property
     def largest_key(self) -> int:
         """The largest rank key; `InvalidArgumentError` if there is none."""
-        largest = max(one_by_one(self.rank_keys, "rank_keys"), default=None)
-        if largest is None:
+        keys = _series(self.rank_keys, "rank_keys")
+        if not keys:
             message = "rank_keys: expected keys, found none"
             raise InvalidArgumentError(message)
-        return largest
+        return max(keys)
 
     @property
     def largest_sum(self) -> int:
@@ -87,11 +89,20 @@ class KeyScheme(NamedTuple):
         return self.largest_sum.bit_length() + (hand_size * max(suit_keys)).bit_length()
 
     def _for_core(self) -> tuple[int, list[int], list[int], list[int]]:
-        keys = [[operator.index(key) for key in one_by_one(series, "keys")] for series in self[1:]]
+        keys = [_series(series, "keys") for series in self[1:]]
         if not all(0 <= key < 1 << 32 for series in keys for key in series):
             message = "keys: expected integers of 32 bits"
             raise InvalidArgumentError(message)
         return small_count("hand_size", self.hand_size), keys[0], keys[1], keys[2]
+
+
+def _series(keys: Iterable[int], what: str) -> list[int]:
+    """Return a series of keys as integers, if it is no longer than a deck: some have no end in sight."""
+    found = [operator.index(key) for key in islice(one_by_one(keys, what), _native.CARD_COUNT + 1)]
+    if len(found) > _native.CARD_COUNT:
+        message = f"{what}: expected at most {_native.CARD_COUNT}, found more"
+        raise InvalidArgumentError(message)
+    return found
 
 
 SEVEN_CARD = KeyScheme(
