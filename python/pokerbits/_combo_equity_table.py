@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -43,6 +42,9 @@ class ComboEquities:
 
     def signature(self) -> str:
         """Return a line that says which table this is."""
+        # Slow to import, and files alone ask for it.
+        import hashlib
+
         of = hashlib.sha256(self.weights.tobytes() + self.boards.tobytes() + bytes(self.dead))
         return f"pokerbits table v1 combo equity {self.boards.shape} {of.hexdigest()}"
 
