@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import oracles
 import pokerbits as pb
 from pokerbits import _native
-from pokerbits.cards import format_cards, hand_class
+from pokerbits.cards import combo_id, format_cards, hand_class
 from pokerbits.exceptions import PokerbitsError
 
 
@@ -109,10 +109,11 @@ def both_ways(cards):
     assert found == outcome(lambda: pb.evaluate(cards, num_threads=1))
     for indexer in (FLOP, BOARD, SHORT_DECK):
         assert outcome(lambda: indexer.index(cards)) == outcome(lambda: indexer.index(cards, num_threads=1))  # noqa: B023
-    short = outcome(lambda: hand_class(cards))
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(_native, "hand_class_one", lambda _: None)
-        assert short == outcome(lambda: hand_class(cards))
+    for of_combo, short_way in ((combo_id, "combo_id_one"), (hand_class, "hand_class_one")):
+        short = outcome(lambda: of_combo(cards))  # noqa: B023
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(_native, short_way, lambda _: None)
+            assert short == outcome(lambda: of_combo(cards))  # noqa: B023
     return found
 
 
@@ -161,9 +162,12 @@ def test_plain_hands_are_indexed_the_short_way(hand):
     two = hand[:2]
     assert type(_native.hand_class_one(two)) is np.uint8
     assert hand_class(two) == hand_class([two])[0]
+    assert type(_native.combo_id_one(two)) is np.uint16
+    assert combo_id(two) == combo_id([two])[0]
 
 
 def test_every_combo_has_its_class():
+    assert [combo_id(combo) for combo in pb.COMBOS] == list(range(1326))
     assert [hand_class(combo) for combo in pb.COMBOS] == hand_class(pb.COMBOS).tolist()
     assert [hand_class((high, low)) for low, high in pb.COMBOS.tolist()] == hand_class(pb.COMBOS).tolist()
 

@@ -125,16 +125,16 @@ def equity(
     names = [_name(player, hand) for player, hand in zip(players, held, strict=True)]
     ranges = [hand if isinstance(hand, Range) else _range_of(hand, number) for number, hand in enumerate(held)]
     known = ranges, names, dealt, without
-    if method != "monte_carlo":
-        found = exact_equity(*known, seconds, num_threads=threads, progress=progress)
-        if isinstance(found, EquityResult):
-            return found
-        if method == "exact":
-            message = (
-                f"an exact answer would take some {found:,.0f} seconds on one thread, {seconds:,.0f} are allowed: "
-                "give more by budget=, or sample by method='monte_carlo'"
-            )
-            raise InvalidArgumentError(message)
+    # Where samples are asked for no second is allowed, and the core only looks at the cards.
+    found = exact_equity(*known, seconds, num_threads=threads, progress=progress)
+    if isinstance(found, EquityResult):
+        return found
+    if method == "exact":
+        message = (
+            f"an exact answer would take some {found:,.0f} seconds on one thread, {seconds:,.0f} are allowed: "
+            "give more by budget=, or sample by method='monte_carlo'"
+        )
+        raise InvalidArgumentError(message)
     return sampled_equity(
         *known, n_samples=n_samples, std_error=std_error, rng=rng, num_threads=threads, progress=progress
     )
@@ -189,4 +189,4 @@ def _range_of(hand: tuple[int, int], number: int) -> Range:
     except (DuplicateCardError, InvalidCardError) as error:
         error.player = number
         raise
-    return Range.from_weights(weights)
+    return Range._of(weights)

@@ -27,6 +27,7 @@ __all__ = [
     "check_range",
     "clusters_by_equity",
     "combo_equity",
+    "combo_id_one",
     "count_disjoint",
     "cpu_features",
     "cpu_level",
@@ -35,7 +36,6 @@ __all__ = [
     "evaluate_combos",
     "evaluate_one",
     "evaluate_rows",
-    "exact_cost",
     "exact_counts",
     "exact_counts_of_plain",
     "example_hand",
@@ -90,6 +90,7 @@ RANKS: str
 SUITS: str
 
 def parse_cards(text: str) -> list[int]: ...
+def combo_id_one(cards: object, /) -> np.uint16 | None: ...
 def hand_class_one(cards: object, /) -> np.uint8 | None: ...
 def pack_rows(parts: Sequence[NDArray[np.integer[Any]]], out: NDArray[np.uint8]) -> None: ...
 def read_characters(texts: NDArray[np.uint32]) -> NDArray[np.uint8] | None: ...
@@ -122,11 +123,11 @@ def range_equity(
     weights: NDArray[np.float64],
     board: Sequence[int],
     dead: Sequence[int],
+    seconds: float,
     num_threads: int,
     progress: Callable[[int, int], object] | None,
     /,
-) -> tuple[list[list[int]] | list[list[float]], list[int], NDArray[np.float64]]: ...
-def exact_cost(weights: NDArray[np.float64], board: Sequence[int], dead: Sequence[int], /) -> float: ...
+) -> tuple[list[list[int]] | list[list[float]], list[int], NDArray[np.float64]] | float: ...
 def sampled_equity(
     weights: NDArray[np.float64],
     board: Sequence[int],

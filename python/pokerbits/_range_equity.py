@@ -67,14 +67,15 @@ def exact_equity(
     progress: ProgressLike,
 ) -> EquityResult | float:
     """Return the equity of ranges, which errors call by their names, or else the seconds that it would take."""
-    weights, cost = _checked(ranges, names, board, dead)
-    if cost > seconds:
-        return cost
+    weights = _weights(ranges)
     with watching(progress, "equity") as watcher:
-        found = _native.range_equity(weights, board, dead, num_threads, watcher)
+        found = _native.range_equity(weights, board, dead, seconds, num_threads, watcher)
+    if isinstance(found, float):
+        return found
     outcomes, denominators, of_combos = found
     total = sum(outcomes[0])
     if not total:
+        _check_deals(weights, names, board, dead)
         message = f"there is no deal: the players need the same cards of {', '.join(map(repr, names))}"
         raise InvalidRangeError(message)
     players, errors = tuple(names), np.zeros(len(names))
@@ -103,7 +104,8 @@ def sampled_equity(
     progress: ProgressLike,
 ) -> EquityResult:
     """Return the equity of ranges by samples: so many, or until all standard errors are small enough."""
-    weights, _ = _checked(ranges, names, board, dead)
+    weights = _weights(ranges)
+    _check_deals(weights, names, board, dead)
     goal = _STD_ERROR if n_samples is None and std_error is None else std_error
     with watching(progress, "equity") as watcher:
         equity, win, tie, lose, errors, n = _native.sampled_equity(
@@ -113,13 +115,13 @@ def sampled_equity(
     return EquityResult(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, of_combos)
 
 
-def _checked(
-    ranges: Sequence[Range], names: Sequence[str], board: list[int], dead: list[int]
-) -> tuple[NDArray[np.float64], float]:
-    """Return the weights of all players (n_players, 1326), each of whom has a hand, and the cost of an exact answer."""
-    weights = np.stack([hands.weights for hands in ranges])
-    # The core looks at the cards.
-    cost = _native.exact_cost(weights, board, dead)
+def _weights(ranges: Sequence[Range]) -> NDArray[np.float64]:
+    """Return the weights of all players, (n_players, 1326)."""
+    return np.array([hands.weights for hands in ranges])
+
+
+def _check_deals(weights: NDArray[np.float64], names: Sequence[str], board: list[int], dead: list[int]) -> None:
+    """Refuse a player without a hand, and two who need the same cards."""
     free = free_combos(board + dead)
     for player, of_player in enumerate(weights):
         if not of_player[free].any():
@@ -127,7 +129,6 @@ def _checked(
             message = f"player {player + 1}: {what} {names[player]!r}"
             raise InvalidRangeError(message, player=player)
     check_pairs(weights, names, free)
-    return weights, cost
 
 
 def check_pairs(weights: NDArray[np.float64], names: Sequence[str], free: NDArray[np.bool]) -> None:

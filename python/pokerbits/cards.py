@@ -246,6 +246,9 @@ def combo_id(cards: CardsLike) -> np.uint16 | NDArray[np.uint16]:
     >>> combo_id([[0, 1], [2, 0]])
     array([0, 1], dtype=uint16)
     """
+    one = _native.combo_id_one(cards)
+    if one is not None:
+        return one
     combos = as_cards(cards)
     if combos.shape[-1] != 2:
         message = f"expected 2 cards, found {combos.shape[-1]}"

@@ -64,8 +64,9 @@ class Range:
            ^^^^
     """
 
-    __slots__ = ("_weights",)
+    __slots__ = ("_text", "_weights")
     _weights: NDArray[np.float64]
+    _text: str
 
     def __init__(
         self,
@@ -140,7 +141,12 @@ class Range:
     @property
     def text(self) -> str:
         """Short text that reads back as the same range, in either dialect: pairs, suited, offsuit, then combos."""
-        return _native.range_text(self._weights, "canonical")
+        # Every equity says which ranges it is of.
+        try:
+            return self._text
+        except AttributeError:
+            object.__setattr__(self, "_text", _native.range_text(self._weights, "canonical"))
+            return self._text
 
     @property
     def total(self) -> float:

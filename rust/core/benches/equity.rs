@@ -3,7 +3,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet, parse_cards};
-use pokerbits::equity::{EquityRows, combo_equity, equity_rows, exact_counts, two_ranges};
+use pokerbits::equity::{EquityRows, Outcomes, combo_equity, equity_rows, exact_counts, range_equity, two_ranges};
 use pokerbits::evaluator::evaluate_ids;
 use pokerbits::runtime::rng::Philox;
 use pokerbits::showdown::canonical_boards::CanonicalBoards;
@@ -156,6 +156,22 @@ fn ranges_on_a_flop(bencher: Bencher, (first, second, board): (&str, &str, &str)
         - sum(&first.shares[0], &ranges[0][..])
         - sum(&first.shares[1], &ranges[0][..]);
     assert_eq!(lost, sum(&second.shares[0], &ranges[1][..]));
+    bencher.bench(run);
+}
+
+/// A hand against a range on a river: what is no counting.
+#[divan::bench]
+fn hand_against_range_on_a_river(bencher: Bencher) {
+    let ranges: [Range; 2] = ["AhAd", "22+, A2s+"].map(|text| text.parse().unwrap());
+    let board = ids("Kd7c2s9h3h");
+    let run = || range_equity(black_box(&ranges), &board, CardSet::EMPTY, &mut Run::new(1)).unwrap();
+    let Outcomes::Exact(counts, _) = run().outcomes else { panic!("weights are integers") };
+    let strength = |hand: [u8; 2]| evaluate_ids(&[&hand[..], &board].concat());
+    let aces = strength([50, 49]).unwrap();
+    let met = COMBOS.iter().zip(ranges[1].weights()).filter(|(hand, weight)| **weight > 0.0 && !hand.contains(&50));
+    let met = met.filter(|(hand, _)| !hand.contains(&49)).filter_map(|(&hand, _)| strength(hand).ok());
+    let won = met.map(|strength| u128::from(strength < aces)).sum();
+    assert_eq!(counts[0][0], won);
     bencher.bench(run);
 }
 

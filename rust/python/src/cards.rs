@@ -1,7 +1,7 @@
 //! Cards as text, and cards at random.
 
 use numpy::PyUntypedArrayMethods;
-use pokerbits::cards::{CardSet, DECK, HAND_CLASS_COUNT, hand_class};
+use pokerbits::cards::{COMBO_COUNT, CardSet, DECK, HAND_CLASS_COUNT, combo_id, hand_class};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -21,14 +21,27 @@ pub(crate) fn parse_cards<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'p
     Ok(ids)
 }
 
+/// The number of one combo, uint16, if it is right and of an exact type that [`OneHand`] reads; `None` for all else.
+#[pyfunction]
+#[pyo3(signature = (cards, /))]
+pub(crate) fn combo_id_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
+    static IDS: Scalars<COMBO_COUNT> = Scalars::new();
+    two_cards(cards).map(|(a, b)| IDS.get(cards.py(), combo_id(a, b))).transpose()
+}
+
 /// The class of one combo, uint8, if it is right and of an exact type that [`OneHand`] reads; `None` for all else.
 #[pyfunction]
 #[pyo3(signature = (cards, /))]
 pub(crate) fn hand_class_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
     static CLASSES: Scalars<{ HAND_CLASS_COUNT }> = Scalars::new();
-    match OneHand::<2>::of(cards).as_ref().map(OneHand::ids) {
-        Some(&[a, b]) if a != b && a.max(b) < DECK => CLASSES.get(cards.py(), hand_class(a, b)).map(Some),
-        _ => Ok(None),
+    two_cards(cards).map(|(a, b)| CLASSES.get(cards.py(), hand_class(a, b))).transpose()
+}
+
+/// Two different cards of an exact type.
+fn two_cards(cards: &Bound<'_, PyAny>) -> Option<(u8, u8)> {
+    match OneHand::<2>::of(cards)?.ids() {
+        &[a, b] if a != b && a.max(b) < DECK => Some((a, b)),
+        _ => None,
     }
 }
 

@@ -4,6 +4,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pokerbits::Range;
 use pokerbits::cards::{COMBO_COUNT, CardSet, DECK};
 use pokerbits::equity::{self, EquityRows, MAX_PLAYERS, Outcomes};
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -78,35 +79,30 @@ pub(crate) fn equity_rows(
 
 /// What players with ranges, rows of weights (n, 1326), win alone, share with one other, with all others, and lose:
 /// integers over the product of denominators, or floats without denominators; and the equity of their combos (n, 1326).
+/// If by estimate that takes more than so many seconds on one thread, the estimate.
 #[pyfunction]
-#[pyo3(signature = (weights, board, dead, num_threads, progress, /))]
+#[pyo3(signature = (weights, board, dead, seconds, num_threads, progress, /))]
 pub(crate) fn range_equity<'py>(
     py: Python<'py>,
     weights: Reading2<'py, f64>,
     board: Vec<u8>,
     dead: Vec<u8>,
+    seconds: f64,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
-) -> PyResult<RangeOutcomes<'py>> {
+) -> PyResult<Bound<'py, PyAny>> {
     let (ranges, dead) = (ranges(&weights)?, CardSet::from_ids(&dead).map_err(to_python)?);
+    let estimate = equity::exact_cost(&ranges, &board, dead).map_err(to_python)?;
+    if estimate > seconds {
+        return estimate.into_bound_py_any(py);
+    }
     let found = enter(py, num_threads, progress, |run| equity::range_equity(&ranges, &board, dead, run))?;
     let of_combos = PyArray2::from_vec2(py, &found.of_combos)?;
     let (sums, denominators) = match found.outcomes {
-        Outcomes::Exact(counts, denominators) => (counts.into_pyobject(py)?, denominators),
-        Outcomes::Rounded(sums) => (sums.into_pyobject(py)?, vec![]),
+        Outcomes::Exact(counts, denominators) => (counts.into_bound_py_any(py)?, denominators),
+        Outcomes::Rounded(sums) => (sums.into_bound_py_any(py)?, vec![]),
     };
-    Ok((sums, denominators, of_combos))
-}
-
-/// Sums for each player, denominators, and a number for each combo of each player.
-type RangeOutcomes<'py> = (Bound<'py, PyAny>, Vec<u64>, Bound<'py, PyArray2<f64>>);
-
-/// The seconds on one thread that [`range_equity`] would take, by estimate.
-#[pyfunction]
-#[pyo3(signature = (weights, board, dead, /))]
-pub(crate) fn exact_cost(weights: Reading2<'_, f64>, board: Vec<u8>, dead: Vec<u8>) -> PyResult<f64> {
-    let dead = CardSet::from_ids(&dead).map_err(to_python)?;
-    equity::exact_cost(&ranges(&weights)?, &board, dead).map_err(to_python)
+    (sums, denominators, of_combos).into_bound_py_any(py)
 }
 
 fn ranges(weights: &Reading2<'_, f64>) -> PyResult<Vec<Range>> {

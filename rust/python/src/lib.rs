@@ -35,11 +35,11 @@ mod _native {
     use super::*;
 
     #[pymodule_export]
-    use cards::{hand_class_one, parse_cards, random_hands};
+    use cards::{combo_id_one, hand_class_one, parse_cards, random_hands};
     #[pymodule_export]
     use combo_equity::combo_equity;
     #[pymodule_export]
-    use equity::{equity_rows, exact_cost, exact_counts, exact_counts_of_plain, range_equity};
+    use equity::{equity_rows, exact_counts, exact_counts_of_plain, range_equity};
     #[pymodule_export]
     use evaluator::{
         category_census, category_one, evaluate_combos, evaluate_one, evaluate_rows, example_hand, hand_kind,

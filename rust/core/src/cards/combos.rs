@@ -34,6 +34,11 @@ pub const fn combo_id(a: u8, b: u8) -> u16 {
     high * (high - 1) / 2 + low
 }
 
+/// The numbers of the 51 combinations that hold a card.
+pub(crate) fn combos_with(card: u8) -> impl Iterator<Item = usize> {
+    (0..DECK).filter(move |&other| other != card).map(move |other| usize::from(combo_id(card, other)))
+}
+
 /// The class, 0..=168, of two different cards, in either order.
 #[inline]
 pub const fn hand_class(a: u8, b: u8) -> u8 {

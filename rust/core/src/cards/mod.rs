@@ -8,6 +8,7 @@ mod text;
 
 pub use card::{Card, DECK, RANKS, Rank, SUITS, Suit};
 pub use card_set::{CardSet, Cards};
+pub(crate) use combos::combos_with;
 pub use combos::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
 pub use deck::Deck;
 pub use text::{cards_of, parse_cards};

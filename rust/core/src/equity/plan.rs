@@ -7,6 +7,7 @@ use super::disjoint_pairs::OPEN;
 use super::sweep::suits::Suits;
 use crate::cards::COMBO_COUNT;
 use crate::combinatorics::choose;
+use crate::ranges::ComboSet;
 use crate::showdown::ranked_board::COMBOS_OFF_BOARD;
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
@@ -39,7 +40,7 @@ const FIX: f64 = 3e-6;
 
 /// The way that costs least, and how many seconds it takes.
 pub(super) fn plan<W: Amount>(weights: &[&OfCombos<W>], known: &Situation) -> (Way, f64) {
-    let hands = |weights: &&OfCombos<W>| weights.iter().filter(|&&weight| weight > W::default()).count() as f64;
+    let hands = |weights: &&OfCombos<W>| ComboSet::held(weights).len() as f64;
     let mut sizes: Vec<f64> = weights.iter().map(hands).collect();
     sizes.sort_unstable_by(f64::total_cmp);
     let deals = (Way::Deals, sizes.iter().product::<f64>() * of_deal(sizes.len(), known.missing()));

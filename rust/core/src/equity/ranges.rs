@@ -1,17 +1,19 @@
 //! The exact equity of weighted ranges: which way of counting costs least, and what the players win and share in all.
 
+use std::ops::Deref;
+
 use super::combo_shares::{Amount, ComboShares};
 use super::counts::MAX_PLAYERS;
 use super::deals::by_deals;
 use super::many_ranges::many_ranges;
 use super::plan::{Way, plan};
 use super::preflop::preflop_two_ranges;
-use super::two_ranges::two_ranges;
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet};
+use super::two_ranges::{clear, off, two_ranges};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK};
 use crate::combinatorics::choose;
 use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_vec};
-use crate::ranges::Range;
+use crate::ranges::{ComboSet, Range};
 use crate::runtime::Run;
 use crate::showdown::situation::Situation;
 
@@ -62,20 +64,13 @@ pub fn range_equity(ranges: &[Range], board: &[u8], dead: CardSet, run: &mut Run
         let counts = try_collect(shares.iter().zip(&weights).map(|(shares, own)| exact(shares, own)))?;
         return Ok(RangeEquity {
             outcomes: Outcomes::Exact(counts, denominators),
-            of_combos: of_combos(&shares, |player, combo| weights[player][combo] > 0)?,
+            of_combos: of_combos(&shares, &weights)?,
         });
     }
-    let weights = try_collect(ranges.iter().map(|range| {
-        let mut weights = Box::new(*range.weights());
-        clear(&mut weights[..], taken);
-        Ok(weights)
-    }))?;
+    let weights = try_collect(ranges.iter().map(|range| off(range.weights(), taken)))?;
     let shares = shares_of(&weights.iter().map(|of| &**of).collect::<Vec<_>>(), &known, run)?;
     let sums = shares.iter().zip(&weights).map(|(shares, own)| Ok(rounded(shares, own)));
-    Ok(RangeEquity {
-        outcomes: Outcomes::Rounded(try_collect(sums)?),
-        of_combos: of_combos(&shares, |player, combo| weights[player][combo] > 0.0)?,
-    })
+    Ok(RangeEquity { outcomes: Outcomes::Rounded(try_collect(sums)?), of_combos: of_combos(&shares, &weights)? })
 }
 
 /// The integer weights of a range.
@@ -89,12 +84,10 @@ type Numerators = Box<[u64; COMBO_COUNT]>;
 pub fn exact_cost(ranges: &[Range], board: &[u8], dead: CardSet) -> Result<f64> {
     let known = Situation::new(&[], board, dead)?;
     let taken = known.board_set() | known.dead();
-    let weights = ranges.iter().map(|range| {
-        let mut weights = Box::new(*range.weights());
-        clear(&mut weights[..], taken);
-        weights
-    });
-    let weights: Vec<_> = weights.collect();
+    let weights = try_collect(ranges.iter().map(|range| off(range.weights(), taken)))?;
+    if cannot_meet(&weights) {
+        return Ok(0.0);
+    }
     Ok(plan(&weights.iter().map(|of| &**of).collect::<Vec<_>>(), &known).1)
 }
 
@@ -103,6 +96,9 @@ fn shares_of<W: Amount>(
     known: &Situation,
     run: &mut Run<'_>,
 ) -> Result<Vec<ComboShares<W>>> {
+    if cannot_meet(weights) {
+        return (0..weights.len()).map(|_| ComboShares::new(weights.len() - 1)).collect();
+    }
     let two = || [weights[0], weights[weights.len() - 1]];
     match plan(weights, known).0 {
         Way::Table => Ok(preflop_two_ranges(two())?.into()),
@@ -112,6 +108,19 @@ fn shares_of<W: Amount>(
     }
 }
 
+/// Whether there is no deal since somebody has no hand, or two need the same cards.
+fn cannot_meet<W: Amount>(weights: &[impl Deref<Target = [W; COMBO_COUNT]>]) -> bool {
+    // Hands of which any two have a card in common are not many: all with one card, or those of three cards.
+    let few = |of: &[W; COMBO_COUNT]| ComboSet::held(of).iter().take(usize::from(DECK)).collect::<Vec<_>>();
+    let hands: Vec<_> = weights.iter().map(|of| few(of)).collect();
+    let share_a_card = |ours: usize, theirs: usize| COMBOS[ours].iter().any(|card| COMBOS[theirs].contains(card));
+    hands.iter().enumerate().any(|(player, ours)| {
+        let mut others = hands[..player].iter().filter(|theirs| ours.len().max(theirs.len()) < usize::from(DECK));
+        ours.is_empty()
+            || others.any(|theirs| ours.iter().all(|&ours| theirs.iter().all(|&theirs| share_a_card(ours, theirs))))
+    })
+}
+
 /// The weights as integers with their denominators, none of those with a card of `taken`, if they are decimals and no sum
 /// over deals on so many boards overflows.
 fn integers(ranges: &[Range], taken: CardSet, boards: u128) -> Option<(Vec<Numerators>, Vec<u64>)> {
@@ -119,7 +128,7 @@ fn integers(ranges: &[Range], taken: CardSet, boards: u128) -> Option<(Vec<Numer
     let mut denominators = Vec::with_capacity(ranges.len());
     for range in ranges {
         let mut exact = range.exact()?;
-        clear(&mut exact.numerators[..], taken);
+        clear(&mut exact.numerators, taken);
         weights.push(exact.numerators);
         denominators.push(exact.denominator);
     }
@@ -134,18 +143,9 @@ fn integers(ranges: &[Range], taken: CardSet, boards: u128) -> Option<(Vec<Numer
     fits.then_some((weights, denominators))
 }
 
-/// Takes away the combos that hold a card of `taken`.
-fn clear<W: Amount>(weights: &mut [W], taken: CardSet) {
-    for (weight, combo) in weights.iter_mut().zip(COMBOS) {
-        if combo.iter().any(|card| taken.bits() >> card & 1 != 0) {
-            *weight = W::default();
-        }
-    }
-}
-
 /// The deals of a player that it wins, shares and loses.
 fn exact(shares: &ComboShares<u64>, own: &[u64; COMBO_COUNT]) -> Result<Vec<u128>> {
-    let sum = |of: &[u64]| of.iter().zip(own).map(|(&deals, &weight)| u128::from(deals) * u128::from(weight)).sum();
+    let sum = |of: &[u64]| ComboSet::held(own).iter().map(|combo| u128::from(of[combo]) * u128::from(own[combo])).sum();
     let mut counts: Vec<u128> = try_collect(shares.shares.iter().map(|of| Ok(sum(of))))?;
     counts.push(sum(&shares.total) - counts.iter().sum::<u128>());
     Ok(counts)
@@ -158,11 +158,10 @@ fn rounded(shares: &ComboShares<f64>, own: &[f64; COMBO_COUNT]) -> Vec<f64> {
     counts
 }
 
-fn of_combos<W: Amount>(shares: &[ComboShares<W>], holds: impl Fn(usize, usize) -> bool) -> Result<Vec<Vec<f64>>> {
-    try_collect(shares.iter().enumerate().map(|(player, shares)| {
+fn of_combos<W: Amount>(shares: &[ComboShares<W>], weights: &[Box<[W; COMBO_COUNT]>]) -> Result<Vec<Vec<f64>>> {
+    try_collect(shares.iter().zip(weights).map(|(shares, own)| {
         let mut equities = try_vec(f64::NAN, COMBO_COUNT)?;
-        let held = equities.iter_mut().enumerate().filter(|&(combo, _)| holds(player, combo));
-        held.for_each(|(combo, equity)| *equity = shares.equity(combo));
+        ComboSet::held(own).iter().for_each(|combo| equities[combo] = shares.equity(combo));
         Ok(equities)
     }))
 }

@@ -4,10 +4,11 @@ use super::combo_shares::{Amount, ComboShares};
 use super::sweep::boards::Boards;
 use super::sweep::suits::Suits;
 use super::sweep::{match_ups, ranking};
-use crate::cards::{COMBO_COUNT, COMBOS, Card, CardSet};
+use crate::cards::{COMBO_COUNT, CardSet, combos_with};
 use crate::combinatorics::choose_small;
 use crate::error::Result;
 use crate::memory::try_boxed;
+use crate::ranges::ComboSet;
 use crate::runtime::Run;
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
@@ -46,7 +47,7 @@ pub fn two_ranges<W: Amount>(
     let situation = Situation::new(&[], board, dead)?;
     let known = situation.board_set() | dead;
     let [first, second] = [off(ranges[0], known)?, off(ranges[1], known)?];
-    let pairs = match_ups::held(&first).len() * match_ups::held(&second).len();
+    let pairs = ComboSet::held(&first).len() * ComboSet::held(&second).len();
     sweep([&first, &second], &situation, pairs <= PAIRS_A_RANKING, run)
 }
 
@@ -91,18 +92,20 @@ pub(super) fn runouts(situation: &Situation) -> u64 {
 /// Weights without those of combos with a known card.
 pub(super) fn off<W: Amount>(weights: &OfCombos<W>, known: CardSet) -> Result<Box<OfCombos<W>>> {
     let mut left = try_boxed::<_, COMBO_COUNT>(W::default())?;
-    let is_known = |&id: &u8| Card::new(id).is_ok_and(|card| known.contains(card));
-    for ((left, weight), combo) in left.iter_mut().zip(weights).zip(&COMBOS) {
-        if !combo.iter().any(is_known) {
-            *left = *weight;
-        }
-    }
+    left.copy_from_slice(weights);
+    clear(&mut left, known);
     Ok(left)
+}
+
+/// Takes away the weights of combos with a known card.
+pub(super) fn clear<W: Amount>(weights: &mut OfCombos<W>, known: CardSet) {
+    known.ids().flat_map(combos_with).for_each(|combo| weights[combo] = W::default());
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::{COMBOS, Card};
     use crate::evaluator::evaluate_ids;
     use crate::ranges::Range;
     use crate::runtime::rng::Philox;

@@ -4,7 +4,7 @@ use crate::cards::{COMBO_COUNT, COMBOS, combo_id};
 
 /// Combos by their numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct ComboSet([u64; COMBO_COUNT.div_ceil(64)]);
+pub(crate) struct ComboSet([u64; COMBO_COUNT.div_ceil(64)]);
 
 impl ComboSet {
     /// The combos that `holds` says yes to, given their cards, the lower id first.
@@ -12,6 +12,22 @@ impl ComboSet {
         let mut set = Self::default();
         COMBOS.into_iter().filter(|&cards| holds(cards)).for_each(|[low, high]| set.insert(low, high));
         set
+    }
+
+    /// The combos that weigh something.
+    pub(crate) fn held<W: PartialOrd + Default>(weights: &[W; COMBO_COUNT]) -> Self {
+        let mut set = Self::default();
+        // Without a branch for each: which hands a range has, nobody predicts.
+        for (word, weights) in set.0.iter_mut().zip(weights.chunks(64)) {
+            let bits = weights.iter().enumerate().map(|(bit, weight)| u64::from(*weight > W::default()) << bit);
+            *word = bits.fold(0, |word, bit| word | bit);
+        }
+        set
+    }
+
+    /// How many combos there are.
+    pub(crate) fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Adds the combo of two different cards.
@@ -29,7 +45,7 @@ impl ComboSet {
     }
 
     /// The numbers of the combos, ascending.
-    pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + use<> {
         self.0.into_iter().enumerate().flat_map(|(at, mut word)| {
             std::iter::from_fn(move || {
                 let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
@@ -48,7 +64,9 @@ mod tests {
     fn sets_are_sets() {
         let aces = ComboSet::of(|cards| cards.iter().all(|card| card / 4 == 12));
         let ids: Vec<usize> = aces.iter().collect();
-        assert_eq!(ids.len(), 6);
+        assert_eq!([ids.len(), aces.len()], [6; 2]);
+        let weights: [f64; COMBO_COUNT] = std::array::from_fn(|id| if ids.contains(&id) { 0.5 } else { 0.0 });
+        assert_eq!(ComboSet::held(&weights), aces);
         assert!(ids.iter().all(|&id| COMBOS[id][0] >= 48));
         let mut all = ComboSet::of(|_| true);
         assert_eq!(all.iter().collect::<Vec<_>>(), (0..COMBO_COUNT).collect::<Vec<_>>());

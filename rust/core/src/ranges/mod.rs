@@ -8,6 +8,7 @@ mod range;
 mod text;
 mod top;
 
+pub(crate) use combo_set::ComboSet;
 pub use hands::Dialect;
 pub use range::{ExactWeights, Range};
 pub use text::OnConflict;

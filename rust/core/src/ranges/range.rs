@@ -107,6 +107,10 @@ impl Range {
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn exact(&self) -> Option<ExactWeights> {
+        if self.0.iter().all(|weight| [0.0, 1.0f64].map(f64::to_bits).contains(&weight.to_bits())) {
+            let numerators = Box::new(self.0.map(|weight| u64::from(weight > 0.0)));
+            return Some(ExactWeights { numerators, denominator: 1 });
+        }
         // Neighbours tend to have the same weight.
         let mut last = (0.0f64, Decimal::of(0.0)?);
         let decimals = self.0.iter().map(|&weight| {
@@ -120,8 +124,12 @@ impl Range {
         let mut numerators = Box::new([0; COMBO_COUNT]);
         numerators.iter_mut().zip(&decimals).for_each(|(n, decimal)| *n = decimal.numerator_over(digits));
         let denominator = 10u64.pow(digits as u32);
-        let common = numerators.iter().fold(denominator, |a, &b| greatest_common_divisor(a, b));
-        numerators.iter_mut().for_each(|n| *n /= common);
+        // Divisions are slow, and most ranges need none.
+        let common = |a, &b: &u64| if a == 1 { 1 } else { greatest_common_divisor(a, b) };
+        let common = numerators.iter().fold(denominator, common);
+        if common > 1 {
+            numerators.iter_mut().for_each(|n| *n /= common);
+        }
         Some(ExactWeights { numerators, denominator: denominator / common })
     }
 

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::evaluator::keys::RANK_KEYS_7;
 use crate::evaluator::{flush_strength_of_ranks, rank_strength};
 use crate::memory::{try_push, try_vec};
+use crate::ranges::ComboSet;
 use crate::runtime::Run;
 use crate::runtime::cpu::Proven;
 use crate::showdown::board_view::flush_suit;
@@ -125,7 +126,7 @@ pub(crate) fn sums<W: Amount>(
     run: &mut Run<'_>,
 ) -> Result<[ComboShares<W>; 2]> {
     let cpu = run.level();
-    let hands = ranges.map(|range| Hands::new(held(range)));
+    let hands = ranges.map(|range| Hands::new(ComboSet::held(range).iter().collect()));
     let pairs = hands[0].combos.len() * hands[1].combos.len().div_ceil(WIDTH);
     let none = || Ok((try_vec::<Counts>([[0; WIDTH]; 2], pairs)?, Vec::<Block>::new()));
     let take = |(counts, blocks): &mut (Vec<Counts>, Vec<Block>), chunk| {
@@ -159,11 +160,6 @@ pub(crate) fn sums<W: Amount>(
     )?;
     end(&mut counts, blocks);
     weigh(&hands, &counts, ranges, runouts, boards.symmetry())
-}
-
-/// The combos that weigh something.
-pub(crate) fn held<W: Amount>(range: &OfCombos<W>) -> Vec<usize> {
-    (0..range.len()).filter(|&combo| range[combo] > W::default()).collect()
 }
 
 /// The counts of all pairs, times the weights.

@@ -12,11 +12,24 @@ const OF_SUIT: u64 = 0x1_1111_1111_1111;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Suits([u8; 4]);
 
+const ALL: [Suits; 24] = {
+    let (mut all, mut found) = ([Suits([0; 4]); 24], 0);
+    let mut digits = 0u8;
+    while found < all.len() {
+        let names = [digits >> 6, digits >> 4 & 3, digits >> 2 & 3, digits & 3];
+        if 1 << names[0] | 1 << names[1] | 1 << names[2] | 1 << names[3] == 0b1111 {
+            all[found] = Suits(names);
+            found += 1;
+        }
+        digits += 1;
+    }
+    all
+};
+
 impl Suits {
     /// All 24, first the one that changes nothing.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        let names = (0..256u16).map(|n| Self([6, 4, 2, 0].map(|shift| (n >> shift & 3) as u8)));
-        names.filter(|names| names.0.iter().fold(0, |seen, suit| seen | 1 << suit) == 0b1111)
+        ALL.into_iter()
     }
 
     /// A card under its new name.
@@ -45,6 +58,10 @@ impl Suits {
     /// The renamings under which these sets of cards and these weights are what they are: a group.
     pub(crate) fn fixing<W: PartialEq>(cards: &[CardSet], weights: &[&[W; COMBO_COUNT]]) -> Vec<Self> {
         let fixes = |suits: &Self| {
+            // On most boards that is all, and combos need not be looked at.
+            if *suits == ALL[0] {
+                return true;
+            }
             let same = |weights: &&[W; COMBO_COUNT]| (0..COMBO_COUNT).all(|at| weights[at] == weights[suits.combo(at)]);
             cards.iter().all(|&cards| suits.cards(cards) == cards) && weights.iter().all(same)
         };
