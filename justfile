@@ -63,9 +63,9 @@ test-slow:
     cargo test --locked --package pokerbits --test evaluator_exhaustive -- --ignored --nocapture
     cargo test --locked --package pokerbits --test preflop -- --ignored
 
-# The Rust unit and integration tests.
+# The Rust unit and integration tests, all of the core: what Python sees of the bindings is tested from there.
 test-rust *args:
-    cargo test --locked --workspace --lib --bins --tests {{ args }}
+    cargo test --locked --package pokerbits --lib --tests {{ args }}
 
 # Those of what has code for each CPU level.
 test-rust-kernels:
@@ -74,7 +74,7 @@ test-rust-kernels:
 
 # The examples in the documentation of both languages.
 doctest:
-    cargo test --locked --workspace --doc
+    cargo test --locked --package pokerbits --doc
     pytest --pyargs pokerbits --doctest-modules
 
 # Every check that reads the code without running it.
