@@ -20,7 +20,8 @@ with needing("openspiel", "pokerbits.openspiel"):
 CHANCE = int(pyspiel.PlayerId.CHANCE)
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 WRAPS = "universal_poker"
-UNNAMED = "pokerbits_abstract_poker"
+# No identifier, so that no game can be given it.
+UNNAMED = "pokerbits-abstract-poker"
 # Parameters that start the wrapped game in the midst of a hand, where one chance node deals all hole cards.
 SUBGAME = {"potSize": 0, "boardCards": "", "handReaches": ""}
 
