@@ -75,7 +75,7 @@ test-rust-kernels:
 # The examples in the documentation of both languages.
 doctest:
     cargo test --locked --package pokerbits --doc
-    pytest --pyargs pokerbits --doctest-modules
+    pytest --pyargs pokerbits --doctest-modules --ignore-glob='*/pokerbits/openspiel/*'
 
 # Every check that reads the code without running it.
 lint: lint-rust lint-python lint-workflows public-api notices
@@ -131,6 +131,13 @@ examples:
 # Every line of docs/recipes.md. Needs `pip install ".[test,bench]" --group recipes`; what those packages warn of is theirs.
 recipes:
     pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/recipes.md
+
+# What plays on OpenSpiel: its tests, its docstrings, every line of docs/openspiel.md. Needs
+# `pip install ".[test,openspiel]"`; what that package warns of is its own.
+openspiel *args:
+    pytest --override-ini addopts= --override-ini filterwarnings=default tests/openspiel {{ args }}
+    pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/openspiel.md
+    pytest --override-ini addopts= --override-ini filterwarnings=default --pyargs pokerbits.openspiel --doctest-modules
 
 # The Rust documentation; a broken link is an error.
 docs:

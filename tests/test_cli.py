@@ -454,7 +454,8 @@ def test_the_extras_that_messages_name_exist():
     extras = project["optional-dependencies"]
     for extra, module in EXTRAS.items():
         assert any(wanted.startswith(module) for wanted in extras[extra])
-    users = sorted(set(extras) - {"all", "test", "bench"})
+    # OpenSpiel is large, and not every system has it.
+    users = sorted(set(extras) - {"all", "test", "bench", "openspiel"})
     assert extras["all"] == [f"pokerbits[{','.join(users)}]"]
 
 

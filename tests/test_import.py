@@ -74,8 +74,11 @@ def test_modules_that_need_more_than_numpy_are_attributes_all_the_same(run_pytho
     code = """
 import sys
 import pokerbits as pb
-assert {"plot", "testing"} <= set(dir(pb))
+assert {"openspiel", "plot", "testing"} <= set(dir(pb))
 assert not {"matplotlib", "hypothesis", "pokerbits.plot", "pokerbits.testing"} & set(sys.modules)
+assert not {"pokerbits.abstraction", "pokerbits.openspiel"} & set(sys.modules)
+assert pb.openspiel.abstract_game
+assert not {"open_spiel", "pyspiel"} & set(sys.modules)
 assert pb.testing.__name__ == "pokerbits.testing"
 assert pb.plot.hand_matrix
 try:

@@ -3,7 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-EXTRAS = {"cli": "click", "plot": "matplotlib", "progress": "tqdm", "testing": "hypothesis"}
+EXTRAS = {
+    "cli": "click",
+    "openspiel": "open_spiel",
+    "plot": "matplotlib",
+    "progress": "tqdm",
+    "testing": "hypothesis",
+}
 """By extra, the module that it installs."""
 
 

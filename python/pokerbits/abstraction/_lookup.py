@@ -1,0 +1,111 @@
+"""What solvers ask of an abstraction, the bucket of a hand on a board, and the abstraction that loses nothing."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits._arrays import CardsLike, card_ids, side_by_side
+from pokerbits._indexer import HandIndexer
+from pokerbits.exceptions import CardCountError, InvalidArgumentError
+
+__all__ = ["CardLookup", "IndexerLookup"]
+
+
+@runtime_checkable
+class CardLookup(Protocol):
+    """Anything that says in which bucket a hand is: all that solvers ask of an abstraction.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> from pokerbits.abstraction import CardLookup, IndexerLookup
+    >>> isinstance(IndexerLookup(pb.HandIndexer((2, 3))), CardLookup)
+    True
+    """
+
+    def lookup(self, cards: CardsLike, *, board: CardsLike) -> Any:
+        """Return the bucket of each hand, an integer from 0, on its street.
+
+        Parameters
+        ----------
+        cards
+            Hole cards, shape (..., n).
+        board
+            The cards on the board, shape (..., m), in the order of the streets. The number of cards says which street
+            it is; before the first there are none.
+        """
+        ...
+
+
+class IndexerLookup:
+    """The lossless abstraction of any game that a `HandIndexer` takes: every hand index is a bucket.
+
+    Hands share a bucket only if they differ in nothing but the names of the suits, so the abstract game plays as the
+    real one. It shows that a solver is right, and it makes small games smaller.
+
+    Parameters
+    ----------
+    indexer
+        Its first round deals the hole cards, every other round the cards that its street adds to the board.
+
+    Examples
+    --------
+    Leduc hold'em has a king, a queen and a jack of two suits, here 4, 3 and 2:
+
+    >>> import pokerbits as pb
+    >>> from pokerbits.abstraction import IndexerLookup
+    >>> leduc = IndexerLookup(pb.HandIndexer((1, 1), n_ranks=3, n_suits=2))
+    >>> leduc.lookup("4c", board="") == leduc.lookup("4d", board="")
+    np.True_
+    >>> leduc.lookup("4c", board="4d") == leduc.lookup("4c", board="3d")
+    np.False_
+    """
+
+    __slots__ = ("_board_sizes", "indexer")
+
+    def __init__(self, indexer: HandIndexer) -> None:
+        if not isinstance(indexer, HandIndexer):
+            message = f"indexer: expected a HandIndexer, found {type(indexer).__name__}"
+            raise InvalidArgumentError(message)
+        self.indexer = indexer
+        self._board_sizes = list(accumulate(indexer.cards_per_round[1:], initial=0))
+
+    def __repr__(self) -> str:
+        return f"IndexerLookup({self.indexer!r})"
+
+    def lookup(self, cards: CardsLike, *, board: CardsLike) -> np.uint64 | NDArray[np.uint64]:
+        """Return the index of each hand in the round that the size of the board names.
+
+        Parameters
+        ----------
+        cards
+            Hole cards, shape (..., n).
+        board
+            The board, shape (..., m); leading axes broadcast with those of the hands.
+
+        Returns
+        -------
+        uint64 of shape (...), a NumPy scalar for one hand.
+
+        Raises
+        ------
+        CardCountError
+            If the indexer has no round that ends with so many cards.
+        InvalidCardError, DuplicateCardError
+            If a row is not made of different cards of the deck; the message names the row and the card.
+        """
+        holes, boards = card_ids(cards), card_ids(board, what="board")
+        if boards.shape[-1] not in self._board_sizes:
+            message = f"board: expected {_either(self._board_sizes)} cards, found {boards.shape[-1]}"
+            raise CardCountError(message)
+        return self.indexer.index(side_by_side(holes, boards), round=self._board_sizes.index(boards.shape[-1]))
+
+
+def _either(numbers: list[int]) -> str:
+    """Return numbers as a choice: "0, 3 or 4"."""
+    *most, last = map(str, numbers)
+    return f"{', '.join(most)} or {last}" if most else last

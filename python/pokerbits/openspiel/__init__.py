@@ -1,0 +1,155 @@
+"""OpenSpiel on a card abstraction: `universal_poker` whose players see buckets in place of cards; extra `openspiel`.
+
+What a player knows, the information state, is the bucket of the hand and the betting; the rules, the deals and the
+wins are those of `universal_poker`. So what OpenSpiel has for games of imperfect information runs on it as it is: CFR
+and its variants, Monte Carlo CFR, best responses. `docs/openspiel.md` is the guide.
+
+>>> import pokerbits as pb
+>>> from pokerbits.openspiel import IndexerLookup, abstract_game
+>>> leduc = (
+...     "universal_poker(betting=limit,numPlayers=2,numRounds=2,blind=1 1,firstPlayer=1 1,raiseSize=2 4,"
+...     "maxRaises=2 2,numSuits=2,numRanks=3,numHoleCards=1,numBoardCards=0 1)"
+... )
+>>> game = abstract_game(leduc, lookup=IndexerLookup(pb.HandIndexer((1, 1), n_ranks=3, n_suits=2)))
+>>> import pyspiel
+>>> solver = pyspiel.CFRSolver(game)
+>>> for _ in range(10):
+...     solver.evaluate_and_update_policy()
+>>> len(solver.tabular_average_policy().policy_table())  # half of the 936 without
+468
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from pokerbits.abstraction import CardLookup, IndexerLookup
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = ["CardLookup", "IndexerLookup", "abstract_game", "real_policy"]
+
+Game: TypeAlias = Any
+"""A `pyspiel.Game`; OpenSpiel has no types."""
+
+Policy: TypeAlias = Any
+"""A policy of `open_spiel.python.policy`."""
+
+_RECALLS = ("imperfect", "perfect")
+
+
+def abstract_game(game: str | Game, *, lookup: CardLookup, recall: str = "imperfect", name: str | None = None) -> Game:
+    """Return a game of `universal_poker` whose players see buckets in place of cards.
+
+    Parameters
+    ----------
+    game
+        The real game: a `pyspiel.Game`, or the text from which `pyspiel.load_game` makes one. Any number of players,
+        streets, ranks and suits, limit or no limit.
+    lookup
+        The abstraction: any object with a method `lookup(cards, *, board)`, such as a `CardAbstraction`, or an
+        `IndexerLookup`, which loses nothing. The buckets of the last 250,000 hands are remembered; in whatever order
+        a street dealt its cards, it is asked for them sorted.
+    recall
+        "imperfect": a player knows the bucket of the present street alone, so that a bucket stands for hands with
+        different pasts. This is how large abstractions are built. "perfect": a player remembers the buckets of all
+        streets so far, as CFR wants it for its guarantees; there are more information states. All betting is always
+        known.
+    name
+        Registers the game with OpenSpiel, so that `pyspiel.load_game(name)` returns it and states can be pickled;
+        whoever unpickles them registers the same game first. By default the game is not registered.
+
+    Returns
+    -------
+    A `pyspiel.Game` in Python. Its attribute `wrapped` is the real game, `recall` what was asked for.
+
+    The information state is text such as `[Player: 0][Bucket: 17][Betting: 1 1 | 2]`, the betting in the numbers of
+    OpenSpiel's actions; with perfect recall the buckets of all streets follow each other. Its tensor has the player
+    (one place each), the buckets (for each street whether it is known, then the bits of the bucket from the lowest, as
+    many as the integers of `lookup` have), and the betting as the wrapped game writes it. Observations are the player,
+    the bucket, the street, and what each has put into the pot.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the game is not one of `universal_poker` from its deal on, if `lookup` has no bucket for a street of it,
+        `recall` is unknown, or the name is taken by another game.
+    ModuleNotFoundError
+        If `open_spiel` is not installed; the message names the extra.
+
+    Notes
+    -----
+    With imperfect recall OpenSpiel's exploitability of a policy within the abstract game is a lower bound: its best
+    response takes the reach of the opponents alone for the weight of a history, which is exact where a player forgets
+    nothing. In the real game (`real_policy`) it is exact for either.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> from pokerbits.openspiel import IndexerLookup, abstract_game
+    >>> leduc = (
+    ...     "universal_poker(betting=limit,numPlayers=2,numRounds=2,blind=1 1,firstPlayer=1 1,raiseSize=2 4,"
+    ...     "maxRaises=2 2,numSuits=2,numRanks=3,numHoleCards=1,numBoardCards=0 1)"
+    ... )
+    >>> lossless = IndexerLookup(pb.HandIndexer((1, 1), n_ranks=3, n_suits=2))
+    >>> state = abstract_game(leduc, lookup=lossless).new_initial_state()
+    >>> for action in (5, 2, 1):  # 4d to the first player, 3c to the second; a check
+    ...     state.apply_action(action)
+    >>> state.information_state_string(0), state.information_state_string()
+    ('[Player: 0][Bucket: 2][Betting: 1]', '[Player: 1][Bucket: 1][Betting: 1]')
+    """
+    if recall not in _RECALLS:
+        message = f"recall: expected one of {', '.join(map(repr, _RECALLS))}, found {recall!r}"
+        raise InvalidArgumentError(message)
+    if name is not None and not (isinstance(name, str) and name.isidentifier()):
+        message = f"name: expected an identifier, as OpenSpiel names games, found {name!r}"
+        raise InvalidArgumentError(message)
+    from pokerbits.openspiel._game import make
+
+    return make(game, lookup=lookup, recall=recall, name=name)
+
+
+def real_policy(policy: Policy, *, game: Game) -> Policy:
+    """Return a policy of an abstract game as one of the real game, to be measured there.
+
+    Parameters
+    ----------
+    policy
+        A policy of the abstract game, as `solver.average_policy()` of OpenSpiel's solvers in Python returns it.
+    game
+        The abstract game, from `abstract_game`.
+
+    Returns
+    -------
+    A policy of `game.wrapped`, of the class `open_spiel.python.policy.Policy`. Its exploitability there is what the
+    abstraction and the solver have left on the table together.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the game is not one of `abstract_game`.
+
+    Examples
+    --------
+    All hands in one bucket: who cannot tell hands apart loses, and it can be said how much.
+
+    >>> from open_spiel.python.algorithms.exploitability import exploitability
+    >>> from open_spiel.python.policy import UniformRandomPolicy
+    >>> from pokerbits.openspiel import abstract_game, real_policy
+    >>> class OneBucket:
+    ...     def lookup(self, cards, *, board):
+    ...         return 0
+    >>> leduc = (
+    ...     "universal_poker(betting=limit,numPlayers=2,numRounds=2,blind=1 1,firstPlayer=1 1,raiseSize=2 4,"
+    ...     "maxRaises=2 2,numSuits=2,numRanks=3,numHoleCards=1,numBoardCards=0 1)"
+    ... )
+    >>> game = abstract_game(leduc, lookup=OneBucket())
+    >>> random = UniformRandomPolicy(game)
+    >>> exploitability(game, random) < exploitability(game.wrapped, real_policy(random, game=game))
+    True
+    """
+    from pokerbits.openspiel._game import AbstractGame, RealPolicy
+
+    if not isinstance(game, AbstractGame):
+        message = f"game: expected what abstract_game returned, found {str(game)!r}"
+        raise InvalidArgumentError(message)
+    return RealPolicy(policy, game)

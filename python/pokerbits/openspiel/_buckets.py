@@ -1,0 +1,121 @@
+"""The buckets that the players of a deal are in: the cards of `universal_poker` read, looked up and remembered."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from pokerbits.abstraction import CardLookup
+from pokerbits.cards import format_cards
+from pokerbits.exceptions import InvalidArgumentError
+
+# They take some 100 MB.
+REMEMBERED = 250_000
+
+
+class Buckets:
+    """Buckets of players by the cards dealt so far, hole cards of the first player first, then the board.
+
+    Parameters
+    ----------
+    lookup
+        The abstraction.
+    n_players, n_hole_cards
+        How many players are dealt how many cards each.
+    board_cards
+        How many cards each round adds to the board.
+    n_ranks, n_suits
+        The deck.
+    perfect_recall
+        Whether a player remembers the buckets of earlier streets.
+    """
+
+    def __init__(
+        self,
+        lookup: CardLookup,
+        *,
+        n_players: int,
+        n_hole_cards: int,
+        board_cards: Sequence[int],
+        n_ranks: int,
+        n_suits: int,
+        perfect_recall: bool,
+    ) -> None:
+        if not isinstance(lookup, CardLookup):
+            message = f"lookup: expected an object with a method `lookup(cards, *, board)`, found {lookup!r}"
+            raise InvalidArgumentError(message)
+        self.perfect_recall = perfect_recall
+        self.cards = [4 * (outcome // n_suits) + outcome % n_suits for outcome in range(n_ranks * n_suits)]
+        """By chance outcome, which counts the cards of the deck by rank, then suit: the card id."""
+        # Rounds that deal no card are of the street before.
+        boards = sorted(set(accumulate(board_cards)))
+        holes = n_players * n_hole_cards
+        self._holes = [slice(start, start + n_hole_cards) for start in range(0, holes, n_hole_cards)]
+        self._boards = [slice(holes, holes + size) for size in boards]
+        # Cards that are dealt together: where they end, and where they start. Then the streets, by their ends.
+        self._starts = {hole.stop: hole.start for hole in self._holes}
+        self._starts |= {end.stop: start.stop for start, end in zip(self._boards, self._boards[1:], strict=False)}
+        if boards[0]:
+            self._starts[holes + boards[0]] = holes
+        self._street_ends = {board.stop: street for street, board in enumerate(self._boards)}
+        self._bucket = lru_cache(REMEMBERED)(self._look_up)
+        self._lookup = lookup
+        self.bits = self._try_each_street()
+        """The width of the integers that buckets are."""
+
+    @property
+    def n_streets(self) -> int:
+        """How many streets there are."""
+        return len(self._boards)
+
+    def deal(self, dealt: tuple[int, ...], outcome: int) -> tuple[int, ...]:
+        """Return the cards with one more. Cards that are dealt together come to the same order whatever theirs was."""
+        dealt = (*dealt, self.cards[outcome])
+        start = self._starts.get(len(dealt))
+        return dealt if start is None else dealt[:start] + tuple(sorted(dealt[start:]))
+
+    def street_that_ends(self, dealt: tuple[int, ...]) -> int | None:
+        """Return the street, from 0, whose last card was the last to be dealt, if one was."""
+        return self._street_ends.get(len(dealt))
+
+    def known(self, dealt: tuple[int, ...], street: int, player: int) -> list[tuple[int, int]]:
+        """Return the streets and buckets that a player knows of when a street, -1 for none, has been dealt."""
+        first = 0 if self.perfect_recall else max(street, 0)
+        hole = dealt[self._holes[player]]
+        return [(at, self._bucket(hole, dealt[self._boards[at]])) for at in range(first, street + 1)]
+
+    def _ask(self, hole: tuple[int, ...], board: tuple[int, ...]) -> Any:
+        """Return what the abstraction says of a hand."""
+        return self._lookup.lookup(np.array(hole, dtype=np.uint8), board=np.array(board, dtype=np.uint8))
+
+    def _look_up(self, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
+        """Return the bucket of a hand."""
+        bucket = operator.index(self._ask(hole, board))
+        if bucket < 0:
+            message = f"the bucket of {format_cards(hole)} on '{format_cards(board)}' is {bucket}"
+            raise InvalidArgumentError(message)
+        return bucket
+
+    def _try_each_street(self) -> int:
+        """Look up a hand on each street: what an abstraction lacks shows before play. Return the bits of a bucket."""
+        bits = 0
+        for street, cards in enumerate(self._boards):
+            n_board_cards = cards.stop - cards.start
+            # The highest cards: a deck with fewer ranks or suits does not have them.
+            dealt = tuple(self.cards[-self._holes[0].stop - n_board_cards :])
+            board, hole = dealt[:n_board_cards], dealt[n_board_cards:]
+            try:
+                self._look_up(hole, board)
+                bits = max(bits, 8 * np.asarray(self._ask(hole, board)).dtype.itemsize)
+            except (LookupError, TypeError, ValueError) as error:
+                message = (
+                    f"lookup: no bucket for street {street} of this game, such as {format_cards(hole)} on "
+                    f"'{format_cards(board)}': {error}"
+                )
+                raise InvalidArgumentError(message) from error
+        return bits

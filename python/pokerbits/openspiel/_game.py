@@ -1,0 +1,354 @@
+"""The abstract game in the classes of OpenSpiel, which this module needs as it is loaded."""
+
+from __future__ import annotations
+
+from pickle import PicklingError
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits._extras import needing
+from pokerbits.abstraction import CardLookup
+from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.openspiel._buckets import Buckets
+
+with needing("openspiel", "pokerbits.openspiel"):
+    import open_spiel.python.policy as policies
+    import pyspiel
+
+CHANCE = int(pyspiel.PlayerId.CHANCE)
+TERMINAL = int(pyspiel.PlayerId.TERMINAL)
+WRAPS = "universal_poker"
+# No identifier, so that no game can be given it.
+UNNAMED = "pokerbits-abstract-poker"
+# Parameters that start the wrapped game in the midst of a hand, where one chance node deals all hole cards.
+SUBGAME = {"potSize": 0, "boardCards": "", "handReaches": ""}
+
+
+class Node:
+    """What has happened: a state of the wrapped game, the cards dealt, the betting. Never changed: copies share it."""
+
+    __slots__ = ("betting", "buckets", "dealt", "name", "player", "street", "wrapped")
+
+    def __init__(
+        self,
+        name: str,
+        buckets: Buckets,
+        wrapped: Any,
+        dealt: tuple[int, ...] = (),
+        street: int = -1,
+        betting: str = "",
+    ) -> None:
+        self.name = name
+        self.buckets = buckets
+        self.wrapped = wrapped
+        self.dealt = dealt
+        self.street = street
+        self.betting = betting
+        self.player: int = wrapped.current_player()
+
+    def after(self, action: int) -> Node:
+        """Return what follows an action."""
+        wrapped = self.wrapped.child(action)
+        if self.player != CHANCE:
+            return Node(self.name, self.buckets, wrapped, self.dealt, self.street, f"{self.betting} {action}")
+        dealt = self.buckets.deal(self.dealt, action)
+        street = self.buckets.street_that_ends(dealt)
+        if street is None:
+            return Node(self.name, self.buckets, wrapped, dealt, self.street, self.betting)
+        return Node(self.name, self.buckets, wrapped, dealt, street, self.betting + " |" if street else self.betting)
+
+    def known(self, player: int) -> list[tuple[int, int]]:
+        """Return the streets and buckets that a player knows of."""
+        return self.buckets.known(self.dealt, self.street, player)
+
+    def contributions(self) -> list[float]:
+        """Return what each player has put into the pot: the end of the observation tensor of the wrapped game."""
+        values: list[float] = self.wrapped.observation_tensor(0)
+        return values[-self.wrapped.num_players() :]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Node:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.name == UNNAMED:
+            message = "states of a game without a name cannot be pickled: make it with `name`"
+            raise PicklingError(message)
+        return _replayed, (self.name, self.wrapped.history())
+
+
+def _replayed(name: str, actions: list[int]) -> Node:
+    """Return the node of a registered game to which actions lead."""
+    node: Node = pyspiel.load_game(name).root
+    for action in actions:
+        node = node.after(action)
+    return node
+
+
+def bucket_text(known: list[tuple[int, int]]) -> str:
+    """Return buckets as text."""
+    return " ".join(str(bucket) for _, bucket in known)
+
+
+class AbstractGame(pyspiel.Game):
+    """A game of `universal_poker` whose players see buckets in place of cards."""
+
+    def __init__(self, wrapped: Any, *, buckets: Buckets, name: str) -> None:
+        old = wrapped.get_type()
+        recall = "perfect" if buckets.perfect_recall else "imperfect"
+        kind = pyspiel.GameType(
+            short_name=name,
+            long_name=f"Poker on buckets of hands, {recall} recall: {wrapped}",
+            dynamics=old.dynamics,
+            chance_mode=old.chance_mode,
+            information=old.information,
+            utility=old.utility,
+            reward_model=old.reward_model,
+            max_num_players=wrapped.num_players(),
+            min_num_players=wrapped.num_players(),
+            provides_information_state_string=True,
+            provides_information_state_tensor=True,
+            provides_observation_string=True,
+            provides_observation_tensor=True,
+        )
+        info = pyspiel.GameInfo(
+            num_distinct_actions=wrapped.num_distinct_actions(),
+            max_chance_outcomes=wrapped.max_chance_outcomes(),
+            num_players=wrapped.num_players(),
+            min_utility=wrapped.min_utility(),
+            max_utility=wrapped.max_utility(),
+            utility_sum=wrapped.utility_sum(),
+            max_game_length=wrapped.max_game_length(),
+        )
+        super().__init__(kind, info, {})
+        self.wrapped = wrapped
+        self.kind = kind
+        self.recall = recall
+        self.root = Node(name, buckets, wrapped.new_initial_state())
+        # The tensors of the wrapped game start with the player, and two places for each card of the deck.
+        self.before_betting = wrapped.num_players() + 2 * len(buckets.cards)
+
+    def new_initial_state(self) -> AbstractState:
+        """Return the state before the deal."""
+        return AbstractState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return how many cards are dealt at most."""
+        cards: int = self.wrapped.max_chance_nodes_in_history()
+        return cards
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """Return what describes states to a player."""
+        if params:
+            message = f"an observer takes no parameters, found {params}"
+            raise InvalidArgumentError(message)
+        return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class AbstractState(pyspiel.State):
+    """A state of the abstract game. Everything but what players see is the wrapped game's."""
+
+    def __init__(self, game: AbstractGame) -> None:
+        super().__init__(game)
+        # The one attribute: OpenSpiel copies and pickles all there are.
+        self.node = game.root
+
+    def current_player(self) -> int:
+        """Return who is to act."""
+        return self.node.player
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self.node.player == TERMINAL
+
+    def is_chance_node(self) -> bool:
+        """Return whether a card is to be dealt."""
+        return self.node.player == CHANCE
+
+    def _legal_actions(self, player: int) -> list[int]:
+        """Return the actions of the player to act."""
+        actions: list[int] = self.node.wrapped.legal_actions(player)
+        return actions
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the cards that may be dealt, and their probabilities."""
+        outcomes: list[tuple[int, float]] = self.node.wrapped.chance_outcomes()
+        return outcomes
+
+    def _apply_action(self, action: int) -> None:
+        """Go on."""
+        self.node = self.node.after(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        """Return an action in words."""
+        return str(self.node.wrapped.action_to_string(player, action))
+
+    def returns(self) -> list[float]:
+        """Return what each player has won."""
+        won: list[float] = self.node.wrapped.returns()
+        return won
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """Return what a player knows: buckets, and all betting."""
+        node = self.node
+        player = self._seat(player)
+        return f"[Player: {player}][Bucket: {bucket_text(node.known(player))}][Betting:{node.betting}]"
+
+    def _seat(self, player: int | None) -> int:
+        """Return a player, by default the one to act."""
+        seat = self.node.player if player is None else player
+        if not 0 <= seat < self.num_players():
+            message = f"player {seat} is out of range (0..={self.num_players() - 1})"
+            raise InvalidArgumentError(message)
+        return seat
+
+    def __str__(self) -> str:
+        return str(self.node.wrapped)
+
+
+class Observer:
+    """What OpenSpiel calls an observer: states as text and numbers, as one player or nobody in particular sees them."""
+
+    def __init__(self, game: AbstractGame, kind: Any) -> None:
+        buckets = game.root.buckets
+        n_players: int = game.num_players()
+        self._game = game
+        self._own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._others = list(range(n_players)) if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS else []
+        seen: dict[str, tuple[int, ...]] = {"player": (n_players,)}
+        owners = self._owners(0)
+        if owners:
+            # Whether the street is known, then the bits of the bucket from the lowest.
+            seen["buckets"] = (len(owners), buckets.n_streets, 1 + buckets.bits)
+        if kind.public_info and kind.perfect_recall:
+            seen["betting"] = (game.wrapped.information_state_tensor_size() - game.before_betting,)
+        elif kind.public_info:
+            seen |= {"street": (buckets.n_streets,), "contributions": (n_players,)}
+        sizes = [int(np.prod(shape)) for shape in seen.values()]
+        self.tensor: NDArray[np.float32] = np.zeros(sum(sizes), dtype=np.float32)
+        parts = np.split(self.tensor, np.cumsum(sizes)[:-1])
+        self.dict = {name: part.reshape(shape) for (name, shape), part in zip(seen.items(), parts, strict=True)}
+
+    def _owners(self, player: int) -> list[int]:
+        """Return whose buckets this observer shows."""
+        return [player] if self._own else self._others
+
+    def set_from(self, state: AbstractState, player: int) -> None:
+        """Describe a state in `tensor`, parts of which are in `dict` by their names."""
+        node = state.node
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        for row, owner in enumerate(self._owners(player)):
+            for street, bucket in node.known(owner):
+                self.dict["buckets"][row, street, 0] = 1
+                self.dict["buckets"][row, street, 1:] = bits_of(bucket, node.buckets.bits)
+        if "betting" in self.dict:
+            self.dict["betting"][:] = node.wrapped.information_state_tensor(player)[self._game.before_betting :]
+        if "contributions" in self.dict:
+            self.dict["street"][max(node.street, 0)] = 1
+            self.dict["contributions"][:] = node.contributions()
+
+    def string_from(self, state: AbstractState, player: int) -> str:
+        """Return a state as text."""
+        node = state.node
+        text = f"[Player: {player}]"
+        for owner in self._owners(player):
+            text += f"[Bucket: {bucket_text(node.known(owner))}]"
+        if "betting" in self.dict:
+            text += f"[Betting:{node.betting}]"
+        if "contributions" in self.dict:
+            chips = " ".join(f"{chips:.0f}" for chips in node.contributions())
+            text += f"[Street: {max(node.street, 0)}][Contributions: {chips}]"
+        return text
+
+
+def bits_of(bucket: int, bits: int) -> NDArray[np.uint8]:
+    """Return the bits of a number from the lowest."""
+    return np.unpackbits(np.array([bucket], dtype="<u8").view(np.uint8), bitorder="little")[:bits]
+
+
+def load(game: Any) -> Any:
+    """Return a game of `universal_poker`, given as one or as text."""
+    named = game if isinstance(game, str) else game.get_type().short_name if isinstance(game, pyspiel.Game) else ""
+    if named.partition("(")[0] != WRAPS:
+        message = f"game: expected one of {WRAPS}, found {str(game)!r}"
+        raise InvalidArgumentError(message)
+    try:
+        real = pyspiel.load_game(game) if isinstance(game, str) else game
+    except pyspiel.SpielError as error:
+        message = f"game: {error}"
+        raise InvalidArgumentError(message) from error
+    parameters = real.get_parameters()
+    for parameter, start in SUBGAME.items():
+        if parameters[parameter] != start:
+            message = f"game: {parameter} is set; a game that starts in the midst of a hand cannot be wrapped"
+            raise InvalidArgumentError(message)
+    return real
+
+
+def make(game: Any, *, lookup: CardLookup, recall: str, name: str | None) -> AbstractGame:
+    """Return the abstract game, registered if it has a name."""
+    real = load(game)
+    parameters = real.get_parameters()
+    buckets = Buckets(
+        lookup,
+        n_players=real.num_players(),
+        n_hole_cards=parameters["numHoleCards"],
+        board_cards=[int(number) for number in parameters["numBoardCards"].split()[: parameters["numRounds"]]],
+        n_ranks=parameters["numRanks"],
+        n_suits=parameters["numSuits"],
+        perfect_recall=recall == "perfect",
+    )
+    made = AbstractGame(real, buckets=buckets, name=name or UNNAMED)
+    return made if name is None else registered(name, made, made_of=(str(real), lookup, recall))
+
+
+def registered(name: str, game: AbstractGame, *, made_of: tuple[object, ...]) -> AbstractGame:
+    """Return what `pyspiel.load_game` returns for a name from now on: this game, or the first made of the same."""
+    if name not in REGISTERED:
+        if name in pyspiel.registered_names():
+            message = f"name: {name!r} is a game of OpenSpiel"
+            raise InvalidArgumentError(message)
+        REGISTERED[name] = Registered(game, made_of)
+        pyspiel.register_game(game.kind, REGISTERED[name])
+    elif REGISTERED[name].made_of != made_of:
+        message = f"name: {name!r} is taken by {REGISTERED[name].game.kind.long_name}"
+        raise InvalidArgumentError(message)
+    return REGISTERED[name].game
+
+
+class Registered:
+    """What `pyspiel.load_game` calls for a name: it returns the game."""
+
+    def __init__(self, game: AbstractGame, made_of: tuple[object, ...]) -> None:
+        self.game = game
+        self.made_of = made_of
+        # OpenSpiel drops its reference as the process ends, when the interpreter and its lock have gone. Were it the
+        # last one, this object would be freed then, and the process abort: so the last one is its own.
+        self.itself = self
+
+    def __call__(self, _: object) -> AbstractGame:
+        return self.game
+
+
+REGISTERED: dict[str, Registered] = {}
+
+
+class RealPolicy(policies.Policy):
+    """A policy of the abstract game, played in the real one."""
+
+    def __init__(self, policy: Any, game: AbstractGame) -> None:
+        super().__init__(game.wrapped, list(range(game.num_players())))
+        self._policy = policy
+        self._abstract = game
+
+    def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
+        """Return the probability of each action in a state of the real game."""
+        abstract = self._abstract.new_initial_state()
+        for action in state.history():
+            abstract.apply_action(action)
+        # Policies of OpenSpiel in C++ take the state alone.
+        of_whom = () if player_id is None else (player_id,)
+        probabilities: dict[int, float] = self._policy.action_probabilities(abstract, *of_whom)
+        return probabilities
