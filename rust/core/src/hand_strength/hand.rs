@@ -1,6 +1,7 @@
 //! One checked hand, and rows of hands.
 
 use std::convert::Infallible;
+use std::slice::ChunksExact;
 
 use super::preflop::{Distributions, preflop_distributions};
 use crate::cards::{CardSet, hand_class};
@@ -12,7 +13,7 @@ use crate::showdown::situation::Situation;
 use crate::showdown::street::BOARD_CARDS;
 
 /// Rows of one step of a batch.
-const CHUNK: usize = 64;
+pub(super) const CHUNK: usize = 64;
 
 /// A player's hole cards, the lower first, and the situation that they are a part of.
 pub(super) struct Hand {
@@ -97,14 +98,44 @@ pub(super) fn for_each_row<T: Send>(
     work: impl Fn(&Hand, &mut [T]) -> Result<()> + Sync,
     run: &mut Run<'_>,
 ) -> Result<()> {
+    let step = |hands: Hands<'_>, out: &mut [T]| {
+        hands.zip(out.chunks_exact_mut(out_width)).try_for_each(|(hand, out)| work(&hand?, out))
+    };
+    for_each_chunk(cards, width, out_width, out, step, run)
+}
+
+/// Does `work` on every [`CHUNK`] of rows of cards and their rows of `out`, as [`for_each_row`] does on one.
+pub(super) fn for_each_chunk<T: Send>(
+    cards: &[u8],
+    width: usize,
+    out_width: usize,
+    out: &mut [T],
+    work: impl Fn(Hands<'_>, &mut [T]) -> Result<()> + Sync,
+    run: &mut Run<'_>,
+) -> Result<()> {
     let chunks = cards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK * out_width)).enumerate();
     run.for_each(chunks, cards.len().div_ceil(CHUNK * width), |(at, (cards, out))| {
-        for (k, (row, out)) in cards.chunks_exact(width).zip(out.chunks_exact_mut(out_width)).enumerate() {
-            let mut copy = [0; 7];
-            copy[..width].copy_from_slice(row);
-            let hand = Hand::new(&copy[..2], &copy[2..width]);
-            hand.and_then(|hand| work(&hand, out)).map_err(|e| e.at_row(at * CHUNK + k))?;
-        }
-        Ok(())
+        work(Hands { rows: cards.chunks_exact(width), next: at * CHUNK }, out)
     })
+}
+
+/// The hands of some rows, each checked when it is reached; errors name the row.
+pub(super) struct Hands<'a> {
+    rows: ChunksExact<'a, u8>,
+    next: usize,
+}
+
+impl Iterator for Hands<'_> {
+    type Item = Result<Hand>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Result<Hand>> {
+        let row = self.rows.next()?;
+        // A copy: Python may write to the cards meanwhile.
+        let mut copy = [0; 2 + BOARD_CARDS];
+        copy[..row.len()].copy_from_slice(row);
+        let hand = Hand::new(&copy[..2], &copy[2..row.len()]).map_err(|error| error.at_row(self.next));
+        self.next += 1;
+        Some(hand)
+    }
 }

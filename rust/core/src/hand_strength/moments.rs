@@ -1,10 +1,12 @@
 //! The mean of the final hand strength, and of its square, over every runout: exact on every street.
 
 use super::hand::{FinalValues, Hand, check_out, check_rows, for_each_row};
+use super::now::hand_strength_rows;
 use super::{check_power, to_power};
 use crate::error::{Error, Result};
 use crate::runtime::Run;
 use crate::showdown::pattern_values::MAX_VALUE;
+use crate::showdown::street::BOARD_CARDS;
 
 /// The final hand strengths of a hand summed over every runout of the board, in units of `1 / MAX_VALUE`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -88,6 +90,10 @@ pub fn expected_hand_strength_rows(
     out: &mut [f64],
     run: &mut Run<'_>,
 ) -> Result<()> {
+    if width == 2 + BOARD_CARDS && power == Power::One {
+        // There is nothing to expect any more.
+        return hand_strength_rows(cards, width, power_of_opponents, out, run);
+    }
     check_power(power_of_opponents)?;
     check_out(check_rows(cards, width)?, out)?;
     if cards.is_empty() {

@@ -3,12 +3,12 @@
 //! One hand is compared with the types of hands that its board tells apart, 91 or 351 instead of a thousand combos. Many
 //! hands are looked up in the values of all boards of that size, once these are there or worth building.
 
-use super::hand::{Hand, check_out, check_rows, for_each_row};
+use super::hand::{CHUNK, Hand, Hands, check_out, check_rows, for_each_chunk, for_each_row};
 use super::{check_power, to_power};
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
 use crate::showdown::board_view::BoardView;
-use crate::showdown::pattern_values::PatternValues;
+use crate::showdown::pattern_values::{Cell, PatternValues};
 
 /// How a hand stands against every combo that an opponent can hold, on the board as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,19 +84,27 @@ fn rows<const BOARD: usize, const HAND: usize>(
     out: &mut [f64],
     run: &mut Run<'_>,
 ) -> Result<()> {
-    let row = |hand: &Hand, out: &mut [f64]| {
-        let board = std::array::from_fn(|k| hand.situation.board()[k]);
-        out[0] = match values {
-            Some(values) => {
-                let [low, high] = hand.hole();
-                let value = values.of_board(&board).value(low, high);
-                share(value.into(), PatternValues::<BOARD>::OPPONENTS, power_of_opponents)
-            }
-            None => by_types::<BOARD, HAND>(hand, board).value(power_of_opponents),
+    let board_of = |hand: &Hand| -> [u8; BOARD] { std::array::from_fn(|k| hand.situation.board()[k]) };
+    let Some(values) = values else {
+        let row = |hand: &Hand, out: &mut [f64]| {
+            out[0] = by_types::<BOARD, HAND>(hand, board_of(hand)).value(power_of_opponents);
+            Ok(())
         };
+        return for_each_row(cards, HAND, 1, out, row, run);
+    };
+    let chunk = |hands: Hands<'_>, out: &mut [f64]| {
+        let mut cells = [Cell::default(); CHUNK];
+        for (cell, hand) in cells.iter_mut().zip(hands) {
+            let hand = hand?;
+            let [low, high] = hand.hole();
+            *cell = PatternValues::cell(&board_of(&hand), low, high);
+        }
+        for (out, cell) in out.iter_mut().zip(cells) {
+            *out = share(values.at(cell).into(), PatternValues::<BOARD>::OPPONENTS, power_of_opponents);
+        }
         Ok(())
     };
-    for_each_row(cards, HAND, 1, out, row, run)
+    for_each_chunk(cards, HAND, 1, out, chunk, run)
 }
 
 /// Counts the combos of each two types that an opponent can hold.

@@ -64,6 +64,18 @@ static SORTED_RANKS: [[u16; 13]; BOARD_CARDS] = {
     table
 };
 
+/// A few numbers in ascending order, without a branch that depends on them.
+#[inline(always)]
+fn sorted<const N: usize>(mut numbers: [u8; N]) -> [u8; N] {
+    for end in 1..N {
+        for at in (1..=end).rev() {
+            let (low, high) = (numbers[at - 1].min(numbers[at]), numbers[at - 1].max(numbers[at]));
+            (numbers[at - 1], numbers[at]) = (low, high);
+        }
+    }
+    numbers
+}
+
 /// The number of a sorted list of ranks among the lists of its length.
 #[inline(always)]
 fn number_of_sorted(ranks: &[u8]) -> usize {
@@ -114,6 +126,13 @@ pub enum BoardValues<'a> {
     /// Flushes of one suit can.
     #[doc(hidden)]
     Flush(u8, &'a [[u16; 4]; RANK_PAIRS]),
+}
+
+/// Where the value of a combo on a board is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Cell {
+    flush: bool,
+    at: u32,
 }
 
 /// Boards on which every combo has the same value, by a number: those that a hand cannot tell apart.
@@ -220,9 +239,7 @@ impl<const CARDS: usize> PatternValues<CARDS> {
     #[inline]
     pub fn pattern(board: &[u8; CARDS]) -> Pattern {
         let Some((suit, set)) = flush_suit(board) else {
-            let mut ranks = board.map(|card| card >> 2);
-            ranks.sort_unstable();
-            return Pattern::Plain(number_of_sorted(&ranks) as u16);
+            return Pattern::Plain(number_of_sorted(&sorted(board.map(|card| card >> 2))) as u16);
         };
         let set_number = usize::from(NUMBER_OF_SET[usize::from(set & 0x1fff)]);
         let mut others = board.iter().filter(|&&card| card & 3 != suit).map(|card| card >> 2);
@@ -241,6 +258,28 @@ impl<const CARDS: usize> PatternValues<CARDS> {
             Pattern::Plain(number) => BoardValues::Plain(&self.plain[usize::from(number)]),
             Pattern::Flush(suit, number) => BoardValues::Flush(suit, &self.flush[usize::from(number)]),
         }
+    }
+
+    /// Where [`Self::at`] finds the value of a combo, `low < high`, on a board of other cards: whoever has many of them
+    /// first finds all cells, and then waits for memory once.
+    #[inline]
+    pub(crate) fn cell(board: &[u8; CARDS], low: u8, high: u8) -> Cell {
+        let pair = rank_pair(usize::from(low >> 2), usize::from(high >> 2));
+        match Self::pattern(board) {
+            Pattern::Plain(number) => Cell { flush: false, at: (usize::from(number) * RANK_PAIRS + pair) as u32 },
+            Pattern::Flush(suit, number) => {
+                let at = (usize::from(number) * RANK_PAIRS + pair) * 4 + suited_cards(suit, low, high);
+                Cell { flush: true, at: at as u32 }
+            }
+        }
+    }
+
+    /// The value in a cell.
+    #[inline]
+    pub(crate) fn at(&self, cell: Cell) -> u16 {
+        let plain: &[u16] = self.plain.as_flattened();
+        let values = if cell.flush { self.flush.as_flattened().as_flattened() } else { plain };
+        values[cell.at as usize]
     }
 
     /// The values on a board of different cards.
