@@ -5,8 +5,8 @@
 //! `c`, the pairs without a common card weigh `W V - sum of W[c] V[c] + sum of w v`: a pair with one common card is in
 //! the first sum once, and a hand beside itself twice. Totals here leave out hands that hold a card of the given one.
 
-use super::vectors::{Eight, Four, Vectors};
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
+use crate::runtime::vectors::{Eight, Four, Vectors};
 
 /// Players whose hands are not enumerated.
 pub(super) const OPEN: usize = 3;
@@ -132,11 +132,11 @@ impl DisjointPairs {
         let (in_weaker, in_equal) = if hand.strength == self.strength { (nothing, own) } else { (own, nothing) };
         let (weaker, equal) = (self.weaker.beside(v, cards, in_weaker), self.equal.beside(v, cards, in_equal));
         let of_one = v.plus(products(v, &weaker, &equal), products(v, &equal, &weaker));
-        let mut by_ties = ByTies::default();
-        v.put(v.plus(v.less(products(v, &weaker, &weaker), v.totals(none)), weaker.same), &mut by_ties[0]);
-        v.put(v.less(of_one, v.totals(one)), &mut by_ties[1]);
-        v.put(v.plus(v.less(products(v, &equal, &equal), v.totals(both)), equal.same), &mut by_ties[2]);
-        by_ties
+        [
+            v.array(v.plus(v.less(products(v, &weaker, &weaker), v.totals(none)), weaker.same)),
+            v.array(v.less(of_one, v.totals(one))),
+            v.array(v.plus(v.less(products(v, &equal, &equal), v.totals(both)), equal.same)),
+        ]
     }
 }
 
@@ -160,6 +160,17 @@ fn with_products<V: Vectors>(
     [v.plus_product(a, x[1], y[2]), v.plus_product(b, x[2], y[0]), v.plus_product(c, x[0], y[1])]
 }
 
+#[inline(always)]
+fn add<V: Vectors>(v: V, to: &mut OfOpen, more: V::Four) {
+    *to = v.array(v.plus(v.four(to), more));
+}
+
+/// What is left of all hands without those of two cards.
+#[inline(always)]
+fn left<V: Vectors>(v: V, all: &Eight, a: &Eight, b: &Eight) -> V::Eight {
+    v.less_eight(v.less_eight(v.eight(all), v.eight(a)), v.eight(b))
+}
+
 impl Class {
     fn new() -> Self {
         Self {
@@ -175,13 +186,12 @@ impl Class {
     fn add<V: Vectors>(&mut self, v: V, cards: [usize; 2], weights: &OfOpen) {
         let own = v.four(weights);
         let same = v.cross(own, own);
-        let add = |to: &mut OfOpen, more| v.put(v.plus(v.four(to), more), to);
-        add(&mut self.all, own);
-        add(&mut self.same, same);
+        add(v, &mut self.all, own);
+        add(v, &mut self.same, same);
         let [a, b] = cards;
         for [card, other] in [[a, b], [b, a]] {
-            add(&mut self.with_card[card].all, own);
-            add(&mut self.with_card[card].same, same);
+            add(v, &mut self.with_card[card].all, own);
+            add(v, &mut self.with_card[card].same, same);
             for player in 0..OPEN {
                 self.with[card / LANES][player].0[card % LANES] += weights[player];
                 self.of[card][other / LANES][player].0[other % LANES] = weights[player];
@@ -209,17 +219,14 @@ impl Class {
     #[inline(always)]
     fn eight_beside<V: Vectors>(&self, v: V, [a, b]: [usize; 2], at: usize) -> [V::Eight; OPEN] {
         let (all, with) = (&self.with[at], [&self.of[a][at], &self.of[b][at]]);
-        let left = |player: usize| {
-            let [all, a, b] = [all, with[0], with[1]].map(|of| v.eight(&of[player]));
-            v.less_eight(v.less_eight(all, a), b)
-        };
-        [left(0), left(1), left(2)]
+        let [a, b] = with;
+        [left(v, &all[0], &a[0], &b[0]), left(v, &all[1], &a[1], &b[1]), left(v, &all[2], &a[2], &b[2])]
     }
 
     /// What is left beside the hand of these cards, of which the class has this much.
     #[inline(always)]
     fn beside<V: Vectors>(&self, v: V, cards: [usize; 2], own: V::Four) -> Beside<V::Four> {
-        let [low, high] = cards.map(|card| &self.with_card[card]);
+        let [low, high] = [&self.with_card[cards[0]], &self.with_card[cards[1]]];
         let with = [v.less(v.four(&low.all), own), v.less(v.four(&high.all), own)];
         let all = v.less(v.less(v.less(v.four(&self.all), with[0]), with[1]), own);
         let same = v.less(v.less(v.four(&self.same), v.four(&low.same)), v.four(&high.same));

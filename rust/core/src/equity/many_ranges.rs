@@ -11,7 +11,6 @@ use super::counts::MAX_PLAYERS;
 use super::disjoint_pairs::{DisjointPairs, EXACT_BELOW, OPEN, OfOpen, RankedCombo};
 use super::sweep::boards::Boards;
 use super::sweep::suits::{Suits, even_out};
-use super::vectors::{Plain, Vectors};
 use crate::card_name::Name;
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
 use crate::combinatorics::choose;
@@ -21,8 +20,9 @@ use crate::memory::try_vec;
 use crate::runtime::cpu::Proven;
 #[cfg(target_arch = "x86_64")]
 use crate::runtime::cpu::{V3, V4};
+use crate::runtime::vectors::{Plain, Vectors};
 use crate::runtime::{MayGoOn, Run};
-use crate::showdown::ranked_board::ascending;
+use crate::showdown::ordering::{FIRST, ascending};
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
 
@@ -270,7 +270,8 @@ impl<'a, W: Amount> Worker<'a, W> {
             self.order.extend(combos.iter().map(ranked).filter(|hand| hand.strength > 0));
             self.order.sort_unstable_by_key(|hand| (hand.strength, hand.combo));
         } else {
-            self.order.extend(ascending(strengths).iter().filter(|&&combo| is_held[usize::from(combo)]).map(ranked));
+            let order = ascending(strengths).map(|combo| combo & !FIRST);
+            self.order.extend(order.iter().filter(|&&combo| is_held[usize::from(combo)]).map(ranked));
         }
     }
 

@@ -21,7 +21,6 @@ mod ranges;
 mod rows;
 mod sweep;
 mod two_ranges;
-mod vectors;
 
 pub use combo_equity::combo_equity;
 pub use combo_shares::{Amount, ComboShares};
