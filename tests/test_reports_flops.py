@@ -1,6 +1,7 @@
 """Reports on flops and next cards: against plain sums over the equity of each board, and against equities before it."""
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
 import numpy as np
@@ -376,3 +377,10 @@ def test_a_range_may_have_a_name():
 def test_what_is_no_texture_and_no_share(options, error, words):
     with pytest.raises(error, match=words):
         flop_report("AA", "KK", boards=BOARDS, **options)
+
+
+def test_the_workers_of_an_executor_say_the_same():
+    with ThreadPoolExecutor(2) as executor:
+        found = flop_report("QQ+, AKs", "22+, A2s+", boards=BOARDS, executor=executor)
+        assert executor._threads
+    assert found == flop_report("QQ+, AKs", "22+, A2s+", boards=BOARDS)

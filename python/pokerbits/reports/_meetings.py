@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from pokerbits._combo_equity import combo_equity
 from pokerbits._progress import ProgressLike
 from pokerbits.cards import COMBOS, combo_class
 from pokerbits.ranges import Range, class_means
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 __all__ = ["Meeting", "is_symmetric", "meet", "met_weights", "part_of"]
 
@@ -43,12 +47,13 @@ def meet(
     *,
     levels: NDArray[np.float64],
     nut_equity: float,
+    executor: Executor | None,
     num_threads: int | None,
     progress: ProgressLike,
 ) -> Meeting:
     """Return how a range does against the opponent's on boards (n, 3 | 4 | 5)."""
     held = np.flatnonzero(own.weights)
-    equities = combo_equity(opponent, board=boards, num_threads=num_threads, progress=progress)
+    equities = combo_equity(opponent, board=boards, executor=executor, num_threads=num_threads, progress=progress)
     blocks = [
         _of_block(own, opponent, boards[rows], equities[rows][:, held], held, levels, nut_equity)
         for start in range(0, len(boards), _BLOCK)

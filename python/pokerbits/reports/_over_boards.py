@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,6 +23,9 @@ from pokerbits.reports._meetings import is_symmetric, meet, part_of
 from pokerbits.reports._named_range import named_range
 from pokerbits.reports._textures import Texture, checked_textures, flops
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 __all__ = ["flop_report", "runout_report"]
 
 _LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
@@ -36,6 +40,7 @@ def flop_report(
     group_by: Texture | Sequence[Texture] | None = None,
     quantiles: Sequence[float] = _LEVELS,
     nut_equity: float = 0.8,
+    executor: Executor | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> BoardReport:
@@ -56,8 +61,11 @@ def flop_report(
         The levels of the quantiles, each from 0 to 1.
     nut_equity
         From what equity on, 0 to 1, a hand counts as a nut hand.
+    executor
+        What computes the equities, as in `combo_equity`.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Threads to use; by default those of `set_num_threads`, or with an executor one in each task. The result does not
+        depend on it.
     progress
         `True` for a bar, or a function of steps done and steps in all.
 
@@ -111,7 +119,9 @@ def flop_report(
     else:
         dealt, counted = _every_flop(*players)
     rows = [(name,) for name in format_cards(dealt)]
-    report = _report(players, names, ("flop",), rows, dealt, counted, quantiles, nut_equity, num_threads, progress)
+    report = _report(
+        players, names, ("flop",), rows, dealt, counted, quantiles, nut_equity, num_threads, progress, executor
+    )
     return report if group_by is None else report.group_by(group_by)
 
 
@@ -181,6 +191,7 @@ def _report(
     nut_equity: float,
     num_threads: int | None,
     progress: ProgressLike,
+    executor: Executor | None = None,
 ) -> BoardReport:
     """Return the report on boards, each of which counts as often as `n_boards` says."""
     levels, nut_level = np.atleast_1d(_numbers(quantiles, "quantiles")), _numbers(nut_equity, "nut_equity")
@@ -197,6 +208,7 @@ def _report(
                 boards,
                 levels=levels,
                 nut_equity=float(nut_level),
+                executor=executor,
                 num_threads=num_threads,
                 progress=part_of(watcher, part, 2),
             )

@@ -82,8 +82,14 @@ fn deal(
 
 /// What combos without weight have is no part of the answer.
 fn check(ranges: &[Weights], board: &[u8], dead: &[u8]) -> Vec<ComboShares<u64>> {
+    let expected = deal_all(ranges, board, dead);
+    let given: Vec<_> = ranges.iter().collect();
+    for level in Level::ALL.into_iter().filter_map(Level::prove) {
+        let found = many_ranges(&given, board, set(dead), &mut Run::new(1).at(level)).unwrap();
+        assert_eq!(found, expected, "{level} {board:?} {dead:?}");
+    }
     let found = solve(ranges, board, dead, 1);
-    assert_eq!(found, deal_all(ranges, board, dead), "{board:?} {dead:?}");
+    assert_eq!(found, expected, "{board:?} {dead:?}");
     check_pots(ranges, &found);
     found
 }

@@ -5,19 +5,21 @@
 //! `c`, the pairs without a common card weigh `W V - sum of W[c] V[c] + sum of w v`: a pair with one common card is in
 //! the first sum once, and a hand beside itself twice. Totals here leave out hands that hold a card of the given one.
 
-use crate::cards::{COMBO_COUNT, COMBOS, DECK, RANKS};
+use crate::cards::{COMBO_COUNT, COMBOS, DECK};
+use crate::runtime::vectors::{Eight, Four, Vectors};
 
 /// Players whose hands are not enumerated.
 pub(super) const OPEN: usize = 3;
 
-/// A number of each open player; or of each pair of them, at the place of the one who is not in it.
-pub(super) type OfOpen = [f64; OPEN];
+/// A number of each open player; or of each pair of them, at the place of the one who is not in it. The fourth is
+/// nothing: vectors are of four.
+pub(super) type OfOpen = Four;
 
-/// A number of every card, the four of a rank side by side.
-type OfCards = [Lanes; RANKS as usize];
+/// Cards side by side.
+const LANES: usize = 8;
 
-/// A number of each card of a rank.
-type Lanes = [f64; 4];
+/// The numbers of every card that each player holds, and at the end four times nothing.
+type OfCards = [[Eight; OPEN]; (DECK as usize).div_ceil(LANES)];
 
 /// Below this the weights of two players must multiply for their sums to be exact: terms are at most twice as much.
 pub(super) const EXACT_BELOW: u128 = 1 << 52;
@@ -30,6 +32,7 @@ pub(super) struct RankedCombo {
 }
 
 impl RankedCombo {
+    #[inline(always)]
     fn cards(self) -> [usize; 2] {
         COMBOS[usize::from(self.combo)].map(usize::from)
     }
@@ -41,55 +44,65 @@ pub(super) type ByTies = [OfOpen; OPEN];
 /// A class of hands: what each player holds of it.
 struct Class {
     all: OfOpen,
-    with: [OfCards; OPEN],
-    /// Of the hands of two cards: a row for either.
-    of: Vec<[OfCards; OPEN]>,
     /// The same hand of the two others.
     same: OfOpen,
-    same_with: [OfOpen; DECK as usize],
+    with_card: [WithCard; DECK as usize],
+    with: OfCards,
+    /// Of the hands of two cards: a row for either.
+    of: Vec<OfCards>,
+}
+
+/// The hands of a class with one card.
+#[derive(Clone, Copy, Default)]
+struct WithCard {
+    all: OfOpen,
+    same: OfOpen,
 }
 
 /// What is left of a class beside a hand.
-struct Beside {
-    all: OfOpen,
+struct Beside<T> {
+    all: T,
     /// With either card of the hand, but not both.
-    with: [OfOpen; 2],
-    same: OfOpen,
+    with: [T; 2],
+    same: T,
 }
 
 /// The hands that are weaker than those of a group of equal strength, and the group.
 pub(super) struct DisjointPairs {
     weaker: Class,
     equal: Class,
-    /// The ranks of which the group has cards.
-    ranks: Vec<usize>,
+    /// The strength of the group.
+    strength: u16,
+    /// Which eights of cards the group has some of.
+    eights: Vec<usize>,
 }
 
 impl DisjointPairs {
     pub(super) fn new() -> Self {
-        Self { weaker: Class::new(), equal: Class::new(), ranks: Vec::new() }
+        Self { weaker: Class::new(), equal: Class::new(), strength: 0, eights: Vec::new() }
     }
 
     /// Comes to the next group of equal strength.
     #[inline(always)]
-    pub(super) fn enter(&mut self, group: &[RankedCombo], weights: &[OfOpen; COMBO_COUNT]) {
-        let mut ranks = 0u16;
+    pub(super) fn enter<V: Vectors>(&mut self, v: V, group: &[RankedCombo], weights: &[OfOpen; COMBO_COUNT]) {
+        let mut eights = 0u8;
         for &hand in group {
-            self.equal.add(hand.cards(), weights[usize::from(hand.combo)]);
+            self.strength = hand.strength;
+            self.equal.add(v, hand.cards(), &weights[usize::from(hand.combo)]);
             for card in hand.cards() {
-                ranks |= 1 << (card / 4);
+                eights |= 1 << (card / LANES);
             }
         }
-        self.ranks.clear();
-        self.ranks.extend((0..RANKS.into()).filter(|rank| ranks >> rank & 1 != 0));
+        self.eights.clear();
+        self.eights.extend((0..LANES).filter(|at| eights >> at & 1 != 0));
     }
 
     /// Leaves the group that was entered last: it is weaker than those to come.
     #[inline(always)]
-    pub(super) fn leave(&mut self, group: &[RankedCombo], weights: &[OfOpen; COMBO_COUNT]) {
+    pub(super) fn leave<V: Vectors>(&mut self, v: V, group: &[RankedCombo], weights: &[OfOpen; COMBO_COUNT]) {
         self.equal.forget(group);
         for &hand in group {
-            self.weaker.add(hand.cards(), weights[usize::from(hand.combo)]);
+            self.weaker.add(v, hand.cards(), &weights[usize::from(hand.combo)]);
         }
     }
 
@@ -99,74 +112,90 @@ impl DisjointPairs {
         self.weaker.forget(hands);
     }
 
-    /// The pairs beside a hand; of hands as strong as the group, or weaker ones.
+    /// The pairs beside a hand of these weights; of hands as strong as the group, or weaker ones.
     #[inline(always)]
-    pub(super) fn beside(&self, hand: RankedCombo) -> ByTies {
+    pub(super) fn beside<V: Vectors>(&self, v: V, hand: RankedCombo, own: &OfOpen) -> ByTies {
         let cards = hand.cards();
-        let [mut none, mut one, mut both] = [[[0.0; 4]; OPEN]; OPEN];
-        for rank in 0..usize::from(RANKS) {
-            none = with_products(none, self.weaker.beside_at(cards, rank), self.weaker.beside_at(cards, rank));
+        let zero = v.eight(&Eight::default());
+        let [mut none, mut one, mut both] = [[zero; OPEN]; 3];
+        for at in 0..self.weaker.with.len() {
+            let weaker = self.weaker.eight_beside(v, cards, at);
+            none = with_products(v, none, weaker, weaker);
         }
-        for &rank in &self.ranks {
-            let (weaker, equal) = (self.weaker.beside_at(cards, rank), self.equal.beside_at(cards, rank));
-            one = with_products(one, weaker, equal);
-            one = with_products(one, equal, weaker);
-            both = with_products(both, equal, equal);
+        for &at in &self.eights {
+            let (weaker, equal) = (self.weaker.eight_beside(v, cards, at), self.equal.eight_beside(v, cards, at));
+            one = with_products(v, one, weaker, equal);
+            one = with_products(v, one, equal, weaker);
+            both = with_products(v, both, equal, equal);
         }
-        let (weaker, equal) = (self.weaker.beside(cards), self.equal.beside(cards));
-        let [none, one, both] = [none, one, both].map(|sums| sums.map(|[a, b, c, d]| (a + b) + (c + d)));
-        let pairs = |player: usize, x: &Beside, y: &Beside| {
-            let (p, q) = others(player);
-            let of_hand = x.with[0][p] * y.with[0][q] + x.with[1][p] * y.with[1][q];
-            x.all[p] * y.all[q] + of_hand
-        };
+        let (own, nothing) = (v.four(own), v.four(&[0.0; 4]));
+        let (in_weaker, in_equal) = if hand.strength == self.strength { (nothing, own) } else { (own, nothing) };
+        let (weaker, equal) = (self.weaker.beside(v, cards, in_weaker), self.equal.beside(v, cards, in_equal));
+        let of_one = v.plus(products(v, &weaker, &equal), products(v, &equal, &weaker));
         [
-            std::array::from_fn(|i| pairs(i, &weaker, &weaker) - none[i] + weaker.same[i]),
-            std::array::from_fn(|i| pairs(i, &weaker, &equal) + pairs(i, &equal, &weaker) - one[i]),
-            std::array::from_fn(|i| pairs(i, &equal, &equal) - both[i] + equal.same[i]),
+            v.array(v.plus(v.less(products(v, &weaker, &weaker), v.totals(none)), weaker.same)),
+            v.array(v.less(of_one, v.totals(one))),
+            v.array(v.plus(v.less(products(v, &equal, &equal), v.totals(both)), equal.same)),
         ]
     }
 }
 
-/// The two other players.
+/// What the two other players of each hold, multiplied: of all hands, and back of those with either card of the hand,
+/// which are in the sum over all cards.
 #[inline(always)]
-const fn others(player: usize) -> (usize, usize) {
-    ((player + 1) % OPEN, (player + 2) % OPEN)
+fn products<V: Vectors>(v: V, x: &Beside<V::Four>, y: &Beside<V::Four>) -> V::Four {
+    let of_hand = v.plus(v.cross(x.with[0], y.with[0]), v.cross(x.with[1], y.with[1]));
+    v.plus(v.cross(x.all, y.all), of_hand)
 }
 
-/// Adds, at the place of each player, the products of four cards' weights of the two others.
+/// Adds, at the place of each player, the products of eight cards' weights of the two others.
 #[inline(always)]
-fn with_products(sums: [Lanes; OPEN], x: [Lanes; OPEN], y: [Lanes; OPEN]) -> [Lanes; OPEN] {
-    let more = |sum: Lanes, p: usize, q: usize| std::array::from_fn(|i| sum[i] + x[p][i] * y[q][i]);
-    [more(sums[0], 1, 2), more(sums[1], 2, 0), more(sums[2], 0, 1)]
+fn with_products<V: Vectors>(
+    v: V,
+    sums: [V::Eight; OPEN],
+    x: [V::Eight; OPEN],
+    y: [V::Eight; OPEN],
+) -> [V::Eight; OPEN] {
+    let [a, b, c] = sums;
+    [v.plus_product(a, x[1], y[2]), v.plus_product(b, x[2], y[0]), v.plus_product(c, x[0], y[1])]
+}
+
+#[inline(always)]
+fn add<V: Vectors>(v: V, to: &mut OfOpen, more: V::Four) {
+    *to = v.array(v.plus(v.four(to), more));
+}
+
+/// What is left of all hands without those of two cards.
+#[inline(always)]
+fn left<V: Vectors>(v: V, all: &Eight, a: &Eight, b: &Eight) -> V::Eight {
+    v.less_eight(v.less_eight(v.eight(all), v.eight(a)), v.eight(b))
 }
 
 impl Class {
     fn new() -> Self {
         Self {
-            all: [0.0; OPEN],
-            with: [[[0.0; 4]; RANKS as usize]; OPEN],
-            of: vec![[[[0.0; 4]; RANKS as usize]; OPEN]; DECK.into()],
-            same: [0.0; OPEN],
-            same_with: [[0.0; OPEN]; DECK as usize],
+            all: OfOpen::default(),
+            same: OfOpen::default(),
+            with_card: [WithCard::default(); DECK as usize],
+            with: OfCards::default(),
+            of: vec![OfCards::default(); DECK.into()],
         }
     }
 
     #[inline(always)]
-    fn add(&mut self, cards: [usize; 2], weights: OfOpen) {
-        let same = std::array::from_fn(|player| {
-            let (p, q) = others(player);
-            weights[p] * weights[q]
-        });
-        add(&mut self.all, weights);
-        add(&mut self.same, same);
+    fn add<V: Vectors>(&mut self, v: V, cards: [usize; 2], weights: &OfOpen) {
+        let own = v.four(weights);
+        let same = v.cross(own, own);
+        add(v, &mut self.all, own);
+        add(v, &mut self.same, same);
         let [a, b] = cards;
         for [card, other] in [[a, b], [b, a]] {
-            for (player, &weight) in weights.iter().enumerate() {
-                self.with[player][card / 4][card % 4] += weight;
-                self.of[card][player][other / 4][other % 4] = weight;
+            add(v, &mut self.with_card[card].all, own);
+            add(v, &mut self.with_card[card].same, same);
+            for player in 0..OPEN {
+                self.with[card / LANES][player].0[card % LANES] += weights[player];
+                self.of[card][other / LANES][player].0[other % LANES] = weights[player];
             }
-            add(&mut self.same_with[card], same);
         }
     }
 
@@ -176,43 +205,31 @@ impl Class {
         for hand in hands {
             let [a, b] = hand.cards();
             for [card, other] in [[a, b], [b, a]] {
+                self.with_card[card] = WithCard::default();
                 for player in 0..OPEN {
-                    self.with[player][card / 4][card % 4] = 0.0;
-                    self.of[card][player][other / 4][other % 4] = 0.0;
+                    self.with[card / LANES][player].0[card % LANES] = 0.0;
+                    self.of[card][other / LANES][player].0[other % LANES] = 0.0;
                 }
-                self.same_with[card] = [0.0; OPEN];
             }
         }
-        (self.all, self.same) = ([0.0; OPEN], [0.0; OPEN]);
+        (self.all, self.same) = (OfOpen::default(), OfOpen::default());
     }
 
-    /// What each player holds with the cards of a rank, but without the given ones.
+    /// What each player holds with eight cards, but without the given ones.
     #[inline(always)]
-    fn beside_at(&self, [a, b]: [usize; 2], rank: usize) -> [Lanes; OPEN] {
-        let left = |player: usize| {
-            let (all, with) = (self.with[player][rank], [self.of[a][player][rank], self.of[b][player][rank]]);
-            std::array::from_fn(|i| all[i] - with[0][i] - with[1][i])
-        };
-        [left(0), left(1), left(2)]
+    fn eight_beside<V: Vectors>(&self, v: V, [a, b]: [usize; 2], at: usize) -> [V::Eight; OPEN] {
+        let (all, with) = (&self.with[at], [&self.of[a][at], &self.of[b][at]]);
+        let [a, b] = with;
+        [left(v, &all[0], &a[0], &b[0]), left(v, &all[1], &a[1], &b[1]), left(v, &all[2], &a[2], &b[2])]
     }
 
+    /// What is left beside the hand of these cards, of which the class has this much.
     #[inline(always)]
-    fn beside(&self, [a, b]: [usize; 2]) -> Beside {
-        let own: OfOpen = std::array::from_fn(|player| self.of[a][player][b / 4][b % 4]);
-        let with = [a, b].map(|card| std::array::from_fn(|player| self.with[player][card / 4][card % 4] - own[player]));
-        let both = |player: usize| {
-            let (p, q) = others(player);
-            own[p] * own[q]
-        };
-        Beside {
-            all: std::array::from_fn(|i| self.all[i] - with[0][i] - with[1][i] - own[i]),
-            with,
-            same: std::array::from_fn(|i| self.same[i] - self.same_with[a][i] - self.same_with[b][i] + both(i)),
-        }
+    fn beside<V: Vectors>(&self, v: V, cards: [usize; 2], own: V::Four) -> Beside<V::Four> {
+        let [low, high] = [&self.with_card[cards[0]], &self.with_card[cards[1]]];
+        let with = [v.less(v.four(&low.all), own), v.less(v.four(&high.all), own)];
+        let all = v.less(v.less(v.less(v.four(&self.all), with[0]), with[1]), own);
+        let same = v.less(v.less(v.four(&self.same), v.four(&low.same)), v.four(&high.same));
+        Beside { all, with, same: v.plus(same, v.cross(own, own)) }
     }
-}
-
-#[inline(always)]
-fn add(sums: &mut OfOpen, more: OfOpen) {
-    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }

@@ -18,8 +18,11 @@ use crate::error::{Error, Result};
 use crate::evaluator::{ComboStrengths, evaluate_combos};
 use crate::memory::try_vec;
 use crate::runtime::cpu::Proven;
+#[cfg(target_arch = "x86_64")]
+use crate::runtime::cpu::{V3, V4};
+use crate::runtime::vectors::{Plain, Vectors};
 use crate::runtime::{MayGoOn, Run};
-use crate::showdown::ranked_board::ascending;
+use crate::showdown::ordering::{FIRST, ascending};
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
 
@@ -175,7 +178,7 @@ impl<W: Amount> Players<W> {
         by_size.sort_by_key(|&player| hands[player].len());
         let open = by_size.split_off(ranges.len() - OPEN);
         let open = [open[0], open[1], open[2]];
-        let mut weights = try_vec([0.0; OPEN], COMBO_COUNT)?;
+        let mut weights = try_vec(OfOpen::default(), COMBO_COUNT)?;
         for (at, player) in open.into_iter().enumerate() {
             hands[player].iter().for_each(|hand| weights[usize::from(hand.combo)][at] = hand.weight.float());
         }
@@ -241,7 +244,7 @@ struct Worker<'a, W> {
 
 impl<'a, W: Amount> Worker<'a, W> {
     fn new(players: &'a Players<W>, level: Proven) -> Result<Self> {
-        let mut weights = try_vec([0.0; OPEN], COMBO_COUNT)?;
+        let mut weights = try_vec(OfOpen::default(), COMBO_COUNT)?;
         weights.copy_from_slice(&players.weights);
         let (pairs, fixed) = (DisjointPairs::new(), Vec::new());
         Ok(Self { players, level, pairs, order: Vec::new(), hands: Vec::new(), weights, fixed })
@@ -267,7 +270,8 @@ impl<'a, W: Amount> Worker<'a, W> {
             self.order.extend(combos.iter().map(ranked).filter(|hand| hand.strength > 0));
             self.order.sort_unstable_by_key(|hand| (hand.strength, hand.combo));
         } else {
-            self.order.extend(ascending(strengths).iter().filter(|&&combo| is_held[usize::from(combo)]).map(ranked));
+            let order = ascending(strengths).map(|combo| combo & !FIRST);
+            self.order.extend(order.iter().filter(|&&combo| is_held[usize::from(combo)]).map(ranked));
         }
     }
 
@@ -315,7 +319,7 @@ impl<'a, W: Amount> Worker<'a, W> {
     fn block(&mut self, cards: [u8; 2]) {
         for card in cards {
             for other in (0..52).filter(|&other| other != card) {
-                self.weights[usize::from(combo_id(card, other))] = [0.0; OPEN];
+                self.weights[usize::from(combo_id(card, other))] = OfOpen::default();
             }
         }
     }
@@ -324,28 +328,28 @@ impl<'a, W: Amount> Worker<'a, W> {
     fn showdowns_at(&mut self, boards: u64, sums: &mut [W]) {
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-        fn v3<W: Amount>(worker: &mut Worker<'_, W>, boards: u64, sums: &mut [W]) {
-            worker.showdowns(boards, sums);
+        fn v3<W: Amount>(worker: &mut Worker<'_, W>, v: V3, boards: u64, sums: &mut [W]) {
+            worker.showdowns(v, boards, sums);
         }
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,popcnt,lzcnt,bmi1,bmi2")]
-        fn v4<W: Amount>(worker: &mut Worker<'_, W>, boards: u64, sums: &mut [W]) {
-            worker.showdowns(boards, sums);
+        fn v4<W: Amount>(worker: &mut Worker<'_, W>, v: V4, boards: u64, sums: &mut [W]) {
+            worker.showdowns(v, boards, sums);
         }
         match self.level {
             // SAFETY: the level proves that this CPU has every instruction of v3.
             #[cfg(target_arch = "x86_64")]
-            Proven::V3(_) => unsafe { v3(self, boards, sums) },
+            Proven::V3(v) => unsafe { v3(self, v, boards, sums) },
             // SAFETY: the level proves that this CPU has every instruction of v4.
             #[cfg(target_arch = "x86_64")]
-            Proven::V4(_) => unsafe { v4(self, boards, sums) },
-            _ => self.showdowns(boards, sums),
+            Proven::V4(v) => unsafe { v4(self, v, boards, sums) },
+            _ => self.showdowns(Plain, boards, sums),
         }
     }
 
     /// Adds the showdowns of the open players, with the fixed hands.
     #[inline(always)]
-    fn showdowns(&mut self, boards: u64, sums: &mut [W]) {
+    fn showdowns<V: Vectors>(&mut self, v: V, boards: u64, sums: &mut [W]) {
         let Self { players, pairs, order, hands, weights, fixed, .. } = self;
         let best = fixed.iter().map(|fixed| fixed.strength).max().unwrap_or(0);
         let winners = fixed.iter().filter(|fixed| fixed.strength == best).count();
@@ -361,11 +365,11 @@ impl<'a, W: Amount> Worker<'a, W> {
         // The best fixed hands stay, without weight: they have their place in the order.
         hands.extend(order.iter().filter(|&&hand| hand.strength == best || is_open(hand)));
         for group in hands.chunk_by(|a, b| a.strength == b.strength) {
-            pairs.enter(group, weights);
+            pairs.enter(v, group, weights);
             let strength = group[0].strength;
             let sharing = if strength == best { winners } else { 0 };
             for &hand in group.iter().filter(|&&hand| strength >= best && is_open(hand)) {
-                let by_ties = pairs.beside(hand);
+                let by_ties = pairs.beside(v, hand, &of(hand));
                 for (i, &player) in players.open.iter().enumerate().filter(|&(i, _)| of(hand)[i] > 0.0) {
                     let at = players.place(player, hand.combo) + sharing;
                     if let Some(sums) = sums[at..].first_chunk_mut::<OPEN>() {
@@ -380,7 +384,7 @@ impl<'a, W: Amount> Worker<'a, W> {
                 // beside each the pairs of the others.
                 let mut triples = [W::default(); OPEN + 1];
                 for &hand in hands.iter().take_while(|hand| hand.strength <= best).filter(|&&hand| of(hand)[0] > 0.0) {
-                    let by_ties = pairs.beside(hand);
+                    let by_ties = pairs.beside(v, hand, &of(hand));
                     let own = W::nearest(of(hand)[0]);
                     let first = usize::from(hand.strength == best);
                     for (sum, of_open) in triples[first..].iter_mut().zip(by_ties) {
@@ -395,7 +399,7 @@ impl<'a, W: Amount> Worker<'a, W> {
                     }
                 }
             }
-            pairs.leave(group, weights);
+            pairs.leave(v, group, weights);
         }
         pairs.clear(hands);
     }

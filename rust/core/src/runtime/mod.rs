@@ -8,5 +8,6 @@ mod pool;
 pub mod progress;
 pub mod rng;
 pub mod run;
+pub(crate) mod vectors;
 
 pub use run::{MayGoOn, Run};

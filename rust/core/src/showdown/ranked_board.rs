@@ -9,15 +9,16 @@ use std::ops::{Add, Sub};
 
 use super::board_view::flush_suit;
 use super::combo_grid::{SLOTS, clear_card, slot};
+pub use super::ordering::COMBOS_OFF_BOARD;
+use super::ordering::{FIRST, ascending};
 use super::street::BOARD_CARDS;
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, RANKS, combo_id};
 use crate::combinatorics::choose_small;
 use crate::error::Result;
 use crate::evaluator::keys::RANK_KEYS_7;
 use crate::evaluator::{ComboStrengths, evaluate_combos, rank_strength};
+use crate::runtime::vectors::{Fours, Plain};
 
-/// Combos without a card of a whole board: 1,081.
-pub const COMBOS_OFF_BOARD: usize = choose_small(DECK as usize - BOARD_CARDS, 2) as usize;
 /// Combos that an opponent can hold when a board and one hand are known: 990.
 pub const OPPONENT_COMBOS: usize = choose_small(DECK as usize - BOARD_CARDS - 2, 2) as usize;
 /// Pairs of ranks, equal ones too.
@@ -50,9 +51,6 @@ enum Order {
     Ranks(Box<[RankPair; RANK_PAIRS]>),
 }
 
-/// Set in the first combo of a strength.
-const FIRST: u16 = 1 << 15;
-
 /// The combos of two ranks, `low <= high`, which are of one strength where no flush is possible.
 #[derive(Clone, Copy)]
 struct RankPair {
@@ -80,10 +78,15 @@ impl RankedBoard {
         let strengths = evaluate_combos(set)?;
         let board = five(set);
         let order = match flush_suit(&board) {
-            Some(_) => Order::Combos(Box::new(ascending_groups(&strengths))),
+            Some(_) => Order::Combos(Box::new(ascending(&strengths))),
             None => Order::Ranks(Box::new(ascending_ranks(board))),
         };
         Ok(Self { strengths, order: BoardOrder { board, set, order } })
+    }
+
+    /// The cards, ascending.
+    pub(super) fn cards(&self) -> [u8; BOARD_CARDS] {
+        self.order.board
     }
 
     /// The strength of every combo at its number; 0 where a card is on the board.
@@ -112,6 +115,17 @@ impl RankedBoard {
         self.order.walk(weights, &mut Told(put));
     }
 
+    /// [`Self::against`] with the vectors of a level.
+    #[inline(always)]
+    pub(super) fn against_by<W: Weight>(
+        &self,
+        fours: impl Fours<W>,
+        weights: &[W; COMBO_COUNT],
+        sink: &mut impl Sink<W>,
+    ) {
+        self.order.walk_by(fours, weights, sink);
+    }
+
     /// [`Self::against`] into one array for wins and one for ties; 0 for combos with a card of the board.
     #[inline]
     pub fn outcomes<W: Weight>(
@@ -138,7 +152,7 @@ impl BoardOrder {
     pub(crate) fn after(last: Option<Self>, set: CardSet) -> Result<Self> {
         let board = five(set);
         let order = match (flush_suit(&board), last) {
-            (Some(_), _) => Order::Combos(Box::new(ascending_groups(&evaluate_combos(set)?))),
+            (Some(_), _) => Order::Combos(Box::new(ascending(&evaluate_combos(set)?))),
             (None, Some(Self { board: before, order: Order::Ranks(order), .. }))
                 if before.map(|card| card / 4) == board.map(|card| card / 4) =>
             {
@@ -164,15 +178,21 @@ impl BoardOrder {
 
     #[inline(always)]
     fn walk<W: Weight>(&self, weights: &[W; COMBO_COUNT], sink: &mut impl Sink<W>) {
+        self.walk_by(Plain, weights, sink);
+    }
+
+    #[inline(always)]
+    fn walk_by<W: Weight>(&self, fours: impl Fours<W>, weights: &[W; COMBO_COUNT], sink: &mut impl Sink<W>) {
         match &self.order {
             Order::Combos(order) => combo_by_combo(order, weights, sink),
-            Order::Ranks(order) => self.rank_by_rank(order, weights, sink),
+            Order::Ranks(order) => self.rank_by_rank(fours, order, weights, sink),
         }
     }
 
     #[inline(always)]
     fn rank_by_rank<W: Weight>(
         &self,
+        fours: impl Fours<W>,
         order: &[RankPair; RANK_PAIRS],
         weights: &[W; COMBO_COUNT],
         sink: &mut impl Sink<W>,
@@ -183,7 +203,7 @@ impl BoardOrder {
         let mut equal = SeenRanks::default();
         for group in order.chunk_by(|a, b| a.strength == b.strength) {
             for &pair in group {
-                equal.add(pair, &grid);
+                equal.add(fours, pair, &grid);
             }
             for &pair in group {
                 let [high, low] = [pair.high, pair.low].map(usize::from);
@@ -193,25 +213,27 @@ impl BoardOrder {
                     let own = four(&grid, pair, suit);
                     let rest = weaker.all - weaker.with[high][usize::from(suit)];
                     let equal_rest = equal.all - equal.with[high][usize::from(suit)];
-                    let win = |i: usize| rest - weaker.with[low][i];
-                    // The combo itself holds both cards: it is taken away twice.
-                    let tie = |i: usize| equal_rest + own[i] - equal.with[low][i];
                     let first = combo_id(0, card.max(1)) + u16::from(4 * pair.low);
                     if is_whole {
-                        sink.four(first, std::array::from_fn(win), std::array::from_fn(tie));
+                        let win = fours.less(fours.times_four(rest), fours.four(&weaker.with[low]));
+                        // The combo itself holds both cards: it is taken away twice.
+                        let tie = fours.plus(fours.times_four(equal_rest), fours.four(own));
+                        let tie = fours.less(tie, fours.four(&equal.with[low]));
+                        sink.four(first, fours.array(win), fours.array(tie));
                         continue;
                     }
                     let lows = if high == low { suit } else { 4 };
                     for (i, combo) in (first..first + u16::from(lows)).enumerate() {
                         let blocked = self.set.bits() >> card | self.set.bits() >> (4 * low + i);
                         if blocked & 1 == 0 {
-                            sink.one(combo, Outcome { win: win(i), tie: tie(i) });
+                            let tie = equal_rest + own[i] - equal.with[low][i];
+                            sink.one(combo, Outcome { win: rest - weaker.with[low][i], tie });
                         }
                     }
                 }
             }
             for &pair in group {
-                weaker.take(pair, &mut equal);
+                weaker.take(fours, pair, &mut equal);
             }
         }
     }
@@ -248,7 +270,7 @@ fn combo_by_combo<W: Weight>(order: &[u16; COMBOS_OFF_BOARD], weights: &[W; COMB
 }
 
 /// Who is told of outcomes.
-trait Sink<W> {
+pub(super) trait Sink<W> {
     fn one(&mut self, combo: u16, outcome: Outcome<W>);
 
     /// Four combos, numbered one after the other.
@@ -344,42 +366,35 @@ impl<W: Weight> Default for SeenRanks<W> {
 impl<W: Weight> SeenRanks<W> {
     /// Adds the combos of a pair of ranks.
     #[inline(always)]
-    fn add(&mut self, pair: RankPair, grid: &[W; SLOTS]) {
-        let mut of_low = [W::default(); 4];
-        let mut of_high = [W::default(); 4];
-        for (suit, of_high) in (0..).zip(&mut of_high) {
-            let own = four(grid, pair, suit);
-            let [a, b, c, d] = own;
-            *of_high = (a + b) + (c + d);
-            of_low = add(of_low, own);
-        }
-        let [a, b, c, d] = of_high;
+    fn add(&mut self, fours: impl Fours<W>, pair: RankPair, grid: &[W; SLOTS]) {
+        let [a, b] = [fours.four(four(grid, pair, 0)), fours.four(four(grid, pair, 1))];
+        let [c, d] = [fours.four(four(grid, pair, 2)), fours.four(four(grid, pair, 3))];
+        let of_low = fours.plus(fours.plus(fours.plus(a, b), c), d);
+        let of_high = fours.sums([a, b, c, d]);
+        let [a, b, c, d] = fours.array(of_high);
         self.all = self.all + ((a + b) + (c + d));
-        let [high, low] = [pair.high, pair.low].map(usize::from);
-        self.with[high] = add(self.with[high], of_high);
-        self.with[low] = add(self.with[low], of_low);
+        let with = &mut self.with[usize::from(pair.high)];
+        *with = fours.array(fours.plus(fours.four(with), of_high));
+        let with = &mut self.with[usize::from(pair.low)];
+        *with = fours.array(fours.plus(fours.four(with), of_low));
     }
 
     /// Adds what `other` has seen of two ranks, and of all: it forgets them.
     #[inline(always)]
-    fn take(&mut self, pair: RankPair, other: &mut Self) {
+    fn take(&mut self, fours: impl Fours<W>, pair: RankPair, other: &mut Self) {
         self.all = self.all + std::mem::take(&mut other.all);
         for rank in [pair.high, pair.low].map(usize::from) {
-            self.with[rank] = add(self.with[rank], std::mem::take(&mut other.with[rank]));
+            let (with, more) = (&mut self.with[rank], std::mem::take(&mut other.with[rank]));
+            *with = fours.array(fours.plus(fours.four(with), fours.four(&more)));
         }
     }
 }
 
 /// The weights of one card of the higher rank of a pair with each of the lower.
 #[inline(always)]
-fn four<W: Weight>(grid: &[W; SLOTS], pair: RankPair, suit: u8) -> [W; 4] {
-    let four = grid[slot(4 * pair.low, 4 * pair.high + suit)..].first_chunk();
-    four.copied().unwrap_or([W::default(); 4])
-}
-
-#[inline(always)]
-fn add<W: Weight>(a: [W; 4], b: [W; 4]) -> [W; 4] {
-    std::array::from_fn(|i| a[i] + b[i])
+fn four<W: Weight>(grid: &[W; SLOTS], pair: RankPair, suit: u8) -> &[W; 4] {
+    // Rows are whole fours: there is always one.
+    &grid.as_chunks().0[slot(4 * pair.low, 4 * pair.high + suit) / 4]
 }
 
 /// Sorts the pairs of ranks by strength, on a board where nothing else matters. Where nobody can hold a pair, it has
@@ -395,49 +410,6 @@ fn ascending_ranks(board: [u8; BOARD_CARDS]) -> [RankPair; RANK_PAIRS] {
     }
     pairs.sort_unstable();
     pairs.map(|pair| RankPair { strength: (pair >> 8) as u16, high: (pair >> 4 & 15) as u8, low: (pair & 15) as u8 })
-}
-
-/// Sorts the combos off the board by strength, in two passes of seven and six bits. Combos with a card of the board
-/// have strength 0 and come first: they are cut off.
-pub(crate) fn ascending(strengths: &ComboStrengths) -> [u16; COMBOS_OFF_BOARD] {
-    let mut low_ends = [0u16; 128];
-    let mut high_ends = [0u16; 64];
-    for &strength in strengths {
-        low_ends[usize::from(strength & 127)] += 1;
-        high_ends[usize::from(strength >> 7) & 63] += 1;
-    }
-    let start = |ends: &mut [u16]| {
-        ends.iter_mut().fold(0, |sum, end| sum + std::mem::replace(end, sum));
-    };
-    start(&mut low_ends);
-    start(&mut high_ends);
-    let mut by_low = [0u16; COMBO_COUNT];
-    for (combo, &strength) in strengths.iter().enumerate() {
-        let end = &mut low_ends[usize::from(strength & 127)];
-        by_low[usize::from(*end)] = combo as u16;
-        *end += 1;
-    }
-    let mut order = [0u16; COMBO_COUNT];
-    for combo in by_low {
-        let end = &mut high_ends[usize::from(strengths[usize::from(combo)] >> 7) & 63];
-        order[usize::from(*end)] = combo;
-        *end += 1;
-    }
-    let mut off_board = [0; COMBOS_OFF_BOARD];
-    off_board.copy_from_slice(&order[COMBO_COUNT - COMBOS_OFF_BOARD..]);
-    off_board
-}
-
-/// [`ascending`], the first combo of each strength with the flag [`FIRST`].
-fn ascending_groups(strengths: &ComboStrengths) -> [u16; COMBOS_OFF_BOARD] {
-    let mut order = ascending(strengths);
-    let mut last = 0;
-    for combo in &mut order {
-        let strength = strengths[usize::from(*combo)];
-        *combo |= if strength == last { 0 } else { FIRST };
-        last = strength;
-    }
-    order
 }
 
 #[cfg(test)]

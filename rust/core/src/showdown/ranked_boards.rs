@@ -7,14 +7,20 @@
 //! difference of two: [`ERROR_BOUND`] times the weight of all combos covers them. Where all weights are
 //! multiples of one power of two, as integers are, and add up to at most `2^53` of it, nothing is rounded at all.
 
+#![allow(unsafe_code)]
+
 use std::cmp::Ordering;
 
-use super::ranked_board::{COMBOS_OFF_BOARD, RankedBoard};
+use super::ranked_board::{COMBOS_OFF_BOARD, Outcome, RankedBoard, Sink};
 use super::street::BOARD_CARDS;
 use crate::card_name::Name;
-use crate::cards::{COMBO_COUNT, COMBOS, DECK};
+use crate::cards::{COMBO_COUNT, COMBOS, DECK, combo_id};
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
+use crate::runtime::cpu::Proven;
+#[cfg(target_arch = "x86_64")]
+use crate::runtime::cpu::V3;
+use crate::runtime::vectors::{Fours, Plain};
 
 /// By how much of the weight of all combos a win or tie may be wrong, before it is rounded to single precision if that
 /// was asked for: some `2.7e-13`.
@@ -141,16 +147,12 @@ impl RankedBoards {
         check_rows(pairings, win.len())?;
         check_rows(pairings, tie.len())?;
         let out = win.chunks_mut(CHUNK).zip(tie.chunks_mut(CHUNK));
+        let level = run.level();
         run.for_each(pairings.chunks(CHUNK).zip(out), pairings.len().div_ceil(CHUNK), |(pairings, (win, tie))| {
-            let mut wins = [0.0; COMBO_COUNT];
-            let mut ties = [0.0; COMBO_COUNT];
+            let mut copy = [0.0; COMBO_COUNT];
             for (&pairing, (win, tie)) in pairings.iter().zip(win.iter_mut().zip(tie)) {
                 let (board, weights) = self.pair(pairing, weights)?;
-                board.outcomes(&weights, &mut wins, &mut ties);
-                for (out, sums) in [(win, &wins), (tie, &ties)] {
-                    // Differences that should be nothing may be a little less.
-                    out.iter_mut().zip(sums).for_each(|(out, sum)| *out = F::nearest(sum.max(0.0)));
-                }
+                outcomes_at(level, board, weights, &mut copy, win, tie).map_err(|e| e.at_row(pairing.weights))?;
             }
             Ok(())
         })
@@ -171,24 +173,109 @@ impl RankedBoards {
         check_rows(pairings, out.len())?;
         let chunks = pairings.chunks(CHUNK).zip(out.chunks_mut(CHUNK));
         run.for_each(chunks, pairings.len().div_ceil(CHUNK), |(pairings, out)| {
+            let mut copy = [0.0; COMBO_COUNT];
             for (&pairing, out) in pairings.iter().zip(out) {
                 let (board, weights) = self.pair(pairing, weights)?;
-                equities(board, &weights, out);
+                copy_weights(weights, &mut copy).map_err(|e| e.at_row(pairing.weights))?;
+                equities(board, &copy, out);
             }
             Ok(())
         })
     }
 
-    /// The board of a pairing, and its weights, copied and then checked: another thread of the caller may write to them.
-    fn pair<F: Float>(&self, pairing: Pairing, weights: &[OfCombos<F>]) -> Result<(&RankedBoard, OfCombos<f64>)> {
-        let (Some(board), Some(row)) = (self.get(pairing.board), weights.get(pairing.weights)) else {
+    /// The board of a pairing, and its weights.
+    fn pair<'a, F>(&self, pairing: Pairing, weights: &'a [OfCombos<F>]) -> Result<(&RankedBoard, &'a OfCombos<F>)> {
+        self.get(pairing.board).zip(weights.get(pairing.weights)).ok_or_else(|| {
             let (boards, rows) = (self.len(), weights.len());
-            return Err(Error::InvalidArgument(format!("{pairing:?} of {boards} boards and {rows} rows of weights")));
-        };
-        let weights = row.map(Into::into);
-        check_weights::<F>(&weights).map_err(|e| e.at_row(pairing.weights))?;
-        Ok((board, weights))
+            Error::InvalidArgument(format!("{pairing:?} of {boards} boards and {rows} rows of weights"))
+        })
     }
+}
+
+/// The outcomes of one board, compiled for the level; `copy` is of use meanwhile.
+fn outcomes_at<F: Float>(
+    level: Proven,
+    board: &RankedBoard,
+    weights: &OfCombos<F>,
+    copy: &mut OfCombos<f64>,
+    win: &mut OfCombos<F>,
+    tie: &mut OfCombos<F>,
+) -> Result<()> {
+    #[inline(always)]
+    fn outcomes<F: Float>(
+        fours: impl Fours<f64>,
+        board: &RankedBoard,
+        weights: &OfCombos<F>,
+        copy: &mut OfCombos<f64>,
+        win: &mut OfCombos<F>,
+        tie: &mut OfCombos<F>,
+    ) -> Result<()> {
+        copy_weights(weights, copy)?;
+        board.against_by(fours, copy, &mut Written { win, tie });
+        for card in board.cards() {
+            for other in (0..DECK).filter(|&other| other != card) {
+                let combo = usize::from(combo_id(card, other));
+                (win[combo], tie[combo]) = (F::default(), F::default());
+            }
+        }
+        Ok(())
+    }
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
+    fn v3<F: Float>(
+        v3: V3,
+        board: &RankedBoard,
+        weights: &OfCombos<F>,
+        copy: &mut OfCombos<f64>,
+        win: &mut OfCombos<F>,
+        tie: &mut OfCombos<F>,
+    ) -> Result<()> {
+        outcomes(v3, board, weights, copy, win, tie)
+    }
+    match level {
+        // SAFETY: the proof is that this CPU has every instruction of v3.
+        #[cfg(target_arch = "x86_64")]
+        Proven::V3(proof) => unsafe { v3(proof, board, weights, copy, win, tie) },
+        // SAFETY: as above.
+        #[cfg(target_arch = "x86_64")]
+        Proven::V4(proof) => unsafe { v3(proof.v3(), board, weights, copy, win, tie) },
+        _ => outcomes(Plain, board, weights, copy, win, tie),
+    }
+}
+
+/// Differences that should be nothing may be a little less.
+struct Written<'a, F> {
+    win: &'a mut OfCombos<F>,
+    tie: &'a mut OfCombos<F>,
+}
+
+impl<F: Float> Sink<f64> for Written<'_, F> {
+    #[inline(always)]
+    fn one(&mut self, combo: u16, outcome: Outcome<f64>) {
+        self.win[usize::from(combo)] = F::nearest(not_negative(outcome.win));
+        self.tie[usize::from(combo)] = F::nearest(not_negative(outcome.tie));
+    }
+
+    #[inline(always)]
+    fn four(&mut self, first: u16, win: [f64; 4], tie: [f64; 4]) {
+        for (to, four) in [(&mut *self.win, win), (&mut *self.tie, tie)] {
+            let to = &mut to[usize::from(first)..][..4];
+            to.iter_mut().zip(four).for_each(|(to, sum)| *to = F::nearest(not_negative(sum)));
+        }
+    }
+}
+
+/// One instruction; [`f64::max`] also sorts out what is no number.
+#[inline(always)]
+fn not_negative(sum: f64) -> f64 {
+    if sum > 0.0 { sum } else { 0.0 }
+}
+
+/// Copies weights and then checks them: another thread of the caller may write to them.
+#[inline(always)]
+fn copy_weights<F: Float>(weights: &OfCombos<F>, copy: &mut OfCombos<f64>) -> Result<()> {
+    copy.iter_mut().zip(weights).for_each(|(copy, &weight)| *copy = weight.into());
+    check_weights::<F>(copy)
 }
 
 fn check_rows(pairings: &[Pairing], rows: usize) -> Result<()> {
@@ -199,12 +286,15 @@ fn check_rows(pairings: &[Pairing], rows: usize) -> Result<()> {
 }
 
 /// Whether sums of these weights say something.
+#[inline(always)]
 pub(crate) fn check_weights<F: Float>(weights: &OfCombos<f64>) -> Result<()> {
-    let (mut sums, mut least) = ([0.0; 8], [0.0f64; 8]);
+    let (mut sums, mut least) = ([0.0; 8], [0.0; 8]);
     let (eights, rest) = weights.as_chunks::<8>();
     for eight in eights {
-        sums = std::array::from_fn(|i| sums[i] + eight[i]);
-        least = std::array::from_fn(|i| least[i].min(eight[i]));
+        for i in 0..8 {
+            sums[i] += eight[i];
+            least[i] = if eight[i] < least[i] { eight[i] } else { least[i] };
+        }
     }
     let total: f64 = sums.iter().chain(rest).sum();
     let is_right = least.iter().chain(rest).all(|&weight| weight >= 0.0);
@@ -212,6 +302,11 @@ pub(crate) fn check_weights<F: Float>(weights: &OfCombos<f64>) -> Result<()> {
     if is_right && F::nearest(2.0 * total).into().is_finite() {
         return Ok(());
     }
+    Err(wrong_weights(weights, total))
+}
+
+#[cold]
+fn wrong_weights(weights: &OfCombos<f64>, total: f64) -> Error {
     let wrong = weights.iter().position(|weight| !(weight.is_finite() && *weight >= 0.0));
     let reason = match wrong {
         Some(combo) => {
@@ -221,7 +316,7 @@ pub(crate) fn check_weights<F: Float>(weights: &OfCombos<f64>) -> Result<()> {
         }
         None => format!("the weights add up to {total:.3e}, too much for their dtype"),
     };
-    Err(Error::InvalidRow { row: Row(None), reason })
+    Error::InvalidRow { row: Row(None), reason }
 }
 
 fn equities(board: &RankedBoard, weights: &OfCombos<f64>, out: &mut OfCombos<f64>) {
@@ -265,6 +360,7 @@ mod tests {
     use num_rational::BigRational;
 
     use super::*;
+    use crate::runtime::cpu::Level;
     use crate::runtime::rng::Philox;
     use crate::showdown::board_view::tests::boards;
 
@@ -312,6 +408,43 @@ mod tests {
                 }
             }
         })
+    }
+
+    #[test]
+    fn every_level_adds_up_in_the_same_order() {
+        let mut rng = Philox::new([3, 10], [0; 4]);
+        let cards: Vec<u8> = boards().flatten().collect();
+        let ranked = RankedBoards::new(&cards, &mut Run::new(2)).unwrap();
+        let rows: Vec<_> = (0..ranked.len()).map(|kind| weights(&mut rng, kind)).collect();
+        let single: Vec<_> = rows.iter().map(|row| row.map(|weight| weight as f32)).collect();
+        let pairings: Vec<_> = (0..ranked.len()).map(|i| Pairing { board: i, weights: i }).collect();
+        for level in Level::ALL.into_iter().filter_map(Level::prove) {
+            let run = &mut Run::new(1).at(level);
+            let (mut win, mut tie) =
+                (vec![[f64::NAN; COMBO_COUNT]; ranked.len()], vec![[f64::NAN; COMBO_COUNT]; ranked.len()]);
+            ranked.outcomes(&rows, &pairings, &mut win, &mut tie, run).unwrap();
+            let (mut win_32, mut tie_32) =
+                (vec![[f32::NAN; COMBO_COUNT]; ranked.len()], vec![[f32::NAN; COMBO_COUNT]; ranked.len()]);
+            ranked.outcomes(&single, &pairings, &mut win_32, &mut tie_32, run).unwrap();
+            for (i, board) in ranked.boards().enumerate() {
+                let (mut wins, mut ties) = ([0.0; COMBO_COUNT], [0.0; COMBO_COUNT]);
+                board.outcomes(&rows[i], &mut wins, &mut ties);
+                for (found, expected) in [(&win[i], &wins), (&tie[i], &ties)] {
+                    assert!(
+                        found.iter().zip(expected).all(|(a, b)| a.to_bits() == b.max(0.0).to_bits()),
+                        "{level} {i}"
+                    );
+                }
+                board.outcomes(&single[i].map(f64::from), &mut wins, &mut ties);
+                for (found, expected) in [(&win_32[i], &wins), (&tie_32[i], &ties)] {
+                    let nearest = |sum: f64| sum.max(0.0) as f32;
+                    assert!(
+                        found.iter().zip(expected).all(|(a, b)| a.to_bits() == nearest(*b).to_bits()),
+                        "{level} {i}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]
