@@ -192,9 +192,9 @@ impl Class {
         for [card, other] in [[a, b], [b, a]] {
             add(v, &mut self.with_card[card].all, own);
             add(v, &mut self.with_card[card].same, same);
-            for player in 0..OPEN {
-                self.with[card / LANES][player].0[card % LANES] += weights[player];
-                self.of[card][other / LANES][player].0[other % LANES] = weights[player];
+            for (player, &weight) in weights[..OPEN].iter().enumerate() {
+                self.with[card / LANES][player].0[card % LANES] += weight;
+                self.of[card][other / LANES][player].0[other % LANES] = weight;
             }
         }
     }

@@ -61,11 +61,12 @@ pub(crate) fn ascending(strengths: &ComboStrengths) -> [u16; COMBOS_OFF_BOARD] {
         end += std::mem::replace(place, end);
     }
     let mut order: Padded = [0; PARTS * PART];
-    places.iter().for_each(|start| order[usize::from(start[0])] = FIRST);
+    for [start, ..] in &*places {
+        order[usize::from(*start)] = FIRST;
+    }
     for i in 0..PART {
-        for part in 0..PARTS {
-            let combo = part * PART + i;
-            let place = &mut places[usize::from(dense[combo])][part];
+        for combo in (0..PARTS).map(|part| part * PART + i) {
+            let place = &mut places[usize::from(dense[combo])][combo / PART];
             order[usize::from(*place)] |= combo as u16;
             *place += 1;
         }
