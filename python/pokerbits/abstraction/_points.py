@@ -1,0 +1,51 @@
+"""Distinct points of features, and their clusters: what abstractions need of this package's clustering."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits.abstraction._percentile_buckets import OptimalBuckets, PercentileBuckets
+
+__all__ = ["cluster_line", "cluster_rows", "distinct"]
+
+TOLERANCE = 1e-4
+"""Clustering ends where an iteration reduces the inertia by no more than this part of it."""
+
+
+def distinct(rows: NDArray[np.uint8], threads: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+    """Return the distinct rows in order of first appearance, and which of them every row is."""
+    points, point_of_row, _ = _native.distinct_rows(rows, None, threads, None)
+    return points.reshape(-1, rows.shape[1]), point_of_row
+
+
+def cluster_rows(
+    rows: NDArray[Any],
+    weights: NDArray[np.uint64],
+    n_clusters: int,
+    *,
+    metric: str,
+    seed: tuple[int, int],
+    max_iter: int,
+    threads: int,
+    watcher: Callable[[int, int], object] | None,
+) -> tuple[NDArray[np.uint32], list[float], NDArray[np.float64]]:
+    """Return the cluster of every row, the inertia before and after every iteration, and the centres."""
+    labels, centers, inertia = _native.cluster_histograms(
+        rows,
+        weights.astype(np.float64),
+        n_clusters,
+        metric,
+        None,
+        None,
+        seed,
+        max_iter,
+        TOLERANCE,
+        threads,
+        watcher,
+    )
+    return labels, inertia, centers.reshape(n_clusters, -1)
