@@ -1,0 +1,14 @@
+//! Card abstraction: hands of like features put into buckets.
+//!
+//! The hands of a street are many and their features few: [`distinct`] groups equal rows, and what follows works on the
+//! groups, weighted by their sizes, with the same result. [`kmeans`] clusters points under the earth mover's distance
+//! or the Euclidean one, [`line`](mod@line) cuts scalars, optimally or at percentiles.
+
+mod bytes;
+mod cumulative;
+pub mod distinct;
+mod floats;
+pub mod kmeans;
+pub mod line;
+mod lloyd;
+mod weights;
