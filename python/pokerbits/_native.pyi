@@ -25,12 +25,14 @@ __all__ = [
     "category_census",
     "category_one",
     "check_range",
+    "cluster_histograms",
     "clusters_by_equity",
     "combo_equity",
     "count_disjoint",
     "cpu_features",
     "cpu_level",
     "cpu_levels",
+    "distinct_rows",
     "equity_rows",
     "evaluate_combos",
     "evaluate_one",
@@ -49,9 +51,11 @@ __all__ = [
     "losses",
     "odds_by_cliques",
     "odds_rows",
+    "optimal_cuts",
     "pack_rows",
     "parse_cards",
     "parse_range",
+    "percentile_cuts",
     "philox4x64",
     "preflop_class_equities",
     "preflop_combo_counts",
@@ -89,6 +93,32 @@ MAX_THREADS: int
 RANKS: str
 SUITS: str
 
+def distinct_rows(
+    rows: NDArray[np.uint8],
+    weights: NDArray[np.uint64] | None,
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint64]]: ...
+def cluster_histograms(
+    points: NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.float64],
+    weights: NDArray[np.float64],
+    n_clusters: int,
+    metric: str,
+    positions: NDArray[np.float64] | None,
+    init: NDArray[np.float64] | None,
+    key: tuple[int, int],
+    max_iter: int,
+    tol: float,
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> tuple[NDArray[np.uint32], NDArray[np.float64], list[float]]: ...
+def optimal_cuts(
+    values: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    n_buckets: int,
+    progress: Callable[[int, int], object] | None,
+) -> list[int]: ...
+def percentile_cuts(values: NDArray[np.float64], weights: NDArray[np.float64], n_buckets: int) -> list[int]: ...
 def parse_cards(text: str) -> list[int]: ...
 def hand_class_one(cards: object, /) -> np.uint8 | None: ...
 def pack_rows(parts: Sequence[NDArray[np.integer[Any]]], out: NDArray[np.uint8]) -> None: ...

@@ -1,6 +1,17 @@
-"""Card abstraction: hands that play alike share a bucket."""
+"""Card abstraction: hands of like features in buckets.
+
+>>> import numpy as np
+>>> from pokerbits import abstraction
+>>> histograms = np.array([[4, 0, 0], [3, 1, 0], [0, 0, 4], [0, 1, 3]])
+>>> abstraction.HistogramKMeans(2, random_state=0).fit_predict(histograms)
+array([0, 0, 1, 1], dtype=int32)
+"""
+
+from __future__ import annotations
 
 from pokerbits.abstraction._card_abstraction import CardAbstraction
+from pokerbits.abstraction._distinct_rows import DistinctRows, distinct_rows
+from pokerbits.abstraction._histogram_kmeans import HistogramKMeans
 from pokerbits.abstraction._report import AbstractionReport
 
-__all__ = ["AbstractionReport", "CardAbstraction"]
+__all__ = ["AbstractionReport", "CardAbstraction", "DistinctRows", "HistogramKMeans", "distinct_rows"]

@@ -18,7 +18,7 @@
 //! * [`odds`]: exact odds against random hands;
 //! * [`tables`]: tables of any kind that are filled block by block;
 //! * [`mod@hand_strength`]: hand strength against random hands, its tables, and averages of them;
-//! * [`abstraction`]: buckets of hands that play alike.
+//! * [`abstraction`]: hands of like features in buckets.
 //!
 //! The names that most programs need stand at the root of the crate, too: [`evaluate`], [`exact_counts`],
 //! [`odds_vs_random`], [`hand_strength()`], [`HandIndexer`] and those listed below.

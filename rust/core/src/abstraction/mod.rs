@@ -1,7 +1,19 @@
-//! Card abstraction: hands that play alike share a bucket.
+//! Card abstraction: hands of like features put into buckets.
 //!
-//! * [`features`]: what a hand is like, as a row of bytes, for every hand of a street;
-//! * [`buckets`]: what is known of buckets once every hand has one.
+//! The hands of a street are many and their features few: [`distinct`] groups equal rows, and what follows works on the
+//! groups, weighted by their sizes, with the same result. [`kmeans`] clusters points under the earth mover's distance
+//! or the Euclidean one, [`line`](mod@line) cuts scalars, optimally or at percentiles.
+//!
+//! [`features`] are what hands are like, as a row of bytes for every hand of a street, and [`buckets`] what is known of
+//! buckets once every hand has one.
 
 pub mod buckets;
+mod bytes;
+mod cumulative;
+pub mod distinct;
 pub mod features;
+mod floats;
+pub mod kmeans;
+pub mod line;
+mod lloyd;
+mod weights;
