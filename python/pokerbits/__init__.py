@@ -57,9 +57,11 @@ from pokerbits.exceptions import PokerbitsError
 from pokerbits.ranges import Range
 
 if TYPE_CHECKING:
+    from pokerbits import abstraction as abstraction
     from pokerbits import plot as plot
     from pokerbits import reports as reports
     from pokerbits import testing as testing
+    from pokerbits.abstraction import CardAbstraction
     from pokerbits.reports import flop_report, flops
 
 __all__ = [
@@ -68,6 +70,7 @@ __all__ = [
     "MAX_STRENGTH",
     "STREET_INDEXERS",
     "UINT16_SCALE",
+    "CardAbstraction",
     "CardSet",
     "Category",
     "Counts",
@@ -123,15 +126,15 @@ __all__ = [
 __version__ = build_info()["version"]
 
 # Modules that need more than NumPy, or that few need: imported when they, or what is in them, are first asked for.
-_LAZY = frozenset({"plot", "reports", "testing"})
-_LAZY_FUNCTIONS = {"flop_report": "reports", "flops": "reports"}
+_LAZY = frozenset({"abstraction", "plot", "reports", "testing"})
+_LAZY_NAMES = {"CardAbstraction": "abstraction", "flop_report": "reports", "flops": "reports"}
 
 
 def __getattr__(name: str) -> Any:
     import importlib
 
-    if name in _LAZY_FUNCTIONS:
-        return getattr(importlib.import_module(f"{__name__}.{_LAZY_FUNCTIONS[name]}"), name)
+    if name in _LAZY_NAMES:
+        return getattr(importlib.import_module(f"{__name__}.{_LAZY_NAMES[name]}"), name)
     if name not in _LAZY:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
@@ -139,4 +142,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY, *_LAZY_FUNCTIONS})
+    return sorted({*globals(), *_LAZY, *_LAZY_NAMES})

@@ -21,6 +21,8 @@ __all__ = [
     "RankedBoards",
     "ars_lookup",
     "ars_means",
+    "bucket_moments",
+    "bucket_transitions",
     "build_info",
     "category_census",
     "category_one",
@@ -48,7 +50,10 @@ __all__ = [
     "find_suit_keys",
     "hand_class_one",
     "hand_kind",
+    "lookup",
     "losses",
+    "next_street_table",
+    "ochs_bytes_table",
     "odds_by_cliques",
     "odds_rows",
     "optimal_cuts",
@@ -72,6 +77,7 @@ __all__ = [
     "read_characters",
     "read_rows",
     "read_texts",
+    "relabel",
     "sampled_equity",
     "scheme_folding_points",
     "scheme_is_valid",
@@ -119,6 +125,40 @@ def optimal_cuts(
     progress: Callable[[int, int], object] | None,
 ) -> list[int]: ...
 def percentile_cuts(values: NDArray[np.float64], weights: NDArray[np.float64], n_buckets: int) -> list[int]: ...
+def next_street_table(street: str, levels: NDArray[np.uint8], name: str) -> BlockTable: ...
+def ochs_bytes_table(street: str, clusters: Sequence[Sequence[int]]) -> BlockTable: ...
+def relabel(
+    numbers: NDArray[np.uint16] | NDArray[np.uint32],
+    of: NDArray[np.uint16] | NDArray[np.uint32],
+    out: NDArray[np.uint16] | NDArray[np.uint32],
+    num_threads: int,
+) -> None: ...
+def lookup(
+    indexer: Indexer,
+    round: int,
+    cards: Sequence[NDArray[np.integer[Any]]],
+    table: NDArray[np.uint16] | NDArray[np.uint32],
+    out: NDArray[np.uint16] | NDArray[np.uint32],
+    num_threads: int,
+) -> None: ...
+def bucket_moments(
+    indexer: Indexer,
+    round: int,
+    labels: NDArray[np.uint16] | NDArray[np.uint32],
+    values: NDArray[np.uint16] | NDArray[np.uint32],
+    n_buckets: int,
+    num_threads: int,
+) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]: ...
+def bucket_transitions(
+    before: Indexer,
+    labels_before: NDArray[np.uint16] | NDArray[np.uint32],
+    n_before: int,
+    board: int,
+    labels_after: NDArray[np.uint16] | NDArray[np.uint32],
+    n_after: int,
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> NDArray[np.uint64]: ...
 def parse_cards(text: str) -> list[int]: ...
 def hand_class_one(cards: object, /) -> np.uint8 | None: ...
 def pack_rows(parts: Sequence[NDArray[np.integer[Any]]], out: NDArray[np.uint8]) -> None: ...

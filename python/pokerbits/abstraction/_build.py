@@ -30,15 +30,15 @@ def build(
     executor: Executor | None,
     num_threads: int | None,
     progress: ProgressLike,
-) -> None:
-    """Make the abstraction of a design in a folder, as far as it is not made yet."""
+) -> bool:
+    """Make the abstraction of a design in a folder, as far as it is not made yet; return whether it was."""
     threads = 1 if executor is not None and num_threads is None else resolve_num_threads(num_threads)
     with (
         watching(progress, "abstraction") as watcher,
         BuildFolder(path, design.about, resume=resume) as folder,
     ):
         if folder.is_complete:
-            return
+            return True
         plan = Plan(_seconds(design), watcher)
         stages = Stages(folder, design, executor, threads, plan)
         for street in ("preflop", *(reversed(CLUSTERED) if design.recall == "imperfect" else CLUSTERED)):
@@ -47,6 +47,7 @@ def build(
             folder.discard(f"{street}-features.npy")
             plan.done(f"{street} buckets")
         folder.finish(_metadata(design, folder))
+    return False
 
 
 def _make(stages: Stages, street: str) -> None:
@@ -66,7 +67,9 @@ def _metadata(design: Design, folder: BuildFolder) -> dict[str, Any]:
         known = folder.stages[street]
         # What only the making of other streets needed is not described.
         kept = [name for name in known["files"] if not name.endswith("-centers.npy")]
-        streets[street] = known["facts"] | {what: {name: known[what][name] for name in kept} for what in ("files", "arrays")}
+        streets[street] = known["facts"] | {
+            what: {name: known[what][name] for name in kept} for what in ("files", "arrays")
+        }
     metadata = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -89,5 +92,7 @@ def _seconds(design: Design) -> dict[str, float]:
         n = design.buckets_of(street)
         is_quick = n is None or design.feature_of(street) in SCALARS
         seconds[f"{street} features"] = features[street]
-        seconds[f"{street} buckets"] = 1.0 if is_quick else {"river": 0.2, "turn": 0.08, "flop": 0.04}[street] * (n or 1)
+        seconds[f"{street} buckets"] = (
+            1.0 if is_quick else {"river": 0.2, "turn": 0.08, "flop": 0.04}[street] * (n or 1)
+        )
     return seconds

@@ -21,6 +21,7 @@ from pokerbits._progress import ProgressLike, watching
 from pokerbits._situation import check_board, check_hole
 from pokerbits._threads import resolve_num_threads
 from pokerbits.abstraction._design import STREETS, BucketsLike, Design, FeaturesLike, Recall
+from pokerbits.abstraction._features import core_of
 from pokerbits.abstraction._folder import file_sha256, files_of, open_array, read_metadata, write_files, write_metadata
 from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
 
@@ -81,14 +82,14 @@ class CardAbstraction:
             one of its own, or of the features `"outcome"` and `"winrate"` every class. With perfect recall, how many
             within each bucket of the street before, or as many as it has distinct points, if these are fewer.
         features
-            By what hands are alike, one name for all streets or one a street; by default `"potential"` on flop and turn,
-            `"ehs"` on the river, and with perfect recall `"histogram"` in the place of `"potential"`.
+            By what hands are alike, one name for all streets or one a street; by default `"potential"` on flop and
+            turn, `"ehs"` on the river, and with perfect recall `"histogram"` in the place of `"potential"`.
 
             * `"ehs"`, `"ehs2"`: E[HS] or E[HS^2], cut where the squared deviations are least; optimal.
             * `"percentile"`: E[HS], cut into parts of as many deals each, as nearly as equal hands allow.
             * `"histogram"`: E[HS] on the next street in 50 bins, by earth mover's distance.
-            * `"potential"`: the buckets of the next street, by earth mover's distance, each at its mean E[HS], rounded to
-              1/255.
+            * `"potential"`: the buckets of the next street, by earth mover's distance, each at its mean E[HS], rounded
+              to 1/255.
             * `"potential_general"`: the same, each at its place on the line that fits the distances between the buckets
               of the next street best.
             * `"ochs"`: equity against each of eight clusters of opponents, rounded to 1/255, by Euclidean distance.
@@ -144,8 +145,8 @@ class CardAbstraction:
         design = Design.of(n_buckets, features, recall, random_state, max_iter)
         options: dict[str, Any] = {"executor": executor, "num_threads": num_threads, "progress": progress}
         if out is not None:
-            build(design, Path(out), resume=resume, **options)
-            return cls.load(out)
+            was_made = build(design, Path(out), resume=resume, **options)
+            return cls.load(out, verify=was_made)
         with tempfile.TemporaryDirectory(prefix="pokerbits-") as folder:
             build(design, Path(folder), resume=True, **options)
             return cls.load(folder, mmap=False, verify=False)
@@ -356,14 +357,25 @@ class CardAbstraction:
         >>> abstraction.lookup_index(0, street="flop")
         np.uint16(5)
         """
-        if self._within(_known(street)) is not None:
-            message = "the river with perfect recall has no table of buckets by index: use lookup"
-            raise InvalidArgumentError(message)
-        table = self._table(street)
+        table = self.table(street)
         numbers = narrow(
             np.asarray(index), np.int64, len(table) - 1, what="index", item="hand index", error=OutOfRangeError
         )
         return table[numbers] if numbers.ndim else table[int(numbers)]
+
+    def table(self, street: str) -> NDArray[np.uint16] | NDArray[np.uint32]:
+        """Return the bucket of every hand of a street by its index in `indexer(street)`: a memory map, if it is one.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the street is unknown, or is the river with perfect recall, whose buckets depend on more than an index.
+        """
+        if self._within(_known(street)) is not None:
+            message = "the river with perfect recall has no table of buckets by index: use lookup"
+            raise InvalidArgumentError(message)
+        buckets: NDArray[np.uint16] | NDArray[np.uint32] = self._table(street)
+        return buckets
 
     def transitions(
         self, street: str, *, num_threads: int | None = None, progress: ProgressLike = None
@@ -397,11 +409,11 @@ class CardAbstraction:
         after = STREETS[at + 1]
         n_before, n_after = self.n_buckets[street], self.n_buckets[after]
         if self.recall == "perfect" and after != "flop":
-            counts = self._nested(street, after)
+            counts: NDArray[Any] = self._nested(street, after)
         else:
             with watching(progress, f"{street} to {after}") as watcher:
                 counts = _native.bucket_transitions(
-                    self._indexers[street]._core,
+                    core_of(self._indexers[street]),
                     self._table(street),
                     n_before,
                     BOARD_CARDS[after],
@@ -410,7 +422,8 @@ class CardAbstraction:
                     resolve_num_threads(num_threads),
                     watcher,
                 )
-        return counts / counts.sum(axis=1, keepdims=True)
+        shares: NDArray[np.float64] = counts / counts.sum(axis=1, keepdims=True)
+        return shares
 
     def report(self) -> AbstractionReport:
         """Return the sizes of all buckets and how alike their hands are.
@@ -428,7 +441,7 @@ class CardAbstraction:
 
         return report(self._metadata, self._arrays)
 
-    def export(self, path: str | os.PathLike[str], *, format: Literal["slumbot", "robopoker", "npy"]) -> list[Path]:  # noqa: A002
+    def export(self, path: str | os.PathLike[str], *, format: Literal["slumbot", "robopoker", "npy"]) -> list[Path]:
         """Write the buckets in a form that other programs read; see the guide for what each is.
 
         Parameters
@@ -496,7 +509,7 @@ class CardAbstraction:
         indexer, table = self._indexers[street], self._table(street)
         found = np.empty(prod(shape), dtype=table.dtype)
         with RowsOf(shape):
-            _native.lookup(indexer._core, len(indexer.cards_per_round) - 1, parts, table, found, threads)
+            _native.lookup(core_of(indexer), len(indexer.cards_per_round) - 1, parts, table, found, threads)
         within = self._within(street)
         if within is not None:
             before = np.asarray(self._looked_up("turn", own, dealt[..., :4], threads))

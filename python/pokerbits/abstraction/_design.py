@@ -51,9 +51,7 @@ class Design(NamedTuple):
     max_iter: int
 
     @classmethod
-    def of(
-        cls, n_buckets: BucketsLike, features: FeaturesLike, recall: str, random_state: int, max_iter: int
-    ) -> Self:
+    def of(cls, n_buckets: BucketsLike, features: FeaturesLike, recall: str, random_state: int, max_iter: int) -> Self:
         """Return the design that arguments of `CardAbstraction.build` mean, all of them checked."""
         if recall not in ("imperfect", "perfect"):
             message = f"recall {recall!r}: expected imperfect or perfect"

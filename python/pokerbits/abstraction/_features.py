@@ -1,21 +1,21 @@
-"""The tables of what hands are like that abstractions are made from, as specs that travel to the workers of executors."""
+"""The tables of what hands are like that abstractions are made from, as specs that travel to workers."""
 
 from __future__ import annotations
 
 import hashlib
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._indexer import HandIndexer
 from pokerbits._threads import get_num_threads
 
-__all__ = ["LEVELS", "ROW_BYTES", "NextStreetSpec", "OchsSpec", "bytes_of", "levels_of", "relabelled"]
+__all__ = ["LEVELS", "NextStreetSpec", "OchsSpec", "bytes_of", "core_of", "levels_of", "relabelled"]
 
 LEVELS = 255
 """The positions of next-street buckets on the line of hand strength are multiples of 1 / 255."""
-ROW_BYTES = {"next_street": 48}
 
 
 class NextStreetSpec(NamedTuple):
@@ -52,6 +52,11 @@ class OchsSpec(NamedTuple):
         return _native.ochs_bytes_table(self.street, self.clusters)
 
 
+def core_of(indexer: HandIndexer) -> _native.Indexer:
+    """Return what the core knows an indexer as."""
+    return indexer._core  # noqa: SLF001
+
+
 def bytes_of(cells: NDArray[np.uint64]) -> NDArray[np.uint8]:
     """Return the bytes of the cells of a table of features, row by row."""
     return cells.astype("<u8", copy=False).view(np.uint8)
@@ -63,10 +68,8 @@ def levels_of(means: NDArray[np.float64]) -> bytes:
 
 
 def relabelled(
-    numbers: NDArray[np.uint16] | NDArray[np.uint32],
-    of: NDArray[np.uint16] | NDArray[np.uint32],
-    num_threads: int | None = None,
-) -> NDArray[np.uint16] | NDArray[np.uint32]:
+    numbers: NDArray[np.uint16] | NDArray[np.uint32], of: NDArray[Any], num_threads: int | None = None
+) -> NDArray[Any]:
     """Return what `of` has for every number."""
     out = np.empty(numbers.shape, dtype=of.dtype)
     _native.relabel(numbers, of, out, num_threads or get_num_threads())

@@ -1,10 +1,10 @@
 """The folder of an abstraction: how it is described, and how it is made so that it survives a kill at any moment.
 
-A finished abstraction is `metadata.json` and the `.npy` files that it names, with the SHA-256 of each. While it is made,
-there is no `metadata.json`, but `building.journal`: its first line says which abstraction is being made; every other line
-is of a stage that is done, with the SHA-256 of the files that it wrote and what else it found. Lines end with a checksum
-of the journal up to there. The writer may be killed between any two of the following steps, or in the midst of one; what
-a step writes is forced to the disk before the next step begins.
+A finished abstraction is `metadata.json` and the `.npy` files that it names, with the SHA-256 of each. While it is
+made, there is no `metadata.json`, but `building.journal`: its first line says which abstraction is being made; every
+other line is of a stage that is done, with the SHA-256 of the files that it wrote and what else it found. Lines end with
+a checksum of the journal up to there. The writer may be killed between any two of the following steps, or in the midst
+of one; what a step writes is forced to the disk before the next step begins.
 
 1. Write the first line of the journal. When another abstraction is to be replaced, its `metadata.json` was removed
    before: a description never stands beside numbers that it does not describe.
@@ -35,14 +35,22 @@ from pokerbits._files import LockedFile, naming, new_file, sync_folder
 from pokerbits._tables.description import Description, parsed
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["FORMAT_VERSION", "BuildFolder", "file_sha256", "fingerprint_of", "open_array", "read_metadata", "write_files"]
+__all__ = [
+    "FORMAT_VERSION",
+    "BuildFolder",
+    "file_sha256",
+    "fingerprint_of",
+    "open_array",
+    "read_metadata",
+    "write_files",
+]
 
 FORMAT = "pokerbits card abstraction"
 FORMAT_VERSION = 1
 METADATA = "metadata.json"
 JOURNAL = "building.journal"
 _OURS = re.compile(
-    r"(metadata\.json|building\.journal|((preflop|flop|turn|river)(-[a-z0-9]+)?\.npy(\.json|\.journal|\.partial|\.draft)?))"
+    r"(metadata\.json|building\.journal|(preflop|flop|turn|river)(-[a-z]+)?\.npy(\.(json|journal|partial|draft))?)"
     r"(\.[0-9a-f]{8}\.partial)?"
 )
 """The names that the making of an abstraction gives to files."""
@@ -146,32 +154,28 @@ class BuildFolder:
         if others := sorted(name.name for name in self.path.iterdir() if not _OURS.fullmatch(name.name)):
             message = f"{self.path} is not a folder of an abstraction: it has {others[0]!r}; choose another path"
             raise InvalidArgumentError(message)
+        if resume and not journal.exists() and any(self.path.iterdir()):
+            self._refuse(f"{self.path} has files of an abstraction, but neither {METADATA} nor a journal")
         self._journal = LockedFile(journal)
-        if resume:
-            text = self._journal.read()
-            if text or any(name.name != JOURNAL for name in self.path.iterdir()):
-                self._go_on(text)
-                return
-        metadata.unlink(missing_ok=True)
-        self._journal.cut(0)
-        for name in self.path.iterdir():
-            if name.name != JOURNAL:
-                name.unlink()
-        sync_folder(metadata)
-        self._append(self._first())
+        if not (resume and self._go_on(self._journal.read())):
+            metadata.unlink(missing_ok=True)
+            self._journal.cut(0)
+            for name in self.path.iterdir():
+                if name.name != JOURNAL:
+                    name.unlink()
+            sync_folder(metadata)
+            self._append(self._first())
 
     def _first(self) -> dict[str, Any]:
         return {"format": FORMAT, "format_version": FORMAT_VERSION, "building": self.about}
 
-    def _go_on(self, text: bytes) -> None:
-        """Read the journal of an earlier call, and cut off what was not written to its end."""
+    def _go_on(self, text: bytes) -> bool:
+        """Read the journal of an earlier call, and cut off what was not written to its end; whether it has begun."""
         assert self._journal is not None  # noqa: S101
         whole = text[: text.rfind(b"\n") + 1]
-        if not whole and not any(name.name != JOURNAL for name in self.path.iterdir()):
-            # Killed while the first line was written.
-            self._journal.cut(0)
-            self._append(self._first())
-            return
+        if not whole:
+            # Killed before the first line was written: nothing was done that is not to be done again.
+            return False
         at = 0
         entries = []
         for line in whole.splitlines(keepends=True):
@@ -180,8 +184,6 @@ class BuildFolder:
                 self._refuse(f"{self.file(JOURNAL)} is damaged")
             entries.append(parsed(text_of_line))
             at += len(line)
-        if not entries:
-            self._refuse(f"{self.path} has files of an abstraction, but neither {METADATA} nor a journal")
         first, *done = entries
         if first.get("format_version") != FORMAT_VERSION:
             self._refuse(f"{self.path} has a half-made abstraction of another version")
@@ -193,6 +195,7 @@ class BuildFolder:
             if re.search(r"\.[0-9a-f]{8}\.partial$", name.name):
                 # The draft of a call that was killed.
                 name.unlink()
+        return True
 
     def _append(self, entry: Mapping[str, Any]) -> None:
         assert self._journal is not None  # noqa: S101
@@ -231,7 +234,7 @@ def write_files(folder: Path, arrays: Mapping[str, NDArray[Any]]) -> dict[str, s
             header = Description("", cells.dtype, cells.shape).header
             digest.update(header)
             file.write(header)
-            data = memoryview(cells.reshape(-1).view(np.uint8)) if cells.size else memoryview(b"")
+            data: Any = cells.reshape(-1).view(np.uint8) if cells.size else b""
             for at in range(0, len(data), 16 * _PIECE):
                 piece = data[at : at + 16 * _PIECE]
                 digest.update(piece)

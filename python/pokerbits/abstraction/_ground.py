@@ -30,4 +30,5 @@ def positions_on_a_line(distances: NDArray[np.float64], first_guess: NDArray[np.
     apart = np.abs(places[:, None] - places)
     norm = (apart * apart).sum()
     places = places * ((apart * distances).sum() / norm) if norm else places
-    return places - places.min()
+    least: NDArray[np.float64] = places - places.min()
+    return least

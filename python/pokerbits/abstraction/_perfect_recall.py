@@ -1,14 +1,15 @@
 """Buckets that remember: those of a street lie within those of the street before.
 
-A flop hand lies within its class before the flop, so flops keep their index. A turn hand lies within the bucket that it
-had on the flop, so turns are numbered with their history, by the last round of `(2, 3, 1)`. Rivers with their history
-would be 2.4 billion; but their features are few numbers (2 * wins + ties), so that the river has two tables: the number of
-every hand by its index without history, and the bucket of every number within every bucket of the turn.
+A flop hand lies within its class before the flop, so flops keep their index. A turn hand lies within the bucket that
+it had on the flop, so turns are numbered with their history, by the last round of `(2, 3, 1)`. Rivers with their history
+would be 2.4 billion; but their features are few numbers (2 * wins + ties), so that the river has two tables: the number
+of every hand by its index without history, and the bucket of every number within every bucket of the turn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from pokerbits._hand_strength import STREET_INDEXERS
 from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits._indexer import HandIndexer
 from pokerbits.abstraction._design import STREETS
-from pokerbits.abstraction._features import relabelled
+from pokerbits.abstraction._features import core_of, relabelled
 from pokerbits.abstraction._points import distinct
 from pokerbits.abstraction._stages import Points, Stages, bucket_dtype, described, ehs_scale
 
@@ -52,17 +53,15 @@ def make(stages: Stages, street: str) -> None:
     # The pairs of a bucket before and a point, the first eight bytes in the order of the pairs.
     pairs = np.column_stack([before.astype(">u4"), point.astype(">u4")])
     found, pair_of_hand = distinct(pairs.view(np.uint8), stages.threads)
-    found = found.view(">u4").astype(np.int64)
+    of_pairs = found.view(">u4").astype(np.int64)
     strengths = relabelled(own, np.ascontiguousarray(stages.ehs(street)), stages.threads)
     deals, means, _ = _native.bucket_moments(
-        indexer._core, number, pair_of_hand, strengths, len(found), stages.threads
+        core_of(indexer), number, pair_of_hand, strengths, len(found), stages.threads
     )
-    bucket_of_pair, firsts, inertia = _within(stages, street, points, found, deals, means)
+    bucket_of_pair, firsts, inertia = _within(stages, street, points, of_pairs, deals, means)
     n = int(bucket_of_pair.max()) + 1
     buckets = relabelled(pair_of_hand, bucket_of_pair.astype(bucket_dtype(n)), stages.threads)
-    sizes, centres, deviations = _native.bucket_moments(
-        indexer._core, number, buckets, strengths, n, stages.threads
-    )
+    sizes, centres, deviations = _native.bucket_moments(core_of(indexer), number, buckets, strengths, n, stages.threads)
     scale = ehs_scale(street)
     stages.folder.finish_stage(
         street,
@@ -81,9 +80,9 @@ def _river(stages: Stages) -> None:
     """Put the values of the river into buckets within those of the turn."""
     points = stages.points("river")
     n_before = stages.folder.stages["turn"]["facts"]["n_buckets"]
-    strengths = np.ascontiguousarray(stages.ehs("river"))
+    strengths: Any = np.ascontiguousarray(stages.ehs("river"))
     deals = _native.bucket_transitions(
-        HandIndexer(_TURN_HISTORY)._core,
+        core_of(HandIndexer(_TURN_HISTORY)),
         np.load(stages.folder.file("turn.npy")),
         n_before,
         BOARD_CARDS["river"],
@@ -167,4 +166,3 @@ def _earlier(indexer: HandIndexer, games: tuple[tuple[int, ...], ...], threads: 
         yield np.column_stack(
             [game.index(hands[:, : sum(game.cards_per_round)], num_threads=threads) for game in indexers]
         ).astype(np.uint32)
-

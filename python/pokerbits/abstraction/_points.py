@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits.abstraction._percentile_buckets import OptimalBuckets, PercentileBuckets
 
 __all__ = ["cluster_line", "cluster_rows", "distinct"]
 
@@ -49,3 +48,25 @@ def cluster_rows(
         watcher,
     )
     return labels, inertia, centers.reshape(n_clusters, -1)
+
+
+def cluster_line(
+    values: NDArray[np.float64],
+    weights: NDArray[np.uint64],
+    n_clusters: int,
+    *,
+    optimal: bool,
+    watcher: Callable[[int, int], object] | None,
+) -> tuple[NDArray[np.uint32], float]:
+    """Return the cluster of each of ascending values, and the weighted sum of the squared distances from the means."""
+    shares = weights.astype(np.float64)
+    if optimal:
+        begins = _native.optimal_cuts(values, shares, n_clusters, watcher)
+    else:
+        begins = _native.percentile_cuts(values, shares, n_clusters)
+    labels = np.zeros(len(values), dtype=np.uint32)
+    labels[begins[1:]] = 1
+    labels = labels.cumsum(dtype=np.uint32)
+    of_cluster = np.bincount(labels, shares)
+    means = np.bincount(labels, shares * values) / of_cluster
+    return labels, float((shares * (values - means[labels]) ** 2).sum())

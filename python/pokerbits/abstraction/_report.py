@@ -134,7 +134,17 @@ class AbstractionReport(Result):
             else:
                 row += ["every hand", *["-"] * 6]
             rows.append(row)
-        header = ["street", "buckets", "feature", "points", "smallest", "median", "largest", "sd of E[HS]", "iterations"]
+        header = [
+            "street",
+            "buckets",
+            "feature",
+            "points",
+            "smallest",
+            "median",
+            "largest",
+            "sd of E[HS]",
+            "iterations",
+        ]
         return Table(rows, header, f"fingerprint {self.fingerprint}")
 
 

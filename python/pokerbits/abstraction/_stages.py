@@ -20,11 +20,11 @@ from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits._tables import TableSpec, make_table, open_table
 from pokerbits._threads import get_num_threads
 from pokerbits.abstraction._design import SCALARS, STREETS, Design
-from pokerbits.abstraction._features import LEVELS, NextStreetSpec, OchsSpec, bytes_of, levels_of, relabelled
+from pokerbits.abstraction._features import LEVELS, NextStreetSpec, OchsSpec, bytes_of, core_of, levels_of, relabelled
 from pokerbits.abstraction._folder import BuildFolder
 from pokerbits.abstraction._ground import positions_on_a_line
-from pokerbits.abstraction._points import cluster_line, cluster_rows, distinct, outcome_classes_of
 from pokerbits.abstraction._plan import Plan
+from pokerbits.abstraction._points import cluster_line, cluster_rows, distinct
 from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:
@@ -77,7 +77,9 @@ class Points:
         """
         total = float(weights.sum())
         if self.rows.ndim == 1:
-            labels, cost = cluster_line(self.rows[chosen], weights, n_buckets, optimal=self.metric == "optimal")
+            labels, cost = cluster_line(
+                self.rows[chosen], weights, n_buckets, optimal=self.metric == "optimal", watcher=watcher
+            )
             return labels, [cost / total], None
         rows = self.rows if len(chosen) == len(self.rows) else self.rows[chosen]
         labels, costs, centers = cluster_rows(
@@ -121,17 +123,15 @@ class Stages:
                 "histogram", street="preflop", bins=RUNOUT_VALUES + 1, dtype="counts", num_threads=self.threads
             )
             classes = STREET_INDEXERS["preflop"].multiplicity(range(len(by_class)))
-            counts = (by_class * classes[:, None]).sum(axis=0, dtype=np.uint64)
+            counts: NDArray[np.uint64] = (by_class * classes[:, None]).sum(axis=0, dtype=np.uint64)
             return counts[: len(points.rows)]
         indexer, of_hand = STREET_INDEXERS[street], points.of_hand
-        deals, _, _ = _native.bucket_moments(indexer._core, 1, of_hand, of_hand, len(points.rows), self.threads)
+        deals, _, _ = _native.bucket_moments(core_of(indexer), 1, of_hand, of_hand, len(points.rows), self.threads)
         return deals
 
     def points(self, street: str) -> Points:
         """Return what the hands of a street are like."""
         feature = self.design.feature_of(street)
-        if feature in ("outcome", "winrate"):
-            return Points(outcome_classes_of(street, feature, self.threads), *OUTCOME)
         if feature in SCALARS:
             return self._scalars(street, feature)
         cells = self._feature_table(street)
@@ -151,7 +151,7 @@ class Stages:
         if n is None:
             # Every class of the feature is a bucket.
             labels[chosen] = np.arange(len(chosen))
-            facts = {"metric": None, "n_points": len(chosen), "inertia": []}
+            facts: dict[str, Any] = {"metric": None, "n_points": len(chosen), "inertia": []}
             self.finish(street, points, deals, labels, len(chosen), facts)
             return
         check_number(street, n, len(chosen))
@@ -177,15 +177,15 @@ class Stages:
         facts: dict[str, Any],
         centers: NDArray[np.float64] | None = None,
     ) -> None:
-        """Number buckets by their mean E[HS], and write the files of a street with imperfect recall."""
+        """Give buckets numbers by their mean E[HS], and write the files of a street with imperfect recall."""
         if points.is_strength:
             deals, means, deviations = moments_of_values(deals_of_points, labels, n)
         else:
             of_hand = relabelled(points.of_hand, labels, self.threads)
             indexer, strengths = STREET_INDEXERS[street], self.ehs(street)
-            deals, means, deviations = _native.bucket_moments(indexer._core, 1, of_hand, strengths, n, self.threads)
+            deals, means, deviations = _native.bucket_moments(core_of(indexer), 1, of_hand, strengths, n, self.threads)
         order = np.argsort(means, kind="stable")
-        rank = np.empty(n, dtype=bucket_dtype(n))
+        rank: Any = np.empty(n, dtype=bucket_dtype(n))
         rank[order] = np.arange(n)
         scale = ehs_scale(street)
         files: dict[str, NDArray[Any]] = {
@@ -252,9 +252,7 @@ class Stages:
             return NextStreetSpec(street, path, f"{after} ehs", bins.astype(np.uint8).tobytes())
         if self.design.is_lossless(after):
             strengths = self.ehs(after)
-            return NextStreetSpec(
-                street, path, f"{after} ehs", levels_of(np.arange(int(strengths.max()) + 1) / scale)
-            )
+            return NextStreetSpec(street, path, f"{after} ehs", levels_of(np.arange(int(strengths.max()) + 1) / scale))
         places, width = self._places(after, feature)
         table = self.folder.file(f"{after}.npy")
         return NextStreetSpec(
@@ -318,6 +316,6 @@ def described(street: str, n: int) -> dict[str, Any]:
     return {"n_buckets": n, "rounds": rounds, "tables": [f"{street}.npy"]}
 
 
-def bucket_dtype(n: int) -> type[np.uint16] | type[np.uint32]:
+def bucket_dtype(n: int) -> type[np.uint16 | np.uint32]:
     """Return the integers that buckets are kept in."""
     return np.uint16 if n <= 65_535 else np.uint32
