@@ -122,10 +122,12 @@ class BuildFolder:
 
     def finish_stage(self, stage: str, arrays: Mapping[str, NDArray[Any]], facts: Mapping[str, Any]) -> None:
         """Write the files of a stage, then its line."""
-        files = write_files(self.path, arrays)
+        with naming(self.path):
+            files = write_files(self.path, arrays)
         shapes = {name: [array.dtype.newbyteorder("<").str, list(array.shape)] for name, array in arrays.items()}
         self.stages[stage] = {"stage": stage, "files": files, "arrays": shapes, "facts": dict(facts)}
-        self._append(self.stages[stage])
+        with naming(self.path):
+            self._append(self.stages[stage])
 
     def discard(self, *names: str) -> None:
         """Remove files that no later stage needs, with what stands beside them."""
@@ -135,9 +137,10 @@ class BuildFolder:
 
     def finish(self, metadata: Mapping[str, Any]) -> None:
         """Write the description, then remove all that is not of the finished abstraction."""
-        write_metadata(self.path, metadata)
-        self.is_complete = True
-        self._tidy()
+        with naming(self.path):
+            write_metadata(self.path, metadata)
+            self.is_complete = True
+            self._tidy()
 
     def _open(self, *, resume: bool) -> None:
         self.path.mkdir(parents=True, exist_ok=True)

@@ -50,10 +50,9 @@ def make(stages: Stages, street: str) -> None:
         before, own = relabelled(flops, table, stages.threads), turns
     number = len(rounds) - 1
     point = relabelled(own, points.of_hand, stages.threads)
-    # The pairs of a bucket before and a point, the first eight bytes in the order of the pairs.
-    pairs = np.column_stack([before.astype(">u4"), point.astype(">u4")])
+    pairs = np.column_stack([before.astype(np.uint32), point.astype(np.uint32)])
     found, pair_of_hand = distinct(pairs.view(np.uint8), stages.threads)
-    of_pairs = found.view(">u4").astype(np.int64)
+    of_pairs = found.view(np.uint32).astype(np.int64)
     strengths = relabelled(own, np.ascontiguousarray(stages.ehs(street)), stages.threads)
     deals, means, _ = _native.bucket_moments(
         core_of(indexer), number, pair_of_hand, strengths, len(found), stages.threads
@@ -71,7 +70,7 @@ def make(stages: Stages, street: str) -> None:
             f"{street}-firsts.npy": firsts,
         },
         described(street, n)
-        | {"rounds": rounds, "metric": points.metric, "n_points": len(points.rows), "inertia": inertia}
+        | {"rounds": rounds, "metric": points.metric, "n_points": len(np.unique(of_pairs[:, 1])), "inertia": inertia}
         | {"firsts": f"{street}-firsts.npy"},
     )
 
@@ -110,7 +109,7 @@ def _river(stages: Stages) -> None:
             "river-firsts.npy": firsts,
         },
         described("river", n)
-        | {"tables": ["river.npy", "river-within.npy"], "metric": points.metric, "n_points": len(points.rows)}
+        | {"tables": ["river.npy", "river-within.npy"], "metric": points.metric, "n_points": len(np.unique(values))}
         | {"inertia": inertia, "firsts": "river-firsts.npy"},
     )
 
