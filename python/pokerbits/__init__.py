@@ -57,9 +57,11 @@ from pokerbits.exceptions import PokerbitsError
 from pokerbits.ranges import Range
 
 if TYPE_CHECKING:
+    from pokerbits import abstraction as abstraction
     from pokerbits import plot as plot
     from pokerbits import reports as reports
     from pokerbits import testing as testing
+    from pokerbits.abstraction import outcome_classes
     from pokerbits.reports import flop_report, flops
 
 __all__ = [
@@ -110,6 +112,7 @@ __all__ = [
     "losses",
     "odds_vs_random",
     "opponent_clusters",
+    "outcome_classes",
     "preflop_matrix",
     "preflop_odds",
     "random_hands",
@@ -123,8 +126,8 @@ __all__ = [
 __version__ = build_info()["version"]
 
 # Modules that need more than NumPy, or that few need: imported when they, or what is in them, are first asked for.
-_LAZY = frozenset({"plot", "reports", "testing"})
-_LAZY_FUNCTIONS = {"flop_report": "reports", "flops": "reports"}
+_LAZY = frozenset({"abstraction", "plot", "reports", "testing"})
+_LAZY_FUNCTIONS = {"flop_report": "reports", "flops": "reports", "outcome_classes": "abstraction"}
 
 
 def __getattr__(name: str) -> Any:
