@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from pokerbits import plot as plot
     from pokerbits import reports as reports
     from pokerbits import testing as testing
-    from pokerbits.abstraction import CardAbstraction
+    from pokerbits.abstraction import CardAbstraction, outcome_classes
     from pokerbits.reports import flop_report, flops
 
 __all__ = [
@@ -113,6 +113,7 @@ __all__ = [
     "losses",
     "odds_vs_random",
     "opponent_clusters",
+    "outcome_classes",
     "preflop_matrix",
     "preflop_odds",
     "random_hands",
@@ -127,7 +128,12 @@ __version__ = build_info()["version"]
 
 # Modules that need more than NumPy, or that few need: imported when they, or what is in them, are first asked for.
 _LAZY = frozenset({"abstraction", "plot", "reports", "testing"})
-_LAZY_NAMES = {"CardAbstraction": "abstraction", "flop_report": "reports", "flops": "reports"}
+_LAZY_NAMES = {
+    "CardAbstraction": "abstraction",
+    "flop_report": "reports",
+    "flops": "reports",
+    "outcome_classes": "abstraction",
+}
 
 
 def __getattr__(name: str) -> Any:

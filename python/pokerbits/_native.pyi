@@ -18,6 +18,7 @@ __all__ = [
     "SUITS",
     "BlockTable",
     "Indexer",
+    "OutcomeClasses",
     "RankedBoards",
     "ars_lookup",
     "ars_means",
@@ -57,6 +58,7 @@ __all__ = [
     "odds_by_cliques",
     "odds_rows",
     "optimal_cuts",
+    "outcome_classes",
     "pack_rows",
     "parse_cards",
     "parse_range",
@@ -312,6 +314,14 @@ def strength_histogram(
     num_threads: int,
     progress: Callable[[int, int], object] | None,
 ) -> None: ...
+def outcome_classes(
+    street: str,
+    kind: str,
+    recall: int,
+    out: NDArray[np.uint32],
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> None: ...
 def ars_means(
     street: str,
     power_of_opponents: int,
@@ -358,6 +368,37 @@ def combo_equity(
     num_threads: int,
     progress: Callable[[int, int], object] | None,
 ) -> None: ...
+
+@final
+class OutcomeClasses:
+    def __new__(cls, first: str, num_threads: int, progress: Callable[[int, int], object] | None) -> Self: ...
+    def count(
+        self,
+        street: str,
+        kind: str,
+        recall: int,
+        num_threads: int,
+        progress: Callable[[int, int], object] | None,
+    ) -> int: ...
+    def of_hands(
+        self,
+        street: str,
+        kind: str,
+        recall: int,
+        first: int,
+        out: NDArray[np.uint32],
+        num_threads: int,
+        progress: Callable[[int, int], object] | None,
+    ) -> None: ...
+    def counts(self, street: str, kind: str) -> NDArray[np.uint64]: ...
+    def tuples(
+        self,
+        street: str,
+        kind: str,
+        recall: int,
+        num_threads: int,
+        progress: Callable[[int, int], object] | None,
+    ) -> NDArray[np.uint32]: ...
 
 @final
 class RankedBoards:

@@ -11,7 +11,21 @@ from __future__ import annotations
 
 from pokerbits.abstraction._card_abstraction import CardAbstraction
 from pokerbits.abstraction._distinct_rows import DistinctRows, distinct_rows
+from pokerbits.abstraction._game_outcome_classes import game_outcome_classes
 from pokerbits.abstraction._histogram_kmeans import HistogramKMeans
+from pokerbits.abstraction._outcome_classes import OutcomeClasses, outcome_classes
 from pokerbits.abstraction._report import AbstractionReport
+from pokerbits.abstraction._winrate_history import WinrateHistory, winrate_history
 
-__all__ = ["AbstractionReport", "CardAbstraction", "DistinctRows", "HistogramKMeans", "distinct_rows"]
+__all__ = [
+    "AbstractionReport",
+    "CardAbstraction",
+    "DistinctRows",
+    "HistogramKMeans",
+    "OutcomeClasses",
+    "WinrateHistory",
+    "distinct_rows",
+    "game_outcome_classes",
+    "outcome_classes",
+    "winrate_history",
+]

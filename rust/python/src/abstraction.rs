@@ -2,6 +2,7 @@
 
 pub(crate) mod buckets;
 pub(crate) mod features;
+pub(crate) mod outcomes;
 
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pokerbits::abstraction::kmeans::{Metric, Options, cluster};

@@ -40,6 +40,8 @@ mod _native {
     #[pymodule_export]
     use abstraction::features::{next_street_table, ochs_bytes_table};
     #[pymodule_export]
+    use abstraction::outcomes::{OutcomeClasses, outcome_classes};
+    #[pymodule_export]
     use abstraction::{cluster_histograms, distinct_rows, optimal_cuts, percentile_cuts};
     #[pymodule_export]
     use cards::{hand_class_one, parse_cards, random_hands};

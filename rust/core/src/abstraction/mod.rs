@@ -5,7 +5,7 @@
 //! or the Euclidean one, [`line`](mod@line) cuts scalars, optimally or at percentiles.
 //!
 //! [`features`] are what hands are like, as a row of bytes for every hand of a street, and [`buckets`] what is known of
-//! buckets once every hand has one.
+//! buckets once every hand has one. [`outcomes`] are classes of hands that become the same.
 
 pub mod buckets;
 mod bytes;
@@ -16,4 +16,5 @@ mod floats;
 pub mod kmeans;
 pub mod line;
 mod lloyd;
+pub mod outcomes;
 mod weights;
