@@ -10,7 +10,7 @@ import numpy as np
 from pokerbits import _native
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._threads import resolve_num_threads
-from pokerbits.abstraction import _perfect_recall
+from pokerbits.abstraction import _history, _perfect_recall
 from pokerbits.abstraction._design import CLUSTERED, SCALARS, Design
 from pokerbits.abstraction._folder import FORMAT, FORMAT_VERSION, BuildFolder, fingerprint_of
 from pokerbits.abstraction._plan import Plan
@@ -56,6 +56,8 @@ def _make(stages: Stages, street: str) -> None:
         stages.lossless(street)
     elif stages.design.recall == "perfect":
         _perfect_recall.make(stages, street)
+    elif stages.design.feature_of(street) == "winrate_history":
+        _history.make(stages, street)
     else:
         stages.cluster(street)
 

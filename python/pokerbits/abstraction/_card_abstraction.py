@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import prod
 from pathlib import Path
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, RowsOf, broadcast, card_ids, narrow, scalar
+from pokerbits._arrays import CardsLike, IntegersLike, RowsOf, as_integers, broadcast, card_ids, narrow, scalar
 from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits._indexer import HandIndexer
 from pokerbits._progress import ProgressLike, watching
@@ -23,16 +23,16 @@ from pokerbits._threads import resolve_num_threads
 from pokerbits.abstraction._design import STREETS, BucketsLike, Design, FeaturesLike, Recall
 from pokerbits.abstraction._features import core_of
 from pokerbits.abstraction._folder import file_sha256, files_of, open_array, read_metadata, write_files, write_metadata
+from pokerbits.abstraction._report import AbstractionReport, report
 from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from pokerbits._arrays import IntegersLike
-    from pokerbits.abstraction._report import AbstractionReport
-
 __all__ = ["CardAbstraction"]
 
+_CHUNK = 1 << 20
+"""Hands that are numbered at a time."""
 _STREET_OF_BOARD = {cards: street for street, cards in BOARD_CARDS.items()}
 
 
@@ -48,8 +48,14 @@ class CardAbstraction:
     >>> abstraction = pb.CardAbstraction.build({"flop": 10, "turn": 10, "river": 10}, features="ehs")
     >>> abstraction
     <CardAbstraction: 169, 10, 10, 10 buckets, imperfect recall>
-    >>> abstraction.lookup("AsKd", board="QhJh2c")
-    np.uint16(6)
+    >>> abstraction.lookup(["AsKd", "7s2h"], board="QhJh2c")
+    array([6, 0], dtype=uint16)
+    >>> abstraction.lookup_deal("AsKd", board="QhJh2cTs3d")
+    array([89,  6,  9,  9], dtype=uint16)
+    >>> abstraction.num_buckets("turn"), abstraction.lookup_index(0, street="turn")
+    (10, np.uint16(9))
+    >>> abstraction.transitions("preflop").shape
+    (169, 10)
     """
 
     def __init__(self, metadata: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -93,7 +99,12 @@ class CardAbstraction:
             * `"potential_general"`: the same, each at its place on the line that fits the distances between the buckets
               of the next street best.
             * `"ochs"`: equity against each of eight clusters of opponents, rounded to 1/255, by Euclidean distance.
-            * `"outcome"`, `"winrate"`: hands of one class of `outcome_classes` share a bucket; the number is `None`.
+            * `"outcome"`: the multiset of all that can be won, tied and lost; hands of one class of `outcome_classes`
+              share a bucket, and the number is `None`.
+            * `"winrate"`: the shares of wins, ties and losses, by earth mover's distance, ties between losses and wins;
+              with `None` every class is a bucket.
+            * `"winrate_history"`: the same on this street and those before, rounded to 1/255, of flop and turn; turn
+              hands have a history.
 
             On the river, `"histogram"` and `"potential"`, if one name is given for all streets, mean `"ehs"`.
         recall
@@ -131,14 +142,6 @@ class CardAbstraction:
         Every feature is computed exactly, for every hand, and hands with equal features are clustered as one point of
         their common weight, which changes nothing but the time. Histograms: Gilpin, Sandholm, Soerensen (2007);
         OCHS: Johanson, Burch, Valenzano, Bowling (2013); potential: Ganzfried, Sandholm (2014).
-
-        Examples
-        --------
-        >>> import pokerbits as pb
-        >>> buckets = {"flop": 5, "turn": 5, "river": 5}
-        >>> abstraction = pb.CardAbstraction.build(buckets, features="percentile", random_state=1)
-        >>> abstraction.n_buckets
-        {'preflop': 169, 'flop': 5, 'turn': 5, 'river': 5}
         """
         from pokerbits.abstraction._build import build
 
@@ -253,7 +256,8 @@ class CardAbstraction:
     def indexer(self, street: str) -> HandIndexer:
         """Return how the hands of a street are numbered: its last round's index is that of `lookup_index`.
 
-        That of `STREET_INDEXERS`, but for the turn with perfect recall, whose hands have a history: `(2, 3, 1)`.
+        That of `STREET_INDEXERS`, but for turn hands with a history, which perfect recall and `"winrate_history"` need:
+        `(2, 3, 1)`.
 
         Raises
         ------
@@ -287,13 +291,6 @@ class CardAbstraction:
             If there are not as many cards.
         InvalidCardError, DuplicateCardError
             If a row is not made of different cards; the message names the row and the card.
-
-        Examples
-        --------
-        >>> import pokerbits as pb
-        >>> abstraction = pb.CardAbstraction.build({"flop": 8, "turn": 8, "river": 8}, features="percentile")
-        >>> abstraction.lookup(["AsAh", "7s2h"], board="KdTd3c4s")
-        array([7, 0], dtype=uint16)
         """
         own, dealt = self._parts(cards, board)
         return self._looked_up(_STREET_OF_BOARD[dealt.shape[-1]], own, dealt, resolve_num_threads(num_threads))
@@ -320,13 +317,6 @@ class CardAbstraction:
         ------
         CardCountError, InvalidCardError, DuplicateCardError
             As `lookup`.
-
-        Examples
-        --------
-        >>> import pokerbits as pb
-        >>> abstraction = pb.CardAbstraction.build({"flop": 8, "turn": 8, "river": 8}, features="percentile")
-        >>> abstraction.lookup_deal("AsAh", board="KdTd3c4s7h")
-        array([90,  7,  7,  7], dtype=uint16)
         """
         own, dealt = self._parts(cards, board)
         check_board(dealt.shape[-1], (5,), "board")
@@ -349,17 +339,15 @@ class CardAbstraction:
             If the street is unknown, or is the river with perfect recall, whose buckets depend on more than an index.
         OutOfRangeError
             If an index is out of range.
-
-        Examples
-        --------
-        >>> import pokerbits as pb
-        >>> abstraction = pb.CardAbstraction.build({"flop": 8, "turn": 8, "river": 8}, features="percentile")
-        >>> abstraction.lookup_index(0, street="flop")
-        np.uint16(5)
         """
         table = self.table(street)
         numbers = narrow(
-            np.asarray(index), np.int64, len(table) - 1, what="index", item="hand index", error=OutOfRangeError
+            as_integers(index, "index"),
+            np.int64,
+            len(table) - 1,
+            what="index",
+            item="hand index",
+            error=OutOfRangeError,
         )
         return table[numbers] if numbers.ndim else table[int(numbers)]
 
@@ -410,6 +398,8 @@ class CardAbstraction:
         n_before, n_after = self.n_buckets[street], self.n_buckets[after]
         if self.recall == "perfect" and after != "flop":
             counts: NDArray[Any] = self._nested(street, after)
+        elif len(self._indexers[after].cards_per_round) > 2:
+            counts = self._into_histories(street, after, num_threads)
         else:
             with watching(progress, f"{street} to {after}") as watcher:
                 counts = _native.bucket_transitions(
@@ -426,22 +416,16 @@ class CardAbstraction:
         return shares
 
     def report(self) -> AbstractionReport:
-        """Return the sizes of all buckets and how alike their hands are.
-
-        Examples
-        --------
-        >>> import pokerbits as pb
-        >>> abstraction = pb.CardAbstraction.build({"flop": 5, "turn": 5, "river": 5}, features="ehs")
-        >>> print(abstraction.report())
-        street   buckets  feature  points   smallest  largest  deviation of E[HS]
-        preflop      169
-        flop           5  ehs      ...
-        """
-        from pokerbits.abstraction._report import report
-
+        """Return the sizes of all buckets and how alike their hands are."""
         return report(self._metadata, self._arrays)
 
-    def export(self, path: str | os.PathLike[str], *, format: Literal["slumbot", "robopoker", "npy"]) -> list[Path]:
+    def export(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        format: Literal["slumbot", "robopoker", "npy"],
+        streets: Sequence[str] | None = None,
+    ) -> list[Path]:
         """Write the buckets in a form that other programs read; see the guide for what each is.
 
         Parameters
@@ -451,6 +435,8 @@ class CardAbstraction:
         format
             `"slumbot"`: raw integers, boards by pairs of cards. `"robopoker"`: rows for PostgreSQL's `COPY`, of streets
             with at most 256 buckets. `"npy"`: one array a street by index, as in the folder of `save`.
+        streets
+            Which streets; by default all. The river takes some gigabytes, and minutes.
 
         Returns
         -------
@@ -459,13 +445,14 @@ class CardAbstraction:
         Raises
         ------
         InvalidArgumentError
-            If the format is unknown, or cannot hold this abstraction.
+            If the format or a street is unknown, or the format cannot hold this abstraction.
         OSError
             If a file cannot be written.
         """
         from pokerbits.abstraction._export import export
 
-        return export(self, Path(path), format)
+        chosen = STREETS if streets is None else [_known(street) for street in streets]
+        return export(self, Path(path), format, chosen)
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other puts every hand into the same bucket."""
@@ -515,6 +502,19 @@ class CardAbstraction:
             before = np.asarray(self._looked_up("turn", own, dealt[..., :4], threads))
             found = within[np.broadcast_to(before, shape).reshape(-1), found]
         return scalar(found.reshape(shape), None)
+
+    def _into_histories(self, street: str, after: str, num_threads: int | None) -> NDArray[np.float64]:
+        """Return the deals from each bucket to each of a street whose hands are numbered with their history."""
+        indexer, before = self._indexers[after], self._indexers[street]
+        n_before, n_after = self.n_buckets[street], self.n_buckets[after]
+        counts = np.zeros(n_before * n_after)
+        for start in range(0, indexer.size(), _CHUNK):
+            some = range(start, min(start + _CHUNK, indexer.size()))
+            hands = indexer.unindex(some, num_threads=num_threads)[:, : 2 + BOARD_CARDS[street]]
+            old = self._table(street)[before.index(hands, num_threads=num_threads)].astype(np.int64)
+            deals = indexer.multiplicity(some, num_threads=num_threads).astype(np.float64)
+            counts += np.bincount(old * n_after + self._table(after)[some.start : some.stop], deals, len(counts))
+        return counts.reshape(n_before, n_after)
 
     def _nested(self, street: str, after: str) -> NDArray[np.float64]:
         """Return the deals of the buckets of a street by the bucket before that they lie within."""

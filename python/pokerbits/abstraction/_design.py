@@ -65,6 +65,8 @@ class Design(NamedTuple):
             raise InvalidArgumentError(message)
         by_street = _by_street(n_buckets)
         chosen = _features(features, recall)
+        for street in CLUSTERED:
+            _check_classes(street, by_street[street], chosen)
         if recall == "perfect":
             for street in CLUSTERED:
                 _check_perfect_recall(street, by_street[street], chosen[street])
@@ -163,12 +165,29 @@ def _check_streets(what: str, of: Mapping[str, Any]) -> None:
             raise InvalidArgumentError(message)
 
 
+def _check_classes(street: str, n: int | None, chosen: Mapping[str, str]) -> None:
+    """Refuse numbers and streets that features of wins, ties and losses cannot have."""
+    feature = chosen[street]
+    if feature == "outcome" and n is not None:
+        message = f"n_buckets = {n} of the {street}: of the feature 'outcome' every class is a bucket, expected None"
+        raise InvalidArgumentError(message)
+    if feature == "winrate_history" and (street == "river" or n is None):
+        message = f"feature 'winrate_history' of the {street}: expected a number of buckets, on the flop and the turn"
+        raise InvalidArgumentError(message)
+    if chosen["turn"] == "winrate_history" and chosen["flop"] in ("potential", "potential_general"):
+        message = f"feature {chosen['flop']!r} of the flop: buckets of the turn that know the flop cannot describe it"
+        raise InvalidArgumentError(message)
+
+
 def _check_perfect_recall(street: str, n: int | None, feature: str) -> None:
     if n is None:
         message = f"n_buckets of the {street}: with perfect recall expected a number for each bucket before"
         raise InvalidArgumentError(message)
     if feature in ("potential", "potential_general"):
         message = f"feature {feature!r} of the {street}: with perfect recall, later buckets depend on earlier ones"
+        raise InvalidArgumentError(message)
+    if feature in ("outcome", "winrate", "winrate_history"):
+        message = f"feature {feature!r} of the {street}: not with perfect recall"
         raise InvalidArgumentError(message)
     if street == "river" and feature not in SCALARS:
         message = f"feature {feature!r} of the river: with perfect recall expected one of {', '.join(SCALARS)}"

@@ -11,7 +11,7 @@ hand in the bytes of a number, the bucket below its street, E[HS], and the place
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from pokerbits._files import new_file
 from pokerbits._hand_strength import STREET_INDEXERS, strength_table
+from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits.abstraction._design import STREETS
 from pokerbits.abstraction._folder import write_files
 from pokerbits.exceptions import InvalidArgumentError
@@ -41,9 +42,9 @@ Groups = tuple[int, ...]
 """Of every suit the first suit that was alike so far."""
 
 
-def export(abstraction: CardAbstraction, path: Path, form: str) -> list[Path]:
-    """Write an abstraction in a form, and return the files."""
-    writers: dict[str, Callable[[CardAbstraction, Path], list[Path]]] = {
+def export(abstraction: CardAbstraction, path: Path, form: str, streets: Sequence[str]) -> list[Path]:
+    """Write streets of an abstraction in a form, and return the files."""
+    writers: dict[str, Callable[[CardAbstraction, Path, Sequence[str]], list[Path]]] = {
         "slumbot": _slumbot,
         "robopoker": _robopoker,
         "npy": _npy,
@@ -52,28 +53,28 @@ def export(abstraction: CardAbstraction, path: Path, form: str) -> list[Path]:
         message = f"format {form!r}: expected one of {', '.join(writers)}"
         raise InvalidArgumentError(message)
     path.mkdir(parents=True, exist_ok=True)
-    return writers[form](abstraction, path)
+    return writers[form](abstraction, path, streets)
 
 
-def _npy(abstraction: CardAbstraction, folder: Path) -> list[Path]:
+def _npy(abstraction: CardAbstraction, folder: Path, streets: Sequence[str]) -> list[Path]:
     """Write the buckets by index, one array a street."""
     _refuse_histories(abstraction, "npy")
-    files = write_files(folder, {f"{street}.npy": _table(abstraction, street) for street in STREETS})
+    files = write_files(folder, {f"{street}.npy": _table(abstraction, street) for street in streets})
     return [folder / name for name in files]
 
 
-def _slumbot(abstraction: CardAbstraction, folder: Path) -> list[Path]:
+def _slumbot(abstraction: CardAbstraction, folder: Path, streets: Sequence[str]) -> list[Path]:
     """Write the buckets by board and pair of cards, and their numbers."""
     written = []
-    boards = {"preflop": np.empty((1, 0), dtype=np.uint8)} | slumbot_boards()
-    for number, street in enumerate(STREETS):
+    for street in streets:
+        number, boards = STREETS.index(street), slumbot_boards(street)
         n = abstraction.n_buckets[street]
         dtype = np.dtype("<u2") if n < 1 << 16 else np.dtype("<i4")
         names = [folder / f"{what}.holdem.13.4.3.{_NAME}.{number}" for what in ("buckets", "num_buckets")]
         with new_file(names[0]) as file:
             size = max(1, _CHUNK // 1081)
-            for start in range(0, len(boards[street]), size):
-                some = boards[street][start : start + size]
+            for start in range(0, len(boards), size):
+                some = boards[start : start + size]
                 hands = np.array([_pairs_off(board) for board in some.tolist()], dtype=np.uint8)
                 found = abstraction.lookup(hands, board=some[:, None])
                 file.write(np.asarray(found).astype(dtype).tobytes())
@@ -83,25 +84,21 @@ def _slumbot(abstraction: CardAbstraction, folder: Path) -> list[Path]:
     return written
 
 
-def slumbot_boards() -> dict[str, NDArray[np.uint8]]:
-    """Return the boards of flop, turn and river (boards, cards) in the order of that program.
+def slumbot_boards(street: str) -> NDArray[np.uint8]:
+    """Return the boards of a street (boards, cards) in the order of that program.
 
     1,755 flops, 63,193 turns after them, 1,361,802 rivers after these.
     """
-    flops = list(_canonical(combinations(range(51, -1, -1), 3), (), (0,) * _SUITS))
-    # Its three loops have the highest card outermost, ascending.
-    flops.sort()
-    found: dict[str, list[Board]] = {"flop": [], "turn": [], "river": []}
-    for flop, after_flop in flops:
-        found["flop"].append(flop)
-        for turn, after_turn in _canonical(_each_card(flop), flop, after_flop):
-            found["turn"].append(turn)
-            found["river"] += [river for river, _ in _canonical(_each_card(turn), turn, after_turn)]
-    return {street: np.array(boards, dtype=np.uint8) for street, boards in found.items()}
+    # Its loops have the highest card outermost, ascending; boards of a later street come flop by flop, turn by turn.
+    boards: list[tuple[Board, Groups]] = [((), (0,) * _SUITS)]
+    for cards in {"preflop": (), "flop": (3,), "turn": (3, 1), "river": (3, 1, 1)}[street]:
+        boards = [longer for board, alike in boards for longer in _canonical(_dealt(board, cards), board, alike)]
+    return np.array([board for board, _ in boards], dtype=np.uint8).reshape(len(boards), BOARD_CARDS[street])
 
 
-def _each_card(board: Board) -> Iterator[Board]:
-    return ((card,) for card in range(52) if card not in board)
+def _dealt(board: Board, cards: int) -> list[Board]:
+    """Return all ways to deal so many cards more, highest first, in ascending order."""
+    return sorted(combinations([card for card in range(51, -1, -1) if card not in board], cards))
 
 
 def _canonical(dealt: Any, board: Board, alike: Groups) -> Iterator[tuple[Board, Groups]]:
@@ -133,16 +130,17 @@ def _pairs_off(board: list[int]) -> list[tuple[int, int]]:
     return [(left[low], left[high]) for high in range(len(left)) for low in range(high)]
 
 
-def _robopoker(abstraction: CardAbstraction, folder: Path) -> list[Path]:
+def _robopoker(abstraction: CardAbstraction, folder: Path, streets: Sequence[str]) -> list[Path]:
     """Write the rows of all streets, one file each."""
     _refuse_histories(abstraction, "robopoker")
-    for street, n in abstraction.n_buckets.items():
+    for street in streets:
+        n = abstraction.n_buckets[street]
         if n > _ROBOPOKER_BUCKETS:
             message = f"the {street} has {n:,} buckets: robopoker holds at most {_ROBOPOKER_BUCKETS} a street"
             raise InvalidArgumentError(message)
     written = []
-    for number, street in enumerate(STREETS):
-        table = _table(abstraction, street)
+    for street in streets:
+        number, table = STREETS.index(street), _table(abstraction, street)
         strengths = strength_table("ehs", street=street, dtype="float32")  # type: ignore[arg-type]
         hands = np.empty(len(table), dtype=np.int64)
         for start in range(0, len(table), _CHUNK):
@@ -186,8 +184,8 @@ def observations(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Return hands (n, 2 + board) as robopoker numbers them.
 
     Suits are named anew in the order of how many hole cards they have, how many cards of the board, and the lowest and
-    the highest ranks of these. The number has a byte a card, one more than its id: the board's first, then the hole cards,
-    each ascending; the last is the lowest byte.
+    the highest ranks of these. The number has a byte a card, one more than its id: the board's first, then the hole
+    cards, each ascending; the last is the lowest byte.
     """
     suits, ranks = hands & 3, hands >> 2
     keys = np.zeros((len(hands), _SUITS), dtype=np.int64)

@@ -1,7 +1,7 @@
 """Buckets that remember: those of a street lie within those of the street before.
 
 A flop hand lies within its class before the flop, so flops keep their index. A turn hand lies within the bucket that
-it had on the flop, so turns are numbered with their history, by the last round of `(2, 3, 1)`. Rivers with their history
+it had on the flop, so turns are numbered with their history, by the last round of `(2, 3, 1)`. Rivers with theirs
 would be 2.4 billion; but their features are few numbers (2 * wins + ties), so that the river has two tables: the number
 of every hand by its index without history, and the bucket of every number within every bucket of the turn.
 """
@@ -23,9 +23,9 @@ from pokerbits.abstraction._features import core_of, relabelled
 from pokerbits.abstraction._points import distinct
 from pokerbits.abstraction._stages import Points, Stages, bucket_dtype, described, ehs_scale
 
-__all__ = ["make"]
+__all__ = ["TURN_HISTORY", "make", "turn_histories"]
 
-_TURN_HISTORY = (2, 3, 1)
+TURN_HISTORY = (2, 3, 1)
 _CHUNK = 1 << 20
 
 
@@ -40,12 +40,8 @@ def make(stages: Stages, street: str) -> None:
         before = np.concatenate([hands[:, 0] for hands in _earlier(indexer, ((2,),), stages.threads)])
         own = np.arange(indexer.size(), dtype=np.uint32)
     else:
-        indexer, rounds = HandIndexer(_TURN_HISTORY), list(_TURN_HISTORY)
-        flops, turns = (np.empty(indexer.size(), dtype=np.uint32) for _ in range(2))
-        at = 0
-        for hands in _earlier(indexer, ((2, 3), (2, 4)), stages.threads):
-            flops[at : at + len(hands)], turns[at : at + len(hands)] = hands.T
-            at += len(hands)
+        indexer, rounds = HandIndexer(TURN_HISTORY), list(TURN_HISTORY)
+        flops, turns = turn_histories(stages.threads)
         table = np.load(stages.folder.file("flop.npy"))
         before, own = relabelled(flops, table, stages.threads), turns
     number = len(rounds) - 1
@@ -81,7 +77,7 @@ def _river(stages: Stages) -> None:
     n_before = stages.folder.stages["turn"]["facts"]["n_buckets"]
     strengths: Any = np.ascontiguousarray(stages.ehs("river"))
     deals = _native.bucket_transitions(
-        core_of(HandIndexer(_TURN_HISTORY)),
+        core_of(HandIndexer(TURN_HISTORY)),
         np.load(stages.folder.file("turn.npy")),
         n_before,
         BOARD_CARDS["river"],
@@ -155,6 +151,17 @@ def _within(
         if tell is not None:
             tell(parent + 1, len(ends))
     return buckets, firsts, [cost / float(deals.sum())]
+
+
+def turn_histories(threads: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """Return the indices that turn hands with a history have on the flop, and without it on the turn."""
+    indexer = HandIndexer(TURN_HISTORY)
+    found = np.empty((2, indexer.size()), dtype=np.uint32)
+    at = 0
+    for hands in _earlier(indexer, ((2, 3), (2, 4)), threads):
+        found[:, at : at + len(hands)] = hands.T
+        at += len(hands)
+    return found[0], found[1]
 
 
 def _earlier(indexer: HandIndexer, games: tuple[tuple[int, ...], ...], threads: int) -> Iterator[NDArray[np.uint32]]:

@@ -23,8 +23,10 @@ from pokerbits.abstraction._design import SCALARS, STREETS, Design
 from pokerbits.abstraction._features import LEVELS, NextStreetSpec, OchsSpec, bytes_of, core_of, levels_of, relabelled
 from pokerbits.abstraction._folder import BuildFolder
 from pokerbits.abstraction._ground import positions_on_a_line
+from pokerbits.abstraction._outcome_classes import outcome_classes
 from pokerbits.abstraction._plan import Plan
 from pokerbits.abstraction._points import cluster_line, cluster_rows, distinct
+from pokerbits.abstraction._winrate_history import winrate_history
 from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:
@@ -132,6 +134,8 @@ class Stages:
     def points(self, street: str) -> Points:
         """Return what the hands of a street are like."""
         feature = self.design.feature_of(street)
+        if feature in ("outcome", "winrate"):
+            return self._classes(street, feature)
         if feature in SCALARS:
             return self._scalars(street, feature)
         cells = self._feature_table(street)
@@ -200,6 +204,21 @@ class Stages:
         """Give every hand of a street a bucket of its own."""
         n = STREET_INDEXERS[street].size()
         self.folder.finish_stage(street, {f"{street}.npy": np.arange(n, dtype=bucket_dtype(n))}, described(street, n))
+
+    def _classes(self, street: str, feature: str) -> Points:
+        """Return the points of wins, ties and losses: one for each class of hands that become the same."""
+        watcher = self.plan.part(f"{street} features")
+        of_hand = outcome_classes(
+            street,  # type: ignore[arg-type]
+            kind=feature,  # type: ignore[arg-type]
+            num_threads=self.threads,
+            progress=watcher,
+        )
+        if self.design.buckets_of(street) is None:
+            return Points(of_hand, np.arange(int(of_hand.max()) + 1.0), "optimal")
+        shares = winrate_history(street, num_threads=self.threads).points()  # type: ignore[arg-type]
+        # From losing to winning is two steps, and one unit of hand strength.
+        return Points(of_hand, shares, "l1", scale=2.0)
 
     def _scalars(self, street: str, feature: str) -> Points:
         """Return the points of a feature of one number."""

@@ -41,10 +41,9 @@ class Features(click.ParamType[Any]):
 
 @command(
     "abstract",
-    "abstract --flop 200 --turn 200 --river 200 -o abs-200",
-    "abstract --flop lossless --turn 1000 --river 500 --features turn=potential,river=ochs -o abs-fine",
-    "abstract report abs-200",
-    "abstract export abs-200 --format robopoker -o rows",
+    "abstract --flop 10 --turn 10 --river 10 --features percentile -o abs-10",
+    "abstract report abs-10",
+    "abstract export abs-10 --format npy -o arrays",
 )
 @click.argument("action", required=False, type=click.Choice(["report", "export"]))
 @click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False))
@@ -64,10 +63,11 @@ class Features(click.ParamType[Any]):
 )
 @click.option("--seed", metavar="N", type=Number(0), help="Of the first centres; by default 0.")
 @click.option("--max-iter", metavar="N", type=Number(1), help="Iterations of a clustering at most; by default 50.")
+@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), help="The only street to export.")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="What export writes.")
 @plot_option("Of report, a picture of where the buckets lie.")
 @click.option(
-    "-o", "--output", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False), help="The folder to write."
+    "-o", "--output", metavar="FILE", type=click.Path(path_type=Path, file_okay=False), help="The folder to write."
 )
 @click.option("--resume/--no-resume", default=True, show_default=True, help="Go on with a half-made folder.")
 def abstract_command(
@@ -76,24 +76,27 @@ def abstract_command(
     folder: Path | None,
     output: Path | None,
     form: Any,
+    street: str | None,
     plot_file: Path | None,
     resume: bool,
     **options: Any,
 ) -> None:
-    """Put all hands of each street into buckets for CFR, or show and convert such a folder.
+    """Buckets of like hands for CFR: made, described, converted.
 
+    Before the flop each of the 169 classes of hands is a bucket. By default flops and turns are alike that lead to like
+    buckets, and rivers of like E[HS]; 200 buckets a street take half a minute or so, and some gigabytes of disk meanwhile.
     Stopped at any moment and started again, it goes on where it was.
     """
     given = {name: value for name, value in options.items() if value is not None}
     if action is not None:
-        extra = [*given, *(["plot"] if plot_file and action != "report" else [])]
-        if folder is None or extra or (action == "export") != (form is not None and output is not None):
+        wrong = plot_file if action == "export" else street
+        if folder is None or given or wrong or (action == "export") != (form is not None and output is not None):
             message = "expected report FOLDER, or export FOLDER --format FORMAT -o FOLDER"
             raise click.UsageError(message)
         if action == "report":
             show_report(folder, plot_file, as_json)
         else:
-            write_export(folder, output or folder, form, as_json)
+            write_export(folder, output or folder, form, street, as_json)
         return
     if (
         folder is not None
@@ -144,11 +147,11 @@ def show_report(folder: Path, plot_file: Path | None, as_json: bool) -> None:
     show(as_json, report.to_dict(), str(report))
 
 
-def write_export(folder: Path, output: Path, form: Any, as_json: bool) -> None:
+def write_export(folder: Path, output: Path, form: Any, street: str | None, as_json: bool) -> None:
     """Write a folder for another program."""
     made = opened(folder)
     with files_named(output):
-        files = made.export(output, format=form)
+        files = made.export(output, format=form, streets=None if street is None else [street])
     sizes = {str(path): path.stat().st_size for path in files}
     rows = [[path, f"{size:,}"] for path, size in sizes.items()]
     show(as_json, {"format": form, "files": sizes}, table(["file", "bytes"], rows))
