@@ -57,6 +57,7 @@ from pokerbits.exceptions import PokerbitsError
 from pokerbits.ranges import Range
 
 if TYPE_CHECKING:
+    from pokerbits import abstraction as abstraction
     from pokerbits import plot as plot
     from pokerbits import reports as reports
     from pokerbits import testing as testing
@@ -123,7 +124,7 @@ __all__ = [
 __version__ = build_info()["version"]
 
 # Modules that need more than NumPy, or that few need: imported when they, or what is in them, are first asked for.
-_LAZY = frozenset({"plot", "reports", "testing"})
+_LAZY = frozenset({"abstraction", "plot", "reports", "testing"})
 _LAZY_FUNCTIONS = {"flop_report": "reports", "flops": "reports"}
 
 

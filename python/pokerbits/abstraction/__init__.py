@@ -11,5 +11,7 @@ from __future__ import annotations
 
 from pokerbits.abstraction._distinct_rows import DistinctRows, distinct_rows
 from pokerbits.abstraction._histogram_kmeans import HistogramKMeans
+from pokerbits.abstraction._optimal_scalar_buckets import OptimalScalarBuckets
+from pokerbits.abstraction._percentile_buckets import PercentileBuckets
 
-__all__ = ["DistinctRows", "HistogramKMeans", "distinct_rows"]
+__all__ = ["DistinctRows", "HistogramKMeans", "OptimalScalarBuckets", "PercentileBuckets", "distinct_rows"]
