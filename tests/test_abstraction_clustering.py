@@ -15,7 +15,7 @@ from pokerbits.abstraction import HistogramKMeans, OptimalScalarBuckets, Percent
 from pokerbits.exceptions import CountOverflowError, InvalidArgumentError, NotFittedError
 
 METRICS = ["emd", "l1", "l2"]
-FINGERPRINTS = []
+FINGERPRINTS = [("emd", "95c47ec5fc7196b5"), ("l1", "17bb7cfd1d68c6a1"), ("l2", "349dc28e017736f9")]
 
 
 def histograms(n, bins, total, seed=0):

@@ -1179,7 +1179,7 @@ def numbers(rng: Random) -> Value:
         return values.integers(rng, 0, 9)
     shape = rng.randint(1, 9), rng.randint(1, 5)
     rows = np.array([[rng.randint(0, 2) for _ in range(shape[1])] for _ in range(shape[0])])
-    dtype = rng.choice(["u1", "u2", "u4", "i8", ">i4", "f4", "f8", ">f8", "?", "O", "g"])
+    dtype = rng.choice(["u1", "u2", "u4", "i8", ">i4", "f4", "f8", ">f8", "O", "g"])
     code = f"np.array({rows.tolist()}).astype({dtype!r})"
     if rng.random() < 0.3:
         code = f"{rng.choice(values.VIEWS)}({code})"
