@@ -23,7 +23,14 @@ WITHOUT_ARGUMENTS = {"pb.build_info", "pb.cpu_features", "pb.get_num_threads", "
 
 def public_functions():
     """Return the public functions, and the methods of the indexer, as Python names them."""
-    modules = {"pb": pb, "pb.cards": pb.cards, "pb.indexing": pb.indexing, "pb.keys": pb.keys, "pb.reports": pb.reports}
+    modules = {
+        "pb": pb,
+        "pb.cards": pb.cards,
+        "pb.indexing": pb.indexing,
+        "pb.keys": pb.keys,
+        "pb.reports": pb.reports,
+        "pb.abstraction": pb.abstraction,
+    }
     for prefix, module in modules.items():
         functions = {name: getattr(module, name) for name in module.__all__}
         # What the package has under the same name is called there.

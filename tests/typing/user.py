@@ -143,6 +143,13 @@ with tempfile.TemporaryDirectory() as folder:
     pb.strength_table("ehs", street="preflop", out=table)
     assert_type(pb.check_table(table), dict[str, object])
 assert_type(pb.opponent_clusters(3), pb.OpponentClusters)
+
+# Card abstraction
+rows = np.eye(3, dtype=np.uint8)
+assert_type(pb.abstraction.distinct_rows(rows).point_of_row, NDArray[np.uint32])
+assert_type(pb.abstraction.HistogramKMeans(2, metric="l1", random_state=0).fit(rows).labels_, NDArray[np.int32])
+assert_type(pb.abstraction.PercentileBuckets(2).fit_predict([0.5, 0.25]), NDArray[np.int32])
+assert_type(pb.abstraction.OptimalScalarBuckets(2).fit([1, 2, 4]).inertia_, float)
 assert_type(pb.equity("AsKs", "QhJh", board="2c3c4d"), pb.EquityResult)
 assert_type(pb.equity(pb.Range("AA"), "KK, 0.5:QQ", method="exact", num_threads=1).exact, bool)
 assert_type(

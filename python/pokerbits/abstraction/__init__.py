@@ -13,7 +13,9 @@ from pokerbits.abstraction._card_abstraction import CardAbstraction
 from pokerbits.abstraction._distinct_rows import DistinctRows, distinct_rows
 from pokerbits.abstraction._game_outcome_classes import game_outcome_classes
 from pokerbits.abstraction._histogram_kmeans import HistogramKMeans
+from pokerbits.abstraction._optimal_scalar_buckets import OptimalScalarBuckets
 from pokerbits.abstraction._outcome_classes import OutcomeClasses, outcome_classes
+from pokerbits.abstraction._percentile_buckets import PercentileBuckets
 from pokerbits.abstraction._report import AbstractionReport
 from pokerbits.abstraction._winrate_history import WinrateHistory, winrate_history
 
@@ -22,7 +24,9 @@ __all__ = [
     "CardAbstraction",
     "DistinctRows",
     "HistogramKMeans",
+    "OptimalScalarBuckets",
     "OutcomeClasses",
+    "PercentileBuckets",
     "WinrateHistory",
     "distinct_rows",
     "game_outcome_classes",

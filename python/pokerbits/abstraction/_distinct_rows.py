@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._arrays import fit
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._threads import resolve_num_threads
+from pokerbits.abstraction._estimator import as_numbers
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["DistinctRows", "distinct_rows"]
@@ -77,9 +79,10 @@ def distinct_rows(
     >>> found.points.tolist(), found.point_of_row.tolist(), found.counts.tolist()
     ([[7, 7], [0, 1]], [0, 1, 0], [2, 1])
     """
-    array = np.asarray(rows)
-    if array.dtype.kind not in "buif":
-        message = f"rows: expected numbers, found dtype {array.dtype}"
+    array = as_numbers(rows, "rows")
+    if array.dtype.kind == "f" and array.itemsize > 8:
+        # Not all of their bytes are theirs.
+        message = f"rows: expected numbers of 64 bits or fewer, found dtype {array.dtype}"
         raise TypeError(message)
     if array.ndim != 2 or array.shape[1] == 0:
         message = f"rows: expected two axes, the last not empty, found shape {array.shape}"
@@ -100,7 +103,7 @@ def distinct_rows(
 
 def _whole_weights(weights: NDArray[Any], n: int) -> NDArray[np.uint64]:
     """Return weights of rows as the core takes them."""
-    array = np.asarray(weights)
+    array = as_numbers(weights, "weights")
     if array.dtype.kind not in "bui":
         message = f"weights: expected integers, found dtype {array.dtype}"
         raise TypeError(message)
@@ -111,4 +114,4 @@ def _whole_weights(weights: NDArray[Any], n: int) -> NDArray[np.uint64]:
         at = int(np.argmax(array < 0))
         message = f"weight {array[at]}: expected a number, not negative"
         raise InvalidArgumentError(message, row=at)
-    return np.ascontiguousarray(array, dtype=np.uint64)
+    return fit(array, np.uint64)

@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerbits._arrays import fit, unmasked
 from pokerbits.exceptions import InvalidArgumentError, NotFittedError
 
 
@@ -100,6 +101,9 @@ def as_numbers(values: ArrayLike, what: str) -> NDArray[Any]:
     if hasattr(values, "toarray") and hasattr(values, "nnz"):
         message = f"{what}: a sparse matrix or array cannot be clustered; use toarray()"
         raise TypeError(message)
+    if isinstance(values, np.ma.MaskedArray):
+        # Refused if a value is missing.
+        values = unmasked(values, what)
     try:
         array = np.asarray(values)
     except ValueError:
@@ -108,7 +112,7 @@ def as_numbers(values: ArrayLike, what: str) -> NDArray[Any]:
     if array.dtype.kind == "O":
         try:
             array = array.astype(np.float64)
-        except ValueError as error:
+        except (OverflowError, ValueError) as error:
             message = f"{what}: {error}"
             raise InvalidArgumentError(message) from None
     if array.dtype.kind == "c":
@@ -140,15 +144,16 @@ def as_rows(values: ArrayLike, width: int | None, name: str) -> NDArray[Any]:
         message = f"X has {array.shape[1]} features, but {name} is expecting {width} features as input"
         raise InvalidArgumentError(message)
     if 0 in array.shape:
-        message = f"X: 0 sample(s) or 0 feature(s) (shape={array.shape}) while a minimum of 1 is required"
+        of_what = "0 feature(s)" if array.shape[1] == 0 else "0 sample(s)"
+        message = f"X: {of_what} (shape={array.shape}) while a minimum of 1 is required."
         raise InvalidArgumentError(message)
     if array.dtype.kind in "bui":
         low, high = int(array.min()), int(array.max())
         for dtype in (np.uint8, np.uint16, np.uint32):
             if low >= 0 and high <= np.iinfo(dtype).max:
-                return np.ascontiguousarray(array, dtype=dtype)
+                return fit(array, dtype)
     with np.errstate(over="ignore"):
-        rows = np.ascontiguousarray(array, dtype=np.float64)
+        rows = fit(array, np.float64)
     wrong = ~np.isfinite(rows)
     if wrong.any():
         row, column = np.unravel_index(int(np.argmax(wrong)), rows.shape)
@@ -168,7 +173,8 @@ def as_sample_weight(weights: ArrayLike | None, n: int) -> NDArray[np.float64]:
     if array.shape != (n,):
         message = f"sample_weight.shape == {array.shape}, expected {(n,)}: one for each row of X"
         raise InvalidArgumentError(message)
-    values = np.ascontiguousarray(array, dtype=np.float64)
+    with np.errstate(over="ignore"):
+        values = fit(array, np.float64)
     wrong = ~(np.isfinite(values) & (values >= 0))
     if wrong.any():
         row = int(np.argmax(wrong))

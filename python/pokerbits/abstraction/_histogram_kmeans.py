@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
+from pokerbits._arrays import fit
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._rng import philox_key
 from pokerbits._threads import resolve_num_threads
@@ -20,6 +21,10 @@ __all__ = ["HistogramKMeans", "Metric"]
 
 Metric: TypeAlias = Literal["emd", "l1", "l2"]
 """What a row costs that is served by a centre."""
+
+
+_Clusters: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.float64], list[float]]
+"""Labels, centres in one line, and inertia."""
 
 
 class HistogramKMeans(Estimator):
@@ -148,8 +153,8 @@ class HistogramKMeans(Estimator):
         rows = as_rows(X, None, type(self).__name__)
         weights = as_sample_weight(sample_weight, len(rows))
         n_clusters, n_init, max_iter = (_positive(self, name) for name in ("n_clusters", "n_init", "max_iter"))
-        tol = float(self.tol)
-        if not tol >= 0:
+        tolerance = as_numbers(self.tol, "tol")
+        if tolerance.ndim > 0 or not tolerance >= 0:
             message = f"tol = {self.tol}: expected a number, not negative"
             raise InvalidArgumentError(message)
         points, point_of_row, _ = distinct_rows(rows, num_threads=self.num_threads)
@@ -162,14 +167,15 @@ class HistogramKMeans(Estimator):
         if not (isinstance(self.init, str) and self.init == "k-means++"):
             init = self._centers(self.init, points.shape[1])
             n_init = 1
-        best = None
         rng = _generator(self.random_state)
+        found: list[_Clusters] = []
         for _ in range(n_init):
             with watching(progress, "clusters") as watcher:
-                found = self._cluster(points, of_point, init, philox_key(rng), max_iter, tol, watcher)
-            if best is None or found[2][-1] < best[2][-1]:
-                best = found
-        labels, centers, inertia = best
+                key, tol = philox_key(rng), float(tolerance)
+                found.append(self._cluster(points, of_point, init, key, max_iter, tol, watcher))
+            # Of equally good ones the first.
+            found = [min(found, key=lambda clusters: clusters[2][-1])]
+        [(labels, centers, inertia)] = found
         self.cluster_centers_ = centers.reshape(n_clusters, -1)
         self.labels_ = labels.view(np.int32)[point_of_row]
         self.inertia_per_iteration_ = np.array(inertia)
@@ -197,7 +203,8 @@ class HistogramKMeans(Estimator):
         rows = as_rows(X, self.n_features_in_, type(self).__name__)
         points, point_of_row, _ = distinct_rows(rows, num_threads=self.num_threads)
         labels, _, _ = self._cluster(points, np.ones(len(points)), self.cluster_centers_, (0, 0), 0, 0.0, None)
-        return labels.view(np.int32)[point_of_row]
+        of_row: NDArray[np.int32] = labels.view(np.int32)[point_of_row]
+        return of_row
 
     def fit_predict(
         self,
@@ -210,8 +217,11 @@ class HistogramKMeans(Estimator):
         """Return `fit(X, y, sample_weight).labels_`."""
         return self.fit(X, y, sample_weight, progress=progress).labels_
 
-    def _cluster(self, points: Any, weights: Any, init: Any, key: Any, max_iter: int, tol: float, watcher: Any) -> Any:
-        positions = None if self.positions is None else as_numbers(self.positions, "positions").astype(np.float64)
+    def _cluster(
+        self, points: Any, weights: Any, init: Any, key: tuple[int, int], max_iter: int, tol: float, watcher: Any
+    ) -> _Clusters:
+        """Return what the core makes of points."""
+        positions = None if self.positions is None else fit(as_numbers(self.positions, "positions"), np.float64)
         if positions is not None and positions.ndim != 1:
             message = f"positions: expected one axis, found shape {positions.shape}"
             raise InvalidArgumentError(message)
@@ -225,7 +235,8 @@ class HistogramKMeans(Estimator):
         if isinstance(init, str):
             message = f"init: expected 'k-means++' or centres, found {init!r}"
             raise InvalidArgumentError(message)
-        centers = np.ascontiguousarray(as_numbers(init, "init"), dtype=np.float64)
+        with np.errstate(over="ignore"):
+            centers = fit(as_numbers(init, "init"), np.float64)
         if centers.shape != (self.n_clusters, width):
             message = f"init: expected centres of shape {(self.n_clusters, width)}, found {centers.shape}"
             raise InvalidArgumentError(message)

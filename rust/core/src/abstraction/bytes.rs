@@ -73,6 +73,7 @@ impl Space for BytePoints {
         }
     }
 
+    #[allow(clippy::cast_sign_loss)] // Costs are not negative.
     fn nearest(
         &self,
         level: Proven,

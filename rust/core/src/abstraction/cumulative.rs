@@ -44,6 +44,7 @@ impl Coordinates {
     /// [`Error::InvalidRow`] for a row with a number that is not finite, or for the earth mover's distance one that is
     /// negative, or another sum; [`Error::InvalidArgument`] for positions or centres of the wrong length, or wrong
     /// themselves.
+    #[allow(clippy::cast_sign_loss)] // Totals are positive.
     pub(super) fn new<T: Value>(
         points: &[T],
         bins: usize,
@@ -74,7 +75,10 @@ impl Coordinates {
         check_totals(points, bins, total)?;
         check_totals(init, bins, total).map_err(of_centers)?;
         let ways = ways(bins, positions)?;
-        let step = ways.first().copied().filter(|first| ways.iter().all(|way| way == first));
+        let step = ways
+            .first()
+            .copied()
+            .filter(|&first| first > 0.0 && ways.iter().all(|way| way.to_bits() == first.to_bits()));
         let place = |bin: usize| positions.map_or(bin as f64, |positions| positions[bin] - positions[0]);
         let offsets = |bin: usize| if step.is_some() { bin as f64 } else { place(bin) };
         let is_byte = |value: f64| value.fract() == 0.0 && value <= 255.0;
@@ -105,6 +109,7 @@ impl Coordinates {
     /// The coordinates of a row; those that are not put are 0. Rows may have changed since they were checked: what is put
     /// then means nothing, but is within the width.
     #[inline]
+    #[allow(clippy::cast_sign_loss)] // Counts are not negative.
     pub(super) fn of_row<T: Value>(&self, row: &[T], mut put: impl FnMut(usize, f64)) {
         match &self.form {
             Form::Plain => row.iter().enumerate().for_each(|(at, value)| put(at, value.get())),
@@ -229,6 +234,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::cast_sign_loss)] // Counts are not negative.
     fn differences_of_coordinates_are_the_distance() {
         let mut rng = Philox::new([14, 6], [0; 4]);
         let mut forms = [0; 4];

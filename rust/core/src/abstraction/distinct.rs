@@ -6,6 +6,7 @@
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_reserve, try_resize, try_vec, try_with_capacity};
 use crate::runtime::Run;
+use crate::runtime::progress::Phase;
 
 /// Parts that rows are dealt to.
 const PARTS: usize = 1 << PART_BITS;
@@ -14,6 +15,8 @@ const PART_BITS: u32 = 6;
 const CHUNK: usize = 1 << 14;
 /// Chunks that are dealt out together.
 const CHUNKS: usize = 64;
+/// Steps of progress for the rows that are dealt out together; putting the points in order is one more.
+const STEPS: u64 = 3;
 /// Points of a part: their numbers and that of the part fit 32 bits.
 const MAX_POINTS: usize = 1 << (32 - PART_BITS);
 /// An empty place of a table.
@@ -48,6 +51,8 @@ pub struct Grouped {
 pub fn distinct_rows(rows: &[u8], width: usize, weights: Option<&[u64]>, run: &mut Run<'_>) -> Result<Grouped> {
     let mut groups = Groups::new(width)?;
     groups.push(rows, weights, run)?;
+    let pieces = groups.places.len().div_ceil(CHUNK * CHUNKS) as u64;
+    run.enter_phase(Phase { before: STEPS * pieces, steps: pieces, total: (STEPS + 1) * pieces });
     groups.finish(run)
 }
 
@@ -86,16 +91,23 @@ impl Groups {
         let first = self.places.len();
         try_resize(&mut self.places, first + n, NONE)?;
         let mut chunks = try_with_capacity(CHUNKS)?;
+        let pieces = n.div_ceil(CHUNK * CHUNKS) as u64;
+        let mut phase = Phase { before: 0, steps: 1, total: (STEPS + 1) * pieces };
         for (at, rows) in rows.chunks(CHUNK * CHUNKS * width).enumerate() {
             let begin = at * CHUNK * CHUNKS;
             let n = rows.len() / width;
             chunks.resize_with(n.div_ceil(CHUNK), Dealt::default);
             let dealing = rows.chunks(CHUNK * width).zip(&mut chunks);
+            run.enter_phase(phase);
             run.for_each(dealing, n.div_ceil(CHUNK), |(rows, dealt)| dealt.deal(rows, width))?;
             let weights = weights.map(|weights| &weights[begin..begin + n]);
+            phase.before += 1;
+            run.enter_phase(phase);
             run.for_each(self.parts.iter_mut().enumerate(), PARTS, |(number, part)| {
                 part.take(number, &chunks, rows, width, weights, first + begin)
             })?;
+            phase.before += 1;
+            run.enter_phase(phase);
             let places = self.places[first + begin..].chunks_mut(CHUNK);
             run.for_each(places.zip(&chunks).enumerate(), chunks.len(), |(at, (places, dealt))| {
                 for (number, part) in self.parts.iter().enumerate() {
@@ -106,6 +118,7 @@ impl Groups {
                 }
                 Ok(())
             })?;
+            phase.before += 1;
         }
         Ok(())
     }

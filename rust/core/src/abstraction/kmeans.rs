@@ -139,7 +139,7 @@ pub fn cluster<T: Value>(
     if n >= u32::MAX as usize || clusters >= u32::MAX as usize {
         return Err(Error::Overflow(format!("the number of points, {n}, or of clusters, {clusters},")));
     }
-    if !(tolerance >= 0.0) {
+    if tolerance.is_nan() || tolerance < 0.0 {
         return Err(Error::InvalidArgument(format!("tolerance {tolerance}: expected a number, not negative")));
     }
     let weights = Weights::new(weights)?;
@@ -163,6 +163,43 @@ pub fn cluster<T: Value>(
     }
 }
 
+/// Points of bytes under the sum of the absolute differences, prepared for benchmarks of single passes over them.
+#[doc(hidden)]
+pub struct Pass {
+    space: BytePoints,
+    weights: Vec<u64>,
+}
+
+impl Pass {
+    #[doc(hidden)]
+    pub fn new(points: &[u8], width: usize) -> Result<Self> {
+        let words = width.div_ceil(8);
+        let mut rows: Vec<&[u8]> = points.chunks_exact(width).collect();
+        rows.sort_by_key(|row| row.iter().map(|&byte| u32::from(byte)).sum::<u32>());
+        let rows = words_of(rows.into_iter(), words);
+        Ok(Self { weights: try_vec(1, rows.len() / words)?, space: BytePoints { rows, words, largest: u8::MAX } })
+    }
+
+    /// The sum of the distances of all points from the nearest of the centres.
+    #[doc(hidden)]
+    pub fn inertia(&self, centers: &[u8], width: usize, run: &mut Run<'_>) -> Result<f64> {
+        let centers = words_of(centers.chunks_exact(width), self.space.words);
+        let clusters = centers.len() / self.space.words;
+        let only_assign = Search { clusters, key: [0; 2], max_iterations: 0, tolerance: 0.0 };
+        Ok(search(&self.space, &self.weights, Some(centers), only_assign, run)?.inertia[0])
+    }
+}
+
+fn words_of<'a>(rows: impl Iterator<Item = &'a [u8]>, words: usize) -> Vec<Word> {
+    let mut all = Vec::new();
+    for row in rows {
+        let mut padded = vec![Word::default(); words];
+        padded.as_flattened_mut()[..row.len()].copy_from_slice(row);
+        all.extend(padded);
+    }
+    all
+}
+
 struct Problem<'a, T> {
     points: &'a [T],
     bins: usize,
@@ -172,11 +209,12 @@ struct Problem<'a, T> {
 }
 
 impl<T: Value> Problem<'_, T> {
+    #[allow(clippy::cast_sign_loss)] // Coordinates that are bytes are not negative.
     fn of_bytes(&self, run: &mut Run<'_>) -> Result<Clustering> {
         let words = self.coordinates.width.div_ceil(8);
         let put = |row: &mut [Word], at: usize, value: f64| row[at / 8][at % 8] = value as u8;
         let sum = |row: &[Word]| row.as_flattened().iter().map(|&byte| f64::from(byte)).sum();
-        let (order, rows) = self.in_order(words, put, sum, run)?;
+        let (order, rows) = run.prepare(|run| self.in_order(words, put, sum, run))?;
         let largest = rows.as_flattened().iter().copied().max().unwrap_or(0);
         let init = self.init(words, put)?;
         let init_largest = init.iter().flat_map(|rows| rows.as_flattened()).copied().max().unwrap_or(0);
@@ -187,7 +225,7 @@ impl<T: Value> Problem<'_, T> {
     fn of_floats<const SQUARED: bool>(&self, run: &mut Run<'_>) -> Result<Clustering> {
         let width = self.coordinates.width;
         let put = |row: &mut [f64], at: usize, value: f64| row[at] = value;
-        let (order, rows) = self.in_order(width, put, |row: &[f64]| row.iter().sum(), run)?;
+        let (order, rows) = run.prepare(|run| self.in_order(width, put, |row: &[f64]| row.iter().sum(), run))?;
         let init = self.init(width, put)?;
         let numbers = rows.iter().chain(init.iter().flatten());
         let largest = numbers.fold(0.0, |largest, x| f64::max(largest, x.abs()));
@@ -261,9 +299,13 @@ impl<T: Value> Problem<'_, T> {
         }
         let mut centers = try_vec(0.0, clusters * bins)?;
         let rows = found.centers.chunks_exact(space.width()).zip(centers.chunks_exact_mut(*bins));
-        rows.for_each(|(center, row)| coordinates.to_row(|at| value(center, at), row));
+        for (center, row) in rows {
+            coordinates.to_row(|at| value(center, at), row);
+        }
         let mut inertia = found.inertia;
-        inertia.iter_mut().for_each(|inertia| *inertia *= weights.unit * coordinates.unit);
+        for inertia in &mut inertia {
+            *inertia *= weights.unit * coordinates.unit;
+        }
         Ok(Clustering { labels, centers, inertia })
     }
 }
@@ -343,7 +385,7 @@ mod tests {
 
     #[test]
     fn nothing_is_left_to_gain_on_any_threads_at_any_level() {
-        for (n, bins, total, clusters) in [(300, 5, 12, 7), (1000, 12, 46, 20), (9000, 30, 46, 50), (500, 70, 8, 9)] {
+        for (n, bins, total, clusters) in [(300, 5, 12, 7), (1000, 12, 46, 20), (4500, 30, 46, 30), (500, 70, 8, 9)] {
             let points = histograms(n, bins as u64, total, n as u64);
             let numbers: Vec<f64> = points.iter().map(|&x| x.into()).collect();
             let mut rng = Philox::new([14, 8], [0; 4]);
@@ -437,6 +479,6 @@ mod tests {
         let mut watch = |_, _| std::ops::ControlFlow::Break(());
         let run = &mut Run::new(2).watched(&mut watch);
         let options = options(2000, Metric::Emd);
-        assert_eq!(cluster(&points, 40, &[1.0; 200_000], &options, run).unwrap_err(), Error::Cancelled);
+        assert_eq!(cluster(&points, 40, &vec![1.0; 200_000], &options, run).unwrap_err(), Error::Cancelled);
     }
 }

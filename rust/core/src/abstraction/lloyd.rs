@@ -108,7 +108,6 @@ pub(super) struct Search {
 /// Clusters that were found; points are in the order of the space.
 pub(super) struct Found<C> {
     pub(super) labels: Vec<u32>,
-    pub(super) costs: Vec<f64>,
     pub(super) centers: Vec<C>,
     /// Before the first iteration and after each.
     pub(super) inertia: Vec<f64>,
@@ -145,7 +144,7 @@ pub(super) fn search<S: Space>(
     } else {
         inertia.push(state.plus_plus(search.key, run)?);
     }
-    let mut tallies = Tallies::new(space, k)?;
+    let mut tallies = Tallies::new(space, if search.max_iterations > 0 { k } else { 0 })?;
     for iteration in 0..search.max_iterations as u64 {
         let relocated = state.fill_empty(run)?;
         if state.changes.is_empty() {
@@ -163,8 +162,8 @@ pub(super) fn search<S: Space>(
             break;
         }
     }
-    let State { labels, costs, centers, .. } = state;
-    Ok(Found { labels, costs, centers, inertia })
+    let State { labels, centers, .. } = state;
+    Ok(Found { labels, centers, inertia })
 }
 
 /// What is kept of all clusters, in parts.
@@ -175,7 +174,7 @@ struct Tallies<T> {
 
 impl<T> Tallies<T> {
     fn new<S: Space<Tally = T>>(space: &S, k: usize) -> Result<Self> {
-        let clusters = k.div_ceil(UPDATES);
+        let clusters = k.div_ceil(UPDATES).max(1);
         let mut of_part = try_with_capacity(UPDATES)?;
         for first in (0..k).step_by(clusters) {
             of_part.push(space.tally(clusters.min(k - first))?);
@@ -272,17 +271,22 @@ impl<S: Space> State<'_, S> {
             let mut worker = Worker { space, level, first: at * CHUNK, labels, costs, changes: &mut result.1 };
             let mut batches = [Batch::default(), Batch::default()];
             for i in 0..worker.labels.len() {
-                let (label, before) = (worker.labels[i], worker.costs[i]);
+                let (mut label, before, sum) = (worker.labels[i], worker.costs[i], sums[worker.first + i]);
                 let mut cost = before;
-                if label != NONE && moved[label as usize] {
+                let is_new = label == NONE;
+                if is_new {
+                    label = all.closest(sum);
+                }
+                if is_new || moved[label as usize] {
                     let center = &centers[label as usize * space.width()..][..space.width()];
                     space.costs(level, worker.first + i..worker.first + i + 1, center, |_, now| cost = now);
                     worker.costs[i] = cost;
                 }
                 // The centres that have not moved were no better before.
-                let packed = if label != NONE && cost <= before { &only_moved } else { &all };
-                let batch = &mut batches[usize::from(label != NONE && cost <= before)];
-                batch.push(worker.first + i, sums[worker.first + i], Best { cost, label });
+                let is_near = !is_new && cost <= before;
+                let packed = if is_near { &only_moved } else { &all };
+                let batch = &mut batches[usize::from(is_near)];
+                batch.push(worker.first + i, sum, Best { cost, label });
                 if batch.len == BATCH {
                     worker.serve(batch, packed)?;
                 }
@@ -440,14 +444,21 @@ impl<C: Copy + Default> Packed<C> {
         Ok(Self { centers: packed, labels, sums, width, below, per_step })
     }
 
+    /// The label of a centre whose sum is close: a first guess.
+    fn closest(&self, sum: f64) -> u32 {
+        let at = self.sums.partition_point(|&of_center| of_center < sum).min(self.sums.len() - 1);
+        self.labels[at / LANES][at % LANES]
+    }
+
     /// The groups of the centres whose sums are within these bounds, and maybe some more.
+    #[allow(clippy::cast_sign_loss)] // Casts saturate.
     fn window(&self, low: f64, high: f64) -> Range<usize> {
         let (Some(&first), Some(&last)) = (self.sums.first(), self.sums.last()) else { return 0..0 };
         if low > last || high < first {
             return 0..0;
         }
         let step = |sum: f64| if self.per_step > 0.0 { (sum - first) / self.per_step } else { 0.0 };
-        // One step on each side makes up for rounding; casts saturate.
+        // One step on each side makes up for rounding.
         let begin = self.below[((step(low) - 1.0) as usize).min(SUM_STEPS)] as usize;
         let above = if high >= last { f64::INFINITY } else { step(high) + 2.0 };
         let end = self.below.get(above as usize).map_or(self.sums.len(), |&end| end as usize);

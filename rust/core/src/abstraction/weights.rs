@@ -15,6 +15,7 @@ pub(super) struct Weights {
 
 impl Weights {
     /// Checks weights, and rounds those that are not integers to some 2^-48 of their sum.
+    #[allow(clippy::cast_sign_loss)] // Weights are not negative.
     pub(super) fn new(weights: &[f64]) -> Result<Self> {
         let mut sum = 0.0;
         for (row, &weight) in weights.iter().enumerate() {
