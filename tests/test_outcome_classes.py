@@ -1,4 +1,4 @@
-"""Classes of hands that become the same: against multisets that are compared themselves, published counts, bad input."""
+"""Classes of hands that become the same: against multisets as they are, published counts, bad input."""
 
 import importlib.util
 from collections import Counter
@@ -29,7 +29,7 @@ def example():
 
 @pytest.fixture(scope="module")
 def turn():
-    """The outcome class of every hand of the turn."""
+    """Return the outcome class of every hand of the turn."""
     return pb.outcome_classes("turn")
 
 
@@ -44,7 +44,7 @@ def everything():
 
 
 def river_outcome(hand):
-    """What two hole cards and five of the board win, tie and lose, opponent by opponent."""
+    """Return what two hole cards and five of the board win, tie and lose, opponent by opponent."""
     strengths = pb.evaluate_combos(hand[2:]).tolist()
     ours = strengths[pb.cards.combo_id(hand[:2])]
     apart = ~np.isin(pb.COMBOS, hand).any(axis=1)
@@ -53,7 +53,7 @@ def river_outcome(hand):
 
 
 def rivers(hand):
-    """The outcomes of a hand of the turn, each with its number of rivers."""
+    """Return the outcomes of a hand of the turn, each with its number of rivers."""
     return Counter(river_outcome([*hand, card]) for card in range(52) if card not in hand)
 
 
@@ -161,7 +161,7 @@ def test_a_class_with_recall_is_the_tuple_of_those_without(everything, street, r
     assert all(tuple(tuples[i]) < tuple(tuples[i + 1]) for i in some)
     without = {name: pb.outcome_classes(name, kind=kind) for name in STREETS[at - recall : at + 1]}
     first = int(rng.integers(0, HISTORY.size(at) - 2000))
-    found = everything.of_hands(street, range(first, first + 2000), kind=kind, recall=recall)
+    found = everything.of_hands(street, hands=range(first, first + 2000), kind=kind, recall=recall)
     hands = HISTORY.unindex(np.arange(first, first + 2000), round=at)
     for column, name in enumerate(without):
         through = 2 + (0, 3, 4, 5)[STREETS.index(name)]
@@ -211,14 +211,14 @@ def test_history_rows_are_those_of_the_classes(everything):
         without = pb.outcome_classes(street, kind="winrate")
         hand = ("AsAh", "AsAhKsQd2c")[column]
         assert row[column] == without[pb.STREET_INDEXERS[street].index(hand)]
-        assert np.array_equal(history.outcomes[column], everything.outcomes(street, kind="winrate"))
+        assert np.array_equal(history.outcomes[street], everything.outcomes(street, kind="winrate"))
     assert np.array_equal(history.tuples, everything.tuples("flop", kind="winrate", recall=1))
     # The distance of points is the weighted sum of the streets' earth mover's distances.
     points = history.points(weights=[1, 4])
     for one, other in np.random.default_rng(6).integers(0, len(points), (30, 2)).tolist():
         distance = sum(
             weight * wasserstein_distance([2, 1, 0], [2, 1, 0], *of[history.tuples[[one, other], at]].astype(float))
-            for at, (weight, of) in enumerate(zip((1, 4), history.outcomes, strict=True))
+            for at, (weight, of) in enumerate(zip((1, 4), history.outcomes.values(), strict=True))
         )
         assert float(np.abs(points[one] - points[other]).sum()) == pytest.approx(distance, abs=1e-12)
 
@@ -227,7 +227,7 @@ def test_points_of_the_river_are_their_earth_movers_distances():
     history = winrate_history("river")
     assert history.points(dtype=np.float32).dtype == np.float32
     points = history.points(weights=[2])
-    outcomes = history.outcomes[0].astype(float)
+    outcomes = history.outcomes["river"].astype(float)
     for one, other in np.random.default_rng(7).integers(0, len(points), (50, 2)).tolist():
         distance = 2 * wasserstein_distance([2, 1, 0], [2, 1, 0], outcomes[one], outcomes[other])
         assert float(np.abs(points[one] - points[other]).sum()) == pytest.approx(distance, abs=1e-12)
@@ -242,7 +242,7 @@ def test_points_of_the_river_are_their_earth_movers_distances():
 
 
 def slow_classes(indexer, strength, at, kind, recall):
-    """The class of every hand as a value, found by nested enumeration of all deals."""
+    """Return the class of every hand as a value, found by nested enumeration of all deals."""
     deck = [4 * rank + suit for rank in range(indexer.n_ranks) for suit in range(indexer.n_suits)]
     rounds = indexer.cards_per_round
 
@@ -284,14 +284,14 @@ def test_games_of_any_deck(indexer, kind):
     strengths = np.array([pair_or_high(hand) for hand in hands.tolist()])
     for at in range(last + 1):
         for recall in range(at + 1):
-            found = game_outcome_classes(indexer, strengths, round=at, kind=kind, recall=recall)
+            found = game_outcome_classes(indexer, strengths=strengths, round=at, kind=kind, recall=recall)
             expected = slow_classes(indexer, pair_or_high, at, kind, recall)
             assert found.dtype == np.uint32
             assert sorted(set(found.tolist())) == list(range(len(set(expected))))
             assert len(set(zip(found.tolist(), expected, strict=True))) == len(set(expected))
     assert np.array_equal(
-        game_outcome_classes(indexer, 7 * strengths.astype(np.uint8), kind=kind),
-        game_outcome_classes(indexer, strengths, round=last, kind=kind),
+        game_outcome_classes(indexer, strengths=7 * strengths.astype(np.uint16), kind=kind),
+        game_outcome_classes(indexer, strengths=strengths, round=last, kind=kind),
     )
 
 
@@ -311,7 +311,10 @@ def test_published_counts_of_numeral211():
         (2, "outcome", 2, 51_228),
         (2, "winrate", 2, 51_070),
     ):
-        assert int(game_outcome_classes(indexer, strengths, round=at, kind=kind, recall=recall).max()) + 1 == count
+        assert (
+            int(game_outcome_classes(indexer, strengths=strengths, round=at, kind=kind, recall=recall).max()) + 1
+            == count
+        )
 
 
 # -- Bad input --------------------------------------------------------------------------------------------------------
@@ -357,12 +360,12 @@ def test_streets_that_were_not_computed_are_named():
     with pytest.raises(pb.exceptions.InvalidArgumentError, match="recall = 0"):
         classes.tuples("river", recall=0)
     with pytest.raises(pb.exceptions.InvalidArgumentError, match="recall = 0"):
-        classes.of_hands("river", range(3), recall=0)
+        classes.of_hands("river", hands=range(3), recall=0)
     for hands in (range(0, 10, 2), range(5, 3), range(-1, 3), range(2_428_287_421)):
         with pytest.raises(pb.exceptions.InvalidArgumentError, match="hands = range"):
-            classes.of_hands("river", hands, recall=1)
+            classes.of_hands("river", hands=hands, recall=1)
     with pytest.raises(TypeError, match="hands: expected a range, found list"):
-        classes.of_hands("river", [1, 2], recall=1)
+        classes.of_hands("river", hands=[1, 2], recall=1)
 
 
 def test_wrong_games_are_refused():
@@ -375,13 +378,13 @@ def test_wrong_games_are_refused():
         ({"kind": "ehs"}, "kind 'ehs' is unknown"),
     ):
         with pytest.raises(pb.exceptions.InvalidArgumentError, match=message):
-            game_outcome_classes(LEDUC, strengths, **options)
+            game_outcome_classes(LEDUC, strengths=strengths, **options)
     with pytest.raises(pb.exceptions.InvalidArgumentError, match=r"strengths: expected shape \(15,\), found \(14,\)"):
-        game_outcome_classes(LEDUC, strengths[1:])
+        game_outcome_classes(LEDUC, strengths=strengths[1:])
     with pytest.raises(TypeError, match="strengths: expected integers, found float64"):
-        game_outcome_classes(LEDUC, strengths / 2)
+        game_outcome_classes(LEDUC, strengths=strengths / 2)
     with pytest.raises(TypeError, match="float"):
-        game_outcome_classes(LEDUC, strengths, recall=0.5)
+        game_outcome_classes(LEDUC, strengths=strengths, recall=0.5)
     small = pb.HandIndexer((2, 1), n_ranks=2, n_suits=2)
     with pytest.raises(pb.exceptions.InvalidArgumentError, match="too few cards for two players"):
-        game_outcome_classes(small, np.arange(small.size()))
+        game_outcome_classes(small, strengths=np.arange(small.size()))
