@@ -4,13 +4,14 @@ After Fu and others, arXiv 2403.11486 and 2511.12089. Classes without recall tak
 recall, some minutes and 2.5 GB: `python examples/outcome_counts.py --all`. Ends with status 1 if a count differs.
 
 Numeral211 is played with forty cards, deuce to ten and ace in four suits, in rounds of two hole cards, one card of the
-board and another. The best three of a player's four cards count: straight flush, three of a kind, straight, flush, pair, high
-card; the ace is next above the ten, and only there.
+board and another. The best three of a player's four cards count: straight flush, three of a kind, straight, flush,
+pair, high card; the ace is next above the ten, and only there.
 """
 
 import sys
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,12 @@ from numpy.typing import NDArray
 import pokerbits as pb
 from pokerbits.abstraction import OutcomeClasses, game_outcome_classes
 
-HOLDEM = {
+Street: TypeAlias = Literal["preflop", "flop", "turn", "river"]
+Kind: TypeAlias = Literal["outcome", "winrate"]
+KINDS: tuple[Kind, ...] = ("outcome", "winrate")
+Counts: TypeAlias = dict[Street, dict[str, tuple[int, ...]]]
+
+HOLDEM: Counts = {
     "preflop": {"lossless": (169,), "outcome": (169,), "winrate": (169,)},
     "flop": {"lossless": (1_286_792,), "outcome": (1_137_132, 1_241_210), "winrate": (1_028_325, 1_123_442)},
     "turn": {
@@ -34,13 +40,13 @@ HOLDEM = {
 }
 """Published counts, by recall."""
 
-NUMERAL211 = {
+NUMERAL211: Counts = {
     "preflop": {"lossless": (100,), "outcome": (100,), "winrate": (100,)},
     "flop": {"lossless": (2_260,), "outcome": (2_250, 2_260), "winrate": (2_234, 2_248)},
     "turn": {"lossless": (62_020,), "outcome": (3_957, 51_176, 51_228), "winrate": (3_957, 51_000, 51_070)},
 }
 
-Row = tuple[str, str, str, int, int, int]
+Row: TypeAlias = tuple[str, str, str, int, int, int]
 """Game, street, kind, recall, the count and the published one."""
 
 
@@ -51,7 +57,7 @@ def holdem(most_recall: int) -> Iterator[Row]:
     sizes = pb.HandIndexer((2, 3, 1, 1)).sizes
     for (street, kinds), lossless in zip(HOLDEM.items(), sizes, strict=True):
         yield "hold'em", street, "lossless", 0, lossless, kinds["lossless"][0]
-        for kind in ("outcome", "winrate"):
+        for kind in KINDS:
             for recall, published in enumerate(kinds[kind][: most_recall + 1]):
                 count = classes.count(street, kind=kind, recall=recall, progress=progress)
                 yield "hold'em", street, kind, recall, count, published
@@ -64,9 +70,9 @@ def numeral211() -> Iterator[Row]:
     strengths = np.max([three_card_strength(hands[:, chosen]) for chosen in combinations(range(4), 3)], axis=0)
     for at, (street, kinds) in enumerate(NUMERAL211.items()):
         yield "Numeral211", street, "lossless", 0, indexer.size(at), kinds["lossless"][0]
-        for kind in ("outcome", "winrate"):
+        for kind in KINDS:
             for recall, published in enumerate(kinds[kind]):
-                classes = game_outcome_classes(indexer, strengths, round=at, kind=kind, recall=recall)
+                classes = game_outcome_classes(indexer, strengths=strengths, round=at, kind=kind, recall=recall)
                 yield "Numeral211", street, kind, recall, int(classes.max()) + 1, published
 
 
@@ -80,7 +86,8 @@ def three_card_strength(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
     # Of a pair its rank first, then that of the third card.
     kicker = np.where(low == middle, high, low)
     ranks = np.where(pair, 100 * middle + kicker, 100 * high + 10 * middle + low)
-    return 1000 * kind + ranks
+    strengths: NDArray[np.int64] = 1000 * kind + ranks
+    return strengths
 
 
 def main(most_recall: int) -> int:
@@ -91,7 +98,9 @@ def main(most_recall: int) -> int:
         for game, street, kind, recall, count, published in counts:
             verdict = "" if count == published else "  differs"
             wrong += count != published
-            print(f"{game:<10}  {street:<7}  {kind:<8}  {recall:>6}  {count:>13,}  {published:>13,}{verdict}", flush=True)
+            print(
+                f"{game:<10}  {street:<7}  {kind:<8}  {recall:>6}  {count:>13,}  {published:>13,}{verdict}", flush=True
+            )
     return wrong
 
 

@@ -46,6 +46,7 @@ MAKERS = {
     "distribution": lambda: pb.reports.equity_distribution("QQ+", "0.5:TT, KQs", board="Ah7d2c"),
     "breakdown": lambda: pb.reports.hand_breakdown("QQ+, 0.5:KQs", board="Ah7d2c"),
     "subset of flops": lambda: pb.reports.flop_subset(3),
+    "winrate history": lambda: pb.abstraction.winrate_history("river"),
 }
 
 
@@ -74,7 +75,7 @@ def duplicate(value):
 
 def test_every_result_is_here(everything):
     classes = {type(found) for found in everything.values()}
-    named = [*vars(pb).values(), *vars(pb.reports).values()]
+    named = [*vars(pb).values(), *vars(pb.abstraction).values(), *vars(pb.reports).values()]
     public = {thing for thing in named if isinstance(thing, type) and hasattr(thing, "to_columns")}
     assert classes == public
 

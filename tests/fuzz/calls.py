@@ -1240,6 +1240,63 @@ def _(rng: Random) -> Call:
     return fitted(rng, name, given(n_buckets=sometimes(rng, values.number(rng, 1, 3))))
 
 
+@maker("pb.outcome_classes")
+def _(rng: Random) -> Call:
+    """Nothing that takes its seconds."""
+    streets = ["'no'", "5", "[]", "None", "b'turn'", "Raises('__eq__')"]
+    kinds = ["'no'", "5", "[]", "{}", "'Outcome'"]
+    recalls = ["4", "-1", "2**64", "1.0", "'1'", "[1]", "Index('x')", "None"]
+    outs = ["np.zeros(5, np.uint32)", "5", "'x'", "[]", "read_only(np.zeros(169, np.uint32))", "Raises('__array__')"]
+    wrong = {"_street": streets, "kind": kinds, "recall": recalls, "out": outs}
+    right = {"_street": "'preflop'", "kind": rng.choice(["'outcome'", "'winrate'"]), "recall": "0", "out": "None"}
+    named = rng.choice(list(wrong))
+    values_of = {name: Value(code, None) for name, code in right.items() if name == "_street" or rng.random() < 0.5}
+    arguments = values_of | {named: Value(rng.choice(wrong[named]), REFUSED)}
+    return Call("pb.outcome_classes", given(**arguments, num_threads=sometimes(rng, values.threads(rng))), anything)
+
+
+@maker("pb.abstraction.winrate_history")
+def _(rng: Random) -> Call:
+    """The river alone takes a second; all else is refused."""
+
+    def oracle(street: str, recall: int = 0) -> Any:
+        return lambda found: found.tuples.shape == (20_687, recall + 1)
+
+    if rng.random() < 0.1:
+        return Call(
+            "pb.abstraction.winrate_history",
+            given(_street=Value("'river'", "river"), recall=sometimes(rng, Value("0", 0))),
+            oracle,
+        )
+    street = Value(rng.choice(["'no'", "5", "[]", "None", "Raises('__eq__')"]), REFUSED)
+    return Call("pb.abstraction.winrate_history", given(_street=street), anything)
+
+
+@maker("pb.abstraction.game_outcome_classes")
+def _(rng: Random) -> Call:
+    """Leduc hold'em with any strengths."""
+    strengths = [rng.randrange(9) for _ in range(15)]
+    code = rng.choice(["{}", "np.array({})", "np.array({}, np.uint8)", "tuple({})"]).format(strengths)
+    given_strengths = Value(code, strengths)
+    if rng.random() < 0.3:
+        wrong = ["[]", "5", "None", "'x'", "[0.5] * 15", "[0] * 14", "np.zeros((15, 1), int)", "[[]]"]
+        given_strengths = Value(rng.choice(wrong), REFUSED)
+
+    def oracle(indexer: Any, strengths: list[int], round: int = 1, kind: str = "outcome", recall: int = 0) -> Any:
+        at = one_of(round, -2, 1) % 2
+        one_of(recall, 0, at)
+        return lambda found: found.shape == ((3, 15)[at],) and found.dtype == np.uint32
+
+    arguments = given(
+        _indexer=Value("pb.HandIndexer((1, 1), n_ranks=3, n_suits=2)", None),
+        strengths=given_strengths,
+        round=sometimes(rng, values.number(rng, -2, 1)),
+        kind=sometimes(rng, values.choice(rng, "outcome", "winrate")),
+        recall=sometimes(rng, values.number(rng, 0, 1), 0.3),
+    )
+    return Call("pb.abstraction.game_outcome_classes", arguments, oracle)
+
+
 @maker("pb.check_table")
 def _(rng: Random) -> Call:
     """Files that are no tables, and what is no file."""

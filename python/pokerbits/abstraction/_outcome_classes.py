@@ -1,7 +1,7 @@
 """Classes of hold'em hands that become the same: potential outcome and winrate isomorphism, with and without recall.
 
-After Fu and others, "Expanding the Resolution Boundary of Outcome-Based Imperfect-Recall Abstraction in Games with Ordered
-Signals" (arXiv 2403.11486) and their work on winrate isomorphism (arXiv 2511.12089).
+After Fu and others, "Expanding the Resolution Boundary of Outcome-Based Imperfect-Recall Abstraction in Games with
+Ordered Signals" (arXiv 2403.11486) and their work on winrate isomorphism (arXiv 2511.12089).
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def outcome_classes(
     """Return the class of every hand of a street, where hands that become the same are of one class.
 
     The outcome class of a river hand is what it wins, ties and loses against a random hand. On an earlier street it is
-    the multiset of the outcome classes of all next streets: nobody who looks only forward can tell hands of a class
-    apart. The winrate class is only the sum of wins, ties and losses over all rivers. With recall the class says that of
+    the multiset of the outcome classes of all next streets: who looks only forward cannot tell hands of a class apart.
+    The winrate class is only the sum of wins, ties and losses over all rivers. With recall the class says those of
     earlier streets, too, along the hand's own history.
 
     Parameters
@@ -65,7 +65,7 @@ def outcome_classes(
     uint32 of one axis: the class of every hand. Without recall hands are numbered by `STREET_INDEXERS[street]`, with
     recall by `HandIndexer((2, 3, 1, 1))` in the round of the street. Classes are numbered from 0 on, and there is none
     without a hand. The numbers are part of the interface: without recall they ascend with E[HS], among equals with the
-    number of wins, and what is then left has an order that is fixed and means nothing; with recall they ascend as tuples do,
+    number of wins, and what is then left has a fixed order that means nothing; with recall they ascend as tuples do,
     the class on the earliest street first.
 
     Raises
@@ -92,7 +92,7 @@ def outcome_classes(
     ((13960050,), 2337912)
     >>> turn = pb.STREET_INDEXERS["turn"]
     >>> [int(classes[turn.index(hand)]) for hand in ("9s8d 7h6h2c5c", "9d8s 7h6h2c5c")]
-    [2131195, 2131195]
+    [2325311, 2325311]
     """
     _check(street, kind)
     earlier = checked_recall(street, recall)
@@ -170,8 +170,8 @@ class OutcomeClasses:
         Examples
         --------
         >>> import pokerbits as pb
-        >>> pb.abstraction.OutcomeClasses("turn").count("river", recall=1)
-        39792212
+        >>> pb.abstraction.OutcomeClasses("river").count("river")
+        20687
         """
         _check(street, kind)
         earlier = checked_recall(street, recall)
@@ -181,8 +181,8 @@ class OutcomeClasses:
     def of_hands(
         self,
         street: Street,
-        hands: range,
         *,
+        hands: range,
         kind: Kind = "outcome",
         recall: int,
         num_threads: int | None = None,
@@ -212,9 +212,9 @@ class OutcomeClasses:
         Examples
         --------
         >>> import pokerbits as pb
-        >>> classes = pb.abstraction.OutcomeClasses("turn")
-        >>> classes.of_hands("river", range(1000, 1004), recall=1)
-        array([23345347, 23345347, 23345350, 23345349], dtype=uint32)
+        >>> classes = pb.abstraction.OutcomeClasses()
+        >>> classes.of_hands("flop", hands=range(1000, 1004), recall=1)
+        array([1239536,  641696,   10125,  799586], dtype=uint32)
         """
         _check(street, kind)
         earlier = checked_recall(street, recall)
@@ -274,11 +274,8 @@ class OutcomeClasses:
         Examples
         --------
         >>> import pokerbits as pb
-        >>> classes = pb.abstraction.OutcomeClasses("turn")
-        >>> classes.tuples("river", kind="winrate", recall=1)[:3]
-        array([[0, 0],
-               [0, 1],
-               [1, 1]], dtype=uint32)
+        >>> pb.abstraction.OutcomeClasses().tuples("flop", recall=1).shape
+        (1241210, 2)
         """
         _check(street, kind)
         earlier = checked_recall(street, recall)

@@ -28,10 +28,8 @@ class WinrateHistory(Result):
 
     Attributes
     ----------
-    streets
-        The names of the streets, the earliest first.
     outcomes
-        For every street the wins, ties and losses of its winrate classes, uint64 (classes, 3).
+        By name of the street, the earliest first, wins, ties and losses of its winrate classes, uint64 (classes, 3).
     tuples
         The winrate class of every row on every street, uint32 (rows, streets).
 
@@ -45,15 +43,19 @@ class WinrateHistory(Result):
     array([0., 0.])
     """
 
-    streets: tuple[str, ...]
-    outcomes: tuple[NDArray[np.uint64], ...]
+    outcomes: dict[str, NDArray[np.uint64]]
     tuples: NDArray[np.uint32]
+
+    @property
+    def streets(self) -> tuple[str, ...]:
+        """The names of the streets, the earliest first."""
+        return tuple(self.outcomes)
 
     def points(self, weights: ArrayLike | None = None, *, dtype: DTypeLike = np.float64) -> NDArray[Any]:
         """Return points whose L1 distance is the sum of the streets' earth mover's distances, each times its weight.
 
-        Outcomes are ordered: to make a tie of a loss costs 1, a win of a tie as well. So a street's distance is that of the
-        shares of losses, plus that of losses or ties, and each point has these two numbers a street, times the weight.
+        Outcomes are ordered: to make a tie of a loss costs 1, a win of a tie as well. So a street's distance is that
+        of the shares of losses, plus that of losses or ties, and a point has these two a street, times the weight.
 
         Parameters
         ----------
@@ -83,19 +85,20 @@ class WinrateHistory(Result):
         if kind not in (np.float64, np.float32):
             message = f"dtype: expected float64 or float32, found {kind}"
             raise InvalidArgumentError(message)
-        scales = np.ones(len(self.streets)) if weights is None else np.asarray(weights, dtype=np.float64)
-        if scales.shape != (len(self.streets),) or not (np.isfinite(scales) & (scales >= 0)).all():
-            message = f"weights: expected {len(self.streets)} finite numbers that are not negative"
+        n = len(self.outcomes)
+        scales = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
+        if scales.shape != (n,) or not (np.isfinite(scales) & (scales >= 0)).all():
+            message = f"weights: expected {n} finite numbers that are not negative"
             raise InvalidArgumentError(message)
-        points = np.empty((len(self.tuples), 2 * len(self.streets)), kind)
-        for at, (scale, outcomes) in enumerate(zip(scales, self.outcomes, strict=True)):
+        points = np.empty((len(self.tuples), 2 * n), kind)
+        for at, (scale, outcomes) in enumerate(zip(scales, self.outcomes.values(), strict=True)):
             of_classes = (_cumulative_shares(outcomes) * scale).astype(kind)
             points[:, 2 * at : 2 * at + 2] = of_classes[self.tuples[:, at]]
         return points
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON holds it: of every street the outcomes of its classes, and the rows."""
-        outcomes = {name: of_street.tolist() for name, of_street in zip(self.streets, self.outcomes, strict=True)}
+        outcomes = {street: of_classes.tolist() for street, of_classes in self.outcomes.items()}
         return {"outcomes": outcomes, "tuples": self.tuples.tolist()}
 
     def to_columns(self) -> Columns:
@@ -104,7 +107,7 @@ class WinrateHistory(Result):
         They have one row for each row: `win_flop`, `tie_flop`, `lose_flop` and so on for every street, as shares.
         """
         columns: Columns = {}
-        for at, (street, outcomes) in enumerate(zip(self.streets, self.outcomes, strict=True)):
+        for at, (street, outcomes) in enumerate(self.outcomes.items()):
             shares = outcomes / outcomes.sum(axis=1, dtype=np.uint64)[:, None]
             for name, share in zip(("win", "tie", "lose"), shares.T, strict=True):
                 columns[f"{name}_{street}"] = share[self.tuples[:, at]]
@@ -114,7 +117,7 @@ class WinrateHistory(Result):
         return f"{len(self.tuples)} rows of {', '.join(self.streets)}"
 
     def _table(self) -> Table:
-        rows = [[street, f"{len(of):,}"] for street, of in zip(self.streets, self.outcomes, strict=True)]
+        rows = [[street, f"{len(outcomes):,}"] for street, outcomes in self.outcomes.items()]
         return Table(rows, ["street", "winrate classes"], f"{len(self.tuples):,} rows")
 
 
@@ -136,9 +139,8 @@ def winrate_history(
 
     Returns
     -------
-    WinrateHistory, a row for each class of `outcome_classes(street, kind="winrate", recall=recall)`: 1,123,442 on the flop
-    with recall 1, 37,659,309 on the turn with recall 2, 33,117,469 on the river with recall 1, and more than a hundred
-    times that number of bytes with `points`.
+    WinrateHistory, a row for each class of `outcome_classes(street, kind="winrate", recall=recall)`: 1,123,442 on the
+    flop with recall 1, 37,659,309 on the turn with recall 2, 33,117,469 on the river with recall 1.
 
     Raises
     ------
@@ -148,26 +150,27 @@ def winrate_history(
     Examples
     --------
     >>> import pokerbits as pb
-    >>> print(pb.abstraction.winrate_history("turn"))
+    >>> print(pb.abstraction.winrate_history("river"))
     street  winrate classes
-    turn          1,850,624
-    1,850,624 rows
+    river            20,687
+    20,687 rows
     """
     check_name("street", street, STREETS)
     earlier = checked_recall(street, recall)
     at = STREETS.index(street)
     streets = STREETS[at - earlier : at + 1]
     classes = OutcomeClasses(streets[0], num_threads=num_threads, progress=progress)
-    outcomes = tuple(classes.outcomes(of, kind="winrate") for of in streets)
+    outcomes: dict[str, NDArray[np.uint64]] = {of: classes.outcomes(of, kind="winrate") for of in streets}
     if earlier:
         tuples = classes.tuples(street, kind="winrate", recall=earlier, num_threads=num_threads, progress=progress)
     else:
-        tuples = np.arange(len(outcomes[0]), dtype=np.uint32)[:, None]
-    return WinrateHistory(tuple(streets), outcomes, tuples)
+        tuples = np.arange(len(outcomes[street]), dtype=np.uint32)[:, None]
+    return WinrateHistory(outcomes, tuples)
 
 
 def _cumulative_shares(outcomes: NDArray[np.uint64]) -> NDArray[np.float64]:
     """Return the shares of losses, and of losses or ties."""
     losses = outcomes[:, 2]
     below = np.stack([losses, losses + outcomes[:, 1]], axis=1)
-    return below / outcomes.sum(axis=1, dtype=np.uint64)[:, None]
+    shares: NDArray[np.float64] = below / outcomes.sum(axis=1, dtype=np.uint64)[:, None]
+    return shares
