@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 __all__ = ["CardAbstraction"]
+
+Buckets: TypeAlias = np.uint16 | np.uint32 | NDArray[np.uint16] | NDArray[np.uint32]
+"""A bucket, or an array of them."""
 
 _CHUNK = 1 << 20
 """Hands that are numbered at a time."""
@@ -266,9 +269,7 @@ class CardAbstraction:
         """
         return self._indexers[_known(street)]
 
-    def lookup(
-        self, cards: CardsLike, *, board: CardsLike | None = None, num_threads: int | None = None
-    ) -> np.uint16 | np.uint32 | NDArray[np.uint16] | NDArray[np.uint32]:
+    def lookup(self, cards: CardsLike, *, board: CardsLike | None = None, num_threads: int | None = None) -> Buckets:
         """Return the buckets of hands.
 
         Parameters
@@ -293,7 +294,9 @@ class CardAbstraction:
             If a row is not made of different cards; the message names the row and the card.
         """
         own, dealt = self._parts(cards, board)
-        return self._looked_up(_STREET_OF_BOARD[dealt.shape[-1]], own, dealt, resolve_num_threads(num_threads))
+        street, threads = _STREET_OF_BOARD[dealt.shape[-1]], resolve_num_threads(num_threads)
+        found: Buckets = self._looked_up(street, own, dealt, threads)
+        return found
 
     def lookup_deal(
         self, cards: CardsLike, *, board: CardsLike, num_threads: int | None = None
@@ -328,9 +331,7 @@ class CardAbstraction:
         dtype = np.result_type(*(self._table(street).dtype for street in STREETS))
         return np.stack(found[::-1], axis=-1).astype(dtype, copy=False)
 
-    def lookup_index(
-        self, index: IntegersLike | int, *, street: str
-    ) -> np.uint16 | np.uint32 | NDArray[np.uint16] | NDArray[np.uint32]:
+    def lookup_index(self, index: IntegersLike | int, *, street: str) -> Buckets:
         """Return the buckets of hands by their index in the last round of `indexer(street)`.
 
         Raises
@@ -349,7 +350,8 @@ class CardAbstraction:
             item="hand index",
             error=OutOfRangeError,
         )
-        return table[numbers] if numbers.ndim else table[int(numbers)]
+        found: Buckets = table[numbers] if numbers.ndim else table[int(numbers)]
+        return found
 
     def table(self, street: str) -> NDArray[np.uint16] | NDArray[np.uint32]:
         """Return the bucket of every hand of a street by its index in `indexer(street)`: a memory map, if it is one.

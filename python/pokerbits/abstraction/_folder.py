@@ -3,8 +3,8 @@
 A finished abstraction is `metadata.json` and the `.npy` files that it names, with the SHA-256 of each. While it is
 made, there is no `metadata.json`, but `building.journal`: its first line says which abstraction is being made; every
 other line is of a stage that is done, with the SHA-256 of the files that it wrote and what else it found. Lines end
-with a checksum of the journal up to there. The writer may be killed between any two of the following steps, or in the midst
-of one; what a step writes is forced to the disk before the next step begins.
+with a checksum of the journal up to there. The writer may be killed between any two of the following steps, or in the
+midst of one; what a step writes is forced to the disk before the next step begins.
 
 1. Write the first line of the journal. When another abstraction is to be replaced, its `metadata.json` was removed
    before: a description never stands beside numbers that it does not describe.

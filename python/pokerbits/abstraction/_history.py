@@ -7,6 +7,8 @@ their history, by the last round of `(2, 3, 1)`.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from pokerbits import _native
@@ -39,7 +41,7 @@ def make(stages: Stages, street: str) -> None:
     points = Points(relabelled(of_hand, point_of_class, threads), found, "l1", scale=2.0 * LEVELS * (recall + 1))
     del of_hand, point_of_class, rows
 
-    strengths = np.ascontiguousarray(stages.ehs(street))
+    strengths: Any = np.ascontiguousarray(stages.ehs(street))
     indexer, number = STREET_INDEXERS[street], 1
     if street == "turn":
         indexer, number = HandIndexer(TURN_HISTORY), 2

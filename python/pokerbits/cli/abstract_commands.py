@@ -84,13 +84,14 @@ def abstract_command(
     """Buckets of like hands for CFR: made, described, converted.
 
     Before the flop each of the 169 classes of hands is a bucket. By default flops and turns are alike that lead to like
-    buckets, and rivers of like E[HS]; 200 buckets a street take half a minute or so, and some gigabytes of disk meanwhile.
+    buckets, and rivers of like E[HS]; 200 buckets a street take half a minute or so, and gigabytes of disk meanwhile.
     Stopped at any moment and started again, it goes on where it was.
     """
     given = {name: value for name, value in options.items() if value is not None}
     if action is not None:
-        wrong = plot_file if action == "export" else street
-        if folder is None or given or wrong or (action == "export") != (form is not None and output is not None):
+        unfit = (form, street, output) if action == "report" else (plot_file,)
+        missing = () if action == "report" else (form, output)
+        if folder is None or given or any(unfit) or not all(missing):
             message = "expected report FOLDER, or export FOLDER --format FORMAT -o FOLDER"
             raise click.UsageError(message)
         if action == "report":
@@ -98,13 +99,7 @@ def abstract_command(
         else:
             write_export(folder, output or folder, form, street, as_json)
         return
-    if (
-        folder is not None
-        or form is not None
-        or plot_file is not None
-        or output is None
-        or not {*CLUSTERED} <= {*given}
-    ):
+    if output is None or any((folder, form, street, plot_file)) or not {*CLUSTERED} <= {*given}:
         message = "expected --flop K --turn K --river K -o FOLDER, or report FOLDER, or export FOLDER"
         raise click.UsageError(message)
     buckets = {street: given.pop(street) for street in CLUSTERED}
