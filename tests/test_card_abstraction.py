@@ -33,7 +33,7 @@ from pokerbits.exceptions import (
 STREETS = ("preflop", "flop", "turn", "river")
 BUCKETS = {"flop": 7, "turn": 9, "river": 11}
 BOARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
-FINGERPRINT = "?"
+FINGERPRINT = "77d7d00fd527be03f3b662263d1a34db44b15aa174e4477dab089ef55c14b7d3"
 
 
 @pytest.fixture(scope="module")
@@ -570,7 +570,7 @@ def bytes_in(folder):
 
 
 POTENTIAL = {"flop": 6, "turn": 5, "river": 4}
-POTENTIAL_FINGERPRINT = "?"
+POTENTIAL_FINGERPRINT = "30085dc1694f96e94742c2e69e6f3988ebb360ded6ae8a461ca803df127103c3"
 
 
 @pytest.fixture(scope="module")

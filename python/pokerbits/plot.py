@@ -623,6 +623,17 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     Returns
     -------
     The Axes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from pokerbits.abstraction import AbstractionReport
+    >>> from pokerbits.plot import abstraction_buckets
+    >>> of_flop = {"flop": np.array([0.25, 0.75])}
+    >>> report = AbstractionReport("", "imperfect", {"flop": 2}, {"flop": "ehs"}, {"flop": 9}, *[of_flop] * 4)
+    >>> ax = abstraction_buckets(report, title="two buckets")
+    >>> ax.get_title(), ax.get_lines()[0].get_ydata()
+    ('two buckets', array([0.25, 0.75]))
     """
     ax = _axes((8, 4)) if ax is None else ax
     from matplotlib.ticker import PercentFormatter
@@ -660,6 +671,17 @@ def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, 
     Returns
     -------
     The Axes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from pokerbits.abstraction import AbstractionReport
+    >>> from pokerbits.plot import abstraction_inertia
+    >>> of_flop = {"flop": np.array([0.25, 0.75])}
+    >>> report = AbstractionReport("", "imperfect", {"flop": 2}, {"flop": "ehs"}, {"flop": 9}, *[of_flop] * 4)
+    >>> ax = abstraction_inertia(report, title="two buckets")
+    >>> ax.get_title(), len(ax.get_lines())
+    ('two buckets', 1)
     """
     ax = _axes((7, 4)) if ax is None else ax
     for (street, costs), color, dash in zip(report.inertia.items(), _COLOURS, _DASHES, strict=False):

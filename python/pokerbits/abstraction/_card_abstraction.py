@@ -51,10 +51,10 @@ class CardAbstraction:
     >>> abstraction = pb.CardAbstraction.build({"flop": 10, "turn": 10, "river": 10}, features="ehs")
     >>> abstraction
     <CardAbstraction: 169, 10, 10, 10 buckets, imperfect recall>
-    >>> abstraction.lookup(["AsKd", "7s2h"], board="QhJh2c")
-    array([6, 0], dtype=uint16)
+    >>> abstraction.lookup(["AsKd", "7s3d"], board="QhJh2c")
+    array([5, 0], dtype=uint16)
     >>> abstraction.lookup_deal("AsKd", board="QhJh2cTs3d")
-    array([89,  6,  9,  9], dtype=uint16)
+    array([89,  5,  9,  9], dtype=uint16)
     >>> abstraction.num_buckets("turn"), abstraction.lookup_index(0, street="turn")
     (10, np.uint16(9))
     >>> abstraction.transitions("preflop").shape

@@ -44,6 +44,29 @@ class AbstractionReport(Result):
     inertia
         The mean cost of a deal from the first centres and after every iteration, in the units of hand strength: the
         distance of its feature from the centre of its bucket, or the square of that, as the metric is.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pokerbits as pb
+    >>> report = pb.abstraction.AbstractionReport(
+    ...     fingerprint="f5a1",
+    ...     recall="imperfect",
+    ...     n_buckets={"preflop": 169, "flop": 2},
+    ...     features={"flop": "ehs"},
+    ...     n_points={"flop": 747365},
+    ...     sizes={"flop": np.array([0.25, 0.75])},
+    ...     means={"flop": np.array([0.2, 0.6])},
+    ...     deviations={"flop": np.array([0.1, 0.3])},
+    ...     inertia={"flop": np.array([0.07])},
+    ... )
+    >>> print(report)
+    street   buckets  feature      points  smallest    median   largest  sd of E[HS]  iterations
+    preflop      169  every hand        -         -         -         -            -           -
+    flop           2  ehs         747,365  25.0000%  50.0000%  75.0000%      0.26458           0
+    fingerprint f5a1
+    >>> round(report.deviation("flop"), 5)
+    0.26458
     """
 
     fingerprint: str
