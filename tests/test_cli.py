@@ -87,6 +87,7 @@ def test_both_ways_to_call_it(command):
 
 
 COMMANDS = (
+    "abstract",
     "ars",
     "breakdown",
     "distribution",

@@ -23,7 +23,8 @@ WITHOUT_ARGUMENTS = {"pb.build_info", "pb.cpu_features", "pb.get_num_threads", "
 
 def public_functions():
     """Return the public functions, and the methods of the indexer, as Python names them."""
-    modules = {"pb": pb, "pb.cards": pb.cards, "pb.indexing": pb.indexing, "pb.keys": pb.keys, "pb.reports": pb.reports}
+    names = ("abstraction", "cards", "indexing", "keys", "reports")
+    modules = {"pb": pb} | {f"pb.{name}": getattr(pb, name) for name in names}
     for prefix, module in modules.items():
         functions = {name: getattr(module, name) for name in module.__all__}
         # What the package has under the same name is called there.

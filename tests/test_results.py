@@ -46,6 +46,18 @@ MAKERS = {
     "distribution": lambda: pb.reports.equity_distribution("QQ+", "0.5:TT, KQs", board="Ah7d2c"),
     "breakdown": lambda: pb.reports.hand_breakdown("QQ+, 0.5:KQs", board="Ah7d2c"),
     "subset of flops": lambda: pb.reports.flop_subset(3),
+    "abstraction": lambda: pb.abstraction.AbstractionReport(
+        "f" * 64,
+        "imperfect",
+        {"preflop": 169, "flop": 2},
+        {"flop": "ehs"},
+        {"flop": 5},
+        {"flop": np.array([0.25, 0.75])},
+        {"flop": np.array([0.2, 0.6])},
+        {"flop": np.array([0.1, 0.0])},
+        {"flop": np.array([0.5, 0.25])},
+    ),
+    "winrate history": lambda: pb.abstraction.winrate_history("river"),
 }
 
 
@@ -74,7 +86,7 @@ def duplicate(value):
 
 def test_every_result_is_here(everything):
     classes = {type(found) for found in everything.values()}
-    named = [*vars(pb).values(), *vars(pb.reports).values()]
+    named = [*vars(pb).values(), *vars(pb.abstraction).values(), *vars(pb.reports).values()]
     public = {thing for thing in named if isinstance(thing, type) and hasattr(thing, "to_columns")}
     assert classes == public
 

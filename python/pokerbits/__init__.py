@@ -57,10 +57,12 @@ from pokerbits.exceptions import PokerbitsError
 from pokerbits.ranges import Range
 
 if TYPE_CHECKING:
+    from pokerbits import abstraction as abstraction
     from pokerbits import openspiel as openspiel
     from pokerbits import plot as plot
     from pokerbits import reports as reports
     from pokerbits import testing as testing
+    from pokerbits.abstraction import CardAbstraction, outcome_classes
     from pokerbits.reports import flop_report, flops
 
 __all__ = [
@@ -69,6 +71,7 @@ __all__ = [
     "MAX_STRENGTH",
     "STREET_INDEXERS",
     "UINT16_SCALE",
+    "CardAbstraction",
     "CardSet",
     "Category",
     "Counts",
@@ -111,6 +114,7 @@ __all__ = [
     "losses",
     "odds_vs_random",
     "opponent_clusters",
+    "outcome_classes",
     "preflop_matrix",
     "preflop_odds",
     "random_hands",
@@ -124,15 +128,20 @@ __all__ = [
 __version__ = build_info()["version"]
 
 # Modules that need more than NumPy, or that few need: imported when they, or what is in them, are first asked for.
-_LAZY = frozenset({"openspiel", "plot", "reports", "testing"})
-_LAZY_FUNCTIONS = {"flop_report": "reports", "flops": "reports"}
+_LAZY = frozenset({"abstraction", "openspiel", "plot", "reports", "testing"})
+_LAZY_NAMES = {
+    "CardAbstraction": "abstraction",
+    "flop_report": "reports",
+    "flops": "reports",
+    "outcome_classes": "abstraction",
+}
 
 
 def __getattr__(name: str) -> Any:
     import importlib
 
-    if name in _LAZY_FUNCTIONS:
-        return getattr(importlib.import_module(f"{__name__}.{_LAZY_FUNCTIONS[name]}"), name)
+    if name in _LAZY_NAMES:
+        return getattr(importlib.import_module(f"{__name__}.{_LAZY_NAMES[name]}"), name)
     if name not in _LAZY:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
@@ -140,4 +149,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY, *_LAZY_FUNCTIONS})
+    return sorted({*globals(), *_LAZY, *_LAZY_NAMES})

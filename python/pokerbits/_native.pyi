@@ -18,13 +18,17 @@ __all__ = [
     "SUITS",
     "BlockTable",
     "Indexer",
+    "OutcomeClasses",
     "RankedBoards",
     "ars_lookup",
     "ars_means",
+    "bucket_moments",
+    "bucket_transitions",
     "build_info",
     "category_census",
     "category_one",
     "check_range",
+    "cluster_histograms",
     "clusters_by_equity",
     "combo_equity",
     "combo_id_one",
@@ -32,6 +36,7 @@ __all__ = [
     "cpu_features",
     "cpu_level",
     "cpu_levels",
+    "distinct_rows",
     "equity_rows",
     "evaluate_combos",
     "evaluate_one",
@@ -46,12 +51,18 @@ __all__ = [
     "find_suit_keys",
     "hand_class_one",
     "hand_kind",
+    "lookup",
     "losses",
+    "next_street_table",
+    "ochs_bytes_table",
     "odds_by_cliques",
     "odds_rows",
+    "optimal_cuts",
+    "outcome_classes",
     "pack_rows",
     "parse_cards",
     "parse_range",
+    "percentile_cuts",
     "philox4x64",
     "preflop_class_equities",
     "preflop_combo_counts",
@@ -68,6 +79,7 @@ __all__ = [
     "read_characters",
     "read_rows",
     "read_texts",
+    "relabel",
     "sampled_equity",
     "scheme_folding_points",
     "scheme_is_valid",
@@ -89,6 +101,66 @@ MAX_THREADS: int
 RANKS: str
 SUITS: str
 
+def distinct_rows(
+    rows: NDArray[np.uint8],
+    weights: NDArray[np.uint64] | None,
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint32], NDArray[np.uint64]]: ...
+def cluster_histograms(
+    points: NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.float64],
+    weights: NDArray[np.float64],
+    n_clusters: int,
+    metric: str,
+    positions: NDArray[np.float64] | None,
+    init: NDArray[np.float64] | None,
+    key: tuple[int, int],
+    max_iter: int,
+    tol: float,
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> tuple[NDArray[np.uint32], NDArray[np.float64], list[float]]: ...
+def optimal_cuts(
+    values: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    n_buckets: int,
+    progress: Callable[[int, int], object] | None,
+) -> list[int]: ...
+def percentile_cuts(values: NDArray[np.float64], weights: NDArray[np.float64], n_buckets: int) -> list[int]: ...
+def next_street_table(street: str, levels: NDArray[np.uint8], name: str) -> BlockTable: ...
+def ochs_bytes_table(street: str, clusters: Sequence[Sequence[int]]) -> BlockTable: ...
+def relabel(
+    numbers: NDArray[np.uint16] | NDArray[np.uint32],
+    of: NDArray[np.uint16] | NDArray[np.uint32],
+    out: NDArray[np.uint16] | NDArray[np.uint32],
+    num_threads: int,
+) -> None: ...
+def lookup(
+    indexer: Indexer,
+    round: int,
+    cards: Sequence[NDArray[np.integer[Any]]],
+    table: NDArray[np.uint16] | NDArray[np.uint32],
+    out: NDArray[np.uint16] | NDArray[np.uint32],
+    num_threads: int,
+) -> None: ...
+def bucket_moments(
+    indexer: Indexer,
+    round: int,
+    labels: NDArray[np.uint16] | NDArray[np.uint32],
+    values: NDArray[np.uint16] | NDArray[np.uint32],
+    n_buckets: int,
+    num_threads: int,
+) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]: ...
+def bucket_transitions(
+    before: Indexer,
+    labels_before: NDArray[np.uint16] | NDArray[np.uint32],
+    n_before: int,
+    board: int,
+    labels_after: NDArray[np.uint16] | NDArray[np.uint32],
+    n_after: int,
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> NDArray[np.uint64]: ...
 def parse_cards(text: str) -> list[int]: ...
 def combo_id_one(cards: object, /) -> np.uint16 | None: ...
 def hand_class_one(cards: object, /) -> np.uint8 | None: ...
@@ -243,6 +315,14 @@ def strength_histogram(
     num_threads: int,
     progress: Callable[[int, int], object] | None,
 ) -> None: ...
+def outcome_classes(
+    street: str,
+    kind: str,
+    recall: int,
+    out: NDArray[np.uint32],
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> None: ...
 def ars_means(
     street: str,
     power_of_opponents: int,
@@ -289,6 +369,37 @@ def combo_equity(
     num_threads: int,
     progress: Callable[[int, int], object] | None,
 ) -> None: ...
+
+@final
+class OutcomeClasses:
+    def __new__(cls, first: str, num_threads: int, progress: Callable[[int, int], object] | None) -> Self: ...
+    def count(
+        self,
+        street: str,
+        kind: str,
+        recall: int,
+        num_threads: int,
+        progress: Callable[[int, int], object] | None,
+    ) -> int: ...
+    def of_hands(
+        self,
+        street: str,
+        kind: str,
+        recall: int,
+        first: int,
+        out: NDArray[np.uint32],
+        num_threads: int,
+        progress: Callable[[int, int], object] | None,
+    ) -> None: ...
+    def counts(self, street: str, kind: str) -> NDArray[np.uint64]: ...
+    def tuples(
+        self,
+        street: str,
+        kind: str,
+        recall: int,
+        num_threads: int,
+        progress: Callable[[int, int], object] | None,
+    ) -> NDArray[np.uint32]: ...
 
 @final
 class RankedBoards:

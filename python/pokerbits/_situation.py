@@ -16,7 +16,7 @@ from pokerbits._arrays import CardsLike, card_ids, one_row, side_by_side
 from pokerbits.cards import COMBOS
 from pokerbits.exceptions import CardCountError
 
-__all__ = ["check_board", "free_combos", "hands_and_boards", "known_cards", "two_cards"]
+__all__ = ["check_board", "check_hole", "free_combos", "hands_and_boards", "known_cards", "two_cards"]
 
 _ANY_STREET = (0, 3, 4, 5)
 
@@ -24,7 +24,7 @@ _ANY_STREET = (0, 3, 4, 5)
 def two_cards(hole: CardsLike, what: str = "hole", *, player: int | None = None) -> tuple[int, int]:
     """Return the two hole cards of one player; errors name `player`, where there are several."""
     cards = one_row(hole, what, player=player)
-    _check_hole(len(cards), what, player)
+    check_hole(len(cards), what, player)
     return cards[0], cards[1]
 
 
@@ -41,7 +41,7 @@ def hands_and_boards(
 ) -> tuple[NDArray[np.uint8], tuple[int, ...]]:
     """Return rows of two hole cards and a board, leading axes broadcast and made one, and the shape of these axes."""
     own = card_ids(hole, what="hole")
-    _check_hole(own.shape[-1], "hole")
+    check_hole(own.shape[-1], "hole")
     dealt = card_ids("" if board is None else board, what="board")
     check_board(dealt.shape[-1], sizes, "board")
     hands = side_by_side(own, dealt)
@@ -60,7 +60,7 @@ def _with_card() -> NDArray[np.bool]:
     return held
 
 
-def _check_hole(size: int, what: str, player: int | None = None) -> None:
+def check_hole(size: int, what: str, player: int | None = None) -> None:
     if size != 2:
         message = f"{what}: expected 2 cards, found {size}"
         raise CardCountError(message, player=player)

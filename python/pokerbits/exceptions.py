@@ -12,6 +12,7 @@ __all__ = [
     "InvalidArgumentError",
     "InvalidCardError",
     "InvalidRangeError",
+    "NotFittedError",
     "OutOfRangeError",
     "PokerbitsError",
     "ThreadError",
@@ -90,6 +91,10 @@ class OutOfRangeError(PokerbitsError, ValueError, IndexError):
 
 class InvalidArgumentError(PokerbitsError, ValueError):
     """An argument that is understood but cannot be honoured."""
+
+
+class NotFittedError(PokerbitsError, ValueError, AttributeError):
+    """An estimator that is asked for what it learns before it has learned it."""
 
 
 class CountOverflowError(PokerbitsError, OverflowError):

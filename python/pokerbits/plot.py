@@ -15,6 +15,7 @@ from pokerbits._evaluator import MAX_STRENGTH
 from pokerbits._extras import needing
 from pokerbits._hand_grid import hand_grid
 from pokerbits._results import shortened
+from pokerbits.abstraction import AbstractionReport
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges import RangeLike, as_range, class_means
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from matplotlib.ticker import Formatter
 
 __all__ = [
+    "abstraction_buckets",
+    "abstraction_inertia",
     "ars_heatmap",
     "board_report",
     "equity_bars",
@@ -599,6 +602,98 @@ def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = 
     ax.spines[["top", "right"]].set_visible(False)
     # The legend of rows stands above them.
     ax.set_title(title, pad=24 if few else None)
+    return ax
+
+
+def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
+    """Draw where the buckets of an abstraction lie: of each its share of the deals, over its mean E[HS].
+
+    Lines reach one standard deviation of E[HS] within the bucket to both sides. Streets whose hands do not share
+    buckets are not drawn.
+
+    Parameters
+    ----------
+    report
+        What `CardAbstraction.report` returned.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title; it joins one that is there.
+
+    Returns
+    -------
+    The Axes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from pokerbits.abstraction import AbstractionReport
+    >>> from pokerbits.plot import abstraction_buckets
+    >>> of_flop = {"flop": np.array([0.25, 0.75])}
+    >>> report = AbstractionReport("", "imperfect", {"flop": 2}, {"flop": "ehs"}, {"flop": 9}, *[of_flop] * 4)
+    >>> ax = abstraction_buckets(report, title="two buckets")
+    >>> ax.get_title(), ax.get_lines()[0].get_ydata()
+    ('two buckets', array([0.25, 0.75]))
+    """
+    ax = _axes((8, 4)) if ax is None else ax
+    from matplotlib.ticker import PercentFormatter
+
+    for (street, sizes), color, mark in zip(report.sizes.items(), _COLOURS, "os^d", strict=False):
+        means, spread = report.means[street], report.deviations[street]
+        ax.hlines(sizes, means - spread, means + spread, color=color, alpha=0.3, linewidth=1)
+        name = f"{street}, {report.features[street]}, {len(sizes):,} buckets"
+        ax.plot(means, sizes, mark, color=color, markersize=3, linestyle="none", label=name)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter(PercentFormatter(1))
+    ax.set_xlim(0, 1)
+    ax.set_ylim(bottom=0)
+    ax.set_xlabel("mean E[HS]")
+    ax.set_ylabel("share of deals")
+    ax.spines[["top", "right"]].set_visible(False)
+    if report.sizes:
+        ax.legend(loc="best", fontsize="small")
+    _join_title(ax, title)
+    return ax
+
+
+def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
+    """Draw how the clusterings of an abstraction came to an end: the mean cost of a deal after every iteration.
+
+    Parameters
+    ----------
+    report
+        What `CardAbstraction.report` returned.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title; it joins one that is there.
+
+    Returns
+    -------
+    The Axes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from pokerbits.abstraction import AbstractionReport
+    >>> from pokerbits.plot import abstraction_inertia
+    >>> of_flop = {"flop": np.array([0.25, 0.75])}
+    >>> report = AbstractionReport("", "imperfect", {"flop": 2}, {"flop": "ehs"}, {"flop": 9}, *[of_flop] * 4)
+    >>> ax = abstraction_inertia(report, title="two buckets")
+    >>> ax.get_title(), len(ax.get_lines())
+    ('two buckets', 1)
+    """
+    ax = _axes((7, 4)) if ax is None else ax
+    for (street, costs), color, dash in zip(report.inertia.items(), _COLOURS, _DASHES, strict=False):
+        if len(costs):
+            ax.plot(costs, color=color, linestyle=dash, marker=".", label=f"{street}, {report.features[street]}")
+    ax.set_xlabel("iterations")
+    ax.set_ylabel("mean cost of a deal, in hand strength")
+    ax.set_ylim(bottom=0)
+    ax.spines[["top", "right"]].set_visible(False)
+    if report.inertia:
+        ax.legend(loc="best", fontsize="small")
+    _join_title(ax, title)
     return ax
 
 

@@ -143,6 +143,29 @@ with tempfile.TemporaryDirectory() as folder:
     pb.strength_table("ehs", street="preflop", out=table)
     assert_type(pb.check_table(table), dict[str, object])
 assert_type(pb.opponent_clusters(3), pb.OpponentClusters)
+
+# Card abstraction
+
+
+def use(abstraction: pb.CardAbstraction) -> None:
+    """Take an abstraction, which is too long in the making for a script like this."""
+    assert_type(abstraction.n_buckets, dict[str, int])
+    assert_type(abstraction.fingerprint, str)
+    assert_type(abstraction.indexer("flop"), pb.HandIndexer)
+    assert_type(abstraction.transitions("flop"), NDArray[np.float64])
+    assert_type(abstraction.report().deviation("flop"), float)
+    assert_type(abstraction.lookup_deal("AsKd", board="QhJh2cTs3d"), NDArray[np.uint16] | NDArray[np.uint32])
+    abstraction.lookup("AsKd", board=[1, 2, 3])
+    abstraction.export("folder", format="npy", streets=["flop"])
+    assert_type(pb.CardAbstraction.load("folder", mmap=False), pb.CardAbstraction)
+    assert_type(pb.CardAbstraction.build({"flop": 5, "turn": None, "river": "lossless"}), pb.CardAbstraction)
+
+
+rows = np.eye(3, dtype=np.uint8)
+assert_type(pb.abstraction.distinct_rows(rows).point_of_row, NDArray[np.uint32])
+assert_type(pb.abstraction.HistogramKMeans(2, metric="l1", random_state=0).fit(rows).labels_, NDArray[np.int32])
+assert_type(pb.abstraction.PercentileBuckets(2).fit_predict([0.5, 0.25]), NDArray[np.int32])
+assert_type(pb.abstraction.OptimalScalarBuckets(2).fit([1, 2, 4]).inertia_, float)
 assert_type(pb.equity("AsKs", "QhJh", board="2c3c4d"), pb.EquityResult)
 assert_type(pb.equity(pb.Range("AA"), "KK, 0.5:QQ", method="exact", num_threads=1).exact, bool)
 assert_type(

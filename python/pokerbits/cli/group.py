@@ -2,6 +2,7 @@
 
 # Importing a module adds its commands.
 from pokerbits.cli import (
+    abstract_commands,
     commands,
     equity_commands,
     hand_report_commands,
@@ -13,6 +14,7 @@ from pokerbits.cli import (
 from pokerbits.cli._output import pokerbits
 
 __all__ = [
+    "abstract_commands",
     "commands",
     "equity_commands",
     "hand_report_commands",

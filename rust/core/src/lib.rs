@@ -17,7 +17,8 @@
 //! * [`equity`]: given hands and weighted ranges at showdown, counted exactly or sampled;
 //! * [`odds`]: exact odds against random hands;
 //! * [`tables`]: tables of any kind that are filled block by block;
-//! * [`mod@hand_strength`]: hand strength against random hands, its tables, and averages of them.
+//! * [`mod@hand_strength`]: hand strength against random hands, its tables, and averages of them;
+//! * [`abstraction`]: hands of like features in buckets.
 //!
 //! The names that most programs need stand at the root of the crate, too: [`evaluate`], [`exact_counts`],
 //! [`odds_vs_random`], [`hand_strength()`], [`HandIndexer`] and those listed below.
@@ -25,6 +26,7 @@
 //! Cards are numbered `4 * rank + suit`, deuce = 0 to ace = 12, suits `c d h s` = 0 to 3. Larger
 //! strength is stronger.
 
+pub mod abstraction;
 mod card_name;
 pub mod cards;
 pub mod combinatorics;

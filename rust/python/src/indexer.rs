@@ -38,6 +38,11 @@ fn batch(
 }
 
 impl Indexer {
+    /// The game.
+    pub(crate) fn core(&self) -> &HandIndexer {
+        &self.0
+    }
+
     /// The index of one hand in a round, counted from the end if negative; nothing where anything is wrong.
     fn index_of(&self, round: &Bound<'_, PyAny>, cards: &Bound<'_, PyAny>) -> Option<u64> {
         let round: isize = round.cast_exact::<PyInt>().ok()?.extract().ok()?;

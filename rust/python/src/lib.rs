@@ -4,6 +4,7 @@
 // The macros of PyO3 hand arguments over by value.
 #![allow(clippy::needless_pass_by_value)]
 
+mod abstraction;
 mod borrow;
 mod cards;
 mod combo_equity;
@@ -34,6 +35,14 @@ use pyo3::types::PyCFunction;
 mod _native {
     use super::*;
 
+    #[pymodule_export]
+    use abstraction::buckets::{bucket_moments, bucket_transitions, lookup, relabel};
+    #[pymodule_export]
+    use abstraction::features::{next_street_table, ochs_bytes_table};
+    #[pymodule_export]
+    use abstraction::outcomes::{OutcomeClasses, outcome_classes};
+    #[pymodule_export]
+    use abstraction::{cluster_histograms, distinct_rows, optimal_cuts, percentile_cuts};
     #[pymodule_export]
     use cards::{combo_id_one, hand_class_one, parse_cards, random_hands};
     #[pymodule_export]

@@ -91,6 +91,13 @@ pub(crate) struct BlockTable {
     counts: bool,
 }
 
+impl BlockTable {
+    /// A table in exact counts.
+    pub(crate) fn of_counts(table: impl tables::BlockTable + 'static) -> Self {
+        Self { table: Box::new(table), counts: true }
+    }
+}
+
 /// A table of hand strength.
 #[pyfunction]
 pub(crate) fn strength_table(

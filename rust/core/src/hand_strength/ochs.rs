@@ -205,7 +205,7 @@ fn each_combo_in<T: Copy>(groups: usize, value: T) -> Result<Vec<Box<[T; COMBO_C
 const ROOM: u32 = u16::MAX as u32 / MAX_VALUE as u32;
 
 /// `2 * wins + ties` of every combo against every cluster.
-pub(super) struct ClusterSums {
+pub(crate) struct ClusterSums {
     clusters: Clusters,
     street: Street,
     weights: Vec<Box<[Lanes; COMBO_COUNT]>>,
@@ -220,7 +220,7 @@ pub(super) struct ClusterSums {
 }
 
 impl ClusterSums {
-    pub(super) fn new(clusters: &Clusters, street: Street) -> Result<Self> {
+    pub(crate) fn new(clusters: &Clusters, street: Street) -> Result<Self> {
         let weights = clusters.lanes()?;
         let sums = each_combo_in(weights.len(), [0; LANES])?;
         let recent = each_combo_in(weights.len(), Lanes::default())?;

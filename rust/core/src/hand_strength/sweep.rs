@@ -12,7 +12,7 @@ use crate::showdown::runouts::for_each_runout;
 use crate::showdown::street::BOARD_CARDS;
 
 /// Something that is summed over the runouts of a board for every combo at once.
-pub(super) trait Sweep: Send {
+pub(crate) trait Sweep: Send {
     /// What it counts in.
     type Count: Copy + Into<u64>;
     /// Forgets the board before and takes one of three to five cards through all its runouts; what takes long asks
@@ -23,7 +23,7 @@ pub(super) trait Sweep: Send {
 }
 
 /// The combos off a board, `[low, high]`, in the order in which the indexer numbers them.
-pub(super) fn combos_off(board: &[u8]) -> impl Iterator<Item = [u8; 2]> {
+pub(crate) fn combos_off(board: &[u8]) -> impl Iterator<Item = [u8; 2]> {
     let mut left = [0; DECK as usize];
     let mut n = 0;
     for card in (0..DECK).filter(|card| !board.contains(card)) {

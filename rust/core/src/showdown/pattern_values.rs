@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::board_view::{BoardView, flush_suit};
 use super::combo_grid::{Grid, write_words};
-use super::ranked_board::OPPONENT_COMBOS;
+use super::ranked_board::{OPPONENT_COMBOS, Outcome};
 use super::ranked_types::for_each_outcome;
 use super::street::BOARD_CARDS;
 use crate::cards::{CardSet, DECK};
@@ -202,6 +202,14 @@ impl<const CARDS: usize> PatternValues<CARDS> {
 
     /// `HAND` is `CARDS + 2`.
     fn build<const HAND: usize>(run: &mut Run<'_>) -> Result<Self> {
+        Self::of_outcomes::<HAND>(|outcome| (2 * outcome.win + outcome.tie) as u16, run)
+    }
+
+    /// A table of other values: those that `of` gives to what a combo wins and ties. `HAND` is `CARDS + 2`.
+    pub(crate) fn of_outcomes<const HAND: usize>(
+        of: impl Fn(Outcome<u32>) -> u16 + Sync,
+        run: &mut Run<'_>,
+    ) -> Result<Self> {
         let view_of = |suited: u32, others: &[u8]| {
             let mut view = BoardView { counts: std::array::from_fn(|rank| (suited >> rank & 1) as u8), flush: None };
             for &rank in others {
@@ -223,13 +231,15 @@ impl<const CARDS: usize> PatternValues<CARDS> {
         run.for_each(steps, plain.len().div_ceil(CHUNK), |(views, values)| {
             let boards = views.iter().zip(values).filter(|(view, _)| view.counts.iter().all(|&count| count <= 4));
             boards.for_each(|(view, values)| {
-                for_each_value::<HAND>(view, |high, low, value| values[rank_pair(low, high)] = value);
+                for_each_outcome::<HAND>(view, CardSet::EMPTY, |high, low, outcome| {
+                    values[rank_pair(low, high)] = of(outcome);
+                });
             });
             Ok(())
         })?;
         let steps = flush.chunks(CHUNK).zip(values.flush.chunks_mut(CHUNK));
         run.for_each(steps, flush.len().div_ceil(CHUNK), |(views, values)| {
-            views.iter().zip(values).for_each(|(view, values)| *values = flush_values::<HAND>(view));
+            views.iter().zip(values).for_each(|(view, values)| *values = flush_values::<HAND>(view, &of));
             Ok(())
         })?;
         Ok(values)
@@ -326,9 +336,10 @@ impl BoardValues<'_> {
 }
 
 /// The values on a board with a flush suit, by pair of ranks and by which of the two cards are of the suit.
-fn flush_values<const HAND: usize>(view: &BoardView) -> [[u16; 4]; RANK_PAIRS] {
+fn flush_values<const HAND: usize>(view: &BoardView, of: impl Fn(Outcome<u32>) -> u16) -> [[u16; 4]; RANK_PAIRS] {
     let mut values = [[0; 4]; RANK_PAIRS];
-    for_each_value::<HAND>(view, |high, low, value| {
+    for_each_outcome::<HAND>(view, CardSet::EMPTY, |high, low, outcome| {
+        let value = of(outcome);
         let (high_rank, low_rank) = (high % 13, low % 13);
         let mut put = |low, high, place: usize| values[rank_pair(low, high)][place] = value;
         match (high >= 13, low >= 13) {
@@ -346,11 +357,4 @@ fn flush_values<const HAND: usize>(view: &BoardView) -> [[u16; 4]; RANK_PAIRS] {
         }
     });
     values
-}
-
-/// Tells `put`, for every two types `low <= high` of cards that can be held together, the value of such a hand.
-fn for_each_value<const HAND: usize>(view: &BoardView, mut put: impl FnMut(usize, usize, u16)) {
-    for_each_outcome::<HAND>(view, CardSet::EMPTY, |high, low, outcome| {
-        put(high, low, (2 * outcome.win + outcome.tie) as u16);
-    });
 }

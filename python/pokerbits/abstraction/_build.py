@@ -1,0 +1,100 @@
+"""The making of a card abstraction from beginning to end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pokerbits import _native
+from pokerbits._progress import ProgressLike, watching
+from pokerbits._threads import resolve_num_threads
+from pokerbits.abstraction import _history, _perfect_recall
+from pokerbits.abstraction._design import CLUSTERED, SCALARS, Design
+from pokerbits.abstraction._folder import FORMAT, FORMAT_VERSION, BuildFolder, fingerprint_of
+from pokerbits.abstraction._plan import Plan
+from pokerbits.abstraction._stages import Stages
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+__all__ = ["build"]
+
+
+def build(
+    design: Design,
+    path: Path,
+    *,
+    resume: bool,
+    executor: Executor | None,
+    num_threads: int | None,
+    progress: ProgressLike,
+) -> bool:
+    """Make the abstraction of a design in a folder, as far as it is not made yet; return whether it was."""
+    threads = 1 if executor is not None and num_threads is None else resolve_num_threads(num_threads)
+    with (
+        watching(progress, "abstraction") as watcher,
+        BuildFolder(path, design.about, resume=resume) as folder,
+    ):
+        if folder.is_complete:
+            return True
+        plan = Plan(_seconds(design), watcher)
+        stages = Stages(folder, design, executor, threads, plan)
+        for street in ("preflop", *(reversed(CLUSTERED) if design.recall == "imperfect" else CLUSTERED)):
+            if folder.facts(street) is None:
+                _make(stages, street)
+            folder.discard(f"{street}-features.npy")
+            plan.done(f"{street} buckets")
+        folder.finish(_metadata(design, folder))
+    return False
+
+
+def _make(stages: Stages, street: str) -> None:
+    """Do the stage of one street."""
+    if stages.design.is_lossless(street):
+        stages.lossless(street)
+    elif stages.design.recall == "perfect":
+        _perfect_recall.make(stages, street)
+    elif stages.design.feature_of(street) == "winrate_history":
+        _history.make(stages, street)
+    else:
+        stages.cluster(street)
+
+
+def _metadata(design: Design, folder: BuildFolder) -> dict[str, Any]:
+    """Return the description of an abstraction whose stages are done."""
+    streets = {}
+    for street in ("preflop", *CLUSTERED):
+        known = folder.stages[street]
+        # What only the making of other streets needed is not described.
+        kept = [name for name in known["files"] if not name.endswith("-centers.npy")]
+        streets[street] = known["facts"] | {
+            what: {name: known[what][name] for name in kept} for what in ("files", "arrays")
+        }
+    metadata = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "versions": {"pokerbits": _native.build_info()["version"], "numpy": np.__version__},
+        "design": design.about,
+        "streets": streets,
+    }
+    return metadata | {"fingerprint": fingerprint_of(metadata)}
+
+
+def _seconds(design: Design) -> dict[str, float]:
+    """Return the parts of the work with the seconds that each takes, more or less, on two threads."""
+    seconds = {"preflop buckets": 0.1, "river ehs": 2.0, "turn ehs": 1.0, "flop ehs": 1.0}
+    features = {"river": 0.1, "turn": 0.1, "flop": 0.1} | {
+        street: {"river": 60.0, "turn": 8.0, "flop": 2.0}[street]
+        for street in CLUSTERED
+        if design.feature_of(street) not in SCALARS
+    }
+    for street in CLUSTERED:
+        n = design.buckets_of(street)
+        is_quick = n is None or design.feature_of(street) in SCALARS
+        seconds[f"{street} features"] = features[street]
+        seconds[f"{street} buckets"] = (
+            1.0 if is_quick else {"river": 0.2, "turn": 0.08, "flop": 0.04}[street] * (n or 1)
+        )
+    return seconds

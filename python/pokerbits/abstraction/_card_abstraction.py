@@ -1,0 +1,537 @@
+"""A card abstraction: which bucket every hand of every street is in."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from math import prod
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._arrays import CardsLike, IntegersLike, RowsOf, as_integers, broadcast, card_ids, narrow, scalar
+from pokerbits._hand_strength.streets import BOARD_CARDS
+from pokerbits._indexer import HandIndexer
+from pokerbits._progress import ProgressLike, watching
+from pokerbits._situation import check_board, check_hole
+from pokerbits._threads import resolve_num_threads
+from pokerbits.abstraction._design import STREETS, BucketsLike, Design, FeaturesLike, Recall
+from pokerbits.abstraction._features import core_of
+from pokerbits.abstraction._folder import file_sha256, files_of, open_array, read_metadata, write_files, write_metadata
+from pokerbits.abstraction._report import AbstractionReport, report
+from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+__all__ = ["CardAbstraction"]
+
+Buckets: TypeAlias = np.uint16 | np.uint32 | NDArray[np.uint16] | NDArray[np.uint32]
+"""A bucket, or an array of them."""
+
+_CHUNK = 1 << 20
+"""Hands that are numbered at a time."""
+_STREET_OF_BOARD = {cards: street for street, cards in BOARD_CARDS.items()}
+
+
+class CardAbstraction:
+    """Which bucket every hand is in, street by street; made by `build`, opened by `load`.
+
+    Buckets are numbered by mean E[HS], weakest first; with perfect recall the buckets within one of the street before
+    follow each other, weakest first. Where every hand has a bucket of its own, that is its index.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> abstraction = pb.CardAbstraction.build({"flop": 10, "turn": 10, "river": 10}, features="ehs")
+    >>> abstraction
+    <CardAbstraction: 169, 10, 10, 10 buckets, imperfect recall>
+    >>> abstraction.lookup(["AsKd", "7s3d"], board="QhJh2c")
+    array([5, 0], dtype=uint16)
+    >>> abstraction.lookup_deal("AsKd", board="QhJh2cTs3d")
+    array([89,  5,  9,  9], dtype=uint16)
+    >>> abstraction.num_buckets("turn"), abstraction.lookup_index(0, street="turn")
+    (10, np.uint16(9))
+    >>> abstraction.transitions("preflop").shape
+    (169, 10)
+    """
+
+    def __init__(self, metadata: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Use `build` or `load`."""
+        self._metadata = dict(metadata)
+        self._arrays = dict(arrays)
+        self._design = Design.parse(metadata["design"])
+
+    @classmethod
+    def build(
+        cls,
+        n_buckets: BucketsLike,
+        *,
+        features: FeaturesLike = None,
+        recall: Recall = "imperfect",
+        random_state: int = 0,
+        max_iter: int = 50,
+        out: str | os.PathLike[str] | None = None,
+        resume: bool = True,
+        executor: Executor | None = None,
+        num_threads: int | None = None,
+        progress: ProgressLike = None,
+    ) -> Self:
+        """Make an abstraction of hold'em; before the flop, each of the 169 classes of hands has its own bucket.
+
+        Parameters
+        ----------
+        n_buckets
+            How many buckets the hands of `"flop"`, `"turn"` and `"river"` share; `None` or `"lossless"`: every hand has
+            one of its own, or of the features `"outcome"` and `"winrate"` every class. With perfect recall, how many
+            within each bucket of the street before, or as many as it has distinct points, if these are fewer.
+        features
+            By what hands are alike, one name for all streets or one a street; by default `"potential"` on flop and
+            turn, `"ehs"` on the river, and with perfect recall `"histogram"` in the place of `"potential"`.
+
+            * `"ehs"`, `"ehs2"`: E[HS] or E[HS^2], cut where the squared deviations are least; optimal.
+            * `"percentile"`: E[HS], cut into parts of as many deals each, as nearly as equal hands allow.
+            * `"histogram"`: E[HS] on the next street in 50 bins, by earth mover's distance.
+            * `"potential"`: the buckets of the next street, by earth mover's distance, each at its mean E[HS], rounded
+              to 1/255.
+            * `"potential_general"`: the same, each at its place on the line that fits the distances between the buckets
+              of the next street best.
+            * `"ochs"`: equity against each of eight clusters of opponents, rounded to 1/255, by Euclidean distance.
+            * `"outcome"`: the multiset of all that can be won, tied and lost; hands of one class of `outcome_classes`
+              share a bucket, and the number is `None`.
+            * `"winrate"`: the shares of wins, ties and losses, by earth mover's distance, ties between losses and wins;
+              with `None` every class is a bucket.
+            * `"winrate_history"`: the same on this street and those before, rounded to 1/255, of flop and turn; turn
+              hands have a history.
+
+            On the river, `"histogram"` and `"potential"`, if one name is given for all streets, mean `"ehs"`.
+        recall
+            `"imperfect"`: hands of a street are alike whatever was before. `"perfect"`: a bucket lies within one of the
+            street before, so that nothing is forgotten; turn and river hands have a history, and `board` an order.
+        random_state
+            The seed of the first centres, 0 to 2^64 - 1.
+        max_iter
+            Iterations of k-means at most, for each clustering.
+        out
+            A folder for the result, which is made if there is none; by default the result is in memory, and files that
+            are needed meanwhile (about 2 GB) are in the system's folder for temporary files.
+        resume
+            Of a folder: whether to go on where an earlier call was stopped, by whatever, and to return a finished
+            abstraction as it is. Otherwise begin anew, and replace it.
+        executor
+            Any executor of PEP 3148: its workers compute the tables of strength and of features. They must be able to
+            read the folder.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. With an executor, of each worker, by default 1. The
+            result depends on neither.
+        progress
+            `True` for a bar, or a function of steps done and steps in all.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If an argument is not as above, there are more buckets than distinct points, or the folder has something
+            else or is damaged.
+        OSError
+            If a file cannot be written.
+
+        Notes
+        -----
+        Every feature is computed exactly, for every hand, and hands with equal features are clustered as one point of
+        their common weight, which changes nothing but the time. Histograms: Gilpin, Sandholm, Soerensen (2007);
+        OCHS: Johanson, Burch, Valenzano, Bowling (2013); potential: Ganzfried, Sandholm (2014).
+        """
+        from pokerbits.abstraction._build import build
+
+        design = Design.of(n_buckets, features, recall, random_state, max_iter)
+        options: dict[str, Any] = {"executor": executor, "num_threads": num_threads, "progress": progress}
+        if out is not None:
+            was_made = build(design, Path(out), resume=resume, **options)
+            return cls.load(out, verify=was_made)
+        with tempfile.TemporaryDirectory(prefix="pokerbits-") as folder:
+            build(design, Path(folder), resume=True, **options)
+            return cls.load(folder, mmap=False, verify=False)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, mmap: bool = True, verify: bool = True) -> Self:
+        """Open the folder of a finished abstraction.
+
+        Parameters
+        ----------
+        path
+            Of the folder.
+        mmap
+            Whether the files are mapped, so that only what is looked up is read, or read into memory.
+        verify
+            Whether all files are compared with their SHA-256 (some tenths of a second); their sizes and headers always
+            are.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the folder has no abstraction, one of a newer version, or a damaged one.
+        OSError
+            If a file cannot be read.
+        """
+        folder = Path(path)
+        metadata = read_metadata(folder)
+        if verify:
+            for name, sha256 in files_of(metadata).items():
+                if file_sha256(folder / name) != sha256:
+                    message = f"{folder / name} is damaged: it does not have the SHA-256 in {folder / 'metadata.json'}"
+                    raise InvalidArgumentError(message)
+        try:
+            shapes = {
+                name: (dtype, tuple(shape))
+                for about in metadata["streets"].values()
+                for name, (dtype, shape) in about["arrays"].items()
+            }
+            arrays = {
+                name: open_array(folder / name, dtype, shape, mmap=mmap) for name, (dtype, shape) in shapes.items()
+            }
+            return cls(metadata, arrays)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            if isinstance(error, InvalidArgumentError):
+                raise
+            message = f"{folder / 'metadata.json'} is damaged: it is not what was written"
+            raise InvalidArgumentError(message) from None
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the abstraction to a folder, which is made if there is none.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the folder has anything in it.
+        OSError
+            If a file cannot be written.
+        """
+        folder = Path(path)
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            message = f"{folder} is not empty: choose another path"
+            raise InvalidArgumentError(message)
+        write_files(folder, self._arrays)
+        write_metadata(folder, self._metadata)
+
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 of what decides the bucket of every hand: equal abstractions have equal ones."""
+        return str(self._metadata["fingerprint"])
+
+    @property
+    def n_buckets(self) -> dict[str, int]:
+        """How many buckets every street has."""
+        return {street: int(self._metadata["streets"][street]["n_buckets"]) for street in STREETS}
+
+    @property
+    def features(self) -> dict[str, str]:
+        """By what the hands of every street after the first are alike."""
+        return dict(self._design.about["features"])
+
+    @property
+    def recall(self) -> Recall:
+        """Whether buckets lie within those of the street before: `"imperfect"` or `"perfect"`."""
+        return self._design.recall
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """All that is known of how the abstraction was made, as JSON holds it."""
+        import copy
+
+        return copy.deepcopy(self._metadata)
+
+    def num_buckets(self, street: str) -> int:
+        """Return how many buckets a street has.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the street is unknown.
+        """
+        return self.n_buckets[_known(street)]
+
+    def indexer(self, street: str) -> HandIndexer:
+        """Return how the hands of a street are numbered: its last round's index is that of `lookup_index`.
+
+        That of `STREET_INDEXERS`, but for turn hands with a history, which perfect recall and `"winrate_history"` need:
+        `(2, 3, 1)`.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the street is unknown.
+        """
+        return self._indexers[_known(street)]
+
+    def lookup(self, cards: CardsLike, *, board: CardsLike | None = None, num_threads: int | None = None) -> Buckets:
+        """Return the buckets of hands.
+
+        Parameters
+        ----------
+        cards
+            Two hole cards, shape (..., 2).
+        board
+            0, 3, 4 or 5 board cards, shape (..., n); leading axes broadcast with those of the hole cards. With perfect
+            recall the fourth is the turn card and the fifth the river card.
+        num_threads
+            Threads to use; by default those of `set_num_threads`.
+
+        Returns
+        -------
+        uint16, or uint32 where a street has more than 65,535 buckets, of shape (...); a NumPy scalar for one hand.
+
+        Raises
+        ------
+        CardCountError
+            If there are not as many cards.
+        InvalidCardError, DuplicateCardError
+            If a row is not made of different cards; the message names the row and the card.
+        """
+        own, dealt = self._parts(cards, board)
+        street, threads = _STREET_OF_BOARD[dealt.shape[-1]], resolve_num_threads(num_threads)
+        found: Buckets = self._looked_up(street, own, dealt, threads)
+        return found
+
+    def lookup_deal(
+        self, cards: CardsLike, *, board: CardsLike, num_threads: int | None = None
+    ) -> NDArray[np.uint16] | NDArray[np.uint32]:
+        """Return the buckets of hands on all streets: before the flop, on the flop, the turn and the river.
+
+        Parameters
+        ----------
+        cards
+            Two hole cards, shape (..., 2).
+        board
+            Five board cards, shape (..., 5): the flop, the turn card, the river card.
+        num_threads
+            Threads to use; by default those of `set_num_threads`.
+
+        Returns
+        -------
+        uint16, or uint32 where any street has more than 65,535 buckets, of shape (..., 4)
+
+        Raises
+        ------
+        CardCountError, InvalidCardError, DuplicateCardError
+            As `lookup`.
+        """
+        own, dealt = self._parts(cards, board)
+        check_board(dealt.shape[-1], (5,), "board")
+        threads = resolve_num_threads(num_threads)
+        # All cards first: a wrong one is one on every street.
+        found = [
+            self._looked_up(street, own, dealt[..., : BOARD_CARDS[street]], threads) for street in reversed(STREETS)
+        ]
+        dtype = np.result_type(*(self._table(street).dtype for street in STREETS))
+        return np.stack(found[::-1], axis=-1).astype(dtype, copy=False)
+
+    def lookup_index(self, index: IntegersLike | int, *, street: str) -> Buckets:
+        """Return the buckets of hands by their index in the last round of `indexer(street)`.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the street is unknown, or is the river with perfect recall, whose buckets depend on more than an index.
+        OutOfRangeError
+            If an index is out of range.
+        """
+        table = self.table(street)
+        numbers = narrow(
+            as_integers(index, "index"),
+            np.int64,
+            len(table) - 1,
+            what="index",
+            item="hand index",
+            error=OutOfRangeError,
+        )
+        found: Buckets = table[numbers] if numbers.ndim else table[int(numbers)]
+        return found
+
+    def table(self, street: str) -> NDArray[np.uint16] | NDArray[np.uint32]:
+        """Return the bucket of every hand of a street by its index in `indexer(street)`: a memory map, if it is one.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the street is unknown, or is the river with perfect recall, whose buckets depend on more than an index.
+        """
+        if self._within(_known(street)) is not None:
+            message = "the river with perfect recall has no table of buckets by index: use lookup"
+            raise InvalidArgumentError(message)
+        buckets: NDArray[np.uint16] | NDArray[np.uint32] = self._table(street)
+        return buckets
+
+    def transitions(
+        self, street: str, *, num_threads: int | None = None, progress: ProgressLike = None
+    ) -> NDArray[np.float64]:
+        """Return how likely each bucket of a street leads to each bucket of the next.
+
+        Parameters
+        ----------
+        street
+            `"preflop"`, `"flop"` or `"turn"`.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        progress
+            `True` for a bar, or a function of steps done and steps in all.
+
+        Returns
+        -------
+        float64 (buckets, buckets of the next street); rows add up to 1, each deal of hole cards and board alike.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the street is unknown or the last.
+        MemoryError
+            If there is no room for so many pairs of buckets.
+        """
+        at = STREETS.index(_known(street))
+        if street == "river":
+            message = "no street follows the river"
+            raise InvalidArgumentError(message)
+        after = STREETS[at + 1]
+        n_before, n_after = self.n_buckets[street], self.n_buckets[after]
+        if self.recall == "perfect" and after != "flop":
+            counts: NDArray[Any] = self._nested(street, after)
+        elif len(self._indexers[after].cards_per_round) > 2:
+            counts = self._into_histories(street, after, num_threads)
+        else:
+            with watching(progress, f"{street} to {after}") as watcher:
+                counts = _native.bucket_transitions(
+                    core_of(self._indexers[street]),
+                    self._table(street),
+                    n_before,
+                    BOARD_CARDS[after],
+                    self._table(after),
+                    n_after,
+                    resolve_num_threads(num_threads),
+                    watcher,
+                )
+        shares: NDArray[np.float64] = counts / counts.sum(axis=1, keepdims=True)
+        return shares
+
+    def report(self) -> AbstractionReport:
+        """Return the sizes of all buckets and how alike their hands are."""
+        return report(self._metadata, self._arrays)
+
+    def export(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        format: Literal["slumbot", "robopoker", "npy"],
+        streets: Sequence[str] | None = None,
+    ) -> list[Path]:
+        """Write the buckets in a form that other programs read; see the guide for what each is.
+
+        Parameters
+        ----------
+        path
+            Of a folder, which is made if there is none.
+        format
+            `"slumbot"`: raw integers, boards by pairs of cards. `"robopoker"`: rows for PostgreSQL's `COPY`, of streets
+            with at most 256 buckets. `"npy"`: one array a street by index, as in the folder of `save`.
+        streets
+            Which streets; by default all. The river takes some gigabytes, and minutes.
+
+        Returns
+        -------
+        The files that were written.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the format or a street is unknown, or the format cannot hold this abstraction.
+        OSError
+            If a file cannot be written.
+        """
+        from pokerbits.abstraction._export import export
+
+        chosen = STREETS if streets is None else [_known(street) for street in streets]
+        return export(self, Path(path), format, chosen)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other puts every hand into the same bucket."""
+        return self.fingerprint == other.fingerprint if isinstance(other, CardAbstraction) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((CardAbstraction, self.fingerprint))
+
+    def __repr__(self) -> str:
+        numbers = ", ".join(f"{n:,}" for n in self.n_buckets.values())
+        return f"<CardAbstraction: {numbers} buckets, {self.recall} recall>"
+
+    @cached_property
+    def _indexers(self) -> dict[str, HandIndexer]:
+        return {street: HandIndexer(self._metadata["streets"][street]["rounds"]) for street in STREETS}
+
+    def _table(self, street: str) -> NDArray[Any]:
+        """Return the numbers by index: buckets, or of the river with perfect recall its points."""
+        return self._arrays[self._metadata["streets"][street]["tables"][0]]
+
+    def _within(self, street: str) -> NDArray[np.uint32] | None:
+        """Return the bucket of every point within every bucket before, of the river with perfect recall."""
+        tables = self._metadata["streets"][street]["tables"]
+        return self._arrays[tables[1]] if len(tables) > 1 else None
+
+    def _parts(
+        self, cards: CardsLike, board: CardsLike | None
+    ) -> tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]]]:
+        """Return hole cards and board as arrays, so many as there have to be."""
+        own = card_ids(cards)
+        check_hole(own.shape[-1], "cards")
+        dealt = card_ids("" if board is None else board, what="board")
+        check_board(dealt.shape[-1], tuple(_STREET_OF_BOARD), "board")
+        return own, dealt
+
+    def _looked_up(
+        self, street: str, own: NDArray[np.integer[Any]], dealt: NDArray[np.integer[Any]], threads: int
+    ) -> Any:
+        """Return the buckets of hands on one street."""
+        shape, parts = broadcast(own, dealt) if dealt.shape[-1] else (own.shape[:-1], [own])
+        indexer, table = self._indexers[street], self._table(street)
+        found = np.empty(prod(shape), dtype=table.dtype)
+        with RowsOf(shape):
+            _native.lookup(core_of(indexer), len(indexer.cards_per_round) - 1, parts, table, found, threads)
+        within = self._within(street)
+        if within is not None:
+            before = np.asarray(self._looked_up("turn", own, dealt[..., :4], threads))
+            found = within[np.broadcast_to(before, shape).reshape(-1), found]
+        return scalar(found.reshape(shape), None)
+
+    def _into_histories(self, street: str, after: str, num_threads: int | None) -> NDArray[np.float64]:
+        """Return the deals from each bucket to each of a street whose hands are numbered with their history."""
+        indexer, before = self._indexers[after], self._indexers[street]
+        n_before, n_after = self.n_buckets[street], self.n_buckets[after]
+        counts = np.zeros(n_before * n_after)
+        for start in range(0, indexer.size(), _CHUNK):
+            some = range(start, min(start + _CHUNK, indexer.size()))
+            hands = indexer.unindex(some, num_threads=num_threads)[:, : 2 + BOARD_CARDS[street]]
+            old = self._table(street)[before.index(hands, num_threads=num_threads)].astype(np.int64)
+            deals = indexer.multiplicity(some, num_threads=num_threads).astype(np.float64)
+            counts += np.bincount(old * n_after + self._table(after)[some.start : some.stop], deals, len(counts))
+        return counts.reshape(n_before, n_after)
+
+    def _nested(self, street: str, after: str) -> NDArray[np.float64]:
+        """Return the deals of the buckets of a street by the bucket before that they lie within."""
+        about = self._metadata["streets"][after]
+        deals = self._arrays[f"{after}-buckets.npy"][:, 0]
+        counts = np.zeros((self.n_buckets[street], self.n_buckets[after]))
+        firsts = self._arrays[about["firsts"]]
+        owners = np.repeat(np.arange(len(firsts)), np.diff(np.append(firsts, len(deals))))
+        counts[owners, np.arange(len(deals))] = deals
+        return counts
+
+
+def _known(street: str) -> str:
+    """Return a street, if it is one."""
+    if street not in STREETS:
+        message = f"street {street!r} is unknown: expected one of {', '.join(STREETS)}"
+        raise InvalidArgumentError(message)
+    return street

@@ -1,0 +1,194 @@
+"""What a card abstraction is to be: how many buckets a street has, by which feature, and what each bucket remembers."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple, Self, TypeAlias
+
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = ["CLUSTERED", "FEATURES", "STREETS", "BucketsLike", "Design", "FeatureName", "FeaturesLike", "Recall"]
+
+STREETS = ("preflop", "flop", "turn", "river")
+CLUSTERED = STREETS[1:]
+"""The streets whose hands may share buckets."""
+
+FeatureName: TypeAlias = Literal[
+    "ehs", "ehs2", "percentile", "histogram", "ochs", "potential", "potential_general", "outcome", "winrate",
+    "winrate_history",
+]  # fmt: skip
+FeaturesLike: TypeAlias = FeatureName | Mapping[str, FeatureName] | None
+BucketsLike: TypeAlias = Mapping[str, int | Literal["lossless"] | None]
+Recall: TypeAlias = Literal["imperfect", "perfect"]
+
+FEATURES: tuple[FeatureName, ...] = (
+    "ehs", "ehs2", "percentile", "histogram", "ochs", "potential", "potential_general", "outcome", "winrate",
+    "winrate_history",
+)  # fmt: skip
+SCALARS = ("ehs", "ehs2", "percentile")
+"""Features of one number a hand."""
+OF_NEXT_STREET = ("histogram", "potential", "potential_general")
+"""Features of what a hand can become."""
+_DEFAULTS: dict[str, dict[str, FeatureName]] = {
+    "imperfect": {"flop": "potential", "turn": "potential", "river": "ehs"},
+    "perfect": {"flop": "histogram", "turn": "histogram", "river": "ehs"},
+}
+
+MAX_BUCKETS = 1 << 32
+"""A bucket is a number of 32 bits."""
+
+
+class Design(NamedTuple):
+    """All that decides the bytes of an abstraction, but for versions."""
+
+    buckets: tuple[int | None, ...]
+    """Buckets of flop, turn and river; `None`: every hand, or every class of the feature, has its own."""
+    features: tuple[FeatureName, ...]
+    """Their features."""
+    recall: Recall
+    seed: int
+    max_iter: int
+
+    @classmethod
+    def of(cls, n_buckets: BucketsLike, features: FeaturesLike, recall: str, random_state: int, max_iter: int) -> Self:
+        """Return the design that arguments of `CardAbstraction.build` mean, all of them checked."""
+        if recall not in ("imperfect", "perfect"):
+            message = f"recall {recall!r}: expected imperfect or perfect"
+            raise InvalidArgumentError(message)
+        seed, iterations = operator.index(random_state), operator.index(max_iter)
+        if not 0 <= seed < 1 << 64:
+            message = f"random_state = {seed}: expected 0 to 2^64 - 1"
+            raise InvalidArgumentError(message)
+        if iterations < 1:
+            message = f"max_iter = {iterations}: expected at least 1"
+            raise InvalidArgumentError(message)
+        by_street = _by_street(n_buckets)
+        chosen = _features(features, recall)
+        for street in CLUSTERED:
+            _check_classes(street, by_street[street], chosen)
+        if recall == "perfect":
+            for street in CLUSTERED:
+                _check_perfect_recall(street, by_street[street], chosen[street])
+        return cls(
+            tuple(by_street[street] for street in CLUSTERED),
+            tuple(chosen[street] for street in CLUSTERED),
+            recall,  # type: ignore[arg-type]
+            seed,
+            iterations,
+        )
+
+    @classmethod
+    def parse(cls, about: Mapping[str, Any]) -> Self:
+        """Return the design that `about` describes."""
+        return cls.of(about["buckets"], about["features"], about["recall"], about["random_state"], about["max_iter"])
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """The design as JSON holds it."""
+        return {
+            "buckets": dict(zip(CLUSTERED, self.buckets, strict=True)),
+            "features": dict(zip(CLUSTERED, self.features, strict=True)),
+            "recall": self.recall,
+            "random_state": self.seed,
+            "max_iter": self.max_iter,
+        }
+
+    def buckets_of(self, street: str) -> int | None:
+        """Return how many buckets a street is to have."""
+        return self.buckets[CLUSTERED.index(street)]
+
+    def feature_of(self, street: str) -> FeatureName:
+        """Return the feature of a street."""
+        return self.features[CLUSTERED.index(street)]
+
+    def is_lossless(self, street: str) -> bool:
+        """Return whether every hand of a street has a bucket of its own."""
+        return street == "preflop" or (
+            self.buckets_of(street) is None and self.feature_of(street) not in ("outcome", "winrate")
+        )
+
+
+def _by_street(n_buckets: BucketsLike) -> dict[str, int | None]:
+    """Return the buckets of each street."""
+    if not isinstance(n_buckets, Mapping):
+        message = f"n_buckets: expected a dict of streets and numbers, found {type(n_buckets).__name__}"
+        raise TypeError(message)
+    _check_streets("n_buckets", n_buckets)
+    if missing := [street for street in CLUSTERED if street not in n_buckets]:
+        message = f"n_buckets: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+        raise InvalidArgumentError(message)
+    if n_buckets.get("preflop") not in (None, "lossless", 169):
+        message = "n_buckets: before the flop each of the 169 classes of hands has a bucket of its own"
+        raise InvalidArgumentError(message)
+    return {street: _number(street, n_buckets[street]) for street in CLUSTERED}
+
+
+def _number(street: str, n: int | str | None) -> int | None:
+    if n is None or n == "lossless":
+        return None
+    if isinstance(n, str):
+        message = f"n_buckets: {n!r} of the {street}: expected a number, or 'lossless'"
+        raise InvalidArgumentError(message)
+    number = operator.index(n)
+    if not 1 <= number < MAX_BUCKETS:
+        message = f"n_buckets = {number} of the {street}: expected 1 or more"
+        raise InvalidArgumentError(message)
+    return number
+
+
+def _features(features: FeaturesLike, recall: str) -> dict[str, FeatureName]:
+    """Return the feature of each street."""
+    if isinstance(features, str):
+        chosen = dict.fromkeys(CLUSTERED, features)
+        if features in OF_NEXT_STREET:
+            chosen["river"] = "ehs"
+    elif features is None:
+        chosen = dict(_DEFAULTS[recall])
+    else:
+        _check_streets("features", features)
+        chosen = _DEFAULTS[recall] | {street: feature for street, feature in features.items() if street != "preflop"}
+    for street, feature in chosen.items():
+        if feature not in FEATURES:
+            message = f"feature {feature!r} of the {street} is unknown: expected one of {', '.join(FEATURES)}"
+            raise InvalidArgumentError(message)
+        if street == "river" and feature in OF_NEXT_STREET:
+            message = f"feature {feature!r} of the river: no street follows it"
+            raise InvalidArgumentError(message)
+    return chosen
+
+
+def _check_streets(what: str, of: Mapping[str, Any]) -> None:
+    for street in of:
+        if street not in STREETS:
+            message = f"{what}: street {street!r} is unknown: expected one of {', '.join(STREETS)}"
+            raise InvalidArgumentError(message)
+
+
+def _check_classes(street: str, n: int | None, chosen: Mapping[str, str]) -> None:
+    """Refuse numbers and streets that features of wins, ties and losses cannot have."""
+    feature = chosen[street]
+    if feature == "outcome" and n is not None:
+        message = f"n_buckets = {n} of the {street}: of the feature 'outcome' every class is a bucket, expected None"
+        raise InvalidArgumentError(message)
+    if feature == "winrate_history" and (street == "river" or n is None):
+        message = f"feature 'winrate_history' of the {street}: expected a number of buckets, on the flop and the turn"
+        raise InvalidArgumentError(message)
+    if chosen["turn"] == "winrate_history" and chosen["flop"] in ("potential", "potential_general"):
+        message = f"feature {chosen['flop']!r} of the flop: buckets of the turn that know the flop cannot describe it"
+        raise InvalidArgumentError(message)
+
+
+def _check_perfect_recall(street: str, n: int | None, feature: str) -> None:
+    if n is None:
+        message = f"n_buckets of the {street}: with perfect recall expected a number for each bucket before"
+        raise InvalidArgumentError(message)
+    if feature in ("potential", "potential_general"):
+        message = f"feature {feature!r} of the {street}: with perfect recall, later buckets depend on earlier ones"
+        raise InvalidArgumentError(message)
+    if feature in ("outcome", "winrate", "winrate_history"):
+        message = f"feature {feature!r} of the {street}: not with perfect recall"
+        raise InvalidArgumentError(message)
+    if street == "river" and feature not in SCALARS:
+        message = f"feature {feature!r} of the river: with perfect recall expected one of {', '.join(SCALARS)}"
+        raise InvalidArgumentError(message)

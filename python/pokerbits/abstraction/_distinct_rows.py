@@ -1,0 +1,117 @@
+"""Equal rows grouped."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._arrays import fit
+from pokerbits._progress import ProgressLike, watching
+from pokerbits._threads import resolve_num_threads
+from pokerbits.abstraction._estimator import as_numbers
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = ["DistinctRows", "distinct_rows"]
+
+
+class DistinctRows(NamedTuple):
+    """Rows without their repetitions.
+
+    Attributes
+    ----------
+    points
+        The distinct rows in order of first appearance, (m, width) of the dtype of the rows.
+    point_of_row
+        Which of them every row is, uint32 (n,): `points[point_of_row]` are the rows.
+    counts
+        How often each is there, or the sum of the weights of its rows, uint64 (m,).
+    """
+
+    points: NDArray[Any]
+    point_of_row: NDArray[np.uint32]
+    counts: NDArray[np.uint64]
+
+
+def distinct_rows(
+    rows: NDArray[Any],
+    *,
+    weights: NDArray[Any] | None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> DistinctRows:
+    """Return the distinct rows of an array, which of them every row is, and how often each is there.
+
+    The hands of a street are many and their features few: what is done to each distinct row, weighted by its count,
+    need not be done to every hand.
+
+    Parameters
+    ----------
+    rows
+        Integers or floats (n, width). Zeros of either sign are equal, and so are equal NaNs.
+    weights
+        What every row counts for, integers (n,) that are not negative; 1 if not given.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+    progress
+        `True` for a bar, or a function of steps done and steps in all.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the shapes do not fit, or a weight is negative.
+    TypeError
+        If the rows are no numbers, or the weights no integers.
+    CountOverflowError
+        If the weights of equal rows add up to more than 64 bits hold.
+
+    Notes
+    -----
+    Rows are found by a hash and compared byte by byte, so that the result is exact.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from pokerbits.abstraction import distinct_rows
+    >>> found = distinct_rows(np.array([[7, 7], [0, 1], [7, 7]]))
+    >>> found.points.tolist(), found.point_of_row.tolist(), found.counts.tolist()
+    ([[7, 7], [0, 1]], [0, 1, 0], [2, 1])
+    """
+    array = as_numbers(rows, "rows")
+    if array.dtype.kind == "f" and array.itemsize > 8:
+        # Not all of their bytes are theirs.
+        message = f"rows: expected numbers of 64 bits or fewer, found dtype {array.dtype}"
+        raise TypeError(message)
+    if array.ndim != 2 or array.shape[1] == 0:
+        message = f"rows: expected two axes, the last not empty, found shape {array.shape}"
+        raise InvalidArgumentError(message)
+    array = np.ascontiguousarray(array)
+    if array.dtype.kind == "f":
+        # The bytes of -0.0 are others than those of 0.0.
+        array = array + array.dtype.type(0)
+    with watching(progress, "distinct rows") as watcher:
+        points, point_of_row, counts = _native.distinct_rows(
+            array.view(np.uint8).reshape(len(array), array.shape[1] * array.itemsize),
+            None if weights is None else _whole_weights(weights, len(array)),
+            resolve_num_threads(num_threads),
+            watcher,
+        )
+    return DistinctRows(points.view(array.dtype).reshape(-1, array.shape[1]), point_of_row, counts)
+
+
+def _whole_weights(weights: NDArray[Any], n: int) -> NDArray[np.uint64]:
+    """Return weights of rows as the core takes them."""
+    array = as_numbers(weights, "weights")
+    if array.dtype.kind not in "bui":
+        message = f"weights: expected integers, found dtype {array.dtype}"
+        raise TypeError(message)
+    if array.shape != (n,):
+        message = f"weights: expected shape {(n,)}, one for each row, found {array.shape}"
+        raise InvalidArgumentError(message)
+    if array.dtype.kind == "i" and array.size and array.min() < 0:
+        at = int(np.argmax(array < 0))
+        message = f"weight {array[at]}: expected a number, not negative"
+        raise InvalidArgumentError(message, row=at)
+    return fit(array, np.uint64)

@@ -1,0 +1,186 @@
+"""What estimators share: the rules of scikit-learn, which is not needed for them."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerbits._arrays import fit, unmasked
+from pokerbits.exceptions import InvalidArgumentError, NotFittedError
+
+
+class Estimator:
+    """Parameters that are attributes of the same names, as `sklearn.base.clone` and searches over parameters need them.
+
+    What `fit` learns are attributes with an underscore at the end.
+    """
+
+    n_features_in_: int
+
+    @classmethod
+    def _names(cls) -> list[str]:
+        """Return the names of the parameters."""
+        return [name for name in inspect.signature(cls).parameters if name != "self"]
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: FBT001, FBT002, ARG002 - as scikit-learn calls it
+        """Return the parameters of this estimator by their names.
+
+        Parameters
+        ----------
+        deep
+            As everywhere in scikit-learn; no parameter is an estimator, so it makes no difference.
+        """
+        return {name: getattr(self, name) for name in self._names()}
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters, and return the estimator.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If there is no such parameter.
+        """
+        names = self._names()
+        for name, value in params.items():
+            if name not in names:
+                message = f"no parameter {name!r} of {type(self).__name__}: it has {', '.join(names)}"
+                raise InvalidArgumentError(message)
+            setattr(self, name, value)
+        return self
+
+    def __repr__(self) -> str:
+        """Return the call that makes this estimator, without what is as by default."""
+        parameters = inspect.signature(type(self)).parameters
+        first = next(iter(parameters))
+        values = {
+            name: value
+            for name, value in self.get_params().items()
+            if name == first or not _is(value, parameters[name].default)
+        }
+        inside = ", ".join(f"{'' if name == first else name + '='}{value!r}" for name, value in values.items())
+        return f"{type(self).__name__}({inside})"
+
+    def __sklearn_is_fitted__(self) -> bool:
+        """Return whether `fit` has been called, to scikit-learn."""
+        return hasattr(self, "n_features_in_")
+
+    def __sklearn_tags__(self) -> Any:
+        """Return what scikit-learn asks estimators for; only it calls this."""
+        from sklearn.utils import InputTags, Tags, TargetTags
+
+        return Tags(
+            estimator_type="clusterer",
+            target_tags=TargetTags(required=False),
+            transformer_tags=None,
+            classifier_tags=None,
+            regressor_tags=None,
+            input_tags=InputTags(),
+        )
+
+    def _check_fitted(self) -> None:
+        if not self.__sklearn_is_fitted__():
+            message = f"this {type(self).__name__} has not learned anything yet: call fit first"
+            raise NotFittedError(message)
+
+
+def _is(value: Any, default: Any) -> bool:
+    return value is default or (type(value) is type(default) and not isinstance(value, np.ndarray) and value == default)
+
+
+def as_numbers(values: ArrayLike, what: str) -> NDArray[Any]:
+    """Return an array of integers or floats.
+
+    Raises
+    ------
+    TypeError
+        If they are no real numbers.
+    """
+    if hasattr(values, "toarray") and hasattr(values, "nnz"):
+        message = f"{what}: a sparse matrix or array cannot be clustered; use toarray()"
+        raise TypeError(message)
+    if isinstance(values, np.ma.MaskedArray):
+        # Refused if a value is missing.
+        values = unmasked(values, what)
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        message = f"{what}: rows of different lengths cannot be one array"
+        raise InvalidArgumentError(message) from None
+    if array.dtype.kind == "O":
+        try:
+            array = array.astype(np.float64)
+        except (OverflowError, ValueError) as error:
+            message = f"{what}: {error}"
+            raise InvalidArgumentError(message) from None
+    if array.dtype.kind == "c":
+        message = f"{what}: Complex data not supported"
+        raise InvalidArgumentError(message)
+    if array.dtype.kind not in "buif":
+        message = f"{what}: expected numbers, found dtype {array.dtype}"
+        raise TypeError(message)
+    return array
+
+
+def as_rows(values: ArrayLike, width: int | None, name: str) -> NDArray[Any]:
+    """Return rows as a C-ordered array of the least of uint8, uint16, uint32 that holds them, or float64.
+
+    Parameters
+    ----------
+    values
+        The rows, (n, width).
+    width
+        The width that they must have, if any.
+    name
+        The estimator that wants them.
+    """
+    array = as_numbers(values, "X")
+    if array.ndim != 2:
+        message = f"X: expected rows, an array of two axes, found shape {array.shape}. Reshape your data"
+        raise InvalidArgumentError(message)
+    if width is not None and array.shape[1] != width:
+        message = f"X has {array.shape[1]} features, but {name} is expecting {width} features as input"
+        raise InvalidArgumentError(message)
+    if 0 in array.shape:
+        of_what = "0 feature(s)" if array.shape[1] == 0 else "0 sample(s)"
+        message = f"X: {of_what} (shape={array.shape}) while a minimum of 1 is required."
+        raise InvalidArgumentError(message)
+    if array.dtype.kind in "bui":
+        low, high = int(array.min()), int(array.max())
+        for dtype in (np.uint8, np.uint16, np.uint32):
+            if low >= 0 and high <= np.iinfo(dtype).max:
+                return fit(array, dtype)
+    with np.errstate(over="ignore"):
+        rows = fit(array, np.float64)
+    wrong = ~np.isfinite(rows)
+    if wrong.any():
+        row, column = np.unravel_index(int(np.argmax(wrong)), rows.shape)
+        kind = "NaN" if np.isnan(rows[row, column]) else "infinity"
+        message = f"X: {kind} in column {column}"
+        raise InvalidArgumentError(message, row=int(row))
+    return rows
+
+
+def as_sample_weight(weights: ArrayLike | None, n: int) -> NDArray[np.float64]:
+    """Return a weight for each of n rows, all of them finite and not negative, one positive."""
+    if weights is None:
+        return np.ones(n)
+    array = as_numbers(weights, "sample_weight")
+    if array.ndim == 0:
+        array = np.full(n, array)
+    if array.shape != (n,):
+        message = f"sample_weight.shape == {array.shape}, expected {(n,)}: one for each row of X"
+        raise InvalidArgumentError(message)
+    with np.errstate(over="ignore"):
+        values = fit(array, np.float64)
+    wrong = ~(np.isfinite(values) & (values >= 0))
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        message = f"weight {values[row]}: expected a finite number, not negative"
+        raise InvalidArgumentError(message, row=row)
+    if not values.any():
+        message = "sample_weight: all are zero"
+        raise InvalidArgumentError(message)
+    return values

@@ -1,0 +1,76 @@
+"""The tables of what hands are like that abstractions are made from, as specs that travel to workers."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._indexer import HandIndexer
+from pokerbits._threads import get_num_threads
+
+__all__ = ["LEVELS", "NextStreetSpec", "OchsSpec", "bytes_of", "core_of", "levels_of", "relabelled"]
+
+LEVELS = 255
+"""The positions of next-street buckets on the line of hand strength are multiples of 1 / 255."""
+
+
+class NextStreetSpec(NamedTuple):
+    """The sorted levels of what the hands of a street can become; see `_native.next_street_table`.
+
+    The level of a hand of the next street is `level_of[number]`, where its number is in a table that lies in a file:
+    workers of an executor must be able to read that file.
+    """
+
+    street: str
+    path: str
+    sha256: str
+    """Of that file: tables made from other numbers are other tables."""
+    level_of: bytes
+    dtype: str = "uint64"
+
+    def open(self) -> _native.BlockTable:
+        """Return the table of the core."""
+        numbers = np.load(self.path, mmap_mode="r")
+        levels = np.frombuffer(self.level_of, dtype=np.uint8).astype(np.uint16)
+        name = hashlib.sha256(self.sha256.encode() + self.level_of).hexdigest()
+        return _native.next_street_table(self.street, relabelled(numbers, levels).astype(np.uint8), name)
+
+
+class OchsSpec(NamedTuple):
+    """Equities against clusters of opponents, a byte each; see `_native.ochs_bytes_table`."""
+
+    street: str
+    clusters: tuple[tuple[int, ...], ...]
+    dtype: str = "uint64"
+
+    def open(self) -> _native.BlockTable:
+        """Return the table of the core."""
+        return _native.ochs_bytes_table(self.street, self.clusters)
+
+
+def core_of(indexer: HandIndexer) -> _native.Indexer:
+    """Return what the core knows an indexer as."""
+    return indexer._core  # noqa: SLF001
+
+
+def bytes_of(cells: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """Return the bytes of the cells of a table of features, row by row."""
+    return cells.astype("<u8", copy=False).view(np.uint8)
+
+
+def levels_of(means: NDArray[np.float64]) -> bytes:
+    """Return the levels of hand strengths, rounded to the nearest, halves up."""
+    return np.floor(np.asarray(means) * LEVELS + 0.5).astype(np.uint8).tobytes()
+
+
+def relabelled(
+    numbers: NDArray[np.uint16] | NDArray[np.uint32], of: NDArray[Any], num_threads: int | None = None
+) -> NDArray[Any]:
+    """Return what `of` has for every number."""
+    out = np.empty(numbers.shape, dtype=of.dtype)
+    _native.relabel(numbers, of, out, num_threads or get_num_threads())
+    return out

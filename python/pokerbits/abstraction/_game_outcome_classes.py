@@ -1,0 +1,180 @@
+"""Outcome and winrate classes of any game that an indexer numbers, given the strengths of its last round's hands.
+
+Multisets are compared themselves: this is for small games. Hold'em has its own way, `outcome_classes`.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerbits._indexer import HandIndexer
+from pokerbits.abstraction._outcome_classes import KINDS, Kind, check_name
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = ["game_outcome_classes"]
+
+_CELLS = 1 << 21
+"""Hands that are looked at together."""
+
+
+def game_outcome_classes(
+    indexer: HandIndexer,
+    *,
+    strengths: ArrayLike,
+    round: int = -1,
+    kind: Kind = "outcome",
+    recall: int = 0,
+    num_threads: int | None = None,
+) -> NDArray[np.uint32]:
+    """Return the class of every hand of a round of a small game, where hands that become the same are of one class.
+
+    As `outcome_classes`, for any deck and any showdown: two players are dealt the cards of round 0, and share those of
+    the later rounds.
+
+    Parameters
+    ----------
+    indexer
+        The game.
+    strengths
+        The strength of every hand of the last round by its index; larger is stronger. Integers.
+    round
+        The round, from 0 on or, if negative, from the last one back.
+    kind
+        `"outcome"` or `"winrate"`.
+    recall
+        How many earlier rounds a class says: 0 to all that there are.
+    num_threads
+        Threads to use for indices; by default those of `set_num_threads`. The result does not depend on it.
+
+    Returns
+    -------
+    uint32 (indexer.size(round),): classes as `outcome_classes` numbers them, but for those with the same wins, ties and
+    losses, which here come in the order of their multisets.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the round, the kind or the recall is none of the game, the strengths are not as many as the hands, or the
+        cards do not suffice for two players.
+    TypeError
+        If the strengths, the round or the recall are not integers.
+
+    Examples
+    --------
+    Leduc hold'em: a pair wins, else the higher rank. Of its 3 and 15 hands, how many are told apart?
+
+    >>> import pokerbits as pb
+    >>> leduc = pb.HandIndexer((1, 1), n_ranks=3, n_suits=2)
+    >>> hole, board = leduc.unindex(range(leduc.size())).T // 4
+    >>> strengths = hole.astype(int) + 3 * (hole == board)
+    >>> find = pb.abstraction.game_outcome_classes
+    >>> [int(find(leduc, strengths=strengths, round=round).max()) + 1 for round in range(2)]
+    [3, 3]
+    """
+    at, earlier = _checked(indexer, round, kind, recall)
+    of_hands = _strengths(indexer, strengths)
+    last = len(indexer.cards_per_round) - 1
+
+    sums = _showdowns(indexer, of_hands, num_threads)
+    classes = _numbered(sums)
+    by_round = {last: classes}
+    for level in reversed(range(at - earlier, last)):
+        rows = _children_rows(indexer, level, sums, classes, kind, num_threads)
+        sums, classes = rows[:, :2], _numbered(rows)
+        by_round[level] = classes
+    if not earlier:
+        return by_round[at]
+    hands = indexer.unindex(np.arange(indexer.size(at)), round=at)
+    columns = []
+    for level in range(at - earlier, at + 1):
+        through = sum(indexer.cards_per_round[: level + 1])
+        of_level = indexer.index(np.ascontiguousarray(hands[:, :through]), round=level, num_threads=num_threads)
+        columns.append(by_round[level][of_level])
+    return _numbered(np.stack(columns, axis=1))
+
+
+def _checked(indexer: HandIndexer, round: int, kind: str, recall: int) -> tuple[int, int]:
+    """Return the number of the round and the recall."""
+    n_rounds = len(indexer.cards_per_round)
+    at = operator.index(round)
+    if not -n_rounds <= at < n_rounds:
+        message = f"round = {at}: the game has {n_rounds} rounds"
+        raise InvalidArgumentError(message)
+    at %= n_rounds
+    earlier = operator.index(recall)
+    if not 0 <= earlier <= at:
+        message = f"recall = {earlier}: expected 0 to {at}, the rounds before round {at}"
+        raise InvalidArgumentError(message)
+    check_name("kind", kind, KINDS)
+    if sum(indexer.cards_per_round) + indexer.cards_per_round[0] > indexer.n_ranks * indexer.n_suits:
+        message = f"{indexer!r} has too few cards for two players"
+        raise InvalidArgumentError(message)
+    return at, earlier
+
+
+def _strengths(indexer: HandIndexer, strengths: ArrayLike) -> NDArray[np.int64]:
+    given = np.asarray(strengths)
+    if given.dtype.kind not in "iu":
+        message = f"strengths: expected integers, found {given.dtype}"
+        raise TypeError(message)
+    if given.shape != (indexer.size(),):
+        message = f"strengths: expected shape ({indexer.size()},), found {given.shape}"
+        raise InvalidArgumentError(message)
+    # Only their order matters; it fits any dtype.
+    return np.unique(given, return_inverse=True)[1].astype(np.int64)
+
+
+def _showdowns(indexer: HandIndexer, strengths: NDArray[np.int64], num_threads: int | None) -> NDArray[np.int64]:
+    """Return `2 * wins + ties` and wins of every hand of the last round against all that an opponent may hold."""
+    hole = indexer.cards_per_round[0]
+    sums = []
+    for hands, others in _hands_and_deals(indexer, -1, hole):
+        board = np.broadcast_to(hands[:, None, hole:], (*others.shape[:2], hands.shape[1] - hole))
+        theirs = strengths[indexer.index(np.concatenate([others, board], axis=2), num_threads=num_threads)]
+        ours = strengths[indexer.index(hands, num_threads=num_threads)][:, None]
+        wins, ties = (theirs < ours).sum(axis=1), (theirs == ours).sum(axis=1)
+        sums.append(np.stack([2 * wins + ties, wins], axis=1))
+    return np.concatenate(sums)
+
+
+def _children_rows(
+    indexer: HandIndexer,
+    level: int,
+    sums: NDArray[np.int64],
+    classes: NDArray[np.uint32],
+    kind: str,
+    num_threads: int | None,
+) -> NDArray[np.int64]:
+    """Return the sums over all hands that a hand can become in the next round; for outcomes also their classes."""
+    rows = []
+    for hands, dealt in _hands_and_deals(indexer, level, indexer.cards_per_round[level + 1]):
+        before = np.broadcast_to(hands[:, None], (*dealt.shape[:2], hands.shape[1]))
+        children = indexer.index(np.concatenate([before, dealt], axis=2), round=level + 1, num_threads=num_threads)
+        total = sums[children].sum(axis=1)
+        rows.append(total if kind == "winrate" else np.hstack([total, np.sort(classes[children], axis=1)]))
+    return np.concatenate(rows)
+
+
+def _hands_and_deals(indexer: HandIndexer, level: int, size: int) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
+    """Yield hands of a round (n, cards), some at a time, with all sets of `size` of the cards left (n, sets, size)."""
+    deck = np.array([4 * rank + suit for rank in range(indexer.n_ranks) for suit in range(indexer.n_suits)], np.uint8)
+    n = indexer.size(level)
+    width = sum(indexer.cards_per_round) if level == -1 else sum(indexer.cards_per_round[: level + 1])
+    sets = np.array(list(combinations(range(len(deck) - width), size)))
+    step = max(1, _CELLS // len(sets))
+    for first in range(0, n, step):
+        hands = indexer.unindex(np.arange(first, min(n, first + step)), round=level)
+        is_left = (hands[:, :, None] != deck).all(axis=1)
+        left = np.broadcast_to(deck, is_left.shape)[is_left].reshape(len(hands), -1)
+        yield hands, left[:, sets]
+
+
+def _numbered(rows: NDArray[Any]) -> NDArray[np.uint32]:
+    """Return the number of every row among the different ones in ascending order."""
+    return np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1).astype(np.uint32)

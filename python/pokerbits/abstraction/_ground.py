@@ -1,0 +1,34 @@
+"""Places on a line for buckets between which any distance is known."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["positions_on_a_line"]
+
+_STEPS = 200
+
+
+def positions_on_a_line(distances: NDArray[np.float64], first_guess: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a place for each item, so that differences of places come near the distances.
+
+    The leading coordinate of classical scaling (Torgerson, "Multidimensional Scaling", 1952), by power iteration from a
+    first guess, whose direction the places have; then scaled so that the squared errors of the distances are least.
+    Sums are NumPy's own, never those of a linear algebra library, which depend on its threads.
+    """
+    squares = distances * distances
+    centred = -0.5 * (squares - squares.mean(axis=0) - squares.mean(axis=1)[:, None] + squares.mean())
+    places = first_guess - first_guess.mean()
+    for _ in range(_STEPS):
+        length = np.sqrt((places * places).sum())
+        if length == 0:
+            return np.zeros(len(distances))
+        places = (centred * (places / length)).sum(axis=1)
+    if (places * (first_guess - first_guess.mean())).sum() < 0:
+        places = -places
+    apart = np.abs(places[:, None] - places)
+    norm = (apart * apart).sum()
+    places = places * ((apart * distances).sum() / norm) if norm else places
+    least: NDArray[np.float64] = places - places.min()
+    return least

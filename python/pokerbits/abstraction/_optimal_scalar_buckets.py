@@ -1,0 +1,63 @@
+"""Scalars in the buckets of least squared distances."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._progress import ProgressLike, watching
+from pokerbits.abstraction._scalars import ScalarBuckets
+
+__all__ = ["OptimalScalarBuckets"]
+
+
+class OptimalScalarBuckets(ScalarBuckets):
+    """Scalars in the buckets of the least squared distances from their means, by the rules of scikit-learn.
+
+    What k-means approximates is exact on a line: dynamic programming finds the best of all partitions (Fisher, "On
+    Grouping for Maximum Homogeneity", 1958). Its time grows with the number of distinct scalars times that of buckets.
+
+    Parameters
+    ----------
+    n_buckets
+        How many, 1 to the number of distinct scalars.
+
+    Attributes
+    ----------
+    boundaries_
+        The middles between neighbouring means, float64 (n_buckets - 1,).
+    cluster_centers_
+        The weighted means of the buckets, ascending, float64 (n_buckets,).
+    labels_
+        The bucket of every scalar, int32 (n,): that of the nearest mean.
+    inertia_
+        The weighted sum of squared distances from the means.
+    n_features_in_
+        1.
+
+    Examples
+    --------
+    >>> from pokerbits.abstraction import OptimalScalarBuckets
+    >>> buckets = OptimalScalarBuckets(3).fit([0, 1, 7, 8, 20])
+    >>> buckets.labels_, buckets.cluster_centers_, buckets.inertia_
+    (array([0, 0, 1, 1, 2], dtype=int32), array([ 0.5,  7.5, 20. ]), 1.0)
+    """
+
+    _on_boundary: ClassVar[Literal["left", "right"]] = "left"
+
+    def _cuts(
+        self, values: NDArray[np.float64], weights: NDArray[np.float64], n: int, progress: ProgressLike
+    ) -> list[int]:
+        with watching(progress, "buckets") as watcher:
+            return _native.optimal_cuts(values, weights, n, watcher)
+
+    @staticmethod
+    def _boundaries(
+        values: NDArray[np.float64],  # noqa: ARG004 - means say it all
+        cuts: NDArray[np.intp],  # noqa: ARG004
+        centers: NDArray[np.float64],
+    ) -> NDArray[np.float64]:
+        return (centers[:-1] + centers[1:]) / 2

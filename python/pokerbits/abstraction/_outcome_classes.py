@@ -1,0 +1,312 @@
+"""Classes of hold'em hands that become the same: potential outcome and winrate isomorphism, with and without recall.
+
+After Fu and others, "Expanding the Resolution Boundary of Outcome-Based Imperfect-Recall Abstraction in Games with
+Ordered Signals" (arXiv 2403.11486) and their work on winrate isomorphism (arXiv 2511.12089).
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._arrays import deliver, output
+from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
+from pokerbits._indexer import HandIndexer
+from pokerbits._progress import ProgressLike, watching
+from pokerbits._threads import resolve_num_threads
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = ["KINDS", "STREETS", "Kind", "OutcomeClasses", "check_name", "checked_recall", "outcome_classes"]
+
+Kind: TypeAlias = Literal["outcome", "winrate"]
+
+STREETS: tuple[Street, ...] = get_args(Street)
+KINDS = ("outcome", "winrate")
+_GAME = (2, 3, 1, 1)
+
+
+def outcome_classes(
+    street: Street,
+    *,
+    kind: Kind = "outcome",
+    recall: int = 0,
+    out: NDArray[np.uint32] | None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> NDArray[np.uint32]:
+    """Return the class of every hand of a street, where hands that become the same are of one class.
+
+    The outcome class of a river hand is what it wins, ties and loses against a random hand. On an earlier street it is
+    the multiset of the outcome classes of all next streets: who looks only forward cannot tell hands of a class apart.
+    The winrate class is only the sum of wins, ties and losses over all rivers. With recall the class says those of
+    earlier streets, too, along the hand's own history.
+
+    Parameters
+    ----------
+    street
+        `"preflop"`, `"flop"`, `"turn"` or `"river"`.
+    kind
+        `"outcome"` (potential outcome isomorphism) or `"winrate"` (potential winrate isomorphism, which is coarser).
+    recall
+        How many earlier streets a class says: 0 to all that there are.
+    out
+        A uint32 array of the shape of the result to fill and return, which may be a memory map.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+    progress
+        `True` for a bar, or a function of steps done and steps in all.
+
+    Returns
+    -------
+    uint32 of one axis: the class of every hand. Without recall hands are numbered by `STREET_INDEXERS[street]`, with
+    recall by `HandIndexer((2, 3, 1, 1))` in the round of the street. Classes are numbered from 0 on, and there is none
+    without a hand. The numbers are part of the interface: without recall they ascend with E[HS], among equals with the
+    number of wins, and what is then left has a fixed order that means nothing; with recall they ascend as tuples do,
+    the class on the earliest street first.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the street or kind is unknown, or there are not so many earlier streets.
+    TypeError
+        If `recall` is no integer.
+
+    Notes
+    -----
+    All hands of the turn in some seconds and a gigabyte, with recall twice that. With recall there are 2,428,287,420
+    hands on the river: the array takes 9.7 GB, and 2 GB are needed besides. To know how many classes there are does not
+    need the array: `pb.abstraction.OutcomeClasses.count`.
+
+    A multiset is known by two sums, modulo 2^64, of random numbers of its classes: two of the 10^14 pairs of hands of
+    the turn would be taken for equal by mistake with probability 10^-24.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> classes = pb.outcome_classes("turn")
+    >>> classes.shape, int(classes.max()) + 1
+    ((13960050,), 2337912)
+    >>> turn = pb.STREET_INDEXERS["turn"]
+    >>> [int(classes[turn.index(hand)]) for hand in ("9s8d 7h6h2c5c", "9d8s 7h6h2c5c")]
+    [2325311, 2325311]
+    """
+    _check(street, kind)
+    earlier = checked_recall(street, recall)
+    indexer = HandIndexer(_GAME) if earlier else STREET_INDEXERS[street]
+    size = indexer.size(STREETS.index(street)) if earlier else indexer.size()
+    result, filled = output(out, (size,), np.uint32, (size,))
+    with watching(progress, "outcome classes") as watcher:
+        _native.outcome_classes(street, kind, earlier, filled, resolve_num_threads(num_threads), watcher)
+    return deliver(result, filled)
+
+
+class OutcomeClasses:
+    """The outcome and winrate classes of several streets, computed once: how many there are, and what they mean.
+
+    Parameters
+    ----------
+    first
+        The earliest street that will be asked about: it and all later ones are computed.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+    progress
+        `True` for a bar, or a function of steps done and steps in all.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If the street is unknown.
+
+    Notes
+    -----
+    All four streets take some five seconds on two threads, and are kept in 250 MB.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> classes = pb.abstraction.OutcomeClasses("river")
+    >>> classes.count("river")
+    20687
+    >>> classes.outcomes("river")[[0, -1]]
+    array([[  0,   0, 990],
+           [990,   0,   0]], dtype=uint64)
+    """
+
+    __slots__ = ("_classes", "_first")
+
+    def __init__(
+        self, first: Street = "preflop", *, num_threads: int | None = None, progress: ProgressLike = None
+    ) -> None:
+        _check(first, "outcome")
+        self._first = first
+        with watching(progress, "outcome classes") as watcher:
+            self._classes = _native.OutcomeClasses(first, resolve_num_threads(num_threads), watcher)
+
+    @property
+    def first(self) -> Street:
+        """The earliest street."""
+        return self._first
+
+    def count(
+        self,
+        street: Street,
+        *,
+        kind: Kind = "outcome",
+        recall: int = 0,
+        num_threads: int | None = None,
+        progress: ProgressLike = None,
+    ) -> int:
+        """Return how many classes there are; arguments and errors are those of `outcome_classes`.
+
+        Notes
+        -----
+        What a hand can become on the river follows from its outcome class on the turn. So the river is counted without
+        going through its hands, recall 3 in half a minute and 2.5 GB.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> pb.abstraction.OutcomeClasses("river").count("river")
+        20687
+        """
+        _check(street, kind)
+        earlier = checked_recall(street, recall)
+        with watching(progress, "counting classes") as watcher:
+            return self._classes.count(street, kind, earlier, resolve_num_threads(num_threads), watcher)
+
+    def of_hands(
+        self,
+        street: Street,
+        *,
+        hands: range,
+        kind: Kind = "outcome",
+        recall: int,
+        num_threads: int | None = None,
+        progress: ProgressLike = None,
+    ) -> NDArray[np.uint32]:
+        """Return the classes with recall of some hands: a part of what `outcome_classes` returns.
+
+        For those who have no room for all hands of the river, 9.7 GB. Every call takes as long as `count`, and then a
+        minute or two for all hands of the river.
+
+        Parameters
+        ----------
+        street, kind, recall, num_threads, progress
+            As `outcome_classes`; with recall.
+        hands
+            Indices of hands, one after the other, of `HandIndexer((2, 3, 1, 1))` in the round of the street.
+
+        Returns
+        -------
+        uint32 (len(hands),).
+
+        Raises
+        ------
+        InvalidArgumentError, TypeError
+            As `outcome_classes`; also for no recall, and for hands that are not there or not one after the other.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> classes = pb.abstraction.OutcomeClasses()
+        >>> classes.of_hands("flop", hands=range(1000, 1004), recall=1)
+        array([1239536,  641696,   10125,  799586], dtype=uint32)
+        """
+        _check(street, kind)
+        earlier = checked_recall(street, recall)
+        size = HandIndexer(_GAME).size(STREETS.index(street))
+        if not isinstance(hands, range):
+            message = f"hands: expected a range, found {type(hands).__name__}"
+            raise TypeError(message)
+        if hands.step != 1 or not 0 <= hands.start <= hands.stop <= size:
+            message = f"hands = {hands}: expected indices one after the other, below {size}"
+            raise InvalidArgumentError(message)
+        found = np.empty(len(hands), np.uint32)
+        with watching(progress, "outcome classes") as watcher:
+            threads = resolve_num_threads(num_threads)
+            self._classes.of_hands(street, kind, earlier, hands.start, found, threads, watcher)
+        return found
+
+    def outcomes(self, street: Street, *, kind: Kind = "outcome") -> NDArray[np.uint64]:
+        """Return what the hands of every class win, tie and lose: uint64 (classes, 3).
+
+        Counted are all ways to deal the later streets, street by street, and the 990 hands of an opponent: 990 on the
+        river, 46 * 990 on the turn, 47 * 46 * 990 on the flop, 19,600 * 47 * 46 * 990 before it.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the street or kind is unknown, or the street is before the first.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> int(pb.abstraction.OutcomeClasses("river").outcomes("river").sum(axis=1).max())
+        990
+        """
+        _check(street, kind)
+        return self._classes.counts(street, kind).reshape(-1, 3)
+
+    def tuples(
+        self,
+        street: Street,
+        *,
+        kind: Kind = "outcome",
+        recall: int,
+        num_threads: int | None = None,
+        progress: ProgressLike = None,
+    ) -> NDArray[np.uint32]:
+        """Return what a class with recall says: its classes without, of all its streets, the earliest first.
+
+        Returns
+        -------
+        uint32 (classes, recall + 1). On the river with more recall than 1 that is gigabytes.
+
+        Raises
+        ------
+        InvalidArgumentError, TypeError
+            As `outcome_classes`; also for no recall.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> pb.abstraction.OutcomeClasses().tuples("flop", recall=1).shape
+        (1241210, 2)
+        """
+        _check(street, kind)
+        earlier = checked_recall(street, recall)
+        with watching(progress, "histories") as watcher:
+            threads = resolve_num_threads(num_threads)
+            return self._classes.tuples(street, kind, earlier, threads, watcher).reshape(-1, earlier + 1)
+
+    def __repr__(self) -> str:
+        streets = STREETS[STREETS.index(self._first) :]
+        return f"<OutcomeClasses: {', '.join(f'{street} {self.count(street):,}' for street in streets)}>"
+
+
+def check_name(what: str, name: str, known: tuple[str, ...]) -> None:
+    """Refuse a name that is not one of those known."""
+    if not isinstance(name, str):
+        message = f"{what}: expected a text, found {type(name).__name__}"
+        raise TypeError(message)
+    if name not in known:
+        message = f"{what} {name!r} is unknown: expected one of {', '.join(known)}"
+        raise InvalidArgumentError(message)
+
+
+def _check(street: str, kind: str) -> None:
+    check_name("street", street, STREETS)
+    check_name("kind", kind, KINDS)
+
+
+def checked_recall(street: Street, recall: int) -> int:
+    """Return the recall as an int, if the street has so many before it."""
+    earlier, before = operator.index(recall), STREETS.index(street)
+    if not 0 <= earlier <= before:
+        message = f"recall = {earlier}: expected 0 to {before}, the streets before the {street}"
+        raise InvalidArgumentError(message)
+    return earlier

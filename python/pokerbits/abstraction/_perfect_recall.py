@@ -1,0 +1,174 @@
+"""Buckets that remember: those of a street lie within those of the street before.
+
+A flop hand lies within its class before the flop, so flops keep their index. A turn hand lies within the bucket that
+it had on the flop, so turns are numbered with their history, by the last round of `(2, 3, 1)`. Rivers with theirs
+would be 2.4 billion; but their features are few numbers (2 * wins + ties), so that the river has two tables: the number
+of every hand by its index without history, and the bucket of every number within every bucket of the turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._hand_strength import STREET_INDEXERS
+from pokerbits._hand_strength.streets import BOARD_CARDS
+from pokerbits._indexer import HandIndexer
+from pokerbits.abstraction._design import STREETS
+from pokerbits.abstraction._features import core_of, relabelled
+from pokerbits.abstraction._points import distinct
+from pokerbits.abstraction._stages import Points, Stages, bucket_dtype, described, ehs_scale
+
+__all__ = ["TURN_HISTORY", "make", "turn_histories"]
+
+TURN_HISTORY = (2, 3, 1)
+_CHUNK = 1 << 20
+
+
+def make(stages: Stages, street: str) -> None:
+    """Put the hands of a street into buckets within those of the street before."""
+    if street == "river":
+        _river(stages)
+        return
+    points = stages.points(street)
+    if street == "flop":
+        indexer, rounds = STREET_INDEXERS["flop"], [2, 3]
+        before = np.concatenate([hands[:, 0] for hands in _earlier(indexer, ((2,),), stages.threads)])
+        own = np.arange(indexer.size(), dtype=np.uint32)
+    else:
+        indexer, rounds = HandIndexer(TURN_HISTORY), list(TURN_HISTORY)
+        flops, turns = turn_histories(stages.threads)
+        table = np.load(stages.folder.file("flop.npy"))
+        before, own = relabelled(flops, table, stages.threads), turns
+    number = len(rounds) - 1
+    point = relabelled(own, points.of_hand, stages.threads)
+    pairs = np.column_stack([before.astype(np.uint32), point.astype(np.uint32)])
+    found, pair_of_hand = distinct(pairs.view(np.uint8), stages.threads)
+    of_pairs = found.view(np.uint32).astype(np.int64)
+    strengths = relabelled(own, np.ascontiguousarray(stages.ehs(street)), stages.threads)
+    deals, means, _ = _native.bucket_moments(
+        core_of(indexer), number, pair_of_hand, strengths, len(found), stages.threads
+    )
+    bucket_of_pair, firsts, inertia = _within(stages, street, points, of_pairs, deals, means)
+    n = int(bucket_of_pair.max()) + 1
+    buckets = relabelled(pair_of_hand, bucket_of_pair.astype(bucket_dtype(n)), stages.threads)
+    sizes, centres, deviations = _native.bucket_moments(core_of(indexer), number, buckets, strengths, n, stages.threads)
+    scale = ehs_scale(street)
+    stages.folder.finish_stage(
+        street,
+        {
+            f"{street}.npy": buckets,
+            f"{street}-buckets.npy": np.column_stack([sizes, centres / scale, deviations / scale]),
+            f"{street}-firsts.npy": firsts,
+        },
+        described(street, n)
+        | {"rounds": rounds, "metric": points.metric, "n_points": len(np.unique(of_pairs[:, 1])), "inertia": inertia}
+        | {"firsts": f"{street}-firsts.npy"},
+    )
+
+
+def _river(stages: Stages) -> None:
+    """Put the values of the river into buckets within those of the turn."""
+    points = stages.points("river")
+    n_before = stages.folder.stages["turn"]["facts"]["n_buckets"]
+    strengths: Any = np.ascontiguousarray(stages.ehs("river"))
+    deals = _native.bucket_transitions(
+        core_of(HandIndexer(TURN_HISTORY)),
+        np.load(stages.folder.file("turn.npy")),
+        n_before,
+        BOARD_CARDS["river"],
+        strengths,
+        len(points.rows),
+        stages.threads,
+        stages.plan.part("river features"),
+    )
+    before, values = np.nonzero(deals)
+    pairs, weights = np.column_stack([before, values]), deals[before, values]
+    bucket_of_pair, firsts, inertia = _within(stages, "river", points, pairs, weights, values.astype(np.float64))
+    n = int(bucket_of_pair.max()) + 1
+    within = np.zeros(deals.shape, dtype=bucket_dtype(n))
+    within[before, values] = bucket_of_pair
+    sizes = np.bincount(bucket_of_pair, weights, minlength=n)
+    means = np.bincount(bucket_of_pair, weights * values, minlength=n) / sizes
+    spreads = np.bincount(bucket_of_pair, weights * (values - means[bucket_of_pair]) ** 2, minlength=n) / sizes
+    scale = ehs_scale("river")
+    stages.folder.finish_stage(
+        "river",
+        {
+            "river.npy": strengths,
+            "river-within.npy": within,
+            "river-buckets.npy": np.column_stack([sizes, means / scale, np.sqrt(spreads) / scale]),
+            "river-firsts.npy": firsts,
+        },
+        described("river", n)
+        | {"tables": ["river.npy", "river-within.npy"], "metric": points.metric, "n_points": len(np.unique(values))}
+        | {"inertia": inertia, "firsts": "river-firsts.npy"},
+    )
+
+
+def _within(
+    stages: Stages,
+    street: str,
+    points: Points,
+    pairs: NDArray[np.int64],
+    deals: NDArray[np.uint64],
+    means: NDArray[np.float64],
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32], list[float]]:
+    """Cluster the points of every bucket before by themselves.
+
+    `pairs` are buckets before and points. Returns the bucket of every pair, the first bucket within each bucket before,
+    and the mean cost of a deal when all is done.
+    """
+    design = stages.design
+    n = design.buckets_of(street)
+    assert n is not None  # noqa: S101
+    order = np.lexsort((pairs[:, 1], pairs[:, 0]))
+    ends = np.append(np.flatnonzero(np.diff(pairs[order, 0])) + 1, len(order))
+    buckets = np.empty(len(pairs), dtype=np.uint32)
+    firsts = np.empty(len(ends), dtype=np.uint32)
+    tell = stages.plan.part(f"{street} buckets")
+    begin = first = 0
+    cost = 0.0
+    for parent, end in enumerate(ends.tolist()):
+        of_parent = order[begin:end]
+        weights = deals[of_parent]
+        k = min(n, len(of_parent))
+        seed = (design.seed, (parent + 1) * len(STREETS) + STREETS.index(street))
+        labels, inertia, _ = points.label(
+            pairs[of_parent, 1], weights, k, seed, design.max_iter, stages.threads, watcher=None
+        )
+        cost += inertia[-1] * float(weights.sum())
+        sums = np.bincount(labels, weights * means[of_parent], minlength=k) / np.bincount(labels, weights, minlength=k)
+        rank = np.empty(k, dtype=np.uint32)
+        rank[np.argsort(sums, kind="stable")] = np.arange(k)
+        buckets[of_parent] = first + rank[labels]
+        firsts[parent] = first
+        begin, first = end, first + k
+        if tell is not None:
+            tell(parent + 1, len(ends))
+    return buckets, firsts, [cost / float(deals.sum())]
+
+
+def turn_histories(threads: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """Return the indices that turn hands with a history have on the flop, and without it on the turn."""
+    indexer = HandIndexer(TURN_HISTORY)
+    found = np.empty((2, indexer.size()), dtype=np.uint32)
+    at = 0
+    for hands in _earlier(indexer, ((2, 3), (2, 4)), threads):
+        found[:, at : at + len(hands)] = hands.T
+        at += len(hands)
+    return found[0], found[1]
+
+
+def _earlier(indexer: HandIndexer, games: tuple[tuple[int, ...], ...], threads: int) -> Iterator[NDArray[np.uint32]]:
+    """Yield, chunk by chunk of the hands of an indexer, the indices that their first cards have in other games."""
+    indexers = [HandIndexer(game) for game in games]
+    for start in range(0, indexer.size(), _CHUNK):
+        hands = indexer.unindex(range(start, min(start + _CHUNK, indexer.size())), num_threads=threads)
+        yield np.column_stack(
+            [game.index(hands[:, : sum(game.cards_per_round)], num_threads=threads) for game in indexers]
+        ).astype(np.uint32)

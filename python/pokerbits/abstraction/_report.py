@@ -1,0 +1,194 @@
+"""What the buckets of an abstraction are like: how large, and how alike their hands are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits._results import Columns, Result, Table
+from pokerbits.abstraction._design import STREETS
+from pokerbits.exceptions import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["AbstractionReport", "report"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AbstractionReport(Result):
+    """Sizes and spreads of the buckets of an abstraction.
+
+    Attributes
+    ----------
+    fingerprint
+        That of the abstraction.
+    recall
+        `"imperfect"` or `"perfect"`.
+    n_buckets
+        How many buckets every street has.
+    features
+        By what the hands of a street are alike; of streets whose hands have buckets of their own, nothing.
+    n_points
+        How many distinct points were clustered.
+    sizes
+        The share of all deals in each bucket, float64 (buckets,), of streets whose hands share buckets.
+    means
+        The mean E[HS] of each bucket.
+    deviations
+        The standard deviation of E[HS] within each bucket.
+    inertia
+        The mean cost of a deal from the first centres and after every iteration, in the units of hand strength: the
+        distance of its feature from the centre of its bucket, or the square of that, as the metric is.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pokerbits as pb
+    >>> report = pb.abstraction.AbstractionReport(
+    ...     fingerprint="f5a1",
+    ...     recall="imperfect",
+    ...     n_buckets={"preflop": 169, "flop": 2},
+    ...     features={"flop": "ehs"},
+    ...     n_points={"flop": 747365},
+    ...     sizes={"flop": np.array([0.25, 0.75])},
+    ...     means={"flop": np.array([0.2, 0.6])},
+    ...     deviations={"flop": np.array([0.1, 0.3])},
+    ...     inertia={"flop": np.array([0.07])},
+    ... )
+    >>> print(report)
+    street   buckets  feature      points  smallest    median   largest  sd of E[HS]  iterations
+    preflop      169  every hand        -         -         -         -            -           -
+    flop           2  ehs         747,365  25.0000%  50.0000%  75.0000%      0.26458           0
+    fingerprint f5a1
+    >>> round(report.deviation("flop"), 5)
+    0.26458
+    """
+
+    fingerprint: str
+    recall: str
+    n_buckets: dict[str, int]
+    features: dict[str, str]
+    n_points: dict[str, int]
+    sizes: dict[str, NDArray[np.float64]]
+    means: dict[str, NDArray[np.float64]]
+    deviations: dict[str, NDArray[np.float64]]
+    inertia: dict[str, NDArray[np.float64]]
+
+    def deviation(self, street: str) -> float:
+        """Return the standard deviation of E[HS] within the buckets of a street, all deals alike.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the hands of the street do not share buckets.
+        """
+        if street not in self.sizes:
+            message = f"the hands of street {street!r} do not share buckets"
+            raise InvalidArgumentError(message)
+        return float(np.sqrt((self.sizes[street] * self.deviations[street] ** 2).sum()))
+
+    def plot(self, *, ax: Axes | None = None) -> Axes:
+        """Plot how the buckets of every street lie on the line of hand strength: mean E[HS] and share of the deals.
+
+        Parameters
+        ----------
+        ax
+            Where to plot; by default a new figure.
+        """
+        from pokerbits import plot
+
+        return plot.abstraction_buckets(self, ax=ax)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as JSON holds it."""
+        return {
+            "fingerprint": self.fingerprint,
+            "recall": self.recall,
+            "streets": {
+                street: {"n_buckets": n}
+                | (
+                    {
+                        "feature": self.features[street],
+                        "n_points": self.n_points[street],
+                        "deviation": self.deviation(street),
+                        "inertia": self.inertia[street].tolist(),
+                        "sizes": self.sizes[street].tolist(),
+                        "means": self.means[street].tolist(),
+                        "deviations": self.deviations[street].tolist(),
+                    }
+                    if street in self.sizes
+                    else {}
+                )
+                for street, n in self.n_buckets.items()
+            },
+        }
+
+    def to_columns(self) -> Columns:
+        """Return the report as columns that `pandas.DataFrame` and `polars.DataFrame` take: a row for each bucket.
+
+        They are `street`, `bucket`, `size`, `mean` and `deviation`, of the streets whose hands share buckets.
+        """
+        streets = list(self.sizes)
+        return {
+            "street": [street for street in streets for _ in range(len(self.sizes[street]))],
+            "bucket": _joined([np.arange(len(self.sizes[street])) for street in streets], np.int64),
+            "size": _joined([self.sizes[street] for street in streets], np.float64),
+            "mean": _joined([self.means[street] for street in streets], np.float64),
+            "deviation": _joined([self.deviations[street] for street in streets], np.float64),
+        }
+
+    def _summary(self) -> str:
+        return f"{', '.join(f'{n:,}' for n in self.n_buckets.values())} buckets, {self.recall} recall"
+
+    def _table(self) -> Table:
+        rows = []
+        for street, n in self.n_buckets.items():
+            row = [street, f"{n:,}"]
+            if street in self.sizes:
+                sizes = self.sizes[street]
+                row += [self.features[street], f"{self.n_points[street]:,}"]
+                row += [f"{share:.4%}" for share in (sizes.min(), np.median(sizes), sizes.max())]
+                row += [f"{self.deviation(street):.5f}", str(max(len(self.inertia[street]) - 1, 0))]
+            else:
+                row += ["every hand", *["-"] * 6]
+            rows.append(row)
+        header = [
+            "street",
+            "buckets",
+            "feature",
+            "points",
+            "smallest",
+            "median",
+            "largest",
+            "sd of E[HS]",
+            "iterations",
+        ]
+        return Table(rows, header, f"fingerprint {self.fingerprint}")
+
+
+def report(metadata: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> AbstractionReport:
+    """Return the report of an abstraction."""
+    streets = {street: metadata["streets"][street] for street in STREETS}
+    shared = {street: about for street, about in streets.items() if f"{street}-buckets.npy" in about["files"]}
+    numbers = {street: np.array(arrays[f"{street}-buckets.npy"]) for street in shared}
+    return AbstractionReport(
+        metadata["fingerprint"],
+        metadata["design"]["recall"],
+        {street: about["n_buckets"] for street, about in streets.items()},
+        {street: metadata["design"]["features"][street] for street in shared},
+        {street: about["n_points"] for street, about in shared.items()},
+        {street: of_street[:, 0] / of_street[:, 0].sum() for street, of_street in numbers.items()},
+        {street: of_street[:, 1] for street, of_street in numbers.items()},
+        {street: of_street[:, 2] for street, of_street in numbers.items()},
+        {street: np.array(about["inertia"], dtype=np.float64) for street, about in shared.items()},
+    )
+
+
+def _joined(parts: list[NDArray[Any]], dtype: type[np.generic]) -> NDArray[Any]:
+    """Return arrays one after the other."""
+    return np.concatenate(parts) if parts else np.empty(0, dtype=dtype)

@@ -1,0 +1,340 @@
+"""The stages in which an abstraction is made, last street first: each writes files into the folder, and is done once.
+
+A stage depends on the design and on the stages before it alone, so that one that a kill interrupted has the same bytes
+when it is done again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._hand_strength import STREET_INDEXERS, opponent_clusters, strength_table
+from pokerbits._hand_strength.clusters import class_lists
+from pokerbits._hand_strength.streets import BOARD_CARDS
+from pokerbits._tables import TableSpec, make_table, open_table
+from pokerbits._threads import get_num_threads
+from pokerbits.abstraction._design import SCALARS, STREETS, Design
+from pokerbits.abstraction._features import LEVELS, NextStreetSpec, OchsSpec, bytes_of, core_of, levels_of, relabelled
+from pokerbits.abstraction._folder import BuildFolder
+from pokerbits.abstraction._ground import positions_on_a_line
+from pokerbits.abstraction._outcome_classes import outcome_classes
+from pokerbits.abstraction._plan import Plan
+from pokerbits.abstraction._points import cluster_line, cluster_rows, distinct
+from pokerbits.abstraction._winrate_history import winrate_history
+from pokerbits.exceptions import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+__all__ = ["Points", "Stages", "bucket_dtype", "check_number", "ehs_scale"]
+
+BINS = 50
+"""Of the histograms of the feature of that name."""
+RUNOUT_VALUES = 1980
+"""What 2 * wins + ties of one runout are counted out of."""
+_RUNOUTS = {"flop": 1081, "turn": 46, "river": 1}
+
+Numbers = NDArray[np.uint16] | NDArray[np.uint32]
+
+
+def ehs_scale(street: str) -> int:
+    """Return what the counts of E[HS] of a street are counted out of."""
+    return RUNOUT_VALUES * _RUNOUTS[street]
+
+
+@dataclass
+class Points:
+    """What the hands of a street are like: one of few points each."""
+
+    of_hand: Numbers
+    """The point of every hand."""
+    rows: NDArray[Any]
+    """The points: (n, width), or (n,) of scalars."""
+    metric: str
+    """What is minimised: `emd`, `l1` or `l2` of rows, `optimal` or `percentile` of scalars."""
+    scale: float = 1.0
+    """A distance between rows, divided by this, is one in units of hand strength."""
+    is_strength: bool = False
+    """Whether point i are the hands whose E[HS] is i, in counts out of `ehs_scale`."""
+
+    def label(
+        self,
+        chosen: NDArray[np.intp],
+        weights: NDArray[np.uint64],
+        n_buckets: int,
+        seed: tuple[int, int],
+        max_iter: int,
+        threads: int,
+        watcher: Callable[[int, int], object] | None,
+    ) -> tuple[NDArray[np.uint32], list[float], NDArray[np.float64] | None]:
+        """Cluster some of the points.
+
+        Returns the label of each, the mean cost of a deal after each iteration, and the centres where there are any.
+        """
+        total = float(weights.sum())
+        if self.rows.ndim == 1:
+            labels, cost = cluster_line(
+                self.rows[chosen], weights, n_buckets, optimal=self.metric == "optimal", watcher=watcher
+            )
+            return labels, [cost / total], None
+        rows = self.rows if len(chosen) == len(self.rows) else self.rows[chosen]
+        labels, costs, centers = cluster_rows(
+            rows, weights, n_buckets, metric=self.metric, seed=seed, max_iter=max_iter, threads=threads, watcher=watcher
+        )
+        scale = self.scale**2 if self.metric == "l2" else self.scale
+        return labels, [cost / (scale * total) for cost in costs], centers
+
+
+class Stages:
+    """The making of one abstraction in a folder."""
+
+    def __init__(
+        self, folder: BuildFolder, design: Design, executor: Executor | None, num_threads: int, plan: Plan
+    ) -> None:
+        self.folder = folder
+        self.design = design
+        self.executor = executor
+        self.threads = get_num_threads() if executor is not None else num_threads
+        self.plan = plan
+        self._table_threads = num_threads
+
+    def ehs(self, street: str) -> Numbers:
+        """Return E[HS] of every hand of a street, in counts out of `ehs_scale`."""
+        counts: Numbers = strength_table(
+            "ehs",
+            street=street,  # type: ignore[arg-type]
+            dtype="counts",
+            out=self.folder.file(f"{street}-ehs.npy"),
+            executor=self.executor,
+            num_threads=self._table_threads,
+            progress=self.plan.part(f"{street} ehs"),
+        )
+        return counts
+
+    def deals(self, street: str, points: Points) -> NDArray[np.uint64]:
+        """Return how many deals have each point."""
+        if street == "river" and points.is_strength:
+            # What hands are worth on the river is counted before the flop, class by class.
+            by_class = strength_table(
+                "histogram", street="preflop", bins=RUNOUT_VALUES + 1, dtype="counts", num_threads=self.threads
+            )
+            classes = STREET_INDEXERS["preflop"].multiplicity(range(len(by_class)))
+            counts: NDArray[np.uint64] = (by_class * classes[:, None]).sum(axis=0, dtype=np.uint64)
+            return counts[: len(points.rows)]
+        indexer, of_hand = STREET_INDEXERS[street], points.of_hand
+        deals, _, _ = _native.bucket_moments(core_of(indexer), 1, of_hand, of_hand, len(points.rows), self.threads)
+        return deals
+
+    def points(self, street: str) -> Points:
+        """Return what the hands of a street are like."""
+        feature = self.design.feature_of(street)
+        if feature in ("outcome", "winrate"):
+            return self._classes(street, feature)
+        if feature in SCALARS:
+            return self._scalars(street, feature)
+        cells = self._feature_table(street)
+        rows = bytes_of(cells)
+        points, of_hand = distinct(rows, self.threads)
+        if feature == "ochs":
+            return Points(of_hand, points, "l2", scale=LEVELS)
+        return Points(of_hand, points, "l1", scale=self._scale(street, feature))
+
+    def cluster(self, street: str) -> None:
+        """Put the hands of a street into buckets that forget the streets before."""
+        points = self.points(street)
+        deals = self.deals(street, points)
+        chosen = np.flatnonzero(deals)
+        n = self.design.buckets_of(street)
+        labels = np.zeros(len(points.rows), dtype=np.uint32)
+        if n is None:
+            # Every class of the feature is a bucket.
+            labels[chosen] = np.arange(len(chosen))
+            facts: dict[str, Any] = {"metric": None, "n_points": len(chosen), "inertia": []}
+            self.finish(street, points, deals, labels, len(chosen), facts)
+            return
+        check_number(street, n, len(chosen))
+        labels[chosen], inertia, centers = points.label(
+            chosen,
+            deals[chosen],
+            n,
+            (self.design.seed, STREETS.index(street)),
+            self.design.max_iter,
+            self.threads,
+            self.plan.part(f"{street} buckets"),
+        )
+        facts = {"metric": points.metric, "n_points": len(chosen), "inertia": inertia}
+        self.finish(street, points, deals, labels, n, facts, centers)
+
+    def finish(
+        self,
+        street: str,
+        points: Points,
+        deals_of_points: NDArray[np.uint64],
+        labels: NDArray[np.uint32],
+        n: int,
+        facts: dict[str, Any],
+        centers: NDArray[np.float64] | None = None,
+    ) -> None:
+        """Give buckets numbers by their mean E[HS], and write the files of a street with imperfect recall."""
+        if points.is_strength:
+            deals, means, deviations = moments_of_values(deals_of_points, labels, n)
+        else:
+            of_hand = relabelled(points.of_hand, labels, self.threads)
+            indexer, strengths = STREET_INDEXERS[street], self.ehs(street)
+            deals, means, deviations = _native.bucket_moments(core_of(indexer), 1, of_hand, strengths, n, self.threads)
+        order = np.argsort(means, kind="stable")
+        rank: Any = np.empty(n, dtype=bucket_dtype(n))
+        rank[order] = np.arange(n)
+        scale = ehs_scale(street)
+        files: dict[str, NDArray[Any]] = {
+            f"{street}.npy": relabelled(points.of_hand, rank[labels], self.threads),
+            f"{street}-buckets.npy": np.column_stack([deals, means / scale, deviations / scale])[order],
+        }
+        if centers is not None:
+            files[f"{street}-centers.npy"] = centers[order]
+        self.folder.finish_stage(street, files, described(street, n) | facts)
+
+    def lossless(self, street: str) -> None:
+        """Give every hand of a street a bucket of its own."""
+        n = STREET_INDEXERS[street].size()
+        self.folder.finish_stage(street, {f"{street}.npy": np.arange(n, dtype=bucket_dtype(n))}, described(street, n))
+
+    def _classes(self, street: str, feature: str) -> Points:
+        """Return the points of wins, ties and losses: one for each class of hands that become the same."""
+        watcher = self.plan.part(f"{street} features")
+        of_hand = outcome_classes(
+            street,  # type: ignore[arg-type]
+            kind=feature,  # type: ignore[arg-type]
+            num_threads=self.threads,
+            progress=watcher,
+        )
+        if self.design.buckets_of(street) is None:
+            return Points(of_hand, np.arange(int(of_hand.max()) + 1.0), "optimal")
+        shares = winrate_history(street, num_threads=self.threads).points()  # type: ignore[arg-type]
+        # From losing to winning is two steps, and one unit of hand strength.
+        return Points(of_hand, shares, "l1", scale=2.0)
+
+    def _scalars(self, street: str, feature: str) -> Points:
+        """Return the points of a feature of one number."""
+        strengths = self.ehs(street)
+        values = np.arange(int(strengths.max()) + 1) / ehs_scale(street)
+        metric = "percentile" if feature == "percentile" else "optimal"
+        if feature != "ehs2":
+            return Points(strengths, values, metric, is_strength=True)
+        if street == "river":
+            # Of one runout, the mean square is the square.
+            return Points(strengths, values * values, metric, is_strength=True)
+        squares = strength_table(
+            "ehs2",
+            street=street,  # type: ignore[arg-type]
+            dtype="counts",
+            out=self.folder.file(f"{street}-features.npy"),
+            executor=self.executor,
+            num_threads=self._table_threads,
+            progress=self.plan.part(f"{street} features"),
+        )
+        found, of_hand = np.unique(squares, return_inverse=True)
+        return Points(of_hand.astype(np.uint32), found / (RUNOUT_VALUES * ehs_scale(street)), metric)
+
+    def _feature_table(self, street: str) -> NDArray[np.uint64]:
+        """Return the rows of bytes of a street."""
+        feature = self.design.feature_of(street)
+        spec: TableSpec
+        if feature == "ochs":
+            spec = OchsSpec(street, class_lists(opponent_clusters(num_threads=self.threads)))
+        else:
+            spec = self._next_street_spec(street, feature)
+        table = open_table(spec)
+        return make_table(
+            spec,
+            (table.rows(), table.columns()),
+            label=f"{feature}, {street}",
+            out=self.folder.file(f"{street}-features.npy"),
+            executor=self.executor,
+            num_threads=self._table_threads,
+            progress=self.plan.part(f"{street} features"),
+        )
+
+    def _next_street_spec(self, street: str, feature: str) -> NextStreetSpec:
+        """Return the table of what the hands of a street can become: bins of E[HS], or places of buckets."""
+        after = STREETS[STREETS.index(street) + 1]
+        path, scale = str(self.folder.file(f"{after}-ehs.npy").absolute()), ehs_scale(after)
+        if feature == "histogram":
+            strengths = self.ehs(after)
+            bins = np.minimum(np.arange(int(strengths.max()) + 1) * BINS // scale, BINS - 1)
+            return NextStreetSpec(street, path, f"{after} ehs", bins.astype(np.uint8).tobytes())
+        if self.design.is_lossless(after):
+            strengths = self.ehs(after)
+            return NextStreetSpec(street, path, f"{after} ehs", levels_of(np.arange(int(strengths.max()) + 1) / scale))
+        places, width = self._places(after, feature)
+        table = self.folder.file(f"{after}.npy")
+        return NextStreetSpec(
+            street, str(table.absolute()), self.folder.stages[after]["files"][table.name], levels_of(places / width)
+        )
+
+    def _places(self, after: str, feature: str) -> tuple[NDArray[np.float64], float]:
+        """Return where the buckets of a street lie on the line of hand strength, and how long that line is."""
+        means = np.load(self.folder.file(f"{after}-buckets.npy"))[:, 1]
+        if feature == "potential":
+            return means, 1.0
+        places = positions_on_a_line(self.ground_distances(after, means), means)
+        return places, float(places.max()) or 1.0
+
+    def ground_distances(self, street: str, means: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return how far the buckets of a street are apart: their centres, in the metric of their feature."""
+        path = self.folder.file(f"{street}-centers.npy")
+        if not path.exists():
+            return np.abs(means[:, None] - means)
+        centers = np.load(path)
+        return distances_of(centers, self.folder.stages[street]["facts"]["metric"])
+
+    def _scale(self, street: str, feature: str) -> float:
+        """Return what a distance of rows is, where the children of a hand lie one unit of hand strength apart."""
+        children = 50 - BOARD_CARDS[street]
+        if feature == "histogram":
+            return children * BINS
+        after = STREETS[STREETS.index(street) + 1]
+        width = 1.0 if self.design.is_lossless(after) else self._places(after, feature)[1]
+        return children * LEVELS / width
+
+
+def distances_of(centers: NDArray[np.float64], metric: str) -> NDArray[np.float64]:
+    """Return the distances between rows, those of one row at a time."""
+    if metric == "l2":
+        return np.array([np.sqrt(((centers - row) ** 2).sum(axis=1)) for row in centers])
+    return np.array([np.abs(centers - row).sum(axis=1) for row in centers])
+
+
+def moments_of_values(
+    deals: NDArray[np.uint64], labels: NDArray[np.uint32], n: int
+) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return the deals of every bucket, and the mean and deviation of their values, where point i has the value i."""
+    values, weights = np.arange(len(deals)), deals.astype(np.float64)
+    of_bucket = np.bincount(labels, weights, minlength=n)
+    means = np.bincount(labels, weights * values, minlength=n) / of_bucket
+    spreads = np.bincount(labels, weights * (values - means[labels]) ** 2, minlength=n) / of_bucket
+    return of_bucket.astype(np.uint64), means, np.sqrt(spreads)
+
+
+def check_number(street: str, n: int, n_points: int) -> None:
+    """Refuse more buckets than hands that differ."""
+    if n > n_points:
+        message = f"n_buckets = {n:,} of the {street}: its hands have {n_points:,} distinct features, no more"
+        raise InvalidArgumentError(message)
+
+
+def described(street: str, n: int) -> dict[str, Any]:
+    """Return what the metadata say of a street whose table has a bucket for every hand of its indexer."""
+    rounds = [cards for cards in (2, BOARD_CARDS[street]) if cards]
+    return {"n_buckets": n, "rounds": rounds, "tables": [f"{street}.npy"]}
+
+
+def bucket_dtype(n: int) -> type[np.uint16 | np.uint32]:
+    """Return the integers that buckets are kept in."""
+    return np.uint16 if n <= 65_535 else np.uint32

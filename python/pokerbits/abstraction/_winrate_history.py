@@ -1,0 +1,176 @@
+"""What hands win on a street and on the streets before it: exact features for clustering that knows the history.
+
+After the winrate features with recall of arXiv 2511.12089, whose distance is a weighted sum of earth mover's distances.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from pokerbits._hand_strength.streets import Street
+from pokerbits._progress import ProgressLike
+from pokerbits._results import Columns, Result, Table
+from pokerbits.abstraction._outcome_classes import STREETS, OutcomeClasses, check_name, checked_recall
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = ["WinrateHistory", "winrate_history"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class WinrateHistory(Result):
+    """The wins, ties and losses of hands, street by street: the distinct ones, a row each.
+
+    Row `i` is class `i` of `outcome_classes(street, kind="winrate", recall=recall)`, which says the row of every hand.
+
+    Attributes
+    ----------
+    outcomes
+        By name of the street, the earliest first, wins, ties and losses of its winrate classes, uint64 (classes, 3).
+    tuples
+        The winrate class of every row on every street, uint32 (rows, streets).
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> history = pb.abstraction.winrate_history("river")
+    >>> history
+    <WinrateHistory: 20687 rows of river>
+    >>> history.points()[-1]
+    array([0., 0.])
+    """
+
+    outcomes: dict[str, NDArray[np.uint64]]
+    tuples: NDArray[np.uint32]
+
+    @property
+    def streets(self) -> tuple[str, ...]:
+        """The names of the streets, the earliest first."""
+        return tuple(self.outcomes)
+
+    def points(self, weights: ArrayLike | None = None, *, dtype: DTypeLike = np.float64) -> NDArray[Any]:
+        """Return points whose L1 distance is the sum of the streets' earth mover's distances, each times its weight.
+
+        Outcomes are ordered: to make a tie of a loss costs 1, a win of a tie as well. So a street's distance is that
+        of the shares of losses, plus that of losses or ties, and a point has these two a street, times the weight.
+
+        Parameters
+        ----------
+        weights
+            A finite number that is not negative for every street, the earliest first; by default 1.
+        dtype
+            float64 or float32.
+
+        Returns
+        -------
+        Floats (rows, 2 * streets).
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the weights are not so many, or are negative or not finite, or the dtype is another.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> history = pb.abstraction.winrate_history("river")
+        >>> worst, best = history.points(weights=[3])[[0, -1]]
+        >>> float(abs(worst - best).sum())
+        6.0
+        """
+        kind = np.dtype(dtype)
+        if kind not in (np.float64, np.float32):
+            message = f"dtype: expected float64 or float32, found {kind}"
+            raise InvalidArgumentError(message)
+        n = len(self.outcomes)
+        scales = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
+        if scales.shape != (n,) or not (np.isfinite(scales) & (scales >= 0)).all():
+            message = f"weights: expected {n} finite numbers that are not negative"
+            raise InvalidArgumentError(message)
+        points = np.empty((len(self.tuples), 2 * n), kind)
+        for at, (scale, outcomes) in enumerate(zip(scales, self.outcomes.values(), strict=True)):
+            of_classes = (_cumulative_shares(outcomes) * scale).astype(kind)
+            points[:, 2 * at : 2 * at + 2] = of_classes[self.tuples[:, at]]
+        return points
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as JSON holds it: of every street the outcomes of its classes, and the rows."""
+        outcomes = {street: of_classes.tolist() for street, of_classes in self.outcomes.items()}
+        return {"outcomes": outcomes, "tuples": self.tuples.tolist()}
+
+    def to_columns(self) -> Columns:
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
+
+        They have one row for each row: `win_flop`, `tie_flop`, `lose_flop` and so on for every street, as shares.
+        """
+        columns: Columns = {}
+        for at, (street, outcomes) in enumerate(self.outcomes.items()):
+            shares = outcomes / outcomes.sum(axis=1, dtype=np.uint64)[:, None]
+            for name, share in zip(("win", "tie", "lose"), shares.T, strict=True):
+                columns[f"{name}_{street}"] = share[self.tuples[:, at]]
+        return columns
+
+    def _summary(self) -> str:
+        return f"{len(self.tuples)} rows of {', '.join(self.streets)}"
+
+    def _table(self) -> Table:
+        rows = [[street, f"{len(outcomes):,}"] for street, outcomes in self.outcomes.items()]
+        return Table(rows, ["street", "winrate classes"], f"{len(self.tuples):,} rows")
+
+
+def winrate_history(
+    street: Street, *, recall: int = 0, num_threads: int | None = None, progress: ProgressLike = None
+) -> WinrateHistory:
+    """Return what hands win, tie and lose on a street and on the `recall` streets before it: the distinct rows.
+
+    Parameters
+    ----------
+    street
+        `"preflop"`, `"flop"`, `"turn"` or `"river"`.
+    recall
+        How many earlier streets a row has: 0 to all that there are.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+    progress
+        `True` for a bar, or a function of steps done and steps in all. With recall there are two, one after the other.
+
+    Returns
+    -------
+    WinrateHistory, a row for each class of `outcome_classes(street, kind="winrate", recall=recall)`: 1,123,442 on the
+    flop with recall 1, 37,659,309 on the turn with recall 2, 33,117,469 on the river with recall 1.
+
+    Raises
+    ------
+    InvalidArgumentError, TypeError
+        As `outcome_classes`.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> print(pb.abstraction.winrate_history("river"))
+    street  winrate classes
+    river            20,687
+    20,687 rows
+    """
+    check_name("street", street, STREETS)
+    earlier = checked_recall(street, recall)
+    at = STREETS.index(street)
+    streets = STREETS[at - earlier : at + 1]
+    classes = OutcomeClasses(streets[0], num_threads=num_threads, progress=progress)
+    outcomes: dict[str, NDArray[np.uint64]] = {of: classes.outcomes(of, kind="winrate") for of in streets}
+    if earlier:
+        tuples = classes.tuples(street, kind="winrate", recall=earlier, num_threads=num_threads, progress=progress)
+    else:
+        tuples = np.arange(len(outcomes[street]), dtype=np.uint32)[:, None]
+    return WinrateHistory(outcomes, tuples)
+
+
+def _cumulative_shares(outcomes: NDArray[np.uint64]) -> NDArray[np.float64]:
+    """Return the shares of losses, and of losses or ties."""
+    losses = outcomes[:, 2]
+    below = np.stack([losses, losses + outcomes[:, 1]], axis=1)
+    shares: NDArray[np.float64] = below / outcomes.sum(axis=1, dtype=np.uint64)[:, None]
+    return shares

@@ -1,0 +1,129 @@
+//! How many deals a bucket has, and how strong they are.
+
+use super::labels::{Labels, no_bucket};
+use crate::error::Result;
+use crate::indexer::HandIndexer;
+use crate::memory::try_vec;
+use crate::runtime::{MayGoOn, Run};
+
+/// Classes of one step.
+const CHUNK: usize = 1 << 16;
+
+/// Sums over the deals of one bucket.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BucketMoments {
+    /// Deals.
+    pub deals: u64,
+    /// Of their values.
+    pub sum: u128,
+    /// Of the squares of their values.
+    pub squares: u128,
+}
+
+impl BucketMoments {
+    /// The mean of the values; NaN where there are no deals.
+    pub fn mean(&self) -> f64 {
+        self.sum as f64 / self.deals as f64
+    }
+
+    /// The standard deviation of the values; NaN where there are no deals.
+    pub fn deviation(&self) -> f64 {
+        let deals = u128::from(self.deals);
+        // Both products are below 2^128 for values below 2^32 and fewer than 2^32 deals; of a constant, 0 is exact.
+        let spread = (deals * self.squares).saturating_sub(self.sum * self.sum);
+        (spread as f64).sqrt() / self.deals as f64
+    }
+}
+
+/// The moments of every bucket: each class of `round` counts as often as it has deals.
+///
+/// # Errors
+/// [`crate::Error::InvalidArgument`] for another number of labels or values than classes, and for a label that is no
+/// bucket; [`crate::Error::Cancelled`].
+///
+/// ```
+/// use pokerbits::abstraction::buckets::{Labels, bucket_moments};
+/// use pokerbits::{indexer::HandIndexer, runtime::Run};
+/// let preflop = HandIndexer::new(&[2])?;
+/// let (labels, values) = ([0u16; 169], [3u16; 169]);
+/// let found = bucket_moments(&preflop, 0, Labels::U16(&labels), Labels::U16(&values), 1, &mut Run::new(1))?;
+/// assert_eq!((found[0].deals, found[0].sum, found[0].squares), (1_326, 3 * 1_326, 9 * 1_326));
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn bucket_moments(
+    indexer: &HandIndexer,
+    round: usize,
+    labels: Labels<'_>,
+    values: Labels<'_>,
+    buckets: usize,
+    run: &mut Run<'_>,
+) -> Result<Vec<BucketMoments>> {
+    let size = indexer.size(round)?;
+    labels.check_len("buckets", size)?;
+    values.check_len("values", size)?;
+    let n = size as usize;
+    let new = || Ok((try_vec(BucketMoments::default(), buckets)?, try_vec(0, CHUNK.min(n))?));
+    let count = |(sums, deals): &mut (Vec<BucketMoments>, Vec<u64>), first: usize, _: &mut MayGoOn<'_>| {
+        let end = n.min(first + CHUNK);
+        let deals = &mut deals[..end - first];
+        indexer.multiplicity_range(round, first as u64..end as u64, deals, &mut Run::new(1))?;
+        for (class, &deals) in (first..end).zip(&*deals) {
+            let (label, value) = (labels.of(class), u64::from(values.of(class)));
+            let sums = sums.get_mut(label as usize).ok_or_else(|| no_bucket(label, buckets))?;
+            sums.deals += deals;
+            sums.sum += u128::from(deals * value);
+            sums.squares += u128::from(deals) * u128::from(value * value);
+        }
+        Ok(())
+    };
+    let (sums, _) = run.reduce((0..n).step_by(CHUNK), n.div_ceil(CHUNK), new, count, |(all, _), (part, _)| {
+        for (all, part) in all.iter_mut().zip(part) {
+            all.deals += part.deals;
+            all.sum += part.sum;
+            all.squares += part.squares;
+        }
+        Ok(())
+    })?;
+    Ok(sums)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_those_of_the_classes_one_by_one() {
+        let flop = HandIndexer::new(&[2, 3]).unwrap();
+        let n = flop.size(1).unwrap();
+        let labels: Vec<u16> = (0..n).map(|i| (i * i % 7) as u16).collect();
+        let values: Vec<u32> = (0..n).map(|i| (i * 2_654_435_761 % 2_140_381) as u32).collect();
+        let mut expected = [BucketMoments::default(); 8];
+        for class in 0..n {
+            let deals = flop.multiplicity(1, class).unwrap();
+            let value = u128::from(values[class as usize]);
+            let sums = &mut expected[usize::from(labels[class as usize])];
+            sums.deals += deals;
+            sums.sum += u128::from(deals) * value;
+            sums.squares += u128::from(deals) * value * value;
+        }
+        assert_eq!(expected.iter().map(|sums| sums.deals).sum::<u64>(), 1_326 * 19_600);
+        for threads in [1, 3] {
+            let run = &mut Run::new(threads);
+            let found = bucket_moments(&flop, 1, Labels::U16(&labels), Labels::U32(&values), 8, run).unwrap();
+            assert_eq!(found, expected);
+            for (bucket, sums) in found[..7].iter().enumerate() {
+                let deals = |class: usize| flop.multiplicity(1, class as u64).unwrap() as f64;
+                let of_bucket = || (0..n as usize).filter(|&class| usize::from(labels[class]) == bucket);
+                let squares = of_bucket().map(|c| deals(c) * (f64::from(values[c]) - sums.mean()).powi(2)).sum::<f64>();
+                let deviation = (squares / of_bucket().map(deals).sum::<f64>()).sqrt();
+                assert!((sums.deviation() - deviation).abs() < 1e-9 * deviation, "{deviation}");
+            }
+            assert!(found[7].mean().is_nan() && found[7].deviation().is_nan());
+        }
+        let few = bucket_moments(&flop, 1, Labels::U16(&labels), Labels::U32(&values), 4, &mut Run::new(2));
+        assert!(few.unwrap_err().to_string().contains("is not one of the 4 buckets"));
+        assert!(
+            bucket_moments(&flop, 1, Labels::U16(&labels[1..]), Labels::U32(&values), 8, &mut Run::new(1)).is_err()
+        );
+    }
+}

@@ -1,0 +1,179 @@
+//! How often a bucket of one street leads to a bucket of a later one.
+//!
+//! Counted from the end: for every whole board and every way in which it can have been dealt, each hand adds one to the
+//! pair of its bucket before and its bucket now. So the large table of the later street is read once, board by board.
+
+use super::labels::{Labels, no_bucket};
+use crate::cards::{DECK, hand_class};
+use crate::error::{Error, Result};
+use crate::hand_strength::combos_off;
+use crate::indexer::HandIndexer;
+use crate::memory::{try_push, try_vec};
+use crate::runtime::{MayGoOn, Run};
+use crate::showdown::canonical_boards::CanonicalBoards;
+
+/// Boards of one step.
+const CHUNK: usize = 64;
+
+/// How many deals lead from each bucket to each: number `from * n_to + to`.
+///
+/// `from` has the bucket of every class of the last round of `before`, `to` that of every class of `[2, board]`. A deal
+/// is two hole cards, a board of the later street, and which of its cards came in which round of `before`.
+///
+/// # Errors
+/// [`Error::InvalidArgument`] for another number of labels than classes, for a label that is no bucket, and for a game
+/// whose board does not become the later one; [`Error::OutOfMemory`]; [`Error::Cancelled`].
+///
+/// ```
+/// use pokerbits::abstraction::buckets::{Labels, transitions};
+/// use pokerbits::{indexer::HandIndexer, runtime::Run};
+/// let (before, after) = (HandIndexer::new(&[2])?, vec![0; 1_286_792]);
+/// let classes: Vec<u16> = (0..169).collect();
+/// let found = transitions(&before, Labels::U16(&classes), 169, 3, Labels::U16(&after), 1, &mut Run::new(2))?;
+/// assert_eq!((found[90], found.iter().sum::<u64>()), (6 * 19_600, 1_326 * 19_600));
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn transitions(
+    before: &HandIndexer,
+    from: Labels<'_>,
+    n_from: usize,
+    board: usize,
+    to: Labels<'_>,
+    n_to: usize,
+    run: &mut Run<'_>,
+) -> Result<Vec<u64>> {
+    let rounds = before.cards_per_round();
+    let last = rounds.len() - 1;
+    let dealt: usize = rounds[1..].iter().sum();
+    if rounds[0] != 2 || dealt >= board {
+        return Err(Error::InvalidArgument(format!("no hand of {before:?} becomes one on a board of {board}")));
+    }
+    let after = HandIndexer::new(&[2, board])?;
+    from.check_len("buckets before", before.size(last)?)?;
+    to.check_len("buckets after", after.size(1)?)?;
+    let boards = CanonicalBoards::new(board, run)?;
+    let mut ways = Vec::new();
+    deal(&rounds[1..], &mut Vec::new(), board, &mut ways)?;
+
+    let n_before = if last == 0 { 0 } else { before.n_hole_pairs(last)? };
+    let cells = n_from.checked_mul(n_to).ok_or(Error::OutOfMemory { bytes: usize::MAX })?;
+    let new = || {
+        Ok(Counts {
+            counts: try_vec(0u64, cells)?,
+            before: try_vec(0, n_before)?,
+            after: try_vec(0, after.n_hole_pairs(1)?)?,
+            board: Vec::new(),
+        })
+    };
+    let steps = boards.cards().chunks(CHUNK * board).zip(boards.weights().chunks(CHUNK));
+    let count = |part: &mut Counts, (cards, weights): (&[u8], &[u64]), may_go_on: &mut MayGoOn<'_>| {
+        for (cards, &weight) in cards.chunks_exact(board).zip(weights) {
+            may_go_on()?;
+            after.index_board(1, cards, &mut part.after)?;
+            for way in &ways {
+                part.board.clear();
+                part.board.extend(way.iter().map(|&at| cards[at]));
+                if last > 0 {
+                    before.index_board(last, &part.board, &mut part.before)?;
+                }
+                // The place of each card among those that are left of the deck before.
+                let mut place = [0; DECK as usize];
+                (0..DECK).filter(|card| !part.board.contains(card)).zip(0..).for_each(|(card, at)| {
+                    place[usize::from(card)] = at;
+                });
+                for ([low, high], &class) in combos_off(cards).zip(&part.after) {
+                    let old = if last == 0 {
+                        usize::from(hand_class(low, high))
+                    } else {
+                        let (low, high): (usize, usize) = (place[usize::from(low)], place[usize::from(high)]);
+                        part.before[high * high.wrapping_sub(1) / 2 + low] as usize
+                    };
+                    let (old, new) = (from.of(old), to.of(class as usize));
+                    if old as usize >= n_from {
+                        return Err(no_bucket(old, n_from));
+                    }
+                    if new as usize >= n_to {
+                        return Err(no_bucket(new, n_to));
+                    }
+                    part.counts[old as usize * n_to + new as usize] += weight;
+                }
+            }
+        }
+        Ok(())
+    };
+    let all = run.reduce(steps, boards.len().div_ceil(CHUNK), new, count, |all, part| {
+        all.counts.iter_mut().zip(part.counts).for_each(|(sum, more)| *sum += more);
+        Ok(())
+    })?;
+    Ok(all.counts)
+}
+
+/// What a thread keeps.
+struct Counts {
+    counts: Vec<u64>,
+    before: Vec<u64>,
+    after: Vec<u64>,
+    board: Vec<u8>,
+}
+
+/// All ways to deal cards of a board of `of` in rounds, as places on the board, after those in `dealt`.
+fn deal(rounds: &[usize], dealt: &mut Vec<usize>, of: usize, ways: &mut Vec<Vec<usize>>) -> Result<()> {
+    let Some((&cards, later)) = rounds.split_first() else {
+        return try_push(ways, dealt.clone());
+    };
+    for set in crate::combinatorics::subsets(of as u32, cards as u32) {
+        let chosen: Vec<usize> = (0..of).filter(|&at| set >> at & 1 != 0).collect();
+        if chosen.iter().all(|at| !dealt.contains(at)) {
+            let n = dealt.len();
+            dealt.extend(chosen);
+            deal(later, dealt, of, ways)?;
+            dealt.truncate(n);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_dealt_in_every_way() {
+        for (rounds, of, n) in [(&[][..], 3, 1), (&[3], 4, 4), (&[4], 5, 5), (&[3, 1], 5, 20)] {
+            let mut ways = Vec::new();
+            deal(rounds, &mut Vec::new(), of, &mut ways).unwrap();
+            let mut distinct = ways.clone();
+            distinct.sort();
+            distinct.dedup();
+            assert_eq!((ways.len(), distinct.len()), (n, n));
+        }
+    }
+
+    /// Turn hands by their flop, against the hands one by one.
+    #[test]
+    fn counts_are_those_of_the_hands_one_by_one() {
+        let (flop, turn) = (HandIndexer::new(&[2, 3]).unwrap(), HandIndexer::new(&[2, 4]).unwrap());
+        let n_turns = turn.size(1).unwrap() as usize;
+        let from: Vec<u16> = (0..flop.size(1).unwrap()).map(|i| (i % 3) as u16).collect();
+        let to: Vec<u32> = (0..n_turns as u64).map(|i| (i * 7 % 5) as u32).collect();
+        let mut hands = vec![0; 6 * n_turns];
+        turn.unindex_range(1, 0..n_turns as u64, &mut hands, &mut Run::new(2)).unwrap();
+        let mut expected = [0; 15];
+        for (class, hand) in hands.chunks_exact(6).enumerate() {
+            for card in 2..6 {
+                let before: Vec<u8> = (0..6).filter(|&at| at != card).map(|at| hand[at]).collect();
+                let old = from[flop.index(1, &before).unwrap() as usize];
+                let deals = turn.multiplicity(1, class as u64).unwrap();
+                expected[usize::from(old) * 5 + to[class] as usize] += deals;
+            }
+        }
+        for threads in [1, 2] {
+            let run = &mut Run::new(threads);
+            let found = transitions(&flop, Labels::U16(&from), 3, 4, Labels::U32(&to), 5, run).unwrap();
+            assert_eq!(found, expected);
+        }
+        let few = transitions(&flop, Labels::U16(&from), 2, 4, Labels::U32(&to), 5, &mut Run::new(1));
+        assert!(few.is_err());
+        assert!(transitions(&flop, Labels::U16(&from), 3, 3, Labels::U32(&to), 5, &mut Run::new(1)).is_err());
+    }
+}

@@ -1,0 +1,138 @@
+//! What hands are like: a row of bytes for every class of hands of a street, in blocks of canonical boards.
+//!
+//! Bytes, because distances between rows of bytes are cheap, and because equal rows are then many: only distinct ones are
+//! clustered. Eight bytes are a cell of 64 bits, the first byte the lowest.
+
+mod next_street;
+mod ochs_bytes;
+
+use std::ops::Range;
+
+use next_street::NextStreet;
+use ochs_bytes::OchsBytes;
+
+use crate::error::{Error, Result};
+use crate::hand_strength::ochs::Clusters;
+use crate::hand_strength::{BoardBlocks, Street};
+use crate::runtime::Run;
+use crate::tables::{Cell, Order, RowSource, RowWriter, Shape};
+
+/// Changes whenever the bytes of any feature change.
+pub const FEATURE_VERSION: u32 = 1;
+
+/// Bytes of a cell.
+const WORD: usize = size_of::<u64>();
+
+/// What the bytes of a hand say.
+pub enum Feature {
+    /// The levels of the hands that it can become on the next street, one for each card that can come, in ascending
+    /// order: 47 of a flop, 46 of a turn. The last bytes of the 48 are 255, whatever the level of a hand may be.
+    NextStreet {
+        /// The level of every class of hands of the next street.
+        levels: Vec<u8>,
+        /// A name for these levels, of the caller: tables of other levels have other names.
+        name: String,
+    },
+    /// The equity against each cluster of opponents, times 255, rounded to the nearest, halves up; 0 where nobody can
+    /// hold a hand of the cluster. Bytes after the last cluster are 0.
+    Ochs(Clusters),
+}
+
+/// A table of a feature, to be computed. All of its cells are counts, of 64 bits.
+pub struct FeatureTable {
+    feature: Feature,
+    street: Street,
+    boards: BoardBlocks,
+    rows: usize,
+}
+
+impl FeatureTable {
+    /// The table of a feature for a street after the first.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for the first street, for the river if the feature is of the next street, and for
+    /// levels of another number than hands; [`Error::Cancelled`].
+    ///
+    /// ```
+    /// use pokerbits::abstraction::features::{Feature, FeatureTable};
+    /// use pokerbits::{hand_strength::Street, runtime::Run, tables::BlockTable};
+    /// let feature = Feature::NextStreet { levels: vec![7; 13_960_050], name: "sevens".into() };
+    /// let table = FeatureTable::new(feature, Street::Flop, &mut Run::new(1))?;
+    /// assert_eq!((table.rows(), table.columns()), (1_286_792, 6));
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn new(feature: Feature, street: Street, run: &mut Run<'_>) -> Result<Self> {
+        if street == Street::Preflop {
+            return Err(Error::InvalidArgument("before the flop every hand has a bucket of its own".into()));
+        }
+        if let Feature::NextStreet { levels, .. } = &feature {
+            let next = next_street(street)?;
+            let expected = next.indexer()?.size(1)?;
+            if levels.len() as u64 != expected {
+                let found = levels.len();
+                return Err(Error::InvalidArgument(format!("{found} levels are not those of the {expected} {next}s")));
+            }
+        }
+        let rows = street.indexer()?.size(1)? as usize;
+        let boards = BoardBlocks::new(street, WORD * words(&feature), run)?;
+        Ok(Self { feature, street, boards, rows })
+    }
+}
+
+/// The street after one.
+fn next_street(street: Street) -> Result<Street> {
+    let next = Street::ALL.into_iter().find(|&next| next > street);
+    next.ok_or_else(|| Error::InvalidArgument(format!("no street follows the {street}")))
+}
+
+/// Cells of a row.
+fn words(feature: &Feature) -> usize {
+    match feature {
+        Feature::NextStreet { .. } => next_street::WORDS,
+        Feature::Ochs(clusters) => clusters.n().div_ceil(WORD),
+    }
+}
+
+impl RowSource for FeatureTable {
+    fn identity(&self) -> String {
+        let what = match &self.feature {
+            Feature::NextStreet { name, .. } => format!("next-street levels={name}"),
+            Feature::Ochs(clusters) => format!("ochs-bytes clusters={:?}", clusters.of_class()),
+        };
+        format!("pokerbits table v{FEATURE_VERSION} {} {what}", self.street)
+    }
+
+    fn shape(&self) -> Shape {
+        Shape { rows: self.rows, columns: words(&self.feature), of: Some(1), max_count: u64::MAX }
+    }
+
+    fn block_count(&self) -> usize {
+        self.boards.n_blocks()
+    }
+
+    fn rows_of_block(&self, block: usize) -> usize {
+        self.boards.rows_of_block(block)
+    }
+
+    fn indices_of_block(&self, block: usize) -> Result<Vec<u64>> {
+        self.boards.indices_of_block(block)
+    }
+
+    fn write_blocks<T: Cell>(
+        &self,
+        blocks: Range<usize>,
+        order: Order,
+        out: RowWriter<'_, T>,
+        run: &mut Run<'_>,
+    ) -> Result<()> {
+        match &self.feature {
+            Feature::NextStreet { levels, .. } => {
+                let next = next_street(self.street)?.indexer()?;
+                self.boards.write(blocks, order, out, || NextStreet::new(levels, &next), run)
+            }
+            Feature::Ochs(clusters) => {
+                self.boards.write(blocks, order, out, || OchsBytes::new(clusters, self.street), run)
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The equity of every hand of a board against each cluster of opponents, a byte each.
+
+use crate::error::Result;
+use crate::hand_strength::ochs::{ClusterSums, Clusters};
+use crate::hand_strength::{Street, Sweep};
+use crate::memory::try_vec;
+use crate::runtime::MayGoOn;
+
+use super::WORD;
+
+pub(super) struct OchsBytes {
+    sums: ClusterSums,
+    n: usize,
+    row: Vec<u64>,
+}
+
+impl OchsBytes {
+    pub(super) fn new(clusters: &Clusters, street: Street) -> Result<Self> {
+        let row = try_vec(0, clusters.n().div_ceil(WORD))?;
+        Ok(Self { sums: ClusterSums::new(clusters, street)?, n: clusters.n(), row })
+    }
+}
+
+impl Sweep for OchsBytes {
+    type Count = u64;
+
+    fn take(&mut self, board: &[u8], may_go_on: &mut MayGoOn<'_>) -> Result<()> {
+        self.sums.take(board, may_go_on)
+    }
+
+    fn row(&mut self, low: u8, high: u8) -> &[u64] {
+        let (values, ofs) = self.sums.row(low, high).split_at(self.n);
+        self.row.fill(0);
+        for (at, (&value, &of)) in values.iter().zip(ofs).enumerate() {
+            // Halves up: floor(255 value / of + 1/2).
+            let byte = (2 * 255 * value + of).checked_div(2 * of).unwrap_or(0);
+            self.row[at / WORD] |= byte << (8 * (at % WORD));
+        }
+        &self.row
+    }
+}

@@ -1,0 +1,275 @@
+//! Points whose coordinates are any numbers, under the sum of the absolute or of the squared differences.
+//!
+//! Every sum is made in the order of the coordinates, one centre to a lane, so that it is the same at every CPU level.
+#![allow(unsafe_code)]
+
+use std::ops::Range;
+
+use super::lloyd::{Assigned, BATCH, Best, LANES, Part, Space};
+use crate::error::Result;
+use crate::memory::{try_reserve, try_vec};
+use crate::runtime::cpu::Proven;
+
+/// Points in rows, in order of the sums of their coordinates; `SQUARED` differences, or absolute ones.
+pub(super) struct FloatPoints<const SQUARED: bool> {
+    pub(super) rows: Vec<f64>,
+    pub(super) width: usize,
+    /// The largest magnitude of a coordinate, which rounding errors are in proportion to.
+    pub(super) largest: f64,
+}
+
+impl<const SQUARED: bool> Space for FloatPoints<SQUARED> {
+    type Coordinate = f64;
+    /// Nothing: centres are computed anew.
+    type Tally = ();
+
+    fn points(&self) -> usize {
+        self.rows.len() / self.width
+    }
+
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    fn row(&self, point: usize) -> &[f64] {
+        &self.rows[point * self.width..][..self.width]
+    }
+
+    fn sum(&self, row: &[f64]) -> f64 {
+        row.iter().sum()
+    }
+
+    /// By the inequality of Cauchy and Schwarz for squares; in both cases with room for what has been rounded.
+    fn reach(&self, cost: f64) -> f64 {
+        let width = self.width as f64;
+        let rounding = 4.0 * width * width * self.largest * f64::EPSILON;
+        let exact = if SQUARED { (width * cost).sqrt() } else { cost };
+        exact * (1.0 + 4.0 * width * f64::EPSILON) + rounding
+    }
+
+    fn costs(&self, _: Proven, points: Range<usize>, center: &[f64], mut see: impl FnMut(usize, f64)) {
+        let rows = self.rows[points.start * self.width..points.end * self.width].chunks_exact(self.width);
+        for (i, row) in rows.enumerate() {
+            see(i, row.iter().zip(center).fold(0.0, |sum, (&a, &b)| sum + difference::<SQUARED>(a, b)));
+        }
+    }
+
+    fn nearest(
+        &self,
+        level: Proven,
+        points: [usize; BATCH],
+        centers: &[[f64; LANES]],
+        labels: &[[u32; LANES]],
+        best: &mut [Best; BATCH],
+    ) {
+        nearest_at::<SQUARED>(level, points.map(|point| self.row(point)), centers, labels, best);
+    }
+
+    fn tally(&self, _: usize) -> Result<()> {
+        Ok(())
+    }
+
+    /// A centre is the mean of its cluster, or the lower median in each coordinate.
+    fn update(&self, part: Part<'_, f64, ()>, assigned: &Assigned<'_>) -> Result<()> {
+        let Part { clusters, centers, moved, .. } = part;
+        let mut touched = try_vec(false, clusters.len())?;
+        for cluster in assigned.changes.iter().flat_map(|change| [change.from, change.to]) {
+            if clusters.contains(&(cluster as usize)) {
+                touched[cluster as usize - clusters.start] = true;
+            }
+        }
+        let mut members = try_vec(Vec::new(), clusters.len())?;
+        for (point, (&label, &weight)) in assigned.labels.iter().zip(assigned.weights).enumerate() {
+            let label = (label as usize).wrapping_sub(clusters.start);
+            if weight > 0 && label < clusters.len() && touched[label] {
+                try_reserve(&mut members[label], 1)?;
+                members[label].push((point as u32, weight));
+            }
+        }
+        let mut new = try_vec(0.0, self.width)?;
+        for ((members, center), moved) in members.iter().zip(centers.chunks_exact_mut(self.width)).zip(moved) {
+            // A cluster without weight stays where it is.
+            if !members.is_empty() {
+                if SQUARED {
+                    self.mean(members, &mut new);
+                } else {
+                    self.medians(members, &mut new)?;
+                }
+                *moved |= *center != *new;
+                center.copy_from_slice(&new);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<const SQUARED: bool> FloatPoints<SQUARED> {
+    fn mean(&self, members: &[(u32, u64)], mean: &mut [f64]) {
+        mean.fill(0.0);
+        for &(point, weight) in members {
+            for (sum, &x) in mean.iter_mut().zip(self.row(point as usize)) {
+                *sum += x * weight as f64;
+            }
+        }
+        let total: u64 = members.iter().map(|&(_, weight)| weight).sum();
+        for sum in mean {
+            *sum /= total as f64;
+        }
+    }
+
+    fn medians(&self, members: &[(u32, u64)], medians: &mut [f64]) -> Result<()> {
+        let mut values = try_vec((0.0, 0), members.len())?;
+        for (coordinate, median) in medians.iter_mut().enumerate() {
+            for (value, &(point, weight)) in values.iter_mut().zip(members) {
+                *value = (self.row(point as usize)[coordinate], weight);
+            }
+            *median = lower_median(&mut values);
+        }
+        Ok(())
+    }
+}
+
+/// The least value up to which there is half of the weight: of the values on the two sides of the middle one side stays.
+fn lower_median(mut values: &mut [(f64, u64)]) -> f64 {
+    let mut left = values.iter().map(|&(_, weight)| weight).sum::<u64>().div_ceil(2);
+    while values.len() > 1 {
+        let middle = values.len() / 2;
+        values.select_nth_unstable_by(middle, |a, b| a.0.total_cmp(&b.0));
+        let (below, above) = values.split_at_mut(middle);
+        let weight_below = below.iter().map(|&(_, weight)| weight).sum();
+        values = if left <= weight_below {
+            below
+        } else {
+            left -= weight_below;
+            above
+        };
+    }
+    values.first().map_or(0.0, |&(value, _)| value)
+}
+
+#[inline(always)]
+fn difference<const SQUARED: bool>(a: f64, b: f64) -> f64 {
+    let difference = a - b;
+    if SQUARED { difference * difference } else { difference.abs() }
+}
+
+fn nearest_at<const SQUARED: bool>(
+    level: Proven,
+    rows: [&[f64]; BATCH],
+    centers: &[[f64; LANES]],
+    labels: &[[u32; LANES]],
+    best: &mut [Best; BATCH],
+) {
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    fn nearest_v4<const SQUARED: bool>(
+        rows: [&[f64]; BATCH],
+        centers: &[[f64; LANES]],
+        labels: &[[u32; LANES]],
+        best: &mut [Best; BATCH],
+    ) {
+        nearest::<SQUARED>(rows, centers, labels, best);
+    }
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn nearest_v3<const SQUARED: bool>(
+        rows: [&[f64]; BATCH],
+        centers: &[[f64; LANES]],
+        labels: &[[u32; LANES]],
+        best: &mut [Best; BATCH],
+    ) {
+        nearest::<SQUARED>(rows, centers, labels, best);
+    }
+    match level {
+        // SAFETY: the level proves that this CPU has every instruction of v4.
+        #[cfg(target_arch = "x86_64")]
+        Proven::V4(_) => unsafe { nearest_v4::<SQUARED>(rows, centers, labels, best) },
+        // SAFETY: the level proves that this CPU has every instruction of v3.
+        #[cfg(target_arch = "x86_64")]
+        Proven::V3(_) => unsafe { nearest_v3::<SQUARED>(rows, centers, labels, best) },
+        _ => nearest::<SQUARED>(rows, centers, labels, best),
+    }
+}
+
+#[inline(always)]
+#[allow(clippy::float_cmp)] // Equal costs are what it says.
+fn nearest<const SQUARED: bool>(
+    rows: [&[f64]; BATCH],
+    centers: &[[f64; LANES]],
+    labels: &[[u32; LANES]],
+    best: &mut [Best; BATCH],
+) {
+    let width = rows[0].len();
+    let rows = rows.map(|row| &row[..width]);
+    for (group, labels) in centers.chunks_exact(width).zip(labels) {
+        let mut sums = [[0.0; LANES]; BATCH];
+        for (coordinate, centers) in group.iter().enumerate() {
+            for (sums, row) in sums.iter_mut().zip(&rows) {
+                for (sum, &center) in sums.iter_mut().zip(centers) {
+                    *sum += difference::<SQUARED>(row[coordinate], center);
+                }
+            }
+        }
+        for (sums, best) in sums.iter().zip(best.iter_mut()) {
+            // Few groups have a better one.
+            if sums.iter().any(|&sum| sum <= best.cost) {
+                for (&cost, &label) in sums.iter().zip(labels) {
+                    if cost < best.cost || (cost == best.cost && label < best.label) {
+                        *best = Best { cost, label };
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime::cpu::Level;
+    use crate::runtime::rng::Philox;
+
+    #[test]
+    fn a_median_is_the_least_value_with_half_of_the_weight() {
+        let mut rng = Philox::new([14, 4], [0; 4]);
+        for n in 1..200 {
+            let mut values: Vec<(f64, u64)> = (0..n).map(|_| (rng.below(n) as f64, 1 + rng.below(5))).collect();
+            let total: u64 = values.iter().map(|&(_, weight)| weight).sum();
+            let up_to = |median: f64| values.iter().filter(|&&(x, _)| x <= median).map(|&(_, w)| w).sum::<u64>();
+            let expected = (0..n).map(|x| x as f64).find(|&x| 2 * up_to(x) >= total).unwrap();
+            assert_eq!(lower_median(&mut values).to_bits(), expected.to_bits(), "{n}");
+        }
+    }
+
+    #[test]
+    fn every_level_finds_the_nearest_centre() {
+        fn check<const SQUARED: bool>(values: u64) {
+            let mut rng = Philox::new([14, 5], [values, 0, 0, 0]);
+            let mut number = || rng.below(values) as f64 / 7.0 - 3.0;
+            let width = 9;
+            let rows: Vec<f64> = (0..4 * width).map(|_| number()).collect();
+            let centers: Vec<[f64; LANES]> = (0..3 * width).map(|_| std::array::from_fn(|_| number())).collect();
+            let labels: Vec<[u32; LANES]> = (0..3).map(|i| std::array::from_fn(|j| 23 - 8 * i - j as u32)).collect();
+            let batch: [&[f64]; BATCH] = std::array::from_fn(|i| &rows[i * width..][..width]);
+            let expected = batch.map(|row| {
+                let of = |center: usize| {
+                    let (group, lane) = (center / LANES, center % LANES);
+                    let centers = centers[group * width..][..width].iter().map(|word| word[lane]);
+                    let differences = centers.zip(row).map(|(a, b)| difference::<SQUARED>(*b, a));
+                    Best { cost: differences.fold(0.0, |sum, x| sum + x), label: labels[group][lane] }
+                };
+                let order = |a: &Best, b: &Best| a.cost.total_cmp(&b.cost).then(a.label.cmp(&b.label));
+                (0..24).map(of).min_by(order).unwrap()
+            });
+            for level in Level::ALL.into_iter().filter_map(Level::prove) {
+                let mut best = [Best::default(); BATCH];
+                nearest_at::<SQUARED>(level, batch, &centers, &labels, &mut best);
+                assert_eq!(best, expected, "{level}");
+            }
+        }
+        for values in [2, 100, 1 << 40] {
+            check::<false>(values);
+            check::<true>(values);
+        }
+    }
+}

@@ -1,0 +1,484 @@
+//! Weighted k-means of rows of numbers: under the earth mover's distance of histograms, sums of absolute differences, or
+//! squared Euclidean distances.
+//!
+//! One cost is all there is: a point goes to the centre of least cost, the one of the lowest label where several are; a
+//! centre is where the weighted costs of its points add up to the least, which is the median in each coordinate for
+//! distances and the mean for squares; and the inertia is their sum, which never rises. First centres are chosen by
+//! k-means++ in proportion to the same cost. A cluster that becomes empty takes the point that is farthest from its
+//! centre. The same key gives the same clusters on any number of threads and at any CPU level.
+
+use super::bytes::{BytePoints, MAX_WIDTH, Word};
+use super::cumulative::Coordinates;
+use super::floats::FloatPoints;
+use super::lloyd::{Search, Space, search};
+use super::weights::Weights;
+use crate::error::{Error, Result};
+use crate::memory::{try_vec, try_with_capacity};
+use crate::runtime::Run;
+
+/// Rows in one step of what is done before and after the search.
+const CHUNK: usize = 1 << 12;
+
+/// What serving a point by a centre costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Metric {
+    /// The earth mover's distance of histograms of the same total on a line, as of distributions: moving all counts by
+    /// one position costs 1.
+    Emd,
+    /// The sum of the absolute differences.
+    L1,
+    /// The sum of the squared differences.
+    L2,
+}
+
+impl Metric {
+    /// The metric that callers call `emd`, `l1` or `l2`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`].
+    pub fn from_name(name: &str) -> Result<Self> {
+        match name {
+            "emd" => Ok(Self::Emd),
+            "l1" => Ok(Self::L1),
+            "l2" => Ok(Self::L2),
+            _ => Err(Error::InvalidArgument(format!("metric {name:?}: expected emd, l1 or l2"))),
+        }
+    }
+}
+
+/// A number of a row.
+pub trait Value: Copy + Send + Sync {
+    /// Whether it is an integer that is not negative.
+    const INTEGER: bool;
+    /// The number.
+    fn get(self) -> f64;
+}
+
+macro_rules! values {
+    ($($kind:ty: $integer:literal),*) => {
+        $(impl Value for $kind {
+            const INTEGER: bool = $integer;
+            #[inline]
+            fn get(self) -> f64 {
+                self.into()
+            }
+        })*
+    };
+}
+values!(u8: true, u16: true, u32: true, f64: false);
+
+/// How clusters are looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Options<'a> {
+    /// How many.
+    pub clusters: usize,
+    /// What is minimised.
+    pub metric: Metric,
+    /// Where the bins of histograms are, ascending; 0, 1, 2, ... if not given. For the earth mover's distance.
+    pub positions: Option<&'a [f64]>,
+    /// The first centres, rows of as many numbers as those of points, or those that k-means++ chooses.
+    pub init: Option<&'a [f64]>,
+    /// The key of the random stream.
+    pub key: [u64; 2],
+    /// Iterations after which the search ends.
+    pub max_iterations: usize,
+    /// It also ends when the inertia falls by no more than this part of it.
+    pub tolerance: f64,
+}
+
+/// Clusters of points.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clustering {
+    /// The cluster of every point: the nearest centre.
+    pub labels: Vec<u32>,
+    /// The centres, back to back.
+    pub centers: Vec<f64>,
+    /// The weighted sum of costs before the first iteration and after each.
+    pub inertia: Vec<f64>,
+}
+
+/// Clusters of `points`, rows of `width` numbers with a weight each.
+///
+/// No iterations from given centres assign points to them.
+///
+/// # Errors
+/// [`Error::InvalidRow`] for a row or a weight that is none; [`Error::InvalidArgument`] for more clusters than points of
+/// positive weight that differ, and for other arguments that cannot be; [`Error::OutOfMemory`]; [`Error::Cancelled`].
+///
+/// ```
+/// use pokerbits::abstraction::kmeans::{Metric, Options, cluster};
+/// use pokerbits::runtime::Run;
+/// let points = [3u8, 1, 0, 2, 2, 0, 0, 1, 3]; // histograms of four counts in three bins
+/// let options = Options {
+///     clusters: 2,
+///     metric: Metric::Emd,
+///     positions: None,
+///     init: None,
+///     key: [1, 2],
+///     max_iterations: 10,
+///     tolerance: 0.0,
+/// };
+/// let found = cluster(&points, 3, &[1.0; 3], &options, &mut Run::new(2))?;
+/// assert!(found.labels[0] == found.labels[1] && found.labels[1] != found.labels[2]);
+/// assert_eq!(found.inertia.last(), Some(&0.25));
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn cluster<T: Value>(
+    points: &[T],
+    width: usize,
+    weights: &[f64],
+    options: &Options<'_>,
+    run: &mut Run<'_>,
+) -> Result<Clustering> {
+    let Options { clusters, metric, positions, init, tolerance, .. } = *options;
+    let n = weights.len();
+    if width == 0 || n == 0 || points.len() != n * width {
+        let found = points.len();
+        return Err(Error::InvalidArgument(format!("{found} numbers are not {n} points of {width}, one or more")));
+    }
+    if n >= u32::MAX as usize || clusters >= u32::MAX as usize {
+        return Err(Error::Overflow(format!("the number of points, {n}, or of clusters, {clusters},")));
+    }
+    if tolerance.is_nan() || tolerance < 0.0 {
+        return Err(Error::InvalidArgument(format!("tolerance {tolerance}: expected a number, not negative")));
+    }
+    let weights = Weights::new(weights)?;
+    let distinct = weights.positive();
+    if clusters == 0 || (init.is_none() && clusters > distinct) {
+        let why = format!("{clusters} clusters of {distinct} points: expected 1 to {distinct}");
+        return Err(Error::InvalidArgument(why));
+    }
+    if let Some(init) = init.filter(|init| init.len() != clusters * width) {
+        let found = init.len();
+        return Err(Error::InvalidArgument(format!("{found} numbers are not {clusters} centres of {width}")));
+    }
+    let coordinates = Coordinates::new(points, width, metric, positions, init, MAX_WIDTH)?;
+    let problem = Problem { points, bins: width, coordinates, weights, options };
+    if problem.coordinates.are_bytes {
+        problem.of_bytes(run)
+    } else if metric == Metric::L2 {
+        problem.of_floats::<true>(run)
+    } else {
+        problem.of_floats::<false>(run)
+    }
+}
+
+/// Points of bytes under the sum of the absolute differences, prepared for benchmarks of single passes over them.
+#[doc(hidden)]
+pub struct Pass {
+    space: BytePoints,
+    weights: Vec<u64>,
+}
+
+impl Pass {
+    #[doc(hidden)]
+    pub fn new(points: &[u8], width: usize) -> Result<Self> {
+        let words = width.div_ceil(8);
+        let mut rows: Vec<&[u8]> = points.chunks_exact(width).collect();
+        rows.sort_by_key(|row| row.iter().map(|&byte| u32::from(byte)).sum::<u32>());
+        let rows = words_of(rows.into_iter(), words);
+        Ok(Self { weights: try_vec(1, rows.len() / words)?, space: BytePoints { rows, words, largest: u8::MAX } })
+    }
+
+    /// The sum of the distances of all points from the nearest of the centres.
+    #[doc(hidden)]
+    pub fn inertia(&self, centers: &[u8], width: usize, run: &mut Run<'_>) -> Result<f64> {
+        let centers = words_of(centers.chunks_exact(width), self.space.words);
+        let clusters = centers.len() / self.space.words;
+        let only_assign = Search { clusters, key: [0; 2], max_iterations: 0, tolerance: 0.0 };
+        Ok(search(&self.space, &self.weights, Some(centers), only_assign, run)?.inertia[0])
+    }
+}
+
+fn words_of<'a>(rows: impl Iterator<Item = &'a [u8]>, words: usize) -> Vec<Word> {
+    let mut all = Vec::new();
+    for row in rows {
+        let mut padded = vec![Word::default(); words];
+        padded.as_flattened_mut()[..row.len()].copy_from_slice(row);
+        all.extend(padded);
+    }
+    all
+}
+
+struct Problem<'a, T> {
+    points: &'a [T],
+    bins: usize,
+    coordinates: Coordinates,
+    weights: Weights,
+    options: &'a Options<'a>,
+}
+
+impl<T: Value> Problem<'_, T> {
+    #[allow(clippy::cast_sign_loss)] // Coordinates that are bytes are not negative.
+    fn of_bytes(&self, run: &mut Run<'_>) -> Result<Clustering> {
+        let words = self.coordinates.width.div_ceil(8);
+        let put = |row: &mut [Word], at: usize, value: f64| row[at / 8][at % 8] = value as u8;
+        let sum = |row: &[Word]| row.as_flattened().iter().map(|&byte| f64::from(byte)).sum();
+        let (order, rows) = run.prepare(|run| self.in_order(words, put, sum, run))?;
+        let largest = rows.as_flattened().iter().copied().max().unwrap_or(0);
+        let init = self.init(words, put)?;
+        let init_largest = init.iter().flat_map(|rows| rows.as_flattened()).copied().max().unwrap_or(0);
+        let space = BytePoints { rows, words, largest: largest.max(init_largest) };
+        self.search(&space, &order, init, |center, at| f64::from(center[at / 8][at % 8]), run)
+    }
+
+    fn of_floats<const SQUARED: bool>(&self, run: &mut Run<'_>) -> Result<Clustering> {
+        let width = self.coordinates.width;
+        let put = |row: &mut [f64], at: usize, value: f64| row[at] = value;
+        let (order, rows) = run.prepare(|run| self.in_order(width, put, |row: &[f64]| row.iter().sum(), run))?;
+        let init = self.init(width, put)?;
+        let numbers = rows.iter().chain(init.iter().flatten());
+        let largest = numbers.fold(0.0, |largest, x| f64::max(largest, x.abs()));
+        let space = FloatPoints::<SQUARED> { rows, width, largest };
+        self.search(&space, &order, init, |center, at| center[at], run)
+    }
+
+    /// The coordinates of the points, in order of their sums, and which points they are.
+    fn in_order<C: Copy + Default + Send>(
+        &self,
+        width: usize,
+        put: impl Fn(&mut [C], usize, f64) + Sync,
+        sum: impl Fn(&[C]) -> f64 + Sync,
+        run: &mut Run<'_>,
+    ) -> Result<(Vec<u32>, Vec<C>)> {
+        let Self { points, bins, coordinates, .. } = self;
+        let n = points.len() / bins;
+        let mut by_sum = try_vec((0.0, 0), n)?;
+        let chunks = by_sum.chunks_mut(CHUNK).zip(points.chunks(CHUNK * bins)).enumerate();
+        run.for_each(chunks, n.div_ceil(CHUNK), |(at, (by_sum, points))| {
+            let mut row = try_vec(C::default(), width)?;
+            for (i, (by_sum, point)) in by_sum.iter_mut().zip(points.chunks_exact(*bins)).enumerate() {
+                row.fill(C::default());
+                coordinates.of_row(point, |at, value| put(&mut row, at, value));
+                *by_sum = (sum(&row), (at * CHUNK + i) as u32);
+            }
+            Ok(())
+        })?;
+        by_sum.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        run.checkpoint(0, 1)?;
+        let mut order = try_with_capacity(n)?;
+        order.extend(by_sum.into_iter().map(|(_, point)| point));
+        let mut rows = try_vec(C::default(), n * width)?;
+        let chunks = rows.chunks_mut(CHUNK * width).zip(order.chunks(CHUNK));
+        run.for_each(chunks, n.div_ceil(CHUNK), |(rows, order)| {
+            for (row, &point) in rows.chunks_exact_mut(width).zip(order) {
+                let point = &points[point as usize * bins..][..*bins];
+                coordinates.of_row(point, |at, value| put(row, at, value));
+            }
+            Ok(())
+        })?;
+        Ok((order, rows))
+    }
+
+    /// The coordinates of the first centres, if they are given.
+    fn init<C: Copy + Default>(&self, width: usize, put: impl Fn(&mut [C], usize, f64)) -> Result<Option<Vec<C>>> {
+        let Some(init) = self.options.init else { return Ok(None) };
+        let mut rows = try_vec(C::default(), self.options.clusters * width)?;
+        for (row, center) in rows.chunks_exact_mut(width).zip(init.chunks_exact(self.bins)) {
+            self.coordinates.of_row(center, |at, value| put(row, at, value));
+        }
+        Ok(Some(rows))
+    }
+
+    fn search<S: Space>(
+        &self,
+        space: &S,
+        order: &[u32],
+        init: Option<Vec<S::Coordinate>>,
+        value: impl Fn(&[S::Coordinate], usize) -> f64,
+        run: &mut Run<'_>,
+    ) -> Result<Clustering> {
+        let Self { bins, coordinates, weights, options, .. } = self;
+        let Options { clusters, key, max_iterations, tolerance, .. } = **options;
+        let mut in_order = try_with_capacity(order.len())?;
+        in_order.extend(order.iter().map(|&point| weights.of_point[point as usize]));
+        let found = search(space, &in_order, init, Search { clusters, key, max_iterations, tolerance }, run)?;
+        let mut labels = try_vec(0, order.len())?;
+        for (&point, &label) in order.iter().zip(&found.labels) {
+            labels[point as usize] = label;
+        }
+        let mut centers = try_vec(0.0, clusters * bins)?;
+        let rows = found.centers.chunks_exact(space.width()).zip(centers.chunks_exact_mut(*bins));
+        for (center, row) in rows {
+            coordinates.to_row(|at| value(center, at), row);
+        }
+        let mut inertia = found.inertia;
+        for inertia in &mut inertia {
+            *inertia *= weights.unit * coordinates.unit;
+        }
+        Ok(Clustering { labels, centers, inertia })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime::cpu::Level;
+    use crate::runtime::rng::Philox;
+
+    fn options(clusters: usize, metric: Metric) -> Options<'static> {
+        let (positions, init) = (None, None);
+        Options { clusters, metric, positions, init, key: [14, 7], max_iterations: 1000, tolerance: 0.0 }
+    }
+
+    /// Histograms of `total` counts around random places, some of them equal.
+    fn histograms(n: usize, bins: u64, total: u64, key: u64) -> Vec<u8> {
+        let mut rng = Philox::new([key, 1], [0; 4]);
+        let mut points = vec![];
+        for _ in 0..n {
+            let (low, spread) = (rng.below(bins), 1 + rng.below(bins / 2));
+            let mut row = vec![0; bins as usize];
+            (0..total).for_each(|_| row[(low + rng.below(spread)).min(bins - 1) as usize] += 1);
+            points.extend(row);
+        }
+        points
+    }
+
+    fn cost(metric: Metric, a: &[f64], b: &[f64]) -> f64 {
+        match metric {
+            Metric::L1 => a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum(),
+            Metric::L2 => a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum(),
+            Metric::Emd => {
+                let (mut ahead, mut moved) = (0.0f64, 0.0);
+                for (a, b) in a.iter().zip(b) {
+                    ahead += a - b;
+                    moved += ahead.abs();
+                }
+                moved / a.iter().sum::<f64>()
+            }
+        }
+    }
+
+    /// Nothing may be left to gain: every point is with its nearest centre, and no centre is better for its points where
+    /// one number of it is moved a little. The inertia is that of these labels, and has never risen.
+    fn check(points: &[f64], width: usize, weights: &[f64], metric: Metric, found: &Clustering) {
+        let centers: Vec<&[f64]> = found.centers.chunks(width).collect();
+        let mut inertia = 0.0;
+        for ((point, &label), &weight) in points.chunks(width).zip(&found.labels).zip(weights) {
+            let costs: Vec<f64> = centers.iter().map(|center| cost(metric, point, center)).collect();
+            let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+            assert!(costs[label as usize] <= least + 1e-9 * least.abs(), "{metric:?} {label} {costs:?}");
+            inertia += weight * costs[label as usize];
+        }
+        let last = found.inertia[found.inertia.len() - 1];
+        assert!((last - inertia).abs() <= 1e-9 * inertia, "{metric:?}: {last} {inertia}");
+        assert!(found.inertia.windows(2).all(|pair| pair[1] <= pair[0] * (1.0 + 1e-12)), "{:?}", found.inertia);
+        for (label, center) in centers.iter().enumerate() {
+            let of_center = |center: &[f64]| -> f64 {
+                let members = points.chunks(width).zip(weights).zip(&found.labels).filter(|(_, l)| **l == label as u32);
+                members.map(|((point, weight), _)| weight * cost(metric, point, center)).sum()
+            };
+            let best = of_center(center);
+            for at in 0..width {
+                for step in [-1.0, -0.01, 0.01, 1.0] {
+                    let mut other = center.to_vec();
+                    other[at] += step;
+                    if metric == Metric::Emd {
+                        // Histograms keep their total.
+                        other[(at + 1) % width] -= step;
+                    }
+                    assert!(of_center(&other) >= best * (1.0 - 1e-9) - 1e-9, "{metric:?} {label} {at} {step}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_left_to_gain_on_any_threads_at_any_level() {
+        for (n, bins, total, clusters) in [(300, 5, 12, 7), (1000, 12, 46, 20), (4500, 30, 46, 30), (500, 70, 8, 9)] {
+            let points = histograms(n, bins as u64, total, n as u64);
+            let numbers: Vec<f64> = points.iter().map(|&x| x.into()).collect();
+            let mut rng = Philox::new([14, 8], [0; 4]);
+            let weights: Vec<f64> = (0..n).map(|_| rng.below(5) as f64).collect();
+            for metric in [Metric::Emd, Metric::L1, Metric::L2] {
+                let found = cluster(&points, bins, &weights, &options(clusters, metric), &mut Run::new(1)).unwrap();
+                check(&numbers, bins, &weights, metric, &found);
+                for threads in [1, 2, 4] {
+                    for level in Level::ALL.into_iter().filter_map(Level::prove) {
+                        let run = &mut Run::new(threads).at(level);
+                        let again = cluster(&points, bins, &weights, &options(clusters, metric), run);
+                        assert_eq!(again.as_ref(), Ok(&found), "{threads} {level}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// The same coordinates in bytes, in wider integers and in floats.
+    #[test]
+    fn every_kind_of_number_gives_the_same_clusters() {
+        let points = histograms(2000, 20, 46, 3);
+        let weights: Vec<f64> = (0..2000).map(|i| f64::from(i % 3 + 1)).collect();
+        for metric in [Metric::Emd, Metric::L1, Metric::L2] {
+            let run = &mut Run::new(1);
+            let of_bytes = cluster(&points, 20, &weights, &options(30, metric), run).unwrap();
+            let wide: Vec<u16> = points.iter().map(|&x| x.into()).collect();
+            assert_eq!(cluster(&wide, 20, &weights, &options(30, metric), run).as_ref(), Ok(&of_bytes));
+            let floats: Vec<f64> = points.iter().map(|&x| x.into()).collect();
+            let of_floats = cluster(&floats, 20, &weights, &options(30, metric), run).unwrap();
+            assert_eq!((&of_floats.labels, &of_floats.centers), (&of_bytes.labels, &of_bytes.centers), "{metric:?}");
+        }
+    }
+
+    #[test]
+    fn points_of_given_centres_are_those_of_the_search() {
+        let points = histograms(3000, 16, 46, 4);
+        let weights = vec![1.0; 3000];
+        for metric in [Metric::Emd, Metric::L2] {
+            let run = &mut Run::new(1);
+            let found = cluster(&points, 16, &weights, &options(25, metric), run).unwrap();
+            let given = Options { init: Some(&found.centers), max_iterations: 0, ..options(25, metric) };
+            let assigned = cluster(&points, 16, &weights, &given, run).unwrap();
+            assert_eq!((assigned.labels, assigned.centers), (found.labels, found.centers));
+            assert_eq!(assigned.inertia.as_slice(), &found.inertia[found.inertia.len() - 1..]);
+        }
+    }
+
+    #[test]
+    fn an_empty_cluster_takes_the_farthest_point() {
+        // Both centres are at the left; the point at the right is far from them.
+        let (points, weights) = ([0u8, 1, 2, 100], [5.0, 5.0, 5.0, 1.0]);
+        let given = Options { init: Some(&[0.0, 200.0]), ..options(2, Metric::L1) };
+        let given = Options { init: Some(&[1.0, 1.0]), ..given };
+        let found = cluster(&points, 1, &weights, &given, &mut Run::new(1)).unwrap();
+        assert_eq!((found.labels, found.centers), (vec![0, 0, 0, 1], vec![1.0, 100.0]));
+        assert_eq!(found.inertia, [109.0, 10.0]);
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_with_its_numbers() {
+        let run = &mut Run::new(1);
+        let mut refused = |points: &[u8], weights: &[f64], options: Options<'_>| {
+            cluster(points, 2, weights, &options, run).unwrap_err().to_string()
+        };
+        let points = [1, 1, 1, 1, 2, 0];
+        assert_eq!(refused(&points, &[1.0; 3], options(0, Metric::L1)), "0 clusters of 3 points: expected 1 to 3");
+        assert_eq!(refused(&points, &[1.0; 3], options(4, Metric::L1)), "4 clusters of 3 points: expected 1 to 3");
+        assert_eq!(
+            refused(&points, &[1.0, 0.0, 1.0], options(3, Metric::L1)),
+            "3 clusters of 2 points: expected 1 to 2"
+        );
+        let same = "3 clusters of 2 points that differ: there cannot be more clusters than points";
+        assert_eq!(refused(&points, &[1.0; 3], options(3, Metric::Emd)), same);
+        assert!(refused(&points, &[1.0; 2], options(1, Metric::L1)).starts_with("6 numbers are not 2 points of 2"));
+        assert!(refused(&[], &[], options(1, Metric::L1)).starts_with("0 numbers are not 0 points of 2"));
+        let given = Options { init: Some(&[1.0]), ..options(1, Metric::L1) };
+        assert_eq!(refused(&points, &[1.0; 3], given), "1 numbers are not 1 centres of 2");
+        let given = Options { init: Some(&[1.0, 2.0]), ..options(1, Metric::Emd) };
+        assert_eq!(
+            refused(&points, &[1.0; 3], given),
+            "centres: row 0: counts add up to 3, those of the first row to 2"
+        );
+        let given = Options { tolerance: f64::NAN, ..options(1, Metric::L1) };
+        assert!(refused(&points, &[1.0; 3], given).starts_with("tolerance NaN"));
+    }
+
+    #[test]
+    fn a_call_can_be_stopped() {
+        let points = histograms(200_000, 40, 46, 5);
+        let mut watch = |_, _| std::ops::ControlFlow::Break(());
+        let run = &mut Run::new(2).watched(&mut watch);
+        let options = options(2000, Metric::Emd);
+        assert_eq!(cluster(&points, 40, &vec![1.0; 200_000], &options, run).unwrap_err(), Error::Cancelled);
+    }
+}

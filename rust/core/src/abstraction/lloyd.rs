@@ -1,0 +1,533 @@
+//! K-means by k-means++ and Lloyd's iterations, for points of any kind of coordinates.
+//!
+//! Points are stored in order of the sums of their coordinates, and so are packed centres: a centre that is nearer to a
+//! point than another has its sum within reach, so that only a window of the centres needs to be looked at. A point whose
+//! centre has not gone away from it needs to be compared only with the centres that have moved.
+//!
+//! Whatever is rounded is summed up in an order that does not depend on threads: within chunks, then over chunks.
+
+use std::ops::Range;
+
+use crate::error::{Error, Result};
+use crate::memory::{try_reserve, try_vec, try_with_capacity};
+use crate::runtime::Run;
+use crate::runtime::cpu::Proven;
+use crate::runtime::progress::Phase;
+use crate::runtime::rng::Philox;
+
+/// Points that are compared with centres at once.
+pub(super) const BATCH: usize = 4;
+/// Centres that are compared with a point at once.
+pub(super) const LANES: usize = 8;
+/// Points in one step of an assignment.
+const CHUNK: usize = 1 << 12;
+/// Points that the choice of first centres passes over together.
+const BLOCK: usize = 1 << 8;
+/// Blocks in one step of that choice.
+const BLOCKS: usize = 32;
+/// Parts that clusters are updated in.
+const UPDATES: usize = 32;
+/// The label of a point that has none yet.
+pub(super) const NONE: u32 = u32::MAX;
+/// What choosing the first centres counts for in the progress, in iterations.
+const INIT_SHARE: u64 = 10;
+/// Steps of progress of an iteration.
+const STEPS: u64 = 100;
+
+/// A centre for a point, and what it costs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Best {
+    pub(super) cost: f64,
+    pub(super) label: u32,
+}
+
+/// A point that goes from one cluster to another.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Change {
+    pub(super) point: u32,
+    pub(super) from: u32,
+    pub(super) to: u32,
+}
+
+/// What an update may look at.
+pub(super) struct Assigned<'a> {
+    pub(super) changes: &'a [Change],
+    pub(super) labels: &'a [u32],
+    pub(super) weights: &'a [u64],
+}
+
+/// Some neighbouring clusters, and what is kept of them from one update to the next.
+pub(super) struct Part<'a, C, T> {
+    pub(super) clusters: Range<usize>,
+    pub(super) centers: &'a mut [C],
+    pub(super) tally: &'a mut T,
+    /// Of each cluster, whether its centre has moved.
+    pub(super) moved: &'a mut [bool],
+}
+
+/// Points in a space, in order of the sums of their coordinates, and what it costs to serve a point by a centre.
+pub(super) trait Space: Sync {
+    /// A coordinate.
+    type Coordinate: Copy + Default + PartialEq + Send + Sync;
+    /// What is kept of neighbouring clusters from one update to the next.
+    type Tally: Send;
+
+    fn points(&self) -> usize;
+    /// Coordinates of a point.
+    fn width(&self) -> usize;
+    fn row(&self, point: usize) -> &[Self::Coordinate];
+    fn sum(&self, row: &[Self::Coordinate]) -> f64;
+    /// How far from the sum of a point that of a centre is at most which serves it at this cost.
+    fn reach(&self, cost: f64) -> f64;
+    /// What it costs to serve points by a centre.
+    fn costs(&self, level: Proven, points: Range<usize>, center: &[Self::Coordinate], see: impl FnMut(usize, f64));
+    /// Replaces the best centre of each point by a better one of these, or by an equally good one of a lower label.
+    fn nearest(
+        &self,
+        level: Proven,
+        points: [usize; BATCH],
+        centers: &[[Self::Coordinate; LANES]],
+        labels: &[[u32; LANES]],
+        best: &mut [Best; BATCH],
+    );
+    /// That of clusters without members.
+    fn tally(&self, clusters: usize) -> Result<Self::Tally>;
+    /// Moves the centres of clusters to where they cost the least.
+    fn update(&self, part: Part<'_, Self::Coordinate, Self::Tally>, assigned: &Assigned<'_>) -> Result<()>;
+}
+
+/// How clusters are looked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Search {
+    pub(super) clusters: usize,
+    pub(super) key: [u64; 2],
+    pub(super) max_iterations: usize,
+    pub(super) tolerance: f64,
+}
+
+/// Clusters that were found; points are in the order of the space.
+pub(super) struct Found<C> {
+    pub(super) labels: Vec<u32>,
+    pub(super) centers: Vec<C>,
+    /// Before the first iteration and after each.
+    pub(super) inertia: Vec<f64>,
+}
+
+/// Looks for clusters from these centres, or from those that k-means++ chooses.
+pub(super) fn search<S: Space>(
+    space: &S,
+    weights: &[u64],
+    init: Option<Vec<S::Coordinate>>,
+    search: Search,
+    run: &mut Run<'_>,
+) -> Result<Found<S::Coordinate>> {
+    let k = search.clusters;
+    let total = STEPS * (INIT_SHARE + search.max_iterations as u64);
+    let mut phase = Phase { before: 0, steps: STEPS * INIT_SHARE, total };
+    let mut state = State {
+        space,
+        weights,
+        labels: try_vec(NONE, space.points())?,
+        costs: try_vec(f64::INFINITY, space.points())?,
+        members: try_vec(0, k)?,
+        centers: try_vec(S::Coordinate::default(), k * space.width())?,
+        moved: try_vec(true, k)?,
+        changes: Vec::new(),
+        sums: try_with_capacity(space.points())?,
+    };
+    state.sums.extend((0..space.points()).map(|point| space.sum(space.row(point))));
+    let mut inertia = try_with_capacity(1)?;
+    run.enter_phase(phase);
+    if let Some(centers) = init {
+        state.centers = centers;
+        inertia.push(state.assign(run)?);
+    } else {
+        inertia.push(state.plus_plus(search.key, run)?);
+    }
+    let mut tallies = Tallies::new(space, if search.max_iterations > 0 { k } else { 0 })?;
+    for iteration in 0..search.max_iterations as u64 {
+        let relocated = state.fill_empty(run)?;
+        if state.changes.is_empty() {
+            break;
+        }
+        phase = Phase { before: STEPS * (INIT_SHARE + iteration), steps: STEPS / 4, total };
+        run.enter_phase(phase);
+        state.update(&mut tallies, run)?;
+        run.enter_phase(Phase { before: phase.before + STEPS / 4, steps: STEPS - STEPS / 4, ..phase });
+        let before = inertia[inertia.len() - 1];
+        let now = state.assign(run)?;
+        try_reserve(&mut inertia, 1)?;
+        inertia.push(now);
+        if !relocated && before - now <= search.tolerance * before {
+            break;
+        }
+    }
+    let State { labels, centers, .. } = state;
+    Ok(Found { labels, centers, inertia })
+}
+
+/// What is kept of all clusters, in parts.
+struct Tallies<T> {
+    clusters: usize,
+    of_part: Vec<T>,
+}
+
+impl<T> Tallies<T> {
+    fn new<S: Space<Tally = T>>(space: &S, k: usize) -> Result<Self> {
+        let clusters = k.div_ceil(UPDATES).max(1);
+        let mut of_part = try_with_capacity(UPDATES)?;
+        for first in (0..k).step_by(clusters) {
+            of_part.push(space.tally(clusters.min(k - first))?);
+        }
+        Ok(Self { clusters, of_part })
+    }
+}
+
+struct State<'a, S: Space> {
+    space: &'a S,
+    weights: &'a [u64],
+    labels: Vec<u32>,
+    /// What the centre of each point costs, as of the last assignment.
+    costs: Vec<f64>,
+    /// The points of each cluster, but for those without weight.
+    members: Vec<u32>,
+    centers: Vec<S::Coordinate>,
+    /// Whether a centre has moved since the last assignment.
+    moved: Vec<bool>,
+    /// What the last assignment has changed.
+    changes: Vec<Change>,
+    /// The sums of the coordinates of the points, ascending.
+    sums: Vec<f64>,
+}
+
+impl<S: Space> State<'_, S> {
+    /// Chooses centres among the points, each with a probability in proportion to what it adds to the inertia (Arthur,
+    /// Vassilvitskii, "k-means++: The Advantages of Careful Seeding", 2007), and assigns the points to them.
+    fn plus_plus(&mut self, key: [u64; 2], run: &mut Run<'_>) -> Result<f64> {
+        let Self { space, weights, labels, costs, centers, sums, .. } = self;
+        let (n, k, width, level) = (space.points(), self.members.len(), space.width(), run.level());
+        let mut rng = Philox::new(key, [0; 4]);
+        let mut blocks = try_with_capacity(n.div_ceil(BLOCK))?;
+        let points = labels.chunks_mut(BLOCK).zip(costs.chunks_mut(BLOCK)).zip(weights.chunks(BLOCK));
+        for (at, ((labels, costs), weights)) in points.enumerate() {
+            let first = at * BLOCK;
+            let sums = [sums[first], sums[first + labels.len() - 1]];
+            blocks.push(Block { first, sums, labels, costs, weights, max_cost: f64::INFINITY, potential: 0.0 });
+        }
+        let mut draw = rng.below(weights.iter().sum());
+        let mut chosen = weights.iter().position(|&weight| {
+            let here = draw < weight;
+            draw = draw.saturating_sub(weight);
+            here
+        });
+        for label in 0..k {
+            let Some(point) = chosen else {
+                let why =
+                    format!("{k} clusters of {label} points that differ: there cannot be more clusters than points");
+                return Err(Error::InvalidArgument(why));
+            };
+            let center = &mut centers[label * width..][..width];
+            center.copy_from_slice(space.row(point));
+            let sum = space.sum(center);
+            let near = |block: &&mut Block<'_>| {
+                let reach = space.reach(block.max_cost);
+                block.max_cost > 0.0 && sum >= block.sums[0] - reach && sum <= block.sums[1] + reach
+            };
+            let mut open = try_with_capacity(blocks.len())?;
+            open.extend(blocks.iter_mut().filter(near));
+            let steps = open.len().div_ceil(BLOCKS);
+            run.for_each(open.chunks_mut(BLOCKS), steps, |blocks| {
+                for block in blocks {
+                    block.serve(*space, level, label as u32, center);
+                }
+                Ok(())
+            })?;
+            run.checkpoint(label as u64, k as u64)?;
+            let total: f64 = blocks.iter().map(|block| block.potential).sum();
+            chosen = choose(&blocks, total * ((rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64));
+        }
+        let inertia = blocks.iter().map(|block| block.potential).sum();
+        try_reserve(&mut self.changes, n)?;
+        self.changes.extend(self.labels.iter().enumerate().map(|(point, &to)| Change {
+            point: point as u32,
+            from: NONE,
+            to,
+        }));
+        self.count_changes();
+        Ok(inertia)
+    }
+
+    /// Has every point served by the nearest centre, the one of the lowest label where several are. Returns the inertia.
+    fn assign(&mut self, run: &mut Run<'_>) -> Result<f64> {
+        let Self { space, weights, labels, costs, centers, moved, sums, .. } = self;
+        let (space, centers, moved, sums, level) = (*space, &centers[..], &moved[..], &sums[..], run.level());
+        let all = Packed::new(space, centers, |_| true)?;
+        let only_moved = Packed::new(space, centers, |cluster| moved[cluster])?;
+        let chunks = labels.len().div_ceil(CHUNK);
+        let mut results = try_with_capacity(chunks)?;
+        results.resize_with(chunks, || (0.0, Vec::new()));
+        let points = labels.chunks_mut(CHUNK).zip(costs.chunks_mut(CHUNK)).zip(weights.chunks(CHUNK));
+        run.for_each(points.zip(&mut results).enumerate(), chunks, |(at, (((labels, costs), weights), result))| {
+            let mut worker = Worker { space, level, first: at * CHUNK, labels, costs, changes: &mut result.1 };
+            let mut batches = [Batch::default(), Batch::default()];
+            for i in 0..worker.labels.len() {
+                let (mut label, before, sum) = (worker.labels[i], worker.costs[i], sums[worker.first + i]);
+                let mut cost = before;
+                let is_new = label == NONE;
+                if is_new {
+                    label = all.closest(sum);
+                }
+                if is_new || moved[label as usize] {
+                    let center = &centers[label as usize * space.width()..][..space.width()];
+                    space.costs(level, worker.first + i..worker.first + i + 1, center, |_, now| cost = now);
+                    worker.costs[i] = cost;
+                }
+                // The centres that have not moved were no better before.
+                let is_near = !is_new && cost <= before;
+                let packed = if is_near { &only_moved } else { &all };
+                let batch = &mut batches[usize::from(is_near)];
+                batch.push(worker.first + i, sum, Best { cost, label });
+                if batch.len == BATCH {
+                    worker.serve(batch, packed)?;
+                }
+            }
+            let [of_all, of_moved] = &mut batches;
+            worker.serve(of_all, &all)?;
+            worker.serve(of_moved, &only_moved)?;
+            result.0 = worker.costs.iter().zip(weights).map(|(cost, &weight)| cost * weight as f64).sum();
+            Ok(())
+        })?;
+        self.changes.clear();
+        try_reserve(&mut self.changes, results.iter().map(|(_, changes)| changes.len()).sum())?;
+        self.changes.extend(results.iter().flat_map(|(_, changes)| changes));
+        self.count_changes();
+        self.moved.fill(false);
+        Ok(results.iter().map(|(inertia, _)| inertia).sum())
+    }
+
+    fn count_changes(&mut self) {
+        for &Change { point, from, to } in &self.changes {
+            if self.weights[point as usize] > 0 {
+                self.members[to as usize] += 1;
+                if from != NONE {
+                    self.members[from as usize] -= 1;
+                }
+            }
+        }
+    }
+
+    /// Gives each empty cluster the point that is farthest from its centre, and says whether there was any to give.
+    fn fill_empty(&mut self, run: &mut Run<'_>) -> Result<bool> {
+        let mut relocated = false;
+        while let Some(empty) = self.members.iter().position(|&members| members == 0) {
+            run.checkpoint(0, 1)?;
+            let may_go = |point: usize| self.weights[point] > 0 && self.members[self.labels[point] as usize] > 1;
+            let points = (0..self.costs.len()).filter(|&point| may_go(point));
+            // The first of those that are equally far.
+            let farthest = points.reduce(|far, point| if self.costs[point] > self.costs[far] { point } else { far });
+            let Some(point) = farthest.filter(|&point| self.costs[point] > 0.0) else { break };
+            let change = Change { point: point as u32, from: self.labels[point], to: empty as u32 };
+            self.members[change.from as usize] -= 1;
+            self.members[empty] += 1;
+            self.labels[point] = change.to;
+            self.costs[point] = 0.0;
+            try_reserve(&mut self.changes, 1)?;
+            self.changes.push(change);
+            relocated = true;
+        }
+        Ok(relocated)
+    }
+
+    /// Moves the centres to where their clusters cost the least.
+    fn update(&mut self, tallies: &mut Tallies<S::Tally>, run: &mut Run<'_>) -> Result<()> {
+        let (space, width, per) = (self.space, self.space.width(), tallies.clusters);
+        let assigned = Assigned { changes: &self.changes, labels: &self.labels, weights: self.weights };
+        let centers = self.centers.chunks_mut(per * width).zip(self.moved.chunks_mut(per));
+        let n = tallies.of_part.len();
+        run.for_each(centers.zip(&mut tallies.of_part).enumerate(), n, |(at, ((centers, moved), tally))| {
+            let clusters = at * per..at * per + moved.len();
+            space.update(Part { clusters, centers, tally, moved }, &assigned)
+        })
+    }
+}
+
+/// Neighbouring points, while first centres are chosen.
+struct Block<'a> {
+    first: usize,
+    /// The sums of the first and the last point.
+    sums: [f64; 2],
+    labels: &'a mut [u32],
+    costs: &'a mut [f64],
+    weights: &'a [u64],
+    max_cost: f64,
+    /// The weighted sum of the costs.
+    potential: f64,
+}
+
+impl Block<'_> {
+    fn serve<S: Space>(&mut self, space: &S, level: Proven, label: u32, center: &[S::Coordinate]) {
+        let Self { first, labels, costs, weights, .. } = self;
+        space.costs(level, *first..*first + labels.len(), center, |i, cost| {
+            if cost < costs[i] {
+                (costs[i], labels[i]) = (cost, label);
+            }
+        });
+        self.max_cost = costs.iter().fold(0.0, |max, &cost| f64::max(max, cost));
+        self.potential = costs.iter().zip(*weights).map(|(cost, &weight)| cost * weight as f64).sum();
+    }
+}
+
+/// The point at which the running sum of the potentials passes `draw`; the last that has any where none does.
+fn choose(blocks: &[Block<'_>], mut draw: f64) -> Option<usize> {
+    let last = blocks.iter().rposition(|block| block.potential > 0.0)?;
+    let mut at = 0;
+    while at < last && draw >= blocks[at].potential {
+        draw -= blocks[at].potential;
+        at += 1;
+    }
+    // Rounding may have passed over the last block that has any.
+    let block = &blocks[at];
+    let mut chosen = None;
+    for (i, (cost, &weight)) in block.costs.iter().zip(block.weights).enumerate() {
+        let potential = cost * weight as f64;
+        if potential > 0.0 {
+            chosen = Some(block.first + i);
+            if draw < potential {
+                break;
+            }
+            draw -= potential;
+        }
+    }
+    chosen
+}
+
+/// Centres as the kernels read them, in groups, in order of their sums.
+struct Packed<C> {
+    centers: Vec<[C; LANES]>,
+    labels: Vec<[u32; LANES]>,
+    sums: Vec<f64>,
+    width: usize,
+    /// The number of centres with a sum below each of evenly spaced steps.
+    below: Vec<u32>,
+    per_step: f64,
+}
+
+/// Steps of sums that windows are rounded to.
+const SUM_STEPS: usize = 1 << 12;
+
+impl<C: Copy + Default> Packed<C> {
+    fn new<S: Space<Coordinate = C>>(space: &S, centers: &[C], is_wanted: impl Fn(usize) -> bool) -> Result<Self> {
+        let width = space.width();
+        let mut order = try_with_capacity(centers.len() / width)?;
+        let sums = centers.chunks_exact(width).enumerate().filter(|&(cluster, _)| is_wanted(cluster));
+        order.extend(sums.map(|(cluster, center)| (space.sum(center), cluster as u32)));
+        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let groups = order.len().div_ceil(LANES);
+        let mut labels = try_vec([NONE; LANES], groups)?;
+        let mut packed = try_vec([C::default(); LANES], groups * width)?;
+        for at in 0..groups * LANES {
+            // The last centre fills up its group.
+            let (_, cluster) = order[at.min(order.len() - 1)];
+            labels[at / LANES][at % LANES] = cluster;
+            let center = &centers[cluster as usize * width..][..width];
+            for (&value, lanes) in center.iter().zip(&mut packed[at / LANES * width..]) {
+                lanes[at % LANES] = value;
+            }
+        }
+        let mut sums = try_with_capacity(order.len())?;
+        sums.extend(order.iter().map(|&(sum, _)| sum));
+        let (first, last) = (sums.first().copied().unwrap_or(0.0), sums.last().copied().unwrap_or(0.0));
+        let per_step = (last - first) / SUM_STEPS as f64;
+        let mut below = try_with_capacity(SUM_STEPS + 1)?;
+        let step = |step: usize| sums.partition_point(|&sum| sum < first + per_step * step as f64) as u32;
+        below.extend((0..=SUM_STEPS).map(step));
+        Ok(Self { centers: packed, labels, sums, width, below, per_step })
+    }
+
+    /// The label of a centre whose sum is close: a first guess.
+    fn closest(&self, sum: f64) -> u32 {
+        let at = self.sums.partition_point(|&of_center| of_center < sum).min(self.sums.len() - 1);
+        self.labels[at / LANES][at % LANES]
+    }
+
+    /// The groups of the centres whose sums are within these bounds, and maybe some more.
+    #[allow(clippy::cast_sign_loss)] // Casts saturate.
+    fn window(&self, low: f64, high: f64) -> Range<usize> {
+        let (Some(&first), Some(&last)) = (self.sums.first(), self.sums.last()) else { return 0..0 };
+        if low > last || high < first {
+            return 0..0;
+        }
+        let step = |sum: f64| if self.per_step > 0.0 { (sum - first) / self.per_step } else { 0.0 };
+        // One step on each side makes up for rounding.
+        let begin = self.below[((step(low) - 1.0) as usize).min(SUM_STEPS)] as usize;
+        let above = if high >= last { f64::INFINITY } else { step(high) + 2.0 };
+        let end = self.below.get(above as usize).map_or(self.sums.len(), |&end| end as usize);
+        begin / LANES..end.div_ceil(LANES).max(begin / LANES)
+    }
+}
+
+/// Points that wait to be compared with centres.
+#[derive(Default)]
+struct Batch {
+    len: usize,
+    points: [usize; BATCH],
+    best: [Best; BATCH],
+    sums: [f64; 2],
+    max_cost: f64,
+}
+
+impl Default for Best {
+    fn default() -> Self {
+        Self { cost: f64::INFINITY, label: NONE }
+    }
+}
+
+impl Batch {
+    fn push(&mut self, point: usize, sum: f64, best: Best) {
+        if self.len == 0 {
+            // The places that stay free are the same point.
+            (self.points, self.best) = ([point; BATCH], [best; BATCH]);
+            (self.sums, self.max_cost) = ([sum; 2], 0.0);
+        }
+        (self.points[self.len], self.best[self.len]) = (point, best);
+        self.sums[1] = sum;
+        self.max_cost = self.max_cost.max(best.cost);
+        self.len += 1;
+    }
+}
+
+/// The points of a chunk while they are assigned.
+struct Worker<'a, S: Space> {
+    space: &'a S,
+    level: Proven,
+    first: usize,
+    labels: &'a mut [u32],
+    costs: &'a mut [f64],
+    changes: &'a mut Vec<Change>,
+}
+
+impl<S: Space> Worker<'_, S> {
+    /// Compares the points of a batch with the centres within reach, and empties it.
+    fn serve(&mut self, batch: &mut Batch, packed: &Packed<S::Coordinate>) -> Result<()> {
+        if batch.len == 0 {
+            return Ok(());
+        }
+        let reach = self.space.reach(batch.max_cost);
+        let window = packed.window(batch.sums[0] - reach, batch.sums[1] + reach);
+        if !window.is_empty() {
+            let centers = &packed.centers[window.start * packed.width..window.end * packed.width];
+            self.space.nearest(self.level, batch.points, centers, &packed.labels[window], &mut batch.best);
+            for (&point, best) in batch.points[..batch.len].iter().zip(batch.best) {
+                let label = &mut self.labels[point - self.first];
+                if *label != best.label {
+                    try_reserve(self.changes, 1)?;
+                    self.changes.push(Change { point: point as u32, from: *label, to: best.label });
+                    *label = best.label;
+                    self.costs[point - self.first] = best.cost;
+                }
+            }
+        }
+        batch.len = 0;
+        Ok(())
+    }
+}

@@ -1,0 +1,84 @@
+//! The classes of river hands: what a hand can win and tie against the 990 hands that an opponent may hold.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::prospect::Prospect;
+use crate::error::Result;
+use crate::memory::{try_collect, try_vec};
+use crate::runtime::{MayGoOn, Run};
+use crate::showdown::canonical_boards::CanonicalBoards;
+use crate::showdown::combo_grid::{SLOTS, slot};
+use crate::showdown::pattern_values::PatternValues;
+use crate::showdown::ranked_board::OPPONENT_COMBOS;
+use crate::showdown::street::{BOARD_CARDS, Street};
+use crate::tables::Cell;
+
+/// Numbers of hands from none to all that an opponent may hold.
+const COUNTS: usize = OPPONENT_COMBOS + 1;
+/// Cards of a hand on the river.
+const HAND: usize = BOARD_CARDS + 2;
+/// Boards of one step.
+const BOARDS: usize = 64;
+
+/// The class of every hand, and what it wins and ties.
+pub(super) struct RiverClasses {
+    /// The class of every combo on every board.
+    pub(super) of_combos: PatternValues<BOARD_CARDS>,
+    /// `2 * wins + ties` and wins of every class, ascending. There are no later streets: no hashes.
+    pub(super) prospects: Vec<Prospect>,
+}
+
+impl RiverClasses {
+    pub(super) fn new(run: &mut Run<'_>) -> Result<Self> {
+        let met = try_collect((0..COUNTS * COUNTS).map(|_| Ok(AtomicBool::new(false))))?;
+        let of_numbers = |win: u32, tie: u32| win as usize * COUNTS + tie as usize;
+        PatternValues::<BOARD_CARDS>::of_outcomes::<HAND>(
+            |outcome| {
+                met[of_numbers(outcome.win, outcome.tie)].store(true, Ordering::Relaxed);
+                0
+            },
+            run,
+        )?;
+        let mut prospects = vec![];
+        for (at, _) in met.iter().enumerate().filter(|(_, met)| met.load(Ordering::Relaxed)) {
+            let (wins, ties) = ((at / COUNTS) as u64, (at % COUNTS) as u64);
+            prospects.push([2 * wins + ties, wins, 0, 0]);
+        }
+        prospects.sort_unstable();
+        let mut classes = try_vec(0u16, COUNTS * COUNTS)?;
+        for (&[value, wins, ..], class) in prospects.iter().zip(0..) {
+            classes[of_numbers(wins as u32, (value - 2 * wins) as u32)] = class;
+        }
+        let of_combos =
+            PatternValues::of_outcomes::<HAND>(|outcome| classes[of_numbers(outcome.win, outcome.tie)], run)?;
+        Ok(Self { of_combos, prospects })
+    }
+
+    /// The class of a hand: two hole cards, then five of the board.
+    #[inline]
+    pub(super) fn of_hand(&self, hand: [u8; HAND]) -> u16 {
+        let [a, b, board @ ..] = hand;
+        self.of_combos.of_board(&board).value(a.min(b), a.max(b))
+    }
+
+    /// The class of every hand of the river, by its index.
+    pub(super) fn fill(&self, out: &mut [u32], run: &mut Run<'_>) -> Result<()> {
+        let indexer = Street::River.indexer()?;
+        let boards = CanonicalBoards::new(BOARD_CARDS, run)?;
+        let (boards, _) = boards.cards().as_chunks::<BOARD_CARDS>();
+        let n_pairs = indexer.n_hole_pairs(1)?;
+        let out = u32::share(out);
+        let new = || Ok(([0; SLOTS], try_vec(0, n_pairs)?));
+        let fill = |(grid, indices): &mut ([u16; SLOTS], Vec<u64>), boards: &[[u8; 5]], _: &mut MayGoOn<'_>| {
+            for board in boards {
+                self.of_combos.of_board(board).spread(grid, |class| class);
+                indexer.index_board(1, board, indices)?;
+                for ([low, high], &index) in indexer.hole_pairs(board)?.into_iter().zip(&*indices) {
+                    u32::from(grid[slot(low, high)]).store(&out[index as usize]);
+                }
+            }
+            Ok(())
+        };
+        run.fold(boards.chunks(BOARDS), boards.len().div_ceil(BOARDS), new, fill).map(drop)
+    }
+}

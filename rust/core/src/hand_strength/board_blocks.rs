@@ -1,0 +1,120 @@
+//! The hands of a street board by board: tables whose rows are found by a [`Sweep`] of each canonical board.
+//!
+//! All hands of a class have the same canonical board, so every row belongs to exactly one block of boards. A board with
+//! symmetries meets some classes more than once, with the same numbers each time.
+
+use std::ops::Range;
+
+use super::Street;
+use super::sweep::{Sweep, combos_off};
+use crate::cards::DECK;
+use crate::error::Result;
+use crate::indexer::HandIndexer;
+use crate::memory::try_vec;
+use crate::runtime::{MayGoOn, Run};
+use crate::showdown::canonical_boards::CanonicalBoards;
+use crate::tables::{Cell, Order, RowWriter};
+
+/// The cells of a block take no more bytes than this, whatever their type, unless it is of one board: a hundred blocks
+/// on their way between machines fit in 256 MB.
+const BLOCK_BYTES: usize = 2_500_000;
+
+/// The canonical boards of a street after the first, in blocks.
+pub(crate) struct BoardBlocks {
+    boards: CanonicalBoards,
+    indexer: HandIndexer,
+    /// Boards of a block.
+    block_boards: usize,
+}
+
+impl BoardBlocks {
+    /// The boards of a street, in blocks of rows of so many bytes each.
+    pub(crate) fn new(street: Street, row_bytes: usize, run: &mut Run<'_>) -> Result<Self> {
+        // Of narrow rows so many that computing them is worth a message.
+        let most = match street {
+            Street::Preflop | Street::Flop => 16,
+            Street::Turn => 256,
+            Street::River => 2048,
+        };
+        let boards = CanonicalBoards::new(street.board_cards(), run)?;
+        let blocks = Self { boards, indexer: street.indexer()?, block_boards: 1 };
+        let block_boards = (BLOCK_BYTES / (blocks.board_pairs() * row_bytes)).clamp(1, most);
+        Ok(Self { block_boards, ..blocks })
+    }
+
+    /// Pairs of hole cards that leave a board alone.
+    fn board_pairs(&self) -> usize {
+        let left = DECK as usize - self.boards.board_size();
+        left * (left - 1) / 2
+    }
+
+    /// Boards of a step, some milliseconds of work at most.
+    fn step_boards(&self) -> usize {
+        (self.block_boards / 16).max(1)
+    }
+
+    /// The boards of some blocks, by their numbers.
+    fn boards_of(&self, blocks: Range<usize>) -> Range<usize> {
+        let n = self.boards.len();
+        n.min(blocks.start * self.block_boards)..n.min(blocks.end * self.block_boards)
+    }
+
+    /// The number of blocks.
+    pub(crate) fn n_blocks(&self) -> usize {
+        self.boards.len().div_ceil(self.block_boards)
+    }
+
+    /// As [`crate::tables::RowSource::rows_of_block`].
+    pub(crate) fn rows_of_block(&self, block: usize) -> usize {
+        self.boards_of(block..block + 1).len() * self.board_pairs()
+    }
+
+    /// As [`crate::tables::RowSource::indices_of_block`].
+    pub(crate) fn indices_of_block(&self, block: usize) -> Result<Vec<u64>> {
+        let size = self.boards.board_size();
+        let range = self.boards_of(block..block + 1);
+        let mut indices = try_vec(0, range.len() * self.board_pairs())?;
+        let cards = &self.boards.cards()[range.start * size..range.end * size];
+        for (board, indices) in cards.chunks_exact(size).zip(indices.chunks_exact_mut(self.board_pairs())) {
+            self.indexer.index_board(1, board, indices)?;
+        }
+        Ok(indices)
+    }
+
+    /// As [`crate::tables::RowSource::write_blocks`], with a sweep for each thread.
+    pub(crate) fn write<T: Cell, S: Sweep>(
+        &self,
+        blocks: Range<usize>,
+        order: Order,
+        out: RowWriter<'_, T>,
+        new_sweep: impl Fn() -> Result<S> + Sync,
+        run: &mut Run<'_>,
+    ) -> Result<()> {
+        let n_pairs = self.board_pairs();
+        let size = self.boards.board_size();
+        let range = self.boards_of(blocks);
+        let start = range.start;
+        let step = self.step_boards();
+        let steps = range.clone().step_by(step);
+        let new = || Ok((new_sweep()?, try_vec(0, n_pairs)?));
+        let write = |(sweep, indices): &mut (S, Vec<u64>), first: usize, may_go_on: &mut MayGoOn<'_>| {
+            // A copy that nothing else can see: the loop keeps it in registers.
+            let writer = out;
+            for at in first..range.end.min(first + step) {
+                let board = &self.boards.cards()[at * size..][..size];
+                sweep.take(board, may_go_on)?;
+                match order {
+                    Order::OfTable => self.indexer.index_board(1, board, indices)?,
+                    Order::OfBlock => {
+                        indices.iter_mut().zip((at - start) * n_pairs..).for_each(|(i, k)| *i = k as u64);
+                    }
+                }
+                for ([low, high], &index) in combos_off(board).zip(&*indices) {
+                    writer.write(index as usize, sweep.row(low, high));
+                }
+            }
+            Ok(())
+        };
+        run.fold(steps, range.len().div_ceil(step), new, write).map(drop)
+    }
+}

@@ -1,0 +1,171 @@
+//! Numbers of classes of hands, and what buckets are made of.
+
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use pokerbits::abstraction::buckets::{self, BucketMoments, Labels, lookup_rows};
+use pokerbits::runtime::Run;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::borrow::{Filling1, Reading1};
+use crate::enter::enter;
+use crate::errors::to_python;
+use crate::indexer::Indexer;
+use crate::rows::Rows;
+
+/// So many hands are looked up on the spot: releasing the interpreter would cost as much.
+const INLINE_HANDS: usize = 512;
+
+/// An array of its own.
+type Array<'py, T> = Bound<'py, PyArray1<T>>;
+
+/// A number for every class of hands, of either dtype.
+pub(crate) enum Numbers<'py> {
+    U16(Reading1<'py, u16>),
+    U32(Reading1<'py, u32>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Numbers<'py> {
+    type Error = PyErr;
+    fn extract(numbers: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if numbers.cast::<PyArray1<u16>>().is_ok() {
+            numbers.extract().map(Self::U16)
+        } else {
+            numbers.extract().map(Self::U32)
+        }
+    }
+}
+
+impl Numbers<'_> {
+    fn labels(&self) -> PyResult<Labels<'_>> {
+        Ok(match self {
+            Self::U16(numbers) => Labels::U16(numbers.as_slice()?),
+            Self::U32(numbers) => Labels::U32(numbers.as_slice()?),
+        })
+    }
+}
+
+/// Where numbers of either dtype go.
+pub(crate) enum Found<'py> {
+    U16(Filling1<'py, u16>),
+    U32(Filling1<'py, u32>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Found<'py> {
+    type Error = PyErr;
+    fn extract(found: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if found.cast::<PyArray1<u16>>().is_ok() {
+            found.extract().map(Self::U16)
+        } else {
+            found.extract().map(Self::U32)
+        }
+    }
+}
+
+/// The numbers in `table` of rows of cards, whose classes are those of `round`; `out` has the dtype of the table.
+#[pyfunction]
+pub(crate) fn lookup(
+    py: Python<'_>,
+    indexer: &Indexer,
+    round: usize,
+    cards: Rows<'_>,
+    table: Numbers<'_>,
+    out: Found<'_>,
+    num_threads: usize,
+) -> PyResult<()> {
+    match (table, out) {
+        (Numbers::U16(table), Found::U16(mut out)) => {
+            look_up(py, indexer, round, &cards, table.as_slice()?, out.as_slice_mut()?, num_threads)
+        }
+        (Numbers::U32(table), Found::U32(mut out)) => {
+            look_up(py, indexer, round, &cards, table.as_slice()?, out.as_slice_mut()?, num_threads)
+        }
+        _ => Err(two_dtypes()),
+    }
+}
+
+fn two_dtypes() -> PyErr {
+    PyTypeError::new_err("the table and the result are of two dtypes")
+}
+
+fn look_up<T: Copy + Send + Sync>(
+    py: Python<'_>,
+    indexer: &Indexer,
+    round: usize,
+    cards: &Rows<'_>,
+    table: &[T],
+    out: &mut [T],
+    num_threads: usize,
+) -> PyResult<()> {
+    let (bytes, blocks, indexer) = (cards.as_bytes(), cards.blocks(), indexer.core());
+    let is_small = out.len() <= INLINE_HANDS;
+    let look_up = |cards: &[u8], out: &mut [T], run: &mut Run<'_>| lookup_rows(indexer, round, cards, table, out, run);
+    let mut work = |run: &mut Run<'_>| match bytes {
+        Some(cards) => look_up(cards, out, run),
+        None => blocks.for_each(out, 1, run, look_up),
+    };
+    if is_small { work(&mut Run::new(1)).map_err(to_python) } else { enter(py, num_threads, None, work) }
+}
+
+/// Of each bucket its deals, and the mean and the deviation of their values.
+#[pyfunction]
+pub(crate) fn bucket_moments<'py>(
+    py: Python<'py>,
+    indexer: &Indexer,
+    round: usize,
+    labels: Numbers<'_>,
+    values: Numbers<'_>,
+    n_buckets: usize,
+    num_threads: usize,
+) -> PyResult<(Array<'py, u64>, Array<'py, f64>, Array<'py, f64>)> {
+    let (labels, values) = (labels.labels()?, values.labels()?);
+    let found = enter(py, num_threads, None, |run| {
+        buckets::bucket_moments(indexer.core(), round, labels, values, n_buckets, run)
+    })?;
+    let array = |of: fn(&BucketMoments) -> f64| found.iter().map(of).collect::<Vec<_>>().into_pyarray(py);
+    let deals = found.iter().map(|moments| moments.deals).collect::<Vec<_>>().into_pyarray(py);
+    Ok((deals, array(BucketMoments::mean), array(BucketMoments::deviation)))
+}
+
+/// What `of` has for each of the `numbers`, into `out`, which has its dtype.
+#[pyfunction]
+pub(crate) fn relabel(
+    py: Python<'_>,
+    numbers: Numbers<'_>,
+    of: Numbers<'_>,
+    out: Found<'_>,
+    num_threads: usize,
+) -> PyResult<()> {
+    let numbers = numbers.labels()?;
+    match (of, out) {
+        (Numbers::U16(of), Found::U16(mut out)) => {
+            let (of, out) = (of.as_slice()?, out.as_slice_mut()?);
+            enter(py, num_threads, None, |run| buckets::relabel(numbers, of, out, run))
+        }
+        (Numbers::U32(of), Found::U32(mut out)) => {
+            let (of, out) = (of.as_slice()?, out.as_slice_mut()?);
+            enter(py, num_threads, None, |run| buckets::relabel(numbers, of, out, run))
+        }
+        _ => Err(two_dtypes()),
+    }
+}
+
+/// How many deals lead from each bucket of the last round of a game to each bucket on a board of `board` cards.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn bucket_transitions<'py>(
+    py: Python<'py>,
+    before: &Indexer,
+    labels_before: Numbers<'_>,
+    n_before: usize,
+    board: usize,
+    labels_after: Numbers<'_>,
+    n_after: usize,
+    num_threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyArray2<u64>>> {
+    let (from, to) = (labels_before.labels()?, labels_after.labels()?);
+    let counts = enter(py, num_threads, progress, |run| {
+        buckets::transitions(before.core(), from, n_before, board, to, n_after, run)
+    })?;
+    counts.into_pyarray(py).reshape([n_before, n_after])
+}

@@ -1,0 +1,34 @@
+//! Tables of what hands are like.
+
+use pokerbits::abstraction::features::{Feature, FeatureTable};
+use pokerbits::hand_strength::Street;
+use pokerbits::hand_strength::ochs::Clusters;
+use pyo3::prelude::*;
+
+use crate::borrow::Reading1;
+use crate::enter::enter;
+use crate::errors::to_python;
+use crate::tables::BlockTable;
+
+/// The sorted levels of what the hands of a street can become on the next, eight to a cell.
+#[pyfunction]
+pub(crate) fn next_street_table(
+    py: Python<'_>,
+    street: &str,
+    levels: Reading1<'_, u8>,
+    name: String,
+) -> PyResult<BlockTable> {
+    let street = Street::from_name(street).map_err(to_python)?;
+    let feature = Feature::NextStreet { levels: levels.as_slice()?.to_vec(), name };
+    let table = enter(py, 1, None, |run| FeatureTable::new(feature, street, run))?;
+    Ok(BlockTable::of_counts(table))
+}
+
+/// Equities against clusters of opponents in bytes, eight to a cell.
+#[pyfunction]
+pub(crate) fn ochs_bytes_table(py: Python<'_>, street: &str, clusters: Vec<Vec<u8>>) -> PyResult<BlockTable> {
+    let street = Street::from_name(street).map_err(to_python)?;
+    let clusters = Clusters::new(&clusters).map_err(to_python)?;
+    let table = enter(py, 1, None, |run| FeatureTable::new(Feature::Ochs(clusters), street, run))?;
+    Ok(BlockTable::of_counts(table))
+}

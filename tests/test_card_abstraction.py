@@ -1,0 +1,738 @@
+"""Card abstractions of hold'em: what is in them, how they are looked up, made, kept and handed on."""
+
+import json
+import random
+import struct
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from scipy.optimize import linprog
+from scipy.stats import wasserstein_distance
+
+import pokerbits as pb
+from pokerbits._tables import make_table, open_table
+from pokerbits.abstraction._export import observations, slumbot_boards
+from pokerbits.abstraction._features import LEVELS, NextStreetSpec, OchsSpec, bytes_of
+from pokerbits.abstraction._ground import positions_on_a_line
+from pokerbits.cli.group import pokerbits
+from pokerbits.exceptions import (
+    CardCountError,
+    DuplicateCardError,
+    InvalidArgumentError,
+    InvalidCardError,
+    OutOfRangeError,
+)
+
+STREETS = ("preflop", "flop", "turn", "river")
+BUCKETS = {"flop": 7, "turn": 9, "river": 11}
+BOARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
+FINGERPRINT = "77d7d00fd527be03f3b662263d1a34db44b15aa174e4477dab089ef55c14b7d3"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a folder with an abstraction in percentiles, the quickest to make."""
+    path = tmp_path_factory.mktemp("abstraction") / "made"
+    pb.CardAbstraction.build(BUCKETS, features="percentile", out=path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def made(folder):
+    return pb.CardAbstraction.load(folder)
+
+
+def hands(n, cards=7, seed=3):
+    return pb.random_hands(n, cards, rng=seed)
+
+
+# What is in it
+
+
+def test_what_it_says_of_itself(made):
+    assert made.n_buckets == {"preflop": 169} | BUCKETS
+    assert made.num_buckets("turn") == 9
+    assert made.features == dict.fromkeys(BUCKETS, "percentile")
+    assert made.recall == "imperfect"
+    assert repr(made) == "<CardAbstraction: 169, 7, 9, 11 buckets, imperfect recall>"
+    assert made.metadata["design"]["random_state"] == 0
+    assert made.metadata["versions"]["pokerbits"] == pb.build_info()["version"]
+    with pytest.raises(InvalidArgumentError, match="street 'fourth' is unknown"):
+        made.num_buckets("fourth")
+
+
+def test_the_fingerprint_is_pinned(made):
+    assert made.fingerprint == FINGERPRINT
+
+
+@pytest.mark.parametrize("street", ["flop", "turn", "river"])
+def test_buckets_are_percentiles_of_strength(made, street):
+    """Buckets are intervals of E[HS], weakest first, of as many deals each as equal hands allow."""
+    strength = pb.strength_table("ehs", street=street, dtype="counts")
+    table = made.table(street)
+    assert table.dtype == np.uint16
+    assert len(table) == len(strength) == made.indexer(street).size()
+    n = BUCKETS[street]
+    ends = []
+    for bucket in range(n):
+        of_bucket = strength[np.flatnonzero(table == bucket)]
+        ends.append((int(of_bucket.min()), int(of_bucket.max())))
+    assert all(before[1] < after[0] for before, after in pairwise(ends))
+    sizes = made.report().sizes[street]
+    assert abs(sizes - 1 / n).max() < 0.01
+
+
+def test_the_report_is_what_the_tables_say(made):
+    report = made.report()
+    strength = pb.strength_table("ehs", street="flop")
+    deals = pb.STREET_INDEXERS["flop"].multiplicity(range(len(strength))).astype(float)
+    table = made.table("flop")
+    sizes = np.bincount(table, deals)
+    means = np.bincount(table, deals * strength) / sizes
+    deviations = np.sqrt(np.bincount(table, deals * (strength - means[table]) ** 2) / sizes)
+    assert np.allclose(report.sizes["flop"], sizes / sizes.sum(), rtol=1e-12)
+    assert np.allclose(report.means["flop"], means, rtol=1e-12)
+    assert np.allclose(report.deviations["flop"], deviations, rtol=1e-9)
+    assert report.deviation("flop") == pytest.approx(np.sqrt((sizes * deviations**2).sum() / sizes.sum()))
+    assert report.n_points["flop"] == len(np.unique(strength))
+    assert all((np.diff(report.means[street]) > 0).all() for street in BUCKETS)
+    # The variance of E[HS] is what the buckets keep and what they lose.
+    total = (deals * (strength - 0.5) ** 2).sum() / deals.sum()
+    kept = (report.sizes["flop"] * (report.means["flop"] - 0.5) ** 2).sum()
+    assert kept + report.deviation("flop") ** 2 == pytest.approx(total)
+    with pytest.raises(InvalidArgumentError, match="'preflop' do not share"):
+        report.deviation("preflop")
+
+
+def test_a_report_goes_everywhere(made):
+    report = made.report()
+    text = str(report)
+    assert text.splitlines()[0].split()[:3] == ["street", "buckets", "feature"]
+    assert made.fingerprint in text
+    about = json.loads(json.dumps(report.to_dict()))
+    assert about["streets"]["preflop"] == {"n_buckets": 169}
+    assert len(about["streets"]["turn"]["sizes"]) == 9
+    columns = report.to_columns()
+    assert {len(column) for column in columns.values()} == {27}
+    assert repr(report) == "<AbstractionReport: 169, 7, 9, 11 buckets, imperfect recall>"
+    assert report == made.report()
+    ax = report.plot()
+    assert len(ax.get_lines()) == 3
+    assert ax.get_lines()[0].get_xdata().tolist() == report.means["flop"].tolist()
+    ax = pb.plot.abstraction_inertia(report, title="done at once")
+    assert ax.get_title() == "done at once"
+    assert len(ax.get_lines()) == 3
+
+
+# Lookup
+
+
+@pytest.mark.parametrize("street", STREETS)
+def test_hands_are_looked_up_by_their_index(made, street):
+    rows = hands(5000, 2 + BOARDS[street])
+    indexer = made.indexer(street)
+    expected = made.table(street)[indexer.index(rows)]
+    board = rows[:, 2:] if street != "preflop" else None
+    for threads in (1, 3):
+        found = made.lookup(rows[:, :2], board=board, num_threads=threads)
+        assert found.dtype == np.uint16
+        assert (found == expected).all()
+    assert (made.lookup_index(indexer.index(rows), street=street) == expected).all()
+    one = made.lookup(rows[0, :2], board=None if board is None else board[0])
+    assert isinstance(one, np.uint16)
+    assert one == expected[0]
+    text = pb.cards.format_cards(rows[0])
+    assert made.lookup(text[:4], board=text[4:]) == expected[0]
+
+
+def test_before_the_flop_the_class_is_the_bucket(made):
+    assert (made.lookup(pb.COMBOS) == pb.cards.combo_class(np.arange(1326))).all()
+
+
+def test_hands_and_boards_broadcast(made):
+    board = hands(6, 5)
+    cards = np.array([[hole for hole in pb.COMBOS.tolist() if not set(hole) & set(row)][:9] for row in board.tolist()])
+    found = made.lookup(cards, board=board[:, None, :4])
+    assert found.shape == (6, 9)
+    for i, row in enumerate(board):
+        for j in range(9):
+            assert found[i, j] == made.lookup(cards[i, j], board=row[:4])
+
+
+def test_all_streets_of_a_deal(made):
+    rows = hands(1000)
+    found = made.lookup_deal(rows[:, :2], board=rows[:, 2:])
+    assert found.shape == (1000, 4)
+    assert found.dtype == np.uint16
+    for at, street in enumerate(STREETS):
+        board = rows[:, 2 : 2 + BOARDS[street]]
+        assert (found[:, at] == made.lookup(rows[:, :2], board=board if street != "preflop" else None)).all()
+
+
+def test_cards_that_cannot_be(made):
+    with pytest.raises(DuplicateCardError, match="Qh"):
+        made.lookup("AsQh", board="QhJh2c")
+    rows = hands(50_000, 5)
+    rows[43_210, 4] = rows[43_210, 1]
+    for cards, board in [(rows[:, :2], rows[:, 2:]), (rows[:, :2].astype(np.int64), rows[:, 2:])]:
+        with pytest.raises(DuplicateCardError) as raised:
+            made.lookup(cards, board=board)
+        assert raised.value.row == 43_210
+    with pytest.raises(InvalidCardError):
+        made.lookup([52, 1], board="QhJh2c")
+    for cards, board in [("As", "QhJh2c"), ("AsKdQd", None), ("AsKd", "QhJh"), ("AsKd", "QhJh2c3c4c5c")]:
+        with pytest.raises(CardCountError):
+            made.lookup(cards, board=board)
+    with pytest.raises(CardCountError):
+        made.lookup_deal("AsKd", board="QhJh2c")
+    with pytest.raises(OutOfRangeError, match="1286792"):
+        made.lookup_index([0, 1286792], street="flop")
+    with pytest.raises(TypeError):
+        made.lookup_index(0.5, street="flop")
+
+
+# Transitions
+
+
+def test_transitions_before_the_flop(made):
+    flop = made.indexer("flop")
+    rows = flop.unindex(range(flop.size()))
+    deals = flop.multiplicity(range(flop.size()))
+    counts = np.zeros((169, 7))
+    np.add.at(counts, (pb.cards.hand_class(rows[:, :2]), made.table("flop")), deals)
+    found = made.transitions("preflop")
+    assert np.allclose(found, counts / counts.sum(axis=1, keepdims=True), rtol=1e-12)
+    assert (found == made.transitions("preflop", num_threads=1)).all()
+
+
+def test_transitions_of_flops(made):
+    found = made.transitions("flop")
+    assert found.shape == (7, 9)
+    report = made.report()
+    assert np.allclose(found.sum(axis=1), 1)
+    assert np.allclose(report.sizes["flop"] @ found, report.sizes["turn"], atol=1e-12)
+    # E[HS] is a martingale, and so its means are, but for what the buckets lose.
+    assert abs(found @ report.means["turn"] - report.means["flop"]).max() < 0.02
+    for street, words in [("river", "no street follows"), ("none", "unknown")]:
+        with pytest.raises(InvalidArgumentError, match=words):
+            made.transitions(street)
+
+
+# Files
+
+
+def test_a_folder_is_loaded_and_saved(made, folder, tmp_path):
+    copy = tmp_path / "copy"
+    for mmap in (True, False):
+        loaded = pb.CardAbstraction.load(folder, mmap=mmap)
+        assert loaded == made
+        assert hash(loaded) == hash(made)
+        assert isinstance(loaded.table("flop"), np.memmap) == mmap
+    made.save(copy)
+    assert pb.CardAbstraction.load(str(copy)) == made
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == {
+        path.name: path.read_bytes() for path in copy.iterdir()
+    }
+    with pytest.raises(InvalidArgumentError, match="not empty"):
+        made.save(copy)
+    assert made != 1
+
+
+def test_a_finished_folder_is_returned(made, folder):
+    before = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+    told = []
+    again = pb.CardAbstraction.build(
+        BUCKETS, features="percentile", out=folder, progress=lambda *step: told.append(step)
+    )
+    assert again == made
+    assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir()} == before
+    assert told == []
+    with pytest.raises(InvalidArgumentError, match="has another abstraction"):
+        pb.CardAbstraction.build(BUCKETS | {"flop": 8}, features="percentile", out=folder)
+
+
+def test_a_damaged_folder_is_refused(made, tmp_path):
+    made.save(tmp_path / "copy")
+    path = tmp_path / "copy" / "turn.npy"
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(InvalidArgumentError, match=r"turn\.npy is damaged: it does not have the SHA-256"):
+        pb.CardAbstraction.load(tmp_path / "copy")
+    with pytest.raises(InvalidArgumentError, match=r"turn\.npy is damaged"):
+        pb.CardAbstraction.build(BUCKETS, features="percentile", out=tmp_path / "copy")
+    path.write_bytes(data[:-1])
+    with pytest.raises(InvalidArgumentError, match=r"turn\.npy is damaged: it has .* bytes"):
+        pb.CardAbstraction.load(tmp_path / "copy", verify=False)
+    path.unlink()
+    with pytest.raises(FileNotFoundError, match=r"turn\.npy"):
+        pb.CardAbstraction.load(tmp_path / "copy", verify=False)
+    with pytest.raises(FileNotFoundError, match=r"metadata\.json"):
+        pb.CardAbstraction.load(tmp_path)
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("buckets", "options", "words"),
+    [
+        ({"flop": 0}, {}, "n_buckets = 0 of the flop: expected 1 or more"),
+        ({"turn": -1}, {}, "n_buckets = -1 of the turn"),
+        ({"turn": 1 << 32}, {}, "n_buckets = 4294967296 of the turn"),
+        ({"flop": "many"}, {}, "'many' of the flop: expected a number, or 'lossless'"),
+        ({"preflop": 10}, {}, "before the flop each of the 169"),
+        ({"fifth": 10}, {}, "street 'fifth' is unknown"),
+        ({}, {"features": "strength"}, "feature 'strength' of the flop is unknown: expected one of ehs, ehs2"),
+        ({}, {"features": {"turn": "EHS"}}, "feature 'EHS' of the turn is unknown"),
+        ({}, {"features": {"fifth": "ehs"}}, "street 'fifth' is unknown"),
+        ({}, {"features": {"river": "potential"}}, "no street follows it"),
+        ({}, {"features": {"river": "winrate_history"}}, "on the flop and the turn"),
+        ({}, {"features": {"flop": "outcome"}}, "every class is a bucket"),
+        ({}, {"recall": "total"}, "recall 'total': expected imperfect or perfect"),
+        ({}, {"random_state": -1}, "random_state = -1"),
+        ({}, {"max_iter": 0}, "max_iter = 0"),
+        ({"turn": None}, {"recall": "perfect"}, "with perfect recall expected a number"),
+        ({}, {"recall": "perfect", "features": "potential"}, "later buckets depend on earlier ones"),
+        ({}, {"recall": "perfect", "features": {"river": "ochs"}}, "expected one of ehs, ehs2, percentile"),
+    ],
+)
+def test_designs_that_cannot_be(buckets, options, words, tmp_path):
+    with pytest.raises(InvalidArgumentError, match=words):
+        pb.CardAbstraction.build({"flop": 5, "turn": 5, "river": 5} | buckets, out=tmp_path / "made", **options)
+    assert not (tmp_path / "made").exists()
+
+
+def test_arguments_of_other_types():
+    with pytest.raises(TypeError):
+        pb.CardAbstraction.build(200)
+    with pytest.raises(TypeError):
+        pb.CardAbstraction.build({"flop": 2.5, "turn": 2, "river": 2})
+    with pytest.raises(InvalidArgumentError, match="turn, river are missing"):
+        pb.CardAbstraction.build({"flop": 5})
+
+
+def test_more_buckets_than_points(tmp_path):
+    """Rivers have 1,950 different strengths: what was done until then is kept, and the error has both numbers."""
+    with pytest.raises(InvalidArgumentError, match=r"n_buckets = 1,951 of the river: .* 1,950 distinct"):
+        pb.CardAbstraction.build(BUCKETS | {"river": 1951}, out=tmp_path / "made")
+
+
+# Features
+
+
+@pytest.fixture(scope="module")
+def numbers(tmp_path_factory):
+    """Return a file of numbers of all turns that have nothing to do with the hands."""
+    path = tmp_path_factory.mktemp("numbers") / "turn.npy"
+    numbers = np.random.default_rng(5).integers(0, 500, pb.STREET_INDEXERS["turn"].size(), dtype=np.uint16)
+    np.save(path, numbers)
+    return path, numbers
+
+
+def test_what_flops_can_become(numbers):
+    """Rows are the sorted levels of the 47 turns, of whichever member of the class."""
+    path, of_turn = numbers
+    level_of = np.random.default_rng(6).integers(0, 256, 500, dtype=np.uint8)
+    spec = NextStreetSpec("flop", str(path), "x", level_of.tobytes())
+    table = open_table(spec)
+    cells = make_table(spec, (table.rows(), table.columns()), label="")
+    rows = bytes_of(cells)
+    assert rows.shape == (1_286_792, 48)
+    assert (rows[:, 47] == 255).all()
+    flop, turn = pb.STREET_INDEXERS["flop"], pb.STREET_INDEXERS["turn"]
+    for hand in hands(200, 5, seed=8):
+        children = np.array([[*hand, card] for card in range(52) if card not in hand])
+        expected = np.sort(level_of[of_turn[turn.index(children)]])
+        assert rows[flop.index(hand)].tolist() == [*expected, 255]
+
+
+def test_features_of_executors(numbers, tmp_path):
+    """Workers make the tables of features of any kind, into the same files."""
+    path, _ = numbers
+    next_street = NextStreetSpec("flop", str(path), "x", bytes(range(256)) * 2)
+    ochs = OchsSpec("flop", (*((i,) for i in range(8)), tuple(range(8, 169))))
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        for name, spec in [("next", next_street), ("ochs", ochs)]:
+            table = open_table(spec)
+            shape = (table.rows(), table.columns())
+            here = make_table(spec, shape, label="", out=tmp_path / f"{name}.npy", num_threads=2)
+            there = make_table(spec, shape, label="", out=tmp_path / f"{name}-e.npy", executor=executor)
+            assert here.tobytes() == there.tobytes()
+
+
+def test_equities_against_clusters_are_rounded():
+    lists = pb.opponent_clusters(3).classes
+    spec = OchsSpec("flop", tuple(tuple(pb.HAND_CLASSES.index(name) for name in names) for names in lists))
+    table = open_table(spec)
+    rows = bytes_of(make_table(spec, (table.rows(), table.columns()), label=""))
+    exact = pb.strength_table("ochs", street="flop", clusters=lists)
+    assert np.abs(rows[:, :3] / LEVELS - exact).max() <= 0.5 / LEVELS + 1e-12
+    assert (rows[:, 3:] == 0).all()
+
+
+def test_sorted_levels_are_the_earth_movers_distance():
+    """The sum of the differences of sorted levels is 46 times the exact distance of the distributions."""
+    rng = np.random.default_rng(9)
+    for _ in range(50):
+        a, b = np.sort(rng.integers(0, 256, (2, 46)))
+        assert np.abs(a - b).sum() / 46 == pytest.approx(wasserstein_distance(a, b))
+
+
+def transport(a, b, distances):
+    """Return the exact cost of moving one distribution to the other, by linear programming."""
+    n = len(a)
+    rows = np.kron(np.eye(n), np.ones(n))
+    columns = np.kron(np.ones(n), np.eye(n))
+    found = linprog(distances.reshape(-1), A_eq=np.vstack([rows, columns]), b_eq=[*a, *b], bounds=(0, None))
+    assert found.success
+    return found.fun
+
+
+def test_a_line_that_fits_any_ground_distance():
+    """Distances on a line are found exactly; of others, costs on the line are off by a share that is measured."""
+    rng = np.random.default_rng(10)
+    line = np.sort(rng.random(12))
+    on_line = np.abs(line[:, None] - line)
+    places = positions_on_a_line(on_line, line + rng.normal(0, 0.1, 12))
+    assert np.allclose(np.abs(places[:, None] - places), on_line)
+    flat = positions_on_a_line(np.zeros((4, 4)), np.zeros(4))
+    assert flat.tolist() == [0, 0, 0, 0]
+    # Buckets with means on a line, and a third as far apart in another direction.
+    points = np.column_stack([line, 0.3 * rng.random(12)])
+    distances = np.sqrt(((points[:, None] - points) ** 2).sum(axis=2))
+    places = positions_on_a_line(distances, line)
+    errors, naive = [], []
+    for _ in range(30):
+        a, b = rng.multinomial(46, rng.dirichlet(np.full(12, 0.5)), 2) / 46
+        exact = transport(a, b, distances)
+        assert transport(a, b, on_line) == pytest.approx(wasserstein_distance(line, line, a, b), abs=1e-9)
+        errors.append(wasserstein_distance(places, places, a, b) / exact - 1)
+        naive.append(wasserstein_distance(line, line, a, b) / exact - 1)
+    assert abs(np.array(errors)).mean() < abs(np.array(naive)).mean()
+    assert abs(np.array(errors)).mean() < 0.12
+
+
+# Other programs
+
+
+@pytest.mark.parametrize(("street", "rounds", "n"), [("flop", (3,), 1755), ("turn", (3, 1), 63_193)])
+def test_boards_of_slumbot_are_all_boards_once(street, rounds, n):
+    boards = slumbot_boards(street)
+    indexer = pb.HandIndexer(rounds)
+    assert len(boards) == indexer.size() == n
+    assert len(np.unique(indexer.index(boards))) == n
+    assert (boards[:, 0] > boards[:, 1]).all()
+    assert (boards[:, 1] > boards[:, 2]).all()
+    flops = boards[:, :3].astype(int) @ [2704, 52, 1]
+    assert (np.diff(flops) >= 0).all()
+
+
+def test_export_for_slumbot(made, tmp_path):
+    files = made.export(tmp_path, format="slumbot", streets=["preflop", "flop"])
+    assert [path.name for path in files] == [
+        f"{what}.holdem.13.4.3.pokerbits.{street}" for street in (0, 1) for what in ("buckets", "num_buckets")
+    ]
+    assert files[1].read_bytes() == struct.pack("<i", 169)
+    assert files[3].read_bytes() == struct.pack("<i", 7)
+    preflop = np.fromfile(files[0], "<u2")
+    pairs = [(low, high) for high in range(52) for low in range(high)]
+    assert (preflop == pb.cards.hand_class(pairs)).all()
+    buckets = np.fromfile(files[2], "<u2").reshape(1755, 1176)
+    boards = slumbot_boards("flop")
+    for board in (0, 1000, 1754):
+        left = [card for card in range(52) if card not in boards[board]]
+        for low, high in [(0, 1), (3, 30), (47, 48)]:
+            expected = made.lookup([left[low], left[high]], board=boards[board])
+            assert buckets[board, high * (high - 1) // 2 + low] == expected
+
+
+def test_hands_of_robopoker_are_classes():
+    """One number for a class, whatever the suits are called; the cards are in its bytes."""
+    rows = hands(2000, 7, seed=11)
+    for n in (2, 5, 6, 7):
+        some = rows[:, :n]
+        found = observations(some)
+        for names in ([1, 0, 2, 3], [3, 2, 1, 0], [2, 3, 0, 1]):
+            renamed = (some & 0xFC) | np.array(names, dtype=np.uint8)[some & 3]
+            assert (observations(renamed) == found).all()
+        indexer = pb.HandIndexer([cards for cards in (2, n - 2) if cards])
+        classes = indexer.index(some)
+        assert len(np.unique(found)) == len(np.unique(classes))
+        spelled = found.astype(">i8").view(np.uint8).reshape(-1, 8)[:, 8 - n :] - 1
+        assert (indexer.index(np.column_stack([spelled[:, -2:], spelled[:, :-2]])) == classes).all()
+
+
+def test_export_for_robopoker(made, tmp_path):
+    (path,) = made.export(tmp_path, format="robopoker", streets=["flop"])
+    data = path.read_bytes()
+    assert data[:19] == b"PGCOPY\n\xff\r\n\0" + bytes(8)
+    assert data[-2:] == b"\xff\xff"
+    n = 1_286_792
+    assert len(data) == 19 + 36 * n + 2
+    seen = set()
+    before = (0, 0)
+    for at in [*range(3000), n - 1]:
+        row = struct.unpack_from(">hiqihifii", data, 19 + 36 * at)
+        fields, obs_bytes, obs, abs_bytes, bucket, equity_bytes, equity, position_bytes, position = row
+        assert (fields, obs_bytes, abs_bytes, equity_bytes, position_bytes) == (4, 8, 2, 4, 4)
+        cards = [byte - 1 for byte in obs.to_bytes(5, "big")]
+        assert bucket >> 8 == 1
+        assert made.lookup(cards[3:], board=cards[:3]) == bucket & 255
+        if at < 3000:
+            assert position == at
+            assert (bucket, obs) > before
+            before = (bucket, obs)
+        if at % 500 == 0:
+            exact = pb.expected_hand_strength(cards[3:], board=cards[:3])
+            assert equity == np.float32(exact)
+        seen.add(obs)
+    assert len(seen) == 3001
+
+
+def test_export_of_arrays_and_refusals(made, tmp_path):
+    files = made.export(tmp_path, format="npy", streets=["preflop", "turn"])
+    assert [path.name for path in files] == ["preflop.npy", "turn.npy"]
+    assert (np.load(files[1]) == made.table("turn")).all()
+    with pytest.raises(InvalidArgumentError, match="format 'csv': expected one of slumbot, robopoker, npy"):
+        made.export(tmp_path, format="csv")
+    with pytest.raises(InvalidArgumentError, match="street 'fifth' is unknown"):
+        made.export(tmp_path, format="npy", streets=["fifth"])
+
+
+# The command line
+
+
+def run(*arguments):
+    return CliRunner().invoke(pokerbits, [str(argument) for argument in arguments], prog_name="pokerbits")
+
+
+def test_the_command_line(made, folder, tmp_path):
+    build = ("abstract", "--flop", 7, "--turn", 9, "--river", 11, "--features", "percentile", "-o", folder)
+    done = run(*build, "--json")
+    assert done.exit_code == 0
+    about = json.loads(done.stdout)
+    assert about["fingerprint"] == made.fingerprint
+    assert about["n_buckets"] == made.n_buckets
+    shown = run(*build).stdout
+    assert made.fingerprint in shown
+    assert "169, 7, 9, 11" in shown
+    assert run("abstract", "report", folder).stdout == f"{made.report()}\n"
+    picture = tmp_path / "buckets.svg"
+    about = json.loads(run("abstract", "report", folder, "--json", "--plot", picture).stdout)
+    assert about == json.loads(json.dumps(made.report().to_dict()))
+    assert "svg" in picture.read_text()
+    done = run("abstract", "export", folder, "--format", "npy", "--street", "flop", "-o", tmp_path / "out", "--json")
+    (exported,) = json.loads(done.stdout)["files"]
+    assert (np.load(exported) == made.table("flop")).all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--flop", 5, "-o", "x"], "expected --flop K --turn K --river K -o FOLDER"),
+        (["--flop", 5, "--turn", 5, "--river", 5], "expected --flop K"),
+        (["--flop", "some", "--turn", 5, "--river", 5, "-o", "x"], "'some' is not a valid integer"),
+        (["--flop", 0, "--turn", 5, "--river", 5, "-o", "x"], "0 is not in the range x>=1"),
+        (["--flop", 5, "--turn", 5, "--river", 5, "--features", "turn=", "-o", "x"], "expected NAME, or STREET=NAME"),
+        (["--flop", 5, "--turn", 5, "--river", 5, "--features", "turn=best", "-o", "x"], "feature 'best' of the turn"),
+        (["report"], "expected report FOLDER"),
+        (["report", ".", "--flop", 5], "expected report FOLDER"),
+        (["export", ".", "--format", "npy"], "export FOLDER --format FORMAT -o FOLDER"),
+    ],
+)
+def test_bad_commands(arguments, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = run("abstract", *arguments)
+    assert done.exit_code == 2
+    assert words in " ".join(done.stderr.split())
+    assert list(Path().iterdir()) == []
+
+
+def test_a_folder_that_is_none(tmp_path):
+    done = run("abstract", "report", tmp_path)
+    assert done.exit_code == 1
+    assert "metadata.json" in done.stderr
+
+
+# Whole builds
+
+
+def bytes_in(folder):
+    return {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}
+
+
+POTENTIAL = {"flop": 6, "turn": 5, "river": 4}
+POTENTIAL_FINGERPRINT = "30085dc1694f96e94742c2e69e6f3988ebb360ded6ae8a461ca803df127103c3"
+
+
+@pytest.fixture(scope="module")
+def potential(tmp_path_factory):
+    path = tmp_path_factory.mktemp("potential") / "made"
+    told = []
+    made = pb.CardAbstraction.build(
+        POTENTIAL, out=path, random_state=3, num_threads=2, progress=lambda *step: told.append(step)
+    )
+    return path, made, told
+
+
+@pytest.mark.slow
+def test_potential_aware_buckets(potential):
+    path, made, told = potential
+    assert made.fingerprint == POTENTIAL_FINGERPRINT
+    assert made.features == {"flop": "potential", "turn": "potential", "river": "ehs"}
+    assert {name for name in bytes_in(path) if name.endswith(".npy")} == {
+        *(f"{street}.npy" for street in STREETS),
+        *(f"{street}-buckets.npy" for street in POTENTIAL),
+    }
+    assert all(before[0] <= after[0] <= after[1] == before[1] for before, after in pairwise(told))
+    assert told[-1][0] == told[-1][1]
+    report = made.report()
+    for street, count in POTENTIAL.items():
+        assert (np.diff(report.means[street]) > 0).all()
+        assert report.sizes[street].sum() == pytest.approx(1)
+        assert len(np.unique(made.table(street))) == count
+        assert (np.diff(report.inertia[street]) <= 0).all()
+    # The cost of a deal is the mean distance from the centre of its bucket, computed anew for some turns.
+    means = report.means["river"]
+    levels = np.floor(LEVELS * means + 0.5)
+    turn = pb.STREET_INDEXERS["turn"]
+    rows = hands(20_000, 6, seed=12)
+    children = np.array([[[*row, card] for card in range(52) if card not in row] for row in rows.tolist()])
+    features = np.sort(levels[made.lookup(children[..., :2], board=children[..., 2:])], axis=1)
+    of_bucket = made.table("turn")[turn.index(rows)]
+    costs = 0.0
+    for bucket in range(5):
+        of_this = features[of_bucket == bucket]
+        costs += np.abs(of_this - np.median(of_this, axis=0)).sum()
+    found = costs / (46 * LEVELS) / len(rows)
+    assert found == pytest.approx(report.inertia["turn"][-1], rel=0.03)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("threads", [1, 4])
+def test_the_same_bytes_on_any_number_of_threads(potential, tmp_path, threads):
+    path, _, _ = potential
+    pb.CardAbstraction.build(POTENTIAL, out=tmp_path / "made", random_state=3, num_threads=threads)
+    assert bytes_in(tmp_path / "made") == bytes_in(path)
+
+
+@pytest.mark.slow
+def test_the_same_bytes_from_an_executor(potential, tmp_path):
+    path, _, _ = potential
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        pb.CardAbstraction.build(POTENTIAL, out=tmp_path / "made", random_state=3, executor=executor)
+    assert bytes_in(tmp_path / "made") == bytes_in(path)
+
+
+@pytest.mark.slow
+def test_killed_at_random_moments(potential, tmp_path):
+    """Kill the whole process again and again; the last call ends with the bytes of one that was never killed."""
+    path, _, _ = potential
+    code = (
+        "import sys, pokerbits as pb\n"
+        f"pb.CardAbstraction.build({POTENTIAL!r}, out=sys.argv[1], random_state=3, num_threads=2)\n"
+    )
+    rng = random.Random(4)
+    kills = 0
+    while True:
+        child = subprocess.Popen([sys.executable, "-c", code, str(tmp_path / "made")])
+        try:
+            child.wait(1 + 5 * (1 + kills) * rng.random())
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
+            kills += 1
+            continue
+        assert child.returncode == 0
+        break
+    assert kills > 0
+    assert bytes_in(tmp_path / "made") == bytes_in(path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "features",
+    [
+        {"flop": "histogram", "turn": "histogram", "river": "ehs2"},
+        {"flop": "ochs", "turn": "ehs2", "river": "percentile"},
+        {"flop": "potential_general", "turn": "ochs", "river": "ehs"},
+        {"flop": "winrate", "turn": "winrate", "river": "winrate"},
+        {"flop": "winrate_history", "turn": "percentile", "river": "percentile"},
+    ],
+)
+def test_features_make_buckets_that_differ_in_strength(features):
+    n = {"flop": 6, "turn": 5, "river": 4}
+    made = pb.CardAbstraction.build(n, features=features)
+    report = made.report()
+    for street, count in n.items():
+        assert report.features[street] == features[street]
+        assert len(np.unique(made.table(street))) == count
+        assert (np.diff(report.means[street]) > 0).all()
+        # A few buckets keep most of the variance of E[HS], which is about 1 / 12 on the river and less before.
+        assert report.deviation(street) < 0.5 * np.sqrt(
+            (report.sizes[street] * (report.means[street] - 0.5) ** 2).sum()
+        )
+
+
+@pytest.mark.slow
+def test_lossless_streets_and_classes():
+    made = pb.CardAbstraction.build(
+        {"flop": "lossless", "turn": None, "river": None}, features={"turn": "outcome", "river": "outcome"}
+    )
+    assert made.n_buckets == {"preflop": 169, "flop": 1_286_792, "turn": 2_337_912, "river": 20_687}
+    assert (made.table("flop") == np.arange(1_286_792)).all()
+    assert made.table("flop").dtype == made.table("turn").dtype == np.uint32
+    assert made.table("river").dtype == np.uint16
+    assert (made.table("turn") == pb.outcome_classes("turn")).all()
+    found = made.lookup_deal("AsKd", board="QhJh2cTs3d")
+    assert found.dtype == np.uint32
+    assert found[1] == pb.STREET_INDEXERS["flop"].index("AsKdQhJh2c")
+    assert "flop" not in made.report().sizes
+
+
+@pytest.mark.slow
+def test_perfect_recall(tmp_path):
+    made = pb.CardAbstraction.build(
+        {"flop": 2, "turn": 3, "river": 2}, features="ehs", recall="perfect", out=tmp_path / "made"
+    )
+    assert made.n_buckets == {"preflop": 169, "flop": 338, "turn": 1014, "river": 2028}
+    assert made.indexer("turn") == pb.HandIndexer((2, 3, 1))
+    rows = hands(3000)
+    found = made.lookup_deal(rows[:, :2], board=rows[:, 2:])
+    # A bucket of one street has one of the street before.
+    for before, after in [(0, 1), (1, 2), (2, 3)]:
+        parents = {}
+        for old, new in zip(found[:, before].tolist(), found[:, after].tolist(), strict=True):
+            assert parents.setdefault(new, old) == old
+    assert (found[:, 1] // 2 == found[:, 0]).all()
+    for street, n in [("preflop", 2), ("flop", 3), ("turn", 2)]:
+        transitions = made.transitions(street)
+        assert np.allclose(transitions.sum(axis=1), 1)
+        assert ((transitions > 0).sum(axis=1) == n).all()
+    # The turn card and the river card are told apart, the flop cards are not.
+    swapped = rows[:, [0, 1, 2, 3, 4, 6, 5]]
+    assert (made.lookup_deal(swapped[:, :2], board=swapped[:, 2:])[:, 1] == found[:, 1]).all()
+    assert (made.lookup_deal(swapped[:, :2], board=swapped[:, 2:])[:, 3] != found[:, 3]).any()
+    turned = rows[:, [0, 1, 4, 2, 3, 5, 6]]
+    assert (made.lookup_deal(turned[:, :2], board=turned[:, 2:]) == found).all()
+    # Within a bucket of the turn, rivers are cut by their strength.
+    strengths = pb.hand_strength(rows[:, :2], board=rows[:, 2:])
+    means = made.report().means["river"]
+    within = found[:, 3] % 2
+    assert np.corrcoef(within, strengths)[0, 1] > 0.5
+    assert abs(means[found[:, 3]] - strengths).mean() < 0.15
+    for call in (made.table, lambda street: made.lookup_index(0, street=street)):
+        with pytest.raises(InvalidArgumentError, match="use lookup"):
+            call("river")
+    with pytest.raises(InvalidArgumentError, match="histories of perfect recall"):
+        made.export(tmp_path / "out", format="npy")
+    again = pb.CardAbstraction.load(tmp_path / "made", mmap=False)
+    assert again == made
