@@ -19,7 +19,7 @@ from scipy.stats import wasserstein_distance
 import pokerbits as pb
 from pokerbits._tables import make_table, open_table
 from pokerbits.abstraction._export import observations, slumbot_boards
-from pokerbits.abstraction._features import LEVELS, NextStreetSpec, OchsSpec, bytes_of
+from pokerbits.abstraction._features import LEVELS, OCHS_PARTS, NextStreetSpec, OchsSpec, bytes_of
 from pokerbits.abstraction._ground import positions_on_a_line
 from pokerbits.cli.group import pokerbits
 from pokerbits.exceptions import (
@@ -374,7 +374,7 @@ def test_equities_against_clusters_are_rounded():
     table = open_table(spec)
     rows = bytes_of(make_table(spec, (table.rows(), table.columns()), label=""))
     exact = pb.strength_table("ochs", street="flop", clusters=lists)
-    assert np.abs(rows[:, :3] / LEVELS - exact).max() <= 0.5 / LEVELS + 1e-12
+    assert np.abs(rows[:, :3] / OCHS_PARTS - exact).max() <= 0.5 / OCHS_PARTS + 1e-12
     assert (rows[:, 3:] == 0).all()
 
 

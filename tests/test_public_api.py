@@ -18,6 +18,13 @@ MORE_POSITIONS = {
     "pokerbits._random_hands.random_hands",
     "pokerbits._indexer.hand_indexer.HandIndexer.extend",
     "pokerbits._indexer.deal_state.DealState",
+    # As scikit-learn has them.
+    "pokerbits.abstraction._histogram_kmeans.HistogramKMeans.fit",
+    "pokerbits.abstraction._histogram_kmeans.HistogramKMeans.fit_predict",
+    "pokerbits.abstraction._optimal_scalar_buckets.OptimalScalarBuckets.fit",
+    "pokerbits.abstraction._optimal_scalar_buckets.OptimalScalarBuckets.fit_predict",
+    "pokerbits.abstraction._percentile_buckets.PercentileBuckets.fit",
+    "pokerbits.abstraction._percentile_buckets.PercentileBuckets.fit_predict",
     "pokerbits.keys.KeyScheme",
     "pokerbits.reports._advantage.nut_advantage",
     "pokerbits.reports._advantage.range_advantage",

@@ -101,7 +101,7 @@ class CardAbstraction:
               to 1/255.
             * `"potential_general"`: the same, each at its place on the line that fits the distances between the buckets
               of the next street best.
-            * `"ochs"`: equity against each of eight clusters of opponents, rounded to 1/255, by Euclidean distance.
+            * `"ochs"`: equity against each of eight clusters of opponents, rounded to 1/100, by Euclidean distance.
             * `"outcome"`: the multiset of all that can be won, tied and lost; hands of one class of `outcome_classes`
               share a bucket, and the number is `None`.
             * `"winrate"`: the shares of wins, ties and losses, by earth mover's distance, ties between losses and wins;

@@ -12,10 +12,14 @@ from pokerbits import _native
 from pokerbits._indexer import HandIndexer
 from pokerbits._threads import get_num_threads
 
-__all__ = ["LEVELS", "NextStreetSpec", "OchsSpec", "bytes_of", "core_of", "levels_of", "relabelled"]
+__all__ = ["LEVELS", "OCHS_PARTS", "NextStreetSpec", "OchsSpec", "bytes_of", "core_of", "levels_of", "relabelled"]
 
 LEVELS = 255
 """The positions of next-street buckets on the line of hand strength are multiples of 1 / 255."""
+
+
+OCHS_PARTS = 100
+"""Equities against clusters of opponents are multiples of 1 / 100."""
 
 
 class NextStreetSpec(NamedTuple):

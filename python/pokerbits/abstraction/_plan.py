@@ -19,6 +19,7 @@ class Plan:
         for name, seconds in parts.items():
             self._ends[name] = (end, end := end + max(1, round(seconds * _UNITS)))
         self._total = end
+        self._at = 0
         self._watcher = watcher
 
     def part(self, name: str) -> Callable[[int, int], object] | None:
@@ -28,7 +29,9 @@ class Plan:
         watcher, (first, end) = self._watcher, self._ends[name]
 
         def tell(done: int, total: int) -> None:
-            watcher(first + (end - first) * done // max(total, 1), self._total)
+            # What was done before may be looked at again.
+            self._at = max(self._at, first + (end - first) * done // max(total, 1))
+            watcher(self._at, self._total)
 
         return tell
 

@@ -20,7 +20,16 @@ from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits._tables import TableSpec, make_table, open_table
 from pokerbits._threads import get_num_threads
 from pokerbits.abstraction._design import SCALARS, STREETS, Design
-from pokerbits.abstraction._features import LEVELS, NextStreetSpec, OchsSpec, bytes_of, core_of, levels_of, relabelled
+from pokerbits.abstraction._features import (
+    LEVELS,
+    OCHS_PARTS,
+    NextStreetSpec,
+    OchsSpec,
+    bytes_of,
+    core_of,
+    levels_of,
+    relabelled,
+)
 from pokerbits.abstraction._folder import BuildFolder
 from pokerbits.abstraction._ground import positions_on_a_line
 from pokerbits.abstraction._outcome_classes import outcome_classes
@@ -142,7 +151,7 @@ class Stages:
         rows = bytes_of(cells)
         points, of_hand = distinct(rows, self.threads)
         if feature == "ochs":
-            return Points(of_hand, points, "l2", scale=LEVELS)
+            return Points(of_hand, points, "l2", scale=OCHS_PARTS)
         return Points(of_hand, points, "l1", scale=self._scale(street, feature))
 
     def cluster(self, street: str) -> None:

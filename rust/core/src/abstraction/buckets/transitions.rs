@@ -59,7 +59,7 @@ pub fn transitions(
     let cells = n_from.checked_mul(n_to).ok_or(Error::OutOfMemory { bytes: usize::MAX })?;
     let new = || {
         Ok(Counts {
-            counts: try_vec(0u64, cells)?,
+            cells: try_vec(0u64, cells)?,
             before: try_vec(0, n_before)?,
             after: try_vec(0, after.n_hole_pairs(1)?)?,
             board: Vec::new(),
@@ -95,22 +95,22 @@ pub fn transitions(
                     if new as usize >= n_to {
                         return Err(no_bucket(new, n_to));
                     }
-                    part.counts[old as usize * n_to + new as usize] += weight;
+                    part.cells[old as usize * n_to + new as usize] += weight;
                 }
             }
         }
         Ok(())
     };
     let all = run.reduce(steps, boards.len().div_ceil(CHUNK), new, count, |all, part| {
-        all.counts.iter_mut().zip(part.counts).for_each(|(sum, more)| *sum += more);
+        all.cells.iter_mut().zip(part.cells).for_each(|(sum, more)| *sum += more);
         Ok(())
     })?;
-    Ok(all.counts)
+    Ok(all.cells)
 }
 
 /// What a thread keeps.
 struct Counts {
-    counts: Vec<u64>,
+    cells: Vec<u64>,
     before: Vec<u64>,
     after: Vec<u64>,
     board: Vec<u8>,

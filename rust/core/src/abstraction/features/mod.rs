@@ -33,7 +33,7 @@ pub enum Feature {
         /// A name for these levels, of the caller: tables of other levels have other names.
         name: String,
     },
-    /// The equity against each cluster of opponents, times 255, rounded to the nearest, halves up; 0 where nobody can
+    /// The equity against each cluster of opponents, times 100, rounded to the nearest, halves up; 0 where nobody can
     /// hold a hand of the cluster. Bytes after the last cluster are 0.
     Ochs(Clusters),
 }

@@ -8,6 +8,9 @@ use crate::runtime::MayGoOn;
 
 use super::WORD;
 
+/// Equities are rounded to so many parts of 1.
+const PARTS: u64 = 100;
+
 pub(super) struct OchsBytes {
     sums: ClusterSums,
     n: usize,
@@ -32,8 +35,8 @@ impl Sweep for OchsBytes {
         let (values, ofs) = self.sums.row(low, high).split_at(self.n);
         self.row.fill(0);
         for (at, (&value, &of)) in values.iter().zip(ofs).enumerate() {
-            // Halves up: floor(255 value / of + 1/2).
-            let byte = (2 * 255 * value + of).checked_div(2 * of).unwrap_or(0);
+            // Halves up: floor(100 value / of + 1/2).
+            let byte = (2 * PARTS * value + of).checked_div(2 * of).unwrap_or(0);
             self.row[at / WORD] |= byte << (8 * (at % WORD));
         }
         &self.row

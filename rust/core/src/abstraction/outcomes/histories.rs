@@ -214,7 +214,9 @@ impl<'a> HistoryClasses<'a> {
         for own in tuple.iter_mut().rev() {
             *own = key as u32;
             let parent = (key >> 32) as usize;
-            key = levels.next().map_or(0, |level| level.keys.get(parent).copied().unwrap_or(parent as u64));
+            // On the earliest street the parent is its own class.
+            let of_parent = levels.next().and_then(|level| level.keys.get(parent));
+            key = of_parent.copied().unwrap_or(parent as u64);
         }
     }
 }
