@@ -145,13 +145,14 @@ def test_a_watcher_stops_the_call():
 
 
 @pytest.mark.slow
-def test_all_published_counts():
-    assert example().main(3) == 0
+def test_published_counts():
+    # `python examples/outcome_counts.py --all` compares all of them, for some minutes.
+    assert example().main(1) == 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["outcome", "winrate"])
-@pytest.mark.parametrize(("street", "recall"), [("flop", 1), ("turn", 1), ("turn", 2), ("river", 1), ("river", 2)])
+@pytest.mark.parametrize(("street", "recall"), [("flop", 1), ("turn", 2), ("river", 1)])
 def test_a_class_with_recall_is_the_tuple_of_those_without(everything, street, recall, kind):
     at = STREETS.index(street)
     rng = np.random.default_rng([at, recall])
