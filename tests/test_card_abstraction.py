@@ -354,6 +354,7 @@ def test_what_flops_can_become(numbers):
         assert rows[flop.index(hand)].tolist() == [*expected, 255]
 
 
+@pytest.mark.slow
 def test_features_of_executors(numbers, tmp_path):
     """Workers make the tables of features of any kind, into the same files."""
     path, _ = numbers
@@ -368,6 +369,7 @@ def test_features_of_executors(numbers, tmp_path):
             assert here.tobytes() == there.tobytes()
 
 
+@pytest.mark.slow
 def test_equities_against_clusters_are_rounded():
     lists = pb.opponent_clusters(3).classes
     spec = OchsSpec("flop", tuple(tuple(pb.HAND_CLASSES.index(name) for name in names) for names in lists))

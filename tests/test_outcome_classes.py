@@ -296,6 +296,7 @@ def test_games_of_any_deck(indexer, kind):
     )
 
 
+@pytest.mark.slow
 def test_published_counts_of_numeral211():
     # Without recall, and with all of it.
     oc = example()
