@@ -1,7 +1,7 @@
 //! Three ranges: all deals on a sampled board, and whether boards or deals come to a standard error sooner.
 //!
-//! A board says as much as dozens of deals, or of equal ranges as any number, but takes as long as hundreds. So boards are
-//! sampled where ranges are so alike that they hardly differ in what boards do for them, and deals elsewhere. A few
+//! A board often says as much as a hundred deals, and of equal ranges as any number, but takes as long as hundreds. So boards
+//! are sampled where ranges are so alike that they hardly differ in what boards do for them, and deals elsewhere. A few
 //! boards, the same for every key, tell both variances: an equity varies between boards as it is seen to, and a deal's
 //! share as shares on those boards do. By what is left to vary, by the square of the standard error asked for, by what a
 //! sample costs, and by how many are taken at least, seconds are compared. A mere number of samples is one of deals: what
