@@ -132,7 +132,7 @@ struct Held<W> {
 }
 
 /// Who holds what.
-struct Players<W> {
+pub(super) struct Players<W> {
     /// The combos of each player that have weight.
     hands: Vec<Vec<Held<W>>>,
     /// The combos that any player has, ascending.
@@ -151,7 +151,7 @@ struct Players<W> {
 
 impl<W: Amount> Players<W> {
     /// Leaves out combos with other cards than those `left`.
-    fn new(ranges: &[&OfCombos<W>], left: CardSet) -> Result<Self> {
+    pub(super) fn new(ranges: &[&OfCombos<W>], left: CardSet) -> Result<Self> {
         if !(OPEN..=MAX_PLAYERS).contains(&ranges.len()) {
             let found = ranges.len();
             return Err(Error::InvalidArgument(format!("expected {OPEN} to {MAX_PLAYERS} ranges, found {found}")));
@@ -229,7 +229,7 @@ struct Fixed<W> {
 }
 
 /// What one thread works with.
-struct Worker<'a, W> {
+pub(super) struct Worker<'a, W> {
     players: &'a Players<W>,
     level: Proven,
     pairs: DisjointPairs,
@@ -243,7 +243,7 @@ struct Worker<'a, W> {
 }
 
 impl<'a, W: Amount> Worker<'a, W> {
-    fn new(players: &'a Players<W>, level: Proven) -> Result<Self> {
+    pub(super) fn new(players: &'a Players<W>, level: Proven) -> Result<Self> {
         let mut weights = try_vec(OfOpen::default(), COMBO_COUNT)?;
         weights.copy_from_slice(&players.weights);
         let (pairs, fixed) = (DisjointPairs::new(), Vec::new());
@@ -260,6 +260,22 @@ impl<'a, W: Amount> Worker<'a, W> {
     ) -> Result<()> {
         self.rank(strengths);
         self.fix(strengths, boards, sums, may_go_on)
+    }
+
+    /// What each player gets on one board: the weight of the deals, by how many share the pot. `sums` is for this alone.
+    pub(super) fn by_sharers(&mut self, board: CardSet, sums: &mut Vec<W>) -> Result<Vec<[W; MAX_PLAYERS]>> {
+        sums.clear();
+        sums.resize(self.players.sums, W::default());
+        self.solve(&evaluate_combos(board)?, 1, sums, &mut || Ok(()))?;
+        let mut rows = sums.chunks_exact(self.players.hands.len());
+        let of_player = |hands: &Vec<Held<W>>| {
+            let mut by_sharers = [W::default(); MAX_PLAYERS];
+            for (hand, row) in hands.iter().zip(&mut rows) {
+                by_sharers.iter_mut().zip(row).for_each(|(sum, &of)| *sum = *sum + of * hand.weight);
+            }
+            by_sharers
+        };
+        Ok(self.players.hands.iter().map(of_player).collect())
     }
 
     fn rank(&mut self, strengths: &ComboStrengths) {

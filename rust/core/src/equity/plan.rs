@@ -28,26 +28,26 @@ pub(super) enum Way {
 /// The whole table, for both ranges.
 const TABLE: f64 = 3e-3;
 /// To rank the hands of a board.
-const BOARD: f64 = 8e-6;
+const BOARD: f64 = 6e-6;
 /// What all hands of a board meet of two ranges side by side.
-const OF_ALL: f64 = 7e-6;
+const OF_ALL: f64 = 8e-6;
 /// To compare two hands on a board.
 const OF_PAIR: f64 = 0.25e-9;
 /// What a hand meets of two other players.
-const OF_TWO: f64 = 110e-9;
+const OF_TWO: f64 = 85e-9;
 /// To take the cards of enumerated hands out of the other ranges.
 const FIX: f64 = 3e-6;
 
 /// The way that costs least, and how many seconds it takes.
 pub(super) fn plan<W: Amount>(weights: &[&OfCombos<W>], known: &Situation) -> (Way, f64) {
-    let hands = |weights: &&OfCombos<W>| ComboSet::held(weights).len() as f64;
-    let mut sizes: Vec<f64> = weights.iter().map(hands).collect();
-    sizes.sort_unstable_by(f64::total_cmp);
+    let mut held: Vec<ComboSet> = weights.iter().map(|weights| ComboSet::held(weights)).collect();
+    held.sort_by_key(ComboSet::len);
+    let sizes: Vec<f64> = held.iter().map(|of| of.len() as f64).collect();
     let deals = (Way::Deals, sizes.iter().product::<f64>() * of_deal(sizes.len(), known.missing()));
     let other = match sizes[..] {
         [_, _] if known.missing() == 5 && known.dead().is_empty() => (Way::Table, TABLE),
         [a, b] => (Way::TwoRanges, boards(weights, known) * (a * b * OF_PAIR).min(BOARD + OF_ALL)),
-        _ => (Way::ManyRanges, boards(weights, known) * (BOARD + of_many(&sizes))),
+        _ => (Way::ManyRanges, boards(weights, known) * of_many(&held)),
     };
     if deals.1 < other.1 { deals } else { other }
 }
@@ -62,18 +62,34 @@ fn of_deal(players: usize, missing: usize) -> f64 {
     two + more * players.saturating_sub(2) as f64
 }
 
-/// Seconds for one board of three ranges and more of so many hands, the smallest first.
-fn of_many(sizes: &[f64]) -> f64 {
-    let off_board = COMBOS_OFF_BOARD as f64 / COMBO_COUNT as f64;
-    // Hands that several ranges have are met at once, but how many those are is not known.
-    let hands = |of: &[f64]| of.iter().sum::<f64>().min(COMBO_COUNT as f64) * off_board;
-    let (fixed, open) = sizes.split_at(sizes.len().saturating_sub(OPEN));
+/// Seconds for one board of three ranges and more, the smallest first.
+fn of_many(held: &[ComboSet]) -> f64 {
+    let (fixed, open) = held.split_at(held.len().saturating_sub(OPEN));
     if fixed.is_empty() {
-        return hands(open) * OF_TWO;
+        return of_three(open);
     }
-    // Beside each choice of hands all others, and once more those of one range.
-    let choices: f64 = fixed.iter().map(|n| n * off_board).product();
-    choices * (FIX + (hands(open) + hands(&open[..1])) * OF_TWO)
+    let choices: f64 = fixed.iter().map(off_board).product();
+    // Beside each choice of hands those of the others that are no weaker, and once more those of one range that are no
+    // stronger: about half of each.
+    let half = (off_board(&united(open)) + open.first().map_or(0.0, off_board)) * 0.5;
+    BOARD + choices * (FIX + half * OF_TWO)
+}
+
+/// Seconds for one board of three ranges: hands that several have are met at once.
+pub(super) fn of_three(held: &[ComboSet]) -> f64 {
+    BOARD + off_board(&united(held)) * OF_TWO
+}
+
+fn united(held: &[ComboSet]) -> ComboSet {
+    held.iter().fold(ComboSet::default(), |mut all, of| {
+        all.add(of);
+        all
+    })
+}
+
+/// How many combos have no card of a board, more or less.
+fn off_board(held: &ComboSet) -> f64 {
+    held.len() as f64 * COMBOS_OFF_BOARD as f64 / COMBO_COUNT as f64
 }
 
 /// Boards that are looked at: one of those that renamings of the suits turn into each other where nothing given changes.

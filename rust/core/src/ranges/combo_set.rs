@@ -36,7 +36,7 @@ impl ComboSet {
         self.0[id / 64] |= 1 << (id % 64);
     }
 
-    pub(super) fn add(&mut self, others: &Self) {
+    pub(crate) fn add(&mut self, others: &Self) {
         self.0.iter_mut().zip(others.0).for_each(|(word, other)| *word |= other);
     }
 

@@ -1,4 +1,4 @@
-//! Samples of whole boards: all deals on each are compared exactly.
+//! Samples of whole boards: all deals on each are compared exactly, here those of two ranges.
 //!
 //! Boards are drawn from the cards that are left when nobody holds any, all equally likely; a board counts with the
 //! weight of the deals that can be made beside it, which is how a deal counts with its own weight. Cards that are in all
@@ -26,8 +26,13 @@ const FEW_PAIRS: usize = 4096;
 
 /// All deals on one whole board.
 pub(super) trait Sweep: Sync {
+    /// What goes from board to board without a trace.
+    type Memory: Send;
+
+    fn memory(&self) -> Result<Self::Memory>;
+
     /// The weight of all deals, and in `won` what each player gets of it.
-    fn sweep(&self, board: [u8; BOARD_CARDS], won: &mut [Won]) -> Result<f64>;
+    fn sweep(&self, board: [u8; BOARD_CARDS], memory: &mut Self::Memory, won: &mut [Won]) -> Result<f64>;
 
     fn players(&self) -> usize;
 }
@@ -56,13 +61,13 @@ impl<S: Sweep> Boards<S> {
 impl<S: Sweep> Sampler for Boards<S> {
     const STREAM: u64 = 1;
     const BATCH: u64 = 64;
-    type Memory = ();
+    type Memory = S::Memory;
 
-    fn memory(&self) -> Result<()> {
-        Ok(())
+    fn memory(&self) -> Result<S::Memory> {
+        self.sweep.memory()
     }
 
-    fn sample(&self, n: u64, rng: &mut Philox, (): &mut (), sums: &mut Sums) -> Result<()> {
+    fn sample(&self, n: u64, rng: &mut Philox, memory: &mut S::Memory, sums: &mut Sums) -> Result<()> {
         let (mut board, mut deck) = (self.board, self.deck);
         let mut won = vec![Won::default(); self.sweep.players()];
         for _ in 0..n {
@@ -70,7 +75,7 @@ impl<S: Sweep> Sampler for Boards<S> {
             deal_to_front(rng, &mut deck[..self.left], missing);
             board[self.known..].copy_from_slice(&deck[..missing]);
             won.fill(Won::default());
-            let weight = self.sweep.sweep(board, &mut won)?;
+            let weight = self.sweep.sweep(board, memory, &mut won)?;
             sums.add(weight, &won);
         }
         Ok(())
@@ -99,11 +104,17 @@ impl TwoRanges {
 }
 
 impl Sweep for TwoRanges {
+    type Memory = ();
+
     fn players(&self) -> usize {
         2
     }
 
-    fn sweep(&self, board: [u8; BOARD_CARDS], won: &mut [Won]) -> Result<f64> {
+    fn memory(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn sweep(&self, board: [u8; BOARD_CARDS], (): &mut (), won: &mut [Won]) -> Result<f64> {
         let (wins, tie) = match self {
             Self::Many(weights) => sweep_many(weights, board)?,
             Self::Few(few) => few.sweep(board),
@@ -262,7 +273,7 @@ mod tests {
                     deal_to_front(&mut rng, &mut deck, 5);
                     let board = deck[..5].try_into().unwrap();
                     let mut won = [Won::default(); 2];
-                    let weight = sweep.sweep(board, &mut won).unwrap();
+                    let weight = sweep.sweep(board, &mut (), &mut won).unwrap();
                     let (wins, tie) = naive(&ranges, board);
                     assert_eq!(weight.to_bits(), (wins[0] + wins[1] + tie).to_bits());
                     assert_eq!(won, wins.map(|win| Won { win, tie, share: win + tie / 2.0 }));
@@ -276,10 +287,14 @@ mod tests {
     fn boards_are_of_cards_that_may_come_and_all_come() {
         struct Seen;
         impl Sweep for Seen {
+            type Memory = ();
             fn players(&self) -> usize {
                 1
             }
-            fn sweep(&self, board: [u8; BOARD_CARDS], won: &mut [Won]) -> Result<f64> {
+            fn memory(&self) -> Result<()> {
+                Ok(())
+            }
+            fn sweep(&self, board: [u8; BOARD_CARDS], (): &mut (), won: &mut [Won]) -> Result<f64> {
                 assert_eq!(board[..3], [0, 5, 10]);
                 let set = CardSet::from_ids(&board).unwrap();
                 assert!(set.ids().all(|card| card < 48));

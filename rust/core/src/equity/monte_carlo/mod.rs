@@ -1,11 +1,13 @@
 //! Equity of weighted ranges by random samples, where exact answers cost too much.
 //!
 //! Of two ranges whole boards are sampled, and all deals on each compared (`boards`); of more, deals (`deals`): everybody's
-//! hand and the board. `holdings` are what ranges and known cards let players hold, `joint` draws their hands together,
-//! `sums` are what samples add up to, with its standard error.
+//! hand and the board. Of three it is one or the other, whichever comes to a standard error sooner (`three_ranges`).
+//! `holdings` are what ranges and known cards let players hold, `joint` draws their hands together, `sums` are what samples
+//! add up to, with its standard error.
 //!
 //! Samples come in batches. Batch `b` draws from the [`Philox`] stream of its own that begins at block `[0, b, s, 0]`, with
-//! `s` = 1 for boards and 2 for deals (3, from batch 0, tells how often hands drawn together need a card twice); batches
+//! `s` = 1 for boards and 2 for deals (3, from batch 0, tells how often hands drawn together need a card twice; 4, of the
+//! key 0, how far boards differ for three ranges); batches
 //! are added up in their order, and looked at after rounds whose sizes depend on the samples alone. So the answer does not
 //! depend on the number of threads. The streams are a promise: the same key, the same samples, for ever.
 
@@ -14,11 +16,13 @@ mod deals;
 mod holdings;
 mod joint;
 mod sums;
+mod three_ranges;
 
 use boards::{Boards, TwoRanges};
 use deals::Deals;
 use holdings::holdings;
 use sums::Sums;
+use three_ranges::ThreeRanges;
 
 use super::MAX_PLAYERS;
 use crate::cards::CardSet;
@@ -65,9 +69,23 @@ pub struct Estimate {
     pub lose: Vec<f64>,
     /// The standard error of the equity: 0 where samples do not differ, NaN where one sample alone has any deal.
     pub std_error: Vec<f64>,
-    /// How many samples: boards, each with all its deals, of two ranges; deals, of more. 1 if the board was whole and the
-    /// ranges two, as there is no other board: the answer is exact, then.
+    /// How many samples: boards, each with all its deals, of two ranges; deals, of more. Of three ranges boards if there is
+    /// a standard error to come to, no number of samples, and boards come to it sooner. 1 if the board was whole and the
+    /// ranges two or three, as there is no other board: the answer is exact, then.
     pub samples: u64,
+}
+
+impl From<&Sums> for Estimate {
+    fn from(sums: &Sums) -> Self {
+        Self {
+            equity: sums.won().map(|won| won.share).collect(),
+            win: sums.won().map(|won| won.win).collect(),
+            tie: sums.won().map(|won| won.tie).collect(),
+            lose: sums.won().map(|won| (1.0 - won.win - won.tie).max(0.0)).collect(),
+            std_error: sums.std_errors().collect(),
+            samples: sums.samples(),
+        }
+    }
 }
 
 /// What draws samples.
@@ -124,23 +142,20 @@ pub fn sampled_equity(
         return Err(Error::InvalidArgument(why));
     }
     let holdings = holdings(ranges, situation.left())?;
-    let sums = if let Ok(two) = <&[_; 2]>::try_from(&holdings[..]) {
-        let boards = Boards::new(&situation, two, TwoRanges::new(two, run.level())?);
-        let goal = if situation.missing() == 0 { Goal { most: 1, ..goal } } else { goal };
-        sample(&boards, players, sampling.key, goal, run)?
+    let (level, is_whole) = (run.level(), situation.missing() == 0);
+    let of_boards = if is_whole { Goal { most: 1, ..goal } } else { goal };
+    let (sums, is_swept) = if let Ok(two) = <&[_; 2]>::try_from(&holdings[..]) {
+        let boards = Boards::new(&situation, two, TwoRanges::new(two, level)?);
+        (sample(&boards, players, sampling.key, of_boards, run)?, true)
+    } else if let Some(three) = ThreeRanges::if_better(&situation, &holdings, goal, level)? {
+        let boards = Boards::new(&situation, &holdings, &three);
+        (sample(&boards, players, sampling.key, of_boards, run)?, true)
     } else {
-        let deals = Deals::new(&situation, &holdings, sampling.key, run.level());
-        sample(&deals, players, sampling.key, goal, run)?
+        let deals = Deals::new(&situation, &holdings, sampling.key, level);
+        (sample(&deals, players, sampling.key, goal, run)?, false)
     };
-    let mut estimate = Estimate {
-        equity: sums.won().map(|won| won.share).collect(),
-        win: sums.won().map(|won| won.win).collect(),
-        tie: sums.won().map(|won| won.tie).collect(),
-        lose: sums.won().map(|won| (1.0 - won.win - won.tie).max(0.0)).collect(),
-        std_error: sums.std_errors().collect(),
-        samples: sums.samples(),
-    };
-    if players == 2 && situation.missing() == 0 {
+    let mut estimate = Estimate::from(&sums);
+    if is_swept && is_whole {
         estimate.std_error.fill(0.0);
     }
     Ok(estimate)
@@ -150,6 +165,8 @@ pub fn sampled_equity(
 #[derive(Debug, Clone, Copy)]
 struct Goal {
     most: u64,
+    /// Whether that many samples were asked for.
+    is_number: bool,
     std_error: Option<f64>,
 }
 
@@ -166,7 +183,7 @@ impl Goal {
         if let Some(error) = std_error.filter(|error| !(error.is_finite() && *error > 0.0)) {
             return invalid(format!("std_error = {error}: expected a positive number"));
         }
-        Ok(Self { most: n_samples.unwrap_or(MOST_SAMPLES), std_error })
+        Ok(Self { most: n_samples.unwrap_or(MOST_SAMPLES), is_number: n_samples.is_some(), std_error })
     }
 
     fn is_reached(&self, sums: &Sums) -> bool {

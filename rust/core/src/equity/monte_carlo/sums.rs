@@ -105,6 +105,11 @@ impl Sums {
         self.samples
     }
 
+    /// The weight of all deals.
+    pub(super) fn weight(&self) -> f64 {
+        self.weight
+    }
+
     /// Whether any sample has a deal.
     pub(super) fn has_deals(&self) -> bool {
         self.weighing > 0

@@ -73,12 +73,27 @@ fn exact(ranges: &[&str], board: &str) -> Vec<[f64; 3]> {
     won.iter().map(|won| won.map(|part| part / total)).collect()
 }
 
+/// An estimate by boards, whether deals are better or not.
+fn by_boards(ranges: [&str; 3], board: &str, sampling: Sampling) -> Estimate {
+    let ranges = ranges.map(|range| range.parse::<Range>().unwrap());
+    let situation = Situation::new(&[], &ids(board), NONE).unwrap();
+    let holdings = holdings(&ranges.each_ref().map(|range| &range.weights()[..]), situation.left()).unwrap();
+    let (run, weights) = (&mut Run::new(1), three_ranges::weights(&holdings).unwrap());
+    let three = ThreeRanges::new(&weights, situation.left(), run.level()).unwrap();
+    let boards = Boards::new(&situation, &holdings, &three);
+    Estimate::from(&sample(&boards, 3, sampling.key, Goal::new(&sampling).unwrap(), run).unwrap())
+}
+
 /// Many estimates of one spot: their errors by their standard errors are about normal, with mean 0 and deviation 1.
 fn calibrate(ranges: &[&str], board: &str, n: u64, runs: u64) {
+    calibrate_by(ranges, board, n, runs, |key| estimate(ranges, board, n_samples(key, n), 1).unwrap());
+}
+
+fn calibrate_by(ranges: &[&str], board: &str, n: u64, runs: u64, estimate: impl Fn(u64) -> Estimate) {
     let exact = exact(ranges, board);
     let mut z = vec![vec![]; ranges.len()];
     for key in 0..runs {
-        let found = estimate(ranges, board, n_samples(key, n), 1).unwrap();
+        let found = estimate(key);
         for (player, [win, tie, equity]) in exact.iter().enumerate() {
             assert!(found.std_error[player] > 0.0);
             z[player].push((found.equity[player] - equity) / found.std_error[player]);
@@ -112,6 +127,43 @@ fn errors_of_ranges_with_common_cards_are_as_large_as_they_say() {
 #[test]
 fn errors_of_three_ranges_on_a_flop_are_as_large_as_they_say() {
     calibrate(&["AA, 0.5:AKs", "0.25:KK, AhQh", "QQ, 0.5:AhTh"], "Qs7h2c", 500, 400);
+}
+
+#[test]
+fn errors_of_boards_of_three_ranges_are_as_large_as_they_say() {
+    for (ranges, board) in [
+        (["AA", "KK", "AKs"], ""),
+        (["AA, 0.5:AKs", "0.25:KK, AhQh", "QQ, 0.5:AhTh"], "Qs7h2c"),
+        (["TT+, 0.3:AKs", "TT+, AKs", "99, AQs"], "Js7h2c"),
+    ] {
+        calibrate_by(&ranges, board, 500, 400, |key| by_boards(ranges, board, n_samples(key, 500)));
+    }
+}
+
+/// Ranges that are so alike that boards are sampled.
+const ALIKE: [&str; 3] = ["TT+, AQs+", "TT+, AQs+", "TT+, 0.9:AQs, AKs"];
+
+#[test]
+fn three_ranges_are_sampled_by_boards_to_a_standard_error() {
+    const RUNS: u32 = 40;
+    let until = |key| Sampling { n_samples: None, std_error: Some(1e-4), ..n_samples(key, 1) };
+    let exact = exact(&ALIKE, "Qs7h2c");
+    let mut z = [0.0; 3];
+    for key in 0..RUNS {
+        let found = estimate(&ALIKE, "Qs7h2c", until(key.into()), 1).unwrap();
+        assert!(found.samples < 1 << 16, "boards, not deals: {}", found.samples);
+        for (player, z) in z.iter_mut().enumerate() {
+            let error = found.std_error[player];
+            assert!(0.0 < error && error <= 1e-4);
+            *z += (found.equity[player] - exact[player][2]) / error;
+        }
+    }
+    assert!(z.iter().all(|z| (z / f64::from(RUNS).sqrt()).abs() < 3.0), "{z:?}");
+    let one = estimate(&ALIKE, "Qs7h2c", until(1), 1).unwrap();
+    assert_eq!(by_boards(ALIKE, "Qs7h2c", until(1)), one);
+    for threads in [2, 3] {
+        assert_eq!(estimate(&ALIKE, "Qs7h2c", until(1), threads).unwrap(), one);
+    }
 }
 
 #[test]
@@ -188,6 +240,12 @@ fn whole_boards_and_what_does_not_vary_are_exact() {
     for (player, expected) in exact(&["QQ+, 0.25:AKs", "TT+"], "Qs7h2c3dKd").iter().enumerate() {
         let found = [whole.win[player], whole.tie[player], whole.equity[player]];
         assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-15));
+    }
+    let whole = estimate(&ALIKE, "Qs7h2c3dKd", n_samples(1, 1000), 1).unwrap();
+    assert_eq!((whole.samples, &whole.std_error[..]), (1, &[0.0; 3][..]));
+    for (player, expected) in exact(&ALIKE, "Qs7h2c3dKd").iter().enumerate() {
+        let found = [whole.win[player], whole.tie[player], whole.equity[player]];
+        assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-13));
     }
     // A royal flush on the board, and three who share it.
     let shared = estimate(&["AA, KK", "22, 33", "22+"], "AsKsQsJsTs", n_samples(1, 1000), 1).unwrap();
