@@ -1176,7 +1176,8 @@ def _(rng: Random) -> Call:
 def numbers(rng: Random) -> Value:
     """Rows of numbers, or what is none."""
     if rng.random() < 0.2:
-        return values.integers(rng, 0, 9)
+        # Floats among them are numbers as well.
+        return values.integers(rng, 0, 9)._replace(means=UNKNOWN)
     shape = rng.randint(1, 9), rng.randint(1, 5)
     rows = np.array([[rng.randint(0, 2) for _ in range(shape[1])] for _ in range(shape[0])])
     dtype = rng.choice(["u1", "u2", "u4", "i8", ">i4", "f4", "f8", ">f8", "O", "g"])
@@ -1189,7 +1190,7 @@ def numbers(rng: Random) -> Value:
 @maker("pb.abstraction.distinct_rows")
 def _(rng: Random) -> Call:
     def oracle(rows: np.ndarray, num_threads: int = 1) -> Any:
-        if rows.ndim != 2:
+        if rows.ndim != 2 or not rows.shape[1]:
             raise Refusal if rows.size else Unsure
         distinct = list(dict.fromkeys(map(tuple, rows.tolist())))
         return lambda found: (
