@@ -336,6 +336,13 @@ def test_the_river_program_prints_and_draws_what_it_finds(capsys, tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize("arguments", [["--k", "0"], ["--iterations", "-1"]])
+def test_numbers_have_to_be_positive(arguments, capsys):
+    with pytest.raises(SystemExit):
+        river_endgame.main(arguments)
+    assert "expected a positive number" in capsys.readouterr().err
+
+
 def test_the_turn_program_abstracts_both_streets_or_one():
     game = turn_game()
     for exact, on_river in ((False, 5), (True, 48 * 1081)):

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import pokerbits as pb
-from endgame.game import boards_of
+from endgame.game import allowed, boards_of
 from pokerbits.abstraction import CardLookup, HistogramKMeans, PercentileBuckets, distinct_rows
 
 Buckets: TypeAlias = NDArray[np.int64]
@@ -107,11 +107,6 @@ def expected_strength(boards: Boards) -> NDArray[np.float64]:
 def n_different(boards: Boards, buckets: Buckets) -> int:
     """Return how many buckets there are."""
     return len(np.unique(buckets[allowed(boards)]))
-
-
-def allowed(boards: Boards) -> NDArray[np.bool_]:
-    """Return which combos have no card of the board, (boards, 1326)."""
-    return ~(pb.COMBOS[None, :, :, None] == boards[:, None, None, :]).any(axis=(2, 3))
 
 
 def placed(boards: Boards, labels: NDArray[np.integer]) -> Buckets:

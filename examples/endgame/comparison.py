@@ -22,6 +22,10 @@ LIMIT = 0.001
 """Below this share of the pot the strategy without abstraction has to come."""
 
 
+# As Okabe and Ito: people with any colour vision tell them apart.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+
+
 class Row(NamedTuple):
     """What one abstraction costs."""
 
@@ -76,9 +80,9 @@ def draw(rows: list[Row], title: str, path: Path) -> None:
     figure = Figure(figsize=(8, 5), layout="constrained")
     ax = figure.subplots()
     names = dict.fromkeys(row.abstraction for row in rows if row.asked)
-    for name, marker in zip(names, "osD^vP", strict=False):
+    for name, colour, marker in zip(names, COLOURS, "osD^vP", strict=False):
         line = [(row.asked, 100 * row.exploitability) for row in rows if row.abstraction == name]
-        ax.plot(*zip(*line, strict=True), marker=marker, markersize=5, linewidth=1.4, label=name)
+        ax.plot(*zip(*line, strict=True), color=colour, marker=marker, markersize=5, linewidth=1.4, label=name)
     for row in rows:
         if not row.asked:
             ax.axhline(100 * row.exploitability, color="#777777", linestyle="--", linewidth=1, label=row.abstraction)
@@ -96,9 +100,9 @@ def draw(rows: list[Row], title: str, path: Path) -> None:
 def parser(description: str, iterations: int) -> argparse.ArgumentParser:
     """Return the options that programs share."""
     options = argparse.ArgumentParser(description=description)
-    options.add_argument("--iterations", type=int, default=iterations, help="of CFR+ (default: %(default)s)")
+    options.add_argument("--iterations", type=positive, default=iterations, help="of CFR+ (default: %(default)s)")
     options.add_argument(
-        "--k", type=int, nargs="+", default=[10], metavar="K", help="numbers of buckets of a street (default: 10)"
+        "--k", type=positive, nargs="+", default=[10], metavar="K", help="numbers of buckets of a street (default: 10)"
     )
     options.add_argument("--seed", type=int, default=0, help="of random buckets and of k-means")
     options.add_argument(
@@ -106,6 +110,14 @@ def parser(description: str, iterations: int) -> argparse.ArgumentParser:
     )
     options.add_argument("--plot", type=Path, metavar="FILE", help="where to draw the curves")
     return options
+
+
+def positive(text: str) -> int:
+    """Return a number that is not zero."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"expected a positive number, found {number}")
+    return number
 
 
 def report(game: Endgame, abstractions: dict[str, Abstraction], arguments: argparse.Namespace, title: str) -> int:

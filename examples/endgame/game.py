@@ -38,15 +38,11 @@ class Endgame:
         cards = pb.cards.parse_cards(board)
         self.board, self.pot, self.tree = cards, pot, tree
         self.boards = boards_of(cards)
-        unblocked = ~np.isin(pb.COMBOS, cards).any(axis=1)
-        weights = [np.where(unblocked, weights_of(text), 0) for text in ranges]
+        weights = [np.where(allowed(cards), weights_of(text), 0) for text in ranges]
         self.hands = [np.flatnonzero(of_player) for of_player in weights]
         self.weights = [of_player[None, hands] for of_player, hands in zip(weights, self.hands, strict=True)]
         self.cards = [pb.COMBOS[hands] for hands in self.hands]
-        self.possible = [
-            [~(pb.COMBOS[hands][None, :, :, None] == boards[:, None, None, :]).any(axis=(2, 3)) for hands in self.hands]
-            for boards in self.boards
-        ]
+        self.possible = [[allowed(boards)[:, hands] for hands in self.hands] for boards in self.boards]
         self.ranked = pb.RankedBoards(self.boards[-1])
         self.holds = [(cards[:, :, None] == np.arange(52)).any(axis=1).astype(np.float64) for cards in self.cards]
         # Of the cards that are left each pair of hands takes four.
@@ -148,6 +144,11 @@ def boards_of(cards: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
         return [cards[None]]
     left = np.setdiff1d(np.arange(52, dtype=np.uint8), cards)
     return [cards[None], np.column_stack([np.tile(cards, (len(left), 1)), left])]
+
+
+def allowed(boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return which combos have no card of a board, shape (..., 1326) for boards (..., cards)."""
+    return ~(pb.COMBOS[:, :, None] == boards[..., None, None, :]).any(axis=(-2, -1))
 
 
 def weights_of(text: pb.ranges.RangeLike) -> Floats:
