@@ -77,7 +77,7 @@ def draw(rows: list[Row], title: str, path: Path) -> None:
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter, NullFormatter
 
-    figure = Figure(figsize=(8, 5), layout="constrained")
+    figure = Figure(figsize=(9.5, 4.8), layout="constrained")
     ax = figure.subplots()
     names = dict.fromkeys(row.abstraction for row in rows if row.asked)
     for name, colour, marker in zip(names, COLOURS, "osD^vP", strict=False):
@@ -86,14 +86,20 @@ def draw(rows: list[Row], title: str, path: Path) -> None:
     for row in rows:
         if not row.asked:
             ax.axhline(100 * row.exploitability, color="#777777", linestyle="--", linewidth=1, label=row.abstraction)
-    ax.set(xscale="log", yscale="log", xlabel="buckets", ylabel="exploitability, % of the pot", title=title)
+    ax.set(
+        xscale="log",
+        yscale="log",
+        xlabel="buckets of a street, at most",
+        ylabel="exploitability, % of the pot",
+        title=title,
+    )
     ax.set_xticks(sorted({row.asked for row in rows if row.asked}))
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
         axis.set_minor_formatter(NullFormatter())
     ax.grid(color="#dddddd", linewidth=0.6)
     ax.spines[["top", "right"]].set_visible(False)
-    ax.legend(frameon=False, fontsize=9)
+    figure.legend(loc="outside right center", frameon=False, fontsize=9)
     figure.savefig(path, dpi=84)
 
 
@@ -125,7 +131,7 @@ def report(game: Endgame, abstractions: dict[str, Abstraction], arguments: argpa
     started = process_time()
     hands = " and ".join(str(len(of_player)) for of_player in game.hands)
     print(f"{title}: {len(list(decisions(game.tree)))} decisions, {hands} hands, {arguments.iterations} iterations")
-    print(f"{'abstraction':<32} {'asked':>5}  {'buckets':>13}  {'exploitability':>14}  seconds")
+    print(f"{'abstraction':<32} {'asked':>5}  {'buckets':>14}  {'exploitability':>14}  seconds")
     rows = []
     for row in compare(
         game,
@@ -138,7 +144,7 @@ def report(game: Endgame, abstractions: dict[str, Abstraction], arguments: argpa
         rows.append(row)
         found = " / ".join(f"{n:,}" for n in row.found)
         print(
-            f"{row.abstraction:<32} {row.asked or '':>5}  {found:>13}  {row.exploitability:>14.4%}  {row.seconds:7.1f}",
+            f"{row.abstraction:<32} {row.asked or '':>5}  {found:>14}  {row.exploitability:>14.4%}  {row.seconds:7.1f}",
             flush=True,
         )
     print(f"{process_time() - started:.0f} seconds of the processor in all")
