@@ -33,6 +33,7 @@ test-kernels *args:
         --ignore-glob='*/test_cpu.py' \
         --ignore-glob='*/test_distributed.py' \
         --ignore-glob='*/test_docs*' \
+        --ignore-glob='*/test_endgame_example.py' \
         --ignore-glob='*/test_fork.py' \
         --ignore-glob='*/test_fuzz_calls.py' \
         --ignore-glob='*/test_import.py' \

@@ -169,7 +169,9 @@ mod tests {
         for n in 2..=16usize {
             for series in 0u32..1 << n {
                 let mut lanes: Vec<Lanes> = (0..n).map(|i| [(series >> i & 1) as u8; LANES]).collect();
-                network(n).iter().for_each(|&(low, high)| exchange(&mut lanes, low.into(), high.into()));
+                for &(low, high) in &network(n) {
+                    exchange(&mut lanes, low.into(), high.into());
+                }
                 assert!(lanes.is_sorted(), "{n} {series:b}");
             }
         }
@@ -178,7 +180,9 @@ mod tests {
             for _ in 0..200 {
                 let mut lanes: Vec<Lanes> = (0..n).map(|_| std::array::from_fn(|_| rng.next_u64() as u8)).collect();
                 let mut columns: Vec<Vec<u8>> = (0..LANES).map(|k| lanes.iter().map(|row| row[k]).collect()).collect();
-                network(n).iter().for_each(|&(low, high)| exchange(&mut lanes, low.into(), high.into()));
+                for &(low, high) in &network(n) {
+                    exchange(&mut lanes, low.into(), high.into());
+                }
                 for (k, column) in columns.iter_mut().enumerate() {
                     column.sort_unstable();
                     assert!(lanes.iter().map(|row| row[k]).eq(column.iter().copied()));

@@ -1,0 +1,153 @@
+"""How exploitable abstractions of an endgame are: solve with each, answer on real hands, print and draw."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import process_time
+from typing import NamedTuple, TypeAlias
+
+import pokerbits as pb
+from endgame.betting import decisions
+from endgame.buckets import Buckets, every_hand, looked_up, n_different
+from endgame.cfr import CfrPlus
+from endgame.game import Endgame
+
+Abstraction: TypeAlias = Callable[[int, int], list[Buckets]]
+"""From the number of buckets and a seed the buckets of each street."""
+
+NONE = "no abstraction"
+LIMIT = 0.001
+"""Below this share of the pot the strategy without abstraction has to come."""
+
+
+# As Okabe and Ito: people with any colour vision tell them apart.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+
+
+class Row(NamedTuple):
+    """What one abstraction costs."""
+
+    abstraction: str
+    asked: int
+    """The number of buckets that was asked for; 0 where it is not a choice."""
+    found: tuple[int, ...]
+    """The buckets that there are on each street."""
+    exploitability: float
+    """As a share of the pot."""
+    seconds: float
+    """Of the processor, for buckets and solving."""
+
+
+def solved(game: Endgame, name: str, asked: int, make: Callable[[], list[Buckets]], iterations: int) -> Row:
+    """Return how exploitable the average strategy is after so many iterations with these buckets."""
+    started = process_time()
+    buckets = make()
+    solver = CfrPlus(game, buckets)
+    solver.run(iterations)
+    seconds = process_time() - started
+    found = tuple(n_different(boards, of) for boards, of in zip(game.boards, buckets, strict=True))
+    return Row(name, asked, found, game.exploitability(solver.average), seconds)
+
+
+def compare(
+    game: Endgame,
+    abstractions: dict[str, Abstraction],
+    numbers: list[int],
+    iterations: int,
+    *,
+    seed: int = 0,
+    folders: list[Path] | None = None,
+) -> Iterator[Row]:
+    """Yield no abstraction, abstractions of the whole game that lie in folders, and those of each number of buckets."""
+    yield solved(game, NONE, 0, lambda: [every_hand(boards) for boards in game.boards], iterations)
+    for folder in folders or []:
+        whole = pb.CardAbstraction.load(folder)
+        yield solved(
+            game, str(folder), 0, lambda of=whole: [looked_up(of, boards) for boards in game.boards], iterations
+        )
+    for name, make in abstractions.items():
+        for n in numbers:
+            yield solved(game, name, n, lambda of=make, n=n: of(n, seed), iterations)
+
+
+def draw(rows: list[Row], title: str, path: Path) -> None:
+    """Draw exploitability over the number of buckets, both on a logarithmic scale."""
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import FuncFormatter, NullFormatter
+
+    figure = Figure(figsize=(9.5, 4.8), layout="constrained")
+    ax = figure.subplots()
+    names = dict.fromkeys(row.abstraction for row in rows if row.asked)
+    for name, colour, marker in zip(names, COLOURS, "osD^vP", strict=False):
+        line = [(row.asked, 100 * row.exploitability) for row in rows if row.abstraction == name]
+        ax.plot(*zip(*line, strict=True), color=colour, marker=marker, markersize=5, linewidth=1.4, label=name)
+    for row in rows:
+        if not row.asked:
+            ax.axhline(100 * row.exploitability, color="#777777", linestyle="--", linewidth=1, label=row.abstraction)
+    ax.set(
+        xscale="log",
+        yscale="log",
+        xlabel="buckets of a street, at most",
+        ylabel="exploitability, % of the pot",
+        title=title,
+    )
+    ax.set_xticks(sorted({row.asked for row in rows if row.asked}))
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+        axis.set_minor_formatter(NullFormatter())
+    ax.grid(color="#dddddd", linewidth=0.6)
+    ax.spines[["top", "right"]].set_visible(False)
+    figure.legend(loc="outside right center", frameon=False, fontsize=9)
+    figure.savefig(path, dpi=84)
+
+
+def parser(description: str, iterations: int) -> argparse.ArgumentParser:
+    """Return the options that programs share."""
+    options = argparse.ArgumentParser(description=description)
+    options.add_argument("--iterations", type=positive, default=iterations, help="of CFR+ (default: %(default)s)")
+    options.add_argument(
+        "--k", type=positive, nargs="+", default=[10], metavar="K", help="numbers of buckets of a street (default: 10)"
+    )
+    options.add_argument("--seed", type=int, default=0, help="of random buckets and of k-means")
+    options.add_argument(
+        "--abstraction", type=Path, nargs="+", metavar="FOLDER", help="card abstractions to measure as well"
+    )
+    options.add_argument("--plot", type=Path, metavar="FILE", help="where to draw the curves")
+    return options
+
+
+def positive(text: str) -> int:
+    """Return a number that is not zero."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"expected a positive number, found {number}")
+    return number
+
+
+def report(game: Endgame, abstractions: dict[str, Abstraction], arguments: argparse.Namespace, title: str) -> int:
+    """Print a line for each abstraction, draw; return whether the strategy without abstraction is above the limit."""
+    started = process_time()
+    hands = " and ".join(str(len(of_player)) for of_player in game.hands)
+    print(f"{title}: {len(list(decisions(game.tree)))} decisions, {hands} hands, {arguments.iterations} iterations")
+    print(f"{'abstraction':<32} {'asked':>5}  {'buckets':>14}  {'exploitability':>14}  seconds")
+    rows = []
+    for row in compare(
+        game,
+        abstractions,
+        arguments.k,
+        arguments.iterations,
+        seed=arguments.seed,
+        folders=arguments.abstraction,
+    ):
+        rows.append(row)
+        found = " / ".join(f"{n:,}" for n in row.found)
+        print(
+            f"{row.abstraction:<32} {row.asked or '':>5}  {found:>14}  {row.exploitability:>14.4%}  {row.seconds:7.1f}",
+            flush=True,
+        )
+    print(f"{process_time() - started:.0f} seconds of the processor in all")
+    if arguments.plot is not None:
+        draw(rows, title, arguments.plot)
+    return int(rows[0].exploitability >= LIMIT)

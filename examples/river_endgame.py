@@ -1,0 +1,41 @@
+"""How exploitable do buckets make a river? Solves one river with card abstractions of growing size, on real hands.
+
+    python examples/river_endgame.py --k 5 10 20 50 100 200 --plot curves.png
+
+Both players' ranges are as after a raise, a call and two streets; four sizes of bets, two of raises. Each strategy is
+found by CFR+ on buckets, and what a best response on the real hands gains against it is printed as a share of the
+pot. Ends with status 1 if the strategy without abstraction is exploitable by 0.1% of the pot or more.
+"""
+
+import sys
+
+from endgame.betting import ALL_IN, Sizes, betting_tree
+from endgame.buckets import OF_A_STREET
+from endgame.comparison import parser, report
+from endgame.game import Endgame
+
+BOARD = "Kh9d5c3h2s"
+POT, STACK = 100, 300
+SIZES = Sizes(bets=(0.33, 0.75, 1.5, ALL_IN), raises=(1.0, ALL_IN), most=3)
+RANGES = (
+    "22+, A2s+, K5s+, Q8s+, J8s+, T8s+, 97s+, 87s, 76s, 65s, A8o+, KTo+, QTo+, JTo",
+    "0.5:AA-QQ, JJ-22, 0.5:AKs, AQs-A2s, KQs-K5s, Q8s+, J8s+, T8s+, 97s+, 86s+, 75s+, 65s, 54s, AQo-A7o, KTo+, QTo+",
+)
+
+
+def endgame() -> Endgame:
+    """Return the game."""
+    return Endgame(BOARD, RANGES, POT, betting_tree(POT, STACK, [SIZES]))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the table; return whether what has to hold does not."""
+    options = parser(__doc__.splitlines()[0], iterations=400).parse_args(arguments)
+    game = endgame()
+    [boards] = game.boards
+    abstractions = {name: lambda n, seed, of=make: [of(boards, n, seed)] for name, make in OF_A_STREET.items()}
+    return report(game, abstractions, options, f"River {BOARD}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

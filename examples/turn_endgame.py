@@ -1,0 +1,68 @@
+"""How exploitable do buckets make a turn? As `river_endgame.py`, from the turn, with potential-aware buckets.
+
+    python examples/turn_endgame.py --k 5 10 20 50 100 200 --plot curves.png
+
+The turn and all 48 rivers are played, with one bet of three quarters of the pot on each street. So many buckets has
+each street: those of the river hold hands of all rivers, as buckets of a whole game do. With `--river exact` only the
+turn is abstracted, and each river hand is a bucket of its own: then the curves tell what the buckets of the turn alone
+cost. Ends with status 1 if the strategy without abstraction is exploitable by 0.1% of the pot or more.
+"""
+
+import sys
+
+from endgame.betting import Sizes, betting_tree
+from endgame.buckets import OF_A_STREET, Buckets, every_hand, potential
+from endgame.comparison import Abstraction, parser, report
+from endgame.game import Endgame
+from river_endgame import RANGES
+
+BOARD = "Kh9d5c3h"
+POT, STACK = 100, 250
+SIZES = (Sizes(bets=(0.75,)), Sizes(bets=(0.75,)))
+POTENTIAL = ("percentiles of E[HS]", "OCHS")
+"""Over which buckets of the river turn hands are distributions."""
+
+
+def endgame() -> Endgame:
+    """Return the game."""
+    return Endgame(BOARD, RANGES, POT, betting_tree(POT, STACK, SIZES))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the table; return whether what has to hold does not."""
+    parsing = parser(__doc__.splitlines()[0], iterations=120)
+    parsing.add_argument(
+        "--river", choices=["same", "exact"], default="same", help="as many buckets as on the turn, or every hand"
+    )
+    options = parsing.parse_args(arguments)
+    game = endgame()
+    abstractions = abstractions_of(game, exact_river=options.river == "exact")
+    where = "turn, every river hand" if options.river == "exact" else "turn and river"
+    return report(game, abstractions, options, f"Turn {BOARD}, buckets of {where}")
+
+
+def abstractions_of(game: Endgame, *, exact_river: bool) -> dict[str, Abstraction]:
+    """Return those of each street by itself, and the potential-aware ones."""
+    turn, rivers = game.boards
+
+    def played(of_turn: Buckets, of_river: Buckets) -> list[Buckets]:
+        return [of_turn, every_hand(rivers) if exact_river else of_river]
+
+    def by_itself(name: str) -> Abstraction:
+        make = OF_A_STREET[name]
+        return lambda n, seed: played(make(turn, n, seed), make(rivers, n, seed))
+
+    def by_potential(name: str) -> Abstraction:
+        def make(n: int, seed: int) -> list[Buckets]:
+            of_river = OF_A_STREET[name](rivers, n, seed)
+            return played(potential(turn, rivers, of_river, n, seed), of_river)
+
+        return make
+
+    return {name: by_itself(name) for name in OF_A_STREET} | {
+        f"potential, {name}": by_potential(name) for name in POTENTIAL
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())
