@@ -95,7 +95,7 @@ mod tests {
     fn sums_are_those_of_the_classes_one_by_one() {
         let flop = HandIndexer::new(&[2, 3]).unwrap();
         let n = flop.size(1).unwrap();
-        let labels: Vec<u16> = (0..n).map(|i| (i * i % 7) as u16).collect();
+        let labels: Vec<u16> = (0..n).map(|i| ((i + i / 11) % 7) as u16).collect();
         let values: Vec<u32> = (0..n).map(|i| (i * 2_654_435_761 % 2_140_381) as u32).collect();
         let mut expected = [BucketMoments::default(); 8];
         for class in 0..n {
