@@ -28,6 +28,15 @@ class DistinctRows(NamedTuple):
         Which of them every row is, uint32 (n,): `points[point_of_row]` are the rows.
     counts
         How often each is there, or the sum of the weights of its rows, uint64 (m,).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from pokerbits.abstraction import distinct_rows
+    >>> rows = np.array([[1, 2], [1, 2], [0, 5]])
+    >>> points, point_of_row, _ = distinct_rows(rows)
+    >>> bool((points[point_of_row] == rows).all())
+    True
     """
 
     points: NDArray[Any]
