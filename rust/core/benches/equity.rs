@@ -100,10 +100,14 @@ fn rank_boards(bencher: Bencher) {
     bencher.counter(ItemsCount::new(BOARDS)).bench(run);
 }
 
-/// Win and tie weights of all combos against weights of its own for each of a hundred boards, on one thread.
-#[divan::bench(types = [f64, f32])]
-fn outcomes<F: Float + Sync>(bencher: Bencher) {
-    let cards = random_rows(BOARDS, 5);
+/// Win and tie weights of all combos against weights of its own for each of a hundred boards, on one thread. The boards
+/// have so many cards of one suit at most; 0 for any boards.
+#[divan::bench(types = [f64, f32], args = [0, 2, 3, 4])]
+fn outcomes<F: Float + Sync>(bencher: Bencher, suited: usize) {
+    let most = |board: &[u8]| (0..4).map(|suit| board.iter().filter(|&card| card % 4 == suit).count()).max();
+    let cards = random_rows(100 * BOARDS, 5);
+    let wanted = cards.chunks(5).filter(|board| suited == 0 || most(board) == Some(suited));
+    let cards = wanted.take(BOARDS).flatten().copied().collect::<Vec<_>>();
     let ranked = RankedBoards::new(&cards, &mut Run::new(1)).unwrap();
     let mut rng = Philox::new([2, 7], [0; 4]);
     // Integers, of which sums are exact in double precision.

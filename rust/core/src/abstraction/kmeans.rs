@@ -167,6 +167,7 @@ pub fn cluster<T: Value>(
 #[doc(hidden)]
 pub struct Pass {
     space: BytePoints,
+    sums: Vec<f64>,
     weights: Vec<u64>,
 }
 
@@ -175,9 +176,11 @@ impl Pass {
     pub fn new(points: &[u8], width: usize) -> Result<Self> {
         let words = width.div_ceil(8);
         let mut rows: Vec<&[u8]> = points.chunks_exact(width).collect();
-        rows.sort_by_key(|row| row.iter().map(|&byte| u32::from(byte)).sum::<u32>());
+        let sum = |row: &[u8]| row.iter().map(|&byte| u32::from(byte)).sum::<u32>();
+        rows.sort_by_key(|row| sum(row));
+        let sums = rows.iter().map(|row| f64::from(sum(row))).collect();
         let rows = words_of(rows.into_iter(), words);
-        Ok(Self { weights: try_vec(1, rows.len() / words)?, space: BytePoints { rows, words, largest: u8::MAX } })
+        Ok(Self { weights: try_vec(1, rows.len() / words)?, sums, space: BytePoints { rows, words, largest: u8::MAX } })
     }
 
     /// The sum of the distances of all points from the nearest of the centres.
@@ -186,7 +189,7 @@ impl Pass {
         let centers = words_of(centers.chunks_exact(width), self.space.words);
         let clusters = centers.len() / self.space.words;
         let only_assign = Search { clusters, key: [0; 2], max_iterations: 0, tolerance: 0.0 };
-        Ok(search(&self.space, &self.weights, Some(centers), only_assign, run)?.inertia[0])
+        Ok(search(&self.space, &self.sums, &self.weights, Some(centers), only_assign, run)?.inertia[0])
     }
 }
 
@@ -198,6 +201,14 @@ fn words_of<'a>(rows: impl Iterator<Item = &'a [u8]>, words: usize) -> Vec<Word>
         all.extend(padded);
     }
     all
+}
+
+/// Points in order of the sums of their coordinates.
+struct InOrder<C> {
+    /// Their numbers.
+    points: Vec<u32>,
+    sums: Vec<f64>,
+    rows: Vec<C>,
 }
 
 struct Problem<'a, T> {
@@ -214,33 +225,34 @@ impl<T: Value> Problem<'_, T> {
         let words = self.coordinates.width.div_ceil(8);
         let put = |row: &mut [Word], at: usize, value: f64| row[at / 8][at % 8] = value as u8;
         let sum = |row: &[Word]| row.as_flattened().iter().map(|&byte| f64::from(byte)).sum();
-        let (order, rows) = run.prepare(|run| self.in_order(words, put, sum, run))?;
+        let InOrder { points, sums, rows } = run.prepare(|run| self.in_order(words, put, sum, run))?;
         let largest = rows.as_flattened().iter().copied().max().unwrap_or(0);
         let init = self.init(words, put)?;
         let init_largest = init.iter().flat_map(|rows| rows.as_flattened()).copied().max().unwrap_or(0);
         let space = BytePoints { rows, words, largest: largest.max(init_largest) };
-        self.search(&space, &order, init, |center, at| f64::from(center[at / 8][at % 8]), run)
+        self.search(&space, &points, &sums, init, |center, at| f64::from(center[at / 8][at % 8]), run)
     }
 
     fn of_floats<const SQUARED: bool>(&self, run: &mut Run<'_>) -> Result<Clustering> {
         let width = self.coordinates.width;
         let put = |row: &mut [f64], at: usize, value: f64| row[at] = value;
-        let (order, rows) = run.prepare(|run| self.in_order(width, put, |row: &[f64]| row.iter().sum(), run))?;
+        let sum = |row: &[f64]| row.iter().sum();
+        let InOrder { points, sums, rows } = run.prepare(|run| self.in_order(width, put, sum, run))?;
         let init = self.init(width, put)?;
         let numbers = rows.iter().chain(init.iter().flatten());
         let largest = numbers.fold(0.0, |largest, x| f64::max(largest, x.abs()));
         let space = FloatPoints::<SQUARED> { rows, width, largest };
-        self.search(&space, &order, init, |center, at| center[at], run)
+        self.search(&space, &points, &sums, init, |center, at| center[at], run)
     }
 
-    /// The coordinates of the points, in order of their sums, and which points they are.
+    /// The points in order of the sums of their coordinates.
     fn in_order<C: Copy + Default + Send>(
         &self,
         width: usize,
         put: impl Fn(&mut [C], usize, f64) + Sync,
         sum: impl Fn(&[C]) -> f64 + Sync,
         run: &mut Run<'_>,
-    ) -> Result<(Vec<u32>, Vec<C>)> {
+    ) -> Result<InOrder<C>> {
         let Self { points, bins, coordinates, .. } = self;
         let n = points.len() / bins;
         let mut by_sum = try_vec((0.0, 0), n)?;
@@ -256,8 +268,10 @@ impl<T: Value> Problem<'_, T> {
         })?;
         by_sum.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         run.checkpoint(0, 1)?;
-        let mut order = try_with_capacity(n)?;
-        order.extend(by_sum.into_iter().map(|(_, point)| point));
+        let mut order: Vec<u32> = try_with_capacity(n)?;
+        order.extend(by_sum.iter().map(|&(_, point)| point));
+        let mut sums = try_with_capacity(n)?;
+        sums.extend(by_sum.into_iter().map(|(sum, _)| sum));
         let mut rows = try_vec(C::default(), n * width)?;
         let chunks = rows.chunks_mut(CHUNK * width).zip(order.chunks(CHUNK));
         run.for_each(chunks, n.div_ceil(CHUNK), |(rows, order)| {
@@ -267,7 +281,7 @@ impl<T: Value> Problem<'_, T> {
             }
             Ok(())
         })?;
-        Ok((order, rows))
+        Ok(InOrder { points: order, sums, rows })
     }
 
     /// The coordinates of the first centres, if they are given.
@@ -284,6 +298,7 @@ impl<T: Value> Problem<'_, T> {
         &self,
         space: &S,
         order: &[u32],
+        sums: &[f64],
         init: Option<Vec<S::Coordinate>>,
         value: impl Fn(&[S::Coordinate], usize) -> f64,
         run: &mut Run<'_>,
@@ -292,7 +307,7 @@ impl<T: Value> Problem<'_, T> {
         let Options { clusters, key, max_iterations, tolerance, .. } = **options;
         let mut in_order = try_with_capacity(order.len())?;
         in_order.extend(order.iter().map(|&point| weights.of_point[point as usize]));
-        let found = search(space, &in_order, init, Search { clusters, key, max_iterations, tolerance }, run)?;
+        let found = search(space, sums, &in_order, init, Search { clusters, key, max_iterations, tolerance }, run)?;
         let mut labels = try_vec(0, order.len())?;
         for (&point, &label) in order.iter().zip(&found.labels) {
             labels[point as usize] = label;

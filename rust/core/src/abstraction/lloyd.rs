@@ -113,9 +113,11 @@ pub(super) struct Found<C> {
     pub(super) inertia: Vec<f64>,
 }
 
-/// Looks for clusters from these centres, or from those that k-means++ chooses.
+/// Looks for clusters from these centres, or from those that k-means++ chooses. `sums` are those of the coordinates of
+/// the points, which ascend.
 pub(super) fn search<S: Space>(
     space: &S,
+    sums: &[f64],
     weights: &[u64],
     init: Option<Vec<S::Coordinate>>,
     search: Search,
@@ -133,9 +135,8 @@ pub(super) fn search<S: Space>(
         centers: try_vec(S::Coordinate::default(), k * space.width())?,
         moved: try_vec(true, k)?,
         changes: Vec::new(),
-        sums: try_with_capacity(space.points())?,
+        sums,
     };
-    state.sums.extend((0..space.points()).map(|point| space.sum(space.row(point))));
     let mut inertia = try_with_capacity(1)?;
     run.enter_phase(phase);
     if let Some(centers) = init {
@@ -197,7 +198,7 @@ struct State<'a, S: Space> {
     /// What the last assignment has changed.
     changes: Vec<Change>,
     /// The sums of the coordinates of the points, ascending.
-    sums: Vec<f64>,
+    sums: &'a [f64],
 }
 
 impl<S: Space> State<'_, S> {
@@ -260,7 +261,7 @@ impl<S: Space> State<'_, S> {
     /// Has every point served by the nearest centre, the one of the lowest label where several are. Returns the inertia.
     fn assign(&mut self, run: &mut Run<'_>) -> Result<f64> {
         let Self { space, weights, labels, costs, centers, moved, sums, .. } = self;
-        let (space, centers, moved, sums, level) = (*space, &centers[..], &moved[..], &sums[..], run.level());
+        let (space, centers, moved, sums, level) = (*space, &centers[..], &moved[..], *sums, run.level());
         let all = Packed::new(space, centers, |_| true)?;
         let only_moved = Packed::new(space, centers, |cluster| moved[cluster])?;
         let chunks = labels.len().div_ceil(CHUNK);

@@ -1,15 +1,18 @@
 //! Boards as hands see them, and what every combo is worth on them.
 //!
 //! A `situation` is what is known, checked; `runouts` complete its board; a `board_view` is what a hand sees of a whole
-//! board, a `board_pattern` counts the boards with one view. An `ordering`
-//! sorts combos; `ranked_board`, `ranked_boards`, `ranked_types` and `pattern_values` compare all combos.
+//! board, a `board_pattern` counts the boards with one view. An `ordering` sorts combos, a `rank_order` pairs of ranks;
+//! each tells an `outcome` for every combo. `ranked_board`, `ranked_boards`, `ranked_types` and `pattern_values` compare
+//! all combos.
 
 pub mod board_pattern;
 pub mod board_view;
 pub mod canonical_boards;
 pub mod combo_grid;
 pub(crate) mod ordering;
+mod outcome;
 pub mod pattern_values;
+mod rank_order;
 pub mod ranked_board;
 pub mod ranked_boards;
 pub mod ranked_types;

@@ -2,32 +2,23 @@
 //!
 //! Combos are put in the order of their strength. Walking the groups of equal strength from the weakest, a running sum
 //! over all combos and one for each card give every combo the opponents that it beats and the opponents that it ties
-//! with; opponents that hold one of its cards are left out. Where no flush is possible only the two ranks of a combo
-//! matter: 91 pairs of ranks are sorted in the place of 1,081 combos, and walked sixteen combos at a time.
+//! with; opponents that hold one of its cards are left out. On most boards a [`RankOrder`] does the same for pairs of
+//! ranks.
 
-use std::ops::{Add, Sub};
-
-use super::board_view::flush_suit;
-use super::combo_grid::{SLOTS, clear_card, slot};
 pub use super::ordering::COMBOS_OFF_BOARD;
 use super::ordering::{FIRST, ascending};
+use super::outcome::Sink;
+pub use super::outcome::{Outcome, Weight};
+use super::rank_order::RankOrder;
 use super::street::BOARD_CARDS;
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, RANKS, combo_id};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, combo_id};
 use crate::combinatorics::choose_small;
 use crate::error::Result;
-use crate::evaluator::keys::RANK_KEYS_7;
-use crate::evaluator::{ComboStrengths, evaluate_combos, rank_strength};
+use crate::evaluator::{ComboStrengths, evaluate_combos};
 use crate::runtime::vectors::{Fours, Plain};
 
 /// Combos that an opponent can hold when a board and one hand are known: 990.
 pub const OPPONENT_COMBOS: usize = choose_small(DECK as usize - BOARD_CARDS - 2, 2) as usize;
-/// Pairs of ranks, equal ones too.
-const RANK_PAIRS: usize = choose_small(RANKS as usize + 1, 2) as usize;
-
-/// What opponents are counted in: integers, floats, or several of them side by side.
-pub trait Weight: Copy + Default + Add<Output = Self> + Sub<Output = Self> {}
-
-impl<T: Copy + Default + Add<Output = T> + Sub<Output = T>> Weight for T {}
 
 /// The combos of one board in ascending order of strength.
 pub struct RankedBoard {
@@ -47,25 +38,8 @@ enum Order {
     /// The numbers of the combos off the board; those of one strength in ascending order, the first of them with the
     /// flag [`FIRST`].
     Combos(Box<[u16; COMBOS_OFF_BOARD]>),
-    /// No flush is possible.
-    Ranks(Box<[RankPair; RANK_PAIRS]>),
-}
-
-/// The combos of two ranks, `low <= high`, which are of one strength where no flush is possible.
-#[derive(Clone, Copy)]
-struct RankPair {
-    strength: u16,
-    high: u8,
-    low: u8,
-}
-
-/// What one combo meets among the opponents that hold none of its cards and no card of the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Outcome<W> {
-    /// The weight of the opponents that it beats.
-    pub win: W,
-    /// The weight of the opponents that it ties with.
-    pub tie: W,
+    /// No flush is possible, or with both cards of a hand only.
+    Ranks(Box<RankOrder>),
 }
 
 impl RankedBoard {
@@ -76,12 +50,7 @@ impl RankedBoard {
     pub fn new(board: &[u8]) -> Result<Self> {
         let set = CardSet::from_ids(board)?;
         let strengths = evaluate_combos(set)?;
-        let board = five(set);
-        let order = match flush_suit(&board) {
-            Some(_) => Order::Combos(Box::new(ascending(&strengths))),
-            None => Order::Ranks(Box::new(ascending_ranks(board))),
-        };
-        Ok(Self { strengths, order: BoardOrder { board, set, order } })
+        Ok(Self { strengths, order: BoardOrder::new(None, set, || Ok(strengths))? })
     }
 
     /// The cards, ascending.
@@ -147,18 +116,22 @@ pub(crate) fn five(board: CardSet) -> [u8; BOARD_CARDS] {
 }
 
 impl BoardOrder {
-    /// Ranks the combos on a board of five cards. Where no flush is possible on it or on the last one, and the ranks are
-    /// the same, so is the order.
+    /// Ranks the combos on a board of five cards. Where no flush is possible with one card of a hand, and the ranks are
+    /// those of the last board, the order of those is known.
     pub(crate) fn after(last: Option<Self>, set: CardSet) -> Result<Self> {
+        Self::new(last, set, || evaluate_combos(set))
+    }
+
+    #[inline]
+    fn new(last: Option<Self>, set: CardSet, strengths: impl FnOnce() -> Result<ComboStrengths>) -> Result<Self> {
         let board = five(set);
-        let order = match (flush_suit(&board), last) {
-            (Some(_), _) => Order::Combos(Box::new(ascending(&evaluate_combos(set)?))),
-            (None, Some(Self { board: before, order: Order::Ranks(order), .. }))
-                if before.map(|card| card / 4) == board.map(|card| card / 4) =>
-            {
-                Order::Ranks(order)
-            }
-            _ => Order::Ranks(Box::new(ascending_ranks(board))),
+        let last = last.and_then(|last| match last.order {
+            Order::Ranks(order) => Some((last.board, order)),
+            Order::Combos(_) => None,
+        });
+        let order = match RankOrder::new(board, last) {
+            Some(order) => Order::Ranks(order),
+            None => Order::Combos(Box::new(ascending(&strengths()?))),
         };
         Ok(Self { board, set, order })
     }
@@ -171,9 +144,10 @@ impl BoardOrder {
         win: &mut [W; COMBO_COUNT],
         tie: &mut [W; COMBO_COUNT],
     ) {
-        win.fill(W::default());
-        tie.fill(W::default());
         self.walk(weights, &mut Written { win, tie });
+        for outcomes in [win, tie] {
+            clear_cards(outcomes, &self.board);
+        }
     }
 
     #[inline(always)]
@@ -185,68 +159,20 @@ impl BoardOrder {
     fn walk_by<W: Weight>(&self, fours: impl Fours<W>, weights: &[W; COMBO_COUNT], sink: &mut impl Sink<W>) {
         match &self.order {
             Order::Combos(order) => combo_by_combo(order, weights, sink),
-            Order::Ranks(order) => self.rank_by_rank(fours, order, weights, sink),
+            Order::Ranks(order) => order.walk(fours, self.set, weights, sink),
         }
     }
+}
 
-    #[inline(always)]
-    fn rank_by_rank<W: Weight>(
-        &self,
-        fours: impl Fours<W>,
-        order: &[RankPair; RANK_PAIRS],
-        weights: &[W; COMBO_COUNT],
-        sink: &mut impl Sink<W>,
-    ) {
-        let grid = self.grid(weights);
-        let board_ranks = self.board.iter().fold(0u16, |ranks, card| ranks | 1 << (card / 4));
-        let mut weaker = SeenRanks::default();
-        let mut equal = SeenRanks::default();
-        for group in order.chunk_by(|a, b| a.strength == b.strength) {
-            for &pair in group {
-                equal.add(fours, pair, &grid);
-            }
-            for &pair in group {
-                let [high, low] = [pair.high, pair.low].map(usize::from);
-                let is_whole = high != low && (board_ranks >> high | board_ranks >> low) & 1 == 0;
-                for suit in 0..4 {
-                    let card = 4 * pair.high + suit;
-                    let own = four(&grid, pair, suit);
-                    let rest = weaker.all - weaker.with[high][usize::from(suit)];
-                    let equal_rest = equal.all - equal.with[high][usize::from(suit)];
-                    let first = combo_id(0, card.max(1)) + u16::from(4 * pair.low);
-                    if is_whole {
-                        let win = fours.less(fours.times_four(rest), fours.four(&weaker.with[low]));
-                        // The combo itself holds both cards: it is taken away twice.
-                        let tie = fours.plus(fours.times_four(equal_rest), fours.four(own));
-                        let tie = fours.less(tie, fours.four(&equal.with[low]));
-                        sink.four(first, fours.array(win), fours.array(tie));
-                        continue;
-                    }
-                    let lows = if high == low { suit } else { 4 };
-                    for (i, combo) in (first..first + u16::from(lows)).enumerate() {
-                        let blocked = self.set.bits() >> card | self.set.bits() >> (4 * low + i);
-                        if blocked & 1 == 0 {
-                            let tie = equal_rest + own[i] - equal.with[low][i];
-                            sink.one(combo, Outcome { win: rest - weaker.with[low][i], tie });
-                        }
-                    }
-                }
-            }
-            for &pair in group {
-                weaker.take(fours, pair, &mut equal);
-            }
+/// Writes nothing for every combo that holds one of these cards.
+#[inline]
+pub(super) fn clear_cards<W: Copy + Default>(of_combos: &mut [W; COMBO_COUNT], cards: &[u8]) {
+    for &card in cards {
+        let lower = usize::from(combo_id(0, card.max(1)))..;
+        of_combos[lower][..card.into()].fill(W::default());
+        for higher in card + 1..DECK {
+            of_combos[usize::from(combo_id(card, higher))] = W::default();
         }
-    }
-
-    /// The weights of the combos off the board, and nothing for others.
-    fn grid<W: Weight>(&self, weights: &[W; COMBO_COUNT]) -> [W; SLOTS] {
-        let mut grid = [W::default(); SLOTS];
-        for card in 1..DECK {
-            let (first, n) = (usize::from(combo_id(0, card)), usize::from(card));
-            grid[slot(0, card)..][..n].copy_from_slice(&weights[first..][..n]);
-        }
-        self.board.iter().for_each(|&card| clear_card(&mut grid, card));
-        grid
     }
 }
 
@@ -269,17 +195,11 @@ fn combo_by_combo<W: Weight>(order: &[u16; COMBOS_OFF_BOARD], weights: &[W; COMB
     }
 }
 
-/// Who is told of outcomes.
-pub(super) trait Sink<W> {
-    fn one(&mut self, combo: u16, outcome: Outcome<W>);
-
-    /// Four combos, numbered one after the other.
-    fn four(&mut self, first: u16, win: [W; 4], tie: [W; 4]);
-}
-
 struct Told<F>(F);
 
 impl<W, F: FnMut(u16, Outcome<W>)> Sink<W> for Told<F> {
+    const MAY_HEAR_MORE: bool = false;
+
     #[inline(always)]
     fn one(&mut self, combo: u16, outcome: Outcome<W>) {
         (self.0)(combo, outcome);
@@ -299,6 +219,8 @@ struct Written<'a, W> {
 }
 
 impl<W: Copy> Sink<W> for Written<'_, W> {
+    const MAY_HEAR_MORE: bool = true;
+
     #[inline(always)]
     fn one(&mut self, combo: u16, outcome: Outcome<W>) {
         self.win[usize::from(combo)] = outcome.win;
@@ -349,67 +271,6 @@ impl<W: Weight> Seen<W> {
         let [low, high] = COMBOS[usize::from(combo)];
         self.all - self.with[usize::from(low)] + own - self.with[usize::from(high)]
     }
-}
-
-/// [`Seen`], the four cards of a rank side by side.
-struct SeenRanks<W> {
-    all: W,
-    with: [[W; 4]; RANKS as usize],
-}
-
-impl<W: Weight> Default for SeenRanks<W> {
-    fn default() -> Self {
-        Self { all: W::default(), with: [[W::default(); 4]; RANKS as usize] }
-    }
-}
-
-impl<W: Weight> SeenRanks<W> {
-    /// Adds the combos of a pair of ranks.
-    #[inline(always)]
-    fn add(&mut self, fours: impl Fours<W>, pair: RankPair, grid: &[W; SLOTS]) {
-        let [a, b] = [fours.four(four(grid, pair, 0)), fours.four(four(grid, pair, 1))];
-        let [c, d] = [fours.four(four(grid, pair, 2)), fours.four(four(grid, pair, 3))];
-        let of_low = fours.plus(fours.plus(fours.plus(a, b), c), d);
-        let of_high = fours.sums([a, b, c, d]);
-        let [a, b, c, d] = fours.array(of_high);
-        self.all = self.all + ((a + b) + (c + d));
-        let with = &mut self.with[usize::from(pair.high)];
-        *with = fours.array(fours.plus(fours.four(with), of_high));
-        let with = &mut self.with[usize::from(pair.low)];
-        *with = fours.array(fours.plus(fours.four(with), of_low));
-    }
-
-    /// Adds what `other` has seen of two ranks, and of all: it forgets them.
-    #[inline(always)]
-    fn take(&mut self, fours: impl Fours<W>, pair: RankPair, other: &mut Self) {
-        self.all = self.all + std::mem::take(&mut other.all);
-        for rank in [pair.high, pair.low].map(usize::from) {
-            let (with, more) = (&mut self.with[rank], std::mem::take(&mut other.with[rank]));
-            *with = fours.array(fours.plus(fours.four(with), fours.four(&more)));
-        }
-    }
-}
-
-/// The weights of one card of the higher rank of a pair with each of the lower.
-#[inline(always)]
-fn four<W: Weight>(grid: &[W; SLOTS], pair: RankPair, suit: u8) -> &[W; 4] {
-    // Rows are whole fours: there is always one.
-    &grid.as_chunks().0[slot(4 * pair.low, 4 * pair.high + suit) / 4]
-}
-
-/// Sorts the pairs of ranks by strength, on a board where nothing else matters. Where nobody can hold a pair, it has
-/// some strength.
-fn ascending_ranks(board: [u8; BOARD_CARDS]) -> [RankPair; RANK_PAIRS] {
-    let key = |rank: u8| RANK_KEYS_7[usize::from(rank)];
-    let of_board: u32 = board.iter().map(|card| key(card / 4)).sum();
-    let mut pairs = [0u32; RANK_PAIRS];
-    let ranks = (0..RANKS).flat_map(|high| (0..=high).map(move |low| (high, low)));
-    for (pair, (high, low)) in pairs.iter_mut().zip(ranks) {
-        let strength = rank_strength::<7>(of_board + key(high) + key(low));
-        *pair = u32::from(strength) << 8 | u32::from(high) << 4 | u32::from(low);
-    }
-    pairs.sort_unstable();
-    pairs.map(|pair| RankPair { strength: (pair >> 8) as u16, high: (pair >> 4 & 15) as u8, low: (pair & 15) as u8 })
 }
 
 #[cfg(test)]

@@ -11,10 +11,11 @@
 
 use std::cmp::Ordering;
 
-use super::ranked_board::{COMBOS_OFF_BOARD, Outcome, RankedBoard, Sink};
+use super::outcome::{Outcome, Sink};
+use super::ranked_board::{COMBOS_OFF_BOARD, RankedBoard, clear_cards};
 use super::street::BOARD_CARDS;
 use crate::card_name::Name;
-use crate::cards::{COMBO_COUNT, COMBOS, DECK, combo_id};
+use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
 use crate::runtime::cpu::Proven;
@@ -212,11 +213,8 @@ fn outcomes_at<F: Float>(
     ) -> Result<()> {
         copy_weights(weights, copy)?;
         board.against_by(fours, copy, &mut Written { win, tie });
-        for card in board.cards() {
-            for other in (0..DECK).filter(|&other| other != card) {
-                let combo = usize::from(combo_id(card, other));
-                (win[combo], tie[combo]) = (F::default(), F::default());
-            }
+        for outcomes in [win, tie] {
+            clear_cards(outcomes, &board.cards());
         }
         Ok(())
     }
@@ -250,6 +248,8 @@ struct Written<'a, F> {
 }
 
 impl<F: Float> Sink<f64> for Written<'_, F> {
+    const MAY_HEAR_MORE: bool = true;
+
     #[inline(always)]
     fn one(&mut self, combo: u16, outcome: Outcome<f64>) {
         self.win[usize::from(combo)] = F::nearest(not_negative(outcome.win));
@@ -258,9 +258,11 @@ impl<F: Float> Sink<f64> for Written<'_, F> {
 
     #[inline(always)]
     fn four(&mut self, first: u16, win: [f64; 4], tie: [f64; 4]) {
-        for (to, four) in [(&mut *self.win, win), (&mut *self.tie, tie)] {
-            let to = &mut to[usize::from(first)..][..4];
-            to.iter_mut().zip(four).for_each(|(to, sum)| *to = F::nearest(not_negative(sum)));
+        let wins = &mut self.win[usize::from(first)..][..4];
+        let ties = &mut self.tie[usize::from(first)..][..4];
+        for i in 0..4 {
+            wins[i] = F::nearest(not_negative(win[i]));
+            ties[i] = F::nearest(not_negative(tie[i]));
         }
     }
 }

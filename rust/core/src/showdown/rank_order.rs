@@ -1,0 +1,261 @@
+//! The order of the combos of a board that needs two cards or more from a hand for a flush.
+//!
+//! With fewer than three cards of a suit on the board, only the two ranks of a combo matter: 91 pairs of ranks are sorted
+//! in the place of 1,081 combos, and walked sixteen combos at a time. Three cards of a suit add the 45 combos of two more
+//! of it: no two of them are equally strong, all beat every straight, and only the straight flushes among them beat a
+//! full house.
+
+use super::board_view::flush_suit;
+use super::combo_grid::{SLOTS, clear_card, slot};
+use super::outcome::{Outcome, Sink, Weight};
+use super::street::BOARD_CARDS;
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, RANKS, combo_id};
+use crate::combinatorics::choose_small;
+use crate::evaluator::keys::RANK_KEYS_7;
+use crate::evaluator::{Category, MAX_STRENGTH, flush_strength_of_ranks, rank_strength};
+use crate::runtime::vectors::Fours;
+
+/// Cards of the flush suit on a board that needs two more for a flush.
+const SUITED: u32 = 3;
+/// Combos of two more.
+const FLUSHES: usize = choose_small(RANKS as usize - SUITED as usize, 2) as usize;
+/// Pairs of ranks, equal ones too.
+const RANK_PAIRS: usize = choose_small(RANKS as usize + 1, 2) as usize;
+
+/// The weakest straight flush and the weakest full house.
+const STRAIGHT_FLUSH: u16 = MAX_STRENGTH + 1 - Category::StraightFlush.count();
+const FULL_HOUSE: u16 = STRAIGHT_FLUSH - Category::FourOfAKind.count() - Category::FullHouse.count();
+
+/// Weakest first.
+pub(super) struct RankOrder {
+    pairs: [RankPair; RANK_PAIRS],
+    flushes: Option<Flushes>,
+}
+
+/// The combos of two ranks, `low <= high`: of one strength but for flushes.
+#[derive(Clone, Copy)]
+struct RankPair {
+    strength: u16,
+    high: u8,
+    low: u8,
+}
+
+/// The combos of two cards of the suit of which the board has three.
+struct Flushes {
+    suit: u8,
+    /// Their numbers, weakest first.
+    combos: [u16; FLUSHES],
+    /// How many are no straight flushes.
+    plain: usize,
+}
+
+impl RankOrder {
+    /// The order on a board, ascending; `None` if one card of a hand can make a flush, or none must. `last` is the order of
+    /// another board.
+    pub(super) fn new(board: [u8; BOARD_CARDS], last: Option<([u8; BOARD_CARDS], Box<Self>)>) -> Option<Box<Self>> {
+        let flush = flush_suit(&board);
+        if flush.is_some_and(|(_, ranks)| ranks.count_ones() > SUITED) {
+            return None;
+        }
+        let of_ranks = |board: [u8; BOARD_CARDS]| board.map(|card| card / 4);
+        let mut order = match last {
+            Some((last, order)) if of_ranks(last) == of_ranks(board) => order,
+            _ => Box::new(Self { pairs: ascending_pairs(board), flushes: None }),
+        };
+        order.flushes = flush.map(|(suit, ranks)| Flushes::new(suit, ranks));
+        Some(order)
+    }
+
+    /// Tells `sink` what every combo off the board meets among opponents of these weights.
+    #[inline(always)]
+    pub(super) fn walk<W: Weight>(
+        &self,
+        fours: impl Fours<W>,
+        board: CardSet,
+        weights: &[W; COMBO_COUNT],
+        sink: &mut impl Sink<W>,
+    ) {
+        let (suit, combos, plain): (_, &[u16], _) = self
+            .flushes
+            .as_ref()
+            .map_or((None, &[], 0), |flushes| (Some(flushes.suit), &flushes.combos, flushes.plain));
+        let weaker_pairs = self.pairs.partition_point(|pair| pair.strength < FULL_HOUSE);
+        let ((weaker, stronger), (plain, straight)) = (self.pairs.split_at(weaker_pairs), combos.split_at(plain));
+        let mut walk = Walk::new(fours, board, suit, combos, weights);
+        for (pairs, combos) in [(weaker, plain), (stronger, straight)] {
+            walk.pairs(pairs, sink);
+            walk.flushes(combos, weights, sink);
+        }
+    }
+}
+
+impl Flushes {
+    /// Those of a board with these three ranks of a suit.
+    fn new(suit: u8, of_board: u16) -> Self {
+        let ranks = || (0..RANKS).filter(|rank| of_board >> rank & 1 == 0);
+        let both = ranks().flat_map(|high| ranks().take_while(move |&low| low < high).map(move |low| (low, high)));
+        let mut found = [0u32; FLUSHES];
+        for (found, (low, high)) in found.iter_mut().zip(both) {
+            let strength = flush_strength_of_ranks(of_board | 1 << low | 1 << high);
+            *found = u32::from(strength) << 16 | u32::from(combo_id(4 * low + suit, 4 * high + suit));
+        }
+        found.sort_unstable();
+        let plain = found.partition_point(|&flush| (flush >> 16) < u32::from(STRAIGHT_FLUSH));
+        Self { suit, combos: found.map(|flush| flush as u16), plain }
+    }
+}
+
+/// Sorts the pairs of ranks by strength, on a board where nothing else matters. Where nobody can hold a pair, it has
+/// some strength.
+fn ascending_pairs(board: [u8; BOARD_CARDS]) -> [RankPair; RANK_PAIRS] {
+    let key = |rank: u8| RANK_KEYS_7[usize::from(rank)];
+    let of_board: u32 = board.iter().map(|card| key(card / 4)).sum();
+    let mut pairs = [0u32; RANK_PAIRS];
+    let ranks = (0..RANKS).flat_map(|high| (0..=high).map(move |low| (high, low)));
+    for (pair, (high, low)) in pairs.iter_mut().zip(ranks) {
+        let strength = rank_strength::<7>(of_board + key(high) + key(low));
+        *pair = u32::from(strength) << 8 | u32::from(high) << 4 | u32::from(low);
+    }
+    pairs.sort_unstable();
+    pairs.map(|pair| RankPair { strength: (pair >> 8) as u16, high: (pair >> 4 & 15) as u8, low: (pair & 15) as u8 })
+}
+
+/// What has been seen on the way up.
+struct Walk<W, F> {
+    fours: F,
+    board: CardSet,
+    board_ranks: u16,
+    flush_suit: Option<u8>,
+    /// The weights of the combos that are neither flushes nor hold a card of the board, and nothing for others.
+    grid: [W; SLOTS],
+    weaker: Seen<W>,
+    /// Of the strength at hand.
+    equal: Seen<W>,
+}
+
+impl<W: Weight, F: Fours<W>> Walk<W, F> {
+    #[inline(always)]
+    fn new(fours: F, board: CardSet, flush_suit: Option<u8>, flushes: &[u16], weights: &[W; COMBO_COUNT]) -> Self {
+        let mut grid = [W::default(); SLOTS];
+        for card in 1..DECK {
+            let (first, n) = (usize::from(combo_id(0, card)), usize::from(card));
+            grid[slot(0, card)..][..n].copy_from_slice(&weights[first..][..n]);
+        }
+        board.ids().for_each(|card| clear_card(&mut grid, card));
+        for &combo in flushes {
+            let [low, high] = COMBOS[usize::from(combo)];
+            grid[slot(low, high)] = W::default();
+        }
+        let board_ranks = board.ids().fold(0, |ranks, card| ranks | 1 << (card / 4));
+        Self { fours, board, board_ranks, flush_suit, grid, weaker: Seen::default(), equal: Seen::default() }
+    }
+
+    #[inline(always)]
+    fn pairs(&mut self, pairs: &[RankPair], sink: &mut impl Sink<W>) {
+        for group in pairs.chunk_by(|a, b| a.strength == b.strength) {
+            for &pair in group {
+                self.equal.add(self.fours, pair, &self.grid);
+            }
+            for &pair in group {
+                self.pair(pair, sink);
+            }
+            for &pair in group {
+                self.weaker.take(self.fours, pair, &mut self.equal);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn pair<S: Sink<W>>(&self, pair: RankPair, sink: &mut S) {
+        let Self { fours, ref weaker, ref equal, .. } = *self;
+        let (high, low) = (usize::from(pair.high), usize::from(pair.low));
+        let is_whole = S::MAY_HEAR_MORE || (self.board_ranks >> high | self.board_ranks >> low) & 1 == 0;
+        for suit in 0..4 {
+            let card = 4 * pair.high + suit;
+            let own = four(&self.grid, pair, suit);
+            let rest = weaker.all - weaker.with[high][usize::from(suit)];
+            let equal_rest = equal.all - equal.with[high][usize::from(suit)];
+            let first = combo_id(0, card.max(1)) + u16::from(4 * pair.low);
+            let has_flush = !S::MAY_HEAR_MORE && self.flush_suit == Some(suit);
+            if high != low && is_whole && !has_flush {
+                let win = fours.less(fours.times_four(rest), fours.four(&weaker.with[low]));
+                // The combo itself holds both cards: it is taken away twice.
+                let tie = fours.plus(fours.times_four(equal_rest), fours.four(own));
+                let tie = fours.less(tie, fours.four(&equal.with[low]));
+                sink.four(first, fours.array(win), fours.array(tie));
+                continue;
+            }
+            let lows = if high == low { suit } else { 4 };
+            for i in 0..lows {
+                let on_board = (self.board.bits() >> card | self.board.bits() >> (4 * pair.low + i)) & 1 != 0;
+                if S::MAY_HEAR_MORE || !(on_board || has_flush && i == suit) {
+                    let at = usize::from(i);
+                    let tie = equal_rest + own[at] - equal.with[low][at];
+                    sink.one(first + u16::from(i), Outcome { win: rest - weaker.with[low][at], tie });
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn flushes(&mut self, combos: &[u16], weights: &[W; COMBO_COUNT], sink: &mut impl Sink<W>) {
+        for &combo in combos {
+            let with = self.weaker.with.as_flattened_mut();
+            let [low, high] = COMBOS[usize::from(combo)];
+            let (low, high) = (usize::from(low), usize::from(high));
+            sink.one(combo, Outcome { win: self.weaker.all - with[low] - with[high], tie: W::default() });
+            let weight = weights[usize::from(combo)];
+            self.weaker.all = self.weaker.all + weight;
+            with[low] = with[low] + weight;
+            with[high] = with[high] + weight;
+        }
+    }
+}
+
+/// Sums over combos seen.
+struct Seen<W> {
+    all: W,
+    /// The combos that hold each card, the four cards of a rank side by side.
+    with: [[W; 4]; RANKS as usize],
+}
+
+impl<W: Weight> Default for Seen<W> {
+    fn default() -> Self {
+        Self { all: W::default(), with: [[W::default(); 4]; RANKS as usize] }
+    }
+}
+
+impl<W: Weight> Seen<W> {
+    /// Adds the combos of a pair of ranks.
+    #[inline(always)]
+    fn add(&mut self, fours: impl Fours<W>, pair: RankPair, grid: &[W; SLOTS]) {
+        let [a, b] = [fours.four(four(grid, pair, 0)), fours.four(four(grid, pair, 1))];
+        let [c, d] = [fours.four(four(grid, pair, 2)), fours.four(four(grid, pair, 3))];
+        let of_low = fours.plus(fours.plus(fours.plus(a, b), c), d);
+        let of_high = fours.sums([a, b, c, d]);
+        let [a, b, c, d] = fours.array(of_high);
+        self.all = self.all + ((a + b) + (c + d));
+        let with = &mut self.with[usize::from(pair.high)];
+        *with = fours.array(fours.plus(fours.four(with), of_high));
+        let with = &mut self.with[usize::from(pair.low)];
+        *with = fours.array(fours.plus(fours.four(with), of_low));
+    }
+
+    /// Adds what `other` has seen of two ranks, and of all: it forgets them.
+    #[inline(always)]
+    fn take(&mut self, fours: impl Fours<W>, pair: RankPair, other: &mut Self) {
+        self.all = self.all + std::mem::take(&mut other.all);
+        for rank in [pair.high, pair.low] {
+            let (with, more) = (&mut self.with[usize::from(rank)], &mut other.with[usize::from(rank)]);
+            *with = fours.array(fours.plus(fours.four(with), fours.four(more)));
+            *more = [W::default(); 4];
+        }
+    }
+}
+
+/// The weights of one card of the higher rank of a pair with each of the lower.
+#[inline(always)]
+fn four<W: Weight>(grid: &[W; SLOTS], pair: RankPair, suit: u8) -> &[W; 4] {
+    // Rows are whole fours: there is always one.
+    &grid.as_chunks().0[slot(4 * pair.low, 4 * pair.high + suit) / 4]
+}
