@@ -25,37 +25,17 @@ test-busy *args:
         for loop in 1 2; do taskset --cpu-list 0 sh -c 'while :; do :; done' & done; \
         taskset --cpu-list 0 pytest {{ args }}
 
-# The tests of what a CPU level could change: not those of the command line, files, pictures, stubs, processes and pages,
-# nor those that choose the levels themselves.
+# The tests of what has code for each CPU level, as Python calls it.
 test-kernels *args:
-    pytest tests {{ args }} \
-        --ignore-glob='*/test_cli*' \
-        --ignore-glob='*/test_cpu.py' \
-        --ignore-glob='*/test_distributed.py' \
-        --ignore-glob='*/test_docs*' \
-        --ignore-glob='*/test_endgame_example.py' \
-        --ignore-glob='*/test_fork.py' \
-        --ignore-glob='*/test_fuzz_calls.py' \
-        --ignore-glob='*/test_import.py' \
-        --ignore-glob='*/test_memory_limits.py' \
-        --ignore-glob='*/test_pickle.py' \
-        --ignore-glob='*/test_plot.py' \
-        --ignore-glob='*/test_progress_errors.py' \
-        --ignore-glob='*/test_ranges.py' \
-        --ignore-glob='*/test_reports_*.py' \
-        --ignore-glob='*/test_rng.py' \
-        --ignore-glob='*/test_shutdown.py' \
-        --ignore-glob='*/test_signals.py' \
-        --ignore-glob='*/test_stubs.py' \
-        --ignore-glob='*/test_table_*.py'
+    pytest {{ args }} tests/test_abstraction_clustering.py tests/test_combo_equity.py tests/test_equity.py \
+        tests/test_equity_rows.py tests/test_evaluator.py tests/test_goldens.py tests/test_hand_strength.py \
+        tests/test_odds.py tests/test_one_hand.py tests/test_range_equity.py tests/test_ranked_boards.py
 
 # The tests of what a version of Python or of NumPy could change: what goes in and out, not what is computed between.
 test-version *args:
-    pytest {{ args }} README.md docs tests/test_arrays.py tests/test_cards.py tests/test_cli.py tests/test_distributed.py \
-        tests/test_errors.py tests/test_fork.py tests/test_import.py tests/test_numbers.py tests/test_one_hand.py \
-        tests/test_pickle.py tests/test_plot.py tests/test_progress_errors.py tests/test_public_api.py tests/test_results.py \
-        tests/test_rows.py tests/test_shutdown.py tests/test_signals.py tests/test_stubs.py tests/test_table_file.py \
-        tests/test_table_names.py tests/test_threads.py
+    pytest {{ args }} README.md tests/test_arrays.py tests/test_cards.py tests/test_errors.py tests/test_fork.py \
+        tests/test_import.py tests/test_numbers.py tests/test_one_hand.py tests/test_pickle.py tests/test_public_api.py \
+        tests/test_results.py tests/test_rows.py tests/test_shutdown.py tests/test_signals.py
 
 # The tests marked slow, minutes; then all hands of seven at every CPU level, with the levels that this machine lacks,
 # and all match-ups before the flop.
@@ -118,17 +98,17 @@ bench-python *args:
 
 # Every benchmark once: its answers are checked, its times mean nothing.
 bench-quick:
-    just bench-rust --test
+    cargo bench --locked --workspace --bench '*' --profile quick -- --test
     just bench-python --benchmark-disable
 
 # Run every example; those in Rust check what they compute. Without arguments they leave no files.
 examples:
     for example in examples/*.py; do echo "$example"; MPLBACKEND=Agg python "$example" > /dev/null; done
-    cargo run --locked --release --package pokerbits --example showdown -- Ah7d2cKs9h AsQs 2h2d
-    cargo run --locked --release --package pokerbits --example extreme_losses
-    cargo run --locked --release --package pokerbits --example hand_strength_identities
-    cargo run --locked --release --package pokerbits --example exhaustive_indexer -- 2-3
-    cargo run --locked --release --package pokerbits --example river_latency
+    cargo run --locked --profile quick --package pokerbits --example showdown -- Ah7d2cKs9h AsQs 2h2d
+    cargo run --locked --profile quick --package pokerbits --example extreme_losses
+    cargo run --locked --profile quick --package pokerbits --example hand_strength_identities
+    cargo run --locked --profile quick --package pokerbits --example exhaustive_indexer -- 2-3
+    cargo run --locked --profile quick --package pokerbits --example river_latency
 
 # Every line of docs/recipes.md. Needs `pip install ".[test,bench]" --group recipes`; what those packages warn of is theirs.
 recipes:

@@ -76,7 +76,9 @@ def test_rows_of_names_and_of_sets():
 # Cards outside the deck
 
 INTEGERS = [
-    dtype for code in np.typecodes["AllInteger"] for dtype in {np.dtype(code), np.dtype(code).newbyteorder(">")}
+    dtype
+    for code in np.typecodes["AllInteger"]
+    for dtype in dict.fromkeys([np.dtype(code), np.dtype(code).newbyteorder(">")])
 ]
 
 

@@ -6,6 +6,7 @@ import struct
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
@@ -626,10 +627,27 @@ def test_the_same_bytes_on_any_number_of_threads(potential, tmp_path, threads):
     assert bytes_in(tmp_path / "made") == bytes_in(path)
 
 
+@contextmanager
+def dask_executor():
+    from distributed import Client, LocalCluster
+
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        yield client.get_executor()
+
+
 @pytest.mark.slow
-def test_the_same_bytes_from_an_executor(potential, tmp_path):
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize(
+    "make_executor",
+    [lambda: ProcessPoolExecutor(2, mp_context=get_context("spawn")), dask_executor],
+    ids=["processes", "dask"],
+)
+def test_the_same_bytes_from_an_executor(potential, tmp_path, make_executor):
     path, _, _ = potential
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+    with make_executor() as executor:
         pb.CardAbstraction.build(POTENTIAL, out=tmp_path / "made", random_state=3, executor=executor)
     assert bytes_in(tmp_path / "made") == bytes_in(path)
 

@@ -327,6 +327,10 @@ impl<T: Value> Problem<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
     use super::*;
     use crate::runtime::cpu::Level;
     use crate::runtime::rng::Philox;
@@ -415,6 +419,40 @@ mod tests {
                         assert_eq!(again.as_ref(), Ok(&found), "{threads} {level}");
                     }
                 }
+            }
+        }
+    }
+
+    /// Rows of one width and one total, each with a weight.
+    fn histograms_with_weights() -> impl Strategy<Value = (usize, Vec<(Vec<u8>, u8)>)> {
+        (1usize..8, 1usize..20).prop_flat_map(|(width, total)| {
+            let row = prop::collection::vec(0..width, total).prop_map(move |places| {
+                let mut row = vec![0; width];
+                places.into_iter().for_each(|place| row[place] += 1);
+                row
+            });
+            (Just(width), prop::collection::vec((row, 0u8..4), 1..60))
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn any_points_are_served_by_their_nearest_centres(
+            (width, rows) in histograms_with_weights(),
+            clusters in 1usize..9,
+            metric in prop::sample::select(vec![Metric::Emd, Metric::L1, Metric::L2]),
+            threads in 1usize..4,
+        ) {
+            let points: Vec<u8> = rows.iter().flat_map(|(row, _)| row).copied().collect();
+            let weights: Vec<f64> = rows.iter().map(|&(_, weight)| weight.into()).collect();
+            let different: HashSet<_> = rows.iter().filter(|row| row.1 > 0).map(|row| &row.0).collect();
+            let found = cluster(&points, width, &weights, &options(clusters, metric), &mut Run::new(threads));
+            prop_assert_eq!(found.is_ok(), clusters <= different.len());
+            if let Ok(found) = found {
+                let numbers: Vec<f64> = points.iter().map(|&x| x.into()).collect();
+                check(&numbers, width, &weights, metric, &found);
             }
         }
     }
