@@ -127,9 +127,12 @@ def test_a_report_goes_everywhere(made):
     ax = report.plot()
     assert len(ax.get_lines()) == 3
     assert ax.get_lines()[0].get_xdata().tolist() == report.means["flop"].tolist()
+    assert ax.get_ylim()[1] > max(sizes.max() for sizes in report.sizes.values())
     ax = pb.plot.abstraction_inertia(report, title="done at once")
     assert ax.get_title() == "done at once"
     assert len(ax.get_lines()) == 3
+    assert ax.get_xlim()[1] > 1
+    assert all(tick == round(tick) for tick in ax.get_xticks())
 
 
 # Lookup

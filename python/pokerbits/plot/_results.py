@@ -1,0 +1,306 @@
+"""Pictures of results: of equities, of reports of boards and of card abstractions."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pokerbits._equity_result import EquityResult, count_text
+from pokerbits._results import shortened
+from pokerbits.abstraction import AbstractionReport
+from pokerbits.plot._page import COLOURS, DASHES, bare, join_title, new_axes
+from pokerbits.reports import EquityDistribution
+from pokerbits.reports._board_report import BoardReport
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_ROWS_DRAWN = 60
+"""Rows of a report that are drawn one by one."""
+
+
+def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
+    """Draw what each player wins, ties and loses as a bar, its equity beside it.
+
+    Parameters
+    ----------
+    result
+        What `pokerbits.equity` returns.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title.
+
+    Returns
+    -------
+    The Axes.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> from pokerbits.plot import equity_bars
+    >>> axes = equity_bars(pb.equity("QQ+, AKs", "22+, A2s+", board="Ah7d2c"))
+    >>> [text.get_text() for text in axes.texts]
+    ['63.14%', '36.86%']
+    """
+    n = len(result.players)
+    ax = new_axes((7, 1.4 + 0.5 * n)) if ax is None else ax
+    from matplotlib.ticker import PercentFormatter
+
+    places = np.arange(n)[::-1]
+    start = np.zeros(n)
+    for name, shares, colour in zip(
+        ("win", "tie", "lose"), (result.win, result.tie, result.lose), ("#1b7837", "#bdbdbd", "#762a83"), strict=True
+    ):
+        ax.barh(places, shares, left=start, height=0.6, color=colour, label=name)
+        start = start + shares
+    for place, share in zip(places.tolist(), result.equity.tolist(), strict=True):
+        ax.text(1.01, place, f"{share:.2%}", va="center", fontsize="small")
+    ax.set_yticks(places, [shortened(player) for player in result.players])
+    ax.set_xlim(0, 1)
+    ax.xaxis.set_major_formatter(PercentFormatter(1))
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, fontsize="small", frameon=False)
+    ax.set_xlabel(f"of {count_text(result)}; equity at the right")
+    # Above the legend.
+    ax.set_title(title, pad=24)
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
+
+
+def equity_graph(
+    distribution: EquityDistribution,
+    *,
+    ax: "Axes | None" = None,
+    title: str = "",
+    color: str | None = None,
+    label: str | None = None,
+) -> "Axes":
+    """Draw the equity of the hands of a range against another range, the weakest on the left.
+
+    Each hand is as wide as its share of the deals, so the area under the line is the equity of the range. Both players
+    go on the same Axes: each gets a colour and a line in the legend, and their titles are joined.
+
+    Parameters
+    ----------
+    distribution
+        What `pokerbits.reports.equity_distribution` returns.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title; it joins one that is there. By default the board.
+    color
+        The colour of the range; by default the next of four that people with any colour vision tell apart.
+    label
+        The name of the range in the legend; by default its text. The mean follows.
+
+    Returns
+    -------
+    The Axes.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> from pokerbits.plot import equity_graph
+    >>> hero, villain = "TT+, AK, AQs", "99-22, AJs, KQs"
+    >>> axes = equity_graph(pb.reports.equity_distribution(hero, villain, board="Ah7d2c"))
+    >>> axes = equity_graph(pb.reports.equity_distribution(villain, hero, board="Ah7d2c"), ax=axes)
+    >>> axes.get_title()
+    'Ah7d2c'
+    """
+    ax = new_axes((7, 4.5)) if ax is None else ax
+    from matplotlib.ticker import PercentFormatter
+
+    edges, equities = distribution.graph()
+    drawn = len(ax.lines)
+    name = shortened(distribution.hands) if label is None else label
+    # A step for each hand.
+    ax.plot(
+        np.repeat(edges, 2)[1:-1],
+        np.repeat(equities, 2),
+        color=color or COLOURS[drawn % len(COLOURS)],
+        linestyle=("-", *DASHES)[drawn % len(COLOURS)],
+        linewidth=1.6,
+        label=", ".join(filter(None, (name, f"mean {distribution.mean:.2%}"))),
+    )
+    ax.legend(loc="best", fontsize="small")
+    ax.set_xlim(0, 1)
+    ax.set_ylim(0, 1.02)
+    ax.xaxis.set_major_formatter(PercentFormatter(1))
+    ax.yaxis.set_major_formatter(PercentFormatter(1))
+    ax.grid(visible=True, color="#dddddd", linewidth=0.6)
+    ax.set_xlabel("share of the range, weakest hands first")
+    ax.set_ylabel("equity")
+    bare(ax)
+    join_title(ax, title or distribution.board)
+    return ax
+
+
+def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
+    """Draw what two ranges have on boards: up to 60 rows one by one, or the equities of more from the lowest up.
+
+    Of each row the equities of both players are dots, on a line from the lowest quantile to the highest. More rows are
+    a curve of the first player's equity, each row as wide as its share of all deals; the broken line is the mean.
+
+    Parameters
+    ----------
+    report
+        What `flop_report` or `runout_report` returned.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title.
+
+    Returns
+    -------
+    The Axes.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> from pokerbits.plot import board_report
+    >>> report = pb.flop_report("QQ+, AKs", "22+, A2s+", boards=["Ah7d2c", "9h8h7h"], group_by="suits")
+    >>> ax = board_report(report)
+    >>> ax.get_title(), [label.get_text() for label in ax.get_yticklabels()]
+    ('', ['rainbow', 'monotone'])
+    """
+    few = len(report.rows) <= _ROWS_DRAWN
+    ax = new_axes((7, 1.5 + 0.25 * len(report.rows)) if few else (7, 4)) if ax is None else ax
+    from matplotlib.ticker import PercentFormatter
+
+    names = [shortened(player) for player in report.players]
+    (_draw_rows if few else _draw_sorted)(report, ax, names)
+    for axis in (ax.xaxis, ax.yaxis)[: 1 if few else 2]:
+        axis.set_major_formatter(PercentFormatter(1))
+    ax.spines[["top", "right"]].set_visible(False)
+    # The legend of rows stands above them.
+    ax.set_title(title, pad=24 if few else None)
+    return ax
+
+
+def _draw_rows(report: BoardReport, ax: "Axes", names: list[str]) -> None:
+    """Draw the equities of each row, and how far the quantiles are apart, from the top down."""
+    places = np.arange(len(report.rows), dtype=np.float64)
+    for i, (name, mark) in enumerate(zip(names, "os", strict=True)):
+        at, color, equity = places + 0.24 * i - 0.12, COLOURS[i], report.equity[:, i]
+        if report.quantiles.shape[2]:
+            of_levels = report.quantiles[:, i]
+            ax.hlines(at, of_levels.min(axis=1), of_levels.max(axis=1), color=color, alpha=0.4, linewidth=2)
+        ax.plot(equity, at, mark, color=color, markersize=5, label=f"{name}, mean {report.mean_equity[i]:.2%}")
+    ax.set_yticks(places, [", ".join(row) for row in report.rows], fontsize="small")
+    ax.set_ylim(len(places) - 0.5, -0.5)
+    ax.set_xlim(0, 1)
+    ends = [f"{level:.0%}" for level in (report.levels.min(initial=1), report.levels.max(initial=0))]
+    ax.set_xlabel(f"equity; lines from the {' to the '.join(ends)} quantile" if len(report.levels) else "equity")
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, fontsize="small", frameon=False)
+
+
+def _draw_sorted(report: BoardReport, ax: "Axes", names: list[str]) -> None:
+    """Draw the equities of the first player from the lowest up, over the share of all deals."""
+    there = np.flatnonzero(report.share > 0)
+    order = there[np.argsort(report.equity[there, 0], kind="stable")]
+    edges = np.append(0, report.share[order].cumsum())
+    mean = report.mean_equity[0]
+    ax.stairs(report.equity[order, 0], edges, baseline=None, color=COLOURS[0], linewidth=1.5, label=names[0])
+    ax.axhline(mean, color=COLOURS[0], linestyle=DASHES[0], linewidth=1, label=f"mean {mean:.2%}")
+    ax.set_xlim(0, 1)
+    ax.set_xlabel(f"share of deals, by the equity of their {report.by[0]}")
+    ax.set_ylabel("equity")
+    ax.legend(loc="best", fontsize="small")
+
+
+def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
+    """Draw where the buckets of an abstraction lie: of each its share of the deals, over its mean E[HS].
+
+    Lines reach one standard deviation of E[HS] within the bucket to both sides. Streets whose hands do not share
+    buckets are not drawn.
+
+    Parameters
+    ----------
+    report
+        What `CardAbstraction.report` returned.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title; it joins one that is there.
+
+    Returns
+    -------
+    The Axes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from pokerbits.abstraction import AbstractionReport
+    >>> from pokerbits.plot import abstraction_buckets
+    >>> of_flop = {"flop": np.array([0.25, 0.75])}
+    >>> report = AbstractionReport("", "imperfect", {"flop": 2}, {"flop": "ehs"}, {"flop": 9}, *[of_flop] * 4)
+    >>> ax = abstraction_buckets(report, title="two buckets")
+    >>> ax.get_title(), ax.get_lines()[0].get_ydata()
+    ('two buckets', array([0.25, 0.75]))
+    """
+    ax = new_axes((8, 4)) if ax is None else ax
+    from matplotlib.ticker import PercentFormatter
+
+    for (street, sizes), color, mark in zip(report.sizes.items(), COLOURS, "os^d", strict=False):
+        means, spread = report.means[street], report.deviations[street]
+        ax.hlines(sizes, means - spread, means + spread, color=color, alpha=0.3, linewidth=1)
+        name = f"{street}, {report.features[street]}, {len(sizes):,} buckets"
+        ax.plot(means, sizes, mark, color=color, markersize=3, linestyle="none", label=name)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter(PercentFormatter(1))
+    ax.set_xlim(0, 1)
+    # Buckets of equal size lie in one line, which is not to be the upper edge.
+    ax.set_ylim(0, 1.1 * max((sizes.max(initial=0) for sizes in report.sizes.values()), default=1))
+    ax.set_xlabel("mean E[HS]")
+    ax.set_ylabel("share of deals")
+    ax.spines[["top", "right"]].set_visible(False)
+    if report.sizes:
+        ax.legend(loc="best", fontsize="small")
+    join_title(ax, title)
+    return ax
+
+
+def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
+    """Draw how the clusterings of an abstraction came to an end: the mean cost of a deal after every iteration.
+
+    Parameters
+    ----------
+    report
+        What `CardAbstraction.report` returned.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title; it joins one that is there.
+
+    Returns
+    -------
+    The Axes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from pokerbits.abstraction import AbstractionReport
+    >>> from pokerbits.plot import abstraction_inertia
+    >>> of_flop = {"flop": np.array([0.25, 0.75])}
+    >>> report = AbstractionReport("", "imperfect", {"flop": 2}, {"flop": "ehs"}, {"flop": 9}, *[of_flop] * 4)
+    >>> ax = abstraction_inertia(report, title="two buckets")
+    >>> ax.get_title(), len(ax.get_lines())
+    ('two buckets', 1)
+    """
+    ax = new_axes((7, 4)) if ax is None else ax
+    from matplotlib.ticker import MaxNLocator
+
+    for (street, costs), color, dash in zip(report.inertia.items(), COLOURS, DASHES, strict=False):
+        if len(costs):
+            ax.plot(costs, color=color, linestyle=dash, marker=".", label=f"{street}, {report.features[street]}")
+    ax.set_xlabel("iterations")
+    ax.set_ylabel("mean cost of a deal, in hand strength")
+    ax.set_ylim(bottom=0)
+    # Buckets that no iteration has made have one cost, at the start of an axis of whole numbers.
+    last = max((len(costs) for costs in report.inertia.values()), default=0) - 1
+    ax.set_xlim(-0.03 * max(last, 1), 1.03 * max(last, 1))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.spines[["top", "right"]].set_visible(False)
+    if report.inertia:
+        ax.legend(loc="best", fontsize="small")
+    join_title(ax, title)
+    return ax
