@@ -1,0 +1,185 @@
+//! Every path beside the plain definition: the best of all hands of two hole cards and three board cards.
+
+use proptest::prelude::*;
+
+use super::board::Board;
+use super::{evaluate_omaha_ids, evaluate_omaha_rows, omaha_low_ids, omaha_low_rows};
+use crate::cards::CardSet;
+use crate::error::Error;
+use crate::evaluator::{evaluate_ids, low_of_ranks};
+use crate::runtime::Run;
+use crate::runtime::cpu::Level;
+use crate::testing::random_hands;
+
+const SIZES: [(usize, usize); 9] = [(4, 5), (5, 5), (6, 5), (4, 4), (5, 4), (6, 4), (4, 3), (5, 3), (6, 3)];
+
+/// All hands of two cards of `hole` and three of `board`.
+fn fives(hole: &[u8], board: &[u8]) -> Vec<[u8; 5]> {
+    let mut fives = Vec::new();
+    for (i, &a) in hole.iter().enumerate() {
+        for &b in &hole[..i] {
+            for (j, &c) in board.iter().enumerate() {
+                for (k, &d) in board[..j].iter().enumerate() {
+                    fives.extend(board[..k].iter().map(|&e| [a, b, c, d, e]));
+                }
+            }
+        }
+    }
+    fives
+}
+
+fn best(hole: &[u8], board: &[u8]) -> u16 {
+    fives(hole, board).iter().map(|five| evaluate_ids(five).unwrap()).max().unwrap()
+}
+
+fn best_low(hole: &[u8], board: &[u8]) -> u8 {
+    let ranks = |five: &[u8; 5]| five.iter().fold(0, |ranks, card| ranks | 1 << (card / 4));
+    fives(hole, board).iter().map(|five| low_of_ranks(ranks(five))).max().unwrap()
+}
+
+/// Deals of every size, at every level, by rows and by boards.
+#[test]
+fn random_deals_equal_the_best_of_all_choices() {
+    // Some blocks, and one that is not full.
+    let deals = 20_001;
+    for (hole, board) in SIZES {
+        assert_eq!(fives(&vec![0; hole], &vec![0; board]).len(), hole * (hole - 1) / 2 * [1, 4, 10][board - 3]);
+        let cards = random_hands(deals, hole + board, [hole as u64, board as u64]);
+        let both = || cards.chunks(hole + board).map(|deal| deal.split_at(hole));
+        let strengths: Vec<u16> = both().map(|(hole, board)| best(hole, board)).collect();
+        let lows: Vec<u8> = both().map(|(hole, board)| best_low(hole, board)).collect();
+        for level in Level::ALL.into_iter().filter_map(Level::prove) {
+            let mut found = vec![0; deals];
+            evaluate_omaha_rows(&cards, hole, board, &mut found, &mut Run::new(2).at(level)).unwrap();
+            assert!(found == strengths, "{hole} {board} {level}");
+        }
+        let mut found = vec![0; deals];
+        omaha_low_rows(&cards, hole, board, &mut found, &mut Run::new(2)).unwrap();
+        assert!(found == lows, "{hole} {board}");
+        for ((hole, board), (&strength, &low)) in both().zip(strengths.iter().zip(&lows)).take(2000) {
+            let (hole, board) = (CardSet::from_ids(hole).unwrap(), CardSet::from_ids(board).unwrap());
+            let board = Board::of(board).unwrap();
+            assert_eq!((board.strength(hole), board.low(hole)), (strength, low));
+        }
+    }
+}
+
+/// Boards and hands of few ranks and suits: the straight flushes, quads and lows that random deals seldom have.
+#[test]
+fn crowded_deals_equal_the_best_of_all_choices() {
+    let decks: [Vec<u8>; 4] = [
+        (0..52).filter(|card| card % 4 == 2).collect(),
+        (0..52).filter(|card| card % 4 == 1 && card / 4 < 9 || card / 4 == 12).collect(),
+        (20..36).collect(),
+        (0..52).filter(|card| card / 4 == 12 || card / 4 < 4).collect(),
+    ];
+    for (deck, key) in decks.iter().zip(0..) {
+        let mut rng = crate::runtime::rng::Philox::new([key, 5], [0; 4]);
+        for (hole, board) in SIZES {
+            let mut cards = Vec::new();
+            for _ in 0..2000 {
+                let mut deck = deck.clone();
+                crate::testing::shuffle_front(&mut rng, &mut deck, hole + board);
+                cards.extend_from_slice(&deck[..hole + board]);
+            }
+            let (mut strengths, mut lows) = (vec![0; 2000], vec![0; 2000]);
+            evaluate_omaha_rows(&cards, hole, board, &mut strengths, &mut Run::new(1)).unwrap();
+            omaha_low_rows(&cards, hole, board, &mut lows, &mut Run::new(1)).unwrap();
+            for (deal, (strength, low)) in cards.chunks(hole + board).zip(strengths.into_iter().zip(lows)) {
+                let (hole, board) = deal.split_at(hole);
+                assert_eq!((strength, low), (best(hole, board), best_low(hole, board)), "{hole:?} {board:?}");
+            }
+        }
+    }
+}
+
+/// Every board of three ranks and more, by its multiset, with every pair of ranks: no two cards of a suit.
+#[test]
+fn every_row_holds_the_best_of_its_pairs() {
+    let mut rows = 0;
+    for size in 3..=5 {
+        crate::combinatorics::for_each_multiset(13, size, 4, &mut |counts| {
+            rows += 1;
+            if rows % 7 != 0 {
+                return;
+            }
+            let cards = |counts: &[u32]| -> Vec<u8> {
+                (0..13u8).flat_map(|rank| (0..counts[rank as usize] as u8).map(move |suit| 4 * rank + suit)).collect()
+            };
+            let board = cards(counts);
+            let of = Board::of(CardSet::from_ids(&board).unwrap()).unwrap();
+            for high in 0..52u8 {
+                for low in 0..high {
+                    if high % 4 == 3 && low % 4 == 2 && !board.contains(&high) && !board.contains(&low) {
+                        let hole = CardSet::from_ids(&[high, low]).unwrap();
+                        assert_eq!(of.strength(hole), best(&[high, low], &board), "{hole} {board:?}");
+                    }
+                }
+            }
+        });
+    }
+    assert_eq!(rows, 455 + 1820 + 6175);
+}
+
+#[test]
+fn wrong_deals_are_refused() {
+    let count = |hole: &[u8], board: &[u8]| match evaluate_omaha_ids(hole, board) {
+        Err(Error::CardCount { expected, found, .. }) => (expected, found),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(count(&[1, 2, 3], &[4, 5, 6]), ("4, 5 or 6 hole", 3));
+    assert_eq!(count(&[0; 7], &[4, 5, 6]), ("4, 5 or 6 hole", 7));
+    assert_eq!(count(&[0, 1, 2, 3], &[4, 5]), ("3, 4 or 5 board", 2));
+    assert_eq!(count(&[0, 1, 2, 3], &[4; 6]), ("3, 4 or 5 board", 6));
+    assert!(matches!(evaluate_omaha_ids(&[0, 1, 2, 0], &[4, 5, 6]), Err(Error::DuplicateCard { card: 0, .. })));
+    assert!(matches!(evaluate_omaha_ids(&[0, 1, 2, 3], &[4, 5, 4]), Err(Error::DuplicateCard { card: 4, .. })));
+    assert!(matches!(omaha_low_ids(&[0, 1, 2, 3], &[4, 5, 2]), Err(Error::DuplicateCard { card: 2, .. })));
+    assert!(matches!(omaha_low_ids(&[0, 1, 2, 52], &[4, 5, 6]), Err(Error::CardOutOfRange { card: 52, .. })));
+    let disagree = evaluate_omaha_rows(&[0; 10], 4, 5, &mut [0], &mut Run::new(1));
+    assert!(matches!(disagree, Err(Error::InvalidArgument(_))));
+}
+
+/// A wrong card at any place of any row of a few blocks is found, and the row is named.
+#[test]
+fn the_first_wrong_row_is_named() {
+    for level in Level::ALL.into_iter().filter_map(Level::prove) {
+        for (hole, board) in SIZES {
+            let width = hole + board;
+            let right = random_hands(600, width, [7, 7]);
+            for (row, at, from) in
+                [(0, 0, 1), (255, hole - 1, hole), (256, hole, 0), (599, width - 1, hole), (300, 1, 2)]
+            {
+                for card in [right[row * width + from], 52, 63, 64, 116, 255] {
+                    let mut cards = right.clone();
+                    cards[row * width + at] = card;
+                    let mut run = Run::new(1).at(level);
+                    let strengths = evaluate_omaha_rows(&cards, hole, board, &mut vec![0; 600], &mut run).unwrap_err();
+                    let lows = omaha_low_rows(&cards, hole, board, &mut vec![0; 600], &mut run).unwrap_err();
+                    for mut error in [strengths, lows] {
+                        assert_eq!((error.card(), error.take_row()), (Some(card.into()), Some(row)));
+                    }
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn suits_and_the_order_of_cards_do_not_matter(
+        deck in Just((0..52u8).collect::<Vec<_>>()).prop_shuffle(),
+        suits in Just([0u8, 1, 2, 3]).prop_shuffle(),
+        hole in 4usize..=6,
+        board in 3usize..=5,
+        turn in 0usize..4,
+    ) {
+        let (hole, board) = deck[..hole + board].split_at(hole);
+        let renamed = |cards: &[u8]| -> Vec<u8> {
+            let mut cards: Vec<u8> = cards.iter().map(|card| card / 4 * 4 + suits[usize::from(card % 4)]).collect();
+            cards.rotate_left(turn % 3);
+            cards
+        };
+        prop_assert_eq!(evaluate_omaha_ids(&renamed(hole), &renamed(board)), evaluate_omaha_ids(hole, board));
+        prop_assert_eq!(omaha_low_ids(&renamed(hole), &renamed(board)), omaha_low_ids(hole, board));
+    }
+}
