@@ -125,8 +125,8 @@ def evaluate_omaha(
     Notes
     -----
     Without regard to suits there are 6,175 boards of five cards, and two hole cards are one of 91 pairs of ranks. A
-    table has what each pair makes of each board (1.6 MB with the smaller boards, built at the first call in about a
-    millisecond); a hand is the best of its 6, 10 or 15 pairs, and flushes come on top.
+    table has what each pair makes of each board (1.6 MB with the smaller boards, built at the first call in some
+    milliseconds); a hand is the best of its 6, 10 or 15 pairs, and flushes come on top.
 
     Examples
     --------
@@ -134,7 +134,7 @@ def evaluate_omaha(
     >>> pb.describe(pb.evaluate_omaha("AsKh7d2c", board="KsQsJsTs3d"))
     'straight, ace high'
     >>> pb.evaluate_omaha(["AsAhKsKh", "2c3c4c5c"], board="AdKd7s8s9s")
-    array([6995, 5863], dtype=uint16)
+    array([7032, 1154], dtype=uint16)
     >>> pb.evaluate_omaha("As2h9dKc", board="3s4s5hTsKh", low=True)
     (np.uint16(5854), np.uint8(56))
     """

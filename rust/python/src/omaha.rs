@@ -1,5 +1,6 @@
 //! Omaha: strengths and lows of hole cards with boards.
 
+use pokerbits::Result;
 use pokerbits::evaluator::{self, MAX_LOW_STRENGTH};
 use pokerbits::runtime::Run;
 use pyo3::prelude::*;
@@ -69,7 +70,7 @@ fn fill<T: numpy::Element + Send>(
     hole_size: usize,
     mut out: Filling1<'_, T>,
     num_threads: usize,
-    of_rows: fn(&[u8], usize, usize, &mut [T], &mut Run<'_>) -> pokerbits::Result<()>,
+    of_rows: impl Fn(&[u8], usize, usize, &mut [T], &mut Run<'_>) -> Result<()> + Send + Sync,
 ) -> PyResult<()> {
     let (blocks, out) = (hands.blocks(), out.as_slice_mut()?);
     let (bytes, board_size) = (hands.as_bytes(), hands.width().saturating_sub(hole_size));

@@ -2,7 +2,7 @@
 
 use super::check_sizes;
 use super::flush::flush_strength;
-use super::low::{Lows, low_ranks_of};
+use super::low::{LowCards, Lows};
 use super::rows::{Row, Rows, pair_place};
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
@@ -38,7 +38,7 @@ impl Board {
         Ok(Self {
             row: row.unwrap_or(&[0; 256]),
             flush: { suits }.find(|(_, ranks)| ranks.count_ones() >= 3),
-            low: low_ranks_of(cards.ids()),
+            low: LowCards::of(cards.ids()).ranks(),
             lows: Lows::get()?,
         })
     }
@@ -62,7 +62,7 @@ impl Board {
     /// The eight-or-better low, 1..=56, of two or more hole cards, none of them on the board; 0 where there is none.
     #[inline]
     pub(crate) fn low(&self, hole: CardSet) -> u8 {
-        self.lows.strength(self.low, low_ranks_of(hole.ids()))
+        self.lows.strength(self.low, LowCards::of(hole.ids()).ranks())
     }
 }
 

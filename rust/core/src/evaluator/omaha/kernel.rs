@@ -4,7 +4,7 @@
 //! maximum is taken: a comparison after each look-up would be a branch that no processor foresees.
 
 use super::flush::flush_strength;
-use super::low::{Lows, low_ranks_of};
+use super::low::{LowCards, Lows};
 use super::rows::{Rows, triangle};
 use crate::cards::DECK;
 use crate::runtime::cpu::Proven;
@@ -113,12 +113,9 @@ impl Block {
     /// Copies rows, whose owner may write to them meanwhile: what is checked and used is the copy.
     fn read<const H: usize, const B: usize>(&mut self, cards: &[u8]) {
         for (hand, row) in cards.chunks_exact(H + B).enumerate().take(BLOCK) {
-            for at in 0..H {
-                self.hole[at][hand] = row[at];
-            }
-            for at in 0..B {
-                self.board[at][hand] = row[H + at];
-            }
+            let (hole, board) = row.split_at(H);
+            self.hole.iter_mut().zip(hole).for_each(|(column, &card)| column[hand] = card);
+            self.board.iter_mut().zip(board).for_each(|(column, &card)| column[hand] = card);
         }
     }
 
@@ -279,15 +276,10 @@ fn ranks_of_suit(columns: &[Column], hand: usize, suit: u8) -> u16 {
 pub(super) fn lows<const H: usize, const B: usize>(lows: &Lows, cards: &[u8], out: &mut [u8]) -> bool {
     let mut right = true;
     for (row, out) in cards.chunks_exact(H + B).zip(out) {
-        let (mut hole, mut board) = ([0; H], [0; B]);
-        hole.copy_from_slice(&row[..H]);
-        board.copy_from_slice(&row[H..]);
-        let mut set = 0u64;
-        for card in hole.into_iter().chain(board) {
-            set |= u64::from(card < DECK) << (card & 63);
-        }
-        right &= set.count_ones() as usize == H + B;
-        *out = lows.strength(low_ranks_of(board.into_iter()), low_ranks_of(hole.into_iter()));
+        let (hole, board) = row.split_at(H);
+        let [hole, board] = [hole, board].map(|cards| LowCards::of(cards.iter().copied()));
+        right &= hole.count_with(board) as usize == H + B;
+        *out = lows.strength(board.ranks(), hole.ranks());
     }
     right
 }

@@ -35,18 +35,23 @@ pub(in crate::evaluator) struct Rows {
     start: usize,
 }
 
-/// What the card at each place of a board in ascending order adds to the place of its row. In colexicographic order the
-/// multiset of ranks `a <= b <= c <= ...` is the set `a < b + 1 < c + 2 < ...`. Bytes that are no cards add nothing.
+/// What the rank of the card at each place of a board in ascending order adds to the place of its row. In colexicographic
+/// order the multiset of ranks `a <= b <= c <= ...` is the set `a < b + 1 < c + 2 < ...`.
+const fn step(at: usize, rank: usize) -> usize {
+    choose_small(rank + at, at + 1) as usize * STRIDE
+}
+
+/// [`step`] by card. Bytes that are no cards add nothing.
 static STEPS: [[u32; 256]; 5] = {
     let mut steps = [[0; 256]; 5];
-    let mut place = 0;
-    while place < 5 {
+    let mut at = 0;
+    while at < 5 {
         let mut card = 0;
         while card < 52 {
-            steps[place][card] = choose_small(card / 4 + place, place + 1) * STRIDE as u32;
+            steps[at][card] = step(at, card / 4) as u32;
             card += 1;
         }
-        place += 1;
+        at += 1;
     }
     steps
 };
@@ -87,7 +92,7 @@ impl Rows {
 
     /// The row of a board of three cards: with each pair it is one hand of five.
     fn fill_from_hands(&mut self, counts: &[u32]) {
-        let at = self.start + place(&board(counts));
+        let at = self.start + place_of(counts);
         let sum: u32 = counts.iter().zip(RANK_KEYS_7).map(|(&count, key)| count * key).sum();
         for high in 0..13u8 {
             for low in 0..=high {
@@ -103,12 +108,12 @@ impl Rows {
 
     /// The row of a larger board: the best of the boards with one card less.
     fn fill_from_smaller_boards(&mut self, counts: &[u32]) {
-        let at = self.start + place(&board(counts));
+        let at = self.start + place_of(counts);
         let mut best = [0; PAIRS];
         for rank in (0..13).filter(|&rank| counts[rank] > 0) {
             let mut counts: [u32; 13] = std::array::from_fn(|rank| counts[rank]);
             counts[rank] -= 1;
-            let smaller = &self.entries[self.start + place(&board(&counts))..];
+            let smaller = &self.entries[self.start + place_of(&counts)..];
             best.iter_mut().zip(smaller).for_each(|(best, &strength)| *best = strength.max(*best));
         }
         self.entries[at..at + PAIRS].copy_from_slice(&best);
@@ -117,18 +122,14 @@ impl Rows {
     /// The row of a board of `N` cards, ascending; suits do not matter.
     #[inline(always)]
     pub(super) fn of<const N: usize>(&self, board: [u8; N]) -> Option<&Row> {
-        self.entries.get(self.start + place(&board)..)?.first_chunk()
+        let steps = board.iter().zip(&STEPS).map(|(&card, steps)| steps[usize::from(card)]).sum::<u32>();
+        self.entries.get(self.start + first(N) + steps as usize..)?.first_chunk()
     }
 }
 
-/// Where the row of a board of cards in ascending order begins.
-#[inline(always)]
-fn place(board: &[u8]) -> usize {
-    let steps = board.iter().zip(&STEPS).map(|(&card, steps)| steps[usize::from(card)]).sum::<u32>();
-    first(board.len()) + steps as usize
-}
-
-/// Cards of these ranks, ascending.
-fn board(counts: &[u32]) -> Vec<u8> {
-    (0..13u8).zip(counts).flat_map(|(rank, &count)| std::iter::repeat_n(4 * rank, count as usize)).collect()
+/// Where the row of a board with so many cards of each rank begins.
+fn place_of(counts: &[u32]) -> usize {
+    let ranks = (0..13).zip(counts).flat_map(|(rank, &count)| (0..count).map(move |_| rank));
+    let (size, place) = ranks.fold((0, 0), |(at, place), rank| (at + 1, place + step(at, rank)));
+    first(size) + place
 }

@@ -5,10 +5,12 @@ use proptest::prelude::*;
 use super::board::Board;
 use super::{evaluate_omaha_ids, evaluate_omaha_rows, omaha_low_ids, omaha_low_rows};
 use crate::cards::CardSet;
+use crate::combinatorics::choose_small;
 use crate::error::Error;
-use crate::evaluator::{evaluate_ids, low_of_ranks};
-use crate::runtime::Run;
+use crate::evaluator::{Category, MAX_STRENGTH, evaluate_ids, low_of_ranks};
 use crate::runtime::cpu::Level;
+use crate::runtime::{Run, run::available};
+use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
 use crate::testing::random_hands;
 
 const SIZES: [(usize, usize); 9] = [(4, 5), (5, 5), (6, 5), (4, 4), (5, 4), (6, 4), (4, 3), (5, 3), (6, 3)];
@@ -181,5 +183,87 @@ proptest! {
         };
         prop_assert_eq!(evaluate_omaha_ids(&renamed(hole), &renamed(board)), evaluate_omaha_ids(hole, board));
         prop_assert_eq!(omaha_low_ids(&renamed(hole), &renamed(board)), omaha_low_ids(hole, board));
+    }
+}
+
+/// All hands of four cards on all boards of five: boards that look the same to every hand are counted once, and so are
+/// hands that look the same to a board. Straight flushes, and the sum, are those of Alspach, "Omaha Hands".
+#[test]
+#[ignore = "a minute"]
+fn category_counts_of_all_deals() {
+    let left = CardsLeft::new(CardSet::FULL);
+    let mut boards = Vec::new();
+    for multiset in rank_multisets() {
+        let mut without_flush = multiset.boards(&left);
+        for (suited, count) in multiset.flushes(0, 3, &left) {
+            without_flush -= 4 * count;
+            boards.push((example(multiset, suited), 4 * count));
+        }
+        boards.push((example(multiset, 0), without_flush));
+    }
+    let of_strength = Run::new(available()).reduce(
+        &boards,
+        boards.len(),
+        || Ok(vec![0; usize::from(MAX_STRENGTH) + 1]),
+        |counts: &mut Vec<u64>, &(board, boards), _| {
+            let of = Board::of(board)?;
+            let flush = (0..4).find(|&suit| board.ranks_of_suit(suit).count_ones() >= 3);
+            let look = |card: u8| (card / 4, flush == Some(card % 4));
+            let mut alike: Vec<Vec<u8>> = Vec::new();
+            let mut cards: Vec<u8> = (!board).ids().collect();
+            cards.sort_by_key(|&card| look(card));
+            for card in cards {
+                match alike.last_mut().filter(|cards| look(cards[0]) == look(card)) {
+                    Some(cards) => cards.push(card),
+                    None => alike.push(vec![card]),
+                }
+            }
+            for_each_hand(&alike, 4, (CardSet::EMPTY, boards), &mut |hole, deals| {
+                counts[usize::from(of.strength(hole))] += deals;
+            });
+            Ok(())
+        },
+        |all, part| {
+            all.iter_mut().zip(part).for_each(|(all, n)| *all += n);
+            Ok(())
+        },
+    );
+    let mut counts = [0; Category::ALL.len()];
+    for (strength, deals) in (1..).zip(&of_strength.unwrap()[1..]) {
+        counts[Category::of(strength).unwrap() as usize] += deals;
+    }
+    println!("{counts:?}");
+    assert_eq!(counts.iter().sum::<u64>(), 463_563_500_400);
+    assert_eq!(counts[Category::StraightFlush as usize], 411_293_904);
+}
+
+/// A board with these ranks, of which `suited` are clubs if there are any, and else no three cards are of a suit.
+fn example(multiset: &RankMultiset, suited: u16) -> CardSet {
+    let mut cards = Vec::new();
+    for (rank, count) in multiset.groups() {
+        let clubs = suited >> rank & 1;
+        for copy in 0..count as u8 {
+            let suit = match (suited, clubs) {
+                (0, _) => cards.len() as u8 % 4,
+                (_, 1) => copy,
+                _ => copy + 1,
+            };
+            cards.push(4 * rank as u8 + suit);
+        }
+    }
+    CardSet::from_ids(&cards).unwrap()
+}
+
+/// Visits an example of every way to take `left` more cards, and how often it comes.
+fn for_each_hand(alike: &[Vec<u8>], left: usize, (hole, deals): (CardSet, u64), visit: &mut impl FnMut(CardSet, u64)) {
+    if left == 0 {
+        return visit(hole, deals);
+    }
+    for (at, cards) in alike.iter().enumerate() {
+        for take in 1..=left.min(cards.len()) {
+            let more = hole | CardSet::from_ids(&cards[..take]).unwrap();
+            let deals = deals * u64::from(choose_small(cards.len(), take));
+            for_each_hand(&alike[at + 1..], left - take, (more, deals), visit);
+        }
     }
 }
