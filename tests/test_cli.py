@@ -270,6 +270,50 @@ def test_eval_with_a_board():
     assert "card As (id 51) appears more than once" in refused_here("eval", "AsKs", "--board", "AsJsTs")
 
 
+OMAHA = ["--game", "omaha", "AsKsQhJh", "--board", "Kd7s2c9h3h"]
+
+
+def test_eval_of_omaha():
+    expected = pb.evaluate_omaha("AsKsQhJh", board="Kd7s2c9h3h")
+    data = as_json("eval", *OMAHA)
+    assert data == {
+        "cards": "AsKsQhJh",
+        "board": "Kd7s2c9h3h",
+        "strength": expected,
+        "cactus_kev": 7463 - expected,
+        "category": "pair",
+        "description": "pair of kings, ace-nine-seven kickers",
+    }
+    assert cells(printed("eval", *OMAHA))[1] == ["strength", str(expected)]
+    assert as_json("eval", "--game", "omaha", "AsKsQhJhTh9h", "--board", "Kd7s2c")["strength"] == pb.evaluate_omaha(
+        "AsKsQhJhTh9h", board="Kd7s2c"
+    )
+
+
+@pytest.mark.parametrize(
+    ("hole", "low", "words"),
+    [("As2hKdKc", 56, "5-4-3-2-A"), ("As8hKdKc", 32, "8-5-4-3-A"), ("As9hKdKc", 0, "no low")],
+)
+def test_eval_of_omaha_with_a_low(hole, low, words):
+    arguments = ["--game", "omaha_hilo", hole, "--board", "3s4s5hTsKh"]
+    data = as_json("eval", *arguments)
+    assert (data["low"], data["low_description"]) == (low, words)
+    assert data["strength"] == pb.evaluate_omaha(hole, board="3s4s5hTsKh")
+    assert cells(printed("eval", *arguments))[-1][:2] == ["low", "description"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["AsKs", "--board", "Kd7s2c9h3h"], "expected 4, 5 or 6 hole cards, found 2"),
+        (["AsKsQhJh"], "expected 3, 4 or 5 board cards, found 0"),
+        (["AsKsQhJh", "--board", "As7s2c"], "card As (id 51) appears more than once"),
+    ],
+)
+def test_wrong_omaha_hands_are_refused(arguments, message):
+    assert message in refused_here("eval", "--game", "omaha", *arguments)
+
+
 @pytest.mark.parametrize("strength", [1, 5000, 7462])
 def test_example_shows_a_hand_of_the_strength(strength):
     data = as_json("example", strength)

@@ -46,6 +46,7 @@ from pokerbits._hand_strength import (
 from pokerbits._indexer import HandIndexer
 from pokerbits._info import build_info, cpu_features, show_versions
 from pokerbits._odds import Losses, OddsResult, PreflopOdds, count_disjoint, losses, odds_vs_random, preflop_odds
+from pokerbits._omaha import evaluate_omaha
 from pokerbits._preflop_matrix import preflop_matrix
 from pokerbits._random_hands import random_hands
 from pokerbits._ranked_boards import RankedBoards
@@ -100,6 +101,7 @@ __all__ = [
     "equity_rows",
     "evaluate",
     "evaluate_combos",
+    "evaluate_omaha",
     "example_hand",
     "exceptions",
     "expected_hand_strength",

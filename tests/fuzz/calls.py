@@ -187,6 +187,37 @@ def evaluated(cards: np.ndarray, board: np.ndarray | None = None, num_threads: i
     return strengths_of(deal(rows, 5, 6, 7))
 
 
+@maker("pb.evaluate_omaha")
+def _(rng: Random) -> Call:
+    n_hole, n_board, threads = (4, 5, 6), (3, 4, 5), sometimes(rng, values.threads(rng))
+    hole, board = values.cards(rng, *n_hole, many=20), values.cards(rng, *n_board, many=20)
+
+    def oracle(hole: np.ndarray, board: np.ndarray, num_threads: int = 1, *, low: bool = False) -> Any:
+        rows = paired(hole, board, n_hole, n_board)
+        both = rows[..., : hole.shape[-1]], rows[..., hole.shape[-1] :]
+        fives = [
+            np.concatenate([both[0][..., two], both[1][..., three]], axis=-1)
+            for two in combinations(range(hole.shape[-1]), 2)
+            for three in combinations(range(board.shape[-1]), 3)
+        ]
+        strengths = np.max([strengths_of(five) for five in fives], axis=0)
+        if not low:
+            return strengths
+        lows = np.max([row_by_row(five, 5, low_of, np.uint8) for five in fives], axis=0)
+        return lambda found: (found[0] == strengths).all() and (found[1] == lows).all()
+
+    low = rng.choice([None, None, Value("True", True), Value("False", False)])
+    arguments = given(_hole=hole, board=board, low=low, num_threads=threads)
+    return Call("pb.evaluate_omaha", arguments, oracle, has_out=low is None)
+
+
+def low_of(five: list[int]) -> int:
+    """The eight-or-better low of five cards: of all lows, the worst first, the place of its ranks; 0 for none."""
+    lows = sorted((low[::-1] for low in combinations(range(1, 9), 5)), reverse=True)
+    ranks = tuple(sorted(((card // 4 + 1) % 13 + 1 for card in five), reverse=True))
+    return lows.index(ranks) + 1 if ranks in lows else 0
+
+
 @maker("pb.evaluate_combos")
 def _(rng: Random) -> Call:
     arguments = given(_board=values.cards(rng, 5, many=3), num_threads=sometimes(rng, values.threads(rng)))

@@ -3,7 +3,7 @@
 import json
 import platform
 from collections.abc import Callable
-from itertools import accumulate
+from itertools import accumulate, combinations
 from typing import Any, ParamSpec
 
 import click
@@ -17,14 +17,31 @@ from pokerbits.cli._output import command, show, table
 
 P = ParamSpec("P")
 
+OMAHA_GAMES = ("omaha", "omaha_hilo")
 
-@command("eval", "eval AsKs QsJsTs", "eval AsKs --board QsJsTs2c2d")
+
+@command(
+    "eval",
+    "eval AsKs QsJsTs",
+    "eval AsKs --board QsJsTs2c2d",
+    "eval --game omaha AsKsQhJh --board Kd7s2c9h3h",
+)
 @click.argument("cards", nargs=-1, required=True)
 @board_option("Board cards; with CARDS there are five to seven.")
-def eval_command(cards: tuple[str, ...], board: str, as_json: bool) -> None:
-    """Strength of a hand of five to seven cards."""
+@click.option(
+    "--game",
+    type=click.Choice(["holdem", *OMAHA_GAMES]),
+    default="holdem",
+    show_default=True,
+    help="In Omaha exactly two of the four to six CARDS count, and exactly three of the board.",
+)
+def eval_command(cards: tuple[str, ...], board: str, game: str, as_json: bool) -> None:
+    """Strength of a hand of five to seven cards, or in Omaha."""
     hand, shared = format_cards("".join(cards)), format_cards(board)
-    show_strength(hand, shared, int(pb.evaluate(hand, board=shared)), as_json)
+    if game in OMAHA_GAMES:
+        show_omaha(hand, shared, game, as_json)
+    else:
+        show_strength(hand, shared, int(pb.evaluate(hand, board=shared)), as_json)
 
 
 @command("example", "example 7462")
@@ -34,13 +51,24 @@ def example_command(strength: int, as_json: bool) -> None:
     show_strength(format_cards(pb.example_hand(strength)), "", strength, as_json)
 
 
-def show_strength(cards: str, board: str, strength: int, as_json: bool) -> None:
+def show_omaha(hole: str, board: str, game: str, as_json: bool) -> None:
+    """Print an Omaha hand, what it is worth and, in the game that has them, its low."""
+    strength, low = pb.evaluate_omaha(hole, board=board, low=True)
+    # The best low is the last.
+    lows = sorted(combinations(range(8), 5), key=lambda ranks: ranks[::-1], reverse=True)
+    words = "-".join("A2345678"[rank] for rank in lows[int(low) - 1][::-1]) if low else "no low"
+    worth: dict[str, int | str] = {"low": int(low), "low_description": words} if game == "omaha_hilo" else {}
+    show_strength(hole, board, int(strength), as_json, **worth)
+
+
+def show_strength(cards: str, board: str, strength: int, as_json: bool, **more: int | str) -> None:
     """Print a hand and what it is worth."""
     worth = {
         "strength": strength,
         "cactus_kev": int(pb.to_cactus_kev(strength)),
         "category": pb.Category(pb.category(strength)).name.lower(),
         "description": pb.describe(strength),
+        **more,
     }
     rows = [[name.replace("_", " "), str(value)] for name, value in worth.items()]
     show(as_json, {"cards": cards, "board": board} | worth, table(["hand", f"{cards} {board}".rstrip()], rows))

@@ -20,10 +20,15 @@ const INLINE_HANDS: usize = 2048;
 #[pyfunction]
 #[pyo3(signature = (cards, /))]
 pub(crate) fn evaluate_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
-    static STRENGTHS: Scalars<{ MAX_STRENGTH as usize + 1 }> = Scalars::new();
     let Some(hand) = OneHand::<7>::of(cards) else { return Ok(None) };
     let Ok(strength) = evaluator::evaluate_ids(hand.ids()) else { return Ok(None) };
-    STRENGTHS.get(cards.py(), strength).map(Some)
+    strength_scalar(cards.py(), strength).map(Some)
+}
+
+/// A strength as NumPy's uint16.
+pub(crate) fn strength_scalar(py: Python<'_>, strength: u16) -> PyResult<&'static Py<PyAny>> {
+    static STRENGTHS: Scalars<{ MAX_STRENGTH as usize + 1 }> = Scalars::new();
+    STRENGTHS.get(py, strength)
 }
 
 /// The category of one strength, uint8, if it is one and an `int` or a uint16, no subclass; `None` for all else.

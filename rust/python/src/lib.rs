@@ -18,6 +18,7 @@ mod keys;
 mod lists;
 mod monte_carlo;
 mod odds;
+mod omaha;
 mod one_hand;
 mod preflop;
 mod ranges;
@@ -72,6 +73,8 @@ mod _native {
     use monte_carlo::sampled_equity;
     #[pymodule_export]
     use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds, total_deals};
+    #[pymodule_export]
+    use omaha::{evaluate_omaha_one, evaluate_omaha_rows, omaha_low_one, omaha_low_rows};
     #[pymodule_export]
     use preflop::{preflop_class_equities, preflop_combo_counts};
     #[pymodule_export]

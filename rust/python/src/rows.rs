@@ -292,6 +292,7 @@ fn narrow<T: Number>(cards: ArrayView2<'_, T>, place: usize, block: &mut [u8], w
         (Some(cards), 3) => place_rows::<T, 3>(cards, place, block, width, put),
         (Some(cards), 4) => place_rows::<T, 4>(cards, place, block, width, put),
         (Some(cards), 5) => place_rows::<T, 5>(cards, place, block, width, put),
+        (Some(cards), 6) => place_rows::<T, 6>(cards, place, block, width, put),
         _ => {
             // So few rows at a time that the columns of a wide array come from memory together, not one after the other.
             for (cards, rows) in cards.axis_chunks_iter(Axis(0), STRIP).zip(block.chunks_mut(STRIP * width)) {

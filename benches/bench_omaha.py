@@ -1,0 +1,72 @@
+"""`evaluate_omaha` beside phevaluator, which has four hole cards and takes one hand a call; answers first."""
+
+import numpy as np
+import phevaluator
+import pytest
+
+import pokerbits as pb
+
+HANDS = 100_000
+
+
+@pytest.fixture(scope="module")
+def deals():
+    rng = np.random.default_rng(7)
+    return rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (HANDS, 1)), axis=1)
+
+
+def theirs(hole, board):
+    return [phevaluator.evaluate_omaha_cards(*deal) for deal in np.hstack([board, hole]).tolist()]
+
+
+@pytest.mark.parametrize("low", [False, True], ids=["high", "high and low"])
+@pytest.mark.parametrize("hole", [4, 5, 6])
+def bench_evaluate_omaha(benchmark, deals, hole, low):
+    hands, boards = (np.ascontiguousarray(part) for part in (deals[:, :hole], deals[:, hole : hole + 5]))
+    found = benchmark(pb.evaluate_omaha, hands, board=boards, low=low, num_threads=1)
+    strengths = found[0] if low else found
+    if hole == 4:
+        assert pb.to_cactus_kev(strengths[:2000]).tolist() == theirs(hands[:2000], boards[:2000])
+
+
+@pytest.mark.parametrize("hole", [4, 5, 6])
+def bench_one_board(benchmark, deals, hole):
+    board = pb.cards.parse_cards("KsTh7d4c2c")
+    hands = deals[~np.isin(deals[:, :hole], board).any(axis=1), :hole]
+    hands = np.ascontiguousarray(np.resize(hands, (HANDS, hole)))
+    strengths = benchmark(pb.evaluate_omaha, hands, board=board, num_threads=1)
+    if hole == 4:
+        assert pb.to_cactus_kev(strengths[:2000]).tolist() == theirs(hands[:2000], np.tile(board, (2000, 1)))
+
+
+@pytest.mark.parametrize("street", [3, 4], ids=["flop", "turn"])
+def bench_before_the_river(benchmark, deals, street):
+    hands, boards = np.ascontiguousarray(deals[:, :4]), np.ascontiguousarray(deals[:, 4 : 4 + street])
+    strengths = benchmark(pb.evaluate_omaha, hands, board=boards, num_threads=1)
+    assert strengths[0] == pb.evaluate_omaha(hands[0].tolist(), board=boards[0].tolist())
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.int32])
+def bench_other_dtypes(benchmark, deals, dtype):
+    hands, boards = deals[:, :4], deals[:, 4:9]
+    strengths = benchmark(pb.evaluate_omaha, hands.astype(dtype), board=boards.astype(dtype), num_threads=1)
+    assert (strengths == pb.evaluate_omaha(hands, board=boards)).all()
+
+
+@pytest.mark.parametrize("kind", [list, pb.cards.format_cards], ids=["list", "text"])
+def bench_one_hand(benchmark, deals, kind):
+    hole, board = deals[0, :4].tolist(), deals[0, 4:9].tolist()
+    strength = benchmark(pb.evaluate_omaha, kind(hole), board=kind(board))
+    assert pb.to_cactus_kev(strength) == phevaluator.evaluate_omaha_cards(*board, *hole)
+
+
+def bench_phevaluator(benchmark, deals):
+    hole, board = deals[:2000, :4], deals[:2000, 4:9]
+    ranks = benchmark(theirs, hole, board)
+    assert ranks == pb.to_cactus_kev(pb.evaluate_omaha(hole, board=board)).tolist()
+
+
+def bench_phevaluator_one_hand(benchmark, deals):
+    hole, board = deals[0, :4].tolist(), deals[0, 4:9].tolist()
+    rank = benchmark(phevaluator.evaluate_omaha_cards, *board, *hole)
+    assert rank == pb.to_cactus_kev(pb.evaluate_omaha(hole, board=board))

@@ -1,0 +1,131 @@
+//! One board of Omaha: what every hand makes of it.
+
+use super::check_sizes;
+use super::flush::flush_strength;
+use super::low::{LowCards, Lows};
+use super::rows::{Row, Rows, pair_place};
+use crate::cards::CardSet;
+use crate::error::{Error, Result};
+
+/// A board of three to five cards, looked at once for all the hands that meet it.
+#[derive(Clone, Copy)]
+pub(crate) struct Board {
+    /// What each pair of ranks makes of its ranks.
+    row: &'static Row,
+    /// The suit of which it has three cards or more, and the 13-bit set of its ranks.
+    flush: Option<(u8, u16)>,
+    /// Its low ranks.
+    low: u8,
+    lows: &'static Lows,
+}
+
+impl Board {
+    /// The board of these cards.
+    ///
+    /// # Errors
+    /// [`Error::CardCount`], [`Error::OutOfMemory`].
+    pub(crate) fn of(cards: CardSet) -> Result<Self> {
+        check_sizes(4, cards.len() as usize)?;
+        let rows = Rows::get()?;
+        let mut ids = cards.ids();
+        let mut next = || ids.next().unwrap_or_default();
+        let row = match cards.len() {
+            3 => rows.of::<3>([next(), next(), next()]),
+            4 => rows.of::<4>([next(), next(), next(), next()]),
+            _ => rows.of::<5>([next(), next(), next(), next(), next()]),
+        };
+        let suits = (0..4).map(|suit| (suit, cards.ranks_of_suit(suit)));
+        Ok(Self {
+            row: row.unwrap_or(&[0; 256]),
+            flush: { suits }.find(|(_, ranks)| ranks.count_ones() >= 3),
+            low: LowCards::of(cards.ids()).ranks(),
+            lows: Lows::get()?,
+        })
+    }
+
+    /// The strength, 1..=7462, of two or more hole cards, none of them on the board.
+    #[inline]
+    pub(crate) fn strength(&self, hole: CardSet) -> u16 {
+        let mut best = 0;
+        for high in hole.ids() {
+            let below = CardSet::new(hole.bits() & ((1 << high) - 1)).unwrap_or_default();
+            for low in below.ids() {
+                best = best.max(self.row[usize::from(pair_place(high / 4, low / 4))]);
+            }
+        }
+        match self.flush {
+            Some((suit, ranks)) => best.max(flush_strength(ranks, hole.ranks_of_suit(suit))),
+            None => best,
+        }
+    }
+
+    /// The eight-or-better low, 1..=56, of two or more hole cards, none of them on the board; 0 where there is none.
+    #[inline]
+    pub(crate) fn low(&self, hole: CardSet) -> u8 {
+        self.lows.strength(self.low, LowCards::of(hole.ids()).ranks())
+    }
+}
+
+/// The strength, 1..=7462, of the best hand of two of four to six hole cards and three of three to five board cards.
+///
+/// # Errors
+/// [`Error::CardCount`]; [`Error::DuplicateCard`] for a hole card that is on the board; [`Error::OutOfMemory`].
+///
+/// ```
+/// use pokerbits::evaluator::{evaluate, evaluate_omaha};
+/// // Four spades on the board and one in the hand are no flush: this is a straight.
+/// let strength = evaluate_omaha("As Kh 7d 2c".parse()?, "Ks Qs Js Ts 3d".parse()?)?;
+/// assert_eq!(strength, evaluate("As Kh Qs Js Ts".parse()?)?);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn evaluate_omaha(hole: CardSet, board: CardSet) -> Result<u16> {
+    Ok(checked(hole, board)?.strength(hole))
+}
+
+/// [`evaluate_omaha`] of card ids.
+///
+/// # Errors
+/// As [`evaluate_omaha`], and [`Error::CardOutOfRange`].
+pub fn evaluate_omaha_ids(hole: &[u8], board: &[u8]) -> Result<u16> {
+    let (hole, board) = sets(hole, board)?;
+    evaluate_omaha(hole, board)
+}
+
+/// The eight-or-better low, 1..=56, larger is better, of the best five different ranks up to the eight of exactly two
+/// hole cards and three board cards; 0 where there is none.
+///
+/// # Errors
+/// As [`evaluate_omaha`].
+///
+/// ```
+/// use pokerbits::evaluator::omaha_low;
+/// assert_eq!(omaha_low("As 2h Kd Kc".parse()?, "3s 4s 5s Ts Kh".parse()?), Ok(56));
+/// assert_eq!(omaha_low("As 2h Kd Kc".parse()?, "2s 4s 5s Ts Kh".parse()?), Ok(0));
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn omaha_low(hole: CardSet, board: CardSet) -> Result<u8> {
+    Ok(checked(hole, board)?.low(hole))
+}
+
+/// [`omaha_low`] of card ids.
+///
+/// # Errors
+/// As [`evaluate_omaha`], and [`Error::CardOutOfRange`].
+pub fn omaha_low_ids(hole: &[u8], board: &[u8]) -> Result<u8> {
+    let (hole, board) = sets(hole, board)?;
+    omaha_low(hole, board)
+}
+
+/// The board, once it is known to be right for the hand.
+fn checked(hole: CardSet, board: CardSet) -> Result<Board> {
+    check_sizes(hole.len() as usize, board.len() as usize)?;
+    match (hole & board).ids().next() {
+        Some(card) => Err(Error::DuplicateCard { row: crate::error::Row(None), card }),
+        None => Board::of(board),
+    }
+}
+
+fn sets(hole: &[u8], board: &[u8]) -> Result<(CardSet, CardSet)> {
+    check_sizes(hole.len(), board.len())?;
+    Ok((CardSet::from_ids(hole)?, CardSet::from_ids(board)?))
+}

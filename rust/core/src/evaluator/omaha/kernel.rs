@@ -1,0 +1,285 @@
+//! Hands by the block: one column for each card, so that all but the look-ups works on whole vectors of hands.
+//!
+//! Sorted cards give the row of the board and the pairs of the hand. Each pair is then looked up for all hands before the
+//! maximum is taken: a comparison after each look-up would be a branch that no processor foresees.
+
+use super::flush::flush_strength;
+use super::low::{LowCards, Lows};
+use super::rows::{Rows, triangle};
+use crate::cards::DECK;
+use crate::runtime::cpu::Proven;
+#[cfg(target_arch = "x86_64")]
+use crate::runtime::cpu::V3;
+
+/// Hands in a block.
+const BLOCK: usize = 256;
+/// One byte of every hand.
+type Column = [u8; BLOCK];
+/// Most hole cards, and most cards of the board.
+const HOLE: usize = 6;
+const BOARD: usize = 5;
+/// Pairs of six cards.
+const PAIRS: usize = HOLE * (HOLE - 1) / 2;
+
+/// A block of hands, all of as many hole cards and of as many board cards.
+struct Block {
+    hole: [Column; HOLE],
+    board: [Column; BOARD],
+    /// Where in the row of its board each pair of a hand is found, and what is found there.
+    places: [Column; PAIRS],
+    found: [[u16; BLOCK]; PAIRS],
+    /// The suit in which a hand has a flush, as one bit: clubs 0, diamonds 1, hearts 4, spades 5.
+    flushes: Column,
+}
+
+/// The strengths of rows of `H` hole cards and `B` board cards; false if one of them is not made of different cards, and
+/// then the strengths mean nothing.
+pub(super) fn strengths<const H: usize, const B: usize>(
+    level: Proven,
+    rows: &Rows,
+    cards: &[u8],
+    out: &mut [u16],
+) -> bool {
+    let mut block = Block::new();
+    for (cards, out) in cards.chunks(BLOCK * (H + B)).zip(out.chunks_mut(BLOCK)) {
+        block.read::<H, B>(cards);
+        if !prepare(level, &mut block, H, B) {
+            return false;
+        }
+        block.look_up::<H, B>(rows, out.len());
+        finish(level, &block, H, B, out);
+    }
+    true
+}
+
+/// From cards to places in tables; false if a hand has a card twice, or one that is none.
+fn prepare(level: Proven, block: &mut Block, hole: usize, board: usize) -> bool {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Proven::V3(v3) => v3::prepare(v3, block, hole, board),
+        #[cfg(target_arch = "x86_64")]
+        Proven::V4(v4) => v3::prepare(v4.v3(), block, hole, board),
+        _ => block.prepare(hole, board),
+    }
+}
+
+/// From what the tables say to strengths.
+fn finish(level: Proven, block: &Block, hole: usize, board: usize, out: &mut [u16]) {
+    match level {
+        #[cfg(target_arch = "x86_64")]
+        Proven::V3(v3) => v3::finish(v3, block, hole, board, out),
+        #[cfg(target_arch = "x86_64")]
+        Proven::V4(v4) => v3::finish(v4.v3(), block, hole, board, out),
+        _ => block.finish(hole, board, out),
+    }
+}
+
+/// The passes over whole vectors, compiled with the instructions of v3.
+#[cfg(target_arch = "x86_64")]
+mod v3 {
+    use super::{Block, V3};
+
+    pub(super) fn prepare(_: V3, block: &mut Block, hole: usize, board: usize) -> bool {
+        #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
+        fn clone(block: &mut Block, hole: usize, board: usize) -> bool {
+            block.prepare(hole, board)
+        }
+        // SAFETY: a V3 is the proof that the CPU has the instructions.
+        unsafe { clone(block, hole, board) }
+    }
+
+    pub(super) fn finish(_: V3, block: &Block, hole: usize, board: usize, out: &mut [u16]) {
+        #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
+        fn clone(block: &Block, hole: usize, board: usize, out: &mut [u16]) {
+            block.finish(hole, board, out);
+        }
+        // SAFETY: as above.
+        unsafe { clone(block, hole, board, out) }
+    }
+}
+
+impl Block {
+    /// Hands of which each is right: those past the end of a short block are worked on, too.
+    fn new() -> Self {
+        Self {
+            hole: std::array::from_fn(|at| [at as u8; BLOCK]),
+            board: std::array::from_fn(|at| [(HOLE + at) as u8; BLOCK]),
+            places: [[0; BLOCK]; PAIRS],
+            found: [[0; BLOCK]; PAIRS],
+            flushes: [0; BLOCK],
+        }
+    }
+
+    /// Copies rows, whose owner may write to them meanwhile: what is checked and used is the copy.
+    fn read<const H: usize, const B: usize>(&mut self, cards: &[u8]) {
+        for (hand, row) in cards.chunks_exact(H + B).enumerate().take(BLOCK) {
+            let (hole, board) = row.split_at(H);
+            self.hole.iter_mut().zip(hole).for_each(|(column, &card)| column[hand] = card);
+            self.board.iter_mut().zip(board).for_each(|(column, &card)| column[hand] = card);
+        }
+    }
+
+    #[inline(always)]
+    fn prepare(&mut self, hole: usize, board: usize) -> bool {
+        let (hole, board) = (&mut self.hole[..hole], &mut self.board[..board]);
+        let right = sort_and_check(hole, board);
+        find_pairs(hole, &mut self.places);
+        find_flushes(hole, board, &mut self.flushes);
+        right
+    }
+
+    /// Looks up every pair of the first hands.
+    fn look_up<const H: usize, const B: usize>(&mut self, rows: &Rows, hands: usize) {
+        for hand in 0..hands.min(BLOCK) {
+            let Some(row) = rows.of::<B>(std::array::from_fn(|at| self.board[at][hand])) else { return };
+            for pair in 0..const { H * (H - 1) / 2 } {
+                self.found[pair][hand] = row[usize::from(self.places[pair][hand])];
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn finish(&self, hole: usize, board: usize, out: &mut [u16]) {
+        let mut best = self.found[0];
+        for found in &self.found[1..hole * (hole - 1) / 2] {
+            for (best, &found) in best.iter_mut().zip(found) {
+                *best = found.max(*best);
+            }
+        }
+        out.copy_from_slice(&best[..out.len()]);
+        self.raise_flushes(hole, board, out);
+    }
+
+    /// The strength of every flush, where that is more.
+    #[inline(always)]
+    fn raise_flushes(&self, hole: usize, board: usize, out: &mut [u16]) {
+        let mut list = [0u8; BLOCK];
+        let mut count = 0;
+        for (hand, &flush) in self.flushes[..out.len()].iter().enumerate() {
+            // Written always, kept for a flush: no branch to mispredict.
+            list[count & (BLOCK - 1)] = hand as u8;
+            count += usize::from(flush != 0);
+        }
+        for &hand in &list[..count] {
+            let hand = usize::from(hand);
+            let bit = self.flushes[hand].trailing_zeros() as u8;
+            let suit = bit & 1 | bit >> 1 & 2;
+            let strength = &mut out[hand];
+            let (hole, board) = (&self.hole[..hole], &self.board[..board]);
+            let flush = flush_strength(ranks_of_suit(board, hand, suit), ranks_of_suit(hole, hand, suit));
+            *strength = flush.max(*strength);
+        }
+    }
+}
+
+/// Sorts the hole cards, and the board, of every hand; false if one has a card twice, or one that is none.
+#[inline(always)]
+fn sort_and_check(hole: &mut [Column], board: &mut [Column]) -> bool {
+    let mut wrong = [0; BLOCK];
+    for hole in &*hole {
+        for board in &*board {
+            mark_equal(&mut wrong, hole, board);
+        }
+    }
+    for columns in [hole, board] {
+        sort(columns);
+        for at in 1..columns.len() {
+            mark_equal(&mut wrong, &columns[at - 1], &columns[at]);
+        }
+        for (wrong, &highest) in wrong.iter_mut().zip(&columns[columns.len() - 1]) {
+            *wrong |= u8::from(highest >= DECK);
+        }
+    }
+    wrong.iter().fold(0, |any, wrong| any | wrong) == 0
+}
+
+#[inline(always)]
+fn mark_equal(marks: &mut Column, a: &Column, b: &Column) {
+    for at in 0..BLOCK {
+        marks[at] |= u8::from(a[at] == b[at]);
+    }
+}
+
+/// Sorts the cards of every hand in ascending order.
+#[inline(always)]
+fn sort(columns: &mut [Column]) {
+    for end in (1..columns.len()).rev() {
+        for at in 0..end {
+            let (low, high) = columns.split_at_mut(at + 1);
+            let (low, high) = (&mut low[at], &mut high[0]);
+            for at in 0..BLOCK {
+                (low[at], high[at]) = (low[at].min(high[at]), low[at].max(high[at]));
+            }
+        }
+    }
+}
+
+/// The place of every pair of sorted cards in the row of a board.
+#[inline(always)]
+fn find_pairs(hole: &[Column], places: &mut [Column; PAIRS]) {
+    let mut pair = 0;
+    for high in 1..hole.len() {
+        let mut first = [0u8; BLOCK];
+        for at in 0..BLOCK {
+            first[at] = triangle(hole[high][at] >> 2);
+        }
+        for low in &hole[..high] {
+            let places = &mut places[pair];
+            for at in 0..BLOCK {
+                places[at] = first[at].wrapping_add(low[at] >> 2);
+            }
+            pair += 1;
+        }
+    }
+}
+
+/// The suit of which a hand has two hole cards and its board three cards or more, if there is one, as a bit.
+#[inline(always)]
+fn find_flushes(hole: &[Column], board: &[Column], flushes: &mut Column) {
+    let (hole, board) = (count_suits(hole), count_suits(board));
+    for at in 0..BLOCK {
+        // A nibble has its highest bit if it counts two hole cards or more, and three board cards or more.
+        let [even, odd] =
+            [0, 1].map(|half| hole[half][at].wrapping_add(0x66) & board[half][at].wrapping_add(0x55) & 0x88);
+        flushes[at] = even >> 3 | odd >> 2;
+    }
+}
+
+/// How many cards of every suit each hand has: clubs and hearts in two nibbles, diamonds and spades in two more.
+#[inline(always)]
+fn count_suits(columns: &[Column]) -> [Column; 2] {
+    let [mut even, mut odd] = [[0u8; BLOCK]; 2];
+    for cards in columns {
+        for at in 0..BLOCK {
+            let one = if cards[at] & 2 == 0 { 1 } else { 16 };
+            let odd_one = if cards[at] & 1 == 0 { 0 } else { one };
+            odd[at] = odd[at].wrapping_add(odd_one);
+            even[at] = even[at].wrapping_add(one - odd_one);
+        }
+    }
+    [even, odd]
+}
+
+/// The ranks of one suit among the cards of one hand.
+#[inline(always)]
+fn ranks_of_suit(columns: &[Column], hand: usize, suit: u8) -> u16 {
+    let mut ranks = 0;
+    for cards in columns {
+        let card = cards[hand];
+        ranks |= u16::from(card & 3 == suit) << (card >> 2 & 15);
+    }
+    ranks
+}
+
+/// The lows of rows of `H` hole cards and `B` board cards; false if one of them is not made of different cards, and then
+/// the lows mean nothing.
+pub(super) fn lows<const H: usize, const B: usize>(lows: &Lows, cards: &[u8], out: &mut [u8]) -> bool {
+    let mut right = true;
+    for (row, out) in cards.chunks_exact(H + B).zip(out) {
+        let (hole, board) = row.split_at(H);
+        let [hole, board] = [hole, board].map(|cards| LowCards::of(cards.iter().copied()));
+        right &= hole.count_with(board) as usize == H + B;
+        *out = lows.strength(board.ranks(), hole.ranks());
+    }
+    right
+}

@@ -1,0 +1,35 @@
+//! Omaha: the best hand of exactly two of four to six hole cards and exactly three of three to five board cards.
+//!
+//! Without regard to suits a board is a multiset of ranks, and two hole cards are one of 91 pairs of ranks: `rows` holds,
+//! for every board, what each pair makes of it, so that the best pair of a hand is the maximum of 6, 10 or 15 entries of
+//! one row. `flush` has the flushes on top, `low` the eight-or-better lows. `board` is one board with all of these, and
+//! one hand at a time; `kernel` evaluates a block of hands at a time, and `batch` rows of them on many threads.
+
+mod batch;
+mod board;
+mod flush;
+#[allow(unsafe_code)]
+mod kernel;
+mod low;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+pub use batch::{evaluate_omaha_rows, omaha_low_rows};
+pub use board::{evaluate_omaha, evaluate_omaha_ids, omaha_low, omaha_low_ids};
+
+use crate::error::{Error, Result, Row};
+
+/// What an error calls the right numbers of cards.
+const HOLE_SIZES: &str = "4, 5 or 6 hole";
+const BOARD_SIZES: &str = "3, 4 or 5 board";
+
+/// Refuses wrong numbers of cards.
+fn check_sizes(hole: usize, board: usize) -> Result<()> {
+    let refused = |expected, found| Err(Error::CardCount { row: Row(None), expected, found });
+    match (hole, board) {
+        (4..=6, 3..=5) => Ok(()),
+        (4..=6, _) => refused(BOARD_SIZES, board),
+        _ => refused(HOLE_SIZES, hole),
+    }
+}

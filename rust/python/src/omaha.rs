@@ -1,0 +1,86 @@
+//! Omaha: strengths and lows of hole cards with boards.
+
+use pokerbits::Result;
+use pokerbits::evaluator::{self, MAX_LOW_STRENGTH};
+use pokerbits::runtime::Run;
+use pyo3::prelude::*;
+
+use crate::borrow::Filling1;
+use crate::enter::enter;
+use crate::errors::to_python;
+use crate::evaluator::strength_scalar;
+use crate::one_hand::OneHand;
+use crate::rows::Rows;
+use crate::scalars::Scalars;
+
+/// Batches up to this many hands are done on the spot: releasing the interpreter would cost as much.
+const INLINE_HANDS: usize = 1024;
+
+/// The strength of one hand on one board, uint16, if both are right and of exact types that [`OneHand`] reads; `None` for
+/// all else.
+#[pyfunction]
+#[pyo3(signature = (hole, board, /))]
+pub(crate) fn evaluate_omaha_one(
+    hole: &Bound<'_, PyAny>,
+    board: &Bound<'_, PyAny>,
+) -> PyResult<Option<&'static Py<PyAny>>> {
+    let (Some(hand), Some(shared)) = (OneHand::<6>::of(hole), OneHand::<5>::of(board)) else { return Ok(None) };
+    let Ok(strength) = evaluator::evaluate_omaha_ids(hand.ids(), shared.ids()) else { return Ok(None) };
+    strength_scalar(hole.py(), strength).map(Some)
+}
+
+/// The low of one hand on one board, uint8, as [`evaluate_omaha_one`] its strength.
+#[pyfunction]
+#[pyo3(signature = (hole, board, /))]
+pub(crate) fn omaha_low_one(hole: &Bound<'_, PyAny>, board: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
+    static LOWS: Scalars<{ MAX_LOW_STRENGTH as usize + 1 }> = Scalars::new();
+    let (Some(hand), Some(shared)) = (OneHand::<6>::of(hole), OneHand::<5>::of(board)) else { return Ok(None) };
+    let Ok(low) = evaluator::omaha_low_ids(hand.ids(), shared.ids()) else { return Ok(None) };
+    LOWS.get(hole.py(), low).map(Some)
+}
+
+/// Strengths of rows, those of hole cards and of boards side by side, into `out` (n,).
+#[pyfunction]
+pub(crate) fn evaluate_omaha_rows(
+    py: Python<'_>,
+    hands: Rows<'_>,
+    hole_size: usize,
+    out: Filling1<'_, u16>,
+    num_threads: usize,
+) -> PyResult<()> {
+    fill(py, &hands, hole_size, out, num_threads, evaluator::evaluate_omaha_rows)
+}
+
+/// Lows of rows, as [`evaluate_omaha_rows`] strengths.
+#[pyfunction]
+pub(crate) fn omaha_low_rows(
+    py: Python<'_>,
+    hands: Rows<'_>,
+    hole_size: usize,
+    out: Filling1<'_, u8>,
+    num_threads: usize,
+) -> PyResult<()> {
+    fill(py, &hands, hole_size, out, num_threads, evaluator::omaha_low_rows)
+}
+
+/// One of the functions of the core that fill one number a row.
+fn fill<T: numpy::Element + Send>(
+    py: Python<'_>,
+    hands: &Rows<'_>,
+    hole_size: usize,
+    mut out: Filling1<'_, T>,
+    num_threads: usize,
+    of_rows: impl Fn(&[u8], usize, usize, &mut [T], &mut Run<'_>) -> Result<()> + Send + Sync,
+) -> PyResult<()> {
+    let (blocks, out) = (hands.blocks(), out.as_slice_mut()?);
+    let (bytes, board_size) = (hands.as_bytes(), hands.width().saturating_sub(hole_size));
+    let evaluate = |cards: &[u8], out: &mut [T], run: &mut Run<'_>| of_rows(cards, hole_size, board_size, out, run);
+    let work = |out: &mut [T], run: &mut Run<'_>| match bytes {
+        Some(cards) => evaluate(cards, out, run),
+        None => blocks.for_each(out, 1, run, evaluate),
+    };
+    if out.len() <= INLINE_HANDS {
+        return work(out, &mut Run::new(1)).map_err(to_python);
+    }
+    enter(py, num_threads, None, |run| work(out, run))
+}
