@@ -11,6 +11,7 @@ import numpy as np
 
 import pokerbits as pb
 from pokerbits._numbers import whole_number
+from pokerbits._rules import RULES, STANDARD, Rules, has_categories
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import Number, board_option
 from pokerbits.cli._output import command, show, table
@@ -18,30 +19,39 @@ from pokerbits.cli._output import command, show, table
 P = ParamSpec("P")
 
 
-@command("eval", "eval AsKs QsJsTs", "eval AsKs --board QsJsTs2c2d")
+rules_option = click.option(
+    "--rules", type=click.Choice(RULES), default=STANDARD, show_default=True, help="The order of hands."
+)
+
+
+@command("eval", "eval AsKs QsJsTs", "eval AsKs --board QsJsTs2c2d", "eval --rules ace_to_five 5c4c3c2cAc")
 @click.argument("cards", nargs=-1, required=True)
 @board_option("Board cards; with CARDS there are five to seven.")
-def eval_command(cards: tuple[str, ...], board: str, as_json: bool) -> None:
+@rules_option
+def eval_command(cards: tuple[str, ...], board: str, rules: Rules, as_json: bool) -> None:
     """Strength of a hand of five to seven cards."""
     hand, shared = format_cards("".join(cards)), format_cards(board)
-    show_strength(hand, shared, int(pb.evaluate(hand, board=shared)), as_json)
+    show_strength(hand, shared, int(pb.evaluate(hand, board=shared, rules=rules)), rules, as_json)
 
 
-@command("example", "example 7462")
+@command("example", "example 7462", "example --rules badugi 1092")
 @click.argument("strength", type=Number())
-def example_command(strength: int, as_json: bool) -> None:
+@rules_option
+def example_command(strength: int, rules: Rules, as_json: bool) -> None:
     """A five-card hand of a given strength, 1 to 7462."""
-    show_strength(format_cards(pb.example_hand(strength)), "", strength, as_json)
+    show_strength(format_cards(pb.example_hand(strength, rules=rules)), "", strength, rules, as_json)
 
 
-def show_strength(cards: str, board: str, strength: int, as_json: bool) -> None:
+def show_strength(cards: str, board: str, strength: int, rules: Rules, as_json: bool) -> None:
     """Print a hand and what it is worth."""
-    worth = {
-        "strength": strength,
-        "cactus_kev": int(pb.to_cactus_kev(strength)),
-        "category": pb.Category(pb.category(strength)).name.lower(),
-        "description": pb.describe(strength),
-    }
+    worth: dict[str, Any] = {"strength": strength}
+    if rules == STANDARD:
+        worth["cactus_kev"] = int(pb.to_cactus_kev(strength))
+    else:
+        worth = {"rules": rules} | worth
+    if has_categories(rules):
+        worth["category"] = pb.Category(pb.category(strength, rules=rules)).name.lower()
+    worth["description"] = pb.describe(strength, rules=rules)
     rows = [[name.replace("_", " "), str(value)] for name, value in worth.items()]
     show(as_json, {"cards": cards, "board": board} | worth, table(["hand", f"{cards} {board}".rstrip()], rows))
 
