@@ -46,7 +46,7 @@ def first_card(rules):
 
 
 def worth_of_five(rules, cards):
-    """What decides between two hands of five cards, more is better; None for one that does not qualify."""
+    """Return what decides between two hands of five cards, more is better; None for one that does not qualify."""
     ace_low = rules in {"ace_to_five", "eight_or_better"}
     flushes = straights = not ace_low
     ranks = [(card // 4 + 1) % 13 if ace_low else card // 4 for card in cards]
@@ -79,17 +79,17 @@ def worth_of_five(rules, cards):
 
 
 def worth_of_badugi(cards):
-    """What decides between two hands of badugi: how many cards count, then the lowest."""
-    worths = []
-    for size in range(1, 5):
-        for chosen in combinations(cards, size):
-            if len({card // 4 for card in chosen}) == len({card % 4 for card in chosen}) == size:
-                worths.append((size, sorted(-((card // 4 + 1) % 13) for card in chosen)))
-    return max(worths)
+    """Return what decides between two hands of badugi: how many cards count, then the lowest."""
+    choices = (chosen for size in range(1, 5) for chosen in combinations(cards, size))
+    return max(
+        (len(chosen), sorted(-((card // 4 + 1) % 13) for card in chosen))
+        for chosen in choices
+        if len({card // 4 for card in chosen}) == len({card % 4 for card in chosen}) == len(chosen)
+    )
 
 
 def worth(rules, cards):
-    """What decides between two hands: that of their best five cards."""
+    """Return what decides between two hands: that of their best five cards."""
     if rules == "badugi":
         return worth_of_badugi(cards)
     worths = (worth_of_five(rules, five) for five in combinations(cards, 5))
@@ -97,7 +97,7 @@ def worth(rules, cards):
 
 
 def random_hands(rules, n, size, seed=0):
-    """Random hands of the deck; the first cards of every third are of one suit or two ranks."""
+    """Deal random hands of the deck; the first cards of every third are of one suit or two ranks."""
     rng = np.random.default_rng(seed)
     deck = np.arange(first_card(rules), 52)
     hands = []
@@ -114,7 +114,7 @@ def random_hands(rules, n, size, seed=0):
 
 
 def assert_same_order(strengths, worths):
-    """Where one hand is worth more, it has the larger strength, where as much, the same; 0 where it does not qualify."""
+    """Check that the hand with the larger strength is worth more; 0 is for what does not qualify."""
     assert [worth is None for worth in worths] == (strengths == 0).tolist()
     ranked = sorted((worth, int(s)) for worth, s in zip(worths, strengths, strict=True) if worth is not None)
     assert len(ranked) > 50
@@ -158,7 +158,7 @@ print(int((pb.evaluate(hands, rules={rules!r}).astype(np.int64) * np.arange(1, 1
 
 
 def census(rules, size=5):
-    """How many hands of five cards there are of each category, by evaluating them all."""
+    """Return the strengths of all hands, of which every one of the scale is there."""
     first = first_card(rules)
     hands = np.array(list(combinations(range(first, 52), size)), dtype=np.uint8)
     strengths = pb.evaluate(hands, rules=rules)
@@ -312,7 +312,9 @@ def test_the_standard_rules_by_name():
 
 @pytest.mark.parametrize("rules", ["short_deck", "short_deck_trips"])
 def test_a_card_below_the_six(rules):
-    with pytest.raises(InvalidCardError, match=r"^card 5s \(id 15\) is not in the short deck: it has no cards below") as one:
+    with pytest.raises(
+        InvalidCardError, match=r"^card 5s \(id 15\) is not in the short deck: it has no cards below"
+    ) as one:
         pb.evaluate("6c7c8c9cTc5s", rules=rules)
     assert (one.value.row, one.value.card) == (None, 15)
     hands = np.tile(parse_cards("6c7c8c9cTc"), (4, 300, 1))
@@ -345,7 +347,9 @@ def test_wrong_cards(rules):
         pb.evaluate("6c7cXx", rules=rules)
 
 
-@pytest.mark.parametrize("wrong", ["shortdeck", "", "STANDARD", None, 1, ["standard"], np.array(["standard", "badugi"])])
+@pytest.mark.parametrize(
+    "wrong", ["shortdeck", "", "STANDARD", None, 1, ["standard"], np.array(["standard", "badugi"])]
+)
 def test_rules_of_another_name(wrong):
     calls = (
         lambda: pb.evaluate("AsKsQsJsTs", rules=wrong),

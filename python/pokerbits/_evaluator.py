@@ -110,7 +110,7 @@ def _plain_hands_first(evaluate: _Function) -> _Function:
                 return one
         return evaluate(cards, **options)
 
-    return cast(_Function, of_one)
+    return cast("_Function", of_one)
 
 
 @overload
@@ -179,17 +179,17 @@ def evaluate(
         More cards of every hand: the leading axes of `cards` and `board` broadcast, as hole cards (..., 2) and boards
         (..., 3 | 4 | 5) do.
     rules
-        Which hands there are, and which wins. A larger strength is stronger under all of them, and a hand has the strength
-        of its best five cards:
+        Which hands there are, and which wins. A larger strength is stronger under all of them, and a hand has the
+        strength of its best five cards:
 
         - `"standard"`: high hands, 1..7462.
-        - `"short_deck"`: high hands of the 36 cards from the six up, 1..1404. A flush beats a full house, a straight three
-          of a kind, and A-6-7-8-9 is a straight. `"short_deck_trips"`: the same where three of a kind beats a straight.
+        - `"short_deck"`: high hands of the 36 cards from the six up, 1..1404. A flush beats a full house, a straight
+          three of a kind, and A-6-7-8-9 is a straight. `"short_deck_trips"`: three of a kind beats a straight.
         - `"ace_to_five"`: low hands without straights and flushes, 1..6175. The ace is low, 5-4-3-2-A the best.
         - `"deuce_to_seven"`: low hands with straights and flushes, 1..7462. The ace is high, 7-5-4-3-2 the best.
         - `"eight_or_better"`: ace-to-five hands of five different ranks, none above the eight, 1..56; 0 for others.
-        - `"badugi"`: hands of four cards, of which those count that differ in rank and in suit, 1..1092. More are better,
-          then the lower; the ace is low.
+        - `"badugi"`: hands of four cards, of which those count that differ in rank and in suit, 1..1092. More are
+          better, then the lower; the ace is low.
     out
         A uint16 array of the shape of the result to fill and return.
     num_threads
@@ -239,7 +239,7 @@ def evaluate(
         raise CardCountError(message)
     result, filled = output(out, shape, np.uint16, (prod(shape),), *parts)
     with RowsOf(shape):
-        _native.evaluate_rows(hands, rules, filled, resolve_num_threads(num_threads))
+        _native.evaluate_rows(hands, filled, resolve_num_threads(num_threads), rules)
     strengths: np.uint16 | NDArray[np.uint16] = scalar(deliver(result, filled), out)
     return strengths
 
@@ -299,8 +299,8 @@ def category(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
     strength
         Strengths, 1..7462, of any shape.
     rules
-        The rules that the strengths are of, as in `evaluate`. Numbers of `Category` name categories; in which order they
-        win is a matter of the rules.
+        The rules that the strengths are of, as in `evaluate`. Numbers of `Category` name categories; which of them wins
+        is a matter of the rules.
 
     Returns
     -------
@@ -433,7 +433,7 @@ def _words(strength: int, rules: Rules = STANDARD) -> str:
 
 
 def example_hand(strength: Integer, *, rules: Rules = "standard") -> NDArray[np.uint8]:
-    """Return a five-card hand of a strength, uint8 (5,), its most telling cards first; of badugi four cards, uint8 (4,).
+    """Return a five-card hand of a strength, uint8 (5,), its most telling cards first; of badugi a hand of four.
 
     Parameters
     ----------

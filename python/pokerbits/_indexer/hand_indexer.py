@@ -114,13 +114,13 @@ class HandIndexer:
         ----------
         name
             - `"holdem"`: (2, 3, 1, 1), flop, turn and river kept apart.
-            - `"holdem_imperfect"`: boards unordered, an indexer a street, (2,), (2, 3), (2, 4) and (2, 5): not one indexer
-              but the four by street, as in `STREET_INDEXERS`.
-            - `"short_deck"`: (2, 3, 1, 1) of nine ranks. An indexer counts the ranks of its deck from the deuce, so that of
-              card ids as `evaluate` has them 16 is to be subtracted: the six of clubs is 0 here.
+            - `"holdem_imperfect"`: boards unordered, not one indexer but those of the streets by name, as in
+              `STREET_INDEXERS`: (2,), (2, 3), (2, 4) and (2, 5).
+            - `"short_deck"`: (2, 3, 1, 1) of nine ranks. An indexer counts ranks from the lowest of its deck, so the
+              six of clubs is 0 here: subtract 16 from card ids as `evaluate` has them.
             - `"omaha"`, `"omaha5"`, `"omaha6"`: four, five or six hole cards, then (3, 1, 1).
-            - `"stud"`: (3, 1, 1, 1, 1), a player's own cards in the five betting rounds of seven-card stud. The first three
-              are a set: `HandIndexer((2, 1, 1, 1, 1, 1))` tells the card that is up from the two that are down.
+            - `"stud"`: (3, 1, 1, 1, 1), a player's own cards in the five betting rounds of seven-card stud. The first
+              three are a set; `HandIndexer((2, 1, 1, 1, 1, 1))` tells the card that is up from the two that are down.
             - `"leduc"`: (1, 1) of three ranks in two suits.
 
         Raises

@@ -25,7 +25,7 @@ fn lowest(rules: Rules) -> u8 {
 }
 
 /// What decides between two five-card hands, more is better; `None` for a hand that does not qualify.
-fn worth(rules: Rules, cards: &[u8; 5]) -> Option<[i8; 6]> {
+fn worth(rules: Rules, cards: [u8; 5]) -> Option<[i8; 6]> {
     let (flushes, straights, low) = match rules {
         Rules::AceToFive | Rules::EightOrBetter => (false, false, true),
         Rules::DeuceToSeven => (true, true, true),
@@ -39,7 +39,7 @@ fn worth(rules: Rules, cards: &[u8; 5]) -> Option<[i8; 6]> {
     let mut ranks = [0i8; 5];
     let by_weight = (1..=4u8).rev().flat_map(|n| (0..13i8).rev().map(move |rank| (n, rank)));
     let mut shape = vec![];
-    for (i, (n, rank)) in by_weight.filter(|&(n, rank)| copies[rank as usize] == n).enumerate() {
+    for (i, (n, rank)) in by_weight.filter(|&(n, rank)| copies[usize::from(rank.unsigned_abs())] == n).enumerate() {
         ranks[i] = rank;
         shape.push(n);
     }
@@ -84,7 +84,7 @@ fn all_fives(rules: Rules) -> (Vec<u8>, Vec<u16>) {
     oracle::for_each_five(52 - first, &mut [0; 5], &mut |five| {
         let five = five.map(|card| card + first);
         hands.extend(five);
-        worths.push(worth(rules, &five));
+        worths.push(worth(rules, five));
         places.extend(worths.last().unwrap().map(|worth| (worth, 0u16)));
     });
     for (place, strength) in (1..).zip(places.values_mut()) {
@@ -202,7 +202,9 @@ fn all_seven_card_hands_of_the_short_deck() {
         assert!(out == expected, "{level}");
     }
     let mut categories = [0u64; 9];
-    expected.iter().for_each(|&strength| categories[rules.category(strength).unwrap() as usize] += 1);
+    for &strength in &expected {
+        categories[rules.category(strength).unwrap() as usize] += 1;
+    }
     assert_eq!(categories, SEVEN_OF_THE_SHORT_DECK);
     // The category that is a matter of the house: the hands with three of a kind and a straight have the other.
     let mut out = vec![0; expected.len()];
@@ -278,7 +280,7 @@ fn badugi(cards: &[u8]) -> Vec<u8> {
             best = best.max((ranks.len(), ranks));
         }
     }
-    best.1.iter().map(|rank| (12 - rank) as u8 % 13).collect()
+    best.1.iter().map(|rank| (rank.unsigned_abs() + 12) % 13).collect()
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Evaluation of arrays of hands and boards.
 
 use numpy::{PyArrayDescrMethods, dtype};
-use pokerbits::evaluator::{self, HandKind, MAX_STRENGTH, Rules as NamedRules};
+use pokerbits::evaluator::{self, HandKind, MAX_STRENGTH, Rules};
 use pokerbits::{Error, error::Row, runtime::Run};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
@@ -20,13 +20,8 @@ const INLINE_HANDS: usize = 2048;
 static STRENGTHS: Scalars<{ MAX_STRENGTH as usize + 1 }> = Scalars::new();
 
 /// The rules of a name.
-pub(crate) struct Rules(NamedRules);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Rules {
-    type Error = PyErr;
-    fn extract(name: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        name.extract::<&str>()?.parse().map(Self).map_err(to_python)
-    }
+fn named(rules: &str) -> PyResult<Rules> {
+    rules.parse().map_err(to_python)
 }
 
 /// The strength of one hand, uint16, if it is right and of an exact type that [`OneHand`] reads; `None` for all else.
@@ -41,9 +36,10 @@ pub(crate) fn evaluate_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static
 /// [`evaluate_one`] under other rules than the standard ones.
 #[pyfunction]
 #[pyo3(signature = (cards, rules, /))]
-pub(crate) fn evaluate_one_by(cards: &Bound<'_, PyAny>, rules: Rules) -> PyResult<Option<&'static Py<PyAny>>> {
+pub(crate) fn evaluate_one_by(cards: &Bound<'_, PyAny>, rules: &str) -> PyResult<Option<&'static Py<PyAny>>> {
+    let rules = named(rules)?;
     let Some(hand) = OneHand::<7>::of(cards) else { return Ok(None) };
-    let Ok(strength) = rules.0.evaluate_ids(hand.ids()) else { return Ok(None) };
+    let Ok(strength) = rules.evaluate_ids(hand.ids()) else { return Ok(None) };
     STRENGTHS.get(cards.py(), strength).map(Some)
 }
 
@@ -62,16 +58,18 @@ pub(crate) fn category_one(strength: &Bound<'_, PyAny>) -> PyResult<Option<&'sta
 
 /// Strengths of rows of 5, 6 or 7 cards, of 4 under badugi, those of all `hands` side by side, into `out` (n,).
 #[pyfunction]
+#[pyo3(signature = (hands, out, num_threads, rules = "standard"))]
 pub(crate) fn evaluate_rows(
     py: Python<'_>,
     hands: Rows<'_>,
-    rules: Rules,
     mut out: Filling1<'_, u16>,
     num_threads: usize,
+    rules: &str,
 ) -> PyResult<()> {
+    let rules = named(rules)?;
     let (hand_size, blocks, out) = (hands.width(), hands.blocks(), out.as_slice_mut()?);
     let bytes = hands.as_bytes();
-    let evaluate = |cards: &[u8], out: &mut [u16], run: &mut Run<'_>| rules.0.evaluate_rows(cards, hand_size, out, run);
+    let evaluate = |cards: &[u8], out: &mut [u16], run: &mut Run<'_>| rules.evaluate_rows(cards, hand_size, out, run);
     let work = |out: &mut [u16], run: &mut Run<'_>| match bytes {
         Some(cards) => evaluate(cards, out, run),
         None => blocks.for_each(out, 1, run, evaluate),
@@ -98,36 +96,36 @@ pub(crate) fn evaluate_combos(
 
 /// Category, and ranks in order of weight, of a strength; under badugi how many cards count, and their ranks.
 #[pyfunction]
-#[pyo3(signature = (strength, rules = Rules(NamedRules::Standard)))]
-pub(crate) fn hand_kind(strength: u64, rules: Rules) -> PyResult<(u8, Vec<u32>)> {
-    let number = u16::try_from(strength).ok();
-    let kind = match rules.0 {
-        NamedRules::Badugi => number.and_then(evaluator::badugi_ranks).map(|ranks| (ranks.len() as u8, ranks)),
-        rules => number.and_then(|n| rules.kind(n)).map(|kind| (kind.category as u8, kind.ranks.to_vec())),
+#[pyo3(signature = (strength, rules = "standard"))]
+pub(crate) fn hand_kind(strength: u64, rules: &str) -> PyResult<(u8, Vec<u32>)> {
+    let (rules, number) = (named(rules)?, u16::try_from(strength).ok());
+    let kind = match rules {
+        Rules::Badugi => number.and_then(evaluator::badugi_ranks).map(|ranks| (ranks.len() as u8, ranks)),
+        _ => number.and_then(|n| rules.kind(n)).map(|kind| (kind.category as u8, kind.ranks.to_vec())),
     };
-    let (what, ranks) = kind.ok_or_else(|| no_strength(strength, rules.0))?;
+    let (what, ranks) = kind.ok_or_else(|| no_strength(strength, rules))?;
     Ok((what, ranks.into_iter().map(u32::from).collect()))
 }
 
 /// The card ids of a hand of a strength: five, of badugi four.
 #[pyfunction]
-#[pyo3(signature = (strength, rules = Rules(NamedRules::Standard)))]
-pub(crate) fn example_hand(strength: u64, rules: Rules) -> PyResult<Vec<u32>> {
-    let number = u16::try_from(strength).ok();
-    let hand = match rules.0 {
-        NamedRules::Badugi => number.and_then(evaluator::badugi_example).map(Vec::from),
-        rules => number.and_then(|n| rules.kind(n)).map(|kind| kind.example().to_vec()),
+#[pyo3(signature = (strength, rules = "standard"))]
+pub(crate) fn example_hand(strength: u64, rules: &str) -> PyResult<Vec<u32>> {
+    let (rules, number) = (named(rules)?, u16::try_from(strength).ok());
+    let hand = match rules {
+        Rules::Badugi => number.and_then(evaluator::badugi_example).map(Vec::from),
+        _ => number.and_then(|n| rules.kind(n)).map(|kind| kind.example().to_vec()),
     };
-    Ok(hand.ok_or_else(|| no_strength(strength, rules.0))?.into_iter().map(u32::from).collect())
+    Ok(hand.ok_or_else(|| no_strength(strength, rules))?.into_iter().map(u32::from).collect())
 }
 
 /// The largest strength under some rules.
 #[pyfunction]
-pub(crate) fn max_strength(rules: Rules) -> u16 {
-    rules.0.max_strength()
+pub(crate) fn max_strength(rules: &str) -> PyResult<u16> {
+    Ok(named(rules)?.max_strength())
 }
 
-fn no_strength(strength: u64, rules: NamedRules) -> PyErr {
+fn no_strength(strength: u64, rules: Rules) -> PyErr {
     let last = rules.max_strength().into();
     to_python(Error::IndexOutOfRange { row: Row(None), what: "strength", index: strength, first: 1, last })
 }

@@ -33,43 +33,44 @@ const fn strengths_with(n: usize) -> Range<u16> {
     first..first + choose_small(RANKS as usize, n) as u16
 }
 
-/// The strength of one to four cards that count, by their set of ranks; bit 0 is the ace.
-fn strength_of_ranks(ranks: u32) -> u16 {
-    // Of as many, the set with the lower highest difference wins: the order of the colex numbers, turned round.
-    strengths_with(ranks.count_ones() as usize).end - 1 - colex_rank(ranks) as u16
+/// The strengths of one to four cards that count, by their set of ranks; bit 0 is the ace.
+fn strengths_of_ranks() -> &'static [u16] {
+    static STRENGTHS: Lazy<Vec<u16>> = Lazy::new();
+    STRENGTHS.get_or_init(|| {
+        let strength = |ranks: u32| match ranks.count_ones() as usize {
+            // Of as many, the set with the lower highest difference wins: the order of the colex numbers, turned round.
+            n @ 1..=CARDS => strengths_with(n).end - 1 - colex_rank(ranks) as u16,
+            _ => 0,
+        };
+        (0..1 << RANKS).map(strength).collect()
+    })
 }
 
 /// The ranks that count in hands of a strength, highest first, 0 for the deuce to 12 for the ace; `None` where there is no
 /// such hand.
 pub fn badugi_ranks(strength: u16) -> Option<Vec<u8>> {
-    let n = (1..=CARDS).find(|&n| strengths_with(n).contains(&strength))?;
-    let ranks = (1..1u32 << RANKS).find(|set| set.count_ones() as usize == n && strength_of_ranks(*set) == strength)?;
+    let ranks = strengths_of_ranks().iter().position(|&of_set| of_set == strength && strength > 0)?;
     Some((0..RANKS).rev().filter(|bit| ranks >> bit & 1 != 0).map(|bit| (bit + RANKS - 1) % RANKS).collect())
 }
 
 /// A hand of a strength, as card ids, those that count first; `None` where there is no such hand.
 pub fn badugi_example(strength: u16) -> Option<[u8; CARDS]> {
-    let ranks = badugi_ranks(strength)?;
-    let card = |rank: u8, suit: usize| 4 * rank + SUITS - 1 - suit as u8;
-    let mut cards = [0; CARDS];
-    for (i, of_hand) in cards.iter_mut().enumerate() {
-        *of_hand = match (ranks.get(i), &ranks[..]) {
-            (Some(&rank), _) => card(rank, i),
-            // A card more of a rank, in the suit of another that counts, if there is one.
-            (None, &[high, _]) if i == 3 => card(high, 1),
-            (None, &[_, low]) => card(low, 0),
-            (None, &[rank]) => card(rank, i),
-            (None, _) => card(ranks[1], 0),
-        };
-    }
-    Some(cards)
+    let card = |rank: u8, suit: u8| 4 * rank + SUITS - 1 - suit;
+    Some(match badugi_ranks(strength)?[..] {
+        [a, b, c, d] => [card(a, 0), card(b, 1), card(c, 2), card(d, 3)],
+        // A card that does not count has the rank of one that does and the suit of another.
+        [a, b, c] => [card(a, 0), card(b, 1), card(c, 2), card(b, 0)],
+        [a, b] => [card(a, 0), card(b, 1), card(b, 0), card(a, 1)],
+        [a] => [card(a, 0), card(a, 1), card(a, 2), card(a, 3)],
+        _ => return None,
+    })
 }
 
 /// The strength of four different cards: the best choice of cards that differ in rank and in suit.
-fn best_choice(cards: [u8; CARDS]) -> u16 {
+fn best_choice(cards: [u8; CARDS], of_ranks: &[u16]) -> u16 {
     let choices = (1..1usize << CARDS).filter_map(|choice| {
-        let (mut ranks, mut suits) = (0u32, 0u32);
-        for (_, card) in cards.iter().enumerate().filter(|&(i, _)| choice >> i & 1 != 0) {
+        let (mut ranks, mut suits) = (0usize, 0u8);
+        for (_, card) in cards.iter().enumerate().filter(|(i, _)| choice >> i & 1 != 0) {
             let (rank, suit) = (1 << ((card / 4 + 1) % RANKS), 1 << (card % 4));
             if ranks & rank != 0 || suits & suit != 0 {
                 return None;
@@ -77,7 +78,7 @@ fn best_choice(cards: [u8; CARDS]) -> u16 {
             ranks |= rank;
             suits |= suit;
         }
-        Some(strength_of_ranks(ranks))
+        Some(of_ranks[ranks])
     });
     choices.max().unwrap_or(0)
 }
@@ -86,11 +87,12 @@ fn best_choice(cards: [u8; CARDS]) -> u16 {
 fn strengths() -> &'static [u16] {
     static STRENGTHS: Lazy<Vec<u16>> = Lazy::new();
     STRENGTHS.get_or_init(|| {
+        let of_ranks = strengths_of_ranks();
         let mut strengths = Vec::with_capacity(choose_small(DECK.into(), CARDS) as usize);
         for d in 3..DECK {
             for c in 2..d {
                 for b in 1..c {
-                    (0..b).for_each(|a| strengths.push(best_choice([a, b, c, d])));
+                    (0..b).for_each(|a| strengths.push(best_choice([a, b, c, d], of_ranks)));
                 }
             }
         }

@@ -92,7 +92,9 @@ pub fn displacements(shape: Shape, sums: impl Iterator<Item = u32>) -> Vec<u16> 
         };
         let displacement = (0..shape.slots()).map(|d| d as u16).find(&mut fits);
         displacements[bucket] = displacement.expect("no displacement fits: choose another multiplier");
-        places.iter().for_each(|&place| taken[place] = true);
+        for &place in &places {
+            taken[place] = true;
+        }
     }
     displacements
 }

@@ -27,6 +27,7 @@ impl Shape {
     ///
     /// # Panics
     /// When there is no such table.
+    #[allow(clippy::match_same_arms)] // a line a table
     pub const fn new(n_ranks: usize, size: usize) -> Self {
         match (n_ranks, size) {
             (13, 5) => Self { bucket_bits: 11, slot_bits: 13 },
