@@ -226,16 +226,18 @@ def evaluate(
     >>> pb.evaluate("5c4c3c2cAc KdKh", rules="ace_to_five")
     np.uint16(6175)
     """
-    sizes = hand_sizes(named(rules))
-    if rules != STANDARD and board is None and out is None and num_threads is None:
+    if rules is not STANDARD and named(rules) and board is None and out is None and num_threads is None:
         one = _native.evaluate_one_by(cards, rules)
         if one is not None:
             return one
     parts = [card_ids(cards)] if board is None else [card_ids(cards), card_ids(board, what="board")]
     shape, hands = broadcast(*parts)
-    size = sum(part.shape[-1] for part in hands)
-    if size not in sizes:
-        message = f"expected {'5, 6 or 7' if len(sizes) > 1 else sizes[0]} cards, found {size}"
+    size = 0
+    for part in hands:  # a generator would take three times as long, and one hand of two parts is a call in a loop
+        size += part.shape[-1]
+    expected = (5, 6, 7) if rules is STANDARD else hand_sizes(rules)
+    if size not in expected:
+        message = f"expected {'5, 6 or 7' if len(expected) > 1 else expected[0]} cards, found {size}"
         raise CardCountError(message)
     result, filled = output(out, shape, np.uint16, (prod(shape),), *parts)
     with RowsOf(shape):

@@ -132,7 +132,7 @@ class HandIndexer:
         --------
         >>> import pokerbits as pb
         >>> pb.HandIndexer.game("omaha").sizes
-        (16432, 75032976, 3046071928, 123977930948)
+        (16432, 204461673, 8964883057, 389802959832)
         >>> pb.HandIndexer.game("holdem_imperfect")["turn"]
         HandIndexer((2, 4))
         >>> six_seven = pb.cards.parse_cards("6c7d") - 16
