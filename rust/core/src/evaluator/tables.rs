@@ -110,9 +110,10 @@ impl MadeTables {
         let of_size = |size: usize| {
             let (shape, of_sums) = (Shape::new(rule.n_ranks.into(), size), &strengths.of_sums[size - 5]);
             // In which slot a sum falls depends on the deck alone, and the full deck has its displacements.
-            let displacements = match size {
-                _ if rule.n_ranks != RANKS => builder::displacements(shape, of_sums.keys().copied()),
-                _ => RankTable::of_size(size).displacements.to_vec(),
+            let displacements = if rule.n_ranks == RANKS {
+                RankTable::of_size(size).displacements.to_vec()
+            } else {
+                builder::displacements(shape, of_sums.keys().copied())
             };
             let slots = builder::slots(shape, &displacements, of_sums);
             (displacements, slots)
