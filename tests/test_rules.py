@@ -1,6 +1,7 @@
 """The rules of other games, against orders of hands that are written down here, and against published counts."""
 
 import json
+import os
 from collections import Counter
 from itertools import combinations, pairwise
 from math import comb
@@ -152,6 +153,32 @@ print(int((pb.evaluate(hands, rules={rules!r}).astype(np.int64) * np.arange(1, 1
 """
     for level in pb.cpu_features()["levels"]:
         assert int(run_python(code, POKERBITS_CPU=level).stdout) == expected
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_tables_survive_a_fork_in_the_midst_of_their_making(run_python):
+    code = """
+import os, threading, warnings
+import pokerbits as pb
+
+warnings.simplefilter("ignore", DeprecationWarning)
+started = threading.Event()
+hands = pb.random_hands(5000, 4, rng=1)
+
+def work():
+    started.set()
+    pb.evaluate(hands, rules="badugi", num_threads=1)
+
+thread = threading.Thread(target=work)
+thread.start()
+started.wait()
+child = os.fork()
+if child == 0:
+    os._exit(0 if pb.evaluate("As2h3d4c", rules="badugi") == 1092 else 1)
+thread.join()
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), pb.evaluate("As2h3d4c", rules="badugi"))
+"""
+    assert run_python(code).stdout == "0 1092\n"
 
 
 # Published counts
