@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pokerbits as pb
+from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.indexing import COMMON_GAMES, DealState
 from pokerbits.testing import hands
 
@@ -276,6 +277,33 @@ def test_identity():
     with pytest.raises(AttributeError, match="cannot be changed"):
         del indexer._core
     assert indexer.table_bytes < 200 * 1024
+
+
+def test_games_by_their_names():
+    rounds = {
+        "holdem": (2, 3, 1, 1),
+        "omaha": (4, 3, 1, 1),
+        "omaha5": (5, 3, 1, 1),
+        "omaha6": (6, 3, 1, 1),
+        "stud": (3, 1, 1, 1, 1),
+    }
+    for name, cards_per_round in rounds.items():
+        assert pb.HandIndexer.game(name) == pb.HandIndexer(cards_per_round)
+    assert pb.HandIndexer.game("short_deck") == pb.HandIndexer((2, 3, 1, 1), n_ranks=9)
+    assert pb.HandIndexer.game("leduc") == pb.HandIndexer((1, 1), n_ranks=3, n_suits=2)
+    # 270,725 hands of four cards up to suits, and pairs of ranks of nine.
+    assert pb.HandIndexer.game("omaha").size(0) == 16432
+    assert pb.HandIndexer.game("short_deck").size(0) == 81
+    by_street = pb.HandIndexer.game("holdem_imperfect")
+    assert dict(by_street) == dict(pb.STREET_INDEXERS)
+    assert list(by_street) == ["preflop", "flop", "turn", "river"]
+    assert by_street["turn"].index("AsKsQsJsTs2c") == pb.HandIndexer((2, 4)).index("AsKsQsJsTs2c")
+
+
+@pytest.mark.parametrize("name", ["Omaha", "", "hold'em", "holdem_imperfect ", None, 2, (2, 3)])
+def test_a_game_of_another_name(name):
+    with pytest.raises(InvalidArgumentError, match=r"^game .*: expected one of 'holdem', .*'holdem_imperfect'$"):
+        pb.HandIndexer.game(name)
 
 
 def test_common_games():

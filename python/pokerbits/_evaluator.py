@@ -1,5 +1,7 @@
 """Hands to strengths and back: 1 (7-5-4-3-2) to 7462 (royal flush), larger is stronger, one scale for 5, 6 and 7 cards.
 
+Other games have rules and scales of their own; a larger strength is stronger in all of them.
+
 The method is SpecialK's, "A Texas Hold'em 7-card evaluator" (2011): the keys of the cards add up to a number that says
 whether there is a flush and, if not, which ranks there are.
 """
@@ -7,11 +9,11 @@ whether there is a flush and, if not, which ranks there are.
 from __future__ import annotations
 
 import operator
-from bisect import bisect_left
+from collections.abc import Callable
 from enum import IntEnum
-from functools import cache
+from functools import cache, wraps
 from math import prod
-from typing import Self, overload
+from typing import Any, Self, TypeVar, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +36,9 @@ from pokerbits._arrays import (
     output,
     scalar,
 )
+from pokerbits._rules import LOW_RULES, STANDARD, Rules, hand_sizes, has_categories, named, scale
 from pokerbits._threads import resolve_num_threads
-from pokerbits.exceptions import CardCountError, OutOfRangeError
+from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
 
 __all__ = [
     "MAX_STRENGTH",
@@ -83,49 +86,84 @@ class Category(IntEnum):
     STRAIGHT_FLUSH = 8
 
 
-# The least strength of every category but the first, as the core has them.
-_THRESHOLDS = np.array(
-    [
-        1 + bisect_left(range(1, MAX_STRENGTH + 1), int(number), key=lambda strength: _native.hand_kind(strength)[0])
-        for number in Category
-        if number
-    ],
-    dtype=np.uint16,
-)
-
 _RANK_NAMES = (
     "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
 )  # fmt: skip
 
 
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def _plain_hands_first(evaluate: _Function) -> _Function:
+    """Give one hand of a plain type, without options, to the core at once.
+
+    What the function does, errors aside, takes fifty times as long; and Python takes longer to fill in the defaults of
+    options one by one than to find that none is given.
+    """
+    native = _native.evaluate_one
+
+    @wraps(evaluate)
+    def of_one(cards: Any, **options: Any) -> Any:
+        if not options:
+            one = native(cards)
+            if one is not None:
+                return one
+        return evaluate(cards, **options)
+
+    return cast("_Function", of_one)
+
+
 @overload
 def evaluate(
-    cards: CardRow, *, board: CardRow | None = None, out: None = None, num_threads: int | None = None
+    cards: CardRow,
+    *,
+    board: CardRow | None = None,
+    rules: Rules = "standard",
+    out: None = None,
+    num_threads: int | None = None,
 ) -> np.uint16: ...
 @overload
 def evaluate(
-    cards: CardRows, *, board: CardsLike | None = None, out: None = None, num_threads: int | None = None
+    cards: CardRows,
+    *,
+    board: CardsLike | None = None,
+    rules: Rules = "standard",
+    out: None = None,
+    num_threads: int | None = None,
 ) -> NDArray[np.uint16]: ...
 @overload
 def evaluate(
-    cards: CardRow | CardNames, *, board: CardRows, out: None = None, num_threads: int | None = None
+    cards: CardRow | CardNames,
+    *,
+    board: CardRows,
+    rules: Rules = "standard",
+    out: None = None,
+    num_threads: int | None = None,
 ) -> NDArray[np.uint16]: ...
 @overload
 def evaluate(
-    cards: CardsLike, *, board: CardsLike | None = None, out: NDArray[np.uint16], num_threads: int | None = None
+    cards: CardsLike,
+    *,
+    board: CardsLike | None = None,
+    rules: Rules = "standard",
+    out: NDArray[np.uint16],
+    num_threads: int | None = None,
 ) -> NDArray[np.uint16]: ...
 @overload
 def evaluate(
     cards: CardRow | CardNames,
     *,
     board: CardRow | CardNames | None = None,
+    rules: Rules = "standard",
     out: None = None,
     num_threads: int | None = None,
 ) -> np.uint16 | NDArray[np.uint16]: ...
+@_plain_hands_first
 def evaluate(
     cards: CardsLike,
     *,
     board: CardsLike | None = None,
+    rules: Rules = "standard",
     out: NDArray[np.uint16] | None = None,
     num_threads: int | None = None,
 ) -> np.uint16 | NDArray[np.uint16]:
@@ -140,6 +178,18 @@ def evaluate(
     board
         More cards of every hand: the leading axes of `cards` and `board` broadcast, as hole cards (..., 2) and boards
         (..., 3 | 4 | 5) do.
+    rules
+        Which hands there are, and which wins. A larger strength is stronger under all of them, and a hand has the
+        strength of its best five cards:
+
+        - `"standard"`: high hands, 1..7462.
+        - `"short_deck"`: high hands of the 36 cards from the six up, 1..1404. A flush beats a full house, a straight
+          three of a kind, and A-6-7-8-9 is a straight. `"short_deck_trips"`: three of a kind beats a straight.
+        - `"ace_to_five"`: low hands without straights and flushes, 1..6175. The ace is low, 5-4-3-2-A the best.
+        - `"deuce_to_seven"`: low hands with straights and flushes, 1..7462. The ace is high, 7-5-4-3-2 the best.
+        - `"eight_or_better"`: ace-to-five hands of five different ranks, none above the eight, 1..56; 0 for others.
+        - `"badugi"`: hands of four cards, of which those count that differ in rank and in suit, 1..1092. More are
+          better, then the lower; the ace is low.
     out
         A uint16 array of the shape of the result to fill and return.
     num_threads
@@ -154,9 +204,9 @@ def evaluate(
     InvalidCardError, DuplicateCardError
         If a row is not made of different cards of the deck; the message names the row and the card.
     CardCountError
-        If hands do not have five, six or seven cards.
+        If hands do not have five, six or seven cards, under badugi four.
     InvalidArgumentError
-        If a value is missing or masked; the message names the row.
+        If a value is missing or masked; the message names the row. If the rules have another name.
     TypeError
         If the dtype is not an integer one.
 
@@ -173,21 +223,25 @@ def evaluate(
     >>> hole = np.array([[51, 50], [0, 5]], dtype=np.uint8)
     >>> pb.evaluate(hole, board="AdKhKc7s2h")
     array([7296, 4753], dtype=uint16)
+    >>> pb.evaluate("5c4c3c2cAc KdKh", rules="ace_to_five")
+    np.uint16(6175)
     """
-    if board is None and out is None and num_threads is None:
-        # One hand of a plain type: what the rest does, errors aside, at a fiftieth of the time.
-        one = _native.evaluate_one(cards)
+    if rules is not STANDARD and named(rules) and board is None and out is None and num_threads is None:
+        one = _native.evaluate_one_by(cards, rules)
         if one is not None:
             return one
     parts = [card_ids(cards)] if board is None else [card_ids(cards), card_ids(board, what="board")]
     shape, hands = broadcast(*parts)
-    size = sum(part.shape[-1] for part in hands)
-    if size not in (5, 6, 7):
-        message = f"expected 5, 6 or 7 cards, found {size}"
+    size = 0
+    for part in hands:  # a generator would take three times as long, and one hand of two parts is a call in a loop
+        size += part.shape[-1]
+    expected = (5, 6, 7) if rules is STANDARD else hand_sizes(rules)
+    if size not in expected:
+        message = f"expected {'5, 6 or 7' if len(expected) > 1 else expected[0]} cards, found {size}"
         raise CardCountError(message)
     result, filled = output(out, shape, np.uint16, (prod(shape),), *parts)
     with RowsOf(shape):
-        _native.evaluate_rows(hands, filled, resolve_num_threads(num_threads))
+        _native.evaluate_rows(hands, filled, resolve_num_threads(num_threads), rules)
     strengths: np.uint16 | NDArray[np.uint16] = scalar(deliver(result, filled), out)
     return strengths
 
@@ -236,16 +290,19 @@ def evaluate_combos(
 
 
 @overload
-def category(strength: Integer) -> np.uint8: ...
+def category(strength: Integer, *, rules: Rules = "standard") -> np.uint8: ...
 @overload
-def category(strength: IntegersLike) -> NDArray[np.uint8]: ...
-def category(strength: Integer | IntegersLike) -> np.uint8 | NDArray[np.uint8]:
+def category(strength: IntegersLike, *, rules: Rules = "standard") -> NDArray[np.uint8]: ...
+def category(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> np.uint8 | NDArray[np.uint8]:
     """Return the categories of strengths, as numbers of `Category`.
 
     Parameters
     ----------
     strength
         Strengths, 1..7462, of any shape.
+    rules
+        The rules that the strengths are of, as in `evaluate`. Numbers of `Category` name categories; which of them wins
+        is a matter of the rules.
 
     Returns
     -------
@@ -254,7 +311,9 @@ def category(strength: Integer | IntegersLike) -> np.uint8 | NDArray[np.uint8]:
     Raises
     ------
     OutOfRangeError
-        If a strength is not in 1..7462; the message names the row.
+        If a strength is not in 1..7462, or on the scale of the rules; the message names the row.
+    InvalidArgumentError
+        If hands have no categories under the rules: eight or better, and badugi.
 
     Examples
     --------
@@ -264,26 +323,32 @@ def category(strength: Integer | IntegersLike) -> np.uint8 | NDArray[np.uint8]:
     >>> pb.category([1, 7462])
     array([0, 8], dtype=uint8)
     """
-    one = _native.category_one(strength)
-    if one is not None:
-        return one
-    categories: np.uint8 | NDArray[np.uint8] = _category_of_strength()[_strengths(strength)]
+    if rules is STANDARD:
+        one = _native.category_one(strength)
+        if one is not None:
+            return one
+    if not has_categories(named(rules)):
+        message = f"hands have no categories under the rules {rules!r}"
+        raise InvalidArgumentError(message)
+    categories: np.uint8 | NDArray[np.uint8] = _category_of_strength(rules)[_strengths(strength, rules)]
     return categories
 
 
 @cache
-def _category_of_strength() -> NDArray[np.uint8]:
-    """Return the category of every strength."""
-    return np.searchsorted(_THRESHOLDS, np.arange(MAX_STRENGTH + 1), side="right").astype(np.uint8)
+def _category_of_strength(rules: Rules) -> NDArray[np.uint8]:
+    """Return the category of every strength, and something at 0."""
+    strengths = range(1, scale(rules)[1] + 1)
+    return np.array([0, *(_native.hand_kind(strength, rules)[0] for strength in strengths)], dtype=np.uint8)
 
 
-def _strengths(strength: Integer | IntegersLike) -> NDArray[np.int64]:
+def _strengths(strength: Integer | IntegersLike, rules: Rules = STANDARD) -> NDArray[np.int64]:
     """Return strengths as int64, checked."""
+    first, last = scale(rules)
     return narrow(
         as_integers(strength, "strength"),
         np.int64,
-        MAX_STRENGTH,
-        first=1,
+        last,
+        first=first,
         what="strength",
         item="strength",
         error=OutOfRangeError,
@@ -291,16 +356,18 @@ def _strengths(strength: Integer | IntegersLike) -> NDArray[np.int64]:
 
 
 @overload
-def describe(strength: Integer) -> str: ...
+def describe(strength: Integer, *, rules: Rules = "standard") -> str: ...
 @overload
-def describe(strength: IntegersLike) -> NDArray[np.str_]: ...
-def describe(strength: Integer | IntegersLike) -> str | NDArray[np.str_]:
+def describe(strength: IntegersLike, *, rules: Rules = "standard") -> NDArray[np.str_]: ...
+def describe(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> str | NDArray[np.str_]:
     """Return strengths in words.
 
     Parameters
     ----------
     strength
         Strengths, 1..7462, of any shape.
+    rules
+        The rules that the strengths are of, as in `evaluate`.
 
     Returns
     -------
@@ -309,7 +376,7 @@ def describe(strength: Integer | IntegersLike) -> str | NDArray[np.str_]:
     Raises
     ------
     OutOfRangeError
-        If a strength is not in 1..7462; the message names the row.
+        If a strength is not in 1..7462, or on the scale of the rules; the message names the row.
 
     Examples
     --------
@@ -318,27 +385,33 @@ def describe(strength: Integer | IntegersLike) -> str | NDArray[np.str_]:
     'full house, kings full of sevens'
     >>> pb.describe([7462, 1])
     array(['royal flush', 'high card, seven-five-four-three-deuce'], dtype='<U38')
+    >>> pb.describe([56, 0], rules="eight_or_better")
+    array(['five-four-three-deuce-ace low', 'no low'], dtype='<U29')
     """
-    if type(strength) is int or type(strength) is np.uint16:
+    if rules is STANDARD and (type(strength) is int or type(strength) is np.uint16):
         number = int(strength)
         if 1 <= number <= MAX_STRENGTH:
             return _words(number)
-    strengths = _strengths(strength)
+    strengths = _strengths(strength, named(rules))
     if strengths.ndim == 0:
-        return _words(int(strengths))
+        return _words(int(strengths), rules)
     # Of each of those that are there the words are made once.
-    is_there = np.zeros(MAX_STRENGTH + 1, dtype=bool)
+    is_there = np.zeros(scale(rules)[1] + 1, dtype=bool)
     is_there[strengths] = True
-    words = np.array([_words(strength) for strength in np.flatnonzero(is_there).tolist()], dtype=np.str_)
+    words = np.array([_words(strength, rules) for strength in np.flatnonzero(is_there).tolist()], dtype=np.str_)
     found: NDArray[np.str_] = words[(np.cumsum(is_there) - 1)[strengths]]
     return found
 
 
 @cache
-def _words(strength: int) -> str:
+def _words(strength: int, rules: Rules = STANDARD) -> str:
     """Return one strength in words."""
-    number, ranks = _native.hand_kind(strength)
+    if strength == 0:
+        return "no low"
+    number, ranks = _native.hand_kind(strength, rules)
     names = [_RANK_NAMES[rank] for rank in ranks]
+    if rules == "badugi":
+        return f"{('one card', 'two cards', 'three cards', 'badugi')[number - 1]}, {'-'.join(names)}"
     several = ["sixes" if name == "six" else name + "s" for name in names]
     match Category(number):
         case Category.STRAIGHT_FLUSH:
@@ -358,28 +431,37 @@ def _words(strength: int) -> str:
         case Category.PAIR:
             return f"pair of {several[0]}, {'-'.join(names[2:])} kickers"
         case _:
-            return f"high card, {'-'.join(names)}"
+            return f"{'-'.join(names)} low" if rules in LOW_RULES else f"high card, {'-'.join(names)}"
 
 
-def example_hand(strength: Integer) -> NDArray[np.uint8]:
-    """Return a five-card hand of a strength, uint8 (5,), its most telling cards first.
+def example_hand(strength: Integer, *, rules: Rules = "standard") -> NDArray[np.uint8]:
+    """Return a five-card hand of a strength, uint8 (5,), its most telling cards first; of badugi a hand of four.
+
+    Parameters
+    ----------
+    strength
+        A strength, 1..7462.
+    rules
+        The rules that the strength is of, as in `evaluate`.
 
     Raises
     ------
     OutOfRangeError
-        If the strength is not in 1..7462.
+        If the strength is not in 1..7462, or not from 1 on the scale of the rules.
 
     Examples
     --------
     >>> import pokerbits as pb
     >>> pb.cards.format_cards(pb.example_hand(7296))
     'AsAhAdKsKh'
+    >>> pb.cards.format_cards(pb.example_hand(1092, rules="badugi"))
+    '4s3h2dAc'
     """
-    number = operator.index(strength)
-    if not 1 <= number <= MAX_STRENGTH:
-        message = f"strength {number} is out of range (1..={MAX_STRENGTH})"
+    number, last = operator.index(strength), scale(named(rules))[1]
+    if not 1 <= number <= last:
+        message = f"strength {number} is out of range (1..={last})"
         raise OutOfRangeError(message)
-    return np.array(_native.example_hand(number), dtype=np.uint8)
+    return np.array(_native.example_hand(number, rules), dtype=np.uint8)
 
 
 @overload

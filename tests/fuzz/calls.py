@@ -17,6 +17,7 @@ from values import REFUSED, UNKNOWN, Value
 
 import oracles
 import pokerbits as pb
+from pokerbits._rules import RULES
 
 MAKERS: dict[str, Callable[[Random], "Call"]] = {}
 """The makers of calls by what they call, as Python names it."""
@@ -173,18 +174,26 @@ def canonical(cards: list[int], per_round: tuple[int, ...], n_suits: int) -> tup
 @maker("pb.evaluate")
 def _(rng: Random) -> Call:
     threads = sometimes(rng, values.threads(rng))
+    rules = sometimes(rng, values.choice(rng, *RULES), 0.3)
+    sizes = (4,) if rules is not None and rules.means == "badugi" else (5, 6, 7)
     if rng.random() < 0.5:
-        return Call(
-            "pb.evaluate", given(_cards=values.cards(rng, 5, 6, 7), num_threads=threads), evaluated, has_out=True
-        )
-    hole, board = values.cards(rng, 2, many=50), values.cards(rng, 3, 4, 5, many=50)
-    return Call("pb.evaluate", given(_cards=hole, board=board, num_threads=threads), evaluated, has_out=True)
+        arguments = given(_cards=values.cards(rng, *sizes), rules=rules, num_threads=threads)
+        return Call("pb.evaluate", arguments, evaluated, has_out=True)
+    hole, board = values.cards(rng, 2, many=50), values.cards(rng, *(size - 2 for size in sizes), many=50)
+    arguments = given(_cards=hole, board=board, rules=rules, num_threads=threads)
+    return Call("pb.evaluate", arguments, evaluated, has_out=True)
 
 
-def evaluated(cards: np.ndarray, board: np.ndarray | None = None, num_threads: int = 1) -> np.ndarray:
+def evaluated(cards: np.ndarray, board: np.ndarray | None = None, rules: str = "standard", num_threads: int = 1) -> Any:
     any_number = tuple(range(8))
-    rows = deal(cards, 5, 6, 7) if board is None else paired(cards, board, any_number, any_number)
-    return strengths_of(deal(rows, 5, 6, 7))
+    sizes = (4,) if rules == "badugi" else (5, 6, 7)
+    first = 16 if rules.startswith("short_deck") else 0
+    rows = cards if board is None else paired(cards, board, any_number, any_number)
+    rows = deal(rows, *sizes, deck=lambda card: first <= card < 52)
+    if rules == "standard":
+        return strengths_of(rows)
+    # Hands of other rules one by one, in another order.
+    return row_by_row(rows, rows.shape[-1], lambda row: pb.evaluate(sorted(row), rules=rules), np.uint16)
 
 
 @maker("pb.evaluate_omaha")

@@ -2,6 +2,7 @@
 
 import pathlib
 import tempfile
+from collections.abc import Mapping
 from typing import Any, Literal, assert_type
 
 import numpy as np
@@ -84,6 +85,8 @@ assert_type(pb.evaluate("AsKs", board=boards), NDArray[np.uint16])
 assert_type(pb.evaluate("AsKs", board=[[0, 1, 2], [3, 4, 5]]), NDArray[np.uint16])
 assert_type(pb.evaluate("AsKsQsJsTs", out=np.empty((), dtype=np.uint16)), NDArray[np.uint16])
 assert_type(pb.evaluate(series), NDArray[np.uint16])
+assert_type(pb.evaluate("5c4c3c2cAc", rules="ace_to_five"), np.uint16)
+assert_type(pb.evaluate(hands, rules="deuce_to_seven"), NDArray[np.uint16])
 assert_type(pb.evaluate_combos("QsJsTs2c3d", num_threads=1), NDArray[np.uint16])
 assert_type(pb.evaluate_omaha("AsKsQhJh", board="Kd7s2c9h3h"), np.uint16)
 assert_type(pb.evaluate_omaha(hands[:, :4], board="Kd7s2d"), NDArray[np.uint16])
@@ -102,6 +105,9 @@ name: str = pb.Category(8).name
 assert_type(pb.describe(7462), str)
 assert_type(pb.describe(pb.evaluate("AsKsQsJsTs")), str)
 assert_type(pb.describe(strengths), NDArray[np.str_])
+assert_type(pb.category(1404, rules="short_deck"), np.uint8)
+assert_type(pb.describe(0, rules="eight_or_better"), str)
+assert_type(pb.example_hand(1092, rules="badugi"), NDArray[np.uint8])
 assert_type(pb.example_hand(7462), NDArray[np.uint8])
 assert_type(pb.to_cactus_kev(7462), np.uint16)
 assert_type(pb.to_cactus_kev(strengths), NDArray[np.uint16])
@@ -112,6 +118,8 @@ assert_type(pb.MAX_STRENGTH, int)
 
 # Indices
 indexer = pb.HandIndexer((2, 3))
+assert_type(pb.HandIndexer.game("omaha"), pb.HandIndexer)
+assert_type(pb.HandIndexer.game("holdem_imperfect"), Mapping[str, pb.HandIndexer])
 assert_type(indexer.sizes, tuple[int, ...])
 assert_type(indexer.size(round=0), int)
 assert_type(indexer.index("AsKsQsJsTs"), np.uint64)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import Any, TypeAlias, TypeVar, overload
+from types import MappingProxyType
+from typing import Any, Literal, Self, TypeAlias, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,7 @@ from pokerbits._arrays import (
     scalar,
 )
 from pokerbits._indexer.deal_state import DealState
+from pokerbits._indexer.games import GameName, preset
 from pokerbits._numbers import one_by_one, small_count
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
@@ -97,6 +99,51 @@ class HandIndexer:
         object.__setattr__(self, "_game", game)
         object.__setattr__(self, "_core", core)
         object.__setattr__(self, "_sizes", tuple(core.sizes()))
+
+    @overload
+    @classmethod
+    def game(cls, name: GameName) -> Self: ...
+    @overload
+    @classmethod
+    def game(cls, name: Literal["holdem_imperfect"]) -> Mapping[str, Self]: ...
+    @classmethod
+    def game(cls, name: GameName | Literal["holdem_imperfect"]) -> Self | Mapping[str, Self]:
+        """Return the indexer of a game by its name.
+
+        Parameters
+        ----------
+        name
+            - `"holdem"`: (2, 3, 1, 1), flop, turn and river kept apart.
+            - `"holdem_imperfect"`: boards unordered, not one indexer but those of the streets by name, as in
+              `STREET_INDEXERS`: (2,), (2, 3), (2, 4) and (2, 5).
+            - `"short_deck"`: (2, 3, 1, 1) of nine ranks. An indexer counts ranks from the lowest of its deck, so the
+              six of clubs is 0 here: subtract 16 from card ids as `evaluate` has them.
+            - `"omaha"`, `"omaha5"`, `"omaha6"`: four, five or six hole cards, then (3, 1, 1).
+            - `"stud"`: (3, 1, 1, 1, 1), a player's own cards in the five betting rounds of seven-card stud. The first
+              three are a set; `HandIndexer((2, 1, 1, 1, 1, 1))` tells the card that is up from the two that are down.
+            - `"leduc"`: (1, 1) of three ranks in two suits.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If there is no game of the name.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> pb.HandIndexer.game("omaha").sizes
+        (16432, 204461673, 8964883057, 389802959832)
+        >>> pb.HandIndexer.game("holdem_imperfect")["turn"]
+        HandIndexer((2, 4))
+        >>> six_seven = pb.cards.parse_cards("6c7d") - 16
+        >>> pb.HandIndexer.game("short_deck").index(six_seven, round=0)
+        np.uint64(1)
+        """
+        if isinstance(name, str) and name == "holdem_imperfect":
+            rounds = {"preflop": (2,), "flop": (2, 3), "turn": (2, 4), "river": (2, 5)}
+            return MappingProxyType({street: cls(of_street) for street, of_street in rounds.items()})
+        cards_per_round, n_ranks, n_suits = preset(name)
+        return cls(cards_per_round, n_ranks=n_ranks, n_suits=n_suits)
 
     def __setattr__(self, name: str, value: object) -> None:
         message = "a HandIndexer cannot be changed"

@@ -2,8 +2,9 @@
 
 import json
 import platform
-from collections.abc import Callable
-from itertools import accumulate, combinations
+from collections.abc import Callable, Mapping
+from itertools import accumulate
+from types import MappingProxyType
 from typing import Any, ParamSpec
 
 import click
@@ -11,6 +12,7 @@ import numpy as np
 
 import pokerbits as pb
 from pokerbits._numbers import whole_number
+from pokerbits._rules import RULES, STANDARD, Rules, has_categories
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import Number, board_option
 from pokerbits.cli._output import command, show, table
@@ -19,15 +21,21 @@ P = ParamSpec("P")
 
 OMAHA_GAMES = ("omaha", "omaha_hilo")
 
+rules_option = click.option(
+    "--rules", type=click.Choice(RULES), default=STANDARD, show_default=True, help="The order of hands."
+)
+
 
 @command(
     "eval",
     "eval AsKs QsJsTs",
     "eval AsKs --board QsJsTs2c2d",
+    "eval --rules ace_to_five 5c4c3c2cAc",
     "eval --game omaha AsKsQhJh --board Kd7s2c9h3h",
 )
 @click.argument("cards", nargs=-1, required=True)
 @board_option("Board cards; with CARDS there are five to seven.")
+@rules_option
 @click.option(
     "--game",
     type=click.Choice(["holdem", *OMAHA_GAMES]),
@@ -35,41 +43,49 @@ OMAHA_GAMES = ("omaha", "omaha_hilo")
     show_default=True,
     help="In Omaha exactly two of the four to six CARDS count, and exactly three of the board.",
 )
-def eval_command(cards: tuple[str, ...], board: str, game: str, as_json: bool) -> None:
+def eval_command(cards: tuple[str, ...], board: str, rules: Rules, game: str, as_json: bool) -> None:
     """Strength of a hand of five to seven cards, or in Omaha."""
     hand, shared = format_cards("".join(cards)), format_cards(board)
     if game in OMAHA_GAMES:
+        if rules != STANDARD:
+            message = f"--game {game} has rules of its own, --rules {rules} is for other games"
+            raise click.UsageError(message)
         show_omaha(hand, shared, game, as_json)
     else:
-        show_strength(hand, shared, int(pb.evaluate(hand, board=shared)), as_json)
+        show_strength(hand, shared, int(pb.evaluate(hand, board=shared, rules=rules)), rules, as_json)
 
 
-@command("example", "example 7462")
+@command("example", "example 7462", "example --rules badugi 1092")
 @click.argument("strength", type=Number())
-def example_command(strength: int, as_json: bool) -> None:
+@rules_option
+def example_command(strength: int, rules: Rules, as_json: bool) -> None:
     """A five-card hand of a given strength, 1 to 7462."""
-    show_strength(format_cards(pb.example_hand(strength)), "", strength, as_json)
+    show_strength(format_cards(pb.example_hand(strength, rules=rules)), "", strength, rules, as_json)
 
 
 def show_omaha(hole: str, board: str, game: str, as_json: bool) -> None:
     """Print an Omaha hand, what it is worth and, in the game that has them, its low."""
     strength, low = pb.evaluate_omaha(hole, board=board, low=True)
-    # The best low is the last.
-    lows = sorted(combinations(range(8), 5), key=lambda ranks: ranks[::-1], reverse=True)
-    words = "-".join("A2345678"[rank] for rank in lows[int(low) - 1][::-1]) if low else "no low"
-    worth: dict[str, int | str] = {"low": int(low), "low_description": words} if game == "omaha_hilo" else {}
-    show_strength(hole, board, int(strength), as_json, **worth)
+    lows: dict[str, Any] = {}
+    if game == "omaha_hilo":
+        lows["low"] = int(low)
+        lows["low_description"] = pb.describe(int(low), rules="eight_or_better")
+    show_strength(hole, board, int(strength), STANDARD, as_json, lows)
 
 
-def show_strength(cards: str, board: str, strength: int, as_json: bool, **more: int | str) -> None:
+def show_strength(
+    cards: str, board: str, strength: int, rules: Rules, as_json: bool, more: Mapping[str, Any] = MappingProxyType({})
+) -> None:
     """Print a hand and what it is worth."""
-    worth = {
-        "strength": strength,
-        "cactus_kev": int(pb.to_cactus_kev(strength)),
-        "category": pb.Category(pb.category(strength)).name.lower(),
-        "description": pb.describe(strength),
-        **more,
-    }
+    worth: dict[str, Any] = {"strength": strength}
+    if rules == STANDARD:
+        worth["cactus_kev"] = int(pb.to_cactus_kev(strength))
+    else:
+        worth = {"rules": rules} | worth
+    if has_categories(rules):
+        worth["category"] = pb.Category(pb.category(strength, rules=rules)).name.lower()
+    worth["description"] = pb.describe(strength, rules=rules)
+    worth |= more
     rows = [[name.replace("_", " "), str(value)] for name, value in worth.items()]
     show(as_json, {"cards": cards, "board": board} | worth, table(["hand", f"{cards} {board}".rstrip()], rows))
 

@@ -4,13 +4,14 @@ use aya_poker::base::{CARDS, Hand};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pokerbits::cards::{COMBOS, CardSet};
-use pokerbits::evaluator::{category_census, evaluate_combos_rows, evaluate_rows, evaluate_sets};
+use pokerbits::evaluator::{Rules, category_census, evaluate_combos_rows, evaluate_rows, evaluate_sets};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::cpu::{Level, Proven};
+use pokerbits::runtime::rng::Philox;
 
 #[path = "../tests/common/mod.rs"]
 mod common;
-use common::random_hands;
+use common::{oracle, random_hands, shuffle_front};
 
 fn main() {
     divan::main();
@@ -74,6 +75,41 @@ fn sets_7(bencher: Bencher, level: Proven) {
     bencher
         .counter(ItemsCount::new(HANDS))
         .bench_local(|| evaluate_sets(black_box(&sets), 7, &mut out, &mut Run::new(1).at(level)));
+}
+
+/// Rows of seven cards, of four under badugi, under the rules of other games.
+#[divan::bench(args = &Rules::ALL[1..])]
+fn rows_by_rules(bencher: Bencher, rules: Rules) {
+    let size = if rules == Rules::Badugi { 4 } else { 7 };
+    let mut hands = random_hands(HANDS, 7, KEY);
+    if matches!(rules, Rules::ShortDeck | Rules::ShortDeckTrips) {
+        hands = of_the_short_deck(HANDS, 7);
+    }
+    let hands: Vec<u8> = hands.chunks(7).flat_map(|hand| &hand[..size]).copied().collect();
+    let mut out = vec![0; HANDS];
+    rules.evaluate_rows(&hands, size, &mut out, &mut Run::new(1)).unwrap();
+    for (hand, &strength) in hands.chunks(size).zip(&out).take(10_000) {
+        let mut best = if size == 4 { rules.evaluate_ids(hand).unwrap() } else { 0 };
+        oracle::for_each_five(if size == 4 { 0 } else { 7 }, &mut [0; 5], &mut |five| {
+            best = best.max(rules.evaluate_ids(&five.map(|i| hand[usize::from(i)])).unwrap());
+        });
+        assert_eq!(strength, best);
+    }
+    bencher
+        .counter(ItemsCount::new(HANDS))
+        .bench_local(|| rules.evaluate_rows(black_box(&hands), size, &mut out, &mut Run::new(1)).unwrap());
+}
+
+/// Random hands without cards below the six, back to back.
+fn of_the_short_deck(n: usize, size: usize) -> Vec<u8> {
+    let mut rng = Philox::new(KEY, [0; 4]);
+    let mut cards: Vec<u8> = (16..52).collect();
+    let mut hands = Vec::with_capacity(n * size);
+    for _ in 0..n {
+        shuffle_front(&mut rng, &mut cards, size);
+        hands.extend_from_slice(&cards[..size]);
+    }
+    hands
 }
 
 #[divan::bench]

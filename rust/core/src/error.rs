@@ -46,6 +46,14 @@ pub enum Error {
         /// Suits of the deck, from clubs up.
         n_suits: u8,
     },
+    /// A card of the full deck below the six, under rules for the short deck.
+    #[error("{row}card {} (id {card}) is not in the short deck: it has no cards below the six", Name(*card))]
+    NotInShortDeck {
+        /// Where.
+        row: Row,
+        /// The card id found.
+        card: u8,
+    },
     /// The same card twice.
     #[error("{row}card {} (id {card}) appears more than once", Name(*card))]
     DuplicateCard {
@@ -145,7 +153,9 @@ impl Error {
     pub fn card(&self) -> Option<i128> {
         match *self {
             Self::CardOutOfRange { card, .. } => Some(card),
-            Self::NotInDeck { card, .. } | Self::DuplicateCard { card, .. } => Some(card.into()),
+            Self::NotInDeck { card, .. } | Self::NotInShortDeck { card, .. } | Self::DuplicateCard { card, .. } => {
+                Some(card.into())
+            }
             _ => None,
         }
     }
@@ -154,6 +164,7 @@ impl Error {
         match self {
             Self::CardOutOfRange { row, .. }
             | Self::NotInDeck { row, .. }
+            | Self::NotInShortDeck { row, .. }
             | Self::DuplicateCard { row, .. }
             | Self::CardCount { row, .. }
             | Self::IndexOutOfRange { row, .. }

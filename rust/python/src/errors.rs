@@ -34,9 +34,10 @@ fn exception(py: Python<'_>, mut error: Error) -> PyResult<PyErr> {
         _ => {}
     }
     let class = match error {
-        Error::CardOutOfRange { .. } | Error::NotInDeck { .. } | Error::ParseCard { .. } => {
-            py.get_type::<InvalidCardError>()
-        }
+        Error::CardOutOfRange { .. }
+        | Error::NotInDeck { .. }
+        | Error::NotInShortDeck { .. }
+        | Error::ParseCard { .. } => py.get_type::<InvalidCardError>(),
         Error::InvalidRange { .. } => py.get_type::<InvalidRangeError>(),
         Error::DuplicateCard { .. } => py.get_type::<DuplicateCardError>(),
         Error::CardCount { .. } => py.get_type::<CardCountError>(),

@@ -1,7 +1,7 @@
 //! Evaluation of arrays of hands and boards.
 
 use numpy::{PyArrayDescrMethods, dtype};
-use pokerbits::evaluator::{self, HandKind, MAX_STRENGTH};
+use pokerbits::evaluator::{self, HandKind, MAX_STRENGTH, Rules};
 use pokerbits::{Error, error::Row, runtime::Run};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
@@ -15,6 +15,14 @@ use crate::scalars::Scalars;
 
 /// Batches up to this many hands are done on the spot: releasing the interpreter would cost as much.
 const INLINE_HANDS: usize = 2048;
+
+/// Every strength of the largest scale.
+static STRENGTHS: Scalars<{ MAX_STRENGTH as usize + 1 }> = Scalars::new();
+
+/// The rules of a name.
+fn named(rules: &str) -> PyResult<Rules> {
+    rules.parse().map_err(to_python)
+}
 
 /// The strength of one hand, uint16, if it is right and of an exact type that [`OneHand`] reads; `None` for all else.
 #[pyfunction]
@@ -31,6 +39,16 @@ pub(crate) fn strength_scalar(py: Python<'_>, strength: u16) -> PyResult<&'stati
     STRENGTHS.get(py, strength)
 }
 
+/// [`evaluate_one`] under other rules than the standard ones.
+#[pyfunction]
+#[pyo3(signature = (cards, rules, /))]
+pub(crate) fn evaluate_one_by(cards: &Bound<'_, PyAny>, rules: &str) -> PyResult<Option<&'static Py<PyAny>>> {
+    let rules = named(rules)?;
+    let Some(hand) = OneHand::<7>::of(cards) else { return Ok(None) };
+    let Ok(strength) = rules.evaluate_ids(hand.ids()) else { return Ok(None) };
+    STRENGTHS.get(cards.py(), strength).map(Some)
+}
+
 /// The category of one strength, uint8, if it is one and an `int` or a uint16, no subclass; `None` for all else.
 #[pyfunction]
 #[pyo3(signature = (strength, /))]
@@ -44,18 +62,20 @@ pub(crate) fn category_one(strength: &Bound<'_, PyAny>) -> PyResult<Option<&'sta
     CATEGORIES.get(py, kind.category as u8).map(Some)
 }
 
-/// Strengths of rows of 5, 6 or 7 cards, those of all `hands` side by side, into `out` (n,).
+/// Strengths of rows of 5, 6 or 7 cards, of 4 under badugi, those of all `hands` side by side, into `out` (n,).
 #[pyfunction]
+#[pyo3(signature = (hands, out, num_threads, rules = "standard"))]
 pub(crate) fn evaluate_rows(
     py: Python<'_>,
     hands: Rows<'_>,
     mut out: Filling1<'_, u16>,
     num_threads: usize,
+    rules: &str,
 ) -> PyResult<()> {
+    let rules = named(rules)?;
     let (hand_size, blocks, out) = (hands.width(), hands.blocks(), out.as_slice_mut()?);
     let bytes = hands.as_bytes();
-    let evaluate =
-        |cards: &[u8], out: &mut [u16], run: &mut Run<'_>| evaluator::evaluate_rows(cards, hand_size, out, run);
+    let evaluate = |cards: &[u8], out: &mut [u16], run: &mut Run<'_>| rules.evaluate_rows(cards, hand_size, out, run);
     let work = |out: &mut [u16], run: &mut Run<'_>| match bytes {
         Some(cards) => evaluate(cards, out, run),
         None => blocks.for_each(out, 1, run, evaluate),
@@ -80,25 +100,40 @@ pub(crate) fn evaluate_combos(
     enter(py, num_threads, None, |run| evaluator::evaluate_combos_rows(boards, out, run))
 }
 
-/// Category, and ranks in order of weight, of a strength.
+/// Category, and ranks in order of weight, of a strength; under badugi how many cards count, and their ranks.
 #[pyfunction]
-pub(crate) fn hand_kind(strength: u64) -> PyResult<(u8, [u32; 5])> {
-    let kind = kind(strength)?;
-    Ok((kind.category as u8, kind.ranks.map(u32::from)))
+#[pyo3(signature = (strength, rules = "standard"))]
+pub(crate) fn hand_kind(strength: u64, rules: &str) -> PyResult<(u8, Vec<u32>)> {
+    let (rules, number) = (named(rules)?, u16::try_from(strength).ok());
+    let kind = match rules {
+        Rules::Badugi => number.and_then(evaluator::badugi_ranks).map(|ranks| (ranks.len() as u8, ranks)),
+        _ => number.and_then(|n| rules.kind(n)).map(|kind| (kind.category as u8, kind.ranks.to_vec())),
+    };
+    let (what, ranks) = kind.ok_or_else(|| no_strength(strength, rules))?;
+    Ok((what, ranks.into_iter().map(u32::from).collect()))
 }
 
-/// The card ids of a five-card hand of a strength.
+/// The card ids of a hand of a strength: five, of badugi four.
 #[pyfunction]
-pub(crate) fn example_hand(strength: u64) -> PyResult<[u32; 5]> {
-    Ok(kind(strength)?.example().map(u32::from))
+#[pyo3(signature = (strength, rules = "standard"))]
+pub(crate) fn example_hand(strength: u64, rules: &str) -> PyResult<Vec<u32>> {
+    let (rules, number) = (named(rules)?, u16::try_from(strength).ok());
+    let hand = match rules {
+        Rules::Badugi => number.and_then(evaluator::badugi_example).map(Vec::from),
+        _ => number.and_then(|n| rules.kind(n)).map(|kind| kind.example().to_vec()),
+    };
+    Ok(hand.ok_or_else(|| no_strength(strength, rules))?.into_iter().map(u32::from).collect())
 }
 
-fn kind(strength: u64) -> PyResult<HandKind> {
-    let kind = u16::try_from(strength).ok().and_then(HandKind::of);
-    kind.ok_or_else(|| {
-        let last = MAX_STRENGTH.into();
-        to_python(Error::IndexOutOfRange { row: Row(None), what: "strength", index: strength, first: 1, last })
-    })
+/// The largest strength under some rules.
+#[pyfunction]
+pub(crate) fn max_strength(rules: &str) -> PyResult<u16> {
+    Ok(named(rules)?.max_strength())
+}
+
+fn no_strength(strength: u64, rules: Rules) -> PyErr {
+    let last = rules.max_strength().into();
+    to_python(Error::IndexOutOfRange { row: Row(None), what: "strength", index: strength, first: 1, last })
 }
 
 /// How many of the C(52, n) hands of `hand_size` cards are in each category.

@@ -52,7 +52,8 @@ mod _native {
     use equity::{equity_rows, exact_counts, exact_counts_of_plain, range_equity};
     #[pymodule_export]
     use evaluator::{
-        category_census, category_one, evaluate_combos, evaluate_one, evaluate_rows, example_hand, hand_kind,
+        category_census, category_one, evaluate_combos, evaluate_one, evaluate_one_by, evaluate_rows, example_hand,
+        hand_kind, max_strength,
     };
     #[pymodule_export]
     use hand_strength::{

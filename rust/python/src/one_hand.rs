@@ -22,6 +22,7 @@ impl<const MOST: usize> Default for OneHand<MOST> {
 impl<const MOST: usize> OneHand<MOST> {
     /// The ids in a list or a tuple of `int` and names, a text, or a one-dimensional array of uint8; nothing for any other
     /// object, for more than `MOST` cards, and for integers beyond a byte. Whether a byte is a card is not looked at.
+    #[inline(always)]
     pub(crate) fn of(cards: &Bound<'_, PyAny>) -> Option<Self> {
         let mut hand = Self::default();
         if let Ok(list) = cards.cast_exact::<PyList>() {

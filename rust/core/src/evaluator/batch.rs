@@ -5,6 +5,7 @@
 
 use super::kernels;
 use super::one::{HAND_SIZES, evaluate_checked, set_strength};
+use super::tables::{Standard, Tables};
 use crate::cards::{CardSet, DECK};
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
@@ -28,10 +29,21 @@ const CHUNK: usize = 16_384;
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn evaluate_rows(cards: &[u8], hand_size: usize, out: &mut [u16], run: &mut Run<'_>) -> Result<()> {
+    evaluate_rows_in(Standard, cards, hand_size, out, run)
+}
+
+/// [`evaluate_rows`] under the rule of `tables`.
+pub(super) fn evaluate_rows_in(
+    tables: impl Tables,
+    cards: &[u8],
+    hand_size: usize,
+    out: &mut [u16],
+    run: &mut Run<'_>,
+) -> Result<()> {
     match hand_size {
-        5 => rows::<5>(cards, out, run),
-        6 => rows::<6>(cards, out, run),
-        7 => rows::<7>(cards, out, run),
+        5 => rows::<5, _>(tables, cards, out, run),
+        6 => rows::<6, _>(tables, cards, out, run),
+        7 => rows::<7, _>(tables, cards, out, run),
         found => Err(Error::CardCount { row: Row(None), expected: HAND_SIZES, found }),
     }
 }
@@ -53,25 +65,25 @@ pub fn evaluate_sets(sets: &[u64], hand_size: usize, out: &mut [u16], run: &mut 
 /// Strengths of some hundreds of rows of 5, 6 or 7 cards, on this thread; false if one of them is not a hand.
 pub(crate) fn evaluate_some(level: Proven, cards: &[u8], hand_size: usize, out: &mut [u16]) -> bool {
     match hand_size {
-        5 => kernels::rows::<5>(level, cards, out),
-        6 => kernels::rows::<6>(level, cards, out),
-        7 => kernels::rows::<7>(level, cards, out),
+        5 => kernels::rows::<5, _>(level, Standard, cards, out),
+        6 => kernels::rows::<6, _>(level, Standard, cards, out),
+        7 => kernels::rows::<7, _>(level, Standard, cards, out),
         _ => false,
     }
 }
 
-fn rows<const N: usize>(cards: &[u8], out: &mut [u16], run: &mut Run<'_>) -> Result<()> {
+fn rows<const N: usize, T: Tables>(tables: T, cards: &[u8], out: &mut [u16], run: &mut Run<'_>) -> Result<()> {
     check_lengths(cards.len(), N, out.len())?;
     let level = run.level();
     let chunks = cards.chunks(CHUNK * N).zip(out.chunks_mut(CHUNK)).enumerate();
     run.for_each(chunks, cards.len().div_ceil(CHUNK * N), |(chunk, (cards, out))| {
-        if kernels::rows::<N>(level, cards, out) {
+        if kernels::rows::<N, _>(level, tables, cards, out) {
             return Ok(());
         }
         // One by one, each copied before it is checked. If their owner has mended them meanwhile, they are evaluated.
         for ((row, cards), out) in (chunk * CHUNK..).zip(cards.as_chunks::<N>().0).zip(out) {
             let copy = *cards;
-            *out = evaluate_checked::<N>(&copy).map_err(|e| e.at_row(row))?;
+            *out = evaluate_checked::<N, _>(tables, &copy).map_err(|e| e.at_row(row))?;
         }
         Ok(())
     })
@@ -92,7 +104,7 @@ fn set_rows<const N: usize>(sets: &[u64], out: &mut [u16], run: &mut Run<'_>) ->
     })
 }
 
-fn check_lengths(cards: usize, per_row: usize, rows: usize) -> Result<()> {
+pub(super) fn check_lengths(cards: usize, per_row: usize, rows: usize) -> Result<()> {
     if rows.checked_mul(per_row) == Some(cards) {
         return Ok(());
     }
@@ -105,7 +117,7 @@ fn evaluate_bits<const N: usize>(bits: u64) -> Result<u16> {
         return Err(Error::CardOutOfRange { row: Row(None), card, last: DECK - 1 });
     };
     if set.len() as usize == N {
-        return Ok(set_strength::<N>(bits));
+        return Ok(set_strength::<N>(Standard, bits));
     }
     let expected = ["5", "6", "7"][N - 5];
     Err(Error::CardCount { row: Row(None), expected, found: set.len() as usize })

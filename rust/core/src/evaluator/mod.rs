@@ -1,27 +1,33 @@
-//! From five, six or seven cards to a strength in 1..=7462.
+//! From five, six or seven cards to a strength, in 1..=7462 under the standard rule.
 //!
-//! [`keys`] are integers whose sums tell hands apart; `rules` order the five-card hands; the build script makes `tables`
-//! of the two. `kernels` are the passes over a block of hands, for each CPU level. `one` looks one hand up, `batch` many,
-//! `combos` every hole-card combination on one board, `census` every hand there is. `omaha` takes two hole cards and
-//! three of the board; `eight_or_better` is the order of the low hands that share its pots.
+//! [`keys`] are integers whose sums tell hands apart; `rules` order the five-card hands; the `builder` makes `tables` of
+//! the two, the build script by it those of the standard rule. `kernels` are the passes over a block of hands, for each CPU
+//! level. `one` looks one hand up, `batch` many, `combos` every hole-card combination on one board, `census` every hand
+//! there is. `named_rules` are the rules of other games, by the same passes, but for `badugi`. `omaha` takes two hole cards
+//! and three of the board; `eight_or_better` is the order of the low hands that share its pots.
 
+mod badugi;
 mod batch;
+mod builder;
 mod census;
 mod combos;
 mod eight_or_better;
 mod kernels;
 pub mod keys;
+mod named_rules;
 mod omaha;
 mod one;
 mod perfect_hash;
 mod rules;
 mod tables;
 
+pub use badugi::{badugi_example, badugi_ranks};
 pub(crate) use batch::evaluate_some;
 pub use batch::{evaluate_rows, evaluate_sets};
 pub use census::{CategoryCounts, category_census};
 pub use combos::{ComboStrengths, evaluate_combos, evaluate_combos_rows};
 pub use eight_or_better::{MAX_LOW_STRENGTH, low_of_ranks};
+pub use named_rules::Rules;
 pub use omaha::{evaluate_omaha, evaluate_omaha_ids, evaluate_omaha_rows, omaha_low, omaha_low_ids, omaha_low_rows};
 pub use one::{evaluate, evaluate_ids};
 pub(crate) use one::{flush_strength_of_ranks, rank_strength};

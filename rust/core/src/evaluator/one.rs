@@ -1,8 +1,8 @@
 //! One hand: add its keys, then one look into a table for the ranks and, for one hand in 33, one for the flush.
 
 use super::kernels::scalar::key_sum;
-use super::keys::{CARD_KEYS, SUIT_BITS, SUIT_MASK};
-use super::tables::{FLUSH, RankTable, flush_strength, flush_suit_table};
+use super::keys::{CARD_KEYS, SUIT_BITS};
+use super::tables::{FLUSH, RankTable, Standard, Tables};
 use crate::cards::{CardSet, DECK};
 use crate::error::{Error, Result, Row};
 
@@ -21,9 +21,9 @@ pub(super) const HAND_SIZES: &str = "5, 6 or 7";
 /// ```
 pub fn evaluate(hand: CardSet) -> Result<u16> {
     match hand.len() {
-        5 => Ok(set_strength::<5>(hand.bits())),
-        6 => Ok(set_strength::<6>(hand.bits())),
-        7 => Ok(set_strength::<7>(hand.bits())),
+        5 => Ok(set_strength::<5>(Standard, hand.bits())),
+        6 => Ok(set_strength::<6>(Standard, hand.bits())),
+        7 => Ok(set_strength::<7>(Standard, hand.bits())),
         found => Err(Error::CardCount { row: Row(None), expected: HAND_SIZES, found: found as usize }),
     }
 }
@@ -40,21 +40,30 @@ pub fn evaluate(hand: CardSet) -> Result<u16> {
 /// # assert!(evaluate_ids(&[0, 4, 8, 12, 21, 1, 1]).is_err());
 /// ```
 pub fn evaluate_ids(cards: &[u8]) -> Result<u16> {
+    evaluate_ids_in(Standard, cards)
+}
+
+/// [`evaluate_ids`] under the rule of `tables`.
+#[inline(always)]
+pub(super) fn evaluate_ids_in(tables: impl Tables, cards: &[u8]) -> Result<u16> {
     match cards.len() {
-        5 => evaluate_checked::<5>(cards),
-        6 => evaluate_checked::<6>(cards),
-        7 => evaluate_checked::<7>(cards),
+        5 => evaluate_checked::<5, _>(tables, cards),
+        6 => evaluate_checked::<6, _>(tables, cards),
+        7 => evaluate_checked::<7, _>(tables, cards),
         found => Err(Error::CardCount { row: Row(None), expected: HAND_SIZES, found }),
     }
 }
 
 /// Checks `N` cards, then evaluates them.
 #[inline(always)]
-pub(super) fn evaluate_checked<const N: usize>(cards: &[u8]) -> Result<u16> {
+pub(super) fn evaluate_checked<const N: usize, T: Tables>(tables: T, cards: &[u8]) -> Result<u16> {
     let mut seen = 0u64;
     for &card in cards {
         if card >= DECK {
             return Err(Error::CardOutOfRange { row: Row(None), card: card.into(), last: DECK - 1 });
+        }
+        if card < T::LOWEST_CARD {
+            return Err(Error::NotInShortDeck { row: Row(None), card });
         }
         if seen >> card & 1 != 0 {
             return Err(Error::DuplicateCard { row: Row(None), card });
@@ -62,16 +71,7 @@ pub(super) fn evaluate_checked<const N: usize>(cards: &[u8]) -> Result<u16> {
         seen |= 1 << card;
     }
     let sum = cards.iter().map(|&card| CARD_KEYS[card as usize]).sum();
-    Ok(strength_of::<N>(sum, seen))
-}
-
-/// The strength of the `N` cards `set` whose keys sum to `sum`.
-#[inline(always)]
-pub(super) fn strength_of<const N: usize>(sum: u32, set: u64) -> u16 {
-    match flush_suit_table(N)[(sum & SUIT_MASK) as usize] {
-        0 => RankTable::of_size(N).strength(sum),
-        suit => flush_strength(set, suit - 1),
-    }
+    Ok(tables.strength::<N>(sum, seen))
 }
 
 /// The strength of the ranks of `N` cards, given the sum of their rank keys, flushes aside. Whatever the sum, the
@@ -89,8 +89,8 @@ pub(crate) fn flush_strength_of_ranks(ranks: u16) -> u16 {
 
 /// The strength of a set of `N` cards.
 #[inline(always)]
-pub(super) fn set_strength<const N: usize>(set: u64) -> u16 {
-    strength_of::<N>(key_sum(set), set)
+pub(super) fn set_strength<const N: usize>(tables: impl Tables, set: u64) -> u16 {
+    tables.strength::<N>(key_sum(set), set)
 }
 
 #[cfg(test)]

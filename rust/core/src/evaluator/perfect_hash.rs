@@ -1,5 +1,5 @@
-//! The perfect hash from a sum of rank keys to a slot: hash and displace (Pagh, 1999). Shared by the build script, which
-//! finds the displacements, and the look-ups.
+//! The perfect hash from a sum of rank keys to a slot: hash and displace (Pagh, 1999). The build script, which makes
+//! the standard rule's tables, includes this file.
 
 /// Spreads sums evenly over 32 bits.
 pub const MULTIPLIER: u32 = 0x9e37_79b1;
@@ -22,21 +22,25 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// For hands of five (6,175 sums), six (18,395) or seven (49,205) cards.
+    /// For hands of five, six or seven cards of thirteen ranks (6,175, 18,395 and 49,205 sums) or of nine (1,278, 2,922
+    /// and 6,030).
     ///
     /// # Panics
-    /// When `size` is not 5, 6 or 7.
-    pub const fn of_size(size: usize) -> Self {
-        match size {
-            5 => Self { bucket_bits: 11, slot_bits: 13 },
-            6 => Self { bucket_bits: 12, slot_bits: 15 },
-            7 => Self { bucket_bits: 13, slot_bits: 16 },
-            _ => panic!("hands have five to seven cards"),
+    /// When there is no such table.
+    #[allow(clippy::match_same_arms)] // a line a table
+    pub const fn new(n_ranks: usize, size: usize) -> Self {
+        match (n_ranks, size) {
+            (13, 5) => Self { bucket_bits: 11, slot_bits: 13 },
+            (13, 6) => Self { bucket_bits: 12, slot_bits: 15 },
+            (13, 7) => Self { bucket_bits: 13, slot_bits: 16 },
+            (9, 5) => Self { bucket_bits: 11, slot_bits: 11 },
+            (9, 6) => Self { bucket_bits: 11, slot_bits: 13 },
+            (9, 7) => Self { bucket_bits: 11, slot_bits: 13 },
+            _ => panic!("hands have five to seven cards, of thirteen ranks or of nine"),
         }
     }
 
-    /// How many buckets; asked by the build script.
-    #[allow(dead_code)]
+    /// How many buckets.
     pub const fn buckets(self) -> usize {
         1 << self.bucket_bits
     }

@@ -2,10 +2,9 @@
 //!
 //! The strength of a hand is the place of its kind in that order, from 1. Under the standard rule there are 7,462 kinds,
 //! 7-5-4-3-2 to the royal flush. One scale serves hands of five, six and seven cards: a larger hand has the strength of
-//! its best five cards. The build script includes this file and makes the evaluator's tables of a rule.
+//! its best five cards. The build script includes this file, to make the evaluator's tables of the standard rule.
 
 use crate::combinatorics::choose_small;
-use crate::runtime::lazy::Lazy;
 
 /// What makes one poker game's order of hands differ from another's.
 pub struct Rule {
@@ -20,14 +19,88 @@ pub struct Rule {
     pub ace_low: bool,
     /// The hand that comes first among high hands wins: the order is turned round.
     pub low: bool,
+    /// So many of the weakest kinds do not qualify: their strength is 0, and that of the next is 1.
+    pub unqualified: u16,
 }
 
 impl Rule {
     /// High hands of the full deck.
     pub const STANDARD: Self =
-        Self { n_ranks: 13, categories: &Category::ALL, wheel: true, ace_low: false, low: false };
+        Self { n_ranks: 13, categories: &Category::ALL, wheel: true, ace_low: false, low: false, unqualified: 0 };
 
-    /// How many kinds of hand a category has.
+    /// High hands of the deck without the cards below the six: a flush beats a full house, as there are fewer.
+    pub const SHORT_DECK: Self = Self {
+        n_ranks: 9,
+        categories: &[
+            Category::HighCard,
+            Category::Pair,
+            Category::TwoPair,
+            Category::ThreeOfAKind,
+            Category::Straight,
+            Category::FullHouse,
+            Category::Flush,
+            Category::FourOfAKind,
+            Category::StraightFlush,
+        ],
+        ..Self::STANDARD
+    };
+
+    /// The same where three of a kind beats a straight.
+    pub const SHORT_DECK_TRIPS: Self = Self {
+        categories: &[
+            Category::HighCard,
+            Category::Pair,
+            Category::TwoPair,
+            Category::Straight,
+            Category::ThreeOfAKind,
+            Category::FullHouse,
+            Category::Flush,
+            Category::FourOfAKind,
+            Category::StraightFlush,
+        ],
+        ..Self::SHORT_DECK
+    };
+
+    /// Low hands without straights and flushes, the ace below the deuce: California lowball, razz.
+    pub const ACE_TO_FIVE: Self = Self {
+        categories: &[
+            Category::HighCard,
+            Category::Pair,
+            Category::TwoPair,
+            Category::ThreeOfAKind,
+            Category::FullHouse,
+            Category::FourOfAKind,
+        ],
+        wheel: false,
+        ace_low: true,
+        low: true,
+        ..Self::STANDARD
+    };
+
+    /// Low hands with straights and flushes, the ace above the king: Kansas City lowball.
+    pub const DEUCE_TO_SEVEN: Self = Self { wheel: false, low: true, ..Self::STANDARD };
+
+    /// Ace to five of five different ranks, none above the eight.
+    pub const EIGHT_OR_BETTER: Self =
+        Self { unqualified: Self::ACE_TO_FIVE.count_all() - choose_small(8, 5) as u16, ..Self::ACE_TO_FIVE };
+
+    /// How many kinds of hand there are, those included that do not qualify.
+    const fn count_all(&self) -> u16 {
+        let mut all = 0;
+        let mut i = 0;
+        while i < self.categories.len() {
+            all += self.count(self.categories[i]);
+            i += 1;
+        }
+        all
+    }
+
+    /// The largest strength.
+    pub const fn max_strength(&self) -> u16 {
+        self.count_all() - self.unqualified
+    }
+
+    /// How many kinds of hand a category has, those included that do not qualify.
     pub const fn count(&self, category: Category) -> u16 {
         let n = self.n_ranks as usize;
         let straights = n as u32 - 4 + self.wheel as u32;
@@ -42,7 +115,8 @@ impl Rule {
         count as u16
     }
 
-    const fn has(&self, category: Category) -> bool {
+    /// Whether a category counts.
+    pub const fn has(&self, category: Category) -> bool {
         let mut i = 0;
         while i < self.categories.len() {
             if self.categories[i] as u8 == category as u8 {
@@ -55,20 +129,24 @@ impl Rule {
 
     /// The category of a strength; `None` where no hand has it.
     pub const fn category(&self, strength: u16) -> Option<Category> {
+        if strength == 0 || strength > self.max_strength() {
+            return None;
+        }
+        let place = strength + self.unqualified;
         let mut last = 0;
         let mut i = 0;
         while i < self.categories.len() {
             let at = if self.low { self.categories.len() - 1 - i } else { i };
             last += self.count(self.categories[at]);
-            if strength <= last {
-                return if strength == 0 { None } else { Some(self.categories[at]) };
+            if place <= last {
+                return Some(self.categories[at]);
             }
             i += 1;
         }
         None
     }
 
-    /// Every kind, weakest first: strength `s` is element `s - 1`.
+    /// Every kind that qualifies, weakest first: strength `s` is element `s - 1`.
     pub fn kinds(&self) -> Vec<HandKind> {
         let mut all = Vec::new();
         for &category in self.categories {
@@ -77,7 +155,7 @@ impl Rule {
         if self.low {
             all.reverse();
         }
-        all
+        all.split_off(self.unqualified.into())
     }
 
     /// The kinds of one category, ascending.
@@ -220,12 +298,6 @@ pub struct HandKind {
 }
 
 impl HandKind {
-    /// The kind of a strength; `None` outside 1..=7462.
-    pub fn of(strength: u16) -> Option<Self> {
-        static KINDS: Lazy<Vec<HandKind>> = Lazy::new();
-        KINDS.get_or_init(|| Rule::STANDARD.kinds()).get(usize::from(strength).checked_sub(1)?).copied()
-    }
-
     /// A hand of this kind, as card ids.
     pub fn example(self) -> [u8; 5] {
         let suited = matches!(self.category, Category::Flush | Category::StraightFlush);
@@ -252,38 +324,6 @@ fn five(paired: &[u8], kickers: &[u8]) -> [u8; 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Sixes up; a flush beats a full house, and three of a kind beats a straight.
-    const SHORT_DECK: Rule = Rule {
-        n_ranks: 9,
-        categories: &[
-            Category::HighCard,
-            Category::Pair,
-            Category::TwoPair,
-            Category::Straight,
-            Category::ThreeOfAKind,
-            Category::FullHouse,
-            Category::Flush,
-            Category::FourOfAKind,
-            Category::StraightFlush,
-        ],
-        ..Rule::STANDARD
-    };
-    const ACE_TO_FIVE: Rule = Rule {
-        categories: &[
-            Category::HighCard,
-            Category::Pair,
-            Category::TwoPair,
-            Category::ThreeOfAKind,
-            Category::FullHouse,
-            Category::FourOfAKind,
-        ],
-        wheel: false,
-        ace_low: true,
-        low: true,
-        ..Rule::STANDARD
-    };
-    const DEUCE_TO_SEVEN: Rule = Rule { wheel: false, low: true, ..Rule::STANDARD };
 
     /// The kinds of a rule, after checking that they are as many as it says and all different.
     fn checked(rule: &Rule) -> Vec<HandKind> {
@@ -327,22 +367,25 @@ mod tests {
 
     #[test]
     fn other_games_are_other_data() {
-        let short = checked(&SHORT_DECK);
-        assert_eq!(short.len(), 1404);
-        assert_eq!(Category::ALL.map(|category| SHORT_DECK.count(category)), [120, 504, 252, 252, 6, 120, 72, 72, 6]);
-        // The lowest straight is A-6-7-8-9.
-        let lowest = short.iter().find(|kind| kind.category == Category::Straight).unwrap();
-        assert_eq!(lowest.ranks, [3, 2, 1, 0, 8]);
-        assert_eq!(hands(&short, &SHORT_DECK), choose_small(36, 5));
+        for (rule, trips) in [(Rule::SHORT_DECK, 877), (Rule::SHORT_DECK_TRIPS, 883)] {
+            let short = checked(&rule);
+            assert_eq!(short.len(), 1404);
+            assert_eq!(Category::ALL.map(|category| rule.count(category)), [120, 504, 252, 252, 6, 120, 72, 72, 6]);
+            // The lowest straight is A-6-7-8-9.
+            let lowest = short.iter().find(|kind| kind.category == Category::Straight).unwrap();
+            assert_eq!(lowest.ranks, [3, 2, 1, 0, 8]);
+            assert_eq!(short.iter().position(|kind| kind.category == Category::ThreeOfAKind), Some(trips - 1));
+            assert_eq!(hands(&short, &rule), choose_small(36, 5));
+        }
 
-        let ace_to_five = checked(&ACE_TO_FIVE);
+        let ace_to_five = checked(&Rule::ACE_TO_FIVE);
         assert_eq!(ace_to_five.len(), 6175);
         // The best is 5-4-3-2-A, the worst four kings and a queen.
         assert_eq!(ace_to_five[6174].ranks, [3, 2, 1, 0, 12]);
         assert_eq!(ace_to_five[0].ranks, [11, 11, 11, 11, 10]);
-        assert_eq!(hands(&ace_to_five, &ACE_TO_FIVE), choose_small(52, 5));
+        assert_eq!(hands(&ace_to_five, &Rule::ACE_TO_FIVE), choose_small(52, 5));
 
-        let deuce_to_seven = checked(&DEUCE_TO_SEVEN);
+        let deuce_to_seven = checked(&Rule::DEUCE_TO_SEVEN);
         assert_eq!(deuce_to_seven.len(), 7462);
         // The best is 7-5-4-3-2; 5-4-3-2-A is a high card of an ace, the least of them.
         assert_eq!(deuce_to_seven[7461].ranks, [5, 3, 2, 1, 0]);
@@ -350,6 +393,11 @@ mod tests {
         let place = deuce_to_seven.iter().position(|&kind| kind == wheel).unwrap();
         assert!(deuce_to_seven[..place].iter().any(|kind| kind.ranks == [12, 4, 2, 1, 0]));
         assert_eq!(deuce_to_seven[place + 1].ranks, [11, 10, 9, 8, 6]);
-        assert_eq!(hands(&deuce_to_seven, &DEUCE_TO_SEVEN), choose_small(52, 5));
+        assert_eq!(hands(&deuce_to_seven, &Rule::DEUCE_TO_SEVEN), choose_small(52, 5));
+
+        let eight_or_better = checked(&Rule::EIGHT_OR_BETTER);
+        assert_eq!(eight_or_better.len(), 56);
+        assert_eq!((eight_or_better[0].ranks, eight_or_better[55].ranks), ([6, 5, 4, 3, 2], [3, 2, 1, 0, 12]));
+        assert_eq!(eight_or_better, ace_to_five[6175 - 56..]);
     }
 }

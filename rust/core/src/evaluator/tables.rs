@@ -1,8 +1,126 @@
-//! The tables behind the evaluator: key sum to strength, made by the build script of a rule and its keys.
+//! The tables behind the evaluator: key sum to strength. Those of the standard rule are made by the build script, those of
+//! another rule when they are first used.
 
-use super::keys::{SUIT_BITS, SUIT_KEYS_7};
+use super::builder::{self, Strengths};
+use super::keys::{CARD_KEYS, SUIT_BITS, SUIT_KEYS_7, SUIT_MASK};
 use super::perfect_hash::{Shape, hash};
-use crate::cards::CardSet;
+use super::rules::Rule;
+use crate::cards::{CardSet, RANKS};
+
+/// Where a kernel looks hands up: the tables of a rule.
+pub(super) trait Tables: Copy + Send + Sync {
+    /// Whether the rule is the standard one, whose order bit arithmetic knows, too.
+    const IS_STANDARD: bool = false;
+    /// The lowest card of the deck.
+    const LOWEST_CARD: u8;
+
+    /// The strengths of the ranks of hands of `N` cards.
+    fn ranks<const N: usize>(self) -> RankTable;
+
+    /// One more than the flush suit of hands of `N` cards, by sum of suit keys; 0 for none.
+    fn flush_suits<const N: usize>(self) -> &'static FlushSuits;
+
+    /// The strength of the cards `set` whose keys sum to `sum` and which hold a flush in `suit`.
+    fn with_flush(self, sum: u32, set: u64, suit: u8) -> u16;
+
+    /// The strength of the `N` cards `set` whose keys sum to `sum`.
+    #[inline(always)]
+    fn strength<const N: usize>(self, sum: u32, set: u64) -> u16 {
+        match self.flush_suits::<N>()[(sum & SUIT_MASK) as usize] {
+            0 => self.ranks::<N>().strength(sum),
+            suit => self.with_flush(sum, set, suit - 1),
+        }
+    }
+}
+
+/// The tables of the standard rule.
+#[derive(Clone, Copy)]
+pub(super) struct Standard;
+
+impl Tables for Standard {
+    const IS_STANDARD: bool = true;
+    const LOWEST_CARD: u8 = 0;
+
+    #[inline(always)]
+    fn ranks<const N: usize>(self) -> RankTable {
+        RankTable::of_size(N)
+    }
+
+    #[inline(always)]
+    fn flush_suits<const N: usize>(self) -> &'static FlushSuits {
+        flush_suit_table(N)
+    }
+
+    #[inline(always)]
+    fn with_flush(self, _: u32, set: u64, suit: u8) -> u16 {
+        flush_strength(set, suit)
+    }
+}
+
+/// The tables of a rule for a deck of `R` ranks.
+#[derive(Clone, Copy)]
+pub(super) struct Made<const R: usize>(pub(super) &'static MadeTables);
+
+impl<const R: usize> Tables for Made<R> {
+    const LOWEST_CARD: u8 = 4 * (RANKS - R as u8);
+
+    #[inline(always)]
+    fn ranks<const N: usize>(self) -> RankTable {
+        let shape = const { Shape::new(R, N) };
+        let (displacements, slots) = &self.0.of_sums[N - 5];
+        // Slices of a length that the compiler knows: look-ups need no check of bounds.
+        RankTable { shape, displacements: &displacements[..shape.buckets()], slots: &slots[..shape.slots()] }
+    }
+
+    #[inline(always)]
+    fn flush_suits<const N: usize>(self) -> &'static FlushSuits {
+        if self.0.of_flushes.is_empty() { &[0; 1 << SUIT_BITS] } else { flush_suit_table(N) }
+    }
+
+    fn with_flush(self, sum: u32, set: u64, suit: u8) -> u16 {
+        let cards = CardSet::new(set).unwrap_or_default();
+        if !self.0.is_low || cards.len() == 5 {
+            let ranks = usize::from(cards.ranks_of_suit(suit)) >> (usize::from(RANKS) - R);
+            return self.0.of_flushes.get(ranks).copied().unwrap_or(0);
+        }
+        // Where low hands win, five cards of which not all are of the suit are better than a flush: one of the suit at
+        // least is left out.
+        let suited = cards.ids().filter(|card| card & 3 == suit);
+        let without = suited.map(|card| {
+            let (sum, set) = (sum - CARD_KEYS[usize::from(card)], set & !(1 << card));
+            if cards.len() == 6 { self.strength::<5>(sum, set) } else { self.strength::<6>(sum, set) }
+        });
+        without.max().unwrap_or(0)
+    }
+}
+
+/// What [`Made`] looks hands up in.
+pub(super) struct MadeTables {
+    /// For hands of five, six and seven cards: displacements and slots of the sums of rank keys.
+    of_sums: [(Vec<u16>, Vec<u16>); 3],
+    /// By set of ranks; empty where flushes do not count.
+    of_flushes: Vec<u16>,
+    /// Whether low hands win.
+    is_low: bool,
+}
+
+impl MadeTables {
+    pub(super) fn new(rule: &Rule) -> Self {
+        let strengths = Strengths::new(rule);
+        let of_size = |size: usize| {
+            let (shape, of_sums) = (Shape::new(rule.n_ranks.into(), size), &strengths.of_sums[size - 5]);
+            // In which slot a sum falls depends on the deck alone, and the full deck has its displacements.
+            let displacements = if rule.n_ranks == RANKS {
+                RankTable::of_size(size).displacements.to_vec()
+            } else {
+                builder::displacements(shape, of_sums.keys().copied())
+            };
+            let slots = builder::slots(shape, &displacements, of_sums);
+            (displacements, slots)
+        };
+        Self { of_sums: [of_size(5), of_size(6), of_size(7)], of_flushes: strengths.of_flushes, is_low: rule.low }
+    }
+}
 
 /// The tables of the standard rule.
 mod standard {
@@ -25,7 +143,7 @@ impl RankTable {
     /// When `size` is not 5, 6 or 7.
     #[inline(always)]
     pub(super) const fn of_size(size: usize) -> Self {
-        let shape = Shape::of_size(size);
+        let shape = Shape::new(RANKS as usize, size);
         match size {
             5 => Self { shape, displacements: &standard::DISPLACEMENTS_5, slots: &standard::SLOTS_5 },
             6 => Self { shape, displacements: &standard::DISPLACEMENTS_6, slots: &standard::SLOTS_6 },
@@ -41,10 +159,13 @@ impl RankTable {
     }
 }
 
-/// For hands of each size: one more than the suit that has five cards, by sum of suit keys; 0 for none.
-static FLUSH_SUITS: [[u8; 1 << SUIT_BITS]; 3] = [flush_suits(5), flush_suits(6), flush_suits(7)];
+/// One more than the suit that has five cards, by sum of suit keys; 0 for none.
+type FlushSuits = [u8; 1 << SUIT_BITS];
 
-const fn flush_suits(size: u32) -> [u8; 1 << SUIT_BITS] {
+/// For hands of each size.
+static FLUSH_SUITS: [FlushSuits; 3] = [flush_suits(5), flush_suits(6), flush_suits(7)];
+
+const fn flush_suits(size: u32) -> FlushSuits {
     let mut table = [0; 1 << SUIT_BITS];
     // Every way to deal the suits: a, b, c cards of the first three and the rest of the last.
     let mut a = 0;
@@ -76,12 +197,12 @@ const fn flush_suits(size: u32) -> [u8; 1 << SUIT_BITS] {
 
 /// One more than the flush suit of hands of `size` cards, by sum of suit keys; 0 for none.
 #[inline(always)]
-pub(super) const fn flush_suit_table(size: usize) -> &'static [u8; 1 << SUIT_BITS] {
+const fn flush_suit_table(size: usize) -> &'static FlushSuits {
     &FLUSH_SUITS[size - 5]
 }
 
 /// The strength of the flush of `set` in `suit`, 0 if there is none.
 #[inline(always)]
-pub(super) fn flush_strength(set: u64, suit: u8) -> u16 {
+fn flush_strength(set: u64, suit: u8) -> u16 {
     FLUSH[CardSet::new(set).unwrap_or_default().ranks_of_suit(suit) as usize]
 }

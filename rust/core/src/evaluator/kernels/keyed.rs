@@ -4,25 +4,27 @@
 use super::block::{BLOCK, Cards, FlushRows, Keys, Scratch, Strengths};
 use super::scalar;
 use crate::evaluator::keys::SUIT_MASK;
-use crate::evaluator::tables::{flush_strength, flush_suit_table};
+use crate::evaluator::tables::{Standard, Tables};
 use crate::runtime::cpu::Proven;
 
 /// The strengths of rows; false if one of them is not a hand. A block is copied before it is evaluated: the owner of the
 /// rows may write to them meanwhile.
-pub(super) fn rows<const N: usize>(level: Proven, rows: &[u8], out: &mut [u16]) -> bool {
+pub(super) fn rows<const N: usize, T: Tables>(level: Proven, tables: T, rows: &[u8], out: &mut [u16]) -> bool {
     let mut scratch = Scratch::new();
     rows.chunks(BLOCK * N).zip(out.chunks_mut(BLOCK)).all(|(rows, out)| {
         let Scratch { cards, keys, .. } = &mut scratch;
         cards[..rows.len()].copy_from_slice(rows);
+        let of_deck =
+            T::LOWEST_CARD == 0 || cards[..rows.len()].iter().fold(u8::MAX, |a, &b| a.min(b)) >= T::LOWEST_CARD;
         if !out.len().is_multiple_of(16) {
             // Whole vectors are evaluated; the rows that fill up the last one must be hands, too.
             for (i, card) in cards[rows.len()..][..16 * N].iter_mut().enumerate() {
                 *card = (i % N) as u8;
             }
         }
-        let valid = row_keys::<N>(level, cards, out.len(), keys);
+        let valid = of_deck && row_keys::<N>(level, cards, out.len(), keys);
         if valid {
-            finish::<N>(level, &mut scratch, out, |scratch, row| {
+            finish::<N>(level, tables, &mut scratch, out, |scratch, row| {
                 scratch.cards[row * N..][..N].iter().fold(0, |set, &card| set | 1u64 << (card & 63))
             });
         }
@@ -38,7 +40,7 @@ pub(super) fn sets<const N: usize>(level: Proven, sets: &[u64], out: &mut [u16])
         copy.copy_from_slice(sets);
         let valid = set_keys::<N>(level, copy, &mut scratch.keys);
         if valid {
-            finish::<N>(level, &mut scratch, out, |scratch, row| scratch.sets[row]);
+            finish::<N>(level, Standard, &mut scratch, out, |scratch, row| scratch.sets[row]);
         }
         valid
     })
@@ -47,19 +49,21 @@ pub(super) fn sets<const N: usize>(level: Proven, sets: &[u64], out: &mut [u16])
 /// From keys to strengths: ranks first, then the few hands with a flush again, by their sets of cards.
 fn finish<const N: usize>(
     level: Proven,
+    tables: impl Tables,
     scratch: &mut Scratch,
     out: &mut [u16],
     set_of: impl Fn(&Scratch, usize) -> u64,
 ) {
     let Scratch { keys, strengths, flushes, .. } = scratch;
-    let count = rank_strengths::<N>(level, keys, out.len(), strengths, flushes);
+    let count = rank_strengths::<N>(level, tables, keys, out.len(), strengths, flushes);
     out.copy_from_slice(&strengths[..out.len()]);
     for &row in &scratch.flushes[..count] {
         let row = row as usize;
-        let suit = flush_suit_table(N)[(scratch.keys[row] & SUIT_MASK) as usize].checked_sub(1);
+        let sum = scratch.keys[row];
+        let suit = tables.flush_suits::<N>()[(sum & SUIT_MASK) as usize].checked_sub(1);
         // Rows past the end are the padding of the last vector.
         if let (Some(out), Some(suit)) = (out.get_mut(row), suit) {
-            *out = flush_strength(set_of(scratch, row), suit);
+            *out = tables.with_flush(sum, set_of(scratch, row), suit);
         }
     }
 }
@@ -85,6 +89,7 @@ fn set_keys<const N: usize>(level: Proven, sets: &[u64], keys: &mut Keys) -> boo
 /// Strengths of ranks of the first `rows` keys, and the list of rows that hold a flush; returns the list's length.
 fn rank_strengths<const N: usize>(
     level: Proven,
+    tables: impl Tables,
     keys: &Keys,
     rows: usize,
     strengths: &mut Strengths,
@@ -92,7 +97,7 @@ fn rank_strengths<const N: usize>(
 ) -> usize {
     match level {
         #[cfg(target_arch = "x86_64")]
-        Proven::V3(v3) => super::v3::rank_strengths::<N>(v3, keys, rows, strengths, flushes),
-        _ => scalar::rank_strengths::<N>(keys, rows, strengths, flushes),
+        Proven::V3(v3) => super::v3::rank_strengths::<N>(v3, tables, keys, rows, strengths, flushes),
+        _ => scalar::rank_strengths::<N>(tables, keys, rows, strengths, flushes),
     }
 }

@@ -1,7 +1,7 @@
 //! The kernels: many hands at a time, each at the level that its caller proves the CPU to have.
 //!
-//! Below v4 hands are evaluated by `keyed`, in passes over a `block`: additive keys and a look-up in a table. At v4 bit
-//! arithmetic does it all.
+//! Below v4, and under other rules than the standard one, hands are evaluated by `keyed`, in passes over a `block`:
+//! additive keys and a look-up in a table. At v4 bit arithmetic does it all.
 
 mod block;
 mod keyed;
@@ -18,15 +18,18 @@ mod v4;
 
 use runs::{Fixed, Reached, RunStrengths, Triples};
 
+use super::tables::Tables;
 use crate::error::Result;
 use crate::runtime::cpu::Proven;
 
 /// The strengths of rows of `N` cards; false if one of them is not a hand, and then the strengths mean nothing.
-pub(super) fn rows<const N: usize>(level: Proven, cards: &[u8], out: &mut [u16]) -> bool {
+pub(super) fn rows<const N: usize, T: Tables>(level: Proven, tables: T, cards: &[u8], out: &mut [u16]) -> bool {
     match level {
         #[cfg(target_arch = "x86_64")]
-        Proven::V4(v4) => v4::rows::<N>(v4, cards, out),
-        _ => keyed::rows::<N>(level, cards, out),
+        Proven::V4(v4) if T::IS_STANDARD => v4::rows::<N>(v4, cards, out),
+        #[cfg(target_arch = "x86_64")]
+        Proven::V4(v4) => keyed::rows::<N, T>(Proven::V3(v4.v3()), tables, cards, out),
+        _ => keyed::rows::<N, T>(level, tables, cards, out),
     }
 }
 

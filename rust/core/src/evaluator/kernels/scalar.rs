@@ -4,7 +4,7 @@ use super::block::{Cards, FlushRows, Keys, Strengths};
 use super::runs::{Fixed, LANES, PAIR_KEYS, PAIR_RANKS, Reached, RunStrengths, THRESHOLDS};
 use crate::cards::{DECK, combo_id};
 use crate::evaluator::keys::{CARD_KEYS, SUIT_MASK};
-use crate::evaluator::tables::{FLUSH, RankTable, flush_suit_table};
+use crate::evaluator::tables::{FLUSH, RankTable, Tables};
 
 /// Key sums of the first `rows` rows; false if one of them is not a hand.
 pub(super) fn row_keys<const N: usize>(cards: &Cards, rows: usize, keys: &mut Keys) -> bool {
@@ -86,12 +86,13 @@ static OCTET_KEYS: [[u32; 256]; 7] = {
 /// Strengths of ranks of the first `rows` keys, and the list of rows that hold a flush; returns the list's length.
 #[inline(always)]
 pub(super) fn rank_strengths<const N: usize>(
+    tables: impl Tables,
     keys: &Keys,
     rows: usize,
     strengths: &mut Strengths,
     flushes: &mut FlushRows,
 ) -> usize {
-    let (table, flush_suits) = (RankTable::of_size(N), flush_suit_table(N));
+    let (table, flush_suits) = (tables.ranks::<N>(), tables.flush_suits::<N>());
     let mut count = 0;
     // Eight at a time: one check of bounds, and the compiler unrolls.
     let eights = keys.as_chunks::<8>().0.iter().zip(strengths.as_chunks_mut::<8>().0);

@@ -7,6 +7,7 @@ use super::lanes::{KEY_BYTES, ROTATIONS, widen};
 use super::runs::{Reached, THRESHOLDS};
 use super::scalar;
 use crate::cards::DECK;
+use crate::evaluator::tables::Tables;
 use crate::runtime::cpu::V3;
 
 /// Key sums of the first `rows` rows; false if one of them is not a hand.
@@ -28,17 +29,24 @@ pub(super) fn set_keys<const N: usize>(_: V3, sets: &[u64], keys: &mut Keys) -> 
 /// Strengths of ranks and the list of flushes.
 pub(super) fn rank_strengths<const N: usize>(
     _: V3,
+    tables: impl Tables,
     keys: &Keys,
     rows: usize,
     strengths: &mut Strengths,
     flushes: &mut FlushRows,
 ) -> usize {
     #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-    fn clone<const N: usize>(keys: &Keys, rows: usize, strengths: &mut Strengths, flushes: &mut FlushRows) -> usize {
-        scalar::rank_strengths::<N>(keys, rows, strengths, flushes)
+    fn clone<const N: usize>(
+        tables: impl Tables,
+        keys: &Keys,
+        rows: usize,
+        strengths: &mut Strengths,
+        flushes: &mut FlushRows,
+    ) -> usize {
+        scalar::rank_strengths::<N>(tables, keys, rows, strengths, flushes)
     }
     // SAFETY: as above.
-    unsafe { clone::<N>(keys, rows, strengths, flushes) }
+    unsafe { clone::<N>(tables, keys, rows, strengths, flushes) }
 }
 
 #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]

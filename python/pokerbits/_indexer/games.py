@@ -1,0 +1,49 @@
+"""Games by name: how many cards their rounds deal, and of which deck."""
+
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = ["COMMON_GAMES", "GameName", "preset"]
+
+Game: TypeAlias = tuple[tuple[int, ...], int, int]
+
+COMMON_GAMES: MappingProxyType[str, tuple[tuple[int, ...], int, int]] = MappingProxyType(
+    {
+        "hold'em, perfect recall": ((2, 3, 1, 1), 13, 4),
+        "hold'em flop": ((2, 3), 13, 4),
+        "hold'em turn, unordered board": ((2, 4), 13, 4),
+        "hold'em river, unordered board": ((2, 5), 13, 4),
+        "short deck": ((2, 3, 1, 1), 9, 4),
+        "Royal hold'em": ((2, 3, 1, 1), 5, 4),
+        "Omaha": ((4, 3, 1, 1), 13, 4),
+        "five-card Omaha": ((5, 3, 1, 1), 13, 4),
+        "six-card Omaha": ((6, 3, 1, 1), 13, 4),
+        "seven-card stud": ((3, 1, 1, 1, 1), 13, 4),
+        "five-card draw": ((5,), 13, 4),
+        "Leduc": ((1, 1), 3, 2),
+    }
+)
+"""Games by name: cards per round, ranks, suits."""
+
+GameName: TypeAlias = Literal["holdem", "short_deck", "omaha", "omaha5", "omaha6", "stud", "leduc"]
+
+_PRESETS: Final[dict[GameName, str]] = {
+    "holdem": "hold'em, perfect recall",
+    "short_deck": "short deck",
+    "omaha": "Omaha",
+    "omaha5": "five-card Omaha",
+    "omaha6": "six-card Omaha",
+    "stud": "seven-card stud",
+    "leduc": "Leduc",
+}
+
+
+def preset(name: str) -> Game:
+    """Return the game of a short name."""
+    for known, game in _PRESETS.items():
+        if isinstance(name, str) and name == known:
+            return COMMON_GAMES[game]
+    message = f"game {name!r}: expected one of {', '.join(map(repr, [*_PRESETS, 'holdem_imperfect']))}"
+    raise InvalidArgumentError(message)

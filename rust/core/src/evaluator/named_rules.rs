@@ -1,0 +1,168 @@
+//! The rules that people play by, by name: each with its scale of strengths.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::rules::{Category, HandKind, Rule};
+use super::tables::{Made, MadeTables, Standard};
+use super::{badugi, batch, one};
+use crate::cards::RANKS;
+use crate::error::{Error, Result};
+use crate::runtime::Run;
+use crate::runtime::lazy::Lazy;
+
+/// Which hands there are, and in which order they win. A larger strength is stronger under all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Rules {
+    /// High hands: 1..=7462.
+    Standard,
+    /// High hands of the 36 cards from the six up; a flush beats a full house, and A-6-7-8-9 is a straight: 1..=1404.
+    ShortDeck,
+    /// The same where three of a kind beats a straight.
+    ShortDeckTrips,
+    /// Low hands without straights and flushes; 5-4-3-2-A is the best: 1..=6175.
+    AceToFive,
+    /// Low hands with straights and flushes, the ace above the king; 7-5-4-3-2 is the best: 1..=7462.
+    DeuceToSeven,
+    /// Ace-to-five hands of five ranks, none above the eight: 1..=56, and 0 for all others.
+    EightOrBetter,
+    /// Four cards, of which those count that differ in rank and suit: 1..=1092.
+    Badugi,
+}
+
+impl Rules {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Standard,
+        Self::ShortDeck,
+        Self::ShortDeckTrips,
+        Self::AceToFive,
+        Self::DeuceToSeven,
+        Self::EightOrBetter,
+        Self::Badugi,
+    ];
+
+    /// The name, as [`FromStr`] reads it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::ShortDeck => "short_deck",
+            Self::ShortDeckTrips => "short_deck_trips",
+            Self::AceToFive => "ace_to_five",
+            Self::DeuceToSeven => "deuce_to_seven",
+            Self::EightOrBetter => "eight_or_better",
+            Self::Badugi => "badugi",
+        }
+    }
+
+    /// The order of five-card hands, where hands have five cards that count.
+    const fn rule(self) -> Option<&'static Rule> {
+        Some(match self {
+            Self::Standard => &Rule::STANDARD,
+            Self::ShortDeck => &Rule::SHORT_DECK,
+            Self::ShortDeckTrips => &Rule::SHORT_DECK_TRIPS,
+            Self::AceToFive => &Rule::ACE_TO_FIVE,
+            Self::DeuceToSeven => &Rule::DEUCE_TO_SEVEN,
+            Self::EightOrBetter => &Rule::EIGHT_OR_BETTER,
+            Self::Badugi => return None,
+        })
+    }
+
+    /// The largest strength.
+    pub const fn max_strength(self) -> u16 {
+        match self.rule() {
+            Some(rule) => rule.max_strength(),
+            None => badugi::MAX_STRENGTH,
+        }
+    }
+
+    /// The category of a strength; `None` where no hand has it, and for badugi.
+    pub const fn category(self, strength: u16) -> Option<Category> {
+        match self.rule() {
+            Some(rule) => rule.category(strength),
+            None => None,
+        }
+    }
+
+    /// The kind of a strength; `None` where no hand has it, and for badugi, which has
+    /// [`badugi_ranks`](super::badugi_ranks).
+    pub fn kind(self, strength: u16) -> Option<HandKind> {
+        static KINDS: [Lazy<Vec<HandKind>>; Rules::ALL.len()] = [const { Lazy::new() }; _];
+        let rule = self.rule()?;
+        let place = usize::from(strength).checked_sub(1)?;
+        let mut kind = *KINDS[self as usize].get_or_init(|| rule.kinds()).get(place)?;
+        // Ranks of the full deck.
+        kind.ranks = kind.ranks.map(|rank| rank + RANKS - rule.n_ranks);
+        Some(kind)
+    }
+
+    /// The strength of the best five of five to seven different card ids; of four under badugi.
+    ///
+    /// # Errors
+    /// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`]; [`Error::NotInShortDeck`].
+    ///
+    /// ```
+    /// use pokerbits::{evaluator::Rules, parse_cards};
+    /// let wheel = parse_cards("5c4c3c2cAc KdKh")?;
+    /// assert_eq!(Rules::AceToFive.evaluate_ids(&wheel), Ok(6175));
+    /// assert_eq!(Rules::EightOrBetter.evaluate_ids(&wheel), Ok(56));
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn evaluate_ids(self, cards: &[u8]) -> Result<u16> {
+        match self {
+            Self::Standard => one::evaluate_ids_in(Standard, cards),
+            Self::ShortDeck | Self::ShortDeckTrips => one::evaluate_ids_in(self.tables::<9>(), cards),
+            Self::Badugi => badugi::evaluate_ids(cards),
+            _ => one::evaluate_ids_in(self.tables::<13>(), cards),
+        }
+    }
+
+    /// Strengths of `rows` hands of `hand_size` cards each, `cards[i * hand_size..][..hand_size]` to `out[i]`.
+    ///
+    /// # Errors
+    /// Those of [`evaluate_ids`](Self::evaluate_ids), naming the first wrong row; [`Error::InvalidArgument`] when the
+    /// lengths disagree; [`Error::Cancelled`]. `out` is then partly written.
+    pub fn evaluate_rows(self, cards: &[u8], hand_size: usize, out: &mut [u16], run: &mut Run<'_>) -> Result<()> {
+        match self {
+            Self::Standard => batch::evaluate_rows_in(Standard, cards, hand_size, out, run),
+            Self::ShortDeck | Self::ShortDeckTrips => {
+                batch::evaluate_rows_in(self.tables::<9>(), cards, hand_size, out, run)
+            }
+            Self::Badugi => badugi::evaluate_rows(cards, hand_size, out, run),
+            _ => batch::evaluate_rows_in(self.tables::<13>(), cards, hand_size, out, run),
+        }
+    }
+
+    /// The tables of the rule of a deck of `R` ranks, made now if this is the first time.
+    fn tables<const R: usize>(self) -> Made<R> {
+        static TABLES: [Lazy<MadeTables>; Rules::ALL.len()] = [const { Lazy::new() }; _];
+        let rule = self.rule().unwrap_or(&Rule::STANDARD);
+        debug_assert_eq!(usize::from(rule.n_ranks), R);
+        Made(TABLES[self as usize].get_or_init(|| MadeTables::new(rule)))
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Rules {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        Self::ALL.into_iter().find(|rules| rules.name() == name).ok_or_else(|| {
+            let names = Self::ALL.map(|rules| format!("{:?}", rules.name())).join(", ");
+            Error::InvalidArgument(format!("rules {name:?}: expected one of {names}"))
+        })
+    }
+}
+
+impl HandKind {
+    /// The kind of a strength of the standard scale; `None` outside 1..=7462.
+    pub fn of(strength: u16) -> Option<Self> {
+        Rules::Standard.kind(strength)
+    }
+}
