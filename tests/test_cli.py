@@ -292,7 +292,11 @@ def test_eval_of_omaha():
 
 @pytest.mark.parametrize(
     ("hole", "low", "words"),
-    [("As2hKdKc", 56, "5-4-3-2-A"), ("As8hKdKc", 32, "8-5-4-3-A"), ("As9hKdKc", 0, "no low")],
+    [
+        ("As2hKdKc", 56, "five-four-three-deuce-ace low"),
+        ("As8hKdKc", 32, "eight-five-four-three-ace low"),
+        ("As9hKdKc", 0, "no low"),
+    ],
 )
 def test_eval_of_omaha_with_a_low(hole, low, words):
     arguments = ["--game", "omaha_hilo", hole, "--board", "3s4s5hTsKh"]
@@ -300,6 +304,7 @@ def test_eval_of_omaha_with_a_low(hole, low, words):
     assert (data["low"], data["low_description"]) == (low, words)
     assert data["strength"] == pb.evaluate_omaha(hole, board="3s4s5hTsKh")
     assert cells(printed("eval", *arguments))[-1][:2] == ["low", "description"]
+    assert "--rules badugi is for other games" in refused_here("eval", *arguments, "--rules", "badugi")
 
 
 @pytest.mark.parametrize(

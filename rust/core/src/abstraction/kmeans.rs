@@ -428,7 +428,9 @@ mod tests {
         (1usize..8, 1usize..20).prop_flat_map(|(width, total)| {
             let row = prop::collection::vec(0..width, total).prop_map(move |places| {
                 let mut row = vec![0; width];
-                places.into_iter().for_each(|place| row[place] += 1);
+                for place in places {
+                    row[place] += 1;
+                }
                 row
             });
             (Just(width), prop::collection::vec((row, 0u8..4), 1..60))
