@@ -63,6 +63,15 @@ mod tests {
     }
 
     #[test]
+    fn a_hand_has_the_low_that_the_rule_gives_it() {
+        for ranks in (0..1u16 << 13).filter(|ranks| (5..=7).contains(&ranks.count_ones())) {
+            let cards: Vec<u8> = (0..13).filter(|rank| ranks >> rank & 1 != 0).map(|rank| 4 * rank).collect();
+            let by_rule = crate::evaluator::Rules::EightOrBetter.evaluate_ids(&cards);
+            assert_eq!(by_rule, Ok(low_of_ranks(ranks).into()));
+        }
+    }
+
+    #[test]
     fn every_set_of_ranks_has_the_place_of_its_low() {
         let mut all: Vec<_> = (0..1u16 << 13).filter_map(merit).collect();
         all.sort_unstable();

@@ -359,10 +359,18 @@ impl RiverLevel {
                 to.copy_from_slice(&hand[..TURN_HAND]);
             }
             self.turn.index_rows(turn_round, &on_turn, &mut of_turn, one)?;
-            for ((out, hand), &turn) in out.iter_mut().zip(hands).zip(&of_turn) {
-                let parent = self.parent_of[turn as usize] as usize;
-                let own = rivers.of_hand(*hand);
-                *out = self.first[parent] + self.classes_of(parent).partition_point(|&class| class < own) as u32;
+            // Tables are larger than caches: each is asked for all hands before the next, which waits for memory once.
+            let mut of_river = try_vec(0, n)?;
+            rivers.of_hands(hands, &mut of_river)?;
+            let mut parents = try_vec(0, n)?;
+            parents.iter_mut().zip(&of_turn).for_each(|(parent, &turn)| *parent = self.parent_of[turn as usize]);
+            let mut lists = try_vec(0, n)?;
+            for ((list, out), &parent) in lists.iter_mut().zip(&mut *out).zip(&parents) {
+                (*list, *out) = (self.list_of[parent as usize], self.first[parent as usize]);
+            }
+            for ((out, &list), &own) in out.iter_mut().zip(&lists).zip(&of_river) {
+                // Lists are short: counting all of one is quicker than to be sent wrong ways in it.
+                *out += self.rivers.get(list as usize).iter().map(|&class| u32::from(class < own)).sum::<u32>();
             }
             Ok(())
         })

@@ -61,6 +61,17 @@ impl RiverClasses {
         self.of_combos.of_board(&board).value(a.min(b), a.max(b))
     }
 
+    /// The classes of many hands.
+    pub(super) fn of_hands(&self, hands: &[[u8; HAND]], out: &mut [u16]) -> Result<()> {
+        let cells = try_collect(
+            hands
+                .iter()
+                .map(|&[a, b, ref board @ ..]| Ok(PatternValues::<BOARD_CARDS>::cell(board, a.min(b), a.max(b)))),
+        )?;
+        out.iter_mut().zip(&cells).for_each(|(out, &cell)| *out = self.of_combos.at(cell));
+        Ok(())
+    }
+
     /// The class of every hand of the river, by its index.
     pub(super) fn fill(&self, out: &mut [u32], run: &mut Run<'_>) -> Result<()> {
         let indexer = Street::River.indexer()?;
