@@ -40,6 +40,13 @@ ALLOWED = (pb.PokerbitsError, TypeError, ValueError, MemoryError, OSError, Plant
 NEVER = (AssertionError, UnboundLocalError, UnicodeError, Warning)
 """What it may not, whatever it is a kind of."""
 
+
+def only_our_warnings_are_errors() -> None:
+    """Make errors of warnings, but for that of NumPy about a value of ours, wherever a call makes it."""
+    warnings.simplefilter("error")
+    warnings.filterwarnings("ignore", "the matrix subclass", PendingDeprecationWarning)
+
+
 RARELY = {
     "pb.ars_table": 0.01,
     "pb.average_rank_strength": 0.1,
@@ -198,7 +205,7 @@ def interrupted_after(seconds: float):
 def work(seed: int, first: int, step: int, until: float, most: int, progress: Path) -> int:
     """Make calls `first`, `first + step`, ...; what the parent needs to know is in a file all the time."""
     faulthandler.enable()
-    warnings.simplefilter("error")
+    only_our_warnings_are_errors()
     with contextlib.suppress(ImportError):
         import resource
 
@@ -309,7 +316,7 @@ def main() -> int:
             print(draw(options.seed, n)[0].text())
         return 0
     if options.only is not None:
-        warnings.simplefilter("error")
+        only_our_warnings_are_errors()
         text, failure = attempt(*draw(options.seed, options.only))
         print(text)
         if failure:

@@ -48,7 +48,8 @@ class HistogramKMeans(Estimator):
     max_iter
         Iterations at most.
     tol
-        The end is where an iteration reduces the inertia by no more than this part of it.
+        The end is where an iteration reduces the inertia by no more than this part of it; for 0, where no point changes
+        its cluster.
     random_state
         A seed or a generator, as `numpy.random.default_rng` takes it; a `RandomState` too.
     num_threads

@@ -82,7 +82,7 @@ pub struct Options<'a> {
     pub key: [u64; 2],
     /// Iterations after which the search ends.
     pub max_iterations: usize,
-    /// It also ends when the inertia falls by no more than this part of it.
+    /// It also ends when the inertia falls by no more than this part of it; for 0, when no point changes its cluster.
     pub tolerance: f64,
 }
 
@@ -438,7 +438,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(300))]
+        #![proptest_config(ProptestConfig::with_cases(3_000))]
 
         #[test]
         fn any_points_are_served_by_their_nearest_centres(

@@ -159,7 +159,9 @@ pub(super) fn search<S: Space>(
         let now = state.assign(run)?;
         try_reserve(&mut inertia, 1)?;
         inertia.push(now);
-        if !relocated && before - now <= search.tolerance * before {
+        // Without a tolerance a point that is as well served by a centre of a lower label still gives it a reason to move.
+        let is_settled = search.tolerance > 0.0 && before - now <= search.tolerance * before;
+        if !relocated && is_settled {
             break;
         }
     }

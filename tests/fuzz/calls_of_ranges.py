@@ -1,0 +1,281 @@
+"""Calls of ranges, of what they are worth, and of reports."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import values
+from calls_of_odds import dead_cards, different
+from registry import Call, Refusal, Unsure, given, maker, sometimes, unsure
+from twins import row_of
+from values import REFUSED, UNKNOWN, Value
+
+import pokerbits as pb
+
+
+@maker("pb.Range")
+def _(rng: Random) -> Call:
+    """Text made of pieces of ranges, and what is no text."""
+    pieces = [
+        "QQ+",
+        "AKs",
+        "0.5:",
+        "!",
+        "[",
+        "]",
+        "/",
+        "15%",
+        "random",
+        "A",
+        "x",
+        "s",
+        "-",
+        ",",
+        " ",
+        "2c",
+        "@50",
+        "1e9",
+        "\ud800",
+    ]
+    text = repr("".join(rng.choice(pieces) for _ in range(rng.randrange(9))))
+    return Call("pb.Range", given(text=Value(rng.choice([text, text, text, values.junk(rng).code]), UNKNOWN)), unsure)
+
+
+@maker("pb.RankedBoards.outcomes")
+def _(rng: Random) -> Call:
+    """Weights of all kinds on one board and on several."""
+    boards = rng.choice(["'AhKh7d2c2s'", "['AhKh7d2c2s', 'QsJsTs2c3d']"])
+    weights = [
+        "np.ones(1326)",
+        "np.full(1326, np.nan)",
+        "-np.ones(1326)",
+        "np.full((2, 1326), np.inf)",
+        "np.full(1326, 1e308)",
+        "np.zeros((3, 1326), bool)",
+        "strided(np.ones(1326, 'f4'))",
+        "np.ones(1325)",
+        "np.zeros((0, 1326))",
+        "'QQ+'",
+        "pb.Range('AKs')",
+        values.junk(rng).code,
+    ]
+    arguments = given(
+        weights=Value(rng.choice(weights), UNKNOWN),
+        dtype=sometimes(rng, Value(rng.choice(["'f4'", "'f8'", "'>f8'", "int", "None"]), UNKNOWN)),
+        num_threads=sometimes(rng, values.threads(rng)),
+    )
+    return Call(f"pb.RankedBoards({boards}).outcomes", arguments, unsure)
+
+
+@maker("pb.combo_equity")
+def _(rng: Random) -> Call:
+    """Ranges of all kinds on one board and on several."""
+    opponents = [
+        "'QQ+, AKs'",
+        "'AKx'",
+        "pb.Range('0.5:AA')",
+        "np.ones(1326)",
+        "np.full(1326, np.nan)",
+        "-np.ones(1326, 'f4')",
+        "np.full(1326, 1e308)",
+        "np.zeros(1326, bool)",
+        "strided(np.ones(1326))",
+        "np.ones(1325)",
+        "np.ones((2, 1326))",
+        values.junk(rng).code,
+    ]
+    boards = ["'AhKh7d2c2s'", "['AhKh7d2c', 'QsJsTs2c']", "np.zeros((0, 4), 'u1')", "'AhKh'", values.junk(rng).code]
+    arguments = given(
+        opponent=Value(rng.choice(opponents), UNKNOWN),
+        board=Value(rng.choice(boards), UNKNOWN),
+        dead=sometimes(rng, values.cards(rng, 0, 2)._replace(means=UNKNOWN)),
+        num_threads=sometimes(rng, values.threads(rng)),
+    )
+    return Call("pb.combo_equity", arguments, unsure)
+
+
+@maker("pb.equity of ranges")
+def _(rng: Random) -> Call:
+    """Hands and ranges of all kinds, counted or sampled, few enough of them to take no time."""
+    players = [
+        "'QQ+, AKs'",
+        "'KsKh'",
+        "'0.25:TT'",
+        "'AKz'",
+        "''",
+        "[51, 50]",
+        "pb.Range('AQs')",
+        "np.ones(1326)",
+        "pb.Range('99').weights",
+        "np.full(1326, np.nan)",
+        "np.ones(1325)",
+        "np.ones((2, 1326))",
+        values.junk(rng).code,
+    ]
+    n = rng.choice([2, 2, 2, 3, 3, 4, 1, 0, 11])
+    board = rng.choice(["'AhKh7d2c2s'", "'AhKh7d2c'", "'AhKh7d'", "''", "'Ah'", values.junk(rng).code])
+    arguments = {f"*player {i}": Value(rng.choice(players), UNKNOWN) for i in range(n)} | given(
+        board=Value(board, UNKNOWN),
+        dead=sometimes(rng, values.cards(rng, 0, 2)._replace(means=UNKNOWN)),
+        method=sometimes(rng, Value(rng.choice(["'auto'", "'exact'", "'monte_carlo'", "'count'", "5"]), UNKNOWN)),
+        budget=Value(rng.choice(["0.1", "0", "-1", "np.nan", "np.float32(0.1)", "'1'"]), UNKNOWN),
+        n_samples=Value(rng.choice(["100", "np.int8(100)", "0", "-1", "2.5", "10**30"]), UNKNOWN),
+        std_error=sometimes(rng, Value(rng.choice(["0.1", "0", "np.nan", "np.inf", "'x'"]), UNKNOWN)),
+        rng=Value(rng.choice(["1", "np.random.default_rng(5)", "-1", "'x'"]), UNKNOWN),
+        num_threads=sometimes(rng, values.threads(rng)),
+    )
+    return Call("pb.equity", arguments, unsure)
+
+
+def some_range(rng: Random) -> Value:
+    """A range that no few cards empty, and what is none."""
+    if rng.random() < 0.1:
+        return Value(values.junk(rng).code, UNKNOWN)
+    text = rng.choice(["random", "22+, A2s+, 0.5:KQo, 95o", "0.001:random"])
+    return Value(
+        rng.choice(["{!r}", "pb.Range({!r})", "pb.Range({!r}).weights", "strided(pb.Range({!r}).weights)"]).format(
+            text
+        ),
+        text,
+    )
+
+
+def free_weights(text: str, known: list[int]) -> np.ndarray:
+    """The weights of a range, without the combos that hold a known card."""
+    weights = pb.Range(text).weights.copy()
+    weights[[bool({*combo} & {*known}) for combo in pb.COMBOS.tolist()]] = 0
+    return weights
+
+
+@maker("pb.reports.hand_breakdown")
+def _(rng: Random) -> Call:
+    arguments = given(_hands=some_range(rng), board=values.cards(rng, 3, 4, 5, one=True))
+
+    def oracle(hands: str, board: np.ndarray) -> Any:
+        expected = free_weights(hands, row_of(board, 3, 4, 5))
+        return lambda found: (
+            (found.weights == expected).all()
+            and ((found.made >= 0) == (free_weights("random", row_of(board)) > 0)).all()
+            and sum(row["combos"] for row in found.to_dict()["made"]) == np.count_nonzero(expected)
+        )
+
+    return Call("pb.reports.hand_breakdown", arguments, oracle)
+
+
+def against(rng: Random) -> dict[str, Value]:
+    """The arguments of a report about two ranges."""
+    board = values.cards(rng, 3, 4, 5, one=True)
+    threads = sometimes(rng, values.threads(rng), 0.2)
+    return given(
+        _hands=some_range(rng), _opponent=some_range(rng), board=board, dead=dead_cards(rng), num_threads=threads
+    )
+
+
+def both_weights(
+    hands: str, opponent: str, board: np.ndarray, dead: np.ndarray | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """The weights of two ranges that known cards leave."""
+    dealt, gone = row_of(board, 0, 3, 4, 5), row_of(dead)
+    different(dealt, gone)
+    if 52 - len(gone) < 9:
+        raise Refusal
+    ours, theirs = free_weights(hands, dealt + gone), free_weights(opponent, dealt + gone)
+    if not (ours.any() and theirs.any()):
+        raise Refusal
+    if len(gone) > 3:
+        raise Unsure
+    return ours, theirs
+
+
+@maker("pb.reports.equity_distribution")
+def _(rng: Random) -> Call:
+    def oracle(
+        hands: str, opponent: str, board: np.ndarray, dead: np.ndarray | None = None, num_threads: int = 1
+    ) -> Any:
+        ours, _ = both_weights(hands, opponent, board, dead)
+        return lambda found: ((found.weights > 0) == (ours > 0)).all() and 0 < found.mean < 1
+
+    return Call("pb.reports.equity_distribution", against(rng), oracle)
+
+
+@maker("pb.reports.range_advantage")
+def _(rng: Random) -> Call:
+    def oracle(
+        hands: str, opponent: str, board: np.ndarray, dead: np.ndarray | None = None, num_threads: int = 1
+    ) -> Any:
+        both_weights(hands, opponent, board, dead)
+        return lambda found: abs(found.shares.sum() - 1) < 1e-9
+
+    return Call("pb.reports.range_advantage", against(rng), oracle)
+
+
+@maker("pb.reports.nut_advantage")
+def _(rng: Random) -> Call:
+    right = [Value(text, float(text)) for text in ("0", "0.5", "1", "1.0")]
+    wrong = [Value(text, REFUSED) for text in ("-0.1", "2", "np.nan", "np.inf", "'0.5'", "None", "[0.5]")]
+    threshold = sometimes(rng, rng.choice([*right, *right, *wrong]), 0.7)
+
+    def oracle(
+        hands: str,
+        opponent: str,
+        board: np.ndarray,
+        dead: np.ndarray | None = None,
+        threshold: float = 0.8,
+        num_threads: int = 1,
+    ) -> Any:
+        both_weights(hands, opponent, board, dead)
+        return lambda found: (
+            ((found.shares >= 0) & (found.shares <= 1)).all() and (threshold > 0 or (found.shares == 1).all())
+        )
+
+    return Call("pb.reports.nut_advantage", against(rng) | given(threshold=threshold), oracle)
+
+
+@maker("pb.flops")
+def _(rng: Random) -> Call:
+    return Call("pb.flops", {}, lambda: lambda found: found.boards.shape == (1755, 3) and found.weights.sum() == 22100)
+
+
+@maker("pb.reports.flop_subset")
+def _(rng: Random) -> Call:
+    """Numbers of flops, most of them none; the others take seconds."""
+    n = rng.choice(["0", "-1", "1756", "2.5", "None", "'5'", "10**30", "np.uint8(5)", values.junk(rng).code])
+    return Call("pb.reports.flop_subset", given(_n=Value(n, UNKNOWN)), unsure)
+
+
+@maker("pb.flop_report")
+def _(rng: Random) -> Call:
+    """Few boards, and what is no board, no range, no weight, no texture and no share."""
+    boards = ["['AhKh7d', '2c2d2h']", "np.arange(6).reshape(2, 3)", "'AhKh7d'", "np.zeros((0, 3), int)", "[[0, 0, 1]]"]
+    ranges = ["'QQ+'", "'AhKh, 0.5:77'", "np.ones(1326)", "np.zeros(1326)", "'22 +'", values.junk(rng).code]
+    groups = ["'suits'", "['suits', 'high_card']", "[]", "'high card'", "None", values.junk(rng).code]
+    # Without boards it takes seconds.
+    junk = values.junk(rng).code
+    arguments = given(
+        _hero=Value(rng.choice(ranges), UNKNOWN),
+        _villain=Value(rng.choice(ranges), UNKNOWN),
+        boards=Value(rng.choice([*boards, *boards, boards[0] if junk == "None" else junk]), UNKNOWN),
+        weights=sometimes(
+            rng, Value(rng.choice(["[1, 2]", "[1]", "[np.nan, 1]", values.junk(rng).code]), UNKNOWN), 0.2
+        ),
+        group_by=sometimes(rng, Value(rng.choice(groups), UNKNOWN), 0.3),
+        quantiles=sometimes(rng, Value(rng.choice(["[]", "[0.5]", "[2]", values.junk(rng).code]), UNKNOWN), 0.2),
+        nut_equity=sometimes(rng, Value(rng.choice(["0.5", "-1", "np.nan", values.junk(rng).code]), UNKNOWN), 0.2),
+        num_threads=sometimes(rng, values.threads(rng)),
+    )
+    return Call("pb.flop_report", arguments, unsure)
+
+
+@maker("pb.reports.runout_report")
+def _(rng: Random) -> Call:
+    """Boards of three and four cards, and others."""
+    cards = rng.sample(range(52), rng.choice([3, 4, 4, 2, 5]))
+    board = rng.choice([repr(cards), repr("".join(pb.cards.card_name(card) for card in cards)), values.junk(rng).code])
+    hero = rng.choice(["'QQ+'", "'random'", "'AhKh'", values.junk(rng).code])
+    arguments = given(
+        _hero=Value(hero, UNKNOWN),
+        _villain=Value("'22+, A2s+'", UNKNOWN),
+        board=Value(board, UNKNOWN),
+        num_threads=sometimes(rng, values.threads(rng)),
+    )
+    return Call("pb.reports.runout_report", arguments, unsure)
