@@ -27,10 +27,8 @@ test-busy *args:
 
 # The tests of what has code for each CPU level, as Python calls it.
 test-kernels *args:
-    pytest {{ args }} tests/test_abstraction_clustering.py tests/test_combo_equity.py tests/test_equity.py \
-        tests/test_equity_rows.py tests/test_evaluator.py tests/test_goldens.py tests/test_hand_strength.py \
-        tests/test_odds.py tests/test_omaha.py tests/test_one_hand.py tests/test_range_equity.py \
-        tests/test_ranked_boards.py tests/test_rules.py
+    pytest {{ args }} tests/test_abstraction_clustering.py tests/test_equity.py tests/test_equity_rows.py \
+        tests/test_evaluator.py tests/test_goldens.py tests/test_omaha.py tests/test_ranked_boards.py tests/test_rules.py
 
 # The tests of what a version of Python or of NumPy could change: what goes in and out, not what is computed between.
 test-version *args:
@@ -49,9 +47,9 @@ test-slow:
 test-rust *args:
     cargo test --locked --package pokerbits --lib --tests {{ args }}
 
-# Those of what has code for each CPU level.
+# Those of what has code for each CPU level, as a whole; unit tests of such code go through all levels by themselves.
 test-rust-kernels:
-    cargo test --locked --package pokerbits --lib --test evaluator --test equity --test hand_strength \
+    cargo test --locked --package pokerbits --test evaluator --test equity --test hand_strength \
         --test hand_strength_tables --test indexer_golden --test indexer_properties --test many_ranges --test rules
 
 # The examples in the documentation of both languages. pytest reads a pattern that starts with no slash as beneath the

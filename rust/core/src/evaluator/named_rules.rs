@@ -103,8 +103,8 @@ impl Rules {
     /// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`]; [`Error::NotInShortDeck`].
     ///
     /// ```
-    /// use pokerbits::{evaluator::Rules, parse_cards};
-    /// let wheel = parse_cards("5c4c3c2cAc KdKh")?;
+    /// use pokerbits::{cards::CardSet, evaluator::Rules};
+    /// let wheel: Vec<u8> = "5c4c3c2cAc KdKh".parse::<CardSet>()?.ids().collect();
     /// assert_eq!(Rules::AceToFive.evaluate_ids(&wheel), Ok(6175));
     /// assert_eq!(Rules::EightOrBetter.evaluate_ids(&wheel), Ok(56));
     /// # Ok::<(), pokerbits::Error>(())
