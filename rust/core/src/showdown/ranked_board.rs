@@ -2,8 +2,8 @@
 //!
 //! Combos are put in the order of their strength. Walking the groups of equal strength from the weakest, a running sum
 //! over all combos and one for each card give every combo the opponents that it beats and the opponents that it ties
-//! with; opponents that hold one of its cards are left out. On most boards the private `rank_order` does the same for pairs of
-//! ranks.
+//! with; opponents that hold one of its cards are left out. On most boards the private `rank_order` does the same for
+//! pairs of ranks.
 
 pub use super::ordering::COMBOS_OFF_BOARD;
 use super::ordering::{FIRST, ascending};
