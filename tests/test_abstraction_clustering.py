@@ -281,6 +281,15 @@ class TestHistogramKMeans:
             with pytest.raises(TypeError, match="expected numbers"):
                 estimator.fit(np.array([["a"]]))
 
+    @pytest.mark.parametrize("dtype", [np.uint8, np.int64, np.float32])
+    def test_rows_without_room_are_refused_before_they_are_read(self, dtype):
+        rows = np.broadcast_to(dtype(5), (10**15, 5))
+        for call in (HistogramKMeans(2).fit, distinct_rows):
+            with pytest.raises(MemoryError):
+                call(rows)
+        with pytest.raises(MemoryError):
+            PercentileBuckets(2).fit(rows[:, :1])
+
     def test_a_progress_function_stops_the_search(self):
         def stop(done, total):
             raise KeyboardInterrupt

@@ -124,6 +124,15 @@ def as_numbers(values: ArrayLike, what: str) -> NDArray[Any]:
     return array
 
 
+def check_room(array: NDArray[Any]) -> None:
+    """Raise MemoryError now, not when all is read, if there is no room for a byte for each number of an array.
+
+    A view may repeat a few numbers without end.
+    """
+    if not array.flags.c_contiguous:
+        np.empty(array.shape, np.uint8)
+
+
 def as_rows(values: ArrayLike, width: int | None, name: str) -> NDArray[Any]:
     """Return rows as a C-ordered array of the least of uint8, uint16, uint32 that holds them, or float64.
 
@@ -148,6 +157,7 @@ def as_rows(values: ArrayLike, width: int | None, name: str) -> NDArray[Any]:
         message = f"X: {of_what} (shape={array.shape}) while a minimum of 1 is required."
         raise InvalidArgumentError(message)
     if array.dtype.kind in "bui":
+        check_room(array)
         low, high = int(array.min()), int(array.max())
         for dtype in (np.uint8, np.uint16, np.uint32):
             if low >= 0 and high <= np.iinfo(dtype).max:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._progress import ProgressLike
-from pokerbits.abstraction._estimator import Estimator, as_numbers, as_sample_weight
+from pokerbits.abstraction._estimator import Estimator, as_numbers, as_sample_weight, check_room
 from pokerbits.exceptions import InvalidArgumentError
 
 _CHUNK = 1 << 20
@@ -137,6 +137,7 @@ def _as_scalars(values: ArrayLike) -> NDArray[Any]:
     if array.ndim != 1 or not array.size:
         message = f"X: expected scalars, shape (n,) or (n, 1) with n > 0, found shape {array.shape}"
         raise InvalidArgumentError(message)
+    check_room(array)
     if array.dtype in (np.uint8, np.uint16):
         return array
     if array.dtype.kind in "bui" and array.min() >= 0 and array.max() < 1 << 16:
