@@ -191,7 +191,7 @@ def refusals():
     yield ("AA",), {"board": ["AhKhQh", "7d7d2c"]}, DuplicateCardError, "row 1: card 7d"
     yield ("AA",), {"board": ["AhKhQh", "7d2c3c"], "dead": "2c"}, DuplicateCardError, "row 1: card 2c"
     yield ("AA",), {"board": [[1, 2, 3], [4, 5, 52]]}, InvalidCardError, "52"
-    yield ("AA",), {"dead": list(range(48))}, InvalidArgumentError, "4 cards are left of 52, the board needs 5 more"
+    yield ("AA",), {"dead": list(range(48))}, InvalidArgumentError, "4 cards are left, the board needs 5 more"
     yield ("AA",), {"board": "AhKhQh", "out": np.empty(1326, "f4")}, InvalidArgumentError, "out: expected an array"
     yield ("AA",), {"board": "AhKhQh", "out": np.empty((1, 1326))}, InvalidArgumentError, "out: expected an array"
     yield ("AA",), {"board": "AhKhQh", "num_threads": 0}, InvalidArgumentError, "num_threads"

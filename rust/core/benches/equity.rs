@@ -4,6 +4,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet, parse_cards};
 use pokerbits::equity::{EquityRows, Outcomes, combo_equity, equity_rows, exact_counts, range_equity, two_ranges};
+use pokerbits::evaluator::Rules;
 use pokerbits::evaluator::evaluate_ids;
 use pokerbits::runtime::rng::Philox;
 use pokerbits::showdown::canonical_boards::CanonicalBoards;
@@ -168,7 +169,7 @@ fn ranges_on_a_flop(bencher: Bencher, (first, second, board): (&str, &str, &str)
 fn hand_against_range_on_a_river(bencher: Bencher) {
     let ranges: [Range; 2] = ["AhAd", "22+, A2s+"].map(|text| text.parse().unwrap());
     let board = ids("Kd7c2s9h3h");
-    let run = || range_equity(black_box(&ranges), &board, CardSet::EMPTY, &mut Run::new(1)).unwrap();
+    let run = || range_equity(Rules::Standard, black_box(&ranges), &board, CardSet::EMPTY, &mut Run::new(1)).unwrap();
     let Outcomes::Exact(counts, _) = run().outcomes else { panic!("weights are integers") };
     let strength = |hand: [u8; 2]| evaluate_ids(&[&hand[..], &board].concat());
     let aces = strength([50, 49]).unwrap();

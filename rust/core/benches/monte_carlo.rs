@@ -4,6 +4,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pokerbits::cards::CardSet;
 use pokerbits::equity::{Estimate, Sampling, exact_counts, sampled_equity};
+use pokerbits::evaluator::Rules;
 use pokerbits::{Range, Run};
 
 fn main() {
@@ -13,7 +14,7 @@ fn main() {
 fn sample(ranges: &[Range], n: u64) -> Estimate {
     let weights: Vec<_> = ranges.iter().map(|range| &range.weights()[..]).collect();
     let sampling = Sampling { key: [1, 2], n_samples: Some(n), std_error: None };
-    sampled_equity(black_box(&weights), &[], CardSet::EMPTY, &sampling, &mut Run::new(1)).unwrap()
+    sampled_equity(Rules::Standard, black_box(&weights), &[], CardSet::EMPTY, &sampling, &mut Run::new(1)).unwrap()
 }
 
 fn is_near(estimate: &Estimate, expected: &[f64]) {

@@ -91,5 +91,5 @@ fn bad_tables_are_refused() {
     let dead = CardSet::from_ids(&[0]).unwrap();
     assert_eq!(text(&[[0, 1], [2, 3]], &[], dead), "card 2c (id 0) appears more than once");
     let dead = CardSet::from_ids(&(4..50).collect::<Vec<_>>()).unwrap();
-    assert_eq!(text(&[[0, 1], [2, 3]], &[], dead), "2 cards are left of 52, the board needs 5 more");
+    assert_eq!(text(&[[0, 1], [2, 3]], &[], dead), "2 cards are left, the board needs 5 more");
 }

@@ -7,6 +7,7 @@
 use super::counts::ShowdownCounts;
 use super::players::{Players, Strengths, rank_key};
 use crate::cards::{CardSet, DECK, RANKS};
+use crate::evaluator::Tables;
 
 /// A card that may come, or several that no showdown tells apart.
 #[derive(Clone, Copy)]
@@ -31,8 +32,8 @@ struct Kinds<const P: usize> {
 }
 
 impl<const P: usize> Kinds<P> {
-    fn new(players: &Players<P>, left: CardSet, missing: u32) -> Self {
-        let flushes = (0..4).fold(Strengths::NONE, |best, suit| best.max(players.flushes(suit, 0)));
+    fn new(players: &Players<P, impl Tables>, left: CardSet, missing: u32) -> Self {
+        let flushes = (0..4).fold(Strengths::NONE, |best, suit| best.max(players.flushes_with(suit, 0)));
         let none = Kind { key: 0, rank: 0, copies: 0, flushes };
         let mut found = Self { all: [none; DECK as usize], ends: [0; 6], flushes };
         let is_live = |&suit: &usize| players.most_of_suit(suit) + missing >= 5;
@@ -51,7 +52,7 @@ impl<const P: usize> Kinds<P> {
                 let rank = ranks & ranks.wrapping_neg();
                 ranks ^= rank;
                 let key = rank_key(4 * rank.trailing_zeros() as u8);
-                found.all[n] = Kind { key, rank, copies: 1, flushes: flushes.max(players.flushes(suit, rank)) };
+                found.all[n] = Kind { key, rank, copies: 1, flushes: flushes.max(players.flushes_with(suit, rank)) };
                 n += 1;
             }
             found.ends[suit + 2] = n;
@@ -73,12 +74,13 @@ impl<const P: usize> Kinds<P> {
 
 /// Deals the missing board cards, two at most, in every way: kinds of cards at a time.
 pub(super) fn count_runouts<const P: usize>(
+    tables: impl Tables,
     hands: &[[u8; 2]],
     board: CardSet,
     left: CardSet,
     counts: &mut ShowdownCounts,
 ) {
-    let players = Players::<P>::new(hands, board);
+    let players = Players::<P, _>::new(tables, hands, board);
     let missing = 5 - board.len();
     let kinds = Kinds::new(&players, left, missing);
     match missing {
@@ -98,7 +100,7 @@ pub(super) fn count_runouts<const P: usize>(
                 for (i, a) in of_suit.iter().enumerate() {
                     count_pairs(a, before, &players, counts);
                     for b in &of_suit[..i] {
-                        let flushes = kinds.flushes.max(players.flushes(suit, a.rank | b.rank));
+                        let flushes = kinds.flushes.max(players.flushes_with(suit, a.rank | b.rank));
                         counts.count(players.by_ranks(a.key + b.key).max(flushes), 1);
                     }
                 }
@@ -109,7 +111,12 @@ pub(super) fn count_runouts<const P: usize>(
 
 /// Deals `a` with each of `others`, no two of one live suit.
 #[inline(always)]
-fn count_pairs<const P: usize>(a: &Kind<P>, others: &[Kind<P>], players: &Players<P>, counts: &mut ShowdownCounts) {
+fn count_pairs<const P: usize>(
+    a: &Kind<P>,
+    others: &[Kind<P>],
+    players: &Players<P, impl Tables>,
+    counts: &mut ShowdownCounts,
+) {
     for b in others {
         let strengths = players.by_ranks(a.key + b.key).max(a.flushes).max(b.flushes);
         counts.count(strengths, u64::from(a.copies * b.copies));

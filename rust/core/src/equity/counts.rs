@@ -1,6 +1,8 @@
 //! How often each set of players wins or shares the pot.
 
 use super::players::Strengths;
+use crate::error::Result;
+use crate::memory::try_vec;
 
 /// The most hands that are compared.
 pub const MAX_PLAYERS: usize = 10;
@@ -16,6 +18,11 @@ pub struct ShowdownCounts {
 impl ShowdownCounts {
     pub(super) fn new(players: usize) -> Self {
         Self { players, by_winners: vec![0; 1 << players] }
+    }
+
+    /// [`new`](Self::new) where there may be many of them.
+    pub(super) fn try_new(players: usize) -> Result<Self> {
+        Ok(Self { players, by_winners: try_vec(0, 1 << players)? })
     }
 
     pub(super) fn clear(&mut self) {

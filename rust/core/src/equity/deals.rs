@@ -5,9 +5,10 @@
 
 use super::combo_shares::{Amount, ComboShares};
 use super::counts::ShowdownCounts;
-use super::hands::{Count, counting};
+use super::hands::{Count, counting, known};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
 use crate::error::Result;
+use crate::evaluator::Rules;
 use crate::memory::{try_collect, try_push, try_with_capacity};
 use crate::runtime::Run;
 use crate::runtime::progress::Phase;
@@ -19,18 +20,20 @@ const BATCH: usize = 4096;
 const CHUNK: usize = 16;
 
 /// What every combo with a weight wins and shares against the ranges of the other players, deal by deal: `ranges` are the
-/// weights of all 1,326 combos for each of two to ten players. Floats are added in the same order on any number of threads.
+/// weights of all 1,326 combos for each of two to ten players, by the rules of hold'em or of the short deck. Floats are added in the same order on any number of threads.
 ///
 /// # Errors
-/// As [`exact_counts`](super::exact_counts); [`Error::Cancelled`](crate::Error::Cancelled).
+/// As [`exact_counts_by`](super::exact_counts_by); [`Error::Cancelled`](crate::Error::Cancelled).
 pub fn by_deals<W: Amount>(
+    rules: Rules,
     ranges: &[&[W; COMBO_COUNT]],
     board: &[u8],
     dead: CardSet,
     run: &mut Run<'_>,
 ) -> Result<Vec<ComboShares<W>>> {
-    let count = counting(ranges.len())?;
-    let known = Situation::new(&[], board, dead)?;
+    let count = counting(rules, ranges.len())?;
+    let known = known(rules, &[], board, dead)?;
+    let dead = known.dead();
     let taken = known.board_set() | known.dead();
     let held = try_collect(ranges.iter().map(|weights| Ok(held_combos(weights, taken))))?;
     let total = held.iter().fold(1u64, |n, combos| n.saturating_mul(combos.len() as u64));
@@ -66,7 +69,7 @@ fn count_all(
     let chunks = batch.chunks(CHUNK * players).zip(counted.chunks_mut(CHUNK));
     run.for_each(chunks, deals.div_ceil(CHUNK), |(hands, counts)| {
         for (hands, counts) in hands.chunks_exact(players).zip(counts) {
-            count(hands, &Situation::new(hands, board, dead)?, counts);
+            count.add(hands, &Situation::new(hands, board, dead)?, counts);
         }
         Ok(())
     })?;
@@ -174,7 +177,7 @@ mod tests {
             let size = if board.is_empty() { 3 } else { 9 - 2 * (players - 2) };
             let weights: Vec<_> = (0..players).map(|_| sparse(&mut rng, size)).collect();
             let ranges: Vec<_> = weights.iter().map(|weights| &**weights).collect();
-            let found = by_deals(&ranges, board, dead, &mut Run::new(1 + case % 3)).unwrap();
+            let found = by_deals(Rules::Standard, &ranges, board, dead, &mut Run::new(1 + case % 3)).unwrap();
 
             let mut expected: Vec<ComboShares<u64>> =
                 ranges.iter().map(|_| ComboShares::new(players - 1).unwrap()).collect();
@@ -211,7 +214,9 @@ mod tests {
         let river = [0, 17, 34, 51, 3];
         let mut few = [0.0; COMBO_COUNT];
         few[125..132].fill(0.1);
-        let of = |threads| by_deals(&[&weights, &few], &river, CardSet::EMPTY, &mut Run::new(threads)).unwrap();
+        let of = |threads| {
+            by_deals(Rules::Standard, &[&weights, &few], &river, CardSet::EMPTY, &mut Run::new(threads)).unwrap()
+        };
         let found = of(1);
         assert!(found == of(3));
         let met: f64 = found[1].total.iter().sum();

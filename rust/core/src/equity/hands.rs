@@ -1,10 +1,14 @@
-//! Exact showdown counts of given hands, over every completion of the board.
+//! Exact showdown counts of given hands of two cards, over every completion of the board.
+
+use std::slice;
 
 use super::by_kind::count_runouts;
 use super::by_pattern::count_patterns;
 use super::counts::{MAX_PLAYERS, ShowdownCounts};
+use super::players::Players;
 use crate::cards::CardSet;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Row};
+use crate::evaluator::{Rules, Standard, Tables};
 use crate::showdown::situation::Situation;
 
 /// The showdowns of two to ten hands over every completion of a board of 0, 3, 4 or 5 cards from the cards that nobody
@@ -22,19 +26,68 @@ use crate::showdown::situation::Situation;
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn exact_counts(hands: &[[u8; 2]], board: &[u8], dead: CardSet) -> Result<ShowdownCounts> {
-    let count = counting(hands.len())?;
-    let situation = Situation::new(hands, board, dead)?;
+    exact_counts_by(Rules::Standard, hands, board, dead)
+}
+
+/// [`exact_counts`] by the rules of hold'em or of the short deck, whose 36 cards are all there are then.
+///
+/// # Errors
+/// As [`exact_counts`]; [`Error::NotInShortDeck`]; [`Error::InvalidArgument`] for other rules.
+///
+/// ```
+/// use pokerbits::{cards::CardSet, equity::exact_counts_by, evaluator::Rules};
+/// let counts = exact_counts_by(Rules::ShortDeck, &[[50, 49], [47, 46]], &[], CardSet::EMPTY)?; // AhAd against KsKh
+/// assert_eq!(counts.total(), 201_376);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn exact_counts_by(rules: Rules, hands: &[[u8; 2]], board: &[u8], dead: CardSet) -> Result<ShowdownCounts> {
+    let count = counting(rules, hands.len())?;
+    let situation = known(rules, hands, board, dead)?;
     let mut counts = ShowdownCounts::new(hands.len());
-    count(hands, &situation, &mut counts);
+    count.add(hands, &situation, &mut counts);
     Ok(counts)
 }
 
-/// What adds the showdowns of checked cards to counts.
-pub(super) type Count = fn(&[[u8; 2]], &Situation, &mut ShowdownCounts);
+/// The situation, once no card is known to be of another deck; cards that the deck has not are dead.
+pub(super) fn known(rules: Rules, hands: &[[u8; 2]], board: &[u8], dead: CardSet) -> Result<Situation> {
+    let deck = rules.deck();
+    if deck == CardSet::FULL {
+        return Situation::new(hands, board, dead);
+    }
+    let mut ids = hands.as_flattened().iter().copied().chain(board.iter().copied()).chain(dead.ids());
+    match ids.find(|&card| CardSet::from_ids(&[card]).is_ok_and(|card| (card & deck).is_empty())) {
+        Some(card) => Err(Error::NotInShortDeck { row: Row(None), card }),
+        None => Situation::new(hands, board, dead | !deck),
+    }
+}
+
+/// What adds the showdowns of checked cards to counts, compiled for every number of players.
+#[derive(Clone, Copy)]
+pub(super) struct Count {
+    rules: Rules,
+    count: fn(Rules, &[[u8; 2]], &Situation, &mut ShowdownCounts),
+}
+
+impl Count {
+    /// Adds the showdowns of these hands.
+    #[inline]
+    pub(super) fn add(self, hands: &[[u8; 2]], situation: &Situation, counts: &mut ShowdownCounts) {
+        (self.count)(self.rules, hands, situation, counts);
+    }
+}
+
+/// Refuses rules by which no hand of two hole cards and five of the board wins as the best five of seven cards.
+pub(super) fn check_rules(rules: Rules) -> Result<()> {
+    match rules {
+        Rules::Standard | Rules::ShortDeck | Rules::ShortDeckTrips => Ok(()),
+        _ => Err(Error::InvalidArgument(format!("rules {:?}: two hole cards have no equity by them", rules.name()))),
+    }
+}
 
 /// The [`Count`] of so many hands.
-pub(super) fn counting(hands: usize) -> Result<Count> {
-    Ok(match hands {
+pub(super) fn counting(rules: Rules, hands: usize) -> Result<Count> {
+    check_rules(rules)?;
+    let count = match hands {
         2 => count_all::<2>,
         3 => count_all::<3>,
         4 => count_all::<4>,
@@ -45,14 +98,27 @@ pub(super) fn counting(hands: usize) -> Result<Count> {
         9 => count_all::<9>,
         MAX_PLAYERS => count_all::<MAX_PLAYERS>,
         _ => return Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} hands, found {hands}"))),
-    })
+    };
+    Ok(Count { rules, count })
 }
 
-/// [`exact_counts`] of checked cards, compiled for every number of players.
-fn count_all<const P: usize>(hands: &[[u8; 2]], situation: &Situation, counts: &mut ShowdownCounts) {
+fn count_all<const P: usize>(rules: Rules, hands: &[[u8; 2]], situation: &Situation, counts: &mut ShowdownCounts) {
+    match rules.short_deck() {
+        Some(tables) => count_in::<P>(tables, hands, situation, counts),
+        None => count_in::<P>(Standard, hands, situation, counts),
+    }
+}
+
+fn count_in<const P: usize>(
+    tables: impl Tables,
+    hands: &[[u8; 2]],
+    situation: &Situation,
+    counts: &mut ShowdownCounts,
+) {
     if situation.board().is_empty() {
-        count_patterns::<P>(hands, situation.left(), counts);
+        let players = Players::<P, _>::new(tables, hands, CardSet::EMPTY);
+        count_patterns(&players, situation.left(), slice::from_mut(counts));
     } else {
-        count_runouts::<P>(hands, situation.board_set(), situation.left(), counts);
+        count_runouts::<P>(tables, hands, situation.board_set(), situation.left(), counts);
     }
 }

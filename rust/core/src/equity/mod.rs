@@ -2,7 +2,8 @@
 //!
 //! Given hands: `hands`, before the flop `by_pattern`, later `by_kind`; many spots `rows`. Ranges: `ranges` asks the
 //! `plan` which way costs least. Two are looked up (`preflop`) or swept (`two_ranges`), more are solved by pairs that
-//! have no card in common (`many_ranges`), few hands are dealt one by one (`deals`); `monte_carlo` samples.
+//! have no card in common (`many_ranges`), few hands are dealt one by one (`deals`); `monte_carlo` samples. The hole cards
+//! of Omaha have a room of their own, `omaha`.
 
 mod by_kind;
 mod by_pattern;
@@ -14,6 +15,7 @@ mod disjoint_pairs;
 mod hands;
 mod many_ranges;
 mod monte_carlo;
+mod omaha;
 mod plan;
 mod players;
 pub mod preflop;
@@ -26,9 +28,10 @@ pub use combo_equity::combo_equity;
 pub use combo_shares::{Amount, ComboShares};
 pub use counts::{MAX_PLAYERS, ShowdownCounts};
 pub use deals::by_deals;
-pub use hands::exact_counts;
+pub use hands::{exact_counts, exact_counts_by};
 pub use many_ranges::{many_ranges, three_ranges};
 pub use monte_carlo::{Estimate, MOST_SAMPLES, Sampling, sampled_equity};
+pub use omaha::{HighLowCounts, omaha_counts, omaha_high_low_counts};
 pub use ranges::{Outcomes, RangeEquity, exact_cost, range_equity};
 pub use rows::{EquityRows, equity_rows};
 pub use two_ranges::two_ranges;

@@ -7,6 +7,7 @@ use super::disjoint_pairs::OPEN;
 use super::sweep::suits::Suits;
 use crate::cards::COMBO_COUNT;
 use crate::combinatorics::choose;
+use crate::evaluator::Rules;
 use crate::ranges::ComboSet;
 use crate::showdown::ranked_board::COMBOS_OFF_BOARD;
 use crate::showdown::ranked_boards::OfCombos;
@@ -39,11 +40,15 @@ const OF_TWO: f64 = 85e-9;
 const FIX: f64 = 3e-6;
 
 /// The way that costs least, and how many seconds it takes.
-pub(super) fn plan<W: Amount>(weights: &[&OfCombos<W>], known: &Situation) -> (Way, f64) {
+pub(super) fn plan<W: Amount>(rules: Rules, weights: &[&OfCombos<W>], known: &Situation) -> (Way, f64) {
     let mut held: Vec<ComboSet> = weights.iter().map(|weights| ComboSet::held(weights)).collect();
     held.sort_by_key(ComboSet::len);
     let sizes: Vec<f64> = held.iter().map(|of| of.len() as f64).collect();
     let deals = (Way::Deals, sizes.iter().product::<f64>() * of_deal(sizes.len(), known.missing()));
+    if rules != Rules::Standard {
+        // Tables and sweeps are of hold'em.
+        return deals;
+    }
     let other = match sizes[..] {
         [_, _] if known.missing() == 5 && known.dead().is_empty() => (Way::Table, TABLE),
         [a, b] => (Way::TwoRanges, boards(weights, known) * (a * b * OF_PAIR).min(BOARD + OF_ALL)),
@@ -112,7 +117,7 @@ mod tests {
         let weights: Vec<OfCombos<u64>> = sizes.iter().map(of).collect();
         let ids = |text: &str| parse_cards(text).unwrap().into_iter().collect::<CardSet>();
         let board: Vec<u8> = ids(board).ids().collect();
-        plan(&weights.iter().collect::<Vec<_>>(), &Situation::new(&[], &board, ids(dead)).unwrap())
+        plan(Rules::Standard, &weights.iter().collect::<Vec<_>>(), &Situation::new(&[], &board, ids(dead)).unwrap())
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::ops::Deref;
 use super::combo_shares::{Amount, ComboShares};
 use super::counts::MAX_PLAYERS;
 use super::deals::by_deals;
+use super::hands::{check_rules, known};
 use super::many_ranges::many_ranges;
 use super::plan::{Way, plan};
 use super::preflop::preflop_two_ranges;
@@ -12,6 +13,7 @@ use super::two_ranges::{clear, off, two_ranges};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK};
 use crate::combinatorics::choose;
 use crate::error::{Error, Result};
+use crate::evaluator::Rules;
 use crate::memory::{try_collect, try_vec};
 use crate::ranges::{ComboSet, Range};
 use crate::runtime::Run;
@@ -37,30 +39,39 @@ pub enum Outcomes {
     Rounded(Vec<Vec<f64>>),
 }
 
-/// The exact equity of two to ten ranges on all completions of a board, each deal with the product of its weights.
+/// The exact equity of two to ten ranges on all completions of a board, each deal with the product of its weights, by the
+/// rules of hold'em or of the short deck, whose 36 cards are all there are then: hands with others are never dealt.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] for another number of ranges; of board and dead cards as
-/// [`exact_counts`](super::exact_counts); [`Error::Cancelled`]. Without any deal all outcomes are 0.
+/// [`Error::InvalidArgument`] for another number of ranges and for other rules; of board and dead cards as
+/// [`exact_counts_by`](super::exact_counts_by); [`Error::Cancelled`]. Without any deal all outcomes are 0.
 ///
 /// ```
 /// use pokerbits::{Run, cards::CardSet};
 /// use pokerbits::equity::{Outcomes, range_equity};
-/// let found = range_equity(&["AhAd".parse()?, "0.5:KsKh".parse()?], &[], CardSet::EMPTY, &mut Run::new(1))?;
+/// use pokerbits::evaluator::Rules;
+/// let found = range_equity(Rules::Standard, &["AhAd".parse()?, "0.5:KsKh".parse()?], &[], CardSet::EMPTY, &mut Run::new(1))?;
 /// let Outcomes::Exact(counts, denominators) = found.outcomes else { unreachable!() };
 /// assert_eq!((&counts[0][..], &denominators[..]), (&[1_399_204, 7_923, 305_177][..], &[1, 2][..]));
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
-pub fn range_equity(ranges: &[Range], board: &[u8], dead: CardSet, run: &mut Run<'_>) -> Result<RangeEquity> {
+pub fn range_equity(
+    rules: Rules,
+    ranges: &[Range],
+    board: &[u8],
+    dead: CardSet,
+    run: &mut Run<'_>,
+) -> Result<RangeEquity> {
     let players = ranges.len();
     if !(2..=MAX_PLAYERS).contains(&players) {
         return Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} players, found {players}")));
     }
-    let known = Situation::new(&[], board, dead)?;
+    check_rules(rules)?;
+    let known = known(rules, &[], board, dead)?;
     let taken = known.board_set() | known.dead();
     let boards = choose(u64::from(known.left().len()), known.missing() as u64).unwrap_or(u128::MAX);
     if let Some((weights, denominators)) = integers(ranges, taken, boards) {
-        let shares = shares_of(&weights.iter().map(|of| &**of).collect::<Vec<_>>(), &known, run)?;
+        let shares = shares_of(rules, &weights.iter().map(|of| &**of).collect::<Vec<_>>(), &known, run)?;
         let counts = try_collect(shares.iter().zip(&weights).map(|(shares, own)| exact(shares, own)))?;
         return Ok(RangeEquity {
             outcomes: Outcomes::Exact(counts, denominators),
@@ -68,7 +79,7 @@ pub fn range_equity(ranges: &[Range], board: &[u8], dead: CardSet, run: &mut Run
         });
     }
     let weights = try_collect(ranges.iter().map(|range| off(range.weights(), taken)))?;
-    let shares = shares_of(&weights.iter().map(|of| &**of).collect::<Vec<_>>(), &known, run)?;
+    let shares = shares_of(rules, &weights.iter().map(|of| &**of).collect::<Vec<_>>(), &known, run)?;
     let sums = shares.iter().zip(&weights).map(|(shares, own)| Ok(rounded(shares, own)));
     Ok(RangeEquity { outcomes: Outcomes::Rounded(try_collect(sums)?), of_combos: of_combos(&shares, &weights)? })
 }
@@ -81,17 +92,19 @@ type Numerators = Box<[u64; COMBO_COUNT]>;
 ///
 /// # Errors
 /// Of board and dead cards as [`range_equity`].
-pub fn exact_cost(ranges: &[Range], board: &[u8], dead: CardSet) -> Result<f64> {
-    let known = Situation::new(&[], board, dead)?;
+pub fn exact_cost(rules: Rules, ranges: &[Range], board: &[u8], dead: CardSet) -> Result<f64> {
+    check_rules(rules)?;
+    let known = known(rules, &[], board, dead)?;
     let taken = known.board_set() | known.dead();
     let weights = try_collect(ranges.iter().map(|range| off(range.weights(), taken)))?;
     if cannot_meet(&weights) {
         return Ok(0.0);
     }
-    Ok(plan(&weights.iter().map(|of| &**of).collect::<Vec<_>>(), &known).1)
+    Ok(plan(rules, &weights.iter().map(|of| &**of).collect::<Vec<_>>(), &known).1)
 }
 
 fn shares_of<W: Amount>(
+    rules: Rules,
     weights: &[&[W; COMBO_COUNT]],
     known: &Situation,
     run: &mut Run<'_>,
@@ -100,11 +113,11 @@ fn shares_of<W: Amount>(
         return (0..weights.len()).map(|_| ComboShares::new(weights.len() - 1)).collect();
     }
     let two = || [weights[0], weights[weights.len() - 1]];
-    match plan(weights, known).0 {
+    match plan(rules, weights, known).0 {
         Way::Table => Ok(preflop_two_ranges(two())?.into()),
         Way::TwoRanges => Ok(two_ranges(two(), known.board(), known.dead(), run)?.into()),
         Way::ManyRanges => many_ranges(weights, known.board(), known.dead(), run),
-        Way::Deals => by_deals(weights, known.board(), known.dead(), run),
+        Way::Deals => by_deals(rules, weights, known.board(), known.dead() & rules.deck(), run),
     }
 }
 
@@ -176,7 +189,7 @@ mod tests {
         let ranges: Vec<Range> = ranges.iter().map(|text| text.parse().unwrap()).collect();
         let ids = |text: &str| -> Vec<u8> { parse_cards(text).unwrap().into_iter().map(Card::id).collect() };
         let dead = CardSet::from_ids(&ids(dead)).unwrap();
-        range_equity(&ranges, &ids(board), dead, &mut Run::new(2)).unwrap()
+        range_equity(Rules::Standard, &ranges, &ids(board), dead, &mut Run::new(2)).unwrap()
     }
 
     #[test]
@@ -199,10 +212,10 @@ mod tests {
             |text: &str| Range::from_weights(&text.parse::<Range>().unwrap().weights().map(|w| w / 3e9)).unwrap();
         let run = &mut Run::new(1);
         let ranges = [thirds("AA, KK"), thirds("QQ")];
-        let found = range_equity(&ranges, &[0, 17, 34], CardSet::EMPTY, run).unwrap();
+        let found = range_equity(Rules::Standard, &ranges, &[0, 17, 34], CardSet::EMPTY, run).unwrap();
         let Outcomes::Rounded(sums) = found.outcomes else { panic!("no decimals") };
         let ranges = ["AA, KK".parse().unwrap(), "QQ".parse().unwrap()];
-        let whole = range_equity(&ranges, &[0, 17, 34], CardSet::EMPTY, run).unwrap();
+        let whole = range_equity(Rules::Standard, &ranges, &[0, 17, 34], CardSet::EMPTY, run).unwrap();
         let Outcomes::Exact(counts, _) = whole.outcomes else { panic!("integers") };
         for (sums, counts) in sums.iter().zip(&counts) {
             for (&sum, &count) in sums.iter().zip(counts) {

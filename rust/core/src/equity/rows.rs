@@ -4,6 +4,7 @@ use super::counts::{MAX_PLAYERS, ShowdownCounts};
 use super::hands::counting;
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
+use crate::evaluator::Rules;
 use crate::runtime::Run;
 use crate::showdown::situation::Situation;
 use crate::showdown::street::{BOARD_CARDS, Street};
@@ -40,7 +41,7 @@ pub fn equity_rows(
     out: EquityRows<'_>,
     run: &mut Run<'_>,
 ) -> Result<()> {
-    let count = counting(players)?;
+    let count = counting(Rules::Standard, players)?;
     Street::of_board(board_cards)?;
     let width = 2 * players + board_cards;
     let rows = spots.len() / width;
@@ -69,7 +70,7 @@ pub fn equity_rows(
             let (holes, _) = holes.as_chunks();
             let situation = Situation::new(holes, board, CardSet::EMPTY).map_err(|e| e.at_row(row))?;
             counts.clear();
-            count(holes, &situation, &mut counts);
+            count.add(holes, &situation, &mut counts);
             share_out(&counts, shares, equities);
         }
         Ok(())

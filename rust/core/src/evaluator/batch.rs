@@ -63,11 +63,17 @@ pub fn evaluate_sets(sets: &[u64], hand_size: usize, out: &mut [u16], run: &mut 
 }
 
 /// Strengths of some hundreds of rows of 5, 6 or 7 cards, on this thread; false if one of them is not a hand.
-pub(crate) fn evaluate_some(level: Proven, cards: &[u8], hand_size: usize, out: &mut [u16]) -> bool {
+pub(crate) fn evaluate_some(
+    tables: impl Tables,
+    level: Proven,
+    cards: &[u8],
+    hand_size: usize,
+    out: &mut [u16],
+) -> bool {
     match hand_size {
-        5 => kernels::rows::<5, _>(level, Standard, cards, out),
-        6 => kernels::rows::<6, _>(level, Standard, cards, out),
-        7 => kernels::rows::<7, _>(level, Standard, cards, out),
+        5 => kernels::rows::<5, _>(level, tables, cards, out),
+        6 => kernels::rows::<6, _>(level, tables, cards, out),
+        7 => kernels::rows::<7, _>(level, tables, cards, out),
         _ => false,
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::rules::{Category, HandKind, Rule};
 use super::tables::{Made, MadeTables, Standard};
 use super::{badugi, batch, one};
-use crate::cards::RANKS;
+use crate::cards::{CardSet, RANKS};
 use crate::error::{Error, Result};
 use crate::runtime::Run;
 use crate::runtime::lazy::Lazy;
@@ -30,6 +30,12 @@ pub enum Rules {
     /// Four cards, of which those count that differ in rank and suit: 1..=1092.
     Badugi,
 }
+
+/// The cards from the six up.
+const SHORT_DECK: CardSet = match CardSet::new(CardSet::FULL.bits() & !0xffff) {
+    Some(cards) => cards,
+    None => CardSet::EMPTY,
+};
 
 impl Rules {
     /// All of them.
@@ -131,6 +137,19 @@ impl Rules {
             }
             Self::Badugi => badugi::evaluate_rows(cards, hand_size, out, run),
             _ => batch::evaluate_rows_in(self.tables::<13>(), cards, hand_size, out, run),
+        }
+    }
+
+    /// The tables of one of the rules of the short deck; `None` for other rules.
+    pub(crate) fn short_deck(self) -> Option<Made<9>> {
+        matches!(self, Self::ShortDeck | Self::ShortDeckTrips).then(|| self.tables())
+    }
+
+    /// The cards of its deck.
+    pub const fn deck(self) -> CardSet {
+        match self {
+            Self::ShortDeck | Self::ShortDeckTrips => SHORT_DECK,
+            _ => CardSet::FULL,
         }
     }
 

@@ -1,8 +1,8 @@
 //! One hand: add its keys, then one look into a table for the ranks and, for one hand in 33, one for the flush.
 
 use super::kernels::scalar::key_sum;
-use super::keys::{CARD_KEYS, SUIT_BITS};
-use super::tables::{FLUSH, RankTable, Standard, Tables};
+use super::keys::CARD_KEYS;
+use super::tables::{Standard, Tables};
 use crate::cards::{CardSet, DECK};
 use crate::error::{Error, Result, Row};
 
@@ -78,13 +78,13 @@ pub(super) fn evaluate_checked<const N: usize, T: Tables>(tables: T, cards: &[u8
 /// answer is some strength or 0.
 #[inline(always)]
 pub(crate) fn rank_strength<const N: usize>(rank_key_sum: u32) -> u16 {
-    RankTable::of_size(N).strength(rank_key_sum << SUIT_BITS)
+    Standard.rank_strength::<N>(rank_key_sum)
 }
 
 /// The strength of the flush with this 13-bit set of ranks, 0 for fewer than five.
 #[inline(always)]
 pub(crate) fn flush_strength_of_ranks(ranks: u16) -> u16 {
-    FLUSH[(ranks & 0x1fff) as usize]
+    Standard.flush_of_ranks(ranks)
 }
 
 /// The strength of a set of `N` cards.

@@ -8,7 +8,7 @@ use super::rules::Rule;
 use crate::cards::{CardSet, RANKS};
 
 /// Where a kernel looks hands up: the tables of a rule.
-pub(super) trait Tables: Copy + Send + Sync {
+pub(crate) trait Tables: Copy + Send + Sync {
     /// Whether the rule is the standard one, whose order bit arithmetic knows, too.
     const IS_STANDARD: bool = false;
     /// The lowest card of the deck.
@@ -19,6 +19,16 @@ pub(super) trait Tables: Copy + Send + Sync {
 
     /// One more than the flush suit of hands of `N` cards, by sum of suit keys; 0 for none.
     fn flush_suits<const N: usize>(self) -> &'static FlushSuits;
+
+    /// The strength of the ranks of `N` cards, given the sum of their rank keys, flushes aside. Whatever the sum, the
+    /// answer is some strength or 0.
+    #[inline(always)]
+    fn rank_strength<const N: usize>(self, rank_key_sum: u32) -> u16 {
+        self.ranks::<N>().strength(rank_key_sum << SUIT_BITS)
+    }
+
+    /// The strength of the flush with this 13-bit set of ranks, 0 for fewer than five, where high hands win.
+    fn flush_of_ranks(self, ranks: u16) -> u16;
 
     /// The strength of the cards `set` whose keys sum to `sum` and which hold a flush in `suit`.
     fn with_flush(self, sum: u32, set: u64, suit: u8) -> u16;
@@ -35,7 +45,7 @@ pub(super) trait Tables: Copy + Send + Sync {
 
 /// The tables of the standard rule.
 #[derive(Clone, Copy)]
-pub(super) struct Standard;
+pub(crate) struct Standard;
 
 impl Tables for Standard {
     const IS_STANDARD: bool = true;
@@ -52,14 +62,19 @@ impl Tables for Standard {
     }
 
     #[inline(always)]
+    fn flush_of_ranks(self, ranks: u16) -> u16 {
+        FLUSH[usize::from(ranks & 0x1fff)]
+    }
+
+    #[inline(always)]
     fn with_flush(self, _: u32, set: u64, suit: u8) -> u16 {
-        flush_strength(set, suit)
+        self.flush_of_ranks(CardSet::new(set).unwrap_or_default().ranks_of_suit(suit))
     }
 }
 
 /// The tables of a rule for a deck of `R` ranks.
 #[derive(Clone, Copy)]
-pub(super) struct Made<const R: usize>(pub(super) &'static MadeTables);
+pub(crate) struct Made<const R: usize>(pub(super) &'static MadeTables);
 
 impl<const R: usize> Tables for Made<R> {
     const LOWEST_CARD: u8 = 4 * (RANKS - R as u8);
@@ -77,11 +92,15 @@ impl<const R: usize> Tables for Made<R> {
         if self.0.of_flushes.is_empty() { &[0; 1 << SUIT_BITS] } else { flush_suit_table(N) }
     }
 
+    #[inline(always)]
+    fn flush_of_ranks(self, ranks: u16) -> u16 {
+        self.0.of_flushes.get(usize::from(ranks) >> (usize::from(RANKS) - R)).copied().unwrap_or(0)
+    }
+
     fn with_flush(self, sum: u32, set: u64, suit: u8) -> u16 {
         let cards = CardSet::new(set).unwrap_or_default();
         if !self.0.is_low || cards.len() == 5 {
-            let ranks = usize::from(cards.ranks_of_suit(suit)) >> (usize::from(RANKS) - R);
-            return self.0.of_flushes.get(ranks).copied().unwrap_or(0);
+            return self.flush_of_ranks(cards.ranks_of_suit(suit));
         }
         // Where low hands win, five cards of which not all are of the suit are better than a flush: one of the suit at
         // least is left out.
@@ -130,7 +149,7 @@ pub(super) use standard::FLUSH;
 
 /// From the key sum of a hand of one size to the strength of its ranks.
 #[derive(Clone, Copy)]
-pub(super) struct RankTable {
+pub(crate) struct RankTable {
     pub(super) shape: Shape,
     pub(super) displacements: &'static [u16],
     pub(super) slots: &'static [u16],
@@ -160,7 +179,7 @@ impl RankTable {
 }
 
 /// One more than the suit that has five cards, by sum of suit keys; 0 for none.
-type FlushSuits = [u8; 1 << SUIT_BITS];
+pub(crate) type FlushSuits = [u8; 1 << SUIT_BITS];
 
 /// For hands of each size.
 static FLUSH_SUITS: [FlushSuits; 3] = [flush_suits(5), flush_suits(6), flush_suits(7)];
@@ -199,10 +218,4 @@ const fn flush_suits(size: u32) -> FlushSuits {
 #[inline(always)]
 const fn flush_suit_table(size: usize) -> &'static FlushSuits {
     &FLUSH_SUITS[size - 5]
-}
-
-/// The strength of the flush of `set` in `suit`, 0 if there is none.
-#[inline(always)]
-fn flush_strength(set: u64, suit: u8) -> u16 {
-    FLUSH[CardSet::new(set).unwrap_or_default().ranks_of_suit(suit) as usize]
 }

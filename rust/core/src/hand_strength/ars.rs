@@ -8,7 +8,7 @@ use super::sweep::{Sums, Sweep, combos_off};
 use super::{Street, check_power, to_power};
 use crate::cards::{CardSet, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::{Error, Result, Row};
-use crate::evaluator::{MAX_STRENGTH, evaluate, evaluate_combos, evaluate_ids, evaluate_some};
+use crate::evaluator::{MAX_STRENGTH, Standard, evaluate, evaluate_combos, evaluate_ids, evaluate_some};
 use crate::memory::{try_collect, try_vec};
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::canonical_boards::CanonicalBoards;
@@ -142,7 +142,7 @@ pub fn lookup_rows(
         hands.copy_from_slice(cards);
         let mut strengths = [0; CHUNK];
         let strengths = &mut strengths[..out.len()];
-        if !evaluate_some(level, hands, width, strengths) {
+        if !evaluate_some(Standard, level, hands, width, strengths) {
             // Again, one by one, for the number of the row.
             for (k, hand) in hands.chunks_exact(width).enumerate() {
                 evaluate_ids(hand).map_err(|e| e.at_row(at * CHUNK + k))?;

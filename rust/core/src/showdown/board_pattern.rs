@@ -46,6 +46,17 @@ impl RankMultiset {
         self.ranks[..len].iter().zip(&self.counts[..len]).map(|(&rank, &count)| (rank.into(), count.into()))
     }
 
+    /// The rank of each of the five cards, in ascending order.
+    #[inline]
+    pub fn sorted(&self) -> [u8; 5] {
+        let mut ranks = [0; 5];
+        let mut places = ranks.iter_mut();
+        for (rank, count) in self.groups() {
+            places.by_ref().take(count).for_each(|place| *place = rank as u8);
+        }
+        ranks
+    }
+
     /// What a hand sees of a board with these ranks and, if it has one, this flush suit with its ranks.
     pub fn view(&self, flush: Option<(u8, u16)>) -> BoardView {
         let mut counts = [0; 13];

@@ -1,7 +1,7 @@
 //! What is known before a showdown: the players' hole cards, the board and the dead cards, checked once.
 
 use super::street::{BOARD_CARDS, Street};
-use crate::cards::{Card, CardSet, DECK};
+use crate::cards::{Card, CardSet};
 use crate::error::{Error, Result, Row};
 
 /// Known cards, all different, and a board that the other cards can complete.
@@ -29,6 +29,14 @@ impl Situation {
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn new(holes: &[[u8; 2]], board: &[u8], dead: CardSet) -> Result<Self> {
+        Self::of_cards(holes.as_flattened(), board, dead)
+    }
+
+    /// [`new`](Self::new) of hole cards in any number, those of all players one after the other.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn of_cards(held: &[u8], board: &[u8], dead: CardSet) -> Result<Self> {
         Street::of_board(board.len())?;
         let mut known = CardSet::EMPTY;
         let mut add = |ids: &[u8]| {
@@ -42,7 +50,7 @@ impl Situation {
             }
             Ok(known - before)
         };
-        let held = add(holes.as_flattened())?;
+        let held = add(held)?;
         let mut copy = [0; BOARD_CARDS];
         copy[..board.len()].copy_from_slice(board);
         let board_set = add(&copy[..board.len()])?;
@@ -52,7 +60,7 @@ impl Situation {
         let situation = Self { held, board: copy, board_len: board.len(), board_set, dead };
         let (left, missing) = (situation.left().len(), situation.missing());
         if (left as usize) < missing {
-            let why = format!("{left} cards are left of {DECK}, the board needs {missing} more");
+            let why = format!("{left} cards are left, the board needs {missing} more");
             return Err(Error::InvalidArgument(why));
         }
         Ok(situation)

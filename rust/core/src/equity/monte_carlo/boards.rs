@@ -11,7 +11,7 @@ use super::holdings::{Holdings, Hole};
 use super::sums::{Sums, Won};
 use crate::cards::{COMBO_COUNT, CardSet, DECK};
 use crate::error::Result;
-use crate::evaluator::evaluate_some;
+use crate::evaluator::{Standard, evaluate_some};
 use crate::memory::try_boxed;
 use crate::random_hands::deal_to_front;
 use crate::runtime::cpu::Proven;
@@ -198,7 +198,7 @@ impl FewHands {
             free += usize::from(hand_set & set == 0);
         }
         let mut strengths = [0; FEW_HANDS];
-        let are_hands = evaluate_some(self.level, &cards[..7 * free], 7, &mut strengths[..free]);
+        let are_hands = evaluate_some(Standard, self.level, &cards[..7 * free], 7, &mut strengths[..free]);
         debug_assert!(are_hands || free == 0, "the cards of a board and of a hand without them");
         // Where a card is on the board no number: it is neither less nor more than another, nor the same.
         let mut by_hand = [f64::NAN; FEW_HANDS + LANES];

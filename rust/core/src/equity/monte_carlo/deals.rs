@@ -11,7 +11,7 @@ use super::sums::{Sums, Won};
 use crate::cards::DECK;
 use crate::equity::MAX_PLAYERS;
 use crate::error::Result;
-use crate::evaluator::evaluate_some;
+use crate::evaluator::{Rules, Standard, evaluate_some};
 use crate::random_hands::{CARDS_PER_WORD, deal_by_one_word};
 use crate::runtime::cpu::Proven;
 use crate::runtime::rng::Philox;
@@ -25,6 +25,7 @@ const HAND: usize = 7;
 
 /// Deals of the cards that are left to players, and of the rest of the board.
 pub(super) struct Deals {
+    rules: Rules,
     level: Proven,
     players: usize,
     board: [u8; BOARD_CARDS],
@@ -45,13 +46,20 @@ pub(super) struct Rows {
 }
 
 impl Deals {
-    pub(super) fn new(situation: &Situation, holdings: &[Holdings], key: [u64; 2], level: Proven) -> Self {
+    pub(super) fn new(
+        rules: Rules,
+        situation: &Situation,
+        holdings: &[Holdings],
+        key: [u64; 2],
+        level: Proven,
+    ) -> Self {
         let (mut board, mut deck) = ([0; BOARD_CARDS], [0; DECK as usize]);
         board.iter_mut().zip(situation.board()).for_each(|(to, &card)| *to = card);
         deck.iter_mut().zip(situation.left().ids()).for_each(|(to, card)| *to = card);
         let random = |is: bool| (0..holdings.len()).filter(move |&player| holdings[player].is_random == is);
         let known = random(false).map(|player| (player, &holdings[player].holes[..])).collect();
         Self {
+            rules,
             level,
             players: holdings.len(),
             board,
@@ -95,7 +103,11 @@ impl Deals {
         }
         let hands = rows.weights.len() * self.players;
         let strengths = &mut rows.strengths[..hands];
-        let are_hands = evaluate_some(self.level, &rows.cards[..HAND * hands], HAND, strengths);
+        let cards = &rows.cards[..HAND * hands];
+        let are_hands = match self.rules.short_deck() {
+            Some(tables) => evaluate_some(tables, self.level, cards, HAND, strengths),
+            None => evaluate_some(Standard, self.level, cards, HAND, strengths),
+        };
         debug_assert!(are_hands, "different cards of one deck");
         for (strengths, &weight) in strengths.chunks_exact(self.players).zip(&rows.weights) {
             let best = strengths.iter().fold(0, |best, &strength| strength.max(best));

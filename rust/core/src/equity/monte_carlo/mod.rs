@@ -20,13 +20,15 @@ mod three_ranges;
 
 use boards::{Boards, TwoRanges};
 use deals::Deals;
-use holdings::holdings;
+use holdings::{Holdings, holdings};
 use sums::Sums;
 use three_ranges::ThreeRanges;
 
 use super::MAX_PLAYERS;
+use super::hands::{check_rules, known};
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
+use crate::evaluator::Rules;
 use crate::memory::try_vec;
 use crate::runtime::progress::Phase;
 use crate::runtime::rng::Philox;
@@ -105,25 +107,27 @@ trait Sampler: Sync {
 
 /// An estimate of what 2 to 10 players win who hold hands of weighted `ranges` (1,326 weights each, not negative), on a
 /// board of 0, 3, 4 or 5 cards that the other cards complete. A deal, of hands without a common card, is as likely as the
-/// product of its hands' weights says.
+/// product of its hands' weights says. The rules are those of hold'em or of the short deck, whose 36 cards are all there
+/// are then: ranges may have other hands, and nobody is dealt them.
 ///
 /// # Errors
 /// [`Error::InvalidArgument`] for another number of players, a goal that is no number of samples or standard error or none
-/// of both, a player without a hand beside the known cards, players who cannot be dealt hands at once, and samples none of
+/// of both, other rules, a player without a hand beside the known cards, players who cannot be dealt hands at once, and samples none of
 /// which has a deal; [`Error::InvalidRange`] for a weight that is none; as [`Situation::new`] for the board and the dead
 /// cards; [`Error::Cancelled`].
 ///
 /// ```
-/// use pokerbits::{Range, Run, cards::CardSet, equity::{Sampling, sampled_equity}};
+/// use pokerbits::{Range, Run, cards::CardSet, equity::{Sampling, sampled_equity}, evaluator::Rules};
 /// let ranges = ["QQ+, AKs", "22+, A2s+", "random"].map(|text| text.parse::<Range>().unwrap());
 /// let ranges = ranges.each_ref().map(|range| &range.weights()[..]);
 /// let sampling = Sampling { key: [1, 2], n_samples: Some(50_000), std_error: None };
-/// let estimate = sampled_equity(&ranges, &[], CardSet::EMPTY, &sampling, &mut Run::new(1))?;
+/// let estimate = sampled_equity(Rules::Standard, &ranges, &[], CardSet::EMPTY, &sampling, &mut Run::new(1))?;
 /// assert!((estimate.equity.iter().sum::<f64>() - 1.0).abs() < 1e-12);
 /// assert!(estimate.std_error[0] < 0.003 && estimate.equity[0] > estimate.equity[1]);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn sampled_equity(
+    rules: Rules,
     ranges: &[&[f64]],
     board: &[u8],
     dead: CardSet,
@@ -135,7 +139,8 @@ pub fn sampled_equity(
         return Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} ranges, found {players}")));
     }
     let goal = Goal::new(sampling)?;
-    let situation = Situation::new(&[], board, dead)?;
+    check_rules(rules)?;
+    let situation = known(rules, &[], board, dead)?;
     let (left, needed) = (situation.left().len() as usize, 2 * players + situation.missing());
     if left < needed {
         let why = format!("{left} cards are left, {players} hands and the board need {needed}");
@@ -144,21 +149,35 @@ pub fn sampled_equity(
     let holdings = holdings(ranges, situation.left())?;
     let (level, is_whole) = (run.level(), situation.missing() == 0);
     let of_boards = if is_whole { Goal { most: 1, ..goal } } else { goal };
-    let (sums, is_swept) = if let Ok(two) = <&[_; 2]>::try_from(&holdings[..]) {
+    let (sums, is_swept) = if rules != Rules::Standard {
+        (sample_deals(rules, &situation, &holdings, sampling.key, goal, run)?, false)
+    } else if let Ok(two) = <&[_; 2]>::try_from(&holdings[..]) {
         let boards = Boards::new(&situation, two, TwoRanges::new(two, level)?);
         (sample(&boards, players, sampling.key, of_boards, run)?, true)
     } else if let Some(three) = ThreeRanges::if_better(&situation, &holdings, goal, level)? {
         let boards = Boards::new(&situation, &holdings, &three);
         (sample(&boards, players, sampling.key, of_boards, run)?, true)
     } else {
-        let deals = Deals::new(&situation, &holdings, sampling.key, level);
-        (sample(&deals, players, sampling.key, goal, run)?, false)
+        (sample_deals(rules, &situation, &holdings, sampling.key, goal, run)?, false)
     };
     let mut estimate = Estimate::from(&sums);
     if is_swept && is_whole {
         estimate.std_error.fill(0.0);
     }
     Ok(estimate)
+}
+
+/// Samples deals until the goal is reached.
+fn sample_deals(
+    rules: Rules,
+    situation: &Situation,
+    holdings: &[Holdings],
+    key: [u64; 2],
+    goal: Goal,
+    run: &mut Run<'_>,
+) -> Result<Sums> {
+    let deals = Deals::new(rules, situation, holdings, key, run.level());
+    sample(&deals, holdings.len(), key, goal, run)
 }
 
 /// When there are samples enough.

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::*;
 use crate::cards::{COMBO_COUNT, COMBOS};
 use crate::equity::exact_counts;
+use crate::evaluator::Rules;
 use crate::evaluator::evaluate_ids;
 use crate::ranges::Range;
 use crate::showdown::runouts::for_each_runout;
@@ -18,7 +19,7 @@ fn ids(text: &str) -> Vec<u8> {
 fn estimate(ranges: &[&str], board: &str, sampling: Sampling, threads: usize) -> Result<Estimate> {
     let ranges: Vec<Range> = ranges.iter().map(|range| range.parse().unwrap()).collect();
     let weights: Vec<_> = ranges.iter().map(|range| &range.weights()[..]).collect();
-    sampled_equity(&weights, &ids(board), NONE, &sampling, &mut Run::new(threads))
+    sampled_equity(Rules::Standard, &weights, &ids(board), NONE, &sampling, &mut Run::new(threads))
 }
 
 fn n_samples(key: u64, n: u64) -> Sampling {
@@ -178,7 +179,9 @@ fn ten_players_and_random_hands_are_dealt_alike() {
     nearly[0] = 0.999;
     for range in [vec![1.0; COMBO_COUNT], nearly] {
         let sampling = n_samples(3, 10_000);
-        let found = sampled_equity(&[&range[..]; 10], &ids("Qs7h2c"), NONE, &sampling, &mut Run::new(2)).unwrap();
+        let found =
+            sampled_equity(Rules::Standard, &[&range[..]; 10], &ids("Qs7h2c"), NONE, &sampling, &mut Run::new(2))
+                .unwrap();
         for (equity, error) in found.equity.iter().zip(&found.std_error) {
             assert!((equity - 0.1).abs() < 4.5 * error && *error < 0.004);
         }
@@ -290,7 +293,7 @@ fn what_cannot_be_sampled_is_refused() {
     }
     // Ten cards, of which two are dead, and then six.
     let all = [1.0; COMBO_COUNT];
-    let ten = |dead: CardSet| sampled_equity(&[&all, &all], &[], dead, &sampling, &mut Run::new(1));
+    let ten = |dead: CardSet| sampled_equity(Rules::Standard, &[&all, &all], &[], dead, &sampling, &mut Run::new(1));
     let few = |n: u32| CardSet::new((1 << (52 - n)) - 1).unwrap();
     assert_eq!(ten(few(9)).unwrap().samples, 100);
     assert_eq!(ten(few(8)).unwrap_err().to_string(), "8 cards are left, 2 hands and the board need 9");
@@ -298,6 +301,7 @@ fn what_cannot_be_sampled_is_refused() {
     let aces = "AsAhAdAcKs".parse::<CardSet>().unwrap();
     let range: Range = "AA".parse().unwrap();
     let found = sampled_equity(
+        Rules::Standard,
         &[range.weights(), &all],
         &[],
         !(aces | "KhKdKcQs".parse().unwrap()),
@@ -318,12 +322,15 @@ fn a_watcher_sees_progress_that_never_falls_and_can_stop_it() {
             };
             let random = [1.0; COMBO_COUNT];
             let run = &mut Run::new(threads).watched(&mut watcher);
-            sampled_equity(&[&random[..]; 3], &[], NONE, &goal, run).unwrap();
+            sampled_equity(Rules::Standard, &[&random[..]; 3], &[], NONE, &goal, run).unwrap();
             assert!(told.is_sorted() && told.iter().all(|&(done, total)| done <= total && total == WHOLE), "{told:?}");
             let mut watcher = |_: u64, _: u64| ControlFlow::Break(());
             let endless = Sampling { n_samples: None, std_error: Some(1e-9), key: [1, 1] };
             let run = &mut Run::new(threads).watched(&mut watcher);
-            assert_eq!(sampled_equity(&[&random[..]; 3], &[], NONE, &endless, run), Err(Error::Cancelled));
+            assert_eq!(
+                sampled_equity(Rules::Standard, &[&random[..]; 3], &[], NONE, &endless, run),
+                Err(Error::Cancelled)
+            );
         }
     }
 }

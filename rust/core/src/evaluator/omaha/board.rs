@@ -1,9 +1,9 @@
 //! One board of Omaha: what every hand makes of it.
 
 use super::check_sizes;
-use super::flush::flush_strength;
+use super::hole::Hole;
 use super::low::{LowCards, Lows};
-use super::rows::{Row, Rows, pair_place};
+use super::rows::{Row, Rows};
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
 
@@ -13,10 +13,54 @@ pub(crate) struct Board {
     /// What each pair of ranks makes of its ranks.
     row: &'static Row,
     /// The suit of which it has three cards or more, and the 13-bit set of its ranks.
-    flush: Option<(u8, u16)>,
+    flush: Option<(usize, u16)>,
     /// Its low ranks.
     low: u8,
     lows: &'static Lows,
+}
+
+/// What boards look their cards up in.
+#[derive(Clone, Copy)]
+pub(crate) struct Boards {
+    rows: &'static Rows,
+    lows: &'static Lows,
+}
+
+impl Boards {
+    /// The tables, built at the first call.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub(crate) fn get() -> Result<Self> {
+        Ok(Self { rows: Rows::get()?, lows: Lows::get()? })
+    }
+
+    /// The board of three to five cards.
+    #[inline]
+    pub(crate) fn of(self, cards: CardSet) -> Board {
+        let mut ids = cards.ids();
+        let mut next = || ids.next().unwrap_or_default();
+        let row = match cards.len() {
+            3 => self.rows.of::<3>([next(), next(), next()]),
+            4 => self.rows.of::<4>([next(), next(), next(), next()]),
+            _ => self.rows.of::<5>([next(), next(), next(), next(), next()]),
+        };
+        let suits = (0..4).map(|suit| (suit, cards.ranks_of_suit(suit as u8)));
+        Board {
+            row: row.unwrap_or(&[0; 256]),
+            flush: { suits }.find(|(_, ranks)| ranks.count_ones() >= 3),
+            low: LowCards::of(cards.ids()).ranks(),
+            lows: self.lows,
+        }
+    }
+
+    /// A board of five cards of these ranks, in ascending order, on which nobody has a flush.
+    #[inline]
+    pub(crate) fn of_ranks(self, ranks: [u8; 5]) -> Board {
+        let cards = ranks.map(|rank| 4 * rank);
+        let low = LowCards::of(cards).ranks();
+        Board { row: self.rows.of(cards).unwrap_or(&[0; 256]), flush: None, low, lows: self.lows }
+    }
 }
 
 impl Board {
@@ -26,43 +70,23 @@ impl Board {
     /// [`Error::CardCount`], [`Error::OutOfMemory`].
     pub(crate) fn of(cards: CardSet) -> Result<Self> {
         check_sizes(4, cards.len() as usize)?;
-        let rows = Rows::get()?;
-        let mut ids = cards.ids();
-        let mut next = || ids.next().unwrap_or_default();
-        let row = match cards.len() {
-            3 => rows.of::<3>([next(), next(), next()]),
-            4 => rows.of::<4>([next(), next(), next(), next()]),
-            _ => rows.of::<5>([next(), next(), next(), next(), next()]),
-        };
-        let suits = (0..4).map(|suit| (suit, cards.ranks_of_suit(suit)));
-        Ok(Self {
-            row: row.unwrap_or(&[0; 256]),
-            flush: { suits }.find(|(_, ranks)| ranks.count_ones() >= 3),
-            low: LowCards::of(cards.ids()).ranks(),
-            lows: Lows::get()?,
-        })
+        Ok(Boards::get()?.of(cards))
     }
 
-    /// The strength, 1..=7462, of two or more hole cards, none of them on the board.
+    /// The strength, 1..=7462, of hole cards, none of them on the board.
     #[inline]
-    pub(crate) fn strength(&self, hole: CardSet) -> u16 {
-        let mut best = 0;
-        for high in hole.ids() {
-            let below = CardSet::new(hole.bits() & ((1 << high) - 1)).unwrap_or_default();
-            for low in below.ids() {
-                best = best.max(self.row[usize::from(pair_place(high / 4, low / 4))]);
-            }
-        }
+    pub(crate) fn strength(&self, hole: &Hole) -> u16 {
+        let best = hole.strength_of_ranks(self.row);
         match self.flush {
-            Some((suit, ranks)) => best.max(flush_strength(ranks, hole.ranks_of_suit(suit))),
+            Some((suit, ranks)) => best.max(hole.flush(suit, ranks)),
             None => best,
         }
     }
 
-    /// The eight-or-better low, 1..=56, of two or more hole cards, none of them on the board; 0 where there is none.
+    /// The eight-or-better low, 1..=56, of hole cards, none of them on the board; 0 where there is none.
     #[inline]
-    pub(crate) fn low(&self, hole: CardSet) -> u8 {
-        self.lows.strength(self.low, LowCards::of(hole.ids()).ranks())
+    pub(crate) fn low(&self, hole: &Hole) -> u8 {
+        self.lows.strength(self.low, hole.low)
     }
 }
 
@@ -79,7 +103,7 @@ impl Board {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn evaluate_omaha(hole: CardSet, board: CardSet) -> Result<u16> {
-    Ok(checked(hole, board)?.strength(hole))
+    Ok(checked(hole, board)?.strength(&Hole::of(hole)))
 }
 
 /// [`evaluate_omaha`] of card ids.
@@ -104,7 +128,7 @@ pub fn evaluate_omaha_ids(hole: &[u8], board: &[u8]) -> Result<u16> {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn omaha_low(hole: CardSet, board: CardSet) -> Result<u8> {
-    Ok(checked(hole, board)?.low(hole))
+    Ok(checked(hole, board)?.low(&Hole::of(hole)))
 }
 
 /// [`omaha_low`] of card ids.

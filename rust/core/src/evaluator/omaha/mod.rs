@@ -2,12 +2,13 @@
 //!
 //! Without regard to suits a board is a multiset of ranks, and two hole cards are one of 91 pairs of ranks: `rows` holds,
 //! for every board, what each pair makes of it, so that the best pair of a hand is the maximum of 6, 10 or 15 entries of
-//! one row. `flush` has the flushes on top, `low` the eight-or-better lows. `board` is one board with all of these, and
-//! one hand at a time; `kernel` evaluates a block of hands at a time, and `batch` rows of them on many threads.
+//! one row. `flush` has the flushes on top, `low` the eight-or-better lows. `board` is one board with all of these, `hole`
+//! one hand; `kernel` evaluates a block of hands at a time, and `batch` rows of them on many threads.
 
 mod batch;
 mod board;
 mod flush;
+mod hole;
 #[allow(unsafe_code)]
 mod kernel;
 mod low;
@@ -16,7 +17,9 @@ mod rows;
 mod tests;
 
 pub use batch::{evaluate_omaha_rows, omaha_low_rows};
+pub(crate) use board::{Board, Boards};
 pub use board::{evaluate_omaha, evaluate_omaha_ids, omaha_low, omaha_low_ids};
+pub(crate) use hole::Hole;
 
 use crate::error::{Error, Result, Row};
 

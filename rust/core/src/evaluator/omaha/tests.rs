@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::Hole;
 use super::board::Board;
 use super::{evaluate_omaha_ids, evaluate_omaha_rows, omaha_low_ids, omaha_low_rows};
 use crate::cards::CardSet;
@@ -61,7 +62,8 @@ fn random_deals_equal_the_best_of_all_choices() {
         for ((hole, board), (&strength, &low)) in both().zip(strengths.iter().zip(&lows)).take(2000) {
             let (hole, board) = (CardSet::from_ids(hole).unwrap(), CardSet::from_ids(board).unwrap());
             let board = Board::of(board).unwrap();
-            assert_eq!((board.strength(hole), board.low(hole)), (strength, low));
+            let hole = Hole::of(hole);
+            assert_eq!((board.strength(&hole), board.low(&hole)), (strength, low));
         }
     }
 }
@@ -114,7 +116,7 @@ fn every_row_holds_the_best_of_its_pairs() {
                 for low in 0..high {
                     if high % 4 == 3 && low % 4 == 2 && !board.contains(&high) && !board.contains(&low) {
                         let hole = CardSet::from_ids(&[high, low]).unwrap();
-                        assert_eq!(of.strength(hole), best(&[high, low], &board), "{hole} {board:?}");
+                        assert_eq!(of.strength(&Hole::of(hole)), best(&[high, low], &board), "{hole} {board:?}");
                     }
                 }
             }
@@ -219,7 +221,7 @@ fn category_counts_of_all_deals() {
                 }
             }
             for_each_hand(&alike, 4, (CardSet::EMPTY, boards), &mut |hole, deals| {
-                counts[usize::from(of.strength(hole))] += deals;
+                counts[usize::from(of.strength(&Hole::of(hole)))] += deals;
             });
             Ok(())
         },

@@ -1,0 +1,62 @@
+//! The hole cards of one player: what every board asks of them.
+
+use super::flush::flush_strength;
+use super::low::LowCards;
+use super::rows::{Row, pair_place};
+use crate::cards::CardSet;
+
+/// The most pairs of hole cards.
+const PAIRS: usize = 15;
+
+/// Two to six hole cards, looked at once for all boards that they meet.
+#[derive(Clone, Copy)]
+pub(crate) struct Hole {
+    /// The places of the different pairs of their ranks in a row; the first `len` count.
+    places: [u8; PAIRS],
+    len: u8,
+    /// Their ranks by suit.
+    suits: [u16; 4],
+    /// Their low ranks.
+    pub(super) low: u8,
+}
+
+impl Hole {
+    /// Of more than six cards, some of the pairs.
+    #[inline]
+    pub(crate) fn of(cards: CardSet) -> Self {
+        let suits = [0, 1, 2, 3].map(|suit| cards.ranks_of_suit(suit));
+        let mut hole = Self { places: [0; PAIRS], len: 0, suits, low: LowCards::of(cards.ids()).ranks() };
+        for high in cards.ids() {
+            let below = CardSet::new(cards.bits() & ((1 << high) - 1)).unwrap_or_default();
+            for low in below.ids() {
+                hole.add(pair_place(high / 4, low / 4));
+            }
+        }
+        hole
+    }
+
+    fn add(&mut self, place: u8) {
+        let len = usize::from(self.len);
+        if len < PAIRS && !self.places[..len].contains(&place) {
+            self.places[len] = place;
+            self.len += 1;
+        }
+    }
+
+    /// The strength with the board of a row, flushes aside.
+    #[inline(always)]
+    pub(crate) fn strength_of_ranks(&self, row: &Row) -> u16 {
+        self.places[..usize::from(self.len)].iter().fold(0, |best, &place| best.max(row[usize::from(place)]))
+    }
+
+    /// The strength of the best flush in `suit` with the `ranks` that the board has of it; 0 where there is none.
+    #[inline]
+    pub(crate) fn flush(&self, suit: usize, ranks: u16) -> u16 {
+        flush_strength(ranks, self.suits[suit])
+    }
+
+    /// How many cards there are of a suit.
+    pub(crate) fn count_of_suit(&self, suit: usize) -> u32 {
+        self.suits[suit].count_ones()
+    }
+}
