@@ -54,10 +54,16 @@ impl ShowdownCounts {
         shares
     }
 
+    /// Counts showdowns won or shared by exactly the players whose bits are set.
+    #[inline(always)]
+    pub(super) fn add(&mut self, winners: usize, showdowns: u64) {
+        self.by_winners[winners] += showdowns;
+    }
+
     #[inline(always)]
     pub(super) fn count<const P: usize>(&mut self, Strengths(strengths): Strengths<P>, showdowns: u64) {
         let best = strengths.iter().fold(0, |best, &strength| strength.max(best));
         let winners = strengths.iter().enumerate().fold(0, |set, (i, &s)| set | usize::from(s == best) << i);
-        self.by_winners[winners] += showdowns;
+        self.add(winners, showdowns);
     }
 }

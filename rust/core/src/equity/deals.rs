@@ -40,7 +40,7 @@ pub fn by_deals<W: Amount>(
     let mut sums = try_collect(ranges.iter().map(|_| ComboShares::new(ranges.len() - 1)))?;
     let (mut deals, mut before) = (Deals::new(&held), 0);
     loop {
-        let batch = deals.next_batch()?;
+        let batch = deals.next_batch(BATCH)?;
         if batch.is_empty() {
             return Ok(sums);
         }
@@ -103,27 +103,27 @@ fn held_combos<W: Amount>(weights: &[W; COMBO_COUNT], taken: CardSet) -> Vec<(Ca
     combos.map(|(&combo, _)| (set(combo), combo)).filter(|&(set, _)| (set & taken).is_empty()).collect()
 }
 
-/// All ways to give each player one of the hands that it can hold.
-struct Deals<'a> {
-    held: &'a [Vec<(CardSet, [u8; 2])>],
+/// All ways to give each player one of the hands that it can hold: sets of cards, and the hands as their caller has them.
+pub(super) struct Deals<'a, H> {
+    held: &'a [Vec<(CardSet, H)>],
     /// The hand of each player to look at next; none of anybody when all deals are listed.
     next: Option<Vec<usize>>,
     /// Combinations of hands that have been looked at, possible or not.
-    passed: u64,
+    pub(super) passed: u64,
 }
 
-impl<'a> Deals<'a> {
-    fn new(held: &'a [Vec<(CardSet, [u8; 2])>]) -> Self {
+impl<'a, H: Copy> Deals<'a, H> {
+    pub(super) fn new(held: &'a [Vec<(CardSet, H)>]) -> Self {
         let next = held.iter().all(|hands| !hands.is_empty()).then(|| vec![0; held.len()]);
         Self { held, next, passed: 0 }
     }
 
-    /// The hands of the next deals, one after the other.
-    fn next_batch(&mut self) -> Result<Vec<[u8; 2]>> {
+    /// The hands of the next deals, at most so many, one after the other.
+    pub(super) fn next_batch(&mut self, most: usize) -> Result<Vec<H>> {
         let players = self.held.len();
-        let mut batch = try_with_capacity(BATCH * players)?;
+        let mut batch = Vec::new();
         while let Some(at) = &mut self.next
-            && batch.len() < BATCH * players
+            && batch.len() < most * players
         {
             let mut used = CardSet::EMPTY;
             let blocked = self.held.iter().zip(at.iter()).position(|(hands, &i)| {

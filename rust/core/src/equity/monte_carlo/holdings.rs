@@ -124,12 +124,13 @@ fn drop_impossible(all: &mut [Holdings]) -> Result<()> {
 }
 
 /// Whether everybody can hold a hand at once, the players with the fewest first; `None` if that takes too long to find.
-fn is_dealable(players: &[Vec<u64>]) -> Option<bool> {
-    // Any of the players need two cards each.
+pub(in crate::equity) fn is_dealable(players: &[Vec<u64>]) -> Option<bool> {
+    // Any of the players need all their cards, and hold as many each.
+    let size = players.iter().flatten().map(|set| set.count_ones()).max().unwrap_or(0);
     let unions: Vec<u64> = players.iter().map(|sets| sets.iter().fold(0, |union, set| union | set)).collect();
     let has_room = |some: usize| {
         let union = (0..players.len()).filter(|i| some >> i & 1 != 0).fold(0, |union, i| union | unions[i]);
-        union.count_ones() >= 2 * some.count_ones()
+        union.count_ones() >= size * some.count_ones()
     };
     if !(0..1usize << players.len()).all(has_room) {
         return Some(false);
@@ -141,7 +142,7 @@ fn is_dealable(players: &[Vec<u64>]) -> Option<bool> {
 /// Whether all `players` can be dealt hands without the `used` cards.
 fn deal_rest(players: &[Vec<u64>], used: u64, dead_ends: &mut HashSet<u64>, steps: &mut usize) -> Option<bool> {
     let Some((first, rest)) = players.split_first() else { return Some(true) };
-    // As many players have a hand as there are pairs of cards used: nothing is looked for twice.
+    // The number of cards used says how many players have a hand: nothing is looked for twice.
     if dead_ends.contains(&used) {
         return Some(false);
     }

@@ -13,13 +13,13 @@ const ROUNDING: f64 = 1e-13;
 
 /// What one player gets of the deals of one sample, by weight.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Won {
+pub(in crate::equity) struct Won {
     /// Deals won alone.
-    pub(super) win: f64,
+    pub(in crate::equity) win: f64,
     /// Deals shared with others.
-    pub(super) tie: f64,
+    pub(in crate::equity) tie: f64,
     /// The parts of all pots.
-    pub(super) share: f64,
+    pub(in crate::equity) share: f64,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -42,7 +42,7 @@ impl OfPlayer {
 
 /// Sums over samples, each the deals of one weight.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Sums {
+pub(in crate::equity) struct Sums {
     players: usize,
     samples: u64,
     /// Samples with deals.
@@ -53,14 +53,14 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    pub(super) fn new(players: usize) -> Self {
+    pub(in crate::equity) fn new(players: usize) -> Self {
         let of = [OfPlayer::default(); MAX_PLAYERS];
         Self { players, samples: 0, weighing: 0, weight: 0.0, weight_squares: 0.0, of }
     }
 
     /// Adds a sample whose deals weigh `weight`, 0 if there is none.
     #[inline(always)]
-    pub(super) fn add(&mut self, weight: f64, won: &[Won]) {
+    pub(in crate::equity) fn add(&mut self, weight: f64, won: &[Won]) {
         self.samples += 1;
         if weight <= 0.0 {
             return;
@@ -83,7 +83,7 @@ impl Sums {
     }
 
     /// Adds what other samples add up to: in the same order the same sums, to the last bit.
-    pub(super) fn merge(&mut self, other: &Self) {
+    pub(in crate::equity) fn merge(&mut self, other: &Self) {
         for (of, other_of) in self.of.iter_mut().zip(&other.of).take(self.players) {
             if self.weighing == 0 {
                 of.centre = other_of.centre;
@@ -101,22 +101,22 @@ impl Sums {
         self.weight_squares += other.weight_squares;
     }
 
-    pub(super) fn samples(&self) -> u64 {
+    pub(in crate::equity) fn samples(&self) -> u64 {
         self.samples
     }
 
     /// The weight of all deals.
-    pub(super) fn weight(&self) -> f64 {
+    pub(in crate::equity) fn weight(&self) -> f64 {
         self.weight
     }
 
     /// Whether any sample has a deal.
-    pub(super) fn has_deals(&self) -> bool {
+    pub(in crate::equity) fn has_deals(&self) -> bool {
         self.weighing > 0
     }
 
     /// For every player what is won of a deal, on average.
-    pub(super) fn won(&self) -> impl Iterator<Item = Won> {
+    pub(in crate::equity) fn won(&self) -> impl Iterator<Item = Won> {
         let Self { weight, .. } = *self;
         self.of[..self.players].iter().map(move |of| {
             let Won { win, tie, share } = of.won;
@@ -125,7 +125,7 @@ impl Sums {
     }
 
     /// The standard error of every player's equity; NaN of fewer than two samples with deals.
-    pub(super) fn std_errors(&self) -> impl Iterator<Item = f64> {
+    pub(in crate::equity) fn std_errors(&self) -> impl Iterator<Item = f64> {
         self.of[..self.players].iter().map(|of| {
             let about = of.about(of.won.share / self.weight, self.weight_squares);
             let n = self.weighing as f64;
@@ -136,7 +136,7 @@ impl Sums {
     }
 
     /// The largest of them.
-    pub(super) fn largest_error(&self) -> f64 {
+    pub(in crate::equity) fn largest_error(&self) -> f64 {
         self.std_errors().fold(0.0, |most, error| if error <= most { most } else { error })
     }
 }

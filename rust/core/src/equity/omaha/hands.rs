@@ -5,6 +5,7 @@ use std::slice;
 use super::high_low::HighLowCounts;
 use super::players::{BeforeFlop, Players};
 use super::runouts::count_runouts;
+use super::spot::HOLE_SIZES;
 use crate::cards::CardSet;
 use crate::equity::by_pattern::count_patterns;
 use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts};
@@ -28,7 +29,7 @@ use crate::showdown::situation::Situation;
 /// ```
 pub fn omaha_counts(hands: &[CardSet], board: &[u8], dead: CardSet) -> Result<ShowdownCounts> {
     let mut counts = ShowdownCounts::new(hands.len().min(MAX_PLAYERS));
-    count(hands, board, dead, slice::from_mut(&mut counts))?;
+    add_counts(hands, board, dead, slice::from_mut(&mut counts))?;
     Ok(counts)
 }
 
@@ -49,12 +50,12 @@ pub fn omaha_counts(hands: &[CardSet], board: &[u8], dead: CardSet) -> Result<Sh
 /// ```
 pub fn omaha_high_low_counts(hands: &[CardSet], board: &[u8], dead: CardSet) -> Result<HighLowCounts> {
     let mut counts = HighLowCounts::new(hands.len().min(MAX_PLAYERS))?;
-    count(hands, board, dead, counts.by_low_winners_mut())?;
+    add_counts(hands, board, dead, counts.by_low_winners_mut())?;
     Ok(counts)
 }
 
 /// Adds the showdowns to the element of `counts` that says who has the best low; if there is but one, lows win nothing.
-fn count(hands: &[CardSet], board: &[u8], dead: CardSet, counts: &mut [ShowdownCounts]) -> Result<()> {
+pub(super) fn add_counts(hands: &[CardSet], board: &[u8], dead: CardSet, counts: &mut [ShowdownCounts]) -> Result<()> {
     let situation = check(hands, board, dead)?;
     let count = match hands.len() {
         2 => count_all::<2>,
@@ -77,7 +78,7 @@ fn check(hands: &[CardSet], board: &[u8], dead: CardSet) -> Result<Situation> {
     }
     if let Some(wrong) = hands.iter().find(|hand| !(4..=6).contains(&hand.len())) {
         let found = wrong.len() as usize;
-        return Err(Error::CardCount { row: Row(None), expected: "4, 5 or 6 hole", found });
+        return Err(Error::CardCount { row: Row(None), expected: HOLE_SIZES, found });
     }
     let held: Vec<u8> = hands.iter().flat_map(|hand| hand.ids()).collect();
     Situation::of_cards(&held, board, dead)

@@ -17,6 +17,24 @@ impl HighLowCounts {
         Ok(Self { by_low_winners })
     }
 
+    /// Where lows win nothing: nobody ever has the best.
+    pub(super) fn of_high(players: usize) -> Result<Self> {
+        Ok(Self { by_low_winners: vec![ShowdownCounts::try_new(players)?] })
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.by_low_winners.iter_mut().for_each(ShowdownCounts::clear);
+    }
+
+    /// Adds the showdowns of as many players, so many times.
+    pub(super) fn add(&mut self, other: &Self, times: u64) {
+        for (own, other) in self.by_low_winners.iter_mut().zip(&other.by_low_winners) {
+            for (winners, &count) in other.by_winners().iter().enumerate().filter(|&(_, &count)| count > 0) {
+                own.add(winners, count * times);
+            }
+        }
+    }
+
     pub(super) fn by_low_winners_mut(&mut self) -> &mut [ShowdownCounts] {
         &mut self.by_low_winners
     }

@@ -8,6 +8,7 @@ use super::low::Lows;
 use super::rows::Rows;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
+use crate::runtime::cpu::Proven;
 
 /// Hands that one thread takes at a time.
 const CHUNK: usize = 16_384;
@@ -61,6 +62,34 @@ pub fn omaha_low_rows(cards: &[u8], hole: usize, board: usize, out: &mut [u8], r
     let table = Lows::get()?;
     let kernel = |cards: &[u8], out: &mut [u8]| with_sizes!((hole, board), lows::<H, B>(table, cards, out));
     in_chunks(cards, hole, hole + board, out, run, kernel, omaha_low_ids)
+}
+
+/// What evaluates some hundreds of rows of `hole` hole cards and five of a board each, on this thread.
+#[derive(Clone, Copy)]
+pub(crate) struct OmahaRows {
+    level: Proven,
+    rows: &'static Rows,
+    lows: &'static Lows,
+}
+
+impl OmahaRows {
+    /// The tables, built at the first call.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub(crate) fn get(level: Proven) -> Result<Self> {
+        Ok(Self { level, rows: Rows::get()?, lows: Lows::get()? })
+    }
+
+    /// Their strengths; false if one of them is not a hand.
+    pub(crate) fn strengths(self, cards: &[u8], hole: usize, out: &mut [u16]) -> bool {
+        with_sizes!((hole, 5), strengths::<H, B>(self.level, self.rows, cards, out))
+    }
+
+    /// Their lows; false if one of them is not a hand.
+    pub(crate) fn lows(self, cards: &[u8], hole: usize, out: &mut [u8]) -> bool {
+        with_sizes!((hole, 5), lows::<H, B>(self.lows, cards, out))
+    }
 }
 
 /// Rows of `width` cards, `hole` of them hole cards, to `kernel` in chunks, and each row to `one` where that refuses.

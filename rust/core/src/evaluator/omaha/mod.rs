@@ -16,6 +16,7 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use batch::OmahaRows;
 pub use batch::{evaluate_omaha_rows, omaha_low_rows};
 pub(crate) use board::{Board, Boards};
 pub use board::{evaluate_omaha, evaluate_omaha_ids, omaha_low, omaha_low_ids};

@@ -1,0 +1,204 @@
+//! The exact equity of ranges: every deal of their hands counted by itself, or all of them on one board after the other.
+
+use super::hands::add_counts;
+use super::high_low::HighLowCounts;
+use super::one_board::{Hands, Meeting};
+use super::spot::OmahaSpot;
+use crate::cards::CardSet;
+use crate::combinatorics::choose;
+use crate::equity::counts::MAX_PLAYERS;
+use crate::equity::deals::Deals;
+use crate::equity::sweep::suits::Suits;
+use crate::error::Result;
+use crate::memory::{try_collect, try_push};
+use crate::runtime::progress::Phase;
+use crate::runtime::{MayGoOn, Run};
+use crate::showdown::runouts::for_each_runout;
+use crate::showdown::situation::Situation;
+
+/// Deals that are looked through at a time for those that renamings of the suits turn into each other.
+const BATCH: usize = 1 << 15;
+/// Deals that a thread counts at a time.
+const CHUNK: usize = 16;
+
+/// Seconds to evaluate a hand on a board, and to compare two.
+const OF_HAND: f64 = 10e-9;
+const OF_PAIR: f64 = 1.2e-9;
+
+/// The ways to count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Each deal by itself, on all boards at once.
+    Deals,
+    /// Each board by itself, with all deals.
+    Boards,
+}
+
+/// What an exact answer would take on one thread, in seconds: an estimate, right to within a factor of two or three.
+///
+/// # Errors
+/// As [`omaha_range_counts`].
+pub fn omaha_exact_cost(spot: &OmahaSpot<'_>) -> Result<f64> {
+    let situation = spot.check()?;
+    Ok(plan(spot, &situation).1)
+}
+
+/// Who wins in every deal of the players' hands on every completion of the board: sets of winners of the high hand and of
+/// the low. Where lows win nothing, nobody wins one.
+///
+/// # Errors
+/// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for other than two to ten players or when too few cards are
+/// left; [`Error::CardCount`](crate::Error::CardCount); of board and dead cards as [`omaha_counts`](super::omaha_counts);
+/// [`Error::OutOfMemory`](crate::Error::OutOfMemory), [`Error::Cancelled`](crate::Error::Cancelled). Without any deal
+/// there are no counts.
+///
+/// ```
+/// use pokerbits::{Run, cards::CardSet, equity::{OmahaHands, OmahaSpot, omaha_range_counts}};
+/// let aces = ["AsAhKsQh".parse()?, "AsAdKsQd".parse()?];
+/// let players = [OmahaHands::Among(&aces), OmahaHands::Any];
+/// let board = [43, 39, 35, 0, 1]; // Qs Js Ts 2c 2d
+/// let spot = OmahaSpot { hole_cards: 4, players: &players, board: &board, dead: CardSet::EMPTY, high_low: false };
+/// let counts = omaha_range_counts(&spot, &mut Run::new(1))?;
+/// // A royal flush wins against any of the C(43, 4) hands that are left.
+/// assert_eq!(counts.by_winners().collect::<Vec<_>>(), [(0b01, 0, 2 * 123_410)]);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn omaha_range_counts(spot: &OmahaSpot<'_>, run: &mut Run<'_>) -> Result<HighLowCounts> {
+    let situation = spot.check()?;
+    let hands = try_collect((0..spot.players.len()).map(|player| spot.hands(player, situation.left())))?;
+    match plan(spot, &situation).0 {
+        Way::Deals => by_deals(spot, &situation, &hands, run),
+        Way::Boards => by_boards(spot, &situation, &hands, run),
+    }
+}
+
+/// The way that costs least, and how many seconds it takes.
+fn plan(spot: &OmahaSpot<'_>, situation: &Situation) -> (Way, f64) {
+    let sizes = spot.sizes(situation.left());
+    let hands = sizes.iter().sum::<f64>();
+    // Where a hand stands in the way of others there are fewer.
+    let deals = sizes.iter().product::<f64>();
+    let of_deal = match situation.missing() {
+        0 => 0.1e-6,
+        1 => 2e-6,
+        2 => 12e-6,
+        _ => 1.5e-3,
+    };
+    let with_lows = if spot.high_low { 2.0 } else { 1.0 };
+    let boards = choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(0) as f64;
+    let of_board = hands * OF_HAND + deals * OF_PAIR * if sizes.len() == 2 { with_lows } else { 3.0 };
+    let (by_deals, by_boards) = (deals * of_deal * with_lows, boards * of_board);
+    if by_deals < by_boards { (Way::Deals, by_deals) } else { (Way::Boards, by_boards) }
+}
+
+/// No counts yet.
+fn no_counts(spot: &OmahaSpot<'_>) -> Result<HighLowCounts> {
+    if spot.high_low { HighLowCounts::new(spot.players.len()) } else { HighLowCounts::of_high(spot.players.len()) }
+}
+
+pub(super) fn by_deals(
+    spot: &OmahaSpot<'_>,
+    situation: &Situation,
+    hands: &[Vec<CardSet>],
+    run: &mut Run<'_>,
+) -> Result<HighLowCounts> {
+    let players = hands.len();
+    let held = try_collect(hands.iter().map(|of| try_collect(of.iter().map(|&hand| Ok((hand, hand))))))?;
+    let known = [situation.board_set(), situation.dead()];
+    let symmetry: Vec<Suits> =
+        Suits::all().filter(|suits| known.iter().all(|&cards| suits.cards(cards) == cards)).collect();
+    let total = hands.iter().fold(1u64, |n, of| n.saturating_mul(of.len() as u64));
+    let mut sum = no_counts(spot)?;
+    let (mut deals, mut before) = (Deals::new(&held), 0);
+    loop {
+        let batch = deals.next_batch(BATCH)?;
+        if batch.is_empty() {
+            return Ok(sum);
+        }
+        let passed = deals.passed.min(total);
+        run.enter_phase(Phase { before, steps: passed - before, total });
+        before = passed;
+        let different = without_renamings(&batch, players, &symmetry)?;
+        let add = |(counts, scratch): &mut (HighLowCounts, HighLowCounts), deals: &[Counted], _: &mut MayGoOn<'_>| {
+            for (deal, times) in deals {
+                scratch.clear();
+                let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
+                let as_sets = deal.iter().map(|&hand| CardSet::new(hand).unwrap_or_default());
+                hands.iter_mut().zip(as_sets).for_each(|(to, hand)| *to = hand);
+                add_counts(&hands[..players], spot.board, spot.dead, scratch.by_low_winners_mut())?;
+                counts.add(scratch, *times);
+            }
+            Ok(())
+        };
+        let chunks = different.len().div_ceil(CHUNK);
+        let new = || Ok((no_counts(spot)?, no_counts(spot)?));
+        for (counts, _) in run.fold(different.chunks(CHUNK), chunks, new, add)? {
+            sum.add(&counts, 1);
+        }
+    }
+}
+
+/// The hands of a deal as bits, and how many deals there are like it.
+type Counted = ([u64; MAX_PLAYERS], u64);
+
+/// Of deals that renamings of the suits turn into each other one, and how many they are.
+fn without_renamings(batch: &[CardSet], players: usize, symmetry: &[Suits]) -> Result<Vec<Counted>> {
+    let mut deals = Vec::new();
+    for deal in batch.chunks_exact(players) {
+        let renamed = symmetry.iter().map(|suits| {
+            let mut hands = [0; MAX_PLAYERS];
+            hands.iter_mut().zip(deal).for_each(|(to, &hand)| *to = suits.cards(hand).bits());
+            hands
+        });
+        try_push(&mut deals, (renamed.min().unwrap_or_default(), 1))?;
+    }
+    deals.sort_unstable();
+    deals.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        kept.1 += if same { next.1 } else { 0 };
+        same
+    });
+    Ok(deals)
+}
+
+pub(super) fn by_boards(
+    spot: &OmahaSpot<'_>,
+    situation: &Situation,
+    hands: &[Vec<CardSet>],
+    run: &mut Run<'_>,
+) -> Result<HighLowCounts> {
+    let hands = try_collect(hands.iter().map(|of| Hands::new(of)))?;
+    let parts = parts(situation)?;
+    let new = || Ok((no_counts(spot)?, Meeting::new(&hands)?));
+    let add = |(counts, meeting): &mut (HighLowCounts, Meeting), part: &Part, may_go_on: &mut MayGoOn<'_>| {
+        for_each_runout(&part.board, part.left, |_, board| {
+            may_go_on()?;
+            meeting.count(&hands, board, counts.by_low_winners_mut(), may_go_on)
+        })
+    };
+    let counted = run.fold(&parts, parts.len(), new, add)?;
+    let mut sum = no_counts(spot)?;
+    counted.iter().for_each(|(counts, _)| sum.add(counts, 1));
+    Ok(sum)
+}
+
+/// Some of the boards: those that begin alike, completed from some of the cards.
+struct Part {
+    board: Vec<u8>,
+    left: CardSet,
+}
+
+/// All boards, those with the same two next cards, if there are as many to come, in one part.
+fn parts(situation: &Situation) -> Result<Vec<Part>> {
+    let mut parts = vec![Part { board: situation.board().to_vec(), left: situation.left() }];
+    for _ in 0..situation.missing().min(2) {
+        let longer = parts.iter().flat_map(|part| {
+            part.left.ids().map(move |card| Part {
+                board: [&part.board[..], &[card]].concat(),
+                left: CardSet::new(part.left.bits() & ((1 << card) - 1)).unwrap_or_default(),
+            })
+        });
+        parts = try_collect(longer.map(Ok))?;
+    }
+    Ok(parts)
+}
