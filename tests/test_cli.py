@@ -30,6 +30,7 @@ SCRIPT = [str(Path(sys.executable).with_name("pokerbits"))]
 
 
 def run(*arguments, command=MODULE, **environment):
+    """Run a command in a process of its own, which takes half a second."""
     return subprocess.run(
         [*command, *map(str, arguments)],
         capture_output=True,
@@ -39,10 +40,17 @@ def run(*arguments, command=MODULE, **environment):
     )
 
 
+def here(*arguments):
+    """Run a command in this process."""
+    return CliRunner().invoke(
+        pokerbits, list(map(str, arguments)), prog_name="pokerbits", terminal_width=80, catch_exceptions=False
+    )
+
+
 def printed(*arguments, **options):
-    """Return what a command that must succeed prints."""
-    done = run(*arguments, **options)
-    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    """Return what a command that must succeed prints; with options it is run in a process of its own."""
+    done = run(*arguments, **options) if options else here(*arguments)
+    assert (done.returncode if options else done.exit_code, done.stderr) == (0, "")
     return done.stdout
 
 
@@ -54,19 +62,10 @@ def as_json(*arguments, **options):
 
 def refused(*arguments):
     """Return the message of a command that must end with exit code 2."""
-    done = run(*arguments)
-    assert done.returncode == 2, (done.stdout, done.stderr)
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
-    assert done.stderr.startswith("Usage: pokerbits")
-    return " ".join(done.stderr.split("Error: ")[1].split())
-
-
-def refused_here(*arguments):
-    """Return the same without a process of its own, which takes a third of a second."""
-    done = CliRunner().invoke(pokerbits, arguments, prog_name="pokerbits")
+    done = here(*arguments)
     assert done.exit_code == 2, done.output
     assert done.stdout == ""
+    assert done.stderr.startswith("Usage: pokerbits")
     return " ".join(done.stderr.split("Error: ")[1].split())
 
 
@@ -133,7 +132,7 @@ def test_help_for_a_command(name):
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_examples_of_the_help_work(name, tmp_path, monkeypatch, odds_once):
+def test_the_examples_of_the_help_work(name, tmp_path, monkeypatch, odds_once, reports_once):
     monkeypatch.chdir(tmp_path)
     about = pokerbits.commands[name].help
     examples = [shlex.split(line)[1:] for line in about.splitlines() if line.startswith("  pokerbits ")]
@@ -179,7 +178,7 @@ def test_equity_says_which_board():
 
 
 def test_equity_as_json():
-    data = as_json("equity", "ahkh", "9♣9♦", "--board", "Qh 7h,2c", "--dead", "As")
+    data = as_json("equity", "ahkh", "9♣9♦", "--board", "Qh 7h,2c", "--dead", "As", command=MODULE)
     expected = pb.equity("AhKh", "9c9d", board="Qh7h2c", dead="As")
     assert (data["board"], data["dead"], data["n"]) == ("Qh7h2c", "As", 946)
     assert data["players"] == [
@@ -266,8 +265,8 @@ def test_eval_with_a_board():
     data = as_json("eval", "As", "Ks", "--board", "QsJs Ts2c2d")
     assert (data["cards"], data["board"], data["strength"]) == ("AsKs", "QsJsTs2c2d", 7462)
     assert cells(printed("eval", "AsKs", "--board", "QsJsTs"))[0] == ["hand", "AsKs", "QsJsTs"]
-    assert "found 6" not in refused_here("eval", "AsKs", "--board", "QsJs")
-    assert "card As (id 51) appears more than once" in refused_here("eval", "AsKs", "--board", "AsJsTs")
+    assert "found 6" not in refused("eval", "AsKs", "--board", "QsJs")
+    assert "card As (id 51) appears more than once" in refused("eval", "AsKs", "--board", "AsJsTs")
 
 
 OMAHA = ["--game", "omaha", "AsKsQhJh", "--board", "Kd7s2c9h3h"]
@@ -304,7 +303,7 @@ def test_eval_of_omaha_with_a_low(hole, low, words):
     assert (data["low"], data["low_description"]) == (low, words)
     assert data["strength"] == pb.evaluate_omaha(hole, board="3s4s5hTsKh")
     assert cells(printed("eval", *arguments))[-1][:2] == ["low", "description"]
-    assert "--rules badugi is for other games" in refused_here("eval", *arguments, "--rules", "badugi")
+    assert "--rules badugi is for other games" in refused("eval", *arguments, "--rules", "badugi")
 
 
 @pytest.mark.parametrize(
@@ -316,7 +315,7 @@ def test_eval_of_omaha_with_a_low(hole, low, words):
     ],
 )
 def test_wrong_omaha_hands_are_refused(arguments, message):
-    assert message in refused_here("eval", "--game", "omaha", *arguments)
+    assert message in refused("eval", "--game", "omaha", *arguments)
 
 
 @pytest.mark.parametrize("strength", [1, 5000, 7462])
@@ -409,14 +408,19 @@ def test_games():
     ],
 )
 def test_bad_input_ends_with_exit_code_2_and_says_why(arguments, message):
-    assert message in refused_here(*arguments)
+    assert message in refused(*arguments)
 
 
 @pytest.mark.parametrize(
     "arguments", [["equity", "AhAd", "AhKs"], ["eval", "AsKs"], ["example", "0"], ["unindex", "2", "169"]]
 )
-def test_bad_input_with_json_is_told_the_same_way(arguments):
-    assert refused(*arguments, "--json") == refused(*arguments) == refused_here(*arguments)
+def test_bad_input_is_told_the_same_way_with_json_and_in_a_process_of_its_own(arguments):
+    message = refused(*arguments)
+    assert refused(*arguments, "--json") == message
+    done = run(*arguments, "--json", COLUMNS="80")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+    assert " ".join(done.stderr.split("Error: ")[1].split()) == message
 
 
 def test_a_bad_environment_is_told():
@@ -429,7 +433,7 @@ def test_a_bad_environment_is_told():
         assert "Traceback" not in done.stderr
         assert done.stderr.splitlines()[-1].startswith("Error: POKERBITS_CPU=v9: this CPU supports baseline")
     # What does not depend on it is said all the same.
-    assert printed("--help", POKERBITS_CPU="v9") == printed("--help")
+    assert printed("--help", POKERBITS_CPU="v9") == printed("--help", command=MODULE)
     assert printed("--version", POKERBITS_CPU="v9") == printed("--version")
 
 
@@ -541,8 +545,8 @@ sys.argv = ["pokerbits", "odds", "--all", "--opponents", "1-22", "-o", {str(tmp_
 
 def test_user_text_is_printed_as_it_is(tmp_path):
     path = tmp_path / "[bold]x.npy"
-    assert str(path) in printed("table", "ehs", "--street", "preflop", "-o", path)
-    assert "'[red]2[/red]'" in refused_here("index", "[red]2[/red]", "AsKs")
+    assert str(path) in printed("table", "ehs", "--street", "preflop", "-o", path, command=MODULE)
+    assert "'[red]2[/red]'" in refused("index", "[red]2[/red]", "AsKs")
 
 
 def test_a_pipe_that_closes_early_is_no_crash():
@@ -566,16 +570,29 @@ def test_a_full_disk_behind_standard_output(arguments):
 @pytest.mark.skipif(sys.platform == "win32", reason="file names of another kind")
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
 def test_a_file_name_that_the_terminal_cannot_show(tmp_path, encoding):
-    for name in ("caf\N{LATIN SMALL LETTER E WITH ACUTE}.npy", "\N{PILE OF POO}.npy", "\udcff.npy", "a\u200d b.npy"):
-        command = [*MODULE, "table", "ehs", "--street", "preflop", "-o", tmp_path / name]
-        environment = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-        done = subprocess.run(command, capture_output=True, env=environment)
-        assert (done.returncode, done.stderr) == (0, b"")
-        assert done.stdout.startswith(b"file ")
-        assert done.stdout.splitlines()[0].endswith(b".npy")
+    names = ("caf\N{LATIN SMALL LETTER E WITH ACUTE}.npy", "\N{PILE OF POO}.npy", "\udcff.npy", "a\u200d b.npy")
+    code = """
+import sys
+from pokerbits.cli import main
+for path in sys.argv[1:]:
+    for more in [], ["--json"]:
+        sys.argv = ["pokerbits", "table", "ehs", "--street", "preflop", "-o", path, *more]
+        try:
+            main()
+        except SystemExit as end:
+            print("ends with", end.code or 0)
+"""
+    command = [sys.executable, "-c", code, *(tmp_path / name for name in names)]
+    environment = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run(command, capture_output=True, env=environment)
+    assert (done.returncode, done.stderr) == (0, b"")
+    *shown, end = done.stdout.split(b"ends with 0\n")
+    assert (len(shown), end) == (2 * len(names), b"")
+    for name, text, data in zip(names, shown[::2], shown[1::2], strict=True):
+        assert text.startswith(b"file ")
+        assert text.splitlines()[0].endswith(b".npy")
+        assert json.loads(data)["output"] == str(tmp_path / name)
         assert (tmp_path / name).exists()
-        done = subprocess.run([*command, "--json"], capture_output=True, env=environment)
-        assert json.loads(done.stdout)["output"] == str(tmp_path / name)
 
 
 @pytest.mark.parametrize("name", ["[bold]x", "a[", "[]", "%s{0}", "-", "\\"])
@@ -583,8 +600,8 @@ def test_user_text_is_no_markup(tmp_path, name):
     for folder in (tmp_path, tmp_path / name):
         folder.mkdir(exist_ok=True)
         path = folder / f"{name}.npy"
-        assert cells(printed_here("table", "ehs", "--street", "preflop", "-o", path))[0] == ["file", str(path)]
-        assert cells(printed_here("table", "--check", path))[0] == ["file", str(path)]
+        assert cells(printed("table", "ehs", "--street", "preflop", "-o", path))[0] == ["file", str(path)]
+        assert cells(printed("table", "--check", path))[0] == ["file", str(path)]
     path = tmp_path / name / "nowhere" / "x.npy"
     done = CliRunner().invoke(pokerbits, ["table", "ehs", "--street", "preflop", "-o", str(path)])
     assert (done.exit_code, done.stderr) == (1, f"Error: {path}: No such file or directory\n")
@@ -635,7 +652,7 @@ def test_counts_have_one_type(odds_once):
         ["games"],
     ]
     for command in commands:
-        found = list(counts_of(json.loads(printed_here(*command, "--json"))))
+        found = list(counts_of(json.loads(printed(*command, "--json"))))
         assert found
         assert {type(count) for count in found} == {int}, command
 
@@ -679,16 +696,25 @@ def counted_once(n_opponents, preflop_odds=pb.preflop_odds):
     return preflop_odds(n_opponents)
 
 
-def printed_here(*arguments):
-    """Return what a command that must succeed prints, without a process of its own."""
-    done = CliRunner().invoke(pokerbits, list(map(str, arguments)), prog_name="pokerbits", terminal_width=80)
-    assert (done.exit_code, done.stderr) == (0, "")
-    return done.stdout
+@pytest.fixture
+def reports_once(monkeypatch):
+    """Look at all flops once for all tests that ask for the same two ranges: that takes seconds as well."""
+
+    def report(hero, villain, *, group_by, nut_equity, progress):
+        whole = report_once(hero, villain, nut_equity)
+        return whole if group_by is None else whole.group_by(group_by)
+
+    monkeypatch.setattr(pb, "flop_report", report)
+
+
+@cache
+def report_once(hero, villain, nut_equity, flop_report=pb.flop_report):
+    return flop_report(hero, villain, nut_equity=nut_equity)
 
 
 def test_odds_of_all_hands(tmp_path, odds_once):
     for name in ("odds.csv", "odds.json", "odds.npz"):
-        table = cells(printed_here("odds", "--all", "--opponents", "1", "-o", tmp_path / name))
+        table = cells(printed("odds", "--all", "--opponents", "1", "-o", tmp_path / name))
         assert table == [["file", str(tmp_path / name)], ["hands", "169"], ["opponents", "1"]]
     lines = (tmp_path / "odds.csv").read_text().splitlines()
     assert len(lines) == 170
@@ -710,11 +736,11 @@ def test_odds_of_all_hands(tmp_path, odds_once):
 
 def test_odds_of_all_hands_that_are_printed_or_told_as_json(tmp_path, odds_once):
     path = tmp_path / "odds.json"
-    written = json.loads(printed_here("odds", "--all", "--opponents", "1", "--output", path, "--json"))
+    written = json.loads(printed("odds", "--all", "--opponents", "1", "--output", path, "--json"))
     assert written == {"output": str(path), "hands": 169, "opponents": [1]}
-    data = json.loads(printed_here("odds", "--all", "--opponents", "1", "--json"))
+    data = json.loads(printed("odds", "--all", "--opponents", "1", "--json"))
     assert data == json.loads(path.read_text())
-    assert cells(printed_here("odds", "--all", "--opponents", "1"))[1][0] == "AA"
+    assert cells(printed("odds", "--all", "--opponents", "1"))[1][0] == "AA"
 
 
 def test_ties_of_several_numbers_of_opponents_stand_side_by_side():
@@ -743,7 +769,7 @@ def test_odds_follow_no_link(tmp_path, odds_once, name):
     precious.write_text("precious")
     (tmp_path / name).symlink_to(precious)
     (tmp_path / f"{name}.partial").symlink_to(precious)
-    printed_here("odds", "--all", "--opponents", "1", "-o", tmp_path / name)
+    printed("odds", "--all", "--opponents", "1", "-o", tmp_path / name)
     assert precious.read_text() == "precious"
     assert not (tmp_path / name).is_symlink()
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted([name, f"{name}.partial", "precious"])
@@ -763,7 +789,7 @@ def test_a_failed_call_leaves_the_file_before(tmp_path, monkeypatch):
         raise pb.PokerbitsError("no odds today")
 
     monkeypatch.setattr(pb, "preflop_odds", fail)
-    assert "no odds today" in refused_here("odds", "--all", "-o", str(path))
+    assert "no odds today" in refused("odds", "--all", "-o", str(path))
     assert path.read_text() == "before"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -798,7 +824,7 @@ def test_range_as_a_table():
     assert lines[0].split() == ["AA", "AKs", *["."] * 11]
     assert lines[2].split()[:3] == [".", "50%", "QQ"]
     assert lines[13:] == ["", "QQ+, AKs, 0.5:KQo", "34 combos of weight 28, 2.1116% of all hands"]
-    assert printed_here("range", "AA").splitlines()[-1] == "6 combos, 0.4525% of all hands"
+    assert printed("range", "AA").splitlines()[-1] == "6 combos, 0.4525% of all hands"
 
 
 def test_range_as_json():
@@ -809,13 +835,13 @@ def test_range_as_json():
 
 
 def test_range_for_other_programs():
-    assert printed_here("range", "QQ+, AKs:0.5", "--pio") == "AA,KK,QQ,AKs:0.5\n"
-    assert printed_here("range", "QQ+, AKs:0.5", "--gtoplus") == "AA,KK,QQ,[50.0]AKs[/50.0]\n"
+    assert printed("range", "QQ+, AKs:0.5", "--pio") == "AA,KK,QQ,AKs:0.5\n"
+    assert printed("range", "QQ+, AKs:0.5", "--gtoplus") == "AA,KK,QQ,[50.0]AKs[/50.0]\n"
 
 
 def test_range_options():
-    assert printed_here("range", "T9s+", "--dialect", "kicker", "--pio") == "T9s\n"
-    assert printed_here("range", "AK", "0.5:AKs", "--on-conflict", "last", "--pio") == "AKs:0.5,AKo\n"
+    assert printed("range", "T9s+", "--dialect", "kicker", "--pio") == "T9s\n"
+    assert printed("range", "AK", "0.5:AKs", "--on-conflict", "last", "--pio") == "AKs:0.5,AKo\n"
 
 
 @pytest.mark.parametrize(
@@ -828,7 +854,7 @@ def test_range_options():
     ],
 )
 def test_bad_ranges(arguments, message):
-    assert message in refused_here("range", *arguments)
+    assert message in refused("range", *arguments)
 
 
 # flops, flop-report
@@ -836,7 +862,7 @@ def test_bad_ranges(arguments, message):
 
 def test_flops(tmp_path):
     file = tmp_path / "flops.csv"
-    lines = printed_here("flops", "--csv", str(file)).splitlines()
+    lines = printed("flops", "--csv", str(file)).splitlines()
     assert lines[1].split() == ["suits", "rainbow", "455", "8,788", "39.76%"]
     assert lines[-1] == "1,755 flops up to suits of 22,100"
     rows = file.read_text().splitlines()
@@ -846,10 +872,10 @@ def test_flops(tmp_path):
     assert ",".join(str(value) for value in found[1000].values()) == rows[1001]
 
 
-def test_flop_report(tmp_path):
+def test_flop_report(tmp_path, reports_once):
     table, picture = tmp_path / "report.csv", tmp_path / "report.png"
     arguments = ("QQ+, AKs", "22+, A2s+", "--group-by", "pairing, suits", "--nut-equity", "0.7")
-    report = pb.flop_report("QQ+, AKs", "22+, A2s+", group_by=["pairing", "suits"], nut_equity=0.7)
+    report = report_once("QQ+, AKs", "22+, A2s+", 0.7).group_by(["pairing", "suits"])
     assert as_json("flop-report", *arguments, "--csv", table, "--plot", picture) == report.to_dict()
     with table.open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -870,7 +896,7 @@ def test_flop_report(tmp_path):
     ],
 )
 def test_bad_flop_reports(arguments, message):
-    assert message in refused_here("flop-report", *arguments)
+    assert message in refused("flop-report", *arguments)
 
 
 def test_the_documentation_shows_what_is_printed():
@@ -878,7 +904,7 @@ def test_the_documentation_shows_what_is_printed():
     commands = re.findall(r"^\$ pokerbits (.*)\n((?:(?!\$ |```).*\n)*)", page, flags=re.MULTILINE)
     assert len(commands) >= 8
     for line, shown in commands:
-        assert printed_here(*shlex.split(line)) == shown, line
+        assert printed(*shlex.split(line)) == shown, line
 
 
 @pytest.mark.parametrize(

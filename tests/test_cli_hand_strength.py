@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
-from test_cli import as_json, cells, printed, refused, run
+from test_cli import MODULE, as_json, cells, printed, refused, run
 
 
 def test_strength():
@@ -160,8 +160,8 @@ def test_a_bar_on_a_terminal_and_none_in_a_pipe(tmp_path):
     assert "ehs, preflop: " in shown
     assert "100%" in shown
     assert json.loads(printed_json)["shape"] == [169]
-    # `printed` has seen that a pipe gets nothing.
-    assert as_json(*arguments, tmp_path / "b.npy")
+    # This sees that a pipe gets nothing.
+    assert as_json(*arguments, tmp_path / "b.npy", command=MODULE)
 
 
 def read_to_the_end(terminal):

@@ -19,9 +19,15 @@ REFERENCE = json.loads((DATA / "exact_odds.json").read_text())
 
 
 @pytest.fixture(scope="module")
-def everything():
+def told():
+    """Return what a progress function was told while `everything` was counted."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def everything(told):
     """All 169 hands against 1 to 22 opponents."""
-    return pb.preflop_odds(range(1, 23))
+    return pb.preflop_odds(range(1, 23), progress=lambda done, total: told.append((done, total)))
 
 
 def total(unknown, to_come, k):
@@ -261,10 +267,9 @@ def test_the_same_at_any_thread_count():
     assert (one.equity == three.equity).all()
 
 
-def test_progress_is_told():
-    seen = []
-    pb.preflop_odds([2], progress=lambda done, total: seen.append((done, total)), num_threads=1)
-    dones, totals = zip(*seen, strict=True)
+@pytest.mark.usefixtures("everything")
+def test_progress_is_told(told):
+    dones, totals = zip(*told, strict=True)
     assert len(set(totals)) == 1
     assert list(dones) == sorted(dones)
     assert 0 <= dones[0] < dones[-1] <= totals[0]

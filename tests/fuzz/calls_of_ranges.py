@@ -1,5 +1,6 @@
 """Calls of ranges, of what they are worth, and of reports."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -41,19 +42,27 @@ def _(rng: Random) -> Call:
     return Call("pb.Range", given(text=Value(rng.choice([text, text, text, values.junk(rng).code]), UNKNOWN)), unsure)
 
 
+WEIGHTS = [
+    "np.ones(1326)",
+    "np.full(1326, np.nan)",
+    "-np.ones(1326, 'f4')",
+    "np.full(1326, 1e308)",
+    "np.zeros((3, 1326), bool)",
+    "strided(np.ones(1326))",
+    "np.ones(1325)",
+    "np.ones((2, 1326))",
+]
+"""What is, or is not, the weights of a range."""
+
+
 @maker("pb.RankedBoards.outcomes")
 def _(rng: Random) -> Call:
     """Weights of all kinds on one board and on several."""
     boards = rng.choice(["'AhKh7d2c2s'", "['AhKh7d2c2s', 'QsJsTs2c3d']"])
     weights = [
-        "np.ones(1326)",
-        "np.full(1326, np.nan)",
-        "-np.ones(1326)",
+        *WEIGHTS,
         "np.full((2, 1326), np.inf)",
-        "np.full(1326, 1e308)",
-        "np.zeros((3, 1326), bool)",
         "strided(np.ones(1326, 'f4'))",
-        "np.ones(1325)",
         "np.zeros((0, 1326))",
         "'QQ+'",
         "pb.Range('AKs')",
@@ -74,14 +83,8 @@ def _(rng: Random) -> Call:
         "'QQ+, AKs'",
         "'AKx'",
         "pb.Range('0.5:AA')",
-        "np.ones(1326)",
-        "np.full(1326, np.nan)",
-        "-np.ones(1326, 'f4')",
-        "np.full(1326, 1e308)",
+        *WEIGHTS,
         "np.zeros(1326, bool)",
-        "strided(np.ones(1326))",
-        "np.ones(1325)",
-        "np.ones((2, 1326))",
         values.junk(rng).code,
     ]
     boards = ["'AhKh7d2c2s'", "['AhKh7d2c', 'QsJsTs2c']", "np.zeros((0, 4), 'u1')", "'AhKh'", values.junk(rng).code]
@@ -105,11 +108,8 @@ def _(rng: Random) -> Call:
         "''",
         "[51, 50]",
         "pb.Range('AQs')",
-        "np.ones(1326)",
         "pb.Range('99').weights",
-        "np.full(1326, np.nan)",
-        "np.ones(1325)",
-        "np.ones((2, 1326))",
+        *WEIGHTS,
         values.junk(rng).code,
     ]
     n = rng.choice([2, 2, 2, 3, 3, 4, 1, 0, 11])
@@ -162,19 +162,8 @@ def _(rng: Random) -> Call:
     return Call("pb.reports.hand_breakdown", arguments, oracle)
 
 
-def against(rng: Random) -> dict[str, Value]:
-    """The arguments of a report about two ranges."""
-    board = values.cards(rng, 3, 4, 5, one=True)
-    threads = sometimes(rng, values.threads(rng), 0.2)
-    return given(
-        _hands=some_range(rng), _opponent=some_range(rng), board=board, dead=dead_cards(rng), num_threads=threads
-    )
-
-
-def both_weights(
-    hands: str, opponent: str, board: np.ndarray, dead: np.ndarray | None
-) -> tuple[np.ndarray, np.ndarray]:
-    """The weights of two ranges that known cards leave."""
+def weights_of_first(hands: str, opponent: str, board: np.ndarray, dead: np.ndarray | None) -> np.ndarray:
+    """The weights of the first of two ranges that known cards leave; refused where they leave nothing of one."""
     dealt, gone = row_of(board, 0, 3, 4, 5), row_of(dead)
     different(dealt, gone)
     if 52 - len(gone) < 9:
@@ -184,51 +173,54 @@ def both_weights(
         raise Refusal
     if len(gone) > 3:
         raise Unsure
-    return ours, theirs
+    return ours
 
 
-@maker("pb.reports.equity_distribution")
-def _(rng: Random) -> Call:
-    def oracle(
-        hands: str, opponent: str, board: np.ndarray, dead: np.ndarray | None = None, num_threads: int = 1
-    ) -> Any:
-        ours, _ = both_weights(hands, opponent, board, dead)
-        return lambda found: ((found.weights > 0) == (ours > 0)).all() and 0 < found.mean < 1
-
-    return Call("pb.reports.equity_distribution", against(rng), oracle)
-
-
-@maker("pb.reports.range_advantage")
-def _(rng: Random) -> Call:
-    def oracle(
-        hands: str, opponent: str, board: np.ndarray, dead: np.ndarray | None = None, num_threads: int = 1
-    ) -> Any:
-        both_weights(hands, opponent, board, dead)
-        return lambda found: abs(found.shares.sum() - 1) < 1e-9
-
-    return Call("pb.reports.range_advantage", against(rng), oracle)
-
-
-@maker("pb.reports.nut_advantage")
-def _(rng: Random) -> Call:
-    right = [Value(text, float(text)) for text in ("0", "0.5", "1", "1.0")]
-    wrong = [Value(text, REFUSED) for text in ("-0.1", "2", "np.nan", "np.inf", "'0.5'", "None", "[0.5]")]
-    threshold = sometimes(rng, rng.choice([*right, *right, *wrong]), 0.7)
+def of_two_ranges(rng: Random, name: str, right: Callable[..., bool], **more: Value | None) -> Call:
+    """A report about two ranges; `right` gets the answer, the weights of the first, and what more was given."""
 
     def oracle(
         hands: str,
         opponent: str,
         board: np.ndarray,
         dead: np.ndarray | None = None,
-        threshold: float = 0.8,
         num_threads: int = 1,
+        **more: Any,
     ) -> Any:
-        both_weights(hands, opponent, board, dead)
-        return lambda found: (
-            ((found.shares >= 0) & (found.shares <= 1)).all() and (threshold > 0 or (found.shares == 1).all())
-        )
+        weights = weights_of_first(hands, opponent, board, dead)
+        return lambda found: right(found, weights, **more)
 
-    return Call("pb.reports.nut_advantage", against(rng) | given(threshold=threshold), oracle)
+    board = values.cards(rng, 3, 4, 5, one=True)
+    threads = sometimes(rng, values.threads(rng), 0.2)
+    both = given(
+        _hands=some_range(rng), _opponent=some_range(rng), board=board, dead=dead_cards(rng), num_threads=threads
+    )
+    return Call(name, both | given(**more), oracle)
+
+
+@maker("pb.reports.equity_distribution")
+def _(rng: Random) -> Call:
+    def right(found: Any, weights: np.ndarray) -> bool:
+        return ((found.weights > 0) == (weights > 0)).all() and 0 < found.mean < 1
+
+    return of_two_ranges(rng, "pb.reports.equity_distribution", right)
+
+
+@maker("pb.reports.range_advantage")
+def _(rng: Random) -> Call:
+    return of_two_ranges(rng, "pb.reports.range_advantage", lambda found, _: abs(found.shares.sum() - 1) < 1e-9)
+
+
+@maker("pb.reports.nut_advantage")
+def _(rng: Random) -> Call:
+    some = [Value(text, float(text)) for text in ("0", "0.5", "1", "1.0")]
+    wrong = [Value(text, REFUSED) for text in ("-0.1", "2", "np.nan", "np.inf", "'0.5'", "None", "[0.5]")]
+    threshold = sometimes(rng, rng.choice([*some, *some, *wrong]), 0.7)
+
+    def right(found: Any, _: np.ndarray, threshold: float = 0.8) -> bool:
+        return ((found.shares >= 0) & (found.shares <= 1)).all() and (threshold > 0 or (found.shares == 1).all())
+
+    return of_two_ranges(rng, "pb.reports.nut_advantage", right, threshold=threshold)
 
 
 @maker("pb.flops")

@@ -49,7 +49,7 @@ def prepared() -> dict[str, Callable[[], Any]]:
     indices = indexer.index(hands)
     preflop = walk.extend(walk.start(), holes)
     few = slice(0, 20_000)
-    flop_odds, river_odds = slice(0, 300), slice(0, 20_000)
+    flop_odds, river_odds = slice(0, 60), slice(0, 20_000)
     results = pb.odds_vs_random(holes[:2000], board=boards[:2000], n_opponents=[1, 2])
     return {
         "evaluate": lambda: pb.evaluate(hands),

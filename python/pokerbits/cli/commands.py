@@ -59,7 +59,10 @@ def eval_command(cards: tuple[str, ...], board: str, rules: Rules, game: str, as
 @click.argument("strength", type=Number())
 @rules_option
 def example_command(strength: int, rules: Rules, as_json: bool) -> None:
-    """A five-card hand of a given strength, 1 to 7462."""
+    """A hand of a given strength, 1 to 7462 by standard rules.
+
+    By other --rules the largest strength is another; hands of badugi have four cards.
+    """
     show_strength(format_cards(pb.example_hand(strength, rules=rules)), "", strength, rules, as_json)
 
 

@@ -11,7 +11,7 @@ from pokerbits._evaluator import MAX_STRENGTH
 from pokerbits._hand_grid import hand_grid
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.plot._page import COLOURS, DASHES, STRENGTH, bare, join_title, mark_categories, new_axes
+from pokerbits.plot._page import COLOURS, DASHES, STRENGTH, finish, mark_categories, new_axes
 from pokerbits.ranges import RangeLike, as_range, class_means
 
 if TYPE_CHECKING:
@@ -283,15 +283,12 @@ def strength_histogram(
     # Room for the legend above the bars.
     highest = max(float(np.max(bars)) for bars in (*before, shares))
     ax.set_ylim(0, highest * (1.22 + 0.12 * drawn))
-    ax.legend(loc="best", fontsize="small")
     ax.set_xlim(0, 1)
     ax.xaxis.set_major_formatter(PercentFormatter(1))
     ax.yaxis.set_major_formatter(PercentFormatter(1))
     ax.set_xlabel("final hand strength, against one random hand")
     ax.set_ylabel("runouts")
-    bare(ax)
-    join_title(ax, title)
-    return ax
+    return finish(ax, title)
 
 
 def rank_frequencies(
@@ -354,16 +351,12 @@ def rank_frequencies(
         label=label or "_nolegend_",
     )
     ax.set_ylim(0, max(1.05 * float(shares.max()), ax.get_ylim()[1] if drawn else 0))
-    if label:
-        ax.legend(loc="best", fontsize="small")
     if not drawn:
         mark_categories(ax)
     ax.yaxis.set_major_formatter(PercentFormatter(1))
     ax.set_xlabel(STRENGTH)
     ax.set_ylabel("hands")
-    bare(ax)
-    join_title(ax, title)
-    return ax
+    return finish(ax, title, legend=bool(label))
 
 
 def ars_heatmap(

@@ -50,6 +50,15 @@ def join_title(ax: "Axes", title: str) -> None:
         ax.set_title(f"{before}, {title}" if before else title)
 
 
+def finish(ax: "Axes", title: str, *, legend: bool = True) -> "Axes":
+    """Add what pictures of lines end with, and return the Axes."""
+    if legend:
+        ax.legend(loc="best", fontsize="small")
+    bare(ax)
+    join_title(ax, title)
+    return ax
+
+
 def mark_categories(ax: "Axes", *, color: str = "#999999") -> None:
     """Draw a line where each category begins, and write their names below the Axes."""
     firsts = list(_CATEGORIES.values())

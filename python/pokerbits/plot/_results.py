@@ -7,7 +7,7 @@ import numpy as np
 from pokerbits._equity_result import EquityResult, count_text
 from pokerbits._results import shortened
 from pokerbits.abstraction import AbstractionReport
-from pokerbits.plot._page import COLOURS, DASHES, bare, join_title, new_axes
+from pokerbits.plot._page import COLOURS, DASHES, bare, finish, new_axes
 from pokerbits.reports import EquityDistribution
 from pokerbits.reports._board_report import BoardReport
 
@@ -62,7 +62,7 @@ def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = 
     ax.set_xlabel(f"of {count_text(result)}; equity at the right")
     # Above the legend.
     ax.set_title(title, pad=24)
-    ax.spines[["top", "right"]].set_visible(False)
+    bare(ax)
     return ax
 
 
@@ -121,7 +121,6 @@ def equity_graph(
         linewidth=1.6,
         label=", ".join(filter(None, (name, f"mean {distribution.mean:.2%}"))),
     )
-    ax.legend(loc="best", fontsize="small")
     ax.set_xlim(0, 1)
     ax.set_ylim(0, 1.02)
     ax.xaxis.set_major_formatter(PercentFormatter(1))
@@ -129,9 +128,7 @@ def equity_graph(
     ax.grid(visible=True, color="#dddddd", linewidth=0.6)
     ax.set_xlabel("share of the range, weakest hands first")
     ax.set_ylabel("equity")
-    bare(ax)
-    join_title(ax, title or distribution.board)
-    return ax
+    return finish(ax, title or distribution.board)
 
 
 def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
@@ -170,7 +167,7 @@ def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = 
     (_draw_rows if few else _draw_sorted)(report, ax, names)
     for axis in (ax.xaxis, ax.yaxis)[: 1 if few else 2]:
         axis.set_major_formatter(PercentFormatter(1))
-    ax.spines[["top", "right"]].set_visible(False)
+    bare(ax)
     # The legend of rows stands above them.
     ax.set_title(title, pad=24 if few else None)
     return ax
@@ -252,11 +249,7 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     ax.set_ylim(0, 1.1 * max((sizes.max(initial=0) for sizes in report.sizes.values()), default=1))
     ax.set_xlabel("mean E[HS]")
     ax.set_ylabel("share of deals")
-    ax.spines[["top", "right"]].set_visible(False)
-    if report.sizes:
-        ax.legend(loc="best", fontsize="small")
-    join_title(ax, title)
-    return ax
+    return finish(ax, title, legend=bool(report.sizes))
 
 
 def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
@@ -299,8 +292,4 @@ def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, 
     last = max((len(costs) for costs in report.inertia.values()), default=0) - 1
     ax.set_xlim(-0.03 * max(last, 1), 1.03 * max(last, 1))
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    ax.spines[["top", "right"]].set_visible(False)
-    if report.inertia:
-        ax.legend(loc="best", fontsize="small")
-    join_title(ax, title)
-    return ax
+    return finish(ax, title, legend=bool(report.inertia))
