@@ -118,7 +118,7 @@ def compare_equity(repeats: int) -> None:
         ):
             raise SystemExit(f"other counts for text on the {street}")
         call = best_call(lambda text: pb.equity("AhAd", "KsKh", board=text), board, repeats)
-        kernel = best_call(lambda dealt: _native.exact_counts([aces, kings], dealt, []), ids, repeats)
+        kernel = best_call(lambda dealt: _native.exact_counts("standard", [aces, kings], dealt, []), ids, repeats)
         print(f"| {street}, texts | {call:.2f} | {kernel:.2f} |")
 
 

@@ -2,33 +2,57 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, TypeGuard
-
-import numpy as np
+from typing import overload
 
 from pokerbits import _native
 from pokerbits._arrays import CardsLike
-from pokerbits._card_set import CardSet, parse
+from pokerbits._equity_of_two_cards import PlayerLike, equity_of_two_cards
 from pokerbits._equity_result import EquityResult, counted_hands
+from pokerbits._games import EquityGame, HighLowGame, game_named
+from pokerbits._high_low import HighLowResult
+from pokerbits._omaha_equity import OmahaPlayerLike, omaha_equity
 from pokerbits._progress import ProgressLike, check
-from pokerbits._range_equity import Method, check_sampling, exact_equity, sampled_equity, seconds_allowed
+from pokerbits._range_equity import Method, sampling_goal, seconds_allowed
 from pokerbits._rng import RngLike
-from pokerbits._situation import known_cards, two_cards
 from pokerbits._threads import resolve_num_threads
-from pokerbits.cards import CARD_NAMES, combo_id
-from pokerbits.exceptions import DuplicateCardError, InvalidArgumentError, InvalidCardError, InvalidRangeError
-from pokerbits.ranges import Range, RangeLike, as_range
+from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["EquityResult", "PlayerLike", "equity"]
 
-PlayerLike: TypeAlias = CardsLike | RangeLike
-"""What a player can hold: two cards, or a range as text, `Range` or weights of all 1,326 combos."""
 
-
+@overload
 def equity(
-    *players: PlayerLike,
+    *players: PlayerLike | OmahaPlayerLike,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
+    game: HighLowGame,
+    method: Method = "auto",
+    budget: float | None = None,
+    n_samples: int | None = None,
+    std_error: float | None = None,
+    rng: RngLike | None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> HighLowResult: ...
+@overload
+def equity(
+    *players: PlayerLike | OmahaPlayerLike,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    game: EquityGame = "holdem",
+    method: Method = "auto",
+    budget: float | None = None,
+    n_samples: int | None = None,
+    std_error: float | None = None,
+    rng: RngLike | None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> EquityResult: ...
+def equity(
+    *players: PlayerLike | OmahaPlayerLike,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    game: EquityGame = "holdem",
     method: Method = "auto",
     budget: float | None = None,
     n_samples: int | None = None,
@@ -42,11 +66,17 @@ def equity(
     Parameters
     ----------
     *players
-        For each player two hole cards, or a range: its text, a `Range`, or the weights of all 1,326 combos.
+        For each player two hole cards, or a range: its text, a `Range`, or the weights of all 1,326 combos. In the
+        games of Omaha four, five or six hole cards, or a range: its text or an `OmahaRange`, `"*"` for any hand.
     board
         0, 3, 4 or 5 board cards; by default none.
     dead
         Cards that are known to be out of play; by default none.
+    game
+        `"holdem"`; `"short_deck"`, the 36 cards from the six up, where a flush beats a full house, and
+        `"short_deck_trips"`, where three of a kind beats a straight, too; `"omaha"`, `"omaha5"` and `"omaha6"` with
+        four, five and six hole cards, of which exactly two count; `"omaha_hilo"` and `"omaha5_hilo"`, where the best
+        eight-or-better low takes half of the pot.
     method
         `"exact"` counts every deal, each with the product of its weights; `"monte_carlo"` samples. `"auto"` samples
         only where an exact answer would take too long; the result says what was done.
@@ -65,12 +95,16 @@ def equity(
     progress
         `True` for a bar, or a function of steps done and steps in all.
 
+    Returns
+    -------
+    The equities with the counts behind them; a `HighLowResult` where the best low takes half of the pot.
+
     Raises
     ------
     CardCountError
-        If a player has not two cards or the board not 0, 3, 4 or 5.
+        If a player has not as many cards as the game deals, or the board not 0, 3, 4 or 5.
     InvalidCardError, DuplicateCardError
-        If something is not a card, or a card comes twice among hands, board and dead cards. The `player` of an error is
+        If something is not a card of the game's deck, or a card comes twice among hands, board and dead cards. The `player` of an error is
         the one whose cards are wrong; of a card that comes twice, the last one who has it.
     InvalidRangeError
         If a text is no range, if the known cards leave no hand of one, or if players can only hold the same cards.
@@ -83,7 +117,8 @@ def equity(
     Everything is counted in integers as long as the weights are decimals of a few digits. Given hands before the flop
     are counted by pattern: boards with the same ranks count together unless some player makes a flush on them. Two
     ranges before the flop are looked up in a table of all 47,008 match-ups of hands; on a board, and of three ranges,
-    every whole board is swept once (see `docs/range_equity.md`).
+    every whole board is swept once (see `docs/range_equity.md`). The other games are `docs/omaha.md` and
+    `docs/other_games.md`.
 
     Examples
     --------
@@ -103,92 +138,29 @@ def equity(
     <EquityResult: QQ+, AKs 64.39%, 22+, A2s+, 0.5:KQo 35.61% of 1,700,325 showdowns>
     >>> pb.equity("KK", "QQ", "random", "random", n_samples=10_000, rng=1).method
     'monte_carlo'
+    >>> pb.equity("AsKsQhJh", "7c7d8h9h", game="omaha")
+    <EquityResult: AsKsQhJh 57.29%, 7c7d8h9h 42.71% of 1,086,008 showdowns>
     """
-    if method == "auto" and budget is n_samples is std_error is rng is num_threads is progress is None:
+    if game == "holdem" and method == "auto" and budget is n_samples is std_error is rng is num_threads is progress is None:
         # Cards of plain types: what the rest does, errors aside, at a tenth of the time.
         plain = _native.exact_counts_of_plain(players, board, dead)
         if plain is not None:
             return counted_hands(*plain)
-    seconds, threads = seconds_allowed(method, budget), resolve_num_threads(num_threads)
-    check_sampling(n_samples, std_error, rng)
+    named, seconds, threads = game_named(game), seconds_allowed(method, budget), resolve_num_threads(num_threads)
+    sampling = sampling_goal(n_samples, std_error, rng)
     check(progress)
     if not 2 <= len(players) <= _native.MAX_PLAYERS:
         message = f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}"
         raise InvalidArgumentError(message)
-    held = [_hand_or_range(player, number) for number, player in enumerate(players)]
-    hands = [hand for hand in held if not isinstance(hand, Range)]
-    dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
-    if method != "monte_carlo" and len(hands) == len(players):
-        try:
-            return counted_hands(hands, _native.exact_counts(hands, dealt, without))
-        except DuplicateCardError as error:
-            error.player = max((i for i, hand in enumerate(hands) if error.card in hand), default=None)
-            raise
-    names = [_name(player, hand) for player, hand in zip(players, held, strict=True)]
-    ranges = [hand if isinstance(hand, Range) else _range_of(hand, number) for number, hand in enumerate(held)]
-    known = ranges, names, dealt, without
-    # Where samples are asked for no second is allowed, and the core only looks at the cards.
-    found = exact_equity(*known, seconds, num_threads=threads, progress=progress)
-    if isinstance(found, EquityResult):
-        return found
-    if method == "exact":
-        message = (
-            f"an exact answer would take some {found:,.0f} seconds on one thread, {seconds:,.0f} are allowed: "
-            "give more by budget=, or sample by method='monte_carlo'"
-        )
-        raise InvalidArgumentError(message)
-    return sampled_equity(
-        *known, n_samples=n_samples, std_error=std_error, rng=rng, num_threads=threads, progress=progress
+    of_game = equity_of_two_cards if named.hole_cards == 2 else omaha_equity
+    return of_game(
+        players,
+        board,
+        dead,
+        game=named,
+        seconds=seconds,
+        sampling=sampling,
+        exact=method == "exact",
+        num_threads=threads,
+        progress=progress,
     )
-
-
-def _hand_or_range(player: PlayerLike, number: int) -> tuple[int, int] | Range:
-    """Return the two cards of a player, or the range."""
-    what = f"player {number + 1}"
-    if isinstance(player, Range):
-        return player
-    if isinstance(player, str):
-        try:
-            cards = parse(player)
-        except InvalidCardError:
-            return as_range(player, what, player=number)
-        if len(cards) != 2:
-            # Hands behind each other are a range of them: AhAd,KhKd.
-            try:
-                return as_range(player, what, player=number)
-            except InvalidRangeError:
-                pass
-    elif _are_weights(player):
-        return as_range(player, what, player=number)
-    return two_cards(player, what, player=number)
-
-
-def _are_weights(player: Any) -> TypeGuard[RangeLike]:
-    """Return whether a player that is no text is given by weights: floats, or as many numbers as there are combos."""
-    if isinstance(player, CardSet):
-        return False
-    dtype = getattr(player, "dtype", None)
-    if isinstance(dtype, np.dtype) and dtype.kind == "f":
-        return True
-    try:
-        return len(player) == _native.COMBO_COUNT
-    except TypeError:
-        return False
-
-
-def _name(player: PlayerLike, held: tuple[int, int] | Range) -> str:
-    """Return how a player is called: as the caller wrote it, if it was written."""
-    if not isinstance(held, Range):
-        return CARD_NAMES[held[0]] + CARD_NAMES[held[1]]
-    return " ".join(player.split()) if isinstance(player, str) else held.text
-
-
-def _range_of(hand: tuple[int, int], number: int) -> Range:
-    """Return the range of one hand."""
-    weights = np.zeros(_native.COMBO_COUNT)
-    try:
-        weights[combo_id(hand)] = 1
-    except (DuplicateCardError, InvalidCardError) as error:
-        error.player = number
-        raise
-    return Range._of(weights)

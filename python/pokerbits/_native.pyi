@@ -61,8 +61,10 @@ __all__ = [
     "ochs_bytes_table",
     "odds_by_cliques",
     "odds_rows",
+    "omaha_counts",
     "omaha_low_one",
     "omaha_low_rows",
+    "omaha_range_counts",
     "optimal_cuts",
     "outcome_classes",
     "pack_rows",
@@ -87,6 +89,7 @@ __all__ = [
     "read_texts",
     "relabel",
     "sampled_equity",
+    "sampled_omaha_equity",
     "scheme_folding_points",
     "scheme_is_valid",
     "scheme_largest_sum",
@@ -194,7 +197,38 @@ def hand_kind(strength: int, rules: str = "standard") -> tuple[int, list[int]]: 
 def example_hand(strength: int, rules: str = "standard") -> list[int]: ...
 def max_strength(rules: str) -> int: ...
 def category_census(hand_size: int, num_threads: int) -> list[int]: ...
-def exact_counts(hands: Sequence[tuple[int, int]], board: Sequence[int], dead: Sequence[int]) -> NDArray[np.uint64]: ...
+def exact_counts(
+    rules: str, hands: Sequence[tuple[int, int]], board: Sequence[int], dead: Sequence[int]
+) -> NDArray[np.uint64]: ...
+def omaha_counts(
+    hands: Sequence[Sequence[int]], board: Sequence[int], dead: Sequence[int], high_low: bool
+) -> list[tuple[int, int, int]]: ...
+def omaha_range_counts(
+    players: Sequence[NDArray[np.uint64] | None],
+    hole_cards: int,
+    board: Sequence[int],
+    dead: Sequence[int],
+    high_low: bool,
+    seconds: float,
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+    /,
+) -> list[tuple[int, int, int]] | float: ...
+def sampled_omaha_equity(
+    players: Sequence[NDArray[np.uint64] | None],
+    hole_cards: int,
+    board: Sequence[int],
+    dead: Sequence[int],
+    high_low: bool,
+    key: tuple[int, int],
+    n_samples: int | None,
+    std_error: float | None,
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+    /,
+) -> tuple[
+    NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], int
+]: ...
 def exact_counts_of_plain(
     players: tuple[object, ...], board: object, dead: object, /
 ) -> tuple[list[tuple[int, int]], NDArray[np.uint64]] | None: ...
@@ -210,6 +244,7 @@ def equity_rows(
     progress: Callable[[int, int], object] | None,
 ) -> None: ...
 def range_equity(
+    rules: str,
     weights: NDArray[np.float64],
     board: Sequence[int],
     dead: Sequence[int],
@@ -219,6 +254,7 @@ def range_equity(
     /,
 ) -> tuple[list[list[int]] | list[list[float]], list[int], NDArray[np.float64]] | float: ...
 def sampled_equity(
+    rules: str,
     weights: NDArray[np.float64],
     board: Sequence[int],
     dead: Sequence[int],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from math import inf, prod
 from operator import index
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._equity_result import EquityResult
+from pokerbits._games import Game
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._results import Counts, probabilities
 from pokerbits._rng import RngLike, philox_key
@@ -21,7 +23,16 @@ from pokerbits.cards import COMBOS
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges import Range
 
-__all__ = ["Method", "check_pairs", "check_sampling", "exact_equity", "sampled_equity", "seconds_allowed"]
+__all__ = [
+    "Method",
+    "SamplingGoal",
+    "check_pairs",
+    "exact_equity",
+    "sampled_equity",
+    "sampling_goal",
+    "seconds_allowed",
+    "too_long",
+]
 
 Method: TypeAlias = Literal["auto", "exact", "monte_carlo"]
 """How an equity is found."""
@@ -44,8 +55,17 @@ def seconds_allowed(method: Method, budget: float | None) -> float:
     return allowed if budget is None or allowed < 0 else float(budget)
 
 
-def check_sampling(n_samples: int | None, std_error: float | None, rng: RngLike | None) -> None:
-    """Refuse what could not be done if there were samples, whether there are or not."""
+@dataclass(frozen=True)
+class SamplingGoal:
+    """When there are samples enough, and which random numbers draw them."""
+
+    n_samples: int | None
+    std_error: float | None
+    rng: RngLike | None
+
+
+def sampling_goal(n_samples: int | None, std_error: float | None, rng: RngLike | None) -> SamplingGoal:
+    """Return the goal, checked whether there will be samples or not."""
     if n_samples is not None and not 1 <= index(n_samples) < 1 << 63:
         message = f"n_samples = {index(n_samples)}: expected 1 or more"
         raise InvalidArgumentError(message)
@@ -54,6 +74,15 @@ def check_sampling(n_samples: int | None, std_error: float | None, rng: RngLike 
         raise InvalidArgumentError(message)
     if rng is not None:
         np.random.default_rng(rng)
+    return SamplingGoal(n_samples, _STD_ERROR if n_samples is None and std_error is None else std_error, rng)
+
+
+def too_long(found: float, seconds: float) -> InvalidArgumentError:
+    """Return the error that says how long an exact answer would take."""
+    return InvalidArgumentError(
+        f"an exact answer would take some {found:,.0f} seconds on one thread, {seconds:,.0f} are allowed: "
+        "give more by budget=, or sample by method='monte_carlo'"
+    )
 
 
 def exact_equity(
@@ -63,19 +92,20 @@ def exact_equity(
     dead: list[int],
     seconds: float,
     *,
+    game: Game,
     num_threads: int,
     progress: ProgressLike,
 ) -> EquityResult | float:
     """Return the equity of ranges, which errors call by their names, or else the seconds that it would take."""
     weights = _weights(ranges)
     with watching(progress, "equity") as watcher:
-        found = _native.range_equity(weights, board, dead, seconds, num_threads, watcher)
+        found = _native.range_equity(game.rules, weights, board, dead, seconds, num_threads, watcher)
     if isinstance(found, float):
         return found
     outcomes, denominators, of_combos = found
     total = sum(outcomes[0])
     if not total:
-        _check_deals(weights, names, board, dead)
+        _check_deals(weights, names, _not_left(board, dead, game))
         message = f"there is no deal: the players need the same cards of {', '.join(map(repr, names))}"
         raise InvalidRangeError(message)
     players, errors = tuple(names), np.zeros(len(names))
@@ -97,19 +127,18 @@ def sampled_equity(
     board: list[int],
     dead: list[int],
     *,
-    n_samples: int | None,
-    std_error: float | None,
-    rng: RngLike | None,
+    sampling: SamplingGoal,
+    game: Game,
     num_threads: int,
     progress: ProgressLike,
 ) -> EquityResult:
     """Return the equity of ranges by samples: so many, or until all standard errors are small enough."""
     weights = _weights(ranges)
-    _check_deals(weights, names, board, dead)
-    goal = _STD_ERROR if n_samples is None and std_error is None else std_error
+    _check_deals(weights, names, _not_left(board, dead, game))
+    key, n_samples, std_error = philox_key(sampling.rng), sampling.n_samples, sampling.std_error
     with watching(progress, "equity") as watcher:
         equity, win, tie, lose, errors, n = _native.sampled_equity(
-            weights, board, dead, philox_key(rng), n_samples, goal, num_threads, watcher
+            game.rules, weights, board, dead, key, n_samples, std_error, num_threads, watcher
         )
     of_combos = np.full(weights.shape, np.nan)
     return EquityResult(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, of_combos)
@@ -120,9 +149,14 @@ def _weights(ranges: Sequence[Range]) -> NDArray[np.float64]:
     return np.array([hands.weights for hands in ranges])
 
 
-def _check_deals(weights: NDArray[np.float64], names: Sequence[str], board: list[int], dead: list[int]) -> None:
+def _not_left(board: list[int], dead: list[int], game: Game) -> list[int]:
+    """Return the cards that nobody can be dealt."""
+    return [*board, *dead, *range(game.lowest_card)]
+
+
+def _check_deals(weights: NDArray[np.float64], names: Sequence[str], known: list[int]) -> None:
     """Refuse a player without a hand, and two who need the same cards."""
-    free = free_combos(board + dead)
+    free = free_combos(known)
     for player, of_player in enumerate(weights):
         if not of_player[free].any():
             what = "the board and the dead cards leave no hand of" if of_player.any() else "there is no hand in"

@@ -87,7 +87,8 @@ fn high_low(bencher: Bencher, case: &Case) {
         expected[of_low << hands.len() | winners(high)] += 1;
     });
     let found = omaha_high_low_counts(&hands, &board, dead).unwrap();
-    let found: Vec<u64> = found.by_low_winners().iter().flat_map(|counts| counts.by_winners()).copied().collect();
+    let found: Vec<u64> =
+        found.by_low_winners().iter().flat_map(pokerbits::equity::ShowdownCounts::by_winners).copied().collect();
     assert_eq!(found, expected);
     bencher.bench_local(|| omaha_high_low_counts(black_box(&hands), black_box(&board), CardSet::EMPTY).unwrap());
 }

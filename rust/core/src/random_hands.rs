@@ -12,7 +12,7 @@ use crate::runtime::rng::Philox;
 /// Hands that one stream deals.
 pub const BLOCK: usize = 1024;
 /// Cards that one word deals: the ways to deal them are so few beside 2^64 that words are rarely thrown away.
-pub(crate) const CARDS_PER_WORD: usize = 8;
+const CARDS_PER_WORD: usize = 8;
 /// Blocks that one thread takes at a time.
 const BLOCKS_PER_ITEM: usize = 16;
 
@@ -53,6 +53,24 @@ pub fn random_hands(key: [u64; 2], deck: CardSet, size: usize, out: &mut [u8], r
     })
 }
 
+/// The first cards of a shuffled deck that are not `held`, until `cards` is full. Anything of the deck's order before the
+/// shuffle is as good as anything else.
+#[inline(always)]
+pub(crate) fn deal_others(rng: &mut Philox, deck: &mut [u8], held: u64, cards: &mut [u8]) {
+    let (mut found, mut seen) = (0, 0);
+    while found < cards.len() && seen < deck.len() {
+        let n = CARDS_PER_WORD.min(deck.len() - seen);
+        deal_by_one_word(rng, &mut deck[seen..], n);
+        for &card in &deck[seen..seen + n] {
+            if found < cards.len() {
+                cards[found] = card;
+                found += usize::from(held >> card & 1 == 0);
+            }
+        }
+        seen += n;
+    }
+}
+
 /// Deals hands one after the other from the front of `deck`, which is shuffled no further than a hand needs.
 fn deal(rng: &mut Philox, deck: &mut [u8], size: usize, hands: &mut [u8]) {
     for hand in hands.chunks_exact_mut(size) {
@@ -74,7 +92,7 @@ pub(crate) fn deal_to_front(rng: &mut Philox, deck: &mut [u8], n: usize) {
 
 /// [`deal_to_front`] of at most [`CARDS_PER_WORD`] cards.
 #[inline(always)]
-pub(crate) fn deal_by_one_word(rng: &mut Philox, deck: &mut [u8], n: usize) {
+fn deal_by_one_word(rng: &mut Philox, deck: &mut [u8], n: usize) {
     let ways: u64 = (0..n).map(|k| (deck.len() - k) as u64).product();
     let mut places = [0; CARDS_PER_WORD];
     loop {

@@ -4,6 +4,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pokerbits::Range;
 use pokerbits::cards::{COMBO_COUNT, CardSet, DECK};
 use pokerbits::equity::{self, EquityRows, MAX_PLAYERS, Outcomes};
+use pokerbits::evaluator::Rules;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -11,6 +12,7 @@ use pyo3::types::PyTuple;
 use crate::borrow::{Filling2, Filling3, Reading2};
 use crate::enter::enter;
 use crate::errors::to_python;
+use crate::evaluator::named;
 use crate::one_hand::OneHand;
 
 /// Counts by set of winners, bit `i` for player `i`.
@@ -18,14 +20,15 @@ type ByWinners<'py> = Bound<'py, PyArray1<u64>>;
 
 /// Showdowns by set of winners, of `hands` on every completion of `board`.
 #[pyfunction]
-pub(crate) fn exact_counts(
-    py: Python<'_>,
+pub(crate) fn exact_counts<'py>(
+    py: Python<'py>,
+    rules: &str,
     hands: Vec<[u8; 2]>,
     board: Vec<u8>,
     dead: Vec<u8>,
-) -> PyResult<ByWinners<'_>> {
-    let dead = CardSet::from_ids(&dead).map_err(to_python)?;
-    counted(py, &hands, &board, dead).map_err(to_python)
+) -> PyResult<ByWinners<'py>> {
+    let (rules, dead) = (named(rules)?, CardSet::from_ids(&dead).map_err(to_python)?);
+    counted(py, rules, &hands, &board, dead).map_err(to_python)
 }
 
 /// The hands, and what [`exact_counts`] finds, if all cards are right and of exact types that [`OneHand`] reads, or
@@ -44,7 +47,7 @@ pub(crate) fn exact_counts_of_plain<'py>(
     }
     let board = row::<5>(board)?;
     let dead = CardSet::from_ids(row::<{ DECK as usize }>(dead)?.ids()).ok()?;
-    let counts = counted(players.py(), hands, board.ids(), dead).ok()?;
+    let counts = counted(players.py(), Rules::Standard, hands, board.ids(), dead).ok()?;
     Some((hands.iter().map(|&[a, b]| (a, b)).collect(), counts))
 }
 
@@ -53,9 +56,15 @@ fn row<const MOST: usize>(cards: &Bound<'_, PyAny>) -> Option<OneHand<MOST>> {
     if cards.is_none() { Some(OneHand::default()) } else { OneHand::of(cards) }
 }
 
-fn counted<'py>(py: Python<'py>, hands: &[[u8; 2]], board: &[u8], dead: CardSet) -> pokerbits::Result<ByWinners<'py>> {
+fn counted<'py>(
+    py: Python<'py>,
+    rules: Rules,
+    hands: &[[u8; 2]],
+    board: &[u8],
+    dead: CardSet,
+) -> pokerbits::Result<ByWinners<'py>> {
     // Milliseconds at most: other threads may run, nothing needs watching.
-    let counts = py.detach(|| equity::exact_counts(hands, board, dead))?;
+    let counts = py.detach(|| equity::exact_counts_by(rules, hands, board, dead))?;
     Ok(counts.by_winners().to_vec().into_pyarray(py))
 }
 
@@ -81,9 +90,11 @@ pub(crate) fn equity_rows(
 /// integers over the product of denominators, or floats without denominators; and the equity of their combos (n, 1326).
 /// If by estimate that takes more than so many seconds on one thread, the estimate.
 #[pyfunction]
-#[pyo3(signature = (weights, board, dead, seconds, num_threads, progress, /))]
+#[pyo3(signature = (rules, weights, board, dead, seconds, num_threads, progress, /))]
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn range_equity<'py>(
     py: Python<'py>,
+    rules: &str,
     weights: Reading2<'py, f64>,
     board: Vec<u8>,
     dead: Vec<u8>,
@@ -91,12 +102,13 @@ pub(crate) fn range_equity<'py>(
     num_threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let rules = named(rules)?;
     let (ranges, dead) = (ranges(&weights)?, CardSet::from_ids(&dead).map_err(to_python)?);
-    let estimate = equity::exact_cost(&ranges, &board, dead).map_err(to_python)?;
+    let estimate = equity::exact_cost(rules, &ranges, &board, dead).map_err(to_python)?;
     if estimate > seconds {
         return estimate.into_bound_py_any(py);
     }
-    let found = enter(py, num_threads, progress, |run| equity::range_equity(&ranges, &board, dead, run))?;
+    let found = enter(py, num_threads, progress, |run| equity::range_equity(rules, &ranges, &board, dead, run))?;
     let of_combos = PyArray2::from_vec2(py, &found.of_combos)?;
     let (sums, denominators) = match found.outcomes {
         Outcomes::Exact(counts, denominators) => (counts.into_bound_py_any(py)?, denominators),

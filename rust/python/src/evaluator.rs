@@ -20,7 +20,7 @@ const INLINE_HANDS: usize = 2048;
 static STRENGTHS: Scalars<{ MAX_STRENGTH as usize + 1 }> = Scalars::new();
 
 /// The rules of a name.
-fn named(rules: &str) -> PyResult<Rules> {
+pub(crate) fn named(rules: &str) -> PyResult<Rules> {
     rules.parse().map_err(to_python)
 }
 

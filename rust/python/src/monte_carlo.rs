@@ -2,22 +2,26 @@
 
 use numpy::{IntoPyArray, PyArray1, PyUntypedArrayMethods};
 use pokerbits::cards::CardSet;
-use pokerbits::equity::{self, Sampling};
+use pokerbits::equity::{self, Estimate, Sampling};
 use pyo3::prelude::*;
 
 use crate::borrow::Reading2;
 use crate::enter::enter;
 use crate::errors::to_python;
+use crate::evaluator::named;
 
 /// A number of every player.
 type OfPlayers<'py> = Bound<'py, PyArray1<f64>>;
+/// Equity, win, tie, lose and the standard error of the equity of every player, and the number of samples.
+pub(crate) type Estimated<'py> = (OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, u64);
 
 /// Equity, win, tie, lose and the standard error of the equity of every player, and the number of samples, of ranges that
 /// are the rows of `weights` (players, 1326).
 #[pyfunction]
-#[allow(clippy::too_many_arguments, clippy::type_complexity)]
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn sampled_equity<'py>(
     py: Python<'py>,
+    rules: &str,
     weights: Reading2<'py, f64>,
     board: Vec<u8>,
     dead: Vec<u8>,
@@ -26,20 +30,26 @@ pub(crate) fn sampled_equity<'py>(
     std_error: Option<f64>,
     num_threads: usize,
     progress: Option<Py<PyAny>>,
-) -> PyResult<(OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, u64)> {
+) -> PyResult<Estimated<'py>> {
+    let rules = named(rules)?;
     let width = weights.shape()[1].max(1);
     let ranges: Vec<&[f64]> = weights.as_slice()?.chunks_exact(width).collect();
     let dead = CardSet::from_ids(&dead).map_err(to_python)?;
     let sampling = Sampling { key, n_samples, std_error };
     let estimate =
-        enter(py, num_threads, progress, |run| equity::sampled_equity(&ranges, &board, dead, &sampling, run))?;
+        enter(py, num_threads, progress, |run| equity::sampled_equity(rules, &ranges, &board, dead, &sampling, run))?;
+    Ok(estimated(py, estimate))
+}
+
+/// The numbers of an estimate.
+pub(crate) fn estimated(py: Python<'_>, estimate: Estimate) -> Estimated<'_> {
     let array = |numbers: Vec<f64>| numbers.into_pyarray(py);
-    Ok((
+    (
         array(estimate.equity),
         array(estimate.win),
         array(estimate.tie),
         array(estimate.lose),
         array(estimate.std_error),
         estimate.samples,
-    ))
+    )
 }

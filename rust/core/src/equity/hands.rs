@@ -61,7 +61,7 @@ pub(super) fn known(rules: Rules, hands: &[[u8; 2]], board: &[u8], dead: CardSet
     }
 }
 
-/// What adds the showdowns of checked cards to counts, compiled for every number of players.
+/// What adds the showdowns of checked cards to counts.
 #[derive(Clone, Copy)]
 pub(super) struct Count {
     rules: Rules,
@@ -87,7 +87,11 @@ pub(super) fn check_rules(rules: Rules) -> Result<()> {
 /// The [`Count`] of so many hands.
 pub(super) fn counting(rules: Rules, hands: usize) -> Result<Count> {
     check_rules(rules)?;
+    let is_short_deck = rules != Rules::Standard;
     let count = match hands {
+        2 if is_short_deck => count_short_deck::<2>,
+        3 | 4 if is_short_deck => count_short_deck::<4>,
+        5..=MAX_PLAYERS if is_short_deck => count_short_deck::<MAX_PLAYERS>,
         2 => count_all::<2>,
         3 => count_all::<3>,
         4 => count_all::<4>,
@@ -102,10 +106,26 @@ pub(super) fn counting(rules: Rules, hands: usize) -> Result<Count> {
     Ok(Count { rules, count })
 }
 
-fn count_all<const P: usize>(rules: Rules, hands: &[[u8; 2]], situation: &Situation, counts: &mut ShowdownCounts) {
-    match rules.short_deck() {
-        Some(tables) => count_in::<P>(tables, hands, situation, counts),
-        None => count_in::<P>(Standard, hands, situation, counts),
+fn count_all<const P: usize>(_: Rules, hands: &[[u8; 2]], situation: &Situation, counts: &mut ShowdownCounts) {
+    count_in::<P>(Standard, hands, situation, counts);
+}
+
+/// Of fewer than `P` players the others have what the first has, and it is forgotten what they win: less code than a
+/// function for every number of players.
+fn count_short_deck<const P: usize>(
+    rules: Rules,
+    hands: &[[u8; 2]],
+    situation: &Situation,
+    counts: &mut ShowdownCounts,
+) {
+    let Some((tables, first)) = rules.short_deck().zip(hands.first()) else { return };
+    let mut all = [*first; P];
+    all.iter_mut().zip(hands).for_each(|(to, hand)| *to = *hand);
+    let mut of_all = ShowdownCounts::new(P);
+    count_in::<P>(tables, &all, situation, &mut of_all);
+    let players = (1 << hands.len()) - 1;
+    for (winners, &showdowns) in of_all.by_winners().iter().enumerate() {
+        counts.add(winners & players, showdowns);
     }
 }
 

@@ -12,7 +12,7 @@ use crate::cards::DECK;
 use crate::equity::MAX_PLAYERS;
 use crate::error::Result;
 use crate::evaluator::{Rules, Standard, evaluate_some};
-use crate::random_hands::{CARDS_PER_WORD, deal_by_one_word};
+use crate::random_hands::deal_others;
 use crate::runtime::cpu::Proven;
 use crate::runtime::rng::Philox;
 use crate::showdown::situation::Situation;
@@ -71,24 +71,12 @@ impl Deals {
         }
     }
 
-    /// Deals hands to those who can hold any, and the rest of the board: the first cards of a shuffled deck that nobody
-    /// holds. Anything of the deck's order before the shuffle is as good as anything else.
+    /// Deals hands to those who can hold any, and the rest of the board.
     #[inline(always)]
     fn deal_rest(&self, rng: &mut Philox, deck: &mut [u8], dealt: &mut Dealt, board: &mut [u8; BOARD_CARDS]) {
         let mut cards = [0; 2 * MAX_PLAYERS + BOARD_CARDS];
         let needed = 2 * self.random.len() + BOARD_CARDS - self.known;
-        let (mut found, mut seen) = (0, 0);
-        while found < needed && seen < deck.len() {
-            let n = CARDS_PER_WORD.min(deck.len() - seen);
-            deal_by_one_word(rng, &mut deck[seen..], n);
-            for &card in &deck[seen..seen + n] {
-                if found < needed {
-                    cards[found] = card;
-                    found += usize::from(dealt.held >> card & 1 == 0);
-                }
-            }
-            seen += n;
-        }
+        deal_others(rng, deck, dealt.held, &mut cards[..needed]);
         let (hands, rest) = cards[..needed].split_at(2 * self.random.len());
         for (&player, hand) in self.random.iter().zip(hands.as_chunks::<2>().0) {
             dealt.hands[player] = *hand;

@@ -57,15 +57,12 @@ pub fn omaha_high_low_counts(hands: &[CardSet], board: &[u8], dead: CardSet) -> 
 /// Adds the showdowns to the element of `counts` that says who has the best low; if there is but one, lows win nothing.
 pub(super) fn add_counts(hands: &[CardSet], board: &[u8], dead: CardSet, counts: &mut [ShowdownCounts]) -> Result<()> {
     let situation = check(hands, board, dead)?;
+    // A player without cards never has the best hand: less code than a function for every number of players.
     let count = match hands.len() {
         2 => count_all::<2>,
         3 => count_all::<3>,
         4 => count_all::<4>,
-        5 => count_all::<5>,
-        6 => count_all::<6>,
-        7 => count_all::<7>,
-        8 => count_all::<8>,
-        9 => count_all::<9>,
+        5 | 6 => count_all::<6>,
         _ => count_all::<MAX_PLAYERS>,
     };
     count(hands, &situation, counts)

@@ -12,7 +12,7 @@ use crate::equity::monte_carlo::{Boards, Estimate, Goal, Sampler, Sampling, Sums
 use crate::error::{Error, Result};
 use crate::evaluator::OmahaRows;
 use crate::memory::{try_collect, try_push, try_vec};
-use crate::random_hands::{CARDS_PER_WORD, deal_by_one_word};
+use crate::random_hands::deal_others;
 use crate::runtime::Run;
 use crate::runtime::rng::Philox;
 use crate::showdown::situation::Situation;
@@ -95,7 +95,7 @@ fn lists(spot: &OmahaSpot<'_>, situation: &Situation) -> Result<Lists> {
 #[inline(always)]
 fn prize(player: usize, high: u32, low: u32, weight: f64) -> Won {
     let part = |winners: u32| f64::from(winners >> player & 1) / f64::from(winners.count_ones().max(1));
-    let share = if low == 0 { part(high) } else { (part(high) + part(low)) / 2.0 };
+    let share = if low == 0 { part(high) } else { f64::midpoint(part(high), part(low)) };
     let is_alone = high | low == 1 << player;
     let is_shared = !is_alone && share > 0.0;
     Won {
@@ -235,23 +235,6 @@ impl<'a> Deals<'a> {
         Ok(Some(dealt))
     }
 
-    /// The first cards of a shuffled deck that nobody holds: hands for those who can hold any, and the rest of the board.
-    #[inline(always)]
-    fn deal_rest(&self, rng: &mut Philox, deck: &mut [u8], held: CardSet, cards: &mut [u8]) {
-        let (mut found, mut seen) = (0, 0);
-        while found < cards.len() && seen < deck.len() {
-            let n = CARDS_PER_WORD.min(deck.len() - seen);
-            deal_by_one_word(rng, &mut deck[seen..], n);
-            for &card in &deck[seen..seen + n] {
-                if found < cards.len() {
-                    cards[found] = card;
-                    found += usize::from(held.bits() >> card & 1 == 0);
-                }
-            }
-            seen += n;
-        }
-    }
-
     /// Evaluates the hands of all rows, and adds what the players win.
     fn show_down(&self, memory: &mut Memory, sums: &mut Sums) {
         let hands = memory.weights.len() * self.players;
@@ -318,7 +301,8 @@ impl Sampler for Deals<'_> {
                 sums.add(0.0, &[]);
                 continue;
             };
-            self.deal_rest(rng, deck, dealt.held, rest);
+            // Hands for those who can hold any, and the rest of the board.
+            deal_others(rng, deck, dealt.held.bits(), rest);
             let (any, of_board) = rest.split_at(size * self.any.len());
             board[self.known..].copy_from_slice(of_board);
             let first = memory.weights.len() * self.players * width;

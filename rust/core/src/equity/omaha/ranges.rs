@@ -178,7 +178,9 @@ pub(super) fn by_boards(
     };
     let counted = run.fold(&parts, parts.len(), new, add)?;
     let mut sum = no_counts(spot)?;
-    counted.iter().for_each(|(counts, _)| sum.add(counts, 1));
+    for (counts, _) in &counted {
+        sum.add(counts, 1);
+    }
     Ok(sum)
 }
 

@@ -84,7 +84,7 @@ impl OmahaSpot<'_> {
                 }
             }
             OmahaHands::Any => {
-                held = try_with_capacity(self.sizes(left)[player] as usize)?;
+                held = try_with_capacity(choose(left.len().into(), self.hole_cards as u64).unwrap_or(0) as usize)?;
                 add_all(&left.ids().collect::<Vec<_>>(), self.hole_cards, CardSet::EMPTY, &mut held);
             }
         }

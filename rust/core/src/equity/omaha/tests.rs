@@ -146,7 +146,7 @@ fn samples_are_about_the_exact_answer() {
     let aces = sets(&["AsKs2h3h", "AsKs2d4d", "AsQs2h3h", "AhKh5c5d"]);
     // Nearly all pairs of hands need the same cards.
     let needed: Vec<CardSet> =
-        (0..2000).map(|i| set("AsKs2h3h") - set(["3h", "2h"][i % 2]) | set(["Tc", "9c", "8c"][i % 3])).collect();
+        (0..2000).map(|i| (set("AsKs2h3h") - set(["3h", "2h"][i % 2])) | set(["Tc", "9c", "8c"][i % 3])).collect();
     let in_turn = [
         OmahaHands::Among(&needed),
         OmahaHands::Among(&[&needed[..1995], &sets(&["AhKh5c5d"])[..]].concat().leak()[..]),
@@ -167,7 +167,7 @@ fn samples_are_about_the_exact_answer() {
                     let mut expected = 0.0;
                     for (high, low, n) in exact.by_winners() {
                         let part = |winners: u32| f64::from(winners >> player & 1) / f64::from(winners.count_ones());
-                        let share = if low == 0 { part(high) } else { (part(high) + part(low)) / 2.0 };
+                        let share = if low == 0 { part(high) } else { f64::midpoint(part(high), part(low)) };
                         expected += share * n as f64 / total;
                     }
                     let z = (found.equity[player] - expected) / found.std_error[player].max(1e-9);

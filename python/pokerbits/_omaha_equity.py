@@ -1,0 +1,161 @@
+"""Equity in Omaha: of given hands, of ranges counted exactly, and of ranges by samples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._arrays import CardsLike, one_row
+from pokerbits._card_set import parse
+from pokerbits._equity_result import EquityResult
+from pokerbits._games import Game
+from pokerbits._high_low import ByWinners, HighLowResult, counts_by_player, high_low_counts
+from pokerbits._progress import ProgressLike, watching
+from pokerbits._range_equity import SamplingGoal, too_long
+from pokerbits._results import Counts, probabilities
+from pokerbits._rng import philox_key
+from pokerbits._situation import known_cards
+from pokerbits.cards import CARD_NAMES
+from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, InvalidRangeError
+from pokerbits.omaha_ranges import OmahaRange
+
+__all__ = ["OmahaPlayerLike", "omaha_equity"]
+
+OmahaPlayerLike: TypeAlias = CardsLike | OmahaRange
+"""What a player can hold: four to six cards, or a range."""
+
+Hands: TypeAlias = NDArray[np.uint64] | None
+"""The hands of a range as bits, `None` for any hand."""
+
+_ANY = {"*", "random"}
+
+
+def omaha_equity(
+    players: Sequence[OmahaPlayerLike],
+    board: CardsLike | None,
+    dead: CardsLike | None,
+    *,
+    game: Game,
+    seconds: float,
+    sampling: SamplingGoal,
+    exact: bool,
+    num_threads: int,
+    progress: ProgressLike,
+) -> EquityResult:
+    """Return the equity of hands and ranges of Omaha: exact if that takes so many seconds at most by estimate.
+
+    With `exact` it is an error if it takes longer.
+    """
+    held = [_hand_or_range(player, number, game) for number, player in enumerate(players)]
+    dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
+    names = [_name(player, of) for player, of in zip(players, held, strict=True)]
+    hands = [of for of in held if isinstance(of, list)]
+    # Where samples are asked for no second is allowed.
+    if seconds >= 0 and len(hands) == len(players):
+        try:
+            return _counted(_native.omaha_counts(hands, dealt, without, game.high_low), names, game)
+        except DuplicateCardError as error:
+            error.player = max((i for i, hand in enumerate(hands) if error.card in hand), default=None)
+            raise
+    of_players = [_sets(of, number) for number, of in enumerate(held)]
+    known = of_players, game.hole_cards, dealt, without, game.high_low
+    with watching(progress, "equity") as watcher:
+        found = _native.omaha_range_counts(*known, seconds, num_threads, watcher)
+    _check_hands(of_players, names, dealt + without)
+    if not isinstance(found, float):
+        if not found:
+            message = f"there is no deal: the players need the same cards of {', '.join(map(repr, names))}"
+            raise InvalidRangeError(message)
+        return _counted(found, names, game)
+    if exact:
+        raise too_long(found, seconds)
+    with watching(progress, "equity") as watcher:
+        *numbers, errors, n = _native.sampled_omaha_equity(
+            *known, philox_key(sampling.rng), sampling.n_samples, sampling.std_error, num_threads, watcher
+        )
+    equity, win, tie, lose = numbers
+    kind = HighLowResult if game.high_low else EquityResult
+    no_combos = np.empty((len(names), 0))
+    return kind(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, no_combos)
+
+
+def _hand_or_range(player: OmahaPlayerLike, number: int, game: Game) -> list[int] | OmahaRange | None:
+    """Return the hole cards of a player, or the range, `None` for any hand."""
+    what = f"player {number + 1}"
+    if isinstance(player, OmahaRange):
+        if player.hole_cards != game.hole_cards:
+            message = f"{what}: expected a range of {game.hole_cards} hole cards, found one of {player.hole_cards}"
+            raise CardCountError(message, player=number)
+        return player
+    if isinstance(player, str):
+        if player.strip() in _ANY:
+            return None
+        try:
+            hand = parse(player)
+        except InvalidCardError:
+            try:
+                return OmahaRange(player, game.hole_cards)
+            except InvalidRangeError as error:
+                error.player = number
+                raise
+    else:
+        hand = one_row(player, what, player=number)
+    if len(hand) != game.hole_cards:
+        message = f"{what}: expected {game.hole_cards} cards, found {len(hand)}"
+        if isinstance(player, str) and 0 < len(hand) < game.hole_cards:
+            message += f"; all hands with these cards are ({player.strip()})"
+        raise CardCountError(message, player=number)
+    return list(hand)
+
+
+def _name(player: OmahaPlayerLike, held: list[int] | OmahaRange | None) -> str:
+    """Return how a player is called: as the caller wrote it, if it was written."""
+    if isinstance(held, list):
+        return "".join(CARD_NAMES[card] for card in held)
+    return " ".join(player.split()) if isinstance(player, str) or held is None else held.text
+    
+
+def _sets(held: list[int] | OmahaRange | None, number: int) -> Hands:
+    """Return the hands of a player as bits."""
+    if held is None:
+        return None
+    if isinstance(held, list):
+        for at, card in enumerate(held):
+            if card in held[:at]:
+                message = f"player {number + 1}: card {CARD_NAMES[card]} (id {card}) appears more than once"
+                raise DuplicateCardError(message, player=number, card=card)
+        return np.array([sum(1 << card for card in held)], dtype=np.uint64)
+    is_any = len(held) == comb(_native.CARD_COUNT, held.hole_cards)
+    return None if is_any else held._sets
+
+
+def _check_hands(players: Sequence[Hands], names: Sequence[str], known: Sequence[int]) -> None:
+    """Refuse a player without a hand beside the known cards."""
+    taken = np.uint64(sum(1 << card for card in known))
+    for player, hands in enumerate(players):
+        if hands is not None and (hands & taken).all():
+            message = f"player {player + 1}: the board and the dead cards leave no hand of {names[player]!r}"
+            raise InvalidRangeError(message, player=player)
+
+
+def _counted(by_winners: ByWinners, names: Sequence[str], game: Game) -> EquityResult:
+    """Return the result of counts by winners."""
+    players = len(names)
+    n, errors, no_combos = sum(n for _, _, n in by_winners), np.zeros(players), np.empty((players, 0))
+    if not game.high_low:
+        counts = counts_by_player(by_winners, players)
+        numbers = probabilities(counts, (players,))
+        return EquityResult(*numbers, counts, n, tuple(names), "exact", errors, 1, no_combos)
+    split = high_low_counts(by_winners, players)
+    shares: list[list[float]] = [[of.equity, *_of_total(of)] for of in split]
+    equity, win, tie, lose = np.array(shares).T.copy()
+    return HighLowResult(equity, win, tie, lose, split, n, tuple(names), "exact", errors, 1, no_combos)
+
+
+def _of_total(of: Counts) -> tuple[float, float, float]:
+    return of.wins / of.total, of.tied / of.total, of.losses / of.total

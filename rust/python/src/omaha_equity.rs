@@ -1,0 +1,110 @@
+//! Equity in Omaha: given hands, and ranges.
+
+use pokerbits::cards::CardSet;
+use pokerbits::equity::{self, HighLowCounts, OmahaHands, OmahaSpot, Sampling};
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+
+use crate::borrow::Reading1;
+use crate::enter::enter;
+use crate::errors::to_python;
+use crate::monte_carlo::{Estimated, estimated};
+
+/// Sets of winners of the high and the low hand, bit `i` for player `i`, and how many showdowns end so; where there is no
+/// low, or lows win nothing, nobody wins it.
+type ByWinners = Vec<(u32, u32, u64)>;
+
+fn by_winners(counts: &HighLowCounts) -> ByWinners {
+    counts.by_winners().collect()
+}
+
+/// Showdowns of hands on every completion of a board.
+#[pyfunction]
+pub(crate) fn omaha_counts(
+    py: Python<'_>,
+    hands: Vec<Vec<u8>>,
+    board: Vec<u8>,
+    dead: Vec<u8>,
+    high_low: bool,
+) -> PyResult<ByWinners> {
+    let count = || {
+        let dead = CardSet::from_ids(&dead)?;
+        let hands: Vec<CardSet> = hands.iter().map(|hand| CardSet::from_ids(hand)).collect::<Result<_, _>>()?;
+        if high_low {
+            return Ok(by_winners(&equity::omaha_high_low_counts(&hands, &board, dead)?));
+        }
+        let counts = equity::omaha_counts(&hands, &board, dead)?;
+        let with_counts = (0..).zip(counts.by_winners()).filter(|&(_, &n)| n > 0);
+        Ok(with_counts.map(|(high, &n)| (high, 0, n)).collect())
+    };
+    // Milliseconds at most: other threads may run, nothing needs watching.
+    py.detach(count).map_err(to_python)
+}
+
+/// The hands of players: sets of cards as bits, or `None` for any.
+struct Players(Vec<Option<Vec<CardSet>>>);
+
+impl Players {
+    fn new(players: &[Option<Reading1<'_, u64>>]) -> PyResult<Self> {
+        let of = |hands: &Option<Reading1<'_, u64>>| {
+            let Some(hands) = hands else { return Ok(None) };
+            let sets = hands.as_slice()?.iter().map(|&hand| CardSet::new(hand));
+            Ok(Some(sets.map(Option::unwrap_or_default).collect()))
+        };
+        players.iter().map(of).collect::<PyResult<_>>().map(Self)
+    }
+
+    fn hands(&self) -> Vec<OmahaHands<'_>> {
+        self.0.iter().map(|hands| hands.as_deref().map_or(OmahaHands::Any, OmahaHands::Among)).collect()
+    }
+}
+
+/// Showdowns of all deals of the players' hands; or, if by estimate they take more than so many seconds on one thread, the
+/// estimate.
+#[pyfunction]
+#[pyo3(signature = (players, hole_cards, board, dead, high_low, seconds, num_threads, progress, /))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn omaha_range_counts<'py>(
+    py: Python<'py>,
+    players: Vec<Option<Reading1<'py, u64>>>,
+    hole_cards: usize,
+    board: Vec<u8>,
+    dead: Vec<u8>,
+    high_low: bool,
+    seconds: f64,
+    num_threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (players, dead) = (Players::new(&players)?, CardSet::from_ids(&dead).map_err(to_python)?);
+    let spot = OmahaSpot { hole_cards, players: &players.hands(), board: &board, dead, high_low };
+    let estimate = equity::omaha_exact_cost(&spot).map_err(to_python)?;
+    if estimate > seconds {
+        return estimate.into_bound_py_any(py);
+    }
+    let counts = enter(py, num_threads, progress, |run| equity::omaha_range_counts(&spot, run))?;
+    by_winners(&counts).into_bound_py_any(py)
+}
+
+/// Equity, win, tie, lose and the standard error of the equity of every player, and the number of samples.
+#[pyfunction]
+#[pyo3(signature = (players, hole_cards, board, dead, high_low, key, n_samples, std_error, num_threads, progress, /))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn sampled_omaha_equity<'py>(
+    py: Python<'py>,
+    players: Vec<Option<Reading1<'py, u64>>>,
+    hole_cards: usize,
+    board: Vec<u8>,
+    dead: Vec<u8>,
+    high_low: bool,
+    key: [u64; 2],
+    n_samples: Option<u64>,
+    std_error: Option<f64>,
+    num_threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Estimated<'py>> {
+    let (players, dead) = (Players::new(&players)?, CardSet::from_ids(&dead).map_err(to_python)?);
+    let spot = OmahaSpot { hole_cards, players: &players.hands(), board: &board, dead, high_low };
+    let sampling = Sampling { key, n_samples, std_error };
+    let estimate = enter(py, num_threads, progress, |run| equity::sampled_omaha_equity(&spot, &sampling, run))?;
+    Ok(estimated(py, estimate))
+}
