@@ -19,6 +19,7 @@ mod lists;
 mod monte_carlo;
 mod odds;
 mod omaha;
+mod omaha_ranges;
 mod one_hand;
 mod preflop;
 mod ranges;
@@ -76,6 +77,8 @@ mod _native {
     use odds::{count_disjoint, losses, odds_by_cliques, odds_rows, preflop_odds, total_deals};
     #[pymodule_export]
     use omaha::{evaluate_omaha_one, evaluate_omaha_rows, omaha_low_one, omaha_low_rows};
+    #[pymodule_export]
+    use omaha_ranges::omaha_range;
     #[pymodule_export]
     use preflop::{preflop_class_equities, preflop_combo_counts};
     #[pymodule_export]
