@@ -106,19 +106,19 @@ class OmahaRange:
             # What no UTF-8 text holds does not reach the core.
             message = f"cannot read a range at position {error.start} of {text!a}"
             raise InvalidRangeError(message, position=error.start) from None
-        self._fill(sets, size, text.strip())
-
-    def _fill(self, sets: Sets, hole_cards: int, text: str | None) -> None:
         sets.flags.writeable = False
         object.__setattr__(self, "_sets", sets)
-        object.__setattr__(self, "_hole_cards", hole_cards)
-        object.__setattr__(self, "_text", text)
+        object.__setattr__(self, "_hole_cards", size)
+        object.__setattr__(self, "_text", text.strip())
 
     @classmethod
     def _of(cls, sets: Sets, hole_cards: int, text: str | None = None) -> Self:
         """Return the range of an array of its own, of ascending sets that have been checked."""
         new = cls.__new__(cls)
-        new._fill(sets, hole_cards, text)
+        sets.flags.writeable = False
+        object.__setattr__(new, "_sets", sets)
+        object.__setattr__(new, "_hole_cards", hole_cards)
+        object.__setattr__(new, "_text", text)
         return new
 
     @classmethod
@@ -162,11 +162,7 @@ class OmahaRange:
     @property
     def text(self) -> str:
         """Text that reads back as the same range: as it was written, or put together, or all hands."""
-        text = self._text
-        if text is None:
-            text = ", ".join(self)
-            object.__setattr__(self, "_text", text)
-        return text
+        return ", ".join(self) if self._text is None else self._text
 
     @property
     def hole_cards(self) -> int:
@@ -199,8 +195,8 @@ class OmahaRange:
         message = "an OmahaRange cannot be changed"
         raise AttributeError(message)
 
-    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        return type(self)._of, (self._sets, self._hole_cards, self._text)
+    def __reduce__(self) -> tuple[object, tuple[Sets, int, str | None]]:
+        return self._of, (self._sets, self._hole_cards, self._text)
 
     def __len__(self) -> int:
         return len(self._sets)
@@ -281,7 +277,7 @@ class OmahaRange:
     def __str__(self) -> str:
         """Return the text, if it is short, how many hands there are, and their share of all hands."""
         named, size = self._named(), f"{self._size()}, {self.share:.4%} of all"
-        return size if named == self._size() else f"{self._text}: {size}"
+        return size if named == self._size() else f"{self.text}: {size}"
 
 
 def _checked_sets(ids: NDArray[np.integer[Any]]) -> Sets:
@@ -307,7 +303,8 @@ def _neighbours(row: NDArray[np.uint8]) -> tuple[list[int], list[int]]:
 def _held(sets: Sets, by: Sets) -> NDArray[np.bool_]:
     """Return which sets are among others, which are ascending."""
     places = np.minimum(np.searchsorted(by, sets), len(by) - 1)
-    return by[places] == sets
+    held: NDArray[np.bool_] = by[places] == sets
+    return held
 
 
 def _depths(text: str) -> Iterator[int]:
