@@ -35,8 +35,8 @@ impl Slots {
             sets.fold(0, |all, set| all | 1 << set)
         });
         let reachable = std::array::from_fn(|card| {
-            let lower = |slot: &usize| self.cards[*slot] & ((1 << card) - 1) == 0;
-            (0..self.count).filter(lower).fold(u64::MAX, |all, slot| all & !lacking[slot])
+            let is_refused = |slot: &usize| self.cards[*slot] & ((1 << card) - 1) == 0;
+            (0..self.count).filter(is_refused).fold(u64::MAX, |all, slot| all & !lacking[slot])
         });
         SlotMatcher { slots: *self, lacking, enough, reachable }
     }
@@ -50,7 +50,7 @@ pub(super) struct SlotMatcher {
     lacking: [u64; MOST_CARDS],
     /// The sets that so many more cards may fill.
     enough: [u64; MOST_CARDS],
-    /// The sets that lack no slot which all cards below this one are refused by.
+    /// The sets that lack no slot which takes none of the cards below this one.
     reachable: [u64; 52],
 }
 
