@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import accumulate
 from math import comb
 from operator import index
-from typing import Any, Self, SupportsIndex, TypeAlias
+from typing import Self, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -156,8 +156,9 @@ class OmahaRange:
         if ids.size == 0:
             message = "hands: there is none, and a range has at least one"
             raise InvalidRangeError(message)
-        narrow(ids, np.uint8, DECK - 1, what="hands", item="card id", error=InvalidCardError)
-        return cls._of(np.unique(_checked_sets(ids)), ids.shape[-1])
+        # Bytes that lie as they should are not checked there.
+        cards = narrow(side_by_side(ids), np.uint8, DECK - 1, what="hands", item="card id", error=InvalidCardError)
+        return cls._of(np.unique(_checked_sets(cards)), cards.shape[-1])
 
     @property
     def text(self) -> str:
@@ -280,9 +281,8 @@ class OmahaRange:
         return size if named == self._size() else f"{self.text}: {size}"
 
 
-def _checked_sets(ids: NDArray[np.integer[Any]]) -> Sets:
+def _checked_sets(cards: NDArray[np.uint8]) -> Sets:
     """Return rows of cards of the deck as sets, (n,); a card twice in a row is an error."""
-    cards = side_by_side(ids)
     rows = cards.reshape(-1, cards.shape[-1])
     sets: Sets = np.bitwise_or.reduce(np.uint64(1) << rows.astype(np.uint64), axis=1)
     wrong = np.flatnonzero(np.bitwise_count(sets) != rows.shape[1])
@@ -290,7 +290,7 @@ def _checked_sets(ids: NDArray[np.integer[Any]]) -> Sets:
         row = int(wrong[0])
         twice = next(card for card, before in zip(*_neighbours(rows[row]), strict=True) if card == before)
         message = f"card {CARD_NAMES[twice]} (id {twice}) appears more than once"
-        raise DuplicateCardError(message, row=row if ids.ndim > 1 else None, card=twice)
+        raise DuplicateCardError(message, row=row if cards.ndim > 1 else None, card=twice)
     return sets
 
 
