@@ -1,5 +1,7 @@
 """Reading and printing ranges; answers first."""
 
+import pytest
+
 import pokerbits as pb
 
 TWENTY = (
@@ -23,3 +25,8 @@ def bench_print_twenty_hands(benchmark):
 
 def bench_best_hands(benchmark):
     assert benchmark(pb.Range, "15%").share > 0.15
+
+
+@pytest.mark.parametrize(("hole_cards", "hands"), [(4, 7435), (5, 173184), (6, 3155416)])
+def bench_parse_omaha(benchmark, hole_cards, hands):
+    assert len(benchmark(pb.OmahaRange, "[A-T][A-T][A-T][A-T]:$ds, AA!KK", hole_cards)) == hands

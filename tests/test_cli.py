@@ -844,9 +844,23 @@ def test_range_options():
     assert printed("range", "AK", "0.5:AKs", "--on-conflict", "last", "--pio") == "AKs:0.5,AKo\n"
 
 
+def test_range_of_omaha():
+    lines = ["AA$ds, JT98+", "1,888 hands of 4 cards, 0.6974% of all hands"]
+    assert printed("range", "AA$ds, JT98+", "--game", "omaha").splitlines() == lines
+    assert printed_here("range", "AA$ds", "--game", "omaha5").splitlines()[1] == (
+        "50,976 hands of 5 cards, 1.9614% of all hands"
+    )
+    data = as_json("range", "AsAhKsKhQs", "--game", "omaha6")
+    assert data == {"text": "AsAhKsKhQs", "game": "omaha6", "hands": 47, "share": 47 / 20358520}
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (("AA", "KK", "--game", "omaha"), "at position 3: a comma goes between hands"),
+        (("15%", "--game", "omaha"), "Omaha hands have no order here"),
+        (("AA", "--game", "omaha", "--dialect", "kicker"), "--game omaha goes with no option but --json"),
+        (("AA", "--game", "omaha5", "--pio"), "--game omaha5 goes with no option but --json"),
         (("QQ+", "AKss"), 'cannot read "AKss" at position 4: AxKx is suited; did you mean AKs? QQ+ AKss ^^^^'),
         (("AK", "0.5:AKs"), 'gives AcKc the weight 0.5, "AK" gave it 1'),
         (("AK", "--dialect", "other"), "'other' is not one of"),

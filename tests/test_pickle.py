@@ -22,6 +22,8 @@ THINGS = [
     pb.evaluate("AsKsQsJsTs"),
     pb.Range(),
     pb.Range("22+, 0.29:A2s+, AhKd:0.5"),
+    pb.OmahaRange("AA$ds", hole_cards=5),
+    pb.OmahaRange.from_hands(["AsAhKsKh", "2c3c4c5c"]),
 ]
 RESULTS = {
     pb.Counts: lambda: pb.Counts(10**30, (3, 4), 5),

@@ -63,6 +63,7 @@ LONG_CALLS = {
     "one clique counter on one thread": "pb.count_disjoint(pb.COMBOS, sizes=[9], num_threads=1)",
     "one batch of spots": "pb.equity_rows(np.tile([[51, 47], [0, 5]], (200_000, 1, 1)))",
     "one batch of flops": "pb.odds_vs_random('4s8s', board=np.tile([3, 7, 18], (500_000, 1)))",
+    "one long text": "pb.OmahaRange(','.join(['xxyy'] * 1000), 6)",
     "one board after the other": "pb.odds_vs_random('4s8s', board='2s3s6h7h', n_opponents=8, method='cliques')",
 }
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pokerbits import cards, exceptions, indexing, keys, ranges
+from pokerbits import cards, exceptions, indexing, keys, omaha_ranges, ranges
 from pokerbits._combo_equity import combo_equity
 from pokerbits._equity import EquityResult, equity
 from pokerbits._equity_rows import EquityRows, equity_rows
@@ -55,6 +55,7 @@ from pokerbits._tables import check_table
 from pokerbits._threads import get_num_threads, set_num_threads
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
 from pokerbits.exceptions import PokerbitsError
+from pokerbits.omaha_ranges import OmahaRange
 from pokerbits.ranges import Range
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ __all__ = [
     "HandIndexer",
     "Losses",
     "OddsResult",
+    "OmahaRange",
     "OpponentClusters",
     "PokerbitsError",
     "PreflopOdds",
@@ -115,6 +117,7 @@ __all__ = [
     "keys",
     "losses",
     "odds_vs_random",
+    "omaha_ranges",
     "opponent_clusters",
     "outcome_classes",
     "preflop_matrix",

@@ -8,7 +8,7 @@ import numpy as np
 import values
 from calls_of_odds import dead_cards, different
 from registry import Call, Refusal, Unsure, given, maker, sometimes, unsure
-from twins import row_of
+from twins import deal, row_of
 from values import REFUSED, UNKNOWN, Value
 
 import pokerbits as pb
@@ -53,6 +53,58 @@ WEIGHTS = [
     "np.ones((2, 1326))",
 ]
 """What is, or is not, the weights of a range."""
+
+
+@maker("pb.OmahaRange")
+def _(rng: Random) -> Call:
+    """Text made of pieces of ranges of Omaha hands, and what is no text; of four cards, which takes no time."""
+    pieces = [
+        "AA",
+        "KQ",
+        "$ds",
+        "$np",
+        "!",
+        "!",
+        ":",
+        ",",
+        "(",
+        ")",
+        "[A-T]",
+        "[",
+        "]",
+        "x",
+        "y",
+        "s",
+        "+",
+        "-",
+        "*",
+        "random",
+        " ",
+        "15%",
+        "\ud800",
+    ]
+    text = repr("".join(rng.choice(pieces) for _ in range(rng.randrange(9))))
+    sizes = ["4", "4", "4", "3", "7", "-1", "10**30", "4.0", "True", "None", "np.uint8(4)", "'4'"]
+    arguments = given(
+        text=Value(rng.choice([text, text, text, values.junk(rng).code]), UNKNOWN),
+        hole_cards=sometimes(rng, Value(rng.choice(sizes), UNKNOWN)),
+    )
+    return Call("pb.OmahaRange", arguments, unsure)
+
+
+@maker("pb.OmahaRange.from_hands")
+def _(rng: Random) -> Call:
+    """Rows of cards of all kinds and sizes."""
+
+    def oracle(hands: np.ndarray) -> Any:
+        dealt = deal(hands, 4, 5, 6)
+        if dealt.ndim > 2 or not dealt.size:
+            raise Refusal
+        rows = {tuple(sorted(row)) for row in dealt.reshape(-1, dealt.shape[-1]).tolist()}
+        expected = [list(row) for row in sorted(rows, key=lambda row: row[::-1])]
+        return lambda found: found.hands.tolist() == expected
+
+    return Call("pb.OmahaRange.from_hands", given(hands=values.cards(rng, 3, 4, 5, 6, 7, many=5)), oracle)
 
 
 @maker("pb.RankedBoards.outcomes")

@@ -65,6 +65,7 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "parse_cards": lambda: pb.cards.parse_cards(long_text),
         "parse_cards of many": lambda: pb.cards.parse_cards(texts),
         "format_cards": lambda: pb.cards.format_cards(hands[few]),
+        "OmahaRange": lambda: pb.OmahaRange("[A-8][A-8]$np, xxyy", 5).hands,
         "hand_class": lambda: pb.cards.hand_class(holes),
         "combo_id": lambda: pb.cards.combo_id(holes),
         "HandIndexer": lambda: pb.HandIndexer((5, 3, 1, 1)).sizes,

@@ -66,6 +66,14 @@ assert_type(opening.total + opening.share, float)
 assert_type(list(opening), list[str])
 assert_type(pb.Range.from_weights(opening.weights), pb.Range)
 assert_type(pb.Range.from_weights(pl.Series([0.5] * 1326)), pb.Range)
+omaha = pb.OmahaRange("AA$ds", hole_cards=5)
+assert_type(omaha | pb.OmahaRange("KK", 5) & omaha - pb.OmahaRange("AsKs", np.int64(5)), pb.OmahaRange)
+assert_type(omaha.hands, NDArray[np.uint8])
+assert_type(list(omaha), list[str])
+assert_type(omaha.text + str(omaha), str)
+assert_type((len(omaha), omaha.hole_cards, omaha.share, "AsAhKsKhQd" in omaha), tuple[int, int, float, bool])
+assert_type(pb.OmahaRange.from_hands(["AsAhKsKh", "2c3c4c5c"]), pb.OmahaRange)
+assert_type(pb.OmahaRange.from_hands(omaha.hands), pb.OmahaRange)
 several: list[RangeLike] = ["QQ+", opening, opening.weights]
 
 # Evaluation

@@ -1,5 +1,6 @@
 """The command about ranges: what a text says, and the same in the words of other programs."""
 
+from types import MappingProxyType
 from typing import Literal
 
 import click
@@ -8,8 +9,17 @@ import pokerbits as pb
 from pokerbits.cli._output import command, show
 from pokerbits.ranges import size_text
 
+OMAHA_GAMES = MappingProxyType({"omaha": 4, "omaha5": 5, "omaha6": 6})
+"""The hole cards of the games whose ranges are sets of hands."""
 
-@command("range", "range QQ+ AKs A5s-A2s 0.5:KQo", "range 15%", "range T9s+ --dialect kicker --json")
+
+@command(
+    "range",
+    "range QQ+ AKs A5s-A2s 0.5:KQo",
+    "range 15%",
+    "range T9s+ --dialect kicker --json",
+    "range 'AA$ds, JT98+' --game omaha",
+)
 @click.argument("hands", nargs=-1, required=True)
 @click.option(
     "--dialect",
@@ -27,19 +37,34 @@ from pokerbits.ranges import size_text
 )
 @click.option("--pio", is_flag=True, help="Print only the text that PioSOLVER reads.")
 @click.option("--gtoplus", is_flag=True, help="Print only the text that GTO+ reads.")
+@click.option(
+    "--game",
+    type=click.Choice(["holdem", *OMAHA_GAMES]),
+    default="holdem",
+    show_default=True,
+    help="Omaha with four, five or six hole cards has a syntax of its own, as in AA$ds, and no other options.",
+)
 def range_command(
     hands: tuple[str, ...],
     dialect: Literal["both", "kicker"],
     on_conflict: Literal["error", "first", "last", "max"],
     pio: bool,
     gtoplus: bool,
+    game: str,
     as_json: bool,
 ) -> None:
     """A range of hands: 13 x 13, its combos, and its short text.
 
     HANDS are QQ+, AKs, A5s-A2s, 0.5:KQo, AhKh, 15%, random and the like, with commas or blanks between them. Suited
-    hands stand above the diagonal; a hand in part shows its share in per cent.
+    hands stand above the diagonal; a hand in part shows its share in per cent. Of a range of Omaha the command says how
+    many hands it has.
     """
+    if game in OMAHA_GAMES:
+        if (dialect, on_conflict, pio, gtoplus) != ("both", "error", False, False):
+            message = f"--game {game} goes with no option but --json"
+            raise click.UsageError(message)
+        show_omaha(" ".join(hands), game, as_json)
+        return
     if pio + gtoplus + as_json > 1:
         message = "--pio, --gtoplus and --json go alone"
         raise click.UsageError(message)
@@ -57,3 +82,10 @@ def range_command(
         "matrix": found.matrix().tolist(),
     }
     show(as_json, data, str(found), "", found.text, size_text(found))
+
+
+def show_omaha(text: str, game: str, as_json: bool) -> None:
+    """Print how many hands of Omaha a text says, and their share of all."""
+    found = pb.OmahaRange(text, OMAHA_GAMES[game])
+    data = {"text": found.text, "game": game, "hands": len(found), "share": found.share}
+    show(as_json, data, found.text, f"{len(found):,} hands of {found.hole_cards} cards, {found.share:.4%} of all hands")

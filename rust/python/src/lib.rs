@@ -20,6 +20,7 @@ mod monte_carlo;
 mod odds;
 mod omaha;
 mod omaha_equity;
+mod omaha_ranges;
 mod one_hand;
 mod preflop;
 mod ranges;
@@ -79,6 +80,8 @@ mod _native {
     use omaha::{evaluate_omaha_one, evaluate_omaha_rows, omaha_low_one, omaha_low_rows};
     #[pymodule_export]
     use omaha_equity::{omaha_counts, omaha_range_counts, sampled_omaha_equity};
+    #[pymodule_export]
+    use omaha_ranges::omaha_range;
     #[pymodule_export]
     use preflop::{preflop_class_equities, preflop_combo_counts};
     #[pymodule_export]

@@ -165,7 +165,7 @@ fn hand(rest: &mut &[char]) -> Result<Hand, String> {
 
 /// What is written behind a rank: a suit, or a letter that stands for any.
 #[derive(Clone, Copy)]
-enum Said {
+pub(super) enum Said {
     Suit(u8),
     Variable(char),
 }
@@ -187,7 +187,7 @@ fn suits_of(is_pair: bool, high: Said, low: Said) -> Result<Suits, String> {
     })
 }
 
-fn rank(rest: &mut &[char]) -> Option<u8> {
+pub(super) fn rank(rest: &mut &[char]) -> Option<u8> {
     let (rank, behind) = match rest {
         ['1', '0', behind @ ..] => (Rank::TEN, behind),
         [c, behind @ ..] => (Rank::from_char(*c)?, behind),
@@ -197,7 +197,7 @@ fn rank(rest: &mut &[char]) -> Option<u8> {
     Some(rank.index())
 }
 
-fn suit(rest: &mut &[char]) -> Option<Said> {
+pub(super) fn suit(rest: &mut &[char]) -> Option<Said> {
     let (&c, mut behind) = rest.split_first()?;
     let said = match c {
         'w'..='z' => Said::Variable(c),

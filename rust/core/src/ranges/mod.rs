@@ -1,8 +1,10 @@
-//! Ranges of hands: a weight for every combo, and the text in which people write them.
+//! Ranges of hands: a weight for every combo, sets of Omaha hands, and the text in which people write them.
 
+mod caret;
 mod combo_set;
 mod decimal;
 mod hands;
+mod omaha;
 mod print;
 mod range;
 mod text;
@@ -10,5 +12,6 @@ mod top;
 
 pub(crate) use combo_set::ComboSet;
 pub use hands::Dialect;
+pub use omaha::OmahaRange;
 pub use range::{ExactWeights, Range};
 pub use text::OnConflict;

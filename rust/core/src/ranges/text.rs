@@ -12,11 +12,12 @@
 
 use std::ops::Range as Span;
 
+use super::caret;
 use super::combo_set::ComboSet;
 use super::decimal;
 use super::hands::{self, Dialect, number};
 use super::range::combo_name;
-use crate::cards::{COMBO_COUNT, Suit};
+use crate::cards::COMBO_COUNT;
 use crate::error::{Error, Result};
 
 /// What counts if a text gives a combo two different weights.
@@ -285,34 +286,9 @@ impl Reader {
         self.text[span].iter().collect()
     }
 
-    /// The error of what stands at `span`: the part of the text around it, and a caret under each of its characters.
     #[cold]
     fn error(&self, span: Span<usize>, reason: &str) -> Error {
-        const BEFORE: usize = 40;
-        const SHOWN: usize = 40;
-        const BEHIND: usize = 20;
-        let end = span.end.min(span.start + SHOWN);
-        let (from, to) = (span.start.saturating_sub(BEFORE), (end + BEHIND).min(self.text.len()));
-        let mut lines = [String::from("  "), String::from("  ")];
-        let mut put = |shown: &str, mark: char| {
-            lines[0].push_str(shown);
-            lines[1].extend(shown.chars().map(|_| mark));
-        };
-        put(if from > 0 { "..." } else { "" }, ' ');
-        for at in from..to {
-            let mark = if (span.start..end).contains(&at) { '^' } else { ' ' };
-            match self.text[at] {
-                // Behind a suit symbol they take no room.
-                '\u{fe0e}' | '\u{fe0f}' if at > 0 && Suit::from_char(self.text[at - 1]).is_some() => {}
-                c if c.is_whitespace() || c.is_control() || matches!(c, '\u{fe0e}' | '\u{fe0f}') => put(" ", mark),
-                c => put(c.encode_utf8(&mut [0; 4]), mark),
-            }
-        }
-        put(if to < self.text.len() { "..." } else { "" }, ' ');
-        let token = self.str(span.start..end);
-        let [shown, carets] = lines.map(|line| line.trim_end().to_string());
-        let message = format!("cannot read {token:?} at position {}: {reason}\n{shown}\n{carets}", span.start);
-        Error::InvalidRange { position: Some(span.start), token, message }
+        caret::error(&self.text, span, reason)
     }
 }
 

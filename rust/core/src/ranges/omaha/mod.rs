@@ -1,0 +1,80 @@
+//! Ranges of Omaha hands: text to the set of hands that it says.
+//!
+//! A text is read into sets of all hands, a bit for each: `,`, `:` and `!` are operations of bits. Patterns fill such a
+//! set card by card from the highest, and leave out at once what no lower card can complete.
+
+mod hand_bits;
+mod pattern;
+mod shapes;
+mod slots;
+mod text;
+
+use crate::cards::CardSet;
+use crate::error::{Error, Result};
+use crate::runtime::Run;
+
+/// A set of Omaha hands of four, five or six cards; at least one.
+///
+/// The text is a subset of the generic syntax of `ProPokerTools`:
+///
+/// * cards that a hand must hold among others: `AA`, `AsKs`, `A`, `*` for any card, `random` for any hand;
+/// * suits by letters `w x y z`, different ones for different suits that are not written in the same pattern: `AxKx` are
+///   suited, `AxKy` are not, `xxyy` is two suits twice;
+/// * what one card may be in brackets: `[A-T]`, `[AKQ]`, `[As,Kh]`, `A[sh]`;
+/// * steps along the ranks: `KK+`, `99-`, `JT98-7654`, `AK-AT`;
+/// * `$ds` double-suited: two suits twice or more; `$ss` single-suited: one suit twice or more, and two others;
+/// * `$np`, `$op`, `$tp`: no rank three times and none, one or two of them twice; `$nt`: no rank three times;
+/// * `,` or, `:` and, `!` but not, where `:` and `!` bind closer than the comma; parentheses. A shape right behind hands
+///   binds closest: `AA!KK$ds` takes away double-suited kings only.
+///
+/// ```
+/// use pokerbits::ranges::OmahaRange;
+/// assert_eq!(OmahaRange::parse("AA", 4)?.hands().len(), 6_961);
+/// assert_eq!(OmahaRange::parse("AA$ds!KK", 4)?.hands().len(), 858);
+/// let error = OmahaRange::parse("AA, KX", 4).unwrap_err().to_string();
+/// assert!(error.starts_with("cannot read \"X\" at position 5: letters for suits are w, x, y and z"));
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OmahaRange {
+    hands: Vec<CardSet>,
+    hole_cards: usize,
+}
+
+impl OmahaRange {
+    /// The range of hands of so many cards that a text says.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] if `hole_cards` is not 4, 5 or 6. [`Error::InvalidRange`] for the first thing that
+    /// cannot be read, with a caret under it, and for a pattern or a text that no hand is like. [`Error::OutOfMemory`].
+    pub fn parse(text: &str, hole_cards: usize) -> Result<Self> {
+        Self::parse_watched(text, hole_cards, &mut Run::new(1))
+    }
+
+    /// [`Self::parse`] as a call that can be stopped: a long text about hands of six cards may take seconds.
+    ///
+    /// # Errors
+    /// The same, and [`Error::Cancelled`].
+    pub fn parse_watched(text: &str, hole_cards: usize, run: &mut Run<'_>) -> Result<Self> {
+        if !(4..=slots::MOST_CARDS).contains(&hole_cards) {
+            return Err(Error::InvalidArgument(format!("expected 4, 5 or 6 hole cards, found {hole_cards}")));
+        }
+        let hands = text::parse(text, hole_cards, run)?.hands(run)?;
+        Ok(Self { hands, hole_cards })
+    }
+
+    /// The hands, ascending by their bits, each once.
+    pub fn hands(&self) -> &[CardSet] {
+        &self.hands
+    }
+
+    /// How many cards a hand has.
+    pub fn hole_cards(&self) -> usize {
+        self.hole_cards
+    }
+
+    /// The hands, without a copy.
+    pub fn into_hands(self) -> Vec<CardSet> {
+        self.hands
+    }
+}

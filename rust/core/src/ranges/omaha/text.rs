@@ -1,0 +1,307 @@
+//! The text of a range of Omaha hands: patterns and shapes, put together with `,`, `:`, `!` and parentheses.
+//!
+//! ```text
+//! range = term { "," term }
+//! term  = { "!" } hands { ( ":" | "!" ) { "!" } hands }
+//! hands = ( pattern | shape | "random" | "(" range ")" ) { shape }
+//! shape = "$ds" | "$ss" | "$np" | "$op" | "$tp" | "$nt"
+//! ```
+//!
+//! Parentheses are kept on a list, not on the stack, and not more than [`MOST_OPEN`] are open at once: each may keep two
+//! sets of hands waiting.
+
+use std::ops::Range as Span;
+
+use super::hand_bits::HandBits;
+use super::pattern;
+use super::shapes::Shape;
+use super::slots::Slots;
+use crate::error::{Error, Result};
+use crate::memory::try_collect;
+use crate::ranges::caret;
+use crate::runtime::Run;
+
+/// How deep parentheses may stand in each other.
+const MOST_OPEN: usize = 64;
+
+/// The hands of `size` cards that a text says.
+pub(super) fn parse(text: &str, size: usize, run: &mut Run<'_>) -> Result<HandBits> {
+    Reader { text: try_collect(text.chars().map(Ok))?, at: 0, size, run }.range()
+}
+
+/// Hands that nothing has been done with.
+enum Hands {
+    /// As they are written, and where.
+    Patterns(Vec<Slots>, Span<usize>),
+    Shape(Shape),
+    /// As a set.
+    Set(HandBits),
+}
+
+/// A range that is being read: the whole text, or what stands in parentheses.
+#[derive(Default)]
+struct Open {
+    /// What opened it.
+    opener: Span<usize>,
+    /// The terms that have been read.
+    union: Option<HandBits>,
+    /// What has been read of the term that is being read.
+    term: Option<Hands>,
+    /// Whether the hands that come next are taken away.
+    is_negated: bool,
+}
+
+struct Reader<'a, 'b> {
+    text: Vec<char>,
+    at: usize,
+    size: usize,
+    run: &'a mut Run<'b>,
+}
+
+const EXPECTED: &str = "expected hands, as in AA, AsKs, AxKx, [A-T][A-T], $ds or *";
+const JOINED: &str = "a comma goes between hands, a colon between what a hand must be all at once: AA, KK or AA:KK";
+
+/// What to write instead of this, if it is something that other programs read.
+fn hint(c: char) -> Option<&'static str> {
+    Some(match c {
+        '0' | '1' | '.' | '%' => "the ten is T or 10, and Omaha hands have no order here that per cent could be of",
+        '@' => "hands have no weights here",
+        '{' | '}' => "hands without a pair are written [A-T][A-T][A-T][A-T]:$np",
+        'W' | 'X' | 'Y' | 'Z' => "letters for suits are w, x, y and z, and any card is *",
+        'o' => "cards of different suits are written AxKy",
+        'A'..='Z' | 'a'..='z' => "no letters stand for ranks here: write $np, $op or $tp, or * for any card",
+        '\u{2013}' | '\u{2014}' => "write the dash as -",
+        '+' | '-' => "one + or - is all, or a second hand behind -",
+        ';' => "write a comma between hands",
+        _ => return None,
+    })
+}
+
+impl Reader<'_, '_> {
+    fn range(mut self) -> Result<HandBits> {
+        let mut outer: Vec<Open> = Vec::new();
+        let mut open = Open::default();
+        loop {
+            // What comes next is hands.
+            self.skip_blanks();
+            match self.peek() {
+                Some('!') => {
+                    self.at += 1;
+                    open.is_negated ^= true;
+                    continue;
+                }
+                Some('(') => {
+                    if outer.len() == MOST_OPEN {
+                        return Err(self.error(self.at..self.at + 1, "more than 64 parentheses are open here"));
+                    }
+                    self.at += 1;
+                    let inner = Open { opener: self.at - 1..self.at, ..Open::default() };
+                    outer.push(std::mem::replace(&mut open, inner));
+                    continue;
+                }
+                _ => {}
+            }
+            let mut hands = self.hands()?;
+            // And then something that puts them together with others.
+            loop {
+                hands = self.with_shapes(hands)?;
+                self.skip_blanks();
+                match self.peek() {
+                    Some(sign @ (':' | '!')) => {
+                        self.join(&mut open, hands)?;
+                        // A ! is read as the sign of what follows.
+                        self.at += usize::from(sign == ':');
+                        break;
+                    }
+                    Some(',') => {
+                        self.end_term(&mut open, hands)?;
+                        self.at += 1;
+                        break;
+                    }
+                    Some(')') => {
+                        let Some(around) = outer.pop() else {
+                            return Err(
+                                self.error(self.at..self.at + 1, "this closes no parenthesis that is open here")
+                            );
+                        };
+                        self.end_term(&mut open, hands)?;
+                        self.at += 1;
+                        let inner = std::mem::replace(&mut open, around);
+                        hands = Hands::Set(inner.union.map_or_else(|| HandBits::empty(self.size), Ok)?);
+                    }
+                    None if outer.is_empty() => {
+                        self.end_term(&mut open, hands)?;
+                        return self.finish(open);
+                    }
+                    None => return Err(self.error(open.opener, "this parenthesis has no end")),
+                    Some(_) => return Err(self.unexpected()),
+                }
+            }
+        }
+    }
+
+    /// Reads a pattern or a shape.
+    fn hands(&mut self) -> Result<Hands> {
+        let rest = &self.text[self.at..];
+        if rest.first() == Some(&'$') {
+            return self.shape().map(Hands::Shape);
+        }
+        if let Some(word) = rest.get(..6)
+            && word.iter().collect::<String>().eq_ignore_ascii_case("random")
+        {
+            self.at += 6;
+            return HandBits::full(self.size).map(Hands::Set);
+        }
+        if !pattern::starts_card(rest) {
+            return Err(self.no_hands());
+        }
+        let mut behind = rest;
+        let read = pattern::read(&mut behind, self.size);
+        let start = self.at;
+        self.at = self.text.len() - behind.len();
+        let span = start..self.at.max(start + 1);
+        read.map(|patterns| Hands::Patterns(patterns, span.clone())).map_err(|why| self.error(span, &why))
+    }
+
+    /// Reads `$` and the name of a shape.
+    fn shape(&mut self) -> Result<Shape> {
+        let start = self.at;
+        let letters = self.text[start + 1..].iter().take_while(|c| c.is_ascii_alphanumeric());
+        let name: String = letters.take(2).collect();
+        self.at += 1 + name.len();
+        Shape::named(&name).ok_or_else(|| {
+            let why = "expected $ds (double-suited), $ss (single-suited), $np (no pair), $op (one pair), $tp (two pair) \
+                       or $nt (no trips)";
+            self.error(start..self.at, why)
+        })
+    }
+
+    /// The hands of those that have all shapes which follow at once.
+    fn with_shapes(&mut self, mut hands: Hands) -> Result<Hands> {
+        while self.peek() == Some('$') {
+            let shape = self.shape()?;
+            let mut set = self.set_of(hands)?;
+            set.intersect(&self.set_of(Hands::Shape(shape))?);
+            hands = Hands::Set(set);
+        }
+        Ok(hands)
+    }
+
+    /// Puts hands together with the term that they are part of.
+    fn join(&mut self, open: &mut Open, hands: Hands) -> Result<()> {
+        let is_negated = std::mem::take(&mut open.is_negated);
+        let term = match open.term.take() {
+            None if !is_negated => hands,
+            before => {
+                let mut term = match before {
+                    Some(term) => self.set_of(term)?,
+                    None => HandBits::full(self.size)?,
+                };
+                let set = self.set_of(hands)?;
+                if is_negated {
+                    term.subtract(&set);
+                } else {
+                    term.intersect(&set);
+                }
+                Hands::Set(term)
+            }
+        };
+        open.term = Some(term);
+        Ok(())
+    }
+
+    /// Puts hands together with their term, and the term with those before it.
+    fn end_term(&mut self, open: &mut Open, hands: Hands) -> Result<()> {
+        self.join(open, hands)?;
+        open.union = match (open.union.take(), open.term.take()) {
+            (Some(mut union), Some(Hands::Set(term))) => {
+                union.unite(&term);
+                Some(union)
+            }
+            (None, Some(Hands::Set(term))) => Some(term),
+            (union, Some(written)) => {
+                // Long lists of hands are put into one set.
+                let mut union = union.map_or_else(|| HandBits::empty(self.size), Ok)?;
+                self.insert(&written, &mut union)?;
+                Some(union)
+            }
+            (union, None) => union,
+        };
+        Ok(())
+    }
+
+    fn set_of(&mut self, hands: Hands) -> Result<HandBits> {
+        if let Hands::Set(set) = hands {
+            return Ok(set);
+        }
+        let mut set = HandBits::empty(self.size)?;
+        self.insert(&hands, &mut set)?;
+        Ok(set)
+    }
+
+    /// Adds hands that are written to a set.
+    fn insert(&mut self, hands: &Hands, set: &mut HandBits) -> Result<()> {
+        match hands {
+            Hands::Patterns(patterns, span) => {
+                let mut found = false;
+                for slots in patterns {
+                    found |= set.insert_all(&slots.matcher(), self.run)?;
+                }
+                if !found {
+                    return Err(self.error(span.clone(), &self.no_such_hand()));
+                }
+            }
+            Hands::Shape(shape) => _ = shape.insert_into(set, self.run)?,
+            Hands::Set(other) => set.unite(other),
+        }
+        Ok(())
+    }
+
+    fn finish(&self, open: Open) -> Result<HandBits> {
+        match open.union {
+            Some(union) if union.len() > 0 => Ok(union),
+            _ => Err(self.error(0..self.text.len(), &self.no_such_hand())),
+        }
+    }
+
+    fn no_such_hand(&self) -> String {
+        format!("no hand of {} cards is like this", self.size)
+    }
+
+    /// The error of what should be hands.
+    fn no_hands(&self) -> Error {
+        if self.at < self.text.len() {
+            let why = hint(self.text[self.at]).unwrap_or(EXPECTED);
+            return self.error(self.at..self.at + 1, why);
+        }
+        // What they should follow.
+        match self.text.iter().rposition(|c| !c.is_whitespace()) {
+            Some(last) => self.error(last..last + 1, "hands should follow this"),
+            None => self.error(0..0, EXPECTED),
+        }
+    }
+
+    /// The error of what cannot follow hands.
+    fn unexpected(&self) -> Error {
+        let why = match self.text[self.at] {
+            '(' | '$' => JOINED,
+            _ if pattern::starts_card(&self.text[self.at..]) => JOINED,
+            c => hint(c).unwrap_or("expected a comma, a colon, ! or $ behind hands"),
+        };
+        self.error(self.at..self.at + 1, why)
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text.get(self.at).copied()
+    }
+
+    fn skip_blanks(&mut self) {
+        while self.peek().is_some_and(char::is_whitespace) {
+            self.at += 1;
+        }
+    }
+
+    fn error(&self, span: Span<usize>, why: &str) -> Error {
+        caret::error(&self.text, span, why)
+    }
+}
