@@ -847,7 +847,7 @@ def test_range_options():
 def test_range_of_omaha():
     lines = ["AA$ds, JT98+", "1,888 hands of 4 cards, 0.6974% of all hands"]
     assert printed("range", "AA$ds, JT98+", "--game", "omaha").splitlines() == lines
-    assert printed_here("range", "AA$ds", "--game", "omaha5").splitlines()[1] == (
+    assert printed("range", "AA$ds", "--game", "omaha5").splitlines()[1] == (
         "50,976 hands of 5 cards, 1.9614% of all hands"
     )
     data = as_json("range", "AsAhKsKhQs", "--game", "omaha6")

@@ -43,6 +43,7 @@ from pokerbits._hand_strength import (
     opponent_clusters,
     strength_table,
 )
+from pokerbits._high_low import HighLowCounts, HighLowResult
 from pokerbits._indexer import HandIndexer
 from pokerbits._info import build_info, cpu_features, show_versions
 from pokerbits._odds import Losses, OddsResult, PreflopOdds, count_disjoint, losses, odds_vs_random, preflop_odds
@@ -80,6 +81,8 @@ __all__ = [
     "EquityResult",
     "EquityRows",
     "HandIndexer",
+    "HighLowCounts",
+    "HighLowResult",
     "Losses",
     "OddsResult",
     "OmahaRange",

@@ -6,11 +6,12 @@ from typing import overload
 
 from pokerbits import _native
 from pokerbits._arrays import CardsLike
-from pokerbits._equity_of_two_cards import PlayerLike, equity_of_two_cards
+from pokerbits._equity_of_two_cards import equity_of_two_cards
 from pokerbits._equity_result import EquityResult, counted_hands
 from pokerbits._games import EquityGame, HighLowGame, game_named
 from pokerbits._high_low import HighLowResult
-from pokerbits._omaha_equity import OmahaPlayerLike, omaha_equity
+from pokerbits._omaha_equity import omaha_equity
+from pokerbits._players import PlayerLike
 from pokerbits._progress import ProgressLike, check
 from pokerbits._range_equity import Method, sampling_goal, seconds_allowed
 from pokerbits._rng import RngLike
@@ -22,7 +23,7 @@ __all__ = ["EquityResult", "PlayerLike", "equity"]
 
 @overload
 def equity(
-    *players: PlayerLike | OmahaPlayerLike,
+    *players: PlayerLike,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     game: HighLowGame,
@@ -36,7 +37,7 @@ def equity(
 ) -> HighLowResult: ...
 @overload
 def equity(
-    *players: PlayerLike | OmahaPlayerLike,
+    *players: PlayerLike,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     game: EquityGame = "holdem",
@@ -49,7 +50,7 @@ def equity(
     progress: ProgressLike = None,
 ) -> EquityResult: ...
 def equity(
-    *players: PlayerLike | OmahaPlayerLike,
+    *players: PlayerLike,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     game: EquityGame = "holdem",
@@ -141,7 +142,11 @@ def equity(
     >>> pb.equity("AsKsQhJh", "7c7d8h9h", game="omaha")
     <EquityResult: AsKsQhJh 57.29%, 7c7d8h9h 42.71% of 1,086,008 showdowns>
     """
-    if game == "holdem" and method == "auto" and budget is n_samples is std_error is rng is num_threads is progress is None:
+    if (
+        game == "holdem"
+        and method == "auto"
+        and budget is n_samples is std_error is rng is num_threads is progress is None
+    ):
         # Cards of plain types: what the rest does, errors aside, at a tenth of the time.
         plain = _native.exact_counts_of_plain(players, board, dead)
         if plain is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias, TypeGuard
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -12,17 +12,16 @@ from pokerbits._arrays import CardsLike
 from pokerbits._card_set import CardSet, parse
 from pokerbits._equity_result import EquityResult, counted_hands
 from pokerbits._games import Game
+from pokerbits._players import PlayerLike
 from pokerbits._progress import ProgressLike
 from pokerbits._range_equity import SamplingGoal, exact_equity, sampled_equity, too_long
 from pokerbits._situation import known_cards, two_cards
 from pokerbits.cards import CARD_NAMES, combo_id
-from pokerbits.exceptions import DuplicateCardError, InvalidCardError, InvalidRangeError
+from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, InvalidRangeError
+from pokerbits.omaha_ranges import OmahaRange
 from pokerbits.ranges import Range, RangeLike, as_range
 
-__all__ = ["PlayerLike", "equity_of_two_cards"]
-
-PlayerLike: TypeAlias = CardsLike | RangeLike
-"""What a player can hold: two cards, or a range as text, `Range` or weights of all 1,326 combos."""
+__all__ = ["equity_of_two_cards"]
 
 
 def equity_of_two_cards(
@@ -80,6 +79,9 @@ def _hand_or_range(player: PlayerLike, number: int) -> tuple[int, int] | Range:
     what = f"player {number + 1}"
     if isinstance(player, Range):
         return player
+    if isinstance(player, OmahaRange):
+        message = f"{what}: expected 2 cards or a range of such hands, found an OmahaRange; games of Omaha take it"
+        raise CardCountError(message, player=number)
     if isinstance(player, str):
         try:
             cards = parse(player)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 from pokerbits._rules import Rules
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["HOLDEM", "EquityGame", "Game", "HighLowGame", "game_named"]
+__all__ = ["GAMES", "EquityGame", "Game", "HighLowGame", "game_named"]
 
 HighLowGame: TypeAlias = Literal["omaha_hilo", "omaha5_hilo"]
 """The games in which the best low takes half of the pot."""
@@ -39,13 +39,11 @@ class Game:
     high_low: bool = False
 
 
-HOLDEM = Game("holdem", 2)
-
 _SIX = 16
 _GAMES: dict[str, Game] = {
     game.name: game
     for game in (
-        HOLDEM,
+        Game("holdem", 2),
         Game("short_deck", 2, "short_deck", _SIX),
         Game("short_deck_trips", 2, "short_deck_trips", _SIX),
         Game("omaha", 4),

@@ -101,7 +101,7 @@ class HighLowResult(EquityResult):
         They are `high_wins`, `high_ties`, `low_wins`, `low_ties`, `lows` (deals with a low) and `quarters`, int64, or
         text if they are too large for it.
         """
-        columns = super(HighLowResult, self).to_columns()
+        columns = super().to_columns()
         if not self.counts:
             return columns
         numbers = {

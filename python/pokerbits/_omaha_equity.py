@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from pokerbits._card_set import parse
 from pokerbits._equity_result import EquityResult
 from pokerbits._games import Game
 from pokerbits._high_low import ByWinners, HighLowResult, counts_by_player, high_low_counts
+from pokerbits._players import PlayerLike
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._range_equity import SamplingGoal, too_long
 from pokerbits._results import Counts, probabilities
@@ -23,11 +24,9 @@ from pokerbits._situation import known_cards
 from pokerbits.cards import CARD_NAMES
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, InvalidRangeError
 from pokerbits.omaha_ranges import OmahaRange
+from pokerbits.ranges import Range
 
-__all__ = ["OmahaPlayerLike", "omaha_equity"]
-
-OmahaPlayerLike: TypeAlias = CardsLike | OmahaRange
-"""What a player can hold: four to six cards, or a range."""
+__all__ = ["omaha_equity"]
 
 Hands: TypeAlias = NDArray[np.uint64] | None
 """The hands of a range as bits, `None` for any hand."""
@@ -36,7 +35,7 @@ _ANY = {"*", "random"}
 
 
 def omaha_equity(
-    players: Sequence[OmahaPlayerLike],
+    players: Sequence[PlayerLike],
     board: CardsLike | None,
     dead: CardsLike | None,
     *,
@@ -84,7 +83,7 @@ def omaha_equity(
     return kind(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, no_combos)
 
 
-def _hand_or_range(player: OmahaPlayerLike, number: int, game: Game) -> list[int] | OmahaRange | None:
+def _hand_or_range(player: PlayerLike, number: int, game: Game) -> list[int] | OmahaRange | None:
     """Return the hole cards of a player, or the range, `None` for any hand."""
     what = f"player {number + 1}"
     if isinstance(player, OmahaRange):
@@ -103,8 +102,12 @@ def _hand_or_range(player: OmahaPlayerLike, number: int, game: Game) -> list[int
             except InvalidRangeError as error:
                 error.player = number
                 raise
+    elif isinstance(player, Range):
+        message = f"{what}: expected {game.hole_cards} cards or a range of such hands, found a Range of two cards"
+        raise CardCountError(message, player=number)
     else:
-        hand = one_row(player, what, player=number)
+        # Weights of two-card hands are no row of cards either, and said to be none.
+        hand = one_row(cast("CardsLike", player), what, player=number)
     if len(hand) != game.hole_cards:
         message = f"{what}: expected {game.hole_cards} cards, found {len(hand)}"
         if isinstance(player, str) and 0 < len(hand) < game.hole_cards:
@@ -113,12 +116,14 @@ def _hand_or_range(player: OmahaPlayerLike, number: int, game: Game) -> list[int
     return list(hand)
 
 
-def _name(player: OmahaPlayerLike, held: list[int] | OmahaRange | None) -> str:
+def _name(player: PlayerLike, held: list[int] | OmahaRange | None) -> str:
     """Return how a player is called: as the caller wrote it, if it was written."""
     if isinstance(held, list):
         return "".join(CARD_NAMES[card] for card in held)
-    return " ".join(player.split()) if isinstance(player, str) or held is None else held.text
-    
+    if isinstance(player, str):
+        return " ".join(player.split())
+    return "*" if held is None else held.text
+
 
 def _sets(held: list[int] | OmahaRange | None, number: int) -> Hands:
     """Return the hands of a player as bits."""
@@ -131,7 +136,7 @@ def _sets(held: list[int] | OmahaRange | None, number: int) -> Hands:
                 raise DuplicateCardError(message, player=number, card=card)
         return np.array([sum(1 << card for card in held)], dtype=np.uint64)
     is_any = len(held) == comb(_native.CARD_COUNT, held.hole_cards)
-    return None if is_any else held._sets
+    return None if is_any else held._sets  # noqa: SLF001
 
 
 def _check_hands(players: Sequence[Hands], names: Sequence[str], known: Sequence[int]) -> None:

@@ -1,12 +1,13 @@
 """The command about equity: of hands and ranges, counted or sampled."""
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import click
 
 import pokerbits as pb
 from pokerbits._equity_result import count_text
+from pokerbits._games import GAMES, EquityGame, HighLowGame
 from pokerbits._results import shortened
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import Number, board_option, csv_option, dead_option, plot_option
@@ -18,10 +19,19 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
     "equity AhAd KsKh",
     'equity "QQ+,AKs" "22+,A2s+" random --board Ah7d2c',
     "equity AA KK QQ JJ --method monte_carlo --std-error 0.001 --seed 1",
+    "equity AsKsQhJh 7c7d8h9h --game omaha",
+    "equity As2s7h8d 'AA:$ds' --board 3s4d8c --game omaha_hilo",
 )
 @click.argument("players", nargs=-1, required=True)
 @board_option("0, 3, 4 or 5 board cards.")
 @dead_option
+@click.option(
+    "--game",
+    type=click.Choice(GAMES),
+    default="holdem",
+    show_default=True,
+    help="Which game: its hole cards, its deck, and whether the best low takes half of the pot.",
+)
 @click.option(
     "--method",
     type=click.Choice(["auto", "exact", "monte_carlo"]),
@@ -39,6 +49,7 @@ def equity_command(
     players: tuple[str, ...],
     board: str,
     dead: str,
+    game: EquityGame,
     method: Literal["auto", "exact", "monte_carlo"],
     budget: float | None,
     samples: int | None,
@@ -50,7 +61,8 @@ def equity_command(
 ) -> None:
     """Equity of two to ten hands or ranges.
 
-    PLAYERS are hole cards, AhAd, or ranges, "QQ+, AKs, 0.5:KQo".
+    PLAYERS are hole cards, AhAd, or ranges, "QQ+, AKs, 0.5:KQo". In the games of Omaha they are AsKsQhJh, and "AA$ds",
+    and "*" is any hand.
     """
     known = {"board": format_cards(board), "dead": format_cards(dead)}
     with bar("equity") as progress:
@@ -58,6 +70,7 @@ def equity_command(
             *players,
             board=board,
             dead=dead,
+            game=game,
             method=method,
             budget=budget,
             n_samples=samples,
@@ -72,19 +85,30 @@ def equity_command(
     echo = [f"{name} {cards}" for name, cards in known.items() if cards]
     data = known | result.to_dict()
     what = f"{count_text(result)}, exact" if result.exact else count_text(result)
-    show(as_json, data, *echo, numbers(data["players"], exact=result.exact), what)
+    show(as_json, data, *echo, numbers(data["players"], exact=result.exact, game=game), what)
 
 
-def numbers(players: list[dict[str, Any]], *, exact: bool) -> str:
-    """Return the table of the players: with counts if there are any, with standard errors of samples."""
+def numbers(players: list[dict[str, Any]], *, exact: bool, game: EquityGame) -> str:
+    """Return the table of the players: with counts if there are any, with standard errors of samples.
+
+    Where the best low takes half of the pot, counts are scoops, quarters, and wins of the high and of the low half.
+    """
+    splits = game in get_args(HighLowGame)
+    shares = ["equity", "scoop", "split", "lose"] if splits else SHARES
     columns, rows = (
-        ["hand", *SHARES],
+        ["hand", *shares],
         [[shortened(of["hand"]), *(per_cent(of[name]) for name in SHARES)] for of in players],
     )
     if not exact:
         columns.append("std error")
         for row, player in zip(rows, players, strict=True):
             row.append(per_cent(player["std_error"]))
+    elif splits:
+        columns += ["scoops", "quarters", "high wins", "low wins", "lows"]
+        for row, player in zip(rows, players, strict=True):
+            of = player["counts"]
+            quarters, low = of["shares"].get("1/4", 0), of["low"]
+            row += [f"{n:,}" for n in (of["wins"], quarters, of["high"]["wins"], low["wins"], low["total"])]
     elif players[0]["counts"] is not None:
         columns += ["wins", "ties", "losses"]
         for row, player in zip(rows, players, strict=True):
