@@ -140,7 +140,7 @@ def equity(
     >>> pb.equity("KK", "QQ", "random", "random", n_samples=10_000, rng=1).method
     'monte_carlo'
     >>> pb.equity("AsKsQhJh", "7c7d8h9h", game="omaha")
-    <EquityResult: AsKsQhJh 57.29%, 7c7d8h9h 42.71% of 1,086,008 showdowns>
+    <EquityResult: AsKsQhJh 62.87%, 7c7d8h9h 37.13% of 1,086,008 showdowns>
     """
     if (
         game == "holdem"

@@ -1,4 +1,4 @@
-"""The result of `equity` where the best low takes half of the pot: high, low, scoops and quarters, counted or sampled."""
+"""The result of `equity` where the best low takes half of the pot: high, low, scoops and quarters."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ class HighLowCounts(Counts):
     >>> import pokerbits as pb
     >>> first = pb.equity("As2s7h8d", "Ah2hKsKd", board="3s4d8cKc", game="omaha_hilo").counts[0]
     >>> first.scoops, first.quarters, first.low
-    (0, 12, Counts(wins=0, ties=(24,), losses=0))
+    (0, 32, Counts(wins=4, ties=(36,), losses=0))
     >>> {str(share): deals for share, deals in first.shares}
-    {'0': 16, '1/4': 12, '1/2': 8, '3/4': 4}
+    {'1/4': 32, '1/2': 8}
     """
 
     high: Counts
@@ -69,7 +69,7 @@ class HighLowCounts(Counts):
         return float(won / self.total)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the counts as JSON holds them: those of `Counts`, of the high and the low, and parts of the pot as text."""
+        """Return the counts as JSON holds them: also of the high and the low, and parts of the pot as text."""
         numbers = {"wins": self.wins, "ties": list(self.ties), "losses": self.losses, "total": self.total}
         shares = {str(share): deals for share, deals in self.shares}
         return {**numbers, "high": self.high.to_dict(), "low": self.low.to_dict(), "shares": shares}
@@ -79,17 +79,17 @@ class HighLowCounts(Counts):
 class HighLowResult(EquityResult):
     """How often each player wins the pot or a part of it, where the best low takes half.
 
-    It is an `EquityResult` whose `win` is the probability to take the whole pot alone, a scoop, `tie` that to take a part
-    of it, and `lose` that to take nothing. The `counts` are `HighLowCounts`.
+    It is an `EquityResult` whose `win` is the probability to take the whole pot alone, a scoop, `tie` that to take a
+    part of it, and `lose` that to take nothing. The `counts` are `HighLowCounts`.
 
     Examples
     --------
     >>> import pokerbits as pb
     >>> result = pb.equity("As2s7h8d", "Ah2hKsKd", board="3s4d8cKc", game="omaha_hilo")
     >>> print(result)
-    player      equity      scoop      split       lose       high        low
-    As2s7h8d  25.0000%    0.0000%   60.0000%   40.0000%   15.0000%   50.0000%
-    Ah2hKsKd  75.0000%   40.0000%   60.0000%    0.0000%   85.0000%   50.0000%
+    player      equity    scoop      split     lose      high       low
+    As2s7h8d  30.0000%  0.0000%  100.0000%  0.0000%   5.0000%  55.0000%
+    Ah2hKsKd  70.0000%  0.0000%  100.0000%  0.0000%  95.0000%  45.0000%
     40 showdowns, exact
     """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,12 +106,17 @@ def _hand_or_range(player: PlayerLike, number: int, game: Game) -> list[int] | O
         message = f"{what}: expected {game.hole_cards} cards or a range of such hands, found a Range of two cards"
         raise CardCountError(message, player=number)
     else:
-        # Weights of two-card hands are no row of cards either, and said to be none.
-        hand = one_row(cast("CardsLike", player), what, player=number)
+        hand = one_row(player, what, player=number)
     if len(hand) != game.hole_cards:
         message = f"{what}: expected {game.hole_cards} cards, found {len(hand)}"
-        if isinstance(player, str) and 0 < len(hand) < game.hole_cards:
-            message += f"; all hands with these cards are ({player.strip()})"
+        if isinstance(player, str) and len(hand) > game.hole_cards:
+            # Hands behind each other are a range of them.
+            try:
+                return OmahaRange(player, game.hole_cards)
+            except InvalidRangeError:
+                pass
+        elif isinstance(player, str) and len(hand) > 0:
+            message += f"; all hands with these cards are the range ({player.strip()})"
         raise CardCountError(message, player=number)
     return list(hand)
 
