@@ -105,8 +105,8 @@ def equity(
     CardCountError
         If a player has not as many cards as the game deals, or the board not 0, 3, 4 or 5.
     InvalidCardError, DuplicateCardError
-        If something is not a card of the game's deck, or a card comes twice among hands, board and dead cards. The `player` of an error is
-        the one whose cards are wrong; of a card that comes twice, the last one who has it.
+        If something is not a card of the game's deck, or a card comes twice among hands, board and dead cards. The
+        `player` of an error is the one whose cards are wrong; of a card that comes twice, the last one who has it.
     InvalidRangeError
         If a text is no range, if the known cards leave no hand of one, or if players can only hold the same cards.
     InvalidArgumentError
@@ -118,8 +118,8 @@ def equity(
     Everything is counted in integers as long as the weights are decimals of a few digits. Given hands before the flop
     are counted by pattern: boards with the same ranks count together unless some player makes a flush on them. Two
     ranges before the flop are looked up in a table of all 47,008 match-ups of hands; on a board, and of three ranges,
-    every whole board is swept once (see `docs/range_equity.md`). The other games are `docs/omaha.md` and
-    `docs/other_games.md`.
+    every whole board is swept once (see `docs/range_equity.md`). Of the other games say `docs/omaha.md` and
+    `docs/other_games.md` more.
 
     Examples
     --------

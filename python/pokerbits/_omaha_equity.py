@@ -141,7 +141,7 @@ def _sets(held: list[int] | OmahaRange | None, number: int) -> Hands:
                 raise DuplicateCardError(message, player=number, card=card)
         return np.array([sum(1 << card for card in held)], dtype=np.uint64)
     is_any = len(held) == comb(_native.CARD_COUNT, held.hole_cards)
-    return None if is_any else held._sets  # noqa: SLF001
+    return None if is_any else held._sets
 
 
 def _check_hands(players: Sequence[Hands], names: Sequence[str], known: Sequence[int]) -> None:
