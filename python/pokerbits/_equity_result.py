@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,9 @@ from pokerbits import _native
 from pokerbits._results import Columns, Counts, Result, Table, count_columns, probabilities, shortened
 from pokerbits.cards import CARD_NAMES, combo_id
 
-__all__ = ["EquityResult", "count_text", "counted_hands"]
+__all__ = ["EquityResult", "count_text", "counted_hands", "deferred"]
+
+R = TypeVar("R", bound="EquityResult")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -77,11 +80,11 @@ class EquityResult(Result):
 
         def __getattr__(self, name: str) -> Any:
             """Return a field of a result that has been counted and no more, and keep them all."""
-            counted = self.__dict__.get("_counted")
-            if counted is None or name not in self.__dataclass_fields__:
+            make = self.__dict__.get("_make")
+            if make is None or name not in self.__dataclass_fields__:
                 message = f"{type(self).__name__!r} object has no attribute {name!r}"
                 raise AttributeError(message)
-            self.__dict__.update(vars(_of_hands(*counted)))
+            self.__dict__.update(vars(make()))
             return self.__dict__[name]
 
     @property
@@ -140,14 +143,16 @@ def count_text(result: EquityResult) -> str:
     return f"{n} {'showdowns' if result.exact else 'samples'}"
 
 
-def counted_hands(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:
-    """Return the result of counts of given hands by set of winners, bit `i` for player `i`.
-
-    Its fields are made when one is first asked for: to make them takes longer than to count the river.
-    """
-    new = EquityResult.__new__(EquityResult)
-    vars(new)["_counted"] = (hands, by_winners)
+def deferred(kind: type[R], make: Callable[[], R]) -> R:
+    """Return the result that `make` returns, as soon as a field is asked for: to make it takes longer than to count."""
+    new = kind.__new__(kind)
+    vars(new)["_make"] = make
     return new
+
+
+def counted_hands(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:
+    """Return the result of counts of given hands by set of winners, bit `i` for player `i`."""
+    return deferred(EquityResult, partial(_of_hands, hands, by_winners))
 
 
 def _of_hands(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from pokerbits._equity_result import EquityResult, count_text
 from pokerbits._results import Columns, Counts, Table, shortened
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 __all__ = ["ByWinners", "HighLowCounts", "HighLowResult", "counts_by_player", "high_low_counts"]
 
@@ -60,13 +62,12 @@ class HighLowCounts(Counts):
     @property
     def quarters(self) -> int:
         """Deals in which the player takes a quarter of the pot: half of one half, and nothing of the other."""
-        return dict(self.shares).get(Fraction(1, 4), 0)
+        return sum(deals for share, deals in self.shares if share == 1 / 4)
 
     @property
     def equity(self) -> float:
         """The player's part of the pot, correctly rounded."""
-        won = sum((share * deals for share, deals in self.shares), Fraction(0))
-        return float(won / self.total)
+        return float(sum(share * deals for share, deals in self.shares) / self.total)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the counts as JSON holds them: also of the high and the low, and parts of the pot as text."""
@@ -153,6 +154,9 @@ def high_low_counts(by_winners: ByWinners, players: int) -> tuple[HighLowCounts,
 
 def _part(player: int, winners: int) -> Fraction:
     """Return the part that a player gets of what a set of winners shares."""
+    # Decimal numbers come with it, which the package needs for nothing else.
+    from fractions import Fraction
+
     return Fraction(winners >> player & 1, winners.bit_count())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import comb
 from typing import TypeAlias
 
@@ -12,13 +13,13 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._arrays import CardsLike, one_row
 from pokerbits._card_set import parse
-from pokerbits._equity_result import EquityResult
+from pokerbits._equity_result import EquityResult, deferred
 from pokerbits._games import Game
 from pokerbits._high_low import ByWinners, HighLowResult, counts_by_player, high_low_counts
 from pokerbits._players import PlayerLike
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._range_equity import SamplingGoal, too_long
-from pokerbits._results import Counts, probabilities
+from pokerbits._results import probabilities
 from pokerbits._rng import philox_key
 from pokerbits._situation import known_cards
 from pokerbits.cards import CARD_NAMES
@@ -79,8 +80,7 @@ def omaha_equity(
         )
     equity, win, tie, lose = numbers
     kind = HighLowResult if game.high_low else EquityResult
-    no_combos = np.empty((len(names), 0))
-    return kind(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, no_combos)
+    return kind(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, _no_combos(names))
 
 
 def _hand_or_range(player: PlayerLike, number: int, game: Game) -> list[int] | OmahaRange | None:
@@ -155,17 +155,27 @@ def _check_hands(players: Sequence[Hands], names: Sequence[str], known: Sequence
 
 def _counted(by_winners: ByWinners, names: Sequence[str], game: Game) -> EquityResult:
     """Return the result of counts by winners."""
-    players = len(names)
-    n, errors, no_combos = sum(n for _, _, n in by_winners), np.zeros(players), np.empty((players, 0))
-    if not game.high_low:
-        counts = counts_by_player(by_winners, players)
-        numbers = probabilities(counts, (players,))
-        return EquityResult(*numbers, counts, n, tuple(names), "exact", errors, 1, no_combos)
-    split = high_low_counts(by_winners, players)
-    shares: list[list[float]] = [[of.equity, *_of_total(of)] for of in split]
-    equity, win, tie, lose = np.array(shares).T.copy()
-    return HighLowResult(equity, win, tie, lose, split, n, tuple(names), "exact", errors, 1, no_combos)
+    if game.high_low:
+        return deferred(HighLowResult, partial(_of_both, by_winners, names))
+    return deferred(EquityResult, partial(_of_high, by_winners, names))
 
 
-def _of_total(of: Counts) -> tuple[float, float, float]:
-    return of.wins / of.total, of.tied / of.total, of.losses / of.total
+def _of_high(by_winners: ByWinners, names: Sequence[str]) -> EquityResult:
+    """Return the result where the high hand takes the pot."""
+    counts, errors = counts_by_player(by_winners, len(names)), np.zeros(len(names))
+    numbers = probabilities(counts, (len(names),))
+    return EquityResult(*numbers, counts, counts[0].total, tuple(names), "exact", errors, 1, _no_combos(names))
+
+
+def _of_both(by_winners: ByWinners, names: Sequence[str]) -> HighLowResult:
+    """Return the result where the best low takes half of the pot."""
+    counts, errors = high_low_counts(by_winners, len(names)), np.zeros(len(names))
+    numbers = [[of.equity, of.wins / of.total, of.tied / of.total, of.losses / of.total] for of in counts]
+    equity, win, tie, lose = np.array(numbers).T.copy()
+    total, combos = counts[0].total, _no_combos(names)
+    return HighLowResult(equity, win, tie, lose, counts, total, tuple(names), "exact", errors, 1, combos)
+
+
+def _no_combos(names: Sequence[str]) -> NDArray[np.float64]:
+    """Return the equities of no combos: they are hands of two cards."""
+    return np.empty((len(names), 0))
