@@ -226,6 +226,31 @@ def test_equity_by_samples():
     assert [player["equity"] for player in data["players"]] == expected.equity.tolist()
 
 
+def test_equity_of_other_games():
+    table = cells(printed("equity", "AsKsQhJh", "7c7d8h9h", "--board", "Kd7s2c", "--game", "omaha"))
+    counts = pb.equity("AsKsQhJh", "7c7d8h9h", board="Kd7s2c", game="omaha").counts
+    assert table[1] == ["hand", "equity", "win", "tie", "lose", "wins", "ties", "losses"]
+    assert [row[5:] for row in table[2:4]] == [[str(of.wins), str(of.tied), str(of.losses)] for of in counts]
+    short = cells(printed("equity", "AsKs", "random", "--board", "AdTs9s", "--game", "short_deck"))
+    assert short[-1] == ["188,790", "showdowns,", "exact"]
+    sampled = printed("equity", "AA$ds", "KK", "*", "--game", "omaha", "--samples", "1000", "--seed", "1")
+    assert cells(sampled)[-1] == ["1,000", "samples"]
+
+
+def test_equity_where_the_best_low_takes_half():
+    arguments = ["equity", "As2s7h8d", "Ah2hKsKd", "--board", "3s4d8cKc", "--game", "omaha_hilo"]
+    head = ["hand", "equity", "scoop", "split", "lose", "scoops", "quarters", "high", "wins", "low", "wins", "lows"]
+    assert cells(printed(*arguments))[1:] == [
+        head,
+        ["As2s7h8d", "30.0000%", "0.0000%", "100.0000%", "0.0000%", "0", "32", "0", "4", "40"],
+        ["Ah2hKsKd", "70.0000%", "0.0000%", "100.0000%", "0.0000%", "0", "0", "36", "0", "40"],
+        ["40", "showdowns,", "exact"],
+    ]
+    assert as_json(*arguments)["players"][0]["counts"]["shares"] == {"1/4": 32, "1/2": 8}
+    sampled = cells(printed("equity", "AA", "KK", "--game", "omaha5_hilo", "--samples", "1000", "--seed", "1"))
+    assert sampled[0] == ["hand", "equity", "scoop", "split", "lose", "std", "error"]
+
+
 def test_equity_in_files(tmp_path):
     csv_file, picture = tmp_path / "equity.csv", tmp_path / "equity.svg"
     printed("equity", "AA", "0.5:KK", "--board", "2c7d9h", "--csv", str(csv_file), "--plot", str(picture))

@@ -1,16 +1,16 @@
 """The command about ranges: what a text says, and the same in the words of other programs."""
 
-from types import MappingProxyType
 from typing import Literal
 
 import click
 
 import pokerbits as pb
+from pokerbits._games import EquityGame, game_named
 from pokerbits.cli._output import command, show
 from pokerbits.ranges import size_text
 
-OMAHA_GAMES = MappingProxyType({"omaha": 4, "omaha5": 5, "omaha6": 6})
-"""The hole cards of the games whose ranges are sets of hands."""
+OMAHA_GAMES: tuple[EquityGame, ...] = ("omaha", "omaha5", "omaha6")
+"""The games whose ranges are sets of hands: high alone or with a low, the hands are the same."""
 
 
 @command(
@@ -50,7 +50,7 @@ def range_command(
     on_conflict: Literal["error", "first", "last", "max"],
     pio: bool,
     gtoplus: bool,
-    game: str,
+    game: EquityGame,
     as_json: bool,
 ) -> None:
     """A range of hands: 13 x 13, its combos, and its short text.
@@ -84,8 +84,8 @@ def range_command(
     show(as_json, data, str(found), "", found.text, size_text(found))
 
 
-def show_omaha(text: str, game: str, as_json: bool) -> None:
+def show_omaha(text: str, game: EquityGame, as_json: bool) -> None:
     """Print how many hands of Omaha a text says, and their share of all."""
-    found = pb.OmahaRange(text, OMAHA_GAMES[game])
+    found = pb.OmahaRange(text, game_named(game).hole_cards)
     data = {"text": found.text, "game": game, "hands": len(found), "share": found.share}
     show(as_json, data, found.text, f"{len(found):,} hands of {found.hole_cards} cards, {found.share:.4%} of all hands")
