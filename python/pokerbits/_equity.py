@@ -88,7 +88,8 @@ def equity(
         When samples are enough: so many, or once the standard error of every equity is so small, whichever comes first.
         By default a standard error of 0.0001. Samples of two ranges are boards, each with all its deals; of more they
         are deals. Of three they are boards where `std_error` alone is given and boards come to it sooner, as of ranges
-        that are much alike. A whole board of two or three ranges is one sample, which is exact.
+        that are much alike. A whole board of two or three ranges is one sample, which is exact. In other games all
+        samples are deals.
     rng
         A seed or a generator for samples, as `numpy.random.default_rng` takes it. The same seed gives the same answer.
     num_threads

@@ -25,9 +25,7 @@ const FEW_HANDS: usize = 256;
 const FEW_PAIRS: usize = 4096;
 
 /// All deals on one whole board.
-pub(in crate::equity) trait Sweep: Sync {
-    /// The third word of the counters of the streams that draw the boards.
-    const STREAM: u64 = 1;
+pub(super) trait Sweep: Sync {
     /// What goes from board to board without a trace.
     type Memory: Send;
 
@@ -40,7 +38,7 @@ pub(in crate::equity) trait Sweep: Sync {
 }
 
 /// Boards of the known cards and the cards that may come.
-pub(in crate::equity) struct Boards<S> {
+pub(super) struct Boards<S> {
     board: [u8; BOARD_CARDS],
     known: usize,
     deck: [u8; DECK as usize],
@@ -49,8 +47,9 @@ pub(in crate::equity) struct Boards<S> {
 }
 
 impl<S: Sweep> Boards<S> {
-    /// `always` are cards that some player holds in every deal: enough others are left for the board.
-    pub(in crate::equity) fn new(situation: &Situation, always: u64, sweep: S) -> Self {
+    pub(super) fn new(situation: &Situation, holdings: &[Holdings], sweep: S) -> Self {
+        let always = holdings.iter().fold(0, |set, player| set | player.always());
+        // Two cards of a player at most: enough are left for the board.
         let may_come = CardSet::new(situation.left().bits() & !always).unwrap_or_default();
         let (mut board, mut deck) = ([0; BOARD_CARDS], [0; DECK as usize]);
         board.iter_mut().zip(situation.board()).for_each(|(to, &card)| *to = card);
@@ -60,7 +59,7 @@ impl<S: Sweep> Boards<S> {
 }
 
 impl<S: Sweep> Sampler for Boards<S> {
-    const STREAM: u64 = S::STREAM;
+    const STREAM: u64 = 1;
     const BATCH: u64 = 64;
     type Memory = S::Memory;
 
@@ -304,7 +303,7 @@ mod tests {
             }
         }
         let flop = Situation::new(&[], &[0, 5, 10], "As".parse().unwrap()).unwrap();
-        let boards = Boards::new(&flop, super::super::always(&pair(["AhAd", "AcKs, AcQs"])), Seen);
+        let boards = Boards::new(&flop, &pair(["AhAd", "AcKs, AcQs"]), Seen);
         let mut sums = Sums::new(1);
         boards.sample(20_000, &mut Philox::new([1, 1], [0; 4]), &mut (), &mut sums).unwrap();
         // Two of 45 cards; five standard deviations.

@@ -7,7 +7,7 @@
 //!
 //! Samples come in batches. Batch `b` draws from the [`Philox`] stream of its own that begins at block `[0, b, s, 0]`, with
 //! `s` = 1 for boards and 2 for deals (3, from batch 0, tells how often hands drawn together need a card twice; 4, of the
-//! key 0, how far boards differ for three ranges; 5 and 6 are boards and deals of Omaha, 7 is to its deals what 3 is); batches
+//! key 0, how far boards differ for three ranges; 5 is for deals of Omaha what 2 is, and 6 what 3 is); batches
 //! are added up in their order, and looked at after rounds whose sizes depend on the samples alone. So the answer does not
 //! depend on the number of threads. The streams are a promise: the same key, the same samples, for ever.
 
@@ -18,8 +18,7 @@ mod joint;
 mod sums;
 mod three_ranges;
 
-use boards::TwoRanges;
-pub(super) use boards::{Boards, Sweep};
+use boards::{Boards, TwoRanges};
 use deals::Deals;
 use holdings::Holdings;
 use holdings::holdings;
@@ -151,14 +150,14 @@ pub fn sampled_equity(
     }
     let holdings = holdings(ranges, situation.left())?;
     let (level, is_whole) = (run.level(), situation.missing() == 0);
-    let of_boards = if is_whole { goal.of_one() } else { goal };
+    let of_boards = if is_whole { Goal { most: 1, ..goal } } else { goal };
     let (sums, is_swept) = if rules != Rules::Standard {
         (sample_deals(rules, &situation, &holdings, sampling.key, goal, run)?, false)
     } else if let Ok(two) = <&[_; 2]>::try_from(&holdings[..]) {
-        let boards = Boards::new(&situation, always(two), TwoRanges::new(two, level)?);
+        let boards = Boards::new(&situation, two, TwoRanges::new(two, level)?);
         (sample(&boards, players, sampling.key, of_boards, run)?, true)
     } else if let Some(three) = ThreeRanges::if_better(&situation, &holdings, goal, level)? {
-        let boards = Boards::new(&situation, always(&holdings), &three);
+        let boards = Boards::new(&situation, &holdings, &three);
         (sample(&boards, players, sampling.key, of_boards, run)?, true)
     } else {
         (sample_deals(rules, &situation, &holdings, sampling.key, goal, run)?, false)
@@ -168,11 +167,6 @@ pub fn sampled_equity(
         estimate.std_error.fill(0.0);
     }
     Ok(estimate)
-}
-
-/// Cards that some player holds in every deal.
-fn always(holdings: &[Holdings]) -> u64 {
-    holdings.iter().fold(0, |set, player| set | player.always())
 }
 
 /// Samples deals until the goal is reached.
@@ -211,11 +205,6 @@ impl Goal {
             return invalid(format!("std_error = {error}: expected a positive number"));
         }
         Ok(Self { most: n_samples.unwrap_or(MOST_SAMPLES), is_number: n_samples.is_some(), std_error })
-    }
-
-    /// One sample is enough: there is no other.
-    pub(super) fn of_one(self) -> Self {
-        Self { most: 1, ..self }
     }
 
     fn is_reached(&self, sums: &Sums) -> bool {

@@ -81,7 +81,7 @@ fn by_boards(ranges: [&str; 3], board: &str, sampling: Sampling) -> Estimate {
     let holdings = holdings(&ranges.each_ref().map(|range| &range.weights()[..]), situation.left()).unwrap();
     let (run, weights) = (&mut Run::new(1), three_ranges::weights(&holdings).unwrap());
     let three = ThreeRanges::new(&weights, situation.left(), run.level()).unwrap();
-    let boards = Boards::new(&situation, always(&holdings), &three);
+    let boards = Boards::new(&situation, &holdings, &three);
     Estimate::from(&sample(&boards, 3, sampling.key, Goal::new(&sampling).unwrap(), run).unwrap())
 }
 

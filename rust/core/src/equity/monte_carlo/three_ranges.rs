@@ -10,7 +10,7 @@
 use super::boards::{Boards, Sweep};
 use super::holdings::{Holdings, Hole};
 use super::sums::{Sums, Won};
-use super::{FIRST_ROUND, Goal, Sampler, always, deals::Deals};
+use super::{FIRST_ROUND, Goal, Sampler, deals::Deals};
 use crate::cards::{COMBO_COUNT, CardSet};
 use crate::equity::many_ranges::{Players, Worker};
 use crate::equity::plan;
@@ -78,7 +78,7 @@ impl ThreeRanges {
         }
 
         let found = Self::new(&weights, situation.left(), level)?;
-        let pilot = Boards::new(situation, always(holdings), &found);
+        let pilot = Boards::new(situation, holdings, &found);
         let mut sums = Sums::new(holdings.len());
         let n = if is_whole { 1 } else { PILOT_BOARDS };
         pilot.sample(n, &mut Philox::new([0; 2], [0, 0, PILOT_STREAM, 0]), &mut pilot.memory()?, &mut sums)?;

@@ -1,14 +1,12 @@
-//! Equity of ranges by random samples, where exact answers cost too much: whole boards, on which all deals of two small
-//! ranges are compared, or deals, everybody's hand and the board.
+//! Equity of ranges by random samples, where exact answers cost too much: deals, everybody's hand and the board.
 //!
-//! Samples, their streams and when there are enough of them are those of hold'em's Monte Carlo.
+//! Samples, their streams and when there are enough of them are those of hold'em's Monte Carlo. Whole boards are not swept:
+//! the hands of a range are much alike on a board, so that all deals on one say little more than one deal does.
 
-use super::high_low::HighLowCounts;
-use super::one_board::{Hands, Meeting};
 use super::spot::{OmahaHands, OmahaSpot};
 use crate::cards::{CardSet, DECK};
 use crate::equity::counts::MAX_PLAYERS;
-use crate::equity::monte_carlo::{Boards, Estimate, Goal, Sampler, Sampling, Sums, Sweep, Won, is_dealable, sample};
+use crate::equity::monte_carlo::{Estimate, Goal, Sampler, Sampling, Sums, Won, is_dealable, sample};
 use crate::error::{Error, Result};
 use crate::evaluator::OmahaRows;
 use crate::memory::{try_collect, try_push, try_vec};
@@ -18,10 +16,6 @@ use crate::runtime::rng::Philox;
 use crate::showdown::situation::Situation;
 use crate::showdown::street::BOARD_CARDS;
 
-/// Two ranges are compared whole on each board up to so many pairs of hands: that costs no more than some ten deals, and
-/// says as much as more of them.
-const MOST_PAIRS: usize = 1024;
-
 /// Deals whose hands are evaluated in one pass.
 const AT_ONCE: usize = 64;
 /// The most cards of a hand with the board.
@@ -30,7 +24,7 @@ const MOST_CARDS: usize = 6 + BOARD_CARDS;
 /// Draws that tell how many are in vain, how many of them may not be at least, and their stream.
 const PILOT_DRAWS: u32 = 4096;
 const PILOT_DEALS: u32 = 8;
-const PILOT_STREAM: u64 = 7;
+const PILOT_STREAM: u64 = 6;
 
 /// An estimate of what the players of a spot win, every deal being as likely as any other.
 ///
@@ -52,23 +46,8 @@ pub fn sampled_omaha_equity(spot: &OmahaSpot<'_>, sampling: &Sampling, run: &mut
     let goal = Goal::new(sampling)?;
     let situation = spot.check()?;
     let lists = lists(spot, &situation)?;
-    let players = spot.players.len();
-    if let ([(_, first), (_, second)], 2) = (&lists[..], players)
-        && first.len() * second.len() <= MOST_PAIRS
-    {
-        let sweep = AllDeals { hands: [Hands::new(first)?, Hands::new(second)?], high_low: spot.high_low };
-        let always = sweep.hands.iter().fold(0, |set, hands| set | hands.always());
-        let is_whole = situation.missing() == 0;
-        let goal = if is_whole { goal.of_one() } else { goal };
-        let boards = Boards::new(&situation, always, sweep);
-        let mut estimate = Estimate::from(&sample(&boards, players, sampling.key, goal, run)?);
-        if is_whole {
-            estimate.std_error.fill(0.0);
-        }
-        return Ok(estimate);
-    }
     let deals = Deals::new(spot, &situation, &lists, sampling.key, OmahaRows::get(run.level())?);
-    Ok(Estimate::from(&sample(&deals, players, sampling.key, goal, run)?))
+    Ok(Estimate::from(&sample(&deals, spot.players.len(), sampling.key, goal, run)?))
 }
 
 /// The players who cannot hold any cards, with what they can hold.
@@ -102,43 +81,6 @@ fn prize(player: usize, high: u32, low: u32, weight: f64) -> Won {
         win: weight * f64::from(u8::from(is_alone)),
         tie: weight * f64::from(u8::from(is_shared)),
         share: weight * share,
-    }
-}
-
-/// Samples of whole boards: all deals of two ranges.
-struct AllDeals {
-    hands: [Hands; 2],
-    high_low: bool,
-}
-
-impl Sweep for AllDeals {
-    const STREAM: u64 = 5;
-    type Memory = (Meeting, HighLowCounts);
-
-    fn players(&self) -> usize {
-        2
-    }
-
-    fn memory(&self) -> Result<Self::Memory> {
-        let counts = if self.high_low { HighLowCounts::new(2) } else { HighLowCounts::of_high(2) };
-        Ok((Meeting::new(&self.hands)?, counts?))
-    }
-
-    fn sweep(&self, board: [u8; BOARD_CARDS], memory: &mut Self::Memory, won: &mut [Won]) -> Result<f64> {
-        let (meeting, counts) = memory;
-        counts.clear();
-        meeting.count(&self.hands, CardSet::from_ids(&board)?, counts.by_low_winners_mut(), &mut || Ok(()))?;
-        let mut all = 0.0;
-        for (high, low, deals) in counts.by_winners() {
-            all += deals as f64;
-            for (player, won) in won.iter_mut().enumerate() {
-                let prize = prize(player, high, low, deals as f64);
-                won.win += prize.win;
-                won.tie += prize.tie;
-                won.share += prize.share;
-            }
-        }
-        Ok(all)
     }
 }
 
@@ -265,7 +207,7 @@ fn winners<T: Copy + Ord + Default>(of: &[T]) -> u32 {
 }
 
 impl Sampler for Deals<'_> {
-    const STREAM: u64 = 6;
+    const STREAM: u64 = 5;
     const BATCH: u64 = 1024;
     type Memory = Memory;
 

@@ -14,11 +14,6 @@ impl Hands {
     pub(super) fn new(hands: &[CardSet]) -> Result<Self> {
         try_collect(hands.iter().map(|&hand| Ok((hand, OmahaHole::of(hand))))).map(Self)
     }
-
-    /// Cards that are in all of the hands.
-    pub(super) fn always(&self) -> u64 {
-        self.0.iter().fold(u64::MAX, |all, (hand, _)| all & hand.bits())
-    }
 }
 
 /// The hands of one player that a board leaves: cards, strengths and, where they count, lows.
