@@ -88,11 +88,11 @@ fn before_the_flop_both_ways_agree() {
         let [a, b, c, d]: [char; 4] = ranks.chars().collect::<Vec<_>>().try_into().unwrap();
         let suits = |n: u32| ["c", "d", "h", "s"][n as usize % 4];
         let of = |n: u32| format!("{a}{}{b}{}{c}{}{d}{}", suits(n), suits(n / 4), suits(n / 16), suits(n / 64));
-        (0..256).step_by(3).map(|n| set(&of(n))).collect()
+        (0..256).step_by(7).map(|n| set(&of(n))).collect()
     };
     let ranges = [hands("AKQJ"), hands("T987")];
     let players = ranges.each_ref().map(|of| OmahaHands::Among(of));
-    // Twelve cards are not dead, so that most deals leave no board at all but some do.
+    // Of 36 cards players hold eight: C(28, 5) boards a deal.
     let dead = set("2c2d2h2s3c3d3h3s4c4d4h4s5c5d5h5s");
     for high_low in [false, true] {
         let spot = OmahaSpot { hole_cards: 4, players: &players, board: &[], dead, high_low };
@@ -100,7 +100,7 @@ fn before_the_flop_both_ways_agree() {
         let held = [0, 1].map(|player| spot.hands(player, situation.left()).unwrap());
         let by_boards = by_boards(&spot, &situation, &held, &mut Run::new(2)).unwrap();
         assert_eq!(by_deals(&spot, &situation, &held, &mut Run::new(2)).unwrap(), by_boards);
-        assert!(by_boards.total() > 1_000_000);
+        assert!(by_boards.total() > 100_000);
     }
 }
 
@@ -146,11 +146,9 @@ fn samples_are_about_the_exact_answer() {
     let aces = sets(&["AsKs2h3h", "AsKs2d4d", "AsQs2h3h", "AhKh5c5d"]);
     // Nearly all pairs of hands need the same cards.
     let needed: Vec<CardSet> =
-        (0..400).map(|i| (set("AsKs2h3h") - set(["3h", "2h"][i % 2])) | set(["Tc", "9c", "8c"][i % 3])).collect();
-    let in_turn = [
-        OmahaHands::Among(&needed),
-        OmahaHands::Among(&[&needed[..399], &sets(&["AhKh5c5d"])[..]].concat().leak()[..]),
-    ];
+        (0..1000).map(|i| (set("AsKs2h3h") - set(["3h", "2h"][i % 2])) | set(["Tc", "9c", "8c"][i % 3])).collect();
+    let with_another = [&needed[..999], &sets(&["AhKh5c5d"])].concat();
+    let in_turn = [OmahaHands::Among(&needed), OmahaHands::Among(&with_another)];
     let any = [OmahaHands::Among(&aces), OmahaHands::Any];
     let board = [43, 38, 4, 9]; // Qs Jh 3c 4d
     for (case, players) in [&two[..], &many, &three, &in_turn, &any].into_iter().enumerate() {
