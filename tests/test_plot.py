@@ -385,6 +385,15 @@ def test_equity_bars_show_what_players_win():
     assert (ax.get_title(), f"{result.n:,} showdowns" in ax.get_xlabel()) == ("turn", True)
 
 
+def test_equity_bars_name_the_parts_of_a_pot_that_the_low_splits():
+    of_game = {
+        game: pb.plot.equity_bars(pb.equity("As2sKhQd", "Ac2cKdJd", board="3h4h9d", game=game))
+        for game in ("omaha_hilo", "omaha")
+    }
+    legends = {game: [text.get_text() for text in ax.get_legend().get_texts()] for game, ax in of_game.items()}
+    assert legends == {"omaha_hilo": ["scoop", "split", "lose"], "omaha": ["win", "tie", "lose"]}
+
+
 def test_the_pictures_of_the_documentation_are_drawn(tmp_path, monkeypatch):
     script = Path(__file__).parents[1] / "examples" / "draw_plots.py"
     monkeypatch.setattr(sys, "argv", [str(script), str(tmp_path)])

@@ -24,6 +24,11 @@ MAKERS = {
     "equity of ten": lambda: pb.equity(*([2 * i, 2 * i + 1] for i in range(10)), board="AsKsQs", dead="Ah"),
     "equity of ranges": lambda: pb.equity("0.5:AA, KK", "QQ", "JJ", board="Qh7s2h"),
     "sampled equity": lambda: pb.equity("AA", "KK", "QQ", method="monte_carlo", n_samples=1000, rng=1),
+    "equity in the short deck": lambda: pb.equity("AsKs", "QQ+", board="Qh7h9c", game="short_deck"),
+    "equity in Omaha": lambda: pb.equity("AsKsQhJh", "7c7d8h9h", board="Kd7s2c", game="omaha"),
+    "equity of ranges in Omaha": lambda: pb.equity("AA$ds", "KK:QQ", board="Kd7s2cQc5d", game="omaha"),
+    "high and low": lambda: pb.equity("As2sKhQd", "Ac2cKdJd", "9h8h7s6s", board="3h4h9d", game="omaha_hilo"),
+    "sampled high and low": lambda: pb.equity("A2", "*", game="omaha5_hilo", n_samples=1000, rng=1),
     "equity rows": lambda: pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], boards="Qh7s2h"),
     "equity of a row": lambda: pb.equity_rows(["AhKh", "9c9d", "2c2d"], boards="Qh7s2h"),
     "equity of no rows": lambda: pb.equity_rows(np.empty((0, 2, 2), np.uint8)),
@@ -113,7 +118,7 @@ def test_a_difference_in_one_field_is_seen(result):
     for field in fields(result):
         value = getattr(result, field.name)
         if isinstance(value, np.ndarray):
-            other = value[:0] if value.size else np.ones((2, *value.shape[1:]), value.dtype)
+            other = value[:0] if len(value) else np.ones((2, *value.shape[1:]), value.dtype)
         elif isinstance(value, Mapping):
             other = {**value, 99: next(iter(value.values()))}
         elif isinstance(value, tuple):

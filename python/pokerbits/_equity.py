@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import overload
 
+# `RngLike` names its classes, which are looked up here.
+import numpy as np  # noqa: F401
+
 from pokerbits import _native
 from pokerbits._arrays import CardsLike
 from pokerbits._equity_of_two_cards import equity_of_two_cards

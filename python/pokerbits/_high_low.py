@@ -38,7 +38,8 @@ class HighLowCounts(Counts):
     low
         Of the deals in which somebody has a low, those by the best low.
     shares
-        Each part of the pot that the player takes in some deal, and in how many: pairs in ascending order of the part.
+        Each part of the pot that the player gets in some deal, be it nothing, and in how many: pairs in ascending order
+        of the part.
 
     Examples
     --------

@@ -105,7 +105,7 @@ def exact_equity(
     outcomes, denominators, of_combos = found
     total = sum(outcomes[0])
     if not total:
-        _check_deals(weights, names, _not_left(board, dead, game))
+        _check_deals(weights, names, board, dead, game)
         message = f"there is no deal: the players need the same cards of {', '.join(map(repr, names))}"
         raise InvalidRangeError(message)
     players, errors = tuple(names), np.zeros(len(names))
@@ -134,7 +134,7 @@ def sampled_equity(
 ) -> EquityResult:
     """Return the equity of ranges by samples: so many, or until all standard errors are small enough."""
     weights = _weights(ranges)
-    _check_deals(weights, names, _not_left(board, dead, game))
+    _check_deals(weights, names, board, dead, game)
     key, n_samples, std_error = philox_key(sampling.rng), sampling.n_samples, sampling.std_error
     with watching(progress, "equity") as watcher:
         equity, win, tie, lose, errors, n = _native.sampled_equity(
@@ -149,17 +149,15 @@ def _weights(ranges: Sequence[Range]) -> NDArray[np.float64]:
     return np.array([hands.weights for hands in ranges])
 
 
-def _not_left(board: list[int], dead: list[int], game: Game) -> list[int]:
-    """Return the cards that nobody can be dealt."""
-    return [*board, *dead, *range(game.lowest_card)]
-
-
-def _check_deals(weights: NDArray[np.float64], names: Sequence[str], known: list[int]) -> None:
+def _check_deals(
+    weights: NDArray[np.float64], names: Sequence[str], board: list[int], dead: list[int], game: Game
+) -> None:
     """Refuse a player without a hand, and two who need the same cards."""
-    free = free_combos(known)
+    free = free_combos([*board, *dead, *range(game.lowest_card)])
+    known = "the short deck, the board" if game.lowest_card else "the board"
     for player, of_player in enumerate(weights):
         if not of_player[free].any():
-            what = "the board and the dead cards leave no hand of" if of_player.any() else "there is no hand in"
+            what = f"{known} and the dead cards leave no hand of" if of_player.any() else "there is no hand in"
             message = f"player {player + 1}: {what} {names[player]!r}"
             raise InvalidRangeError(message, player=player)
     check_pairs(weights, names, free)

@@ -1,6 +1,7 @@
 """All calls: importing a room puts its makers into the registry."""
 
 import calls_of_abstraction  # noqa: F401
+import calls_of_games  # noqa: F401
 import calls_of_hands  # noqa: F401
 import calls_of_indices  # noqa: F401
 import calls_of_odds  # noqa: F401

@@ -3,6 +3,7 @@
 import pathlib
 import tempfile
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, Literal, assert_type
 
 import numpy as np
@@ -195,6 +196,15 @@ assert_type(
     pb.equity(np.ones(1326), [51, 50], method="monte_carlo", n_samples=100, rng=1).method,
     Literal["exact", "monte_carlo"],
 )
+assert_type(pb.equity("AsKs", [50, 46], game="short_deck"), pb.EquityResult)
+assert_type(pb.equity("AsKsQhJh", pb.OmahaRange("AA$ds"), board="Kd7s2cQd", game="omaha"), pb.EquityResult)
+assert_type(pb.equity("AsKsQhJh2c", [1, 4, 8, 12, 17], board="Kd7s3h", game="omaha5").counts[0], pb.Counts)
+high_low = pb.equity("AsKsQhJh", "2c3c4d5d", board="Kd7s2h", game="omaha_hilo")
+assert_type(high_low, pb.HighLowResult)
+assert_type(high_low.counts[0].scoops, int)
+assert_type(high_low.counts[0].low, pb.Counts)
+assert_type(high_low.counts[0].shares, tuple[tuple[Fraction, int], ...])
+assert_type(pb.equity("A2", "*", game="omaha5_hilo", n_samples=10, rng=1).equity, NDArray[np.float64])
 assert_type(pb.preflop_matrix(), NDArray[np.float64])
 assert_type(pb.preflop_matrix("combos"), NDArray[np.uint32])
 assert_type(pb.odds_vs_random("AsKs", board="2c3c4d"), pb.OddsResult[np.float64, pb.Counts])

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pokerbits._equity_result import EquityResult, count_text
+from pokerbits._high_low import HighLowResult
 from pokerbits._results import shortened
 from pokerbits.abstraction import AbstractionReport
 from pokerbits.plot._page import COLOURS, DASHES, bare, finish, new_axes
@@ -20,6 +21,8 @@ _ROWS_DRAWN = 60
 
 def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
     """Draw what each player wins, ties and loses as a bar, its equity beside it.
+
+    Where the best low takes half of the pot these are pots taken whole (scoop), in part (split), and not at all.
 
     Parameters
     ----------
@@ -48,9 +51,9 @@ def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = 
 
     places = np.arange(n)[::-1]
     start = np.zeros(n)
-    for name, shares, colour in zip(
-        ("win", "tie", "lose"), (result.win, result.tie, result.lose), ("#1b7837", "#bdbdbd", "#762a83"), strict=True
-    ):
+    names = ("scoop", "split", "lose") if isinstance(result, HighLowResult) else ("win", "tie", "lose")
+    columns, colours = (result.win, result.tie, result.lose), ("#1b7837", "#bdbdbd", "#762a83")
+    for name, shares, colour in zip(names, columns, colours, strict=True):
         ax.barh(places, shares, left=start, height=0.6, color=colour, label=name)
         start = start + shares
     for place, share in zip(places.tolist(), result.equity.tolist(), strict=True):

@@ -20,7 +20,8 @@ const BATCH: usize = 4096;
 const CHUNK: usize = 16;
 
 /// What every combo with a weight wins and shares against the ranges of the other players, deal by deal: `ranges` are the
-/// weights of all 1,326 combos for each of two to ten players, by the rules of hold'em or of the short deck. Floats are added in the same order on any number of threads.
+/// weights of all 1,326 combos for each of two to ten players, by the rules of hold'em or of the short deck. Floats are
+/// added in the same order on any number of threads.
 ///
 /// # Errors
 /// As [`exact_counts_by`](super::exact_counts_by); [`Error::Cancelled`](crate::Error::Cancelled).
