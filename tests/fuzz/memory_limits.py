@@ -82,6 +82,10 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "extend": lambda: walk.extend(preflop, flops).index,
         "equity": lambda: pb.equity("AhKh", "QsQd", "7c2d").to_dict(),
         "equity of ten": lambda: pb.equity(*np.arange(20).reshape(10, 2)).to_dict(),
+        "equity in Omaha": lambda: pb.equity("As2sKhQd", "Ac2cKdJd", "9h8h7s6s", game="omaha_hilo").to_dict(),
+        "equity of ranges in Omaha": lambda: pb.equity("AA$ds", "KK:QQ", board="Kd7s2cTh", game="omaha").to_dict(),
+        "equity by samples in Omaha": lambda: pb.equity("AA", "*", game="omaha5", n_samples=9999, rng=1).to_dict(),
+        "equity in the short deck": lambda: pb.equity("AKs", "QQ+", board="Kd7s8c", game="short_deck").to_dict(),
         "losses": lambda: pb.losses(holes[0], board=boards[0]).to_dict(),
         "odds_vs_random": lambda: pb.odds_vs_random("AsKd", n_opponents=range(1, 10)).to_dict(),
         "odds_vs_random of flops": lambda: (
