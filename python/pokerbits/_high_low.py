@@ -62,7 +62,7 @@ class HighLowCounts(Counts):
 
     @property
     def quarters(self) -> int:
-        """Deals in which the player takes a quarter of the pot: as a rule half of one half, and nothing of the other."""
+        """Deals in which the player takes a quarter of the pot: mostly half of one half, and nothing of the other."""
         return sum(deals for share, deals in self.shares if share == 1 / 4)
 
     @property

@@ -79,8 +79,9 @@ def sampling_goal(n_samples: int | None, std_error: float | None, rng: RngLike |
 
 def too_long(found: float, seconds: float) -> InvalidArgumentError:
     """Return the error that says how long an exact answer would take."""
+    estimate, allowed = (f"{n:,.0f}" if n >= 10 else f"{n:.2g}" for n in (found, seconds))
     return InvalidArgumentError(
-        f"an exact answer would take some {found:,.0f} seconds on one thread, {seconds:,.0f} are allowed: "
+        f"an exact answer would take some {estimate} seconds on one thread, {allowed} are allowed: "
         "give more by budget=, or sample by method='monte_carlo'"
     )
 
