@@ -8,6 +8,7 @@ use pokerbits::runtime::cpu::{Level, Proven};
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+use common::oracle::omaha_fives;
 use common::random_hands;
 
 fn main() {
@@ -27,20 +28,8 @@ fn deals(hole: usize) -> Vec<u8> {
 }
 
 /// The best of all hands of two hole cards and three board cards, by `value`.
-fn best<T: Ord + Default>(hole: &[u8], board: &[u8], value: impl Fn(&[u8; 5]) -> T) -> T {
-    let mut best = T::default();
-    for i in 0..hole.len() {
-        for j in 0..i {
-            for k in 2..board.len() {
-                for l in 1..k {
-                    for m in 0..l {
-                        best = best.max(value(&[hole[i], hole[j], board[k], board[l], board[m]]));
-                    }
-                }
-            }
-        }
-    }
-    best
+fn best<T: Ord>(hole: &[u8], board: &[u8], value: impl Fn(&[u8; 5]) -> T) -> T {
+    omaha_fives(hole, board).iter().map(value).max().unwrap()
 }
 
 fn check(cards: &[u8], hole: usize, strengths: &[u16]) {

@@ -5,6 +5,9 @@ use pokerbits::equity::exact_counts;
 use pokerbits::evaluator::evaluate_ids;
 use pokerbits::runtime::rng::Philox;
 
+mod common;
+use common::oracle::for_each_completion;
+
 fn ids(text: &str) -> Vec<u8> {
     parse_cards(text).unwrap().into_iter().map(pokerbits::cards::Card::id).collect()
 }
@@ -56,7 +59,7 @@ fn counting_by_pattern_equals_dealing() {
 
         let mut expected = vec![0u64; 1 << players];
         let mut more = Vec::new();
-        complete(left, 5 - board_cards, &mut more, &mut |more| {
+        for_each_completion(left, 5 - board_cards, &mut more, &mut |more| {
             let strength = |hand: &[u8; 2]| evaluate_ids(&[&hand[..], board, more].concat()).unwrap();
             let strengths: Vec<u16> = hands.iter().map(strength).collect();
             let best = strengths.iter().max().unwrap();
@@ -64,17 +67,6 @@ fn counting_by_pattern_equals_dealing() {
         });
         let counts = exact_counts(&hands, board, CardSet::from_ids(dead).unwrap()).unwrap();
         assert_eq!(counts.by_winners(), expected, "{hands:?} {board:?} {dead:?}");
-    }
-}
-
-fn complete(left: &[u8], missing: usize, more: &mut Vec<u8>, visit: &mut impl FnMut(&[u8])) {
-    if missing == 0 {
-        return visit(more);
-    }
-    for (i, &card) in left.iter().enumerate() {
-        more.push(card);
-        complete(&left[i + 1..], missing - 1, more, visit);
-        more.pop();
     }
 }
 

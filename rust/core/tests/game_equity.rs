@@ -7,6 +7,9 @@ use pokerbits::equity::{exact_counts_by, omaha_counts, omaha_high_low_counts};
 use pokerbits::evaluator::{Rules, evaluate_ids, low_of_ranks};
 use pokerbits::runtime::rng::Philox;
 
+mod common;
+use common::oracle::{for_each_completion, omaha_fives};
+
 fn ids(text: &str) -> Vec<u8> {
     parse_cards(text).unwrap().into_iter().map(pokerbits::cards::Card::id).collect()
 }
@@ -16,20 +19,8 @@ fn set(cards: &[u8]) -> CardSet {
 }
 
 /// The best by `value` of all hands of two hole cards and three board cards.
-fn best<T: Ord + Default>(hole: &[u8], board: &[u8], value: impl Fn(&[u8; 5]) -> T) -> T {
-    let mut best = T::default();
-    for i in 0..hole.len() {
-        for j in 0..i {
-            for k in 2..board.len() {
-                for l in 1..k {
-                    for m in 0..l {
-                        best = best.max(value(&[hole[i], hole[j], board[k], board[l], board[m]]));
-                    }
-                }
-            }
-        }
-    }
-    best
+fn best<T: Ord>(hole: &[u8], board: &[u8], value: impl Fn(&[u8; 5]) -> T) -> T {
+    omaha_fives(hole, board).iter().map(value).max().unwrap()
 }
 
 fn winners<T: Ord + Copy + Default>(of: &[T], least: T) -> u32 {
@@ -38,18 +29,6 @@ fn winners<T: Ord + Copy + Default>(of: &[T], least: T) -> u32 {
         return 0;
     }
     of.iter().enumerate().fold(0, |set, (player, &of)| set | u32::from(of == best) << player)
-}
-
-/// Every way to complete a board with `missing` of the cards left.
-fn complete(left: &[u8], missing: usize, more: &mut Vec<u8>, see: &mut impl FnMut(&[u8])) {
-    if missing == 0 {
-        return see(more);
-    }
-    for (i, &card) in left.iter().enumerate() {
-        more.push(card);
-        complete(&left[i + 1..], missing - 1, more, see);
-        more.pop();
-    }
 }
 
 /// A shuffled deck; of every third some suit comes first, so that hands and boards have flushes of every kind.
@@ -88,7 +67,7 @@ fn omaha_equals_dealing() {
         let dead: CardSet = set(dead) | set(&deck[deck.len() - (case % 2)..]);
 
         let mut expected: HashMap<(u32, u32), u64> = HashMap::new();
-        complete(left, 5 - board_cards, &mut Vec::new(), &mut |more| {
+        for_each_completion(left, 5 - board_cards, &mut Vec::new(), &mut |more| {
             let board = [board, more].concat();
             let hands = || holes.chunks(size);
             let high: Vec<u16> = hands().map(|h| best(h, &board, |five| evaluate_ids(five).unwrap())).collect();
@@ -154,7 +133,7 @@ fn short_deck_equals_dealing() {
         let (left, dead) = rest.split_at(rest.len().min(16));
 
         let mut expected = vec![0u64; 1 << players];
-        complete(left, 5 - board_cards, &mut Vec::new(), &mut |more| {
+        for_each_completion(left, 5 - board_cards, &mut Vec::new(), &mut |more| {
             let hand = |hole: &[u8]| rules.evaluate_ids(&[hole, board, more].concat()).unwrap();
             let strengths: Vec<u16> = holes.chunks(2).map(hand).collect();
             expected[winners(&strengths, 0) as usize] += 1;

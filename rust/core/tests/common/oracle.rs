@@ -1,5 +1,6 @@
 //! The slow, obviously right evaluator that tests compare with: it orders five-card hands by the rules of poker, numbers
-//! the distinct ones, and takes the best of all five-card choices. It shares nothing with the tables.
+//! the distinct ones, and takes the best of all five-card choices. It shares nothing with the tables. And the plainest
+//! ways to walk over hands and boards.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -77,5 +78,32 @@ pub fn for_each_five(n: u8, five: &mut [u8; 5], visit: &mut impl FnMut(&[u8; 5])
                 }
             }
         }
+    }
+}
+
+/// Every hand of two of the hole cards and three of the board: what counts in Omaha.
+pub fn omaha_fives(hole: &[u8], board: &[u8]) -> Vec<[u8; 5]> {
+    let mut fives = Vec::new();
+    for (i, &a) in hole.iter().enumerate() {
+        for &b in &hole[..i] {
+            for (j, &c) in board.iter().enumerate() {
+                for (k, &d) in board[..j].iter().enumerate() {
+                    fives.extend(board[..k].iter().map(|&e| [a, b, c, d, e]));
+                }
+            }
+        }
+    }
+    fives
+}
+
+/// Visits every way to complete a board with `missing` of the cards left.
+pub fn for_each_completion(left: &[u8], missing: usize, more: &mut Vec<u8>, visit: &mut impl FnMut(&[u8])) {
+    if missing == 0 {
+        return visit(more);
+    }
+    for (i, &card) in left.iter().enumerate() {
+        more.push(card);
+        for_each_completion(&left[i + 1..], missing - 1, more, visit);
+        more.pop();
     }
 }

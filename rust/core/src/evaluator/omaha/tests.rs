@@ -12,32 +12,18 @@ use crate::evaluator::{Category, MAX_STRENGTH, evaluate_ids, low_of_ranks};
 use crate::runtime::cpu::Level;
 use crate::runtime::{Run, run::available};
 use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
+use crate::testing::oracle::omaha_fives;
 use crate::testing::random_hands;
 
 const SIZES: [(usize, usize); 9] = [(4, 5), (5, 5), (6, 5), (4, 4), (5, 4), (6, 4), (4, 3), (5, 3), (6, 3)];
 
-/// All hands of two cards of `hole` and three of `board`.
-fn fives(hole: &[u8], board: &[u8]) -> Vec<[u8; 5]> {
-    let mut fives = Vec::new();
-    for (i, &a) in hole.iter().enumerate() {
-        for &b in &hole[..i] {
-            for (j, &c) in board.iter().enumerate() {
-                for (k, &d) in board[..j].iter().enumerate() {
-                    fives.extend(board[..k].iter().map(|&e| [a, b, c, d, e]));
-                }
-            }
-        }
-    }
-    fives
-}
-
 fn best(hole: &[u8], board: &[u8]) -> u16 {
-    fives(hole, board).iter().map(|five| evaluate_ids(five).unwrap()).max().unwrap()
+    omaha_fives(hole, board).iter().map(|five| evaluate_ids(five).unwrap()).max().unwrap()
 }
 
 fn best_low(hole: &[u8], board: &[u8]) -> u8 {
     let ranks = |five: &[u8; 5]| five.iter().fold(0, |ranks, card| ranks | 1 << (card / 4));
-    fives(hole, board).iter().map(|five| low_of_ranks(ranks(five))).max().unwrap()
+    omaha_fives(hole, board).iter().map(|five| low_of_ranks(ranks(five))).max().unwrap()
 }
 
 /// Deals of every size, at every level, by rows and by boards.
@@ -46,7 +32,7 @@ fn random_deals_equal_the_best_of_all_choices() {
     // Some blocks, and one that is not full.
     let deals = 20_001;
     for (hole, board) in SIZES {
-        assert_eq!(fives(&vec![0; hole], &vec![0; board]).len(), hole * (hole - 1) / 2 * [1, 4, 10][board - 3]);
+        assert_eq!(omaha_fives(&vec![0; hole], &vec![0; board]).len(), hole * (hole - 1) / 2 * [1, 4, 10][board - 3]);
         let cards = random_hands(deals, hole + board, [hole as u64, board as u64]);
         let both = || cards.chunks(hole + board).map(|deal| deal.split_at(hole));
         let strengths: Vec<u16> = both().map(|(hole, board)| best(hole, board)).collect();
