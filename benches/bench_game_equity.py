@@ -55,6 +55,7 @@ def bench_phevaluator(benchmark, street):
 RANGES = [
     ("omaha", ("AA:$ds", "KQJT:$ds"), "Kc9s6d"),
     ("omaha", ("AsKsQhJh", "*"), "Kc9s6d8c"),
+    ("omaha", ("AA", "KK"), "Kc9s6d"),
     ("omaha_hilo", ("A2:$ds:KK", "QQ:JJ"), "Kc9s6d"),
     ("short_deck", ("AsKs", "random"), ""),
     ("short_deck", ("TT+, AQ+", "random"), "Kc9s6d"),

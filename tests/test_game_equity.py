@@ -217,6 +217,35 @@ def test_ranges_are_the_sums_of_their_deals(game, texts, board):
     assert isinstance(sampled, pb.HighLowResult) == (game in SPLIT)
 
 
+LARGE = [
+    ("omaha", ("AA:$ds", "KK"), "Kd7s2cTh3h"),
+    ("omaha", ("JT98-8765", "JT98-8765, AA$ds"), "9d8s2cTh3h"),
+    ("omaha5", ("AA:KK:$ds", "QQ:JJ"), "Kd7s2cTh3h"),
+    ("omaha6", ("AA:QQ:5", "AA:JJ:65"), "Kd7s2cTh3h"),
+]
+
+
+@pytest.mark.parametrize(("game", "texts", "board"), LARGE)
+def test_large_ranges_meet_as_pairs_would(game, texts, board):
+    """Many pairs of hands share cards, and some are the same."""
+    taken = pb.cards.parse_cards(board)
+    hands = [pb.OmahaRange(text, HOLE_CARDS[game]).hands for text in texts]
+    hands = [of[~np.isin(of, taken).any(axis=1)] for of in hands]
+    first, second = (pb.evaluate_omaha(of, board=board).astype(np.int32) for of in hands)
+    cards, others = ((np.uint64(1) << of.astype(np.uint64)).sum(axis=1, dtype=np.uint64) for of in hands)
+    wins = ties = deals = 0
+    for strength, held in zip(first, cards, strict=True):
+        is_deal = (others & held) == 0
+        deals += int(is_deal.sum())
+        wins += int((is_deal & (second < strength)).sum())
+        ties += int((is_deal & (second == strength)).sum())
+    for order in (1, -1):
+        result = pb.equity(*texts[::order], board=board, game=game, method="exact")
+        counts = result.counts[0 if order == 1 else 1]
+        assert (counts.wins, counts.tied, counts.total) == (wins, ties, deals)
+        assert deals > 100_000
+
+
 def test_any_hand_is_a_range():
     board = "Kd7s2c9h3h"
     every = pb.OmahaRange("*")

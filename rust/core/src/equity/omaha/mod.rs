@@ -3,17 +3,21 @@
 //! Given hands are counted by `hands`: before the flop by the patterns that `players` tells apart, later by `runouts`.
 //! `high_low` are counts where the best low takes half of the pot.
 //!
-//! Ranges are those of a `spot`: counted exactly by `ranges`, deal by deal or all deals of `one_board` after the other, or
-//! sampled by `monte_carlo`.
+//! Ranges are those of a `spot`: counted exactly by `ranges`, deal by deal or board by board; or sampled by `monte_carlo`.
+//! A `meeting` has all deals on a board: pair by pair of what is `on_board`, or, of two large ranges, by a `sweep` that
+//! counts `disjoint` hands.
 
+mod disjoint;
 mod hands;
 mod high_low;
+mod meeting;
 mod monte_carlo;
-mod one_board;
+mod on_board;
 mod players;
 mod ranges;
 mod runouts;
 mod spot;
+mod sweep;
 #[cfg(test)]
 mod tests;
 

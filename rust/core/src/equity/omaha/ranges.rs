@@ -2,8 +2,9 @@
 
 use super::hands::add_counts;
 use super::high_low::HighLowCounts;
-use super::one_board::{Hands, Meeting};
+use super::meeting::{Hands, Meeting, OF_PAIR};
 use super::spot::OmahaSpot;
+use super::sweep::without_pairs;
 use crate::cards::CardSet;
 use crate::combinatorics::choose;
 use crate::equity::counts::MAX_PLAYERS;
@@ -21,9 +22,8 @@ const BATCH: usize = 1 << 15;
 /// Deals that a thread counts at a time.
 const CHUNK: usize = 16;
 
-/// Seconds to evaluate a hand on a board, and to compare two.
+/// Seconds to evaluate a hand on a board.
 const OF_HAND: f64 = 10e-9;
-const OF_PAIR: f64 = 1.2e-9;
 
 /// The ways to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +86,10 @@ fn plan(spot: &OmahaSpot<'_>, situation: &Situation) -> (Way, f64) {
     };
     let with_lows = if spot.high_low { 2.0 } else { 1.0 };
     let boards = choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(0) as f64;
-    let of_board = hands * OF_HAND + deals * OF_PAIR * if sizes.len() == 2 { with_lows } else { 3.0 };
+    let by_pairs = deals * OF_PAIR * if sizes.len() == 2 { with_lows } else { 3.0 };
+    let (of_hand, of_board) = without_pairs(spot.hole_cards);
+    let otherwise = if sizes.len() == 2 && !spot.high_low { hands * of_hand + of_board } else { f64::INFINITY };
+    let of_board = hands * OF_HAND + by_pairs.min(otherwise);
     let (by_deals, by_boards) = (deals * of_deal * with_lows, boards * of_board);
     if by_deals < by_boards { (Way::Deals, by_deals) } else { (Way::Boards, by_boards) }
 }
@@ -167,7 +170,7 @@ pub(super) fn by_boards(
     hands: &[Vec<CardSet>],
     run: &mut Run<'_>,
 ) -> Result<HighLowCounts> {
-    let hands = try_collect(hands.iter().map(|of| Hands::new(of)))?;
+    let hands = Hands::of_all(hands)?;
     let parts = parts(situation)?;
     let new = || Ok((no_counts(spot)?, Meeting::new(&hands)?));
     let add = |(counts, meeting): &mut (HighLowCounts, Meeting), part: &Part, may_go_on: &mut MayGoOn<'_>| {

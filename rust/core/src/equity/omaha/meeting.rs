@@ -1,5 +1,10 @@
 //! All deals of several ranges on one board: each hand is evaluated once, then every player's meets every other's.
+//!
+//! Two large ranges do not meet pair by pair: their hands are put in order, and for each of the smaller range it is counted
+//! how many of the other that share no card with it are weaker, and how many as strong.
 
+use super::on_board::OnBoard;
+use super::sweep::{WithoutPairs, without_pairs};
 use crate::cards::CardSet;
 use crate::equity::counts::ShowdownCounts;
 use crate::error::Result;
@@ -7,27 +12,46 @@ use crate::evaluator::{OmahaBoards, OmahaHole};
 use crate::memory::{try_collect, try_reserve};
 use crate::runtime::MayGoOn;
 
-/// The hands of a player, ready for any board.
-pub(super) struct Hands(Vec<(CardSet, OmahaHole)>);
+/// Seconds to compare two hands.
+pub(super) const OF_PAIR: f64 = 1.2e-9;
 
-impl Hands {
-    pub(super) fn new(hands: &[CardSet]) -> Result<Self> {
-        try_collect(hands.iter().map(|&hand| Ok((hand, OmahaHole::of(hand))))).map(Self)
-    }
+/// One hand of a player, ready for any board.
+struct Hand {
+    cards: CardSet,
+    hole: OmahaHole,
+    /// How often the same hand is in the other of two ranges.
+    twins: u32,
 }
 
-/// The hands of one player that a board leaves: cards, strengths and, where they count, lows.
-#[derive(Default)]
-struct OnBoard {
-    cards: Vec<u64>,
-    strengths: Vec<u16>,
-    lows: Vec<u8>,
+/// The hands of a player.
+pub(super) struct Hands(Vec<Hand>);
+
+impl Hands {
+    /// Those of all players.
+    pub(super) fn of_all(players: &[Vec<CardSet>]) -> Result<Vec<Self>> {
+        let mut all = try_collect(players.iter().map(|hands| {
+            let hand = |&cards| Ok(Hand { cards, hole: OmahaHole::of(cards), twins: 0 });
+            try_collect(hands.iter().map(hand)).map(Self)
+        }))?;
+        if let ([Self(first), Self(second)], [of_first, of_second]) = (&mut all[..], players) {
+            for (own, other) in [(first, of_second), (second, of_first)] {
+                let mut sorted = try_collect(other.iter().map(|hand| Ok(hand.bits())))?;
+                sorted.sort_unstable();
+                for hand in own {
+                    let from = sorted.partition_point(|&cards| cards < hand.cards.bits());
+                    hand.twins = sorted[from..].iter().take_while(|&&cards| cards == hand.cards.bits()).count() as u32;
+                }
+            }
+        }
+        Ok(all)
+    }
 }
 
 /// The hands of all players on a board.
 pub(super) struct Meeting {
     boards: OmahaBoards,
     players: Vec<OnBoard>,
+    without_pairs: Option<WithoutPairs>,
 }
 
 impl Meeting {
@@ -38,9 +62,10 @@ impl Meeting {
             try_reserve(&mut on_board.cards, hands.len())?;
             try_reserve(&mut on_board.strengths, hands.len())?;
             try_reserve(&mut on_board.lows, hands.len())?;
+            try_reserve(&mut on_board.twins, hands.len())?;
             Ok(on_board)
         }))?;
-        Ok(Self { boards: OmahaBoards::get()?, players })
+        Ok(Self { boards: OmahaBoards::get()?, players, without_pairs: None })
     }
 
     /// Adds every deal on a board to the element of `counts` that says who has the best low; where there is one, lows win
@@ -58,21 +83,41 @@ impl Meeting {
             of.cards.clear();
             of.strengths.clear();
             of.lows.clear();
-            for (cards, hole) in hands.iter().filter(|(cards, _)| (*cards & board).is_empty()) {
-                of.cards.push(cards.bits());
-                of.strengths.push(on.strength(hole));
-                of.lows.push(if has_lows { on.low(hole) } else { 0 });
+            of.twins.clear();
+            for hand in hands.iter().filter(|hand| (hand.cards & board).is_empty()) {
+                of.cards.push(hand.cards.bits());
+                of.strengths.push(on.strength(&hand.hole));
+                of.lows.push(if has_lows { on.low(&hand.hole) } else { 0 });
+                of.twins.push(hand.twins);
             }
         }
         match (&self.players[..], counts) {
-            ([first, second], [counts]) => two_players(first, second, counts, may_go_on),
+            ([first, second], [counts]) => {
+                let hole_cards = first.cards.first().map_or(0, |hand| hand.count_ones()) as usize;
+                let (of_hand, of_board) = without_pairs(hole_cards);
+                let [one, other] = [first, second].map(|of| of.cards.len() as f64);
+                if one * other * OF_PAIR < (one + other) * of_hand + of_board {
+                    return pair_by_pair(first, second, counts, may_go_on);
+                }
+                let found = match &mut self.without_pairs {
+                    Some(found) => found,
+                    none => none.insert(WithoutPairs::new(hole_cards)?),
+                };
+                let is_first = one <= other;
+                let (own, others) = if is_first { (first, second) } else { (second, first) };
+                let [wins, ties, losses] = found.count(own, others, may_go_on)?;
+                counts.add(0b01, if is_first { wins } else { losses });
+                counts.add(0b10, if is_first { losses } else { wins });
+                counts.add(0b11, ties);
+                Ok(())
+            }
             (players, counts) => deal(players, 0, Dealt::default(), counts, may_go_on),
         }
     }
 }
 
 /// Every hand of one player against every hand of the other.
-fn two_players(
+fn pair_by_pair(
     first: &OnBoard,
     second: &OnBoard,
     counts: &mut ShowdownCounts,
