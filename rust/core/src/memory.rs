@@ -74,6 +74,12 @@ pub(crate) fn try_reserve<T>(all: &mut Vec<T>, more: usize) -> Result<()> {
     all.try_reserve(more).map_err(|_| no_memory::<T>(more))
 }
 
+/// Whether so many bytes are there now, for what asks for them in small pieces that must not fail.
+pub(crate) fn check_room(bytes: usize) -> Result<()> {
+    // A vector that nobody looks at is never asked for.
+    try_vec(0u8, bytes).map(|room| drop(std::hint::black_box(room)))
+}
+
 /// The error of no room for so many more.
 #[cold]
 pub(crate) fn no_memory<T>(more: usize) -> Error {
@@ -100,6 +106,8 @@ mod tests {
 
     #[test]
     fn memory_that_is_there_holds_what_it_is_asked_for() {
+        assert_eq!(check_room(1000), Ok(()));
+        assert!(matches!(check_room(usize::MAX / 4), Err(Error::OutOfMemory { .. })));
         assert_eq!(*try_boxed::<_, 3>(7u8).unwrap(), [7, 7, 7]);
         assert_eq!(*try_boxed_slice(&[1, 2]).unwrap(), [1, 2]);
         let mut all = try_collect((0..1000).filter(|n| n % 2 == 0).map(Ok)).unwrap();

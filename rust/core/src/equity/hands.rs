@@ -8,7 +8,7 @@ use super::counts::{MAX_PLAYERS, ShowdownCounts};
 use super::players::Players;
 use crate::cards::CardSet;
 use crate::error::{Error, Result, Row};
-use crate::evaluator::{Rules, Standard, Tables};
+use crate::evaluator::{Made, Rules, Standard, Tables};
 use crate::showdown::situation::Situation;
 
 /// The showdowns of two to ten hands over every completion of a board of 0, 3, 4 or 5 cards from the cards that nobody
@@ -32,7 +32,7 @@ pub fn exact_counts(hands: &[[u8; 2]], board: &[u8], dead: CardSet) -> Result<Sh
 /// [`exact_counts`] by the rules of hold'em or of the short deck, whose 36 cards are all there are then.
 ///
 /// # Errors
-/// As [`exact_counts`]; [`Error::NotInShortDeck`]; [`Error::InvalidArgument`] for other rules.
+/// As [`exact_counts`]; [`Error::NotInShortDeck`], [`Error::OutOfMemory`]; [`Error::InvalidArgument`] for other rules.
 ///
 /// ```
 /// use pokerbits::{cards::CardSet, equity::exact_counts_by, evaluator::Rules};
@@ -64,15 +64,15 @@ pub(super) fn known(rules: Rules, hands: &[[u8; 2]], board: &[u8], dead: CardSet
 /// What adds the showdowns of checked cards to counts.
 #[derive(Clone, Copy)]
 pub(super) struct Count {
-    rules: Rules,
-    count: fn(Rules, &[[u8; 2]], &Situation, &mut ShowdownCounts),
+    short_deck: Option<Made<9>>,
+    count: fn(Option<Made<9>>, &[[u8; 2]], &Situation, &mut ShowdownCounts),
 }
 
 impl Count {
     /// Adds the showdowns of these hands.
     #[inline]
     pub(super) fn add(self, hands: &[[u8; 2]], situation: &Situation, counts: &mut ShowdownCounts) {
-        (self.count)(self.rules, hands, situation, counts);
+        (self.count)(self.short_deck, hands, situation, counts);
     }
 }
 
@@ -87,7 +87,8 @@ pub(super) fn check_rules(rules: Rules) -> Result<()> {
 /// The [`Count`] of so many hands.
 pub(super) fn counting(rules: Rules, hands: usize) -> Result<Count> {
     check_rules(rules)?;
-    let is_short_deck = rules != Rules::Standard;
+    let short_deck = rules.short_deck()?;
+    let is_short_deck = short_deck.is_some();
     let count = match hands {
         2 if is_short_deck => count_short_deck::<2>,
         3 | 4 if is_short_deck => count_short_deck::<4>,
@@ -103,22 +104,27 @@ pub(super) fn counting(rules: Rules, hands: usize) -> Result<Count> {
         MAX_PLAYERS => count_all::<MAX_PLAYERS>,
         _ => return Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} hands, found {hands}"))),
     };
-    Ok(Count { rules, count })
+    Ok(Count { short_deck, count })
 }
 
-fn count_all<const P: usize>(_: Rules, hands: &[[u8; 2]], situation: &Situation, counts: &mut ShowdownCounts) {
+fn count_all<const P: usize>(
+    _: Option<Made<9>>,
+    hands: &[[u8; 2]],
+    situation: &Situation,
+    counts: &mut ShowdownCounts,
+) {
     count_in::<P>(Standard, hands, situation, counts);
 }
 
 /// Of fewer than `P` players the others have what the first has, and it is forgotten what they win: less code than a
 /// function for every number of players.
 fn count_short_deck<const P: usize>(
-    rules: Rules,
+    short_deck: Option<Made<9>>,
     hands: &[[u8; 2]],
     situation: &Situation,
     counts: &mut ShowdownCounts,
 ) {
-    let Some((tables, first)) = rules.short_deck().zip(hands.first()) else { return };
+    let Some((tables, first)) = short_deck.zip(hands.first()) else { return };
     let mut all = [*first; P];
     all.iter_mut().zip(hands).for_each(|(to, hand)| *to = *hand);
     let mut of_all = ShowdownCounts::new(P);

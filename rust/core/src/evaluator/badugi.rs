@@ -10,6 +10,7 @@ use super::batch::check_lengths;
 use crate::cards::{DECK, RANKS, SUITS};
 use crate::combinatorics::{choose_small, colex_rank, pascal};
 use crate::error::{Error, Result, Row};
+use crate::memory::try_with_capacity;
 use crate::runtime::Run;
 use crate::runtime::lazy::Lazy;
 
@@ -84,11 +85,11 @@ fn best_choice(cards: [u8; CARDS], of_ranks: &[u16]) -> u16 {
 }
 
 /// The strength of every hand, at its colex number.
-fn strengths() -> &'static [u16] {
+fn strengths() -> Result<&'static [u16]> {
     static STRENGTHS: Lazy<Vec<u16>> = Lazy::new();
-    STRENGTHS.get_or_init(|| {
+    let strengths = STRENGTHS.get_or_try_init(|| {
+        let mut strengths = try_with_capacity(choose_small(DECK.into(), CARDS) as usize)?;
         let of_ranks = strengths_of_ranks();
-        let mut strengths = Vec::with_capacity(choose_small(DECK.into(), CARDS) as usize);
         for d in 3..DECK {
             for c in 2..d {
                 for b in 1..c {
@@ -96,8 +97,9 @@ fn strengths() -> &'static [u16] {
                 }
             }
         }
-        strengths
-    })
+        Ok(strengths)
+    })?;
+    Ok(strengths)
 }
 
 /// The place of four cards in the table; `None` if they are not four different cards.
@@ -119,7 +121,7 @@ pub(super) fn evaluate_ids(cards: &[u8]) -> Result<u16> {
     let Ok(hand) = <&[u8; CARDS]>::try_from(cards) else {
         return Err(Error::CardCount { row: Row(None), expected: HAND_SIZE, found: cards.len() });
     };
-    evaluate(strengths(), *hand)
+    evaluate(strengths()?, *hand)
 }
 
 /// The strength of a copy of four card ids, or what is wrong with them.
@@ -151,7 +153,7 @@ pub(super) fn evaluate_rows(cards: &[u8], hand_size: usize, out: &mut [u16], run
         return Err(Error::CardCount { row: Row(None), expected: HAND_SIZE, found: hand_size });
     }
     check_lengths(cards.len(), CARDS, out.len())?;
-    let strengths = strengths();
+    let strengths = strengths()?;
     let chunks = cards.chunks(CHUNK * CARDS).zip(out.chunks_mut(CHUNK)).enumerate();
     run.for_each(chunks, cards.len().div_ceil(CHUNK * CARDS), |(chunk, (cards, out))| {
         for ((row, hand), out) in (chunk * CHUNK..).zip(cards.as_chunks().0).zip(out) {
@@ -183,7 +185,7 @@ mod tests {
     #[test]
     fn all_hands_have_the_published_numbers_of_cards() {
         let mut hands = [0; CARDS];
-        for &strength in strengths() {
+        for &strength in strengths().unwrap() {
             hands[badugi_ranks(strength).map_or(0, |ranks| ranks.len()) - 1] += 1;
         }
         assert_eq!(hands[3], 13 * 12 * 11 * 10);

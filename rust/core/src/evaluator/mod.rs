@@ -33,4 +33,4 @@ pub use omaha::{evaluate_omaha, evaluate_omaha_ids, evaluate_omaha_rows, omaha_l
 pub use one::{evaluate, evaluate_ids};
 pub(crate) use one::{flush_strength_of_ranks, rank_strength};
 pub use rules::{Category, HandKind, MAX_STRENGTH};
-pub(crate) use tables::{Standard, Tables};
+pub(crate) use tables::{Made, Standard, Tables};

@@ -8,6 +8,7 @@ use super::tables::{Made, MadeTables, Standard};
 use super::{badugi, batch, one};
 use crate::cards::{CardSet, RANKS};
 use crate::error::{Error, Result};
+use crate::memory::check_room;
 use crate::runtime::Run;
 use crate::runtime::lazy::Lazy;
 
@@ -30,6 +31,9 @@ pub enum Rules {
     /// Four cards, of which those count that differ in rank and suit: 1..=1092.
     Badugi,
 }
+
+/// Bytes that are enough to make the tables of a rule.
+const TO_BUILD: usize = 8 << 20;
 
 /// The cards from the six up.
 const SHORT_DECK: CardSet = match CardSet::new(CardSet::FULL.bits() & !0xffff) {
@@ -106,7 +110,8 @@ impl Rules {
     /// The strength of the best five of five to seven different card ids; of four under badugi.
     ///
     /// # Errors
-    /// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`]; [`Error::NotInShortDeck`].
+    /// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`]; [`Error::NotInShortDeck`];
+    /// [`Error::OutOfMemory`].
     ///
     /// ```
     /// use pokerbits::{cards::CardSet, evaluator::Rules};
@@ -118,9 +123,9 @@ impl Rules {
     pub fn evaluate_ids(self, cards: &[u8]) -> Result<u16> {
         match self {
             Self::Standard => one::evaluate_ids_in(Standard, cards),
-            Self::ShortDeck | Self::ShortDeckTrips => one::evaluate_ids_in(self.tables::<9>(), cards),
+            Self::ShortDeck | Self::ShortDeckTrips => one::evaluate_ids_in(self.tables::<9>()?, cards),
             Self::Badugi => badugi::evaluate_ids(cards),
-            _ => one::evaluate_ids_in(self.tables::<13>(), cards),
+            _ => one::evaluate_ids_in(self.tables::<13>()?, cards),
         }
     }
 
@@ -133,16 +138,22 @@ impl Rules {
         match self {
             Self::Standard => batch::evaluate_rows_in(Standard, cards, hand_size, out, run),
             Self::ShortDeck | Self::ShortDeckTrips => {
-                batch::evaluate_rows_in(self.tables::<9>(), cards, hand_size, out, run)
+                batch::evaluate_rows_in(self.tables::<9>()?, cards, hand_size, out, run)
             }
             Self::Badugi => badugi::evaluate_rows(cards, hand_size, out, run),
-            _ => batch::evaluate_rows_in(self.tables::<13>(), cards, hand_size, out, run),
+            _ => batch::evaluate_rows_in(self.tables::<13>()?, cards, hand_size, out, run),
         }
     }
 
     /// The tables of one of the rules of the short deck; `None` for other rules.
-    pub(crate) fn short_deck(self) -> Option<Made<9>> {
-        matches!(self, Self::ShortDeck | Self::ShortDeckTrips).then(|| self.tables())
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub(crate) fn short_deck(self) -> Result<Option<Made<9>>> {
+        match self {
+            Self::ShortDeck | Self::ShortDeckTrips => self.tables().map(Some),
+            _ => Ok(None),
+        }
     }
 
     /// The cards of its deck.
@@ -154,11 +165,15 @@ impl Rules {
     }
 
     /// The tables of the rule of a deck of `R` ranks, made now if this is the first time.
-    fn tables<const R: usize>(self) -> Made<R> {
+    fn tables<const R: usize>(self) -> Result<Made<R>> {
         static TABLES: [Lazy<MadeTables>; Rules::ALL.len()] = [const { Lazy::new() }; _];
         let rule = self.rule().unwrap_or(&Rule::STANDARD);
         debug_assert_eq!(usize::from(rule.n_ranks), R);
-        Made(TABLES[self as usize].get_or_init(|| MadeTables::new(rule)))
+        let tables = TABLES[self as usize].get_or_try_init(|| {
+            check_room(TO_BUILD)?;
+            Ok(MadeTables::new(rule))
+        })?;
+        Ok(Made(tables))
     }
 }
 

@@ -11,7 +11,7 @@ use super::sums::{Sums, Won};
 use crate::cards::DECK;
 use crate::equity::MAX_PLAYERS;
 use crate::error::Result;
-use crate::evaluator::{Rules, Standard, evaluate_some};
+use crate::evaluator::{Made, Standard, evaluate_some};
 use crate::random_hands::deal_others;
 use crate::runtime::cpu::Proven;
 use crate::runtime::rng::Philox;
@@ -25,7 +25,7 @@ const HAND: usize = 7;
 
 /// Deals of the cards that are left to players, and of the rest of the board.
 pub(super) struct Deals {
-    rules: Rules,
+    short_deck: Option<Made<9>>,
     level: Proven,
     players: usize,
     board: [u8; BOARD_CARDS],
@@ -47,7 +47,7 @@ pub(super) struct Rows {
 
 impl Deals {
     pub(super) fn new(
-        rules: Rules,
+        short_deck: Option<Made<9>>,
         situation: &Situation,
         holdings: &[Holdings],
         key: [u64; 2],
@@ -59,7 +59,7 @@ impl Deals {
         let random = |is: bool| (0..holdings.len()).filter(move |&player| holdings[player].is_random == is);
         let known = random(false).map(|player| (player, &holdings[player].holes[..])).collect();
         Self {
-            rules,
+            short_deck,
             level,
             players: holdings.len(),
             board,
@@ -92,7 +92,7 @@ impl Deals {
         let hands = rows.weights.len() * self.players;
         let strengths = &mut rows.strengths[..hands];
         let cards = &rows.cards[..HAND * hands];
-        let are_hands = match self.rules.short_deck() {
+        let are_hands = match self.short_deck {
             Some(tables) => evaluate_some(tables, self.level, cards, HAND, strengths),
             None => evaluate_some(Standard, self.level, cards, HAND, strengths),
         };

@@ -178,7 +178,7 @@ fn sample_deals(
     goal: Goal,
     run: &mut Run<'_>,
 ) -> Result<Sums> {
-    let deals = Deals::new(rules, situation, holdings, key, run.level());
+    let deals = Deals::new(rules.short_deck()?, situation, holdings, key, run.level());
     sample(&deals, holdings.len(), key, goal, run)
 }
 
