@@ -68,12 +68,13 @@ impl Meeting {
         Ok(Self { boards: OmahaBoards::get()?, players, without_pairs: None })
     }
 
-    /// Adds every deal on a board to the element of `counts` that says who has the best low; where there is one, lows win
-    /// nothing.
+    /// Adds every deal on a board, so many `times`, to the element of `counts` that says who has the best low; where there
+    /// is one, lows win nothing.
     pub(super) fn count(
         &mut self,
         hands: &[Hands],
         board: CardSet,
+        times: u64,
         counts: &mut [ShowdownCounts],
         may_go_on: &mut MayGoOn<'_>,
     ) -> Result<()> {
@@ -97,7 +98,7 @@ impl Meeting {
                 let (of_hand, of_board) = without_pairs(hole_cards);
                 let [one, other] = [first, second].map(|of| of.cards.len() as f64);
                 if one * other * OF_PAIR < (one + other) * of_hand + of_board {
-                    return pair_by_pair(first, second, counts, may_go_on);
+                    return pair_by_pair(first, second, times, counts, may_go_on);
                 }
                 let found = match &mut self.without_pairs {
                     Some(found) => found,
@@ -106,12 +107,12 @@ impl Meeting {
                 let is_first = one <= other;
                 let (own, others) = if is_first { (first, second) } else { (second, first) };
                 let [wins, ties, losses] = found.count(own, others, may_go_on)?;
-                counts.add(0b01, if is_first { wins } else { losses });
-                counts.add(0b10, if is_first { losses } else { wins });
-                counts.add(0b11, ties);
+                counts.add(0b01, times * if is_first { wins } else { losses });
+                counts.add(0b10, times * if is_first { losses } else { wins });
+                counts.add(0b11, times * ties);
                 Ok(())
             }
-            (players, counts) => deal(players, 0, Dealt::default(), counts, may_go_on),
+            (players, counts) => deal(players, 0, Dealt::default(), times, counts, may_go_on),
         }
     }
 }
@@ -120,6 +121,7 @@ impl Meeting {
 fn pair_by_pair(
     first: &OnBoard,
     second: &OnBoard,
+    times: u64,
     counts: &mut ShowdownCounts,
     may_go_on: &mut MayGoOn<'_>,
 ) -> Result<()> {
@@ -133,9 +135,9 @@ fn pair_by_pair(
             wins += is_deal & u64::from(strength > other);
             ties += is_deal & u64::from(strength == other);
         }
-        counts.add(0b01, wins);
-        counts.add(0b11, ties);
-        counts.add(0b10, deals - wins - ties);
+        counts.add(0b01, times * wins);
+        counts.add(0b11, times * ties);
+        counts.add(0b10, times * (deals - wins - ties));
     }
     Ok(())
 }
@@ -155,11 +157,12 @@ fn deal(
     players: &[OnBoard],
     player: usize,
     before: Dealt,
+    times: u64,
     counts: &mut [ShowdownCounts],
     may_go_on: &mut MayGoOn<'_>,
 ) -> Result<()> {
     let Some(own) = players.get(player) else {
-        counts[before.low_winners].add(before.winners, 1);
+        counts[before.low_winners].add(before.winners, times);
         return Ok(());
     };
     // Not for every deal, but once for all hands of the last player.
@@ -179,7 +182,7 @@ fn deal(
             dealt.low_winners = 1 << player | if low == dealt.low { dealt.low_winners } else { 0 };
             dealt.low = low;
         }
-        deal(players, player + 1, dealt, counts, may_go_on)?;
+        deal(players, player + 1, dealt, times, counts, may_go_on)?;
     }
     Ok(())
 }

@@ -9,12 +9,12 @@ use crate::cards::CardSet;
 use crate::combinatorics::choose;
 use crate::equity::counts::MAX_PLAYERS;
 use crate::equity::deals::Deals;
+use crate::equity::sweep::boards::Boards;
 use crate::equity::sweep::suits::Suits;
 use crate::error::Result;
 use crate::memory::{try_collect, try_push};
 use crate::runtime::progress::Phase;
 use crate::runtime::{MayGoOn, Run};
-use crate::showdown::runouts::for_each_runout;
 use crate::showdown::situation::Situation;
 
 /// Deals that are looked through at a time for those that renamings of the suits turn into each other.
@@ -86,6 +86,8 @@ fn plan(spot: &OmahaSpot<'_>, situation: &Situation) -> (Way, f64) {
     };
     let with_lows = if spot.high_low { 2.0 } else { 1.0 };
     let boards = choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(0) as f64;
+    // Of boards that renamings turn into each other one is looked at; some are their own mirror images.
+    let boards = boards / (symmetry(spot, situation).len() as f64 / 1.25).max(1.0);
     let by_pairs = deals * OF_PAIR * if sizes.len() == 2 { with_lows } else { 3.0 };
     let (of_hand, of_board) = without_pairs(spot.hole_cards);
     let otherwise = if sizes.len() == 2 && !spot.high_low { hands * of_hand + of_board } else { f64::INFINITY };
@@ -107,9 +109,7 @@ pub(super) fn by_deals(
 ) -> Result<HighLowCounts> {
     let players = hands.len();
     let held = try_collect(hands.iter().map(|of| try_collect(of.iter().map(|&hand| Ok((hand, hand))))))?;
-    let known = [situation.board_set(), situation.dead()];
-    let symmetry: Vec<Suits> =
-        Suits::all().filter(|suits| known.iter().all(|&cards| suits.cards(cards) == cards)).collect();
+    let symmetry: Vec<Suits> = Suits::all().filter(|&suits| leaves_known(suits, situation)).collect();
     let total = hands.iter().fold(1u64, |n, of| n.saturating_mul(of.len() as u64));
     let mut sum = no_counts(spot)?;
     let (mut deals, mut before) = (Deals::new(&held), 0);
@@ -139,6 +139,36 @@ pub(super) fn by_deals(
             sum.add(&counts, 1);
         }
     }
+}
+
+/// Whether a renaming leaves the board and the dead cards as they are.
+fn leaves_known(suits: Suits, situation: &Situation) -> bool {
+    [situation.board_set(), situation.dead()].iter().all(|&cards| suits.cards(cards) == cards)
+}
+
+/// The renamings that leave known cards and ranges as they are, as far as swaps of two suits make them: a group. Where few
+/// boards are to come they are not worth the search.
+fn symmetry(spot: &OmahaSpot<'_>, situation: &Situation) -> Vec<Suits> {
+    let leaves = |suits| leaves_known(suits, situation) && spot.players.iter().all(|hands| hands.is_left_by(suits));
+    let mut alike = [0, 1, 2, 3];
+    for (a, b) in (0..4).flat_map(|b| (0..b).map(move |a| (a, b))) {
+        let name = |suit| {
+            if suit == a {
+                b
+            } else if suit == b {
+                a
+            } else {
+                suit
+            }
+        };
+        let swap = Suits::all().find(|suits| (0..4).all(|suit| suits.card(suit) == name(suit)));
+        let [first, second] = [alike[usize::from(a)], alike[usize::from(b)]];
+        if first != second && situation.missing() >= 2 && swap.is_some_and(leaves) {
+            alike.iter_mut().filter(|class| **class == second).for_each(|class| *class = first);
+        }
+    }
+    let keeps = |suits: &Suits| (0..4).all(|suit| alike[usize::from(suits.card(suit))] == alike[usize::from(suit)]);
+    Suits::all().filter(keeps).collect()
 }
 
 /// The hands of a deal as bits, and how many deals there are like it.
@@ -171,39 +201,19 @@ pub(super) fn by_boards(
     run: &mut Run<'_>,
 ) -> Result<HighLowCounts> {
     let hands = Hands::of_all(hands)?;
-    let parts = parts(situation)?;
+    let boards = Boards::new(situation, symmetry(spot, situation))?;
     let new = || Ok((no_counts(spot)?, Meeting::new(&hands)?));
-    let add = |(counts, meeting): &mut (HighLowCounts, Meeting), part: &Part, may_go_on: &mut MayGoOn<'_>| {
-        for_each_runout(&part.board, part.left, |_, board| {
+    let add = |(counts, meeting): &mut (HighLowCounts, Meeting), chunk: usize, may_go_on: &mut MayGoOn<'_>| {
+        for (board, times) in boards.chunk(chunk) {
             may_go_on()?;
-            meeting.count(&hands, board, counts.by_low_winners_mut(), may_go_on)
-        })
+            meeting.count(&hands, board, times, counts.by_low_winners_mut(), may_go_on)?;
+        }
+        Ok(())
     };
-    let counted = run.fold(&parts, parts.len(), new, add)?;
+    let counted = run.fold(0..boards.chunks(), boards.chunks(), new, add)?;
     let mut sum = no_counts(spot)?;
     for (counts, _) in &counted {
         sum.add(counts, 1);
     }
     Ok(sum)
-}
-
-/// Some of the boards: those that begin alike, completed from some of the cards.
-struct Part {
-    board: Vec<u8>,
-    left: CardSet,
-}
-
-/// All boards, those with the same two next cards, if there are as many to come, in one part.
-fn parts(situation: &Situation) -> Result<Vec<Part>> {
-    let mut parts = vec![Part { board: situation.board().to_vec(), left: situation.left() }];
-    for _ in 0..situation.missing().min(2) {
-        let longer = parts.iter().flat_map(|part| {
-            part.left.ids().map(move |card| Part {
-                board: [&part.board[..], &[card]].concat(),
-                left: CardSet::new(part.left.bits() & ((1 << card) - 1)).unwrap_or_default(),
-            })
-        });
-        parts = try_collect(longer.map(Ok))?;
-    }
-    Ok(parts)
 }

@@ -3,6 +3,7 @@
 use crate::cards::CardSet;
 use crate::combinatorics::choose;
 use crate::equity::counts::MAX_PLAYERS;
+use crate::equity::sweep::suits::Suits;
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_push, try_with_capacity};
 use crate::showdown::situation::Situation;
@@ -17,6 +18,16 @@ pub enum OmahaHands<'a> {
     Any,
     /// One of these hands, each as likely as any other.
     Among(&'a [CardSet]),
+}
+
+impl OmahaHands<'_> {
+    /// Whether a renaming of the suits makes the same hands of them. Said only of hands that are in the order of their bits,
+    /// each once.
+    pub(super) fn is_left_by(&self, suits: Suits) -> bool {
+        let Self::Among(hands) = self else { return true };
+        let is_held = |hand: CardSet| hands.binary_search_by_key(&hand.bits(), |held| held.bits()).is_ok();
+        hands.is_sorted_by(|a, b| a.bits() < b.bits()) && hands.iter().all(|&hand| is_held(suits.cards(hand)))
+    }
 }
 
 /// Who plays for what: the hole cards of the game, 4 to 6, what each player can hold, the known cards, and whether the best

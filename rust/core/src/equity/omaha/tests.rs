@@ -7,6 +7,7 @@ use super::{OmahaHands, OmahaSpot, omaha_counts, omaha_exact_cost, omaha_high_lo
 use crate::cards::{CardSet, parse_cards};
 use crate::equity::{Estimate, Sampling};
 use crate::error::Error;
+use crate::ranges::OmahaRange;
 use crate::runtime::Run;
 use crate::runtime::rng::Philox;
 use crate::testing::shuffle_front;
@@ -102,6 +103,38 @@ fn before_the_flop_both_ways_agree() {
         assert_eq!(by_deals(&spot, &situation, &held, &mut Run::new(2)).unwrap(), by_boards);
         assert!(by_boards.total() > 100_000);
     }
+}
+
+/// Ranges, flops and dead cards that renamings of some suits, of all or of none leave as they are: of boards that renamings
+/// turn into each other one is looked at.
+#[test]
+fn boards_of_symmetric_ranges_stand_for_all_their_mirror_images() {
+    let all = |text: &str| OmahaRange::parse(text, 4).unwrap().into_hands();
+    let [kings, rundown, spades] = ["KKQQ", "JT98:$ds", "AsKsQ:J"].map(all);
+    for (players, board, dead) in [
+        ([&kings, &rundown], "", "A2345"),
+        ([&kings, &spades], "", "2345"),
+        ([&kings, &rundown], "7h2h2c", "As"),
+        ([&kings, &rundown], "7h6h2h", ""),
+        ([&rundown, &spades], "7h6h2h", ""),
+    ] {
+        let board: Vec<u8> = set(board).ids().collect();
+        // Dead cards are given by rank before the flop: few boards are left.
+        let dead = if board.is_empty() { by_ranks(dead) } else { set(dead) };
+        let held = players.map(|of| OmahaHands::Among(of));
+        let spot = OmahaSpot { hole_cards: 4, players: &held, board: &board, dead, high_low: false };
+        let situation = spot.check().unwrap();
+        let hands = [0, 1].map(|player| spot.hands(player, situation.left()).unwrap());
+        let found = by_boards(&spot, &situation, &hands, &mut Run::new(2)).unwrap();
+        assert_eq!(found, by_deals(&spot, &situation, &hands, &mut Run::new(2)).unwrap());
+        assert!(found.total() > 0);
+    }
+}
+
+fn by_ranks(ranks: &str) -> CardSet {
+    ranks
+        .chars()
+        .fold(CardSet::EMPTY, |all, rank| all | set(&["c", "d", "h", "s"].map(|suit| format!("{rank}{suit}")).concat()))
 }
 
 #[test]
