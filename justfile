@@ -37,11 +37,12 @@ test-version *args:
         tests/test_results.py tests/test_rows.py tests/test_shutdown.py tests/test_signals.py
 
 # The tests marked slow, minutes; then all hands of seven at every CPU level, with the levels that this machine lacks,
-# and all match-ups before the flop.
+# all match-ups before the flop, and 100,000 spots of ranges with floats for weights.
 test-slow:
     pytest -m slow
     cargo test --locked --package pokerbits --test evaluator_exhaustive -- --ignored --nocapture
     cargo test --locked --package pokerbits --test preflop -- --ignored
+    cargo test --locked --package pokerbits --lib -- --ignored
 
 # The Rust unit and integration tests, all of the core: what Python sees of the bindings is tested from there.
 test-rust *args:

@@ -158,6 +158,82 @@ def test_weights_of_many_digits_are_floats():
     np.testing.assert_allclose(result.combo_equity, whole.combo_equity, rtol=1e-13)
 
 
+def held_by(combos, weights):
+    """Return a range of these combos with these weights."""
+    of_all = np.zeros(1326)
+    of_all[pb.cards.combo_id(combos)] = weights
+    return pb.Range.from_weights(of_all)
+
+
+def test_three_players_cannot_hold_six_aces():
+    rng = np.random.default_rng(21)
+    aces = [str(hand) for hand in pb.cards.format_cards(COMBOS[pb.Range("AA").weights > 0])]
+    for _ in range(20):
+        players = [held_by(aces, rng.random(6)) for _ in range(3)]
+        with pytest.raises(InvalidRangeError, match="there is no deal"):
+            pb.equity(*players, board="2c3d5h8c9d")
+
+
+def test_combos_that_are_in_no_deal_have_no_equity():
+    # Whoever holds the ace of spades leaves one other hand, which the third player needs as well.
+    players = [
+        held_by(["AsAh", "KsKh", "7c7d"], [0.1234567, 0.7654321, 1 / 3]),
+        held_by(["AsAd", "AdKd"], [0.9999999, 1e-7]),
+        held_by(["AdKs", "QcQd"], [0.3333333, 1e-9]),
+    ]
+    result = pb.equity(*players, board="2c3d5h8c9d")
+    found = {
+        (player, str(pb.cards.format_cards(COMBOS[combo]))): result.combo_equity[player, combo]
+        for player, hands in enumerate(players)
+        for combo in np.flatnonzero(hands.weights)
+    }
+    dealt = {key for key, equity in found.items() if not np.isnan(equity)}
+    by_hand = {
+        (player, str(pb.cards.format_cards(COMBOS[deal[player]])))
+        for deal in product(*(np.flatnonzero(hands.weights) for hands in players))
+        if len({int(card) for combo in deal for card in COMBOS[combo]}) == 6
+        for player in range(3)
+    }
+    assert dealt == by_hand
+
+
+def test_hands_that_are_nearly_always_blocked_have_exact_equities():
+    rng = np.random.default_rng(22)
+    weights = np.where(rng.random(1326) < 0.1, rng.random(1326) * 1e-12, 0)
+    weights[pb.cards.combo_id("AsKs")] = 1
+    villain = pb.Range.from_weights(weights)
+    board = pb.cards.parse_cards("2c7d9hTs3c")
+    hero = pb.cards.combo_id("AsQd")
+    found = pb.combo_equity(villain, board=board)[hero], pb.equity("AsQd, 0.001:72o", villain, board=board)
+    strengths = pb.RankedBoards(board).strengths
+    won = total = Fraction(0)
+    for combo in np.flatnonzero(weights):
+        if not {*map(int, COMBOS[combo])} & {*map(int, COMBOS[hero]), *map(int, board)}:
+            weight = Fraction(weights[combo])
+            total += weight
+            won += weight * Fraction(int(np.sign(int(strengths[hero]) - int(strengths[combo]))) + 1, 2)
+    assert found[0] == pytest.approx(float(won / total), abs=1e-9)
+    assert found[1].combo_equity[0, hero] == pytest.approx(float(won / total), abs=1e-9)
+    report = pb.reports.runout_report("AsQd", villain, board=board[:4])
+    row = [str(row[0]) for row in report.rows].index("3c")
+    assert report.equity[row, 0] == pytest.approx(float(won / total), abs=1e-9)
+    turn = pb.equity("AsQd", villain, board=board[:4])
+    assert np.nansum(report.equity[:, 0] * report.share) == pytest.approx(turn.equity[0], abs=1e-9)
+
+
+def test_the_order_of_the_players_changes_no_bit():
+    rng = np.random.default_rng(23)
+    wide, tight, other = (
+        pb.Range.from_weights(pb.Range(text).weights * rng.random(1326)) for text in ("22+, A2s+", "QQ+", "KQs, JJ")
+    )
+    for players in ((wide, tight), (wide, tight, other), (other, wide, other)):
+        one = pb.equity(*players, board="2c7d9hTs")
+        reversed_ = pb.equity(*players[::-1], board="2c7d9hTs")
+        for name in ("equity", "win", "tie", "lose"):
+            assert getattr(one, name).tolist() == getattr(reversed_, name)[::-1].tolist()
+        np.testing.assert_array_equal(one.combo_equity, reversed_.combo_equity[::-1])
+
+
 def test_every_way_to_give_a_player():
     aces = pb.Range("AA")
     expected = pb.equity("AA", "KsKh", board="2c7d9h")

@@ -79,7 +79,7 @@ def combo_equity(
     -----
     Weights that are decimals from 0 to 1, as those of text are, or integers, are counted as integers, and one division
     is made at the end. Only weights of so many digits that sums would not fit in 63 bits are added up in floating
-    point: then results are off by less than 1e-11 where a combo can meet an eighth of the range or more.
+    point: then results are off by less than 1e-9.
 
     Many boards in one call are faster than as many calls: a whole board that completes several of them is looked at
     once, and of boards that differ in the names of suits only, which range and dead cards do not tell apart, one is.

@@ -119,7 +119,9 @@ def equity(
 
     Notes
     -----
-    Everything is counted in integers as long as the weights are decimals of a few digits. Given hands before the flop
+    Everything is counted in integers as long as the weights are decimals of a few digits. Other weights are added up in
+    floats: exact equities are off by less than 1e-9 then, and do not depend on the order of the players. Samples do:
+    the same random numbers draw other hands when the players change places. Given hands before the flop
     are counted by pattern: boards with the same ranks count together unless some player makes a flush on them. Two
     ranges before the flop are looked up in a table of all 47,008 match-ups of hands; on a board, and of three ranges,
     every whole board is swept once (see `docs/range_equity.md`). Of the other games say `docs/omaha.md` and

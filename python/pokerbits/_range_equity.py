@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from math import inf, prod
+from itertools import chain, combinations
+from math import fsum, inf, prod
 from operator import index
 from typing import Literal, TypeAlias, get_args
 
@@ -104,7 +104,8 @@ def exact_equity(
     if isinstance(found, float):
         return found
     outcomes, denominators, of_combos = found
-    total = sum(outcomes[0])
+    # Floats: a sum that is the same in any order of the players.
+    total = sum(outcomes[0]) if denominators else fsum(chain.from_iterable(outcomes)) / len(outcomes)
     if not total:
         _check_deals(weights, names, board, dead, game)
         message = f"there is no deal: the players need the same cards of {', '.join(map(repr, names))}"

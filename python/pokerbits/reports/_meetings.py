@@ -22,6 +22,9 @@ __all__ = ["Meeting", "is_symmetric", "meet", "met_weights", "part_of"]
 
 _LOW, _HIGH = COMBOS.T.astype(np.intp)
 
+_BARELY = 1 / 256
+"""A combo that meets less than this part of the opponent's hands has them added up."""
+
 _BLOCK = 512
 """Boards at a time, so that what is in between takes some megabytes."""
 
@@ -92,6 +95,7 @@ def met_weights(opponent: Range, boards: NDArray[np.uint8]) -> NDArray[np.float6
     """Return what the opponent's hands weigh that each combo can meet on each board, (n, 1326); 0 for blocked combos.
 
     All hands less those with one card of the combo, less those with the other; the combo itself was taken off twice.
+    Where little is left of all, the difference is mostly rounding: those hands are added up instead.
     """
     free = np.ones((len(boards), _native.CARD_COUNT), dtype=bool)
     np.put_along_axis(free, boards.astype(np.intp), values=False, axis=1)
@@ -101,7 +105,13 @@ def met_weights(opponent: Range, boards: NDArray[np.uint8]) -> NDArray[np.float6
     pairs = np.zeros((_native.CARD_COUNT, _native.CARD_COUNT))
     pairs[_LOW, _HIGH] = pairs[_HIGH, _LOW] = opponent.weights
     with_card = (pairs * free[:, None, :]).sum(axis=2)
-    met: NDArray[np.float64] = weights.sum(axis=1, keepdims=True) - with_card[:, _LOW] - with_card[:, _HIGH] + weights
+    total = weights.sum(axis=1, keepdims=True)
+    met: NDArray[np.float64] = total - with_card[:, _LOW] - with_card[:, _HIGH] + weights
+    barely = both & (met < _BARELY * total)
+    for combo in np.flatnonzero(barely.any(axis=0)):
+        rows = np.flatnonzero(barely[:, combo])
+        apart = np.flatnonzero(~np.isin(COMBOS, COMBOS[combo]).any(axis=1))
+        met[rows, combo] = weights[rows[:, None], apart].sum(axis=1)
     return np.where(both, met, 0)
 
 

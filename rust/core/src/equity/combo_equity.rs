@@ -7,7 +7,8 @@
 //! likewise, and of the runouts of one of them those are taken that its own symmetry leaves: the mean over what that makes
 //! of a combo then is the sum over all runouts.
 
-use super::combo_shares::Amount;
+use super::combo_shares::{Amount, ComboShares};
+use super::recount::{barely_met, recount};
 use super::sweep::boards::Boards;
 use super::sweep::ranking;
 use super::sweep::suits::{Suits, even_out};
@@ -41,7 +42,7 @@ const PARTS: usize = 1000;
 ///
 /// Weights that are integers, or decimals within 0 and 1, are summed as integers, unless they have too many digits, and
 /// the shares are rounded at the end. Others are summed as floats, in the same order on any number of threads: such a
-/// share is off by less than `1e-11` where the combo can meet an eighth of the range or more, and in proportion elsewhere.
+/// share is off by less than `1e-9`.
 ///
 /// # Errors
 /// [`Error::InvalidRow`] for a weight that is negative, infinite or no number; as [`Situation::new`], naming the row;
@@ -165,6 +166,9 @@ fn fill<W: Amount>(
             *equities = asked.equities(range)?;
             Ok(())
         })?;
+        for (asked, equities) in asked.iter().zip(&mut equities) {
+            asked.recount(range, equities, run)?;
+        }
         for (equities, rows) in equities.iter().zip(batch) {
             for &(_, suits, row) in *rows {
                 let renamed = &renamings[usize::from(suits)];
@@ -194,6 +198,23 @@ impl<W: Amount> Asked<W> {
             equities[combo] = (self.sums[combo].float() / met[combo].times(runouts).float()).clamp(0.0, 1.0);
         }
         Ok(equities)
+    }
+
+    /// Puts right the equities of combos that meet little of the range.
+    fn recount(&self, range: &OfCombos<W>, equities: &mut [f64], run: &mut Run<'_>) -> Result<()> {
+        let known = self.situation.board_set() | self.situation.dead();
+        let (range, free) = (off(range, known)?, off(&[W::nearest(1.0); COMBO_COUNT], known)?);
+        let met = ranking::met(&range)?;
+        let all = range.iter().fold(W::default(), |sum, &weight| sum + weight).float();
+        let barely = barely_met(&free, |combo| met[combo].float(), |_| all);
+        if barely.is_empty() {
+            return Ok(());
+        }
+        let boards = Boards::new(&self.situation, self.symmetry.clone())?;
+        let mut counted = ComboShares::new(1)?;
+        recount(&mut counted, &barely, &[&range], &boards, runouts(&self.situation), run)?;
+        barely.into_iter().for_each(|combo| equities[combo] = counted.equity(combo));
+        Ok(())
     }
 }
 

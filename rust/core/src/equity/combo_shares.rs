@@ -90,6 +90,16 @@ impl Amount for f64 {
     }
 }
 
+/// Multiplies weights by a power of two that brings the largest to about one, and returns it: nothing is rounded, and
+/// products of ten weights are numbers.
+pub(super) fn scale_to_one<'a>(weights: impl IntoIterator<Item = &'a mut f64>) -> f64 {
+    let weights: Vec<_> = weights.into_iter().collect();
+    let most = weights.iter().fold(0.0f64, |most, weight| most.max(**weight));
+    let scale = f64::from_bits((2046 - (most.to_bits() >> 52)).max(1) << 52);
+    weights.into_iter().for_each(|weight| *weight *= scale);
+    scale
+}
+
 /// For every combo, at its number, the weight of the deals that it is in: of what the others hold, times the boards. What
 /// the combo itself weighs is no part of it. Combos that nobody can hold have nothing.
 ///

@@ -9,14 +9,16 @@
 use super::combo_shares::{Amount, ComboShares};
 use super::counts::MAX_PLAYERS;
 use super::disjoint_pairs::{DisjointPairs, EXACT_BELOW, OPEN, OfOpen, RankedCombo};
+use super::recount::{barely_met, recount};
 use super::sweep::boards::Boards;
 use super::sweep::suits::{Suits, even_out};
+use super::two_ranges::off;
 use crate::card_name::Name;
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
 use crate::combinatorics::choose;
 use crate::error::{Error, Result};
 use crate::evaluator::{ComboStrengths, evaluate_combos};
-use crate::memory::try_vec;
+use crate::memory::{try_collect, try_vec};
 use crate::runtime::cpu::Proven;
 #[cfg(target_arch = "x86_64")]
 use crate::runtime::cpu::{V3, V4};
@@ -104,9 +106,13 @@ pub fn many_ranges<W: Amount>(
 
     // Where all hands are equal all share: these are the deals of hands.
     let mut deals = try_vec(W::default(), players.sums)?;
-    Worker::new(&players, level)?.solve_alike(&mut deals, &mut || run.checkpoint(1, 1))?;
+    let mut worker = Worker::new(&players, level)?;
+    worker.solve_alike(&mut deals, &mut || run.checkpoint(1, 1))?;
+    let taken_of = if W::IS_EXACT { vec![] } else { worker.taken_of(&mut || run.checkpoint(1, 1))? };
     // The hands of all players are off the board.
     let runouts = boards(situation.left().len().saturating_sub(2 * ranges.len() as u32)) as u64;
+    let taken = situation.board_set() | situation.dead();
+    let weights = try_collect(ranges.iter().map(|range| off(range, taken)))?;
 
     let mut found = Vec::new();
     for (player, hands) in players.hands.iter().enumerate() {
@@ -119,6 +125,11 @@ pub fn many_ranges<W: Amount>(
             shares.total[combo] = deals[at + ranges.len() - 1].times(runouts);
         }
         shares.shares.iter_mut().try_for_each(|of| even_out(of, all.symmetry()))?;
+        let of_deals = |combo: usize| deals[players.place(player, combo as u16) + ranges.len() - 1].float();
+        let barely = barely_met(&weights[player], of_deals, |combo| taken_of[players.place(player, combo as u16)]);
+        let others = weights.iter().enumerate().filter(|&(other, _)| other != player);
+        let others: Vec<&OfCombos<W>> = others.map(|(_, weights)| &**weights).collect();
+        recount(&mut shares, &barely, &others, &all, runouts, run)?;
         found.push(shares);
     }
     Ok(found)
@@ -259,7 +270,11 @@ impl<'a, W: Amount> Worker<'a, W> {
         may_go_on: &mut MayGoOn<'_>,
     ) -> Result<()> {
         self.rank(strengths);
-        self.fix(strengths, boards, sums, may_go_on)
+        self.fix(strengths, &mut |worker| {
+            may_go_on()?;
+            worker.showdowns_at(boards, sums);
+            Ok(())
+        })
     }
 
     /// What each player gets on one board: the weight of the deals, by how many share the pot. `sums` is for this alone.
@@ -296,22 +311,51 @@ impl<'a, W: Amount> Worker<'a, W> {
         let hand = |&combo: &u16| RankedCombo { strength: 1, combo };
         self.order.clear();
         self.order.extend(self.players.combos.iter().map(hand));
-        self.fix(&[1; COMBO_COUNT], 1, sums, may_go_on)
+        self.fix(&[1; COMBO_COUNT], &mut |worker| {
+            may_go_on()?;
+            worker.showdowns_at(1, sums);
+            Ok(())
+        })
     }
 
-    /// Enumerates the hands of the players who are fixed, from the next on.
-    fn fix(
-        &mut self,
-        strengths: &ComboStrengths,
-        boards: u64,
-        sums: &mut [W],
-        may_go_on: &mut MayGoOn<'_>,
-    ) -> Result<()> {
+    /// For every combo of every player, at its place, the products of weights that the deals of [`Self::solve_alike`] are
+    /// differences of: those are off by this much times what floats are rounded by.
+    fn taken_of(&mut self, may_go_on: &mut MayGoOn<'_>) -> Result<Vec<f64>> {
+        let mut found = try_vec(0.0, self.players.sums)?;
+        self.fix(&[1; COMBO_COUNT], &mut |worker| {
+            may_go_on()?;
+            let players = worker.players;
+            let mut totals = OfOpen::default();
+            for weights in &worker.weights {
+                totals.iter_mut().zip(weights).for_each(|(total, weight)| *total += weight);
+            }
+            let of_open: f64 = totals[..OPEN].iter().product();
+            let of_fixed = |but: usize| {
+                let others = worker.fixed.iter().enumerate().filter(|&(at, _)| at != but);
+                others.map(|(_, fixed)| fixed.hand.weight.float()).product::<f64>()
+            };
+            for (at, fixed) in worker.fixed.iter().enumerate() {
+                found[players.place(fixed.player, fixed.hand.combo)] += of_fixed(at) * of_open;
+            }
+            let of_fixed = of_fixed(usize::MAX);
+            for (at, &player) in players.open.iter().enumerate() {
+                let of_others = totals[(at + 1) % OPEN] * totals[(at + 2) % OPEN];
+                for hand in
+                    players.hands[player].iter().filter(|hand| worker.weights[usize::from(hand.combo)][at] > 0.0)
+                {
+                    found[players.place(player, hand.combo)] += of_fixed * of_others;
+                }
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Enumerates the hands of the players who are fixed, from the next on, and does something for each choice.
+    fn fix(&mut self, strengths: &ComboStrengths, each: &mut dyn FnMut(&mut Self) -> Result<()>) -> Result<()> {
         let players = self.players;
         let Some(&player) = players.fixed.get(self.fixed.len()) else {
-            may_go_on()?;
-            self.showdowns_at(boards, sums);
-            return Ok(());
+            return each(self);
         };
         for &hand in &players.hands[player] {
             let (cards, strength) = (COMBOS[usize::from(hand.combo)], strengths[usize::from(hand.combo)]);
@@ -321,7 +365,7 @@ impl<'a, W: Amount> Worker<'a, W> {
             }
             self.fixed.push(Fixed { player, hand, strength });
             self.block(cards);
-            self.fix(strengths, boards, sums, may_go_on)?;
+            self.fix(strengths, each)?;
             self.fixed.pop();
             self.weights.copy_from_slice(&players.weights);
             for i in 0..self.fixed.len() {

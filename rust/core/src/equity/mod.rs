@@ -2,7 +2,8 @@
 //!
 //! Given hands: `hands`, before the flop `by_pattern`, later `by_kind`; many spots `rows`. Ranges: `ranges` asks the
 //! `plan` which way costs least. Two are looked up (`preflop`) or swept (`two_ranges`), more are solved by pairs that
-//! have no card in common (`many_ranges`), few hands are dealt one by one (`deals`); `monte_carlo` samples. The hole cards
+//! have no card in common (`many_ranges`), few hands are dealt one by one (`deals`); combos that can hardly be dealt are
+//! counted again (`recount`); `monte_carlo` samples. The hole cards
 //! of Omaha have a room of their own, `omaha`.
 
 mod by_kind;
@@ -20,6 +21,7 @@ mod plan;
 mod players;
 pub mod preflop;
 mod ranges;
+mod recount;
 mod rows;
 mod sweep;
 mod two_ranges;

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use super::combo_shares::{Amount, ComboShares};
+use super::combo_shares::{Amount, ComboShares, scale_to_one};
 use super::counts::MAX_PLAYERS;
 use super::deals::by_deals;
 use super::hands::{check_rules, known};
@@ -17,6 +17,7 @@ use crate::evaluator::Rules;
 use crate::memory::{try_collect, try_vec};
 use crate::ranges::{ComboSet, Range};
 use crate::runtime::Run;
+use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
 
 /// What players with ranges win and share.
@@ -35,7 +36,7 @@ pub struct RangeEquity {
 pub enum Outcomes {
     /// Integers, over the product of these denominators: one for each player.
     Exact(Vec<Vec<u128>>, Vec<u64>),
-    /// Floats, where weights are no decimals that 64 bits hold.
+    /// Floats, where weights are no decimals that 64 bits hold. They do not depend on the order of the players.
     Rounded(Vec<Vec<f64>>),
 }
 
@@ -78,10 +79,39 @@ pub fn range_equity(
             of_combos: of_combos(&shares, &weights)?,
         });
     }
-    let weights = try_collect(ranges.iter().map(|range| off(range.weights(), taken)))?;
-    let shares = shares_of(rules, &weights.iter().map(|of| &**of).collect::<Vec<_>>(), &known, run)?;
-    let sums = shares.iter().zip(&weights).map(|(shares, own)| Ok(rounded(shares, own)));
-    Ok(RangeEquity { outcomes: Outcomes::Rounded(try_collect(sums)?), of_combos: of_combos(&shares, &weights)? })
+    let mut weights = try_collect(ranges.iter().map(|range| off(range.weights(), taken)))?;
+    let scales = weights.iter_mut().map(|weights| scale_to_one(&mut weights[..])).collect::<Vec<_>>();
+    let shares = in_one_order(&weights, |weights| shares_of(rules, weights, &known, run))?;
+    let sums = try_collect(shares.iter().zip(&weights).map(|(shares, own)| Ok(rounded(shares, own))))?;
+    Ok(RangeEquity { outcomes: Outcomes::Rounded(unscaled(sums, &scales)?), of_combos: of_combos(&shares, &weights)? })
+}
+
+/// What `shares` says of players, asked in an order of their own: the last bit of a float depends on who holds what, not
+/// on who is named first. Players of the same range get the same.
+fn in_one_order(
+    weights: &[Box<OfCombos<f64>>],
+    shares: impl FnOnce(&[&OfCombos<f64>]) -> Result<Vec<ComboShares<f64>>>,
+) -> Result<Vec<ComboShares<f64>>> {
+    // Weights are not negative: their bits are in their order.
+    let bits = |player: usize| weights[player].iter().map(|weight| weight.to_bits());
+    let mut order: Vec<usize> = (0..weights.len()).collect();
+    order.sort_by(|&a, &b| bits(a).cmp(bits(b)));
+    let found = shares(&order.iter().map(|&player| &*weights[player]).collect::<Vec<_>>())?;
+    let first_of =
+        |player: usize| order.iter().position(|&other| weights[other] == weights[player]).unwrap_or_default();
+    Ok((0..weights.len()).map(|player| found[first_of(player)].clone()).collect())
+}
+
+/// Sums of products of weights as they were before each player's were multiplied by a scale.
+fn unscaled(mut sums: Vec<Vec<f64>>, scales: &[f64]) -> Result<Vec<Vec<f64>>> {
+    let total = |sums: &[Vec<f64>]| sums.iter().flatten().sum::<f64>();
+    let has_deals = total(&sums) > 0.0;
+    sums.iter_mut().flatten().for_each(|sum| *sum = scales.iter().fold(*sum, |sum, scale| sum / scale));
+    if has_deals && !total(&sums).is_normal() {
+        let why = "the weights are so small that no float holds their products: multiply each range's, so that its largest is 1";
+        return Err(Error::InvalidArgument(why.into()));
+    }
+    Ok(sums)
 }
 
 /// The integer weights of a range.

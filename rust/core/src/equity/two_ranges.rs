@@ -1,6 +1,7 @@
 //! Two weighted ranges against each other on any board, exactly: what every combo wins, ties with and meets.
 
 use super::combo_shares::{Amount, ComboShares};
+use super::recount::{barely_met, recount};
 use super::sweep::boards::Boards;
 use super::sweep::suits::Suits;
 use super::sweep::{match_ups, ranking};
@@ -21,9 +22,8 @@ const PAIRS_A_RANKING: usize = 40_000;
 /// a card of the board or a dead one.
 ///
 /// Integers overflow unless the total weight of each range, times all boards (2,598,960 before the flop), is below
-/// `2^63`. Sums of floats are taken in the same order on any number of threads. Small ranges are
-/// compared hand by hand, and sums are off by less than `1e-12` of what the combo meets; elsewhere by less than `2e-12` of
-/// the weight of the other range, times the boards.
+/// `2^63`. Sums of floats are taken in the same order on any number of threads, and are off by less than `1e-9` of what the
+/// combo meets; a combo that meets nobody has exactly nothing.
 ///
 /// # Errors
 /// As [`Situation::new`]; [`Error::Cancelled`](crate::Error::Cancelled);
@@ -52,7 +52,7 @@ pub fn two_ranges<W: Amount>(
 }
 
 /// [`two_ranges`] in one of two ways, of weights that the known cards have none of.
-fn sweep<W: Amount>(
+pub(super) fn sweep<W: Amount>(
     ranges: [&OfCombos<W>; 2],
     situation: &Situation,
     compare_pairs: bool,
@@ -73,6 +73,9 @@ fn sweep<W: Amount>(
     for (found, [ours, theirs]) in found.iter_mut().zip([ranges, [ranges[1], ranges[0]]]) {
         if !compare_pairs {
             found.total = ranking::met(theirs)?.into_iter().map(|met| met.times(runouts)).collect();
+            let all = theirs.iter().fold(W::default(), |sum, &weight| sum + weight).times(runouts).float();
+            let barely = barely_met(ours, |combo| found.total[combo].float(), |_| all);
+            recount(found, &barely, &[theirs], &boards, runouts, run)?;
             for sums in found.shares.iter_mut().chain([&mut found.total]) {
                 let none = W::default();
                 sums.iter_mut()

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::card_name::Name;
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
 use crate::combinatorics::choose;
+use crate::equity::combo_shares::scale_to_one;
 use crate::error::{Error, Result};
 
 /// After so many steps the search for a deal leaves the question to the samples.
@@ -88,12 +89,7 @@ fn read(player: usize, weights: &[f64], left: CardSet) -> Result<Holdings> {
     if holes.is_empty() {
         return invalid("no hand of the range is left beside the board and the dead cards".into());
     }
-    // By a power of two, which rounds nothing, so that products of ten weights are numbers.
-    let most = holes.iter().fold(0.0f64, |most, hole| most.max(hole.weight));
-    let scale = f64::from_bits((2046 - (most.to_bits() >> 52)).max(1) << 52);
-    for hole in &mut holes {
-        hole.weight *= scale;
-    }
+    scale_to_one(holes.iter_mut().map(|hole| &mut hole.weight));
     let first = holes[0];
     let is_all = choose(left.len().into(), 2) == Some(holes.len() as u128);
     let is_random = is_all && holes.iter().all(|hole| hole.weight.to_bits() == first.weight.to_bits());

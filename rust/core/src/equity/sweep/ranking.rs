@@ -4,6 +4,7 @@ use super::boards::Boards;
 use super::suits::even_out;
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::equity::combo_shares::{Amount, ComboShares};
+use crate::equity::recount::{is_barely, met_one_by_one};
 use crate::error::Result;
 use crate::memory::try_vec;
 use crate::runtime::Run;
@@ -58,20 +59,20 @@ pub(crate) fn add<W: Amount>(sums: &mut [W], more: &OfCombos<W>, times: u64) {
 
 /// For every combo what the combos weigh that share no card with it; exactly nothing where there are none.
 pub(crate) fn met<W: Amount>(weights: &OfCombos<W>) -> Result<Vec<W>> {
-    let others = |all: W, [a, b]: [W; 2], own: W| if a + b > all + own { W::default() } else { all + own - a - b };
-    let mut all = (W::default(), 0u64);
-    let mut with = [(W::default(), 0u64); DECK as usize];
+    let mut all = W::default();
+    let mut with = [W::default(); DECK as usize];
     for (combo, &weight) in COMBOS.iter().zip(weights).filter(|&(_, &weight)| weight > W::default()) {
-        all = (all.0 + weight, all.1 + 1);
+        all = all + weight;
         for card in combo.map(usize::from) {
-            with[card] = (with[card].0 + weight, with[card].1 + 1);
+            with[card] = with[card] + weight;
         }
     }
     let mut met = try_vec(W::default(), COMBO_COUNT)?;
-    for ((combo, &own), met) in COMBOS.iter().zip(weights).zip(&mut met) {
-        let [a, b] = combo.map(|card| with[usize::from(card)]);
-        if all.1 + u64::from(own > W::default()) > a.1 + b.1 {
-            *met = others(all.0, [a.0, b.0], own);
+    for (combo, met) in met.iter_mut().enumerate() {
+        let [low, high] = COMBOS[combo].map(|card| with[usize::from(card)]);
+        *met = all + weights[combo] - low - high;
+        if is_barely(*met, all) {
+            *met = met_one_by_one(weights, combo);
         }
     }
     Ok(met)
