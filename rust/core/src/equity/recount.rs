@@ -399,7 +399,8 @@ mod tests {
     #[test]
     #[ignore = "minutes"]
     fn a_hundred_thousand_equities_are_fractions() {
-        random_spots(100_000, 22);
+        // Three quarters are of three to five ranges.
+        random_spots(140_000, 22);
     }
 
     #[test]
