@@ -12,7 +12,7 @@ import pytest
 from pokerbits import _files
 from pokerbits.abstraction import _folder
 from pokerbits.abstraction._folder import BuildFolder, fingerprint_of, open_array, read_metadata, write_metadata
-from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.exceptions import DamagedFileError, ForeignFileError, LockedFileError
 
 ABOUT = {"buckets": {"flop": 2}}
 STREETS = ("preflop", "flop", "turn")
@@ -154,7 +154,7 @@ def test_every_flipped_bit_of_a_journal_is_found(tmp_path):
             if damaged[at] == ord("\n"):
                 continue
             journal.write_bytes(damaged)
-            with pytest.raises(InvalidArgumentError, match=r"damaged|another|version"):
+            with pytest.raises((DamagedFileError, ForeignFileError), match=r"damaged|another|version"):
                 BuildFolder(path, ABOUT, resume=True)
     journal.write_bytes(whole)
     assert make(path) == ["flop", "turn"]
@@ -171,30 +171,30 @@ def test_a_stage_whose_file_is_damaged_is_refused(tmp_path, damage):
         file.unlink()
     else:
         file.write_bytes(data[:-1] if damage == "cut" else data[:-1] + bytes([data[-1] ^ 1]))
-    with pytest.raises(InvalidArgumentError, match=r"preflop\.npy is (gone|damaged).*resume=False"):
+    with pytest.raises(DamagedFileError, match=r"preflop\.npy is (gone|damaged).*resume=False"):
         make(path)
     assert make(path, resume=False) == list(STREETS)
 
 
 def test_another_abstraction_is_refused(tmp_path, made):
-    with pytest.raises(InvalidArgumentError, match="has another abstraction"):
+    with pytest.raises(ForeignFileError, match="has another abstraction"):
         make(made, {"buckets": {"flop": 3}})
     path = tmp_path / "half"
     BuildFolder(path, ABOUT, resume=True).__exit__()
-    with pytest.raises(InvalidArgumentError, match="another half-made abstraction"):
+    with pytest.raises(ForeignFileError, match="another half-made abstraction"):
         make(path, {"buckets": {"flop": 3}})
 
 
 def test_a_folder_of_something_else_is_left_alone(tmp_path):
     (tmp_path / "thesis.tex").write_text("years of work")
     for resume in (True, False):
-        with pytest.raises(InvalidArgumentError, match=r"'thesis\.tex'"):
+        with pytest.raises(ForeignFileError, match=r"'thesis\.tex'"):
             make(tmp_path, resume=resume)
     assert contents(tmp_path) == {"thesis.tex": b"years of work"}
     table = tmp_path / "tables"
     table.mkdir()
     (table / "flop.npy").write_bytes(b"a table of somebody")
-    with pytest.raises(InvalidArgumentError, match=r"neither metadata\.json nor a journal"):
+    with pytest.raises(ForeignFileError, match=r"neither metadata\.json nor a journal"):
         make(table)
     assert contents(table) == {"flop.npy": b"a table of somebody"}
 
@@ -202,7 +202,7 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path):
 def test_only_one_writes_a_folder(tmp_path):
     with (
         BuildFolder(tmp_path / "one", ABOUT, resume=True),
-        pytest.raises(InvalidArgumentError, match="is locked"),
+        pytest.raises(LockedFileError, match="is locked"),
     ):
         BuildFolder(tmp_path / "one", ABOUT, resume=True)
 
@@ -225,7 +225,7 @@ def test_metadata_that_are_not_what_was_written(tmp_path, made):
 
     def refused(text, words):
         path.write_text(text)
-        with pytest.raises(InvalidArgumentError, match=words):
+        with pytest.raises((DamagedFileError, ForeignFileError), match=words):
             read_metadata(made)
 
     refused("", "is damaged, or not of a card abstraction")
@@ -255,7 +255,7 @@ def test_arrays_that_are_not_what_was_written(made):
     ]:
         path.write_bytes(damaged)
         for mmap in (True, False):
-            with pytest.raises(InvalidArgumentError, match=f"flop.npy is damaged.*{words}"):
+            with pytest.raises(DamagedFileError, match=f"flop.npy is damaged.*{words}"):
                 open_array(path, "<u2", (50,), mmap=mmap)
 
 

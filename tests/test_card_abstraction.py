@@ -25,7 +25,9 @@ from pokerbits.abstraction._ground import positions_on_a_line
 from pokerbits.cli.group import pokerbits
 from pokerbits.exceptions import (
     CardCountError,
+    DamagedFileError,
     DuplicateCardError,
+    ForeignFileError,
     InvalidArgumentError,
     InvalidCardError,
     OutOfRangeError,
@@ -244,7 +246,7 @@ def test_a_folder_is_loaded_and_saved(made, folder, tmp_path):
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == {
         path.name: path.read_bytes() for path in copy.iterdir()
     }
-    with pytest.raises(InvalidArgumentError, match="not empty"):
+    with pytest.raises(ForeignFileError, match="not empty"):
         made.save(copy)
     assert made != 1
 
@@ -258,7 +260,7 @@ def test_a_finished_folder_is_returned(made, folder):
     assert again == made
     assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir()} == before
     assert told == []
-    with pytest.raises(InvalidArgumentError, match="has another abstraction"):
+    with pytest.raises(ForeignFileError, match="has another abstraction"):
         pb.CardAbstraction.build(BUCKETS | {"flop": 8}, features="percentile", out=folder)
 
 
@@ -268,12 +270,12 @@ def test_a_damaged_folder_is_refused(made, tmp_path):
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
     path.write_bytes(data)
-    with pytest.raises(InvalidArgumentError, match=r"turn\.npy is damaged: it does not have the SHA-256"):
+    with pytest.raises(DamagedFileError, match=r"turn\.npy is damaged: it does not have the SHA-256"):
         pb.CardAbstraction.load(tmp_path / "copy")
-    with pytest.raises(InvalidArgumentError, match=r"turn\.npy is damaged"):
+    with pytest.raises(DamagedFileError, match=r"turn\.npy is damaged"):
         pb.CardAbstraction.build(BUCKETS, features="percentile", out=tmp_path / "copy")
     path.write_bytes(data[:-1])
-    with pytest.raises(InvalidArgumentError, match=r"turn\.npy is damaged: it has .* bytes"):
+    with pytest.raises(DamagedFileError, match=r"turn\.npy is damaged: it has .* bytes"):
         pb.CardAbstraction.load(tmp_path / "copy", verify=False)
     path.unlink()
     with pytest.raises(FileNotFoundError, match=r"turn\.npy"):

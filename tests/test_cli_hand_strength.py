@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
-from test_cli import MODULE, as_json, cells, printed, refused, run
+from test_cli import MODULE, as_json, cells, here, printed, refused, run
 
 
 def test_strength():
@@ -81,9 +81,10 @@ def test_table(tmp_path):
     assert (data["output"], data["shape"], data["dtype"]) == (str(path), [169], "uint16")
     assert (np.load(path) == pb.strength_table(street="preflop", dtype="uint16")).all()
     assert cells(printed("table", "ehs", "--street", "preflop", "--dtype", "uint16", "-o", path))[0][0] == "file"
-    other = refused("table", "ehs2", "--street", "preflop", "--dtype", "uint16", "-o", path)
-    assert "another one" in other
-    assert other.endswith("or pass --no-resume to begin anew and replace it")
+    done = here("table", "ehs2", "--street", "preflop", "--dtype", "uint16", "-o", path)
+    assert done.exit_code == 1
+    assert "another one" in done.stderr
+    assert done.stderr.endswith("begin anew and replace it (resume=False, on the command line --no-resume)\n")
     data = as_json("table", "ochs", "--street", "preflop", "--clusters", 3, "-o", path, "--no-resume")
     assert data["shape"] == [169, 3]
     clusters = pb.opponent_clusters(3)

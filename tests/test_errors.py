@@ -20,7 +20,8 @@ from pokerbits.exceptions import (
     ThreadError,
 )
 
-NO_FAULT_OF_THE_INPUT = {"PokerbitsError", "CountOverflowError", "ThreadError", "CancelledError"}
+OF_FILES = {"DamagedFileError", "ForeignFileError", "LockedFileError"}
+NO_FAULT_OF_THE_INPUT = {"PokerbitsError", "CountOverflowError", "ThreadError", "CancelledError", *OF_FILES}
 
 
 def bad_hands(shape, row, card):
@@ -150,6 +151,7 @@ def test_bad_input_is_a_value_error_and_nothing_else_is():
         error = getattr(exceptions, name)
         assert issubclass(error, pb.PokerbitsError)
         assert issubclass(error, ValueError) is (name not in NO_FAULT_OF_THE_INPUT)
+        assert issubclass(error, OSError) is (name in OF_FILES)
     assert issubclass(OutOfRangeError, IndexError)
     assert issubclass(CountOverflowError, OverflowError)
     assert issubclass(ThreadError, RuntimeError)
@@ -175,3 +177,17 @@ def test_errors_keep_their_data(name, duplicate):
 def test_errors_without_data():
     error = exceptions.PokerbitsError()
     assert (str(error), error.row, error.card) == ("", None, None)
+
+
+@pytest.mark.parametrize("name", sorted(OF_FILES))
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda error: pickle.loads(pickle.dumps(error))])
+def test_errors_of_files_name_the_file(name, duplicate, tmp_path):
+    """The text stands for itself: it is not dressed up as one of the system, and survives a pickle with the name."""
+    error = duplicate(getattr(exceptions, name)("the file is bad", filename=tmp_path / "x"))
+    assert (str(error), error.filename, error.errno, error.strerror) == (
+        "the file is bad",
+        str(tmp_path / "x"),
+        None,
+        None,
+    )
+    assert getattr(exceptions, name)("without a name").filename is None

@@ -11,7 +11,7 @@ import pytest
 import pokerbits as pb
 from pokerbits._files import LockedFile, new_file
 from pokerbits._tables import make_table
-from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.exceptions import ForeignFileError, LockedFileError
 from squares import SquaresSpec
 from test_table_file import make, names, start
 
@@ -54,7 +54,7 @@ def test_a_link_is_not_followed(tmp_path, end, dangling, before, resume):
     link.unlink(missing_ok=True)
     link.symlink_to(precious)
     kept = precious.read_bytes() if precious.exists() else None
-    with pytest.raises(InvalidArgumentError, match=rf"table\.npy\.{end} is a symbolic link, .*; remove it, or choose"):
+    with pytest.raises(ForeignFileError, match=rf"table\.npy\.{end} is a symbolic link, .*; remove it, or choose"):
         squares(path, resume=resume)
     assert (precious.read_bytes() if precious.exists() else None) == kept
     link.unlink()
@@ -73,7 +73,7 @@ def test_a_name_that_is_taken_is_noticed_before_the_work(tmp_path, end, kind):
     else:
         return
     worked = []
-    with pytest.raises((InvalidArgumentError, IsADirectoryError), match=rf"table\.npy\.{end}"):
+    with pytest.raises((ForeignFileError, IsADirectoryError), match=rf"table\.npy\.{end}"):
         make(tmp_path / "table.npy", street="preflop", progress=lambda *step: worked.append(step))
     assert (worked, names(tmp_path)) == ([], [taken.name])
 
@@ -174,7 +174,7 @@ def test_a_killed_parent_of_forked_workers_leaves_no_lock(tmp_path):
                 workers = [int(told.readline()), int(told.readline())]
                 assert len({*workers, parent.pid}) == 3
                 # The parent lives: the table is its own.
-                with pytest.raises(InvalidArgumentError, match="another process is writing this table"):
+                with pytest.raises(LockedFileError, match="another process is writing this table"):
                     squares(path)
                 parent.kill()
                 parent.wait()
@@ -241,7 +241,7 @@ def test_a_child_cannot_write_what_its_parent_writes(tmp_path):
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     file.append(b" again")
     assert file.read() == b"parent again"
-    with pytest.raises(InvalidArgumentError, match="is locked"):
+    with pytest.raises(LockedFileError, match="is locked"):
         LockedFile(file.path)
     file.close()
     LockedFile(file.path).close()
@@ -252,7 +252,7 @@ def test_two_calls_of_one_process_do_not_write_one_table(tmp_path):
     refusals = []
 
     def again(done, total):
-        with pytest.raises(InvalidArgumentError, match="is locked") as caught:
+        with pytest.raises(LockedFileError, match="is locked") as caught:
             make(path)
         refusals.append(caught.value)
 

@@ -14,9 +14,12 @@ from pathlib import Path
 from typing import BinaryIO
 from weakref import WeakSet
 
-from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.exceptions import ForeignFileError, LockedFileError
 
-__all__ = ["LockedFile", "check_plain", "naming", "new_file", "open_new", "open_plain", "sync_folder"]
+__all__ = ["ANEW", "LockedFile", "check_plain", "naming", "new_file", "open_new", "open_plain", "sync_folder"]
+
+ANEW = "resume=False, on the command line --no-resume"
+"""How a caller says that a table or a folder is to be made anew: in the words of Python and of the command line."""
 
 # Windows has neither; there `check_plain` alone looks for links.
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -44,7 +47,7 @@ def check_plain(path: Path) -> None:
     if not stat.S_ISREG(mode):
         what = "a symbolic link" if stat.S_ISLNK(mode) else "a folder" if stat.S_ISDIR(mode) else "no ordinary file"
         message = f"{path} is {what}, where a file is to be written; remove it, or choose another path"
-        raise InvalidArgumentError(message)
+        raise ForeignFileError(message, filename=path)
 
 
 def open_plain(path: Path, flags: int) -> int:
@@ -77,7 +80,9 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
         if isinstance(error, OSError) and error.filename in (None, str(draft)):
-            error.filename, error.filename2 = str(path), None
+            error.filename = str(path)
+            # Deleted, not `None`: the text of the error would end with "-> None".
+            del error.filename2
         raise
 
 
@@ -99,8 +104,10 @@ class LockedFile:
 
     Raises
     ------
-    InvalidArgumentError
-        If the name is of no ordinary file, or another process, or another call in this one, has the lock.
+    ForeignFileError
+        If the name is of no ordinary file.
+    LockedFileError
+        If another process, or another call in this one, has the lock.
     """
 
     def __init__(self, path: Path) -> None:
@@ -126,8 +133,8 @@ class LockedFile:
             return False
         except BlockingIOError:
             self.close()
-            message = f"{self.path} is locked: another process is writing this table"
-            raise InvalidArgumentError(message) from None
+            message = f"{self.path} is locked: another process is writing this table or folder; try again later"
+            raise LockedFileError(message, filename=self.path) from None
         except BaseException:
             self.close()
             raise

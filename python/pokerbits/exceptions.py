@@ -1,17 +1,25 @@
 """What pokerbits raises: every exception says what was wrong and where, in words and as attributes.
 
 Bad input is a `ValueError` too. What is no fault of the input is not: a fork in the midst of a call (`ThreadError`), a
-count that no 64 bits hold (`CountOverflowError`), a call that was stopped (`CancelledError`).
+count that no 64 bits hold (`CountOverflowError`), a call that was stopped (`CancelledError`), and files: each error of
+a file is an `OSError` too, and its class says what to do. A `LockedFileError` passes when another process has finished,
+a file of a `DamagedFileError` is to be removed and made again, and one of a `ForeignFileError` is somebody else's.
 """
+
+import os
+from typing import Any
 
 __all__ = [
     "CancelledError",
     "CardCountError",
     "CountOverflowError",
+    "DamagedFileError",
     "DuplicateCardError",
+    "ForeignFileError",
     "InvalidArgumentError",
     "InvalidCardError",
     "InvalidRangeError",
+    "LockedFileError",
     "NotFittedError",
     "OutOfRangeError",
     "PokerbitsError",
@@ -66,7 +74,8 @@ class PokerbitsError(Exception):
 
     def __str__(self) -> str:
         where = "" if self.row is None else f"row {self.row}: "
-        return where + super().__str__()
+        # That of `OSError` would show a number of the system and the name of the file, which the text has.
+        return where + BaseException.__str__(self)
 
 
 class InvalidCardError(PokerbitsError, ValueError):
@@ -107,3 +116,46 @@ class ThreadError(PokerbitsError, RuntimeError):
 
 class CancelledError(PokerbitsError, RuntimeError):
     """A call that was told to stop before its end."""
+
+
+class _FileError(PokerbitsError, OSError):
+    """A file or folder that cannot be used as it is, whatever the system says."""
+
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        filename: str | os.PathLike[str] | None = None,
+        row: int | tuple[int, ...] | None = None,
+        player: int | None = None,
+        position: int | None = None,
+        card: int | None = None,
+    ) -> None:
+        super().__init__(message, row=row, player=player, position=position, card=card)
+        self.filename = None if filename is None else os.fspath(filename)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the name of the file too, which is no part of the dictionary of an `OSError`."""
+        return type(self), self.args, self.__dict__ | {"filename": self.filename}
+
+
+class DamagedFileError(_FileError):
+    """A file that pokerbits has written and that is no longer what was written, or is gone.
+
+    Remove it, and make it again. As of every error of a file, `filename` is its path; `errno` is `None`, for no call of
+    the system has failed.
+    """
+
+
+class LockedFileError(_FileError):
+    """A file that another process, or another call in this one, is writing: try again when it has finished.
+
+    `filename` is the path of the locked file.
+    """
+
+
+class ForeignFileError(_FileError):
+    """A file or folder that is not one of pokerbits, or of another table, abstraction or version.
+
+    It is left alone: choose another path. `filename` is its path.
+    """

@@ -83,8 +83,10 @@ def strength_table(
     Raises
     ------
     InvalidArgumentError
-        If kind, street, bins, dtype or `out` are not as above, the clusters do not partition the classes, or the path
-        has a file of another table, of another version, or of none, or a damaged one.
+        If kind, street, bins, dtype or `out` are not as above, or the clusters do not partition the classes.
+    ForeignFileError, DamagedFileError, LockedFileError
+        If the path has a file of another table, of another version, or of none, a damaged one, or one that another
+        process is writing.
     OSError
         If a file cannot be written: no table, or the one before, has the final name then.
 

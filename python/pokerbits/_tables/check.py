@@ -2,7 +2,7 @@
 
 import os
 
-from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.exceptions import DamagedFileError, InvalidArgumentError
 
 __all__ = ["check_table"]
 
@@ -25,7 +25,7 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
 
     Raises
     ------
-    InvalidArgumentError
+    DamagedFileError
         If the table, or the description beside it, is damaged: the error says which, and where.
     OSError
         If one of the two files cannot be read.
@@ -59,7 +59,7 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
             known.check(file, thorough=True)
         except DamagedError as error:
             message = f"{at} is damaged: {error}"
-            raise InvalidArgumentError(message) from None
+            raise DamagedFileError(message, filename=at) from None
     return {
         "table": known.table,
         "dtype": known.dtype.name,

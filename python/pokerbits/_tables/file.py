@@ -47,9 +47,9 @@ from typing import Any, BinaryIO, NoReturn, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._files import LockedFile, check_plain, naming, open_new, open_plain, sync_folder
+from pokerbits._files import ANEW, LockedFile, check_plain, naming, open_new, open_plain, sync_folder
 from pokerbits._tables.description import DamagedError, Description, checksums, checksums_of, digest, parsed
-from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgumentError
 
 __all__ = ["TableFile"]
 
@@ -86,8 +86,12 @@ class TableFile:
     Raises
     ------
     InvalidArgumentError
-        If the name does not end with `.npy`, or a file with this name is not of this table, or is damaged. No file has
-        been changed, but perhaps for numbers of blocks that were not finished.
+        If the name does not end with `.npy`.
+    ForeignFileError, DamagedFileError
+        If a file with this name is not of this table, or is damaged. No file has been changed, but perhaps for numbers
+        of blocks that were not finished.
+    LockedFileError
+        If another process, or another call, is writing this table.
     OSError
         If a file cannot be written. The file with the final name, if there was one, has not been changed.
     """
@@ -230,7 +234,8 @@ class TableFile:
                 self.is_complete = True
                 return
             if partial.exists():
-                self._refuse(f"{partial} has no journal beside it, so it is not a half-written table")
+                why = f"{partial} has no journal beside it, so it is not a half-written table"
+                self._refuse(ForeignFileError, partial, why)
         self._journal = LockedFile(journal)
         state = self._recorded() if resume else _State(replaces=True)
         self.missing -= state.blocks
@@ -281,6 +286,8 @@ class TableFile:
                 self._map = mmap.mmap(file.fileno(), 0)
             sync_folder(self.path)
         except OSError as error:
+            if error.errno is None:
+                raise
             with contextlib.suppress(OSError):
                 partial.unlink(missing_ok=True)
                 self._beside(".journal").unlink(missing_ok=True)
@@ -293,7 +300,8 @@ class TableFile:
         try:
             opened = os.fdopen(open_plain(partial, 0), "rb")
         except FileNotFoundError:
-            self._refuse(f"{partial} is gone, though the journal beside it says that blocks are in it")
+            why = f"{partial} is gone, though the journal beside it says that blocks are in it"
+            self._refuse(DamagedFileError, partial, why)
         with opened as file:
             self._check_bytes(partial, file)
             self._map = mmap.mmap(file.fileno(), 0)
@@ -331,7 +339,7 @@ class TableFile:
             elif re.fullmatch(rb"[0-9]{1,18}\n", entry) and int(entry) < self.n_blocks:
                 pending.add(int(entry))
             else:
-                self._refuse(f"{self._beside('.journal')} is damaged")
+                self._refuse(DamagedFileError, self._beside(".journal"), f"{self._beside('.journal')} is damaged")
         if state.checksum is None:
             state.blocks, end = pending, at
         elif not pending:
@@ -346,7 +354,8 @@ class TableFile:
         try:
             text = description.read_bytes()
         except FileNotFoundError:
-            self._refuse(f"{self.path} has no {description.name} beside it, so it is not a table made here")
+            why = f"{self.path} has no {description.name} beside it, so it is not a table made here"
+            self._refuse(ForeignFileError, self.path, why)
         try:
             known = Description.parse(text)
         except DamagedError:
@@ -361,13 +370,13 @@ class TableFile:
         try:
             (known or self.description).check(file, thorough=False)
         except DamagedError as error:
-            self._refuse(f"{path} is damaged: {error}")
+            self._refuse(DamagedFileError, path, f"{path} is damaged: {error}")
 
     def _refuse_other(self, path: Path, text: bytes) -> NoReturn:
         """Refuse a journal or a description that is of another table; its text, in JSON, says of which."""
         found, about = parsed(text), self.description.about
         if not str(found.get("format", "")).startswith("pokerbits table file "):
-            self._refuse(f"{path} is damaged, or not of a table made here")
+            self._refuse(ForeignFileError, path, f"{path} is damaged, or not of a table made here")
         half = path.suffix == ".journal"
         subject = f"{path} is of a half-written table" if half else f"{self.path} is of a table"
 
@@ -377,20 +386,26 @@ class TableFile:
 
         if version(found) != version(about):
             names = f"{found.get('table')!r}, not {about['table']!r}"
-            self._refuse(f"{subject} of another version ({names})")
+            self._refuse(ForeignFileError, path, f"{subject} of another version ({names})")
         if found | about == found:
-            self._refuse(f"{path} is damaged: it is not what was written")
+            self._refuse(DamagedFileError, path, f"{path} is damaged: it is not what was written")
         self._refuse(
+            ForeignFileError,
+            path,
             f"{subject} that is another one: {found.get('table')!r} as {found.get('dtype')} "
-            f"{found.get('shape')}, not {about['table']!r} as {about['dtype']} {about['shape']}"
+            f"{found.get('shape')}, not {about['table']!r} as {about['dtype']} {about['shape']}",
         )
 
     def _refuse_changed(self, path: Path) -> NoReturn:
-        self._refuse(f"{path} or {self._beside('.journal')} is damaged: they are not what was written")
+        self._refuse(
+            DamagedFileError,
+            path,
+            f"{path} or {self._beside('.journal')} is damaged: they are not what was written",
+        )
 
-    def _refuse(self, why: str) -> NoReturn:
-        message = f"{why}; remove it, choose another path, or pass resume=False to begin anew and replace it"
-        raise InvalidArgumentError(message)
+    def _refuse(self, kind: type[DamagedFileError | ForeignFileError], path: Path, why: str) -> NoReturn:
+        message = f"{why}; remove it, choose another path, or begin anew and replace it ({ANEW})"
+        raise kind(message, filename=path)
 
     def _describe(self, known: tuple[str, ...]) -> None:
         """Write the description of the numbers, then remove the journal: steps 7 and 8."""

@@ -24,7 +24,7 @@ from pokerbits.abstraction._design import STREETS, BucketsLike, Design, Features
 from pokerbits.abstraction._features import core_of
 from pokerbits.abstraction._folder import file_sha256, files_of, open_array, read_metadata, write_files, write_metadata
 from pokerbits.abstraction._report import AbstractionReport, report
-from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
+from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgumentError, OutOfRangeError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -135,8 +135,9 @@ class CardAbstraction:
         Raises
         ------
         InvalidArgumentError
-            If an argument is not as above, there are more buckets than distinct points, or the folder has something
-            else or is damaged.
+            If an argument is not as above, or there are more buckets than distinct points.
+        ForeignFileError, DamagedFileError, LockedFileError
+            If the folder has something else or is damaged, or another process is writing to it.
         OSError
             If a file cannot be written.
 
@@ -173,8 +174,10 @@ class CardAbstraction:
 
         Raises
         ------
-        InvalidArgumentError
-            If the folder has no abstraction, one of a newer version, or a damaged one.
+        ForeignFileError
+            If the folder has no abstraction, or one of a newer version.
+        DamagedFileError
+            If a file is damaged.
         OSError
             If a file cannot be read.
         """
@@ -184,7 +187,7 @@ class CardAbstraction:
             for name, sha256 in files_of(metadata).items():
                 if file_sha256(folder / name) != sha256:
                     message = f"{folder / name} is damaged: it does not have the SHA-256 in {folder / 'metadata.json'}"
-                    raise InvalidArgumentError(message)
+                    raise DamagedFileError(message, filename=folder / name)
         try:
             shapes = {
                 name: (dtype, tuple(shape))
@@ -195,18 +198,16 @@ class CardAbstraction:
                 name: open_array(folder / name, dtype, shape, mmap=mmap) for name, (dtype, shape) in shapes.items()
             }
             return cls(metadata, arrays)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            if isinstance(error, InvalidArgumentError):
-                raise
+        except (AttributeError, KeyError, TypeError, ValueError):
             message = f"{folder / 'metadata.json'} is damaged: it is not what was written"
-            raise InvalidArgumentError(message) from None
+            raise DamagedFileError(message, filename=folder / "metadata.json") from None
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the abstraction to a folder, which is made if there is none.
 
         Raises
         ------
-        InvalidArgumentError
+        ForeignFileError
             If the folder has anything in it.
         OSError
             If a file cannot be written.
@@ -215,7 +216,7 @@ class CardAbstraction:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             message = f"{folder} is not empty: choose another path"
-            raise InvalidArgumentError(message)
+            raise ForeignFileError(message, filename=folder)
         write_files(folder, self._arrays)
         write_metadata(folder, self._metadata)
 

@@ -31,9 +31,9 @@ from typing import Any, NoReturn, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._files import LockedFile, naming, new_file, sync_folder
+from pokerbits._files import ANEW, LockedFile, naming, new_file, sync_folder
 from pokerbits._tables.description import Description, parsed
-from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.exceptions import DamagedFileError, ForeignFileError
 
 __all__ = [
     "FORMAT_VERSION",
@@ -71,8 +71,12 @@ class BuildFolder:
 
     Raises
     ------
-    InvalidArgumentError
-        If the folder has something else, or files are damaged.
+    ForeignFileError
+        If the folder has something else.
+    DamagedFileError
+        If files are damaged.
+    LockedFileError
+        If another process, or another call, is writing to the folder.
     OSError
         If the folder cannot be written to.
     """
@@ -116,7 +120,7 @@ class BuildFolder:
                 found = None
             if found != sha256:
                 what = "gone" if found is None else "damaged: it does not have the SHA-256 that was written down"
-                self._refuse(f"{self.file(name)} is {what}")
+                self._refuse(DamagedFileError, self.file(name), f"{self.file(name)} is {what}")
         facts: dict[str, Any] = known["facts"]
         return facts
 
@@ -148,7 +152,8 @@ class BuildFolder:
         if resume and metadata.exists():
             known = read_metadata(self.path)
             if known.get("design") != self.about:
-                self._refuse(f"{self.path} has another abstraction, {_brief(known.get('design'))}")
+                why = f"{self.path} has another abstraction, {_brief(known.get('design'))}"
+                self._refuse(ForeignFileError, self.path, why)
             self.is_complete = True
             if journal.exists():
                 self._journal = LockedFile(journal)
@@ -156,9 +161,10 @@ class BuildFolder:
             return
         if others := sorted(name.name for name in self.path.iterdir() if not _OURS.fullmatch(name.name)):
             message = f"{self.path} is not a folder of an abstraction: it has {others[0]!r}; choose another path"
-            raise InvalidArgumentError(message)
+            raise ForeignFileError(message, filename=self.path)
         if resume and not journal.exists() and any(self.path.iterdir()):
-            self._refuse(f"{self.path} has files of an abstraction, but neither {METADATA} nor a journal")
+            why = f"{self.path} has files of an abstraction, but neither {METADATA} nor a journal"
+            self._refuse(ForeignFileError, self.path, why)
         self._journal = LockedFile(journal)
         if not (resume and self._go_on(self._journal.read())):
             metadata.unlink(missing_ok=True)
@@ -184,14 +190,16 @@ class BuildFolder:
         for line in whole.splitlines(keepends=True):
             text_of_line, _, checksum = line.rpartition(b" ")
             if checksum != b"%08x\n" % zlib.crc32(whole[:at] + text_of_line):
-                self._refuse(f"{self.file(JOURNAL)} is damaged")
+                self._refuse(DamagedFileError, self.file(JOURNAL), f"{self.file(JOURNAL)} is damaged")
             entries.append(parsed(text_of_line))
             at += len(line)
         first, *done = entries
         if first.get("format_version") != FORMAT_VERSION:
-            self._refuse(f"{self.path} has a half-made abstraction of another version")
+            why = f"{self.path} has a half-made abstraction of another version"
+            self._refuse(ForeignFileError, self.path, why)
         if first != self._first():
-            self._refuse(f"{self.path} has another half-made abstraction, {_brief(first.get('building'))}")
+            why = f"{self.path} has another half-made abstraction, {_brief(first.get('building'))}"
+            self._refuse(ForeignFileError, self.path, why)
         self._journal.cut(at)
         self.stages = {entry["stage"]: entry for entry in done}
         for name in self.path.iterdir():
@@ -218,9 +226,9 @@ class BuildFolder:
             self._journal = None
         sync_folder(self.file(METADATA))
 
-    def _refuse(self, why: str) -> NoReturn:
-        message = f"{why}; remove the folder, choose another path, or pass resume=False to begin anew and replace it"
-        raise InvalidArgumentError(message)
+    def _refuse(self, kind: type[DamagedFileError | ForeignFileError], path: Path, why: str) -> NoReturn:
+        message = f"{why}; remove the folder, choose another path, or begin anew and replace it ({ANEW})"
+        raise kind(message, filename=path)
 
     def _close(self) -> None:
         if self._journal is not None:
@@ -257,8 +265,10 @@ def read_metadata(folder: Path) -> dict[str, Any]:
 
     Raises
     ------
-    InvalidArgumentError
-        If it is none, is of a newer version, or does not have its own fingerprint.
+    ForeignFileError
+        If it is none, or is of a newer version.
+    DamagedFileError
+        If it does not have its own fingerprint.
     OSError
         If it cannot be read.
     """
@@ -268,23 +278,23 @@ def read_metadata(folder: Path) -> dict[str, Any]:
     about = parsed(text)
     if about.get("format") != FORMAT:
         message = f"{path} is damaged, or not of a card abstraction"
-        raise InvalidArgumentError(message)
+        raise ForeignFileError(message, filename=path)
     version = about.get("format_version")
     if not isinstance(version, int) or version > FORMAT_VERSION:
         message = (
             f"{path} is of version {version} of the format, newer than {FORMAT_VERSION}, which this version of "
             "pokerbits reads: a newer one is needed"
         )
-        raise InvalidArgumentError(message)
+        raise ForeignFileError(message, filename=path)
     try:
         found = fingerprint_of(about)
         recorded = about["fingerprint"]
     except (AttributeError, KeyError, TypeError):
         message = f"{path} is damaged: it is not what was written"
-        raise InvalidArgumentError(message) from None
+        raise DamagedFileError(message, filename=path) from None
     if found != recorded:
         message = f"{path} has the fingerprint {recorded}, and what it describes the fingerprint {found}"
-        raise InvalidArgumentError(message)
+        raise DamagedFileError(message, filename=path)
     return about
 
 
@@ -313,7 +323,7 @@ def open_array(path: Path, dtype: str, shape: tuple[int, ...], *, mmap: bool) ->
 
     Raises
     ------
-    InvalidArgumentError
+    DamagedFileError
         If they are not.
     OSError
         If the file cannot be read.
@@ -324,10 +334,10 @@ def open_array(path: Path, dtype: str, shape: tuple[int, ...], *, mmap: bool) ->
         found = os.fstat(file.fileno()).st_size
         if found != expected:
             message = f"{path} is damaged: it has {found:,} bytes, where {expected:,} were written"
-            raise InvalidArgumentError(message)
+            raise DamagedFileError(message, filename=path)
         if file.read(len(known.header)) != known.header:
             message = f"{path} is damaged: its header is not that of {known.dtype.str} {list(shape)}"
-            raise InvalidArgumentError(message)
+            raise DamagedFileError(message, filename=path)
         if not mmap:
             return np.fromfile(file, dtype=known.dtype).reshape(shape)
     return np.memmap(path, known.dtype, "r", len(known.header), shape)

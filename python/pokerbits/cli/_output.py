@@ -58,12 +58,12 @@ def pokerbits() -> None:
     Tables give shares in per cent. JSON (--json, with every command) gives them as fractions from 0 to 1, and counts as
     exact integers of any size: read those above 2^53 with something that does not make floats of them.
 
-    Bad input ends with exit code 2, Ctrl-C with 130.
+    Bad input ends with exit code 2, a file that cannot be used with 1, Ctrl-C with 130.
     """
 
 
 def command(name: str, *examples: str) -> Callable[[Callable[P, Any]], click.Command]:
-    """Make a command with `--json` of a function; its `PokerbitsError` is a usage error.
+    """Make a command with `--json` of a function; its `PokerbitsError` is a usage error, but for those of files.
 
     The first line of the docstring is the summary in the list of commands, the examples end the help.
     """
@@ -74,7 +74,8 @@ def command(name: str, *examples: str) -> Callable[[Callable[P, Any]], click.Com
             try:
                 return function(*args, **kwargs)
             except pb.PokerbitsError as error:
-                raise click.UsageError(str(error)) from None
+                kind = click.ClickException if isinstance(error, OSError) else click.UsageError
+                raise kind(str(error)) from None
             except ModuleNotFoundError as error:
                 if error.name not in EXTRAS.values():
                     raise
@@ -97,6 +98,9 @@ def files_named(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        if isinstance(error, pb.PokerbitsError):
+            # Its text names the file.
+            raise
         message = f"{error.filename or path}: {error.strerror or error}"
         raise click.ClickException(message) from None
 

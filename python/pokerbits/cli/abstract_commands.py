@@ -105,17 +105,14 @@ def abstract_command(
     buckets = {street: given.pop(street) for street in CLUSTERED}
     names = {"seed": "random_state"}
     started = perf_counter()
-    try:
-        with files_named(output), bar("abstraction") as progress:
-            made = pb.CardAbstraction.build(
-                buckets,
-                **{names.get(name, name): value for name, value in given.items()},
-                out=output,
-                resume=resume,
-                progress=progress,
-            )
-    except pb.exceptions.InvalidArgumentError as error:
-        raise click.UsageError(str(error).replace("resume=False", "--no-resume")) from None
+    with files_named(output), bar("abstraction") as progress:
+        made = pb.CardAbstraction.build(
+            buckets,
+            **{names.get(name, name): value for name, value in given.items()},
+            out=output,
+            resume=resume,
+            progress=progress,
+        )
     seconds = perf_counter() - started
     data = {
         "output": str(output),

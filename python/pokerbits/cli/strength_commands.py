@@ -154,11 +154,8 @@ def table_command(
     if n_clusters is not None:
         options["clusters"] = pb.opponent_clusters(n_clusters)
     started = perf_counter()
-    try:
-        with files_named(output), bar(f"{kind}, {options['street']}") as progress:
-            made = pb.strength_table(kind, **options, out=output, progress=progress)
-    except pb.exceptions.InvalidArgumentError as error:
-        raise click.UsageError(str(error).replace("resume=False", "--no-resume")) from None
+    with files_named(output), bar(f"{kind}, {options['street']}") as progress:
+        made = pb.strength_table(kind, **options, out=output, progress=progress)
     seconds = perf_counter() - started
     data = {"output": str(output), "shape": made.shape, "dtype": made.dtype.name, "seconds": seconds}
     shape = " x ".join(f"{n:,}" for n in made.shape)
@@ -168,11 +165,8 @@ def table_command(
 
 def show_check(path: Path, as_json: bool) -> None:
     """Print whether a table has the bytes that were written; without checksums it cannot be known."""
-    try:
-        with files_named(path):
-            found = pb.check_table(path)
-    except pb.PokerbitsError as error:
-        raise click.ClickException(str(error)) from None
+    with files_named(path):
+        found = pb.check_table(path)
     verified = "every byte is as it was written"
     if not found["verified"]:
         verified = "no: it was made without checksums; header and size are right"
