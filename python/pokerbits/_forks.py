@@ -5,9 +5,9 @@ held is never released in the child. The import of a module holds such a lock, a
 So a fork waits while another thread of the process is inside `NoFork`. Long calculations are not: their locks are
 those of the core, which does without locks that a fork could freeze.
 
-An import statement for a module of this package cannot be put inside `NoFork`. So a process that has other threads
-imports, before it forks, the modules that `import pokerbits` leaves out: the import waits for a thread that has begun
-it, and none can begin it later. The children share these modules.
+Some imports cannot be put inside `NoFork`: statements of programs that import a module of this package, and imports
+that functions of NumPy do. So a process that has other threads imports these modules before it forks: the import waits
+for a thread that has begun it, and none can begin it later. The children share these modules.
 """
 
 import os
@@ -19,10 +19,13 @@ from importlib import import_module
 from types import ModuleType
 from weakref import WeakSet
 
-__all__ = ["LAZY_WITHOUT_EXTRAS", "NoFork", "load"]
+__all__ = ["LAZY_WITHOUT_EXTRAS", "NoFork", "load", "modules_to_finish"]
 
 LAZY_WITHOUT_EXTRAS = frozenset({"abstraction", "openspiel", "plot", "reports"})
 """Modules that `import pokerbits` leaves out although they need NumPy alone."""
+
+# What functions of NumPy import that this package uses.
+_LAZY_OF_NUMPY = frozenset({"mmap", "numpy.ma", "numpy.random"})
 
 
 class NoFork:
@@ -56,12 +59,16 @@ _gate = threading.RLock()
 _inside: WeakSet[NoFork] = WeakSet()
 
 
+def modules_to_finish() -> list[str]:
+    """Return the modules that are imported before a fork, if there are other threads."""
+    begun = {name for name in list(sys.modules) if name.startswith("pokerbits.")}
+    return sorted(begun | {f"pokerbits.{name}" for name in LAZY_WITHOUT_EXTRAS} | _LAZY_OF_NUMPY)
+
+
 def _finish_imports() -> None:
-    """Wait for imports of this package by other threads, and leave none that could begin later."""
     if threading.active_count() == 1:
         return
-    begun = {name for name in list(sys.modules) if name.startswith("pokerbits.")}
-    for name in sorted(begun | {f"pokerbits.{name}" for name in LAZY_WITHOUT_EXTRAS}):
+    for name in modules_to_finish():
         # Whoever imports a module that cannot be imported gets the error; a fork is no place for it.
         with suppress(Exception):
             import_module(name)
