@@ -121,7 +121,7 @@ def equities() -> None:
 
 def strengths() -> None:
     pb.hand_strength("AsKd", board="QhJh2c")
-    pb.expected_hand_strength("AsKd", board="QhJh2c3d", progress=True)
+    pb.expected_hand_strength("AsKd", board="QhJh2c3d4d")
     pb.hand_strength_histogram("AsKd", board="QhJh2c3d")
     with suppress(Enough):
         pb.expected_hand_strength("AsKd", board="QhJh2c", progress=enough)
@@ -136,7 +136,7 @@ def strengths() -> None:
 def files() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "preflop.npy"
-        pb.strength_table("ehs", street="preflop", out=path)
+        pb.strength_table("ehs", street="preflop", out=path, progress=True)
         pb.check_table(path)
         with ThreadPoolExecutor(1) as executor:
             pb.combo_equity("QQ+", board=["QhJh2c3d4d"], executor=executor)
@@ -177,7 +177,12 @@ def reports() -> None:
 def plots() -> None:
     plot = pb.plot
     rng = np.random.default_rng(0)
+    report = pb.abstraction.AbstractionReport(
+        "", "imperfect", {"flop": 2}, {"flop": "ehs"}, {"flop": 9}, *[{"flop": np.array([0.25, 0.75])}] * 4
+    )
     axes = [
+        plot.abstraction_buckets(report),
+        plot.abstraction_inertia(report),
         plot.hand_matrix(rng.random(169)),
         plot.range_matrix("QQ+, AKs"),
         plot.ars_heatmap(np.ones((7463, 169))),
