@@ -15,6 +15,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+# First, so that a fork waits for a thread that imports the rest.
+from pokerbits import _forks  # isort: split
+
 from pokerbits import cards, exceptions, indexing, keys, omaha_ranges, ranges
 from pokerbits._combo_equity import combo_equity
 from pokerbits._equity import EquityResult, equity
@@ -136,7 +139,7 @@ __all__ = [
 __version__ = build_info()["version"]
 
 # Modules that need more than NumPy, or that few need: imported when they, or what is in them, are first asked for.
-_LAZY = frozenset({"abstraction", "openspiel", "plot", "reports", "testing"})
+_LAZY = _forks.LAZY_WITHOUT_EXTRAS | {"testing"}
 _LAZY_NAMES = {
     "CardAbstraction": "abstraction",
     "flop_report": "reports",
@@ -146,14 +149,12 @@ _LAZY_NAMES = {
 
 
 def __getattr__(name: str) -> Any:
-    import importlib
-
     if name in _LAZY_NAMES:
-        return getattr(importlib.import_module(f"{__name__}.{_LAZY_NAMES[name]}"), name)
+        return getattr(_forks.load(_LAZY_NAMES[name]), name)
     if name not in _LAZY:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
-    return importlib.import_module(f"{__name__}.{name}")
+    return _forks.load(name)
 
 
 def __dir__() -> list[str]:

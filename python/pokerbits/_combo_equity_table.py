@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._forks import NoFork
 from pokerbits.exceptions import PokerbitsError
 
 __all__ = ["ComboEquitySpec"]
@@ -43,7 +44,8 @@ class ComboEquities:
     def signature(self) -> str:
         """Return a line that says which table this is."""
         # Slow to import, and files alone ask for it.
-        import hashlib
+        with NoFork():
+            import hashlib
 
         of = hashlib.sha256(self.weights.tobytes() + self.boards.tobytes() + bytes(self.dead))
         return f"pokerbits table v1 combo equity {self.boards.shape} {of.hexdigest()}"

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pokerbits._forks import NoFork
+
 EXTRAS = {
     "cli": "click",
     "openspiel": "open_spiel",
@@ -17,7 +19,8 @@ EXTRAS = {
 def needing(extra: str, what: str) -> Iterator[None]:
     """Import in the body what an extra installs; `what` names the feature that needs it."""
     try:
-        yield
+        with NoFork():
+            yield
     except ModuleNotFoundError as error:
         module = EXTRAS[extra]
         # Another missing module is no matter of this extra.

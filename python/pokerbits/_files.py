@@ -7,14 +7,17 @@ pipe. Nothing here follows such a name, and errors of the system always say whic
 import os
 import stat
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 from weakref import WeakSet
 
+from pokerbits._forks import NoFork
 from pokerbits.exceptions import ForeignFileError, LockedFileError
+
+if sys.platform != "win32":
+    import fcntl
 
 __all__ = ["ANEW", "LockedFile", "check_plain", "naming", "new_file", "open_new", "open_plain", "sync_folder"]
 
@@ -119,14 +122,12 @@ class LockedFile:
 
     def _is_locked(self) -> bool:
         """Open the file and lock it; return whether it still has its name."""
-        with _forking:
-            # No fork between these two lines: the child must know of the descriptor.
+        with NoFork():
+            # The child of a fork between these two lines would not know of the descriptor.
             self.descriptor = open_plain(self.path, os.O_CREAT)
             _locked_files.add(self)
         try:
             if sys.platform != "win32":
-                import fcntl
-
                 fcntl.flock(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return os.fstat(self.descriptor).st_ino == self.path.stat().st_ino
         except FileNotFoundError:
@@ -163,10 +164,19 @@ class LockedFile:
         os.fsync(self._opened())
 
     def close(self) -> None:
-        """Close the file, and with it give up the lock."""
-        with _forking:
-            descriptor, self.descriptor = self.descriptor, None
-            _locked_files.discard(self)
+        """Give up the lock and close the file."""
+        with NoFork():
+            if sys.platform != "win32" and self.descriptor is not None:
+                # Closing alone gives the lock up when the last copy of the descriptor is closed, and a child has one
+                # until it has closed it.
+                with suppress(OSError):
+                    fcntl.flock(self.descriptor, fcntl.LOCK_UN)
+            self.close_in_child()
+
+    def close_in_child(self) -> None:
+        """Close the file of a parent, which keeps the lock."""
+        descriptor, self.descriptor = self.descriptor, None
+        _locked_files.discard(self)
         if descriptor is not None:
             os.close(descriptor)
 
@@ -186,21 +196,13 @@ class LockedFile:
 
 
 _locked_files: WeakSet[LockedFile] = WeakSet()
-_forking = threading.RLock()
-"""Held by a fork, and by whoever opens or closes locked files."""
 
 
 def _close_in_child() -> None:
-    """Close the locked files of the parent: the lock is the parent's alone."""
-    global _forking
-    _forking = threading.RLock()
+    """Close the locked files of the parent, and leave it the locks."""
     for file in list(_locked_files):
-        file.close()
+        file.close_in_child()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(
-        before=lambda: _forking.acquire(),  # noqa: PLW0108
-        after_in_parent=lambda: _forking.release(),  # noqa: PLW0108
-        after_in_child=_close_in_child,
-    )
+    os.register_at_fork(after_in_child=_close_in_child)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from pokerbits._equity_result import EquityResult, count_text
+from pokerbits._forks import NoFork
 from pokerbits._results import Columns, Counts, Table, shortened
 
 if TYPE_CHECKING:
@@ -156,7 +157,8 @@ def high_low_counts(by_winners: ByWinners, players: int) -> tuple[HighLowCounts,
 def _part(player: int, winners: int) -> Fraction:
     """Return the part that a player gets of what a set of winners shares."""
     # Decimal numbers come with it, which the package needs for nothing else.
-    from fractions import Fraction
+    with NoFork():
+        from fractions import Fraction
 
     return Fraction(winners >> player & 1, winners.bit_count())
 

@@ -1,6 +1,7 @@
 """What this installation is and what it runs on."""
 
 from pokerbits import _native
+from pokerbits._forks import NoFork
 from pokerbits._threads import get_num_threads
 
 
@@ -47,9 +48,10 @@ def show_versions() -> None:
     numpy ...
     """
     # Slow to import, and needed here only.
-    import platform
-    import sys
-    from importlib import metadata
+    with NoFork():
+        import platform
+        import sys
+        from importlib import metadata
 
     info = build_info()
     lines = {

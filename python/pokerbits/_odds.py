@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import CardNames, CardRow, CardRows, CardsLike, RowsOf, as_cards
+from pokerbits._forks import NoFork
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._results import Columns, Counts, Result, Table, count_columns, probabilities
 from pokerbits._situation import hands_and_boards, known_cards, two_cards
@@ -221,11 +222,12 @@ class PreflopOdds(Result):
         (`tied_1`, ...); all but equity are counts.
         """
         # Slow to import, and needed here only.
-        import csv
-        import io
-        from pathlib import Path
+        with NoFork():
+            import csv
+            import io
+            from pathlib import Path
 
-        from pokerbits._files import new_file
+            from pokerbits._files import new_file
 
         text = io.StringIO()
         most = max(self.n_opponents)

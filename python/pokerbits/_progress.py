@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from typing import Any, TypeAlias
 
 from pokerbits._extras import needing
+from pokerbits._forks import NoFork
 
 ProgressLike: TypeAlias = bool | Callable[[int, int], object] | None
 """`None` or `False` for nothing, `True` for a bar (needs `tqdm`), or a function of steps done and steps in all."""
@@ -49,15 +50,21 @@ def _bar(description: str) -> Iterator[Callable[[int, int], object]]:
     with needing("progress", "progress=True"):
         from tqdm.auto import tqdm
     bar: Any = None
-    with ExitStack() as stack:
 
-        def move(done: int, total: int) -> None:
-            nonlocal bar
+    def move(done: int, total: int) -> None:
+        nonlocal bar
+        # The first bar imports more, and all bars share a lock.
+        with NoFork():
             if bar is None:
                 # Steps are blocks of work: their number says nothing to people.
                 shown = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
-                bar = stack.enter_context(tqdm(desc=description, total=max(total, 1), bar_format=shown))
+                bar = tqdm(desc=description, total=max(total, 1), bar_format=shown)
             bar.total = max(total, 1)
             bar.update(done - bar.n)
 
+    try:
         yield move
+    finally:
+        if bar is not None:
+            with NoFork():
+                bar.close()

@@ -17,6 +17,8 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._forks import NoFork
+
 __all__ = ["Columns", "Counts", "Result", "Table", "count_columns", "probabilities", "shortened"]
 
 Columns: TypeAlias = dict[str, NDArray[Any] | list[str]]
@@ -147,7 +149,8 @@ class Table:
     def html(self) -> str:
         """Return the table as HTML."""
         # All entities come with it.
-        from html import escape
+        with NoFork():
+            from html import escape
 
         align = ["right" if right else "left" for right in self._numeric()]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pokerbits._extras import needing
+from pokerbits._forks import NoFork
 from pokerbits._situation import known_cards
 from pokerbits.cards import CARD_NAMES
 
@@ -76,4 +77,6 @@ def boards(*, dead: tuple[int, ...] = ()) -> SearchStrategy[list[int]]:
     >>> find(boards(), lambda board: len(board) == 3)
     [0, 1, 2]
     """
-    return st.sampled_from([0, 3, 4, 5]).flatmap(lambda size: hands(size, dead=dead))
+    with NoFork():
+        # It imports more.
+        return st.sampled_from([0, 3, 4, 5]).flatmap(lambda size: hands(size, dead=dead))

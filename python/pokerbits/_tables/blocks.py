@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._forks import NoFork
 from pokerbits.exceptions import PokerbitsError, ThreadError
 
 if TYPE_CHECKING:
@@ -105,7 +106,8 @@ def computed_by(
     A block whose worker died, or that failed for any other reason, is submitted again, but for an error of this package
     that would come again. When the iterator is closed, what has not been started is cancelled.
     """
-    from concurrent.futures import FIRST_COMPLETED, wait
+    with NoFork():
+        from concurrent.futures import FIRST_COMPLETED, wait
 
     left = deque(blocks)
     in_flight: dict[Future[NDArray[Any]], int] = {}

@@ -2,6 +2,7 @@
 
 import os
 
+from pokerbits._forks import NoFork
 from pokerbits.exceptions import DamagedFileError, InvalidArgumentError
 
 __all__ = ["check_table"]
@@ -41,9 +42,10 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
     {'table': 'pokerbits table v1 preflop ehs', 'dtype': 'float64', 'shape': (169,), 'verified': True}
     """
     # Not needed by those who only import the package.
-    from pathlib import Path
+    with NoFork():
+        from pathlib import Path
 
-    from pokerbits._tables.description import DamagedError, Description
+        from pokerbits._tables.description import DamagedError, Description
 
     table = at = Path(path)
     try:

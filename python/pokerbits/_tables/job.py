@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._arrays import deliver, output
+from pokerbits._forks import NoFork
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._tables.blocks import TableSpec, block_cells, computed_by, open_table
 from pokerbits._threads import resolve_num_threads
@@ -73,7 +74,8 @@ class _Job:
 
     def to_file(self, path: str | os.PathLike[str], shape: tuple[int, ...], *, resume: bool) -> NDArray[Any]:
         """Fill a file, as far as it is not filled yet."""
-        from pokerbits._tables.file import TableFile
+        with NoFork():
+            from pokerbits._tables.file import TableFile
 
         table = open_table(self.spec)
         n = table.n_blocks()

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import CardsLike, IntegersLike, RowsOf, as_integers, broadcast, card_ids, narrow, scalar
+from pokerbits._forks import NoFork
 from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits._indexer import HandIndexer
 from pokerbits._progress import ProgressLike, watching
@@ -147,7 +148,8 @@ class CardAbstraction:
         their common weight, which changes nothing but the time. Histograms: Gilpin, Sandholm, Soerensen (2007);
         OCHS: Johanson, Burch, Valenzano, Bowling (2013); potential: Ganzfried, Sandholm (2014).
         """
-        from pokerbits.abstraction._build import build
+        with NoFork():
+            from pokerbits.abstraction._build import build
 
         design = Design.of(n_buckets, features, recall, random_state, max_iter)
         options: dict[str, Any] = {"executor": executor, "num_threads": num_threads, "progress": progress}
@@ -243,7 +245,8 @@ class CardAbstraction:
     @property
     def metadata(self) -> dict[str, Any]:
         """All that is known of how the abstraction was made, as JSON holds it."""
-        import copy
+        with NoFork():
+            import copy
 
         return copy.deepcopy(self._metadata)
 
@@ -452,7 +455,8 @@ class CardAbstraction:
         OSError
             If a file cannot be written.
         """
-        from pokerbits.abstraction._export import export
+        with NoFork():
+            from pokerbits.abstraction._export import export
 
         chosen = STREETS if streets is None else [_known(street) for street in streets]
         return export(self, Path(path), format, chosen)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._arrays import fit, unmasked
+from pokerbits._forks import NoFork
 from pokerbits.exceptions import InvalidArgumentError, NotFittedError
 
 
@@ -69,7 +70,8 @@ class Estimator:
 
     def __sklearn_tags__(self) -> Any:
         """Return what scikit-learn asks estimators for; only it calls this."""
-        from sklearn.utils import InputTags, Tags, TargetTags
+        with NoFork():
+            from sklearn.utils import InputTags, Tags, TargetTags
 
         return Tags(
             estimator_type="clusterer",

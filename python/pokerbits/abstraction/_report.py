@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._forks import NoFork
 from pokerbits._results import Columns, Result, Table
 from pokerbits.abstraction._design import STREETS
 from pokerbits.exceptions import InvalidArgumentError
@@ -100,7 +101,8 @@ class AbstractionReport(Result):
         ax
             Where to plot; by default a new figure.
         """
-        from pokerbits import plot
+        with NoFork():
+            from pokerbits import plot
 
         return plot.abstraction_buckets(self, ax=ax)
 

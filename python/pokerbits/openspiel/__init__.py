@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from pokerbits._forks import NoFork
 from pokerbits.abstraction import CardLookup, IndexerLookup
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -103,7 +104,8 @@ def abstract_game(game: str | Game, *, lookup: CardLookup, recall: str = "imperf
     if name is not None and not (isinstance(name, str) and name.isidentifier()):
         message = f"name: expected an identifier, as OpenSpiel names games, found {name!r}"
         raise InvalidArgumentError(message)
-    from pokerbits.openspiel._game import make
+    with NoFork():
+        from pokerbits.openspiel._game import make
 
     return make(game, lookup=lookup, recall=recall, name=name)
 
@@ -147,7 +149,8 @@ def real_policy(policy: Policy, *, game: Game) -> Policy:
     >>> exploitability(game, random) < exploitability(game.wrapped, real_policy(random, game=game))
     True
     """
-    from pokerbits.openspiel._game import AbstractGame, RealPolicy
+    with NoFork():
+        from pokerbits.openspiel._game import AbstractGame, RealPolicy
 
     if not isinstance(game, AbstractGame):
         message = f"game: expected what abstract_game returned, found {str(game)!r}"

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._evaluator import MAX_STRENGTH
+from pokerbits._forks import NoFork
 from pokerbits._hand_grid import hand_grid
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
@@ -176,7 +177,8 @@ def _notation(largest: float, *, percent: bool) -> tuple[float, str, Callable[[f
 
 def _ticks(scale: float, *, percent: bool) -> "Formatter":
     """Return what writes the ticks of a colour bar in the unit of its cells."""
-    from matplotlib.ticker import FuncFormatter
+    with NoFork():
+        from matplotlib.ticker import FuncFormatter
 
     sign = "%" if percent and scale == 100 else ""
     return FuncFormatter(lambda value, _: f"{value * scale:,.6g}{sign}")
@@ -260,8 +262,9 @@ def strength_histogram(
         message = f"counts: expected one row of numbers that are not all 0, found shape {shares.shape}"
         raise InvalidArgumentError(message)
     ax = new_axes((7, 4)) if ax is None else ax
-    from matplotlib.patches import StepPatch
-    from matplotlib.ticker import PercentFormatter
+    with NoFork():
+        from matplotlib.patches import StepPatch
+        from matplotlib.ticker import PercentFormatter
 
     shares = shares / shares.sum()
     edges = np.linspace(0, 1, len(shares) + 1)
@@ -336,7 +339,8 @@ def rank_frequencies(
         message = f"frequencies: expected {MAX_STRENGTH + 1} numbers that are not all 0, found shape {shares.shape}"
         raise InvalidArgumentError(message)
     ax = new_axes((10, 4)) if ax is None else ax
-    from matplotlib.ticker import PercentFormatter
+    with NoFork():
+        from matplotlib.ticker import PercentFormatter
 
     shares = shares / shares.sum()
     drawn = len(ax.collections)

@@ -34,7 +34,8 @@ def new_axes(size: tuple[float, float]) -> "Axes":
         # Slow to import, and it chooses a backend: only where nobody gave Axes.
         import matplotlib.pyplot as plt
 
-    return plt.subplots(figsize=size, layout="constrained")[1]
+        # The first figure imports the backend.
+        return plt.subplots(figsize=size, layout="constrained")[1]
 
 
 def bare(ax: "Axes") -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pokerbits._equity_result import EquityResult, count_text
+from pokerbits._forks import NoFork
 from pokerbits._high_low import HighLowResult
 from pokerbits._results import shortened
 from pokerbits.abstraction import AbstractionReport
@@ -47,7 +48,8 @@ def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = 
     """
     n = len(result.players)
     ax = new_axes((7, 1.4 + 0.5 * n)) if ax is None else ax
-    from matplotlib.ticker import PercentFormatter
+    with NoFork():
+        from matplotlib.ticker import PercentFormatter
 
     places = np.arange(n)[::-1]
     start = np.zeros(n)
@@ -110,7 +112,8 @@ def equity_graph(
     'Ah7d2c'
     """
     ax = new_axes((7, 4.5)) if ax is None else ax
-    from matplotlib.ticker import PercentFormatter
+    with NoFork():
+        from matplotlib.ticker import PercentFormatter
 
     edges, equities = distribution.graph()
     drawn = len(ax.lines)
@@ -164,7 +167,8 @@ def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = 
     """
     few = len(report.rows) <= _ROWS_DRAWN
     ax = new_axes((7, 1.5 + 0.25 * len(report.rows)) if few else (7, 4)) if ax is None else ax
-    from matplotlib.ticker import PercentFormatter
+    with NoFork():
+        from matplotlib.ticker import PercentFormatter
 
     names = [shortened(player) for player in report.players]
     (_draw_rows if few else _draw_sorted)(report, ax, names)
@@ -238,7 +242,8 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     ('two buckets', array([0.25, 0.75]))
     """
     ax = new_axes((8, 4)) if ax is None else ax
-    from matplotlib.ticker import PercentFormatter
+    with NoFork():
+        from matplotlib.ticker import PercentFormatter
 
     for (street, sizes), color, mark in zip(report.sizes.items(), COLOURS, "os^d", strict=False):
         means, spread = report.means[street], report.deviations[street]
@@ -283,7 +288,8 @@ def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, 
     ('two buckets', 1)
     """
     ax = new_axes((7, 4)) if ax is None else ax
-    from matplotlib.ticker import MaxNLocator
+    with NoFork():
+        from matplotlib.ticker import MaxNLocator
 
     for (street, costs), color, dash in zip(report.inertia.items(), COLOURS, DASHES, strict=False):
         if len(costs):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._forks import NoFork
 from pokerbits._results import Columns, Result, Table
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.reports._textures import TEXTURES, Texture, checked_textures, texture_codes
@@ -141,7 +142,8 @@ class BoardReport(Result):
 
     def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
         """Draw the report, as `pokerbits.plot.board_report` does. Needs the extra `plot`."""
-        from pokerbits.plot import board_report
+        with NoFork():
+            from pokerbits.plot import board_report
 
         return board_report(self, ax=ax, title=title)
 

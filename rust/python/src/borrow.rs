@@ -9,6 +9,13 @@ use pyo3::prelude::*;
 
 use crate::errors::InvalidArgumentError;
 
+/// Find NumPy's functions, and the register of borrowed arrays, now: both are behind locks, which a fork during the
+/// first use would leave locked.
+pub(crate) fn prepare(py: Python<'_>) -> PyResult<()> {
+    drop(PyArray::<u8, Ix1>::zeros(py, 0, false).try_readonly()?);
+    Ok(())
+}
+
 /// An array that a call reads; meanwhile none fills it.
 pub(crate) struct Reading<'py, T: Element, D: Dimension>(PyReadonlyArray<'py, T, D>);
 

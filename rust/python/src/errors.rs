@@ -6,15 +6,29 @@ use pyo3::import_exception;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-import_exception!(pokerbits.exceptions, CancelledError);
-import_exception!(pokerbits.exceptions, CardCountError);
-import_exception!(pokerbits.exceptions, CountOverflowError);
-import_exception!(pokerbits.exceptions, DuplicateCardError);
-import_exception!(pokerbits.exceptions, InvalidArgumentError);
-import_exception!(pokerbits.exceptions, InvalidCardError);
-import_exception!(pokerbits.exceptions, InvalidRangeError);
-import_exception!(pokerbits.exceptions, OutOfRangeError);
-import_exception!(pokerbits.exceptions, ThreadError);
+/// Exceptions of `pokerbits.exceptions` as types, and a function that imports them all.
+macro_rules! exceptions {
+    ($($name:ident),+) => {
+        $(import_exception!(pokerbits.exceptions, $name);)+
+
+        /// Import the exceptions now: each is behind a lock, which a fork during the first use would leave locked.
+        pub(crate) fn import_all(py: Python<'_>) {
+            $(py.get_type::<$name>();)+
+        }
+    };
+}
+
+exceptions!(
+    CancelledError,
+    CardCountError,
+    CountOverflowError,
+    DuplicateCardError,
+    InvalidArgumentError,
+    InvalidCardError,
+    InvalidRangeError,
+    OutOfRangeError,
+    ThreadError
+);
 
 /// The exception for an error: its text, and as attributes where it was found and the card that it is about.
 pub(crate) fn to_python(error: Error) -> PyErr {

@@ -140,6 +140,7 @@ mod _native {
             }
         }
         pokerbits::runtime::cpu::level();
-        Ok(())
+        errors::import_all(module.py());
+        borrow::prepare(module.py())
     }
 }

@@ -2,15 +2,16 @@
 
 use numpy::npyffi::PY_ARRAY_API;
 use numpy::{Element, PyArrayDescrMethods, dtype};
+use pokerbits::runtime::lazy::Lazy;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 
-/// The scalars 0 to `N - 1` of one dtype, each made when it is first returned.
-pub(crate) struct Scalars<const N: usize>([PyOnceLock<Py<PyAny>>; N]);
+/// The scalars 0 to `N - 1` of one dtype, each made when it is first returned. Not in a `PyOnceLock`: it lets other
+/// threads run while it is locked, and in the child of a fork by one of them it is locked for ever.
+pub(crate) struct Scalars<const N: usize>([Lazy<Py<PyAny>>; N]);
 
 impl<const N: usize> Scalars<N> {
     pub(crate) const fn new() -> Self {
-        Self([const { PyOnceLock::new() }; N])
+        Self([const { Lazy::new() }; N])
     }
 
     /// The scalar of `number`, which is less than `N`; always ask one table for one `T`.
@@ -18,7 +19,7 @@ impl<const N: usize> Scalars<N> {
     where
         T: Element + Copy + Into<usize>,
     {
-        self.0[number.into()].get_or_try_init(py, || Ok(scalar(py, number)?.unbind()))
+        self.0[number.into()].get_or_try_init(|| Ok(scalar(py, number)?.unbind()))
     }
 }
 
