@@ -193,6 +193,27 @@ def test_the_best_hands():
     assert pb.Range("100%") == pb.Range("random") == ~pb.Range()
 
 
+@pytest.mark.parametrize(
+    ("text", "token"), [("KQs 50%", "50%"), ("50% KQs", "50%"), ("A2s+ 50%, KK", "50%"), ("KQs 5%-10%", "5%-10%")]
+)
+def test_a_percentage_is_no_weight(text, token):
+    """It added the best half of all hands: an equity of 25% for 35%."""
+    with pytest.raises(InvalidRangeError, match=r"a weight is written 0\.5:KQs") as raised:
+        pb.equity("AA", text, board="Kh7d2c")
+    assert raised.value.position == text.index(token)
+    shown, carets = str(raised.value).splitlines()[-2:]
+    assert (shown.strip(), carets) == (text, " " * (2 + text.index(token)) + "^" * len(token))
+    assert pb.Range("KQs, 50%") == pb.Range("50%;\nKQs") == pb.Range("50%")
+
+
+@pytest.mark.parametrize("text", ["JJ- 99", "TT, JJ- 99", "A5s-\nA2s"])
+def test_a_run_with_a_blank_in_it_is_not_two_items(text):
+    """`JJ- 99` was all pairs up to JJ."""
+    with pytest.raises(InvalidRangeError, match="JJ-, 99 or JJ-99"):
+        pb.Range(text)
+    assert pb.Range("JJ-, 99") == pb.Range("JJ-")
+
+
 # Round trips
 
 decimals = st.one_of(st.just(0.0), st.just(1.0), st.integers(0, 1000).map(lambda n: n / 1000), st.floats(0, 1))

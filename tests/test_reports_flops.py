@@ -2,6 +2,7 @@
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -64,6 +65,162 @@ def test_flops():
     every = indexer.index(np.array(list(combinations(range(52), 3))))
     assert np.array_equal(found.weights, np.bincount(every.astype(int)))
     assert Counter(found.weights.tolist()) == {4: 299, 12: 1170, 24: 286}
+
+
+def test_all_flops():
+    found = flops(all=True)
+    assert found.boards.tolist() == [list(flop) for flop in combinations(range(52), 3)]
+    assert (found.boards.dtype, found.weights.dtype) == (np.uint8, np.uint64)
+    assert (found.weights == 1).all()
+    # Each has the textures of the flop that stands for it.
+    up_to_suits = flops()
+    stands_for_it = pb.HandIndexer((3,)).index(found.boards).astype(int)
+    for texture in ("suits", "pairing", "connectedness", "high_card"):
+        assert np.array_equal(getattr(found, texture), getattr(up_to_suits, texture)[stands_for_it])
+    assert repr(found) == "<Flops: 22,100 flops>"
+    assert str(found).splitlines()[:2] == [
+        "texture                      flops   share",
+        "suits          rainbow       8,788  39.76%",
+    ]
+    for nonsense in (None, 1, "yes", [True]):
+        with pytest.raises(InvalidArgumentError, match="all: expected True or False"):
+            flops(all=nonsense)
+
+
+# The mean of a hand over all flops
+
+
+def values_that_suits_turn(boards, combos=COMBOS):
+    """Return a value for each combo on each flop, equal where only the names of the suits differ, and not else."""
+    same_suit = (boards[:, None, :, None] % 4 == combos[:, None, :] % 4).sum(axis=(2, 3))
+    same_rank = (boards[:, None, :, None] // 4 == combos[:, None, :] // 4).sum(axis=(2, 3))
+    ranks = (boards // 4 + 1).prod(axis=1)[:, None]
+    return same_suit**2 * ranks + 0.1 * same_rank + (combos // 4).sum(axis=1) / ranks
+
+
+@cache
+def equities_up_to_suits(villain):
+    """Return the equities of all combos on the 1,755 flops."""
+    return pb.combo_equity(villain, board=flops().boards)
+
+
+def plain_mean(values, hand, villain):
+    """Return the mean of a hand's values by all 22,100 flops and every hand of the opponent's beside each."""
+    hand = set(parse_cards(hand).tolist())
+    theirs = [({*combo}, weight) for combo, weight in zip(COMBOS.tolist(), pb.Range(villain).weights, strict=True)]
+    theirs = [(held, weight) for held, weight in theirs if weight and not held & hand]
+    worth = deals = 0.0
+    for flop, value in zip(map(set, combinations(range(52), 3)), values, strict=True):
+        if not flop & hand:
+            met = sum(weight for held, weight in theirs if not held & flop)
+            worth, deals = worth + met * value, deals + met
+    return worth / deals
+
+
+@pytest.mark.parametrize(("hand", "villain"), [("JsTs", "QQ+, AK"), ("Ah2d", "0.5:AQ, AA"), ("7c7s", "76s, 0.1:77")])
+def test_the_mean_of_a_hand_is_that_over_all_flops(hand, villain):
+    up_to_suits, every = flops(), flops(all=True)
+    column = values_that_suits_turn(every.boards, parse_cards([hand]))[:, 0]
+    expected = plain_mean(column, hand, villain)
+    found = up_to_suits.mean(values_that_suits_turn(up_to_suits.boards), hole=hand, villain=villain)
+    assert type(found) is float
+    assert found == pytest.approx(expected, rel=1e-12)
+    assert every.mean(column, hole=hand, villain=villain) == pytest.approx(expected, rel=1e-12)
+    # The weights of the flops alone are wrong.
+    naive = values_that_suits_turn(up_to_suits.boards)[:, combo_id(hand)]
+    assert np.average(naive, weights=up_to_suits.weights) != pytest.approx(expected, rel=0.01)
+
+
+@pytest.mark.parametrize("villain", ["QQ+, AK", "A2s, 0.5:KQo"])
+def test_the_mean_of_equities_is_the_equity_before_the_flop(villain):
+    found = flops()
+    equities = equities_up_to_suits(villain)
+    np.testing.assert_allclose(found.mean(equities, villain=villain), pb.combo_equity(villain), rtol=1e-12)
+    hands = [["JsTs", "AhKh"], ["2c7d", "AdAc"]]
+    np.testing.assert_allclose(
+        found.mean(equities, villain=pb.Range(villain), hole=parse_cards(hands)),
+        pb.combo_equity(villain)[combo_id(parse_cards(hands))],
+        rtol=1e-12,
+    )
+
+
+def test_the_mean_of_the_docs():
+    """A new user took the weights beside the equities of a hand: 0.2611 for 0.2922."""
+    found = flops()
+    equities = equities_up_to_suits("QQ+, AK")
+    assert round(float(np.average(equities[:, combo_id("JsTs")], weights=found.weights)), 4) == 0.2611
+    assert round(found.mean(equities, hole="JsTs", villain="QQ+, AK"), 4) == 0.2922
+    assert round(float(pb.equity("JsTs", "QQ+, AK").equity[0]), 4) == 0.2922
+    for docs in (pb.combo_equity.__doc__, flops.__doc__, type(found).mean.__doc__):
+        assert "0.2922" in docs
+
+
+@pytest.mark.slow
+def test_the_mean_over_every_flop_is_the_equity_where_suits_count():
+    every = flops(all=True)
+    for villain in ("QQ+, AK", "AhKh, 0.5:QsQd, 0.01:22"):
+        equities = pb.combo_equity(villain, board=every.boards)
+        means, expected = every.mean(equities, villain=villain), pb.combo_equity(villain)
+        np.testing.assert_allclose(means, expected, rtol=1e-11)
+        column = equities[:, combo_id("AhKh")]
+        assert every.mean(column, hole="AhKh", villain=villain) == pytest.approx(expected[combo_id("AhKh")], rel=1e-11)
+
+
+def test_no_deal_has_no_mean():
+    found = flops()
+    # An opponent's small weight beside a large one that is blocked.
+    villain = pb.Range("AA, 0.0000000000001:22").weights
+    equities = pb.combo_equity(villain, board=found.boards)
+    found = found.mean(equities, villain=villain, hole=["AsAh", "2s2h", "KsKh"])
+    np.testing.assert_allclose(found, pb.combo_equity(villain)[combo_id(["AsAh", "2s2h", "KsKh"])], rtol=1e-9)
+    assert np.isnan(flops().mean(np.ones((1755, 1326)), villain=0 * villain, hole="KsKh"))
+
+
+@pytest.mark.parametrize(
+    ("villain", "hole", "values", "message"),
+    [
+        ("QQ+", "JsTs", lambda equities: equities[:, combo_id("JsTs")], r"take flops\(all=True\)"),
+        ("QQ+", None, lambda equities: equities[:, combo_id("JsTs")], r"take flops\(all=True\)"),
+        ("QQ+, AhKh", "JsTs", lambda equities: equities, "villain: the combos of a hand class have different weights"),
+        ("QQ+", "JsTs", lambda equities: equities.T, r"expected the shape \(1755, 1326\) or \(1755,\)"),
+        ("QQ+", "JsTs", lambda equities: equities[:-1], "expected the shape"),
+        ("QQ+", "JsTs", lambda equities: equities * np.arange(1326), "values that tell suits apart"),
+        ("QQ+", "JsTs", lambda equities: np.full_like(equities, np.nan), "values: nan for 2s3c on 2c2d2h"),
+        ("QQ+", "JsTs", lambda equities: equities + np.inf, "values: inf for 2s3c on 2c2d2h"),
+        ("QQ+", "JsTs", lambda _: "QQ+", "values: expected numbers"),
+    ],
+)
+def test_values_that_say_no_mean_are_refused(villain, hole, values, message):
+    found = flops()
+    equities = equities_up_to_suits("QQ+, AK")
+    with pytest.raises(InvalidArgumentError, match=message):
+        found.mean(values(equities), hole=hole, villain=villain)
+
+
+def test_values_against_a_range_with_suits_are_seen():
+    found = flops()
+    values = values_that_suits_turn(found.boards)
+    for suit in range(4):
+        with pytest.raises(InvalidArgumentError, match="values that tell suits apart"):
+            found.mean(values * (1 + 1e-3 * np.equal(COMBOS % 4, suit).all(axis=1)), villain="AK")
+
+
+def test_one_column_is_of_one_hand():
+    every = flops(all=True)
+    for hole in (None, ["JsTs", "2c2d"]):
+        with pytest.raises(InvalidArgumentError, match="hole: expected the one hand"):
+            every.mean(np.ones(22_100), hole=hole, villain="AK")
+    part = type(every)(*(getattr(every, name)[:9] for name in every.__dataclass_fields__))
+    with pytest.raises(InvalidArgumentError, match="these flops stand for 9"):
+        part.mean(np.ones(9), hole="JsTs", villain="AK")
+
+
+def test_flops_up_to_suits_are_not_those_of_a_range_with_suits():
+    found = flops()
+    with pytest.raises(InvalidArgumentError, match="leave boards and weights away"):
+        flop_report("JsTs", "QQ+", boards=found.boards, weights=found.weights)
+    with pytest.raises(InvalidArgumentError, match="to 'JsTs' the flops"):
+        flop_report("QQ+", "JsTs", boards=found.boards[::-1], weights=found.weights[::-1])
 
 
 def test_textures():

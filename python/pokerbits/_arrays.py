@@ -11,7 +11,7 @@ from math import prod
 from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from pokerbits import _native
 from pokerbits._card_set import CardSet, parse
@@ -284,6 +284,19 @@ def as_integers(values: Any, what: str = "numbers") -> NDArray[Any]:
     if isinstance(values, Sequence) and not isinstance(values, str | range):
         refuse_what_is_no_number(values, what)
     return _as_integers(values)
+
+
+def real_numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
+    """Return numbers as a new array of floats."""
+    try:
+        # Of complex numbers NumPy takes a part.
+        numbers = np.asarray(values)
+        if numbers.dtype.kind in "biuf":
+            return np.array(numbers, dtype=np.float64)
+    except ValueError:
+        pass
+    message = f"{what}: expected numbers, found {type(values).__name__}"
+    raise InvalidArgumentError(message)
 
 
 def _as_integers(values: Any) -> NDArray[Any]:

@@ -81,6 +81,10 @@ def combo_equity(
     is made at the end. Only weights of so many digits that sums would not fit in 63 bits are added up in floating
     point: then results are off by less than 1e-9.
 
+    **The weights of `flops()` are wrong for a single combo.** The mean of `combo_equity(...)[:, combo]` by them is
+    0.2611 for JsTs against `"QQ+, AK"`, and its equity is 0.2922: a flop up to suits stands for flops that JsTs tells
+    apart. `flops().mean(equities, hole="JsTs", villain="QQ+, AK")` is right; so is this function without a board.
+
     Many boards in one call are faster than as many calls: a whole board that completes several of them is looked at
     once, and of boards that differ in the names of suits only, which range and dead cards do not tell apart, one is.
 

@@ -55,9 +55,9 @@ def range_command(
 ) -> None:
     """A range of hands: 13 x 13, its combos, and its short text.
 
-    HANDS are QQ+, AKs, A5s-A2s, 0.5:KQo, AhKh, 15%, random and the like, with commas or blanks between them. Suited
-    hands stand above the diagonal; a hand in part shows its share in per cent. Of a range of Omaha the command says how
-    many hands it has.
+    HANDS are QQ+, AKs, A5s-A2s, 0.5:KQo, AhKh, 15%, random and the like, with commas or blanks between them;
+    a percentage stands alone between commas. Suited hands stand above the diagonal; a hand in part shows its share in
+    per cent. Of a range of Omaha the command says how many hands it has.
     """
     if game in OMAHA_GAMES:
         if (dialect, on_conflict, pio, gtoplus) != ("both", "error", False, False):

@@ -22,9 +22,6 @@ __all__ = ["Meeting", "is_symmetric", "meet", "met_weights", "part_of"]
 
 _LOW, _HIGH = COMBOS.T.astype(np.intp)
 
-_BARELY = 1 / 256
-"""A combo that meets less than this part of the opponent's hands has them added up."""
-
 _BLOCK = 512
 """Boards at a time, so that what is in between takes some megabytes."""
 
@@ -77,7 +74,7 @@ def _of_block(
     """Return what `Meeting` holds of some boards; `equities` are those of the combos held."""
     # A hand without equity is one that the board blocks, or one that meets nobody: it is in no deal.
     there = ~np.isnan(equities)
-    deals = np.where(there, own.weights[held] * met_weights(opponent, boards)[:, held], 0)
+    deals = np.where(there, own.weights[held] * met_weights(opponent, boards, held), 0)
     equities = np.where(there, equities, 0)
     total = deals.sum(axis=1)
     with np.errstate(invalid="ignore"):
@@ -91,28 +88,19 @@ def _of_block(
     return total, equity, np.where(total[:, None] > 0, quantiles, np.nan), nut_share
 
 
-def met_weights(opponent: Range, boards: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return what the opponent's hands weigh that each combo can meet on each board, (n, 1326); 0 for blocked combos.
+def met_weights(opponent: Range, boards: NDArray[np.uint8], combos: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return what the opponent's hands weigh that each of some combos can meet on each board, (n, n_combos).
 
-    All hands less those with one card of the combo, less those with the other; the combo itself was taken off twice.
-    Where little is left of all, the difference is mostly rounding: those hands are added up instead.
+    A combo with a card of the board meets none. Weights are only added: where the opponent has no hand left it is 0,
+    and a small weight beside large ones that are blocked is what it is.
     """
     free = np.ones((len(boards), _native.CARD_COUNT), dtype=bool)
     np.put_along_axis(free, boards.astype(np.intp), values=False, axis=1)
-    both = free[:, _LOW] & free[:, _HIGH]
-    weights = opponent.weights * both
-    # By two cards, so that a sum over one of them is over the hands with the other.
-    pairs = np.zeros((_native.CARD_COUNT, _native.CARD_COUNT))
-    pairs[_LOW, _HIGH] = pairs[_HIGH, _LOW] = opponent.weights
-    with_card = (pairs * free[:, None, :]).sum(axis=2)
-    total = weights.sum(axis=1, keepdims=True)
-    met: NDArray[np.float64] = total - with_card[:, _LOW] - with_card[:, _HIGH] + weights
-    barely = both & (met < _BARELY * total)
-    for combo in np.flatnonzero(barely.any(axis=0)):
-        rows = np.flatnonzero(barely[:, combo])
-        apart = np.flatnonzero(~np.isin(COMBOS, COMBOS[combo]).any(axis=1))
-        met[rows, combo] = weights[rows[:, None], apart].sum(axis=1)
-    return np.where(both, met, 0)
+    held = np.flatnonzero(opponent.weights)
+    theirs = (free[:, _LOW[held]] & free[:, _HIGH[held]]).astype(np.float64)
+    shares_a_card = (COMBOS[held][:, None, :, None] == COMBOS[combos][:, None, :]).any(axis=(2, 3))
+    met: NDArray[np.float64] = theirs @ np.where(shares_a_card, 0, opponent.weights[held, None])
+    return np.where(free[:, _LOW[combos]] & free[:, _HIGH[combos]], met, 0)
 
 
 def is_symmetric(hands: Range) -> bool:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, as_cards
+from pokerbits._arrays import CardsLike, as_cards, real_numbers
 from pokerbits._card_set import CardSet
+from pokerbits._indexer import HandIndexer
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._range_equity import check_pairs
+from pokerbits._shown import shown
 from pokerbits._situation import check_board, known_cards
 from pokerbits.cards import CARD_NAMES, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges import Range, RangeLike
 from pokerbits.reports._board_report import BoardReport
+from pokerbits.reports._flop_mean import N_FLOPS
 from pokerbits.reports._meetings import is_symmetric, meet, part_of
 from pokerbits.reports._named_range import named_range
 from pokerbits.reports._textures import Texture, checked_textures, flops
@@ -54,7 +56,10 @@ def flop_report(
         Flops, shape (n, 3). By default all of them: the 1,755 up to suits, each with the number of flops that it stands
         for, where both ranges give all combos of a hand class the same weight; otherwise all 22,100.
     weights
-        How many flops each of `boards` stands for, shape (n,), not negative; by default 1 each.
+        How many flops each of `boards` stands for, shape (n,), not negative; by default 1 each. A flop stands for those
+        that differ from it in the names of suits where both ranges give all combos of a hand class the same weight; to
+        `AhKh` they are different flops, and the means of weighted ones mean nothing. Without `boards` and `weights`
+        this is seen to; boards and weights of `flops()` for such a range are refused.
     group_by
         A texture of flops, or several: means over the flops that have the same. See `BoardReport.group_by`.
     quantiles
@@ -76,7 +81,8 @@ def flop_report(
     InvalidRangeError
         If a text is no range, a range has no hand, or there is no flop on which both players have one.
     InvalidArgumentError
-        If the weights are not as above, there is no such texture, or a level or `nut_equity` is not within 0 and 1.
+        If the weights are not as above, boards and weights are the flops up to suits and a range tells suits apart,
+        there is no such texture, or a level or `nut_equity` is not within 0 and 1.
 
     Notes
     -----
@@ -113,6 +119,7 @@ def flop_report(
             message = f"boards: expected one row of three cards for each flop, found shape {dealt.shape}"
             raise InvalidArgumentError(message)
         counted = np.ones(len(dealt)) if weights is None else _weights(weights, len(dealt))
+        _refuse_flops_up_to_suits(players, names, dealt, counted)
     elif weights is not None:
         message = "weights: expected with boards, which they are of"
         raise InvalidArgumentError(message)
@@ -194,7 +201,7 @@ def _report(
     executor: Executor | None = None,
 ) -> BoardReport:
     """Return the report on boards, each of which counts as often as `n_boards` says."""
-    levels, nut_level = np.atleast_1d(_numbers(quantiles, "quantiles")), _numbers(nut_equity, "nut_equity")
+    levels, nut_level = np.atleast_1d(real_numbers(quantiles, "quantiles")), real_numbers(nut_equity, "nut_equity")
     for what, shares in (("quantiles", levels), ("nut_equity", nut_level)):
         if not ((shares >= 0) & (shares <= 1)).all() or shares.ndim != (what == "quantiles"):
             message = f"{what}: expected shares from 0 to 1, found {shares.tolist()}"
@@ -238,11 +245,27 @@ def _report(
 
 def _every_flop(*players: Range) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
     """Return flops, and how many each stands for: those that the players cannot tell apart are one."""
-    if all(map(is_symmetric, players)):
-        found = flops()
-        return found.boards, found.weights.astype(np.float64)
-    dealt = np.array(list(combinations(range(_native.CARD_COUNT), 3)), dtype=np.uint8)
-    return dealt, np.ones(len(dealt))
+    found = flops(all=not all(map(is_symmetric, players)))
+    return found.boards, found.weights.astype(np.float64)
+
+
+def _refuse_flops_up_to_suits(
+    players: tuple[Range, Range],
+    names: tuple[str, str],
+    boards: NDArray[np.uint8],
+    n_boards: NDArray[np.float64],
+) -> None:
+    """Refuse all flops up to suits, each with how many it stands for, for ranges that tell these apart."""
+    apart = [name for name, hands in zip(names, players, strict=True) if not is_symmetric(hands)]
+    if not apart or n_boards.sum() != N_FLOPS or (n_boards == 1).all():
+        return
+    indexer = HandIndexer((3,))
+    if np.array_equal(n_boards, indexer.multiplicity(indexer.index(boards))):
+        message = (
+            f"boards: to {shown(apart[0])} the flops that differ in the names of suits are not alike, so that none "
+            "stands for others: leave boards and weights away, and all 22,100 are looked at"
+        )
+        raise InvalidArgumentError(message)
 
 
 def _players(hero: RangeLike, villain: RangeLike) -> tuple[tuple[Range, Range], tuple[str, str]]:
@@ -260,21 +283,8 @@ def _players(hero: RangeLike, villain: RangeLike) -> tuple[tuple[Range, Range], 
 
 def _weights(weights: ArrayLike, n: int) -> NDArray[np.float64]:
     """Return how often each of n boards counts."""
-    found = _numbers(weights, "weights")
+    found = real_numbers(weights, "weights")
     if found.shape != (n,) or not (found >= 0).all() or not np.isfinite(found).all() or not found.any():
         message = f"weights: expected {n} numbers, finite, not negative and not all 0, found shape {found.shape}"
         raise InvalidArgumentError(message)
     return found
-
-
-def _numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
-    """Return numbers as a new array of floats."""
-    try:
-        # Of complex numbers NumPy takes a part.
-        numbers = np.asarray(values)
-        if numbers.dtype.kind in "biuf":
-            return np.array(numbers, dtype=np.float64)
-    except ValueError:
-        pass
-    message = f"{what}: expected numbers, found {type(values).__name__}"
-    raise InvalidArgumentError(message)

@@ -165,7 +165,7 @@ def flop_subset(
     products = np.zeros((len(shares), len(shares)))
     with watching(progress, "flops") as watcher:
         for i, opponent in enumerate(against):
-            weights = met_weights(opponent, found.boards)
+            weights = met_weights(opponent, found.boards, np.arange(len(COMBOS)))
             part = part_of(watcher, i, len(against))
             equities = combo_equity(opponent, board=found.boards, num_threads=num_threads, progress=part)
             won[i] = _by_class(np.where(np.isnan(equities), 0, weights * equities))

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, get_args
+from itertools import combinations
+from typing import Any, Literal, TypeAlias, get_args, overload
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from pokerbits._arrays import CardsLike
 from pokerbits._indexer import HandIndexer
+from pokerbits._native import CARD_COUNT
 from pokerbits._numbers import one_by_one
 from pokerbits._results import Columns, Result, Table
+from pokerbits._shown import shown
 from pokerbits.cards import format_cards
 from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.ranges import RangeLike, as_range
+from pokerbits.reports._flop_mean import mean_over_flops
 
 __all__ = ["TEXTURES", "Flops", "Texture", "checked_textures", "flops", "texture_codes"]
 
@@ -34,14 +40,16 @@ _STRAIGHTS = np.array([[(low + i) % 13 for i in range(5)] for low in range(-1, 9
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Flops(Result):
-    """Flops, how many each stands for, and their textures.
+    """Flops, how many each stands for, and their textures; `mean` is that of a hand over all of them.
 
     Attributes
     ----------
     boards
         The flops, uint8 (n, 3).
     weights
-        How many flops are the same but for the names of the suits, uint64 (n,).
+        How many flops are the same but for the names of the suits, uint64 (n,); 1 each of `flops(all=True)`. They are
+        those of what does not depend on the names of the suits: not of the equity of `JsTs`, to which `2c3c4c` and
+        `2s3s4s` are different flops. For a hand there is `mean`.
     suits
         `"rainbow"` (three suits), `"two-tone"` or `"monotone"` (one), text (n,).
     pairing
@@ -62,6 +70,9 @@ class Flops(Result):
     >>> monotone = flops.suits == "monotone"
     >>> int(monotone.sum()), int(flops.weights[monotone].sum())
     (286, 1144)
+    >>> equities = pb.combo_equity("QQ+, AK", board=flops.boards)
+    >>> round(flops.mean(equities, hole="JsTs", villain="QQ+, AK"), 4)
+    0.2922
     """
 
     boards: NDArray[np.uint8]
@@ -70,6 +81,68 @@ class Flops(Result):
     pairing: NDArray[np.str_]
     connectedness: NDArray[np.str_]
     high_card: NDArray[np.str_]
+
+    @overload
+    def mean(self, values: ArrayLike, *, villain: RangeLike, hole: str) -> float: ...
+    @overload
+    def mean(self, values: ArrayLike, *, villain: RangeLike, hole: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def mean(self, values: ArrayLike, *, villain: RangeLike, hole: CardsLike | None) -> float | NDArray[np.float64]: ...
+    def mean(
+        self, values: ArrayLike, *, villain: RangeLike, hole: CardsLike | None = None
+    ) -> float | NDArray[np.float64]:
+        """Return the mean of values of hands over all 22,100 flops: of equities against a range, that before the flop.
+
+        Parameters
+        ----------
+        values
+            What each of the 1,326 combos has on each flop, shape (n, 1326), as `combo_equity` returns it for `boards`.
+            Of `flops(all=True)` also what one hand has, shape (n,).
+        villain
+            The range that the values are against. A flop counts as often as the opponent can have a hand beside it and
+            the hole cards: an ace on the flop is less likely against aces. With `"random"` all flops that have no card
+            of the hand count alike.
+        hole
+            The hand or hands whose mean is asked for, shape (..., 2); by default all 1,326 combos.
+
+        Returns
+        -------
+        float64 of shape (...), a float for one hand; (1326,) without `hole`. NaN for a hand that the opponent leaves no
+        deal.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the values have another shape, are not finite on a flop on which the opponent can have a hand, or tell
+            suits apart, as `villain` may, where the flops do not; the message names the flop.
+        InvalidRangeError
+            If `villain` is no range.
+        InvalidCardError, DuplicateCardError, CardCountError
+            If `hole` is not two different cards each.
+
+        Notes
+        -----
+        Do not average `values[:, combo]` by `weights`: a flop up to suits stands for flops that one hand tells apart.
+        This method takes the values of a hand on the flops that are not listed from the other hands of its class: a
+        permutation of the suits turns the one into the other.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import pokerbits as pb
+        >>> flops = pb.flops()
+        >>> equities = pb.combo_equity("QQ+, AK", board=flops.boards)
+        >>> round(flops.mean(equities, hole="JsTs", villain="QQ+, AK"), 4)
+        0.2922
+        >>> pb.equity("JsTs", "QQ+, AK").equity[0].round(4)
+        np.float64(0.2922)
+
+        What weights alone make of it:
+
+        >>> np.average(equities[:, pb.cards.combo_id("JsTs")], weights=flops.weights).round(4)
+        np.float64(0.2611)
+        """
+        return mean_over_flops(self.boards, self.weights, values, villain=as_range(villain, "villain"), hole=hole)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the flops as JSON holds them: a list of the cards as text, the weight and the textures of each."""
@@ -89,7 +162,8 @@ class Flops(Result):
         return [("flop", flop), ("weight", self.weights), *textures]
 
     def _summary(self) -> str:
-        return f"{len(self.boards):,} flops up to suits of {self.weights.sum():,}"
+        n, total = len(self.boards), self.weights.sum()
+        return f"{n:,} flops" if n == total else f"{n:,} flops up to suits of {total:,}"
 
     def _table(self) -> Table:
         """How many flops have each texture."""
@@ -100,17 +174,36 @@ class Flops(Result):
                 n, weight = int((column == name).sum()), int(self.weights[column == name].sum())
                 if n:
                     rows.append([texture.replace("_", " "), name, f"{n:,}", f"{weight:,}", f"{weight / total:.2%}"])
-        return Table(rows, ["texture", "", "up to suits", "flops", "share"], self._summary())
+        columns = ["texture", "", "up to suits", "flops", "share"]
+        if len(self.boards) == total:
+            # No flop stands for others.
+            columns, *rows = (row[:2] + row[3:] for row in [columns, *rows])
+        return Table(rows, columns, self._summary())
 
 
-def flops() -> Flops:
-    """Return the 1,755 flops that are different but for the names of the suits, their weights and textures.
+def flops(*, all: bool = False) -> Flops:
+    """Return the 1,755 flops that are different but for the names of the suits, or all 22,100, and their textures.
+
+    Use the 1,755 flops and their weights for what does not tell suits apart: textures, hand classes, ranges such as
+    `"QQ+, AKs"`. **A hand with suits does**: to `JsTs` the flops `2c3c4c` and `2s3s4s` are different, so that the mean
+    of its values on the 1,755 flops by their weights is wrong. Use `Flops.mean` for a hand, with either kind of flops.
+
+    Parameters
+    ----------
+    all
+        Whether flops that differ in the names of the suits alone are listed each.
 
     Returns
     -------
     Flops
         `boards`, uint8 (1755, 3), in the order of `HandIndexer((3,))`; `weights`, 4, 12 or 24, 22,100 together; and
-        the textures `suits`, `pairing`, `connectedness` and `high_card`, text.
+        the textures `suits`, `pairing`, `connectedness` and `high_card`, text. With `all` the boards are (22100, 3), in
+        lexicographic order of their cards, and the weights 1.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If `all` is neither `True` nor `False`.
 
     Examples
     --------
@@ -125,19 +218,42 @@ def flops() -> Flops:
     >>> import numpy as np
     >>> np.bincount(flops.weights.astype(int))[[4, 12, 24]]
     array([ 299, 1170,  286])
+    >>> pb.flops(all=True)
+    <Flops: 22,100 flops>
+
+    What a hand with suits has against a range, over all of them:
+
+    >>> equities = pb.combo_equity("QQ+, AK", board=flops.boards)
+    >>> round(flops.mean(equities, hole="JsTs", villain="QQ+, AK"), 4)
+    0.2922
     """
-    indexer = HandIndexer((3,))
-    boards = indexer.unindex(range(indexer.size()))
+    if not isinstance(all, bool | np.bool):
+        message = f"all: expected True or False, found {shown(all)}"
+        raise InvalidArgumentError(message)
+    boards, weights = _every_flop() if all else _flops_up_to_suits()
     codes = texture_codes(boards)
     named = {texture: np.array(TEXTURES[texture])[codes[texture]] for texture in codes}
     return Flops(
         boards,
-        indexer.multiplicity(range(indexer.size())),
+        weights,
         named["suits"],
         named["pairing"],
         named["connectedness"],
         named["high_card"],
     )
+
+
+def _flops_up_to_suits() -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
+    """Return the flops that are different but for the names of the suits, and how many each stands for."""
+    indexer = HandIndexer((3,))
+    every = range(indexer.size())
+    return indexer.unindex(every), indexer.multiplicity(every)
+
+
+def _every_flop() -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
+    """Return all flops, and a 1 for each."""
+    boards = np.array(list(combinations(range(CARD_COUNT), 3)), dtype=np.uint8)
+    return boards, np.ones(len(boards), dtype=np.uint64)
 
 
 def texture_codes(boards: NDArray[np.uint8]) -> dict[Texture, NDArray[np.intp]]:

@@ -135,6 +135,23 @@ fn weights_are_what_they_say() {
 }
 
 #[test]
+fn percentages_and_open_runs_stand_beside_commas() {
+    for (text, expected) in [
+        ("AA ,\n15% ; KK", "15%"),
+        (" 15% ", "15%"),
+        ("15%, !AA !KK", "15%, !AA, !KK"),
+        ("0.5( 15% )", "0.5:15%"),
+        ("[50] 15% [/50]", "0.5:15%"),
+        ("JJ- , KK", "22-JJ, KK"),
+        ("KK JJ- !55", "22-JJ, KK, !55"),
+        ("1(66- )", "22-66"),
+    ] {
+        assert_eq!(range(text), range(expected), "{text}");
+    }
+    assert_eq!(range("22+, !15%"), range("22+") - range("15%"));
+}
+
+#[test]
 fn conflicts_are_named_or_decided() {
     let text = "KQo, 0.5:KQ";
     let (message, position) = refused(text);
@@ -199,6 +216,25 @@ fn what_is_no_range_is_shown() {
         ("101%", 0, "per cent of all hands"),
         ("-5%", 0, "per cent of all hands"),
         ("5-10%", 0, "per cent of all hands"),
+        ("KQs 50%", 4, "a weight is written 0.5:KQs"),
+        ("50% KQs", 0, "a weight is written 0.5:KQs"),
+        ("A2s+ 50%, KK", 5, "stands alone between commas"),
+        ("KK, A2s+ 50%", 9, "stands alone between commas"),
+        ("KK; 50%\tA2s+", 4, "stands alone between commas"),
+        ("KQs\n5%-10%", 4, "stands alone between commas"),
+        ("15% 20%", 0, "stands alone between commas"),
+        ("0.5:50% KQs", 4, "stands alone between commas"),
+        ("22+ !15%", 5, "stands alone between commas"),
+        ("!77 15%", 4, "stands alone between commas"),
+        ("0.5(AA) 15%", 8, "stands alone between commas"),
+        ("15% 0.5(AA)", 0, "stands alone between commas"),
+        ("[50]AA[/50] 15%", 12, "stands alone between commas"),
+        ("0.5(15% AA)", 4, "stands alone between commas"),
+        ("5% - 10%", 0, "stands alone between commas"),
+        ("JJ- 99", 0, "a comma goes behind -"),
+        ("AA, A5s-\nA2s", 4, "a comma goes behind -"),
+        ("0.5:JJ- 0.5:99", 4, "a comma goes behind -"),
+        ("JJ- (99)", 0, "a comma goes behind -"),
         ("QQ, 50%(AK", 4, "no end"),
         ("[50]AK", 0, "no end"),
         ("AK)", 2, "closes no group"),

@@ -9,6 +9,10 @@
 //!
 //! What a token is says `hands`. Every item becomes an entry; entries are put together at the end. Groups are kept on a
 //! list, not on the stack: text may nest them as deep as it likes.
+//!
+//! Two tokens need more than blanks between them and their neighbours, because blanks would change what they mean in
+//! silence: a percentage (`KQs 50%` would add the best half of all hands to KQs), and before another hand one that ends
+//! in `-` (`JJ- 99` would be JJ to 22).
 
 use std::ops::Range as Span;
 
@@ -79,6 +83,9 @@ struct Reader {
 }
 
 const WEIGHT: &str = "a weight is a decimal from 0 to 1, as in 0.5:KQo; per cent are written KQo@50 or 50%(KQo)";
+const ALONE: &str =
+    "a percentage of all hands stands alone between commas, as in KQs, 15%; a weight is written 0.5:KQs";
+const DASHED: &str = "a comma goes behind - where no second hand follows at once: JJ-, 99 or JJ-99";
 const PERCENT: &str = "per cent of a weight are a number from 0 to 100, as in KQo@50 or [50]KQo[/50]";
 
 impl Reader {
@@ -91,8 +98,11 @@ impl Reader {
             first: 0,
             taken: ComboSet::default(),
         }];
+        // Whether a comma, or nothing in the same group, stands before the next item.
+        let mut is_first = true;
         loop {
-            while self.peek().is_some_and(is_separator) {
+            while let Some(separator) = self.peek().filter(|&c| is_separator(c)) {
+                is_first |= is_comma(separator);
                 self.at += 1;
             }
             let start = self.at;
@@ -117,6 +127,7 @@ impl Reader {
                     self.at += 1;
                     let weight = self.square_bracket(start)?;
                     open.push(self.group(Closer::Square, start, weight, outer));
+                    is_first = true;
                     continue;
                 }
                 Some('!') => {
@@ -126,17 +137,20 @@ impl Reader {
                         let why = "hands are taken away whole: no weight and no group goes with !";
                         return Err(self.error(start..self.at + 1, why));
                     }
-                    let combos = self.hands(token, start)?;
+                    let combos = self.hands(token.clone(), start)?;
+                    self.stands_right(token, is_first)?;
                     open[innermost].taken.add(&combos);
                 }
                 Some(_) => {
-                    if let Some(weight) = self.item(outer)? {
+                    if let Some(weight) = self.item(outer, is_first)? {
                         open.push(self.group(Closer::Round, start, weight, outer));
+                        is_first = true;
                         continue;
                     }
                 }
             }
             self.end_of_item()?;
+            is_first = false;
         }
         if let Some(Group { closer: Closer::Round | Closer::Square, opener, .. }) = open.last() {
             return Err(self.error(opener.clone(), "this group has no end"));
@@ -152,8 +166,9 @@ impl Reader {
         Group { closer, opener: start..self.at, weight, whole_weight, first: self.entries.len(), taken }
     }
 
-    /// Reads an item in a group of weight `outer`; or what opens a group, and returns its weight.
-    fn item(&mut self, outer: f64) -> Result<Option<f64>> {
+    /// Reads an item in a group of weight `outer`; or what opens a group, and returns its weight. `is_first`: whether a
+    /// comma or the beginning of the group stands before it.
+    fn item(&mut self, outer: f64, is_first: bool) -> Result<Option<f64>> {
         let start = self.at;
         let mut token = self.lexeme();
         if self.peek() == Some('(') {
@@ -174,7 +189,7 @@ impl Reader {
             self.at += 1;
             token = self.lexeme();
         }
-        let combos = self.hands(token, start)?;
+        let combos = self.hands(token.clone(), start)?;
         if let Some(sign @ (':' | '@')) = self.peek() {
             self.at += 1;
             let behind = self.lexeme();
@@ -185,6 +200,7 @@ impl Reader {
                 return Err(self.error(start..self.at, "this has two weights"));
             }
         }
+        self.stands_right(token, is_first)?;
         let weight = weight.map_or(outer, |weight| decimal::product(weight, outer));
         self.entries.push(Entry { combos, weight, span: start..self.at });
         Ok(None)
@@ -194,6 +210,34 @@ impl Reader {
     fn hands(&self, token: Span<usize>, start: usize) -> Result<ComboSet> {
         let combos = hands::read(&self.text[token.clone()], self.dialect);
         combos.map_err(|why| self.error(self.shown(token, start), &why))
+    }
+
+    /// Refuses the token of an item that has just been read where a comma is missing beside it.
+    fn stands_right(&self, token: Span<usize>, is_first: bool) -> Result<()> {
+        let is_percentage = self.text[token.clone()].contains(&'%');
+        let is_dashed = self.at == token.end && self.text[token.clone()].ends_with(&['-']);
+        if !is_percentage && !is_dashed {
+            return Ok(());
+        }
+        let mut behind = &self.text[self.at..];
+        while let [c, rest @ ..] = behind
+            && c.is_whitespace()
+        {
+            behind = rest;
+        }
+        let is_last = match behind {
+            [] | [')', ..] | ['[', '/', ..] => true,
+            [c, ..] => is_comma(*c),
+        };
+        if is_percentage && !(is_first && is_last) {
+            return Err(self.error(token, ALONE));
+        }
+        // What is taken away is no second end.
+        let is_taken_next = behind.first() == Some(&'!');
+        if is_dashed && !is_last && !is_taken_next {
+            return Err(self.error(token, DASHED));
+        }
+        Ok(())
     }
 
     /// What an error is about: the token, or where there is none what stands from `start` up to where it should be.
@@ -293,7 +337,11 @@ impl Reader {
 }
 
 fn is_separator(c: char) -> bool {
-    c.is_whitespace() || matches!(c, ',' | ';')
+    c.is_whitespace() || is_comma(c)
+}
+
+fn is_comma(c: char) -> bool {
+    matches!(c, ',' | ';')
 }
 
 /// The weight that a text writes as a decimal.

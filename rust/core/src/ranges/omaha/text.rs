@@ -64,8 +64,7 @@ const JOINED: &str = "a comma goes between hands, a colon between what a hand mu
 /// What to write instead of this, if it is something that other programs read.
 fn hint(c: char) -> Option<&'static str> {
     Some(match c {
-        '0' | '1' | '.' | '%' => "the ten is T or 10, and Omaha hands have no order here that per cent could be of",
-        '@' => "hands have no weights here",
+        '0' | '1' | '.' | '%' | '@' => "ranges of Omaha have no weights and no percentages; the ten is T or 10",
         '{' | '}' => "hands without a pair are written [A-T][A-T][A-T][A-T]:$np",
         'W' | 'X' | 'Y' | 'Z' => "letters for suits are w, x, y and z, and any card is *",
         'o' => "cards of different suits are written AxKy",

@@ -1,0 +1,157 @@
+"""The mean of values of hands over all flops, by the deals that each flop has: what one hand has before the flop."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerbits import _native
+from pokerbits._arrays import CardsLike, real_numbers
+from pokerbits.cards import COMBOS, combo_class, combo_id, format_cards
+from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.ranges import Range
+from pokerbits.reports._meetings import is_symmetric, met_weights
+
+__all__ = ["N_FLOPS", "mean_over_flops"]
+
+N_FLOPS = 22_100
+"""C(52, 3)."""
+
+_BLOCK = 512
+"""Flops at a time, so that what is in between takes some megabytes."""
+
+_CLASS = combo_class(np.arange(len(COMBOS)))
+"""The hand class of each combo: the hands that permutations of the suits turn into each other."""
+
+
+def mean_over_flops(
+    boards: NDArray[np.uint8],
+    weights: NDArray[np.uint64],
+    values: ArrayLike,
+    *,
+    villain: Range,
+    hole: CardsLike | None,
+) -> float | NDArray[np.float64]:
+    """Return what `Flops.mean` does, of flops that stand for as many as their weights say."""
+    if weights.sum() != N_FLOPS:
+        message = f"these flops stand for {weights.sum():,}, and a mean is over all {N_FLOPS:,}"
+        raise InvalidArgumentError(message)
+    is_every_flop = len(boards) == N_FLOPS
+    found, combos = real_numbers(values, "values"), None if hole is None else combo_id(hole)
+    if found.shape == (len(boards),):
+        if not is_every_flop:
+            message = (
+                "values: those of one hand on flops up to suits do not say its mean, as a hand with suits tells the "
+                "flops apart that one stands for: pass the values of all 1326 combos, or take flops(all=True)"
+            )
+            raise InvalidArgumentError(message)
+        if combos is None or np.ndim(combos):
+            message = "hole: expected the one hand that the values are of, as there is one value for each flop"
+            raise InvalidArgumentError(message)
+        return float(_means(boards, weights, found[:, None], villain, np.atleast_1d(combos))[0])
+    if found.shape != (len(boards), len(COMBOS)):
+        shapes = f"({len(boards)}, {len(COMBOS)}) or ({len(boards)},)"
+        message = f"values: expected the shape {shapes}, found {found.shape}"
+        raise InvalidArgumentError(message)
+    if is_every_flop:
+        means = _means(boards, weights, found, villain, np.arange(len(COMBOS)))
+    else:
+        means = _means_up_to_suits(boards, weights, found, villain)
+    if combos is None:
+        return means
+    return means[combos] if np.ndim(combos) else float(means[combos])
+
+
+def _means_up_to_suits(
+    boards: NDArray[np.uint8], weights: NDArray[np.uint64], values: NDArray[np.float64], villain: Range
+) -> NDArray[np.float64]:
+    """Return the mean of each combo, (1326,): with its class-mates on this flop it sees all that the flop stands for.
+
+    A permutation of the suits that takes a flop to one of those it stands for takes the combos of a class to each
+    other, each to each as often. So a sum over all flops is the sum over these flops and over the class.
+    """
+    if not is_symmetric(villain):
+        message = (
+            "villain: the combos of a hand class have different weights, and flops up to suits are alike only to a "
+            "range that does not tell suits apart: take flops(all=True)"
+        )
+        raise InvalidArgumentError(message)
+    _check_suits_alike(boards, values)
+    worth, deals = _worth_and_deals(boards, weights, values, villain, np.arange(len(COMBOS)))
+    of_class = [np.bincount(_CLASS, weights=sums).astype(np.float64) for sums in (worth, deals)]
+    return _divided(*of_class)[_CLASS]
+
+
+def _means(
+    boards: NDArray[np.uint8],
+    weights: NDArray[np.uint64],
+    values: NDArray[np.float64],
+    villain: Range,
+    combos: NDArray[Any],
+) -> NDArray[np.float64]:
+    """Return the mean of each of some combos, (n_combos,), over flops that stand for no others."""
+    return _divided(*_worth_and_deals(boards, weights, values, villain, combos))
+
+
+def _worth_and_deals(
+    boards: NDArray[np.uint8],
+    weights: NDArray[np.uint64],
+    values: NDArray[np.float64],
+    villain: Range,
+    combos: NDArray[Any],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return for some combos, a column of values each, the sum of value times deals, and that of deals."""
+    worth, deals = np.zeros(len(combos)), np.zeros(len(combos))
+    for start in range(0, len(boards), _BLOCK):
+        rows = slice(start, start + _BLOCK)
+        met = met_weights(villain, boards[rows], combos)
+        # Of hands that no hand of the opponent's is left for, nobody knows a value.
+        is_dealt = met > 0
+        lacks = is_dealt & ~np.isfinite(values[rows])
+        if lacks.any():
+            row, column = np.argwhere(lacks)[0].tolist()
+            hand, flop = format_cards(COMBOS[combos[column]]), format_cards(boards[start + row])
+            message = (
+                f"values: {values[start + row, column]} for {hand} on {flop}, where the opponent can have a hand: "
+                "expected values against this villain, on these flops, without dead cards"
+            )
+            raise InvalidArgumentError(message, row=start + row)
+        met *= weights[rows, None]
+        worth += (np.where(is_dealt, values[rows], 0) * met).sum(axis=0)
+        deals += met.sum(axis=0)
+    return worth, deals
+
+
+def _divided(worth: NDArray[np.float64], deals: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return means; NaN where there is no deal."""
+    means = np.full(worth.shape, np.nan)
+    np.divide(worth, deals, out=means, where=deals > 0)
+    return means
+
+
+def _check_suits_alike(boards: NDArray[np.uint8], values: NDArray[np.float64]) -> None:
+    """Refuse values that tell suits apart: where two suits are alike to a flop, they are not to the values."""
+    n_suits = 4
+    held = np.zeros((len(boards), _native.CARD_COUNT), dtype=bool)
+    np.put_along_axis(held, boards.astype(np.intp), values=True, axis=1)
+    cards = np.arange(_native.CARD_COUNT)
+    for one, other in combinations(range(n_suits), 2):
+        suits = np.arange(n_suits)
+        suits[[one, other]] = other, one
+        swapped = cards - cards % n_suits + suits[cards % n_suits]
+        alike = np.flatnonzero((held == held[:, swapped]).all(axis=1))
+        images = combo_id(swapped[COMBOS].astype(np.uint8))
+        here, there = values[alike], values[alike][:, images]
+        differ = ~np.isclose(here, there, rtol=1e-5, atol=1e-8, equal_nan=True)
+        if differ.any():
+            row, combo = np.argwhere(differ)[0].tolist()
+            hand, image = format_cards(COMBOS[combo]), format_cards(COMBOS[images[combo]])
+            message = (
+                f"values: {here[row, combo]} for {hand} and {there[row, combo]} for {image} on "
+                f"{format_cards(boards[alike[row]])}, which differ in the names of suits only: values that tell suits "
+                "apart need flops(all=True)"
+            )
+            raise InvalidArgumentError(message, row=int(alike[row]))
