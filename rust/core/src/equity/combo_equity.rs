@@ -20,9 +20,10 @@ use crate::ranges::Range;
 use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 use crate::showdown::ranked_board::BoardOrder;
-use crate::showdown::ranked_boards::{OfCombos, check_weights};
+use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
 use crate::showdown::street::{BOARD_CARDS, Street};
+use crate::showdown::weights::check_weights;
 
 /// For so few boards, the runouts of each are taken.
 const FEW: usize = 8;

@@ -3,7 +3,7 @@
 //! Given hands: `hands`, before the flop `by_pattern`, later `by_kind`; many spots `rows`. Ranges: `ranges` asks the
 //! `plan` which way costs least. Two are looked up (`preflop`) or swept (`two_ranges`), more are solved by pairs that
 //! have no card in common (`many_ranges`), few hands are dealt one by one (`deals`); `monte_carlo` samples. The hole cards
-//! of Omaha have a room of their own, `omaha`.
+//! of Omaha have a room of their own, `omaha`. Ranges come in through `weights`, which checks them.
 
 mod by_kind;
 mod by_pattern;
@@ -23,6 +23,7 @@ mod ranges;
 mod rows;
 mod sweep;
 mod two_ranges;
+mod weights;
 
 pub use combo_equity::combo_equity;
 pub use combo_shares::{Amount, ComboShares};

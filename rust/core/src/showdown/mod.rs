@@ -19,3 +19,4 @@ pub mod ranked_types;
 pub mod runouts;
 pub mod situation;
 pub mod street;
+pub(crate) mod weights;

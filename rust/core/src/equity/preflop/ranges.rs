@@ -5,6 +5,7 @@
 
 use super::numbers::{Class, Kind};
 use super::table::{MatchUp, Table};
+use crate::equity::weights::{check_sums, check_weights};
 use crate::equity::{Amount, ComboShares};
 use crate::error::Result;
 use crate::memory::{try_vec, try_with_capacity};
@@ -13,10 +14,10 @@ use crate::showdown::ranked_boards::OfCombos;
 /// What every combo wins and shares against a range, without a board: at each combo, the weight of the other player's
 /// hands times the 1,712,304 boards. Only hands that have a weight take time. The same bits in every call.
 ///
-/// Integers overflow unless the total weight times 1,712,304 is below `2^63`.
-///
 /// # Errors
-/// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
+/// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a weight that is negative or not finite, and for weights
+/// so large that they cannot be added up: integers whose total, times 1,712,304, is `2^63` or more, floats whose total is
+/// infinite; [`Error::OutOfMemory`](crate::Error::OutOfMemory).
 ///
 /// ```
 /// use pokerbits::{cards::combo_id, equity::preflop::preflop_against};
@@ -29,6 +30,13 @@ use crate::showdown::ranked_boards::OfCombos;
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn preflop_against<W: Amount>(range: &OfCombos<W>) -> Result<ComboShares<W>> {
+    check_weights(&[range])?;
+    // Whatever the other player holds.
+    check_sums(&[range, range], MatchUp::BOARDS.into())?;
+    of_table(range)
+}
+
+fn of_table<W: Amount>(range: &OfCombos<W>) -> Result<ComboShares<W>> {
     let table = Table::shared()?;
     let mut shares = ComboShares::new(1)?;
     for (at, kind) in table.numbers.kinds.iter().enumerate() {
@@ -47,7 +55,9 @@ pub fn preflop_against<W: Amount>(range: &OfCombos<W>) -> Result<ComboShares<W>>
 /// # Errors
 /// As [`preflop_against`].
 pub fn preflop_two_ranges<W: Amount>([first, second]: [&OfCombos<W>; 2]) -> Result<[ComboShares<W>; 2]> {
-    Ok([preflop_against(second)?, preflop_against(first)?])
+    check_weights(&[first, second])?;
+    check_sums(&[first, second], MatchUp::BOARDS.into())?;
+    Ok([of_table(second)?, of_table(first)?])
 }
 
 /// The combos of classes of one kind, which have `N` combos each.
