@@ -21,9 +21,10 @@ use crate::ranges::Range;
 use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 use crate::showdown::ranked_board::BoardOrder;
-use crate::showdown::ranked_boards::{OfCombos, check_weights};
+use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
 use crate::showdown::street::{BOARD_CARDS, Street};
+use crate::showdown::weights::check_weights;
 
 /// For so few boards, the runouts of each are taken.
 const FEW: usize = 8;
@@ -49,12 +50,12 @@ const PARTS: usize = 1000;
 /// [`Error::InvalidArgument`] when the lengths disagree; [`Error::Cancelled`]; [`Error::OutOfMemory`].
 ///
 /// ```
-/// use pokerbits::{Run, cards::{COMBO_COUNT, CardSet, combo_id}, equity::combo_equity};
+/// use pokerbits::{Run, cards::{COMBO_COUNT, CardSet, combo_of}, equity::combo_equity};
 /// let mut equities = [[0.0; COMBO_COUNT]];
 /// let river = [43, 39, 35, 0, 5]; // Qs Js Ts 2c 3d
 /// combo_equity(&[1.0; COMBO_COUNT], &river, 5, CardSet::EMPTY, &mut equities, &mut Run::new(1))?;
-/// assert_eq!(equities[0][usize::from(combo_id(51, 47))], 1.0);
-/// assert!(equities[0][usize::from(combo_id(51, 43))].is_nan());
+/// assert_eq!(equities[0][usize::from(combo_of([51, 47])?)], 1.0);
+/// assert!(equities[0][usize::from(combo_of([51, 43])?)].is_nan());
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn combo_equity(

@@ -6,7 +6,9 @@
 use super::combo_shares::{Amount, ComboShares};
 use super::counts::ShowdownCounts;
 use super::hands::{Count, counting, known};
+use super::weights::{check_sums, check_weights};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
+use crate::combinatorics::choose;
 use crate::error::Result;
 use crate::evaluator::Rules;
 use crate::memory::{try_collect, try_push, try_with_capacity};
@@ -24,7 +26,10 @@ const CHUNK: usize = 16;
 /// added in the same order on any number of threads.
 ///
 /// # Errors
-/// As [`exact_counts_by`](super::exact_counts_by); [`Error::Cancelled`](crate::Error::Cancelled).
+/// As [`exact_counts_by`](super::exact_counts_by); [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a weight
+/// that is negative or not finite, and for weights so large that they cannot be added up: integers of which the totals of
+/// all players but one, times all boards, multiply to `2^63` or more, floats for which that is infinite;
+/// [`Error::Cancelled`](crate::Error::Cancelled).
 pub fn by_deals<W: Amount>(
     rules: Rules,
     ranges: &[&[W; COMBO_COUNT]],
@@ -34,6 +39,8 @@ pub fn by_deals<W: Amount>(
 ) -> Result<Vec<ComboShares<W>>> {
     let count = counting(rules, ranges.len())?;
     let known = known(rules, &[], board, dead)?;
+    check_weights(ranges)?;
+    check_sums(ranges, choose(known.left().len().into(), known.missing() as u64).unwrap_or(u128::MAX))?;
     let dead = known.dead();
     let taken = known.board_set() | known.dead();
     let held = try_collect(ranges.iter().map(|weights| Ok(held_combos(weights, taken))))?;
@@ -91,7 +98,7 @@ fn add<W: Amount>(
         let Some(weight) = others.map(|(_, (&hand, weights))| weights[combo(hand)]).reduce(W::by) else { continue };
         let at = combo(hand);
         sums.total[at] = sums.total[at] + weight.times(showdowns);
-        for (sum, &n) in sums.shares.iter_mut().zip(&counts.shares(player)[1..]) {
+        for (sum, &n) in sums.shares.iter_mut().zip(&counts.shares_of(player)[1..]) {
             sum[at] = sum[at] + weight.times(n);
         }
     }
@@ -192,7 +199,7 @@ mod tests {
                         let rest = (0..players).filter(|&other| other != player);
                         let weight: u64 = rest.map(|other| ranges[other][at[other]]).product();
                         expected[player].total[at[player]] += weight * counts.total();
-                        for (j, n) in counts.shares(player).into_iter().enumerate().skip(1) {
+                        for (j, n) in counts.shares(player).unwrap().into_iter().enumerate().skip(1) {
                             expected[player].shares[j - 1][at[player]] += weight * n;
                         }
                     }

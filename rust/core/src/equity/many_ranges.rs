@@ -13,7 +13,7 @@ use super::recount::{barely_met, recount};
 use super::sweep::boards::Boards;
 use super::sweep::suits::{Suits, even_out};
 use super::two_ranges::off;
-use crate::card_name::Name;
+use super::weights::{check_sums, check_weights};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
 use crate::combinatorics::choose;
 use crate::error::{Error, Result};
@@ -44,12 +44,12 @@ const FEW: usize = 200;
 /// As [`many_ranges`].
 ///
 /// ```
-/// use pokerbits::{Run, cards::{COMBO_COUNT, CardSet, combo_id}, equity::three_ranges};
-/// let aces: [u64; COMBO_COUNT] = std::array::from_fn(|combo| u64::from(combo >= combo_id(48, 49).into()));
+/// use pokerbits::{Run, cards::{COMBO_COUNT, COMBOS, CardSet, combo_of}, equity::three_ranges};
+/// let aces: [u64; COMBO_COUNT] = std::array::from_fn(|combo| u64::from(COMBOS[combo][0] >= 48));
 /// let anything = [1; COMBO_COUNT];
 /// let board = [43, 39, 35, 0, 5]; // Qs Js Ts 2c 3d
 /// let [of_aces, ..] = three_ranges([&aces, &anything, &anything], &board, CardSet::EMPTY, &mut Run::new(1))?;
-/// let red_aces = usize::from(combo_id(49, 50));
+/// let red_aces = usize::from(combo_of([49, 50])?);
 /// assert_eq!(of_aces.total[red_aces], 990 * 903);
 /// assert!(of_aces.equity(red_aces) > 0.6);
 /// # Ok::<(), pokerbits::Error>(())
@@ -83,9 +83,11 @@ pub fn many_ranges<W: Amount>(
     run: &mut Run<'_>,
 ) -> Result<Vec<ComboShares<W>>> {
     let situation = Situation::new(&[], board, dead)?;
+    check_weights(ranges)?;
     let players = Players::new(ranges, situation.left())?;
     let boards = |left: u32| choose(left.into(), situation.missing() as u64).unwrap_or_default();
-    players.check_sums(boards(situation.left().len()))?;
+    check_sums(ranges, boards(situation.left().len()))?;
+    players.check_pairs()?;
 
     let symmetry = Suits::fixing(&[situation.board_set(), dead], ranges);
     let all = Boards::new(&situation, symmetry)?;
@@ -167,16 +169,6 @@ impl<W: Amount> Players<W> {
             let found = ranges.len();
             return Err(Error::InvalidArgument(format!("expected {OPEN} to {MAX_PLAYERS} ranges, found {found}")));
         }
-        for (player, range) in ranges.iter().enumerate() {
-            let is_weight = |weight: W| weight >= W::default() && weight.float().is_finite();
-            if let Some(combo) = range.iter().position(|&weight| !is_weight(weight)) {
-                let ([low, high], weight) = (COMBOS[combo], range[combo].float());
-                let name = format!("{}{}", Name(high), Name(low));
-                let why =
-                    format!("player {player} holds {name} with weight {weight}: expected a finite one, 0 or more");
-                return Err(Error::InvalidArgument(why));
-            }
-        }
         let can_hold = |range: &OfCombos<W>, combo: usize| range[combo] > W::default() && is_of(COMBOS[combo], left);
         let holds = |range: &&OfCombos<W>| {
             let combos = (0..COMBO_COUNT).filter(|&combo| can_hold(range, combo));
@@ -207,15 +199,13 @@ impl<W: Amount> Players<W> {
         Ok(Self { hands, combos, is_held, fixed: by_size, open, weights, places, sums })
     }
 
-    /// Whether integers stay exact.
-    fn check_sums(&self, boards: u128) -> Result<()> {
+    /// Whether what pairs of open players hold stays exact.
+    fn check_pairs(&self) -> Result<()> {
         let total = |hands: &Vec<Held<W>>| hands.iter().map(|hand| hand.weight.float()).sum();
         let mut totals: Vec<f64> = self.hands.iter().map(total).collect();
         totals.sort_by(|a, b| b.total_cmp(a));
-        let product = |totals: &[f64]| totals.iter().map(|total| total.max(1.0)).product::<f64>();
-        let of_two = product(&totals[..2]);
-        let of_others = product(&totals[..totals.len() - 1]) * boards as f64;
-        if W::IS_EXACT && !(of_two < EXACT_BELOW as f64 && of_others < i64::MAX as f64) {
+        let of_two = totals[..2].iter().map(|total| total.max(1.0)).product::<f64>();
+        if W::IS_EXACT && of_two >= EXACT_BELOW as f64 {
             let why = "the weights are too large to be added up exactly: give floats, or weights with fewer digits";
             return Err(Error::InvalidArgument(why.into()));
         }

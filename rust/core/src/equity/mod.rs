@@ -3,8 +3,8 @@
 //! Given hands: `hands`, before the flop `by_pattern`, later `by_kind`; many spots `rows`. Ranges: `ranges` asks the
 //! `plan` which way costs least. Two are looked up (`preflop`) or swept (`two_ranges`), more are solved by pairs that
 //! have no card in common (`many_ranges`), few hands are dealt one by one (`deals`); combos that can hardly be dealt are
-//! counted again (`recount`); `monte_carlo` samples. The hole cards
-//! of Omaha have a room of their own, `omaha`.
+//! counted again (`recount`); `monte_carlo` samples. The hole cards of Omaha have a room of their own, `omaha`. Ranges come
+//! in through `weights`, which checks them.
 
 mod by_kind;
 mod by_pattern;
@@ -25,6 +25,7 @@ mod recount;
 mod rows;
 mod sweep;
 mod two_ranges;
+mod weights;
 
 pub use combo_equity::combo_equity;
 pub use combo_shares::{Amount, ComboShares};
@@ -34,7 +35,7 @@ pub use hands::{exact_counts, exact_counts_by};
 pub use many_ranges::{many_ranges, three_ranges};
 pub use monte_carlo::{Estimate, MOST_SAMPLES, Sampling, sampled_equity};
 pub use omaha::{
-    HighLowCounts, OmahaHands, OmahaSpot, omaha_counts, omaha_exact_cost, omaha_high_low_counts, omaha_range_counts,
+    HighLowCounts, OmahaHands, OmahaPlan, OmahaSpot, omaha_counts, omaha_high_low_counts, omaha_range_counts,
     sampled_omaha_equity,
 };
 pub use ranges::{Outcomes, RangeEquity, exact_cost, range_equity};

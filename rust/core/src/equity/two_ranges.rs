@@ -5,8 +5,9 @@ use super::recount::{barely_met, recount};
 use super::sweep::boards::Boards;
 use super::sweep::suits::Suits;
 use super::sweep::{match_ups, ranking};
+use super::weights::{check_sums, check_weights};
 use crate::cards::{COMBO_COUNT, CardSet, combos_with};
-use crate::combinatorics::choose_small;
+use crate::combinatorics::{choose, choose_small};
 use crate::error::Result;
 use crate::memory::try_boxed;
 use crate::ranges::ComboSet;
@@ -21,19 +22,20 @@ const PAIRS_A_RANKING: usize = 40_000;
 /// runouts of a board of 0, 3, 4 or 5 cards. Combos to which their own range gives no weight have nothing, as those with
 /// a card of the board or a dead one.
 ///
-/// Integers overflow unless the total weight of each range, times all boards (2,598,960 before the flop), is below
-/// `2^63`. Sums of floats are taken in the same order on any number of threads, and are off by less than `1e-9` of what the
-/// combo meets; a combo that meets nobody has exactly nothing.
+/// Sums of floats are taken in the same order on any number of threads, and are off by less than `1e-9` of what the combo
+/// meets; a combo that meets nobody has exactly nothing.
 ///
 /// # Errors
-/// As [`Situation::new`]; [`Error::Cancelled`](crate::Error::Cancelled);
+/// As [`Situation::new`]; [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a weight that is negative or not
+/// finite, and for weights so large that they cannot be added up: integers whose total, times all boards (2,598,960 before
+/// the flop), is `2^63` or more, floats whose total is infinite; [`Error::Cancelled`](crate::Error::Cancelled);
 /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
 ///
 /// ```
-/// use pokerbits::{Range, Run, cards::{CardSet, combo_id}, equity::two_ranges};
+/// use pokerbits::{Range, Run, cards::{CardSet, combo_of}, equity::two_ranges};
 /// let [aces, kings] = ["AhAd", "KsKh"].map(|text| text.parse::<Range>().unwrap().exact().unwrap().numerators);
 /// let [first, second] = two_ranges([&aces, &kings], &[], CardSet::EMPTY, &mut Run::new(1))?;
-/// let (aces, kings) = (usize::from(combo_id(50, 49)), usize::from(combo_id(47, 46)));
+/// let (aces, kings) = (usize::from(combo_of([50, 49])?), usize::from(combo_of([47, 46])?));
 /// assert_eq!([first.shares[0][aces], first.shares[1][aces], first.total[aces]], [1_399_204, 7_923, 1_712_304]);
 /// assert_eq!(second.shares[0][kings], 305_177);
 /// # Ok::<(), pokerbits::Error>(())
@@ -46,6 +48,8 @@ pub fn two_ranges<W: Amount>(
 ) -> Result<[ComboShares<W>; 2]> {
     let situation = Situation::new(&[], board, dead)?;
     let known = situation.board_set() | dead;
+    check_weights(&ranges)?;
+    check_sums(&ranges, choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(u128::MAX))?;
     let [first, second] = [off(ranges[0], known)?, off(ranges[1], known)?];
     let pairs = ComboSet::held(&first).len() * ComboSet::held(&second).len();
     sweep([&first, &second], &situation, pairs <= PAIRS_A_RANKING, run)

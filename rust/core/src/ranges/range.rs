@@ -11,6 +11,7 @@ use super::text::{self, OnConflict};
 use crate::card_name::Name;
 use crate::cards::{COMBO_COUNT, COMBOS};
 use crate::error::{Error, Result};
+use crate::runtime::Run;
 
 /// A weight from 0 to 1 for every combo, at its number.
 ///
@@ -86,7 +87,15 @@ impl Range {
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn parse(text: &str, dialect: Dialect, on_conflict: OnConflict) -> Result<Self> {
-        text::parse(text, dialect, on_conflict).map(Self)
+        text::parse(text, dialect, on_conflict, &mut || Ok(())).map(Self)
+    }
+
+    /// [`parse`](Self::parse) of a long text, watched.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse); [`Error::Cancelled`], [`Error::OutOfMemory`].
+    pub fn parse_watched(text: &str, dialect: Dialect, on_conflict: OnConflict, run: &mut Run<'_>) -> Result<Self> {
+        text::parse(text, dialect, on_conflict, &mut || run.checkpoint(0, 1)).map(Self)
     }
 
     /// The weights, in the order of the combos' numbers.

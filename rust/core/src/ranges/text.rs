@@ -23,6 +23,8 @@ use super::hands::{self, Dialect, number};
 use super::range::combo_name;
 use crate::cards::COMBO_COUNT;
 use crate::error::{Error, Result};
+use crate::memory::{try_push, try_with_capacity};
+use crate::runtime::MayGoOn;
 
 /// What counts if a text gives a combo two different weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -39,10 +41,17 @@ pub enum OnConflict {
 }
 
 /// The weights that a text says.
-pub(super) fn parse(text: &str, dialect: Dialect, on_conflict: OnConflict) -> Result<Box<[f64; COMBO_COUNT]>> {
-    let mut reader = Reader { text: text.chars().collect(), at: 0, dialect, entries: Vec::new() };
-    reader.range()?;
-    reader.put_together(on_conflict)
+pub(super) fn parse(
+    text: &str,
+    dialect: Dialect,
+    on_conflict: OnConflict,
+    may_go_on: &mut MayGoOn<'_>,
+) -> Result<Box<[f64; COMBO_COUNT]>> {
+    let mut characters = try_with_capacity(text.chars().count())?;
+    characters.extend(text.chars());
+    let mut reader = Reader { text: characters, at: 0, dialect, entries: Vec::new() };
+    reader.range(may_go_on)?;
+    reader.put_together(on_conflict, may_go_on)
 }
 
 /// Combos that an item gives a weight.
@@ -89,7 +98,7 @@ const DASHED: &str = "a comma goes behind - where no second hand follows at once
 const PERCENT: &str = "per cent of a weight are a number from 0 to 100, as in KQo@50 or [50]KQo[/50]";
 
 impl Reader {
-    fn range(&mut self) -> Result<()> {
+    fn range(&mut self, may_go_on: &mut MayGoOn<'_>) -> Result<()> {
         let mut open = vec![Group {
             closer: Closer::End,
             opener: 0..0,
@@ -101,6 +110,7 @@ impl Reader {
         // Whether a comma, or nothing in the same group, stands before the next item.
         let mut is_first = true;
         loop {
+            may_go_on()?;
             while let Some(separator) = self.peek().filter(|&c| is_separator(c)) {
                 is_first |= is_comma(separator);
                 self.at += 1;
@@ -126,7 +136,7 @@ impl Reader {
                 Some('[') => {
                     self.at += 1;
                     let weight = self.square_bracket(start)?;
-                    open.push(self.group(Closer::Square, start, weight, outer));
+                    try_push(&mut open, self.group(Closer::Square, start, weight, outer))?;
                     is_first = true;
                     continue;
                 }
@@ -143,7 +153,7 @@ impl Reader {
                 }
                 Some(_) => {
                     if let Some(weight) = self.item(outer, is_first)? {
-                        open.push(self.group(Closer::Round, start, weight, outer));
+                        try_push(&mut open, self.group(Closer::Round, start, weight, outer))?;
                         is_first = true;
                         continue;
                     }
@@ -202,7 +212,7 @@ impl Reader {
         }
         self.stands_right(token, is_first)?;
         let weight = weight.map_or(outer, |weight| decimal::product(weight, outer));
-        self.entries.push(Entry { combos, weight, span: start..self.at });
+        try_push(&mut self.entries, Entry { combos, weight, span: start..self.at })?;
         Ok(None)
     }
 
@@ -282,10 +292,11 @@ impl Reader {
         }
     }
 
-    fn put_together(self, on_conflict: OnConflict) -> Result<Box<[f64; COMBO_COUNT]>> {
+    fn put_together(self, on_conflict: OnConflict, may_go_on: &mut MayGoOn<'_>) -> Result<Box<[f64; COMBO_COUNT]>> {
         let mut weights = Box::new([0.0f64; COMBO_COUNT]);
         let mut said_by: [Option<&Entry>; COMBO_COUNT] = [None; COMBO_COUNT];
         for entry in &self.entries {
+            may_go_on()?;
             for combo in entry.combos.iter() {
                 let before = said_by[combo].replace(entry);
                 weights[combo] = match before {

@@ -14,9 +14,10 @@ use std::cmp::Ordering;
 use super::outcome::{Outcome, Sink};
 use super::ranked_board::{COMBOS_OFF_BOARD, RankedBoard, clear_cards};
 use super::street::BOARD_CARDS;
-use crate::card_name::Name;
+use super::weights::check_weights;
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
-use crate::error::{Error, Result, Row};
+use crate::error::{Error, Result};
+use crate::memory::try_with_capacity;
 use crate::runtime::Run;
 use crate::runtime::cpu::Proven;
 #[cfg(target_arch = "x86_64")]
@@ -77,7 +78,7 @@ impl RankedBoards {
     ///
     /// # Errors
     /// [`Error::CardOutOfRange`] and [`Error::DuplicateCard`], naming the row; [`Error::InvalidArgument`] for cards that
-    /// are not rows of five, or without memory; [`Error::Cancelled`].
+    /// are not rows of five; [`Error::OutOfMemory`]; [`Error::Cancelled`].
     pub fn new(cards: &[u8], run: &mut Run<'_>) -> Result<Self> {
         let (rows, rest) = cards.as_chunks::<BOARD_CARDS>();
         if !rest.is_empty() {
@@ -87,8 +88,7 @@ impl RankedBoards {
         chunks.resize_with(rows.len().div_ceil(CHUNK), Vec::new);
         let items = rows.chunks(CHUNK).zip(&mut chunks).enumerate();
         run.for_each(items, rows.len().div_ceil(CHUNK), |(at, (rows, boards))| {
-            let no_memory = |_| Error::InvalidArgument(format!("no memory for board {}", at * CHUNK));
-            boards.try_reserve_exact(rows.len()).map_err(no_memory)?;
+            *boards = try_with_capacity(rows.len())?;
             for (k, row) in rows.iter().enumerate() {
                 boards.push(RankedBoard::new(&{ *row }).map_err(|e| e.at_row(at * CHUNK + k))?);
             }
@@ -127,13 +127,13 @@ impl RankedBoards {
     /// disagree; [`Error::Cancelled`].
     ///
     /// ```
-    /// use pokerbits::cards::{COMBO_COUNT, combo_id};
+    /// use pokerbits::cards::{COMBO_COUNT, combo_of};
     /// use pokerbits::showdown::ranked_boards::{Pairing, RankedBoards};
     /// let run = &mut pokerbits::Run::new(1);
     /// let boards = RankedBoards::new(&[43, 39, 35, 0, 5], run)?; // Qs Js Ts 2c 3d
     /// let (mut win, mut tie) = ([[0.0f32; COMBO_COUNT]], [[0.0; COMBO_COUNT]]);
     /// boards.outcomes(&[[0.5; COMBO_COUNT]], &[Pairing { board: 0, weights: 0 }], &mut win, &mut tie, run)?;
-    /// let royal_flush = usize::from(combo_id(51, 47));
+    /// let royal_flush = usize::from(combo_of([51, 47])?);
     /// assert_eq!((win[0][royal_flush], tie[0][royal_flush]), (495.0, 0.0));
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
@@ -285,40 +285,6 @@ fn check_rows(pairings: &[Pairing], rows: usize) -> Result<()> {
         return Ok(());
     }
     Err(Error::InvalidArgument(format!("{} pairings do not fill {rows} rows", pairings.len())))
-}
-
-/// Whether sums of these weights say something.
-#[inline(always)]
-pub(crate) fn check_weights<F: Float>(weights: &OfCombos<f64>) -> Result<()> {
-    let (mut sums, mut least) = ([0.0; 8], [0.0; 8]);
-    let (eights, rest) = weights.as_chunks::<8>();
-    for eight in eights {
-        for i in 0..8 {
-            sums[i] += eight[i];
-            least[i] = if eight[i] < least[i] { eight[i] } else { least[i] };
-        }
-    }
-    let total: f64 = sums.iter().chain(rest).sum();
-    let is_right = least.iter().chain(rest).all(|&weight| weight >= 0.0);
-    // Half of the range is room for what sums in another order are off.
-    if is_right && F::nearest(2.0 * total).into().is_finite() {
-        return Ok(());
-    }
-    Err(wrong_weights(weights, total))
-}
-
-#[cold]
-fn wrong_weights(weights: &OfCombos<f64>, total: f64) -> Error {
-    let wrong = weights.iter().position(|weight| !(weight.is_finite() && *weight >= 0.0));
-    let reason = match wrong {
-        Some(combo) => {
-            let ([low, high], weight) = (COMBOS[combo], weights[combo]);
-            let name = format!("{}{}", Name(high), Name(low));
-            format!("the weight of combo {combo} ({name}) is {weight}: expected a finite number that is not negative")
-        }
-        None => format!("the weights add up to {total:.3e}, too much for their dtype"),
-    };
-    Error::InvalidRow { row: Row(None), reason }
 }
 
 fn equities(board: &RankedBoard, weights: &OfCombos<f64>, out: &mut OfCombos<f64>) {

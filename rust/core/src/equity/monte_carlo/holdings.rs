@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::card_name::Name;
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
 use crate::combinatorics::choose;
 use crate::equity::combo_shares::scale_to_one;
 use crate::error::{Error, Result};
+use crate::showdown::weights::{WrongWeight, wrong_weight};
 
 /// After so many steps the search for a deal leaves the question to the samples.
 const MOST_STEPS: usize = 1 << 18;
@@ -68,9 +68,7 @@ fn read(player: usize, weights: &[f64], left: CardSet) -> Result<Holdings> {
     if weights.len() != COMBO_COUNT {
         return invalid(format!("expected {COMBO_COUNT} weights, one for each combo, found {}", weights.len()));
     }
-    if let Some(combo) = weights.iter().position(|weight| !(weight.is_finite() && *weight >= 0.0)) {
-        let ([low, high], weight) = (COMBOS[combo], weights[combo]);
-        let token = format!("{}{}", Name(high), Name(low));
+    if let Some(WrongWeight { combo, weight, name: token }) = wrong_weight(weights.iter().copied()) {
         let message = format!(
             "player {player}: the weight of combo {combo} ({token}) is {weight}: expected a finite number that is not \
              negative"

@@ -5,6 +5,7 @@
 
 use super::numbers::{Class, Kind};
 use super::table::{MatchUp, Table};
+use crate::equity::weights::{check_sums, check_weights};
 use crate::equity::{Amount, ComboShares};
 use crate::error::Result;
 use crate::memory::{try_vec, try_with_capacity};
@@ -13,22 +14,29 @@ use crate::showdown::ranked_boards::OfCombos;
 /// What every combo wins and shares against a range, without a board: at each combo, the weight of the other player's
 /// hands times the 1,712,304 boards. Only hands that have a weight take time. The same bits in every call.
 ///
-/// Integers overflow unless the total weight times 1,712,304 is below `2^63`.
-///
 /// # Errors
-/// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
+/// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a weight that is negative or not finite, and for weights
+/// so large that they cannot be added up: integers whose total, times 1,712,304, is `2^63` or more, floats whose total is
+/// infinite; [`Error::OutOfMemory`](crate::Error::OutOfMemory).
 ///
 /// ```
-/// use pokerbits::{cards::combo_id, equity::preflop::preflop_against};
+/// use pokerbits::{cards::combo_of, equity::preflop::preflop_against};
 /// let mut kings = [0u64; 1326];
-/// kings[usize::from(combo_id(47, 46))] = 2;
+/// kings[usize::from(combo_of([47, 46])?)] = 2;
 /// let against = preflop_against(&kings)?;
-/// let aces = usize::from(combo_id(50, 49));
+/// let aces = usize::from(combo_of([50, 49])?);
 /// assert_eq!((against.shares[0][aces], against.shares[1][aces]), (2 * 1_399_204, 2 * 7_923));
 /// assert_eq!(against.total[aces], 2 * 1_712_304);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn preflop_against<W: Amount>(range: &OfCombos<W>) -> Result<ComboShares<W>> {
+    check_weights(&[range])?;
+    // Whatever the other player holds.
+    check_sums(&[range, range], MatchUp::BOARDS.into())?;
+    of_table(range)
+}
+
+fn of_table<W: Amount>(range: &OfCombos<W>) -> Result<ComboShares<W>> {
     let table = Table::shared()?;
     let mut shares = ComboShares::new(1)?;
     for (at, kind) in table.numbers.kinds.iter().enumerate() {
@@ -47,7 +55,9 @@ pub fn preflop_against<W: Amount>(range: &OfCombos<W>) -> Result<ComboShares<W>>
 /// # Errors
 /// As [`preflop_against`].
 pub fn preflop_two_ranges<W: Amount>([first, second]: [&OfCombos<W>; 2]) -> Result<[ComboShares<W>; 2]> {
-    Ok([preflop_against(second)?, preflop_against(first)?])
+    check_weights(&[first, second])?;
+    check_sums(&[first, second], MatchUp::BOARDS.into())?;
+    Ok([of_table(second)?, of_table(first)?])
 }
 
 /// The combos of classes of one kind, which have `N` combos each.
