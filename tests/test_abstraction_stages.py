@@ -1,4 +1,4 @@
-"""One clustering of each kind in every run: potential-aware k-means and perfect recall, of the flop, where both are quick.
+"""One clustering of each kind in every run: potential-aware k-means and perfect recall, of the flop, which is quick.
 
 Whole abstractions, with the river, are built by the slow tests of `test_card_abstraction.py`.
 """
