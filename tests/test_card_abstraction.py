@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,7 +20,8 @@ from scipy.stats import wasserstein_distance
 
 import pokerbits as pb
 from pokerbits._tables import make_table, open_table
-from pokerbits.abstraction._export import observations, slumbot_boards
+from pokerbits.abstraction._design import Design
+from pokerbits.abstraction._export import export, observations, slumbot_boards
 from pokerbits.abstraction._features import LEVELS, OCHS_PARTS, NextStreetSpec, OchsSpec, bytes_of
 from pokerbits.abstraction._ground import positions_on_a_line
 from pokerbits.cli.group import pokerbits
@@ -304,6 +306,7 @@ def test_a_damaged_folder_is_refused(made, tmp_path):
         ({}, {"features": {"flop": "outcome"}}, "every class is a bucket"),
         ({}, {"recall": "total"}, "recall 'total': expected imperfect or perfect"),
         ({}, {"random_state": -1}, "random_state = -1"),
+        ({}, {"random_state": 1 << 64}, r"random_state = 18446744073709551616: expected 0 to 2\^64 - 1"),
         ({}, {"max_iter": 0}, "max_iter = 0"),
         ({"turn": None}, {"recall": "perfect"}, "with perfect recall expected a number"),
         ({}, {"recall": "perfect", "features": "potential"}, "later buckets depend on earlier ones"),
@@ -314,6 +317,11 @@ def test_designs_that_cannot_be(buckets, options, words, tmp_path):
     with pytest.raises(InvalidArgumentError, match=words):
         pb.CardAbstraction.build({"flop": 5, "turn": 5, "river": 5} | buckets, out=tmp_path / "made", **options)
     assert not (tmp_path / "made").exists()
+
+
+def test_the_largest_seed():
+    design = Design.of({"flop": 5, "turn": 5, "river": 5}, None, "imperfect", (1 << 64) - 1, 50)
+    assert Design.parse(design.about).seed == (1 << 64) - 1
 
 
 def test_arguments_of_other_types():
@@ -462,6 +470,20 @@ def test_export_for_slumbot(made, tmp_path):
             assert buckets[board, high * (high - 1) // 2 + low] == expected
 
 
+@pytest.mark.parametrize(("n", "dtype"), [(65_535, "<u2"), (65_536, "<i4"), (65_537, "<i4"), (1 << 20, "<i4")])
+def test_slumbot_keeps_many_buckets_in_four_bytes(tmp_path, n, dtype):
+    """Below 2^16 buckets it reads two bytes a hand, from there on four; no number may be cut."""
+
+    def buckets_of(hands, board):
+        return (n - 1 - pb.cards.combo_id(hands).astype(np.int64)).astype(np.uint32)
+
+    abstraction = SimpleNamespace(n_buckets={"preflop": n}, lookup=buckets_of)
+    buckets, number = export(abstraction, tmp_path, "slumbot", ["preflop"])
+    pairs = [(low, high) for high in range(52) for low in range(high)]
+    assert buckets.read_bytes() == buckets_of(pairs, None).astype(dtype).tobytes()
+    assert number.read_bytes() == struct.pack("<i", n)
+
+
 def test_hands_of_robopoker_are_classes():
     """One number for a class, whatever the suits are called; the cards are in its bytes."""
     rows = hands(2000, 7, seed=11)
@@ -478,6 +500,17 @@ def test_hands_of_robopoker_are_classes():
         assert (indexer.index(np.column_stack([spelled[:, -2:], spelled[:, :-2]])) == classes).all()
 
 
+ROBOPOKER_ROW = np.dtype(
+    {
+        "names": ["obs", "bucket", "position"],
+        "formats": [">i8", ">i2", ">i4"],
+        "offsets": [6, 18, 32],
+        "itemsize": 36,
+    }
+)
+"""The places of the fields in a row of `COPY`: each stands behind its size, all behind their number."""
+
+
 def test_export_for_robopoker(made, tmp_path):
     (path,) = made.export(tmp_path, format="robopoker", streets=["flop"])
     data = path.read_bytes()
@@ -485,24 +518,24 @@ def test_export_for_robopoker(made, tmp_path):
     assert data[-2:] == b"\xff\xff"
     n = 1_286_792
     assert len(data) == 19 + 36 * n + 2
-    seen = set()
-    before = (0, 0)
-    for at in [*range(3000), n - 1]:
+    # Every row: hands ascend within their bucket, and are counted from 0 in each.
+    rows = np.frombuffer(data, ROBOPOKER_ROW, n, 19)
+    counted = np.concatenate([np.arange(count) for count in np.bincount(rows["bucket"] & 255)])
+    assert (rows["position"] == counted).all()
+    assert (rows["bucket"] == np.sort(made.table("flop")) + (1 << 8)).all()
+    numbers = rows["bucket"].astype(np.int64) << 40 | rows["obs"]
+    assert (np.diff(numbers) > 0).all()
+    for at in [*range(0, n, 1009), n - 1]:
         row = struct.unpack_from(">hiqihifii", data, 19 + 36 * at)
         fields, obs_bytes, obs, abs_bytes, bucket, equity_bytes, equity, position_bytes, position = row
         assert (fields, obs_bytes, abs_bytes, equity_bytes, position_bytes) == (4, 8, 2, 4, 4)
         cards = [byte - 1 for byte in obs.to_bytes(5, "big")]
         assert bucket >> 8 == 1
         assert made.lookup(cards[3:], board=cards[:3]) == bucket & 255
-        if at < 3000:
-            assert position == at
-            assert (bucket, obs) > before
-            before = (bucket, obs)
-        if at % 500 == 0:
+        assert position == counted[at]
+        if at % 16 == 0:
             exact = pb.expected_hand_strength(cards[3:], board=cards[:3])
             assert equity == np.float32(exact)
-        seen.add(obs)
-    assert len(seen) == 3001
 
 
 def test_export_of_arrays_and_refusals(made, tmp_path):

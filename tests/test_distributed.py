@@ -15,7 +15,7 @@ import pokerbits as pb
 from pokerbits._hand_strength.table import StrengthSpec
 from pokerbits._tables import blocks as _blocks
 from pokerbits._tables import make_table
-from pokerbits._tables.blocks import compute_block, open_table
+from pokerbits._tables.blocks import compute_block, computed_by, open_table
 from pokerbits.exceptions import OutOfRangeError, ThreadError
 from squares import Squares, SquaresSpec
 
@@ -128,6 +128,27 @@ def test_a_block_that_always_fails(tmp_path, turn):
     assert not path.exists()
     # What was done is kept.
     assert pb.strength_table("ehs", street="turn", dtype="uint16", out=path).tobytes() == turn.tobytes()
+
+
+def test_what_nobody_waits_for_is_cancelled():
+    """Once the blocks are no longer asked for, no worker begins another one."""
+
+    class Recording(Executor):
+        def __init__(self):
+            self.futures = []
+
+        def submit(self, function, /, *arguments):
+            self.futures.append(Future())
+            if len(self.futures) == 1:
+                self.futures[0].set_result(function(*arguments))
+            return self.futures[-1]
+
+    executor = Recording()
+    blocks = computed_by(executor, StrengthSpec("ehs", "turn", 2, (), "uint16", counts=False), range(10), 1)
+    assert next(blocks)[0] == 0
+    assert [future.cancelled() for future in executor.futures] == [False] * 10
+    blocks.close()
+    assert [future.cancelled() for future in executor.futures] == [False] + [True] * 9
 
 
 def test_a_worker_without_threads_is_tried_again(turn):

@@ -91,10 +91,13 @@ def test_csv_holds_the_integers(everything, tmp_path):
     assert (tmp_path / "odds.csv").read_text() == text
     rows = list(csv.DictReader(text.splitlines()))
     assert len(rows) == 169 * 22
+    # Every row has every column, also of ties with more opponents than it has.
+    assert {len(row) for row in csv.reader(text.splitlines())} == {7 + 22}
     for row in rows[:: 169 * 22 // 50]:
         k = int(row["opponents"])
         counts = everything.counts[pb.HAND_CLASSES.index(row["hand"])][k]
         assert [int(row["win"])] + [int(row[f"tied_{j}"]) for j in range(1, k + 1)] == listed(counts)
+        assert {row[f"tied_{j}"] for j in range(k + 1, 23)} <= {"0"}
         assert int(row["win"]) + int(row["tie"]) + int(row["lose"]) == int(row["total"]) == everything.total[k]
 
 

@@ -333,6 +333,10 @@ def test_what_takes_too_long_is_sampled_or_refused():
         (["KK", "AA"], {"board": "AsAhAd"}, InvalidRangeError, 1, "the dead cards leave no hand of 'AA'"),
         (["KK", "AhAd"], {"dead": "Ah"}, InvalidRangeError, 1, "leave no hand of 'AhAd'"),
         (["AA", "AsKs", "AA"], {"dead": "Ah"}, InvalidRangeError, 2, "players 1 and 3 need the same cards: 'AA' and"),
+        # Known cards count however many they are: here the sixth, and the tenth.
+        (["KK", "AhAd"], {"board": "2c3d4h5s7c", "dead": "Ah"}, InvalidRangeError, 1, "leave no hand of 'AhAd'"),
+        (["KK", "AhAd"], {"dead": "2c3d4h5s7c8d9hTsJcAh"}, InvalidRangeError, 1, "leave no hand of 'AhAd'"),
+        (["AA", "AK", "AA"], {"board": "2c3d4h5s7c", "dead": "Ah"}, InvalidRangeError, 2, "1 and 3 need the same"),
         (["AhAd, AhAc", "AhKd, AhKc"], {}, InvalidRangeError, 1, "players 1 and 2 need the same cards: 'AhAd, AhAc'"),
         (["AA"], {}, InvalidArgumentError, None, "expected 2 to 10 players, found 1"),
         (["AA"] * 24, {}, InvalidArgumentError, None, "expected 2 to 10 players, found 24"),

@@ -435,6 +435,19 @@ def test_two_players_share_the_pot(board):
     assert advantage.difference == pytest.approx(2 * first.mean - 1)
 
 
+@pytest.mark.parametrize("dead", ["", "As", "AsKcQd"])
+def test_hands_with_dead_cards_are_dealt_to_nobody(dead):
+    """A combo's weight counts the deals: the hands of the opponent that meet it, without a card that is known."""
+    hero, villain, board = "AA, KK, 0.5:QQ", "AK, QQ, JJ", "2c3d4h5s7c"
+    found = equity_distribution(hero, villain, board=board, dead=dead)
+    known = set(parse_cards(board + dead).tolist())
+    ours, theirs = (
+        pb.Range(text).weights * [not known & set(combo) for combo in COMBOS.tolist()] for text in (hero, villain)
+    )
+    apart = ~(COMBOS[:, None, :, None] == COMBOS[None, :, None, :]).any(axis=(2, 3))
+    assert found.weights == pytest.approx(ours * (apart @ theirs), rel=1e-12)
+
+
 def test_the_order_the_quantiles_and_the_graph_agree():
     found = equity_distribution("22+, A2s+", "random", board="Ah7d2c")
     sorted_equity = found.equity[found.order]

@@ -501,6 +501,21 @@ mod tests {
     }
 
     #[test]
+    fn of_two_points_that_are_equally_far_the_first_is_moved() {
+        // The first is the one with the lower sum, wherever it stands, and of equal sums the one that stands first.
+        let given = Options { init: Some(&[10.0, 10.0]), ..options(2, Metric::L1) };
+        for (points, labels) in [([0u8, 10, 20], [1, 0, 0]), ([20, 10, 0], [0, 0, 1]), ([20, 0, 10], [0, 1, 0])] {
+            let found = cluster(&points, 1, &[1.0; 3], &given, &mut Run::new(1)).unwrap();
+            assert_eq!(found.labels, labels, "{points:?}");
+        }
+        let given = Options { init: Some(&[5.0; 4]), ..options(2, Metric::L1) };
+        for (points, labels) in [([0u8, 10, 10, 0, 5, 5], [1, 0, 0]), ([10, 0, 5, 5, 0, 10], [1, 0, 0])] {
+            let found = cluster(&points, 2, &[1.0; 3], &given, &mut Run::new(1)).unwrap();
+            assert_eq!(found.labels, labels, "{points:?}");
+        }
+    }
+
+    #[test]
     fn what_cannot_be_is_refused_with_its_numbers() {
         let run = &mut Run::new(1);
         let mut refused = |points: &[u8], weights: &[f64], options: Options<'_>| {
