@@ -408,9 +408,9 @@ mod tests {
     #[test]
     fn weights_of_short_decimals_are_integers() {
         let weights = |weight: f64| std::array::from_fn(|combo| if combo == 3 { weight } else { 0.0 });
-        assert_eq!(integers(&weights(0.25), 1).unwrap()[3], 1);
-        assert_eq!(integers(&weights(7.0), 1).unwrap()[3], 7);
-        assert!(integers(&weights(7.5), 1).is_none() && integers(&weights(1e-30), 1).is_none());
-        assert!(integers(&weights(4e15), 1).is_some() && integers(&weights(4e15), 2_000).is_none());
+        assert_eq!(integers(&weights(0.25), 1).unwrap().unwrap()[3], 1);
+        assert_eq!(integers(&weights(7.0), 1).unwrap().unwrap()[3], 7);
+        assert!(integers(&weights(7.5), 1).unwrap().is_none() && integers(&weights(1e-30), 1).unwrap().is_none());
+        assert!(integers(&weights(4e15), 1).unwrap().is_some() && integers(&weights(4e15), 2_000).unwrap().is_none());
     }
 }
