@@ -52,7 +52,7 @@ impl RankedBoards {
     fn strengths(&self, py: Python<'_>, mut out: Filling2<'_, u16>) -> PyResult<()> {
         let out = rows_mut(out.as_slice_mut()?);
         enter(py, 1, None, |run| {
-            run.for_each(out.iter_mut().zip(self.0.boards()), out.len(), |(out, board)| {
+            run.for_each(out.iter_mut().zip(self.0.boards()), self.0.len(), |(out, board)| {
                 *out = *board.strengths();
                 Ok(())
             })

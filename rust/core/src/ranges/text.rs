@@ -23,7 +23,7 @@ use super::hands::{self, Dialect, number};
 use super::range::combo_name;
 use crate::cards::COMBO_COUNT;
 use crate::error::{Error, Result};
-use crate::memory::{try_push, try_with_capacity};
+use crate::memory::{try_boxed, try_push, try_with_capacity};
 use crate::runtime::MayGoOn;
 
 /// What counts if a text gives a combo two different weights.
@@ -293,7 +293,7 @@ impl Reader {
     }
 
     fn put_together(self, on_conflict: OnConflict, may_go_on: &mut MayGoOn<'_>) -> Result<Box<[f64; COMBO_COUNT]>> {
-        let mut weights = Box::new([0.0f64; COMBO_COUNT]);
+        let mut weights = try_boxed::<_, COMBO_COUNT>(0.0f64)?;
         let mut said_by: [Option<&Entry>; COMBO_COUNT] = [None; COMBO_COUNT];
         for entry in &self.entries {
             may_go_on()?;

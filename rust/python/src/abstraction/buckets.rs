@@ -1,7 +1,7 @@
 //! Numbers of classes of hands, and what buckets are made of.
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
-use pokerbits::abstraction::buckets::{self, BucketMoments, Labels, lookup_rows};
+use pokerbits::abstraction::buckets::{self, Labels, lookup_rows};
 use pokerbits::memory::try_vec;
 use pokerbits::runtime::Run;
 use pyo3::exceptions::PyTypeError;
