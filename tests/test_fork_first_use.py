@@ -76,8 +76,10 @@ def work():
 
 thread = threading.Thread(target=work)
 sys.meta_path.insert(0, Watcher(stop_there))
+# Some versions of NumPy have all of their modules from the start.
+has_it = {at!r} in sys.modules
 thread.start()
-while not held.wait(0.01):
+while not held.wait(0.01) and not has_it:
     assert thread.is_alive(), "no such import"
 child = fork(work)
 forked.set()
@@ -104,7 +106,7 @@ print(status(child))
         ("pb.plot.hand_matrix(np.arange(169))", "matplotlib.pyplot"),
         ("pb.plot.hand_matrix(np.arange(169))", "matplotlib.backends.backend_agg"),
         ("pb.random_hands(2, 7, rng=1)", "numpy.random"),
-        ("pb.cards.format_cards([1, 2])", "numpy.ma"),
+        ("pb.reports.hand_breakdown('QQ+', board='QhJh2c')", "numpy.ma"),
         ("pb.expected_hand_strength('AsKd', board='2c3c4c', progress=True)", "tqdm"),
         ("pb.show_versions()", "importlib.metadata"),
     ],
@@ -281,7 +283,7 @@ def children_of(run_uses, seed, most):
 
 
 def test_forks_at_random_moments_of_first_uses(run_uses):
-    assert sum(children_of(run_uses, seed, 3) for seed in range(2)) > 0
+    assert children_of(run_uses, 1, 2) > 0
 
 
 @pytest.mark.slow

@@ -22,6 +22,7 @@ import pokerbits as pb
 from pokerbits import _native
 from pokerbits.cards import combo_id, format_cards, hand_class
 from pokerbits.exceptions import PokerbitsError
+from threads import beside
 
 
 class Number(int):
@@ -412,27 +413,17 @@ def test_many_texts_with_and_without_an_error():
 
 
 def test_a_list_that_changes_while_it_is_read():
-    class Sweeper(threading.Thread):
-        """Shortens and fills a list until it is told to end."""
-
-        def __init__(self, rows):
-            super().__init__()
-            self.rows, self.ended = rows, threading.Event()
-
-        def run(self):
-            while not self.ended.is_set():
-                del self.rows[500:]
-                self.rows.extend(["AsKsQsJsTs"] * 500)
-
     rows = ["AsKsQsJsTs"] * 1000
-    sweeper = Sweeper(rows)
-    sweeper.start()
-    try:
+    ended = threading.Event()
+
+    def shorten_and_fill():
+        while not ended.is_set():
+            del rows[500:]
+            rows.extend(["AsKsQsJsTs"] * 500)
+
+    with beside(shorten_and_fill, at_end=ended.set):
         for _ in range(300):
             assert set(pb.evaluate(rows).tolist()) == {7462}
-    finally:
-        sweeper.ended.set()
-        sweeper.join()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of the address space of another kind")

@@ -9,11 +9,13 @@ import threading
 import pytest
 
 import pokerbits as pb
+from pokerbits import _forks
 from pokerbits._files import LockedFile, new_file
 from pokerbits._tables import make_table
 from pokerbits.exceptions import ForeignFileError, LockedFileError
 from squares import SquaresSpec
 from test_table_file import make, names, start
+from threads import beside
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links, locks and signals of another kind")
 
@@ -192,7 +194,7 @@ import os, sys, threading
 from pathlib import Path
 from pokerbits._files import LockedFile
 
-path = Path(sys.argv[1])
+path = Path(os.environ["LOCKED"])
 stop = threading.Event()
 
 def work():
@@ -219,11 +221,41 @@ print(codes)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_no_fork_has_the_lock_at_any_moment(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", FORKS, tmp_path / "file"], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "{0}\n"
+def test_no_fork_has_the_lock_at_any_moment(tmp_path, run_python):
+    assert run_python(FORKS, "-W", "ignore", LOCKED=str(tmp_path / "file")).stdout == "{0}\n"
+
+
+def test_a_child_of_the_moment_of_closing_has_no_lock(tmp_path, monkeypatch):
+    """The descriptor is known no more and not yet closed: a fork of this thread inherits it, others have to wait."""
+    path = tmp_path / "file"
+    file = LockedFile(path)
+    of_file, close = file.descriptor, os.close
+    ours, theirs = os.pipe()
+    children, kept_out = [], []
+
+    def fork_and_close(descriptor):
+        if descriptor == of_file and not children:
+            kept_out.extend(context.thread == threading.get_ident() for context in _forks._inside)
+            child = os.fork()
+            if child == 0:
+                # Until the parent closes its end.
+                close(theirs)
+                os.read(ours, 1)
+                os._exit(0)
+            children.append(child)
+        close(descriptor)
+
+    monkeypatch.setattr(os, "close", fork_and_close)
+    file.close()
+    try:
+        # The child lives, and has the file open.
+        LockedFile(path).close()
+    finally:
+        close(theirs)
+        statuses = [os.waitpid(child, 0)[1] for child in children]
+        close(ours)
+    assert kept_out == [True]
+    assert statuses == [0]
 
 
 def test_a_child_cannot_write_what_its_parent_writes(tmp_path):
@@ -256,9 +288,8 @@ def test_two_calls_of_one_process_do_not_write_one_table(tmp_path):
             make(path)
         refusals.append(caught.value)
 
-    thread = threading.Thread(target=make, args=[path], kwargs={"progress": again})
-    thread.start()
-    thread.join()
+    with beside(lambda: make(path, progress=again)):
+        pass
     assert refusals
     assert make(path, progress=again).shape == (13_960_050,)
     with start(path):

@@ -12,6 +12,7 @@ import pytest
 import oracles
 import pokerbits as pb
 from pokerbits.exceptions import DuplicateCardError, InvalidArgumentError
+from threads import beside
 
 
 @pytest.mark.parametrize("num_threads", [1, 2, 3, 7, 16, 64])
@@ -107,18 +108,13 @@ def test_an_array_that_changes_under_a_call_harms_nothing(seven_card_hands):
             cards[::3] = 255
             cards[::3] = seven_card_hands[::3]
 
-    writer = threading.Thread(target=scribble)
-    writer.start()
-    try:
+    with beside(scribble, at_end=stop.set):
         for _ in range(30):
             try:
                 found = pb.evaluate(cards)
             except pb.exceptions.InvalidCardError:
                 continue
             assert ((found >= 1) & (found <= 7462)).all()
-    finally:
-        stop.set()
-        writer.join()
     assert (pb.evaluate(cards[:1000]) == oracles.strengths(seven_card_hands[:1000])).all()
 
 

@@ -10,6 +10,7 @@ that functions of NumPy do. So a process that has other threads imports these mo
 for a thread that has begun it, and none can begin it later. The children share these modules.
 """
 
+import logging  # noqa: F401
 import os
 import sys
 import threading
@@ -23,6 +24,9 @@ __all__ = ["LAZY_WITHOUT_EXTRAS", "NoFork", "load", "modules_to_finish"]
 
 LAZY_WITHOUT_EXTRAS = frozenset({"abstraction", "openspiel", "plot", "reports"})
 """Modules that `import pokerbits` leaves out although they need NumPy alone."""
+
+LONGEST_WAIT = 60.0
+"""Seconds. If what the other thread waits for is held by the thread that forks, waiting longer would not help."""
 
 # What functions of NumPy import that this package uses.
 _LAZY_OF_NUMPY = frozenset({"mmap", "numpy.ma", "numpy.random"})
@@ -77,9 +81,10 @@ def _finish_imports() -> None:
 def _before_fork() -> None:
     _finish_imports()
     me = threading.get_ident()
+    last = time.monotonic() + LONGEST_WAIT
     while True:
         _gate.acquire()
-        if all(context.thread == me for context in _inside):
+        if all(context.thread == me for context in _inside) or time.monotonic() > last:
             return
         _gate.release()
         # First uses take milliseconds. Ctrl-C ends the wait, and Python forks all the same.
@@ -98,5 +103,7 @@ def _after_fork_in_child() -> None:
     _inside = WeakSet(context for context in _inside if context.thread == threading.get_ident())
 
 
+# Functions that run before a fork run in the reverse order of their registration. That of `logging`, which registers it
+# when it is imported, takes a lock that many modules need while they are imported; the wait must come before it.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_before_fork, after_in_parent=_after_fork_in_parent, after_in_child=_after_fork_in_child)
