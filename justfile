@@ -149,6 +149,13 @@ fuzz-calls-checked seconds="60" *args:
         python -m pip install --quiet --no-deps --target "$folder/package" "$folder"/*.whl; \
         PYTHONPATH="$folder/package" python tests/fuzz/hostile_calls.py --seconds {{ seconds }} {{ args }}
 
+# The Python suite on such a build.
+test-checked *args:
+    folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; \
+        maturin build --locked --profile checked --out "$folder"; \
+        python -m pip install --quiet --no-deps --target "$folder/package" "$folder"/*.whl; \
+        PYTHONPATH="$folder/package" pytest {{ args }}
+
 # Every function under limits of the address space, in steps that the suite does not take. Linux.
 memory-limits *args:
     python tests/fuzz/memory_limits.py {{ args }}
@@ -163,6 +170,26 @@ sanitize kind="thread" *filters="runtime":
 memcheck *filters="runtime":
     CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="valgrind --quiet --error-exitcode=9" \
         cargo test --locked --target x86_64-unknown-linux-gnu --package pokerbits --lib -- --test-threads=1 {{ filters }}
+
+# Test files of the suite under valgrind, which sees what the extension module reads, writes and frees outside of what was
+# allocated; the interpreter itself uses values that valgrind takes for uninitialised. Minutes a file. Linux.
+memcheck-binding *files="tests/test_rows.py tests/test_arrays.py":
+    folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; \
+        maturin build --locked --profile checked --out "$folder"; \
+        python -m pip install --quiet --no-deps --target "$folder/package" "$folder"/*.whl; \
+        PYTHONPATH="$folder/package" PYTHONMALLOC=malloc \
+        valgrind --quiet --error-exitcode=9 --undef-value-errors=no --suppressions=.ci/valgrind.supp \
+        python -m pytest -q -p no:cacheprovider {{ files }}
+
+# Change a module of the core in one place at a time, and see whether a test fails: `just mutants odds --shard=0/8`. Needs
+# cargo-mutants.
+mutants module *args:
+    python .ci/mutants.py {{ module }} {{ args }}
+
+# The same for the Python layer, in a copy of the installed package: `just mutants-python _odds.py`. Needs the group
+# `mutants` of pyproject.toml.
+mutants-python *args:
+    python .ci/mutants_python.py {{ args }}
 
 # What is known against the crates and packages that pokerbits is built from, and whether their licences allow it. Needs
 # cargo-deny and pip-audit, and the network.

@@ -15,6 +15,7 @@ import polars as pl
 import pytest
 
 import pokerbits as pb
+from pokerbits._results import shortened
 
 BOARD = "2d3d4h"
 HOLES = [["AsKs", "7c8c"], ["QhQd", "2c2s"]]
@@ -318,3 +319,21 @@ def test_counts():
         counts.wins = 1
     with pytest.raises(TypeError):
         counts[0]
+
+
+def test_counts_of_any_size_are_divided_once():
+    """The share of the pot is the nearest float to the fraction, also of integers that no float holds."""
+    rng = np.random.default_rng(21)
+    for others in range(1, 10):
+        for bits in (3, 53, 70, 120):
+            wins, losses, *ties = (int.from_bytes(rng.bytes(16)) >> (128 - bits) for _ in range(others + 2))
+            counts = pb.Counts(wins, tuple(ties), losses)
+            won = wins + sum(Fraction(n, j + 2) for j, n in enumerate(ties))
+            assert counts.equity == float(won / counts.total)
+            assert counts.total == wins + counts.tied + losses
+
+
+def test_names_are_cut_where_they_are_longer_than_forty_characters():
+    whole = "AA, KK, QQ, JJ, TT, 99, 88, 77, 66, 55, "[:40]
+    assert shortened(whole) == whole
+    assert shortened(whole + "4") == whole[:39] + "…"

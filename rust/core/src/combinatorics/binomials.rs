@@ -70,5 +70,9 @@ mod tests {
         }
         assert_eq!(choose(1000, 500), None);
         assert_eq!(choose(3, 4), Some(0));
+        // The fewer of the chosen and the left out are counted: the product of the others would not fit.
+        let n = 1u64 << 40;
+        let pairs = Some((1u128 << 39) * u128::from(n - 1));
+        assert_eq!((choose(n, 2), choose(n, n - 2)), (pairs, pairs));
     }
 }

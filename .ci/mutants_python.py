@@ -1,0 +1,196 @@
+"""Change the Python layer in one place at a time, and see whether a test fails.
+
+    python .ci/mutants_python.py                           # all modules of TESTS, for hours
+    python .ci/mutants_python.py --shard 0/8               # an eighth of it
+    python .ci/mutants_python.py _odds.py reports/*.py     # some modules
+    python .ci/mutants_python.py _odds.py --list           # what would be changed
+
+Cosmic Ray makes the changes, in a copy of the installed package that the tests import: neither the checkout nor what is
+installed changes. Exits with 1 where a change survives. Then a test is missing there, or the change makes no
+difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+
+from cosmic_ray.work_db import WorkDB, use_db
+from cosmic_ray.work_item import MutationSpec, TestOutcome, WorkerOutcome, WorkResult
+
+import pokerbits
+
+ROOT = Path(__file__).resolve().parents[1]
+
+TESTS = {
+    "_combo_equity.py": "combo_equity",
+    "_equity_of_two_cards.py": "equity",
+    "_equity_result.py": "equity range_equity results",
+    "_equity_rows.py": "equity_rows",
+    "_hand_strength/average_rank.py": "hand_strength",
+    "_hand_strength/clusters.py": "hand_strength",
+    "_hand_strength/hands.py": "hand_strength",
+    "_hand_strength/table.py": "hand_strength",
+    "_high_low.py": "game_equity results",
+    "_odds.py": "odds results",
+    "_omaha_equity.py": "game_equity",
+    "_preflop_matrix.py": "preflop_matrix",
+    "_range_equity.py": "range_equity results",
+    "_ranked_boards.py": "ranked_boards",
+    "_results.py": "results odds equity",
+    "_situation.py": "equity odds range_equity reports_hands",
+    "_tables/blocks.py": "distributed",
+    "abstraction/_design.py": "card_abstraction",
+    "abstraction/_distinct_rows.py": "abstraction_clustering",
+    "abstraction/_export.py": "card_abstraction",
+    "abstraction/_features.py": "abstraction_stages card_abstraction",
+    "abstraction/_ground.py": "card_abstraction",
+    "abstraction/_histogram_kmeans.py": "abstraction_clustering",
+    "abstraction/_optimal_scalar_buckets.py": "abstraction_clustering",
+    "abstraction/_outcome_classes.py": "outcome_classes",
+    "abstraction/_percentile_buckets.py": "abstraction_clustering",
+    "abstraction/_perfect_recall.py": "abstraction_stages",
+    "abstraction/_points.py": "abstraction_stages",
+    "abstraction/_report.py": "card_abstraction",
+    "abstraction/_scalars.py": "abstraction_clustering",
+    "abstraction/_stages.py": "abstraction_stages card_abstraction",
+    "cards.py": "cards",
+    "keys.py": "keys",
+    "omaha_ranges.py": "omaha_ranges",
+    "ranges.py": "ranges",
+    "reports/_advantage.py": "reports_hands",
+    "reports/_board_report.py": "reports_flops",
+    "reports/_equity_distribution.py": "reports_hands",
+    "reports/_hand_breakdown.py": "reports_hands",
+    "reports/_meetings.py": "reports_flops",
+    "reports/_over_boards.py": "reports_flops",
+    "reports/_subset.py": "reports_flops",
+    "reports/_textures.py": "reports_flops",
+}
+"""The modules that compute something, and the tests (`tests/test_*.py`) that look at each."""
+
+NEAREST = {
+    *("Add_Sub", "Sub_Add", "Mul_Div", "Div_Mul", "FloorDiv_Div", "Mod_FloorDiv", "Pow_Mul"),
+    *("LShift_RShift", "RShift_LShift", "BitOr_BitAnd", "BitAnd_BitOr", "BitXor_BitOr"),
+    *("Lt_LtE", "LtE_Lt", "Gt_GtE", "GtE_Gt", "Eq_NotEq", "NotEq_Eq", "Is_IsNot", "IsNot_Is"),
+}
+"""Of the many operators that can stand for another one, the one that is hardest to tell from it."""
+
+CONFIG = """\
+[cosmic-ray]
+module-path = {module!r}
+timeout = {timeout!r}
+excluded-modules = []
+test-command = {command!r}
+
+[cosmic-ray.distributor]
+name = "local"
+"""
+
+
+def arguments() -> argparse.Namespace:
+    """Return what the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("modules", nargs="*", default=["*"], help="patterns, relative to the package; by default all")
+    parser.add_argument("--shard", default="0/1", metavar="K/N", help="only each Nth change, from the Kth on")
+    parser.add_argument("--list", action="store_true", help="only say what would be changed")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Change modules, and return the exit status."""
+    chosen = arguments()
+    shard, n_shards = (int(part) for part in chosen.shard.split("/"))
+    modules = [module for module in TESTS if any(fnmatch(module, pattern) for pattern in chosen.modules)]
+    if not modules or not 0 <= shard < n_shards:
+        print("no such module, or no such shard", file=sys.stderr)
+        return 2
+    n_survivors = 0
+    with tempfile.TemporaryDirectory() as folder:
+        package = Path(folder) / "pokerbits"
+        shutil.copytree(Path(pokerbits.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+        environment = {**os.environ, "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1"}
+        for module in modules:
+            n_survivors += survivors(module, package / module, shard, n_shards, environment, only_list=chosen.list)
+    return 1 if n_survivors else 0
+
+
+def survivors(
+    module: str, path: Path, shard: int, n_shards: int, environment: dict[str, str], *, only_list: bool
+) -> int:
+    """Change one module, print the changes that survive, and return their number."""
+    files = [f"tests/test_{name}.py" for name in TESTS[module].split()]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *files]
+    config, session = path.with_suffix(".toml"), path.with_suffix(".sqlite")
+    begin = time.monotonic()
+    if not only_list:
+        # Without a change they pass; what takes much longer with one does not end.
+        subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
+    timeout = 60.0 + 5 * (time.monotonic() - begin)
+    config.write_text(CONFIG.format(module=str(path), timeout=timeout, command=" ".join(command)))
+    cosmic_ray = [sys.executable, "-m", "cosmic_ray.cli"]
+    subprocess.run([*cosmic_ray, "init", config, session], cwd=ROOT, env=environment, check=True)
+    with use_db(session, WorkDB.Mode.open) as db:
+        leave_out(db, path, shard, n_shards)
+        pending = sorted((item.mutations[0] for item in db.pending_work_items), key=lambda spec: spec.start_pos)
+    if only_list:
+        for mutation in pending:
+            print(described(module, mutation))
+        return 0
+    subprocess.run([*cosmic_ray, "exec", config, session], cwd=ROOT, env=environment, check=True)
+    with use_db(session, WorkDB.Mode.open) as db:
+        done = [(item, result) for item, result in db.completed_work_items if result.test_outcome is not None]
+    survived = [(item, result) for item, result in done if result.test_outcome == TestOutcome.SURVIVED]
+    for item, result in survived:
+        print(f"SURVIVED {described(module, item.mutations[0])}\n{result.diff}")
+    print(f"{module}: {len(done)} changes, {len(survived)} survived, in {time.monotonic() - begin:.0f} s", flush=True)
+    return len(survived)
+
+
+def described(module: str, mutation: MutationSpec) -> str:
+    """Return a line that says where a module is changed, and how."""
+    (line, column), name = mutation.start_pos, mutation.operator_name.removeprefix("core/")
+    return f"{module}:{line}:{column + 1} {name} {mutation.operator_args or ''}".rstrip()
+
+
+def leave_out(db: WorkDB, path: Path, shard: int, n_shards: int) -> None:
+    """Leave out changes of annotations, which nothing reads, those that are easy to see, and those of other shards."""
+    annotations = list(spans_of_annotations(path.read_text(encoding="utf-8")))
+    number = 0
+    for item in sorted(db.work_items, key=lambda item: key_of(item.mutations[0])):
+        (mutation,) = item.mutations
+        _, _, operators = mutation.operator_name.partition("Operator_")
+        is_wanted = not operators or operators in NEAREST or operators.startswith("Delete_")
+        is_wanted = is_wanted and not any(begin <= mutation.start_pos < end for begin, end in annotations)
+        if not is_wanted or number % n_shards != shard:
+            db.set_result(item.job_id, WorkResult(WorkerOutcome.SKIPPED))
+        number += is_wanted
+
+
+def key_of(mutation: MutationSpec) -> tuple[tuple[int, int], str, str, int]:
+    """Return what orders changes the same way every time; their ids are random."""
+    return mutation.start_pos, mutation.operator_name, str(mutation.operator_args), mutation.occurrence
+
+
+def spans_of_annotations(source: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Yield where annotations begin and end."""
+    for node in ast.walk(ast.parse(source)):
+        found = [getattr(node, "annotation", None), getattr(node, "returns", None)]
+        if isinstance(node, ast.AnnAssign) and "TypeAlias" in ast.unparse(node.annotation):
+            found.append(node.value)
+        for of_node in found:
+            if isinstance(of_node, ast.expr) and of_node.end_lineno is not None and of_node.end_col_offset is not None:
+                yield (of_node.lineno, of_node.col_offset), (of_node.end_lineno, of_node.end_col_offset)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
