@@ -518,10 +518,21 @@ def test_bad_bins(bins):
     for call in (
         lambda: pb.hand_strength_histogram("AsKs", board="JsTs9s", bins=bins),
         lambda: pb.strength_table("histogram", street="preflop", bins=bins),
-        lambda: pb.strength_table("ehs", street="preflop", bins=bins),
     ):
         with pytest.raises(InvalidArgumentError, match=r"bins = .*2 to 1981"):
             call()
+
+
+@pytest.mark.parametrize("kind", ["ehs", "ehs2", "ochs"])
+@pytest.mark.parametrize("bins", [77, 50, 0])
+def test_bins_of_a_table_without_bins_are_refused(kind, bins):
+    with pytest.raises(InvalidArgumentError, match=f"bins: a table of kind '{kind}' has none, only 'histogram' has"):
+        pb.strength_table(kind, street="preflop", bins=bins)
+
+
+def test_a_histogram_has_50_bins_if_nobody_says_how_many():
+    found = pb.strength_table("histogram", street="preflop")
+    assert np.array_equal(found, pb.strength_table("histogram", street="preflop", bins=50))
 
 
 @pytest.mark.parametrize("power", [0, 3, -1, 10**30])

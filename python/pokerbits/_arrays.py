@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from pokerbits import _native
 from pokerbits._card_set import CardSet, parse
+from pokerbits._shown import shown
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, InvalidCardError, PokerbitsError
 
 
@@ -297,6 +298,19 @@ def real_numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
         pass
     message = f"{what}: expected numbers, found {type(values).__name__}"
     raise InvalidArgumentError(message)
+
+
+def as_dtype(dtype: Any, known: Sequence[str], expected: str) -> np.dtype[Any]:
+    """Return a dtype, if it is one of these in the byte order of this machine; `expected` names them in the error."""
+    try:
+        found = np.dtype(dtype)
+    except Exception:  # noqa: BLE001
+        # Of a text NumPy may say that it is no UTF-8, or no Python.
+        found = np.dtype(object)
+    if not found.isnative or found.name not in known:
+        message = f"dtype {shown(dtype)}: expected {expected}"
+        raise InvalidArgumentError(message)
+    return found
 
 
 def _as_integers(values: Any) -> NDArray[Any]:

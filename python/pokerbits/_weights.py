@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import SupportsArray, fit, unmasked
+from pokerbits._arrays import SupportsArray, as_dtype, fit, unmasked
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges import Range, as_range
 
@@ -47,11 +47,4 @@ def as_weights(weights: WeightsLike, dtype: DTypeLike, what: str = "weights") ->
 
 def float_type(dtype: DTypeLike) -> np.dtype[Any]:
     """Return the dtype, if it is float64 or float32 in the order of this machine."""
-    try:
-        found = np.dtype(dtype)
-    except TypeError:
-        found = np.dtype(object)
-    if found not in (np.float64, np.float32):
-        message = f"dtype {dtype!r}: expected float64 or float32"
-        raise InvalidArgumentError(message)
-    return found
+    return as_dtype(dtype, ("float64", "float32"), "float64 or float32")

@@ -131,6 +131,33 @@ def canonical(text, suits):
     return str(cards), re.sub(r"\[(Private|Public): \w*\]", "", text)
 
 
+# Of other decks
+
+
+@pytest.fixture(scope="module")
+def abstraction():
+    """Return a card abstraction, of 52 cards."""
+    return pb.CardAbstraction.build({"flop": 3, "turn": 3, "river": 3}, features="percentile")
+
+
+@pytest.mark.parametrize(("ranks", "suits"), [(6, 4), (13, 3), (12, 4), (9, 4)])
+def test_an_abstraction_of_another_deck_is_refused(abstraction, ranks, suits):
+    """One of 52 cards had buckets for all cards of a smaller deck: those of hands that are low among 52."""
+    small = poker(ranks=ranks, suits=suits, hole=2, board="0 3 1 1")
+    indexer = pb.HandIndexer((2, 3, 1, 1))
+    message = f"a deck of 13 ranks and 4 suits, and the game has {ranks} ranks and {suits} suits"
+    for lookup in (abstraction, IndexerLookup(indexer)):
+        with pytest.raises(InvalidArgumentError, match=message):
+            abstract_game(small, lookup=lookup)
+    same = IndexerLookup(pb.HandIndexer((2, 3, 1, 1), n_ranks=ranks, n_suits=suits))
+    assert abstract_game(small, lookup=same).num_players() == 2
+    with pytest.raises(InvalidArgumentError, match=f"a deck of {ranks} ranks and {suits} suits, and the game has 13"):
+        abstract_game(HOLDEM, lookup=same)
+    assert abstract_game(HOLDEM, lookup=abstraction).num_players() == 2
+    # What says nothing of its deck is asked.
+    assert abstract_game(small, lookup=Categories()).num_players() == 2
+
+
 @pytest.mark.parametrize("text", LOSSLESS, ids=["leduc", "three suits", "two cards"])
 def test_lossless_information_states_are_the_real_ones_up_to_suits(text):
     game = abstract_game(text, lookup=LOSSLESS[text])

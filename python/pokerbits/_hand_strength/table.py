@@ -7,10 +7,12 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from pokerbits import _native
+from pokerbits._arrays import as_dtype
 from pokerbits._hand_strength.clusters import ClustersLike, class_lists, opponent_clusters
 from pokerbits._hand_strength.hands import bins_of
 from pokerbits._hand_strength.streets import Street
 from pokerbits._progress import ProgressLike
+from pokerbits._shown import shown
 from pokerbits._tables import make_table, open_table
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -21,6 +23,9 @@ __all__ = ["UINT16_SCALE", "Kind", "strength_table"]
 
 Kind: TypeAlias = Literal["ehs", "ehs2", "histogram", "ochs"]
 
+_BINS = 50
+"""Bins of a histogram by default."""
+
 UINT16_SCALE = 65_535
 """Tables of dtype uint16 hold fractions times this, rounded to the nearest, halves up."""
 
@@ -29,7 +34,7 @@ def strength_table(
     kind: Kind = "ehs",
     *,
     street: Street,
-    bins: int = 50,
+    bins: int | None = None,
     clusters: ClustersLike | None = None,
     dtype: DTypeLike | Literal["counts"] = "float64",
     out: NDArray[Any] | str | os.PathLike[str] | None = None,
@@ -48,7 +53,8 @@ def strength_table(
     street
         `"preflop"`, `"flop"`, `"turn"` or `"river"`: 169, 1,286,792, 13,960,050 and 123,156,254 rows.
     bins
-        Of a histogram, 2 to 1981, as those of `hand_strength_histogram`.
+        Number of bins of a histogram, 2 to 1981, as those of `hand_strength_histogram`; by default 50. No other table
+        has bins.
     clusters
         Of `"ochs"`, a partition of the 169 classes; by default `opponent_clusters(8)`.
     dtype
@@ -83,7 +89,8 @@ def strength_table(
     Raises
     ------
     InvalidArgumentError
-        If kind, street, bins, dtype or `out` are not as above, or the clusters do not partition the classes.
+        If kind, street, bins, dtype or `out` are not as above, bins or clusters are given for a table that has none, or
+        the clusters do not partition the classes.
     ForeignFileError, DamagedFileError, LockedFileError
         If the path has a file of another table, of another version, or of none, a damaged one, or one that another
         process is writing.
@@ -129,15 +136,18 @@ class StrengthSpec(NamedTuple):
         return _native.strength_table(self.kind, self.street, self.bins, self.clusters, self.counts)
 
 
-def _spec(kind: str, street: str, bins: int, clusters: ClustersLike | None, dtype: DTypeLike) -> StrengthSpec:
+def _spec(kind: str, street: str, bins: int | None, clusters: ClustersLike | None, dtype: DTypeLike) -> StrengthSpec:
     """Return which table is meant, all arguments checked."""
     lists: tuple[tuple[int, ...], ...] = ()
     if kind == "ochs":
         lists = class_lists(opponent_clusters() if clusters is None else clusters)
     elif clusters is not None:
-        message = f"clusters: a table of kind {kind!r} has none, only 'ochs' has"
+        message = f"clusters: a table of kind {shown(kind)} has none, only 'ochs' has"
         raise InvalidArgumentError(message)
-    n_bins = bins_of(bins)
+    if bins is not None and kind != "histogram":
+        message = f"bins: a table of kind {shown(kind)} has none, only 'histogram' has"
+        raise InvalidArgumentError(message)
+    n_bins = bins_of(_BINS if bins is None else bins)
     spec = StrengthSpec(
         str(kind),
         str(street),
@@ -148,12 +158,5 @@ def _spec(kind: str, street: str, bins: int, clusters: ClustersLike | None, dtyp
     )
     if spec.counts:
         return spec._replace(dtype=spec.open().count_dtype())
-    try:
-        known = np.dtype(dtype)
-        name = known.name if known.isnative else str(dtype)
-    except TypeError:
-        name = str(dtype)
-    if name not in ("float64", "float32", "uint16"):
-        message = f"dtype {name!r}: expected float64, float32, uint16 or 'counts'"
-        raise InvalidArgumentError(message)
-    return spec._replace(dtype=name)
+    kept = as_dtype(dtype, ("float64", "float32", "uint16"), "float64, float32, uint16 or 'counts'")
+    return spec._replace(dtype=kept.name)

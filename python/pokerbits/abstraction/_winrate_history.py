@@ -81,10 +81,7 @@ class WinrateHistory(Result):
         >>> float(abs(worst - best).sum())
         6.0
         """
-        kind = np.dtype(dtype)
-        if kind not in (np.float64, np.float32):
-            message = f"dtype: expected float64 or float32, found {kind}"
-            raise InvalidArgumentError(message)
+        kind = float_type(dtype)
         n = len(self.outcomes)
         scales = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
         if scales.shape != (n,) or not (np.isfinite(scales) & (scales >= 0)).all():

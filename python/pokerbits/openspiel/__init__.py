@@ -72,8 +72,9 @@ def abstract_game(game: str | Game, *, lookup: CardLookup, recall: str = "imperf
     Raises
     ------
     InvalidArgumentError
-        If the game is not one of `universal_poker` from its deal on, if `lookup` has no bucket for a street of it,
-        `recall` is unknown, or the name is taken by another game.
+        If the game is not one of `universal_poker` from its deal on, if `lookup` is a `CardAbstraction` or an
+        `IndexerLookup` of another deck or has no bucket for a street of the game, `recall` is unknown, or the name is
+        taken by another game.
     ModuleNotFoundError
         If `open_spiel` is not installed; the message names the extra.
 

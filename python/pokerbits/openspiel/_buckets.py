@@ -10,12 +10,33 @@ from typing import Any
 
 import numpy as np
 
-from pokerbits.abstraction import CardLookup
+from pokerbits._shown import shown
+from pokerbits.abstraction import CardAbstraction, CardLookup, IndexerLookup
 from pokerbits.cards import format_cards
 from pokerbits.exceptions import InvalidArgumentError
 
 # They take some 100 MB.
 REMEMBERED = 250_000
+
+
+def _check_deck(lookup: CardLookup, n_ranks: int, n_suits: int) -> None:
+    """Refuse an abstraction of another deck: it has buckets for the cards of the game, and they mean other hands.
+
+    What else has a method `lookup` does not say which deck it is for.
+    """
+    if isinstance(lookup, IndexerLookup):
+        indexers = [lookup.indexer]
+    elif isinstance(lookup, CardAbstraction):
+        indexers = [lookup.indexer(street) for street in lookup.n_buckets]
+    else:
+        return
+    for indexer in indexers:
+        if (indexer.n_ranks, indexer.n_suits) != (n_ranks, n_suits):
+            message = (
+                f"lookup: an abstraction for a deck of {indexer.n_ranks} ranks and {indexer.n_suits} suits, and the "
+                f"game has {n_ranks} ranks and {n_suits} suits"
+            )
+            raise InvalidArgumentError(message)
 
 
 class Buckets:
@@ -47,8 +68,9 @@ class Buckets:
         perfect_recall: bool,
     ) -> None:
         if not isinstance(lookup, CardLookup):
-            message = f"lookup: expected an object with a method `lookup(cards, *, board)`, found {lookup!r}"
+            message = f"lookup: expected an object with a method `lookup(cards, *, board)`, found {shown(lookup)}"
             raise InvalidArgumentError(message)
+        _check_deck(lookup, n_ranks, n_suits)
         self.perfect_recall = perfect_recall
         self.cards = [4 * (outcome // n_suits) + outcome % n_suits for outcome in range(n_ranks * n_suits)]
         """By chance outcome, which counts the cards of the deck by rank, then suit: the card id."""
