@@ -1,6 +1,7 @@
 """Every call of the system that the making of a table needs fails once: an error, and the same bytes afterwards."""
 
 import errno
+import itertools
 import mmap
 import os
 import sys
@@ -12,8 +13,10 @@ import pokerbits as pb
 from pokerbits._files import new_file
 from pokerbits._tables import file as _file
 from pokerbits._tables import make_table
+from pokerbits.exceptions import DamagedFileError, ForeignFileError
 from squares import SquaresSpec
 from test_table_file import names
+from traces import Trace
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be synchronised")
 
@@ -139,7 +142,7 @@ def test_every_call_fails_once(tmp_path, monkeypatch, before, error, torn):
             again = (folder / "table.npy.json").exists()
         assert make(path, resume=again).tobytes() == EXPECTED
         assert names(folder) == ["table.npy", "table.npy.json"]
-        assert pb.check_table(path)["verified"]
+        assert pb.check_table(path)["table"] == SPEC.open().signature()
     assert failed >= {
         "close",
         "fsync",
@@ -194,3 +197,60 @@ def test_every_call_fails_once_while_another_file_is_written(tmp_path, monkeypat
             assert names(tmp_path) == ["odds.csv"]
     assert path.read_bytes() == b"after"
     assert {"fsync", "open", "replace", "stat"} <= set(injected.seen)
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_nothing_is_named_before_it_is_on_the_disk(tmp_path, monkeypatch, is_replaced):
+    """Every file and every name is safe before what says that it is there; and each sync is needed for that."""
+    monkeypatch.setattr(_file, "CHECKPOINT_SECONDS", 0)
+    monkeypatch.setattr(_file, "CHECKSUM_SHARE", float("inf"))
+    dropped = None
+    for n in itertools.count():
+        path = tmp_path / str(n) / "table.npy"
+        path.parent.mkdir()
+        if is_replaced:
+            pb.strength_table("ehs", street="preflop", out=path)
+        trace = Trace(dropped)
+        with trace.recording(monkeypatch):
+            make(path, resume=not is_replaced)
+        if dropped is None:
+            assert trace.wrong == []
+        elif dropped < trace.n_syncs:
+            assert trace.wrong, trace.calls
+        else:
+            break
+        dropped = n
+    assert dropped > 8
+    calls = [call for call in trace.calls if call[0] in ("unlink", "replace") or call == ("sync", str(n))]
+    # The description of the table that is replaced is gone for good before another table has the name.
+    assert (
+        calls[-7 + 2 * (not is_replaced) :]
+        == [
+            *([("unlink", "table.npy.json"), ("sync", str(n))] if is_replaced else []),
+            ("replace", "table.npy.partial", "table.npy"),
+            ("sync", str(n)),
+            ("replace", "table.npy.draft", "table.npy.json"),
+            ("sync", str(n)),
+            ("unlink", "table.npy.journal"),
+            ("sync", str(n)),
+        ][-7 + 2 * (not is_replaced) :]
+    )
+
+
+def test_a_table_that_a_later_call_describes_is_compared_with_its_journal(tmp_path, monkeypatch):
+    """Killed between its last name and its description: what is there by then is what the journal says, or refused."""
+    path = tmp_path / "table.npy"
+    with faults(monkeypatch, -1) as injected:
+        make(tmp_path / "whole.npy")
+    at = injected.seen.index("replace") + 1
+    with faults(monkeypatch, at), pytest.raises(OSError, match="Input/output error"):
+        make(path)
+    assert names(tmp_path) == ["table.npy", "table.npy.journal", "whole.npy", "whole.npy.json"]
+    right = path.read_bytes()
+    for at in range(128, len(right), 997):
+        path.write_bytes(right[:at] + bytes([right[at] ^ 1]) + right[at + 1 :])
+        for resume in (True, False):
+            with pytest.raises((DamagedFileError, ForeignFileError), match="choose another path"):
+                make(path, resume=resume)
+    path.write_bytes(right)
+    assert make(path).tobytes() == EXPECTED

@@ -14,7 +14,8 @@ from typing import BinaryIO
 from weakref import WeakSet
 
 from pokerbits._forks import NoFork
-from pokerbits.exceptions import ForeignFileError, LockedFileError
+from pokerbits._reading import MAX_TEXT
+from pokerbits.exceptions import DamagedFileError, ForeignFileError, LockedFileError
 
 if sys.platform != "win32":
     import fcntl
@@ -68,8 +69,20 @@ def open_new(path: Path) -> BinaryIO:
 def new_file(path: Path) -> Iterator[BinaryIO]:
     """Yield a file to write to that gets the name `path`, for good, when the body ends; otherwise nothing is left.
 
-    That it can be written is known before the body begins. A link of that name is replaced, not followed.
+    That it can be written is known before the body begins. A file or a link of that name is replaced, not followed.
+
+    Raises
+    ------
+    ForeignFileError
+        If a folder has that name.
+    OSError
+        If the file cannot be written.
     """
+    with naming(path):
+        is_folder = path.is_dir() and not path.is_symlink()
+    if is_folder:
+        message = f"{path} is a folder, where a file is to be written; choose another path"
+        raise ForeignFileError(message, filename=path)
     # A name of its own for every writer, so that two never write one file.
     draft = path.with_name(f"{path.name}.{os.urandom(4).hex()}.partial")
     try:
@@ -146,10 +159,22 @@ class LockedFile:
         return self.descriptor is not None
 
     def read(self) -> bytes:
-        """Return the whole file."""
+        """Return the whole file.
+
+        Raises
+        ------
+        DamagedFileError
+            If it is larger than a journal can be.
+        """
         assert self.descriptor is not None  # noqa: S101
         os.lseek(self.descriptor, 0, os.SEEK_SET)
-        return b"".join(iter(lambda: os.read(self._opened(), 1 << 20), b""))
+        text = b""
+        while piece := os.read(self._opened(), 1 << 20):
+            text += piece
+            if len(text) > MAX_TEXT:
+                message = f"{self.path} is damaged: it has more than {MAX_TEXT:,} bytes"
+                raise DamagedFileError(message, filename=self.path)
+        return text
 
     def append(self, data: bytes) -> None:
         """Write at the end, and force it to the disk."""

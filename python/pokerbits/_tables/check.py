@@ -21,13 +21,16 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
     Returns
     -------
     dict
-        `table`: which table it is. `dtype` and `shape`. `verified`: whether there are checksums, and all are right;
-        `False` of a table that was made before there were checksums, of which only header and size were compared.
+        `table`: which table it is. `dtype` and `shape`.
 
     Raises
     ------
     DamagedFileError
         If the table, or the description beside it, is damaged: the error says which, and where.
+    ForeignFileError
+        If one of the two is no ordinary file.
+    InvalidArgumentError
+        If the path is none.
     OSError
         If one of the two files cannot be read.
 
@@ -39,32 +42,28 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
     ...     path = pathlib.Path(folder) / "preflop.npy"
     ...     _ = pb.strength_table("ehs", street="preflop", out=path)
     ...     pb.check_table(path)
-    {'table': 'pokerbits table v1 preflop ehs', 'dtype': 'float64', 'shape': (169,), 'verified': True}
+    {'table': 'pokerbits table v1 preflop ehs', 'dtype': 'float64', 'shape': (169,)}
     """
     # Not needed by those who only import the package.
     with NoFork():
         from pathlib import Path
 
+        from pokerbits._reading import open_regular, read_text
         from pokerbits._tables.description import DamagedError, Description
 
     table = at = Path(path)
     try:
-        opened = table.open("rb")
+        opened = open_regular(table, links=True)
     except ValueError as error:
         message = f"path: {error}"
         raise InvalidArgumentError(message) from None
     with opened as file:
         try:
             at = table.with_name(table.name + ".json")
-            known = Description.parse(at.read_bytes())
+            known = Description.parse(read_text(at, links=True))
             at = table
             known.check(file, thorough=True)
         except DamagedError as error:
             message = f"{at} is damaged: {error}"
             raise DamagedFileError(message, filename=at) from None
-    return {
-        "table": known.table,
-        "dtype": known.dtype.name,
-        "shape": known.shape,
-        "verified": known.checksums is not None,
-    }
+    return {"table": known.table, "dtype": known.dtype.name, "shape": known.shape}

@@ -1,7 +1,8 @@
 """What bytes a finished table has: its `.npy` header, its size, its checksums, and the description beside it.
 
 The description of `table.npy` is `table.npy.json`, one line of JSON: which table it is, its dtype and shape, and the
-CRC-32 of this and of every mebibyte of `table.npy`. Descriptions of tables made before there were checksums have none.
+CRC-32 of this and of every mebibyte of `table.npy`. It is read as hostile: only the one text that is written for what
+it says is taken.
 """
 
 import json
@@ -12,15 +13,20 @@ from typing import Any, BinaryIO, NamedTuple, Self
 
 import numpy as np
 
-__all__ = ["FORMAT", "DamagedError", "Description", "checksums", "checksums_of", "digest", "parsed"]
+from pokerbits._reading import parsed
 
-FORMAT = "pokerbits table file 1"
+__all__ = ["FORMAT", "DamagedError", "Description", "checksums", "checksums_of", "digest"]
+
+FORMAT = "pokerbits table file 2"
 PIECE_BYTES = 1 << 20
 """A piece of a file with a checksum of its own; the last piece may be shorter. Any one wrong bit changes a CRC-32."""
 
 _CHECKSUMS = {"version": 1, "algorithm": "crc32", "bytes": PIECE_BYTES}
 _GROWTH_DIGITS = 21
 """NumPy leaves room in a header for a first axis of so many digits."""
+
+
+_WRONG = "it is not what was written"
 
 
 class DamagedError(Exception):
@@ -33,7 +39,8 @@ class Description(NamedTuple):
     table: str
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
-    checksums: tuple[str, ...] | None = None
+    checksums: tuple[str, ...] = ()
+    """Of every piece of the file; none before the table is finished."""
 
     @property
     def about(self) -> dict[str, Any]:
@@ -44,7 +51,7 @@ class Description(NamedTuple):
     def line(self) -> bytes:
         """The text beside the table."""
         about = self.about
-        if self.checksums is not None:
+        if self.checksums:
             own = {"about": _checksum(json.dumps(about).encode()), "pieces": list(self.checksums)}
             about["checksums"] = _CHECKSUMS | own
         return json.dumps(about).encode() + b"\n"
@@ -75,8 +82,8 @@ class Description(NamedTuple):
         if file.read(len(self.header)) != self.header:
             message = f"its header is not that of {self.table!r} as {self.dtype.str} {list(self.shape)}"
             raise DamagedError(message)
-        known = self.checksums or ()
-        for at, (checksum, right) in enumerate(zip(checksums_of(file), known if thorough else known[:1], strict=False)):
+        known = self.checksums if thorough else self.checksums[:1]
+        for at, (checksum, right) in enumerate(zip(checksums_of(file), known, strict=False)):
             if checksum != right:
                 first, end = at * PIECE_BYTES, min((at + 1) * PIECE_BYTES, expected)
                 message = f"bytes {first:,} to {end - 1:,} are not those that were written"
@@ -86,27 +93,38 @@ class Description(NamedTuple):
     def parse(cls, text: bytes) -> Self:
         """Return what a description says, if it is one to the last byte."""
         about = parsed(text)
+        found = cls.of({name: about.get(name) for name in cls.beginning() | {"table": "", "dtype": "", "shape": ()}})
         try:
-            dtype, shape, known = about["dtype"], tuple(about["shape"]), about.get("checksums", {}).get("pieces")
-            # Only numbers: a dtype in words could be anything, objects included.
-            if re.fullmatch("[<>|][uif][1248]", dtype) and all(type(n) is int and n >= 0 for n in shape) and shape:
-                found = cls(about["table"], np.dtype(dtype), shape, None if known is None else tuple(known))
-                pieces = -(-(len(found.header) + found.n_bytes) // PIECE_BYTES)
-                if found.line == text.rstrip() + b"\n" and (known is None or len(known) == pieces):
-                    return found
-        except (AttributeError, KeyError, TypeError, ValueError):
+            found = found._replace(checksums=tuple(about["checksums"]["pieces"]))
+            pieces = -(-(len(found.header) + found.n_bytes) // PIECE_BYTES)
+            if found.line == text and len(found.checksums) == pieces:
+                return found
+        except (KeyError, TypeError, ValueError):
             pass
-        message = "it is not what was written"
-        raise DamagedError(message)
+        raise DamagedError(_WRONG)
 
+    @classmethod
+    def of(cls, about: dict[str, Any]) -> Self:
+        """Return the table that a text is about, if it says so in just these words."""
+        try:
+            table, dtype, shape = about["table"], about["dtype"], about["shape"]
+            # Only numbers: a dtype in words could be anything, objects included.
+            is_right = (
+                re.fullmatch("[ -~]{1,1000}", table) is not None
+                and re.fullmatch("[<>|][uif][1248]", dtype) is not None
+                and 1 <= len(shape) <= 2
+                and all(type(n) is int and 0 <= n < 1 << 48 for n in shape)
+            )
+            if is_right and (found := cls(table, np.dtype(dtype), tuple(shape))).about == about:
+                return found
+        except (KeyError, TypeError, ValueError):
+            pass
+        raise DamagedError(_WRONG)
 
-def parsed(text: bytes) -> dict[str, Any]:
-    """Return the JSON object of a text, whatever the text is; empty where there is none."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
+    @staticmethod
+    def beginning() -> dict[str, Any]:
+        """Return what every description begins with."""
+        return {"format": FORMAT}
 
 
 def checksums(data: memoryview) -> tuple[str, ...]:

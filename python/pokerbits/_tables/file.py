@@ -5,6 +5,7 @@ While `table.npy` is being made, two files stand beside that name:
 * `table.npy.partial` has the numbers, in the format of `.npy`;
 * `table.npy.journal` says in its first line which table is being made. Other lines are the numbers of blocks whose
   numbers are safely in `table.npy.partial`, and the checksum that the file had when it had these blocks and no others.
+  To begin anew adds another first line: what stands before it no longer counts.
 
 When the table is finished there is `table.npy`, and `table.npy.json` says which table `table.npy` is, with checksums.
 
@@ -17,7 +18,7 @@ the disk before the next step begins, and that is why a later call can tell from
 3. Again and again: write the numbers of some blocks, then name these blocks in the journal, then write the checksum
    there, of the journal and the file. A block that a checksum covers is complete; any other block is computed again.
 4. When no block is missing, remove the `table.npy.json` of a table that is to be replaced. A description never stands
-   beside numbers that it does not describe.
+   beside numbers that it does not describe. The first line of the journal has the checksum of that table.
 5. Name in the journal the file that is about to become `table.npy`, by its inode number. After a kill, the numbers
    under the final name are taken for this table only if the journal names their file.
 6. Rename `table.npy.partial` to `table.npy`.
@@ -25,20 +26,18 @@ the disk before the next step begins, and that is why a later call can tell from
 8. Remove the journal.
 
 A checksum is of the whole file, because the rows of a block are scattered over it. A kill may leave numbers of blocks
-that the journal does not name: zeros are put in their place before the checksum is compared. Journals that were begun
-before there were checksums have none, and are believed.
+that the journal does not name: zeros are put in their place before the checksum is compared.
+
+A file is removed or replaced only if it is certainly ours: `pokerbits._tables.journal.table_files` says which are. With
+any other in its way a call refuses, before it changes anything.
 
 Where the system can, the journal is locked, so that two processes never write one table.
 """
 
 import contextlib
-import errno
-import json
 import mmap
 import os
-import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -48,8 +47,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._files import ANEW, LockedFile, check_plain, naming, open_new, open_plain, sync_folder
-from pokerbits._tables.description import DamagedError, Description, checksums, checksums_of, digest, parsed
-from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgumentError
+from pokerbits._reading import open_regular, parsed, read_text, shown
+from pokerbits._tables.description import FORMAT, DamagedError, Description, checksums, checksums_of, digest
+from pokerbits._tables.journal import (
+    CHECKSUM,
+    Section,
+    fingerprint_of,
+    first_line,
+    is_torn,
+    named,
+    sections_of,
+    table_files,
+)
+from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgumentError, PokerbitsError
 
 __all__ = ["TableFile"]
 
@@ -58,8 +68,7 @@ CHECKPOINT_SECONDS = 5.0
 CHECKSUM_SHARE = 0.02
 """Checksums take no more of the time than this: of files of gigabytes, blocks are named less often."""
 
-_NAMED = b"named"
-_CHECKSUM = b"checksum"
+_QUOTES = "'"
 _ZEROS = bytes(1 << 20)
 
 
@@ -81,15 +90,15 @@ class TableFile:
         A function of a block and all cells that puts zeros in the place of the block's numbers.
     resume
         Whether to go on with what an earlier call has left, and to accept a finished table. Otherwise begin anew, and
-        when the table is finished replace whatever has the final name.
+        when the table is finished replace the table, of whatever kind, that has the final name.
 
     Raises
     ------
     InvalidArgumentError
         If the name does not end with `.npy`.
     ForeignFileError, DamagedFileError
-        If a file with this name is not of this table, or is damaged. No file has been changed, but perhaps for numbers
-        of blocks that were not finished.
+        If a file with this name is not of this table, or is damaged; with `resume=False`, if it is not certainly of a
+        table. No file has been changed, but perhaps for numbers of blocks that were not finished.
     LockedFileError
         If another process, or another call, is writing this table.
     OSError
@@ -123,6 +132,8 @@ class TableFile:
         self._map: mmap.mmap | None = None
         self._journal: LockedFile | None = None
         self._checksums: tuple[str, ...] | None = None
+        self._replaces: tuple[int, str] | None = None
+        """The size and the checksum of the table that has the final name, if one has."""
         self._checksum_seconds = 0.0
         self._saved_at = monotonic()
         try:
@@ -174,7 +185,7 @@ class TableFile:
                 self._map.flush()
                 lines = b"".join(b"%d\n" % block for block in blocks)
                 checksum = digest(self._journal.read() + lines, self._checksums_now())
-                self._journal.append(b"%s%s %s\n" % (lines, _CHECKSUM, checksum))
+                self._journal.append(b"%s%s %s\n" % (lines, CHECKSUM, checksum))
         self._saved_at = monotonic()
 
     def finish(self) -> None:
@@ -183,12 +194,14 @@ class TableFile:
         with naming(self.path):
             known = self._checksums or self._checksums_now()
             self._map = None
+            self._check_replaced()
             # Step 4: the description of the table that is being replaced goes first.
-            self._beside(".json").unlink(missing_ok=True)
-            sync_folder(self.path)
+            if os.path.lexists(self._beside(".json")):
+                self._beside(".json").unlink()
+                sync_folder(self.path)
             partial = self._beside(".partial")
             assert self._journal is not None  # noqa: S101
-            self._journal.append(_named(partial))
+            self._journal.append(named(partial))
             partial.replace(self.path)
             sync_folder(self.path)
             self._describe(known)
@@ -196,8 +209,8 @@ class TableFile:
     def load(self) -> NDArray[Any]:
         """Return the finished table as a memory map."""
         known = self.description
-        with naming(self.path):
-            return np.memmap(self.path, known.dtype, "r", len(known.header), known.shape)
+        with naming(self.path), open_regular(self.path, links=True) as file:
+            return np.memmap(file, known.dtype, "r", len(known.header), known.shape)
 
     def _save_finished(self) -> None:
         """Name in the journal the blocks that are finished, when the work was stopped in the midst of others."""
@@ -226,36 +239,94 @@ class TableFile:
         return self.path.with_name(self.path.name + suffix)
 
     def _open(self, *, resume: bool) -> None:
-        partial, journal = self._beside(".partial"), self._beside(".journal")
         self._check_names()
-        if resume and not journal.exists():
-            if self.path.exists():
+        partial, journal = self._beside(".partial"), self._beside(".journal")
+        if not os.path.lexists(journal):
+            if resume and os.path.lexists(self.path):
                 self._check_final()
                 self.is_complete = True
                 return
-            if partial.exists():
+            if os.path.lexists(partial):
                 why = f"{partial} has no journal beside it, so it is not a half-written table"
-                self._refuse(ForeignFileError, partial, why)
+                self._refuse_foreign(partial, why)
+            # Now, before there is a journal that would have to be removed again.
+            self._check_ours({journal}, whole=True)
+            self._journal = LockedFile(journal)
+            self._begin([])
+            return
         self._journal = LockedFile(journal)
-        state = self._recorded() if resume else _State(replaces=True)
-        self.missing -= state.blocks
-        if not self.missing and not partial.exists() and self.path.exists() and _named(self.path) in state.named:
+        sections = self._sections(self._journal.read())
+        # Numbers of blocks that the journal names are compared with it.
+        self._check_ours(
+            {journal, *([partial] if resume and sections and sections[-1].blocks else [])}, whole=not resume
+        )
+        if not resume:
+            self._begin(sections)
+            return
+        if not sections:
+            if os.path.lexists(self.path):
+                # Killed before it began to replace what is finished.
+                self._check_final()
+                self._end()
+            else:
+                self._begin(sections)
+            return
+        section = sections[-1]
+        if section.description != self.description or section.n_blocks != self.n_blocks:
+            self._refuse_other(journal, section.description.about)
+        self._journal.cut(section.end)
+        self._replaces = section.replaces
+        self.missing -= section.blocks
+        if not self.missing and not partial.exists() and self.path.exists() and named(self.path) in section.named:
             # The writer was killed between steps 6 and 8.
-            with self.path.open("rb") as file:
+            with open_regular(self.path) as file:
                 self._check_bytes(self.path, file)
                 known = tuple(checksums_of(file))
-            if not state.agrees(known):
+            if not section.agrees(known):
                 self._refuse_changed(self.path)
             self._describe(known)
-        elif self.path.exists() and not state.replaces:
+        elif self.path.exists() and section.replaces is None:
             # This journal is not of a table that replaces another: the file with the final name is a finished table.
             self._check_final()
+            self._check_ours({journal}, whole=False)
             partial.unlink(missing_ok=True)
             self._end()
-        elif state.blocks:
-            self._go_on(state)
+        elif section.blocks:
+            self._go_on(section)
         else:
-            self._begin(replaces=state.replaces)
+            self._make_room()
+
+    def _sections(self, text: bytes) -> list[Section]:
+        """Return what the journal says."""
+        path = self._beside(".journal")
+        if is_torn(text):
+            return []
+        beginning = parsed(text.partition(b"\n")[0])
+        if not str(beginning.get("format", "")).startswith("pokerbits table file "):
+            self._refuse_foreign(path, f"{path} is damaged, or not of a table made here")
+        if beginning["format"] != FORMAT:
+            self._refuse_other(path, beginning)
+        try:
+            return sections_of(text)
+        except DamagedError as error:
+            self._refuse(DamagedFileError, path, f"{path} is damaged: {error}")
+
+    def _check_ours(self, known: set[Path], *, whole: bool) -> None:
+        """Refuse if there is a file that is not certainly ours; `whole`: also the table itself."""
+        ends = (*(("",) if whole else ()), ".json", ".journal", ".partial", ".draft")
+        there = {path for path in map(self._beside, ends) if os.path.lexists(path)} - known
+        if there and (others := there - table_files(self.path, whole=whole)):
+            path = min(others)
+            self._refuse_foreign(path, f"{path} is in the way, and is not certainly a file that pokerbits has written")
+
+    def _check_replaced(self) -> None:
+        """Refuse to replace another table than the one that was there when this one was begun."""
+        self._check_ours({self._beside(".journal"), self._beside(".partial"), self.path}, whole=False)
+        if os.path.lexists(self.path):
+            with open_regular(self.path, links=True) as file:
+                if fingerprint_of(file) != self._replaces:
+                    why = f"{self.path} is in the way: it was written while the table was made"
+                    self._refuse_foreign(self.path, why)
 
     def _check_names(self) -> None:
         """Find out before the work, not after it, that a name is taken by something else."""
@@ -266,103 +337,80 @@ class TableFile:
             raise
         for path, what in ((self.path, "table"), (self._beside(".json"), "description of the table")):
             if path.is_dir():
-                raise IsADirectoryError(errno.EISDIR, f"a folder has the name of the {what}", str(path))
+                self._refuse_foreign(path, f"{path} is a folder, and has the name of the {what}")
         for suffix in (".journal", ".partial", ".draft"):
             check_plain(self._beside(suffix))
 
-    def _begin(self, *, replaces: bool) -> None:
-        """Write the journal's first line, then numbers that are all 0."""
+    def _begin(self, sections: list[Section]) -> None:
+        """Begin a section of the journal."""
         assert self._journal is not None  # noqa: S101
+        if os.path.lexists(self.path):
+            with open_regular(self.path, links=True) as file:
+                self._replaces = fingerprint_of(file)
+        try:
+            # A line that has no end is cut off.
+            self._journal.cut(self._journal.read().rfind(b"\n") + 1)
+            self._journal.append(first_line(self.description, self.n_blocks, self._replaces))
+            sync_folder(self.path)
+            self._make_room()
+        except OSError as error:
+            if not sections and not isinstance(error, PokerbitsError):
+                with contextlib.suppress(OSError):
+                    self._beside(".journal").unlink(missing_ok=True)
+            raise
+
+    def _make_room(self) -> None:
+        """Write numbers that are all 0."""
         partial = self._beside(".partial")
         try:
-            # First of all, the journal no longer names blocks of an earlier call.
-            self._journal.cut(0)
             partial.unlink(missing_ok=True)
-            self._journal.append(self._first_line(replaces=replaces))
-            sync_folder(self.path)
+            self._beside(".draft").unlink(missing_ok=True)
             with open_new(partial) as file:
                 file.write(self.description.header)
                 _allocate(file, self.description.n_bytes)
                 self._map = mmap.mmap(file.fileno(), 0)
             sync_folder(self.path)
         except OSError as error:
-            if error.errno is None:
+            if isinstance(error, PokerbitsError):
                 raise
             with contextlib.suppress(OSError):
                 partial.unlink(missing_ok=True)
-                self._beside(".journal").unlink(missing_ok=True)
             message = f"cannot make room for the {self.description.n_bytes:,} bytes of the table ({error.strerror})"
             raise OSError(error.errno, message, str(self.path)) from None
 
-    def _go_on(self, state: "_State") -> None:
+    def _go_on(self, section: Section) -> None:
         """Open the numbers of an earlier call, if they are what its journal says."""
         partial = self._beside(".partial")
         try:
             opened = os.fdopen(open_plain(partial, 0), "rb")
         except FileNotFoundError:
             why = f"{partial} is gone, though the journal beside it says that blocks are in it"
-            self._refuse(DamagedFileError, partial, why)
+            how = f"remove the journal, choose another path, or begin anew ({ANEW})"
+            self._refuse(DamagedFileError, partial, why, how)
         with opened as file:
             self._check_bytes(partial, file)
             self._map = mmap.mmap(file.fileno(), 0)
-        if not state.agrees(self._checksums_now()):
+        if not section.agrees(self._checksums_now()):
             # After a kill there may be numbers of blocks that the journal does not name.
             self._clear_all(self.missing)
-            if not state.agrees(self._checksums_now()):
+            if not section.agrees(self._checksums_now()):
                 self._refuse_changed(partial)
-
-    def _first_line(self, *, replaces: bool) -> bytes:
-        return json.dumps(self.description.about | {"blocks": self.n_blocks, "replaces": replaces}).encode() + b"\n"
-
-    def _recorded(self) -> "_State":
-        """Read the journal, and cut off what was not written to its end."""
-        assert self._journal is not None  # noqa: S101
-        text = self._journal.read()
-        lines = {replaces: self._first_line(replaces=replaces) for replaces in (False, True)}
-        # The writer was killed while it wrote a line that has no end.
-        whole = text[: text.rfind(b"\n") + 1]
-        if not whole and any(line.startswith(text) for line in lines.values()):
-            return _State()
-        first, *entries = whole.splitlines(keepends=True) or [text]
-        state = _State(replaces=first == lines[True])
-        if first != lines[state.replaces]:
-            self._refuse_other(self._beside(".journal"), first)
-        end = at = len(first)
-        pending: set[int] = set()
-        for entry in entries:
-            at += len(entry)
-            if entry.startswith(_NAMED):
-                state.named.add(entry)
-            elif match := re.fullmatch(rb"checksum ([0-9a-f]{8})\n", entry):
-                state.blocks |= pending
-                state.covered, state.checksum, pending, end = whole[: at - len(entry)], match[1], set(), at
-            elif re.fullmatch(rb"[0-9]{1,18}\n", entry) and int(entry) < self.n_blocks:
-                pending.add(int(entry))
-            else:
-                self._refuse(DamagedFileError, self._beside(".journal"), f"{self._beside('.journal')} is damaged")
-        if state.checksum is None:
-            state.blocks, end = pending, at
-        elif not pending:
-            end = at
-        # Blocks that no checksum covers are not named to the end, unless the journal is older than checksums.
-        self._journal.cut(end)
-        return state
 
     def _check_final(self) -> None:
         """Refuse the file with the final name, unless it is this table, finished."""
         description = self._beside(".json")
         try:
-            text = description.read_bytes()
+            text = read_text(description, links=True)
         except FileNotFoundError:
             why = f"{self.path} has no {description.name} beside it, so it is not a table made here"
-            self._refuse(ForeignFileError, self.path, why)
+            self._refuse_foreign(self.path, why)
         try:
             known = Description.parse(text)
         except DamagedError:
-            self._refuse_other(description, text)
-        if known._replace(checksums=None) != self.description:
-            self._refuse_other(description, text)
-        with self.path.open("rb") as file:
+            self._refuse_other(description, parsed(text))
+        if known._replace(checksums=()) != self.description:
+            self._refuse_other(description, known.about)
+        with open_regular(self.path, links=True) as file:
             self._check_bytes(self.path, file, known)
 
     def _check_bytes(self, path: Path, file: BinaryIO, known: Description | None = None) -> None:
@@ -372,39 +420,45 @@ class TableFile:
         except DamagedError as error:
             self._refuse(DamagedFileError, path, f"{path} is damaged: {error}")
 
-    def _refuse_other(self, path: Path, text: bytes) -> NoReturn:
-        """Refuse a journal or a description that is of another table; its text, in JSON, says of which."""
-        found, about = parsed(text), self.description.about
+    def _refuse_other(self, path: Path, found: dict[str, Any]) -> NoReturn:
+        """Refuse a journal or a description that is of another table, as it says."""
+        about = self.description.about
         if not str(found.get("format", "")).startswith("pokerbits table file "):
-            self._refuse(ForeignFileError, path, f"{path} is damaged, or not of a table made here")
+            self._refuse_foreign(path, f"{path} is damaged, or not of a table made here")
         half = path.suffix == ".journal"
         subject = f"{path} is of a half-written table" if half else f"{self.path} is of a table"
+        table, dtype, shape = (shown(found.get(name)) for name in ("table", "dtype", "shape"))
 
         def version(about: dict[str, Any]) -> list[str]:
             # "pokerbits table v1 flop ehs": the version is a word of its own.
             return [str(about["format"]), *str(about.get("table", "")).split()[2:3]]
 
         if version(found) != version(about):
-            names = f"{found.get('table')!r}, not {about['table']!r}"
-            self._refuse(ForeignFileError, path, f"{subject} of another version ({names})")
+            self._refuse_foreign(path, f"{subject} of another version ({table}, not {about['table']!r})")
         if found | about == found:
             self._refuse(DamagedFileError, path, f"{path} is damaged: it is not what was written")
-        self._refuse(
-            ForeignFileError,
-            path,
-            f"{subject} that is another one: {found.get('table')!r} as {found.get('dtype')} "
-            f"{found.get('shape')}, not {about['table']!r} as {about['dtype']} {about['shape']}",
+        why = (
+            f"{subject} that is another one: {table} as {dtype.strip(_QUOTES)} {shape}, not {about['table']!r} as "
+            f"{about['dtype']} {about['shape']}"
         )
+        how = f"remove it, choose another path, or begin anew and replace it ({ANEW})"
+        self._refuse(ForeignFileError, path, why, how)
 
     def _refuse_changed(self, path: Path) -> NoReturn:
-        self._refuse(
-            DamagedFileError,
-            path,
-            f"{path} or {self._beside('.journal')} is damaged: they are not what was written",
-        )
+        why = f"{path} or {self._beside('.journal')} is damaged: they are not what was written"
+        self._refuse(DamagedFileError, path, why)
 
-    def _refuse(self, kind: type[DamagedFileError | ForeignFileError], path: Path, why: str) -> NoReturn:
-        message = f"{why}; remove it, choose another path, or begin anew and replace it ({ANEW})"
+    def _refuse_foreign(self, path: Path, why: str) -> NoReturn:
+        self._refuse(ForeignFileError, path, why, "move it away, or choose another path")
+
+    def _refuse(
+        self,
+        kind: type[DamagedFileError | ForeignFileError],
+        path: Path,
+        why: str,
+        how: str = "remove it, or choose another path",
+    ) -> NoReturn:
+        message = f"{why}; {how}"
         raise kind(message, filename=path)
 
     def _describe(self, known: tuple[str, ...]) -> None:
@@ -430,31 +484,6 @@ class TableFile:
         self._map = None
         if self._journal is not None:
             self._journal.close()
-
-
-@dataclass
-class _State:
-    """What a journal says."""
-
-    blocks: set[int] = field(default_factory=set)
-    """The blocks that it names."""
-    checksum: bytes | None = None
-    """Of the file with these blocks, and of what the journal says before; older journals have none."""
-    covered: bytes = b""
-    """What the journal says before the checksum."""
-    replaces: bool = False
-    """Whether the table replaces another."""
-    named: set[bytes] = field(default_factory=set)
-    """The lines about files that were to get the final name."""
-
-    def agrees(self, checksums: tuple[str, ...]) -> bool:
-        """Whether a file with these checksums is the one that the journal is about, as far as it says."""
-        return self.checksum is None or digest(self.covered, checksums) == self.checksum
-
-
-def _named(path: Path) -> bytes:
-    """Return the line of the journal that names a file, by its inode, as the one about to get the final name."""
-    return b"%s %d\n" % (_NAMED, path.stat().st_ino)
 
 
 def _allocate(file: BinaryIO, n_bytes: int) -> None:

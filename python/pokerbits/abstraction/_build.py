@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from pokerbits import _native
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._threads import resolve_num_threads
 from pokerbits.abstraction import _history, _perfect_recall
 from pokerbits.abstraction._design import CLUSTERED, SCALARS, Design
-from pokerbits.abstraction._folder import FORMAT, FORMAT_VERSION, BuildFolder, fingerprint_of
+from pokerbits.abstraction._folder import BuildFolder
+from pokerbits.abstraction._metadata import metadata_of
 from pokerbits.abstraction._plan import Plan
 from pokerbits.abstraction._stages import Stages
 
@@ -35,18 +33,18 @@ def build(
     threads = 1 if executor is not None and num_threads is None else resolve_num_threads(num_threads)
     with (
         watching(progress, "abstraction") as watcher,
-        BuildFolder(path, design.about, resume=resume) as folder,
+        BuildFolder(path, design, resume=resume) as folder,
     ):
         if folder.is_complete:
             return True
         plan = Plan(_seconds(design), watcher)
         stages = Stages(folder, design, executor, threads, plan)
         for street in ("preflop", *(reversed(CLUSTERED) if design.recall == "imperfect" else CLUSTERED)):
-            if folder.facts(street) is None:
+            if not folder.is_done(street):
                 _make(stages, street)
             folder.discard(f"{street}-features.npy")
             plan.done(f"{street} buckets")
-        folder.finish(_metadata(design, folder))
+        folder.finish(metadata_of(design, folder.stages))
     return False
 
 
@@ -60,26 +58,6 @@ def _make(stages: Stages, street: str) -> None:
         _history.make(stages, street)
     else:
         stages.cluster(street)
-
-
-def _metadata(design: Design, folder: BuildFolder) -> dict[str, Any]:
-    """Return the description of an abstraction whose stages are done."""
-    streets = {}
-    for street in ("preflop", *CLUSTERED):
-        known = folder.stages[street]
-        # What only the making of other streets needed is not described.
-        kept = [name for name in known["files"] if not name.endswith("-centers.npy")]
-        streets[street] = known["facts"] | {
-            what: {name: known[what][name] for name in kept} for what in ("files", "arrays")
-        }
-    metadata = {
-        "format": FORMAT,
-        "format_version": FORMAT_VERSION,
-        "versions": {"pokerbits": _native.build_info()["version"], "numpy": np.__version__},
-        "design": design.about,
-        "streets": streets,
-    }
-    return metadata | {"fingerprint": fingerprint_of(metadata)}
 
 
 def _seconds(design: Design) -> dict[str, float]:

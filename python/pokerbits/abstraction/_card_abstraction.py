@@ -23,7 +23,7 @@ from pokerbits._situation import check_board, check_hole
 from pokerbits._threads import resolve_num_threads
 from pokerbits.abstraction._design import STREETS, BucketsLike, Design, FeaturesLike, Recall
 from pokerbits.abstraction._features import core_of
-from pokerbits.abstraction._folder import file_sha256, files_of, open_array, read_metadata, write_files, write_metadata
+from pokerbits.abstraction._folder import BuildFolder, Check, open_array, read_metadata
 from pokerbits.abstraction._report import AbstractionReport, report
 from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgumentError, OutOfRangeError
 
@@ -42,6 +42,9 @@ _STREET_OF_BOARD = {cards: street for street, cards in BOARD_CARDS.items()}
 
 class CardAbstraction:
     """Which bucket every hand is in, street by street; made by `build`, opened by `load`.
+
+    A pickle of an abstraction that is mapped from a folder has the path and the fingerprint, and no tables: whoever
+    reads it needs the folder. One that is in memory is pickled whole.
 
     Buckets are numbered by mean E[HS], weakest first; with perfect recall the buckets within one of the street before
     follow each other, weakest first. Where every hand has a bucket of its own, that is its index.
@@ -67,6 +70,7 @@ class CardAbstraction:
         self._metadata = dict(metadata)
         self._arrays = dict(arrays)
         self._design = Design.parse(metadata["design"])
+        self._mapped: Path | None = None
 
     @classmethod
     def build(
@@ -117,7 +121,7 @@ class CardAbstraction:
         random_state
             The seed of the first centres, 0 to 2^64 - 1.
         max_iter
-            Iterations of k-means at most, for each clustering.
+            Iterations of k-means at most, for each clustering: 1 to 100,000.
         out
             A folder for the result, which is made if there is none; by default the result is in memory, and files that
             are needed meanwhile (about 2 GB) are in the system's folder for temporary files.
@@ -171,60 +175,68 @@ class CardAbstraction:
         mmap
             Whether the files are mapped, so that only what is looked up is read, or read into memory.
         verify
-            Whether all files are compared with their SHA-256 (some tenths of a second); their sizes and headers always
-            are.
+            Whether all files are compared with their SHA-256, and all numbers with what they may be (some tenths of a
+            second); their sizes and headers always are. Do without only for a folder that you have made.
 
         Raises
         ------
         ForeignFileError
-            If the folder has no abstraction, or one of a newer version.
+            If the folder has no abstraction, or one of another version, or a file of it is a link or no ordinary file.
         DamagedFileError
             If a file is damaged.
         OSError
             If a file cannot be read.
         """
         folder = Path(path)
-        metadata = read_metadata(folder)
-        if verify:
-            for name, sha256 in files_of(metadata).items():
-                if file_sha256(folder / name) != sha256:
-                    message = f"{folder / name} is damaged: it does not have the SHA-256 in {folder / 'metadata.json'}"
-                    raise DamagedFileError(message, filename=folder / name)
         try:
-            shapes = {
-                name: (dtype, tuple(shape))
-                for about in metadata["streets"].values()
-                for name, (dtype, shape) in about["arrays"].items()
-            }
-            arrays = {
-                name: open_array(folder / name, dtype, shape, mmap=mmap) for name, (dtype, shape) in shapes.items()
-            }
-            return cls(metadata, arrays)
-        except (AttributeError, KeyError, TypeError, ValueError):
-            message = f"{folder / 'metadata.json'} is damaged: it is not what was written"
-            raise DamagedFileError(message, filename=folder / "metadata.json") from None
+            known = read_metadata(folder)
+        except ValueError as error:
+            message = f"path: {error}"
+            raise InvalidArgumentError(message) from None
+        layouts = known.layouts
+        arrays = {
+            name: open_array(folder / name, dtype, shape, mmap=mmap)
+            for layout in layouts.values()
+            for name, (dtype, shape) in layout.arrays.items()
+        }
+        if verify:
+            for street, layout in layouts.items():
+                for name, sha256 in known.metadata["streets"][street]["files"].items():
+                    Check(sha256, layout.limits.get(name))(folder / name, arrays[name])
+        made = cls(known.metadata, arrays)
+        # Where it is then, if the working directory changes.
+        made._mapped = folder.absolute() if mmap else None
+        return made
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the abstraction to a folder, which is made if there is none.
 
+        If it cannot be written to its end, what was written is removed; a call that is killed goes on when it is made
+        again.
+
         Raises
         ------
         ForeignFileError
-            If the folder has anything in it.
+            If the folder has anything in it, other than what a killed call has left.
+        DamagedFileError
+            If the abstraction is mapped, and its files have changed since they were compared.
         OSError
             If a file cannot be written.
         """
-        folder = Path(path)
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            message = f"{folder} is not empty: choose another path"
-            raise ForeignFileError(message, filename=folder)
-        write_files(folder, self._arrays)
-        write_metadata(folder, self._metadata)
+        with BuildFolder(Path(path), self._design, resume=True, copy_of=self.fingerprint) as folder:
+            try:
+                for street in STREETS:
+                    if not folder.is_complete and not folder.is_done(street):
+                        self._save_street(folder, street)
+                if not folder.is_complete:
+                    folder.finish(self._metadata)
+            except BaseException:
+                folder.abandon()
+                raise
 
     @property
     def fingerprint(self) -> str:
-        """The SHA-256 of what decides the bucket of every hand: equal abstractions have equal ones."""
+        """The SHA-256 of what identifies the abstraction: its game, its design with the seed, and all its buckets."""
         return str(self._metadata["fingerprint"])
 
     @property
@@ -462,15 +474,39 @@ class CardAbstraction:
         return export(self, Path(path), format, chosen)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other puts every hand into the same bucket."""
+        """Return whether the other was made by the same design, and puts every hand into the same bucket."""
         return self.fingerprint == other.fingerprint if isinstance(other, CardAbstraction) else NotImplemented
 
     def __hash__(self) -> int:
         return hash((CardAbstraction, self.fingerprint))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the path and the fingerprint of an abstraction that is mapped, and the tables of one in memory."""
+        if self._mapped is not None:
+            return _reopened, (type(self), str(self._mapped), self.fingerprint)
+        return type(self), (self._metadata, self._arrays)
+
+    def __copy__(self) -> Self:
+        """Return the same: it never changes."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Return the same: it never changes."""
+        return self
+
     def __repr__(self) -> str:
         numbers = ", ".join(f"{n:,}" for n in self.n_buckets.values())
         return f"<CardAbstraction: {numbers} buckets, {self.recall} recall>"
+
+    def _save_street(self, folder: BuildFolder, street: str) -> None:
+        """Write the files of a street, which have to be what they were when the abstraction was made."""
+        about = self._metadata["streets"][street]
+        arrays = {name.removeprefix(street).removesuffix(".npy"): self._arrays[name] for name in about["files"]}
+        facts = {name: about[name] for name in ("metric", "n_points", "inertia") if name in about}
+        folder.finish_stage(street, about["n_buckets"], arrays, facts)
+        if folder.stages[street]["files"] != about["files"]:
+            message = f"the {street} has changed since the abstraction was made: load it again"
+            raise DamagedFileError(message, filename=self._mapped)
 
     @cached_property
     def _indexers(self) -> dict[str, HandIndexer]:
@@ -532,6 +568,15 @@ class CardAbstraction:
         owners = np.repeat(np.arange(len(firsts)), np.diff(np.append(firsts, len(deals))))
         counts[owners, np.arange(len(deals))] = deals
         return counts
+
+
+def _reopened(kind: type[CardAbstraction], path: str, fingerprint: str) -> CardAbstraction:
+    """Return the abstraction that was pickled, if it is where it was."""
+    made = kind.load(path)
+    if made.fingerprint != fingerprint:
+        message = f"{path} has another abstraction than the one that was pickled: {made.fingerprint}, not {fingerprint}"
+        raise ForeignFileError(message, filename=path)
+    return made
 
 
 def _known(street: str) -> str:

@@ -37,6 +37,8 @@ _DEFAULTS: dict[str, dict[str, FeatureName]] = {
 
 MAX_BUCKETS = 1 << 32
 """A bucket is a number of 32 bits."""
+MAX_ITER = 100_000
+"""The cost after each iteration is in the description, which has an end; a clustering takes some tens of them."""
 
 
 class Design(NamedTuple):
@@ -60,8 +62,8 @@ class Design(NamedTuple):
         if not 0 <= seed < 1 << 64:
             message = f"random_state = {seed}: expected 0 to 2^64 - 1"
             raise InvalidArgumentError(message)
-        if iterations < 1:
-            message = f"max_iter = {iterations}: expected at least 1"
+        if not 1 <= iterations <= MAX_ITER:
+            message = f"max_iter = {iterations}: expected 1 to {MAX_ITER:,}"
             raise InvalidArgumentError(message)
         by_street = _by_street(n_buckets)
         chosen = _features(features, recall)

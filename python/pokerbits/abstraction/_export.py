@@ -10,6 +10,7 @@ hand in the bytes of a number, the bucket below its street, E[HS], and the place
 
 from __future__ import annotations
 
+import os
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
@@ -23,8 +24,8 @@ from pokerbits._files import new_file
 from pokerbits._hand_strength import STREET_INDEXERS, strength_table
 from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits.abstraction._design import STREETS
-from pokerbits.abstraction._folder import write_files
-from pokerbits.exceptions import InvalidArgumentError
+from pokerbits.abstraction._folder import JOURNAL, METADATA, write_array
+from pokerbits.exceptions import ForeignFileError, InvalidArgumentError
 
 if TYPE_CHECKING:
     from pokerbits.abstraction._card_abstraction import CardAbstraction
@@ -53,14 +54,23 @@ def export(abstraction: CardAbstraction, path: Path, form: str, streets: Sequenc
         message = f"format {form!r}: expected one of {', '.join(writers)}"
         raise InvalidArgumentError(message)
     path.mkdir(parents=True, exist_ok=True)
+    for name in (METADATA, JOURNAL):
+        if os.path.lexists(path / name):
+            message = (
+                f"{path} is the folder of an abstraction, whose files an export could replace: choose another path"
+            )
+            raise ForeignFileError(message, filename=path)
     return writers[form](abstraction, path, streets)
 
 
 def _npy(abstraction: CardAbstraction, folder: Path, streets: Sequence[str]) -> list[Path]:
     """Write the buckets by index, one array a street."""
     _refuse_histories(abstraction, "npy")
-    files = write_files(folder, {f"{street}.npy": _table(abstraction, street) for street in streets})
-    return [folder / name for name in files]
+    written = [folder / f"{street}.npy" for street in streets]
+    for path, street in zip(written, streets, strict=True):
+        with new_file(path) as file:
+            write_array(file, _table(abstraction, street))
+    return written
 
 
 def _slumbot(abstraction: CardAbstraction, folder: Path, streets: Sequence[str]) -> list[Path]:

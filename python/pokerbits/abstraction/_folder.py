@@ -1,18 +1,22 @@
-"""The folder of an abstraction: how it is described, and how it is made so that it survives a kill at any moment.
+"""The folder of an abstraction, and how it is made so that it survives a kill at any moment and loses no file.
 
-A finished abstraction is `metadata.json` and the `.npy` files that it names, with the SHA-256 of each. While it is
-made, there is no `metadata.json`, but `building.journal`: its first line says which abstraction is being made; every
-other line is of a stage that is done, with the SHA-256 of the files that it wrote and what else it found. Lines end
-with a checksum of the journal up to there. The writer may be killed between any two of the following steps, or in the
-midst of one; what a step writes is forced to the disk before the next step begins.
+A finished abstraction is `metadata.json` and the `.npy` files that it lists, with the SHA-256 of each. While it is
+made, there is no `metadata.json`, but `building.journal`: its first line says which abstraction is being made, and has
+a token of its own; every other line lists files, with the SHA-256 of each, that a stage has written. Lines end with a
+checksum of the journal up to there. The writer may be killed between any two of the following steps, or in the midst
+of one; what a step writes is forced to the disk before the next step begins.
 
-1. Write the first line of the journal. When another abstraction is to be replaced, its `metadata.json` was removed
-   before: a description never stands beside numbers that it does not describe.
-2. Stage by stage: write each file under a name of its own and rename it, then add the line of the stage. A stage whose
-   line is there is skipped when all of its files have their SHA-256; any other stage is done again. Tables of features
-   have journals of their own (see `pokerbits._tables.file`) and go on block by block.
-3. Write `metadata.json` under a name of its own and rename it: the abstraction is finished.
+1. Write the first line of the journal.
+2. Stage by stage: write the files under draft names, which have the token; list them in the line of the stage; give
+   them their names. A stage whose line is there is skipped, and its drafts are given their names; any other stage is
+   done again. Tables of features have journals of their own (see `pokerbits._tables.file`) and go on block by block.
+3. Do the same with `metadata.json`: the abstraction is finished.
 4. Remove what only the stages needed, and the journal last.
+
+A file is removed or replaced only if it is certainly ours: if the journal or `metadata.json` lists it and it has its
+SHA-256, if it is a draft with the token, or if it is a table of features with the checksums of its own description.
+With any other file in its way a call refuses, before it changes anything. To begin anew, a line of the journal first
+lists all that is to be removed, so that a later call knows it too.
 
 Where the system can, the journal is locked, so that two processes never write one folder.
 """
@@ -23,38 +27,46 @@ import hashlib
 import json
 import os
 import re
+import stat
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, NoReturn, Self
+from typing import Any, BinaryIO, NamedTuple, NoReturn, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._files import ANEW, LockedFile, naming, new_file, sync_folder
-from pokerbits._tables.description import Description, parsed
+from pokerbits._files import ANEW, LockedFile, naming, open_new, sync_folder
+from pokerbits._reading import canonical, open_regular, parsed, read_text, shown
+from pokerbits._tables.description import Description
+from pokerbits._tables.journal import table_files
+from pokerbits.abstraction._design import STREETS, Design
+from pokerbits.abstraction._metadata import (
+    FORMAT,
+    FORMAT_VERSION,
+    Layout,
+    check_street,
+    files_of,
+    layout_of,
+    parse_metadata,
+    text_of,
+)
 from pokerbits.exceptions import DamagedFileError, ForeignFileError
 
-__all__ = [
-    "FORMAT_VERSION",
-    "BuildFolder",
-    "file_sha256",
-    "fingerprint_of",
-    "open_array",
-    "read_metadata",
-    "write_files",
-]
+__all__ = ["BuildFolder", "Check", "open_array", "read_metadata", "write_array"]
 
-FORMAT = "pokerbits card abstraction"
-FORMAT_VERSION = 1
 METADATA = "metadata.json"
 JOURNAL = "building.journal"
-_OURS = re.compile(
-    r"(metadata\.json|building\.journal|(preflop|flop|turn|river)(-[a-z]+)?\.npy(\.(json|journal|partial|draft))?)"
-    r"(\.[0-9a-f]{8}\.partial)?"
-)
-"""The names that the making of an abstraction gives to files."""
-_PIECE = 1 << 20
+_TABLES = tuple(f"{street}-{what}.npy" for street in STREETS for what in ("ehs", "features"))
+"""The tables of features, which stand there while the stages need them."""
+_ENDS = ("", "-buckets", "-centers", "-firsts", "-within")
+_NAMES = {METADATA, *(f"{street}{end}.npy" for street in STREETS for end in _ENDS)}
+"""The files that lines of a journal may list."""
+_PIECE = 16 << 20
+"""Bytes that are written at a time."""
+_NUMBERS = 1 << 22
+"""Numbers that are compared at a time."""
 
 
 class BuildFolder:
@@ -64,15 +76,18 @@ class BuildFolder:
     ----------
     path
         Of the folder, which is made if there is none.
-    about
-        Which abstraction is to be made, as JSON holds it.
+    design
+        Of the abstraction that is to be made.
     resume
         Whether to go on with what an earlier call has left, and to accept a finished abstraction. Otherwise begin anew.
+    copy_of
+        The fingerprint of the abstraction that is to be written as it is, where none is made. Nothing but an
+        interrupted copy of the same one may be in the folder.
 
     Raises
     ------
     ForeignFileError
-        If the folder has something else.
+        If the folder has another abstraction, or a file that is not certainly of one. Nothing has been changed.
     DamagedFileError
         If files are damaged.
     LockedFileError
@@ -81,13 +96,18 @@ class BuildFolder:
         If the folder cannot be written to.
     """
 
-    def __init__(self, path: Path, about: Mapping[str, Any], *, resume: bool) -> None:
+    def __init__(self, path: Path, design: Design, *, resume: bool, copy_of: str | None = None) -> None:
         self.path = path
-        self.about = dict(about)
+        self.design = design
         self.is_complete = False
         """Whether the abstraction is finished."""
         self.stages: dict[str, dict[str, Any]] = {}
-        """What the journal says of each stage that is done."""
+        """What the description is to say of each street whose stage is done."""
+        self._copy_of = copy_of
+        self._centers: dict[str, list[Any]] = {}
+        self._listed: dict[str, set[str]] = {}
+        """The SHA-256 of files as the journal and the description list them."""
+        self._token = ""
         self._journal: LockedFile | None = None
         try:
             with naming(path):
@@ -108,126 +128,327 @@ class BuildFolder:
         """Return the path of a file."""
         return self.path / name
 
-    def facts(self, stage: str) -> dict[str, Any] | None:
-        """Return what a stage has found if it is done, its files compared with their checksums; else `None`."""
-        known = self.stages.get(stage)
-        if known is None:
-            return None
-        for name, sha256 in known["files"].items():
-            try:
-                found = file_sha256(self.file(name))
-            except FileNotFoundError:
-                found = None
-            if found != sha256:
+    def is_done(self, street: str) -> bool:
+        """Return whether the stage of a street is done, after its files were compared with their checksums."""
+        if street not in self.stages:
+            return False
+        expected = dict(self.stages[street]["files"])
+        if street in self._centers:
+            expected[f"{street}-centers.npy"] = self._centers[street][0]
+        for name, sha256 in expected.items():
+            if (found := _sha256_of(self.file(name))) != sha256:
                 what = "gone" if found is None else "damaged: it does not have the SHA-256 that was written down"
                 self._refuse(DamagedFileError, self.file(name), f"{self.file(name)} is {what}")
-        facts: dict[str, Any] = known["facts"]
-        return facts
+        return True
 
-    def finish_stage(self, stage: str, arrays: Mapping[str, NDArray[Any]], facts: Mapping[str, Any]) -> None:
-        """Write the files of a stage, then its line."""
+    def array(self, street: str, end: str = "") -> NDArray[Any]:
+        """Return the numbers of a stage that is done."""
+        name = f"{street}{end}.npy"
+        dtype, shape = self._centers[street][1:] if end == "-centers" else self.stages[street]["arrays"][name]
         with naming(self.path):
-            files = write_files(self.path, arrays)
-        shapes = {name: [array.dtype.newbyteorder("<").str, list(array.shape)] for name, array in arrays.items()}
-        self.stages[stage] = {"stage": stage, "files": files, "arrays": shapes, "facts": dict(facts)}
-        with naming(self.path):
-            self._append(self.stages[stage])
+            return open_array(self.file(name), dtype, tuple(shape), mmap=False)
 
-    def discard(self, *names: str) -> None:
-        """Remove files that no later stage needs, with what stands beside them."""
-        for name in names:
-            for suffix in ("", ".json"):
-                self.file(name + suffix).unlink(missing_ok=True)
+    def has_centers(self, street: str) -> bool:
+        """Return whether the buckets of a street have centres."""
+        return street in self._centers
+
+    def finish_stage(
+        self,
+        street: str,
+        n_buckets: int,
+        arrays: Mapping[str, NDArray[Any]],
+        facts: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Write the files of a street with so many buckets, by the ends of their names, and what was found."""
+        layout = layout_of(self.design, street, n_buckets, self._before(street))
+        own = {f"{street}{end}.npy": array for end, array in arrays.items()}
+        with naming(self.path):
+            files = {name: self._write_draft(name, array) for name, array in own.items()}
+            about = layout.facts | dict(facts or {})
+            about["files"] = {name: files[name] for name in layout.arrays}
+            about["arrays"] = {
+                name: [own[name].dtype.newbyteorder("<").str, list(own[name].shape)] for name in layout.arrays
+            }
+            centers = f"{street}-centers.npy"
+            extra = [files[centers], "<f8", list(own[centers].shape)] if centers in own else None
+            # What is written is read by the same rules.
+            check_street(self.design, street, parsed(json.dumps(about).encode()), self._before(street))
+            self._commit({"stage": street, "about": about, "centers": extra, "files": files})
+        self._learn(street, about, extra)
+
+    def discard(self, name: str) -> None:
+        """Remove a table of features that no later stage needs."""
+        with naming(self.path):
+            self._remove(table_files(self.file(name)))
 
     def finish(self, metadata: Mapping[str, Any]) -> None:
         """Write the description, then remove all that is not of the finished abstraction."""
         with naming(self.path):
-            write_metadata(self.path, metadata)
+            text = text_of(metadata)
+            parse_metadata(text)
+            draft = self._draft(METADATA)
+            _remove_draft(draft)
+            with open_new(draft) as file:
+                file.write(text)
+                _sync(file)
+            self._commit({"stage": METADATA, "files": {METADATA: hashlib.sha256(text).hexdigest()}})
             self.is_complete = True
             self._tidy()
 
+    def abandon(self) -> None:
+        """Remove what was written, as far as the system lets it: the folder is as it was before."""
+        if self._journal is not None and not self.is_complete:
+            with suppress(OSError):
+                self._clear(self._removable())
+                self._journal.remove()
+                self._journal = None
+
     def _open(self, *, resume: bool) -> None:
         self.path.mkdir(parents=True, exist_ok=True)
-        metadata, journal = self.file(METADATA), self.file(JOURNAL)
-        if resume and metadata.exists():
-            known = read_metadata(self.path)
-            if known.get("design") != self.about:
-                why = f"{self.path} has another abstraction, {_brief(known.get('design'))}"
-                self._refuse(ForeignFileError, self.path, why)
-            self.is_complete = True
-            if journal.exists():
-                self._journal = LockedFile(journal)
+        names = self._names()
+        if JOURNAL not in names:
+            if METADATA in names and resume:
+                self._accept()
+                return
+            if names and METADATA not in names:
+                self._refuse_foreign(min(names))
+        self._journal = LockedFile(self.file(JOURNAL))
+        try:
+            entries = self._entries()
+            if entries and resume and "abandoned" not in entries[-1]:
+                self._go_on(entries)
+            elif METADATA in names and resume and not entries:
+                # Killed before it began to replace what is finished.
+                self._accept()
                 self._tidy()
-            return
-        if others := sorted(name.name for name in self.path.iterdir() if not _OURS.fullmatch(name.name)):
-            message = f"{self.path} is not a folder of an abstraction: it has {others[0]!r}; choose another path"
-            raise ForeignFileError(message, filename=self.path)
-        if resume and not journal.exists() and any(self.path.iterdir()):
-            why = f"{self.path} has files of an abstraction, but neither {METADATA} nor a journal"
-            self._refuse(ForeignFileError, self.path, why)
-        self._journal = LockedFile(journal)
-        if not (resume and self._go_on(self._journal.read())):
-            metadata.unlink(missing_ok=True)
-            self._journal.cut(0)
-            for name in self.path.iterdir():
-                if name.name != JOURNAL:
-                    name.unlink()
-            sync_folder(metadata)
-            self._append(self._first())
+            else:
+                self._begin(entries)
+        except OSError:
+            # Refused, or the disk is full: where nothing has been changed, no journal is left.
+            with suppress(OSError):
+                if JOURNAL not in names and self._names() - {JOURNAL} == names and self._journal is not None:
+                    self._journal.remove()
+            raise
+
+    def _accept(self) -> None:
+        """Take the finished abstraction for this one, or refuse it."""
+        if self._copy_of is not None:
+            self._refuse(ForeignFileError, self.path, f"{self.path} is not empty", "choose another path")
+        known = read_metadata(self.path).metadata
+        if canonical(known["design"]) != canonical(self.design.about):
+            why = f"{self.path} has another abstraction, {shown(known['design'])}"
+            how = f"choose another path, or begin anew and replace it ({ANEW})"
+            self._refuse(ForeignFileError, self.path, why, how)
+        self._list(files_of(known))
+        self.is_complete = True
+
+    def _begin(self, entries: list[dict[str, Any]]) -> None:
+        """Remove what earlier calls have made, if all that is there is certainly that; then write the first line."""
+        assert self._journal is not None  # noqa: S101
+        if self._copy_of is not None and not (entries and "abandoned" in entries[-1]) and self._names() - {JOURNAL}:
+            self._refuse_foreign(min(self._names() - {JOURNAL}))
+        for entry in entries:
+            self._list(entry.get("files", {}))
+        if METADATA in self._names():
+            known = read_metadata(self.path)
+            self._list(files_of(known.metadata) | {METADATA: hashlib.sha256(known.text).hexdigest()})
+        if entries:
+            self._token = entries[0]["token"]
+        old = self._removable()
+        if others := self._names() - {JOURNAL, *old}:
+            self._refuse_foreign(min(others))
+        if old:
+            if not entries:
+                self._append(self._first())
+            if not (entries and "abandoned" in entries[-1]):
+                files = {name: _sha256_of(self.file(name)) for name in old if name in self._listed}
+                self._append({"abandoned": True, "files": files})
+            # The name of the journal too is on the disk before anything is removed.
+            sync_folder(self.file(JOURNAL))
+            self._clear(old)
+        self._journal.cut(0)
+        self._listed = {}
+        self._append(self._first())
+        sync_folder(self.file(JOURNAL))
 
     def _first(self) -> dict[str, Any]:
-        return {"format": FORMAT, "format_version": FORMAT_VERSION, "building": self.about}
+        self._token = os.urandom(8).hex()
+        return {"format": FORMAT, "format_version": FORMAT_VERSION, "building": self._about(), "token": self._token}
 
-    def _go_on(self, text: bytes) -> bool:
-        """Read the journal of an earlier call, and cut off what was not written to its end; whether it has begun."""
+    def _about(self) -> dict[str, Any]:
+        return self.design.about | ({} if self._copy_of is None else {"copy_of": self._copy_of})
+
+    def _entries(self) -> list[dict[str, Any]]:
+        """Return the lines of the journal, all of them checked, and cut off what was not written to its end."""
         assert self._journal is not None  # noqa: S101
+        path = self.file(JOURNAL)
+        text = self._journal.read()
+        beginning = json.dumps({"format": FORMAT}).encode()[:-1]
+        if text[: len(beginning)] != beginning[: len(text)]:
+            self._refuse(ForeignFileError, path, f"{path} is damaged, or not of a card abstraction")
         whole = text[: text.rfind(b"\n") + 1]
-        if not whole:
-            # Killed before the first line was written: nothing was done that is not to be done again.
-            return False
+        entries: list[dict[str, Any]] = []
         at = 0
-        entries = []
         for line in whole.splitlines(keepends=True):
-            text_of_line, _, checksum = line.rpartition(b" ")
-            if checksum != b"%08x\n" % zlib.crc32(whole[:at] + text_of_line):
-                self._refuse(DamagedFileError, self.file(JOURNAL), f"{self.file(JOURNAL)} is damaged")
-            entries.append(parsed(text_of_line))
+            about, _, checksum = line.rpartition(b" ")
+            if checksum != b"%08x\n" % zlib.crc32(whole[:at] + about):
+                self._refuse(
+                    DamagedFileError, path, f"{path} is damaged: line {len(entries) + 1} is not what was written"
+                )
+            entries.append(parsed(about))
             at += len(line)
+        if entries and entries[0].get("format_version") != FORMAT_VERSION:
+            version = shown(entries[0].get("format_version"))
+            self._refuse(ForeignFileError, path, f"{path} is of version {version} of the format, not {FORMAT_VERSION}")
+        if not _are_entries(entries):
+            self._refuse(DamagedFileError, path, f"{path} is damaged: it is not what was written")
+        if at < len(text):
+            self._journal.cut(at)
+        return entries
+
+    def _go_on(self, entries: list[dict[str, Any]]) -> None:
+        """Take over what an earlier call has done."""
         first, *done = entries
-        if first.get("format_version") != FORMAT_VERSION:
-            why = f"{self.path} has a half-made abstraction of another version"
-            self._refuse(ForeignFileError, self.path, why)
-        if first != self._first():
-            why = f"{self.path} has another half-made abstraction, {_brief(first.get('building'))}"
-            self._refuse(ForeignFileError, self.path, why)
-        self._journal.cut(at)
-        self.stages = {entry["stage"]: entry for entry in done}
-        for name in self.path.iterdir():
-            if re.search(r"\.[0-9a-f]{8}\.partial$", name.name):
-                # The draft of a call that was killed.
-                name.unlink()
-        return True
+        if canonical(first["building"]) != canonical(self._about()):
+            why = f"{self.path} has another half-made abstraction, {shown(first['building'])}"
+            how = f"remove the folder, choose another path, or begin anew and replace it ({ANEW})"
+            self._refuse(ForeignFileError, self.path, why, how)
+        self._token = first["token"]
+        for entry in done:
+            self._list(entry["files"])
+            if entry["stage"] != METADATA:
+                street, about = entry["stage"], entry["about"]
+                try:
+                    check_street(self.design, street, about, self._before(street))
+                    own = {} if entry["centers"] is None else {f"{street}-centers.npy": entry["centers"][0]}
+                    if entry["files"] != about["files"] | own:
+                        raise ValueError  # noqa: TRY301
+                except (AttributeError, KeyError, TypeError, ValueError):
+                    path = self.file(JOURNAL)
+                    self._refuse(DamagedFileError, path, f"{path} is damaged: it is not what was written")
+                self._learn(street, about, entry["centers"])
+        for entry in done:
+            for name, sha256 in entry["files"].items():
+                # The writer was killed before it gave a draft its name.
+                if not _is_there(self.file(name)) and _sha256_of(self._draft(name)) == sha256:
+                    self._draft(name).replace(self.file(name))
+        sync_folder(self.file(JOURNAL))
+        if _is_there(self.file(METADATA)):
+            self._accept_copy() if self._copy_of else self._accept()
+            self._tidy()
+
+    def _accept_copy(self) -> None:
+        """Take the description for the one that the journal lists, or refuse it."""
+        if _sha256_of(self.file(METADATA)) not in self._listed.get(METADATA, ()):
+            self._refuse_foreign(METADATA)
+        self.is_complete = True
+
+    def _before(self, street: str) -> int:
+        """Return how many buckets the street before has, where that matters."""
+        if self.design.recall != "perfect" or street == "preflop":
+            return 0
+        return int(self.stages[STREETS[STREETS.index(street) - 1]]["n_buckets"])
+
+    def _learn(self, street: str, about: dict[str, Any], centers: list[Any] | None) -> None:
+        self.stages[street] = about
+        if centers is not None:
+            self._centers[street] = centers
+
+    def _list(self, files: Mapping[str, str]) -> None:
+        for name, sha256 in files.items():
+            self._listed.setdefault(name, set()).add(sha256)
+
+    def _names(self) -> set[str]:
+        return {*os.listdir(self.path)}  # noqa: PTH208
+
+    def _draft(self, name: str) -> Path:
+        return self.file(f"{name}.{self._token}.partial")
+
+    def _write_draft(self, name: str, array: NDArray[Any]) -> str:
+        """Write an array under its draft name, and return its SHA-256."""
+        draft = self._draft(name)
+        _remove_draft(draft)
+        with open_new(draft) as file:
+            digest = write_array(file, array)
+            _sync(file)
+        return digest
+
+    def _commit(self, entry: Mapping[str, Any]) -> None:
+        """List drafts in the journal, then give them their names."""
+        for name in entry["files"]:
+            if _is_there(self.file(name)):
+                self._refuse_foreign(name)
+        # The names of the drafts are on the disk before the line that lists them.
+        sync_folder(self.file(JOURNAL))
+        self._append(entry)
+        self._list(entry["files"])
+        for name in entry["files"]:
+            self._draft(name).replace(self.file(name))
+        sync_folder(self.file(JOURNAL))
 
     def _append(self, entry: Mapping[str, Any]) -> None:
         assert self._journal is not None  # noqa: S101
         text = json.dumps(entry).encode()
         checksum = zlib.crc32(self._journal.read() + text)
         self._journal.append(b"%s %08x\n" % (text, checksum))
-        sync_folder(self.file(JOURNAL))
+
+    def _removable(self) -> list[str]:
+        """Return the files that are certainly ours, but for the journal."""
+        names = self._names() - {JOURNAL}
+        ours = {name for name in names if self._is_ours(name)}
+        for name in _TABLES:
+            ours |= {path.name for path in table_files(self.file(name))}
+        return sorted(ours & names)
+
+    def _is_ours(self, name: str) -> bool:
+        """Return whether a file is a draft with the token, or listed and what was written."""
+        path = self.file(name)
+        if self._token and any(path == self._draft(listed) for listed in _NAMES):
+            return stat.S_ISREG(path.lstat().st_mode)
+        return name in self._listed and _sha256_of(path) in self._listed[name]
+
+    def _remove(self, paths: Collection[Path]) -> None:
+        """Remove files: what tells of a table that it is ours is there until the table is gone for good."""
+        sides = [path for path in paths if path.suffix in (".json", ".journal")]
+        rest = [path for path in paths if path not in sides]
+        for path in rest:
+            path.unlink(missing_ok=True)
+        if rest and sides:
+            sync_folder(rest[0])
+        for path in sides:
+            path.unlink(missing_ok=True)
+
+    def _clear(self, names: list[str]) -> None:
+        """Remove files; the description is gone for good before a file that it describes is."""
+        if METADATA in names:
+            self.file(METADATA).unlink(missing_ok=True)
+            sync_folder(self.file(METADATA))
+        self._remove([self.file(name) for name in names])
+        sync_folder(self.file(METADATA))
 
     def _tidy(self) -> None:
-        """Remove what is not of the finished abstraction, the journal last."""
-        kept = {METADATA, JOURNAL, *files_of(read_metadata(self.path))}
-        for name in self.path.iterdir():
-            if name.name not in kept and _OURS.fullmatch(name.name):
-                name.unlink()
+        """Remove what only the stages needed, the journal last; a file that is not certainly ours is left alone."""
+        kept = {METADATA, *files_of(read_metadata(self.path).metadata)}
+        self._remove([self.file(name) for name in self._removable() if name not in kept])
+        sync_folder(self.file(METADATA))
         if self._journal is not None:
             self._journal.remove()
             self._journal = None
         sync_folder(self.file(METADATA))
 
-    def _refuse(self, kind: type[DamagedFileError | ForeignFileError], path: Path, why: str) -> NoReturn:
-        message = f"{why}; remove the folder, choose another path, or begin anew and replace it ({ANEW})"
+    def _refuse_foreign(self, name: str) -> NoReturn:
+        path = self.file(name)
+        why = f"{path} is in the way, and is not certainly a file that pokerbits has written here"
+        self._refuse(ForeignFileError, path, why, "move it away, or choose another path")
+
+    def _refuse(
+        self,
+        kind: type[DamagedFileError | ForeignFileError],
+        path: Path,
+        why: str,
+        how: str = "remove the folder, or choose another path",
+    ) -> NoReturn:
+        message = f"{why}; {how}"
         raise kind(message, filename=path)
 
     def _close(self) -> None:
@@ -235,87 +456,63 @@ class BuildFolder:
             self._journal.close()
 
 
-def write_files(folder: Path, arrays: Mapping[str, NDArray[Any]]) -> dict[str, str]:
-    """Write `.npy` files, each whole or not at all, and return the SHA-256 of each."""
-    digests = {}
-    for name, array in arrays.items():
-        cells = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
-        digest = hashlib.sha256()
-        with new_file(folder / name) as file:
-            header = Description("", cells.dtype, cells.shape).header
-            digest.update(header)
-            file.write(header)
-            data: Any = cells.reshape(-1).view(np.uint8) if cells.size else b""
-            for at in range(0, len(data), 16 * _PIECE):
-                piece = data[at : at + 16 * _PIECE]
-                digest.update(piece)
-                file.write(piece)
-        digests[name] = digest.hexdigest()
-    return digests
+def write_array(file: BinaryIO, array: NDArray[Any]) -> str:
+    """Write an array as `.npy` and return the SHA-256 of the file."""
+    cells = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
+    header = Description("", cells.dtype, cells.shape).header
+    digest = hashlib.sha256(header)
+    file.write(header)
+    data: Any = cells.reshape(-1).view(np.uint8) if cells.size else b""
+    for at in range(0, len(data), _PIECE):
+        piece = data[at : at + _PIECE]
+        digest.update(piece)
+        file.write(piece)
+    return digest.hexdigest()
 
 
-def write_metadata(folder: Path, metadata: Mapping[str, Any]) -> None:
-    """Write the description of a finished abstraction, in one step."""
-    with new_file(folder / METADATA) as file:
-        file.write(json.dumps(metadata, indent=1).encode() + b"\n")
+class Described(NamedTuple):
+    """What `metadata.json` says, and what follows from it."""
+
+    metadata: dict[str, Any]
+    layouts: dict[str, Layout]
+    text: bytes
 
 
-def read_metadata(folder: Path) -> dict[str, Any]:
+def read_metadata(folder: Path) -> Described:
     """Return the description of the abstraction in a folder, if it is one.
 
     Raises
     ------
     ForeignFileError
-        If it is none, or is of a newer version.
+        If there is none, or one of another version.
     DamagedFileError
-        If it does not have its own fingerprint.
+        If it is not what was written.
     OSError
         If it cannot be read.
     """
     path = folder / METADATA
     with naming(path):
-        text = path.read_bytes()
+        try:
+            text = read_text(path)
+        except FileNotFoundError:
+            if not folder.is_dir():
+                raise
+            state = "its making is not finished" if _is_there(folder / JOURNAL) else f"it has no {METADATA}"
+            message = f"{folder} is not the folder of a card abstraction: {state}"
+            raise ForeignFileError(message, filename=folder) from None
     about = parsed(text)
     if about.get("format") != FORMAT:
         message = f"{path} is damaged, or not of a card abstraction"
         raise ForeignFileError(message, filename=path)
     version = about.get("format_version")
-    if not isinstance(version, int) or version > FORMAT_VERSION:
-        message = (
-            f"{path} is of version {version} of the format, newer than {FORMAT_VERSION}, which this version of "
-            "pokerbits reads: a newer one is needed"
-        )
+    if type(version) is not int or version != FORMAT_VERSION:
+        message = f"{path} is of version {shown(version)} of the format, and this pokerbits reads {FORMAT_VERSION}"
         raise ForeignFileError(message, filename=path)
     try:
-        found = fingerprint_of(about)
-        recorded = about["fingerprint"]
-    except (AttributeError, KeyError, TypeError):
+        return Described(*parse_metadata(text), text)
+    except ValueError:
         message = f"{path} is damaged: it is not what was written"
         raise DamagedFileError(message, filename=path) from None
-    if found != recorded:
-        message = f"{path} has the fingerprint {recorded}, and what it describes the fingerprint {found}"
-        raise DamagedFileError(message, filename=path)
-    return about
-
-
-def fingerprint_of(metadata: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of the SHA-256 of all files that decide which bucket a hand has."""
-    digest = hashlib.sha256()
-    for street, about in metadata["streets"].items():
-        for name in about["tables"]:
-            digest.update(f"{street} {name} {about['files'][name]}\n".encode())
-    return digest.hexdigest()
-
-
-def files_of(metadata: Mapping[str, Any]) -> dict[str, str]:
-    """Return the files of an abstraction, with the SHA-256 of each."""
-    return {name: sha256 for about in metadata["streets"].values() for name, sha256 in about["files"].items()}
-
-
-def file_sha256(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    with naming(path), path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def open_array(path: Path, dtype: str, shape: tuple[int, ...], *, mmap: bool) -> NDArray[Any]:
@@ -325,11 +522,13 @@ def open_array(path: Path, dtype: str, shape: tuple[int, ...], *, mmap: bool) ->
     ------
     DamagedFileError
         If they are not.
+    ForeignFileError
+        If it is no ordinary file.
     OSError
         If the file cannot be read.
     """
     known = Description("", np.dtype(dtype), shape)
-    with naming(path), path.open("rb") as file:
+    with naming(path), open_regular(path) as file:
         expected = len(known.header) + known.n_bytes
         found = os.fstat(file.fileno()).st_size
         if found != expected:
@@ -338,12 +537,106 @@ def open_array(path: Path, dtype: str, shape: tuple[int, ...], *, mmap: bool) ->
         if file.read(len(known.header)) != known.header:
             message = f"{path} is damaged: its header is not that of {known.dtype.str} {list(shape)}"
             raise DamagedFileError(message, filename=path)
-        if not mmap:
+        # The same file is mapped, whatever has its name by then.
+        try:
+            if mmap:
+                return np.memmap(file, known.dtype, "r", len(known.header), shape)
             return np.fromfile(file, dtype=known.dtype).reshape(shape)
-    return np.memmap(path, known.dtype, "r", len(known.header), shape)
+        except ValueError:
+            message = f"{path} is damaged: it was cut while it was read"
+            raise DamagedFileError(message, filename=path) from None
 
 
-def _brief(about: object) -> str:
-    """Return what an abstraction is, short enough for an error."""
-    text = json.dumps(about)
-    return text if len(text) < 300 else text[:299] + "…"
+class Check(NamedTuple):
+    """What all of an array must be: the file has this SHA-256, and its integers are below a limit."""
+
+    sha256: str
+    limit: int | None = None
+
+    def __call__(self, path: Path, cells: NDArray[Any]) -> None:
+        """Look at all of an array, once."""
+        digest = hashlib.sha256(Description("", cells.dtype, cells.shape).header)
+        flat = cells.reshape(-1)
+        is_right = True
+        for at in range(0, flat.size, _NUMBERS):
+            # Hashed and compared are the same bytes, also of a file that changes meanwhile.
+            piece = np.array(flat[at : at + _NUMBERS])
+            digest.update(piece.data)
+            is_right = is_right and (self.limit is None or int(piece.max()) < self.limit)
+        if digest.hexdigest() != self.sha256:
+            message = f"{path} is damaged: it does not have the SHA-256 in {path.with_name(METADATA)}"
+            raise DamagedFileError(message, filename=path)
+        if not is_right or not _is_sensible(path.name, cells):
+            message = f"{path} is damaged: it has numbers that no abstraction has"
+            raise DamagedFileError(message, filename=path)
+
+
+def _is_sensible(name: str, cells: NDArray[Any]) -> bool:
+    """Return whether the firsts of buckets ascend from 0, and deals and moments of buckets are what they can be."""
+    if name.endswith("-firsts.npy"):
+        return int(cells[0]) == 0 and bool((np.diff(cells.astype(np.int64)) > 0).all())
+    if cells.dtype.kind != "f":
+        return True
+    deals, means, deviations = cells.reshape(-1, 3).T
+    return bool(
+        np.isfinite(cells).all() and (deals > 0).all() and (deviations >= 0).all()
+        and (means >= 0).all() and (means <= 1 + 1e-9).all()
+    )  # fmt: skip
+
+
+def _are_entries(entries: list[dict[str, Any]]) -> bool:
+    """Return whether lines of a journal have the keys and the kinds of values that such lines have."""
+    try:
+        return all(_is_entry(at, entry, at == len(entries) - 1) for at, entry in enumerate(entries))
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return False
+
+
+def _is_entry(at: int, entry: dict[str, Any], is_last: bool) -> bool:  # noqa: FBT001
+    if at == 0:
+        return (
+            {*entry} == {"format", "format_version", "building", "token"}
+            and entry["format"] == FORMAT
+            and type(entry["building"]) is dict
+            and re.fullmatch("[0-9a-f]{16}", entry["token"]) is not None
+        )
+    files = entry["files"]
+    if not all(name in _NAMES and re.fullmatch("[0-9a-f]{64}", sha256) for name, sha256 in files.items()):
+        return False
+    if "abandoned" in entry:
+        return is_last and {*entry} == {"abandoned", "files"}
+    if entry["stage"] == METADATA:
+        return is_last and {*entry} == {"stage", "files"} and {*files} == {METADATA}
+    if entry["centers"] is not None:
+        sha256, dtype, (rows, width) = entry["centers"]
+        if not (type(sha256) is str and dtype == "<f8" and all(type(n) is int and n > 0 for n in (rows, width))):
+            return False
+    return (
+        {*entry} == {"stage", "about", "centers", "files"}
+        and entry["stage"] in STREETS
+        and type(entry["about"]) is dict
+    )
+
+
+def _sha256_of(path: Path) -> str | None:
+    """Return the SHA-256 of an ordinary file, if there is one of this name."""
+    try:
+        with naming(path), open_regular(path) as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except (FileNotFoundError, ForeignFileError):
+        return None
+
+
+def _is_there(path: Path) -> bool:
+    """Return whether anything has this name, if only a link that leads nowhere."""
+    return os.path.lexists(path)
+
+
+def _remove_draft(path: Path) -> None:
+    """Remove the draft of a call that was killed; its name has the token of this folder."""
+    path.unlink(missing_ok=True)
+
+
+def _sync(file: BinaryIO) -> None:
+    file.flush()
+    os.fsync(file.fileno())

@@ -16,10 +16,11 @@ from pokerbits._hand_strength import STREET_INDEXERS
 from pokerbits._indexer import HandIndexer
 from pokerbits.abstraction._design import STREETS
 from pokerbits.abstraction._features import LEVELS, core_of, relabelled
+from pokerbits.abstraction._metadata import TURN_HISTORY, bucket_dtype
 from pokerbits.abstraction._outcome_classes import OutcomeClasses, outcome_classes
-from pokerbits.abstraction._perfect_recall import TURN_HISTORY, turn_histories
+from pokerbits.abstraction._perfect_recall import turn_histories
 from pokerbits.abstraction._points import distinct
-from pokerbits.abstraction._stages import Points, Stages, bucket_dtype, check_number, described, ehs_scale
+from pokerbits.abstraction._stages import Points, Stages, check_number, ehs_scale
 
 __all__ = ["make"]
 
@@ -68,10 +69,10 @@ def make(stages: Stages, street: str) -> None:
     scale = ehs_scale(street)
     stages.folder.finish_stage(
         street,
+        n,
         {
-            f"{street}.npy": relabelled(buckets, rank, threads),
-            f"{street}-buckets.npy": np.column_stack([sizes, means / scale, deviations / scale])[order],
+            "": relabelled(buckets, rank, threads),
+            "-buckets": np.column_stack([sizes, means / scale, deviations / scale])[order],
         },
-        described(street, n)
-        | {"rounds": list(indexer.cards_per_round), "metric": "l1", "n_points": len(found), "inertia": inertia},
+        {"metric": "l1", "n_points": len(found), "inertia": inertia},
     )

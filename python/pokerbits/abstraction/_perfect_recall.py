@@ -20,12 +20,12 @@ from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits._indexer import HandIndexer
 from pokerbits.abstraction._design import STREETS
 from pokerbits.abstraction._features import core_of, relabelled
+from pokerbits.abstraction._metadata import TURN_HISTORY, bucket_dtype
 from pokerbits.abstraction._points import distinct
-from pokerbits.abstraction._stages import Points, Stages, bucket_dtype, described, ehs_scale
+from pokerbits.abstraction._stages import Points, Stages, ehs_scale
 
-__all__ = ["TURN_HISTORY", "make", "turn_histories"]
+__all__ = ["make", "turn_histories"]
 
-TURN_HISTORY = (2, 3, 1)
 _CHUNK = 1 << 20
 
 
@@ -36,15 +36,15 @@ def make(stages: Stages, street: str) -> None:
         return
     points = stages.points(street)
     if street == "flop":
-        indexer, rounds = STREET_INDEXERS["flop"], [2, 3]
+        indexer = STREET_INDEXERS["flop"]
         before = np.concatenate([hands[:, 0] for hands in _earlier(indexer, ((2,),), stages.threads)])
         own = np.arange(indexer.size(), dtype=np.uint32)
     else:
-        indexer, rounds = HandIndexer(TURN_HISTORY), list(TURN_HISTORY)
+        indexer = HandIndexer(TURN_HISTORY)
         flops, turns = turn_histories(stages.threads)
-        table = np.load(stages.folder.file("flop.npy"))
+        table = stages.folder.array("flop")
         before, own = relabelled(flops, table, stages.threads), turns
-    number = len(rounds) - 1
+    number = len(indexer.cards_per_round) - 1
     point = relabelled(own, points.of_hand, stages.threads)
     pairs = np.column_stack([before.astype(np.uint32), point.astype(np.uint32)])
     found, pair_of_hand = distinct(pairs.view(np.uint8), stages.threads)
@@ -60,25 +60,24 @@ def make(stages: Stages, street: str) -> None:
     scale = ehs_scale(street)
     stages.folder.finish_stage(
         street,
+        n,
         {
-            f"{street}.npy": buckets,
-            f"{street}-buckets.npy": np.column_stack([sizes, centres / scale, deviations / scale]),
-            f"{street}-firsts.npy": firsts,
+            "": buckets,
+            "-buckets": np.column_stack([sizes, centres / scale, deviations / scale]),
+            "-firsts": firsts,
         },
-        described(street, n)
-        | {"rounds": rounds, "metric": points.metric, "n_points": len(np.unique(of_pairs[:, 1])), "inertia": inertia}
-        | {"firsts": f"{street}-firsts.npy"},
+        {"metric": points.metric, "n_points": len(np.unique(of_pairs[:, 1])), "inertia": inertia},
     )
 
 
 def _river(stages: Stages) -> None:
     """Put the values of the river into buckets within those of the turn."""
     points = stages.points("river")
-    n_before = stages.folder.stages["turn"]["facts"]["n_buckets"]
+    n_before = stages.folder.stages["turn"]["n_buckets"]
     strengths: Any = np.ascontiguousarray(stages.ehs("river"))
     deals = _native.bucket_transitions(
         core_of(HandIndexer(TURN_HISTORY)),
-        np.load(stages.folder.file("turn.npy")),
+        stages.folder.array("turn"),
         n_before,
         BOARD_CARDS["river"],
         strengths,
@@ -98,15 +97,14 @@ def _river(stages: Stages) -> None:
     scale = ehs_scale("river")
     stages.folder.finish_stage(
         "river",
+        n,
         {
-            "river.npy": strengths,
-            "river-within.npy": within,
-            "river-buckets.npy": np.column_stack([sizes, means / scale, np.sqrt(spreads) / scale]),
-            "river-firsts.npy": firsts,
+            "": strengths,
+            "-within": within,
+            "-buckets": np.column_stack([sizes, means / scale, np.sqrt(spreads) / scale]),
+            "-firsts": firsts,
         },
-        described("river", n)
-        | {"tables": ["river.npy", "river-within.npy"], "metric": points.metric, "n_points": len(np.unique(values))}
-        | {"inertia": inertia, "firsts": "river-firsts.npy"},
+        {"metric": points.metric, "n_points": len(np.unique(values)), "inertia": inertia},
     )
 
 

@@ -32,6 +32,7 @@ from pokerbits.abstraction._features import (
 )
 from pokerbits.abstraction._folder import BuildFolder
 from pokerbits.abstraction._ground import positions_on_a_line
+from pokerbits.abstraction._metadata import bucket_dtype
 from pokerbits.abstraction._outcome_classes import outcome_classes
 from pokerbits.abstraction._plan import Plan
 from pokerbits.abstraction._points import cluster_line, cluster_rows, distinct
@@ -41,7 +42,7 @@ from pokerbits.exceptions import InvalidArgumentError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Points", "Stages", "bucket_dtype", "check_number", "ehs_scale"]
+__all__ = ["Points", "Stages", "check_number", "ehs_scale"]
 
 BINS = 50
 """Of the histograms of the feature of that name."""
@@ -202,17 +203,17 @@ class Stages:
         rank[order] = np.arange(n)
         scale = ehs_scale(street)
         files: dict[str, NDArray[Any]] = {
-            f"{street}.npy": relabelled(points.of_hand, rank[labels], self.threads),
-            f"{street}-buckets.npy": np.column_stack([deals, means / scale, deviations / scale])[order],
+            "": relabelled(points.of_hand, rank[labels], self.threads),
+            "-buckets": np.column_stack([deals, means / scale, deviations / scale])[order],
         }
         if centers is not None:
-            files[f"{street}-centers.npy"] = centers[order]
-        self.folder.finish_stage(street, files, described(street, n) | facts)
+            files["-centers"] = centers[order]
+        self.folder.finish_stage(street, n, files, facts)
 
     def lossless(self, street: str) -> None:
         """Give every hand of a street a bucket of its own."""
         n = STREET_INDEXERS[street].size()
-        self.folder.finish_stage(street, {f"{street}.npy": np.arange(n, dtype=bucket_dtype(n))}, described(street, n))
+        self.folder.finish_stage(street, n, {"": np.arange(n, dtype=bucket_dtype(n))})
 
     def _classes(self, street: str, feature: str) -> Points:
         """Return the points of wins, ties and losses: one for each class of hands that become the same."""
@@ -289,7 +290,7 @@ class Stages:
 
     def _places(self, after: str, feature: str) -> tuple[NDArray[np.float64], float]:
         """Return where the buckets of a street lie on the line of hand strength, and how long that line is."""
-        means = np.load(self.folder.file(f"{after}-buckets.npy"))[:, 1]
+        means = self.folder.array(after, "-buckets")[:, 1]
         if feature == "potential":
             return means, 1.0
         places = positions_on_a_line(self.ground_distances(after, means), means)
@@ -297,11 +298,9 @@ class Stages:
 
     def ground_distances(self, street: str, means: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return how far the buckets of a street are apart: their centres, in the metric of their feature."""
-        path = self.folder.file(f"{street}-centers.npy")
-        if not path.exists():
+        if not self.folder.has_centers(street):
             return np.abs(means[:, None] - means)
-        centers = np.load(path)
-        return distances_of(centers, self.folder.stages[street]["facts"]["metric"])
+        return distances_of(self.folder.array(street, "-centers"), self.folder.stages[street]["metric"])
 
     def _scale(self, street: str, feature: str) -> float:
         """Return what a distance of rows is, where the children of a hand lie one unit of hand strength apart."""
@@ -336,14 +335,3 @@ def check_number(street: str, n: int, n_points: int) -> None:
     if n > n_points:
         message = f"n_buckets = {n:,} of the {street}: its hands have {n_points:,} distinct features, no more"
         raise InvalidArgumentError(message)
-
-
-def described(street: str, n: int) -> dict[str, Any]:
-    """Return what the metadata say of a street whose table has a bucket for every hand of its indexer."""
-    rounds = [cards for cards in (2, BOARD_CARDS[street]) if cards]
-    return {"n_buckets": n, "rounds": rounds, "tables": [f"{street}.npy"]}
-
-
-def bucket_dtype(n: int) -> type[np.uint16 | np.uint32]:
-    """Return the integers that buckets are kept in."""
-    return np.uint16 if n <= 65_535 else np.uint32

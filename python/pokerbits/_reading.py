@@ -1,0 +1,123 @@
+"""What lies on a disk is read as hostile: ordinary files, no larger than they may be, and texts of one meaning.
+
+A name may stand for a link, a pipe that never ends or a device. A text may nest a thousand deep, have a key twice, or
+escape codes for the terminal of whoever reads the error. Nothing here follows, waits for, believes or prints these.
+"""
+
+import errno
+import json
+import os
+import stat
+from io import BufferedReader
+from pathlib import Path
+from typing import Any, NoReturn
+
+from pokerbits.exceptions import DamagedFileError, ForeignFileError
+
+__all__ = ["MAX_TEXT", "canonical", "open_regular", "parsed", "read_text", "shown"]
+
+MAX_TEXT = 16 << 20
+"""A description or a journal has at most this many bytes."""
+
+_SHOWN = 200
+"""Characters of a foreign text that an error repeats."""
+# Windows has neither, and no pipes among its files.
+_NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
+# A link to itself, a socket, a device that is not there.
+_NO_FILE = (errno.ELOOP, errno.ENXIO, errno.ENODEV)
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+def open_regular(path: Path, *, links: bool = False) -> BufferedReader:
+    """Open an ordinary file to read it; `links`: whether the name may be a link to one.
+
+    Raises
+    ------
+    ForeignFileError
+        If it is something else.
+    OSError
+        If it cannot be opened.
+    """
+    if not links and stat.S_ISLNK(path.lstat().st_mode):
+        message = f"{path} is a symbolic link, where an ordinary file is expected"
+        raise ForeignFileError(message, filename=path)
+    try:
+        descriptor = os.open(path, _FLAGS | (0 if links else _NO_LINKS))
+    except OSError as error:
+        if error.errno not in _NO_FILE:
+            raise
+        message = f"{path} is no ordinary file ({error.strerror})"
+        raise ForeignFileError(message, filename=path) from None
+    try:
+        is_regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
+        if is_regular:
+            return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+    os.close(descriptor)
+    message = f"{path} is no ordinary file"
+    raise ForeignFileError(message, filename=path)
+
+
+def read_text(path: Path, *, links: bool = False) -> bytes:
+    """Return all of a small file.
+
+    Raises
+    ------
+    DamagedFileError
+        If it is larger than a description can be.
+    ForeignFileError, OSError
+        As `open_regular`.
+    """
+    with open_regular(path, links=links) as file:
+        text = file.read(MAX_TEXT + 1)
+    if len(text) > MAX_TEXT:
+        message = f"{path} is damaged: it has more than {MAX_TEXT:,} bytes"
+        raise DamagedFileError(message, filename=path)
+    return text
+
+
+def parsed(text: bytes) -> dict[str, Any]:
+    """Return the JSON object of a text, whatever the text is; empty where there is none.
+
+    A key that comes twice, a number that is none and one that is too large make it none.
+    """
+    try:
+        found = json.loads(text, object_pairs_hook=_once, parse_constant=_refused)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def canonical(value: Any) -> str:
+    """Return the one JSON text of a value: equal texts are equal values of equal types.
+
+    Raises
+    ------
+    ValueError
+        If JSON has no text for it, as for an infinite number.
+    """
+    try:
+        return json.dumps(value, allow_nan=False, sort_keys=True)
+    except (RecursionError, TypeError) as error:
+        raise ValueError(str(error)) from None
+
+
+def shown(value: object) -> str:
+    """Return a foreign value as an error may repeat it: short, in ASCII, without control characters."""
+    text = ascii(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        message = "a key comes twice"
+        raise ValueError(message)
+    return found
+
+
+def _refused(name: str) -> NoReturn:
+    message = f"{name} is no number"
+    raise ValueError(message)

@@ -1,0 +1,230 @@
+"""The description of a finished abstraction, `metadata.json`: one schema that checks every field of it.
+
+The design decides nearly all: which files there are, their dtypes and shapes, by which rounds the hands of a street are
+numbered. What is written there must be just that. The rest is numbers within bounds and checksums, so that a text that
+passes describes an abstraction, whoever wrote it. A checksum of all of it finds accidents.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pokerbits import _native
+from pokerbits._hand_strength.streets import BOARD_CARDS
+from pokerbits._indexer import HandIndexer
+from pokerbits._reading import canonical, parsed
+from pokerbits.abstraction._design import MAX_BUCKETS, STREETS, Design
+
+__all__ = [
+    "FORMAT",
+    "FORMAT_VERSION",
+    "RIVER_VALUES",
+    "TURN_HISTORY",
+    "Layout",
+    "bucket_dtype",
+    "check_street",
+    "files_of",
+    "layout_of",
+    "metadata_of",
+    "parse_metadata",
+    "text_of",
+]
+
+FORMAT = "pokerbits card abstraction"
+FORMAT_VERSION = 2
+GAME = "holdem"
+TURN_HISTORY = (2, 3, 1)
+"""The rounds of turn hands with a history."""
+RIVER_VALUES = 1981
+"""2 * wins + ties of a river hand is 0 to 1980."""
+_METRICS = ("emd", "l1", "l2", "optimal", "percentile", None)
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_VERSION = re.compile(r"[0-9A-Za-z.+!_-]{1,64}")
+
+
+class Layout(NamedTuple):
+    """What a street of an abstraction must have, given its number of buckets."""
+
+    facts: dict[str, Any]
+    """What the description says of it: `n_buckets`, `rounds`, `tables`, perhaps `firsts`."""
+    arrays: dict[str, tuple[str, tuple[int, ...]]]
+    """The dtype and the shape of every file."""
+    limits: dict[str, int]
+    """The integers of these files are below these numbers."""
+
+
+def layout_of(design: Design, street: str, n: int, n_before: int) -> Layout:
+    """Return the layout of a street with so many buckets, where the street before has `n_before`.
+
+    Raises
+    ------
+    ValueError
+        If the street cannot have so many.
+    """
+    table, buckets, firsts, within = (f"{street}{end}.npy" for end in ("", "-buckets", "-firsts", "-within"))
+    is_nested = design.recall == "perfect" and street != "preflop"
+    is_history = street == "turn" and (is_nested or design.feature_of(street) == "winrate_history")
+    rounds = TURN_HISTORY if is_history else tuple(cards for cards in (2, BOARD_CARDS[street]) if cards)
+    n_hands = hands_of(rounds)
+    _check_number(design, street, n, n_before, n_hands)
+    dtype = np.dtype(bucket_dtype(n)).newbyteorder("<").str
+    facts: dict[str, Any] = {"n_buckets": n, "rounds": list(rounds), "tables": [table]}
+    arrays: dict[str, tuple[str, tuple[int, ...]]] = {table: (dtype, (n_hands,))}
+    limits = {table: n}
+    if not design.is_lossless(street):
+        arrays[buckets] = ("<f8", (n, 3))
+    if is_nested:
+        facts["firsts"] = firsts
+        arrays[firsts] = ("<u4", (n_before,))
+        limits[firsts] = n
+        if street == "river":
+            facts["tables"] = [table, within]
+            arrays |= {table: ("<u2", (n_hands,)), within: (dtype, (n_before, RIVER_VALUES))}
+            limits |= {table: RIVER_VALUES, within: n}
+    return Layout(facts, arrays, limits)
+
+
+def bucket_dtype(n: int) -> type[np.uint16 | np.uint32]:
+    """Return the integers that buckets are kept in."""
+    return np.uint16 if n <= 65_535 else np.uint32
+
+
+@lru_cache(maxsize=16)
+def hands_of(rounds: tuple[int, ...]) -> int:
+    """Return how many hands an indexer numbers."""
+    return HandIndexer(rounds).size()
+
+
+def check_street(design: Design, street: str, about: Mapping[str, Any], n_before: int) -> Layout:
+    """Return the layout of a street, if what is said of it agrees: facts, files and arrays, and nothing else.
+
+    Raises
+    ------
+    ValueError
+        If it does not.
+    """
+    n = about.get("n_buckets")
+    _need(type(n) is int)
+    layout = layout_of(design, street, n, n_before)  # type: ignore[arg-type]
+    arrays = {name: [dtype, list(shape)] for name, (dtype, shape) in layout.arrays.items()}
+    files, is_lossless = about.get("files"), design.is_lossless(street)
+    own = set() if is_lossless else {"metric", "n_points", "inertia"}
+    _need({*about} == {*layout.facts, "files", "arrays"} | own)
+    said = {name: about[name] for name in (*layout.facts, "arrays")}
+    _need(canonical(said) == canonical(layout.facts | {"arrays": arrays}))
+    _need(type(files) is dict and {*files} == {*arrays} and all(_matches(_SHA256, sha) for sha in files.values()))
+    if not is_lossless:
+        points, inertia = about["n_points"], about["inertia"]
+        _need(about["metric"] is None or type(about["metric"]) is str)
+        _need(about["metric"] in _METRICS)
+        _need(type(points) is int and 1 <= points <= hands_of(tuple(layout.facts["rounds"])))
+        _need(type(inertia) is list and len(inertia) <= design.max_iter + 1)
+        _need(all(type(cost) is float and math.isfinite(cost) and cost >= 0 for cost in inertia))
+    return layout
+
+
+def metadata_of(design: Design, streets: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the description of an abstraction, with its fingerprint and its checksum."""
+    metadata = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "game": GAME,
+        "versions": {"pokerbits": _native.build_info()["version"], "numpy": np.__version__},
+        "design": design.about,
+        "streets": {street: dict(streets[street]) for street in STREETS},
+    }
+    metadata["fingerprint"] = _fingerprint(metadata)
+    return metadata | {"checksum": _sha256(metadata)}
+
+
+def text_of(metadata: Mapping[str, Any]) -> bytes:
+    """Return the text of `metadata.json`."""
+    return json.dumps(metadata, indent=1, allow_nan=False).encode() + b"\n"
+
+
+def parse_metadata(text: bytes) -> tuple[dict[str, Any], dict[str, Layout]]:
+    """Return what a text of this format and version describes, and the layout of every street.
+
+    Raises
+    ------
+    ValueError
+        If anything in it is not as it must be.
+    """
+    about = parsed(text)
+    try:
+        _need(about["checksum"] == _sha256({key: about[key] for key in about if key != "checksum"}))
+        _need(text == text_of(about))
+        return about, _checked(about)
+    except (AttributeError, KeyError, RecursionError, TypeError) as error:
+        raise ValueError(str(error)) from None
+
+
+def files_of(metadata: Mapping[str, Any]) -> dict[str, str]:
+    """Return the files of an abstraction, with the SHA-256 of each."""
+    return {name: sha256 for about in metadata["streets"].values() for name, sha256 in about["files"].items()}
+
+
+def _checked(about: Mapping[str, Any]) -> dict[str, Layout]:
+    """Return the layouts of a description whose every field is as it must be."""
+    versions, said = about["versions"], about["design"]
+    _need({*about} == {"format", "format_version", "game", "versions", "design", "streets", "fingerprint", "checksum"})
+    _need((about["format"], about["format_version"], about["game"]) == (FORMAT, FORMAT_VERSION, GAME))
+    _need({*versions} == {"pokerbits", "numpy"} and all(_matches(_VERSION, version) for version in versions.values()))
+    design = Design.parse(said)
+    _need(canonical(said) == canonical(design.about))
+    _need({*about["streets"]} == {*STREETS})
+    layouts: dict[str, Layout] = {}
+    n_before = 0
+    for street in STREETS:
+        layouts[street] = check_street(design, street, about["streets"][street], n_before)
+        n_before = about["streets"][street]["n_buckets"]
+    _need(about["fingerprint"] == _fingerprint(about))
+    return layouts
+
+
+def _check_number(design: Design, street: str, n: int, n_before: int, n_hands: int) -> None:
+    """Refuse numbers of buckets that the design does not lead to."""
+    if design.is_lossless(street):
+        least = most = n_hands
+    elif (wanted := design.buckets_of(street)) is None:
+        least, most = 1, n_hands
+    elif design.recall == "perfect":
+        least, most = n_before, min(n_before * wanted, MAX_BUCKETS - 1)
+    else:
+        least = most = wanted
+    _need(least <= n <= most)
+
+
+def _fingerprint(metadata: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of all that identifies an abstraction: game, design, numbers and tables of buckets."""
+    streets = {
+        street: {
+            "n_buckets": about["n_buckets"],
+            "rounds": about["rounds"],
+            "tables": [about["files"][name] for name in about["tables"]],
+        }
+        for street, about in metadata["streets"].items()
+    }
+    return _sha256({"game": metadata["game"], "design": metadata["design"], "streets": streets})
+
+
+def _sha256(value: object) -> str:
+    return hashlib.sha256(canonical(value).encode()).hexdigest()
+
+
+def _matches(pattern: re.Pattern[str], text: object) -> bool:
+    return isinstance(text, str) and pattern.fullmatch(text) is not None
+
+
+def _need(is_right: bool) -> None:  # noqa: FBT001
+    if not is_right:
+        message = "it is not what was written"
+        raise ValueError(message)
