@@ -301,6 +301,133 @@ def test_a_whole_board_is_one_sample(players):
     np.testing.assert_allclose(found.equity, exact.equity, rtol=1e-12)
 
 
+def contending(light, *others, board="2c7d9h"):
+    """Return players who hold aces and, seldom, something else, and a board: some must have something else."""
+    return tuple(f"AA, {light}:{other}" for other in others), {"board": board}
+
+
+# Deals that are so hard to draw that each hand was drawn among those left, and the deal weighted.
+CONTENDING = {
+    "1e-4": contending("0.0001", "72o", "KK", "QQ"),
+    "1e-6": contending("0.000001", "72o", "KK", "QQ"),
+}
+MORE_CONTENDING = {
+    "four": contending("0.0001", "72o", "KK", "QQ", "JJ"),
+    "five on a turn": contending("0.000001", "72o", "KK", "QQ", "JJ", "TT", board="2c7d9hTc"),
+    "before the flop": (("AhAd, 0.0001:72o", "AhAc, 0.0001:KK", "AhAs, 0.001:QQ, 0.0001:JJ"), {}),
+    "two ranges": (("AhAd, 0.000000001:KK, 0.000000001:72s", "AhAc, 0.000000001:QQ, 0.0000000003:88"), {"board": "2c7d9h"}),
+    "one card": (("AhKh, 0.001:22+", "AhKs, 0.001:A2s+", "AhKd, 0.0001:KQo, 0.01:76s"), {"board": "2c7d9h"}),
+    "short deck": (("AA, 0.0001:76s", "AA, 0.0001:KK", "AA, 0.0001:QQ"), {"board": "8c7d9h", "game": "short_deck"}),
+    "omaha": (
+        ("AAKK, 2d2h7c7h", "AAKK, QhQdJhJd", "AAKK, 8s8h9s9d", "AAKK, 3s4s5s6s"),
+        {"board": "2c7d9hTc", "game": "omaha"},
+    ),
+}
+
+
+def covered(players, options, n_samples):
+    """Return how many of 400 seeds give an estimate within 1.96 standard errors of the exact equity, by player."""
+    exact = pb.equity(*players, **options, method="exact")
+    within = np.zeros(len(players))
+    for seed in range(400):
+        found = pb.equity(*players, **options, method="monte_carlo", n_samples=n_samples, rng=seed)
+        assert (found.n, found.effective_samples, found.weighted) == (n_samples, n_samples, False)
+        within += np.abs(found.equity - exact.equity) <= 1.96 * found.std_error
+    return within
+
+
+@pytest.mark.parametrize("name", CONTENDING)
+def test_errors_of_deals_that_are_hard_to_draw_are_as_large_as_they_say(name):
+    within = covered(*CONTENDING[name], 3000)
+    assert ((within >= 0.92 * 400) & (within <= 0.98 * 400)).all(), within
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "n_samples"),
+    [*((name, 3000) for name in MORE_CONTENDING), *((name, 65_536) for name in CONTENDING)],
+)
+def test_errors_of_many_kinds_of_such_deals_are_as_large_as_they_say(name, n_samples):
+    within = covered(*(CONTENDING | MORE_CONTENDING)[name], n_samples)
+    assert ((within >= 0.92 * 400) & (within <= 0.98 * 400)).all(), within
+
+
+def test_players_who_need_every_card_have_weights():
+    """Ten who need the twenty cards from ten to ace: all alike, so that each has a tenth."""
+    players = ["TT+, ATs+, KTs+, QTs+, JTs, ATo+, KTo+, QTo+, JTo"] * 10
+    options = {"board": "2c7d9h", "method": "monte_carlo", "n_samples": 1000}
+    found = [pb.equity(*players, **options, rng=seed) for seed in range(5)]
+    for result in found:
+        assert result.n == 1000
+        assert 100 < result.effective_samples < 1000
+        assert (result.weighted, result.to_dict()["effective_samples"]) == (True, result.effective_samples)
+        assert f"1,000 samples (worth {result.effective_samples:,.0f} of one weight), sampled" in str(result)
+    z = np.array([(result.equity - 0.1) / result.std_error for result in found])
+    assert (np.abs(z) < 5).all()
+    assert (z**2).mean() < 2
+    assert pb.equity(*players, **options, rng=0, num_threads=3) == found[0]
+
+
+def test_effective_samples_are_all_where_nothing_has_a_weight():
+    deals = pb.equity("AA", "KK", "QQ", method="monte_carlo", n_samples=500, rng=1)
+    assert (deals.effective_samples, deals.weighted) == (500, False)
+    assert deals.to_dict()["effective_samples"] == 500
+    assert "500 samples, sampled" in str(deals)
+    boards = pb.equity("QQ+, AKs", "22+", method="monte_carlo", n_samples=500, rng=1)
+    assert 250 < boards.effective_samples < 500
+    assert boards.weighted
+    exact = pb.equity("AhAd", "KsKh")
+    assert (exact.effective_samples, exact.weighted, exact.to_dict()["effective_samples"]) == (None, False, None)
+
+
+def test_few_deals_are_counted_however_many_hands_there_are():
+    """Six players with six pairs each: 46,656 ways to choose, and 216 deals."""
+    result = pb.equity("AA", "AA", "KK", "KK", "QQ", "QQ", n_samples=1000, rng=1)
+    assert (result.exact, result.n) == (True, 216 * 658_008)
+    np.testing.assert_allclose(result.equity[::2], result.equity[1::2], rtol=1e-13)
+
+
+TRIANGLES = "AhKh, KhQh, AhQh, AsKs, KsQs, AsQs"
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        ("holdem", ("AA", "AA", "AA")),
+        ("holdem", ("KK", "AA, KK", "AA, KK", "AA", "AA")),
+        ("holdem", (TRIANGLES, TRIANGLES, TRIANGLES)),
+        ("holdem", ("AhAd", "AhKs", "QQ")),
+        ("holdem", ("KK", "AhAd", "AhKh")),
+        ("holdem", ("AhAd", "AhAs, AcKc", "AcQc, AhQh")),
+        ("short_deck", ("AA", "AA", "AA")),
+        ("short_deck_trips", (TRIANGLES, TRIANGLES, TRIANGLES)),
+        ("omaha", ("AsAh:KK", "AsKs:AA")),
+        ("omaha", ("AAKK", "AAKK", "AA")),
+        ("omaha_hilo", ("A2A2", "A2A2", "A2A2")),
+    ],
+)
+def test_an_impossible_deal_is_the_same_error_counted_or_sampled(game, players):
+    for options in ({}, {"method": "exact"}, {"method": "monte_carlo", "n_samples": 100, "rng": 1}):
+        with pytest.raises(InvalidRangeError, match="need the same cards"):
+            pb.equity(*players, game=game, board="6h7c8c", **options)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "board", "player"),
+    [
+        ("holdem", ("AhAd", "AhKs"), "2c7d9h", 1),
+        ("holdem", ("AhAd", "KhKs"), "Ad7d9h", 0),
+        ("short_deck", ("AhAd", "AhKs"), "8c7d9h", 1),
+        ("omaha", ("AsKsQhJh", "AsAd2c2d"), "8c7d9h", 1),
+    ],
+)
+def test_a_card_of_two_given_hands_is_the_same_error_counted_or_sampled(game, players, board, player):
+    for method in ("exact", "monte_carlo"):
+        with pytest.raises(DuplicateCardError, match="appears more than once") as caught:
+            pb.equity(*players, game=game, board=board, method=method, n_samples=100)
+        assert caught.value.player == player
+
+
 def test_samples_stop_at_a_standard_error():
     found = pb.equity("AA", "KK", "QQ", "JJ", method="monte_carlo", std_error=0.01, rng=1)
     assert 0 < found.std_error.max() <= 0.01

@@ -124,6 +124,8 @@ def test_a_difference_in_one_field_is_seen(result):
             other = {**value, 99: next(iter(value.values()))}
         elif isinstance(value, tuple):
             other = value[:-1] if value else (5,)
+        elif value is None:
+            other = 1.0
         else:
             other = value + type(value)(1)
         assert replace(result, **{field.name: other}) != result, field.name

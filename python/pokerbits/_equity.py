@@ -88,11 +88,11 @@ def equity(
         Seconds on one thread that an exact answer may take by estimate; by default 10 for `"auto"` and 600 for
         `"exact"`, which refuses beyond.
     n_samples, std_error
-        When samples are enough: so many, or once the standard error of every equity is so small, whichever comes first.
-        By default a standard error of 0.0001. Samples of two ranges are boards, each with all its deals; of more they
-        are deals. Of three they are boards where `std_error` alone is given and boards come to it sooner, as of ranges
-        that are much alike. A whole board of two or three ranges is one sample, which is exact. In other games all
-        samples are deals.
+        When samples are enough: so many, or once the standard error of every equity is so small, whichever comes first;
+        it is believed from 200 effective samples on. By default a standard error of 0.0001. Samples of two ranges are
+        boards, each with all its deals; of more they are deals. Of three they are boards where `std_error` alone is
+        given and boards come to it sooner, as of ranges that are much alike. A whole board of two or three ranges is
+        one sample, which is exact. In other games all samples are deals.
     rng
         A seed or a generator for samples, as `numpy.random.default_rng` takes it. The same seed gives the same answer.
     num_threads
@@ -112,7 +112,8 @@ def equity(
         If something is not a card of the game's deck, or a card comes twice among hands, board and dead cards. The
         `player` of an error is the one whose cards are wrong; of a card that comes twice, the last one who has it.
     InvalidRangeError
-        If a text is no range, if the known cards leave no hand of one, or if players can only hold the same cards.
+        If a text is no range, if the known cards leave no hand of one, or if players can only hold the same cards:
+        whether deals are counted or sampled.
     InvalidArgumentError
         If there are not two to ten players, too few cards are left, or `"exact"` would take longer than `budget`; the
         message says how long.
@@ -143,8 +144,9 @@ def equity(
 
     >>> pb.equity("QQ+, AKs", "22+, A2s+, 0.5:KQo", board="Ah7d2c")
     <EquityResult: QQ+, AKs 64.39%, 22+, A2s+, 0.5:KQo 35.61% of 1,700,325 showdowns>
-    >>> pb.equity("KK", "QQ", "random", "random", n_samples=10_000, rng=1).method
-    'monte_carlo'
+    >>> sampled = pb.equity("KK", "QQ", "random", "random", n_samples=10_000, rng=1)
+    >>> sampled.method, sampled.effective_samples
+    ('monte_carlo', 10000.0)
     >>> pb.equity("AsKsQhJh", "7c7d8h9h", game="omaha")
     <EquityResult: AsKsQhJh 62.87%, 7c7d8h9h 37.13% of 1,086,008 showdowns>
     """

@@ -15,7 +15,7 @@ from pokerbits._games import Game
 from pokerbits._players import PlayerLike
 from pokerbits._progress import ProgressLike
 from pokerbits._range_equity import SamplingGoal, exact_equity, sampled_equity, too_long
-from pokerbits._situation import known_cards, two_cards
+from pokerbits._situation import check_different, known_cards, last_with, two_cards
 from pokerbits.cards import CARD_NAMES, combo_id
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, InvalidRangeError
 from pokerbits.omaha_ranges import OmahaRange
@@ -47,20 +47,25 @@ def equity_of_two_cards(
         given = [(number, hand) for number, hand in enumerate(held) if not isinstance(hand, Range)]
         _check_deck([*given, (None, dealt), (None, without)], game)
     # Where samples are asked for no second is allowed.
-    if seconds >= 0 and len(hands) == len(players):
-        try:
-            return counted_hands(hands, _native.exact_counts(game.rules, hands, dealt, without))
-        except DuplicateCardError as error:
-            error.player = max((i for i, hand in enumerate(hands) if error.card in hand), default=None)
-            raise
+    is_sampled = seconds < 0
+    if len(hands) == len(players):
+        if is_sampled:
+            check_different(hands, dealt, without)
+        else:
+            try:
+                return counted_hands(hands, _native.exact_counts(game.rules, hands, dealt, without))
+            except DuplicateCardError as error:
+                error.player = last_with(error.card, hands)
+                raise
     names = [_name(player, hand) for player, hand in zip(players, held, strict=True)]
     ranges = [hand if isinstance(hand, Range) else _range_of(hand, number) for number, hand in enumerate(held)]
     known = ranges, names, dealt, without
-    found = exact_equity(*known, seconds, game=game, num_threads=num_threads, progress=progress)
-    if isinstance(found, EquityResult):
-        return found
-    if exact:
-        raise too_long(found, seconds)
+    if not is_sampled:
+        found = exact_equity(*known, seconds, game=game, num_threads=num_threads, progress=progress)
+        if isinstance(found, EquityResult):
+            return found
+        if exact:
+            raise too_long(found, seconds)
     return sampled_equity(*known, sampling=sampling, game=game, num_threads=num_threads, progress=progress)
 
 

@@ -49,6 +49,9 @@ class EquityResult(Result):
     combo_equity
         The equity of every combo that a player can hold, float64 (n_players, 1326), in the order of `COMBOS`; NaN for
         others, and all NaN of samples.
+    effective_samples
+        How many samples of one weight say as much: `n` where samples have no weights, as those of most deals, fewer
+        where they have (see `weighted`); `None` if it is exact.
 
     Examples
     --------
@@ -75,6 +78,7 @@ class EquityResult(Result):
     std_error: NDArray[np.float64]
     denominator: int
     combo_equity: NDArray[np.float64]
+    effective_samples: float | None = None
 
     if not TYPE_CHECKING:
 
@@ -92,17 +96,27 @@ class EquityResult(Result):
         """Whether every deal was counted."""
         return self.method == "exact"
 
+    @property
+    def weighted(self) -> bool:
+        """Whether samples count with different weights.
+
+        Sampled boards count with the weight of their deals; sampled deals have weights only where players contend for
+        so many of the same cards that they cannot be drawn with their chances.
+        """
+        return self.effective_samples is not None and self.effective_samples < self.n
+
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON holds it.
 
-        `method`, `n`, `denominator`, and for each player of `players` the hand or range, the probabilities, the
-        standard error and the counts, `None` where there are none. `combo_equity` is left out.
+        `method`, `n`, `effective_samples`, `denominator`, and for each player of `players` the hand or range, the
+        probabilities, the standard error and the counts, `None` where there are none. `combo_equity` is left out.
         """
         counts = [of.to_dict() for of in self.counts] if self.counts else [None] * len(self.players)
         names = ("hand", "equity", "win", "tie", "lose", "std_error", "counts")
         columns = (*(column.tolist() for column in self._numbers()), self.std_error.tolist(), counts)
         players = [dict(zip(names, of, strict=True)) for of in zip(self.players, *columns, strict=True)]
-        return {"method": self.method, "n": self.n, "denominator": self.denominator, "players": players}
+        numbers = {"n": self.n, "effective_samples": self.effective_samples, "denominator": self.denominator}
+        return {"method": self.method, **numbers, "players": players}
 
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each player.
@@ -125,7 +139,7 @@ class EquityResult(Result):
     def _summary(self) -> str:
         error = "" if self.exact else f" (± {self.std_error.max():.2%})"
         shares = (f"{shortened(hand)} {share:.2%}" for hand, share in zip(self.players, self.equity, strict=True))
-        return f"{', '.join(shares)} of {count_text(self)}{error}"
+        return f"{', '.join(shares)} of {_number(self)}{error}"
 
     def _table(self) -> Table:
         columns = self._numbers() if self.exact else (*self._numbers(), self.std_error)
@@ -138,6 +152,12 @@ class EquityResult(Result):
 
 
 def count_text(result: EquityResult) -> str:
+    """Return how many showdowns or samples there are, and of samples with weights how many of one weight they are."""
+    worth = f" (worth {result.effective_samples:,.0f} of one weight)" if result.weighted else ""
+    return f"{_number(result)}{worth}"
+
+
+def _number(result: EquityResult) -> str:
     """Return how many showdowns or samples there are."""
     n = f"{result.n:,}" if isinstance(result.n, int) else f"{result.n:,.6g}"
     return f"{n} {'showdowns' if result.exact else 'samples'}"

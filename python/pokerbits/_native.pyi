@@ -230,7 +230,13 @@ def sampled_omaha_equity(
     progress: Callable[[int, int], object] | None,
     /,
 ) -> tuple[
-    NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], int
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    int,
+    float,
 ]: ...
 def exact_counts_of_plain(
     players: tuple[object, ...], board: object, dead: object, /
@@ -268,7 +274,13 @@ def sampled_equity(
     num_threads: int,
     progress: Callable[[int, int], object] | None,
 ) -> tuple[
-    NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], int
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    int,
+    float,
 ]: ...
 def find_rank_keys(hand_size: int, n_ranks: int, copies: int) -> list[int]: ...
 def find_flush_keys(hand_size: int, n_ranks: int) -> list[int]: ...

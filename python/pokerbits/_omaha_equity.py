@@ -18,10 +18,10 @@ from pokerbits._games import Game
 from pokerbits._high_low import ByWinners, HighLowResult, counts_by_player, high_low_counts
 from pokerbits._players import PlayerLike
 from pokerbits._progress import ProgressLike, watching
-from pokerbits._range_equity import SamplingGoal, too_long
+from pokerbits._range_equity import SamplingGoal, no_deal, too_long
 from pokerbits._results import probabilities
 from pokerbits._rng import philox_key
-from pokerbits._situation import known_cards
+from pokerbits._situation import check_different, known_cards, last_with
 from pokerbits.cards import CARD_NAMES
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, InvalidRangeError
 from pokerbits.omaha_ranges import OmahaRange
@@ -56,31 +56,37 @@ def omaha_equity(
     names = [_name(player, of) for player, of in zip(players, held, strict=True)]
     hands = [of for of in held if isinstance(of, list)]
     # Where samples are asked for no second is allowed.
-    if seconds >= 0 and len(hands) == len(players):
-        try:
-            return _counted(_native.omaha_counts(hands, dealt, without, game.high_low), names, game)
-        except DuplicateCardError as error:
-            error.player = max((i for i, hand in enumerate(hands) if error.card in hand), default=None)
-            raise
+    is_sampled = seconds < 0
+    if len(hands) == len(players):
+        if is_sampled:
+            check_different(hands, dealt, without)
+        else:
+            try:
+                return _counted(_native.omaha_counts(hands, dealt, without, game.high_low), names, game)
+            except DuplicateCardError as error:
+                error.player = last_with(error.card, hands)
+                raise
     of_players = [_sets(of, number) for number, of in enumerate(held)]
     known = of_players, game.hole_cards, dealt, without, game.high_low
-    with watching(progress, "equity") as watcher:
-        found = _native.omaha_range_counts(*known, seconds, num_threads, watcher)
+    if not is_sampled:
+        with watching(progress, "equity") as watcher:
+            found = _native.omaha_range_counts(*known, seconds, num_threads, watcher)
+        _check_hands(of_players, names, dealt + without)
+        if not isinstance(found, float):
+            if not found:
+                raise no_deal(names)
+            return _counted(found, names, game)
+        if exact:
+            raise too_long(found, seconds)
     _check_hands(of_players, names, dealt + without)
-    if not isinstance(found, float):
-        if not found:
-            message = f"there is no deal: the players need the same cards of {', '.join(map(repr, names))}"
-            raise InvalidRangeError(message)
-        return _counted(found, names, game)
-    if exact:
-        raise too_long(found, seconds)
     with watching(progress, "equity") as watcher:
-        *numbers, errors, n = _native.sampled_omaha_equity(
+        *numbers, errors, n, effective = _native.sampled_omaha_equity(
             *known, philox_key(sampling.rng), sampling.n_samples, sampling.std_error, num_threads, watcher
         )
     equity, win, tie, lose = numbers
     kind = HighLowResult if game.high_low else EquityResult
-    return kind(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, _no_combos(names))
+    combos = _no_combos(names)
+    return kind(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, combos, effective)
 
 
 def _hand_or_range(player: PlayerLike, number: int, game: Game) -> list[int] | OmahaRange | None:

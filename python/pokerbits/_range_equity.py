@@ -28,6 +28,7 @@ __all__ = [
     "SamplingGoal",
     "check_pairs",
     "exact_equity",
+    "no_deal",
     "sampled_equity",
     "sampling_goal",
     "seconds_allowed",
@@ -77,6 +78,11 @@ def sampling_goal(n_samples: int | None, std_error: float | None, rng: RngLike |
     return SamplingGoal(n_samples, _STD_ERROR if n_samples is None and std_error is None else std_error, rng)
 
 
+def no_deal(names: Sequence[str]) -> InvalidRangeError:
+    """Return the error that says that the players cannot be dealt hands at once."""
+    return InvalidRangeError(f"there is no deal: the players need the same cards of {', '.join(map(repr, names))}")
+
+
 def too_long(found: float, seconds: float) -> InvalidArgumentError:
     """Return the error that says how long an exact answer would take."""
     estimate, allowed = (f"{n:,.0f}" if n >= 10 else f"{n:.2g}" for n in (found, seconds))
@@ -108,8 +114,7 @@ def exact_equity(
     total = sum(outcomes[0]) if denominators else fsum(chain.from_iterable(outcomes)) / len(outcomes)
     if not total:
         _check_deals(weights, names, board, dead, game)
-        message = f"there is no deal: the players need the same cards of {', '.join(map(repr, names))}"
-        raise InvalidRangeError(message)
+        raise no_deal(names)
     players, errors = tuple(names), np.zeros(len(names))
     if denominators:
         counts = tuple(Counts(wins, tuple(ties), losses) for wins, *ties, losses in _integers(outcomes))
@@ -139,11 +144,11 @@ def sampled_equity(
     _check_deals(weights, names, board, dead, game)
     key, n_samples, std_error = philox_key(sampling.rng), sampling.n_samples, sampling.std_error
     with watching(progress, "equity") as watcher:
-        equity, win, tie, lose, errors, n = _native.sampled_equity(
+        equity, win, tie, lose, errors, n, effective = _native.sampled_equity(
             game.rules, weights, board, dead, key, n_samples, std_error, num_threads, watcher
         )
     of_combos = np.full(weights.shape, np.nan)
-    return EquityResult(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, of_combos)
+    return EquityResult(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, of_combos, effective)
 
 
 def _weights(ranges: Sequence[Range]) -> NDArray[np.float64]:

@@ -1,22 +1,32 @@
 """The cards of a situation: whether hole, board and dead cards are so many as they have to be.
 
-That they are cards of the deck, each of them once, is checked by the core.
+That they are cards of the deck, each of them once, is checked by the core, which counts with them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import CardsLike, card_ids, one_row, side_by_side
-from pokerbits.cards import COMBOS
-from pokerbits.exceptions import CardCountError
+from pokerbits.cards import CARD_NAMES, COMBOS
+from pokerbits.exceptions import CardCountError, DuplicateCardError
 
-__all__ = ["check_board", "check_hole", "free_combos", "hands_and_boards", "known_cards", "two_cards"]
+__all__ = [
+    "check_board",
+    "check_different",
+    "check_hole",
+    "free_combos",
+    "hands_and_boards",
+    "known_cards",
+    "last_with",
+    "two_cards",
+]
 
 _ANY_STREET = (0, 3, 4, 5)
 
@@ -34,6 +44,21 @@ def known_cards(cards: CardsLike | None, what: str, sizes: Sequence[int] = ()) -
     if sizes:
         check_board(len(found), sizes, what)
     return found
+
+
+def check_different(hands: Sequence[Sequence[int]], dealt: Sequence[int], dead: Sequence[int]) -> None:
+    """Refuse a card that comes twice among given hands, board and dead cards: what counting does, for samples."""
+    seen = set()
+    for card in chain(*hands, dealt, dead):
+        if card in seen and 0 <= card < _native.CARD_COUNT:
+            message = f"card {CARD_NAMES[card]} (id {card}) appears more than once"
+            raise DuplicateCardError(message, player=last_with(card, hands), card=card)
+        seen.add(card)
+
+
+def last_with(card: int | None, hands: Sequence[Sequence[int]]) -> int | None:
+    """Return the last player who has a card."""
+    return max((player for player, hand in enumerate(hands) if card in hand), default=None)
 
 
 def hands_and_boards(

@@ -109,7 +109,7 @@ pub enum Error {
     InvalidRange {
         /// Character position in the text, from 0; `None` for weights.
         position: Option<usize>,
-        /// The part of the text that cannot be read, or the combo whose weight is wrong.
+        /// The part of the text that cannot be read, or the combo whose weight is wrong; nothing where it is all of them.
         token: String,
         /// What is wrong; of a text, with the place shown in a line of its own and a caret under the token.
         message: String,
@@ -158,6 +158,11 @@ impl Error {
             }
             _ => None,
         }
+    }
+
+    /// Of a range as a whole, or of several beside each other.
+    pub(crate) fn no_range(message: String) -> Self {
+        Self::InvalidRange { position: None, token: String::new(), message }
     }
 
     fn place(&mut self) -> Option<&mut Row> {

@@ -12,11 +12,12 @@ use crate::evaluator::named;
 
 /// A number of every player.
 type OfPlayers<'py> = Bound<'py, PyArray1<f64>>;
-/// Equity, win, tie, lose and the standard error of the equity of every player, and the number of samples.
-pub(crate) type Estimated<'py> = (OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, u64);
+/// Equity, win, tie, lose and the standard error of the equity of every player, the number of samples, and how many of one
+/// weight say as much.
+pub(crate) type Estimated<'py> =
+    (OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, u64, f64);
 
-/// Equity, win, tie, lose and the standard error of the equity of every player, and the number of samples, of ranges that
-/// are the rows of `weights` (players, 1326).
+/// What [`Estimated`] says of ranges that are the rows of `weights` (players, 1326).
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn sampled_equity<'py>(
@@ -51,5 +52,6 @@ pub(crate) fn estimated(py: Python<'_>, estimate: Estimate) -> Estimated<'_> {
         array(estimate.lose),
         array(estimate.std_error),
         estimate.samples,
+        estimate.effective_samples,
     )
 }

@@ -104,7 +104,7 @@ pub(crate) fn omaha_range_counts<'py>(
     }
 }
 
-/// Equity, win, tie, lose and the standard error of the equity of every player, and the number of samples.
+/// What [`Estimated`] says of hands and ranges.
 #[pyfunction]
 #[pyo3(signature = (players, hole_cards, board, dead, high_low, key, n_samples, std_error, num_threads, progress, /))]
 #[allow(clippy::too_many_arguments)]

@@ -5,7 +5,7 @@
 use super::combo_shares::Amount;
 use super::disjoint_pairs::OPEN;
 use super::sweep::suits::Suits;
-use crate::cards::COMBO_COUNT;
+use crate::cards::{COMBO_COUNT, COMBOS};
 use crate::combinatorics::choose;
 use crate::evaluator::Rules;
 use crate::ranges::ComboSet;
@@ -39,12 +39,23 @@ const OF_TWO: f64 = 85e-9;
 /// To take the cards of enumerated hands out of the other ranges.
 const FIX: f64 = 3e-6;
 
+/// From so many seconds on deals are counted, unless that takes more steps, and how long that takes.
+const COUNTED_FROM: f64 = 0.1;
+const MOST_STEPS: u64 = 1 << 20;
+const OF_COUNT: f64 = 5e-3;
+
 /// The way that costs least, and how many seconds it takes.
 pub(super) fn plan<W: Amount>(rules: Rules, weights: &[&OfCombos<W>], known: &Situation) -> (Way, f64) {
     let mut held: Vec<ComboSet> = weights.iter().map(|weights| ComboSet::held(weights)).collect();
     held.sort_by_key(ComboSet::len);
     let sizes: Vec<f64> = held.iter().map(|of| of.len() as f64).collect();
-    let deals = (Way::Deals, sizes.iter().product::<f64>() * of_deal(sizes.len(), known.missing()));
+    let mut deals = (Way::Deals, sizes.iter().product::<f64>() * of_deal(sizes.len(), known.missing()));
+    // Where players need the same cards there are fewer.
+    if deals.1 > COUNTED_FROM
+        && let Some(found) = count_deals(weights)
+    {
+        deals.1 = found as f64 * of_deal(sizes.len(), known.missing()) + OF_COUNT;
+    }
     if rules != Rules::Standard {
         // Tables and sweeps are of hold'em.
         return deals;
@@ -55,6 +66,28 @@ pub(super) fn plan<W: Amount>(rules: Rules, weights: &[&OfCombos<W>], known: &Si
         _ => (Way::ManyRanges, boards(weights, known) * of_many(&held)),
     };
     if deals.1 < other.1 { deals } else { other }
+}
+
+/// How many deals there are of the hands of all players; nothing if that takes too long to find.
+fn count_deals<W: Amount>(weights: &[&OfCombos<W>]) -> Option<u64> {
+    let set = |combo: usize| COMBOS[combo].iter().fold(0, |set, card| set | 1u64 << card);
+    let held: Vec<Vec<u64>> = weights.iter().map(|weights| ComboSet::held(weights).iter().map(set).collect()).collect();
+    let mut steps = 0;
+    count_rest(&held, 0, &mut steps)
+}
+
+/// The deals of `players` without the `used` cards.
+fn count_rest(players: &[Vec<u64>], used: u64, steps: &mut u64) -> Option<u64> {
+    let Some((first, rest)) = players.split_first() else { return Some(1) };
+    *steps += first.len() as u64;
+    if *steps > MOST_STEPS {
+        return None;
+    }
+    let free = first.iter().filter(|&set| set & used == 0);
+    if rest.is_empty() {
+        return Some(free.count() as u64);
+    }
+    free.map(|set| count_rest(rest, used | set, steps)).sum()
 }
 
 /// Seconds for one deal of given hands.
@@ -132,8 +165,22 @@ mod tests {
     }
 
     #[test]
+    fn deals_are_counted_where_players_need_the_same_cards() {
+        let pairs = ["AA", "AA", "KK", "KK", "QQ", "QQ", "JJ", "JJ"];
+        let ranges: Vec<OfCombos<f64>> =
+            pairs.iter().map(|pair| *pair.parse::<crate::ranges::Range>().unwrap().weights()).collect();
+        let ranges: Vec<_> = ranges.iter().collect();
+        // Six pairs, beside each of which one is left.
+        assert_eq!(count_deals(&ranges), Some(6u64.pow(4)));
+        let (way, seconds) = plan(Rules::Standard, &ranges, &Situation::new(&[], &[], CardSet::EMPTY).unwrap());
+        assert_eq!(way, Way::Deals);
+        assert!(0.1 < seconds && seconds < 10.0, "{seconds}");
+        assert_eq!(count_deals(&[&[1.0; COMBO_COUNT]; 3]), None);
+    }
+
+    #[test]
     fn more_costs_more() {
-        for sizes in [&[20, 100][..], &[20, 300, 1326], &[5, 20, 100, 1326], &[5, 5, 5, 20, 100, 1326]] {
+        for sizes in [&[20, 100][..], &[20, 300, 1326], &[5, 20, 100, 1326], &[20, 20, 20, 50, 100, 1326]] {
             let cost = |board, dead| planned(sizes, board, dead).1;
             assert!(0.0 < cost("AsKsQs2c2d", "") && cost("AsKsQs2c2d", "") < cost("AsKsQs2c", ""));
             assert!(cost("AsKsQs2c", "") < cost("AsKsQs", "") && cost("AsKsQs", "") < cost("", "As"));

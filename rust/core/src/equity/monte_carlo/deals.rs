@@ -52,13 +52,13 @@ impl Deals {
         holdings: &[Holdings],
         key: [u64; 2],
         level: Proven,
-    ) -> Self {
+    ) -> Result<Self> {
         let (mut board, mut deck) = ([0; BOARD_CARDS], [0; DECK as usize]);
         board.iter_mut().zip(situation.board()).for_each(|(to, &card)| *to = card);
         deck.iter_mut().zip(situation.left().ids()).for_each(|(to, card)| *to = card);
         let random = |is: bool| (0..holdings.len()).filter(move |&player| holdings[player].is_random == is);
-        let known = random(false).map(|player| (player, &holdings[player].holes[..])).collect();
-        Self {
+        let known: Vec<_> = random(false).map(|player| (player, &holdings[player].holes[..])).collect();
+        Ok(Self {
             short_deck,
             level,
             players: holdings.len(),
@@ -66,9 +66,9 @@ impl Deals {
             known: situation.board().len(),
             deck,
             left: situation.left().len() as usize,
-            joint: Joint::new(known, key),
+            joint: Joint::new(&known, key)?,
             random: random(true).collect(),
-        }
+        })
     }
 
     /// Deals hands to those who can hold any, and the rest of the board.

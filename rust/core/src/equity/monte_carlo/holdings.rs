@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
+use super::contested::no_deal;
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, combo_id};
 use crate::combinatorics::choose;
 use crate::equity::combo_shares::scale_to_one;
 use crate::error::{Error, Result};
@@ -12,8 +13,8 @@ use crate::showdown::weights::{WrongWeight, wrong_weight};
 const MOST_STEPS: usize = 1 << 18;
 
 /// One combo of a range.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Hole {
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(in crate::equity) struct Hole {
     pub(super) cards: [u8; 2],
     /// As bits.
     pub(super) set: u64,
@@ -40,12 +41,30 @@ impl Holdings {
     }
 }
 
+/// What part of the products of two players' weights are those of hands without a common card.
+pub(super) fn part_of_deals([first, second]: &[Holdings; 2]) -> f64 {
+    let mut with_card = [0.0; DECK as usize];
+    let mut of_combo = [0.0; COMBO_COUNT];
+    let mut all = 0.0;
+    for hole in &second.holes {
+        all += hole.weight;
+        hole.cards.iter().for_each(|&card| with_card[usize::from(card)] += hole.weight);
+        of_combo[usize::from(combo_id(hole.cards[0], hole.cards[1]))] = hole.weight;
+    }
+    let total: f64 = first.holes.iter().map(|hole| hole.weight).sum();
+    let part = |hole: &Hole| {
+        let [a, b] = hole.cards;
+        let blocked = with_card[usize::from(a)] + with_card[usize::from(b)] - of_combo[usize::from(combo_id(a, b))];
+        hole.weight / total * (1.0 - blocked / all).max(0.0)
+    };
+    first.holes.iter().map(part).sum()
+}
+
 /// The holdings of all players beside the cards that are `left`.
 ///
 /// # Errors
-/// [`Error::InvalidRange`] for a weight that is negative, infinite or no number, naming the player and the combo;
-/// [`Error::InvalidArgument`] for other than 1,326 weights, for a player without a combo, and when no deal gives
-/// everybody one.
+/// [`Error::InvalidRange`] for a weight that is negative, infinite or no number, naming the player and the combo, for other
+/// than 1,326 weights, for a player without a combo, and when no deal gives everybody one.
 pub(super) fn holdings(ranges: &[&[f64]], left: CardSet) -> Result<Vec<Holdings>> {
     let players = (1..).zip(ranges);
     let mut all = players.map(|(player, weights)| read(player, weights, left)).collect::<Result<Vec<_>>>()?;
@@ -57,14 +76,13 @@ pub(super) fn holdings(ranges: &[&[f64]], left: CardSet) -> Result<Vec<Holdings>
         .collect();
     sets.sort_by_key(Vec::len);
     if is_dealable(&sets) == Some(false) {
-        let what = "no deal gives every player a hand of the own range: they need the same cards";
-        return Err(Error::InvalidArgument(what.into()));
+        return Err(no_deal());
     }
     Ok(all)
 }
 
 fn read(player: usize, weights: &[f64], left: CardSet) -> Result<Holdings> {
-    let invalid = |what| Err(Error::InvalidArgument(format!("player {player}: {what}")));
+    let invalid = |what| Err(Error::no_range(format!("player {player}: {what}")));
     if weights.len() != COMBO_COUNT {
         return invalid(format!("expected {COMBO_COUNT} weights, one for each combo, found {}", weights.len()));
     }
@@ -108,7 +126,7 @@ fn drop_impossible(all: &mut [Holdings]) -> Result<()> {
                 if holes.is_empty() {
                     let (a, b) = (player.min(other) + 1, player.max(other) + 1);
                     let what = format!("players {a} and {b} need the same cards: no deal gives both a hand");
-                    return Err(Error::InvalidArgument(what));
+                    return Err(Error::no_range(what));
                 }
                 all[player].holes = holes;
             }
@@ -187,7 +205,7 @@ mod tests {
     #[test]
     fn impossible_deals_are_found_out() {
         assert_eq!(refused(&["KK", "AhAd", "AhKh"]), "players 2 and 3 need the same cards: no deal gives both a hand");
-        let none = "no deal gives every player a hand of the own range: they need the same cards";
+        let none = "there is no deal: the players need the same cards";
         assert_eq!(refused(&["AA", "AA", "AA"]), none);
         assert_eq!(refused(&["KK", "AA, KK", "AA, KK", "AA", "AA"]), none);
         // Three hands of a triangle, and triangles enough: rooms that the count of cards does not show.

@@ -2,12 +2,13 @@
 //!
 //! A deal's chance is in proportion to the product of its hands' weights, among the deals in which no card is needed twice.
 //! Drawing each player's hand by its weight, and drawing *all* of them anew when two have a card in common, gives exactly
-//! that. (To redraw only the hand that cannot be held would not.) Where nearly all draws are in vain, hands are drawn one
-//! after the other among those that are left, and the deal weighs what was left for each: an estimate by ratios then is
-//! right again.
+//! that. (To redraw only the hand that cannot be held would not.) Where nearly all draws are in vain, hands are drawn by
+//! the cards that are contested: see [`Contested`].
 
+use super::contested::{Contested, Drawn, Hand};
 use super::holdings::Hole;
 use crate::equity::MAX_PLAYERS;
+use crate::error::Result;
 use crate::runtime::rng::Philox;
 
 /// Draws that tell how many are in vain, and how many of them may not be at least.
@@ -27,30 +28,37 @@ pub(super) struct Dealt {
     pub(super) weight: f64,
 }
 
-impl Dealt {
-    const NONE: Self = Self { hands: [[0; 2]; MAX_PLAYERS], held: 0, weight: 0.0 };
+impl Hand for Hole {
+    fn set(&self) -> u64 {
+        self.set
+    }
+
+    fn weight(&self) -> f64 {
+        self.weight
+    }
 }
 
 /// How hands are drawn.
 pub(super) enum Joint {
     /// All at once, until no card is needed twice.
     AtOnce(Vec<(usize, Alias)>),
-    /// One after the other, the players with the fewest first.
-    InTurn(Vec<(usize, Vec<Hole>)>),
+    /// By the cards that several players may hold.
+    Contested(Contested<Hole>),
 }
 
 impl Joint {
     /// Of players, by number, and what they can hold.
-    pub(super) fn new(players: Vec<(usize, &[Hole])>, key: [u64; 2]) -> Self {
+    ///
+    /// # Errors
+    /// As [`Contested::new`].
+    pub(super) fn new(players: &[(usize, &[Hole])], key: [u64; 2]) -> Result<Self> {
         let at_once: Vec<_> = players.iter().map(|&(player, holes)| (player, Alias::new(holes))).collect();
         let rng = &mut Philox::new(key, [0, 0, PILOT_STREAM, 0]);
         let deals = (0..PILOT_DRAWS).filter(|_| draw(&at_once, rng).is_some()).count();
-        if deals as u32 >= PILOT_DEALS { Self::AtOnce(at_once) } else { Self::in_turn(players) }
-    }
-
-    fn in_turn(mut players: Vec<(usize, &[Hole])>) -> Self {
-        players.sort_by_key(|(_, holes)| holes.len());
-        Self::InTurn(players.into_iter().map(|(player, holes)| (player, holes.to_vec())).collect())
+        if deals as u32 >= PILOT_DEALS {
+            return Ok(Self::AtOnce(at_once));
+        }
+        Ok(Self::Contested(Contested::new(players, rng)?))
     }
 
     #[inline(always)]
@@ -62,7 +70,10 @@ impl Joint {
                     return dealt;
                 }
             },
-            Self::InTurn(players) => draw_in_turn(players, rng),
+            Self::Contested(contested) => {
+                let Drawn { hands, held, weight } = contested.draw(rng);
+                Dealt { hands: hands.map(|hole| hole.cards), held, weight }
+            }
         }
     }
 }
@@ -70,7 +81,7 @@ impl Joint {
 /// A hand for each player, or nothing if a card is needed twice.
 #[inline(always)]
 fn draw(players: &[(usize, Alias)], rng: &mut Philox) -> Option<Dealt> {
-    let mut dealt = Dealt { weight: 1.0, ..Dealt::NONE };
+    let mut dealt = Dealt { hands: [[0; 2]; MAX_PLAYERS], held: 0, weight: 1.0 };
     for (player, alias) in players {
         let hand = alias.draw(rng);
         let set = 1 << hand[0] | 1 << hand[1];
@@ -81,29 +92,6 @@ fn draw(players: &[(usize, Alias)], rng: &mut Philox) -> Option<Dealt> {
         dealt.hands[*player] = hand;
     }
     Some(dealt)
-}
-
-fn draw_in_turn(players: &[(usize, Vec<Hole>)], rng: &mut Philox) -> Dealt {
-    let mut dealt = Dealt { weight: 1.0, ..Dealt::NONE };
-    for (player, holes) in players {
-        let left = || holes.iter().filter(|hole| hole.set & dealt.held == 0);
-        let weight: f64 = left().map(|hole| hole.weight).sum();
-        // 53 bits, from 0 to below 1.
-        let mut rest = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64 * weight;
-        let mut drawn = None;
-        for hole in left() {
-            drawn = Some(hole);
-            rest -= hole.weight;
-            if rest < 0.0 {
-                break;
-            }
-        }
-        let Some(hole) = drawn.copied() else { return Dealt::NONE };
-        dealt.weight *= weight;
-        dealt.held |= hole.set;
-        dealt.hands[*player] = hole.cards;
-    }
-    dealt
 }
 
 /// Hands by their weights, one random word each (Walker, "An efficient method for generating discrete random variables with
@@ -153,14 +141,14 @@ impl Alias {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::HashMap;
 
     use super::super::holdings::holdings;
     use super::*;
     use crate::cards::CardSet;
 
-    fn holes(ranges: &[&str]) -> Vec<Vec<Hole>> {
+    pub(in super::super) fn holes(ranges: &[&str]) -> Vec<Vec<Hole>> {
         let weights: Vec<_> =
             ranges.iter().map(|r| r.parse::<crate::ranges::Range>().unwrap().weights().to_vec()).collect();
         let weights: Vec<_> = weights.iter().map(Vec::as_slice).collect();
@@ -186,7 +174,7 @@ mod tests {
     }
 
     /// Every deal with its chance.
-    fn chances(players: &[Vec<Hole>]) -> HashMap<Vec<[u8; 2]>, f64> {
+    pub(in super::super) fn chances(players: &[Vec<Hole>]) -> HashMap<Vec<[u8; 2]>, f64> {
         let mut all = vec![(vec![], 0u64, 1.0)];
         for holes in players {
             all = all
@@ -203,45 +191,55 @@ mod tests {
         all.into_iter().map(|(hands, _, weight)| (hands, weight / total)).collect()
     }
 
+    /// Whether so many deals come as often as they weigh.
+    pub(in super::super) fn check(
+        players: &[Vec<Hole>],
+        n: u32,
+        mut deal: impl FnMut() -> ([[u8; 2]; MAX_PLAYERS], f64),
+    ) {
+        let chances = chances(players);
+        let mut found: HashMap<Vec<[u8; 2]>, (f64, f64)> = HashMap::new();
+        let mut total = 0.0;
+        for _ in 0..n {
+            let (hands, weight) = deal();
+            total += weight;
+            let sums = found.entry(hands[..players.len()].to_vec()).or_default();
+            sums.0 += weight;
+            sums.1 += weight * weight;
+        }
+        found.retain(|_, sums| sums.0 > 0.0);
+        assert!(found.keys().all(|deal| chances.contains_key(deal)));
+        // The squares of the errors by their variances: about one each. Of a few draws a variance is not known.
+        let (mut z2, mut seen) = (0.0, 0.0f64);
+        for (deal, chance) in chances.iter().filter(|&(_, chance)| chance * f64::from(n) > 30.0) {
+            let (weight, squares) = found.get(deal).copied().unwrap_or_default();
+            let error = weight - chance * total;
+            z2 += error * error / squares.max(chance * total / 4.0);
+            seen += 1.0;
+        }
+        assert!(seen > 1.0 && z2 < seen + 5.0 * (2.0 * seen).sqrt(), "{z2} of {seen}");
+    }
+
     #[test]
     fn deals_come_as_often_as_they_weigh() {
         let players = holes(&["AA, 0.5:AKs", "AA, 0.25:KK", "0.1:KK, AKs, QhQd"]);
-        let chances = chances(&players);
         let numbered: Vec<_> = players.iter().map(Vec::as_slice).enumerate().collect();
-        let joints = [Joint::new(numbered.clone(), [1, 2]), Joint::in_turn(numbered)];
-        assert!(matches!(joints, [Joint::AtOnce(_), Joint::InTurn(_)]));
-        for (joint, seed) in joints.iter().zip(5..) {
-            let rng = &mut Philox::new([seed, seed], [0; 4]);
-            let mut found: HashMap<Vec<[u8; 2]>, (f64, f64)> = HashMap::new();
-            let mut total = 0.0;
-            for _ in 0..100_000 {
-                let dealt = joint.deal(rng);
-                total += dealt.weight;
-                let sums = found.entry(dealt.hands[..3].to_vec()).or_default();
-                sums.0 += dealt.weight;
-                sums.1 += dealt.weight * dealt.weight;
-            }
-            found.remove(&vec![[0; 2]; 3]);
-            assert!(found.keys().all(|deal| chances.contains_key(deal)));
-            // The squares of the errors by their variances: about one each.
-            let mut z2 = 0.0;
-            for (deal, chance) in &chances {
-                let (weight, squares) = found.get(deal).copied().unwrap_or_default();
-                let error = weight / total - chance;
-                z2 += error * error * total * total / squares.max(1e-9);
-            }
-            let (n, z2) = (chances.len() as f64, z2);
-            assert!((z2 - n).abs() < 5.0 * (2.0 * n).sqrt(), "{z2} of {n}");
-        }
+        let joint = Joint::new(&numbered, [1, 2]).unwrap();
+        assert!(matches!(joint, Joint::AtOnce(_)));
+        let rng = &mut Philox::new([5, 5], [0; 4]);
+        check(&players, 100_000, || {
+            let Dealt { hands, weight, .. } = joint.deal(rng);
+            (hands, weight)
+        });
     }
 
     #[test]
     fn draws_in_vain_are_given_up() {
         let pairs = holes(&["AA", "AA", "KK", "KK", "QQ", "QQ", "JJ", "JJ"]);
         let numbered: Vec<_> = pairs.iter().map(Vec::as_slice).enumerate().collect();
-        let joint = Joint::new(numbered, [1, 1]);
-        assert!(matches!(joint, Joint::InTurn(_)));
+        let joint = Joint::new(&numbered, [1, 1]).unwrap();
+        assert!(matches!(joint, Joint::Contested(_)));
         let dealt = joint.deal(&mut Philox::new([2, 2], [0; 4]));
-        assert_eq!((dealt.held.count_ones(), dealt.weight), (16, 6f64.powi(4)));
+        assert_eq!((dealt.held.count_ones(), dealt.weight), (16, 1.0));
     }
 }

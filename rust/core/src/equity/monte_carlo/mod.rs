@@ -2,8 +2,8 @@
 //!
 //! Of two ranges whole boards are sampled, and all deals on each compared (`boards`); of more, deals (`deals`): everybody's
 //! hand and the board. Of three it is one or the other, whichever comes to a standard error sooner (`three_ranges`).
-//! `holdings` are what ranges and known cards let players hold, `joint` draws their hands together, `sums` are what samples
-//! add up to, with its standard error.
+//! `holdings` are what ranges and known cards let players hold, `joint` draws their hands together, `contested` where they
+//! nearly always need the same cards; `sums` are what samples add up to, with its standard error.
 //!
 //! Samples come in batches. Batch `b` draws from the [`Philox`] stream of its own that begins at block `[0, b, s, 0]`, with
 //! `s` = 1 for boards and 2 for deals (3, from batch 0, tells how often hands drawn together need a card twice; 4, of the
@@ -12,6 +12,7 @@
 //! depend on the number of threads. The streams are a promise: the same key, the same samples, for ever.
 
 mod boards;
+mod contested;
 mod deals;
 mod holdings;
 mod joint;
@@ -19,10 +20,11 @@ mod sums;
 mod three_ranges;
 
 use boards::{Boards, TwoRanges};
+pub(super) use contested::{Contested, Drawn, no_deal};
 use deals::Deals;
 use holdings::Holdings;
-use holdings::holdings;
 pub(super) use holdings::is_dealable;
+use holdings::{holdings, part_of_deals};
 pub(super) use sums::{Sums, Won};
 use three_ranges::ThreeRanges;
 
@@ -40,9 +42,16 @@ use crate::showdown::situation::Situation;
 /// The most samples of a call: standard errors below a millionth.
 pub const MOST_SAMPLES: u64 = 1_000_000_000_000;
 
+/// A standard error is believed when samples are worth so many of one weight.
+const LEAST_EFFECTIVE: f64 = 200.0;
+
 /// Batches of the first round, after which a standard error means something, and of the longest.
 const FIRST_ROUND: u64 = 64;
 const LONGEST_ROUND: u64 = 4096;
+
+/// Sums over a board are differences of products of all weights. Deals must have at least this part of those: then
+/// rounding does not matter, nor how small the weights of deals are.
+const LEAST_PART: f64 = 1e-6;
 
 /// Progress is told in thousandths of the work.
 const WHOLE: u64 = 1000;
@@ -56,7 +65,7 @@ pub struct Sampling {
     /// Samples, of any number of deals.
     pub n_samples: Option<u64>,
     /// The standard error that is small enough. It is looked at after some thousands of samples, then whenever there are
-    /// a quarter more: there may be a few more samples than it takes.
+    /// a quarter more: there may be a few more samples than it takes. It is believed when 200 samples are effective.
     pub std_error: Option<f64>,
 }
 
@@ -77,6 +86,10 @@ pub struct Estimate {
     /// a standard error to come to, no number of samples, and boards come to it sooner. 1 if the board was whole and the
     /// ranges two or three, as there is no other board: the answer is exact, then.
     pub samples: u64,
+    /// How many samples of one weight say as much: the square of the sum of all weights by the sum of their squares. All of
+    /// them where deals are drawn with their chances; fewer of boards, which count with the weight of their deals, and of
+    /// deals that are so hard to draw that they have weights.
+    pub effective_samples: f64,
 }
 
 impl From<&Sums> for Estimate {
@@ -88,6 +101,7 @@ impl From<&Sums> for Estimate {
             lose: sums.won().map(|won| (1.0 - won.win - won.tie).max(0.0)).collect(),
             std_error: sums.std_errors().collect(),
             samples: sums.samples(),
+            effective_samples: sums.effective(),
         }
     }
 }
@@ -114,9 +128,9 @@ pub(super) trait Sampler: Sync {
 ///
 /// # Errors
 /// [`Error::InvalidArgument`] for another number of players, a goal that is no number of samples or standard error or none
-/// of both, other rules, a player without a hand beside the known cards, players who cannot be dealt hands at once, and samples none of
-/// which has a deal; [`Error::InvalidRange`] for a weight that is none; as [`Situation::new`] for the board and the dead
-/// cards; [`Error::Cancelled`].
+/// of both, other rules, and too few cards; [`Error::InvalidRange`] for other than 1,326 weights, a weight that is none, a
+/// player without a hand beside the known cards, players who cannot be dealt hands at once, and samples none of which has a
+/// deal; as [`Situation::new`] for the board and the dead cards; [`Error::OutOfMemory`]; [`Error::Cancelled`].
 ///
 /// ```
 /// use pokerbits::{Range, Run, cards::CardSet, equity::{Sampling, sampled_equity}, evaluator::Rules};
@@ -153,7 +167,7 @@ pub fn sampled_equity(
     let of_boards = if is_whole { Goal { most: 1, ..goal } } else { goal };
     let (sums, is_swept) = if rules != Rules::Standard {
         (sample_deals(rules, &situation, &holdings, sampling.key, goal, run)?, false)
-    } else if let Ok(two) = <&[_; 2]>::try_from(&holdings[..]) {
+    } else if let Some(two) = <&[_; 2]>::try_from(&holdings[..]).ok().filter(|two| part_of_deals(two) >= LEAST_PART) {
         let boards = Boards::new(&situation, two, TwoRanges::new(two, level)?);
         (sample(&boards, players, sampling.key, of_boards, run)?, true)
     } else if let Some(three) = ThreeRanges::if_better(&situation, &holdings, goal, level)? {
@@ -178,7 +192,7 @@ fn sample_deals(
     goal: Goal,
     run: &mut Run<'_>,
 ) -> Result<Sums> {
-    let deals = Deals::new(rules.short_deck()?, situation, holdings, key, run.level());
+    let deals = Deals::new(rules.short_deck()?, situation, holdings, key, run.level())?;
     sample(&deals, holdings.len(), key, goal, run)
 }
 
@@ -208,7 +222,8 @@ impl Goal {
     }
 
     fn is_reached(&self, sums: &Sums) -> bool {
-        sums.samples() >= self.most || self.std_error.is_some_and(|error| sums.largest_error() <= error)
+        let is_small = |error| sums.effective() >= LEAST_EFFECTIVE && sums.largest_error() <= error;
+        sums.samples() >= self.most || self.std_error.is_some_and(is_small)
     }
 
     /// How many batches the next round has at most, after so many.
@@ -263,8 +278,11 @@ pub(super) fn sample<S: Sampler>(
         }
         (before, told) = (before + batches, next);
         if !all.has_deals() {
-            let what = format!("none of {} samples has a deal: players or board need the same cards", all.samples());
-            return Err(Error::InvalidArgument(what));
+            let what = format!(
+                "none of {} samples has a deal: players or board need the same cards, or nearly; take more samples",
+                all.samples()
+            );
+            return Err(Error::no_range(what));
         }
     }
     Ok(all)

@@ -2,7 +2,8 @@
 //!
 //! An equity is a ratio: the weight that a player wins in all samples, by the weight of all their deals. With `w` and `d`
 //! of one sample and the ratio `R` of all, its variance is `n / (n - 1)` times the sum of `(w - R d)^2`, by the square of
-//! the sum of `d` (Cochran, "Sampling Techniques", 1977, section 6.4). `R` is not known before the end: sums are kept
+//! the sum of `d` (Cochran, "Sampling Techniques", 1977, section 6.4). Where `d` varies `n` are not the samples but those
+//! that say as much if all weigh the same, the square of the sum of `d` by the sum of its squares. `R` is not known before the end: sums are kept
 //! about the ratio of the first sample, a `centre` that is as near as samples are to each other, so that little cancels
 //! when they are moved to another.
 
@@ -10,6 +11,9 @@ use crate::equity::MAX_PLAYERS;
 
 /// Standard errors below this are those of rounding: what they belong to does not vary.
 const ROUNDING: f64 = 1e-13;
+
+/// Weights whose effective number is so near to that of all samples are the same, but for rounding.
+const ALIKE: f64 = 1e-9;
 
 /// What one player gets of the deals of one sample, by weight.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -115,6 +119,14 @@ impl Sums {
         self.weighing > 0
     }
 
+    /// How many samples of one weight say as much: all that have a deal, if they weigh the same.
+    pub(in crate::equity) fn effective(&self) -> f64 {
+        let all = self.weighing as f64;
+        let found = if self.weighing == 0 { 0.0 } else { self.weight * (self.weight / self.weight_squares) };
+        // Weights that differ by rounding alone are the same.
+        if (found - all).abs() <= ALIKE * all { all } else { found }
+    }
+
     /// For every player what is won of a deal, on average.
     pub(in crate::equity) fn won(&self) -> impl Iterator<Item = Won> {
         let Self { weight, .. } = *self;
@@ -128,7 +140,8 @@ impl Sums {
     pub(in crate::equity) fn std_errors(&self) -> impl Iterator<Item = f64> {
         self.of[..self.players].iter().map(|of| {
             let about = of.about(of.won.share / self.weight, self.weight_squares);
-            let n = self.weighing as f64;
+            // At least one, but for rounding.
+            let n = self.effective().max(1.0);
             let variance = about.squares.max(0.0) * n / (n - 1.0) / (self.weight * self.weight);
             let error = if self.weighing < 2 { f64::NAN } else { variance.sqrt() };
             if error < ROUNDING { 0.0 } else { error }
@@ -150,7 +163,7 @@ mod tests {
     fn naive(samples: &[(f64, f64)]) -> (f64, f64) {
         let weight: f64 = samples.iter().map(|s| s.0).sum();
         let ratio = samples.iter().map(|s| s.1).sum::<f64>() / weight;
-        let n = samples.iter().filter(|s| s.0 > 0.0).count() as f64;
+        let n = weight * weight / samples.iter().map(|s| s.0 * s.0).sum::<f64>();
         let squares: f64 = samples.iter().map(|s| (s.1 - ratio * s.0).powi(2)).sum();
         (ratio, (squares * n / (n - 1.0)).sqrt() / weight)
     }
@@ -177,6 +190,8 @@ mod tests {
                 all.merge(&sums);
             }
             assert_eq!(all.samples(), 500);
+            let [weight, squares] = [1, 2].map(|power| samples.iter().map(|s| s.0.powi(power)).sum::<f64>());
+            assert!((all.effective() - weight * weight / squares).abs() < 1e-9);
             let [first, second] = [0, 1].map(|player| all.won().nth(player).unwrap());
             for (found, expected) in [
                 (first.share, ratio),
@@ -199,6 +214,7 @@ mod tests {
         assert!(!sums.has_deals());
         sums.add(0.7, &third(0.7));
         assert!(sums.has_deals() && sums.largest_error().is_nan());
+        assert_eq!(sums.effective().to_bits(), 1.0f64.to_bits());
         (1..100).for_each(|i| sums.add(f64::from(i) / 7.0, &third(f64::from(i) / 7.0)));
         assert_eq!((sums.largest_error(), sums.samples()), (0.0, 101));
     }

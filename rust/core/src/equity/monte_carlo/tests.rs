@@ -219,7 +219,7 @@ fn samples_stay_what_they_are() {
         &["0.807640844", "0.188120190"],
         &["0.682816701", "0.308859491"],
         &["0.652500000", "0.172000000", "0.140500000"],
-        &["0.017500000", "0.018500000", zero, zero, zero, zero, zero, zero],
+        &["0.016000000", "0.023000000", zero, zero, zero, zero, zero, "0.000500000"],
     ];
     assert_eq!(found, expected);
 }
@@ -234,6 +234,73 @@ fn samples_end_at_the_first_goal() {
     // As many as it takes, and a quarter more, a round's worth of batches at most.
     let takes = loose.samples as f64 * (loose.std_error.iter().fold(0.0f64, |a, &b| a.max(b)) / 0.0015).powi(2);
     assert!((loose.samples as f64) < 1.3 * takes + 65_536.0, "{loose:?}");
+}
+
+/// One sample in fifty counts for nearly all.
+struct Rare;
+
+impl Sampler for Rare {
+    const STREAM: u64 = 9;
+    const BATCH: u64 = 16;
+    type Memory = ();
+
+    fn memory(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn sample(&self, n: u64, rng: &mut Philox, (): &mut (), sums: &mut Sums) -> Result<()> {
+        for _ in 0..n {
+            let weight = if rng.below(50) == 0 { 1.0 } else { 1e-6 };
+            let share = if rng.below(2) == 0 { weight } else { 0.0 };
+            sums.add(weight, &[Won { win: share, tie: 0.0, share }]);
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_standard_error_is_believed_when_enough_samples_are_effective() {
+    let loose = Goal::new(&Sampling { key: [0; 2], n_samples: None, std_error: Some(0.4) }).unwrap();
+    for key in 0..20 {
+        let sums = sample(&Rare, 1, [key, 5], loose, &mut Run::new(1)).unwrap();
+        assert!((200.0..300.0).contains(&sums.effective()), "{}", sums.effective());
+        assert!((5_000..20_000).contains(&sums.samples()), "{}", sums.samples());
+        let few = Goal { most: 500, ..loose };
+        assert_eq!(sample(&Rare, 1, [key, 5], few, &mut Run::new(1)).unwrap().samples(), 500);
+    }
+}
+
+#[test]
+fn effective_samples_are_all_where_deals_have_no_weights() {
+    for ranges in [&["AA, KK", "0.5:KK, QQ", "random"][..], &["AA", "AA", "KK", "KK", "QQ", "QQ", "JJ", "JJ"], &RARE] {
+        let found = estimate(ranges, "", n_samples(1, 2000), 1).unwrap();
+        assert_eq!((found.samples, found.effective_samples.to_bits()), (2000, 2000.0f64.to_bits()));
+    }
+    let boards = estimate(&["QQ+, 0.3:AKs", "22+"], "", n_samples(1, 2000), 1).unwrap();
+    assert!((1000.0..2000.0).contains(&boards.effective_samples));
+    // Of players who need every card from ten to ace deals have weights, much alike.
+    let hard = ["TT+, ATs+, KTs+, QTs+, JTs, ATo+, KTo+, QTo+, JTo"; 10];
+    let found = estimate(&hard, "2c7d9h", n_samples(1, 100), 1).unwrap();
+    assert!((10.0..100.0).contains(&found.effective_samples), "{}", found.effective_samples);
+}
+
+/// Two players cannot hold aces beside a third: one of them has a hand that is hardly ever drawn by itself.
+const RARE: [&str; 3] = ["AA, 0.0001:72o", "AA, 0.0001:KK", "AA, 0.0001:QQ"];
+
+#[test]
+fn errors_of_deals_that_are_hard_to_draw_are_as_large_as_they_say() {
+    calibrate(&RARE, "2c7d9h", 500, 400);
+    calibrate(&["AA, 0.001:55", "AA, 0.001:KK", "AA, 0.002:QQ", "AA, 0.001:JJ"], "2c7d9hTc", 500, 400);
+}
+
+#[test]
+fn two_ranges_whose_deals_are_rare_are_sampled_by_deals() {
+    let ranges = ["AhAd, 0.000000001:KK, 0.000000001:72s", "AhAc, 0.000000001:QQ, 0.0000000003:88"];
+    let found = estimate(&ranges, "2c7d9h", n_samples(1, 20_000), 2).unwrap();
+    assert_eq!((found.samples, found.effective_samples.to_bits()), (20_000, 20_000.0f64.to_bits()));
+    for (player, [_, _, equity]) in exact(&ranges, "2c7d9h").into_iter().enumerate() {
+        assert!((found.equity[player] - equity).abs() < 4.0 * found.std_error[player]);
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@
 use super::boards::{Boards, Sweep};
 use super::holdings::{Holdings, Hole};
 use super::sums::{Sums, Won};
-use super::{FIRST_ROUND, Goal, Sampler, deals::Deals};
+use super::{FIRST_ROUND, Goal, LEAST_PART, Sampler, deals::Deals};
 use crate::cards::{COMBO_COUNT, CardSet};
 use crate::equity::many_ranges::{Players, Worker};
 use crate::equity::plan;
@@ -30,9 +30,6 @@ const MOST_VARIANCE: f64 = 0.25;
 /// The boards that tell the variances, and their stream.
 const PILOT_BOARDS: u64 = 32;
 const PILOT_STREAM: u64 = 4;
-/// Sums over a board are differences of products of all weights. Deals must have at least this part of those: then
-/// rounding does not matter.
-const LEAST_PART: f64 = 1e-6;
 
 /// Three ranges on any board.
 pub(super) struct ThreeRanges {

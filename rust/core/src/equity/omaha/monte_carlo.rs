@@ -6,10 +6,12 @@
 use super::spot::{OmahaHands, OmahaSpot};
 use crate::cards::{CardSet, DECK};
 use crate::equity::counts::MAX_PLAYERS;
-use crate::equity::monte_carlo::{Estimate, Goal, Sampler, Sampling, Sums, Won, is_dealable, sample};
+use crate::equity::monte_carlo::{
+    Contested, Drawn, Estimate, Goal, Sampler, Sampling, Sums, Won, is_dealable, no_deal, sample,
+};
 use crate::error::{Error, Result};
 use crate::evaluator::OmahaRows;
-use crate::memory::{try_collect, try_push, try_vec};
+use crate::memory::{try_collect, try_vec};
 use crate::random_hands::deal_others;
 use crate::runtime::Run;
 use crate::runtime::rng::Philox;
@@ -30,8 +32,8 @@ const PILOT_STREAM: u64 = 6;
 ///
 /// # Errors
 /// As [`omaha_range_counts`](super::omaha_range_counts); [`Error::InvalidArgument`] for a goal that is no number of samples
-/// or standard error or none of both, a player without a hand beside the known cards, and players who cannot be dealt
-/// hands at once.
+/// or standard error or none of both; [`Error::InvalidRange`](crate::Error::InvalidRange) for a player without a hand beside
+/// the known cards, and players who cannot be dealt hands at once.
 ///
 /// ```
 /// use pokerbits::{Run, cards::CardSet, equity::{OmahaHands, OmahaSpot, Sampling, sampled_omaha_equity}};
@@ -46,7 +48,7 @@ pub fn sampled_omaha_equity(spot: &OmahaSpot<'_>, sampling: &Sampling, run: &mut
     let goal = Goal::new(sampling)?;
     let situation = spot.check()?;
     let lists = lists(spot, &situation)?;
-    let deals = Deals::new(spot, &situation, &lists, sampling.key, OmahaRows::get(run.level())?);
+    let deals = Deals::new(spot, &situation, &lists, sampling.key, OmahaRows::get(run.level())?)?;
     Ok(Estimate::from(&sample(&deals, spot.players.len(), sampling.key, goal, run)?))
 }
 
@@ -58,14 +60,13 @@ fn lists(spot: &OmahaSpot<'_>, situation: &Situation) -> Result<Lists> {
     let lists = try_collect(listed.map(|player| Ok((player, spot.hands(player, situation.left())?))))?;
     if let Some((player, _)) = lists.iter().find(|(_, hands)| hands.is_empty()) {
         let why = format!("player {}: no hand of the range is left beside the board and the dead cards", player + 1);
-        return Err(Error::InvalidArgument(why));
+        return Err(Error::no_range(why));
     }
     let sets = lists.iter().map(|(_, hands)| try_collect(hands.iter().map(|hand| Ok(hand.bits()))));
     let mut sets: Vec<Vec<u64>> = try_collect(sets)?;
     sets.sort_by_key(Vec::len);
     if is_dealable(&sets) == Some(false) {
-        let why = "no deal gives every player a hand of the own range: they need the same cards";
-        return Err(Error::InvalidArgument(why.into()));
+        return Err(no_deal());
     }
     Ok(lists)
 }
@@ -95,8 +96,8 @@ struct Deals<'a> {
     deck: [u8; DECK as usize],
     left: usize,
     lists: &'a Lists,
-    /// Whether hands are drawn one after the other, since drawn at once they nearly always need the same cards.
-    in_turn: bool,
+    /// How hands are drawn where those drawn at once nearly always need the same cards.
+    contested: Option<Contested<CardSet>>,
     /// The players who are dealt hands as the board is.
     any: Vec<usize>,
 }
@@ -107,18 +108,16 @@ struct Memory {
     strengths: Vec<u16>,
     lows: Vec<u8>,
     weights: Vec<f64>,
-    left: Vec<CardSet>,
-}
-
-/// The hands of the players with a list, the cards of all, and how much the deal counts.
-struct Dealt {
-    hands: [CardSet; MAX_PLAYERS],
-    held: CardSet,
-    weight: f64,
 }
 
 impl<'a> Deals<'a> {
-    fn new(spot: &OmahaSpot<'_>, situation: &Situation, lists: &'a Lists, key: [u64; 2], rows: OmahaRows) -> Self {
+    fn new(
+        spot: &OmahaSpot<'_>,
+        situation: &Situation,
+        lists: &'a Lists,
+        key: [u64; 2],
+        rows: OmahaRows,
+    ) -> Result<Self> {
         let (mut board, mut deck) = ([0; BOARD_CARDS], [0; DECK as usize]);
         board.iter_mut().zip(situation.board()).for_each(|(to, &card)| *to = card);
         deck.iter_mut().zip(situation.left().ids()).for_each(|(to, card)| *to = card);
@@ -132,49 +131,31 @@ impl<'a> Deals<'a> {
             deck,
             left: situation.left().len() as usize,
             lists,
-            in_turn: false,
+            contested: None,
             any: (0..spot.players.len()).filter(|&player| matches!(spot.players[player], OmahaHands::Any)).collect(),
         };
         let rng = &mut Philox::new(key, [0, 0, PILOT_STREAM, 0]);
         let found = (0..PILOT_DRAWS).filter(|_| deals.draw(rng).is_some()).take(PILOT_DEALS as usize).count();
-        deals.in_turn = found < PILOT_DEALS as usize;
-        deals
+        if found < PILOT_DEALS as usize {
+            let players: Vec<_> = lists.iter().map(|(player, hands)| (*player, &hands[..])).collect();
+            deals.contested = Some(Contested::new(&players, rng)?);
+        }
+        Ok(deals)
     }
 
     /// A hand for each player with a list, or nothing if a card is needed twice. To draw all of them anew then makes every
     /// deal as likely as any other.
     #[inline(always)]
-    fn draw(&self, rng: &mut Philox) -> Option<Dealt> {
-        let mut dealt = Dealt { hands: [CardSet::EMPTY; MAX_PLAYERS], held: CardSet::EMPTY, weight: 1.0 };
+    fn draw(&self, rng: &mut Philox) -> Option<Drawn<CardSet>> {
+        let mut drawn = Drawn::new();
         for (player, hands) in self.lists {
             let hand = hands[rng.below(hands.len() as u64) as usize];
-            if !(hand & dealt.held).is_empty() {
+            if hand.bits() & drawn.held != 0 {
                 return None;
             }
-            dealt.hands[*player] = hand;
-            dealt.held = dealt.held | hand;
+            drawn.add(*player, hand);
         }
-        Some(dealt)
-    }
-
-    /// A hand for each player with a list from those that the players before leave: a deal that counts as often as there
-    /// were hands to choose from. Nothing where a player has none.
-    fn draw_in_turn(&self, rng: &mut Philox, left: &mut Vec<CardSet>) -> Result<Option<Dealt>> {
-        let mut dealt = Dealt { hands: [CardSet::EMPTY; MAX_PLAYERS], held: CardSet::EMPTY, weight: 1.0 };
-        for (player, hands) in self.lists {
-            left.clear();
-            for &hand in hands.iter().filter(|&&hand| (hand & dealt.held).is_empty()) {
-                try_push(left, hand)?;
-            }
-            if left.is_empty() {
-                return Ok(None);
-            }
-            let hand = left[rng.below(left.len() as u64) as usize];
-            dealt.weight *= left.len() as f64;
-            dealt.hands[*player] = hand;
-            dealt.held = dealt.held | hand;
-        }
-        Ok(Some(dealt))
+        Some(drawn)
     }
 
     /// Evaluates the hands of all rows, and adds what the players win.
@@ -218,7 +199,6 @@ impl Sampler for Deals<'_> {
             strengths: try_vec(0, hands)?,
             lows: try_vec(0, hands)?,
             weights: Vec::with_capacity(AT_ONCE),
-            left: Vec::new(),
         })
     }
 
@@ -229,22 +209,21 @@ impl Sampler for Deals<'_> {
         let rest = &mut rest[..size * self.any.len() + BOARD_CARDS - self.known];
         let mut board = self.board;
         for _ in 0..n {
-            let dealt = if self.in_turn {
-                self.draw_in_turn(rng, &mut memory.left)?
-            } else {
+            let dealt = match &self.contested {
+                Some(contested) => contested.draw(rng),
                 // The pilot has found deals: there is an end.
-                loop {
-                    if let found @ Some(_) = self.draw(rng) {
+                None => loop {
+                    if let Some(found) = self.draw(rng) {
                         break found;
                     }
-                }
+                },
             };
-            let Some(dealt) = dealt else {
+            if dealt.weight <= 0.0 {
                 sums.add(0.0, &[]);
                 continue;
-            };
+            }
             // Hands for those who can hold any, and the rest of the board.
-            deal_others(rng, deck, dealt.held.bits(), rest);
+            deal_others(rng, deck, dealt.held, rest);
             let (any, of_board) = rest.split_at(size * self.any.len());
             board[self.known..].copy_from_slice(of_board);
             let first = memory.weights.len() * self.players * width;

@@ -236,10 +236,7 @@ fn spots_that_cannot_be_are_refused() {
         refused(4, &[any, aces], &[], "As"),
         "player 2: no hand of the range is left beside the board and the dead cards"
     );
-    assert_eq!(
-        refused(4, &[aces, aces], &[], ""),
-        "no deal gives every player a hand of the own range: they need the same cards"
-    );
+    assert_eq!(refused(4, &[aces, aces], &[], ""), "there is no deal: the players need the same cards");
     let cancelled = &mut |_, _| std::ops::ControlFlow::Break(());
     let spot = OmahaSpot { hole_cards: 4, players: &[any; 2], board: &[], dead: CardSet::EMPTY, high_low: true };
     let endless = Sampling { key: [1, 2], n_samples: None, std_error: Some(1e-9) };
