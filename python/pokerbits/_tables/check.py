@@ -2,6 +2,7 @@
 
 import os
 
+from pokerbits._paths import as_path
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["check_table"]
@@ -41,11 +42,10 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
     {'table': 'pokerbits table v1 preflop ehs', 'dtype': 'float64', 'shape': (169,), 'verified': True}
     """
     # Not needed by those who only import the package.
-    from pathlib import Path
 
     from pokerbits._tables.description import DamagedError, Description
 
-    table = at = Path(path)
+    table = at = as_path(path)
     try:
         opened = table.open("rb")
     except ValueError as error:

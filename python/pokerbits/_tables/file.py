@@ -48,6 +48,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._files import LockedFile, check_plain, naming, open_new, open_plain, sync_folder
+from pokerbits._paths import as_path
+from pokerbits._shown import shown
 from pokerbits._tables.description import DamagedError, Description, checksums, checksums_of, digest, parsed
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -103,9 +105,9 @@ class TableFile:
         clear: Callable[[int, NDArray[Any]], object],
         resume: bool,
     ) -> None:
-        self.path = Path(path)
+        self.path = as_path(path)
         if self.path.suffix != ".npy":
-            message = f"{path}: expected a name that ends with .npy"
+            message = f"{shown(os.fspath(self.path))}: expected a name that ends with .npy"
             raise InvalidArgumentError(message)
         self.description = Description(signature, dtype, shape)
         self.n_blocks = n_blocks

@@ -17,7 +17,9 @@ from pokerbits import _native
 from pokerbits._arrays import CardsLike, IntegersLike, RowsOf, as_integers, broadcast, card_ids, narrow, scalar
 from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits._indexer import HandIndexer
+from pokerbits._paths import as_path
 from pokerbits._progress import ProgressLike, watching
+from pokerbits._shown import shown
 from pokerbits._situation import check_board, check_hole
 from pokerbits._threads import resolve_num_threads
 from pokerbits.abstraction._design import STREETS, BucketsLike, Design, FeaturesLike, Recall
@@ -151,7 +153,7 @@ class CardAbstraction:
         design = Design.of(n_buckets, features, recall, random_state, max_iter)
         options: dict[str, Any] = {"executor": executor, "num_threads": num_threads, "progress": progress}
         if out is not None:
-            was_made = build(design, Path(out), resume=resume, **options)
+            was_made = build(design, as_path(out), resume=resume, **options)
             return cls.load(out, verify=was_made)
         with tempfile.TemporaryDirectory(prefix="pokerbits-") as folder:
             build(design, Path(folder), resume=True, **options)
@@ -178,7 +180,7 @@ class CardAbstraction:
         OSError
             If a file cannot be read.
         """
-        folder = Path(path)
+        folder = as_path(path)
         metadata = read_metadata(folder)
         if verify:
             for name, sha256 in files_of(metadata).items():
@@ -211,7 +213,7 @@ class CardAbstraction:
         OSError
             If a file cannot be written.
         """
-        folder = Path(path)
+        folder = as_path(path)
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             message = f"{folder} is not empty: choose another path"
@@ -454,7 +456,7 @@ class CardAbstraction:
         from pokerbits.abstraction._export import export
 
         chosen = STREETS if streets is None else [_known(street) for street in streets]
-        return export(self, Path(path), format, chosen)
+        return export(self, as_path(path), format, chosen)
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other puts every hand into the same bucket."""
@@ -532,6 +534,6 @@ class CardAbstraction:
 def _known(street: str) -> str:
     """Return a street, if it is one."""
     if street not in STREETS:
-        message = f"street {street!r} is unknown: expected one of {', '.join(STREETS)}"
+        message = f"street {shown(street)} is unknown: expected one of {', '.join(STREETS)}"
         raise InvalidArgumentError(message)
     return street

@@ -8,7 +8,7 @@ from pokerbits._equity_result import EquityResult, count_text
 from pokerbits._high_low import HighLowResult
 from pokerbits._results import shortened
 from pokerbits.abstraction import AbstractionReport
-from pokerbits.plot._page import COLOURS, DASHES, bare, finish, new_axes
+from pokerbits.plot._page import COLOURS, DASHES, axes_for, bare, check_colour, check_result, finish
 from pokerbits.reports import EquityDistribution
 from pokerbits.reports._board_report import BoardReport
 
@@ -37,6 +37,11 @@ def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = 
     -------
     The Axes.
 
+    Raises
+    ------
+    InvalidArgumentError
+        If `result` is another thing, or `ax` or the title is no such thing.
+
     Examples
     --------
     >>> import pokerbits as pb
@@ -45,8 +50,9 @@ def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = 
     >>> [text.get_text() for text in axes.texts]
     ['63.14%', '36.86%']
     """
+    check_result(result, EquityResult, "result", "pokerbits.equity")
     n = len(result.players)
-    ax = new_axes((7, 1.4 + 0.5 * n)) if ax is None else ax
+    ax = axes_for(ax, (7, 1.4 + 0.5 * n), title=title)
     from matplotlib.ticker import PercentFormatter
 
     places = np.arange(n)[::-1]
@@ -99,6 +105,11 @@ def equity_graph(
     -------
     The Axes.
 
+    Raises
+    ------
+    InvalidArgumentError
+        If `distribution` is another thing, or `ax`, a text or the colour is no such thing.
+
     Examples
     --------
     >>> import pokerbits as pb
@@ -109,7 +120,9 @@ def equity_graph(
     >>> axes.get_title()
     'Ah7d2c'
     """
-    ax = new_axes((7, 4.5)) if ax is None else ax
+    check_result(distribution, EquityDistribution, "distribution", "pokerbits.reports.equity_distribution")
+    check_colour(color)
+    ax = axes_for(ax, (7, 4.5), title=title, label=label)
     from matplotlib.ticker import PercentFormatter
 
     edges, equities = distribution.graph()
@@ -153,6 +166,11 @@ def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = 
     -------
     The Axes.
 
+    Raises
+    ------
+    InvalidArgumentError
+        If `report` is another thing, or `ax` or the title is no such thing.
+
     Examples
     --------
     >>> import pokerbits as pb
@@ -162,8 +180,9 @@ def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = 
     >>> ax.get_title(), [label.get_text() for label in ax.get_yticklabels()]
     ('', ['rainbow', 'monotone'])
     """
+    check_result(report, BoardReport, "report", "flop_report or runout_report")
     few = len(report.rows) <= _ROWS_DRAWN
-    ax = new_axes((7, 1.5 + 0.25 * len(report.rows)) if few else (7, 4)) if ax is None else ax
+    ax = axes_for(ax, (7, 1.5 + 0.25 * len(report.rows)) if few else (7, 4), title=title)
     from matplotlib.ticker import PercentFormatter
 
     names = [shortened(player) for player in report.players]
@@ -226,6 +245,11 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     -------
     The Axes.
 
+    Raises
+    ------
+    InvalidArgumentError
+        If `report` is another thing, or `ax` or the title is no such thing.
+
     Examples
     --------
     >>> import numpy as np
@@ -237,7 +261,8 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     >>> ax.get_title(), ax.get_lines()[0].get_ydata()
     ('two buckets', array([0.25, 0.75]))
     """
-    ax = new_axes((8, 4)) if ax is None else ax
+    check_result(report, AbstractionReport, "report", "CardAbstraction.report")
+    ax = axes_for(ax, (8, 4), title=title)
     from matplotlib.ticker import PercentFormatter
 
     for (street, sizes), color, mark in zip(report.sizes.items(), COLOURS, "os^d", strict=False):
@@ -271,6 +296,11 @@ def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, 
     -------
     The Axes.
 
+    Raises
+    ------
+    InvalidArgumentError
+        If `report` is another thing, or `ax` or the title is no such thing.
+
     Examples
     --------
     >>> import numpy as np
@@ -282,7 +312,8 @@ def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, 
     >>> ax.get_title(), len(ax.get_lines())
     ('two buckets', 1)
     """
-    ax = new_axes((7, 4)) if ax is None else ax
+    check_result(report, AbstractionReport, "report", "CardAbstraction.report")
+    ax = axes_for(ax, (7, 4), title=title)
     from matplotlib.ticker import MaxNLocator
 
     for (street, costs), color, dash in zip(report.inertia.items(), COLOURS, DASHES, strict=False):

@@ -22,7 +22,7 @@ use super::decimal;
 use super::hands::{self, Dialect, number};
 use super::range::combo_name;
 use crate::cards::COMBO_COUNT;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted};
 
 /// What counts if a text gives a combo two different weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -304,9 +304,9 @@ impl Reader {
 
     fn conflict(&self, before: &Entry, entry: &Entry, combo: usize) -> Error {
         let name = combo_name(combo);
-        let first = self.str(before.span.clone());
+        let first = quoted(&self.str(before.span.clone()));
         let why = format!(
-            "it gives {name} the weight {}, {first:?} gave it {}; name each once, or choose with on_conflict",
+            "it gives {name} the weight {}, {first} gave it {}; name each once, or choose with on_conflict",
             entry.weight, before.weight
         );
         self.error(entry.span.clone(), &why)
