@@ -282,9 +282,11 @@ def test_a_conflict_names_both_tokens():
 
 
 def test_arguments_are_checked():
-    with pytest.raises(InvalidArgumentError, match='dialect: expected one of both, kicker, found "other"'):
+    with pytest.raises(InvalidArgumentError, match="dialect 'other' is unknown: expected one of both, kicker"):
         pb.Range("AA", dialect="other")
-    with pytest.raises(InvalidArgumentError, match="on_conflict: expected one of error, first, last, max"):
+    with pytest.raises(
+        InvalidArgumentError, match="on_conflict '' is unknown: expected one of error, first, last, max"
+    ):
         pb.Range("AA", on_conflict="")
     with pytest.raises(TypeError, match="found int"):
         pb.Range(3)

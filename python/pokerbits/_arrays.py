@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from numbers import Real
 from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
@@ -292,18 +293,29 @@ def real_numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
     try:
         # Of complex numbers NumPy takes a part.
         numbers = np.asarray(values)
-        if numbers.dtype.kind in "biuf":
+        # Integers that no dtype holds, and fractions.
+        is_exact = numbers.dtype == object and all(isinstance(number, Real) for number in numbers.flat)
+        if numbers.dtype.kind in "biuf" or is_exact:
             return np.array(numbers, dtype=np.float64)
-    except ValueError:
+    except (ValueError, OverflowError):
         pass
     message = f"{what}: expected numbers, found {type(values).__name__}"
     raise InvalidArgumentError(message)
 
 
+def real_number(value: Any, what: str) -> float:
+    """Return one number as a float."""
+    found = real_numbers(value, what)
+    if found.ndim:
+        message = f"{what}: expected one number, found shape {found.shape}"
+        raise InvalidArgumentError(message)
+    return float(found)
+
+
 def as_dtype(dtype: Any, known: Sequence[str], expected: str) -> np.dtype[Any]:
     """Return a dtype, if it is one of these in the byte order of this machine; `expected` names them in the error."""
     try:
-        found = np.dtype(dtype)
+        found: np.dtype[Any] = np.dtype(dtype)
     except Exception:  # noqa: BLE001
         # Of a text NumPy may say that it is no UTF-8, or no Python.
         found = np.dtype(object)
@@ -357,7 +369,7 @@ def narrow(
         index = tuple(int(i) for i in np.unravel_index(place, values.shape))
         number, is_card = int(values[index]), item == "card id"
         outside = "outside the deck" if is_card else "out of range"
-        message = f"{item} {number} is {outside} ({first}..={last})"
+        message = f"{item} {shown(number)} is {outside} ({first}..={last})"
         raise error(message, row=row_of(index[:-1] if is_card else index), card=number if is_card else None)
     return fit(values, dtype)
 

@@ -8,6 +8,7 @@ from typing import Self, SupportsIndex
 
 from pokerbits import _native
 from pokerbits._numbers import one_by_one
+from pokerbits._shown import cut, shown
 from pokerbits.exceptions import DuplicateCardError, InvalidCardError
 
 RANKS: str = _native.RANKS
@@ -65,7 +66,7 @@ class CardSet:
         """Return the set with these bits, bit `4 * rank + suit`."""
         number = operator.index(bits)
         if not 0 <= number <= _FULL:
-            message = f"bits {number:#x}: expected the 52 low bits of an integer"
+            message = f"bits {cut(hex(number))}: expected the 52 low bits of an integer"
             raise InvalidCardError(message)
         new = cls.__new__(cls)
         object.__setattr__(new, "_bits", number)
@@ -130,7 +131,7 @@ def parse(text: str) -> list[int]:
         return _native.parse_cards(text)
     except UnicodeEncodeError as error:
         # What no UTF-8 text holds, as a command line of other bytes gives it, does not reach the core.
-        message = f"cannot read a card at position {error.start} of {text!a}"
+        message = f"cannot read a card at position {error.start} of {shown(text)}"
         raise InvalidCardError(message, position=error.start) from None
 
 
@@ -139,7 +140,7 @@ def card_id(card: int | str | SupportsIndex) -> int:
     if isinstance(card, str):
         ids = parse(card)
         if len(ids) != 1:
-            message = f"expected one card, found {card!r}"
+            message = f"expected one card, found {shown(card)}"
             raise InvalidCardError(message)
         return ids[0]
     return number_id(card)
@@ -152,6 +153,6 @@ def number_id(card: SupportsIndex) -> int:
         raise TypeError(message)
     number = operator.index(card)
     if not 0 <= number < len(CARD_NAMES):
-        message = f"card id {number} is outside the deck (0..={_native.CARD_COUNT - 1})"
+        message = f"card id {shown(number)} is outside the deck (0..={_native.CARD_COUNT - 1})"
         raise InvalidCardError(message, card=number)
     return number

@@ -14,7 +14,7 @@ from pokerbits._combo_equity_table import ComboEquitySpec
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._situation import check_board, known_cards
 from pokerbits._tables import make_table
-from pokerbits._threads import resolve_num_threads
+from pokerbits._threads import resolve_task_threads
 from pokerbits._weights import WeightsLike, as_weights
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -114,7 +114,7 @@ def combo_equity(
     shape, combos = boards.shape[:-1], _native.COMBO_COUNT
     rows = boards.reshape(prod(shape), boards.shape[-1])
     result, filled = output(out, (*shape, combos), np.float64, (len(rows), combos), boards, weights)
-    label = "equity of every hand"
+    label, threads = "equity of every hand", resolve_task_threads(executor, num_threads)
     if executor is not None and len(rows):
         spec = ComboEquitySpec(weights.tobytes(), rows.tobytes(), rows.shape[1], tuple(gone))
         with RowsOf(shape):
@@ -129,6 +129,5 @@ def combo_equity(
             )
         return deliver(result, filled)
     with watching(progress, label) as watcher, RowsOf(shape):
-        threads = resolve_num_threads(num_threads)
         _native.combo_equity(weights, rows, gone, filled, threads, watcher)
     return deliver(result, filled)

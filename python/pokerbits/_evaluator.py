@@ -37,6 +37,7 @@ from pokerbits._arrays import (
     scalar,
 )
 from pokerbits._rules import LOW_RULES, STANDARD, Rules, hand_sizes, has_categories, named, scale
+from pokerbits._shown import shown
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
 
@@ -237,7 +238,7 @@ def evaluate(
         size += part.shape[-1]
     expected = (5, 6, 7) if rules is STANDARD else hand_sizes(rules)
     if size not in expected:
-        message = f"expected {'5, 6 or 7' if len(expected) > 1 else expected[0]} cards, found {size}"
+        message = f"expected {'5, 6 or 7' if len(expected) > 1 else expected[0]} cards, found {shown(size)}"
         raise CardCountError(message)
     result, filled = output(out, shape, np.uint16, (prod(shape),), *parts)
     with RowsOf(shape):
@@ -459,7 +460,7 @@ def example_hand(strength: Integer, *, rules: Rules = "standard") -> NDArray[np.
     """
     number, last = operator.index(strength), scale(named(rules))[1]
     if not 1 <= number <= last:
-        message = f"strength {number} is out of range (1..={last})"
+        message = f"strength {shown(number)} is out of range (1..={last})"
         raise OutOfRangeError(message)
     return np.array(_native.example_hand(number, rules), dtype=np.uint8)
 
@@ -548,6 +549,6 @@ def category_census(hand_size: int = 7, *, num_threads: int | None = None) -> di
     """
     size = operator.index(hand_size)
     if size not in (5, 6, 7):
-        message = f"expected 5, 6 or 7 cards, found {size}"
+        message = f"expected 5, 6 or 7 cards, found {shown(size)}"
         raise CardCountError(message)
     return dict(zip(Category, _native.category_census(size, resolve_num_threads(num_threads)), strict=True))

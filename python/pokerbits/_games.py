@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from pokerbits._rules import Rules
+from pokerbits._shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["GAMES", "EquityGame", "Game", "HighLowGame", "game_named"]
@@ -60,5 +61,5 @@ def game_named(name: EquityGame) -> Game:
     """Return the game of a name."""
     if isinstance(name, str) and name in _GAMES:
         return _GAMES[name]
-    message = f"game {name!r}: expected one of {', '.join(map(repr, GAMES))}"
+    message = f"game {shown(name)}: expected one of {', '.join(map(repr, GAMES))}"
     raise InvalidArgumentError(message)

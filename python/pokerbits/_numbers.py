@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from pokerbits._shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 _T = TypeVar("_T")
@@ -16,7 +17,7 @@ def small_count(name: str, value: int) -> int:
     """Return a small count as an int that the core can take."""
     number = operator.index(value)
     if not 0 <= number < 1 << 31:
-        message = f"{name} = {number}: expected a small positive number"
+        message = f"{name} = {shown(number)}: expected a small positive number"
         raise InvalidArgumentError(message)
     return number
 
@@ -38,6 +39,6 @@ def whole_number(text: str) -> int:
     Unlike `int`, which reads `1_0` and the digits of every script; a `ValueError` as there.
     """
     if not re.fullmatch(r"\s*[-+]?[0-9]+\s*", text):
-        message = f"expected a whole number, found {text!r}"
+        message = f"expected a whole number, found {shown(text)}"
         raise ValueError(message)
     return int(text)

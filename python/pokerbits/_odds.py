@@ -21,8 +21,10 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._arrays import CardNames, CardRow, CardRows, CardsLike, RowsOf, as_cards
 from pokerbits._forks import NoFork
+from pokerbits._paths import as_path
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._results import Columns, Counts, Result, Table, count_columns, probabilities
+from pokerbits._shown import shown
 from pokerbits._situation import hands_and_boards, known_cards, two_cards
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import HAND_CLASSES, format_cards
@@ -225,7 +227,6 @@ class PreflopOdds(Result):
         with NoFork():
             import csv
             import io
-            from pathlib import Path
 
             from pokerbits._files import new_file
 
@@ -238,7 +239,7 @@ class PreflopOdds(Result):
             row = [name, k, counts.total, counts.wins, counts.tied, counts.losses, repr(equity)]
             writer.writerow([*row, *counts.ties, *[0] * (most - k)])
         if path is not None:
-            with new_file(Path(path)) as file:
+            with new_file(as_path(path)) as file:
                 file.write(text.getvalue().encode())
         return text.getvalue()
 
@@ -434,7 +435,7 @@ def odds_vs_random(
     without = known_cards(dead, "dead")
     threads = resolve_num_threads(num_threads)
     if method not in ("matchings", "cliques"):
-        message = f"method={method!r}: expected 'matchings' or 'cliques'"
+        message = f"method={shown(method)}: expected 'matchings' or 'cliques'"
         raise InvalidArgumentError(message)
     if method == "cliques" and shape:
         message = "method='cliques' takes one hand at a time"
@@ -510,10 +511,10 @@ def _opponents(n_opponents: OpponentsLike) -> tuple[list[int], bool]:
     numbers = [operator.index(k) for k in given]
     for k in numbers:
         if not 1 <= k <= 25:
-            message = f"n_opponents = {k}: expected at least 1, and at most what the deck can serve"
+            message = f"n_opponents = {shown(k)}: expected at least 1, and at most what the deck can serve"
             raise InvalidArgumentError(message)
     if not numbers or len(set(numbers)) != len(numbers):
-        message = f"n_opponents = {numbers}: expected different numbers of opponents"
+        message = f"n_opponents = {shown(numbers)}: expected different numbers of opponents"
         raise InvalidArgumentError(message)
     return numbers, several
 
@@ -620,7 +621,7 @@ def count_disjoint(
         raise CardCountError(message)
     wanted = [operator.index(size) for size in sizes]
     if any(not 0 <= size <= 52 for size in wanted):
-        message = f"sizes = {wanted}: expected numbers from 0 to 52"
+        message = f"sizes = {shown(wanted)}: expected numbers from 0 to 52"
         raise InvalidArgumentError(message)
     as_tuples = [(int(a), int(b)) for a, b in rows]
     with watching(progress, "cliques") as callback:

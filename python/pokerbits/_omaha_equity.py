@@ -21,6 +21,7 @@ from pokerbits._progress import ProgressLike, watching
 from pokerbits._range_equity import SamplingGoal, no_deal, too_long
 from pokerbits._results import probabilities
 from pokerbits._rng import philox_key
+from pokerbits._shown import shown
 from pokerbits._situation import check_different, known_cards, last_with
 from pokerbits.cards import CARD_NAMES
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, InvalidRangeError
@@ -155,7 +156,7 @@ def _check_hands(players: Sequence[Hands], names: Sequence[str], known: Sequence
     taken = np.uint64(sum(1 << card for card in known))
     for player, hands in enumerate(players):
         if hands is not None and (hands & taken).all():
-            message = f"player {player + 1}: the board and the dead cards leave no hand of {names[player]!r}"
+            message = f"player {player + 1}: the board and the dead cards leave no hand of {shown(names[player])}"
             raise InvalidRangeError(message, player=player)
 
 

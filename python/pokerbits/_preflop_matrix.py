@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._shown import shown
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -67,5 +68,5 @@ def preflop_matrix(kind: Literal["classes", "combos"] = "classes") -> NDArray[An
             counts = np.empty((_native.COMBO_COUNT, _native.COMBO_COUNT, 2), dtype=np.uint32)
             _native.preflop_combo_counts(counts.reshape(-1))
             return counts
-    message = f"kind: expected 'classes' or 'combos', found {kind!r}"
+    message = f"kind: expected 'classes' or 'combos', found {shown(kind)}"
     raise InvalidArgumentError(message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
@@ -17,7 +18,8 @@ from pokerbits._equity_result import EquityResult
 from pokerbits._games import Game
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._results import Counts, probabilities
-from pokerbits._rng import RngLike, philox_key
+from pokerbits._rng import RngLike, generator, philox_key
+from pokerbits._shown import listed, shown
 from pokerbits._situation import free_combos
 from pokerbits.cards import COMBOS
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
@@ -46,14 +48,19 @@ _STD_ERROR = 1e-4
 
 def seconds_allowed(method: Method, budget: float | None) -> float:
     """Return the seconds that an exact answer may take: none where samples are asked for."""
-    if method not in get_args(Method):
-        message = f"method {method!r}: expected one of {', '.join(get_args(Method))}"
+    if not isinstance(method, str) or method not in get_args(Method):
+        message = f"method {shown(method)}: expected one of {', '.join(get_args(Method))}"
         raise InvalidArgumentError(message)
     if budget is not None and not budget >= 0:
-        message = f"budget = {budget}: expected seconds, 0 or more"
+        message = f"budget = {shown(budget)}: expected seconds, 0 or more"
         raise InvalidArgumentError(message)
     allowed = _SECONDS.get(method, -1.0)
-    return allowed if budget is None or allowed < 0 else float(budget)
+    if budget is None or allowed < 0:
+        return allowed
+    try:
+        return float(budget)
+    except OverflowError:
+        return inf
 
 
 @dataclass(frozen=True)
@@ -68,19 +75,19 @@ class SamplingGoal:
 def sampling_goal(n_samples: int | None, std_error: float | None, rng: RngLike | None) -> SamplingGoal:
     """Return the goal, checked whether there will be samples or not."""
     if n_samples is not None and not 1 <= index(n_samples) < 1 << 63:
-        message = f"n_samples = {index(n_samples)}: expected 1 or more"
+        message = f"n_samples = {shown(index(n_samples))}: expected 1 or more, of 63 bits"
         raise InvalidArgumentError(message)
-    if std_error is not None and not 0 < std_error < inf:
-        message = f"std_error = {std_error}: expected a number above 0"
+    if std_error is not None and not 0 < std_error < sys.float_info.max:
+        message = f"std_error = {shown(std_error)}: expected a number above 0"
         raise InvalidArgumentError(message)
     if rng is not None:
-        np.random.default_rng(rng)
+        generator(rng)
     return SamplingGoal(n_samples, _STD_ERROR if n_samples is None and std_error is None else std_error, rng)
 
 
 def no_deal(names: Sequence[str]) -> InvalidRangeError:
     """Return the error that says that the players cannot be dealt hands at once."""
-    return InvalidRangeError(f"there is no deal: the players need the same cards of {', '.join(map(repr, names))}")
+    return InvalidRangeError(f"there is no deal: the players need the same cards of {listed(names)}")
 
 
 def too_long(found: float, seconds: float) -> InvalidArgumentError:
@@ -165,7 +172,7 @@ def _check_deals(
     for player, of_player in enumerate(weights):
         if not of_player[free].any():
             what = f"{known} and the dead cards leave no hand of" if of_player.any() else "there is no hand in"
-            message = f"player {player + 1}: {what} {names[player]!r}"
+            message = f"player {player + 1}: {what} {shown(names[player])}"
             raise InvalidRangeError(message, player=player)
     check_pairs(weights, names, free)
 
@@ -178,7 +185,8 @@ def check_pairs(weights: NDArray[np.float64], names: Sequence[str], free: NDArra
         if max(len(ours), len(theirs)) < _native.CARD_COUNT:
             shared = (ours[:, None, :, None] == theirs[None, :, None, :]).any(axis=(2, 3))
             if shared.all():
-                message = f"players {i + 1} and {j + 1} need the same cards: {names[i]!r} and {names[j]!r} have no deal"
+                both = f"{shown(names[i])} and {shown(names[j])}"
+                message = f"players {i + 1} and {j + 1} need the same cards: {both} have no deal"
                 raise InvalidRangeError(message, player=j)
 
 

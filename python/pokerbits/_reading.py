@@ -14,13 +14,11 @@ from typing import Any, NoReturn
 
 from pokerbits.exceptions import DamagedFileError, ForeignFileError
 
-__all__ = ["MAX_TEXT", "canonical", "open_regular", "parsed", "read_text", "shown"]
+__all__ = ["MAX_TEXT", "canonical", "open_regular", "parsed", "read_text"]
 
 MAX_TEXT = 16 << 20
 """A description or a journal has at most this many bytes."""
 
-_SHOWN = 200
-"""Characters of a foreign text that an error repeats."""
 # Windows has neither, and no pipes among its files.
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 # A link to itself, a socket, a device that is not there.
@@ -102,12 +100,6 @@ def canonical(value: Any) -> str:
         return json.dumps(value, allow_nan=False, sort_keys=True)
     except (RecursionError, TypeError) as error:
         raise ValueError(str(error)) from None
-
-
-def shown(value: object) -> str:
-    """Return a foreign value as an error may repeat it: short, in ASCII, without control characters."""
-    text = ascii(value)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final, Literal, TypeAlias, get_args
 
 from pokerbits import _native
+from pokerbits._shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["LOW_RULES", "RULES", "STANDARD", "Rules", "hand_sizes", "has_categories", "named", "scale"]
@@ -22,7 +23,7 @@ def named(rules: Rules) -> Rules:
     """Return the name of rules, checked."""
     if isinstance(rules, str) and rules in RULES:
         return rules
-    message = f"rules = {rules!r}: expected one of {', '.join(map(repr, RULES))}"
+    message = f"rules = {shown(rules)}: expected one of {', '.join(map(repr, RULES))}"
     raise InvalidArgumentError(message)
 
 

@@ -1,4 +1,4 @@
-"""What errors show of a value that a caller gave: its `repr`, cut where it is long."""
+"""What errors show of a value that a caller gave: its `repr`, cut where it is long; and the check of names."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ from collections.abc import Iterable
 from reprlib import Repr
 from typing import Any
 
-__all__ = ["cut", "listed", "shown"]
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = ["check_name", "cut", "escaped", "listed", "shown"]
 
 _LONGEST = 60
 """Characters of a value that is shown. The core cuts the texts of its errors likewise."""
+_LONGEST_OF_FILES = 200
+"""Characters of a value from a file."""
 
 
 class _Short(Repr):
@@ -27,12 +31,21 @@ _short = _Short()
 
 def shown(value: Any) -> str:
     """Return what an error shows of a value: less than some 300 characters, on one line, whatever its `repr` does."""
+    if type(value).__module__ == "numpy" and hasattr(value, "item") and not getattr(value, "shape", (1,)):
+        # Of NumPy's scalars the number.
+        value = value.item()
     try:
         text = _short.repr(value)
     except Exception:  # noqa: BLE001
         # A `repr` that raises, as that of an integer of too many digits.
         text = f"<{type(value).__name__}>"
     return cut(" ".join(text.split()) if "\n" in text else text, 5 * _LONGEST)
+
+
+def escaped(value: object) -> str:
+    """Return what an error shows of a value from a file: short, in ASCII, without control characters."""
+    text = ascii(value)
+    return text if len(text) <= _LONGEST_OF_FILES else f"{text[:_LONGEST_OF_FILES]}..."
 
 
 def cut(text: str, longest: int = _LONGEST) -> str:
@@ -47,3 +60,14 @@ def listed(values: Iterable[Any], most: int = 10) -> str:
     """Return values as an error shows several of them."""
     found = [shown(value) for value in values]
     return ", ".join(found[:most] + ["..."] * (len(found) > most))
+
+
+def check_name(what: str, name: object, known: Iterable[str]) -> None:
+    """Refuse what is none of the names that an argument may be."""
+    if not isinstance(name, str):
+        message = f"{what}: expected a text, found {type(name).__name__}"
+        raise TypeError(message)
+    names = list(known)
+    if name not in names:
+        message = f"{what} {shown(name)} is unknown: expected one of {', '.join(names)}"
+        raise InvalidArgumentError(message)

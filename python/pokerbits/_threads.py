@@ -7,6 +7,7 @@ import os
 
 from pokerbits import _native
 from pokerbits._numbers import whole_number
+from pokerbits._shown import cut, shown
 from pokerbits.exceptions import InvalidArgumentError
 
 _VARIABLES = ("POKERBITS_NUM_THREADS", "RAYON_NUM_THREADS")
@@ -79,7 +80,7 @@ def _read_default() -> int:
             try:
                 return check_num_threads(whole_number(text))
             except ValueError:
-                message = f"{variable}={text}: expected a number of threads, 1 to {_MAX_THREADS}"
+                message = f"{variable}={cut(text)}: expected a number of threads, 1 to {_MAX_THREADS}"
                 raise InvalidArgumentError(message) from None
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
@@ -102,10 +103,20 @@ def resolve_num_threads(num_threads: int | None) -> int:
     return get_num_threads() if num_threads is None else check_num_threads(num_threads)
 
 
+def resolve_task_threads(executor: object, num_threads: int | None) -> int:
+    """Return the threads of one call, or with an executor, which is checked, those of each of its tasks."""
+    if executor is None:
+        return resolve_num_threads(num_threads)
+    if isinstance(executor, type) or not callable(getattr(executor, "submit", None)):
+        message = f"executor: expected an object with a method `submit` (PEP 3148), found {shown(executor)}"
+        raise InvalidArgumentError(message)
+    return 1 if num_threads is None else check_num_threads(num_threads)
+
+
 def check_num_threads(num_threads: int) -> int:
     """Return `num_threads` as an int, if it is one and in range."""
     number = operator.index(num_threads)
     if not 1 <= number <= _MAX_THREADS:
-        message = f"num_threads = {number}: expected 1 to {_MAX_THREADS}"
+        message = f"num_threads = {shown(number)}: expected 1 to {_MAX_THREADS}"
         raise InvalidArgumentError(message)
     return number

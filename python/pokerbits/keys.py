@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from pokerbits import _native
 from pokerbits._numbers import one_by_one, small_count
+from pokerbits._shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = [
@@ -194,14 +195,13 @@ def find_suit_keys(
     [0, 1, 25, 32]
     """
     size, suits = small_count("hand_size", hand_size), small_count("n_suits", n_suits)
-    match (least, unique):
+    match (least, unique) if isinstance(least, str) and isinstance(unique, str) else ():
         case ("series", "sums"):
             return _native.find_suit_keys(size, suits)
         case ("largest", "sums" | "flushes"):
             return _native.find_smallest_suit_keys(size, suits, unique == "flushes")
-    message = (
-        f"least={least!r}, unique={unique!r}: expected 'series' with 'sums', or 'largest' with 'sums' or 'flushes'"
-    )
+    found = f"least={shown(least)}, unique={shown(unique)}"
+    message = f"{found}: expected 'series' with 'sums', or 'largest' with 'sums' or 'flushes'"
     raise InvalidArgumentError(message)
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import DECK, CardsLike, card_ids, narrow, one_row, side_by_side
+from pokerbits._shown import shown
 from pokerbits.cards import CARD_NAMES
 from pokerbits.exceptions import (
     CardCountError,
@@ -98,13 +99,13 @@ class OmahaRange:
             raise TypeError(message)
         size = index(hole_cards)
         if size not in HOLE_SIZES:
-            message = f"hole_cards = {size}: expected 4, 5 or 6"
+            message = f"hole_cards = {shown(size)}: expected 4, 5 or 6"
             raise InvalidArgumentError(message)
         try:
             sets = _native.omaha_range(text, size)
         except UnicodeEncodeError as error:
             # What no UTF-8 text holds does not reach the core.
-            message = f"cannot read a range at position {error.start} of {text!a}"
+            message = f"cannot read a range at position {error.start} of {shown(text)}"
             raise InvalidRangeError(message, position=error.start) from None
         sets.flags.writeable = False
         object.__setattr__(self, "_sets", sets)

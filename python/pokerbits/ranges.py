@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._arrays import CardsLike, SupportsArray
 from pokerbits._hand_grid import hand_grid
+from pokerbits._shown import check_name, shown
 from pokerbits.cards import CARD_NAMES, COMBOS, HAND_CLASSES, combo_class, combo_id
 from pokerbits.exceptions import InvalidRangeError
 
@@ -79,11 +80,13 @@ class Range:
         if not isinstance(text, str):
             message = f"expected the text of a range, found {type(text).__name__}; weights are for Range.from_weights"
             raise TypeError(message)
+        check_name("dialect", dialect, ("both", "kicker"))
+        check_name("on_conflict", on_conflict, ("error", "first", "last", "max"))
         try:
             weights = _native.parse_range(text, dialect, on_conflict)
         except UnicodeEncodeError as error:
             # What no UTF-8 text holds does not reach the core.
-            message = f"cannot read a range at position {error.start} of {text!a}"
+            message = f"cannot read a range at position {error.start} of {shown(text)}"
             raise InvalidRangeError(message, position=error.start) from None
         weights.flags.writeable = False
         object.__setattr__(self, "_weights", weights)

@@ -14,6 +14,7 @@ from pokerbits import _native
 from pokerbits._arrays import CardNames, CardRow, CardRows, CardsLike, RowsOf, deliver, output, scalar
 from pokerbits._hand_strength.streets import BOARD_CARDS, Street, power_of
 from pokerbits._progress import ProgressLike, check, watching
+from pokerbits._shown import check_name
 from pokerbits._situation import hands_and_boards
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import HAND_CLASSES
@@ -64,6 +65,7 @@ def ars_table(
     exponent = power_of(power_of_opponents)
     threads = resolve_num_threads(num_threads)
     check(progress)
+    check_name("street", street, [street for street, cards in BOARD_CARDS.items() if cards])
     known = _ARS_TABLES.get((street, exponent))
     if known is None:
         known = np.empty((_STRENGTHS, len(HAND_CLASSES)))

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._numbers import one_by_one
 from pokerbits._results import Columns, Result, Table
+from pokerbits._shown import shown
 from pokerbits._threads import resolve_num_threads
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
@@ -98,7 +99,7 @@ def opponent_clusters(n_clusters: int = 8, *, num_threads: int | None = None) ->
     """
     n = operator.index(n_clusters)
     if not 1 <= n <= len(HAND_CLASSES):
-        message = f"n_clusters = {n}: expected 1 to {len(HAND_CLASSES)}"
+        message = f"n_clusters = {shown(n)}: expected 1 to {len(HAND_CLASSES)}"
         raise InvalidArgumentError(message)
     of_class = np.array(_native.clusters_by_equity(n, resolve_num_threads(num_threads)), dtype=np.uint8)
     classes = tuple(tuple(HAND_CLASSES[i] for i in np.flatnonzero(of_class == cluster)) for cluster in range(n))
@@ -118,11 +119,11 @@ def _class_number(item: str | int) -> int:
     """Return the number of a class of hole cards."""
     if isinstance(item, str):
         if item not in HAND_CLASSES:
-            message = f"clusters: {item!r} is not one of the 169 classes, as AA, AKs or AKo"
+            message = f"clusters: {shown(item)} is not one of the 169 classes, as AA, AKs or AKo"
             raise InvalidArgumentError(message)
         return HAND_CLASSES.index(item)
     number = operator.index(item)
     if not 0 <= number < len(HAND_CLASSES):
-        message = f"clusters: hand class {number} is out of range (0..={len(HAND_CLASSES) - 1})"
+        message = f"clusters: hand class {shown(number)} is out of range (0..={len(HAND_CLASSES) - 1})"
         raise InvalidArgumentError(message)
     return number

@@ -12,6 +12,7 @@ from pokerbits import _native
 from pokerbits._arrays import CardNames, CardRow, CardRows, CardsLike, RowsOf, deliver, output, scalar
 from pokerbits._hand_strength.streets import power_of
 from pokerbits._progress import ProgressLike, watching
+from pokerbits._shown import shown
 from pokerbits._situation import hands_and_boards
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import InvalidArgumentError
@@ -243,7 +244,7 @@ def expected_hand_strength(
     hands, shape = hands_and_boards(hole, board)
     exponent = power_of(power_of_opponents)
     if operator.index(power) not in (1, 2):
-        message = f"power = {power}: expected 1 or 2"
+        message = f"power = {shown(power)}: expected 1 or 2"
         raise InvalidArgumentError(message)
     result, filled = output(out, shape, np.float64, (len(hands),))
     with watching(progress, "expected hand strength") as watcher, RowsOf(shape):
@@ -307,6 +308,6 @@ def bins_of(bins: int) -> int:
     """Return the number of bins, if so many can be told apart."""
     n = operator.index(bins)
     if not 2 <= n <= _MAX_BINS:
-        message = f"bins = {n}: expected 2 to {_MAX_BINS}"
+        message = f"bins = {shown(n)}: expected 2 to {_MAX_BINS}"
         raise InvalidArgumentError(message)
     return n

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from pokerbits import _native
 from pokerbits._indexer import HandIndexer
+from pokerbits._shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["BOARD_CARDS", "STREET_INDEXERS", "Street", "power_of"]
@@ -54,6 +55,6 @@ def power_of(power_of_opponents: int) -> int:
     """Return the power to which a hand strength is taken, if it is a number of opponents that can be dealt in."""
     power = operator.index(power_of_opponents)
     if not 1 <= power <= _MAX_OPPONENTS:
-        message = f"power_of_opponents = {power}: expected 1 to {_MAX_OPPONENTS}"
+        message = f"power_of_opponents = {shown(power)}: expected 1 to {_MAX_OPPONENTS}"
         raise InvalidArgumentError(message)
     return power

@@ -1,18 +1,17 @@
 """Tables of the strength of every hand of a street: what is particular to hand strength among tables of blocks."""
 
 import os
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
-import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from pokerbits import _native
 from pokerbits._arrays import as_dtype
 from pokerbits._hand_strength.clusters import ClustersLike, class_lists, opponent_clusters
 from pokerbits._hand_strength.hands import bins_of
-from pokerbits._hand_strength.streets import Street
+from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
 from pokerbits._progress import ProgressLike
-from pokerbits._shown import shown
+from pokerbits._shown import check_name, shown
 from pokerbits._tables import make_table, open_table
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -138,6 +137,8 @@ class StrengthSpec(NamedTuple):
 
 def _spec(kind: str, street: str, bins: int | None, clusters: ClustersLike | None, dtype: DTypeLike) -> StrengthSpec:
     """Return which table is meant, all arguments checked."""
+    check_name("kind", kind, get_args(Kind))
+    check_name("street", street, STREET_INDEXERS)
     lists: tuple[tuple[int, ...], ...] = ()
     if kind == "ochs":
         lists = class_lists(opponent_clusters() if clusters is None else clusters)

@@ -3,6 +3,7 @@
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
+from pokerbits._shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["COMMON_GAMES", "GameName", "preset"]
@@ -45,5 +46,5 @@ def preset(name: str) -> Game:
     for known, game in _PRESETS.items():
         if isinstance(name, str) and name == known:
             return COMMON_GAMES[game]
-    message = f"game {name!r}: expected one of {', '.join(map(repr, [*_PRESETS, 'holdem_imperfect']))}"
+    message = f"game {shown(name)}: expected one of {', '.join(map(repr, [*_PRESETS, 'holdem_imperfect']))}"
     raise InvalidArgumentError(message)

@@ -34,6 +34,7 @@ from pokerbits._arrays import (
 from pokerbits._indexer.deal_state import DealState
 from pokerbits._indexer.games import GameName, preset
 from pokerbits._numbers import one_by_one, small_count
+from pokerbits._shown import shown
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
 
@@ -655,7 +656,7 @@ class HandIndexer:
         at = operator.index(number)
         last = len(self._sizes) - 1
         if not -last - 1 <= at <= last:
-            message = f"round {at} is out of range (0..={last})"
+            message = f"round {shown(at)} is out of range (0..={last})"
             raise OutOfRangeError(message)
         return at % (last + 1)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pokerbits import _native
 from pokerbits._numbers import one_by_one, small_count
+from pokerbits._shown import cut, shown
 from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
 
 __all__ = [
@@ -62,7 +63,7 @@ def rank_set_unindex(index: int, *, size: int) -> int:
     """
     number, ranks = operator.index(index), small_count("size", size)
     if not 0 <= number < 1 << 16:
-        message = f"rank set index {number} is out of range"
+        message = f"rank set index {shown(number)} is out of range"
         raise OutOfRangeError(message)
     return _native.rank_set_unindex(number, ranks)
 
@@ -127,7 +128,7 @@ def rank_group_unindex(index: int, *, counts: Sequence[int], n_ranks: int = 13) 
     """
     number = operator.index(index)
     if not 0 <= number < 1 << 64:
-        message = f"rank group index {number} is out of range"
+        message = f"rank group index {shown(number)} is out of range"
         raise OutOfRangeError(message)
     return _native.rank_group_unindex(number, _counts(counts), small_count("n_ranks", n_ranks))
 
@@ -141,6 +142,6 @@ def _bits(ranks: int) -> int:
     """Return a set of ranks as an int that the core can take."""
     number = operator.index(ranks)
     if not 0 <= number < 1 << 13:
-        message = f"{number:#b} is not a set of ranks: bits 0 to 12 are the deuce to the ace"
+        message = f"{cut(f'{number:#b}')} is not a set of ranks: bits 0 to 12 are the deuce to the ace"
         raise InvalidArgumentError(message)
     return number

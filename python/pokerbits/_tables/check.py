@@ -3,6 +3,7 @@
 import os
 
 from pokerbits._forks import NoFork
+from pokerbits._paths import as_path
 from pokerbits.exceptions import DamagedFileError, InvalidArgumentError
 
 __all__ = ["check_table"]
@@ -46,12 +47,10 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
     """
     # Not needed by those who only import the package.
     with NoFork():
-        from pathlib import Path
-
         from pokerbits._reading import open_regular, read_text
         from pokerbits._tables.description import DamagedError, Description
 
-    table = at = Path(path)
+    table = at = as_path(path)
     try:
         opened = open_regular(table, links=True)
     except ValueError as error:

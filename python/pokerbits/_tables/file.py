@@ -47,7 +47,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._files import ANEW, LockedFile, check_plain, naming, open_new, open_plain, sync_folder
-from pokerbits._reading import open_regular, parsed, read_text, shown
+from pokerbits._paths import as_path
+from pokerbits._reading import open_regular, parsed, read_text
+from pokerbits._shown import escaped, shown
 from pokerbits._tables.description import FORMAT, DamagedError, Description, checksums, checksums_of, digest
 from pokerbits._tables.journal import (
     CHECKSUM,
@@ -116,9 +118,9 @@ class TableFile:
         clear: Callable[[int, NDArray[Any]], object],
         resume: bool,
     ) -> None:
-        self.path = Path(path)
+        self.path = as_path(path)
         if self.path.suffix != ".npy":
-            message = f"{path}: expected a name that ends with .npy"
+            message = f"{shown(os.fspath(self.path))}: expected a name that ends with .npy"
             raise InvalidArgumentError(message)
         self.description = Description(signature, dtype, shape)
         self.n_blocks = n_blocks
@@ -427,7 +429,7 @@ class TableFile:
             self._refuse_foreign(path, f"{path} is damaged, or not of a table made here")
         half = path.suffix == ".journal"
         subject = f"{path} is of a half-written table" if half else f"{self.path} is of a table"
-        table, dtype, shape = (shown(found.get(name)) for name in ("table", "dtype", "shape"))
+        table, dtype, shape = (escaped(found.get(name)) for name in ("table", "dtype", "shape"))
 
         def version(about: dict[str, Any]) -> list[str]:
             # "pokerbits table v1 flop ehs": the version is a word of its own.

@@ -13,7 +13,7 @@ from pokerbits._arrays import deliver, output
 from pokerbits._forks import NoFork
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._tables.blocks import TableSpec, block_cells, computed_by, open_table
-from pokerbits._threads import resolve_num_threads
+from pokerbits._threads import resolve_task_threads
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -42,7 +42,7 @@ def make_table(
 
     The other parameters are those of `pokerbits.strength_table`, and so are the errors.
     """
-    threads = 1 if executor is not None and num_threads is None else resolve_num_threads(num_threads)
+    threads = resolve_task_threads(executor, num_threads)
     with watching(progress, label) as watcher:
         job = _Job(spec, executor, threads, watcher)
         if isinstance(out, str | os.PathLike):
@@ -94,7 +94,7 @@ class _Job:
         ) as file:
             if not file.is_complete:
                 missing = sorted(file.missing)
-                work = self._placed(missing, file.numbers) if self.executor else self._filled(missing, file.numbers)
+                work = (self._filled if self.executor is None else self._placed)(missing, file.numbers)
                 for blocks, fill in work:
                     file.fill(blocks, fill)
                     self._tell(n - len(file.missing), n)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pokerbits._progress import ProgressLike, watching
-from pokerbits._threads import resolve_num_threads
+from pokerbits._threads import resolve_task_threads
 from pokerbits.abstraction import _history, _perfect_recall
 from pokerbits.abstraction._design import CLUSTERED, SCALARS, Design
 from pokerbits.abstraction._folder import BuildFolder
@@ -30,7 +30,7 @@ def build(
     progress: ProgressLike,
 ) -> bool:
     """Make the abstraction of a design in a folder, as far as it is not made yet; return whether it was."""
-    threads = 1 if executor is not None and num_threads is None else resolve_num_threads(num_threads)
+    threads = resolve_task_threads(executor, num_threads)
     with (
         watching(progress, "abstraction") as watcher,
         BuildFolder(path, design, resume=resume) as folder,

@@ -18,7 +18,9 @@ from pokerbits._arrays import CardsLike, IntegersLike, RowsOf, as_integers, broa
 from pokerbits._forks import NoFork
 from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits._indexer import HandIndexer
+from pokerbits._paths import as_path
 from pokerbits._progress import ProgressLike, watching
+from pokerbits._shown import shown
 from pokerbits._situation import check_board, check_hole
 from pokerbits._threads import resolve_num_threads
 from pokerbits.abstraction._design import STREETS, BucketsLike, Design, FeaturesLike, Recall
@@ -158,7 +160,7 @@ class CardAbstraction:
         design = Design.of(n_buckets, features, recall, random_state, max_iter)
         options: dict[str, Any] = {"executor": executor, "num_threads": num_threads, "progress": progress}
         if out is not None:
-            was_made = build(design, Path(out), resume=resume, **options)
+            was_made = build(design, as_path(out), resume=resume, **options)
             return cls.load(out, verify=was_made)
         with tempfile.TemporaryDirectory(prefix="pokerbits-") as folder:
             build(design, Path(folder), resume=True, **options)
@@ -187,7 +189,7 @@ class CardAbstraction:
         OSError
             If a file cannot be read.
         """
-        folder = Path(path)
+        folder = as_path(path)
         try:
             known = read_metadata(folder)
         except ValueError as error:
@@ -223,7 +225,7 @@ class CardAbstraction:
         OSError
             If a file cannot be written.
         """
-        with BuildFolder(Path(path), self._design, resume=True, copy_of=self.fingerprint) as folder:
+        with BuildFolder(as_path(path), self._design, resume=True, copy_of=self.fingerprint) as folder:
             try:
                 for street in STREETS:
                     if not folder.is_complete and not folder.is_done(street):
@@ -471,7 +473,7 @@ class CardAbstraction:
             from pokerbits.abstraction._export import export
 
         chosen = STREETS if streets is None else [_known(street) for street in streets]
-        return export(self, Path(path), format, chosen)
+        return export(self, as_path(path), format, chosen)
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other was made by the same design, and puts every hand into the same bucket."""
@@ -582,6 +584,6 @@ def _reopened(kind: type[CardAbstraction], path: str, fingerprint: str) -> CardA
 def _known(street: str) -> str:
     """Return a street, if it is one."""
     if street not in STREETS:
-        message = f"street {street!r} is unknown: expected one of {', '.join(STREETS)}"
+        message = f"street {shown(street)} is unknown: expected one of {', '.join(STREETS)}"
         raise InvalidArgumentError(message)
     return street

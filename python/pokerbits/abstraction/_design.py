@@ -6,6 +6,7 @@ import operator
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
+from pokerbits._shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["CLUSTERED", "FEATURES", "STREETS", "BucketsLike", "Design", "FeatureName", "FeaturesLike", "Recall"]
@@ -56,14 +57,14 @@ class Design(NamedTuple):
     def of(cls, n_buckets: BucketsLike, features: FeaturesLike, recall: str, random_state: int, max_iter: int) -> Self:
         """Return the design that arguments of `CardAbstraction.build` mean, all of them checked."""
         if recall not in ("imperfect", "perfect"):
-            message = f"recall {recall!r}: expected imperfect or perfect"
+            message = f"recall {shown(recall)}: expected imperfect or perfect"
             raise InvalidArgumentError(message)
         seed, iterations = operator.index(random_state), operator.index(max_iter)
         if not 0 <= seed < 1 << 64:
-            message = f"random_state = {seed}: expected 0 to 2^64 - 1"
+            message = f"random_state = {shown(seed)}: expected 0 to 2^64 - 1"
             raise InvalidArgumentError(message)
         if not 1 <= iterations <= MAX_ITER:
-            message = f"max_iter = {iterations}: expected 1 to {MAX_ITER:,}"
+            message = f"max_iter = {shown(iterations)}: expected 1 to {MAX_ITER:,}"
             raise InvalidArgumentError(message)
         by_street = _by_street(n_buckets)
         chosen = _features(features, recall)
@@ -130,11 +131,11 @@ def _number(street: str, n: int | str | None) -> int | None:
     if n is None or n == "lossless":
         return None
     if isinstance(n, str):
-        message = f"n_buckets: {n!r} of the {street}: expected a number, or 'lossless'"
+        message = f"n_buckets: {shown(n)} of the {street}: expected a number, or 'lossless'"
         raise InvalidArgumentError(message)
     number = operator.index(n)
     if not 1 <= number < MAX_BUCKETS:
-        message = f"n_buckets = {number} of the {street}: expected 1 or more"
+        message = f"n_buckets = {shown(number)} of the {street}: expected 1 or more"
         raise InvalidArgumentError(message)
     return number
 
@@ -148,11 +149,14 @@ def _features(features: FeaturesLike, recall: str) -> dict[str, FeatureName]:
     elif features is None:
         chosen = dict(_DEFAULTS[recall])
     else:
+        if not isinstance(features, Mapping):
+            message = f"features: expected a name, or a dict of streets and names, found {shown(features)}"
+            raise InvalidArgumentError(message)
         _check_streets("features", features)
         chosen = _DEFAULTS[recall] | {street: feature for street, feature in features.items() if street != "preflop"}
     for street, feature in chosen.items():
-        if feature not in FEATURES:
-            message = f"feature {feature!r} of the {street} is unknown: expected one of {', '.join(FEATURES)}"
+        if not isinstance(feature, str) or feature not in FEATURES:
+            message = f"feature {shown(feature)} of the {street} is unknown: expected one of {', '.join(FEATURES)}"
             raise InvalidArgumentError(message)
         if street == "river" and feature in OF_NEXT_STREET:
             message = f"feature {feature!r} of the river: no street follows it"
@@ -163,7 +167,7 @@ def _features(features: FeaturesLike, recall: str) -> dict[str, FeatureName]:
 def _check_streets(what: str, of: Mapping[str, Any]) -> None:
     for street in of:
         if street not in STREETS:
-            message = f"{what}: street {street!r} is unknown: expected one of {', '.join(STREETS)}"
+            message = f"{what}: street {shown(street)} is unknown: expected one of {', '.join(STREETS)}"
             raise InvalidArgumentError(message)
 
 

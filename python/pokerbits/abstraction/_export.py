@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from pokerbits._files import new_file
 from pokerbits._hand_strength import STREET_INDEXERS, strength_table
 from pokerbits._hand_strength.streets import BOARD_CARDS
+from pokerbits._shown import shown
 from pokerbits.abstraction._design import STREETS
 from pokerbits.abstraction._folder import JOURNAL, METADATA, write_array
 from pokerbits.exceptions import ForeignFileError, InvalidArgumentError
@@ -51,7 +52,7 @@ def export(abstraction: CardAbstraction, path: Path, form: str, streets: Sequenc
         "npy": _npy,
     }
     if form not in writers:
-        message = f"format {form!r}: expected one of {', '.join(writers)}"
+        message = f"format {shown(form)}: expected one of {', '.join(writers)}"
         raise InvalidArgumentError(message)
     path.mkdir(parents=True, exist_ok=True)
     for name in (METADATA, JOURNAL):

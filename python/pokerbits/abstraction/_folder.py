@@ -38,7 +38,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._files import ANEW, LockedFile, naming, open_new, sync_folder
-from pokerbits._reading import canonical, open_regular, parsed, read_text, shown
+from pokerbits._reading import canonical, open_regular, parsed, read_text
+from pokerbits._shown import escaped
 from pokerbits._tables.description import Description
 from pokerbits._tables.journal import table_files
 from pokerbits.abstraction._design import STREETS, Design
@@ -236,7 +237,7 @@ class BuildFolder:
             self._refuse(ForeignFileError, self.path, f"{self.path} is not empty", "choose another path")
         known = read_metadata(self.path).metadata
         if canonical(known["design"]) != canonical(self.design.about):
-            why = f"{self.path} has another abstraction, {shown(known['design'])}"
+            why = f"{self.path} has another abstraction, {escaped(known['design'])}"
             how = f"choose another path, or begin anew and replace it ({ANEW})"
             self._refuse(ForeignFileError, self.path, why, how)
         self._list(files_of(known))
@@ -298,7 +299,7 @@ class BuildFolder:
             entries.append(parsed(about))
             at += len(line)
         if entries and entries[0].get("format_version") != FORMAT_VERSION:
-            version = shown(entries[0].get("format_version"))
+            version = escaped(entries[0].get("format_version"))
             self._refuse(ForeignFileError, path, f"{path} is of version {version} of the format, not {FORMAT_VERSION}")
         if not _are_entries(entries):
             self._refuse(DamagedFileError, path, f"{path} is damaged: it is not what was written")
@@ -310,7 +311,7 @@ class BuildFolder:
         """Take over what an earlier call has done."""
         first, *done = entries
         if canonical(first["building"]) != canonical(self._about()):
-            why = f"{self.path} has another half-made abstraction, {shown(first['building'])}"
+            why = f"{self.path} has another half-made abstraction, {escaped(first['building'])}"
             how = f"remove the folder, choose another path, or begin anew and replace it ({ANEW})"
             self._refuse(ForeignFileError, self.path, why, how)
         self._token = first["token"]
@@ -506,7 +507,7 @@ def read_metadata(folder: Path) -> Described:
         raise ForeignFileError(message, filename=path)
     version = about.get("format_version")
     if type(version) is not int or version != FORMAT_VERSION:
-        message = f"{path} is of version {shown(version)} of the format, and this pokerbits reads {FORMAT_VERSION}"
+        message = f"{path} is of version {escaped(version)} of the format, and this pokerbits reads {FORMAT_VERSION}"
         raise ForeignFileError(message, filename=path)
     try:
         return Described(*parse_metadata(text), text)

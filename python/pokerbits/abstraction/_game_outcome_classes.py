@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._indexer import HandIndexer
-from pokerbits.abstraction._outcome_classes import KINDS, Kind, check_name
+from pokerbits._shown import check_name, shown
+from pokerbits.abstraction._outcome_classes import KINDS, Kind
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["game_outcome_classes"]
@@ -60,8 +61,8 @@ def game_outcome_classes(
     Raises
     ------
     InvalidArgumentError
-        If the round, the kind or the recall is none of the game, the strengths are not as many as the hands, or the
-        cards do not suffice for two players.
+        If `indexer` is no `HandIndexer`, the round, the kind or the recall is none of the game, the strengths are not
+        as many as the hands, or the cards do not suffice for two players.
     TypeError
         If the strengths, the round or the recall are not integers.
 
@@ -101,15 +102,18 @@ def game_outcome_classes(
 
 def _checked(indexer: HandIndexer, round: int, kind: str, recall: int) -> tuple[int, int]:
     """Return the number of the round and the recall."""
+    if not isinstance(indexer, HandIndexer):
+        message = f"indexer: expected a HandIndexer, found {shown(indexer)}"
+        raise InvalidArgumentError(message)
     n_rounds = len(indexer.cards_per_round)
     at = operator.index(round)
     if not -n_rounds <= at < n_rounds:
-        message = f"round = {at}: the game has {n_rounds} rounds"
+        message = f"round = {shown(at)}: the game has {n_rounds} rounds"
         raise InvalidArgumentError(message)
     at %= n_rounds
     earlier = operator.index(recall)
     if not 0 <= earlier <= at:
-        message = f"recall = {earlier}: expected 0 to {at}, the rounds before round {at}"
+        message = f"recall = {shown(earlier)}: expected 0 to {at}, the rounds before round {at}"
         raise InvalidArgumentError(message)
     check_name("kind", kind, KINDS)
     if sum(indexer.cards_per_round) + indexer.cards_per_round[0] > indexer.n_ranks * indexer.n_suits:

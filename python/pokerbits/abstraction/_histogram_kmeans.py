@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +12,7 @@ from pokerbits import _native
 from pokerbits._arrays import fit
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._rng import philox_key
+from pokerbits._shown import check_name, shown
 from pokerbits._threads import resolve_num_threads
 from pokerbits.abstraction._distinct_rows import distinct_rows
 from pokerbits.abstraction._estimator import Estimator, as_numbers, as_rows, as_sample_weight
@@ -226,6 +227,7 @@ class HistogramKMeans(Estimator):
         if positions is not None and positions.ndim != 1:
             message = f"positions: expected one axis, found shape {positions.shape}"
             raise InvalidArgumentError(message)
+        check_name("metric", self.metric, get_args(Metric))
         threads, clusters = resolve_num_threads(self.num_threads), self.n_clusters
         return _native.cluster_histograms(
             points, weights, clusters, self.metric, positions, init, key, max_iter, tol, threads, watcher
@@ -234,7 +236,7 @@ class HistogramKMeans(Estimator):
     def _centers(self, init: ArrayLike, width: int) -> NDArray[np.float64]:
         """Return first centres that were given, if they are some."""
         if isinstance(init, str):
-            message = f"init: expected 'k-means++' or centres, found {init!r}"
+            message = f"init: expected 'k-means++' or centres, found {shown(init)}"
             raise InvalidArgumentError(message)
         with np.errstate(over="ignore"):
             centers = fit(as_numbers(init, "init"), np.float64)
@@ -248,7 +250,7 @@ def _positive(estimator: HistogramKMeans, name: str) -> int:
     """Return a parameter that is to be a positive integer."""
     number = operator.index(getattr(estimator, name))
     if not 1 <= number < 1 << 31:
-        message = f"{name} = {number}: expected a positive number"
+        message = f"{name} = {shown(number)}: expected a positive number"
         raise InvalidArgumentError(message)
     return number
 

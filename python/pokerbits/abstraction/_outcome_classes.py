@@ -17,10 +17,11 @@ from pokerbits._arrays import deliver, output
 from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
 from pokerbits._indexer import HandIndexer
 from pokerbits._progress import ProgressLike, watching
+from pokerbits._shown import check_name, shown
 from pokerbits._threads import resolve_num_threads
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["KINDS", "STREETS", "Kind", "OutcomeClasses", "check_name", "checked_recall", "outcome_classes"]
+__all__ = ["KINDS", "STREETS", "Kind", "OutcomeClasses", "checked_recall", "outcome_classes"]
 
 Kind: TypeAlias = Literal["outcome", "winrate"]
 
@@ -223,7 +224,7 @@ class OutcomeClasses:
             message = f"hands: expected a range, found {type(hands).__name__}"
             raise TypeError(message)
         if hands.step != 1 or not 0 <= hands.start <= hands.stop <= size:
-            message = f"hands = {hands}: expected indices one after the other, below {size}"
+            message = f"hands = {shown(hands)}: expected indices one after the other, below {size}"
             raise InvalidArgumentError(message)
         found = np.empty(len(hands), np.uint32)
         with watching(progress, "outcome classes") as watcher:
@@ -288,16 +289,6 @@ class OutcomeClasses:
         return f"<OutcomeClasses: {', '.join(f'{street} {self.count(street):,}' for street in streets)}>"
 
 
-def check_name(what: str, name: str, known: tuple[str, ...]) -> None:
-    """Refuse a name that is not one of those known."""
-    if not isinstance(name, str):
-        message = f"{what}: expected a text, found {type(name).__name__}"
-        raise TypeError(message)
-    if name not in known:
-        message = f"{what} {name!r} is unknown: expected one of {', '.join(known)}"
-        raise InvalidArgumentError(message)
-
-
 def _check(street: str, kind: str) -> None:
     check_name("street", street, STREETS)
     check_name("kind", kind, KINDS)
@@ -307,6 +298,6 @@ def checked_recall(street: Street, recall: int) -> int:
     """Return the recall as an int, if the street has so many before it."""
     earlier, before = operator.index(recall), STREETS.index(street)
     if not 0 <= earlier <= before:
-        message = f"recall = {earlier}: expected 0 to {before}, the streets before the {street}"
+        message = f"recall = {shown(earlier)}: expected 0 to {before}, the streets before the {street}"
         raise InvalidArgumentError(message)
     return earlier

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pokerbits._forks import NoFork
 from pokerbits._results import Columns, Result, Table
+from pokerbits._shown import shown
 from pokerbits.abstraction._design import STREETS
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -89,7 +90,7 @@ class AbstractionReport(Result):
             If the hands of the street do not share buckets.
         """
         if street not in self.sizes:
-            message = f"the hands of street {street!r} do not share buckets"
+            message = f"the hands of street {shown(street)} do not share buckets"
             raise InvalidArgumentError(message)
         return float(np.sqrt((self.sizes[street] * self.deviations[street] ** 2).sum()))
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._progress import ProgressLike
+from pokerbits._shown import shown
 from pokerbits.abstraction._estimator import Estimator, as_numbers, as_sample_weight, check_room
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -64,7 +65,7 @@ class ScalarBuckets(Estimator):
         values, of_value = _distinct(scalars, weights)
         n = operator.index(self.n_buckets)
         if not 1 <= n <= len(values):
-            message = f"n_buckets = {n}: expected 1 to {len(values)}, the number of distinct scalars with weight"
+            message = f"n_buckets = {shown(n)}: expected 1 to {len(values)}, the number of distinct scalars with weight"
             raise InvalidArgumentError(message)
         cuts = np.array(self._cuts(values, of_value, n, progress), dtype=np.intp)
         totals = np.add.reduceat(of_value, cuts)

@@ -11,10 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from pokerbits._arrays import real_numbers
 from pokerbits._hand_strength.streets import Street
 from pokerbits._progress import ProgressLike
 from pokerbits._results import Columns, Result, Table
-from pokerbits.abstraction._outcome_classes import STREETS, OutcomeClasses, check_name, checked_recall
+from pokerbits._shown import check_name
+from pokerbits._weights import float_type
+from pokerbits.abstraction._outcome_classes import STREETS, OutcomeClasses, checked_recall
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["WinrateHistory", "winrate_history"]
@@ -83,7 +86,7 @@ class WinrateHistory(Result):
         """
         kind = float_type(dtype)
         n = len(self.outcomes)
-        scales = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
+        scales = np.ones(n) if weights is None else real_numbers(weights, "weights")
         if scales.shape != (n,) or not (np.isfinite(scales) & (scales >= 0)).all():
             message = f"weights: expected {n} finite numbers that are not negative"
             raise InvalidArgumentError(message)

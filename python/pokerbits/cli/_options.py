@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import click
 
 from pokerbits._numbers import whole_number
+from pokerbits._shown import shown
 
 
 class Number(click.IntRange):
@@ -19,7 +20,7 @@ class Number(click.IntRange):
         try:
             return super().convert(whole_number(value) if isinstance(value, str) else value, param, ctx)
         except ValueError:
-            self.fail(f"{value!r} is not a valid integer.", param, ctx)
+            self.fail(f"{shown(value)} is not a valid integer.", param, ctx)
 
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -58,7 +59,7 @@ def plot_option(what: str) -> Option:
 
     def check(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
         if path is not None and path.suffix not in PICTURES:
-            message = f"{str(path)!r}: expected a name that ends in {', '.join(PICTURES)}"
+            message = f"{shown(str(path))}: expected a name that ends in {', '.join(PICTURES)}"
             raise click.BadParameter(message, ctx, param)
         return path
 

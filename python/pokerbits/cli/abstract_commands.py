@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 import pokerbits as pb
+from pokerbits._shown import shown
 from pokerbits.abstraction._design import CLUSTERED, FEATURES
 from pokerbits.cli._options import Number, plot_option
 from pokerbits.cli._output import bar, command, files_named, save_plot, show, table
@@ -35,7 +36,7 @@ class Features(click.ParamType[Any]):
             return value
         pairs = [part.partition("=")[::2] for part in value.split(",")]
         if any(not name or not feature for name, feature in pairs):
-            self.fail(f"{value!r}: expected NAME, or STREET=NAME,STREET=NAME", param, ctx)
+            self.fail(f"{shown(value)}: expected NAME, or STREET=NAME,STREET=NAME", param, ctx)
         return dict(pairs)
 
 

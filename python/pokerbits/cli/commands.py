@@ -13,6 +13,7 @@ import numpy as np
 import pokerbits as pb
 from pokerbits._numbers import whole_number
 from pokerbits._rules import RULES, STANDARD, Rules, has_categories
+from pokerbits._shown import shown
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import Number, board_option
 from pokerbits.cli._output import command, show, table
@@ -105,7 +106,7 @@ def game(cards_per_round: str, n_ranks: int, n_suits: int) -> pb.HandIndexer:
     try:
         rounds = [whole_number(cards) for cards in cards_per_round.split("-")]
     except ValueError:
-        message = f"game {cards_per_round!r}: expected the cards of each round, as in 2-3-1-1"
+        message = f"game {shown(cards_per_round)}: expected the cards of each round, as in 2-3-1-1"
         raise click.UsageError(message) from None
     return pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits)
 

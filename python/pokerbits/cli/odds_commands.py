@@ -11,6 +11,7 @@ import numpy as np
 
 import pokerbits as pb
 from pokerbits._files import new_file
+from pokerbits._shown import shown
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import board_option, dead_option, output_option
 from pokerbits.cli._output import SHARES, bar, command, files_named, per_cent, show, table
@@ -23,7 +24,7 @@ def numbers(text: str) -> list[int]:
         match = re.fullmatch(r"\s*([0-9]{1,2})(?:-([0-9]{1,2}))?\s*", part)
         named = range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0)
         if not named:
-            message = f"{text!r}: expected numbers of opponents, as in 1-8 or 1,2,5"
+            message = f"{shown(text)}: expected numbers of opponents, as in 1-8 or 1,2,5"
             raise click.UsageError(message)
         found.extend(named)
     return found

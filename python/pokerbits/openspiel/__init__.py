@@ -24,6 +24,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from pokerbits._forks import NoFork
+from pokerbits._shown import shown
 from pokerbits.abstraction import CardLookup, IndexerLookup
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -100,10 +101,10 @@ def abstract_game(game: str | Game, *, lookup: CardLookup, recall: str = "imperf
     ('[Player: 0][Bucket: 2][Betting: 1]', '[Player: 1][Bucket: 1][Betting: 1]')
     """
     if recall not in _RECALLS:
-        message = f"recall: expected one of {', '.join(map(repr, _RECALLS))}, found {recall!r}"
+        message = f"recall: expected one of {', '.join(map(repr, _RECALLS))}, found {shown(recall)}"
         raise InvalidArgumentError(message)
     if name is not None and not (isinstance(name, str) and name.isidentifier()):
-        message = f"name: expected an identifier, as OpenSpiel names games, found {name!r}"
+        message = f"name: expected an identifier, as OpenSpiel names games, found {shown(name)}"
         raise InvalidArgumentError(message)
     with NoFork():
         from pokerbits.openspiel._game import make
@@ -154,6 +155,6 @@ def real_policy(policy: Policy, *, game: Game) -> Policy:
         from pokerbits.openspiel._game import AbstractGame, RealPolicy
 
     if not isinstance(game, AbstractGame):
-        message = f"game: expected what abstract_game returned, found {str(game)!r}"
+        message = f"game: expected what abstract_game returned, found {shown(game)}"
         raise InvalidArgumentError(message)
     return RealPolicy(policy, game)

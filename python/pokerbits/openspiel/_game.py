@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._extras import needing
+from pokerbits._shown import shown
 from pokerbits.abstraction import CardLookup
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.openspiel._buckets import Buckets
@@ -272,7 +273,7 @@ def load(game: Any) -> Any:
     """Return a game of `universal_poker`, given as one or as text."""
     named = game if isinstance(game, str) else game.get_type().short_name if isinstance(game, pyspiel.Game) else ""
     if named.partition("(")[0] != WRAPS:
-        message = f"game: expected one of {WRAPS}, found {str(game)!r}"
+        message = f"game: expected one of {WRAPS}, found {shown(game)}"
         raise InvalidArgumentError(message)
     try:
         real = pyspiel.load_game(game) if isinstance(game, str) else game
@@ -308,12 +309,12 @@ def registered(name: str, game: AbstractGame, *, made_of: tuple[object, ...]) ->
     """Return what `pyspiel.load_game` returns for a name from now on: this game, or the first made of the same."""
     if name not in REGISTERED:
         if name in pyspiel.registered_names():
-            message = f"name: {name!r} is a game of OpenSpiel"
+            message = f"name: {shown(name)} is a game of OpenSpiel"
             raise InvalidArgumentError(message)
         REGISTERED[name] = Registered(game, made_of)
         pyspiel.register_game(game.kind, REGISTERED[name])
     elif REGISTERED[name].made_of != made_of:
-        message = f"name: {name!r} is taken by {REGISTERED[name].game.kind.long_name}"
+        message = f"name: {shown(name)} is taken by {REGISTERED[name].game.kind.long_name}"
         raise InvalidArgumentError(message)
     return REGISTERED[name].game
 

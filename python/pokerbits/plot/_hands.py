@@ -7,12 +7,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerbits._arrays import real_number, real_numbers
 from pokerbits._evaluator import MAX_STRENGTH
 from pokerbits._forks import NoFork
 from pokerbits._hand_grid import hand_grid
+from pokerbits._shown import shown
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.plot._page import COLOURS, DASHES, STRENGTH, finish, mark_categories, new_axes
+from pokerbits.plot._page import (
+    COLOURS,
+    DASHES,
+    STRENGTH,
+    axes_for,
+    check_colour,
+    check_colour_map,
+    finish,
+    mark_categories,
+)
 from pokerbits.ranges import RangeLike, as_range, class_means
 
 if TYPE_CHECKING:
@@ -69,7 +80,7 @@ def hand_matrix(
     Raises
     ------
     InvalidArgumentError
-        If there are not 169 values.
+        If there are not 169 values, or `ax`, a text, a colour map or an end of it is no such thing.
 
     Examples
     --------
@@ -79,16 +90,24 @@ def hand_matrix(
     >>> axes.get_title()
     'from 0 to 1'
     """
-    grid = hand_grid(np.asarray(values, dtype=np.float64))
+    grid = hand_grid(real_numbers(values, "values"))
     if grid.ndim != 2:
         message = f"values: expected shape (169,), found {np.shape(values)}"
         raise InvalidArgumentError(message)
     known = grid[np.isfinite(grid)]
+    if percent is not None and not isinstance(percent, bool | np.bool):
+        message = f"percent: expected True, False or None, found {shown(percent)}"
+        raise InvalidArgumentError(message)
     if percent is None:
         percent = bool(((known >= 0) & (known <= 1)).all())
     scale, unit, written = _notation(float(np.abs(known).max(initial=0)), percent=percent)
-    ax = new_axes((7.6, 6.8)) if ax is None else ax
-    image = ax.imshow(np.ma.masked_invalid(grid), cmap=cmap, vmin=vmin, vmax=vmax)
+    ends = [None if end is None else real_number(end, what) for end, what in ((vmin, "vmin"), (vmax, "vmax"))]
+    if text is not None and not callable(text):
+        message = f"text: expected a function of a value, found {shown(text)}"
+        raise InvalidArgumentError(message)
+    check_colour_map(cmap)
+    ax = axes_for(ax, (7.6, 6.8), title=title, label=label)
+    image = ax.imshow(np.ma.masked_invalid(grid), cmap=cmap, vmin=ends[0], vmax=ends[1])
     ax.set_facecolor(_EMPTY)
     ax.set_xticks([])
     ax.set_yticks([])
@@ -135,6 +154,8 @@ def range_matrix(
     ------
     InvalidRangeError
         If it is no range.
+    InvalidArgumentError
+        If `ax`, a text or the colour map is no such thing.
 
     Examples
     --------
@@ -244,7 +265,8 @@ def strength_histogram(
     Raises
     ------
     InvalidArgumentError
-        If there is not one row of numbers that add up to more than 0.
+        If there is not one row of numbers that add up to more than 0, or `ax`, a text, the colour or the mean is no
+        such thing.
 
     Examples
     --------
@@ -257,11 +279,14 @@ def strength_histogram(
     >>> axes.get_title()
     '9h8h, AsKs'
     """
-    shares = np.asarray(counts, dtype=np.float64)
+    shares = real_numbers(counts, "counts")
     if shares.ndim != 1 or not shares.sum() > 0:
         message = f"counts: expected one row of numbers that are not all 0, found shape {shares.shape}"
         raise InvalidArgumentError(message)
-    ax = new_axes((7, 4)) if ax is None else ax
+    if mean is not None:
+        mean = real_number(mean, "mean")
+    check_colour(color)
+    ax = axes_for(ax, (7, 4), title=title, label=label)
     with NoFork():
         from matplotlib.patches import StepPatch
         from matplotlib.ticker import PercentFormatter
@@ -324,7 +349,7 @@ def rank_frequencies(
     Raises
     ------
     InvalidArgumentError
-        If there are not 7,463 numbers that add up to more than 0.
+        If there are not 7,463 numbers that add up to more than 0, or `ax`, a text or the colour is no such thing.
 
     Examples
     --------
@@ -334,11 +359,12 @@ def rank_frequencies(
     >>> axes.get_title()
     'all alike'
     """
-    shares = np.asarray(frequencies, dtype=np.float64)
+    shares = real_numbers(frequencies, "frequencies")
     if shares.shape != (MAX_STRENGTH + 1,) or not shares.sum() > 0:
         message = f"frequencies: expected {MAX_STRENGTH + 1} numbers that are not all 0, found shape {shares.shape}"
         raise InvalidArgumentError(message)
-    ax = new_axes((10, 4)) if ax is None else ax
+    check_colour(color)
+    ax = axes_for(ax, (10, 4), title=title, label=label)
     with NoFork():
         from matplotlib.ticker import PercentFormatter
 
@@ -388,7 +414,7 @@ def ars_heatmap(
     Raises
     ------
     InvalidArgumentError
-        If the shape is another.
+        If the shape is another, or `ax`, the title or the colour map is no such thing.
 
     Examples
     --------
@@ -398,11 +424,12 @@ def ars_heatmap(
     >>> axes.get_ylabel()
     'hole cards'
     """
-    means = np.asarray(table, dtype=np.float64)
+    means = real_numbers(table, "table")
     if means.shape != (MAX_STRENGTH + 1, len(HAND_CLASSES)):
         message = f"table: expected shape {(MAX_STRENGTH + 1, len(HAND_CLASSES))}, found {means.shape}"
         raise InvalidArgumentError(message)
-    ax = new_axes((10, 5)) if ax is None else ax
+    check_colour_map(cmap)
+    ax = axes_for(ax, (10, 5), title=title)
     # Hands without a pair by their cards, then pairs: the order in which the strengths that they can have begin.
     order = np.array(sorted(range(len(HAND_CLASSES)), key=_heatmap_order))
     # More columns than a page has dots: means of eight neighbours, of those that are there.
@@ -418,8 +445,8 @@ def ars_heatmap(
     ax.set_facecolor(_EMPTY)
     mark_categories(ax, color="black")
     ax.set_xlabel(STRENGTH)
-    shown = [i for i, number in enumerate(order) if HAND_CLASSES[number] in _LABELLED]
-    ax.set_yticks(shown, [HAND_CLASSES[order[i]] for i in shown])
+    labelled = [i for i, number in enumerate(order) if HAND_CLASSES[number] in _LABELLED]
+    ax.set_yticks(labelled, [HAND_CLASSES[order[i]] for i in labelled])
     ax.set_ylabel("hole cards")
     ax.set_title(title)
     if colorbar:

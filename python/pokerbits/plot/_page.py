@@ -2,8 +2,12 @@
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from pokerbits._evaluator import MAX_STRENGTH
 from pokerbits._extras import needing
+from pokerbits._shown import shown
+from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,14 +32,65 @@ _CATEGORIES = {
 }
 
 
-def new_axes(size: tuple[float, float]) -> "Axes":
-    """Return Axes on a new figure of pyplot, `size` in inches."""
-    with needing("plot", "pokerbits.plot"):
-        # Slow to import, and it chooses a backend: only where nobody gave Axes.
-        import matplotlib.pyplot as plt
+def axes_for(ax: "Axes | None", size: tuple[float, float], **texts: str | None) -> "Axes":
+    """Return the Axes that a caller gave, else new ones on a figure of pyplot, `size` in inches.
 
-        # The first figure imports the backend.
-        return plt.subplots(figsize=size, layout="constrained")[1]
+    The texts that are to be written there are checked before.
+    """
+    for what, text in texts.items():
+        if text is not None and not _is_text(text):
+            message = f"{what}: expected text, found {shown(text)}"
+            raise InvalidArgumentError(message)
+    if ax is None:
+        with needing("plot", "pokerbits.plot"):
+            # Slow to import, and it chooses a backend: only where nobody gave Axes.
+            import matplotlib.pyplot as plt
+
+            # The first figure imports the backend.
+            return plt.subplots(figsize=size, layout="constrained")[1]
+    with needing("plot", "pokerbits.plot"):
+        from matplotlib.axes import Axes
+
+    if not isinstance(ax, Axes):
+        message = f"ax: expected Axes of matplotlib, found {shown(ax)}"
+        raise InvalidArgumentError(message)
+    return ax
+
+
+def _is_text(text: object) -> bool:
+    """Return whether something is text that can be drawn."""
+    try:
+        return isinstance(text, str) and bool(text.encode() or True)
+    except UnicodeEncodeError:
+        return False
+
+
+def check_result(result: object, kind: type, what: str, of: str) -> None:
+    """Refuse what is no result of the function `of`."""
+    if not isinstance(result, kind):
+        message = f"{what}: expected what {of} returns, found {shown(result)}"
+        raise InvalidArgumentError(message)
+
+
+def check_colour(color: object) -> None:
+    """Refuse what matplotlib takes for no colour."""
+    with needing("plot", "pokerbits.plot"):
+        from matplotlib.colors import is_color_like
+
+    if color is not None and not (isinstance(color, str | tuple | list | np.ndarray) and is_color_like(color)):
+        message = f"color: expected a colour of matplotlib, found {shown(color)}"
+        raise InvalidArgumentError(message)
+
+
+def check_colour_map(cmap: object) -> None:
+    """Refuse what matplotlib has as no colour map."""
+    with needing("plot", "pokerbits.plot"):
+        from matplotlib import colormaps
+        from matplotlib.colors import Colormap
+
+    if cmap is not None and not isinstance(cmap, Colormap) and not (isinstance(cmap, str) and cmap in colormaps):
+        message = f"cmap: expected a colour map of matplotlib, or its name, found {shown(cmap)}"
+        raise InvalidArgumentError(message)
 
 
 def bare(ax: "Axes") -> None:

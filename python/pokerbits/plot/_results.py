@@ -9,7 +9,7 @@ from pokerbits._forks import NoFork
 from pokerbits._high_low import HighLowResult
 from pokerbits._results import shortened
 from pokerbits.abstraction import AbstractionReport
-from pokerbits.plot._page import COLOURS, DASHES, bare, finish, new_axes
+from pokerbits.plot._page import COLOURS, DASHES, axes_for, bare, check_colour, check_result, finish
 from pokerbits.reports import EquityDistribution
 from pokerbits.reports._board_report import BoardReport
 
@@ -38,6 +38,11 @@ def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = 
     -------
     The Axes.
 
+    Raises
+    ------
+    InvalidArgumentError
+        If `result` is another thing, or `ax` or the title is no such thing.
+
     Examples
     --------
     >>> import pokerbits as pb
@@ -46,8 +51,9 @@ def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = 
     >>> [text.get_text() for text in axes.texts]
     ['63.14%', '36.86%']
     """
+    check_result(result, EquityResult, "result", "pokerbits.equity")
     n = len(result.players)
-    ax = new_axes((7, 1.4 + 0.5 * n)) if ax is None else ax
+    ax = axes_for(ax, (7, 1.4 + 0.5 * n), title=title)
     with NoFork():
         from matplotlib.ticker import PercentFormatter
 
@@ -101,6 +107,11 @@ def equity_graph(
     -------
     The Axes.
 
+    Raises
+    ------
+    InvalidArgumentError
+        If `distribution` is another thing, or `ax`, a text or the colour is no such thing.
+
     Examples
     --------
     >>> import pokerbits as pb
@@ -111,7 +122,9 @@ def equity_graph(
     >>> axes.get_title()
     'Ah7d2c'
     """
-    ax = new_axes((7, 4.5)) if ax is None else ax
+    check_result(distribution, EquityDistribution, "distribution", "pokerbits.reports.equity_distribution")
+    check_colour(color)
+    ax = axes_for(ax, (7, 4.5), title=title, label=label)
     with NoFork():
         from matplotlib.ticker import PercentFormatter
 
@@ -156,6 +169,11 @@ def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = 
     -------
     The Axes.
 
+    Raises
+    ------
+    InvalidArgumentError
+        If `report` is another thing, or `ax` or the title is no such thing.
+
     Examples
     --------
     >>> import pokerbits as pb
@@ -165,8 +183,9 @@ def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = 
     >>> ax.get_title(), [label.get_text() for label in ax.get_yticklabels()]
     ('', ['rainbow', 'monotone'])
     """
+    check_result(report, BoardReport, "report", "flop_report or runout_report")
     few = len(report.rows) <= _ROWS_DRAWN
-    ax = new_axes((7, 1.5 + 0.25 * len(report.rows)) if few else (7, 4)) if ax is None else ax
+    ax = axes_for(ax, (7, 1.5 + 0.25 * len(report.rows)) if few else (7, 4), title=title)
     with NoFork():
         from matplotlib.ticker import PercentFormatter
 
@@ -230,6 +249,11 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     -------
     The Axes.
 
+    Raises
+    ------
+    InvalidArgumentError
+        If `report` is another thing, or `ax` or the title is no such thing.
+
     Examples
     --------
     >>> import numpy as np
@@ -241,7 +265,8 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     >>> ax.get_title(), ax.get_lines()[0].get_ydata()
     ('two buckets', array([0.25, 0.75]))
     """
-    ax = new_axes((8, 4)) if ax is None else ax
+    check_result(report, AbstractionReport, "report", "CardAbstraction.report")
+    ax = axes_for(ax, (8, 4), title=title)
     with NoFork():
         from matplotlib.ticker import PercentFormatter
 
@@ -276,6 +301,11 @@ def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, 
     -------
     The Axes.
 
+    Raises
+    ------
+    InvalidArgumentError
+        If `report` is another thing, or `ax` or the title is no such thing.
+
     Examples
     --------
     >>> import numpy as np
@@ -287,7 +317,8 @@ def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, 
     >>> ax.get_title(), len(ax.get_lines())
     ('two buckets', 1)
     """
-    ax = new_axes((7, 4)) if ax is None else ax
+    check_result(report, AbstractionReport, "report", "CardAbstraction.report")
+    ax = axes_for(ax, (7, 4), title=title)
     with NoFork():
         from matplotlib.ticker import MaxNLocator
 

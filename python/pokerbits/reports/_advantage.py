@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pokerbits._arrays import CardsLike
 from pokerbits._results import Columns, Result, Table, shortened
+from pokerbits._shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges import RangeLike
 from pokerbits.reports._equity_distribution import two_distributions
@@ -182,7 +183,7 @@ def nut_advantage(
     -62.3188% apart
     """
     if not 0 <= threshold <= 1:
-        message = f"threshold = {threshold}: expected a number from 0 to 1"
+        message = f"threshold = {shown(threshold)}: expected a number from 0 to 1"
         raise InvalidArgumentError(message)
     both = two_distributions(hero, villain, board=board, dead=dead, num_threads=num_threads)
     shares = np.array([of.share_at_least(threshold) for of in both])

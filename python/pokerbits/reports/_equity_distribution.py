@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike
+from pokerbits._arrays import CardsLike, real_number, real_numbers
 from pokerbits._equity import equity
 from pokerbits._results import Columns, Result, Table, shortened
+from pokerbits._shown import shown
 from pokerbits._situation import free_combos, known_cards
 from pokerbits.cards import CARD_NAMES, COMBOS, format_cards
 from pokerbits.exceptions import InvalidArgumentError
@@ -97,9 +98,9 @@ class EquityDistribution(Result):
         InvalidArgumentError
             If a share is not within 0 and 1.
         """
-        wanted = np.asarray(shares, dtype=np.float64)
+        wanted = real_numbers(shares, "shares")
         if not ((wanted >= 0) & (wanted <= 1)).all():
-            message = f"shares: expected numbers from 0 to 1, found {wanted.tolist()}"
+            message = f"shares: expected numbers from 0 to 1, found {shown(wanted.tolist())}"
             raise InvalidArgumentError(message)
         order = self.order
         dealt = np.cumsum(self.weights[order])
@@ -119,7 +120,7 @@ class EquityDistribution(Result):
         """
         number = index(bins)
         if not 1 <= number <= _MAX_BINS:
-            message = f"bins = {number}: expected 1 to {_MAX_BINS:,}"
+            message = f"bins = {shown(number)}: expected 1 to {_MAX_BINS:,}"
             raise InvalidArgumentError(message)
         held = self.order
         edges = np.arange(number + 1) / number
@@ -128,8 +129,9 @@ class EquityDistribution(Result):
 
     def share_at_least(self, threshold: float) -> float:
         """Return the share of the deals in which the equity of the range's hand is at least `threshold`."""
+        least = real_number(threshold, "threshold")
         # NaN is not.
-        return fsum(self.weights[self.equity >= threshold]) / fsum(self.weights)
+        return fsum(self.weights[self.equity >= least]) / fsum(self.weights)
 
     def graph(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the equity graph: hands by equity, each as wide as its share of the deals.

@@ -14,6 +14,7 @@ from pokerbits._arrays import CardsLike
 from pokerbits._card_set import CardSet
 from pokerbits._evaluator import Category, category, evaluate
 from pokerbits._results import Columns, Result, Table, shortened
+from pokerbits._shown import shown
 from pokerbits._situation import free_combos, known_cards
 from pokerbits.cards import COMBOS, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
@@ -149,11 +150,14 @@ class HandBreakdown(Result):
 
     def _has(self, label: str) -> NDArray[np.bool]:
         """Return which combos have this label."""
+        if not isinstance(label, str):
+            message = f"label: expected text, found {type(label).__name__}"
+            raise TypeError(message)
         if label in MADE_HANDS:
             return np.equal(self.made, MADE_HANDS.index(label))
         if label in DRAWS:
             return np.equal(self.draws, DRAWS.index(label))
-        message = f"label {label!r}: expected one of {', '.join(MADE_HANDS + DRAWS)}"
+        message = f"label {shown(label)}: expected one of {', '.join(MADE_HANDS + DRAWS)}"
         raise InvalidArgumentError(message)
 
     def _rows(self) -> list[tuple[str, str, int, float]]:
@@ -256,7 +260,7 @@ def hand_breakdown(hands: RangeLike, *, board: CardsLike) -> HandBreakdown:
     weights = np.where(free, held.weights, 0)
     if not weights.any():
         what = "the board leaves no hand of" if len(held) else "there is no hand in"
-        message = f"{what} {name!r}"
+        message = f"{what} {shown(name)}"
         raise InvalidRangeError(message)
     made, draws = (np.full(len(COMBOS), -1, dtype=np.int8) for _ in range(2))
     outs = np.zeros(len(COMBOS), dtype=np.uint8)

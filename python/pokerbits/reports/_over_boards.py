@@ -204,7 +204,7 @@ def _report(
     levels, nut_level = np.atleast_1d(real_numbers(quantiles, "quantiles")), real_numbers(nut_equity, "nut_equity")
     for what, shares in (("quantiles", levels), ("nut_equity", nut_level)):
         if not ((shares >= 0) & (shares <= 1)).all() or shares.ndim != (what == "quantiles"):
-            message = f"{what}: expected shares from 0 to 1, found {shares.tolist()}"
+            message = f"{what}: expected shares from 0 to 1, found {shown(shares.tolist())}"
             raise InvalidArgumentError(message)
     hero, villain = players
     with watching(progress, "reports") as watcher:
@@ -223,7 +223,7 @@ def _report(
         ]
     share = sides[0].deals * n_boards
     if not share.any():
-        message = f"the boards leave no deal of {names[0]!r} and {names[1]!r}"
+        message = f"the boards leave no deal of {shown(names[0])} and {shown(names[1])}"
         raise InvalidRangeError(message)
     equity, of_levels, nuts = (
         np.stack([getattr(side, name) for side in sides], axis=1) for name in ("equity", "quantiles", "nut_share")
@@ -274,7 +274,7 @@ def _players(hero: RangeLike, villain: RangeLike) -> tuple[tuple[Range, Range], 
     players, names = (first, second), (its_name, name)
     for number, hands in enumerate(players):
         if not len(hands):
-            message = f"{('hero', 'villain')[number]}: there is no hand in {hands.text!r}"
+            message = f"{('hero', 'villain')[number]}: there is no hand in {shown(hands.text)}"
             raise InvalidRangeError(message, player=number)
     weights = np.stack([hands.weights for hands in players])
     check_pairs(weights, names, np.ones(_native.COMBO_COUNT, dtype=bool))

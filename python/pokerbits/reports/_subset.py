@@ -13,6 +13,7 @@ from pokerbits._combo_equity import combo_equity
 from pokerbits._numbers import small_count
 from pokerbits._progress import ProgressLike, watching
 from pokerbits._results import Columns, Result, Table
+from pokerbits._shown import shown
 from pokerbits.cards import COMBOS, HAND_CLASSES, combo_class, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges import Range, RangeLike, as_range
@@ -154,7 +155,7 @@ def flop_subset(
     """
     n = small_count("n", n)
     if not 1 <= n <= _MAX_FLOPS:
-        message = f"n = {n}: expected 1 to {_MAX_FLOPS} flops"
+        message = f"n = {shown(n)}: expected 1 to {_MAX_FLOPS} flops"
         raise InvalidArgumentError(message)
     against = _checked(opponents)
     found = flops()
@@ -191,10 +192,12 @@ def _checked(opponents: Sequence[RangeLike]) -> list[Range]:
         raise InvalidArgumentError(message)
     for i, hands in enumerate(against):
         if not len(hands):
-            message = f"opponent {i + 1}: there is no hand in {hands.text!r}"
+            message = f"opponent {i + 1}: there is no hand in {shown(hands.text)}"
             raise InvalidRangeError(message)
         if not is_symmetric(hands):
-            message = f"opponent {i + 1}: expected the same weight for all combos of a hand class, found {hands.text!r}"
+            message = (
+                f"opponent {i + 1}: expected the same weight for all combos of a hand class, found {shown(hands.text)}"
+            )
             raise InvalidArgumentError(message)
     return against
 

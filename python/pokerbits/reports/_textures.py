@@ -15,7 +15,7 @@ from pokerbits._indexer import HandIndexer
 from pokerbits._native import CARD_COUNT
 from pokerbits._numbers import one_by_one
 from pokerbits._results import Columns, Result, Table
-from pokerbits._shown import shown
+from pokerbits._shown import listed, shown
 from pokerbits.cards import format_cards
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges import RangeLike, as_range
@@ -277,7 +277,7 @@ def checked_textures(textures: Texture | Sequence[Texture]) -> tuple[Texture, ..
     by: tuple[Texture, ...] = (textures,) if isinstance(textures, str) else tuple(one_by_one(textures, "group_by"))
     known = [texture for texture in by if isinstance(texture, str) and texture in TEXTURES]
     if not by or len(set(known)) < len(by):
-        found = ", ".join(texture if isinstance(texture, str) else type(texture).__name__ for texture in by) or "none"
+        found = listed(by) or "none"
         message = f"group_by: expected different ones of {', '.join(TEXTURES)}, found {found}"
         raise InvalidArgumentError(message)
     return by

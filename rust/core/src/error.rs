@@ -4,6 +4,28 @@ use std::fmt;
 
 use crate::card_name::Name;
 
+/// The longest part of a text that an error repeats, in characters.
+pub(crate) const QUOTED: usize = 60;
+
+/// A text as an error repeats it: in quotation marks, and of a long one the beginning.
+///
+/// ```
+/// use pokerbits::error::quoted;
+/// assert_eq!(quoted("holdem"), "\"holdem\"");
+/// assert_eq!(quoted(&"x".repeat(1 << 20)).len(), 60 + 3 + 2);
+/// ```
+pub fn quoted(text: &str) -> String {
+    format!("{:?}", beginning(text))
+}
+
+/// A text, the beginning of a long one.
+pub(crate) fn beginning(text: &str) -> String {
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.into(),
+    }
+}
+
 /// What every fallible function of the crate returns.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 

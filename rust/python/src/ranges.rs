@@ -1,6 +1,7 @@
 //! Ranges: their text, and the arithmetic of their weights.
 
 use numpy::{IntoPyArray, PyArray1};
+use pokerbits::error::quoted;
 use pokerbits::ranges::{Dialect, OnConflict, Range};
 use pyo3::prelude::*;
 
@@ -23,7 +24,7 @@ pub(crate) fn parse_range<'py>(
     on_conflict: &str,
 ) -> PyResult<Weights<'py>> {
     let unknown = |what, found, expected| {
-        InvalidArgumentError::new_err(format!("{what}: expected one of {expected}, found {found:?}"))
+        InvalidArgumentError::new_err(format!("{what}: expected one of {expected}, found {}", quoted(found)))
     };
     let dialect = match dialect {
         "both" => Dialect::Both,

@@ -1,6 +1,7 @@
 //! Tables of any kind, filled block by block; one function for each kind makes its tables.
 
 use numpy::PyArray1;
+use pokerbits::error::quoted;
 use pokerbits::hand_strength::Street;
 use pokerbits::hand_strength::histogram::Bins;
 use pokerbits::hand_strength::ochs::Clusters;
@@ -122,7 +123,8 @@ fn strength_kind(name: &str, bins: usize, clusters: &[Vec<u8>]) -> Result<Kind> 
         "histogram" => Bins::new(bins).map(Kind::Histogram),
         "ochs" => Clusters::new(clusters).map(Kind::Ochs),
         _ => {
-            Err(Error::InvalidArgument(format!("kind {name:?} is unknown: expected one of ehs, ehs2, histogram, ochs")))
+            let name = quoted(name);
+            Err(Error::InvalidArgument(format!("kind {name} is unknown: expected one of ehs, ehs2, histogram, ochs")))
         }
     }
 }

@@ -12,7 +12,7 @@ use super::cumulative::Coordinates;
 use super::floats::FloatPoints;
 use super::lloyd::{Search, Space, search};
 use super::weights::Weights;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted};
 use crate::memory::{try_vec, try_with_capacity};
 use crate::runtime::Run;
 
@@ -41,7 +41,7 @@ impl Metric {
             "emd" => Ok(Self::Emd),
             "l1" => Ok(Self::L1),
             "l2" => Ok(Self::L2),
-            _ => Err(Error::InvalidArgument(format!("metric {name:?}: expected emd, l1 or l2"))),
+            _ => Err(Error::InvalidArgument(format!("metric {}: expected emd, l1 or l2", quoted(name)))),
         }
     }
 }

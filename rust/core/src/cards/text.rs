@@ -4,10 +4,7 @@ use std::iter;
 use std::str::FromStr;
 
 use super::card::{Card, Rank, SUITS, Suit};
-use crate::error::{Error, Result, Row};
-
-/// The longest part of a rejected text that an error repeats.
-const QUOTED: usize = 60;
+use crate::error::{Error, Result, Row, beginning};
 
 /// The cards of `text`, in its order; blanks, commas, bars and the variation selectors of suit symbols are skipped between
 /// cards. Repeated cards are the caller's business.
@@ -120,7 +117,7 @@ fn is_between_cards(c: char) -> bool {
 #[cold]
 fn reject(text: &str, at: usize, reason: &'static str) -> Error {
     let position = text[..at].chars().count();
-    Error::ParseCard { text: text.chars().take(QUOTED).collect(), position, reason }
+    Error::ParseCard { text: beginning(text), position, reason }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::rules::{Category, HandKind, Rule};
 use super::tables::{Made, MadeTables, Standard};
 use super::{badugi, batch, one};
 use crate::cards::{CardSet, RANKS};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted};
 use crate::memory::check_room;
 use crate::runtime::Run;
 use crate::runtime::lazy::Lazy;
@@ -189,7 +189,7 @@ impl FromStr for Rules {
     fn from_str(name: &str) -> Result<Self> {
         Self::ALL.into_iter().find(|rules| rules.name() == name).ok_or_else(|| {
             let names = Self::ALL.map(|rules| format!("{:?}", rules.name())).join(", ");
-            Error::InvalidArgument(format!("rules {name:?}: expected one of {names}"))
+            Error::InvalidArgument(format!("rules {}: expected one of {names}", quoted(name)))
         })
     }
 }

@@ -22,7 +22,7 @@ use super::decimal;
 use super::hands::{self, Dialect, number};
 use super::range::combo_name;
 use crate::cards::COMBO_COUNT;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted};
 use crate::memory::{try_boxed, try_push, try_with_capacity};
 use crate::runtime::MayGoOn;
 
@@ -315,9 +315,9 @@ impl Reader {
 
     fn conflict(&self, before: &Entry, entry: &Entry, combo: usize) -> Error {
         let name = combo_name(combo);
-        let first = self.str(before.span.clone());
+        let first = quoted(&self.str(before.span.clone()));
         let why = format!(
-            "it gives {name} the weight {}, {first:?} gave it {}; name each once, or choose with on_conflict",
+            "it gives {name} the weight {}, {first} gave it {}; name each once, or choose with on_conflict",
             entry.weight, before.weight
         );
         self.error(entry.span.clone(), &why)

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::cards::DECK;
 use crate::combinatorics::choose_small;
-use crate::error::{Error, Result, Row};
+use crate::error::{Error, Result, Row, quoted};
 use crate::indexer::HandIndexer;
 
 /// Cards on a whole board.
@@ -41,7 +41,7 @@ impl Street {
     pub fn from_name(name: &str) -> Result<Self> {
         Self::ALL.into_iter().find(|street| street.name() == name).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
-            Error::InvalidArgument(format!("street {name:?} is unknown: expected one of {names}"))
+            Error::InvalidArgument(format!("street {} is unknown: expected one of {names}", quoted(name)))
         })
     }
 

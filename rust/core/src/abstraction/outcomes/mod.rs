@@ -22,7 +22,7 @@ mod turn_lists;
 pub use histories::HistoryClasses;
 pub use streets::OutcomeClasses;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted};
 use crate::runtime::Run;
 use crate::showdown::street::Street;
 use histories::check_recall;
@@ -56,7 +56,7 @@ impl Kind {
     pub fn from_name(name: &str) -> Result<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
-            Error::InvalidArgument(format!("kind {name:?} is unknown: expected one of {names}"))
+            Error::InvalidArgument(format!("kind {} is unknown: expected one of {names}", quoted(name)))
         })
     }
 }
