@@ -503,6 +503,7 @@ def test_only_one_writes_a_folder(tmp_path):
 # Copies
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_copy_that_is_killed_goes_on(tmp_path, made):
     abstraction = pb.CardAbstraction.load(made)
     expected = contents(made)

@@ -1,7 +1,10 @@
 """Card abstractions of hold'em: what is in them, how they are looked up, made, kept and handed on."""
 
+import copy
 import json
+import pickle
 import random
+import shutil
 import struct
 import subprocess
 import sys
@@ -38,7 +41,7 @@ from pokerbits.exceptions import (
 STREETS = ("preflop", "flop", "turn", "river")
 BUCKETS = {"flop": 7, "turn": 9, "river": 11}
 BOARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
-FINGERPRINT = "77d7d00fd527be03f3b662263d1a34db44b15aa174e4477dab089ef55c14b7d3"
+FINGERPRINT = "5ec4a38d25fafc077c84a32f4e9c1bfd9cc05bb6063f667b33e33a494cb9f24d"
 
 
 @pytest.fixture(scope="module")
@@ -237,19 +240,19 @@ def test_transitions_of_flops(made):
 
 
 def test_a_folder_is_loaded_and_saved(made, folder, tmp_path):
-    copy = tmp_path / "copy"
+    target = tmp_path / "copy"
     for mmap in (True, False):
         loaded = pb.CardAbstraction.load(folder, mmap=mmap)
         assert loaded == made
         assert hash(loaded) == hash(made)
         assert isinstance(loaded.table("flop"), np.memmap) == mmap
-    made.save(copy)
-    assert pb.CardAbstraction.load(str(copy)) == made
+    made.save(target)
+    assert pb.CardAbstraction.load(str(target)) == made
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == {
-        path.name: path.read_bytes() for path in copy.iterdir()
+        path.name: path.read_bytes() for path in target.iterdir()
     }
     with pytest.raises(ForeignFileError, match="not empty"):
-        made.save(copy)
+        made.save(target)
     assert made != 1
 
 
@@ -282,8 +285,60 @@ def test_a_damaged_folder_is_refused(made, tmp_path):
     path.unlink()
     with pytest.raises(FileNotFoundError, match=r"turn\.npy"):
         pb.CardAbstraction.load(tmp_path / "copy", verify=False)
-    with pytest.raises(FileNotFoundError, match=r"metadata\.json"):
+    with pytest.raises(ForeignFileError, match=r"it has no metadata\.json"):
         pb.CardAbstraction.load(tmp_path)
+
+
+def test_a_pickle_of_a_mapped_abstraction_is_its_path_and_fingerprint(made, tmp_path):
+    """Some bytes in the place of 277 MB; whoever reads them finds the same abstraction, or an error."""
+    folder = tmp_path / "copy"
+    made.save(folder)
+    mapped = pb.CardAbstraction.load(folder)
+    data = pickle.dumps(mapped)
+    assert len(data) < 1000
+    found = pickle.loads(data)
+    assert found == mapped
+    assert isinstance(found.table("river"), np.memmap)
+    assert found.lookup("AsKd", board="QhJh2c") == made.lookup("AsKd", board="QhJh2c")
+    assert copy.copy(mapped) is mapped
+    assert copy.deepcopy(mapped) is mapped
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        assert executor.submit(bucket_of, mapped).result() == made.lookup("AsKd", board="QhJh2c")
+    whole = (folder / "flop.npy").read_bytes()
+    (folder / "flop.npy").write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    with pytest.raises(DamagedFileError, match=r"flop\.npy is damaged"):
+        pickle.loads(data)
+    shutil.rmtree(folder)
+    with pytest.raises(FileNotFoundError, match="copy"):
+        pickle.loads(data)
+    pb.CardAbstraction.build(BUCKETS | {"flop": 8}, features="percentile", out=folder)
+    with pytest.raises(ForeignFileError, match="has another abstraction than the one that was pickled"):
+        pickle.loads(data)
+
+
+def bucket_of(abstraction):
+    return abstraction.lookup("AsKd", board="QhJh2c")
+
+
+def test_a_pickle_of_an_abstraction_in_memory_has_its_tables(folder, tmp_path):
+    path = tmp_path / "moved"
+    shutil.copytree(folder, path)
+    loaded = pb.CardAbstraction.load(path, mmap=False)
+    shutil.rmtree(path)
+    data = pickle.dumps(loaded, protocol=5)
+    assert len(data) > loaded.table("river").nbytes
+    found = pickle.loads(data)
+    assert found == loaded
+    assert (found.table("flop") == loaded.table("flop")).all()
+    found.save(path)
+    assert pb.CardAbstraction.load(path) == loaded
+
+
+def test_a_mapped_abstraction_is_found_from_another_folder(folder, monkeypatch, tmp_path):
+    monkeypatch.chdir(folder.parent)
+    data = pickle.dumps(pb.CardAbstraction.load(folder.name))
+    monkeypatch.chdir(tmp_path)
+    assert pickle.loads(data) == pb.CardAbstraction.load(folder)
 
 
 # What is refused
@@ -601,6 +656,13 @@ def test_a_folder_that_is_none(tmp_path):
     done = run("abstract", "report", tmp_path)
     assert done.exit_code == 1
     assert "metadata.json" in done.stderr
+    for text in ("{}", '{"format": "pokerbits card abstraction", "format_version": "\\u001b[31mred\\ud800"}'):
+        (tmp_path / "metadata.json").write_text(text)
+        for command in (("report", tmp_path), ("export", tmp_path, "--format", "npy", "-o", tmp_path / "out")):
+            done = run("abstract", *command)
+            assert done.exit_code == 1
+            assert done.stderr.startswith("Error: ")
+            assert done.stderr.removesuffix("\n").isprintable()
 
 
 # Whole builds

@@ -67,7 +67,8 @@ def strength_table(
     resume
         Of a path: whether to go on where an earlier call was stopped, by whatever, and to return a finished table as it
         is. Its header, size and first mebibyte are compared; `check_table` compares all of it. Otherwise begin anew,
-        and replace what has that name when the table is finished.
+        and replace the table that has that name, of whatever kind, when this one is finished. A file that is not
+        certainly a whole table made here is left alone, with a `ForeignFileError`.
     executor
         Any executor of PEP 3148, as `concurrent.futures.ProcessPoolExecutor` or Dask's `Client.get_executor()`: its
         workers compute the blocks of the table. A block that fails is tried twice more. Dask goes on when a worker

@@ -129,7 +129,8 @@ class CardAbstraction:
             are needed meanwhile (about 2 GB) are in the system's folder for temporary files.
         resume
             Of a folder: whether to go on where an earlier call was stopped, by whatever, and to return a finished
-            abstraction as it is. Otherwise begin anew, and replace it.
+            abstraction as it is. Otherwise begin anew: remove the abstraction that is there, of whatever design, if the
+            folder has nothing else and all files are what was written; else raise `ForeignFileError`.
         executor
             Any executor of PEP 3148: its workers compute the tables of strength and of features. They must be able to
             read the folder.

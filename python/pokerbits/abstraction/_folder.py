@@ -37,7 +37,7 @@ from typing import Any, BinaryIO, NamedTuple, NoReturn, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._files import ANEW, LockedFile, naming, open_new, sync_folder
+from pokerbits._files import ANEW, LockedFile, check_plain, naming, open_new, sync_folder
 from pokerbits._reading import canonical, open_regular, parsed, read_text
 from pokerbits._shown import escaped
 from pokerbits._tables.description import Description
@@ -607,7 +607,7 @@ def _is_entry(at: int, entry: dict[str, Any], is_last: bool) -> bool:  # noqa: F
     if "abandoned" in entry:
         return is_last and {*entry} == {"abandoned", "files"}
     if entry["stage"] == METADATA:
-        return is_last and {*entry} == {"stage", "files"} and {*files} == {METADATA}
+        return {*entry} == {"stage", "files"} and {*files} == {METADATA}
     if entry["centers"] is not None:
         sha256, dtype, (rows, width) = entry["centers"]
         if not (type(sha256) is str and dtype == "<f8" and all(type(n) is int and n > 0 for n in (rows, width))):
@@ -635,6 +635,7 @@ def _is_there(path: Path) -> bool:
 
 def _remove_draft(path: Path) -> None:
     """Remove the draft of a call that was killed; its name has the token of this folder."""
+    check_plain(path)
     path.unlink(missing_ok=True)
 
 
