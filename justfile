@@ -36,6 +36,13 @@ test-version *args:
         tests/test_import.py tests/test_numbers.py tests/test_one_hand.py tests/test_pickle.py tests/test_public_api.py \
         tests/test_results.py tests/test_rows.py tests/test_shutdown.py tests/test_signals.py
 
+# The source distribution as a packager tests it: unpacked, built, and tested with what it has. `--quick` does not build it
+# and runs the tests that read more than themselves on the package that is installed.
+test-sdist *args:
+    folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; \
+        maturin sdist --out "$folder"; \
+        python .ci/test_distribution.py "$folder" {{ args }}
+
 # The tests marked slow, minutes; then all hands of seven at every CPU level, with the levels that this machine lacks,
 # all match-ups before the flop, and 100,000 spots of ranges with floats for weights.
 test-slow:

@@ -138,6 +138,33 @@ print(status(children[0]), right(2))
     assert run(run_python, code) == ["0", "True"]
 
 
+def test_a_number_first_returned_while_another_thread_forks(run_python):
+    """Each strength is made when it is first returned, and other threads may run, and fork, at that moment."""
+    code = """
+from pokerbits import _native
+hands = [pb.example_hand(strength).tolist() for strength in range(1, 7463)]
+def first_returns(hands):
+    # No instruction of Python between two calls: this thread is interrupted within calls alone.
+    return list(map(_native.evaluate_one, hands)) == list(range(1, 7463))
+# Before a fork a process with threads imports them, and the other thread would be done by then.
+import pokerbits.abstraction, pokerbits.openspiel, pokerbits.plot, pokerbits.reports
+np.ma, np.random
+sys.setswitchinterval(1e-6)
+left = iter(hands)
+returned, children = [], []
+thread = threading.Thread(target=lambda: returned.append(first_returns(left)))
+thread.start()
+for most in (6000, 4000, 2000):
+    while left.__length_hint__() > most:
+        pass
+    children.append(fork(lambda: first_returns(hands)))
+thread.join()
+print(*returned, *(status(child) for child in children))
+"""
+    # Whether a fork meets the moment is chance; that no such lock is used is seen by clippy.toml.
+    assert [run(run_python, code) for _ in range(2)] == [["True", "0", "0", "0"]] * 2
+
+
 # What builds a table of the process at its first call: the values of all boards of each size, the values before the
 # flop, the patterns of boards, and what stands on these.
 FIRST_CALLS = {
