@@ -315,7 +315,10 @@ MORE_CONTENDING = {
     "four": contending("0.0001", "72o", "KK", "QQ", "JJ"),
     "five on a turn": contending("0.000001", "72o", "KK", "QQ", "JJ", "TT", board="2c7d9hTc"),
     "before the flop": (("AhAd, 0.0001:72o", "AhAc, 0.0001:KK", "AhAs, 0.001:QQ, 0.0001:JJ"), {}),
-    "two ranges": (("AhAd, 0.000000001:KK, 0.000000001:72s", "AhAc, 0.000000001:QQ, 0.0000000003:88"), {"board": "2c7d9h"}),
+    "two ranges": (
+        ("AhAd, 0.000000001:KK, 0.000000001:72s", "AhAc, 0.000000001:QQ, 0.0000000003:88"),
+        {"board": "2c7d9h"},
+    ),
     "one card": (("AhKh, 0.001:22+", "AhKs, 0.001:A2s+", "AhKd, 0.0001:KQo, 0.01:76s"), {"board": "2c7d9h"}),
     "short deck": (("AA, 0.0001:76s", "AA, 0.0001:KK", "AA, 0.0001:QQ"), {"board": "8c7d9h", "game": "short_deck"}),
     "omaha": (
