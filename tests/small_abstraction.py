@@ -4,6 +4,7 @@ Hands are few, and what they are like is made up; folders, journals, tables of f
 which they are written are those of any build.
 """
 
+import mmap
 import os
 
 import numpy as np
@@ -34,9 +35,17 @@ def use_small_game(replace):
     """Do so with a function of an object, a name and a value."""
     # A process that is killed loses nothing that it has written, synchronised or not.
     replace(os, "fsync", lambda descriptor: None)
+    replace(mmap, "mmap", Unsynchronised)
     replace(_metadata, "hands_of", HANDS.__getitem__)
     replace(_build, "_make", make_street)
     replace(Stages, "ehs", small_ehs)
+
+
+class Unsynchronised(mmap.mmap):
+    """A map of a file that is not forced to the disk."""
+
+    def flush(self):
+        """Return at once."""
 
 
 def small_ehs(stages, street):

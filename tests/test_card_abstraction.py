@@ -27,6 +27,7 @@ from pokerbits.abstraction._design import Design
 from pokerbits.abstraction._export import export, observations, slumbot_boards
 from pokerbits.abstraction._features import LEVELS, OCHS_PARTS, NextStreetSpec, OchsSpec, bytes_of
 from pokerbits.abstraction._ground import positions_on_a_line
+from pokerbits.abstraction._stages import Stages
 from pokerbits.cli.group import pokerbits
 from pokerbits.exceptions import (
     CardCountError,
@@ -287,6 +288,20 @@ def test_a_damaged_folder_is_refused(made, tmp_path):
         pb.CardAbstraction.load(tmp_path / "copy", verify=False)
     with pytest.raises(ForeignFileError, match=r"it has no metadata\.json"):
         pb.CardAbstraction.load(tmp_path)
+
+
+def test_a_table_of_features_that_is_damaged_is_not_used(tmp_path):
+    """What an earlier call has finished is compared with all of its checksums before buckets are made of it."""
+    path = tmp_path / "turn-ehs.npy"
+    right = pb.strength_table("ehs", street="turn", dtype="counts", out=path)
+    folder = SimpleNamespace(file=lambda name: tmp_path / name)
+    plan = SimpleNamespace(part=lambda name: None)
+    assert (Stages(folder, None, None, 1, plan).ehs("turn") == right).all()
+    with path.open("r+b") as file:
+        file.seek(20_000_000)
+        file.write(b"????")
+    with pytest.raises(DamagedFileError, match=r"turn-ehs\.npy is damaged: bytes 19,922,944 to"):
+        Stages(folder, None, None, 1, plan).ehs("turn")
 
 
 def test_a_pickle_of_a_mapped_abstraction_is_its_path_and_fingerprint(made, tmp_path):
@@ -673,7 +688,7 @@ def bytes_in(folder):
 
 
 POTENTIAL = {"flop": 6, "turn": 5, "river": 4}
-POTENTIAL_FINGERPRINT = "30085dc1694f96e94742c2e69e6f3988ebb360ded6ae8a461ca803df127103c3"
+POTENTIAL_FINGERPRINT = "dd11fd641541bbe0e0c4cba2fed8ec0ed214aa84186dc47dca4eaa91fd540049"
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from pokerbits import _native
 from pokerbits._hand_strength import STREET_INDEXERS, opponent_clusters, strength_table
 from pokerbits._hand_strength.clusters import class_lists
 from pokerbits._hand_strength.streets import BOARD_CARDS
-from pokerbits._tables import TableSpec, make_table, open_table
+from pokerbits._tables import TableSpec, check_table, make_table, open_table
 from pokerbits._threads import get_num_threads
 from pokerbits.abstraction._design import SCALARS, STREETS, Design
 from pokerbits.abstraction._features import (
@@ -113,6 +114,7 @@ class Stages:
         self.threads = get_num_threads() if executor is not None else num_threads
         self.plan = plan
         self._table_threads = num_threads
+        self._compared: set[str] = set()
 
     def ehs(self, street: str) -> Numbers:
         """Return E[HS] of every hand of a street, in counts out of `ehs_scale`."""
@@ -120,7 +122,7 @@ class Stages:
             "ehs",
             street=street,  # type: ignore[arg-type]
             dtype="counts",
-            out=self.folder.file(f"{street}-ehs.npy"),
+            out=self._table_file(f"{street}-ehs.npy"),
             executor=self.executor,
             num_threads=self._table_threads,
             progress=self.plan.part(f"{street} ehs"),
@@ -244,13 +246,21 @@ class Stages:
             "ehs2",
             street=street,  # type: ignore[arg-type]
             dtype="counts",
-            out=self.folder.file(f"{street}-features.npy"),
+            out=self._table_file(f"{street}-features.npy"),
             executor=self.executor,
             num_threads=self._table_threads,
             progress=self.plan.part(f"{street} features"),
         )
         found, of_hand = np.unique(squares, return_inverse=True)
         return Points(of_hand.astype(np.uint32), found / (RUNOUT_VALUES * ehs_scale(street)), metric)
+
+    def _table_file(self, name: str) -> Path:
+        """Return the path of a table; one that an earlier call has finished is compared with its checksums first."""
+        path = self.folder.file(name)
+        if name not in self._compared and path.exists() and path.with_name(f"{name}.json").exists():
+            check_table(path)
+        self._compared.add(name)
+        return path
 
     def _feature_table(self, street: str) -> NDArray[np.uint64]:
         """Return the rows of bytes of a street."""
@@ -265,7 +275,7 @@ class Stages:
             spec,
             (table.rows(), table.columns()),
             label=f"{feature}, {street}",
-            out=self.folder.file(f"{street}-features.npy"),
+            out=self._table_file(f"{street}-features.npy"),
             executor=self.executor,
             num_threads=self._table_threads,
             progress=self.plan.part(f"{street} features"),
