@@ -1,5 +1,7 @@
 """What this installation is and what it runs on."""
 
+import sys
+
 from pokerbits import _native
 from pokerbits._forks import NoFork
 from pokerbits._threads import get_num_threads
@@ -47,24 +49,31 @@ def show_versions() -> None:
     pokerbits ...
     numpy ...
     """
-    # Slow to import, and needed here only.
-    with NoFork():
-        import platform
-        import sys
-        from importlib import metadata
-
     info = build_info()
+    system, packages = _surroundings()
     lines = {
         "pokerbits": f"{info['version']} ({info['profile']}, {info['target']})",
         "python": sys.version.split("\n", maxsplit=1)[0],
-        "platform": platform.platform(),
+        "platform": system,
         "cpu level": f"{_native.cpu_level()} of {', '.join(_native.cpu_levels())}",
         "threads": str(get_num_threads()),
+        **packages,
     }
-    for package in ("numpy", "click", "tqdm", "matplotlib"):
-        try:
-            lines[package] = metadata.version(package)
-        except metadata.PackageNotFoundError:
-            lines[package] = "not installed"
     for name, value in lines.items():
         print(f"{name:<10}  {value}")
+
+
+def _surroundings() -> tuple[str, dict[str, str]]:
+    """Return the name of the system, and the versions of packages."""
+    # Both import more when they are first used, and the system is found under a lock, by a program.
+    with NoFork():
+        import platform
+        from importlib import metadata
+
+        packages = {}
+        for package in ("numpy", "click", "tqdm", "matplotlib"):
+            try:
+                packages[package] = metadata.version(package)
+            except metadata.PackageNotFoundError:
+                packages[package] = "not installed"
+        return platform.platform(), packages

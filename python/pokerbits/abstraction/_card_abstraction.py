@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
@@ -511,9 +511,9 @@ class CardAbstraction:
             message = f"the {street} has changed since the abstraction was made: load it again"
             raise DamagedFileError(message, filename=self._mapped)
 
-    @cached_property
+    @property
     def _indexers(self) -> dict[str, HandIndexer]:
-        return {street: HandIndexer(self._metadata["streets"][street]["rounds"]) for street in STREETS}
+        return _indexers_of(tuple(tuple(self._metadata["streets"][street]["rounds"]) for street in STREETS))
 
     def _table(self, street: str) -> NDArray[Any]:
         """Return the numbers by index: buckets, or of the river with perfect recall its points."""
@@ -588,3 +588,8 @@ def _known(street: str) -> str:
         message = f"street {shown(street)} is unknown: expected one of {', '.join(STREETS)}"
         raise InvalidArgumentError(message)
     return street
+
+
+@cache
+def _indexers_of(rounds: tuple[tuple[int, ...], ...]) -> dict[str, HandIndexer]:
+    return {street: HandIndexer(sizes) for street, sizes in zip(STREETS, rounds, strict=True)}

@@ -1,5 +1,8 @@
 //! Odds against random opponents: published and independent counts, brute force, the plain method, and simulation.
 
+// Nothing forks here.
+#![allow(clippy::disallowed_types)]
+
 mod common;
 
 use std::fs;

@@ -2,6 +2,9 @@
 //! the distinct ones, and takes the best of all five-card choices. It shares nothing with the tables. And the plainest
 //! ways to walk over hands and boards.
 
+// Nothing forks here.
+#![allow(clippy::disallowed_types)]
+
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
