@@ -50,7 +50,7 @@ class OptimalScalarBuckets(ScalarBuckets):
 
     def _cuts(
         self, values: NDArray[np.float64], weights: NDArray[np.float64], n: int, progress: ProgressLike
-    ) -> list[int]:
+    ) -> NDArray[np.uint32]:
         with watching(progress, "buckets") as watcher:
             return _native.optimal_cuts(values, weights, n, watcher)
 

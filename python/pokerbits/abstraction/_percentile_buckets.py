@@ -52,7 +52,7 @@ class PercentileBuckets(ScalarBuckets):
 
     def _cuts(
         self, values: NDArray[np.float64], weights: NDArray[np.float64], n: int, progress: ProgressLike
-    ) -> list[int]:
+    ) -> NDArray[np.uint32]:
         check(progress)
         return _native.percentile_cuts(values, weights, n)
 

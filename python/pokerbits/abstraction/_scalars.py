@@ -108,7 +108,7 @@ class ScalarBuckets(Estimator):
 
     def _cuts(
         self, values: NDArray[np.float64], weights: NDArray[np.float64], n: int, progress: ProgressLike
-    ) -> list[int]:
+    ) -> NDArray[np.uint32]:
         """Return where in the values each bucket begins."""
         raise NotImplementedError
 

@@ -80,7 +80,7 @@ fn rows_of_two_hands(bencher: Bencher, board_cards: usize) {
     run(&mut shares, &mut equities);
     for (row, spot) in spots.chunks(4 + board_cards).enumerate() {
         let counts = exact_counts(&[[spot[0], spot[1]], [spot[2], spot[3]]], &spot[4..], CardSet::EMPTY).unwrap();
-        let expected = [0, 1].map(|player| [counts.shares(player)[1], counts.shares(player)[2]].map(|n| n as u32));
+        let expected = [0, 1].map(|player| counts.shares(player).unwrap()).map(|of| [of[1], of[2]].map(|n| n as u32));
         assert_eq!(shares[4 * row..][..4], *expected.as_flattened());
     }
     bencher.counter(ItemsCount::new(ROWS)).bench_local(|| run(&mut shares, &mut equities));

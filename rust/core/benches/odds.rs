@@ -2,7 +2,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use pokerbits::cards::{COMBOS, CardSet, hand_class};
+use pokerbits::cards::{COMBOS, CardSet, class_of};
 use pokerbits::odds::{Method, OddsRows, OpponentCounts, odds_rows, odds_vs_random, preflop_odds};
 use pokerbits::runtime::Run;
 
@@ -92,7 +92,7 @@ fn all_starting_hands_args() -> Vec<(u32, usize)> {
 fn all_starting_hands(bencher: Bencher, (k, threads): (u32, usize)) {
     bencher.bench_local(|| {
         let odds = preflop_odds(&one_to(k), &mut Run::new(threads)).unwrap();
-        assert_eq!(odds[hand_class(50, 51) as usize][7].win(), 955_211_551_555_474_938_158_586);
+        assert_eq!(odds[class_of([50, 51]).unwrap() as usize][7].win(), 955_211_551_555_474_938_158_586);
     });
 }
 
@@ -101,11 +101,11 @@ fn all_starting_hands(bencher: Bencher, (k, threads): (u32, usize)) {
 fn all_starting_hands_against_one(bencher: Bencher, threads: usize) {
     bencher.bench_local(|| {
         let odds = preflop_odds(&[1], &mut Run::new(threads)).unwrap();
-        let aces = &odds[hand_class(50, 51) as usize][0];
+        let aces = &odds[class_of([50, 51]).unwrap() as usize][0];
         assert_eq!((aces.win(), aces.tie()), (1_781_508_418, 11_402_312));
         // Over all hands as much is won as lost.
         let of = |win: fn(&OpponentCounts) -> u128| {
-            COMBOS.iter().map(|&[low, high]| win(&odds[hand_class(low, high) as usize][0])).sum::<u128>()
+            COMBOS.iter().map(|&[low, high]| win(&odds[class_of([low, high]).unwrap() as usize][0])).sum::<u128>()
         };
         assert_eq!(of(OpponentCounts::win), of(OpponentCounts::lose));
     });

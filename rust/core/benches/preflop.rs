@@ -59,7 +59,7 @@ fn random_against_random_floats(bencher: Bencher) {
 #[divan::bench]
 fn two_hands(bencher: Bencher) {
     let run = || match_up(black_box([50, 49]), black_box([47, 46])).unwrap();
-    assert_eq!(run().wins, 1_399_204);
+    assert_eq!(run().wins(), 1_399_204);
     bencher.bench(run);
 }
 
@@ -75,5 +75,5 @@ fn matrix_of_classes(bencher: Bencher) {
 fn a_first_call(bencher: Bencher) {
     let run = || match_up(black_box([50, 49]), black_box([47, 46])).unwrap();
     bencher.bench(run);
-    assert_eq!(run().wins, 1_399_204);
+    assert_eq!(run().wins(), 1_399_204);
 }

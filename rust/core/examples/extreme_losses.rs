@@ -8,7 +8,7 @@
 //! hands of one strength are bounded at once by the losses of a hero who holds none of the cards; only those that could
 //! break the record are counted one by one.
 
-use pokerbits::cards::{COMBOS, Card, CardSet, combo_id};
+use pokerbits::cards::{COMBOS, Card, CardSet, combo_of};
 use pokerbits::evaluator::{evaluate, evaluate_combos};
 use pokerbits::odds::losses;
 
@@ -66,7 +66,7 @@ fn search(board: [u8; 5], one_card: &mut Record, two_card: &mut Record) -> Resul
     // Two cards beat every hero weaker than the pair whom neither card beats alone: `from..pair`.
     let mut beats = Vec::with_capacity(1081);
     for &[a, b] in &COMBOS {
-        let pair = strengths[combo_id(a, b) as usize];
+        let pair = strengths[combo_of([a, b]).unwrap() as usize];
         if pair > 0 {
             beats.push((alone[a as usize].max(alone[b as usize]), pair, [a, b]));
         }

@@ -51,7 +51,7 @@ fn odds(deal: [u8; 7], opponents: &[u32], method: Method) -> Result<Vec<Opponent
 fn check(at: usize, deal: [u8; 7], odds: &[OpponentCounts]) -> Result<()> {
     let strength = hand_strength(&deal[..2], &deal[2..])?;
     assert_eq!((odds[0].win(), odds[0].tie()), (strength.win.into(), strength.tie.into()), "{deal:?}");
-    assert!(odds.iter().all(|of_k| of_k.win() + of_k.tie() <= of_k.total), "{deal:?}");
+    assert!(odds.iter().all(|of_k| of_k.win() + of_k.tie() <= of_k.total()), "{deal:?}");
     let most = PLAIN.1.min(odds.len() as u32);
     if at.is_multiple_of(PLAIN.0) {
         let plain = self::odds(deal, &(1..=most).collect::<Vec<_>>(), Method::Cliques)?;

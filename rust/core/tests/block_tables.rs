@@ -42,7 +42,7 @@ impl RowSource for Squares {
         run.for_each(blocks.clone(), blocks.len(), |block| {
             for (at, index) in self.indices_of_block(block)?.into_iter().enumerate() {
                 let row = if order == Order::OfTable { index as usize } else { at };
-                out.write(row, &[index, index * index, 100, 10_000]);
+                out.write(row, &[index, index * index, 100, 10_000])?;
             }
             Ok(())
         })

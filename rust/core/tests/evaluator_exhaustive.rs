@@ -6,7 +6,7 @@
 use std::sync::Mutex;
 
 use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet};
-use pokerbits::combinatorics::choose_small;
+use pokerbits::combinatorics::choose;
 use pokerbits::evaluator::{Category, MAX_STRENGTH, evaluate_rows, evaluate_sets};
 use pokerbits::indexer::HandIndexer;
 use pokerbits::runtime::cpu::{Level, Proven};
@@ -28,7 +28,7 @@ type Histogram = Vec<u64>;
 
 /// The number of a set of ascending cards among the sets of its size, `lower` lower cards being left out of it.
 fn number(cards: impl Iterator<Item = u8>, lower: usize) -> usize {
-    cards.zip(lower + 1..).map(|(card, k)| choose_small(card.into(), k) as usize).sum()
+    cards.zip(lower + 1..).map(|(card, k)| choose(card.into(), k as u64).unwrap() as usize).sum()
 }
 
 /// Adds the strengths of the hands of `upper` and one lower card, for all lower cards: the best of the hands that are left
@@ -63,7 +63,7 @@ fn smaller_hands() -> [Vec<u16>; 2] {
     oracle::for_each_five(52, &mut [0; 5], &mut |five| of_five.push(oracle::strength_of_five(five)));
     let mut of_six = Vec::new();
     for_each_upper(5, &mut Vec::new(), &mut |upper| add_best(&of_five, upper, &mut of_six));
-    assert_eq!((of_five.len(), of_six.len()), (choose_small(52, 5) as usize, choose_small(52, 6) as usize));
+    assert_eq!((of_five.len(), of_six.len()), (2_598_960, 20_358_520));
     [of_five, of_six]
 }
 

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use pokerbits::Error;
-use pokerbits::cards::{Card, hand_class, parse_cards};
+use pokerbits::cards::{Card, class_of, parse_cards};
 use pokerbits::evaluator::evaluate_ids;
 use pokerbits::hand_strength::ars::{ArsTable, STRENGTHS};
 use pokerbits::hand_strength::histogram::{Bins, hand_strength_histogram};
@@ -559,7 +559,7 @@ fn clusters_equal_a_naive_count() {
             let ours = evaluate_ids(&[&hand[..], board].concat()).unwrap();
             for other in hands.iter().filter(|other| other.iter().all(|card| !hand.contains(card))) {
                 let theirs = evaluate_ids(&[&other[..], board].concat()).unwrap();
-                let cluster = usize::from(clusters.of_class()[usize::from(hand_class(other[0], other[1]))]);
+                let cluster = usize::from(clusters.of_class()[usize::from(class_of([other[0], other[1]]).unwrap())]);
                 values[cluster] += 2 * u16::from(ours > theirs) + u16::from(ours == theirs);
                 ofs[cluster] += 2;
             }
@@ -578,7 +578,7 @@ fn average_rank_strength_is_a_mean_over_the_exact_table() {
     let ehs = counts32(Kind::Ehs, street);
     let mut sums = vec![(0u64, 0.0, 0u64); STRENGTHS * 169];
     for ((hand, &n), &count) in cards.chunks(5).zip(&deals).zip(ehs) {
-        let cell = usize::from(evaluate_ids(hand).unwrap()) * 169 + usize::from(hand_class(hand[0], hand[1]));
+        let cell = usize::from(evaluate_ids(hand).unwrap()) * 169 + usize::from(class_of([hand[0], hand[1]]).unwrap());
         let mean = f64::from(count) / 2_140_380.0;
         sums[cell].0 += n * u64::from(count);
         sums[cell].1 += n as f64 * mean * mean * mean;

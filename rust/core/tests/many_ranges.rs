@@ -4,7 +4,7 @@
 mod common;
 
 use common::shuffle_front;
-use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id, parse_cards};
+use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet, combo_of, parse_cards};
 use pokerbits::equity::{Amount, ComboShares, many_ranges, three_ranges};
 use pokerbits::evaluator::evaluate_ids;
 use pokerbits::ranges::Range;
@@ -112,7 +112,7 @@ fn random_ranges<const N: usize>(hands: usize, deck: &[u8], rng: &mut Philox) ->
         for _ in 0..hands {
             let mut deck = deck.to_vec();
             shuffle_front(rng, &mut deck, 2);
-            weights[usize::from(combo_id(deck[0], deck[1]))] = 1 + rng.below(9);
+            weights[usize::from(combo_of([deck[0], deck[1]]).unwrap())] = 1 + rng.below(9);
         }
         weights
     })
@@ -217,7 +217,8 @@ fn ranges_without_conflicts_are_products() {
 fn suits_have_no_meaning() {
     let mut rng = Philox::new([13, 5], [0; 4]);
     let renamed = |card: u8| card & !3 | [2, 0, 3, 1][usize::from(card & 3)];
-    let renamed_combo = |combo: usize| usize::from(combo_id(renamed(COMBOS[combo][0]), renamed(COMBOS[combo][1])));
+    let renamed_combo =
+        |combo: usize| usize::from(combo_of([renamed(COMBOS[combo][0]), renamed(COMBOS[combo][1])]).unwrap());
     let (board, dead) = (ids("Ah7d2c"), ids("Ks"));
     let ranges: [Weights; 4] = random_ranges(12, &(0..52).collect::<Vec<_>>(), &mut rng);
     let mut other = [[0; COMBO_COUNT]; 4];

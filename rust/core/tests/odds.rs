@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use pokerbits::cards::{
-    COMBOS, Card, CardSet, Deck, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name, parse_cards,
+    COMBOS, Card, CardSet, Deck, HAND_CLASS_COUNT, class_of, combo_of, hand_class_name, parse_cards,
 };
 use pokerbits::evaluator::{evaluate_combos, evaluate_ids};
 use pokerbits::odds::{
@@ -74,9 +74,13 @@ fn starting_hands_equal_the_reference() {
         let mut checked = 0;
         for (k, expected) in by_k.as_object().unwrap() {
             let of_k = &hand[k.parse::<usize>().unwrap() - 1];
-            assert_eq!(of_k.opponents.to_string(), *k);
-            assert_eq!(of_k.counts, expected.as_array().unwrap().iter().map(integer).collect::<Vec<_>>(), "{name} {k}");
-            assert_eq!(of_k.total, integer(&reference["preflop_total"][k]));
+            assert_eq!(of_k.opponents().to_string(), *k);
+            assert_eq!(
+                of_k.counts(),
+                expected.as_array().unwrap().iter().map(integer).collect::<Vec<_>>(),
+                "{name} {k}"
+            );
+            assert_eq!(of_k.total(), integer(&reference["preflop_total"][k]));
             checked += 1;
         }
         assert_eq!(checked, 22);
@@ -127,15 +131,15 @@ fn later_streets_equal_the_reference() {
             let ks: Vec<u32> = by_k.keys().map(|k| k.parse().unwrap()).collect();
             for of_k in odds(hero, board, &ks) {
                 let expected: Vec<u128> =
-                    by_k[&of_k.opponents.to_string()].as_array().unwrap().iter().map(integer).collect();
-                assert_eq!(of_k.counts, expected, "{hero} {board}");
-                assert!(of_k.win() + of_k.tie() <= of_k.total);
+                    by_k[&of_k.opponents().to_string()].as_array().unwrap().iter().map(integer).collect();
+                assert_eq!(of_k.counts(), expected, "{hero} {board}");
+                assert!(of_k.win() + of_k.tie() <= of_k.total());
             }
             // One number of opponents at a time uses narrower words.
             for &k in &ks {
                 let alone = odds(hero, board, &[k]);
                 let expected: Vec<u128> = by_k[&k.to_string()].as_array().unwrap().iter().map(integer).collect();
-                assert_eq!(alone[0].counts, expected);
+                assert_eq!(alone[0].counts(), expected);
             }
         }
     }
@@ -146,15 +150,15 @@ fn later_streets_equal_the_reference() {
 fn equities_of_all_hands_sum_to_the_fair_share() {
     let mut sizes = [0u32; HAND_CLASS_COUNT];
     for high in 1..52 {
-        (0..high).for_each(|low| sizes[hand_class(low, high) as usize] += 1);
+        (0..high).for_each(|low| sizes[class_of([low, high]).unwrap() as usize] += 1);
     }
     for k in 1..=22usize {
         let mut sum = BigRational::from(BigInt::from(0));
         for (hand, &size) in all_hands().iter().zip(&sizes) {
             let of_k = &hand[k - 1];
-            assert_eq!(of_k.win() + of_k.tie() + of_k.lose(), of_k.total);
-            for (j, &n) in of_k.counts.iter().enumerate() {
-                sum += BigRational::new(BigInt::from(n) * size, BigInt::from(of_k.total) * (j + 1));
+            assert_eq!(of_k.win() + of_k.tie() + of_k.lose(), of_k.total());
+            for (j, &n) in of_k.counts().iter().enumerate() {
+                sum += BigRational::new(BigInt::from(n) * size, BigInt::from(of_k.total()) * (j + 1));
             }
         }
         assert_eq!(sum, BigRational::new(1326.into(), (k + 1).into()), "{k} opponents");
@@ -175,13 +179,13 @@ fn brute_force(hole: [u8; 2], board: &[u8], dead: CardSet, k: usize) -> Vec<u128
         }
     }
     let strengths = evaluate_combos(CardSet::from_ids(board).unwrap()).unwrap();
-    let hero = strengths[combo_id(hole[0], hole[1]) as usize];
+    let hero = strengths[combo_of([hole[0], hole[1]]).unwrap() as usize];
     let known = CardSet::from_ids(&[&hole, board].concat()).unwrap() | dead;
     let unknown: Vec<u8> = (!known).ids().collect();
     let mut hands = Vec::new();
     for (i, &high) in unknown.iter().enumerate() {
         for &low in &unknown[..i] {
-            let strength = strengths[combo_id(low, high) as usize];
+            let strength = strengths[combo_of([low, high]).unwrap() as usize];
             if strength <= hero {
                 hands.push((1u64 << low | 1 << high, strength == hero));
             }
@@ -203,8 +207,8 @@ fn rivers_equal_brute_force() {
         let ks: &[u32] = if case < 4 { &[1, 2, 3] } else { &[1, 2] };
         let fast = odds_vs_random(hole, board, dead, ks, Method::Matchings, &mut run()).unwrap();
         for of_k in fast {
-            let k = of_k.opponents as usize;
-            assert_eq!(of_k.counts, brute_force(hole, board, dead, k), "{deck:?} {k}");
+            let k = of_k.opponents() as usize;
+            assert_eq!(of_k.counts(), brute_force(hole, board, dead, k), "{deck:?} {k}");
         }
     }
 }
@@ -219,7 +223,7 @@ fn short_decks_equal_brute_force() {
         let dead = CardSet::from_ids(&deck[7..]).unwrap();
         let fast = odds_vs_random(hole, board, dead, &[5, 4, 3], Method::Matchings, &mut run()).unwrap();
         for of_k in fast {
-            assert_eq!(of_k.counts, brute_force(hole, board, dead, of_k.opponents as usize), "{deck:?}");
+            assert_eq!(of_k.counts(), brute_force(hole, board, dead, of_k.opponents() as usize), "{deck:?}");
         }
     }
 }
@@ -234,7 +238,7 @@ fn dead_cards_before_the_flop() {
         let dead = CardSet::from_ids(&deck[2..]).unwrap();
         let unknown: Vec<u8> = (!CardSet::from_ids(&deck).unwrap()).ids().collect();
         let mut expected = [vec![0u128; 2], vec![0u128; 3]];
-        for five in pokerbits::combinatorics::subsets(10, 5) {
+        for five in (0..1u32 << 10).filter(|set| set.count_ones() == 5) {
             let board: Vec<u8> = (0..10).filter(|i| five >> i & 1 != 0).map(|i| unknown[i]).collect();
             for (k, expected) in (1..).zip(&mut expected) {
                 let counts = brute_force(hole, &board, dead, k);
@@ -243,7 +247,7 @@ fn dead_cards_before_the_flop() {
         }
         for method in [Method::Matchings, Method::Cliques] {
             let counts = odds_vs_random(hole, &[], dead, &[1, 2], method, &mut run()).unwrap();
-            assert_eq!([&counts[0].counts, &counts[1].counts], [&expected[0], &expected[1]], "{deck:?} {method:?}");
+            assert_eq!([counts[0].counts(), counts[1].counts()], [&expected[0], &expected[1]], "{deck:?} {method:?}");
         }
     }
 }
@@ -289,7 +293,7 @@ fn rows(
     let mut counts = counts.into_iter().map(|[low, high]| u128::from(high) << 64 | u128::from(low));
     let mut probabilities = probabilities.into_iter();
     let mut of_k = |(&opponents, &total): (&u32, &u128)| {
-        let odds = OpponentCounts { opponents, counts: counts.by_ref().take(opponents as usize + 1).collect(), total };
+        let odds = OpponentCounts::new(counts.by_ref().take(opponents as usize + 1).collect(), total).unwrap();
         let [equity, win, tie, lose] = probabilities.next().unwrap();
         assert_eq!(equity.to_bits(), odds.equity().to_bits());
         let near = |share: f64, n: u128| (share - n as f64 / total as f64).abs() < 1e-15;
@@ -354,7 +358,7 @@ fn simulation_agrees() {
                 seen[1] += u32::from(best == hero);
             }
             for (seen, expected) in seen.into_iter().zip([exact.win(), exact.tie()]) {
-                let p = expected as f64 / exact.total as f64;
+                let p = expected as f64 / exact.total() as f64;
                 let deals = f64::from(DEALS);
                 let sigma = (deals * p * (1.0 - p)).sqrt();
                 let z = if sigma > 0.0 { (f64::from(seen) - deals * p) / sigma } else { f64::from(seen) - deals * p };

@@ -1,6 +1,6 @@
 //! Ranges: the text against a slow reading of every combo, what is refused, and what is printed.
 
-use pokerbits::cards::{COMBO_COUNT, COMBOS, hand_class, hand_class_name};
+use pokerbits::cards::{COMBO_COUNT, COMBOS, class_of, hand_class_name};
 use pokerbits::hand_strength::moments;
 use pokerbits::ranges::{Dialect, OnConflict, Range};
 use pokerbits::{Error, Run};
@@ -23,7 +23,7 @@ fn classes(text: &str) -> Vec<String> {
     let range = range(text);
     let mut weights: Vec<Option<f64>> = vec![None; 169];
     for ([low, high], &weight) in COMBOS.into_iter().zip(range.weights()) {
-        let before = weights[usize::from(hand_class(low, high))].replace(weight);
+        let before = weights[usize::from(class_of([low, high]).unwrap())].replace(weight);
         assert!(before.is_none_or(|before| before.to_bits() == weight.to_bits()), "{text}");
     }
     (0..169u8).filter(|&class| weights[usize::from(class)] == Some(1.0)).map(|c| hand_class_name(c).unwrap()).collect()
@@ -290,7 +290,7 @@ fn weight() -> impl Strategy<Value = f64> {
 proptest! {
     #[test]
     fn texts_read_back(by_class in prop::collection::vec(weight(), 169), others in prop::collection::vec((0..COMBO_COUNT, weight()), 0..20)) {
-        let mut weights = COMBOS.map(|[low, high]| by_class[usize::from(hand_class(low, high))]);
+        let mut weights = COMBOS.map(|[low, high]| by_class[usize::from(class_of([low, high]).unwrap())]);
         for (combo, weight) in others {
             weights[combo] = weight;
         }
@@ -304,7 +304,7 @@ proptest! {
 
     #[test]
     fn sets_of_classes_read_back(held in prop::collection::vec(any::<bool>(), 169)) {
-        let weights = COMBOS.map(|[low, high]| f64::from(held[usize::from(hand_class(low, high))]));
+        let weights = COMBOS.map(|[low, high]| f64::from(held[usize::from(class_of([low, high]).unwrap())]));
         round_trips(&Range::from_weights(&weights).unwrap());
     }
 
@@ -331,7 +331,7 @@ fn the_best_hands_are_those_of_the_exact_equity() {
     let run = &mut Run::new(2);
     let mut order: Vec<(f64, u8)> = Vec::new();
     for [low, high] in COMBOS {
-        let class = hand_class(low, high);
+        let class = class_of([low, high]).unwrap();
         if order.iter().all(|&(_, known)| known != class) {
             order.push((moments(&[low, high], &[], run).unwrap().mean(), class));
         }

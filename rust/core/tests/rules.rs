@@ -246,7 +246,7 @@ fn every_strength_has_its_example() {
     for rules in FIVES.into_iter().chain([Rules::Standard]) {
         for strength in 1..=rules.max_strength() {
             let kind = rules.kind(strength).unwrap();
-            assert_eq!(Some(kind.category), rules.category(strength));
+            assert_eq!(Some(kind.category()), rules.category(strength));
             assert_eq!(rules.evaluate_ids(&kind.example()), Ok(strength), "{rules}");
         }
         for none in [0, rules.max_strength() + 1, u16::MAX] {

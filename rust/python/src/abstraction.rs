@@ -100,25 +100,25 @@ pub(crate) fn cluster_histograms<'py>(
 
 /// Where in ascending values buckets begin that have the least squared distances from their means.
 #[pyfunction]
-pub(crate) fn optimal_cuts(
-    py: Python<'_>,
+pub(crate) fn optimal_cuts<'py>(
+    py: Python<'py>,
     values: Reading1<'_, f64>,
     weights: Reading1<'_, f64>,
     n_buckets: usize,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<u32>> {
+) -> PyResult<Bound<'py, PyArray1<u32>>> {
     let (values, weights) = (values.as_slice()?, weights.as_slice()?);
-    enter(py, 1, progress, |run| line::optimal_cuts(values, weights, n_buckets, run))
+    Ok(enter(py, 1, progress, |run| line::optimal_cuts(values, weights, n_buckets, run))?.into_pyarray(py))
 }
 
 /// Where in ascending values buckets begin that have weights as even as can be.
 #[pyfunction]
-pub(crate) fn percentile_cuts(
-    py: Python<'_>,
+pub(crate) fn percentile_cuts<'py>(
+    py: Python<'py>,
     values: Reading1<'_, f64>,
     weights: Reading1<'_, f64>,
     n_buckets: usize,
-) -> PyResult<Vec<u32>> {
+) -> PyResult<Bound<'py, PyArray1<u32>>> {
     let (values, weights) = (values.as_slice()?, weights.as_slice()?);
-    enter(py, 1, None, |_| line::percentile_cuts(values, weights, n_buckets))
+    Ok(enter(py, 1, None, |_| line::percentile_cuts(values, weights, n_buckets))?.into_pyarray(py))
 }

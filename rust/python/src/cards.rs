@@ -1,23 +1,36 @@
 //! Cards as text, and cards at random.
 
 use numpy::PyUntypedArrayMethods;
-use pokerbits::cards::{COMBO_COUNT, CardSet, DECK, HAND_CLASS_COUNT, combo_id, hand_class};
+use pokerbits::cards::{COMBO_COUNT, CardSet, DECK, HAND_CLASS_COUNT, class_of, combo_of};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::borrow::Filling2;
-use crate::enter::enter;
+use crate::enter::{breathe, enter};
 use crate::errors::to_python;
 use crate::one_hand::OneHand;
 use crate::scalars::Scalars;
 
+/// Texts up to this many bytes are read on the spot: releasing the interpreter would cost as much.
+const INLINE_TEXT: usize = 1 << 12;
+
+/// Ids that are put into a list between two breaths: a millisecond.
+const CARDS_PER_BREATH: usize = 1 << 15;
+
 /// The card ids that a text names, in its order.
 #[pyfunction]
 pub(crate) fn parse_cards<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyList>> {
-    let cards = pokerbits::cards::parse_cards(text).map_err(to_python)?;
+    let cards = if text.len() <= INLINE_TEXT {
+        pokerbits::cards::parse_cards(text).map_err(to_python)?
+    } else {
+        enter(py, 1, None, |_| pokerbits::cards::parse_cards(text))?
+    };
     // One by one: PyO3 panics where there is no memory for a list of a given length.
     let ids = PyList::empty(py);
-    cards.into_iter().try_for_each(|card| ids.append(card.id()))?;
+    for cards in cards.chunks(CARDS_PER_BREATH) {
+        breathe(py)?;
+        cards.iter().try_for_each(|card| ids.append(card.id()))?;
+    }
     Ok(ids)
 }
 
@@ -26,7 +39,8 @@ pub(crate) fn parse_cards<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'p
 #[pyo3(signature = (cards, /))]
 pub(crate) fn combo_id_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
     static IDS: Scalars<COMBO_COUNT> = Scalars::new();
-    two_cards(cards).map(|(a, b)| IDS.get(cards.py(), combo_id(a, b))).transpose()
+    let of = |(a, b)| IDS.get(cards.py(), combo_of([a, b]).map_err(to_python)?);
+    two_cards(cards).map(of).transpose()
 }
 
 /// The class of one combo, uint8, if it is right and of an exact type that [`OneHand`] reads; `None` for all else.
@@ -34,7 +48,8 @@ pub(crate) fn combo_id_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static
 #[pyo3(signature = (cards, /))]
 pub(crate) fn hand_class_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
     static CLASSES: Scalars<{ HAND_CLASS_COUNT }> = Scalars::new();
-    two_cards(cards).map(|(a, b)| CLASSES.get(cards.py(), hand_class(a, b))).transpose()
+    let of = |(a, b)| CLASSES.get(cards.py(), class_of([a, b]).map_err(to_python)?);
+    two_cards(cards).map(of).transpose()
 }
 
 /// Two different cards of an exact type.

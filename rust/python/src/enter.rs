@@ -1,4 +1,5 @@
-//! The one way into the core: release the interpreter, run, answer Ctrl-C and report progress on the calling thread.
+//! The one way into the core: release the interpreter, run, answer Ctrl-C and report progress on the calling thread. What
+//! grows with the input of a call is done there; reading lists of Python, which cannot be, takes a breath now and then.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -54,4 +55,10 @@ pub(crate) fn enter<T: Send>(
         Some(error) => Err(error),
         None => result.map_err(to_python),
     }
+}
+
+/// For work that needs the interpreter itself, now and then: lets other threads have it, and answers Ctrl-C.
+pub(crate) fn breathe(py: Python<'_>) -> PyResult<()> {
+    py.detach(|| ());
+    py.check_signals()
 }

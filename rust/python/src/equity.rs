@@ -103,20 +103,23 @@ pub(crate) fn range_equity<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let rules = named(rules)?;
-    let (ranges, dead) = (ranges(&weights)?, CardSet::from_ids(&dead).map_err(to_python)?);
-    let estimate = equity::exact_cost(rules, &ranges, &board, dead).map_err(to_python)?;
-    if estimate > seconds {
-        return estimate.into_bound_py_any(py);
-    }
-    let found = enter(py, num_threads, progress, |run| equity::range_equity(rules, &ranges, &board, dead, run))?;
+    let (weights, dead) = (weights.as_slice()?, CardSet::from_ids(&dead).map_err(to_python)?);
+    let found = enter(py, num_threads, progress, |run| {
+        let ranges = weights.chunks(COMBO_COUNT).map(Range::from_weights).collect::<pokerbits::Result<Vec<_>>>()?;
+        let estimate = equity::exact_cost(rules, &ranges, &board, dead)?;
+        if estimate > seconds {
+            return Ok(Err(estimate));
+        }
+        equity::range_equity(rules, &ranges, &board, dead, run).map(Ok)
+    })?;
+    let found = match found {
+        Ok(found) => found,
+        Err(estimate) => return estimate.into_bound_py_any(py),
+    };
     let of_combos = PyArray2::from_vec2(py, &found.of_combos)?;
     let (sums, denominators) = match found.outcomes {
         Outcomes::Exact(counts, denominators) => (counts.into_bound_py_any(py)?, denominators),
         Outcomes::Rounded(sums) => (sums.into_bound_py_any(py)?, vec![]),
     };
     (sums, denominators, of_combos).into_bound_py_any(py)
-}
-
-fn ranges(weights: &Reading2<'_, f64>) -> PyResult<Vec<Range>> {
-    weights.as_slice()?.chunks(COMBO_COUNT).map(|row| Range::from_weights(row).map_err(to_python)).collect()
 }

@@ -59,7 +59,7 @@ pub(crate) fn category_one(strength: &Bound<'_, PyAny>) -> PyResult<Option<&'sta
         return Ok(None);
     }
     let Some(kind) = strength.extract().ok().and_then(HandKind::of) else { return Ok(None) };
-    CATEGORIES.get(py, kind.category as u8).map(Some)
+    CATEGORIES.get(py, kind.category() as u8).map(Some)
 }
 
 /// Strengths of rows of 5, 6 or 7 cards, of 4 under badugi, those of all `hands` side by side, into `out` (n,).
@@ -107,7 +107,7 @@ pub(crate) fn hand_kind(strength: u64, rules: &str) -> PyResult<(u8, Vec<u32>)> 
     let (rules, number) = (named(rules)?, u16::try_from(strength).ok());
     let kind = match rules {
         Rules::Badugi => number.and_then(evaluator::badugi_ranks).map(|ranks| (ranks.len() as u8, ranks)),
-        _ => number.and_then(|n| rules.kind(n)).map(|kind| (kind.category as u8, kind.ranks.to_vec())),
+        _ => number.and_then(|n| rules.kind(n)).map(|kind| (kind.category() as u8, kind.ranks().to_vec())),
     };
     let (what, ranks) = kind.ok_or_else(|| no_strength(strength, rules))?;
     Ok((what, ranks.into_iter().map(u32::from).collect()))

@@ -3,6 +3,7 @@
 use numpy::{IntoPyArray, PyArray1};
 use pokerbits::cards::DECK;
 use pokerbits::indexer::{self, HandIndexer, STATE_WORDS};
+use pokerbits::memory::try_vec;
 use pokerbits::{Result, runtime::Run};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
@@ -115,8 +116,10 @@ impl Indexer {
     }
 
     /// The states of hands to which nothing has been dealt.
-    fn start(&self, mut states: Filling2<'_, u64>) -> PyResult<()> {
-        self.0.start(states.as_slice_mut()?).map_err(to_python)
+    fn start(&self, py: Python<'_>, mut states: Filling2<'_, u64>) -> PyResult<()> {
+        let rows = states.as_array().nrows();
+        let states = states.as_slice_mut()?;
+        batch(py, rows, 1, |_| self.0.start(states))
     }
 
     /// Deals `round` to hands.
@@ -213,8 +216,14 @@ impl Indexer {
         index: u64,
         num_threads: usize,
     ) -> PyResult<(Indices<'py>, Indices<'py>)> {
-        let children = enter(py, num_threads, None, |run| self.0.children(round, index, run))?;
-        let (indices, weights): (Vec<u64>, Vec<u64>) = children.into_iter().unzip();
+        let (indices, weights) = enter(py, num_threads, None, |run| {
+            let children = self.0.children(round, index, run)?;
+            let (mut indices, mut weights) = (try_vec(0, children.len())?, try_vec(0, children.len())?);
+            for ((index, weight), &child) in indices.iter_mut().zip(&mut weights).zip(&children) {
+                (*index, *weight) = child;
+            }
+            Ok((indices, weights))
+        })?;
         Ok((indices.into_pyarray(py), weights.into_pyarray(py)))
     }
 

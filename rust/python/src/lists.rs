@@ -3,16 +3,17 @@
 
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
 use pokerbits::cards::cards_of;
-use pyo3::exceptions::PyMemoryError;
+use pokerbits::{Error, Result};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::borrow::Reading2;
+use crate::enter::{breathe, enter};
 use crate::errors::to_python;
 use crate::one_hand::exact_id;
 
-/// Rows between two looks at Ctrl-C.
-const ROWS_PER_LOOK: usize = 1 << 14;
+/// Ids or characters that are read between two breaths: a millisecond.
+const PER_BREATH: usize = 1 << 16;
 
 /// Ids in rows of as many each.
 #[derive(Default)]
@@ -20,53 +21,48 @@ struct Table {
     ids: Vec<u8>,
     rows: usize,
     width: usize,
+    /// What has been read since the last breath.
+    read: usize,
 }
 
 impl Table {
-    /// Adds a row, one of `rows`, that `fill` appends; whether it succeeded, and the row is as long as the first.
+    /// Makes room for the ids of a row.
     #[inline(always)]
-    fn add(
-        &mut self,
-        py: Python<'_>,
-        rows: usize,
-        longest: usize,
-        fill: impl FnOnce(&mut Vec<u8>) -> PyResult<Option<()>>,
-    ) -> PyResult<bool> {
-        if self.rows % ROWS_PER_LOOK == ROWS_PER_LOOK - 1 {
-            py.check_signals()?;
+    fn reserve(&mut self, more: usize) -> Result<()> {
+        self.ids.try_reserve(more).map_err(|_| Error::OutOfMemory { bytes: more })
+    }
+
+    /// Adds the cards of a text.
+    #[inline(always)]
+    fn read_text(&mut self, text: &str) -> Result<()> {
+        // A card has two characters at least.
+        self.reserve(text.len() / 2)?;
+        for card in cards_of(text) {
+            self.ids.push(card?.id());
         }
-        let before = self.ids.len();
-        self.reserve(longest)?;
-        if fill(&mut self.ids)?.is_none() {
-            return Ok(false);
-        }
+        Ok(())
+    }
+
+    /// Ends a row, one of `rows`, that began at `first`; whether it is as long as the first row.
+    #[inline(always)]
+    fn end_row(&mut self, first: usize, rows: usize) -> Result<bool> {
         if self.rows == 0 {
             self.width = self.ids.len();
             self.reserve(self.width.saturating_mul(rows - 1))?;
         }
         self.rows += 1;
-        Ok(self.ids.len() - before == self.width)
+        Ok(self.ids.len() - first == self.width)
     }
 
+    /// Takes a breath if there was none for so much that is read.
     #[inline(always)]
-    fn reserve(&mut self, more: usize) -> PyResult<()> {
-        self.ids.try_reserve(more).map_err(|_| PyMemoryError::new_err("no memory for the ids of the cards"))
-    }
-
-    /// The cards of the text of the row `row`, and the error for one that has others.
-    #[inline(always)]
-    fn add_text(&mut self, py: Python<'_>, rows: usize, text: &str) -> PyResult<bool> {
-        let row = self.rows;
-        // A card has two characters at least.
-        self.add(py, rows, text.len() / 2, |ids| {
-            for card in cards_of(text) {
-                match card {
-                    Ok(card) => ids.push(card.id()),
-                    Err(error) => return Err(at_row(py, to_python(error), row)),
-                }
-            }
-            Ok(Some(()))
-        })
+    fn breathe(&mut self, py: Python<'_>, more: usize) -> PyResult<()> {
+        self.read += 1 + more;
+        if self.read >= PER_BREATH {
+            self.read = 0;
+            breathe(py)?;
+        }
+        Ok(())
     }
 
     fn into_array(self, py: Python<'_>) -> PyResult<Bound<'_, PyArray2<u8>>> {
@@ -74,6 +70,7 @@ impl Table {
     }
 }
 
+/// The error of the row `row`.
 #[cold]
 fn at_row(py: Python<'_>, error: PyErr, row: usize) -> PyErr {
     match error.value(py).setattr("row", row) {
@@ -121,12 +118,21 @@ impl<'a, 'py> Items<'a, 'py> {
 pub(crate) fn read_texts<'py>(texts: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyArray2<u8>>>> {
     let py = texts.py();
     let Some(items) = Items::of(texts) else { return Ok(None) };
-    let mut found = Table::default();
-    for at in 0..items.len() {
+    // Others may change the list while this takes a breath.
+    let (mut found, rows) = (Table::default(), items.len());
+    for at in 0..rows {
         let Some(item) = items.get(at) else { return Ok(None) };
         let Ok(text) = item.cast_exact::<PyString>() else { return Ok(None) };
         let Ok(text) = text.to_str() else { return Ok(None) };
-        if !found.add_text(py, items.len(), text)? {
+        found.breathe(py, text.len())?;
+        let first = found.ids.len();
+        let read = if text.len() < PER_BREATH {
+            found.read_text(text).map_err(to_python)
+        } else {
+            enter(py, 1, None, |_| found.read_text(text))
+        };
+        read.map_err(|error| at_row(py, error, at))?;
+        if !found.end_row(first, rows).map_err(to_python)? {
             return Ok(None);
         }
     }
@@ -140,17 +146,20 @@ pub(crate) fn read_texts<'py>(texts: &Bound<'py, PyAny>) -> PyResult<Option<Boun
 pub(crate) fn read_rows<'py>(rows: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyArray2<u8>>>> {
     let py = rows.py();
     let Some(items) = Items::of(rows) else { return Ok(None) };
-    let mut found = Table::default();
-    for at in 0..items.len() {
+    // Others may change the list while this takes a breath.
+    let (mut found, rows) = (Table::default(), items.len());
+    for at in 0..rows {
         let Some(row) = items.get(at) else { return Ok(None) };
         let Some(cards) = Items::of(&row) else { return Ok(None) };
-        let as_first = found.add(py, items.len(), cards.len(), |ids| {
-            Ok((0..cards.len()).try_for_each(|at| {
-                ids.push(exact_id(&cards.get(at)?)?);
-                Some(())
-            }))
-        })?;
-        if !as_first {
+        let (first, n) = (found.ids.len(), cards.len());
+        found.reserve(n).map_err(to_python)?;
+        for at in 0..n {
+            found.breathe(py, 0)?;
+            let Some(id) = cards.get(at).and_then(|card| exact_id(&card)) else { return Ok(None) };
+            found.ids.push(id);
+        }
+        found.breathe(py, 0)?;
+        if !found.end_row(first, rows).map_err(to_python)? {
             return Ok(None);
         }
     }
@@ -165,15 +174,27 @@ pub(crate) fn read_characters<'py>(
     texts: Reading2<'py, u32>,
 ) -> PyResult<Option<Bound<'py, PyArray2<u8>>>> {
     let texts = texts.as_array();
-    let (mut found, mut text) = (Table::default(), String::new());
-    for row in texts.rows() {
-        text.clear();
-        let len = row.iter().rposition(|&c| c != 0).map_or(0, |last| last + 1);
-        // Half of a pair of surrogates is no card, and no character is.
-        text.extend(row.iter().take(len).map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER)));
-        if !found.add_text(py, texts.nrows(), &text)? {
-            return Ok(None);
+    let found = enter(py, 1, None, |run| {
+        let (mut found, mut text) = (Table::default(), String::new());
+        for (at, row) in texts.rows().into_iter().enumerate() {
+            run.checkpoint(at as u64, texts.nrows() as u64)?;
+            text.clear();
+            let len = row.iter().rposition(|&c| c != 0).map_or(0, |last| last + 1);
+            text.try_reserve(4 * len).map_err(|_| Error::OutOfMemory { bytes: 4 * len })?;
+            // Half of a pair of surrogates is no card, and no character is.
+            text.extend(row.iter().take(len).map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER)));
+            let first = found.ids.len();
+            if let Err(error) = found.read_text(&text) {
+                return Ok(Err((at, error)));
+            }
+            if !found.end_row(first, texts.nrows())? {
+                return Ok(Ok(None));
+            }
         }
+        Ok(Ok(Some(found)))
+    })?;
+    match found {
+        Ok(found) => found.map(|found| found.into_array(py)).transpose(),
+        Err((row, error)) => Err(at_row(py, to_python(error), row)),
     }
-    found.into_array(py).map(Some)
 }

@@ -12,7 +12,7 @@ use crate::errors::to_python;
 type Counts = Vec<(Vec<u128>, u128)>;
 
 fn counts(found: Vec<OpponentCounts>) -> Counts {
-    found.into_iter().map(|of_k| (of_k.counts, of_k.total)).collect()
+    found.into_iter().map(|of_k| (of_k.counts().to_vec(), of_k.total())).collect()
 }
 
 /// The counts of one hand by the plain method.

@@ -1,7 +1,9 @@
 //! Equity in Omaha: given hands, and ranges.
 
 use pokerbits::cards::CardSet;
-use pokerbits::equity::{self, HighLowCounts, OmahaHands, OmahaSpot, Sampling};
+use pokerbits::equity::{self, HighLowCounts, OmahaHands, OmahaPlan, OmahaSpot, Sampling};
+use pokerbits::memory::try_vec;
+use pokerbits::{Result, Run};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
@@ -41,17 +43,28 @@ pub(crate) fn omaha_counts(
     py.detach(count).map_err(to_python)
 }
 
-/// The hands of players: sets of cards as bits, or `None` for any.
+/// Hands that are read between two looks at Ctrl-C.
+const HANDS_PER_LOOK: usize = 1 << 20;
+
+/// The hands of players in arrays of Python's: sets of cards as bits, or `None` for any.
+fn slices<'a>(players: &'a [Option<Reading1<'_, u64>>]) -> PyResult<Vec<Option<&'a [u64]>>> {
+    players.iter().map(|hands| Ok(hands.as_ref().map(|hands| hands.as_slice()).transpose()?)).collect()
+}
+
+/// The same, copied, as another thread may write to the arrays. What is no set of cards is no hand.
 struct Players(Vec<Option<Vec<CardSet>>>);
 
 impl Players {
-    fn new(players: &[Option<Reading1<'_, u64>>]) -> PyResult<Self> {
-        let of = |hands: &Option<Reading1<'_, u64>>| {
-            let Some(hands) = hands else { return Ok(None) };
-            let sets = hands.as_slice()?.iter().map(|&hand| CardSet::new(hand));
-            Ok(Some(sets.map(Option::unwrap_or_default).collect()))
+    fn new(players: &[Option<&[u64]>], run: &mut Run<'_>) -> Result<Self> {
+        let mut copy = |hands: &[u64]| {
+            let mut sets = try_vec(CardSet::EMPTY, hands.len())?;
+            for (hands, sets) in hands.chunks(HANDS_PER_LOOK).zip(sets.chunks_mut(HANDS_PER_LOOK)) {
+                run.checkpoint(0, 1)?;
+                sets.iter_mut().zip(hands).for_each(|(set, &hand)| *set = CardSet::new(hand).unwrap_or_default());
+            }
+            Ok(sets)
         };
-        players.iter().map(of).collect::<PyResult<_>>().map(Self)
+        players.iter().map(|hands| hands.map(&mut copy).transpose()).collect::<Result<_>>().map(Self)
     }
 
     fn hands(&self) -> Vec<OmahaHands<'_>> {
@@ -75,14 +88,20 @@ pub(crate) fn omaha_range_counts<'py>(
     num_threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (players, dead) = (Players::new(&players)?, CardSet::from_ids(&dead).map_err(to_python)?);
-    let spot = OmahaSpot { hole_cards, players: &players.hands(), board: &board, dead, high_low };
-    let estimate = equity::omaha_exact_cost(&spot).map_err(to_python)?;
-    if estimate > seconds {
-        return estimate.into_bound_py_any(py);
+    let (players, dead) = (slices(&players)?, CardSet::from_ids(&dead).map_err(to_python)?);
+    let found = enter(py, num_threads, progress, |run| {
+        let players = Players::new(&players, run)?;
+        let spot = OmahaSpot { hole_cards, players: &players.hands(), board: &board, dead, high_low };
+        let plan = OmahaPlan::new(spot, run)?;
+        if plan.seconds() > seconds {
+            return Ok(Err(plan.seconds()));
+        }
+        plan.counts(run).map(Ok)
+    })?;
+    match found {
+        Ok(counts) => by_winners(&counts).into_bound_py_any(py),
+        Err(estimate) => estimate.into_bound_py_any(py),
     }
-    let counts = enter(py, num_threads, progress, |run| equity::omaha_range_counts(&spot, run))?;
-    by_winners(&counts).into_bound_py_any(py)
 }
 
 /// Equity, win, tie, lose and the standard error of the equity of every player, and the number of samples.
@@ -102,9 +121,12 @@ pub(crate) fn sampled_omaha_equity<'py>(
     num_threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Estimated<'py>> {
-    let (players, dead) = (Players::new(&players)?, CardSet::from_ids(&dead).map_err(to_python)?);
-    let spot = OmahaSpot { hole_cards, players: &players.hands(), board: &board, dead, high_low };
+    let (players, dead) = (slices(&players)?, CardSet::from_ids(&dead).map_err(to_python)?);
     let sampling = Sampling { key, n_samples, std_error };
-    let estimate = enter(py, num_threads, progress, |run| equity::sampled_omaha_equity(&spot, &sampling, run))?;
+    let estimate = enter(py, num_threads, progress, |run| {
+        let players = Players::new(&players, run)?;
+        let spot = OmahaSpot { hole_cards, players: &players.hands(), board: &board, dead, high_low };
+        equity::sampled_omaha_equity(&spot, &sampling, run)
+    })?;
     Ok(estimated(py, estimate))
 }

@@ -10,8 +10,10 @@ use crate::enter::enter;
 #[pyfunction]
 #[pyo3(signature = (text, hole_cards, /))]
 pub(crate) fn omaha_range<'py>(py: Python<'py>, text: &str, hole_cards: usize) -> PyResult<Bound<'py, PyArray1<u64>>> {
-    let range = enter(py, 1, None, |run| OmahaRange::parse_watched(text, hole_cards, run))?;
-    // In the memory of the hands.
-    let sets: Vec<u64> = range.into_hands().into_iter().map(u64::from).collect();
+    let sets: Vec<u64> = enter(py, 1, None, |run| {
+        let range = OmahaRange::parse_watched(text, hole_cards, run)?;
+        // In the memory of the hands.
+        Ok(range.into_hands().into_iter().map(u64::from).collect())
+    })?;
     Ok(sets.into_pyarray(py))
 }

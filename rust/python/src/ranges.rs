@@ -5,7 +5,11 @@ use pokerbits::ranges::{Dialect, OnConflict, Range};
 use pyo3::prelude::*;
 
 use crate::borrow::Reading1;
+use crate::enter::enter;
 use crate::errors::{InvalidArgumentError, to_python};
+
+/// Texts up to this many bytes are read on the spot: releasing the interpreter would cost as much.
+const INLINE_TEXT: usize = 1 << 12;
 
 type Weights<'py> = Bound<'py, PyArray1<f64>>;
 
@@ -33,7 +37,11 @@ pub(crate) fn parse_range<'py>(
         "max" => OnConflict::Max,
         _ => return Err(unknown("on_conflict", on_conflict, "error, first, last, max")),
     };
-    let range = Range::parse(text, dialect, on_conflict).map_err(to_python)?;
+    let range = if text.len() <= INLINE_TEXT {
+        Range::parse(text, dialect, on_conflict).map_err(to_python)?
+    } else {
+        enter(py, 1, None, |run| Range::parse_watched(text, dialect, on_conflict, run))?
+    };
     Ok(weights(py, &range))
 }
 

@@ -2,6 +2,7 @@
 
 use numpy::Element;
 use pokerbits::cards::COMBO_COUNT;
+use pokerbits::memory::try_vec;
 use pokerbits::showdown::ranked_boards::{self, Float, OfCombos, Pairing};
 use pyo3::prelude::*;
 
@@ -24,10 +25,13 @@ fn rows_mut<T>(numbers: &mut [T]) -> &mut [OfCombos<T>] {
 }
 
 /// Board and weights of every row of the result, from pairs (n, 2).
-fn pairings(pairs: &Reading2<'_, u64>) -> PyResult<Vec<Pairing>> {
-    let (pairs, _) = pairs.as_slice()?.as_chunks();
-    let pairing = |&[board, weights]: &[u64; 2]| Pairing { board: board as usize, weights: weights as usize };
-    Ok(pairs.iter().map(pairing).collect())
+fn pairings(pairs: &[u64]) -> pokerbits::Result<Vec<Pairing>> {
+    let (pairs, _) = pairs.as_chunks();
+    let mut all = try_vec(Pairing { board: 0, weights: 0 }, pairs.len())?;
+    for (pairing, &[board, weights]) in all.iter_mut().zip(pairs) {
+        *pairing = Pairing { board: board as usize, weights: weights as usize };
+    }
+    Ok(all)
 }
 
 #[pymethods]
@@ -47,8 +51,12 @@ impl RankedBoards {
     /// The strengths of the combos on every board, into `out` (n, 1326).
     fn strengths(&self, py: Python<'_>, mut out: Filling2<'_, u16>) -> PyResult<()> {
         let out = rows_mut(out.as_slice_mut()?);
-        py.detach(|| out.iter_mut().zip(self.0.boards()).for_each(|(out, board)| *out = *board.strengths()));
-        Ok(())
+        enter(py, 1, None, |run| {
+            run.for_each(out.iter_mut().zip(self.0.boards()), self.0.len(), |(out, board)| {
+                *out = *board.strengths();
+                Ok(())
+            })
+        })
     }
 
     /// The weights that each combo beats and ties with, of rows of `weights` (m, 1326), for pairs (n, 2) of a board and a
@@ -93,8 +101,8 @@ impl RankedBoards {
         num_threads: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<()> {
-        let (weights, pairings, out) = (rows(weights.as_slice()?), pairings(&pairs)?, rows_mut(out.as_slice_mut()?));
-        enter(py, num_threads, progress, |run| self.0.equity(weights, &pairings, out, run))
+        let (weights, pairs, out) = (rows(weights.as_slice()?), pairs.as_slice()?, rows_mut(out.as_slice_mut()?));
+        enter(py, num_threads, progress, |run| self.0.equity(weights, &pairings(pairs)?, out, run))
     }
 }
 
@@ -110,8 +118,8 @@ impl RankedBoards {
         num_threads: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<()> {
-        let (weights, pairings) = (rows(weights.as_slice()?), pairings(pairs)?);
+        let (weights, pairs) = (rows(weights.as_slice()?), pairs.as_slice()?);
         let (win, tie) = (rows_mut(win.as_slice_mut()?), rows_mut(tie.as_slice_mut()?));
-        enter(py, num_threads, progress, |run| self.0.outcomes(weights, &pairings, win, tie, run))
+        enter(py, num_threads, progress, |run| self.0.outcomes(weights, &pairings(pairs)?, win, tie, run))
     }
 }

@@ -186,6 +186,6 @@ impl BlockTable {
     /// Puts the rows of a block into the whole table.
     fn place_block(&self, py: Python<'_>, block: usize, rows: In<'_>, mut out: Out<'_>) -> PyResult<()> {
         let (rows, cells) = (rows.cells(self.counts)?, out.cells(self.counts)?);
-        py.detach(|| self.table.place_block(block, rows, cells)).map_err(to_python)
+        enter(py, 1, None, |_| self.table.place_block(block, rows, cells))
     }
 }

@@ -132,7 +132,7 @@ pub fn cluster<T: Value>(
 ) -> Result<Clustering> {
     let Options { clusters, metric, positions, init, tolerance, .. } = *options;
     let n = weights.len();
-    if width == 0 || n == 0 || points.len() != n * width {
+    if width == 0 || n == 0 || n.checked_mul(width) != Some(points.len()) {
         let found = points.len();
         return Err(Error::InvalidArgument(format!("{found} numbers are not {n} points of {width}, one or more")));
     }
@@ -148,7 +148,7 @@ pub fn cluster<T: Value>(
         let why = format!("{clusters} clusters of {distinct} points: expected 1 to {distinct}");
         return Err(Error::InvalidArgument(why));
     }
-    if let Some(init) = init.filter(|init| init.len() != clusters * width) {
+    if let Some(init) = init.filter(|init| clusters.checked_mul(width) != Some(init.len())) {
         let found = init.len();
         return Err(Error::InvalidArgument(format!("{found} numbers are not {clusters} centres of {width}")));
     }

@@ -116,6 +116,10 @@ impl Sums {
             sum = [sum[0] + w, sum[1] + w * x, sum[2] + w * x * x];
             sums.push(sum);
         }
+        if !sum[2].is_finite() {
+            let why = "values: their squares are too large to be added up: divide them by the largest";
+            return Err(Error::InvalidArgument(why.into()));
+        }
         Ok(Self(sums))
     }
 

@@ -98,7 +98,7 @@ impl CardSet {
     }
 
     /// The 13-bit set of ranks held in `suit`, bit 0 = deuce.
-    pub fn ranks_of_suit(self, suit: u8) -> u16 {
+    pub(crate) fn ranks_of_suit(self, suit: u8) -> u16 {
         // Squeeze every fourth bit together, doubling the block at each step.
         let mut x = self.0 >> suit & 0x1111_1111_1111_1111;
         x = (x | x >> 3) & 0x0303_0303_0303_0303;

@@ -5,7 +5,9 @@
 //! (`91 + C(hi, 2) + lo`), with `hi >= lo` as ranks.
 
 use super::card::DECK;
+use super::card_set::CardSet;
 use crate::card_name::RANK_CHARS;
+use crate::error::Result;
 
 /// Two-card combinations of the full deck.
 pub const COMBO_COUNT: usize = 1326;
@@ -27,9 +29,38 @@ pub const COMBOS: [[u8; 2]; COMBO_COUNT] = {
     combos
 };
 
-/// The number of the combination of two different cards, in either order.
+/// The number of the combination of two cards, in either order.
+///
+/// # Errors
+/// [`Error::CardOutOfRange`](crate::Error::CardOutOfRange), [`Error::DuplicateCard`](crate::Error::DuplicateCard).
+///
+/// ```
+/// use pokerbits::cards::combo_of;
+/// assert_eq!((combo_of([50, 51])?, combo_of([51, 50])?), (1325, 1325));
+/// assert!(combo_of([51, 51]).is_err());
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn combo_of(hole: [u8; 2]) -> Result<u16> {
+    CardSet::from_ids(&hole).map(|_| combo_id(hole[0], hole[1]))
+}
+
+/// The class, 0..=168, of two cards, in either order.
+///
+/// # Errors
+/// As [`combo_of`].
+///
+/// ```
+/// use pokerbits::cards::class_of;
+/// assert_eq!((class_of([51, 47])?, class_of([0, 1])?), (168, 0));
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn class_of(hole: [u8; 2]) -> Result<u8> {
+    CardSet::from_ids(&hole).map(|_| hand_class(hole[0], hole[1]))
+}
+
+/// [`combo_of`] of cards that are known to differ.
 #[inline]
-pub const fn combo_id(a: u8, b: u8) -> u16 {
+pub(crate) const fn combo_id(a: u8, b: u8) -> u16 {
     let (low, high) = if a < b { (a as u16, b as u16) } else { (b as u16, a as u16) };
     high * (high - 1) / 2 + low
 }
@@ -39,9 +70,9 @@ pub(crate) fn combos_with(card: u8) -> impl Iterator<Item = usize> {
     (0..DECK).filter(move |&other| other != card).map(move |other| usize::from(combo_id(card, other)))
 }
 
-/// The class, 0..=168, of two different cards, in either order.
+/// [`class_of`] of cards that are known to differ.
 #[inline]
-pub const fn hand_class(a: u8, b: u8) -> u8 {
+pub(crate) const fn hand_class(a: u8, b: u8) -> u8 {
     let (low, high) = if a < b { (a >> 2, b >> 2) } else { (b >> 2, a >> 2) };
     if a & 3 == b & 3 { 91 + high * (high - 1) / 2 + low } else { high * (high + 1) / 2 + low }
 }

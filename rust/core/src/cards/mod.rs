@@ -8,8 +8,8 @@ mod text;
 
 pub use card::{Card, DECK, RANKS, Rank, SUITS, Suit};
 pub use card_set::{CardSet, Cards};
-pub(crate) use combos::combos_with;
-pub use combos::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
+pub use combos::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, class_of, combo_of, hand_class_name};
+pub(crate) use combos::{combo_id, combos_with, hand_class};
 pub use deck::Deck;
 pub use text::{cards_of, parse_cards};
 

@@ -3,11 +3,6 @@
 /// Pascal's triangle: `C(n, k)` at `[n][k]` for `n < N` and `k < K`, 0 where `k > n`.
 ///
 /// Kernels keep tables of the shape that their subscripts need; a table with a value beyond 32 bits does not compile.
-///
-/// ```
-/// const ROWS: [[u32; 3]; 5] = pokerbits::combinatorics::pascal();
-/// assert_eq!(ROWS[4], [1, 4, 6]);
-/// ```
 pub const fn pascal<const N: usize, const K: usize>() -> [[u32; K]; N] {
     let mut table = [[0; K]; N];
     let mut n = 0;
@@ -26,10 +21,7 @@ pub const fn pascal<const N: usize, const K: usize>() -> [[u32; K]; N] {
 /// Every binomial that a deck asks for.
 static SMALL: [[u32; 8]; 53] = pascal();
 
-/// `C(n, k)` from a table, for `n <= 52` and `k <= 7`.
-///
-/// # Panics
-/// When `n > 52` or `k > 7`.
+/// `C(n, k)` from a table, for `n <= 52` and `k <= 7`; panics beyond.
 #[inline]
 pub const fn choose_small(n: usize, k: usize) -> u32 {
     SMALL[n][k]
@@ -65,6 +57,7 @@ mod tests {
     #[test]
     fn binomials_agree() {
         let triangle = pascal::<16, 16>();
+        assert_eq!(pascal::<5, 3>()[4], [1, 4, 6]);
         for n in 0..=52u64 {
             for k in 0..=7u64 {
                 assert_eq!(u128::from(choose_small(n as usize, k as usize)), choose(n, k).unwrap());

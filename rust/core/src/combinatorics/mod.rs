@@ -5,7 +5,8 @@ mod colex;
 mod multisets;
 mod subsets;
 
-pub use binomials::{choose, choose_small, pascal};
-pub use colex::colex_rank;
-pub use multisets::for_each_multiset;
-pub use subsets::subsets;
+pub use binomials::choose;
+pub(crate) use binomials::{choose_small, pascal};
+pub(crate) use colex::colex_rank;
+pub(crate) use multisets::for_each_multiset;
+pub(crate) use subsets::subsets;

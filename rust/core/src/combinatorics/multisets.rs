@@ -1,12 +1,6 @@
 //! Multisets: hands as far as ranks go. The build script includes this file.
 
 /// Calls `visit` with the counts of every multiset of `size` out of `kinds` kinds, at most `copies` of each.
-///
-/// ```
-/// let mut hands = 0;
-/// pokerbits::combinatorics::for_each_multiset(13, 5, 4, &mut |_| hands += 1);
-/// assert_eq!(hands, 6175); // the hands of five cards by their ranks
-/// ```
 pub fn for_each_multiset(kinds: usize, size: u32, copies: u32, visit: &mut impl FnMut(&[u32])) {
     fn fill(counts: &mut [u32], at: usize, left: u32, copies: u32, visit: &mut impl FnMut(&[u32])) {
         if at == counts.len() {

@@ -1,9 +1,6 @@
 //! The subsets of a small set, one by one.
 
-/// The sets of `k` positions out of the low `n`, in ascending (colexicographic) order.
-///
-/// # Panics
-/// When `n > 31`.
+/// The sets of `k` positions out of the low `n`, 31 at most, in ascending (colexicographic) order.
 pub fn subsets(n: u32, k: u32) -> impl Iterator<Item = u32> {
     assert!(n < 32, "positions are bits of a u32");
     let mut next = (k <= n).then(|| (1u64 << k) - 1);
@@ -24,7 +21,14 @@ pub fn subsets(n: u32, k: u32) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combinatorics::{choose, colex_rank};
+    use crate::combinatorics::{choose, colex_rank, for_each_multiset};
+
+    #[test]
+    fn multisets_are_the_hands_by_their_ranks() {
+        let mut hands = 0;
+        for_each_multiset(13, 5, 4, &mut |_| hands += 1);
+        assert_eq!(hands, 6175);
+    }
 
     #[test]
     fn subsets_come_in_colex_order() {

@@ -15,7 +15,7 @@ use super::two_ranges::{off, runouts};
 use crate::cards::{COMBO_COUNT, CardSet};
 use crate::combinatorics::choose_small;
 use crate::error::{Error, Result};
-use crate::memory::{try_collect, try_push, try_vec, try_with_capacity};
+use crate::memory::{try_boxed, try_collect, try_push, try_vec, try_with_capacity};
 use crate::ranges::Range;
 use crate::runtime::Run;
 use crate::runtime::progress::Phase;
@@ -49,12 +49,12 @@ const PARTS: usize = 1000;
 /// [`Error::InvalidArgument`] when the lengths disagree; [`Error::Cancelled`]; [`Error::OutOfMemory`].
 ///
 /// ```
-/// use pokerbits::{Run, cards::{COMBO_COUNT, CardSet, combo_id}, equity::combo_equity};
+/// use pokerbits::{Run, cards::{COMBO_COUNT, CardSet, combo_of}, equity::combo_equity};
 /// let mut equities = [[0.0; COMBO_COUNT]];
 /// let river = [43, 39, 35, 0, 5]; // Qs Js Ts 2c 3d
 /// combo_equity(&[1.0; COMBO_COUNT], &river, 5, CardSet::EMPTY, &mut equities, &mut Run::new(1))?;
-/// assert_eq!(equities[0][usize::from(combo_id(51, 47))], 1.0);
-/// assert!(equities[0][usize::from(combo_id(51, 43))].is_nan());
+/// assert_eq!(equities[0][usize::from(combo_of([51, 47])?)], 1.0);
+/// assert!(equities[0][usize::from(combo_of([51, 43])?)].is_nan());
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn combo_equity(
@@ -69,7 +69,7 @@ pub fn combo_equity(
     let spots = situations(boards, board_cards, dead, out.len())?;
     let range = off(range, dead)?;
     let all_boards = choose_small((52 - dead.len()) as usize, BOARD_CARDS - board_cards);
-    match integers(&range, all_boards.into()) {
+    match integers(&range, all_boards.into())? {
         Some(range) => fill(&range, &spots, dead, out, run),
         None => fill(&range, &spots, dead, out, run),
     }
@@ -89,14 +89,22 @@ fn situations(boards: &[u8], board_cards: usize, dead: CardSet, rows: usize) -> 
 }
 
 /// The weights, times some number, as integers of which no sum over so many boards is too large.
-fn integers(range: &OfCombos<f64>, boards: u64) -> Option<Box<OfCombos<u64>>> {
+fn integers(range: &OfCombos<f64>, boards: u64) -> Result<Option<Box<OfCombos<u64>>>> {
     let numerators = if range.iter().all(|&weight| weight < 9e15 && weight.fract() == 0.0) {
-        Box::new(range.map(|weight| (weight as i64).unsigned_abs()))
+        let mut whole = try_boxed(0)?;
+        whole.iter_mut().zip(range).for_each(|(whole, &weight)| *whole = (weight as i64).unsigned_abs());
+        whole
     } else {
-        Range::from_weights(range).ok()?.exact()?.numerators
+        match Range::from_weights(range) {
+            Err(error @ Error::OutOfMemory { .. }) => return Err(error),
+            found => match found.ok().and_then(|range| range.exact()) {
+                Some(exact) => exact.numerators,
+                None => return Ok(None),
+            },
+        }
     };
     let total: u128 = numerators.iter().map(|&weight| u128::from(weight)).sum();
-    (2 * total * u128::from(boards) < 1 << 63).then_some(numerators)
+    Ok((2 * total * u128::from(boards) < 1 << 63).then_some(numerators))
 }
 
 /// A board that is asked about, the first of those that renamings make of it.
@@ -134,7 +142,7 @@ fn fill<W: Amount>(
     run: &mut Run<'_>,
 ) -> Result<()> {
     let symmetry = Suits::fixing(&[dead], &[range]);
-    let renamings: Vec<_> = symmetry.iter().map(|suits| suits.combos()).collect();
+    let renamings = try_collect(symmetry.iter().map(|suits| Ok(suits.combos())))?;
     // Rows by the first board that renamings make of theirs.
     let place = |(row, spot): (usize, &Situation)| {
         let (board, suits) = first_of(spot.board_set(), &symmetry);
@@ -142,7 +150,7 @@ fn fill<W: Amount>(
     };
     let mut rows = try_collect(spots.iter().enumerate().map(place))?;
     rows.sort_unstable();
-    let by_board: Vec<_> = rows.chunk_by(|a, b| a.0 == b.0).collect();
+    let by_board = try_collect(rows.chunk_by(|a, b| a.0 == b.0).map(Ok))?;
     let batches = by_board.len().div_ceil(BATCH);
     for (at, batch) in by_board.chunks(BATCH).enumerate() {
         let mut asked = try_with_capacity(batch.len())?;
@@ -228,7 +236,8 @@ fn list_visits<W: Amount>(asked: &mut [Asked<W>], symmetry: &[Suits], run: &mut 
             let (board, suits) = first_of(board, symmetry);
             try_push(&mut asked.visits, Visit { board, suits, times: times as u8 })?;
         }
-        asked.visits.sort_by_key(|visit| visit.board.bits());
+        // A sort that takes no memory; what is equal in both is the same.
+        asked.visits.sort_unstable_by_key(|visit| (visit.board.bits(), visit.suits));
         Ok(())
     })
 }
@@ -399,9 +408,9 @@ mod tests {
     #[test]
     fn weights_of_short_decimals_are_integers() {
         let weights = |weight: f64| std::array::from_fn(|combo| if combo == 3 { weight } else { 0.0 });
-        assert_eq!(integers(&weights(0.25), 1).unwrap()[3], 1);
-        assert_eq!(integers(&weights(7.0), 1).unwrap()[3], 7);
-        assert!(integers(&weights(7.5), 1).is_none() && integers(&weights(1e-30), 1).is_none());
-        assert!(integers(&weights(4e15), 1).is_some() && integers(&weights(4e15), 2_000).is_none());
+        assert_eq!(integers(&weights(0.25), 1).unwrap().unwrap()[3], 1);
+        assert_eq!(integers(&weights(7.0), 1).unwrap().unwrap()[3], 7);
+        assert!(integers(&weights(7.5), 1).unwrap().is_none() && integers(&weights(1e-30), 1).unwrap().is_none());
+        assert!(integers(&weights(4e15), 1).unwrap().is_some() && integers(&weights(4e15), 2_000).unwrap().is_none());
     }
 }

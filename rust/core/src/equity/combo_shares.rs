@@ -3,31 +3,39 @@
 use std::iter::Sum;
 use std::ops::Mul;
 
+use super::counts::MAX_PLAYERS;
 use crate::cards::COMBO_COUNT;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::memory::try_vec;
 use crate::showdown::ranked_board::Weight;
 
-/// What deals weigh: integers, which are exact, or floats, for weights that no short decimals are.
+/// What deals weigh: integers, which are exact, or floats, for weights that no short decimals are. What the trait has is
+/// for sums of checked weights, in this crate alone.
 pub trait Amount: Weight + Mul<Output = Self> + PartialOrd + Send + Sync + Sum {
     /// Whether these are integers.
+    #[doc(hidden)]
     const IS_EXACT: bool;
 
     /// So many times as much.
+    #[doc(hidden)]
     #[must_use]
     fn times(self, n: u64) -> Self;
 
     /// The weight of two things together.
+    #[doc(hidden)]
     #[must_use]
     fn by(self, other: Self) -> Self;
 
     /// The nearest float.
+    #[doc(hidden)]
     fn float(self) -> f64;
 
     /// The amount that a float, not negative, is or is nearest to.
+    #[doc(hidden)]
     fn nearest(amount: f64) -> Self;
 
     /// The mean of so many, which of integers has to be one.
+    #[doc(hidden)]
     fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self;
 }
 
@@ -106,24 +114,27 @@ impl<W: Amount> ComboShares<W> {
     /// Nothing, of so many other players.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
+    /// [`Error::InvalidArgument`] for other than 1 to 9 others; [`Error::OutOfMemory`].
     pub fn new(others: usize) -> Result<Self> {
+        if !(1..MAX_PLAYERS).contains(&others) {
+            return Err(Error::InvalidArgument(format!("{others} other players: expected 1 to {}", MAX_PLAYERS - 1)));
+        }
         let shares = (0..=others).map(|_| try_vec(W::default(), COMBO_COUNT)).collect::<Result<_>>()?;
         Ok(Self { shares, total: try_vec(W::default(), COMBO_COUNT)? })
     }
 
     /// Adds what others are, in the order given: floats come out the same on any number of threads where the order is.
-    pub fn add(&mut self, other: &Self) {
+    pub(super) fn add(&mut self, other: &Self) {
         let ours = self.shares.iter_mut().chain([&mut self.total]);
         for (ours, more) in ours.zip(other.shares.iter().chain([&other.total])) {
             ours.iter_mut().zip(more).for_each(|(sum, &more)| *sum = *sum + more);
         }
     }
 
-    /// The share of the pot that a combo can expect; NaN without deals.
+    /// The share of the pot that a combo can expect; NaN without deals, as of a number that is no combo's.
     pub fn equity(&self, combo: usize) -> f64 {
-        let won = |(sharers, of): (f64, &Vec<W>)| of[combo].float() / sharers;
+        let won = |(sharers, of): (f64, &Vec<W>)| of.get(combo).map_or(f64::NAN, |won| won.float()) / sharers;
         let sharers = (1u32..).map(f64::from);
-        sharers.zip(&self.shares).map(won).sum::<f64>() / self.total[combo].float()
+        sharers.zip(&self.shares).map(won).sum::<f64>() / self.total.get(combo).map_or(f64::NAN, |total| total.float())
     }
 }

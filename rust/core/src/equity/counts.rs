@@ -1,7 +1,7 @@
 //! How often each set of players wins or shares the pot.
 
 use super::players::Strengths;
-use crate::error::Result;
+use crate::error::{Error, Result, Row};
 use crate::memory::try_vec;
 
 /// The most hands that are compared.
@@ -45,7 +45,19 @@ impl ShowdownCounts {
     }
 
     /// How many showdowns `player` won or shared with exactly `j - 1` others, at element `j`; element 0 counts those lost.
-    pub fn shares(&self, player: usize) -> Vec<u64> {
+    ///
+    /// # Errors
+    /// [`Error::IndexOutOfRange`] for a player who is none, counted from 0.
+    pub fn shares(&self, player: usize) -> Result<Vec<u64>> {
+        if player >= self.players {
+            let (index, last) = (player as u64, self.players as u64 - 1);
+            return Err(Error::IndexOutOfRange { row: Row(None), what: "player", index, first: 0, last });
+        }
+        Ok(self.shares_of(player))
+    }
+
+    /// [`Self::shares`] of a player who is one.
+    pub(super) fn shares_of(&self, player: usize) -> Vec<u64> {
         let mut shares = vec![0; self.players + 1];
         for (winners, &count) in self.by_winners.iter().enumerate() {
             let j = if winners >> player & 1 != 0 { winners.count_ones() } else { 0 };

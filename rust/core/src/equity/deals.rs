@@ -98,7 +98,7 @@ fn add<W: Amount>(
         let Some(weight) = others.map(|(_, (&hand, weights))| weights[combo(hand)]).reduce(W::by) else { continue };
         let at = combo(hand);
         sums.total[at] = sums.total[at] + weight.times(showdowns);
-        for (sum, &n) in sums.shares.iter_mut().zip(&counts.shares(player)[1..]) {
+        for (sum, &n) in sums.shares.iter_mut().zip(&counts.shares_of(player)[1..]) {
             sum[at] = sum[at] + weight.times(n);
         }
     }
@@ -199,7 +199,7 @@ mod tests {
                         let rest = (0..players).filter(|&other| other != player);
                         let weight: u64 = rest.map(|other| ranges[other][at[other]]).product();
                         expected[player].total[at[player]] += weight * counts.total();
-                        for (j, n) in counts.shares(player).into_iter().enumerate().skip(1) {
+                        for (j, n) in counts.shares(player).unwrap().into_iter().enumerate().skip(1) {
                             expected[player].shares[j - 1][at[player]] += weight * n;
                         }
                     }

@@ -42,12 +42,12 @@ const FEW: usize = 200;
 /// As [`many_ranges`].
 ///
 /// ```
-/// use pokerbits::{Run, cards::{COMBO_COUNT, CardSet, combo_id}, equity::three_ranges};
-/// let aces: [u64; COMBO_COUNT] = std::array::from_fn(|combo| u64::from(combo >= combo_id(48, 49).into()));
+/// use pokerbits::{Run, cards::{COMBO_COUNT, COMBOS, CardSet, combo_of}, equity::three_ranges};
+/// let aces: [u64; COMBO_COUNT] = std::array::from_fn(|combo| u64::from(COMBOS[combo][0] >= 48));
 /// let anything = [1; COMBO_COUNT];
 /// let board = [43, 39, 35, 0, 5]; // Qs Js Ts 2c 3d
 /// let [of_aces, ..] = three_ranges([&aces, &anything, &anything], &board, CardSet::EMPTY, &mut Run::new(1))?;
-/// let red_aces = usize::from(combo_id(49, 50));
+/// let red_aces = usize::from(combo_of([49, 50])?);
 /// assert_eq!(of_aces.total[red_aces], 990 * 903);
 /// assert!(of_aces.equity(red_aces) > 0.6);
 /// # Ok::<(), pokerbits::Error>(())

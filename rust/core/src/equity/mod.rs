@@ -33,7 +33,7 @@ pub use hands::{exact_counts, exact_counts_by};
 pub use many_ranges::{many_ranges, three_ranges};
 pub use monte_carlo::{Estimate, MOST_SAMPLES, Sampling, sampled_equity};
 pub use omaha::{
-    HighLowCounts, OmahaHands, OmahaSpot, omaha_counts, omaha_exact_cost, omaha_high_low_counts, omaha_range_counts,
+    HighLowCounts, OmahaHands, OmahaPlan, OmahaSpot, omaha_counts, omaha_high_low_counts, omaha_range_counts,
     sampled_omaha_equity,
 };
 pub use ranges::{Outcomes, RangeEquity, exact_cost, range_equity};

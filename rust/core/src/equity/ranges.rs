@@ -62,10 +62,7 @@ pub fn range_equity(
     dead: CardSet,
     run: &mut Run<'_>,
 ) -> Result<RangeEquity> {
-    let players = ranges.len();
-    if !(2..=MAX_PLAYERS).contains(&players) {
-        return Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} players, found {players}")));
-    }
+    check_players(ranges)?;
     check_rules(rules)?;
     let known = known(rules, &[], board, dead)?;
     let taken = known.board_set() | known.dead();
@@ -84,6 +81,13 @@ pub fn range_equity(
     Ok(RangeEquity { outcomes: Outcomes::Rounded(try_collect(sums)?), of_combos: of_combos(&shares, &weights)? })
 }
 
+fn check_players(ranges: &[Range]) -> Result<()> {
+    if (2..=MAX_PLAYERS).contains(&ranges.len()) {
+        return Ok(());
+    }
+    Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} players, found {}", ranges.len())))
+}
+
 /// The integer weights of a range.
 type Numerators = Box<[u64; COMBO_COUNT]>;
 
@@ -91,8 +95,9 @@ type Numerators = Box<[u64; COMBO_COUNT]>;
 /// way.
 ///
 /// # Errors
-/// Of board and dead cards as [`range_equity`].
+/// Of the number of ranges, of rules, board and dead cards as [`range_equity`].
 pub fn exact_cost(rules: Rules, ranges: &[Range], board: &[u8], dead: CardSet) -> Result<f64> {
+    check_players(ranges)?;
     check_rules(rules)?;
     let known = known(rules, &[], board, dead)?;
     let taken = known.board_set() | known.dead();

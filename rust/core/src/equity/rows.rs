@@ -148,7 +148,7 @@ mod tests {
                     let counts = exact_counts(holes.as_chunks().0, board, CardSet::EMPTY).unwrap();
                     for player in 0..players {
                         let own = &shares[(row * players + player) * players..][..players];
-                        let expected = counts.shares(player);
+                        let expected = counts.shares(player).unwrap();
                         assert!(own.iter().map(|&n| u64::from(n)).eq(expected[1..].iter().copied()));
                         let parts = expected[1..].iter().zip(1u64..).map(|(n, sharing)| n * (2520 / sharing));
                         let equity = parts.sum::<u64>() as f64 / (2520 * counts.total()) as f64;

@@ -32,10 +32,10 @@ const PAIRS_A_RANKING: usize = 40_000;
 /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
 ///
 /// ```
-/// use pokerbits::{Range, Run, cards::{CardSet, combo_id}, equity::two_ranges};
+/// use pokerbits::{Range, Run, cards::{CardSet, combo_of}, equity::two_ranges};
 /// let [aces, kings] = ["AhAd", "KsKh"].map(|text| text.parse::<Range>().unwrap().exact().unwrap().numerators);
 /// let [first, second] = two_ranges([&aces, &kings], &[], CardSet::EMPTY, &mut Run::new(1))?;
-/// let (aces, kings) = (usize::from(combo_id(50, 49)), usize::from(combo_id(47, 46)));
+/// let (aces, kings) = (usize::from(combo_of([50, 49])?), usize::from(combo_of([47, 46])?));
 /// assert_eq!([first.shares[0][aces], first.shares[1][aces], first.total[aces]], [1_399_204, 7_923, 1_712_304]);
 /// assert_eq!(second.shares[0][kings], 305_177);
 /// # Ok::<(), pokerbits::Error>(())

@@ -42,7 +42,9 @@ pub(super) fn check_sums<W: Amount>(ranges: &[&OfCombos<W>], boards: u128) -> Re
     }
     // Sums in another order, and twice a sum, have room above.
     if !(4.0 * largest).is_finite() {
-        return Err(Error::InvalidArgument("the weights are too large to be added up: divide them by the largest".into()));
+        return Err(Error::InvalidArgument(
+            "the weights are too large to be added up: divide them by the largest".into(),
+        ));
     }
     Ok(())
 }

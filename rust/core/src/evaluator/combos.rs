@@ -23,10 +23,10 @@ const CHUNK: usize = 256;
 /// [`Error::CardCount`].
 ///
 /// ```
-/// use pokerbits::{cards::combo_id, evaluator::evaluate_combos};
+/// use pokerbits::{cards::combo_of, evaluator::evaluate_combos};
 /// let strengths = evaluate_combos("QsJsTs2c3d".parse()?)?;
-/// assert_eq!(strengths[combo_id(51, 47) as usize], 7462);
-/// assert_eq!(strengths[combo_id(43, 47) as usize], 0);
+/// assert_eq!(strengths[combo_of([51, 47])? as usize], 7462);
+/// assert_eq!(strengths[combo_of([43, 47])? as usize], 0);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn evaluate_combos(board: CardSet) -> Result<ComboStrengths> {

@@ -291,13 +291,21 @@ impl std::fmt::Display for Category {
 /// A kind of five-card hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HandKind {
-    /// Its category.
-    pub category: Category,
-    /// Its five ranks, the most telling first: a full house of kings over sevens is `[11, 11, 11, 5, 5]`.
-    pub ranks: [u8; 5],
+    pub(super) category: Category,
+    pub(super) ranks: [u8; 5],
 }
 
 impl HandKind {
+    /// Its category.
+    pub const fn category(self) -> Category {
+        self.category
+    }
+
+    /// Its five ranks, the most telling first: a full house of kings over sevens is `[11, 11, 11, 5, 5]`.
+    pub const fn ranks(self) -> [u8; 5] {
+        self.ranks
+    }
+
     /// A hand of this kind, as card ids.
     pub fn example(self) -> [u8; 5] {
         let suited = matches!(self.category, Category::Flush | Category::StraightFlush);

@@ -110,7 +110,7 @@ impl BoardBlocks {
                     }
                 }
                 for ([low, high], &index) in combos_off(board).zip(&*indices) {
-                    writer.write(index as usize, sweep.row(low, high));
+                    writer.write(index as usize, sweep.row(low, high))?;
                 }
             }
             Ok(())

@@ -1,6 +1,5 @@
 //! One checked hand, and rows of hands.
 
-use std::convert::Infallible;
 use std::slice::ChunksExact;
 
 use super::preflop::{Distributions, preflop_distributions};
@@ -54,19 +53,18 @@ impl FinalValues {
     }
 
     /// Tells `see` the values of a hand, each with a number of runouts.
-    pub(super) fn for_each(self, hand: &Hand, mut see: impl FnMut(u16, u32)) {
+    pub(super) fn for_each(self, hand: &Hand, mut see: impl FnMut(u16, u32)) -> Result<()> {
         let [low, high] = hand.hole;
         match self {
             Self::Preflop(distributions) => {
                 let runouts = distributions.of_class(hand_class(low, high));
                 runouts.iter().zip(0..).for_each(|(&n, value)| see(value, n));
+                Ok(())
             }
-            Self::Board(values) => {
-                let Ok(()) = for_each_runout(hand.situation.board(), hand.situation.left(), |board, _| {
-                    see(values.of_board(board).value(low, high), 1);
-                    Ok::<_, Infallible>(())
-                });
-            }
+            Self::Board(values) => for_each_runout(hand.situation.board(), hand.situation.left(), |board, _| {
+                see(values.of_board(board).value(low, high), 1);
+                Ok(())
+            }),
         }
     }
 }

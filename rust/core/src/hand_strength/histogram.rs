@@ -28,7 +28,7 @@ impl Bins {
     }
 
     /// The bin of `2 * wins + ties`.
-    pub fn of_value(self, value: u16) -> u16 {
+    pub(super) fn of_value(self, value: u16) -> u16 {
         let bin = u32::from(value) * u32::from(self.0) / u32::from(MAX_VALUE);
         bin.min(u32::from(self.0) - 1) as u16
     }
@@ -55,7 +55,7 @@ impl Bins {
 pub fn hand_strength_histogram(hole: &[u8], board: &[u8], bins: Bins, run: &mut Run<'_>) -> Result<Vec<u32>> {
     let hand = Hand::new(hole, board)?;
     let mut counts = try_vec(0, bins.n())?;
-    count(FinalValues::of_street(board.len(), run)?, &hand, bins, &mut counts);
+    count(FinalValues::of_street(board.len(), run)?, &hand, bins, &mut counts)?;
     Ok(counts)
 }
 
@@ -80,16 +80,13 @@ pub fn hand_strength_histogram_rows(
         return Ok(());
     }
     let values = FinalValues::of_street(width - 2, run)?;
-    let row = |hand: &Hand, out: &mut [u32]| {
-        count(values, hand, bins, out);
-        Ok(())
-    };
+    let row = |hand: &Hand, out: &mut [u32]| count(values, hand, bins, out);
     for_each_row(cards, width, bins.n(), out, row, run)
 }
 
-fn count(values: FinalValues, hand: &Hand, bins: Bins, out: &mut [u32]) {
+fn count(values: FinalValues, hand: &Hand, bins: Bins, out: &mut [u32]) -> Result<()> {
     out.fill(0);
-    values.for_each(hand, |value, runouts| out[usize::from(bins.of_value(value))] += runouts);
+    values.for_each(hand, |value, runouts| out[usize::from(bins.of_value(value))] += runouts)
 }
 
 #[cfg(test)]

@@ -22,12 +22,12 @@ pub struct Moments {
 impl Moments {
     /// `E[HS]`.
     pub fn mean(self) -> f64 {
-        self.sum as f64 / (self.runouts * u64::from(MAX_VALUE)) as f64
+        self.sum as f64 / (u128::from(self.runouts) * u128::from(MAX_VALUE)) as f64
     }
 
     /// `E[HS^2]`.
     pub fn mean_of_squares(self) -> f64 {
-        self.sum_of_squares as f64 / (self.runouts * u64::from(MAX_VALUE) * u64::from(MAX_VALUE)) as f64
+        self.sum_of_squares as f64 / (u128::from(self.runouts) * u128::from(MAX_VALUE).pow(2)) as f64
     }
 
     fn add(&mut self, value: u16, times: u64) {
@@ -74,7 +74,7 @@ impl Power {
 /// ```
 pub fn moments(hole: &[u8], board: &[u8], run: &mut Run<'_>) -> Result<Moments> {
     let hand = Hand::new(hole, board)?;
-    Ok(of_hand(FinalValues::of_street(board.len(), run)?, &hand))
+    of_hand(FinalValues::of_street(board.len(), run)?, &hand)
 }
 
 /// `E[HS]` or `E[HS^2]` of rows of `width` = 2, 5, 6 or 7 cards, hole cards first, to the power `power_of_opponents`:
@@ -101,7 +101,7 @@ pub fn expected_hand_strength_rows(
     }
     let values = FinalValues::of_street(width - 2, run)?;
     let row = |hand: &Hand, out: &mut [f64]| {
-        let moments = of_hand(values, hand);
+        let moments = of_hand(values, hand)?;
         let mean = if power == Power::One { moments.mean() } else { moments.mean_of_squares() };
         out[0] = to_power(mean, power_of_opponents);
         Ok(())
@@ -109,8 +109,8 @@ pub fn expected_hand_strength_rows(
     for_each_row(cards, width, 1, out, row, run)
 }
 
-fn of_hand(values: FinalValues, hand: &Hand) -> Moments {
+fn of_hand(values: FinalValues, hand: &Hand) -> Result<Moments> {
     let mut moments = Moments::default();
-    values.for_each(hand, |value, runouts| moments.add(value, runouts.into()));
-    moments
+    values.for_each(hand, |value, runouts| moments.add(value, runouts.into()))?;
+    Ok(moments)
 }

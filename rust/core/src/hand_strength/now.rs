@@ -24,14 +24,18 @@ pub struct HandStrength {
 impl HandStrength {
     /// `HS^k` with `HS = (win + tie / 2) / total` and `k = power_of_opponents`: for `k > 1` an approximation, not the
     /// equity against `k` opponents.
-    pub fn value(self, power_of_opponents: u32) -> f64 {
-        share(2 * self.win + self.tie, self.total, power_of_opponents)
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for another power than 1 to 22.
+    pub fn value(self, power_of_opponents: u32) -> Result<f64> {
+        check_power(power_of_opponents)?;
+        Ok(share(2 * u64::from(self.win) + u64::from(self.tie), self.total, power_of_opponents))
     }
 }
 
 /// `HS^k` of `2 * wins + ties`, by the number of combos that an opponent can hold.
-fn share(value: u32, opponents: u32, power_of_opponents: u32) -> f64 {
-    to_power(f64::from(value) / f64::from(2 * opponents), power_of_opponents)
+fn share(value: u64, opponents: u32, power_of_opponents: u32) -> f64 {
+    to_power(value as f64 / (2.0 * f64::from(opponents)), power_of_opponents)
 }
 
 /// The strength of a hand on a board of 3, 4 or 5 cards as it is.
@@ -87,7 +91,7 @@ fn rows<const BOARD: usize, const HAND: usize>(
     let board_of = |hand: &Hand| -> [u8; BOARD] { std::array::from_fn(|k| hand.situation.board()[k]) };
     let Some(values) = values else {
         let row = |hand: &Hand, out: &mut [f64]| {
-            out[0] = by_types::<BOARD, HAND>(hand, board_of(hand)).value(power_of_opponents);
+            out[0] = by_types::<BOARD, HAND>(hand, board_of(hand)).value(power_of_opponents)?;
             Ok(())
         };
         return for_each_row(cards, HAND, 1, out, row, run);

@@ -160,7 +160,7 @@ impl RowSource for StrengthTable {
         let Some(boards) = &self.boards else {
             if !blocks.is_empty() {
                 let rows = self.preflop_rows(run)?;
-                rows.chunks_exact(width).enumerate().for_each(|(class, counts)| out.write(class, counts));
+                rows.chunks_exact(width).enumerate().try_for_each(|(class, counts)| out.write(class, counts))?;
             }
             return Ok(());
         };

@@ -2,10 +2,10 @@
 
 use super::deal::check_opponents;
 use super::probabilities::equity;
-use super::weights::Word;
+use super::weights::{TERMS, Word};
 use crate::cards::{CardSet, DECK};
 use crate::combinatorics::choose_small;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::memory::{try_boxed_slice, try_collect};
 use crate::showdown::street::BOARD_CARDS;
 use crate::showdown::street::Street;
@@ -16,19 +16,45 @@ use crate::showdown::street::Street;
 /// k disjoint combos, it is one deal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpponentCounts {
-    /// The number of opponents, k.
-    pub opponents: u32,
-    /// `counts[j]`, j = 0..=k: deals in which nobody beats the hero and exactly j opponents tie; `counts[0]` are won outright.
-    pub counts: Vec<u128>,
-    /// All deals: `C(n, m) C(n - m, 2k) (2k - 1)!!` for n unknown cards and m board cards to come.
-    pub total: u128,
+    /// One count for each number of ties: at least one, none without a deal, and no more than the total in all.
+    counts: Vec<u128>,
+    total: u128,
 }
 
 impl OpponentCounts {
+    /// The odds with these [`counts`](Self::counts), out of `total` deals.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for other than 1 to 27 counts, and for counts that add up to more than all deals.
+    pub fn new(counts: Vec<u128>, total: u128) -> Result<Self> {
+        if !(1..=TERMS).contains(&counts.len()) {
+            return Err(Error::InvalidArgument(format!("{} counts: expected 1 to {TERMS}", counts.len())));
+        }
+        let sum = counts.iter().try_fold(0u128, |sum, &n| sum.checked_add(n));
+        if sum.is_none_or(|sum| sum > total) {
+            return Err(Error::InvalidArgument(format!("the counts {counts:?} add up to more than all {total} deals")));
+        }
+        Ok(Self { counts, total })
+    }
+
     /// The odds against k = `counts.len() - 1` opponents, with `to_come` board cards dealt out of `unknown` cards.
-    pub(super) fn new(counts: &[u128], unknown: usize, to_come: usize) -> Result<Self> {
-        let k = counts.len() - 1;
-        Ok(Self { opponents: k as u32, counts: try_boxed_slice(counts)?.into_vec(), total: total(unknown, to_come, k) })
+    pub(super) fn of_deal(counts: &[u128], unknown: usize, to_come: usize) -> Result<Self> {
+        Self::new(try_boxed_slice(counts)?.into_vec(), total(unknown, to_come, counts.len() - 1))
+    }
+
+    /// The number of opponents, k.
+    pub fn opponents(&self) -> u32 {
+        self.counts.len() as u32 - 1
+    }
+
+    /// Element j, 0 to k: deals in which nobody beats the hero and exactly j opponents tie; element 0 is won outright.
+    pub fn counts(&self) -> &[u128] {
+        &self.counts
+    }
+
+    /// All deals: `C(n, m) C(n - m, 2k) (2k - 1)!!` for n unknown cards and m board cards to come.
+    pub fn total(&self) -> u128 {
+        self.total
     }
 
     /// Deals that the hero wins alone.
@@ -60,7 +86,7 @@ impl OpponentCounts {
     }
 }
 
-/// All deals against each of `opponents`, [`OpponentCounts::total`], with `board_cards` on the board: any hand has as many.
+/// All deals against each of `opponents`, [`OpponentCounts::total()`], with `board_cards` on the board: any hand has as many.
 ///
 /// # Errors
 /// As [`odds_vs_random`](super::odds_vs_random) for the size of the board and the numbers of opponents.

@@ -35,9 +35,9 @@ const GRAPHS: usize = 512;
 /// [`Error::Cancelled`](crate::Error::Cancelled).
 ///
 /// ```no_run
-/// use pokerbits::{cards::hand_class, odds::preflop_odds, runtime::Run};
+/// use pokerbits::{cards::class_of, odds::preflop_odds, runtime::Run};
 /// let odds = preflop_odds(&[1, 2], &mut Run::new(2))?;
-/// let aces = &odds[hand_class(50, 51) as usize];
+/// let aces = &odds[class_of([50, 51])? as usize];
 /// assert_eq!((aces[0].win(), aces[0].tie()), (1_781_508_418, 11_402_312));
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
@@ -105,7 +105,7 @@ fn one_batch(
                 Ok(())
             },
         )?;
-        let odds = |sum: Outcomes| OpponentCounts::new(&[sum.win.into(), sum.tie.into()], unknown, BOARD_CARDS);
+        let odds = |sum: Outcomes| OpponentCounts::of_deal(&[sum.win.into(), sum.tie.into()], unknown, BOARD_CARDS);
         return try_collect(sums.into_iter().map(|sum| try_collect(opponents.iter().map(|_| odds(sum)))));
     }
 
@@ -149,7 +149,7 @@ fn one_batch(
             Ok(())
         },
     )?;
-    let odds = |hero, &k: &u32| OpponentCounts::new(sums.counts(hero, k as usize), unknown, BOARD_CARDS);
+    let odds = |hero, &k: &u32| OpponentCounts::of_deal(sums.counts(hero, k as usize), unknown, BOARD_CARDS);
     try_collect((0..hands.len()).map(|hero| try_collect(opponents.iter().map(|k| odds(hero, k)))))
 }
 

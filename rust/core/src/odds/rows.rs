@@ -29,7 +29,7 @@ impl OddsRows<'_> {
     /// assert_eq!(pokerbits::odds::OddsRows::counts_per_row(&[1, 8]), 11);
     /// ```
     pub fn counts_per_row(opponents: &[u32]) -> usize {
-        opponents.iter().map(|&k| k as usize + 1).sum()
+        opponents.iter().fold(0usize, |sum, &k| sum.saturating_add(k as usize).saturating_add(1))
     }
 }
 
@@ -92,7 +92,7 @@ pub fn odds_rows(
         for (odds, (counts, probabilities)) in found.iter().zip(out) {
             let mut row = Row::new(&totals, counts, probabilities);
             for of_k in odds {
-                row.put(&of_k.counts);
+                row.put(of_k.counts());
             }
         }
         return Ok(());

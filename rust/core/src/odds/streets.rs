@@ -40,8 +40,8 @@ pub enum Method {
 /// // 4s 8s on 2s 3s 6h 7h 8h, against one opponent and against eight.
 /// let board = [3, 7, 18, 22, 26];
 /// let odds = odds_vs_random([11, 27], &board, CardSet::EMPTY, &[1, 8], Method::Matchings, &mut Run::new(1))?;
-/// assert_eq!((odds[0].win(), odds[0].tie(), odds[0].total), (716, 6, 990));
-/// assert_eq!(odds[1].counts[..3], [79_814_673_997_996_617, 7_954_315_613_171_532, 114_722_572_673_016]);
+/// assert_eq!((odds[0].win(), odds[0].tie(), odds[0].total()), (716, 6, 990));
+/// assert_eq!(odds[1].counts()[..3], [79_814_673_997_996_617, 7_954_315_613_171_532, 114_722_572_673_016]);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn odds_vs_random(
@@ -63,7 +63,7 @@ pub fn odds_vs_random(
             let (unknown, missing) = (deal.situation.left().len() as usize, deal.situation.missing());
             let mut odds = try_with_capacity(opponents.len())?;
             one_deal(&deal, opponents, &mut Solver::default(), |counts| {
-                odds.push(OpponentCounts::new(counts, unknown, missing)?);
+                odds.push(OpponentCounts::of_deal(counts, unknown, missing)?);
                 Ok(())
             })?;
             Ok(odds)

@@ -11,6 +11,8 @@ use super::text::{self, OnConflict};
 use crate::card_name::Name;
 use crate::cards::{COMBO_COUNT, COMBOS};
 use crate::error::{Error, Result};
+use crate::memory::try_boxed;
+use crate::runtime::Run;
 
 /// A weight from 0 to 1 for every combo, at its number.
 ///
@@ -51,7 +53,7 @@ impl Range {
     /// The range of these weights, one for each combo.
     ///
     /// # Errors
-    /// [`Error::InvalidRange`] if there are not 1,326, and for the first that is not in 0..=1.
+    /// [`Error::InvalidRange`] if there are not 1,326, and for the first that is not in 0..=1; [`Error::OutOfMemory`].
     pub fn from_weights(weights: &[f64]) -> Result<Self> {
         let invalid = |token, message| Error::InvalidRange { position: None, token, message };
         let Ok(weights) = <[f64; COMBO_COUNT]>::try_from(weights) else {
@@ -69,8 +71,10 @@ impl Range {
             let message = format!("weight {} of combo {at}, {combo}, is not within 0 and 1: {why}", weights[at]);
             return Err(invalid(combo, message));
         }
+        let mut checked = try_boxed(0.0)?;
         // There is one zero.
-        Ok(Self(Box::new(weights.map(|weight| weight + 0.0))))
+        checked.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight + 0.0);
+        Ok(Self(checked))
     }
 
     /// The range that a text says.
@@ -86,7 +90,15 @@ impl Range {
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn parse(text: &str, dialect: Dialect, on_conflict: OnConflict) -> Result<Self> {
-        text::parse(text, dialect, on_conflict).map(Self)
+        text::parse(text, dialect, on_conflict, &mut || Ok(())).map(Self)
+    }
+
+    /// [`parse`](Self::parse) of a long text, watched.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse); [`Error::Cancelled`], [`Error::OutOfMemory`].
+    pub fn parse_watched(text: &str, dialect: Dialect, on_conflict: OnConflict, run: &mut Run<'_>) -> Result<Self> {
+        text::parse(text, dialect, on_conflict, &mut || run.checkpoint(0, 1)).map(Self)
     }
 
     /// The weights, in the order of the combos' numbers.

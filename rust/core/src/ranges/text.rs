@@ -19,6 +19,8 @@ use super::hands::{self, Dialect, number};
 use super::range::combo_name;
 use crate::cards::COMBO_COUNT;
 use crate::error::{Error, Result};
+use crate::memory::{try_boxed, try_push, try_with_capacity};
+use crate::runtime::MayGoOn;
 
 /// What counts if a text gives a combo two different weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -35,10 +37,17 @@ pub enum OnConflict {
 }
 
 /// The weights that a text says.
-pub(super) fn parse(text: &str, dialect: Dialect, on_conflict: OnConflict) -> Result<Box<[f64; COMBO_COUNT]>> {
-    let mut reader = Reader { text: text.chars().collect(), at: 0, dialect, entries: Vec::new() };
-    reader.range()?;
-    reader.put_together(on_conflict)
+pub(super) fn parse(
+    text: &str,
+    dialect: Dialect,
+    on_conflict: OnConflict,
+    may_go_on: &mut MayGoOn<'_>,
+) -> Result<Box<[f64; COMBO_COUNT]>> {
+    let mut characters = try_with_capacity(text.chars().count())?;
+    characters.extend(text.chars());
+    let mut reader = Reader { text: characters, at: 0, dialect, entries: Vec::new() };
+    reader.range(may_go_on)?;
+    reader.put_together(on_conflict, may_go_on)
 }
 
 /// Combos that an item gives a weight.
@@ -82,7 +91,7 @@ const WEIGHT: &str = "a weight is a decimal from 0 to 1, as in 0.5:KQo; per cent
 const PERCENT: &str = "per cent of a weight are a number from 0 to 100, as in KQo@50 or [50]KQo[/50]";
 
 impl Reader {
-    fn range(&mut self) -> Result<()> {
+    fn range(&mut self, may_go_on: &mut MayGoOn<'_>) -> Result<()> {
         let mut open = vec![Group {
             closer: Closer::End,
             opener: 0..0,
@@ -92,6 +101,7 @@ impl Reader {
             taken: ComboSet::default(),
         }];
         loop {
+            may_go_on()?;
             while self.peek().is_some_and(is_separator) {
                 self.at += 1;
             }
@@ -116,7 +126,7 @@ impl Reader {
                 Some('[') => {
                     self.at += 1;
                     let weight = self.square_bracket(start)?;
-                    open.push(self.group(Closer::Square, start, weight, outer));
+                    try_push(&mut open, self.group(Closer::Square, start, weight, outer))?;
                     continue;
                 }
                 Some('!') => {
@@ -131,7 +141,7 @@ impl Reader {
                 }
                 Some(_) => {
                     if let Some(weight) = self.item(outer)? {
-                        open.push(self.group(Closer::Round, start, weight, outer));
+                        try_push(&mut open, self.group(Closer::Round, start, weight, outer))?;
                         continue;
                     }
                 }
@@ -186,7 +196,7 @@ impl Reader {
             }
         }
         let weight = weight.map_or(outer, |weight| decimal::product(weight, outer));
-        self.entries.push(Entry { combos, weight, span: start..self.at });
+        try_push(&mut self.entries, Entry { combos, weight, span: start..self.at })?;
         Ok(None)
     }
 
@@ -238,10 +248,11 @@ impl Reader {
         }
     }
 
-    fn put_together(self, on_conflict: OnConflict) -> Result<Box<[f64; COMBO_COUNT]>> {
-        let mut weights = Box::new([0.0f64; COMBO_COUNT]);
+    fn put_together(self, on_conflict: OnConflict, may_go_on: &mut MayGoOn<'_>) -> Result<Box<[f64; COMBO_COUNT]>> {
+        let mut weights = try_boxed::<_, COMBO_COUNT>(0.0f64)?;
         let mut said_by: [Option<&Entry>; COMBO_COUNT] = [None; COMBO_COUNT];
         for entry in &self.entries {
+            may_go_on()?;
             for combo in entry.combos.iter() {
                 let before = said_by[combo].replace(entry);
                 weights[combo] = match before {

@@ -59,12 +59,12 @@ impl Philox {
     }
 
     /// A uniform integer below `bound`, without bias (Lemire, "Fast random integer generation in an interval", 2019).
-    ///
-    /// # Panics
-    /// When `bound` is 0.
+    /// The bound 0 stands for 2^64: any word.
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
-        assert!(bound > 0, "no integer is below 0");
+        if bound == 0 {
+            return self.next_u64();
+        }
         loop {
             let product = u128::from(self.next_u64()) * u128::from(bound);
             // The low half is uneven only below 2^64 mod bound.
@@ -97,6 +97,8 @@ mod tests {
         // Six standard deviations of a binomial count with mean 100,000.
         assert!(counts.iter().all(|&n| (n - 100_000).abs() < 1_733), "{counts:?}");
         assert_eq!(rng.below(1), 0);
+        let mut same = rng.clone();
+        assert_eq!(rng.below(0), same.next_u64());
         assert!((0..100).all(|_| rng.below(u64::MAX) < u64::MAX));
     }
 

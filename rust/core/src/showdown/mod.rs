@@ -5,9 +5,10 @@
 //! each tells an `outcome` for every combo. `ranked_board`, `ranked_boards`, `ranked_types` and `pattern_values` compare
 //! all combos.
 
-pub mod board_pattern;
-pub mod board_view;
+pub(crate) mod board_pattern;
+pub(crate) mod board_view;
 pub mod canonical_boards;
+#[doc(hidden)] // for a benchmark
 pub mod combo_grid;
 pub(crate) mod ordering;
 mod outcome;
@@ -15,7 +16,7 @@ pub mod pattern_values;
 mod rank_order;
 pub mod ranked_board;
 pub mod ranked_boards;
-pub mod ranked_types;
+pub(crate) mod ranked_types;
 pub mod runouts;
 pub mod situation;
 pub mod street;

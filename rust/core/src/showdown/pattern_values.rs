@@ -119,12 +119,11 @@ pub struct PatternValues<const CARDS: usize> {
 
 /// The values on one board.
 #[derive(Clone, Copy)]
+#[doc(hidden)]
 pub enum BoardValues<'a> {
     /// No flush can be made.
-    #[doc(hidden)]
     Plain(&'a [u16; RANK_PAIRS]),
     /// Flushes of one suit can.
-    #[doc(hidden)]
     Flush(u8, &'a [[u16; 4]; RANK_PAIRS]),
 }
 
@@ -137,12 +136,10 @@ pub(crate) struct Cell {
 
 /// Boards on which every combo has the same value, by a number: those that a hand cannot tell apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Pattern {
+pub(crate) enum Pattern {
     /// No flush can be made: the number of the ranks.
-    #[doc(hidden)]
     Plain(u16),
     /// Flushes of one suit can: the suit, then the number of the ranks in and out of it.
-    #[doc(hidden)]
     Flush(u8, u16),
 }
 
@@ -162,7 +159,7 @@ macro_rules! shared {
             ///
             /// # Errors
             /// As [`shared`](Self::shared).
-            pub fn for_hands(hands: usize, run: &mut Run<'_>) -> Result<Option<&'static Self>> {
+            pub(crate) fn for_hands(hands: usize, run: &mut Run<'_>) -> Result<Option<&'static Self>> {
                 static ASKED: AtomicUsize = AtomicUsize::new(0);
                 let known = Self::place().get();
                 if known.is_some() || hands <= 1 {
@@ -247,7 +244,7 @@ impl<const CARDS: usize> PatternValues<CARDS> {
 
     /// The pattern of a board of different cards.
     #[inline]
-    pub fn pattern(board: &[u8; CARDS]) -> Pattern {
+    pub(crate) fn pattern(board: &[u8; CARDS]) -> Pattern {
         let Some((suit, set)) = flush_suit(board) else {
             return Pattern::Plain(number_of_sorted(&sorted(board.map(|card| card >> 2))) as u16);
         };
@@ -263,7 +260,7 @@ impl<const CARDS: usize> PatternValues<CARDS> {
 
     /// The values on the boards of a pattern.
     #[inline]
-    pub fn of_pattern(&self, pattern: Pattern) -> BoardValues<'_> {
+    pub(crate) fn of_pattern(&self, pattern: Pattern) -> BoardValues<'_> {
         match pattern {
             Pattern::Plain(number) => BoardValues::Plain(&self.plain[usize::from(number)]),
             Pattern::Flush(suit, number) => BoardValues::Flush(suit, &self.flush[usize::from(number)]),
@@ -292,7 +289,8 @@ impl<const CARDS: usize> PatternValues<CARDS> {
         values[cell.at as usize]
     }
 
-    /// The values on a board of different cards.
+    /// The values on a board of different cards. Public for a benchmark alone, as it takes the cards on trust.
+    #[doc(hidden)]
     #[inline]
     pub fn of_board(&self, board: &[u8; CARDS]) -> BoardValues<'_> {
         self.of_pattern(Self::pattern(board))
@@ -302,7 +300,7 @@ impl<const CARDS: usize> PatternValues<CARDS> {
 impl BoardValues<'_> {
     /// The value of a combo, `low < high`, that holds no card of the board.
     #[inline]
-    pub fn value(self, low: u8, high: u8) -> u16 {
+    pub(crate) fn value(self, low: u8, high: u8) -> u16 {
         let pair = rank_pair(usize::from(low >> 2), usize::from(high >> 2));
         match self {
             Self::Plain(values) => values[pair],

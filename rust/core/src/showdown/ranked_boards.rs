@@ -127,13 +127,13 @@ impl RankedBoards {
     /// disagree; [`Error::Cancelled`].
     ///
     /// ```
-    /// use pokerbits::cards::{COMBO_COUNT, combo_id};
+    /// use pokerbits::cards::{COMBO_COUNT, combo_of};
     /// use pokerbits::showdown::ranked_boards::{Pairing, RankedBoards};
     /// let run = &mut pokerbits::Run::new(1);
     /// let boards = RankedBoards::new(&[43, 39, 35, 0, 5], run)?; // Qs Js Ts 2c 3d
     /// let (mut win, mut tie) = ([[0.0f32; COMBO_COUNT]], [[0.0; COMBO_COUNT]]);
     /// boards.outcomes(&[[0.5; COMBO_COUNT]], &[Pairing { board: 0, weights: 0 }], &mut win, &mut tie, run)?;
-    /// let royal_flush = usize::from(combo_id(51, 47));
+    /// let royal_flush = usize::from(combo_of([51, 47])?);
     /// assert_eq!((win[0][royal_flush], tie[0][royal_flush]), (495.0, 0.0));
     /// # Ok::<(), pokerbits::Error>(())
     /// ```

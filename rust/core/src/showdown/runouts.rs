@@ -2,14 +2,15 @@
 
 use super::board_view::BoardView;
 use super::street::BOARD_CARDS;
-use crate::cards::{Card, CardSet};
-use crate::error::Result;
+use crate::cards::CardSet;
+use crate::error::{Error, Result, Row};
 use crate::memory::try_push;
 
 /// Shows `see` every whole board that cards of `left` make of `board`: as cards, `board` first, and as a set.
 ///
 /// # Errors
-/// The first error of `see` ends the walk.
+/// [`Error::CardCount`] for a board of more than five cards, [`Error::CardOutOfRange`], [`Error::DuplicateCard`] for a card
+/// twice on the board, or on the board and left. The first error of `see` ends the walk.
 ///
 /// ```
 /// use pokerbits::{cards::CardSet, showdown::runouts::for_each_runout};
@@ -23,14 +24,20 @@ use crate::memory::try_push;
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 #[inline]
-pub fn for_each_runout<E>(
+pub fn for_each_runout<E: From<Error>>(
     board: &[u8],
     left: CardSet,
     mut see: impl FnMut(&[u8; BOARD_CARDS], CardSet) -> Result<(), E>,
 ) -> Result<(), E> {
+    if board.len() > BOARD_CARDS {
+        return Err(Error::CardCount { row: Row(None), expected: "0 to 5 board", found: board.len() }.into());
+    }
     let mut cards = [0; BOARD_CARDS];
-    cards.iter_mut().zip(board).for_each(|(to, &id)| *to = id);
-    let set = board.iter().filter_map(|&id| Card::new(id).ok()).fold(CardSet::EMPTY, CardSet::with);
+    cards[..board.len()].copy_from_slice(board);
+    let set = CardSet::from_ids(&cards[..board.len()])?;
+    if let Some(card) = (set & left).ids().next() {
+        return Err(Error::DuplicateCard { row: Row(None), card }.into());
+    }
     deal(&mut cards, board.len(), set, left, &mut see)
 }
 
@@ -76,7 +83,7 @@ fn deal<E>(
 ///
 /// # Errors
 /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
-pub fn runout_views(board: &[u8], left: CardSet) -> Result<Vec<(BoardView, u32)>> {
+pub(crate) fn runout_views(board: &[u8], left: CardSet) -> Result<Vec<(BoardView, u32)>> {
     let mut views = Vec::new();
     for_each_runout(board, left, |cards, _| try_push(&mut views, (BoardView::of(cards), 1)))?;
     views.sort_unstable();
@@ -93,7 +100,6 @@ mod tests {
     use super::*;
     use crate::combinatorics::choose;
     use std::collections::HashSet;
-    use std::convert::Infallible;
 
     #[test]
     fn every_board_comes_once() {
@@ -105,7 +111,7 @@ mod tests {
                 assert_eq!(CardSet::from_ids(cards).unwrap(), set);
                 assert!(cards[..size] == board && cards[size..].iter().all(|card| left.ids().any(|id| id == *card)));
                 assert!(seen.insert(set.bits()));
-                Ok::<_, Infallible>(())
+                Ok::<_, Error>(())
             })
             .unwrap();
             let all = choose(left.len().into(), 5 - size as u64).unwrap();

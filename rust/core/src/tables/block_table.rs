@@ -65,6 +65,8 @@ pub trait RowSource: Send + Sync {
 pub struct RowWriter<'a, T: Cell> {
     converter: Converter<'a, T>,
     columns: usize,
+    /// Counts that each row is given.
+    counts: usize,
     cells: &'a [T::Shared],
 }
 
@@ -80,9 +82,22 @@ impl<T: Cell> Copy for RowWriter<'_, T> {}
 
 impl<T: Cell> RowWriter<'_, T> {
     /// Writes one row, given its counts. [`Shape::of`] says how many counts a row has.
+    ///
+    /// # Errors
+    /// [`Error::IndexOutOfRange`] for a row that is not there, [`Error::InvalidArgument`] for another number of counts.
     #[inline]
-    pub fn write<N: Copy + Into<u64>>(&self, row: usize, counts: &[N]) {
-        self.converter.write(counts, &self.cells[row * self.columns..][..self.columns]);
+    pub fn write<N: Copy + Into<u64>>(&self, row: usize, counts: &[N]) -> Result<()> {
+        let cells = row.checked_mul(self.columns).and_then(|at| self.cells.get(at..at.checked_add(self.columns)?));
+        let Some(cells) = cells else {
+            let last = (self.cells.len() / self.columns.max(1)).saturating_sub(1) as u64;
+            return Err(Error::IndexOutOfRange { row: Row(None), what: "row", index: row as u64, first: 0, last });
+        };
+        if counts.len() != self.counts {
+            let (found, expected) = (counts.len(), self.counts);
+            return Err(Error::InvalidArgument(format!("{found} counts for row {row}: expected {expected}")));
+        }
+        self.converter.write(counts, cells);
+        Ok(())
     }
 }
 
@@ -108,7 +123,7 @@ pub trait BlockTable: Send + Sync {
     /// Counts in a row: as many as fractions, or twice as many, as [`Shape::of`] says.
     fn count_columns(&self) -> usize {
         let shape = self.size();
-        if shape.of.is_none() { 2 * shape.columns } else { shape.columns }
+        if shape.of.is_none() { shape.columns.saturating_mul(2) } else { shape.columns }
     }
 
     /// The integers that counts are kept in: the smallest that hold all of them.
@@ -183,7 +198,7 @@ impl<S: RowSource> BlockTable for S {
     fn place_block(&self, block: usize, rows: Cells<'_>, out: CellsMut<'_>) -> Result<()> {
         let n_rows = self.block_rows(block)?;
         let columns = check_cells(self, &out, self.rows())?;
-        if rows.len() != n_rows * columns {
+        if n_rows.checked_mul(columns) != Some(rows.len()) {
             let found = rows.len();
             let why = format!("{found} cells are not the {n_rows} rows of {columns} of block {block}");
             return Err(Error::InvalidArgument(why));
@@ -191,7 +206,7 @@ impl<S: RowSource> BlockTable for S {
         let indices = self.indices_of_block(block)?;
         match (rows, out) {
             (Cells::Count16(from), CellsMut::Count16(to)) | (Cells::Scaled16(from), CellsMut::Scaled16(to)) => {
-                place(&indices, columns, from, to);
+                place(&indices, columns, from, to)
             }
             (Cells::Count32(from), CellsMut::Count32(to)) => place(&indices, columns, from, to),
             (Cells::Count64(from), CellsMut::Count64(to)) => place(&indices, columns, from, to),
@@ -199,17 +214,22 @@ impl<S: RowSource> BlockTable for S {
             (Cells::Float64(from), CellsMut::Float64(to)) => place(&indices, columns, from, to),
             _ => {
                 let why = format!("block {block} has cells of another type than the table");
-                return Err(Error::InvalidArgument(why));
+                Err(Error::InvalidArgument(why))
             }
         }
-        Ok(())
     }
 }
 
-fn place<T: Copy>(indices: &[u64], columns: usize, from: &[T], to: &mut [T]) {
-    for (&index, row) in indices.iter().zip(from.chunks_exact(columns)) {
+fn place<T: Copy>(indices: &[u64], columns: usize, from: &[T], to: &mut [T]) -> Result<()> {
+    let rows = (to.len() / columns.max(1)) as u64;
+    for (&index, row) in indices.iter().zip(from.chunks_exact(columns.max(1))) {
+        if index >= rows {
+            let last = rows.saturating_sub(1);
+            return Err(Error::IndexOutOfRange { row: Row(None), what: "row", index, first: 0, last });
+        }
         to[index as usize * columns..][..columns].copy_from_slice(row);
     }
+    Ok(())
 }
 
 fn check_blocks(blocks: &Range<usize>, n_blocks: usize) -> Result<()> {
@@ -217,7 +237,13 @@ fn check_blocks(blocks: &Range<usize>, n_blocks: usize) -> Result<()> {
         return Ok(());
     }
     let index = blocks.end.max(blocks.start).saturating_sub(1) as u64;
-    Err(Error::IndexOutOfRange { row: Row(None), what: "block", index, first: 0, last: n_blocks as u64 - 1 })
+    Err(Error::IndexOutOfRange {
+        row: Row(None),
+        what: "block",
+        index,
+        first: 0,
+        last: n_blocks.saturating_sub(1) as u64,
+    })
 }
 
 /// Checks that `cells` are `rows` rows of a type that the table has; returns the number of cells in a row.
@@ -233,7 +259,7 @@ fn check_cells(table: &impl BlockTable, cells: &CellsMut<'_>, rows: usize) -> Re
         return Err(Error::InvalidArgument(format!("the counts of this table are {right:?}, not {found:?}")));
     }
     let columns = if counts.is_some() { table.count_columns() } else { table.columns() };
-    if cells.len() != rows * columns {
+    if rows.checked_mul(columns) != Some(cells.len()) {
         let found = cells.len();
         return Err(Error::InvalidArgument(format!("{found} cells are not {rows} rows of {columns}")));
     }
@@ -271,5 +297,10 @@ fn write<S: RowSource, T: Cell>(
     let Shape { of, max_count, .. } = source.shape();
     let known = known_cells(rule, of, max_count)?;
     let converter = Converter { rule, of, known: &known };
-    source.write_blocks(blocks, order, RowWriter { converter, columns, cells: T::share(out) }, run)
+    source.write_blocks(
+        blocks,
+        order,
+        RowWriter { converter, columns, counts: source.count_columns(), cells: T::share(out) },
+        run,
+    )
 }

@@ -1,7 +1,8 @@
 //! Numbers of classes of hands, and what buckets are made of.
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
-use pokerbits::abstraction::buckets::{self, BucketMoments, Labels, lookup_rows};
+use pokerbits::abstraction::buckets::{self, Labels, lookup_rows};
+use pokerbits::memory::try_vec;
 use pokerbits::runtime::Run;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -118,12 +119,17 @@ pub(crate) fn bucket_moments<'py>(
     num_threads: usize,
 ) -> PyResult<(Array<'py, u64>, Array<'py, f64>, Array<'py, f64>)> {
     let (labels, values) = (labels.labels()?, values.labels()?);
-    let found = enter(py, num_threads, None, |run| {
-        buckets::bucket_moments(indexer.core(), round, labels, values, n_buckets, run)
+    let (deals, means, deviations) = enter(py, num_threads, None, |run| {
+        let found = buckets::bucket_moments(indexer.core(), round, labels, values, n_buckets, run)?;
+        let mut deals = try_vec(0, found.len())?;
+        let (mut means, mut deviations) = (try_vec(0.0, found.len())?, try_vec(0.0, found.len())?);
+        let out = deals.iter_mut().zip(means.iter_mut().zip(&mut deviations));
+        for (moments, (deals, (mean, deviation))) in found.iter().zip(out) {
+            (*deals, *mean, *deviation) = (moments.deals, moments.mean(), moments.deviation());
+        }
+        Ok((deals, means, deviations))
     })?;
-    let array = |of: fn(&BucketMoments) -> f64| found.iter().map(of).collect::<Vec<_>>().into_pyarray(py);
-    let deals = found.iter().map(|moments| moments.deals).collect::<Vec<_>>().into_pyarray(py);
-    Ok((deals, array(BucketMoments::mean), array(BucketMoments::deviation)))
+    Ok((deals.into_pyarray(py), means.into_pyarray(py), deviations.into_pyarray(py)))
 }
 
 /// What `of` has for each of the `numbers`, into `out`, which has its dtype.

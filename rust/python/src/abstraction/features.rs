@@ -3,6 +3,7 @@
 use pokerbits::abstraction::features::{Feature, FeatureTable};
 use pokerbits::hand_strength::Street;
 use pokerbits::hand_strength::ochs::Clusters;
+use pokerbits::memory::try_vec;
 use pyo3::prelude::*;
 
 use crate::borrow::Reading1;
@@ -19,8 +20,12 @@ pub(crate) fn next_street_table(
     name: String,
 ) -> PyResult<BlockTable> {
     let street = Street::from_name(street).map_err(to_python)?;
-    let feature = Feature::NextStreet { levels: levels.as_slice()?.to_vec(), name };
-    let table = enter(py, 1, None, |run| FeatureTable::new(feature, street, run))?;
+    let levels = levels.as_slice()?;
+    let table = enter(py, 1, None, |run| {
+        let mut copy = try_vec(0, levels.len())?;
+        copy.copy_from_slice(levels);
+        FeatureTable::new(Feature::NextStreet { levels: copy, name }, street, run)
+    })?;
     Ok(BlockTable::of_counts(table))
 }
 

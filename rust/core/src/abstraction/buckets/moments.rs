@@ -29,9 +29,13 @@ impl BucketMoments {
     /// The standard deviation of the values; NaN where there are no deals.
     pub fn deviation(&self) -> f64 {
         let deals = u128::from(self.deals);
-        // Both products are below 2^128 for values below 2^32 and fewer than 2^32 deals; of a constant, 0 is exact.
-        let spread = (deals * self.squares).saturating_sub(self.sum * self.sum);
-        (spread as f64).sqrt() / self.deals as f64
+        // Of a constant, 0 is exact. Beyond 128 bits (values below 2^32 and fewer than 2^32 deals are not) floats are as
+        // good as the deviation is large.
+        let spread = match (deals.checked_mul(self.squares), self.sum.checked_mul(self.sum)) {
+            (Some(squares), Some(square)) => squares.saturating_sub(square) as f64,
+            _ => (deals as f64 * self.squares as f64 - (self.sum as f64).powi(2)).max(0.0),
+        };
+        spread.sqrt() / self.deals as f64
     }
 }
 

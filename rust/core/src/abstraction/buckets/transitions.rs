@@ -4,7 +4,7 @@
 //! pair of its bucket before and its bucket now. So the large table of the later street is read once, board by board.
 
 use super::labels::{Labels, no_bucket};
-use crate::cards::{DECK, hand_class};
+use crate::cards::{DECK, RANKS, SUITS, hand_class};
 use crate::error::{Error, Result};
 use crate::hand_strength::combos_off;
 use crate::indexer::HandIndexer;
@@ -45,7 +45,8 @@ pub fn transitions(
     let rounds = before.cards_per_round();
     let last = rounds.len() - 1;
     let dealt: usize = rounds[1..].iter().sum();
-    if rounds[0] != 2 || dealt >= board {
+    let is_hold_em = [before.n_ranks(), before.n_suits()] == [RANKS.into(), SUITS.into()];
+    if rounds[0] != 2 || dealt >= board || !is_hold_em {
         return Err(Error::InvalidArgument(format!("no hand of {before:?} becomes one on a board of {board}")));
     }
     let after = HandIndexer::new(&[2, board])?;

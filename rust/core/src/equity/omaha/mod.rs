@@ -24,5 +24,5 @@ mod tests;
 pub use hands::{omaha_counts, omaha_high_low_counts};
 pub use high_low::HighLowCounts;
 pub use monte_carlo::sampled_omaha_equity;
-pub use ranges::{omaha_exact_cost, omaha_range_counts};
+pub use ranges::{OmahaPlan, omaha_range_counts};
 pub use spot::{OmahaHands, OmahaSpot};

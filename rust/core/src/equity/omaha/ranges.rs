@@ -11,7 +11,7 @@ use crate::equity::counts::MAX_PLAYERS;
 use crate::equity::deals::Deals;
 use crate::equity::sweep::boards::Boards;
 use crate::equity::sweep::suits::Suits;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_push};
 use crate::runtime::progress::Phase;
 use crate::runtime::{MayGoOn, Run};
@@ -34,13 +34,55 @@ enum Way {
     Boards,
 }
 
-/// What an exact answer would take on one thread, in seconds: an estimate, right to within a factor of two or three.
+/// How the deals of a spot are counted exactly, and what that takes: planned once, as a look at all hands for what leaves
+/// them as they are takes seconds where there are millions.
 ///
-/// # Errors
-/// As [`omaha_range_counts`].
-pub fn omaha_exact_cost(spot: &OmahaSpot<'_>) -> Result<f64> {
-    let situation = spot.check()?;
-    Ok(plan(spot, &situation).1)
+/// ```
+/// use pokerbits::{Run, cards::CardSet, equity::{OmahaHands, OmahaPlan, OmahaSpot}};
+/// let players = [OmahaHands::Any; 2];
+/// let spot = OmahaSpot { hole_cards: 4, players: &players, board: &[], dead: CardSet::EMPTY, high_low: false };
+/// assert!(OmahaPlan::new(spot, &mut Run::new(1))?.seconds() > 100.0);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub struct OmahaPlan<'a> {
+    spot: OmahaSpot<'a>,
+    situation: Situation,
+    symmetry: Vec<Suits>,
+    way: Way,
+    seconds: f64,
+}
+
+impl<'a> OmahaPlan<'a> {
+    /// The way that costs least.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for other than two to ten players or when too few cards are left; [`Error::CardCount`];
+    /// of board and dead cards as [`omaha_counts`](super::omaha_counts); [`Error::Cancelled`].
+    pub fn new(spot: OmahaSpot<'a>, run: &mut Run<'_>) -> Result<Self> {
+        let situation = spot.check()?;
+        let symmetry = run.prepare(|run| symmetry(&spot, &situation, run))?;
+        let (way, seconds) = plan(&spot, &situation, symmetry.len());
+        Ok(Self { spot, situation, symmetry, way, seconds })
+    }
+
+    /// What it takes on one thread, in seconds: an estimate, right to within a factor of two or three.
+    pub fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    /// As [`omaha_range_counts`].
+    ///
+    /// # Errors
+    /// [`Error::Overflow`] for more deals than 64 bits count; [`Error::OutOfMemory`], [`Error::Cancelled`].
+    pub fn counts(&self, run: &mut Run<'_>) -> Result<HighLowCounts> {
+        let Self { spot, situation, symmetry, .. } = self;
+        check_counts(spot, situation)?;
+        let hands = try_collect((0..spot.players.len()).map(|player| spot.hands(player, situation.left())))?;
+        match self.way {
+            Way::Deals => by_deals(spot, situation, &hands, run),
+            Way::Boards => by_boards(spot, situation, &hands, symmetry, run),
+        }
+    }
 }
 
 /// Who wins in every deal of the players' hands on every completion of the board: sets of winners of the high hand and of
@@ -49,6 +91,7 @@ pub fn omaha_exact_cost(spot: &OmahaSpot<'_>) -> Result<f64> {
 /// # Errors
 /// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for other than two to ten players or when too few cards are
 /// left; [`Error::CardCount`](crate::Error::CardCount); of board and dead cards as [`omaha_counts`](super::omaha_counts);
+/// [`Error::Overflow`](crate::Error::Overflow) for more deals than 64 bits count;
 /// [`Error::OutOfMemory`](crate::Error::OutOfMemory), [`Error::Cancelled`](crate::Error::Cancelled). Without any deal
 /// there are no counts.
 ///
@@ -64,16 +107,24 @@ pub fn omaha_exact_cost(spot: &OmahaSpot<'_>) -> Result<f64> {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn omaha_range_counts(spot: &OmahaSpot<'_>, run: &mut Run<'_>) -> Result<HighLowCounts> {
-    let situation = spot.check()?;
-    let hands = try_collect((0..spot.players.len()).map(|player| spot.hands(player, situation.left())))?;
-    match plan(spot, &situation).0 {
-        Way::Deals => by_deals(spot, &situation, &hands, run),
-        Way::Boards => by_boards(spot, &situation, &hands, run),
-    }
+    OmahaPlan::new(*spot, run)?.counts(run)
 }
 
-/// The way that costs least, and how many seconds it takes.
-fn plan(spot: &OmahaSpot<'_>, situation: &Situation) -> (Way, f64) {
+/// Whether the deals on all boards can be counted in 64 bits: two ranges of all hands of six cards cannot.
+fn check_counts(spot: &OmahaSpot<'_>, situation: &Situation) -> Result<()> {
+    let held = spot.hole_cards * spot.players.len();
+    let boards =
+        choose((situation.left().len() as usize - held) as u64, situation.missing() as u64).unwrap_or(u128::MAX);
+    // Hands that others block are counted, too: what is taken does fit.
+    let deals = spot.sizes(situation.left()).iter().product::<f64>() * boards as f64;
+    if deals < u64::MAX as f64 * (1.0 - 1e-9) {
+        return Ok(());
+    }
+    Err(Error::Overflow(format!("the number of deals, up to {deals:.1e},")))
+}
+
+/// The way that costs least, and how many seconds it takes where so many renamings leave everything as it is.
+fn plan(spot: &OmahaSpot<'_>, situation: &Situation, symmetry: usize) -> (Way, f64) {
     let sizes = spot.sizes(situation.left());
     let hands = sizes.iter().sum::<f64>();
     // Where a hand stands in the way of others there are fewer.
@@ -87,7 +138,7 @@ fn plan(spot: &OmahaSpot<'_>, situation: &Situation) -> (Way, f64) {
     let with_lows = if spot.high_low { 2.0 } else { 1.0 };
     let boards = choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(0) as f64;
     // Of boards that renamings turn into each other one is looked at; some are their own mirror images.
-    let boards = boards / (symmetry(spot, situation).len() as f64 / 1.25).max(1.0);
+    let boards = boards / (symmetry as f64 / 1.25).max(1.0);
     let by_pairs = deals * OF_PAIR * if sizes.len() == 2 { with_lows } else { 3.0 };
     let (of_hand, of_board) = without_pairs(spot.hole_cards);
     let otherwise = if sizes.len() == 2 && !spot.high_low { hands * of_hand + of_board } else { f64::INFINITY };
@@ -148,8 +199,14 @@ fn leaves_known(suits: Suits, situation: &Situation) -> bool {
 
 /// The renamings that leave known cards and ranges as they are, as far as swaps of two suits make them: a group. Where few
 /// boards are to come they are not worth the search.
-fn symmetry(spot: &OmahaSpot<'_>, situation: &Situation) -> Vec<Suits> {
-    let leaves = |suits| leaves_known(suits, situation) && spot.players.iter().all(|hands| hands.is_left_by(suits));
+pub(super) fn symmetry(spot: &OmahaSpot<'_>, situation: &Situation, run: &mut Run<'_>) -> Result<Vec<Suits>> {
+    let mut leaves = |suits| {
+        let mut all = leaves_known(suits, situation);
+        for hands in spot.players {
+            all = all && hands.is_left_by(suits, &mut || run.checkpoint(0, 1))?;
+        }
+        Ok(all)
+    };
     let mut alike = [0, 1, 2, 3];
     for (a, b) in (0..4).flat_map(|b| (0..b).map(move |a| (a, b))) {
         let name = |suit| {
@@ -163,12 +220,13 @@ fn symmetry(spot: &OmahaSpot<'_>, situation: &Situation) -> Vec<Suits> {
         };
         let swap = Suits::all().find(|suits| (0..4).all(|suit| suits.card(suit) == name(suit)));
         let [first, second] = [alike[usize::from(a)], alike[usize::from(b)]];
-        if first != second && situation.missing() >= 2 && swap.is_some_and(leaves) {
+        let Some(swap) = swap.filter(|_| first != second && situation.missing() >= 2) else { continue };
+        if leaves(swap)? {
             alike.iter_mut().filter(|class| **class == second).for_each(|class| *class = first);
         }
     }
     let keeps = |suits: &Suits| (0..4).all(|suit| alike[usize::from(suits.card(suit))] == alike[usize::from(suit)]);
-    Suits::all().filter(keeps).collect()
+    Ok(Suits::all().filter(keeps).collect())
 }
 
 /// The hands of a deal as bits, and how many deals there are like it.
@@ -198,10 +256,11 @@ pub(super) fn by_boards(
     spot: &OmahaSpot<'_>,
     situation: &Situation,
     hands: &[Vec<CardSet>],
+    symmetry: &[Suits],
     run: &mut Run<'_>,
 ) -> Result<HighLowCounts> {
     let hands = Hands::of_all(hands)?;
-    let boards = Boards::new(situation, symmetry(spot, situation))?;
+    let boards = Boards::new(situation, symmetry.to_vec())?;
     let new = || Ok((no_counts(spot)?, Meeting::new(&hands)?));
     let add = |(counts, meeting): &mut (HighLowCounts, Meeting), chunk: usize, may_go_on: &mut MayGoOn<'_>| {
         for (board, times) in boards.chunk(chunk) {

@@ -6,10 +6,14 @@ use crate::equity::counts::MAX_PLAYERS;
 use crate::equity::sweep::suits::Suits;
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_push, try_with_capacity};
+use crate::runtime::MayGoOn;
 use crate::showdown::situation::Situation;
 
 /// What an error calls the right numbers of hole cards.
 pub(super) const HOLE_SIZES: &str = "4, 5 or 6 hole";
+
+/// Hands that are looked up between two questions whether the work may go on: a millisecond.
+const LOOKED_UP: usize = 1 << 13;
 
 /// What a player can hold in Omaha.
 #[derive(Debug, Clone, Copy)]
@@ -23,10 +27,19 @@ pub enum OmahaHands<'a> {
 impl OmahaHands<'_> {
     /// Whether a renaming of the suits makes the same hands of them. Said only of hands that are in the order of their bits,
     /// each once.
-    pub(super) fn is_left_by(&self, suits: Suits) -> bool {
-        let Self::Among(hands) = self else { return true };
+    pub(super) fn is_left_by(&self, suits: Suits, may_go_on: &mut MayGoOn<'_>) -> Result<bool> {
+        let Self::Among(hands) = self else { return Ok(true) };
+        if !hands.is_sorted_by(|a, b| a.bits() < b.bits()) {
+            return Ok(false);
+        }
         let is_held = |hand: CardSet| hands.binary_search_by_key(&hand.bits(), |held| held.bits()).is_ok();
-        hands.is_sorted_by(|a, b| a.bits() < b.bits()) && hands.iter().all(|&hand| is_held(suits.cards(hand)))
+        for hands in hands.chunks(LOOKED_UP) {
+            may_go_on()?;
+            if !hands.iter().all(|&hand| is_held(suits.cards(hand))) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 

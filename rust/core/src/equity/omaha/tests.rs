@@ -2,14 +2,16 @@
 
 use std::collections::HashMap;
 
-use super::ranges::{by_boards, by_deals, omaha_range_counts};
-use super::{OmahaHands, OmahaSpot, omaha_counts, omaha_exact_cost, omaha_high_low_counts, sampled_omaha_equity};
+use super::ranges::{by_boards, by_deals, omaha_range_counts, symmetry};
+use super::{OmahaHands, OmahaPlan, OmahaSpot, omaha_counts, omaha_high_low_counts, sampled_omaha_equity};
 use crate::cards::{CardSet, parse_cards};
+use crate::equity::sweep::suits::Suits;
 use crate::equity::{Estimate, Sampling};
 use crate::error::Error;
 use crate::ranges::OmahaRange;
 use crate::runtime::Run;
 use crate::runtime::rng::Philox;
+use crate::showdown::situation::Situation;
 use crate::testing::shuffle_front;
 
 fn set(text: &str) -> CardSet {
@@ -18,6 +20,10 @@ fn set(text: &str) -> CardSet {
 
 fn sets(hands: &[&str]) -> Vec<CardSet> {
     hands.iter().map(|hand| set(hand)).collect()
+}
+
+fn symmetry_of(spot: &OmahaSpot<'_>, situation: &Situation) -> Vec<Suits> {
+    symmetry(spot, situation, &mut Run::new(1)).unwrap()
 }
 
 fn random_hands(rng: &mut Philox, size: usize, n: usize) -> Vec<CardSet> {
@@ -72,7 +78,7 @@ fn ranges_are_the_sums_of_their_deals() {
             let run = || Run::new(threads);
             for found in [
                 by_deals(&spot, &situation, &held, &mut run()).unwrap(),
-                by_boards(&spot, &situation, &held, &mut run()).unwrap(),
+                by_boards(&spot, &situation, &held, &symmetry_of(&spot, &situation), &mut run()).unwrap(),
                 omaha_range_counts(&spot, &mut run()).unwrap(),
             ] {
                 let found: ByWinners = found.by_winners().map(|(high, low, n)| ((high, low), n)).collect();
@@ -99,7 +105,7 @@ fn before_the_flop_both_ways_agree() {
         let spot = OmahaSpot { hole_cards: 4, players: &players, board: &[], dead, high_low };
         let situation = spot.check().unwrap();
         let held = [0, 1].map(|player| spot.hands(player, situation.left()).unwrap());
-        let by_boards = by_boards(&spot, &situation, &held, &mut Run::new(2)).unwrap();
+        let by_boards = by_boards(&spot, &situation, &held, &symmetry_of(&spot, &situation), &mut Run::new(2)).unwrap();
         assert_eq!(by_deals(&spot, &situation, &held, &mut Run::new(2)).unwrap(), by_boards);
         assert!(by_boards.total() > 100_000);
     }
@@ -125,7 +131,7 @@ fn boards_of_symmetric_ranges_stand_for_all_their_mirror_images() {
         let spot = OmahaSpot { hole_cards: 4, players: &held, board: &board, dead, high_low: false };
         let situation = spot.check().unwrap();
         let hands = [0, 1].map(|player| spot.hands(player, situation.left()).unwrap());
-        let found = by_boards(&spot, &situation, &hands, &mut Run::new(2)).unwrap();
+        let found = by_boards(&spot, &situation, &hands, &symmetry_of(&spot, &situation), &mut Run::new(2)).unwrap();
         assert_eq!(found, by_deals(&spot, &situation, &hands, &mut Run::new(2)).unwrap());
         assert!(found.total() > 0);
     }
@@ -160,7 +166,8 @@ fn any_hand_is_every_hand() {
     let spot = |players| OmahaSpot { hole_cards: 4, players, board: &board, dead: CardSet::EMPTY, high_low: false };
     let count = |spot: &OmahaSpot<'_>| omaha_range_counts(spot, &mut Run::new(2)).unwrap();
     assert_eq!(count(&spot(&any)), count(&spot(&among)));
-    assert_eq!(omaha_exact_cost(&spot(&any)), omaha_exact_cost(&spot(&among)));
+    let seconds = |players| OmahaPlan::new(spot(players), &mut Run::new(1)).unwrap().seconds();
+    assert_eq!(seconds(&any).to_bits(), seconds(&among).to_bits());
 }
 
 fn sampled(spot: &OmahaSpot<'_>, key: u64, threads: usize) -> Estimate {

@@ -20,11 +20,11 @@ use crate::showdown::ranked_boards::OfCombos;
 /// infinite; [`Error::OutOfMemory`](crate::Error::OutOfMemory).
 ///
 /// ```
-/// use pokerbits::{cards::combo_id, equity::preflop::preflop_against};
+/// use pokerbits::{cards::combo_of, equity::preflop::preflop_against};
 /// let mut kings = [0u64; 1326];
-/// kings[usize::from(combo_id(47, 46))] = 2;
+/// kings[usize::from(combo_of([47, 46])?)] = 2;
 /// let against = preflop_against(&kings)?;
-/// let aces = usize::from(combo_id(50, 49));
+/// let aces = usize::from(combo_of([50, 49])?);
 /// assert_eq!((against.shares[0][aces], against.shares[1][aces]), (2 * 1_399_204, 2 * 7_923));
 /// assert_eq!(against.total[aces], 2 * 1_712_304);
 /// # Ok::<(), pokerbits::Error>(())

@@ -11,15 +11,23 @@ use crate::runtime::lazy::Lazy;
 /// How often the first of two hands wins and ties, on the 1,712,304 boards that they leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MatchUp {
-    /// Boards on which the first hand is better.
-    pub wins: u32,
-    /// Boards on which both are as good.
-    pub ties: u32,
+    pub(super) wins: u32,
+    pub(super) ties: u32,
 }
 
 impl MatchUp {
     /// Boards of five cards that two hands leave.
     pub const BOARDS: u32 = choose_small(DECK as usize - 4, 5);
+
+    /// Boards on which the first hand is better.
+    pub const fn wins(self) -> u32 {
+        self.wins
+    }
+
+    /// Boards on which both are as good.
+    pub const fn ties(self) -> u32 {
+        self.ties
+    }
 
     /// Boards on which the second hand is better.
     pub const fn losses(self) -> u32 {
@@ -73,9 +81,9 @@ impl Table {
 /// [`Error::OutOfMemory`](crate::Error::OutOfMemory) at the first call.
 ///
 /// ```
-/// use pokerbits::equity::preflop::{MatchUp, match_up};
+/// use pokerbits::equity::preflop::match_up;
 /// let aces_against_kings = match_up([50, 49], [47, 46])?;
-/// assert_eq!(aces_against_kings, MatchUp { wins: 1_399_204, ties: 7_923 });
+/// assert_eq!((aces_against_kings.wins(), aces_against_kings.ties()), (1_399_204, 7_923));
 /// assert_eq!(aces_against_kings.losses(), 305_177);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```

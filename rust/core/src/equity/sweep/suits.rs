@@ -3,7 +3,7 @@
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
 use crate::equity::combo_shares::Amount;
 use crate::error::Result;
-use crate::memory::try_vec;
+use crate::memory::{try_collect, try_vec};
 
 /// The cards of suit 0.
 const OF_SUIT: u64 = 0x1_1111_1111_1111;
@@ -75,7 +75,7 @@ pub(crate) fn even_out<W: Amount>(sums: &mut [W], symmetry: &[Suits]) -> Result<
     if symmetry.len() == 1 {
         return Ok(());
     }
-    let renamed: Vec<_> = symmetry.iter().map(|suits| suits.combos()).collect();
+    let renamed = try_collect(symmetry.iter().map(|suits| Ok(suits.combos())))?;
     let mut even = try_vec(None, COMBO_COUNT)?;
     for combo in 0..COMBO_COUNT {
         if even[combo].is_none() {

@@ -53,7 +53,7 @@ pub(in crate::odds) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -
             },
         )?
     };
-    let counts_of = |&k: &u32| OpponentCounts::new(&sums[k as usize][..=k as usize], left.len() as usize, missing);
+    let counts_of = |&k: &u32| OpponentCounts::of_deal(&sums[k as usize][..=k as usize], left.len() as usize, missing);
     try_collect(opponents.iter().map(counts_of))
 }
 
