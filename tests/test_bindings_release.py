@@ -1,0 +1,377 @@
+"""Every binding lets other threads of Python run while it works on a large input.
+
+A second thread on the same CPU ticks, and notes how much time the calling thread has had by its own clock. Between two
+ticks there is what the call did with the interpreter in its hands, and at most a few turns of the scheduler. So no slow
+and no busy machine changes the verdict: inputs grow until a call takes long enough, and a call passes if one of
+several tries has no long gap, while one that holds the interpreter has the same gap in all of them.
+"""
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pokerbits as pb
+from pokerbits import _native
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="one thread reads the clock of another")
+
+LONG = 0.04
+"""Seconds of its own that a call has to take, for the longest gap to say something."""
+
+GAP = 0.012
+"""Seconds that a call may hold the interpreter."""
+
+TRIES = 12
+
+Call = Callable[[], Any]
+
+
+def gaps_of(call: Call) -> tuple[float, float]:
+    """Return the time of the call, and its longest part without a tick."""
+    ticks: list[float] = []
+    clock = time.pthread_getcpuclockid(threading.get_ident())
+    began, ended = threading.Event(), threading.Event()
+
+    def tick() -> None:
+        while not ended.is_set():
+            ticks.append(time.clock_gettime(clock))
+            began.set()
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    try:
+        began.wait()
+        start = time.thread_time()
+        call()
+        end = time.thread_time()
+    finally:
+        ended.set()
+        ticker.join()
+    seen = [start, *(at for at in ticks if start < at < end), end]
+    return end - start, max(after - before for before, after in pairwise(seen))
+
+
+@pytest.fixture
+def one_cpu() -> Iterator[None]:
+    """Run this thread, and those that it starts, on one CPU."""
+    before, interval = os.sched_getaffinity(0), sys.getswitchinterval()
+    os.sched_setaffinity(0, {min(before)})
+    sys.setswitchinterval(0.0005)
+    yield
+    sys.setswitchinterval(interval)
+    os.sched_setaffinity(0, before)
+
+
+def longest_gap(make: Callable[[int], Call], first: int) -> float:
+    """Return the longest gap of a call whose input is large enough to say something: the least of some tries."""
+    n, found = first, np.inf
+    while gaps_of(make(n))[0] < LONG:
+        n *= 2
+        assert n < first * 2**12, "no input makes the call long"
+    call = make(n)
+    for _ in range(TRIES):
+        taken, gap = gaps_of(call)
+        # What a first call builds may make later ones short.
+        if taken < LONG:
+            n *= 2
+            call = make(n)
+            continue
+        found = min(found, gap)
+        if found <= GAP:
+            break
+    return found
+
+
+def hands(n: int, width: int = 7) -> Any:
+    return pb.random_hands(n, width, rng=1, num_threads=1)
+
+
+RANGE = np.ones((1, 1326))
+FLOP, HOLDEM = _native.Indexer([2, 3], 13, 4), _native.Indexer([2, 3, 1, 1], 13, 4)
+CLASSES = 1_286_792
+LABELS = np.arange(CLASSES, dtype=np.uint32) % 1000
+
+
+def room(*shape: int, dtype: Any = np.float64) -> Any:
+    """Return an array for a result whose memory is there already."""
+    return np.ones(shape, dtype)
+
+
+def sets(n: int) -> Any:
+    """Return the first n hands of four cards; for a large n all of them, which no suit permutation changes."""
+    return _native.omaha_range("*", 4)[:n]
+
+
+def indices(n: int) -> Any:
+    return np.arange(n, dtype=np.uint64) % CLASSES
+
+
+def dealt(n: int) -> Call:
+    states = room(n, 6, dtype=np.uint64)
+    HOLDEM.start(states)
+    return partial(HOLDEM.extend, 0, states, hands(n, 2), states.copy(), room(n, dtype=np.uint64), 1)
+
+
+def filled(n: int) -> Call:
+    table = _native.strength_table("ehs", "flop", 50, [], True)
+    out = room(table.rows() * table.columns(), dtype=np.uint32)
+    return partial(table.fill, 0, min(n, table.n_blocks()), out, 1, None)
+
+
+def pairs(n: int) -> Any:
+    return np.zeros((n, 2), dtype=np.uint64)
+
+
+def outcomes(n: int, method: str, dtype: Any) -> Call:
+    ranked = _native.RankedBoards(hands(1, 5), 1, None)
+    out = [room(n, 1326, dtype=dtype) for _ in range(1 if method == "equity" else 2)]
+    return partial(getattr(ranked, method), RANGE.astype(dtype), pairs(n), *out, 1, None)
+
+
+def clusters(n: int) -> Call:
+    points = np.random.default_rng(1).random((n, 8))
+    return partial(_native.cluster_histograms, points, np.ones(n), 50, "l2", None, None, [1, 2], 5, 0.0, 1, None)
+
+
+U8, U16, U32, U64 = np.uint8, np.uint16, np.uint32, np.uint64
+
+GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
+    "ars_lookup": (100_000, lambda n: partial(_native.ars_lookup, room(7463 * 169), hands(n), 1, room(n), 1)),
+    "bucket_moments": (100_000, lambda n: partial(_native.bucket_moments, FLOP, 1, LABELS, LABELS, n, 1)),
+    "cluster_histograms": (10_000, clusters),
+    "combo_equity": (1, lambda n: partial(_native.combo_equity, RANGE[0], hands(n, 3), b"", room(n, 1326), 1, None)),
+    "distinct_rows": (100_000, lambda n: partial(_native.distinct_rows, hands(n), None, 1, None)),
+    "equity_rows": (
+        10_000,
+        lambda n: partial(_native.equity_rows, hands(n), room(n, 2, 2, dtype=U32), room(n, 2), 1, None),
+    ),
+    "evaluate_combos": (2000, lambda n: partial(_native.evaluate_combos, hands(n, 5), room(n, 1326, dtype=U16), 1)),
+    "evaluate_omaha_rows": (
+        50_000,
+        lambda n: partial(_native.evaluate_omaha_rows, [hands(n, 9)], 4, room(n, dtype=U16), 1),
+    ),
+    "evaluate_rows": (
+        500_000,
+        lambda n: partial(_native.evaluate_rows, [hands(n).astype(np.int64)], room(n, dtype=U16), 1, "standard"),
+    ),
+    "expected_strength": (500, lambda n: partial(_native.expected_strength, hands(n, 5), 1, 1, room(n), 1, None)),
+    "lookup": (200_000, lambda n: partial(_native.lookup, FLOP, 1, [hands(n, 5)], LABELS, room(n, dtype=U32), 1)),
+    "odds_rows": (
+        20_000,
+        lambda n: partial(_native.odds_rows, hands(n), b"", [1], room(n, 2, 2, dtype=U64), room(n, 1, 4), 1, None),
+    ),
+    "omaha_low_rows": (
+        50_000,
+        lambda n: partial(_native.omaha_low_rows, [hands(n, 9)], 4, room(n, dtype=U8), 1),
+    ),
+    "omaha_range": (1, lambda n: partial(_native.omaha_range, ",".join(["AA", "KK", "QJ"] * n), 5)),
+    "omaha_range_counts": (
+        100_000,
+        lambda n: partial(_native.omaha_range_counts, [sets(n)] * 9, 4, b"", b"", False, 0.0, 1, None),
+    ),
+    "optimal_cuts": (
+        5000,
+        lambda n: partial(_native.optimal_cuts, np.arange(float(n)), room(n), 20, None),
+    ),
+    "pack_rows": (500_000, lambda n: partial(_native.pack_rows, [hands(n).astype(np.int64)], room(n, 7, dtype=U8))),
+    "parse_cards": (500_000, lambda n: partial(_native.parse_cards, "As" * n)),
+    "parse_range": (10_000, lambda n: partial(_native.parse_range, "AKs," * n, "both", "max")),
+    "percentile_cuts": (
+        500_000,
+        lambda n: partial(_native.percentile_cuts, np.arange(float(n)), room(n), n // 2),
+    ),
+    "random_hands": (200_000, lambda n: partial(_native.random_hands, [1, 2], b"", room(n, 7, dtype=U8), 1)),
+    "read_characters": (
+        100_000,
+        lambda n: partial(_native.read_characters, np.tile(np.array([65, 115, 75, 115], dtype=U32), (n, 1))),
+    ),
+    "read_rows": (100_000, lambda n: partial(_native.read_rows, [[1, 2, 3, 4, 5, 6, 7]] * n)),
+    "read_texts": (100_000, lambda n: partial(_native.read_texts, ["AsKsQsJsTs9s8s"] * n)),
+    "relabel": (
+        5_000_000,
+        lambda n: partial(_native.relabel, np.zeros(n, dtype=U32), LABELS[:9], room(n, dtype=U32), 1),
+    ),
+    "sampled_equity": (
+        10_000,
+        lambda n: partial(_native.sampled_equity, "standard", np.ones((3, 1326)), b"", b"", [1, 2], n, None, 1, None),
+    ),
+    "sampled_omaha_equity": (
+        100_000,
+        lambda n: partial(_native.sampled_omaha_equity, [sets(n), None], 4, b"", b"", False, [1, 2], n, None, 1, None),
+    ),
+    "strength_histogram": (
+        200,
+        lambda n: partial(_native.strength_histogram, hands(n, 5), room(n, 50, dtype=U32), 1, None),
+    ),
+    "strength_now": (100_000, lambda n: partial(_native.strength_now, hands(n), 1, room(n), 1)),
+    "Indexer.index": (
+        100_000,
+        lambda n: partial(FLOP.index, 1, [hands(n, 5).astype(np.int32)], room(n, dtype=U64), 1),
+    ),
+    "Indexer.index_all": (100_000, lambda n: partial(HOLDEM.index_all, hands(n), room(n, 4, dtype=U64), 1)),
+    "Indexer.start": (1_000_000, lambda n: partial(HOLDEM.start, room(n, 6, dtype=U64))),
+    "Indexer.extend": (100_000, dealt),
+    "Indexer.unindex": (200_000, lambda n: partial(FLOP.unindex, 1, indices(n), room(n, 5, dtype=U8), 1)),
+    "Indexer.unindex_range": (
+        200_000,
+        lambda n: partial(HOLDEM.unindex_range, 2, 0, n, room(n, 6, dtype=U8), 1),
+    ),
+    "Indexer.canonical": (100_000, lambda n: partial(FLOP.canonical, 1, hands(n, 5), room(n, 5, dtype=U8), 1)),
+    "Indexer.multiplicity": (200_000, lambda n: partial(FLOP.multiplicity, 1, indices(n), room(n, dtype=U64), 1)),
+    "Indexer.multiplicity_range": (
+        200_000,
+        lambda n: partial(HOLDEM.multiplicity_range, 2, 0, n, room(n, dtype=U64), 1),
+    ),
+    "Indexer.index_board": (
+        1000,
+        lambda n: partial(FLOP.index_board, 1, hands(n, 3), room(n, 1176, dtype=U64), 1),
+    ),
+    "RankedBoards": (1000, lambda n: partial(_native.RankedBoards, hands(n, 5), 1, None)),
+    "RankedBoards.strengths": (
+        16_000,
+        lambda n: partial(_native.RankedBoards(hands(n, 5), 1, None).strengths, room(n, 1326, dtype=U16)),
+    ),
+    "RankedBoards.outcomes": (2000, partial(outcomes, method="outcomes", dtype=np.float64)),
+    "RankedBoards.outcomes_single": (2000, partial(outcomes, method="outcomes_single", dtype=np.float32)),
+    "RankedBoards.equity": (1000, partial(outcomes, method="equity", dtype=np.float64)),
+    "BlockTable.fill": (4, filled),
+}
+"""By binding: how large an input to begin with, and the call for one."""
+
+BOUNDED: dict[str, str] = {
+    **dict.fromkeys(
+        [
+            "category_one",
+            "combo_id_one",
+            "evaluate_omaha_one",
+            "evaluate_one",
+            "evaluate_one_by",
+            "hand_class_one",
+            "omaha_low_one",
+            "exact_counts",
+            "exact_counts_of_plain",
+            "omaha_counts",
+            "losses",
+            "odds_by_cliques",
+            "Indexer.index_one",
+            "Indexer.hole_pairs",
+            "Indexer.n_hole_pairs",
+        ],
+        "the cards of one deck",
+    ),
+    **dict.fromkeys(
+        [
+            "example_hand",
+            "hand_kind",
+            "max_strength",
+            "rank_set_index",
+            "rank_set_unindex",
+            "state_words",
+            "philox4x64",
+            "rank_group_index",
+            "rank_group_size",
+            "rank_group_unindex",
+            "total_deals",
+            "Indexer",
+            "Indexer.sizes",
+            "Indexer.table_bytes",
+        ],
+        "a few numbers",
+    ),
+    **dict.fromkeys(
+        ["check_range", "range_difference", "range_text", "range_equity", "count_disjoint"],
+        "1,326 combos, of ten players at most",
+    ),
+    **dict.fromkeys(["build_info", "cpu_features", "cpu_level", "cpu_levels"], "nothing is given"),
+    **dict.fromkeys(
+        [
+            "find_flush_keys",
+            "find_rank_keys",
+            "find_smallest_suit_keys",
+            "find_suit_keys",
+            "scheme_folding_points",
+            "scheme_is_valid",
+            "scheme_largest_sum",
+        ],
+        "at most 52 keys",
+    ),
+    **dict.fromkeys(
+        [
+            "category_census",
+            "preflop_class_equities",
+            "preflop_combo_counts",
+            "preflop_odds",
+            "ars_means",
+            "clusters_by_equity",
+            "outcome_classes",
+            "OutcomeClasses",
+            "OutcomeClasses.count",
+            "OutcomeClasses.counts",
+            "OutcomeClasses.of_hands",
+            "OutcomeClasses.tuples",
+            "strength_table",
+            "ochs_bytes_table",
+            "Indexer.children",
+            "BlockTable.place_block",
+            "BlockTable.compute_block",
+            "bucket_transitions",
+            "next_street_table",
+            "BlockTable",
+        ],
+        "tables of one size, and their blocks",
+    ),
+    **dict.fromkeys(
+        [
+            "BlockTable.signature",
+            "BlockTable.rows",
+            "BlockTable.columns",
+            "BlockTable.count_dtype",
+            "BlockTable.n_blocks",
+            "BlockTable.block_rows",
+        ],
+        "the size of a table",
+    ),
+}
+"""By binding: why its input has an end."""
+
+
+def bindings() -> set[str]:
+    """Return the names of all functions, classes and methods of the native module."""
+    found = set()
+    for name, value in vars(_native).items():
+        if name.startswith("_") or not callable(value):
+            continue
+        found.add(name)
+        if isinstance(value, type):
+            methods = (method for method, of in vars(value).items() if callable(of) and not method.startswith("_"))
+            found.update(f"{name}.{method}" for method in methods)
+    return found
+
+
+def test_every_binding_is_here():
+    assert not set(GROWING) & set(BOUNDED)
+    assert set(GROWING) | set(BOUNDED) == bindings()
+
+
+@pytest.mark.parametrize("name", sorted(GROWING))
+def test_other_threads_run_meanwhile(name, one_cpu):
+    first, make = GROWING[name]
+    assert longest_gap(make, first) <= GAP
+
+
+def test_what_holds_the_interpreter_is_seen(one_cpu):
+    """The check of the check: a sum of Python's integers holds the interpreter for as long as it takes."""
+
+    def make(n: int) -> Call:
+        long = 7 ** (40 * n)
+        return lambda: long * long
+
+    assert longest_gap(make, 1000) > GAP
