@@ -8,18 +8,35 @@ import pytest
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="what a process uses is read from /proc")
 
 
-def test_no_call_ends_the_process(run_python):
-    code = f"""
+HEADER = f"""
 import sys
 sys.path[:0] = {[str(Path(__file__).parent / "fuzz"), str(Path(__file__).parent)]!r}
 import memory_limits
-found = memory_limits.failures(limits=[0.2, 1.0, 8.0, 64.0])
+"""
+
+
+def test_every_public_function_is_called(run_python):
+    run_python(HEADER + "assert not memory_limits.not_covered(), memory_limits.not_covered()")
+
+
+def check(run_python, names):
+    code = f"""
+found = memory_limits.failures({names}, limits=[0.2, 1.0, 8.0, 64.0])
 assert not found, found
 """
-    endings = run_python(code, RUST_BACKTRACE="0").stdout.splitlines()
-    # Each with its result at some limit, as a limit that nothing passes would say nothing.
-    assert len(endings) > 40
+    endings = run_python(HEADER + code, RUST_BACKTRACE="0").stdout.splitlines()
     assert {line.split(": ")[1] for line in endings} == {"ok"}
+    return len(endings)
+
+
+def test_no_call_ends_the_process(run_python):
+    # Each with its result at some limit, as a limit that nothing passes would say nothing.
+    assert check(run_python, "[name for name in memory_limits.prepared() if name not in memory_limits.SLOW]") > 80
+
+
+@pytest.mark.slow
+def test_no_long_call_ends_the_process(run_python):
+    assert check(run_python, "memory_limits.SLOW") == 5
 
 
 def test_what_ends_the_process_is_seen(run_python):

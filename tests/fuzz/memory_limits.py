@@ -9,10 +9,12 @@ be that of the call without a limit. Linux, as what a process uses is read from 
 """
 
 import argparse
+import atexit
 import faulthandler
 import os
 import re
 import resource
+import shutil
 import signal
 import sys
 import tempfile
@@ -37,6 +39,61 @@ HANDS = 400_000
 """Rows of input: of each function moderate work, and some megabytes."""
 
 
+SLOW = (
+    "ars_table",
+    "abstraction.OutcomeClasses",
+    "abstraction.winrate_history",
+    "outcome_classes",
+    "reports.flop_subset",
+)
+"""Calls that take seconds without any limit."""
+
+NOT_CALLED = {
+    "openspiel.": "it needs another package, whose memory is its own",
+    "plot.": "figures take the memory of matplotlib, which may end the process",
+    "testing.": "strategies are made of small numbers by another package",
+    "exceptions.": "errors are raised by the calls",
+    "CardAbstraction": "its arrays are those of the tables and of the buckets, which are called",
+    "indexing.DealState": "HandIndexer makes it",
+    "PokerbitsError": "errors are raised by the calls",
+    "abstraction.CardLookup": "a protocol",
+    "abstraction.DistinctRows": "a result",
+    "abstraction.AbstractionReport": "a result",
+    "Category": "an enumeration",
+    "Counts": "a result",
+    "HighLowCounts": "a result",
+    **dict.fromkeys(["build_info", "cpu_features", "show_versions"], "a few words"),
+    **dict.fromkeys(["get_num_threads", "set_num_threads"], "a number"),
+}
+"""Public names, or what they begin with, that no call stands for, and why."""
+
+
+def not_covered() -> set[str]:
+    """Public functions and classes without a call, whose name begins with theirs, and not in `NOT_CALLED`."""
+    called = {name.split()[0] for name in prepared()}
+    names = set()
+    for line in (Path(__file__).parents[1] / "data" / "public_api.txt").read_text().splitlines():
+        found = re.match(r"(class )?pokerbits\.((?:[a-z]+\.)?\w+)\(", line)
+        if found:
+            names.add(found[2])
+    results = {name for name in names if isinstance(of := thing(name), type) and is_result(of)}
+    of_methods = {name.rpartition(".")[0] for name in called}
+    return {name for name in names - results - called - of_methods if not name.startswith(tuple(NOT_CALLED))}
+
+
+def thing(name: str) -> Any:
+    """What a public name means."""
+    found: Any = pb
+    for part in name.split("."):
+        found = getattr(found, part)
+    return found
+
+
+def is_result(cls: type) -> bool:
+    """Whether calls return objects of this class, and nobody makes them."""
+    return any(base.__name__ == "Result" for base in cls.__mro__)
+
+
 def prepared() -> dict[str, Callable[[], Any]]:
     """The calls by name, with arguments that are already there."""
     hands = pb.random_hands(HANDS, 7, rng=1)
@@ -50,6 +107,14 @@ def prepared() -> dict[str, Callable[[], Any]]:
     preflop = walk.extend(walk.start(), holes)
     few = slice(0, 20_000)
     flop_odds, river_odds = slice(0, 60), slice(0, 20_000)
+    omaha = pb.random_hands(20_000, 9, rng=1)
+    sets = pb.CardSet("AsKs")
+    weights, wide_range = np.ones(1326), pb.Range("22+, A2s+, KTo+, 0.5:QJo")
+    rows, points = hands % 3, np.arange(float(HANDS))
+    small = pb.HandIndexer((1, 1), n_ranks=13, n_suits=4)
+    table = Path(tempfile.mkdtemp()) / "ehs.npy"
+    pb.strength_table("ehs", street="preflop", out=table)
+    atexit.register(shutil.rmtree, table.parent, ignore_errors=True)
     results = pb.odds_vs_random(holes[:2000], board=boards[:2000], n_opponents=[1, 2])
     return {
         "evaluate": lambda: pb.evaluate(hands),
@@ -65,24 +130,24 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "to_cactus_kev": lambda: pb.to_cactus_kev(strengths),
         "category_census": lambda: pb.category_census(5),
         "random_hands": lambda: pb.random_hands(HANDS, 7, rng=1),
-        "parse_cards": lambda: pb.cards.parse_cards(long_text),
-        "parse_cards of many": lambda: pb.cards.parse_cards(texts),
-        "format_cards": lambda: pb.cards.format_cards(hands[few]),
+        "cards.parse_cards": lambda: pb.cards.parse_cards(long_text),
+        "cards.parse_cards of many": lambda: pb.cards.parse_cards(texts),
+        "cards.format_cards": lambda: pb.cards.format_cards(hands[few]),
         "OmahaRange": lambda: pb.OmahaRange("[A-8][A-8]$np, xxyy", 5).hands,
-        "hand_class": lambda: pb.cards.hand_class(holes),
-        "combo_id": lambda: pb.cards.combo_id(holes),
+        "cards.hand_class": lambda: pb.cards.hand_class(holes),
+        "cards.combo_id": lambda: pb.cards.combo_id(holes),
         "HandIndexer": lambda: pb.HandIndexer((5, 3, 1, 1)).sizes,
         "HandIndexer of a long game": lambda: pb.HandIndexer((3, 1, 1, 1, 1, 1)).sizes,
-        "index": lambda: indexer.index(hands),
-        "index_all": lambda: indexer.index_all(hands),
-        "unindex": lambda: indexer.unindex(indices),
-        "unindex a range": lambda: indexer.unindex(range(1000, 1000 + HANDS)),
-        "canonical": lambda: indexer.canonical(hands),
-        "multiplicity": lambda: indexer.multiplicity(indices),
-        "children": lambda: indexer.children(5, round=0),
-        "index_board": lambda: indexer.index_board(boards[:5000]),
-        "hole_combos": lambda: indexer.hole_combos(boards[0]),
-        "extend": lambda: walk.extend(preflop, flops).index,
+        "HandIndexer.index": lambda: indexer.index(hands),
+        "HandIndexer.index_all": lambda: indexer.index_all(hands),
+        "HandIndexer.unindex": lambda: indexer.unindex(indices),
+        "HandIndexer.unindex of a range": lambda: indexer.unindex(range(1000, 1000 + HANDS)),
+        "HandIndexer.canonical": lambda: indexer.canonical(hands),
+        "HandIndexer.multiplicity": lambda: indexer.multiplicity(indices),
+        "HandIndexer.children": lambda: indexer.children(5, round=0),
+        "HandIndexer.index_board": lambda: indexer.index_board(boards[:5000]),
+        "HandIndexer.hole_combos": lambda: indexer.hole_combos(boards[0]),
+        "HandIndexer.extend": lambda: walk.extend(preflop, flops).index,
         "equity": lambda: pb.equity("AhKh", "QsQd", "7c2d").to_dict(),
         "equity of ten": lambda: pb.equity(*np.arange(20).reshape(10, 2)).to_dict(),
         "equity in Omaha": lambda: pb.equity("As2sKhQd", "Ac2cKdJd", "9h8h7s6s", game="omaha_hilo").to_dict(),
@@ -98,21 +163,65 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "odds_vs_random by cliques": lambda: pb.odds_vs_random(
             holes[0], board=boards[0], n_opponents=3, method="cliques"
         ).to_dict(),
-        "to_columns": lambda: results.to_columns()["wins"],
+        "OddsResult.to_columns": lambda: results.to_columns()["wins"],
         "preflop_matrix": lambda: (pb.preflop_matrix(), pb.preflop_matrix("combos")),
         "preflop_odds": lambda: pb.preflop_odds([1]).to_dict(),
         "count_disjoint": lambda: pb.count_disjoint(pb.COMBOS, sizes=[1, 2]),
+        "ars_table": lambda: pb.ars_table("flop"),
+        "outcome_classes": lambda: pb.outcome_classes("river"),
+        "abstraction.OutcomeClasses": lambda: pb.abstraction.OutcomeClasses("turn").count("turn"),
+        "abstraction.winrate_history": lambda: pb.abstraction.winrate_history("turn").to_dict(),
+        "abstraction.game_outcome_classes": lambda: pb.abstraction.game_outcome_classes(
+            small, strengths=np.arange(small.size()), round=0
+        ),
+        "abstraction.IndexerLookup": lambda: pb.abstraction.IndexerLookup(small).lookup("4c", board=""),
+        "abstraction.distinct_rows": lambda: pb.abstraction.distinct_rows(rows)[0],
+        "abstraction.HistogramKMeans": lambda: (
+            pb.abstraction.HistogramKMeans(20, metric="l1", random_state=1, max_iter=3).fit(hands[:50_000]).labels_
+        ),
+        "abstraction.OptimalScalarBuckets": lambda: pb.abstraction.OptimalScalarBuckets(5).fit(points[:50_000]).labels_,
+        "abstraction.PercentileBuckets": lambda: pb.abstraction.PercentileBuckets(5).fit(points).labels_,
+        "CardSet": lambda: int(sets | pb.CardSet("2c")),
+        "Range": lambda: pb.Range("22+, A2s+, KTo+, 0.5:QJo").weights,
+        "Range of a long text": lambda: pb.Range(",".join(["AKs", "AKo", "22+"] * 20_000)).weights,
+        "RankedBoards": lambda: pb.RankedBoards(boards[:3000]).equity(weights),
+        "RankedBoards.outcomes": lambda: pb.RankedBoards(boards[:3000]).outcomes(weights)[0],
+        "RankedBoards of few": lambda: pb.RankedBoards(boards[:40]).strengths,
+        "check_table": lambda: pb.check_table(table),
+        "combo_equity": lambda: pb.combo_equity(wide_range, board=flops[:20]),
+        "equity_rows": lambda: pb.equity_rows(hands[few, :4].reshape(-1, 2, 2), boards=hands[few, 4:]).equity,
+        "evaluate_omaha": lambda: pb.evaluate_omaha(omaha[:, :4], board=omaha[:, 4:]),
+        "example_hand": lambda: pb.example_hand(strengths[0]),
+        "from_cactus_kev": lambda: pb.from_cactus_kev(strengths),
+        "flop_report": lambda: pb.flop_report(wide_range, "QQ+, AKs", boards=flops[:10]).to_dict(),
+        "flops": lambda: pb.flops().to_dict(),
+        "cards.card_name": lambda: pb.cards.card_name(51),
+        "cards.parse_card": lambda: pb.cards.parse_card("As"),
+        "cards.combo_class": lambda: pb.cards.combo_class(np.arange(1326)),
+        "indexing.rank_set_index": lambda: pb.indexing.rank_set_index(0b10111),
+        "indexing.rank_set_unindex": lambda: pb.indexing.rank_set_unindex(7, size=3),
+        "indexing.rank_group_index": lambda: pb.indexing.rank_group_index([3, 12]),
+        "indexing.rank_group_size": lambda: pb.indexing.rank_group_size([2, 3]),
+        "indexing.rank_group_unindex": lambda: pb.indexing.rank_group_unindex(9, counts=[2, 3]),
+        "reports.equity_distribution": lambda: pb.reports.equity_distribution(
+            wide_range, "QQ+", board="2c7dJh"
+        ).to_dict(),
+        "reports.flop_subset": lambda: pb.reports.flop_subset(5, opponents=["QQ+"]).to_dict(),
+        "reports.hand_breakdown": lambda: pb.reports.hand_breakdown(wide_range, board="2c7dJh").to_dict(),
+        "reports.nut_advantage": lambda: pb.reports.nut_advantage(wide_range, "QQ+", board="2c7dJh").to_dict(),
+        "reports.range_advantage": lambda: pb.reports.range_advantage(wide_range, "QQ+", board="2c7dJh").to_dict(),
+        "reports.runout_report": lambda: pb.reports.runout_report(wide_range, "QQ+", board="2c7dJh").to_dict(),
         "hand_strength": lambda: pb.hand_strength(holes[few], board=boards[few]),
         "expected_hand_strength": lambda: pb.expected_hand_strength(holes[:200], board=flops[:200]),
         "hand_strength_histogram": lambda: pb.hand_strength_histogram(holes[:2000], board=boards[:2000], bins=1981),
         "average_rank_strength": lambda: pb.average_rank_strength(holes, board=boards),
         "opponent_clusters": lambda: pb.opponent_clusters(8).to_dict(),
         "strength_table": lambda: pb.strength_table("histogram", street="preflop", bins=1981),
-        "find_rank_keys": lambda: pb.keys.find_rank_keys(5),
-        "find_suit_keys": lambda: pb.keys.find_suit_keys(7),
-        "find_flush_keys": lambda: pb.keys.find_flush_keys(7),
-        "folding_points": lambda: pb.keys.folding_points(pb.keys.SEVEN_CARD)[:9],
-        "is_valid": lambda: pb.keys.SEVEN_CARD.is_valid(),
+        "keys.find_rank_keys": lambda: pb.keys.find_rank_keys(5),
+        "keys.find_suit_keys": lambda: pb.keys.find_suit_keys(7),
+        "keys.find_flush_keys": lambda: pb.keys.find_flush_keys(7),
+        "keys.folding_points": lambda: pb.keys.folding_points(pb.keys.SEVEN_CARD)[:9],
+        "keys.KeyScheme.is_valid": lambda: pb.keys.SEVEN_CARD.is_valid(),
     }
 
 
