@@ -169,7 +169,7 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "count_disjoint": lambda: pb.count_disjoint(pb.COMBOS, sizes=[1, 2]),
         "ars_table": lambda: pb.ars_table("flop"),
         "outcome_classes": lambda: pb.outcome_classes("river"),
-        "abstraction.OutcomeClasses": lambda: pb.abstraction.OutcomeClasses("turn").counts("turn"),
+        "abstraction.OutcomeClasses": lambda: pb.abstraction.OutcomeClasses("turn").count("turn"),
         "abstraction.winrate_history": lambda: pb.abstraction.winrate_history("turn").to_dict(),
         "abstraction.game_outcome_classes": lambda: pb.abstraction.game_outcome_classes(
             small, strengths=np.arange(small.size()), round=0

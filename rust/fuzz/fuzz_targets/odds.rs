@@ -39,6 +39,6 @@ fuzz_target!(|input: ([u8; 7], Vec<u8>)| {
         assert!(total == 0);
         return;
     };
-    assert_eq!((found[0].win(), found[0].tie(), found[0].total), (won, tied, total));
+    assert_eq!((found[0].win(), found[0].tie(), found[0].total()), (won, tied, total));
     assert_eq!(odds(&[2], Method::Matchings), odds(&[2], Method::Cliques));
 });
