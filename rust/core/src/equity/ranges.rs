@@ -118,13 +118,6 @@ fn check_players(ranges: &[Range]) -> Result<()> {
     Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} players, found {}", ranges.len())))
 }
 
-fn check_players(ranges: &[Range]) -> Result<()> {
-    if (2..=MAX_PLAYERS).contains(&ranges.len()) {
-        return Ok(());
-    }
-    Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} players, found {}", ranges.len())))
-}
-
 /// The integer weights of a range.
 type Numerators = Box<[u64; COMBO_COUNT]>;
 
