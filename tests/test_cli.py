@@ -132,6 +132,12 @@ def test_help_for_a_command(name):
 
 
 @pytest.mark.parametrize("name", COMMANDS)
+def test_help_names_no_bound_that_there_is_not(name):
+    """It was `[default: 10; x<=None]`."""
+    assert "None" not in printed(name, "--help")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
 def test_the_examples_of_the_help_work(name, tmp_path, monkeypatch, odds_once, reports_once):
     monkeypatch.chdir(tmp_path)
     about = pokerbits.commands[name].help
@@ -582,6 +588,102 @@ def test_a_pipe_that_closes_early_is_no_crash():
         assert b"Traceback" not in writer.stderr.read()
 
 
+CLOSED = {"input": "<&-", "output": ">&-", "error": "2>&-"}
+"""How a shell closes a standard stream."""
+
+GOOD = ["equity", "AhAd", "KsKh", "--board", "7d2c9s"]
+
+
+def with_closed(arguments, streams):
+    """Run a command whose standard streams of these names are closed."""
+    closing = " ".join(CLOSED[stream] for stream in streams)
+    line = f"{shlex.join([*MODULE, *map(str, arguments)])} {closing}"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
+    return done
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no shell that closes streams")
+class TestClosedStreams:
+    """With standard error closed every command ended with 1, and said nothing."""
+
+    def test_nobody_reads_errors(self):
+        done = with_closed(GOOD, ["error"])
+        assert (done.returncode, done.stdout) == (0, printed(*GOOD))
+
+    @pytest.mark.parametrize("streams", [["error"], ["output"], ["output", "error"], ["input", "output", "error"]])
+    def test_bad_input_has_its_exit_code(self, streams):
+        for arguments in (["equity", "AhAd"], ["nonsense"], ["equity", "--budget", "x"], ["range", "KQs 50%"]):
+            done = with_closed(arguments, streams)
+            assert (done.returncode, done.stdout) == (2, "")
+            assert ("Error" in done.stderr) is ("error" not in streams)
+
+    def test_what_nobody_can_read_is_an_error(self):
+        for arguments in (GOOD, [*GOOD, "--json"], [*GOOD, "--csv", "-"], ["--help"], ["--version"]):
+            done = with_closed(arguments, ["output"])
+            assert (done.returncode, done.stderr) == (1, "Error: standard output: Bad file descriptor\n")
+            assert with_closed(arguments, ["output", "error"]).returncode == 1
+
+    def test_no_file_gets_the_number_of_a_closed_stream(self, tmp_path):
+        """What is written to standard error, by whatever library, would be in the table."""
+        work = (
+            "import os, sys; from pokerbits.cli import open_missing_streams as main; main();"
+            f"made = os.open({str(tmp_path / 'made')!r}, os.O_CREAT | os.O_WRONLY); os.write(2, b'a warning');"
+            "sys.exit(made < 3)"
+        )
+        line = f"{shlex.join([sys.executable, '-c', work])} <&- >&- 2>&-"
+        assert subprocess.run(["sh", "-c", line]).returncode == 0
+        assert (tmp_path / "made").read_bytes() == b""
+        path = tmp_path / "ehs.npy"
+        arguments = ["table", "ehs", "--street", "preflop", "-o", path]
+        assert with_closed(arguments, ["input", "error"]).returncode == 0
+        assert pb.check_table(path)["verified"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        GOOD,
+        ["flops"],
+        ["distribution", "QQ+", "22+", "--board", "Ah7d2c"],
+        ["flop-report", "QQ+", "JJ+", "--group-by", "suits"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_csv_to_standard_output(tmp_path, monkeypatch, reports_once, arguments):
+    """It made a file of the name -."""
+    monkeypatch.chdir(tmp_path)
+    text = printed(*arguments, "--csv", "-")
+    assert [*tmp_path.iterdir()] == []
+    assert printed(*arguments, "--csv", "found.csv") == printed(*arguments)
+    assert text == (tmp_path / "found.csv").read_text()
+    assert "--csv - and --json both print to standard output" in refused(*arguments, "--csv", "-", "--json")
+
+
+def test_odds_of_all_hands_to_standard_output(tmp_path, monkeypatch, odds_once):
+    monkeypatch.chdir(tmp_path)
+    arguments = ["odds", "--all", "--opponents", "1"]
+    text = printed(*arguments, "-o", "-")
+    printed(*arguments, "-o", "odds.csv")
+    assert text == (tmp_path / "odds.csv").read_text()
+    assert "-o - and --json both print to standard output" in refused(*arguments, "-o", "-", "--json")
+    assert not (tmp_path / "-").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["table", "ehs", "--street", "preflop", "-o", "-"], "standard output cannot be written to here"),
+        (["abstract", "--flop", "2", "--turn", "2", "--river", "2", "-o", "-"], "standard output cannot be written"),
+        ([*GOOD, "--plot", "-"], "expected a name that ends in .png, .svg, .pdf"),
+    ],
+)
+def test_what_is_no_text_does_not_go_to_standard_output(tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    assert message in " ".join(refused(*arguments).split())
+    assert [*tmp_path.iterdir()] == []
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device on this system")
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["--version"], ["info"], ["games", "--json"], ["eval", "AsKsQsJsTs"]]
@@ -883,7 +985,7 @@ def test_range_of_omaha():
     ("arguments", "message"),
     [
         (("AA", "KK", "--game", "omaha"), "at position 3: a comma goes between hands"),
-        (("15%", "--game", "omaha"), "Omaha hands have no order here"),
+        (("15%", "--game", "omaha"), "ranges of Omaha have no weights and no percentages"),
         (("AA", "--game", "omaha", "--dialect", "kicker"), "--game omaha goes with no option but --json"),
         (("AA", "--game", "omaha5", "--pio"), "--game omaha5 goes with no option but --json"),
         (("QQ+", "AKss"), 'cannot read "AKss" at position 4: AxKx is suited; did you mean AKs? QQ+ AKss ^^^^'),

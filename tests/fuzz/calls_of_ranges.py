@@ -122,7 +122,7 @@ def _(rng: Random) -> Call:
     ]
     arguments = given(
         weights=Value(rng.choice(weights), UNKNOWN),
-        dtype=sometimes(rng, Value(rng.choice(["'f4'", "'f8'", "'>f8'", "int", "None"]), UNKNOWN)),
+        dtype=sometimes(rng, values.dtypes(rng, "f4", "f8")),
         num_threads=sometimes(rng, values.threads(rng)),
     )
     return Call(f"pb.RankedBoards({boards}).outcomes", arguments, unsure)
@@ -144,6 +144,7 @@ def _(rng: Random) -> Call:
         opponent=Value(rng.choice(opponents), UNKNOWN),
         board=Value(rng.choice(boards), UNKNOWN),
         dead=sometimes(rng, values.cards(rng, 0, 2)._replace(means=UNKNOWN)),
+        executor=sometimes(rng, values.executors(rng), 0.1),
         num_threads=sometimes(rng, values.threads(rng)),
     )
     return Call("pb.combo_equity", arguments, unsure)
@@ -277,7 +278,32 @@ def _(rng: Random) -> Call:
 
 @maker("pb.flops")
 def _(rng: Random) -> Call:
-    return Call("pb.flops", {}, lambda: lambda found: found.boards.shape == (1755, 3) and found.weights.sum() == 22100)
+    every = rng.choice([Value("True", True), Value("False", False), Value("np.False_", False)])
+    wrong = Value(rng.choice(["1", "'yes'", "[True]", "None", "object()"]), REFUSED)
+
+    def oracle(all: bool = False) -> Any:
+        n = 22100 if all else 1755
+        return lambda found: found.boards.shape == (n, 3) and found.weights.sum() == 22100
+
+    return Call("pb.flops", given(all=sometimes(rng, every if rng.random() < 0.8 else wrong)), oracle)
+
+
+@maker("pb.reports.Flops.mean")
+def _(rng: Random) -> Call:
+    """Values that do not depend on the hand, whose mean is known, and what are none."""
+    value = rng.choice([0.5, 1.0, -3.25])
+    wrong = ["np.ones(1755)", "np.ones((1326, 1755))", "np.full((1755, 1326), np.nan)", values.junk(rng).code]
+    right = Value(f"np.full((1755, 1326), {value})", value)
+    arguments = given(
+        _values=right if rng.random() < 0.8 else Value(rng.choice(wrong), UNKNOWN),
+        villain=rng.choice([Value("'QQ+'", None), Value("'QQ+'", None), Value("'AhKh'", REFUSED)]),
+        hole=sometimes(rng, rng.choice([Value("'JsTs'", ()), Value("[[0, 1], [2, 3]]", (2,)), Value("'Js'", REFUSED)])),
+    )
+
+    def oracle(values: float, villain: None, hole: tuple[int, ...] = (1326,)) -> Any:
+        return lambda found: np.shape(found) == hole and np.allclose(found, values, rtol=1e-12)
+
+    return Call("pb.flops().mean", arguments, oracle)
 
 
 @maker("pb.reports.flop_subset")
@@ -305,6 +331,7 @@ def _(rng: Random) -> Call:
         group_by=sometimes(rng, Value(rng.choice(groups), UNKNOWN), 0.3),
         quantiles=sometimes(rng, Value(rng.choice(["[]", "[0.5]", "[2]", values.junk(rng).code]), UNKNOWN), 0.2),
         nut_equity=sometimes(rng, Value(rng.choice(["0.5", "-1", "np.nan", values.junk(rng).code]), UNKNOWN), 0.2),
+        executor=sometimes(rng, values.executors(rng), 0.1),
         num_threads=sometimes(rng, values.threads(rng)),
     )
     return Call("pb.flop_report", arguments, unsure)

@@ -1,14 +1,20 @@
 """Calls of keys, threads, and whatever has no room of its own."""
 
+import importlib
 from random import Random
 from typing import Any
 
+import matplotlib as mpl
 import numpy as np
 import values
 from calls_of_odds import dead_cards, different
 from registry import Call, anything, given, maker, sometimes, unsure
 from twins import one_of, row_of
 from values import REFUSED, UNKNOWN, Value
+
+# Whole before a call is interrupted in the midst of an import.
+mpl.use("agg")
+importlib.import_module("matplotlib.pyplot")
 
 
 def scheme(rng: Random) -> str:
@@ -92,7 +98,7 @@ def _(rng: Random) -> Call:
         [
             Value(str(rng.randrange(99)), 1),
             Value("np.random.default_rng(5)", 1),
-            Value(rng.choice(["'x'", "-1", "1.5", "object()", "[-1]"]), REFUSED),
+            Value(rng.choice(["'x'", "-1", "1.5", "object()", "[-1]", "'x' * (1 << 20)", "'\\udcff'"]), REFUSED),
         ]
     )
     arguments = given(
@@ -123,6 +129,32 @@ def _(rng: Random) -> Call:
         )
 
     return Call("pb.random_hands", arguments, oracle)
+
+
+@maker("pb.plot")
+def _(rng: Random) -> Call:
+    """What cannot be drawn, or not there: nothing is drawn."""
+    functions = {
+        "abstraction_buckets": "object()",
+        "abstraction_inertia": "object()",
+        "ars_heatmap": "np.ones((7463, 169))",
+        "board_report": "pb.flop_report('QQ+', 'JJ+', boards=['AhKh7d'])",
+        "equity_bars": "pb.equity('AhKh', 'QsQd', board='7c2d9s')",
+        "equity_graph": "pb.reports.equity_distribution('QQ+', 'JJ+', board='Ah7d2c')",
+        "hand_matrix": "np.ones(169)",
+        "range_matrix": "'QQ+'",
+        "rank_frequencies": "np.ones(7463)",
+        "strength_histogram": "[1, 2]",
+    }
+    name, right = rng.choice(list(functions.items()))
+    if rng.random() < 0.5:
+        wrong = Value(rng.choice(["5", "object()", "'x' * (1 << 20)", "{'flop'}", "[[]]", "pb", "None"]), REFUSED)
+        return Call(f"pb.plot.{name}", given(_drawn=wrong), anything)
+    nowhere = rng.choice(["5", "object()", "'ax'", "np.ones(3)", "[]", "int"])
+    title = rng.choice(["5", "'\\udcff'", "b'x'", "object()", "None", "['x']"])
+    options = rng.choice([{"ax": nowhere}, {"title": title} if title != "None" else {"ax": nowhere}])
+    arguments = {name: Value(code, REFUSED) for name, code in options.items()}
+    return Call(f"pb.plot.{name}", given(_drawn=Value(right, None), **arguments), anything)
 
 
 @maker("pb.testing")

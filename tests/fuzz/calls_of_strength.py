@@ -141,7 +141,7 @@ def _(rng: Random) -> Call:
     """The table of 169 rows."""
     kind, dtype = (
         values.choice(rng, "ehs", "ehs2", "histogram", "ochs"),
-        values.choice(rng, "float64", "float32", "uint16", "counts"),
+        values.dtypes(rng, "float64", "float32", "uint16", "counts"),
     )
     clusters = [
         "None",
@@ -177,6 +177,7 @@ def _(rng: Random) -> Call:
         bins=sometimes(rng, values.number(rng, 2, 9), 0.3),
         clusters=sometimes(rng, Value(rng.choice(clusters), UNKNOWN), 0.3),
         dtype=sometimes(rng, dtype._replace(means=UNKNOWN), 0.3),
+        executor=sometimes(rng, values.executors(rng), 0.1),
         out=sometimes(rng, Value(rng.choice(outs), UNKNOWN), 0.3),
         num_threads=sometimes(rng, values.threads(rng)),
     )

@@ -4,6 +4,7 @@
 """
 
 import array
+import concurrent.futures
 import ctypes
 import datetime
 import io
@@ -281,6 +282,10 @@ JUNK = [
     "Raises('__array_interface__')",
     "Raises('__getattribute__')",
     "Raises('__eq__', '__hash__', '__bool__', '__repr__')",
+    "'x' * (1 << 20)",
+    "'As' * (1 << 19) + '\\udcff'",
+    "'\\udcff'",
+    "['x' * (1 << 20)]",
     "Index('5')",
     "Index(None)",
     "ArrayLike(None)",
@@ -370,6 +375,9 @@ CURIOUS = [
     "-2**63",
     "2**64",
     "10**30",
+    "10**5000",
+    "{'flop'}",
+    "[object()]",
     "-1",
     "0",
     "1",
@@ -596,12 +604,23 @@ def _written(rng: Random, rows: np.ndarray) -> Value:
 def choice(rng: Random, *right: str) -> Value:
     """One of some words."""
     if rng.random() < 0.15:
-        wrong = rng.choice(
-            ["''", "'no'", repr(right[0].upper()), "None", "5", f"b{right[0]!r}", f"[{right[0]!r}]", "object()"]
-        )
+        near = [repr(right[0].upper()), f"b{right[0]!r}", f"[{right[0]!r}]", f"{{{right[0]!r}}}"]
+        wrong = rng.choice(["''", "'no'", "'\\udcff'", "'x' * (1 << 20)", "None", "5", "object()", *near])
         return Value(wrong, REFUSED)
     found = rng.choice(right)
     return Value(rng.choice(["{!r}", "{!r}", "Text({!r})", "np.str_({!r})"]).format(found), found)
+
+
+def executors(rng: Random) -> Value:
+    """What is no executor, and `None`."""
+    wrong = ["5", "0", "object()", "'processes'", "dict", "concurrent.futures.ThreadPoolExecutor", "{}", "len"]
+    return Value("None", None) if rng.random() < 0.3 else Value(rng.choice(wrong), REFUSED)
+
+
+def dtypes(rng: Random, *right: str) -> Value:
+    """One of some dtypes, or what is none."""
+    wrong = ["'\\udcff'", "'x' * (1 << 20)", "'('", "'f8,\\udcff'", "'>f8'", "'O'", "'f2'", "5", "object()", "int"]
+    return Value(rng.choice([*map(repr, right), *wrong]), UNKNOWN)
 
 
 def threads(rng: Random) -> Value:
@@ -641,4 +660,4 @@ def output(rng: Random, expected: np.ndarray) -> Value:
 
 
 # Whatever a value's code may name.
-_ = (array, ctypes, datetime, io, deque, OrderedDict, Decimal, Fraction, UserList, pb)
+_ = (array, concurrent, ctypes, datetime, io, deque, OrderedDict, Decimal, Fraction, UserList, pb)

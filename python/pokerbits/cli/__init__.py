@@ -9,9 +9,12 @@ from io import TextIOWrapper
 from pokerbits._extras import needing
 from pokerbits._info import build_info
 
+_STDOUT, _STDERR = 1, 2
+
 
 def main() -> None:
     """Run the command line."""
+    open_missing_streams()
     try:
         with needing("cli", "The command line"):
             from pokerbits.cli.group import pokerbits
@@ -31,8 +34,7 @@ def main() -> None:
         try:
             pokerbits(prog_name="pokerbits")
         finally:
-            if sys.stdout is not None:
-                sys.stdout.flush()
+            sys.stdout.flush()
     except KeyboardInterrupt:
         sys.exit(130)
     except OSError as error:
@@ -43,3 +45,24 @@ def main() -> None:
             # Whoever read has seen enough.
             sys.exit(1)
         sys.exit(f"Error: standard output: {error.strerror}")
+
+
+def open_missing_streams() -> None:
+    """Open the standard streams that whoever started this process has closed, as Python has none for them then.
+
+    Without them the first files that a command opens would have their numbers, and get what is written to them. What
+    goes to a closed standard error is lost; writing to a closed standard output stays an error.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            mode = os.O_WRONLY if number == _STDERR else os.O_RDONLY
+            opened = os.open(os.devnull, mode)
+            if opened != number:
+                os.dup2(opened, number)
+                os.close(opened)
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(_STDOUT, "w", encoding="utf-8", closefd=False)
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(_STDERR, "w", encoding="utf-8", closefd=False)

@@ -10,10 +10,8 @@ from pokerbits._numbers import whole_number
 from pokerbits._shown import shown
 
 
-class Number(click.IntRange):
+class AnyNumber(click.types.IntParamType):
     """A whole number in ASCII digits: `int`, and so click, would read `1_0` and the digits of every script."""
-
-    name = "integer"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number, or say that it is none."""
@@ -22,6 +20,15 @@ class Number(click.IntRange):
         except ValueError:
             self.fail(f"{shown(value)} is not a valid integer.", param, ctx)
 
+
+class Number(AnyNumber, click.IntRange):
+    """Such a number within a range, which the help shows."""
+
+    name = "integer"
+
+
+TAKES_STDOUT = "pokerbits.takes_stdout"
+"""Under this name the context of click has the option that prints a file to standard output, in place of a table."""
 
 PICTURES = (".png", ".svg", ".pdf")
 """The kinds of pictures that commands write."""
@@ -38,20 +45,42 @@ def board_option(cards: str, *, required: bool = False) -> Option:
     return click.option("--board", metavar="CARDS", help=cards, **otherwise)
 
 
-def output_option(what: str) -> Option:
+def output_option(what: str, *, takes_stdout: bool = False) -> Option:
     """Return the option for the file that a command writes."""
-    return file_option("-o", "--output", what=what)
+    return file_option("-o", "--output", what=what, takes_stdout=takes_stdout)
 
 
-def file_option(*names: str, what: str) -> Option:
-    """Return an option for a file that is written."""
-    path = click.Path(path_type=Path, dir_okay=False)
-    return click.option(*names, metavar="FILE", type=path, help=what)
+def file_option(*names: str, what: str, takes_stdout: bool = False) -> Option:
+    """Return an option for a file that is written; where `takes_stdout`, `-` is standard output."""
+
+    def check(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+        if not takes_stdout:
+            return no_stdout(ctx, param, path)
+        if path is not None and is_stdout(path):
+            ctx.meta[TAKES_STDOUT] = names[0]
+        return path
+
+    path = click.Path(path_type=Path, dir_okay=False, allow_dash=takes_stdout)
+    about = f"{what} - is standard output." if takes_stdout else what
+    return click.option(*names, metavar="FILE", type=path, callback=check, help=about)
+
+
+def no_stdout(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
+    """Refuse `-`, which is standard output elsewhere, as the name of what is written."""
+    if path is not None and is_stdout(path):
+        message = "standard output cannot be written to here: expected a name"
+        raise click.BadParameter(message, ctx, param)
+    return path
+
+
+def is_stdout(path: Path) -> bool:
+    """Return whether a path stands for standard output."""
+    return str(path) == "-"
 
 
 def csv_option(what: str) -> Option:
     """Return the option for a csv file that a command also writes."""
-    return file_option("--csv", "csv_file", what=what)
+    return file_option("--csv", "csv_file", what=what, takes_stdout=True)
 
 
 def plot_option(what: str) -> Option:

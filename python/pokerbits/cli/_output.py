@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import wraps
 from inspect import getdoc
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import TYPE_CHECKING, Any, BinaryIO, ParamSpec
 
 import click
 
@@ -18,6 +18,7 @@ from pokerbits._extras import EXTRAS
 from pokerbits._files import new_file
 from pokerbits._progress import watching
 from pokerbits._results import Result
+from pokerbits.cli._options import TAKES_STDOUT, is_stdout
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -71,6 +72,10 @@ def command(name: str, *examples: str) -> Callable[[Callable[P, Any]], click.Com
     def decorate(function: Callable[P, Any]) -> click.Command:
         @wraps(function)
         def run(*args: P.args, **kwargs: P.kwargs) -> Any:
+            printing = click.get_current_context().meta.get(TAKES_STDOUT)
+            if printing and kwargs.get("as_json"):
+                message = f"{printing} - and --json both print to standard output: choose one"
+                raise click.UsageError(message)
             try:
                 return function(*args, **kwargs)
             except pb.PokerbitsError as error:
@@ -106,14 +111,26 @@ def files_named(path: Path) -> Iterator[None]:
 
 
 def save_csv(result: Result, path: Path) -> None:
-    """Write the columns of a result to a csv file."""
+    """Write the columns of a result to a csv file, or print them."""
     columns = result.to_columns()
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
     writer.writerows(zip(*(list(column) for column in columns.values()), strict=True))
-    with files_named(path), new_file(path) as file:
+    with written(path) as file:
         file.write(text.getvalue().encode())
+
+
+@contextmanager
+def written(path: Path) -> Iterator[BinaryIO]:
+    """Yield a file that is to have this name when it is complete, or is to be printed where `-` is its name."""
+    if is_stdout(path):
+        printed = io.BytesIO()
+        yield printed
+        click.echo(printed.getvalue(), nl=False)
+        return
+    with files_named(path), new_file(path) as file:
+        yield file
 
 
 def save_plot(axes: "Axes", path: Path) -> None:
@@ -125,7 +142,9 @@ def save_plot(axes: "Axes", path: Path) -> None:
 
 
 def show(as_json: bool, data: Mapping[str, Any], *parts: str) -> None:
-    """Print `data` as JSON, or else the parts of a text: tables and lines."""
+    """Print `data` as JSON, or else the parts of a text: tables and lines; nothing where a file has been printed."""
+    if TAKES_STDOUT in click.get_current_context().meta:
+        return
     click.echo(json.dumps(data) if as_json else "\n".join(parts))
 
 
@@ -147,4 +166,4 @@ def per_cent(share: float) -> str:
 
 def bar(description: str) -> AbstractContextManager[Callable[[int, int], object] | None]:
     """Show a progress bar on standard error, where that is a terminal."""
-    return watching(sys.stderr.isatty(), description)
+    return watching(sys.stderr is not None and sys.stderr.isatty(), description)

@@ -9,7 +9,7 @@ import click
 import pokerbits as pb
 from pokerbits._shown import shown
 from pokerbits.abstraction._design import CLUSTERED, FEATURES
-from pokerbits.cli._options import Number, plot_option
+from pokerbits.cli._options import Number, no_stdout, plot_option
 from pokerbits.cli._output import bar, command, files_named, save_plot, show, table
 
 FORMATS = ("slumbot", "robopoker", "npy")
@@ -68,7 +68,12 @@ class Features(click.ParamType[Any]):
 @click.option("--format", "form", type=click.Choice(FORMATS), help="What export writes.")
 @plot_option("Of report, a picture of where the buckets lie.")
 @click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(path_type=Path, file_okay=False), help="The folder to write."
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(path_type=Path, file_okay=False),
+    callback=no_stdout,
+    help="The folder to write.",
 )
 @click.option("--resume/--no-resume", default=True, show_default=True, help="Go on with a half-made folder.")
 def abstract_command(

@@ -15,7 +15,7 @@ from pokerbits._numbers import whole_number
 from pokerbits._rules import RULES, STANDARD, Rules, has_categories
 from pokerbits._shown import shown
 from pokerbits.cards import format_cards
-from pokerbits.cli._options import Number, board_option
+from pokerbits.cli._options import AnyNumber, board_option
 from pokerbits.cli._output import command, show, table
 
 P = ParamSpec("P")
@@ -57,7 +57,7 @@ def eval_command(cards: tuple[str, ...], board: str, rules: Rules, game: str, as
 
 
 @command("example", "example 7462", "example --rules badugi 1092")
-@click.argument("strength", type=Number())
+@click.argument("strength", type=AnyNumber())
 @rules_option
 def example_command(strength: int, rules: Rules, as_json: bool) -> None:
     """A hand of a given strength, 1 to 7462 by standard rules.
@@ -150,7 +150,7 @@ def index_command(cards_per_round: str, cards: tuple[str, ...], n_ranks: int, n_
 
 @command("unindex", "unindex 2 0 168", "unindex 2-3-1-1 --round 3 2428287419")
 @click.argument("cards_per_round", metavar="GAME")
-@click.argument("indices", type=Number(), nargs=-1, required=True)
+@click.argument("indices", type=AnyNumber(), nargs=-1, required=True)
 @click.option("--round", "at", default=-1, help="The round, from 0; by default the last.")
 @game_options
 def unindex_command(

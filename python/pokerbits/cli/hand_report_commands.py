@@ -7,9 +7,8 @@ from pathlib import Path
 import click
 
 import pokerbits as pb
-from pokerbits._files import new_file
 from pokerbits.cli._options import board_option, csv_option, dead_option, plot_option
-from pokerbits.cli._output import command, files_named, per_cent, save_plot, show, table
+from pokerbits.cli._output import command, per_cent, save_plot, show, table, written
 from pokerbits.reports import EquityDistribution
 from pokerbits.reports._equity_distribution import two_distributions
 
@@ -78,5 +77,5 @@ def write_csv(path: Path, *players: EquityDistribution) -> None:
     for number, of in enumerate(players, 1):
         columns = [list(column) for column in of.to_columns().values()]
         lines.writerows([number, hand, *map(repr, map(float, row))] for hand, *row in zip(*columns, strict=True))
-    with files_named(path), new_file(path) as file:
+    with written(path) as file:
         file.write(text.getvalue().encode())

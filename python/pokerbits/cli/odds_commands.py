@@ -10,11 +10,10 @@ import click
 import numpy as np
 
 import pokerbits as pb
-from pokerbits._files import new_file
 from pokerbits._shown import shown
 from pokerbits.cards import format_cards
-from pokerbits.cli._options import board_option, dead_option, output_option
-from pokerbits.cli._output import SHARES, bar, command, files_named, per_cent, show, table
+from pokerbits.cli._options import board_option, dead_option, is_stdout, output_option
+from pokerbits.cli._output import SHARES, bar, command, per_cent, show, table, written
 
 
 def numbers(text: str) -> list[int]:
@@ -38,7 +37,7 @@ def numbers(text: str) -> list[int]:
 )
 @board_option("0, 3, 4 or 5 board cards.")
 @dead_option
-@output_option("With --all: write a csv, json or npz file.")
+@output_option("With --all: write a csv, json or npz file.", takes_stdout=True)
 def odds_command(
     hole: str | None, all_hands: bool, opponents: str, board: str, dead: str, output: Path | None, as_json: bool
 ) -> None:
@@ -78,14 +77,16 @@ def show_all_odds(wanted: list[int], output: Path | None, as_json: bool) -> None
         odds = all_odds(wanted)
         show(as_json, odds.to_dict(), str(odds))
         return
-    if output.suffix not in WRITERS:
+    # What is printed is text.
+    kind = ".csv" if is_stdout(output) else output.suffix
+    if kind not in WRITERS:
         message = f"{output}: expected a file that ends in {', '.join(WRITERS)}"
         raise click.UsageError(message)
-    with files_named(output), new_file(output) as file:
-        WRITERS[output.suffix](all_odds(wanted), file)
-    written = {"output": str(output), "hands": len(pb.HAND_CLASSES), "opponents": wanted}
-    rows = [["hands", str(written["hands"])], ["opponents", ", ".join(map(str, wanted))]]
-    show(as_json, written, table(["file", str(output)], rows))
+    with written(output) as file:
+        WRITERS[kind](all_odds(wanted), file)
+    data = {"output": str(output), "hands": len(pb.HAND_CLASSES), "opponents": wanted}
+    rows = [["hands", str(data["hands"])], ["opponents", ", ".join(map(str, wanted))]]
+    show(as_json, data, table(["file", str(output)], rows))
 
 
 def all_odds(wanted: list[int]) -> pb.PreflopOdds:

@@ -9,7 +9,7 @@ import click
 import pokerbits as pb
 from pokerbits._hand_strength import Kind
 from pokerbits.cards import format_cards
-from pokerbits.cli._options import Number, board_option, output_option, power_option
+from pokerbits.cli._options import AnyNumber, board_option, output_option, power_option
 from pokerbits.cli._output import bar, command, files_named, per_cent, show, table
 
 BAR = 40
@@ -21,7 +21,7 @@ BAR = 40
 )
 @click.argument("hole")
 @board_option("0, 3, 4 or 5 board cards.")
-@click.option("--bins", metavar="N", type=Number(), default=10, show_default=True, help="Bins of the histogram.")
+@click.option("--bins", metavar="N", type=AnyNumber(), default=10, show_default=True, help="Bins of the histogram.")
 @power_option
 def strength_command(hole: str, board: str, bins: int, power_of_opponents: int, as_json: bool) -> None:
     """Hand strength against one random hand, now and on the river.
@@ -111,9 +111,9 @@ def compared(ars: float, ehs: float, power: str) -> list[list[str]]:
     show_default=True,
     help="What the numbers are stored as.",
 )
-@click.option("--bins", metavar="N", type=Number(), help="Bins of a histogram; by default 50.")
+@click.option("--bins", metavar="N", type=AnyNumber(), help="Bins of a histogram; by default 50.")
 @click.option(
-    "--clusters", "n_clusters", metavar="N", type=Number(), help="Clusters of opponents of ochs; by default 8."
+    "--clusters", "n_clusters", metavar="N", type=AnyNumber(), help="Clusters of opponents of ochs; by default 8."
 )
 @output_option("The .npy file to write.")
 @click.option(
