@@ -4,17 +4,12 @@ import importlib
 from random import Random
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 import values
 from calls_of_odds import dead_cards, different
 from registry import Call, anything, given, maker, sometimes, unsure
 from twins import one_of, row_of
 from values import REFUSED, UNKNOWN, Value
-
-# Whole before a call is interrupted in the midst of an import.
-mpl.use("agg")
-importlib.import_module("matplotlib.pyplot")
 
 
 def scheme(rng: Random) -> str:
@@ -134,6 +129,9 @@ def _(rng: Random) -> Call:
 @maker("pb.plot")
 def _(rng: Random) -> Call:
     """What cannot be drawn, or not there: nothing is drawn."""
+    # Before the call, which may be interrupted: in the midst of an import that would leave half a module.
+    importlib.import_module("matplotlib").use("agg")
+    importlib.import_module("matplotlib.pyplot")
     functions = {
         "abstraction_buckets": "object()",
         "abstraction_inertia": "object()",

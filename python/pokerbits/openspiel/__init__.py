@@ -155,6 +155,6 @@ def real_policy(policy: Policy, *, game: Game) -> Policy:
         from pokerbits.openspiel._game import AbstractGame, RealPolicy
 
     if not isinstance(game, AbstractGame):
-        message = f"game: expected what abstract_game returned, found {shown(game)}"
+        message = f"game: expected what abstract_game returned, found {shown(str(game))}"
         raise InvalidArgumentError(message)
     return RealPolicy(policy, game)
