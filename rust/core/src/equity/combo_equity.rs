@@ -222,7 +222,9 @@ impl<W: Amount> Asked<W> {
         let boards = Boards::new(&self.situation, self.symmetry.clone())?;
         let mut counted = ComboShares::new(1)?;
         recount(&mut counted, &barely, &[&range], &boards, runouts(&self.situation), run)?;
-        barely.into_iter().for_each(|combo| equities[combo] = counted.equity(combo));
+        for combo in barely {
+            equities[combo] = counted.equity(combo);
+        }
         Ok(())
     }
 }

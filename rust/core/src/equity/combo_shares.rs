@@ -104,7 +104,9 @@ pub(super) fn scale_to_one<'a>(weights: impl IntoIterator<Item = &'a mut f64>) -
     let weights: Vec<_> = weights.into_iter().collect();
     let most = weights.iter().fold(0.0f64, |most, weight| most.max(**weight));
     let scale = f64::from_bits((2046 - (most.to_bits() >> 52)).max(1) << 52);
-    weights.into_iter().for_each(|weight| *weight *= scale);
+    for weight in weights {
+        *weight *= scale;
+    }
     scale
 }
 

@@ -57,7 +57,9 @@ pub(super) fn recount<W: Amount>(
     // What symmetry makes of them, too: sums over some boards are made even among these.
     let mut is_counted = try_vec(false, COMBO_COUNT)?;
     for suits in boards.symmetry() {
-        combos.iter().for_each(|&combo| is_counted[suits.combo(combo)] = true);
+        for &combo in combos {
+            is_counted[suits.combo(combo)] = true;
+        }
     }
     let ranges = try_collect(others.iter().map(|range| Ok(hands(range))))?;
     let new = || Beside::new(&ranges);
@@ -99,7 +101,9 @@ pub(super) fn recount<W: Amount>(
     counted.shares.iter_mut().try_for_each(|of| even_out(of, boards.symmetry()))?;
     let sums = found.shares.iter_mut().chain([&mut found.total]);
     for (sums, counted) in sums.zip(counted.shares.iter().chain([&counted.total])) {
-        combos.iter().for_each(|&combo| sums[combo] = W::nearest(counted[combo]));
+        for &combo in combos {
+            sums[combo] = W::nearest(counted[combo]);
+        }
     }
     Ok(())
 }
@@ -158,9 +162,13 @@ impl<'a> Beside<'a> {
         }
         self.no_stronger.sort_by_key(Vec::len);
         let Some(last) = self.no_stronger.last() else { return &self.by_ties };
-        last.iter().for_each(|hand| self.of_last[usize::from(hand.combo)] = hand.weight);
+        for hand in last {
+            self.of_last[usize::from(hand.combo)] = hand.weight;
+        }
         deal(&self.no_stronger, &self.of_last, 0, 1.0, &mut self.by_ties);
-        last.iter().for_each(|hand| self.of_last[usize::from(hand.combo)] = 0.0);
+        for hand in last {
+            self.of_last[usize::from(hand.combo)] = 0.0;
+        }
         &self.by_ties
     }
 }
@@ -320,12 +328,11 @@ mod tests {
     /// Weights of 4 to 17 digits, of any size; hands are of few cards, so that they block each other.
     fn heavy(rng: &mut Philox, deck: &mut [u8], hands: usize) -> OfCombos<f64> {
         let mut weights = [0.0; COMBO_COUNT];
-        let digits = 4 + rng.below(14) as i32;
+        let digits = 4 + rng.below(14);
         for _ in 0..hands {
             shuffle_front(rng, deck, 2);
-            let lost = rng.below(digits as u64) as i32;
-            let least = 10f64.powi(digits - lost - 1) as u64;
-            let weight = (least + rng.below(9 * least)) as f64 / 10f64.powi(digits);
+            let least = 10u64.pow((digits - rng.below(digits) - 1) as u32);
+            let weight = (least + rng.below(9 * least)) as f64 / 10f64.powi(digits as i32);
             weights[usize::from(crate::cards::combo_id(deck[0], deck[1]))] = weight;
         }
         weights
@@ -411,7 +418,7 @@ mod tests {
         };
         let board: Vec<u8> = parse_cards("2c3d5h8c9d").unwrap().into_iter().map(crate::cards::Card::id).collect();
         for _ in 0..100 {
-            let ranges = [aces(), aces(), aces()].map(|weights| Range::from_weights(&weights).unwrap());
+            let ranges = [(); 3].map(|()| Range::from_weights(&aces()).unwrap());
             let found = range_equity(Rules::Standard, &ranges, &board, CardSet::EMPTY, &mut Run::new(1)).unwrap();
             let Outcomes::Rounded(sums) = found.outcomes else { panic!("weights of 53 bits are no short decimals") };
             assert!(sums.iter().flatten().all(|&sum| sum == 0.0), "{sums:?}");
@@ -455,7 +462,7 @@ mod tests {
                 cards[..4].to_vec()
             })
             .collect();
-        let mut rows = [[0.0; COMBO_COUNT]; 12];
+        let mut rows = vec![[0.0; COMBO_COUNT]; 12];
         combo_equity(&range, &boards, 4, CardSet::EMPTY, &mut rows, &mut Run::new(2)).unwrap();
         for (board, row) in boards.chunks(4).zip(&rows) {
             let situation = Situation::new(&[], board, CardSet::EMPTY).unwrap();
