@@ -40,6 +40,11 @@ def seven_card_hands() -> NDArray[np.uint8]:
     return random_hands(np.random.default_rng(7), 200_000, 7)
 
 
+def is_of_executor(thread: threading.Thread) -> bool:
+    """Return whether a thread is one of an executor's, of threads or of processes."""
+    return thread.name.startswith("ThreadPoolExecutor-") or type(thread).__name__ == "_ExecutorManagerThread"
+
+
 @pytest.fixture(autouse=True)
 def no_threads_left() -> Iterator[None]:
     """Refuse threads that outlive their test: nobody would learn of their errors.
@@ -49,7 +54,7 @@ def no_threads_left() -> Iterator[None]:
     before = set(threading.enumerate())
     yield
     new = [thread for thread in threading.enumerate() if thread not in before and not thread.daemon]
-    left = [thread for thread in new if not thread.name.startswith("ThreadPoolExecutor-")]
+    left = [thread for thread in new if not is_of_executor(thread)]
     assert not left, "threads that outlive the test"
 
 

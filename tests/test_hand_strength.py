@@ -283,7 +283,7 @@ def test_ochs_where_no_opponent_can_be():
     hand = pb.cards.parse_cards("AsAhAdAcKcQd")
     at = pb.STREET_INDEXERS["turn"].index(hand)
     # The block that has the row, without the others.
-    spec = _spec("ochs", "turn", 50, names, "counts")
+    spec = _spec("ochs", "turn", None, names, "counts")
     table = open_table(spec)
     for block in range(table.n_blocks()):
         marks = np.zeros((table.rows(), 4), dtype=np.uint32)

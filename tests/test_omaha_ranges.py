@@ -162,7 +162,7 @@ def test_one_hand_is_in_a_range_or_not():
         ("", 0, "expected hands"),
         ("AA, KX", 5, "letters for suits are w, x, y and z"),
         ("AA KK", 3, "a comma goes between hands"),
-        ("15%", 0, "Omaha hands have no order"),
+        ("15%", 0, "ranges of Omaha have no weights and no percentages"),
         ("AA$rb", 2, r"expected \$ds"),
         ("AKQJT", 0, "a hand has 4"),
         ("AA, KsKs", 4, "no hand of 4 cards"),

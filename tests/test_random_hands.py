@@ -144,7 +144,7 @@ def test_a_seed_gives_the_same_hands_and_a_generator_moves_on():
         (lambda: pb.random_hands(1, 5, dead=np.array([52], np.uint8)), InvalidCardError, "card id 52"),
         (lambda: pb.random_hands(1, 5, board=[[1, 2, 3]]), CardCountError, "board: expected one row"),
         (lambda: pb.random_hands(1, 5, num_threads=0), InvalidArgumentError, "num_threads = 0"),
-        (lambda: pb.random_hands(1, 5, rng="seed"), TypeError, "seed"),
+        (lambda: pb.random_hands(1, 5, rng="seed"), InvalidArgumentError, "rng: expected a seed"),
         (lambda: pb.random_hands(1.5, 5), TypeError, "float"),
     ],
 )

@@ -492,7 +492,7 @@ def test_bad_input(players, options, error, player, words, method):
         ({"n_samples": 1.5}, TypeError, "integer"),
         ({"std_error": 0}, InvalidArgumentError, "std_error"),
         ({"std_error": np.nan}, InvalidArgumentError, "std_error"),
-        ({"rng": "seed"}, TypeError, "seed"),
+        ({"rng": "seed"}, InvalidArgumentError, "rng: expected a seed"),
         ({"std_error": np.inf}, InvalidArgumentError, "std_error = inf: expected a number above 0"),
         ({"num_threads": 0}, InvalidArgumentError, "num_threads"),
     ],

@@ -524,9 +524,9 @@ def test_a_range_may_have_a_name():
         (
             {"group_by": ["suits", "suits"]},
             InvalidArgumentError,
-            "expected different ones of .*, found suits",
+            "expected different ones of .*, found 'suits', 'suits'",
         ),
-        ({"group_by": [["suits"]]}, InvalidArgumentError, "found list"),
+        ({"group_by": [["suits"]]}, InvalidArgumentError, r"found \['suits'\]"),
         ({"group_by": []}, InvalidArgumentError, "found none"),
         ({"quantiles": np.complex128(5)}, InvalidArgumentError, "quantiles: expected numbers, found complex128"),
     ],
