@@ -42,7 +42,6 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
     {'table': 'pokerbits table v1 preflop ehs', 'dtype': 'float64', 'shape': (169,), 'verified': True}
     """
     # Not needed by those who only import the package.
-
     from pokerbits._tables.description import DamagedError, Description
 
     table = at = as_path(path)
