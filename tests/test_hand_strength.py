@@ -292,7 +292,7 @@ def test_ochs_where_no_opponent_can_be():
             break
     found = {}
     for dtype in ("counts", "float32", "uint16"):
-        spec = _spec("ochs", "turn", 50, [[aces], rest], dtype)
+        spec = _spec("ochs", "turn", None, [[aces], rest], dtype)
         cells = np.zeros((table.rows(), open_table(spec).columns()), dtype=spec.dtype)
         open_table(spec).fill(block, block + 1, cells.reshape(-1), 1, None)
         found[dtype] = cells[at]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pokerbits._shown import shown
 from pokerbits.exceptions import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["as_path"]
 
@@ -16,6 +19,9 @@ _LONGEST = 1 << 15
 
 def as_path(path: str | os.PathLike[str]) -> Path:
     """Return what a caller passes as a path."""
+    # Not needed by those who only import the package.
+    from pathlib import Path
+
     found = Path(path)
     text = os.fspath(found)
     if len(text) > _LONGEST:

@@ -371,7 +371,7 @@ def test_abstractions_that_lack_a_street_or_a_card():
     with pytest.raises(InvalidArgumentError, match=r"^lookup: an abstraction for a deck of 9 ranks and 4 suits"):
         abstract_game(HOLDEM, lookup=small)
     with pytest.raises(InvalidArgumentError, match="no bucket for street 0"):
-        abstract_game(HOLDEM, lookup=LEDUC_LOSSLESS)
+        abstract_game(HOLDEM, lookup=IndexerLookup(pb.HandIndexer((1, 1))))
     with pytest.raises(InvalidArgumentError, match=r"^lookup: expected an object with a method"):
         abstract_game(HOLDEM, lookup=pb.HandIndexer((2, 3, 1, 1)))
 

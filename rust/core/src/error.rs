@@ -206,6 +206,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn long_texts_are_cut_between_characters() {
+        let text = "\u{2660}".repeat(QUOTED);
+        assert_eq!(beginning(&text), text);
+        assert_eq!(beginning(&format!("{text}A")), format!("{text}..."));
+        assert_eq!(quoted("a\"b"), "\"a\\\"b\"");
+    }
+
+    #[test]
     fn the_row_of_an_error_is_data() {
         let mut error = Error::DuplicateCard { row: Row(None), card: 51 }.at_row(7);
         assert_eq!(error.to_string(), "row 7: card As (id 51) appears more than once");

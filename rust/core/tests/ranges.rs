@@ -166,6 +166,15 @@ fn conflicts_are_named_or_decided() {
 }
 
 #[test]
+fn long_texts_are_not_repeated_whole() {
+    let long = "5".repeat(1 << 20);
+    for text in [format!("0.{long}:KQ, KQo"), format!("KQ, {long}"), format!("KQ@{long}"), format!("[{long}]KQ")] {
+        let (message, _) = refused(&text);
+        assert!(message.len() < 1000, "{} characters", message.len());
+    }
+}
+
+#[test]
 fn what_is_no_range_is_shown() {
     for (text, at, why) in [
         ("QQ+, AKss", 5, "AxKx is suited; did you mean AKs?"),
