@@ -34,7 +34,7 @@ def fork(work):
     if child == 0:
         # Ends a child that hangs; none is slow.
         faulthandler.register(signal.SIGALRM, chain=True)
-        signal.alarm(300)
+        signal.alarm(500)
         try:
             work()
         except BaseException:
