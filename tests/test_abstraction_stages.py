@@ -41,8 +41,8 @@ def strengths(tmp_path_factory):
 
 
 def stages_made(path, strengths, design, streets, threads):
-    """Make streets of an abstraction; return the folder, open files and all."""
-    with BuildFolder(path, design.about, resume=True) as folder:
+    """Make streets of an abstraction in this order; return the folder, open files and all."""
+    with BuildFolder(path, design, resume=True) as folder:
         for file in strengths.iterdir():
             shutil.copy(file, path)
         stages = Stages(folder, design, None, threads, Plan({}, None))
@@ -59,7 +59,7 @@ def potential(strengths, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def recall(strengths, tmp_path_factory):
-    return stages_made(tmp_path_factory.mktemp("recall") / "made", strengths, RECALL, ["flop"], 2)
+    return stages_made(tmp_path_factory.mktemp("recall") / "made", strengths, RECALL, ["preflop", "flop"], 2)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def deals():
 
 @pytest.mark.parametrize(
     ("made", "design", "streets"),
-    [("potential", POTENTIAL, ["turn", "flop"]), ("recall", RECALL, ["flop"])],
+    [("potential", POTENTIAL, ["turn", "flop"]), ("recall", RECALL, ["preflop", "flop"])],
 )
 def test_the_same_bytes_on_one_thread_and_on_two(request, strengths, tmp_path, made, design, streets):
     two = request.getfixturevalue(made)
@@ -106,7 +106,7 @@ def test_flops_are_with_the_nearest_centre(potential, deals):
     costs = np.abs(points[:, None] - centers).sum(axis=2)
     own = costs[np.arange(len(points)), labels_of_points]
     assert (own <= costs.min(axis=1) + 1e-9).all()
-    facts = potential.stages["flop"]["facts"]
+    facts = potential.stages["flop"]
     assert facts["n_points"] == len(points)
     assert facts["inertia"][-1] == pytest.approx((own * weights).sum() / weights.sum() / (47 * LEVELS), rel=1e-12)
     assert facts["inertia"][-1] < 0.6 * facts["inertia"][0]
@@ -152,7 +152,7 @@ def test_flops_with_perfect_recall_lie_within_their_class(recall, deals):
         assert costs[cut - 1] == pytest.approx(costs.min(), rel=1e-9)
         total += costs[cut - 1]
     mean_cost = total / deals.sum() / (1081 * RUNOUT_VALUES) ** 2
-    assert recall.stages["flop"]["facts"]["inertia"] == [pytest.approx(mean_cost, rel=1e-6)]
+    assert recall.stages["flop"]["inertia"] == [pytest.approx(mean_cost, rel=1e-6)]
 
 
 def costs_of_cuts(values, weights):

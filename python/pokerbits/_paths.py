@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from pokerbits._forks import NoFork
 from pokerbits._shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -20,7 +21,8 @@ _LONGEST = 1 << 15
 def as_path(path: str | os.PathLike[str]) -> Path:
     """Return what a caller passes as a path."""
     # Not needed by those who only import the package.
-    from pathlib import Path
+    with NoFork():
+        from pathlib import Path
 
     found = Path(path)
     text = os.fspath(found)
