@@ -11,6 +11,8 @@ from pokerbits import _native
 ALLOWED = {"__future__", "_bisect", "bisect", "copy", "dataclasses", "threading"}
 # `_forks.py` says why; the others come with it. It takes three milliseconds.
 ALLOWED |= {"logging", "_string", "atexit", "string", "traceback"}
+# Python 3.13's traceback imports it.
+ALLOWED |= {"_colorize"}
 
 
 def test_only_light_modules_are_imported(run_python):
