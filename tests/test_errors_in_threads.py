@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import pytest
@@ -55,7 +54,3 @@ def test_an_error_in_a_thread_fails_the_test(tmp_path, code, told):
     )
     assert done.returncode == 1, done.stdout + done.stderr
     assert told in done.stdout
-
-
-def test_no_thread_is_left():
-    assert all(thread.daemon or thread is threading.main_thread() for thread in threading.enumerate())
