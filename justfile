@@ -23,7 +23,7 @@ test-python *args:
 test-busy *args:
     trap 'kill $(jobs -p)' EXIT; \
         for loop in 1 2; do taskset --cpu-list 0 sh -c 'while :; do :; done' & done; \
-        taskset --cpu-list 0 pytest {{ args }}
+        taskset --cpu-list 0 pytest --numprocesses=0 {{ args }}
 
 # The tests of what has code for each CPU level, as Python calls it.
 test-kernels *args:
@@ -73,12 +73,11 @@ lint-rust:
     cargo fmt --all --check
     cargo clippy --locked --workspace --all-targets -- -D warnings
 
-# stubtest compares the stub with the extension module that is installed.
+# The suite runs stubtest.
 lint-python:
     ruff check .
     ruff format --check .
     python -m mypy
-    python -m mypy.stubtest --mypy-config-file pyproject.toml pokerbits._native
     basedpyright --level error
 
 lint-workflows:
@@ -101,21 +100,21 @@ bench-rust *args:
     cargo bench --locked --workspace --bench '*' -- {{ args }}
 
 bench-python *args:
-    pytest benches {{ args }}
+    pytest --numprocesses=0 benches {{ args }}
 
 # Every benchmark once: its answers are checked, its times mean nothing.
 bench-quick:
-    cargo bench --locked --workspace --bench '*' --profile quick -- --test
+    cargo bench --locked --workspace --bench '*' --profile test -- --test
     just bench-python --benchmark-disable
 
 # Run every example; those in Rust check what they compute. Without arguments they leave no files.
 examples:
     for example in examples/*.py; do echo "$example"; MPLBACKEND=Agg python "$example" > /dev/null; done
-    cargo run --locked --profile quick --package pokerbits --example showdown -- Ah7d2cKs9h AsQs 2h2d
-    cargo run --locked --profile quick --package pokerbits --example extreme_losses
-    cargo run --locked --profile quick --package pokerbits --example hand_strength_identities
-    cargo run --locked --profile quick --package pokerbits --example exhaustive_indexer -- 2-3
-    cargo run --locked --profile quick --package pokerbits --example river_latency
+    cargo run --locked --profile test --package pokerbits --example showdown -- Ah7d2cKs9h AsQs 2h2d
+    cargo run --locked --profile test --package pokerbits --example extreme_losses
+    cargo run --locked --profile test --package pokerbits --example hand_strength_identities
+    cargo run --locked --profile test --package pokerbits --example exhaustive_indexer -- 2-3
+    cargo run --locked --profile test --package pokerbits --example river_latency
 
 # Every line of docs/recipes.md. Needs `pip install ".[test,bench]" --group recipes`; what those packages warn of is theirs.
 recipes:
@@ -186,7 +185,7 @@ memcheck-binding *files="tests/test_numbers.py tests/test_rows.py tests/test_arr
         python -m pip install --quiet --no-deps --target "$folder/package" "$folder"/*.whl; \
         PYTHONPATH="$folder/package" PYTHONMALLOC=malloc \
         valgrind --quiet --error-exitcode=9 --undef-value-errors=no --suppressions=.ci/valgrind.supp \
-        python -m pytest -q -p no:cacheprovider {{ files }}
+        python -m pytest -q -n0 -p no:cacheprovider {{ files }}
 
 # Change a module of the core in one place at a time, and see whether a test fails: `just mutants odds --shard=0/8`. Needs
 # cargo-mutants.

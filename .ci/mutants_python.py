@@ -129,7 +129,7 @@ def survivors(
 ) -> int:
     """Change one module, print the changes that survive, and return their number."""
     files = [f"tests/test_{name}.py" for name in TESTS[module].split()]
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *files]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "-p", "no:cacheprovider", *files]
     config, session = path.with_suffix(".toml"), path.with_suffix(".sqlite")
     begin = time.monotonic()
     if not only_list:

@@ -46,7 +46,7 @@ def test_an_error_in_a_thread_fails_the_test(tmp_path, code, told):
     path = tmp_path / "test_thread.py"
     path.write_text(f"from threading import Thread\nfrom time import sleep\ndef test_first():\n    {code}\n")
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-c", CONFIGURATION, "--rootdir", tmp_path, "-p", "conftest", path],
+        [sys.executable, "-m", "pytest", "-c", CONFIGURATION, "--rootdir", tmp_path, "-p", "conftest", "-n0", path],
         cwd=TESTS,
         env={"PYTHONPATH": str(TESTS), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,

@@ -459,6 +459,129 @@ mod tests {
         }
     }
 
+    /// The same search without any of its shortcuts, for counts under the sum of absolute differences.
+    fn slow_search(points: &[Vec<u8>], weights: &[u8], options: &Options<'_>) -> Option<Clustering> {
+        let (n, width, k) = (points.len(), points[0].len(), options.clusters);
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_by_key(|&point| points[point].iter().map(|&x| u32::from(x)).sum::<u32>());
+        let weight = |point: usize| f64::from(weights[point]);
+        let row = |point: usize| points[point].iter().map(|&x| f64::from(x)).collect::<Vec<_>>();
+        let far = |point: usize, center: &[f64]| cost(Metric::L1, &row(point), center);
+        let nearest = |point: usize, centers: &[Vec<f64>]| {
+            let costs = centers.iter().map(|center| far(point, center));
+            costs.enumerate().min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0))).unwrap()
+        };
+        let inertia_of = |costs: &[f64]| (0..n).map(|point| weight(point) * costs[point]).sum::<f64>();
+        let mut centers: Vec<Vec<f64>> = vec![];
+        if let Some(init) = options.init {
+            centers.extend(init.chunks(width).map(<[f64]>::to_vec));
+        } else {
+            let mut rng = Philox::new(options.key, [0; 4]);
+            let mut draw = rng.below(weights.iter().map(|&weight| u64::from(weight)).sum()) as f64;
+            let mut potential: Vec<f64> = (0..n).map(weight).collect();
+            while centers.len() < k {
+                let mut chosen = None;
+                for &point in &order {
+                    if potential[point] > 0.0 {
+                        chosen = Some(point);
+                        if draw < potential[point] {
+                            break;
+                        }
+                        draw -= potential[point];
+                    }
+                }
+                centers.push(row(chosen?));
+                for (point, potential) in potential.iter_mut().enumerate() {
+                    *potential = weight(point) * nearest(point, &centers).1;
+                }
+                draw = potential.iter().sum::<f64>() * ((rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64);
+            }
+        }
+        let (mut labels, mut costs): (Vec<_>, Vec<_>) = (0..n).map(|point| nearest(point, &centers)).unzip();
+        let mut inertia = vec![inertia_of(&costs)];
+        let mut has_changed = true;
+        for _ in 0..options.max_iterations {
+            let mut relocated = false;
+            let members = |labels: &[usize], of: usize| (0..n).filter(|&p| labels[p] == of && weights[p] > 0).count();
+            while let Some(empty) = (0..k).find(|&label| members(&labels, label) == 0) {
+                let may_go = |point: usize| weights[point] > 0 && members(&labels, labels[point]) > 1;
+                let movable = order.iter().copied().filter(|&point| may_go(point));
+                // The first of the farthest: `max_by` would return the last.
+                let farthest = movable.rev().max_by(|&a, &b| costs[a].total_cmp(&costs[b]));
+                let Some(point) = farthest.filter(|&point| costs[point] > 0.0) else { break };
+                (labels[point], costs[point], relocated) = (empty, 0.0, true);
+            }
+            if !relocated && !has_changed {
+                break;
+            }
+            for (label, center) in centers.iter_mut().enumerate() {
+                let members = || (0..n).filter(|&point| labels[point] == label);
+                let total: f64 = members().map(weight).sum();
+                for at in 0..if total > 0.0 { width } else { 0 } {
+                    let up_to = |x: u8| members().filter(|&p| points[p][at] <= x).map(weight).sum::<f64>();
+                    center[at] = (0..=u8::MAX).find(|&x| 2.0 * up_to(x) >= total).unwrap().into();
+                }
+            }
+            let before = (labels.clone(), inertia[inertia.len() - 1]);
+            (labels, costs) = (0..n).map(|point| nearest(point, &centers)).unzip();
+            has_changed = labels != before.0;
+            let now = inertia_of(&costs);
+            inertia.push(now);
+            if options.tolerance > 0.0 && !relocated && before.1 - now <= options.tolerance * before.1 {
+                break;
+            }
+        }
+        let labels = labels.into_iter().map(|label| label as u32).collect();
+        Some(Clustering { labels, centers: centers.concat(), inertia })
+    }
+
+    fn check_against_slow_search(points: &[Vec<u8>], weights: &[u8], options: &Options<'_>, threads: usize) {
+        let of_points: Vec<f64> = weights.iter().map(|&weight| weight.into()).collect();
+        let found = cluster(&points.concat(), points[0].len(), &of_points, options, &mut Run::new(threads));
+        assert_eq!(found.ok(), slow_search(points, weights, options), "{points:?} {weights:?} {options:?}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+        /// First centres, empty clusters, equal distances and the ends of the search: all bits are those of the twin.
+        #[test]
+        fn a_search_is_that_of_its_slow_twin(
+            (rows, centers) in (1usize..4).prop_flat_map(|width| {
+                let row = || prop::collection::vec(0u8..12, width);
+                (prop::collection::vec((row(), 0u8..4), 1..40), prop::collection::vec(row(), 1..9))
+            }),
+            is_given: bool,
+            key: u64,
+            max_iterations in 0usize..8,
+            tolerance in prop::sample::select(vec![0.0, 0.02, 0.2, 1.0]),
+            threads in 1usize..3,
+        ) {
+            let (points, weights): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+            prop_assume!(weights.iter().any(|&weight| weight > 0));
+            let init: Vec<f64> = centers.concat().into_iter().map(f64::from).collect();
+            let options = Options {
+                init: is_given.then_some(&init),
+                key: [key, 1],
+                max_iterations,
+                tolerance,
+                ..options(centers.len(), Metric::L1)
+            };
+            check_against_slow_search(&points, &weights, &options, threads);
+        }
+    }
+
+    #[test]
+    fn many_points_are_those_of_the_slow_twin() {
+        let mut rng = Philox::new([14, 9], [0; 4]);
+        let points: Vec<Vec<u8>> = (0..5_000).map(|_| (0..3).map(|_| rng.below(200) as u8).collect()).collect();
+        let weights: Vec<u8> = (0..5_000).map(|_| rng.below(4) as u8).collect();
+        for max_iterations in [0, 1, 3] {
+            let options = Options { max_iterations, ..options(40, Metric::L1) };
+            check_against_slow_search(&points, &weights, &options, 2);
+        }
+    }
+
     /// The same coordinates in bytes, in wider integers and in floats.
     #[test]
     fn every_kind_of_number_gives_the_same_clusters() {

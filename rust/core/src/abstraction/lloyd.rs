@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::memory::{try_reserve, try_vec, try_with_capacity};
 use crate::runtime::Run;
 use crate::runtime::cpu::Proven;
-use crate::runtime::progress::Phase;
+use crate::runtime::progress::Stages;
 use crate::runtime::rng::Philox;
 
 /// Points that are compared with centres at once.
@@ -29,10 +29,12 @@ const BLOCKS: usize = 32;
 const UPDATES: usize = 32;
 /// The label of a point that has none yet.
 pub(super) const NONE: u32 = u32::MAX;
-/// What choosing the first centres counts for in the progress, in iterations.
-const INIT_SHARE: u64 = 10;
-/// Steps of progress of an iteration.
-const STEPS: u64 = 100;
+/// Steps of progress of the choice of first centres.
+const INIT_STEPS: u64 = 40;
+/// Steps of progress of one update of the centres.
+const UPDATE_STEPS: u64 = 1;
+/// Steps of progress of one assignment of the points.
+const ASSIGN_STEPS: u64 = 3;
 
 /// A centre for a point, and what it costs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -124,8 +126,8 @@ pub(super) fn search<S: Space>(
     run: &mut Run<'_>,
 ) -> Result<Found<S::Coordinate>> {
     let k = search.clusters;
-    let total = STEPS * (INIT_SHARE + search.max_iterations as u64);
-    let mut phase = Phase { before: 0, steps: STEPS * INIT_SHARE, total };
+    let iterations = search.max_iterations as u64;
+    let mut stages = Stages::new(INIT_STEPS.saturating_add(iterations.saturating_mul(UPDATE_STEPS + ASSIGN_STEPS)));
     let mut state = State {
         space,
         weights,
@@ -138,7 +140,7 @@ pub(super) fn search<S: Space>(
         sums,
     };
     let mut inertia = try_with_capacity(1)?;
-    run.enter_phase(phase);
+    stages.enter(INIT_STEPS, run);
     if let Some(centers) = init {
         state.centers = centers;
         inertia.push(state.assign(run)?);
@@ -146,15 +148,14 @@ pub(super) fn search<S: Space>(
         inertia.push(state.plus_plus(search.key, run)?);
     }
     let mut tallies = Tallies::new(space, if search.max_iterations > 0 { k } else { 0 })?;
-    for iteration in 0..search.max_iterations as u64 {
+    for _ in 0..search.max_iterations {
         let relocated = state.fill_empty(run)?;
         if state.changes.is_empty() {
             break;
         }
-        phase = Phase { before: STEPS * (INIT_SHARE + iteration), steps: STEPS / 4, total };
-        run.enter_phase(phase);
+        stages.enter(UPDATE_STEPS, run);
         state.update(&mut tallies, run)?;
-        run.enter_phase(Phase { before: phase.before + STEPS / 4, steps: STEPS - STEPS / 4, ..phase });
+        stages.enter(ASSIGN_STEPS, run);
         let before = inertia[inertia.len() - 1];
         let now = state.assign(run)?;
         try_reserve(&mut inertia, 1)?;

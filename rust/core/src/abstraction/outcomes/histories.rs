@@ -10,13 +10,13 @@ use std::ops::Range;
 
 use super::numbering::{self, Numbered, number, parts_mut};
 use super::river::RiverClasses;
-use super::stages::Stages;
 use super::turn_lists::{Lists, joined, river_classes_of_turn};
 use super::{Kind, OutcomeClasses};
 use crate::error::{Error, Result};
 use crate::indexer::HandIndexer;
 use crate::memory::{try_collect, try_vec, try_with_capacity};
 use crate::runtime::Run;
+use crate::runtime::progress::Stages;
 use crate::showdown::street::Street;
 
 /// Hands of one step.

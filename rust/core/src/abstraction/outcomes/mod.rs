@@ -15,7 +15,6 @@ mod histories;
 mod numbering;
 mod prospect;
 mod river;
-mod stages;
 mod streets;
 mod turn_lists;
 
@@ -24,9 +23,9 @@ pub use streets::OutcomeClasses;
 
 use crate::error::{Error, Result, quoted};
 use crate::runtime::Run;
+use crate::runtime::progress::Stages;
 use crate::showdown::street::Street;
 use histories::check_recall;
-use stages::Stages;
 
 /// What makes hands alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

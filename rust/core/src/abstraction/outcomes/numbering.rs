@@ -7,7 +7,7 @@ use crate::memory::{try_collect, try_vec};
 use crate::runtime::Run;
 use crate::tables::Cell;
 
-use super::stages::Stages;
+use crate::runtime::progress::Stages;
 
 /// Keys that are dealt to buckets between two looks at the watcher.
 const CHUNK: usize = 1 << 20;
