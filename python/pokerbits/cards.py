@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import (
+from pokerbits._input.arrays import (
     CardNames,
     CardRow,
     CardRows,
@@ -28,7 +28,7 @@ from pokerbits._arrays import (
     row_of,
     text_rows,
 )
-from pokerbits._card_set import CARD_NAMES, RANKS, SUITS, CardSet, card_id, number_id, parse
+from pokerbits._input.card_set import CARD_NAMES, RANKS, SUITS, CardSet, card_id, number_id, parse
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, OutOfRangeError
 
 __all__ = [

@@ -13,8 +13,8 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from pokerbits import _native
-from pokerbits._numbers import one_by_one, small_count
-from pokerbits._shown import shown
+from pokerbits._input.numbers import one_by_one, small_count
+from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = [

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from pokerbits import _native
 from pokerbits._indexer import HandIndexer
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["BOARD_CARDS", "STREET_INDEXERS", "Street", "power_of"]

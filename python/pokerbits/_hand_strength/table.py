@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 from numpy.typing import DTypeLike, NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import as_dtype
 from pokerbits._hand_strength.clusters import ClustersLike, class_lists, opponent_clusters
 from pokerbits._hand_strength.hands import bins_of
 from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
-from pokerbits._progress import ProgressLike
-from pokerbits._shown import check_name, shown
+from pokerbits._input.arrays import as_dtype
+from pokerbits._input.progress import ProgressLike
+from pokerbits._input.shown import check_name, shown
 from pokerbits._tables import make_table, open_table
 from pokerbits.exceptions import InvalidArgumentError
 

@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["COMMON_GAMES", "GameName", "preset"]

@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import (
+from pokerbits._indexer.deal_state import DealState
+from pokerbits._indexer.games import GameName, preset
+from pokerbits._input.arrays import (
     DECK,
     CardNames,
     CardRow,
@@ -31,11 +33,9 @@ from pokerbits._arrays import (
     output,
     scalar,
 )
-from pokerbits._indexer.deal_state import DealState
-from pokerbits._indexer.games import GameName, preset
-from pokerbits._numbers import one_by_one, small_count
-from pokerbits._shown import shown
-from pokerbits._threads import resolve_num_threads
+from pokerbits._input.numbers import one_by_one, small_count
+from pokerbits._input.shown import shown
+from pokerbits._input.threads import resolve_num_threads
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
 
 __all__ = ["HandIndexer", "IndicesLike"]

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["CLUSTERED", "FEATURES", "STREETS", "BucketsLike", "Design", "FeatureName", "FeaturesLike", "Recall"]

@@ -24,7 +24,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from pokerbits._forks import NoFork
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
 from pokerbits.abstraction import CardLookup, IndexerLookup
 from pokerbits.exceptions import InvalidArgumentError
 

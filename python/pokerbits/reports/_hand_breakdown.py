@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._arrays import CardsLike
-from pokerbits._card_set import CardSet
-from pokerbits._evaluator import Category, category, evaluate
-from pokerbits._results import Columns, Result, Table, shortened
-from pokerbits._shown import shown
-from pokerbits._situation import free_combos, known_cards
+from pokerbits._evaluator.evaluate import Category, category, evaluate
+from pokerbits._input.arrays import CardsLike
+from pokerbits._input.card_set import CardSet
+from pokerbits._input.shown import shown
+from pokerbits._input.situation import free_combos, known_cards
+from pokerbits._output.results import Columns, Result, Table, shortened
 from pokerbits.cards import COMBOS, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
-from pokerbits.ranges import Range, RangeLike
+from pokerbits.ranges._range import Range, RangeLike
 from pokerbits.reports._named_range import named_range
 
 __all__ = ["DRAWS", "MADE_HANDS", "HandBreakdown", "hand_breakdown"]
