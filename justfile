@@ -193,7 +193,7 @@ memcheck-binding *files="tests/test_numbers.py tests/test_rows.py tests/test_arr
 mutants module *args:
     python .ci/mutants.py {{ module }} {{ args }}
 
-# The same for the Python layer, in a copy of the installed package: `just mutants-python _odds.py`. Needs the group
+# The same for the Python layer, in a copy of the installed package: `just mutants-python "_odds/*.py"`. Needs the group
 # `mutants` of pyproject.toml.
 mutants-python *args:
     python .ci/mutants_python.py {{ args }}

@@ -25,19 +25,12 @@ from pokerbits._equity.high_low import HighLowCounts, HighLowResult
 from pokerbits._equity.preflop import preflop_matrix
 from pokerbits._equity.ranked_boards import RankedBoards
 from pokerbits._equity.rows import EquityRows, equity_rows
-from pokerbits._evaluator.evaluate import (
-    MAX_STRENGTH,
-    Category,
-    category,
-    category_census,
-    describe,
-    evaluate,
-    evaluate_combos,
-    example_hand,
-    from_cactus_kev,
-    to_cactus_kev,
-)
+from pokerbits._evaluator.cactus_kev import from_cactus_kev, to_cactus_kev
+from pokerbits._evaluator.category import Category, category, category_census
+from pokerbits._evaluator.evaluate import evaluate, evaluate_combos
 from pokerbits._evaluator.omaha import evaluate_omaha
+from pokerbits._evaluator.strengths import MAX_STRENGTH
+from pokerbits._evaluator.words import describe, example_hand
 from pokerbits._hand_strength import (
     STREET_INDEXERS,
     UINT16_SCALE,
@@ -53,16 +46,12 @@ from pokerbits._hand_strength import (
 from pokerbits._indexer import HandIndexer
 from pokerbits._info import build_info, cpu_features, show_versions
 from pokerbits._input.threads import get_num_threads, set_num_threads
-from pokerbits._odds.random_opponents import (
-    Losses,
-    OddsResult,
-    PreflopOdds,
-    count_disjoint,
-    losses,
-    odds_vs_random,
-    preflop_odds,
-)
-from pokerbits._output.results import Counts
+from pokerbits._odds.disjoint import count_disjoint
+from pokerbits._odds.losses import Losses, losses
+from pokerbits._odds.preflop import PreflopOdds, preflop_odds
+from pokerbits._odds.random_opponents import odds_vs_random
+from pokerbits._odds.result import OddsResult
+from pokerbits._output.counts import Counts
 from pokerbits._random_hands import random_hands
 from pokerbits._tables import check_table
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet

@@ -12,7 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._input.arrays import (
+from pokerbits._input.card_arrays import as_cards, text_rows
+from pokerbits._input.card_set import CARD_NAMES, RANKS, SUITS, CardSet, card_id, number_id, parse
+from pokerbits._input.integers import as_integers, narrow
+from pokerbits._input.missing import refuse_what_is_no_number
+from pokerbits._input.rows import row_of
+from pokerbits._input.types import (
     CardNames,
     CardRow,
     CardRows,
@@ -21,14 +26,7 @@ from pokerbits._input.arrays import (
     IntegersLike,
     RowSequence,
     SupportsArray,
-    as_cards,
-    as_integers,
-    narrow,
-    refuse_what_is_no_number,
-    row_of,
-    text_rows,
 )
-from pokerbits._input.card_set import CARD_NAMES, RANKS, SUITS, CardSet, card_id, number_id, parse
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, OutOfRangeError
 
 __all__ = [

@@ -10,11 +10,14 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._equity.combo_equity_table import ComboEquitySpec
-from pokerbits._input.arrays import CardsLike, RowsOf, card_ids, deliver, output, side_by_side
+from pokerbits._input.card_arrays import card_ids, side_by_side
 from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.rows import RowsOf
 from pokerbits._input.situation import check_board, known_cards
 from pokerbits._input.threads import resolve_task_threads
+from pokerbits._input.types import CardsLike
 from pokerbits._input.weights import WeightsLike, as_weights
+from pokerbits._output.arrays import deliver, output
 from pokerbits._tables import make_table
 from pokerbits.exceptions import InvalidArgumentError
 

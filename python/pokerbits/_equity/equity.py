@@ -14,11 +14,11 @@ from pokerbits._equity.ranges import Method, sampling_goal, seconds_allowed
 from pokerbits._equity.result import EquityResult, counted_hands
 from pokerbits._equity.two_cards import equity_of_two_cards
 from pokerbits._evaluator.games import EquityGame, HighLowGame, game_named
-from pokerbits._input.arrays import CardsLike
 from pokerbits._input.players import PlayerLike
 from pokerbits._input.progress import ProgressLike, check
 from pokerbits._input.rng import RngLike
 from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.types import CardsLike
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["EquityResult", "PlayerLike", "equity"]

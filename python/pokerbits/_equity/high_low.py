@@ -10,7 +10,9 @@ import numpy as np
 
 from pokerbits._equity.result import EquityResult, count_text
 from pokerbits._forks import NoFork
-from pokerbits._output.results import Columns, Counts, Table, shortened
+from pokerbits._output.columns import Columns
+from pokerbits._output.counts import Counts
+from pokerbits._output.tables import Table, shortened
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -15,14 +15,15 @@ from pokerbits._equity.high_low import ByWinners, HighLowResult, counts_by_playe
 from pokerbits._equity.ranges import SamplingGoal, no_deal, too_long
 from pokerbits._equity.result import EquityResult, deferred
 from pokerbits._evaluator.games import Game
-from pokerbits._input.arrays import CardsLike, one_row
+from pokerbits._input.card_arrays import one_row
 from pokerbits._input.card_set import parse
 from pokerbits._input.players import PlayerLike
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rng import philox_key
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import check_different, known_cards, last_with
-from pokerbits._output.results import probabilities
+from pokerbits._input.types import CardsLike
+from pokerbits._output.counts import probabilities
 from pokerbits.cards import CARD_NAMES
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, InvalidRangeError
 from pokerbits.ranges._omaha_range import OmahaRange

@@ -20,7 +20,7 @@ from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rng import RngLike, generator, philox_key
 from pokerbits._input.shown import listed, shown
 from pokerbits._input.situation import free_combos
-from pokerbits._output.results import Counts, probabilities
+from pokerbits._output.counts import Counts, probabilities
 from pokerbits.cards import COMBOS
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range

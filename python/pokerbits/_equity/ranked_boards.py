@@ -9,11 +9,15 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from pokerbits import _native
-from pokerbits._input.arrays import CardsLike, RowsOf, card_ids, deliver, leading, output, side_by_side
+from pokerbits._input.arrays import leading
+from pokerbits._input.card_arrays import card_ids, side_by_side
 from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.rows import RowsOf
 from pokerbits._input.situation import check_board
 from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.types import CardsLike
 from pokerbits._input.weights import WeightsLike, as_weights, float_type
+from pokerbits._output.arrays import deliver, output
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["RankedBoards"]

@@ -11,7 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._output.results import Columns, Counts, Result, Table, count_columns, probabilities, shortened
+from pokerbits._output.columns import Columns, count_columns
+from pokerbits._output.counts import Counts, probabilities
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table, shortened
 from pokerbits.cards import CARD_NAMES, combo_id
 
 __all__ = ["EquityResult", "count_text", "counted_hands", "deferred"]

@@ -11,11 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._input.arrays import CardsLike, RowsOf, card_ids, deliver, output, side_by_side
+from pokerbits._input.card_arrays import card_ids, side_by_side
 from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.rows import RowsOf
 from pokerbits._input.situation import check_board
 from pokerbits._input.threads import resolve_num_threads
-from pokerbits._output.results import Columns, Counts, Result, Table
+from pokerbits._input.types import CardsLike
+from pokerbits._output.arrays import deliver, output
+from pokerbits._output.columns import Columns
+from pokerbits._output.counts import Counts
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidCardError
 
 __all__ = ["EquityRows", "equity_rows"]

@@ -11,11 +11,11 @@ from pokerbits import _native
 from pokerbits._equity.ranges import SamplingGoal, exact_equity, sampled_equity, too_long
 from pokerbits._equity.result import EquityResult, counted_hands
 from pokerbits._evaluator.games import Game
-from pokerbits._input.arrays import CardsLike
 from pokerbits._input.card_set import CardSet, parse
 from pokerbits._input.players import PlayerLike
 from pokerbits._input.progress import ProgressLike
 from pokerbits._input.situation import check_different, known_cards, last_with, two_cards
+from pokerbits._input.types import CardsLike
 from pokerbits.cards import CARD_NAMES, combo_id
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, InvalidRangeError
 from pokerbits.ranges._omaha_range import OmahaRange

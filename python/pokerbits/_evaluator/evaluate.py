@@ -1,4 +1,4 @@
-"""Hands to strengths and back: 1 (7-5-4-3-2) to 7462 (royal flush), larger is stronger, one scale for 5, 6 and 7 cards.
+"""Hands to strengths: 1 (7-5-4-3-2) to 7462 (royal flush), larger is stronger, one scale for 5, 6 and 7 cards.
 
 Other games have rules and scales of their own; a larger strength is stronger in all of them.
 
@@ -8,89 +8,23 @@ whether there is a flush and, if not, which ranks there are.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
-from enum import IntEnum
-from functools import cache, wraps
+from functools import wraps
 from math import prod
-from typing import Any, Self, TypeVar, cast, overload
+from typing import Any, TypeVar, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._evaluator.rules import LOW_RULES, STANDARD, Rules, hand_sizes, has_categories, named, scale
-from pokerbits._input.arrays import (
-    CardNames,
-    CardRow,
-    CardRows,
-    CardsLike,
-    Integer,
-    IntegersLike,
-    RowsOf,
-    as_cards,
-    as_integers,
-    broadcast,
-    card_ids,
-    deliver,
-    narrow,
-    output,
-    scalar,
-)
+from pokerbits._evaluator.rules import STANDARD, Rules, hand_sizes, named
+from pokerbits._input.card_arrays import as_cards, broadcast, card_ids
+from pokerbits._input.rows import RowsOf
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
-from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
-
-__all__ = [
-    "MAX_STRENGTH",
-    "Category",
-    "category",
-    "category_census",
-    "describe",
-    "evaluate",
-    "evaluate_combos",
-    "example_hand",
-    "from_cactus_kev",
-    "to_cactus_kev",
-]
-
-MAX_STRENGTH: int = _native.MAX_STRENGTH
-"""The strength of a royal flush."""
-
-
-class Category(IntEnum):
-    """What a hand is called, weakest first.
-
-    Examples
-    --------
-    >>> import pokerbits as pb
-    >>> pb.Category(pb.category(7462))
-    <Category.STRAIGHT_FLUSH: 8>
-    >>> pb.Category.FLUSH > pb.Category.STRAIGHT
-    True
-    """
-
-    def __new__(cls, value: Integer) -> Self:
-        """Return the category of a number, Python's or NumPy's."""
-        self = int.__new__(cls, value)
-        self._value_ = int(value)
-        return self
-
-    HIGH_CARD = 0
-    PAIR = 1
-    TWO_PAIR = 2
-    THREE_OF_A_KIND = 3
-    STRAIGHT = 4
-    FLUSH = 5
-    FULL_HOUSE = 6
-    FOUR_OF_A_KIND = 7
-    STRAIGHT_FLUSH = 8
-
-
-_RANK_NAMES = (
-    "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
-)  # fmt: skip
-
+from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike
+from pokerbits._output.arrays import deliver, output, scalar
+from pokerbits.exceptions import CardCountError
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -123,6 +57,8 @@ def evaluate(
     out: None = None,
     num_threads: int | None = None,
 ) -> np.uint16: ...
+
+
 @overload
 def evaluate(
     cards: CardRows,
@@ -132,6 +68,8 @@ def evaluate(
     out: None = None,
     num_threads: int | None = None,
 ) -> NDArray[np.uint16]: ...
+
+
 @overload
 def evaluate(
     cards: CardRow | CardNames,
@@ -141,6 +79,8 @@ def evaluate(
     out: None = None,
     num_threads: int | None = None,
 ) -> NDArray[np.uint16]: ...
+
+
 @overload
 def evaluate(
     cards: CardsLike,
@@ -150,6 +90,8 @@ def evaluate(
     out: NDArray[np.uint16],
     num_threads: int | None = None,
 ) -> NDArray[np.uint16]: ...
+
+
 @overload
 def evaluate(
     cards: CardRow | CardNames,
@@ -159,6 +101,8 @@ def evaluate(
     out: None = None,
     num_threads: int | None = None,
 ) -> np.uint16 | NDArray[np.uint16]: ...
+
+
 @_plain_hands_first
 def evaluate(
     cards: CardsLike,
@@ -288,267 +232,3 @@ def evaluate_combos(
     with RowsOf(shape):
         _native.evaluate_combos(boards.reshape(-1, 5), filled, resolve_num_threads(num_threads))
     return deliver(result, filled)
-
-
-@overload
-def category(strength: Integer, *, rules: Rules = "standard") -> np.uint8: ...
-@overload
-def category(strength: IntegersLike, *, rules: Rules = "standard") -> NDArray[np.uint8]: ...
-def category(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> np.uint8 | NDArray[np.uint8]:
-    """Return the categories of strengths, as numbers of `Category`.
-
-    Parameters
-    ----------
-    strength
-        Strengths, 1..7462, of any shape.
-    rules
-        The rules that the strengths are of, as in `evaluate`. Numbers of `Category` name categories; which of them wins
-        is a matter of the rules.
-
-    Returns
-    -------
-    uint8 of the same shape, a NumPy scalar for one strength.
-
-    Raises
-    ------
-    OutOfRangeError
-        If a strength is not in 1..7462, or on the scale of the rules; the message names the row.
-    InvalidArgumentError
-        If hands have no categories under the rules: eight or better, and badugi.
-
-    Examples
-    --------
-    >>> import pokerbits as pb
-    >>> pb.Category(pb.category(pb.evaluate("AsAhKsKhKd")))
-    <Category.FULL_HOUSE: 6>
-    >>> pb.category([1, 7462])
-    array([0, 8], dtype=uint8)
-    """
-    if rules is STANDARD:
-        one = _native.category_one(strength)
-        if one is not None:
-            return one
-    if not has_categories(named(rules)):
-        message = f"hands have no categories under the rules {rules!r}"
-        raise InvalidArgumentError(message)
-    categories: np.uint8 | NDArray[np.uint8] = _category_of_strength(rules)[_strengths(strength, rules)]
-    return categories
-
-
-@cache
-def _category_of_strength(rules: Rules) -> NDArray[np.uint8]:
-    """Return the category of every strength, and something at 0."""
-    strengths = range(1, scale(rules)[1] + 1)
-    return np.array([0, *(_native.hand_kind(strength, rules)[0] for strength in strengths)], dtype=np.uint8)
-
-
-def _strengths(strength: Integer | IntegersLike, rules: Rules = STANDARD) -> NDArray[np.int64]:
-    """Return strengths as int64, checked."""
-    first, last = scale(rules)
-    return narrow(
-        as_integers(strength, "strength"),
-        np.int64,
-        last,
-        first=first,
-        what="strength",
-        item="strength",
-        error=OutOfRangeError,
-    )
-
-
-@overload
-def describe(strength: Integer, *, rules: Rules = "standard") -> str: ...
-@overload
-def describe(strength: IntegersLike, *, rules: Rules = "standard") -> NDArray[np.str_]: ...
-def describe(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> str | NDArray[np.str_]:
-    """Return strengths in words.
-
-    Parameters
-    ----------
-    strength
-        Strengths, 1..7462, of any shape.
-    rules
-        The rules that the strengths are of, as in `evaluate`.
-
-    Returns
-    -------
-    A text for one strength, else an array of texts of the same shape.
-
-    Raises
-    ------
-    OutOfRangeError
-        If a strength is not in 1..7462, or on the scale of the rules; the message names the row.
-
-    Examples
-    --------
-    >>> import pokerbits as pb
-    >>> pb.describe(pb.evaluate("KsKhKd7s7h"))
-    'full house, kings full of sevens'
-    >>> pb.describe([7462, 1])
-    array(['royal flush', 'high card, seven-five-four-three-deuce'], dtype='<U38')
-    >>> pb.describe([56, 0], rules="eight_or_better")
-    array(['five-four-three-deuce-ace low', 'no low'], dtype='<U29')
-    """
-    if rules is STANDARD and (type(strength) is int or type(strength) is np.uint16):
-        number = int(strength)
-        if 1 <= number <= MAX_STRENGTH:
-            return _words(number)
-    strengths = _strengths(strength, named(rules))
-    if strengths.ndim == 0:
-        return _words(int(strengths), rules)
-    # Of each of those that are there the words are made once.
-    is_there = np.zeros(scale(rules)[1] + 1, dtype=bool)
-    is_there[strengths] = True
-    words = np.array([_words(strength, rules) for strength in np.flatnonzero(is_there).tolist()], dtype=np.str_)
-    found: NDArray[np.str_] = words[(np.cumsum(is_there) - 1)[strengths]]
-    return found
-
-
-@cache
-def _words(strength: int, rules: Rules = STANDARD) -> str:
-    """Return one strength in words."""
-    if strength == 0:
-        return "no low"
-    number, ranks = _native.hand_kind(strength, rules)
-    names = [_RANK_NAMES[rank] for rank in ranks]
-    if rules == "badugi":
-        return f"{('one card', 'two cards', 'three cards', 'badugi')[number - 1]}, {'-'.join(names)}"
-    several = ["sixes" if name == "six" else name + "s" for name in names]
-    match Category(number):
-        case Category.STRAIGHT_FLUSH:
-            return "royal flush" if ranks[0] == 12 else f"straight flush, {names[0]} high"
-        case Category.FOUR_OF_A_KIND:
-            return f"four of a kind, {several[0]}, {names[4]} kicker"
-        case Category.FULL_HOUSE:
-            return f"full house, {several[0]} full of {several[3]}"
-        case Category.FLUSH:
-            return f"flush, {'-'.join(names)}"
-        case Category.STRAIGHT:
-            return f"straight, {names[0]} high"
-        case Category.THREE_OF_A_KIND:
-            return f"three of a kind, {several[0]}, {'-'.join(names[3:])} kickers"
-        case Category.TWO_PAIR:
-            return f"two pair, {several[0]} and {several[2]}, {names[4]} kicker"
-        case Category.PAIR:
-            return f"pair of {several[0]}, {'-'.join(names[2:])} kickers"
-        case _:
-            return f"{'-'.join(names)} low" if rules in LOW_RULES else f"high card, {'-'.join(names)}"
-
-
-def example_hand(strength: Integer, *, rules: Rules = "standard") -> NDArray[np.uint8]:
-    """Return a five-card hand of a strength, uint8 (5,), its most telling cards first; of badugi a hand of four.
-
-    Parameters
-    ----------
-    strength
-        A strength, 1..7462.
-    rules
-        The rules that the strength is of, as in `evaluate`.
-
-    Raises
-    ------
-    OutOfRangeError
-        If the strength is not in 1..7462, or not from 1 on the scale of the rules.
-
-    Examples
-    --------
-    >>> import pokerbits as pb
-    >>> pb.cards.format_cards(pb.example_hand(7296))
-    'AsAhAdKsKh'
-    >>> pb.cards.format_cards(pb.example_hand(1092, rules="badugi"))
-    '4s3h2dAc'
-    """
-    number, last = operator.index(strength), scale(named(rules))[1]
-    if not 1 <= number <= last:
-        message = f"strength {shown(number)} is out of range (1..={last})"
-        raise OutOfRangeError(message)
-    return np.array(_native.example_hand(number, rules), dtype=np.uint8)
-
-
-@overload
-def to_cactus_kev(strength: Integer) -> np.uint16: ...
-@overload
-def to_cactus_kev(strength: IntegersLike) -> NDArray[np.uint16]: ...
-def to_cactus_kev(strength: Integer | IntegersLike) -> np.uint16 | NDArray[np.uint16]:
-    """Return strengths on the scale of Cactus Kev, phevaluator and treys: 1 (royal flush) to 7462.
-
-    Parameters
-    ----------
-    strength
-        Strengths, 1..7462, of any shape.
-
-    Returns
-    -------
-    uint16 of the same shape, a NumPy scalar for one strength: 7463 - strength.
-
-    Raises
-    ------
-    OutOfRangeError
-        If a number is not in 1..7462.
-
-    Examples
-    --------
-    >>> import pokerbits as pb
-    >>> pb.to_cactus_kev(7462), pb.from_cactus_kev(1)
-    (np.uint16(1), np.uint16(7462))
-    """
-    ranks: NDArray[np.uint16] = (MAX_STRENGTH + 1 - _strengths(strength)).astype(np.uint16)
-    return ranks[()]
-
-
-@overload
-def from_cactus_kev(rank: Integer) -> np.uint16: ...
-@overload
-def from_cactus_kev(rank: IntegersLike) -> NDArray[np.uint16]: ...
-def from_cactus_kev(rank: Integer | IntegersLike) -> np.uint16 | NDArray[np.uint16]:
-    """Return the strengths of ranks on the scale of Cactus Kev: the inverse of `to_cactus_kev`, and the same formula.
-
-    Parameters
-    ----------
-    rank
-        Ranks, 1 (royal flush) to 7462, of any shape.
-
-    Returns
-    -------
-    uint16 of the same shape, a NumPy scalar for one rank: 7463 - rank.
-
-    Raises
-    ------
-    OutOfRangeError
-        If a number is not in 1..7462.
-
-    Examples
-    --------
-    >>> import pokerbits as pb
-    >>> pb.from_cactus_kev([1, 7462])
-    array([7462,    1], dtype=uint16)
-    """
-    return to_cactus_kev(rank)
-
-
-def category_census(hand_size: int = 7, *, num_threads: int | None = None) -> dict[Category, int]:
-    """Return how many of the C(52, n) hands of `hand_size` cards are in each category, by evaluating every one.
-
-    Parameters
-    ----------
-    hand_size
-        5, 6 or 7.
-    num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
-
-    Raises
-    ------
-    CardCountError
-        If the size is not 5, 6 or 7.
-
-    Examples
-    --------
-    >>> import pokerbits as pb
-    >>> pb.category_census(5)[pb.Category.FLUSH]
-    5108
-    """
-    size = operator.index(hand_size)
-    if size not in (5, 6, 7):
-        message = f"expected 5, 6 or 7 cards, found {shown(size)}"
-        raise CardCountError(message)
-    return dict(zip(Category, _native.category_census(size, resolve_num_threads(num_threads)), strict=True))

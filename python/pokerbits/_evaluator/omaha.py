@@ -10,19 +10,11 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from pokerbits import _native
-from pokerbits._input.arrays import (
-    CardNames,
-    CardRow,
-    CardRows,
-    CardsLike,
-    RowsOf,
-    broadcast,
-    card_ids,
-    deliver,
-    output,
-    scalar,
-)
+from pokerbits._input.card_arrays import broadcast, card_ids
+from pokerbits._input.rows import RowsOf
 from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike
+from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.exceptions import CardCountError, InvalidArgumentError
 
 __all__ = ["evaluate_omaha"]

@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._hand_strength.streets import power_of
-from pokerbits._input.arrays import CardNames, CardRow, CardRows, CardsLike, RowsOf, deliver, output, scalar
 from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.rows import RowsOf
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import hands_and_boards
 from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike
+from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["bins_of", "expected_hand_strength", "hand_strength", "hand_strength_histogram"]

@@ -14,28 +14,15 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._indexer.deal_state import DealState
 from pokerbits._indexer.games import GameName, preset
-from pokerbits._input.arrays import (
-    DECK,
-    CardNames,
-    CardRow,
-    CardRows,
-    CardsLike,
-    Integer,
-    IntegersLike,
-    RowsOf,
-    as_cards,
-    as_integers,
-    card_ids,
-    deliver,
-    fit,
-    leading,
-    narrow,
-    output,
-    scalar,
-)
+from pokerbits._input.arrays import fit, leading
+from pokerbits._input.card_arrays import DECK, as_cards, card_ids
+from pokerbits._input.integers import as_integers, narrow
 from pokerbits._input.numbers import one_by_one, small_count
+from pokerbits._input.rows import RowsOf
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike, Integer, IntegersLike
+from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
 
 __all__ = ["HandIndexer", "IndicesLike"]

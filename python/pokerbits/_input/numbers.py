@@ -5,7 +5,11 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from numbers import Real
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
@@ -42,3 +46,27 @@ def whole_number(text: str) -> int:
         message = f"expected a whole number, found {shown(text)}"
         raise ValueError(message)
     return int(text)
+
+
+def real_numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
+    """Return numbers as a new array of floats."""
+    try:
+        # Of complex numbers NumPy takes a part.
+        numbers = np.asarray(values)
+        # Integers that no dtype holds, and fractions.
+        is_exact = numbers.dtype == object and all(isinstance(number, Real) for number in numbers.flat)
+        if numbers.dtype.kind in "biuf" or is_exact:
+            return np.array(numbers, dtype=np.float64)
+    except (ValueError, OverflowError):
+        pass
+    message = f"{what}: expected numbers, found {type(values).__name__}"
+    raise InvalidArgumentError(message)
+
+
+def real_number(value: Any, what: str) -> float:
+    """Return one number as a float."""
+    found = real_numbers(value, what)
+    if found.ndim:
+        message = f"{what}: expected one number, found shape {found.shape}"
+        raise InvalidArgumentError(message)
+    return float(found)

@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from pokerbits._input.arrays import CardsLike
+from pokerbits._input.types import CardsLike
 from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import RangeLike
 

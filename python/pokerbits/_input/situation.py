@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._input.arrays import CardsLike, card_ids, one_row, side_by_side
+from pokerbits._input.card_arrays import card_ids, one_row, side_by_side
+from pokerbits._input.types import CardsLike
 from pokerbits.cards import CARD_NAMES, COMBOS
 from pokerbits.exceptions import CardCountError, DuplicateCardError
 

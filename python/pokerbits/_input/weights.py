@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from pokerbits import _native
-from pokerbits._input.arrays import SupportsArray, as_dtype, fit, unmasked
+from pokerbits._input.arrays import as_dtype, fit
+from pokerbits._input.missing import unmasked
+from pokerbits._input.types import SupportsArray
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import Range, as_range
 

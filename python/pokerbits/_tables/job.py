@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._forks import NoFork
-from pokerbits._input.arrays import deliver, output
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.threads import resolve_task_threads
+from pokerbits._output.arrays import deliver, output
 from pokerbits._tables.blocks import TableSpec, block_cells, computed_by, open_table
 
 if TYPE_CHECKING:

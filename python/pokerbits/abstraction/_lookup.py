@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._indexer import HandIndexer
-from pokerbits._input.arrays import CardsLike, card_ids, side_by_side
+from pokerbits._input.card_arrays import card_ids, side_by_side
+from pokerbits._input.types import CardsLike
 from pokerbits.exceptions import CardCountError, InvalidArgumentError
 
 __all__ = ["CardLookup", "IndexerLookup"]

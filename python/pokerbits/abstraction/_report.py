@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from pokerbits._forks import NoFork
 from pokerbits._input.shown import shown
-from pokerbits._output.results import Columns, Result, Table
+from pokerbits._output.columns import Columns
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table
 from pokerbits.abstraction._design import STREETS
 from pokerbits.exceptions import InvalidArgumentError
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerbits._evaluator.evaluate import MAX_STRENGTH
+from pokerbits._evaluator.strengths import MAX_STRENGTH
 from pokerbits._forks import NoFork
-from pokerbits._input.arrays import real_number, real_numbers
+from pokerbits._input.numbers import real_number, real_numbers
 from pokerbits._input.shown import shown
 from pokerbits._output.hand_grid import hand_grid
 from pokerbits.cards import HAND_CLASSES

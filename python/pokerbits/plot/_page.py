@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pokerbits._evaluator.evaluate import MAX_STRENGTH
+from pokerbits._evaluator.strengths import MAX_STRENGTH
 from pokerbits._extras import needing
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError

@@ -7,7 +7,7 @@ import numpy as np
 from pokerbits._equity.high_low import HighLowResult
 from pokerbits._equity.result import EquityResult, count_text
 from pokerbits._forks import NoFork
-from pokerbits._output.results import shortened
+from pokerbits._output.tables import shortened
 from pokerbits.abstraction import AbstractionReport
 from pokerbits.plot._page import COLOURS, DASHES, axes_for, bare, check_colour, check_result, finish
 from pokerbits.reports import EquityDistribution

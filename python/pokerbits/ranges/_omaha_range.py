@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._input.arrays import DECK, CardsLike, card_ids, narrow, one_row, side_by_side
+from pokerbits._input.card_arrays import DECK, card_ids, one_row, side_by_side
+from pokerbits._input.integers import narrow
 from pokerbits._input.shown import shown
+from pokerbits._input.types import CardsLike
 from pokerbits.cards import CARD_NAMES
 from pokerbits.exceptions import (
     CardCountError,

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._input.arrays import CardsLike
 from pokerbits._input.shown import shown
-from pokerbits._output.results import Columns, Result, Table, shortened
+from pokerbits._input.types import CardsLike
+from pokerbits._output.columns import Columns
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table, shortened
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import RangeLike
 from pokerbits.reports._equity_distribution import two_distributions

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
-from pokerbits._input.arrays import CardsLike, real_numbers
+from pokerbits._input.numbers import real_numbers
+from pokerbits._input.types import CardsLike
 from pokerbits.cards import COMBOS, combo_class, combo_id, format_cards
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import Range

@@ -10,12 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._evaluator.evaluate import Category, category, evaluate
-from pokerbits._input.arrays import CardsLike
+from pokerbits._evaluator.category import Category, category
+from pokerbits._evaluator.evaluate import evaluate
 from pokerbits._input.card_set import CardSet
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import free_combos, known_cards
-from pokerbits._output.results import Columns, Result, Table, shortened
+from pokerbits._input.types import CardsLike
+from pokerbits._output.columns import Columns
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table, shortened
 from pokerbits.cards import COMBOS, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range, RangeLike

@@ -11,11 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 from pokerbits import _native
 from pokerbits._equity.ranges import check_pairs
 from pokerbits._indexer import HandIndexer
-from pokerbits._input.arrays import CardsLike, as_cards, real_numbers
+from pokerbits._input.card_arrays import as_cards
 from pokerbits._input.card_set import CardSet
+from pokerbits._input.numbers import real_numbers
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import check_board, known_cards
+from pokerbits._input.types import CardsLike
 from pokerbits.cards import CARD_NAMES, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range, RangeLike

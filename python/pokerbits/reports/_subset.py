@@ -13,7 +13,9 @@ from pokerbits._equity.combo_equity import combo_equity
 from pokerbits._input.numbers import small_count
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.shown import shown
-from pokerbits._output.results import Columns, Result, Table
+from pokerbits._output.columns import Columns
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table
 from pokerbits.cards import COMBOS, HAND_CLASSES, combo_class, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range, RangeLike, as_range

@@ -11,11 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._indexer import HandIndexer
-from pokerbits._input.arrays import CardsLike
 from pokerbits._input.numbers import one_by_one
 from pokerbits._input.shown import listed, shown
+from pokerbits._input.types import CardsLike
 from pokerbits._native import CARD_COUNT
-from pokerbits._output.results import Columns, Result, Table
+from pokerbits._output.columns import Columns
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table
 from pokerbits.cards import format_cards
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import RangeLike, as_range
