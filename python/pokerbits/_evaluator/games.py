@@ -13,8 +13,12 @@ __all__ = ["GAMES", "EquityGame", "Game", "HighLowGame", "game_named"]
 
 HighLowGame: TypeAlias = Literal["omaha_hilo", "omaha5_hilo"]
 """The games in which the best low takes half of the pot."""
+
 HighGame: TypeAlias = Literal["holdem", "short_deck", "short_deck_trips", "omaha", "omaha5", "omaha6"]
+"""The games in which the best hand takes the pot."""
+
 EquityGame: TypeAlias = HighGame | HighLowGame
+"""The name of a game whose equities are known."""
 
 
 @dataclass(frozen=True)
