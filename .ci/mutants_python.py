@@ -2,8 +2,8 @@
 
     python .ci/mutants_python.py                           # all modules of TESTS, for hours
     python .ci/mutants_python.py --shard 0/8               # an eighth of it
-    python .ci/mutants_python.py _odds.py reports/*.py     # some modules
-    python .ci/mutants_python.py _odds.py --list           # what would be changed
+    python .ci/mutants_python.py _odds/*.py reports/*.py   # some modules
+    python .ci/mutants_python.py _odds/*.py --list         # what would be changed
 
 Cosmic Ray makes the changes, in a copy of the installed package that the tests import: neither the checkout nor what is
 installed changes. Exits with 1 where a change survives. Then a test is missing there, or the change makes no
@@ -32,22 +32,31 @@ import pokerbits
 ROOT = Path(__file__).resolve().parents[1]
 
 TESTS = {
-    "_combo_equity.py": "combo_equity",
-    "_equity_of_two_cards.py": "equity",
-    "_equity_result.py": "equity range_equity results",
-    "_equity_rows.py": "equity_rows",
+    "_equity/combo_equity.py": "combo_equity",
+    "_equity/high_low.py": "game_equity results",
+    "_equity/omaha.py": "game_equity",
+    "_equity/preflop.py": "preflop_matrix",
+    "_equity/ranges.py": "range_equity results",
+    "_equity/ranked_boards.py": "ranked_boards",
+    "_equity/result.py": "equity range_equity results",
+    "_equity/rows.py": "equity_rows",
+    "_equity/two_cards.py": "equity",
     "_hand_strength/average_rank.py": "hand_strength",
     "_hand_strength/clusters.py": "hand_strength",
     "_hand_strength/hands.py": "hand_strength",
     "_hand_strength/table.py": "hand_strength",
-    "_high_low.py": "game_equity results",
-    "_odds.py": "odds results",
-    "_omaha_equity.py": "game_equity",
-    "_preflop_matrix.py": "preflop_matrix",
-    "_range_equity.py": "range_equity results",
-    "_ranked_boards.py": "ranked_boards",
-    "_results.py": "results odds equity",
-    "_situation.py": "equity odds range_equity reports_hands",
+    "_input/situation.py": "equity odds range_equity reports_hands",
+    "_odds/counts.py": "odds results",
+    "_odds/disjoint.py": "odds results",
+    "_odds/losses.py": "odds results",
+    "_odds/opponents.py": "odds results",
+    "_odds/preflop.py": "odds results",
+    "_odds/random_opponents.py": "odds results",
+    "_odds/result.py": "odds results",
+    "_output/columns.py": "results odds equity",
+    "_output/counts.py": "results odds equity",
+    "_output/results.py": "results odds equity",
+    "_output/tables.py": "results odds equity",
     "_tables/blocks.py": "distributed",
     "abstraction/_design.py": "card_abstraction",
     "abstraction/_distinct_rows.py": "abstraction_clustering",
@@ -65,8 +74,8 @@ TESTS = {
     "abstraction/_stages.py": "abstraction_stages card_abstraction",
     "cards.py": "cards",
     "keys.py": "keys",
-    "omaha_ranges.py": "omaha_ranges",
-    "ranges.py": "ranges",
+    "ranges/_omaha_range.py": "omaha_ranges",
+    "ranges/_range.py": "ranges",
     "reports/_advantage.py": "reports_hands",
     "reports/_board_report.py": "reports_flops",
     "reports/_equity_distribution.py": "reports_hands",

@@ -3,7 +3,7 @@
 import pytest
 
 import pokerbits as pb
-from pokerbits._numbers import whole_number
+from pokerbits._input.numbers import whole_number
 from pokerbits.exceptions import InvalidArgumentError
 
 

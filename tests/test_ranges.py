@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import pokerbits as pb
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, InvalidRangeError
-from pokerbits.ranges import as_range
+from pokerbits.ranges._range import as_range
 
 RANKS = "23456789TJQKA"
 # Every combo as (higher rank, lower rank, suit of the higher, suit of the lower), of pairs the higher suit first.

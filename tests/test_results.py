@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 
 import pokerbits as pb
-from pokerbits._results import shortened
+from pokerbits._output.tables import shortened
 
 BOARD = "2d3d4h"
 HOLES = [["AsKs", "7c8c"], ["QhQd", "2c2s"]]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import pokerbits as pb
 from pokerbits import Category, _native
-from pokerbits._rules import RULES, scale
+from pokerbits._evaluator.rules import RULES, scale
 from pokerbits.cards import format_cards, parse_cards
 from pokerbits.cli.group import pokerbits
 from pokerbits.exceptions import (

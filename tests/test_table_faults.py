@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 import pokerbits as pb
-from pokerbits._files import new_file
+from pokerbits._files.writing import new_file
 from pokerbits._tables import file as _file
 from pokerbits._tables import make_table
 from pokerbits.exceptions import DamagedFileError, ForeignFileError

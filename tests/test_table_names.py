@@ -10,7 +10,7 @@ import pytest
 
 import pokerbits as pb
 from pokerbits import _forks
-from pokerbits._files import LockedFile, new_file
+from pokerbits._files.writing import LockedFile, new_file
 from pokerbits._tables import make_table
 from pokerbits.exceptions import ForeignFileError, LockedFileError
 from squares import SquaresSpec
@@ -106,7 +106,7 @@ def test_a_link_that_comes_between_two_looks_is_not_followed(tmp_path, monkeypat
     precious.write_text("precious")
     for end in ("journal", "draft"):
         (tmp_path / f"table.npy.{end}").symlink_to(precious)
-    monkeypatch.setattr("pokerbits._files.check_plain", lambda path: None)
+    monkeypatch.setattr("pokerbits._files.writing.check_plain", lambda path: None)
     monkeypatch.setattr("pokerbits._tables.file.check_plain", lambda path: None)
     with pytest.raises(OSError, match=r"table\.npy\.journal"):
         make(tmp_path / "table.npy", street="preflop")
@@ -200,7 +200,7 @@ def test_a_killed_parent_of_forked_workers_leaves_no_lock(tmp_path):
 FORKS = """
 import os, sys, threading
 from pathlib import Path
-from pokerbits._files import LockedFile
+from pokerbits._files.writing import LockedFile
 
 path = Path(os.environ["LOCKED"])
 stop = threading.Event()

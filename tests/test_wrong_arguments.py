@@ -14,7 +14,7 @@ import pytest
 
 import pokerbits as pb
 from pokerbits import abstraction, cards, indexing, keys, plot, reports
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 plt = pytest.importorskip("matplotlib.pyplot")

@@ -18,22 +18,19 @@ from typing import TYPE_CHECKING, Any
 # First, so that a fork waits for a thread that imports the rest.
 from pokerbits import _forks  # isort: split
 
-from pokerbits import cards, exceptions, indexing, keys, omaha_ranges, ranges
-from pokerbits._combo_equity import combo_equity
-from pokerbits._equity import EquityResult, equity
-from pokerbits._equity_rows import EquityRows, equity_rows
-from pokerbits._evaluator import (
-    MAX_STRENGTH,
-    Category,
-    category,
-    category_census,
-    describe,
-    evaluate,
-    evaluate_combos,
-    example_hand,
-    from_cactus_kev,
-    to_cactus_kev,
-)
+from pokerbits import cards, exceptions, indexing, keys, ranges
+from pokerbits._equity.combo_equity import combo_equity
+from pokerbits._equity.equity import EquityResult, equity
+from pokerbits._equity.high_low import HighLowCounts, HighLowResult
+from pokerbits._equity.preflop import preflop_matrix
+from pokerbits._equity.ranked_boards import RankedBoards
+from pokerbits._equity.rows import EquityRows, equity_rows
+from pokerbits._evaluator.cactus_kev import from_cactus_kev, to_cactus_kev
+from pokerbits._evaluator.category import Category, category, category_census
+from pokerbits._evaluator.evaluate import evaluate, evaluate_combos
+from pokerbits._evaluator.omaha import evaluate_omaha
+from pokerbits._evaluator.strengths import MAX_STRENGTH
+from pokerbits._evaluator.words import describe, example_hand
 from pokerbits._hand_strength import (
     STREET_INDEXERS,
     UINT16_SCALE,
@@ -46,21 +43,21 @@ from pokerbits._hand_strength import (
     opponent_clusters,
     strength_table,
 )
-from pokerbits._high_low import HighLowCounts, HighLowResult
 from pokerbits._indexer import HandIndexer
 from pokerbits._info import build_info, cpu_features, show_versions
-from pokerbits._odds import Losses, OddsResult, PreflopOdds, count_disjoint, losses, odds_vs_random, preflop_odds
-from pokerbits._omaha import evaluate_omaha
-from pokerbits._preflop_matrix import preflop_matrix
+from pokerbits._input.threads import get_num_threads, set_num_threads
+from pokerbits._odds.disjoint import count_disjoint
+from pokerbits._odds.losses import Losses, losses
+from pokerbits._odds.preflop import PreflopOdds, preflop_odds
+from pokerbits._odds.random_opponents import odds_vs_random
+from pokerbits._odds.result import OddsResult
+from pokerbits._output.counts import Counts
+from pokerbits._public import name_publicly
 from pokerbits._random_hands import random_hands
-from pokerbits._ranked_boards import RankedBoards
-from pokerbits._results import Counts
 from pokerbits._tables import check_table
-from pokerbits._threads import get_num_threads, set_num_threads
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
 from pokerbits.exceptions import PokerbitsError
-from pokerbits.omaha_ranges import OmahaRange
-from pokerbits.ranges import Range
+from pokerbits.ranges import OmahaRange, Range
 
 if TYPE_CHECKING:
     from pokerbits import abstraction as abstraction
@@ -68,6 +65,7 @@ if TYPE_CHECKING:
     from pokerbits import plot as plot
     from pokerbits import reports as reports
     from pokerbits import testing as testing
+    from pokerbits import typing as typing
     from pokerbits.abstraction import CardAbstraction, outcome_classes
     from pokerbits.reports import flop_report, flops
 
@@ -123,7 +121,6 @@ __all__ = [
     "keys",
     "losses",
     "odds_vs_random",
-    "omaha_ranges",
     "opponent_clusters",
     "outcome_classes",
     "preflop_matrix",
@@ -135,6 +132,8 @@ __all__ = [
     "strength_table",
     "to_cactus_kev",
 ]
+
+name_publicly(__name__)
 
 __version__ = build_info()["version"]
 

@@ -4,7 +4,7 @@ import sys
 
 from pokerbits import _native
 from pokerbits._forks import NoFork
-from pokerbits._threads import get_num_threads
+from pokerbits._input.threads import get_num_threads
 
 
 def cpu_features() -> dict[str, object]:

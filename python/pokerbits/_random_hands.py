@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, one_row
-from pokerbits._numbers import small_count
-from pokerbits._rng import RngLike, philox_key
-from pokerbits._threads import resolve_num_threads
+from pokerbits._input.card_arrays import one_row
+from pokerbits._input.numbers import small_count
+from pokerbits._input.rng import RngLike, philox_key
+from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.types import CardsLike
 
 
 def random_hands(

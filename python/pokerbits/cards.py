@@ -12,23 +12,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import (
+from pokerbits._input.card_arrays import as_cards, text_rows
+from pokerbits._input.card_set import CARD_NAMES, RANKS, SUITS, CardSet, card_id, number_id, parse
+from pokerbits._input.integers import as_integers, narrow
+from pokerbits._input.missing import refuse_what_is_no_number
+from pokerbits._input.rows import row_of
+from pokerbits._input.types import (
     CardNames,
     CardRow,
     CardRows,
     CardsLike,
     Integer,
     IntegersLike,
-    RowSequence,
+    RowOfCards,
     SupportsArray,
-    as_cards,
-    as_integers,
-    narrow,
-    refuse_what_is_no_number,
-    row_of,
-    text_rows,
 )
-from pokerbits._card_set import CARD_NAMES, RANKS, SUITS, CardSet, card_id, number_id, parse
+from pokerbits._public import name_publicly
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, OutOfRangeError
 
 __all__ = [
@@ -37,11 +36,7 @@ __all__ = [
     "HAND_CLASSES",
     "RANKS",
     "SUITS",
-    "CardNames",
-    "CardRow",
-    "CardRows",
     "CardSet",
-    "CardsLike",
     "card_name",
     "combo_class",
     "combo_id",
@@ -50,6 +45,8 @@ __all__ = [
     "parse_card",
     "parse_cards",
 ]
+
+name_publicly(__name__)
 
 HAND_CLASSES: tuple[str, ...] = tuple(
     RANKS[high] + RANKS[low] + ("" if high == low else "o") for high in range(13) for low in range(high + 1)
@@ -169,9 +166,9 @@ def parse_cards(text: str | Sequence[Any] | SupportsArray) -> NDArray[np.uint8]:
 @overload
 def format_cards(cards: CardRow, *, sep: str = "") -> str: ...
 @overload
-def format_cards(cards: RowSequence, *, sep: str = "") -> list[Any]: ...
+def format_cards(cards: Sequence[RowOfCards], *, sep: str = "") -> list[Any]: ...
 @overload
-def format_cards(cards: CardNames | NDArray[np.integer[Any]] | SupportsArray, *, sep: str = "") -> str | Any: ...
+def format_cards(cards: CardNames | SupportsArray, *, sep: str = "") -> str | Any: ...
 def format_cards(cards: CardsLike, *, sep: str = "") -> str | Any:
     """Return the names of cards, one text a row.
 

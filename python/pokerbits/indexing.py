@@ -7,21 +7,22 @@ hands. `docs/hand_indexing.md` climbs it.
 from pokerbits._indexer import (
     COMMON_GAMES,
     DealState,
-    IndicesLike,
     rank_group_index,
     rank_group_size,
     rank_group_unindex,
     rank_set_index,
     rank_set_unindex,
 )
+from pokerbits._public import name_publicly
 
 __all__ = [
     "COMMON_GAMES",
     "DealState",
-    "IndicesLike",
     "rank_group_index",
     "rank_group_size",
     "rank_group_unindex",
     "rank_set_index",
     "rank_set_unindex",
 ]
+
+name_publicly(__name__)

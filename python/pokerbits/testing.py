@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pokerbits._extras import needing
 from pokerbits._forks import NoFork
-from pokerbits._situation import known_cards
+from pokerbits._input.situation import known_cards
 from pokerbits.cards import CARD_NAMES
 
 with needing("testing", "pokerbits.testing"):

@@ -13,7 +13,7 @@ from values import UNKNOWN, Value
 
 import oracles
 import pokerbits as pb
-from pokerbits._rules import RULES
+from pokerbits._evaluator.rules import RULES
 
 
 @maker("pb.evaluate")

@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardNames, CardRow, CardRows, CardsLike, RowsOf, deliver, output, scalar
 from pokerbits._hand_strength.streets import BOARD_CARDS, Street, power_of
-from pokerbits._progress import ProgressLike, check, watching
-from pokerbits._shown import check_name
-from pokerbits._situation import hands_and_boards
-from pokerbits._threads import resolve_num_threads
+from pokerbits._input.progress import ProgressLike, check, watching
+from pokerbits._input.rows import RowsOf
+from pokerbits._input.shown import check_name
+from pokerbits._input.situation import hands_and_boards
+from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
+from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.cards import HAND_CLASSES
 
 __all__ = ["ars_table", "average_rank_strength"]
@@ -101,7 +103,7 @@ def average_rank_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def average_rank_strength(
-    hole: CardRow | CardNames,
+    hole: OneRowLike,
     *,
     board: CardRows,
     power_of_opponents: int = 1,
@@ -121,9 +123,9 @@ def average_rank_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def average_rank_strength(
-    hole: CardRow | CardNames,
+    hole: OneRowLike,
     *,
-    board: CardRow | CardNames,
+    board: OneRowLike,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,

@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._numbers import one_by_one
-from pokerbits._results import Columns, Result, Table
-from pokerbits._shown import shown
-from pokerbits._threads import resolve_num_threads
+from pokerbits._input.numbers import one_by_one
+from pokerbits._input.shown import shown
+from pokerbits._input.threads import resolve_num_threads
+from pokerbits._output.columns import Columns
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
 

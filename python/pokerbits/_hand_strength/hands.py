@@ -9,12 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardNames, CardRow, CardRows, CardsLike, RowsOf, deliver, output, scalar
 from pokerbits._hand_strength.streets import power_of
-from pokerbits._progress import ProgressLike, watching
-from pokerbits._shown import shown
-from pokerbits._situation import hands_and_boards
-from pokerbits._threads import resolve_num_threads
+from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.rows import RowsOf
+from pokerbits._input.shown import shown
+from pokerbits._input.situation import hands_and_boards
+from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
+from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["bins_of", "expected_hand_strength", "hand_strength", "hand_strength_histogram"]
@@ -42,7 +44,7 @@ def hand_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def hand_strength(
-    hole: CardRow | CardNames,
+    hole: OneRowLike,
     *,
     board: CardRows,
     power_of_opponents: int = 1,
@@ -60,9 +62,9 @@ def hand_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def hand_strength(
-    hole: CardRow | CardNames,
+    hole: OneRowLike,
     *,
-    board: CardRow | CardNames,
+    board: OneRowLike,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -156,7 +158,7 @@ def expected_hand_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def expected_hand_strength(
-    hole: CardRow | CardNames,
+    hole: OneRowLike,
     *,
     board: CardRows,
     power: int = 1,
@@ -178,9 +180,9 @@ def expected_hand_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def expected_hand_strength(
-    hole: CardRow | CardNames,
+    hole: OneRowLike,
     *,
-    board: CardRow | CardNames | None = None,
+    board: OneRowLike | None = None,
     power: int = 1,
     power_of_opponents: int = 1,
     out: None = None,

@@ -7,12 +7,13 @@ from typing import Literal, TypeAlias
 
 from pokerbits import _native
 from pokerbits._indexer import HandIndexer
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["BOARD_CARDS", "STREET_INDEXERS", "Street", "power_of"]
 
 Street: TypeAlias = Literal["preflop", "flop", "turn", "river"]
+"""The name of a street."""
 
 BOARD_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 _MAX_OPPONENTS = _native.MAX_OPPONENTS

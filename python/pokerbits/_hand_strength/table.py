@@ -6,31 +6,32 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 from numpy.typing import DTypeLike, NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import as_dtype
 from pokerbits._hand_strength.clusters import ClustersLike, class_lists, opponent_clusters
 from pokerbits._hand_strength.hands import bins_of
 from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
-from pokerbits._progress import ProgressLike
-from pokerbits._shown import check_name, shown
+from pokerbits._input.arrays import as_dtype
+from pokerbits._input.progress import ProgressLike
+from pokerbits._input.shown import check_name, shown
 from pokerbits._tables import make_table, open_table
 from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["UINT16_SCALE", "Kind", "strength_table"]
+__all__ = ["UINT16_SCALE", "StrengthKind", "strength_table"]
 
-Kind: TypeAlias = Literal["ehs", "ehs2", "histogram", "ochs"]
+StrengthKind: TypeAlias = Literal["ehs", "ehs2", "histogram", "ochs"]
+"""The hand strengths that there are tables of."""
 
 _BINS = 50
 """Bins of a histogram by default."""
 
-UINT16_SCALE = 65_535
+UINT16_SCALE: int = 65_535
 """Tables of dtype uint16 hold fractions times this, rounded to the nearest, halves up."""
 
 
 def strength_table(
-    kind: Kind = "ehs",
+    kind: StrengthKind = "ehs",
     *,
     street: Street,
     bins: int | None = None,
@@ -138,7 +139,7 @@ class StrengthSpec(NamedTuple):
 
 def _spec(kind: str, street: str, bins: int | None, clusters: ClustersLike | None, dtype: DTypeLike) -> StrengthSpec:
     """Return which table is meant, all arguments checked."""
-    check_name("kind", kind, get_args(Kind))
+    check_name("kind", kind, get_args(StrengthKind))
     check_name("street", street, STREET_INDEXERS)
     lists: tuple[tuple[int, ...], ...] = ()
     if kind == "ochs":

@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["COMMON_GAMES", "GameName", "preset"]
@@ -29,6 +29,7 @@ COMMON_GAMES: MappingProxyType[str, tuple[tuple[int, ...], int, int]] = MappingP
 """Games by name: cards per round, ranks, suits."""
 
 GameName: TypeAlias = Literal["holdem", "short_deck", "omaha", "omaha5", "omaha6", "stud", "leduc"]
+"""The name of a game that `HandIndexer.game` knows."""
 
 _PRESETS: Final[dict[GameName, str]] = {
     "holdem": "hold'em, perfect recall",

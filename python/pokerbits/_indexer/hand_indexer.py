@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, Literal, Self, TypeAlias, TypeVar, overload
@@ -12,30 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import (
-    DECK,
-    CardNames,
-    CardRow,
-    CardRows,
-    CardsLike,
-    Integer,
-    IntegersLike,
-    RowsOf,
-    as_cards,
-    as_integers,
-    card_ids,
-    deliver,
-    fit,
-    leading,
-    narrow,
-    output,
-    scalar,
-)
 from pokerbits._indexer.deal_state import DealState
 from pokerbits._indexer.games import GameName, preset
-from pokerbits._numbers import one_by_one, small_count
-from pokerbits._shown import shown
-from pokerbits._threads import resolve_num_threads
+from pokerbits._input.arrays import fit, leading
+from pokerbits._input.card_arrays import DECK, as_cards, card_ids
+from pokerbits._input.integers import as_integers, narrow
+from pokerbits._input.numbers import one_by_one, small_count
+from pokerbits._input.rows import RowsOf
+from pokerbits._input.shown import shown
+from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike, Integer, IntegersLike
+from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
 
 __all__ = ["HandIndexer", "IndicesLike"]
@@ -155,7 +143,8 @@ class HandIndexer:
         raise AttributeError(message)
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return _rebuild, self._game
+        rounds, n_ranks, n_suits = self._game
+        return partial(HandIndexer, n_ranks=n_ranks, n_suits=n_suits), (rounds,)
 
     def __eq__(self, other: object) -> bool:
         return self._game == other._game if isinstance(other, HandIndexer) else NotImplemented
@@ -690,11 +679,6 @@ class HandIndexer:
                 message = f"hand index {end} is out of range (0..={last})"
                 raise OutOfRangeError(message, row=row)
         return index.start, index.stop
-
-
-def _rebuild(cards_per_round: tuple[int, ...], n_ranks: int, n_suits: int) -> HandIndexer:
-    """Return an indexer from its pickle."""
-    return HandIndexer(cards_per_round, n_ranks=n_ranks, n_suits=n_suits)
 
 
 def _rows(shape: tuple[int, ...]) -> int:

@@ -6,8 +6,8 @@ import operator
 from collections.abc import Sequence
 
 from pokerbits import _native
-from pokerbits._numbers import one_by_one, small_count
-from pokerbits._shown import cut, shown
+from pokerbits._input.numbers import one_by_one, small_count
+from pokerbits._input.shown import cut, shown
 from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
 
 __all__ = [

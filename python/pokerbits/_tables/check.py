@@ -2,8 +2,8 @@
 
 import os
 
+from pokerbits._files.paths import as_path
 from pokerbits._forks import NoFork
-from pokerbits._paths import as_path
 from pokerbits.exceptions import DamagedFileError, InvalidArgumentError
 
 __all__ = ["check_table"]
@@ -47,7 +47,7 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
     """
     # Not needed by those who only import the package.
     with NoFork():
-        from pokerbits._reading import open_regular, read_text
+        from pokerbits._files.reading import open_regular, read_text
         from pokerbits._tables.description import DamagedError, Description
 
     table = at = as_path(path)

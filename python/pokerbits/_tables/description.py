@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, NamedTuple, Self
 
 import numpy as np
 
-from pokerbits._reading import parsed
+from pokerbits._files.reading import parsed
 
 __all__ = ["FORMAT", "DamagedError", "Description", "checksums", "checksums_of", "digest"]
 

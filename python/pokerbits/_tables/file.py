@@ -46,10 +46,10 @@ from typing import Any, BinaryIO, NoReturn, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._files import ANEW, LockedFile, check_plain, naming, open_new, open_plain, sync_folder
-from pokerbits._paths import as_path
-from pokerbits._reading import open_regular, parsed, read_text
-from pokerbits._shown import escaped, shown
+from pokerbits._files.paths import as_path
+from pokerbits._files.reading import open_regular, parsed, read_text
+from pokerbits._files.writing import ANEW, LockedFile, check_plain, naming, open_new, open_plain, sync_folder
+from pokerbits._input.shown import escaped, shown
 from pokerbits._tables.description import FORMAT, DamagedError, Description, checksums, checksums_of, digest
 from pokerbits._tables.journal import (
     CHECKSUM,

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._arrays import deliver, output
 from pokerbits._forks import NoFork
-from pokerbits._progress import ProgressLike, watching
+from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.threads import resolve_task_threads
+from pokerbits._output.arrays import deliver, output
 from pokerbits._tables.blocks import TableSpec, block_cells, computed_by, open_table
-from pokerbits._threads import resolve_task_threads
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

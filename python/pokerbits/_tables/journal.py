@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from pokerbits._reading import open_regular, parsed, read_text
+from pokerbits._files.reading import open_regular, parsed, read_text
 from pokerbits._tables.description import DamagedError, Description, checksums_of, digest
 from pokerbits.exceptions import DamagedFileError, ForeignFileError
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pokerbits._progress import ProgressLike, watching
-from pokerbits._threads import resolve_task_threads
+from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.threads import resolve_task_threads
 from pokerbits.abstraction import _history, _perfect_recall
 from pokerbits.abstraction._design import CLUSTERED, SCALARS, Design
 from pokerbits.abstraction._folder import BuildFolder

@@ -14,15 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, IntegersLike, RowsOf, as_integers, broadcast, card_ids, narrow, scalar
+from pokerbits._files.paths import as_path
 from pokerbits._forks import NoFork
 from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits._indexer import HandIndexer
-from pokerbits._paths import as_path
-from pokerbits._progress import ProgressLike, watching
-from pokerbits._shown import shown
-from pokerbits._situation import check_board, check_hole
-from pokerbits._threads import resolve_num_threads
+from pokerbits._input.card_arrays import broadcast, card_ids
+from pokerbits._input.integers import as_integers, narrow
+from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.rows import RowsOf
+from pokerbits._input.shown import shown
+from pokerbits._input.situation import check_board, check_hole
+from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.types import CardsLike, IntegersLike
+from pokerbits._output.arrays import scalar
 from pokerbits.abstraction._design import STREETS, BucketsLike, Design, FeaturesLike, Recall
 from pokerbits.abstraction._features import core_of
 from pokerbits.abstraction._folder import BuildFolder, Check, open_array, read_metadata

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["CLUSTERED", "FEATURES", "STREETS", "BucketsLike", "Design", "FeatureName", "FeaturesLike", "Recall"]
@@ -19,9 +19,16 @@ FeatureName: TypeAlias = Literal[
     "ehs", "ehs2", "percentile", "histogram", "ochs", "potential", "potential_general", "outcome", "winrate",
     "winrate_history",
 ]  # fmt: skip
+"""The name of what hands are clustered by."""
+
 FeaturesLike: TypeAlias = FeatureName | Mapping[str, FeatureName] | None
+"""One feature for every street, or one for each; `None` for the default."""
+
 BucketsLike: TypeAlias = Mapping[str, int | Literal["lossless"] | None]
+"""Number of buckets by street: a number, `"lossless"`, or `None` for no buckets."""
+
 Recall: TypeAlias = Literal["imperfect", "perfect"]
+"""Whether a bucket forgets the buckets of earlier streets."""
 
 FEATURES: tuple[FeatureName, ...] = (
     "ehs", "ehs2", "percentile", "histogram", "ochs", "potential", "potential_general", "outcome", "winrate",

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import fit
-from pokerbits._progress import ProgressLike, watching
-from pokerbits._threads import resolve_num_threads
+from pokerbits._input.arrays import fit
+from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.threads import resolve_num_threads
 from pokerbits.abstraction._estimator import as_numbers
 from pokerbits.exceptions import InvalidArgumentError
 

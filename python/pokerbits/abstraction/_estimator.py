@@ -8,8 +8,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerbits._arrays import fit, unmasked
 from pokerbits._forks import NoFork
+from pokerbits._input.arrays import fit
+from pokerbits._input.missing import unmasked
 from pokerbits.exceptions import InvalidArgumentError, NotFittedError
 
 

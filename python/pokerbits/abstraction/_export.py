@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._files import new_file
+from pokerbits._files.writing import new_file
 from pokerbits._hand_strength import STREET_INDEXERS, strength_table
 from pokerbits._hand_strength.streets import BOARD_CARDS
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
 from pokerbits.abstraction._design import STREETS
 from pokerbits.abstraction._folder import JOURNAL, METADATA, write_array
 from pokerbits.exceptions import ForeignFileError, InvalidArgumentError

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._indexer import HandIndexer
-from pokerbits._threads import get_num_threads
+from pokerbits._input.threads import get_num_threads
 
 __all__ = ["LEVELS", "OCHS_PARTS", "NextStreetSpec", "OchsSpec", "bytes_of", "core_of", "levels_of", "relabelled"]
 

@@ -37,9 +37,9 @@ from typing import Any, BinaryIO, NamedTuple, NoReturn, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._files import ANEW, LockedFile, check_plain, naming, open_new, sync_folder
-from pokerbits._reading import canonical, open_regular, parsed, read_text
-from pokerbits._shown import escaped
+from pokerbits._files.reading import canonical, open_regular, parsed, read_text
+from pokerbits._files.writing import ANEW, LockedFile, check_plain, naming, open_new, sync_folder
+from pokerbits._input.shown import escaped
 from pokerbits._tables.description import Description
 from pokerbits._tables.journal import table_files
 from pokerbits.abstraction._design import STREETS, Design

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._indexer import HandIndexer
-from pokerbits._shown import check_name, shown
-from pokerbits.abstraction._outcome_classes import KINDS, Kind
+from pokerbits._input.shown import check_name, shown
+from pokerbits.abstraction._outcome_classes import KINDS, OutcomeKind
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["game_outcome_classes"]
@@ -29,7 +29,7 @@ def game_outcome_classes(
     *,
     strengths: ArrayLike,
     round: int = -1,
-    kind: Kind = "outcome",
+    kind: OutcomeKind = "outcome",
     recall: int = 0,
     num_threads: int | None = None,
 ) -> NDArray[np.uint32]:

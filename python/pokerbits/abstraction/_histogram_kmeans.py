@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import fit
-from pokerbits._progress import ProgressLike, watching
-from pokerbits._rng import philox_key
-from pokerbits._shown import check_name, shown
-from pokerbits._threads import resolve_num_threads
+from pokerbits._input.arrays import fit
+from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.rng import philox_key
+from pokerbits._input.shown import check_name, shown
+from pokerbits._input.threads import resolve_num_threads
 from pokerbits.abstraction._distinct_rows import distinct_rows
 from pokerbits.abstraction._estimator import Estimator, as_numbers, as_rows, as_sample_weight
 from pokerbits.exceptions import InvalidArgumentError
@@ -21,7 +21,7 @@ from pokerbits.exceptions import InvalidArgumentError
 __all__ = ["HistogramKMeans", "Metric"]
 
 Metric: TypeAlias = Literal["emd", "l1", "l2"]
-"""What a row costs that is served by a centre."""
+"""The distance of a row to the centre of its bucket."""
 
 
 _Clusters: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.float64], list[float]]

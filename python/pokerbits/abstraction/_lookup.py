@@ -8,8 +8,9 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._arrays import CardsLike, card_ids, side_by_side
 from pokerbits._indexer import HandIndexer
+from pokerbits._input.card_arrays import card_ids, side_by_side
+from pokerbits._input.types import CardsLike
 from pokerbits.exceptions import CardCountError, InvalidArgumentError
 
 __all__ = ["CardLookup", "IndexerLookup"]

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pokerbits import _native
+from pokerbits._files.reading import canonical, parsed
 from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits._indexer import HandIndexer
-from pokerbits._reading import canonical, parsed
 from pokerbits.abstraction._design import MAX_BUCKETS, STREETS, Design
 
 __all__ = [

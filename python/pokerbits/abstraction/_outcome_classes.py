@@ -13,17 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import deliver, output
 from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
 from pokerbits._indexer import HandIndexer
-from pokerbits._progress import ProgressLike, watching
-from pokerbits._shown import check_name, shown
-from pokerbits._threads import resolve_num_threads
+from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.shown import check_name, shown
+from pokerbits._input.threads import resolve_num_threads
+from pokerbits._output.arrays import deliver, output
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["KINDS", "STREETS", "Kind", "OutcomeClasses", "checked_recall", "outcome_classes"]
+__all__ = ["KINDS", "STREETS", "OutcomeClasses", "OutcomeKind", "checked_recall", "outcome_classes"]
 
-Kind: TypeAlias = Literal["outcome", "winrate"]
+OutcomeKind: TypeAlias = Literal["outcome", "winrate"]
+"""Whether classes tell wins and ties apart, or have the share of the pot alone."""
 
 STREETS: tuple[Street, ...] = get_args(Street)
 KINDS = ("outcome", "winrate")
@@ -33,7 +34,7 @@ _GAME = (2, 3, 1, 1)
 def outcome_classes(
     street: Street,
     *,
-    kind: Kind = "outcome",
+    kind: OutcomeKind = "outcome",
     recall: int = 0,
     out: NDArray[np.uint32] | None = None,
     num_threads: int | None = None,
@@ -156,7 +157,7 @@ class OutcomeClasses:
         self,
         street: Street,
         *,
-        kind: Kind = "outcome",
+        kind: OutcomeKind = "outcome",
         recall: int = 0,
         num_threads: int | None = None,
         progress: ProgressLike = None,
@@ -184,7 +185,7 @@ class OutcomeClasses:
         street: Street,
         *,
         hands: range,
-        kind: Kind = "outcome",
+        kind: OutcomeKind = "outcome",
         recall: int,
         num_threads: int | None = None,
         progress: ProgressLike = None,
@@ -232,7 +233,7 @@ class OutcomeClasses:
             self._classes.of_hands(street, kind, earlier, hands.start, found, threads, watcher)
         return found
 
-    def outcomes(self, street: Street, *, kind: Kind = "outcome") -> NDArray[np.uint64]:
+    def outcomes(self, street: Street, *, kind: OutcomeKind = "outcome") -> NDArray[np.uint64]:
         """Return what the hands of every class win, tie and lose: uint64 (classes, 3).
 
         Counted are all ways to deal the later streets, street by street, and the 990 hands of an opponent: 990 on the
@@ -256,7 +257,7 @@ class OutcomeClasses:
         self,
         street: Street,
         *,
-        kind: Kind = "outcome",
+        kind: OutcomeKind = "outcome",
         recall: int,
         num_threads: int | None = None,
         progress: ProgressLike = None,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._progress import ProgressLike, check
+from pokerbits._input.progress import ProgressLike, check
 from pokerbits.abstraction._scalars import ScalarBuckets
 
 __all__ = ["PercentileBuckets"]

@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._forks import NoFork
-from pokerbits._results import Columns, Result, Table
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
+from pokerbits._output.columns import Columns
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table
 from pokerbits.abstraction._design import STREETS
 from pokerbits.exceptions import InvalidArgumentError
 

@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerbits._progress import ProgressLike
-from pokerbits._shown import shown
+from pokerbits._input.progress import ProgressLike
+from pokerbits._input.shown import shown
 from pokerbits.abstraction._estimator import Estimator, as_numbers, as_sample_weight, check_room
 from pokerbits.exceptions import InvalidArgumentError
 

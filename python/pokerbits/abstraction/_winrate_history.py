@@ -11,12 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from pokerbits._arrays import real_numbers
 from pokerbits._hand_strength.streets import Street
-from pokerbits._progress import ProgressLike
-from pokerbits._results import Columns, Result, Table
-from pokerbits._shown import check_name
-from pokerbits._weights import float_type
+from pokerbits._input.numbers import real_numbers
+from pokerbits._input.progress import ProgressLike
+from pokerbits._input.shown import check_name
+from pokerbits._input.weights import float_type
+from pokerbits._output.columns import Columns
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table
 from pokerbits.abstraction._outcome_classes import STREETS, OutcomeClasses, checked_recall
 from pokerbits.exceptions import InvalidArgumentError
 

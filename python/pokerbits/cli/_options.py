@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 
 import click
 
-from pokerbits._numbers import whole_number
-from pokerbits._shown import shown
+from pokerbits._input.numbers import whole_number
+from pokerbits._input.shown import shown
 
 
 class AnyNumber(click.types.IntParamType):

@@ -15,9 +15,9 @@ import click
 
 import pokerbits as pb
 from pokerbits._extras import EXTRAS
-from pokerbits._files import new_file
-from pokerbits._progress import watching
-from pokerbits._results import Result
+from pokerbits._files.writing import new_file
+from pokerbits._input.progress import watching
+from pokerbits._output.results import Result
 from pokerbits.cli._options import TAKES_STDOUT, is_stdout
 
 if TYPE_CHECKING:

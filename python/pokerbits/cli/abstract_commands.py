@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 import pokerbits as pb
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
 from pokerbits.abstraction._design import CLUSTERED, FEATURES
 from pokerbits.cli._options import Number, no_stdout, plot_option
 from pokerbits.cli._output import bar, command, files_named, save_plot, show, table

@@ -11,9 +11,9 @@ import click
 import numpy as np
 
 import pokerbits as pb
-from pokerbits._numbers import whole_number
-from pokerbits._rules import RULES, STANDARD, Rules, has_categories
-from pokerbits._shown import shown
+from pokerbits._evaluator.rules import RULES, STANDARD, Rules, has_categories
+from pokerbits._input.numbers import whole_number
+from pokerbits._input.shown import shown
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import AnyNumber, board_option
 from pokerbits.cli._output import command, show, table

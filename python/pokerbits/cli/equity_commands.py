@@ -6,9 +6,9 @@ from typing import Any, Literal, get_args
 import click
 
 import pokerbits as pb
-from pokerbits._equity_result import count_text
-from pokerbits._games import GAMES, EquityGame, HighLowGame
-from pokerbits._results import shortened
+from pokerbits._equity.result import count_text
+from pokerbits._evaluator.games import GAMES, EquityGame, HighLowGame
+from pokerbits._output.tables import shortened
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import Number, board_option, csv_option, dead_option, plot_option
 from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save_plot, show, table

@@ -10,7 +10,7 @@ import click
 import numpy as np
 
 import pokerbits as pb
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import board_option, dead_option, is_stdout, output_option
 from pokerbits.cli._output import SHARES, bar, command, per_cent, show, table, written

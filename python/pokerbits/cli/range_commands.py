@@ -5,9 +5,9 @@ from typing import Literal
 import click
 
 import pokerbits as pb
-from pokerbits._games import EquityGame, game_named
+from pokerbits._evaluator.games import EquityGame, game_named
 from pokerbits.cli._output import command, show
-from pokerbits.ranges import size_text
+from pokerbits.ranges._range import size_text
 
 OMAHA_GAMES: tuple[EquityGame, ...] = ("omaha", "omaha5", "omaha6")
 """The games whose ranges are sets of hands: high alone or with a low, the hands are the same."""

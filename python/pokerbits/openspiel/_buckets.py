@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
 from pokerbits.abstraction import CardAbstraction, CardLookup, IndexerLookup
 from pokerbits.cards import format_cards
 from pokerbits.exceptions import InvalidArgumentError

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._extras import needing
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
 from pokerbits.abstraction import CardLookup
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.openspiel._buckets import Buckets

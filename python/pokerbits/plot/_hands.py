@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerbits._arrays import real_number, real_numbers
-from pokerbits._evaluator import MAX_STRENGTH
+from pokerbits._evaluator.strengths import MAX_STRENGTH
 from pokerbits._forks import NoFork
-from pokerbits._hand_grid import hand_grid
-from pokerbits._shown import shown
+from pokerbits._input.numbers import real_number, real_numbers
+from pokerbits._input.shown import shown
+from pokerbits._output.hand_grid import hand_grid
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.plot._page import (
@@ -24,7 +24,7 @@ from pokerbits.plot._page import (
     finish,
     mark_categories,
 )
-from pokerbits.ranges import RangeLike, as_range, class_means
+from pokerbits.ranges._range import RangeLike, as_range, class_means
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

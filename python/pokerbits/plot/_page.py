@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pokerbits._evaluator import MAX_STRENGTH
+from pokerbits._evaluator.strengths import MAX_STRENGTH
 from pokerbits._extras import needing
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pokerbits._equity_result import EquityResult, count_text
+from pokerbits._equity.high_low import HighLowResult
+from pokerbits._equity.result import EquityResult, count_text
 from pokerbits._forks import NoFork
-from pokerbits._high_low import HighLowResult
-from pokerbits._results import shortened
+from pokerbits._output.tables import shortened
 from pokerbits.abstraction import AbstractionReport
 from pokerbits.plot._page import COLOURS, DASHES, axes_for, bare, check_colour, check_result, finish
 from pokerbits.reports import EquityDistribution

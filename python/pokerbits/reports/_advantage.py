@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._arrays import CardsLike
-from pokerbits._results import Columns, Result, Table, shortened
-from pokerbits._shown import shown
+from pokerbits._input.shown import shown
+from pokerbits._input.types import CardsLike
+from pokerbits._output.columns import Columns
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table, shortened
 from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.ranges import RangeLike
+from pokerbits.ranges._range import RangeLike
 from pokerbits.reports._equity_distribution import two_distributions
 
 __all__ = ["Advantage", "nut_advantage", "range_advantage"]

@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._forks import NoFork
-from pokerbits._results import Columns, Result, Table
+from pokerbits._output.columns import Columns
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.reports._textures import TEXTURES, Texture, checked_textures, texture_codes
 

@@ -11,14 +11,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, real_number, real_numbers
-from pokerbits._equity import equity
-from pokerbits._results import Columns, Result, Table, shortened
-from pokerbits._shown import shown
-from pokerbits._situation import free_combos, known_cards
+from pokerbits._equity.equity import equity
+from pokerbits._input.numbers import real_number, real_numbers
+from pokerbits._input.shown import shown
+from pokerbits._input.situation import free_combos, known_cards
+from pokerbits._input.types import CardsLike
+from pokerbits._output.columns import Columns
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table, shortened
 from pokerbits.cards import CARD_NAMES, COMBOS, format_cards
 from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.ranges import Range, RangeLike
+from pokerbits.ranges._range import Range, RangeLike
 from pokerbits.reports._named_range import named_range
 
 __all__ = ["EquityDistribution", "equity_distribution", "two_distributions"]

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, real_numbers
+from pokerbits._input.numbers import real_numbers
+from pokerbits._input.types import CardsLike
 from pokerbits.cards import COMBOS, combo_class, combo_id, format_cards
 from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.ranges import Range
+from pokerbits.ranges._range import Range
 from pokerbits.reports._meetings import is_symmetric, met_weights
 
 __all__ = ["N_FLOPS", "mean_over_flops"]

@@ -10,20 +10,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._arrays import CardsLike
-from pokerbits._card_set import CardSet
-from pokerbits._evaluator import Category, category, evaluate
-from pokerbits._results import Columns, Result, Table, shortened
-from pokerbits._shown import shown
-from pokerbits._situation import free_combos, known_cards
+from pokerbits._evaluator.category import Category, category
+from pokerbits._evaluator.evaluate import evaluate
+from pokerbits._input.card_set import CardSet
+from pokerbits._input.shown import shown
+from pokerbits._input.situation import free_combos, known_cards
+from pokerbits._input.types import CardsLike
+from pokerbits._output.columns import Columns
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table, shortened
 from pokerbits.cards import COMBOS, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
-from pokerbits.ranges import Range, RangeLike
+from pokerbits.ranges._range import Range, RangeLike
 from pokerbits.reports._named_range import named_range
 
 __all__ = ["DRAWS", "MADE_HANDS", "HandBreakdown", "hand_breakdown"]
 
-MADE_HANDS = (
+MADE_HANDS: tuple[str, ...] = (
     "straight flush",
     "four of a kind",
     "full house",
@@ -43,7 +46,7 @@ MADE_HANDS = (
 )
 """The made hands that `hand_breakdown` tells apart; it says what each is."""
 
-DRAWS = (
+DRAWS: tuple[str, ...] = (
     "combo draw",
     "nut flush draw",
     "flush draw",

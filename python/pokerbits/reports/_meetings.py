@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._combo_equity import combo_equity
-from pokerbits._progress import ProgressLike
+from pokerbits._equity.combo_equity import combo_equity
+from pokerbits._input.progress import ProgressLike
 from pokerbits.cards import COMBOS, combo_class
-from pokerbits.ranges import Range, class_means
+from pokerbits.ranges._range import Range, class_means
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pokerbits.exceptions import InvalidRangeError
-from pokerbits.ranges import Range, RangeLike, as_range
+from pokerbits.ranges._range import Range, RangeLike, as_range
 
 __all__ = ["named_range"]
 

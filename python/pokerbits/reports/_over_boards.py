@@ -9,16 +9,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
-from pokerbits._arrays import CardsLike, as_cards, real_numbers
-from pokerbits._card_set import CardSet
+from pokerbits._equity.ranges import check_pairs
 from pokerbits._indexer import HandIndexer
-from pokerbits._progress import ProgressLike, watching
-from pokerbits._range_equity import check_pairs
-from pokerbits._shown import shown
-from pokerbits._situation import check_board, known_cards
+from pokerbits._input.card_arrays import as_cards
+from pokerbits._input.card_set import CardSet
+from pokerbits._input.numbers import real_numbers
+from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.shown import shown
+from pokerbits._input.situation import check_board, known_cards
+from pokerbits._input.types import CardsLike
 from pokerbits.cards import CARD_NAMES, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
-from pokerbits.ranges import Range, RangeLike
+from pokerbits.ranges._range import Range, RangeLike
 from pokerbits.reports._board_report import BoardReport
 from pokerbits.reports._flop_mean import N_FLOPS
 from pokerbits.reports._meetings import is_symmetric, meet, part_of

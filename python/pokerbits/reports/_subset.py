@@ -9,14 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerbits._combo_equity import combo_equity
-from pokerbits._numbers import small_count
-from pokerbits._progress import ProgressLike, watching
-from pokerbits._results import Columns, Result, Table
-from pokerbits._shown import shown
+from pokerbits._equity.combo_equity import combo_equity
+from pokerbits._input.numbers import small_count
+from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.shown import shown
+from pokerbits._output.columns import Columns
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table
 from pokerbits.cards import COMBOS, HAND_CLASSES, combo_class, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
-from pokerbits.ranges import Range, RangeLike, as_range
+from pokerbits.ranges._range import Range, RangeLike, as_range
 from pokerbits.reports._meetings import is_symmetric, met_weights, part_of
 from pokerbits.reports._textures import flops
 

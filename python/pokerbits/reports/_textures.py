@@ -10,15 +10,17 @@ from typing import Any, Literal, TypeAlias, get_args, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerbits._arrays import CardsLike
 from pokerbits._indexer import HandIndexer
+from pokerbits._input.numbers import one_by_one
+from pokerbits._input.shown import listed, shown
+from pokerbits._input.types import CardsLike
 from pokerbits._native import CARD_COUNT
-from pokerbits._numbers import one_by_one
-from pokerbits._results import Columns, Result, Table
-from pokerbits._shown import listed, shown
+from pokerbits._output.columns import Columns
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table
 from pokerbits.cards import format_cards
 from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.ranges import RangeLike, as_range
+from pokerbits.ranges._range import RangeLike, as_range
 from pokerbits.reports._flop_mean import mean_over_flops
 
 __all__ = ["TEXTURES", "Flops", "Texture", "checked_textures", "flops", "texture_codes"]

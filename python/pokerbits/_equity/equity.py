@@ -1,0 +1,179 @@
+"""Equity at showdown: of given hands over every runout, of ranges over every deal or by samples."""
+
+from __future__ import annotations
+
+from typing import overload
+
+# `RngLike` names its classes, which are looked up here.
+import numpy as np  # noqa: F401
+
+from pokerbits import _native
+from pokerbits._equity.high_low import HighLowResult
+from pokerbits._equity.omaha import omaha_equity
+from pokerbits._equity.ranges import Method, sampling_goal, seconds_allowed
+from pokerbits._equity.result import EquityResult, counted_hands
+from pokerbits._equity.two_cards import equity_of_two_cards
+from pokerbits._evaluator.games import EquityGame, HighLowGame, game_named
+from pokerbits._input.players import PlayerLike
+from pokerbits._input.progress import ProgressLike, check
+from pokerbits._input.rng import RngLike
+from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.types import CardsLike
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = ["EquityResult", "PlayerLike", "equity"]
+
+
+@overload
+def equity(
+    *players: PlayerLike,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    game: HighLowGame,
+    method: Method = "auto",
+    budget: float | None = None,
+    n_samples: int | None = None,
+    std_error: float | None = None,
+    rng: RngLike | None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> HighLowResult: ...
+@overload
+def equity(
+    *players: PlayerLike,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    game: EquityGame = "holdem",
+    method: Method = "auto",
+    budget: float | None = None,
+    n_samples: int | None = None,
+    std_error: float | None = None,
+    rng: RngLike | None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> EquityResult: ...
+def equity(
+    *players: PlayerLike,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    game: EquityGame = "holdem",
+    method: Method = "auto",
+    budget: float | None = None,
+    n_samples: int | None = None,
+    std_error: float | None = None,
+    rng: RngLike | None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> EquityResult:
+    """Return the equity of two to ten hands or ranges over every runout of the board.
+
+    Parameters
+    ----------
+    *players
+        For each player two hole cards, or a range: its text, a `Range`, or the weights of all 1,326 combos. In the
+        games of Omaha four, five or six hole cards, or a range: its text or an `OmahaRange`, `"*"` for any hand.
+    board
+        0, 3, 4 or 5 board cards; by default none.
+    dead
+        Cards that are known to be out of play; by default none.
+    game
+        `"holdem"`; `"short_deck"`, the 36 cards from the six up, where a flush beats a full house, and
+        `"short_deck_trips"`, where three of a kind beats a straight, too; `"omaha"`, `"omaha5"` and `"omaha6"` with
+        four, five and six hole cards, of which exactly two count; `"omaha_hilo"` and `"omaha5_hilo"`, where the best
+        eight-or-better low takes half of the pot.
+    method
+        `"exact"` counts every deal, each with the product of its weights; `"monte_carlo"` samples. `"auto"` samples
+        only where an exact answer would take too long; the result says what was done.
+    budget
+        Seconds on one thread that an exact answer may take by estimate; by default 10 for `"auto"` and 600 for
+        `"exact"`, which refuses beyond.
+    n_samples, std_error
+        When samples are enough: so many, or once the standard error of every equity is so small, whichever comes first;
+        it is believed from 200 effective samples on. By default a standard error of 0.0001. Samples of two ranges are
+        boards, each with all its deals; of more they are deals. Of three they are boards where `std_error` alone is
+        given and boards come to it sooner, as of ranges that are much alike. A whole board of two or three ranges is
+        one sample, which is exact. In other games all samples are deals.
+    rng
+        A seed or a generator for samples, as `numpy.random.default_rng` takes it. The same seed gives the same answer.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+    progress
+        `True` for a bar, or a function of steps done and steps in all.
+
+    Returns
+    -------
+    The equities with the counts behind them; a `HighLowResult` where the best low takes half of the pot.
+
+    Raises
+    ------
+    CardCountError
+        If a player has not as many cards as the game deals, or the board not 0, 3, 4 or 5.
+    InvalidCardError, DuplicateCardError
+        If something is not a card of the game's deck, or a card comes twice among hands, board and dead cards. The
+        `player` of an error is the one whose cards are wrong; of a card that comes twice, the last one who has it.
+    InvalidRangeError
+        If a text is no range, if the known cards leave no hand of one, or if players can only hold the same cards:
+        whether deals are counted or sampled.
+    InvalidArgumentError
+        If there are not two to ten players, too few cards are left, or `"exact"` would take longer than `budget`; the
+        message says how long.
+
+    Notes
+    -----
+    Everything is counted in integers as long as the weights are decimals of a few digits. Other weights are added up in
+    floats: exact equities are off by less than 1e-9 then, and do not depend on the order of the players. Samples do:
+    the same random numbers draw other hands when the players change places. Given hands before the flop
+    are counted by pattern: boards with the same ranks count together unless some player makes a flush on them. Two
+    ranges before the flop are looked up in a table of all 47,008 match-ups of hands; on a board, and of three ranges,
+    every whole board is swept once (see `docs/range_equity.md`). Of the other games say `docs/omaha.md` and
+    `docs/other_games.md` more.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> result = pb.equity("AhAd", "KsKh")
+    >>> result.counts[0]
+    Counts(wins=1399204, ties=(7923,), losses=305177)
+    >>> print(result)
+    player    equity       win      tie      lose
+    AhAd    81.9461%  81.7147%  0.4627%  17.8226%
+    KsKh    18.0539%  17.8226%  0.4627%  81.7147%
+    1,712,304 showdowns, exact
+    >>> pb.equity("AhKh", "9c9d", board="Qh7h2c").win
+    array([0.55050505, 0.44949495])
+
+    >>> pb.equity("QQ+, AKs", "22+, A2s+, 0.5:KQo", board="Ah7d2c")
+    <EquityResult: QQ+, AKs 64.39%, 22+, A2s+, 0.5:KQo 35.61% of 1,700,325 showdowns>
+    >>> sampled = pb.equity("KK", "QQ", "random", "random", n_samples=10_000, rng=1)
+    >>> sampled.method, sampled.effective_samples
+    ('monte_carlo', 10000.0)
+    >>> pb.equity("AsKsQhJh", "7c7d8h9h", game="omaha")
+    <EquityResult: AsKsQhJh 62.87%, 7c7d8h9h 37.13% of 1,086,008 showdowns>
+    """
+    if (
+        game == "holdem"
+        and method == "auto"
+        and budget is n_samples is std_error is rng is num_threads is progress is None
+    ):
+        # Cards of plain types: what the rest does, errors aside, at a tenth of the time.
+        plain = _native.exact_counts_of_plain(players, board, dead)
+        if plain is not None:
+            return counted_hands(*plain)
+    named, seconds, threads = game_named(game), seconds_allowed(method, budget), resolve_num_threads(num_threads)
+    sampling = sampling_goal(n_samples, std_error, rng)
+    check(progress)
+    if not 2 <= len(players) <= _native.MAX_PLAYERS:
+        message = f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}"
+        raise InvalidArgumentError(message)
+    of_game = equity_of_two_cards if named.hole_cards == 2 else omaha_equity
+    return of_game(
+        players,
+        board,
+        dead,
+        game=named,
+        seconds=seconds,
+        sampling=sampling,
+        exact=method == "exact",
+        num_threads=threads,
+        progress=progress,
+    )

@@ -1,0 +1,176 @@
+"""The result of `equity` where the best low takes half of the pot: high, low, scoops and quarters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from pokerbits._equity.result import EquityResult, count_text
+from pokerbits._forks import NoFork
+from pokerbits._output.columns import Columns
+from pokerbits._output.counts import Counts
+from pokerbits._output.tables import Table, shortened
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+__all__ = ["ByWinners", "HighLowCounts", "HighLowResult", "counts_by_player", "high_low_counts"]
+
+ByWinners: TypeAlias = Sequence[tuple[int, int, int]]
+"""Sets of winners of the high and of the low half, bit `i` for player `i`, and how many showdowns end so."""
+
+
+@dataclass(frozen=True, slots=True)
+class HighLowCounts(Counts):
+    """In how many deals a player wins which part of the pot, where the best low takes half: exact integers.
+
+    Attributes
+    ----------
+    wins
+        Deals in which the player takes the whole pot alone: scoops.
+    ties
+        Deals in which the player takes a part, by the number of others who take one: `ties[0]` with one other player,
+        and so on.
+    losses
+        Deals in which the player takes nothing.
+    high
+        Deals by the best high hand, as if it took the whole pot.
+    low
+        Of the deals in which somebody has a low, those by the best low.
+    shares
+        Each part of the pot that the player gets in some deal, be it nothing, and in how many: pairs in ascending order
+        of the part.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> first = pb.equity("As2s7h8d", "Ah2hKsKd", board="3s4d8cKc", game="omaha_hilo").counts[0]
+    >>> first.scoops, first.quarters, first.low
+    (0, 32, Counts(wins=4, ties=(36,), losses=0))
+    >>> {str(share): deals for share, deals in first.shares}
+    {'1/4': 32, '1/2': 8}
+    """
+
+    high: Counts
+    low: Counts
+    shares: tuple[tuple[Fraction, int], ...]
+
+    @property
+    def scoops(self) -> int:
+        """Deals in which the player takes the whole pot alone."""
+        return self.wins
+
+    @property
+    def quarters(self) -> int:
+        """Deals in which the player takes a quarter of the pot: mostly half of one half, and nothing of the other."""
+        return sum(deals for share, deals in self.shares if share == 1 / 4)
+
+    @property
+    def equity(self) -> float:
+        """The player's part of the pot, correctly rounded."""
+        return float(sum(share * deals for share, deals in self.shares) / self.total)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the counts as JSON holds them: also of the high and the low, and parts of the pot as text."""
+        numbers = {"wins": self.wins, "ties": list(self.ties), "losses": self.losses, "total": self.total}
+        shares = {str(share): deals for share, deals in self.shares}
+        return {**numbers, "high": self.high.to_dict(), "low": self.low.to_dict(), "shares": shares}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class HighLowResult(EquityResult):
+    """How often each player wins the pot or a part of it, where the best low takes half.
+
+    It is an `EquityResult` whose `win` is the probability to take the whole pot alone, a scoop, `tie` that to take a
+    part of it, and `lose` that to take nothing. The `counts` are `HighLowCounts`.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> result = pb.equity("As2s7h8d", "Ah2hKsKd", board="3s4d8cKc", game="omaha_hilo")
+    >>> print(result)
+    player      equity    scoop      split     lose      high       low
+    As2s7h8d  30.0000%  0.0000%  100.0000%  0.0000%   5.0000%  55.0000%
+    Ah2hKsKd  70.0000%  0.0000%  100.0000%  0.0000%  95.0000%  45.0000%
+    40 showdowns, exact
+    """
+
+    counts: tuple[HighLowCounts, ...]
+
+    def to_columns(self) -> Columns:
+        """Return the result as columns: those of an `EquityResult`, and counts of the high, the low and of quarters.
+
+        They are `high_wins`, `high_ties`, `low_wins`, `low_ties`, `lows` (deals with a low) and `quarters`, int64, or
+        text if they are too large for it.
+        """
+        columns = super().to_columns()
+        if not self.counts:
+            return columns
+        numbers = {
+            "high_wins": [of.high.wins for of in self.counts],
+            "high_ties": [of.high.tied for of in self.counts],
+            "low_wins": [of.low.wins for of in self.counts],
+            "low_ties": [of.low.tied for of in self.counts],
+            "lows": [of.low.total for of in self.counts],
+            "quarters": [of.quarters for of in self.counts],
+        }
+        for name, column in numbers.items():
+            columns[name] = [str(n) for n in column] if self._is_large() else np.array(column, dtype=np.int64)
+        return columns
+
+    def _table(self) -> Table:
+        columns = [[f"{number:.4%}" for number in column] for column in self._numbers()]
+        header = ["player", "equity", "scoop", "split", "lose"]
+        if self.counts:
+            header += ["high", "low"]
+            columns.append([f"{of.high.equity:.4%}" for of in self.counts])
+            columns.append([f"{of.low.equity:.4%}" if of.low.total else "" for of in self.counts])
+        else:
+            header.append("std error")
+            columns.append([f"{error:.4%}" for error in self.std_error])
+        rows = [list(row) for row in zip(map(shortened, self.players), *columns, strict=True)]
+        return Table(rows, header, f"{count_text(self)}, {'exact' if self.exact else 'sampled'}")
+
+
+def counts_by_player(by_winners: ByWinners, players: int) -> tuple[Counts, ...]:
+    """Return the counts of the high hands of every player, whoever has the best low."""
+    return tuple(_of_player([(high, n) for high, _, n in by_winners], player, players) for player in range(players))
+
+
+def high_low_counts(by_winners: ByWinners, players: int) -> tuple[HighLowCounts, ...]:
+    """Return the counts of every player."""
+    found = []
+    for player in range(players):
+        takers = _of_player([(high | low, n) for high, low, n in by_winners], player, players)
+        high_hands = _of_player([(high, n) for high, _, n in by_winners], player, players)
+        lows = _of_player([(low, n) for _, low, n in by_winners if low], player, players)
+        shares: dict[Fraction, int] = {}
+        for high, low, n in by_winners:
+            share = _part(player, high) if not low else (_part(player, high) + _part(player, low)) / 2
+            shares[share] = shares.get(share, 0) + n
+        of = HighLowCounts(takers.wins, takers.ties, takers.losses, high_hands, lows, tuple(sorted(shares.items())))
+        found.append(of)
+    return tuple(found)
+
+
+def _part(player: int, winners: int) -> Fraction:
+    """Return the part that a player gets of what a set of winners shares."""
+    # Decimal numbers come with it, which the package needs for nothing else.
+    with NoFork():
+        from fractions import Fraction
+
+    return Fraction(winners >> player & 1, winners.bit_count())
+
+
+def _of_player(by_winners: Sequence[tuple[int, int]], player: int, players: int) -> Counts:
+    """Return how often a player is among the winners, and with how many others."""
+    shared, losses = [0] * players, 0
+    for winners, n in by_winners:
+        if winners >> player & 1:
+            shared[winners.bit_count() - 1] += n
+        else:
+            losses += n
+    return Counts(shared[0], tuple(shared[1:]), losses)

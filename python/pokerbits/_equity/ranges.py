@@ -1,0 +1,195 @@
+"""Equity of weighted ranges: whether to count every deal or to sample, and what comes of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations
+from math import fsum, inf, prod
+from operator import index
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._equity.result import EquityResult
+from pokerbits._evaluator.games import Game
+from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.rng import RngLike, generator, philox_key
+from pokerbits._input.shown import listed, shown
+from pokerbits._input.situation import free_combos
+from pokerbits._output.counts import Counts, probabilities
+from pokerbits.cards import COMBOS
+from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
+from pokerbits.ranges._range import Range
+
+__all__ = [
+    "Method",
+    "SamplingGoal",
+    "check_pairs",
+    "exact_equity",
+    "no_deal",
+    "sampled_equity",
+    "sampling_goal",
+    "seconds_allowed",
+    "too_long",
+]
+
+Method: TypeAlias = Literal["auto", "exact", "monte_carlo"]
+"""How an equity is found."""
+
+_SECONDS: dict[Method, float] = {"auto": 10.0, "exact": 600.0}
+"""What an exact answer may take by estimate, on one thread, if the caller does not say."""
+_STD_ERROR = 1e-4
+"""How good samples are if the caller does not say."""
+
+
+def seconds_allowed(method: Method, budget: float | None) -> float:
+    """Return the seconds that an exact answer may take: none where samples are asked for."""
+    if not isinstance(method, str) or method not in get_args(Method):
+        message = f"method {shown(method)}: expected one of {', '.join(get_args(Method))}"
+        raise InvalidArgumentError(message)
+    if budget is not None and not budget >= 0:
+        message = f"budget = {shown(budget)}: expected seconds, 0 or more"
+        raise InvalidArgumentError(message)
+    allowed = _SECONDS.get(method, -1.0)
+    if budget is None or allowed < 0:
+        return allowed
+    try:
+        return float(budget)
+    except OverflowError:
+        return inf
+
+
+@dataclass(frozen=True)
+class SamplingGoal:
+    """When there are samples enough, and which random numbers draw them."""
+
+    n_samples: int | None
+    std_error: float | None
+    rng: RngLike | None
+
+
+def sampling_goal(n_samples: int | None, std_error: float | None, rng: RngLike | None) -> SamplingGoal:
+    """Return the goal, checked whether there will be samples or not."""
+    if n_samples is not None and not 1 <= index(n_samples) < 1 << 63:
+        message = f"n_samples = {shown(index(n_samples))}: expected 1 or more, of 63 bits"
+        raise InvalidArgumentError(message)
+    if std_error is not None and not 0 < std_error < sys.float_info.max:
+        message = f"std_error = {shown(std_error)}: expected a number above 0"
+        raise InvalidArgumentError(message)
+    if rng is not None:
+        generator(rng)
+    return SamplingGoal(n_samples, _STD_ERROR if n_samples is None and std_error is None else std_error, rng)
+
+
+def no_deal(names: Sequence[str]) -> InvalidRangeError:
+    """Return the error that says that the players cannot be dealt hands at once."""
+    return InvalidRangeError(f"there is no deal: the players need the same cards of {listed(names)}")
+
+
+def too_long(found: float, seconds: float) -> InvalidArgumentError:
+    """Return the error that says how long an exact answer would take."""
+    estimate, allowed = (f"{n:,.0f}" if n >= 10 else f"{n:.2g}" for n in (found, seconds))
+    return InvalidArgumentError(
+        f"an exact answer would take some {estimate} seconds on one thread, {allowed} are allowed: "
+        "give more by budget=, or sample by method='monte_carlo'"
+    )
+
+
+def exact_equity(
+    ranges: Sequence[Range],
+    names: Sequence[str],
+    board: list[int],
+    dead: list[int],
+    seconds: float,
+    *,
+    game: Game,
+    num_threads: int,
+    progress: ProgressLike,
+) -> EquityResult | float:
+    """Return the equity of ranges, which errors call by their names, or else the seconds that it would take."""
+    weights = _weights(ranges)
+    with watching(progress, "equity") as watcher:
+        found = _native.range_equity(game.rules, weights, board, dead, seconds, num_threads, watcher)
+    if isinstance(found, float):
+        return found
+    outcomes, denominators, of_combos = found
+    # Floats: a sum that is the same in any order of the players.
+    total = sum(outcomes[0]) if denominators else fsum(chain.from_iterable(outcomes)) / len(outcomes)
+    if not total:
+        _check_deals(weights, names, board, dead, game)
+        raise no_deal(names)
+    players, errors = tuple(names), np.zeros(len(names))
+    if denominators:
+        counts = tuple(Counts(wins, tuple(ties), losses) for wins, *ties, losses in _integers(outcomes))
+        denominator = prod(denominators)
+        n = total // denominator if total % denominator == 0 else total / denominator
+        numbers = probabilities(counts, (len(players),))
+        return EquityResult(*numbers, counts, n, players, "exact", errors, denominator, of_combos)
+    shares = np.array(outcomes) / total
+    equity = (shares[:, :-1] / np.arange(1, len(players) + 1)).sum(axis=1)
+    numbers = equity, shares[:, 0].copy(), shares[:, 1:-1].sum(axis=1), shares[:, -1].copy()
+    return EquityResult(*numbers, (), total, players, "exact", errors, 1, of_combos)
+
+
+def sampled_equity(
+    ranges: Sequence[Range],
+    names: Sequence[str],
+    board: list[int],
+    dead: list[int],
+    *,
+    sampling: SamplingGoal,
+    game: Game,
+    num_threads: int,
+    progress: ProgressLike,
+) -> EquityResult:
+    """Return the equity of ranges by samples: so many, or until all standard errors are small enough."""
+    weights = _weights(ranges)
+    _check_deals(weights, names, board, dead, game)
+    key, n_samples, std_error = philox_key(sampling.rng), sampling.n_samples, sampling.std_error
+    with watching(progress, "equity") as watcher:
+        equity, win, tie, lose, errors, n, effective = _native.sampled_equity(
+            game.rules, weights, board, dead, key, n_samples, std_error, num_threads, watcher
+        )
+    of_combos = np.full(weights.shape, np.nan)
+    return EquityResult(equity, win, tie, lose, (), n, tuple(names), "monte_carlo", errors, 1, of_combos, effective)
+
+
+def _weights(ranges: Sequence[Range]) -> NDArray[np.float64]:
+    """Return the weights of all players, (n_players, 1326)."""
+    return np.array([hands.weights for hands in ranges])
+
+
+def _check_deals(
+    weights: NDArray[np.float64], names: Sequence[str], board: list[int], dead: list[int], game: Game
+) -> None:
+    """Refuse a player without a hand, and two who need the same cards."""
+    free = free_combos([*board, *dead, *range(game.lowest_card)])
+    known = "the short deck, the board" if game.lowest_card else "the board"
+    for player, of_player in enumerate(weights):
+        if not of_player[free].any():
+            what = f"{known} and the dead cards leave no hand of" if of_player.any() else "there is no hand in"
+            message = f"player {player + 1}: {what} {shown(names[player])}"
+            raise InvalidRangeError(message, player=player)
+    check_pairs(weights, names, free)
+
+
+def check_pairs(weights: NDArray[np.float64], names: Sequence[str], free: NDArray[np.bool]) -> None:
+    """Refuse two players who need the same cards."""
+    held = [COMBOS[free & (of_player > 0)] for of_player in weights]
+    for (i, ours), (j, theirs) in combinations(enumerate(held), 2):
+        # Hands of which any two have a card in common are not many.
+        if max(len(ours), len(theirs)) < _native.CARD_COUNT:
+            shared = (ours[:, None, :, None] == theirs[None, :, None, :]).any(axis=(2, 3))
+            if shared.all():
+                both = f"{shown(names[i])} and {shown(names[j])}"
+                message = f"players {i + 1} and {j + 1} need the same cards: {both} have no deal"
+                raise InvalidRangeError(message, player=j)
+
+
+def _integers(outcomes: list[list[int]] | list[list[float]]) -> list[list[int]]:
+    """Return outcomes that have denominators, and so are integers."""
+    return [[int(n) for n in of_player] for of_player in outcomes]

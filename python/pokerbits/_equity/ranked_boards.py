@@ -1,0 +1,240 @@
+"""River boards that are ranked once and kept: the terminal nodes of a solver."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from pokerbits import _native
+from pokerbits._input.arrays import leading
+from pokerbits._input.card_arrays import card_ids, side_by_side
+from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.rows import RowsOf
+from pokerbits._input.situation import check_board
+from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.types import CardsLike
+from pokerbits._input.weights import WeightsLike, as_weights, float_type
+from pokerbits._output.arrays import deliver, output
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = ["RankedBoards"]
+
+_COMBOS = _native.COMBO_COUNT
+
+
+class RankedBoards:
+    """Boards of five cards, with all 1,326 combos of each in the order of strength.
+
+    To rank a board takes some microseconds, and three to five kilobytes to keep. Weighted ranges are then compared with
+    every combo in one pass over the board, card removal included: `outcomes` gives weights that are beaten and tied
+    with, as the showdowns of an iterating solver need them, `equity` shares.
+
+    Parameters
+    ----------
+    boards
+        Boards of five cards, shape (..., 5).
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+    progress
+        `True` for a bar, or a function of steps done and steps in all.
+
+    Raises
+    ------
+    InvalidCardError, DuplicateCardError
+        If a board is not made of different cards of the deck; the message names the row and the card.
+    CardCountError
+        If the boards have not five cards.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pokerbits as pb
+    >>> boards = pb.RankedBoards(["Qs Js Ts 2c 3d", "Ah 7d 2c Ks 9h"])
+    >>> boards
+    <RankedBoards: 2 boards>
+    >>> win, tie = boards.outcomes(np.full(1326, 0.5))
+    >>> win.shape, win[:, pb.cards.combo_id("AsKs")]
+    ((2, 1326), array([495.,   0.]))
+    """
+
+    __slots__ = ("_boards", "_ranked")
+
+    def __init__(self, boards: CardsLike, *, num_threads: int | None = None, progress: ProgressLike = None) -> None:
+        cards = side_by_side(card_ids(boards, what="boards"))
+        check_board(cards.shape[-1], (5,), "boards")
+        # A copy: the caller may change what was given.
+        self._boards = cards.copy()
+        self._boards.flags.writeable = False
+        with watching(progress, "ranking boards") as watcher, RowsOf(self.shape):
+            threads = resolve_num_threads(num_threads)
+            self._ranked = _native.RankedBoards(self._boards.reshape(-1, 5), threads, watcher)
+
+    @property
+    def boards(self) -> NDArray[np.uint8]:
+        """The boards, uint8 (..., 5), read-only."""
+        return self._boards
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape (...) of the boards; () for one board."""
+        return self._boards.shape[:-1]
+
+    @property
+    def strengths(self) -> NDArray[np.uint16]:
+        """The strength of every combo on every board, uint16 (..., 1326), a new array; 0 where it is blocked."""
+        found = np.empty((*self.shape, _COMBOS), dtype=np.uint16)
+        self._ranked.strengths(found.reshape(-1, _COMBOS))
+        return found
+
+    def outcomes(
+        self,
+        weights: WeightsLike,
+        *,
+        dtype: DTypeLike = np.float64,
+        out: tuple[NDArray[Any], NDArray[Any]] | None = None,
+        num_threads: int | None = None,
+        progress: ProgressLike = None,
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the weights that every combo beats and ties with on every board, against opponents with these weights.
+
+        An opponent who holds a card of the combo or of the board is left out.
+
+        Parameters
+        ----------
+        weights
+            What the opponent's combos weigh, shape (..., 1326) in the order of `COMBOS`, not negative; leading axes
+            broadcast with those of the boards. Or a `Range`, or its text (`"QQ+, AKs"`).
+        dtype
+            float64 or float32: what the weights are rounded to, and the dtype of the result. Sums are taken in float64.
+        out
+            Two arrays of the shape and dtype of the results to fill and return.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        progress
+            `True` for a bar, or a function of steps done and steps in all.
+
+        Returns
+        -------
+        win, tie
+            Of shape (..., 1326), never negative; 0 for a combo that the board blocks.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If a weight is negative, infinite or NaN (the message names the row of `weights` and the combo), weights add
+            up to more than the dtype holds, their number is not 1326, shapes do not broadcast, or `dtype` or `out` are
+            not as above.
+        TypeError
+            If the weights are not numbers.
+        InvalidRangeError
+            If text is no range.
+
+        Notes
+        -----
+        A win and a tie are off by less than 2.7e-13 of the sum of all weights, not of themselves: they are differences
+        of sums. With float32 one rounding to that comes on top. Weights that are integers, or multiples of one power of
+        two, of which the sum has at most 2^53 give exact results.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import pokerbits as pb
+        >>> board = pb.RankedBoards("AhKh7d2c2s")
+        >>> reach = np.zeros(1326)
+        >>> reach[pb.cards.combo_id(["AsAd", "KsKd", "QsQd"])] = 0.25, 0.5, 1
+        >>> win, tie = board.outcomes(reach)
+        >>> combos = pb.cards.combo_id(["KdKc", "QhQc", "AdQd"])
+        >>> win[combos], tie[combos]
+        (array([1., 0., 0.]), array([0., 1., 0.]))
+        """
+        kind = float_type(dtype)
+        rows = as_weights(weights, kind)
+        if out is not None and not (isinstance(out, tuple) and len(out) == 2):
+            message = f"out: expected a tuple of two arrays, found {type(out).__name__}"
+            raise InvalidArgumentError(message)
+        if out is not None and np.may_share_memory(*out):
+            message = "out: the two arrays share memory"
+            raise InvalidArgumentError(message)
+        shape, pairs = self._pair(rows)
+        core_shape = (len(pairs), _COMBOS)
+        win, win_filled = output(None if out is None else out[0], (*shape, _COMBOS), kind, core_shape, rows)
+        tie, tie_filled = output(None if out is None else out[1], (*shape, _COMBOS), kind, core_shape, rows)
+        fill = self._ranked.outcomes if kind == np.float64 else self._ranked.outcomes_single
+        with watching(progress, "outcomes") as watcher, RowsOf(rows.shape[:-1]):
+            threads = resolve_num_threads(num_threads)
+            fill(rows.reshape(-1, _COMBOS), pairs, win_filled, tie_filled, threads, watcher)
+        return deliver(win, win_filled), deliver(tie, tie_filled)
+
+    def equity(
+        self,
+        weights: WeightsLike,
+        *,
+        out: NDArray[np.float64] | None = None,
+        num_threads: int | None = None,
+        progress: ProgressLike = None,
+    ) -> NDArray[np.float64]:
+        """Return the equity of every combo on every board, against opponents with these weights.
+
+        Parameters
+        ----------
+        weights
+            As for `outcomes`.
+        out
+            A float64 array of the shape of the result to fill and return.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        progress
+            `True` for a bar, or a function of steps done and steps in all.
+
+        Returns
+        -------
+        float64 of shape (..., 1326), 0 to 1: (win + tie / 2) / total, the total being what the opponents weigh who hold
+        no card of the combo. NaN for a combo that the board blocks, and where that total is 0.
+
+        Raises
+        ------
+        InvalidArgumentError, TypeError
+            As `outcomes`.
+
+        Notes
+        -----
+        Off by less than 1e-11. Where most of the weight is on opponents that the combo blocks, the others are added up
+        one by one.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import pokerbits as pb
+        >>> boards = pb.RankedBoards(["AhKh7d2c2s", "AhKhQhJhTh"])
+        >>> against_random = boards.equity(np.ones(1326))
+        >>> against_random[:, pb.cards.combo_id("AsAd")]
+        array([0.9989899, 0.5      ])
+        >>> bool(against_random[0, pb.cards.combo_id("AsAd")] == pb.hand_strength("AsAd", board="AhKh7d2c2s"))
+        True
+        """
+        rows = as_weights(weights, np.float64)
+        shape, pairs = self._pair(rows)
+        result, filled = output(out, (*shape, _COMBOS), np.float64, (len(pairs), _COMBOS), rows)
+        with watching(progress, "equity") as watcher, RowsOf(rows.shape[:-1]):
+            threads = resolve_num_threads(num_threads)
+            self._ranked.equity(rows.reshape(-1, _COMBOS), pairs, filled, threads, watcher)
+        return deliver(result, filled)
+
+    def _pair(self, weights: NDArray[Any]) -> tuple[tuple[int, ...], NDArray[np.uint64]]:
+        """Return the shape that boards and rows of weights broadcast to, and for each place the numbers of the two."""
+        sizes = self.shape, weights.shape[:-1]
+        shape = leading(*sizes, what="boards and weights")
+        numbers = (np.arange(prod(size), dtype=np.uint64).reshape(size) for size in sizes)
+        pairs = np.stack([np.broadcast_to(of, shape) for of in numbers], axis=-1)
+        return shape, np.ascontiguousarray(pairs.reshape(-1, 2))
+
+    def __reduce__(self) -> tuple[type[Self], tuple[NDArray[np.uint8]]]:
+        return type(self), (self._boards,)
+
+    def __repr__(self) -> str:
+        n = prod(self.shape)
+        of_shape = f" of shape {self.shape}" if len(self.shape) > 1 else ""
+        return f"<{type(self).__name__}: {n:,} board{'s' * (n != 1)}{of_shape}>"

@@ -1,0 +1,197 @@
+"""The result of `equity`: how often each player wins, ties and loses, counted or sampled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._output.columns import Columns, count_columns
+from pokerbits._output.counts import Counts, probabilities
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table, shortened
+from pokerbits.cards import CARD_NAMES, combo_id
+
+__all__ = ["EquityResult", "count_text", "counted_hands", "deferred"]
+
+R = TypeVar("R", bound="EquityResult")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class EquityResult(Result):
+    """How often each player wins, ties and loses.
+
+    Attributes
+    ----------
+    equity
+        Expected share of the pot, float64 (n_players,): a tied pot is divided by the number of players who share it.
+    win
+        Probability to win alone, float64 (n_players,).
+    tie
+        Probability to share the pot, float64 (n_players,).
+    lose
+        Probability that somebody has a better hand, float64 (n_players,).
+    counts
+        The exact integers behind the probabilities, one `Counts` for each player, in units of `1 / denominator`. Empty
+        where there are none: of samples, and of weights with so many digits that no 64 bits hold their sums.
+    n
+        Showdowns counted, each with the weight of its deal, an integer where it is whole; or samples.
+    players
+        The hands or ranges, as text.
+    method
+        What was done: `"exact"`, every deal was counted, or `"monte_carlo"`.
+    std_error
+        Standard error of `equity`, float64 (n_players,); 0 if it is exact.
+    denominator
+        What `counts` are divided by to be weights of deals: 1 for hands and for ranges without weights.
+    combo_equity
+        The equity of every combo that a player can hold, float64 (n_players, 1326), in the order of `COMBOS`; NaN for
+        others, and all NaN of samples.
+    effective_samples
+        How many samples of one weight say as much: `n` where samples have no weights, as those of most deals, fewer
+        where they have (see `weighted`); `None` if it is exact.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> result = pb.equity("AhKh", "9c9d", board="Qh7h2c")
+    >>> result
+    <EquityResult: AhKh 55.05%, 9c9d 44.95% of 990 showdowns>
+    >>> result.counts[0]
+    Counts(wins=545, ties=(0,), losses=445)
+    >>> result.to_dict()["players"][1]["counts"]
+    {'wins': 445, 'ties': [0], 'losses': 545, 'total': 990}
+    >>> result.method, result.exact
+    ('exact', True)
+    """
+
+    equity: NDArray[np.float64]
+    win: NDArray[np.float64]
+    tie: NDArray[np.float64]
+    lose: NDArray[np.float64]
+    counts: tuple[Counts, ...]
+    n: float
+    players: tuple[str, ...]
+    method: Literal["exact", "monte_carlo"]
+    std_error: NDArray[np.float64]
+    denominator: int
+    combo_equity: NDArray[np.float64]
+    effective_samples: float | None = None
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Return a field of a result that has been counted and no more, and keep them all."""
+            make = self.__dict__.get("_make")
+            if make is None or name not in self.__dataclass_fields__:
+                message = f"{type(self).__name__!r} object has no attribute {name!r}"
+                raise AttributeError(message)
+            self.__dict__.update(vars(make()))
+            return self.__dict__[name]
+
+    @property
+    def exact(self) -> bool:
+        """Whether every deal was counted."""
+        return self.method == "exact"
+
+    @property
+    def weighted(self) -> bool:
+        """Whether samples count with different weights.
+
+        Sampled boards count with the weight of their deals; sampled deals have weights only where players contend for
+        so many of the same cards that they cannot be drawn with their chances.
+        """
+        return self.effective_samples is not None and self.effective_samples < self.n
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as JSON holds it.
+
+        `method`, `n`, `effective_samples`, `denominator`, and for each player of `players` the hand or range, the
+        probabilities, the standard error and the counts, `None` where there are none. `combo_equity` is left out.
+        """
+        counts = [of.to_dict() for of in self.counts] if self.counts else [None] * len(self.players)
+        names = ("hand", "equity", "win", "tie", "lose", "std_error", "counts")
+        columns = (*(column.tolist() for column in self._numbers()), self.std_error.tolist(), counts)
+        players = [dict(zip(names, of, strict=True)) for of in zip(self.players, *columns, strict=True)]
+        numbers = {"n": self.n, "effective_samples": self.effective_samples, "denominator": self.denominator}
+        return {"method": self.method, **numbers, "players": players}
+
+    def to_columns(self) -> Columns:
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each player.
+
+        They are `hand`; `equity`, `win`, `tie`, `lose` and `std_error`, float64; and if there are counts `wins`,
+        `ties`, `losses`, `total`, and `tied_1`, `tied_2`, ...: ties with so many others, int64, or text if they are too
+        large for it.
+        """
+        names = ("equity", "win", "tie", "lose", "std_error")
+        numbers = dict(zip(names, (*self._numbers(), self.std_error), strict=True))
+        found: Columns = {"hand": list(self.players), **numbers}
+        return found | (count_columns(self.counts, as_text=self._is_large()) if self.counts else {})
+
+    def _is_large(self) -> bool:
+        return self.counts[0].total >= 1 << 63
+
+    def _numbers(self) -> tuple[NDArray[np.float64], ...]:
+        return self.equity, self.win, self.tie, self.lose
+
+    def _summary(self) -> str:
+        error = "" if self.exact else f" (± {self.std_error.max():.2%})"
+        shares = (f"{shortened(hand)} {share:.2%}" for hand, share in zip(self.players, self.equity, strict=True))
+        return f"{', '.join(shares)} of {_number(self)}{error}"
+
+    def _table(self) -> Table:
+        columns = self._numbers() if self.exact else (*self._numbers(), self.std_error)
+        header = ["player", "equity", "win", "tie", "lose", *([] if self.exact else ["std error"])]
+        rows = [
+            [shortened(hand), *(f"{number:.4%}" for number in numbers)]
+            for hand, *numbers in zip(self.players, *columns, strict=True)
+        ]
+        return Table(rows, header, f"{count_text(self)}, {'exact' if self.exact else 'sampled'}")
+
+
+def count_text(result: EquityResult) -> str:
+    """Return how many showdowns or samples there are, and of samples with weights how many of one weight they are."""
+    worth = f" (worth {result.effective_samples:,.0f} of one weight)" if result.weighted else ""
+    return f"{_number(result)}{worth}"
+
+
+def _number(result: EquityResult) -> str:
+    """Return how many showdowns or samples there are."""
+    n = f"{result.n:,}" if isinstance(result.n, int) else f"{result.n:,.6g}"
+    return f"{n} {'showdowns' if result.exact else 'samples'}"
+
+
+def deferred(kind: type[R], make: Callable[[], R]) -> R:
+    """Return the result that `make` returns, as soon as a field is asked for: to make it takes longer than to count."""
+    new = kind.__new__(kind)
+    vars(new)["_make"] = make
+    return new
+
+
+def counted_hands(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:
+    """Return the result of counts of given hands by set of winners, bit `i` for player `i`."""
+    return deferred(EquityResult, partial(_of_hands, hands, by_winners))
+
+
+def _of_hands(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:
+    """Return the result of counts by set of winners, all its fields made."""
+    shared = [[0] * len(hands) for _ in hands]
+    for winners, count in enumerate(by_winners.tolist()):
+        if count:
+            for i, of_player in enumerate(shared):
+                if winners >> i & 1:
+                    of_player[winners.bit_count() - 1] += count
+    n = int(by_winners.sum())
+    counts = tuple(Counts(wins, tuple(ties), n - wins - sum(ties)) for wins, *ties in shared)
+    players = tuple(CARD_NAMES[first] + CARD_NAMES[second] for first, second in hands)
+    equity, win, tie, lose = probabilities(counts, (len(players),))
+    of_combos = np.full((len(players), _native.COMBO_COUNT), np.nan)
+    for row, hand, share in zip(of_combos, hands, equity, strict=True):
+        row[combo_id(hand)] = share
+    errors = np.zeros(len(players))
+    return EquityResult(equity, win, tie, lose, counts, n, players, "exact", errors, 1, of_combos)

@@ -1,0 +1,134 @@
+"""Equity where players have two hole cards: of given hands, of ranges counted exactly, and of ranges by samples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeGuard
+
+import numpy as np
+
+from pokerbits import _native
+from pokerbits._equity.ranges import SamplingGoal, exact_equity, sampled_equity, too_long
+from pokerbits._equity.result import EquityResult, counted_hands
+from pokerbits._evaluator.games import Game
+from pokerbits._input.card_set import CardSet, parse
+from pokerbits._input.players import PlayerLike
+from pokerbits._input.progress import ProgressLike
+from pokerbits._input.situation import check_different, known_cards, last_with, two_cards
+from pokerbits._input.types import CardsLike
+from pokerbits.cards import CARD_NAMES, combo_id
+from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, InvalidRangeError
+from pokerbits.ranges._omaha_range import OmahaRange
+from pokerbits.ranges._range import Range, RangeLike, as_range
+
+__all__ = ["equity_of_two_cards"]
+
+
+def equity_of_two_cards(
+    players: Sequence[PlayerLike],
+    board: CardsLike | None,
+    dead: CardsLike | None,
+    *,
+    game: Game,
+    seconds: float,
+    sampling: SamplingGoal,
+    exact: bool,
+    num_threads: int,
+    progress: ProgressLike,
+) -> EquityResult:
+    """Return the equity of hands and ranges: exact if that takes so many seconds at most by estimate.
+
+    With `exact` it is an error if it takes longer.
+    """
+    held = [_hand_or_range(player, number) for number, player in enumerate(players)]
+    hands = [hand for hand in held if not isinstance(hand, Range)]
+    dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
+    if game.lowest_card:
+        given = [(number, hand) for number, hand in enumerate(held) if not isinstance(hand, Range)]
+        _check_deck([*given, (None, dealt), (None, without)], game)
+    # Where samples are asked for no second is allowed.
+    is_sampled = seconds < 0
+    if len(hands) == len(players):
+        if is_sampled:
+            check_different(hands, dealt, without)
+        else:
+            try:
+                return counted_hands(hands, _native.exact_counts(game.rules, hands, dealt, without))
+            except DuplicateCardError as error:
+                error.player = last_with(error.card, hands)
+                raise
+    names = [_name(player, hand) for player, hand in zip(players, held, strict=True)]
+    ranges = [hand if isinstance(hand, Range) else _range_of(hand, number) for number, hand in enumerate(held)]
+    known = ranges, names, dealt, without
+    if not is_sampled:
+        found = exact_equity(*known, seconds, game=game, num_threads=num_threads, progress=progress)
+        if isinstance(found, EquityResult):
+            return found
+        if exact:
+            raise too_long(found, seconds)
+    return sampled_equity(*known, sampling=sampling, game=game, num_threads=num_threads, progress=progress)
+
+
+def _check_deck(cards: Sequence[tuple[int | None, Sequence[int]]], game: Game) -> None:
+    """Refuse a card below the lowest of the deck, by the player who has it."""
+    for player, of_player in cards:
+        for card in of_player:
+            if 0 <= card < game.lowest_card:
+                name = CARD_NAMES[card]
+                message = f"card {name} (id {card}) is not in the short deck: it has no cards below the six"
+                raise InvalidCardError(message, player=player, card=card)
+
+
+def _hand_or_range(player: PlayerLike, number: int) -> tuple[int, int] | Range:
+    """Return the two cards of a player, or the range."""
+    what = f"player {number + 1}"
+    if isinstance(player, Range):
+        return player
+    if isinstance(player, OmahaRange):
+        message = f"{what}: expected 2 cards or a range of such hands, found an OmahaRange; games of Omaha take it"
+        raise CardCountError(message, player=number)
+    if isinstance(player, str):
+        try:
+            cards = parse(player)
+        except InvalidCardError:
+            return as_range(player, what, player=number)
+        if len(cards) != 2:
+            # Hands behind each other are a range of them: AhAd,KhKd.
+            try:
+                return as_range(player, what, player=number)
+            except InvalidRangeError:
+                pass
+    elif _are_weights(player):
+        return as_range(player, what, player=number)
+    return two_cards(player, what, player=number)
+
+
+def _are_weights(player: Any) -> TypeGuard[RangeLike]:
+    """Return whether a player that is no text is given by weights: floats, or as many numbers as there are combos."""
+    if isinstance(player, CardSet):
+        return False
+    dtype = getattr(player, "dtype", None)
+    if isinstance(dtype, np.dtype) and dtype.kind == "f":
+        return True
+    try:
+        return len(player) == _native.COMBO_COUNT
+    except TypeError:
+        return False
+
+
+def _name(player: PlayerLike, held: tuple[int, int] | Range) -> str:
+    """Return how a player is called: as the caller wrote it, if it was written."""
+    if not isinstance(held, Range):
+        return CARD_NAMES[held[0]] + CARD_NAMES[held[1]]
+    return " ".join(player.split()) if isinstance(player, str) else held.text
+
+
+def _range_of(hand: tuple[int, int], number: int) -> Range:
+    """Return the range of one hand."""
+    weights = np.zeros(_native.COMBO_COUNT)
+    try:
+        weights[combo_id(hand)] = 1
+    except (DuplicateCardError, InvalidCardError) as error:
+        error.player = number
+        raise
+    return Range._of(weights)

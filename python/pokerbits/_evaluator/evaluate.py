@@ -1,0 +1,234 @@
+"""Hands to strengths: 1 (7-5-4-3-2) to 7462 (royal flush), larger is stronger, one scale for 5, 6 and 7 cards.
+
+Other games have rules and scales of their own; a larger strength is stronger in all of them.
+
+The method is SpecialK's, "A Texas Hold'em 7-card evaluator" (2011): the keys of the cards add up to a number that says
+whether there is a flush and, if not, which ranks there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from math import prod
+from typing import Any, TypeVar, cast, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._evaluator.rules import STANDARD, Rules, hand_sizes, named
+from pokerbits._input.card_arrays import as_cards, broadcast, card_ids
+from pokerbits._input.rows import RowsOf
+from pokerbits._input.shown import shown
+from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
+from pokerbits._output.arrays import deliver, output, scalar
+from pokerbits.exceptions import CardCountError
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def _plain_hands_first(evaluate: _Function) -> _Function:
+    """Give one hand of a plain type, without options, to the core at once.
+
+    What the function does, errors aside, takes fifty times as long; and Python takes longer to fill in the defaults of
+    options one by one than to find that none is given.
+    """
+    native = _native.evaluate_one
+
+    @wraps(evaluate)
+    def of_one(cards: Any, **options: Any) -> Any:
+        if not options:
+            one = native(cards)
+            if one is not None:
+                return one
+        return evaluate(cards, **options)
+
+    return cast("_Function", of_one)
+
+
+@overload
+def evaluate(
+    cards: CardRow,
+    *,
+    board: CardRow | None = None,
+    rules: Rules = "standard",
+    out: None = None,
+    num_threads: int | None = None,
+) -> np.uint16: ...
+
+
+@overload
+def evaluate(
+    cards: CardRows,
+    *,
+    board: CardsLike | None = None,
+    rules: Rules = "standard",
+    out: None = None,
+    num_threads: int | None = None,
+) -> NDArray[np.uint16]: ...
+
+
+@overload
+def evaluate(
+    cards: OneRowLike,
+    *,
+    board: CardRows,
+    rules: Rules = "standard",
+    out: None = None,
+    num_threads: int | None = None,
+) -> NDArray[np.uint16]: ...
+
+
+@overload
+def evaluate(
+    cards: CardsLike,
+    *,
+    board: CardsLike | None = None,
+    rules: Rules = "standard",
+    out: NDArray[np.uint16],
+    num_threads: int | None = None,
+) -> NDArray[np.uint16]: ...
+
+
+@overload
+def evaluate(
+    cards: OneRowLike,
+    *,
+    board: OneRowLike | None = None,
+    rules: Rules = "standard",
+    out: None = None,
+    num_threads: int | None = None,
+) -> np.uint16 | NDArray[np.uint16]: ...
+
+
+@_plain_hands_first
+def evaluate(
+    cards: CardsLike,
+    *,
+    board: CardsLike | None = None,
+    rules: Rules = "standard",
+    out: NDArray[np.uint16] | None = None,
+    num_threads: int | None = None,
+) -> np.uint16 | NDArray[np.uint16]:
+    """Return the strengths of hands of five, six or seven cards: 1..7462, larger is stronger.
+
+    Parameters
+    ----------
+    cards
+        Hands, cards on the last axis: shape (..., 5), (..., 6) or (..., 7), or fewer with `board`. Text, a `CardSet`, a
+        sequence, a column of pandas, polars or PyArrow, or an array of texts, of objects, or of any integer dtype and
+        layout; integers are read where they are.
+    board
+        More cards of every hand: the leading axes of `cards` and `board` broadcast, as hole cards (..., 2) and boards
+        (..., 3 | 4 | 5) do.
+    rules
+        Which hands there are, and which wins. A larger strength is stronger under all of them, and a hand has the
+        strength of its best five cards:
+
+        - `"standard"`: high hands, 1..7462.
+        - `"short_deck"`: high hands of the 36 cards from the six up, 1..1404. A flush beats a full house, a straight
+          three of a kind, and A-6-7-8-9 is a straight. `"short_deck_trips"`: three of a kind beats a straight.
+        - `"ace_to_five"`: low hands without straights and flushes, 1..6175. The ace is low, 5-4-3-2-A the best.
+        - `"deuce_to_seven"`: low hands with straights and flushes, 1..7462. The ace is high, 7-5-4-3-2 the best.
+        - `"eight_or_better"`: ace-to-five hands of five different ranks, none above the eight, 1..56; 0 for others.
+        - `"badugi"`: hands of four cards, of which those count that differ in rank and in suit, 1..1092. More are
+          better, then the lower; the ace is low.
+    out
+        A uint16 array of the shape of the result to fill and return.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+    Returns
+    -------
+    uint16 of shape (...), a NumPy scalar for one hand (as a one-dimensional array is, too).
+
+    Raises
+    ------
+    InvalidCardError, DuplicateCardError
+        If a row is not made of different cards of the deck; the message names the row and the card.
+    CardCountError
+        If hands do not have five, six or seven cards, under badugi four.
+    InvalidArgumentError
+        If a value is missing or masked; the message names the row. If the rules have another name.
+    TypeError
+        If the dtype is not an integer one.
+
+    Notes
+    -----
+    Additive keys after SpecialK, "A Texas Hold'em 7-card evaluator, part II" (2011).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pokerbits as pb
+    >>> pb.evaluate("AsKsQsJsTs2c2d")
+    np.uint16(7462)
+    >>> hole = np.array([[51, 50], [0, 5]], dtype=np.uint8)
+    >>> pb.evaluate(hole, board="AdKhKc7s2h")
+    array([7296, 4753], dtype=uint16)
+    >>> pb.evaluate("5c4c3c2cAc KdKh", rules="ace_to_five")
+    np.uint16(6175)
+    """
+    if rules is not STANDARD and named(rules) and board is None and out is None and num_threads is None:
+        one = _native.evaluate_one_by(cards, rules)
+        if one is not None:
+            return one
+    parts = [card_ids(cards)] if board is None else [card_ids(cards), card_ids(board, what="board")]
+    shape, hands = broadcast(*parts)
+    size = 0
+    for part in hands:  # a generator would take three times as long, and one hand of two parts is a call in a loop
+        size += part.shape[-1]
+    expected = (5, 6, 7) if rules is STANDARD else hand_sizes(rules)
+    if size not in expected:
+        message = f"expected {'5, 6 or 7' if len(expected) > 1 else expected[0]} cards, found {shown(size)}"
+        raise CardCountError(message)
+    result, filled = output(out, shape, np.uint16, (prod(shape),), *parts)
+    with RowsOf(shape):
+        _native.evaluate_rows(hands, filled, resolve_num_threads(num_threads), rules)
+    strengths: np.uint16 | NDArray[np.uint16] = scalar(deliver(result, filled), out)
+    return strengths
+
+
+def evaluate_combos(
+    board: CardsLike, *, out: NDArray[np.uint16] | None = None, num_threads: int | None = None
+) -> NDArray[np.uint16]:
+    """Return the strength of every combo on boards of five cards.
+
+    Parameters
+    ----------
+    board
+        Boards, cards on the last axis, shape (..., 5).
+    out
+        A uint16 array of the shape of the result to fill and return.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+    Returns
+    -------
+    uint16 of shape (..., 1326): at `combo_id(hole)` the strength, 0 where a card of the combo is on the board.
+
+    Raises
+    ------
+    InvalidCardError, DuplicateCardError, CardCountError, TypeError
+        As `evaluate`.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> strengths = pb.evaluate_combos("QsJsTs2c3d")
+    >>> strengths[pb.cards.combo_id("AsKs")], strengths[pb.cards.combo_id("AsQs")]
+    (np.uint16(7462), np.uint16(0))
+    """
+    boards = as_cards(board, what="board")
+    if boards.shape[-1] != 5:
+        message = f"expected 5 board cards, found {boards.shape[-1]}"
+        raise CardCountError(message)
+    shape = boards.shape[:-1]
+    result, filled = output(
+        out, (*shape, _native.COMBO_COUNT), np.uint16, (boards.size // 5, _native.COMBO_COUNT), boards
+    )
+    with RowsOf(shape):
+        _native.evaluate_combos(boards.reshape(-1, 5), filled, resolve_num_threads(num_threads))
+    return deliver(result, filled)

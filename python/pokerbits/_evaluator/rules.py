@@ -1,0 +1,45 @@
+"""The rules that hands are ordered by: their names, how many cards their hands have, and their scales of strength."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, Literal, TypeAlias, get_args
+
+from pokerbits import _native
+from pokerbits._input.shown import shown
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = ["LOW_RULES", "RULES", "STANDARD", "Rules", "hand_sizes", "has_categories", "named", "scale"]
+
+Rules: TypeAlias = Literal[
+    "standard", "short_deck", "short_deck_trips", "ace_to_five", "deuce_to_seven", "eight_or_better", "badugi"
+]
+"""The name of an order of hands."""
+
+STANDARD: Final = "standard"
+RULES: tuple[Rules, ...] = get_args(Rules)
+LOW_RULES: tuple[Rules, ...] = ("ace_to_five", "deuce_to_seven", "eight_or_better")
+
+
+def named(rules: Rules) -> Rules:
+    """Return the name of rules, checked."""
+    if isinstance(rules, str) and rules in RULES:
+        return rules
+    message = f"rules = {shown(rules)}: expected one of {', '.join(map(repr, RULES))}"
+    raise InvalidArgumentError(message)
+
+
+def hand_sizes(rules: Rules) -> tuple[int, ...]:
+    """Return how many cards a hand may have."""
+    return (4,) if rules == "badugi" else (5, 6, 7)
+
+
+def has_categories(rules: Rules) -> bool:
+    """Return whether hands have categories: pair, flush and so on."""
+    return rules not in {"eight_or_better", "badugi"}
+
+
+@cache
+def scale(rules: Rules) -> tuple[int, int]:
+    """Return the least and the largest strength that a hand can have."""
+    return 0 if rules == "eight_or_better" else 1, _native.max_strength(rules)

@@ -1,0 +1,135 @@
+"""Strengths in words, and hands that have them."""
+
+from __future__ import annotations
+
+import operator
+from functools import cache
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._evaluator.category import Category
+from pokerbits._evaluator.rules import LOW_RULES, STANDARD, Rules, named, scale
+from pokerbits._evaluator.strengths import MAX_STRENGTH, checked_strengths
+from pokerbits._input.shown import shown
+from pokerbits._input.types import Integer, IntegersLike
+from pokerbits.exceptions import OutOfRangeError
+
+_RANK_NAMES = (
+    "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
+)  # fmt: skip
+
+
+@overload
+def describe(strength: Integer, *, rules: Rules = "standard") -> str: ...
+
+
+@overload
+def describe(strength: IntegersLike, *, rules: Rules = "standard") -> NDArray[np.str_]: ...
+
+
+def describe(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> str | NDArray[np.str_]:
+    """Return strengths in words.
+
+    Parameters
+    ----------
+    strength
+        Strengths, 1..7462, of any shape.
+    rules
+        The rules that the strengths are of, as in `evaluate`.
+
+    Returns
+    -------
+    A text for one strength, else an array of texts of the same shape.
+
+    Raises
+    ------
+    OutOfRangeError
+        If a strength is not in 1..7462, or on the scale of the rules; the message names the row.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> pb.describe(pb.evaluate("KsKhKd7s7h"))
+    'full house, kings full of sevens'
+    >>> pb.describe([7462, 1])
+    array(['royal flush', 'high card, seven-five-four-three-deuce'], dtype='<U38')
+    >>> pb.describe([56, 0], rules="eight_or_better")
+    array(['five-four-three-deuce-ace low', 'no low'], dtype='<U29')
+    """
+    if rules is STANDARD and (type(strength) is int or type(strength) is np.uint16):
+        number = int(strength)
+        if 1 <= number <= MAX_STRENGTH:
+            return _words(number)
+    strengths = checked_strengths(strength, named(rules))
+    if strengths.ndim == 0:
+        return _words(int(strengths), rules)
+    # Of each of those that are there the words are made once.
+    is_there = np.zeros(scale(rules)[1] + 1, dtype=bool)
+    is_there[strengths] = True
+    words = np.array([_words(strength, rules) for strength in np.flatnonzero(is_there).tolist()], dtype=np.str_)
+    found: NDArray[np.str_] = words[(np.cumsum(is_there) - 1)[strengths]]
+    return found
+
+
+@cache
+def _words(strength: int, rules: Rules = STANDARD) -> str:
+    """Return one strength in words."""
+    if strength == 0:
+        return "no low"
+    number, ranks = _native.hand_kind(strength, rules)
+    names = [_RANK_NAMES[rank] for rank in ranks]
+    if rules == "badugi":
+        return f"{('one card', 'two cards', 'three cards', 'badugi')[number - 1]}, {'-'.join(names)}"
+    several = ["sixes" if name == "six" else name + "s" for name in names]
+    match Category(number):
+        case Category.STRAIGHT_FLUSH:
+            return "royal flush" if ranks[0] == 12 else f"straight flush, {names[0]} high"
+        case Category.FOUR_OF_A_KIND:
+            return f"four of a kind, {several[0]}, {names[4]} kicker"
+        case Category.FULL_HOUSE:
+            return f"full house, {several[0]} full of {several[3]}"
+        case Category.FLUSH:
+            return f"flush, {'-'.join(names)}"
+        case Category.STRAIGHT:
+            return f"straight, {names[0]} high"
+        case Category.THREE_OF_A_KIND:
+            return f"three of a kind, {several[0]}, {'-'.join(names[3:])} kickers"
+        case Category.TWO_PAIR:
+            return f"two pair, {several[0]} and {several[2]}, {names[4]} kicker"
+        case Category.PAIR:
+            return f"pair of {several[0]}, {'-'.join(names[2:])} kickers"
+        case _:
+            return f"{'-'.join(names)} low" if rules in LOW_RULES else f"high card, {'-'.join(names)}"
+
+
+def example_hand(strength: Integer, *, rules: Rules = "standard") -> NDArray[np.uint8]:
+    """Return a five-card hand of a strength, uint8 (5,), its most telling cards first; of badugi a hand of four.
+
+    Parameters
+    ----------
+    strength
+        A strength, 1..7462.
+    rules
+        The rules that the strength is of, as in `evaluate`.
+
+    Raises
+    ------
+    OutOfRangeError
+        If the strength is not in 1..7462, or not from 1 on the scale of the rules.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> pb.cards.format_cards(pb.example_hand(7296))
+    'AsAhAdKsKh'
+    >>> pb.cards.format_cards(pb.example_hand(1092, rules="badugi"))
+    '4s3h2dAc'
+    """
+    number, last = operator.index(strength), scale(named(rules))[1]
+    if not 1 <= number <= last:
+        message = f"strength {shown(number)} is out of range (1..={last})"
+        raise OutOfRangeError(message)
+    return np.array(_native.example_hand(number, rules), dtype=np.uint8)

@@ -1,0 +1,1 @@
+"""What callers give: cards, numbers, players, weights, threads and progress, each checked once."""

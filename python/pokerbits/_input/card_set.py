@@ -1,0 +1,158 @@
+"""An immutable set of cards: 52 bits with the operators of a set."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Iterator
+from typing import Self, SupportsIndex
+
+from pokerbits import _native
+from pokerbits._input.numbers import one_by_one
+from pokerbits._input.shown import cut, shown
+from pokerbits.exceptions import DuplicateCardError, InvalidCardError
+
+RANKS: str = _native.RANKS
+SUITS: str = _native.SUITS
+CARD_NAMES: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+
+_FULL = (1 << _native.CARD_COUNT) - 1
+
+
+class CardSet:
+    """An immutable set of cards of the 52-card deck.
+
+    Parameters
+    ----------
+    cards
+        Text (`"AsKd"`), ids or names of different cards, or another set.
+
+    Raises
+    ------
+    InvalidCardError
+        If something is not a card.
+    DuplicateCardError
+        If a card comes twice.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> hole = pb.CardSet("AsKd")
+    >>> "As" in hole, len(hole), list(hole)
+    (True, 2, [45, 51])
+    >>> hole | pb.CardSet("2c")
+    CardSet('2cKdAs')
+    >>> len(~hole)
+    50
+    """
+
+    __slots__ = ("_bits",)
+    _bits: int
+
+    def __init__(self, cards: str | CardSet | Iterable[int | str] = "") -> None:
+        bits = 0
+        if isinstance(cards, CardSet):
+            bits = cards._bits
+        else:
+            ids = parse(cards) if isinstance(cards, str) else map(card_id, one_by_one(cards, "cards"))
+            for card in ids:
+                if bits >> card & 1:
+                    message = f"card {CARD_NAMES[card]} (id {card}) appears more than once"
+                    raise DuplicateCardError(message, card=card)
+                bits |= 1 << card
+        object.__setattr__(self, "_bits", bits)
+
+    @classmethod
+    def from_bits(cls, bits: SupportsIndex) -> Self:
+        """Return the set with these bits, bit `4 * rank + suit`."""
+        number = operator.index(bits)
+        if not 0 <= number <= _FULL:
+            message = f"bits {cut(hex(number))}: expected the 52 low bits of an integer"
+            raise InvalidCardError(message)
+        new = cls.__new__(cls)
+        object.__setattr__(new, "_bits", number)
+        return new
+
+    def __setattr__(self, name: str, value: object) -> None:
+        message = "a CardSet cannot be changed"
+        raise AttributeError(message)
+
+    def __delattr__(self, name: str) -> None:
+        message = "a CardSet cannot be changed"
+        raise AttributeError(message)
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return type(self).from_bits, (self._bits,)
+
+    def __int__(self) -> int:
+        return self._bits
+
+    def __len__(self) -> int:
+        return self._bits.bit_count()
+
+    def __iter__(self) -> Iterator[int]:
+        return (card for card in range(_native.CARD_COUNT) if self._bits >> card & 1)
+
+    def __contains__(self, card: object) -> bool:
+        if not isinstance(card, str | SupportsIndex) or isinstance(card, bool):
+            return False
+        return bool(self._bits >> card_id(card) & 1)
+
+    def __eq__(self, other: object) -> bool:
+        return self._bits == other._bits if isinstance(other, CardSet) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((CardSet, self._bits))
+
+    def __or__(self, other: CardSet) -> Self:
+        return self.from_bits(self._bits | other._bits) if isinstance(other, CardSet) else NotImplemented
+
+    def __and__(self, other: CardSet) -> Self:
+        return self.from_bits(self._bits & other._bits) if isinstance(other, CardSet) else NotImplemented
+
+    def __xor__(self, other: CardSet) -> Self:
+        return self.from_bits(self._bits ^ other._bits) if isinstance(other, CardSet) else NotImplemented
+
+    def __sub__(self, other: CardSet) -> Self:
+        return self.from_bits(self._bits & ~other._bits) if isinstance(other, CardSet) else NotImplemented
+
+    def __invert__(self) -> Self:
+        return self.from_bits(~self._bits & _FULL)
+
+    def __str__(self) -> str:
+        return "".join(CARD_NAMES[card] for card in self)
+
+    def __repr__(self) -> str:
+        return f"CardSet({str(self)!r})"
+
+
+def parse(text: str) -> list[int]:
+    """Return the ids of the cards in a text."""
+    try:
+        return _native.parse_cards(text)
+    except UnicodeEncodeError as error:
+        # What no UTF-8 text holds, as a command line of other bytes gives it, does not reach the core.
+        message = f"cannot read a card at position {error.start} of {shown(text)}"
+        raise InvalidCardError(message, position=error.start) from None
+
+
+def card_id(card: int | str | SupportsIndex) -> int:
+    """Return the id of one card given as an id or a name."""
+    if isinstance(card, str):
+        ids = parse(card)
+        if len(ids) != 1:
+            message = f"expected one card, found {shown(card)}"
+            raise InvalidCardError(message)
+        return ids[0]
+    return number_id(card)
+
+
+def number_id(card: SupportsIndex) -> int:
+    """Return the id of one card given as an integer; a truth value is none."""
+    if isinstance(card, bool):
+        message = "expected a card id, found bool"
+        raise TypeError(message)
+    number = operator.index(card)
+    if not 0 <= number < len(CARD_NAMES):
+        message = f"card id {shown(number)} is outside the deck (0..={_native.CARD_COUNT - 1})"
+        raise InvalidCardError(message, card=number)
+    return number

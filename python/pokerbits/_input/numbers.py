@@ -1,0 +1,72 @@
+"""Numbers from callers, checked before they reach the core, whose integers are narrower than Python's."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Iterable, Iterator
+from numbers import Real
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerbits._input.shown import shown
+from pokerbits.exceptions import InvalidArgumentError
+
+_T = TypeVar("_T")
+
+
+def small_count(name: str, value: int) -> int:
+    """Return a small count as an int that the core can take."""
+    number = operator.index(value)
+    if not 0 <= number < 1 << 31:
+        message = f"{name} = {shown(number)}: expected a small positive number"
+        raise InvalidArgumentError(message)
+    return number
+
+
+def one_by_one(values: Iterable[_T], what: str) -> Iterator[_T]:
+    """Return an iterator over values that are to be on one axis, none of which looks into a buffer of several."""
+    if isinstance(values, memoryview) and values.ndim != 1:
+        message = f"{what}: expected one axis, found a buffer of {values.ndim}"
+        raise TypeError(message)
+    if not hasattr(values, "__iter__"):
+        message = f"{what}: expected a sequence, found {type(values).__name__}"
+        raise TypeError(message)
+    return iter(values)
+
+
+def whole_number(text: str) -> int:
+    """Return the number that ASCII digits write, after blanks and a sign if there are any.
+
+    Unlike `int`, which reads `1_0` and the digits of every script; a `ValueError` as there.
+    """
+    if not re.fullmatch(r"\s*[-+]?[0-9]+\s*", text):
+        message = f"expected a whole number, found {shown(text)}"
+        raise ValueError(message)
+    return int(text)
+
+
+def real_numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
+    """Return numbers as a new array of floats."""
+    try:
+        # Of complex numbers NumPy takes a part.
+        numbers = np.asarray(values)
+        # Integers that no dtype holds, and fractions.
+        is_exact = numbers.dtype == object and all(isinstance(number, Real) for number in numbers.flat)
+        if numbers.dtype.kind in "biuf" or is_exact:
+            return np.array(numbers, dtype=np.float64)
+    except (ValueError, OverflowError):
+        pass
+    message = f"{what}: expected numbers, found {type(values).__name__}"
+    raise InvalidArgumentError(message)
+
+
+def real_number(value: Any, what: str) -> float:
+    """Return one number as a float."""
+    found = real_numbers(value, what)
+    if found.ndim:
+        message = f"{what}: expected one number, found shape {found.shape}"
+        raise InvalidArgumentError(message)
+    return float(found)

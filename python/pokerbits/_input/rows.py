@@ -1,0 +1,28 @@
+"""The row that an error names: a number, or an index of the caller's array."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pokerbits.exceptions import PokerbitsError
+
+
+def row_of(index: tuple[int, ...]) -> int | tuple[int, ...] | None:
+    """Return the row at an index as errors have it: a number where there is one leading axis, nothing where none."""
+    return index[0] if len(index) == 1 else index or None
+
+
+class RowsOf:
+    """Gives errors from the core, which sees all rows in one line, the rows of an array with these leading axes."""
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        self.shape = shape
+
+    def __enter__(self) -> None:
+        """Enter the block whose errors get other rows."""
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        """Give an error the row of the array."""
+        if isinstance(error, PokerbitsError) and isinstance(error.row, int):
+            index = np.unravel_index(error.row, self.shape) if self.shape else ()
+            error.row = row_of(tuple(int(i) for i in index))

@@ -1,0 +1,101 @@
+"""The cards of a situation: whether hole, board and dead cards are so many as they have to be.
+
+That they are cards of the deck, each of them once, is checked by the core, which counts with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._input.card_arrays import card_ids, one_row, side_by_side
+from pokerbits._input.types import CardsLike
+from pokerbits.cards import CARD_NAMES, COMBOS
+from pokerbits.exceptions import CardCountError, DuplicateCardError
+
+__all__ = [
+    "check_board",
+    "check_different",
+    "check_hole",
+    "free_combos",
+    "hands_and_boards",
+    "known_cards",
+    "last_with",
+    "two_cards",
+]
+
+_ANY_STREET = (0, 3, 4, 5)
+
+
+def two_cards(hole: CardsLike, what: str = "hole", *, player: int | None = None) -> tuple[int, int]:
+    """Return the two hole cards of one player; errors name `player`, where there are several."""
+    cards = one_row(hole, what, player=player)
+    check_hole(len(cards), what, player)
+    return cards[0], cards[1]
+
+
+def known_cards(cards: CardsLike | None, what: str, sizes: Sequence[int] = ()) -> list[int]:
+    """Return one row of board or dead cards, none for `None`; of as many cards as `sizes` says, if it says so."""
+    found = [] if cards is None else one_row(cards, what)
+    if sizes:
+        check_board(len(found), sizes, what)
+    return found
+
+
+def check_different(hands: Sequence[Sequence[int]], dealt: Sequence[int], dead: Sequence[int]) -> None:
+    """Refuse a card that comes twice among given hands, board and dead cards: what counting does, for samples."""
+    seen = set()
+    for card in chain(*hands, dealt, dead):
+        if card in seen and 0 <= card < _native.CARD_COUNT:
+            message = f"card {CARD_NAMES[card]} (id {card}) appears more than once"
+            raise DuplicateCardError(message, player=last_with(card, hands), card=card)
+        seen.add(card)
+
+
+def last_with(card: int | None, hands: Sequence[Sequence[int]]) -> int | None:
+    """Return the last player who has a card."""
+    return max((player for player, hand in enumerate(hands) if card in hand), default=None)
+
+
+def hands_and_boards(
+    hole: CardsLike, board: CardsLike | None, sizes: Sequence[int] = _ANY_STREET
+) -> tuple[NDArray[np.uint8], tuple[int, ...]]:
+    """Return rows of two hole cards and a board, leading axes broadcast and made one, and the shape of these axes."""
+    own = card_ids(hole, what="hole")
+    check_hole(own.shape[-1], "hole")
+    dealt = card_ids("" if board is None else board, what="board")
+    check_board(dealt.shape[-1], sizes, "board")
+    hands = side_by_side(own, dealt)
+    return hands.reshape(-1, hands.shape[-1]), hands.shape[:-1]
+
+
+def free_combos(known: Sequence[int]) -> NDArray[np.bool]:
+    """Return which combos hold none of the known cards, (1326,)."""
+    return np.logical_not(_with_card()[list(known)].any(axis=0))
+
+
+@cache
+def _with_card() -> NDArray[np.bool]:
+    """Return for every card which combos hold it, (52, 1326)."""
+    held: NDArray[np.bool] = np.any(np.arange(_native.CARD_COUNT)[:, None, None] == COMBOS, axis=2)
+    return held
+
+
+def check_hole(size: int, what: str, player: int | None = None) -> None:
+    if size != 2:
+        message = f"{what}: expected 2 cards, found {size}"
+        raise CardCountError(message, player=player)
+
+
+def check_board(size: int, sizes: Sequence[int], what: str) -> None:
+    """Refuse boards of other sizes."""
+    if size not in sizes:
+        *others, last = map(str, sizes)
+        expected = f"{', '.join(others)} or {last}" if others else last
+        message = f"{what}: expected {expected} cards, found {size}"
+        raise CardCountError(message)

@@ -1,0 +1,67 @@
+"""Sets of combos with no card in common: the cliques that the method "cliques" counts."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+
+from pokerbits import _native
+from pokerbits._input.card_arrays import as_cards
+from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.shown import shown
+from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.types import CardsLike
+from pokerbits.exceptions import CardCountError, InvalidArgumentError
+
+
+def count_disjoint(
+    combos: CardsLike, *, sizes: Sequence[int], num_threads: int | None = None, progress: ProgressLike = None
+) -> list[int]:
+    """Return in how many ways so many combos with no card in common can be chosen: the k-clique counter on bit fields.
+
+    Parameters
+    ----------
+    combos
+        Different combos, shape (n, 2).
+    sizes
+        How many combos to choose; several numbers.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+    progress
+        `True` for a bar, or a function of (done, total).
+
+    Returns
+    -------
+    One exact count a size.
+
+    Raises
+    ------
+    InvalidCardError, DuplicateCardError, CardCountError
+        If a row is not two different cards; the message names the row.
+    InvalidArgumentError
+        If a combo comes twice, a size is negative, or a count does not fit in 128 bits.
+
+    Notes
+    -----
+    After jmfb's "poker": a combo is a vertex, two disjoint combos an edge, and the chosen combos a clique. Large sizes
+    take long: there are about as many steps as cliques.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> pb.count_disjoint(["2c2d", "2c2h", "2h2s"], sizes=[1, 2, 3])
+    [3, 1, 0]
+    """
+    rows = as_cards(combos, what="combos")
+    if rows.size == 0:
+        rows = rows.reshape(0, 2)
+    if rows.ndim != 2 or rows.shape[1] != 2:
+        message = f"combos: expected shape (n, 2), found {rows.shape}"
+        raise CardCountError(message)
+    wanted = [operator.index(size) for size in sizes]
+    if any(not 0 <= size <= 52 for size in wanted):
+        message = f"sizes = {shown(wanted)}: expected numbers from 0 to 52"
+        raise InvalidArgumentError(message)
+    as_tuples = [(int(a), int(b)) for a, b in rows]
+    with watching(progress, "cliques") as callback:
+        return _native.count_disjoint(as_tuples, wanted, resolve_num_threads(num_threads), callback)

@@ -1,0 +1,167 @@
+"""The odds of all 169 hand classes before the flop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._files.paths import as_path
+from pokerbits._forks import NoFork
+from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.threads import resolve_num_threads
+from pokerbits._odds.counts import counts_of
+from pokerbits._odds.opponents import OpponentsLike, opponent_numbers
+from pokerbits._output.columns import Columns, count_columns
+from pokerbits._output.counts import Counts, probabilities
+from pokerbits._output.results import Result
+from pokerbits._output.tables import Table
+from pokerbits.cards import HAND_CLASSES
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PreflopOdds(Result):
+    """The odds of the 169 hand classes before the flop; row i is `HAND_CLASSES[i]`.
+
+    Attributes
+    ----------
+    equity, win, tie, lose
+        As in `OddsResult`, float64 (169, n_k).
+    counts
+        The exact integers: `counts[i][k]` is the `Counts` of hand class i against k opponents.
+    total
+        By number of opponents, all deals.
+    n_opponents
+        The numbers of opponents: the columns.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> odds = pb.preflop_odds([2])
+    >>> odds
+    <PreflopOdds: 169 hand classes against 2>
+    >>> odds.equity.shape
+    (169, 1)
+    >>> odds.counts[pb.HAND_CLASSES.index("AA")][2]
+    Counts(wins=693292278608, ties=(2353142664, 3007657158), losses=248400860170)
+    """
+
+    equity: NDArray[np.float64]
+    win: NDArray[np.float64]
+    tie: NDArray[np.float64]
+    lose: NDArray[np.float64]
+    counts: tuple[Mapping[int, Counts], ...]
+    total: Mapping[int, int]
+    n_opponents: tuple[int, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as JSON holds it: by hand class, a list with one entry for each number of opponents."""
+        hands: dict[str, list[dict[str, Any]]] = {name: [] for name in HAND_CLASSES}
+        for name, k, (equity, win, tie, lose), counts in self._entries():
+            hands[name].append(
+                {"opponents": k, "equity": equity, "win": win, "tie": tie, "lose": lose, "counts": counts.to_dict()}
+            )
+        return {"hands": hands}
+
+    def to_columns(self) -> Columns:
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
+
+        They have one row for each hand class and number of opponents: `hand`, and all others as `OddsResult` has them,
+        the counts as decimal text.
+        """
+        names, opponents, numbers, counts = zip(*self._entries(), strict=True)
+        equity, win, tie, lose = np.array(numbers, dtype=np.float64).T
+        found: Columns = {"hand": list(names), "opponents": np.array(opponents, dtype=np.int64)}
+        return found | {"equity": equity, "win": win, "tie": tie, "lose": lose} | count_columns(counts, as_text=True)
+
+    def to_csv(self, path: str | PathLike[str] | None = None) -> str:
+        """Return the exact counts as CSV, a line a hand class and number of opponents; write them to `path` if given.
+
+        The columns are hand, opponents, total, win, tie, lose, equity, and ties by number of equal opponents
+        (`tied_1`, ...); all but equity are counts.
+        """
+        # Slow to import, and needed here only.
+        with NoFork():
+            import csv
+            import io
+
+            from pokerbits._files.writing import new_file
+
+        text = io.StringIO()
+        most = max(self.n_opponents)
+        writer = csv.writer(text, lineterminator="\n")
+        head = ["hand", "opponents", "total", "win", "tie", "lose", "equity"]
+        writer.writerow(head + [f"tied_{j}" for j in range(1, most + 1)])
+        for name, k, (equity, *_), counts in self._entries():
+            row = [name, k, counts.total, counts.wins, counts.tied, counts.losses, repr(equity)]
+            writer.writerow([*row, *counts.ties, *[0] * (most - k)])
+        if path is not None:
+            with new_file(as_path(path)) as file:
+                file.write(text.getvalue().encode())
+        return text.getvalue()
+
+    def _entries(self) -> Iterator[tuple[str, int, list[float], Counts]]:
+        """Iterate over hand classes and numbers of opponents: name, opponents, probabilities and counts."""
+        numbers = np.stack([self.equity, self.win, self.tie, self.lose], axis=-1).tolist()
+        for name, of_hand, counts in zip(HAND_CLASSES, numbers, self.counts, strict=True):
+            for k, of_entry in zip(self.n_opponents, of_hand, strict=True):
+                yield name, k, of_entry, counts[k]
+
+    def _summary(self) -> str:
+        return f"{len(self.counts)} hand classes against {', '.join(map(str, self.n_opponents))}"
+
+    def _table(self) -> Table:
+        """Return the equities, strongest against the first number of opponents on top."""
+        order = np.argsort(-self.equity[:, 0], kind="stable")
+        rows = [[HAND_CLASSES[i], *(f"{share:.3%}" for share in self.equity[i])] for i in order]
+        return Table(rows, ["hand", *(f"k={k}" for k in self.n_opponents)])
+
+
+def preflop_odds(
+    n_opponents: OpponentsLike = range(1, 9), *, num_threads: int | None = None, progress: ProgressLike = None
+) -> PreflopOdds:
+    """Return the exact odds of all 169 hand classes against random opponents.
+
+    Takes some ten seconds of one core, against one opponent alone half a second.
+
+    Parameters
+    ----------
+    n_opponents
+        Numbers of opponents, 1 to 22.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+    progress
+        `True` for a bar, or a function of (done, total).
+
+    Returns
+    -------
+    PreflopOdds
+
+    Raises
+    ------
+    InvalidArgumentError
+        If a number of opponents is not in 1..22.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> odds = pb.preflop_odds([1])
+    >>> aces = pb.HAND_CLASSES.index("AA")
+    >>> odds.counts[aces][1]
+    Counts(wins=1781508418, ties=(11402312,), losses=304661670)
+    >>> str(odds).splitlines()[1]
+    'AA    85.204%'
+    """
+    opponents, _ = opponent_numbers(n_opponents)
+    with watching(progress, "pre-flop odds") as callback:
+        found = _native.preflop_odds(opponents, resolve_num_threads(num_threads), callback)
+    by_hand = counts_of(found)
+    numbers = probabilities([counts for of_hand in by_hand for counts in of_hand], (len(found), len(opponents)))
+    counts = tuple(dict(zip(opponents, of_hand, strict=True)) for of_hand in by_hand)
+    total = {k: total for k, (_, total) in zip(opponents, found[0], strict=True)}
+    return PreflopOdds(*numbers, counts, total, tuple(opponents))

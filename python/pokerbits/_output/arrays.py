@@ -1,0 +1,49 @@
+"""Arrays for results: a new one, or the caller's `out`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from pokerbits.exceptions import InvalidArgumentError
+
+
+def output(
+    out: NDArray[Any] | None,
+    shape: tuple[int, ...],
+    dtype: DTypeLike,
+    core_shape: tuple[int, ...],
+    *reads: NDArray[Any],
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the array that the caller gets, and the C-ordered array of `core_shape` that the core fills for it.
+
+    They are one, unless the caller's cannot be filled in place or shares memory with what the core `reads`.
+    """
+    if out is None:
+        result = np.empty(shape, dtype)
+        return result, result.reshape(core_shape)
+    if not isinstance(out, np.ndarray) or out.dtype != dtype or out.shape != shape:
+        found = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+        message = f"out: expected an array of {np.dtype(dtype)} {shape}, found {found}"
+        raise InvalidArgumentError(message)
+    if not out.flags.writeable:
+        message = "out: the array is read-only"
+        raise InvalidArgumentError(message)
+    # To NumPy an array without elements is aligned wherever it is.
+    in_place = out.flags.c_contiguous and out.flags.aligned and out.size > 0
+    fillable = in_place and not any(np.may_share_memory(out, read) for read in reads)
+    return out, out.reshape(core_shape) if fillable else np.empty(core_shape, dtype)
+
+
+def deliver(result: NDArray[Any], filled: NDArray[Any]) -> NDArray[Any]:
+    """Return `result` once `filled` is in it."""
+    if not np.shares_memory(result, filled):
+        result[...] = filled.reshape(result.shape)
+    return result
+
+
+def scalar(result: NDArray[Any], out: NDArray[Any] | None) -> Any:
+    """Return the one number of a result without axes, unless the caller gave an array for it."""
+    return result[()] if result.ndim == 0 and out is None else result

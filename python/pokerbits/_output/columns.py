@@ -1,0 +1,32 @@
+"""Columns of results, as `pandas.DataFrame` and `polars.DataFrame` take them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits._output.counts import Counts
+
+Columns: TypeAlias = dict[str, NDArray[Any] | list[str]]
+"""Columns of equal length by name, as `pandas.DataFrame` and `polars.DataFrame` take them."""
+
+
+def count_columns(counts: Sequence[Counts], *, as_text: bool) -> Columns:
+    """Return columns `wins`, `ties`, `losses`, `total` and `tied_1`, `tied_2`, ...: ties by the number of others.
+
+    They are int64, or decimal text for numbers that may not fit.
+    """
+    columns = {
+        "wins": [of.wins for of in counts],
+        "ties": [of.tied for of in counts],
+        "losses": [of.losses for of in counts],
+        "total": [of.total for of in counts],
+    }
+    for j in range(max((len(of.ties) for of in counts), default=0)):
+        columns[f"tied_{j + 1}"] = [of.ties[j] if j < len(of.ties) else 0 for of in counts]
+    if as_text:
+        return {name: [str(number) for number in column] for name, column in columns.items()}
+    return {name: np.array(column, dtype=np.int64) for name, column in columns.items()}

@@ -1,0 +1,96 @@
+"""The base of all results: how they compare, pickle, print, and go to JSON, pandas and polars.
+
+A result is a value: equal to another one with the same contents, hashable, and not to be changed; its arrays are
+read-only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Self
+
+import numpy as np
+
+from pokerbits._output.columns import Columns
+from pokerbits._output.tables import Table
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Result:
+    """The base of all results: a frozen dataclass whose fields are arrays, mappings, tuples, text and numbers."""
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        for field in fields(self):
+            object.__setattr__(self, field.name, _frozen(getattr(self, field.name)))
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is a result of the same kind with the same contents."""
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(_same(getattr(self, field.name), getattr(other, field.name)) for field in fields(self))
+
+    def __hash__(self) -> int:
+        """Return the hash of all fields but mappings."""
+        return hash((type(self), *(_hashable(getattr(self, field.name)) for field in fields(self))))
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
+        # Through the constructor: NumPy does not pickle that an array is read-only.
+        return type(self), tuple(getattr(self, field.name) for field in fields(self))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self._summary()}>"
+
+    def __str__(self) -> str:
+        """Return the result as a table."""
+        return self._table().text()
+
+    def _repr_html_(self) -> str:
+        """Return the result as a table for notebooks."""
+        return self._table().html()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as JSON holds it: dicts and lists of text, integers and floats."""
+        raise NotImplementedError
+
+    def to_columns(self) -> Columns:
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take as they are."""
+        raise NotImplementedError
+
+    def _summary(self) -> str:
+        """Return what the `repr` says, less than 180 characters."""
+        raise NotImplementedError
+
+    def _table(self) -> Table:
+        """Return what the result looks like."""
+        raise NotImplementedError
+
+
+def _frozen(value: Any) -> Any:
+    """Return a field with read-only arrays; a mapping that is no dict makes its own."""
+    if isinstance(value, np.ndarray):
+        read_only = value.view()
+        read_only.flags.writeable = False
+        return read_only
+    return {key: _frozen(held) for key, held in value.items()} if isinstance(value, dict) else value
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Return whether two fields have the same type, shape and contents."""
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return one.dtype == other.dtype and np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(_same(value, other[key]) for key, value in one.items())
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return type(one) is type(other) and bool(one == other)
+
+
+def _hashable(value: Any) -> Any:
+    """Return what is equal for equal fields and cannot change; nothing for mappings, which can."""
+    if isinstance(value, np.ndarray):
+        return value.shape, tuple(value.flat) if value.dtype == object else value.tobytes()
+    if isinstance(value, tuple):
+        return tuple(map(_hashable, value))
+    return None if isinstance(value, Mapping) else value

@@ -1,0 +1,321 @@
+"""Ranges of Omaha hands: sets of hands of four to six hole cards, read from the text that people write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import accumulate
+from math import comb
+from operator import index
+from typing import Self, SupportsIndex, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._input.card_arrays import DECK, card_ids, one_row, side_by_side
+from pokerbits._input.integers import narrow
+from pokerbits._input.shown import shown
+from pokerbits._input.types import CardsLike
+from pokerbits.cards import CARD_NAMES
+from pokerbits.exceptions import (
+    CardCountError,
+    DuplicateCardError,
+    InvalidArgumentError,
+    InvalidCardError,
+    InvalidRangeError,
+)
+
+__all__ = ["OmahaRange"]
+
+Sets: TypeAlias = NDArray[np.uint64]
+
+HOLE_SIZES = (4, 5, 6)
+_PART = 1 << 16
+"""Hands whose cards are told apart at a time: what that takes stays in the cache."""
+_SHORT = 100
+"""The characters of a text that a line has room for."""
+_DEEPEST = 64
+"""Parentheses in parentheses that are read."""
+
+
+class OmahaRange:
+    """An immutable set of Omaha hands; it has at least one.
+
+    Parameters
+    ----------
+    text
+        Hands in a subset of ProPokerTools' generic syntax: `"AA$ds, [A-T][A-T][A-T][A-T]:$np, JT98+!xxxx"`.
+        `docs/omaha_ranges.md` has the whole grammar.
+    hole_cards
+        How many cards a hand has: 4, 5 or 6. Text with fewer cards means all hands that hold them.
+
+    Raises
+    ------
+    InvalidRangeError
+        If the text is no range, or no hand is like it. The message shows the place with a caret under the token and
+        says what to write instead; `position` is the character, from 0.
+    InvalidArgumentError
+        If `hole_cards` is not 4, 5 or 6.
+
+    Notes
+    -----
+    `a | b` has the hands of either range, `a & b` those of both, `a - b` those of `a` that `b` has not; both have hands
+    of as many cards, and where no hand is left it is an error. `len` counts hands, iteration yields them as text, and
+    `in` asks for one. Ranges are equal if their hands are, however they are written.
+
+    The syntax is that of ProPokerTools [1]_; the page says where this differs.
+
+    References
+    ----------
+    .. [1] http://www.propokertools.com/oracle_help/range_of_hands
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> aces = pb.OmahaRange("AA")
+    >>> len(aces), f"{aces.share:.2%}", "AsAh7d2c" in aces
+    (6961, '2.57%', True)
+    >>> aces & pb.OmahaRange("$ds") - pb.OmahaRange("KK")
+    OmahaRange('AA:($ds!KK)')
+    >>> len(pb.OmahaRange("AA$ds", hole_cards=5))
+    50976
+    >>> pb.OmahaRange("AA, KKo")
+    Traceback (most recent call last):
+    pokerbits.exceptions.InvalidRangeError: cannot read "o" at position 6: cards of different suits are written AxKy
+      AA, KKo
+            ^
+    """
+
+    __slots__ = ("_hole_cards", "_sets", "_text")
+    _sets: Sets
+    """The hands as bits, bit `4 * rank + suit`, ascending, each once."""
+    _hole_cards: int
+    _text: str | None
+
+    def __init__(self, text: str, hole_cards: SupportsIndex = 4) -> None:
+        if not isinstance(text, str):
+            message = f"expected the text of a range, found {type(text).__name__}; hands are for OmahaRange.from_hands"
+            raise TypeError(message)
+        if isinstance(hole_cards, bool):
+            message = "hole_cards: expected an integer, found bool"
+            raise TypeError(message)
+        size = index(hole_cards)
+        if size not in HOLE_SIZES:
+            message = f"hole_cards = {shown(size)}: expected 4, 5 or 6"
+            raise InvalidArgumentError(message)
+        try:
+            sets = _native.omaha_range(text, size)
+        except UnicodeEncodeError as error:
+            # What no UTF-8 text holds does not reach the core.
+            message = f"cannot read a range at position {error.start} of {shown(text)}"
+            raise InvalidRangeError(message, position=error.start) from None
+        sets.flags.writeable = False
+        object.__setattr__(self, "_sets", sets)
+        object.__setattr__(self, "_hole_cards", size)
+        object.__setattr__(self, "_text", text.strip())
+
+    @classmethod
+    def _of(cls, sets: Sets, hole_cards: int, text: str | None = None) -> Self:
+        """Return the range of an array of its own, of ascending sets that have been checked."""
+        new = cls.__new__(cls)
+        sets.flags.writeable = False
+        object.__setattr__(new, "_sets", sets)
+        object.__setattr__(new, "_hole_cards", hole_cards)
+        object.__setattr__(new, "_text", text)
+        return new
+
+    @classmethod
+    def from_hands(cls, hands: CardsLike) -> Self:
+        """Return the range of these hands.
+
+        Parameters
+        ----------
+        hands
+            One hand of four to six cards, or rows of them: text, ids (n, 4), (n, 5) or (n, 6). A hand that comes twice
+            is in the range once.
+
+        Raises
+        ------
+        InvalidCardError, DuplicateCardError
+            For the first row that has something that is no card, or a card twice.
+        CardCountError
+            If hands do not have four to six cards.
+        InvalidRangeError
+            If there is no hand.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> pb.OmahaRange.from_hands(["AsAhKsKh", "2c3c4c5c"])
+        OmahaRange('5c4c3c2c, AsAhKsKh')
+        """
+        ids = card_ids(hands, what="hands")
+        if ids.ndim > 2:
+            message = f"hands: expected rows of cards, found shape {ids.shape}"
+            raise InvalidArgumentError(message)
+        if ids.shape[-1] not in HOLE_SIZES:
+            message = f"hands: expected 4, 5 or 6 cards, found {ids.shape[-1]}"
+            raise CardCountError(message)
+        if ids.size == 0:
+            message = "hands: there is none, and a range has at least one"
+            raise InvalidRangeError(message)
+        # Bytes that lie as they should are not checked there.
+        cards = narrow(side_by_side(ids), np.uint8, DECK - 1, what="hands", item="card id", error=InvalidCardError)
+        return cls._of(np.unique(_checked_sets(cards)), cards.shape[-1])
+
+    @property
+    def text(self) -> str:
+        """Text that reads back as the same range: as it was written, or put together, or all hands."""
+        return ", ".join(self) if self._text is None else self._text
+
+    @property
+    def hole_cards(self) -> int:
+        """How many cards a hand has."""
+        return self._hole_cards
+
+    @property
+    def hands(self) -> NDArray[np.uint8]:
+        """The hands as card ids, uint8 (n, hole_cards), a new array: cards ascending, hands by their highest cards."""
+        hands = np.empty((len(self), self._hole_cards), dtype=np.uint8)
+        for begin in range(0, len(self), _PART):
+            left = self._sets[begin : begin + _PART].copy()
+            for column in hands[begin : begin + _PART].T:
+                lowest = left & -left
+                # A power of two, whose number is its exponent.
+                column[:] = np.frexp(lowest.astype(np.float64))[1] - 1
+                left ^= lowest
+        return hands
+
+    @property
+    def share(self) -> float:
+        """The share of all hands of so many cards that the range has."""
+        return len(self) / comb(DECK, self._hole_cards)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        message = "an OmahaRange cannot be changed"
+        raise AttributeError(message)
+
+    def __delattr__(self, name: str) -> None:
+        message = "an OmahaRange cannot be changed"
+        raise AttributeError(message)
+
+    def __reduce__(self) -> tuple[object, tuple[NDArray[np.uint64], int, str | None]]:
+        return self._of, (self._sets, self._hole_cards, self._text)
+
+    def __len__(self) -> int:
+        return len(self._sets)
+
+    def __iter__(self) -> Iterator[str]:
+        for hand in self.hands[:, ::-1].tolist():
+            yield "".join(CARD_NAMES[card] for card in hand)
+
+    def __contains__(self, hand: CardsLike) -> bool:
+        cards = one_row(hand, "hand")
+        if len(cards) != self._hole_cards:
+            message = f"hand: expected {self._hole_cards} cards, found {len(cards)}"
+            raise CardCountError(message)
+        return bool(_held(_checked_sets(np.array(cards, dtype=np.uint8)), self._sets)[0])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, OmahaRange):
+            return NotImplemented
+        return self._hole_cards == other._hole_cards and np.array_equal(self._sets, other._sets)
+
+    def __hash__(self) -> int:
+        return hash((OmahaRange, self._hole_cards, self._sets.tobytes()))
+
+    def __or__(self, other: OmahaRange) -> Self:
+        def united(ours: Sets, theirs: Sets) -> Sets:
+            # Two ascending runs, which a stable sort merges.
+            return np.sort(np.concatenate([ours, theirs[~_held(theirs, ours)]]), kind="stable")
+
+        return self._with(other, united, lambda ours, theirs: f"{ours}, {theirs}")
+
+    def __and__(self, other: OmahaRange) -> Self:
+        def common(ours: Sets, theirs: Sets) -> Sets:
+            return ours[_held(ours, theirs)]
+
+        return self._with(other, common, lambda ours, theirs: f"{_closed(ours, ',')}:{_closed(theirs, ',:!')}")
+
+    def __sub__(self, other: OmahaRange) -> Self:
+        def rest(ours: Sets, theirs: Sets) -> Sets:
+            return ours[~_held(ours, theirs)]
+
+        return self._with(other, rest, lambda ours, theirs: f"{_closed(ours, ',')}!{_closed(theirs, ',:!')}")
+
+    def _with(
+        self, other: OmahaRange, of_sets: Callable[[Sets, Sets], Sets], of_texts: Callable[[str, str], str]
+    ) -> Self:
+        """Return what becomes of two ranges, and of the texts that say them."""
+        if not isinstance(other, OmahaRange):
+            return NotImplemented
+        if self._hole_cards != other._hole_cards:
+            message = f"ranges of {self._hole_cards} and of {other._hole_cards} hole cards cannot be put together"
+            raise InvalidArgumentError(message)
+        sets = of_sets(self._sets, other._sets)
+        if len(sets) == 0:
+            message = f"no hand is left of {self._named()} and {other._named()}, and a range has at least one"
+            raise InvalidRangeError(message)
+        text = None
+        # Hands that nobody has written are listed when somebody asks for them.
+        if self._text is not None and other._text is not None:
+            text = of_texts(self._text, other._text)
+            if max(_depths(text)) > _DEEPEST:
+                text = None
+        return self._of(sets, self._hole_cards, text)
+
+    def _named(self) -> str:
+        """Return the text, if it is short, or what it would be about."""
+        text = self._text if self._text is not None or len(self) > 4 else self.text
+        return self._size() if text is None or len(text) > _SHORT else repr(text)
+
+    def _size(self) -> str:
+        return f"{len(self):,} hands of {self._hole_cards} cards"
+
+    def __repr__(self) -> str:
+        named = self._named()
+        if named == self._size():
+            return f"<OmahaRange of {named}>"
+        return f"OmahaRange({named})" if self._hole_cards == 4 else f"OmahaRange({named}, {self._hole_cards})"
+
+    def __str__(self) -> str:
+        """Return the text, if it is short, how many hands there are, and their share of all hands."""
+        named, size = self._named(), f"{self._size()}, {self.share:.4%} of all"
+        return size if named == self._size() else f"{self.text}: {size}"
+
+
+def _checked_sets(cards: NDArray[np.uint8]) -> Sets:
+    """Return rows of cards of the deck as sets, (n,); a card twice in a row is an error."""
+    rows = cards.reshape(-1, cards.shape[-1])
+    sets: Sets = np.bitwise_or.reduce(np.uint64(1) << rows.astype(np.uint64), axis=1)
+    wrong = np.flatnonzero(np.bitwise_count(sets) != rows.shape[1])
+    if len(wrong):
+        row = int(wrong[0])
+        twice = next(card for card, before in zip(*_neighbours(rows[row]), strict=True) if card == before)
+        message = f"card {CARD_NAMES[twice]} (id {twice}) appears more than once"
+        raise DuplicateCardError(message, row=row if cards.ndim > 1 else None, card=twice)
+    return sets
+
+
+def _neighbours(row: NDArray[np.uint8]) -> tuple[list[int], list[int]]:
+    """Return the cards of a row in order, without the first and without the last."""
+    cards = sorted(row.tolist())
+    return cards[1:], cards[:-1]
+
+
+def _held(sets: Sets, by: Sets) -> NDArray[np.bool_]:
+    """Return which sets are among others, which are ascending."""
+    places = np.minimum(np.searchsorted(by, sets), len(by) - 1)
+    held: NDArray[np.bool_] = by[places] == sets
+    return held
+
+
+def _depths(text: str) -> Iterator[int]:
+    """Yield for every character how many parentheses and brackets are open behind it."""
+    return accumulate((c in "([") - (c in ")]") for c in text)
+
+
+def _closed(text: str, signs: str) -> str:
+    """Return a text in parentheses, if one of the signs stands outside of all that it has."""
+    is_open = any(depth == 0 and c in signs for c, depth in zip(text, _depths(text), strict=True))
+    return f"({text})" if is_open else text

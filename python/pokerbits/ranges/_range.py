@@ -1,0 +1,316 @@
+"""Ranges of hands: a weight for each of the 1,326 combos, read from the text that people write, and printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from math import fsum
+from typing import Any, Literal, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._input.shown import check_name, shown
+from pokerbits._input.types import CardsLike, SupportsArray
+from pokerbits._output.hand_grid import hand_grid
+from pokerbits.cards import CARD_NAMES, COMBOS, HAND_CLASSES, combo_class, combo_id
+from pokerbits.exceptions import InvalidRangeError
+
+__all__ = ["Range", "RangeLike"]
+
+
+class Range:
+    """An immutable range of hands: a weight from 0 to 1 for each of the 1,326 combos.
+
+    Parameters
+    ----------
+    text
+        Hands, separated by commas, semicolons or blanks: `"QQ+, AKs, A5s-A2s, 0.5:KQo, AhKh, 15%"`. A
+        percentage stands alone between commas. `docs/ranges.md` has the whole grammar. The empty text is the range
+        without hands.
+    dialect
+        What `+` and `-` do to hands of neighbouring ranks. `"both"`: they climb with both cards, T9s+ is T9s, JTs, QJs,
+        KQs and AKs. `"kicker"`: with the kicker, as from all other hands, T9s+ is T9s alone.
+    on_conflict
+        What counts if the text gives a combo two different weights: it is an `"error"`, the `"first"` counts, the
+        `"last"` or the largest (`"max"`).
+
+    Raises
+    ------
+    InvalidRangeError
+        If the text is no range. The message shows the place with a caret under the token and says what to write
+        instead; `position` is the character, from 0.
+
+    Notes
+    -----
+    `a | b` has the larger weight of each combo, `a & b` the smaller one, `a - b` the weights of `a` less those of `b`,
+    down to 0, and `~a` is all hands less `a`. Weights are decimals: `~Range("0.9:AA")` gives AA the weight 0.1. `len`
+    counts the combos with a weight above 0, iteration yields them as text in the order of `COMBOS`, and `in` asks for
+    one. `str` is the 13 x 13 matrix, which notebooks show in colours.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> opening = pb.Range("QQ+, AKs, A5s-A2s, 0.5:KQo")
+    >>> len(opening), opening.total, f"{opening.share:.2%}"
+    (50, 44.0, '3.32%')
+    >>> opening - pb.Range("AA, KQo")
+    Range('KK-QQ, AKs, A5s-A2s')
+    >>> "AsKs" in opening, list(pb.Range("AKs"))
+    (True, ['AcKc', 'AdKd', 'AhKh', 'AsKs'])
+    >>> pb.Range("QQ+, AKss")
+    Traceback (most recent call last):
+    pokerbits.exceptions.InvalidRangeError: cannot read "AKss" at position 5: AxKx is suited; did you mean AKs?
+      QQ+, AKss
+           ^^^^
+    """
+
+    __slots__ = ("_text", "_weights")
+    _weights: NDArray[np.float64]
+    _text: str
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        dialect: Literal["both", "kicker"] = "both",
+        on_conflict: Literal["error", "first", "last", "max"] = "error",
+    ) -> None:
+        if not isinstance(text, str):
+            message = f"expected the text of a range, found {type(text).__name__}; weights are for Range.from_weights"
+            raise TypeError(message)
+        check_name("dialect", dialect, ("both", "kicker"))
+        check_name("on_conflict", on_conflict, ("error", "first", "last", "max"))
+        try:
+            weights = _native.parse_range(text, dialect, on_conflict)
+        except UnicodeEncodeError as error:
+            # What no UTF-8 text holds does not reach the core.
+            message = f"cannot read a range at position {error.start} of {shown(text)}"
+            raise InvalidRangeError(message, position=error.start) from None
+        weights.flags.writeable = False
+        object.__setattr__(self, "_weights", weights)
+
+    @classmethod
+    def from_weights(cls, weights: NDArray[Any] | SupportsArray | list[float]) -> Self:
+        """Return the range of these weights.
+
+        Parameters
+        ----------
+        weights
+            A number from 0 to 1 for each combo, shape (1326,), in the order of `COMBOS`; of any integer or float dtype,
+            or truth values.
+
+        Raises
+        ------
+        InvalidRangeError
+            If there are not 1,326 weights, or one is negative, above 1, infinite, NaN or masked; the message names the
+            combo.
+        TypeError
+            If they are no numbers.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> beats_two_queens = pb.evaluate_combos("Ah7d2cKs9h") > pb.evaluate("QcQd Ah7d2cKs9h")
+        >>> held = pb.Range("JJ-77, KJs")
+        >>> pb.Range.from_weights(beats_two_queens) & held
+        Range('KhJh, KdJd, KcJc, 9s9d, 9s9c, 9d9c, 7s7h, 7s7c, 7h7c')
+        """
+        array = np.asarray(weights)
+        if array.dtype.kind not in "fiub":
+            message = f"weights: expected numbers, found dtype {array.dtype}"
+            raise TypeError(message)
+        if isinstance(weights, np.ma.MaskedArray) and np.ma.getmaskarray(weights).any():
+            message = "weights: a value is masked"
+            raise InvalidRangeError(message)
+        if array.ndim != 1:
+            message = f"expected {len(COMBOS)} weights, one for each combo, found shape {array.shape}"
+            raise InvalidRangeError(message)
+        return cls._of(_native.check_range(np.ascontiguousarray(array, dtype=np.float64)))
+
+    @classmethod
+    def _of(cls, weights: NDArray[np.float64]) -> Self:
+        """Return the range of an array of its own, which has been checked."""
+        new = cls.__new__(cls)
+        weights.flags.writeable = False
+        object.__setattr__(new, "_weights", weights)
+        return new
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """The weight of each combo, float64 (1326,), read-only, in the order of `COMBOS`."""
+        return self._weights
+
+    @property
+    def text(self) -> str:
+        """Short text that reads back as the same range, in either dialect: pairs, suited, offsuit, then combos."""
+        # Every equity says which ranges it is of.
+        try:
+            return self._text
+        except AttributeError:
+            object.__setattr__(self, "_text", _native.range_text(self._weights, "canonical"))
+            return self._text
+
+    @property
+    def total(self) -> float:
+        """The sum of the weights: how many combos the range has, those of weight 0.5 counted half."""
+        return fsum(self._weights)
+
+    @property
+    def share(self) -> float:
+        """The share of all 1,326 combos that the range has: `total / 1326`."""
+        return self.total / len(COMBOS)
+
+    def to_pio(self) -> str:
+        """Return the text that PioSOLVER reads: hand classes and combos one by one, weights behind them.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> pb.Range("KK+, 0.5:AKs").to_pio()
+        'AA,KK,AKs:0.5'
+        """
+        return _native.range_text(self._weights, "pio")
+
+    def to_gtoplus(self) -> str:
+        """Return the text that GTO+ reads: hand classes and combos one by one, those of one weight in brackets.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> pb.Range("KK+, 0.5:AKs").to_gtoplus()
+        'AA,KK,[50.0]AKs[/50.0]'
+        """
+        return _native.range_text(self._weights, "gtoplus")
+
+    def matrix(self) -> NDArray[np.float64]:
+        """Return the mean weight of the combos of every starting hand, 13 x 13.
+
+        Aces come first; suited hands stand above the diagonal, unsuited ones below it.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> pb.Range("AA, 0.5:AKs, AhKd").matrix()[:2, :2].round(3)
+        array([[1.   , 0.5  ],
+               [0.083, 0.   ]])
+        """
+        return hand_grid(class_means(self))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        message = "a Range cannot be changed"
+        raise AttributeError(message)
+
+    def __delattr__(self, name: str) -> None:
+        message = "a Range cannot be changed"
+        raise AttributeError(message)
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str]]:
+        return type(self), (self.text,)
+
+    def __len__(self) -> int:
+        return int(np.count_nonzero(self._weights))
+
+    def __iter__(self) -> Iterator[str]:
+        for low, high in COMBOS[self._weights > 0].tolist():
+            yield CARD_NAMES[high] + CARD_NAMES[low]
+
+    def __contains__(self, hole: CardsLike) -> bool:
+        return bool(self._weights[combo_id(hole)] > 0)
+
+    def __eq__(self, other: object) -> bool:
+        return np.array_equal(self._weights, other._weights) if isinstance(other, Range) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((Range, self._weights.tobytes()))
+
+    def __or__(self, other: Range) -> Self:
+        return self._of(np.maximum(self._weights, other._weights)) if isinstance(other, Range) else NotImplemented
+
+    def __and__(self, other: Range) -> Self:
+        return self._of(np.minimum(self._weights, other._weights)) if isinstance(other, Range) else NotImplemented
+
+    def __sub__(self, other: Range) -> Self:
+        if not isinstance(other, Range):
+            return NotImplemented
+        return self._of(_native.range_difference(self._weights, other._weights))
+
+    def __invert__(self) -> Self:
+        return self._of(_native.range_difference(np.ones(len(COMBOS)), self._weights))
+
+    def __repr__(self) -> str:
+        return f"Range({self.text!r})"
+
+    def __str__(self) -> str:
+        """Return the 13 x 13 matrix: the name of a hand that the range has, per cent of one that it has in part."""
+        names = hand_grid(np.array(HAND_CLASSES))
+        rows = [
+            "  ".join(f"{_cell(str(name), share):3}" for name, share in zip(row, shares, strict=True)).rstrip()
+            for row, shares in zip(names, self.matrix().tolist(), strict=True)
+        ]
+        return "\n".join(rows)
+
+    def _repr_html_(self) -> str:
+        """Return the 13 x 13 matrix for notebooks, the shades of its cells their weights."""
+        names = hand_grid(np.array(HAND_CLASSES))
+
+        def cell(name: str, share: float) -> str:
+            ink = "white" if share > 0.5 else "#777" if share == 0 else "black"
+            style = f"text-align: center; background: rgba(31, 119, 180, {share:.4g}); color: {ink}"
+            return f'<td style="{style}" title="{name}: {share:.2%}">{name}</td>'
+
+        rows = "".join(
+            "<tr>" + "".join(cell(str(name), share) for name, share in zip(row, shares, strict=True)) + "</tr>"
+            for row, shares in zip(names, self.matrix().tolist(), strict=True)
+        )
+        return f"<table><tbody>{rows}</tbody></table><p>{size_text(self)}</p>"
+
+
+RangeLike: TypeAlias = str | Range | SupportsArray
+"""A range as text, as a `Range`, or as the weights of all 1,326 combos in an array."""
+
+
+def as_range(hands: RangeLike, what: str = "range", *, player: int | None = None) -> Range:
+    """Return a range of what callers pass as one; errors say what it is of, and name `player` if it is somebody's."""
+    if isinstance(hands, Range):
+        return hands
+    try:
+        return Range(hands) if isinstance(hands, str) else Range.from_weights(hands)
+    except InvalidRangeError as error:
+        message = f"{what}: {error}"
+        raise InvalidRangeError(message, player=player, position=error.position) from None
+
+
+def _cell(name: str, share: float) -> str:
+    """Return what stands for a hand in the matrix as text; a part is never rounded to nothing or to all."""
+    if share == 1:
+        return name
+    return f"{min(max(round(100 * share), 1), 99)}%" if share > 0 else "."
+
+
+def class_means(hands: Range) -> NDArray[np.float64]:
+    """Return the mean weight of the combos of every hand class, (169,)."""
+    order, starts = _by_class()
+    weights = hands.weights[order]
+    means = np.add.reduceat(weights, starts) / np.diff(starts, append=len(order))
+    # The mean of equal weights is that weight, and not what rounding makes of it.
+    lowest, highest = np.minimum.reduceat(weights, starts), np.maximum.reduceat(weights, starts)
+    bounded: NDArray[np.float64] = np.clip(means, lowest, highest)
+    return bounded
+
+
+def size_text(hands: Range) -> str:
+    """Return how many combos a range has, what they weigh if not 1 each, and their share of all hands."""
+    # As many digits behind the point as there are, up to four.
+    total = f"{hands.total:,.4f}".rstrip("0").rstrip(".")
+    weight = "" if hands.total == len(hands) else f" of weight {total}"
+    return f"{len(hands):,} combos{weight}, {hands.share:.4%} of all hands"
+
+
+@cache
+def _by_class() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the combos in the order of their classes, and where each class begins."""
+    classes = combo_class(np.arange(len(COMBOS)))
+    order = np.argsort(classes, kind="stable")
+    return order, np.searchsorted(classes[order], np.arange(len(HAND_CLASSES)))
