@@ -117,15 +117,16 @@ examples:
     cargo run --locked --profile quick --package pokerbits --example exhaustive_indexer -- 2-3
     cargo run --locked --profile quick --package pokerbits --example river_latency
 
-# Every line of docs/recipes.md. Needs `pip install ".[test,bench]" --group recipes`; what those packages warn of is theirs.
+# Every line of docs/how-to/recipes.md. Needs `pip install ".[test,bench]" --group recipes`; warnings of those packages are
+# ignored.
 recipes:
-    pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/recipes.md
+    pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/how-to/recipes.md
 
-# What plays on OpenSpiel: its tests, its docstrings, every line of docs/openspiel.md. Needs
+# What plays on OpenSpiel: its tests, its docstrings, every line of docs/how-to/openspiel.md. Needs
 # `pip install ".[test,openspiel]"`; what that package warns of is its own.
 openspiel *args:
     pytest --override-ini addopts= --override-ini filterwarnings=default tests/openspiel {{ args }}
-    pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/openspiel.md
+    pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/how-to/openspiel.md
     pytest --override-ini addopts= --override-ini filterwarnings=default --pyargs pokerbits.openspiel --doctest-modules
 
 # The Rust documentation; a broken link is an error.

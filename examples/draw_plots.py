@@ -1,4 +1,4 @@
-"""The pictures of docs/plots.md: writes them as PNG files into the folder given, or into one that is deleted again.
+"""The pictures of docs/how-to/plots.md: writes them as PNG files into the folder given, or into one that is deleted again.
 
 python examples/draw_plots.py docs/images
 """

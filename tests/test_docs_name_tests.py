@@ -20,12 +20,12 @@ def named_in(page, lists):
 
 
 def test_every_test_named_in_the_page_on_threads_exists():
-    named = named_in("threads_and_processes.md", LISTS)
+    named = named_in("explanation/threads_and_processes.md", LISTS)
     assert len(named) > 30
     assert named <= defined()
 
 
 def test_every_test_named_in_the_page_on_reliability_exists():
-    named = {name for name in named_in("reliability.md", PARENTHESES) if "_" in name}
+    named = {name for name in named_in("explanation/reliability.md", PARENTHESES) if "_" in name}
     assert len(named) > 40
     assert named <= defined()
