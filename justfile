@@ -74,12 +74,17 @@ lint-rust:
     cargo clippy --locked --workspace --all-targets -- -D warnings
 
 # stubtest compares the stub with the extension module that is installed.
-lint-python:
+lint-python: lint-prose
     ruff check .
     ruff format --check .
     python -m mypy
     python -m mypy.stubtest --mypy-config-file pyproject.toml pokerbits._native
     basedpyright --level error
+
+# Spelling, and the rules for prose in .ci/prose.toml: pages, docstrings, help and error texts.
+lint-prose:
+    git ls-files -z | xargs -0 codespell
+    python .ci/prose.py
 
 lint-workflows:
     check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml

@@ -1041,7 +1041,7 @@ def test_bad_flop_reports(arguments, message):
 
 
 def test_the_documentation_shows_what_is_printed():
-    page = (Path(__file__).parents[1] / "docs" / "command_line.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[1] / "docs" / "reference" / "command_line.md").read_text(encoding="utf-8")
     commands = re.findall(r"^\$ pokerbits (.*)\n((?:(?!\$ |```).*\n)*)", page, flags=re.MULTILINE)
     assert len(commands) >= 8
     for line, shown in commands:
