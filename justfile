@@ -73,11 +73,16 @@ lint-rust:
     cargo clippy --locked --workspace --all-targets -- -D warnings
 
 # The suite runs stubtest.
-lint-python:
+lint-python: lint-prose
     ruff check .
     ruff format --check .
     python -m mypy
     basedpyright --level error
+
+# Spelling, and the rules for prose in .ci/prose.toml: pages, docstrings, help and error texts.
+lint-prose:
+    git ls-files -z | xargs -0 codespell
+    python .ci/prose.py
 
 lint-workflows:
     check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
@@ -115,15 +120,16 @@ examples:
     cargo run --locked --profile test --package pokerbits --example exhaustive_indexer -- 2-3
     cargo run --locked --profile test --package pokerbits --example river_latency
 
-# Every line of docs/recipes.md. Needs `pip install ".[test,bench]" --group recipes`; what those packages warn of is theirs.
+# Every line of docs/how-to/recipes.md. Needs `pip install ".[test,bench]" --group recipes`; warnings of those packages are
+# ignored.
 recipes:
-    pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/recipes.md
+    pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/how-to/recipes.md
 
-# What plays on OpenSpiel: its tests, its docstrings, every line of docs/openspiel.md. Needs
+# What plays on OpenSpiel: its tests, its docstrings, every line of docs/how-to/openspiel.md. Needs
 # `pip install ".[test,openspiel]"`; what that package warns of is its own.
 openspiel *args:
     pytest --override-ini addopts= --override-ini filterwarnings=default tests/openspiel {{ args }}
-    pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/openspiel.md
+    pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/how-to/openspiel.md
     pytest --override-ini addopts= --override-ini filterwarnings=default tests/docstrings.py -k openspiel
 
 # The Rust documentation; a broken link is an error.

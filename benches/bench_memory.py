@@ -1,6 +1,7 @@
 """The memory of one call beyond its input: the most that a fresh process holds during it, less what it held before.
 
-The result is in it. Written to `--benchmark-json`, and printed with `-s`; docs/reliability.md has a table of it.
+The result is in it. Written to `--benchmark-json`, and printed with `-s`;
+docs/explanation/reliability.md has a table of it.
 """
 
 import subprocess

@@ -1,11 +1,11 @@
-"""Teófilo, Reis, Lopes Cardoso, "Average Rank Strength" (2013): its tables and figures again, beside what is exact.
+"""Repeat the tables and figures of Teófilo, Reis and Lopes Cardoso, "Average Rank Strength" (2013), with exact values.
 
-Writes a report, `report.md` and PNG files, into the folder given; without one, into a folder that is deleted again.
+Write a report, `report.md` and PNG files, into a folder, by default a temporary one.
 
     python examples/average_rank_strength.py report --hands 1000000 --whole
 
-`--hands` are the hands a street of the benchmark, `--whole` measures the differences on every class of hands, not on a
-sample.
+`--hands` is the number of hands per street in the benchmark. `--whole` measures the differences on every class of hands
+instead of a sample.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from pokerbits import plot
 STREETS = {"flop": 3, "turn": 4, "river": 5}
 SAMPLES = 1000
 PART = 1 << 20
-# Its Table 3, one thread of an Intel i7-3940XM: Monte Carlo and ARS, seconds for 1,000,000 hands.
+# Table 3 of the paper, one thread of an Intel i7-3940XM: Monte Carlo and ARS, seconds for 1,000,000 hands.
 THEIR_SECONDS = {"flop": (387.71, 0.32), "turn": (309.18, 0.41), "river": (263.79, 0.43)}
 
 
@@ -40,7 +40,7 @@ def different(rng: np.random.Generator, n: int, of: int, size: int) -> NDArray[n
     drawn = np.empty((n, size), dtype=np.int64)
     for place in range(size):
         number = rng.integers(0, of - place, n)
-        # Past the numbers that are taken, from the least up.
+        # Skip the numbers that are taken, in ascending order.
         for taken in np.sort(drawn[:, :place], axis=1).T:
             number += number >= taken
         drawn[:, place] = number
@@ -71,7 +71,7 @@ def looked_up(table: NDArray[np.uint16], indexer: pb.HandIndexer, deals: NDArray
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Return how many seconds something takes."""
+    """Return the seconds that a call takes."""
     started = perf_counter()
     work()
     return perf_counter() - started
@@ -88,7 +88,7 @@ def table_1() -> str:
     printed = {"preflop": 2_097_572_400, "flop": 1_070_190, "turn": 45_540, "river": 990}
     rows = []
     for street, cards in {"preflop": 0, **STREETS}.items():
-        # As the library counts them: every runout, every combo that is left to the opponent.
+        # The library counts every runout and every combo that the opponent can hold.
         hand = np.arange(2 + cards, dtype=np.uint8)
         runouts = int(pb.hand_strength_histogram(hand[:2], board=hand[2:], bins=2).sum())
         assert runouts == comb(50 - cards, 5 - cards)
@@ -120,14 +120,14 @@ def table_2() -> str:
 
 
 def table_3(rng: np.random.Generator, hands: int, tables: dict[str, NDArray[np.uint16]]) -> str:
-    """Return seconds for 1,000,000 hands of every way to get E[HS], and how far each is off."""
+    """Return the seconds for 1,000,000 hands of every method for E[HS], and the errors of the methods."""
     rows = []
     for street, cards in STREETS.items():
-        # What takes nanoseconds is measured on more hands, for the clock's sake.
+        # Methods that take nanoseconds are measured on more hands.
         deals = random_deals(rng, max(hands, 200_000), 2 + cards)
         hole, board = np.ascontiguousarray(deals[:, :2]), np.ascontiguousarray(deals[:, 2:])
         indexer, table = pb.STREET_INDEXERS[street], tables[street]
-        # The code is loaded, and the tables are made, before the clock runs.
+        # Load the code and build the tables before measuring.
         exact = pb.expected_hand_strength(hole[:hands], board=board[:hands])
         pb.average_rank_strength(hole, board=board, num_threads=1)
         methods: list[tuple[str, str, int, Callable[[], NDArray[np.float64]]]] = [
@@ -167,7 +167,7 @@ def table_3(rng: np.random.Generator, hands: int, tables: dict[str, NDArray[np.u
 def differences(
     rng: np.random.Generator, tables: dict[str, NDArray[np.uint16]], sample: int | None
 ) -> tuple[str, dict[str, NDArray[np.float64]]]:
-    """Return how far ARS is off E[HS] on every street, and both before the flop."""
+    """Return the differences of ARS and E[HS] on every street, and both before the flop."""
     rows = []
     for street in STREETS:
         indexer, table, ars = pb.STREET_INDEXERS[street], tables[street], pb.ars_table(street)
@@ -296,8 +296,10 @@ Carlo with the 1,000 samples that it used, whose standard error is up to 0.5 / s
 def main() -> None:
     """Write the report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", nargs="?", type=Path, help="where to write; without it all is deleted again")
-    parser.add_argument("--hands", type=int, default=1000, help="hands a street of the benchmark")
+    parser.add_argument("folder", nargs="?", type=Path, help="output folder (default: a temporary folder)")
+    parser.add_argument(
+        "--hands", type=int, default=1000, help="hands per street in the benchmark (default: %(default)s)"
+    )
     parser.add_argument("--whole", action="store_true", help="compare every class of hands, not a sample")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:

@@ -1,4 +1,4 @@
-"""The pictures of docs/plots.md: writes them as PNG files into the folder given, or into one that is deleted again.
+"""Draw the plots of docs/how-to/plots.md as PNG files, into a folder or into a temporary one.
 
 python examples/draw_plots.py docs/images
 """
@@ -18,7 +18,7 @@ from pokerbits import plot
 
 
 def draw() -> dict[str, plt.Figure]:
-    """Return the pictures by the names of their files."""
+    """Return the plots by file name."""
     equities = pb.strength_table(street="preflop")
     matrix = plot.hand_matrix(equities, label="E[HS]", title="All-in equity against one random hand")
 
@@ -41,7 +41,7 @@ def draw() -> dict[str, plt.Figure]:
     frequencies = None
     for board in ("AsKsQs2d3d", "9s8s7h2d2c"):
         frequencies = plot.rank_frequencies(
-            # Combos that hold a card of the board have strength 0.
+            # Combos with a board card have strength 0.
             np.bincount(pb.evaluate_combos(board), minlength=7463) * (np.arange(7463) > 0),
             label=board,
             title=board,
@@ -62,12 +62,12 @@ def draw() -> dict[str, plt.Figure]:
 
 
 def write(folder: Path) -> None:
-    """Draw the pictures and write them."""
+    """Draw the plots and write them."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, figure in draw().items():
         page = BytesIO()
         figure.savefig(page, dpi=84)
-        # A palette of 192 colours: the files take half the room.
+        # A palette of 192 colours halves the size of the files.
         colours = (
             Image.open(page).convert("RGB").quantize(192, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
         )
@@ -76,9 +76,9 @@ def write(folder: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", nargs="?", type=Path, help="where to write; without it all is deleted again")
+    parser.add_argument("folder", nargs="?", type=Path, help="output folder (default: a temporary folder)")
     folder = parser.parse_args().folder
-    # Opens no window.
+    # The Agg backend opens no window.
     mpl.use("Agg")
     if folder is None:
         with tempfile.TemporaryDirectory() as temporary:

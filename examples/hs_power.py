@@ -1,6 +1,6 @@
-"""How wrong is HS^k? People estimate the odds against k opponents as the k-th power of the odds against one.
+"""Measure the error of HS^k, the k-th power of the odds against one opponent, as an estimate of the odds against k.
 
-Prints the error for the 169 starting hands and one to eight opponents, and draws it to the file that is given:
+Print the error for the 169 starting hands and one to eight opponents, and draw it if a file is given:
 `python examples/hs_power.py error.png`.
 """
 
@@ -17,7 +17,7 @@ OPPONENTS = range(1, 9)
 
 
 def main(path: Path | None) -> None:
-    """Print the table of errors, and draw the picture if there is a path for it."""
+    """Print the table of errors, and draw the errors if there is a path."""
     exact = pb.preflop_odds(OPPONENTS, progress=sys.stderr.isatty() or None).equity
     power = exact[:, :1] ** np.array(OPPONENTS)
     error = power - exact

@@ -1,11 +1,12 @@
-"""How many classes of hands become the same? The counts of hold'em and of Numeral211 beside those that are published.
+"""Count the outcome classes of hold'em and of Numeral211, and compare them with the published numbers.
 
-After Fu and others, arXiv 2403.11486 and 2511.12089. Classes without recall take some seconds; `--all` adds those with
-recall, some minutes and 2.5 GB: `python examples/outcome_counts.py --all`. Ends with status 1 if a count differs.
+After Fu and others, arXiv 2403.11486 and 2511.12089. Classes without recall take some seconds. `--all` adds those with
+recall, which take some minutes and 2.5 GB: `python examples/outcome_counts.py --all`. Exits with status 1 if a count
+differs.
 
-Numeral211 is played with forty cards, deuce to ten and ace in four suits, in rounds of two hole cards, one card of the
-board and another. The best three of a player's four cards count: straight flush, three of a kind, straight, flush,
-pair, high card; the ace is next above the ten, and only there.
+Numeral211 has forty cards, deuce to ten and ace in four suits. Its rounds deal two hole cards, one board card and
+another board card. The best three of a player's four cards count: straight flush, three of a kind, straight, flush,
+pair, high card. The ace ranks directly above the ten, never below the deuce.
 """
 
 import sys
@@ -47,7 +48,7 @@ NUMERAL211: Counts = {
 }
 
 Row: TypeAlias = tuple[str, str, str, int, int, int]
-"""Game, street, kind, recall, the count and the published one."""
+"""Game, street, kind, recall, count, published count."""
 
 
 def holdem(most_recall: int) -> Iterator[Row]:
@@ -77,13 +78,13 @@ def numeral211() -> Iterator[Row]:
 
 
 def three_card_strength(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the strength of hands of three cards (n, 3): the kind, then the ranks that decide among equal kinds."""
+    """Return the strength of hands of three cards (n, 3): the category, then the ranks that break ties."""
     low, middle, high = np.sort(cards // 4, axis=1).astype(np.int64).T
     flush = (cards % 4 == cards[:, :1] % 4).all(axis=1)
     straight = (low + 1 == middle) & (middle + 1 == high)
     trips, pair = low == high, (low == middle) | (middle == high)
     kind = np.select([straight & flush, trips, straight, flush, pair], [5, 4, 3, 2, 1], 0)
-    # Of a pair its rank first, then that of the third card.
+    # A pair compares its rank first, then the third card.
     kicker = np.where(low == middle, high, low)
     ranks = np.where(pair, 100 * middle + kicker, 100 * high + 10 * middle + low)
     strengths: NDArray[np.int64] = 1000 * kind + ranks
@@ -91,7 +92,7 @@ def three_card_strength(cards: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def main(most_recall: int) -> int:
-    """Print a line for each count; return the number of those that are not the published ones."""
+    """Print a line for each count, and return how many differ from the published ones."""
     print("game        street   kind      recall          count      published")
     wrong = 0
     for counts in (numeral211(), holdem(most_recall)):

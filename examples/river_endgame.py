@@ -1,10 +1,10 @@
-"""How exploitable do buckets make a river? Solves one river with card abstractions of growing size, on real hands.
+"""Solve one river with card abstractions of growing size, and measure their exploitability on real hands.
 
     python examples/river_endgame.py --k 5 10 20 50 100 200 --plot curves.png
 
-Both players' ranges are as after a raise, a call and two streets; four sizes of bets, two of raises. Each strategy is
-found by CFR+ on buckets, and what a best response on the real hands gains against it is printed as a share of the
-pot. Ends with status 1 if the strategy without abstraction is exploitable by 0.1% of the pot or more.
+Both players have ranges as after a raise, a call and two streets. There are four bet sizes and two raise sizes. CFR+
+finds each strategy on buckets. The gain of a best response on the real hands is printed as a share of the pot. Exits
+with status 1 if the strategy without abstraction is exploitable by 0.1% of the pot or more.
 """
 
 import sys
@@ -29,7 +29,7 @@ def endgame() -> Endgame:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the table; return whether what has to hold does not."""
+    """Print the table, and return 1 if the strategy without abstraction is too exploitable."""
     options = parser(__doc__.splitlines()[0], iterations=400).parse_args(arguments)
     game = endgame()
     [boards] = game.boards

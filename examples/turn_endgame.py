@@ -1,11 +1,11 @@
-"""How exploitable do buckets make a turn? As `river_endgame.py`, from the turn, with potential-aware buckets.
+"""Solve one turn with card abstractions, as `river_endgame.py` does a river, also with potential-aware buckets.
 
     python examples/turn_endgame.py --k 5 10 20 50 100 200 --plot curves.png
 
-The turn and all 48 rivers are played, with one bet of three quarters of the pot on each street. So many buckets has
-each street: those of the river hold hands of all rivers, as buckets of a whole game do. With `--river exact` only the
-turn is abstracted, and each river hand is a bucket of its own: then the curves tell what the buckets of the turn alone
-cost. Ends with status 1 if the strategy without abstraction is exploitable by 0.1% of the pot or more.
+The game has the turn and all 48 rivers, with one bet of three quarters of the pot on each street. `--k` is the number
+of buckets of each street. River buckets hold hands of all rivers, as buckets of a whole game do. With `--river exact`
+each river hand is a bucket of its own, so the curves show the loss from turn buckets alone. Exits with status 1 if the
+strategy without abstraction is exploitable by 0.1% of the pot or more.
 """
 
 import sys
@@ -20,7 +20,7 @@ BOARD = "Kh9d5c3h"
 POT, STACK = 100, 250
 SIZES = (Sizes(bets=(0.75,)), Sizes(bets=(0.75,)))
 POTENTIAL = ("percentiles of E[HS]", "OCHS")
-"""Over which buckets of the river turn hands are distributions."""
+"""The river buckets over which turn hands are distributions."""
 
 
 def endgame() -> Endgame:
@@ -29,10 +29,13 @@ def endgame() -> Endgame:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the table; return whether what has to hold does not."""
+    """Print the table, and return 1 if the strategy without abstraction is too exploitable."""
     parsing = parser(__doc__.splitlines()[0], iterations=120)
     parsing.add_argument(
-        "--river", choices=["same", "exact"], default="same", help="as many buckets as on the turn, or every hand"
+        "--river",
+        choices=["same", "exact"],
+        default="same",
+        help="river buckets: as many as on the turn, or one for each hand (default: same)",
     )
     options = parsing.parse_args(arguments)
     game = endgame()
@@ -42,7 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def abstractions_of(game: Endgame, *, exact_river: bool) -> dict[str, Abstraction]:
-    """Return those of each street by itself, and the potential-aware ones."""
+    """Return the abstractions of each street by itself, and the potential-aware ones."""
     turn, rivers = game.boards
 
     def played(of_turn: Buckets, of_river: Buckets) -> list[Buckets]:

@@ -334,7 +334,7 @@ def test_eval_of_omaha_with_a_low(hole, low, words):
     assert (data["low"], data["low_description"]) == (low, words)
     assert data["strength"] == pb.evaluate_omaha(hole, board="3s4s5hTsKh")
     assert cells(printed("eval", *arguments))[-1][:2] == ["low", "description"]
-    assert "--rules badugi is for other games" in refused("eval", *arguments, "--rules", "badugi")
+    assert "cannot be combined with --rules badugi" in refused("eval", *arguments, "--rules", "badugi")
 
 
 @pytest.mark.parametrize(
@@ -673,8 +673,11 @@ def test_odds_of_all_hands_to_standard_output(tmp_path, monkeypatch, odds_once):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["table", "ehs", "--street", "preflop", "-o", "-"], "standard output cannot be written to here"),
-        (["abstract", "--flop", "2", "--turn", "2", "--river", "2", "-o", "-"], "standard output cannot be written"),
+        (["table", "ehs", "--street", "preflop", "-o", "-"], "this output cannot go to standard output"),
+        (
+            ["abstract", "--flop", "2", "--turn", "2", "--river", "2", "-o", "-"],
+            "this output cannot go to standard output",
+        ),
         ([*GOOD, "--plot", "-"], "expected a name that ends in .png, .svg, .pdf"),
     ],
 )
@@ -934,7 +937,7 @@ def test_a_failed_call_leaves_the_file_before(tmp_path, monkeypatch):
         (("AsKs", "--opponents", "1-99999999999"), "expected numbers"),
         (("AsKs", "--opponents", "1-99"), "n_opponents = 26"),
         (("AsKs", "--board", "2c"), "found 1"),
-        (("AsKs", "-o", "x.csv"), "goes with --all"),
+        (("AsKs", "-o", "x.csv"), "--output needs --all"),
         (("--all", "AsKs"), "--all takes no hand"),
         (("--all", "-o", "x.txt"), "expected a file that ends in"),
     ],
@@ -986,12 +989,15 @@ def test_range_of_omaha():
     [
         (("AA", "KK", "--game", "omaha"), "at position 3: a comma goes between hands"),
         (("15%", "--game", "omaha"), "ranges of Omaha have no weights and no percentages"),
-        (("AA", "--game", "omaha", "--dialect", "kicker"), "--game omaha goes with no option but --json"),
-        (("AA", "--game", "omaha5", "--pio"), "--game omaha5 goes with no option but --json"),
+        (
+            ("AA", "--game", "omaha", "--dialect", "kicker"),
+            "--game omaha cannot be combined with options other than --json",
+        ),
+        (("AA", "--game", "omaha5", "--pio"), "--game omaha5 cannot be combined with options other than --json"),
         (("QQ+", "AKss"), 'cannot read "AKss" at position 4: AxKx is suited; did you mean AKs? QQ+ AKss ^^^^'),
         (("AK", "0.5:AKs"), 'gives AcKc the weight 0.5, "AK" gave it 1'),
         (("AK", "--dialect", "other"), "'other' is not one of"),
-        (("AK", "--pio", "--json"), "--pio, --gtoplus and --json go alone"),
+        (("AK", "--pio", "--json"), "choose one of --pio, --gtoplus and --json"),
     ],
 )
 def test_bad_ranges(arguments, message):
@@ -1041,7 +1047,7 @@ def test_bad_flop_reports(arguments, message):
 
 
 def test_the_documentation_shows_what_is_printed():
-    page = (Path(__file__).parents[1] / "docs" / "command_line.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[1] / "docs" / "reference" / "command_line.md").read_text(encoding="utf-8")
     commands = re.findall(r"^\$ pokerbits (.*)\n((?:(?!\$ |```).*\n)*)", page, flags=re.MULTILINE)
     assert len(commands) >= 8
     for line, shown in commands:

@@ -109,14 +109,14 @@ def test_table(tmp_path):
         (["table", "ehs", "--street", "flop"], "expected KIND, --street STREET and -o FILE, or --check FILE"),
         (["table", "ehs", "-o", "x.npy"], "expected KIND, --street"),
         (["table", "--street", "flop", "-o", "x.npy"], "expected KIND, --street"),
-        (["table", "ehs", "--check", "x.npy"], "--check goes alone"),
+        (["table", "ehs", "--check", "x.npy"], "--check cannot be combined with other options"),
         (["table", "ehs", "--street", "flop", "-o", "x.txt"], "ends with .npy"),
         (["table", "histogram", "--bins", "1", "--street", "flop", "-o", "x.npy"], "bins = 1"),
         (
             ["table", "ehs", "--clusters", "3", "--street", "flop", "-o", "x.npy"],
-            "--clusters goes with ochs",
+            "--clusters needs the kind ochs",
         ),
-        (["table", "ochs", "--bins", "3", "--street", "flop", "-o", "x.npy"], "--bins goes with histogram"),
+        (["table", "ochs", "--bins", "3", "--street", "flop", "-o", "x.npy"], "--bins needs the kind histogram"),
         (["table", "ochs", "--clusters", "0", "--street", "flop", "-o", "x.npy"], "n_clusters = 0"),
     ],
 )

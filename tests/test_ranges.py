@@ -33,7 +33,7 @@ def suits_match(letter, a, b):
 
 
 def meant_by(token, dialect):
-    """Return whether each combo is meant by a structured token: the rules of docs/ranges.md, one sentence each."""
+    """Return whether each combo is meant by a structured token, by the rules of docs/reference/range_text.md."""
     kind, high, low, letter, other = token
 
     def holds(r1, r2, s1, s2):

@@ -211,7 +211,7 @@ def test_one_column_is_of_one_hand():
         with pytest.raises(InvalidArgumentError, match="hole: expected the one hand"):
             every.mean(np.ones(22_100), hole=hole, villain="AK")
     part = type(every)(*(getattr(every, name)[:9] for name in every.__dataclass_fields__))
-    with pytest.raises(InvalidArgumentError, match="these flops stand for 9"):
+    with pytest.raises(InvalidArgumentError, match="expected flops that represent all 22,100, found 9"):
         part.mean(np.ones(9), hole="JsTs", villain="AK")
 
 

@@ -739,7 +739,7 @@ print("matplotlib" in sys.modules)
 
 
 def test_the_page_defines_every_label():
-    page = (Path(__file__).parents[1] / "docs" / "hand_reports.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[1] / "docs" / "how-to" / "range_reports.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| ([a-z -]+(?:, [a-z -]+)*) \|", page, flags=re.MULTILINE)
     defined = [label for row in rows for label in row.split(", ")]
     assert sorted(defined) == sorted([*MADE_HANDS, *DRAWS, "made hand", "draw"])

@@ -1,1 +1,1 @@
-"""Endgames of hold'em on real hands: betting trees, vector CFR+, best responses, abstractions to compare."""
+"""Endgames of hold'em on real hands: betting trees, vector CFR+, best responses, and abstractions to compare."""

@@ -1,4 +1,4 @@
-"""Betting trees of two players: who may do what, and how much is at stake where the betting ends."""
+"""Betting trees of two players: the actions of each node, and the stakes at the end."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ ALL_IN = inf
 
 @dataclass(frozen=True)
 class Sizes:
-    """What may be bet on a street."""
+    """The bet sizes of a street."""
 
     bets: tuple[float, ...]
     """First bets, as shares of the pot; `ALL_IN` is the whole stack."""
     raises: tuple[float, ...] = ()
     """Raises, as shares of the pot after the call."""
     most: int = 2
-    """How many bets and raises a street may see."""
+    """Maximum number of bets and raises on a street."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class Deal:
 
 @dataclass(frozen=True, eq=False)
 class Fold:
-    """A player gives up what he has put into the pot."""
+    """A player folds and loses the stake."""
 
     player: int
     stake: float
@@ -50,7 +50,7 @@ class Fold:
 
 @dataclass(frozen=True, eq=False)
 class Showdown:
-    """The stronger hand wins what the other player has put into the pot."""
+    """The stronger hand wins the stake of the other player."""
 
     stake: float
 
@@ -59,13 +59,13 @@ Node: TypeAlias = Decision | Deal | Fold | Showdown
 
 
 def betting_tree(pot: float, stack: float, streets: Sequence[Sizes]) -> Node:
-    """Return the tree of these streets; of the pot each player has put in a half, and each has `stack` left.
+    """Return the tree of these streets. Each player has put in half of the pot and has `stack` left.
 
-    Player 0 acts first on every street. A bet or raise is all-in where it would be more than the stack.
+    Player 0 acts first on every street. A bet or raise above the stack is all-in.
     """
 
     def close(number: int, paid: float) -> Node:
-        """Return what follows the last action of a street, when both have paid as much."""
+        """Return the node after the last action of a street, when both players have paid the same."""
         if number + 1 == len(streets):
             return Showdown(pot / 2 + paid)
         return Deal(close(number + 1, paid) if paid == stack else decide(number + 1, 0, (paid, paid), 0))

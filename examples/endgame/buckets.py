@@ -1,8 +1,8 @@
-"""Card abstractions of one endgame: which hands of a street are in one bucket.
+"""Card abstractions of one endgame: the bucket of each hand of a street.
 
-Each is made from all combos that the boards of a street allow, whatever the ranges; those of the river from all rivers
-together, as a bucket does not tell on which river a hand was made. Hands that a feature cannot tell apart share a
-bucket, so there may be fewer buckets than asked for.
+Each is made from all combos that the boards of a street allow, whatever the ranges. River buckets are made from all
+rivers together, because a bucket does not say which river came. Hands with equal features share a bucket, so there may
+be fewer buckets than requested.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Buckets: TypeAlias = NDArray[np.int64]
 """The bucket of every combo on every board, shape (boards, 1326); 0 where the board blocks it."""
 Boards: TypeAlias = NDArray[np.uint8]
 Street: TypeAlias = Callable[[Boards, int, int], Buckets]
-"""From the boards of a street, the number of buckets and a seed its buckets."""
+"""Takes the boards of a street, the number of buckets and a seed; returns the buckets."""
 
 
 def every_hand(boards: Boards) -> Buckets:
@@ -36,14 +36,14 @@ def at_random(boards: Boards, n_buckets: int, seed: int) -> Buckets:
 
 
 def percentiles(boards: Boards, n_buckets: int, seed: int) -> Buckets:
-    """Return buckets of as equal numbers of hands as ties allow, in the order of E[HS]."""
+    """Return buckets in the order of E[HS], with equal numbers of hands as far as ties allow."""
     strength = expected_strength(boards)[allowed(boards)]
     buckets = PercentileBuckets(min(n_buckets, len(np.unique(strength))))
     return placed(boards, buckets.fit(strength).labels_)
 
 
 def ochs(boards: Boards, n_buckets: int, seed: int) -> Buckets:
-    """Return clusters of hands by their equities against eight clusters of opponents, of least squares."""
+    """Return clusters of hands by their equities against eight clusters of opponents (least squares)."""
     cluster_of = pb.opponent_clusters(8).of_class[pb.cards.combo_class(np.arange(len(pb.COMBOS)))]
     equities = [pb.combo_equity(np.where(cluster_of == cluster, 1.0, 0.0), board=boards) for cluster in range(8)]
     return placed(boards, clusters(np.stack(equities, axis=-1)[allowed(boards)], n_buckets, seed, metric="l2"))
@@ -52,25 +52,25 @@ def ochs(boards: Boards, n_buckets: int, seed: int) -> Buckets:
 def outcomes(boards: Boards, n_buckets: int, seed: int) -> Buckets:
     """Return clusters of hands by how often they lose, tie and win against a random hand, over all rivers.
 
-    Their distance is the earth mover's, with ties half-way from losing to winning.
+    The metric is the earth mover's distance, with ties halfway between losses and wins.
     """
     rivers = boards if boards.shape[1] == 5 else boards_of(boards[0])[1]
     win, tie = pb.RankedBoards(rivers).outcomes(np.ones(len(pb.COMBOS)))
-    met = 990 * allowed(rivers)
-    counts = np.stack([met - win - tie, tie, win], axis=-1)
+    unblocked = 990 * allowed(rivers)
+    counts = np.stack([unblocked - win - tie, tie, win], axis=-1)
     if len(rivers) > len(boards):
         counts = counts.sum(axis=0, keepdims=True)
     return placed(boards, clusters(counts[allowed(boards)].astype(np.int64), n_buckets, seed))
 
 
 def potential(boards: Boards, rivers: Boards, river_buckets: Buckets, n_buckets: int, seed: int) -> Buckets:
-    """Return clusters of turn hands by the river buckets that they come to, by the earth mover's distance."""
+    """Return clusters of turn hands by their distribution over river buckets (earth mover's distance)."""
     strengths, counts = futures(rivers, river_buckets)
     return placed(boards, clusters(counts[allowed(boards)[0]], n_buckets, seed, positions=strengths))
 
 
 def futures(rivers: Boards, river_buckets: Buckets) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Return how often every combo comes to every river bucket, integers (1326, buckets), after the buckets' strengths.
+    """Return the strengths of the river buckets, and how often every combo reaches each, integers (1326, buckets).
 
     Buckets are in the order of their strengths, the mean hand strengths of their hands.
     """
@@ -105,7 +105,7 @@ def expected_strength(boards: Boards) -> NDArray[np.float64]:
 
 
 def n_different(boards: Boards, buckets: Buckets) -> int:
-    """Return how many buckets there are."""
+    """Return the number of buckets in use."""
     return len(np.unique(buckets[allowed(boards)]))
 
 
@@ -117,7 +117,7 @@ def placed(boards: Boards, labels: NDArray[np.integer]) -> Buckets:
 
 
 def clusters(features: NDArray[np.generic], n_buckets: int, seed: int, **how: Any) -> NDArray[np.integer]:
-    """Return the cluster of every row; where few rows are distinct, each distinct row is a cluster."""
+    """Return the cluster of every row. If few rows are distinct, each distinct row is a cluster."""
     points, point_of_row, _ = distinct_rows(features)
     if len(points) <= n_buckets:
         return point_of_row

@@ -1,12 +1,12 @@
 """CFR+ in vector form, with a regret for each bucket of hands instead of each hand.
 
 Tammelin, "Solving Large Imperfect Information Games Using CFR+" (2014): regrets never fall below zero, and players are
-updated in turn. Iteration t counts t² times in the average, which converges a little faster here than the paper's t.
-The bucket of a hand may depend on the board, not on earlier buckets, so a player may forget (imperfect recall).
+updated alternately. Iteration t counts t² times in the average, which converges a little faster here than the paper's
+t. The bucket of a hand may depend on the board, not on earlier buckets, so a player may forget (imperfect recall).
 
-What a bucket sums: the regret of an action is the sum, over all hands of the bucket and all boards, of their
-counterfactual regrets times their weights in the player's range. The average strategy weighs that of an iteration by
-the reach of the bucket, the sum of its hands' own reaches. With a bucket for each hand both are those of plain CFR+.
+The regret of an action in a bucket is the sum, over all hands of the bucket and all boards, of their counterfactual
+regrets times their weights in the player's range. The average strategy weights an iteration by the reach of the bucket,
+the sum of its hands' own reaches. With one bucket for each hand this is plain CFR+.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from endgame.game import Endgame, Floats
 
 
 class CfrPlus:
-    """An iterating solver.
+    """A solver that iterates CFR+.
 
     Parameters
     ----------
     game
-        What is played.
+        The game to solve.
     buckets
-        For each street the bucket of every combo on every board, integers of shape (boards, 1326). That of a combo
-        which the board blocks is never looked at.
+        For each street the bucket of every combo on every board, integers of shape (boards, 1326). Values of blocked
+        combos are ignored.
     """
 
     def __init__(self, game: Endgame, buckets: Sequence[NDArray[np.integer]]) -> None:
         self.game, self.iterations = game, 0
-        # Numbered anew, without the buckets in which the player has no hand.
+        # Renumber the buckets without those in which the player has no hand.
         self._of_hand = [
             [np.unique(of_street[:, hands], return_inverse=True)[1] for hands in game.hands] for of_street in buckets
         ]
@@ -46,7 +46,7 @@ class CfrPlus:
         self._sums = {node: np.zeros(shape) for node, shape in shapes.items()}
 
     def run(self, iterations: int) -> None:
-        """Iterate; whoever is updated, the opponent's strategy enters its average."""
+        """Iterate. Each update of a player adds the opponent's strategy to its average."""
         for _ in range(iterations):
             self.iterations += 1
             for player in range(2):
@@ -57,7 +57,7 @@ class CfrPlus:
         return self._to_hands(node, normalised(self._sums[node]))
 
     def _learn(self, node: Decision, values: Floats) -> Floats:
-        """Add to the regrets of a decision; return its value."""
+        """Add to the regrets of a decision, and return its value."""
         now = self._to_hands(node, normalised(self._regrets[node]))
         value = (now * values).sum(axis=0)
         regrets = self._regrets[node]
@@ -67,7 +67,7 @@ class CfrPlus:
         return value
 
     def _play(self, node: Decision, reach: Floats) -> Floats:
-        """Add to the average strategy of a decision; return the reach after each action."""
+        """Add to the average strategy of a decision, and return the reach after each action."""
         now = normalised(self._regrets[node])
         self._sums[node] += self.iterations**2 * self._to_buckets(node, reach) * now
         return self._to_hands(node, now) * reach
@@ -78,11 +78,11 @@ class CfrPlus:
         return np.bincount(bucket.ravel(), of_hands.ravel(), self._regrets[node].shape[1])
 
     def _to_hands(self, node: Decision, of_buckets: Floats) -> Floats:
-        """Give each hand what its bucket has."""
+        """Return for each hand the value of its bucket."""
         return of_buckets[:, self._of_hand[node.street][node.player]]
 
 
 def normalised(numbers: Floats) -> Floats:
-    """Return probabilities in proportion to numbers of which none is negative; equal ones where all are zero."""
+    """Return probabilities in proportion to non-negative numbers, equal ones if all are zero."""
     total = numbers.sum(axis=0)
     return np.where(total > 0, numbers / np.where(total > 0, total, 1), 1 / len(numbers))

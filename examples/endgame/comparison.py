@@ -1,4 +1,4 @@
-"""How exploitable abstractions of an endgame are: solve with each, answer on real hands, print and draw."""
+"""Compare abstractions of an endgame: solve with each, measure exploitability on real hands, print and draw."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from endgame.cfr import CfrPlus
 from endgame.game import Endgame
 
 Abstraction: TypeAlias = Callable[[int, int], list[Buckets]]
-"""From the number of buckets and a seed the buckets of each street."""
+"""Takes the number of buckets and a seed; returns the buckets of each street."""
 
 NONE = "no abstraction"
 LIMIT = 0.001
-"""Below this share of the pot the strategy without abstraction has to come."""
+"""Upper limit of the exploitability of the strategy without abstraction, as a share of the pot."""
 
 
-# As Okabe and Ito: people with any colour vision tell them apart.
+# Colours of Okabe and Ito, distinguishable with any colour vision.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 
 
 class Row(NamedTuple):
-    """What one abstraction costs."""
+    """The measurements of one abstraction."""
 
     abstraction: str
     asked: int
-    """The number of buckets that was asked for; 0 where it is not a choice."""
+    """The requested number of buckets; 0 if it cannot be chosen."""
     found: tuple[int, ...]
-    """The buckets that there are on each street."""
+    """The number of buckets in use on each street."""
     exploitability: float
     """As a share of the pot."""
     seconds: float
-    """Of the processor, for buckets and solving."""
+    """CPU seconds for buckets and solving."""
 
 
 def solved(game: Endgame, name: str, asked: int, make: Callable[[], list[Buckets]], iterations: int) -> Row:
-    """Return how exploitable the average strategy is after so many iterations with these buckets."""
+    """Return the exploitability of the average strategy after a number of iterations with these buckets."""
     started = process_time()
     buckets = make()
     solver = CfrPlus(game, buckets)
@@ -60,7 +60,7 @@ def compare(
     seed: int = 0,
     folders: list[Path] | None = None,
 ) -> Iterator[Row]:
-    """Yield no abstraction, abstractions of the whole game that lie in folders, and those of each number of buckets."""
+    """Yield results without abstraction, with abstractions from folders, and with each number of buckets."""
     yield solved(game, NONE, 0, lambda: [every_hand(boards) for boards in game.boards], iterations)
     for folder in folders or []:
         whole = pb.CardAbstraction.load(folder)
@@ -89,7 +89,7 @@ def draw(rows: list[Row], title: str, path: Path) -> None:
     ax.set(
         xscale="log",
         yscale="log",
-        xlabel="buckets of a street, at most",
+        xlabel="buckets per street, at most",
         ylabel="exploitability, % of the pot",
         title=title,
     )
@@ -104,22 +104,26 @@ def draw(rows: list[Row], title: str, path: Path) -> None:
 
 
 def parser(description: str, iterations: int) -> argparse.ArgumentParser:
-    """Return the options that programs share."""
+    """Return the parser of the shared options."""
     options = argparse.ArgumentParser(description=description)
-    options.add_argument("--iterations", type=positive, default=iterations, help="of CFR+ (default: %(default)s)")
     options.add_argument(
-        "--k", type=positive, nargs="+", default=[10], metavar="K", help="numbers of buckets of a street (default: 10)"
+        "--iterations", type=positive, default=iterations, help="iterations of CFR+ (default: %(default)s)"
     )
-    options.add_argument("--seed", type=int, default=0, help="of random buckets and of k-means")
+    options.add_argument(
+        "--k", type=positive, nargs="+", default=[10], metavar="K", help="numbers of buckets per street (default: 10)"
+    )
+    options.add_argument(
+        "--seed", type=int, default=0, help="random seed of buckets and k-means (default: %(default)s)"
+    )
     options.add_argument(
         "--abstraction", type=Path, nargs="+", metavar="FOLDER", help="card abstractions to measure as well"
     )
-    options.add_argument("--plot", type=Path, metavar="FILE", help="where to draw the curves")
+    options.add_argument("--plot", type=Path, metavar="FILE", help="file for a plot of the curves (png, svg or pdf)")
     return options
 
 
 def positive(text: str) -> int:
-    """Return a number that is not zero."""
+    """Return a positive number."""
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"expected a positive number, found {number}")
@@ -127,7 +131,7 @@ def positive(text: str) -> int:
 
 
 def report(game: Endgame, abstractions: dict[str, Abstraction], arguments: argparse.Namespace, title: str) -> int:
-    """Print a line for each abstraction, draw; return whether the strategy without abstraction is above the limit."""
+    """Print a line for each abstraction and draw; return 1 if the strategy without abstraction is above the limit."""
     started = process_time()
     hands = " and ".join(str(len(of_player)) for of_player in game.hands)
     print(f"{title}: {len(list(decisions(game.tree)))} decisions, {hands} hands, {arguments.iterations} iterations")
@@ -147,7 +151,7 @@ def report(game: Endgame, abstractions: dict[str, Abstraction], arguments: argpa
             f"{row.abstraction:<32} {row.asked or '':>5}  {found:>14}  {row.exploitability:>14.4%}  {row.seconds:7.1f}",
             flush=True,
         )
-    print(f"{process_time() - started:.0f} seconds of the processor in all")
+    print(f"{process_time() - started:.0f} CPU seconds in all")
     if arguments.plot is not None:
         draw(rows, title, arguments.plot)
     return int(rows[0].exploitability >= LIMIT)

@@ -1,4 +1,4 @@
-"""An endgame in vector form: what all hands of a player can expect at once, whoever chooses."""
+"""An endgame in vector form: the values of all hands of a player at once, for any strategies."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Endgame:
     """Two weighted ranges and a betting tree on a board of four or five cards.
 
     Arrays of a street have shape (boards, hands of a player): one board until the river is dealt, then all 48. The
-    hands of a player are the combos that have a weight in the range. Payoffs are counted from the middle: at a stake of
-    s the winner gains s, and the loser loses s, half the first pot among it.
+    hands of a player are the combos with a weight in the range. Payoffs are zero-sum: at a stake of s the winner gains
+    s and the loser loses s, including half of the initial pot.
 
     Attributes
     ----------
     hands
-        The combos of each player, by their numbers.
+        The combo ids of each player.
     weights
         Their weights, shape (1, hands).
     possible
@@ -46,21 +46,21 @@ class Endgame:
         self.possible = [[allowed(boards)[:, hands] for hands in self.hands] for boards in self.boards]
         self.ranked = pb.RankedBoards(self.boards[-1])
         self.holds = [(cards[:, :, None] == np.arange(52)).any(axis=1).astype(np.float64) for cards in self.cards]
-        # Of the cards that are left each pair of hands takes four.
+        # Each pair of hands takes four of the remaining cards.
         self.runouts = max(len(self.boards[-1]) - 4, 1)
-        self.deals = float((self.weights[0] * Facing(self, 0, 0, self.weights[1]).met).sum())
+        self.deals = float((self.weights[0] * Facing(self, 0, 0, self.weights[1]).unblocked).sum())
 
     def share(self, player: int, values: Floats) -> float:
-        """Return what a player gains a deal, as a share of the pot, from the values of his hands."""
+        """Return the average gain of a player per deal, as a share of the pot, from the values of the hands."""
         return float((self.weights[player] * values).sum()) / self.deals / self.pot
 
     def values(self, player: int, choose: Choose, opponent: Mix) -> Floats:
-        """Return what each hand of a player gains, times the opponent's weights that it meets, shape (1, hands)."""
+        """Return the gain of each hand of a player times the opponent's unblocked weight, shape (1, hands)."""
         return self._values(self.tree, player, Facing(self, player, 0, self.weights[1 - player]), choose, opponent)
 
     def _values(self, node: Node, player: int, facing: Facing, choose: Choose, opponent: Mix) -> Floats:
         if isinstance(node, Fold):
-            return (node.stake if node.player != player else -node.stake) * facing.met
+            return (node.stake if node.player != player else -node.stake) * facing.unblocked
         if isinstance(node, Showdown):
             return node.stake * facing.margin
         if isinstance(node, Deal):
@@ -78,27 +78,27 @@ class Endgame:
         return np.add.reduce(list(after_each))
 
     def best_response(self, player: int, profile: Profile) -> float:
-        """Return what a player gains, as a share of the pot, who answers a known profile with his cards in sight."""
+        """Return the gain of a best response to a profile, as a share of the pot."""
         return self.share(player, self.values(player, lambda _, found: found.max(axis=0), mixing(profile)))
 
     def expected(self, player: int, profile: Profile) -> float:
-        """Return what a player gains, as a share of the pot, when both play a profile."""
+        """Return the gain of a player, as a share of the pot, if both play a profile."""
         chosen = self.values(player, lambda node, found: (profile(node) * found).sum(axis=0), mixing(profile))
         return self.share(player, chosen)
 
     def exploitability(self, profile: Profile) -> float:
-        """Return what best responses gain against a profile, on average of both seats, as a share of the pot."""
+        """Return the gain of best responses to a profile, averaged over both seats, as a share of the pot."""
         return (self.best_response(0, profile) + self.best_response(1, profile)) / 2
 
 
 Choose: TypeAlias = Callable[[Decision, Floats], Floats]
-"""From the values of the actions at an own decision, (actions, boards, hands), the value of the decision."""
+"""Takes the values of the actions at a player's own decision, (actions, boards, hands); returns its value."""
 Mix: TypeAlias = Callable[[Decision, Floats], Floats]
-"""From the opponent's reach at his decision the reach after each of his actions."""
+"""Takes the opponent's reach at a decision; returns the reach after each action."""
 
 
 class Facing:
-    """What the hands of a player meet where the opponent's hands have a reach, shape (boards, hands).
+    """The opponent's reach that the hands of a player face, shape (boards, hands).
 
     A reach is the weight of a hand times the probability that its player's own actions lead here.
     """
@@ -107,7 +107,7 @@ class Facing:
         self.game, self.player, self.street, self.reach = game, player, street, reach
 
     def after(self, reach: Floats, street: int) -> Facing:
-        """Return what is met with another reach."""
+        """Return the same with another reach."""
         return Facing(self.game, self.player, street, reach)
 
     @cached_property
@@ -117,30 +117,30 @@ class Facing:
         return of_combos
 
     @cached_property
-    def met(self) -> Floats:
-        """The opponent's reach that each hand meets: all, less the hands that hold one of its cards."""
+    def unblocked(self) -> Floats:
+        """The unblocked reach of each hand: the total less the hands that share a card with it."""
         of_cards = self.reach @ self.game.holds[1 - self.player]
         first, second = self.game.cards[self.player].T
-        # A hand of both its cards has been taken away twice.
+        # The opponent's hand with both cards was subtracted twice.
         same = self._of_combos[:, self.game.hands[self.player]]
-        met = self.reach.sum(axis=1, keepdims=True) - of_cards[:, first] - of_cards[:, second] + same
-        return met * self.game.possible[self.street][self.player]
+        unblocked = self.reach.sum(axis=1, keepdims=True) - of_cards[:, first] - of_cards[:, second] + same
+        return unblocked * self.game.possible[self.street][self.player]
 
     @cached_property
     def margin(self) -> Floats:
-        """The reach that each hand beats, less that which beats it."""
+        """The reach of weaker hands less that of stronger hands."""
         hands = self.game.hands[self.player]
         win, tie = self.game.ranked.outcomes(self._of_combos, num_threads=1)
-        return 2 * win[:, hands] + tie[:, hands] - self.met
+        return 2 * win[:, hands] + tie[:, hands] - self.unblocked
 
 
 def mixing(profile: Profile) -> Mix:
-    """Return how an opponent acts who plays a profile."""
+    """Return the actions of an opponent who plays a profile."""
     return lambda node, reach: profile(node) * reach
 
 
 def boards_of(cards: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
-    """Return the boards of each street, shape (boards, cards), when these cards lie on the table."""
+    """Return the boards of each street, shape (boards, cards), from the cards of the first."""
     if len(cards) == 5:
         return [cards[None]]
     left = np.setdiff1d(np.arange(52, dtype=np.uint8), cards)
@@ -148,7 +148,7 @@ def boards_of(cards: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
 
 
 def allowed(boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return which combos have no card of a board, shape (..., 1326) for boards (..., cards)."""
+    """Return whether each combo has no card of a board, shape (..., 1326) for boards (..., cards)."""
     return ~(pb.COMBOS[:, :, None] == boards[..., None, None, :]).any(axis=(-2, -1))
 
 

@@ -1,7 +1,7 @@
 """The ladder under `HandIndexer`, rung by rung, for people who read the paper along; games by name; dealt states.
 
 After Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013): rank sets, rank groups, suit configurations,
-hands. `docs/hand_indexing.md` climbs it.
+hands. See https://github.com/pokerbits/pokerbits/blob/main/docs/explanation/hand_indexing.md.
 """
 
 from pokerbits._indexer import (

@@ -125,8 +125,9 @@ def equity(
     the same random numbers draw other hands when the players change places. Given hands before the flop
     are counted by pattern: boards with the same ranks count together unless some player makes a flush on them. Two
     ranges before the flop are looked up in a table of all 47,008 match-ups of hands; on a board, and of three ranges,
-    every whole board is swept once (see `docs/range_equity.md`). Of the other games say `docs/omaha.md` and
-    `docs/other_games.md` more.
+    every whole board is swept once. See https://github.com/pokerbits/pokerbits/blob/main/docs/explanation/range_equity.md
+    for the method, and https://github.com/pokerbits/pokerbits/blob/main/docs/how-to/omaha.md
+    and https://github.com/pokerbits/pokerbits/blob/main/docs/how-to/other_games.md for the other games.
 
     Examples
     --------

@@ -29,7 +29,7 @@ def main() -> None:
         sys.exit(130)
     try:
         if isinstance(sys.stdout, TextIOWrapper):
-            # A name of a file may have characters that the terminal has not.
+            # A file name may have characters that the terminal cannot show.
             sys.stdout.reconfigure(errors="backslashreplace")
         try:
             pokerbits(prog_name="pokerbits")
@@ -38,20 +38,20 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except OSError as error:
-        # Files that a command writes are its own affair: this is what it prints to. Python would try again at exit.
+        # Commands handle the errors of their files, so this one is of standard output. Python would try again at exit.
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         if error.errno == errno.EPIPE:
-            # Whoever read has seen enough.
+            # The reader closed the pipe.
             sys.exit(1)
         sys.exit(f"Error: standard output: {error.strerror}")
 
 
 def open_missing_streams() -> None:
-    """Open the standard streams that whoever started this process has closed, as Python has none for them then.
+    """Open the standard streams that the parent process has closed.
 
-    Without them the first files that a command opens would have their numbers, and get what is written to them. What
-    goes to a closed standard error is lost; writing to a closed standard output stays an error.
+    Otherwise the first files that a command opens would get their numbers, and the text that is written to them. Text
+    for a closed standard error is lost; writing to a closed standard output stays an error.
     """
     for number in range(3):
         try:

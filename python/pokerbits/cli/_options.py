@@ -1,4 +1,4 @@
-"""The options that several commands have, so that one thing is written one way."""
+"""The options that several commands share."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,10 +11,10 @@ from pokerbits._input.shown import shown
 
 
 class AnyNumber(click.types.IntParamType):
-    """A whole number in ASCII digits: `int`, and so click, would read `1_0` and the digits of every script."""
+    """A whole number in ASCII digits: `int`, and so click, also accepts `1_0` and the digits of every script."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number, or say that it is none."""
+        """Return the number, or fail."""
         try:
             return super().convert(whole_number(value) if isinstance(value, str) else value, param, ctx)
         except ValueError:
@@ -22,16 +22,16 @@ class AnyNumber(click.types.IntParamType):
 
 
 class Number(AnyNumber, click.IntRange):
-    """Such a number within a range, which the help shows."""
+    """A whole number in ASCII digits within a range, which the help shows."""
 
     name = "integer"
 
 
 TAKES_STDOUT = "pokerbits.takes_stdout"
-"""Under this name the context of click has the option that prints a file to standard output, in place of a table."""
+"""The key in click's context of the option that prints a file to standard output instead of a table."""
 
-PICTURES = (".png", ".svg", ".pdf")
-"""The kinds of pictures that commands write."""
+PLOT_SUFFIXES = (".png", ".svg", ".pdf")
+"""The file formats of plots."""
 
 Option: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -39,19 +39,19 @@ dead_option: Option = click.option("--dead", metavar="CARDS", default="", help="
 
 
 def board_option(cards: str, *, required: bool = False) -> Option:
-    """Return the option for a board; `cards` says what boards there are."""
-    # To click a default of None is a default, too.
+    """Return the option for a board; `cards` is its help text."""
+    # click treats a default of None as a default.
     otherwise: dict[str, Any] = {"required": True} if required else {"default": ""}
     return click.option("--board", metavar="CARDS", help=cards, **otherwise)
 
 
-def output_option(what: str, *, takes_stdout: bool = False) -> Option:
+def output_option(about: str, *, takes_stdout: bool = False) -> Option:
     """Return the option for the file that a command writes."""
-    return file_option("-o", "--output", what=what, takes_stdout=takes_stdout)
+    return file_option("-o", "--output", about=about, takes_stdout=takes_stdout)
 
 
-def file_option(*names: str, what: str, takes_stdout: bool = False) -> Option:
-    """Return an option for a file that is written; where `takes_stdout`, `-` is standard output."""
+def file_option(*names: str, about: str, takes_stdout: bool = False) -> Option:
+    """Return an option for an output file; with `takes_stdout`, `-` is standard output."""
 
     def check(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
         if not takes_stdout:
@@ -61,14 +61,14 @@ def file_option(*names: str, what: str, takes_stdout: bool = False) -> Option:
         return path
 
     path = click.Path(path_type=Path, dir_okay=False, allow_dash=takes_stdout)
-    about = f"{what} - is standard output." if takes_stdout else what
-    return click.option(*names, metavar="FILE", type=path, callback=check, help=about)
+    text = f"{about} - is standard output." if takes_stdout else about
+    return click.option(*names, metavar="FILE", type=path, callback=check, help=text)
 
 
 def no_stdout(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
-    """Refuse `-`, which is standard output elsewhere, as the name of what is written."""
+    """Refuse `-`, which other options take for standard output."""
     if path is not None and is_stdout(path):
-        message = "standard output cannot be written to here: expected a name"
+        message = "expected a file name: this output cannot go to standard output"
         raise click.BadParameter(message, ctx, param)
     return path
 
@@ -78,33 +78,32 @@ def is_stdout(path: Path) -> bool:
     return str(path) == "-"
 
 
-def csv_option(what: str) -> Option:
-    """Return the option for a csv file that a command also writes."""
-    return file_option("--csv", "csv_file", what=what, takes_stdout=True)
+def csv_option(about: str) -> Option:
+    """Return the option for an additional csv file."""
+    return file_option("--csv", "csv_file", about=about, takes_stdout=True)
 
 
-def plot_option(what: str) -> Option:
-    """Return the option for a picture that a command also draws; its suffix says of which kind."""
+def plot_option(about: str) -> Option:
+    """Return the option for an additional plot; the suffix of the file chooses its format."""
 
     def check(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
-        if path is not None and path.suffix not in PICTURES:
-            message = f"{shown(str(path))}: expected a name that ends in {', '.join(PICTURES)}"
+        if path is not None and path.suffix not in PLOT_SUFFIXES:
+            message = f"{shown(str(path))}: expected a name that ends in {', '.join(PLOT_SUFFIXES)}"
             raise click.BadParameter(message, ctx, param)
         return path
 
     kind = click.Path(path_type=Path, dir_okay=False)
-    about = f"{what} As png, svg or pdf."
-    return click.option("--plot", "plot_file", metavar="FILE", type=kind, callback=check, help=about)
+    text = f"{about} (png, svg or pdf)."
+    return click.option("--plot", "plot_file", metavar="FILE", type=kind, callback=check, help=text)
 
 
 def power_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that asks for powers of hand strength."""
+    """Add the option for powers of hand strength."""
     return click.option(
         "--power-of-opponents",
         metavar="K",
         type=Number(1, 22),
         default=1,
         show_default=True,
-        help="Also take hand strength to this power: an approximation of K opponents. "
-        "For exact odds against them: pokerbits odds.",
+        help="Also show hand strength to the power K, an approximation of K opponents. pokerbits odds is exact.",
     )(function)

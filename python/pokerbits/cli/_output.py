@@ -1,4 +1,4 @@
-"""What all commands share: the group, `--json`, tables, progress bars, and what becomes of errors and of Ctrl-C."""
+"""The shared parts of commands: the group, `--json`, tables, progress bars, errors and Ctrl-C."""
 
 import csv
 import io
@@ -33,10 +33,10 @@ INTERRUPTED = 130
 
 
 class Group(click.Group):
-    """A group of commands whose exit code after Ctrl-C is that of shells; click's own is 1."""
+    """A group of commands with the exit code of shells after Ctrl-C; click's own is 1."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run a command, and exit: also Ctrl-C while the arguments are read has the code of Ctrl-C."""
+        """Run a command, and exit. Ctrl-C while the arguments are read has the same exit code."""
         try:
             code = super().main(*args, **kwargs | {"standalone_mode": False})
         except click.ClickException as error:
@@ -56,17 +56,17 @@ def pokerbits() -> None:
     Cards are a rank (2-9, T, J, Q, K, A) and a suit (c, d, h, s): AsKd. Strengths are 1 (7-5-4-3-2) to 7462 (royal
     flush); larger is stronger.
 
-    Tables give shares in per cent. JSON (--json, with every command) gives them as fractions from 0 to 1, and counts as
-    exact integers of any size: read those above 2^53 with something that does not make floats of them.
+    Tables show shares as percentages. With --json, every command prints shares as fractions from 0 to 1 and counts as
+    exact integers. Some JSON readers round integers above 2^53.
 
-    Bad input ends with exit code 2, a file that cannot be used with 1, Ctrl-C with 130.
+    Exit codes: 1 for files that cannot be read or written, 2 for bad input, 130 for Ctrl-C.
     """
 
 
 def command(name: str, *examples: str) -> Callable[[Callable[P, Any]], click.Command]:
-    """Make a command with `--json` of a function; its `PokerbitsError` is a usage error, but for those of files.
+    """Make a command with `--json` from a function. A `PokerbitsError` becomes a usage error, or an error of a file.
 
-    The first line of the docstring is the summary in the list of commands, the examples end the help.
+    The first line of the docstring is the summary in the list of commands. The help ends with the examples.
     """
 
     def decorate(function: Callable[P, Any]) -> click.Command:
@@ -89,7 +89,7 @@ def command(name: str, *examples: str) -> Callable[[Callable[P, Any]], click.Com
         about = getdoc(function) or ""
         lines = "".join(f"\n  pokerbits {example}" for example in examples)
         json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-        # Without \b click would fill the lines of the examples, and without a short help cut the summary.
+        # Without \b click would wrap the examples, and without a short help it would cut the summary.
         return pokerbits.command(name, help=f"{about}\n\n\b\nExamples:{lines}", short_help=about.partition("\n")[0])(
             json_option(run)
         )
@@ -99,7 +99,7 @@ def command(name: str, *examples: str) -> Callable[[Callable[P, Any]], click.Com
 
 @contextmanager
 def files_named(path: Path) -> Iterator[None]:
-    """Have a file that cannot be read or written end the command with a line that names it."""
+    """End the command with a line that names the file if it cannot be read or written."""
     try:
         yield
     except OSError as error:
@@ -123,7 +123,7 @@ def save_csv(result: Result, path: Path) -> None:
 
 @contextmanager
 def written(path: Path) -> Iterator[BinaryIO]:
-    """Yield a file that is to have this name when it is complete, or is to be printed where `-` is its name."""
+    """Yield a file that gets this name when it is complete, or that is printed if the name is `-`."""
     if is_stdout(path):
         printed = io.BytesIO()
         yield printed
@@ -134,7 +134,7 @@ def written(path: Path) -> Iterator[BinaryIO]:
 
 
 def save_plot(axes: "Axes", path: Path) -> None:
-    """Write the figure of a plot to a file, of the kind that its suffix says."""
+    """Write the figure of a plot to a file, in the format of its suffix."""
     figure = axes.get_figure(root=True)
     with files_named(path), new_file(path) as file:
         if figure is not None:
@@ -142,7 +142,7 @@ def save_plot(axes: "Axes", path: Path) -> None:
 
 
 def show(as_json: bool, data: Mapping[str, Any], *parts: str) -> None:
-    """Print `data` as JSON, or else the parts of a text: tables and lines; nothing where a file has been printed."""
+    """Print `data` as JSON, or the parts of a text: tables and lines. Print nothing after a file was printed."""
     if TAKES_STDOUT in click.get_current_context().meta:
         return
     click.echo(json.dumps(data) if as_json else "\n".join(parts))

@@ -1,4 +1,4 @@
-"""The commands about hands and their indices: each calls one public function and prints a table, or JSON."""
+"""The commands about hands and their indices. Each calls one public function and prints a table or JSON."""
 
 import json
 import platform
@@ -23,7 +23,7 @@ P = ParamSpec("P")
 OMAHA_GAMES = ("omaha", "omaha_hilo")
 
 rules_option = click.option(
-    "--rules", type=click.Choice(RULES), default=STANDARD, show_default=True, help="The order of hands."
+    "--rules", type=click.Choice(RULES), default=STANDARD, show_default=True, help="Order of hands."
 )
 
 
@@ -35,21 +35,21 @@ rules_option = click.option(
     "eval --game omaha AsKsQhJh --board Kd7s2c9h3h",
 )
 @click.argument("cards", nargs=-1, required=True)
-@board_option("Board cards; with CARDS there are five to seven.")
+@board_option("Board cards. CARDS and board have five to seven cards together.")
 @rules_option
 @click.option(
     "--game",
     type=click.Choice(["holdem", *OMAHA_GAMES]),
     default="holdem",
     show_default=True,
-    help="In Omaha exactly two of the four to six CARDS count, and exactly three of the board.",
+    help="Game. In Omaha exactly two of the four to six CARDS count, with three board cards.",
 )
 def eval_command(cards: tuple[str, ...], board: str, rules: Rules, game: str, as_json: bool) -> None:
-    """Strength of a hand of five to seven cards, or in Omaha."""
+    """Evaluate a hand of five to seven cards, or an Omaha hand."""
     hand, shared = format_cards("".join(cards)), format_cards(board)
     if game in OMAHA_GAMES:
         if rules != STANDARD:
-            message = f"--game {game} has rules of its own, --rules {rules} is for other games"
+            message = f"--game {game} has its own rules and cannot be combined with --rules {rules}"
             raise click.UsageError(message)
         show_omaha(hand, shared, game, as_json)
     else:
@@ -60,15 +60,15 @@ def eval_command(cards: tuple[str, ...], board: str, rules: Rules, game: str, as
 @click.argument("strength", type=AnyNumber())
 @rules_option
 def example_command(strength: int, rules: Rules, as_json: bool) -> None:
-    """A hand of a given strength, 1 to 7462 by standard rules.
+    """Show a hand of a given strength, 1 to 7462 by standard rules.
 
-    By other --rules the largest strength is another; hands of badugi have four cards.
+    Other --rules have other scales. A badugi hand has four cards.
     """
     show_strength(format_cards(pb.example_hand(strength, rules=rules)), "", strength, rules, as_json)
 
 
 def show_omaha(hole: str, board: str, game: str, as_json: bool) -> None:
-    """Print an Omaha hand, what it is worth and, in the game that has them, its low."""
+    """Print an Omaha hand, its strength and, in high-low games, its low."""
     strength, low = pb.evaluate_omaha(hole, board=board, low=True)
     lows: dict[str, Any] = {}
     if game == "omaha_hilo":
@@ -80,7 +80,7 @@ def show_omaha(hole: str, board: str, game: str, as_json: bool) -> None:
 def show_strength(
     cards: str, board: str, strength: int, rules: Rules, as_json: bool, more: Mapping[str, Any] = MappingProxyType({})
 ) -> None:
-    """Print a hand and what it is worth."""
+    """Print a hand and its strength."""
     worth: dict[str, Any] = {"strength": strength}
     if rules == STANDARD:
         worth["cactus_kev"] = int(pb.to_cactus_kev(strength))
@@ -96,8 +96,8 @@ def show_strength(
 
 def game_options(function: Callable[P, Any]) -> Callable[P, Any]:
     """Add the options that describe a deck."""
-    ranks = click.option("--n-ranks", default=13, show_default=True, help="Ranks in the deck.")
-    suits = click.option("--n-suits", default=4, show_default=True, help="Suits in the deck.")
+    ranks = click.option("--n-ranks", default=13, show_default=True, help="Number of ranks in the deck.")
+    suits = click.option("--n-suits", default=4, show_default=True, help="Number of suits in the deck.")
     return ranks(suits(function))
 
 
@@ -116,9 +116,9 @@ def game(cards_per_round: str, n_ranks: int, n_suits: int) -> pb.HandIndexer:
 @click.argument("cards", nargs=-1, required=True)
 @game_options
 def index_command(cards_per_round: str, cards: tuple[str, ...], n_ranks: int, n_suits: int, as_json: bool) -> None:
-    """Indices of a hand in every round of a game.
+    """Show the index of a hand in every round of a game.
 
-    A GAME is the numbers of cards dealt in its rounds, as in 2-3-1-1. CARDS end with any of its rounds.
+    GAME is the numbers of cards dealt in each round, such as 2-3-1-1. CARDS may end with any round.
     """
     indexer = game(cards_per_round, n_ranks, n_suits)
     ids = pb.cards.parse_cards("".join(cards))
@@ -151,14 +151,14 @@ def index_command(cards_per_round: str, cards: tuple[str, ...], n_ranks: int, n_
 @command("unindex", "unindex 2 0 168", "unindex 2-3-1-1 --round 3 2428287419")
 @click.argument("cards_per_round", metavar="GAME")
 @click.argument("indices", type=AnyNumber(), nargs=-1, required=True)
-@click.option("--round", "at", default=-1, help="The round, from 0; by default the last.")
+@click.option("--round", "at", default=-1, help="Round, counted from 0 (default: the last).")
 @game_options
 def unindex_command(
     cards_per_round: str, indices: tuple[int, ...], at: int, n_ranks: int, n_suits: int, as_json: bool
 ) -> None:
-    """Canonical hands of indices in a round of a game.
+    """Show the canonical hands of indices in a round of a game.
 
-    A GAME is the numbers of cards dealt in its rounds, as in 2-3-1-1. INDICES are those of one round.
+    GAME is the numbers of cards dealt in each round, such as 2-3-1-1. INDICES belong to one round.
     """
     indexer = game(cards_per_round, n_ranks, n_suits)
     hands = indexer.unindex(indices, round=at)
@@ -195,7 +195,7 @@ def unindex_command(
 
 @command("games", "games")
 def games_command(as_json: bool) -> None:
-    """Sizes of common games: classes of hands in every round."""
+    """List common games, with the number of hand classes per round."""
     games: list[dict[str, Any]] = [
         {"name": name, "cards_per_round": rounds, "n_ranks": n_ranks, "n_suits": n_suits}
         | {"sizes": pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits).sizes}
@@ -215,7 +215,7 @@ def games_command(as_json: bool) -> None:
 
 @command("info", "info", "info --json")
 def info_command(as_json: bool) -> None:
-    """Version, CPU level and threads of this installation."""
+    """Show the version, CPU level and threads of this installation."""
     features = pb.cpu_features()
     system = {"python": platform.python_version(), "platform": platform.platform(), "numpy": np.__version__}
     data = {**pb.build_info(), **features, "num_threads": pb.get_num_threads(), **system}

@@ -1,4 +1,4 @@
-"""The command about equity: of hands and ranges, counted or sampled."""
+"""The command about the equity of hands and ranges, counted or sampled."""
 
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -30,21 +30,28 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
     type=click.Choice(GAMES),
     default="holdem",
     show_default=True,
-    help="Which game: its hole cards, its deck, and whether the best low takes half of the pot.",
+    help="Game: hole cards, deck, and whether the best low takes half of the pot.",
 )
 @click.option(
     "--method",
     type=click.Choice(["auto", "exact", "monte_carlo"]),
     default="auto",
     show_default=True,
-    help="Count every deal, or sample; auto samples where counting would take too long.",
+    help="Count every deal, or sample. auto samples if counting would take too long.",
 )
-@click.option("--budget", metavar="SECONDS", type=float, help="What counting may take on one thread, by estimate.")
-@click.option("--samples", metavar="N", type=Number(1), help="How many samples are enough.")
-@click.option("--std-error", metavar="X", type=float, help="Which standard error of the samples is small enough.")
-@click.option("--seed", metavar="N", type=Number(0), help="The seed of the samples: the same seed, the same answer.")
+@click.option(
+    "--budget",
+    metavar="SECONDS",
+    type=float,
+    help="Use sampling if an exact answer is estimated to take longer (seconds on one thread).",
+)
+@click.option("--samples", metavar="N", type=Number(1), help="Stop after N samples.")
+@click.option("--std-error", metavar="X", type=float, help="Stop at this standard error.")
+@click.option(
+    "--seed", metavar="N", type=Number(0), help="Random seed of the samples. The same seed gives the same answer."
+)
 @csv_option("Write the players and their shares to a csv file.")
-@plot_option("Draw the players and their shares.")
+@plot_option("Save a plot of the players and their shares")
 def equity_command(
     players: tuple[str, ...],
     board: str,
@@ -59,10 +66,10 @@ def equity_command(
     plot_file: Path | None,
     as_json: bool,
 ) -> None:
-    """Equity of two to ten hands or ranges.
+    """Compute the equity of two to ten hands or ranges.
 
-    PLAYERS are hole cards, AhAd, or ranges, "QQ+, AKs, 0.5:KQo". In the games of Omaha they are AsKsQhJh, and "AA$ds",
-    and "*" is any hand.
+    PLAYERS are hole cards such as AhAd, or ranges such as "QQ+, AKs, 0.5:KQo". In Omaha games they are hole cards such
+    as AsKsQhJh, ranges such as "AA$ds", or "*" for any hand.
     """
     known = {"board": format_cards(board), "dead": format_cards(dead)}
     with bar("equity") as progress:
@@ -84,14 +91,14 @@ def equity_command(
         save_plot(pb.plot.equity_bars(result), plot_file)
     echo = [f"{name} {cards}" for name, cards in known.items() if cards]
     data = known | result.to_dict()
-    what = f"{count_text(result)}, exact" if result.exact else count_text(result)
-    show(as_json, data, *echo, numbers(data["players"], exact=result.exact, game=game), what)
+    size = f"{count_text(result)}, exact" if result.exact else count_text(result)
+    show(as_json, data, *echo, numbers(data["players"], exact=result.exact, game=game), size)
 
 
 def numbers(players: list[dict[str, Any]], *, exact: bool, game: EquityGame) -> str:
-    """Return the table of the players: with counts if there are any, with standard errors of samples.
+    """Return the table of the players, with counts if there are any, or with standard errors of samples.
 
-    Where the best low takes half of the pot, counts are scoops, quarters, and wins of the high and of the low half.
+    In high-low games the counts are scoops, quarters, and wins of the high and of the low half.
     """
     splits = game in get_args(HighLowGame)
     shares = ["equity", "scoop", "split", "lose"] if splits else SHARES

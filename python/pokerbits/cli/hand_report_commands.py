@@ -1,4 +1,4 @@
-"""The commands about the hands of ranges on a board: what they have made, and how their equity is spread."""
+"""The commands about the hands of ranges on a board: made hands and draws, and the distribution of equity."""
 
 import io
 from csv import writer
@@ -17,9 +17,9 @@ from pokerbits.reports._equity_distribution import two_distributions
 @click.argument("hands", nargs=-1, required=True)
 @board_option("3, 4 or 5 board cards.", required=True)
 def breakdown_command(hands: tuple[str, ...], board: str, as_json: bool) -> None:
-    """Made hands and draws of a range on a board.
+    """Count the made hands and draws of a range on a board.
 
-    HANDS are a range as in pokerbits range.
+    HANDS is a range, as in pokerbits range.
     """
     found = pb.reports.hand_breakdown(" ".join(hands), board=board)
     data = found.to_dict()
@@ -45,13 +45,13 @@ def breakdown_command(hands: tuple[str, ...], board: str, as_json: bool) -> None
 @board_option("0, 3, 4 or 5 board cards.")
 @dead_option
 @csv_option("Write the equity of every combo of both ranges to a csv file.")
-@plot_option("Draw the equity graph of both ranges.")
+@plot_option("Save the equity graph of both ranges")
 def distribution_command(
     hands: str, opponent: str, board: str, dead: str, csv_file: Path | None, plot_file: Path | None, as_json: bool
 ) -> None:
-    """How the equity of two ranges is spread over their hands.
+    """Show how the equity of two ranges is spread over their hands.
 
-    HANDS and OPPONENT are ranges as in pokerbits range, each one argument.
+    HANDS and OPPONENT are ranges, as in pokerbits range, each as one argument.
     """
     first, second = two_distributions(hands, opponent, board=board, dead=dead)
     if csv_file is not None:

@@ -1,4 +1,4 @@
-"""The command about odds against random opponents: of one hand, or of all 169 before the flop."""
+"""The command about odds against random opponents, for one hand or all 169 before the flop."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, show, table, w
 
 
 def numbers(text: str) -> list[int]:
-    """Return the numbers that 1-4,8 names; two digits are more than any deck can serve."""
+    """Return the numbers of a text such as 1-4,8. No deck has enough cards for numbers of three digits."""
     found: list[int] = []
     for part in text.split(","):
         match = re.fullmatch(r"\s*([0-9]{1,2})(?:-([0-9]{1,2}))?\s*", part)
@@ -31,19 +31,19 @@ def numbers(text: str) -> list[int]:
 
 @command("odds", "odds AsKs --opponents 1-8", "odds AsAh --board Kd7c7d", "odds --all --opponents 1 -o odds.csv")
 @click.argument("hole", required=False)
-@click.option("--all", "all_hands", is_flag=True, help="All 169 starting hands, before the flop.")
+@click.option("--all", "all_hands", is_flag=True, help="Show all 169 starting hands before the flop.")
 @click.option(
     "--opponents", metavar="NUMBERS", default="1", show_default=True, help="Numbers of opponents, as in 1-8 or 1,2,5."
 )
 @board_option("0, 3, 4 or 5 board cards.")
 @dead_option
-@output_option("With --all: write a csv, json or npz file.", takes_stdout=True)
+@output_option("With --all: write the odds to a csv, json or npz file.", takes_stdout=True)
 def odds_command(
     hole: str | None, all_hands: bool, opponents: str, board: str, dead: str, output: Path | None, as_json: bool
 ) -> None:
-    """Exact odds against random opponents.
+    """Compute exact odds against random opponents.
 
-    HOLE are two cards. Every deal of the opponents' cards and of the rest of the board counts.
+    HOLE is two cards. The odds count every deal of the opponents' cards and of the remaining board.
     """
     wanted = numbers(opponents)
     if all_hands:
@@ -56,7 +56,7 @@ def odds_command(
         message = "expected a hand, as in AsKs, or --all"
         raise click.UsageError(message)
     if output is not None:
-        message = "--output goes with --all"
+        message = "--output needs --all"
         raise click.UsageError(message)
     with bar("odds") as progress:
         odds = pb.odds_vs_random(hole, board=board or None, dead=dead, n_opponents=wanted, progress=progress)
@@ -72,12 +72,12 @@ def odds_command(
 
 
 def show_all_odds(wanted: list[int], output: Path | None, as_json: bool) -> None:
-    """Print the odds of all starting hands, or write them to a file and print what was written."""
+    """Print the odds of all starting hands, or write them to a file and print a summary."""
     if output is None:
         odds = all_odds(wanted)
         show(as_json, odds.to_dict(), str(odds))
         return
-    # What is printed is text.
+    # Standard output gets text.
     kind = ".csv" if is_stdout(output) else output.suffix
     if kind not in WRITERS:
         message = f"{output}: expected a file that ends in {', '.join(WRITERS)}"
@@ -90,30 +90,31 @@ def show_all_odds(wanted: list[int], output: Path | None, as_json: bool) -> None
 
 
 def all_odds(wanted: list[int]) -> pb.PreflopOdds:
-    """Return the odds of all starting hands; a bar shows how far it is."""
-    with bar("pre-flop odds") as progress:
+    """Return the odds of all starting hands, with a progress bar."""
+    with bar("preflop odds") as progress:
         return pb.preflop_odds(wanted, progress=progress)
 
 
 def write_csv(odds: pb.PreflopOdds, file: BinaryIO) -> None:
-    """Write pre-flop odds as text."""
+    """Write preflop odds as text."""
     file.write(odds.to_csv().encode())
 
 
 def write_json(odds: pb.PreflopOdds, file: BinaryIO) -> None:
-    """Write pre-flop odds as JSON."""
+    """Write preflop odds as JSON."""
     file.write(json.dumps(odds.to_dict()).encode())
 
 
 def write_npz(odds: pb.PreflopOdds, file: BinaryIO) -> None:
-    """Write pre-flop odds as NumPy arrays."""
+    """Write preflop odds as NumPy arrays."""
     np.savez_compressed(file, **arrays_of(odds.to_dict()["hands"]))
 
 
 def arrays_of(hands: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
-    """Return pre-flop odds as arrays: shares (169, n_k), and counts as text, as no dtype holds them.
+    """Return preflop odds as arrays: shares (169, n_k), and counts as text, because no dtype can hold them.
 
-    `wins`, `losses` and `total` have shape (169, n_k), `ties` (169, n_k, most opponents): with j + 1 others at place j.
+    `wins`, `losses` and `total` have shape (169, n_k), `ties` (169, n_k, most opponents), with the ties with j + 1
+    others at index j.
     """
     rows = list(hands.values())
     opponents = [of_k["opponents"] for of_k in rows[0]]

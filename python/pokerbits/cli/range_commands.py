@@ -1,4 +1,4 @@
-"""The command about ranges: what a text says, and the same in the words of other programs."""
+"""The command about ranges: the content of a text, and the same range in the notation of other programs."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ from pokerbits.cli._output import command, show
 from pokerbits.ranges._range import size_text
 
 OMAHA_GAMES: tuple[EquityGame, ...] = ("omaha", "omaha5", "omaha6")
-"""The games whose ranges are sets of hands: high alone or with a low, the hands are the same."""
+"""The games whose ranges are sets of hands. High-low games have the same hands."""
 
 
 @command(
@@ -26,23 +26,23 @@ OMAHA_GAMES: tuple[EquityGame, ...] = ("omaha", "omaha5", "omaha6")
     type=click.Choice(["both", "kicker"]),
     default="both",
     show_default=True,
-    help="Whether T9s+ climbs with both cards, to AKs, or with the kicker, T9s alone.",
+    help="Meaning of T9s+: move both cards, up to AKs, or only the kicker, T9s alone.",
 )
 @click.option(
     "--on-conflict",
     type=click.Choice(["error", "first", "last", "max"]),
     default="error",
     show_default=True,
-    help="Which of two different weights of a combo counts.",
+    help="Weight to use for a combo with two different weights.",
 )
-@click.option("--pio", is_flag=True, help="Print only the text that PioSOLVER reads.")
-@click.option("--gtoplus", is_flag=True, help="Print only the text that GTO+ reads.")
+@click.option("--pio", is_flag=True, help="Print only the text for PioSOLVER.")
+@click.option("--gtoplus", is_flag=True, help="Print only the text for GTO+.")
 @click.option(
     "--game",
     type=click.Choice(["holdem", *OMAHA_GAMES]),
     default="holdem",
     show_default=True,
-    help="Omaha with four, five or six hole cards has a syntax of its own, as in AA$ds, and no other options.",
+    help="Game. Omaha ranges have their own syntax, such as AA$ds, and take no option but --json.",
 )
 def range_command(
     hands: tuple[str, ...],
@@ -53,20 +53,20 @@ def range_command(
     game: EquityGame,
     as_json: bool,
 ) -> None:
-    """A range of hands: 13 x 13, its combos, and its short text.
+    """Show a range as a matrix, its combos, and its short text.
 
-    HANDS are QQ+, AKs, A5s-A2s, 0.5:KQo, AhKh, 15%, random and the like, with commas or blanks between them;
-    a percentage stands alone between commas. Suited hands stand above the diagonal; a hand in part shows its share in
-    per cent. Of a range of Omaha the command says how many hands it has.
+    HANDS are items such as QQ+, AKs, A5s-A2s, 0.5:KQo, AhKh, 15% and random, with commas or blanks between them. A
+    percentage stands alone between commas. The matrix has suited hands above the diagonal, and shows the weight of a
+    partial hand as a percentage. For an Omaha range the command prints the number of hands.
     """
     if game in OMAHA_GAMES:
         if (dialect, on_conflict, pio, gtoplus) != ("both", "error", False, False):
-            message = f"--game {game} goes with no option but --json"
+            message = f"--game {game} cannot be combined with options other than --json"
             raise click.UsageError(message)
         show_omaha(" ".join(hands), game, as_json)
         return
     if pio + gtoplus + as_json > 1:
-        message = "--pio, --gtoplus and --json go alone"
+        message = "choose one of --pio, --gtoplus and --json"
         raise click.UsageError(message)
     found = pb.Range(" ".join(hands), dialect=dialect, on_conflict=on_conflict)
     if pio or gtoplus:
@@ -85,7 +85,7 @@ def range_command(
 
 
 def show_omaha(text: str, game: EquityGame, as_json: bool) -> None:
-    """Print how many hands of Omaha a text says, and their share of all."""
+    """Print the number of hands in an Omaha range, and their share of all hands."""
     found = pb.OmahaRange(text, game_named(game).hole_cards)
     data = {"text": found.text, "game": game, "hands": len(found), "share": found.share}
     show(as_json, data, found.text, f"{len(found):,} hands of {found.hole_cards} cards, {found.share:.4%} of all hands")

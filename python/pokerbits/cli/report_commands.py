@@ -1,4 +1,4 @@
-"""The commands about flops: what they look like, and what two ranges have on them."""
+"""The commands about flops: their textures, and the equities of two ranges on them."""
 
 from pathlib import Path
 from typing import cast
@@ -14,10 +14,10 @@ from pokerbits.reports._textures import TEXTURES, Texture, checked_textures
 @command("flops", "flops", "flops --csv flops.csv")
 @csv_option("Write the 1,755 flops, their weights and textures to a csv file.")
 def flops_command(csv_file: Path | None, as_json: bool) -> None:
-    """What flops look like: suits, pairs, straights, high card.
+    """Count flops by texture: suits, pairs, straights, high card.
 
-    The straights are those that two hole cards can make with all three cards of the flop. JSON and csv files have the
-    1,755 flops that are different but for the names of the suits.
+    The straights are those that two hole cards can make with all three cards of the flop. JSON and csv output has the
+    1,755 flops that are distinct up to suit isomorphism.
     """
     found = pb.flops()
     if csv_file is not None:
@@ -33,7 +33,10 @@ def flops_command(csv_file: Path | None, as_json: bool) -> None:
 @click.argument("hero")
 @click.argument("villain")
 @click.option(
-    "--group-by", metavar="TEXTURES", default="", help=f"Means by a texture or several: {', '.join(TEXTURES)}."
+    "--group-by",
+    metavar="TEXTURES",
+    default="",
+    help=f"Textures to group by, with commas between them: {', '.join(TEXTURES)}.",
 )
 @click.option(
     "--nut-equity",
@@ -41,10 +44,10 @@ def flops_command(csv_file: Path | None, as_json: bool) -> None:
     type=click.FloatRange(0, 1),
     default=0.8,
     show_default=True,
-    help="From what equity on a hand is a nut hand.",
+    help="Minimum equity of a nut hand.",
 )
 @csv_option("Write the rows to a csv file, with quantiles.")
-@plot_option("Draw the rows, or where they are many the equities from the lowest up.")
+@plot_option("Save a plot of the rows, or of their sorted equities if there are many rows")
 def flop_report_command(
     hero: str,
     villain: str,
@@ -54,13 +57,13 @@ def flop_report_command(
     plot_file: Path | None,
     as_json: bool,
 ) -> None:
-    """What two ranges have on every flop, or kind of flop.
+    """Compare two ranges on every flop, or group of flops.
 
-    HERO and VILLAIN are ranges, "QQ+, AKs, 0.5:KQo". The flops are the 1,755 that are different but for the names of
-    the suits, or all 22,100 where a range tells suits apart. Equities and shares of nut hands are means over all deals;
-    share is that of the deals with such a flop.
+    HERO and VILLAIN are ranges such as "QQ+, AKs, 0.5:KQo". The report has the 1,755 flops that are distinct up to suit
+    isomorphism, or all 22,100 if a range has specific suits. Equities and shares of nut hands are means over all deals.
+    The column share is the share of deals with such a flop.
     """
-    # With commas or blanks between them, as cards and hands.
+    # Commas or blanks may separate textures, as they do cards and hands.
     by = checked_textures(cast("list[Texture]", group_by.replace(",", " ").split())) if group_by.strip(", ") else None
     with bar("flop report") as progress:
         report = pb.flop_report(hero, villain, group_by=by, nut_equity=nut_equity, progress=progress)

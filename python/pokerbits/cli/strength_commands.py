@@ -1,4 +1,4 @@
-"""The commands about hand strength: of one hand, and whole tables."""
+"""The commands about the hand strength of one hand, and about whole tables."""
 
 from pathlib import Path
 from time import perf_counter
@@ -21,14 +21,14 @@ BAR = 40
 )
 @click.argument("hole")
 @board_option("0, 3, 4 or 5 board cards.")
-@click.option("--bins", metavar="N", type=AnyNumber(), default=10, show_default=True, help="Bins of the histogram.")
+@click.option("--bins", metavar="N", type=AnyNumber(), default=10, show_default=True, help="Number of histogram bins.")
 @power_option
 def strength_command(hole: str, board: str, bins: int, power_of_opponents: int, as_json: bool) -> None:
-    """Hand strength against one random hand, now and on the river.
+    """Compute hand strength against one random hand.
 
-    HOLE are two cards. HS is the share of the opponent's hands that are beaten, ties for a half. E[HS] and E[HS^2] are
-    means over all runouts of the board, and the histogram counts runouts by HS on the river. All of it is exact and
-    about one opponent; only what --power-of-opponents adds is an approximation.
+    HOLE is two cards. HS is the share of the opponent's hands that lose, with ties counted half. E[HS] and E[HS^2] are
+    means over all runouts of the board. The histogram counts runouts by HS on the river. All results are exact and for
+    one opponent, except the approximation of --power-of-opponents.
     """
     with bar("hand strength") as progress:
         ehs, ehs2 = (
@@ -70,9 +70,9 @@ def strength_command(hole: str, board: str, bins: int, power_of_opponents: int, 
 @board_option("3, 4 or 5 board cards.", required=True)
 @power_option
 def ars_command(hole: str, board: str, power_of_opponents: int, as_json: bool) -> None:
-    """Average rank strength, an approximation, beside exact E[HS].
+    """Compare average rank strength with exact E[HS].
 
-    HOLE are two cards. Both numbers are about one random opponent.
+    HOLE is two cards. Average rank strength is an approximation. Both numbers are against one random opponent.
     """
     with bar("average rank strength") as progress:
         ars = float(pb.average_rank_strength(hole, board=board, progress=progress))
@@ -88,7 +88,7 @@ def ars_command(hole: str, board: str, power_of_opponents: int, as_json: bool) -
 
 
 def compared(ars: float, ehs: float, power: str) -> list[list[str]]:
-    """Return the rows of average rank strength, expected hand strength and how far they are apart."""
+    """Return the rows of average rank strength, expected hand strength and their difference."""
     return [
         [f"average rank strength{power}", per_cent(ars)],
         [f"E[HS]{power}", per_cent(ehs)],
@@ -103,26 +103,26 @@ def compared(ars: float, ehs: float, power: str) -> list[list[str]]:
     "table --check preflop.npy",
 )
 @click.argument("kind", required=False, type=click.Choice(["ehs", "ehs2", "histogram", "ochs"]))
-@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), help="The street of the hands.")
+@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), help="Street of the hands.")
 @click.option(
     "--dtype",
     type=click.Choice(["float64", "float32", "uint16", "counts"]),
     default="float64",
     show_default=True,
-    help="What the numbers are stored as.",
+    help="Type of the numbers in the file.",
 )
-@click.option("--bins", metavar="N", type=AnyNumber(), help="Bins of a histogram; by default 50.")
+@click.option("--bins", metavar="N", type=AnyNumber(), help="Number of histogram bins (default 50).")
 @click.option(
-    "--clusters", "n_clusters", metavar="N", type=AnyNumber(), help="Clusters of opponents of ochs; by default 8."
+    "--clusters", "n_clusters", metavar="N", type=AnyNumber(), help="Number of opponent clusters of ochs (default 8)."
 )
-@output_option("The .npy file to write.")
+@output_option("Write the table to this .npy file.")
 @click.option(
     "--check",
     metavar="FILE",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Only compare a finished table with its checksums.",
+    help="Compare a finished table with its checksums, and write nothing.",
 )
-@click.option("--resume/--no-resume", default=True, show_default=True, help="Go on with a half-written file.")
+@click.option("--resume/--no-resume", default=True, show_default=True, help="Resume an unfinished table.")
 def table_command(
     as_json: bool,
     output: Path | None,
@@ -134,11 +134,11 @@ def table_command(
 ) -> None:
     """Write a table of hand strength for all hands of a street.
 
-    Stopped at any moment and started again, it goes on where it was.
+    A build can be interrupted at any time; run the command again to resume.
     """
     if check is not None:
         if kind or output or options["street"]:
-            message = "--check goes alone"
+            message = "--check cannot be combined with other options"
             raise click.UsageError(message)
         show_check(check, as_json)
         return
@@ -147,7 +147,7 @@ def table_command(
         raise click.UsageError(message)
     for given, name, of in ((bins, "--bins", "histogram"), (n_clusters, "--clusters", "ochs")):
         if given is not None and kind != of:
-            message = f"{name} goes with {of}, not with {kind}"
+            message = f"{name} needs the kind {of}, not {kind}"
             raise click.UsageError(message)
     if bins is not None:
         options["bins"] = bins
@@ -164,8 +164,8 @@ def table_command(
 
 
 def show_check(path: Path, as_json: bool) -> None:
-    """Print whether a table has the bytes that were written."""
+    """Compare a table with its checksums, and print the result."""
     with files_named(path):
         found = pb.check_table(path)
-    rows = [["table", str(found["table"])], ["checked", "every byte is as it was written"]]
+    rows = [["table", str(found["table"])], ["checked", "all bytes match their checksums"]]
     show(as_json, {"file": str(path)} | found, table(["file", str(path)], rows))

@@ -2,7 +2,8 @@
 
 What a player knows, the information state, is the bucket of the hand and the betting; the rules, the deals and the
 wins are those of `universal_poker`. So what OpenSpiel has for games of imperfect information runs on it as it is: CFR
-and its variants, Monte Carlo CFR, best responses. `docs/openspiel.md` is the guide.
+and its variants, Monte Carlo CFR, best responses. The guide is
+https://github.com/pokerbits/pokerbits/blob/main/docs/how-to/openspiel.md.
 
 >>> import pokerbits as pb
 >>> from pokerbits.openspiel import IndexerLookup, abstract_game

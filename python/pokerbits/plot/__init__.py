@@ -1,6 +1,7 @@
-"""Pictures of hands, on matplotlib Axes: Axes in, Axes out. Needs the extra `plot`.
+"""Plots of hands and results on matplotlib Axes. Needs the extra `plot`.
 
-Without Axes, every function draws on a new figure of `matplotlib.pyplot`, so that notebooks and `plt.show` show it.
+Every function takes Axes and returns them. Without Axes it draws on a new figure of `matplotlib.pyplot`, which
+notebooks and `plt.show` show.
 """
 
 from pokerbits._output.hand_grid import hand_grid

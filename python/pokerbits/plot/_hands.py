@@ -1,4 +1,4 @@
-"""Pictures of numbers that hands have: of hand classes, of strengths, of shares of hand strength."""
+"""Plots of values of hand classes, of strengths, and of hand strength."""
 
 from collections.abc import Callable
 from math import floor, log10
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _LABELLED = {"32o", "T9o", "QJo", "A2o", "32s", "T9s", "QJs", "A2s", "22", "AA"}
 
-# The colour of the page where there is no value.
+# The background colour of cells without a value.
 _EMPTY = "#f4f4f4"
 
 
@@ -55,23 +55,23 @@ def hand_matrix(
     Parameters
     ----------
     values
-        Shape (169,), element i for `HAND_CLASSES[i]`. The cell of a value that is not finite stays blank.
+        Values, shape (169,), in the order of `HAND_CLASSES`. Cells of values that are not finite stay blank.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title.
+        Title.
     label
-        What the values are, as the colour bar says; their unit follows.
+        Label of the colour bar; the unit follows.
     percent
-        Whether values are shares, to be written in per cent: 0.5 as 50%. By default if all are within 0 and 1.
+        Whether to show values as percentages: 0.5 as 50%. By default if all are from 0 to 1.
     cmap, vmin, vmax
-        The colour map and its ends, as matplotlib takes them.
+        Colour map and its limits, as in matplotlib.
     text
-        What to write under the name of a hand, given its value; by default the value, with three digits where the
-        largest value has them. Beyond 100,000 and below 0.001 all values are divided by a power of ten that the colour
-        bar names.
+        Function of a value that returns the text under the name of a hand; by default the value, rounded to three
+        digits of the largest value. If the largest value is above 100,000 or below 0.001, all values are divided by a
+        power of ten, which the colour bar shows.
     colorbar
-        Whether to draw a colour bar beside it.
+        Whether to draw a colour bar.
 
     Returns
     -------
@@ -80,7 +80,7 @@ def hand_matrix(
     Raises
     ------
     InvalidArgumentError
-        If there are not 169 values, or `ax`, a text, a colour map or an end of it is no such thing.
+        If there are not 169 values, or an argument has the wrong type.
 
     Examples
     --------
@@ -136,15 +136,15 @@ def range_matrix(
     hands
         A `Range`, its text, or the weights of all 1,326 combos.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title; by default the share of all hands.
+        Title; by default the share of all hands.
     label
-        What the colour bar says of the weights.
+        Label of the colour bar.
     cmap
-        The colour map, from 0 to 1.
+        Colour map, from 0 to 1.
     colorbar
-        Whether to draw a colour bar beside it.
+        Whether to draw a colour bar.
 
     Returns
     -------
@@ -153,9 +153,9 @@ def range_matrix(
     Raises
     ------
     InvalidRangeError
-        If it is no range.
+        If `hands` is not a range.
     InvalidArgumentError
-        If `ax`, a text or the colour map is no such thing.
+        If an argument has the wrong type.
 
     Examples
     --------
@@ -180,24 +180,24 @@ def range_matrix(
 
 
 def _notation(largest: float, *, percent: bool) -> tuple[float, str, Callable[[float], str]]:
-    """Return by what to multiply values up to `largest`, the unit of the products, and how to write a product."""
+    """Return the factor for values up to `largest`, the unit of the products, and a function that formats a product."""
     scale, unit = (100.0, "%") if percent else (1.0, "")
     if largest * scale >= 1e5 or 0 < largest * scale < 1e-3:
         thousands = 3 * floor(log10(largest * scale) / 3)
         scale, unit = scale / 10.0**thousands, f"$10^{{{thousands}}}$" + (" %" if percent else "")
     biggest = largest * scale
-    # Three digits of the largest value; shares have one decimal at least.
+    # Three digits of the largest value; shares have at least one decimal.
     digits = max(int(percent), 2 - floor(log10(biggest))) if biggest > 0 else 0
 
     def written(product: float) -> str:
-        # Adding 0 makes 0 of what was rounded to -0.
+        # Adding 0 turns -0 into 0.
         return f"{round(product, digits) + 0.0:,.{digits}f}"
 
     return scale, unit, written
 
 
 def _ticks(scale: float, *, percent: bool) -> "Formatter":
-    """Return what writes the ticks of a colour bar in the unit of its cells."""
+    """Return the formatter for ticks of a colour bar in the unit of its cells."""
     with NoFork():
         from matplotlib.ticker import FuncFormatter
 
@@ -206,10 +206,10 @@ def _ticks(scale: float, *, percent: bool) -> "Formatter":
 
 
 def _write_cells(ax: "Axes", grid: NDArray[np.float64], image: "AxesImage", text: Callable[[float], str]) -> None:
-    """Write the name of every hand and its value into its cell, in the ink that is read best on the colour there."""
+    """Write the name and value of every hand into its cell, in black or white, whichever has more contrast."""
     names = hand_grid(np.array(HAND_CLASSES))
     extent = ax.get_window_extent()
-    # The side of a cell in points; a layout that comes later leaves about nine tenths of the room.
+    # The side of a cell in points. A later layout leaves about nine tenths of the space.
     side = 0.9 * 72 * min(extent.width, extent.height) / ax.figure.dpi / len(grid)
     for (i, j), value in np.ndenumerate(grid):
         finite = bool(np.isfinite(value))
@@ -238,25 +238,26 @@ def strength_histogram(
     label: str = "",
     mean: float | None = None,
 ) -> "Axes":
-    """Draw how the final strength of a hand against one random hand is spread over its runouts, its mean as a line.
+    """Draw the distribution of a hand's final strength over its runouts, with the mean as a line.
 
-    Several hands go on the same Axes: each gets a colour and a line in the legend, and their titles are joined.
+    The strength is against one random hand. Several hands can share Axes: each gets a colour and a legend entry, and
+    their titles are joined.
 
     Parameters
     ----------
     counts
-        Runouts, or shares of them, in equal bins of hand strength, shape (bins,), as `hand_strength_histogram` returns.
+        Numbers or shares of runouts in equal bins of hand strength, shape (bins,), as from `hand_strength_histogram`.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title; it joins one that is there.
+        Title; it is appended to an existing title.
     color
-        The colour of the hand; by default the next of four that people with any colour vision tell apart.
+        Colour of the hand; by default the next of four that are distinguishable with any colour vision.
     label
-        The name of the hand in the legend.
+        Name of the hand in the legend.
     mean
-        Where the line stands, 0 to 1: E[HS], as `expected_hand_strength` returns. By default the mean of the centres of
-        the bins, which is less than half a bin away from it, and which the legend marks as rounded.
+        Position of the line, 0 to 1: E[HS], as from `expected_hand_strength`. By default the mean of the bin centres,
+        which is less than half a bin away; the legend then says "about".
 
     Returns
     -------
@@ -265,8 +266,7 @@ def strength_histogram(
     Raises
     ------
     InvalidArgumentError
-        If there is not one row of numbers that add up to more than 0, or `ax`, a text, the colour or the mean is no
-        such thing.
+        If `counts` is not one row of numbers with a positive sum, or an argument has the wrong type.
 
     Examples
     --------
@@ -308,7 +308,7 @@ def strength_histogram(
         label=", ".join(filter(None, (label, said))),
     )
     ax.axvline(centre if mean is None else mean, color=color, linestyle=DASHES[drawn % len(DASHES)], linewidth=1.5)
-    # Room for the legend above the bars.
+    # Space for the legend above the bars.
     highest = max(float(np.max(bars)) for bars in (*before, shares))
     ax.set_ylim(0, highest * (1.22 + 0.12 * drawn))
     ax.set_xlim(0, 1)
@@ -327,20 +327,20 @@ def rank_frequencies(
     color: str | None = None,
     label: str = "",
 ) -> "Axes":
-    """Draw how often each of the 7,462 strengths comes, weakest on the left, the categories marked.
+    """Draw the frequency of each of the 7,462 strengths, weakest on the left, with the categories marked.
 
     Parameters
     ----------
     frequencies
-        Numbers or shares of hands, shape (7463,): element s for strength s; nothing has strength 0.
+        Numbers or shares of hands, shape (7463,), with element s for strength s. Element 0 must be 0.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title; it joins one that is there.
+        Title; it is appended to an existing title.
     color
-        The colour of the lines; by default the next of four that people with any colour vision tell apart.
+        Colour of the lines; by default the next of four that are distinguishable with any colour vision.
     label
-        The name of these frequencies in a legend.
+        Name of these frequencies in the legend.
 
     Returns
     -------
@@ -349,7 +349,7 @@ def rank_frequencies(
     Raises
     ------
     InvalidArgumentError
-        If there are not 7,463 numbers that add up to more than 0, or `ax`, a text or the colour is no such thing.
+        If there are not 7,463 numbers with a positive sum, or an argument has the wrong type.
 
     Examples
     --------
@@ -371,7 +371,7 @@ def rank_frequencies(
     shares = shares / shares.sum()
     drawn = len(ax.collections)
     strengths = np.arange(1, MAX_STRENGTH + 1)
-    # Lines, not areas: a strength must not fade away between neighbours that never come.
+    # Lines, not areas: a strength must stay visible between neighbours with frequency 0.
     ax.vlines(
         strengths,
         0,
@@ -392,20 +392,20 @@ def rank_frequencies(
 def ars_heatmap(
     table: ArrayLike, *, ax: "Axes | None" = None, title: str = "", cmap: str = "viridis", colorbar: bool = True
 ) -> "Axes":
-    """Draw average rank strength: strengths from left to right, classes of hole cards from the weakest up.
+    """Draw average rank strength by strength (left to right) and class of hole cards (weakest at the bottom).
 
     Parameters
     ----------
     table
-        Shape (7463, 169), as `ars_table` returns; where no hand is (NaN) the page shows.
+        Average rank strengths, shape (7463, 169), as from `ars_table`. Cells without hands (NaN) stay blank.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title.
+        Title.
     cmap
-        The colour map, from 0 to 1.
+        Colour map, from 0 to 1.
     colorbar
-        Whether to draw a colour bar beside it.
+        Whether to draw a colour bar.
 
     Returns
     -------
@@ -414,7 +414,7 @@ def ars_heatmap(
     Raises
     ------
     InvalidArgumentError
-        If the shape is another, or `ax`, the title or the colour map is no such thing.
+        If the shape is wrong, or an argument has the wrong type.
 
     Examples
     --------
@@ -430,9 +430,9 @@ def ars_heatmap(
         raise InvalidArgumentError(message)
     check_colour_map(cmap)
     ax = axes_for(ax, (10, 5), title=title)
-    # Hands without a pair by their cards, then pairs: the order in which the strengths that they can have begin.
+    # Hands without a pair by their cards, then pairs: in the order of their lowest possible strengths.
     order = np.array(sorted(range(len(HAND_CLASSES)), key=_heatmap_order))
-    # More columns than a page has dots: means of eight neighbours, of those that are there.
+    # There are more columns than pixels: draw means of eight neighbours that exist.
     parts = np.append(means[1:], np.full((-MAX_STRENGTH % 8, means.shape[1]), np.nan), axis=0)[:, order]
     parts = parts.reshape(-1, 8, means.shape[1])
     here = ~np.isnan(parts)
@@ -455,6 +455,6 @@ def ars_heatmap(
 
 
 def _heatmap_order(number: int) -> tuple[int, int]:
-    """Return what sorts classes of hole cards: unsuited, suited, then pairs."""
+    """Return the sort key of classes of hole cards: unsuited, suited, then pairs."""
     name = HAND_CLASSES[number]
     return (2 if len(name) == 2 else 1 if name[2] == "s" else 0), number

@@ -1,4 +1,4 @@
-"""What pictures have in common: colours, Axes, titles, and the categories of hands below an axis of strengths."""
+"""Shared parts of plots: colours, Axes, titles, and the categories of hands below an axis of strengths."""
 
 from typing import TYPE_CHECKING
 
@@ -12,13 +12,13 @@ from pokerbits.exceptions import InvalidArgumentError
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-# Okabe and Ito, "Color Universal Design" (2008): told apart with any colour vision; dashes tell lines apart without it.
+# Okabe and Ito, "Color Universal Design" (2008): distinguishable with any colour vision; dashes work without colour.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
 DASHES = ("--", ":", "-.", "-")
 
 STRENGTH = "strength, from 1 (7-5-4-3-2) to 7,462 (royal flush)"
 
-# The least strength of every category.
+# The smallest strength of every category.
 _CATEGORIES = {
     "high card": 1,
     "pair": 1278,
@@ -33,9 +33,9 @@ _CATEGORIES = {
 
 
 def axes_for(ax: "Axes | None", size: tuple[float, float], **texts: str | None) -> "Axes":
-    """Return the Axes that a caller gave, else new ones on a figure of pyplot, `size` in inches.
+    """Return the given Axes, or new ones on a pyplot figure of `size` in inches.
 
-    The texts that are to be written there are checked before.
+    First check the texts that will be drawn there.
     """
     for what, text in texts.items():
         if text is not None and not _is_text(text):
@@ -43,7 +43,7 @@ def axes_for(ax: "Axes | None", size: tuple[float, float], **texts: str | None) 
             raise InvalidArgumentError(message)
     if ax is None:
         with needing("plot", "pokerbits.plot"):
-            # Slow to import, and it chooses a backend: only where nobody gave Axes.
+            # pyplot is slow to import and chooses a backend, so import it only without Axes.
             import matplotlib.pyplot as plt
 
             # The first figure imports the backend.
@@ -58,7 +58,7 @@ def axes_for(ax: "Axes | None", size: tuple[float, float], **texts: str | None) 
 
 
 def _is_text(text: object) -> bool:
-    """Return whether something is text that can be drawn."""
+    """Return whether an object is text that can be drawn."""
     try:
         return isinstance(text, str) and bool(text.encode() or True)
     except UnicodeEncodeError:
@@ -66,14 +66,14 @@ def _is_text(text: object) -> bool:
 
 
 def check_result(result: object, kind: type, what: str, of: str) -> None:
-    """Refuse what is no result of the function `of`."""
+    """Raise unless an object is a result of the function `of`."""
     if not isinstance(result, kind):
         message = f"{what}: expected what {of} returns, found {shown(result)}"
         raise InvalidArgumentError(message)
 
 
 def check_colour(color: object) -> None:
-    """Refuse what matplotlib takes for no colour."""
+    """Raise unless matplotlib knows the colour."""
     with needing("plot", "pokerbits.plot"):
         from matplotlib.colors import is_color_like
 
@@ -83,7 +83,7 @@ def check_colour(color: object) -> None:
 
 
 def check_colour_map(cmap: object) -> None:
-    """Refuse what matplotlib has as no colour map."""
+    """Raise unless matplotlib knows the colour map."""
     with needing("plot", "pokerbits.plot"):
         from matplotlib import colormaps
         from matplotlib.colors import Colormap
@@ -94,20 +94,20 @@ def check_colour_map(cmap: object) -> None:
 
 
 def bare(ax: "Axes") -> None:
-    """Take away what shows nothing."""
+    """Remove the frame at the top and right, and the horizontal margins."""
     ax.spines[["top", "right"]].set_visible(False)
     ax.margins(x=0)
 
 
 def join_title(ax: "Axes", title: str) -> None:
-    """Set the title, or add it to that of what is drawn already."""
+    """Set the title, or append it to the existing one."""
     before = ax.get_title()
     if title not in (before, *before.split(", ")):
         ax.set_title(f"{before}, {title}" if before else title)
 
 
 def finish(ax: "Axes", title: str, *, legend: bool = True) -> "Axes":
-    """Add what pictures of lines end with, and return the Axes."""
+    """Add the legend and the title of a line plot, and return the Axes."""
     if legend:
         ax.legend(loc="best", fontsize="small")
     bare(ax)
@@ -116,13 +116,13 @@ def finish(ax: "Axes", title: str, *, legend: bool = True) -> "Axes":
 
 
 def mark_categories(ax: "Axes", *, color: str = "#999999") -> None:
-    """Draw a line where each category begins, and write their names below the Axes."""
+    """Draw a line at the start of each category, and write the names below the Axes."""
     firsts = list(_CATEGORIES.values())
     for first in firsts[1:]:
         ax.axvline(first - 0.5, color=color, linewidth=0.6, alpha=0.8)
     middles = [(first + end) / 2 for first, end in zip(firsts, [*firsts[1:], MAX_STRENGTH + 1], strict=True)]
     places = dict(zip(_CATEGORIES, middles, strict=True))
-    # A straight has no room between its neighbours and stands one line lower; the last three share the line below it.
+    # The label of straights does not fit between its neighbours and goes one line lower. The last three share a line.
     last = list(_CATEGORIES)[-3:]
     labels = {name: "\n" * (name == "straight") + name for name in _CATEGORIES if name not in last}
     size = min(10.0, 72 * ax.get_window_extent().width / ax.figure.dpi / 62)

@@ -1,4 +1,4 @@
-"""Pictures of results: of equities, of reports of boards and of card abstractions."""
+"""Plots of equities, of reports on boards, and of card abstractions."""
 
 from typing import TYPE_CHECKING
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _ROWS_DRAWN = 60
-"""Rows of a report that are drawn one by one."""
+"""Maximum number of rows of a report that are drawn one by one."""
 
 
 def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
-    """Draw what each player wins, ties and loses as a bar, its equity beside it.
+    """Draw the wins, ties and losses of each player as a bar, with the equity beside it.
 
-    Where the best low takes half of the pot these are pots taken whole (scoop), in part (split), and not at all.
+    In high-low games the bar shows pots taken whole (scoop), in part (split), and not at all (lose).
 
     Parameters
     ----------
     result
-        What `pokerbits.equity` returns.
+        Result of `pokerbits.equity`.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title.
+        Title.
 
     Returns
     -------
@@ -41,7 +41,7 @@ def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = 
     Raises
     ------
     InvalidArgumentError
-        If `result` is another thing, or `ax` or the title is no such thing.
+        If an argument has the wrong type.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = 
     ax.xaxis.set_major_formatter(PercentFormatter(1))
     ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, fontsize="small", frameon=False)
     ax.set_xlabel(f"of {count_text(result)}; equity at the right")
-    # Above the legend.
+    # The title goes above the legend.
     ax.set_title(title, pad=24)
     bare(ax)
     return ax
@@ -88,20 +88,20 @@ def equity_graph(
     """Draw the equity of the hands of a range against another range, the weakest on the left.
 
     Each hand is as wide as its share of the deals, so the area under the line is the equity of the range. Both players
-    go on the same Axes: each gets a colour and a line in the legend, and their titles are joined.
+    can share Axes: each gets a colour and a legend entry, and their titles are joined.
 
     Parameters
     ----------
     distribution
-        What `pokerbits.reports.equity_distribution` returns.
+        Result of `pokerbits.reports.equity_distribution`.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title; it joins one that is there. By default the board.
+        Title; it is appended to an existing title. By default the board.
     color
-        The colour of the range; by default the next of four that people with any colour vision tell apart.
+        Colour of the range; by default the next of four that are distinguishable with any colour vision.
     label
-        The name of the range in the legend; by default its text. The mean follows.
+        Name of the range in the legend; by default its text. The mean follows.
 
     Returns
     -------
@@ -110,7 +110,7 @@ def equity_graph(
     Raises
     ------
     InvalidArgumentError
-        If `distribution` is another thing, or `ax`, a text or the colour is no such thing.
+        If an argument has the wrong type.
 
     Examples
     --------
@@ -151,19 +151,19 @@ def equity_graph(
 
 
 def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
-    """Draw what two ranges have on boards: up to 60 rows one by one, or the equities of more from the lowest up.
+    """Draw a report on boards: up to 60 rows one by one, more rows as a curve of sorted equities.
 
-    Of each row the equities of both players are dots, on a line from the lowest quantile to the highest. More rows are
-    a curve of the first player's equity, each row as wide as its share of all deals; the broken line is the mean.
+    The equities of both players in a row are dots, on a line from the lowest quantile to the highest. The curve of more
+    rows shows the first player's equity, with each row as wide as its share of all deals; the broken line is the mean.
 
     Parameters
     ----------
     report
-        What `flop_report` or `runout_report` returned.
+        Result of `flop_report` or `runout_report`.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title.
+        Title.
 
     Returns
     -------
@@ -172,7 +172,7 @@ def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = 
     Raises
     ------
     InvalidArgumentError
-        If `report` is another thing, or `ax` or the title is no such thing.
+        If an argument has the wrong type.
 
     Examples
     --------
@@ -194,13 +194,13 @@ def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = 
     for axis in (ax.xaxis, ax.yaxis)[: 1 if few else 2]:
         axis.set_major_formatter(PercentFormatter(1))
     bare(ax)
-    # The legend of rows stands above them.
+    # The legend is above the rows.
     ax.set_title(title, pad=24 if few else None)
     return ax
 
 
 def _draw_rows(report: BoardReport, ax: "Axes", names: list[str]) -> None:
-    """Draw the equities of each row, and how far the quantiles are apart, from the top down."""
+    """Draw the equities and the spread of the quantiles of each row, from the top down."""
     places = np.arange(len(report.rows), dtype=np.float64)
     for i, (name, mark) in enumerate(zip(names, "os", strict=True)):
         at, color, equity = places + 0.24 * i - 0.12, COLOURS[i], report.equity[:, i]
@@ -217,7 +217,7 @@ def _draw_rows(report: BoardReport, ax: "Axes", names: list[str]) -> None:
 
 
 def _draw_sorted(report: BoardReport, ax: "Axes", names: list[str]) -> None:
-    """Draw the equities of the first player from the lowest up, over the share of all deals."""
+    """Draw the equities of the first player in ascending order, over the share of all deals."""
     there = np.flatnonzero(report.share > 0)
     order = there[np.argsort(report.equity[there, 0], kind="stable")]
     edges = np.append(0, report.share[order].cumsum())
@@ -231,19 +231,19 @@ def _draw_sorted(report: BoardReport, ax: "Axes", names: list[str]) -> None:
 
 
 def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
-    """Draw where the buckets of an abstraction lie: of each its share of the deals, over its mean E[HS].
+    """Draw the buckets of an abstraction: the share of the deals of each over its mean E[HS].
 
-    Lines reach one standard deviation of E[HS] within the bucket to both sides. Streets whose hands do not share
-    buckets are not drawn.
+    Lines show one standard deviation of E[HS] within the bucket to both sides. Streets with one hand per bucket are not
+    drawn.
 
     Parameters
     ----------
     report
-        What `CardAbstraction.report` returned.
+        Result of `CardAbstraction.report`.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title; it joins one that is there.
+        Title; it is appended to an existing title.
 
     Returns
     -------
@@ -252,7 +252,7 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     Raises
     ------
     InvalidArgumentError
-        If `report` is another thing, or `ax` or the title is no such thing.
+        If an argument has the wrong type.
 
     Examples
     --------
@@ -278,7 +278,7 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(PercentFormatter(1))
     ax.set_xlim(0, 1)
-    # Buckets of equal size lie in one line, which is not to be the upper edge.
+    # Buckets of equal size form one line, which must not be the upper edge.
     ax.set_ylim(0, 1.1 * max((sizes.max(initial=0) for sizes in report.sizes.values()), default=1))
     ax.set_xlabel("mean E[HS]")
     ax.set_ylabel("share of deals")
@@ -286,16 +286,16 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
 
 
 def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
-    """Draw how the clusterings of an abstraction came to an end: the mean cost of a deal after every iteration.
+    """Draw the convergence of an abstraction's clusterings: the mean cost of a deal after every iteration.
 
     Parameters
     ----------
     report
-        What `CardAbstraction.report` returned.
+        Result of `CardAbstraction.report`.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title; it joins one that is there.
+        Title; it is appended to an existing title.
 
     Returns
     -------
@@ -304,7 +304,7 @@ def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, 
     Raises
     ------
     InvalidArgumentError
-        If `report` is another thing, or `ax` or the title is no such thing.
+        If an argument has the wrong type.
 
     Examples
     --------
@@ -328,7 +328,7 @@ def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, 
     ax.set_xlabel("iterations")
     ax.set_ylabel("mean cost of a deal, in hand strength")
     ax.set_ylim(bottom=0)
-    # Buckets that no iteration has made have one cost, at the start of an axis of whole numbers.
+    # Buckets made without iterations have one cost, at 0 on an axis of whole numbers.
     last = max((len(costs) for costs in report.inertia.values()), default=0) - 1
     ax.set_xlim(-0.03 * max(last, 1), 1.03 * max(last, 1))
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))

@@ -45,7 +45,8 @@ class OmahaRange:
     ----------
     text
         Hands in a subset of ProPokerTools' generic syntax: `"AA$ds, [A-T][A-T][A-T][A-T]:$np, JT98+!xxxx"`.
-        `docs/omaha_ranges.md` has the whole grammar.
+        See https://github.com/pokerbits/pokerbits/blob/main/docs/reference/omaha_range_text.md
+        for the whole grammar.
     hole_cards
         How many cards a hand has: 4, 5 or 6. Text with fewer cards means all hands that hold them.
 

@@ -27,8 +27,8 @@ class Range:
     ----------
     text
         Hands, separated by commas, semicolons or blanks: `"QQ+, AKs, A5s-A2s, 0.5:KQo, AhKh, 15%"`. A
-        percentage stands alone between commas. `docs/ranges.md` has the whole grammar. The empty text is the range
-        without hands.
+        percentage stands alone between commas. The empty text is the range without hands. See
+        https://github.com/pokerbits/pokerbits/blob/main/docs/reference/range_text.md for the whole grammar.
     dialect
         What `+` and `-` do to hands of neighbouring ranks. `"both"`: they climb with both cards, T9s+ is T9s, JTs, QJs,
         KQs and AKs. `"kicker"`: with the kicker, as from all other hands, T9s+ is T9s alone.

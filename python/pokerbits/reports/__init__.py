@@ -1,7 +1,7 @@
-"""Reports on ranges: the hands of one on a board, two against each other, and both over flops and runouts.
+"""Reports on ranges: the hands of a range on a board, two ranges against each other, and both over flops and runouts.
 
-Results are small: they print, plot, and go to JSON and pandas. Loaded when first asked for, as `pb.flops` and
-`pb.flop_report` are.
+Results print as tables, plot, and convert to JSON and pandas. The module is loaded at first use, also by `pb.flops` and
+`pb.flop_report`.
 
 >>> import pokerbits as pb
 >>> pb.reports.range_advantage("QQ+, AK", "TT-22, KQs", board="Ah7d2c")

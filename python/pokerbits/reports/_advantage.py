@@ -1,4 +1,4 @@
-"""Which of two ranges is ahead on a board: on the whole, and among the strongest hands."""
+"""Compare two ranges on a board: their equities, and their shares of very strong hands."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ __all__ = ["Advantage", "nut_advantage", "range_advantage"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Advantage(Result):
-    """What two ranges have of something on a board, and how far apart they are.
+    """A measure of two ranges on a board, and its difference.
 
     Attributes
     ----------
     measure
-        What it is: `"equity"`, or which hands are counted, as `"hands with 80% equity or more"`.
+        Name of the measure: `"equity"`, or the hands that are counted, such as `"hands with 80% equity or more"`.
     players
         Both ranges, as text.
     board
         The board, as text.
     shares
-        What each has of it, float64 (2,), from 0 to 1.
+        Value for each range, float64 (2,), from 0 to 1.
 
     Examples
     --------
@@ -55,15 +55,15 @@ class Advantage(Result):
 
     @property
     def ratio(self) -> float:
-        """The share of the first divided by that of the second: infinite if only that is 0, NaN if both are."""
+        """The share of the first divided by that of the second: infinite if only the second is 0, NaN if both are."""
         first, second = self.shares.tolist()
         return first / second if second else float("inf" if first else "nan")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it.
+        """Return the result as a dict for JSON.
 
-        `measure`, `board`, `difference`, `ratio` (`None` where it is no number), and for each of `players` its `hands`
-        and `share`.
+        It has `measure`, `board`, `difference`, `ratio` (`None` if it is not finite), and for each of `players` its
+        `hands` and `share`.
         """
         players = [{"hands": of, "share": share} for of, share in zip(self.players, self.shares.tolist(), strict=True)]
         ratio = self.ratio if np.isfinite(self.ratio) else None
@@ -96,18 +96,18 @@ def range_advantage(
     dead: CardsLike | None = None,
     num_threads: int | None = None,
 ) -> Advantage:
-    """Return how much more equity one range has than another.
+    """Return the difference of the equities of two ranges.
 
     Parameters
     ----------
     hero, villain
-        The ranges: text, a `Range`, or the weights of all 1,326 combos.
+        Ranges: text, a `Range`, or the weights of all 1,326 combos.
     board
         0, 3, 4 or 5 board cards; by default none.
     dead
-        Cards that are known to be out of play; by default none.
+        Cards known to be out of play; by default none.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Raises
     ------
@@ -116,9 +116,9 @@ def range_advantage(
 
     Notes
     -----
-    `difference` = E(hero) - E(villain), from -1 to 1, where E is the expected share of the pot at showdown: the mean of
-    the equities of a range's hands against the other range, each by how often it is dealt. As E(hero) + E(villain) = 1,
-    it is 2 E(hero) - 1. Every deal is counted.
+    `difference` = E(hero) - E(villain), from -1 to 1. E is the expected share of the pot at showdown: the mean of the
+    equities of a range's hands against the other range, weighted by their deals. As E(hero) + E(villain) = 1, the
+    difference is 2 E(hero) - 1. Every deal is counted.
 
     Examples
     --------
@@ -143,32 +143,32 @@ def nut_advantage(
     dead: CardsLike | None = None,
     num_threads: int | None = None,
 ) -> Advantage:
-    """Return how much more of one range than of another are very strong hands.
+    """Return the difference of the shares of very strong hands in two ranges.
 
     Parameters
     ----------
     hero, villain
-        The ranges: text, a `Range`, or the weights of all 1,326 combos.
+        Ranges: text, a `Range`, or the weights of all 1,326 combos.
     board
         0, 3, 4 or 5 board cards; by default none.
     threshold
-        The equity against the other range from which on a hand is very strong, 0 to 1.
+        Minimum equity of a very strong hand against the other range, 0 to 1.
     dead
-        Cards that are known to be out of play; by default none.
+        Cards known to be out of play; by default none.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Raises
     ------
     CardCountError, InvalidCardError, DuplicateCardError, InvalidRangeError
         As from `equity_distribution`.
     InvalidArgumentError
-        If the threshold is not within 0 and 1.
+        If the threshold is not from 0 to 1.
 
     Notes
     -----
-    Let e(h) be the equity of hand h against the other range and d(h) how often it is dealt: its weight times the weight
-    of the other range's hands that share no card with it. The share of a range is
+    Let e(h) be the equity of hand h against the other range. Let d(h) be the weight of its deals: its weight times the
+    weight of the other range's hands that share no card with it. The share of a range is
 
         N = (sum of d(h) over h with e(h) >= threshold) / (sum of d(h) over all h)
 

@@ -1,4 +1,4 @@
-"""The report on boards: what two ranges have on each, or on each group of them."""
+"""The report of two ranges on boards, or on groups of boards."""
 
 from __future__ import annotations
 
@@ -27,35 +27,35 @@ _PLAYERS = ("hero", "villain")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BoardReport(Result):
-    """What two ranges have on each board, or on each group of boards: one row for each.
+    """Equities and shares of two ranges, with one row for each board or group of boards.
 
-    The first of two columns is that of the hero, the second that of the villain.
+    Arrays with two columns have the hero first and the villain second.
 
     Attributes
     ----------
     by
-        What the rows are: `("flop",)`, `("turn",)`, `("river",)`, or the textures of groups of flops.
+        The kind of the rows: `("flop",)`, `("turn",)`, `("river",)`, or the textures of groups of flops.
     rows
-        The names of the rows: for each what `by` says, as text.
+        The names of the rows, one text for each item of `by`.
     boards
-        The board of each row, uint8 (n, 3 | 4 | 5); of groups there is none, (0, 3).
+        The board of each row, uint8 (n, 3 | 4 | 5); empty, (0, 3), for groups.
     n_boards
-        How many boards a row stands for, float64 (n,).
+        Number of boards that a row represents, float64 (n,).
     share
-        How often the players see such a board, float64 (n,), 1 together: a board with cards that the ranges hold comes
-        less often.
+        Share of the deals with such a board, float64 (n,), with sum 1. A board with cards that the ranges hold is less
+        likely.
     equity
-        Expected share of the pot, float64 (n, 2). Of a group this is the mean over all deals, weighted by `share`, as
-        are the next two; where a board leaves the players no deal all three are NaN.
+        Expected share of the pot, float64 (n, 2). For a group it is the mean over all deals, weighted by `share`;
+        `quantiles` and `nut_share` likewise. All three are NaN for a board without deals.
     quantiles
-        For each of `levels` the equity that combos with such a share of the player's deals do not exceed, float64
+        For each of `levels`, the equity that combos with this share of the player's deals do not exceed, float64
         (n, 2, n_levels).
     nut_share
-        The share of the player's deals with a combo that has `nut_equity` or more, float64 (n, 2).
+        Share of the player's deals with a combo of at least `nut_equity`, float64 (n, 2).
     levels
         The levels of the quantiles, 0 to 1, float64 (n_levels,).
     nut_equity
-        From what equity on a hand is a nut hand.
+        Minimum equity of a nut hand.
     players
         The ranges of hero and villain, as text.
 
@@ -92,12 +92,12 @@ class BoardReport(Result):
         return mean
 
     def group_by(self, textures: Texture | Sequence[Texture]) -> BoardReport:
-        """Return the means over flops of the same texture, one row for each that there is.
+        """Return the means over flops of the same texture, with one row for each texture that occurs.
 
         Parameters
         ----------
         textures
-            `"suits"`, `"pairing"`, `"connectedness"`, `"high_card"`, as `flops` says what they are, or several of them.
+            `"suits"`, `"pairing"`, `"connectedness"`, `"high_card"`, as in `flops`, or several of them.
 
         Raises
         ------
@@ -150,9 +150,9 @@ class BoardReport(Result):
         return board_report(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the report as JSON holds it: the players, the levels, the mean equities, and a list of rows.
+        """Return the report as a dict for JSON: the players, the levels, the mean equities, and a list of rows.
 
-        What is not there, of a board without a deal, is `None`.
+        Values of a board without deals are `None`.
         """
         columns = {name: _as_json(column) for name, column in self.to_columns().items()}
         return {
@@ -167,8 +167,8 @@ class BoardReport(Result):
     def to_columns(self) -> Columns:
         """Return the report as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each board.
 
-        They are what `by` says, text; `n_boards`, `share`; and for `hero` and `villain` `hero_equity`,
-        `hero_nut_share` and the quantiles, `hero_q10` for the level 0.1: float64.
+        The columns are the names in `by`, as text, and in float64 `n_boards`, `share`, and for each player
+        `hero_equity`, `hero_nut_share` and the quantiles, such as `hero_q10` for the level 0.1.
         """
         found: Columns = {name: [row[i] for row in self.rows] for i, name in enumerate(self.by)}
         found |= {"n_boards": self.n_boards, "share": self.share}
@@ -202,6 +202,6 @@ class BoardReport(Result):
 
 
 def _as_json(column: NDArray[Any] | list[str]) -> list[Any]:
-    """Return a column as JSON holds it, which has no NaN."""
+    """Return a column for JSON, which has no NaN."""
     found = column.tolist() if isinstance(column, np.ndarray) else column
     return [None if value != value else value for value in found]

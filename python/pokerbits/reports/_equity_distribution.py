@@ -1,4 +1,4 @@
-"""How the equity of a range is spread over its hands, against another range."""
+"""The distribution of a range's equity over its hands, against another range."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from pokerbits.reports._named_range import named_range
 __all__ = ["EquityDistribution", "equity_distribution", "two_distributions"]
 
 _QUANTILES = (0, 0.1, 0.25, 0.5, 0.75, 0.9, 1)
-"""Those that a table shows."""
+"""The quantiles in a table."""
 _MAX_BINS = 10_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class EquityDistribution(Result):
-    """How the equity of a range is spread over its hands, against another range.
+    """The distribution of a range's equity over its hands, against another range.
 
     Attributes
     ----------
@@ -44,11 +44,11 @@ class EquityDistribution(Result):
     board
         The board, as text.
     equity
-        The equity of each combo against the opponent's range, float64 (1326,), in the order of `COMBOS`; NaN for combos
-        that the range has not, or that meet no hand of the opponent.
+        Equity of each combo against the opponent's range, float64 (1326,), in the order of `COMBOS`. NaN for combos
+        outside the range, and for combos that block all hands of the opponent.
     weights
-        How often each combo is dealt, float64 (1326,): its weight in the range times the weight of the opponent's hands
-        that it can meet. 0 where `equity` is NaN.
+        Weight of the deals of each combo, float64 (1326,): its weight in the range times the unblocked weight of the
+        opponent's range. 0 where `equity` is NaN.
 
     Examples
     --------
@@ -70,7 +70,7 @@ class EquityDistribution(Result):
 
     @property
     def combos(self) -> int:
-        """How many combos can be dealt."""
+        """The number of combos that can be dealt."""
         return int(np.count_nonzero(self.weights))
 
     @property
@@ -80,17 +80,17 @@ class EquityDistribution(Result):
 
     @property
     def order(self) -> NDArray[np.intp]:
-        """The combos that can be dealt, places in `COMBOS`, from the one with the least equity up."""
+        """The combos that can be dealt, as indices of `COMBOS`, in ascending order of equity."""
         held = np.flatnonzero(self.weights)
         return held[np.argsort(self.equity[held], kind="stable")]
 
     def quantile(self, shares: ArrayLike) -> Any:
-        """Return the least equity that so large a share of the deals, ordered by equity, does not exceed.
+        """Return quantiles of the equity over the deals.
 
         Parameters
         ----------
         shares
-            Numbers from 0 to 1, of any shape: 0 is the least equity of a hand, 0.5 the median, 1 the greatest.
+            Numbers from 0 to 1, of any shape: 0 gives the smallest equity of a hand, 0.5 the median, 1 the largest.
 
         Returns
         -------
@@ -99,7 +99,7 @@ class EquityDistribution(Result):
         Raises
         ------
         InvalidArgumentError
-            If a share is not within 0 and 1.
+            If a share is not from 0 to 1.
         """
         wanted = real_numbers(shares, "shares")
         if not ((wanted >= 0) & (wanted <= 1)).all():
@@ -107,14 +107,14 @@ class EquityDistribution(Result):
             raise InvalidArgumentError(message)
         order = self.order
         dealt = np.cumsum(self.weights[order])
-        # A share that ends between two hands is not to be moved by how sums were rounded.
+        # Rounded sums must not move a share that ends between two hands.
         places = np.searchsorted(dealt, wanted * dealt[-1] * (1 - 1e-12))
         return self.equity[order][places]
 
     def histogram(self, bins: int = 10) -> NDArray[np.float64]:
-        """Return the share of the deals with an equity in each of so many equal parts of 0 to 1, float64 (bins,).
+        """Return the share of the deals in each of `bins` equal bins of equity from 0 to 1, float64 (bins,).
 
-        A part begins with its lower end; the last one has both ends.
+        A bin contains its lower end; the last bin contains both ends.
 
         Raises
         ------
@@ -131,27 +131,27 @@ class EquityDistribution(Result):
         return parts / fsum(self.weights)
 
     def share_at_least(self, threshold: float) -> float:
-        """Return the share of the deals in which the equity of the range's hand is at least `threshold`."""
+        """Return the share of the deals in which the hand has at least the equity `threshold`."""
         least = real_number(threshold, "threshold")
-        # NaN is not.
+        # NaN is never at least the threshold.
         return fsum(self.weights[self.equity >= least]) / fsum(self.weights)
 
     def graph(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the equity graph: hands by equity, each as wide as its share of the deals.
+        """Return the equity graph: hands in order of equity, each as wide as its share of the deals.
 
         Returns
         -------
-        The shares at which a hand begins and ends, 0 first and 1 last, float64 (n + 1,), and the equity of the n hands.
+        The shares at which hands begin and end, from 0 to 1, float64 (n + 1,), and the equities of the n hands.
         """
         order = self.order
         ends = np.cumsum(np.concatenate([[0], self.weights[order]]))
         return ends / ends[-1], self.equity[order]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it.
+        """Return the result as a dict for JSON.
 
-        `hands`, `opponent`, `board`, `combos`, `mean`, some `quantiles` by share, the `histogram` in ten parts, and
-        under `equity` for each combo its `hand`, `equity`, and `share` of the deals, the least equity first.
+        It has `hands`, `opponent`, `board`, `combos`, `mean`, some `quantiles` by share, the `histogram` in ten bins,
+        and under `equity` the `hand`, `equity` and `share` of the deals of each combo, in ascending order of equity.
         """
         columns = {name: list(column) for name, column in self.to_columns().items()}
         rows = zip(columns["hand"], columns["equity"], columns["share"], strict=True)
@@ -169,7 +169,8 @@ class EquityDistribution(Result):
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each combo.
 
-        They are `hand`, `equity`, `weight` and `share` of the deals, float64; the least equity comes first.
+        The columns are `hand`, as text, and in float64 `equity`, `weight` and `share` of the deals, in ascending order
+        of equity.
         """
         order = self.order
         weights = self.weights[order]
@@ -198,36 +199,37 @@ def equity_distribution(
     dead: CardsLike | None = None,
     num_threads: int | None = None,
 ) -> EquityDistribution:
-    """Return how the equity of a range is spread over its hands, against another range.
+    """Return the distribution of a range's equity over its hands, against another range.
 
     Parameters
     ----------
     hands
-        The range: its text, a `Range`, or the weights of all 1,326 combos.
+        Range: text, a `Range`, or the weights of all 1,326 combos.
     opponent
         The opponent's range.
     board
         0, 3, 4 or 5 board cards; by default none.
     dead
-        Cards that are known to be out of play; by default none.
+        Cards known to be out of play; by default none.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Raises
     ------
     CardCountError
-        If the board has not 0, 3, 4 or 5 cards.
+        If the board does not have 0, 3, 4 or 5 cards.
     InvalidCardError, DuplicateCardError
-        If something is not a card, or a card comes twice.
+        If a card is invalid or appears twice.
     InvalidRangeError
-        If a text is no range, if the known cards leave no hand of one, or if both players need the same cards.
+        If a text is not a range, if the known cards leave a range without hands, or if both players can only hold the
+        same cards.
 
     Notes
     -----
-    Every equity is exact. All shares, and so the quantiles, the histogram and the mean, are shares of the *deals*, in
-    which a hand counts with its weight times the weight of the opponent's hands that share no card with it. So the mean
-    is the equity of the range, and the means of both players add up to 1; a hand that the opponent's range blocks is
-    dealt less often than others of the same weight.
+    Every equity is exact. All shares are shares of the *deals*, and so are the quantiles, the histogram and the mean. A
+    hand counts with its weight times the weight of the opponent's hands that share no card with it. So the mean is the
+    equity of the range, and the means of both players add up to 1. A hand that blocks much of the opponent's range is
+    dealt less often than other hands of the same weight.
 
     Examples
     --------
@@ -254,7 +256,7 @@ def two_distributions(
     dead: CardsLike | None = None,
     num_threads: int | None = None,
 ) -> tuple[EquityDistribution, EquityDistribution]:
-    """Return the distributions of both of two ranges against each other."""
+    """Return the distributions of two ranges against each other."""
     ours, our_name = named_range(first, "player 1", player=0)
     theirs, their_name = named_range(second, "player 2", player=1)
     dealt, gone = known_cards(board, "board"), known_cards(dead, "dead")
@@ -269,12 +271,12 @@ def two_distributions(
 def _deals(
     hands: Range, opponent: Range, free: NDArray[np.bool], equities: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the equity of each combo that can be dealt, and how often it is."""
+    """Return the equity of each combo that can be dealt, and the weight of its deals."""
     theirs = np.where(free, opponent.weights, 0)
     with_card = np.bincount(COMBOS.ravel(), np.repeat(theirs, 2), _native.CARD_COUNT)
-    # Of the hands that share a card, the same hand has been taken away twice.
+    # The same hand shares both cards and was subtracted twice.
     met = theirs.sum() - with_card[COMBOS].sum(axis=1) + theirs
-    # What little is left of a large sum may be its rounding: add that up anew.
+    # A small difference of large sums may be rounding: add the remaining hands up instead.
     few = met <= theirs.sum() / 16
     shared = (COMBOS[few, None, :, None] == COMBOS[:, None, :]).any(axis=(2, 3))
     met[few] = np.where(shared, 0, theirs).sum(axis=1)

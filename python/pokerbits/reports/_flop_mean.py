@@ -1,4 +1,4 @@
-"""The mean of values of hands over all flops, by the deals that each flop has: what one hand has before the flop."""
+"""The mean of values of hands over all flops, weighted by the deals of each flop."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ N_FLOPS = 22_100
 """C(52, 3)."""
 
 _BLOCK = 512
-"""Flops at a time, so that what is in between takes some megabytes."""
+"""Flops per block. Intermediate arrays then take some megabytes."""
 
 _CLASS = combo_class(np.arange(len(COMBOS)))
-"""The hand class of each combo: the hands that permutations of the suits turn into each other."""
+"""The hand class of each combo: suit permutations turn the combos of a class into each other."""
 
 
 def mean_over_flops(
@@ -36,9 +36,9 @@ def mean_over_flops(
     villain: Range,
     hole: CardsLike | None,
 ) -> float | NDArray[np.float64]:
-    """Return what `Flops.mean` does, of flops that stand for as many as their weights say."""
+    """Return the result of `Flops.mean` for flops that represent as many flops as their weights say."""
     if weights.sum() != N_FLOPS:
-        message = f"these flops stand for {weights.sum():,}, and a mean is over all {N_FLOPS:,}"
+        message = f"expected flops that represent all {N_FLOPS:,}, found {weights.sum():,}"
         raise InvalidArgumentError(message)
     is_every_flop = len(boards) == N_FLOPS
     found, combos = real_numbers(values, "values"), None if hole is None else combo_id(hole)

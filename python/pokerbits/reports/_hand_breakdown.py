@@ -1,4 +1,4 @@
-"""What the hands of a range have made on a board and what they draw to, counted combo by combo."""
+"""Made hands and draws of a range on a board, counted combo by combo."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MADE_HANDS: tuple[str, ...] = (
     "no made hand",
     "board plays",
 )
-"""The made hands that `hand_breakdown` tells apart; it says what each is."""
+"""The made hands of `hand_breakdown`, which defines each."""
 
 DRAWS: tuple[str, ...] = (
     "combo draw",
@@ -56,7 +56,7 @@ DRAWS: tuple[str, ...] = (
     "backdoor flush draw",
     "no draw",
 )
-"""The draws that `hand_breakdown` tells apart; it says what each is."""
+"""The draws of `hand_breakdown`, which defines each."""
 
 _N_RANKS, _N_SUITS = 13, 4
 _ACE = 12
@@ -64,7 +64,7 @@ _ACE = 12
 
 @dataclass(frozen=True, eq=False, repr=False)
 class HandBreakdown(Result):
-    """What the hands of a range have made on a board and what they draw to.
+    """Made hands and draws of a range on a board.
 
     Attributes
     ----------
@@ -73,15 +73,15 @@ class HandBreakdown(Result):
     board
         The board, as text.
     weights
-        The weights of the range, float64 (1326,), in the order of `COMBOS`; 0 for combos with a card of the board.
+        Weights of the range, float64 (1326,), in the order of `COMBOS`; 0 for combos with a board card.
     made
-        What each combo has made: a place in `MADE_HANDS`, int8 (1326,), whether the range has the combo or not; -1 for
-        combos with a card of the board.
+        Made hand of each combo, inside the range or not: an index of `MADE_HANDS`, int8 (1326,); -1 for combos with a
+        board card.
     draws
-        What each combo draws to: a place in `DRAWS`, int8 (1326,); -1 for combos with a card of the board, and for all
-        on the river.
+        Draw of each combo: an index of `DRAWS`, int8 (1326,); -1 for combos with a board card, and for all combos on
+        the river.
     outs
-        Cards that complete a straight or a flush of each combo on the next street, uint8 (1326,).
+        Number of cards that complete a straight or a flush of each combo on the next street, uint8 (1326,).
 
     Examples
     --------
@@ -102,16 +102,16 @@ class HandBreakdown(Result):
 
     @property
     def combos(self) -> int:
-        """How many combos the board leaves of the range."""
+        """The number of combos of the range that the board leaves."""
         return int(np.count_nonzero(self.weights))
 
     @property
     def weight(self) -> float:
-        """What they weigh."""
+        """The total weight of these combos."""
         return fsum(self.weights)
 
     def range_of(self, label: str) -> Range:
-        """Return the part of the range with this made hand or this draw.
+        """Return the part of the range with this made hand or draw.
 
         Parameters
         ----------
@@ -121,15 +121,15 @@ class HandBreakdown(Result):
         Raises
         ------
         InvalidArgumentError
-            If it is none of them.
+            If the label is unknown.
         """
         return Range.from_weights(np.where(self._has(label), self.weights, 0))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it.
+        """Return the result as a dict for JSON.
 
-        `hands`, `board`, `combos`, `weight`; under `made` and `draws` for each label its `name`, `combos`, `weight` and
-        `share` of the weight. There are no `draws` on the river.
+        It has `hands`, `board`, `combos`, `weight`, and under `made` and `draws` the `name`, `combos`, `weight` and
+        `share` of the weight of each label. `draws` is empty on the river.
         """
         rows: dict[str, list[dict[str, Any]]] = {"made": [], "draws": []}
         for kind, name, combos, weight in self._rows():
@@ -139,7 +139,8 @@ class HandBreakdown(Result):
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each label.
 
-        They are `kind` (`made` or `draws`), `name`, `combos`, int64, `weight` and `share`, float64.
+        The columns are `kind` (`made` or `draws`) and `name`, as text, `combos`, int64, and `weight` and `share`,
+        float64.
         """
         kinds, names, combos, weights = zip(*self._rows(), strict=True)
         weight = np.array(weights, dtype=np.float64)
@@ -152,7 +153,7 @@ class HandBreakdown(Result):
         }
 
     def _has(self, label: str) -> NDArray[np.bool]:
-        """Return which combos have this label."""
+        """Return whether each combo has this label."""
         if not isinstance(label, str):
             message = f"label: expected text, found {type(label).__name__}"
             raise TypeError(message)
@@ -183,55 +184,55 @@ class HandBreakdown(Result):
 
 
 def hand_breakdown(hands: RangeLike, *, board: CardsLike) -> HandBreakdown:
-    """Return what the hands of a range have made on a board and what they draw to.
+    """Return the made hands and draws of a range on a board.
 
     Parameters
     ----------
     hands
-        The range: its text, a `Range`, or the weights of all 1,326 combos.
+        Range: text, a `Range`, or the weights of all 1,326 combos.
     board
         3, 4 or 5 board cards.
 
     Raises
     ------
     CardCountError
-        If the board has not 3, 4 or 5 cards.
+        If the board does not have 3, 4 or 5 cards.
     InvalidCardError, DuplicateCardError
-        If something on the board is not a card, or a card comes twice.
+        If a board card is invalid or appears twice.
     InvalidRangeError
-        If the text is no range, or the board leaves no hand of it.
+        If the text is not a range, or the board leaves it without hands.
 
     Notes
     -----
-    Every combo has one made hand and, on flop and turn, one draw: both lists add up to the range. What the board makes
-    for everybody is nobody's made hand.
+    Every combo has one made hand and, on flop and turn, one draw, so each list adds up to the range. Hands that the
+    board alone makes do not count.
 
     straight flush, four of a kind, full house, flush, straight
-        The best five cards of board and hand are that, and stronger than the board alone; of four of a kind they have
-        to hold a card of the hand, and not as a kicker.
+        The best five cards of board and hand, if they are stronger than the board alone. Four of a kind needs a hole
+        card among the four.
     set, trips
-        Three of a kind: a pocket pair and a card of the board, or one card of the hand and a pair of the board.
+        Three of a kind: with a pocket pair and a board card, or with one hole card and a pair on the board.
     two pair
-        Both cards of the hand pair a card of the board, and both pairs are among the best five cards.
+        Both hole cards pair a board card, and both pairs are among the best five cards.
     overpair, underpair
-        A pocket pair: higher than every card of the board, or not.
+        A pocket pair: higher than every board card, or not.
     top pair, second pair, low pair
-        One card of the hand pairs the card of the highest rank on the board, of the second highest, or of a lower one.
-        Pairs of the board count as one rank, and may make two pair of it.
+        A hole card pairs the highest rank on the board, the second highest, or a lower one. A pair on the board counts
+        as one rank, also if it makes two pair.
     ace high
-        An ace in the hand, and none of the above. *no made hand* is what has none either.
+        An ace in the hand, and none of the above. All other hands are *no made hand*.
     board plays
-        On the river: the hand does not improve the board. It comes before all others.
+        On the river: the hand does not improve the board. This label takes precedence over all others.
 
-    A pair that is not among the best five cards has been counterfeited, and is none.
+    A pair that is not among the best five cards is counterfeited and does not count.
 
-    An *out* is a card that makes a straight, a flush or a straight flush of a hand that was weaker than that, with a
-    card of the hand in it. Hands that have a flush or better have no draw, and those with a straight only flush draws.
+    An *out* is a card that gives a weaker hand a straight, a flush or a straight flush with at least one hole card.
+    Hands with a flush or better have no draws, and hands with a straight only flush draws.
 
     combo draw
         A flush draw and at least one card for a straight.
     nut flush draw, flush draw
-        Four cards of a suit, one or two of them in the hand; nut if nobody can have a higher one in the hand.
+        Four cards of a suit, one or two of them hole cards; nut if nobody can hold a higher card of the suit.
     open-ended straight draw
         Four ranks in a row that a card at either end completes.
     double gutshot
@@ -239,7 +240,7 @@ def hand_breakdown(hands: RangeLike, *, board: CardsLike) -> HandBreakdown:
     gutshot
         Cards of one rank complete a straight: a gap inside, or one end of A-2-3-4 and J-Q-K-A.
     backdoor flush draw
-        On the flop: three cards of a suit, one or two of them in the hand, and none of the above.
+        On the flop: three cards of a suit, one or two of them hole cards, and none of the above.
 
     Examples
     --------
@@ -257,7 +258,7 @@ def hand_breakdown(hands: RangeLike, *, board: CardsLike) -> HandBreakdown:
     """
     held, name = named_range(hands)
     dealt = known_cards(board, "board", (3, 4, 5))
-    # Refuses what is no card, or comes twice.
+    # Raises for invalid and duplicate cards.
     CardSet(dealt)
     free = free_combos(dealt)
     weights = np.where(free, held.weights, 0)
@@ -274,16 +275,16 @@ def hand_breakdown(hands: RangeLike, *, board: CardsLike) -> HandBreakdown:
 
 
 def _made_hands(combos: NDArray[np.uint8], board: list[int]) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
-    """Return for each combo its place in `MADE_HANDS`, and its category, which the board alone may make."""
+    """Return the index of `MADE_HANDS` and the category of each combo. The board alone may make the category."""
     strengths = evaluate(combos, board=board)
     kinds: NDArray[np.uint8] = category(strengths)
     low, high = combos.T // _N_SUITS
     pocket = low == high
     on_board = np.bincount(np.array(board) // _N_SUITS, minlength=_N_RANKS)
-    # By rank, how many ranks and how many pairs of the board are higher.
+    # For each rank, the number of higher ranks and of higher pairs on the board.
     higher_ranks, higher_pairs = _number_above(on_board >= 1), _number_above(on_board >= 2)
 
-    # Pairs of which one card at least is the hand's, if they are among the two highest; a pocket pair stands at `high`.
+    # Pairs with at least one hole card, if they are among the two highest; a pocket pair is at `high`.
     few = (kinds == Category.PAIR) | (kinds == Category.TWO_PAIR)
     pairs_high = few & (on_board[high] == np.where(pocket, 0, 1))
     pairs_low = few & (on_board[low] == 1) & ~pocket
@@ -294,7 +295,7 @@ def _made_hands(combos: NDArray[np.uint8], board: list[int]) -> tuple[NDArray[np
 
     three = kinds == Category.THREE_OF_A_KIND
     beats_board = strengths > evaluate(board) if len(board) == 5 else np.full(len(combos), fill_value=True)
-    # The first that holds is the label.
+    # The label is the first entry that applies.
     is_made = {
         "board plays": ~beats_board,
         "straight flush": kinds == Category.STRAIGHT_FLUSH,
@@ -317,14 +318,14 @@ def _made_hands(combos: NDArray[np.uint8], board: list[int]) -> tuple[NDArray[np
 
 
 def _number_above(marked: NDArray[np.bool]) -> NDArray[np.intp]:
-    """Return for each rank how many marked ranks are higher."""
+    """Return for each rank the number of higher marked ranks."""
     return np.cumsum(marked[::-1])[::-1] - marked
 
 
 def _draws(
     combos: NDArray[np.uint8], board: list[int], kinds: NDArray[np.uint8]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return for each combo its place in `DRAWS` and its outs."""
+    """Return the index of `DRAWS` and the outs of each combo."""
     ranks, suits = combos // _N_SUITS, combos % _N_SUITS
     own_suits = (suits[:, :, None] == np.arange(_N_SUITS)).sum(axis=1)
     board_suits = np.bincount(np.array(board) % _N_SUITS, minlength=_N_SUITS)
@@ -332,24 +333,24 @@ def _draws(
     is_drawing = kinds < Category.FLUSH
     flush_draw = is_drawing & (of_suit.max(axis=1) == 4)
     backdoor = is_drawing & (of_suit.max(axis=1) == 3) & (len(board) == 3)
-    # The highest card of each suit that the board leaves: who holds that of the suit drawn to draws to the nuts.
+    # The highest card of each suit that the board leaves. With it a flush draw is a nut flush draw.
     left = np.setdiff1d(np.arange(_N_RANKS * _N_SUITS), board)
     best = np.array([left[left % _N_SUITS == suit].max() for suit in range(_N_SUITS)])
     to_nuts = ((combos[:, :, None] == best) & (of_suit == 4)[:, None]).any(axis=(1, 2))
 
     has = np.bitwise_or.reduce(1 << ranks.astype(np.intp), axis=1) | _rank_bits(board)
     tops, bits = _straights(), 1 << np.arange(_N_RANKS)
-    # By hand and rank, whether a card of that rank makes a straight that the board alone would not have with it.
+    # For each hand and rank, whether a card of that rank makes a straight with at least one hole card.
     completes = tops[has[:, None] | bits] > tops[_rank_bits(board) | bits]
     completes &= (kinds < Category.STRAIGHT)[:, None]
     n_ranks = completes.sum(axis=1)
     open_ended = np.zeros(len(combos), dtype=np.bool_)
     for first in range(_N_RANKS - 4):
         in_a_row = has >> first & 0b1111 == 0b1111
-        # Before the deuce comes the ace, at place -1.
+        # The ace comes before the deuce, at index -1.
         open_ended |= in_a_row & completes[:, first - 1] & completes[:, first + 4]
 
-    # The first that holds is the label.
+    # The label is the first entry that applies.
     is_draw = {
         "combo draw": flush_draw & (n_ranks > 0),
         "nut flush draw": flush_draw & to_nuts,
@@ -359,7 +360,7 @@ def _draws(
         "gutshot": n_ranks == 1,
         "backdoor flush draw": backdoor,
     }
-    # A suit has nine more cards; one of each rank that makes a straight is of it, or makes a flush of the board.
+    # A suit has nine more cards. One card of each rank that makes a straight is of this suit, or makes a board flush.
     one_is_of_suit = flush_draw | (board_suits.max() == 4)
     outs = 9 * flush_draw + (4 - one_is_of_suit) * n_ranks
     places = [DRAWS.index(name) for name in is_draw]
@@ -373,7 +374,7 @@ def _rank_bits(cards: list[int]) -> int:
 
 @cache
 def _straights() -> NDArray[np.intp]:
-    """Return for each set of ranks, as bits, the highest straight in it, 1 with a five on top to 10; 0 for none."""
+    """Return for each set of ranks, as bits, its highest straight: 1 (five high) to 10, or 0."""
     sets = np.arange(1 << _N_RANKS)
     with_low_ace = sets << 1 | sets >> _ACE
     tops: NDArray[np.intp] = np.max(

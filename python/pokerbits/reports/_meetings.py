@@ -1,4 +1,4 @@
-"""How two ranges meet on many boards: every hand's equity, and what the opponents weigh that it can meet."""
+"""Board showdowns of two ranges on many boards: every hand's equity, and the unblocked weight of its opponents."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ __all__ = ["Meeting", "is_symmetric", "meet", "met_weights", "part_of"]
 _LOW, _HIGH = COMBOS.T.astype(np.intp)
 
 _BLOCK = 512
-"""Boards at a time, so that what is in between takes some megabytes."""
+"""Boards per block. Intermediate arrays then take some megabytes."""
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """A range against an opponent's on n boards."""
+    """A range against an opponent's range on n boards."""
 
     deals: NDArray[np.float64]
-    """What all deals of each board weigh, the product of the two weights for each, (n,)."""
+    """Weight of all deals of each board, (n,). A deal weighs the product of the weights of its hands."""
     equity: NDArray[np.float64]
-    """The equity of the range, (n,); NaN where there is no deal."""
+    """Equity of the range, (n,); NaN for a board without deals."""
     quantiles: NDArray[np.float64]
-    """The equity that combos with a share of the range's deals do not exceed, (n, n_levels); NaN where no deal is."""
+    """Equity that combos with a share of the range's deals do not exceed, (n, n_levels); NaN without deals."""
     nut_share: NDArray[np.float64]
-    """The share of the range's deals with combos of that equity or more, (n,); NaN where there is no deal."""
+    """Share of the range's deals with combos of at least the nut equity, (n,); NaN for a board without deals."""
 
 
 def meet(
@@ -51,7 +51,7 @@ def meet(
     num_threads: int | None,
     progress: ProgressLike,
 ) -> Meeting:
-    """Return how a range does against the opponent's on boards (n, 3 | 4 | 5)."""
+    """Return the board showdowns of a range against the opponent's on boards (n, 3 | 4 | 5)."""
     held = np.flatnonzero(own.weights)
     equities = combo_equity(opponent, board=boards, executor=executor, num_threads=num_threads, progress=progress)
     blocks = [
@@ -71,8 +71,8 @@ def _of_block(
     levels: NDArray[np.float64],
     nut_equity: float,
 ) -> tuple[NDArray[np.float64], ...]:
-    """Return what `Meeting` holds of some boards; `equities` are those of the combos held."""
-    # A hand without equity is one that the board blocks, or one that meets nobody: it is in no deal.
+    """Return the columns of a `Meeting` for some boards; `equities` belong to the combos `held`."""
+    # A hand without equity is blocked by the board, or blocks the whole opposing range: no deal has it.
     there = ~np.isnan(equities)
     deals = np.where(there, own.weights[held] * met_weights(opponent, boards, held), 0)
     equities = np.where(there, equities, 0)
@@ -82,17 +82,17 @@ def _of_block(
         nut_share = (deals * (equities >= nut_equity)).sum(axis=1) / total
     order = np.argsort(np.where(there, equities, np.inf), axis=1, kind="stable")
     summed = np.take_along_axis(deals, order, axis=1).cumsum(axis=1)
-    # Sums are rounded: what reaches a level but for that has reached it.
+    # Sums are rounded: a sum just below a level has reached it.
     below = (summed[:, :, None] < summed[:, -1, None, None] * levels * (1 - 1e-12)).sum(axis=1)
     quantiles = np.take_along_axis(equities, np.take_along_axis(order, below, axis=1), axis=1)
     return total, equity, np.where(total[:, None] > 0, quantiles, np.nan), nut_share
 
 
 def met_weights(opponent: Range, boards: NDArray[np.uint8], combos: NDArray[np.intp]) -> NDArray[np.float64]:
-    """Return what the opponent's hands weigh that each of some combos can meet on each board, (n, n_combos).
+    """Return the unblocked weight of the opponent's range for each of some combos on each board, (n, n_combos).
 
-    A combo with a card of the board meets none. Weights are only added: where the opponent has no hand left it is 0,
-    and a small weight beside large ones that are blocked is what it is.
+    It is 0 for a combo with a board card. Weights are only added, never subtracted: a fully blocked range gives exactly
+    0, and a small weight beside large blocked ones stays exact.
     """
     free = np.ones((len(boards), _native.CARD_COUNT), dtype=bool)
     np.put_along_axis(free, boards.astype(np.intp), values=False, axis=1)
@@ -104,12 +104,12 @@ def met_weights(opponent: Range, boards: NDArray[np.uint8], combos: NDArray[np.i
 
 
 def is_symmetric(hands: Range) -> bool:
-    """Return whether all combos of a hand class have the same weight, so that suits are alike to the range."""
+    """Return whether all combos of a hand class have the same weight, so that the range is symmetric in the suits."""
     return bool(np.array_equal(class_means(hands)[combo_class(np.arange(len(COMBOS)))], hands.weights))
 
 
 def part_of(watcher: Callable[[int, int], object] | None, part: int, parts: int) -> ProgressLike:
-    """Return the progress of one of several sweeps, so that all of them are the whole."""
+    """Return the progress function of one of several parts of a whole."""
     steps = 1000
     if watcher is None:
         return None

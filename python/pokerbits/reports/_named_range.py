@@ -1,4 +1,4 @@
-"""A range with the name by which a report calls it: its text, or what the caller wrote before a colon."""
+"""A range with its name in a report: its text, or a label that the caller wrote before a colon."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ __all__ = ["named_range"]
 
 
 def named_range(hands: RangeLike, what: str = "range", *, player: int | None = None) -> tuple[Range, str]:
-    """Return a range, and its name: of `"BTN: 22+, A2s+"` that is `BTN`; of other text the text itself."""
+    """Return a range and its name: `BTN` for `"BTN: 22+, A2s+"`, the text itself otherwise."""
     try:
         found = as_range(hands, what, player=player)
     except InvalidRangeError:
-        # Hands have colons, too, and come first: AA: 0.5 is half of the aces.
+        # Hands may have colons as well, and take precedence: AA: 0.5 is half of the aces.
         label = re.match(r"\s*([^\W\d][\w +/-]*?)\s*:\s(.*)", hands, re.DOTALL) if isinstance(hands, str) else None
         if label is None:
             raise

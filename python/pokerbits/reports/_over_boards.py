@@ -1,4 +1,4 @@
-"""Two ranges on all flops, and over the next card."""
+"""Reports of two ranges on all flops, and on the next card."""
 
 from __future__ import annotations
 
@@ -48,52 +48,52 @@ def flop_report(
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> BoardReport:
-    """Return what two ranges have on every flop, exactly: equities, their quantiles, and shares of nut hands.
+    """Return the exact equities of two ranges on every flop, with quantiles and shares of nut hands.
 
     Parameters
     ----------
     hero, villain
-        The ranges: text, a `Range`, or the weights of all 1,326 combos.
+        Ranges: text, a `Range`, or the weights of all 1,326 combos.
     boards
-        Flops, shape (n, 3). By default all of them: the 1,755 up to suits, each with the number of flops that it stands
-        for, where both ranges give all combos of a hand class the same weight; otherwise all 22,100.
+        Flops, shape (n, 3). By default all flops: the 1,755 up to suit isomorphism, each weighted by the number of
+        flops that it represents, if both ranges give all combos of a hand class the same weight; otherwise all 22,100.
     weights
-        How many flops each of `boards` stands for, shape (n,), not negative; by default 1 each. A flop stands for those
-        that differ from it in the names of suits where both ranges give all combos of a hand class the same weight; to
-        `AhKh` they are different flops, and the means of weighted ones mean nothing. Without `boards` and `weights`
-        this is seen to; boards and weights of `flops()` for such a range are refused.
+        Number of flops that each of `boards` represents, shape (n,), not negative; by default 1 each. A flop may
+        represent its suit-isomorphic flops only if both ranges give all combos of a hand class the same weight. For a
+        range with specific suits, such as `AhKh`, the boards and weights of `flops()` are an error.
     group_by
-        A texture of flops, or several: means over the flops that have the same. See `BoardReport.group_by`.
+        A texture of flops, or several. The report then has means over the flops of the same texture. See
+        `BoardReport.group_by`.
     quantiles
-        The levels of the quantiles, each from 0 to 1.
+        Levels of the quantiles, each from 0 to 1.
     nut_equity
-        From what equity on, 0 to 1, a hand counts as a nut hand.
+        Minimum equity of a nut hand, 0 to 1.
     executor
-        What computes the equities, as in `combo_equity`.
+        Executor that computes the equities, as in `combo_equity`.
     num_threads
-        Threads to use; by default those of `set_num_threads`, or with an executor one in each task. The result does not
-        depend on it.
+        Number of threads; by default that of `set_num_threads`, or with an executor one in each task. The result does
+        not depend on it.
     progress
-        `True` for a bar, or a function of steps done and steps in all.
+        `True` for a progress bar, or a function of the finished and the total number of steps.
 
     Raises
     ------
     CardCountError, InvalidCardError, DuplicateCardError
         If the boards are not flops; the message names the row and the card.
     InvalidRangeError
-        If a text is no range, a range has no hand, or there is no flop on which both players have one.
+        If a text is not a range, a range has no hand, or there is no flop on which both players have a hand.
     InvalidArgumentError
-        If the weights are not as above, boards and weights are the flops up to suits and a range tells suits apart,
-        there is no such texture, or a level or `nut_equity` is not within 0 and 1.
+        If the weights are invalid, if flops up to suit isomorphism are passed for a range with specific suits, if a
+        texture is unknown, or if a level or `nut_equity` is not from 0 to 1.
 
     Notes
     -----
-    A deal gives both players a hand without a card of the other's or of the flop, and weighs the product of the weights
-    of the two. `share` is that of all deals that have the flop: the mean of the equities weighted by it is the equity
-    before the flop. The equity of a range is the mean of those of its combos, each weighted by its deals: its weight
-    times that of the opponent's hands that it can meet. Quantiles and nut shares are of the same deals.
+    A deal gives both players disjoint hands without a card of the flop. Its weight is the product of the weights of the
+    two hands. `share` is the share of the deals with the flop, and the mean of the equities weighted by it is the
+    equity before the flop. The equity of a range is the mean of the equities of its combos, each weighted by its deals:
+    its weight times the unblocked weight of the opponent's range. Quantiles and nut shares count the same deals.
 
-    Ranges that tell suits apart take longer, about a minute on one thread, and 500 MB.
+    Ranges with specific suits take longer, about a minute on one thread, and 500 MB.
 
     Examples
     --------
@@ -144,31 +144,31 @@ def runout_report(
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> BoardReport:
-    """Return what two ranges have after each card that may come next, exactly.
+    """Return the exact equities of two ranges after each card that can come next.
 
     Parameters
     ----------
     hero, villain
-        The ranges: text, a `Range`, or the weights of all 1,326 combos.
+        Ranges: text, a `Range`, or the weights of all 1,326 combos.
     board
-        A flop, for a row for each of the 49 cards of the turn, or a flop and a turn, for the 48 of the river.
+        A flop, for 49 rows of turn cards, or a flop and a turn card, for 48 rows of river cards.
     quantiles, nut_equity, num_threads, progress
         As `flop_report`.
 
     Returns
     -------
     BoardReport
-        By turn or by river, the deuce of clubs first. The mean of the equities weighted by `share` is the equity on the
-        board. A card without which a player has no hand has the share 0, and no equity.
+        One row per turn or river card, the deuce of clubs first. The mean of the equities weighted by `share` is the
+        equity on the board. A card that leaves a player without hands has share 0 and equity NaN.
 
     Raises
     ------
     CardCountError, InvalidCardError, DuplicateCardError
-        If the board has not three or four different cards.
+        If the board does not have three or four different cards.
     InvalidRangeError
-        If a text is no range, or the board leaves the players no deal.
+        If a text is not a range, or the board leaves no deal.
     InvalidArgumentError
-        If a level or `nut_equity` is not within 0 and 1.
+        If a level or `nut_equity` is not from 0 to 1.
 
     Examples
     --------
@@ -202,7 +202,7 @@ def _report(
     progress: ProgressLike,
     executor: Executor | None = None,
 ) -> BoardReport:
-    """Return the report on boards, each of which counts as often as `n_boards` says."""
+    """Return the report on boards, with the number of boards that each represents."""
     levels, nut_level = np.atleast_1d(real_numbers(quantiles, "quantiles")), real_numbers(nut_equity, "nut_equity")
     for what, shares in (("quantiles", levels), ("nut_equity", nut_level)):
         if not ((shares >= 0) & (shares <= 1)).all() or shares.ndim != (what == "quantiles"):
@@ -246,7 +246,7 @@ def _report(
 
 
 def _every_flop(*players: Range) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """Return flops, and how many each stands for: those that the players cannot tell apart are one."""
+    """Return flops and the number that each represents: one per orbit if both ranges are symmetric in the suits."""
     found = flops(all=not all(map(is_symmetric, players)))
     return found.boards, found.weights.astype(np.float64)
 
@@ -257,7 +257,7 @@ def _refuse_flops_up_to_suits(
     boards: NDArray[np.uint8],
     n_boards: NDArray[np.float64],
 ) -> None:
-    """Refuse all flops up to suits, each with how many it stands for, for ranges that tell these apart."""
+    """Raise for the flops up to suit isomorphism with their weights if a range has specific suits."""
     apart = [name for name, hands in zip(names, players, strict=True) if not is_symmetric(hands)]
     if not apart or n_boards.sum() != N_FLOPS or (n_boards == 1).all():
         return
@@ -271,7 +271,7 @@ def _refuse_flops_up_to_suits(
 
 
 def _players(hero: RangeLike, villain: RangeLike) -> tuple[tuple[Range, Range], tuple[str, str]]:
-    """Return the two ranges, which can be held at a time, and their names."""
+    """Return two ranges that can be dealt together, and their names."""
     (first, its_name), (second, name) = named_range(hero, "hero", player=0), named_range(villain, "villain", player=1)
     players, names = (first, second), (its_name, name)
     for number, hands in enumerate(players):
@@ -284,7 +284,7 @@ def _players(hero: RangeLike, villain: RangeLike) -> tuple[tuple[Range, Range], 
 
 
 def _weights(weights: ArrayLike, n: int) -> NDArray[np.float64]:
-    """Return how often each of n boards counts."""
+    """Return the weights of n boards."""
     found = real_numbers(weights, "weights")
     if found.shape != (n,) or not (found >= 0).all() or not np.isfinite(found).all() or not found.any():
         message = f"weights: expected {n} numbers, finite, not negative and not all 0, found shape {found.shape}"

@@ -1,4 +1,4 @@
-"""A few flops that stand for all: chosen and weighted so that equities over them are those over all flops."""
+"""A few representative flops, chosen and weighted so that equities over them are close to those over all flops."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ _MAX_FLOPS = 200
 _CLASSES = combo_class(np.arange(len(COMBOS)))
 
 _ROUNDING = 1e-20
-"""What of the squares of equities is rounding."""
+"""The relative size of rounding errors in squares of equities."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FlopSubset(Result):
-    """Flops and weights that stand for all flops, and how well.
+    """Representative flops with weights, and the errors of their equities.
 
     Attributes
     ----------
     boards
-        The flops, uint8 (n, 3), in the order in which they were chosen.
+        Flops, uint8 (n, 3), in the order in which they were chosen.
     weights
-        What each counts, float64 (n,), 1 together.
+        Weights of the flops, float64 (n,), with sum 1.
     equity
-        The equity of each of the 169 hand classes over these flops against each opponent, float64 (n_opponents, 169);
-        NaN for a class that meets no hand of the opponent on any of them.
+        Equity of each of the 169 hand classes over these flops against each opponent, float64 (n_opponents, 169); NaN
+        for a class without an unblocked hand of the opponent.
     target
-        The same over all flops, which is the equity before the flop: what `equity` should be.
+        Equity over all flops, which is the equity before the flop: the ideal value of `equity`.
     opponents
         The ranges of the opponents, as text.
 
@@ -66,16 +66,16 @@ class FlopSubset(Result):
 
     @property
     def rms_error(self) -> float:
-        """The root mean square of `equity - target` over all opponents and combos; each class counts its combos."""
+        """The root mean square of `equity - target` over all opponents and combos."""
         return float(np.sqrt(((self.equity - self.target) ** 2 @ _class_shares()).mean()))
 
     @property
     def max_error(self) -> float:
-        """The largest difference of `equity` and `target`."""
+        """The largest absolute difference of `equity` and `target`."""
         return float(np.abs(self.equity - self.target).max())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the subset as JSON holds it: a list of flops and weights, the opponents and the errors."""
+        """Return the subset as a dict for JSON: a list of flops and weights, the opponents and the errors."""
         rows = zip(format_cards(self.boards), self.weights.tolist(), strict=True)
         return {
             "flops": [{"flop": flop, "weight": weight} for flop, weight in rows],
@@ -104,31 +104,31 @@ def flop_subset(
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> FlopSubset:
-    """Return n flops, with weights, over which the equities of the starting hands are close to those over all flops.
+    """Return n weighted flops whose equities of the starting hands are close to those over all flops.
 
     Parameters
     ----------
     n
-        How many flops, 1 to 200.
+        Number of flops, 1 to 200.
     opponents
-        Against whom: ranges in which all combos of a hand class have the same weight. `pb.HAND_CLASSES` is the whole
+        Ranges of the opponents. All combos of a hand class must have the same weight. `pb.HAND_CLASSES` gives the whole
         matrix of `preflop_matrix`; each opponent takes seconds and 5 MB.
     num_threads
-        Threads to use; by default those of `set_num_threads`.
+        Number of threads; by default that of `set_num_threads`.
     progress
-        `True` for a bar, or a function of steps done and steps in all.
+        `True` for a progress bar, or a function of the finished and the total number of steps.
 
     Returns
     -------
     FlopSubset
-        Fewer than n flops only where these reproduce the equities but for rounding.
+        The subset. It has fewer than n flops if these already reproduce the equities up to rounding.
 
     Raises
     ------
     InvalidArgumentError
-        If `n` is out of range, there is no opponent, or one tells suits apart.
+        If `n` is out of range, there is no opponent, or an opponent has specific suits.
     InvalidRangeError
-        If a text is no range, or a range has no hand.
+        If a text is not a range, or a range has no hand.
 
     Notes
     -----

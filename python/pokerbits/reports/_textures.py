@@ -1,4 +1,4 @@
-"""The flops, and what they look like: suits, pairs, straights, the highest card."""
+"""Flops and their textures: suits, pairs, straights, the highest card."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pokerbits.reports._flop_mean import mean_over_flops
 __all__ = ["TEXTURES", "Flops", "Texture", "checked_textures", "flops", "texture_codes"]
 
 Texture: TypeAlias = Literal["suits", "pairing", "connectedness", "high_card"]
-"""What flops are grouped by."""
+"""The properties by which flops are grouped."""
 
 TEXTURES: dict[Texture, tuple[str, ...]] = {
     "suits": ("rainbow", "two-tone", "monotone"),
@@ -34,7 +34,7 @@ TEXTURES: dict[Texture, tuple[str, ...]] = {
     "connectedness": ("0 straights", "1 straight", "2 straights", "3 straights"),
     "high_card": tuple("AKQJT98765432"),
 }
-"""The textures of flops, and the names of each in the order of tables."""
+"""The textures of flops, and their names in the order of tables."""
 
 _STRAIGHTS = np.array([[(low + i) % 13 for i in range(5)] for low in range(-1, 9)])
 """The ranks of the ten straights, from A-5 to T-A."""
@@ -42,24 +42,23 @@ _STRAIGHTS = np.array([[(low + i) % 13 for i in range(5)] for low in range(-1, 9
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Flops(Result):
-    """Flops, how many each stands for, and their textures; `mean` is that of a hand over all of them.
+    """Flops with their weights and textures. `mean` averages values of hands over all flops.
 
     Attributes
     ----------
     boards
-        The flops, uint8 (n, 3).
+        Flops, uint8 (n, 3).
     weights
-        How many flops are the same but for the names of the suits, uint64 (n,); 1 each of `flops(all=True)`. They are
-        those of what does not depend on the names of the suits: not of the equity of `JsTs`, to which `2c3c4c` and
-        `2s3s4s` are different flops. For a hand there is `mean`.
+        Number of suit-isomorphic flops that each represents, uint64 (n,); 1 each for `flops(all=True)`. They apply only
+        to values that are symmetric in the suits, and not to the equity of `JsTs`, for which `2c3c4c` and `2s3s4s`
+        differ. Use `mean` for the values of a hand.
     suits
         `"rainbow"` (three suits), `"two-tone"` or `"monotone"` (one), text (n,).
     pairing
         `"unpaired"` (three ranks), `"paired"` or `"trips"` (one), text (n,).
     connectedness
-        How many of the ten straights, from A-5 to T-A, two hole cards can make with all three cards of the flop: those
-        that hold its three ranks. `"0 straights"` to `"3 straights"`, text (n,). QJT and 876 have 3, AKQ 1, paired
-        flops none.
+        Number of the ten straights, from A-5 to T-A, that two hole cards can make with all three cards of the flop.
+        `"0 straights"` to `"3 straights"`, text (n,). QJT and 876 have 3, AKQ 1, paired flops 0.
     high_card
         The highest rank, `"A"` to `"4"` and, of pairs and trips, `"2"`; text (n,).
 
@@ -93,40 +92,39 @@ class Flops(Result):
     def mean(
         self, values: ArrayLike, *, villain: RangeLike, hole: CardsLike | None = None
     ) -> float | NDArray[np.float64]:
-        """Return the mean of values of hands over all 22,100 flops: of equities against a range, that before the flop.
+        """Return the mean of values of hands over all 22,100 flops.
+
+        The mean of equities against a range is the equity before the flop.
 
         Parameters
         ----------
         values
-            What each of the 1,326 combos has on each flop, shape (n, 1326), as `combo_equity` returns it for `boards`.
-            Of `flops(all=True)` also what one hand has, shape (n,).
+            Values of the 1,326 combos on each flop, shape (n, 1326), as `combo_equity` returns them for `boards`. With
+            `flops(all=True)` also the values of one hand, shape (n,).
         villain
-            The range that the values are against. A flop counts as often as the opponent can have a hand beside it and
-            the hole cards: an ace on the flop is less likely against aces. With `"random"` all flops that have no card
-            of the hand count alike.
+            Opponent's range. The weight of a flop is the weight of the opponent's hands that share no card with the
+            flop and the hole cards: an ace on the flop is less likely against aces. With `"random"` all flops without a
+            card of the hand have the same weight.
         hole
-            The hand or hands whose mean is asked for, shape (..., 2); by default all 1,326 combos.
+            Hand or hands, shape (..., 2); by default all 1,326 combos.
 
         Returns
         -------
-        float64 of shape (...), a float for one hand; (1326,) without `hole`. NaN for a hand that the opponent leaves no
-        deal.
+        float64 of shape (...), a float for one hand; (1326,) without `hole`. NaN for a hand without deals.
 
         Raises
         ------
         InvalidArgumentError
-            If the values have another shape, are not finite on a flop on which the opponent can have a hand, or tell
-            suits apart, as `villain` may, where the flops do not; the message names the flop.
+            If the values have the wrong shape or are not finite on a flop with deals, or if the values or `villain`
+            have specific suits and the flops are those up to suit isomorphism. The message names the flop.
         InvalidRangeError
-            If `villain` is no range.
+            If `villain` is not a range.
         InvalidCardError, DuplicateCardError, CardCountError
-            If `hole` is not two different cards each.
+            If a hand of `hole` is not two different cards.
 
-        Notes
-        -----
-        Do not average `values[:, combo]` by `weights`: a flop up to suits stands for flops that one hand tells apart.
-        This method takes the values of a hand on the flops that are not listed from the other hands of its class: a
-        permutation of the suits turns the one into the other.
+        Notes ----- Do not average `values[:, combo]` by `weights`: the flops that one flop represents differ for a hand
+        with specific suits. This method takes the values of a hand on the flops that are not listed from the other
+        hands of its class, by suit permutations.
 
         Examples
         --------
@@ -139,7 +137,7 @@ class Flops(Result):
         >>> pb.equity("JsTs", "QQ+, AK").equity[0].round(4)
         np.float64(0.2922)
 
-        What weights alone make of it:
+        The weights alone give a wrong mean:
 
         >>> np.average(equities[:, pb.cards.combo_id("JsTs")], weights=flops.weights).round(4)
         np.float64(0.2611)
@@ -147,14 +145,14 @@ class Flops(Result):
         return mean_over_flops(self.boards, self.weights, values, villain=as_range(villain, "villain"), hole=hole)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the flops as JSON holds them: a list of the cards as text, the weight and the textures of each."""
+        """Return the flops as a dict for JSON: a list with the cards as text, the weight and the textures of each."""
         columns = {name: column if isinstance(column, list) else column.tolist() for name, column in self._columns()}
         return {"flops": [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]}
 
     def to_columns(self) -> Columns:
         """Return columns: `flop` as text, `weight`, and the textures `suits`, `pairing`, `connectedness`, `high_card`.
 
-        The weights are uint64, the rest is lists of text.
+        The weights are uint64, the other columns lists of text.
         """
         return {name: column.tolist() if column.dtype.kind == "U" else column for name, column in self._columns()}
 
@@ -168,7 +166,7 @@ class Flops(Result):
         return f"{n:,} flops" if n == total else f"{n:,} flops up to suits of {total:,}"
 
     def _table(self) -> Table:
-        """How many flops have each texture."""
+        """Return the number of flops of each texture."""
         rows, total = [], self.weights.sum()
         for texture, names in TEXTURES.items():
             column = getattr(self, texture)
@@ -178,28 +176,29 @@ class Flops(Result):
                     rows.append([texture.replace("_", " "), name, f"{n:,}", f"{weight:,}", f"{weight / total:.2%}"])
         columns = ["texture", "", "up to suits", "flops", "share"]
         if len(self.boards) == total:
-            # No flop stands for others.
+            # Each flop represents only itself.
             columns, *rows = (row[:2] + row[3:] for row in [columns, *rows])
         return Table(rows, columns, self._summary())
 
 
 def flops(*, all: bool = False) -> Flops:
-    """Return the 1,755 flops that are different but for the names of the suits, or all 22,100, and their textures.
+    """Return the 1,755 flops that are distinct up to suit isomorphism, or all 22,100, with their textures.
 
-    Use the 1,755 flops and their weights for what does not tell suits apart: textures, hand classes, ranges such as
-    `"QQ+, AKs"`. **A hand with suits does**: to `JsTs` the flops `2c3c4c` and `2s3s4s` are different, so that the mean
-    of its values on the 1,755 flops by their weights is wrong. Use `Flops.mean` for a hand, with either kind of flops.
+    Use the 1,755 flops and their weights for values that are symmetric in the suits: textures, hand classes, ranges
+    such as `"QQ+, AKs"`. **A hand with specific suits is not symmetric**: for `JsTs` the flops `2c3c4c` and `2s3s4s`
+    differ, so the weighted mean of its values on the 1,755 flops is wrong. Use `Flops.mean` for a hand, with either
+    kind of flops.
 
     Parameters
     ----------
     all
-        Whether flops that differ in the names of the suits alone are listed each.
+        Whether to list all suit-isomorphic flops.
 
     Returns
     -------
     Flops
-        `boards`, uint8 (1755, 3), in the order of `HandIndexer((3,))`; `weights`, 4, 12 or 24, 22,100 together; and
-        the textures `suits`, `pairing`, `connectedness` and `high_card`, text. With `all` the boards are (22100, 3), in
+        `boards`, uint8 (1755, 3), in the order of `HandIndexer((3,))`; `weights`, 4, 12 or 24, with sum 22,100; and the
+        textures `suits`, `pairing`, `connectedness` and `high_card`, as text. With `all` the boards are (22100, 3), in
         lexicographic order of their cards, and the weights 1.
 
     Raises
@@ -223,7 +222,7 @@ def flops(*, all: bool = False) -> Flops:
     >>> pb.flops(all=True)
     <Flops: 22,100 flops>
 
-    What a hand with suits has against a range, over all of them:
+    The mean equity of a hand with specific suits against a range:
 
     >>> equities = pb.combo_equity("QQ+, AK", board=flops.boards)
     >>> round(flops.mean(equities, hole="JsTs", villain="QQ+, AK"), 4)
@@ -246,7 +245,7 @@ def flops(*, all: bool = False) -> Flops:
 
 
 def _flops_up_to_suits() -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
-    """Return the flops that are different but for the names of the suits, and how many each stands for."""
+    """Return the flops up to suit isomorphism, and the number of flops that each represents."""
     indexer = HandIndexer((3,))
     every = range(indexer.size())
     return indexer.unindex(every), indexer.multiplicity(every)
@@ -259,7 +258,7 @@ def _every_flop() -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
 
 
 def texture_codes(boards: NDArray[np.uint8]) -> dict[Texture, NDArray[np.intp]]:
-    """Return for every texture which of its names in `TEXTURES` each flop has; the flops are valid, (n, 3)."""
+    """Return for every texture the index of its name in `TEXTURES` for each flop; the flops are valid, (n, 3)."""
     ranks, suits = boards // 4, boards % 4
     held = np.zeros((len(boards), 13), dtype=bool)
     np.put_along_axis(held, ranks, values=True, axis=1)

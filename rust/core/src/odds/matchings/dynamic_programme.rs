@@ -1,5 +1,5 @@
 //! The dynamic programme over the classes of a class graph: in how many ways k opponents can hold disjoint combos none of
-//! which beats the hero, by number of ties. `docs/exact_odds.md` derives it and does an example by hand.
+//! which beats the hero, by number of ties. `docs/explanation/exact_odds.md` derives it and does an example by hand.
 //!
 //! Disjoint combos are a matching of the complete graph on the unknown cards, and weigh the product of their weights w:
 //! loss 0, win 1, tie t. Wanted is the sum over all matchings of k edges. Let b, the *background*, be the weight of one

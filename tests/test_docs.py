@@ -1,0 +1,74 @@
+"""Pages say what is there: the tests that they name exist, and their links lead to pages and headings of the tree."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+TABLE = re.compile(r"^## Tests\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+DEFINITIONS = re.compile(r"^\s*(?:def|fn) (\w+)\(", re.MULTILINE)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+REPOSITORY = "https://github.com/pokerbits/pokerbits/blob/main/"
+URL = re.compile(re.escape(REPOSITORY) + r"(docs/[\w./#-]*[\w/-])")
+
+
+def defined():
+    sources = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "rust").rglob("*.rs")]
+    return {name for path in sources for name in DEFINITIONS.findall(path.read_text(encoding="utf-8"))}
+
+
+def named_in(page):
+    text = page.read_text(encoding="utf-8")
+    return {name for table in TABLE.findall(text) for name in re.findall(r"`(\w+)`", table)}
+
+
+def without_code(text):
+    return re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(page):
+    """Return the anchors of the headings of a page, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", without_code(page.read_text(encoding="utf-8")), flags=re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def leads_nowhere(target, page):
+    """Return whether the target of a link on a page is missing."""
+    name, _, anchor = target.partition("#")
+    path = (page.parent / name).resolve() if name else page
+    return not path.exists() or (anchor != "" and anchor not in anchors(path))
+
+
+def test_every_test_that_a_page_names_exists():
+    named = {page.name: named_in(page) for page in PAGES}
+    assert len(named["threads_and_processes.md"]) > 30
+    assert len(named["reliability.md"]) > 40
+    assert set().union(*named.values()) <= defined()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_leads_somewhere(page):
+    targets = [target for target in LINK.findall(without_code(page.read_text(encoding="utf-8"))) if "://" not in target]
+    assert [target for target in targets if leads_nowhere(target, page)] == []
+
+
+def test_a_link_that_leads_nowhere_is_found():
+    page = ROOT / "docs" / "README.md"
+    assert leads_nowhere("tutorial/none.md", page)
+    assert leads_nowhere("#none", page)
+    assert not leads_nowhere("tutorial/ten_minutes.md#compute-equities", page)
+
+
+def test_every_url_of_a_page_leads_somewhere():
+    sources = [*PAGES, *(ROOT / "python").rglob("*.py"), *(ROOT / "python").rglob("*.pyi")]
+    urls = {url for path in sources for url in URL.findall(path.read_text(encoding="utf-8"))}
+    assert len(urls) > 5
+    assert [url for url in sorted(urls) if leads_nowhere(url, ROOT / "README.md")] == []
+
+
+def test_the_list_of_pages_has_every_page():
+    index = ROOT / "docs" / "README.md"
+    listed = {(index.parent / target).resolve() for target in LINK.findall(index.read_text(encoding="utf-8"))}
+    assert {page.resolve() for page in (ROOT / "docs").rglob("*.md")} - listed == {index.resolve()}
