@@ -5,7 +5,7 @@ notebooks and `plt.show` show.
 """
 
 from pokerbits._output.hand_grid import hand_grid
-from pokerbits._public import name_publicly
+from pokerbits._public import publish
 from pokerbits.plot._hands import ars_heatmap, hand_matrix, range_matrix, rank_frequencies, strength_histogram
 from pokerbits.plot._results import (
     abstraction_buckets,
@@ -29,4 +29,4 @@ __all__ = [
     "strength_histogram",
 ]
 
-name_publicly(__name__)
+publish(__name__)
