@@ -12,7 +12,7 @@ use pokerbits::runtime::{Run, run::available};
 use pokerbits::{Card, Error, parse_cards};
 use serde_json::Value;
 
-static PACKED: &[u8] = include_bytes!("../src/equity/preflop/match_ups.bin");
+static PACKED: &[u8] = include_bytes!("../src/equity/ranges/table/matchups.bin");
 
 /// FNV-1a, 64 bits.
 fn fnv1a(bytes: &[u8]) -> u64 {

@@ -7,14 +7,14 @@
 //! likewise, and of the runouts of one of them those are taken that its own symmetry leaves: the mean over what that makes
 //! of a combo then is the sum over all runouts.
 
-use super::combo_shares::{Amount, ComboShares};
-use super::recount::{barely_met, recount};
-use super::sweep::boards::Boards;
-use super::sweep::ranking;
-use super::sweep::suits::{Suits, even_out};
-use super::two_ranges::{off, runouts};
 use crate::cards::{COMBO_COUNT, CardSet};
 use crate::combinatorics::choose_small;
+use crate::equity::combo_counts::{Amount, ComboShares};
+use crate::equity::ranges::recount::{barely_met, recount};
+use crate::equity::ranges::sorted_sweep;
+use crate::equity::ranges::two::{off, runouts};
+use crate::equity::sweep::boards::Boards;
+use crate::equity::sweep::suits::{Suits, even_out};
 use crate::error::{Error, Result};
 use crate::memory::{try_boxed, try_collect, try_push, try_vec, try_with_capacity};
 use crate::ranges::Range;
@@ -198,7 +198,7 @@ impl<W: Amount> Asked<W> {
     /// The sums, of what is met.
     fn equities(&self, range: &OfCombos<W>) -> Result<Vec<f64>> {
         let known = self.situation.board_set() | self.situation.dead();
-        let met = ranking::met(&*off(range, known)?)?;
+        let met = sorted_sweep::met(&*off(range, known)?)?;
         let runouts = 2 * runouts(&self.situation);
         let mut equities = try_vec(f64::NAN, COMBO_COUNT)?;
         let free = off(&[1u64; COMBO_COUNT], known)?;
@@ -213,7 +213,7 @@ impl<W: Amount> Asked<W> {
     fn recount(&self, range: &OfCombos<W>, equities: &mut [f64], run: &mut Run<'_>) -> Result<()> {
         let known = self.situation.board_set() | self.situation.dead();
         let (range, free) = (off(range, known)?, off(&[W::nearest(1.0); COMBO_COUNT], known)?);
-        let met = ranking::met(&range)?;
+        let met = sorted_sweep::met(&range)?;
         let all = range.iter().fold(W::default(), |sum, &weight| sum + weight).float();
         let barely = barely_met(&free, |combo| met[combo].float(), |_| all);
         if barely.is_empty() {
@@ -241,7 +241,7 @@ fn one_by_one<W: Amount>(
         let (before, total) = part(at * step);
         run.enter_phase(Phase { before, steps: step as u64, total });
         let boards = Boards::new(&asked.situation, asked.symmetry.clone())?;
-        let found = ranking::sums(&boards, &[&*off(range, asked.situation.board_set())?], run)?;
+        let found = sorted_sweep::sums(&boards, &[&*off(range, asked.situation.board_set())?], run)?;
         let (win, tie) = (&found[0].shares[0], &found[0].shares[1]);
         for (sum, (&win, &tie)) in asked.sums.iter_mut().zip(win.iter().zip(tie)) {
             *sum = win + win + tie;
@@ -322,7 +322,7 @@ impl<W: Amount> Asked<W> {
             let (Some(values), true) = (values.get(from), from < block.len()) else { return };
             let times = u64::from(visit.times);
             if visit.suits == 0 {
-                ranking::add(&mut self.sums, values, times);
+                sorted_sweep::add(&mut self.sums, values, times);
             } else {
                 let renamed = renamings[usize::from(visit.suits)].iter();
                 let more = renamed.map(|&combo| values[usize::from(combo)]);

@@ -1,6 +1,6 @@
 //! How often each set of players wins or shares the pot.
 
-use super::players::Strengths;
+use crate::equity::given::players::Strengths;
 use crate::error::{Error, Result, Row};
 use crate::memory::try_vec;
 
@@ -16,16 +16,16 @@ pub struct ShowdownCounts {
 }
 
 impl ShowdownCounts {
-    pub(super) fn new(players: usize) -> Self {
+    pub(crate) fn new(players: usize) -> Self {
         Self { players, by_winners: vec![0; 1 << players] }
     }
 
     /// [`new`](Self::new) where there may be many of them.
-    pub(super) fn try_new(players: usize) -> Result<Self> {
+    pub(crate) fn try_new(players: usize) -> Result<Self> {
         Ok(Self { players, by_winners: try_vec(0, 1 << players)? })
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.by_winners.fill(0);
     }
 
@@ -57,7 +57,7 @@ impl ShowdownCounts {
     }
 
     /// [`Self::shares`] of a player who is one.
-    pub(super) fn shares_of(&self, player: usize) -> Vec<u64> {
+    pub(crate) fn shares_of(&self, player: usize) -> Vec<u64> {
         let mut shares = vec![0; self.players + 1];
         for (winners, &count) in self.by_winners.iter().enumerate() {
             let j = if winners >> player & 1 != 0 { winners.count_ones() } else { 0 };
@@ -68,12 +68,12 @@ impl ShowdownCounts {
 
     /// Counts showdowns won or shared by exactly the players whose bits are set.
     #[inline(always)]
-    pub(super) fn add(&mut self, winners: usize, showdowns: u64) {
+    pub(crate) fn add(&mut self, winners: usize, showdowns: u64) {
         self.by_winners[winners] += showdowns;
     }
 
     #[inline(always)]
-    pub(super) fn count<const P: usize>(&mut self, Strengths(strengths): Strengths<P>, showdowns: u64) {
+    pub(crate) fn count<const P: usize>(&mut self, Strengths(strengths): Strengths<P>, showdowns: u64) {
         let best = strengths.iter().fold(0, |best, &strength| strength.max(best));
         let winners = strengths.iter().enumerate().fold(0, |set, (i, &s)| set | usize::from(s == best) << i);
         self.add(winners, showdowns);

@@ -2,11 +2,11 @@
 //!
 //! Seconds are those of one thread, measured on a machine of 2023: right to within a factor of two or three.
 
-use super::combo_shares::Amount;
-use super::disjoint_pairs::OPEN;
-use super::sweep::suits::Suits;
 use crate::cards::{COMBO_COUNT, COMBOS};
 use crate::combinatorics::choose;
+use crate::equity::combo_counts::Amount;
+use crate::equity::ranges::three::OPEN;
+use crate::equity::sweep::suits::Suits;
 use crate::evaluator::Rules;
 use crate::ranges::ComboSet;
 use crate::showdown::ranked_board::COMBOS_OFF_BOARD;
@@ -15,7 +15,7 @@ use crate::showdown::situation::Situation;
 
 /// The ways to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(crate) enum Way {
     /// The table of all match-ups of two hands before the flop.
     Table,
     /// Two ranges, board by board.
@@ -45,7 +45,7 @@ const MOST_STEPS: u64 = 1 << 20;
 const OF_COUNT: f64 = 5e-3;
 
 /// The way that costs least, and how many seconds it takes.
-pub(super) fn plan<W: Amount>(rules: Rules, weights: &[&OfCombos<W>], known: &Situation) -> (Way, f64) {
+pub(crate) fn plan<W: Amount>(rules: Rules, weights: &[&OfCombos<W>], known: &Situation) -> (Way, f64) {
     let mut held: Vec<ComboSet> = weights.iter().map(|weights| ComboSet::held(weights)).collect();
     held.sort_by_key(ComboSet::len);
     let sizes: Vec<f64> = held.iter().map(|of| of.len() as f64).collect();
@@ -114,7 +114,7 @@ fn of_many(held: &[ComboSet]) -> f64 {
 }
 
 /// Seconds for one board of three ranges: hands that several have are met at once.
-pub(super) fn of_three(held: &[ComboSet]) -> f64 {
+pub(crate) fn of_three(held: &[ComboSet]) -> f64 {
     BOARD + off_board(&united(held)) * OF_TWO
 }
 

@@ -1,8 +1,8 @@
 //! The exact equity of given hands in many spots at once, into arrays of the caller.
 
-use super::counts::{MAX_PLAYERS, ShowdownCounts};
-use super::hands::counting;
 use crate::cards::CardSet;
+use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts};
+use crate::equity::given::two_cards::counting;
 use crate::error::{Error, Result};
 use crate::evaluator::Rules;
 use crate::runtime::Run;
