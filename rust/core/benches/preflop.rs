@@ -2,21 +2,21 @@
 
 use divan::{Bencher, black_box};
 use pokerbits::cards::{COMBO_COUNT, COMBOS};
-use pokerbits::equity::preflop::{match_up, preflop_class_equities, preflop_two_ranges};
-use pokerbits::equity::{Amount, ComboShares};
+use pokerbits::equity::preflop::{matchup, preflop_class_equities, preflop_two_ranges};
+use pokerbits::equity::{Amount, ComboCounts};
 
 fn main() {
     divan::main();
 }
 
 /// What a player's hands win, tie and lose, all together.
-fn sums<W: Amount>(range: &[W; COMBO_COUNT], shares: &ComboShares<W>) -> [f64; 3] {
+fn sums<W: Amount>(range: &[W; COMBO_COUNT], shares: &ComboCounts<W>) -> [f64; 3] {
     [&shares.shares[0], &shares.shares[1], &shares.total]
         .map(|of| range.iter().zip(of).map(|(weight, of)| weight.float() * of.float()).sum())
 }
 
 /// What one of two players wins, ties and plays for, checked against the other's.
-fn checked<W: Amount>(ranges: [&[W; COMBO_COUNT]; 2], [first, second]: &[ComboShares<W>; 2]) -> [f64; 3] {
+fn checked<W: Amount>(ranges: [&[W; COMBO_COUNT]; 2], [first, second]: &[ComboCounts<W>; 2]) -> [f64; 3] {
     let [ours, theirs] = [sums(ranges[0], first), sums(ranges[1], second)];
     let all = ours[2];
     assert!((ours[0] + ours[1] + theirs[0] - all).abs() <= 1e-9 * all, "{ours:?} {theirs:?}");
@@ -58,7 +58,7 @@ fn random_against_random_floats(bencher: Bencher) {
 
 #[divan::bench]
 fn two_hands(bencher: Bencher) {
-    let run = || match_up(black_box([50, 49]), black_box([47, 46])).unwrap();
+    let run = || matchup(black_box([50, 49]), black_box([47, 46])).unwrap();
     assert_eq!(run().wins(), 1_399_204);
     bencher.bench(run);
 }
@@ -73,7 +73,7 @@ fn matrix_of_classes(bencher: Bencher) {
 /// The first of all, in the order of the names: the call that writes out the table.
 #[divan::bench(sample_count = 1, sample_size = 1)]
 fn a_first_call(bencher: Bencher) {
-    let run = || match_up(black_box([50, 49]), black_box([47, 46])).unwrap();
+    let run = || matchup(black_box([50, 49]), black_box([47, 46])).unwrap();
     bencher.bench(run);
     assert_eq!(run().wins(), 1_399_204);
 }

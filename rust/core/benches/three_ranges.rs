@@ -3,7 +3,7 @@
 use divan::{Bencher, black_box};
 use pokerbits::Run;
 use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet};
-use pokerbits::equity::{ComboShares, many_ranges};
+use pokerbits::equity::{ComboCounts, many_ranges};
 use pokerbits::evaluator::evaluate_combos;
 use pokerbits::ranges::Range;
 use pokerbits::runtime::rng::Philox;
@@ -30,7 +30,7 @@ fn random(combos: usize, rng: &mut Philox) -> Weights {
     weights
 }
 
-fn solve(ranges: &[Weights], board: &str) -> Vec<ComboShares<u64>> {
+fn solve(ranges: &[Weights], board: &str) -> Vec<ComboCounts<u64>> {
     let board: CardSet = board.parse().unwrap();
     let board: Vec<u8> = board.ids().collect();
     let ranges: Vec<&Weights> = black_box(ranges).iter().collect();
@@ -38,7 +38,7 @@ fn solve(ranges: &[Weights], board: &str) -> Vec<ComboShares<u64>> {
 }
 
 /// Pots of all showdowns, times what all numbers of sharers divide, add up to the showdowns.
-fn check_pots(ranges: &[Weights], shares: &[ComboShares<u64>]) {
+fn check_pots(ranges: &[Weights], shares: &[ComboCounts<u64>]) {
     let (mut pots, mut deals) = (0u128, vec![]);
     for (weights, shares) in ranges.iter().zip(shares) {
         let weighed = |of: &[u64]| of.iter().zip(weights).map(|(&n, &w)| u128::from(n) * u128::from(w)).sum::<u128>();
@@ -54,7 +54,7 @@ fn bench(bencher: Bencher, ranges: &[Weights], board: &str) {
 }
 
 /// Every triple that the first combo with weight is in.
-fn check_triples(ranges: &[Weights], board: &str, shares: &[ComboShares<u64>]) {
+fn check_triples(ranges: &[Weights], board: &str, shares: &[ComboCounts<u64>]) {
     let board: CardSet = board.parse().unwrap();
     let masks = COMBOS.map(|[a, b]| 1u64 << a | 1 << b);
     let is_free = |combo: &usize| masks[*combo] & board.bits() == 0;

@@ -1,4 +1,4 @@
-//! Computes how often two hands win and tie before the flop, for all 47,008 match-ups up to suits, and writes the table
+//! Computes how often two hands win and tie before the flop, for all 47,008 matchups up to suits, and writes the table
 //! that `pokerbits::equity::preflop` carries. With a path, the table is written there.
 //!
 //!     cargo run --release --example preflop_matchups [path]
@@ -7,7 +7,7 @@ use std::error::Error;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use pokerbits::equity::preflop::compute_match_ups;
+use pokerbits::equity::preflop::compute_matchups;
 use pokerbits::runtime::{Run, run::available};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -17,11 +17,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut watcher = |done: u64, total: u64| {
         if reported.elapsed().as_secs() >= 2 {
             reported = Instant::now();
-            println!("{done} of {total} match-ups");
+            println!("{done} of {total} matchups");
         }
         ControlFlow::Continue(())
     };
-    let table = compute_match_ups(&mut Run::new(available()).watched(&mut watcher))?;
+    let table = compute_matchups(&mut Run::new(available()).watched(&mut watcher))?;
     std::fs::write(&path, &table)?;
     println!("{path}: {} bytes", table.len());
     Ok(())

@@ -6,9 +6,9 @@ use pokerbits::abstraction::buckets::{BucketMoments, Labels, transitions};
 use pokerbits::abstraction::kmeans::{Metric, Options, cluster};
 use pokerbits::abstraction::line::optimal_cuts;
 use pokerbits::cards::{COMBO_COUNT, CardSet, class_of, combo_of};
-use pokerbits::equity::preflop::{match_up, preflop_against, preflop_combo_counts, preflop_two_ranges};
+use pokerbits::equity::preflop::{matchup, preflop_against, preflop_combo_counts, preflop_two_ranges};
 use pokerbits::equity::{
-    ComboShares, OmahaHands, OmahaSpot, by_deals, exact_cost, exact_counts, many_ranges, omaha_range_counts,
+    ComboCounts, OmahaHands, OmahaSpot, by_deals, exact_cost, exact_counts, many_ranges, omaha_range_counts,
     three_ranges, two_ranges,
 };
 use pokerbits::evaluator::Rules;
@@ -90,7 +90,7 @@ fn numbers_of_cards_and_players_are_checked() {
         is_refused(combo_of(hole), why);
         is_refused(class_of(hole), why);
     }
-    is_refused(match_up([0, 1], [1, 2]), "more than once");
+    is_refused(matchup([0, 1], [1, 2]), "more than once");
     is_refused(preflop_combo_counts(&mut [[0; 2]; 7]), "expected room for 1326 x 1326");
     let counts = exact_counts(&[[51, 50], [47, 46]], &RIVER, CardSet::EMPTY).unwrap();
     assert_eq!(counts.shares(1).unwrap().iter().sum::<u64>(), 1);
@@ -111,11 +111,11 @@ fn numbers_of_cards_and_players_are_checked() {
         );
     }
     for others in [0, 10, usize::MAX] {
-        is_refused(ComboShares::<f64>::new(others), "expected 1 to 9");
+        is_refused(ComboCounts::<f64>::new(others), "expected 1 to 9");
     }
-    let shares = ComboShares::<f64>::new(1).unwrap();
+    let shares = ComboCounts::<f64>::new(1).unwrap();
     assert!([1325, 1326, usize::MAX].iter().all(|&combo| shares.equity(combo).is_nan()));
-    let emptied = ComboShares { shares: vec![vec![1.0]; 2], total: vec![] };
+    let emptied = ComboCounts { shares: vec![vec![1.0]; 2], total: vec![] };
     assert!(emptied.equity(0).is_nan());
 }
 

@@ -5,7 +5,7 @@ mod common;
 
 use common::shuffle_front;
 use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet, combo_of, parse_cards};
-use pokerbits::equity::{Amount, ComboShares, many_ranges, three_ranges};
+use pokerbits::equity::{Amount, ComboCounts, many_ranges, three_ranges};
 use pokerbits::evaluator::evaluate_ids;
 use pokerbits::ranges::Range;
 use pokerbits::runtime::cpu::Level;
@@ -28,13 +28,13 @@ fn parsed(text: &str) -> Weights {
     *text.parse::<Range>().unwrap().exact().unwrap().numerators
 }
 
-fn solve<W: Amount>(ranges: &[OfCombos<W>], board: &[u8], dead: &[u8], threads: usize) -> Vec<ComboShares<W>> {
+fn solve<W: Amount>(ranges: &[OfCombos<W>], board: &[u8], dead: &[u8], threads: usize) -> Vec<ComboCounts<W>> {
     many_ranges(&ranges.iter().collect::<Vec<_>>(), board, set(dead), &mut Run::new(threads)).unwrap()
 }
 
 /// Every deal of hands on every board.
-fn deal_all(ranges: &[Weights], board: &[u8], dead: &[u8]) -> Vec<ComboShares<u64>> {
-    let mut shares: Vec<_> = ranges.iter().map(|_| ComboShares::new(ranges.len() - 1).unwrap()).collect();
+fn deal_all(ranges: &[Weights], board: &[u8], dead: &[u8]) -> Vec<ComboCounts<u64>> {
+    let mut shares: Vec<_> = ranges.iter().map(|_| ComboCounts::new(ranges.len() - 1).unwrap()).collect();
     let hands: Vec<Vec<usize>> =
         ranges.iter().map(|range| (0..COMBO_COUNT).filter(|&combo| range[combo] > 0).collect()).collect();
     let known = set(&[board, dead].concat());
@@ -53,7 +53,7 @@ fn deal(
     board: &[u8],
     taken: u64,
     held: &mut Vec<(usize, u16)>,
-    shares: &mut [ComboShares<u64>],
+    shares: &mut [ComboCounts<u64>],
 ) {
     let player = held.len();
     if player < ranges.len() {
@@ -81,7 +81,7 @@ fn deal(
 }
 
 /// What combos without weight have is no part of the answer.
-fn check(ranges: &[Weights], board: &[u8], dead: &[u8]) -> Vec<ComboShares<u64>> {
+fn check(ranges: &[Weights], board: &[u8], dead: &[u8]) -> Vec<ComboCounts<u64>> {
     let expected = deal_all(ranges, board, dead);
     let given: Vec<_> = ranges.iter().collect();
     for level in Level::ALL.into_iter().filter_map(Level::prove) {
@@ -95,7 +95,7 @@ fn check(ranges: &[Weights], board: &[u8], dead: &[u8]) -> Vec<ComboShares<u64>>
 }
 
 /// Pots of all showdowns, times what all numbers of sharers divide, add up to the showdowns: equities to 1.
-fn check_pots(ranges: &[Weights], shares: &[ComboShares<u64>]) {
+fn check_pots(ranges: &[Weights], shares: &[ComboCounts<u64>]) {
     let (mut pots, mut deals) = (0u128, vec![]);
     for (weights, shares) in ranges.iter().zip(shares) {
         let weighed = |of: &[u64]| of.iter().zip(weights).map(|(&n, &w)| u128::from(n) * u128::from(w)).sum::<u128>();

@@ -1,11 +1,11 @@
-//! Match-ups before the flop against counting every board, and ranges against adding up pairs of combos.
+//! Matchups before the flop against counting every board, and ranges against adding up pairs of combos.
 
 use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet, HAND_CLASS_COUNT, class_of, combo_of};
 use pokerbits::equity::preflop::{
-    MatchUp, compute_match_ups, match_up, preflop_against, preflop_class_equities, preflop_combo_counts,
+    Matchup, compute_matchups, matchup, preflop_against, preflop_class_equities, preflop_combo_counts,
     preflop_two_ranges,
 };
-use pokerbits::equity::{Amount, ComboShares, exact_counts};
+use pokerbits::equity::{Amount, ComboCounts, exact_counts};
 use pokerbits::ranges::Range;
 use pokerbits::runtime::rng::Philox;
 use pokerbits::runtime::{Run, run::available};
@@ -36,10 +36,10 @@ fn counted(first: [u8; 2], second: [u8; 2]) -> [u32; 3] {
 
 /// What the first hand wins, ties and loses by the table.
 fn looked_up(first: [u8; 2], second: [u8; 2]) -> [u32; 3] {
-    of(match_up(first, second).unwrap())
+    of(matchup(first, second).unwrap())
 }
 
-fn of(found: MatchUp) -> [u32; 3] {
+fn of(found: Matchup) -> [u32; 3] {
     [found.wins(), found.ties(), found.losses()]
 }
 
@@ -50,9 +50,9 @@ fn the_table_is_the_one_that_was_computed() {
 
 /// Half a minute of one core: `cargo test --test preflop -- --ignored`.
 #[test]
-#[ignore = "counts every board of 47,008 match-ups"]
+#[ignore = "counts every board of 47,008 matchups"]
 fn computing_all_match_ups_gives_the_table() {
-    assert!(compute_match_ups(&mut Run::new(available())).unwrap() == PACKED);
+    assert!(compute_matchups(&mut Run::new(available())).unwrap() == PACKED);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_sample_of_match_ups_equals_counting_every_board() {
         let (first, second) = text.split_once(' ').unwrap();
         let (first, second) = (hand(first), hand(second));
         assert_eq!(looked_up(first, second), counted(first, second), "{text}");
-        assert_eq!(of(match_up(second, first).unwrap().reversed()), counted(first, second), "{text}");
+        assert_eq!(of(matchup(second, first).unwrap().reversed()), counted(first, second), "{text}");
     }
     let mut rng = Philox::new([47_008, 0], [0; 4]);
     let mut random = || COMBOS[rng.below(COMBO_COUNT as u64) as usize];
@@ -75,23 +75,23 @@ fn a_sample_of_match_ups_equals_counting_every_board() {
 
 #[test]
 fn what_are_no_two_hands_is_refused() {
-    assert!(matches!(match_up([0, 1], [2, 52]), Err(Error::CardOutOfRange { card: 52, .. })));
+    assert!(matches!(matchup([0, 1], [2, 52]), Err(Error::CardOutOfRange { card: 52, .. })));
     for (first, second) in [([0, 1], [1, 2]), ([0, 0], [1, 2]), ([0, 1], [2, 2])] {
-        assert!(matches!(match_up(first, second), Err(Error::DuplicateCard { .. })));
+        assert!(matches!(matchup(first, second), Err(Error::DuplicateCard { .. })));
     }
     assert!(matches!(preflop_combo_counts(&mut [[0; 2]; 7]), Err(Error::InvalidArgument(_))));
 }
 
 /// Pair by pair.
-fn added_up<W: Amount>(range: &[W; COMBO_COUNT]) -> ComboShares<W> {
-    let mut shares = ComboShares::new(1).unwrap();
+fn added_up<W: Amount>(range: &[W; COMBO_COUNT]) -> ComboCounts<W> {
+    let mut shares = ComboCounts::new(1).unwrap();
     for (first, a) in COMBOS.into_iter().enumerate() {
         for (b, &weight) in COMBOS.into_iter().zip(range).filter(|&(b, _)| !share_a_card(a, b)) {
-            let met = match_up(a, b).unwrap();
+            let met = matchup(a, b).unwrap();
             for (sum, n) in [(0, met.wins()), (1, met.ties())] {
                 shares.shares[sum][first] = shares.shares[sum][first] + weight.times(n.into());
             }
-            shares.total[first] = shares.total[first] + weight.times(MatchUp::BOARDS.into());
+            shares.total[first] = shares.total[first] + weight.times(Matchup::BOARDS.into());
         }
     }
     shares
@@ -115,7 +115,7 @@ fn ranges_equal_adding_up_pairs_of_combos() {
         let sum = |of: &[u64], range: &[u64; COMBO_COUNT]| -> u128 {
             of.iter().zip(range).map(|(&n, &weight)| u128::from(n) * u128::from(weight)).sum()
         };
-        let of_both = |of: fn(&ComboShares<u64>) -> &[u64]| (sum(of(&first), &ours), sum(of(&second), &theirs));
+        let of_both = |of: fn(&ComboCounts<u64>) -> &[u64]| (sum(of(&first), &ours), sum(of(&second), &theirs));
         let ((won, lost), (ties, same)) = (of_both(|shares| &shares.shares[0]), of_both(|shares| &shares.shares[1]));
         let (all, all_again) = of_both(|shares| &shares.total);
         assert_eq!((ties, all), (same, all_again));
@@ -131,7 +131,7 @@ fn floats_are_as_near_as_sums_of_what_is_not_negative_can_be() {
         let exact = preflop_against(&weights).unwrap();
         let scale = 2f64.powi(-35);
         let floats = preflop_against(&weights.map(|weight| weight as f64 * scale)).unwrap();
-        let of = |shares: &ComboShares<_>| [shares.shares[0].clone(), shares.shares[1].clone(), shares.total.clone()];
+        let of = |shares: &ComboCounts<_>| [shares.shares[0].clone(), shares.shares[1].clone(), shares.total.clone()];
         let integers = [&exact.shares[0], &exact.shares[1], &exact.total];
         for (integers, floats) in integers.into_iter().zip(of(&floats)) {
             for (&integer, float) in integers.iter().zip(floats) {
@@ -168,7 +168,7 @@ fn reference_answers() {
 }
 
 #[test]
-fn matrices_are_the_match_ups() {
+fn matrices_are_the_matchups() {
     let mut counts = vec![[0; 2]; COMBO_COUNT * COMBO_COUNT];
     preflop_combo_counts(&mut counts).unwrap();
     let mut sums = vec![[[0u64; 2]; HAND_CLASS_COUNT]; HAND_CLASS_COUNT];
@@ -178,13 +178,13 @@ fn matrices_are_the_match_ups() {
             assert_eq!(found, [0, 0]);
             continue;
         }
-        let met = match_up(a, b).unwrap();
+        let met = matchup(a, b).unwrap();
         assert_eq!(found, [met.wins(), met.ties()]);
         assert_ne!(found, [0, 0]);
         let [won, of] =
             &mut sums[usize::from(class_of([a[0], a[1]]).unwrap())][usize::from(class_of([b[0], b[1]]).unwrap())];
         *won += u64::from(2 * met.wins() + met.ties());
-        *of += u64::from(2 * MatchUp::BOARDS);
+        *of += u64::from(2 * Matchup::BOARDS);
     }
     let equities = preflop_class_equities().unwrap();
     for (equities, sums) in equities.iter().zip(&sums) {

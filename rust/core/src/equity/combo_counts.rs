@@ -115,14 +115,14 @@ pub(crate) fn scale_to_one<'a>(weights: impl IntoIterator<Item = &'a mut f64>) -
 ///
 /// Integers overflow unless the products of the others' total weights, times all boards, are below `2^63`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ComboShares<W> {
+pub struct ComboCounts<W> {
     /// Element `j`: deals in which the combo is best and shares the pot with exactly `j` others.
     pub shares: Vec<Vec<W>>,
     /// All deals.
     pub total: Vec<W>,
 }
 
-impl<W: Amount> ComboShares<W> {
+impl<W: Amount> ComboCounts<W> {
     /// Nothing, of so many other players.
     ///
     /// # Errors

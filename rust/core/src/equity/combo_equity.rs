@@ -9,10 +9,10 @@
 
 use crate::cards::{COMBO_COUNT, CardSet};
 use crate::combinatorics::choose_small;
-use crate::equity::combo_counts::{Amount, ComboShares};
-use crate::equity::ranges::recount::{barely_met, recount};
+use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::equity::ranges::recount::{barely_unblocked, recount};
 use crate::equity::ranges::sorted_sweep;
-use crate::equity::ranges::two::{off, runouts};
+use crate::equity::ranges::two::{runouts, without_blocked};
 use crate::equity::sweep::boards::Boards;
 use crate::equity::sweep::suits::{Suits, even_out};
 use crate::error::{Error, Result};
@@ -68,7 +68,7 @@ pub fn combo_equity(
 ) -> Result<()> {
     check_weights::<f64>(range)?;
     let spots = situations(boards, board_cards, dead, out.len())?;
-    let range = off(range, dead)?;
+    let range = without_blocked(range, dead)?;
     let all_boards = choose_small((52 - dead.len()) as usize, BOARD_CARDS - board_cards);
     match integers(&range, all_boards.into())? {
         Some(range) => fill(&range, &spots, dead, out, run),
@@ -198,10 +198,10 @@ impl<W: Amount> Asked<W> {
     /// The sums, of what is met.
     fn equities(&self, range: &OfCombos<W>) -> Result<Vec<f64>> {
         let known = self.situation.board_set() | self.situation.dead();
-        let met = sorted_sweep::met(&*off(range, known)?)?;
+        let met = sorted_sweep::unblocked_weights(&*without_blocked(range, known)?)?;
         let runouts = 2 * runouts(&self.situation);
         let mut equities = try_vec(f64::NAN, COMBO_COUNT)?;
-        let free = off(&[1u64; COMBO_COUNT], known)?;
+        let free = without_blocked(&[1u64; COMBO_COUNT], known)?;
         // Sums of floats that should be nothing may be a little more or less.
         for combo in (0..COMBO_COUNT).filter(|&combo| free[combo] > 0 && met[combo] > W::default()) {
             equities[combo] = (self.sums[combo].float() / met[combo].times(runouts).float()).clamp(0.0, 1.0);
@@ -212,15 +212,15 @@ impl<W: Amount> Asked<W> {
     /// Puts right the equities of combos that meet little of the range.
     fn recount(&self, range: &OfCombos<W>, equities: &mut [f64], run: &mut Run<'_>) -> Result<()> {
         let known = self.situation.board_set() | self.situation.dead();
-        let (range, free) = (off(range, known)?, off(&[W::nearest(1.0); COMBO_COUNT], known)?);
-        let met = sorted_sweep::met(&range)?;
+        let (range, free) = (without_blocked(range, known)?, without_blocked(&[W::nearest(1.0); COMBO_COUNT], known)?);
+        let met = sorted_sweep::unblocked_weights(&range)?;
         let all = range.iter().fold(W::default(), |sum, &weight| sum + weight).float();
-        let barely = barely_met(&free, |combo| met[combo].float(), |_| all);
+        let barely = barely_unblocked(&free, |combo| met[combo].float(), |_| all);
         if barely.is_empty() {
             return Ok(());
         }
         let boards = Boards::new(&self.situation, self.symmetry.clone())?;
-        let mut counted = ComboShares::new(1)?;
+        let mut counted = ComboCounts::new(1)?;
         recount(&mut counted, &barely, &[&range], &boards, runouts(&self.situation), run)?;
         for combo in barely {
             equities[combo] = counted.equity(combo);
@@ -241,7 +241,7 @@ fn one_by_one<W: Amount>(
         let (before, total) = part(at * step);
         run.enter_phase(Phase { before, steps: step as u64, total });
         let boards = Boards::new(&asked.situation, asked.symmetry.clone())?;
-        let found = sorted_sweep::sums(&boards, &[&*off(range, asked.situation.board_set())?], run)?;
+        let found = sorted_sweep::sums(&boards, &[&*without_blocked(range, asked.situation.board_set())?], run)?;
         let (win, tie) = (&found[0].shares[0], &found[0].shares[1]);
         for (sum, (&win, &tie)) in asked.sums.iter_mut().zip(win.iter().zip(tie)) {
             *sum = win + win + tie;

@@ -16,7 +16,7 @@ mod sampled;
 mod spot;
 mod sweep;
 
-pub use combo_counts::{Amount, ComboShares};
+pub use combo_counts::{Amount, ComboCounts};
 pub use combo_equity::combo_equity;
 pub use counts::{MAX_PLAYERS, ShowdownCounts};
 pub use given::{HighLowCounts, exact_counts, exact_counts_by, omaha_counts, omaha_high_low_counts};

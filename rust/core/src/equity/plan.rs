@@ -15,8 +15,8 @@ use crate::showdown::situation::Situation;
 
 /// The ways to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// The table of all match-ups of two hands before the flop.
+pub(crate) enum Strategy {
+    /// The table of all matchups of two hands before the flop.
     Table,
     /// Two ranges, board by board.
     TwoRanges,
@@ -45,11 +45,11 @@ const MOST_STEPS: u64 = 1 << 20;
 const OF_COUNT: f64 = 5e-3;
 
 /// The way that costs least, and how many seconds it takes.
-pub(crate) fn plan<W: Amount>(rules: Rules, weights: &[&OfCombos<W>], known: &Situation) -> (Way, f64) {
+pub(crate) fn plan<W: Amount>(rules: Rules, weights: &[&OfCombos<W>], known: &Situation) -> (Strategy, f64) {
     let mut held: Vec<ComboSet> = weights.iter().map(|weights| ComboSet::held(weights)).collect();
     held.sort_by_key(ComboSet::len);
     let sizes: Vec<f64> = held.iter().map(|of| of.len() as f64).collect();
-    let mut deals = (Way::Deals, sizes.iter().product::<f64>() * of_deal(sizes.len(), known.missing()));
+    let mut deals = (Strategy::Deals, sizes.iter().product::<f64>() * of_deal(sizes.len(), known.missing()));
     // Where players need the same cards there are fewer.
     if deals.1 > COUNTED_FROM
         && let Some(found) = count_deals(weights)
@@ -61,9 +61,9 @@ pub(crate) fn plan<W: Amount>(rules: Rules, weights: &[&OfCombos<W>], known: &Si
         return deals;
     }
     let other = match sizes[..] {
-        [_, _] if known.missing() == 5 && known.dead().is_empty() => (Way::Table, TABLE),
-        [a, b] => (Way::TwoRanges, boards(weights, known) * (a * b * OF_PAIR).min(BOARD + OF_ALL)),
-        _ => (Way::ManyRanges, boards(weights, known) * of_many(&held)),
+        [_, _] if known.missing() == 5 && known.dead().is_empty() => (Strategy::Table, TABLE),
+        [a, b] => (Strategy::TwoRanges, boards(weights, known) * (a * b * OF_PAIR).min(BOARD + OF_ALL)),
+        _ => (Strategy::ManyRanges, boards(weights, known) * of_many(&held)),
     };
     if deals.1 < other.1 { deals } else { other }
 }
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crate::cards::{CardSet, parse_cards};
 
-    fn planned(sizes: &[usize], board: &str, dead: &str) -> (Way, f64) {
+    fn planned(sizes: &[usize], board: &str, dead: &str) -> (Strategy, f64) {
         let of = |&n: &usize| std::array::from_fn(|combo| u64::from(combo < n));
         let weights: Vec<OfCombos<u64>> = sizes.iter().map(of).collect();
         let ids = |text: &str| parse_cards(text).unwrap().into_iter().collect::<CardSet>();
@@ -155,13 +155,13 @@ mod tests {
 
     #[test]
     fn the_way_fits_the_ranges() {
-        assert_eq!(planned(&[1326, 1326], "", "").0, Way::Table);
-        assert_eq!(planned(&[2, 3], "", "").0, Way::Deals);
-        assert_eq!(planned(&[2, 3], "", "As").0, Way::Deals);
-        assert_eq!(planned(&[1326, 1326], "", "As").0, Way::TwoRanges);
-        assert_eq!(planned(&[100, 22], "AsKsQs", "").0, Way::TwoRanges);
-        assert_eq!(planned(&[100, 200, 300], "AsKsQs", "").0, Way::ManyRanges);
-        assert_eq!(planned(&[6, 6, 6, 6], "", "").0, Way::Deals);
+        assert_eq!(planned(&[1326, 1326], "", "").0, Strategy::Table);
+        assert_eq!(planned(&[2, 3], "", "").0, Strategy::Deals);
+        assert_eq!(planned(&[2, 3], "", "As").0, Strategy::Deals);
+        assert_eq!(planned(&[1326, 1326], "", "As").0, Strategy::TwoRanges);
+        assert_eq!(planned(&[100, 22], "AsKsQs", "").0, Strategy::TwoRanges);
+        assert_eq!(planned(&[100, 200, 300], "AsKsQs", "").0, Strategy::ManyRanges);
+        assert_eq!(planned(&[6, 6, 6, 6], "", "").0, Strategy::Deals);
     }
 
     #[test]
@@ -173,7 +173,7 @@ mod tests {
         // Six pairs, beside each of which one is left.
         assert_eq!(count_deals(&ranges), Some(6u64.pow(4)));
         let (way, seconds) = plan(Rules::Standard, &ranges, &Situation::new(&[], &[], CardSet::EMPTY).unwrap());
-        assert_eq!(way, Way::Deals);
+        assert_eq!(way, Strategy::Deals);
         assert!(0.1 < seconds && seconds < 10.0, "{seconds}");
         assert_eq!(count_deals(&[&[1.0; COMBO_COUNT]; 3]), None);
     }

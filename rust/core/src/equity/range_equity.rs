@@ -4,14 +4,14 @@ use std::ops::Deref;
 
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK};
 use crate::combinatorics::choose;
-use crate::equity::combo_counts::{Amount, ComboShares, scale_to_one};
+use crate::equity::combo_counts::{Amount, ComboCounts, scale_to_one};
 use crate::equity::counts::MAX_PLAYERS;
 use crate::equity::given::two_cards::{check_rules, known};
-use crate::equity::plan::{Way, plan};
+use crate::equity::plan::{Strategy, plan};
 use crate::equity::ranges::deals::by_deals;
 use crate::equity::ranges::many::many_ranges;
 use crate::equity::ranges::table::preflop_two_ranges;
-use crate::equity::ranges::two::{clear, off, two_ranges};
+use crate::equity::ranges::two::{remove_blocked, two_ranges, without_blocked};
 use crate::error::{Error, Result};
 use crate::evaluator::Rules;
 use crate::memory::{try_collect, try_vec};
@@ -76,7 +76,7 @@ pub fn range_equity(
             of_combos: of_combos(&shares, &weights)?,
         });
     }
-    let mut weights = try_collect(ranges.iter().map(|range| off(range.weights(), taken)))?;
+    let mut weights = try_collect(ranges.iter().map(|range| without_blocked(range.weights(), taken)))?;
     let scales = weights.iter_mut().map(|weights| scale_to_one(&mut weights[..])).collect::<Vec<_>>();
     let shares = in_one_order(&weights, |weights| shares_of(rules, weights, &known, run))?;
     let sums = try_collect(shares.iter().zip(&weights).map(|(shares, own)| Ok(rounded(shares, own))))?;
@@ -87,8 +87,8 @@ pub fn range_equity(
 /// on who is named first. Players of the same range get the same.
 fn in_one_order(
     weights: &[Box<OfCombos<f64>>],
-    shares: impl FnOnce(&[&OfCombos<f64>]) -> Result<Vec<ComboShares<f64>>>,
-) -> Result<Vec<ComboShares<f64>>> {
+    shares: impl FnOnce(&[&OfCombos<f64>]) -> Result<Vec<ComboCounts<f64>>>,
+) -> Result<Vec<ComboCounts<f64>>> {
     // Weights are not negative: their bits are in their order.
     let bits = |player: usize| weights[player].iter().map(|weight| weight.to_bits());
     let mut order: Vec<usize> = (0..weights.len()).collect();
@@ -131,7 +131,7 @@ pub fn exact_cost(rules: Rules, ranges: &[Range], board: &[u8], dead: CardSet) -
     check_rules(rules)?;
     let known = known(rules, &[], board, dead)?;
     let taken = known.board_set() | known.dead();
-    let weights = try_collect(ranges.iter().map(|range| off(range.weights(), taken)))?;
+    let weights = try_collect(ranges.iter().map(|range| without_blocked(range.weights(), taken)))?;
     if cannot_meet(&weights) {
         return Ok(0.0);
     }
@@ -143,16 +143,16 @@ fn shares_of<W: Amount>(
     weights: &[&[W; COMBO_COUNT]],
     known: &Situation,
     run: &mut Run<'_>,
-) -> Result<Vec<ComboShares<W>>> {
+) -> Result<Vec<ComboCounts<W>>> {
     if cannot_meet(weights) {
-        return (0..weights.len()).map(|_| ComboShares::new(weights.len() - 1)).collect();
+        return (0..weights.len()).map(|_| ComboCounts::new(weights.len() - 1)).collect();
     }
     let two = || [weights[0], weights[weights.len() - 1]];
     match plan(rules, weights, known).0 {
-        Way::Table => Ok(preflop_two_ranges(two())?.into()),
-        Way::TwoRanges => Ok(two_ranges(two(), known.board(), known.dead(), run)?.into()),
-        Way::ManyRanges => many_ranges(weights, known.board(), known.dead(), run),
-        Way::Deals => by_deals(rules, weights, known.board(), known.dead() & rules.deck(), run),
+        Strategy::Table => Ok(preflop_two_ranges(two())?.into()),
+        Strategy::TwoRanges => Ok(two_ranges(two(), known.board(), known.dead(), run)?.into()),
+        Strategy::ManyRanges => many_ranges(weights, known.board(), known.dead(), run),
+        Strategy::Deals => by_deals(rules, weights, known.board(), known.dead() & rules.deck(), run),
     }
 }
 
@@ -176,7 +176,7 @@ fn integers(ranges: &[Range], taken: CardSet, boards: u128) -> Option<(Vec<Numer
     let mut denominators = Vec::with_capacity(ranges.len());
     for range in ranges {
         let mut exact = range.exact()?;
-        clear(&mut exact.numerators, taken);
+        remove_blocked(&mut exact.numerators, taken);
         weights.push(exact.numerators);
         denominators.push(exact.denominator);
     }
@@ -192,21 +192,21 @@ fn integers(ranges: &[Range], taken: CardSet, boards: u128) -> Option<(Vec<Numer
 }
 
 /// The deals of a player that it wins, shares and loses.
-fn exact(shares: &ComboShares<u64>, own: &[u64; COMBO_COUNT]) -> Result<Vec<u128>> {
+fn exact(shares: &ComboCounts<u64>, own: &[u64; COMBO_COUNT]) -> Result<Vec<u128>> {
     let sum = |of: &[u64]| ComboSet::held(own).iter().map(|combo| u128::from(of[combo]) * u128::from(own[combo])).sum();
     let mut counts: Vec<u128> = try_collect(shares.shares.iter().map(|of| Ok(sum(of))))?;
     counts.push(sum(&shares.total) - counts.iter().sum::<u128>());
     Ok(counts)
 }
 
-fn rounded(shares: &ComboShares<f64>, own: &[f64; COMBO_COUNT]) -> Vec<f64> {
+fn rounded(shares: &ComboCounts<f64>, own: &[f64; COMBO_COUNT]) -> Vec<f64> {
     let sum = |of: &[f64]| of.iter().zip(own).map(|(&deals, &weight)| deals * weight).sum::<f64>();
     let mut counts: Vec<f64> = shares.shares.iter().map(|of| sum(of)).collect();
     counts.push((sum(&shares.total) - counts.iter().sum::<f64>()).max(0.0));
     counts
 }
 
-fn of_combos<W: Amount>(shares: &[ComboShares<W>], weights: &[Box<[W; COMBO_COUNT]>]) -> Result<Vec<Vec<f64>>> {
+fn of_combos<W: Amount>(shares: &[ComboCounts<W>], weights: &[Box<[W; COMBO_COUNT]>]) -> Result<Vec<Vec<f64>>> {
     try_collect(shares.iter().zip(weights).map(|(shares, own)| {
         let mut equities = try_vec(f64::NAN, COMBO_COUNT)?;
         ComboSet::held(own).iter().for_each(|combo| equities[combo] = shares.equity(combo));

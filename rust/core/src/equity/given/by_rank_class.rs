@@ -1,7 +1,7 @@
-//! Showdowns after the flop: the turn and the river come as kinds of cards.
+//! Showdowns after the flop: the turn and the river come as classes of cards.
 //!
 //! Cards of one rank in suits in which nobody can make a flush any more are one kind: no showdown tells them apart. Of
-//! the 990 runouts of two hands on a flop some 240 are left. Cards of the other suits, the live ones, are kinds of their
+//! the 990 runouts of two hands on a flop some 240 are left. Cards of the other suits, the live ones, are classes of their
 //! own, and each knows the flushes that it makes alone: only two cards of one live suit make more.
 
 use crate::cards::{CardSet, DECK, RANKS};
@@ -11,7 +11,7 @@ use crate::evaluator::Tables;
 
 /// A card that may come, or several that no showdown tells apart.
 #[derive(Clone, Copy)]
-struct Kind<const P: usize> {
+struct RankClass<const P: usize> {
     /// The rank key.
     key: u32,
     /// The rank as a bit.
@@ -22,19 +22,19 @@ struct Kind<const P: usize> {
     flushes: Strengths<P>,
 }
 
-/// The kinds of the cards that are left.
-struct Kinds<const P: usize> {
-    all: [Kind<P>; DECK as usize],
-    /// Where the kinds of each suit begin and end. The first are those of no live suit.
+/// The classes of the cards that are left.
+struct RankClasses<const P: usize> {
+    all: [RankClass<P>; DECK as usize],
+    /// Where the classes of each suit begin and end. The first are those of no live suit.
     ends: [usize; 6],
     /// The flushes of the players when no card of a live suit comes.
     flushes: Strengths<P>,
 }
 
-impl<const P: usize> Kinds<P> {
+impl<const P: usize> RankClasses<P> {
     fn new(players: &Players<P, impl Tables>, left: CardSet, missing: u32) -> Self {
         let flushes = (0..4).fold(Strengths::NONE, |best, suit| best.max(players.flushes_with(suit, 0)));
-        let none = Kind { key: 0, rank: 0, copies: 0, flushes };
+        let none = RankClass { key: 0, rank: 0, copies: 0, flushes };
         let mut found = Self { all: [none; DECK as usize], ends: [0; 6], flushes };
         let is_live = |&suit: &usize| players.most_of_suit(suit) + missing >= 5;
         let live_suits = (0..4).filter(is_live).fold(0, |suits: u8, suit| suits | 1 << suit);
@@ -42,7 +42,7 @@ impl<const P: usize> Kinds<P> {
         let mut n = 0;
         for rank in 0..RANKS {
             let dead = (left.bits() >> (4 * rank)) as u8 & 0xf & !live_suits;
-            found.all[n] = Kind { key: rank_key(4 * rank), rank: 0, copies: dead.count_ones() as u16, flushes };
+            found.all[n] = RankClass { key: rank_key(4 * rank), rank: 0, copies: dead.count_ones() as u16, flushes };
             n += usize::from(dead != 0);
         }
         found.ends[1] = n;
@@ -52,7 +52,8 @@ impl<const P: usize> Kinds<P> {
                 let rank = ranks & ranks.wrapping_neg();
                 ranks ^= rank;
                 let key = rank_key(4 * rank.trailing_zeros() as u8);
-                found.all[n] = Kind { key, rank, copies: 1, flushes: flushes.max(players.flushes_with(suit, rank)) };
+                found.all[n] =
+                    RankClass { key, rank, copies: 1, flushes: flushes.max(players.flushes_with(suit, rank)) };
                 n += 1;
             }
             found.ends[suit + 2] = n;
@@ -60,19 +61,19 @@ impl<const P: usize> Kinds<P> {
         found
     }
 
-    /// The kinds of no live suit.
-    fn dead(&self) -> &[Kind<P>] {
+    /// The classes of no live suit.
+    fn dead(&self) -> &[RankClass<P>] {
         &self.all[..self.ends[1]]
     }
 
-    /// The kinds of a suit, and those before them.
-    fn of_suit(&self, suit: usize) -> (&[Kind<P>], &[Kind<P>]) {
+    /// The classes of a suit, and those before them.
+    fn of_suit(&self, suit: usize) -> (&[RankClass<P>], &[RankClass<P>]) {
         let [start, end] = [self.ends[suit + 1], self.ends[suit + 2]];
         (&self.all[start..end], &self.all[..start])
     }
 }
 
-/// Deals the missing board cards, two at most, in every way: kinds of cards at a time.
+/// Deals the missing board cards, two at most, in every way: classes of cards at a time.
 pub(crate) fn count_runouts<const P: usize>(
     tables: impl Tables,
     hands: &[[u8; 2]],
@@ -82,25 +83,25 @@ pub(crate) fn count_runouts<const P: usize>(
 ) {
     let players = Players::<P, _>::new(tables, hands, board);
     let missing = 5 - board.len();
-    let kinds = Kinds::new(&players, left, missing);
+    let classes = RankClasses::new(&players, left, missing);
     match missing {
-        0 => counts.count(players.by_ranks(0).max(kinds.flushes), 1),
+        0 => counts.count(players.by_ranks(0).max(classes.flushes), 1),
         1 => {
-            for a in &kinds.all[..kinds.ends[5]] {
+            for a in &classes.all[..classes.ends[5]] {
                 counts.count(players.by_ranks(a.key).max(a.flushes), a.copies.into());
             }
         }
         _ => {
-            for (i, a) in kinds.dead().iter().enumerate() {
+            for (i, a) in classes.dead().iter().enumerate() {
                 counts.count(players.by_ranks(2 * a.key).max(a.flushes), u64::from(a.copies * (a.copies - 1) / 2));
-                count_pairs(a, &kinds.dead()[..i], &players, counts);
+                count_pairs(a, &classes.dead()[..i], &players, counts);
             }
             for suit in 0..4 {
-                let (of_suit, before) = kinds.of_suit(suit);
+                let (of_suit, before) = classes.of_suit(suit);
                 for (i, a) in of_suit.iter().enumerate() {
                     count_pairs(a, before, &players, counts);
                     for b in &of_suit[..i] {
-                        let flushes = kinds.flushes.max(players.flushes_with(suit, a.rank | b.rank));
+                        let flushes = classes.flushes.max(players.flushes_with(suit, a.rank | b.rank));
                         counts.count(players.by_ranks(a.key + b.key).max(flushes), 1);
                     }
                 }
@@ -112,8 +113,8 @@ pub(crate) fn count_runouts<const P: usize>(
 /// Deals `a` with each of `others`, no two of one live suit.
 #[inline(always)]
 fn count_pairs<const P: usize>(
-    a: &Kind<P>,
-    others: &[Kind<P>],
+    a: &RankClass<P>,
+    others: &[RankClass<P>],
     players: &Players<P, impl Tables>,
     counts: &mut ShowdownCounts,
 ) {

@@ -5,7 +5,7 @@
 
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
 use crate::combinatorics::choose;
-use crate::equity::combo_counts::{Amount, ComboShares};
+use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::counts::ShowdownCounts;
 use crate::equity::given::two_cards::{Count, counting, known};
 use crate::equity::ranges::weights::{check_sums, check_weights};
@@ -36,7 +36,7 @@ pub fn by_deals<W: Amount>(
     board: &[u8],
     dead: CardSet,
     run: &mut Run<'_>,
-) -> Result<Vec<ComboShares<W>>> {
+) -> Result<Vec<ComboCounts<W>>> {
     let count = counting(rules, ranges.len())?;
     let known = known(rules, &[], board, dead)?;
     check_weights(ranges)?;
@@ -45,7 +45,7 @@ pub fn by_deals<W: Amount>(
     let taken = known.board_set() | known.dead();
     let held = try_collect(ranges.iter().map(|weights| Ok(held_combos(weights, taken))))?;
     let total = held.iter().fold(1u64, |n, combos| n.saturating_mul(combos.len() as u64));
-    let mut sums = try_collect(ranges.iter().map(|_| ComboShares::new(ranges.len() - 1)))?;
+    let mut sums = try_collect(ranges.iter().map(|_| ComboCounts::new(ranges.len() - 1)))?;
     let (mut deals, mut before) = (Deals::new(&held), 0);
     loop {
         let batch = deals.next_batch(BATCH)?;
@@ -89,7 +89,7 @@ fn add<W: Amount>(
     hands: &[[u8; 2]],
     counts: &ShowdownCounts,
     ranges: &[&[W; COMBO_COUNT]],
-    sums: &mut [ComboShares<W>],
+    sums: &mut [ComboCounts<W>],
 ) {
     let combo = |[a, b]: [u8; 2]| usize::from(combo_id(a, b));
     let showdowns = counts.total();
@@ -187,8 +187,8 @@ mod tests {
             let ranges: Vec<_> = weights.iter().map(|weights| &**weights).collect();
             let found = by_deals(Rules::Standard, &ranges, board, dead, &mut Run::new(1 + case % 3)).unwrap();
 
-            let mut expected: Vec<ComboShares<u64>> =
-                ranges.iter().map(|_| ComboShares::new(players - 1).unwrap()).collect();
+            let mut expected: Vec<ComboCounts<u64>> =
+                ranges.iter().map(|_| ComboCounts::new(players - 1).unwrap()).collect();
             let mut at = vec![0; players];
             loop {
                 let hands: Vec<[u8; 2]> = at.iter().map(|&combo| COMBOS[combo]).collect();

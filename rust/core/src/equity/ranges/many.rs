@@ -8,11 +8,11 @@
 
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
 use crate::combinatorics::choose;
-use crate::equity::combo_counts::{Amount, ComboShares};
+use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::counts::MAX_PLAYERS;
-use crate::equity::ranges::recount::{barely_met, recount};
+use crate::equity::ranges::recount::{barely_unblocked, recount};
 use crate::equity::ranges::three::{DisjointPairs, EXACT_BELOW, OPEN, OfOpen, RankedCombo};
-use crate::equity::ranges::two::off;
+use crate::equity::ranges::two::without_blocked;
 use crate::equity::ranges::weights::{check_sums, check_weights};
 use crate::equity::sweep::boards::Boards;
 use crate::equity::sweep::suits::{Suits, even_out};
@@ -59,7 +59,7 @@ pub fn three_ranges<W: Amount>(
     board: &[u8],
     dead: CardSet,
     run: &mut Run<'_>,
-) -> Result<[ComboShares<W>; OPEN]> {
+) -> Result<[ComboCounts<W>; OPEN]> {
     let shares = many_ranges(&ranges, board, dead, run)?;
     shares.try_into().map_err(|_| Error::InvalidArgument("expected three ranges".into()))
 }
@@ -81,7 +81,7 @@ pub fn many_ranges<W: Amount>(
     board: &[u8],
     dead: CardSet,
     run: &mut Run<'_>,
-) -> Result<Vec<ComboShares<W>>> {
+) -> Result<Vec<ComboCounts<W>>> {
     let situation = Situation::new(&[], board, dead)?;
     check_weights(ranges)?;
     let players = Players::new(ranges, situation.left())?;
@@ -114,11 +114,11 @@ pub fn many_ranges<W: Amount>(
     // The hands of all players are off the board.
     let runouts = boards(situation.left().len().saturating_sub(2 * ranges.len() as u32)) as u64;
     let taken = situation.board_set() | situation.dead();
-    let weights = try_collect(ranges.iter().map(|range| off(range, taken)))?;
+    let weights = try_collect(ranges.iter().map(|range| without_blocked(range, taken)))?;
 
     let mut found = Vec::new();
     for (player, hands) in players.hands.iter().enumerate() {
-        let mut shares = ComboShares::new(ranges.len() - 1)?;
+        let mut shares = ComboCounts::new(ranges.len() - 1)?;
         for hand in hands {
             let (combo, at) = (usize::from(hand.combo), players.place(player, hand.combo));
             for (ties, of) in shares.shares.iter_mut().enumerate() {
@@ -128,7 +128,8 @@ pub fn many_ranges<W: Amount>(
         }
         shares.shares.iter_mut().try_for_each(|of| even_out(of, all.symmetry()))?;
         let of_deals = |combo: usize| deals[players.place(player, combo as u16) + ranges.len() - 1].float();
-        let barely = barely_met(&weights[player], of_deals, |combo| taken_of[players.place(player, combo as u16)]);
+        let barely =
+            barely_unblocked(&weights[player], of_deals, |combo| taken_of[players.place(player, combo as u16)]);
         let others = weights.iter().enumerate().filter(|&(other, _)| other != player);
         let others: Vec<&OfCombos<W>> = others.map(|(_, weights)| &**weights).collect();
         recount(&mut shares, &barely, &others, &all, runouts, run)?;

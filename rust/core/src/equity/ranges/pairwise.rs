@@ -3,7 +3,7 @@
 
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet};
 use crate::combinatorics::choose_small;
-use crate::equity::combo_counts::{Amount, ComboShares};
+use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::compare::{BLOCK, WIDTH, compare_at};
 use crate::equity::sweep::boards::Boards;
 use crate::equity::sweep::suits::{Suits, even_out};
@@ -124,7 +124,7 @@ pub(crate) fn sums<W: Amount>(
     ranges: [&OfCombos<W>; 2],
     runouts: u64,
     run: &mut Run<'_>,
-) -> Result<[ComboShares<W>; 2]> {
+) -> Result<[ComboCounts<W>; 2]> {
     let cpu = run.level();
     let hands = ranges.map(|range| Hands::new(ComboSet::held(range).iter().collect()));
     let pairs = hands[0].combos.len() * hands[1].combos.len().div_ceil(WIDTH);
@@ -169,8 +169,8 @@ fn weigh<W: Amount>(
     ranges: [&OfCombos<W>; 2],
     runouts: u64,
     symmetry: &[Suits],
-) -> Result<[ComboShares<W>; 2]> {
-    let mut found = [ComboShares::new(1)?, ComboShares::new(1)?];
+) -> Result<[ComboCounts<W>; 2]> {
+    let mut found = [ComboCounts::new(1)?, ComboCounts::new(1)?];
     let groups = hands[1].combos.len().div_ceil(WIDTH);
     for (i, &ours) in hands[0].combos.iter().enumerate() {
         for (k, &theirs) in hands[1].combos.iter().enumerate() {
@@ -186,7 +186,7 @@ fn weigh<W: Amount>(
         even_out(sums, symmetry)?;
     }
     // What the others win is lost.
-    let ComboShares { shares, total } = &mut found[1];
+    let ComboCounts { shares, total } = &mut found[1];
     for (combo, &total) in total.iter().enumerate() {
         let not_won = shares[0][combo] + shares[1][combo];
         shares[0][combo] = if total > not_won { total - not_won } else { W::default() };
@@ -195,7 +195,7 @@ fn weigh<W: Amount>(
 }
 
 /// Adds one other of this weight, and the boards on which it is beaten, tied with and met.
-fn add<W: Amount>(found: &mut ComboShares<W>, combo: usize, weight: W, boards: [u64; 3]) {
+fn add<W: Amount>(found: &mut ComboCounts<W>, combo: usize, weight: W, boards: [u64; 3]) {
     for (sums, boards) in found.shares.iter_mut().chain([&mut found.total]).zip(boards) {
         sums[combo] = sums[combo] + weight.times(boards);
     }

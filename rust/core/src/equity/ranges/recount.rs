@@ -6,7 +6,7 @@
 //! exactly if there is no deal, and right to ten digits otherwise. Integers need none of this.
 
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
-use crate::equity::combo_counts::{Amount, ComboShares};
+use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::sweep::boards::Boards;
 use crate::equity::sweep::suits::even_out;
 use crate::error::Result;
@@ -19,7 +19,7 @@ use crate::showdown::ranked_boards::OfCombos;
 const BARELY: f64 = 1.0 / 256.0;
 
 /// The combos, of those that weigh something, whose deals weigh less than a small part of what differences were taken of.
-pub(crate) fn barely_met<W: Amount>(
+pub(crate) fn barely_unblocked<W: Amount>(
     own: &OfCombos<W>,
     deals: impl Fn(usize) -> f64,
     taken_of: impl Fn(usize) -> f64,
@@ -29,7 +29,7 @@ pub(crate) fn barely_met<W: Amount>(
 }
 
 /// What the combos that share no card with a combo weigh, where the difference says too little: one after the other.
-pub(crate) fn met_one_by_one<W: Amount>(weights: &OfCombos<W>, combo: usize) -> W {
+pub(crate) fn unblocked_weight_one_by_one<W: Amount>(weights: &OfCombos<W>, combo: usize) -> W {
     let is_met = |other: &[u8; 2]| !COMBOS[combo].iter().any(|card| other.contains(card));
     let met = COMBOS.iter().zip(weights).filter(|(other, _)| is_met(other));
     met.fold(W::default(), |sum, (_, &weight)| sum + weight)
@@ -44,7 +44,7 @@ pub(crate) fn is_barely<W: Amount>(difference: W, of: W) -> bool {
 /// without those of known cards; two deals of the same hands meet on `runouts` boards. The symmetry of `boards` leaves
 /// the weights as they are.
 pub(crate) fn recount<W: Amount>(
-    found: &mut ComboShares<W>,
+    found: &mut ComboCounts<W>,
     combos: &[usize],
     others: &[&OfCombos<W>],
     boards: &Boards,
@@ -64,7 +64,7 @@ pub(crate) fn recount<W: Amount>(
     let ranges = try_collect(others.iter().map(|range| Ok(hands(range))))?;
     let new = || Beside::new(&ranges);
 
-    let mut counted = ComboShares::<f64>::new(others.len())?;
+    let mut counted = ComboCounts::<f64>::new(others.len())?;
     let mut alike = new()?;
     let mut possible = Vec::new();
     for combo in (0..COMBO_COUNT).filter(|&combo| is_counted[combo]) {
@@ -225,7 +225,7 @@ mod tests {
     use crate::equity::combo_equity::combo_equity;
     use crate::equity::range_equity;
     use crate::equity::ranges::many::many_ranges;
-    use crate::equity::ranges::two::{off, sweep};
+    use crate::equity::ranges::two::{sweep, without_blocked};
     use crate::equity::{Outcomes, RangeEquity};
     use crate::evaluator::Rules;
     use crate::ranges::Range;
@@ -306,7 +306,7 @@ mod tests {
         shares.iter().zip(1u32..).map(|(share, n)| quotient(share, total) / f64::from(n)).sum()
     }
 
-    fn check(found: &[ComboShares<f64>], expected: &Exact, spot: &str) {
+    fn check(found: &[ComboCounts<f64>], expected: &Exact, spot: &str) {
         for (found, expected) in found.iter().zip(expected) {
             for &(combo, ref shares, ref total) in expected {
                 let name = || format!("{spot}: {:?}", COMBOS[combo]);
@@ -440,13 +440,13 @@ mod tests {
         let ranges = ["AsKs", "AsQs", "AsAd"].map(|name| of(name, &mut rng));
         let situation = Situation::new(&[], &board, CardSet::EMPTY).unwrap();
         let run = &mut Run::new(2);
-        let [first, second] = [0, 1].map(|at: usize| off(&ranges[at], situation.board_set()).unwrap());
+        let [first, second] = [0, 1].map(|at: usize| without_blocked(&ranges[at], situation.board_set()).unwrap());
         let two = sweep([&first, &second], &situation, false, run).unwrap();
         check(&two, &exact(&ranges[..2], &board, CardSet::EMPTY), "two");
         let river = [&board[..], &[17]].concat();
         let dead = CardSet::from_ids(&(4..30).filter(|card| !river.contains(card)).collect::<Vec<_>>()).unwrap();
         let known = dead | CardSet::from_ids(&river).unwrap();
-        let few = ranges.map(|weights| *off(&weights, known).unwrap());
+        let few = ranges.map(|weights| *without_blocked(&weights, known).unwrap());
         let weights: Vec<_> = few.iter().collect();
         check(&many_ranges(&weights, &river, dead, run).unwrap(), &exact(&few, &river, dead), "three");
     }
@@ -466,7 +466,8 @@ mod tests {
         combo_equity(&range, &boards, 4, CardSet::EMPTY, &mut rows, &mut Run::new(2)).unwrap();
         for (board, row) in boards.chunks(4).zip(&rows) {
             let situation = Situation::new(&[], board, CardSet::EMPTY).unwrap();
-            let [all, range] = [&[1.0; COMBO_COUNT], &range].map(|range| off(range, situation.board_set()).unwrap());
+            let [all, range] =
+                [&[1.0; COMBO_COUNT], &range].map(|range| without_blocked(range, situation.board_set()).unwrap());
             let [found, _] = sweep([&all, &range], &situation, true, &mut Run::new(1)).unwrap();
             for combo in (0..COMBO_COUNT).filter(|&combo| all[combo] > 0.0) {
                 assert!((found.equity(combo) - row[combo]).abs() < 1e-9, "{:?}", COMBOS[combo]);

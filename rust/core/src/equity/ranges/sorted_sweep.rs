@@ -1,8 +1,8 @@
 //! Ranks all combos of each board, once for all ranges: running sums along their order are what they beat and tie with.
 
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
-use crate::equity::combo_counts::{Amount, ComboShares};
-use crate::equity::ranges::recount::{is_barely, met_one_by_one};
+use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::equity::ranges::recount::{is_barely, unblocked_weight_one_by_one};
 use crate::equity::sweep::boards::Boards;
 use crate::equity::sweep::suits::even_out;
 use crate::error::Result;
@@ -16,8 +16,8 @@ pub(crate) fn sums<W: Amount>(
     boards: &Boards,
     ranges: &[&OfCombos<W>],
     run: &mut Run<'_>,
-) -> Result<Vec<ComboShares<W>>> {
-    let new = || (0..ranges.len()).map(|_| ComboShares::new(1)).collect::<Result<Vec<_>>>();
+) -> Result<Vec<ComboCounts<W>>> {
+    let new = || (0..ranges.len()).map(|_| ComboCounts::new(1)).collect::<Result<Vec<_>>>();
     // Sums of a chunk each, added in their order: floats come out the same on any number of threads.
     let mut chunks = try_vec(vec![], boards.chunks())?;
     run.for_each(chunks.iter_mut().enumerate(), boards.chunks(), |(chunk, sums)| {
@@ -58,7 +58,7 @@ pub(crate) fn add<W: Amount>(sums: &mut [W], more: &OfCombos<W>, times: u64) {
 }
 
 /// For every combo what the combos weigh that share no card with it; exactly nothing where there are none.
-pub(crate) fn met<W: Amount>(weights: &OfCombos<W>) -> Result<Vec<W>> {
+pub(crate) fn unblocked_weights<W: Amount>(weights: &OfCombos<W>) -> Result<Vec<W>> {
     let mut all = W::default();
     let mut with = [W::default(); DECK as usize];
     for (combo, &weight) in COMBOS.iter().zip(weights).filter(|&(_, &weight)| weight > W::default()) {
@@ -72,7 +72,7 @@ pub(crate) fn met<W: Amount>(weights: &OfCombos<W>) -> Result<Vec<W>> {
         let [low, high] = COMBOS[combo].map(|card| with[usize::from(card)]);
         *met = all + weights[combo] - low - high;
         if is_barely(*met, all) {
-            *met = met_one_by_one(weights, combo);
+            *met = unblocked_weight_one_by_one(weights, combo);
         }
     }
     Ok(met)

@@ -3,8 +3,8 @@
 use super::{pairwise, sorted_sweep};
 use crate::cards::{COMBO_COUNT, CardSet, combos_with};
 use crate::combinatorics::{choose, choose_small};
-use crate::equity::combo_counts::{Amount, ComboShares};
-use crate::equity::ranges::recount::{barely_met, recount};
+use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::equity::ranges::recount::{barely_unblocked, recount};
 use crate::equity::ranges::weights::{check_sums, check_weights};
 use crate::equity::sweep::boards::Boards;
 use crate::equity::sweep::suits::Suits;
@@ -45,12 +45,12 @@ pub fn two_ranges<W: Amount>(
     board: &[u8],
     dead: CardSet,
     run: &mut Run<'_>,
-) -> Result<[ComboShares<W>; 2]> {
+) -> Result<[ComboCounts<W>; 2]> {
     let situation = Situation::new(&[], board, dead)?;
     let known = situation.board_set() | dead;
     check_weights(&ranges)?;
     check_sums(&ranges, choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(u128::MAX))?;
-    let [first, second] = [off(ranges[0], known)?, off(ranges[1], known)?];
+    let [first, second] = [without_blocked(ranges[0], known)?, without_blocked(ranges[1], known)?];
     let pairs = ComboSet::held(&first).len() * ComboSet::held(&second).len();
     sweep([&first, &second], &situation, pairs <= PAIRS_A_RANKING, run)
 }
@@ -61,7 +61,7 @@ pub(crate) fn sweep<W: Amount>(
     situation: &Situation,
     compare_pairs: bool,
     run: &mut Run<'_>,
-) -> Result<[ComboShares<W>; 2]> {
+) -> Result<[ComboCounts<W>; 2]> {
     let symmetry = Suits::fixing(&[situation.board_set(), situation.dead()], &ranges);
     let boards = Boards::new(situation, symmetry)?;
     let runouts = runouts(situation);
@@ -72,13 +72,13 @@ pub(crate) fn sweep<W: Amount>(
         [found[0].clone(), found[0].clone()]
     } else {
         let found = sorted_sweep::sums(&boards, &[ranges[1], ranges[0]], run)?;
-        <[_; 2]>::try_from(found).unwrap_or_else(|_| [(); 2].map(|()| ComboShares { shares: vec![], total: vec![] }))
+        <[_; 2]>::try_from(found).unwrap_or_else(|_| [(); 2].map(|()| ComboCounts { shares: vec![], total: vec![] }))
     };
     for (found, [ours, theirs]) in found.iter_mut().zip([ranges, [ranges[1], ranges[0]]]) {
         if !compare_pairs {
-            found.total = sorted_sweep::met(theirs)?.into_iter().map(|met| met.times(runouts)).collect();
+            found.total = sorted_sweep::unblocked_weights(theirs)?.into_iter().map(|met| met.times(runouts)).collect();
             let all = theirs.iter().fold(W::default(), |sum, &weight| sum + weight).times(runouts).float();
-            let barely = barely_met(ours, |combo| found.total[combo].float(), |_| all);
+            let barely = barely_unblocked(ours, |combo| found.total[combo].float(), |_| all);
             recount(found, &barely, &[theirs], &boards, runouts, run)?;
             for sums in found.shares.iter_mut().chain([&mut found.total]) {
                 let none = W::default();
@@ -97,15 +97,15 @@ pub(crate) fn runouts(situation: &Situation) -> u64 {
 }
 
 /// Weights without those of combos with a known card.
-pub(crate) fn off<W: Amount>(weights: &OfCombos<W>, known: CardSet) -> Result<Box<OfCombos<W>>> {
+pub(crate) fn without_blocked<W: Amount>(weights: &OfCombos<W>, known: CardSet) -> Result<Box<OfCombos<W>>> {
     let mut left = try_boxed::<_, COMBO_COUNT>(W::default())?;
     left.copy_from_slice(weights);
-    clear(&mut left, known);
+    remove_blocked(&mut left, known);
     Ok(left)
 }
 
 /// Takes away the weights of combos with a known card.
-pub(crate) fn clear<W: Amount>(weights: &mut OfCombos<W>, known: CardSet) {
+pub(crate) fn remove_blocked<W: Amount>(weights: &mut OfCombos<W>, known: CardSet) {
     known.ids().flat_map(combos_with).for_each(|combo| weights[combo] = W::default());
 }
 
@@ -127,8 +127,8 @@ mod tests {
     }
 
     /// What each combo of the first range wins, shares and meets, one showdown after another.
-    fn oracle(ranges: [&OfCombos<u64>; 2], board: &[u8], dead: CardSet) -> ComboShares<u64> {
-        let mut found = ComboShares::new(1).unwrap();
+    fn oracle(ranges: [&OfCombos<u64>; 2], board: &[u8], dead: CardSet) -> ComboCounts<u64> {
+        let mut found = ComboCounts::new(1).unwrap();
         let board_set = CardSet::from_ids(board).unwrap();
         for_each_runout(board, !(board_set | dead), |whole, _| {
             let strengths = COMBOS.map(|combo| {
@@ -159,10 +159,10 @@ mod tests {
         ranges: [&OfCombos<W>; 2],
         board: &[u8],
         dead: CardSet,
-    ) -> [[ComboShares<W>; 2]; 2] {
+    ) -> [[ComboCounts<W>; 2]; 2] {
         let situation = Situation::new(&[], board, dead).unwrap();
         let known = situation.board_set() | dead;
-        let [first, second] = ranges.map(|range| off(range, known).unwrap());
+        let [first, second] = ranges.map(|range| without_blocked(range, known).unwrap());
         [true, false].map(|pairs| {
             let found =
                 [1, 3].map(|threads| sweep([&first, &second], &situation, pairs, &mut Run::new(threads)).unwrap());
@@ -213,7 +213,7 @@ mod tests {
         let alone = |combo: usize| std::array::from_fn(|at| u64::from(at == combo));
         let counts = crate::equity::exact_counts(&[[51, 47], [46, 45]], &[], CardSet::EMPTY).unwrap();
         let found = two_ranges([&alone(suited), &alone(pair)], &[], CardSet::EMPTY, &mut Run::new(2)).unwrap();
-        let of = |found: &ComboShares<u64>, combo: usize| [0, 1].map(|shared| found.shares[shared][combo]);
+        let of = |found: &ComboCounts<u64>, combo: usize| [0, 1].map(|shared| found.shares[shared][combo]);
         assert_eq!(of(&found[0], suited), [counts.by_winners()[1], counts.by_winners()[3]]);
         assert_eq!(of(&found[1], pair), [counts.by_winners()[2], counts.by_winners()[3]]);
         assert_eq!(found[0].total[suited], counts.total());

@@ -7,8 +7,8 @@
 use std::ops::{Add, Sub};
 
 use super::Sampler;
-use super::ratio::{Sums, Won};
-use super::support::{Holdings, Hole};
+use super::ratio::{Payoff, RatioEstimator};
+use super::support::{Hole, Support};
 use crate::cards::{COMBO_COUNT, CardSet, DECK};
 use crate::error::Result;
 use crate::evaluator::{Standard, evaluate_some};
@@ -32,7 +32,7 @@ pub(crate) trait Sweep: Sync {
     fn memory(&self) -> Result<Self::Memory>;
 
     /// The weight of all deals, and in `won` what each player gets of it.
-    fn sweep(&self, board: [u8; BOARD_CARDS], memory: &mut Self::Memory, won: &mut [Won]) -> Result<f64>;
+    fn sweep(&self, board: [u8; BOARD_CARDS], memory: &mut Self::Memory, won: &mut [Payoff]) -> Result<f64>;
 
     fn players(&self) -> usize;
 }
@@ -47,8 +47,8 @@ pub(crate) struct Boards<S> {
 }
 
 impl<S: Sweep> Boards<S> {
-    pub(crate) fn new(situation: &Situation, holdings: &[Holdings], sweep: S) -> Self {
-        let always = holdings.iter().fold(0, |set, player| set | player.always());
+    pub(crate) fn new(situation: &Situation, supports: &[Support], sweep: S) -> Self {
+        let always = supports.iter().fold(0, |set, player| set | player.always());
         // Two cards of a player at most: enough are left for the board.
         let may_come = CardSet::new(situation.left().bits() & !always).unwrap_or_default();
         let (mut board, mut deck) = ([0; BOARD_CARDS], [0; DECK as usize]);
@@ -67,14 +67,14 @@ impl<S: Sweep> Sampler for Boards<S> {
         self.sweep.memory()
     }
 
-    fn sample(&self, n: u64, rng: &mut Philox, memory: &mut S::Memory, sums: &mut Sums) -> Result<()> {
+    fn sample(&self, n: u64, rng: &mut Philox, memory: &mut S::Memory, sums: &mut RatioEstimator) -> Result<()> {
         let (mut board, mut deck) = (self.board, self.deck);
-        let mut won = vec![Won::default(); self.sweep.players()];
+        let mut won = vec![Payoff::default(); self.sweep.players()];
         for _ in 0..n {
             let missing = BOARD_CARDS - self.known;
             deal_to_front(rng, &mut deck[..self.left], missing);
             board[self.known..].copy_from_slice(&deck[..missing]);
-            won.fill(Won::default());
+            won.fill(Payoff::default());
             let weight = self.sweep.sweep(board, memory, &mut won)?;
             sums.add(weight, &won);
         }
@@ -90,14 +90,14 @@ pub(crate) enum TwoRanges {
 }
 
 impl TwoRanges {
-    pub(crate) fn new(holdings: &[Holdings; 2], level: Proven) -> Result<Self> {
-        let [first, second] = holdings.each_ref().map(|player| player.holes.len());
+    pub(crate) fn new(supports: &[Support; 2], level: Proven) -> Result<Self> {
+        let [first, second] = supports.each_ref().map(|player| player.holes.len());
         if first + second <= FEW_HANDS && first * second <= FEW_PAIRS {
-            return Ok(Self::Few(FewHands::new(holdings, level)));
+            return Ok(Self::Few(FewHands::new(supports, level)));
         }
         let mut weights = try_boxed(Pair::default())?;
-        for (player, holdings) in holdings.iter().enumerate() {
-            holdings.by_combo().for_each(|(combo, weight)| weights[combo].0[player] = weight);
+        for (player, supports) in supports.iter().enumerate() {
+            supports.by_combo().for_each(|(combo, weight)| weights[combo].0[player] = weight);
         }
         Ok(Self::Many(weights))
     }
@@ -114,13 +114,13 @@ impl Sweep for TwoRanges {
         Ok(())
     }
 
-    fn sweep(&self, board: [u8; BOARD_CARDS], (): &mut (), won: &mut [Won]) -> Result<f64> {
+    fn sweep(&self, board: [u8; BOARD_CARDS], (): &mut (), won: &mut [Payoff]) -> Result<f64> {
         let (wins, tie) = match self {
             Self::Many(weights) => sweep_many(weights, board)?,
             Self::Few(few) => few.sweep(board),
         };
         for (won, win) in won.iter_mut().zip(wins) {
-            *won = Won { win, tie, share: win + tie / 2.0 };
+            *won = Payoff { win, tie, share: win + tie / 2.0 };
         }
         Ok(wins[0] + wins[1] + tie)
     }
@@ -175,8 +175,8 @@ pub(crate) struct FewHands {
 }
 
 impl FewHands {
-    fn new(holdings: &[Holdings; 2], level: Proven) -> Self {
-        let [first, second] = holdings.each_ref().map(|player| &player.holes);
+    fn new(supports: &[Support; 2], level: Proven) -> Self {
+        let [first, second] = supports.each_ref().map(|player| &player.holes);
         let hands = first.iter().chain(second).map(|hole| (hole.cards, hole.set)).collect();
         let weight = |a: &Hole, b: &Hole| if a.set & b.set == 0 { a.weight * b.weight } else { 0.0 };
         let lanes = |a: &Hole, some: &[Hole]| std::array::from_fn(|i| some.get(i).map_or(0.0, |b| weight(a, b)));
@@ -226,17 +226,17 @@ impl FewHands {
 
 #[cfg(test)]
 mod tests {
-    use super::super::support::holdings;
+    use super::super::support::supports;
     use super::*;
     use crate::evaluator::evaluate_ids;
     use crate::runtime::cpu::Level;
 
     /// Every pair of hands on a board.
-    fn naive(holdings: &[Holdings; 2], board: [u8; 5]) -> ([f64; 2], f64) {
+    fn naive(supports: &[Support; 2], board: [u8; 5]) -> ([f64; 2], f64) {
         let (mut wins, mut tie) = ([0.0; 2], 0.0);
         let set = CardSet::from_ids(&board).unwrap().bits();
-        for a in &holdings[0].holes {
-            for b in &holdings[1].holes {
+        for a in &supports[0].holes {
+            for b in &supports[1].holes {
                 if a.set & b.set != 0 || (a.set | b.set) & set != 0 {
                     continue;
                 }
@@ -248,9 +248,9 @@ mod tests {
         (wins, tie)
     }
 
-    fn pair(ranges: [&str; 2]) -> [Holdings; 2] {
+    fn pair(ranges: [&str; 2]) -> [Support; 2] {
         let weights = ranges.map(|range| range.parse::<crate::ranges::Range>().unwrap().weights().to_vec());
-        holdings(&[&weights[0], &weights[1]], CardSet::FULL).unwrap().try_into().unwrap()
+        supports(&[&weights[0], &weights[1]], CardSet::FULL).unwrap().try_into().unwrap()
     }
 
     #[test]
@@ -272,11 +272,11 @@ mod tests {
                 for _ in 0..10 {
                     deal_to_front(&mut rng, &mut deck, 5);
                     let board = deck[..5].try_into().unwrap();
-                    let mut won = [Won::default(); 2];
+                    let mut won = [Payoff::default(); 2];
                     let weight = sweep.sweep(board, &mut (), &mut won).unwrap();
                     let (wins, tie) = naive(&ranges, board);
                     assert_eq!(weight.to_bits(), (wins[0] + wins[1] + tie).to_bits());
-                    assert_eq!(won, wins.map(|win| Won { win, tie, share: win + tie / 2.0 }));
+                    assert_eq!(won, wins.map(|win| Payoff { win, tie, share: win + tie / 2.0 }));
                 }
             }
         }
@@ -294,7 +294,7 @@ mod tests {
             fn memory(&self) -> Result<()> {
                 Ok(())
             }
-            fn sweep(&self, board: [u8; BOARD_CARDS], (): &mut (), won: &mut [Won]) -> Result<f64> {
+            fn sweep(&self, board: [u8; BOARD_CARDS], (): &mut (), won: &mut [Payoff]) -> Result<f64> {
                 assert_eq!(board[..3], [0, 5, 10]);
                 let set = CardSet::from_ids(&board).unwrap();
                 assert!(set.ids().all(|card| card < 48));
@@ -304,7 +304,7 @@ mod tests {
         }
         let flop = Situation::new(&[], &[0, 5, 10], "As".parse().unwrap()).unwrap();
         let boards = Boards::new(&flop, &pair(["AhAd", "AcKs, AcQs"]), Seen);
-        let mut sums = Sums::new(1);
+        let mut sums = RatioEstimator::new(1);
         boards.sample(20_000, &mut Philox::new([1, 1], [0; 4]), &mut (), &mut sums).unwrap();
         // Two of 45 cards; five standard deviations.
         let king = sums.won().next().unwrap().win;

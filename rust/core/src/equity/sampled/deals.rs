@@ -1,13 +1,13 @@
 //! Samples of whole deals: everybody's hand and the board, and one showdown of all.
 //!
-//! The hands of a deal are drawn together (see `joint`), then the board from the cards that are left. A player for whom
+//! The hands of a deal are drawn together (see `draws`), then the board from the cards that are left. A player for whom
 //! any two cards are as likely as any other two leaves the same number of hands whatever the others hold, so such hands are
 //! dealt after the others, with the board, each card as likely as any other.
 
 use super::Sampler;
-use super::draws::{Dealt, Joint};
-use super::ratio::{Sums, Won};
-use super::support::Holdings;
+use super::draws::{Dealt, Draws};
+use super::ratio::{Payoff, RatioEstimator};
+use super::support::Support;
 use crate::cards::DECK;
 use crate::equity::MAX_PLAYERS;
 use crate::error::Result;
@@ -32,7 +32,7 @@ pub(crate) struct Deals {
     known: usize,
     deck: [u8; DECK as usize],
     left: usize,
-    joint: Joint,
+    draws: Draws,
     /// The players who are dealt hands as the board is.
     random: Vec<usize>,
 }
@@ -49,24 +49,24 @@ impl Deals {
     pub(crate) fn new(
         short_deck: Option<Made<9>>,
         situation: &Situation,
-        holdings: &[Holdings],
+        supports: &[Support],
         key: [u64; 2],
         level: Proven,
     ) -> Result<Self> {
         let (mut board, mut deck) = ([0; BOARD_CARDS], [0; DECK as usize]);
         board.iter_mut().zip(situation.board()).for_each(|(to, &card)| *to = card);
         deck.iter_mut().zip(situation.left().ids()).for_each(|(to, card)| *to = card);
-        let random = |is: bool| (0..holdings.len()).filter(move |&player| holdings[player].is_random == is);
-        let known: Vec<_> = random(false).map(|player| (player, &holdings[player].holes[..])).collect();
+        let random = |is: bool| (0..supports.len()).filter(move |&player| supports[player].is_random == is);
+        let known: Vec<_> = random(false).map(|player| (player, &supports[player].holes[..])).collect();
         Ok(Self {
             short_deck,
             level,
-            players: holdings.len(),
+            players: supports.len(),
             board,
             known: situation.board().len(),
             deck,
             left: situation.left().len() as usize,
-            joint: Joint::new(&known, key)?,
+            draws: Draws::new(&known, key)?,
             random: random(true).collect(),
         })
     }
@@ -85,7 +85,7 @@ impl Deals {
     }
 
     /// Evaluates the hands of all rows, and adds what the players win.
-    fn show_down(&self, rows: &mut Rows, sums: &mut Sums) {
+    fn show_down(&self, rows: &mut Rows, sums: &mut RatioEstimator) {
         if rows.weights.is_empty() {
             return;
         }
@@ -101,12 +101,12 @@ impl Deals {
             let best = strengths.iter().fold(0, |best, &strength| strength.max(best));
             let winners = strengths.iter().filter(|&&strength| strength == best).count();
             let prize = match winners {
-                1 => Won { win: weight, tie: 0.0, share: weight },
-                _ => Won { win: 0.0, tie: weight, share: weight / winners as f64 },
+                1 => Payoff { win: weight, tie: 0.0, share: weight },
+                _ => Payoff { win: 0.0, tie: weight, share: weight / winners as f64 },
             };
-            let mut won = [Won::default(); MAX_PLAYERS];
+            let mut won = [Payoff::default(); MAX_PLAYERS];
             for (won, &strength) in won.iter_mut().zip(strengths) {
-                *won = if strength == best { prize } else { Won::default() };
+                *won = if strength == best { prize } else { Payoff::default() };
             }
             sums.add(weight, &won[..self.players]);
         }
@@ -127,11 +127,11 @@ impl Sampler for Deals {
         }))
     }
 
-    fn sample(&self, n: u64, rng: &mut Philox, rows: &mut Self::Memory, sums: &mut Sums) -> Result<()> {
+    fn sample(&self, n: u64, rng: &mut Philox, rows: &mut Self::Memory, sums: &mut RatioEstimator) -> Result<()> {
         let (mut board, mut deck) = (self.board, self.deck);
         let deck = &mut deck[..self.left];
         for _ in 0..n {
-            let mut dealt = self.joint.deal(rng);
+            let mut dealt = self.draws.deal(rng);
             if dealt.weight <= 0.0 {
                 sums.add(0.0, &[]);
                 continue;

@@ -3,9 +3,9 @@
 //! A deal's chance is in proportion to the product of its hands' weights, among the deals in which no card is needed twice.
 //! Drawing each player's hand by its weight, and drawing *all* of them anew when two have a card in common, gives exactly
 //! that. (To redraw only the hand that cannot be held would not.) Where nearly all draws are in vain, hands are drawn by
-//! the cards that are contested: see [`Contested`].
+//! the cards that are contested: see [`SequentialImportanceSampler`].
 
-use super::importance::{Contested, Drawn, Hand};
+use super::importance::{Drawn, Hand, SequentialImportanceSampler};
 use super::support::Hole;
 use crate::equity::MAX_PLAYERS;
 use crate::error::Result;
@@ -39,38 +39,38 @@ impl Hand for Hole {
 }
 
 /// How hands are drawn.
-pub(crate) enum Joint {
+pub(crate) enum Draws {
     /// All at once, until no card is needed twice.
-    AtOnce(Vec<(usize, Alias)>),
+    Rejection(Vec<(usize, AliasTable)>),
     /// By the cards that several players may hold.
-    Contested(Contested<Hole>),
+    Importance(SequentialImportanceSampler<Hole>),
 }
 
-impl Joint {
+impl Draws {
     /// Of players, by number, and what they can hold.
     ///
     /// # Errors
-    /// As [`Contested::new`].
+    /// As [`SequentialImportanceSampler::new`].
     pub(crate) fn new(players: &[(usize, &[Hole])], key: [u64; 2]) -> Result<Self> {
-        let at_once: Vec<_> = players.iter().map(|&(player, holes)| (player, Alias::new(holes))).collect();
+        let at_once: Vec<_> = players.iter().map(|&(player, holes)| (player, AliasTable::new(holes))).collect();
         let rng = &mut Philox::new(key, [0, 0, PILOT_STREAM, 0]);
         let deals = (0..PILOT_DRAWS).filter(|_| draw(&at_once, rng).is_some()).count();
         if deals as u32 >= PILOT_DEALS {
-            return Ok(Self::AtOnce(at_once));
+            return Ok(Self::Rejection(at_once));
         }
-        Ok(Self::Contested(Contested::new(players, rng)?))
+        Ok(Self::Importance(SequentialImportanceSampler::new(players, rng)?))
     }
 
     #[inline(always)]
     pub(crate) fn deal(&self, rng: &mut Philox) -> Dealt {
         match self {
             // The pilot has found deals: there is an end.
-            Self::AtOnce(players) => loop {
+            Self::Rejection(players) => loop {
                 if let Some(dealt) = draw(players, rng) {
                     return dealt;
                 }
             },
-            Self::Contested(contested) => {
+            Self::Importance(contested) => {
                 let Drawn { hands, held, weight } = contested.draw(rng);
                 Dealt { hands: hands.map(|hole| hole.cards), held, weight }
             }
@@ -80,7 +80,7 @@ impl Joint {
 
 /// A hand for each player, or nothing if a card is needed twice.
 #[inline(always)]
-fn draw(players: &[(usize, Alias)], rng: &mut Philox) -> Option<Dealt> {
+fn draw(players: &[(usize, AliasTable)], rng: &mut Philox) -> Option<Dealt> {
     let mut dealt = Dealt { hands: [[0; 2]; MAX_PLAYERS], held: 0, weight: 1.0 };
     for (player, alias) in players {
         let hand = alias.draw(rng);
@@ -96,7 +96,7 @@ fn draw(players: &[(usize, Alias)], rng: &mut Philox) -> Option<Dealt> {
 
 /// Hands by their weights, one random word each (Walker, "An efficient method for generating discrete random variables with
 /// general distributions", 1977; made as Vose, 1991). Weights are rounded to integers that sum to about 2^52.
-pub(crate) struct Alias(Vec<Column>);
+pub(crate) struct AliasTable(Vec<Column>);
 
 /// Two hands of which the first is drawn for fractions of a word below `threshold`.
 struct Column {
@@ -104,7 +104,7 @@ struct Column {
     hands: [[u8; 2]; 2],
 }
 
-impl Alias {
+impl AliasTable {
     fn new(holes: &[Hole]) -> Self {
         let total: f64 = holes.iter().map(|hole| hole.weight).sum();
         let unit = (1u64 << 52) as f64 / total;
@@ -144,7 +144,7 @@ impl Alias {
 pub(crate) mod tests {
     use std::collections::HashMap;
 
-    use super::super::support::holdings;
+    use super::super::support::supports;
     use super::*;
     use crate::cards::CardSet;
 
@@ -152,14 +152,14 @@ pub(crate) mod tests {
         let weights: Vec<_> =
             ranges.iter().map(|r| r.parse::<crate::ranges::Range>().unwrap().weights().to_vec()).collect();
         let weights: Vec<_> = weights.iter().map(Vec::as_slice).collect();
-        holdings(&weights, CardSet::FULL).unwrap().into_iter().map(|player| player.holes).collect()
+        supports(&weights, CardSet::FULL).unwrap().into_iter().map(|player| player.holes).collect()
     }
 
     #[test]
     fn columns_hold_what_hands_weigh() {
         for range in ["AA", "AhAd", "AA, 0.5:KK, 0.3:QQ, 0.001:72o", "random", "0.7:22+, A2s+, 0.1:KQo"] {
             let holes = &holes(&[range, "random"])[0];
-            let alias = Alias::new(holes);
+            let alias = AliasTable::new(holes);
             let mut found: HashMap<[u8; 2], f64> = HashMap::new();
             for column in &alias.0 {
                 let first = column.threshold as f64 / 2f64.powi(64);
@@ -220,11 +220,11 @@ pub(crate) mod tests {
     fn deals_come_as_often_as_they_weigh() {
         let players = holes(&["AA, 0.5:AKs", "AA, 0.25:KK", "0.1:KK, AKs, QhQd"]);
         let numbered: Vec<_> = players.iter().map(Vec::as_slice).enumerate().collect();
-        let joint = Joint::new(&numbered, [1, 2]).unwrap();
-        assert!(matches!(joint, Joint::AtOnce(_)));
+        let draws = Draws::new(&numbered, [1, 2]).unwrap();
+        assert!(matches!(draws, Draws::Rejection(_)));
         let rng = &mut Philox::new([5, 5], [0; 4]);
         check(&players, 100_000, || {
-            let Dealt { hands, weight, .. } = joint.deal(rng);
+            let Dealt { hands, weight, .. } = draws.deal(rng);
             (hands, weight)
         });
     }
@@ -233,9 +233,9 @@ pub(crate) mod tests {
     fn draws_in_vain_are_given_up() {
         let pairs = holes(&["AA", "AA", "KK", "KK", "QQ", "QQ", "JJ", "JJ"]);
         let numbered: Vec<_> = pairs.iter().map(Vec::as_slice).enumerate().collect();
-        let joint = Joint::new(&numbered, [1, 1]).unwrap();
-        assert!(matches!(joint, Joint::Contested(_)));
-        let dealt = joint.deal(&mut Philox::new([2, 2], [0; 4]));
+        let draws = Draws::new(&numbered, [1, 1]).unwrap();
+        assert!(matches!(draws, Draws::Importance(_)));
+        let dealt = draws.deal(&mut Philox::new([2, 2], [0; 4]));
         assert_eq!((dealt.held.count_ones(), dealt.weight), (16, 1.0));
     }
 }

@@ -76,7 +76,7 @@ impl<H: Hand> Drawn<H> {
 }
 
 /// The hands of players, and with which chances they are drawn.
-pub(crate) struct Contested<H> {
+pub(crate) struct SequentialImportanceSampler<H> {
     /// Those with the fewest hands first.
     players: Vec<Classified<H>>,
     choices: Choices,
@@ -84,7 +84,7 @@ pub(crate) struct Contested<H> {
     is_weighted: bool,
 }
 
-impl<H: Hand> Contested<H> {
+impl<H: Hand> SequentialImportanceSampler<H> {
     /// Of players, by number, and the hands that each can hold; `rng` draws some, which tell how many are in vain.
     ///
     /// # Errors
@@ -484,11 +484,15 @@ mod tests {
     type Numbered<'a> = Vec<(usize, &'a [super::super::support::Hole])>;
 
     /// Players whose hands are told apart by these cards alone.
-    fn made(players: &Numbered<'_>, cards: u64, is_weighted: bool) -> Contested<super::super::support::Hole> {
+    fn made(
+        players: &Numbered<'_>,
+        cards: u64,
+        is_weighted: bool,
+    ) -> SequentialImportanceSampler<super::super::support::Hole> {
         let classes: Vec<_> = players.iter().map(|(_, hands)| classes_of(hands, cards).unwrap().unwrap()).collect();
         let choices = Choices::new(&classes).unwrap().unwrap();
         let players = players.iter().map(|&(player, hands)| Classified::new(player, hands, cards).unwrap()).collect();
-        Contested { players, choices, is_weighted }
+        SequentialImportanceSampler { players, choices, is_weighted }
     }
 
     #[test]
@@ -533,14 +537,16 @@ mod tests {
         let (cards, found) = choices(&numbered).unwrap();
         assert!((8..20).contains(&cards.count_ones()), "{}", cards.count_ones());
         assert!(found.turns.iter().map(|turn| turn.choices.len()).sum::<usize>() <= MOST_CHOICES);
-        let contested = Contested::new(&numbered, &mut Philox::new([1, 1], [0; 4])).unwrap();
+        let contested = SequentialImportanceSampler::new(&numbered, &mut Philox::new([1, 1], [0; 4])).unwrap();
         assert!(contested.is_weighted);
     }
 
     #[test]
     fn what_cannot_be_dealt_or_weighed_is_refused() {
         let refused = |players: &Numbered<'_>| {
-            Contested::new(players, &mut Philox::new([1, 1], [0; 4])).err().map(|error| error.to_string())
+            SequentialImportanceSampler::new(players, &mut Philox::new([1, 1], [0; 4]))
+                .err()
+                .map(|error| error.to_string())
         };
         let aces = &holes(&["AA"])[0][..];
         let none = "there is no deal: the players need the same cards";
@@ -554,7 +560,7 @@ mod tests {
         let lists = ["2s2h, AsAh", "3s3h, AsAd", "4s4h, AsAc"].map(tiny);
         let players: Numbered<'_> = lists.iter().map(Vec::as_slice).enumerate().collect();
         assert_eq!(refused(&players), None);
-        let drawn = Contested::new(&players, &mut Philox::new([1, 1], [0; 4])).unwrap();
+        let drawn = SequentialImportanceSampler::new(&players, &mut Philox::new([1, 1], [0; 4])).unwrap();
         assert_eq!(drawn.draw(&mut Philox::new([1, 2], [0; 4])).held.count_ones(), 6);
     }
 }

@@ -22,12 +22,12 @@ mod three_ranges;
 
 use boards::{Boards, TwoRanges};
 use deals::Deals;
-pub(crate) use importance::{Contested, Drawn, no_deal};
+pub(crate) use importance::{Drawn, SequentialImportanceSampler, no_deal};
 pub use omaha::sampled_omaha_equity;
-pub(crate) use ratio::{Sums, Won};
-use support::Holdings;
+pub(crate) use ratio::{Payoff, RatioEstimator};
+use support::Support;
 pub(crate) use support::is_dealable;
-use support::{holdings, part_of_deals};
+use support::{part_of_deals, supports};
 use three_ranges::ThreeRanges;
 
 use super::MAX_PLAYERS;
@@ -51,7 +51,7 @@ const LEAST_EFFECTIVE: f64 = 200.0;
 const FIRST_ROUND: u64 = 64;
 const LONGEST_ROUND: u64 = 4096;
 
-/// Sums over a board are differences of products of all weights. Deals must have at least this part of those: then
+/// RatioEstimator over a board are differences of products of all weights. Deals must have at least this part of those: then
 /// rounding does not matter, nor how small the weights of deals are.
 const LEAST_PART: f64 = 1e-6;
 
@@ -94,8 +94,8 @@ pub struct Estimate {
     pub effective_samples: f64,
 }
 
-impl From<&Sums> for Estimate {
-    fn from(sums: &Sums) -> Self {
+impl From<&RatioEstimator> for Estimate {
+    fn from(sums: &RatioEstimator) -> Self {
         Self {
             equity: sums.won().map(|won| won.share).collect(),
             win: sums.won().map(|won| won.win).collect(),
@@ -120,7 +120,7 @@ pub(crate) trait Sampler: Sync {
     fn memory(&self) -> Result<Self::Memory>;
 
     /// Adds `n` samples.
-    fn sample(&self, n: u64, rng: &mut Philox, memory: &mut Self::Memory, sums: &mut Sums) -> Result<()>;
+    fn sample(&self, n: u64, rng: &mut Philox, memory: &mut Self::Memory, sums: &mut RatioEstimator) -> Result<()>;
 }
 
 /// An estimate of what 2 to 10 players win who hold hands of weighted `ranges` (1,326 weights each, not negative), on a
@@ -129,7 +129,7 @@ pub(crate) trait Sampler: Sync {
 /// are then: ranges may have other hands, and nobody is dealt them.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] for another number of players, a goal that is no number of samples or standard error or none
+/// [`Error::InvalidArgument`] for another number of players, a stop that is no number of samples or standard error or none
 /// of both, other rules, and too few cards; [`Error::InvalidRange`] for other than 1,326 weights, a weight that is none, a
 /// player without a hand beside the known cards, players who cannot be dealt hands at once, and samples none of which has a
 /// deal; as [`Situation::new`] for the board and the dead cards; [`Error::OutOfMemory`]; [`Error::Cancelled`].
@@ -156,7 +156,7 @@ pub fn sampled_equity(
     if !(2..=MAX_PLAYERS).contains(&players) {
         return Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} ranges, found {players}")));
     }
-    let goal = Goal::new(sampling)?;
+    let stop = StopRule::new(sampling)?;
     check_rules(rules)?;
     let situation = known(rules, &[], board, dead)?;
     let (left, needed) = (situation.left().len() as usize, 2 * players + situation.missing());
@@ -164,19 +164,19 @@ pub fn sampled_equity(
         let why = format!("{left} cards are left, {players} hands and the board need {needed}");
         return Err(Error::InvalidArgument(why));
     }
-    let holdings = holdings(ranges, situation.left())?;
+    let supports = supports(ranges, situation.left())?;
     let (level, is_whole) = (run.level(), situation.missing() == 0);
-    let of_boards = if is_whole { Goal { most: 1, ..goal } } else { goal };
+    let of_boards = if is_whole { StopRule { most: 1, ..stop } } else { stop };
     let (sums, is_swept) = if rules != Rules::Standard {
-        (sample_deals(rules, &situation, &holdings, sampling.key, goal, run)?, false)
-    } else if let Some(two) = <&[_; 2]>::try_from(&holdings[..]).ok().filter(|two| part_of_deals(two) >= LEAST_PART) {
+        (sample_deals(rules, &situation, &supports, sampling.key, stop, run)?, false)
+    } else if let Some(two) = <&[_; 2]>::try_from(&supports[..]).ok().filter(|two| part_of_deals(two) >= LEAST_PART) {
         let boards = Boards::new(&situation, two, TwoRanges::new(two, level)?);
         (sample(&boards, players, sampling.key, of_boards, run)?, true)
-    } else if let Some(three) = ThreeRanges::if_better(&situation, &holdings, goal, level)? {
-        let boards = Boards::new(&situation, &holdings, &three);
+    } else if let Some(three) = ThreeRanges::if_better(&situation, &supports, stop, level)? {
+        let boards = Boards::new(&situation, &supports, &three);
         (sample(&boards, players, sampling.key, of_boards, run)?, true)
     } else {
-        (sample_deals(rules, &situation, &holdings, sampling.key, goal, run)?, false)
+        (sample_deals(rules, &situation, &supports, sampling.key, stop, run)?, false)
     };
     let mut estimate = Estimate::from(&sums);
     if is_swept && is_whole {
@@ -185,29 +185,29 @@ pub fn sampled_equity(
     Ok(estimate)
 }
 
-/// Samples deals until the goal is reached.
+/// Samples deals until the stop is reached.
 fn sample_deals(
     rules: Rules,
     situation: &Situation,
-    holdings: &[Holdings],
+    supports: &[Support],
     key: [u64; 2],
-    goal: Goal,
+    stop: StopRule,
     run: &mut Run<'_>,
-) -> Result<Sums> {
-    let deals = Deals::new(rules.short_deck()?, situation, holdings, key, run.level())?;
-    sample(&deals, holdings.len(), key, goal, run)
+) -> Result<RatioEstimator> {
+    let deals = Deals::new(rules.short_deck()?, situation, supports, key, run.level())?;
+    sample(&deals, supports.len(), key, stop, run)
 }
 
 /// When there are samples enough.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Goal {
+pub(crate) struct StopRule {
     most: u64,
     /// Whether that many samples were asked for.
     is_number: bool,
     std_error: Option<f64>,
 }
 
-impl Goal {
+impl StopRule {
     pub(crate) fn new(sampling: &Sampling) -> Result<Self> {
         let Sampling { n_samples, std_error, .. } = *sampling;
         let invalid = |what| Err(Error::InvalidArgument(what));
@@ -223,7 +223,7 @@ impl Goal {
         Ok(Self { most: n_samples.unwrap_or(MOST_SAMPLES), is_number: n_samples.is_some(), std_error })
     }
 
-    fn is_reached(&self, sums: &Sums) -> bool {
+    fn is_reached(&self, sums: &RatioEstimator) -> bool {
         let is_small = |error| sums.effective() >= LEAST_EFFECTIVE && sums.largest_error() <= error;
         sums.samples() >= self.most || self.std_error.is_some_and(is_small)
     }
@@ -240,7 +240,7 @@ impl Goal {
 
     /// What part of the work `samples` are, in thousandths: of `most`, or of the samples that the standard error will take
     /// by what it is so far. All of it are only the last.
-    fn progress(&self, samples: u64, sums: &Sums) -> u64 {
+    fn progress(&self, samples: u64, sums: &RatioEstimator) -> u64 {
         if samples >= self.most {
             return WHOLE;
         }
@@ -253,23 +253,23 @@ impl Goal {
     }
 }
 
-/// Samples until the goal is reached.
+/// Samples until the stop is reached.
 pub(crate) fn sample<S: Sampler>(
     sampler: &S,
     players: usize,
     key: [u64; 2],
-    goal: Goal,
+    stop: StopRule,
     run: &mut Run<'_>,
-) -> Result<Sums> {
-    let mut all = Sums::new(players);
+) -> Result<RatioEstimator> {
+    let mut all = RatioEstimator::new(players);
     let (mut before, mut told) = (0, 0);
-    while !goal.is_reached(&all) {
-        let left = goal.most - all.samples();
-        let batches = goal.round(before).min(left.div_ceil(S::BATCH));
-        let next = goal.progress(all.samples() + left.min(batches * S::BATCH), &all).max(told);
+    while !stop.is_reached(&all) {
+        let left = stop.most - all.samples();
+        let batches = stop.round(before).min(left.div_ceil(S::BATCH));
+        let next = stop.progress(all.samples() + left.min(batches * S::BATCH), &all).max(told);
         run.enter_phase(Phase { before: told, steps: next - told, total: WHOLE });
-        let mut round = try_vec(Sums::new(players), batches as usize)?;
-        let work = |memory: &mut S::Memory, (batch, sums): (u64, &mut Sums), _: &mut MayGoOn<'_>| {
+        let mut round = try_vec(RatioEstimator::new(players), batches as usize)?;
+        let work = |memory: &mut S::Memory, (batch, sums): (u64, &mut RatioEstimator), _: &mut MayGoOn<'_>| {
             let n = S::BATCH.min(left - batch * S::BATCH);
             let rng = &mut Philox::new(key, [0, before + batch, S::STREAM, 0]);
             sampler.sample(n, rng, memory, sums)

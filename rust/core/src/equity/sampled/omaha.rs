@@ -6,7 +6,8 @@
 use crate::cards::{CardSet, DECK};
 use crate::equity::counts::MAX_PLAYERS;
 use crate::equity::sampled::{
-    Contested, Drawn, Estimate, Goal, Sampler, Sampling, Sums, Won, is_dealable, no_deal, sample,
+    Drawn, Estimate, Payoff, RatioEstimator, Sampler, Sampling, SequentialImportanceSampler, StopRule, is_dealable,
+    no_deal, sample,
 };
 use crate::equity::spot::{OmahaHands, OmahaSpot};
 use crate::error::{Error, Result};
@@ -31,7 +32,7 @@ const PILOT_STREAM: u64 = 6;
 /// An estimate of what the players of a spot win, every deal being as likely as any other.
 ///
 /// # Errors
-/// As [`omaha_range_counts`](super::omaha_range_counts); [`Error::InvalidArgument`] for a goal that is no number of samples
+/// As [`omaha_range_counts`](super::omaha_range_counts); [`Error::InvalidArgument`] for a stop that is no number of samples
 /// or standard error or none of both; [`Error::InvalidRange`](crate::Error::InvalidRange) for a player without a hand beside
 /// the known cards, and players who cannot be dealt hands at once.
 ///
@@ -45,11 +46,11 @@ const PILOT_STREAM: u64 = 6;
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn sampled_omaha_equity(spot: &OmahaSpot<'_>, sampling: &Sampling, run: &mut Run<'_>) -> Result<Estimate> {
-    let goal = Goal::new(sampling)?;
+    let stop = StopRule::new(sampling)?;
     let situation = spot.check()?;
     let lists = lists(spot, &situation)?;
     let deals = Deals::new(spot, &situation, &lists, sampling.key, OmahaRows::get(run.level())?)?;
-    Ok(Estimate::from(&sample(&deals, spot.players.len(), sampling.key, goal, run)?))
+    Ok(Estimate::from(&sample(&deals, spot.players.len(), sampling.key, stop, run)?))
 }
 
 /// The players who cannot hold any cards, with what they can hold.
@@ -73,12 +74,12 @@ fn lists(spot: &OmahaSpot<'_>, situation: &Situation) -> Result<Lists> {
 
 /// What a player gets of the pot when these sets of players have the best high hand and the best low, by weight.
 #[inline(always)]
-fn prize(player: usize, high: u32, low: u32, weight: f64) -> Won {
+fn prize(player: usize, high: u32, low: u32, weight: f64) -> Payoff {
     let part = |winners: u32| f64::from(winners >> player & 1) / f64::from(winners.count_ones().max(1));
     let share = if low == 0 { part(high) } else { f64::midpoint(part(high), part(low)) };
     let is_alone = high | low == 1 << player;
     let is_shared = !is_alone && share > 0.0;
-    Won {
+    Payoff {
         win: weight * f64::from(u8::from(is_alone)),
         tie: weight * f64::from(u8::from(is_shared)),
         share: weight * share,
@@ -97,7 +98,7 @@ struct Deals<'a> {
     left: usize,
     lists: &'a Lists,
     /// How hands are drawn where those drawn at once nearly always need the same cards.
-    contested: Option<Contested<CardSet>>,
+    contested: Option<SequentialImportanceSampler<CardSet>>,
     /// The players who are dealt hands as the board is.
     any: Vec<usize>,
 }
@@ -138,7 +139,7 @@ impl<'a> Deals<'a> {
         let found = (0..PILOT_DRAWS).filter(|_| deals.draw(rng).is_some()).take(PILOT_DEALS as usize).count();
         if found < PILOT_DEALS as usize {
             let players: Vec<_> = lists.iter().map(|(player, hands)| (*player, &hands[..])).collect();
-            deals.contested = Some(Contested::new(&players, rng)?);
+            deals.contested = Some(SequentialImportanceSampler::new(&players, rng)?);
         }
         Ok(deals)
     }
@@ -159,7 +160,7 @@ impl<'a> Deals<'a> {
     }
 
     /// Evaluates the hands of all rows, and adds what the players win.
-    fn show_down(&self, memory: &mut Memory, sums: &mut Sums) {
+    fn show_down(&self, memory: &mut Memory, sums: &mut RatioEstimator) {
         let hands = memory.weights.len() * self.players;
         let cards = &memory.cards[..hands * (self.hole_cards + BOARD_CARDS)];
         let (strengths, lows) = (&mut memory.strengths[..hands], &mut memory.lows[..hands]);
@@ -169,7 +170,7 @@ impl<'a> Deals<'a> {
         let both = strengths.chunks_exact(self.players).zip(lows.chunks_exact(self.players));
         for ((strengths, lows), &weight) in both.zip(&memory.weights) {
             let (high, low) = (winners(strengths), if self.high_low { winners(lows) } else { 0 });
-            let mut won = [Won::default(); MAX_PLAYERS];
+            let mut won = [Payoff::default(); MAX_PLAYERS];
             for (player, won) in won.iter_mut().enumerate().take(self.players) {
                 *won = prize(player, high, low, weight);
             }
@@ -202,7 +203,7 @@ impl Sampler for Deals<'_> {
         })
     }
 
-    fn sample(&self, n: u64, rng: &mut Philox, memory: &mut Memory, sums: &mut Sums) -> Result<()> {
+    fn sample(&self, n: u64, rng: &mut Philox, memory: &mut Memory, sums: &mut RatioEstimator) -> Result<()> {
         let (mut deck, mut rest) = (self.deck, [0; DECK as usize]);
         let deck = &mut deck[..self.left];
         let (size, width) = (self.hole_cards, self.hole_cards + BOARD_CARDS);

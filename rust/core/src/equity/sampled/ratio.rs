@@ -17,7 +17,7 @@ const ALIKE: f64 = 1e-9;
 
 /// What one player gets of the deals of one sample, by weight.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Won {
+pub(crate) struct Payoff {
     /// Deals won alone.
     pub(crate) win: f64,
     /// Deals shared with others.
@@ -28,7 +28,7 @@ pub(crate) struct Won {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct OfPlayer {
-    won: Won,
+    won: Payoff,
     centre: f64,
     /// Of `w - centre * d`: the sum of squares, and of products with `d`.
     squares: f64,
@@ -44,9 +44,9 @@ impl OfPlayer {
     }
 }
 
-/// Sums over samples, each the deals of one weight.
+/// RatioEstimator over samples, each the deals of one weight.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Sums {
+pub(crate) struct RatioEstimator {
     players: usize,
     samples: u64,
     /// Samples with deals.
@@ -56,7 +56,7 @@ pub(crate) struct Sums {
     of: [OfPlayer; MAX_PLAYERS],
 }
 
-impl Sums {
+impl RatioEstimator {
     pub(crate) fn new(players: usize) -> Self {
         let of = [OfPlayer::default(); MAX_PLAYERS];
         Self { players, samples: 0, weighing: 0, weight: 0.0, weight_squares: 0.0, of }
@@ -64,7 +64,7 @@ impl Sums {
 
     /// Adds a sample whose deals weigh `weight`, 0 if there is none.
     #[inline(always)]
-    pub(crate) fn add(&mut self, weight: f64, won: &[Won]) {
+    pub(crate) fn add(&mut self, weight: f64, won: &[Payoff]) {
         self.samples += 1;
         if weight <= 0.0 {
             return;
@@ -128,11 +128,11 @@ impl Sums {
     }
 
     /// For every player what is won of a deal, on average.
-    pub(crate) fn won(&self) -> impl Iterator<Item = Won> {
+    pub(crate) fn won(&self) -> impl Iterator<Item = Payoff> {
         let Self { weight, .. } = *self;
         self.of[..self.players].iter().map(move |of| {
-            let Won { win, tie, share } = of.won;
-            Won { win: win / weight, tie: tie / weight, share: share / weight }
+            let Payoff { win, tie, share } = of.won;
+            Payoff { win: win / weight, tie: tie / weight, share: share / weight }
         })
     }
 
@@ -180,12 +180,12 @@ mod tests {
             .collect();
         let (ratio, error) = naive(&samples);
         for batch in [1, 7, 100, 500] {
-            let mut all = Sums::new(2);
+            let mut all = RatioEstimator::new(2);
             for batch in samples.chunks(batch) {
-                let mut sums = Sums::new(2);
+                let mut sums = RatioEstimator::new(2);
                 for &(weight, share) in batch {
-                    let lost = Won { share: weight - share, ..Won::default() };
-                    sums.add(weight, &[Won { win: share / 2.0, tie: share, share }, lost]);
+                    let lost = Payoff { share: weight - share, ..Payoff::default() };
+                    sums.add(weight, &[Payoff { win: share / 2.0, tie: share, share }, lost]);
                 }
                 all.merge(&sums);
             }
@@ -208,8 +208,8 @@ mod tests {
 
     #[test]
     fn what_does_not_vary_has_no_error_and_one_sample_has_none_that_is_known() {
-        let mut sums = Sums::new(1);
-        let third = |weight: f64| [Won { win: 0.0, tie: weight, share: weight / 3.0 }];
+        let mut sums = RatioEstimator::new(1);
+        let third = |weight: f64| [Payoff { win: 0.0, tie: weight, share: weight / 3.0 }];
         sums.add(0.0, &third(0.0));
         assert!(!sums.has_deals());
         sums.add(0.7, &third(0.7));

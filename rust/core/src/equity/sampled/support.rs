@@ -23,13 +23,13 @@ pub(crate) struct Hole {
 
 /// The combos that a player can hold, those of no weight left out.
 #[derive(Debug, Clone)]
-pub(crate) struct Holdings {
+pub(crate) struct Support {
     pub(crate) holes: Vec<Hole>,
     /// Whether any two cards are as likely as any other two: the cards can be dealt like those of the board.
     pub(crate) is_random: bool,
 }
 
-impl Holdings {
+impl Support {
     /// The number of the combo and its weight.
     pub(crate) fn by_combo(&self) -> impl Iterator<Item = (usize, f64)> {
         self.holes.iter().map(|hole| (usize::from(combo_id(hole.cards[0], hole.cards[1])), hole.weight))
@@ -42,7 +42,7 @@ impl Holdings {
 }
 
 /// What part of the products of two players' weights are those of hands without a common card.
-pub(crate) fn part_of_deals([first, second]: &[Holdings; 2]) -> f64 {
+pub(crate) fn part_of_deals([first, second]: &[Support; 2]) -> f64 {
     let mut with_card = [0.0; DECK as usize];
     let mut of_combo = [0.0; COMBO_COUNT];
     let mut all = 0.0;
@@ -60,19 +60,19 @@ pub(crate) fn part_of_deals([first, second]: &[Holdings; 2]) -> f64 {
     first.holes.iter().map(part).sum()
 }
 
-/// The holdings of all players beside the cards that are `left`.
+/// The supports of all players beside the cards that are `left`.
 ///
 /// # Errors
 /// [`Error::InvalidRange`] for a weight that is negative, infinite or no number, naming the player and the combo, for other
 /// than 1,326 weights, for a player without a combo, and when no deal gives everybody one.
-pub(crate) fn holdings(ranges: &[&[f64]], left: CardSet) -> Result<Vec<Holdings>> {
+pub(crate) fn supports(ranges: &[&[f64]], left: CardSet) -> Result<Vec<Support>> {
     let players = (1..).zip(ranges);
     let mut all = players.map(|(player, weights)| read(player, weights, left)).collect::<Result<Vec<_>>>()?;
     drop_impossible(&mut all)?;
     let mut sets: Vec<Vec<u64>> = all
         .iter()
-        .filter(|holdings| !holdings.is_random)
-        .map(|holdings| holdings.holes.iter().map(|hole| hole.set).collect())
+        .filter(|supports| !supports.is_random)
+        .map(|supports| supports.holes.iter().map(|hole| hole.set).collect())
         .collect();
     sets.sort_by_key(Vec::len);
     if is_dealable(&sets) == Some(false) {
@@ -81,7 +81,7 @@ pub(crate) fn holdings(ranges: &[&[f64]], left: CardSet) -> Result<Vec<Holdings>
     Ok(all)
 }
 
-fn read(player: usize, weights: &[f64], left: CardSet) -> Result<Holdings> {
+fn read(player: usize, weights: &[f64], left: CardSet) -> Result<Support> {
     let invalid = |what| Err(Error::no_range(format!("player {player}: {what}")));
     if weights.len() != COMBO_COUNT {
         return invalid(format!("expected {COMBO_COUNT} weights, one for each combo, found {}", weights.len()));
@@ -109,11 +109,11 @@ fn read(player: usize, weights: &[f64], left: CardSet) -> Result<Holdings> {
     let first = holes[0];
     let is_all = choose(left.len().into(), 2) == Some(holes.len() as u128);
     let is_random = is_all && holes.iter().all(|hole| hole.weight.to_bits() == first.weight.to_bits());
-    Ok(Holdings { holes, is_random })
+    Ok(Support { holes, is_random })
 }
 
 /// Drops every hand beside which another player has none.
-fn drop_impossible(all: &mut [Holdings]) -> Result<()> {
+fn drop_impossible(all: &mut [Support]) -> Result<()> {
     let mut goes_on = true;
     while std::mem::take(&mut goes_on) {
         for player in 0..all.len() {
@@ -181,9 +181,9 @@ mod tests {
         range.parse::<crate::ranges::Range>().unwrap().weights().to_vec()
     }
 
-    fn found(ranges: &[&str]) -> Result<Vec<Holdings>> {
+    fn found(ranges: &[&str]) -> Result<Vec<Support>> {
         let ranges: Vec<_> = ranges.iter().map(|range| weights(range)).collect();
-        holdings(&ranges.iter().map(Vec::as_slice).collect::<Vec<_>>(), CardSet::FULL)
+        supports(&ranges.iter().map(Vec::as_slice).collect::<Vec<_>>(), CardSet::FULL)
     }
 
     fn refused(ranges: &[&str]) -> String {
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn bad_weights_are_refused() {
         let right = weights("QQ+");
-        let refused = |wrong: &[f64], left| holdings(&[&right, wrong], left).unwrap_err().to_string();
+        let refused = |wrong: &[f64], left| supports(&[&right, wrong], left).unwrap_err().to_string();
         assert_eq!(
             refused(&[1.0; 169], CardSet::FULL),
             "player 2: expected 1326 weights, one for each combo, found 169"
@@ -270,7 +270,7 @@ mod tests {
         for size in [f64::MAX, 1.0, 0.3, f64::MIN_POSITIVE, 5e-324] {
             let (aces, kings) = (weights("AA"), weights("KK"));
             let scaled: Vec<f64> = aces.iter().map(|weight| weight * size).collect();
-            let all = holdings(&[&scaled, &kings], CardSet::FULL).unwrap();
+            let all = supports(&[&scaled, &kings], CardSet::FULL).unwrap();
             assert!(all[0].holes.iter().all(|hole| hole.weight > 0.0 && hole.weight < 4.0));
         }
     }

@@ -78,11 +78,11 @@ fn exact(ranges: &[&str], board: &str) -> Vec<[f64; 3]> {
 fn by_boards(ranges: [&str; 3], board: &str, sampling: Sampling) -> Estimate {
     let ranges = ranges.map(|range| range.parse::<Range>().unwrap());
     let situation = Situation::new(&[], &ids(board), NONE).unwrap();
-    let holdings = holdings(&ranges.each_ref().map(|range| &range.weights()[..]), situation.left()).unwrap();
-    let (run, weights) = (&mut Run::new(1), three_ranges::weights(&holdings).unwrap());
+    let supports = supports(&ranges.each_ref().map(|range| &range.weights()[..]), situation.left()).unwrap();
+    let (run, weights) = (&mut Run::new(1), three_ranges::weights(&supports).unwrap());
     let three = ThreeRanges::new(&weights, situation.left(), run.level()).unwrap();
-    let boards = Boards::new(&situation, &holdings, &three);
-    Estimate::from(&sample(&boards, 3, sampling.key, Goal::new(&sampling).unwrap(), run).unwrap())
+    let boards = Boards::new(&situation, &supports, &three);
+    Estimate::from(&sample(&boards, 3, sampling.key, StopRule::new(&sampling).unwrap(), run).unwrap())
 }
 
 /// Many estimates of one spot: their errors by their standard errors are about normal, with mean 0 and deviation 1.
@@ -196,9 +196,9 @@ fn threads_change_nothing_and_keys_do() {
             assert_eq!(estimate(ranges, "", n_samples(1, n), threads).unwrap(), one);
         }
         assert_ne!(estimate(ranges, "", n_samples(2, n), 1).unwrap(), one);
-        let goal = Sampling { n_samples: None, std_error: Some(0.01), ..n_samples(1, 1) };
-        let until = estimate(ranges, "", goal, 1).unwrap();
-        assert_eq!(estimate(ranges, "", goal, 3).unwrap(), until);
+        let stop = Sampling { n_samples: None, std_error: Some(0.01), ..n_samples(1, 1) };
+        let until = estimate(ranges, "", stop, 1).unwrap();
+        assert_eq!(estimate(ranges, "", stop, 3).unwrap(), until);
     }
 }
 
@@ -248,11 +248,11 @@ impl Sampler for Rare {
         Ok(())
     }
 
-    fn sample(&self, n: u64, rng: &mut Philox, (): &mut (), sums: &mut Sums) -> Result<()> {
+    fn sample(&self, n: u64, rng: &mut Philox, (): &mut (), sums: &mut RatioEstimator) -> Result<()> {
         for _ in 0..n {
             let weight = if rng.below(50) == 0 { 1.0 } else { 1e-6 };
             let share = if rng.below(2) == 0 { weight } else { 0.0 };
-            sums.add(weight, &[Won { win: share, tie: 0.0, share }]);
+            sums.add(weight, &[Payoff { win: share, tie: 0.0, share }]);
         }
         Ok(())
     }
@@ -260,12 +260,12 @@ impl Sampler for Rare {
 
 #[test]
 fn a_standard_error_is_believed_when_enough_samples_are_effective() {
-    let loose = Goal::new(&Sampling { key: [0; 2], n_samples: None, std_error: Some(0.4) }).unwrap();
+    let loose = StopRule::new(&Sampling { key: [0; 2], n_samples: None, std_error: Some(0.4) }).unwrap();
     for key in 0..20 {
         let sums = sample(&Rare, 1, [key, 5], loose, &mut Run::new(1)).unwrap();
         assert!((200.0..300.0).contains(&sums.effective()), "{}", sums.effective());
         assert!((5_000..20_000).contains(&sums.samples()), "{}", sums.samples());
-        let few = Goal { most: 500, ..loose };
+        let few = StopRule { most: 500, ..loose };
         assert_eq!(sample(&Rare, 1, [key, 5], few, &mut Run::new(1)).unwrap().samples(), 500);
     }
 }
@@ -325,8 +325,8 @@ fn whole_boards_and_what_does_not_vary_are_exact() {
     assert_eq!(even.std_error, [0.0; 2]);
     assert!(even.equity.iter().all(|equity| (equity - 0.5).abs() < 1e-15));
     // Nothing varies: the first look ends it.
-    let goal = Sampling { n_samples: None, std_error: Some(1e-9), ..n_samples(1, 1) };
-    assert_eq!(estimate(&["random", "random"], "", goal, 1).unwrap().samples, FIRST_ROUND * Boards::<TwoRanges>::BATCH);
+    let stop = Sampling { n_samples: None, std_error: Some(1e-9), ..n_samples(1, 1) };
+    assert_eq!(estimate(&["random", "random"], "", stop, 1).unwrap().samples, FIRST_ROUND * Boards::<TwoRanges>::BATCH);
     assert!(estimate(&["AA", "KK"], "", n_samples(1, 1), 1).unwrap().std_error[0].is_nan());
 }
 
@@ -380,7 +380,7 @@ fn what_cannot_be_sampled_is_refused() {
 
 #[test]
 fn a_watcher_sees_progress_that_never_falls_and_can_stop_it() {
-    for goal in [n_samples(1, 400_000), Sampling { std_error: Some(0.0008), n_samples: None, ..n_samples(1, 1) }] {
+    for stop in [n_samples(1, 400_000), Sampling { std_error: Some(0.0008), n_samples: None, ..n_samples(1, 1) }] {
         for threads in [1, 2] {
             let mut told = vec![];
             let mut watcher = |done: u64, total: u64| {
@@ -389,7 +389,7 @@ fn a_watcher_sees_progress_that_never_falls_and_can_stop_it() {
             };
             let random = [1.0; COMBO_COUNT];
             let run = &mut Run::new(threads).watched(&mut watcher);
-            sampled_equity(Rules::Standard, &[&random[..]; 3], &[], NONE, &goal, run).unwrap();
+            sampled_equity(Rules::Standard, &[&random[..]; 3], &[], NONE, &stop, run).unwrap();
             assert!(told.is_sorted() && told.iter().all(|&(done, total)| done <= total && total == WHOLE), "{told:?}");
             let mut watcher = |_: u64, _: u64| ControlFlow::Break(());
             let endless = Sampling { n_samples: None, std_error: Some(1e-9), key: [1, 1] };

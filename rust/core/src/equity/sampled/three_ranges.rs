@@ -8,9 +8,9 @@
 //! it costs should not depend on how much ranges are alike.
 
 use super::boards::{Boards, Sweep};
-use super::ratio::{Sums, Won};
-use super::support::{Holdings, Hole};
-use super::{FIRST_ROUND, Goal, LEAST_PART, Sampler, deals::Deals};
+use super::ratio::{Payoff, RatioEstimator};
+use super::support::{Hole, Support};
+use super::{FIRST_ROUND, LEAST_PART, Sampler, StopRule, deals::Deals};
 use crate::cards::{COMBO_COUNT, CardSet};
 use crate::equity::plan;
 use crate::equity::ranges::many::{Players, Worker};
@@ -38,10 +38,10 @@ pub(crate) struct ThreeRanges {
 }
 
 /// The weights of all combos.
-pub(crate) fn weights(holdings: &[Holdings]) -> Result<Vec<OfCombos<f64>>> {
-    let mut weights = try_vec([0.0; COMBO_COUNT], holdings.len())?;
-    for (weights, holdings) in weights.iter_mut().zip(holdings) {
-        holdings.by_combo().for_each(|(combo, weight)| weights[combo] = weight);
+pub(crate) fn weights(supports: &[Support]) -> Result<Vec<OfCombos<f64>>> {
+    let mut weights = try_vec([0.0; COMBO_COUNT], supports.len())?;
+    for (weights, supports) in weights.iter_mut().zip(supports) {
+        supports.by_combo().for_each(|(combo, weight)| weights[combo] = weight);
     }
     Ok(weights)
 }
@@ -51,21 +51,21 @@ impl ThreeRanges {
         Ok(Self { level, players: Players::new(&weights.iter().collect::<Vec<_>>(), left)? })
     }
 
-    /// Three ranges if boards are to be sampled for the goal, and not deals; always if the board is whole.
+    /// Three ranges if boards are to be sampled for the stop, and not deals; always if the board is whole.
     pub(crate) fn if_better(
         situation: &Situation,
-        holdings: &[Holdings],
-        goal: Goal,
+        supports: &[Support],
+        stop: StopRule,
         level: Proven,
     ) -> Result<Option<Self>> {
         let is_whole = situation.missing() == 0;
-        if holdings.len() != 3 || goal.is_number && !is_whole {
+        if supports.len() != 3 || stop.is_number && !is_whole {
             return Ok(None);
         }
-        let weights = weights(holdings)?;
+        let weights = weights(supports)?;
         let held: Vec<ComboSet> = weights.iter().map(ComboSet::held).collect();
         let seconds = |batch: u64, variance: f64, each: f64| {
-            let needed = goal.std_error.map_or(0.0, |error| variance / (error * error));
+            let needed = stop.std_error.map_or(0.0, |error| variance / (error * error));
             needed.max((FIRST_ROUND * batch) as f64) * each
         };
         let boards = |variance| seconds(Boards::<&Self>::BATCH, variance, plan::of_three(&held));
@@ -75,12 +75,12 @@ impl ThreeRanges {
         }
 
         let found = Self::new(&weights, situation.left(), level)?;
-        let pilot = Boards::new(situation, holdings, &found);
-        let mut sums = Sums::new(holdings.len());
+        let pilot = Boards::new(situation, supports, &found);
+        let mut sums = RatioEstimator::new(supports.len());
         let n = if is_whole { 1 } else { PILOT_BOARDS };
         pilot.sample(n, &mut Philox::new([0; 2], [0, 0, PILOT_STREAM, 0]), &mut pilot.memory()?, &mut sums)?;
-        let total = |player: &Holdings| player.holes.iter().map(|hole: &Hole| hole.weight).sum::<f64>();
-        if sums.weight() < LEAST_PART * n as f64 * holdings.iter().map(total).product::<f64>() {
+        let total = |player: &Support| player.holes.iter().map(|hole: &Hole| hole.weight).sum::<f64>();
+        if sums.weight() < LEAST_PART * n as f64 * supports.iter().map(total).product::<f64>() {
             return Ok(None);
         }
         let of_board = sums.largest_error().powi(2) * n as f64;
@@ -91,8 +91,8 @@ impl ThreeRanges {
 }
 
 /// How much the share of a pot varies from deal to deal, if all shared pots are shared alike.
-fn variance_of_deals(of_deal: Won) -> f64 {
-    let Won { win, tie, share } = of_deal;
+fn variance_of_deals(of_deal: Payoff) -> f64 {
+    let Payoff { win, tie, share } = of_deal;
     let of_ties = if tie > 0.0 { (share - win).powi(2) / tie } else { 0.0 };
     win + of_ties - share * share
 }
@@ -108,14 +108,14 @@ impl<'a> Sweep for &'a ThreeRanges {
         Ok((Worker::new(&self.players, self.level)?, Vec::new()))
     }
 
-    fn sweep(&self, board: [u8; BOARD_CARDS], memory: &mut Self::Memory, won: &mut [Won]) -> Result<f64> {
+    fn sweep(&self, board: [u8; BOARD_CARDS], memory: &mut Self::Memory, won: &mut [Payoff]) -> Result<f64> {
         let (worker, sums) = memory;
         let by_sharers = worker.by_sharers(CardSet::from_ids(&board)?, sums)?;
         // In sixths, which are integers where weights are.
         let mut all = 0.0;
         for (won, [alone, two, three, ..]) in won.iter_mut().zip(by_sharers) {
             let share = 6.0 * alone + 3.0 * two + 2.0 * three;
-            *won = Won { win: alone, tie: two + three, share: share / 6.0 };
+            *won = Payoff { win: alone, tie: two + three, share: share / 6.0 };
             all += share;
         }
         Ok(all / 6.0)
@@ -124,24 +124,24 @@ impl<'a> Sweep for &'a ThreeRanges {
 
 #[cfg(test)]
 mod tests {
-    use super::super::support::holdings;
+    use super::super::support::supports;
     use super::*;
     use crate::evaluator::evaluate_ids;
     use crate::random_hands::deal_to_front;
     use crate::ranges::Range;
     use crate::runtime::cpu::{Level, proven};
 
-    fn held(ranges: [&str; 3], left: CardSet) -> Vec<Holdings> {
+    fn held(ranges: [&str; 3], left: CardSet) -> Vec<Support> {
         let ranges = ranges.map(|range| range.parse::<Range>().unwrap());
-        holdings(&ranges.each_ref().map(|range| &range.weights()[..]), left).unwrap()
+        supports(&ranges.each_ref().map(|range| &range.weights()[..]), left).unwrap()
     }
 
     /// Every triple of hands on a board.
-    fn naive(holdings: &[Holdings], board: [u8; 5]) -> (f64, [Won; 3]) {
-        let (mut all, mut won) = (0.0, [Won::default(); 3]);
+    fn naive(supports: &[Support], board: [u8; 5]) -> (f64, [Payoff; 3]) {
+        let (mut all, mut won) = (0.0, [Payoff::default(); 3]);
         let set = CardSet::from_ids(&board).unwrap().bits();
         let strength = |hole: &Hole| evaluate_ids(&[&hole.cards[..], &board].concat()).unwrap();
-        let free = |player: usize| holdings[player].holes.iter().filter(|hole| hole.set & set == 0);
+        let free = |player: usize| supports[player].holes.iter().filter(|hole| hole.set & set == 0);
         for a in free(0) {
             for b in free(1).filter(|b| a.set & b.set == 0) {
                 for c in free(2).filter(|c| (a.set | b.set) & c.set == 0) {
@@ -168,17 +168,17 @@ mod tests {
         for ranges in
             [["AA", "KK", "AKs"], ["QQ+, 0.5:KQo", "TT+, 0.125:AKs", "0.25:A5s, 76s, KQs"], ["22+", "A2s+", "22+"]]
         {
-            let holdings = held(ranges, CardSet::FULL);
-            let weights = weights(&holdings).unwrap();
+            let supports = held(ranges, CardSet::FULL);
+            let weights = weights(&supports).unwrap();
             for level in Level::ALL.into_iter().filter_map(Level::prove) {
                 let three = &ThreeRanges::new(&weights, CardSet::FULL, level).unwrap();
                 let mut memory = three.memory().unwrap();
                 for _ in 0..10 {
                     deal_to_front(&mut rng, &mut deck, 5);
                     let board = deck[..5].try_into().unwrap();
-                    let mut found = [Won::default(); 3];
+                    let mut found = [Payoff::default(); 3];
                     let weight = three.sweep(board, &mut memory, &mut found).unwrap();
-                    let (all, expected) = naive(&holdings, board);
+                    let (all, expected) = naive(&supports, board);
                     assert_eq!(weight.to_bits(), all.to_bits());
                     for (found, expected) in found.iter().zip(expected) {
                         assert_eq!((found.win, found.tie), (expected.win, expected.tie));
@@ -194,9 +194,9 @@ mod tests {
         let sweeps = |ranges: [&str; 3], board: &str, n_samples: Option<u64>, std_error: Option<f64>| {
             let cards: CardSet = board.parse().unwrap();
             let situation = Situation::new(&[], &cards.ids().collect::<Vec<_>>(), CardSet::EMPTY).unwrap();
-            let goal = Goal { most: n_samples.unwrap_or(u64::MAX), is_number: n_samples.is_some(), std_error };
-            let holdings = held(ranges, situation.left());
-            ThreeRanges::if_better(&situation, &holdings, goal, proven()).unwrap().is_some()
+            let stop = StopRule { most: n_samples.unwrap_or(u64::MAX), is_number: n_samples.is_some(), std_error };
+            let supports = held(ranges, situation.left());
+            ThreeRanges::if_better(&situation, &supports, stop, proven()).unwrap().is_some()
         };
         let (small, large) = (Some(1e-4), Some(1e-2));
         let alike = ["TT+, AQs+", "TT+, AQs+", "TT+, 0.9:AQs, AKs"];

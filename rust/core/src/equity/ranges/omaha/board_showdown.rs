@@ -20,7 +20,7 @@ struct Hand {
     cards: CardSet,
     hole: OmahaHole,
     /// How often the same hand is in the other of two ranges.
-    twins: u32,
+    duplicates: u32,
 }
 
 /// The hands of a player.
@@ -30,7 +30,7 @@ impl Hands {
     /// Those of all players.
     pub(crate) fn of_all(players: &[Vec<CardSet>]) -> Result<Vec<Self>> {
         let mut all = try_collect(players.iter().map(|hands| {
-            let hand = |&cards| Ok(Hand { cards, hole: OmahaHole::of(cards), twins: 0 });
+            let hand = |&cards| Ok(Hand { cards, hole: OmahaHole::of(cards), duplicates: 0 });
             try_collect(hands.iter().map(hand)).map(Self)
         }))?;
         if let ([Self(first), Self(second)], [of_first, of_second]) = (&mut all[..], players) {
@@ -39,7 +39,8 @@ impl Hands {
                 sorted.sort_unstable();
                 for hand in own {
                     let from = sorted.partition_point(|&cards| cards < hand.cards.bits());
-                    hand.twins = sorted[from..].iter().take_while(|&&cards| cards == hand.cards.bits()).count() as u32;
+                    hand.duplicates =
+                        sorted[from..].iter().take_while(|&&cards| cards == hand.cards.bits()).count() as u32;
                 }
             }
         }
@@ -48,13 +49,13 @@ impl Hands {
 }
 
 /// The hands of all players on a board.
-pub(crate) struct Meeting {
+pub(crate) struct BoardShowdown {
     boards: OmahaBoards,
     players: Vec<OnBoard>,
     without_pairs: Option<WithoutPairs>,
 }
 
-impl Meeting {
+impl BoardShowdown {
     /// Room for the hands of players.
     pub(crate) fn new(players: &[Hands]) -> Result<Self> {
         let players = try_collect(players.iter().map(|Hands(hands)| {
@@ -62,7 +63,7 @@ impl Meeting {
             try_reserve(&mut on_board.cards, hands.len())?;
             try_reserve(&mut on_board.strengths, hands.len())?;
             try_reserve(&mut on_board.lows, hands.len())?;
-            try_reserve(&mut on_board.twins, hands.len())?;
+            try_reserve(&mut on_board.duplicates, hands.len())?;
             Ok(on_board)
         }))?;
         Ok(Self { boards: OmahaBoards::get()?, players, without_pairs: None })
@@ -84,12 +85,12 @@ impl Meeting {
             of.cards.clear();
             of.strengths.clear();
             of.lows.clear();
-            of.twins.clear();
+            of.duplicates.clear();
             for hand in hands.iter().filter(|hand| (hand.cards & board).is_empty()) {
                 of.cards.push(hand.cards.bits());
                 of.strengths.push(on.strength(&hand.hole));
                 of.lows.push(if has_lows { on.low(&hand.hole) } else { 0 });
-                of.twins.push(hand.twins);
+                of.duplicates.push(hand.duplicates);
             }
         }
         match (&self.players[..], counts) {

@@ -7,7 +7,7 @@ mod subset_counts;
 #[cfg(test)]
 mod tests;
 
-use self::board_showdown::{Hands, Meeting, OF_PAIR};
+use self::board_showdown::{BoardShowdown, Hands, OF_PAIR};
 use self::sorted_sweep::without_pairs;
 use crate::cards::CardSet;
 use crate::combinatorics::choose;
@@ -34,7 +34,7 @@ const OF_HAND: f64 = 10e-9;
 
 /// The ways to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Strategy {
     /// Each deal by itself, on all boards at once.
     Deals,
     /// Each board by itself, with all deals.
@@ -55,7 +55,7 @@ pub struct OmahaPlan<'a> {
     spot: OmahaSpot<'a>,
     situation: Situation,
     symmetry: Vec<Suits>,
-    way: Way,
+    way: Strategy,
     seconds: f64,
 }
 
@@ -86,8 +86,8 @@ impl<'a> OmahaPlan<'a> {
         check_counts(spot, situation)?;
         let hands = try_collect((0..spot.players.len()).map(|player| spot.hands(player, situation.left())))?;
         match self.way {
-            Way::Deals => by_deals(spot, situation, &hands, run),
-            Way::Boards => by_boards(spot, situation, &hands, symmetry, run),
+            Strategy::Deals => by_deals(spot, situation, &hands, run),
+            Strategy::Boards => by_boards(spot, situation, &hands, symmetry, run),
         }
     }
 }
@@ -131,7 +131,7 @@ fn check_counts(spot: &OmahaSpot<'_>, situation: &Situation) -> Result<()> {
 }
 
 /// The way that costs least, and how many seconds it takes where so many renamings leave everything as it is.
-fn plan(spot: &OmahaSpot<'_>, situation: &Situation, symmetry: usize) -> (Way, f64) {
+fn plan(spot: &OmahaSpot<'_>, situation: &Situation, symmetry: usize) -> (Strategy, f64) {
     let sizes = spot.sizes(situation.left());
     let hands = sizes.iter().sum::<f64>();
     // Where a hand stands in the way of others there are fewer.
@@ -151,7 +151,7 @@ fn plan(spot: &OmahaSpot<'_>, situation: &Situation, symmetry: usize) -> (Way, f
     let otherwise = if sizes.len() == 2 && !spot.high_low { hands * of_hand + of_board } else { f64::INFINITY };
     let of_board = hands * OF_HAND + by_pairs.min(otherwise);
     let (by_deals, by_boards) = (deals * of_deal * with_lows, boards * of_board);
-    if by_deals < by_boards { (Way::Deals, by_deals) } else { (Way::Boards, by_boards) }
+    if by_deals < by_boards { (Strategy::Deals, by_deals) } else { (Strategy::Boards, by_boards) }
 }
 
 /// No counts yet.
@@ -268,11 +268,11 @@ pub(crate) fn by_boards(
 ) -> Result<HighLowCounts> {
     let hands = Hands::of_all(hands)?;
     let boards = Boards::new(situation, symmetry.to_vec())?;
-    let new = || Ok((no_counts(spot)?, Meeting::new(&hands)?));
-    let add = |(counts, meeting): &mut (HighLowCounts, Meeting), chunk: usize, may_go_on: &mut MayGoOn<'_>| {
+    let new = || Ok((no_counts(spot)?, BoardShowdown::new(&hands)?));
+    let add = |(counts, showdown): &mut (HighLowCounts, BoardShowdown), chunk: usize, may_go_on: &mut MayGoOn<'_>| {
         for (board, times) in boards.chunk(chunk) {
             may_go_on()?;
-            meeting.count(&hands, board, times, counts.by_low_winners_mut(), may_go_on)?;
+            showdown.count(&hands, board, times, counts.by_low_winners_mut(), may_go_on)?;
         }
         Ok(())
     };

@@ -6,5 +6,5 @@ pub(crate) struct OnBoard {
     pub(crate) cards: Vec<u64>,
     pub(crate) strengths: Vec<u16>,
     pub(crate) lows: Vec<u8>,
-    pub(crate) twins: Vec<u32>,
+    pub(crate) duplicates: Vec<u32>,
 }

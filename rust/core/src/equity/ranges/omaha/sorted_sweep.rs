@@ -1,7 +1,7 @@
 //! One walk over the hands of two ranges on a board, in the order of their strengths.
 
 use super::on_board::OnBoard;
-use super::subset_counts::Counts;
+use super::subset_counts::SubsetCounts;
 use crate::error::Result;
 use crate::evaluator::MAX_STRENGTH;
 use crate::memory::{try_resize, try_vec};
@@ -21,17 +21,17 @@ pub(crate) const fn without_pairs(hole_cards: usize) -> (f64, f64) {
 
 /// Memory to count the deals of two ranges on a board without looking at pairs of hands.
 pub(crate) enum WithoutPairs {
-    Four(Sweep<4>),
-    Five(Sweep<5>),
-    Six(Sweep<6>),
+    Four(SortedSweep<4>),
+    Five(SortedSweep<5>),
+    Six(SortedSweep<6>),
 }
 
 impl WithoutPairs {
     pub(crate) fn new(hole_cards: usize) -> Result<Self> {
         Ok(match hole_cards {
-            4 => Self::Four(Sweep::new()?),
-            5 => Self::Five(Sweep::new()?),
-            _ => Self::Six(Sweep::new()?),
+            4 => Self::Four(SortedSweep::new()?),
+            5 => Self::Five(SortedSweep::new()?),
+            _ => Self::Six(SortedSweep::new()?),
         })
     }
 
@@ -46,26 +46,26 @@ impl WithoutPairs {
 }
 
 /// Memory of walks over hands of `K` cards.
-pub(crate) struct Sweep<const K: usize> {
-    counts: Counts<K>,
+pub(crate) struct SortedSweep<const K: usize> {
+    counts: SubsetCounts<K>,
     /// Where the hands of each strength begin, or will.
     starts: Vec<u32>,
-    own: Vec<Hand>,
-    others: Vec<Hand>,
+    own: Vec<RankedHand>,
+    others: Vec<RankedHand>,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Hand {
+struct RankedHand {
     cards: u64,
     /// How many of the other range are the same.
-    twins: u32,
+    duplicates: u32,
     strength: u16,
 }
 
-impl<const K: usize> Sweep<K> {
+impl<const K: usize> SortedSweep<K> {
     fn new() -> Result<Self> {
         let starts = try_vec(0, usize::from(MAX_STRENGTH) + 2)?;
-        Ok(Self { counts: Counts::new()?, starts, own: Vec::new(), others: Vec::new() })
+        Ok(Self { counts: SubsetCounts::new()?, starts, own: Vec::new(), others: Vec::new() })
     }
 
     /// The deals in which the first range wins, ties and loses.
@@ -88,7 +88,7 @@ impl<const K: usize> Sweep<K> {
             if as_strong > 0 {
                 others = put_in(&mut self.counts, others, as_strong, may_go_on)?;
                 for hand in equal {
-                    ties += u64::from(self.counts.disjoint(hand.cards, hand.twins));
+                    ties += u64::from(self.counts.disjoint(hand.cards, hand.duplicates));
                 }
                 ties -= beaten;
             }
@@ -97,7 +97,7 @@ impl<const K: usize> Sweep<K> {
         for hands in self.own.chunks(AT_ONCE) {
             may_go_on()?;
             for hand in hands {
-                deals += u64::from(self.counts.disjoint(hand.cards, hand.twins));
+                deals += u64::from(self.counts.disjoint(hand.cards, hand.duplicates));
             }
         }
         Ok([wins, ties, deals - wins - ties])
@@ -106,11 +106,11 @@ impl<const K: usize> Sweep<K> {
 
 /// Puts so many hands in, and returns the rest.
 fn put_in<'a, const K: usize>(
-    counts: &mut Counts<K>,
-    hands: &'a [Hand],
+    counts: &mut SubsetCounts<K>,
+    hands: &'a [RankedHand],
     n: usize,
     may_go_on: &mut MayGoOn<'_>,
-) -> Result<&'a [Hand]> {
+) -> Result<&'a [RankedHand]> {
     let (next, rest) = hands.split_at(n);
     for hands in next.chunks(AT_ONCE) {
         may_go_on()?;
@@ -122,7 +122,7 @@ fn put_in<'a, const K: usize>(
 }
 
 /// The hands in the order of their strengths: each strength has its place, and hands are put behind each other there.
-fn sort(of: &OnBoard, starts: &mut [u32], sorted: &mut Vec<Hand>) -> Result<()> {
+fn sort(of: &OnBoard, starts: &mut [u32], sorted: &mut Vec<RankedHand>) -> Result<()> {
     starts.fill(0);
     for &strength in &of.strengths {
         starts[usize::from(strength) + 1] += 1;
@@ -131,10 +131,10 @@ fn sort(of: &OnBoard, starts: &mut [u32], sorted: &mut Vec<Hand>) -> Result<()> 
         starts[strength] += starts[strength - 1];
     }
     sorted.clear();
-    try_resize(sorted, of.cards.len(), Hand::default())?;
-    for ((&cards, &strength), &twins) in of.cards.iter().zip(&of.strengths).zip(&of.twins) {
+    try_resize(sorted, of.cards.len(), RankedHand::default())?;
+    for ((&cards, &strength), &duplicates) in of.cards.iter().zip(&of.strengths).zip(&of.duplicates) {
         let place = &mut starts[usize::from(strength)];
-        sorted[*place as usize] = Hand { cards, twins, strength };
+        sorted[*place as usize] = RankedHand { cards, duplicates, strength };
         *place += 1;
     }
     Ok(())
@@ -158,12 +158,12 @@ mod tests {
 
     fn on_board(hands: &[u64], others: &[u64]) -> OnBoard {
         let strength = |hand: u64| (hand % 1009 % 7 * 1066 + 1) as u16;
-        let twins = |hand| others.iter().filter(|&&other| other == hand).count() as u32;
+        let duplicates = |hand| others.iter().filter(|&&other| other == hand).count() as u32;
         OnBoard {
             cards: hands.to_vec(),
             strengths: hands.iter().map(|&hand| strength(hand)).collect(),
             lows: vec![0; hands.len()],
-            twins: hands.iter().map(|&hand| twins(hand)).collect(),
+            duplicates: hands.iter().map(|&hand| duplicates(hand)).collect(),
         }
     }
 

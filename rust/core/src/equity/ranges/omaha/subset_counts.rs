@@ -38,9 +38,9 @@ const STEP: [[u32; 64]; MOST] = {
 };
 
 /// How many hands of `K` cards, four to six, hold all cards of a set, for all sets of fewer cards.
-pub(crate) struct Counts<const K: usize>(Vec<u32>);
+pub(crate) struct SubsetCounts<const K: usize>(Vec<u32>);
 
-impl<const K: usize> Counts<K> {
+impl<const K: usize> SubsetCounts<K> {
     /// Without any hand.
     pub(crate) fn new() -> Result<Self> {
         Ok(Self(try_vec(0, FIRST[K] as usize)?))

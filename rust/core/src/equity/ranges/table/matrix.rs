@@ -1,7 +1,7 @@
 //! All hands against all before the flop.
 
 use super::numbers::{Class, Kind};
-use super::table::{MatchUp, Table};
+use super::table::{Matchup, Table};
 use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, hand_class};
 use crate::error::{Error, Result};
 use crate::memory::try_vec;
@@ -25,11 +25,11 @@ pub fn preflop_class_equities() -> Result<Vec<[f64; HAND_CLASS_COUNT]>> {
     for (equities, class) in equities.iter_mut().zip(&table.numbers.classes) {
         // Half pots won and half pots played for. All combos of a class have the same.
         let mut sums = [[0u64; 2]; HAND_CLASS_COUNT];
-        let match_ups = seen_from(table, class, &table.numbers.kinds[class.kind], 0);
-        for ([low, high], match_up) in COMBOS.into_iter().zip(match_ups).filter(|(_, m)| !m.is_impossible()) {
+        let matchups = seen_from(table, class, &table.numbers.kinds[class.kind], 0);
+        for ([low, high], matchup) in COMBOS.into_iter().zip(matchups).filter(|(_, m)| !m.is_impossible()) {
             let [won, of] = &mut sums[usize::from(hand_class(low, high))];
-            *won += u64::from(2 * match_up.wins + match_up.ties);
-            *of += u64::from(2 * MatchUp::BOARDS);
+            *won += u64::from(2 * matchup.wins + matchup.ties);
+            *of += u64::from(2 * Matchup::BOARDS);
         }
         *equities = sums.map(|[won, of]| won as f64 / of as f64);
     }
@@ -50,15 +50,15 @@ pub fn preflop_combo_counts(out: &mut [[u32; 2]]) -> Result<()> {
     for class in &table.numbers.classes {
         for (at, &combo) in class.combos.iter().enumerate() {
             let row = out[usize::from(combo) * COMBO_COUNT..].iter_mut();
-            let match_ups = seen_from(table, class, &table.numbers.kinds[class.kind], at);
-            row.zip(match_ups).for_each(|(out, match_up)| *out = [match_up.wins, match_up.ties]);
+            let matchups = seen_from(table, class, &table.numbers.kinds[class.kind], at);
+            row.zip(matchups).for_each(|(out, matchup)| *out = [matchup.wins, matchup.ties]);
         }
     }
     Ok(())
 }
 
-/// The match-ups of one of the combos of a class with every combo.
-fn seen_from<'a>(table: &'a Table, class: &Class, kind: &'a Kind, at: usize) -> impl Iterator<Item = MatchUp> + 'a {
-    let match_ups = &table.match_ups[class.first..];
-    kind.orbits[at].iter().map(|&orbit| match_ups[usize::from(orbit)])
+/// The matchups of one of the combos of a class with every combo.
+fn seen_from<'a>(table: &'a Table, class: &Class, kind: &'a Kind, at: usize) -> impl Iterator<Item = Matchup> + 'a {
+    let matchups = &table.matchups[class.first..];
+    kind.orbits[at].iter().map(|&orbit| matchups[usize::from(orbit)])
 }

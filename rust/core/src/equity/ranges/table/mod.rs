@@ -1,4 +1,4 @@
-//! Two players before the flop: there are only 47,008 match-ups of two hands up to a renaming of the suits, and how often
+//! Two players before the flop: there are only 47,008 matchups of two hands up to a renaming of the suits, and how often
 //! each is won and tied stands in a table that the program has with it.
 //!
 //! `cargo run --release --example preflop_matchups` writes the table anew.
@@ -10,6 +10,6 @@ mod ranges;
 mod table;
 
 pub use matrix::{preflop_class_equities, preflop_combo_counts};
-pub use packed::compute_match_ups;
+pub use packed::compute_matchups;
 pub use ranges::{preflop_against, preflop_two_ranges};
-pub use table::{MatchUp, match_up};
+pub use table::{Matchup, matchup};

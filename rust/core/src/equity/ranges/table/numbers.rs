@@ -1,6 +1,6 @@
-//! Numbers of the match-ups of two hands, the suits renamed so that the first hand is the lowest combo of its class.
+//! Numbers of the matchups of two hands, the suits renamed so that the first hand is the lowest combo of its class.
 //!
-//! Some renamings leave that combo as it is. Second hands that these turn into each other make one match-up: they are an
+//! Some renamings leave that combo as it is. Second hands that these turn into each other make one matchup: they are an
 //! orbit. Which orbits there are depends on the suits of the first hand only, so first hands are of three kinds: pairs,
 //! unsuited and suited hands. Second hands that share a card with the first have numbers, too.
 
@@ -25,11 +25,11 @@ pub(crate) struct Class {
     pub(crate) combos: Vec<u16>,
     /// Where its kind is.
     pub(crate) kind: usize,
-    /// The number of the match-up against orbit 0.
+    /// The number of the matchup against orbit 0.
     pub(crate) first: usize,
 }
 
-/// The numbers of all match-ups.
+/// The numbers of all matchups.
 pub(crate) struct Numbers {
     pub(crate) kinds: [Kind; 3],
     pub(crate) classes: Vec<Class>,
@@ -87,14 +87,14 @@ impl Numbers {
         self.len
     }
 
-    /// The number of the match-up of two hands.
+    /// The number of the matchup of two hands.
     pub(crate) fn number(&self, [a, b]: [u8; 2], second: [u8; 2]) -> usize {
         let class = &self.classes[usize::from(hand_class(a, b))];
         let at = class.combos.iter().position(|&combo| combo == combo_id(a, b)).unwrap_or_default();
         class.first + usize::from(self.kinds[class.kind].orbits[at][usize::from(combo_id(second[0], second[1]))])
     }
 
-    /// Two hands of every match-up, in the order of the numbers.
+    /// Two hands of every matchup, in the order of the numbers.
     pub(crate) fn all(&self) -> impl Iterator<Item = [[u8; 2]; 2]> {
         let seconds = |class: &Class| self.kinds[class.kind].seconds.iter();
         let hands = |[first, second]: [u16; 2]| [COMBOS[usize::from(first)], COMBOS[usize::from(second)]];

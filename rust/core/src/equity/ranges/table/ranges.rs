@@ -1,12 +1,12 @@
 //! Weighted ranges against each other before the flop.
 //!
 //! The combos of a class are worked on together, as lanes: each sees the other range with its own suits renamed, and so
-//! all meet the same match-up with the same orbit of hands.
+//! all meet the same matchup with the same orbit of hands.
 
 use super::numbers::{Class, Kind};
-use super::table::{MatchUp, Table};
+use super::table::{Matchup, Table};
 use crate::equity::ranges::weights::{check_sums, check_weights};
-use crate::equity::{Amount, ComboShares};
+use crate::equity::{Amount, ComboCounts};
 use crate::error::Result;
 use crate::memory::{try_vec, try_with_capacity};
 use crate::showdown::ranked_boards::OfCombos;
@@ -29,16 +29,16 @@ use crate::showdown::ranked_boards::OfCombos;
 /// assert_eq!(against.total[aces], 2 * 1_712_304);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
-pub fn preflop_against<W: Amount>(range: &OfCombos<W>) -> Result<ComboShares<W>> {
+pub fn preflop_against<W: Amount>(range: &OfCombos<W>) -> Result<ComboCounts<W>> {
     check_weights(&[range])?;
     // Whatever the other player holds.
-    check_sums(&[range, range], MatchUp::BOARDS.into())?;
+    check_sums(&[range, range], Matchup::BOARDS.into())?;
     of_table(range)
 }
 
-fn of_table<W: Amount>(range: &OfCombos<W>) -> Result<ComboShares<W>> {
+fn of_table<W: Amount>(range: &OfCombos<W>) -> Result<ComboCounts<W>> {
     let table = Table::shared()?;
-    let mut shares = ComboShares::new(1)?;
+    let mut shares = ComboCounts::new(1)?;
     for (at, kind) in table.numbers.kinds.iter().enumerate() {
         let classes = table.numbers.classes.iter().filter(|class| class.kind == at);
         match kind.orbits.len() {
@@ -54,9 +54,9 @@ fn of_table<W: Amount>(range: &OfCombos<W>) -> Result<ComboShares<W>> {
 ///
 /// # Errors
 /// As [`preflop_against`].
-pub fn preflop_two_ranges<W: Amount>([first, second]: [&OfCombos<W>; 2]) -> Result<[ComboShares<W>; 2]> {
+pub fn preflop_two_ranges<W: Amount>([first, second]: [&OfCombos<W>; 2]) -> Result<[ComboCounts<W>; 2]> {
     check_weights(&[first, second])?;
-    check_sums(&[first, second], MatchUp::BOARDS.into())?;
+    check_sums(&[first, second], Matchup::BOARDS.into())?;
     Ok([of_table(second)?, of_table(first)?])
 }
 
@@ -66,23 +66,23 @@ fn against<'a, W: Amount, const N: usize>(
     table: &Table,
     kind: &Kind,
     classes: impl Iterator<Item = &'a Class>,
-    shares: &mut ComboShares<W>,
+    shares: &mut ComboCounts<W>,
 ) -> Result<()> {
     let weights = by_orbit::<W, N>(range, kind)?;
     let [wins, ties] = &mut shares.shares[..] else { return Ok(()) };
     for class in classes {
         let mut sums = [[W::default(); N]; 3];
         for &(orbit, weights) in &weights {
-            let match_up = table.match_ups[class.first + usize::from(orbit)];
-            if !match_up.is_impossible() {
-                sums = add(sums, weights, match_up);
+            let matchup = table.matchups[class.first + usize::from(orbit)];
+            if !matchup.is_impossible() {
+                sums = add(sums, weights, matchup);
             }
         }
         for (lane, &combo) in class.combos.iter().enumerate().take(N) {
             let combo = usize::from(combo);
             wins[combo] = sums[0][lane];
             ties[combo] = sums[1][lane];
-            shares.total[combo] = sums[2][lane].times(MatchUp::BOARDS.into());
+            shares.total[combo] = sums[2][lane].times(Matchup::BOARDS.into());
         }
     }
     Ok(())
@@ -90,10 +90,10 @@ fn against<'a, W: Amount, const N: usize>(
 
 /// Wins, ties and weights of the lanes, with those of one orbit.
 #[inline(always)]
-fn add<W: Amount, const N: usize>([wins, ties, all]: [[W; N]; 3], weights: [W; N], match_up: MatchUp) -> [[W; N]; 3] {
+fn add<W: Amount, const N: usize>([wins, ties, all]: [[W; N]; 3], weights: [W; N], matchup: Matchup) -> [[W; N]; 3] {
     [
-        std::array::from_fn(|lane| wins[lane] + weights[lane].times(match_up.wins.into())),
-        std::array::from_fn(|lane| ties[lane] + weights[lane].times(match_up.ties.into())),
+        std::array::from_fn(|lane| wins[lane] + weights[lane].times(matchup.wins.into())),
+        std::array::from_fn(|lane| ties[lane] + weights[lane].times(matchup.ties.into())),
         std::array::from_fn(|lane| all[lane] + weights[lane]),
     ]
 }

@@ -1,4 +1,4 @@
-//! What happens in every match-up, at its number: the packed table written out at the first call.
+//! What happens in every matchup, at its number: the packed table written out at the first call.
 
 use super::numbers::{Numbers, share_a_card};
 use super::packed::packed;
@@ -10,12 +10,12 @@ use crate::runtime::lazy::Lazy;
 
 /// How often the first of two hands wins and ties, on the 1,712,304 boards that they leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct MatchUp {
+pub struct Matchup {
     pub(crate) wins: u32,
     pub(crate) ties: u32,
 }
 
-impl MatchUp {
+impl Matchup {
     /// Boards of five cards that two hands leave.
     pub const BOARDS: u32 = choose_small(DECK as usize - 4, 5);
 
@@ -47,11 +47,11 @@ impl MatchUp {
     }
 }
 
-/// All match-ups.
+/// All matchups.
 pub(crate) struct Table {
     pub(crate) numbers: Numbers,
     /// At their numbers.
-    pub(crate) match_ups: Vec<MatchUp>,
+    pub(crate) matchups: Vec<Matchup>,
 }
 
 impl Table {
@@ -63,14 +63,14 @@ impl Table {
 
     fn new() -> Result<Self> {
         let numbers = Numbers::new()?;
-        let mut match_ups = try_vec(MatchUp::default(), numbers.len())?;
+        let mut matchups = try_vec(Matchup::default(), numbers.len())?;
         let mut packed = packed();
         for (number, [a, b]) in numbers.all().enumerate().filter(|&(_, [a, b])| !share_a_card(a, b)) {
             let mirrored = numbers.number(b, a);
-            match_ups[number] =
-                if mirrored < number { match_ups[mirrored].reversed() } else { packed.next().unwrap_or_default() };
+            matchups[number] =
+                if mirrored < number { matchups[mirrored].reversed() } else { packed.next().unwrap_or_default() };
         }
-        Ok(Self { numbers, match_ups })
+        Ok(Self { numbers, matchups })
     }
 }
 
@@ -81,14 +81,14 @@ impl Table {
 /// [`Error::OutOfMemory`](crate::Error::OutOfMemory) at the first call.
 ///
 /// ```
-/// use pokerbits::equity::preflop::match_up;
-/// let aces_against_kings = match_up([50, 49], [47, 46])?;
+/// use pokerbits::equity::preflop::matchup;
+/// let aces_against_kings = matchup([50, 49], [47, 46])?;
 /// assert_eq!((aces_against_kings.wins(), aces_against_kings.ties()), (1_399_204, 7_923));
 /// assert_eq!(aces_against_kings.losses(), 305_177);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
-pub fn match_up(first: [u8; 2], second: [u8; 2]) -> Result<MatchUp> {
+pub fn matchup(first: [u8; 2], second: [u8; 2]) -> Result<Matchup> {
     CardSet::from_ids(&[first, second].concat())?;
     let table = Table::shared()?;
-    Ok(table.match_ups[table.numbers.number(first, second)])
+    Ok(table.matchups[table.numbers.number(first, second)])
 }
