@@ -1,5 +1,5 @@
 //! Computes how often two hands win and tie before the flop, for all 47,008 matchups up to suits, and writes the table
-//! that `pokerbits::equity::preflop` carries. With a path, the table is written there.
+//! that `pokerbits::equity` carries. With a path, the table is written there.
 //!
 //!     cargo run --release --example preflop_matchups [path]
 
@@ -7,7 +7,7 @@ use std::error::Error;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use pokerbits::equity::preflop::compute_matchups;
+use pokerbits::equity::compute_matchups;
 use pokerbits::runtime::{Run, run::available};
 
 fn main() -> Result<(), Box<dyn Error>> {

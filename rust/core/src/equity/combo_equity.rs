@@ -12,7 +12,8 @@ use crate::combinatorics::choose_small;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::recount::{barely_unblocked, recount};
 use crate::equity::ranges::sorted_sweep;
-use crate::equity::ranges::two::{runouts, without_blocked};
+use crate::equity::ranges::two::runouts;
+use crate::equity::spot::without_blocked;
 use crate::equity::sweep::boards::Boards;
 use crate::equity::sweep::suits::{Suits, even_out};
 use crate::error::{Error, Result};
@@ -337,7 +338,8 @@ impl<W: Amount> Asked<W> {
 mod tests {
     use super::*;
     use crate::cards::{COMBOS, parse_cards};
-    use crate::equity::two_ranges;
+    use crate::equity::ranges::testing::counted;
+    use crate::equity::ranges::two;
     use crate::runtime::rng::Philox;
     use crate::showdown::canonical_boards::CanonicalBoards;
 
@@ -360,7 +362,8 @@ mod tests {
         assert!(thirds.iter().zip(&other).all(|(a, b)| a.map(f64::to_bits) == b.map(f64::to_bits)));
         for ((board, row), thirds) in boards.chunks(size).zip(&rows).zip(&thirds) {
             let known = dead | CardSet::from_ids(board).unwrap();
-            let [expected, _] = two_ranges([&[1; COMBO_COUNT], range], board, dead, &mut Run::new(2)).unwrap();
+            let ranges = [&[1; COMBO_COUNT], range];
+            let expected = &counted(two::count_by_sweeps, &ranges, board, dead, &mut Run::new(2))[0];
             for combo in 0..COMBO_COUNT {
                 let [won, tied] = [0, 1].map(|shared| expected.shares[shared][combo]);
                 let equity = (2 * won + tied) as f64 / (2 * expected.total[combo]) as f64;

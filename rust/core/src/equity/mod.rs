@@ -1,27 +1,28 @@
-//! How often hands win and tie at showdown: given hands, and weighted ranges.
+//! How often hands win and tie at showdown: specific hands, and ranges.
 //!
-//! `given` counts specific hands; many spots at once are `rows`. `range_equity` is the equity of weighted ranges: it asks
-//! the `plan` which way of counting in `ranges` costs least. `combo_equity` is every hand against a range, and `sampled`
-//! estimates what would take too long.
+//! Three ways in: [`exact_counts`] of specific hands, a [`Plan`] for the exact equity of a [`Spot`], and [`sampled_equity`] of
+//! a spot. A spot is checked once; the plan chooses the strategy of `ranges` that costs least. Many spots of specific hands at
+//! once are `rows`, every hand against a range `combo_equity`, and all hands before the flop the matrices of
+//! [`preflop_class_equities`] and [`preflop_combo_counts`].
 
 mod combo_counts;
 mod combo_equity;
 mod counts;
 mod given;
+mod outcomes;
 mod plan;
-mod range_equity;
 mod ranges;
 mod rows;
 mod sampled;
 mod spot;
 mod sweep;
 
-pub use combo_counts::{Amount, ComboCounts};
 pub use combo_equity::combo_equity;
 pub use counts::{MAX_PLAYERS, ShowdownCounts};
-pub use given::{HighLowCounts, exact_counts, exact_counts_by, omaha_counts, omaha_high_low_counts};
-pub use range_equity::{Outcomes, RangeEquity, exact_cost, range_equity};
-pub use ranges::{OmahaPlan, by_deals, many_ranges, omaha_range_counts, table as preflop, three_ranges, two_ranges};
+pub use given::exact_counts;
+pub use outcomes::{Outcomes, SpotEquity};
+pub use plan::Plan;
+pub use ranges::table::{Matchup, compute_matchups, matchup, preflop_class_equities, preflop_combo_counts};
 pub use rows::{EquityRows, equity_rows};
-pub use sampled::{Estimate, MOST_SAMPLES, Sampling, sampled_equity, sampled_omaha_equity};
-pub use spot::{OmahaHands, OmahaSpot};
+pub use sampled::{Estimate, MOST_SAMPLES, Sampling, sampled_equity};
+pub use spot::{Player, Spot};

@@ -10,37 +10,36 @@ use crate::equity::counts::ShowdownCounts;
 use crate::equity::given::players::OnPatterns;
 use crate::showdown::board_pattern::{CardsLeft, rank_multisets};
 
-/// Counts every board of five cards of `left`: into the element of `counts` that says who has the best low, of which there
-/// is one where lows win nothing.
+/// Counts every board of five cards of `left`. Where lows win half of the pot, boards without pairs are not counted together.
 pub(crate) fn count_patterns<const P: usize>(
     players: &impl OnPatterns<P>,
     left: CardSet,
-    counts: &mut [ShowdownCounts],
+    has_low: bool,
+    counts: &mut ShowdownCounts,
 ) {
     let left = CardsLeft::new(left);
     let least: [u32; 4] = std::array::from_fn(|suit| players.flush_cards(suit));
-    let high_wins_all = counts.len() == 1;
 
     for multiset in rank_multisets() {
         let mut boards = multiset.boards(&left);
         if boards == 0 {
             continue;
         }
-        let counts = &mut counts[players.best_lows(multiset)];
+        let low = players.best_lows(multiset);
         let by_ranks = players.with_ranks(multiset);
         for (suit, &least) in least.iter().enumerate().filter(|&(_, &least)| least <= 5) {
-            if high_wins_all && multiset.is_without_pairs() {
+            if !has_low && multiset.is_without_pairs() {
                 boards -= multiset.suited_boards(suit, least, &left);
                 continue;
             }
             for (ranks, flush_boards) in multiset.flushes(suit, least, &left) {
                 boards -= flush_boards;
-                counts.count(by_ranks.max(players.flushes(suit, ranks)), flush_boards);
+                counts.count_with_low(by_ranks.max(players.flushes(suit, ranks)), low, flush_boards);
             }
         }
-        counts.count(by_ranks, boards);
+        counts.count_with_low(by_ranks, low, boards);
     }
-    if !high_wins_all {
+    if has_low {
         return;
     }
     for (suit, &least) in least.iter().enumerate() {
@@ -48,7 +47,7 @@ pub(crate) fn count_patterns<const P: usize>(
             for ranks in subsets(RANKS.into(), suited) {
                 let boards = left.boards_without_pairs(suit, ranks as u16);
                 if boards > 0 {
-                    counts[0].count(players.flushes(suit, ranks as u16), boards);
+                    counts.count(players.flushes(suit, ranks as u16), boards);
                 }
             }
         }

@@ -1,12 +1,39 @@
 //! What several players hold in Omaha, and what decides between them on a board.
 
+use super::by_pattern::count_patterns;
+use super::omaha_runouts::count_runouts;
+use super::players::{OnPatterns, Strengths};
 use crate::cards::{CardSet, RANKS};
 use crate::combinatorics::subsets;
-use crate::equity::given::players::{OnPatterns, Strengths};
+use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts};
 use crate::error::Result;
 use crate::evaluator::{OmahaBoard, OmahaBoards, OmahaHole};
 use crate::memory::try_vec;
 use crate::showdown::board_pattern::RankMultiset;
+use crate::showdown::situation::Situation;
+
+/// Adds the showdowns of hands whose cards are checked. Where lows win half of the pot, the counts have room for them.
+pub(crate) fn add_counts(hands: &[CardSet], situation: &Situation, counts: &mut ShowdownCounts) -> Result<()> {
+    // A player without cards never has the best hand: less code than a function for every number of players.
+    let count = match hands.len() {
+        2 => count_all::<2>,
+        3 => count_all::<3>,
+        4 => count_all::<4>,
+        5 | 6 => count_all::<6>,
+        _ => count_all::<MAX_PLAYERS>,
+    };
+    count(hands, situation, counts)
+}
+
+fn count_all<const P: usize>(hands: &[CardSet], situation: &Situation, counts: &mut ShowdownCounts) -> Result<()> {
+    let has_low = counts.has_low();
+    let players = Players::<P>::new(hands, has_low);
+    if situation.board().is_empty() {
+        count_patterns(&BeforeFlop::new(players)?, situation.left(), has_low, counts);
+        return Ok(());
+    }
+    count_runouts(&players, situation, counts)
+}
 
 /// The hands of the players.
 pub(crate) struct Players<const P: usize> {

@@ -12,15 +12,14 @@ use crate::showdown::situation::Situation;
 /// Ranks.
 const N: usize = RANKS as usize;
 
-/// Adds every completion of a board of three to five cards to the element of `counts` that says who has the best low, of
-/// which there is one where lows win nothing.
+/// Adds every completion of a board of three to five cards.
 pub(crate) fn count_runouts<const P: usize>(
     players: &Players<P>,
     situation: &Situation,
-    counts: &mut [ShowdownCounts],
+    counts: &mut ShowdownCounts,
 ) -> Result<()> {
     let (boards, left) = (OmahaBoards::get()?, situation.left());
-    let mut count = |strengths, lows: usize| counts[lows].count(strengths, 1);
+    let mut count = |strengths, lows: usize| counts.count_with_low(strengths, lows, 1);
     if situation.missing() != 2 {
         return for_each_runout(situation.board(), left, |_, board| {
             let board = boards.of(board);

@@ -13,6 +13,13 @@ impl<const P: usize> Strengths<P> {
     /// Of players without a hand.
     pub(crate) const NONE: Self = Self([0; P]);
 
+    /// The players with the best hand, a bit for each.
+    #[inline(always)]
+    pub(crate) fn winners(self) -> usize {
+        let best = self.0.iter().fold(0, |best, &strength| strength.max(best));
+        self.0.iter().enumerate().fold(0, |set, (player, &s)| set | usize::from(s == best) << player)
+    }
+
     /// The better of the two hands of each player.
     #[inline(always)]
     pub(crate) fn max(self, other: Self) -> Self {

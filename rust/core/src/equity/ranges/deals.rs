@@ -4,14 +4,12 @@
 //! be dealt in this way.
 
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
-use crate::combinatorics::choose;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::counts::ShowdownCounts;
-use crate::equity::given::two_cards::{Count, counting, known};
-use crate::equity::ranges::weights::{check_sums, check_weights};
+use crate::equity::given::two_cards::Counter;
+use crate::equity::ranges::Ranges;
 use crate::error::Result;
-use crate::evaluator::Rules;
-use crate::memory::{try_collect, try_push, try_with_capacity};
+use crate::memory::{try_collect, try_push};
 use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 use crate::showdown::situation::Situation;
@@ -21,29 +19,12 @@ const BATCH: usize = 4096;
 /// Deals that a thread counts at a time.
 const CHUNK: usize = 16;
 
-/// What every combo with a weight wins and shares against the ranges of the other players, deal by deal: `ranges` are the
-/// weights of all 1,326 combos for each of two to ten players, by the rules of hold'em or of the short deck. Floats are
-/// added in the same order on any number of threads.
-///
-/// # Errors
-/// As [`exact_counts_by`](super::exact_counts_by); [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a weight
-/// that is negative or not finite, and for weights so large that they cannot be added up: integers of which the totals of
-/// all players but one, times all boards, multiply to `2^63` or more, floats for which that is infinite;
-/// [`Error::Cancelled`](crate::Error::Cancelled).
-pub fn by_deals<W: Amount>(
-    rules: Rules,
-    ranges: &[&[W; COMBO_COUNT]],
-    board: &[u8],
-    dead: CardSet,
-    run: &mut Run<'_>,
-) -> Result<Vec<ComboCounts<W>>> {
-    let count = counting(rules, ranges.len())?;
-    let known = known(rules, &[], board, dead)?;
-    check_weights(ranges)?;
-    check_sums(ranges, choose(known.left().len().into(), known.missing() as u64).unwrap_or(u128::MAX))?;
-    let dead = known.dead();
-    let taken = known.board_set() | known.dead();
-    let held = try_collect(ranges.iter().map(|weights| Ok(held_combos(weights, taken))))?;
+/// What every combo with a weight wins and shares against the ranges of the other players, deal by deal. Floats are added in
+/// the same order on any number of threads.
+pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
+    let Ranges { rules, weights: ranges, situation, .. } = *ranges;
+    let counter = Counter::new(rules, ranges.len())?;
+    let held = try_collect(ranges.iter().map(|weights| Ok(held_combos(weights))))?;
     let total = held.iter().fold(1u64, |n, combos| n.saturating_mul(combos.len() as u64));
     let mut sums = try_collect(ranges.iter().map(|_| ComboCounts::new(ranges.len() - 1)))?;
     let (mut deals, mut before) = (Deals::new(&held), 0);
@@ -55,7 +36,7 @@ pub fn by_deals<W: Amount>(
         let passed = deals.passed.min(total);
         run.enter_phase(Phase { before, steps: passed - before, total });
         before = passed;
-        let counted = count_all(count, &batch, ranges.len(), board, dead, run)?;
+        let counted = count_all(counter, &batch, ranges.len(), situation, run)?;
         for (hands, counts) in batch.chunks_exact(ranges.len()).zip(&counted) {
             add(hands, counts, ranges, &mut sums);
         }
@@ -64,20 +45,18 @@ pub fn by_deals<W: Amount>(
 
 /// The showdowns of each of the deals in a batch.
 fn count_all(
-    count: Count,
+    counter: Counter,
     batch: &[[u8; 2]],
     players: usize,
-    board: &[u8],
-    dead: CardSet,
+    situation: &Situation,
     run: &mut Run<'_>,
 ) -> Result<Vec<ShowdownCounts>> {
     let deals = batch.len() / players;
-    let mut counted = try_with_capacity(deals)?;
-    counted.resize_with(deals, || ShowdownCounts::new(players));
+    let mut counted = try_collect((0..deals).map(|_| ShowdownCounts::new(players, false)))?;
     let chunks = batch.chunks(CHUNK * players).zip(counted.chunks_mut(CHUNK));
     run.for_each(chunks, deals.div_ceil(CHUNK), |(hands, counts)| {
         for (hands, counts) in hands.chunks_exact(players).zip(counts) {
-            count.add(hands, &Situation::new(hands, board, dead)?, counts);
+            counter.add(hands, &situation.with_held(CardSet::from_ids(hands.as_flattened())?), counts)?;
         }
         Ok(())
     })?;
@@ -104,11 +83,11 @@ fn add<W: Amount>(
     }
 }
 
-/// The combos with a weight that hold no card of `taken`.
-fn held_combos<W: Amount>(weights: &[W; COMBO_COUNT], taken: CardSet) -> Vec<(CardSet, [u8; 2])> {
+/// The combos with a weight.
+fn held_combos<W: Amount>(weights: &[W; COMBO_COUNT]) -> Vec<(CardSet, [u8; 2])> {
     let set = |combo: [u8; 2]| CardSet::from_ids(&combo).unwrap_or_default();
     let combos = COMBOS.iter().zip(weights).filter(|&(_, &weight)| weight > W::default());
-    combos.map(|(&combo, _)| (set(combo), combo)).filter(|&(set, _)| (set & taken).is_empty()).collect()
+    combos.map(|(&combo, _)| (set(combo), combo)).collect()
 }
 
 /// All ways to give each player one of the hands that it can hold: sets of cards, and the hands as their caller has them.
@@ -164,6 +143,8 @@ impl<'a, H: Copy> Deals<'a, H> {
 mod tests {
     use super::*;
     use crate::equity::exact_counts;
+    use crate::equity::ranges::testing::counted;
+    use crate::game::Game;
     use crate::runtime::rng::Philox;
 
     /// Weights of a few random combos.
@@ -185,7 +166,7 @@ mod tests {
             let size = if board.is_empty() { 3 } else { 9 - 2 * (players - 2) };
             let weights: Vec<_> = (0..players).map(|_| sparse(&mut rng, size)).collect();
             let ranges: Vec<_> = weights.iter().map(|weights| &**weights).collect();
-            let found = by_deals(Rules::Standard, &ranges, board, dead, &mut Run::new(1 + case % 3)).unwrap();
+            let found = counted(count, &ranges, board, dead, &mut Run::new(1 + case % 3));
 
             let mut expected: Vec<ComboCounts<u64>> =
                 ranges.iter().map(|_| ComboCounts::new(players - 1).unwrap()).collect();
@@ -193,7 +174,7 @@ mod tests {
             loop {
                 let hands: Vec<[u8; 2]> = at.iter().map(|&combo| COMBOS[combo]).collect();
                 if at.iter().zip(&ranges).all(|(&combo, range)| range[combo] > 0)
-                    && let Ok(counts) = exact_counts(&hands, board, dead)
+                    && let Ok(counts) = exact_counts(Game::HOLDEM, &hands, board, dead)
                 {
                     for player in 0..players {
                         let rest = (0..players).filter(|&other| other != player);
@@ -222,9 +203,7 @@ mod tests {
         let river = [0, 17, 34, 51, 3];
         let mut few = [0.0; COMBO_COUNT];
         few[125..132].fill(0.1);
-        let of = |threads| {
-            by_deals(Rules::Standard, &[&weights, &few], &river, CardSet::EMPTY, &mut Run::new(threads)).unwrap()
-        };
+        let of = |threads| counted(count, &[&weights, &few], &river, CardSet::EMPTY, &mut Run::new(threads));
         let found = of(1);
         assert!(found == of(3));
         let met: f64 = found[1].total.iter().sum();

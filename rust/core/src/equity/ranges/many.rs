@@ -10,15 +10,14 @@ use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
 use crate::combinatorics::choose;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::counts::MAX_PLAYERS;
+use crate::equity::ranges::Ranges;
 use crate::equity::ranges::recount::{barely_unblocked, recount};
-use crate::equity::ranges::three::{DisjointPairs, EXACT_BELOW, OPEN, OfOpen, RankedCombo};
-use crate::equity::ranges::two::without_blocked;
-use crate::equity::ranges::weights::{check_sums, check_weights};
+use crate::equity::ranges::three::{DisjointPairs, OPEN, OfOpen, RankedCombo};
 use crate::equity::sweep::boards::Boards;
-use crate::equity::sweep::suits::{Suits, even_out};
-use crate::error::{Error, Result};
+use crate::equity::sweep::suits::even_out;
+use crate::error::Result;
 use crate::evaluator::{ComboStrengths, evaluate_combos};
-use crate::memory::{try_collect, try_vec};
+use crate::memory::try_vec;
 use crate::runtime::cpu::Proven;
 #[cfg(target_arch = "x86_64")]
 use crate::runtime::cpu::{V3, V4};
@@ -26,7 +25,6 @@ use crate::runtime::vectors::{Plain, Vectors};
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::ordering::{FIRST, ascending};
 use crate::showdown::ranked_boards::OfCombos;
-use crate::showdown::situation::Situation;
 
 /// Boards are added up in so many parts at most, and those in their order: floats are the same on any number of threads.
 const PARTS: usize = 128;
@@ -37,60 +35,16 @@ const SUMS: usize = 1 << 23;
 /// Up to so many combos are sorted by comparing them.
 const FEW: usize = 200;
 
-/// What each combo of three ranges wins and shares against the two others, over every completion of a board of 0, 3, 4
-/// or 5 cards from the cards that are not `dead`, by the formula for disjoint pairs: see [`many_ranges`].
+/// What each combo of three to ten ranges wins and shares against the others, over every completion of the board: one for
+/// each range, in their order. The time of more than three ranges grows with the product of the numbers of combos of all but
+/// the three largest.
 ///
-/// # Errors
-/// As [`many_ranges`].
-///
-/// ```
-/// use pokerbits::{Run, cards::{COMBO_COUNT, COMBOS, CardSet, combo_of}, equity::three_ranges};
-/// let aces: [u64; COMBO_COUNT] = std::array::from_fn(|combo| u64::from(COMBOS[combo][0] >= 48));
-/// let anything = [1; COMBO_COUNT];
-/// let board = [43, 39, 35, 0, 5]; // Qs Js Ts 2c 3d
-/// let [of_aces, ..] = three_ranges([&aces, &anything, &anything], &board, CardSet::EMPTY, &mut Run::new(1))?;
-/// let red_aces = usize::from(combo_of([49, 50])?);
-/// assert_eq!(of_aces.total[red_aces], 990 * 903);
-/// assert!(of_aces.equity(red_aces) > 0.6);
-/// # Ok::<(), pokerbits::Error>(())
-/// ```
-pub fn three_ranges<W: Amount>(
-    ranges: [&OfCombos<W>; OPEN],
-    board: &[u8],
-    dead: CardSet,
-    run: &mut Run<'_>,
-) -> Result<[ComboCounts<W>; OPEN]> {
-    let shares = many_ranges(&ranges, board, dead, run)?;
-    shares.try_into().map_err(|_| Error::InvalidArgument("expected three ranges".into()))
-}
-
-/// What each combo of three to ten ranges wins and shares against the others, over every completion of a board of 0, 3,
-/// 4 or 5 cards from the cards that are not `dead`: one for each range, in their order. The time of more than three
-/// ranges grows with the product of the numbers of combos of all but the three largest.
-///
-/// Combos that no range gives weight, or that no deal leaves, have nothing.
-///
-/// # Errors
-/// [`Error::CardOutOfRange`] and [`Error::DuplicateCard`] for board and dead cards, [`Error::CardCount`] for another
-/// board; [`Error::InvalidArgument`] for another number of ranges, for a weight that is negative or not finite, when too
-/// few cards are left, and for integer weights so large that the sums would not be exact: the total weights of any two
-/// players must multiply to less than 2^52, and those of all but one, times the boards, to less than 2^63;
-/// [`Error::OutOfMemory`]; [`Error::Cancelled`].
-pub fn many_ranges<W: Amount>(
-    ranges: &[&OfCombos<W>],
-    board: &[u8],
-    dead: CardSet,
-    run: &mut Run<'_>,
-) -> Result<Vec<ComboCounts<W>>> {
-    let situation = Situation::new(&[], board, dead)?;
-    check_weights(ranges)?;
-    let players = Players::new(ranges, situation.left())?;
-    let boards = |left: u32| choose(left.into(), situation.missing() as u64).unwrap_or_default();
-    check_sums(ranges, boards(situation.left().len()))?;
-    players.check_pairs()?;
-
-    let symmetry = Suits::fixing(&[situation.board_set(), dead], ranges);
-    let all = Boards::new(&situation, symmetry)?;
+/// Combos that no range gives weight, or that no deal leaves, have nothing. The total weights of any two players multiply to
+/// less than 2^52 where weights are integers: then the sums are exact.
+pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
+    let Ranges { weights, situation, symmetry, .. } = *ranges;
+    let players = Players::new(weights, situation.left())?;
+    let all = Boards::new(situation, symmetry.to_vec())?;
     let parts = PARTS.min(SUMS / players.sums.max(1)).max(16);
     let size = all.chunks().div_ceil(parts);
     let chunks = (0..all.chunks()).step_by(size).map(|first| first..(first + size).min(all.chunks()));
@@ -112,26 +66,24 @@ pub fn many_ranges<W: Amount>(
     worker.solve_alike(&mut deals, &mut || run.checkpoint(1, 1))?;
     let taken_of = if W::IS_EXACT { vec![] } else { worker.taken_of(&mut || run.checkpoint(1, 1))? };
     // The hands of all players are off the board.
-    let runouts = boards(situation.left().len().saturating_sub(2 * ranges.len() as u32)) as u64;
-    let taken = situation.board_set() | situation.dead();
-    let weights = try_collect(ranges.iter().map(|range| without_blocked(range, taken)))?;
+    let left = situation.left().len().saturating_sub(2 * weights.len() as u32);
+    let runouts = choose(left.into(), situation.missing() as u64).unwrap_or_default() as u64;
 
     let mut found = Vec::new();
     for (player, hands) in players.hands.iter().enumerate() {
-        let mut shares = ComboCounts::new(ranges.len() - 1)?;
+        let mut shares = ComboCounts::new(weights.len() - 1)?;
         for hand in hands {
             let (combo, at) = (usize::from(hand.combo), players.place(player, hand.combo));
             for (ties, of) in shares.shares.iter_mut().enumerate() {
                 of[combo] = sums.iter().map(|part| part[at + ties]).sum();
             }
-            shares.total[combo] = deals[at + ranges.len() - 1].times(runouts);
+            shares.total[combo] = deals[at + weights.len() - 1].times(runouts);
         }
         shares.shares.iter_mut().try_for_each(|of| even_out(of, all.symmetry()))?;
-        let of_deals = |combo: usize| deals[players.place(player, combo as u16) + ranges.len() - 1].float();
-        let barely =
-            barely_unblocked(&weights[player], of_deals, |combo| taken_of[players.place(player, combo as u16)]);
+        let of_deals = |combo: usize| deals[players.place(player, combo as u16) + weights.len() - 1].float();
+        let barely = barely_unblocked(weights[player], of_deals, |combo| taken_of[players.place(player, combo as u16)]);
         let others = weights.iter().enumerate().filter(|&(other, _)| other != player);
-        let others: Vec<&OfCombos<W>> = others.map(|(_, weights)| &**weights).collect();
+        let others: Vec<&OfCombos<W>> = others.map(|(_, &weights)| weights).collect();
         recount(&mut shares, &barely, &others, &all, runouts, run)?;
         found.push(shares);
     }
@@ -166,10 +118,6 @@ pub(crate) struct Players<W> {
 impl<W: Amount> Players<W> {
     /// Leaves out combos with other cards than those `left`.
     pub(crate) fn new(ranges: &[&OfCombos<W>], left: CardSet) -> Result<Self> {
-        if !(OPEN..=MAX_PLAYERS).contains(&ranges.len()) {
-            let found = ranges.len();
-            return Err(Error::InvalidArgument(format!("expected {OPEN} to {MAX_PLAYERS} ranges, found {found}")));
-        }
         let can_hold = |range: &OfCombos<W>, combo: usize| range[combo] > W::default() && is_of(COMBOS[combo], left);
         let holds = |range: &&OfCombos<W>| {
             let combos = (0..COMBO_COUNT).filter(|&combo| can_hold(range, combo));
@@ -198,19 +146,6 @@ impl<W: Amount> Players<W> {
         let is_held: Vec<bool> = (0..COMBO_COUNT as u16).map(|combo| has_any(&combo)).collect();
         let combos = (0..COMBO_COUNT as u16).filter(has_any).collect();
         Ok(Self { hands, combos, is_held, fixed: by_size, open, weights, places, sums })
-    }
-
-    /// Whether what pairs of open players hold stays exact.
-    fn check_pairs(&self) -> Result<()> {
-        let total = |hands: &Vec<Held<W>>| hands.iter().map(|hand| hand.weight.float()).sum();
-        let mut totals: Vec<f64> = self.hands.iter().map(total).collect();
-        totals.sort_by(|a, b| b.total_cmp(a));
-        let of_two = totals[..2].iter().map(|total| total.max(1.0)).product::<f64>();
-        if W::IS_EXACT && of_two >= EXACT_BELOW as f64 {
-            let why = "the weights are too large to be added up exactly: give floats, or weights with fewer digits";
-            return Err(Error::InvalidArgument(why.into()));
-        }
-        Ok(())
     }
 
     fn place(&self, player: usize, combo: u16) -> usize {

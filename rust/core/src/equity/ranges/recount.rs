@@ -223,15 +223,12 @@ mod tests {
     use super::*;
     use crate::cards::{CardSet, parse_cards};
     use crate::equity::combo_equity::combo_equity;
-    use crate::equity::range_equity;
-    use crate::equity::ranges::many::many_ranges;
-    use crate::equity::ranges::two::{sweep, without_blocked};
-    use crate::equity::{Outcomes, RangeEquity};
-    use crate::evaluator::Rules;
+    use crate::equity::ranges::testing::{counted, exact_equity};
+    use crate::equity::ranges::{many, two};
+    use crate::equity::{Outcomes, SpotEquity};
     use crate::ranges::Range;
     use crate::runtime::rng::Philox;
     use crate::showdown::runouts::for_each_runout;
-    use crate::showdown::situation::Situation;
     use crate::testing::shuffle_front;
 
     /// A weight as an integer: all weights here are multiples of this power of two.
@@ -359,9 +356,8 @@ mod tests {
             let run = &mut Run::new(1 + (spot % 2) as usize);
             let name = format!("spot {spot}");
             if let [first, second] = &ranges[..] {
-                let situation = Situation::new(&[], board, CardSet::EMPTY).unwrap();
-                for pairs in [false, true] {
-                    check(&sweep([first, second], &situation, pairs, run).unwrap(), &expected, &name);
+                for strategy in [two::count_by_sweeps, two::count_pairwise] {
+                    check(&counted(strategy, &[first, second], board, CardSet::EMPTY, run), &expected, &name);
                 }
                 let mut rows = [[0.0; COMBO_COUNT]];
                 combo_equity(second, board, board.len(), CardSet::EMPTY, &mut rows, run).unwrap();
@@ -372,10 +368,10 @@ mod tests {
                 }
             } else {
                 let weights: Vec<_> = ranges.iter().collect();
-                check(&many_ranges(&weights, board, CardSet::EMPTY, run).unwrap(), &expected, &name);
+                check(&counted(many::count, &weights, board, CardSet::EMPTY, run), &expected, &name);
             }
             let ranges: Vec<_> = ranges.iter().map(|weights| Range::from_weights(weights).unwrap()).collect();
-            let found = range_equity(Rules::Standard, &ranges, board, CardSet::EMPTY, run).unwrap();
+            let found = exact_equity(&ranges, board, CardSet::EMPTY, run).unwrap();
             check_results(&found, &expected, &name);
         }
         // Spots without any deal are among them.
@@ -383,11 +379,12 @@ mod tests {
     }
 
     /// The results of players, and of their combos.
-    fn check_results(found: &RangeEquity, expected: &Exact, spot: &str) {
+    fn check_results(found: &SpotEquity, expected: &Exact, spot: &str) {
         let is_dealt = expected[0].iter().any(|(_, _, total)| *total > BigUint::ZERO);
         let sums: Vec<f64> = match &found.outcomes {
             Outcomes::Exact(counts, _) => counts.iter().flatten().map(|&count| count as f64).collect(),
             Outcomes::Rounded(sums) => sums.iter().flatten().copied().collect(),
+            Outcomes::ByWinners(counts) => panic!("{counts:?} of Omaha"),
         };
         assert_eq!(sums.iter().any(|&sum| sum > 0.0), is_dealt, "{spot}");
         for (found, expected) in found.of_combos.iter().zip(expected) {
@@ -419,7 +416,7 @@ mod tests {
         let board: Vec<u8> = parse_cards("2c3d5h8c9d").unwrap().into_iter().map(crate::cards::Card::id).collect();
         for _ in 0..100 {
             let ranges = [(); 3].map(|()| Range::from_weights(&aces()).unwrap());
-            let found = range_equity(Rules::Standard, &ranges, &board, CardSet::EMPTY, &mut Run::new(1)).unwrap();
+            let found = exact_equity(&ranges, &board, CardSet::EMPTY, &mut Run::new(1)).unwrap();
             let Outcomes::Rounded(sums) = found.outcomes else { panic!("weights of 53 bits are no short decimals") };
             assert!(sums.iter().flatten().all(|&sum| sum == 0.0), "{sums:?}");
             assert!(found.of_combos.iter().flatten().all(|equity| equity.is_nan()));
@@ -438,17 +435,13 @@ mod tests {
             })
         };
         let ranges = ["AsKs", "AsQs", "AsAd"].map(|name| of(name, &mut rng));
-        let situation = Situation::new(&[], &board, CardSet::EMPTY).unwrap();
         let run = &mut Run::new(2);
-        let [first, second] = [0, 1].map(|at: usize| without_blocked(&ranges[at], situation.board_set()).unwrap());
-        let two = sweep([&first, &second], &situation, false, run).unwrap();
+        let two = counted(two::count_by_sweeps, &[&ranges[0], &ranges[1]], &board, CardSet::EMPTY, run);
         check(&two, &exact(&ranges[..2], &board, CardSet::EMPTY), "two");
         let river = [&board[..], &[17]].concat();
         let dead = CardSet::from_ids(&(4..30).filter(|card| !river.contains(card)).collect::<Vec<_>>()).unwrap();
-        let known = dead | CardSet::from_ids(&river).unwrap();
-        let few = ranges.map(|weights| *without_blocked(&weights, known).unwrap());
-        let weights: Vec<_> = few.iter().collect();
-        check(&many_ranges(&weights, &river, dead, run).unwrap(), &exact(&few, &river, dead), "three");
+        let weights: Vec<_> = ranges.iter().collect();
+        check(&counted(many::count, &weights, &river, dead, run), &exact(&ranges, &river, dead), "three");
     }
 
     #[test]
@@ -465,11 +458,10 @@ mod tests {
         let mut rows = vec![[0.0; COMBO_COUNT]; 12];
         combo_equity(&range, &boards, 4, CardSet::EMPTY, &mut rows, &mut Run::new(2)).unwrap();
         for (board, row) in boards.chunks(4).zip(&rows) {
-            let situation = Situation::new(&[], board, CardSet::EMPTY).unwrap();
-            let [all, range] =
-                [&[1.0; COMBO_COUNT], &range].map(|range| without_blocked(range, situation.board_set()).unwrap());
-            let [found, _] = sweep([&all, &range], &situation, true, &mut Run::new(1)).unwrap();
-            for combo in (0..COMBO_COUNT).filter(|&combo| all[combo] > 0.0) {
+            let ranges = [&[1.0; COMBO_COUNT], &range];
+            let found = &counted(two::count_pairwise, &ranges, board, CardSet::EMPTY, &mut Run::new(1))[0];
+            let known = CardSet::from_ids(board).unwrap().bits();
+            for combo in (0..COMBO_COUNT).filter(|&combo| cards_of(combo) & known == 0) {
                 assert!((found.equity(combo) - row[combo]).abs() < 1e-9, "{:?}", COMBOS[combo]);
             }
         }
@@ -488,7 +480,7 @@ mod tests {
         for order in [[0, 1, 2], [2, 1, 0], [1, 3, 0], [3, 3, 1]] {
             let found = |order: &[usize]| {
                 let ranges: Vec<_> = order.iter().map(|&at| ranges[at].clone()).collect();
-                range_equity(Rules::Standard, &ranges, &board, CardSet::EMPTY, &mut Run::new(2)).unwrap()
+                exact_equity(&ranges, &board, CardSet::EMPTY, &mut Run::new(2)).unwrap()
             };
             for order in [&order[..], &order[..2]] {
                 let reversed: Vec<_> = order.iter().rev().copied().collect();
@@ -513,7 +505,7 @@ mod tests {
         let (board, run) = (&[0, 17, 34], &mut Run::new(1));
         let mut found = |size: f64| {
             let ranges = [of("AA", size / 3.0), of("KK, 0.5:QQ", size / 3.0)];
-            range_equity(Rules::Standard, &ranges, board, CardSet::EMPTY, run)
+            exact_equity(&ranges, board, CardSet::EMPTY, run)
         };
         let usual = found(1.0).unwrap();
         for size in [1e-9, 1e-100, 1e-140] {

@@ -21,9 +21,6 @@ const LANES: usize = 8;
 /// The numbers of every card that each player holds, and at the end four times nothing.
 type OfCards = [[Eight; OPEN]; (DECK as usize).div_ceil(LANES)];
 
-/// Below this the weights of two players must multiply for their sums to be exact: terms are at most twice as much.
-pub(crate) const EXACT_BELOW: u128 = 1 << 52;
-
 /// A combo and its strength on a board.
 #[derive(Clone, Copy)]
 pub(crate) struct RankedCombo {

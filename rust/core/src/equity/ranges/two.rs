@@ -1,91 +1,46 @@
-//! Two weighted ranges against each other on any board, exactly: what every combo wins, ties with and meets.
+//! Two weighted ranges against each other on any board, exactly: what every combo wins, ties with and is dealt beside.
+//!
+//! Sums of floats are taken in the same order on any number of threads, and are off by less than `1e-9` of the weight that a
+//! combo is dealt beside; a combo that blocks all hands of the other player has exactly nothing.
 
-use super::{pairwise, sorted_sweep};
-use crate::cards::{COMBO_COUNT, CardSet, combos_with};
-use crate::combinatorics::{choose, choose_small};
+use super::recount::{barely_unblocked, recount};
+use super::{Ranges, pairwise, sorted_sweep};
+use crate::combinatorics::choose_small;
 use crate::equity::combo_counts::{Amount, ComboCounts};
-use crate::equity::ranges::recount::{barely_unblocked, recount};
-use crate::equity::ranges::weights::{check_sums, check_weights};
 use crate::equity::sweep::boards::Boards;
-use crate::equity::sweep::suits::Suits;
 use crate::error::Result;
-use crate::memory::try_boxed;
-use crate::ranges::ComboSet;
 use crate::runtime::Run;
-use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
 
-/// Comparing so many pairs of hands takes as long as ranking a board and walking over it for both.
-const PAIRS_A_RANKING: usize = 40_000;
-
-/// What each combo of either range wins and shares against the other range, `[0]` what those of the first do, over all
-/// runouts of a board of 0, 3, 4 or 5 cards. Combos to which their own range gives no weight have nothing, as those with
-/// a card of the board or a dead one.
-///
-/// Sums of floats are taken in the same order on any number of threads, and are off by less than `1e-9` of what the combo
-/// meets; a combo that meets nobody has exactly nothing.
-///
-/// # Errors
-/// As [`Situation::new`]; [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a weight that is negative or not
-/// finite, and for weights so large that they cannot be added up: integers whose total, times all boards (2,598,960 before
-/// the flop), is `2^63` or more, floats whose total is infinite; [`Error::Cancelled`](crate::Error::Cancelled);
-/// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
-///
-/// ```
-/// use pokerbits::{Range, Run, cards::{CardSet, combo_of}, equity::two_ranges};
-/// let [aces, kings] = ["AhAd", "KsKh"].map(|text| text.parse::<Range>().unwrap().exact().unwrap().numerators);
-/// let [first, second] = two_ranges([&aces, &kings], &[], CardSet::EMPTY, &mut Run::new(1))?;
-/// let (aces, kings) = (usize::from(combo_of([50, 49])?), usize::from(combo_of([47, 46])?));
-/// assert_eq!([first.shares[0][aces], first.shares[1][aces], first.total[aces]], [1_399_204, 7_923, 1_712_304]);
-/// assert_eq!(second.shares[0][kings], 305_177);
-/// # Ok::<(), pokerbits::Error>(())
-/// ```
-pub fn two_ranges<W: Amount>(
-    ranges: [&OfCombos<W>; 2],
-    board: &[u8],
-    dead: CardSet,
-    run: &mut Run<'_>,
-) -> Result<[ComboCounts<W>; 2]> {
-    let situation = Situation::new(&[], board, dead)?;
-    let known = situation.board_set() | dead;
-    check_weights(&ranges)?;
-    check_sums(&ranges, choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(u128::MAX))?;
-    let [first, second] = [without_blocked(ranges[0], known)?, without_blocked(ranges[1], known)?];
-    let pairs = ComboSet::held(&first).len() * ComboSet::held(&second).len();
-    sweep([&first, &second], &situation, pairs <= PAIRS_A_RANKING, run)
+/// What each combo of either range wins and shares against the other, hand against hand.
+pub(crate) fn count_pairwise<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
+    let boards = Boards::new(ranges.situation, ranges.symmetry.to_vec())?;
+    Ok(pairwise::sums(&boards, ranges.two(), runouts(ranges.situation), run)?.into())
 }
 
-/// [`two_ranges`] in one of two ways, of weights that the known cards have none of.
-pub(crate) fn sweep<W: Amount>(
-    ranges: [&OfCombos<W>; 2],
-    situation: &Situation,
-    compare_pairs: bool,
-    run: &mut Run<'_>,
-) -> Result<[ComboCounts<W>; 2]> {
-    let symmetry = Suits::fixing(&[situation.board_set(), situation.dead()], &ranges);
-    let boards = Boards::new(situation, symmetry)?;
-    let runouts = runouts(situation);
-    let mut found = if compare_pairs {
-        pairwise::sums(&boards, ranges, runouts, run)?
-    } else if ranges[0] == ranges[1] {
-        let found = sorted_sweep::sums(&boards, &ranges[..1], run)?;
-        [found[0].clone(), found[0].clone()]
+/// [`count_pairwise`] by walks over all hands of a board in the order of their strengths.
+pub(crate) fn count_by_sweeps<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
+    let boards = Boards::new(ranges.situation, ranges.symmetry.to_vec())?;
+    let runouts = runouts(ranges.situation);
+    let [first, second] = ranges.two();
+    let mut found = if first == second {
+        let mut found = sorted_sweep::sums(&boards, &[first], run)?;
+        found.extend_from_within(..);
+        found
     } else {
-        let found = sorted_sweep::sums(&boards, &[ranges[1], ranges[0]], run)?;
-        <[_; 2]>::try_from(found).unwrap_or_else(|_| [(); 2].map(|()| ComboCounts { shares: vec![], total: vec![] }))
+        sorted_sweep::sums(&boards, &[second, first], run)?
     };
-    for (found, [ours, theirs]) in found.iter_mut().zip([ranges, [ranges[1], ranges[0]]]) {
-        if !compare_pairs {
-            found.total = sorted_sweep::unblocked_weights(theirs)?.into_iter().map(|met| met.times(runouts)).collect();
-            let all = theirs.iter().fold(W::default(), |sum, &weight| sum + weight).times(runouts).float();
-            let barely = barely_unblocked(ours, |combo| found.total[combo].float(), |_| all);
-            recount(found, &barely, &[theirs], &boards, runouts, run)?;
-            for sums in found.shares.iter_mut().chain([&mut found.total]) {
-                let none = W::default();
-                sums.iter_mut()
-                    .zip(ours)
-                    .for_each(|(sum, &own)| *sum = if own > none && *sum > none { *sum } else { none });
-            }
+    for (found, [ours, theirs]) in found.iter_mut().zip([[first, second], [second, first]]) {
+        found.total =
+            sorted_sweep::unblocked_weights(theirs)?.into_iter().map(|weight| weight.times(runouts)).collect();
+        let all = theirs.iter().fold(W::default(), |sum, &weight| sum + weight).times(runouts).float();
+        let barely = barely_unblocked(ours, |combo| found.total[combo].float(), |_| all);
+        recount(found, &barely, &[theirs], &boards, runouts, run)?;
+        for sums in found.shares.iter_mut().chain([&mut found.total]) {
+            let none = W::default();
+            sums.iter_mut()
+                .zip(ours)
+                .for_each(|(sum, &own)| *sum = if own > none && *sum > none { *sum } else { none });
         }
     }
     Ok(found)
@@ -96,26 +51,17 @@ pub(crate) fn runouts(situation: &Situation) -> u64 {
     choose_small((situation.left().len() as usize).saturating_sub(4), situation.missing()).into()
 }
 
-/// Weights without those of combos with a known card.
-pub(crate) fn without_blocked<W: Amount>(weights: &OfCombos<W>, known: CardSet) -> Result<Box<OfCombos<W>>> {
-    let mut left = try_boxed::<_, COMBO_COUNT>(W::default())?;
-    left.copy_from_slice(weights);
-    remove_blocked(&mut left, known);
-    Ok(left)
-}
-
-/// Takes away the weights of combos with a known card.
-pub(crate) fn remove_blocked<W: Amount>(weights: &mut OfCombos<W>, known: CardSet) {
-    known.ids().flat_map(combos_with).for_each(|combo| weights[combo] = W::default());
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cards::{COMBOS, Card};
+    use crate::cards::{COMBO_COUNT, COMBOS, Card, CardSet};
+    use crate::equity::exact_counts;
+    use crate::equity::ranges::testing::counted;
     use crate::evaluator::evaluate_ids;
+    use crate::game::Game;
     use crate::ranges::Range;
     use crate::runtime::rng::Philox;
+    use crate::showdown::ranked_boards::OfCombos;
     use crate::showdown::runouts::for_each_runout;
 
     fn set(text: &str) -> CardSet {
@@ -160,15 +106,11 @@ mod tests {
         board: &[u8],
         dead: CardSet,
     ) -> [[ComboCounts<W>; 2]; 2] {
-        let situation = Situation::new(&[], board, dead).unwrap();
-        let known = situation.board_set() | dead;
-        let [first, second] = ranges.map(|range| without_blocked(range, known).unwrap());
-        [true, false].map(|pairs| {
-            let found =
-                [1, 3].map(|threads| sweep([&first, &second], &situation, pairs, &mut Run::new(threads)).unwrap());
+        [count_pairwise, count_by_sweeps].map(|strategy| {
+            let found = [1, 3].map(|threads| counted(strategy, &ranges, board, dead, &mut Run::new(threads)));
             assert_eq!(found[0], found[1]);
             let [found, _] = found;
-            found
+            found.try_into().unwrap()
         })
     }
 
@@ -178,7 +120,6 @@ mod tests {
         for found in all_ways(ranges, &board, dead) {
             assert!(found == expected);
         }
-        assert!(two_ranges(ranges, &board, dead, &mut Run::new(2)).unwrap() == expected);
     }
 
     #[test]
@@ -211,8 +152,9 @@ mod tests {
         // Less is symmetric where one combo is alone.
         let (suited, pair) = (usize::from(crate::cards::combo_id(51, 47)), usize::from(crate::cards::combo_id(46, 45)));
         let alone = |combo: usize| std::array::from_fn(|at| u64::from(at == combo));
-        let counts = crate::equity::exact_counts(&[[51, 47], [46, 45]], &[], CardSet::EMPTY).unwrap();
-        let found = two_ranges([&alone(suited), &alone(pair)], &[], CardSet::EMPTY, &mut Run::new(2)).unwrap();
+        let counts = exact_counts(Game::HOLDEM, &[[51, 47], [46, 45]], &[], CardSet::EMPTY).unwrap();
+        let (alone, run) = ([&alone(suited), &alone(pair)], &mut Run::new(2));
+        let found = counted(count_pairwise, &alone, &[], CardSet::EMPTY, run);
         let of = |found: &ComboCounts<u64>, combo: usize| [0, 1].map(|shared| found.shares[shared][combo]);
         assert_eq!(of(&found[0], suited), [counts.by_winners()[1], counts.by_winners()[3]]);
         assert_eq!(of(&found[1], pair), [counts.by_winners()[2], counts.by_winners()[3]]);
@@ -255,15 +197,5 @@ mod tests {
             assert_eq!(sums, [0; 3]);
             assert!(found.equity(ace_king).is_nan() && found.total[0].to_bits() == 0);
         }
-    }
-
-    #[test]
-    fn bad_boards_are_refused() {
-        let all = [1; COMBO_COUNT];
-        let refused =
-            |board: &[u8], dead| two_ranges([&all, &all], board, dead, &mut Run::new(1)).unwrap_err().to_string();
-        assert_eq!(refused(&[1, 2], CardSet::EMPTY), "expected 0, 3, 4 or 5 board cards, found 2");
-        assert_eq!(refused(&[1, 2, 1], CardSet::EMPTY), "card 2d (id 1) appears more than once");
-        assert_eq!(refused(&[1, 2, 3], set("2d")), "card 2d (id 1) appears more than once");
     }
 }

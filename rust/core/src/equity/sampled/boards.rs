@@ -7,8 +7,9 @@
 use std::ops::{Add, Sub};
 
 use super::Sampler;
+use super::draws::Hole;
 use super::ratio::{Payoff, RatioEstimator};
-use super::support::{Hole, Support};
+use super::support::Support;
 use crate::cards::{COMBO_COUNT, CardSet, DECK};
 use crate::error::Result;
 use crate::evaluator::{Standard, evaluate_some};
@@ -47,7 +48,7 @@ pub(crate) struct Boards<S> {
 }
 
 impl<S: Sweep> Boards<S> {
-    pub(crate) fn new(situation: &Situation, supports: &[Support], sweep: S) -> Self {
+    pub(crate) fn new(situation: &Situation, supports: &[Support<Hole>], sweep: S) -> Self {
         let always = supports.iter().fold(0, |set, player| set | player.always());
         // Two cards of a player at most: enough are left for the board.
         let may_come = CardSet::new(situation.left().bits() & !always).unwrap_or_default();
@@ -90,8 +91,8 @@ pub(crate) enum TwoRanges {
 }
 
 impl TwoRanges {
-    pub(crate) fn new(supports: &[Support; 2], level: Proven) -> Result<Self> {
-        let [first, second] = supports.each_ref().map(|player| player.holes.len());
+    pub(crate) fn new(supports: &[Support<Hole>; 2], level: Proven) -> Result<Self> {
+        let [first, second] = supports.each_ref().map(|player| player.hands.len());
         if first + second <= FEW_HANDS && first * second <= FEW_PAIRS {
             return Ok(Self::Few(FewHands::new(supports, level)));
         }
@@ -175,8 +176,8 @@ pub(crate) struct FewHands {
 }
 
 impl FewHands {
-    fn new(supports: &[Support; 2], level: Proven) -> Self {
-        let [first, second] = supports.each_ref().map(|player| &player.holes);
+    fn new(supports: &[Support<Hole>; 2], level: Proven) -> Self {
+        let [first, second] = supports.each_ref().map(|player| &player.hands);
         let hands = first.iter().chain(second).map(|hole| (hole.cards, hole.set)).collect();
         let weight = |a: &Hole, b: &Hole| if a.set & b.set == 0 { a.weight * b.weight } else { 0.0 };
         let lanes = |a: &Hole, some: &[Hole]| std::array::from_fn(|i| some.get(i).map_or(0.0, |b| weight(a, b)));
@@ -226,17 +227,17 @@ impl FewHands {
 
 #[cfg(test)]
 mod tests {
-    use super::super::support::supports;
+    use super::super::support::tests::supports;
     use super::*;
     use crate::evaluator::evaluate_ids;
     use crate::runtime::cpu::Level;
 
     /// Every pair of hands on a board.
-    fn naive(supports: &[Support; 2], board: [u8; 5]) -> ([f64; 2], f64) {
+    fn naive(supports: &[Support<Hole>; 2], board: [u8; 5]) -> ([f64; 2], f64) {
         let (mut wins, mut tie) = ([0.0; 2], 0.0);
         let set = CardSet::from_ids(&board).unwrap().bits();
-        for a in &supports[0].holes {
-            for b in &supports[1].holes {
+        for a in &supports[0].hands {
+            for b in &supports[1].hands {
                 if a.set & b.set != 0 || (a.set | b.set) & set != 0 {
                     continue;
                 }
@@ -248,9 +249,9 @@ mod tests {
         (wins, tie)
     }
 
-    fn pair(ranges: [&str; 2]) -> [Support; 2] {
-        let weights = ranges.map(|range| range.parse::<crate::ranges::Range>().unwrap().weights().to_vec());
-        supports(&[&weights[0], &weights[1]], CardSet::FULL).unwrap().try_into().unwrap()
+    fn pair(ranges: [&str; 2]) -> [Support<Hole>; 2] {
+        let ranges = ranges.map(|range| range.parse().unwrap());
+        supports(&ranges, CardSet::FULL).unwrap().try_into().unwrap()
     }
 
     #[test]

@@ -5,30 +5,62 @@
 //! that. (To redraw only the hand that cannot be held would not.) Where nearly all draws are in vain, hands are drawn by
 //! the cards that are contested: see [`SequentialImportanceSampler`].
 
-use super::importance::{Drawn, Hand, SequentialImportanceSampler};
-use super::support::Hole;
-use crate::equity::MAX_PLAYERS;
+use super::importance::SequentialImportanceSampler;
+use crate::cards::CardSet;
+use crate::equity::counts::MAX_PLAYERS;
 use crate::error::Result;
 use crate::runtime::rng::Philox;
 
 /// Draws that tell how many are in vain, and how many of them may not be at least.
 const PILOT_DRAWS: u32 = 4096;
 const PILOT_DEALS: u32 = 8;
-/// The stream of these draws.
-const PILOT_STREAM: u64 = 3;
 
-/// The hands of a deal.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Dealt {
-    /// By player.
-    pub(crate) hands: [[u8; 2]; MAX_PLAYERS],
-    /// The cards of all of them.
-    pub(crate) held: u64,
-    /// How much the deal counts, 0 for none.
+/// A hand that a player may hold, with its weight.
+pub(crate) trait Hand: Copy + Default + Send + Sync {
+    /// The cards alone.
+    type Cards: Cards;
+    /// What makes draws by weight fast.
+    type Table: Send + Sync;
+    /// The number of cards, if it is the same in all games of such hands.
+    const SIZE: Option<usize>;
+    /// The stream of the pilot's draws.
+    const PILOT_STREAM: u64;
+    /// The stream of the samples.
+    const STREAM: u64;
+
+    /// The cards as bits.
+    fn set(&self) -> u64;
+    fn weight(&self) -> f64;
+    fn cards(&self) -> Self::Cards;
+    fn table(hands: &[Self]) -> Self::Table;
+    /// One of the hands, by weight.
+    fn draw(hands: &[Self], table: &Self::Table, rng: &mut Philox) -> Self::Cards;
+}
+
+/// The cards of a hand.
+pub(crate) trait Cards: Copy + Default + Send + Sync {
+    /// As bits.
+    fn set(self) -> u64;
+    /// Writes the ids of the cards, as many as there is room for.
+    fn write(self, ids: &mut [u8]);
+}
+
+/// One combo of a range.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Hole {
+    pub(crate) cards: [u8; 2],
+    /// As bits.
+    pub(crate) set: u64,
     pub(crate) weight: f64,
 }
 
 impl Hand for Hole {
+    type Cards = [u8; 2];
+    type Table = AliasTable;
+    const SIZE: Option<usize> = Some(2);
+    const PILOT_STREAM: u64 = 3;
+    const STREAM: u64 = 2;
+
     fn set(&self) -> u64 {
         self.set
     }
@@ -36,62 +68,160 @@ impl Hand for Hole {
     fn weight(&self) -> f64 {
         self.weight
     }
+
+    fn cards(&self) -> [u8; 2] {
+        self.cards
+    }
+
+    fn table(holes: &[Self]) -> AliasTable {
+        AliasTable::new(holes)
+    }
+
+    #[inline(always)]
+    fn draw(_: &[Self], table: &AliasTable, rng: &mut Philox) -> [u8; 2] {
+        table.draw(rng)
+    }
+}
+
+impl Cards for [u8; 2] {
+    #[inline(always)]
+    fn set(self) -> u64 {
+        1 << self[0] | 1 << self[1]
+    }
+
+    #[inline(always)]
+    fn write(self, ids: &mut [u8]) {
+        ids.copy_from_slice(&self);
+    }
+}
+
+/// A hand of more than two cards: all weigh the same.
+impl Hand for CardSet {
+    type Cards = Self;
+    type Table = ();
+    const SIZE: Option<usize> = None;
+    const PILOT_STREAM: u64 = 6;
+    const STREAM: u64 = 5;
+
+    fn set(&self) -> u64 {
+        self.bits()
+    }
+
+    fn weight(&self) -> f64 {
+        1.0
+    }
+
+    fn cards(&self) -> Self {
+        *self
+    }
+
+    fn table(_: &[Self]) {}
+
+    #[inline(always)]
+    fn draw(hands: &[Self], (): &(), rng: &mut Philox) -> Self {
+        hands[rng.below(hands.len() as u64) as usize]
+    }
+}
+
+impl Cards for CardSet {
+    #[inline(always)]
+    fn set(self) -> u64 {
+        self.bits()
+    }
+
+    #[inline(always)]
+    fn write(self, ids: &mut [u8]) {
+        ids.iter_mut().zip(self.ids()).for_each(|(to, card)| *to = card);
+    }
+}
+
+/// The hands of a deal.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Drawn<C> {
+    /// By player.
+    pub(crate) hands: [C; MAX_PLAYERS],
+    /// The cards of all of them.
+    pub(crate) held: u64,
+    /// How much the deal counts, 0 for none.
+    pub(crate) weight: f64,
+}
+
+impl<C: Cards> Drawn<C> {
+    /// Nobody has a hand yet.
+    #[inline(always)]
+    pub(crate) fn empty() -> Self {
+        Self { hands: [C::default(); MAX_PLAYERS], held: 0, weight: 1.0 }
+    }
+
+    pub(crate) fn none() -> Self {
+        Self { weight: 0.0, ..Self::empty() }
+    }
+
+    #[inline(always)]
+    pub(crate) fn add(&mut self, player: usize, cards: C) {
+        self.hands[player] = cards;
+        self.held |= cards.set();
+    }
 }
 
 /// How hands are drawn.
-pub(crate) enum Draws {
+pub(crate) enum Draws<'a, H: Hand> {
     /// All at once, until no card is needed twice.
-    Rejection(Vec<(usize, AliasTable)>),
+    Rejection(RejectionSampler<'a, H>),
     /// By the cards that several players may hold.
-    Importance(SequentialImportanceSampler<Hole>),
+    Importance(SequentialImportanceSampler<H>),
 }
 
-impl Draws {
-    /// Of players, by number, and what they can hold.
+impl<'a, H: Hand> Draws<'a, H> {
+    /// Draws hands of players, given by number, among those that each may hold.
     ///
     /// # Errors
     /// As [`SequentialImportanceSampler::new`].
-    pub(crate) fn new(players: &[(usize, &[Hole])], key: [u64; 2]) -> Result<Self> {
-        let at_once: Vec<_> = players.iter().map(|&(player, holes)| (player, AliasTable::new(holes))).collect();
-        let rng = &mut Philox::new(key, [0, 0, PILOT_STREAM, 0]);
-        let deals = (0..PILOT_DRAWS).filter(|_| draw(&at_once, rng).is_some()).count();
-        if deals as u32 >= PILOT_DEALS {
-            return Ok(Self::Rejection(at_once));
+    pub(crate) fn new(players: &[(usize, &'a [H])], key: [u64; 2]) -> Result<Self> {
+        let rejection = RejectionSampler::new(players);
+        let rng = &mut Philox::new(key, [0, 0, H::PILOT_STREAM, 0]);
+        let deals = (0..PILOT_DRAWS).filter(|_| rejection.try_draw(rng).is_some()).take(PILOT_DEALS as usize).count();
+        if deals == PILOT_DEALS as usize {
+            return Ok(Self::Rejection(rejection));
         }
         Ok(Self::Importance(SequentialImportanceSampler::new(players, rng)?))
     }
 
     #[inline(always)]
-    pub(crate) fn deal(&self, rng: &mut Philox) -> Dealt {
+    pub(crate) fn draw(&self, rng: &mut Philox) -> Drawn<H::Cards> {
         match self {
             // The pilot has found deals: there is an end.
-            Self::Rejection(players) => loop {
-                if let Some(dealt) = draw(players, rng) {
-                    return dealt;
+            Self::Rejection(sampler) => loop {
+                if let Some(drawn) = sampler.try_draw(rng) {
+                    return drawn;
                 }
             },
-            Self::Importance(contested) => {
-                let Drawn { hands, held, weight } = contested.draw(rng);
-                Dealt { hands: hands.map(|hole| hole.cards), held, weight }
-            }
+            Self::Importance(sampler) => sampler.draw(rng),
         }
     }
 }
 
-/// A hand for each player, or nothing if a card is needed twice.
-#[inline(always)]
-fn draw(players: &[(usize, AliasTable)], rng: &mut Philox) -> Option<Dealt> {
-    let mut dealt = Dealt { hands: [[0; 2]; MAX_PLAYERS], held: 0, weight: 1.0 };
-    for (player, alias) in players {
-        let hand = alias.draw(rng);
-        let set = 1 << hand[0] | 1 << hand[1];
-        if dealt.held & set != 0 {
-            return None;
-        }
-        dealt.held |= set;
-        dealt.hands[*player] = hand;
+/// Hands of each player by itself, all of them drawn anew when two have a card in common.
+pub(crate) struct RejectionSampler<'a, H: Hand>(Vec<(usize, &'a [H], H::Table)>);
+
+impl<'a, H: Hand> RejectionSampler<'a, H> {
+    fn new(players: &[(usize, &'a [H])]) -> Self {
+        Self(players.iter().map(|&(player, hands)| (player, hands, H::table(hands))).collect())
     }
-    Some(dealt)
+
+    /// A hand for each player, or nothing if a card is needed twice.
+    #[inline(always)]
+    fn try_draw(&self, rng: &mut Philox) -> Option<Drawn<H::Cards>> {
+        let mut drawn = Drawn::empty();
+        for (player, hands, table) in &self.0 {
+            let cards = H::draw(hands, table, rng);
+            if drawn.held & cards.set() != 0 {
+                return None;
+            }
+            drawn.add(*player, cards);
+        }
+        Some(drawn)
+    }
 }
 
 /// Hands by their weights, one random word each (Walker, "An efficient method for generating discrete random variables with
@@ -144,15 +274,12 @@ impl AliasTable {
 pub(crate) mod tests {
     use std::collections::HashMap;
 
-    use super::super::support::supports;
+    use super::super::support::tests::supports;
     use super::*;
-    use crate::cards::CardSet;
 
     pub(crate) fn holes(ranges: &[&str]) -> Vec<Vec<Hole>> {
-        let weights: Vec<_> =
-            ranges.iter().map(|r| r.parse::<crate::ranges::Range>().unwrap().weights().to_vec()).collect();
-        let weights: Vec<_> = weights.iter().map(Vec::as_slice).collect();
-        supports(&weights, CardSet::FULL).unwrap().into_iter().map(|player| player.holes).collect()
+        let ranges: Vec<_> = ranges.iter().map(|range| range.parse().unwrap()).collect();
+        supports(&ranges, CardSet::FULL).unwrap().into_iter().map(|player| player.hands).collect()
     }
 
     #[test]
@@ -224,7 +351,7 @@ pub(crate) mod tests {
         assert!(matches!(draws, Draws::Rejection(_)));
         let rng = &mut Philox::new([5, 5], [0; 4]);
         check(&players, 100_000, || {
-            let Dealt { hands, weight, .. } = draws.deal(rng);
+            let Drawn { hands, weight, .. } = draws.draw(rng);
             (hands, weight)
         });
     }
@@ -235,7 +362,7 @@ pub(crate) mod tests {
         let numbered: Vec<_> = pairs.iter().map(Vec::as_slice).enumerate().collect();
         let draws = Draws::new(&numbered, [1, 1]).unwrap();
         assert!(matches!(draws, Draws::Importance(_)));
-        let dealt = draws.deal(&mut Philox::new([2, 2], [0; 4]));
+        let dealt = draws.draw(&mut Philox::new([2, 2], [0; 4]));
         assert_eq!((dealt.held.count_ones(), dealt.weight), (16, 1.0));
     }
 }

@@ -15,6 +15,8 @@
 
 use std::collections::HashMap;
 
+use super::draws::{Drawn, Hand};
+use super::support::no_deal;
 use crate::cards::{CardSet, DECK};
 use crate::equity::MAX_PLAYERS;
 use crate::error::{Error, Result};
@@ -29,51 +31,6 @@ const MOST_STEPS: usize = 1 << 21;
 /// Draws that tell how many are in vain, and how many of them may not be at least.
 const PILOT_DRAWS: u32 = 4096;
 const PILOT_DEALS: u32 = 8;
-
-/// What a player can hold.
-pub(crate) trait Hand: Copy + Default {
-    /// Its cards as bits.
-    fn set(&self) -> u64;
-
-    fn weight(&self) -> f64;
-}
-
-impl Hand for CardSet {
-    fn set(&self) -> u64 {
-        self.bits()
-    }
-
-    fn weight(&self) -> f64 {
-        1.0
-    }
-}
-
-/// A hand for each player, or none if `weight` is 0.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Drawn<H> {
-    /// By player.
-    pub(crate) hands: [H; MAX_PLAYERS],
-    /// The cards of all of them.
-    pub(crate) held: u64,
-    /// How much the deal counts.
-    pub(crate) weight: f64,
-}
-
-impl<H: Hand> Drawn<H> {
-    pub(crate) fn new() -> Self {
-        Self { hands: [H::default(); MAX_PLAYERS], held: 0, weight: 1.0 }
-    }
-
-    fn none() -> Self {
-        Self { weight: 0.0, ..Self::new() }
-    }
-
-    #[inline(always)]
-    pub(crate) fn add(&mut self, player: usize, hand: H) {
-        self.hands[player] = hand;
-        self.held |= hand.set();
-    }
-}
 
 /// The hands of players, and with which chances they are drawn.
 pub(crate) struct SequentialImportanceSampler<H> {
@@ -110,7 +67,7 @@ impl<H: Hand> SequentialImportanceSampler<H> {
     }
 
     #[inline]
-    pub(crate) fn draw(&self, rng: &mut Philox) -> Drawn<H> {
+    pub(crate) fn draw(&self, rng: &mut Philox) -> Drawn<H::Cards> {
         if self.is_weighted {
             return if rng.next_u64() >> 63 == 0 { self.draw_by_classes(rng) } else { self.draw_in_turn(rng) };
         }
@@ -123,51 +80,46 @@ impl<H: Hand> SequentialImportanceSampler<H> {
     }
 
     /// A hand of each class that is drawn, or nothing if a card is needed twice.
-    fn try_draw(&self, rng: &mut Philox) -> Option<Drawn<H>> {
+    fn try_draw(&self, rng: &mut Philox) -> Option<Drawn<H::Cards>> {
         let classes = self.choices.draw(rng);
-        let mut drawn = Drawn::new();
+        let mut drawn = Drawn::empty();
         for (player, class) in self.players.iter().zip(classes) {
             let hand = player.draw(class, rng);
             if hand.set() & drawn.held != 0 {
                 return None;
             }
-            drawn.add(player.number, hand);
+            drawn.add(player.number, hand.cards());
         }
         Some(drawn)
     }
 
     /// A hand of each class that is drawn, among those that the players before leave.
-    fn draw_by_classes(&self, rng: &mut Philox) -> Drawn<H> {
+    fn draw_by_classes(&self, rng: &mut Philox) -> Drawn<H::Cards> {
         let classes = self.choices.draw(rng);
         let mut weighing = Weighing::new(self.choices.total);
-        let mut drawn = Drawn::new();
+        let mut drawn = Drawn::empty();
         for (player, class) in self.players.iter().zip(classes) {
             let left = weight_without(player.of_class(class), drawn.held);
             let Some(hand) = pick(player.of_class(class), drawn.held, left, rng) else { return Drawn::none() };
             weighing.add(player, class, left, weight_without(&player.hands, drawn.held));
-            drawn.add(player.number, hand);
+            drawn.add(player.number, hand.cards());
         }
         Drawn { weight: weighing.weight(), ..drawn }
     }
 
     /// A hand for each player, among all that the players before leave.
-    fn draw_in_turn(&self, rng: &mut Philox) -> Drawn<H> {
+    fn draw_in_turn(&self, rng: &mut Philox) -> Drawn<H::Cards> {
         let mut weighing = Weighing::new(self.choices.total);
-        let mut drawn = Drawn::new();
+        let mut drawn = Drawn::empty();
         for player in &self.players {
             let left = weight_without(&player.hands, drawn.held);
             let Some(hand) = pick(&player.hands, drawn.held, left, rng) else { return Drawn::none() };
             let class = player.class_of(&hand);
             weighing.add(player, class, weight_without(player.of_class(class), drawn.held), left);
-            drawn.add(player.number, hand);
+            drawn.add(player.number, hand.cards());
         }
         Drawn { weight: weighing.weight(), ..drawn }
     }
-}
-
-/// That nobody can be dealt a hand.
-pub(crate) fn no_deal() -> Error {
-    Error::no_range("there is no deal: the players need the same cards".into())
 }
 
 /// What a deal would count if it were drawn by classes alone, and without them: its weight by its chance, where all deals
@@ -478,17 +430,18 @@ impl Choices {
 
 #[cfg(test)]
 mod tests {
+    use super::super::draws::Cards;
     use super::super::draws::tests::{check, holes};
     use super::*;
 
-    type Numbered<'a> = Vec<(usize, &'a [super::super::support::Hole])>;
+    type Numbered<'a> = Vec<(usize, &'a [super::super::draws::Hole])>;
 
     /// Players whose hands are told apart by these cards alone.
     fn made(
         players: &Numbered<'_>,
         cards: u64,
         is_weighted: bool,
-    ) -> SequentialImportanceSampler<super::super::support::Hole> {
+    ) -> SequentialImportanceSampler<super::super::draws::Hole> {
         let classes: Vec<_> = players.iter().map(|(_, hands)| classes_of(hands, cards).unwrap().unwrap()).collect();
         let choices = Choices::new(&classes).unwrap().unwrap();
         let players = players.iter().map(|&(player, hands)| Classified::new(player, hands, cards).unwrap()).collect();
@@ -512,12 +465,12 @@ mod tests {
                     let rng = &mut Philox::new([cards, is_weighted.into()], [0; 4]);
                     check(&players, 40_000, || {
                         let Drawn { hands, weight, held } = contested.draw(rng);
-                        let sets = hands.iter().fold(0, |set, hand| set | hand.set);
+                        let sets = hands[..ranges.len()].iter().fold(0, |set, hand| set | hand.set());
                         assert!(weight == 0.0 || sets == held && held.count_ones() == 2 * ranges.len() as u32);
                         assert!(is_weighted || weight.to_bits() == 1.0f64.to_bits());
                         // By classes no deal counts more than twice what the choices weigh.
                         assert!(weight <= 2.0);
-                        (hands.map(|hand| hand.cards), weight)
+                        (hands, weight)
                     });
                 }
             }
@@ -548,11 +501,11 @@ mod tests {
                 .err()
                 .map(|error| error.to_string())
         };
-        let aces = &holes(&["AA"])[0][..];
+        let aces = &holes(&["AA", "random"])[0][..];
         let none = "there is no deal: the players need the same cards";
         assert_eq!(refused(&vec![(0, aces), (1, aces), (2, aces)]), Some(none.into()));
         let tiny = |range: &str| {
-            let mut holes = holes(&[range]).remove(0);
+            let mut holes = holes(&[range, "random"]).remove(0);
             holes[0].weight = 1e-200;
             holes
         };

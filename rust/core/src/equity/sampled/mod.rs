@@ -15,31 +15,24 @@ mod boards;
 mod deals;
 mod draws;
 mod importance;
-mod omaha;
 mod ratio;
 mod support;
 mod three_ranges;
 
 use boards::{Boards, TwoRanges};
 use deals::Deals;
-pub(crate) use importance::{Drawn, SequentialImportanceSampler, no_deal};
-pub use omaha::sampled_omaha_equity;
-pub(crate) use ratio::{Payoff, RatioEstimator};
-use support::Support;
-pub(crate) use support::is_dealable;
-use support::{part_of_deals, supports};
+use draws::Hand;
+use ratio::RatioEstimator;
+use support::{Support, part_of_deals};
 use three_ranges::ThreeRanges;
 
-use super::MAX_PLAYERS;
-use crate::cards::CardSet;
-use crate::equity::given::two_cards::{check_rules, known};
+use super::spot::{Spot, Supports};
 use crate::error::{Error, Result};
-use crate::evaluator::Rules;
+use crate::game::Game;
 use crate::memory::try_vec;
 use crate::runtime::progress::Phase;
 use crate::runtime::rng::Philox;
 use crate::runtime::{MayGoOn, Run};
-use crate::showdown::situation::Situation;
 
 /// The most samples of a call: standard errors below a millionth.
 pub const MOST_SAMPLES: u64 = 1_000_000_000_000;
@@ -123,60 +116,49 @@ pub(crate) trait Sampler: Sync {
     fn sample(&self, n: u64, rng: &mut Philox, memory: &mut Self::Memory, sums: &mut RatioEstimator) -> Result<()>;
 }
 
-/// An estimate of what 2 to 10 players win who hold hands of weighted `ranges` (1,326 weights each, not negative), on a
-/// board of 0, 3, 4 or 5 cards that the other cards complete. A deal, of hands without a common card, is as likely as the
-/// product of its hands' weights says. The rules are those of hold'em or of the short deck, whose 36 cards are all there
-/// are then: ranges may have other hands, and nobody is dealt them.
+/// An estimate of what the players of a spot win. A deal, of hands without a common card, is as likely as the product of its
+/// hands' weights says.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] for another number of players, a stop that is no number of samples or standard error or none
-/// of both, other rules, and too few cards; [`Error::InvalidRange`] for other than 1,326 weights, a weight that is none, a
-/// player without a hand beside the known cards, players who cannot be dealt hands at once, and samples none of which has a
-/// deal; as [`Situation::new`] for the board and the dead cards; [`Error::OutOfMemory`]; [`Error::Cancelled`].
+/// [`Error::InvalidArgument`] for a stop rule that is no number of samples or standard error or none of both;
+/// [`Error::InvalidRange`] for a player without a hand beside the known cards, players who cannot be dealt hands at once, and
+/// samples none of which has a deal; [`Error::OutOfMemory`]; [`Error::Cancelled`].
 ///
 /// ```
-/// use pokerbits::{Range, Run, cards::CardSet, equity::{Sampling, sampled_equity}, evaluator::Rules};
+/// use pokerbits::{Game, Range, Run, cards::CardSet, equity::{Player, Sampling, Spot, sampled_equity}};
 /// let ranges = ["QQ+, AKs", "22+, A2s+", "random"].map(|text| text.parse::<Range>().unwrap());
-/// let ranges = ranges.each_ref().map(|range| &range.weights()[..]);
+/// let spot = Spot::new(Game::HOLDEM, &ranges.each_ref().map(Player::Range), &[], CardSet::EMPTY)?;
 /// let sampling = Sampling { key: [1, 2], n_samples: Some(50_000), std_error: None };
-/// let estimate = sampled_equity(Rules::Standard, &ranges, &[], CardSet::EMPTY, &sampling, &mut Run::new(1))?;
+/// let estimate = sampled_equity(&spot, &sampling, &mut Run::new(1))?;
 /// assert!((estimate.equity.iter().sum::<f64>() - 1.0).abs() < 1e-12);
 /// assert!(estimate.std_error[0] < 0.003 && estimate.equity[0] > estimate.equity[1]);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
-pub fn sampled_equity(
-    rules: Rules,
-    ranges: &[&[f64]],
-    board: &[u8],
-    dead: CardSet,
-    sampling: &Sampling,
-    run: &mut Run<'_>,
-) -> Result<Estimate> {
-    let players = ranges.len();
-    if !(2..=MAX_PLAYERS).contains(&players) {
-        return Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} ranges, found {players}")));
-    }
+pub fn sampled_equity(spot: &Spot<'_>, sampling: &Sampling, run: &mut Run<'_>) -> Result<Estimate> {
     let stop = StopRule::new(sampling)?;
-    check_rules(rules)?;
-    let situation = known(rules, &[], board, dead)?;
-    let (left, needed) = (situation.left().len() as usize, 2 * players + situation.missing());
-    if left < needed {
-        let why = format!("{left} cards are left, {players} hands and the board need {needed}");
-        return Err(Error::InvalidArgument(why));
-    }
-    let supports = supports(ranges, situation.left())?;
+    let ranges = match spot.supports() {
+        // Whole boards are not sampled: the hands of a range are much alike on a board, so that all deals on one say little
+        // more than one deal does.
+        Supports::Hands(hands) => {
+            let supports = support::of_hands(hands, spot)?;
+            return Ok(Estimate::from(&sample_deals(spot, &supports, sampling.key, stop, run)?));
+        }
+        Supports::Ranges(ranges) => ranges,
+    };
+    let supports = support::of_ranges(ranges, spot)?;
+    let situation = spot.situation();
     let (level, is_whole) = (run.level(), situation.missing() == 0);
     let of_boards = if is_whole { StopRule { most: 1, ..stop } } else { stop };
-    let (sums, is_swept) = if rules != Rules::Standard {
-        (sample_deals(rules, &situation, &supports, sampling.key, stop, run)?, false)
+    let (sums, is_swept) = if spot.game() != Game::HOLDEM {
+        (sample_deals(spot, &supports, sampling.key, stop, run)?, false)
     } else if let Some(two) = <&[_; 2]>::try_from(&supports[..]).ok().filter(|two| part_of_deals(two) >= LEAST_PART) {
-        let boards = Boards::new(&situation, two, TwoRanges::new(two, level)?);
-        (sample(&boards, players, sampling.key, of_boards, run)?, true)
-    } else if let Some(three) = ThreeRanges::if_better(&situation, &supports, stop, level)? {
-        let boards = Boards::new(&situation, &supports, &three);
-        (sample(&boards, players, sampling.key, of_boards, run)?, true)
+        let boards = Boards::new(situation, two, TwoRanges::new(two, level)?);
+        (sample(&boards, 2, sampling.key, of_boards, run)?, true)
+    } else if let Some(three) = ThreeRanges::if_better(situation, &supports, stop, level)? {
+        let boards = Boards::new(situation, &supports, &three);
+        (sample(&boards, 3, sampling.key, of_boards, run)?, true)
     } else {
-        (sample_deals(rules, &situation, &supports, sampling.key, stop, run)?, false)
+        (sample_deals(spot, &supports, sampling.key, stop, run)?, false)
     };
     let mut estimate = Estimate::from(&sums);
     if is_swept && is_whole {
@@ -185,16 +167,15 @@ pub fn sampled_equity(
     Ok(estimate)
 }
 
-/// Samples deals until the stop is reached.
-fn sample_deals(
-    rules: Rules,
-    situation: &Situation,
-    supports: &[Support],
+/// Samples deals until the stop rule says so.
+fn sample_deals<H: Hand>(
+    spot: &Spot<'_>,
+    supports: &[Support<H>],
     key: [u64; 2],
     stop: StopRule,
     run: &mut Run<'_>,
 ) -> Result<RatioEstimator> {
-    let deals = Deals::new(rules.short_deck()?, situation, supports, key, run.level())?;
+    let deals = Deals::new(spot, supports, key, run.level())?;
     sample(&deals, supports.len(), key, stop, run)
 }
 

@@ -1,134 +1,140 @@
 //! What each player can hold: the combos of the ranges that known cards and the other players leave possible.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::importance::no_deal;
+use super::draws::{Hand, Hole};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, combo_id};
 use crate::combinatorics::choose;
 use crate::equity::combo_counts::scale_to_one;
+use crate::equity::spot::{Hands, Spot, without_blocked};
 use crate::error::{Error, Result};
-use crate::showdown::weights::{WrongWeight, wrong_weight};
+use crate::memory::try_collect;
+use crate::ranges::Range;
 
 /// After so many steps the search for a deal leaves the question to the samples.
 const MOST_STEPS: usize = 1 << 18;
 
-/// One combo of a range.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Hole {
-    pub(crate) cards: [u8; 2],
-    /// As bits.
-    pub(crate) set: u64,
-    pub(crate) weight: f64,
-}
-
-/// The combos that a player can hold, those of no weight left out.
+/// What a player can hold, hands of no weight left out.
 #[derive(Debug, Clone)]
-pub(crate) struct Support {
-    pub(crate) holes: Vec<Hole>,
-    /// Whether any two cards are as likely as any other two: the cards can be dealt like those of the board.
+pub(crate) struct Support<H> {
+    pub(crate) hands: Vec<H>,
+    /// Whether any cards are as likely as any others: they can be dealt like those of the board. Hands of more than two cards
+    /// are not listed then.
     pub(crate) is_random: bool,
 }
 
-impl Support {
+impl Support<Hole> {
     /// The number of the combo and its weight.
     pub(crate) fn by_combo(&self) -> impl Iterator<Item = (usize, f64)> {
-        self.holes.iter().map(|hole| (usize::from(combo_id(hole.cards[0], hole.cards[1])), hole.weight))
+        self.hands.iter().map(|hole| (usize::from(combo_id(hole.cards[0], hole.cards[1])), hole.weight))
     }
 
     /// Cards of all the combos.
     pub(crate) fn always(&self) -> u64 {
-        self.holes.iter().fold(u64::MAX, |set, hole| set & hole.set)
+        self.hands.iter().fold(u64::MAX, |set, hole| set & hole.set)
     }
 }
 
 /// What part of the products of two players' weights are those of hands without a common card.
-pub(crate) fn part_of_deals([first, second]: &[Support; 2]) -> f64 {
+pub(crate) fn part_of_deals([first, second]: &[Support<Hole>; 2]) -> f64 {
     let mut with_card = [0.0; DECK as usize];
     let mut of_combo = [0.0; COMBO_COUNT];
     let mut all = 0.0;
-    for hole in &second.holes {
+    for hole in &second.hands {
         all += hole.weight;
         hole.cards.iter().for_each(|&card| with_card[usize::from(card)] += hole.weight);
         of_combo[usize::from(combo_id(hole.cards[0], hole.cards[1]))] = hole.weight;
     }
-    let total: f64 = first.holes.iter().map(|hole| hole.weight).sum();
+    let total: f64 = first.hands.iter().map(|hole| hole.weight).sum();
     let part = |hole: &Hole| {
         let [a, b] = hole.cards;
         let blocked = with_card[usize::from(a)] + with_card[usize::from(b)] - of_combo[usize::from(combo_id(a, b))];
         hole.weight / total * (1.0 - blocked / all).max(0.0)
     };
-    first.holes.iter().map(part).sum()
+    first.hands.iter().map(part).sum()
 }
 
-/// The supports of all players beside the cards that are `left`.
+/// The supports of players with ranges beside the known cards.
 ///
 /// # Errors
-/// [`Error::InvalidRange`] for a weight that is negative, infinite or no number, naming the player and the combo, for other
-/// than 1,326 weights, for a player without a combo, and when no deal gives everybody one.
-pub(crate) fn supports(ranges: &[&[f64]], left: CardSet) -> Result<Vec<Support>> {
+/// [`Error::InvalidRange`] for a player without a combo, and when no deal gives everybody one.
+pub(crate) fn of_ranges(ranges: &[Cow<'_, Range>], spot: &Spot<'_>) -> Result<Vec<Support<Hole>>> {
     let players = (1..).zip(ranges);
-    let mut all = players.map(|(player, weights)| read(player, weights, left)).collect::<Result<Vec<_>>>()?;
+    let mut all = try_collect(players.map(|(player, range)| of_range(player, range, spot)))?;
     drop_impossible(&mut all)?;
-    let mut sets: Vec<Vec<u64>> = all
-        .iter()
-        .filter(|supports| !supports.is_random)
-        .map(|supports| supports.holes.iter().map(|hole| hole.set).collect())
-        .collect();
-    sets.sort_by_key(Vec::len);
-    if is_dealable(&sets) == Some(false) {
-        return Err(no_deal());
-    }
+    check_dealable(&all)?;
     Ok(all)
 }
 
-fn read(player: usize, weights: &[f64], left: CardSet) -> Result<Support> {
-    let invalid = |what| Err(Error::no_range(format!("player {player}: {what}")));
-    if weights.len() != COMBO_COUNT {
-        return invalid(format!("expected {COMBO_COUNT} weights, one for each combo, found {}", weights.len()));
+fn of_range(player: usize, range: &Range, spot: &Spot<'_>) -> Result<Support<Hole>> {
+    if range.weights().iter().all(|&weight| weight == 0.0) {
+        return Err(Error::no_range(format!("player {player}: the range is empty")));
     }
-    if let Some(WrongWeight { combo, weight, name: token }) = wrong_weight(weights.iter().copied()) {
-        let message = format!(
-            "player {player}: the weight of combo {combo} ({token}) is {weight}: expected a finite number that is not \
-             negative"
-        );
-        return Err(Error::InvalidRange { position: None, token, message });
-    }
-    if weights.iter().all(|&weight| weight == 0.0) {
-        return invalid("the range is empty".into());
-    }
+    let mut weights = without_blocked(range.weights(), spot.known())?;
+    scale_to_one(&mut weights[..]);
     let hole = |(&cards, &weight): (&[u8; 2], &f64)| {
         let set = cards.iter().fold(0, |set, card| set | 1 << card);
-        let is_left = weight > 0.0 && left.bits() & set == set;
-        is_left.then_some(Hole { cards, set, weight })
+        (weight > 0.0).then_some(Hole { cards, set, weight })
     };
-    let mut holes: Vec<Hole> = COMBOS.iter().zip(weights).filter_map(hole).collect();
-    if holes.is_empty() {
-        return invalid("no hand of the range is left beside the board and the dead cards".into());
-    }
-    scale_to_one(holes.iter_mut().map(|hole| &mut hole.weight));
-    let first = holes[0];
-    let is_all = choose(left.len().into(), 2) == Some(holes.len() as u128);
-    let is_random = is_all && holes.iter().all(|hole| hole.weight.to_bits() == first.weight.to_bits());
-    Ok(Support { holes, is_random })
+    let hands: Vec<Hole> = COMBOS.iter().zip(&weights[..]).filter_map(hole).collect();
+    let Some(first) = hands.first() else { return Err(nothing_left(player)) };
+    let is_all = choose(spot.situation().left().len().into(), 2) == Some(hands.len() as u128);
+    let is_random = is_all && hands.iter().all(|hole| hole.weight.to_bits() == first.weight.to_bits());
+    Ok(Support { hands, is_random })
+}
+
+/// The supports of players with hands of more than two cards beside the known cards.
+///
+/// # Errors
+/// As [`of_ranges`].
+pub(crate) fn of_hands(players: &[Hands<'_>], spot: &Spot<'_>) -> Result<Vec<Support<CardSet>>> {
+    let (size, left) = (spot.game().hole_cards(), spot.situation().left());
+    let all = try_collect((1..).zip(players).map(|(player, hands)| match hands {
+        Hands::Any => Ok(Support { hands: vec![], is_random: true }),
+        Hands::Among(_) => {
+            let hands = hands.list(size, left)?;
+            if hands.is_empty() { Err(nothing_left(player)) } else { Ok(Support { hands, is_random: false }) }
+        }
+    }))?;
+    check_dealable(&all)?;
+    Ok(all)
+}
+
+fn nothing_left(player: usize) -> Error {
+    Error::no_range(format!("player {player}: no hand of the range is left beside the board and the dead cards"))
+}
+
+/// That nobody can be dealt a hand.
+pub(crate) fn no_deal() -> Error {
+    Error::no_range("there is no deal: the players need the same cards".into())
+}
+
+fn check_dealable<H: Hand>(supports: &[Support<H>]) -> Result<()> {
+    let drawn = supports.iter().filter(|support| !support.is_random);
+    let mut sets: Vec<Vec<u64>> =
+        try_collect(drawn.map(|support| try_collect(support.hands.iter().map(|hand| Ok(hand.set())))))?;
+    sets.sort_by_key(Vec::len);
+    if is_dealable(&sets) == Some(false) { Err(no_deal()) } else { Ok(()) }
 }
 
 /// Drops every hand beside which another player has none.
-fn drop_impossible(all: &mut [Support]) -> Result<()> {
+fn drop_impossible(all: &mut [Support<Hole>]) -> Result<()> {
     let mut goes_on = true;
     while std::mem::take(&mut goes_on) {
         for player in 0..all.len() {
             for other in (0..all.len()).filter(|&other| other != player) {
-                let mut holes = std::mem::take(&mut all[player].holes);
-                let before = holes.len();
-                let others = &all[other].holes;
-                holes.retain(|hole| others.iter().any(|other| other.set & hole.set == 0));
-                goes_on |= holes.len() < before;
-                if holes.is_empty() {
+                let mut hands = std::mem::take(&mut all[player].hands);
+                let before = hands.len();
+                let others = &all[other].hands;
+                hands.retain(|hole| others.iter().any(|other| other.set & hole.set == 0));
+                goes_on |= hands.len() < before;
+                if hands.is_empty() {
                     let (a, b) = (player.min(other) + 1, player.max(other) + 1);
                     let what = format!("players {a} and {b} need the same cards: no deal gives both a hand");
                     return Err(Error::no_range(what));
                 }
-                all[player].holes = holes;
+                all[player].hands = hands;
             }
         }
     }
@@ -173,17 +179,21 @@ fn deal_rest(players: &[Vec<u64>], used: u64, dead_ends: &mut HashSet<u64>, step
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+    use crate::equity::Player;
+    use crate::game::Game;
     use crate::runtime::rng::Philox;
 
-    fn weights(range: &str) -> Vec<f64> {
-        range.parse::<crate::ranges::Range>().unwrap().weights().to_vec()
+    /// What ranges hold of the cards that are `left`.
+    pub(crate) fn supports(ranges: &[Range], left: CardSet) -> Result<Vec<Support<Hole>>> {
+        let players: Vec<_> = ranges.iter().map(Player::Range).collect();
+        let spot = Spot::new(Game::HOLDEM, &players, &[], !left)?;
+        of_ranges(&ranges.iter().map(Cow::Borrowed).collect::<Vec<_>>(), &spot)
     }
 
-    fn found(ranges: &[&str]) -> Result<Vec<Support>> {
-        let ranges: Vec<_> = ranges.iter().map(|range| weights(range)).collect();
-        supports(&ranges.iter().map(Vec::as_slice).collect::<Vec<_>>(), CardSet::FULL)
+    fn found(ranges: &[&str]) -> Result<Vec<Support<Hole>>> {
+        supports(&ranges.iter().map(|range| range.parse().unwrap()).collect::<Vec<_>>(), CardSet::FULL)
     }
 
     fn refused(ranges: &[&str]) -> String {
@@ -192,7 +202,7 @@ mod tests {
 
     #[test]
     fn what_others_need_is_dropped() {
-        let sizes = |ranges: &[&str]| -> Vec<_> { found(ranges).unwrap().iter().map(|h| h.holes.len()).collect() };
+        let sizes = |ranges: &[&str]| -> Vec<_> { found(ranges).unwrap().iter().map(|h| h.hands.len()).collect() };
         assert_eq!(sizes(&["AA, KK", "AhAd"]), [7, 1]);
         assert_eq!(sizes(&["AA", "AA"]), [6, 6]);
         // Of three players, the second's hand comes of the first's, the third's of the second's.
@@ -243,35 +253,22 @@ mod tests {
     }
 
     #[test]
-    fn bad_weights_are_refused() {
-        let right = weights("QQ+");
-        let refused = |wrong: &[f64], left| supports(&[&right, wrong], left).unwrap_err().to_string();
-        assert_eq!(
-            refused(&[1.0; 169], CardSet::FULL),
-            "player 2: expected 1326 weights, one for each combo, found 169"
-        );
-        assert_eq!(refused(&[0.0; COMBO_COUNT], CardSet::FULL), "player 2: the range is empty");
-        let aces = weights("AA");
+    fn players_without_a_hand_are_refused() {
+        let [right, aces, none] = ["QQ+", "AA", ""].map(|range| range.parse::<Range>().unwrap());
+        let refused = |wrong: &Range, left| supports(&[right.clone(), wrong.clone()], left).unwrap_err().to_string();
+        assert_eq!(refused(&none, CardSet::FULL), "player 2: the range is empty");
         let no_ace = !"AsAhAd".parse::<CardSet>().unwrap();
         let expected = "player 2: no hand of the range is left beside the board and the dead cards";
         assert_eq!(refused(&aces, no_ace), expected);
-        for (wrong, text) in [(-0.5, "-0.5"), (f64::NAN, "NaN"), (f64::INFINITY, "inf")] {
-            let mut weights = right.clone();
-            weights[1325] = wrong;
-            let expected = format!(
-                "player 2: the weight of combo 1325 (AsAh) is {text}: expected a finite number that is not negative"
-            );
-            assert_eq!(refused(&weights, CardSet::FULL), expected);
-        }
     }
 
     #[test]
     fn weights_of_any_size_are_scaled_to_about_one() {
-        for size in [f64::MAX, 1.0, 0.3, f64::MIN_POSITIVE, 5e-324] {
-            let (aces, kings) = (weights("AA"), weights("KK"));
-            let scaled: Vec<f64> = aces.iter().map(|weight| weight * size).collect();
-            let all = supports(&[&scaled, &kings], CardSet::FULL).unwrap();
-            assert!(all[0].holes.iter().all(|hole| hole.weight > 0.0 && hole.weight < 4.0));
+        for size in [1.0, 0.3, f64::MIN_POSITIVE, 5e-324] {
+            let [aces, kings] = ["AA", "KK"].map(|range| range.parse::<Range>().unwrap());
+            let scaled = Range::from_weights(&aces.weights().map(|weight| weight * size)).unwrap();
+            let all = supports(&[scaled, kings], CardSet::FULL).unwrap();
+            assert!(all[0].hands.iter().all(|hole| hole.weight > 0.0 && hole.weight < 4.0));
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Estimates against exact equities, and what is refused.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
+use super::ratio::Payoff;
 use super::*;
-use crate::cards::{COMBO_COUNT, COMBOS};
-use crate::equity::exact_counts;
-use crate::evaluator::Rules;
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet};
+use crate::equity::{Player, exact_counts};
 use crate::evaluator::evaluate_ids;
 use crate::ranges::Range;
 use crate::showdown::runouts::for_each_runout;
@@ -16,10 +17,14 @@ fn ids(text: &str) -> Vec<u8> {
     crate::cards::parse_cards(text).unwrap().into_iter().map(crate::cards::Card::id).collect()
 }
 
+fn sampled(ranges: &[Range], board: &[u8], dead: CardSet, sampling: &Sampling, run: &mut Run<'_>) -> Result<Estimate> {
+    let players: Vec<_> = ranges.iter().map(Player::Range).collect();
+    sampled_equity(&Spot::new(Game::HOLDEM, &players, board, dead)?, sampling, run)
+}
+
 fn estimate(ranges: &[&str], board: &str, sampling: Sampling, threads: usize) -> Result<Estimate> {
     let ranges: Vec<Range> = ranges.iter().map(|range| range.parse().unwrap()).collect();
-    let weights: Vec<_> = ranges.iter().map(|range| &range.weights()[..]).collect();
-    sampled_equity(Rules::Standard, &weights, &ids(board), NONE, &sampling, &mut Run::new(threads))
+    sampled(&ranges, &ids(board), NONE, &sampling, &mut Run::new(threads))
 }
 
 fn n_samples(key: u64, n: u64) -> Sampling {
@@ -50,7 +55,7 @@ fn exact(ranges: &[&str], board: &str) -> Vec<[f64; 3]> {
         // Integers by set of winners: from the kernel of given hands before the flop, else one by one.
         let mut by_winners = vec![0u64; 1 << hands.len()];
         if board.is_empty() {
-            by_winners.copy_from_slice(exact_counts(&hands, &[], NONE).unwrap().by_winners());
+            by_winners.copy_from_slice(exact_counts(Game::HOLDEM, &hands, &[], NONE).unwrap().by_winners());
         } else {
             for_each_runout(&board, !used, |cards, _| {
                 let strengths: Vec<_> =
@@ -77,8 +82,10 @@ fn exact(ranges: &[&str], board: &str) -> Vec<[f64; 3]> {
 /// An estimate by boards, whether deals are better or not.
 fn by_boards(ranges: [&str; 3], board: &str, sampling: Sampling) -> Estimate {
     let ranges = ranges.map(|range| range.parse::<Range>().unwrap());
-    let situation = Situation::new(&[], &ids(board), NONE).unwrap();
-    let supports = supports(&ranges.each_ref().map(|range| &range.weights()[..]), situation.left()).unwrap();
+    let players = ranges.each_ref().map(Player::Range);
+    let spot = Spot::new(Game::HOLDEM, &players, &ids(board), NONE).unwrap();
+    let situation = *spot.situation();
+    let supports = support::of_ranges(&ranges.each_ref().map(Cow::Borrowed), &spot).unwrap();
     let (run, weights) = (&mut Run::new(1), three_ranges::weights(&supports).unwrap());
     let three = ThreeRanges::new(&weights, situation.left(), run.level()).unwrap();
     let boards = Boards::new(&situation, &supports, &three);
@@ -178,10 +185,9 @@ fn ten_players_and_random_hands_are_dealt_alike() {
     let mut nearly = vec![1.0; COMBO_COUNT];
     nearly[0] = 0.999;
     for range in [vec![1.0; COMBO_COUNT], nearly] {
+        let ranges = vec![Range::from_weights(&range).unwrap(); 10];
         let sampling = n_samples(3, 10_000);
-        let found =
-            sampled_equity(Rules::Standard, &[&range[..]; 10], &ids("Qs7h2c"), NONE, &sampling, &mut Run::new(2))
-                .unwrap();
+        let found = sampled(&ranges, &ids("Qs7h2c"), NONE, &sampling, &mut Run::new(2)).unwrap();
         for (equity, error) in found.equity.iter().zip(&found.std_error) {
             assert!((equity - 0.1).abs() < 4.5 * error && *error < 0.004);
         }
@@ -225,7 +231,7 @@ fn samples_stay_what_they_are() {
 }
 
 #[test]
-fn samples_end_at_the_first_goal() {
+fn samples_end_where_the_first_rule_says_so() {
     let ranges = ["22+, 0.5:AKs", "TT+", "random"];
     let both = |n, error| Sampling { n_samples: Some(n), std_error: Some(error), ..n_samples(1, 1) };
     assert_eq!(estimate(&ranges, "", both(5_000, 1e-9), 1).unwrap().samples, 5_000);
@@ -334,8 +340,8 @@ fn whole_boards_and_what_does_not_vary_are_exact() {
 fn what_cannot_be_sampled_is_refused() {
     let sampling = n_samples(1, 100);
     let refused = |ranges: &[&str], board, sampling| estimate(ranges, board, sampling, 2).unwrap_err().to_string();
-    assert_eq!(refused(&["AA"], "", sampling), "expected 2 to 10 ranges, found 1");
-    assert_eq!(refused(&["AA"; 11], "", sampling), "expected 2 to 10 ranges, found 11");
+    assert_eq!(refused(&["AA"], "", sampling), "expected 2 to 10 players, found 1");
+    assert_eq!(refused(&["AA"; 11], "", sampling), "expected 2 to 10 players, found 11");
     let two = ["AA", "KK"];
     assert_eq!(refused(&two, "As", sampling), "expected 0, 3, 4 or 5 board cards, found 1");
     assert_eq!(refused(&two, "AsAsKs", sampling), "card As (id 51) appears more than once");
@@ -359,22 +365,16 @@ fn what_cannot_be_sampled_is_refused() {
         );
     }
     // Ten cards, of which two are dead, and then six.
-    let all = [1.0; COMBO_COUNT];
-    let ten = |dead: CardSet| sampled_equity(Rules::Standard, &[&all, &all], &[], dead, &sampling, &mut Run::new(1));
+    let all = Range::full();
+    let ten = |dead: CardSet| sampled(&[all.clone(), all.clone()], &[], dead, &sampling, &mut Run::new(1));
     let few = |n: u32| CardSet::new((1 << (52 - n)) - 1).unwrap();
     assert_eq!(ten(few(9)).unwrap().samples, 100);
     assert_eq!(ten(few(8)).unwrap_err().to_string(), "8 cards are left, 2 hands and the board need 9");
     // Aces on every board that can come: those that players need.
     let aces = "AsAhAdAcKs".parse::<CardSet>().unwrap();
     let range: Range = "AA".parse().unwrap();
-    let found = sampled_equity(
-        Rules::Standard,
-        &[range.weights(), &all],
-        &[],
-        !(aces | "KhKdKcQs".parse().unwrap()),
-        &sampling,
-        &mut Run::new(1),
-    );
+    let dead = !(aces | "KhKdKcQs".parse().unwrap());
+    let found = sampled(&[range, all], &[], dead, &sampling, &mut Run::new(1));
     assert_eq!(found.unwrap().samples, 100);
 }
 
@@ -387,17 +387,14 @@ fn a_watcher_sees_progress_that_never_falls_and_can_stop_it() {
                 told.push((done, total));
                 ControlFlow::Continue(())
             };
-            let random = [1.0; COMBO_COUNT];
+            let random = vec![Range::full(); 3];
             let run = &mut Run::new(threads).watched(&mut watcher);
-            sampled_equity(Rules::Standard, &[&random[..]; 3], &[], NONE, &stop, run).unwrap();
+            sampled(&random, &[], NONE, &stop, run).unwrap();
             assert!(told.is_sorted() && told.iter().all(|&(done, total)| done <= total && total == WHOLE), "{told:?}");
             let mut watcher = |_: u64, _: u64| ControlFlow::Break(());
             let endless = Sampling { n_samples: None, std_error: Some(1e-9), key: [1, 1] };
             let run = &mut Run::new(threads).watched(&mut watcher);
-            assert_eq!(
-                sampled_equity(Rules::Standard, &[&random[..]; 3], &[], NONE, &endless, run),
-                Err(Error::Cancelled)
-            );
+            assert_eq!(sampled(&random, &[], NONE, &endless, run), Err(Error::Cancelled));
         }
     }
 }

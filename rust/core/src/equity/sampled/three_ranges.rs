@@ -8,8 +8,9 @@
 //! it costs should not depend on how much ranges are alike.
 
 use super::boards::{Boards, Sweep};
+use super::draws::Hole;
 use super::ratio::{Payoff, RatioEstimator};
-use super::support::{Hole, Support};
+use super::support::Support;
 use super::{FIRST_ROUND, LEAST_PART, Sampler, StopRule, deals::Deals};
 use crate::cards::{COMBO_COUNT, CardSet};
 use crate::equity::plan;
@@ -38,7 +39,7 @@ pub(crate) struct ThreeRanges {
 }
 
 /// The weights of all combos.
-pub(crate) fn weights(supports: &[Support]) -> Result<Vec<OfCombos<f64>>> {
+pub(crate) fn weights(supports: &[Support<Hole>]) -> Result<Vec<OfCombos<f64>>> {
     let mut weights = try_vec([0.0; COMBO_COUNT], supports.len())?;
     for (weights, supports) in weights.iter_mut().zip(supports) {
         supports.by_combo().for_each(|(combo, weight)| weights[combo] = weight);
@@ -54,7 +55,7 @@ impl ThreeRanges {
     /// Three ranges if boards are to be sampled for the stop, and not deals; always if the board is whole.
     pub(crate) fn if_better(
         situation: &Situation,
-        supports: &[Support],
+        supports: &[Support<Hole>],
         stop: StopRule,
         level: Proven,
     ) -> Result<Option<Self>> {
@@ -69,7 +70,7 @@ impl ThreeRanges {
             needed.max((FIRST_ROUND * batch) as f64) * each
         };
         let boards = |variance| seconds(Boards::<&Self>::BATCH, variance, plan::of_three(&held));
-        let deals = |variance| seconds(Deals::BATCH, variance, DEAL);
+        let deals = |variance| seconds(Deals::<Hole>::BATCH, variance, DEAL);
         if !is_whole && boards(0.0) >= deals(MOST_VARIANCE) {
             return Ok(None);
         }
@@ -79,7 +80,7 @@ impl ThreeRanges {
         let mut sums = RatioEstimator::new(supports.len());
         let n = if is_whole { 1 } else { PILOT_BOARDS };
         pilot.sample(n, &mut Philox::new([0; 2], [0, 0, PILOT_STREAM, 0]), &mut pilot.memory()?, &mut sums)?;
-        let total = |player: &Support| player.holes.iter().map(|hole: &Hole| hole.weight).sum::<f64>();
+        let total = |player: &Support<Hole>| player.hands.iter().map(|hole: &Hole| hole.weight).sum::<f64>();
         if sums.weight() < LEAST_PART * n as f64 * supports.iter().map(total).product::<f64>() {
             return Ok(None);
         }
@@ -124,24 +125,22 @@ impl<'a> Sweep for &'a ThreeRanges {
 
 #[cfg(test)]
 mod tests {
-    use super::super::support::supports;
+    use super::super::support::tests::supports;
     use super::*;
     use crate::evaluator::evaluate_ids;
     use crate::random_hands::deal_to_front;
-    use crate::ranges::Range;
     use crate::runtime::cpu::{Level, proven};
 
-    fn held(ranges: [&str; 3], left: CardSet) -> Vec<Support> {
-        let ranges = ranges.map(|range| range.parse::<Range>().unwrap());
-        supports(&ranges.each_ref().map(|range| &range.weights()[..]), left).unwrap()
+    fn held(ranges: [&str; 3], left: CardSet) -> Vec<Support<Hole>> {
+        supports(&ranges.map(|range| range.parse().unwrap()), left).unwrap()
     }
 
     /// Every triple of hands on a board.
-    fn naive(supports: &[Support], board: [u8; 5]) -> (f64, [Payoff; 3]) {
+    fn naive(supports: &[Support<Hole>], board: [u8; 5]) -> (f64, [Payoff; 3]) {
         let (mut all, mut won) = (0.0, [Payoff::default(); 3]);
         let set = CardSet::from_ids(&board).unwrap().bits();
         let strength = |hole: &Hole| evaluate_ids(&[&hole.cards[..], &board].concat()).unwrap();
-        let free = |player: usize| supports[player].holes.iter().filter(|hole| hole.set & set == 0);
+        let free = |player: usize| supports[player].hands.iter().filter(|hole| hole.set & set == 0);
         for a in free(0) {
             for b in free(1).filter(|b| a.set & b.set == 0) {
                 for c in free(2).filter(|c| (a.set | b.set) & c.set == 0) {

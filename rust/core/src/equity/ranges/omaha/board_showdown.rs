@@ -24,9 +24,9 @@ struct Hand {
 }
 
 /// The hands of a player.
-pub(crate) struct Hands(Vec<Hand>);
+pub(crate) struct ReadyHands(Vec<Hand>);
 
-impl Hands {
+impl ReadyHands {
     /// Those of all players.
     pub(crate) fn of_all(players: &[Vec<CardSet>]) -> Result<Vec<Self>> {
         let mut all = try_collect(players.iter().map(|hands| {
@@ -57,8 +57,8 @@ pub(crate) struct BoardShowdown {
 
 impl BoardShowdown {
     /// Room for the hands of players.
-    pub(crate) fn new(players: &[Hands]) -> Result<Self> {
-        let players = try_collect(players.iter().map(|Hands(hands)| {
+    pub(crate) fn new(players: &[ReadyHands]) -> Result<Self> {
+        let players = try_collect(players.iter().map(|ReadyHands(hands)| {
             let mut on_board = OnBoard::default();
             try_reserve(&mut on_board.cards, hands.len())?;
             try_reserve(&mut on_board.strengths, hands.len())?;
@@ -69,19 +69,18 @@ impl BoardShowdown {
         Ok(Self { boards: OmahaBoards::get()?, players, without_pairs: None })
     }
 
-    /// Adds every deal on a board, so many `times`, to the element of `counts` that says who has the best low; where there
-    /// is one, lows win nothing.
+    /// Adds every deal on a board, `times` times. Counts without room for lows are of games where lows win nothing.
     pub(crate) fn count(
         &mut self,
-        hands: &[Hands],
+        hands: &[ReadyHands],
         board: CardSet,
         times: u64,
-        counts: &mut [ShowdownCounts],
+        counts: &mut ShowdownCounts,
         may_go_on: &mut MayGoOn<'_>,
     ) -> Result<()> {
-        let has_lows = counts.len() > 1;
+        let has_lows = counts.has_low();
         let on = self.boards.of(board);
-        for (of, Hands(hands)) in self.players.iter_mut().zip(hands) {
+        for (of, ReadyHands(hands)) in self.players.iter_mut().zip(hands) {
             of.cards.clear();
             of.strengths.clear();
             of.lows.clear();
@@ -93,8 +92,8 @@ impl BoardShowdown {
                 of.duplicates.push(hand.duplicates);
             }
         }
-        match (&self.players[..], counts) {
-            ([first, second], [counts]) => {
+        match &self.players[..] {
+            [first, second] if !has_lows => {
                 let hole_cards = first.cards.first().map_or(0, |hand| hand.count_ones()) as usize;
                 let (of_hand, of_board) = without_pairs(hole_cards);
                 let [one, other] = [first, second].map(|of| of.cards.len() as f64);
@@ -113,7 +112,7 @@ impl BoardShowdown {
                 counts.add(0b11, times * ties);
                 Ok(())
             }
-            (players, counts) => deal(players, 0, Dealt::default(), times, counts, may_go_on),
+            players => deal(players, 0, Dealt::default(), times, counts, may_go_on),
         }
     }
 }
@@ -159,11 +158,11 @@ fn deal(
     player: usize,
     before: Dealt,
     times: u64,
-    counts: &mut [ShowdownCounts],
+    counts: &mut ShowdownCounts,
     may_go_on: &mut MayGoOn<'_>,
 ) -> Result<()> {
     let Some(own) = players.get(player) else {
-        counts[before.low_winners].add(before.winners, times);
+        counts.add_with_low(before.winners, before.low_winners, times);
         return Ok(());
     };
     // Not for every deal, but once for all hands of the last player.

@@ -1,175 +1,70 @@
-//! The exact equity of ranges: every deal of their hands counted by itself, or all of them on one board after the other.
+//! Ranges of hands of more than two cards: every deal counted by itself, or all deals on one board after the other.
+//!
+//! A `board_showdown` has all deals on a board: pair by pair, or, of two large ranges, by a `sorted_sweep` that finds the hands
+//! without a common card by `subset_counts`.
 
-mod board_showdown;
+pub(crate) mod board_showdown;
 mod on_board;
-mod sorted_sweep;
+pub(crate) mod sorted_sweep;
 mod subset_counts;
 #[cfg(test)]
 mod tests;
 
-use self::board_showdown::{BoardShowdown, Hands, OF_PAIR};
-use self::sorted_sweep::without_pairs;
+use self::board_showdown::{BoardShowdown, ReadyHands};
+use super::deals::Deals;
 use crate::cards::CardSet;
 use crate::combinatorics::choose;
-use crate::equity::counts::MAX_PLAYERS;
-use crate::equity::given::high_low::HighLowCounts;
-use crate::equity::given::omaha_counts::add_counts;
-use crate::equity::ranges::deals::Deals;
-use crate::equity::spot::OmahaSpot;
+use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts};
+use crate::equity::given::omaha::add_counts;
+use crate::equity::spot::Hands;
 use crate::equity::sweep::boards::Boards;
 use crate::equity::sweep::suits::Suits;
 use crate::error::{Error, Result};
+use crate::game::Game;
 use crate::memory::{try_collect, try_push};
 use crate::runtime::progress::Phase;
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::situation::Situation;
 
-/// Deals that are looked through at a time for those that renamings of the suits turn into each other.
+/// Deals that are looked through at a time for those that suit permutations turn into each other.
 const BATCH: usize = 1 << 15;
 /// Deals that a thread counts at a time.
 const CHUNK: usize = 16;
 
-/// Seconds to evaluate a hand on a board.
-const OF_HAND: f64 = 10e-9;
-
-/// The ways to count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Strategy {
-    /// Each deal by itself, on all boards at once.
-    Deals,
-    /// Each board by itself, with all deals.
-    Boards,
+/// What is counted.
+pub(crate) struct HandSpot<'a> {
+    pub(crate) game: Game,
+    pub(crate) hands: &'a [Hands<'a>],
+    pub(crate) situation: &'a Situation,
 }
 
-/// How the deals of a spot are counted exactly, and what that takes: planned once, as a look at all hands for what leaves
-/// them as they are takes seconds where there are millions.
-///
-/// ```
-/// use pokerbits::{Run, cards::CardSet, equity::{OmahaHands, OmahaPlan, OmahaSpot}};
-/// let players = [OmahaHands::Any; 2];
-/// let spot = OmahaSpot { hole_cards: 4, players: &players, board: &[], dead: CardSet::EMPTY, high_low: false };
-/// assert!(OmahaPlan::new(spot, &mut Run::new(1))?.seconds() > 100.0);
-/// # Ok::<(), pokerbits::Error>(())
-/// ```
-pub struct OmahaPlan<'a> {
-    spot: OmahaSpot<'a>,
-    situation: Situation,
-    symmetry: Vec<Suits>,
-    way: Strategy,
-    seconds: f64,
-}
-
-impl<'a> OmahaPlan<'a> {
-    /// The way that costs least.
-    ///
-    /// # Errors
-    /// [`Error::InvalidArgument`] for other than two to ten players or when too few cards are left; [`Error::CardCount`];
-    /// of board and dead cards as [`omaha_counts`](super::omaha_counts); [`Error::Cancelled`].
-    pub fn new(spot: OmahaSpot<'a>, run: &mut Run<'_>) -> Result<Self> {
-        let situation = spot.check()?;
-        let symmetry = run.prepare(|run| symmetry(&spot, &situation, run))?;
-        let (way, seconds) = plan(&spot, &situation, symmetry.len());
-        Ok(Self { spot, situation, symmetry, way, seconds })
-    }
-
-    /// What it takes on one thread, in seconds: an estimate, right to within a factor of two or three.
-    pub fn seconds(&self) -> f64 {
-        self.seconds
-    }
-
-    /// As [`omaha_range_counts`].
-    ///
-    /// # Errors
-    /// [`Error::Overflow`] for more deals than 64 bits count; [`Error::OutOfMemory`], [`Error::Cancelled`].
-    pub fn counts(&self, run: &mut Run<'_>) -> Result<HighLowCounts> {
-        let Self { spot, situation, symmetry, .. } = self;
-        check_counts(spot, situation)?;
-        let hands = try_collect((0..spot.players.len()).map(|player| spot.hands(player, situation.left())))?;
-        match self.way {
-            Strategy::Deals => by_deals(spot, situation, &hands, run),
-            Strategy::Boards => by_boards(spot, situation, &hands, symmetry, run),
+impl HandSpot<'_> {
+    /// The hands of every player, once it is known that 64 bits count all deals on all boards: those of any two hands of six
+    /// cards are more.
+    fn lists(&self) -> Result<Vec<Vec<CardSet>>> {
+        let (size, left, missing) = (self.game.hole_cards(), self.situation.left(), self.situation.missing());
+        let boards =
+            choose((left.len() as usize - size * self.hands.len()) as u64, missing as u64).unwrap_or(u128::MAX);
+        // Hands that others block are counted, too: what is taken does fit.
+        let deals = self.hands.iter().map(|of| of.count(size, left)).product::<f64>() * boards as f64;
+        if deals >= u64::MAX as f64 * (1.0 - 1e-9) {
+            return Err(Error::Overflow(format!("the number of deals, up to {deals:.1e},")));
         }
+        try_collect(self.hands.iter().map(|of| of.list(size, left)))
+    }
+
+    fn no_counts(&self) -> Result<ShowdownCounts> {
+        ShowdownCounts::new(self.hands.len(), self.game.has_low())
     }
 }
 
-/// Who wins in every deal of the players' hands on every completion of the board: sets of winners of the high hand and of
-/// the low. Where lows win nothing, nobody wins one.
-///
-/// # Errors
-/// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for other than two to ten players or when too few cards are
-/// left; [`Error::CardCount`](crate::Error::CardCount); of board and dead cards as [`omaha_counts`](super::omaha_counts);
-/// [`Error::Overflow`](crate::Error::Overflow) for more deals than 64 bits count;
-/// [`Error::OutOfMemory`](crate::Error::OutOfMemory), [`Error::Cancelled`](crate::Error::Cancelled). Without any deal
-/// there are no counts.
-///
-/// ```
-/// use pokerbits::{Run, cards::CardSet, equity::{OmahaHands, OmahaSpot, omaha_range_counts}};
-/// let aces = ["AsAhKsQh".parse()?, "AsAdKsQd".parse()?];
-/// let players = [OmahaHands::Among(&aces), OmahaHands::Any];
-/// let board = [43, 39, 35, 0, 1]; // Qs Js Ts 2c 2d
-/// let spot = OmahaSpot { hole_cards: 4, players: &players, board: &board, dead: CardSet::EMPTY, high_low: false };
-/// let counts = omaha_range_counts(&spot, &mut Run::new(1))?;
-/// // A royal flush wins against any of the C(43, 4) hands that are left.
-/// assert_eq!(counts.by_winners().collect::<Vec<_>>(), [(0b01, 0, 2 * 123_410)]);
-/// # Ok::<(), pokerbits::Error>(())
-/// ```
-pub fn omaha_range_counts(spot: &OmahaSpot<'_>, run: &mut Run<'_>) -> Result<HighLowCounts> {
-    OmahaPlan::new(*spot, run)?.counts(run)
-}
-
-/// Whether the deals on all boards can be counted in 64 bits: two ranges of all hands of six cards cannot.
-fn check_counts(spot: &OmahaSpot<'_>, situation: &Situation) -> Result<()> {
-    let held = spot.hole_cards * spot.players.len();
-    let boards =
-        choose((situation.left().len() as usize - held) as u64, situation.missing() as u64).unwrap_or(u128::MAX);
-    // Hands that others block are counted, too: what is taken does fit.
-    let deals = spot.sizes(situation.left()).iter().product::<f64>() * boards as f64;
-    if deals < u64::MAX as f64 * (1.0 - 1e-9) {
-        return Ok(());
-    }
-    Err(Error::Overflow(format!("the number of deals, up to {deals:.1e},")))
-}
-
-/// The way that costs least, and how many seconds it takes where so many renamings leave everything as it is.
-fn plan(spot: &OmahaSpot<'_>, situation: &Situation, symmetry: usize) -> (Strategy, f64) {
-    let sizes = spot.sizes(situation.left());
-    let hands = sizes.iter().sum::<f64>();
-    // Where a hand stands in the way of others there are fewer.
-    let deals = sizes.iter().product::<f64>();
-    let of_deal = match situation.missing() {
-        0 => 0.1e-6,
-        1 => 2e-6,
-        2 => 12e-6,
-        _ => 1.5e-3,
-    };
-    let with_lows = if spot.high_low { 2.0 } else { 1.0 };
-    let boards = choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(0) as f64;
-    // Of boards that renamings turn into each other one is looked at; some are their own mirror images.
-    let boards = boards / (symmetry as f64 / 1.25).max(1.0);
-    let by_pairs = deals * OF_PAIR * if sizes.len() == 2 { with_lows } else { 3.0 };
-    let (of_hand, of_board) = without_pairs(spot.hole_cards);
-    let otherwise = if sizes.len() == 2 && !spot.high_low { hands * of_hand + of_board } else { f64::INFINITY };
-    let of_board = hands * OF_HAND + by_pairs.min(otherwise);
-    let (by_deals, by_boards) = (deals * of_deal * with_lows, boards * of_board);
-    if by_deals < by_boards { (Strategy::Deals, by_deals) } else { (Strategy::Boards, by_boards) }
-}
-
-/// No counts yet.
-fn no_counts(spot: &OmahaSpot<'_>) -> Result<HighLowCounts> {
-    if spot.high_low { HighLowCounts::new(spot.players.len()) } else { HighLowCounts::of_high(spot.players.len()) }
-}
-
-pub(crate) fn by_deals(
-    spot: &OmahaSpot<'_>,
-    situation: &Situation,
-    hands: &[Vec<CardSet>],
-    run: &mut Run<'_>,
-) -> Result<HighLowCounts> {
-    let players = hands.len();
+/// Every deal by itself, on all boards at once.
+pub(crate) fn by_deals(spot: &HandSpot<'_>, run: &mut Run<'_>) -> Result<ShowdownCounts> {
+    let (players, situation, hands) = (spot.hands.len(), spot.situation, spot.lists()?);
     let held = try_collect(hands.iter().map(|of| try_collect(of.iter().map(|&hand| Ok((hand, hand))))))?;
     let symmetry: Vec<Suits> = Suits::all().filter(|&suits| leaves_known(suits, situation)).collect();
     let total = hands.iter().fold(1u64, |n, of| n.saturating_mul(of.len() as u64));
-    let mut sum = no_counts(spot)?;
+    let mut sum = spot.no_counts()?;
     let (mut deals, mut before) = (Deals::new(&held), 0);
     loop {
         let batch = deals.next_batch(BATCH)?;
@@ -180,21 +75,22 @@ pub(crate) fn by_deals(
         run.enter_phase(Phase { before, steps: passed - before, total });
         before = passed;
         let different = without_renamings(&batch, players, &symmetry)?;
-        let add = |(counts, scratch): &mut (HighLowCounts, HighLowCounts), deals: &[Counted], _: &mut MayGoOn<'_>| {
+        let add = |(counts, scratch): &mut (ShowdownCounts, ShowdownCounts), deals: &[Counted], _: &mut MayGoOn<'_>| {
             for (deal, times) in deals {
                 scratch.clear();
                 let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
                 let as_sets = deal.iter().map(|&hand| CardSet::new(hand).unwrap_or_default());
                 hands.iter_mut().zip(as_sets).for_each(|(to, hand)| *to = hand);
-                add_counts(&hands[..players], spot.board, spot.dead, scratch.by_low_winners_mut())?;
-                counts.add(scratch, *times);
+                let held = hands.iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
+                add_counts(&hands[..players], &situation.with_held(held), scratch)?;
+                counts.merge(scratch, *times);
             }
             Ok(())
         };
         let chunks = different.len().div_ceil(CHUNK);
-        let new = || Ok((no_counts(spot)?, no_counts(spot)?));
+        let new = || Ok((spot.no_counts()?, spot.no_counts()?));
         for (counts, _) in run.fold(different.chunks(CHUNK), chunks, new, add)? {
-            sum.add(&counts, 1);
+            sum.merge(&counts, 1);
         }
     }
 }
@@ -206,11 +102,11 @@ fn leaves_known(suits: Suits, situation: &Situation) -> bool {
 
 /// The renamings that leave known cards and ranges as they are, as far as swaps of two suits make them: a group. Where few
 /// boards are to come they are not worth the search.
-pub(crate) fn symmetry(spot: &OmahaSpot<'_>, situation: &Situation, run: &mut Run<'_>) -> Result<Vec<Suits>> {
+pub(crate) fn symmetry(hands: &[Hands<'_>], situation: &Situation, run: &mut Run<'_>) -> Result<Vec<Suits>> {
     let mut leaves = |suits| {
         let mut all = leaves_known(suits, situation);
-        for hands in spot.players {
-            all = all && hands.is_left_by(suits, &mut || run.checkpoint(0, 1))?;
+        for hands in hands {
+            all = all && hands.is_fixed_by(suits, &mut || run.checkpoint(0, 1))?;
         }
         Ok(all)
     };
@@ -259,27 +155,22 @@ fn without_renamings(batch: &[CardSet], players: usize, symmetry: &[Suits]) -> R
     Ok(deals)
 }
 
-pub(crate) fn by_boards(
-    spot: &OmahaSpot<'_>,
-    situation: &Situation,
-    hands: &[Vec<CardSet>],
-    symmetry: &[Suits],
-    run: &mut Run<'_>,
-) -> Result<HighLowCounts> {
-    let hands = Hands::of_all(hands)?;
-    let boards = Boards::new(situation, symmetry.to_vec())?;
-    let new = || Ok((no_counts(spot)?, BoardShowdown::new(&hands)?));
-    let add = |(counts, showdown): &mut (HighLowCounts, BoardShowdown), chunk: usize, may_go_on: &mut MayGoOn<'_>| {
+/// Every board by itself, with all deals.
+pub(crate) fn by_boards(spot: &HandSpot<'_>, symmetry: &[Suits], run: &mut Run<'_>) -> Result<ShowdownCounts> {
+    let hands = ReadyHands::of_all(&spot.lists()?)?;
+    let boards = Boards::new(spot.situation, symmetry.to_vec())?;
+    let new = || Ok((spot.no_counts()?, BoardShowdown::new(&hands)?));
+    let add = |(counts, showdown): &mut (ShowdownCounts, BoardShowdown), chunk: usize, may_go_on: &mut MayGoOn<'_>| {
         for (board, times) in boards.chunk(chunk) {
             may_go_on()?;
-            showdown.count(&hands, board, times, counts.by_low_winners_mut(), may_go_on)?;
+            showdown.count(&hands, board, times, counts, may_go_on)?;
         }
         Ok(())
     };
     let counted = run.fold(0..boards.chunks(), boards.chunks(), new, add)?;
-    let mut sum = no_counts(spot)?;
+    let mut sum = spot.no_counts()?;
     for (counts, _) in &counted {
-        sum.add(counts, 1);
+        sum.merge(counts, 1);
     }
     Ok(sum)
 }

@@ -1,5 +1,5 @@
-//! Two players before the flop: there are only 47,008 matchups of two hands up to a renaming of the suits, and how often
-//! each is won and tied stands in a table that the program has with it.
+//! Two players before the flop: there are only 47,008 matchups of two hands up to suit isomorphism. A table that is part of the
+//! program says how often each is won and tied.
 //!
 //! `cargo run --release --example preflop_matchups` writes the table anew.
 
@@ -8,8 +8,10 @@ mod numbers;
 mod packed;
 mod ranges;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use matrix::{preflop_class_equities, preflop_combo_counts};
 pub use packed::compute_matchups;
-pub use ranges::{preflop_against, preflop_two_ranges};
+pub(crate) use ranges::count;
 pub use table::{Matchup, matchup};

@@ -9,6 +9,7 @@ use super::table::Matchup;
 use crate::cards::CardSet;
 use crate::equity::exact_counts;
 use crate::error::Result;
+use crate::game::Game;
 use crate::memory::{try_collect, try_vec, try_with_capacity};
 use crate::runtime::Run;
 
@@ -32,7 +33,7 @@ pub fn compute_matchups(run: &mut Run<'_>) -> Result<Vec<u8>> {
     let hands = try_collect(numbers.all().filter(is_first).map(Ok))?;
     let mut counts = try_vec(Matchup::default(), hands.len())?;
     run.for_each(counts.iter_mut().zip(&hands), hands.len(), |(matchup, hands)| {
-        let counts = exact_counts(hands, &[], CardSet::EMPTY)?;
+        let counts = exact_counts(Game::HOLDEM, hands, &[], CardSet::EMPTY)?;
         let [wins, ties] = [1, 3].map(|winners| counts.by_winners()[winners] as u32);
         *matchup = Matchup { wins, ties };
         Ok(())

@@ -5,38 +5,20 @@
 
 use super::numbers::{Class, Kind};
 use super::table::{Matchup, Table};
-use crate::equity::ranges::weights::{check_sums, check_weights};
-use crate::equity::{Amount, ComboCounts};
+use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::equity::ranges::Ranges;
 use crate::error::Result;
 use crate::memory::{try_vec, try_with_capacity};
 use crate::showdown::ranked_boards::OfCombos;
 
-/// What every combo wins and shares against a range, without a board: at each combo, the weight of the other player's
-/// hands times the 1,712,304 boards. Only hands that have a weight take time. The same bits in every call.
-///
-/// # Errors
-/// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for a weight that is negative or not finite, and for weights
-/// so large that they cannot be added up: integers whose total, times 1,712,304, is `2^63` or more, floats whose total is
-/// infinite; [`Error::OutOfMemory`](crate::Error::OutOfMemory).
-///
-/// ```
-/// use pokerbits::{cards::combo_of, equity::preflop::preflop_against};
-/// let mut kings = [0u64; 1326];
-/// kings[usize::from(combo_of([47, 46])?)] = 2;
-/// let against = preflop_against(&kings)?;
-/// let aces = usize::from(combo_of([50, 49])?);
-/// assert_eq!((against.shares[0][aces], against.shares[1][aces]), (2 * 1_399_204, 2 * 7_923));
-/// assert_eq!(against.total[aces], 2 * 1_712_304);
-/// # Ok::<(), pokerbits::Error>(())
-/// ```
-pub fn preflop_against<W: Amount>(range: &OfCombos<W>) -> Result<ComboCounts<W>> {
-    check_weights(&[range])?;
-    // Whatever the other player holds.
-    check_sums(&[range, range], Matchup::BOARDS.into())?;
-    of_table(range)
+/// What every combo wins and shares against the other of two ranges, without a board: at each combo, the weight of the other
+/// player's hands times the 1,712,304 boards. Only hands that have a weight take time. The same bits in every call.
+pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>) -> Result<Vec<ComboCounts<W>>> {
+    let [first, second] = ranges.two();
+    Ok(vec![against_range(second)?, against_range(first)?])
 }
 
-fn of_table<W: Amount>(range: &OfCombos<W>) -> Result<ComboCounts<W>> {
+fn against_range<W: Amount>(range: &OfCombos<W>) -> Result<ComboCounts<W>> {
     let table = Table::shared()?;
     let mut shares = ComboCounts::new(1)?;
     for (at, kind) in table.numbers.kinds.iter().enumerate() {
@@ -48,16 +30,6 @@ fn of_table<W: Amount>(range: &OfCombos<W>) -> Result<ComboCounts<W>> {
         }?;
     }
     Ok(shares)
-}
-
-/// Two ranges against each other without a board: what every combo does against the second range, and against the first.
-///
-/// # Errors
-/// As [`preflop_against`].
-pub fn preflop_two_ranges<W: Amount>([first, second]: [&OfCombos<W>; 2]) -> Result<[ComboCounts<W>; 2]> {
-    check_weights(&[first, second])?;
-    check_sums(&[first, second], Matchup::BOARDS.into())?;
-    Ok([of_table(second)?, of_table(first)?])
 }
 
 /// The combos of classes of one kind, which have `N` combos each.

@@ -1,18 +1,19 @@
 //! Matchups before the flop against counting every board, and ranges against adding up pairs of combos.
 
-use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet, HAND_CLASS_COUNT, class_of, combo_of};
-use pokerbits::equity::preflop::{
-    Matchup, compute_matchups, matchup, preflop_against, preflop_class_equities, preflop_combo_counts,
-    preflop_two_ranges,
-};
-use pokerbits::equity::{Amount, ComboCounts, exact_counts};
-use pokerbits::ranges::Range;
-use pokerbits::runtime::rng::Philox;
-use pokerbits::runtime::{Run, run::available};
-use pokerbits::{Card, Error, parse_cards};
 use serde_json::Value;
 
-static PACKED: &[u8] = include_bytes!("../src/equity/ranges/table/matchups.bin");
+use super::{Matchup, compute_matchups, count, matchup, preflop_class_equities, preflop_combo_counts};
+use crate::cards::{COMBO_COUNT, COMBOS, Card, CardSet, HAND_CLASS_COUNT, class_of, combo_of, parse_cards};
+use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::equity::exact_counts;
+use crate::equity::ranges::testing::counted;
+use crate::error::Error;
+use crate::game::Game;
+use crate::ranges::Range;
+use crate::runtime::rng::Philox;
+use crate::runtime::{Run, run::available};
+
+static PACKED: &[u8] = include_bytes!("matchups.bin");
 
 /// FNV-1a, 64 bits.
 fn fnv1a(bytes: &[u8]) -> u64 {
@@ -29,8 +30,8 @@ fn share_a_card(a: [u8; 2], b: [u8; 2]) -> bool {
 }
 
 /// By counting every board.
-fn counted(first: [u8; 2], second: [u8; 2]) -> [u32; 3] {
-    let counts = exact_counts(&[first, second], &[], CardSet::EMPTY).unwrap();
+fn by_boards(first: [u8; 2], second: [u8; 2]) -> [u32; 3] {
+    let counts = exact_counts(Game::HOLDEM, &[first, second], &[], CardSet::EMPTY).unwrap();
     [1, 3, 2].map(|winners| counts.by_winners()[winners] as u32)
 }
 
@@ -48,28 +49,28 @@ fn the_table_is_the_one_that_was_computed() {
     assert_eq!((PACKED.len(), fnv1a(PACKED)), (6 * 47_008, 0xc94c_6833_ae5a_7e89));
 }
 
-/// Half a minute of one core: `cargo test --test preflop -- --ignored`.
+/// Half a minute of one core: `cargo test --lib -- --ignored matchups`.
 #[test]
 #[ignore = "counts every board of 47,008 matchups"]
-fn computing_all_match_ups_gives_the_table() {
+fn computing_all_matchups_gives_the_table() {
     assert!(compute_matchups(&mut Run::new(available())).unwrap() == PACKED);
 }
 
 #[test]
-fn a_sample_of_match_ups_equals_counting_every_board() {
+fn a_sample_of_matchups_equals_counting_every_board() {
     let fixed =
         ["AhAd KsKh", "AcAd AhAs", "AhKh AdKd", "AhKd AdKh", "7h2c 2d7s", "2c2d 2h2s", "AsKs AdQd", "3c2c 3d2d"];
     for text in fixed {
         let (first, second) = text.split_once(' ').unwrap();
         let (first, second) = (hand(first), hand(second));
-        assert_eq!(looked_up(first, second), counted(first, second), "{text}");
-        assert_eq!(of(matchup(second, first).unwrap().reversed()), counted(first, second), "{text}");
+        assert_eq!(looked_up(first, second), by_boards(first, second), "{text}");
+        assert_eq!(of(matchup(second, first).unwrap().reversed()), by_boards(first, second), "{text}");
     }
     let mut rng = Philox::new([47_008, 0], [0; 4]);
     let mut random = || COMBOS[rng.below(COMBO_COUNT as u64) as usize];
     let pairs: Vec<_> = std::iter::repeat_with(|| (random(), random())).take(400).collect();
     for (first, [a, b]) in pairs.into_iter().filter(|&(first, second)| !share_a_card(first, second)) {
-        assert_eq!(looked_up(first, [b, a]), counted(first, [a, b]), "{first:?} {a} {b}");
+        assert_eq!(looked_up(first, [b, a]), by_boards(first, [a, b]), "{first:?} {a} {b}");
     }
 }
 
@@ -80,6 +81,18 @@ fn what_are_no_two_hands_is_refused() {
         assert!(matches!(matchup(first, second), Err(Error::DuplicateCard { .. })));
     }
     assert!(matches!(preflop_combo_counts(&mut [[0; 2]; 7]), Err(Error::InvalidArgument(_))));
+}
+
+/// What two ranges win and share by the table.
+fn two_ranges<W: Amount>([first, second]: [&[W; COMBO_COUNT]; 2]) -> [ComboCounts<W>; 2] {
+    let found = counted(|ranges, _| count(ranges), &[first, second], &[], CardSet::EMPTY, &mut Run::new(1));
+    <[_; 2]>::try_from(found).ok().unwrap()
+}
+
+/// What every combo wins and shares against a range.
+fn against<W: Amount>(range: &[W; COMBO_COUNT]) -> ComboCounts<W> {
+    let [found, _] = two_ranges([range, range]);
+    found
 }
 
 /// Pair by pair.
@@ -107,10 +120,10 @@ fn ranges_equal_adding_up_pairs_of_combos() {
     let mut rng = Philox::new([13, 4], [0; 4]);
     for one_in in [1, 2, 20, 400, u64::MAX] {
         let (ours, theirs) = (random_range(&mut rng, one_in, 1 << 30), random_range(&mut rng, 3, 1000));
-        let [first, second] = preflop_two_ranges([&ours, &theirs]).unwrap();
+        let [first, second] = two_ranges([&ours, &theirs]);
         assert_eq!(first, added_up(&theirs));
         assert_eq!(second, added_up(&ours));
-        assert_eq!(first, preflop_against(&theirs).unwrap());
+        assert_eq!(first, against(&theirs));
         // What one player wins the other loses.
         let sum = |of: &[u64], range: &[u64; COMBO_COUNT]| -> u128 {
             of.iter().zip(range).map(|(&n, &weight)| u128::from(n) * u128::from(weight)).sum()
@@ -128,9 +141,9 @@ fn floats_are_as_near_as_sums_of_what_is_not_negative_can_be() {
     let mut rng = Philox::new([13, 5], [0; 4]);
     for one_in in [1, 30] {
         let weights = random_range(&mut rng, one_in, 1 << 30);
-        let exact = preflop_against(&weights).unwrap();
+        let exact = against(&weights);
         let scale = 2f64.powi(-35);
-        let floats = preflop_against(&weights.map(|weight| weight as f64 * scale)).unwrap();
+        let floats = against(&weights.map(|weight| weight as f64 * scale));
         let of = |shares: &ComboCounts<_>| [shares.shares[0].clone(), shares.shares[1].clone(), shares.total.clone()];
         let integers = [&exact.shares[0], &exact.shares[1], &exact.total];
         for (integers, floats) in integers.into_iter().zip(of(&floats)) {
@@ -145,7 +158,8 @@ fn floats_are_as_near_as_sums_of_what_is_not_negative_can_be() {
 /// Equities of ranges that the reference answers have without a board.
 #[test]
 fn reference_answers() {
-    let cases: Value = serde_json::from_str(include_str!("../../../tests/data/equity/exact_equities.json")).unwrap();
+    let cases: Value =
+        serde_json::from_str(include_str!("../../../../../../tests/data/equity/exact_equities.json")).unwrap();
     let mut compared = 0;
     for case in cases["cases"].as_array().unwrap() {
         let (ranges, no) = (case["ranges"].as_array().unwrap(), |name: &str| case[name].as_str() == Some(""));
@@ -157,7 +171,7 @@ fn reference_answers() {
             *range.exact().unwrap().numerators
         });
         let sum = |range: &[u64; COMBO_COUNT], of: &[u64]| -> u64 { range.iter().zip(of).map(|(&w, &n)| w * n).sum() };
-        let [ours, theirs] = preflop_two_ranges([&first, &second]).unwrap();
+        let [ours, theirs] = two_ranges([&first, &second]);
         let found = [sum(&first, &ours.shares[0]), sum(&second, &theirs.shares[0]), sum(&first, &ours.shares[1])];
         let expected = [1, 2, 3].map(|winners| case["wins_by_player_mask"][winners].as_u64().unwrap());
         assert_eq!(found, expected, "{ranges:?}");
@@ -191,7 +205,7 @@ fn matrices_are_the_matchups() {
         let expected = sums.map(|[won, of]| won as f64 / of as f64);
         assert_eq!(equities.map(f64::to_bits), expected.map(f64::to_bits));
     }
-    let aces = preflop_against(&[1u64; COMBO_COUNT]).unwrap().equity(combo_of([50, 49]).unwrap().into());
+    let aces = against(&[1u64; COMBO_COUNT]).equity(combo_of([50, 49]).unwrap().into());
     let row = sums[usize::from(class_of([50, 49]).unwrap())].iter().fold([0, 0], |[w, o], [won, of]| [w + won, o + of]);
     assert!((row[0] as f64 / row[1] as f64 - aces).abs() < 1e-15);
 }

@@ -1,23 +1,24 @@
 //! Exact equities of three and more weighted ranges against the reference answers, and against plain deals.
 #![allow(clippy::large_stack_arrays)] // ranges are arrays
 
-mod common;
-
-use common::shuffle_front;
-use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet, combo_of, parse_cards};
-use pokerbits::equity::{Amount, ComboCounts, many_ranges, three_ranges};
-use pokerbits::evaluator::evaluate_ids;
-use pokerbits::ranges::Range;
-use pokerbits::runtime::cpu::Level;
-use pokerbits::runtime::rng::Philox;
-use pokerbits::showdown::ranked_boards::OfCombos;
-use pokerbits::showdown::runouts::for_each_runout;
-use pokerbits::{Error, Run};
+use super::many;
+use super::testing::counted;
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_of, parse_cards};
+use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::error::Error;
+use crate::evaluator::evaluate_ids;
+use crate::ranges::Range;
+use crate::runtime::Run;
+use crate::runtime::cpu::Level;
+use crate::runtime::rng::Philox;
+use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::runouts::for_each_runout;
+use crate::testing::shuffle_front;
 
 type Weights = OfCombos<u64>;
 
 fn ids(text: &str) -> Vec<u8> {
-    parse_cards(text).unwrap().into_iter().map(pokerbits::cards::Card::id).collect()
+    parse_cards(text).unwrap().into_iter().map(crate::cards::Card::id).collect()
 }
 
 fn set(ids: &[u8]) -> CardSet {
@@ -29,7 +30,7 @@ fn parsed(text: &str) -> Weights {
 }
 
 fn solve<W: Amount>(ranges: &[OfCombos<W>], board: &[u8], dead: &[u8], threads: usize) -> Vec<ComboCounts<W>> {
-    many_ranges(&ranges.iter().collect::<Vec<_>>(), board, set(dead), &mut Run::new(threads)).unwrap()
+    counted(many::count, &ranges.iter().collect::<Vec<_>>(), board, set(dead), &mut Run::new(threads))
 }
 
 /// Every deal of hands on every board.
@@ -85,7 +86,7 @@ fn check(ranges: &[Weights], board: &[u8], dead: &[u8]) -> Vec<ComboCounts<u64>>
     let expected = deal_all(ranges, board, dead);
     let given: Vec<_> = ranges.iter().collect();
     for level in Level::ALL.into_iter().filter_map(Level::prove) {
-        let found = many_ranges(&given, board, set(dead), &mut Run::new(1).at(level)).unwrap();
+        let found = counted(many::count, &given, board, set(dead), &mut Run::new(1).at(level));
         assert_eq!(found, expected, "{level} {board:?} {dead:?}");
     }
     let found = solve(ranges, board, dead, 1);
@@ -118,14 +119,14 @@ fn random_ranges<const N: usize>(hands: usize, deck: &[u8], rng: &mut Philox) ->
     })
 }
 
-struct Spot {
+struct RandomSpot {
     deck: Vec<u8>,
     board: Vec<u8>,
     dead: Vec<u8>,
 }
 
 /// A board of 3, 4, 4, 5, 5, 5, 5 cards with so many dead ones that few runouts are left.
-fn random_spot(case: usize, rng: &mut Philox) -> Spot {
+fn random_spot(case: usize, rng: &mut Philox) -> RandomSpot {
     let board_cards = [3, 4, 4, 5, 5, 5, 5][case % 7];
     let mut deck: Vec<u8> = (0..52).collect();
     // Of a suit and of few ranks, or of any.
@@ -139,19 +140,18 @@ fn random_spot(case: usize, rng: &mut Philox) -> Spot {
     let board = deck[..board_cards].to_vec();
     let mut rest = deck[board_cards..].to_vec();
     let dead = if board_cards == 5 { rest.split_off(40) } else { rest.split_off(18) };
-    Spot { deck: deck[..n].to_vec(), board, dead }
+    RandomSpot { deck: deck[..n].to_vec(), board, dead }
 }
 
 #[test]
 fn three_ranges_equal_plain_triples() {
     let mut rng = Philox::new([13, 1], [0; 4]);
     for case in 0..105 {
-        let Spot { deck, board, dead } = random_spot(case, &mut rng);
+        let RandomSpot { deck, board, dead } = random_spot(case, &mut rng);
         let ranges: [Weights; 3] = random_ranges(8 + case % 20, &deck, &mut rng);
         let found = check(&ranges, &board, &dead);
 
-        let [a, b, c] = three_ranges(ranges.each_ref(), &board, set(&dead), &mut Run::new(2)).unwrap();
-        assert_eq!([a, b, c], *found);
+        assert_eq!(solve(&ranges, &board, &dead, 2), found);
         let [a, b, c] = ranges;
         let permuted = solve(&[c, a, b], &board, &dead, 1);
         assert!(permuted == [&found[2], &found[0], &found[1]].map(Clone::clone));
@@ -173,11 +173,11 @@ fn every_hand_on_a_river() {
 fn more_ranges_equal_plain_deals() {
     let mut rng = Philox::new([13, 2], [0; 4]);
     for case in 0..28 {
-        let Spot { deck, board, dead } = random_spot(case, &mut rng);
+        let RandomSpot { deck, board, dead } = random_spot(case, &mut rng);
         check(&random_ranges::<4>(3 + case % 7, &deck, &mut rng), &board, &dead);
         check(&random_ranges::<5>(2 + case % 3, &deck, &mut rng), &board, &dead);
     }
-    let Spot { board, dead, .. } = random_spot(3, &mut rng);
+    let RandomSpot { board, dead, .. } = random_spot(3, &mut rng);
     let deck: Vec<u8> = (!set(&[board.clone(), dead.clone()].concat())).ids().collect();
     check(&random_ranges::<10>(3, &deck, &mut rng), &board, &dead);
 }
@@ -253,7 +253,7 @@ fn symmetric_ranges_equal_their_halves() {
 fn floats_are_integers() {
     let mut rng = Philox::new([13, 6], [0; 4]);
     for case in 0..14 {
-        let Spot { deck, board, dead } = random_spot(case, &mut rng);
+        let RandomSpot { deck, board, dead } = random_spot(case, &mut rng);
         let ranges: [Weights; 4] = random_ranges(15, &deck, &mut rng);
         for players in [3, 4] {
             let exact = solve(&ranges[..players], &board, &dead, 1);
@@ -275,7 +275,7 @@ fn floats_are_integers() {
             // Weights that are no short decimals: the same bits on any number of threads and at any CPU level.
             let odd = floats.map(|range| range.map(|weight| weight / 3.0));
             let odd: Vec<_> = odd[..players].iter().collect();
-            let at = |run: Run<'_>| many_ranges(&odd, &board, set(&dead), &mut { run }).unwrap();
+            let at = |run: Run<'_>| counted(many::count, &odd, &board, set(&dead), &mut { run });
             let once = at(Run::new(1));
             assert_eq!(at(Run::new(3)), once);
             for level in Level::ALL.into_iter().filter_map(Level::prove) {
@@ -292,7 +292,7 @@ fn floats_are_integers() {
 
 #[test]
 fn reference_equities() {
-    let text = include_str!("../../../tests/data/equity/exact_equities.json");
+    let text = include_str!("../../../../../tests/data/equity/exact_equities.json");
     let cases: serde_json::Value = serde_json::from_str(text).unwrap();
     let mut checked = 0;
     for case in cases["cases"].as_array().unwrap() {
@@ -329,25 +329,4 @@ fn impossible_deals_are_none() {
     // Nobody holds anything.
     let shares = solve(&[[0u64; COMBO_COUNT]; 3], &ids("2c7d9h"), &[], 1);
     assert!(shares.iter().all(|of| of.total.iter().all(|&sum| sum == 0)));
-}
-
-#[test]
-fn bad_input_is_an_error() {
-    let even = [1u64; COMBO_COUNT];
-    let run = &mut Run::new(1);
-    let flop = ids("2c7d9h");
-    for n in [0, 2, 11] {
-        let error = many_ranges(&vec![&even; n], &flop, CardSet::EMPTY, run).unwrap_err();
-        assert_eq!(error, Error::InvalidArgument(format!("expected 3 to 10 ranges, found {n}")));
-    }
-    assert!(matches!(many_ranges(&[&even; 3], &flop[..2], CardSet::EMPTY, run), Err(Error::CardCount { .. })));
-    assert!(matches!(many_ranges(&[&even; 3], &flop, set(&flop[..1]), run), Err(Error::DuplicateCard { .. })));
-    let large = [1u64 << 20; COMBO_COUNT];
-    assert!(matches!(many_ranges(&[&large; 3], &flop, CardSet::EMPTY, run), Err(Error::InvalidArgument(_))));
-    for weight in [-1.0, f64::NAN, f64::INFINITY] {
-        let mut range = [1.0; COMBO_COUNT];
-        range[1325] = weight;
-        let error = many_ranges(&[&[1.0; COMBO_COUNT], &range, &range], &flop, CardSet::EMPTY, run).unwrap_err();
-        assert!(error.to_string().starts_with(&format!("player 1 holds AsAh with weight {weight}")), "{error}");
-    }
 }
