@@ -4,38 +4,30 @@ use std::iter::Sum;
 use std::ops::Mul;
 
 use crate::cards::COMBO_COUNT;
-use crate::equity::counts::MAX_PLAYERS;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::memory::try_vec;
 use crate::showdown::ranked_board::Weight;
 
-/// What deals weigh: integers, which are exact, or floats, for weights that no short decimals are. What the trait has is
-/// for sums of checked weights, in this crate alone.
-pub trait Amount: Weight + Mul<Output = Self> + PartialOrd + Send + Sync + Sum {
+/// The weight of deals: integers, which are exact, or floats, for weights that are no short decimals.
+pub(crate) trait Amount: Weight + Mul<Output = Self> + PartialOrd + Send + Sync + Sum {
     /// Whether these are integers.
-    #[doc(hidden)]
     const IS_EXACT: bool;
 
-    /// So many times as much.
-    #[doc(hidden)]
+    /// This amount `n` times.
     #[must_use]
     fn times(self, n: u64) -> Self;
 
     /// The weight of two things together.
-    #[doc(hidden)]
     #[must_use]
     fn by(self, other: Self) -> Self;
 
     /// The nearest float.
-    #[doc(hidden)]
     fn float(self) -> f64;
 
     /// The amount that a float, not negative, is or is nearest to.
-    #[doc(hidden)]
     fn nearest(amount: f64) -> Self;
 
-    /// The mean of so many, which of integers has to be one.
-    #[doc(hidden)]
+    /// The mean of `n` amounts. The mean of integers has to be an integer.
     fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self;
 }
 
@@ -110,32 +102,26 @@ pub(crate) fn scale_to_one<'a>(weights: impl IntoIterator<Item = &'a mut f64>) -
     scale
 }
 
-/// For every combo, at its number, the weight of the deals that it is in: of what the others hold, times the boards. What
-/// the combo itself weighs is no part of it. Combos that nobody can hold have nothing.
+/// For every combo, at its number, the weight of the deals that it is in: the products of the weights of the others' hands,
+/// summed over deals and boards. The weight of the combo itself is no factor. Combos that nobody can hold have nothing.
 ///
 /// Integers overflow unless the products of the others' total weights, times all boards, are below `2^63`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ComboCounts<W> {
+pub(crate) struct ComboCounts<W> {
     /// Element `j`: deals in which the combo is best and shares the pot with exactly `j` others.
-    pub shares: Vec<Vec<W>>,
+    pub(crate) shares: Vec<Vec<W>>,
     /// All deals.
-    pub total: Vec<W>,
+    pub(crate) total: Vec<W>,
 }
 
 impl<W: Amount> ComboCounts<W> {
-    /// Nothing, of so many other players.
-    ///
-    /// # Errors
-    /// [`Error::InvalidArgument`] for other than 1 to 9 others; [`Error::OutOfMemory`].
-    pub fn new(others: usize) -> Result<Self> {
-        if !(1..MAX_PLAYERS).contains(&others) {
-            return Err(Error::InvalidArgument(format!("{others} other players: expected 1 to {}", MAX_PLAYERS - 1)));
-        }
+    /// No deals yet, against this many other players.
+    pub(crate) fn new(others: usize) -> Result<Self> {
         let shares = (0..=others).map(|_| try_vec(W::default(), COMBO_COUNT)).collect::<Result<_>>()?;
         Ok(Self { shares, total: try_vec(W::default(), COMBO_COUNT)? })
     }
 
-    /// Adds what others are, in the order given: floats come out the same on any number of threads where the order is.
+    /// Adds other counts. Sums of floats are the same on any number of threads if the order of the calls is.
     pub(crate) fn add(&mut self, other: &Self) {
         let ours = self.shares.iter_mut().chain([&mut self.total]);
         for (ours, more) in ours.zip(other.shares.iter().chain([&other.total])) {
@@ -144,7 +130,7 @@ impl<W: Amount> ComboCounts<W> {
     }
 
     /// The share of the pot that a combo can expect; NaN without deals, as of a number that is no combo's.
-    pub fn equity(&self, combo: usize) -> f64 {
+    pub(crate) fn equity(&self, combo: usize) -> f64 {
         let won = |(sharers, of): (f64, &Vec<W>)| of.get(combo).map_or(f64::NAN, |won| won.float()) / sharers;
         let sharers = (1u32..).map(f64::from);
         sharers.zip(&self.shares).map(won).sum::<f64>() / self.total.get(combo).map_or(f64::NAN, |total| total.float())

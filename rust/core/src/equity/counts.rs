@@ -32,6 +32,11 @@ impl ShowdownCounts {
         Ok(Self { players, by_winners: try_vec(0, 1 << if has_low { 2 * players } else { players })? })
     }
 
+    /// No showdowns yet, where lows win nothing: eight kilobytes at most.
+    pub(crate) fn of_high(players: usize) -> Self {
+        Self { players, by_winners: vec![0; 1 << players] }
+    }
+
     pub(crate) fn clear(&mut self) {
         self.by_winners.fill(0);
     }

@@ -70,7 +70,7 @@ pub fn equity_rows(
             let (holes, _) = holes.as_chunks();
             let situation = Situation::new(holes, board, CardSet::EMPTY).map_err(|e| e.at_row(row))?;
             counts.clear();
-            count.add(holes, &situation, &mut counts)?;
+            count.add(holes, &situation, &mut counts);
             share_out(&counts, shares, equities);
         }
         Ok(())

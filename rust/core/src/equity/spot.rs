@@ -114,7 +114,7 @@ impl<'a> Spot<'a> {
         let supports = if size == 2 {
             Supports::Ranges(try_collect(players.iter().map(range_of))?)
         } else {
-            Supports::Hands(try_collect(players.iter().map(hands_of))?)
+            Supports::Hands(try_collect(players.iter().map(|player| Ok(hands_of(player))))?)
         };
         Ok(Self { game, situation, supports })
     }
@@ -161,16 +161,18 @@ fn range_of<'a>(player: &Player<'a>) -> Result<Cow<'a, Range>> {
     }
     // A hand that is listed twice is twice as likely.
     let most = weights.iter().fold(1.0, |most: f64, &weight| most.max(weight));
-    weights.iter_mut().for_each(|weight| *weight /= most);
+    for weight in &mut weights {
+        *weight /= most;
+    }
     Range::from_weights(&weights).map(Cow::Owned)
 }
 
-fn hands_of<'a>(player: &Player<'a>) -> Result<Hands<'a>> {
-    Ok(match *player {
+fn hands_of<'a>(player: &Player<'a>) -> Hands<'a> {
+    match *player {
         Player::Hand(hand) => Hands::Among(Cow::Owned(vec![hand])),
         Player::Among(hands) => Hands::Among(Cow::Borrowed(hands)),
         Player::Range(_) | Player::Any => Hands::Any,
-    })
+    }
 }
 
 impl Hands<'_> {

@@ -1,7 +1,7 @@
-//! Showdowns after the flop: the turn and the river come as classes of cards.
+//! Showdowns after the flop: the turn and the river come as rank classes.
 //!
-//! Cards of one rank in suits in which nobody can make a flush any more are one kind: no showdown tells them apart. Of
-//! the 990 runouts of two hands on a flop some 240 are left. Cards of the other suits, the live ones, are classes of their
+//! Cards of one rank in suits in which nobody can make a flush any more are one class: no showdown tells them apart. Some
+//! 240 of the 990 runouts of two hands on a flop are left. Cards of the other suits, the live ones, are classes of their
 //! own, and each knows the flushes that it makes alone: only two cards of one live suit make more.
 
 use crate::cards::{CardSet, DECK, RANKS};
@@ -16,7 +16,7 @@ struct RankClass<const P: usize> {
     key: u32,
     /// The rank as a bit.
     rank: u16,
-    /// How many cards are left of the kind.
+    /// Number of cards that are left of the class.
     copies: u16,
     /// The flushes of the players when this card comes and no other of its suit.
     flushes: Strengths<P>,

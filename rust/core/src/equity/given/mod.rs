@@ -52,7 +52,7 @@ pub fn exact_counts<H: AsRef<[u8]>>(game: Game, hands: &[H], board: &[u8], dead:
     let situation = situation(game, held, board, dead)?;
     let mut counts = ShowdownCounts::new(hands.len(), game.has_low())?;
     if let (2, (hands, _)) = (size, held.as_chunks()) {
-        two_cards::Counter::new(game.rules(), hands.len())?.add(hands, &situation, &mut counts)?;
+        two_cards::Counter::new(game.rules(), hands.len())?.add(hands, &situation, &mut counts);
         return Ok(counts);
     }
     let mut sets = [CardSet::EMPTY; MAX_PLAYERS];

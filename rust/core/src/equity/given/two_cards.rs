@@ -13,7 +13,7 @@ use crate::showdown::situation::Situation;
 #[derive(Clone, Copy)]
 pub(crate) struct Counter {
     short_deck: Option<Made<9>>,
-    count: fn(Option<Made<9>>, &[[u8; 2]], &Situation, &mut ShowdownCounts) -> Result<()>,
+    count: fn(Option<Made<9>>, &[[u8; 2]], &Situation, &mut ShowdownCounts),
 }
 
 impl Counter {
@@ -41,8 +41,8 @@ impl Counter {
 
     /// Adds the showdowns of these hands.
     #[inline]
-    pub(crate) fn add(self, hands: &[[u8; 2]], situation: &Situation, counts: &mut ShowdownCounts) -> Result<()> {
-        (self.count)(self.short_deck, hands, situation, counts)
+    pub(crate) fn add(self, hands: &[[u8; 2]], situation: &Situation, counts: &mut ShowdownCounts) {
+        (self.count)(self.short_deck, hands, situation, counts);
     }
 }
 
@@ -51,9 +51,8 @@ fn count_all<const P: usize>(
     hands: &[[u8; 2]],
     situation: &Situation,
     counts: &mut ShowdownCounts,
-) -> Result<()> {
+) {
     count_in::<P>(Standard, hands, situation, counts);
-    Ok(())
 }
 
 /// Fewer than `P` players are filled up with copies of the first, whose wins are dropped: less code than a function for every
@@ -63,17 +62,16 @@ fn count_short_deck<const P: usize>(
     hands: &[[u8; 2]],
     situation: &Situation,
     counts: &mut ShowdownCounts,
-) -> Result<()> {
-    let Some((tables, first)) = short_deck.zip(hands.first()) else { return Ok(()) };
+) {
+    let Some((tables, first)) = short_deck.zip(hands.first()) else { return };
     let mut all = [*first; P];
     all.iter_mut().zip(hands).for_each(|(to, hand)| *to = *hand);
-    let mut of_all = ShowdownCounts::new(P, false)?;
+    let mut of_all = ShowdownCounts::of_high(P);
     count_in::<P>(tables, &all, situation, &mut of_all);
     let players = (1 << hands.len()) - 1;
     for (winners, &showdowns) in of_all.by_winners().iter().enumerate() {
         counts.add(winners & players, showdowns);
     }
-    Ok(())
 }
 
 fn count_in<const P: usize>(

@@ -56,7 +56,7 @@ fn count_all(
     let chunks = batch.chunks(CHUNK * players).zip(counted.chunks_mut(CHUNK));
     run.for_each(chunks, deals.div_ceil(CHUNK), |(hands, counts)| {
         for (hands, counts) in hands.chunks_exact(players).zip(counts) {
-            counter.add(hands, &situation.with_held(CardSet::from_ids(hands.as_flattened())?), counts)?;
+            counter.add(hands, &situation.with_held(CardSet::from_ids(hands.as_flattened())?), counts);
         }
         Ok(())
     })?;

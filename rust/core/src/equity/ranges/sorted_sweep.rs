@@ -11,7 +11,7 @@ use crate::runtime::Run;
 use crate::showdown::ranked_board::BoardOrder;
 use crate::showdown::ranked_boards::OfCombos;
 
-/// What every combo wins and shares against each of the ranges, summed over the boards. What is met is left open.
+/// What every combo wins and shares against each of the ranges, summed over the boards. The total of deals is left at 0.
 pub(crate) fn sums<W: Amount>(
     boards: &Boards,
     ranges: &[&OfCombos<W>],
@@ -46,7 +46,7 @@ pub(crate) fn sums<W: Amount>(
     Ok(found)
 }
 
-/// Adds so many times as much.
+/// Adds `more`, `times` times.
 #[inline]
 pub(crate) fn add<W: Amount>(sums: &mut [W], more: &OfCombos<W>, times: u64) {
     let cells = sums.iter_mut().zip(more);

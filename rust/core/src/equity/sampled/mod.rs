@@ -1,9 +1,9 @@
 //! Equity of weighted ranges by random samples, where exact answers cost too much.
 //!
-//! Of two ranges whole boards are sampled, and all deals on each compared (`boards`); of more, deals (`deals`): everybody's
-//! hand and the board. Of three it is one or the other, whichever comes to a standard error sooner (`three_ranges`).
-//! `support` is what ranges and known cards let players hold, `draws` draws their hands together, `importance` where they
-//! nearly always need the same cards; `ratio` has what samples add up to, with its standard error.
+//! Two hold'em ranges are sampled by whole boards, with all deals on each compared (`boards`); more, and hands of other games,
+//! by deals: everybody's hand and the board (`deals`). Three ranges are sampled by one or the other, whichever reaches a
+//! standard error sooner (`three_ranges`). `support` is what players can hold beside the known cards, `draws` draws their hands
+//! together, `importance` does so where they nearly always need the same cards; `ratio` estimates equities from samples.
 //!
 //! Samples come in batches. Batch `b` draws from the [`Philox`] stream of its own that begins at block `[0, b, s, 0]`, with
 //! `s` = 1 for boards and 2 for deals (3, from batch 0, tells how often hands drawn together need a card twice; 4, of the
@@ -37,14 +37,14 @@ use crate::runtime::{MayGoOn, Run};
 /// The most samples of a call: standard errors below a millionth.
 pub const MOST_SAMPLES: u64 = 1_000_000_000_000;
 
-/// A standard error is believed when samples are worth so many of one weight.
+/// A standard error is believed from this many effective samples on.
 const LEAST_EFFECTIVE: f64 = 200.0;
 
 /// Batches of the first round, after which a standard error means something, and of the longest.
 const FIRST_ROUND: u64 = 64;
 const LONGEST_ROUND: u64 = 4096;
 
-/// RatioEstimator over a board are differences of products of all weights. Deals must have at least this part of those: then
+/// Sums over a board are differences of products of all weights. Deals must have at least this part of those products: then
 /// rounding does not matter, nor how small the weights of deals are.
 const LEAST_PART: f64 = 1e-6;
 
@@ -167,7 +167,7 @@ pub fn sampled_equity(spot: &Spot<'_>, sampling: &Sampling, run: &mut Run<'_>) -
     Ok(estimate)
 }
 
-/// Samples deals until the stop rule says so.
+/// Draws deals until the stop rule says so.
 fn sample_deals<H: Hand>(
     spot: &Spot<'_>,
     supports: &[Support<H>],
@@ -179,7 +179,7 @@ fn sample_deals<H: Hand>(
     sample(&deals, supports.len(), key, stop, run)
 }
 
-/// When there are samples enough.
+/// When to stop drawing samples.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StopRule {
     most: u64,
@@ -234,7 +234,7 @@ impl StopRule {
     }
 }
 
-/// Samples until the stop is reached.
+/// Draws samples until the stop rule says so.
 pub(crate) fn sample<S: Sampler>(
     sampler: &S,
     players: usize,

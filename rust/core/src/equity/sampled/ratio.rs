@@ -2,10 +2,10 @@
 //!
 //! An equity is a ratio: the weight that a player wins in all samples, by the weight of all their deals. With `w` and `d`
 //! of one sample and the ratio `R` of all, its variance is `n / (n - 1)` times the sum of `(w - R d)^2`, by the square of
-//! the sum of `d` (Cochran, "Sampling Techniques", 1977, section 6.4). Where `d` varies `n` are not the samples but those
-//! that say as much if all weigh the same, the square of the sum of `d` by the sum of its squares. `R` is not known before the end: sums are kept
-//! about the ratio of the first sample, a `centre` that is as near as samples are to each other, so that little cancels
-//! when they are moved to another.
+//! the sum of `d` (Cochran, "Sampling Techniques", 1977, section 6.4). Where `d` varies, `n` is the effective sample size: the
+//! square of the sum of `d` by the sum of its squares. `R` is not known before the end: sums are kept about the ratio of the
+//! first sample, a `centre` that is as near as samples are to each other, so that little cancels when they are moved to
+//! another.
 
 use crate::equity::MAX_PLAYERS;
 
@@ -44,7 +44,7 @@ impl OfPlayer {
     }
 }
 
-/// RatioEstimator over samples, each the deals of one weight.
+/// Estimates equities from samples, each with the weight of its deals.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct RatioEstimator {
     players: usize,

@@ -52,7 +52,7 @@ impl ThreeRanges {
         Ok(Self { level, players: Players::new(&weights.iter().collect::<Vec<_>>(), left)? })
     }
 
-    /// Three ranges if boards are to be sampled for the stop, and not deals; always if the board is whole.
+    /// Three ranges if boards reach the stop rule sooner than deals; always if the board is whole.
     pub(crate) fn if_better(
         situation: &Situation,
         supports: &[Support<Hole>],

@@ -1,7 +1,7 @@
 //! All hands against all before the flop.
 
+use super::lookup::{Matchup, Table};
 use super::numbers::{Class, Kind};
-use super::table::{Matchup, Table};
 use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, hand_class};
 use crate::error::{Error, Result};
 use crate::memory::try_vec;

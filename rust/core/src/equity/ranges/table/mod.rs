@@ -3,15 +3,15 @@
 //!
 //! `cargo run --release --example preflop_matchups` writes the table anew.
 
+mod lookup;
 mod matrix;
 mod numbers;
 mod packed;
 mod ranges;
-mod table;
 #[cfg(test)]
 mod tests;
 
+pub use lookup::{Matchup, matchup};
 pub use matrix::{preflop_class_equities, preflop_combo_counts};
 pub use packed::compute_matchups;
 pub(crate) use ranges::count;
-pub use table::{Matchup, matchup};

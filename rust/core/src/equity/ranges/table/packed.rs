@@ -4,8 +4,8 @@
 //! three bytes each. First come the low bytes of all wins, in the order of the numbers, then the middle and the high
 //! ones, then those of the ties: bytes of a sort compress better side by side.
 
+use super::lookup::Matchup;
 use super::numbers::{Numbers, share_a_card};
-use super::table::Matchup;
 use crate::cards::CardSet;
 use crate::equity::exact_counts;
 use crate::error::Result;

@@ -3,8 +3,8 @@
 //! The combos of a class are worked on together, as lanes: each sees the other range with its own suits renamed, and so
 //! all meet the same matchup with the same orbit of hands.
 
+use super::lookup::{Matchup, Table};
 use super::numbers::{Class, Kind};
-use super::table::{Matchup, Table};
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::Ranges;
 use crate::error::Result;
