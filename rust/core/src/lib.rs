@@ -15,7 +15,7 @@
 //! * [`indexer`]: hands to dense indices, up to suit isomorphism, and back;
 //! * [`showdown`]: boards up to what a hand can see of them, and what every hand is worth on them;
 //! * [`ranges`]: ranges of hands, a weight for every combo, and the text in which people write them;
-//! * [`equity`]: given hands and weighted ranges at showdown, counted exactly or sampled;
+//! * [`equity`]: specific hands and ranges at showdown, counted exactly or sampled;
 //! * [`odds`]: exact odds against random hands;
 //! * [`tables`]: tables of any kind that are filled block by block;
 //! * [`mod@hand_strength`]: hand strength against random hands, its tables, and averages of them;

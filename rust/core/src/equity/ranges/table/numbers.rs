@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn match_ups_are_orbits_of_two_hands() {
+    fn matchups_are_orbits_of_two_hands() {
         let numbers = Numbers::new().unwrap();
         assert_eq!(numbers.kinds.each_ref().map(Kind::len), [507, 832, 416]);
         let all: Vec<_> = numbers.all().collect();
