@@ -44,11 +44,10 @@ test-sdist *args:
         python .ci/test_distribution.py "$folder" {{ args }}
 
 # The tests marked slow, minutes; then all hands of seven at every CPU level, with the levels that this machine lacks,
-# all match-ups before the flop, and 100,000 spots of ranges with floats for weights.
+# all matchups before the flop, and 100,000 spots of ranges with floats for weights.
 test-slow:
     pytest -m slow
     cargo test --locked --package pokerbits --test evaluator_exhaustive -- --ignored --nocapture
-    cargo test --locked --package pokerbits --test preflop -- --ignored
     cargo test --locked --package pokerbits --lib -- --ignored
 
 # The Rust unit and integration tests, all of the core: what Python sees of the bindings is tested from there.
@@ -58,7 +57,7 @@ test-rust *args:
 # Those of what has code for each CPU level, as a whole; unit tests of such code go through all levels by themselves.
 test-rust-kernels:
     cargo test --locked --package pokerbits --test evaluator --test equity --test hand_strength \
-        --test hand_strength_tables --test indexer_golden --test indexer_properties --test many_ranges --test rules
+        --test hand_strength_tables --test indexer_golden --test indexer_properties --test rules
 
 # The examples in the documentation of both languages; those of `pokerbits.openspiel` run with `just openspiel`.
 doctest:

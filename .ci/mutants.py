@@ -26,7 +26,7 @@ TESTS = {
     "abstraction": ["block_tables"],
     "cards": ["parsers", "evaluator"],
     "combinatorics": ["indexer_golden", "indexer_properties", "odds"],
-    "equity": ["equity", "game_equity", "many_ranges"],
+    "equity": ["equity", "game_equity"],
     "evaluator": ["evaluator", "rules"],
     "hand_strength": ["hand_strength", "hand_strength_tables"],
     "indexer": ["indexer_golden", "indexer_properties"],

@@ -28,8 +28,8 @@ def bench_aces_against_kings_one_by_one(benchmark):
     assert found.equity[:, 0].mean() == pytest.approx(EQUITY, abs=1e-15)
 
 
-def bench_one_match_up_by_loop_over_eval7(benchmark):
-    """Compare two hands on every board: one of 47,008 match-ups."""
+def bench_one_matchup_by_loop_over_eval7(benchmark):
+    """Compare two hands on every board: one of 47,008 matchups."""
     eval7 = pytest.importorskip("eval7", exc_type=ImportError)
     aces, kings = ([eval7.Card(name) for name in hand] for hand in (("Ah", "Ad"), ("Ks", "Kh")))
     rest = [card for card in eval7.Deck().cards if card not in aces + kings]

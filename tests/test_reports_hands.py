@@ -418,7 +418,7 @@ def test_every_equity_and_every_share_is_that_of_a_count_by_hand(hero, villain, 
 @pytest.mark.parametrize("board", ["", "Ah7d2c", "Ah7d2c9s", "Ah7d2c9s9h"])
 def test_two_players_share_the_pot(board):
     hero, villain = "TT+, AK, 0.4:98s", "22+, A5s-A2s, 0.7:KQs"
-    # The table of match-ups knows no dead cards.
+    # The table of matchups knows no dead cards.
     dead = "3c" if board else ""
     first = equity_distribution(hero, villain, board=board, dead=dead)
     second = equity_distribution(villain, hero, board=board, dead=dead)

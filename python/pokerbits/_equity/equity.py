@@ -124,7 +124,7 @@ def equity(
     floats: exact equities are off by less than 1e-9 then, and do not depend on the order of the players. Samples do:
     the same random numbers draw other hands when the players change places. Given hands before the flop
     are counted by pattern: boards with the same ranks count together unless some player makes a flush on them. Two
-    ranges before the flop are looked up in a table of all 47,008 match-ups of hands; on a board, and of three ranges,
+    ranges before the flop are looked up in a table of all 47,008 matchups of hands; on a board, and of three ranges,
     every whole board is swept once. See https://github.com/pokerbits/pokerbits/blob/main/docs/explanation/range_equity.md
     for the method, and https://github.com/pokerbits/pokerbits/blob/main/docs/how-to/omaha.md
     and https://github.com/pokerbits/pokerbits/blob/main/docs/how-to/other_games.md for the other games.

@@ -47,7 +47,7 @@ def preflop_matrix(kind: Literal["classes", "combos"] = "classes") -> NDArray[An
     those of its combos. Element (j, i) is the mirror image of (i, j): equities add up to 1, and wins, wins of the other
     and ties to all boards.
 
-    The numbers come from a table of the 47,008 match-ups that two hands make up to suits. A call takes
+    The numbers come from a table of the 47,008 matchups that two hands make up to suits. A call takes
     milliseconds; the combos take 14 MB.
 
     Examples

@@ -3,13 +3,14 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet, parse_cards};
-use pokerbits::equity::{EquityRows, Outcomes, combo_equity, equity_rows, exact_counts, range_equity, two_ranges};
-use pokerbits::evaluator::Rules;
+use pokerbits::equity::{
+    EquityRows, Outcomes, Plan, Player, Spot, SpotEquity, combo_equity, equity_rows, exact_counts,
+};
 use pokerbits::evaluator::evaluate_ids;
 use pokerbits::runtime::rng::Philox;
 use pokerbits::showdown::canonical_boards::CanonicalBoards;
 use pokerbits::showdown::ranked_boards::{Float, Pairing, RankedBoards};
-use pokerbits::{Range, Run};
+use pokerbits::{Game, Range, Run};
 
 fn main() {
     divan::main();
@@ -22,7 +23,7 @@ fn ids(text: &str) -> Vec<u8> {
 fn bench(bencher: Bencher, hands: &[&str], board: &str, first_wins: u64) {
     let hands: Vec<[u8; 2]> = hands.iter().map(|t| ids(t).try_into().unwrap()).collect();
     let board = ids(board);
-    let run = || exact_counts(black_box(&hands), black_box(&board), CardSet::EMPTY).unwrap();
+    let run = || exact_counts(Game::HOLDEM, black_box(&hands), black_box(&board), CardSet::EMPTY).unwrap();
     assert_eq!(run().by_winners()[1], first_wins);
     bencher.bench(run);
 }
@@ -79,7 +80,8 @@ fn rows_of_two_hands(bencher: Bencher, board_cards: usize) {
     };
     run(&mut shares, &mut equities);
     for (row, spot) in spots.chunks(4 + board_cards).enumerate() {
-        let counts = exact_counts(&[[spot[0], spot[1]], [spot[2], spot[3]]], &spot[4..], CardSet::EMPTY).unwrap();
+        let counts =
+            exact_counts(Game::HOLDEM, &[[spot[0], spot[1]], [spot[2], spot[3]]], &spot[4..], CardSet::EMPTY).unwrap();
         let expected = [0, 1].map(|player| counts.shares(player).unwrap()).map(|of| [of[1], of[2]].map(|n| n as u32));
         assert_eq!(shares[4 * row..][..4], *expected.as_flattened());
     }
@@ -149,19 +151,19 @@ fn outcomes<F: Float + Sync>(bencher: Bencher, suited: usize) {
     ("22+, A2s+", "22+, A2s+, KTs+, AJo+, A2o+, K2s+, Q2s+, K7o+", "Ah7d2c"),
 ])]
 fn ranges_on_a_flop(bencher: Bencher, (first, second, board): (&str, &str, &str)) {
-    let ranges = [first, second].map(|text| text.parse::<Range>().unwrap().exact().unwrap().numerators);
+    let ranges: [Range; 2] = [first, second].map(|text| text.parse().unwrap());
     let board = ids(board);
-    let run = || two_ranges([&ranges[0], &ranges[1]], &board, CardSet::EMPTY, &mut Run::new(1)).unwrap();
     // What one wins the other loses.
-    let [first, second] = run();
-    let sum = |of: &[u64], range: &[u64]| of.iter().zip(range).map(|(sum, weight)| sum * weight).sum::<u64>();
-    assert_eq!(sum(&first.total, &ranges[0][..]), sum(&second.total, &ranges[1][..]));
-    assert_eq!(sum(&first.shares[1], &ranges[0][..]), sum(&second.shares[1], &ranges[1][..]));
-    let lost = sum(&first.total, &ranges[0][..])
-        - sum(&first.shares[0], &ranges[0][..])
-        - sum(&first.shares[1], &ranges[0][..]);
-    assert_eq!(lost, sum(&second.shares[0], &ranges[1][..]));
-    bencher.bench(run);
+    let Outcomes::Exact(counts, _) = counted(&ranges, &board).outcomes else { panic!("weights are integers") };
+    assert!(counts[0].iter().eq(counts[1].iter().rev()));
+    bencher.bench(|| counted(black_box(&ranges), &board));
+}
+
+fn counted(ranges: &[Range; 2], board: &[u8]) -> SpotEquity {
+    let players = ranges.each_ref().map(Player::Range);
+    let spot = Spot::new(Game::HOLDEM, &players, board, CardSet::EMPTY).unwrap();
+    let run = &mut Run::new(1);
+    Plan::new(&spot, run).unwrap().run(run).unwrap()
 }
 
 /// A hand against a range on a river: what is no counting.
@@ -169,7 +171,7 @@ fn ranges_on_a_flop(bencher: Bencher, (first, second, board): (&str, &str, &str)
 fn hand_against_range_on_a_river(bencher: Bencher) {
     let ranges: [Range; 2] = ["AhAd", "22+, A2s+"].map(|text| text.parse().unwrap());
     let board = ids("Kd7c2s9h3h");
-    let run = || range_equity(Rules::Standard, black_box(&ranges), &board, CardSet::EMPTY, &mut Run::new(1)).unwrap();
+    let run = || counted(black_box(&ranges), &board);
     let Outcomes::Exact(counts, _) = run().outcomes else { panic!("weights are integers") };
     let strength = |hand: [u8; 2]| evaluate_ids(&[&hand[..], &board].concat());
     let aces = strength([50, 49]).unwrap();

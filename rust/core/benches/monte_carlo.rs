@@ -3,18 +3,18 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use pokerbits::cards::CardSet;
-use pokerbits::equity::{Estimate, Sampling, exact_counts, sampled_equity};
-use pokerbits::evaluator::Rules;
-use pokerbits::{Range, Run};
+use pokerbits::equity::{Estimate, Player, Sampling, Spot, exact_counts, sampled_equity};
+use pokerbits::{Game, Range, Run};
 
 fn main() {
     divan::main();
 }
 
 fn sample(ranges: &[Range], n: u64) -> Estimate {
-    let weights: Vec<_> = ranges.iter().map(|range| &range.weights()[..]).collect();
+    let players: Vec<_> = black_box(ranges).iter().map(Player::Range).collect();
     let sampling = Sampling { key: [1, 2], n_samples: Some(n), std_error: None };
-    sampled_equity(Rules::Standard, black_box(&weights), &[], CardSet::EMPTY, &sampling, &mut Run::new(1)).unwrap()
+    let spot = Spot::new(Game::HOLDEM, &players, &[], CardSet::EMPTY).unwrap();
+    sampled_equity(&spot, &sampling, &mut Run::new(1)).unwrap()
 }
 
 fn is_near(estimate: &Estimate, expected: &[f64]) {
@@ -48,7 +48,7 @@ fn hands_of_six_ranges(bencher: Bencher, range: &str) {
 fn hands_of_six_given(bencher: Bencher) {
     let ranges = ["AhKh", "QsQd", "7c7d", "JcTc", "4s3s", "9h8h"].map(|hand| hand.parse::<Range>().unwrap());
     let hands = [[50, 46], [43, 41], [20, 21], [36, 32], [11, 7], [30, 26]];
-    let counts = exact_counts(&hands, &[], CardSet::EMPTY).unwrap();
+    let counts = exact_counts(Game::HOLDEM, &hands, &[], CardSet::EMPTY).unwrap();
     let equity = |player| {
         let parts = counts.shares(player).unwrap().into_iter().enumerate().skip(1);
         parts.map(|(sharing, n)| n as f64 / sharing as f64).sum::<f64>() / counts.total() as f64

@@ -1,9 +1,10 @@
 //! Exact equity of given hands in Omaha and in the short deck, one thread. Answers are compared before they count.
 
 use divan::{Bencher, black_box};
+use pokerbits::Game;
 use pokerbits::cards::CardSet;
-use pokerbits::equity::{exact_counts_by, omaha_counts, omaha_high_low_counts};
-use pokerbits::evaluator::{Rules, evaluate_omaha, omaha_low};
+use pokerbits::equity::exact_counts;
+use pokerbits::evaluator::{evaluate_omaha, omaha_low};
 use pokerbits::showdown::runouts::for_each_runout;
 
 fn main() {
@@ -40,6 +41,14 @@ impl Case {
         self.hands.iter().map(|hand| hand.parse().unwrap()).collect()
     }
 
+    fn ids(&self) -> Vec<Vec<u8>> {
+        self.hands().into_iter().map(|hand| hand.ids().collect()).collect()
+    }
+
+    fn game(&self, has_low: bool) -> Game {
+        Game::omaha(self.ids()[0].len(), has_low).unwrap()
+    }
+
     fn board(&self) -> Vec<u8> {
         self.board.parse::<CardSet>().unwrap().ids().collect()
     }
@@ -71,43 +80,42 @@ fn winners<T: Ord + Copy>(of: &[T]) -> usize {
 
 #[divan::bench(args = cases())]
 fn high(bencher: Bencher, case: &Case) {
-    let (hands, board, dead) = (case.hands(), case.board(), dead(case));
+    let (hands, board, dead) = (case.ids(), case.board(), dead(case));
     let mut expected = vec![0; 1 << hands.len()];
     dealt(case, dead, |high, _| expected[winners(high)] += 1);
-    assert_eq!(omaha_counts(&hands, &board, dead).unwrap().by_winners(), expected);
-    bencher.bench_local(|| omaha_counts(black_box(&hands), black_box(&board), CardSet::EMPTY).unwrap());
+    let game = case.game(false);
+    assert_eq!(exact_counts(game, &hands, &board, dead).unwrap().by_winners(), expected);
+    bencher.bench_local(|| exact_counts(game, black_box(&hands), black_box(&board), CardSet::EMPTY).unwrap());
 }
 
 #[divan::bench(args = cases())]
 fn high_low(bencher: Bencher, case: &Case) {
-    let (hands, board, dead) = (case.hands(), case.board(), dead(case));
+    let (hands, board, dead) = (case.ids(), case.board(), dead(case));
     let mut expected = vec![0; 1 << (2 * hands.len())];
     dealt(case, dead, |high, low| {
         let of_low = if low.iter().all(|&low| low == 0) { 0 } else { winners(low) };
         expected[of_low << hands.len() | winners(high)] += 1;
     });
-    let found = omaha_high_low_counts(&hands, &board, dead).unwrap();
-    let found: Vec<u64> =
-        found.by_low_winners().iter().flat_map(pokerbits::equity::ShowdownCounts::by_winners).copied().collect();
-    assert_eq!(found, expected);
-    bencher.bench_local(|| omaha_high_low_counts(black_box(&hands), black_box(&board), CardSet::EMPTY).unwrap());
+    let game = case.game(true);
+    assert_eq!(exact_counts(game, &hands, &board, dead).unwrap().by_winners(), expected);
+    bencher.bench_local(|| exact_counts(game, black_box(&hands), black_box(&board), CardSet::EMPTY).unwrap());
 }
 
 #[divan::bench(args = ["", "Kd 7s 6c", "Kd 7s 6c 9c"])]
 fn short_deck(bencher: Bencher, board: &str) {
     let hands = [[51, 50], [34, 30]];
     let board: Vec<u8> = board.parse::<CardSet>().unwrap().ids().collect();
-    let rules = Rules::ShortDeck;
+    let game = Game::SHORT_DECK;
     let mut expected = vec![0; 4];
     let known = [&hands.concat()[..], &board].concat();
-    let left = rules.deck() - CardSet::from_ids(&known).unwrap();
+    let left = game.deck() - CardSet::from_ids(&known).unwrap();
     for_each_runout(&board, left, |board, _| {
-        let hand = |hole: &[u8; 2]| rules.evaluate_ids(&[&hole[..], board].concat()).unwrap();
+        let hand = |hole: &[u8; 2]| game.rules().evaluate_ids(&[&hole[..], board].concat()).unwrap();
         expected[winners(&hands.each_ref().map(hand))] += 1;
         Ok::<(), pokerbits::Error>(())
     })
     .unwrap();
-    let run = || exact_counts_by(rules, black_box(&hands), black_box(&board), CardSet::EMPTY).unwrap();
+    let run = || exact_counts(game, black_box(&hands), black_box(&board), CardSet::EMPTY).unwrap();
     assert_eq!(run().by_winners(), expected);
     bencher.bench_local(run);
 }

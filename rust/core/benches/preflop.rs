@@ -1,64 +1,63 @@
 //! Two ranges before the flop. Answers are checked before they count.
 
 use divan::{Bencher, black_box};
-use pokerbits::cards::{COMBO_COUNT, COMBOS};
-use pokerbits::equity::preflop::{match_up, preflop_class_equities, preflop_two_ranges};
-use pokerbits::equity::{Amount, ComboShares};
+use pokerbits::cards::{COMBO_COUNT, CardSet};
+use pokerbits::equity::{Outcomes, Plan, Player, Spot, matchup, preflop_class_equities};
+use pokerbits::{Game, Range, Run};
 
 fn main() {
     divan::main();
 }
 
-/// What a player's hands win, tie and lose, all together.
-fn sums<W: Amount>(range: &[W; COMBO_COUNT], shares: &ComboShares<W>) -> [f64; 3] {
-    [&shares.shares[0], &shares.shares[1], &shares.total]
-        .map(|of| range.iter().zip(of).map(|(weight, of)| weight.float() * of.float()).sum())
+fn outcomes(ranges: &[Range; 2]) -> Outcomes {
+    let players = ranges.each_ref().map(Player::Range);
+    let spot = Spot::new(Game::HOLDEM, &players, &[], CardSet::EMPTY).unwrap();
+    let run = &mut Run::new(1);
+    Plan::new(&spot, run).unwrap().run(run).unwrap().outcomes
 }
 
-/// What one of two players wins, ties and plays for, checked against the other's.
-fn checked<W: Amount>(ranges: [&[W; COMBO_COUNT]; 2], [first, second]: &[ComboShares<W>; 2]) -> [f64; 3] {
-    let [ours, theirs] = [sums(ranges[0], first), sums(ranges[1], second)];
-    let all = ours[2];
-    assert!((ours[0] + ours[1] + theirs[0] - all).abs() <= 1e-9 * all, "{ours:?} {theirs:?}");
-    ours
-}
-
-/// The hands of a pair of this rank.
-fn pair(rank: u8) -> [u64; COMBO_COUNT] {
-    COMBOS.map(|[low, high]| u64::from(low / 4 == rank && high / 4 == rank))
+/// What the first of two players wins alone, shares and loses, checked against the other's.
+fn checked(ranges: &[Range; 2]) -> [f64; 3] {
+    let of_both: [Vec<f64>; 2] = match outcomes(ranges) {
+        Outcomes::Exact(counts, _) => [0, 1].map(|player| counts[player].iter().map(|&n| n as f64).collect()),
+        Outcomes::Rounded(sums) => [0, 1].map(|player| sums[player].clone()),
+        Outcomes::ByWinners(counts) => panic!("{counts:?} of hands of two cards"),
+    };
+    let all: f64 = of_both[0].iter().sum();
+    for (own, other) in [(0, 2), (1, 1), (2, 0)] {
+        assert!((of_both[0][own] - of_both[1][other]).abs() <= 1e-9 * all, "{of_both:?}");
+    }
+    [of_both[0][0], of_both[0][1], of_both[0][2]]
 }
 
 #[divan::bench]
 fn aces_against_kings(bencher: Bencher) {
-    let ranges = [&pair(12), &pair(11)];
-    let run = || preflop_two_ranges(black_box(ranges)).unwrap();
-    let [wins, ties, of] = checked(ranges, &run());
-    assert_eq!((wins, ties, of), (50_371_344.0, 285_228.0, 36.0 * 1_712_304.0));
-    bencher.bench(run);
+    let ranges = ["AA", "KK"].map(|text| text.parse().unwrap());
+    let expected = [50_371_344.0, 285_228.0, 36.0 * 1_712_304.0 - 50_371_344.0 - 285_228.0];
+    assert_eq!(checked(&ranges).map(f64::to_bits), expected.map(f64::to_bits));
+    bencher.bench(|| outcomes(black_box(&ranges)));
 }
 
 #[divan::bench]
 fn random_against_random_exact(bencher: Bencher) {
-    let ranges = [&[3u64; COMBO_COUNT], &[2; COMBO_COUNT]];
-    let run = || preflop_two_ranges(black_box(ranges)).unwrap();
-    let [wins, ties, of] = checked(ranges, &run());
-    assert!((2.0 * wins + ties - of).abs() <= 1e-12 * of);
-    bencher.bench(run);
+    let ranges = ["random", "0.5:random"].map(|text| text.parse().unwrap());
+    let [wins, _, losses] = checked(&ranges);
+    assert_eq!(wins.to_bits(), losses.to_bits());
+    bencher.bench(|| outcomes(black_box(&ranges)));
 }
 
 #[divan::bench]
 fn random_against_random_floats(bencher: Bencher) {
     let weights: [f64; COMBO_COUNT] = std::array::from_fn(|combo| 1.0 / (combo + 1) as f64);
-    let ranges = [&weights, &weights];
-    let run = || preflop_two_ranges(black_box(ranges)).unwrap();
-    let [wins, ties, of] = checked(ranges, &run());
-    assert!((2.0 * wins + ties - of).abs() <= 1e-12 * of);
-    bencher.bench(run);
+    let ranges = [(); 2].map(|()| Range::from_weights(&weights).unwrap());
+    let [wins, _, losses] = checked(&ranges);
+    assert!((wins - losses).abs() <= 1e-12 * wins);
+    bencher.bench(|| outcomes(black_box(&ranges)));
 }
 
 #[divan::bench]
 fn two_hands(bencher: Bencher) {
-    let run = || match_up(black_box([50, 49]), black_box([47, 46])).unwrap();
+    let run = || matchup(black_box([50, 49]), black_box([47, 46])).unwrap();
     assert_eq!(run().wins(), 1_399_204);
     bencher.bench(run);
 }
@@ -73,7 +72,7 @@ fn matrix_of_classes(bencher: Bencher) {
 /// The first of all, in the order of the names: the call that writes out the table.
 #[divan::bench(sample_count = 1, sample_size = 1)]
 fn a_first_call(bencher: Bencher) {
-    let run = || match_up(black_box([50, 49]), black_box([47, 46])).unwrap();
+    let run = || matchup(black_box([50, 49]), black_box([47, 46])).unwrap();
     bencher.bench(run);
     assert_eq!(run().wins(), 1_399_204);
 }

@@ -1,66 +1,67 @@
 //! Exact equities of three and more ranges on one thread. Answers are checked before they count.
 
 use divan::{Bencher, black_box};
-use pokerbits::Run;
 use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet};
-use pokerbits::equity::{ComboShares, many_ranges};
+use pokerbits::equity::{Outcomes, Plan, Player, Spot, SpotEquity};
 use pokerbits::evaluator::evaluate_combos;
 use pokerbits::ranges::Range;
 use pokerbits::runtime::rng::Philox;
-use pokerbits::showdown::ranked_boards::OfCombos;
 use pokerbits::showdown::runouts::for_each_runout;
-
-type Weights = OfCombos<u64>;
+use pokerbits::{Game, Run};
 
 fn main() {
     divan::main();
 }
 
-fn parsed(text: &str) -> Weights {
-    *text.parse::<Range>().unwrap().exact().unwrap().numerators
+fn parsed(text: &str) -> Range {
+    text.parse().unwrap()
 }
 
-/// So many combos of weight 1 to 3.
-fn random(combos: usize, rng: &mut Philox) -> Weights {
-    let mut weights = [0; COMBO_COUNT];
+/// This many combos of weight a quarter to three quarters.
+fn random(combos: usize, rng: &mut Philox) -> Range {
+    let mut weights = [0.0; COMBO_COUNT];
     for _ in 0..combos {
-        let free = std::iter::repeat_with(|| rng.below(COMBO_COUNT as u64) as usize).find(|&combo| weights[combo] == 0);
-        weights[free.unwrap()] = 1 + rng.below(3);
+        let mut free = std::iter::repeat_with(|| rng.below(COMBO_COUNT as u64) as usize);
+        let combo = free.find(|&combo| weights[combo] <= 0.0).unwrap();
+        weights[combo] = (1 + rng.below(3)) as f64 / 4.0;
     }
-    weights
+    Range::from_weights(&weights).unwrap()
 }
 
-fn solve(ranges: &[Weights], board: &str) -> Vec<ComboShares<u64>> {
+fn solve(ranges: &[Range], board: &str) -> SpotEquity {
     let board: CardSet = board.parse().unwrap();
     let board: Vec<u8> = board.ids().collect();
-    let ranges: Vec<&Weights> = black_box(ranges).iter().collect();
-    many_ranges(&ranges, &board, CardSet::EMPTY, &mut Run::new(1)).unwrap()
+    let players: Vec<_> = black_box(ranges).iter().map(Player::Range).collect();
+    let spot = Spot::new(Game::HOLDEM, &players, &board, CardSet::EMPTY).unwrap();
+    let run = &mut Run::new(1);
+    Plan::new(&spot, run).unwrap().run(run).unwrap()
 }
 
 /// Pots of all showdowns, times what all numbers of sharers divide, add up to the showdowns.
-fn check_pots(ranges: &[Weights], shares: &[ComboShares<u64>]) {
-    let (mut pots, mut deals) = (0u128, vec![]);
-    for (weights, shares) in ranges.iter().zip(shares) {
-        let weighed = |of: &[u64]| of.iter().zip(weights).map(|(&n, &w)| u128::from(n) * u128::from(w)).sum::<u128>();
-        pots += (1u128..).zip(&shares.shares).map(|(sharers, of)| weighed(of) * 2520 / sharers).sum::<u128>();
-        deals.push(weighed(&shares.total) * 2520);
-    }
-    assert!(deals.iter().all(|&deals| deals == pots && pots > 0));
+fn check_pots(found: &SpotEquity) {
+    let Outcomes::Exact(counts, _) = &found.outcomes else { panic!("weights are decimals") };
+    let pots = |counts: &Vec<u128>| -> u128 {
+        (1u128..).zip(&counts[..counts.len() - 1]).map(|(sharers, of)| of * 2520 / sharers).sum()
+    };
+    let won: u128 = counts.iter().map(pots).sum();
+    assert!(counts.iter().all(|counts| counts.iter().sum::<u128>() * 2520 == won && won > 0));
 }
 
-fn bench(bencher: Bencher, ranges: &[Weights], board: &str) {
-    check_pots(ranges, &solve(ranges, board));
+fn bench(bencher: Bencher, ranges: &[Range], board: &str) {
+    check_pots(&solve(ranges, board));
     bencher.bench(|| solve(ranges, board));
 }
 
 /// Every triple that the first combo with weight is in.
-fn check_triples(ranges: &[Weights], board: &str, shares: &[ComboShares<u64>]) {
+fn check_triples(ranges: &[Range], board: &str, found: &SpotEquity) {
     let board: CardSet = board.parse().unwrap();
     let masks = COMBOS.map(|[a, b]| 1u64 << a | 1 << b);
     let is_free = |combo: &usize| masks[*combo] & board.bits() == 0;
-    let held = |player: usize| (0..COMBO_COUNT).filter(is_free).filter(|&c| ranges[player][c] > 0).collect::<Vec<_>>();
+    let held = |player: usize| {
+        (0..COMBO_COUNT).filter(is_free).filter(|&c| ranges[player].weights()[c] > 0.0).collect::<Vec<_>>()
+    };
     let (first, second, third) = (held(0)[0], held(1), held(2));
-    let mut expected = [0; 4];
+    let mut expected = [0.0; 4];
     let ids: Vec<u8> = board.ids().collect();
     for_each_runout(&ids, !board, |_, board| {
         let strengths = evaluate_combos(board)?;
@@ -68,7 +69,7 @@ fn check_triples(ranges: &[Weights], board: &str, shares: &[ComboShares<u64>]) {
         let (own, second, third) = (strengths[first], free(&second), free(&third));
         for &x in second.iter().filter(|&&x| own > 0 && masks[first] & masks[x] == 0) {
             for &y in third.iter().filter(|&&y| (masks[first] | masks[x]) & masks[y] == 0) {
-                let weight = ranges[1][x] * ranges[2][y];
+                let weight = ranges[1].weights()[x] * ranges[2].weights()[y];
                 expected[3] += weight;
                 let [x, y] = [x, y].map(|combo| strengths[combo]);
                 if own >= x.max(y) {
@@ -79,16 +80,16 @@ fn check_triples(ranges: &[Weights], board: &str, shares: &[ComboShares<u64>]) {
         Ok::<_, pokerbits::Error>(())
     })
     .unwrap();
-    let of = &shares[0];
-    assert_eq!([of.shares[0][first], of.shares[1][first], of.shares[2][first], of.total[first]], expected);
+    let [alone, two, three, all] = expected;
+    let equity = (alone + two / 2.0 + three / 3.0) / all;
+    assert!((found.of_combos[0][first] - equity).abs() < 1e-12);
 }
 
 #[divan::bench(args = [200, 1326], sample_count = 5, sample_size = 1)]
 fn three_ranges_flop(bencher: Bencher, combos: usize) {
     let mut rng = Philox::new([13, 3], [0; 4]);
     let ranges = [(); 3].map(|()| random(combos, &mut rng));
-    let shares = solve(&ranges, "Qh7h2c");
-    check_triples(&ranges, "Qh7h2c", &shares);
+    check_triples(&ranges, "Qh7h2c", &solve(&ranges, "Qh7h2c"));
     bench(bencher, &ranges, "Qh7h2c");
 }
 

@@ -6,18 +6,13 @@ use pokerbits::abstraction::buckets::{BucketMoments, Labels, transitions};
 use pokerbits::abstraction::kmeans::{Metric, Options, cluster};
 use pokerbits::abstraction::line::optimal_cuts;
 use pokerbits::cards::{COMBO_COUNT, CardSet, class_of, combo_of};
-use pokerbits::equity::preflop::{match_up, preflop_against, preflop_combo_counts, preflop_two_ranges};
-use pokerbits::equity::{
-    ComboShares, OmahaHands, OmahaSpot, by_deals, exact_cost, exact_counts, many_ranges, omaha_range_counts,
-    three_ranges, two_ranges,
-};
-use pokerbits::evaluator::Rules;
+use pokerbits::equity::{Outcomes, Plan, Player, Spot, SpotEquity, exact_counts, matchup, preflop_combo_counts};
 use pokerbits::hand_strength::{HandStrength, Moments};
 use pokerbits::indexer::HandIndexer;
 use pokerbits::odds::{OddsRows, OpponentCounts};
 use pokerbits::showdown::runouts::for_each_runout;
 use pokerbits::tables::{BlockTable, Cell, CellsMut, Order, RowSource, RowWriter, Shape};
-use pokerbits::{Error, Result, Run};
+use pokerbits::{Error, Game, Range as Weights, Result, Run};
 
 /// The board of most cases.
 const RIVER: [u8; 5] = [43, 39, 35, 0, 5];
@@ -34,54 +29,37 @@ fn is_refused<T>(found: Result<T>, why: &str) {
     }
 }
 
-#[test]
-fn weights_that_are_none_are_refused() {
-    let run = &mut Run::new(1);
-    let one = [1.0; COMBO_COUNT];
-    for weight in [-1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        let wrong = alone(weight);
-        let why = "holds AsAh with weight";
-        for (players, board) in [([&wrong, &one], &RIVER[..]), ([&one, &wrong], &RIVER[..3]), ([&one, &wrong], &[])] {
-            is_refused(two_ranges(players, board, CardSet::EMPTY, run), why);
-            is_refused(by_deals(Rules::Standard, &players, board, CardSet::EMPTY, run), why);
-            is_refused(preflop_two_ranges(players), why);
-        }
-        is_refused(preflop_against(&wrong), why);
-        is_refused(many_ranges(&[&one, &wrong, &one], &RIVER, CardSet::EMPTY, run), why);
-        is_refused(three_ranges([&one, &one, &wrong], &RIVER, CardSet::EMPTY, run), why);
-    }
+fn equity(players: &[Player<'_>], board: &[u8]) -> Result<SpotEquity> {
+    let spot = Spot::new(Game::HOLDEM, players, board, CardSet::EMPTY)?;
+    Plan::new(&spot, &mut Run::new(1))?.run(&mut Run::new(1))
 }
 
 #[test]
-fn sums_that_do_not_fit_are_refused() {
-    let run = &mut Run::new(1);
-    let none = CardSet::EMPTY;
-    let (one, large, huge) = ([1u64; COMBO_COUNT], alone(1 << 44), [1 << 44; COMBO_COUNT]);
-    let why = "too large to be added up exactly";
-    is_refused(two_ranges([&huge, &huge], &[], none, run), why);
-    is_refused(two_ranges([&one, &large], &[], none, run), why);
-    is_refused(preflop_against(&large), why);
-    is_refused(preflop_two_ranges([&one, &large]), why);
-    is_refused(preflop_two_ranges([&large, &one]), why);
-    is_refused(by_deals(Rules::Standard, &[&large, &large, &one], &RIVER, none, run), why);
-    is_refused(many_ranges(&[&one, &large, &large], &RIVER, none, run), why);
-    is_refused(three_ranges([&large, &one, &large], &RIVER, none, run), why);
-    // What fits is right to the last unit.
-    let kings = std::array::from_fn(|combo| if combo == 1127 { 1u64 << 41 } else { 0 });
-    let [aces, _] = two_ranges([&alone(1), &kings], &[], none, run).unwrap();
-    let counts = exact_counts(&[[51, 50], [47, 46]], &[], none).unwrap();
-    let of = |winners: usize| counts.by_winners()[winners] << 41;
-    assert_eq!([aces.shares[0][1325], aces.shares[1][1325], aces.total[1325]], [of(1), of(3), counts.total() << 41]);
-    assert_eq!(preflop_against(&kings).unwrap().shares[0][1325], of(1));
-    let dealt = by_deals(Rules::Standard, &[&alone(1), &kings], &[], none, run).unwrap();
-    assert_eq!([dealt[0].shares[0][1325], dealt[0].total[1325]], [of(1), counts.total() << 41]);
+fn weights_that_are_none_are_refused() {
+    for weight in [-1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1.5] {
+        is_refused(Weights::from_weights(&alone(weight)), "of combo 1325, AsAh, is not within 0 and 1");
+    }
+}
 
-    let float = [f64::MAX / 2.0; COMBO_COUNT];
-    let why = "divide them by the largest";
-    is_refused(two_ranges([&float, &float], &RIVER, none, run), why);
-    is_refused(preflop_against(&float), why);
-    is_refused(by_deals(Rules::Standard, &[&alone(1e200), &alone(1e200), &alone(1.0)], &RIVER, none, run), why);
-    is_refused(many_ranges(&[&float, &float, &float], &RIVER, none, run), why);
+/// Weights of so many digits that integers do not hold their sums are counted in floats, however many players there are.
+#[test]
+fn sums_that_do_not_fit_are_floats() {
+    let aces = Weights::from_weights(&alone(1.0)).unwrap();
+    let long = |weight: f64| {
+        Weights::from_weights(&std::array::from_fn::<_, COMBO_COUNT, _>(|at| weight * f64::from(u8::from(at < 100))))
+    };
+    for (digits, fits) in [(0.987_654_321_098_765, false), (0.1, true)] {
+        let long = long(digits).unwrap();
+        for (players, board) in [(2, &[][..]), (2, &RIVER[..3]), (3, &RIVER[..]), (4, &RIVER[..])] {
+            let mut ranges = vec![Player::Range(&long); players];
+            ranges[0] = Player::Range(&aces);
+            let found = equity(&ranges, board).unwrap();
+            let is_exact = matches!(found.outcomes, Outcomes::Exact(..));
+            assert_eq!(is_exact, fits, "{players} {digits}");
+            let aces = found.of_combos[0][1325];
+            assert!(aces > 0.0 && aces <= 1.0, "{aces}");
+        }
+    }
 }
 
 #[test]
@@ -90,33 +68,36 @@ fn numbers_of_cards_and_players_are_checked() {
         is_refused(combo_of(hole), why);
         is_refused(class_of(hole), why);
     }
-    is_refused(match_up([0, 1], [1, 2]), "more than once");
+    is_refused(matchup([0, 1], [1, 2]), "more than once");
     is_refused(preflop_combo_counts(&mut [[0; 2]; 7]), "expected room for 1326 x 1326");
-    let counts = exact_counts(&[[51, 50], [47, 46]], &RIVER, CardSet::EMPTY).unwrap();
+    let counts = exact_counts(Game::HOLDEM, &[[51, 50], [47, 46]], &RIVER, CardSet::EMPTY).unwrap();
     assert_eq!(counts.shares(1).unwrap().iter().sum::<u64>(), 1);
     is_refused(counts.shares(2), "player 2 is out of range (0..=1)");
     is_refused(counts.shares(usize::MAX), "out of range");
-    for ranges in [0, 1, 11] {
-        let ranges = vec![pokerbits::Range::full(); ranges];
-        is_refused(exact_cost(Rules::Standard, &ranges, &[], CardSet::EMPTY), "expected 2 to 10 players");
-        is_refused(
-            by_deals::<u64>(
-                Rules::Standard,
-                &vec![&[1; COMBO_COUNT]; ranges.len()],
-                &[],
-                CardSet::EMPTY,
-                &mut Run::new(1),
-            ),
-            "expected 2 to 10 hands",
-        );
+    for players in [0, 1, 11] {
+        is_refused(equity(&vec![Player::Any; players], &[]), "expected 2 to 10 players");
     }
-    for others in [0, 10, usize::MAX] {
-        is_refused(ComboShares::<f64>::new(others), "expected 1 to 9");
-    }
-    let shares = ComboShares::<f64>::new(1).unwrap();
-    assert!([1325, 1326, usize::MAX].iter().all(|&combo| shares.equity(combo).is_nan()));
-    let emptied = ComboShares { shares: vec![vec![1.0]; 2], total: vec![] };
-    assert!(emptied.equity(0).is_nan());
+    is_refused(Game::omaha(7, false), "expected 4, 5 or 6 hole cards, found 7");
+    is_refused(
+        equity(&[Player::Any, Player::Hand("AsAhKs".parse().unwrap())], &[]),
+        "hands of other than 2 hole cards",
+    );
+    is_refused(
+        exact_counts(Game::HOLDEM, &[[0, 1, 2], [3, 4, 5]], &[], CardSet::EMPTY),
+        "expected 2 hole cards, found 3",
+    );
+}
+
+#[test]
+fn hands_lists_and_any_cards_are_ranges() {
+    let [aces, kings] = ["AsAh", "KsKh"].map(|hand| hand.parse::<CardSet>().unwrap());
+    let ranges = ["AsAh", "AsAh, 0.5:KsKh", "random"].map(|text| text.parse::<Weights>().unwrap());
+    let [of_aces, of_both, random] = ranges.each_ref().map(Player::Range);
+    let twice = [aces, kings, aces];
+    let found = equity(&[Player::Hand(aces), Player::Any], &RIVER).unwrap();
+    assert_eq!(format!("{found:?}"), format!("{:?}", equity(&[of_aces, random], &RIVER).unwrap()));
+    let found = equity(&[Player::Among(&twice), Player::Any], &RIVER).unwrap();
+    assert_eq!(format!("{found:?}"), format!("{:?}", equity(&[of_both, random], &RIVER).unwrap()));
 }
 
 #[test]
@@ -131,9 +112,9 @@ fn runouts_are_of_cards_that_are_there() {
 
 #[test]
 fn more_deals_of_omaha_than_64_bits_count_are_refused() {
-    let players = [OmahaHands::Any; 2];
-    let spot = OmahaSpot { hole_cards: 6, players: &players, board: &[], dead: CardSet::EMPTY, high_low: false };
-    is_refused(omaha_range_counts(&spot, &mut Run::new(1)), "does not fit in the integer that holds it");
+    let spot = Spot::new(Game::omaha(6, false).unwrap(), &[Player::Any; 2], &[], CardSet::EMPTY).unwrap();
+    let run = &mut Run::new(1);
+    is_refused(Plan::new(&spot, run).unwrap().run(run), "does not fit in the integer that holds it");
 }
 
 #[test]

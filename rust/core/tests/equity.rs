@@ -1,5 +1,6 @@
 //! Exact equity against the reference answers and against dealing every board.
 
+use pokerbits::Game;
 use pokerbits::cards::{CardSet, parse_cards};
 use pokerbits::equity::exact_counts;
 use pokerbits::evaluator::evaluate_ids;
@@ -19,15 +20,17 @@ fn hands(texts: &[&str]) -> Vec<[u8; 2]> {
 /// From the reference answers: winners by bit set.
 #[test]
 fn published_matchups() {
-    let two = exact_counts(&hands(&["AhAd", "KsKh"]), &[], CardSet::EMPTY).unwrap();
+    let two = exact_counts(Game::HOLDEM, &hands(&["AhAd", "KsKh"]), &[], CardSet::EMPTY).unwrap();
     assert_eq!(two.by_winners(), [0, 1_399_204, 305_177, 7_923]);
     assert_eq!(two.shares(0).unwrap(), [305_177, 1_399_204, 7_923]);
     assert_eq!(two.total(), 1_712_304);
 
-    let flop = exact_counts(&hands(&["AhKh", "9c9d"]), &ids("Qh7h2c"), CardSet::EMPTY).unwrap();
+    let flop = exact_counts(Game::HOLDEM, &hands(&["AhKh", "9c9d"]), &ids("Qh7h2c"), CardSet::EMPTY).unwrap();
     assert_eq!(flop.by_winners(), [0, 545, 445, 0]);
 
-    let six = exact_counts(&hands(&["AhKh", "QsQd", "7c7d", "JcTc", "4s3s", "9h8h"]), &[], CardSet::EMPTY).unwrap();
+    let six =
+        exact_counts(Game::HOLDEM, &hands(&["AhKh", "QsQd", "7c7d", "JcTc", "4s3s", "9h8h"]), &[], CardSet::EMPTY)
+            .unwrap();
     let wins: Vec<u64> = (0..6).map(|p| six.by_winners()[1 << p]).collect();
     assert_eq!(wins, [142_164, 147_356, 85_474, 111_875, 110_902, 59_792]);
     assert_eq!((six.by_winners()[63], six.total()), (445, 658_008));
@@ -65,17 +68,18 @@ fn counting_by_pattern_equals_dealing() {
             let best = strengths.iter().max().unwrap();
             expected[(0..players).filter(|&i| strengths[i] == *best).fold(0, |m, i| m | 1 << i)] += 1;
         });
-        let counts = exact_counts(&hands, board, CardSet::from_ids(dead).unwrap()).unwrap();
+        let counts = exact_counts(Game::HOLDEM, &hands, board, CardSet::from_ids(dead).unwrap()).unwrap();
         assert_eq!(counts.by_winners(), expected, "{hands:?} {board:?} {dead:?}");
     }
 }
 
 #[test]
 fn bad_tables_are_refused() {
-    let text = |hands: &[[u8; 2]], board: &[u8], dead| exact_counts(hands, board, dead).unwrap_err().to_string();
+    let text =
+        |hands: &[[u8; 2]], board: &[u8], dead| exact_counts(Game::HOLDEM, hands, board, dead).unwrap_err().to_string();
     let none = CardSet::EMPTY;
-    assert_eq!(text(&[[0, 1]], &[], none), "expected 2 to 10 hands, found 1");
-    assert_eq!(text(&[[0, 1]; 11], &[], none), "expected 2 to 10 hands, found 11");
+    assert_eq!(text(&[[0, 1]], &[], none), "expected 2 to 10 players, found 1");
+    assert_eq!(text(&[[0, 1]; 11], &[], none), "expected 2 to 10 players, found 11");
     assert_eq!(text(&[[0, 1], [2, 1]], &[], none), "card 2d (id 1) appears more than once");
     assert_eq!(text(&[[0, 1], [2, 99]], &[], none), "card id 99 is outside the deck (0..=51)");
     assert_eq!(text(&[[0, 1], [2, 3]], &[4, 5], none), "expected 0, 3, 4 or 5 board cards, found 2");

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use pokerbits::Game;
 use pokerbits::cards::{CardSet, parse_cards};
-use pokerbits::equity::{exact_counts_by, omaha_counts, omaha_high_low_counts};
+use pokerbits::equity::exact_counts;
 use pokerbits::evaluator::{Rules, evaluate_ids, low_of_ranks};
 use pokerbits::runtime::rng::Philox;
 
@@ -76,14 +77,15 @@ fn omaha_equals_dealing() {
             *expected.entry((winners(&high, 0), winners(&low, 1))).or_default() += 1;
         });
 
-        let hands: Vec<CardSet> = holes.chunks(size).map(set).collect();
-        let found = omaha_high_low_counts(&hands, board, dead).unwrap();
-        let by_winners: HashMap<_, _> = found.by_winners().map(|(high, low, n)| ((high, low), n)).collect();
+        let hands: Vec<&[u8]> = holes.chunks(size).collect();
+        let counts = |has_low| exact_counts(Game::omaha(size, has_low).unwrap(), &hands, board, dead).unwrap();
+        let found = counts(true);
+        let by_winners: HashMap<_, _> = found.by_high_and_low().map(|(high, low, n)| ((high, low), n)).collect();
         assert_eq!(by_winners, expected, "{hands:?} {board:?} {dead}");
         assert_eq!(found.total(), expected.values().sum::<u64>());
-        lows += found.by_winners().filter(|&(_, low, _)| low > 0).count();
+        lows += found.by_high_and_low().filter(|&(_, low, _)| low > 0).count();
 
-        let high_only = omaha_counts(&hands, board, dead).unwrap();
+        let high_only = counts(false);
         for (winners, &count) in (0..).zip(high_only.by_winners()) {
             let of = |((high, _), n): (&(u32, u32), &u64)| if *high == winners { *n } else { 0 };
             assert_eq!(count, expected.iter().map(of).sum(), "{hands:?} {board:?} {dead}");
@@ -96,9 +98,10 @@ fn omaha_equals_dealing() {
 #[test]
 fn omaha_before_the_flop_is_the_sum_of_its_flops() {
     for hands in [["AsKsQhJh", "7c7d8h9h"], ["As2s3h4d", "AdAcKcQd"], ["As2s3h4dKd", "AdAcKcQdJd"]] {
-        let hands = hands.map(|hand| set(&ids(hand)));
+        let hands = hands.map(ids);
+        let game = Game::omaha(hands[0].len(), true).unwrap();
         // Each board comes once as a flop of its three lowest cards and two higher ones: those below are dead.
-        let left: Vec<u8> = (!(hands[0] | hands[1])).ids().collect();
+        let left: Vec<u8> = (!set(&hands.concat())).ids().collect();
         let mut sum: HashMap<(u32, u32), u64> = HashMap::new();
         let (n, mut boards) = (left.len(), 0);
         for k in 2..n {
@@ -107,16 +110,16 @@ fn omaha_before_the_flop_is_the_sum_of_its_flops() {
                 for i in 0..j {
                     let flop = [left[i], left[j], left[k]];
                     if n - 1 - k >= 2 {
-                        let found = omaha_high_low_counts(&hands, &flop, below - set(&flop)).unwrap();
+                        let found = exact_counts(game, &hands, &flop, below - set(&flop)).unwrap();
                         boards += found.total();
-                        found.by_winners().for_each(|(high, low, n)| *sum.entry((high, low)).or_default() += n);
+                        found.by_high_and_low().for_each(|(high, low, n)| *sum.entry((high, low)).or_default() += n);
                     }
                 }
             }
         }
-        let found = omaha_high_low_counts(&hands, &[], CardSet::EMPTY).unwrap();
+        let found = exact_counts(game, &hands, &[], CardSet::EMPTY).unwrap();
         assert_eq!(boards, found.total());
-        assert_eq!(found.by_winners().map(|(high, low, n)| ((high, low), n)).collect::<HashMap<_, _>>(), sum);
+        assert_eq!(found.by_high_and_low().map(|(high, low, n)| ((high, low), n)).collect::<HashMap<_, _>>(), sum);
     }
 }
 
@@ -139,7 +142,7 @@ fn short_deck_equals_dealing() {
             expected[winners(&strengths, 0) as usize] += 1;
         });
         let hands: Vec<[u8; 2]> = holes.chunks(2).map(|hole| [hole[0], hole[1]]).collect();
-        let found = exact_counts_by(rules, &hands, board, set(dead)).unwrap();
+        let found = exact_counts(Game::holdem_by(rules).unwrap(), &hands, board, set(dead)).unwrap();
         assert_eq!(found.by_winners(), expected, "{rules} {hands:?} {board:?} {dead:?}");
     }
 }
@@ -147,12 +150,13 @@ fn short_deck_equals_dealing() {
 #[test]
 fn wrong_hands_are_refused() {
     let omaha = |hands: &[&str], board: &str, dead: &str| {
-        let hands: Vec<CardSet> = hands.iter().map(|hand| set(&ids(hand))).collect();
-        omaha_counts(&hands, &ids(board), set(&ids(dead))).unwrap_err().to_string()
+        let hands: Vec<Vec<u8>> = hands.iter().map(|hand| ids(hand)).collect();
+        let game = Game::omaha(hands[0].len(), false).unwrap();
+        exact_counts(game, &hands, &ids(board), set(&ids(dead))).unwrap_err().to_string()
     };
-    assert_eq!(omaha(&["AsKsQhJh"], "", ""), "expected 2 to 10 hands, found 1");
-    assert_eq!(omaha(&["AsKsQhJh"; 11], "", ""), "expected 2 to 10 hands, found 11");
-    assert_eq!(omaha(&["AsKsQhJh", "7c7d8h"], "", ""), "expected 4, 5 or 6 hole cards, found 3");
+    assert_eq!(omaha(&["AsKsQhJh"], "", ""), "expected 2 to 10 players, found 1");
+    assert_eq!(omaha(&["AsKsQhJh"; 11], "", ""), "expected 2 to 10 players, found 11");
+    assert_eq!(omaha(&["AsKsQhJh", "7c7d8h"], "", ""), "expected 4 hole cards, found 3");
     assert_eq!(omaha(&["AsKsQhJh", "7c7d8hAs"], "", ""), "card As (id 51) appears more than once");
     assert_eq!(omaha(&["AsKsQhJh", "7c7d8h9h"], "7c2d3d", ""), "card 7c (id 20) appears more than once");
     assert_eq!(omaha(&["AsKsQhJh", "7c7d8h9h"], "", "Jh"), "card Jh (id 38) appears more than once");
@@ -162,13 +166,13 @@ fn wrong_hands_are_refused() {
     assert_eq!(omaha(&nine, "", "KdKhKs"), "4 cards are left, the board needs 5 more");
 
     let short = |hands: &[[u8; 2]], board: &str, dead: &str| {
-        exact_counts_by(Rules::ShortDeck, hands, &ids(board), set(&ids(dead))).unwrap_err().to_string()
+        exact_counts(Game::SHORT_DECK, hands, &ids(board), set(&ids(dead))).unwrap_err().to_string()
     };
     let five = "card 5s (id 15) is not in the short deck: it has no cards below the six";
     assert_eq!(short(&[[51, 50], [15, 47]], "", ""), five);
     assert_eq!(short(&[[51, 50], [46, 47]], "5s6s7s", ""), five);
     assert_eq!(short(&[[51, 50], [46, 47]], "", "5s"), five);
     assert_eq!(short(&[[51, 50], [46, 52]], "", ""), "card id 52 is outside the deck (0..=51)");
-    let low = exact_counts_by(Rules::AceToFive, &[[51, 50], [46, 47]], &[], CardSet::EMPTY).unwrap_err().to_string();
+    let low = Game::holdem_by(Rules::AceToFive).unwrap_err().to_string();
     assert_eq!(low, "rules \"ace_to_five\": two hole cards have no equity by them");
 }

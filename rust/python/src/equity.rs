@@ -1,10 +1,9 @@
 //! Exact showdown counts.
 
 use numpy::{IntoPyArray, PyArray1, PyArray2};
-use pokerbits::Range;
 use pokerbits::cards::{COMBO_COUNT, CardSet, DECK};
-use pokerbits::equity::{self, EquityRows, MAX_PLAYERS, Outcomes};
-use pokerbits::evaluator::Rules;
+use pokerbits::equity::{self, EquityRows, MAX_PLAYERS, Outcomes, Plan, Player, Spot};
+use pokerbits::{Game, Range};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -14,6 +13,16 @@ use crate::enter::enter;
 use crate::errors::to_python;
 use crate::evaluator::named;
 use crate::one_hand::OneHand;
+
+/// The game of two hole cards that ranks hands by the rules of this name.
+pub(crate) fn holdem_by(rules: &str) -> PyResult<Game> {
+    Game::holdem_by(named(rules)?).map_err(to_python)
+}
+
+/// The ranges in rows of weights. A copy: another thread of the caller may write to them.
+pub(crate) fn ranges_of(weights: &[f64]) -> pokerbits::Result<Vec<Range>> {
+    weights.chunks(COMBO_COUNT).map(Range::from_weights).collect()
+}
 
 /// Counts by set of winners, bit `i` for player `i`.
 type ByWinners<'py> = Bound<'py, PyArray1<u64>>;
@@ -27,8 +36,8 @@ pub(crate) fn exact_counts<'py>(
     board: Vec<u8>,
     dead: Vec<u8>,
 ) -> PyResult<ByWinners<'py>> {
-    let (rules, dead) = (named(rules)?, CardSet::from_ids(&dead).map_err(to_python)?);
-    counted(py, rules, &hands, &board, dead).map_err(to_python)
+    let (game, dead) = (holdem_by(rules)?, CardSet::from_ids(&dead).map_err(to_python)?);
+    counted(py, game, &hands, &board, dead).map_err(to_python)
 }
 
 /// The hands, and what [`exact_counts`] finds, if all cards are right and of exact types that [`OneHand`] reads, or
@@ -47,7 +56,7 @@ pub(crate) fn exact_counts_of_plain<'py>(
     }
     let board = row::<5>(board)?;
     let dead = CardSet::from_ids(row::<{ DECK as usize }>(dead)?.ids()).ok()?;
-    let counts = counted(players.py(), Rules::Standard, hands, board.ids(), dead).ok()?;
+    let counts = counted(players.py(), Game::HOLDEM, hands, board.ids(), dead).ok()?;
     Some((hands.iter().map(|&[a, b]| (a, b)).collect(), counts))
 }
 
@@ -58,13 +67,13 @@ fn row<const MOST: usize>(cards: &Bound<'_, PyAny>) -> Option<OneHand<MOST>> {
 
 fn counted<'py>(
     py: Python<'py>,
-    rules: Rules,
+    game: Game,
     hands: &[[u8; 2]],
     board: &[u8],
     dead: CardSet,
 ) -> pokerbits::Result<ByWinners<'py>> {
     // Milliseconds at most: other threads may run, nothing needs watching.
-    let counts = py.detach(|| equity::exact_counts_by(rules, hands, board, dead))?;
+    let counts = py.detach(|| equity::exact_counts(game, hands, board, dead))?;
     Ok(counts.by_winners().to_vec().into_pyarray(py))
 }
 
@@ -102,15 +111,17 @@ pub(crate) fn range_equity<'py>(
     num_threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let rules = named(rules)?;
+    let game = holdem_by(rules)?;
     let (weights, dead) = (weights.as_slice()?, CardSet::from_ids(&dead).map_err(to_python)?);
     let found = enter(py, num_threads, progress, |run| {
-        let ranges = weights.chunks(COMBO_COUNT).map(Range::from_weights).collect::<pokerbits::Result<Vec<_>>>()?;
-        let estimate = equity::exact_cost(rules, &ranges, &board, dead)?;
-        if estimate > seconds {
-            return Ok(Err(estimate));
+        let ranges = ranges_of(weights)?;
+        let players: Vec<Player<'_>> = ranges.iter().map(Player::Range).collect();
+        let spot = Spot::new(game, &players, &board, dead)?;
+        let plan = Plan::new(&spot, run)?;
+        if plan.seconds() > seconds {
+            return Ok(Err(plan.seconds()));
         }
-        equity::range_equity(rules, &ranges, &board, dead, run).map(Ok)
+        plan.run(run).map(Ok)
     })?;
     let found = match found {
         Ok(found) => found,
@@ -120,6 +131,7 @@ pub(crate) fn range_equity<'py>(
     let (sums, denominators) = match found.outcomes {
         Outcomes::Exact(counts, denominators) => (counts.into_bound_py_any(py)?, denominators),
         Outcomes::Rounded(sums) => (sums.into_bound_py_any(py)?, vec![]),
+        Outcomes::ByWinners(_) => (py.None().into_bound(py), vec![]),
     };
     (sums, denominators, of_combos).into_bound_py_any(py)
 }

@@ -1,14 +1,14 @@
 //! Equity by random samples.
 
-use numpy::{IntoPyArray, PyArray1, PyUntypedArrayMethods};
+use numpy::{IntoPyArray, PyArray1};
 use pokerbits::cards::CardSet;
-use pokerbits::equity::{self, Estimate, Sampling};
+use pokerbits::equity::{self, Estimate, Player, Sampling, Spot};
 use pyo3::prelude::*;
 
 use crate::borrow::Reading2;
 use crate::enter::enter;
+use crate::equity::{holdem_by, ranges_of};
 use crate::errors::to_python;
-use crate::evaluator::named;
 
 /// A number of every player.
 type OfPlayers<'py> = Bound<'py, PyArray1<f64>>;
@@ -32,13 +32,14 @@ pub(crate) fn sampled_equity<'py>(
     num_threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Estimated<'py>> {
-    let rules = named(rules)?;
-    let width = weights.shape()[1].max(1);
-    let ranges: Vec<&[f64]> = weights.as_slice()?.chunks_exact(width).collect();
-    let dead = CardSet::from_ids(&dead).map_err(to_python)?;
+    let game = holdem_by(rules)?;
+    let (weights, dead) = (weights.as_slice()?, CardSet::from_ids(&dead).map_err(to_python)?);
     let sampling = Sampling { key, n_samples, std_error };
-    let estimate =
-        enter(py, num_threads, progress, |run| equity::sampled_equity(rules, &ranges, &board, dead, &sampling, run))?;
+    let estimate = enter(py, num_threads, progress, |run| {
+        let ranges = ranges_of(weights)?;
+        let players: Vec<Player<'_>> = ranges.iter().map(Player::Range).collect();
+        equity::sampled_equity(&Spot::new(game, &players, &board, dead)?, &sampling, run)
+    })?;
     Ok(estimated(py, estimate))
 }
 

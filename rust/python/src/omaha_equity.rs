@@ -1,9 +1,9 @@
 //! Equity in Omaha: given hands, and ranges.
 
 use pokerbits::cards::CardSet;
-use pokerbits::equity::{self, HighLowCounts, OmahaHands, OmahaPlan, OmahaSpot, Sampling};
+use pokerbits::equity::{self, Outcomes, Plan, Player, Sampling, Spot};
 use pokerbits::memory::try_vec;
-use pokerbits::{Result, Run};
+use pokerbits::{Game, Result, Run};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
@@ -16,10 +16,6 @@ use crate::monte_carlo::{Estimated, estimated};
 /// low, or lows win nothing, nobody wins it.
 type ByWinners = Vec<(u32, u32, u64)>;
 
-fn by_winners(counts: &HighLowCounts) -> ByWinners {
-    counts.by_winners().collect()
-}
-
 /// Showdowns of hands on every completion of a board.
 #[pyfunction]
 pub(crate) fn omaha_counts(
@@ -31,13 +27,8 @@ pub(crate) fn omaha_counts(
 ) -> PyResult<ByWinners> {
     let count = || {
         let dead = CardSet::from_ids(&dead)?;
-        let hands: Vec<CardSet> = hands.iter().map(|hand| CardSet::from_ids(hand)).collect::<Result<_, _>>()?;
-        if high_low {
-            return Ok(by_winners(&equity::omaha_high_low_counts(&hands, &board, dead)?));
-        }
-        let counts = equity::omaha_counts(&hands, &board, dead)?;
-        let with_counts = (0..).zip(counts.by_winners()).filter(|&(_, &n)| n > 0);
-        Ok(with_counts.map(|(high, &n)| (high, 0, n)).collect())
+        let game = Game::omaha(hands.first().map_or(4, Vec::len), high_low)?;
+        Ok(equity::exact_counts(game, &hands, &board, dead)?.by_high_and_low().collect())
     };
     // Milliseconds at most: other threads may run, nothing needs watching.
     py.detach(count).map_err(to_python)
@@ -67,8 +58,8 @@ impl Players {
         players.iter().map(|hands| hands.map(&mut copy).transpose()).collect::<Result<_>>().map(Self)
     }
 
-    fn hands(&self) -> Vec<OmahaHands<'_>> {
-        self.0.iter().map(|hands| hands.as_deref().map_or(OmahaHands::Any, OmahaHands::Among)).collect()
+    fn hands(&self) -> Vec<Player<'_>> {
+        self.0.iter().map(|hands| hands.as_deref().map_or(Player::Any, Player::Among)).collect()
     }
 }
 
@@ -91,15 +82,16 @@ pub(crate) fn omaha_range_counts<'py>(
     let (players, dead) = (slices(&players)?, CardSet::from_ids(&dead).map_err(to_python)?);
     let found = enter(py, num_threads, progress, |run| {
         let players = Players::new(&players, run)?;
-        let spot = OmahaSpot { hole_cards, players: &players.hands(), board: &board, dead, high_low };
-        let plan = OmahaPlan::new(spot, run)?;
+        let spot = Spot::new(Game::omaha(hole_cards, high_low)?, &players.hands(), &board, dead)?;
+        let plan = Plan::new(&spot, run)?;
         if plan.seconds() > seconds {
             return Ok(Err(plan.seconds()));
         }
-        plan.counts(run).map(Ok)
+        plan.run(run).map(|found| Ok(found.outcomes))
     })?;
     match found {
-        Ok(counts) => by_winners(&counts).into_bound_py_any(py),
+        Ok(Outcomes::ByWinners(counts)) => counts.by_high_and_low().collect::<ByWinners>().into_bound_py_any(py),
+        Ok(Outcomes::Exact(..) | Outcomes::Rounded(_)) => Ok(py.None().into_bound(py)),
         Err(estimate) => estimate.into_bound_py_any(py),
     }
 }
@@ -125,8 +117,8 @@ pub(crate) fn sampled_omaha_equity<'py>(
     let sampling = Sampling { key, n_samples, std_error };
     let estimate = enter(py, num_threads, progress, |run| {
         let players = Players::new(&players, run)?;
-        let spot = OmahaSpot { hole_cards, players: &players.hands(), board: &board, dead, high_low };
-        equity::sampled_omaha_equity(&spot, &sampling, run)
+        let spot = Spot::new(Game::omaha(hole_cards, high_low)?, &players.hands(), &board, dead)?;
+        equity::sampled_equity(&spot, &sampling, run)
     })?;
     Ok(estimated(py, estimate))
 }

@@ -1,7 +1,7 @@
 //! Two hands before the flop: the matrices of all of them.
 
 use numpy::{IntoPyArray, PyArray1};
-use pokerbits::equity::preflop;
+use pokerbits::equity;
 use pyo3::prelude::*;
 
 use crate::borrow::Filling1;
@@ -11,7 +11,7 @@ use crate::errors::to_python;
 #[pyfunction]
 pub(crate) fn preflop_class_equities(py: Python<'_>) -> PyResult<Bound<'_, PyArray1<f64>>> {
     // Milliseconds, here and below: nothing needs watching.
-    let equities = py.detach(preflop::preflop_class_equities).map_err(to_python)?;
+    let equities = py.detach(equity::preflop_class_equities).map_err(to_python)?;
     Ok(equities.into_flattened().into_pyarray(py))
 }
 
@@ -19,5 +19,5 @@ pub(crate) fn preflop_class_equities(py: Python<'_>) -> PyResult<Bound<'_, PyArr
 #[pyfunction]
 pub(crate) fn preflop_combo_counts(py: Python<'_>, mut out: Filling1<'_, u32>) -> PyResult<()> {
     let (out, _) = out.as_slice_mut()?.as_chunks_mut();
-    py.detach(|| preflop::preflop_combo_counts(out)).map_err(to_python)
+    py.detach(|| equity::preflop_combo_counts(out)).map_err(to_python)
 }

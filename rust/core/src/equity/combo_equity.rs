@@ -7,14 +7,15 @@
 //! likewise, and of the runouts of one of them those are taken that its own symmetry leaves: the mean over what that makes
 //! of a combo then is the sum over all runouts.
 
-use super::combo_shares::{Amount, ComboShares};
-use super::recount::{barely_met, recount};
-use super::sweep::boards::Boards;
-use super::sweep::ranking;
-use super::sweep::suits::{Suits, even_out};
-use super::two_ranges::{off, runouts};
 use crate::cards::{COMBO_COUNT, CardSet};
 use crate::combinatorics::choose_small;
+use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::equity::ranges::recount::{barely_unblocked, recount};
+use crate::equity::ranges::sorted_sweep;
+use crate::equity::ranges::two::runouts;
+use crate::equity::spot::without_blocked;
+use crate::equity::sweep::boards::Boards;
+use crate::equity::sweep::suits::{Suits, even_out};
 use crate::error::{Error, Result};
 use crate::memory::{try_boxed, try_collect, try_push, try_vec, try_with_capacity};
 use crate::ranges::Range;
@@ -68,7 +69,7 @@ pub fn combo_equity(
 ) -> Result<()> {
     check_weights::<f64>(range)?;
     let spots = situations(boards, board_cards, dead, out.len())?;
-    let range = off(range, dead)?;
+    let range = without_blocked(range, dead)?;
     let all_boards = choose_small((52 - dead.len()) as usize, BOARD_CARDS - board_cards);
     match integers(&range, all_boards.into())? {
         Some(range) => fill(&range, &spots, dead, out, run),
@@ -198,10 +199,10 @@ impl<W: Amount> Asked<W> {
     /// The sums, of what is met.
     fn equities(&self, range: &OfCombos<W>) -> Result<Vec<f64>> {
         let known = self.situation.board_set() | self.situation.dead();
-        let met = ranking::met(&*off(range, known)?)?;
+        let met = sorted_sweep::unblocked_weights(&*without_blocked(range, known)?)?;
         let runouts = 2 * runouts(&self.situation);
         let mut equities = try_vec(f64::NAN, COMBO_COUNT)?;
-        let free = off(&[1u64; COMBO_COUNT], known)?;
+        let free = without_blocked(&[1u64; COMBO_COUNT], known)?;
         // Sums of floats that should be nothing may be a little more or less.
         for combo in (0..COMBO_COUNT).filter(|&combo| free[combo] > 0 && met[combo] > W::default()) {
             equities[combo] = (self.sums[combo].float() / met[combo].times(runouts).float()).clamp(0.0, 1.0);
@@ -212,15 +213,15 @@ impl<W: Amount> Asked<W> {
     /// Puts right the equities of combos that meet little of the range.
     fn recount(&self, range: &OfCombos<W>, equities: &mut [f64], run: &mut Run<'_>) -> Result<()> {
         let known = self.situation.board_set() | self.situation.dead();
-        let (range, free) = (off(range, known)?, off(&[W::nearest(1.0); COMBO_COUNT], known)?);
-        let met = ranking::met(&range)?;
+        let (range, free) = (without_blocked(range, known)?, without_blocked(&[W::nearest(1.0); COMBO_COUNT], known)?);
+        let met = sorted_sweep::unblocked_weights(&range)?;
         let all = range.iter().fold(W::default(), |sum, &weight| sum + weight).float();
-        let barely = barely_met(&free, |combo| met[combo].float(), |_| all);
+        let barely = barely_unblocked(&free, |combo| met[combo].float(), |_| all);
         if barely.is_empty() {
             return Ok(());
         }
         let boards = Boards::new(&self.situation, self.symmetry.clone())?;
-        let mut counted = ComboShares::new(1)?;
+        let mut counted = ComboCounts::new(1)?;
         recount(&mut counted, &barely, &[&range], &boards, runouts(&self.situation), run)?;
         for combo in barely {
             equities[combo] = counted.equity(combo);
@@ -241,7 +242,7 @@ fn one_by_one<W: Amount>(
         let (before, total) = part(at * step);
         run.enter_phase(Phase { before, steps: step as u64, total });
         let boards = Boards::new(&asked.situation, asked.symmetry.clone())?;
-        let found = ranking::sums(&boards, &[&*off(range, asked.situation.board_set())?], run)?;
+        let found = sorted_sweep::sums(&boards, &[&*without_blocked(range, asked.situation.board_set())?], run)?;
         let (win, tie) = (&found[0].shares[0], &found[0].shares[1]);
         for (sum, (&win, &tie)) in asked.sums.iter_mut().zip(win.iter().zip(tie)) {
             *sum = win + win + tie;
@@ -322,7 +323,7 @@ impl<W: Amount> Asked<W> {
             let (Some(values), true) = (values.get(from), from < block.len()) else { return };
             let times = u64::from(visit.times);
             if visit.suits == 0 {
-                ranking::add(&mut self.sums, values, times);
+                sorted_sweep::add(&mut self.sums, values, times);
             } else {
                 let renamed = renamings[usize::from(visit.suits)].iter();
                 let more = renamed.map(|&combo| values[usize::from(combo)]);
@@ -337,7 +338,8 @@ impl<W: Amount> Asked<W> {
 mod tests {
     use super::*;
     use crate::cards::{COMBOS, parse_cards};
-    use crate::equity::two_ranges;
+    use crate::equity::ranges::testing::counted;
+    use crate::equity::ranges::two;
     use crate::runtime::rng::Philox;
     use crate::showdown::canonical_boards::CanonicalBoards;
 
@@ -360,7 +362,8 @@ mod tests {
         assert!(thirds.iter().zip(&other).all(|(a, b)| a.map(f64::to_bits) == b.map(f64::to_bits)));
         for ((board, row), thirds) in boards.chunks(size).zip(&rows).zip(&thirds) {
             let known = dead | CardSet::from_ids(board).unwrap();
-            let [expected, _] = two_ranges([&[1; COMBO_COUNT], range], board, dead, &mut Run::new(2)).unwrap();
+            let ranges = [&[1; COMBO_COUNT], range];
+            let expected = &counted(two::count_by_sweeps, &ranges, board, dead, &mut Run::new(2))[0];
             for combo in 0..COMBO_COUNT {
                 let [won, tied] = [0, 1].map(|shared| expected.shares[shared][combo]);
                 let equity = (2 * won + tied) as f64 / (2 * expected.total[combo]) as f64;

@@ -1,31 +1,43 @@
-//! How often each set of players wins or shares the pot.
+//! How often each set of players wins or shares the pot, or its high and its low half.
 
-use super::players::Strengths;
+use super::given::players::Strengths;
 use crate::error::{Error, Result, Row};
 use crate::memory::try_vec;
 
 /// The most hands that are compared.
 pub const MAX_PLAYERS: usize = 10;
 
-/// How often each set of players won or shared the pot.
+/// Refuses other than two to ten players.
+pub(crate) fn check_players(players: usize) -> Result<()> {
+    if (2..=MAX_PLAYERS).contains(&players) {
+        return Ok(());
+    }
+    Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} players, found {players}")))
+}
+
+/// How often each set of players won or shared the pot. In games where the best low takes half of the pot: won or shared the
+/// high half, while a set of players, the same or another, won or shared the low half. Without a low the high hand takes the
+/// whole pot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShowdownCounts {
     players: usize,
-    /// Showdowns by winners: element `m` counts those won or shared by exactly the players whose bits are set in `m`.
+    /// Showdowns by winners: element `low << players | high` counts those won or shared by exactly the players whose bits
+    /// are set.
     by_winners: Vec<u64>,
 }
 
 impl ShowdownCounts {
-    pub(super) fn new(players: usize) -> Self {
+    /// No showdowns yet.
+    pub(crate) fn new(players: usize, has_low: bool) -> Result<Self> {
+        Ok(Self { players, by_winners: try_vec(0, 1 << if has_low { 2 * players } else { players })? })
+    }
+
+    /// No showdowns yet, where lows win nothing: eight kilobytes at most.
+    pub(crate) fn of_high(players: usize) -> Self {
         Self { players, by_winners: vec![0; 1 << players] }
     }
 
-    /// [`new`](Self::new) where there may be many of them.
-    pub(super) fn try_new(players: usize) -> Result<Self> {
-        Ok(Self { players, by_winners: try_vec(0, 1 << players)? })
-    }
-
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.by_winners.fill(0);
     }
 
@@ -34,9 +46,23 @@ impl ShowdownCounts {
         self.players
     }
 
-    /// Element `m` counts the showdowns won or shared by exactly the players whose bits are set in `m`.
+    /// Element `m` counts the showdowns won or shared by exactly the players whose bits are set in `m`. Where lows win half,
+    /// element `low << players | high` counts those in which the sets `high` and `low` win or share the halves.
     pub fn by_winners(&self) -> &[u64] {
         &self.by_winners
+    }
+
+    /// The sets of players who win or share the high and the low half, as bits, and the number of showdowns that end so, for
+    /// those that occur. The set of low winners is 0 where there is no low.
+    pub fn by_high_and_low(&self) -> impl Iterator<Item = (u32, u32, u64)> {
+        let high = (1 << self.players) - 1;
+        let occurring = (0..).zip(&self.by_winners).filter(|&(_, &count)| count > 0);
+        occurring.map(move |(winners, &count): (u32, _)| (winners & high, winners >> self.players, count))
+    }
+
+    /// Whether lows win half of the pot.
+    pub(crate) fn has_low(&self) -> bool {
+        self.by_winners.len() > 1 << self.players
     }
 
     /// How many showdowns there are.
@@ -45,6 +71,7 @@ impl ShowdownCounts {
     }
 
     /// How many showdowns `player` won or shared with exactly `j - 1` others, at element `j`; element 0 counts those lost.
+    /// Where lows win half, the high half counts.
     ///
     /// # Errors
     /// [`Error::IndexOutOfRange`] for a player who is none, counted from 0.
@@ -57,10 +84,11 @@ impl ShowdownCounts {
     }
 
     /// [`Self::shares`] of a player who is one.
-    pub(super) fn shares_of(&self, player: usize) -> Vec<u64> {
+    pub(crate) fn shares_of(&self, player: usize) -> Vec<u64> {
         let mut shares = vec![0; self.players + 1];
+        let high = (1 << self.players) - 1;
         for (winners, &count) in self.by_winners.iter().enumerate() {
-            let j = if winners >> player & 1 != 0 { winners.count_ones() } else { 0 };
+            let j = if winners >> player & 1 != 0 { (winners & high).count_ones() } else { 0 };
             shares[j as usize] += count;
         }
         shares
@@ -68,14 +96,32 @@ impl ShowdownCounts {
 
     /// Counts showdowns won or shared by exactly the players whose bits are set.
     #[inline(always)]
-    pub(super) fn add(&mut self, winners: usize, showdowns: u64) {
+    pub(crate) fn add(&mut self, winners: usize, showdowns: u64) {
         self.by_winners[winners] += showdowns;
     }
 
+    /// [`add`](Self::add) where these players have the best low.
     #[inline(always)]
-    pub(super) fn count<const P: usize>(&mut self, Strengths(strengths): Strengths<P>, showdowns: u64) {
-        let best = strengths.iter().fold(0, |best, &strength| strength.max(best));
-        let winners = strengths.iter().enumerate().fold(0, |set, (i, &s)| set | usize::from(s == best) << i);
-        self.add(winners, showdowns);
+    pub(crate) fn add_with_low(&mut self, high: usize, low: usize, showdowns: u64) {
+        self.add(low << self.players | high, showdowns);
+    }
+
+    /// Adds the showdowns of the same players, each `times` times.
+    pub(crate) fn merge(&mut self, other: &Self, times: u64) {
+        for (own, &count) in self.by_winners.iter_mut().zip(&other.by_winners) {
+            *own += count * times;
+        }
+    }
+
+    /// Counts showdowns between hands of these strengths.
+    #[inline(always)]
+    pub(crate) fn count<const P: usize>(&mut self, strengths: Strengths<P>, showdowns: u64) {
+        self.add(strengths.winners(), showdowns);
+    }
+
+    /// [`count`](Self::count) where these players have the best low.
+    #[inline(always)]
+    pub(crate) fn count_with_low<const P: usize>(&mut self, strengths: Strengths<P>, low: usize, showdowns: u64) {
+        self.add_with_low(strengths.winners(), low, showdowns);
     }
 }

@@ -1,43 +1,28 @@
-//! How often hands win and tie at showdown: given hands, and weighted ranges.
+//! How often hands win and tie at showdown: specific hands, and ranges.
 //!
-//! Given hands: `hands`, before the flop `by_pattern`, later `by_kind`; many spots `rows`. Ranges: `ranges` asks the
-//! `plan` which way costs least. Two are looked up (`preflop`) or swept (`two_ranges`), more are solved by pairs that
-//! have no card in common (`many_ranges`), few hands are dealt one by one (`deals`); combos that can hardly be dealt are
-//! counted again (`recount`); `monte_carlo` samples. The hole cards of Omaha have a room of their own, `omaha`. Ranges come
-//! in through `weights`, which checks them.
+//! Three ways in: [`exact_counts`] of specific hands, a [`Plan`] for the exact equity of a [`Spot`], and [`sampled_equity`] of
+//! a spot. A spot is checked once; the plan chooses the strategy of `ranges` that costs least. Many spots of specific hands at
+//! once are `rows`, every hand against a range `combo_equity`, and all hands before the flop the matrices of
+//! [`preflop_class_equities`] and [`preflop_combo_counts`].
 
-mod by_kind;
-mod by_pattern;
+mod combo_counts;
 mod combo_equity;
-mod combo_shares;
 mod counts;
-mod deals;
-mod disjoint_pairs;
-mod hands;
-mod many_ranges;
-mod monte_carlo;
-mod omaha;
+mod given;
+mod outcomes;
 mod plan;
-mod players;
-pub mod preflop;
 mod ranges;
-mod recount;
 mod rows;
+mod sampled;
+mod spot;
 mod sweep;
-mod two_ranges;
-mod weights;
 
 pub use combo_equity::combo_equity;
-pub use combo_shares::{Amount, ComboShares};
 pub use counts::{MAX_PLAYERS, ShowdownCounts};
-pub use deals::by_deals;
-pub use hands::{exact_counts, exact_counts_by};
-pub use many_ranges::{many_ranges, three_ranges};
-pub use monte_carlo::{Estimate, MOST_SAMPLES, Sampling, sampled_equity};
-pub use omaha::{
-    HighLowCounts, OmahaHands, OmahaPlan, OmahaSpot, omaha_counts, omaha_high_low_counts, omaha_range_counts,
-    sampled_omaha_equity,
-};
-pub use ranges::{Outcomes, RangeEquity, exact_cost, range_equity};
+pub use given::exact_counts;
+pub use outcomes::{Outcomes, SpotEquity};
+pub use plan::Plan;
+pub use ranges::table::{Matchup, compute_matchups, matchup, preflop_class_equities, preflop_combo_counts};
 pub use rows::{EquityRows, equity_rows};
-pub use two_ranges::two_ranges;
+pub use sampled::{Estimate, MOST_SAMPLES, Sampling, sampled_equity};
+pub use spot::{Player, Spot};

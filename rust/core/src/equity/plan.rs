@@ -1,71 +1,257 @@
-//! Which way of counting the deals of ranges costs least, and how long it takes, before it is begun.
+//! How the deals of a spot are counted exactly: the strategy that costs least, and how long it takes, before it is begun.
 //!
 //! Seconds are those of one thread, measured on a machine of 2023: right to within a factor of two or three.
 
-use super::combo_shares::Amount;
-use super::disjoint_pairs::OPEN;
+use super::combo_counts::{Amount, ComboCounts, scale_to_one};
+use super::outcomes::{Outcomes, SpotEquity};
+use super::ranges::omaha::board_showdown::OF_PAIR as OF_OMAHA_PAIR;
+use super::ranges::omaha::sorted_sweep::without_pairs;
+use super::ranges::three::OPEN;
+use super::ranges::{Ranges, deals, many, omaha, table, two};
+use super::spot::{Hands, Integers, Spot, Supports, integers, without_blocked};
 use super::sweep::suits::Suits;
-use crate::cards::{COMBO_COUNT, COMBOS};
+use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::combinatorics::choose;
+use crate::error::Result;
 use crate::evaluator::Rules;
+use crate::memory::try_collect;
 use crate::ranges::ComboSet;
+use crate::runtime::Run;
 use crate::showdown::ranked_board::COMBOS_OFF_BOARD;
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
 
 /// The ways to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
-    /// The table of all match-ups of two hands before the flop.
+pub(crate) enum Strategy {
+    /// No deal gives everybody a hand.
+    NoDeal,
+    /// Two ranges before the flop: the table of all matchups of two hands.
     Table,
-    /// Two ranges, board by board.
-    TwoRanges,
+    /// Two ranges, board by board: every hand against every other.
+    Pairwise,
+    /// Two ranges, board by board: one walk over all hands in the order of their strengths.
+    SortedSweep,
     /// Three ranges, board by board, for every choice of the hands of all others.
-    ManyRanges,
-    /// Every joint deal of the hands by itself.
+    Many,
+    /// Every joint deal of the hands by itself, on all boards at once.
     Deals,
+    /// Every board by itself, with all deals of hands of more than two cards.
+    Boards,
+}
+
+/// How a spot is counted: planned once, run as often as wanted.
+///
+/// ```
+/// use pokerbits::{Game, Run, cards::CardSet, equity::{Plan, Player, Spot}};
+/// let spot = Spot::new(Game::omaha(4, false)?, &[Player::Any; 2], &[], CardSet::EMPTY)?;
+/// assert!(Plan::new(&spot, &mut Run::new(1))?.seconds() > 100.0);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Plan<'a> {
+    spot: &'a Spot<'a>,
+    supports: Weighed<'a>,
+    /// The suit permutations that leave the spot as it is.
+    symmetry: Vec<Suits>,
+    strategy: Strategy,
+    seconds: f64,
+}
+
+/// What the players may hold, as it is counted.
+#[derive(Debug)]
+enum Weighed<'a> {
+    /// Hands of two cards, with weights that are short decimals.
+    Exact(Integers),
+    /// Hands of two cards, with weights that are multiplied by a scale for each player. The players are counted in an order
+    /// that depends on their weights: the last bit of a sum depends on who holds what, not on who is named first.
+    Rounded { weights: Vec<Box<OfCombos<f64>>>, scales: Vec<f64>, order: Vec<usize> },
+    /// Hands of more cards, without weights.
+    Hands(&'a [Hands<'a>]),
+}
+
+impl<'a> Plan<'a> {
+    /// The strategy that costs least.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`](crate::Error::Cancelled), [`Error::OutOfMemory`](crate::Error::OutOfMemory).
+    pub fn new(spot: &'a Spot<'a>, run: &mut Run<'_>) -> Result<Self> {
+        let (situation, game) = (spot.situation(), spot.game());
+        let ranges = match spot.supports() {
+            Supports::Hands(hands) => {
+                let symmetry = run.prepare(|run| omaha::symmetry(hands, situation, run))?;
+                let (strategy, seconds) = plan_hands(spot, hands, symmetry.len());
+                return Ok(Self { spot, supports: Weighed::Hands(hands), symmetry, strategy, seconds });
+            }
+            Supports::Ranges(ranges) => ranges,
+        };
+        let boards = choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(u128::MAX);
+        if let Some(found) = integers(ranges, spot.known(), boards) {
+            let weights: Vec<_> = found.0.iter().map(|of| &**of).collect();
+            let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &weights, situation);
+            return Ok(Self { spot, supports: Weighed::Exact(found), symmetry, strategy, seconds });
+        }
+        let mut weights = try_collect(ranges.iter().map(|range| without_blocked(range.weights(), spot.known())))?;
+        let scales = weights.iter_mut().map(|weights| scale_to_one(&mut weights[..])).collect();
+        // Weights are not negative: their bits are in their order.
+        let bits = |player: usize| weights[player].iter().map(|weight| weight.to_bits());
+        let mut order: Vec<usize> = (0..weights.len()).collect();
+        order.sort_by(|&a, &b| bits(a).cmp(bits(b)));
+        let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &in_order(&weights, &order), situation);
+        Ok(Self { spot, supports: Weighed::Rounded { weights, scales, order }, symmetry, strategy, seconds })
+    }
+
+    /// What it takes on one thread, in seconds: an estimate.
+    pub fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    /// Counts all deals, each with the product of its weights. Without any deal all outcomes are 0.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for weights so small that no float holds their products;
+    /// [`Error::Overflow`](crate::Error::Overflow) for more deals than 64 bits count, of games of more than two hole cards;
+    /// [`Error::OutOfMemory`](crate::Error::OutOfMemory), [`Error::Cancelled`](crate::Error::Cancelled).
+    pub fn run(&self, run: &mut Run<'_>) -> Result<SpotEquity> {
+        match &self.supports {
+            Weighed::Exact(found) => {
+                let weights: Vec<_> = found.0.iter().map(|of| &**of).collect();
+                SpotEquity::exact(&self.combo_counts(&weights, run)?, found)
+            }
+            Weighed::Rounded { weights, scales, order } => {
+                let counts = self.combo_counts(&in_order(weights, order), run)?;
+                // Players of the same range get the same.
+                let first_of = |player: usize| {
+                    order.iter().position(|&other| weights[other] == weights[player]).unwrap_or_default()
+                };
+                let counts: Vec<_> = (0..weights.len()).map(|player| counts[first_of(player)].clone()).collect();
+                SpotEquity::rounded(&counts, weights, scales)
+            }
+            Weighed::Hands(hands) => {
+                let spot = omaha::HandSpot { game: self.spot.game(), hands, situation: self.spot.situation() };
+                let counts = match self.strategy {
+                    Strategy::Boards => omaha::by_boards(&spot, &self.symmetry, run),
+                    _ => omaha::by_deals(&spot, run),
+                }?;
+                Ok(SpotEquity { outcomes: Outcomes::ByWinners(counts), of_combos: vec![] })
+            }
+        }
+    }
+
+    fn combo_counts<W: Amount>(&self, weights: &[&OfCombos<W>], run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
+        let Self { spot, symmetry, .. } = self;
+        let ranges = Ranges { rules: spot.game().rules(), weights, situation: spot.situation(), symmetry };
+        match self.strategy {
+            Strategy::NoDeal => weights.iter().map(|_| ComboCounts::new(weights.len() - 1)).collect(),
+            Strategy::Table => table::count(&ranges),
+            Strategy::Pairwise => two::count_pairwise(&ranges, run),
+            Strategy::SortedSweep => two::count_by_sweeps(&ranges, run),
+            Strategy::Many => many::count(&ranges, run),
+            Strategy::Deals | Strategy::Boards => deals::count(&ranges, run),
+        }
+    }
+}
+
+fn in_order<'a>(weights: &'a [Box<OfCombos<f64>>], order: &[usize]) -> Vec<&'a OfCombos<f64>> {
+    order.iter().map(|&player| &*weights[player]).collect()
 }
 
 /// The whole table, for both ranges.
 const TABLE: f64 = 3e-3;
 /// To rank the hands of a board.
 const BOARD: f64 = 6e-6;
-/// What all hands of a board meet of two ranges side by side.
+/// What all hands of a board beat and tie with of two ranges side by side.
 const OF_ALL: f64 = 8e-6;
 /// To compare two hands on a board.
 const OF_PAIR: f64 = 0.25e-9;
-/// What a hand meets of two other players.
+/// What a hand beats and ties with of two other players.
 const OF_TWO: f64 = 85e-9;
 /// To take the cards of enumerated hands out of the other ranges.
 const FIX: f64 = 3e-6;
 
-/// From so many seconds on deals are counted, unless that takes more steps, and how long that takes.
+/// Deals are counted where they would take this many seconds or more, unless counting takes more steps; and its seconds.
 const COUNTED_FROM: f64 = 0.1;
 const MOST_STEPS: u64 = 1 << 20;
 const OF_COUNT: f64 = 5e-3;
 
-/// The way that costs least, and how many seconds it takes.
-pub(super) fn plan<W: Amount>(rules: Rules, weights: &[&OfCombos<W>], known: &Situation) -> (Way, f64) {
+/// To evaluate a hand of four to six cards on a board.
+const OF_OMAHA_HAND: f64 = 10e-9;
+
+/// Comparing this many pairs of hands takes as long as ranking a board and walking over it for both.
+const PAIRS_A_RANKING: usize = 40_000;
+
+/// The symmetry of two-card ranges, the strategy that costs least, and how many seconds it takes.
+fn plan_ranges<W: Amount>(rules: Rules, weights: &[&OfCombos<W>], known: &Situation) -> (Vec<Suits>, Strategy, f64) {
+    if has_no_deal(weights) {
+        return (vec![], Strategy::NoDeal, 0.0);
+    }
     let mut held: Vec<ComboSet> = weights.iter().map(|weights| ComboSet::held(weights)).collect();
     held.sort_by_key(ComboSet::len);
     let sizes: Vec<f64> = held.iter().map(|of| of.len() as f64).collect();
-    let mut deals = (Way::Deals, sizes.iter().product::<f64>() * of_deal(sizes.len(), known.missing()));
+    let mut deals = sizes.iter().product::<f64>() * of_deal(sizes.len(), known.missing());
     // Where players need the same cards there are fewer.
-    if deals.1 > COUNTED_FROM
+    if deals > COUNTED_FROM
         && let Some(found) = count_deals(weights)
     {
-        deals.1 = found as f64 * of_deal(sizes.len(), known.missing()) + OF_COUNT;
+        deals = found as f64 * of_deal(sizes.len(), known.missing()) + OF_COUNT;
     }
     if rules != Rules::Standard {
         // Tables and sweeps are of hold'em.
-        return deals;
+        return (vec![], Strategy::Deals, deals);
     }
-    let other = match sizes[..] {
-        [_, _] if known.missing() == 5 && known.dead().is_empty() => (Way::Table, TABLE),
-        [a, b] => (Way::TwoRanges, boards(weights, known) * (a * b * OF_PAIR).min(BOARD + OF_ALL)),
-        _ => (Way::ManyRanges, boards(weights, known) * of_many(&held)),
+    if sizes.len() == 2 && known.missing() == 5 && known.dead().is_empty() {
+        return if deals < TABLE { (vec![], Strategy::Deals, deals) } else { (vec![], Strategy::Table, TABLE) };
+    }
+    let symmetry = Suits::fixing(&[known.board_set(), known.dead()], weights);
+    let boards = boards(known, &symmetry);
+    let (strategy, seconds) = match sizes[..] {
+        [a, b] => {
+            let pairs = held[0].len() * held[1].len();
+            let strategy = if pairs <= PAIRS_A_RANKING { Strategy::Pairwise } else { Strategy::SortedSweep };
+            (strategy, boards * (a * b * OF_PAIR).min(BOARD + OF_ALL))
+        }
+        _ => (Strategy::Many, boards * of_many(&held)),
     };
-    if deals.1 < other.1 { deals } else { other }
+    if deals < seconds { (symmetry, Strategy::Deals, deals) } else { (symmetry, strategy, seconds) }
+}
+
+/// The strategy for hands of more than two cards that costs least, and how many seconds it takes where this many suit
+/// permutations leave the spot as it is.
+fn plan_hands(spot: &Spot<'_>, hands: &[Hands<'_>], symmetry: usize) -> (Strategy, f64) {
+    let (game, situation) = (spot.game(), spot.situation());
+    let sizes: Vec<f64> = hands.iter().map(|of| of.count(game.hole_cards(), situation.left())).collect();
+    let hands = sizes.iter().sum::<f64>();
+    // Where a hand stands in the way of others there are fewer.
+    let deals = sizes.iter().product::<f64>();
+    let of_deal = match situation.missing() {
+        0 => 0.1e-6,
+        1 => 2e-6,
+        2 => 12e-6,
+        _ => 1.5e-3,
+    };
+    let with_lows = if game.has_low() { 2.0 } else { 1.0 };
+    let boards = choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(0) as f64;
+    // One board of each orbit is looked at; some are their own mirror images.
+    let boards = boards / (symmetry as f64 / 1.25).max(1.0);
+    let by_pairs = deals * OF_OMAHA_PAIR * if sizes.len() == 2 { with_lows } else { 3.0 };
+    let (of_hand, of_board) = without_pairs(game.hole_cards());
+    let otherwise = if sizes.len() == 2 && !game.has_low() { hands * of_hand + of_board } else { f64::INFINITY };
+    let of_board = hands * OF_OMAHA_HAND + by_pairs.min(otherwise);
+    let (by_deals, by_boards) = (deals * of_deal * with_lows, boards * of_board);
+    if by_deals < by_boards { (Strategy::Deals, by_deals) } else { (Strategy::Boards, by_boards) }
+}
+
+/// Whether there is no deal since somebody has no hand, or two need the same cards.
+fn has_no_deal<W: Amount>(weights: &[&OfCombos<W>]) -> bool {
+    // Hands of which any two have a card in common are not many: all with one card, or those of three cards.
+    let few = |of: &OfCombos<W>| ComboSet::held(of).iter().take(usize::from(DECK)).collect::<Vec<_>>();
+    let hands: Vec<_> = weights.iter().map(|of| few(of)).collect();
+    let share_a_card = |ours: usize, theirs: usize| COMBOS[ours].iter().any(|card| COMBOS[theirs].contains(card));
+    hands.iter().enumerate().any(|(player, ours)| {
+        let mut others = hands[..player].iter().filter(|theirs| ours.len().max(theirs.len()) < usize::from(DECK));
+        ours.is_empty()
+            || others.any(|theirs| ours.iter().all(|&ours| theirs.iter().all(|&theirs| share_a_card(ours, theirs))))
+    })
 }
 
 /// How many deals there are of the hands of all players; nothing if that takes too long to find.
@@ -114,7 +300,7 @@ fn of_many(held: &[ComboSet]) -> f64 {
 }
 
 /// Seconds for one board of three ranges: hands that several have are met at once.
-pub(super) fn of_three(held: &[ComboSet]) -> f64 {
+pub(crate) fn of_three(held: &[ComboSet]) -> f64 {
     BOARD + off_board(&united(held)) * OF_TWO
 }
 
@@ -130,50 +316,55 @@ fn off_board(held: &ComboSet) -> f64 {
     held.len() as f64 * COMBOS_OFF_BOARD as f64 / COMBO_COUNT as f64
 }
 
-/// Boards that are looked at: one of those that renamings of the suits turn into each other where nothing given changes.
-fn boards<W: Amount>(weights: &[&OfCombos<W>], known: &Situation) -> f64 {
+/// How many boards are looked at: one of each orbit of the symmetry.
+fn boards(known: &Situation, symmetry: &[Suits]) -> f64 {
     let all = choose(u64::from(known.left().len()), known.missing() as u64).unwrap_or(u128::MAX) as f64;
     if known.missing() < 5 {
         return all;
     }
     // Some boards are their own mirror images.
-    all / Suits::fixing(&[known.dead()], weights).len() as f64 * 1.25
+    all / symmetry.len() as f64 * 1.25
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cards::{CardSet, parse_cards};
+    use crate::ranges::Range;
 
-    fn planned(sizes: &[usize], board: &str, dead: &str) -> (Way, f64) {
+    fn planned(sizes: &[usize], board: &str, dead: &str) -> (Strategy, f64) {
         let of = |&n: &usize| std::array::from_fn(|combo| u64::from(combo < n));
         let weights: Vec<OfCombos<u64>> = sizes.iter().map(of).collect();
         let ids = |text: &str| parse_cards(text).unwrap().into_iter().collect::<CardSet>();
         let board: Vec<u8> = ids(board).ids().collect();
-        plan(Rules::Standard, &weights.iter().collect::<Vec<_>>(), &Situation::new(&[], &board, ids(dead)).unwrap())
+        let known = Situation::new(&[], &board, ids(dead)).unwrap();
+        let (_, strategy, seconds) = plan_ranges(Rules::Standard, &weights.iter().collect::<Vec<_>>(), &known);
+        (strategy, seconds)
     }
 
     #[test]
-    fn the_way_fits_the_ranges() {
-        assert_eq!(planned(&[1326, 1326], "", "").0, Way::Table);
-        assert_eq!(planned(&[2, 3], "", "").0, Way::Deals);
-        assert_eq!(planned(&[2, 3], "", "As").0, Way::Deals);
-        assert_eq!(planned(&[1326, 1326], "", "As").0, Way::TwoRanges);
-        assert_eq!(planned(&[100, 22], "AsKsQs", "").0, Way::TwoRanges);
-        assert_eq!(planned(&[100, 200, 300], "AsKsQs", "").0, Way::ManyRanges);
-        assert_eq!(planned(&[6, 6, 6, 6], "", "").0, Way::Deals);
+    fn the_strategy_fits_the_ranges() {
+        assert_eq!(planned(&[1326, 1326], "", "").0, Strategy::Table);
+        assert_eq!(planned(&[1, 6], "", "").0, Strategy::Deals);
+        assert_eq!(planned(&[1, 6], "", "As").0, Strategy::Deals);
+        assert_eq!(planned(&[1326, 1326], "", "As").0, Strategy::SortedSweep);
+        assert_eq!(planned(&[100, 22], "AsKsQs", "").0, Strategy::Pairwise);
+        assert_eq!(planned(&[400, 222], "AsKsQs", "").0, Strategy::SortedSweep);
+        assert_eq!(planned(&[400, 0], "AsKsQs", ""), (Strategy::NoDeal, 0.0));
+        assert_eq!(planned(&[100, 200, 300], "AsKsQs", "").0, Strategy::Many);
+        assert_eq!(planned(&[6, 6, 6, 6], "", "").0, Strategy::Deals);
     }
 
     #[test]
     fn deals_are_counted_where_players_need_the_same_cards() {
         let pairs = ["AA", "AA", "KK", "KK", "QQ", "QQ", "JJ", "JJ"];
-        let ranges: Vec<OfCombos<f64>> =
-            pairs.iter().map(|pair| *pair.parse::<crate::ranges::Range>().unwrap().weights()).collect();
+        let ranges: Vec<OfCombos<f64>> = pairs.iter().map(|pair| *pair.parse::<Range>().unwrap().weights()).collect();
         let ranges: Vec<_> = ranges.iter().collect();
         // Six pairs, beside each of which one is left.
         assert_eq!(count_deals(&ranges), Some(6u64.pow(4)));
-        let (way, seconds) = plan(Rules::Standard, &ranges, &Situation::new(&[], &[], CardSet::EMPTY).unwrap());
-        assert_eq!(way, Way::Deals);
+        let (_, strategy, seconds) =
+            plan_ranges(Rules::Standard, &ranges, &Situation::new(&[], &[], CardSet::EMPTY).unwrap());
+        assert_eq!(strategy, Strategy::Deals);
         assert!(0.1 < seconds && seconds < 10.0, "{seconds}");
         assert_eq!(count_deals(&[&[1.0; COMBO_COUNT]; 3]), None);
     }

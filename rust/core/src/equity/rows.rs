@@ -1,8 +1,8 @@
 //! The exact equity of given hands in many spots at once, into arrays of the caller.
 
-use super::counts::{MAX_PLAYERS, ShowdownCounts};
-use super::hands::counting;
 use crate::cards::CardSet;
+use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts};
+use crate::equity::given::two_cards::Counter;
 use crate::error::{Error, Result};
 use crate::evaluator::Rules;
 use crate::runtime::Run;
@@ -41,7 +41,7 @@ pub fn equity_rows(
     out: EquityRows<'_>,
     run: &mut Run<'_>,
 ) -> Result<()> {
-    let count = counting(Rules::Standard, players)?;
+    let count = Counter::new(Rules::Standard, players)?;
     Street::of_board(board_cards)?;
     let width = 2 * players + board_cards;
     let rows = spots.len() / width;
@@ -60,7 +60,7 @@ pub fn equity_rows(
     let chunks = spots.chunks(step * width).zip(shares.chunks_mut(step * players * players));
     let chunks = chunks.zip(equities.chunks_mut(step * players)).enumerate();
     run.for_each(chunks, rows.div_ceil(step), |(chunk, ((spots, shares), equities))| {
-        let mut counts = ShowdownCounts::new(players);
+        let mut counts = ShowdownCounts::new(players, false)?;
         let out = shares.chunks_exact_mut(players * players).zip(equities.chunks_exact_mut(players));
         for (row, (spot, (shares, equities))) in (chunk * step..).zip(spots.chunks_exact(width).zip(out)) {
             // Another thread of the caller may write to the rows: each is copied, then checked.
@@ -105,6 +105,7 @@ fn share_out(counts: &ShowdownCounts, shares: &mut [u32], equities: &mut [f64]) 
 mod tests {
     use super::*;
     use crate::equity::exact_counts;
+    use crate::game::Game;
     use crate::runtime::rng::Philox;
     use crate::testing::shuffle_front;
 
@@ -145,7 +146,7 @@ mod tests {
                 );
                 for (row, spot) in spots.chunks(2 * players + board_cards).enumerate() {
                     let (holes, board) = spot.split_at(2 * players);
-                    let counts = exact_counts(holes.as_chunks().0, board, CardSet::EMPTY).unwrap();
+                    let counts = exact_counts(Game::HOLDEM, holes.as_chunks::<2>().0, board, CardSet::EMPTY).unwrap();
                     for player in 0..players {
                         let own = &shares[(row * players + player) * players..][..players];
                         let expected = counts.shares(player).unwrap();
@@ -163,8 +164,8 @@ mod tests {
     fn bad_spots_are_refused() {
         let refused =
             |spots: &[u8], players, board| found(spots, players, board, &mut Run::new(2)).unwrap_err().to_string();
-        assert_eq!(refused(&[], 1, 0), "expected 2 to 10 hands, found 1");
-        assert_eq!(refused(&[], 11, 0), "expected 2 to 10 hands, found 11");
+        assert_eq!(refused(&[], 1, 0), "expected 2 to 10 players, found 1");
+        assert_eq!(refused(&[], 11, 0), "expected 2 to 10 players, found 11");
         assert_eq!(refused(&[], 2, 2), "expected 0, 3, 4 or 5 board cards, found 2");
         assert_eq!(refused(&[0; 15], 2, 3), "15 cards are not 2 rows of 7");
         let mut spots = spots(600, 7, 3);

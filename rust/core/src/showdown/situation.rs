@@ -66,6 +66,11 @@ impl Situation {
         Ok(situation)
     }
 
+    /// The same board and dead cards, where players hold other cards, none of them known.
+    pub(crate) fn with_held(&self, held: CardSet) -> Self {
+        Self { held, ..*self }
+    }
+
     /// The hole cards of all players.
     pub fn held(&self) -> CardSet {
         self.held

@@ -45,7 +45,7 @@ pub fn transitions(
     let rounds = before.cards_per_round();
     let last = rounds.len() - 1;
     let dealt: usize = rounds[1..].iter().sum();
-    let is_hold_em = [before.n_ranks(), before.n_suits()] == [RANKS.into(), SUITS.into()];
+    let is_hold_em = [before.n_ranks(), before.n_suits()] == [RANKS, SUITS].map(usize::from);
     if rounds[0] != 2 || dealt >= board || !is_hold_em {
         return Err(Error::InvalidArgument(format!("no hand of {before:?} becomes one on a board of {board}")));
     }

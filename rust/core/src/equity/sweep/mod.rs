@@ -1,10 +1,4 @@
-//! What all combos of two ranges do against each other over many boards: two ways that give the same sums.
-//!
-//! Wide ranges rank all combos of a board and take running sums (`ranking`); small ones compare their own hands only
-//! (`match_ups`). `boards` says which boards there are, `suits` which of them renamings turn into each other.
+//! Boards, one of each orbit under the permutations of the suits that leave ranges and known cards as they are.
 
 pub(super) mod boards;
-mod compare;
-pub(super) mod match_ups;
-pub(super) mod ranking;
 pub(super) mod suits;

@@ -1,7 +1,7 @@
 //! Renamings of the suits, and those that leave cards and weights as they are.
 
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
-use crate::equity::combo_shares::Amount;
+use crate::equity::combo_counts::Amount;
 use crate::error::Result;
 use crate::memory::{try_collect, try_vec};
 

@@ -1,0 +1,138 @@
+//! What each combo wins and shares against the ranges of others, added up over their combos and over boards.
+
+use std::iter::Sum;
+use std::ops::Mul;
+
+use crate::cards::COMBO_COUNT;
+use crate::error::Result;
+use crate::memory::try_vec;
+use crate::showdown::ranked_board::Weight;
+
+/// The weight of deals: integers, which are exact, or floats, for weights that are no short decimals.
+pub(crate) trait Amount: Weight + Mul<Output = Self> + PartialOrd + Send + Sync + Sum {
+    /// Whether these are integers.
+    const IS_EXACT: bool;
+
+    /// This amount `n` times.
+    #[must_use]
+    fn times(self, n: u64) -> Self;
+
+    /// The weight of two things together.
+    #[must_use]
+    fn by(self, other: Self) -> Self;
+
+    /// The nearest float.
+    fn float(self) -> f64;
+
+    /// The amount that a float, not negative, is or is nearest to.
+    fn nearest(amount: f64) -> Self;
+
+    /// The mean of `n` amounts. The mean of integers has to be an integer.
+    fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self;
+}
+
+impl Amount for u64 {
+    const IS_EXACT: bool = true;
+
+    #[inline(always)]
+    fn times(self, n: u64) -> Self {
+        self * n
+    }
+
+    #[inline(always)]
+    fn by(self, other: Self) -> Self {
+        self * other
+    }
+
+    #[inline(always)]
+    fn float(self) -> f64 {
+        self as f64
+    }
+
+    #[inline(always)]
+    #[allow(clippy::cast_sign_loss)]
+    fn nearest(amount: f64) -> Self {
+        // Below 2^63, where CPUs have an instruction for it.
+        amount as i64 as Self
+    }
+
+    fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self {
+        // The sum may be too large for 64 bits where the mean is not.
+        (of.map(u128::from).sum::<u128>() / n as u128) as Self
+    }
+}
+
+impl Amount for f64 {
+    const IS_EXACT: bool = false;
+
+    #[inline(always)]
+    fn times(self, n: u64) -> Self {
+        self * n as Self
+    }
+
+    #[inline(always)]
+    fn by(self, other: Self) -> Self {
+        self * other
+    }
+
+    #[inline(always)]
+    fn float(self) -> f64 {
+        self
+    }
+
+    #[inline(always)]
+    fn nearest(amount: f64) -> Self {
+        amount
+    }
+
+    fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self {
+        of.sum::<Self>() / n as Self
+    }
+}
+
+/// Multiplies weights by a power of two that brings the largest to about one, and returns it: nothing is rounded, and
+/// products of ten weights are numbers.
+pub(crate) fn scale_to_one<'a>(weights: impl IntoIterator<Item = &'a mut f64>) -> f64 {
+    let weights: Vec<_> = weights.into_iter().collect();
+    let most = weights.iter().fold(0.0f64, |most, weight| most.max(**weight));
+    let scale = f64::from_bits((2046 - (most.to_bits() >> 52)).max(1) << 52);
+    for weight in weights {
+        *weight *= scale;
+    }
+    scale
+}
+
+/// For every combo, at its number, the weight of the deals that it is in: the products of the weights of the others' hands,
+/// summed over deals and boards. The weight of the combo itself is no factor. Combos that nobody can hold have nothing.
+///
+/// Integers overflow unless the products of the others' total weights, times all boards, are below `2^63`.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ComboCounts<W> {
+    /// Element `j`: deals in which the combo is best and shares the pot with exactly `j` others.
+    pub(crate) shares: Vec<Vec<W>>,
+    /// All deals.
+    pub(crate) total: Vec<W>,
+}
+
+impl<W: Amount> ComboCounts<W> {
+    /// No deals yet, against this many other players.
+    pub(crate) fn new(others: usize) -> Result<Self> {
+        let shares = (0..=others).map(|_| try_vec(W::default(), COMBO_COUNT)).collect::<Result<_>>()?;
+        Ok(Self { shares, total: try_vec(W::default(), COMBO_COUNT)? })
+    }
+
+    /// Adds other counts. Sums of floats are the same on any number of threads if the order of the calls is.
+    pub(crate) fn add(&mut self, other: &Self) {
+        let ours = self.shares.iter_mut().chain([&mut self.total]);
+        for (ours, more) in ours.zip(other.shares.iter().chain([&other.total])) {
+            ours.iter_mut().zip(more).for_each(|(sum, &more)| *sum = *sum + more);
+        }
+    }
+
+    /// The share of the pot that a combo can expect; NaN without deals, as of a number that is no combo's.
+    pub(crate) fn equity(&self, combo: usize) -> f64 {
+        let won = |(sharers, of): (f64, &Vec<W>)| of.get(combo).map_or(f64::NAN, |won| won.float()) / sharers;
+        let sharers = (1u32..).map(f64::from);
+        sharers.zip(&self.shares).map(won).sum::<f64>() / self.total.get(combo).map_or(f64::NAN, |total| total.float())
+    }
+}

@@ -1,0 +1,125 @@
+//! Showdowns after the flop: the turn and the river come as rank classes.
+//!
+//! Cards of one rank in suits in which nobody can make a flush any more are one class: no showdown tells them apart. Some
+//! 240 of the 990 runouts of two hands on a flop are left. Cards of the other suits, the live ones, are classes of their
+//! own, and each knows the flushes that it makes alone: only two cards of one live suit make more.
+
+use crate::cards::{CardSet, DECK, RANKS};
+use crate::equity::counts::ShowdownCounts;
+use crate::equity::given::players::{Players, Strengths, rank_key};
+use crate::evaluator::Tables;
+
+/// A card that may come, or several that no showdown tells apart.
+#[derive(Clone, Copy)]
+struct RankClass<const P: usize> {
+    /// The rank key.
+    key: u32,
+    /// The rank as a bit.
+    rank: u16,
+    /// Number of cards that are left of the class.
+    copies: u16,
+    /// The flushes of the players when this card comes and no other of its suit.
+    flushes: Strengths<P>,
+}
+
+/// The classes of the cards that are left.
+struct RankClasses<const P: usize> {
+    all: [RankClass<P>; DECK as usize],
+    /// Where the classes of each suit begin and end. The first are those of no live suit.
+    ends: [usize; 6],
+    /// The flushes of the players when no card of a live suit comes.
+    flushes: Strengths<P>,
+}
+
+impl<const P: usize> RankClasses<P> {
+    fn new(players: &Players<P, impl Tables>, left: CardSet, missing: u32) -> Self {
+        let flushes = (0..4).fold(Strengths::NONE, |best, suit| best.max(players.flushes_with(suit, 0)));
+        let none = RankClass { key: 0, rank: 0, copies: 0, flushes };
+        let mut found = Self { all: [none; DECK as usize], ends: [0; 6], flushes };
+        let is_live = |&suit: &usize| players.most_of_suit(suit) + missing >= 5;
+        let live_suits = (0..4).filter(is_live).fold(0, |suits: u8, suit| suits | 1 << suit);
+
+        let mut n = 0;
+        for rank in 0..RANKS {
+            let dead = (left.bits() >> (4 * rank)) as u8 & 0xf & !live_suits;
+            found.all[n] = RankClass { key: rank_key(4 * rank), rank: 0, copies: dead.count_ones() as u16, flushes };
+            n += usize::from(dead != 0);
+        }
+        found.ends[1] = n;
+        for suit in 0..4 {
+            let mut ranks = if live_suits >> suit & 1 != 0 { left.ranks_of_suit(suit as u8) } else { 0 };
+            while ranks != 0 {
+                let rank = ranks & ranks.wrapping_neg();
+                ranks ^= rank;
+                let key = rank_key(4 * rank.trailing_zeros() as u8);
+                found.all[n] =
+                    RankClass { key, rank, copies: 1, flushes: flushes.max(players.flushes_with(suit, rank)) };
+                n += 1;
+            }
+            found.ends[suit + 2] = n;
+        }
+        found
+    }
+
+    /// The classes of no live suit.
+    fn dead(&self) -> &[RankClass<P>] {
+        &self.all[..self.ends[1]]
+    }
+
+    /// The classes of a suit, and those before them.
+    fn of_suit(&self, suit: usize) -> (&[RankClass<P>], &[RankClass<P>]) {
+        let [start, end] = [self.ends[suit + 1], self.ends[suit + 2]];
+        (&self.all[start..end], &self.all[..start])
+    }
+}
+
+/// Deals the missing board cards, two at most, in every way: classes of cards at a time.
+pub(crate) fn count_runouts<const P: usize>(
+    tables: impl Tables,
+    hands: &[[u8; 2]],
+    board: CardSet,
+    left: CardSet,
+    counts: &mut ShowdownCounts,
+) {
+    let players = Players::<P, _>::new(tables, hands, board);
+    let missing = 5 - board.len();
+    let classes = RankClasses::new(&players, left, missing);
+    match missing {
+        0 => counts.count(players.by_ranks(0).max(classes.flushes), 1),
+        1 => {
+            for a in &classes.all[..classes.ends[5]] {
+                counts.count(players.by_ranks(a.key).max(a.flushes), a.copies.into());
+            }
+        }
+        _ => {
+            for (i, a) in classes.dead().iter().enumerate() {
+                counts.count(players.by_ranks(2 * a.key).max(a.flushes), u64::from(a.copies * (a.copies - 1) / 2));
+                count_pairs(a, &classes.dead()[..i], &players, counts);
+            }
+            for suit in 0..4 {
+                let (of_suit, before) = classes.of_suit(suit);
+                for (i, a) in of_suit.iter().enumerate() {
+                    count_pairs(a, before, &players, counts);
+                    for b in &of_suit[..i] {
+                        let flushes = classes.flushes.max(players.flushes_with(suit, a.rank | b.rank));
+                        counts.count(players.by_ranks(a.key + b.key).max(flushes), 1);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Deals `a` with each of `others`, no two of one live suit.
+#[inline(always)]
+fn count_pairs<const P: usize>(
+    a: &RankClass<P>,
+    others: &[RankClass<P>],
+    players: &Players<P, impl Tables>,
+    counts: &mut ShowdownCounts,
+) {
+    for b in others {
+        let strengths = players.by_ranks(a.key + b.key).max(a.flushes).max(b.flushes);
+        counts.count(strengths, u64::from(a.copies * b.copies));
+    }
+}

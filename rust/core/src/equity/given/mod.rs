@@ -1,0 +1,64 @@
+//! Specific hands: the showdowns of every completion of a board.
+//!
+//! Hands of two cards are counted by `two_cards`: before the flop `by_pattern`, later `by_rank_class`. Those of Omaha by
+//! `omaha`: before the flop by patterns, too, later by `omaha_runouts`.
+
+pub(crate) mod by_pattern;
+mod by_rank_class;
+pub(crate) mod omaha;
+mod omaha_runouts;
+pub(crate) mod players;
+pub(crate) mod two_cards;
+
+use crate::cards::CardSet;
+use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts, check_players};
+use crate::equity::spot::situation;
+use crate::error::Result;
+use crate::game::{Game, MAX_HOLE_CARDS};
+
+/// The showdowns of two to ten specific hands over every completion of a board of 0, 3, 4 or 5 cards, from the cards of the
+/// game's deck that nobody holds and that are not `dead`.
+///
+/// # Errors
+/// [`Error::CardOutOfRange`](crate::Error::CardOutOfRange), [`Error::DuplicateCard`](crate::Error::DuplicateCard) (a card
+/// twice among hands, board and dead cards) and [`Error::NotInShortDeck`](crate::Error::NotInShortDeck);
+/// [`Error::CardCount`](crate::Error::CardCount) for other than the game's number of hole cards, and for another board;
+/// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for another number of hands or when too few cards are left;
+/// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
+///
+/// ```
+/// use pokerbits::{Game, cards::CardSet, exact_counts};
+/// let counts = exact_counts(Game::HOLDEM, &[[50, 49], [47, 46]], &[], CardSet::EMPTY)?; // AhAd against KsKh
+/// assert_eq!(counts.by_winners(), [0, 1_399_204, 305_177, 7_923]);
+/// // In Omaha with a low, kings are high, the ace and the deuce make a low.
+/// let hands = [[51, 3, 6, 45], [47, 46, 41, 37]]; // As2s3hKd, KsKhQdJd
+/// let river = [12, 17, 22, 28, 33]; // 5c 6d 7h 9c Td
+/// let counts = exact_counts(Game::omaha(4, true)?, &hands, &river, CardSet::EMPTY)?;
+/// assert_eq!(counts.by_high_and_low().collect::<Vec<_>>(), [(0b10, 0b01, 1)]);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn exact_counts<H: AsRef<[u8]>>(game: Game, hands: &[H], board: &[u8], dead: CardSet) -> Result<ShowdownCounts> {
+    check_players(hands.len())?;
+    let size = game.hole_cards();
+    let mut held = [0; MAX_PLAYERS * MAX_HOLE_CARDS];
+    for (to, hand) in held.chunks_exact_mut(size).zip(hands) {
+        let hand = hand.as_ref();
+        if hand.len() != size {
+            return Err(game.wrong_hand(hand.len()));
+        }
+        to.copy_from_slice(hand);
+    }
+    let held = &held[..size * hands.len()];
+    let situation = situation(game, held, board, dead)?;
+    let mut counts = ShowdownCounts::new(hands.len(), game.has_low())?;
+    if let (2, (hands, _)) = (size, held.as_chunks()) {
+        two_cards::Counter::new(game.rules(), hands.len())?.add(hands, &situation, &mut counts);
+        return Ok(counts);
+    }
+    let mut sets = [CardSet::EMPTY; MAX_PLAYERS];
+    for (set, hand) in sets.iter_mut().zip(held.chunks_exact(size)) {
+        *set = CardSet::from_ids(hand)?;
+    }
+    omaha::add_counts(&sets[..hands.len()], &situation, &mut counts)?;
+    Ok(counts)
+}

@@ -1,0 +1,142 @@
+//! What the players of a spot win and share, over all deals and hand by hand.
+
+use super::combo_counts::{Amount, ComboCounts};
+use super::counts::ShowdownCounts;
+use super::spot::Integers;
+use crate::cards::COMBO_COUNT;
+use crate::error::{Error, Result};
+use crate::memory::{try_collect, try_vec};
+use crate::ranges::ComboSet;
+use crate::showdown::ranked_boards::OfCombos;
+
+/// The exact equity of a spot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SpotEquity {
+    /// The deals of all players.
+    pub outcomes: Outcomes,
+    /// In games of two hole cards, for every player the share of the pot that each combo can expect; NaN for combos that the
+    /// player does not hold, and for those that are in no deal. Empty in other games.
+    pub of_combos: Vec<Vec<f64>>,
+}
+
+/// How the deals of a spot end. `Exact` and `Rounded` have for every player the weight of the deals that it wins alone,
+/// shares with one other, with two, ... with all others, and at last of those that it loses.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcomes {
+    /// Integers, over the product of these denominators: one for each player.
+    Exact(Vec<Vec<u128>>, Vec<u64>),
+    /// Floats, where weights are no decimals that 64 bits hold. They do not depend on the order of the players.
+    Rounded(Vec<Vec<f64>>),
+    /// The number of deals by their winners, in games of more than two hole cards, whose hands have no weights.
+    ByWinners(ShowdownCounts),
+}
+
+impl SpotEquity {
+    /// What combos of integer weights win and share.
+    pub(crate) fn exact(counts: &[ComboCounts<u64>], (weights, denominators): &Integers) -> Result<Self> {
+        let of_players = try_collect(counts.iter().zip(weights).map(|(counts, own)| exact(counts, own)))?;
+        let of_combos = of_combos(counts, weights)?;
+        Ok(Self { outcomes: Outcomes::Exact(of_players, denominators.clone()), of_combos })
+    }
+
+    /// What combos win and share whose weights were multiplied by a scale for each player.
+    pub(crate) fn rounded(counts: &[ComboCounts<f64>], weights: &[Box<OfCombos<f64>>], scales: &[f64]) -> Result<Self> {
+        let sums = try_collect(counts.iter().zip(weights).map(|(counts, own)| Ok(rounded(counts, own))))?;
+        Ok(Self { outcomes: Outcomes::Rounded(unscaled(sums, scales)?), of_combos: of_combos(counts, weights)? })
+    }
+}
+
+/// Sums of products of weights as they were before each player's were multiplied by a scale.
+fn unscaled(mut sums: Vec<Vec<f64>>, scales: &[f64]) -> Result<Vec<Vec<f64>>> {
+    let total = |sums: &[Vec<f64>]| sums.iter().flatten().sum::<f64>();
+    let has_deals = total(&sums) > 0.0;
+    sums.iter_mut().flatten().for_each(|sum| *sum = scales.iter().fold(*sum, |sum, scale| sum / scale));
+    if has_deals && !total(&sums).is_normal() {
+        let why = "the weights are so small that no float holds their products: multiply each range's, so that its largest is 1";
+        return Err(Error::InvalidArgument(why.into()));
+    }
+    Ok(sums)
+}
+
+/// The deals of a player that it wins, shares and loses.
+fn exact(shares: &ComboCounts<u64>, own: &OfCombos<u64>) -> Result<Vec<u128>> {
+    let sum = |of: &[u64]| ComboSet::held(own).iter().map(|combo| u128::from(of[combo]) * u128::from(own[combo])).sum();
+    let mut counts: Vec<u128> = try_collect(shares.shares.iter().map(|of| Ok(sum(of))))?;
+    counts.push(sum(&shares.total) - counts.iter().sum::<u128>());
+    Ok(counts)
+}
+
+fn rounded(shares: &ComboCounts<f64>, own: &OfCombos<f64>) -> Vec<f64> {
+    let sum = |of: &[f64]| of.iter().zip(own).map(|(&deals, &weight)| deals * weight).sum::<f64>();
+    let mut counts: Vec<f64> = shares.shares.iter().map(|of| sum(of)).collect();
+    counts.push((sum(&shares.total) - counts.iter().sum::<f64>()).max(0.0));
+    counts
+}
+
+fn of_combos<W: Amount>(shares: &[ComboCounts<W>], weights: &[Box<OfCombos<W>>]) -> Result<Vec<Vec<f64>>> {
+    try_collect(shares.iter().zip(weights).map(|(shares, own)| {
+        let mut equities = try_vec(f64::NAN, COMBO_COUNT)?;
+        ComboSet::held(own).iter().for_each(|combo| equities[combo] = shares.equity(combo));
+        Ok(equities)
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::{Card, CardSet, parse_cards};
+    use crate::equity::ranges::testing::exact_equity;
+    use crate::ranges::Range;
+    use crate::runtime::Run;
+
+    fn found(ranges: &[&str], board: &str, dead: &str) -> SpotEquity {
+        let ranges: Vec<Range> = ranges.iter().map(|text| text.parse().unwrap()).collect();
+        let ids = |text: &str| -> Vec<u8> { parse_cards(text).unwrap().into_iter().map(Card::id).collect() };
+        let dead = CardSet::from_ids(&ids(dead)).unwrap();
+        exact_equity(&ranges, &ids(board), dead, &mut Run::new(2)).unwrap()
+    }
+
+    #[test]
+    fn weights_are_multiplied_and_their_denominators_kept() {
+        let Outcomes::Exact(counts, denominators) = found(&["0.5:AA, KK", "0.25:QQ, JhTh"], "Qh7h2c", "As").outcomes
+        else {
+            panic!("decimals are exact")
+        };
+        assert_eq!(denominators, [2, 4]);
+        let totals: Vec<u128> = counts.iter().map(|counts| counts.iter().sum()).collect();
+        // 990 runouts, less what the dead card leaves: 44 cards; 3 and 6 hands of the first player, 3 and 1 of the second.
+        assert_eq!(totals, [946 * (3 + 2 * 6) * (3 + 4); 2]);
+        assert_eq!(counts[0][0], counts[1][2]);
+        assert_eq!(counts[0][1], counts[1][1]);
+    }
+
+    #[test]
+    fn weights_without_end_are_floats() {
+        let thirds =
+            |text: &str| Range::from_weights(&text.parse::<Range>().unwrap().weights().map(|w| w / 3e9)).unwrap();
+        let run = &mut Run::new(1);
+        let ranges = [thirds("AA, KK"), thirds("QQ")];
+        let found = exact_equity(&ranges, &[0, 17, 34], CardSet::EMPTY, run).unwrap();
+        let Outcomes::Rounded(sums) = found.outcomes else { panic!("no decimals") };
+        let ranges = ["AA, KK".parse().unwrap(), "QQ".parse().unwrap()];
+        let whole = exact_equity(&ranges, &[0, 17, 34], CardSet::EMPTY, run).unwrap();
+        let Outcomes::Exact(counts, _) = whole.outcomes else { panic!("integers") };
+        for (sums, counts) in sums.iter().zip(&counts) {
+            for (&sum, &count) in sums.iter().zip(counts) {
+                assert!((sum * 9e18 / count.max(1) as f64 - f64::from(count > 0)).abs() < 1e-12);
+            }
+        }
+        for (of, whole) in found.of_combos.iter().flatten().zip(whole.of_combos.iter().flatten()) {
+            assert!((of.is_nan() && whole.is_nan()) || (of - whole).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn nothing_is_dealt_where_all_need_the_same_cards() {
+        let none = found(&["AsAh", "AsAd"], "2c3c4c", "");
+        assert_eq!(none.outcomes, Outcomes::Exact(vec![vec![0; 3]; 2], vec![1, 1]));
+        assert!(none.of_combos.iter().flatten().all(|equity| equity.is_nan()));
+        let blocked = found(&["AA", "KK"], "AsAhAd", "");
+        assert_eq!(blocked.outcomes, Outcomes::Exact(vec![vec![0; 3]; 2], vec![1, 1]));
+    }
+}

@@ -1,0 +1,212 @@
+//! Ranges of few hands: every way to deal them, hand against hand, each counted exactly.
+//!
+//! Before the flop a few dozen deals take less than one sweep over two million boards, and any number of players can
+//! be dealt in this way.
+
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
+use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::equity::counts::ShowdownCounts;
+use crate::equity::given::two_cards::Counter;
+use crate::equity::ranges::Ranges;
+use crate::error::Result;
+use crate::memory::{try_collect, try_push};
+use crate::runtime::Run;
+use crate::runtime::progress::Phase;
+use crate::showdown::situation::Situation;
+
+/// Deals that are counted together before they are added up, in the order in which they are listed.
+const BATCH: usize = 4096;
+/// Deals that a thread counts at a time.
+const CHUNK: usize = 16;
+
+/// What every combo with a weight wins and shares against the ranges of the other players, deal by deal. Floats are added in
+/// the same order on any number of threads.
+pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
+    let Ranges { rules, weights: ranges, situation, .. } = *ranges;
+    let counter = Counter::new(rules, ranges.len())?;
+    let held = try_collect(ranges.iter().map(|weights| Ok(held_combos(weights))))?;
+    let total = held.iter().fold(1u64, |n, combos| n.saturating_mul(combos.len() as u64));
+    let mut sums = try_collect(ranges.iter().map(|_| ComboCounts::new(ranges.len() - 1)))?;
+    let (mut deals, mut before) = (Deals::new(&held), 0);
+    loop {
+        let batch = deals.next_batch(BATCH)?;
+        if batch.is_empty() {
+            return Ok(sums);
+        }
+        let passed = deals.passed.min(total);
+        run.enter_phase(Phase { before, steps: passed - before, total });
+        before = passed;
+        let counted = count_all(counter, &batch, ranges.len(), situation, run)?;
+        for (hands, counts) in batch.chunks_exact(ranges.len()).zip(&counted) {
+            add(hands, counts, ranges, &mut sums);
+        }
+    }
+}
+
+/// The showdowns of each of the deals in a batch.
+fn count_all(
+    counter: Counter,
+    batch: &[[u8; 2]],
+    players: usize,
+    situation: &Situation,
+    run: &mut Run<'_>,
+) -> Result<Vec<ShowdownCounts>> {
+    let deals = batch.len() / players;
+    let mut counted = try_collect((0..deals).map(|_| ShowdownCounts::new(players, false)))?;
+    let chunks = batch.chunks(CHUNK * players).zip(counted.chunks_mut(CHUNK));
+    run.for_each(chunks, deals.div_ceil(CHUNK), |(hands, counts)| {
+        for (hands, counts) in hands.chunks_exact(players).zip(counts) {
+            counter.add(hands, &situation.with_held(CardSet::from_ids(hands.as_flattened())?), counts);
+        }
+        Ok(())
+    })?;
+    Ok(counted)
+}
+
+/// Adds a deal to the sums of its combos.
+fn add<W: Amount>(
+    hands: &[[u8; 2]],
+    counts: &ShowdownCounts,
+    ranges: &[&[W; COMBO_COUNT]],
+    sums: &mut [ComboCounts<W>],
+) {
+    let combo = |[a, b]: [u8; 2]| usize::from(combo_id(a, b));
+    let showdowns = counts.total();
+    for (player, (sums, &hand)) in sums.iter_mut().zip(hands).enumerate() {
+        let others = hands.iter().zip(ranges).enumerate().filter(|&(other, _)| other != player);
+        let Some(weight) = others.map(|(_, (&hand, weights))| weights[combo(hand)]).reduce(W::by) else { continue };
+        let at = combo(hand);
+        sums.total[at] = sums.total[at] + weight.times(showdowns);
+        for (sum, &n) in sums.shares.iter_mut().zip(&counts.shares_of(player)[1..]) {
+            sum[at] = sum[at] + weight.times(n);
+        }
+    }
+}
+
+/// The combos with a weight.
+fn held_combos<W: Amount>(weights: &[W; COMBO_COUNT]) -> Vec<(CardSet, [u8; 2])> {
+    let set = |combo: [u8; 2]| CardSet::from_ids(&combo).unwrap_or_default();
+    let combos = COMBOS.iter().zip(weights).filter(|&(_, &weight)| weight > W::default());
+    combos.map(|(&combo, _)| (set(combo), combo)).collect()
+}
+
+/// All ways to give each player one of the hands that it can hold: sets of cards, and the hands as their caller has them.
+pub(crate) struct Deals<'a, H> {
+    held: &'a [Vec<(CardSet, H)>],
+    /// The hand of each player to look at next; none of anybody when all deals are listed.
+    next: Option<Vec<usize>>,
+    /// Combinations of hands that have been looked at, possible or not.
+    pub(crate) passed: u64,
+}
+
+impl<'a, H: Copy> Deals<'a, H> {
+    pub(crate) fn new(held: &'a [Vec<(CardSet, H)>]) -> Self {
+        let next = held.iter().all(|hands| !hands.is_empty()).then(|| vec![0; held.len()]);
+        Self { held, next, passed: 0 }
+    }
+
+    /// The hands of the next deals, at most so many, one after the other.
+    pub(crate) fn next_batch(&mut self, most: usize) -> Result<Vec<H>> {
+        let players = self.held.len();
+        let mut batch = Vec::new();
+        while let Some(at) = &mut self.next
+            && batch.len() < most * players
+        {
+            let mut used = CardSet::EMPTY;
+            let blocked = self.held.iter().zip(at.iter()).position(|(hands, &i)| {
+                let taken = !(hands[i].0 & used).is_empty();
+                used = used | hands[i].0;
+                taken
+            });
+            if blocked.is_none() {
+                for (hands, &i) in self.held.iter().zip(at.iter()) {
+                    try_push(&mut batch, hands[i].1)?;
+                }
+            }
+            // Where a player's hand is taken, so it is whatever those after it hold.
+            let turn = blocked.unwrap_or(players - 1);
+            self.passed += self.held[turn + 1..].iter().map(|hands| hands.len() as u64).product::<u64>();
+            at[turn + 1..].fill(0);
+            let advanced = (0..=turn).rev().any(|player| {
+                at[player] = (at[player] + 1) % self.held[player].len();
+                at[player] != 0
+            });
+            if !advanced {
+                self.next = None;
+            }
+        }
+        Ok(batch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::equity::exact_counts;
+    use crate::equity::ranges::testing::counted;
+    use crate::game::Game;
+    use crate::runtime::rng::Philox;
+
+    /// Weights of a few random combos.
+    fn sparse(rng: &mut Philox, combos: usize) -> Box<[u64; COMBO_COUNT]> {
+        let mut weights = Box::new([0; COMBO_COUNT]);
+        for _ in 0..combos {
+            weights[rng.below(COMBO_COUNT as u64) as usize] = 1 + rng.below(5);
+        }
+        weights
+    }
+
+    #[test]
+    fn deals_are_all_deals() {
+        let mut rng = Philox::new([3, 1], [0; 4]);
+        for case in 0..60 {
+            let players = 2 + case % 3;
+            let board: &[u8] = [&[][..], &[0, 17, 34][..], &[0, 17, 34, 51][..], &[0, 17, 34, 51, 3][..]][case % 4];
+            let dead = CardSet::from_ids(&[20, 21][..case % 2 * 2]).unwrap();
+            let size = if board.is_empty() { 3 } else { 9 - 2 * (players - 2) };
+            let weights: Vec<_> = (0..players).map(|_| sparse(&mut rng, size)).collect();
+            let ranges: Vec<_> = weights.iter().map(|weights| &**weights).collect();
+            let found = counted(count, &ranges, board, dead, &mut Run::new(1 + case % 3));
+
+            let mut expected: Vec<ComboCounts<u64>> =
+                ranges.iter().map(|_| ComboCounts::new(players - 1).unwrap()).collect();
+            let mut at = vec![0; players];
+            loop {
+                let hands: Vec<[u8; 2]> = at.iter().map(|&combo| COMBOS[combo]).collect();
+                if at.iter().zip(&ranges).all(|(&combo, range)| range[combo] > 0)
+                    && let Ok(counts) = exact_counts(Game::HOLDEM, &hands, board, dead)
+                {
+                    for player in 0..players {
+                        let rest = (0..players).filter(|&other| other != player);
+                        let weight: u64 = rest.map(|other| ranges[other][at[other]]).product();
+                        expected[player].total[at[player]] += weight * counts.total();
+                        for (j, n) in counts.shares(player).unwrap().into_iter().enumerate().skip(1) {
+                            expected[player].shares[j - 1][at[player]] += weight * n;
+                        }
+                    }
+                }
+                // The next combos that have a weight.
+                let next = |player: usize, from: usize| (from..COMBO_COUNT).find(|&combo| ranges[player][combo] > 0);
+                let Some(turn) = (0..players).rev().find(|&player| next(player, at[player] + 1).is_some()) else {
+                    break;
+                };
+                at[turn] = next(turn, at[turn] + 1).unwrap();
+                (turn + 1..players).for_each(|player| at[player] = next(player, 0).unwrap());
+            }
+            assert!(found == expected, "case {case}");
+        }
+    }
+
+    #[test]
+    fn more_deals_than_one_batch_are_the_same_on_any_threads() {
+        let weights = [1.0 / 3.0; COMBO_COUNT];
+        let river = [0, 17, 34, 51, 3];
+        let mut few = [0.0; COMBO_COUNT];
+        few[125..132].fill(0.1);
+        let of = |threads| counted(count, &[&weights, &few], &river, CardSet::EMPTY, &mut Run::new(threads));
+        let found = of(1);
+        assert!(found == of(3));
+        let met: f64 = found[1].total.iter().sum();
+        assert!((met - 7.0 * 990.0 / 3.0).abs() < 1e-9, "{met}");
+    }
+}

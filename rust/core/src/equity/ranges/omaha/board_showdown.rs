@@ -1,0 +1,188 @@
+//! All deals of several ranges on one board: each hand is evaluated once, then every player's meets every other's.
+//!
+//! Two large ranges do not meet pair by pair: their hands are put in order, and for each of the smaller range it is counted
+//! how many of the other that share no card with it are weaker, and how many as strong.
+
+use super::on_board::OnBoard;
+use super::sorted_sweep::{WithoutPairs, without_pairs};
+use crate::cards::CardSet;
+use crate::equity::counts::ShowdownCounts;
+use crate::error::Result;
+use crate::evaluator::{OmahaBoards, OmahaHole};
+use crate::memory::{try_collect, try_reserve};
+use crate::runtime::MayGoOn;
+
+/// Seconds to compare two hands.
+pub(crate) const OF_PAIR: f64 = 1.2e-9;
+
+/// One hand of a player, ready for any board.
+struct Hand {
+    cards: CardSet,
+    hole: OmahaHole,
+    /// How often the same hand is in the other of two ranges.
+    duplicates: u32,
+}
+
+/// The hands of a player.
+pub(crate) struct ReadyHands(Vec<Hand>);
+
+impl ReadyHands {
+    /// Those of all players.
+    pub(crate) fn of_all(players: &[Vec<CardSet>]) -> Result<Vec<Self>> {
+        let mut all = try_collect(players.iter().map(|hands| {
+            let hand = |&cards| Ok(Hand { cards, hole: OmahaHole::of(cards), duplicates: 0 });
+            try_collect(hands.iter().map(hand)).map(Self)
+        }))?;
+        if let ([Self(first), Self(second)], [of_first, of_second]) = (&mut all[..], players) {
+            for (own, other) in [(first, of_second), (second, of_first)] {
+                let mut sorted = try_collect(other.iter().map(|hand| Ok(hand.bits())))?;
+                sorted.sort_unstable();
+                for hand in own {
+                    let from = sorted.partition_point(|&cards| cards < hand.cards.bits());
+                    hand.duplicates =
+                        sorted[from..].iter().take_while(|&&cards| cards == hand.cards.bits()).count() as u32;
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// The hands of all players on a board.
+pub(crate) struct BoardShowdown {
+    boards: OmahaBoards,
+    players: Vec<OnBoard>,
+    without_pairs: Option<WithoutPairs>,
+}
+
+impl BoardShowdown {
+    /// Room for the hands of players.
+    pub(crate) fn new(players: &[ReadyHands]) -> Result<Self> {
+        let players = try_collect(players.iter().map(|ReadyHands(hands)| {
+            let mut on_board = OnBoard::default();
+            try_reserve(&mut on_board.cards, hands.len())?;
+            try_reserve(&mut on_board.strengths, hands.len())?;
+            try_reserve(&mut on_board.lows, hands.len())?;
+            try_reserve(&mut on_board.duplicates, hands.len())?;
+            Ok(on_board)
+        }))?;
+        Ok(Self { boards: OmahaBoards::get()?, players, without_pairs: None })
+    }
+
+    /// Adds every deal on a board, `times` times. Counts without room for lows are of games where lows win nothing.
+    pub(crate) fn count(
+        &mut self,
+        hands: &[ReadyHands],
+        board: CardSet,
+        times: u64,
+        counts: &mut ShowdownCounts,
+        may_go_on: &mut MayGoOn<'_>,
+    ) -> Result<()> {
+        let has_lows = counts.has_low();
+        let on = self.boards.of(board);
+        for (of, ReadyHands(hands)) in self.players.iter_mut().zip(hands) {
+            of.cards.clear();
+            of.strengths.clear();
+            of.lows.clear();
+            of.duplicates.clear();
+            for hand in hands.iter().filter(|hand| (hand.cards & board).is_empty()) {
+                of.cards.push(hand.cards.bits());
+                of.strengths.push(on.strength(&hand.hole));
+                of.lows.push(if has_lows { on.low(&hand.hole) } else { 0 });
+                of.duplicates.push(hand.duplicates);
+            }
+        }
+        match &self.players[..] {
+            [first, second] if !has_lows => {
+                let hole_cards = first.cards.first().map_or(0, |hand| hand.count_ones()) as usize;
+                let (of_hand, of_board) = without_pairs(hole_cards);
+                let [one, other] = [first, second].map(|of| of.cards.len() as f64);
+                if one * other * OF_PAIR < (one + other) * of_hand + of_board {
+                    return pair_by_pair(first, second, times, counts, may_go_on);
+                }
+                let found = match &mut self.without_pairs {
+                    Some(found) => found,
+                    none => none.insert(WithoutPairs::new(hole_cards)?),
+                };
+                let is_first = one <= other;
+                let (own, others) = if is_first { (first, second) } else { (second, first) };
+                let [wins, ties, losses] = found.count(own, others, may_go_on)?;
+                counts.add(0b01, times * if is_first { wins } else { losses });
+                counts.add(0b10, times * if is_first { losses } else { wins });
+                counts.add(0b11, times * ties);
+                Ok(())
+            }
+            players => deal(players, 0, Dealt::default(), times, counts, may_go_on),
+        }
+    }
+}
+
+/// Every hand of one player against every hand of the other.
+fn pair_by_pair(
+    first: &OnBoard,
+    second: &OnBoard,
+    times: u64,
+    counts: &mut ShowdownCounts,
+    may_go_on: &mut MayGoOn<'_>,
+) -> Result<()> {
+    for (&cards, &strength) in first.cards.iter().zip(&first.strengths) {
+        may_go_on()?;
+        // Without branches: which of two hands is better is a matter of chance.
+        let (mut deals, mut wins, mut ties) = (0, 0, 0);
+        for (&other_cards, &other) in second.cards.iter().zip(&second.strengths) {
+            let is_deal = u64::from(cards & other_cards == 0);
+            deals += is_deal;
+            wins += is_deal & u64::from(strength > other);
+            ties += is_deal & u64::from(strength == other);
+        }
+        counts.add(0b01, times * wins);
+        counts.add(0b11, times * ties);
+        counts.add(0b10, times * (deals - wins - ties));
+    }
+    Ok(())
+}
+
+/// The hands of the first players, and who of them is best.
+#[derive(Clone, Copy, Default)]
+struct Dealt {
+    cards: u64,
+    strength: u16,
+    winners: usize,
+    low: u8,
+    low_winners: usize,
+}
+
+/// Deals hands to the players from `player` on, in every way.
+fn deal(
+    players: &[OnBoard],
+    player: usize,
+    before: Dealt,
+    times: u64,
+    counts: &mut ShowdownCounts,
+    may_go_on: &mut MayGoOn<'_>,
+) -> Result<()> {
+    let Some(own) = players.get(player) else {
+        counts.add_with_low(before.winners, before.low_winners, times);
+        return Ok(());
+    };
+    // Not for every deal, but once for all hands of the last player.
+    if player + 1 == players.len() {
+        may_go_on()?;
+    }
+    for ((&cards, &strength), &low) in own.cards.iter().zip(&own.strengths).zip(&own.lows) {
+        if cards & before.cards != 0 {
+            continue;
+        }
+        let mut dealt = Dealt { cards: before.cards | cards, ..before };
+        if strength >= dealt.strength {
+            dealt.winners = 1 << player | if strength == dealt.strength { dealt.winners } else { 0 };
+            dealt.strength = strength;
+        }
+        if low > 0 && low >= dealt.low {
+            dealt.low_winners = 1 << player | if low == dealt.low { dealt.low_winners } else { 0 };
+            dealt.low = low;
+        }
+        deal(players, player + 1, dealt, times, counts, may_go_on)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! Ranges of hands of more than two cards: every deal counted by itself, or all deals on one board after the other.
+//!
+//! A `board_showdown` has all deals on a board: pair by pair, or, of two large ranges, by a `sorted_sweep` that finds the hands
+//! without a common card by `subset_counts`.
+
+pub(crate) mod board_showdown;
+mod on_board;
+pub(crate) mod sorted_sweep;
+mod subset_counts;
+#[cfg(test)]
+mod tests;
+
+use self::board_showdown::{BoardShowdown, ReadyHands};
+use super::deals::Deals;
+use crate::cards::CardSet;
+use crate::combinatorics::choose;
+use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts};
+use crate::equity::given::omaha::add_counts;
+use crate::equity::spot::Hands;
+use crate::equity::sweep::boards::Boards;
+use crate::equity::sweep::suits::Suits;
+use crate::error::{Error, Result};
+use crate::game::Game;
+use crate::memory::{try_collect, try_push};
+use crate::runtime::progress::Phase;
+use crate::runtime::{MayGoOn, Run};
+use crate::showdown::situation::Situation;
+
+/// Deals that are looked through at a time for those that suit permutations turn into each other.
+const BATCH: usize = 1 << 15;
+/// Deals that a thread counts at a time.
+const CHUNK: usize = 16;
+
+/// What is counted.
+pub(crate) struct HandSpot<'a> {
+    pub(crate) game: Game,
+    pub(crate) hands: &'a [Hands<'a>],
+    pub(crate) situation: &'a Situation,
+}
+
+impl HandSpot<'_> {
+    /// The hands of every player, once it is known that 64 bits count all deals on all boards: those of any two hands of six
+    /// cards are more.
+    fn lists(&self) -> Result<Vec<Vec<CardSet>>> {
+        let (size, left, missing) = (self.game.hole_cards(), self.situation.left(), self.situation.missing());
+        let boards =
+            choose((left.len() as usize - size * self.hands.len()) as u64, missing as u64).unwrap_or(u128::MAX);
+        // Hands that others block are counted, too: what is taken does fit.
+        let deals = self.hands.iter().map(|of| of.count(size, left)).product::<f64>() * boards as f64;
+        if deals >= u64::MAX as f64 * (1.0 - 1e-9) {
+            return Err(Error::Overflow(format!("the number of deals, up to {deals:.1e},")));
+        }
+        try_collect(self.hands.iter().map(|of| of.list(size, left)))
+    }
+
+    fn no_counts(&self) -> Result<ShowdownCounts> {
+        ShowdownCounts::new(self.hands.len(), self.game.has_low())
+    }
+}
+
+/// Every deal by itself, on all boards at once.
+pub(crate) fn by_deals(spot: &HandSpot<'_>, run: &mut Run<'_>) -> Result<ShowdownCounts> {
+    let (players, situation, hands) = (spot.hands.len(), spot.situation, spot.lists()?);
+    let held = try_collect(hands.iter().map(|of| try_collect(of.iter().map(|&hand| Ok((hand, hand))))))?;
+    let symmetry: Vec<Suits> = Suits::all().filter(|&suits| leaves_known(suits, situation)).collect();
+    let total = hands.iter().fold(1u64, |n, of| n.saturating_mul(of.len() as u64));
+    let mut sum = spot.no_counts()?;
+    let (mut deals, mut before) = (Deals::new(&held), 0);
+    loop {
+        let batch = deals.next_batch(BATCH)?;
+        if batch.is_empty() {
+            return Ok(sum);
+        }
+        let passed = deals.passed.min(total);
+        run.enter_phase(Phase { before, steps: passed - before, total });
+        before = passed;
+        let different = without_renamings(&batch, players, &symmetry)?;
+        let add = |(counts, scratch): &mut (ShowdownCounts, ShowdownCounts), deals: &[Counted], _: &mut MayGoOn<'_>| {
+            for (deal, times) in deals {
+                scratch.clear();
+                let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
+                let as_sets = deal.iter().map(|&hand| CardSet::new(hand).unwrap_or_default());
+                hands.iter_mut().zip(as_sets).for_each(|(to, hand)| *to = hand);
+                let held = hands.iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
+                add_counts(&hands[..players], &situation.with_held(held), scratch)?;
+                counts.merge(scratch, *times);
+            }
+            Ok(())
+        };
+        let chunks = different.len().div_ceil(CHUNK);
+        let new = || Ok((spot.no_counts()?, spot.no_counts()?));
+        for (counts, _) in run.fold(different.chunks(CHUNK), chunks, new, add)? {
+            sum.merge(&counts, 1);
+        }
+    }
+}
+
+/// Whether a renaming leaves the board and the dead cards as they are.
+fn leaves_known(suits: Suits, situation: &Situation) -> bool {
+    [situation.board_set(), situation.dead()].iter().all(|&cards| suits.cards(cards) == cards)
+}
+
+/// The renamings that leave known cards and ranges as they are, as far as swaps of two suits make them: a group. Where few
+/// boards are to come they are not worth the search.
+pub(crate) fn symmetry(hands: &[Hands<'_>], situation: &Situation, run: &mut Run<'_>) -> Result<Vec<Suits>> {
+    let mut leaves = |suits| {
+        let mut all = leaves_known(suits, situation);
+        for hands in hands {
+            all = all && hands.is_fixed_by(suits, &mut || run.checkpoint(0, 1))?;
+        }
+        Ok(all)
+    };
+    let mut alike = [0, 1, 2, 3];
+    for (a, b) in (0..4).flat_map(|b| (0..b).map(move |a| (a, b))) {
+        let name = |suit| {
+            if suit == a {
+                b
+            } else if suit == b {
+                a
+            } else {
+                suit
+            }
+        };
+        let swap = Suits::all().find(|suits| (0..4).all(|suit| suits.card(suit) == name(suit)));
+        let [first, second] = [alike[usize::from(a)], alike[usize::from(b)]];
+        let Some(swap) = swap.filter(|_| first != second && situation.missing() >= 2) else { continue };
+        if leaves(swap)? {
+            alike.iter_mut().filter(|class| **class == second).for_each(|class| *class = first);
+        }
+    }
+    let keeps = |suits: &Suits| (0..4).all(|suit| alike[usize::from(suits.card(suit))] == alike[usize::from(suit)]);
+    Ok(Suits::all().filter(keeps).collect())
+}
+
+/// The hands of a deal as bits, and how many deals there are like it.
+type Counted = ([u64; MAX_PLAYERS], u64);
+
+/// Of deals that renamings of the suits turn into each other one, and how many they are.
+fn without_renamings(batch: &[CardSet], players: usize, symmetry: &[Suits]) -> Result<Vec<Counted>> {
+    let mut deals = Vec::new();
+    for deal in batch.chunks_exact(players) {
+        let renamed = symmetry.iter().map(|suits| {
+            let mut hands = [0; MAX_PLAYERS];
+            hands.iter_mut().zip(deal).for_each(|(to, &hand)| *to = suits.cards(hand).bits());
+            hands
+        });
+        try_push(&mut deals, (renamed.min().unwrap_or_default(), 1))?;
+    }
+    deals.sort_unstable();
+    deals.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        kept.1 += if same { next.1 } else { 0 };
+        same
+    });
+    Ok(deals)
+}
+
+/// Every board by itself, with all deals.
+pub(crate) fn by_boards(spot: &HandSpot<'_>, symmetry: &[Suits], run: &mut Run<'_>) -> Result<ShowdownCounts> {
+    let hands = ReadyHands::of_all(&spot.lists()?)?;
+    let boards = Boards::new(spot.situation, symmetry.to_vec())?;
+    let new = || Ok((spot.no_counts()?, BoardShowdown::new(&hands)?));
+    let add = |(counts, showdown): &mut (ShowdownCounts, BoardShowdown), chunk: usize, may_go_on: &mut MayGoOn<'_>| {
+        for (board, times) in boards.chunk(chunk) {
+            may_go_on()?;
+            showdown.count(&hands, board, times, counts, may_go_on)?;
+        }
+        Ok(())
+    };
+    let counted = run.fold(0..boards.chunks(), boards.chunks(), new, add)?;
+    let mut sum = spot.no_counts()?;
+    for (counts, _) in &counted {
+        sum.merge(counts, 1);
+    }
+    Ok(sum)
+}

@@ -1,0 +1,10 @@
+//! What a board leaves of a range.
+
+/// The hands of one player that a board leaves: cards, strengths and, where they count, lows.
+#[derive(Default)]
+pub(crate) struct OnBoard {
+    pub(crate) cards: Vec<u64>,
+    pub(crate) strengths: Vec<u16>,
+    pub(crate) lows: Vec<u8>,
+    pub(crate) duplicates: Vec<u32>,
+}

@@ -1,0 +1,85 @@
+//! How many hands of a range share no card with another hand, without a look at each of them.
+//!
+//! By inclusion and exclusion: with N(S) the number of hands that hold all cards of the set S, those without a card of
+//! the hand h are the sum of (-1)^|S| N(S) over all S in h, 16 numbers for four cards. Hands are put in one by one, so that
+//! the numbers can be asked for between any two of them.
+
+use crate::combinatorics::choose_small;
+use crate::error::Result;
+use crate::memory::try_vec;
+
+/// The most hole cards.
+const MOST: usize = 6;
+
+/// Where the numbers of the sets of each size begin.
+const FIRST: [u32; MOST + 1] = {
+    let mut first = [0; MOST + 1];
+    let mut size = 0;
+    while size < MOST {
+        first[size + 1] = first[size] + choose_small(52, size);
+        size += 1;
+    }
+    first
+};
+
+/// From the place of a set of so many cards to that of the set with one more, which is higher than all of them.
+const STEP: [[u32; 64]; MOST] = {
+    let mut step = [[0; 64]; MOST];
+    let mut size = 0;
+    while size < MOST {
+        let mut card = 0;
+        while card < 52 {
+            step[size][card] = choose_small(card, size + 1) + FIRST[size + 1] - FIRST[size];
+            card += 1;
+        }
+        size += 1;
+    }
+    step
+};
+
+/// How many hands of `K` cards, four to six, hold all cards of a set, for all sets of fewer cards.
+pub(crate) struct SubsetCounts<const K: usize>(Vec<u32>);
+
+impl<const K: usize> SubsetCounts<K> {
+    /// Without any hand.
+    pub(crate) fn new() -> Result<Self> {
+        Ok(Self(try_vec(0, FIRST[K] as usize)?))
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    /// Puts a hand in.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, hand: u64) {
+        let places = places::<K>(hand);
+        for &place in &places[..(1 << K) - 1] {
+            self.0[place as usize] += 1;
+        }
+    }
+
+    /// How many hands share no card with `hand`, which has been put in `times` times itself.
+    #[inline(always)]
+    pub(crate) fn disjoint(&self, hand: u64, times: u32) -> u32 {
+        let places = places::<K>(hand);
+        let with_sign = |set: usize, n: u32| if set.count_ones().is_multiple_of(2) { n } else { n.wrapping_neg() };
+        let last = with_sign((1 << K) - 1, times);
+        let others = places[..(1 << K) - 1].iter().enumerate();
+        others.fold(last, |sum, (set, &place)| sum.wrapping_add(with_sign(set, self.0[place as usize])))
+    }
+}
+
+/// The places of all sets of cards of a hand; which of its cards are in a set say the bits of its number.
+#[inline(always)]
+fn places<const K: usize>(mut hand: u64) -> [u32; 1 << MOST] {
+    let mut places = [0; 1 << MOST];
+    for at in 0..K {
+        let card = hand.trailing_zeros() as usize % 64;
+        hand &= hand.wrapping_sub(1);
+        for set in 0..1usize << at {
+            places[1 << at | set] = places[set] + STEP[set.count_ones() as usize][card];
+        }
+    }
+    places
+}

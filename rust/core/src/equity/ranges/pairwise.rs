@@ -1,0 +1,202 @@
+//! Compares the hands of two ranges on each board, pair by pair: how often each beats each is counted, in integers. The
+//! weights come last.
+
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet};
+use crate::combinatorics::choose_small;
+use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::equity::ranges::compare::{BLOCK, WIDTH, compare_at};
+use crate::equity::sweep::boards::Boards;
+use crate::equity::sweep::suits::{Suits, even_out};
+use crate::error::Result;
+use crate::evaluator::keys::RANK_KEYS_7;
+use crate::evaluator::{flush_strength_of_ranks, rank_strength};
+use crate::memory::{try_push, try_vec};
+use crate::ranges::ComboSet;
+use crate::runtime::Run;
+use crate::runtime::cpu::Proven;
+use crate::showdown::board_view::flush_suit;
+use crate::showdown::ranked_board::five;
+use crate::showdown::ranked_boards::OfCombos;
+
+/// Pairs of ranks, equal ones too.
+const RANK_PAIRS: usize = choose_small(14, 2) as usize;
+
+/// What a combo with a card of the board is worth: it beats and ties with nobody, nor does it lose.
+const NOBODY_BEATEN: i16 = -1;
+const NOBODY_BEATS: i16 = i16::MAX;
+
+/// The hands of a range, as boards meet them.
+struct Hands {
+    combos: Vec<usize>,
+    sets: Vec<CardSet>,
+    /// The keys of every pair of ranks that some hand has, and which of them each hand has.
+    keys: Vec<u32>,
+    pair: Vec<u8>,
+    /// The ranks of a hand in each suit.
+    ranks: [Vec<u16>; 4],
+}
+
+impl Hands {
+    fn new(combos: Vec<usize>) -> Self {
+        let keys_of = |combo: &usize| COMBOS[*combo].map(|card| RANK_KEYS_7[usize::from(card / 4)]).iter().sum();
+        let mut keys: Vec<u32> = combos.iter().map(keys_of).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let pair = |combo| keys.partition_point(|&key| key < keys_of(combo)) as u8;
+        let pair = combos.iter().map(pair).collect();
+        let set = |combo: &usize| COMBOS[*combo].iter().fold(0, |set, card| set | 1 << card);
+        let sets: Vec<_> = combos.iter().map(|combo| CardSet::new(set(combo)).unwrap_or_default()).collect();
+        let ranks = [0, 1, 2, 3].map(|suit| sets.iter().map(|set| set.ranks_of_suit(suit)).collect());
+        Self { combos, sets, keys, pair, ranks }
+    }
+
+    /// What each hand is worth on a board, `blocked` if it holds a card of it.
+    fn strengths(&self, board: CardSet, blocked: i16, out: &mut [i16]) {
+        let cards = five(board);
+        let of_board: u32 = cards.iter().map(|card| RANK_KEYS_7[usize::from(card / 4)]).sum();
+        let mut by_ranks = [0; RANK_PAIRS];
+        for (strength, key) in by_ranks.iter_mut().zip(&self.keys) {
+            *strength = rank_strength::<7>(of_board + key);
+        }
+        for (strength, &pair) in out.iter_mut().zip(&self.pair) {
+            *strength = by_ranks[usize::from(pair)] as i16;
+        }
+        if let Some((suit, ranks)) = flush_suit(&cards) {
+            for (strength, own) in out.iter_mut().zip(&self.ranks[usize::from(suit)]) {
+                *strength = (*strength).max(flush_strength_of_ranks(ranks | own) as i16);
+            }
+        }
+        for (strength, &set) in out.iter_mut().zip(&self.sets) {
+            *strength = if (set & board).is_empty() { *strength } else { blocked };
+        }
+    }
+}
+
+/// What the hands of two ranges are worth on some boards that stand for as many boards each.
+struct Block {
+    times: u64,
+    boards: usize,
+    /// The first range's, hand by hand; the second's, [`WIDTH`] hands at a time.
+    ours: Vec<[i16; BLOCK]>,
+    theirs: Vec<[[i16; WIDTH]; BLOCK]>,
+}
+
+impl Block {
+    fn new(times: u64, ours: &Hands, theirs: &Hands) -> Result<Self> {
+        let groups = theirs.combos.len().div_ceil(WIDTH);
+        let (ours, theirs) = (try_vec([0; BLOCK], ours.combos.len())?, try_vec([[0; WIDTH]; BLOCK], groups)?);
+        Ok(Self { times, boards: 0, ours, theirs })
+    }
+
+    fn push(&mut self, board: CardSet, [ours, theirs]: &[Hands; 2]) {
+        let at = self.boards;
+        let mut strengths = [0; COMBO_COUNT.next_multiple_of(WIDTH)];
+        ours.strengths(board, NOBODY_BEATEN, &mut strengths);
+        self.ours.iter_mut().zip(&strengths).for_each(|(hand, strength)| hand[at] = *strength);
+        theirs.strengths(board, NOBODY_BEATS, &mut strengths);
+        let (groups, _) = strengths.as_chunks();
+        self.theirs.iter_mut().zip(groups).for_each(|(group, strengths)| group[at] = *strengths);
+        self.boards += 1;
+    }
+
+    /// Adds what was compared to the counts, and forgets the boards.
+    fn count(&mut self, counts: &mut [Counts], cpu: Proven) {
+        for (group, theirs) in self.theirs.iter().enumerate() {
+            let of_group = counts[group..].iter_mut().step_by(self.theirs.len());
+            for (ours, counts) in self.ours.iter_mut().zip(of_group) {
+                ours[self.boards..].fill(NOBODY_BEATEN);
+                for (sums, found) in counts.iter_mut().zip(compare_at(cpu, ours, theirs)) {
+                    sums.iter_mut().zip(found).for_each(|(sum, found)| *sum += self.times as u32 * u32::from(found));
+                }
+            }
+        }
+        self.boards = 0;
+    }
+}
+
+/// Wins and ties of one hand against each of a group. No more than the 2,598,960 boards.
+type Counts = [[u32; WIDTH]; 2];
+
+/// What the combos of each range win and share against the other range, summed over the boards, and what they meet if
+/// every two hands meet on `runouts` boards. Combos of no weight have nothing.
+pub(crate) fn sums<W: Amount>(
+    boards: &Boards,
+    ranges: [&OfCombos<W>; 2],
+    runouts: u64,
+    run: &mut Run<'_>,
+) -> Result<[ComboCounts<W>; 2]> {
+    let cpu = run.level();
+    let hands = ranges.map(|range| Hands::new(ComboSet::held(range).iter().collect()));
+    let pairs = hands[0].combos.len() * hands[1].combos.len().div_ceil(WIDTH);
+    let none = || Ok((try_vec::<Counts>([[0; WIDTH]; 2], pairs)?, Vec::<Block>::new()));
+    let take = |(counts, blocks): &mut (Vec<Counts>, Vec<Block>), chunk| {
+        for (board, times) in boards.chunk(chunk) {
+            let at = blocks.iter().position(|block| block.times == times).unwrap_or(blocks.len());
+            if at == blocks.len() {
+                try_push(blocks, Block::new(times, &hands[0], &hands[1])?)?;
+            }
+            let block = &mut blocks[at];
+            block.push(board, &hands);
+            if block.boards == BLOCK {
+                block.count(counts, cpu);
+            }
+        }
+        Ok(())
+    };
+    let end =
+        |counts: &mut [Counts], blocks: Vec<Block>| blocks.into_iter().for_each(|mut block| block.count(counts, cpu));
+    let (mut counts, blocks) = run.reduce(
+        0..boards.chunks(),
+        boards.chunks(),
+        none,
+        |m, c, _| take(m, c),
+        |all, part| {
+            let (mut counts, blocks) = part;
+            end(&mut counts, blocks);
+            let cells = all.0.as_flattened_mut().as_flattened_mut().iter_mut();
+            cells.zip(counts.as_flattened().as_flattened()).for_each(|(sum, more)| *sum += more);
+            Ok(())
+        },
+    )?;
+    end(&mut counts, blocks);
+    weigh(&hands, &counts, ranges, runouts, boards.symmetry())
+}
+
+/// The counts of all pairs, times the weights.
+fn weigh<W: Amount>(
+    hands: &[Hands; 2],
+    counts: &[Counts],
+    ranges: [&OfCombos<W>; 2],
+    runouts: u64,
+    symmetry: &[Suits],
+) -> Result<[ComboCounts<W>; 2]> {
+    let mut found = [ComboCounts::new(1)?, ComboCounts::new(1)?];
+    let groups = hands[1].combos.len().div_ceil(WIDTH);
+    for (i, &ours) in hands[0].combos.iter().enumerate() {
+        for (k, &theirs) in hands[1].combos.iter().enumerate() {
+            if (hands[0].sets[i] & hands[1].sets[k]).is_empty() {
+                let [wins, ties] = counts[i * groups + k / WIDTH].map(|counts| u64::from(counts[k % WIDTH]));
+                let boards = [wins, ties, runouts];
+                add(&mut found[0], ours, ranges[1][theirs], boards);
+                add(&mut found[1], theirs, ranges[0][ours], boards);
+            }
+        }
+    }
+    for sums in found.iter_mut().flat_map(|found| &mut found.shares) {
+        even_out(sums, symmetry)?;
+    }
+    // What the others win is lost.
+    let ComboCounts { shares, total } = &mut found[1];
+    for (combo, &total) in total.iter().enumerate() {
+        let not_won = shares[0][combo] + shares[1][combo];
+        shares[0][combo] = if total > not_won { total - not_won } else { W::default() };
+    }
+    Ok(found)
+}
+
+/// Adds one other of this weight, and the boards on which it is beaten, tied with and met.
+fn add<W: Amount>(found: &mut ComboCounts<W>, combo: usize, weight: W, boards: [u64; 3]) {
+    for (sums, boards) in found.shares.iter_mut().chain([&mut found.total]).zip(boards) {
+        sums[combo] = sums[combo] + weight.times(boards);
+    }
+}

@@ -1,0 +1,518 @@
+//! Counts hand by hand what combos win that can hardly be dealt beside the hands of others.
+//!
+//! Sweeps find what a combo meets by differences: all hands, less those with one of its cards. Floats are rounded. Where
+//! nearly all weight is on hands that the combo blocks, or that block each other, a difference is mostly what rounding
+//! left of the larger numbers. Such combos are counted again here, where weights are only multiplied and added: a sum is 0
+//! exactly if there is no deal, and right to ten digits otherwise. Integers need none of this.
+
+use crate::cards::{COMBO_COUNT, COMBOS, DECK};
+use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::equity::sweep::boards::Boards;
+use crate::equity::sweep::suits::even_out;
+use crate::error::Result;
+use crate::evaluator::{ComboStrengths, evaluate_combos};
+use crate::memory::{try_collect, try_vec, try_with_capacity};
+use crate::runtime::Run;
+use crate::showdown::ranked_boards::OfCombos;
+
+/// Combos whose deals weigh less than this part of what the others hold are counted again.
+const BARELY: f64 = 1.0 / 256.0;
+
+/// The combos, of those that weigh something, whose deals weigh less than a small part of what differences were taken of.
+pub(crate) fn barely_unblocked<W: Amount>(
+    own: &OfCombos<W>,
+    deals: impl Fn(usize) -> f64,
+    taken_of: impl Fn(usize) -> f64,
+) -> Vec<usize> {
+    let is_barely_met = |&combo: &usize| own[combo] > W::default() && deals(combo) < BARELY * taken_of(combo);
+    if W::IS_EXACT { vec![] } else { (0..COMBO_COUNT).filter(is_barely_met).collect() }
+}
+
+/// What the combos that share no card with a combo weigh, where the difference says too little: one after the other.
+pub(crate) fn unblocked_weight_one_by_one<W: Amount>(weights: &OfCombos<W>, combo: usize) -> W {
+    let is_met = |other: &[u8; 2]| !COMBOS[combo].iter().any(|card| other.contains(card));
+    let met = COMBOS.iter().zip(weights).filter(|(other, _)| is_met(other));
+    met.fold(W::default(), |sum, (_, &weight)| sum + weight)
+}
+
+/// Whether a difference is too small a part of what it was taken of.
+pub(crate) fn is_barely<W: Amount>(difference: W, of: W) -> bool {
+    !W::IS_EXACT && difference.float() < BARELY * of.float()
+}
+
+/// What combos win, share and meet against the ranges of others, in place of what `found` says of them. The weights are
+/// without those of known cards; two deals of the same hands meet on `runouts` boards. The symmetry of `boards` leaves
+/// the weights as they are.
+pub(crate) fn recount<W: Amount>(
+    found: &mut ComboCounts<W>,
+    combos: &[usize],
+    others: &[&OfCombos<W>],
+    boards: &Boards,
+    runouts: u64,
+    run: &mut Run<'_>,
+) -> Result<()> {
+    if combos.is_empty() {
+        return Ok(());
+    }
+    // What symmetry makes of them, too: sums over some boards are made even among these.
+    let mut is_counted = try_vec(false, COMBO_COUNT)?;
+    for suits in boards.symmetry() {
+        for &combo in combos {
+            is_counted[suits.combo(combo)] = true;
+        }
+    }
+    let ranges = try_collect(others.iter().map(|range| Ok(hands(range))))?;
+    let new = || Beside::new(&ranges);
+
+    let mut counted = ComboCounts::<f64>::new(others.len())?;
+    let mut alike = new()?;
+    let mut possible = Vec::new();
+    for combo in (0..COMBO_COUNT).filter(|&combo| is_counted[combo]) {
+        let deals: f64 = alike.by_ties(combo, &[1; COMBO_COUNT]).iter().sum();
+        counted.total[combo] = deals.times(runouts);
+        if deals > 0.0 {
+            possible.push(combo);
+        }
+    }
+
+    // Sums of a chunk each, added in their order: floats come out the same on any number of threads.
+    let n_sums = others.len() + 1;
+    let mut chunks = try_vec(vec![], boards.chunks())?;
+    run.prepare(|run| {
+        let n = chunks.len();
+        run.fold(chunks.iter_mut().enumerate(), n, new, |beside, (chunk, sums), may_go_on| {
+            *sums = try_vec(0.0, possible.len() * n_sums)?;
+            for (board, times) in boards.chunk(chunk) {
+                let strengths = evaluate_combos(board)?;
+                for (&combo, sums) in possible.iter().zip(sums.chunks_exact_mut(n_sums)) {
+                    may_go_on()?;
+                    let by_ties = beside.by_ties(combo, &strengths);
+                    sums.iter_mut().zip(by_ties).for_each(|(sum, more)| *sum += more.times(times));
+                }
+            }
+            Ok(())
+        })
+    })?;
+    for sums in &chunks {
+        for (&combo, sums) in possible.iter().zip(sums.chunks_exact(n_sums)) {
+            counted.shares.iter_mut().zip(sums).for_each(|(of, more)| of[combo] += more);
+        }
+    }
+    counted.shares.iter_mut().try_for_each(|of| even_out(of, boards.symmetry()))?;
+    let sums = found.shares.iter_mut().chain([&mut found.total]);
+    for (sums, counted) in sums.zip(counted.shares.iter().chain([&counted.total])) {
+        for &combo in combos {
+            sums[combo] = W::nearest(counted[combo]);
+        }
+    }
+    Ok(())
+}
+
+/// A hand that another player may hold.
+#[derive(Clone, Copy)]
+struct Hand {
+    cards: u64,
+    combo: u16,
+    weight: f64,
+    /// Whether it is as strong as the combo that is asked about: 1, or else 0.
+    ties: usize,
+}
+
+fn cards_of(combo: usize) -> u64 {
+    COMBOS[combo].iter().fold(0, |set, card| set | 1 << card)
+}
+
+fn hands<W: Amount>(range: &OfCombos<W>) -> Vec<Hand> {
+    let held = (0..COMBO_COUNT).filter(|&combo| range[combo] > W::default());
+    held.map(|combo| Hand { cards: cards_of(combo), combo: combo as u16, weight: range[combo].float(), ties: 0 })
+        .collect()
+}
+
+/// What the other players can hold beside one combo.
+struct Beside<'a> {
+    ranges: &'a [Vec<Hand>],
+    /// Of each of them the hands that are no stronger, the fewest first.
+    no_stronger: Vec<Vec<Hand>>,
+    /// The weights of the last of them.
+    of_last: Vec<f64>,
+    by_ties: Vec<f64>,
+}
+
+impl<'a> Beside<'a> {
+    fn new(ranges: &'a [Vec<Hand>]) -> Result<Self> {
+        let most = ranges.iter().map(Vec::len).max().unwrap_or(0);
+        let no_stronger = try_collect(ranges.iter().map(|_| try_with_capacity(most)))?;
+        let by_ties = try_vec(0.0, ranges.len() + 1)?;
+        Ok(Self { ranges, no_stronger, of_last: try_vec(0.0, COMBO_COUNT)?, by_ties })
+    }
+
+    /// The weight of all ways to deal the others hands that are no stronger, by how many of them are as strong. A combo of
+    /// strength 0 is in no deal.
+    fn by_ties(&mut self, combo: usize, strengths: &ComboStrengths) -> &[f64] {
+        self.by_ties.fill(0.0);
+        let (own, strength) = (cards_of(combo), strengths[combo]);
+        for (list, hands) in self.no_stronger.iter_mut().zip(self.ranges) {
+            list.clear();
+            let is_left = |hand: &&Hand| {
+                let theirs = strengths[usize::from(hand.combo)];
+                hand.cards & own == 0 && 0 < theirs && theirs <= strength
+            };
+            let tie = |hand: &Hand| Hand { ties: usize::from(strengths[usize::from(hand.combo)] == strength), ..*hand };
+            list.extend(hands.iter().filter(is_left).map(tie));
+        }
+        self.no_stronger.sort_by_key(Vec::len);
+        let Some(last) = self.no_stronger.last() else { return &self.by_ties };
+        for hand in last {
+            self.of_last[usize::from(hand.combo)] = hand.weight;
+        }
+        deal(&self.no_stronger, &self.of_last, 0, 1.0, &mut self.by_ties);
+        for hand in last {
+            self.of_last[usize::from(hand.combo)] = 0.0;
+        }
+        &self.by_ties
+    }
+}
+
+/// Adds the deals of the players' hands beside cards that are `used`, times a weight.
+fn deal(players: &[Vec<Hand>], of_last: &[f64], used: u64, weight: f64, by_ties: &mut [f64]) {
+    match players {
+        [] => {}
+        [last] => {
+            for hand in last.iter().filter(|hand| hand.cards & used == 0) {
+                by_ties[hand.ties] += weight * hand.weight;
+            }
+        }
+        [first, last] => deal_two(first, last, of_last, used, weight, by_ties),
+        [first, rest @ ..] => {
+            for hand in first.iter().filter(|hand| hand.cards & used == 0) {
+                deal(rest, of_last, used | hand.cards, weight * hand.weight, &mut by_ties[hand.ties..]);
+            }
+        }
+    }
+}
+
+/// The hands of one player, each beside those of the other that share no card with it.
+fn deal_two(first: &[Hand], last: &[Hand], of_last: &[f64], used: u64, weight: f64, by_ties: &mut [f64]) {
+    let left = || last.iter().filter(|hand| hand.cards & used == 0);
+    // Weaker hands of the last player, and those that tie: all of them, and those with each card.
+    let mut all = [0.0; 2];
+    let mut with = [[0.0; 2]; DECK as usize];
+    for hand in left() {
+        all[hand.ties] += hand.weight;
+        COMBOS[usize::from(hand.combo)].iter().for_each(|&card| with[usize::from(card)][hand.ties] += hand.weight);
+    }
+    for hand in first.iter().filter(|hand| hand.cards & used == 0) {
+        let [low, high] = COMBOS[usize::from(hand.combo)].map(|card| with[usize::from(card)]);
+        for ties in 0..2 {
+            // The same hand of the last player has both cards.
+            let same = if hand.ties == ties { of_last[usize::from(hand.combo)] } else { 0.0 };
+            let mut beside = all[ties] - low[ties] - high[ties] + same;
+            if is_barely(beside, all[ties]) {
+                let apart = left().filter(|other| other.ties == ties && other.cards & hand.cards == 0);
+                beside = apart.fold(0.0, |sum, other| sum + other.weight);
+            }
+            by_ties[hand.ties + ties] += weight * hand.weight * beside;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+
+    use super::*;
+    use crate::cards::{CardSet, parse_cards};
+    use crate::equity::combo_equity::combo_equity;
+    use crate::equity::ranges::testing::{counted, exact_equity};
+    use crate::equity::ranges::{many, two};
+    use crate::equity::{Outcomes, SpotEquity};
+    use crate::ranges::Range;
+    use crate::runtime::rng::Philox;
+    use crate::showdown::runouts::for_each_runout;
+    use crate::testing::shuffle_front;
+
+    /// A weight as an integer: all weights here are multiples of this power of two.
+    fn integer(weight: f64) -> BigUint {
+        let (mantissa, exponent) = (weight.to_bits() & ((1 << 52) - 1) | 1 << 52, weight.to_bits() >> 52);
+        if weight > 0.0 { BigUint::from(mantissa) << (exponent - 900) } else { BigUint::ZERO }
+    }
+
+    /// What each combo of each player gets: by the number of those it shares with the weight of the deals, and that of all
+    /// deals. Every way to deal hands is looked at, on every board.
+    type Exact = Vec<Vec<(usize, Vec<BigUint>, BigUint)>>;
+
+    fn exact(ranges: &[OfCombos<f64>], board: &[u8], dead: CardSet) -> Exact {
+        let known = CardSet::from_ids(board).unwrap() | dead;
+        let none = |combo| (combo, vec![BigUint::ZERO; ranges.len()], BigUint::ZERO);
+        let is_held = |range: &OfCombos<f64>, combo: usize| range[combo] > 0.0 && cards_of(combo) & known.bits() == 0;
+        let mut found: Exact = ranges
+            .iter()
+            .map(|range| (0..COMBO_COUNT).filter(|&combo| is_held(range, combo)).map(none).collect())
+            .collect();
+        let held: Vec<Vec<(usize, u64, BigUint)>> = found
+            .iter()
+            .zip(ranges)
+            .map(|(held, range)| held.iter().map(|&(at, ..)| (at, cards_of(at), integer(range[at]))).collect())
+            .collect();
+        for_each_runout(board, !known, |whole, _| {
+            let whole = CardSet::from_ids(whole).unwrap();
+            let strengths = evaluate_combos(whole).unwrap();
+            exact_on(&held, &strengths, whole.bits(), &mut vec![], &mut found);
+            Ok::<_, crate::Error>(())
+        })
+        .unwrap();
+        found
+    }
+
+    fn exact_on(
+        held: &[Vec<(usize, u64, BigUint)>],
+        strengths: &ComboStrengths,
+        used: u64,
+        dealt: &mut Vec<usize>,
+        found: &mut Exact,
+    ) {
+        if let Some(hands) = held.get(dealt.len()) {
+            for (at, (_, cards, _)) in hands.iter().enumerate().filter(|(_, (_, cards, _))| cards & used == 0) {
+                dealt.push(at);
+                exact_on(held, strengths, used | cards, dealt, found);
+                dealt.pop();
+            }
+            return;
+        }
+        let strength = |player: usize| strengths[held[player][dealt[player]].0];
+        let best = (0..held.len()).map(strength).max().unwrap();
+        let winners = (0..held.len()).filter(|&player| strength(player) == best).count();
+        for player in 0..held.len() {
+            let others = (0..held.len()).filter(|&other| other != player).map(|other| &held[other][dealt[other]].2);
+            let weight: BigUint = others.product();
+            let (_, shares, total) = &mut found[player][dealt[player]];
+            if strength(player) == best {
+                shares[winners - 1] += &weight;
+            }
+            *total += weight;
+        }
+    }
+
+    /// Integers as a float.
+    fn quotient(part: &BigUint, of: &BigUint) -> f64 {
+        let scaled: BigUint = (part << 80u32) / of;
+        u128::try_from(scaled).unwrap() as f64 / 2f64.powi(80)
+    }
+
+    fn equity(shares: &[BigUint], total: &BigUint) -> f64 {
+        shares.iter().zip(1u32..).map(|(share, n)| quotient(share, total) / f64::from(n)).sum()
+    }
+
+    fn check(found: &[ComboCounts<f64>], expected: &Exact, spot: &str) {
+        for (found, expected) in found.iter().zip(expected) {
+            for &(combo, ref shares, ref total) in expected {
+                let name = || format!("{spot}: {:?}", COMBOS[combo]);
+                if *total == BigUint::ZERO {
+                    let sums = found.shares.iter().map(|of| of[combo]).chain([found.total[combo]]);
+                    assert!(sums.into_iter().all(|sum| sum == 0.0) && found.equity(combo).is_nan(), "{}", name());
+                    continue;
+                }
+                let off = (found.equity(combo) - equity(shares, total)).abs();
+                assert!(off <= 1e-9, "{}: {} for {}", name(), found.equity(combo), equity(shares, total));
+                for (of, expected) in found.shares.iter().zip(shares) {
+                    let off = (of[combo] / found.total[combo] - quotient(expected, total)).abs();
+                    assert!(off <= 1e-9, "{} is off by {off}", name());
+                }
+            }
+        }
+    }
+
+    /// Weights of 4 to 17 digits, of any size; hands are of few cards, so that they block each other.
+    fn heavy(rng: &mut Philox, deck: &mut [u8], hands: usize) -> OfCombos<f64> {
+        let mut weights = [0.0; COMBO_COUNT];
+        let digits = 4 + rng.below(14);
+        for _ in 0..hands {
+            shuffle_front(rng, deck, 2);
+            let least = 10u64.pow((digits - rng.below(digits) - 1) as u32);
+            let weight = (least + rng.below(9 * least)) as f64 / 10f64.powi(digits as i32);
+            weights[usize::from(crate::cards::combo_id(deck[0], deck[1]))] = weight;
+        }
+        weights
+    }
+
+    fn random_spots(spots: u64, key: u64) {
+        let mut no_deal = 0;
+        for spot in 0..spots {
+            let rng = &mut Philox::new([key, spot], [0; 4]);
+            let mut cards: Vec<u8> = (0..52).collect();
+            shuffle_front(rng, &mut cards, 52);
+            let players = 2 + (spot % 4) as usize;
+            let missing = usize::from(rng.below(10) == 0);
+            let (board, rest) = cards.split_at_mut(5 - missing);
+            let few_cards = 2 * players + rng.below(4) as usize;
+            let ranges: Vec<_> = (0..players)
+                .map(|_| {
+                    let hands = 1 + rng.below([20, 12, 8, 5][players - 2]) as usize;
+                    heavy(rng, &mut rest[..few_cards], hands)
+                })
+                .collect();
+            let expected = exact(&ranges, board, CardSet::EMPTY);
+            no_deal += usize::from(expected[0].iter().all(|(_, _, total)| *total == BigUint::ZERO));
+            let run = &mut Run::new(1 + (spot % 2) as usize);
+            let name = format!("spot {spot}");
+            if let [first, second] = &ranges[..] {
+                for strategy in [two::count_by_sweeps, two::count_pairwise] {
+                    check(&counted(strategy, &[first, second], board, CardSet::EMPTY, run), &expected, &name);
+                }
+                let mut rows = [[0.0; COMBO_COUNT]];
+                combo_equity(second, board, board.len(), CardSet::EMPTY, &mut rows, run).unwrap();
+                for &(combo, ref shares, ref total) in &expected[0] {
+                    let found = rows[0][combo];
+                    assert_eq!(found.is_nan(), *total == BigUint::ZERO, "{name}");
+                    assert!(found.is_nan() || (found - equity(shares, total)).abs() <= 1e-9, "{name}");
+                }
+            } else {
+                let weights: Vec<_> = ranges.iter().collect();
+                check(&counted(many::count, &weights, board, CardSet::EMPTY, run), &expected, &name);
+            }
+            let ranges: Vec<_> = ranges.iter().map(|weights| Range::from_weights(weights).unwrap()).collect();
+            let found = exact_equity(&ranges, board, CardSet::EMPTY, run).unwrap();
+            check_results(&found, &expected, &name);
+        }
+        // Spots without any deal are among them.
+        assert!(no_deal as u64 > spots / 200, "{no_deal}");
+    }
+
+    /// The results of players, and of their combos.
+    fn check_results(found: &SpotEquity, expected: &Exact, spot: &str) {
+        let is_dealt = expected[0].iter().any(|(_, _, total)| *total > BigUint::ZERO);
+        let sums: Vec<f64> = match &found.outcomes {
+            Outcomes::Exact(counts, _) => counts.iter().flatten().map(|&count| count as f64).collect(),
+            Outcomes::Rounded(sums) => sums.iter().flatten().copied().collect(),
+            Outcomes::ByWinners(counts) => panic!("{counts:?} of Omaha"),
+        };
+        assert_eq!(sums.iter().any(|&sum| sum > 0.0), is_dealt, "{spot}");
+        for (found, expected) in found.of_combos.iter().zip(expected) {
+            for &(combo, ref shares, ref total) in expected {
+                assert_eq!(found[combo].is_nan(), *total == BigUint::ZERO, "{spot}");
+                assert!(found[combo].is_nan() || (found[combo] - equity(shares, total)).abs() <= 1e-9, "{spot}");
+            }
+        }
+    }
+
+    #[test]
+    fn equities_are_fractions_where_hands_block_each_other() {
+        random_spots(600, 21);
+    }
+
+    #[test]
+    #[ignore = "minutes"]
+    fn a_hundred_thousand_equities_are_fractions() {
+        // Three quarters are of three to five ranges.
+        random_spots(140_000, 22);
+    }
+
+    #[test]
+    fn three_players_cannot_hold_six_aces() {
+        let mut rng = Philox::new([5, 21], [0; 4]);
+        let mut aces = || -> OfCombos<f64> {
+            COMBOS.map(|[low, _]| if low >= 48 { (1 + rng.below(1 << 53)) as f64 / 2f64.powi(53) } else { 0.0 })
+        };
+        let board: Vec<u8> = parse_cards("2c3d5h8c9d").unwrap().into_iter().map(crate::cards::Card::id).collect();
+        for _ in 0..100 {
+            let ranges = [(); 3].map(|()| Range::from_weights(&aces()).unwrap());
+            let found = exact_equity(&ranges, &board, CardSet::EMPTY, &mut Run::new(1)).unwrap();
+            let Outcomes::Rounded(sums) = found.outcomes else { panic!("weights of 53 bits are no short decimals") };
+            assert!(sums.iter().flatten().all(|&sum| sum == 0.0), "{sums:?}");
+            assert!(found.of_combos.iter().flatten().all(|equity| equity.is_nan()));
+        }
+    }
+
+    #[test]
+    fn large_ranges_with_one_hand_of_nearly_all_weight() {
+        let mut rng = Philox::new([6, 21], [0; 4]);
+        let board: Vec<u8> = parse_cards("2c7d9hTs").unwrap().into_iter().map(crate::cards::Card::id).collect();
+        let of = |name: &str, rng: &mut Philox| -> OfCombos<f64> {
+            let hand: CardSet = name.parse().unwrap();
+            std::array::from_fn(|combo| {
+                let small = (1 + rng.below(1 << 30)) as f64 * 1e-21;
+                if cards_of(combo) == hand.bits() { 1.0 } else { small * f64::from(u8::from(rng.below(8) == 0)) }
+            })
+        };
+        let ranges = ["AsKs", "AsQs", "AsAd"].map(|name| of(name, &mut rng));
+        let run = &mut Run::new(2);
+        let two = counted(two::count_by_sweeps, &[&ranges[0], &ranges[1]], &board, CardSet::EMPTY, run);
+        check(&two, &exact(&ranges[..2], &board, CardSet::EMPTY), "two");
+        let river = [&board[..], &[17]].concat();
+        let dead = CardSet::from_ids(&(4..30).filter(|card| !river.contains(card)).collect::<Vec<_>>()).unwrap();
+        let weights: Vec<_> = ranges.iter().collect();
+        check(&counted(many::count, &weights, &river, dead, run), &exact(&ranges, &river, dead), "three");
+    }
+
+    #[test]
+    fn many_boards_at_once_say_what_each_says_alone() {
+        let mut rng = Philox::new([8, 21], [0; 4]);
+        let mut cards: Vec<u8> = (0..52).collect();
+        let range = COMBOS.map(|combo| if combo == [47, 51] { 1.0 } else { rng.below(1000) as f64 / 3e9 });
+        let boards: Vec<u8> = (0..12)
+            .flat_map(|_| {
+                shuffle_front(&mut rng, &mut cards, 4);
+                cards[..4].to_vec()
+            })
+            .collect();
+        let mut rows = vec![[0.0; COMBO_COUNT]; 12];
+        combo_equity(&range, &boards, 4, CardSet::EMPTY, &mut rows, &mut Run::new(2)).unwrap();
+        for (board, row) in boards.chunks(4).zip(&rows) {
+            let ranges = [&[1.0; COMBO_COUNT], &range];
+            let found = &counted(two::count_pairwise, &ranges, board, CardSet::EMPTY, &mut Run::new(1))[0];
+            let known = CardSet::from_ids(board).unwrap().bits();
+            for combo in (0..COMBO_COUNT).filter(|&combo| cards_of(combo) & known == 0) {
+                assert!((found.equity(combo) - row[combo]).abs() < 1e-9, "{:?}", COMBOS[combo]);
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_players_does_not_matter() {
+        let mut rng = Philox::new([7, 21], [0; 4]);
+        let thirds = |text: &str, rng: &mut Philox| {
+            let of = text.parse::<Range>().unwrap();
+            Range::from_weights(&of.weights().map(|weight| weight * (rng.below(1 << 53) as f64) / 2f64.powi(53)))
+                .unwrap()
+        };
+        let ranges = ["22+, A2s+", "QQ+, AK", "KQs, JTs, 98s", "random"].map(|text| thirds(text, &mut rng));
+        let board: Vec<u8> = parse_cards("2c7d9hTs").unwrap().into_iter().map(crate::cards::Card::id).collect();
+        for order in [[0, 1, 2], [2, 1, 0], [1, 3, 0], [3, 3, 1]] {
+            let found = |order: &[usize]| {
+                let ranges: Vec<_> = order.iter().map(|&at| ranges[at].clone()).collect();
+                exact_equity(&ranges, &board, CardSet::EMPTY, &mut Run::new(2)).unwrap()
+            };
+            for order in [&order[..], &order[..2]] {
+                let reversed: Vec<_> = order.iter().rev().copied().collect();
+                let (one, other) = (found(order), found(&reversed));
+                let (Outcomes::Rounded(one_sums), Outcomes::Rounded(mut sums)) = (one.outcomes, other.outcomes) else {
+                    panic!("no decimals")
+                };
+                sums.reverse();
+                assert_eq!(one_sums, sums);
+                for (one, other) in one.of_combos.iter().zip(other.of_combos.iter().rev()) {
+                    assert!(one.iter().zip(other).all(|(a, b)| a.to_bits() == b.to_bits()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn weights_of_any_size_have_an_equity_unless_no_float_holds_their_products() {
+        let of = |text: &str, size: f64| {
+            Range::from_weights(&text.parse::<Range>().unwrap().weights().map(|weight| weight * size)).unwrap()
+        };
+        let (board, run) = (&[0, 17, 34], &mut Run::new(1));
+        let mut found = |size: f64| {
+            let ranges = [of("AA", size / 3.0), of("KK, 0.5:QQ", size / 3.0)];
+            exact_equity(&ranges, board, CardSet::EMPTY, run)
+        };
+        let usual = found(1.0).unwrap();
+        for size in [1e-9, 1e-100, 1e-140] {
+            let small = found(size).unwrap();
+            let pairs = small.of_combos.iter().flatten().zip(usual.of_combos.iter().flatten());
+            assert!(pairs.into_iter().all(|(a, b)| a.is_nan() && b.is_nan() || (a - b).abs() < 1e-12));
+        }
+        assert!(found(1e-200).unwrap_err().to_string().contains("so that its largest is 1"));
+    }
+}

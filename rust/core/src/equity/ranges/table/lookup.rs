@@ -1,0 +1,94 @@
+//! What happens in every matchup, at its number: the packed table written out at the first call.
+
+use super::numbers::{Numbers, share_a_card};
+use super::packed::packed;
+use crate::cards::{CardSet, DECK};
+use crate::combinatorics::choose_small;
+use crate::error::Result;
+use crate::memory::try_vec;
+use crate::runtime::lazy::Lazy;
+
+/// How often the first of two hands wins and ties, on the 1,712,304 boards that they leave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Matchup {
+    pub(crate) wins: u32,
+    pub(crate) ties: u32,
+}
+
+impl Matchup {
+    /// Boards of five cards that two hands leave.
+    pub const BOARDS: u32 = choose_small(DECK as usize - 4, 5);
+
+    /// Boards on which the first hand is better.
+    pub const fn wins(self) -> u32 {
+        self.wins
+    }
+
+    /// Boards on which both are as good.
+    pub const fn ties(self) -> u32 {
+        self.ties
+    }
+
+    /// Boards on which the second hand is better.
+    pub const fn losses(self) -> u32 {
+        Self::BOARDS - self.wins - self.ties
+    }
+
+    /// The same, seen by the other player.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self { wins: self.losses(), ties: self.ties }
+    }
+
+    /// Whether the two hands share a card: such hands neither win nor tie, while all others do on some board.
+    #[inline(always)]
+    pub(crate) fn is_impossible(self) -> bool {
+        self == Self::default()
+    }
+}
+
+/// All matchups.
+pub(crate) struct Table {
+    pub(crate) numbers: Numbers,
+    /// At their numbers.
+    pub(crate) matchups: Vec<Matchup>,
+}
+
+impl Table {
+    /// The table, written out at the first call: 0.9 MB.
+    pub(crate) fn shared() -> Result<&'static Self> {
+        static TABLE: Lazy<Table> = Lazy::new();
+        TABLE.get_or_try_init(Self::new)
+    }
+
+    fn new() -> Result<Self> {
+        let numbers = Numbers::new()?;
+        let mut matchups = try_vec(Matchup::default(), numbers.len())?;
+        let mut packed = packed();
+        for (number, [a, b]) in numbers.all().enumerate().filter(|&(_, [a, b])| !share_a_card(a, b)) {
+            let mirrored = numbers.number(b, a);
+            matchups[number] =
+                if mirrored < number { matchups[mirrored].reversed() } else { packed.next().unwrap_or_default() };
+        }
+        Ok(Self { numbers, matchups })
+    }
+}
+
+/// How often the first of two hands wins and ties before the flop.
+///
+/// # Errors
+/// [`Error::CardOutOfRange`](crate::Error::CardOutOfRange), [`Error::DuplicateCard`](crate::Error::DuplicateCard), and
+/// [`Error::OutOfMemory`](crate::Error::OutOfMemory) at the first call.
+///
+/// ```
+/// use pokerbits::equity::preflop::matchup;
+/// let aces_against_kings = matchup([50, 49], [47, 46])?;
+/// assert_eq!((aces_against_kings.wins(), aces_against_kings.ties()), (1_399_204, 7_923));
+/// assert_eq!(aces_against_kings.losses(), 305_177);
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+pub fn matchup(first: [u8; 2], second: [u8; 2]) -> Result<Matchup> {
+    CardSet::from_ids(&[first, second].concat())?;
+    let table = Table::shared()?;
+    Ok(table.matchups[table.numbers.number(first, second)])
+}

@@ -1,0 +1,85 @@
+//! Weighted ranges against each other before the flop.
+//!
+//! The combos of a class are worked on together, as lanes: each sees the other range with its own suits renamed, and so
+//! all meet the same matchup with the same orbit of hands.
+
+use super::lookup::{Matchup, Table};
+use super::numbers::{Class, Kind};
+use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::equity::ranges::Ranges;
+use crate::error::Result;
+use crate::memory::{try_vec, try_with_capacity};
+use crate::showdown::ranked_boards::OfCombos;
+
+/// What every combo wins and shares against the other of two ranges, without a board: at each combo, the weight of the other
+/// player's hands times the 1,712,304 boards. Only hands that have a weight take time. The same bits in every call.
+pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>) -> Result<Vec<ComboCounts<W>>> {
+    let [first, second] = ranges.two();
+    Ok(vec![against_range(second)?, against_range(first)?])
+}
+
+fn against_range<W: Amount>(range: &OfCombos<W>) -> Result<ComboCounts<W>> {
+    let table = Table::shared()?;
+    let mut shares = ComboCounts::new(1)?;
+    for (at, kind) in table.numbers.kinds.iter().enumerate() {
+        let classes = table.numbers.classes.iter().filter(|class| class.kind == at);
+        match kind.orbits.len() {
+            4 => against::<W, 4>(range, table, kind, classes, &mut shares),
+            6 => against::<W, 6>(range, table, kind, classes, &mut shares),
+            _ => against::<W, 12>(range, table, kind, classes, &mut shares),
+        }?;
+    }
+    Ok(shares)
+}
+
+/// The combos of classes of one kind, which have `N` combos each.
+fn against<'a, W: Amount, const N: usize>(
+    range: &OfCombos<W>,
+    table: &Table,
+    kind: &Kind,
+    classes: impl Iterator<Item = &'a Class>,
+    shares: &mut ComboCounts<W>,
+) -> Result<()> {
+    let weights = by_orbit::<W, N>(range, kind)?;
+    let [wins, ties] = &mut shares.shares[..] else { return Ok(()) };
+    for class in classes {
+        let mut sums = [[W::default(); N]; 3];
+        for &(orbit, weights) in &weights {
+            let matchup = table.matchups[class.first + usize::from(orbit)];
+            if !matchup.is_impossible() {
+                sums = add(sums, weights, matchup);
+            }
+        }
+        for (lane, &combo) in class.combos.iter().enumerate().take(N) {
+            let combo = usize::from(combo);
+            wins[combo] = sums[0][lane];
+            ties[combo] = sums[1][lane];
+            shares.total[combo] = sums[2][lane].times(Matchup::BOARDS.into());
+        }
+    }
+    Ok(())
+}
+
+/// Wins, ties and weights of the lanes, with those of one orbit.
+#[inline(always)]
+fn add<W: Amount, const N: usize>([wins, ties, all]: [[W; N]; 3], weights: [W; N], matchup: Matchup) -> [[W; N]; 3] {
+    [
+        std::array::from_fn(|lane| wins[lane] + weights[lane].times(matchup.wins.into())),
+        std::array::from_fn(|lane| ties[lane] + weights[lane].times(matchup.ties.into())),
+        std::array::from_fn(|lane| all[lane] + weights[lane]),
+    ]
+}
+
+/// The weight that each orbit has as seen from each combo of a class; orbits without weight are left out.
+fn by_orbit<W: Amount, const N: usize>(range: &OfCombos<W>, kind: &Kind) -> Result<Vec<(u16, [W; N])>> {
+    let mut sums = try_vec([W::default(); N], kind.len())?;
+    for (combo, &weight) in range.iter().enumerate().filter(|&(_, &weight)| weight != W::default()) {
+        for (lane, orbits) in kind.orbits.iter().enumerate().take(N) {
+            let sum = &mut sums[usize::from(orbits[combo])][lane];
+            *sum = *sum + weight;
+        }
+    }
+    let mut all = try_with_capacity(sums.len())?;
+    all.extend((0..).zip(sums).filter(|(_, weights)| weights.iter().any(|&weight| weight != W::default())));
+    Ok(all)
+}

@@ -1,0 +1,38 @@
+//! Strategies by themselves, for tests.
+
+use super::Ranges;
+use crate::cards::CardSet;
+use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::equity::spot::without_blocked;
+use crate::equity::sweep::suits::Suits;
+use crate::equity::{Plan, Player, Spot, SpotEquity};
+use crate::error::Result;
+use crate::evaluator::Rules;
+use crate::game::Game;
+use crate::ranges::Range;
+use crate::runtime::Run;
+use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::situation::Situation;
+
+/// What a strategy finds for hold'em ranges.
+pub(crate) fn counted<W: Amount>(
+    strategy: impl FnOnce(&Ranges<'_, W>, &mut Run<'_>) -> Result<Vec<ComboCounts<W>>>,
+    ranges: &[&OfCombos<W>],
+    board: &[u8],
+    dead: CardSet,
+    run: &mut Run<'_>,
+) -> Vec<ComboCounts<W>> {
+    let situation = &Situation::new(&[], board, dead).unwrap();
+    let known = situation.board_set() | dead;
+    let weights: Vec<_> = ranges.iter().map(|range| without_blocked(range, known).unwrap()).collect();
+    let weights: &[_] = &weights.iter().map(|range| &**range).collect::<Vec<_>>();
+    let symmetry = &Suits::fixing(&[situation.board_set(), dead], weights);
+    strategy(&Ranges { rules: Rules::Standard, weights, situation, symmetry }, run).unwrap()
+}
+
+/// The exact equity of hold'em ranges.
+pub(crate) fn exact_equity(ranges: &[Range], board: &[u8], dead: CardSet, run: &mut Run<'_>) -> Result<SpotEquity> {
+    let players: Vec<_> = ranges.iter().map(Player::Range).collect();
+    let spot = Spot::new(Game::HOLDEM, &players, board, dead)?;
+    Plan::new(&spot, run)?.run(run)
+}

@@ -1,0 +1,201 @@
+//! Two weighted ranges against each other on any board, exactly: what every combo wins, ties with and is dealt beside.
+//!
+//! Sums of floats are taken in the same order on any number of threads, and are off by less than `1e-9` of the weight that a
+//! combo is dealt beside; a combo that blocks all hands of the other player has exactly nothing.
+
+use super::recount::{barely_unblocked, recount};
+use super::{Ranges, pairwise, sorted_sweep};
+use crate::combinatorics::choose_small;
+use crate::equity::combo_counts::{Amount, ComboCounts};
+use crate::equity::sweep::boards::Boards;
+use crate::error::Result;
+use crate::runtime::Run;
+use crate::showdown::situation::Situation;
+
+/// What each combo of either range wins and shares against the other, hand against hand.
+pub(crate) fn count_pairwise<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
+    let boards = Boards::new(ranges.situation, ranges.symmetry.to_vec())?;
+    Ok(pairwise::sums(&boards, ranges.two(), runouts(ranges.situation), run)?.into())
+}
+
+/// [`count_pairwise`] by walks over all hands of a board in the order of their strengths.
+pub(crate) fn count_by_sweeps<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
+    let boards = Boards::new(ranges.situation, ranges.symmetry.to_vec())?;
+    let runouts = runouts(ranges.situation);
+    let [first, second] = ranges.two();
+    let mut found = if first == second {
+        let mut found = sorted_sweep::sums(&boards, &[first], run)?;
+        found.extend_from_within(..);
+        found
+    } else {
+        sorted_sweep::sums(&boards, &[second, first], run)?
+    };
+    for (found, [ours, theirs]) in found.iter_mut().zip([[first, second], [second, first]]) {
+        found.total =
+            sorted_sweep::unblocked_weights(theirs)?.into_iter().map(|weight| weight.times(runouts)).collect();
+        let all = theirs.iter().fold(W::default(), |sum, &weight| sum + weight).times(runouts).float();
+        let barely = barely_unblocked(ours, |combo| found.total[combo].float(), |_| all);
+        recount(found, &barely, &[theirs], &boards, runouts, run)?;
+        for sums in found.shares.iter_mut().chain([&mut found.total]) {
+            let none = W::default();
+            sums.iter_mut()
+                .zip(ours)
+                .for_each(|(sum, &own)| *sum = if own > none && *sum > none { *sum } else { none });
+        }
+    }
+    Ok(found)
+}
+
+/// How many boards two hands can meet on.
+pub(crate) fn runouts(situation: &Situation) -> u64 {
+    choose_small((situation.left().len() as usize).saturating_sub(4), situation.missing()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::{COMBO_COUNT, COMBOS, Card, CardSet};
+    use crate::equity::exact_counts;
+    use crate::equity::ranges::testing::counted;
+    use crate::evaluator::evaluate_ids;
+    use crate::game::Game;
+    use crate::ranges::Range;
+    use crate::runtime::rng::Philox;
+    use crate::showdown::ranked_boards::OfCombos;
+    use crate::showdown::runouts::for_each_runout;
+
+    fn set(text: &str) -> CardSet {
+        crate::cards::parse_cards(text).unwrap().into_iter().collect()
+    }
+
+    fn range(text: &str) -> Box<OfCombos<u64>> {
+        text.parse::<Range>().unwrap().exact().unwrap().numerators
+    }
+
+    /// What each combo of the first range wins, shares and meets, one showdown after another.
+    fn oracle(ranges: [&OfCombos<u64>; 2], board: &[u8], dead: CardSet) -> ComboCounts<u64> {
+        let mut found = ComboCounts::new(1).unwrap();
+        let board_set = CardSet::from_ids(board).unwrap();
+        for_each_runout(board, !(board_set | dead), |whole, _| {
+            let strengths = COMBOS.map(|combo| {
+                let is_dead = combo.iter().any(|&card| dead.contains(Card::new(card).unwrap()));
+                if is_dead { 0 } else { evaluate_ids(&[&combo[..], whole].concat()).unwrap_or(0) }
+            });
+            for ours in (0..COMBO_COUNT).filter(|&ours| ranges[0][ours] > 0 && strengths[ours] > 0) {
+                for theirs in (0..COMBO_COUNT).filter(|&theirs| ranges[1][theirs] > 0 && strengths[theirs] > 0) {
+                    if !COMBOS[ours].iter().any(|card| COMBOS[theirs].contains(card)) {
+                        let weight = ranges[1][theirs];
+                        found.total[ours] += weight;
+                        match strengths[ours].cmp(&strengths[theirs]) {
+                            std::cmp::Ordering::Greater => found.shares[0][ours] += weight,
+                            std::cmp::Ordering::Equal => found.shares[1][ours] += weight,
+                            std::cmp::Ordering::Less => {}
+                        }
+                    }
+                }
+            }
+            Ok::<_, crate::Error>(())
+        })
+        .unwrap();
+        found
+    }
+
+    /// Both ways on one and on three threads, which must all give the same.
+    fn all_ways<W: Amount + std::fmt::Debug>(
+        ranges: [&OfCombos<W>; 2],
+        board: &[u8],
+        dead: CardSet,
+    ) -> [[ComboCounts<W>; 2]; 2] {
+        [count_pairwise, count_by_sweeps].map(|strategy| {
+            let found = [1, 3].map(|threads| counted(strategy, &ranges, board, dead, &mut Run::new(threads)));
+            assert_eq!(found[0], found[1]);
+            let [found, _] = found;
+            found.try_into().unwrap()
+        })
+    }
+
+    fn check(ranges: [&OfCombos<u64>; 2], board: &str, dead: &str) {
+        let (board, dead) = (set(board).ids().collect::<Vec<_>>(), set(dead));
+        let expected = [oracle(ranges, &board, dead), oracle([ranges[1], ranges[0]], &board, dead)];
+        for found in all_ways(ranges, &board, dead) {
+            assert!(found == expected);
+        }
+    }
+
+    #[test]
+    fn ranges_meet_as_their_hands_do() {
+        let mut rng = Philox::new([1, 13], [0; 4]);
+        let boards = ["Ah7d2c", "AhKh2h", "8h8d8c", "Qs9s3dTs", "4c4d9h9s", "Ah7d2cKs9h", "2c3c4c5c6c", "AhAdAsAcKh"];
+        for (i, board) in boards.into_iter().enumerate() {
+            for (few, dead) in [(3, ""), (60, "Kd3s"), (200, "Kd3s8s"), (1, "")] {
+                if board.len() == 6 && few == 1 && i != 1 {
+                    continue;
+                }
+                let dead = if set(board).bits() & set(dead).bits() == 0 { dead } else { "" };
+                let mut weights =
+                    |few: u64| std::array::from_fn(|_| if rng.below(few) == 0 { rng.below(9) + 1 } else { 0 });
+                check([&weights(few), &weights(few / 2 + 1)], board, dead);
+            }
+        }
+        let wide = range("22+, A2s+, KTs+, 0.25:AJo+, 0.5:QhTd");
+        check([&wide, &wide], "Th9h2c", "");
+        check([&wide, &range("AA-KK, 0.5:QQ")], "8h7h2h", "As");
+        check([&wide, &range("AA, 72o")], "8s7h2c6d", "");
+        check([&wide, &[0; COMBO_COUNT]], "8s7h2c", "");
+    }
+
+    #[test]
+    fn before_the_flop_symmetry_spares_boards_and_changes_nothing() {
+        let [first, second] = [range("AKs, 0.5:QQ"), range("KK, 98s")];
+        let [pairs, ranked] = all_ways([&first, &second], &[], CardSet::EMPTY);
+        assert!(pairs == ranked);
+        // Less is symmetric where one combo is alone.
+        let (suited, pair) = (usize::from(crate::cards::combo_id(51, 47)), usize::from(crate::cards::combo_id(46, 45)));
+        let alone = |combo: usize| std::array::from_fn(|at| u64::from(at == combo));
+        let counts = exact_counts(Game::HOLDEM, &[[51, 47], [46, 45]], &[], CardSet::EMPTY).unwrap();
+        let (alone, run) = ([&alone(suited), &alone(pair)], &mut Run::new(2));
+        let found = counted(count_pairwise, &alone, &[], CardSet::EMPTY, run);
+        let of = |found: &ComboCounts<u64>, combo: usize| [0, 1].map(|shared| found.shares[shared][combo]);
+        assert_eq!(of(&found[0], suited), [counts.by_winners()[1], counts.by_winners()[3]]);
+        assert_eq!(of(&found[1], pair), [counts.by_winners()[2], counts.by_winners()[3]]);
+        assert_eq!(found[0].total[suited], counts.total());
+    }
+
+    #[test]
+    fn floats_are_the_integers_they_stand_for() {
+        let mut rng = Philox::new([2, 13], [0; 4]);
+        for (board, dead) in [("Ah7d2c", "Ks"), ("AhKh2h9c", ""), ("AhKh2h9cTd", "5s")] {
+            let integers = [(); 2].map(|()| std::array::from_fn(|_| rng.below(1 << 20)));
+            let floats = integers.map(|weights: OfCombos<u64>| weights.map(|weight| weight as f64 / 1024.0));
+            let (board, dead) = (set(board).ids().collect::<Vec<_>>(), set(dead));
+            let exact = all_ways([&integers[0], &integers[1]], &board, dead);
+            for (exact, found) in exact.iter().zip(all_ways([&floats[0], &floats[1]], &board, dead)) {
+                for (exact, found) in exact.iter().zip(&found) {
+                    let pairs =
+                        exact.shares.iter().chain([&exact.total]).zip(found.shares.iter().chain([&found.total]));
+                    for (exact, found) in pairs {
+                        assert!(
+                            exact
+                                .iter()
+                                .zip(found)
+                                .all(|(&exact, &found)| (exact as f64 / 1024.0).to_bits() == found.to_bits())
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn hands_that_are_blocked_by_all_others_have_nothing() {
+        let third = [1.0 / 3.0; COMBO_COUNT];
+        let aces: OfCombos<f64> = std::array::from_fn(|combo| if COMBOS[combo][0] >= 48 { 0.1 } else { 0.0 });
+        let board: Vec<u8> = set("Ah7d2c").ids().collect();
+        let ace_king = usize::from(crate::cards::combo_id(51, 50 - 4));
+        for [found, _] in all_ways([&third, &aces], &board, set("Ac")) {
+            let sums = [&found.shares[0], &found.shares[1], &found.total].map(|sums| sums[ace_king].to_bits());
+            assert_eq!(sums, [0; 3]);
+            assert!(found.equity(ace_king).is_nan() && found.total[0].to_bits() == 0);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Samples of whole deals: everybody's hand and the board, and one showdown of all. The same for every game.
+//!
+//! The hands of a deal are drawn together (see `draws`), then the board from the cards that are left. A player for whom any
+//! cards are as likely as any others leaves the same number of hands whatever the others hold, so such hands are dealt after
+//! the others, with the board, each card as likely as any other.
+
+use super::Sampler;
+use super::draws::{Cards, Drawn, Draws, Hand};
+use super::ratio::{Payoff, RatioEstimator};
+use super::support::Support;
+use crate::cards::DECK;
+use crate::equity::counts::MAX_PLAYERS;
+use crate::equity::spot::Spot;
+use crate::error::Result;
+use crate::evaluator::{Made, OmahaRows, Standard, evaluate_some};
+use crate::game::{HoleCardsUsed, MAX_HOLE_CARDS};
+use crate::memory::try_vec;
+use crate::random_hands::deal_others;
+use crate::runtime::cpu::Proven;
+use crate::runtime::rng::Philox;
+use crate::showdown::street::BOARD_CARDS;
+
+/// Deals whose hands are evaluated in one pass.
+const AT_ONCE: usize = 64;
+
+/// Deals of the cards that are left to players, and of the rest of the board.
+pub(crate) struct Deals<'a, H: Hand> {
+    evaluator: Evaluator,
+    players: usize,
+    hole_cards: usize,
+    board: [u8; BOARD_CARDS],
+    known: usize,
+    deck: [u8; DECK as usize],
+    left: usize,
+    draws: Draws<'a, H>,
+    /// The players with hands that are drawn.
+    drawn: Vec<usize>,
+    /// The players who are dealt hands as the board is.
+    random: Vec<usize>,
+}
+
+/// How hands are evaluated with a board.
+enum Evaluator {
+    Holdem(Proven),
+    ShortDeck(Made<9>, Proven),
+    Omaha(OmahaRows, HasLow),
+}
+
+/// Whether the best low takes half of the pot.
+type HasLow = bool;
+
+impl Evaluator {
+    fn new(spot: &Spot<'_>, level: Proven) -> Result<Self> {
+        let game = spot.game();
+        Ok(match (game.used(), game.rules().short_deck()?) {
+            (HoleCardsUsed::Two, _) => Self::Omaha(OmahaRows::get(level)?, game.has_low()),
+            (HoleCardsUsed::Any, Some(tables)) => Self::ShortDeck(tables, level),
+            (HoleCardsUsed::Any, None) => Self::Holdem(level),
+        })
+    }
+
+    fn has_low(&self) -> HasLow {
+        matches!(self, Self::Omaha(_, true))
+    }
+
+    /// Evaluates rows of hole cards and a whole board.
+    fn evaluate(&self, cards: &[u8], hole_cards: usize, strengths: &mut [u16], lows: &mut [u8]) {
+        let are_hands = match self {
+            Self::Holdem(level) => evaluate_some(Standard, *level, cards, 2 + BOARD_CARDS, strengths),
+            Self::ShortDeck(tables, level) => evaluate_some(*tables, *level, cards, 2 + BOARD_CARDS, strengths),
+            Self::Omaha(rows, has_low) => {
+                rows.strengths(cards, hole_cards, strengths) && (!has_low || rows.lows(cards, hole_cards, lows))
+            }
+        };
+        debug_assert!(are_hands, "different cards of one deck");
+    }
+}
+
+/// The hands of some deals.
+pub(crate) struct Rows {
+    cards: Vec<u8>,
+    strengths: Vec<u16>,
+    lows: Vec<u8>,
+    /// The weight of each deal.
+    weights: Vec<f64>,
+}
+
+impl<'a, H: Hand> Deals<'a, H> {
+    pub(crate) fn new(spot: &Spot<'_>, supports: &'a [Support<H>], key: [u64; 2], level: Proven) -> Result<Self> {
+        let situation = spot.situation();
+        let (mut board, mut deck) = ([0; BOARD_CARDS], [0; DECK as usize]);
+        board.iter_mut().zip(situation.board()).for_each(|(to, &card)| *to = card);
+        deck.iter_mut().zip(situation.left().ids()).for_each(|(to, card)| *to = card);
+        let (random, drawn): (Vec<_>, Vec<_>) = (0..supports.len()).partition(|&player| supports[player].is_random);
+        let hands: Vec<_> = drawn.iter().map(|&player| (player, &supports[player].hands[..])).collect();
+        Ok(Self {
+            evaluator: Evaluator::new(spot, level)?,
+            players: supports.len(),
+            hole_cards: spot.game().hole_cards(),
+            board,
+            known: situation.board().len(),
+            deck,
+            left: situation.left().len() as usize,
+            draws: Draws::new(&hands, key)?,
+            drawn,
+            random,
+        })
+    }
+
+    /// Number of hole cards, which the compiler knows of games of two.
+    #[inline(always)]
+    fn size(&self) -> usize {
+        H::SIZE.unwrap_or(self.hole_cards)
+    }
+
+    /// Deals hands to those who can hold any, and the rest of the board, and writes the hands of all in rows.
+    #[inline(always)]
+    fn deal_rest(
+        &self,
+        rng: &mut Philox,
+        deck: &mut [u8],
+        drawn: &Drawn<H::Cards>,
+        board: &mut [u8; BOARD_CARDS],
+        rows: &mut [u8],
+    ) {
+        let size = self.size();
+        let width = size + BOARD_CARDS;
+        let mut cards = [0; MAX_HOLE_CARDS * MAX_PLAYERS + BOARD_CARDS];
+        let needed = size * self.random.len() + BOARD_CARDS - self.known;
+        deal_others(rng, deck, drawn.held, &mut cards[..needed]);
+        let (hands, rest) = cards[..needed].split_at(size * self.random.len());
+        board[self.known..].copy_from_slice(rest);
+        for &player in &self.drawn {
+            drawn.hands[player].write(&mut rows[player * width..][..size]);
+        }
+        for (&player, hand) in self.random.iter().zip(hands.chunks_exact(size)) {
+            rows[player * width..][..size].copy_from_slice(hand);
+        }
+        for row in rows.chunks_exact_mut(width) {
+            row[size..].copy_from_slice(board);
+        }
+    }
+
+    /// Evaluates the hands of all rows, and adds what the players win.
+    fn show_down(&self, rows: &mut Rows, sums: &mut RatioEstimator) {
+        let hands = rows.weights.len() * self.players;
+        if hands == 0 {
+            return;
+        }
+        let (strengths, lows) = (&mut rows.strengths[..hands], &mut rows.lows[..hands]);
+        self.evaluator.evaluate(
+            &rows.cards[..hands * (self.hole_cards + BOARD_CARDS)],
+            self.hole_cards,
+            strengths,
+            lows,
+        );
+        let deals = strengths.chunks_exact(self.players).zip(&rows.weights);
+        if self.evaluator.has_low() {
+            for ((strengths, &weight), lows) in deals.zip(lows.chunks_exact(self.players)) {
+                sums.add(weight, &split_pot(strengths, lows, weight)[..self.players]);
+            }
+        } else {
+            for (strengths, &weight) in deals {
+                sums.add(weight, &whole_pot(strengths, weight)[..self.players]);
+            }
+        }
+        rows.weights.clear();
+    }
+}
+
+/// What players get of a pot for the best hand.
+#[inline(always)]
+fn whole_pot(strengths: &[u16], weight: f64) -> [Payoff; MAX_PLAYERS] {
+    let best = strengths.iter().fold(0, |best, &strength| strength.max(best));
+    let winners = strengths.iter().filter(|&&strength| strength == best).count();
+    let prize = match winners {
+        1 => Payoff { win: weight, tie: 0.0, share: weight },
+        _ => Payoff { win: 0.0, tie: weight, share: weight / winners as f64 },
+    };
+    let mut payoffs = [Payoff::default(); MAX_PLAYERS];
+    for (payoff, &strength) in payoffs.iter_mut().zip(strengths) {
+        *payoff = if strength == best { prize } else { Payoff::default() };
+    }
+    payoffs
+}
+
+/// What players get where the best low, if there is one, takes half of the pot.
+#[inline(always)]
+fn split_pot(strengths: &[u16], lows: &[u8], weight: f64) -> [Payoff; MAX_PLAYERS] {
+    let (high, low) = (winners(strengths), winners(lows));
+    let mut payoffs = [Payoff::default(); MAX_PLAYERS];
+    for (player, payoff) in payoffs.iter_mut().enumerate().take(strengths.len()) {
+        let part = |winners: u32| f64::from(winners >> player & 1) / f64::from(winners.count_ones().max(1));
+        let share = if low == 0 { part(high) } else { f64::midpoint(part(high), part(low)) };
+        let is_alone = high | low == 1 << player;
+        let is_shared = !is_alone && share > 0.0;
+        *payoff = Payoff {
+            win: weight * f64::from(u8::from(is_alone)),
+            tie: weight * f64::from(u8::from(is_shared)),
+            share: weight * share,
+        };
+    }
+    payoffs
+}
+
+/// Who has the best, a bit for each; 0 where all are 0.
+#[inline(always)]
+fn winners<T: Copy + Ord + Default>(of: &[T]) -> u32 {
+    let best = of.iter().fold(T::default(), |best, &own| own.max(best));
+    let with_best = of.iter().enumerate().filter(|&(_, &own)| own == best && best > T::default());
+    with_best.fold(0, |set, (player, _)| set | 1 << player)
+}
+
+impl<H: Hand> Sampler for Deals<'_, H> {
+    const STREAM: u64 = H::STREAM;
+    const BATCH: u64 = 1024;
+    type Memory = Rows;
+
+    fn memory(&self) -> Result<Rows> {
+        let hands = AT_ONCE * self.players;
+        Ok(Rows {
+            cards: try_vec(0, hands * (self.hole_cards + BOARD_CARDS))?,
+            strengths: try_vec(0, hands)?,
+            lows: try_vec(0, hands)?,
+            weights: Vec::with_capacity(AT_ONCE),
+        })
+    }
+
+    fn sample(&self, n: u64, rng: &mut Philox, rows: &mut Rows, sums: &mut RatioEstimator) -> Result<()> {
+        let (mut board, mut deck) = (self.board, self.deck);
+        let deck = &mut deck[..self.left];
+        let width = self.players * (self.size() + BOARD_CARDS);
+        for _ in 0..n {
+            let drawn = self.draws.draw(rng);
+            if drawn.weight <= 0.0 {
+                sums.add(0.0, &[]);
+                continue;
+            }
+            let at = rows.weights.len() * width;
+            self.deal_rest(rng, deck, &drawn, &mut board, &mut rows.cards[at..at + width]);
+            rows.weights.push(drawn.weight);
+            if rows.weights.len() == AT_ONCE {
+                self.show_down(rows, sums);
+            }
+        }
+        self.show_down(rows, sums);
+        Ok(())
+    }
+}

@@ -1,0 +1,519 @@
+//! Hands of several players, drawn together where nearly every draw of each hand by itself needs a card twice.
+//!
+//! Cards that several players may hold are contested. Hands of a player that hold the same contested cards are one class;
+//! and for every set of contested cards that the players so far hold it is known what the deals of the others weigh, by
+//! classes. So classes are drawn one player after the other with exactly the chances that they have in a whole deal; then
+//! a hand of each class. If all contested cards are told apart, that is a deal, as likely as the product of its weights;
+//! if not, since the sets would be too many, all is drawn anew when another card is needed twice, which leaves the chances
+//! as they are. No deal counts more than another.
+//!
+//! Where even that is nearly always in vain, deals are weighted. Half are drawn by the classes, the hand of each player
+//! among those of its class that those before leave; half without classes, among all that they leave. A deal then counts
+//! by its weight over its chance, which is the mean of both chances: twice the product over the sum of what it would
+//! count by either alone, and so never more than twice the smaller (a defensive mixture: Hesterberg, "Weighted average
+//! importance sampling and defensive mixture distributions", 1995).
+
+use std::collections::HashMap;
+
+use super::draws::{Drawn, Hand};
+use super::support::no_deal;
+use crate::cards::{CardSet, DECK};
+use crate::equity::MAX_PLAYERS;
+use crate::error::{Error, Result};
+use crate::memory::{try_collect, try_push, try_vec, try_with_capacity};
+use crate::runtime::rng::Philox;
+
+/// Classes of a player, choices of a class that are kept, and those that are looked at.
+const MOST_CLASSES: usize = 1 << 14;
+const MOST_CHOICES: usize = 1 << 18;
+const MOST_STEPS: usize = 1 << 21;
+
+/// Draws that tell how many are in vain, and how many of them may not be at least.
+const PILOT_DRAWS: u32 = 4096;
+const PILOT_DEALS: u32 = 8;
+
+/// The hands of players, and with which chances they are drawn.
+pub(crate) struct SequentialImportanceSampler<H> {
+    /// Those with the fewest hands first.
+    players: Vec<Classified<H>>,
+    choices: Choices,
+    /// Whether deals have weights.
+    is_weighted: bool,
+}
+
+impl<H: Hand> SequentialImportanceSampler<H> {
+    /// Of players, by number, and the hands that each can hold; `rng` draws some, which tell how many are in vain.
+    ///
+    /// # Errors
+    /// [`Error::InvalidRange`] if there is no deal; [`Error::InvalidArgument`] if all deals weigh so little that their
+    /// weights are lost; [`Error::OutOfMemory`].
+    pub(crate) fn new(players: &[(usize, &[H])], rng: &mut Philox) -> Result<Self> {
+        let mut players = players.to_vec();
+        players.sort_by_key(|(_, hands)| hands.len());
+        let (cards, choices) = choices(&players)?;
+        if !choices.has_deals {
+            return Err(no_deal());
+        }
+        if !choices.can_be_drawn {
+            let what =
+                "the hands that can be dealt weigh too little beside those that cannot: give weights that differ less";
+            return Err(Error::InvalidArgument(what.into()));
+        }
+        let players = try_collect(players.iter().map(|&(player, hands)| Classified::new(player, hands, cards)))?;
+        let mut found = Self { players, choices, is_weighted: false };
+        let deals = (0..PILOT_DRAWS).filter(|_| found.try_draw(rng).is_some()).take(PILOT_DEALS as usize).count();
+        found.is_weighted = deals < PILOT_DEALS as usize;
+        Ok(found)
+    }
+
+    #[inline]
+    pub(crate) fn draw(&self, rng: &mut Philox) -> Drawn<H::Cards> {
+        if self.is_weighted {
+            return if rng.next_u64() >> 63 == 0 { self.draw_by_classes(rng) } else { self.draw_in_turn(rng) };
+        }
+        // The pilot has found deals: there is an end.
+        loop {
+            if let Some(drawn) = self.try_draw(rng) {
+                return drawn;
+            }
+        }
+    }
+
+    /// A hand of each class that is drawn, or nothing if a card is needed twice.
+    fn try_draw(&self, rng: &mut Philox) -> Option<Drawn<H::Cards>> {
+        let classes = self.choices.draw(rng);
+        let mut drawn = Drawn::empty();
+        for (player, class) in self.players.iter().zip(classes) {
+            let hand = player.draw(class, rng);
+            if hand.set() & drawn.held != 0 {
+                return None;
+            }
+            drawn.add(player.number, hand.cards());
+        }
+        Some(drawn)
+    }
+
+    /// A hand of each class that is drawn, among those that the players before leave.
+    fn draw_by_classes(&self, rng: &mut Philox) -> Drawn<H::Cards> {
+        let classes = self.choices.draw(rng);
+        let mut weighing = Weighing::new(self.choices.total);
+        let mut drawn = Drawn::empty();
+        for (player, class) in self.players.iter().zip(classes) {
+            let left = weight_without(player.of_class(class), drawn.held);
+            let Some(hand) = pick(player.of_class(class), drawn.held, left, rng) else { return Drawn::none() };
+            weighing.add(player, class, left, weight_without(&player.hands, drawn.held));
+            drawn.add(player.number, hand.cards());
+        }
+        Drawn { weight: weighing.weight(), ..drawn }
+    }
+
+    /// A hand for each player, among all that the players before leave.
+    fn draw_in_turn(&self, rng: &mut Philox) -> Drawn<H::Cards> {
+        let mut weighing = Weighing::new(self.choices.total);
+        let mut drawn = Drawn::empty();
+        for player in &self.players {
+            let left = weight_without(&player.hands, drawn.held);
+            let Some(hand) = pick(&player.hands, drawn.held, left, rng) else { return Drawn::none() };
+            let class = player.class_of(&hand);
+            weighing.add(player, class, weight_without(player.of_class(class), drawn.held), left);
+            drawn.add(player.number, hand.cards());
+        }
+        Drawn { weight: weighing.weight(), ..drawn }
+    }
+}
+
+/// What a deal would count if it were drawn by classes alone, and without them: its weight by its chance, where all deals
+/// weigh one by classes.
+struct Weighing {
+    by_classes: f64,
+    in_turn: f64,
+}
+
+impl Weighing {
+    fn new(total: f64) -> Self {
+        // The total may be too small for a number: deals that are drawn without classes then count nothing.
+        Self { by_classes: 1.0, in_turn: 1.0 / total }
+    }
+
+    /// A hand of a class of which so much was left, and so much of all.
+    fn add<H: Hand>(&mut self, player: &Classified<H>, class: usize, of_class: f64, of_all: f64) {
+        self.by_classes *= of_class / player.classes[class].weight;
+        self.in_turn *= of_all / player.total;
+    }
+
+    fn weight(&self) -> f64 {
+        // Of the two chances the mean.
+        2.0 / (1.0 / self.by_classes + 1.0 / self.in_turn)
+    }
+}
+
+/// One of the hands without certain cards, which weigh `left`.
+fn pick<H: Hand>(hands: &[H], without: u64, left: f64, rng: &mut Philox) -> Option<H> {
+    let mut rest = part(rng) * left;
+    let mut found = None;
+    for hand in hands.iter().filter(|hand| hand.set() & without == 0) {
+        found = Some(*hand);
+        rest -= hand.weight();
+        if rest < 0.0 {
+            break;
+        }
+    }
+    found
+}
+
+/// What some hands weigh that hold none of certain cards.
+fn weight_without<H: Hand>(hands: &[H], without: u64) -> f64 {
+    hands.iter().filter(|hand| hand.set() & without == 0).map(Hand::weight).sum()
+}
+
+/// A number from 0 to below 1, of 53 bits.
+fn part(rng: &mut Philox) -> f64 {
+    (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// The hands of a player, class by class.
+struct Classified<H> {
+    number: usize,
+    /// The contested cards that make classes.
+    cards: u64,
+    hands: Vec<H>,
+    total: f64,
+    classes: Vec<ClassOf>,
+    /// For every hand what it and those before it in its class weigh; nothing where all weigh the same.
+    up_to: Vec<f64>,
+}
+
+/// The hands from one place to another.
+struct ClassOf {
+    on: u64,
+    from: usize,
+    to: usize,
+    weight: f64,
+}
+
+impl<H: Hand> Classified<H> {
+    fn new(number: usize, of: &[H], cards: u64) -> Result<Self> {
+        let mut hands = try_with_capacity(of.len())?;
+        hands.extend_from_slice(of);
+        hands.sort_unstable_by_key(|hand: &H| (hand.set() & cards, hand.set()));
+        let mut classes = Vec::new();
+        let mut from = 0;
+        for of_class in hands.chunk_by(|a, b| a.set() & cards == b.set() & cards) {
+            let to = from + of_class.len();
+            let weight = of_class.iter().map(Hand::weight).sum();
+            try_push(&mut classes, ClassOf { on: of_class[0].set() & cards, from, to, weight })?;
+            from = to;
+        }
+        let mut up_to = Vec::new();
+        if hands.windows(2).any(|pair| pair[0].weight().to_bits() != pair[1].weight().to_bits()) {
+            up_to = try_vec(0.0, hands.len())?;
+            for class in &classes {
+                let mut sum = 0.0;
+                for (up_to, hand) in up_to[class.from..class.to].iter_mut().zip(&hands[class.from..class.to]) {
+                    sum += hand.weight();
+                    *up_to = sum;
+                }
+            }
+        }
+        let total = classes.iter().map(|class| class.weight).sum();
+        Ok(Self { number, cards, hands, total, classes, up_to })
+    }
+
+    fn of_class(&self, class: usize) -> &[H] {
+        let ClassOf { from, to, .. } = self.classes[class];
+        &self.hands[from..to]
+    }
+
+    fn class_of(&self, hand: &H) -> usize {
+        let on = hand.set() & self.cards;
+        self.classes.partition_point(|class| class.on < on)
+    }
+
+    fn draw(&self, class: usize, rng: &mut Philox) -> H {
+        let ClassOf { from, to, weight, .. } = self.classes[class];
+        if self.up_to.is_empty() {
+            return self.hands[from + rng.below((to - from) as u64) as usize];
+        }
+        let below = part(rng) * weight;
+        let at = self.up_to[from..to].partition_point(|&up_to| up_to <= below);
+        self.hands[from + at.min(to - from - 1)]
+    }
+}
+
+/// Hands of a player that hold the same contested cards, and what they weigh of all the player's.
+#[derive(Clone, Copy)]
+struct Class {
+    on: u64,
+    weight: f64,
+}
+
+/// The classes of each player in turn, chosen with the chances that they have in a deal.
+struct Choices {
+    turns: Vec<Turn>,
+    has_deals: bool,
+    /// Whether floats can say what the deals weigh beside each other.
+    can_be_drawn: bool,
+    /// What all deals weigh, if all hands of a player weigh one, and if only contested cards are not needed twice.
+    total: f64,
+}
+
+/// For every set of contested cards that the players before hold, the classes to choose from.
+#[derive(Default)]
+struct Turn {
+    /// Where those of a set begin; at last their end.
+    starts: Vec<u32>,
+    choices: Vec<Choice>,
+}
+
+#[derive(Clone, Copy)]
+struct Choice {
+    /// What deals with this class and those before it weigh.
+    up_to: f64,
+    class: u32,
+    /// The set of cards that are held then, by its place.
+    next: u32,
+}
+
+/// The contested cards that make classes, as many as fit, and the choices of those.
+fn choices<H: Hand>(players: &[(usize, &[H])]) -> Result<(u64, Choices)> {
+    let order = most_contested_first(players);
+    let made = |n: usize| {
+        let cards = order[..n].iter().fold(0, |set, card| set | 1 << card);
+        let mut classes = Vec::new();
+        for (_, hands) in players {
+            let Some(of_player) = classes_of(hands, cards)? else { return Ok(None) };
+            classes.push(of_player);
+        }
+        Ok(Choices::new(&classes)?.map(|choices| (cards, choices)))
+    };
+    if let Some(all) = made(order.len())? {
+        return Ok(all);
+    }
+    let (mut fitting, mut too_many) = (None, order.len());
+    let mut n = 0;
+    while n + 1 < too_many {
+        let middle = n.midpoint(too_many);
+        match made(middle)? {
+            Some(found) => (fitting, n) = (Some(found), middle),
+            None => too_many = middle,
+        }
+    }
+    match fitting {
+        Some(found) => Ok(found),
+        // Without contested cards there is one choice of classes.
+        None => made(0)?.ok_or_else(no_deal),
+    }
+}
+
+/// The cards that several players may hold, by how often two hold one if nothing else counts.
+fn most_contested_first<H: Hand>(players: &[(usize, &[H])]) -> Vec<u8> {
+    let mut clashes = [0.0; DECK as usize];
+    let mut before = [0.0; DECK as usize];
+    for (_, hands) in players {
+        let total: f64 = hands.iter().map(Hand::weight).sum();
+        let mut own = [0.0; DECK as usize];
+        for hand in *hands {
+            for card in CardSet::new(hand.set()).unwrap_or_default().ids() {
+                own[usize::from(card)] += hand.weight() / total;
+            }
+        }
+        for ((clashes, before), own) in clashes.iter_mut().zip(&mut before).zip(own) {
+            *clashes += *before * own;
+            *before += own;
+        }
+    }
+    let mut order: Vec<u8> = (0..DECK).filter(|&card| clashes[usize::from(card)] > 0.0).collect();
+    order.sort_by(|&a, &b| clashes[usize::from(b)].total_cmp(&clashes[usize::from(a)]));
+    order
+}
+
+/// The classes of some hands by the cards that they hold of `cards`; nothing if they are too many.
+fn classes_of<H: Hand>(hands: &[H], cards: u64) -> Result<Option<Vec<Class>>> {
+    let mut weights: HashMap<u64, f64> = HashMap::new();
+    for hand in hands {
+        let bytes = weights.len() * size_of::<(u64, f64)>();
+        weights.try_reserve(1).map_err(|_| Error::OutOfMemory { bytes })?;
+        *weights.entry(hand.set() & cards).or_default() += hand.weight();
+        if weights.len() > MOST_CLASSES {
+            return Ok(None);
+        }
+    }
+    let total: f64 = hands.iter().map(Hand::weight).sum();
+    let mut classes = try_collect(weights.into_iter().map(|(on, weight)| Ok(Class { on, weight: weight / total })))?;
+    classes.sort_unstable_by_key(|class| class.on);
+    Ok(Some(classes))
+}
+
+impl Choices {
+    /// Of the classes of players; nothing if the choices are too many.
+    fn new(players: &[Vec<Class>]) -> Result<Option<Self>> {
+        let (mut turns, mut states) = (Vec::new(), vec![0u64]);
+        let (mut steps, mut kept) = (0, 0);
+        for classes in players {
+            steps += states.len() * classes.len();
+            if steps > MOST_STEPS {
+                return Ok(None);
+            }
+            let mut turn = Turn { starts: try_with_capacity(states.len() + 1)?, choices: Vec::new() };
+            let mut sets = Vec::new();
+            for held in &states {
+                turn.starts.push(turn.choices.len() as u32);
+                for (class, Class { on, .. }) in (0..).zip(classes).filter(|(_, class)| class.on & held == 0) {
+                    try_push(&mut turn.choices, Choice { up_to: 0.0, class, next: 0 })?;
+                    try_push(&mut sets, on | held)?;
+                }
+                if kept + turn.choices.len() > MOST_CHOICES {
+                    return Ok(None);
+                }
+            }
+            kept += turn.choices.len();
+            turn.starts.push(turn.choices.len() as u32);
+            states = try_with_capacity(sets.len())?;
+            states.extend_from_slice(&sets);
+            states.sort_unstable();
+            states.dedup();
+            for (choice, set) in turn.choices.iter_mut().zip(&sets) {
+                choice.next = states.partition_point(|state| state < set) as u32;
+            }
+            turns.push(turn);
+        }
+        Self::weighed(turns, players, states.len()).map(Some)
+    }
+
+    /// The same with what deals weigh, from the last turn to the first.
+    fn weighed(mut turns: Vec<Turn>, players: &[Vec<Class>], last: usize) -> Result<Self> {
+        let mut total = 1.0;
+        // What the turns to come weigh after each set of cards, by the most of these; and whether they can be.
+        let mut after = try_vec((1.0, true), last)?;
+        for (turn, classes) in turns.iter_mut().zip(players).rev() {
+            let mut before = try_with_capacity(turn.starts.len())?;
+            for ends in turn.starts.windows(2) {
+                let (mut sum, mut has_deals) = (0.0, false);
+                for choice in &mut turn.choices[ends[0] as usize..ends[1] as usize] {
+                    let (weight, is_possible) = after[choice.next as usize];
+                    sum += classes[choice.class as usize].weight * weight;
+                    has_deals |= is_possible;
+                    choice.up_to = sum;
+                }
+                before.push((sum, has_deals));
+            }
+            // Products of ten small weights are numbers then.
+            let most = before.iter().fold(0.0f64, |most, &(sum, _)| most.max(sum));
+            if most > 0.0 {
+                for (sum, _) in &mut before {
+                    *sum /= most;
+                }
+            }
+            total *= most;
+            after = before;
+        }
+        let (weight, has_deals) = after.first().copied().unwrap_or_default();
+        Ok(Self { turns, has_deals, can_be_drawn: weight > 0.0, total })
+    }
+
+    /// A class for each player.
+    fn draw(&self, rng: &mut Philox) -> [usize; MAX_PLAYERS] {
+        let mut classes = [0; MAX_PLAYERS];
+        let mut state = 0;
+        for (turn, class) in self.turns.iter().zip(&mut classes) {
+            let choices = &turn.choices[turn.starts[state] as usize..turn.starts[state + 1] as usize];
+            let all = choices.last().map_or(0.0, |last| last.up_to);
+            let below = part(rng) * all;
+            // The first that reaches all, if the product was rounded up to it: one that can be.
+            let at = choices.partition_point(|choice| choice.up_to <= below && choice.up_to < all);
+            let choice = choices[at];
+            (*class, state) = (choice.class as usize, choice.next as usize);
+        }
+        classes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::draws::Cards;
+    use super::super::draws::tests::{check, holes};
+    use super::*;
+
+    type Numbered<'a> = Vec<(usize, &'a [super::super::draws::Hole])>;
+
+    /// Players whose hands are told apart by these cards alone.
+    fn made(
+        players: &Numbered<'_>,
+        cards: u64,
+        is_weighted: bool,
+    ) -> SequentialImportanceSampler<super::super::draws::Hole> {
+        let classes: Vec<_> = players.iter().map(|(_, hands)| classes_of(hands, cards).unwrap().unwrap()).collect();
+        let choices = Choices::new(&classes).unwrap().unwrap();
+        let players = players.iter().map(|&(player, hands)| Classified::new(player, hands, cards).unwrap()).collect();
+        SequentialImportanceSampler { players, choices, is_weighted }
+    }
+
+    #[test]
+    fn deals_come_as_often_as_they_weigh() {
+        // Aces alone, all contested cards, no card; and whether another card that is needed twice ends a draw, or weighs.
+        let aces = 0b1111 << 48;
+        for ranges in [
+            &["AA, 0.5:AKs", "AA, 0.25:KK", "0.1:KK, AKs, QhQd"][..],
+            &["AA, 0.01:72o", "AA, 0.02:KK", "AA, 0.01:QQ, 0.005:KQs"],
+            &["AA, 0.1:KK", "AA, 0.2:KK, 0.1:QQ", "AA, 0.1:QQ", "AA, 0.1:QQ, 0.3:AKs"],
+        ] {
+            let players = holes(ranges);
+            let numbered: Numbered<'_> = players.iter().map(Vec::as_slice).enumerate().collect();
+            for cards in [aces, u64::MAX >> 12, 0] {
+                for is_weighted in [false, true] {
+                    let contested = made(&numbered, cards, is_weighted);
+                    let rng = &mut Philox::new([cards, is_weighted.into()], [0; 4]);
+                    check(&players, 40_000, || {
+                        let Drawn { hands, weight, held } = contested.draw(rng);
+                        let sets = hands[..ranges.len()].iter().fold(0, |set, hand| set | hand.set());
+                        assert!(weight == 0.0 || sets == held && held.count_ones() == 2 * ranges.len() as u32);
+                        assert!(is_weighted || weight.to_bits() == 1.0f64.to_bits());
+                        // By classes no deal counts more than twice what the choices weigh.
+                        assert!(weight <= 2.0);
+                        (hands, weight)
+                    });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_contested_cards_are_told_apart_if_their_sets_are_few() {
+        let few = holes(&["AA, 0.000001:72o", "AA, 0.000001:KK", "AA, 0.000001:QQ"]);
+        let numbered: Numbered<'_> = few.iter().map(Vec::as_slice).enumerate().collect();
+        let (cards, found) = choices(&numbered).unwrap();
+        assert_eq!(cards, 0b1111 << 48);
+        assert!(found.has_deals && found.total > 0.0 && found.total < 1e-4);
+        // Ten players who need every card from jack to ace, as far as sets can be kept.
+        let many = holes(&["TT+, ATs+, KTs+, QTs+, JTs, ATo+, KTo+, QTo+, JTo"; 10]);
+        let numbered: Numbered<'_> = many.iter().map(Vec::as_slice).enumerate().collect();
+        let (cards, found) = choices(&numbered).unwrap();
+        assert!((8..20).contains(&cards.count_ones()), "{}", cards.count_ones());
+        assert!(found.turns.iter().map(|turn| turn.choices.len()).sum::<usize>() <= MOST_CHOICES);
+        let contested = SequentialImportanceSampler::new(&numbered, &mut Philox::new([1, 1], [0; 4])).unwrap();
+        assert!(contested.is_weighted);
+    }
+
+    #[test]
+    fn what_cannot_be_dealt_or_weighed_is_refused() {
+        let refused = |players: &Numbered<'_>| {
+            SequentialImportanceSampler::new(players, &mut Philox::new([1, 1], [0; 4]))
+                .err()
+                .map(|error| error.to_string())
+        };
+        let aces = &holes(&["AA", "random"])[0][..];
+        let none = "there is no deal: the players need the same cards";
+        assert_eq!(refused(&vec![(0, aces), (1, aces), (2, aces)]), Some(none.into()));
+        let tiny = |range: &str| {
+            let mut holes = holes(&[range, "random"]).remove(0);
+            holes[0].weight = 1e-200;
+            holes
+        };
+        // Two of the three need their light hands.
+        let lists = ["2s2h, AsAh", "3s3h, AsAd", "4s4h, AsAc"].map(tiny);
+        let players: Numbered<'_> = lists.iter().map(Vec::as_slice).enumerate().collect();
+        assert_eq!(refused(&players), None);
+        let drawn = SequentialImportanceSampler::new(&players, &mut Philox::new([1, 1], [0; 4])).unwrap();
+        assert_eq!(drawn.draw(&mut Philox::new([1, 2], [0; 4])).held.count_ones(), 6);
+    }
+}

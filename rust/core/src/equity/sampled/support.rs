@@ -1,0 +1,274 @@
+//! What each player can hold: the combos of the ranges that known cards and the other players leave possible.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::draws::{Hand, Hole};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, combo_id};
+use crate::combinatorics::choose;
+use crate::equity::combo_counts::scale_to_one;
+use crate::equity::spot::{Hands, Spot, without_blocked};
+use crate::error::{Error, Result};
+use crate::memory::try_collect;
+use crate::ranges::Range;
+
+/// After so many steps the search for a deal leaves the question to the samples.
+const MOST_STEPS: usize = 1 << 18;
+
+/// What a player can hold, hands of no weight left out.
+#[derive(Debug, Clone)]
+pub(crate) struct Support<H> {
+    pub(crate) hands: Vec<H>,
+    /// Whether any cards are as likely as any others: they can be dealt like those of the board. Hands of more than two cards
+    /// are not listed then.
+    pub(crate) is_random: bool,
+}
+
+impl Support<Hole> {
+    /// The number of the combo and its weight.
+    pub(crate) fn by_combo(&self) -> impl Iterator<Item = (usize, f64)> {
+        self.hands.iter().map(|hole| (usize::from(combo_id(hole.cards[0], hole.cards[1])), hole.weight))
+    }
+
+    /// Cards of all the combos.
+    pub(crate) fn always(&self) -> u64 {
+        self.hands.iter().fold(u64::MAX, |set, hole| set & hole.set)
+    }
+}
+
+/// What part of the products of two players' weights are those of hands without a common card.
+pub(crate) fn part_of_deals([first, second]: &[Support<Hole>; 2]) -> f64 {
+    let mut with_card = [0.0; DECK as usize];
+    let mut of_combo = [0.0; COMBO_COUNT];
+    let mut all = 0.0;
+    for hole in &second.hands {
+        all += hole.weight;
+        hole.cards.iter().for_each(|&card| with_card[usize::from(card)] += hole.weight);
+        of_combo[usize::from(combo_id(hole.cards[0], hole.cards[1]))] = hole.weight;
+    }
+    let total: f64 = first.hands.iter().map(|hole| hole.weight).sum();
+    let part = |hole: &Hole| {
+        let [a, b] = hole.cards;
+        let blocked = with_card[usize::from(a)] + with_card[usize::from(b)] - of_combo[usize::from(combo_id(a, b))];
+        hole.weight / total * (1.0 - blocked / all).max(0.0)
+    };
+    first.hands.iter().map(part).sum()
+}
+
+/// The supports of players with ranges beside the known cards.
+///
+/// # Errors
+/// [`Error::InvalidRange`] for a player without a combo, and when no deal gives everybody one.
+pub(crate) fn of_ranges(ranges: &[Cow<'_, Range>], spot: &Spot<'_>) -> Result<Vec<Support<Hole>>> {
+    let players = (1..).zip(ranges);
+    let mut all = try_collect(players.map(|(player, range)| of_range(player, range, spot)))?;
+    drop_impossible(&mut all)?;
+    check_dealable(&all)?;
+    Ok(all)
+}
+
+fn of_range(player: usize, range: &Range, spot: &Spot<'_>) -> Result<Support<Hole>> {
+    if range.weights().iter().all(|&weight| weight == 0.0) {
+        return Err(Error::no_range(format!("player {player}: the range is empty")));
+    }
+    let mut weights = without_blocked(range.weights(), spot.known())?;
+    scale_to_one(&mut weights[..]);
+    let hole = |(&cards, &weight): (&[u8; 2], &f64)| {
+        let set = cards.iter().fold(0, |set, card| set | 1 << card);
+        (weight > 0.0).then_some(Hole { cards, set, weight })
+    };
+    let hands: Vec<Hole> = COMBOS.iter().zip(&weights[..]).filter_map(hole).collect();
+    let Some(first) = hands.first() else { return Err(nothing_left(player)) };
+    let is_all = choose(spot.situation().left().len().into(), 2) == Some(hands.len() as u128);
+    let is_random = is_all && hands.iter().all(|hole| hole.weight.to_bits() == first.weight.to_bits());
+    Ok(Support { hands, is_random })
+}
+
+/// The supports of players with hands of more than two cards beside the known cards.
+///
+/// # Errors
+/// As [`of_ranges`].
+pub(crate) fn of_hands(players: &[Hands<'_>], spot: &Spot<'_>) -> Result<Vec<Support<CardSet>>> {
+    let (size, left) = (spot.game().hole_cards(), spot.situation().left());
+    let all = try_collect((1..).zip(players).map(|(player, hands)| match hands {
+        Hands::Any => Ok(Support { hands: vec![], is_random: true }),
+        Hands::Among(_) => {
+            let hands = hands.list(size, left)?;
+            if hands.is_empty() { Err(nothing_left(player)) } else { Ok(Support { hands, is_random: false }) }
+        }
+    }))?;
+    check_dealable(&all)?;
+    Ok(all)
+}
+
+fn nothing_left(player: usize) -> Error {
+    Error::no_range(format!("player {player}: no hand of the range is left beside the board and the dead cards"))
+}
+
+/// That nobody can be dealt a hand.
+pub(crate) fn no_deal() -> Error {
+    Error::no_range("there is no deal: the players need the same cards".into())
+}
+
+fn check_dealable<H: Hand>(supports: &[Support<H>]) -> Result<()> {
+    let drawn = supports.iter().filter(|support| !support.is_random);
+    let mut sets: Vec<Vec<u64>> =
+        try_collect(drawn.map(|support| try_collect(support.hands.iter().map(|hand| Ok(hand.set())))))?;
+    sets.sort_by_key(Vec::len);
+    if is_dealable(&sets) == Some(false) { Err(no_deal()) } else { Ok(()) }
+}
+
+/// Drops every hand beside which another player has none.
+fn drop_impossible(all: &mut [Support<Hole>]) -> Result<()> {
+    let mut goes_on = true;
+    while std::mem::take(&mut goes_on) {
+        for player in 0..all.len() {
+            for other in (0..all.len()).filter(|&other| other != player) {
+                let mut hands = std::mem::take(&mut all[player].hands);
+                let before = hands.len();
+                let others = &all[other].hands;
+                hands.retain(|hole| others.iter().any(|other| other.set & hole.set == 0));
+                goes_on |= hands.len() < before;
+                if hands.is_empty() {
+                    let (a, b) = (player.min(other) + 1, player.max(other) + 1);
+                    let what = format!("players {a} and {b} need the same cards: no deal gives both a hand");
+                    return Err(Error::no_range(what));
+                }
+                all[player].hands = hands;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether everybody can hold a hand at once, the players with the fewest first; `None` if that takes too long to find.
+pub(crate) fn is_dealable(players: &[Vec<u64>]) -> Option<bool> {
+    // Any of the players need all their cards, and hold as many each.
+    let size = players.iter().flatten().map(|set| set.count_ones()).max().unwrap_or(0);
+    let unions: Vec<u64> = players.iter().map(|sets| sets.iter().fold(0, |union, set| union | set)).collect();
+    let has_room = |some: usize| {
+        let union = (0..players.len()).filter(|i| some >> i & 1 != 0).fold(0, |union, i| union | unions[i]);
+        union.count_ones() >= size * some.count_ones()
+    };
+    if !(0..1usize << players.len()).all(has_room) {
+        return Some(false);
+    }
+    let (mut dead_ends, mut steps) = (HashSet::new(), 0);
+    deal_rest(players, 0, &mut dead_ends, &mut steps)
+}
+
+/// Whether all `players` can be dealt hands without the `used` cards.
+fn deal_rest(players: &[Vec<u64>], used: u64, dead_ends: &mut HashSet<u64>, steps: &mut usize) -> Option<bool> {
+    let Some((first, rest)) = players.split_first() else { return Some(true) };
+    // The number of cards used says how many players have a hand: nothing is looked for twice.
+    if dead_ends.contains(&used) {
+        return Some(false);
+    }
+    for set in first.iter().filter(|&set| set & used == 0) {
+        *steps += 1;
+        if *steps > MOST_STEPS {
+            return None;
+        }
+        match deal_rest(rest, used | set, dead_ends, steps) {
+            Some(false) => {}
+            found => return found,
+        }
+    }
+    dead_ends.insert(used);
+    Some(false)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::equity::Player;
+    use crate::game::Game;
+    use crate::runtime::rng::Philox;
+
+    /// What ranges hold of the cards that are `left`.
+    pub(crate) fn supports(ranges: &[Range], left: CardSet) -> Result<Vec<Support<Hole>>> {
+        let players: Vec<_> = ranges.iter().map(Player::Range).collect();
+        let spot = Spot::new(Game::HOLDEM, &players, &[], !left)?;
+        of_ranges(&ranges.iter().map(Cow::Borrowed).collect::<Vec<_>>(), &spot)
+    }
+
+    fn found(ranges: &[&str]) -> Result<Vec<Support<Hole>>> {
+        supports(&ranges.iter().map(|range| range.parse().unwrap()).collect::<Vec<_>>(), CardSet::FULL)
+    }
+
+    fn refused(ranges: &[&str]) -> String {
+        found(ranges).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_others_need_is_dropped() {
+        let sizes = |ranges: &[&str]| -> Vec<_> { found(ranges).unwrap().iter().map(|h| h.hands.len()).collect() };
+        assert_eq!(sizes(&["AA, KK", "AhAd"]), [7, 1]);
+        assert_eq!(sizes(&["AA", "AA"]), [6, 6]);
+        // Of three players, the second's hand comes of the first's, the third's of the second's.
+        assert_eq!(sizes(&["AhAd", "AhAs, AcKc", "AcQc, KdQd"]), [1, 1, 1]);
+        assert_eq!(sizes(&["AhAd", "random"]), [1, 1225]);
+        assert!(found(&["AhAd", "random"]).unwrap()[1].is_random);
+        assert!(!found(&["AhAd", "22+"]).unwrap()[1].is_random);
+    }
+
+    #[test]
+    fn impossible_deals_are_found_out() {
+        assert_eq!(refused(&["KK", "AhAd", "AhKh"]), "players 2 and 3 need the same cards: no deal gives both a hand");
+        let none = "there is no deal: the players need the same cards";
+        assert_eq!(refused(&["AA", "AA", "AA"]), none);
+        assert_eq!(refused(&["KK", "AA, KK", "AA, KK", "AA", "AA"]), none);
+        // Three hands of a triangle, and triangles enough: rooms that the count of cards does not show.
+        let triangles = "AhKh, KhQh, AhQh, AsKs, KsQs, AsQs";
+        assert_eq!(refused(&[triangles; 3]), none);
+        assert!(found(&[triangles; 2]).is_ok());
+        // Every two of twenty cards: ten hands, and of nineteen none.
+        assert!(found(&["TT+, ATs+, KTs+, QTs+, JTs, ATo+, KTo+, QTo+, JTo"; 10]).is_ok());
+        assert_eq!(refused(&["JJ+, AJs+, KJs+, QJs, AJo+, KJo+, QJo"; 10]), none);
+    }
+
+    /// By trying everything.
+    fn naive(players: &[Vec<u64>], used: u64) -> bool {
+        let Some((first, rest)) = players.split_first() else { return true };
+        first.iter().any(|set| set & used == 0 && naive(rest, used | set))
+    }
+
+    #[test]
+    fn the_search_finds_what_there_is() {
+        let mut rng = Philox::new([3, 8], [0; 4]);
+        let mut possible = 0;
+        for round in 0..400 {
+            let cards = 8 + round % 5;
+            let mut hand = || {
+                let a = rng.below(cards);
+                let b = (a + 1 + rng.below(cards - 1)) % cards;
+                1u64 << a | 1 << b
+            };
+            let players: Vec<Vec<u64>> = (0..4).map(|i| (0..2 + i % 3).map(|_| hand()).collect()).collect();
+            let expected = naive(&players, 0);
+            assert_eq!(is_dealable(&players), Some(expected));
+            possible += usize::from(expected);
+        }
+        assert!((40..360).contains(&possible), "{possible}");
+    }
+
+    #[test]
+    fn players_without_a_hand_are_refused() {
+        let [right, aces, none] = ["QQ+", "AA", ""].map(|range| range.parse::<Range>().unwrap());
+        let refused = |wrong: &Range, left| supports(&[right.clone(), wrong.clone()], left).unwrap_err().to_string();
+        assert_eq!(refused(&none, CardSet::FULL), "player 2: the range is empty");
+        let no_ace = !"AsAhAd".parse::<CardSet>().unwrap();
+        let expected = "player 2: no hand of the range is left beside the board and the dead cards";
+        assert_eq!(refused(&aces, no_ace), expected);
+    }
+
+    #[test]
+    fn weights_of_any_size_are_scaled_to_about_one() {
+        for size in [1.0, 0.3, f64::MIN_POSITIVE, 5e-324] {
+            let [aces, kings] = ["AA", "KK"].map(|range| range.parse::<Range>().unwrap());
+            let scaled = Range::from_weights(&aces.weights().map(|weight| weight * size)).unwrap();
+            let all = supports(&[scaled, kings], CardSet::FULL).unwrap();
+            assert!(all[0].hands.iter().all(|hole| hole.weight > 0.0 && hole.weight < 4.0));
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! Estimates against exact equities, and what is refused.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::ratio::Payoff;
+use super::*;
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet};
+use crate::equity::{Player, exact_counts};
+use crate::evaluator::evaluate_ids;
+use crate::ranges::Range;
+use crate::showdown::runouts::for_each_runout;
+
+const NONE: CardSet = CardSet::EMPTY;
+
+fn ids(text: &str) -> Vec<u8> {
+    crate::cards::parse_cards(text).unwrap().into_iter().map(crate::cards::Card::id).collect()
+}
+
+fn sampled(ranges: &[Range], board: &[u8], dead: CardSet, sampling: &Sampling, run: &mut Run<'_>) -> Result<Estimate> {
+    let players: Vec<_> = ranges.iter().map(Player::Range).collect();
+    sampled_equity(&Spot::new(Game::HOLDEM, &players, board, dead)?, sampling, run)
+}
+
+fn estimate(ranges: &[&str], board: &str, sampling: Sampling, threads: usize) -> Result<Estimate> {
+    let ranges: Vec<Range> = ranges.iter().map(|range| range.parse().unwrap()).collect();
+    sampled(&ranges, &ids(board), NONE, &sampling, &mut Run::new(threads))
+}
+
+fn n_samples(key: u64, n: u64) -> Sampling {
+    Sampling { key: [key, 77], n_samples: Some(n), std_error: None }
+}
+
+/// Win, tie and equity of every player, by every deal and every runout.
+fn exact(ranges: &[&str], board: &str) -> Vec<[f64; 3]> {
+    let ranges: Vec<Range> = ranges.iter().map(|range| range.parse().unwrap()).collect();
+    let board = ids(board);
+    let known = CardSet::from_ids(&board).unwrap();
+    let mut deals = vec![(vec![], known, 1.0)];
+    for range in &ranges {
+        deals = deals
+            .iter()
+            .flat_map(|(hands, used, weight): &(Vec<[u8; 2]>, CardSet, f64)| {
+                COMBOS.iter().zip(range.weights()).filter_map(move |(hand, own)| {
+                    let set = CardSet::from_ids(hand).unwrap();
+                    let is_free = *own > 0.0 && (set & *used).is_empty();
+                    is_free.then(|| ([&hands[..], &[*hand]].concat(), *used | set, weight * own))
+                })
+            })
+            .collect();
+    }
+    let mut won = vec![[0.0; 3]; ranges.len()];
+    let mut total = 0.0;
+    for (hands, used, weight) in deals {
+        // Integers by set of winners: from the kernel of given hands before the flop, else one by one.
+        let mut by_winners = vec![0u64; 1 << hands.len()];
+        if board.is_empty() {
+            by_winners.copy_from_slice(exact_counts(Game::HOLDEM, &hands, &[], NONE).unwrap().by_winners());
+        } else {
+            for_each_runout(&board, !used, |cards, _| {
+                let strengths: Vec<_> =
+                    hands.iter().map(|hand| evaluate_ids(&[&hand[..], cards].concat()).unwrap()).collect();
+                let best = strengths.iter().max().unwrap();
+                let winners = strengths.iter().enumerate().filter(|(_, s)| *s == best);
+                by_winners[winners.fold(0, |set, (i, _)| set | 1 << i)] += 1;
+                Ok::<(), Error>(())
+            })
+            .unwrap();
+        }
+        for (winners, &boards) in by_winners.iter().enumerate() {
+            let (weight, sharing) = (weight * boards as f64, winners.count_ones());
+            total += weight;
+            for (_, won) in won.iter_mut().enumerate().filter(|(player, _)| winners >> player & 1 != 0) {
+                won[usize::from(sharing > 1)] += weight;
+                won[2] += weight / f64::from(sharing);
+            }
+        }
+    }
+    won.iter().map(|won| won.map(|part| part / total)).collect()
+}
+
+/// An estimate by boards, whether deals are better or not.
+fn by_boards(ranges: [&str; 3], board: &str, sampling: Sampling) -> Estimate {
+    let ranges = ranges.map(|range| range.parse::<Range>().unwrap());
+    let players = ranges.each_ref().map(Player::Range);
+    let spot = Spot::new(Game::HOLDEM, &players, &ids(board), NONE).unwrap();
+    let situation = *spot.situation();
+    let supports = support::of_ranges(&ranges.each_ref().map(Cow::Borrowed), &spot).unwrap();
+    let (run, weights) = (&mut Run::new(1), three_ranges::weights(&supports).unwrap());
+    let three = ThreeRanges::new(&weights, situation.left(), run.level()).unwrap();
+    let boards = Boards::new(&situation, &supports, &three);
+    Estimate::from(&sample(&boards, 3, sampling.key, StopRule::new(&sampling).unwrap(), run).unwrap())
+}
+
+/// Many estimates of one spot: their errors by their standard errors are about normal, with mean 0 and deviation 1.
+fn calibrate(ranges: &[&str], board: &str, n: u64, runs: u64) {
+    calibrate_by(ranges, board, n, runs, |key| estimate(ranges, board, n_samples(key, n), 1).unwrap());
+}
+
+fn calibrate_by(ranges: &[&str], board: &str, n: u64, runs: u64, estimate: impl Fn(u64) -> Estimate) {
+    let exact = exact(ranges, board);
+    let mut z = vec![vec![]; ranges.len()];
+    for key in 0..runs {
+        let found = estimate(key);
+        for (player, [win, tie, equity]) in exact.iter().enumerate() {
+            assert!(found.std_error[player] > 0.0);
+            z[player].push((found.equity[player] - equity) / found.std_error[player]);
+            // Shares vary less than wins and ties: a bound for both that holds for all samples of 0 or 1, times four.
+            let bound = 8.0 / (n as f64).sqrt();
+            assert!((found.win[player] - win).abs() < bound && (found.tie[player] - tie).abs() < bound);
+            assert!((found.win[player] + found.tie[player] + found.lose[player] - 1.0).abs() < 1e-12);
+        }
+        assert!((found.equity.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        assert_eq!(found.samples, n);
+    }
+    for z in z {
+        let n = runs as f64;
+        let mean = z.iter().sum::<f64>() / n;
+        let deviation = (z.iter().map(|z| (z - mean).powi(2)).sum::<f64>() / (n - 1.0)).sqrt();
+        assert!((mean * n.sqrt()).abs() < 3.0, "{ranges:?}: mean {mean}");
+        assert!((deviation - 1.0).abs() < 0.1, "{ranges:?}: deviation {deviation}");
+    }
+}
+
+#[test]
+fn errors_of_two_hands_are_as_large_as_they_say() {
+    calibrate(&["AhAd", "KsKh"], "", 500, 400);
+}
+
+#[test]
+fn errors_of_ranges_with_common_cards_are_as_large_as_they_say() {
+    calibrate(&["AA, 0.5:AKs, AhQd", "0.25:AA, KQs, AhKd"], "", 500, 400);
+}
+
+#[test]
+fn errors_of_three_ranges_on_a_flop_are_as_large_as_they_say() {
+    calibrate(&["AA, 0.5:AKs", "0.25:KK, AhQh", "QQ, 0.5:AhTh"], "Qs7h2c", 500, 400);
+}
+
+#[test]
+fn errors_of_boards_of_three_ranges_are_as_large_as_they_say() {
+    for (ranges, board) in [
+        (["AA", "KK", "AKs"], ""),
+        (["AA, 0.5:AKs", "0.25:KK, AhQh", "QQ, 0.5:AhTh"], "Qs7h2c"),
+        (["TT+, 0.3:AKs", "TT+, AKs", "99, AQs"], "Js7h2c"),
+    ] {
+        calibrate_by(&ranges, board, 500, 400, |key| by_boards(ranges, board, n_samples(key, 500)));
+    }
+}
+
+/// Ranges that are so alike that boards are sampled.
+const ALIKE: [&str; 3] = ["TT+, AQs+", "TT+, AQs+", "TT+, 0.9:AQs, AKs"];
+
+#[test]
+fn three_ranges_are_sampled_by_boards_to_a_standard_error() {
+    const RUNS: u32 = 40;
+    let until = |key| Sampling { n_samples: None, std_error: Some(1e-4), ..n_samples(key, 1) };
+    let exact = exact(&ALIKE, "Qs7h2c");
+    let mut z = [0.0; 3];
+    for key in 0..RUNS {
+        let found = estimate(&ALIKE, "Qs7h2c", until(key.into()), 1).unwrap();
+        assert!(found.samples < 1 << 16, "boards, not deals: {}", found.samples);
+        for (player, z) in z.iter_mut().enumerate() {
+            let error = found.std_error[player];
+            assert!(0.0 < error && error <= 1e-4);
+            *z += (found.equity[player] - exact[player][2]) / error;
+        }
+    }
+    assert!(z.iter().all(|z| (z / f64::from(RUNS).sqrt()).abs() < 3.0), "{z:?}");
+    let one = estimate(&ALIKE, "Qs7h2c", until(1), 1).unwrap();
+    assert_eq!(by_boards(ALIKE, "Qs7h2c", until(1)), one);
+    for threads in [2, 3] {
+        assert_eq!(estimate(&ALIKE, "Qs7h2c", until(1), threads).unwrap(), one);
+    }
+}
+
+#[test]
+fn errors_of_five_hands_are_as_large_as_they_say() {
+    calibrate(&["AhKh", "QsQd", "7c7d", "JcTc", "4s3s"], "", 500, 400);
+}
+
+#[test]
+fn ten_players_and_random_hands_are_dealt_alike() {
+    // By symmetry each wins a tenth, whether hands are drawn together or dealt with the board.
+    let mut nearly = vec![1.0; COMBO_COUNT];
+    nearly[0] = 0.999;
+    for range in [vec![1.0; COMBO_COUNT], nearly] {
+        let ranges = vec![Range::from_weights(&range).unwrap(); 10];
+        let sampling = n_samples(3, 10_000);
+        let found = sampled(&ranges, &ids("Qs7h2c"), NONE, &sampling, &mut Run::new(2)).unwrap();
+        for (equity, error) in found.equity.iter().zip(&found.std_error) {
+            assert!((equity - 0.1).abs() < 4.5 * error && *error < 0.004);
+        }
+    }
+}
+
+#[test]
+fn threads_change_nothing_and_keys_do() {
+    for (ranges, n) in [(&["QQ+, 0.3:AKs", "random"][..], 500), (&["22+", "0.7:A2s+", "random"], 10_000)] {
+        let one = estimate(ranges, "", n_samples(1, n), 1).unwrap();
+        for threads in [2, 3] {
+            assert_eq!(estimate(ranges, "", n_samples(1, n), threads).unwrap(), one);
+        }
+        assert_ne!(estimate(ranges, "", n_samples(2, n), 1).unwrap(), one);
+        let stop = Sampling { n_samples: None, std_error: Some(0.01), ..n_samples(1, 1) };
+        let until = estimate(ranges, "", stop, 1).unwrap();
+        assert_eq!(estimate(ranges, "", stop, 3).unwrap(), until);
+    }
+}
+
+#[test]
+fn samples_stay_what_they_are() {
+    let found = [
+        &["AA", "KK, QQ"][..],
+        &["22+, 0.5:AKs", "random"],
+        &["AA, KK", "0.5:KK, QQ", "random"],
+        &["AA", "AA", "KK", "KK", "QQ", "QQ", "JJ", "JJ"],
+    ]
+    .map(|ranges| {
+        let found = estimate(ranges, "", n_samples(1, 2000), 1).unwrap();
+        found.win.iter().map(|win| format!("{win:.9}")).collect::<Vec<_>>()
+    });
+    let zero = "0.000000000";
+    let expected: [&[&str]; 4] = [
+        &["0.807640844", "0.188120190"],
+        &["0.682816701", "0.308859491"],
+        &["0.652500000", "0.172000000", "0.140500000"],
+        &["0.016000000", "0.023000000", zero, zero, zero, zero, zero, "0.000500000"],
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn samples_end_where_the_first_rule_says_so() {
+    let ranges = ["22+, 0.5:AKs", "TT+", "random"];
+    let both = |n, error| Sampling { n_samples: Some(n), std_error: Some(error), ..n_samples(1, 1) };
+    assert_eq!(estimate(&ranges, "", both(5_000, 1e-9), 1).unwrap().samples, 5_000);
+    let loose = estimate(&ranges, "", both(1 << 39, 0.0015), 1).unwrap();
+    assert!(loose.std_error.iter().all(|error| *error <= 0.0015));
+    // As many as it takes, and a quarter more, a round's worth of batches at most.
+    let takes = loose.samples as f64 * (loose.std_error.iter().fold(0.0f64, |a, &b| a.max(b)) / 0.0015).powi(2);
+    assert!((loose.samples as f64) < 1.3 * takes + 65_536.0, "{loose:?}");
+}
+
+/// One sample in fifty counts for nearly all.
+struct Rare;
+
+impl Sampler for Rare {
+    const STREAM: u64 = 9;
+    const BATCH: u64 = 16;
+    type Memory = ();
+
+    fn memory(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn sample(&self, n: u64, rng: &mut Philox, (): &mut (), sums: &mut RatioEstimator) -> Result<()> {
+        for _ in 0..n {
+            let weight = if rng.below(50) == 0 { 1.0 } else { 1e-6 };
+            let share = if rng.below(2) == 0 { weight } else { 0.0 };
+            sums.add(weight, &[Payoff { win: share, tie: 0.0, share }]);
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_standard_error_is_believed_when_enough_samples_are_effective() {
+    let loose = StopRule::new(&Sampling { key: [0; 2], n_samples: None, std_error: Some(0.4) }).unwrap();
+    for key in 0..20 {
+        let sums = sample(&Rare, 1, [key, 5], loose, &mut Run::new(1)).unwrap();
+        assert!((200.0..300.0).contains(&sums.effective()), "{}", sums.effective());
+        assert!((5_000..20_000).contains(&sums.samples()), "{}", sums.samples());
+        let few = StopRule { most: 500, ..loose };
+        assert_eq!(sample(&Rare, 1, [key, 5], few, &mut Run::new(1)).unwrap().samples(), 500);
+    }
+}
+
+#[test]
+fn effective_samples_are_all_where_deals_have_no_weights() {
+    for ranges in [&["AA, KK", "0.5:KK, QQ", "random"][..], &["AA", "AA", "KK", "KK", "QQ", "QQ", "JJ", "JJ"], &RARE] {
+        let found = estimate(ranges, "", n_samples(1, 2000), 1).unwrap();
+        assert_eq!((found.samples, found.effective_samples.to_bits()), (2000, 2000.0f64.to_bits()));
+    }
+    let boards = estimate(&["QQ+, 0.3:AKs", "22+"], "", n_samples(1, 2000), 1).unwrap();
+    assert!((1000.0..2000.0).contains(&boards.effective_samples));
+    // Of players who need every card from ten to ace deals have weights, much alike.
+    let hard = ["TT+, ATs+, KTs+, QTs+, JTs, ATo+, KTo+, QTo+, JTo"; 10];
+    let found = estimate(&hard, "2c7d9h", n_samples(1, 100), 1).unwrap();
+    assert!((10.0..100.0).contains(&found.effective_samples), "{}", found.effective_samples);
+}
+
+/// Two players cannot hold aces beside a third: one of them has a hand that is hardly ever drawn by itself.
+const RARE: [&str; 3] = ["AA, 0.0001:72o", "AA, 0.0001:KK", "AA, 0.0001:QQ"];
+
+#[test]
+fn errors_of_deals_that_are_hard_to_draw_are_as_large_as_they_say() {
+    calibrate(&RARE, "2c7d9h", 500, 400);
+    calibrate(&["AA, 0.001:55", "AA, 0.001:KK", "AA, 0.002:QQ", "AA, 0.001:JJ"], "2c7d9hTc", 500, 400);
+}
+
+#[test]
+fn two_ranges_whose_deals_are_rare_are_sampled_by_deals() {
+    let ranges = ["AhAd, 0.000000001:KK, 0.000000001:72s", "AhAc, 0.000000001:QQ, 0.0000000003:88"];
+    let found = estimate(&ranges, "2c7d9h", n_samples(1, 20_000), 2).unwrap();
+    assert_eq!((found.samples, found.effective_samples.to_bits()), (20_000, 20_000.0f64.to_bits()));
+    for (player, [_, _, equity]) in exact(&ranges, "2c7d9h").into_iter().enumerate() {
+        assert!((found.equity[player] - equity).abs() < 4.0 * found.std_error[player]);
+    }
+}
+
+#[test]
+fn whole_boards_and_what_does_not_vary_are_exact() {
+    let whole = estimate(&["QQ+, 0.25:AKs", "TT+"], "Qs7h2c3dKd", n_samples(1, 1000), 1).unwrap();
+    assert_eq!((whole.samples, &whole.std_error[..]), (1, &[0.0, 0.0][..]));
+    for (player, expected) in exact(&["QQ+, 0.25:AKs", "TT+"], "Qs7h2c3dKd").iter().enumerate() {
+        let found = [whole.win[player], whole.tie[player], whole.equity[player]];
+        assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-15));
+    }
+    let whole = estimate(&ALIKE, "Qs7h2c3dKd", n_samples(1, 1000), 1).unwrap();
+    assert_eq!((whole.samples, &whole.std_error[..]), (1, &[0.0; 3][..]));
+    for (player, expected) in exact(&ALIKE, "Qs7h2c3dKd").iter().enumerate() {
+        let found = [whole.win[player], whole.tie[player], whole.equity[player]];
+        assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-13));
+    }
+    // A royal flush on the board, and three who share it.
+    let shared = estimate(&["AA, KK", "22, 33", "22+"], "AsKsQsJsTs", n_samples(1, 1000), 1).unwrap();
+    assert_eq!((&shared.tie[..], &shared.std_error[..]), (&[1.0; 3][..], &[0.0; 3][..]));
+    // Of all hands against all hands every board gives half.
+    let even = estimate(&["random", "random"], "", n_samples(1, 70), 1).unwrap();
+    assert_eq!(even.std_error, [0.0; 2]);
+    assert!(even.equity.iter().all(|equity| (equity - 0.5).abs() < 1e-15));
+    // Nothing varies: the first look ends it.
+    let stop = Sampling { n_samples: None, std_error: Some(1e-9), ..n_samples(1, 1) };
+    assert_eq!(estimate(&["random", "random"], "", stop, 1).unwrap().samples, FIRST_ROUND * Boards::<TwoRanges>::BATCH);
+    assert!(estimate(&["AA", "KK"], "", n_samples(1, 1), 1).unwrap().std_error[0].is_nan());
+}
+
+#[test]
+fn what_cannot_be_sampled_is_refused() {
+    let sampling = n_samples(1, 100);
+    let refused = |ranges: &[&str], board, sampling| estimate(ranges, board, sampling, 2).unwrap_err().to_string();
+    assert_eq!(refused(&["AA"], "", sampling), "expected 2 to 10 players, found 1");
+    assert_eq!(refused(&["AA"; 11], "", sampling), "expected 2 to 10 players, found 11");
+    let two = ["AA", "KK"];
+    assert_eq!(refused(&two, "As", sampling), "expected 0, 3, 4 or 5 board cards, found 1");
+    assert_eq!(refused(&two, "AsAsKs", sampling), "card As (id 51) appears more than once");
+    assert_eq!(
+        refused(&two, "AsAhAd", sampling),
+        "player 1: no hand of the range is left beside the board and the dead cards"
+    );
+    assert_eq!(
+        refused(&["AhAd", "AhKh"], "", sampling),
+        "players 1 and 2 need the same cards: no deal gives both a hand"
+    );
+    let with = |n_samples, std_error| Sampling { n_samples, std_error, ..sampling };
+    assert_eq!(refused(&two, "", with(None, None)), "n_samples, std_error: at least one is needed");
+    assert_eq!(refused(&two, "", with(Some(0), None)), "n_samples = 0: expected 1 to 1000000000000");
+    let too_many = format!("n_samples = {}: expected 1 to 1000000000000", u64::MAX);
+    assert_eq!(refused(&two, "", with(Some(u64::MAX), None)), too_many);
+    for (wrong, text) in [(0.0, "0"), (-1.0, "-1"), (f64::NAN, "NaN"), (f64::INFINITY, "inf")] {
+        assert_eq!(
+            refused(&two, "", with(Some(1), Some(wrong))),
+            format!("std_error = {text}: expected a positive number")
+        );
+    }
+    // Ten cards, of which two are dead, and then six.
+    let all = Range::full();
+    let ten = |dead: CardSet| sampled(&[all.clone(), all.clone()], &[], dead, &sampling, &mut Run::new(1));
+    let few = |n: u32| CardSet::new((1 << (52 - n)) - 1).unwrap();
+    assert_eq!(ten(few(9)).unwrap().samples, 100);
+    assert_eq!(ten(few(8)).unwrap_err().to_string(), "8 cards are left, 2 hands and the board need 9");
+    // Aces on every board that can come: those that players need.
+    let aces = "AsAhAdAcKs".parse::<CardSet>().unwrap();
+    let range: Range = "AA".parse().unwrap();
+    let dead = !(aces | "KhKdKcQs".parse().unwrap());
+    let found = sampled(&[range, all], &[], dead, &sampling, &mut Run::new(1));
+    assert_eq!(found.unwrap().samples, 100);
+}
+
+#[test]
+fn a_watcher_sees_progress_that_never_falls_and_can_stop_it() {
+    for stop in [n_samples(1, 400_000), Sampling { std_error: Some(0.0008), n_samples: None, ..n_samples(1, 1) }] {
+        for threads in [1, 2] {
+            let mut told = vec![];
+            let mut watcher = |done: u64, total: u64| {
+                told.push((done, total));
+                ControlFlow::Continue(())
+            };
+            let random = vec![Range::full(); 3];
+            let run = &mut Run::new(threads).watched(&mut watcher);
+            sampled(&random, &[], NONE, &stop, run).unwrap();
+            assert!(told.is_sorted() && told.iter().all(|&(done, total)| done <= total && total == WHOLE), "{told:?}");
+            let mut watcher = |_: u64, _: u64| ControlFlow::Break(());
+            let endless = Sampling { n_samples: None, std_error: Some(1e-9), key: [1, 1] };
+            let run = &mut Run::new(threads).watched(&mut watcher);
+            assert_eq!(sampled(&random, &[], NONE, &endless, run), Err(Error::Cancelled));
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! The entry value of every equity: a game, what each player may hold, the board and the dead cards. Checked once.
+
+use std::borrow::Cow;
+
+use super::counts::check_players;
+use super::sweep::suits::Suits;
+use crate::cards::{COMBO_COUNT, CardSet, combo_id, combos_with};
+use crate::combinatorics::choose;
+use crate::error::{Error, Result, Row};
+use crate::game::Game;
+use crate::memory::{try_boxed, try_collect, try_push, try_vec, try_with_capacity};
+use crate::ranges::Range;
+use crate::runtime::MayGoOn;
+use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::situation::Situation;
+
+/// Hands that are looked up between two questions whether the work may go on: a millisecond.
+const LOOKED_UP: usize = 1 << 13;
+
+/// What a player may hold.
+#[derive(Debug, Clone, Copy)]
+pub enum Player<'a> {
+    /// This hand.
+    Hand(CardSet),
+    /// Hands of two cards, each as likely as its weight says.
+    Range(&'a Range),
+    /// One of these hands, each as likely as any other.
+    Among(&'a [CardSet]),
+    /// Any cards.
+    Any,
+}
+
+/// Players of a game, a board and dead cards.
+///
+/// ```
+/// use pokerbits::{Game, Run, cards::CardSet, equity::{Outcomes, Plan, Player, Spot}};
+/// let (aces, kings) = ("AhAd".parse()?, "0.5:KsKh".parse()?);
+/// let spot = Spot::new(Game::HOLDEM, &[Player::Range(&aces), Player::Range(&kings)], &[], CardSet::EMPTY)?;
+/// let plan = Plan::new(&spot, &mut Run::new(1))?;
+/// assert!(plan.seconds() < 0.01);
+/// let Outcomes::Exact(counts, denominators) = plan.run(&mut Run::new(1))?.outcomes else { unreachable!() };
+/// assert_eq!((&counts[0][..], &denominators[..]), (&[1_399_204, 7_923, 305_177][..], &[1, 2][..]));
+/// # Ok::<(), pokerbits::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Spot<'a> {
+    game: Game,
+    situation: Situation,
+    supports: Supports<'a>,
+}
+
+/// What the players may hold.
+#[derive(Debug, Clone)]
+pub(crate) enum Supports<'a> {
+    /// Hands of two cards.
+    Ranges(Vec<Cow<'a, Range>>),
+    /// Hands of more cards.
+    Hands(Vec<Hands<'a>>),
+}
+
+/// What a player may hold of hands that all are equally likely.
+#[derive(Debug, Clone)]
+pub(crate) enum Hands<'a> {
+    Any,
+    Among(Cow<'a, [CardSet]>),
+}
+
+/// The board and the dead cards, with the cards that the game's deck does not have among the dead.
+pub(crate) fn situation(game: Game, held: &[u8], board: &[u8], dead: CardSet) -> Result<Situation> {
+    let deck = game.deck();
+    if deck == CardSet::FULL {
+        return Situation::of_cards(held, board, dead);
+    }
+    let mut ids = held.iter().chain(board).copied().chain(dead.ids());
+    match ids.find(|&card| CardSet::from_ids(&[card]).is_ok_and(|card| (card & deck).is_empty())) {
+        Some(card) => Err(Error::NotInShortDeck { row: Row(None), card }),
+        None => Situation::of_cards(held, board, dead | !deck),
+    }
+}
+
+impl<'a> Spot<'a> {
+    /// Checks players, board and dead cards. Hands that need a card of the board, a dead card or a card of another deck are
+    /// allowed, and are never dealt.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for other than two to ten players, a hand of another number of cards than the game deals,
+    /// a range of two-card hands where it deals more, and when too few cards are left; [`Error::CardOutOfRange`],
+    /// [`Error::DuplicateCard`] and [`Error::NotInShortDeck`] for board and dead cards, [`Error::CardCount`] for another
+    /// board; [`Error::OutOfMemory`].
+    pub fn new(game: Game, players: &[Player<'a>], board: &[u8], dead: CardSet) -> Result<Self> {
+        check_players(players.len())?;
+        let size = game.hole_cards();
+        for (number, player) in (1..).zip(players) {
+            let hands = match player {
+                Player::Hand(hand) => std::slice::from_ref(hand),
+                Player::Among(hands) => hands,
+                Player::Range(_) if size != 2 => {
+                    let why = format!("player {number}: a range of two cards, where the game deals {size}");
+                    return Err(Error::InvalidArgument(why));
+                }
+                Player::Range(_) | Player::Any => &[],
+            };
+            if let Some(hand) = hands.iter().find(|hand| hand.len() as usize != size) {
+                return Err(Error::InvalidArgument(format!("hands of other than {size} hole cards: {hand}")));
+            }
+        }
+        let situation = situation(game, &[], board, dead)?;
+        let (left, needed) = (situation.left().len() as usize, size * players.len() + situation.missing());
+        if left < needed {
+            let n = players.len();
+            let why = format!("{left} cards are left, {n} hands and the board need {needed}");
+            return Err(Error::InvalidArgument(why));
+        }
+        let supports = if size == 2 {
+            Supports::Ranges(try_collect(players.iter().map(range_of))?)
+        } else {
+            Supports::Hands(try_collect(players.iter().map(|player| Ok(hands_of(player))))?)
+        };
+        Ok(Self { game, situation, supports })
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> Game {
+        self.game
+    }
+
+    /// Number of players.
+    pub fn players(&self) -> usize {
+        match &self.supports {
+            Supports::Ranges(ranges) => ranges.len(),
+            Supports::Hands(hands) => hands.len(),
+        }
+    }
+
+    pub(crate) fn situation(&self) -> &Situation {
+        &self.situation
+    }
+
+    pub(crate) fn supports(&self) -> &Supports<'a> {
+        &self.supports
+    }
+
+    /// The cards that nobody can be dealt.
+    pub(crate) fn known(&self) -> CardSet {
+        self.situation.board_set() | self.situation.dead()
+    }
+}
+
+fn range_of<'a>(player: &Player<'a>) -> Result<Cow<'a, Range>> {
+    let hands = match player {
+        Player::Range(range) => return Ok(Cow::Borrowed(range)),
+        Player::Any => return Ok(Cow::Owned(Range::full())),
+        Player::Hand(hand) => std::slice::from_ref(hand),
+        Player::Among(hands) => hands,
+    };
+    let mut weights = try_vec(0.0, COMBO_COUNT)?;
+    for hand in hands {
+        if let [low, high] = hand.ids().collect::<Vec<_>>()[..] {
+            weights[usize::from(combo_id(low, high))] += 1.0;
+        }
+    }
+    // A hand that is listed twice is twice as likely.
+    let most = weights.iter().fold(1.0, |most: f64, &weight| most.max(weight));
+    for weight in &mut weights {
+        *weight /= most;
+    }
+    Range::from_weights(&weights).map(Cow::Owned)
+}
+
+fn hands_of<'a>(player: &Player<'a>) -> Hands<'a> {
+    match *player {
+        Player::Hand(hand) => Hands::Among(Cow::Owned(vec![hand])),
+        Player::Among(hands) => Hands::Among(Cow::Borrowed(hands)),
+        Player::Range(_) | Player::Any => Hands::Any,
+    }
+}
+
+impl Hands<'_> {
+    /// How many hands of `size` cards there are of the cards `left`.
+    pub(crate) fn count(&self, size: usize, left: CardSet) -> f64 {
+        match self {
+            Self::Any => choose(left.len().into(), size as u64).unwrap_or(0) as f64,
+            Self::Among(hands) => hands.iter().filter(|&&hand| (hand - left).is_empty()).count() as f64,
+        }
+    }
+
+    /// The hands of `size` cards of the cards `left`.
+    pub(crate) fn list(&self, size: usize, left: CardSet) -> Result<Vec<CardSet>> {
+        let mut held = Vec::new();
+        match self {
+            Self::Among(hands) => {
+                for &hand in hands.iter().filter(|&&hand| (hand - left).is_empty()) {
+                    try_push(&mut held, hand)?;
+                }
+            }
+            Self::Any => {
+                held = try_with_capacity(choose(left.len().into(), size as u64).unwrap_or(0) as usize)?;
+                add_all(&left.ids().collect::<Vec<_>>(), size, CardSet::EMPTY, &mut held);
+            }
+        }
+        Ok(held)
+    }
+
+    /// Whether a permutation of the suits turns the hands into the same hands. Said only of hands that are in the order of
+    /// their bits, each once.
+    pub(crate) fn is_fixed_by(&self, suits: Suits, may_go_on: &mut MayGoOn<'_>) -> Result<bool> {
+        let Self::Among(hands) = self else { return Ok(true) };
+        if !hands.is_sorted_by(|a, b| a.bits() < b.bits()) {
+            return Ok(false);
+        }
+        let is_held = |hand: CardSet| hands.binary_search_by_key(&hand.bits(), |held| held.bits()).is_ok();
+        for hands in hands.chunks(LOOKED_UP) {
+            may_go_on()?;
+            if !hands.iter().all(|&hand| is_held(suits.cards(hand))) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Every way to add `more` of the `cards` to a hand, into a list with room for them.
+fn add_all(cards: &[u8], more: usize, hand: CardSet, held: &mut Vec<CardSet>) {
+    if more == 0 {
+        held.push(hand);
+        return;
+    }
+    for (at, &card) in cards.iter().enumerate() {
+        let with = hand | CardSet::new(1 << card).unwrap_or_default();
+        add_all(&cards[..at], more - 1, with, held);
+    }
+}
+
+/// The weights of combos, without those of combos with a known card.
+pub(crate) fn without_blocked<W: Copy + Default>(weights: &OfCombos<W>, known: CardSet) -> Result<Box<OfCombos<W>>> {
+    let mut left = try_boxed::<_, COMBO_COUNT>(W::default())?;
+    left.copy_from_slice(weights);
+    remove_blocked(&mut left, known);
+    Ok(left)
+}
+
+/// Removes the weights of combos with a known card.
+pub(crate) fn remove_blocked<W: Default>(weights: &mut OfCombos<W>, known: CardSet) {
+    known.ids().flat_map(combos_with).for_each(|combo| weights[combo] = W::default());
+}
+
+/// The integer weights of each range, and their denominators.
+pub(crate) type Integers = (Vec<Box<OfCombos<u64>>>, Vec<u64>);
+
+/// The weights of ranges as integers, without those of combos with a `known` card, if all are short decimals, and if no sum
+/// over all deals on this many boards overflows.
+pub(crate) fn integers(ranges: &[Cow<'_, Range>], known: CardSet, boards: u128) -> Option<Integers> {
+    let mut weights = Vec::with_capacity(ranges.len());
+    let mut denominators = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        let mut exact = range.exact()?;
+        remove_blocked(&mut exact.numerators, known);
+        weights.push(exact.numerators);
+        denominators.push(exact.denominator);
+    }
+    let total = |weights: &OfCombos<u64>| weights.iter().map(|&weight| u128::from(weight)).sum::<u128>();
+    let fits = (0..ranges.len()).all(|player| {
+        let others = weights.iter().enumerate().filter(|&(other, _)| other != player);
+        let hands = others.map(|(_, weights)| total(weights)).try_fold(1u128, u128::checked_mul);
+        // What others hold is summed up in floats too, which hold integers below 2^53, and differences of those.
+        let deals = hands.and_then(|hands| hands.checked_mul(boards).filter(|_| hands < 1 << 52));
+        deals.is_some_and(|deals| deals < 1 << 63)
+    });
+    fits.then_some((weights, denominators))
+}

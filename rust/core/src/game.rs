@@ -1,0 +1,113 @@
+//! A game as data: which cards are dealt, how many hole cards a player has, how many of them count, and how hands rank.
+
+use crate::cards::CardSet;
+use crate::error::{Error, Result, Row};
+use crate::evaluator::Rules;
+
+/// The most hole cards of any game.
+pub const MAX_HOLE_CARDS: usize = 6;
+
+/// How many of the hole cards make a hand with the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum HoleCardsUsed {
+    /// Any of them, or none: the best five of all cards.
+    Any,
+    /// Exactly two, with exactly three of the board.
+    Two,
+}
+
+/// A poker game with a board of five cards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Game {
+    rules: Rules,
+    hole_cards: usize,
+    used: HoleCardsUsed,
+    has_low: bool,
+}
+
+impl Game {
+    /// Texas hold'em.
+    pub const HOLDEM: Self = Self::two_cards(Rules::Standard);
+    /// Hold'em with 36 cards, in which a flush beats a full house.
+    pub const SHORT_DECK: Self = Self::two_cards(Rules::ShortDeck);
+    /// The short deck where three of a kind beats a straight.
+    pub const SHORT_DECK_TRIPS: Self = Self::two_cards(Rules::ShortDeckTrips);
+
+    const fn two_cards(rules: Rules) -> Self {
+        Self { rules, hole_cards: 2, used: HoleCardsUsed::Any, has_low: false }
+    }
+
+    /// The game of two hole cards that ranks hands by `rules`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for rules by which no such game is played.
+    ///
+    /// ```
+    /// use pokerbits::{Game, evaluator::Rules};
+    /// assert_eq!(Game::holdem_by(Rules::ShortDeck)?, Game::SHORT_DECK);
+    /// assert!(Game::holdem_by(Rules::Badugi).is_err());
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn holdem_by(rules: Rules) -> Result<Self> {
+        match rules {
+            Rules::Standard | Rules::ShortDeck | Rules::ShortDeckTrips => Ok(Self::two_cards(rules)),
+            _ => {
+                Err(Error::InvalidArgument(format!("rules {:?}: two hole cards have no equity by them", rules.name())))
+            }
+        }
+    }
+
+    /// Omaha with four, five or six hole cards; with `has_low`, the best eight-or-better low takes half of the pot.
+    ///
+    /// # Errors
+    /// [`Error::CardCount`] for another number of hole cards.
+    ///
+    /// ```
+    /// use pokerbits::Game;
+    /// assert_eq!(Game::omaha(5, false)?.hole_cards(), 5);
+    /// assert!(Game::omaha(3, false).is_err());
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub const fn omaha(hole_cards: usize, has_low: bool) -> Result<Self> {
+        match hole_cards {
+            4..=MAX_HOLE_CARDS => Ok(Self { rules: Rules::Standard, hole_cards, used: HoleCardsUsed::Two, has_low }),
+            found => Err(Error::CardCount { row: Row(None), expected: "4, 5 or 6 hole", found }),
+        }
+    }
+
+    /// How hands rank.
+    pub const fn rules(self) -> Rules {
+        self.rules
+    }
+
+    /// The cards that are dealt.
+    pub const fn deck(self) -> CardSet {
+        self.rules.deck()
+    }
+
+    /// Number of hole cards of a player.
+    pub const fn hole_cards(self) -> usize {
+        self.hole_cards
+    }
+
+    /// How many of the hole cards make a hand with the board.
+    pub const fn used(self) -> HoleCardsUsed {
+        self.used
+    }
+
+    /// Whether the best low takes half of the pot.
+    pub const fn has_low(self) -> bool {
+        self.has_low
+    }
+
+    /// That a hand has another number of hole cards.
+    pub(crate) const fn wrong_hand(self, found: usize) -> Error {
+        let expected = match self.hole_cards {
+            2 => "2 hole",
+            4 => "4 hole",
+            5 => "5 hole",
+            _ => "6 hole",
+        };
+        Error::CardCount { row: Row(None), expected, found }
+    }
+}
