@@ -2,7 +2,7 @@
 //! weights come last.
 
 use super::boards::Boards;
-use super::compare::{BLOCK, WIDTH, compare_at};
+use super::compare::{BLOCK, Compare, WIDTH};
 use super::suits::{Suits, even_out};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet};
 use crate::combinatorics::choose_small;
@@ -105,7 +105,7 @@ impl Block {
             let of_group = counts[group..].iter_mut().step_by(self.theirs.len());
             for (ours, counts) in self.ours.iter_mut().zip(of_group) {
                 ours[self.boards..].fill(NOBODY_BEATEN);
-                for (sums, found) in counts.iter_mut().zip(compare_at(cpu, ours, theirs)) {
+                for (sums, found) in counts.iter_mut().zip(cpu.run(Compare { ours, theirs })) {
                     sums.iter_mut().zip(found).for_each(|(sum, found)| *sum += self.times as u32 * u32::from(found));
                 }
             }
