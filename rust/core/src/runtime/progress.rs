@@ -1,7 +1,9 @@
 //! How a long call reports and is stopped: a watcher on the caller's thread, which looks at a steady pace.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use super::clock::Stopwatch;
 
 use super::run::Run;
 
@@ -62,17 +64,17 @@ impl Stages {
 
 /// Lets a watcher look at most once a [`PERIOD`].
 #[derive(Debug)]
-pub(crate) struct Pace(Instant);
+pub(crate) struct Pace(Stopwatch);
 
 impl Pace {
     pub(crate) fn start() -> Self {
-        Self(Instant::now())
+        Self(Stopwatch::start())
     }
 
     pub(crate) fn is_due(&mut self) -> bool {
-        let due = self.0.elapsed() >= PERIOD;
+        let due = self.0.has_reached(PERIOD);
         if due {
-            self.0 = Instant::now();
+            self.0 = Stopwatch::start();
         }
         due
     }
