@@ -101,9 +101,16 @@ def python_texts(path: Path) -> Iterator[tuple[int, str]]:
             case ast.Expr(value=ast.Constant(value=str(text))):
                 yield node.lineno, inspect.cleandoc(text)
             case ast.Raise(exc=ast.Call(args=arguments)):
-                yield from ((node.lineno, text) for argument in arguments if (text := literal(argument)))
+                yield from ((node.lineno, said(text)) for argument in arguments if (text := literal(argument)))
+            case ast.Assign(targets=[ast.Name(id="message")], value=value) if text := literal(value):
+                yield value.lineno, said(text)
             case ast.keyword(arg="help" | "short_help" | "epilog" | "cls_help", value=value) if text := literal(value):
                 yield value.lineno, text
+
+
+def said(text: str) -> str:
+    """Return an error text without the parameter that it names first."""
+    return re.sub(r"^\w+(?=:| =)", "`X`", text)
 
 
 def literal(node: ast.expr) -> str:

@@ -72,3 +72,11 @@ def test_the_list_of_pages_has_every_page():
     index = ROOT / "docs" / "README.md"
     listed = {(index.parent / target).resolve() for target in LINK.findall(index.read_text(encoding="utf-8"))}
     assert {page.resolve() for page in (ROOT / "docs").rglob("*.md")} - listed == {index.resolve()}
+
+
+def test_the_glossary_defines_every_term_once_in_order():
+    page = (ROOT / "docs" / "reference" / "glossary.md").read_text(encoding="utf-8")
+    terms = re.findall(r"^\*\*(.+?)\*\*:", page, flags=re.MULTILINE)
+    assert len(terms) > 50
+    assert terms == sorted(set(terms), key=str.casefold)
+    assert {"Deal", "Matchup", "Orbit", "Pattern"} <= set(terms)

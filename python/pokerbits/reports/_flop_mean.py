@@ -45,12 +45,12 @@ def mean_over_flops(
     if found.shape == (len(boards),):
         if not is_every_flop:
             message = (
-                "values: those of one hand on flops up to suits do not say its mean, as a hand with suits tells the "
-                "flops apart that one stands for: pass the values of all 1326 combos, or take flops(all=True)"
+                "values: the values of one hand on flops up to suit isomorphism do not determine its mean: pass the "
+                "values of all 1326 combos, or take flops(all=True)"
             )
             raise InvalidArgumentError(message)
         if combos is None or np.ndim(combos):
-            message = "hole: expected the one hand that the values are of, as there is one value for each flop"
+            message = "hole: expected one hand, because there is one value for each flop"
             raise InvalidArgumentError(message)
         return float(_means(boards, weights, found[:, None], villain, np.atleast_1d(combos))[0])
     if found.shape != (len(boards), len(COMBOS)):
@@ -76,8 +76,8 @@ def _means_up_to_suits(
     """
     if not is_symmetric(villain):
         message = (
-            "villain: the combos of a hand class have different weights, and flops up to suits are alike only to a "
-            "range that does not tell suits apart: take flops(all=True)"
+            "villain: the combos of a hand class have different weights, and flops up to suit isomorphism need a range "
+            "that is symmetric in the suits: take flops(all=True)"
         )
         raise InvalidArgumentError(message)
     _check_suits_alike(boards, values)
@@ -152,7 +152,7 @@ def _check_suits_alike(boards: NDArray[np.uint8], values: NDArray[np.float64]) -
             hand, image = format_cards(COMBOS[combo]), format_cards(COMBOS[images[combo]])
             message = (
                 f"values: {here[row, combo]} for {hand} and {there[row, combo]} for {image} on "
-                f"{format_cards(boards[alike[row]])}, which differ in the names of suits only: values that tell suits "
-                "apart need flops(all=True)"
+                f"{format_cards(boards[alike[row]])}, which are suit-isomorphic: values that are not symmetric in the "
+                "suits need flops(all=True)"
             )
             raise InvalidArgumentError(message, row=int(alike[row]))

@@ -123,7 +123,7 @@ def flop_report(
         counted = np.ones(len(dealt)) if weights is None else _weights(weights, len(dealt))
         _refuse_flops_up_to_suits(players, names, dealt, counted)
     elif weights is not None:
-        message = "weights: expected with boards, which they are of"
+        message = "weights: expected only together with boards"
         raise InvalidArgumentError(message)
     else:
         dealt, counted = _every_flop(*players)
@@ -264,8 +264,8 @@ def _refuse_flops_up_to_suits(
     indexer = HandIndexer((3,))
     if np.array_equal(n_boards, indexer.multiplicity(indexer.index(boards))):
         message = (
-            f"boards: to {shown(apart[0])} the flops that differ in the names of suits are not alike, so that none "
-            "stands for others: leave boards and weights away, and all 22,100 are looked at"
+            f"boards: {shown(apart[0])} has specific suits, so flops up to suit isomorphism do not represent others: "
+            "omit boards and weights for a report on all 22,100 flops"
         )
         raise InvalidArgumentError(message)
 
