@@ -10,7 +10,7 @@ import pokerbits as pb
 from pokerbits._hand_strength import StrengthKind
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import AnyNumber, board_option, output_option, power_option
-from pokerbits.cli._output import bar, command, files_named, per_cent, show, table
+from pokerbits.cli._output import bar, command, files_named, group, per_cent, show, table
 
 BAR = 40
 """Characters of the longest bar of a histogram."""
@@ -96,14 +96,17 @@ def compared(ars: float, ehs: float, power: str) -> list[list[str]]:
     ]
 
 
+tables = group("table", "Build and check tables of hand strength.")
+
+
 @command(
-    "table",
-    "table ehs --street preflop -o preflop.npy",
-    "table histogram --street preflop --bins 20 -o histogram.npy",
-    "table --check preflop.npy",
+    "build",
+    "table build ehs --street preflop -o preflop.npy",
+    "table build histogram --street preflop --bins 20 -o histogram.npy",
+    within=tables,
 )
-@click.argument("kind", required=False, type=click.Choice(["ehs", "ehs2", "histogram", "ochs"]))
-@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), help="Street of the hands.")
+@click.argument("kind", metavar="KIND", type=click.Choice(["ehs", "ehs2", "histogram", "ochs"]))
+@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), required=True, help="Street of the hands.")
 @click.option(
     "--dtype",
     type=click.Choice(["float64", "float32", "uint16", "counts"]),
@@ -115,36 +118,16 @@ def compared(ars: float, ehs: float, power: str) -> list[list[str]]:
 @click.option(
     "--clusters", "n_clusters", metavar="N", type=AnyNumber(), help="Number of opponent clusters of ochs (default 8)."
 )
-@output_option("Write the table to this .npy file.")
-@click.option(
-    "--check",
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Compare a finished table with its checksums, and write nothing.",
-)
+@output_option("Write the table to this .npy file.", required=True)
 @click.option("--resume/--no-resume", default=True, show_default=True, help="Resume an unfinished table.")
-def table_command(
-    as_json: bool,
-    output: Path | None,
-    check: Path | None,
-    kind: StrengthKind | None,
-    bins: int | None,
-    n_clusters: int | None,
-    **options: Any,
+def build_command(
+    as_json: bool, output: Path, kind: StrengthKind, bins: int | None, n_clusters: int | None, **options: Any
 ) -> None:
-    """Write a table of hand strength for all hands of a street.
+    """Build a table of hand strength for all hands of a street.
 
-    A build can be interrupted at any time; run the command again to resume.
+    KIND is E[HS] (ehs), E[HS^2] (ehs2), the histogram of HS on the river, or the strength against clusters of opponents
+    (ochs). A build can be interrupted at any time; run the command again to resume.
     """
-    if check is not None:
-        if kind or output or options["street"]:
-            message = "--check cannot be combined with other options"
-            raise click.UsageError(message)
-        show_check(check, as_json)
-        return
-    if kind is None or output is None or options["street"] is None:
-        message = "expected KIND, --street STREET and -o FILE, or --check FILE"
-        raise click.UsageError(message)
     for given, name, of in ((bins, "--bins", "histogram"), (n_clusters, "--clusters", "ochs")):
         if given is not None and kind != of:
             message = f"{name} needs the kind {of}, not {kind}"
@@ -163,8 +146,10 @@ def table_command(
     show(as_json, data, table(["file", str(output)], rows))
 
 
-def show_check(path: Path, as_json: bool) -> None:
-    """Compare a table with its checksums, and print the result."""
+@command("check", "table check preflop.npy", within=tables)
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
+def check_command(as_json: bool, path: Path) -> None:
+    """Compare a finished table with its checksums."""
     with files_named(path):
         found = pb.check_table(path)
     rows = [["table", str(found["table"])], ["checked", "all bytes match their checksums"]]
