@@ -59,7 +59,7 @@ CALLS = {
     "strength_table, turn": ("", "pb.strength_table('ehs', street='turn')"),
     "strength_table, flop, histogram": ("", "pb.strength_table('histogram', street='flop')"),
     "strength_table, flop, ochs": ("", "pb.strength_table('ochs', street='flop')"),
-    "ars_table, river": ("", "pb.ars_table('river')"),
+    "ars_table, river": ("", "pb.strength.ars_table('river')"),
 }
 
 

@@ -25,7 +25,7 @@ def draw() -> dict[str, plt.Figure]:
     histogram = None
     for hand in ("9h8h", "AsAd"):
         histogram = plot.strength_histogram(
-            pb.hand_strength_histogram(hand, board="ThJhAc", bins=25),
+            pb.strength.hand_strength_histogram(hand, board="ThJhAc", bins=25),
             mean=float(pb.expected_hand_strength(hand, board="ThJhAc")),
             label=hand,
             title=f"{hand} on ThJhAc",
@@ -48,7 +48,7 @@ def draw() -> dict[str, plt.Figure]:
             ax=frequencies,
         )
 
-    heatmap = plot.ars_heatmap(pb.ars_table("turn"), title="Average rank strength on the turn")
+    heatmap = plot.ars_heatmap(pb.strength.ars_table("turn"), title="Average rank strength on the turn")
     report = pb.flop_report("22+, A2s+, KTs+, AJo+", "15%", group_by=["suits", "pairing"])
     axes = {
         "hand_matrix": matrix,

@@ -103,7 +103,7 @@ def equities() -> None:
         pb.equity_rows([["AhKh", "QsQd"]], boards=["2c3d4h5s9c"]),
         pb.odds_vs_random("AsKd", board="QhJh2c"),
         pb.odds_vs_random("AsKd", board="QhJh2c3d4d", n_opponents=2, method="cliques"),
-        pb.losses("AsKd", board="QhJh2c3d4d"),
+        pb.odds.losses("AsKd", board="QhJh2c3d4d"),
     ]
     for result in results:
         str(result)
@@ -113,7 +113,7 @@ def equities() -> None:
         assert result._repr_html_()
     pb.RankedBoards(["QhJh2c3d4d"]).outcomes(np.full(1326, 0.5))
     pb.combo_equity("QQ+", board="QhJh2c3d4d")
-    pb.count_disjoint(pb.COMBOS[:50], sizes=[1, 2])
+    pb.odds.count_disjoint(pb.COMBOS[:50], sizes=[1, 2])
     pb.preflop_matrix()
     with suppress(Enough):
         pb.preflop_odds([1], progress=enough)
@@ -122,22 +122,22 @@ def equities() -> None:
 def strengths() -> None:
     pb.hand_strength("AsKd", board="QhJh2c")
     pb.expected_hand_strength("AsKd", board="QhJh2c3d4d")
-    pb.hand_strength_histogram("AsKd", board="QhJh2c3d")
+    pb.strength.hand_strength_histogram("AsKd", board="QhJh2c3d")
     with suppress(Enough):
         pb.expected_hand_strength("AsKd", board="QhJh2c", progress=enough)
     with suppress(Enough):
-        pb.average_rank_strength("AsKd", board="QhJh2c3d4d", progress=enough)
+        pb.strength.average_rank_strength("AsKd", board="QhJh2c3d4d", progress=enough)
     with suppress(Enough):
         pb.strength_table("ehs", street="flop", progress=enough)
     with suppress(Enough):
-        pb.ars_table("flop", progress=enough)
+        pb.strength.ars_table("flop", progress=enough)
 
 
 def files() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "preflop.npy"
         pb.strength_table("ehs", street="preflop", out=path, progress=True)
-        pb.check_table(path)
+        pb.strength.check_table(path)
         with ThreadPoolExecutor(1) as executor:
             pb.combo_equity("QQ+", board=["QhJh2c3d4d"], executor=executor)
         with suppress(Enough):
@@ -155,7 +155,7 @@ def abstractions() -> None:
     one_card = pb.HandIndexer((1,), n_ranks=3, n_suits=1)
     abstraction.game_outcome_classes(one_card, strengths=np.arange(3))
     with suppress(Enough):
-        pb.outcome_classes("turn", progress=enough)
+        pb.abstraction.outcome_classes("turn", progress=enough)
     with suppress(Enough):
         abstraction.winrate_history("turn", progress=enough)
 

@@ -16,7 +16,7 @@ from pokerbits.abstraction._folder import BuildFolder
 from pokerbits.abstraction._plan import Plan
 from pokerbits.abstraction._stages import RUNOUT_VALUES, Stages
 
-FLOP, TURN = pb.STREET_INDEXERS["flop"], pb.STREET_INDEXERS["turn"]
+FLOP, TURN = pb.strength.STREET_INDEXERS["flop"], pb.strength.STREET_INDEXERS["turn"]
 POTENTIAL = Design.of(
     {"flop": 6, "turn": 5, "river": 4},
     {"flop": "potential", "turn": "percentile", "river": "percentile"},

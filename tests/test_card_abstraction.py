@@ -101,7 +101,7 @@ def test_buckets_are_percentiles_of_strength(made, street):
 def test_the_report_is_what_the_tables_say(made):
     report = made.report()
     strength = pb.strength_table("ehs", street="flop")
-    deals = pb.STREET_INDEXERS["flop"].multiplicity(range(len(strength))).astype(float)
+    deals = pb.strength.STREET_INDEXERS["flop"].multiplicity(range(len(strength))).astype(float)
     table = made.table("flop")
     sizes = np.bincount(table, deals)
     means = np.bincount(table, deals * strength) / sizes
@@ -416,7 +416,7 @@ def test_more_buckets_than_points(tmp_path):
 def numbers(tmp_path_factory):
     """Return a file of numbers of all turns that have nothing to do with the hands."""
     path = tmp_path_factory.mktemp("numbers") / "turn.npy"
-    numbers = np.random.default_rng(5).integers(0, 500, pb.STREET_INDEXERS["turn"].size(), dtype=np.uint16)
+    numbers = np.random.default_rng(5).integers(0, 500, pb.strength.STREET_INDEXERS["turn"].size(), dtype=np.uint16)
     np.save(path, numbers)
     return path, numbers
 
@@ -431,7 +431,7 @@ def test_what_flops_can_become(numbers):
     rows = bytes_of(cells)
     assert rows.shape == (1_286_792, 48)
     assert (rows[:, 47] == 255).all()
-    flop, turn = pb.STREET_INDEXERS["flop"], pb.STREET_INDEXERS["turn"]
+    flop, turn = pb.strength.STREET_INDEXERS["flop"], pb.strength.STREET_INDEXERS["turn"]
     for hand in hands(200, 5, seed=8):
         children = np.array([[*hand, card] for card in range(52) if card not in hand])
         expected = np.sort(level_of[of_turn[turn.index(children)]])
@@ -455,7 +455,7 @@ def test_features_of_executors(numbers, tmp_path):
 
 @pytest.mark.slow
 def test_equities_against_clusters_are_rounded():
-    lists = pb.opponent_clusters(3).classes
+    lists = pb.strength.opponent_clusters(3).classes
     spec = OchsSpec("flop", tuple(tuple(pb.HAND_CLASSES.index(name) for name in names) for names in lists))
     table = open_table(spec)
     rows = bytes_of(make_table(spec, (table.rows(), table.columns()), label=""))
@@ -721,7 +721,7 @@ def test_potential_aware_buckets(potential):
     # The cost of a deal is the mean distance from the centre of its bucket, computed anew for some turns.
     means = report.means["river"]
     levels = np.floor(LEVELS * means + 0.5)
-    turn = pb.STREET_INDEXERS["turn"]
+    turn = pb.strength.STREET_INDEXERS["turn"]
     rows = hands(20_000, 6, seed=12)
     children = np.array([[[*row, card] for card in range(52) if card not in row] for row in rows.tolist()])
     features = np.sort(levels[made.lookup(children[..., :2], board=children[..., 2:])], axis=1)
@@ -826,10 +826,10 @@ def test_lossless_streets_and_classes():
     assert (made.table("flop") == np.arange(1_286_792)).all()
     assert made.table("flop").dtype == made.table("turn").dtype == np.uint32
     assert made.table("river").dtype == np.uint16
-    assert (made.table("turn") == pb.outcome_classes("turn")).all()
+    assert (made.table("turn") == pb.abstraction.outcome_classes("turn")).all()
     found = made.lookup_deal("AsKd", board="QhJh2cTs3d")
     assert found.dtype == np.uint32
-    assert found[1] == pb.STREET_INDEXERS["flop"].index("AsKdQhJh2c")
+    assert found[1] == pb.strength.STREET_INDEXERS["flop"].index("AsKdQhJh2c")
     assert "flop" not in made.report().sizes
 
 

@@ -637,7 +637,7 @@ class TestClosedStreams:
         path = tmp_path / "ehs.npy"
         arguments = ["table", "ehs", "--street", "preflop", "-o", path]
         assert with_closed(arguments, ["input", "error"]).returncode == 0
-        assert pb.check_table(path)["table"].startswith("pokerbits table")
+        assert pb.strength.check_table(path)["table"].startswith("pokerbits table")
 
 
 @pytest.mark.parametrize(

@@ -295,7 +295,7 @@ def test_games_by_their_names():
     assert pb.HandIndexer.game("omaha").size(0) == 16432
     assert pb.HandIndexer.game("short_deck").size(0) == 81
     by_street = pb.HandIndexer.game("holdem_imperfect")
-    assert dict(by_street) == dict(pb.STREET_INDEXERS)
+    assert dict(by_street) == dict(pb.strength.STREET_INDEXERS)
     assert list(by_street) == ["preflop", "flop", "turn", "river"]
     assert by_street["turn"].index("AsKsQsJsTs2c") == pb.HandIndexer((2, 4)).index("AsKsQsJsTs2c")
 

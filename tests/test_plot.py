@@ -178,7 +178,7 @@ def test_text_stays_in_its_cell(size, factor):
 
 
 def test_strength_histogram():
-    counts = pb.hand_strength_histogram("9h8h", board="ThJhAc", bins=20)
+    counts = pb.strength.hand_strength_histogram("9h8h", board="ThJhAc", bins=20)
     mean = pb.expected_hand_strength("9h8h", board="ThJhAc")
     ax = strength_histogram(counts, title="9h8h", label="9h8h")
     drawn(ax)
@@ -201,7 +201,7 @@ def test_strength_histogram():
 def test_two_hands_in_one_histogram():
     ax = None
     for hand in ("9h8h", "AsAd", "9h8h"):
-        counts = pb.hand_strength_histogram(hand, board="ThJhAc", bins=20)
+        counts = pb.strength.hand_strength_histogram(hand, board="ThJhAc", bins=20)
         ax = strength_histogram(counts, ax=ax, title=hand, label=hand)
     drawn(ax)
     assert ax.get_title() == "9h8h, AsAd"
@@ -263,7 +263,7 @@ def test_the_categories_have_names_that_are_whole_and_apart(width):
 
 
 def test_ars_heatmap():
-    table = pb.ars_table("turn")
+    table = pb.strength.ars_table("turn")
     ax = ars_heatmap(table, title="turn")
     drawn(ax)
     image = ax.images[0].get_array()

@@ -41,9 +41,9 @@ MAKERS = {
     ),
     "odds of no hands": lambda: pb.odds_vs_random(np.empty((0, 2), np.uint8), n_opponents=(1, 2)),
     "odds before the flop": lambda: pb.preflop_odds((1, 2)),
-    "losses": lambda: pb.losses("4s8s", board="2s3s6h7h8h"),
-    "no losses": lambda: pb.losses("AsKs", board="QsJsTs2c2d"),
-    "clusters": lambda: pb.opponent_clusters(12),
+    "losses": lambda: pb.odds.losses("4s8s", board="2s3s6h7h8h"),
+    "no losses": lambda: pb.odds.losses("AsKs", board="QsJsTs2c2d"),
+    "clusters": lambda: pb.strength.opponent_clusters(12),
     "flops": pb.flops,
     "report on flops": lambda: pb.flop_report("QQ+", "JJ, 0.5:AhKh", boards=["Ah7d2c", "JhJsJd", "JcJsJd"]),
     "report by texture": lambda: pb.flop_report("QQ+", "JJ", boards=[BOARD, "9d8d7d"], group_by=["suits", "pairing"]),
@@ -158,7 +158,7 @@ def test_the_representation_of_everything_is_short():
     assert len(repr(pb.odds_vs_random("AsKs", board="2d3d4h5c6c", n_opponents=opponents))) < 200
     numbers = {name: np.zeros((169, 22)) for name in ("equity", "win", "tie", "lose")}
     counts = ({},) * 169
-    assert len(repr(pb.PreflopOdds(**numbers, counts=counts, total={}, n_opponents=tuple(opponents)))) < 200
+    assert len(repr(pb.odds.PreflopOdds(**numbers, counts=counts, total={}, n_opponents=tuple(opponents)))) < 200
 
 
 class Cells(HTMLParser):
@@ -304,7 +304,7 @@ def test_counts_mean_the_same_in_every_result():
     )
     assert odds.counts[1] == total
     assert odds.equity == total.equity
-    found = pb.losses(hole, board=board)
+    found = pb.odds.losses(hole, board=board)
     assert (len(found.two_card), len(found.ties)) == (total.losses, total.ties[0])
     assert type(made("odds before the flop").counts[0][1]) is type(total)
 

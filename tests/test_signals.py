@@ -59,8 +59,8 @@ LOOPS = {
 }
 LONG_CALLS = {
     "one search": "keys.find_rank_keys(7, n_ranks=17)",
-    "one clique counter": "pb.count_disjoint(pb.COMBOS, sizes=[9])",
-    "one clique counter on one thread": "pb.count_disjoint(pb.COMBOS, sizes=[9], num_threads=1)",
+    "one clique counter": "pb.odds.count_disjoint(pb.COMBOS, sizes=[9])",
+    "one clique counter on one thread": "pb.odds.count_disjoint(pb.COMBOS, sizes=[9], num_threads=1)",
     "one batch of spots": "pb.equity_rows(np.tile([[51, 47], [0, 5]], (200_000, 1, 1)))",
     "one batch of flops": "pb.odds_vs_random('4s8s', board=np.tile([3, 7, 18], (500_000, 1)))",
     "one long text": "pb.OmahaRange(','.join(['xxyy'] * 1000), 6)",

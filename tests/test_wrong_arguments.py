@@ -125,10 +125,10 @@ def calls(folder):
     yield "to_cactus_kev", pb.to_cactus_kev, {"strength": 5}
     yield "from_cactus_kev", pb.from_cactus_kev, {"rank": 5}
     yield "category_census", pb.category_census, {"hand_size": 5, "num_threads": 1}
-    yield "check_table", pb.check_table, {"path": folder / "none.npy"}
+    yield "check_table", pb.strength.check_table, {"path": folder / "none.npy"}
     combo_equity = {"opponent": "QQ+", "board": "AhKh7d2c", "dead": None, "out": None, "executor": None} | threads
     yield "combo_equity", pb.combo_equity, combo_equity
-    yield "count_disjoint", pb.count_disjoint, {"combos": ["AsKs", "QsJs"], "sizes": [1]} | threads
+    yield "count_disjoint", pb.odds.count_disjoint, {"combos": ["AsKs", "QsJs"], "sizes": [1]} | threads
     equity = {"board": "7c2d9s", "dead": None, "game": "holdem", "method": "auto", "budget": None} | threads
     yield (
         "equity",
@@ -145,17 +145,25 @@ def calls(folder):
     for name in ("hand_strength", "expected_hand_strength", "average_rank_strength"):
         more = {"power": 1} if name.startswith("expected") else {}
         yield name, getattr(pb, name), strength | {"power_of_opponents": 1, "out": None} | more
-    yield "hand_strength_histogram", pb.hand_strength_histogram, strength | {"bins": 5, "out": None, "progress": None}
+    yield (
+        "hand_strength_histogram",
+        pb.strength.hand_strength_histogram,
+        strength | {"bins": 5, "out": None, "progress": None},
+    )
     of_flops = {"boards": ["AhKh7d", "2c2d2h"], "weights": [1, 2], "group_by": "suits", "quantiles": [0.5]}
     of_flops |= {"nut_equity": 0.8, "executor": None} | threads
     yield "flop_report", pb.flop_report, of_flops | {"hero": "QQ+", "villain": "JJ+"}
     yield "flops", pb.flops, {"all": False}
     yield "Flops.mean", up_to_suits.mean, {"values": np.ones((1755, 1326)), "villain": "QQ+", "hole": "JsTs"}
-    yield "losses", pb.losses, {"hole": "AsKs", "board": "QsJsTs9d2c", "dead": None}
+    yield "losses", pb.odds.losses, {"hole": "AsKs", "board": "QsJsTs9d2c", "dead": None}
     odds_vs_random = {"hole": "AsKs", "board": "QsJsTs9d2c", "n_opponents": 1, "dead": None, "method": "matchings"}
     yield "odds_vs_random", pb.odds_vs_random, odds_vs_random | threads
-    yield "opponent_clusters", pb.opponent_clusters, {"n_clusters": 8, "num_threads": 1}
-    yield "outcome_classes", pb.outcome_classes, {"street": "no", "kind": "outcome", "recall": 0, "out": None}
+    yield "opponent_clusters", pb.strength.opponent_clusters, {"n_clusters": 8, "num_threads": 1}
+    yield (
+        "outcome_classes",
+        pb.abstraction.outcome_classes,
+        {"street": "no", "kind": "outcome", "recall": 0, "out": None},
+    )
     yield "preflop_matrix", pb.preflop_matrix, {"kind": "classes"}
     yield "preflop_odds", pb.preflop_odds, {"n_opponents": [1]} | threads
     yield "PreflopOdds.to_csv", odds.to_csv, {"path": folder / "odds.csv"}
@@ -219,7 +227,7 @@ def calls(folder):
     yield "runout_report", reports.runout_report, both | of_runouts | {"board": "Ah7d2c3s"}
     yield "BoardReport.group_by", report.group_by, {"textures": "suits"}
     yield "flop_subset", reports.flop_subset, {"n": 0, "opponents": ["random"]} | threads
-    yield "ars_table", pb.ars_table, {"street": "no", "power_of_opponents": 1} | threads
+    yield "ars_table", pb.strength.ars_table, {"street": "no", "power_of_opponents": 1} | threads
     points = {"X": [[1, 2], [2, 1], [0, 3]], "sample_weight": None}
     yield "HistogramKMeans", lambda **given: fitted(abstraction.HistogramKMeans, **given), kmeans | points
     for kind in (abstraction.PercentileBuckets, abstraction.OptimalScalarBuckets):

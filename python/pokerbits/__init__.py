@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 # First, so that a fork waits for a thread that imports the rest.
 from pokerbits import _forks  # isort: split
 
-from pokerbits import cards, exceptions, indexing, keys, ranges
+from pokerbits import cards, exceptions, indexing, keys, odds, ranges, strength
 from pokerbits._equity.combo_equity import combo_equity
 from pokerbits._equity.equity import EquityResult, equity
 from pokerbits._equity.high_low import HighLowCounts, HighLowResult
@@ -31,29 +31,15 @@ from pokerbits._evaluator.evaluate import evaluate, evaluate_combos
 from pokerbits._evaluator.omaha import evaluate_omaha
 from pokerbits._evaluator.strengths import MAX_STRENGTH
 from pokerbits._evaluator.words import describe, example_hand
-from pokerbits._hand_strength import (
-    STREET_INDEXERS,
-    UINT16_SCALE,
-    OpponentClusters,
-    ars_table,
-    average_rank_strength,
-    expected_hand_strength,
-    hand_strength,
-    hand_strength_histogram,
-    opponent_clusters,
-    strength_table,
-)
+from pokerbits._hand_strength.hands import expected_hand_strength, hand_strength
+from pokerbits._hand_strength.table import strength_table
 from pokerbits._indexer import HandIndexer
 from pokerbits._info import build_info, cpu_features, show_versions
 from pokerbits._input.threads import get_num_threads, set_num_threads
-from pokerbits._odds.disjoint import count_disjoint
-from pokerbits._odds.losses import Losses, losses
-from pokerbits._odds.preflop import PreflopOdds, preflop_odds
+from pokerbits._odds.preflop import preflop_odds
 from pokerbits._odds.random_opponents import odds_vs_random
-from pokerbits._odds.result import OddsResult
 from pokerbits._output.counts import Counts
 from pokerbits._random_hands import random_hands
-from pokerbits._tables import check_table
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
 from pokerbits.exceptions import PokerbitsError
 from pokerbits.ranges import OmahaRange, Range
@@ -64,15 +50,13 @@ if TYPE_CHECKING:
     from pokerbits import plot as plot
     from pokerbits import reports as reports
     from pokerbits import testing as testing
-    from pokerbits.abstraction import CardAbstraction, outcome_classes
+    from pokerbits.abstraction import CardAbstraction
     from pokerbits.reports import flop_report, flops
 
 __all__ = [
     "COMBOS",
     "HAND_CLASSES",
     "MAX_STRENGTH",
-    "STREET_INDEXERS",
-    "UINT16_SCALE",
     "CardAbstraction",
     "CardSet",
     "Category",
@@ -82,23 +66,15 @@ __all__ = [
     "HandIndexer",
     "HighLowCounts",
     "HighLowResult",
-    "Losses",
-    "OddsResult",
     "OmahaRange",
-    "OpponentClusters",
     "PokerbitsError",
-    "PreflopOdds",
     "Range",
     "RankedBoards",
-    "ars_table",
-    "average_rank_strength",
     "build_info",
     "cards",
     "category",
     "category_census",
-    "check_table",
     "combo_equity",
-    "count_disjoint",
     "cpu_features",
     "describe",
     "equity",
@@ -114,19 +90,17 @@ __all__ = [
     "from_cactus_kev",
     "get_num_threads",
     "hand_strength",
-    "hand_strength_histogram",
     "indexing",
     "keys",
-    "losses",
+    "odds",
     "odds_vs_random",
-    "opponent_clusters",
-    "outcome_classes",
     "preflop_matrix",
     "preflop_odds",
     "random_hands",
     "ranges",
     "set_num_threads",
     "show_versions",
+    "strength",
     "strength_table",
     "to_cactus_kev",
 ]
@@ -139,7 +113,6 @@ _LAZY_NAMES = {
     "CardAbstraction": "abstraction",
     "flop_report": "reports",
     "flops": "reports",
-    "outcome_classes": "abstraction",
 }
 
 

@@ -73,7 +73,7 @@ def _(rng: Random) -> Call:
     return Call("pb.equity", arguments, oracle)
 
 
-@maker("pb.losses")
+@maker("pb.odds.losses")
 def _(rng: Random) -> Call:
     hole, board = table(rng, 5)
 
@@ -85,7 +85,7 @@ def _(rng: Random) -> Call:
         beaten_by = {tuple(combo) for combo in combos[others > mine].tolist()}
         tied = {tuple(combo) for combo in combos[others == mine].tolist()}
 
-        def right(found: pb.Losses) -> bool:
+        def right(found: pb.odds.Losses) -> bool:
             one = set(found.one_card.tolist())
             two = {tuple(sorted(combo)) for combo in found.two_card.tolist()}
             covered = two | {tuple(combo) for combo in combos.tolist() if set(combo) & one}
@@ -97,7 +97,7 @@ def _(rng: Random) -> Call:
 
         return right
 
-    return Call("pb.losses", given(_hole=hole, board=board, dead=dead_cards(rng)), oracle)
+    return Call("pb.odds.losses", given(_hole=hole, board=board, dead=dead_cards(rng)), oracle)
 
 
 @maker("pb.odds_vs_random")
@@ -204,7 +204,7 @@ def _(rng: Random) -> Call:
     return Call("pb.preflop_matrix", given(kind=sometimes(rng, values.choice(rng, "classes", "combos"), 0.8)), oracle)
 
 
-@maker("pb.count_disjoint")
+@maker("pb.odds.count_disjoint")
 def _(rng: Random) -> Call:
     combos = values.cards(rng, 2, many=0)
     sizes = rng.choice(
@@ -232,7 +232,9 @@ def _(rng: Random) -> Call:
         return [sum(len(frozenset().union(*chosen)) == 2 * n for chosen in combinations(sets, n)) for n in sizes]
 
     return Call(
-        "pb.count_disjoint", given(_combos=combos, sizes=sizes, num_threads=sometimes(rng, values.threads(rng))), oracle
+        "pb.odds.count_disjoint",
+        given(_combos=combos, sizes=sizes, num_threads=sometimes(rng, values.threads(rng))),
+        oracle,
     )
 
 

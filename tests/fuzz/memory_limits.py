@@ -154,7 +154,7 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "equity of ranges in Omaha": lambda: pb.equity("AA$ds", "KK:QQ", board="Kd7s2cTh", game="omaha").to_dict(),
         "equity by samples in Omaha": lambda: pb.equity("AA", "*", game="omaha5", n_samples=9999, rng=1).to_dict(),
         "equity in the short deck": lambda: pb.equity("AKs", "QQ+", board="Kd7s8c", game="short_deck").to_dict(),
-        "losses": lambda: pb.losses(holes[0], board=boards[0]).to_dict(),
+        "losses": lambda: pb.odds.losses(holes[0], board=boards[0]).to_dict(),
         "odds_vs_random": lambda: pb.odds_vs_random("AsKd", n_opponents=range(1, 10)).to_dict(),
         "odds_vs_random of flops": lambda: (
             pb.odds_vs_random(holes[flop_odds], board=flops[flop_odds], n_opponents=[1, 3]).equity
@@ -166,9 +166,9 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "OddsResult.to_columns": lambda: results.to_columns()["wins"],
         "preflop_matrix": lambda: (pb.preflop_matrix(), pb.preflop_matrix("combos")),
         "preflop_odds": lambda: pb.preflop_odds([1]).to_dict(),
-        "count_disjoint": lambda: pb.count_disjoint(pb.COMBOS, sizes=[1, 2]),
-        "ars_table": lambda: pb.ars_table("flop"),
-        "outcome_classes": lambda: pb.outcome_classes("river"),
+        "count_disjoint": lambda: pb.odds.count_disjoint(pb.COMBOS, sizes=[1, 2]),
+        "ars_table": lambda: pb.strength.ars_table("flop"),
+        "outcome_classes": lambda: pb.abstraction.outcome_classes("river"),
         "abstraction.OutcomeClasses": lambda: pb.abstraction.OutcomeClasses("turn").count("turn"),
         "abstraction.winrate_history": lambda: pb.abstraction.winrate_history("turn").to_dict(),
         "abstraction.game_outcome_classes": lambda: pb.abstraction.game_outcome_classes(
@@ -187,7 +187,7 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "RankedBoards": lambda: pb.RankedBoards(boards[:3000]).equity(weights),
         "RankedBoards.outcomes": lambda: pb.RankedBoards(boards[:3000]).outcomes(weights)[0],
         "RankedBoards of few": lambda: pb.RankedBoards(boards[:40]).strengths,
-        "check_table": lambda: pb.check_table(table),
+        "check_table": lambda: pb.strength.check_table(table),
         "combo_equity": lambda: pb.combo_equity(wide_range, board=flops[:20]),
         "equity_rows": lambda: pb.equity_rows(hands[few, :4].reshape(-1, 2, 2), boards=hands[few, 4:]).equity,
         "evaluate_omaha": lambda: pb.evaluate_omaha(omaha[:, :4], board=omaha[:, 4:]),
@@ -213,9 +213,11 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "reports.runout_report": lambda: pb.reports.runout_report(wide_range, "QQ+", board="2c7dJh").to_dict(),
         "hand_strength": lambda: pb.hand_strength(holes[few], board=boards[few]),
         "expected_hand_strength": lambda: pb.expected_hand_strength(holes[:200], board=flops[:200]),
-        "hand_strength_histogram": lambda: pb.hand_strength_histogram(holes[:2000], board=boards[:2000], bins=1981),
-        "average_rank_strength": lambda: pb.average_rank_strength(holes, board=boards),
-        "opponent_clusters": lambda: pb.opponent_clusters(8).to_dict(),
+        "hand_strength_histogram": lambda: pb.strength.hand_strength_histogram(
+            holes[:2000], board=boards[:2000], bins=1981
+        ),
+        "average_rank_strength": lambda: pb.strength.average_rank_strength(holes, board=boards),
+        "opponent_clusters": lambda: pb.strength.opponent_clusters(8).to_dict(),
         "strength_table": lambda: pb.strength_table("histogram", street="preflop", bins=1981),
         "keys.find_rank_keys": lambda: pb.keys.find_rank_keys(5),
         "keys.find_suit_keys": lambda: pb.keys.find_suit_keys(7),

@@ -206,7 +206,7 @@ def test_tensors_say_what_the_texts_say(recall):
 
 def test_the_bits_of_a_bucket():
     class Wide:
-        def lookup(self, cards, *, board):
+        def lookup(self, hole, board):
             return np.uint32(0x80000005)
 
     game = abstract_game(LEDUC, lookup=Wide())
@@ -351,7 +351,7 @@ class Answers:
     def __init__(self, answer):
         self.answer = answer
 
-    def lookup(self, cards, *, board):
+    def lookup(self, hole, board):
         if isinstance(self.answer, Exception):
             raise self.answer
         return self.answer

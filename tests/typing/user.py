@@ -158,15 +158,15 @@ assert_type(rank_group_unindex(0, counts=[2, 1]), list[int])
 # Odds and hand strength
 assert_type(pb.hand_strength("AsKs", board="QhJh2c"), np.float64)
 assert_type(pb.expected_hand_strength("AsKs", board="QhJh2c"), np.float64)
-assert_type(pb.average_rank_strength("AsKs", board="QhJh2c3d4h"), np.float64)
-assert_type(pb.hand_strength_histogram("AsKs", board="QhJh2c", bins=5), NDArray[np.uint32])
-assert_type(pb.ars_table("river"), NDArray[np.float64])
+assert_type(pb.strength.average_rank_strength("AsKs", board="QhJh2c3d4h"), np.float64)
+assert_type(pb.strength.hand_strength_histogram("AsKs", board="QhJh2c", bins=5), NDArray[np.uint32])
+assert_type(pb.strength.ars_table("river"), NDArray[np.float64])
 assert_type(pb.strength_table("ehs", street="preflop"), NDArray[Any])
 with tempfile.TemporaryDirectory() as folder:
     table = pathlib.Path(folder) / "preflop.npy"
     pb.strength_table("ehs", street="preflop", out=table)
-    assert_type(pb.check_table(table), dict[str, object])
-assert_type(pb.opponent_clusters(3), pb.OpponentClusters)
+    assert_type(pb.strength.check_table(table), dict[str, object])
+assert_type(pb.strength.opponent_clusters(3), pb.strength.OpponentClusters)
 
 # Card abstraction
 
@@ -207,14 +207,14 @@ assert_type(high_low.counts[0].shares, tuple[tuple[Fraction, int], ...])
 assert_type(pb.equity("A2", "*", game="omaha5_hilo", n_samples=10, rng=1).equity, NDArray[np.float64])
 assert_type(pb.preflop_matrix(), NDArray[np.float64])
 assert_type(pb.preflop_matrix("combos"), NDArray[np.uint32])
-assert_type(pb.odds_vs_random("AsKs", board="2c3c4d"), pb.OddsResult[np.float64, pb.Counts])
-assert_type(pb.losses("AsKs", board="2c3c4d5h6h"), pb.Losses)
-assert_type(pb.count_disjoint([(0, 1), (2, 3)], sizes=[1]), list[int])
+assert_type(pb.odds_vs_random("AsKs", board="2c3c4d"), pb.odds.OddsResult[np.float64, pb.Counts])
+assert_type(pb.odds.losses("AsKs", board="2c3c4d5h6h"), pb.odds.Losses)
+assert_type(pb.odds.count_disjoint([(0, 1), (2, 3)], sizes=[1]), list[int])
 
 
 def before_the_flop() -> None:
     """Take seconds: checked, not run."""
-    assert_type(pb.preflop_odds(1), pb.PreflopOdds)
+    assert_type(pb.preflop_odds(1), pb.odds.PreflopOdds)
 
 
 # Keys
@@ -257,7 +257,7 @@ def shares(hole: CardsLike, board: CardsLike) -> list[float]:
     now = pb.hand_strength(hole, board=board)
     assert_type(now, np.float64 | NDArray[np.float64])
     assert_type(pb.expected_hand_strength(hole, board=board), np.float64 | NDArray[np.float64])
-    assert_type(pb.average_rank_strength(hole, board=board), np.float64 | NDArray[np.float64])
+    assert_type(pb.strength.average_rank_strength(hole, board=board), np.float64 | NDArray[np.float64])
     return [float(share) for share in np.atleast_1d(now)]
 
 

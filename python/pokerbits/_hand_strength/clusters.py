@@ -40,7 +40,7 @@ class OpponentClusters(Result):
     Examples
     --------
     >>> import pokerbits as pb
-    >>> clusters = pb.opponent_clusters(8)
+    >>> clusters = pb.strength.opponent_clusters(8)
     >>> clusters
     <OpponentClusters: 8 clusters of 169 hand classes>
     >>> clusters.classes[7]
@@ -93,7 +93,7 @@ def opponent_clusters(n_clusters: int = 8, *, num_threads: int | None = None) ->
     Examples
     --------
     >>> import pokerbits as pb
-    >>> print(pb.opponent_clusters())
+    >>> print(pb.strength.opponent_clusters())
      0  32o 42o 43o 52o 53o 54o 62o 63o 64o 72o 73o 74o 82o 83o 32s 42s 43s 52s 62s 72s
     ...
      6  66 77 88 ATo AJo AQo AKo KTs KJs KQs A8s A9s ATs AJs AQs AKs

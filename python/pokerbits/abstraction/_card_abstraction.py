@@ -292,12 +292,12 @@ class CardAbstraction:
         """
         return self._indexers[_known(street)]
 
-    def lookup(self, cards: CardsLike, *, board: CardsLike | None = None, num_threads: int | None = None) -> Buckets:
+    def lookup(self, hole: CardsLike, board: CardsLike | None = None, *, num_threads: int | None = None) -> Buckets:
         """Return the buckets of hands.
 
         Parameters
         ----------
-        cards
+        hole
             Two hole cards, shape (..., 2).
         board
             0, 3, 4 or 5 board cards, shape (..., n); leading axes broadcast with those of the hole cards. With perfect
@@ -316,19 +316,19 @@ class CardAbstraction:
         InvalidCardError, DuplicateCardError
             If a row is not made of different cards; the message names the row and the card.
         """
-        own, dealt = self._parts(cards, board)
+        own, dealt = self._parts(hole, board)
         street, threads = _STREET_OF_BOARD[dealt.shape[-1]], resolve_num_threads(num_threads)
         found: Buckets = self._looked_up(street, own, dealt, threads)
         return found
 
     def lookup_deal(
-        self, cards: CardsLike, *, board: CardsLike, num_threads: int | None = None
+        self, hole: CardsLike, board: CardsLike, *, num_threads: int | None = None
     ) -> NDArray[np.uint16] | NDArray[np.uint32]:
         """Return the buckets of hands on all streets: before the flop, on the flop, the turn and the river.
 
         Parameters
         ----------
-        cards
+        hole
             Two hole cards, shape (..., 2).
         board
             Five board cards, shape (..., 5): the flop, the turn card, the river card.
@@ -344,7 +344,7 @@ class CardAbstraction:
         CardCountError, InvalidCardError, DuplicateCardError
             As `lookup`.
         """
-        own, dealt = self._parts(cards, board)
+        own, dealt = self._parts(hole, board)
         check_board(dealt.shape[-1], (5,), "board")
         threads = resolve_num_threads(num_threads)
         # All cards first: a wrong one is one on every street.
@@ -529,11 +529,11 @@ class CardAbstraction:
         return self._arrays[tables[1]] if len(tables) > 1 else None
 
     def _parts(
-        self, cards: CardsLike, board: CardsLike | None
+        self, hole: CardsLike, board: CardsLike | None
     ) -> tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]]]:
         """Return hole cards and board as arrays, so many as there have to be."""
-        own = card_ids(cards)
-        check_hole(own.shape[-1], "cards")
+        own = card_ids(hole, what="hole")
+        check_hole(own.shape[-1], "hole")
         dealt = card_ids("" if board is None else board, what="board")
         check_board(dealt.shape[-1], tuple(_STREET_OF_BOARD), "board")
         return own, dealt

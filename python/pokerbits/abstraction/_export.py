@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._files.writing import new_file
-from pokerbits._hand_strength import STREET_INDEXERS, strength_table
-from pokerbits._hand_strength.streets import BOARD_CARDS
+from pokerbits._hand_strength.streets import BOARD_CARDS, STREET_INDEXERS
+from pokerbits._hand_strength.table import strength_table
 from pokerbits._input.shown import shown
 from pokerbits.abstraction._design import STREETS
 from pokerbits.abstraction._folder import JOURNAL, METADATA, write_array

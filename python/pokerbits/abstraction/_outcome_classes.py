@@ -88,10 +88,10 @@ def outcome_classes(
     Examples
     --------
     >>> import pokerbits as pb
-    >>> classes = pb.outcome_classes("turn")
+    >>> classes = pb.abstraction.outcome_classes("turn")
     >>> classes.shape, int(classes.max()) + 1
     ((13960050,), 2337912)
-    >>> turn = pb.STREET_INDEXERS["turn"]
+    >>> turn = pb.strength.STREET_INDEXERS["turn"]
     >>> [int(classes[turn.index(hand)]) for hand in ("9s8d 7h6h2c5c", "9d8s 7h6h2c5c")]
     [2325311, 2325311]
     """

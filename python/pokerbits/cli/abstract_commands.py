@@ -64,7 +64,7 @@ class Features(click.ParamType[Any]):
 )
 @click.option("--seed", metavar="N", type=Number(0), help="Of the first centres; by default 0.")
 @click.option("--max-iter", metavar="N", type=Number(1), help="Iterations of a clustering at most; by default 50.")
-@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), help="The only street to export.")
+@click.option("--street", type=click.Choice(list(pb.strength.STREET_INDEXERS)), help="The only street to export.")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="What export writes.")
 @plot_option("Of report, a picture of where the buckets lie.")
 @click.option(

@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 import pokerbits as pb
-from pokerbits._hand_strength import Kind
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import AnyNumber, board_option, output_option, power_option
 from pokerbits.cli._output import bar, command, files_named, per_cent, show, table
+from pokerbits.strength import Kind
 
 BAR = 40
 """Characters of the longest bar of a histogram."""
@@ -34,7 +34,7 @@ def strength_command(hole: str, board: str, bins: int, power_of_opponents: int, 
         ehs, ehs2 = (
             float(pb.expected_hand_strength(hole, board=board, power=power, progress=progress)) for power in (1, 2)
         )
-        counts = pb.hand_strength_histogram(hole, board=board, bins=bins, progress=progress).tolist()
+        counts = pb.strength.hand_strength_histogram(hole, board=board, bins=bins, progress=progress).tolist()
     now = float(pb.hand_strength(hole, board=board)) if board else None
     data = {
         "hole": format_cards(hole),
@@ -75,7 +75,7 @@ def ars_command(hole: str, board: str, power_of_opponents: int, as_json: bool) -
     HOLE are two cards. Both numbers are about one random opponent.
     """
     with bar("average rank strength") as progress:
-        ars = float(pb.average_rank_strength(hole, board=board, progress=progress))
+        ars = float(pb.strength.average_rank_strength(hole, board=board, progress=progress))
     ehs = float(pb.expected_hand_strength(hole, board=board))
     data: dict[str, Any] = {"hole": format_cards(hole), "board": format_cards(board), "ars": ars, "ehs": ehs}
     columns = ["hand", f"{data['hole']} {data['board']}"]
@@ -103,7 +103,7 @@ def compared(ars: float, ehs: float, power: str) -> list[list[str]]:
     "table --check preflop.npy",
 )
 @click.argument("kind", required=False, type=click.Choice(["ehs", "ehs2", "histogram", "ochs"]))
-@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), help="The street of the hands.")
+@click.option("--street", type=click.Choice(list(pb.strength.STREET_INDEXERS)), help="The street of the hands.")
 @click.option(
     "--dtype",
     type=click.Choice(["float64", "float32", "uint16", "counts"]),
@@ -152,7 +152,7 @@ def table_command(
     if bins is not None:
         options["bins"] = bins
     if n_clusters is not None:
-        options["clusters"] = pb.opponent_clusters(n_clusters)
+        options["clusters"] = pb.strength.opponent_clusters(n_clusters)
     started = perf_counter()
     with files_named(output), bar(f"{kind}, {options['street']}") as progress:
         made = pb.strength_table(kind, **options, out=output, progress=progress)
@@ -166,6 +166,6 @@ def table_command(
 def show_check(path: Path, as_json: bool) -> None:
     """Print whether a table has the bytes that were written."""
     with files_named(path):
-        found = pb.check_table(path)
+        found = pb.strength.check_table(path)
     rows = [["table", str(found["table"])], ["checked", "every byte is as it was written"]]
     show(as_json, {"file": str(path)} | found, table(["file", str(path)], rows))

@@ -48,7 +48,7 @@ def abstract_game(game: str | Game, *, lookup: CardLookup, recall: str = "imperf
         The real game: a `pyspiel.Game`, or the text from which `pyspiel.load_game` makes one. Any number of players,
         streets, ranks and suits, limit or no limit.
     lookup
-        The abstraction: any object with a method `lookup(cards, *, board)`, such as a `CardAbstraction`, or an
+        The abstraction: any object with a method `lookup(hole, board)`, such as a `CardAbstraction`, or an
         `IndexerLookup`, which loses nothing. The buckets of the last 250,000 hands are remembered; in whatever order
         a street dealt its cards, it is asked for them sorted.
     recall
@@ -140,7 +140,7 @@ def real_policy(policy: Policy, *, game: Game) -> Policy:
     >>> from open_spiel.python.policy import UniformRandomPolicy
     >>> from pokerbits.openspiel import abstract_game, real_policy
     >>> class OneBucket:
-    ...     def lookup(self, cards, *, board):
+    ...     def lookup(self, hole, board):
     ...         return 0
     >>> leduc = (
     ...     "universal_poker(betting=limit,numPlayers=2,numRounds=2,blind=1 1,firstPlayer=1 1,raiseSize=2 4,"

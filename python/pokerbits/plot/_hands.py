@@ -274,7 +274,7 @@ def strength_histogram(
     >>> from pokerbits.plot import strength_histogram
     >>> axes = None
     >>> for hand in "9h8h", "AsKs":
-    ...     counts = pb.hand_strength_histogram(hand, board="ThJhAc")
+    ...     counts = pb.strength.hand_strength_histogram(hand, board="ThJhAc")
     ...     axes = strength_histogram(counts, ax=axes, title=hand, label=hand)
     >>> axes.get_title()
     '9h8h, AsKs'
@@ -420,7 +420,7 @@ def ars_heatmap(
     --------
     >>> import pokerbits as pb
     >>> from pokerbits.plot import ars_heatmap
-    >>> axes = ars_heatmap(pb.ars_table("turn"), title="turn")
+    >>> axes = ars_heatmap(pb.strength.ars_table("turn"), title="turn")
     >>> axes.get_ylabel()
     'hole cards'
     """
