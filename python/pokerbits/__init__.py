@@ -39,6 +39,7 @@ from pokerbits._input.threads import get_num_threads, set_num_threads
 from pokerbits._odds.preflop import preflop_odds
 from pokerbits._odds.random_opponents import odds_vs_random
 from pokerbits._output.counts import Counts
+from pokerbits._public import name_publicly
 from pokerbits._random_hands import random_hands
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
 from pokerbits.exceptions import PokerbitsError
@@ -104,6 +105,8 @@ __all__ = [
     "strength_table",
     "to_cactus_kev",
 ]
+
+name_publicly(__name__)
 
 __version__ = build_info()["version"]
 
