@@ -15,6 +15,7 @@ from pokerbits._odds.opponents import OpponentsLike
 from pokerbits._odds.preflop import PreflopOdds, preflop_odds
 from pokerbits._odds.random_opponents import odds_vs_random
 from pokerbits._odds.result import OddsResult
+from pokerbits._public import name_publicly
 
 __all__ = [
     "Losses",
@@ -26,3 +27,5 @@ __all__ = [
     "odds_vs_random",
     "preflop_odds",
 ]
+
+name_publicly(__name__)

@@ -14,6 +14,7 @@ from pokerbits._hand_strength.clusters import ClustersLike, OpponentClusters, op
 from pokerbits._hand_strength.hands import expected_hand_strength, hand_strength, hand_strength_histogram
 from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
 from pokerbits._hand_strength.table import UINT16_SCALE, Kind, strength_table
+from pokerbits._public import name_publicly
 from pokerbits._tables import check_table
 
 __all__ = [
@@ -32,3 +33,5 @@ __all__ = [
     "opponent_clusters",
     "strength_table",
 ]
+
+name_publicly(__name__)
