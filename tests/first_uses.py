@@ -141,7 +141,7 @@ def files() -> None:
         with ThreadPoolExecutor(1) as executor:
             pb.combo_equity("QQ+", board=["QhJh2c3d4d"], executor=executor)
         with suppress(Enough):
-            pb.CardAbstraction.build({"flop": 4, "turn": 4, "river": 4}, out=Path(folder) / "buckets", progress=enough)
+            pb.CardAbstraction.build({"flop": 4, "turn": 4, "river": 4}, path=Path(folder) / "buckets", progress=enough)
 
 
 def abstractions() -> None:

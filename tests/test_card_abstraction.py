@@ -49,7 +49,7 @@ FINGERPRINT = "5ec4a38d25fafc077c84a32f4e9c1bfd9cc05bb6063f667b33e33a494cb9f24d"
 def folder(tmp_path_factory):
     """Return a folder with an abstraction in percentiles, the quickest to make."""
     path = tmp_path_factory.mktemp("abstraction") / "made"
-    pb.CardAbstraction.build(BUCKETS, features="percentile", out=path)
+    pb.CardAbstraction.build(BUCKETS, features="percentile", path=path)
     return path
 
 
@@ -67,14 +67,14 @@ def hands(n, cards=7, seed=3):
 
 def test_what_it_says_of_itself(made):
     assert made.n_buckets == {"preflop": 169} | BUCKETS
-    assert made.num_buckets("turn") == 9
+    assert made.n_buckets["turn"] == 9
     assert made.features == dict.fromkeys(BUCKETS, "percentile")
     assert made.recall == "imperfect"
     assert repr(made) == "<CardAbstraction: 169, 7, 9, 11 buckets, imperfect recall>"
     assert made.metadata["design"]["random_state"] == 0
     assert made.metadata["versions"]["pokerbits"] == pb.build_info()["version"]
     with pytest.raises(InvalidArgumentError, match="street 'fourth' is unknown"):
-        made.num_buckets("fourth")
+        made.indexer("fourth")
 
 
 def test_the_fingerprint_is_pinned(made):
@@ -267,7 +267,7 @@ def test_a_finished_folder_is_returned(made, folder):
     assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir()} == before
     assert told == []
     with pytest.raises(ForeignFileError, match="has another abstraction"):
-        pb.CardAbstraction.build(BUCKETS | {"flop": 8}, features="percentile", out=folder)
+        pb.CardAbstraction.build(BUCKETS | {"flop": 8}, features="percentile", path=folder)
 
 
 def test_a_damaged_folder_is_refused(made, tmp_path):
@@ -279,7 +279,7 @@ def test_a_damaged_folder_is_refused(made, tmp_path):
     with pytest.raises(DamagedFileError, match=r"turn\.npy is damaged: it does not have the SHA-256"):
         pb.CardAbstraction.load(tmp_path / "copy")
     with pytest.raises(DamagedFileError, match=r"turn\.npy is damaged"):
-        pb.CardAbstraction.build(BUCKETS, features="percentile", out=tmp_path / "copy")
+        pb.CardAbstraction.build(BUCKETS, features="percentile", path=tmp_path / "copy")
     path.write_bytes(data[:-1])
     with pytest.raises(DamagedFileError, match=r"turn\.npy is damaged: it has .* bytes"):
         pb.CardAbstraction.load(tmp_path / "copy", verify=False)
@@ -326,7 +326,7 @@ def test_a_pickle_of_a_mapped_abstraction_is_its_path_and_fingerprint(made, tmp_
     shutil.rmtree(folder)
     with pytest.raises(FileNotFoundError, match="copy"):
         pickle.loads(data)
-    pb.CardAbstraction.build(BUCKETS | {"flop": 8}, features="percentile", out=folder)
+    pb.CardAbstraction.build(BUCKETS | {"flop": 8}, features="percentile", path=folder)
     with pytest.raises(ForeignFileError, match="has another abstraction than the one that was pickled"):
         pickle.loads(data)
 
@@ -375,8 +375,8 @@ def test_a_mapped_abstraction_is_found_from_another_folder(folder, monkeypatch, 
         ({}, {"features": {"river": "winrate_history"}}, "on the flop and the turn"),
         ({}, {"features": {"flop": "outcome"}}, "every class is a bucket"),
         ({}, {"recall": "total"}, "recall 'total': expected imperfect or perfect"),
-        ({}, {"random_state": -1}, "random_state = -1"),
-        ({}, {"random_state": 1 << 64}, r"random_state = 18446744073709551616: expected 0 to 2\^64 - 1"),
+        ({}, {"seed": -1}, "seed = -1"),
+        ({}, {"seed": 1 << 64}, r"seed = 18446744073709551616: expected 0 to 2\^64 - 1"),
         ({}, {"max_iter": 0}, "max_iter = 0"),
         ({"turn": None}, {"recall": "perfect"}, "with perfect recall expected a number"),
         ({}, {"recall": "perfect", "features": "potential"}, "later buckets depend on earlier ones"),
@@ -385,8 +385,15 @@ def test_a_mapped_abstraction_is_found_from_another_folder(folder, monkeypatch, 
 )
 def test_designs_that_cannot_be(buckets, options, words, tmp_path):
     with pytest.raises(InvalidArgumentError, match=words):
-        pb.CardAbstraction.build({"flop": 5, "turn": 5, "river": 5} | buckets, out=tmp_path / "made", **options)
+        pb.CardAbstraction.build({"flop": 5, "turn": 5, "river": 5} | buckets, path=tmp_path / "made", **options)
     assert not (tmp_path / "made").exists()
+
+
+@pytest.mark.parametrize("n", [50, np.int64(50), None, "lossless"])
+def test_one_number_is_that_of_every_street(n):
+    design = Design.of(n, "ehs", "imperfect", 0, 50)
+    assert design == Design.of(dict.fromkeys(BUCKETS, n), "ehs", "imperfect", 0, 50)
+    assert design.buckets == (None if n in (None, "lossless") else 50,) * 3
 
 
 def test_the_largest_seed():
@@ -395,10 +402,14 @@ def test_the_largest_seed():
 
 
 def test_arguments_of_other_types():
-    with pytest.raises(TypeError):
-        pb.CardAbstraction.build(200)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="n_buckets: expected a number or a dict of numbers by street, found list"):
+        pb.CardAbstraction.build([200])
+    with pytest.raises(TypeError, match=r"n_buckets of the flop: expected a number .*, found float"):
         pb.CardAbstraction.build({"flop": 2.5, "turn": 2, "river": 2})
+    with pytest.raises(InvalidArgumentError, match=r"n_buckets = 0: expected 1 or more"):
+        pb.CardAbstraction.build(0)
+    with pytest.raises(InvalidArgumentError, match=r"n_buckets = 'many': expected a number, or 'lossless'"):
+        pb.CardAbstraction.build("many")
     with pytest.raises(InvalidArgumentError, match="turn, river are missing"):
         pb.CardAbstraction.build({"flop": 5})
 
@@ -406,7 +417,7 @@ def test_arguments_of_other_types():
 def test_more_buckets_than_points(tmp_path):
     """Rivers have 1,950 different strengths: what was done until then is kept, and the error has both numbers."""
     with pytest.raises(InvalidArgumentError, match=r"n_buckets = 1,951 of the river: .* 1,950 distinct"):
-        pb.CardAbstraction.build(BUCKETS | {"river": 1951}, out=tmp_path / "made")
+        pb.CardAbstraction.build(BUCKETS | {"river": 1951}, path=tmp_path / "made")
 
 
 # Features
@@ -696,7 +707,7 @@ def potential(tmp_path_factory):
     path = tmp_path_factory.mktemp("potential") / "made"
     told = []
     made = pb.CardAbstraction.build(
-        POTENTIAL, out=path, random_state=3, num_threads=2, progress=lambda *step: told.append(step)
+        POTENTIAL, path=path, seed=3, num_threads=2, progress=lambda *step: told.append(step)
     )
     return path, made, told
 
@@ -738,7 +749,7 @@ def test_potential_aware_buckets(potential):
 @pytest.mark.parametrize("threads", [1, 4])
 def test_the_same_bytes_on_any_number_of_threads(potential, tmp_path, threads):
     path, _, _ = potential
-    pb.CardAbstraction.build(POTENTIAL, out=tmp_path / "made", random_state=3, num_threads=threads)
+    pb.CardAbstraction.build(POTENTIAL, path=tmp_path / "made", seed=3, num_threads=threads)
     assert bytes_in(tmp_path / "made") == bytes_in(path)
 
 
@@ -763,7 +774,7 @@ def dask_executor():
 def test_the_same_bytes_from_an_executor(potential, tmp_path, make_executor):
     path, _, _ = potential
     with make_executor() as executor:
-        pb.CardAbstraction.build(POTENTIAL, out=tmp_path / "made", random_state=3, executor=executor)
+        pb.CardAbstraction.build(POTENTIAL, path=tmp_path / "made", seed=3, executor=executor)
     assert bytes_in(tmp_path / "made") == bytes_in(path)
 
 
@@ -773,7 +784,7 @@ def test_killed_at_random_moments(potential, tmp_path):
     path, _, _ = potential
     code = (
         "import sys, pokerbits as pb\n"
-        f"pb.CardAbstraction.build({POTENTIAL!r}, out=sys.argv[1], random_state=3, num_threads=2)\n"
+        f"pb.CardAbstraction.build({POTENTIAL!r}, path=sys.argv[1], seed=3, num_threads=2)\n"
     )
     rng = random.Random(4)
     kills = 0

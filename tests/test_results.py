@@ -3,6 +3,8 @@
 import copy
 import json
 import pickle
+import re
+import sys
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, fields, replace
 from fractions import Fraction
@@ -92,7 +94,8 @@ def duplicate(value):
 
 def test_every_result_is_here(everything):
     classes = {type(found) for found in everything.values()}
-    named = [*vars(pb).values(), *vars(pb.abstraction).values(), *vars(pb.reports).values()]
+    namespaces = (pb, pb.abstraction, pb.odds, pb.reports, pb.strength)
+    named = [thing for namespace in namespaces for thing in vars(namespace).values()]
     public = {thing for thing in named if isinstance(thing, type) and hasattr(thing, "to_columns")}
     assert classes == public
 
@@ -244,7 +247,9 @@ def test_dictionaries_name_what_they_hold(everything):
 
 def test_pandas_and_polars_take_the_columns_as_they_are(result):
     columns = result.to_columns()
-    for frame in (pd.DataFrame(columns), pl.DataFrame(columns)):
+    frames = (pd.DataFrame(columns), pl.DataFrame(columns), result.to_pandas(), result.to_polars())
+    assert [type(frame) for frame in frames] == [pd.DataFrame, pl.DataFrame] * 2
+    for frame in frames:
         assert list(frame.columns) == list(columns)
         for name, column in columns.items():
             assert frame[name].to_list() == list(column), name
@@ -270,6 +275,30 @@ def test_columns_hold_the_exact_counts():
         for counted, rounded in (("wins", "win"), ("ties", "tie"), ("losses", "lose")):
             shares = [float(Fraction(n, of)) for n, of in zip(numbers[counted], numbers["total"], strict=True)]
             assert shares == columns[rounded].tolist()
+
+
+@pytest.mark.parametrize(("n_opponents", "fits"), [((1, 6), True), ((1, 7), False), (range(1, 23), False)])
+def test_counts_of_odds_are_integers_where_they_fit(n_opponents, fits):
+    odds = pb.odds_vs_random("AsKs", BOARD, n_opponents=n_opponents)
+    assert (max(odds.total.values()) < 1 << 63) == fits
+    columns = odds.to_columns()
+    names = ["wins", "ties", "losses", "total", *(f"tied_{j}" for j in range(1, max(n_opponents) + 1))]
+    for name in names:
+        if fits:
+            assert columns[name].dtype == np.int64
+        else:
+            assert all(type(text) is str and text.isdecimal() for text in columns[name])
+    counted = [odds.counts[k] for k in n_opponents]
+    assert [int(n) for n in columns["wins"]] == [of.wins for of in counted]
+    assert [int(n) for n in columns["total"]] == [odds.total[k] for k in n_opponents]
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_a_frame_without_its_extra_says_what_to_install(library, monkeypatch):
+    monkeypatch.setitem(sys.modules, library, None)
+    expected = f'Losses.to_{library} needs {library}: pip install "pokerbits[{library}]"'
+    with pytest.raises(ModuleNotFoundError, match=f"^{re.escape(expected)}$"):
+        getattr(made("losses"), f"to_{library}")()
 
 
 def test_columns_of_equity_are_numbers():

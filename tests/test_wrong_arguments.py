@@ -258,11 +258,11 @@ def calls(folder):
     yield "plot.equity_graph", plot.equity_graph, {"distribution": distribution, "color": None, "label": None} | ax
     for name in ("abstraction_buckets", "abstraction_inertia"):
         yield f"plot.{name}", getattr(plot, name), {"report": 5} | ax
-    build = {"n_buckets": BUCKETS, "features": "percentile", "recall": "imperfect", "random_state": 0, "max_iter": 5}
+    build = {"n_buckets": BUCKETS, "features": "percentile", "recall": "imperfect", "seed": 0, "max_iter": 5}
     yield (
         "CardAbstraction.build",
         pb.CardAbstraction.build,
-        build | {"out": folder / "file", "executor": None} | threads,
+        build | {"path": folder / "file", "executor": None} | threads,
     )
     (folder / "file").write_text("no folder")
     yield "CardAbstraction.load", pb.CardAbstraction.load, {"path": folder / "none", "mmap": True, "verify": True}
@@ -445,7 +445,7 @@ def test_an_executor_has_a_method_submit(tmp_path, executor):
         lambda: pb.strength_table(street="preflop", executor=executor),
         lambda: pb.strength_table(street="preflop", out=tmp_path / "ehs.npy", executor=executor),
         lambda: pb.flop_report("AA", "KK", boards=["AhKh7d"], executor=executor),
-        lambda: pb.CardAbstraction.build(BUCKETS, features="percentile", out=tmp_path / "abs", executor=executor),
+        lambda: pb.CardAbstraction.build(BUCKETS, features="percentile", path=tmp_path / "abs", executor=executor),
     ]
     for call in calls:
         with pytest.raises(InvalidArgumentError, match="executor: expected an object with a method `submit`"):

@@ -183,6 +183,7 @@ def use(abstraction: pb.CardAbstraction) -> None:
     abstraction.export("folder", format="npy", streets=["flop"])
     assert_type(pb.CardAbstraction.load("folder", mmap=False), pb.CardAbstraction)
     assert_type(pb.CardAbstraction.build({"flop": 5, "turn": None, "river": "lossless"}), pb.CardAbstraction)
+    assert_type(pb.CardAbstraction.build(50, seed=1, path="buckets").n_buckets["flop"], int)
 
 
 rows = np.eye(3, dtype=np.uint8)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._output.columns import Columns, count_columns
+from pokerbits._output.columns import Columns, count_columns, fit_int64
 from pokerbits._output.counts import Counts, probabilities
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table, shortened
@@ -131,10 +131,10 @@ class EquityResult(Result):
         names = ("equity", "win", "tie", "lose", "std_error")
         numbers = dict(zip(names, (*self._numbers(), self.std_error), strict=True))
         found: Columns = {"hand": list(self.players), **numbers}
-        return found | (count_columns(self.counts, as_text=self._is_large()) if self.counts else {})
+        return found | (count_columns(self.counts) if self.counts else {})
 
     def _is_large(self) -> bool:
-        return self.counts[0].total >= 1 << 63
+        return not fit_int64(self.counts)
 
     def _numbers(self) -> tuple[NDArray[np.float64], ...]:
         return self.equity, self.win, self.tie, self.lose

@@ -71,13 +71,13 @@ class PreflopOdds(Result):
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        They have one row for each hand class and number of opponents: `hand`, and all others as `OddsResult` has them,
-        the counts as decimal text.
+        They have one row for each hand class and number of opponents: `hand`, and all others as `OddsResult` has them.
+        The counts fit in int64 against at most five opponents.
         """
         names, opponents, numbers, counts = zip(*self._entries(), strict=True)
         equity, win, tie, lose = np.array(numbers, dtype=np.float64).T
         found: Columns = {"hand": list(names), "opponents": np.array(opponents, dtype=np.int64)}
-        return found | {"equity": equity, "win": win, "tie": tie, "lose": lose} | count_columns(counts, as_text=True)
+        return found | {"equity": equity, "win": win, "tie": tie, "lose": lose} | count_columns(counts)
 
     def to_csv(self, path: str | PathLike[str] | None = None) -> str:
         """Return the exact counts as CSV, a line a hand class and number of opponents; write them to `path` if given.

@@ -20,7 +20,8 @@ FeatureName: TypeAlias = Literal[
     "winrate_history",
 ]  # fmt: skip
 FeaturesLike: TypeAlias = FeatureName | Mapping[str, FeatureName] | None
-BucketsLike: TypeAlias = Mapping[str, int | Literal["lossless"] | None]
+BucketsLike: TypeAlias = int | Literal["lossless"] | Mapping[str, int | Literal["lossless"] | None] | None
+"""A number of buckets for every street, or numbers by street; `None` and `"lossless"`: one for every hand."""
 Recall: TypeAlias = Literal["imperfect", "perfect"]
 
 FEATURES: tuple[FeatureName, ...] = (
@@ -54,14 +55,14 @@ class Design(NamedTuple):
     max_iter: int
 
     @classmethod
-    def of(cls, n_buckets: BucketsLike, features: FeaturesLike, recall: str, random_state: int, max_iter: int) -> Self:
+    def of(cls, n_buckets: BucketsLike, features: FeaturesLike, recall: str, seed: int, max_iter: int) -> Self:
         """Return the design that arguments of `CardAbstraction.build` mean, all of them checked."""
         if recall not in ("imperfect", "perfect"):
             message = f"recall {shown(recall)}: expected imperfect or perfect"
             raise InvalidArgumentError(message)
-        seed, iterations = operator.index(random_state), operator.index(max_iter)
-        if not 0 <= seed < 1 << 64:
-            message = f"random_state = {shown(seed)}: expected 0 to 2^64 - 1"
+        start, iterations = operator.index(seed), operator.index(max_iter)
+        if not 0 <= start < 1 << 64:
+            message = f"seed = {shown(start)}: expected 0 to 2^64 - 1"
             raise InvalidArgumentError(message)
         if not 1 <= iterations <= MAX_ITER:
             message = f"max_iter = {shown(iterations)}: expected 1 to {MAX_ITER:,}"
@@ -77,7 +78,7 @@ class Design(NamedTuple):
             tuple(by_street[street] for street in CLUSTERED),
             tuple(chosen[street] for street in CLUSTERED),
             recall,  # type: ignore[arg-type]
-            seed,
+            start,
             iterations,
         )
 
@@ -115,8 +116,7 @@ class Design(NamedTuple):
 def _by_street(n_buckets: BucketsLike) -> dict[str, int | None]:
     """Return the buckets of each street."""
     if not isinstance(n_buckets, Mapping):
-        message = f"n_buckets: expected a dict of streets and numbers, found {type(n_buckets).__name__}"
-        raise TypeError(message)
+        return dict.fromkeys(CLUSTERED, _number("", n_buckets))
     _check_streets("n_buckets", n_buckets)
     if missing := [street for street in CLUSTERED if street not in n_buckets]:
         message = f"n_buckets: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
@@ -128,14 +128,20 @@ def _by_street(n_buckets: BucketsLike) -> dict[str, int | None]:
 
 
 def _number(street: str, n: int | str | None) -> int | None:
+    """Return the buckets of a street; without a street, those of every street."""
+    of_street = f" of the {street}" if street else ""
     if n is None or n == "lossless":
         return None
     if isinstance(n, str):
-        message = f"n_buckets: {shown(n)} of the {street}: expected a number, or 'lossless'"
+        message = f"n_buckets = {shown(n)}{of_street}: expected a number, or 'lossless'"
         raise InvalidArgumentError(message)
-    number = operator.index(n)
+    try:
+        number = operator.index(n)
+    except TypeError:
+        message = f"n_buckets{of_street}: expected a number or a dict of numbers by street, found {type(n).__name__}"
+        raise TypeError(message) from None
     if not 1 <= number < MAX_BUCKETS:
-        message = f"n_buckets = {shown(number)} of the {street}: expected 1 or more"
+        message = f"n_buckets = {shown(number)}{of_street}: expected 1 or more"
         raise InvalidArgumentError(message)
     return number
 

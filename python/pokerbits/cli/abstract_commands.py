@@ -109,13 +109,12 @@ def abstract_command(
         message = "expected --flop K --turn K --river K -o FOLDER, or report FOLDER, or export FOLDER"
         raise click.UsageError(message)
     buckets = {street: given.pop(street) for street in CLUSTERED}
-    names = {"seed": "random_state"}
     started = perf_counter()
     with files_named(output), bar("abstraction") as progress:
         made = pb.CardAbstraction.build(
             buckets,
-            **{names.get(name, name): value for name, value in given.items()},
-            out=output,
+            **given,
+            path=output,
             resume=resume,
             progress=progress,
         )
