@@ -136,6 +136,9 @@ def test_a_report_goes_everywhere(made):
     assert len(ax.get_lines()) == 3
     assert ax.get_lines()[0].get_xdata().tolist() == report.means["flop"].tolist()
     assert ax.get_ylim()[1] > max(sizes.max() for sizes in report.sizes.values())
+    of_made = pb.plot.abstraction_buckets(made)
+    assert of_made.get_lines()[0].get_xdata().tolist() == report.means["flop"].tolist()
+    assert len(pb.plot.abstraction_inertia(made).get_lines()) == 3
     ax = pb.plot.abstraction_inertia(report, title="done at once")
     assert ax.get_title() == "done at once"
     assert len(ax.get_lines()) == 3

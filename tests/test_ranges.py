@@ -435,6 +435,21 @@ def test_text_of_the_matrix():
     assert str(~pb.Range()).split() == [name for row in pb.plot.hand_grid(np.array(pb.HAND_CLASSES)) for name in row]
 
 
+def test_the_ink_of_every_weight_can_be_read():
+    """At least the contrast that WCAG 2 asks for, 4.5."""
+
+    def luminance(colour):
+        parts = (c / 255 for c in colour)
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return np.dot([0.2126, 0.7152, 0.0722], linear)
+
+    for share in np.linspace(0.005, 1, 200):
+        html = pb.Range(f"{share}:AA")._repr_html_()
+        colour, ink = re.search(r"rgb\((.*?)\); color: (\w+)", html).groups()
+        page, text = luminance([int(part) for part in colour.split(",")]), {"black": 0, "white": 1}[ink]
+        assert (max(page, text) + 0.05) / (min(page, text) + 0.05) >= 4.5
+
+
 def test_html():
     html = pb.Range("AA, 0.5:AKs")._repr_html_()
     cells = re.findall(r'<td style="([^"]*)" title="([^"]*)">(\w+)</td>', html)
@@ -444,7 +459,10 @@ def test_html():
         ("AKs: 50.00%", "AKs"),
         ("AQs: 0.00%", "AQs"),
     ]
-    assert "0.5)" in cells[1][0]
+    # No theme shines through, and the ink fits the colour; what is not in the range has the ink of the page.
+    assert "background: rgb(143, 187, 218); color: black" in cells[1][0]
+    assert "background: rgb(31, 119, 180); color: white" in cells[0][0]
+    assert cells[2][0] == "text-align: center; opacity: 0.5"
     assert html.endswith("<p>10 combos of weight 8, 0.6033% of all hands</p>")
 
 

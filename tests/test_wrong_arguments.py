@@ -248,7 +248,11 @@ def calls(folder):
     colours = {"cmap": "viridis"}
     matrix = {"values": np.ones(169), "label": "", "percent": None, "vmin": None, "vmax": None, "text": None}
     yield "plot.hand_matrix in full", plot.hand_matrix, matrix | ax | colours
-    yield "plot.range_matrix", plot.range_matrix, {"hands": "QQ+", "label": ""} | ax | colours
+    yield "plot.range_matrix", plot.range_matrix, {"weights": "QQ+", "label": ""} | ax | colours
+    equities = {"weights": "QQ+", "equity": np.full(1326, 0.5), "label": ""}
+    yield "plot.equity_matrix", plot.equity_matrix, equities | ax | colours
+    yield "plot.action_matrix", plot.action_matrix, {"actions": {"raise": "QQ+"}, "colors": None} | ax
+    yield "plot.runout_matrix", plot.runout_matrix, {"report": report, "vmin": None, "vmax": None} | ax | colours
     yield "plot.ars_heatmap", plot.ars_heatmap, {"table": np.ones((169, 5))} | ax | colours
     yield "plot.rank_frequencies", plot.rank_frequencies, {"frequencies": np.ones(13), "color": None, "label": ""} | ax
     histogram = {"counts": [1, 2, 3], "color": None, "label": "", "mean": None}

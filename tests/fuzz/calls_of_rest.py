@@ -135,6 +135,7 @@ def _(rng: Random) -> Call:
     functions = {
         "abstraction_buckets": "object()",
         "abstraction_inertia": "object()",
+        "action_matrix": "{'raise': 'QQ+'}",
         "ars_heatmap": "np.ones((7463, 169))",
         "board_report": "pb.flop_report('QQ+', 'JJ+', boards=['AhKh7d'])",
         "equity_bars": "pb.equity('AhKh', 'QsQd', board='7c2d9s')",
@@ -142,6 +143,7 @@ def _(rng: Random) -> Call:
         "hand_matrix": "np.ones(169)",
         "range_matrix": "'QQ+'",
         "rank_frequencies": "np.ones(7463)",
+        "runout_matrix": "pb.reports.runout_report('QQ+', 'JJ+', board='AhKh7d2c')",
         "strength_histogram": "[1, 2]",
     }
     name, right = rng.choice(list(functions.items()))

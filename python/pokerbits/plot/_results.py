@@ -8,7 +8,7 @@ from pokerbits._equity.high_low import HighLowResult
 from pokerbits._equity.result import EquityResult, count_text
 from pokerbits._forks import NoFork
 from pokerbits._output.tables import shortened
-from pokerbits.abstraction import AbstractionReport
+from pokerbits.abstraction import AbstractionReport, CardAbstraction
 from pokerbits.plot._page import COLOURS, DASHES, axes_for, bare, check_colour, check_result, finish
 from pokerbits.reports import EquityDistribution
 from pokerbits.reports._board_report import BoardReport
@@ -230,7 +230,9 @@ def _draw_sorted(report: BoardReport, ax: "Axes", names: list[str]) -> None:
     ax.legend(loc="best", fontsize="small")
 
 
-def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
+def abstraction_buckets(
+    report: CardAbstraction | AbstractionReport, *, ax: "Axes | None" = None, title: str = ""
+) -> "Axes":
     """Draw where the buckets of an abstraction lie: of each its share of the deals, over its mean E[HS].
 
     Lines reach one standard deviation of E[HS] within the bucket to both sides. Streets whose hands do not share
@@ -239,7 +241,7 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     Parameters
     ----------
     report
-        What `CardAbstraction.report` returned.
+        A `CardAbstraction`, or what its `report()` returned.
     ax
         Where to draw; by default on a new figure of pyplot.
     title
@@ -257,7 +259,7 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     Examples
     --------
     >>> import numpy as np
-    >>> from pokerbits.abstraction import AbstractionReport
+    >>> from pokerbits.abstraction import AbstractionReport, CardAbstraction
     >>> from pokerbits.plot import abstraction_buckets
     >>> of_flop = {"flop": np.array([0.25, 0.75])}
     >>> report = AbstractionReport("", "imperfect", {"flop": 2}, {"flop": "ehs"}, {"flop": 9}, *[of_flop] * 4)
@@ -265,6 +267,7 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     >>> ax.get_title(), ax.get_lines()[0].get_ydata()
     ('two buckets', array([0.25, 0.75]))
     """
+    report = report.report() if isinstance(report, CardAbstraction) else report
     check_result(report, AbstractionReport, "report", "CardAbstraction.report")
     ax = axes_for(ax, (8, 4), title=title)
     with NoFork():
@@ -285,13 +288,15 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     return finish(ax, title, legend=bool(report.sizes))
 
 
-def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
+def abstraction_inertia(
+    report: CardAbstraction | AbstractionReport, *, ax: "Axes | None" = None, title: str = ""
+) -> "Axes":
     """Draw how the clusterings of an abstraction came to an end: the mean cost of a deal after every iteration.
 
     Parameters
     ----------
     report
-        What `CardAbstraction.report` returned.
+        A `CardAbstraction`, or what its `report()` returned.
     ax
         Where to draw; by default on a new figure of pyplot.
     title
@@ -309,7 +314,7 @@ def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, 
     Examples
     --------
     >>> import numpy as np
-    >>> from pokerbits.abstraction import AbstractionReport
+    >>> from pokerbits.abstraction import AbstractionReport, CardAbstraction
     >>> from pokerbits.plot import abstraction_inertia
     >>> of_flop = {"flop": np.array([0.25, 0.75])}
     >>> report = AbstractionReport("", "imperfect", {"flop": 2}, {"flop": "ehs"}, {"flop": 9}, *[of_flop] * 4)
@@ -317,6 +322,7 @@ def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, 
     >>> ax.get_title(), len(ax.get_lines())
     ('two buckets', 1)
     """
+    report = report.report() if isinstance(report, CardAbstraction) else report
     check_result(report, AbstractionReport, "report", "CardAbstraction.report")
     ax = axes_for(ax, (7, 4), title=title)
     with NoFork():

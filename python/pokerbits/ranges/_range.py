@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._input.shown import check_name, shown
 from pokerbits._input.types import CardsLike, SupportsArray
+from pokerbits._output.colours import ink_on, tint
 from pokerbits._output.hand_grid import hand_grid
 from pokerbits.cards import CARD_NAMES, COMBOS, HAND_CLASSES, combo_class, combo_id
 from pokerbits.exceptions import InvalidRangeError
@@ -252,12 +253,17 @@ class Range:
         return "\n".join(rows)
 
     def _repr_html_(self) -> str:
-        """Return the 13 x 13 matrix for notebooks, the shades of its cells their weights."""
+        """Return the 13 x 13 matrix for notebooks: the shade of a cell is its weight, on light and dark pages."""
         names = hand_grid(np.array(HAND_CLASSES))
 
         def cell(name: str, share: float) -> str:
-            ink = "white" if share > 0.5 else "#777" if share == 0 else "black"
-            style = f"text-align: center; background: rgba(31, 119, 180, {share:.4g}); color: {ink}"
+            if share == 0:
+                # The ink of the page, whichever it is, and faint.
+                style = "text-align: center; opacity: 0.5"
+            else:
+                red, green, blue = tint(share)
+                ink = ink_on([red / 255, green / 255, blue / 255])
+                style = f"text-align: center; background: rgb({red}, {green}, {blue}); color: {ink}"
             return f'<td style="{style}" title="{name}: {share:.2%}">{name}</td>'
 
         rows = "".join(
