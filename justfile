@@ -60,11 +60,10 @@ test-rust-kernels:
     cargo test --locked --package pokerbits --test evaluator --test equity --test hand_strength \
         --test hand_strength_tables --test indexer_golden --test indexer_properties --test many_ranges --test rules
 
-# The examples in the documentation of both languages. pytest reads a pattern that starts with no slash as beneath the
-# current folder, where the installed package is not.
+# The examples in the documentation of both languages; those of `pokerbits.openspiel` run with `just openspiel`.
 doctest:
     cargo test --locked --package pokerbits --doc
-    pytest --pyargs pokerbits --doctest-modules --ignore-glob='/*/pokerbits/openspiel/*'
+    pytest tests/docstrings.py -k "not openspiel"
 
 # Every check that reads the code without running it.
 lint: lint-rust lint-python lint-workflows public-api notices
@@ -126,7 +125,7 @@ recipes:
 openspiel *args:
     pytest --override-ini addopts= --override-ini filterwarnings=default tests/openspiel {{ args }}
     pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/openspiel.md
-    pytest --override-ini addopts= --override-ini filterwarnings=default --pyargs pokerbits.openspiel --doctest-modules
+    pytest --override-ini addopts= --override-ini filterwarnings=default tests/docstrings.py -k openspiel
 
 # The Rust documentation; a broken link is an error.
 docs:

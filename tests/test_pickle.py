@@ -3,6 +3,7 @@
 import copy
 import multiprocessing
 import pickle
+import re
 from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
@@ -86,6 +87,14 @@ def test_results_come_back(kind):
         is_same_result(pickle.loads(pickle.dumps(result, protocol)), result)
     is_same_result(copy.copy(result), result)
     is_same_result(copy.deepcopy(result), result)
+
+
+@pytest.mark.parametrize("thing", [*THINGS, *(make() for make in RESULTS.values())], ids=repr)
+def test_pickles_name_public_modules(thing):
+    named = set(re.findall(rb"pokerbits\.[\w.]*\._?\w*|pokerbits\._[\w.]*", pickle.dumps(thing)))
+    # The integers of many hands stay words of 128 bits until they are asked for.
+    private = {name for name in named if b"._" in name} - {b"pokerbits._odds.counts"}
+    assert not private
 
 
 def is_same_result(found, expected):

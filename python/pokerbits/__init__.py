@@ -52,6 +52,7 @@ from pokerbits._odds.preflop import PreflopOdds, preflop_odds
 from pokerbits._odds.random_opponents import odds_vs_random
 from pokerbits._odds.result import OddsResult
 from pokerbits._output.counts import Counts
+from pokerbits._public import name_publicly
 from pokerbits._random_hands import random_hands
 from pokerbits._tables import check_table
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
@@ -130,6 +131,8 @@ __all__ = [
     "strength_table",
     "to_cactus_kev",
 ]
+
+name_publicly(__name__)
 
 __version__ = build_info()["version"]
 

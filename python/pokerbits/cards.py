@@ -27,6 +27,7 @@ from pokerbits._input.types import (
     RowSequence,
     SupportsArray,
 )
+from pokerbits._public import name_publicly
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, OutOfRangeError
 
 __all__ = [
@@ -48,6 +49,8 @@ __all__ = [
     "parse_card",
     "parse_cards",
 ]
+
+name_publicly(__name__)
 
 HAND_CLASSES: tuple[str, ...] = tuple(
     RANKS[high] + RANKS[low] + ("" if high == low else "o") for high in range(13) for low in range(high + 1)

@@ -14,6 +14,7 @@ from pokerbits._indexer import (
     rank_set_index,
     rank_set_unindex,
 )
+from pokerbits._public import name_publicly
 
 __all__ = [
     "COMMON_GAMES",
@@ -25,3 +26,5 @@ __all__ = [
     "rank_set_index",
     "rank_set_unindex",
 ]
+
+name_publicly(__name__)

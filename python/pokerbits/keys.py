@@ -106,7 +106,7 @@ def _series(keys: Iterable[int], what: str) -> list[int]:
     return found
 
 
-SEVEN_CARD = KeyScheme(
+SEVEN_CARD: KeyScheme = KeyScheme(
     hand_size=7,
     rank_keys=(0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181),
     flush_rank_keys=(1, 2, 4, 8, 16, 32, 64, 128, 240, 464, 896, 1728, 3328),
@@ -114,7 +114,7 @@ SEVEN_CARD = KeyScheme(
 )
 """The published scheme for seven cards, which the evaluator uses for five and six as well."""
 
-FIVE_CARD = KeyScheme(
+FIVE_CARD: KeyScheme = KeyScheme(
     hand_size=5,
     rank_keys=(0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415),
     flush_rank_keys=(0, 1, 2, 4, 8, 16, 32, 56, 104, 192, 352, 672, 1288),

@@ -26,7 +26,7 @@ Kind: TypeAlias = Literal["ehs", "ehs2", "histogram", "ochs"]
 _BINS = 50
 """Bins of a histogram by default."""
 
-UINT16_SCALE = 65_535
+UINT16_SCALE: int = 65_535
 """Tables of dtype uint16 hold fractions times this, rounded to the nearest, halves up."""
 
 

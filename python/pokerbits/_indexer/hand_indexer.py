@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, Literal, Self, TypeAlias, TypeVar, overload
@@ -147,7 +148,8 @@ class HandIndexer:
         raise AttributeError(message)
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return _rebuild, self._game
+        rounds, n_ranks, n_suits = self._game
+        return partial(HandIndexer, n_ranks=n_ranks, n_suits=n_suits), (rounds,)
 
     def __eq__(self, other: object) -> bool:
         return self._game == other._game if isinstance(other, HandIndexer) else NotImplemented
@@ -682,11 +684,6 @@ class HandIndexer:
                 message = f"hand index {end} is out of range (0..={last})"
                 raise OutOfRangeError(message, row=row)
         return index.start, index.stop
-
-
-def _rebuild(cards_per_round: tuple[int, ...], n_ranks: int, n_suits: int) -> HandIndexer:
-    """Return an indexer from its pickle."""
-    return HandIndexer(cards_per_round, n_ranks=n_ranks, n_suits=n_suits)
 
 
 def _rows(shape: tuple[int, ...]) -> int:

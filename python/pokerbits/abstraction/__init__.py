@@ -9,6 +9,7 @@ array([0, 0, 1, 1], dtype=int32)
 
 from __future__ import annotations
 
+from pokerbits._public import name_publicly
 from pokerbits.abstraction._card_abstraction import CardAbstraction
 from pokerbits.abstraction._distinct_rows import DistinctRows, distinct_rows
 from pokerbits.abstraction._game_outcome_classes import game_outcome_classes
@@ -36,3 +37,5 @@ __all__ = [
     "outcome_classes",
     "winrate_history",
 ]
+
+name_publicly(__name__)

@@ -27,7 +27,7 @@ from pokerbits.reports._named_range import named_range
 
 __all__ = ["DRAWS", "MADE_HANDS", "HandBreakdown", "hand_breakdown"]
 
-MADE_HANDS = (
+MADE_HANDS: tuple[str, ...] = (
     "straight flush",
     "four of a kind",
     "full house",
@@ -47,7 +47,7 @@ MADE_HANDS = (
 )
 """The made hands that `hand_breakdown` tells apart; it says what each is."""
 
-DRAWS = (
+DRAWS: tuple[str, ...] = (
     "combo draw",
     "nut flush draw",
     "flush draw",
