@@ -73,7 +73,7 @@ def test_what_it_says_of_itself(made):
     assert repr(made) == "<CardAbstraction: 169, 7, 9, 11 buckets, imperfect recall>"
     assert made.metadata["design"]["random_state"] == 0
     assert made.metadata["versions"]["pokerbits"] == pb.build_info()["version"]
-    with pytest.raises(InvalidArgumentError, match="street 'fourth' is unknown"):
+    with pytest.raises(InvalidArgumentError, match=r"street: expected .* found 'fourth'"):
         made.indexer("fourth")
 
 
@@ -370,20 +370,24 @@ def test_a_mapped_abstraction_is_found_from_another_folder(folder, monkeypatch, 
         ({"turn": 1 << 32}, {}, "n_buckets = 4294967296 of the turn"),
         ({"flop": "many"}, {}, "'many' of the flop: expected a number, or 'lossless'"),
         ({"preflop": 10}, {}, "before the flop each of the 169"),
-        ({"fifth": 10}, {}, "street 'fifth' is unknown"),
-        ({}, {"features": "strength"}, "feature 'strength' of the flop is unknown: expected one of ehs, ehs2"),
-        ({}, {"features": {"turn": "EHS"}}, "feature 'EHS' of the turn is unknown"),
-        ({}, {"features": {"fifth": "ehs"}}, "street 'fifth' is unknown"),
+        ({"fifth": 10}, {}, "street: expected .* found 'fifth'"),
+        ({}, {"features": "strength"}, "feature of the flop: expected 'ehs', 'ehs2', .* found 'strength'"),
+        ({}, {"features": {"turn": "EHS"}}, "feature of the turn: .* found 'EHS' .did you mean 'ehs'"),
+        ({}, {"features": {"fifth": "ehs"}}, "street: expected .* found 'fifth'"),
         ({}, {"features": {"river": "potential"}}, "no street follows it"),
         ({}, {"features": {"river": "winrate_history"}}, "on the flop and the turn"),
         ({}, {"features": {"flop": "outcome"}}, "every class is a bucket"),
-        ({}, {"recall": "total"}, "recall 'total': expected imperfect or perfect"),
+        ({}, {"recall": "total"}, "recall: expected 'imperfect' or 'perfect', found 'total'"),
         ({}, {"seed": -1}, "seed = -1"),
         ({}, {"seed": 1 << 64}, r"seed = 18446744073709551616: expected 0 to 2\^64 - 1"),
         ({}, {"max_iter": 0}, "max_iter = 0"),
         ({"turn": None}, {"recall": "perfect"}, "with perfect recall expected a number"),
         ({}, {"recall": "perfect", "features": "potential"}, "later buckets depend on earlier ones"),
-        ({}, {"recall": "perfect", "features": {"river": "ochs"}}, "expected one of ehs, ehs2, percentile"),
+        (
+            {},
+            {"recall": "perfect", "features": {"river": "ochs"}},
+            "expected 'ehs', 'ehs2' or 'percentile', found 'ochs'",
+        ),
     ],
 )
 def test_designs_that_cannot_be(buckets, options, words, tmp_path):
@@ -626,9 +630,9 @@ def test_export_of_arrays_and_refusals(made, tmp_path):
     files = made.export(tmp_path, format="npy", streets=["preflop", "turn"])
     assert [path.name for path in files] == ["preflop.npy", "turn.npy"]
     assert (np.load(files[1]) == made.table("turn")).all()
-    with pytest.raises(InvalidArgumentError, match="format 'csv': expected one of slumbot, robopoker, npy"):
+    with pytest.raises(InvalidArgumentError, match="format: expected 'slumbot', 'robopoker' or 'npy', found 'csv'"):
         made.export(tmp_path, format="csv")
-    with pytest.raises(InvalidArgumentError, match="street 'fifth' is unknown"):
+    with pytest.raises(InvalidArgumentError, match=r"street: expected .* found 'fifth'"):
         made.export(tmp_path, format="npy", streets=["fifth"])
 
 

@@ -240,7 +240,7 @@ def test_no_board_and_no_dead_cards_are_none():
             ["AhAd", "KsKh"],
             {"method": "count"},
             InvalidArgumentError,
-            "method 'count': expected one of auto",
+            "method: expected 'auto', 'exact' or 'monte_carlo', found 'count'",
         ),
         (["AhAd", "KsKh"], {"budget": -1}, InvalidArgumentError, "budget = -1: expected seconds"),
         (["AhAd", "KsKh"], {"budget": np.nan}, InvalidArgumentError, "budget = nan: expected seconds"),

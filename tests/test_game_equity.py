@@ -327,8 +327,14 @@ BAD = [
     ("short_deck", ("AA", "KK"), {"board": "2c7d8d"}, InvalidCardError, "card 2c .* not in the short deck"),
     ("short_deck", ("AA", "KK"), {"dead": "2c"}, InvalidCardError, "card 2c .* not in the short deck"),
     ("short_deck", ("AA", "22"), {}, InvalidRangeError, "player 2: .* leave no hand of '22'"),
-    ("omaha7", ("AA", "KK"), {}, InvalidArgumentError, "game 'omaha7': expected one of 'holdem', 'short_deck'"),
-    (None, ("AA", "KK"), {}, InvalidArgumentError, "game None: expected one of"),
+    (
+        "omaha7",
+        ("AA", "KK"),
+        {},
+        InvalidArgumentError,
+        "game: expected 'holdem', 'short_deck', .*found 'omaha7' .did you mean 'omaha6'",
+    ),
+    (None, ("AA", "KK"), {}, TypeError, "game: expected 'holdem', .*found None"),
     ("omaha", ("*", "*"), {"method": "exact"}, InvalidArgumentError, "an exact answer would take some .* seconds"),
 ]
 

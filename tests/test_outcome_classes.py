@@ -318,9 +318,9 @@ def test_published_counts_of_numeral211():
 # -- Bad input --------------------------------------------------------------------------------------------------------
 
 WRONG = [
-    (("fourth",), {}, ValueError, "street 'fourth' is unknown: expected one of preflop, flop, turn, river"),
+    (("fourth",), {}, ValueError, "street: expected 'preflop', 'flop', 'turn' or 'river', found 'fourth'"),
     ((2,), {}, TypeError, "street: expected a text, found int"),
-    (("turn",), {"kind": "ehs"}, ValueError, "kind 'ehs' is unknown: expected one of outcome, winrate"),
+    (("turn",), {"kind": "ehs"}, ValueError, "kind: expected 'outcome' or 'winrate', found 'ehs'"),
     (("turn",), {"kind": None}, TypeError, "kind: expected a text, found NoneType"),
     (("turn",), {"recall": 3}, ValueError, "recall = 3: expected 0 to 2, the streets before the turn"),
     (("preflop",), {"recall": 1}, ValueError, "recall = 1: expected 0 to 0, the streets before the preflop"),
@@ -373,7 +373,7 @@ def test_wrong_games_are_refused():
         ({"round": -3}, "round = -3"),
         ({"round": 0, "recall": 1}, "recall = 1: expected 0 to 0, the rounds before round 0"),
         ({"recall": -1}, "recall = -1"),
-        ({"kind": "ehs"}, "kind 'ehs' is unknown"),
+        ({"kind": "ehs"}, "kind: expected 'outcome' or 'winrate', found 'ehs'"),
     ):
         with pytest.raises(pb.exceptions.InvalidArgumentError, match=message):
             game_outcome_classes(LEDUC, strengths=strengths, **options)

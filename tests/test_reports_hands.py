@@ -623,7 +623,9 @@ def test_bad_numbers():
     for bad in (-0.1, 1.1, float("nan")):
         with pytest.raises(InvalidArgumentError, match="threshold"):
             nut_advantage("AA", "KK", board="Ah7d2c", threshold=bad)
-    with pytest.raises(InvalidArgumentError, match="'sets': expected one of straight flush, "):
+    with pytest.raises(
+        InvalidArgumentError, match=r"label: expected 'straight flush', .* found 'sets' .did you mean 'set'"
+    ):
         RESULTS["breakdown of a flop"]().range_of("sets")
 
 

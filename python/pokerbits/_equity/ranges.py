@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._equity.result import EquityResult
 from pokerbits._evaluator.games import Game
+from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rng import RngLike, generator, philox_key
 from pokerbits._input.shown import listed, shown
@@ -48,9 +49,7 @@ _STD_ERROR = 1e-4
 
 def seconds_allowed(method: Method, budget: float | None) -> float:
     """Return the seconds that an exact answer may take: none where samples are asked for."""
-    if not isinstance(method, str) or method not in get_args(Method):
-        message = f"method {shown(method)}: expected one of {', '.join(get_args(Method))}"
-        raise InvalidArgumentError(message)
+    check_name("method", method, get_args(Method))
     if budget is not None and not budget >= 0:
         message = f"budget = {shown(budget)}: expected seconds, 0 or more"
         raise InvalidArgumentError(message)

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._hand_strength.streets import BOARD_CARDS, Street, power_of
+from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike, check, watching
 from pokerbits._input.rows import RowsOf
-from pokerbits._input.shown import check_name
 from pokerbits._input.situation import hands_and_boards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike

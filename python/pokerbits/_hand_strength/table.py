@@ -10,8 +10,9 @@ from pokerbits._hand_strength.clusters import ClustersLike, class_lists, opponen
 from pokerbits._hand_strength.hands import bins_of
 from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
 from pokerbits._input.arrays import as_dtype
+from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike
-from pokerbits._input.shown import check_name, shown
+from pokerbits._input.shown import shown
 from pokerbits._tables import make_table, open_table
 from pokerbits.exceptions import InvalidArgumentError
 

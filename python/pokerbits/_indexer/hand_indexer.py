@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._evaluator.games import official_name
 from pokerbits._indexer.deal_state import DealState
-from pokerbits._indexer.games import GameName, preset
+from pokerbits._indexer.games import IMPERFECT, GameName, preset
 from pokerbits._input.arrays import fit, leading
 from pokerbits._input.card_arrays import DECK, as_cards, card_ids
 from pokerbits._input.integers import as_integers, narrow
@@ -105,12 +106,16 @@ class HandIndexer:
             - `"holdem"`: (2, 3, 1, 1), flop, turn and river kept apart.
             - `"holdem_imperfect"`: boards unordered, not one indexer but those of the streets by name, as in
               `STREET_INDEXERS`: (2,), (2, 3), (2, 4) and (2, 5).
-            - `"short_deck"`: (2, 3, 1, 1) of nine ranks. An indexer counts ranks from the lowest of its deck, so the
-              six of clubs is 0 here: subtract 16 from card ids as `evaluate` has them.
-            - `"omaha"`, `"omaha5"`, `"omaha6"`: four, five or six hole cards, then (3, 1, 1).
+            - `"short_deck"`, `"short_deck_trips"`: (2, 3, 1, 1) of nine ranks. An indexer counts ranks from the lowest
+              of its deck, so the six of clubs is 0 here: subtract 16 from card ids as `evaluate` has them.
+            - `"omaha"`, `"omaha5"`, `"omaha6"`: four, five or six hole cards, then (3, 1, 1). `"omaha_hilo"` and
+              `"omaha5_hilo"` deal the same cards.
             - `"stud"`: (3, 1, 1, 1, 1), a player's own cards in the five betting rounds of seven-card stud. The first
               three are a set; `HandIndexer((2, 1, 1, 1, 1, 1))` tells the card that is up from the two that are down.
             - `"leduc"`: (1, 1) of three ranks in two suits.
+
+            A name may be written in any case. `"6+"` is the short deck, `"plo"`, `"plo5"`, `"plo6"` and `"plo8"` are
+            the games of Omaha, as in `equity`.
 
         Raises
         ------
@@ -128,7 +133,7 @@ class HandIndexer:
         >>> pb.HandIndexer.game("short_deck").index(six_seven, round=0)
         np.uint64(1)
         """
-        if isinstance(name, str) and name == "holdem_imperfect":
+        if official_name(name) == IMPERFECT:
             rounds = {"preflop": (2,), "flop": (2, 3), "turn": (2, 4), "river": (2, 5)}
             return MappingProxyType({street: cls(of_street) for street, of_street in rounds.items()})
         cards_per_round, n_ranks, n_suits = preset(name)

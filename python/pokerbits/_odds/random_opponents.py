@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
-from pokerbits._input.shown import shown
 from pokerbits._input.situation import hands_and_boards, known_cards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike
@@ -154,9 +154,7 @@ def odds_vs_random(
     hands, shape = hands_and_boards(hole, board)
     without = known_cards(dead, "dead")
     threads = resolve_num_threads(num_threads)
-    if method not in ("matchings", "cliques"):
-        message = f"method={shown(method)}: expected 'matchings' or 'cliques'"
-        raise InvalidArgumentError(message)
+    check_name("method", method, ("matchings", "cliques"))
     if method == "cliques" and shape:
         message = "method='cliques' takes one hand at a time"
         raise InvalidArgumentError(message)

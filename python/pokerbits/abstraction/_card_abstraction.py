@@ -19,10 +19,10 @@ from pokerbits._forks import NoFork
 from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.card_arrays import broadcast, card_ids
+from pokerbits._input.choices import check_name
 from pokerbits._input.integers import as_integers, narrow
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
-from pokerbits._input.shown import shown
 from pokerbits._input.situation import check_board, check_hole
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike, IntegersLike
@@ -581,9 +581,7 @@ def _reopened(kind: type[CardAbstraction], path: str, fingerprint: str) -> CardA
 
 def _known(street: str) -> str:
     """Return a street, if it is one."""
-    if street not in STREETS:
-        message = f"street {shown(street)} is unknown: expected one of {', '.join(STREETS)}"
-        raise InvalidArgumentError(message)
+    check_name("street", street, STREETS)
     return street
 
 

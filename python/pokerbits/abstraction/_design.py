@@ -6,6 +6,7 @@ import operator
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
+from pokerbits._input.choices import any_of, check_name
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -57,9 +58,7 @@ class Design(NamedTuple):
     @classmethod
     def of(cls, n_buckets: BucketsLike, features: FeaturesLike, recall: str, seed: int, max_iter: int) -> Self:
         """Return the design that arguments of `CardAbstraction.build` mean, all of them checked."""
-        if recall not in ("imperfect", "perfect"):
-            message = f"recall {shown(recall)}: expected imperfect or perfect"
-            raise InvalidArgumentError(message)
+        check_name("recall", recall, ("imperfect", "perfect"))
         start, iterations = operator.index(seed), operator.index(max_iter)
         if not 0 <= start < 1 << 64:
             message = f"seed = {shown(start)}: expected 0 to 2^64 - 1"
@@ -161,9 +160,7 @@ def _features(features: FeaturesLike, recall: str) -> dict[str, FeatureName]:
         _check_streets("features", features)
         chosen = _DEFAULTS[recall] | {street: feature for street, feature in features.items() if street != "preflop"}
     for street, feature in chosen.items():
-        if not isinstance(feature, str) or feature not in FEATURES:
-            message = f"feature {shown(feature)} of the {street} is unknown: expected one of {', '.join(FEATURES)}"
-            raise InvalidArgumentError(message)
+        check_name(f"feature of the {street}", feature, FEATURES)
         if street == "river" and feature in OF_NEXT_STREET:
             message = f"feature {feature!r} of the river: no street follows it"
             raise InvalidArgumentError(message)
@@ -172,9 +169,7 @@ def _features(features: FeaturesLike, recall: str) -> dict[str, FeatureName]:
 
 def _check_streets(what: str, of: Mapping[str, Any]) -> None:
     for street in of:
-        if street not in STREETS:
-            message = f"{what}: street {shown(street)} is unknown: expected one of {', '.join(STREETS)}"
-            raise InvalidArgumentError(message)
+        check_name(f"{what}: street", street, STREETS)
 
 
 def _check_classes(street: str, n: int | None, chosen: Mapping[str, str]) -> None:
@@ -202,5 +197,5 @@ def _check_perfect_recall(street: str, n: int | None, feature: str) -> None:
         message = f"feature {feature!r} of the {street}: not with perfect recall"
         raise InvalidArgumentError(message)
     if street == "river" and feature not in SCALARS:
-        message = f"feature {feature!r} of the river: with perfect recall expected one of {', '.join(SCALARS)}"
+        message = f"feature of the river: with perfect recall expected {any_of(SCALARS)}, found {feature!r}"
         raise InvalidArgumentError(message)

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
 from pokerbits._indexer import HandIndexer
+from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike, watching
-from pokerbits._input.shown import check_name, shown
+from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._output.arrays import deliver, output
 from pokerbits.exceptions import InvalidArgumentError

@@ -24,6 +24,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from pokerbits._forks import NoFork
+from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
 from pokerbits._public import name_publicly
 from pokerbits.abstraction import CardLookup, IndexerLookup
@@ -103,9 +104,7 @@ def abstract_game(game: str | Game, *, lookup: CardLookup, recall: str = "imperf
     >>> state.information_state_string(0), state.information_state_string()
     ('[Player: 0][Bucket: 2][Betting: 1]', '[Player: 1][Bucket: 1][Betting: 1]')
     """
-    if recall not in _RECALLS:
-        message = f"recall: expected one of {', '.join(map(repr, _RECALLS))}, found {shown(recall)}"
-        raise InvalidArgumentError(message)
+    check_name("recall", recall, _RECALLS)
     if name is not None and not (isinstance(name, str) and name.isidentifier()):
         message = f"name: expected an identifier, as OpenSpiel names games, found {shown(name)}"
         raise InvalidArgumentError(message)

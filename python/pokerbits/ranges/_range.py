@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._input.shown import check_name, shown
+from pokerbits._input.choices import check_name
+from pokerbits._input.shown import shown
 from pokerbits._input.types import CardsLike, SupportsArray
 from pokerbits._output.colours import ink_on, tint
 from pokerbits._output.hand_grid import hand_grid

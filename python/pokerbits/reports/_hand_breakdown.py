@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pokerbits._evaluator.category import Category, category
 from pokerbits._evaluator.evaluate import evaluate
 from pokerbits._input.card_set import CardSet
+from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import free_combos, known_cards
 from pokerbits._input.types import CardsLike
@@ -20,7 +21,7 @@ from pokerbits._output.columns import Columns
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table, shortened
 from pokerbits.cards import COMBOS, format_cards
-from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
+from pokerbits.exceptions import InvalidRangeError
 from pokerbits.ranges._range import Range, RangeLike
 from pokerbits.reports._named_range import named_range
 
@@ -153,15 +154,10 @@ class HandBreakdown(Result):
 
     def _has(self, label: str) -> NDArray[np.bool]:
         """Return which combos have this label."""
-        if not isinstance(label, str):
-            message = f"label: expected text, found {type(label).__name__}"
-            raise TypeError(message)
+        check_name("label", label, MADE_HANDS + DRAWS)
         if label in MADE_HANDS:
             return np.equal(self.made, MADE_HANDS.index(label))
-        if label in DRAWS:
-            return np.equal(self.draws, DRAWS.index(label))
-        message = f"label {shown(label)}: expected one of {', '.join(MADE_HANDS + DRAWS)}"
-        raise InvalidArgumentError(message)
+        return np.equal(self.draws, DRAWS.index(label))
 
     def _rows(self) -> list[tuple[str, str, int, float]]:
         """Return the kind, the name, the combos and the weight of each label."""

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._indexer import HandIndexer
+from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import one_by_one
 from pokerbits._input.shown import listed, shown
 from pokerbits._input.types import CardsLike
@@ -277,9 +278,9 @@ def texture_codes(boards: NDArray[np.uint8]) -> dict[Texture, NDArray[np.intp]]:
 def checked_textures(textures: Texture | Sequence[Texture]) -> tuple[Texture, ...]:
     """Return the textures to group by."""
     by: tuple[Texture, ...] = (textures,) if isinstance(textures, str) else tuple(one_by_one(textures, "group_by"))
-    known = [texture for texture in by if isinstance(texture, str) and texture in TEXTURES]
-    if not by or len(set(known)) < len(by):
-        found = listed(by) or "none"
-        message = f"group_by: expected different ones of {', '.join(TEXTURES)}, found {found}"
+    for texture in by:
+        check_name("group_by", texture, TEXTURES)
+    if not by or len(set(by)) < len(by):
+        message = f"group_by: expected one or more different textures, found {listed(by) or 'none'}"
         raise InvalidArgumentError(message)
     return by
