@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from pokerbits import plot as plot
     from pokerbits import reports as reports
     from pokerbits import testing as testing
+    from pokerbits import typing as typing
     from pokerbits.abstraction import CardAbstraction
     from pokerbits.reports import flop_report, flops
 

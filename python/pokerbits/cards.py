@@ -24,7 +24,7 @@ from pokerbits._input.types import (
     CardsLike,
     Integer,
     IntegersLike,
-    RowSequence,
+    RowOfCards,
     SupportsArray,
 )
 from pokerbits._public import name_publicly
@@ -36,11 +36,7 @@ __all__ = [
     "HAND_CLASSES",
     "RANKS",
     "SUITS",
-    "CardNames",
-    "CardRow",
-    "CardRows",
     "CardSet",
-    "CardsLike",
     "card_name",
     "combo_class",
     "combo_id",
@@ -170,9 +166,9 @@ def parse_cards(text: str | Sequence[Any] | SupportsArray) -> NDArray[np.uint8]:
 @overload
 def format_cards(cards: CardRow, *, sep: str = "") -> str: ...
 @overload
-def format_cards(cards: RowSequence, *, sep: str = "") -> list[Any]: ...
+def format_cards(cards: Sequence[RowOfCards], *, sep: str = "") -> list[Any]: ...
 @overload
-def format_cards(cards: CardNames | NDArray[np.integer[Any]] | SupportsArray, *, sep: str = "") -> str | Any: ...
+def format_cards(cards: CardNames | SupportsArray, *, sep: str = "") -> str | Any: ...
 def format_cards(cards: CardsLike, *, sep: str = "") -> str | Any:
     """Return the names of cards, one text a row.
 

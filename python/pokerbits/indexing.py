@@ -7,7 +7,6 @@ hands. `docs/hand_indexing.md` climbs it.
 from pokerbits._indexer import (
     COMMON_GAMES,
     DealState,
-    IndicesLike,
     rank_group_index,
     rank_group_size,
     rank_group_unindex,
@@ -19,7 +18,6 @@ from pokerbits._public import name_publicly
 __all__ = [
     "COMMON_GAMES",
     "DealState",
-    "IndicesLike",
     "rank_group_index",
     "rank_group_size",
     "rank_group_unindex",

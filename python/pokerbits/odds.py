@@ -11,7 +11,6 @@ Counts(wins=922064, ties=(1031,), losses=147095)
 
 from pokerbits._odds.disjoint import count_disjoint
 from pokerbits._odds.losses import Losses, losses
-from pokerbits._odds.opponents import OpponentsLike
 from pokerbits._odds.preflop import PreflopOdds, preflop_odds
 from pokerbits._odds.random_opponents import odds_vs_random
 from pokerbits._odds.result import OddsResult
@@ -20,7 +19,6 @@ from pokerbits._public import name_publicly
 __all__ = [
     "Losses",
     "OddsResult",
-    "OpponentsLike",
     "PreflopOdds",
     "count_disjoint",
     "losses",

@@ -10,20 +10,17 @@ np.float64(0.5962)
 """
 
 from pokerbits._hand_strength.average_rank import ars_table, average_rank_strength
-from pokerbits._hand_strength.clusters import ClustersLike, OpponentClusters, opponent_clusters
+from pokerbits._hand_strength.clusters import OpponentClusters, opponent_clusters
 from pokerbits._hand_strength.hands import expected_hand_strength, hand_strength, hand_strength_histogram
-from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
-from pokerbits._hand_strength.table import UINT16_SCALE, Kind, strength_table
+from pokerbits._hand_strength.streets import STREET_INDEXERS
+from pokerbits._hand_strength.table import UINT16_SCALE, strength_table
 from pokerbits._public import name_publicly
 from pokerbits._tables import check_table
 
 __all__ = [
     "STREET_INDEXERS",
     "UINT16_SCALE",
-    "ClustersLike",
-    "Kind",
     "OpponentClusters",
-    "Street",
     "ars_table",
     "average_rank_strength",
     "check_table",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import prod
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -13,15 +13,11 @@ from pokerbits import _native
 from pokerbits._input.card_arrays import broadcast, card_ids
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.threads import resolve_num_threads
-from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike
+from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.exceptions import CardCountError, InvalidArgumentError
 
 __all__ = ["evaluate_omaha"]
-
-OneRow: TypeAlias = CardRow | CardNames
-Strengths: TypeAlias = NDArray[np.uint16]
-Lows: TypeAlias = NDArray[np.uint8]
 
 
 @overload
@@ -31,19 +27,29 @@ def evaluate_omaha(
 @overload
 def evaluate_omaha(
     hole: CardRows, *, board: CardsLike, low: Literal[False] = False, out: None = None, num_threads: int | None = None
-) -> Strengths: ...
+) -> NDArray[np.uint16]: ...
 @overload
 def evaluate_omaha(
-    hole: OneRow, *, board: CardRows, low: Literal[False] = False, out: None = None, num_threads: int | None = None
-) -> Strengths: ...
+    hole: OneRowLike, *, board: CardRows, low: Literal[False] = False, out: None = None, num_threads: int | None = None
+) -> NDArray[np.uint16]: ...
 @overload
 def evaluate_omaha(
-    hole: CardsLike, *, board: CardsLike, low: Literal[False] = False, out: Strengths, num_threads: int | None = None
-) -> Strengths: ...
+    hole: CardsLike,
+    *,
+    board: CardsLike,
+    low: Literal[False] = False,
+    out: NDArray[np.uint16],
+    num_threads: int | None = None,
+) -> NDArray[np.uint16]: ...
 @overload
 def evaluate_omaha(
-    hole: OneRow, *, board: OneRow, low: Literal[False] = False, out: None = None, num_threads: int | None = None
-) -> np.uint16 | Strengths: ...
+    hole: OneRowLike,
+    *,
+    board: OneRowLike,
+    low: Literal[False] = False,
+    out: None = None,
+    num_threads: int | None = None,
+) -> np.uint16 | NDArray[np.uint16]: ...
 @overload
 def evaluate_omaha(
     hole: CardRow, *, board: CardRow, low: Literal[True], out: None = None, num_threads: int | None = None
@@ -51,32 +57,32 @@ def evaluate_omaha(
 @overload
 def evaluate_omaha(
     hole: CardRows, *, board: CardsLike, low: Literal[True], out: None = None, num_threads: int | None = None
-) -> tuple[Strengths, Lows]: ...
+) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]: ...
 @overload
 def evaluate_omaha(
-    hole: OneRow, *, board: CardRows, low: Literal[True], out: None = None, num_threads: int | None = None
-) -> tuple[Strengths, Lows]: ...
+    hole: OneRowLike, *, board: CardRows, low: Literal[True], out: None = None, num_threads: int | None = None
+) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]: ...
 @overload
 def evaluate_omaha(
     hole: CardsLike,
     *,
     board: CardsLike,
     low: Literal[True],
-    out: tuple[Strengths, Lows],
+    out: tuple[NDArray[np.uint16], NDArray[np.uint8]],
     num_threads: int | None = None,
-) -> tuple[Strengths, Lows]: ...
+) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]: ...
 @overload
 def evaluate_omaha(
-    hole: OneRow, *, board: OneRow, low: Literal[True], out: None = None, num_threads: int | None = None
-) -> tuple[np.uint16, np.uint8] | tuple[Strengths, Lows]: ...
+    hole: OneRowLike, *, board: OneRowLike, low: Literal[True], out: None = None, num_threads: int | None = None
+) -> tuple[np.uint16, np.uint8] | tuple[NDArray[np.uint16], NDArray[np.uint8]]: ...
 def evaluate_omaha(
     hole: CardsLike,
     *,
     board: CardsLike,
     low: bool = False,
-    out: Strengths | tuple[Strengths, Lows] | None = None,
+    out: NDArray[np.uint16] | tuple[NDArray[np.uint16], NDArray[np.uint8]] | None = None,
     num_threads: int | None = None,
-) -> np.uint16 | Strengths | tuple[np.uint16, np.uint8] | tuple[Strengths, Lows]:
+) -> np.uint16 | NDArray[np.uint16] | tuple[np.uint16, np.uint8] | tuple[NDArray[np.uint16], NDArray[np.uint8]]:
     """Return the strengths of Omaha hands: the best of exactly two hole cards and exactly three board cards.
 
     Parameters
@@ -155,7 +161,9 @@ def evaluate_omaha(
         with RowsOf(shape):
             of_rows(hands, parts[0].shape[-1], to_fill, threads)
         found.append(scalar(deliver(result, to_fill), given))
-    answer: np.uint16 | Strengths | tuple[Strengths, Lows] = (found[0], found[1]) if low else found[0]
+    answer: np.uint16 | NDArray[np.uint16] | tuple[NDArray[np.uint16], NDArray[np.uint8]] = (
+        (found[0], found[1]) if low else found[0]
+    )
     return answer
 
 

@@ -10,7 +10,7 @@ import pokerbits as pb
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import AnyNumber, board_option, output_option, power_option
 from pokerbits.cli._output import bar, command, files_named, per_cent, show, table
-from pokerbits.strength import Kind
+from pokerbits.typing import StrengthKind
 
 BAR = 40
 """Characters of the longest bar of a histogram."""
@@ -127,7 +127,7 @@ def table_command(
     as_json: bool,
     output: Path | None,
     check: Path | None,
-    kind: Kind | None,
+    kind: StrengthKind | None,
     bins: int | None,
     n_clusters: int | None,
     **options: Any,

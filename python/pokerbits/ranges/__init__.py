@@ -2,8 +2,8 @@
 
 from pokerbits._public import name_publicly
 from pokerbits.ranges._omaha_range import OmahaRange
-from pokerbits.ranges._range import Range, RangeLike
+from pokerbits.ranges._range import Range
 
-__all__ = ["OmahaRange", "Range", "RangeLike"]
+__all__ = ["OmahaRange", "Range"]
 
 name_publicly(__name__)

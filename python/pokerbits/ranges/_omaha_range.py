@@ -199,7 +199,7 @@ class OmahaRange:
         message = "an OmahaRange cannot be changed"
         raise AttributeError(message)
 
-    def __reduce__(self) -> tuple[object, tuple[Sets, int, str | None]]:
+    def __reduce__(self) -> tuple[object, tuple[NDArray[np.uint64], int, str | None]]:
         return self._of, (self._sets, self._hole_cards, self._text)
 
     def __len__(self) -> int:

@@ -274,7 +274,7 @@ class Range:
         return f"<table><tbody>{rows}</tbody></table><p>{size_text(self)}</p>"
 
 
-RangeLike: TypeAlias = str | Range | NDArray[Any] | SupportsArray
+RangeLike: TypeAlias = str | Range | SupportsArray
 """A range as text, as a `Range`, or as the weights of all 1,326 combos in an array."""
 
 
