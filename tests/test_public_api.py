@@ -115,6 +115,22 @@ def test_every_public_alias_is_documented():
     assert [name for name in public_types.__all__ if f"`{name}`" not in page] == []
 
 
+@pytest.mark.parametrize(
+    "module", [module for module in PUBLIC_MODULES if module not in {"pokerbits", "pokerbits.cli"}]
+)
+def test_completion_of_a_namespace_lists_what_it_exports(module):
+    loaded = importlib.import_module(module)
+    assert [name for name in dir(loaded) if not name.startswith("__")] == sorted(loaded.__all__)
+
+
+def test_completion_of_the_package_lists_its_names_and_namespaces():
+    shown = {name for name in dir(pb) if not name.startswith("__")}
+    namespaces = {name.partition(".")[2] for name in PUBLIC_MODULES} - {"", "__main__", "cli"}
+    assert shown == {*pb.__all__, *namespaces}
+    assert all(hasattr(pb, name) for name in shown)
+    assert "__version__" in dir(pb)
+
+
 WRONG_CALLS = [
     "pb.equity(5, None)",
     "pb.evaluate(object())",

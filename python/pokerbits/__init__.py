@@ -39,7 +39,7 @@ from pokerbits._input.threads import get_num_threads, set_num_threads
 from pokerbits._odds.preflop import preflop_odds
 from pokerbits._odds.random_opponents import odds_vs_random
 from pokerbits._output.counts import Counts
-from pokerbits._public import name_publicly
+from pokerbits._public import publish
 from pokerbits._random_hands import random_hands
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
 from pokerbits.exceptions import PokerbitsError
@@ -107,8 +107,6 @@ __all__ = [
     "to_cactus_kev",
 ]
 
-name_publicly(__name__)
-
 __version__ = build_info()["version"]
 
 # Modules that need more than NumPy, or that few need: imported when they, or what is in them, are first asked for.
@@ -120,6 +118,9 @@ _LAZY_NAMES = {
 }
 
 
+publish(__name__, lazy=_LAZY)
+
+
 def __getattr__(name: str) -> Any:
     if name in _LAZY_NAMES:
         return getattr(_forks.load(_LAZY_NAMES[name]), name)
@@ -127,7 +128,3 @@ def __getattr__(name: str) -> Any:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
     return _forks.load(name)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY, *_LAZY_NAMES})

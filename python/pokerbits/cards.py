@@ -27,7 +27,7 @@ from pokerbits._input.types import (
     RowOfCards,
     SupportsArray,
 )
-from pokerbits._public import name_publicly
+from pokerbits._public import publish
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, OutOfRangeError
 
 __all__ = [
@@ -46,7 +46,7 @@ __all__ = [
     "parse_cards",
 ]
 
-name_publicly(__name__)
+publish(__name__)
 
 HAND_CLASSES: tuple[str, ...] = tuple(
     RANKS[high] + RANKS[low] + ("" if high == low else "o") for high in range(13) for low in range(high + 1)

@@ -13,7 +13,7 @@ from pokerbits._indexer import (
     rank_set_index,
     rank_set_unindex,
 )
-from pokerbits._public import name_publicly
+from pokerbits._public import publish
 
 __all__ = [
     "COMMON_GAMES",
@@ -25,4 +25,4 @@ __all__ = [
     "rank_set_unindex",
 ]
 
-name_publicly(__name__)
+publish(__name__)

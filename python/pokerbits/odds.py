@@ -14,7 +14,7 @@ from pokerbits._odds.losses import Losses, losses
 from pokerbits._odds.preflop import PreflopOdds, preflop_odds
 from pokerbits._odds.random_opponents import odds_vs_random
 from pokerbits._odds.result import OddsResult
-from pokerbits._public import name_publicly
+from pokerbits._public import publish
 
 __all__ = [
     "Losses",
@@ -26,4 +26,4 @@ __all__ = [
     "preflop_odds",
 ]
 
-name_publicly(__name__)
+publish(__name__)

@@ -48,7 +48,7 @@ from pokerbits._input.types import (
 from pokerbits._input.weights import WeightsLike
 from pokerbits._odds.opponents import OpponentsLike
 from pokerbits._output.columns import Columns
-from pokerbits._public import name_publicly
+from pokerbits._public import publish
 from pokerbits.abstraction._card_abstraction import Buckets
 from pokerbits.abstraction._design import BucketsLike, FeatureName, FeaturesLike, Recall
 from pokerbits.abstraction._histogram_kmeans import Metric
@@ -93,4 +93,4 @@ __all__ = [
     "WeightsLike",
 ]
 
-name_publicly(__name__)
+publish(__name__)

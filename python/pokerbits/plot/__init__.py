@@ -4,7 +4,7 @@ Without Axes, every function draws on a new figure of `matplotlib.pyplot`, so th
 """
 
 from pokerbits._output.hand_grid import hand_grid
-from pokerbits._public import name_publicly
+from pokerbits._public import publish
 from pokerbits.plot._grids import action_matrix, equity_matrix, hand_matrix, range_matrix, runout_matrix
 from pokerbits.plot._results import (
     abstraction_buckets,
@@ -32,4 +32,4 @@ __all__ = [
     "strength_histogram",
 ]
 
-name_publicly(__name__)
+publish(__name__)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._immutable import Immutable
 from pokerbits._input.card_arrays import DECK, card_ids, one_row, side_by_side
 from pokerbits._input.integers import narrow
 from pokerbits._input.shown import shown
@@ -38,7 +39,7 @@ _DEEPEST = 64
 """Parentheses in parentheses that are read."""
 
 
-class OmahaRange:
+class OmahaRange(Immutable):
     """An immutable set of Omaha hands; it has at least one.
 
     Parameters
@@ -190,14 +191,6 @@ class OmahaRange:
     def share(self) -> float:
         """The share of all hands of so many cards that the range has."""
         return len(self) / comb(DECK, self._hole_cards)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        message = "an OmahaRange cannot be changed"
-        raise AttributeError(message)
-
-    def __delattr__(self, name: str) -> None:
-        message = "an OmahaRange cannot be changed"
-        raise AttributeError(message)
 
     def __reduce__(self) -> tuple[object, tuple[NDArray[np.uint64], int, str | None]]:
         return self._of, (self._sets, self._hole_cards, self._text)
