@@ -48,12 +48,25 @@ def draw() -> dict[str, plt.Figure]:
             ax=frequencies,
         )
 
+    equity = plot.equity_matrix("22+, A2s+, KTs+, 0.5:AJo+", pb.combo_equity(ranges["caller"], board="Ah7d2c"))
+    actions = plot.action_matrix(
+        {
+            "raise": "TT+, AQs+, AKo, KQs, 0.5:AJs, 0.3:A5s-A2s, 0.25:T9s",
+            "call": "99-22, ATs, 0.5:AJs, KJs, QJs, JTs, 0.5:T9s, 0.4:A5s-A2s, AQo",
+        },
+        title="Two actions, and the rest folds",
+    )
+    runouts = plot.runout_matrix(pb.reports.runout_report(ranges["raiser"], ranges["caller"], board="9h8h2c"))
+
     heatmap = plot.ars_heatmap(pb.strength.ars_table("turn"), title="Average rank strength on the turn")
     report = pb.flop_report("22+, A2s+, KTs+, AJo+", "15%", group_by=["suits", "pairing"])
     axes = {
         "hand_matrix": matrix,
         "strength_histogram": histogram,
         "equity_graph": graph,
+        "equity_matrix": equity,
+        "action_matrix": actions,
+        "runout_matrix": runouts,
         "rank_frequencies": frequencies,
         "ars_heatmap": heatmap,
         "board_report": plot.board_report(report, title="Equities on flops"),
@@ -67,9 +80,9 @@ def write(folder: Path) -> None:
     for name, figure in draw().items():
         page = BytesIO()
         figure.savefig(page, dpi=84)
-        # A palette of 192 colours: the files take half the room.
+        # A palette of 256 colours: the files take half the room.
         colours = (
-            Image.open(page).convert("RGB").quantize(192, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+            Image.open(page).convert("RGB").quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
         )
         colours.save(folder / f"{name}.png", optimize=True)
 

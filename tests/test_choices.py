@@ -70,4 +70,3 @@ def test_games_in_any_case_and_by_their_aliases():
     hands = "AsKsQhJh", "7c7d8h9h"
     assert pb.equity(*hands, game="PLO") == pb.equity(*hands, game="omaha")
     assert pb.equity(*hands, game="plo8") == pb.equity(*hands, game="omaha_hilo")
-    assert pb.HandIndexer.game("Holdem_Imperfect") == pb.HandIndexer.game("holdem_imperfect")

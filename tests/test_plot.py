@@ -185,7 +185,7 @@ def test_action_matrix():
     for wrong, words in [
         ({}, "expected 1 to 4, one for each colour, found 0"),
         ({str(i): "AA" for i in range(5)}, "expected 1 to 4, one for each colour, found 5"),
-        ({"a": "0.6:AA", "b": "0.5:AA"}, r"the frequencies of a hand add up to 1\.1, more than 1"),
+        ({"a": "0.6:AA", "b": "0.5:AA"}, r"the frequencies of AcAd add up to 1\.1, more than 1"),
         ("AA", "expected a dict of ranges by name"),
     ]:
         with pytest.raises(InvalidArgumentError, match=words):
@@ -212,6 +212,35 @@ def test_runout_matrix(board):
         runout_matrix(pb.flop_report("QQ+", "JJ", boards=["Ah7d2c"]))
     with pytest.raises(InvalidArgumentError, match="report: expected what runout_report returns"):
         runout_matrix(5)
+
+
+RESULTS = {
+    "equity_bars": lambda: pb.equity("AhKh", "QsQd", board="2c3d4h5s"),
+    "hand_matrix of odds": lambda: pb.preflop_odds([1]),
+    "hand_matrix of clusters": lambda: pb.strength.opponent_clusters(3),
+    "range_matrix": lambda: pb.Range("QQ+"),
+    "board_report": lambda: pb.flop_report("QQ+", "AKs", boards=["QhJh2c", "7h8d9c"]),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_results_draw_themselves(name):
+    result = RESULTS[name]()
+    ax = Figure().subplots()
+    assert result.plot(ax=ax, title="a title") is ax
+    assert ax.get_title() == "a title"
+    drawn(ax)
+    assert result.plot().figure is not ax.figure
+
+
+def test_the_picture_of_odds_is_against_one_number_of_opponents():
+    odds = pb.preflop_odds([2, 1])
+    aces = {k: f"{100 * odds.equity[pb.HAND_CLASSES.index('AA'), column]:.1f}" for column, k in enumerate((2, 1))}
+    assert values_written(odds.plot())["AA"] == aces[2] != aces[1] == values_written(odds.plot(1))["AA"]
+    assert (odds.plot(1).get_title(), odds.plot(2).get_title()) == ("against 1 opponent", "against 2 opponents")
+    with pytest.raises(InvalidArgumentError, match="n_opponents = 3: expected one of 2, 1"):
+        odds.plot(3)
+    assert values_written(pb.strength.opponent_clusters(3).plot())["AA"] == "2"
 
 
 def test_pictures_of_a_dark_style_can_be_read():
@@ -502,11 +531,14 @@ def test_the_pictures_of_the_documentation_are_drawn(tmp_path, monkeypatch):
     monkeypatch.setattr(pb, "flop_report", some)
     runpy.run_path(str(script), run_name="__main__")
     names = {
+        "action_matrix.png",
         "ars_heatmap.png",
         "board_report.png",
         "equity_graph.png",
+        "equity_matrix.png",
         "hand_matrix.png",
         "rank_frequencies.png",
+        "runout_matrix.png",
         "strength_histogram.png",
     }
     assert {path.name for path in tmp_path.iterdir()} == names

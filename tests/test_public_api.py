@@ -77,6 +77,19 @@ def test_the_snapshot_has_every_public_name():
     assert {"pokerbits.typing.CardsLike", "pokerbits.HandIndexer.index", "pokerbits.CardSet.__or__"} <= named
 
 
+def test_the_top_of_the_package_stays_readable():
+    """At most 45 names are no namespaces; the rest is in namespaces."""
+    names = [name for name in dir(pb) if not name.startswith("_")]
+    namespaces = {name for name in names if inspect.ismodule(getattr(pb, name))}
+    assert {"odds", "strength", "plot", "reports", "typing"} <= namespaces
+    assert len(set(names) - namespaces) <= 45
+    few_need = {"losses", "Losses", "count_disjoint", "OddsResult", "PreflopOdds"}
+    assert few_need <= set(pb.odds.__all__)
+    of_strength = {"ars_table", "average_rank_strength", "check_table", "hand_strength_histogram", "opponent_clusters"}
+    assert of_strength | {"OpponentClusters", "STREET_INDEXERS", "UINT16_SCALE"} <= set(pb.strength.__all__)
+    assert not (few_need | of_strength | {"outcome_classes"}) & set(names)
+
+
 def exported(module):
     """Return what a namespace exports, other namespaces left out."""
     loaded = importlib.import_module(module)

@@ -2,7 +2,6 @@
 
 import pathlib
 import tempfile
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Literal, assert_type
 
@@ -126,7 +125,6 @@ assert_type(pb.MAX_STRENGTH, int)
 # Indices
 indexer = pb.HandIndexer((2, 3))
 assert_type(pb.HandIndexer.game("omaha"), pb.HandIndexer)
-assert_type(pb.HandIndexer.game("holdem_imperfect"), Mapping[str, pb.HandIndexer])
 assert_type(indexer.sizes, tuple[int, ...])
 assert_type(indexer.size(round=0), int)
 assert_type(indexer.index("AsKsQsJsTs"), np.uint64)

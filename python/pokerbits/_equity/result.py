@@ -11,11 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._forks import NoFork
 from pokerbits._output.columns import Columns, count_columns, fit_int64
 from pokerbits._output.counts import Counts, probabilities
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table, shortened
 from pokerbits.cards import CARD_NAMES, combo_id
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["EquityResult", "count_text", "counted_hands", "deferred"]
 
@@ -107,6 +111,13 @@ class EquityResult(Result):
         so many of the same cards that they cannot be drawn with their chances.
         """
         return self.effective_samples is not None and self.effective_samples < self.n
+
+    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
+        """Draw what each player wins, ties and loses, as `pokerbits.plot.equity_bars` does. Needs the extra `plot`."""
+        with NoFork():
+            from pokerbits.plot import equity_bars
+
+        return equity_bars(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON holds it.

@@ -6,10 +6,7 @@ from typing import Final, Literal, TypeAlias
 from pokerbits._evaluator.games import official_name
 from pokerbits._input.choices import check_name
 
-__all__ = ["COMMON_GAMES", "IMPERFECT", "GameName", "preset"]
-
-IMPERFECT = "holdem_imperfect"
-"""The name of hold'em with unordered boards, which has an indexer for each street."""
+__all__ = ["COMMON_GAMES", "GameName", "preset"]
 
 Game: TypeAlias = tuple[tuple[int, ...], int, int]
 
@@ -68,5 +65,5 @@ def preset(name: str) -> Game:
     """Return the game of a short name or an alias, in any case."""
     official = official_name(name)
     if not isinstance(official, str) or official not in _PRESETS:
-        check_name("game", name, [*_PRESETS, IMPERFECT])
+        check_name("game", name, _PRESETS)
     return COMMON_GAMES[_PRESETS[str(official)]]

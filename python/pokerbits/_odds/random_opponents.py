@@ -121,8 +121,9 @@ def odds_vs_random(
     dead
         Cards that nobody can hold, the same for every hand; by default none.
     method
-        `"matchings"`, or `"cliques"`: inclusion and exclusion over sets of disjoint losses, an independent road to the
-        same integers that is slow beyond four opponents and takes one hand at a time.
+        Leave it out, unless the numbers are to be checked. `"cliques"` is an independent method that gives the same
+        integers: inclusion and exclusion over sets of disjoint losses, for one hand at a time, slow beyond four
+        opponents. The default, `"matchings"`, has no such limits.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
     progress

@@ -14,7 +14,7 @@ from pokerbits._input.shown import shown
 from pokerbits._output.colours import ink_on
 from pokerbits._output.hand_grid import hand_grid
 from pokerbits._output.tables import shortened
-from pokerbits.cards import COMBOS, HAND_CLASSES, combo_class
+from pokerbits.cards import COMBOS, HAND_CLASSES, combo_class, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.plot._page import COLOURS, EMPTY, axes_for, check_colour, check_colour_map, check_result
 from pokerbits.ranges._range import RangeLike, as_range, class_means
@@ -23,7 +23,6 @@ from pokerbits.reports._board_report import BoardReport
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.image import AxesImage
-    from matplotlib.patheffects import AbstractPathEffect
     from matplotlib.ticker import Formatter
 
 Colours: TypeAlias = "tuple[str, float | None, float | None]"
@@ -234,7 +233,8 @@ def equity_matrix(
     for (i, j), share in np.ndenumerate(shares):
         if share < 1:
             _cover(ax, j - 0.5, i - 0.5, 1, 1 - share)
-    _write_cells(ax, grid, names, lambda value: f"{100 * value:.1f}")
+    _separate(ax, grid)
+    _write_cells(ax, grid, names, lambda value: f"{100 * value:.1f}", image, (shares > 0) & (shares < 1))
     return ax
 
 
@@ -284,10 +284,11 @@ def action_matrix(
         message = f"actions: expected 1 to {len(inks)}, one for each colour, found {len(actions)}"
         raise InvalidArgumentError(message)
     ranges = {name: as_range(of_action, name) for name, of_action in actions.items()}
-    most = float(np.sum([found.weights for found in ranges.values()], axis=0).max())
+    sums = np.sum([found.weights for found in ranges.values()], axis=0)
+    most = int(sums.argmax())
     # Frequencies are floats: what rounding adds is no mistake.
-    if most > 1 + 1e-9:
-        message = f"actions: the frequencies of a hand add up to {most:.6g}, more than 1"
+    if sums[most] > 1 + 1e-9:
+        message = f"actions: the frequencies of {format_cards(COMBOS[most])} add up to {sums[most]:.6g}, more than 1"
         raise InvalidArgumentError(message)
     ax = axes_for(ax, (7, 7.2), title=title, **{f"actions[{name!r}]": name for name in ranges})
     names = hand_grid(np.array(HAND_CLASSES))
@@ -303,6 +304,7 @@ def action_matrix(
             if share > 0:
                 ax.add_patch(Rectangle((j - 0.5 + left[i, j], i - 0.5), share, 1, color=color, linewidth=0))
         left += shares
+    _separate(ax, blank)
     _write_cells(ax, blank, names, None)
     patches = [
         Patch(color=color, label=f"{shortened(name)} {found.share:.2%}")
@@ -418,6 +420,13 @@ def _draw_bar(ax: "Axes", image: "AxesImage", label: str, unit: str, scale: floa
     beside.update_ticks()
 
 
+def _separate(ax: "Axes", grid: NDArray[np.float64]) -> None:
+    """Draw thin lines between the cells, so that the parts of one do not run into the next."""
+    rows, columns = grid.shape
+    ax.hlines(np.arange(1, rows) - 0.5, -0.5, columns - 0.5, color="white", linewidth=1)
+    ax.vlines(np.arange(1, columns) - 0.5, -0.5, rows - 0.5, color="white", linewidth=1)
+
+
 def _cover(ax: "Axes", left: float, top: float, width: float, height: float) -> None:
     """Draw over a part of a cell what a blank one shows."""
     with NoFork():
@@ -458,10 +467,11 @@ def _write_cells(
     names: NDArray[np.str_],
     text: Callable[[float], str] | None,
     image: "AxesImage | None" = None,
+    mixed: NDArray[np.bool_] | None = None,
 ) -> None:
     """Write the name of every cell and its value into it, in the ink that is read best on the colour of the image.
 
-    Without an image a cell may have several colours: black ink with a white rim is read on all of them.
+    A cell in `mixed` has several colours, and so has each without an image: black ink with a white rim is read on all.
     """
     with NoFork():
         from matplotlib.patheffects import withStroke
@@ -469,16 +479,14 @@ def _write_cells(
     extent = ax.get_window_extent()
     # The side of a cell in points; a layout that comes later leaves about nine tenths of the room.
     side = 0.9 * 72 * min(extent.width / grid.shape[1], extent.height / grid.shape[0]) / ax.figure.dpi
-
-    def rim(size: float) -> "list[AbstractPathEffect]":
-        return [] if image is not None else [withStroke(linewidth=size / 6, foreground="white")]
-
     for (i, j), value in np.ndenumerate(grid):
         finite = bool(np.isfinite(value))
-        ink = ink_on(image.to_rgba(np.array([value]))[0]) if finite and image is not None else "black"
+        plain = image is not None and not (mixed is not None and mixed[i, j])
+        ink = ink_on(image.to_rgba(np.array([value]))[0]) if finite and image is not None and plain else "black"
         places = [(i - 0.16 if text else i, str(names[i, j]), 2.9, "bold")]
         if text:
             places.append((i + 0.22, text(float(value)) if finite else "", 3.4, "normal"))
         for y, words, part, weight in places:
-            style: dict[str, Any] = {"fontsize": side / part, "weight": weight, "path_effects": rim(side / part)}
+            rim = [] if plain else [withStroke(linewidth=side / part / 6, foreground="white")]
+            style: dict[str, Any] = {"fontsize": side / part, "weight": weight, "path_effects": rim}
             ax.text(j, y, words, ha="center", va="center", color=ink, **style)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from math import fsum
-from typing import Any, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._forks import NoFork
 from pokerbits._immutable import Immutable
 from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
@@ -18,6 +19,9 @@ from pokerbits._input.types import CardsLike, SupportsArray
 from pokerbits._output.hand_grid import grid_html, grid_text, hand_grid
 from pokerbits.cards import CARD_NAMES, COMBOS, HAND_CLASSES, combo_class, combo_id
 from pokerbits.exceptions import InvalidRangeError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["Range", "RangeLike"]
 
@@ -232,6 +236,13 @@ class Range(Immutable):
 
     def __invert__(self) -> Self:
         return self._of(_native.range_difference(np.ones(len(COMBOS)), self._weights))
+
+    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
+        """Draw the 13 x 13 matrix of weights, as `pokerbits.plot.range_matrix` does. Needs the extra `plot`."""
+        with NoFork():
+            from pokerbits.plot import range_matrix
+
+        return range_matrix(self, ax=ax, title=title)
 
     def __repr__(self) -> str:
         return f"Range({self.text!r})"
