@@ -18,17 +18,19 @@ from typing import TYPE_CHECKING, Any
 # First, so that a fork waits for a thread that imports the rest.
 from pokerbits import _forks  # isort: split
 
-from pokerbits import cards, exceptions, indexing, keys, ranges
+from pokerbits import cards, evaluator, exceptions, indexing, ranges
 from pokerbits._equity.combo_equity import combo_equity
 from pokerbits._equity.equity import EquityResult, equity
 from pokerbits._equity.high_low import HighLowCounts, HighLowResult
-from pokerbits._equity.preflop import preflop_matrix
+from pokerbits._equity.preflop import preflop_counts, preflop_equities
 from pokerbits._equity.ranked_boards import RankedBoards
 from pokerbits._equity.rows import EquityRows, equity_rows
-from pokerbits._evaluator.cactus_kev import from_cactus_kev, to_cactus_kev
-from pokerbits._evaluator.category import Category, category, category_census
+from pokerbits._evaluator.best_five import best_five
+from pokerbits._evaluator.category import Category, category
+from pokerbits._evaluator.category_odds import category_odds
 from pokerbits._evaluator.evaluate import evaluate, evaluate_combos
-from pokerbits._evaluator.omaha import evaluate_omaha
+from pokerbits._evaluator.omaha import evaluate_omaha, evaluate_omaha_low
+from pokerbits._evaluator.outs import outs
 from pokerbits._evaluator.strengths import MAX_STRENGTH
 from pokerbits._evaluator.words import describe, example_hand
 from pokerbits._hand_strength import (
@@ -93,10 +95,11 @@ __all__ = [
     "RankedBoards",
     "ars_table",
     "average_rank_strength",
+    "best_five",
     "build_info",
     "cards",
     "category",
-    "category_census",
+    "category_odds",
     "check_table",
     "combo_equity",
     "count_disjoint",
@@ -107,29 +110,30 @@ __all__ = [
     "evaluate",
     "evaluate_combos",
     "evaluate_omaha",
+    "evaluate_omaha_low",
+    "evaluator",
     "example_hand",
     "exceptions",
     "expected_hand_strength",
     "flop_report",
     "flops",
-    "from_cactus_kev",
     "get_num_threads",
     "hand_strength",
     "hand_strength_histogram",
     "indexing",
-    "keys",
     "losses",
     "odds_vs_random",
     "opponent_clusters",
     "outcome_classes",
-    "preflop_matrix",
+    "outs",
+    "preflop_counts",
+    "preflop_equities",
     "preflop_odds",
     "random_hands",
     "ranges",
     "set_num_threads",
     "show_versions",
     "strength_table",
-    "to_cactus_kev",
 ]
 
 name_publicly(__name__)

@@ -84,8 +84,8 @@ _ARS_TABLES: dict[tuple[str, int], NDArray[np.float64]] = {}
 @overload
 def average_rank_strength(
     hole: CardRow,
-    *,
     board: CardRow,
+    *,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -94,8 +94,8 @@ def average_rank_strength(
 @overload
 def average_rank_strength(
     hole: CardRows,
-    *,
     board: CardsLike,
+    *,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -104,8 +104,8 @@ def average_rank_strength(
 @overload
 def average_rank_strength(
     hole: CardRow | CardNames,
-    *,
     board: CardRows,
+    *,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -114,8 +114,8 @@ def average_rank_strength(
 @overload
 def average_rank_strength(
     hole: CardsLike,
-    *,
     board: CardsLike,
+    *,
     power_of_opponents: int = 1,
     out: NDArray[np.float64],
     num_threads: int | None = None,
@@ -124,8 +124,8 @@ def average_rank_strength(
 @overload
 def average_rank_strength(
     hole: CardRow | CardNames,
-    *,
     board: CardRow | CardNames,
+    *,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -133,8 +133,8 @@ def average_rank_strength(
 ) -> np.float64 | NDArray[np.float64]: ...
 def average_rank_strength(
     hole: CardsLike,
-    *,
     board: CardsLike,
+    *,
     power_of_opponents: int = 1,
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,

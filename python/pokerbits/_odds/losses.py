@@ -76,7 +76,7 @@ class Losses(Result):
 _LOSS_KINDS = ("one_card", "two_card", "ties")
 
 
-def losses(hole: CardsLike, *, board: CardsLike, dead: CardsLike | None = None) -> Losses:
+def losses(hole: CardsLike, board: CardsLike, *, dead: CardsLike | None = None) -> Losses:
     """Return what beats a hand on the river.
 
     Parameters

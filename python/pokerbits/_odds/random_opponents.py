@@ -31,8 +31,8 @@ from pokerbits.exceptions import InvalidArgumentError
 @overload
 def odds_vs_random(
     hole: CardRow,
-    *,
     board: CardRow | None = None,
+    *,
     n_opponents: int = 1,
     dead: CardsLike | None = None,
     method: Literal["matchings", "cliques"] = "matchings",
@@ -44,8 +44,8 @@ def odds_vs_random(
 @overload
 def odds_vs_random(
     hole: CardRow,
-    *,
     board: CardRow | None = None,
+    *,
     n_opponents: Sequence[int],
     dead: CardsLike | None = None,
     method: Literal["matchings", "cliques"] = "matchings",
@@ -57,8 +57,8 @@ def odds_vs_random(
 @overload
 def odds_vs_random(
     hole: CardRows,
-    *,
     board: CardsLike | None = None,
+    *,
     n_opponents: OpponentsLike = 1,
     dead: CardsLike | None = None,
     method: Literal["matchings", "cliques"] = "matchings",
@@ -70,8 +70,8 @@ def odds_vs_random(
 @overload
 def odds_vs_random(
     hole: CardRow | CardNames,
-    *,
     board: CardRows,
+    *,
     n_opponents: OpponentsLike = 1,
     dead: CardsLike | None = None,
     method: Literal["matchings", "cliques"] = "matchings",
@@ -83,8 +83,8 @@ def odds_vs_random(
 @overload
 def odds_vs_random(
     hole: CardRow | CardNames,
-    *,
     board: CardRow | CardNames | None = None,
+    *,
     n_opponents: OpponentsLike = 1,
     dead: CardsLike | None = None,
     method: Literal["matchings", "cliques"] = "matchings",
@@ -95,8 +95,8 @@ def odds_vs_random(
 
 def odds_vs_random(
     hole: CardsLike,
-    *,
     board: CardsLike | None = None,
+    *,
     n_opponents: OpponentsLike = 1,
     dead: CardsLike | None = None,
     method: Literal["matchings", "cliques"] = "matchings",

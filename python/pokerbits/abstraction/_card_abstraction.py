@@ -292,7 +292,7 @@ class CardAbstraction:
         """
         return self._indexers[_known(street)]
 
-    def lookup(self, cards: CardsLike, *, board: CardsLike | None = None, num_threads: int | None = None) -> Buckets:
+    def lookup(self, cards: CardsLike, board: CardsLike | None = None, *, num_threads: int | None = None) -> Buckets:
         """Return the buckets of hands.
 
         Parameters
@@ -322,7 +322,7 @@ class CardAbstraction:
         return found
 
     def lookup_deal(
-        self, cards: CardsLike, *, board: CardsLike, num_threads: int | None = None
+        self, cards: CardsLike, board: CardsLike, *, num_threads: int | None = None
     ) -> NDArray[np.uint16] | NDArray[np.uint32]:
         """Return the buckets of hands on all streets: before the flop, on the flop, the turn and the river.
 

@@ -28,7 +28,7 @@ class CardLookup(Protocol):
     True
     """
 
-    def lookup(self, cards: CardsLike, *, board: CardsLike) -> Any:
+    def lookup(self, cards: CardsLike, board: CardsLike) -> Any:
         """Return the bucket of each hand, an integer from 0, on its street.
 
         Parameters
@@ -78,7 +78,7 @@ class IndexerLookup:
     def __repr__(self) -> str:
         return f"IndexerLookup({self.indexer!r})"
 
-    def lookup(self, cards: CardsLike, *, board: CardsLike) -> np.uint64 | NDArray[np.uint64]:
+    def lookup(self, cards: CardsLike, board: CardsLike) -> np.uint64 | NDArray[np.uint64]:
         """Return the index of each hand in the round that the size of the board names.
 
         Parameters
