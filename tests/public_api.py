@@ -16,12 +16,18 @@ SNAPSHOT = Path(__file__).parent / "data" / "public_api.txt"
 
 def public_modules(package: griffe.Module) -> list[griffe.Module]:
     """Return the modules whose names are public and that export names; the command line exports none."""
-    return [package, *(module for _, module in sorted(package.modules.items()) if module.is_public and module.exports)]
+    found = [package]
+    for _, module in sorted(package.modules.items()):
+        if module.is_public and module.exports:
+            # A namespace exports the namespaces within it, as `pokerbits.evaluator` does `keys`.
+            within = [module[name] for name in sorted(map(str, module.exports)) if name in module.modules]
+            found += [module, *within]
+    return found
 
 
 def lines(folder: Path = PACKAGE.parent) -> Iterator[str]:
     """Yield a line for every public name of the package in a folder: what it is, and how it is called."""
-    package = griffe.load("pokerbits", search_paths=[folder], resolve_aliases=True, resolve_external=False)
+    package = load(folder)
     first: dict[str, str] = {}
     for module in public_modules(package):
         for name in sorted(map(str, module.exports)):
@@ -51,6 +57,49 @@ def described(path: str, thing: griffe.Object) -> Iterator[str]:
         is_shown = "TypeAlias" in annotation or "class-attribute" in thing.labels
         value = f" = {thing.value}" if is_shown and thing.value is not None else ""
         yield f"{path}{annotation}{value}"
+
+
+def named_types(folder: Path = PACKAGE.parent) -> dict[str, griffe.Object]:
+    """Return the aliases and protocols of the package that public signatures name, those that aliases name included."""
+    package = load(folder)
+    found: dict[str, griffe.Object] = {}
+    exported = [target(module[str(name)]) for module in public_modules(package) for name in module.exports]
+    left = [thing for thing in exported if not thing.is_module]
+    while left:
+        thing = left.pop()
+        if isinstance(thing, griffe.Class):
+            left += [target(member) for member in thing.all_members.values() if member.is_public]
+        for name in names_in(thing):
+            path = name.canonical_path
+            if not path.startswith("pokerbits."):
+                continue
+            named = target(package[path.removeprefix("pokerbits.")])
+            is_alias = isinstance(named, griffe.Attribute) and "TypeAlias" in str(named.annotation)
+            if is_alias or (isinstance(named, griffe.Class) and "Protocol" in map(str, named.bases)):
+                if named.name not in found:
+                    left.append(named)
+                found[named.name] = named
+    return found
+
+
+def names_in(thing: griffe.Object) -> Iterator[griffe.ExprName]:
+    """Yield the names in the annotations of a function and its overloads, or of an attribute, or in an alias."""
+    written: list[object] = []
+    if isinstance(thing, griffe.Function):
+        for called in [thing, *(thing.overloads or [])]:
+            written += [*(parameter.annotation for parameter in called.parameters), called.returns]
+    elif isinstance(thing, griffe.Attribute):
+        written += [thing.annotation, thing.value if "TypeAlias" in str(thing.annotation) else None]
+    for expression in written:
+        if isinstance(expression, griffe.Expr):
+            yield from (name for name in expression.iterate() if isinstance(name, griffe.ExprName))
+
+
+def load(folder: Path) -> griffe.Module:
+    """Return the package in a folder."""
+    package = griffe.load("pokerbits", search_paths=[folder], resolve_aliases=True, resolve_external=False)
+    assert isinstance(package, griffe.Module)
+    return package
 
 
 def target(thing: griffe.Object | griffe.Alias) -> griffe.Object:

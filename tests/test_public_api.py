@@ -6,14 +6,17 @@ import inspect
 import pickle
 import re
 import shutil
+import subprocess
+import sys
 import typing
 from pathlib import Path
 
 import pytest
 
 import pokerbits as pb
-from public_api import PACKAGE, SNAPSHOT, lines
-from test_stubs import PUBLIC, PUBLIC_MODULES, public_members
+from pokerbits import typing as public_types
+from public_api import PACKAGE, SNAPSHOT, lines, named_types
+from test_stubs import PUBLIC, PUBLIC_MODULES, PYPROJECT, public_members
 
 UPDATE = f"if the change is meant, write the snapshot anew: python {Path(__file__).with_name('public_api.py')}"
 # Functions with more than one parameter that may go without its name.
@@ -71,7 +74,7 @@ def test_a_change_is_found(tmp_path, file, old, new, expected):
 def test_the_snapshot_has_every_public_name():
     named = {re.split("[(: ]", line.removeprefix("class "))[0] for line in lines()}
     assert {f"{module}.{name}" for module in PUBLIC_MODULES for name in exported(module)} <= named
-    assert {"pokerbits.cards.CardsLike", "pokerbits.HandIndexer.index", "pokerbits.CardSet.__or__"} <= named
+    assert {"pokerbits.typing.CardsLike", "pokerbits.HandIndexer.index", "pokerbits.CardSet.__or__"} <= named
 
 
 def exported(module):
@@ -95,6 +98,69 @@ def test_public_names_say_where_they_are_imported_from(module):
 def test_annotations_of_classes_have_values_at_run_time(name):
     # `fractions` is imported when a fraction is first asked for.
     assert typing.get_type_hints(PUBLIC[name], localns={"Fraction": object}) is not None
+
+
+def test_every_alias_in_a_signature_is_public():
+    # `CardLookup` is a protocol for users to implement; a game and a policy of OpenSpiel are `Any`, as it has no types.
+    others = {"CardLookup", "Game", "Policy"}
+    named = named_types()
+    assert set(named) - others == set(public_types.__all__)
+    assert {name for name in others if name in named} == others
+
+
+def test_every_public_alias_is_documented():
+    for name, alias in named_types().items():
+        assert alias.docstring, name
+    page = public_types.__doc__ or ""
+    assert [name for name in public_types.__all__ if f"`{name}`" not in page] == []
+
+
+@pytest.mark.parametrize(
+    "module", [module for module in PUBLIC_MODULES if module not in {"pokerbits", "pokerbits.cli"}]
+)
+def test_completion_of_a_namespace_lists_what_it_exports(module):
+    loaded = importlib.import_module(module)
+    assert [name for name in dir(loaded) if not name.startswith("__")] == sorted(loaded.__all__)
+
+
+def test_completion_of_the_package_lists_its_names_and_namespaces():
+    shown = {name for name in dir(pb) if not name.startswith("__")}
+    namespaces = {name.partition(".")[2] for name in PUBLIC_MODULES} - {"", "__main__", "cli"}
+    assert shown == {*pb.__all__, *namespaces}
+    assert all(hasattr(pb, name) for name in shown)
+    assert "__version__" in dir(pb)
+
+
+WRONG_CALLS = [
+    "pb.equity(5, None)",
+    "pb.evaluate(object())",
+    "pb.evaluate_combos(3.5)",
+    "pb.combo_equity('AA', board=7)",
+    "pb.hand_strength(None, board='2c3c4c')",
+    "pb.odds_vs_random(object())",
+    "pb.HandIndexer().index(object())",
+    "pb.cards.format_cards(object())",
+]
+
+
+@pytest.fixture(scope="module")
+def messages(tmp_path_factory):
+    """Return what mypy says of each wrong call, all in one program, without the name of the file."""
+    script = tmp_path_factory.mktemp("wrong") / "calls.py"
+    script.write_text("\n".join(["import pokerbits as pb", *WRONG_CALLS]), encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", PYPROJECT, script]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=PYPROJECT.parent)
+    assert done.returncode == 1, done.stderr
+    found = {call: [] for call in WRONG_CALLS}
+    for number, text in re.findall(r"calls\.py:(\d+): (.*)", done.stdout):
+        found[WRONG_CALLS[int(number) - 2]].append(text)
+    return found
+
+
+@pytest.mark.parametrize("call", WRONG_CALLS)
+def test_what_mypy_says_of_a_wrong_argument_fits_a_screen(call, messages):
+    assert messages[call][0].startswith("error: ")
+    assert sum(-(-len(line) // 120) for line in messages[call]) <= 27
 
 
 def functions():

@@ -97,6 +97,16 @@ def test_every_result_is_here(everything):
     assert classes == public
 
 
+def test_completion_lists_all_fields(result):
+    assert {field.name for field in fields(result)} | {"to_dict", "to_columns"} <= set(dir(result))
+
+
+def test_completion_lists_the_fields_of_a_result_that_was_not_looked_at():
+    fresh = pb.equity("AhKh", "9c9d", board="Qh7h2c")
+    assert {"equity", "win", "tie", "lose", "counts", "n", "players", "std_error"} <= set(dir(fresh))
+    assert "counts" not in vars(fresh)
+
+
 def test_equal_contents_are_equal(result):
     same = type(result)(**{field.name: duplicate(getattr(result, field.name)) for field in fields(result)})
     assert same is not result

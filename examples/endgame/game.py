@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 import pokerbits as pb
 from endgame.betting import Deal, Decision, Fold, Node, Showdown
+from pokerbits.typing import RangeLike
 
 Floats: TypeAlias = NDArray[np.float64]
 Profile: TypeAlias = Callable[[Decision], Floats]
@@ -34,7 +35,7 @@ class Endgame:
         For each street, and each player, whether a hand has no card of the board.
     """
 
-    def __init__(self, board: str, ranges: Sequence[pb.ranges.RangeLike], pot: float, tree: Node) -> None:
+    def __init__(self, board: str, ranges: Sequence[RangeLike], pot: float, tree: Node) -> None:
         cards = pb.cards.parse_cards(board)
         self.board, self.pot, self.tree = cards, pot, tree
         self.boards = boards_of(cards)
@@ -151,6 +152,6 @@ def allowed(boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return ~(pb.COMBOS[:, :, None] == boards[..., None, None, :]).any(axis=(-2, -1))
 
 
-def weights_of(text: pb.ranges.RangeLike) -> Floats:
+def weights_of(text: RangeLike) -> Floats:
     """Return the weights of a range."""
     return text if isinstance(text, np.ndarray) else pb.Range(text).weights

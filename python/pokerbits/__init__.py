@@ -54,7 +54,7 @@ from pokerbits._odds.preflop import PreflopOdds, preflop_odds
 from pokerbits._odds.random_opponents import odds_vs_random
 from pokerbits._odds.result import OddsResult
 from pokerbits._output.counts import Counts
-from pokerbits._public import name_publicly
+from pokerbits._public import publish
 from pokerbits._random_hands import random_hands
 from pokerbits._tables import check_table
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from pokerbits import plot as plot
     from pokerbits import reports as reports
     from pokerbits import testing as testing
+    from pokerbits import typing as typing
     from pokerbits.abstraction import CardAbstraction, outcome_classes
     from pokerbits.reports import flop_report, flops
 
@@ -136,8 +137,6 @@ __all__ = [
     "strength_table",
 ]
 
-name_publicly(__name__)
-
 __version__ = build_info()["version"]
 
 # Modules that need more than NumPy, or that few need: imported when they, or what is in them, are first asked for.
@@ -150,6 +149,9 @@ _LAZY_NAMES = {
 }
 
 
+publish(__name__, lazy=_LAZY)
+
+
 def __getattr__(name: str) -> Any:
     if name in _LAZY_NAMES:
         return getattr(_forks.load(_LAZY_NAMES[name]), name)
@@ -157,7 +159,3 @@ def __getattr__(name: str) -> Any:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
     return _forks.load(name)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY, *_LAZY_NAMES})

@@ -22,7 +22,7 @@ from weakref import WeakSet
 
 __all__ = ["LAZY_WITHOUT_EXTRAS", "NoFork", "load", "modules_to_finish"]
 
-LAZY_WITHOUT_EXTRAS = frozenset({"abstraction", "openspiel", "plot", "reports"})
+LAZY_WITHOUT_EXTRAS = frozenset({"abstraction", "openspiel", "plot", "reports", "typing"})
 """Modules that `import pokerbits` leaves out although they need NumPy alone."""
 
 LONGEST_WAIT = 60.0

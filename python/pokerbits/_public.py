@@ -4,14 +4,18 @@ Pickles, `repr`, `help` and documentation show that name, and pickles stay reada
 """
 
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from inspect import get_annotations, isclass, isfunction
 
-__all__ = ["name_publicly"]
+__all__ = ["publish"]
 
 
-def name_publicly(namespace: str) -> None:
-    """Let what a namespace exports name it as its module, unless it names a public module already."""
+def publish(namespace: str, lazy: Iterable[str] = ()) -> None:
+    """Publish what a namespace exports: `dir` lists these names alone, and private modules are not shown as theirs.
+
+    Names in `lazy` are listed, too: they are imported when they are first asked for.
+    """
     module = sys.modules[namespace]
     for name in module.__all__:
         thing = vars(module).get(name)
@@ -19,6 +23,9 @@ def name_publicly(namespace: str) -> None:
             if isclass(thing):
                 _evaluate_annotations(thing)
             thing.__module__ = namespace
+    special = (name for name in vars(module) if name.startswith("__"))
+    names = sorted({*module.__all__, *lazy, *special})
+    vars(module)["__dir__"] = names.copy
 
 
 def is_private(module: str) -> bool:

@@ -24,10 +24,10 @@ from pokerbits._input.types import (
     CardsLike,
     Integer,
     IntegersLike,
-    RowSequence,
+    RowOfCards,
     SupportsArray,
 )
-from pokerbits._public import name_publicly
+from pokerbits._public import publish
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, OutOfRangeError
 
 __all__ = [
@@ -36,11 +36,7 @@ __all__ = [
     "HAND_CLASSES",
     "RANKS",
     "SUITS",
-    "CardNames",
-    "CardRow",
-    "CardRows",
     "CardSet",
-    "CardsLike",
     "card_name",
     "combo_class",
     "combo_id",
@@ -50,7 +46,7 @@ __all__ = [
     "parse_cards",
 ]
 
-name_publicly(__name__)
+publish(__name__)
 
 HAND_CLASSES: tuple[str, ...] = tuple(
     RANKS[high] + RANKS[low] + ("" if high == low else "o") for high in range(13) for low in range(high + 1)
@@ -170,9 +166,9 @@ def parse_cards(text: str | Sequence[Any] | SupportsArray) -> NDArray[np.uint8]:
 @overload
 def format_cards(cards: CardRow, *, sep: str = "") -> str: ...
 @overload
-def format_cards(cards: RowSequence, *, sep: str = "") -> list[Any]: ...
+def format_cards(cards: Sequence[RowOfCards], *, sep: str = "") -> list[Any]: ...
 @overload
-def format_cards(cards: CardNames | NDArray[np.integer[Any]] | SupportsArray, *, sep: str = "") -> str | Any: ...
+def format_cards(cards: CardNames | SupportsArray, *, sep: str = "") -> str | Any: ...
 def format_cards(cards: CardsLike, *, sep: str = "") -> str | Any:
     """Return the names of cards, one text a row.
 

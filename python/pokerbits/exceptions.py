@@ -9,6 +9,8 @@ a file of a `DamagedFileError` is to be removed and made again, and one of a `Fo
 import os
 from typing import Any
 
+from pokerbits._public import publish
+
 __all__ = [
     "CancelledError",
     "CardCountError",
@@ -25,6 +27,8 @@ __all__ = [
     "PokerbitsError",
     "ThreadError",
 ]
+
+publish(__name__)
 
 
 class PokerbitsError(Exception):

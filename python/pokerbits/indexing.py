@@ -7,19 +7,17 @@ hands. `docs/hand_indexing.md` climbs it.
 from pokerbits._indexer import (
     COMMON_GAMES,
     DealState,
-    IndicesLike,
     rank_group_index,
     rank_group_size,
     rank_group_unindex,
     rank_set_index,
     rank_set_unindex,
 )
-from pokerbits._public import name_publicly
+from pokerbits._public import publish
 
 __all__ = [
     "COMMON_GAMES",
     "DealState",
-    "IndicesLike",
     "rank_group_index",
     "rank_group_size",
     "rank_group_unindex",
@@ -27,4 +25,4 @@ __all__ = [
     "rank_set_unindex",
 ]
 
-name_publicly(__name__)
+publish(__name__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pokerbits._extras import needing
 from pokerbits._forks import NoFork
 from pokerbits._input.situation import known_cards
+from pokerbits._public import publish
 from pokerbits.cards import CARD_NAMES
 
 with needing("testing", "pokerbits.testing"):
@@ -12,6 +13,8 @@ with needing("testing", "pokerbits.testing"):
     from hypothesis.strategies import SearchStrategy
 
 __all__ = ["boards", "card_names", "cards", "hands"]
+
+publish(__name__)
 
 
 def cards() -> SearchStrategy[int]:

@@ -11,17 +11,15 @@ import polars as pl
 from numpy.typing import NDArray
 
 import pokerbits as pb
-from pokerbits.cards import CardRow, CardRows, CardsLike
 from pokerbits.indexing import (
     DealState,
-    IndicesLike,
     rank_group_index,
     rank_group_size,
     rank_group_unindex,
     rank_set_index,
     rank_set_unindex,
 )
-from pokerbits.ranges import RangeLike
+from pokerbits.typing import CardRow, CardRows, CardsLike, IndicesLike, RangeLike
 
 hand: NDArray[np.uint8] = np.array([51, 47, 43, 39, 35], dtype=np.uint8)
 hands: NDArray[np.int64] = np.array([[51, 47, 43, 39, 35], [0, 5, 10, 15, 20]])

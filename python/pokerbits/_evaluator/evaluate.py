@@ -22,7 +22,7 @@ from pokerbits._input.card_arrays import as_cards, broadcast, card_ids
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
-from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike
+from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.exceptions import CardCountError
 
@@ -72,7 +72,7 @@ def evaluate(
 
 @overload
 def evaluate(
-    cards: CardRow | CardNames,
+    cards: OneRowLike,
     board: CardRows,
     *,
     rules: Rules = "standard",
@@ -94,8 +94,8 @@ def evaluate(
 
 @overload
 def evaluate(
-    cards: CardRow | CardNames,
-    board: CardRow | CardNames | None = None,
+    cards: OneRowLike,
+    board: OneRowLike | None = None,
     *,
     rules: Rules = "standard",
     out: None = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import prod
-from typing import Any, TypeAlias, overload
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -13,38 +13,34 @@ from pokerbits import _native
 from pokerbits._input.card_arrays import broadcast, card_ids
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.threads import resolve_num_threads
-from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike
+from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.exceptions import CardCountError
 
 __all__ = ["evaluate_omaha", "evaluate_omaha_low"]
-
-OneRow: TypeAlias = CardRow | CardNames
-Strengths: TypeAlias = NDArray[np.uint16]
-Lows: TypeAlias = NDArray[np.uint8]
 
 
 @overload
 def evaluate_omaha(hole: CardRow, board: CardRow, *, out: None = None, num_threads: int | None = None) -> np.uint16: ...
 @overload
 def evaluate_omaha(
-    hole: CardRows, board: CardsLike, *, out: Strengths | None = None, num_threads: int | None = None
-) -> Strengths: ...
+    hole: CardRows, board: CardsLike, *, out: NDArray[np.uint16] | None = None, num_threads: int | None = None
+) -> NDArray[np.uint16]: ...
 @overload
 def evaluate_omaha(
-    hole: OneRow, board: CardRows, *, out: Strengths | None = None, num_threads: int | None = None
-) -> Strengths: ...
+    hole: OneRowLike, board: CardRows, *, out: NDArray[np.uint16] | None = None, num_threads: int | None = None
+) -> NDArray[np.uint16]: ...
 @overload
 def evaluate_omaha(
-    hole: CardsLike, board: CardsLike, *, out: Strengths, num_threads: int | None = None
-) -> Strengths: ...
+    hole: CardsLike, board: CardsLike, *, out: NDArray[np.uint16], num_threads: int | None = None
+) -> NDArray[np.uint16]: ...
 @overload
 def evaluate_omaha(
-    hole: OneRow, board: OneRow, *, out: None = None, num_threads: int | None = None
-) -> np.uint16 | Strengths: ...
+    hole: OneRowLike, board: OneRowLike, *, out: None = None, num_threads: int | None = None
+) -> np.uint16 | NDArray[np.uint16]: ...
 def evaluate_omaha(
-    hole: CardsLike, board: CardsLike, *, out: Strengths | None = None, num_threads: int | None = None
-) -> np.uint16 | Strengths:
+    hole: CardsLike, board: CardsLike, *, out: NDArray[np.uint16] | None = None, num_threads: int | None = None
+) -> np.uint16 | NDArray[np.uint16]:
     """Return the strengths of Omaha hands: the best of exactly two hole cards and exactly three board cards.
 
     Parameters
@@ -104,21 +100,23 @@ def evaluate_omaha_low(
 ) -> np.uint8: ...
 @overload
 def evaluate_omaha_low(
-    hole: CardRows, board: CardsLike, *, out: Lows | None = None, num_threads: int | None = None
-) -> Lows: ...
+    hole: CardRows, board: CardsLike, *, out: NDArray[np.uint8] | None = None, num_threads: int | None = None
+) -> NDArray[np.uint8]: ...
 @overload
 def evaluate_omaha_low(
-    hole: OneRow, board: CardRows, *, out: Lows | None = None, num_threads: int | None = None
-) -> Lows: ...
-@overload
-def evaluate_omaha_low(hole: CardsLike, board: CardsLike, *, out: Lows, num_threads: int | None = None) -> Lows: ...
+    hole: OneRowLike, board: CardRows, *, out: NDArray[np.uint8] | None = None, num_threads: int | None = None
+) -> NDArray[np.uint8]: ...
 @overload
 def evaluate_omaha_low(
-    hole: OneRow, board: OneRow, *, out: None = None, num_threads: int | None = None
-) -> np.uint8 | Lows: ...
+    hole: CardsLike, board: CardsLike, *, out: NDArray[np.uint8], num_threads: int | None = None
+) -> NDArray[np.uint8]: ...
+@overload
 def evaluate_omaha_low(
-    hole: CardsLike, board: CardsLike, *, out: Lows | None = None, num_threads: int | None = None
-) -> np.uint8 | Lows:
+    hole: OneRowLike, board: OneRowLike, *, out: None = None, num_threads: int | None = None
+) -> np.uint8 | NDArray[np.uint8]: ...
+def evaluate_omaha_low(
+    hole: CardsLike, board: CardsLike, *, out: NDArray[np.uint8] | None = None, num_threads: int | None = None
+) -> np.uint8 | NDArray[np.uint8]:
     """Return the strengths of the best eight-or-better lows of Omaha hands: 0 (no low) to 56 (5-4-3-2-A).
 
     Parameters

@@ -13,6 +13,8 @@ __all__ = ["LOW_RULES", "RULES", "STANDARD", "Rules", "hand_sizes", "has_categor
 Rules: TypeAlias = Literal[
     "standard", "short_deck", "short_deck_trips", "ace_to_five", "deuce_to_seven", "eight_or_better", "badugi"
 ]
+"""The name of an order of hands."""
+
 STANDARD: Final = "standard"
 RULES: tuple[Rules, ...] = get_args(Rules)
 LOW_RULES: tuple[Rules, ...] = ("ace_to_five", "deuce_to_seven", "eight_or_better")

@@ -12,15 +12,15 @@ from pokerbits._hand_strength.average_rank import ars_table, average_rank_streng
 from pokerbits._hand_strength.clusters import ClustersLike, OpponentClusters, opponent_clusters
 from pokerbits._hand_strength.hands import expected_hand_strength, hand_strength, hand_strength_histogram
 from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
-from pokerbits._hand_strength.table import UINT16_SCALE, Kind, strength_table
+from pokerbits._hand_strength.table import UINT16_SCALE, StrengthKind, strength_table
 
 __all__ = [
     "STREET_INDEXERS",
     "UINT16_SCALE",
     "ClustersLike",
-    "Kind",
     "OpponentClusters",
     "Street",
+    "StrengthKind",
     "ars_table",
     "average_rank_strength",
     "expected_hand_strength",

@@ -17,7 +17,7 @@ from pokerbits._input.progress import ProgressLike, check, watching
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.situation import hands_and_boards
 from pokerbits._input.threads import resolve_num_threads
-from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike
+from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.cards import HAND_CLASSES
 
@@ -103,7 +103,7 @@ def average_rank_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def average_rank_strength(
-    hole: CardRow | CardNames,
+    hole: OneRowLike,
     board: CardRows,
     *,
     power_of_opponents: int = 1,
@@ -123,8 +123,8 @@ def average_rank_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def average_rank_strength(
-    hole: CardRow | CardNames,
-    board: CardRow | CardNames,
+    hole: OneRowLike,
+    board: OneRowLike,
     *,
     power_of_opponents: int = 1,
     out: None = None,

@@ -15,7 +15,7 @@ from pokerbits._input.rows import RowsOf
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import hands_and_boards
 from pokerbits._input.threads import resolve_num_threads
-from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike
+from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._output.arrays import deliver, output, scalar
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -44,7 +44,7 @@ def hand_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def hand_strength(
-    hole: CardRow | CardNames,
+    hole: OneRowLike,
     board: CardRows,
     *,
     power_of_opponents: int = 1,
@@ -62,8 +62,8 @@ def hand_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def hand_strength(
-    hole: CardRow | CardNames,
-    board: CardRow | CardNames,
+    hole: OneRowLike,
+    board: OneRowLike,
     *,
     power_of_opponents: int = 1,
     out: None = None,
@@ -158,7 +158,7 @@ def expected_hand_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def expected_hand_strength(
-    hole: CardRow | CardNames,
+    hole: OneRowLike,
     board: CardRows,
     *,
     power: int = 1,
@@ -180,8 +180,8 @@ def expected_hand_strength(
 ) -> NDArray[np.float64]: ...
 @overload
 def expected_hand_strength(
-    hole: CardRow | CardNames,
-    board: CardRow | CardNames | None = None,
+    hole: OneRowLike,
+    board: OneRowLike | None = None,
     *,
     power: int = 1,
     power_of_opponents: int = 1,

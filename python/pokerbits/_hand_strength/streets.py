@@ -13,6 +13,7 @@ from pokerbits.exceptions import InvalidArgumentError
 __all__ = ["BOARD_CARDS", "STREET_INDEXERS", "Street", "power_of"]
 
 Street: TypeAlias = Literal["preflop", "flop", "turn", "river"]
+"""The name of a street."""
 
 BOARD_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 _MAX_OPPONENTS = _native.MAX_OPPONENTS

@@ -19,9 +19,10 @@ from pokerbits.exceptions import InvalidArgumentError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["UINT16_SCALE", "Kind", "strength_table"]
+__all__ = ["UINT16_SCALE", "StrengthKind", "strength_table"]
 
-Kind: TypeAlias = Literal["ehs", "ehs2", "histogram", "ochs"]
+StrengthKind: TypeAlias = Literal["ehs", "ehs2", "histogram", "ochs"]
+"""The hand strengths that there are tables of."""
 
 _BINS = 50
 """Bins of a histogram by default."""
@@ -31,7 +32,7 @@ UINT16_SCALE: int = 65_535
 
 
 def strength_table(
-    kind: Kind = "ehs",
+    kind: StrengthKind = "ehs",
     *,
     street: Street,
     bins: int | None = None,
@@ -139,7 +140,7 @@ class StrengthSpec(NamedTuple):
 
 def _spec(kind: str, street: str, bins: int | None, clusters: ClustersLike | None, dtype: DTypeLike) -> StrengthSpec:
     """Return which table is meant, all arguments checked."""
-    check_name("kind", kind, get_args(Kind))
+    check_name("kind", kind, get_args(StrengthKind))
     check_name("street", street, STREET_INDEXERS)
     lists: tuple[tuple[int, ...], ...] = ()
     if kind == "ochs":

@@ -48,6 +48,7 @@ GameName: TypeAlias = Literal[
     "plo6",
     "plo8",
 ]
+"""The name of a game that `HandIndexer.game` knows."""
 
 _PRESETS: Final[dict[str, str]] = {
     "holdem": "hold'em, perfect recall",

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._evaluator.games import official_name
+from pokerbits._immutable import Immutable
 from pokerbits._indexer.deal_state import DealState
 from pokerbits._indexer.games import IMPERFECT, GameName, preset
 from pokerbits._input.arrays import fit, leading
@@ -35,7 +36,7 @@ IndicesLike: TypeAlias = Integer | range | IntegersLike
 """Indices: one, a `range` (no array is built of it), a sequence, an integer array or a `Series`."""
 
 
-class HandIndexer:
+class HandIndexer(Immutable):
     """Maps the hands of a game to dense indices, `0..size` of each round: one for all hands that differ only in suits.
 
     Immutable, hashable, picklable, and safe to share between threads.
@@ -138,14 +139,6 @@ class HandIndexer:
             return MappingProxyType({street: cls(of_street) for street, of_street in rounds.items()})
         cards_per_round, n_ranks, n_suits = preset(name)
         return cls(cards_per_round, n_ranks=n_ranks, n_suits=n_suits)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        message = "a HandIndexer cannot be changed"
-        raise AttributeError(message)
-
-    def __delattr__(self, name: str) -> None:
-        message = "a HandIndexer cannot be changed"
-        raise AttributeError(message)
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         rounds, n_ranks, n_suits = self._game

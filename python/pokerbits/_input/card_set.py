@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Self, SupportsIndex
 
 from pokerbits import _native
+from pokerbits._immutable import Immutable
 from pokerbits._input.numbers import one_by_one
 from pokerbits._input.shown import cut, shown
 from pokerbits.exceptions import DuplicateCardError, InvalidCardError
@@ -18,7 +19,7 @@ CARD_NAMES: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SU
 _FULL = (1 << _native.CARD_COUNT) - 1
 
 
-class CardSet:
+class CardSet(Immutable):
     """An immutable set of cards of the 52-card deck.
 
     Parameters
@@ -71,14 +72,6 @@ class CardSet:
         new = cls.__new__(cls)
         object.__setattr__(new, "_bits", number)
         return new
-
-    def __setattr__(self, name: str, value: object) -> None:
-        message = "a CardSet cannot be changed"
-        raise AttributeError(message)
-
-    def __delattr__(self, name: str) -> None:
-        message = "a CardSet cannot be changed"
-        raise AttributeError(message)
 
     def __reduce__(self) -> tuple[object, tuple[int]]:
         return type(self).from_bits, (self._bits,)

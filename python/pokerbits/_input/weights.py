@@ -11,13 +11,12 @@ from numpy.typing import DTypeLike, NDArray
 from pokerbits import _native
 from pokerbits._input.arrays import as_dtype, fit
 from pokerbits._input.missing import unmasked
-from pokerbits._input.types import SupportsArray
 from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.ranges._range import Range, as_range
+from pokerbits.ranges._range import Range, RangeLike, as_range
 
 __all__ = ["WeightsLike", "as_weights", "float_type"]
 
-WeightsLike: TypeAlias = str | Range | NDArray[Any] | SupportsArray | Sequence[float] | Sequence[Sequence[float]]
+WeightsLike: TypeAlias = RangeLike | Sequence[float] | Sequence[Sequence[float]]
 """Weights of the combos: a range, its text, or numbers with the 1,326 on the last axis, in the order of `COMBOS`."""
 
 

@@ -20,7 +20,7 @@ from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
 from pokerbits._input.situation import hands_and_boards, known_cards
 from pokerbits._input.threads import resolve_num_threads
-from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike
+from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._odds.counts import CountsByOpponents, counts_of
 from pokerbits._odds.opponents import OpponentsLike, opponent_numbers
 from pokerbits._odds.result import OddsResult
@@ -69,7 +69,7 @@ def odds_vs_random(
 
 @overload
 def odds_vs_random(
-    hole: CardRow | CardNames,
+    hole: OneRowLike,
     board: CardRows,
     *,
     n_opponents: OpponentsLike = 1,
@@ -82,8 +82,8 @@ def odds_vs_random(
 
 @overload
 def odds_vs_random(
-    hole: CardRow | CardNames,
-    board: CardRow | CardNames | None = None,
+    hole: OneRowLike,
+    board: OneRowLike | None = None,
     *,
     n_opponents: OpponentsLike = 1,
     dead: CardsLike | None = None,

@@ -1,4 +1,7 @@
-"""The 169 starting hands as players lay them out: 13 x 13, aces first, suited hands above the diagonal."""
+"""The 169 starting hands as players lay them out: 13 x 13, aces first, suited hands above the diagonal.
+
+As an array, and the shares of a range in such a grid as text and as HTML.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from pokerbits._input.card_set import RANKS
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["hand_grid"]
+__all__ = ["grid_html", "grid_text", "hand_grid"]
 
 
 def hand_grid(values: ArrayLike) -> NDArray[Any]:
@@ -60,3 +63,36 @@ def _class_at() -> NDArray[np.intp]:
         for i, a in enumerate(down)
     ]
     return np.array([[numbers[name] for name in row] for row in names])
+
+
+def grid_text(shares: NDArray[np.float64]) -> str:
+    """Return shares of the hands, (13, 13), as text: the name of a whole hand, the percentage of a part, else a dot."""
+    rows = zip(_names(), shares.tolist(), strict=True)
+    return "\n".join("  ".join(f"{_cell(*of):3}" for of in zip(*row, strict=True)).rstrip() for row in rows)
+
+
+def _cell(name: str, share: float) -> str:
+    """Return what stands for a hand in the text; a part is never rounded to nothing or to all."""
+    if share == 1:
+        return name
+    return f"{min(max(round(100 * share), 1), 99)}%" if share > 0 else "."
+
+
+def grid_html(shares: NDArray[np.float64], note: str) -> str:
+    """Return shares of the hands, (13, 13), as an HTML table whose shades are the shares, with a line below it."""
+
+    def cell(name: str, share: float) -> str:
+        ink = "white" if share > 0.5 else "#777" if share == 0 else "black"
+        style = f"text-align: center; background: rgba(31, 119, 180, {share:.4g}); color: {ink}"
+        return f'<td style="{style}" title="{name}: {share:.2%}">{name}</td>'
+
+    rows = zip(_names(), shares.tolist(), strict=True)
+    body = "".join("<tr>" + "".join(map(cell, *row)) + "</tr>" for row in rows)
+    return f"<table><tbody>{body}</tbody></table><p>{note}</p>"
+
+
+@cache
+def _names() -> list[list[str]]:
+    """Return the names of the hands in the grid."""
+    names: list[list[str]] = hand_grid(np.array(HAND_CLASSES)).tolist()
+    return names

@@ -39,6 +39,10 @@ class Result:
         # Through the constructor: NumPy does not pickle that an array is read-only.
         return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
+    def __dir__(self) -> list[str]:
+        """Return the names of all attributes, those of fields that are not computed yet included."""
+        return sorted({*super().__dir__(), *(field.name for field in fields(self))})
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self._summary()}>"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pokerbits._forks import NoFork
@@ -19,14 +19,14 @@ def shortened(name: str) -> str:
 
 @dataclass(frozen=True)
 class Table:
-    """The cells of a result as text, to be laid out."""
+    """The cells of a table as text, laid out for a terminal or a notebook; columns of numbers stand right."""
 
     rows: Sequence[Sequence[str]]
     header: Sequence[str] = ()
     note: str = ""
 
-    def text(self) -> str:
-        """Return the table in columns of equal width, numbers on the right."""
+    def text(self, style_header: Callable[[str], str] = str) -> str:
+        """Return the table in columns of equal width; `style_header` may make the line of the header bold."""
         lines = [list(self.header), *map(list, self.rows)] if self.header else [list(row) for row in self.rows]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         justify = [str.rjust if right else str.ljust for right in self._numeric()]
@@ -34,6 +34,8 @@ class Table:
             "  ".join(place(cell, width) for place, cell, width in zip(justify, line, widths, strict=True)).rstrip()
             for line in lines
         ]
+        if self.header:
+            laid_out[0] = style_header(laid_out[0])
         return "\n".join(laid_out + [self.note] * bool(self.note))
 
     def html(self) -> str:

@@ -20,9 +20,16 @@ FeatureName: TypeAlias = Literal[
     "ehs", "ehs2", "percentile", "histogram", "ochs", "potential", "potential_general", "outcome", "winrate",
     "winrate_history",
 ]  # fmt: skip
+"""The name of what hands are clustered by."""
+
 FeaturesLike: TypeAlias = FeatureName | Mapping[str, FeatureName] | None
+"""One feature for every street, or one for each; `None` for the default."""
+
 BucketsLike: TypeAlias = Mapping[str, int | Literal["lossless"] | None]
+"""Number of buckets by street: a number, `"lossless"`, or `None` for no buckets."""
+
 Recall: TypeAlias = Literal["imperfect", "perfect"]
+"""Whether a bucket forgets the buckets of earlier streets."""
 
 FEATURES: tuple[FeatureName, ...] = (
     "ehs", "ehs2", "percentile", "histogram", "ochs", "potential", "potential_general", "outcome", "winrate",

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
-from pokerbits.abstraction._outcome_classes import KINDS, Kind
+from pokerbits.abstraction._outcome_classes import KINDS, OutcomeKind
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["game_outcome_classes"]
@@ -30,7 +30,7 @@ def game_outcome_classes(
     *,
     strengths: ArrayLike,
     round: int = -1,
-    kind: Kind = "outcome",
+    kind: OutcomeKind = "outcome",
     recall: int = 0,
     num_threads: int | None = None,
 ) -> NDArray[np.uint32]:

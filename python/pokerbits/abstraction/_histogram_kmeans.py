@@ -22,7 +22,7 @@ from pokerbits.exceptions import InvalidArgumentError
 __all__ = ["HistogramKMeans", "Metric"]
 
 Metric: TypeAlias = Literal["emd", "l1", "l2"]
-"""What a row costs that is served by a centre."""
+"""The distance of a row to the centre of its bucket."""
 
 
 _Clusters: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.float64], list[float]]

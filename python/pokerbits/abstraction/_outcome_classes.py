@@ -22,9 +22,10 @@ from pokerbits._input.threads import resolve_num_threads
 from pokerbits._output.arrays import deliver, output
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["KINDS", "STREETS", "Kind", "OutcomeClasses", "checked_recall", "outcome_classes"]
+__all__ = ["KINDS", "STREETS", "OutcomeClasses", "OutcomeKind", "checked_recall", "outcome_classes"]
 
-Kind: TypeAlias = Literal["outcome", "winrate"]
+OutcomeKind: TypeAlias = Literal["outcome", "winrate"]
+"""Whether classes tell wins and ties apart, or have the share of the pot alone."""
 
 STREETS: tuple[Street, ...] = get_args(Street)
 KINDS = ("outcome", "winrate")
@@ -34,7 +35,7 @@ _GAME = (2, 3, 1, 1)
 def outcome_classes(
     street: Street,
     *,
-    kind: Kind = "outcome",
+    kind: OutcomeKind = "outcome",
     recall: int = 0,
     out: NDArray[np.uint32] | None = None,
     num_threads: int | None = None,
@@ -157,7 +158,7 @@ class OutcomeClasses:
         self,
         street: Street,
         *,
-        kind: Kind = "outcome",
+        kind: OutcomeKind = "outcome",
         recall: int = 0,
         num_threads: int | None = None,
         progress: ProgressLike = None,
@@ -185,7 +186,7 @@ class OutcomeClasses:
         street: Street,
         *,
         hands: range,
-        kind: Kind = "outcome",
+        kind: OutcomeKind = "outcome",
         recall: int,
         num_threads: int | None = None,
         progress: ProgressLike = None,
@@ -233,7 +234,7 @@ class OutcomeClasses:
             self._classes.of_hands(street, kind, earlier, hands.start, found, threads, watcher)
         return found
 
-    def outcomes(self, street: Street, *, kind: Kind = "outcome") -> NDArray[np.uint64]:
+    def outcomes(self, street: Street, *, kind: OutcomeKind = "outcome") -> NDArray[np.uint64]:
         """Return what the hands of every class win, tie and lose: uint64 (classes, 3).
 
         Counted are all ways to deal the later streets, street by street, and the 990 hands of an opponent: 990 on the
@@ -257,7 +258,7 @@ class OutcomeClasses:
         self,
         street: Street,
         *,
-        kind: Kind = "outcome",
+        kind: OutcomeKind = "outcome",
         recall: int,
         num_threads: int | None = None,
         progress: ProgressLike = None,

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from functools import wraps
+from functools import partial, wraps
 from inspect import getdoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, ParamSpec
@@ -18,6 +18,7 @@ from pokerbits._extras import EXTRAS
 from pokerbits._files.writing import new_file
 from pokerbits._input.progress import watching
 from pokerbits._output.results import Result
+from pokerbits._output.tables import Table
 from pokerbits.cli._options import TAKES_STDOUT, is_stdout
 
 if TYPE_CHECKING:
@@ -149,14 +150,8 @@ def show(as_json: bool, data: Mapping[str, Any], *parts: str) -> None:
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table: the first column stands left, the others right; on a terminal its head is bold."""
-    widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
-
-    def line(cells: Sequence[str]) -> str:
-        first, *others = zip(cells, widths, strict=True)
-        return "  ".join([f"{first[0]:<{first[1]}}", *(f"{cell:>{width}}" for cell, width in others)]).rstrip()
-
-    return "\n".join([click.style(line(columns), bold=True), *map(line, rows)])
+    """Return a table as text; on a terminal its header is bold."""
+    return Table(rows, columns).text(partial(click.style, bold=True))
 
 
 def per_cent(share: float) -> str:

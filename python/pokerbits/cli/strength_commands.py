@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 import pokerbits as pb
-from pokerbits._hand_strength import Kind
+from pokerbits._hand_strength import StrengthKind
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import AnyNumber, board_option, output_option, power_option
 from pokerbits.cli._output import bar, command, files_named, per_cent, show, table
@@ -127,7 +127,7 @@ def table_command(
     as_json: bool,
     output: Path | None,
     check: Path | None,
-    kind: Kind | None,
+    kind: StrengthKind | None,
     bins: int | None,
     n_clusters: int | None,
     **options: Any,

@@ -6,9 +6,9 @@ integers of cards whose sums say which ranks a hand has.
 
 from pokerbits._evaluator.cactus_kev import from_cactus_kev, to_cactus_kev
 from pokerbits._evaluator.category import category_census
-from pokerbits._public import name_publicly
+from pokerbits._public import publish
 from pokerbits.evaluator import keys
 
 __all__ = ["category_census", "from_cactus_kev", "keys", "to_cactus_kev"]
 
-name_publicly(__name__)
+publish(__name__)

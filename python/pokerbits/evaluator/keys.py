@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 from pokerbits import _native
 from pokerbits._input.numbers import one_by_one, small_count
 from pokerbits._input.shown import shown
+from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = [
@@ -26,6 +27,8 @@ __all__ = [
     "find_suit_keys",
     "folding_points",
 ]
+
+publish(__name__)
 
 
 class KeyScheme(NamedTuple):

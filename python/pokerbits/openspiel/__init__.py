@@ -26,13 +26,13 @@ from typing import Any, TypeAlias
 from pokerbits._forks import NoFork
 from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
-from pokerbits._public import name_publicly
+from pokerbits._public import publish
 from pokerbits.abstraction import CardLookup, IndexerLookup
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["CardLookup", "IndexerLookup", "abstract_game", "real_policy"]
 
-name_publicly(__name__)
+publish(__name__)
 
 Game: TypeAlias = Any
 """A `pyspiel.Game`; OpenSpiel has no types."""

@@ -4,7 +4,7 @@ Without Axes, every function draws on a new figure of `matplotlib.pyplot`, so th
 """
 
 from pokerbits._output.hand_grid import hand_grid
-from pokerbits._public import name_publicly
+from pokerbits._public import publish
 from pokerbits.plot._hands import ars_heatmap, hand_matrix, range_matrix, rank_frequencies, strength_histogram
 from pokerbits.plot._results import (
     abstraction_buckets,
@@ -28,4 +28,4 @@ __all__ = [
     "strength_histogram",
 ]
 
-name_publicly(__name__)
+publish(__name__)

@@ -1,9 +1,9 @@
 """Ranges of hands: `Range`, a weight for each of the 1,326 combos, and `OmahaRange`, a set of Omaha hands."""
 
-from pokerbits._public import name_publicly
+from pokerbits._public import publish
 from pokerbits.ranges._omaha_range import OmahaRange
-from pokerbits.ranges._range import Range, RangeLike
+from pokerbits.ranges._range import Range
 
-__all__ = ["OmahaRange", "Range", "RangeLike"]
+__all__ = ["OmahaRange", "Range"]
 
-name_publicly(__name__)
+publish(__name__)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._immutable import Immutable
 from pokerbits._input.card_arrays import DECK, card_ids, one_row, side_by_side
 from pokerbits._input.integers import narrow
 from pokerbits._input.shown import shown
@@ -39,7 +40,7 @@ _DEEPEST = 64
 """Parentheses in parentheses that are read."""
 
 
-class OmahaRange:
+class OmahaRange(Immutable):
     """An immutable set of Omaha hands.
 
     Parameters
@@ -191,15 +192,7 @@ class OmahaRange:
         """The share of all hands of so many cards that the range has."""
         return len(self) / comb(DECK, self._hole_cards)
 
-    def __setattr__(self, name: str, value: object) -> None:
-        message = "an OmahaRange cannot be changed"
-        raise AttributeError(message)
-
-    def __delattr__(self, name: str) -> None:
-        message = "an OmahaRange cannot be changed"
-        raise AttributeError(message)
-
-    def __reduce__(self) -> tuple[object, tuple[Sets, int, str | None]]:
+    def __reduce__(self) -> tuple[object, tuple[NDArray[np.uint64], int, str | None]]:
         return self._of, (self._sets, self._hole_cards, self._text)
 
     def __len__(self) -> int:

@@ -13,17 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._immutable import Immutable
 from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
 from pokerbits._input.types import CardsLike, SupportsArray
-from pokerbits._output.hand_grid import hand_grid
+from pokerbits._output.hand_grid import grid_html, grid_text, hand_grid
 from pokerbits.cards import CARD_NAMES, COMBOS, HAND_CLASSES, combo_class, combo_id
 from pokerbits.exceptions import CardCountError, InvalidCardError, InvalidRangeError
 
 __all__ = ["Range", "RangeLike"]
 
 
-class Range:
+class Range(Immutable):
     """An immutable range of hands: a weight from 0 to 1 for each of the 1,326 combos.
 
     Parameters
@@ -247,14 +248,6 @@ class Range:
         """
         return hand_grid(class_means(self))
 
-    def __setattr__(self, name: str, value: object) -> None:
-        message = "a Range cannot be changed"
-        raise AttributeError(message)
-
-    def __delattr__(self, name: str) -> None:
-        message = "a Range cannot be changed"
-        raise AttributeError(message)
-
     def __reduce__(self) -> tuple[type[Self], tuple[str]]:
         return type(self), (self.text,)
 
@@ -321,27 +314,11 @@ class Range:
 
     def __str__(self) -> str:
         """Return the 13 x 13 matrix: the name of a hand that the range has, per cent of one that it has in part."""
-        names = hand_grid(np.array(HAND_CLASSES))
-        rows = [
-            "  ".join(f"{_cell(str(name), share):3}" for name, share in zip(row, shares, strict=True)).rstrip()
-            for row, shares in zip(names, self.matrix().tolist(), strict=True)
-        ]
-        return "\n".join(rows)
+        return grid_text(self.matrix())
 
     def _repr_html_(self) -> str:
         """Return the 13 x 13 matrix for notebooks, the shades of its cells their weights."""
-        names = hand_grid(np.array(HAND_CLASSES))
-
-        def cell(name: str, share: float) -> str:
-            ink = "white" if share > 0.5 else "#777" if share == 0 else "black"
-            style = f"text-align: center; background: rgba(31, 119, 180, {share:.4g}); color: {ink}"
-            return f'<td style="{style}" title="{name}: {share:.2%}">{name}</td>'
-
-        rows = "".join(
-            "<tr>" + "".join(cell(str(name), share) for name, share in zip(row, shares, strict=True)) + "</tr>"
-            for row, shares in zip(names, self.matrix().tolist(), strict=True)
-        )
-        return f"<table><tbody>{rows}</tbody></table><p>{size_text(self)}</p>"
+        return grid_html(self.matrix(), size_text(self))
 
 
 RangeItems: TypeAlias = (
@@ -349,7 +326,7 @@ RangeItems: TypeAlias = (
 )
 """What `Range` takes: text, a `Range`, a dict of texts and weights, or many texts, ranges or pairs with weights."""
 
-RangeLike: TypeAlias = str | Range | NDArray[Any] | SupportsArray
+RangeLike: TypeAlias = str | Range | SupportsArray
 """A range as text, as a `Range`, or as the weights of all 1,326 combos in an array."""
 
 
@@ -400,13 +377,6 @@ def as_range(hands: RangeLike, what: str = "range", *, player: int | None = None
     except InvalidRangeError as error:
         message = f"{what}: {error}"
         raise InvalidRangeError(message, player=player, position=error.position) from None
-
-
-def _cell(name: str, share: float) -> str:
-    """Return what stands for a hand in the matrix as text; a part is never rounded to nothing or to all."""
-    if share == 1:
-        return name
-    return f"{min(max(round(100 * share), 1), 99)}%" if share > 0 else "."
 
 
 def class_means(hands: Range) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ Results are small: they print, plot, and go to JSON and pandas. Loaded when firs
 
 from __future__ import annotations
 
-from pokerbits._public import name_publicly
+from pokerbits._public import publish
 from pokerbits.reports._advantage import Advantage, nut_advantage, range_advantage
 from pokerbits.reports._board_report import BoardReport
 from pokerbits.reports._equity_distribution import EquityDistribution, RangeDistribution, equity_distribution
@@ -39,4 +39,4 @@ __all__ = [
     "runout_report",
 ]
 
-name_publicly(__name__)
+publish(__name__)

@@ -1,0 +1,19 @@
+"""The base of values that never change: cards, ranges and indexers. Results are frozen dataclasses."""
+
+__all__ = ["Immutable"]
+
+
+class Immutable:
+    """Refuses to set and to delete attributes; constructors go through `object.__setattr__`."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise _refusal(self)
+
+    def __delattr__(self, name: str) -> None:
+        raise _refusal(self)
+
+
+def _refusal(value: object) -> AttributeError:
+    return AttributeError(f"a value of type {type(value).__name__} cannot be changed")

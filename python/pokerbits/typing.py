@@ -1,0 +1,95 @@
+"""Types for annotations: every alias and protocol that a public signature names.
+
+>>> import pokerbits as pb
+>>> from pokerbits.typing import CardsLike
+>>> def is_suited(hole: CardsLike) -> bool:
+...     return pb.HAND_CLASSES[pb.cards.hand_class(hole)].endswith("s")
+>>> is_suited("AsKs")
+True
+
+Cards: `CardsLike` is any cards that functions take. `CardRow` is one row of them, `CardRows` are several, `CardNames` a
+sequence of names, which may be either, `OneRowLike` a row or names, `RowOfCards` a row in a sequence of rows.
+
+Numbers: `Integer`, `IntegersLike`, `IndicesLike` (indices of `HandIndexer`), `OpponentsLike` (numbers of opponents),
+`SupportsArray` (an array, or what NumPy makes one of).
+
+Players: `PlayerLike` is what `equity` takes, `RangeLike` a range, `RangeItems` what `Range` takes, `WeightsLike` a
+range or weights of all combos, `ClustersLike` clusters of opponents' hands.
+
+Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `HighLowGame`, `GameName`, `Method`,
+`Street`, `StrengthKind`, `Texture`; for abstractions `BucketsLike`, `FeaturesLike`, `FeatureName`, `Recall`, `Metric`,
+`OutcomeKind`.
+
+Results: `Buckets` is what looking a hand up returns, `Columns` what `to_columns` returns.
+"""
+
+from pokerbits._equity.ranges import Method
+from pokerbits._evaluator.games import EquityGame, HighGame, HighLowGame
+from pokerbits._evaluator.rules import Rules
+from pokerbits._hand_strength import ClustersLike, Street, StrengthKind
+from pokerbits._indexer import IndicesLike
+from pokerbits._indexer.games import GameName
+from pokerbits._input.players import PlayerLike
+from pokerbits._input.progress import ProgressLike
+from pokerbits._input.rng import RngLike
+from pokerbits._input.types import (
+    CardNames,
+    CardRow,
+    CardRows,
+    CardsLike,
+    Integer,
+    IntegersLike,
+    OneRowLike,
+    RowOfCards,
+    SupportsArray,
+)
+from pokerbits._input.weights import WeightsLike
+from pokerbits._odds.opponents import OpponentsLike
+from pokerbits._output.columns import Columns
+from pokerbits._public import publish
+from pokerbits.abstraction._card_abstraction import Buckets
+from pokerbits.abstraction._design import BucketsLike, FeatureName, FeaturesLike, Recall
+from pokerbits.abstraction._histogram_kmeans import Metric
+from pokerbits.abstraction._outcome_classes import OutcomeKind
+from pokerbits.ranges._range import RangeItems, RangeLike
+from pokerbits.reports._textures import Texture
+
+__all__ = [
+    "Buckets",
+    "BucketsLike",
+    "CardNames",
+    "CardRow",
+    "CardRows",
+    "CardsLike",
+    "ClustersLike",
+    "Columns",
+    "EquityGame",
+    "FeatureName",
+    "FeaturesLike",
+    "GameName",
+    "HighGame",
+    "HighLowGame",
+    "IndicesLike",
+    "Integer",
+    "IntegersLike",
+    "Method",
+    "Metric",
+    "OneRowLike",
+    "OpponentsLike",
+    "OutcomeKind",
+    "PlayerLike",
+    "ProgressLike",
+    "RangeItems",
+    "RangeLike",
+    "Recall",
+    "RngLike",
+    "RowOfCards",
+    "Rules",
+    "Street",
+    "StrengthKind",
+    "SupportsArray",
+    "Texture",
+    "WeightsLike",
+]
+
+publish(__name__)
