@@ -14,7 +14,7 @@ CHILD = """
 import signal
 import numpy as np
 import pokerbits as pb
-from pokerbits import keys
+from pokerbits.evaluator import keys
 from pokerbits import category_census
 
 hands = np.tile(np.array([[51, 47, 43, 39, 35, 0, 5]], dtype=np.uint8), (3_000_000, 1))

@@ -34,9 +34,9 @@ def draw() -> dict[str, plt.Figure]:
 
     ranges = {"raiser": "22+, A2s+, KTs+, AJo+", "caller": "JJ-22, A2s+, K9s+, QTs+, JTs, T9s, 98s, KQo"}
     graph = None
-    for name, opponent in (("raiser", "caller"), ("caller", "raiser")):
-        distribution = pb.reports.equity_distribution(ranges[name], ranges[opponent], board="Ah7d2c")
-        graph = plot.equity_graph(distribution, label=name, ax=graph)
+    both = pb.reports.equity_distribution(*ranges.values(), board="Ah7d2c")
+    for name, side in zip(ranges, both, strict=True):
+        graph = plot.equity_graph(side, label=name, ax=graph)
 
     frequencies = None
     for board in ("AsKsQs2d3d", "9s8s7h2d2c"):

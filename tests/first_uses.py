@@ -31,20 +31,21 @@ def evaluation() -> None:
     pb.evaluate("AsKs", board="QsJsTs", rules="short_deck")
     pb.evaluate("As2s3d4c", rules="badugi")
     pb.evaluate_combos("AhKhQhJhTh")
-    pb.evaluate_omaha("AsKsQdJd", board="Ts9s8s2c3c", low=True)
+    pb.evaluate_omaha("AsKsQdJd", "Ts9s8s2c3c")
+    pb.evaluate_omaha_low("AsKsQdJd", "Ts9s8s2c3c")
     pb.describe(strengths)
     pb.category(strengths)
     pb.Category(int(pb.category(7462)))
-    pb.category_census(5)
+    pb.evaluator.category_census(5)
     pb.example_hand(pb.MAX_STRENGTH)
-    pb.from_cactus_kev(pb.to_cactus_kev(strengths))
+    pb.evaluator.from_cactus_kev(pb.evaluator.to_cactus_kev(strengths))
     pb.random_hands(5000, 7, rng=1)
-    pb.keys.find_rank_keys(3)
-    pb.keys.find_suit_keys(5)
-    pb.keys.find_flush_keys(5)
-    pb.keys.KeyScheme(*pb.keys.FIVE_CARD).is_valid()
-    pb.keys.SEVEN_CARD.is_valid()
-    pb.keys.folding_points(pb.keys.FIVE_CARD)
+    pb.evaluator.keys.find_rank_keys(3)
+    pb.evaluator.keys.find_suit_keys(5)
+    pb.evaluator.keys.find_flush_keys(5)
+    pb.evaluator.keys.KeyScheme(*pb.evaluator.keys.FIVE_CARD).is_valid()
+    pb.evaluator.keys.SEVEN_CARD.is_valid()
+    pb.evaluator.keys.folding_points(pb.evaluator.keys.FIVE_CARD)
 
 
 def cards() -> None:
@@ -100,7 +101,7 @@ def equities() -> None:
         pb.equity("AA$ds", "KK", board="Kd7s2cTh", game="omaha"),
         pb.equity("AA", "*", game="omaha5", n_samples=5000, rng=1),
         pb.equity("AKs", "QQ+", board="Kd7s8c", game="short_deck"),
-        pb.equity_rows([["AhKh", "QsQd"]], boards=["2c3d4h5s9c"]),
+        pb.equity_rows([["AhKh", "QsQd"]], board=["2c3d4h5s9c"]),
         pb.odds_vs_random("AsKd", board="QhJh2c"),
         pb.odds_vs_random("AsKd", board="QhJh2c3d4d", n_opponents=2, method="cliques"),
         pb.odds.losses("AsKd", board="QhJh2c3d4d"),
@@ -112,9 +113,9 @@ def equities() -> None:
         assert pickle.loads(pickle.dumps(result)) == result
         assert result._repr_html_()
     pb.RankedBoards(["QhJh2c3d4d"]).outcomes(np.full(1326, 0.5))
-    pb.combo_equity("QQ+", board="QhJh2c3d4d")
+    pb.combo_equity("QQ+", boards="QhJh2c3d4d")
     pb.odds.count_disjoint(pb.COMBOS[:50], sizes=[1, 2])
-    pb.preflop_matrix()
+    pb.preflop_equities()
     with suppress(Enough):
         pb.preflop_odds([1], progress=enough)
 
@@ -139,7 +140,7 @@ def files() -> None:
         pb.strength_table("ehs", street="preflop", out=path, progress=True)
         pb.strength.check_table(path)
         with ThreadPoolExecutor(1) as executor:
-            pb.combo_equity("QQ+", board=["QhJh2c3d4d"], executor=executor)
+            pb.combo_equity("QQ+", boards=["QhJh2c3d4d"], executor=executor)
         with suppress(Enough):
             pb.CardAbstraction.build({"flop": 4, "turn": 4, "river": 4}, path=Path(folder) / "buckets", progress=enough)
 
@@ -164,7 +165,7 @@ def reports() -> None:
     made = pb.reports
     pb.flops()
     report = pb.flop_report("QQ+", "AKs", boards=["QhJh2c", "7h8d9c"])
-    made.equity_distribution("QQ+", "AKs", board="QhJh2c").histogram()
+    made.equity_distribution("QQ+", "AKs", board="QhJh2c").hero.histogram()
     made.hand_breakdown("QQ+", board="QhJh2c")
     made.range_advantage("QQ+", "AKs", board="QhJh2c")
     made.nut_advantage("QQ+", "AKs", board="QhJh2c")

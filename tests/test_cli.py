@@ -410,9 +410,12 @@ def test_games():
         (["equity", "AhAd", "KsK"], 'player 2: cannot read "KsK" at position 0'),
         (["equity", "AA", "KK", "--method", "count"], "'count' is not one of"),
         (["equity", "AA", "KK", "--samples", "0"], "0 is not in the range"),
-        (["equity", "AA", "KK", "--budget", "-1"], "budget = -1.0: expected seconds"),
+        (["equity", "AA", "KK", "--max-seconds", "-1"], "max_seconds = -1.0: expected 0 or more"),
         (["equity", "AA", "KK", "--plot", "x.bmp"], "expected a name that ends in .png"),
-        (["equity", "random", "random", "random", "--method", "exact", "--budget", "1"], "an exact answer would take"),
+        (
+            ["equity", "random", "random", "random", "--method", "exact", "--max-seconds", "1"],
+            "an exact answer would take",
+        ),
         (["equity", "AhAd", "KsKhKd"], "player 2: expected 2 cards, found 3"),
         (["equity"], "Missing argument"),
         (["eval", "AsKs"], "expected 5, 6 or 7 cards, found 2"),
@@ -613,7 +616,7 @@ class TestClosedStreams:
 
     @pytest.mark.parametrize("streams", [["error"], ["output"], ["output", "error"], ["input", "output", "error"]])
     def test_bad_input_has_its_exit_code(self, streams):
-        for arguments in (["equity", "AhAd"], ["nonsense"], ["equity", "--budget", "x"], ["range", "KQs 50%"]):
+        for arguments in (["equity", "AhAd"], ["nonsense"], ["equity", "--max-seconds", "x"], ["range", "KQs 50%"]):
             done = with_closed(arguments, streams)
             assert (done.returncode, done.stdout) == (2, "")
             assert ("Error" in done.stderr) is ("error" not in streams)
@@ -1020,7 +1023,7 @@ def test_flop_report(tmp_path, reports_once):
     assert as_json("flop-report", *arguments, "--csv", table, "--plot", picture) == report.to_dict()
     with table.open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [float(row["villain_q50"]) for row in rows] == report.quantiles[:, 1, 4].tolist()
+    assert [float(row["villain_q50"]) for row in rows] == report.equity_quantiles[:, 1, 4].tolist()
     assert [(row["pairing"], row["suits"]) for row in rows] == list(report.rows)
     assert picture.read_bytes().startswith(b"\x89PNG")
 

@@ -41,7 +41,7 @@ def dealt(game, hands, board, left):
         high = np.array([pb.evaluate(hand, board=boards, rules=rules) for hand in hands])
         low = np.zeros_like(high)
     else:
-        both = [pb.evaluate_omaha(hand, board=boards, low=True) for hand in hands]
+        both = [(pb.evaluate_omaha(hand, boards), pb.evaluate_omaha_low(hand, boards)) for hand in hands]
         high, low = (np.array(of) for of in zip(*both, strict=True))
     bits = 1 << np.arange(len(hands))[:, None]
     winners = ((high == high.max(axis=0)) * bits).sum(axis=0)

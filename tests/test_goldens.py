@@ -49,7 +49,7 @@ def dealt(n, size):
 def test_the_census_of_all_hands(size):
     assert oracles.category_counts(size) == CENSUS[size]
     assert sum(CENSUS[size]) == comb(52, size)
-    assert list(pb.category_census(size).values()) == CENSUS[size]
+    assert list(pb.evaluator.category_census(size).values()) == CENSUS[size]
 
 
 # The evaluator

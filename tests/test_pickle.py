@@ -31,7 +31,7 @@ RESULTS = {
     pb.EquityResult: lambda: pb.equity("AhKh", "9c9d", "2s2d", board="Qh7h2c"),
     pb.HighLowCounts: lambda: pb.equity("As2sKhQd", "Ac2cKdJd", board="3h4h9d", game="omaha_hilo").counts[0],
     pb.HighLowResult: lambda: pb.equity("As2sKhQd", "Ac2cKdJd", board="3h4h9d", game="omaha_hilo"),
-    pb.EquityRows: lambda: pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], boards="Qh7s2h"),
+    pb.EquityRows: lambda: pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], board="Qh7s2h"),
     pb.odds.Losses: lambda: pb.odds.losses("4s8s", board="2s3s6h7h8h"),
     pb.odds.OddsResult: lambda: pb.odds_vs_random(["AsKs", "7c8c"], board="2d3d4h", n_opponents=(1, 22)),
     pb.strength.OpponentClusters: pb.strength.opponent_clusters,

@@ -479,7 +479,7 @@ def test_board_report_draws_few_rows_one_by_one():
     assert [label.get_text() for label in ax.get_yticklabels()] == ["rainbow", "monotone"]
     for line, equity in zip(ax.lines, report.equity.T, strict=True):
         assert np.array_equal(line.get_xdata(), equity)
-    for lines, quantiles in zip(ax.collections, report.quantiles.transpose(1, 0, 2), strict=True):
+    for lines, quantiles in zip(ax.collections, report.equity_quantiles.transpose(1, 0, 2), strict=True):
         assert [segment[:, 0].tolist() for segment in lines.get_segments()] == quantiles[:, [0, -1]].tolist()
     named = [text.get_text() for text in ax.get_legend().get_texts()]
     assert named == [f"{name}, mean {x:.2%}" for name, x in zip(report.players, report.mean_equity, strict=True)]

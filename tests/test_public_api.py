@@ -31,7 +31,7 @@ MORE_POSITIONS = {
     "pokerbits.abstraction.OptimalScalarBuckets.fit_predict",
     "pokerbits.abstraction.PercentileBuckets.fit",
     "pokerbits.abstraction.PercentileBuckets.fit_predict",
-    "pokerbits.keys.KeyScheme",
+    "pokerbits.evaluator.keys.KeyScheme",
     "pokerbits.reports.nut_advantage",
     "pokerbits.reports.range_advantage",
     "pokerbits.reports.equity_distribution",

@@ -99,7 +99,7 @@ def calls(folder):
     ranked = pb.RankedBoards("AhKh7d2c2s")
     result = pb.equity("AhKh", "QsQd", board="7c2d9s")
     report = reports.flop_report("QQ+", "JJ+", boards=["AhKh7d", "2c2d2h"])
-    distribution = reports.equity_distribution("QQ+", "22+", board="Ah7d2c")
+    distribution = reports.equity_distribution("QQ+", "22+", board="Ah7d2c").hero
     breakdown = reports.hand_breakdown("QQ+", board="Ah7d2c")
     odds = pb.preflop_odds([1])
     up_to_suits = pb.flops()
@@ -118,18 +118,22 @@ def calls(folder):
 
     yield "evaluate", pb.evaluate, two | {"out": None}
     yield "evaluate_combos", pb.evaluate_combos, {"board": "AsKsQs", "out": None, "num_threads": 1}
-    omaha = {"hole": "AsKsQsJs", "board": "Ts9s2d", "low": False, "out": None, "num_threads": 1}
+    omaha = {"hole": "AsKsQsJs", "board": "Ts9s2d", "out": None, "num_threads": 1}
     yield "evaluate_omaha", pb.evaluate_omaha, omaha
+    yield "evaluate_omaha_low", pb.evaluate_omaha_low, omaha
+    yield "best_five", pb.best_five, two
+    yield "outs", pb.outs, {"hole": "AsKs", "board": "QsJs2d", "villain": None}
+    yield "category_odds", pb.category_odds, {"hole": "AsKs", "board": "QsJs2d", "num_threads": 1}
     for name in ("category", "describe", "example_hand"):
         yield name, getattr(pb, name), {"strength": 5, "rules": "standard"}
-    yield "to_cactus_kev", pb.to_cactus_kev, {"strength": 5}
-    yield "from_cactus_kev", pb.from_cactus_kev, {"rank": 5}
-    yield "category_census", pb.category_census, {"hand_size": 5, "num_threads": 1}
+    yield "to_cactus_kev", pb.evaluator.to_cactus_kev, {"strength": 5}
+    yield "from_cactus_kev", pb.evaluator.from_cactus_kev, {"rank": 5}
+    yield "category_census", pb.evaluator.category_census, {"hand_size": 5, "num_threads": 1}
     yield "check_table", pb.strength.check_table, {"path": folder / "none.npy"}
-    combo_equity = {"opponent": "QQ+", "board": "AhKh7d2c", "dead": None, "out": None, "executor": None} | threads
+    combo_equity = {"villain": "QQ+", "boards": "AhKh7d2c", "dead": None, "out": None, "executor": None} | threads
     yield "combo_equity", pb.combo_equity, combo_equity
     yield "count_disjoint", pb.odds.count_disjoint, {"combos": ["AsKs", "QsJs"], "sizes": [1]} | threads
-    equity = {"board": "7c2d9s", "dead": None, "game": "holdem", "method": "auto", "budget": None} | threads
+    equity = {"board": "7c2d9s", "dead": None, "game": "holdem", "method": "auto", "max_seconds": None} | threads
     yield (
         "equity",
         of_two,
@@ -140,7 +144,7 @@ def calls(folder):
         of_two,
         (equity | {"hero": "AhKhQhJh", "villain": "KsKc", "game": "omaha", "n_samples": 100, "rng": 1}),
     )
-    rows = {"hands": [["AhKh", "QsQd"]], "boards": ["7c2d9s"], "out": None} | threads
+    rows = {"hands": [["AhKh", "QsQd"]], "board": ["7c2d9s"], "out": None} | threads
     yield "equity_rows", pb.equity_rows, rows
     for name in ("hand_strength", "expected_hand_strength", "average_rank_strength"):
         more = {"power": 1} if name.startswith("expected") else {}
@@ -164,7 +168,6 @@ def calls(folder):
         pb.abstraction.outcome_classes,
         {"street": "no", "kind": "outcome", "recall": 0, "out": None},
     )
-    yield "preflop_matrix", pb.preflop_matrix, {"kind": "classes"}
     yield "preflop_odds", pb.preflop_odds, {"n_opponents": [1]} | threads
     yield "PreflopOdds.to_csv", odds.to_csv, {"path": folder / "odds.csv"}
     yield "random_hands", pb.random_hands, {"n": 3, "size": 2, "rng": 1, "board": None, "dead": None, "num_threads": 1}
@@ -173,9 +176,9 @@ def calls(folder):
     yield "strength_table", pb.strength_table, table | {"executor": None} | threads
     yield "strength_table of ochs", pb.strength_table, {"kind": "ochs", "street": "preflop", "clusters": None}
     yield "strength_table in a file", pb.strength_table, {"street": "preflop", "out": folder / "ehs.npy"}
-    yield "Range", pb.Range, {"text": "QQ+", "dialect": "both", "on_conflict": "error"}
+    yield "Range", pb.Range, {"hands": "QQ+", "dialect": "both", "on_conflict": "error"}
     yield "Range.from_weights", pb.Range.from_weights, {"weights": np.ones(1326)}
-    yield "in Range", pb.Range("QQ+").__contains__, {"hole": "AsKs"}
+    yield "in Range", pb.Range("QQ+").__contains__, {"hands": "AsKs"}
     yield "OmahaRange", pb.OmahaRange, {"text": "AA", "hole_cards": 4}
     yield "OmahaRange.from_hands", pb.OmahaRange.from_hands, {"hands": ["AsKsQsJs"]}
     yield "in OmahaRange", pb.OmahaRange("AA").__contains__, {"hand": "AsKsQsJs"}
@@ -214,15 +217,15 @@ def calls(folder):
     yield "find_flush_keys", keys.find_flush_keys, {"hand_size": 5, "n_ranks": 6}
     yield "find_suit_keys", keys.find_suit_keys, {"hand_size": 5, "n_suits": 3, "least": "series", "unique": "sums"}
     yield "folding_points", keys.folding_points, {"scheme": keys.FIVE_CARD}
-    yield "equity_distribution", reports.equity_distribution, {"hands": "QQ+", "opponent": "JJ+", "board": "Ah7d2c"}
-    yield "EquityDistribution.histogram", distribution.histogram, {"bins": 5}
-    yield "EquityDistribution.quantile", distribution.quantile, {"shares": 0.5}
-    yield "EquityDistribution.share_at_least", distribution.share_at_least, {"threshold": 0.5}
+    yield "equity_distribution", reports.equity_distribution, {"hero": "QQ+", "villain": "JJ+", "board": "Ah7d2c"}
+    yield "RangeDistribution.histogram", distribution.histogram, {"bins": 5}
+    yield "RangeDistribution.quantile", distribution.quantile, {"shares": 0.5}
+    yield "RangeDistribution.share_at_least", distribution.share_at_least, {"threshold": 0.5}
     yield "hand_breakdown", reports.hand_breakdown, {"hands": "QQ+", "board": "Ah7d2c"}
     yield "HandBreakdown.range_of", breakdown.range_of, {"label": "set"}
     both = {"hero": "QQ+", "villain": "JJ+", "board": "Ah7d2c", "num_threads": 1}
     yield "range_advantage", reports.range_advantage, both | {"dead": None}
-    yield "nut_advantage", reports.nut_advantage, both | {"threshold": 0.8, "dead": None}
+    yield "nut_advantage", reports.nut_advantage, both | {"nut_equity": 0.8, "dead": None}
     of_runouts = {"quantiles": [0.5], "nut_equity": 0.8, "progress": None}
     yield "runout_report", reports.runout_report, both | of_runouts | {"board": "Ah7d2c3s"}
     yield "BoardReport.group_by", report.group_by, {"textures": "suits"}
@@ -299,7 +302,6 @@ NAMES = [
     "odds_vs_random",
     "opponent_clusters",
     "outcome_classes",
-    "preflop_matrix",
     "preflop_odds",
     "PreflopOdds.to_csv",
     "random_hands",
@@ -348,9 +350,9 @@ NAMES = [
     "find_suit_keys",
     "folding_points",
     "equity_distribution",
-    "EquityDistribution.histogram",
-    "EquityDistribution.quantile",
-    "EquityDistribution.share_at_least",
+    "RangeDistribution.histogram",
+    "RangeDistribution.quantile",
+    "RangeDistribution.share_at_least",
     "hand_breakdown",
     "HandBreakdown.range_of",
     "range_advantage",
@@ -444,8 +446,8 @@ def test_the_arguments_are_right_but_for_one(prepared):
 def test_an_executor_has_a_method_submit(tmp_path, executor):
     """0 was no executor at all, and a class was called without an object."""
     calls = [
-        lambda: pb.combo_equity("AA", board="AhKh7d", executor=executor),
-        lambda: pb.combo_equity("AA", board=np.zeros((0, 3), "u1"), executor=executor),
+        lambda: pb.combo_equity("AA", boards="AhKh7d", executor=executor),
+        lambda: pb.combo_equity("AA", boards=np.zeros((0, 3), "u1"), executor=executor),
         lambda: pb.strength_table(street="preflop", executor=executor),
         lambda: pb.strength_table(street="preflop", out=tmp_path / "ehs.npy", executor=executor),
         lambda: pb.flop_report("AA", "KK", boards=["AhKh7d"], executor=executor),

@@ -18,17 +18,19 @@ from typing import TYPE_CHECKING, Any
 # First, so that a fork waits for a thread that imports the rest.
 from pokerbits import _forks  # isort: split
 
-from pokerbits import cards, exceptions, indexing, keys, odds, ranges, strength
+from pokerbits import cards, evaluator, exceptions, indexing, odds, ranges, strength
 from pokerbits._equity.combo_equity import combo_equity
 from pokerbits._equity.equity import EquityResult, equity
 from pokerbits._equity.high_low import HighLowCounts, HighLowResult
-from pokerbits._equity.preflop import preflop_matrix
+from pokerbits._equity.preflop import preflop_counts, preflop_equities
 from pokerbits._equity.ranked_boards import RankedBoards
 from pokerbits._equity.rows import EquityRows, equity_rows
-from pokerbits._evaluator.cactus_kev import from_cactus_kev, to_cactus_kev
-from pokerbits._evaluator.category import Category, category, category_census
+from pokerbits._evaluator.best_five import best_five
+from pokerbits._evaluator.category import Category, category
+from pokerbits._evaluator.category_odds import category_odds
 from pokerbits._evaluator.evaluate import evaluate, evaluate_combos
-from pokerbits._evaluator.omaha import evaluate_omaha
+from pokerbits._evaluator.omaha import evaluate_omaha, evaluate_omaha_low
+from pokerbits._evaluator.outs import outs
 from pokerbits._evaluator.strengths import MAX_STRENGTH
 from pokerbits._evaluator.words import describe, example_hand
 from pokerbits._hand_strength.hands import expected_hand_strength, hand_strength
@@ -72,10 +74,11 @@ __all__ = [
     "PokerbitsError",
     "Range",
     "RankedBoards",
+    "best_five",
     "build_info",
     "cards",
     "category",
-    "category_census",
+    "category_odds",
     "combo_equity",
     "cpu_features",
     "describe",
@@ -84,19 +87,21 @@ __all__ = [
     "evaluate",
     "evaluate_combos",
     "evaluate_omaha",
+    "evaluate_omaha_low",
+    "evaluator",
     "example_hand",
     "exceptions",
     "expected_hand_strength",
     "flop_report",
     "flops",
-    "from_cactus_kev",
     "get_num_threads",
     "hand_strength",
     "indexing",
-    "keys",
     "odds",
     "odds_vs_random",
-    "preflop_matrix",
+    "outs",
+    "preflop_counts",
+    "preflop_equities",
     "preflop_odds",
     "random_hands",
     "ranges",
@@ -104,7 +109,6 @@ __all__ = [
     "show_versions",
     "strength",
     "strength_table",
-    "to_cactus_kev",
 ]
 
 __version__ = build_info()["version"]

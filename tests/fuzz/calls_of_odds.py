@@ -179,29 +179,39 @@ def _(rng: Random) -> Call:
     )
 
 
-@maker("pb.preflop_matrix")
+@maker("pb.preflop_counts")
 def _(rng: Random) -> Call:
     seed = rng.getrandbits(32)
 
-    def oracle(kind: str = "classes") -> Callable[[Any], bool]:
+    def oracle() -> Callable[[Any], bool]:
+        """An element, by counting every board."""
+        combos = np.array(pb.COMBOS)
+        first, second = Random(seed).sample(range(1326), 2)
+        if set(pb.COMBOS[first]) & set(pb.COMBOS[second]):
+            return lambda found: (found.dtype, found[first, second].tolist()) == (np.uint32, [0, 0])
+        counts = pb.equity(combos[first], combos[second]).counts[0]
+        expected = [counts.wins, *counts.ties]
+        return lambda found: found.shape == (1326, 1326, 2) and found[first, second].tolist() == expected
+
+    return Call("pb.preflop_counts", given(), oracle)
+
+
+@maker("pb.preflop_equities")
+def _(rng: Random) -> Call:
+    seed = rng.getrandbits(32)
+
+    def oracle() -> Callable[[Any], bool]:
         """An element, by counting every board."""
         drawn = Random(seed)
         combos = np.array(pb.COMBOS)
         of_class = pb.cards.hand_class(combos)
-        if kind == "combos":
-            first, second = drawn.sample(range(1326), 2)
-            if set(pb.COMBOS[first]) & set(pb.COMBOS[second]):
-                return lambda found: (found.dtype, found[first, second].tolist()) == (np.uint32, [0, 0])
-            counts = pb.equity(combos[first], combos[second]).counts[0]
-            expected = [counts.wins, *counts.ties]
-            return lambda found: found.shape == (1326, 1326, 2) and found[first, second].tolist() == expected
         first, second = drawn.randrange(169), drawn.randrange(169)
         hands = [(a, b) for a in combos[of_class == first] for b in combos[of_class == second] if not {*a} & {*b}]
         shares = pb.equity_rows(np.array(hands)).shares[:, 0].sum(axis=0, dtype=np.int64).tolist()
         mean = (2 * shares[0] + shares[1]) / (2 * 1_712_304 * len(hands))
         return lambda found: found.shape == (169, 169) and found[first, second] == mean
 
-    return Call("pb.preflop_matrix", given(kind=sometimes(rng, values.choice(rng, "classes", "combos"), 0.8)), oracle)
+    return Call("pb.preflop_equities", given(), oracle)
 
 
 @maker("pb.odds.count_disjoint")
@@ -251,7 +261,7 @@ def _(rng: Random) -> Call:
     hands, boards = cards(n, players, 2), cards(n, dealt)
     arguments = given(
         hands=Value(rng.choice([hands, hands, values.junk(rng).code]), UNKNOWN),
-        boards=Value(rng.choice([boards, boards, "None", values.junk(rng).code]), UNKNOWN),
+        board=Value(rng.choice([boards, boards, "None", values.junk(rng).code]), UNKNOWN),
         num_threads=sometimes(rng, values.threads(rng)),
     )
     return Call("pb.equity_rows", arguments, unsure)

@@ -56,7 +56,7 @@ RARELY = {
     "pb.reports.Flops.mean": 0.1,
     "pb.reports.flop_subset": 0.02,
     "pb.strength_table": 0.1,
-    "pb.keys.find_rank_keys": 0.1,
+    "pb.evaluator.keys.find_rank_keys": 0.1,
 }
 """Functions of which some calls take long, and how often they are called."""
 

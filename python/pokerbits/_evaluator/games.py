@@ -12,6 +12,7 @@ __all__ = ["ALIASES", "GAMES", "EquityGame", "Game", "HighLowGame", "game_named"
 
 HighLowGame: TypeAlias = Literal["omaha_hilo", "omaha5_hilo", "plo8"]
 """The games in which the best low takes half of the pot."""
+
 HighGame: TypeAlias = Literal[
     "holdem", "short_deck", "short_deck_trips", "omaha", "omaha5", "omaha6", "6+", "plo", "plo5", "plo6"
 ]

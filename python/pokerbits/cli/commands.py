@@ -83,7 +83,7 @@ def show_strength(
     """Print a hand and what it is worth."""
     worth: dict[str, Any] = {"strength": strength}
     if rules == STANDARD:
-        worth["cactus_kev"] = int(pb.to_cactus_kev(strength))
+        worth["cactus_kev"] = int(pb.evaluator.to_cactus_kev(strength))
     else:
         worth = {"rules": rules} | worth
     if has_categories(rules):

@@ -39,10 +39,15 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
     show_default=True,
     help="Count every deal, or sample; auto samples where counting would take too long.",
 )
-@click.option("--budget", metavar="SECONDS", type=float, help="What counting may take on one thread, by estimate.")
-@click.option("--samples", metavar="N", type=Number(1), help="How many samples are enough.")
-@click.option("--std-error", metavar="X", type=float, help="Which standard error of the samples is small enough.")
-@click.option("--seed", metavar="N", type=Number(0), help="The seed of the samples: the same seed, the same answer.")
+@click.option(
+    "--max-seconds",
+    metavar="SECONDS",
+    type=float,
+    help="Use sampling if an exact answer is estimated to take longer (seconds on one thread).",
+)
+@click.option("--samples", metavar="N", type=Number(1), help="Stop after N samples.")
+@click.option("--std-error", metavar="X", type=float, help="Stop at this standard error.")
+@click.option("--seed", metavar="N", type=Number(0), help="Random seed of the samples.")
 @csv_option("Write the players and their shares to a csv file.")
 @plot_option("Draw the players and their shares.")
 def equity_command(
@@ -51,7 +56,7 @@ def equity_command(
     dead: str,
     game: EquityGame,
     method: Literal["auto", "exact", "monte_carlo"],
-    budget: float | None,
+    max_seconds: float | None,
     samples: int | None,
     std_error: float | None,
     seed: int | None,
@@ -72,7 +77,7 @@ def equity_command(
             dead=dead,
             game=game,
             method=method,
-            budget=budget,
+            max_seconds=max_seconds,
             n_samples=samples,
             std_error=std_error,
             rng=seed,

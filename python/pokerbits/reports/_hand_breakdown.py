@@ -178,7 +178,7 @@ class HandBreakdown(Result):
         return Table(rows, ["", "", "combos", "weight", "share"], f"{shortened(self.hands)}: {self._summary()}")
 
 
-def hand_breakdown(hands: RangeLike, *, board: CardsLike) -> HandBreakdown:
+def hand_breakdown(hands: RangeLike, board: CardsLike) -> HandBreakdown:
     """Return what the hands of a range have made on a board and what they draw to.
 
     Parameters

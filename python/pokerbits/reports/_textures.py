@@ -73,7 +73,7 @@ class Flops(Result):
     >>> monotone = flops.suits == "monotone"
     >>> int(monotone.sum()), int(flops.weights[monotone].sum())
     (286, 1144)
-    >>> equities = pb.combo_equity("QQ+, AK", board=flops.boards)
+    >>> equities = pb.combo_equity("QQ+, AK", boards=flops.boards)
     >>> round(flops.mean(equities, hole="JsTs", villain="QQ+, AK"), 4)
     0.2922
     """
@@ -134,7 +134,7 @@ class Flops(Result):
         >>> import numpy as np
         >>> import pokerbits as pb
         >>> flops = pb.flops()
-        >>> equities = pb.combo_equity("QQ+, AK", board=flops.boards)
+        >>> equities = pb.combo_equity("QQ+, AK", boards=flops.boards)
         >>> round(flops.mean(equities, hole="JsTs", villain="QQ+, AK"), 4)
         0.2922
         >>> pb.equity("JsTs", "QQ+, AK").equity[0].round(4)
@@ -226,7 +226,7 @@ def flops(*, all: bool = False) -> Flops:
 
     What a hand with suits has against a range, over all of them:
 
-    >>> equities = pb.combo_equity("QQ+, AK", board=flops.boards)
+    >>> equities = pb.combo_equity("QQ+, AK", boards=flops.boards)
     >>> round(flops.mean(equities, hole="JsTs", villain="QQ+, AK"), 4)
     0.2922
     """
