@@ -219,6 +219,8 @@ RESULTS = {
     "hand_matrix of odds": lambda: pb.preflop_odds([1]),
     "hand_matrix of clusters": lambda: pb.strength.opponent_clusters(3),
     "range_matrix": lambda: pb.Range("QQ+"),
+    "equity_graph": lambda: pb.reports.equity_distribution("QQ+", "AKs", board="QhJh2c"),
+    "equity_graph of one": lambda: pb.reports.equity_distribution("QQ+", "AKs", board="QhJh2c").villain,
     "board_report": lambda: pb.flop_report("QQ+", "AKs", boards=["QhJh2c", "7h8d9c"]),
 }
 

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import fsum
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
 from pokerbits._equity.equity import equity
+from pokerbits._forks import NoFork
 from pokerbits._input.numbers import real_number, real_numbers
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import free_combos, known_cards
@@ -24,6 +25,9 @@ from pokerbits.cards import CARD_NAMES, COMBOS, format_cards
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import Range, RangeLike
 from pokerbits.reports._named_range import named_range
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["EquityDistribution", "RangeDistribution", "equity_distribution", "two_distributions"]
 
@@ -84,6 +88,13 @@ class RangeDistribution(Result):
         """The combos that can be dealt, places in `COMBOS`, from the one with the least equity up."""
         held = np.flatnonzero(self.weights)
         return held[np.argsort(self.equity[held], kind="stable")]
+
+    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
+        """Draw the equities of the range, as `pokerbits.plot.equity_graph` does. Needs the extra `plot`."""
+        with NoFork():
+            from pokerbits.plot import equity_graph
+
+        return equity_graph(self, ax=ax, title=title)
 
     def quantile(self, shares: ArrayLike) -> Any:
         """Return the least equity that so large a share of the deals, ordered by equity, does not exceed.
@@ -223,6 +234,13 @@ class EquityDistribution(Result):
     def board(self) -> str:
         """The board, as text."""
         return self.hero.board
+
+    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
+        """Draw the equities of both ranges, as `pokerbits.plot.equity_graph` does. Needs the extra `plot`."""
+        with NoFork():
+            from pokerbits.plot import equity_graph
+
+        return equity_graph(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON holds it: under `players` what both sides have."""
