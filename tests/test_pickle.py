@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
-from pokerbits import exceptions, keys
+from pokerbits import exceptions
+from pokerbits.evaluator import keys
 
 THINGS = [
     pb.CardSet(),

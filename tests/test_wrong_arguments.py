@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
-from pokerbits import abstraction, cards, indexing, keys, plot, reports
+from pokerbits import abstraction, cards, indexing, plot, reports
 from pokerbits._input.shown import shown
+from pokerbits.evaluator import keys
 from pokerbits.exceptions import InvalidArgumentError
 
 plt = pytest.importorskip("matplotlib.pyplot")
