@@ -48,7 +48,7 @@ def draw() -> dict[str, plt.Figure]:
             ax=frequencies,
         )
 
-    equity = plot.equity_matrix("22+, A2s+, KTs+, 0.5:AJo+", pb.combo_equity(ranges["caller"], board="Ah7d2c"))
+    equity = plot.equity_matrix("22+, A2s+, KTs+, 0.5:AJo+", pb.combo_equity(ranges["caller"], boards="Ah7d2c"))
     actions = plot.action_matrix(
         {
             "raise": "TT+, AQs+, AKo, KQs, 0.5:AJs, 0.3:A5s-A2s, 0.25:T9s",

@@ -149,12 +149,10 @@ def cells(ax):
 
 def test_equity_matrix():
     hands = pb.Range("AA, AKs, 0.5:AKo, 0.25:T9s")
-    equity = pb.combo_equity("15%", board="Ah7d2c")
+    equity = pb.combo_equity("15%", boards="Ah7d2c")
     ax = equity_matrix(hands, equity)
     drawn(ax)
-    known = np.isfinite(equity)
-    mean = (hands.weights * np.nan_to_num(equity)).sum() / hands.weights[known].sum()
-    assert ax.get_title() == f"mean equity {mean:.2%}"
+    assert ax.get_title() == f"{hands.share:.2%} of all hands"
     written = values_written(ax)
     aces = pb.cards.combo_class(np.arange(1326)) == pb.HAND_CLASSES.index("AA")
     assert written["AA"] == f"{100 * np.nanmean(equity[aces]):.1f}"

@@ -179,7 +179,7 @@ def equity_matrix(
     ax
         Where to draw; by default on a new figure of pyplot.
     title
-        The title; by default the mean equity of the range.
+        The title; by default the share of all hands.
     label
         What the colour bar says of the numbers.
     cmap
@@ -202,10 +202,10 @@ def equity_matrix(
     --------
     >>> import pokerbits as pb
     >>> from pokerbits.plot import equity_matrix
-    >>> equity = pb.combo_equity("15%", board="Ah7d2c")
+    >>> equity = pb.combo_equity("15%", boards="Ah7d2c")
     >>> axes = equity_matrix("22+, A2s+, KTs+, 0.5:AJo+", equity)
     >>> axes.get_title()
-    'mean equity 53.38%'
+    '11.76% of all hands'
     """
     found = as_range(weights)
     of_combos = real_numbers(equity, "equity")
@@ -225,7 +225,7 @@ def equity_matrix(
     # What a board blocks takes nothing away from the weight of a hand.
     combos = np.bincount(classes, np.isfinite(of_combos), len(HAND_CLASSES))
     shares = hand_grid(np.divide(of_class, combos, out=np.zeros(len(HAND_CLASSES)), where=combos > 0))
-    title = title or f"mean equity {won.sum() / known.sum():.2%}"
+    title = title or f"{found.share:.2%} of all hands"
     grid, names = hand_grid(means), hand_grid(np.array(HAND_CLASSES))
     image = _draw_colours(ax, grid, title, (cmap, 0, 1))
     if colorbar:
@@ -272,7 +272,7 @@ def action_matrix(
     >>> from pokerbits.plot import action_matrix
     >>> axes = action_matrix({"raise": "QQ+, AKs, 0.5:AKo", "call": "JJ-22, 0.5:AKo, AQ"})
     >>> [text.get_text() for text in axes.get_legend().get_texts()]
-    ['raise 2.11%', 'call 6.64%']
+    ['raise 2.11%', 'call 6.18%']
     """
     if not isinstance(actions, Mapping) or not all(isinstance(name, str) for name in actions):
         message = f"actions: expected a dict of ranges by name, found {shown(actions)}"
