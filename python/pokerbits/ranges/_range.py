@@ -359,7 +359,8 @@ def _item(item: Any) -> str:
 
 def _decimal(number: Any, what: str, *, most: float = 1) -> str:
     """Return a number from 0 as a decimal without an exponent, the shortest that reads back the same."""
-    if isinstance(number, bool | str) or not isinstance(number, Real | np.number):
+    is_number = isinstance(number, Real | np.number) and not isinstance(number, bool)
+    if not is_number:
         message = f"{what}: expected a number, found {type(number).__name__}"
         raise TypeError(message)
     if not 0 <= number <= most or number == inf:
