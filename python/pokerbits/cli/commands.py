@@ -20,6 +20,7 @@ from pokerbits.cli._output import command, per_cent, show, table
 
 P = ParamSpec("P")
 
+_FIVE = len("AsKsQsJsTs")
 OMAHA_GAMES = ("omaha", "omaha_hilo")
 
 rules_option = click.option(
@@ -54,7 +55,9 @@ def eval_command(cards: tuple[str, ...], board: str, rules: Rules, game: str, as
         show_omaha(hand, shared, game, as_json)
     else:
         strength = int(pb.evaluate(hand, shared, rules=rules))
-        best = {"best_five": format_cards(pb.best_five(hand, shared, rules=rules))} if has_categories(rules) else {}
+        best = {}
+        if has_categories(rules) and len(hand + shared) > _FIVE:
+            best["best_five"] = format_cards(pb.best_five(hand, shared, rules=rules))
         show_strength(hand, shared, strength, rules, as_json, best)
 
 
@@ -80,9 +83,7 @@ def example_command(strength: tuple[str, ...], rules: Rules, as_json: bool) -> N
 @command("outs", "outs AhKh Qh7h2c", "outs AhKh --board Qh7h2c --villain QsQd")
 @click.argument("cards", nargs=-1, required=True)
 @board_option("3 or 4 board cards; by default those of CARDS behind the first two.")
-@click.option(
-    "--villain", metavar="CARDS", default="", help="The opponent's hole cards: count the cards that beat them."
-)
+@click.option("--villain", metavar="CARDS", default="", help="Hole cards of the opponent to beat.")
 def outs_command(cards: tuple[str, ...], board: str, villain: str, as_json: bool) -> None:
     """Cards of the next street that improve a hand, by category.
 

@@ -259,24 +259,12 @@ class Range(Immutable):
             yield CARD_NAMES[high] + CARD_NAMES[low]
 
     def __contains__(self, hands: CardsLike | Range) -> bool:
-        asked = self._asked(hands)
-        return bool((self._weights[asked] > 0).all())
-
-    def _asked(self, hands: CardsLike | Range) -> NDArray[np.bool_] | np.uint16 | NDArray[np.uint16]:
-        """Return the combos that hole cards, or a text of a range or a range, have."""
-        if isinstance(hands, Range):
-            return np.greater(hands.weights, 0)
-        try:
-            return combo_id(hands)
-        except (InvalidCardError, CardCountError) as error:
-            if not isinstance(hands, str):
-                raise
+        if not isinstance(hands, Range):
             try:
-                return np.greater(Range(hands).weights, 0)
-            except InvalidRangeError:
-                if isinstance(error, CardCountError):
-                    raise error from None
-                raise
+                return bool(self._weights[combo_id(hands)] > 0)
+            except (InvalidCardError, CardCountError) as error:
+                hands = _range_or(hands, error)
+        return bool((self._weights[hands.weights > 0] > 0).all())
 
     def __mul__(self, factor: float) -> Self:
         if isinstance(factor, Range | str) or not isinstance(factor, Real | np.number):
@@ -328,6 +316,18 @@ RangeItems: TypeAlias = (
 
 RangeLike: TypeAlias = str | Range | SupportsArray
 """A range as text, as a `Range`, or as the weights of all 1,326 combos in an array."""
+
+
+def _range_or(text: object, error: InvalidCardError | CardCountError) -> Range:
+    """Return the range of a text that is no hand, or raise the error that says so."""
+    if not isinstance(text, str):
+        raise error
+    try:
+        return Range(text)
+    except InvalidRangeError:
+        if isinstance(error, CardCountError):
+            raise error from None
+        raise
 
 
 def _text_of(hands: Any) -> str:
