@@ -630,7 +630,7 @@ def run(*arguments):
 
 
 def test_the_command_line(made, folder, tmp_path):
-    build = ("abstract", "--flop", 7, "--turn", 9, "--river", 11, "--features", "percentile", "-o", folder)
+    build = ("abstract", "build", "--flop", 7, "--turn", 9, "--river", 11, "--features", "percentile", "-o", folder)
     done = run(*build, "--json")
     assert done.exit_code == 0
     about = json.loads(done.stdout)
@@ -652,15 +652,23 @@ def test_the_command_line(made, folder, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--flop", 5, "-o", "x"], "expected --flop K --turn K --river K -o FOLDER"),
-        (["--flop", 5, "--turn", 5, "--river", 5], "expected --flop K"),
-        (["--flop", "some", "--turn", 5, "--river", 5, "-o", "x"], "'some' is not a valid integer"),
-        (["--flop", 0, "--turn", 5, "--river", 5, "-o", "x"], "0 is not in the range x>=1"),
-        (["--flop", 5, "--turn", 5, "--river", 5, "--features", "turn=", "-o", "x"], "expected NAME, or STREET=NAME"),
-        (["--flop", 5, "--turn", 5, "--river", 5, "--features", "turn=best", "-o", "x"], "feature 'best' of the turn"),
-        (["report"], "expected report FOLDER"),
-        (["report", ".", "--flop", 5], "expected report FOLDER"),
-        (["export", ".", "--format", "npy"], "export FOLDER --format FORMAT -o FOLDER"),
+        (["build", "--flop", 5, "-o", "x"], "Missing option '--turn'"),
+        (["build", "--flop", 5, "--turn", 5, "--river", 5], "Missing option '-o' / '--output'"),
+        (["build", "--flop", "some", "--turn", 5, "--river", 5, "-o", "x"], "'some' is not a valid integer"),
+        (["build", "--flop", 0, "--turn", 5, "--river", 5, "-o", "x"], "0 is not in the range x>=1"),
+        (
+            ["build", "--flop", 5, "--turn", 5, "--river", 5, "--features", "turn=", "-o", "x"],
+            "expected NAME, or STREET=NAME",
+        ),
+        (
+            ["build", "--flop", 5, "--turn", 5, "--river", 5, "--features", "turn=best", "-o", "x"],
+            "feature 'best' of the turn",
+        ),
+        (["inspect"], "No such command 'inspect'"),
+        (["report"], "Missing argument 'FOLDER'"),
+        (["report", ".", "--flop", 5], "No such option"),
+        (["export", ".", "--format", "npy"], "Missing option '-o' / '--output'"),
+        (["export", ".", "-o", "x"], "Missing option '--format'"),
     ],
 )
 def test_bad_commands(arguments, words, tmp_path, monkeypatch):

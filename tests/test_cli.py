@@ -125,47 +125,73 @@ def test_help_cuts_no_summary(columns):
         assert len(text.partition("Commands:\n")[2].splitlines()) == len(COMMANDS)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_help_for_a_command(name):
-    text = printed(name, "--help")
-    assert text.startswith(f"Usage: pokerbits {name} [OPTIONS]")
+def commands_within(group, *names):
+    """Yield every command that does something, under the words that call it."""
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands_within(command, *names, name)
+        else:
+            yield (*names, name), command
+
+
+RUNNABLE = dict(commands_within(pokerbits))
+
+
+def test_groups_have_commands_of_their_own():
+    found = {" ".join(names) for names in RUNNABLE if len(names) > 1}
+    assert found == {"abstract build", "abstract report", "abstract export", "table build", "table check"}
+    for name in ("abstract", "table"):
+        done = CliRunner().invoke(pokerbits, [name], prog_name="pokerbits")
+        assert done.exit_code == 2
+        assert f"Usage: pokerbits {name} [OPTIONS] COMMAND" in done.output
+        assert printed(name, "-h") == printed(name, "--help")
+
+
+@pytest.mark.parametrize("names", RUNNABLE, ids=" ".join)
+def test_help_for_a_command(names):
+    text = printed(*names, "--help")
+    assert text.startswith(f"Usage: pokerbits {' '.join(names)} [OPTIONS]")
     assert "--json" in text
-    assert text.partition("Examples:\n    pokerbits ")[2].split()[0] == name
+    assert text.partition("Examples:\n    pokerbits ")[2].split()[: len(names)] == list(names)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_help_names_no_bound_that_there_is_not(name):
+@pytest.mark.parametrize("names", RUNNABLE, ids=" ".join)
+def test_help_names_no_bound_that_there_is_not(names):
     """It was `[default: 10; x<=None]`."""
-    assert "None" not in printed(name, "--help")
+    assert "None" not in printed(*names, "--help")
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_examples_of_the_help_work(name, tmp_path, monkeypatch, odds_once, reports_once):
+    """Those of a group run in its order: what one builds, the next reads."""
     monkeypatch.chdir(tmp_path)
-    about = pokerbits.commands[name].help
-    examples = [shlex.split(line)[1:] for line in about.splitlines() if line.startswith("  pokerbits ")]
-    assert examples
-    for arguments in [*examples, [*examples[0], "--json"]]:
-        done = CliRunner().invoke(pokerbits, arguments, prog_name="pokerbits")
-        assert (done.exit_code, done.stderr) == (0, "")
-        if "--json" in arguments:
-            assert isinstance(json.loads(done.stdout), dict)
-        else:
-            assert len(done.stdout.splitlines()) > 1
+    for names, command in RUNNABLE.items():
+        if names[0] != name:
+            continue
+        examples = [shlex.split(line)[1:] for line in command.help.splitlines() if line.startswith("  pokerbits ")]
+        assert examples
+        for arguments in [*examples, [*examples[0], "--json"]]:
+            done = CliRunner().invoke(pokerbits, arguments, prog_name="pokerbits")
+            assert (done.exit_code, done.stderr) == (0, "")
+            if "--json" in arguments:
+                assert isinstance(json.loads(done.stdout), dict)
+            else:
+                assert len(done.stdout.splitlines()) > 1
 
 
 def test_one_thing_has_one_option():
     """Options of the same name are of one kind in all commands, and named as the parameters of the package."""
     seen = {}
-    for command in pokerbits.commands.values():
+    for command in RUNNABLE.values():
         for option in command.params:
             if option.param_type_name == "option":
                 key = option.opts[-1]
                 seen.setdefault(key, set()).add((tuple(option.opts), option.metavar, type(option.type), option.is_flag))
+    # An abstraction is a folder.
+    assert seen.pop("--output") == {(("-o", "--output"), what, click.Path, False) for what in ("FILE", "FOLDER")}
     assert {key for key, kinds in seen.items() if len(kinds) > 1} == set()
-    shared = {"--board", "--dead", "--bins", "--clusters", "--street", "--output", "--power-of-opponents", "--json"}
+    shared = {"--board", "--dead", "--bins", "--clusters", "--street", "--power-of-opponents", "--json"}
     assert shared <= set(seen)
-    assert seen["--output"] == {(("-o", "--output"), "FILE", click.Path, False)}
 
 
 # equity
@@ -617,7 +643,7 @@ sys.argv = ["pokerbits", "odds", "--all", "--opponents", "1-22", "-o", {str(tmp_
 
 def test_user_text_is_printed_as_it_is(tmp_path):
     path = tmp_path / "[bold]x.npy"
-    assert str(path) in printed("table", "ehs", "--street", "preflop", "-o", path, command=MODULE)
+    assert str(path) in printed("table", "build", "ehs", "--street", "preflop", "-o", path, command=MODULE)
     assert "'[red]2[/red]'" in refused("index", "[red]2[/red]", "AsKs")
 
 
@@ -676,7 +702,7 @@ class TestClosedStreams:
         assert subprocess.run(["sh", "-c", line]).returncode == 0
         assert (tmp_path / "made").read_bytes() == b""
         path = tmp_path / "ehs.npy"
-        arguments = ["table", "ehs", "--street", "preflop", "-o", path]
+        arguments = ["table", "build", "ehs", "--street", "preflop", "-o", path]
         assert with_closed(arguments, ["input", "error"]).returncode == 0
         assert pb.check_table(path)["table"].startswith("pokerbits table")
 
@@ -714,8 +740,11 @@ def test_odds_of_all_hands_to_standard_output(tmp_path, monkeypatch, odds_once):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["table", "ehs", "--street", "preflop", "-o", "-"], "standard output cannot be written to here"),
-        (["abstract", "--flop", "2", "--turn", "2", "--river", "2", "-o", "-"], "standard output cannot be written"),
+        (["table", "build", "ehs", "--street", "preflop", "-o", "-"], "standard output cannot be written to here"),
+        (
+            ["abstract", "build", "--flop", "2", "--turn", "2", "--river", "2", "-o", "-"],
+            "standard output cannot be written",
+        ),
         ([*GOOD, "--plot", "-"], "expected a name that ends in .png, .svg, .pdf"),
     ],
 )
@@ -744,7 +773,7 @@ import sys
 from pokerbits.cli import main
 for path in sys.argv[1:]:
     for more in [], ["--json"]:
-        sys.argv = ["pokerbits", "table", "ehs", "--street", "preflop", "-o", path, *more]
+        sys.argv = ["pokerbits", "table", "build", "ehs", "--street", "preflop", "-o", path, *more]
         try:
             main()
         except SystemExit as end:
@@ -768,10 +797,10 @@ def test_user_text_is_no_markup(tmp_path, name):
     for folder in (tmp_path, tmp_path / name):
         folder.mkdir(exist_ok=True)
         path = folder / f"{name}.npy"
-        assert cells(printed("table", "ehs", "--street", "preflop", "-o", path))[0] == ["file", str(path)]
-        assert cells(printed("table", "--check", path))[0] == ["file", str(path)]
+        assert cells(printed("table", "build", "ehs", "--street", "preflop", "-o", path))[0] == ["file", str(path)]
+        assert cells(printed("table", "check", path))[0] == ["file", str(path)]
     path = tmp_path / name / "nowhere" / "x.npy"
-    done = CliRunner().invoke(pokerbits, ["table", "ehs", "--street", "preflop", "-o", str(path)])
+    done = CliRunner().invoke(pokerbits, ["table", "build", "ehs", "--street", "preflop", "-o", str(path)])
     assert (done.exit_code, done.stderr) == (1, f"Error: {path}: No such file or directory\n")
 
 
@@ -1098,7 +1127,7 @@ def test_the_documentation_shows_what_is_printed():
         ("index", "\u0662-3", "AsKs QsJsTs"),
         ("odds", "AsKs", "--opponents", "\u0662"),
         ("ars", "AsKs", "--power-of-opponents", "1_0"),
-        ("table", "histogram", "--street", "flop", "--bins", "1_0", "-o", "x.npy"),
+        ("table", "build", "histogram", "--street", "flop", "--bins", "1_0", "-o", "x.npy"),
     ],
 )
 def test_numbers_are_of_ascii_digits(arguments):

@@ -77,19 +77,21 @@ def test_ars():
 
 def test_table(tmp_path):
     path = tmp_path / "table.npy"
-    data = as_json("table", "ehs", "--street", "preflop", "--dtype", "uint16", "-o", path)
+    data = as_json("table", "build", "ehs", "--street", "preflop", "--dtype", "uint16", "-o", path)
     assert (data["output"], data["shape"], data["dtype"]) == (str(path), [169], "uint16")
     assert (np.load(path) == pb.strength_table(street="preflop", dtype="uint16")).all()
-    assert cells(printed("table", "ehs", "--street", "preflop", "--dtype", "uint16", "-o", path))[0][0] == "file"
-    done = here("table", "ehs2", "--street", "preflop", "--dtype", "uint16", "-o", path)
+    assert (
+        cells(printed("table", "build", "ehs", "--street", "preflop", "--dtype", "uint16", "-o", path))[0][0] == "file"
+    )
+    done = here("table", "build", "ehs2", "--street", "preflop", "--dtype", "uint16", "-o", path)
     assert done.exit_code == 1
     assert "another one" in done.stderr
     assert done.stderr.endswith("begin anew and replace it (resume=False, on the command line --no-resume)\n")
-    data = as_json("table", "ochs", "--street", "preflop", "--clusters", 3, "-o", path, "--no-resume")
+    data = as_json("table", "build", "ochs", "--street", "preflop", "--clusters", 3, "-o", path, "--no-resume")
     assert data["shape"] == [169, 3]
     clusters = pb.opponent_clusters(3)
     assert (np.load(path) == pb.strength_table("ochs", street="preflop", clusters=clusters)).all()
-    data = as_json("table", "histogram", "--street", "preflop", "--bins", 7, "-o", tmp_path / "h.npy")
+    data = as_json("table", "build", "histogram", "--street", "preflop", "--bins", 7, "-o", tmp_path / "h.npy")
     assert (data["shape"], data["dtype"]) == ([169, 7], "float64")
 
 
@@ -104,20 +106,23 @@ def test_table(tmp_path):
         (["strength"], "Missing argument"),
         (["ars", "AsKd"], "--board"),
         (["ars", "AsKd", "--board", ""], "found 0"),
-        (["table", "hs", "--street", "flop", "-o", "x.npy"], "'hs' is not one of"),
-        (["table", "ehs", "--street", "fourth", "-o", "x.npy"], "'fourth' is not one of"),
-        (["table", "ehs", "--street", "flop"], "expected KIND, --street STREET and -o FILE, or --check FILE"),
-        (["table", "ehs", "-o", "x.npy"], "expected KIND, --street"),
-        (["table", "--street", "flop", "-o", "x.npy"], "expected KIND, --street"),
-        (["table", "ehs", "--check", "x.npy"], "--check goes alone"),
-        (["table", "ehs", "--street", "flop", "-o", "x.txt"], "ends with .npy"),
-        (["table", "histogram", "--bins", "1", "--street", "flop", "-o", "x.npy"], "bins = 1"),
+        (["table", "build", "hs", "--street", "flop", "-o", "x.npy"], "'hs' is not one of"),
+        (["table", "build", "ehs", "--street", "fourth", "-o", "x.npy"], "'fourth' is not one of"),
+        (["table", "build", "ehs", "--street", "flop"], "Missing option '-o' / '--output'"),
+        (["table", "build", "ehs", "-o", "x.npy"], "Missing option '--street'"),
+        (["table", "build", "--street", "flop", "-o", "x.npy"], "Missing argument 'KIND'"),
+        (["table", "check"], "Missing argument 'FILE'"),
+        (["table", "build", "ehs", "--street", "flop", "-o", "x.txt"], "ends with .npy"),
+        (["table", "build", "histogram", "--bins", "1", "--street", "flop", "-o", "x.npy"], "bins = 1"),
         (
-            ["table", "ehs", "--clusters", "3", "--street", "flop", "-o", "x.npy"],
-            "--clusters goes with ochs",
+            ["table", "build", "ehs", "--clusters", "3", "--street", "flop", "-o", "x.npy"],
+            "--clusters needs the kind ochs",
         ),
-        (["table", "ochs", "--bins", "3", "--street", "flop", "-o", "x.npy"], "--bins goes with histogram"),
-        (["table", "ochs", "--clusters", "0", "--street", "flop", "-o", "x.npy"], "n_clusters = 0"),
+        (
+            ["table", "build", "ochs", "--bins", "3", "--street", "flop", "-o", "x.npy"],
+            "--bins needs the kind histogram",
+        ),
+        (["table", "build", "ochs", "--clusters", "0", "--street", "flop", "-o", "x.npy"], "n_clusters = 0"),
     ],
 )
 def test_bad_input(arguments, words):
@@ -125,14 +130,14 @@ def test_bad_input(arguments, words):
 
 
 def test_a_path_that_cannot_be_written(tmp_path):
-    done = run("table", "ehs", "--street", "preflop", "-o", tmp_path / "nowhere" / "t.npy")
+    done = run("table", "build", "ehs", "--street", "preflop", "-o", tmp_path / "nowhere" / "t.npy")
     assert (done.returncode, done.stdout) == (1, "")
     assert "nowhere" in done.stderr
     assert "No such file" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("name", ["strength", "ars", "table"])
+@pytest.mark.parametrize("name", ["strength", "ars"])
 def test_help(name):
     text = printed(name, "--help")
     assert text.startswith(f"Usage: pokerbits {name} [OPTIONS]")
@@ -145,7 +150,7 @@ def test_a_bar_on_a_terminal_and_none_in_a_pipe(tmp_path):
     import pty
     import termios
 
-    arguments = ["table", "ehs", "--street", "preflop", "--output"]
+    arguments = ["table", "build", "ehs", "--street", "preflop", "--output"]
     command = [sys.executable, "-m", "pokerbits", *arguments, tmp_path / "a.npy", "--json"]
     ours, theirs = pty.openpty()
     # Of no width, as it is made, it would have no room for a bar.

@@ -54,12 +54,12 @@ def board_option(cards: str, *, required: bool = False) -> Option:
     return click.option("--board", metavar="CARDS", help=cards, **otherwise)
 
 
-def output_option(what: str, *, takes_stdout: bool = False) -> Option:
+def output_option(what: str, *, takes_stdout: bool = False, required: bool = False) -> Option:
     """Return the option for the file that a command writes."""
-    return file_option("-o", "--output", what=what, takes_stdout=takes_stdout)
+    return file_option("-o", "--output", what=what, takes_stdout=takes_stdout, required=required)
 
 
-def file_option(*names: str, what: str, takes_stdout: bool = False) -> Option:
+def file_option(*names: str, what: str, takes_stdout: bool = False, required: bool = False) -> Option:
     """Return an option for a file that is written; where `takes_stdout`, `-` is standard output."""
 
     def check(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
@@ -71,7 +71,7 @@ def file_option(*names: str, what: str, takes_stdout: bool = False) -> Option:
 
     path = click.Path(path_type=Path, dir_okay=False, allow_dash=takes_stdout)
     about = f"{what} - is standard output." if takes_stdout else what
-    return click.option(*names, metavar="FILE", type=path, callback=check, help=about)
+    return click.option(*names, metavar="FILE", type=path, required=required, callback=check, help=about)
 
 
 def no_stdout(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:

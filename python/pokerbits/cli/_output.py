@@ -64,7 +64,14 @@ def pokerbits() -> None:
     """
 
 
-def command(name: str, *examples: str) -> Callable[[Callable[P, Any]], click.Command]:
+def group(name: str, about: str) -> click.Group:
+    """Make a group of commands within `pokerbits`."""
+    made = click.Group(name, help=about, short_help=about)
+    pokerbits.add_command(made)
+    return made
+
+
+def command(name: str, *examples: str, within: click.Group = pokerbits) -> Callable[[Callable[P, Any]], click.Command]:
     """Make a command with `--json` of a function; its `PokerbitsError` is a usage error, but for those of files.
 
     The first line of the docstring is the summary in the list of commands, the examples end the help.
@@ -91,7 +98,7 @@ def command(name: str, *examples: str) -> Callable[[Callable[P, Any]], click.Com
         lines = "".join(f"\n  pokerbits {example}" for example in examples)
         json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
         # Without \b click would fill the lines of the examples, and without a short help cut the summary.
-        return pokerbits.command(name, help=f"{about}\n\n\b\nExamples:{lines}", short_help=about.partition("\n")[0])(
+        return within.command(name, help=f"{about}\n\n\b\nExamples:{lines}", short_help=about.partition("\n")[0])(
             json_option(run)
         )
 

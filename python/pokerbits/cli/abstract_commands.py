@@ -1,4 +1,4 @@
-"""The command about card abstraction: made, described, and written for other programs."""
+"""The commands about card abstraction: build, report and export."""
 
 from pathlib import Path
 from time import perf_counter
@@ -8,9 +8,9 @@ import click
 
 import pokerbits as pb
 from pokerbits._input.shown import shown
-from pokerbits.abstraction._design import CLUSTERED, FEATURES
-from pokerbits.cli._options import Number, no_stdout, plot_option
-from pokerbits.cli._output import bar, command, files_named, save_plot, show, table
+from pokerbits.abstraction._design import FEATURES
+from pokerbits.cli._options import Number, Option, no_stdout, plot_option
+from pokerbits.cli._output import bar, command, files_named, group, save_plot, show, table
 
 FORMATS = ("slumbot", "robopoker", "npy")
 
@@ -40,85 +40,64 @@ class Features(click.ParamType[Any]):
         return dict(pairs)
 
 
+abstract = group("abstract", "Build, inspect and export a card abstraction for CFR.")
+
+folder_argument = click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+
+
+def folder_option(about: str) -> Option:
+    """Return the option for the folder that a command writes."""
+    path = click.Path(path_type=Path, file_okay=False)
+    return click.option("-o", "--output", metavar="FOLDER", type=path, required=True, callback=no_stdout, help=about)
+
+
 @command(
-    "abstract",
-    "abstract --flop 10 --turn 10 --river 10 --features percentile -o abs-10",
-    "abstract report abs-10",
-    "abstract export abs-10 --format npy -o arrays",
+    "build",
+    "abstract build --flop 10 --turn 10 --river 10 --features percentile -o abs-10",
+    within=abstract,
 )
-@click.argument("action", required=False, type=click.Choice(["report", "export"]))
-@click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False))
-@click.option("--flop", metavar="K", type=Buckets(), help="Buckets of the flop, or lossless.")
-@click.option("--turn", metavar="K", type=Buckets(), help="Buckets of the turn, or lossless.")
-@click.option("--river", metavar="K", type=Buckets(), help="Buckets of the river, or lossless.")
+@click.option("--flop", metavar="K", type=Buckets(), required=True, help="Number of flop buckets, or lossless.")
+@click.option("--turn", metavar="K", type=Buckets(), required=True, help="Number of turn buckets, or lossless.")
+@click.option("--river", metavar="K", type=Buckets(), required=True, help="Number of river buckets, or lossless.")
 @click.option(
     "--features",
     metavar="NAME|STREET=NAME,...",
     type=Features(),
-    help=f"By what hands are alike: {', '.join(FEATURES)}. By default potential, and ehs on the river.",
+    help=f"Feature to cluster by: {', '.join(FEATURES)}. Default: potential, and ehs on the river.",
 )
 @click.option(
     "--recall",
     type=click.Choice(["imperfect", "perfect"]),
-    help="Whether buckets lie within those of the street before; by default imperfect.",
+    default="imperfect",
+    show_default=True,
+    help="With perfect recall, hands share a bucket only if they shared one on every earlier street.",
 )
-@click.option("--seed", metavar="N", type=Number(0), help="Of the first centres; by default 0.")
-@click.option("--max-iter", metavar="N", type=Number(1), help="Iterations of a clustering at most; by default 50.")
-@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), help="The only street to export.")
-@click.option("--format", "form", type=click.Choice(FORMATS), help="What export writes.")
-@plot_option("Of report, a picture of where the buckets lie.")
 @click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    type=click.Path(path_type=Path, file_okay=False),
-    callback=no_stdout,
-    help="The folder to write.",
+    "--seed",
+    "random_state",
+    metavar="N",
+    type=Number(0),
+    default=0,
+    show_default=True,
+    help="Random seed of the k-means initialisation.",
 )
-@click.option("--resume/--no-resume", default=True, show_default=True, help="Go on with a half-made folder.")
-def abstract_command(
-    as_json: bool,
-    action: str | None,
-    folder: Path | None,
-    output: Path | None,
-    form: Any,
-    street: str | None,
-    plot_file: Path | None,
-    resume: bool,
-    **options: Any,
-) -> None:
-    """Buckets of like hands for CFR: made, described, converted.
+@click.option(
+    "--max-iter", metavar="N", type=Number(1), default=50, show_default=True, help="Maximum number of iterations."
+)
+@folder_option("Write the abstraction to this folder.")
+@click.option("--resume/--no-resume", default=True, show_default=True, help="Resume an unfinished folder.")
+def build_command(as_json: bool, output: Path, flop: Any, turn: Any, river: Any, **options: Any) -> None:
+    """Build a card abstraction.
 
-    Before the flop each of the 169 classes of hands is a bucket. By default flops and turns are alike that lead to like
-    buckets, and rivers of like E[HS]; 200 buckets a street take half a minute or so, and gigabytes of disk meanwhile.
-    Stopped at any moment and started again, it goes on where it was.
+    Before the flop each of the 169 hand classes is a bucket. By default flop and turn hands are clustered by their
+    distribution over next-street buckets (earth mover's distance), river hands by E[HS]. 200 buckets a street take half
+    a minute or so, and gigabytes of disk space until the build is finished. A build can be interrupted at any time; run
+    the command again to resume.
     """
-    given = {name: value for name, value in options.items() if value is not None}
-    if action is not None:
-        unfit = (form, street, output) if action == "report" else (plot_file,)
-        missing = () if action == "report" else (form, output)
-        if folder is None or given or any(unfit) or not all(missing):
-            message = "expected report FOLDER, or export FOLDER --format FORMAT -o FOLDER"
-            raise click.UsageError(message)
-        if action == "report":
-            show_report(folder, plot_file, as_json)
-        else:
-            write_export(folder, output or folder, form, street, as_json)
-        return
-    if output is None or any((folder, form, street, plot_file)) or not {*CLUSTERED} <= {*given}:
-        message = "expected --flop K --turn K --river K -o FOLDER, or report FOLDER, or export FOLDER"
-        raise click.UsageError(message)
-    buckets = {street: given.pop(street) for street in CLUSTERED}
-    names = {"seed": "random_state"}
+    buckets = {"flop": flop, "turn": turn, "river": river}
     started = perf_counter()
     with files_named(output), bar("abstraction") as progress:
-        made = pb.CardAbstraction.build(
-            buckets,
-            **{names.get(name, name): value for name, value in given.items()},
-            out=output,
-            resume=resume,
-            progress=progress,
-        )
+        made = pb.CardAbstraction.build(buckets, **options, out=output, progress=progress)
     seconds = perf_counter() - started
     data = {
         "output": str(output),
@@ -137,16 +116,28 @@ def abstract_command(
     show(as_json, data, table(["folder", str(output)], rows))
 
 
-def show_report(folder: Path, plot_file: Path | None, as_json: bool) -> None:
-    """Print what the buckets of a folder are like."""
+@command("report", "abstract report abs-10", "abstract report abs-10 --plot buckets.png", within=abstract)
+@folder_argument
+@plot_option("Save a plot of the buckets.")
+def report_command(as_json: bool, folder: Path, plot_file: Path | None) -> None:
+    """Describe the buckets of each street.
+
+    The report shows how many buckets a street has, how many hands they hold, and how far hands are from the centres of
+    their buckets.
+    """
     report = opened(folder).report()
     if plot_file is not None:
         save_plot(report.plot(), plot_file)
     show(as_json, report.to_dict(), str(report))
 
 
-def write_export(folder: Path, output: Path, form: Any, street: str | None, as_json: bool) -> None:
-    """Write a folder for another program."""
+@command("export", "abstract export abs-10 --format npy -o arrays", within=abstract)
+@folder_argument
+@click.option("--format", "form", type=click.Choice(FORMATS), required=True, help="File format to write.")
+@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), help="Export this street alone.")
+@folder_option("Write the files to this folder.")
+def export_command(as_json: bool, folder: Path, output: Path, form: Any, street: str | None) -> None:
+    """Export a card abstraction to other programs."""
     made = opened(folder)
     with files_named(output):
         files = made.export(output, format=form, streets=None if street is None else [street])

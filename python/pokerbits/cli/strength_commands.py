@@ -10,7 +10,7 @@ import pokerbits as pb
 from pokerbits._hand_strength import StrengthKind
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import AnyNumber, board_option, output_option, power_option
-from pokerbits.cli._output import bar, command, files_named, per_cent, show, table
+from pokerbits.cli._output import bar, command, files_named, group, per_cent, show, table
 
 BAR = 40
 """Characters of the longest bar of a histogram."""
@@ -96,58 +96,41 @@ def compared(ars: float, ehs: float, power: str) -> list[list[str]]:
     ]
 
 
+tables = group("table", "Build and check tables of hand strength.")
+
+
 @command(
-    "table",
-    "table ehs --street preflop -o preflop.npy",
-    "table histogram --street preflop --bins 20 -o histogram.npy",
-    "table --check preflop.npy",
+    "build",
+    "table build ehs --street preflop -o preflop.npy",
+    "table build histogram --street preflop --bins 20 -o histogram.npy",
+    within=tables,
 )
-@click.argument("kind", required=False, type=click.Choice(["ehs", "ehs2", "histogram", "ochs"]))
-@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), help="The street of the hands.")
+@click.argument("kind", metavar="KIND", type=click.Choice(["ehs", "ehs2", "histogram", "ochs"]))
+@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), required=True, help="Street of the hands.")
 @click.option(
     "--dtype",
     type=click.Choice(["float64", "float32", "uint16", "counts"]),
     default="float64",
     show_default=True,
-    help="What the numbers are stored as.",
+    help="Type of the numbers in the file.",
 )
-@click.option("--bins", metavar="N", type=AnyNumber(), help="Bins of a histogram; by default 50.")
+@click.option("--bins", metavar="N", type=AnyNumber(), help="Number of histogram bins (default 50).")
 @click.option(
-    "--clusters", "n_clusters", metavar="N", type=AnyNumber(), help="Clusters of opponents of ochs; by default 8."
+    "--clusters", "n_clusters", metavar="N", type=AnyNumber(), help="Number of opponent clusters of ochs (default 8)."
 )
-@output_option("The .npy file to write.")
-@click.option(
-    "--check",
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Only compare a finished table with its checksums.",
-)
-@click.option("--resume/--no-resume", default=True, show_default=True, help="Go on with a half-written file.")
-def table_command(
-    as_json: bool,
-    output: Path | None,
-    check: Path | None,
-    kind: StrengthKind | None,
-    bins: int | None,
-    n_clusters: int | None,
-    **options: Any,
+@output_option("Write the table to this .npy file.", required=True)
+@click.option("--resume/--no-resume", default=True, show_default=True, help="Resume an unfinished table.")
+def build_command(
+    as_json: bool, output: Path, kind: StrengthKind, bins: int | None, n_clusters: int | None, **options: Any
 ) -> None:
-    """Write a table of hand strength for all hands of a street.
+    """Build a table of hand strength for all hands of a street.
 
-    Stopped at any moment and started again, it goes on where it was.
+    KIND is E[HS] (ehs), E[HS^2] (ehs2), the histogram of HS on the river, or the strength against clusters of opponents
+    (ochs). A build can be interrupted at any time; run the command again to resume.
     """
-    if check is not None:
-        if kind or output or options["street"]:
-            message = "--check goes alone"
-            raise click.UsageError(message)
-        show_check(check, as_json)
-        return
-    if kind is None or output is None or options["street"] is None:
-        message = "expected KIND, --street STREET and -o FILE, or --check FILE"
-        raise click.UsageError(message)
     for given, name, of in ((bins, "--bins", "histogram"), (n_clusters, "--clusters", "ochs")):
         if given is not None and kind != of:
-            message = f"{name} goes with {of}, not with {kind}"
+            message = f"{name} needs the kind {of}, not {kind}"
             raise click.UsageError(message)
     if bins is not None:
         options["bins"] = bins
@@ -163,9 +146,11 @@ def table_command(
     show(as_json, data, table(["file", str(output)], rows))
 
 
-def show_check(path: Path, as_json: bool) -> None:
-    """Print whether a table has the bytes that were written."""
+@command("check", "table check preflop.npy", within=tables)
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
+def check_command(as_json: bool, path: Path) -> None:
+    """Compare a finished table with its checksums."""
     with files_named(path):
         found = pb.check_table(path)
-    rows = [["table", str(found["table"])], ["checked", "every byte is as it was written"]]
+    rows = [["table", str(found["table"])], ["checked", "all bytes match their checksums"]]
     show(as_json, {"file": str(path)} | found, table(["file", str(path)], rows))
