@@ -81,6 +81,8 @@ class Range(Immutable):
     """
 
     __slots__ = ("_text", "_weights")
+    __array_ufunc__ = None
+    """NumPy leaves `array * range` to the range, which refuses it."""
     _weights: NDArray[np.float64]
     _text: str
 
