@@ -33,9 +33,13 @@ def evaluation() -> None:
     pb.evaluate_combos("AhKhQhJhTh")
     pb.evaluate_omaha("AsKsQdJd", "Ts9s8s2c3c")
     pb.evaluate_omaha_low("AsKsQdJd", "Ts9s8s2c3c")
+    pb.best_five(hands)
+    pb.outs("AsKs", "QsJs2d", villain="2c2h")
+    pb.category_odds("AsKs", "QsJs2d")
     pb.describe(strengths)
     pb.category(strengths)
-    pb.Category(int(pb.category(7462)))
+    pb.describe(pb.category(7462))
+    pb.example_hand("full house")
     pb.evaluator.category_census(5)
     pb.example_hand(pb.MAX_STRENGTH)
     pb.evaluator.from_cactus_kev(pb.evaluator.to_cactus_kev(strengths))
@@ -116,6 +120,7 @@ def equities() -> None:
     pb.combo_equity("QQ+", boards="QhJh2c3d4d")
     pb.odds.count_disjoint(pb.COMBOS[:50], sizes=[1, 2])
     pb.preflop_equities()
+    pb.preflop_counts()
     with suppress(Enough):
         pb.preflop_odds([1], progress=enough)
 

@@ -106,7 +106,7 @@ def test_outs_are_those_of_every_card(street):
             if is_behind and pb.evaluate(own, [*dealt, card]) > pb.evaluate(theirs, [*dealt, card]):
                 against.setdefault(category_of([*own, *dealt, card]), set()).add(card)
         for villain, cards in ((None, expected), (theirs, against)):
-            found = pb.outs(own, dealt, villain)
+            found = pb.outs(own, dealt, villain=villain)
             assert {int(kind): set(of) for kind, of in found.items()} == cards
             assert list(found) == sorted(found, reverse=True)
             assert all(isinstance(kind, pb.Category) and isinstance(of, pb.CardSet) for kind, of in found.items())

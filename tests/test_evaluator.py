@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 import oracles
 import pokerbits as pb
-from pokerbits import MAX_STRENGTH, category_census
+from pokerbits import MAX_STRENGTH
 from pokerbits.cards import COMBOS, combo_id, format_cards, parse_cards
+from pokerbits.evaluator import category_census
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, OutOfRangeError
 
 FIVE_CARD_CENSUS = [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40]

@@ -362,7 +362,8 @@ def test_any_text_is_a_range_or_an_error(text):
     except InvalidRangeError as error:
         position = error.position
     else:
-        assert 0 < len(found) <= ALL
+        assert (len(found) > 0) == bool(text.strip())
+        assert len(found) <= ALL
         return
     assert position is not None
     assert 0 <= position <= len(text)

@@ -319,7 +319,7 @@ def test_ranges_of_ranges_lists_and_dicts():
         ({"AKx": 1}, InvalidRangeError, "AKx"),
         ([0.5] * 1326, TypeError, "Range.from_weights"),
         (np.ones(1326), TypeError, "found ndarray; weights are for Range.from_weights"),
-        ([["AA", 1]], TypeError, "expected texts or pairs"),
+        ([["AA", 1]], TypeError, "expected texts, or pairs"),
         (None, TypeError, "found NoneType"),
     ],
 )
@@ -358,14 +358,16 @@ def test_weights_are_multiplied_as_decimals():
     assert held * 1 == held
     assert len(held * 0) == 0
     assert pb.Range("0.5:AA") * 2 == pb.Range("AA")
-    with pytest.raises(InvalidRangeError, match=r"weight 1.4 .* is not within 0 and 1"):
+    with pytest.raises(InvalidRangeError, match=r"weight 2 of combo .* is not within 0 and 1"):
         held * 2
     for wrong in (-1, np.nan, np.inf):
         with pytest.raises(InvalidRangeError, match="factor = "):
             held * wrong
-    for wrong in ("0.5", held, None, [0.5]):
+    for wrong in ("0.5", held, None, [0.5], np.array([0.5, 1])):
         with pytest.raises(TypeError):
             held * wrong
+        with pytest.raises(TypeError):
+            wrong * held
 
 
 def test_hands_classes_and_ranges_are_in_a_range():

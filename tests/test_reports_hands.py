@@ -747,7 +747,7 @@ def test_other_kinds_of_pictures(tmp_path, suffix):
         (("breakdown", "QQ+"), "Missing option '--board'"),
         (("breakdown", "QQ+", "--board", "Ah7d"), "expected 3, 4 or 5 cards, found 2"),
         (("breakdown", "QQ+,", "AKx", "--board", "Ah7d2c"), "AKx"),
-        (("distribution", "QQ+", "--board", "Ah7d2c"), "Missing argument 'OPPONENT'"),
+        (("distribution", "QQ+", "--board", "Ah7d2c"), "Missing argument 'VILLAIN'"),
         (("distribution", "QQ+", "AAA", "--board", "Ah7d2c"), "player 2"),
         (("distribution", "AhKh", "AhQh", "--board", "2c7d9h"), "same cards"),
         (("distribution", "QQ", "KK", "--plot", "graph.txt"), "expected a name that ends in .png"),

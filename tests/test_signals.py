@@ -16,7 +16,7 @@ import time
 import numpy as np
 import pokerbits as pb
 from pokerbits.evaluator import keys
-from pokerbits import category_census
+from pokerbits.evaluator import category_census
 
 hands = np.tile(np.array([[51, 47, 43, 39, 35, 0, 5]], dtype=np.uint8), (3_000_000, 1))
 out = np.zeros(len(hands), dtype=np.uint16)

@@ -178,6 +178,7 @@ def calls(folder):
     yield "strength_table of ochs", pb.strength_table, {"kind": "ochs", "street": "preflop", "clusters": None}
     yield "strength_table in a file", pb.strength_table, {"street": "preflop", "out": folder / "ehs.npy"}
     yield "Range", pb.Range, {"hands": "QQ+", "dialect": "both", "on_conflict": "error"}
+    yield "Range.top", pb.Range.top, {"share": 0.15}
     yield "Range.from_weights", pb.Range.from_weights, {"weights": np.ones(1326)}
     yield "in Range", pb.Range("QQ+").__contains__, {"hands": "AsKs"}
     yield "OmahaRange", pb.OmahaRange, {"text": "AA", "hole_cards": 4}
@@ -303,6 +304,11 @@ NAMES = [
     "odds_vs_random",
     "opponent_clusters",
     "outcome_classes",
+    "best_five",
+    "category_odds",
+    "evaluate_omaha_low",
+    "outs",
+    "Range.top",
     "preflop_odds",
     "PreflopOdds.to_csv",
     "random_hands",

@@ -60,10 +60,10 @@ def best_five(
     ['5h4s3c2dAh', 'Kc9c4c3c2c']
     """
     ranks = _ranks_of_strength(named(rules))
-    # Checks cards and their number.
-    strengths = np.asarray(evaluate(cards, board, rules=rules, num_threads=num_threads))
     own = card_ids(cards)
     hands = own if board is None else side_by_side(own, card_ids(board, what="board"))
+    # Checks cards and their number.
+    strengths = np.asarray(evaluate(hands, rules=rules, num_threads=num_threads))
     rows = hands.astype(np.uint8, copy=False).reshape(-1, hands.shape[-1])
     threads = resolve_num_threads(num_threads)
     found = np.empty((len(rows), 5), dtype=np.uint8)

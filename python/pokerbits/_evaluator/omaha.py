@@ -91,7 +91,10 @@ def evaluate_omaha(
         one = _native.evaluate_omaha_one(hole, board)
         if one is not None:
             return one
-    return _evaluated(_native.evaluate_omaha_rows, np.uint16, hole, board, out, num_threads)
+    strengths: np.uint16 | NDArray[np.uint16] = _evaluated(
+        _native.evaluate_omaha_rows, np.uint16, hole, board, out, num_threads
+    )
+    return strengths
 
 
 @overload
@@ -152,7 +155,8 @@ def evaluate_omaha_low(
         one = _native.omaha_low_one(hole, board)
         if one is not None:
             return one
-    return _evaluated(_native.omaha_low_rows, np.uint8, hole, board, out, num_threads)
+    lows: np.uint8 | NDArray[np.uint8] = _evaluated(_native.omaha_low_rows, np.uint8, hole, board, out, num_threads)
+    return lows
 
 
 def _evaluated(

@@ -15,7 +15,7 @@ from pokerbits._input.types import CardsLike
 __all__ = ["outs"]
 
 
-def outs(hole: CardsLike, board: CardsLike, villain: CardsLike | None = None) -> dict[Category, CardSet]:
+def outs(hole: CardsLike, board: CardsLike, *, villain: CardsLike | None = None) -> dict[Category, CardSet]:
     """Return the cards of the next street that improve a hand, by the category that they make.
 
     Parameters

@@ -10,7 +10,7 @@ from pokerbits._equity.result import count_text
 from pokerbits._evaluator.games import GAMES, EquityGame, HighLowGame
 from pokerbits._output.tables import shortened
 from pokerbits.cards import format_cards
-from pokerbits.cli._options import Number, board_option, csv_option, dead_option, plot_option
+from pokerbits.cli._options import GameChoice, Number, board_option, csv_option, dead_option, plot_option
 from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save_plot, show, table
 
 
@@ -27,10 +27,10 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
 @dead_option
 @click.option(
     "--game",
-    type=click.Choice(GAMES),
+    type=GameChoice(GAMES),
     default="holdem",
     show_default=True,
-    help="Which game: its hole cards, its deck, and whether the best low takes half of the pot.",
+    help="Game, which says the hole cards, the deck and how hands win; plo, plo5, plo8 and 6+ are aliases.",
 )
 @click.option(
     "--method",

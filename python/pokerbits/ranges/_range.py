@@ -85,6 +85,8 @@ class Range(Immutable):
     """
 
     __slots__ = ("_text", "_weights")
+    __array_ufunc__ = None
+    """NumPy leaves `array * range` to the range, which refuses it."""
     _weights: NDArray[np.float64]
     _text: str
 
@@ -263,24 +265,12 @@ class Range(Immutable):
             yield CARD_NAMES[high] + CARD_NAMES[low]
 
     def __contains__(self, hands: CardsLike | Range) -> bool:
-        asked = self._asked(hands)
-        return bool((self._weights[asked] > 0).all())
-
-    def _asked(self, hands: CardsLike | Range) -> NDArray[np.bool_] | np.uint16 | NDArray[np.uint16]:
-        """Return the combos that hole cards, or a text of a range or a range, have."""
-        if isinstance(hands, Range):
-            return np.greater(hands.weights, 0)
-        try:
-            return combo_id(hands)
-        except (InvalidCardError, CardCountError) as error:
-            if not isinstance(hands, str):
-                raise
+        if not isinstance(hands, Range):
             try:
-                return np.greater(Range(hands).weights, 0)
-            except InvalidRangeError:
-                if isinstance(error, CardCountError):
-                    raise error from None
-                raise
+                return bool(self._weights[combo_id(hands)] > 0)
+            except (InvalidCardError, CardCountError) as error:
+                hands = _range_or(hands, error)
+        return bool((self._weights[hands.weights > 0] > 0).all())
 
     def __mul__(self, factor: float) -> Self:
         if isinstance(factor, Range | str) or not isinstance(factor, Real | np.number):
@@ -341,6 +331,18 @@ RangeLike: TypeAlias = str | Range | SupportsArray
 """A range as text, as a `Range`, or as the weights of all 1,326 combos in an array."""
 
 
+def _range_or(text: object, error: InvalidCardError | CardCountError) -> Range:
+    """Return the range of a text that is no hand, or raise the error that says so."""
+    if not isinstance(text, str):
+        raise error
+    try:
+        return Range(text)
+    except InvalidRangeError:
+        if isinstance(error, CardCountError):
+            raise error from None
+        raise
+
+
 def _text_of(hands: Any) -> str:
     """Return the text of a range, or one text for many."""
     if isinstance(hands, str):
@@ -370,7 +372,8 @@ def _item(item: Any) -> str:
 
 def _decimal(number: Any, what: str, *, most: float = 1) -> str:
     """Return a number from 0 as a decimal without an exponent, the shortest that reads back the same."""
-    if isinstance(number, bool | str) or not isinstance(number, Real | np.number):
+    is_number = isinstance(number, Real | np.number) and not isinstance(number, bool)
+    if not is_number:
         message = f"{what}: expected a number, found {type(number).__name__}"
         raise TypeError(message)
     if not 0 <= number <= most or number == inf:
