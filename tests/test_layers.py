@@ -1,4 +1,4 @@
-"""Modules of the package import downward only: what they import when they are loaded has no circle."""
+"""Modules of the package import downward only: there are no import cycles."""
 
 import ast
 from graphlib import CycleError, TopologicalSorter
@@ -42,7 +42,7 @@ def imported_by(path):
     return found - {"pokerbits"}
 
 
-def test_no_module_imports_what_imports_it():
+def test_there_are_no_import_cycles():
     graph = {name: imported_by(path) for name, path in MODULES.items()}
     assert len(graph) > 100
     assert "pokerbits.cards" in graph["pokerbits.ranges._range"]
@@ -50,7 +50,7 @@ def test_no_module_imports_what_imports_it():
     assert order.index("pokerbits._input.card_set") < order.index("pokerbits.cards") < order.index("pokerbits")
 
 
-def test_a_circle_is_found():
+def test_an_import_cycle_is_found():
     graph = {"pokerbits.a": {"pokerbits.b"}, "pokerbits.b": {"pokerbits.a"}}
     with pytest.raises(CycleError):
         tuple(TopologicalSorter(graph).static_order())

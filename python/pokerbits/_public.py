@@ -1,4 +1,4 @@
-"""The module that public classes and functions name: the namespace that users import, not the file that holds them.
+"""The `__module__` of public classes and functions: the namespace that users import, not the file that holds them.
 
 Pickles, `repr`, `help` and documentation show that name, and pickles stay readable when a file moves.
 """

@@ -1,1 +1,1 @@
-"""Hands to strengths and back, under all rules, and the games that name a rule."""
+"""Hand evaluation: hands to strengths and back, under all rules; games by name."""

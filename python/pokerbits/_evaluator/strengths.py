@@ -1,4 +1,4 @@
-"""Strengths that callers give, checked against the scale of their rules."""
+"""Strengths as arguments, checked against the scale of their rules."""
 
 from __future__ import annotations
 

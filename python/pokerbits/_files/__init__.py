@@ -1,1 +1,1 @@
-"""Files: their names, what is read from a disk, and what is written to it."""
+"""Files: paths, reading and writing."""

@@ -1,1 +1,1 @@
-"""What callers give: cards, numbers, players, weights, threads and progress, each checked once."""
+"""Arguments of public functions, each checked once: cards, numbers, players, weights, threads and progress."""

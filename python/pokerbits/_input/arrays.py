@@ -1,4 +1,4 @@
-"""Dtypes, layouts and shapes of the arrays that callers give."""
+"""Dtypes, layouts and shapes of array arguments."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Cards of callers as arrays of card ids, cards on the last axis.
+"""Cards as arrays of card ids, with the cards on the last axis.
 
-The core reads an array of integers where it is, whatever its dtype and layout. It also reads texts, and lists of plain
-numbers and names. What is left here are other things, and to say what is wrong.
+The core reads an array of integers in place, whatever its dtype and layout. It also reads texts, and lists of plain
+numbers and names. This module reads all other kinds of arguments, and names the error.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Integers of callers as arrays: of any dtype, checked before they are narrowed."""
+"""Integer arguments as arrays of any dtype, checked before they are narrowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What NumPy would take for a number, or drop in silence: missing and masked values, truth values."""
+"""Missing, masked and boolean values, which NumPy takes for numbers or drops in silence: they are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player can hold: hole cards, or a range."""
+"""The type of a player: hole cards, or a range."""
 
 from typing import TypeAlias
 

@@ -1,4 +1,4 @@
-"""The row that an error names: a number, or an index of the caller's array."""
+"""The row in an error: a number, or an index into the caller's array."""
 
 from __future__ import annotations
 

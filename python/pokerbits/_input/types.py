@@ -1,4 +1,4 @@
-"""The types of what callers give as cards and as integers.
+"""Types of arguments: cards and integers.
 
 Type checkers show every member of a union in their messages, so the unions are short: a protocol stands for many types.
 They try the members of few unions within unions, so the unions are flat.

@@ -1,4 +1,4 @@
-"""The counts of odds: of a few hands at once, of many when they are asked for."""
+"""The counts behind odds. For many hands they are computed when they are first read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What beats a hand on the river, and ties with it."""
+"""The losses of a hand on the river: cards and combos that beat it, and combos that tie."""
 
 from __future__ import annotations
 

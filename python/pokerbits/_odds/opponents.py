@@ -1,4 +1,4 @@
-"""Numbers of opponents that callers give."""
+"""Numbers of opponents as arguments."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What callers get: counts, results, their tables as text and HTML, their columns, and arrays to fill."""
+"""Results of public functions: counts, tables as text and HTML, columns, and arrays to fill."""
