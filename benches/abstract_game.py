@@ -28,7 +28,7 @@ HOLDEM = (
 class OneBucket:
     """The least that an abstraction can cost."""
 
-    def lookup(self, cards, *, board):
+    def lookup(self, hole, board):
         return 0
 
 

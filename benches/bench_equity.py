@@ -76,7 +76,7 @@ def _check_against_eval7(equities, range_, flop):
                 won, met = won + weight * ((ours > theirs) + (ours == theirs) / 2), met + weight
     some = np.zeros(1326)
     some[np.flatnonzero(range_.weights)[::9]] = range_.weights[np.flatnonzero(range_.weights)[::9]]
-    assert won / met == pytest.approx(pb.combo_equity(some, board=flop)[hero], abs=1e-12)
+    assert won / met == pytest.approx(pb.combo_equity(some, boards=flop)[hero], abs=1e-12)
     whole = pb.equity(pb.COMBOS[hero], range_, board=flop)
     assert whole.equity[0] == pytest.approx(equities[hero], abs=1e-12)
 

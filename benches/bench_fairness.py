@@ -63,7 +63,7 @@ def bench_a_short_call_beside_a_long_one(benchmark, hands, long):
 def bench_eight_threads_with_mixed_calls(benchmark, hands):
     calls = [
         lambda: pb.evaluate(hands, num_threads=2).sum(),
-        lambda: pb.category_census(6, num_threads=2),
+        lambda: pb.evaluator.category_census(6, num_threads=2),
         lambda: pb.equity("AhAd", "KsKh").counts,
         lambda: pb.expected_hand_strength(hands[:2000, :2], board=hands[:2000, 2:5], num_threads=2).sum(),
     ]

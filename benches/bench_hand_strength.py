@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
-from pokerbits import UINT16_SCALE
+from pokerbits.strength import UINT16_SCALE
 from rivals import CARD_NAMES
 
 HANDS = 1_000_000
@@ -46,7 +46,7 @@ def bench_one_hand_by_loop_over_eval7(benchmark):
 
 @pytest.mark.benchmark(group="one million hands on the flop")
 def bench_lookup_in_the_exact_table(benchmark, deals):
-    table, indexer = pb.strength_table("ehs", street="flop", dtype="uint16"), pb.STREET_INDEXERS["flop"]
+    table, indexer = pb.strength_table("ehs", street="flop", dtype="uint16"), pb.strength.STREET_INDEXERS["flop"]
     found = benchmark(lambda: table[indexer.index(deals, num_threads=1)])
     exact = pb.expected_hand_strength(deals[:100, :2], board=deals[:100, 2:])
     assert np.abs(found[:100] / UINT16_SCALE - exact).max() <= 0.5001 / UINT16_SCALE
@@ -54,9 +54,9 @@ def bench_lookup_in_the_exact_table(benchmark, deals):
 
 @pytest.mark.benchmark(group="one million hands on the flop")
 def bench_lookup_of_average_rank_strength(benchmark, deals):
-    means = pb.ars_table("flop")
+    means = pb.strength.ars_table("flop")
     hole, board = np.ascontiguousarray(deals[:, :2]), np.ascontiguousarray(deals[:, 2:])
-    found = benchmark(pb.average_rank_strength, hole, board=board, num_threads=1)
+    found = benchmark(pb.strength.average_rank_strength, hole, board=board, num_threads=1)
     classes = pb.cards.hand_class(hole[:100])
     assert (found[:100] == means[pb.evaluate(deals[:100]), classes]).all()
 
@@ -68,15 +68,15 @@ def bench_lookup_of_average_rank_strength(benchmark, deals):
 def bench_table(benchmark, kind, street):
     options = {"street": street, "dtype": "uint16", "num_threads": 1}
     table = benchmark.pedantic(pb.strength_table, (kind,), options, rounds=1)
-    weights = pb.STREET_INDEXERS[street].multiplicity(range(len(table))).astype(np.float64)
+    weights = pb.strength.STREET_INDEXERS[street].multiplicity(range(len(table))).astype(np.float64)
     mean = weights @ table.reshape(len(table), -1) / weights.sum() / UINT16_SCALE
     assert abs(mean.sum() - (0.5 if kind == "ehs" else 1.0)) <= mean.size * 0.5 / UINT16_SCALE
     # Some rows, hand by hand: another way through the runouts.
     some = np.random.default_rng(5).integers(len(table), size=50)
-    hole, board = np.split(pb.STREET_INDEXERS[street].unindex(some), [2], axis=1)
+    hole, board = np.split(pb.strength.STREET_INDEXERS[street].unindex(some), [2], axis=1)
     if kind == "ehs":
         exact = pb.expected_hand_strength(hole, board=board)
     else:
-        counts = pb.hand_strength_histogram(hole, board=board)
+        counts = pb.strength.hand_strength_histogram(hole, board=board)
         exact = counts / counts.sum(axis=1, keepdims=True)
     assert np.abs(table[some] / UINT16_SCALE - exact).max() <= 0.5001 / UINT16_SCALE

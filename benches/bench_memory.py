@@ -43,7 +43,7 @@ CALLS = {
     "evaluate, 10^6 hands, text": (TEXT, "pb.evaluate(text)"),
     "parse_cards, 10^6 hands": (TEXT, "pb.cards.parse_cards(text)"),
     "evaluate_combos, 10^4 boards": (BOARDS, "pb.evaluate_combos(hands[:, :5])"),
-    "category_census(7)": ("", "pb.category_census(7)"),
+    "category_census(7)": ("", "pb.evaluator.category_census(7)"),
     "random_hands, 10^6 hands": ("", "pb.random_hands(1_000_000, 7, rng=1)"),
     "equity, six hands": ("", "pb.equity('AsAh', 'KsKh', 'QsQh', 'JsJh', 'TsTh', '9s9h')"),
     "HandIndexer([2, 3, 1, 1])": ("", "pb.HandIndexer([2, 3, 1, 1])"),
@@ -60,7 +60,7 @@ CALLS = {
     "strength_table, turn": ("", "pb.strength_table('ehs', street='turn')"),
     "strength_table, flop, histogram": ("", "pb.strength_table('histogram', street='flop')"),
     "strength_table, flop, ochs": ("", "pb.strength_table('ochs', street='flop')"),
-    "ars_table, river": ("", "pb.ars_table('river')"),
+    "ars_table, river": ("", "pb.strength.ars_table('river')"),
 }
 
 

@@ -26,7 +26,7 @@ def bench_evaluate_omaha(benchmark, deals, hole, low):
     found = benchmark(pb.evaluate_omaha, hands, board=boards, low=low, num_threads=1)
     strengths = found[0] if low else found
     if hole == 4:
-        assert pb.to_cactus_kev(strengths[:2000]).tolist() == theirs(hands[:2000], boards[:2000])
+        assert pb.evaluator.to_cactus_kev(strengths[:2000]).tolist() == theirs(hands[:2000], boards[:2000])
 
 
 @pytest.mark.parametrize("hole", [4, 5, 6])
@@ -36,7 +36,7 @@ def bench_one_board(benchmark, deals, hole):
     hands = np.ascontiguousarray(np.resize(hands, (HANDS, hole)))
     strengths = benchmark(pb.evaluate_omaha, hands, board=board, num_threads=1)
     if hole == 4:
-        assert pb.to_cactus_kev(strengths[:2000]).tolist() == theirs(hands[:2000], np.tile(board, (2000, 1)))
+        assert pb.evaluator.to_cactus_kev(strengths[:2000]).tolist() == theirs(hands[:2000], np.tile(board, (2000, 1)))
 
 
 @pytest.mark.parametrize("street", [3, 4], ids=["flop", "turn"])
@@ -57,16 +57,16 @@ def bench_other_dtypes(benchmark, deals, dtype):
 def bench_one_hand(benchmark, deals, kind):
     hole, board = deals[0, :4].tolist(), deals[0, 4:9].tolist()
     strength = benchmark(pb.evaluate_omaha, kind(hole), board=kind(board))
-    assert pb.to_cactus_kev(strength) == phevaluator.evaluate_omaha_cards(*board, *hole)
+    assert pb.evaluator.to_cactus_kev(strength) == phevaluator.evaluate_omaha_cards(*board, *hole)
 
 
 def bench_phevaluator(benchmark, deals):
     hole, board = deals[:2000, :4], deals[:2000, 4:9]
     ranks = benchmark(theirs, hole, board)
-    assert ranks == pb.to_cactus_kev(pb.evaluate_omaha(hole, board=board)).tolist()
+    assert ranks == pb.evaluator.to_cactus_kev(pb.evaluate_omaha(hole, board=board)).tolist()
 
 
 def bench_phevaluator_one_hand(benchmark, deals):
     hole, board = deals[0, :4].tolist(), deals[0, 4:9].tolist()
     rank = benchmark(phevaluator.evaluate_omaha_cards, *board, *hole)
-    assert rank == pb.to_cactus_kev(pb.evaluate_omaha(hole, board=board))
+    assert rank == pb.evaluator.to_cactus_kev(pb.evaluate_omaha(hole, board=board))

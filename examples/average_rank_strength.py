@@ -67,7 +67,7 @@ def monte_carlo(rng: np.random.Generator, deals: NDArray[np.uint8], samples: int
 
 def looked_up(table: NDArray[np.uint16], indexer: pb.HandIndexer, deals: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return E[HS] from a table: an index and a load."""
-    return table[indexer.index(deals, num_threads=1)] / pb.UINT16_SCALE
+    return table[indexer.index(deals, num_threads=1)] / pb.strength.UINT16_SCALE
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -90,7 +90,7 @@ def table_1() -> str:
     for street, cards in {"preflop": 0, **STREETS}.items():
         # The library counts every runout and every combo that the opponent can hold.
         hand = np.arange(2 + cards, dtype=np.uint8)
-        runouts = int(pb.hand_strength_histogram(hand[:2], board=hand[2:], bins=2).sum())
+        runouts = int(pb.strength.hand_strength_histogram(hand[:2], board=hand[2:], bins=2).sum())
         assert runouts == comb(50 - cards, 5 - cards)
         rows.append([street, f"{printed[street]:,}", f"{runouts:,} x 990 = {runouts * comb(45, 2):,}"])
     note = (
@@ -105,7 +105,7 @@ def table_2() -> str:
     rows, total = [], np.zeros(3)
     for street, cards in {"preflop": 0, **STREETS}.items():
         ordered, unordered = perm(52, 2 + cards), comb(52, 2) * comb(50, cards)
-        classes = pb.STREET_INDEXERS[street].size()
+        classes = pb.strength.STREET_INDEXERS[street].size()
         total += [ordered, unordered, classes]
         rows.append([street, f"{ordered:.4g}", f"{unordered:,}", f"{classes:,}", f"{8 * classes / 1e9:.3f} GB"])
     rows.append(
@@ -126,10 +126,10 @@ def table_3(rng: np.random.Generator, hands: int, tables: dict[str, NDArray[np.u
         # Methods that take nanoseconds are measured on more hands.
         deals = random_deals(rng, max(hands, 200_000), 2 + cards)
         hole, board = np.ascontiguousarray(deals[:, :2]), np.ascontiguousarray(deals[:, 2:])
-        indexer, table = pb.STREET_INDEXERS[street], tables[street]
-        # Load the code and build the tables before measuring.
+        indexer, table = pb.strength.STREET_INDEXERS[street], tables[street]
+        # The code is loaded, and the tables are made, before the clock runs.
         exact = pb.expected_hand_strength(hole[:hands], board=board[:hands])
-        pb.average_rank_strength(hole, board=board, num_threads=1)
+        pb.strength.average_rank_strength(hole, board=board, num_threads=1)
         methods: list[tuple[str, str, int, Callable[[], NDArray[np.float64]]]] = [
             (
                 f"Monte Carlo, {SAMPLES:,} samples",
@@ -141,7 +141,7 @@ def table_3(rng: np.random.Generator, hands: int, tables: dict[str, NDArray[np.u
                 "average rank strength",
                 f"{THEIR_SECONDS[street][1]:.2f}",
                 len(deals),
-                partial(pb.average_rank_strength, hole, board=board, num_threads=1),
+                partial(pb.strength.average_rank_strength, hole, board=board, num_threads=1),
             ),
             ("exact table, uint16", "", len(deals), partial(looked_up, table, indexer, deals)),
             (
@@ -170,7 +170,7 @@ def differences(
     """Return the differences of ARS and E[HS] on every street, and both before the flop."""
     rows = []
     for street in STREETS:
-        indexer, table, ars = pb.STREET_INDEXERS[street], tables[street], pb.ars_table(street)
+        indexer, table, ars = pb.strength.STREET_INDEXERS[street], tables[street], pb.strength.ars_table(street)
         size = indexer.size()
         chosen = None if sample is None or sample >= size else np.sort(rng.integers(0, size, sample))
         n = size if chosen is None else len(chosen)
@@ -178,9 +178,9 @@ def differences(
         for start in range(0, n, PART):
             part = range(start, min(start + PART, n)) if chosen is None else chosen[start : start + PART]
             hands, weights = indexer.unindex(part), indexer.multiplicity(part).astype(np.float64)
-            means = pb.average_rank_strength(hands[:, :2], board=hands[:, 2:])
+            means = pb.strength.average_rank_strength(hands[:, :2], board=hands[:, 2:])
             exact = table[part.start : part.stop] if isinstance(part, range) else table[part]
-            off = means - exact / pb.UINT16_SCALE
+            off = means - exact / pb.strength.UINT16_SCALE
             deals, absolute = deals + weights.sum(), absolute + weights @ np.abs(off)
             squares, most = squares + weights @ off**2, max(most, float(np.abs(off).max()))
             unweighted += (off**2).sum() * size / n
@@ -197,13 +197,13 @@ def differences(
 
 def preflop_differences(rng: np.random.Generator, ehs: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
     """Return E[HS] of the 169 classes before the flop, and the mean of ARS over flops in several senses."""
-    indexer, ars = pb.STREET_INDEXERS["flop"], pb.ars_table("flop")
+    indexer, ars = pb.strength.STREET_INDEXERS["flop"], pb.strength.ars_table("flop")
     everything = range(indexer.size())
     hands, weights = indexer.unindex(everything), indexer.multiplicity(everything)
     classes = pb.cards.hand_class(hands[:, :2])
-    means = pb.average_rank_strength(hands[:, :2], board=hands[:, 2:])
+    means = pb.strength.average_rank_strength(hands[:, :2], board=hands[:, 2:])
     by_deal = np.bincount(classes, weights * means) / np.bincount(classes, weights)
-    first = np.array([pb.STREET_INDEXERS["preflop"].unindex(i) for i in range(169)])
+    first = np.array([pb.strength.STREET_INDEXERS["preflop"].unindex(i) for i in range(169)])
     return {
         "exact": ehs,
         "ARS, mean over all flops": by_deal,
@@ -232,7 +232,7 @@ def figures(folder: Path, preflop: dict[str, NDArray[np.float64]]) -> None:
 
     page = Figure(figsize=(11, 15), layout="constrained")
     for ax, street in zip(page.subplots(3), STREETS, strict=True):
-        plot.ars_heatmap(pb.ars_table(street), ax=ax, title=street)
+        plot.ars_heatmap(pb.strength.ars_table(street), ax=ax, title=street)
     page.savefig(folder / "figure_3.png", dpi=110)
 
     page = Figure(figsize=(14, 7.4), layout="constrained")
@@ -312,7 +312,7 @@ def main() -> None:
             tables.update({street: pb.strength_table(street=street, dtype="uint16") for street in STREETS})
 
         made = timed(make_tables)
-        ars = timed(lambda: [pb.ars_table(street) for street in STREETS])
+        ars = timed(lambda: [pb.strength.ars_table(street) for street in STREETS])
         by_street, preflop = differences(rng, tables, None if arguments.whole else 500_000)
         rows = []
         for name, values in list(preflop.items())[1:]:

@@ -25,7 +25,7 @@ def draw() -> dict[str, plt.Figure]:
     histogram = None
     for hand in ("9h8h", "AsAd"):
         histogram = plot.strength_histogram(
-            pb.hand_strength_histogram(hand, board="ThJhAc", bins=25),
+            pb.strength.hand_strength_histogram(hand, board="ThJhAc", bins=25),
             mean=float(pb.expected_hand_strength(hand, board="ThJhAc")),
             label=hand,
             title=f"{hand} on ThJhAc",
@@ -34,9 +34,9 @@ def draw() -> dict[str, plt.Figure]:
 
     ranges = {"raiser": "22+, A2s+, KTs+, AJo+", "caller": "JJ-22, A2s+, K9s+, QTs+, JTs, T9s, 98s, KQo"}
     graph = None
-    for name, opponent in (("raiser", "caller"), ("caller", "raiser")):
-        distribution = pb.reports.equity_distribution(ranges[name], ranges[opponent], board="Ah7d2c")
-        graph = plot.equity_graph(distribution, label=name, ax=graph)
+    both = pb.reports.equity_distribution(*ranges.values(), board="Ah7d2c")
+    for name, side in zip(ranges, both, strict=True):
+        graph = plot.equity_graph(side, label=name, ax=graph)
 
     frequencies = None
     for board in ("AsKsQs2d3d", "9s8s7h2d2c"):
@@ -48,12 +48,25 @@ def draw() -> dict[str, plt.Figure]:
             ax=frequencies,
         )
 
-    heatmap = plot.ars_heatmap(pb.ars_table("turn"), title="Average rank strength on the turn")
+    equity = plot.equity_matrix("22+, A2s+, KTs+, 0.5:AJo+", pb.combo_equity(ranges["caller"], boards="Ah7d2c"))
+    actions = plot.action_matrix(
+        {
+            "raise": "TT+, AQs+, AKo, KQs, 0.5:AJs, 0.3:A5s-A2s, 0.25:T9s",
+            "call": "99-22, ATs, 0.5:AJs, KJs, QJs, JTs, 0.5:T9s, 0.4:A5s-A2s, AQo",
+        },
+        title="Two actions, and the rest folds",
+    )
+    runouts = plot.runout_matrix(pb.reports.runout_report(ranges["raiser"], ranges["caller"], board="9h8h2c"))
+
+    heatmap = plot.ars_heatmap(pb.strength.ars_table("turn"), title="Average rank strength on the turn")
     report = pb.flop_report("22+, A2s+, KTs+, AJo+", "15%", group_by=["suits", "pairing"])
     axes = {
         "hand_matrix": matrix,
         "strength_histogram": histogram,
         "equity_graph": graph,
+        "equity_matrix": equity,
+        "action_matrix": actions,
+        "runout_matrix": runouts,
         "rank_frequencies": frequencies,
         "ars_heatmap": heatmap,
         "board_report": plot.board_report(report, title="Equities on flops"),
@@ -67,9 +80,9 @@ def write(folder: Path) -> None:
     for name, figure in draw().items():
         page = BytesIO()
         figure.savefig(page, dpi=84)
-        # A palette of 192 colours halves the size of the files.
+        # A palette of 256 colours: the files take half the room.
         colours = (
-            Image.open(page).convert("RGB").quantize(192, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+            Image.open(page).convert("RGB").quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
         )
         colours.save(folder / f"{name}.png", optimize=True)
 

@@ -31,20 +31,25 @@ def evaluation() -> None:
     pb.evaluate("AsKs", board="QsJsTs", rules="short_deck")
     pb.evaluate("As2s3d4c", rules="badugi")
     pb.evaluate_combos("AhKhQhJhTh")
-    pb.evaluate_omaha("AsKsQdJd", board="Ts9s8s2c3c", low=True)
+    pb.evaluate_omaha("AsKsQdJd", "Ts9s8s2c3c")
+    pb.evaluate_omaha_low("AsKsQdJd", "Ts9s8s2c3c")
+    pb.best_five(hands)
+    pb.outs("AsKs", "QsJs2d", villain="2c2h")
+    pb.category_odds("AsKs", "QsJs2d")
     pb.describe(strengths)
     pb.category(strengths)
-    pb.Category(int(pb.category(7462)))
-    pb.category_census(5)
+    pb.describe(pb.category(7462))
+    pb.example_hand("full house")
+    pb.evaluator.category_census(5)
     pb.example_hand(pb.MAX_STRENGTH)
-    pb.from_cactus_kev(pb.to_cactus_kev(strengths))
+    pb.evaluator.from_cactus_kev(pb.evaluator.to_cactus_kev(strengths))
     pb.random_hands(5000, 7, rng=1)
-    pb.keys.find_rank_keys(3)
-    pb.keys.find_suit_keys(5)
-    pb.keys.find_flush_keys(5)
-    pb.keys.KeyScheme(*pb.keys.FIVE_CARD).is_valid()
-    pb.keys.SEVEN_CARD.is_valid()
-    pb.keys.folding_points(pb.keys.FIVE_CARD)
+    pb.evaluator.keys.find_rank_keys(3)
+    pb.evaluator.keys.find_suit_keys(5)
+    pb.evaluator.keys.find_flush_keys(5)
+    pb.evaluator.keys.KeyScheme(*pb.evaluator.keys.FIVE_CARD).is_valid()
+    pb.evaluator.keys.SEVEN_CARD.is_valid()
+    pb.evaluator.keys.folding_points(pb.evaluator.keys.FIVE_CARD)
 
 
 def cards() -> None:
@@ -100,10 +105,10 @@ def equities() -> None:
         pb.equity("AA$ds", "KK", board="Kd7s2cTh", game="omaha"),
         pb.equity("AA", "*", game="omaha5", n_samples=5000, rng=1),
         pb.equity("AKs", "QQ+", board="Kd7s8c", game="short_deck"),
-        pb.equity_rows([["AhKh", "QsQd"]], boards=["2c3d4h5s9c"]),
+        pb.equity_rows([["AhKh", "QsQd"]], board=["2c3d4h5s9c"]),
         pb.odds_vs_random("AsKd", board="QhJh2c"),
         pb.odds_vs_random("AsKd", board="QhJh2c3d4d", n_opponents=2, method="cliques"),
-        pb.losses("AsKd", board="QhJh2c3d4d"),
+        pb.odds.losses("AsKd", board="QhJh2c3d4d"),
     ]
     for result in results:
         str(result)
@@ -112,9 +117,10 @@ def equities() -> None:
         assert pickle.loads(pickle.dumps(result)) == result
         assert result._repr_html_()
     pb.RankedBoards(["QhJh2c3d4d"]).outcomes(np.full(1326, 0.5))
-    pb.combo_equity("QQ+", board="QhJh2c3d4d")
-    pb.count_disjoint(pb.COMBOS[:50], sizes=[1, 2])
-    pb.preflop_matrix()
+    pb.combo_equity("QQ+", boards="QhJh2c3d4d")
+    pb.odds.count_disjoint(pb.COMBOS[:50], sizes=[1, 2])
+    pb.preflop_equities()
+    pb.preflop_counts()
     with suppress(Enough):
         pb.preflop_odds([1], progress=enough)
 
@@ -122,26 +128,26 @@ def equities() -> None:
 def strengths() -> None:
     pb.hand_strength("AsKd", board="QhJh2c")
     pb.expected_hand_strength("AsKd", board="QhJh2c3d4d")
-    pb.hand_strength_histogram("AsKd", board="QhJh2c3d")
+    pb.strength.hand_strength_histogram("AsKd", board="QhJh2c3d")
     with suppress(Enough):
         pb.expected_hand_strength("AsKd", board="QhJh2c", progress=enough)
     with suppress(Enough):
-        pb.average_rank_strength("AsKd", board="QhJh2c3d4d", progress=enough)
+        pb.strength.average_rank_strength("AsKd", board="QhJh2c3d4d", progress=enough)
     with suppress(Enough):
         pb.strength_table("ehs", street="flop", progress=enough)
     with suppress(Enough):
-        pb.ars_table("flop", progress=enough)
+        pb.strength.ars_table("flop", progress=enough)
 
 
 def files() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "preflop.npy"
         pb.strength_table("ehs", street="preflop", out=path, progress=True)
-        pb.check_table(path)
+        pb.strength.check_table(path)
         with ThreadPoolExecutor(1) as executor:
-            pb.combo_equity("QQ+", board=["QhJh2c3d4d"], executor=executor)
+            pb.combo_equity("QQ+", boards=["QhJh2c3d4d"], executor=executor)
         with suppress(Enough):
-            pb.CardAbstraction.build({"flop": 4, "turn": 4, "river": 4}, out=Path(folder) / "buckets", progress=enough)
+            pb.CardAbstraction.build({"flop": 4, "turn": 4, "river": 4}, path=Path(folder) / "buckets", progress=enough)
 
 
 def abstractions() -> None:
@@ -155,7 +161,7 @@ def abstractions() -> None:
     one_card = pb.HandIndexer((1,), n_ranks=3, n_suits=1)
     abstraction.game_outcome_classes(one_card, strengths=np.arange(3))
     with suppress(Enough):
-        pb.outcome_classes("turn", progress=enough)
+        pb.abstraction.outcome_classes("turn", progress=enough)
     with suppress(Enough):
         abstraction.winrate_history("turn", progress=enough)
 
@@ -164,7 +170,7 @@ def reports() -> None:
     made = pb.reports
     pb.flops()
     report = pb.flop_report("QQ+", "AKs", boards=["QhJh2c", "7h8d9c"])
-    made.equity_distribution("QQ+", "AKs", board="QhJh2c").histogram()
+    made.equity_distribution("QQ+", "AKs", board="QhJh2c").hero.histogram()
     made.hand_breakdown("QQ+", board="QhJh2c")
     made.range_advantage("QQ+", "AKs", board="QhJh2c")
     made.nut_advantage("QQ+", "AKs", board="QhJh2c")
@@ -185,6 +191,9 @@ def plots() -> None:
         plot.abstraction_inertia(report),
         plot.hand_matrix(rng.random(169)),
         plot.range_matrix("QQ+, AKs"),
+        plot.equity_matrix("QQ+, AKs", rng.random(1326)),
+        plot.action_matrix({"raise": "QQ+", "call": "AKs"}),
+        plot.runout_matrix(pb.reports.runout_report("QQ+", "AKs", board="QhJh2c3d")),
         plot.ars_heatmap(np.ones((7463, 169))),
         plot.equity_bars(pb.equity("AhKh", "QsQd", board="2c3d4h5s")),
         plot.equity_graph(pb.reports.equity_distribution("QQ+", "AKs", board="QhJh2c3d4d")),

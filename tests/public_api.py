@@ -16,7 +16,13 @@ SNAPSHOT = Path(__file__).parent / "data" / "public_api.txt"
 
 def public_modules(package: griffe.Module) -> list[griffe.Module]:
     """Return the modules whose names are public and that export names; the command line exports none."""
-    return [package, *(module for _, module in sorted(package.modules.items()) if module.is_public and module.exports)]
+    found = [package]
+    for _, module in sorted(package.modules.items()):
+        if module.is_public and module.exports:
+            # A namespace exports the namespaces within it, as `pokerbits.evaluator` does `keys`.
+            within = [module[name] for name in sorted(map(str, module.exports)) if name in module.modules]
+            found += [module, *within]
+    return found
 
 
 def lines(folder: Path = PACKAGE.parent) -> Iterator[str]:

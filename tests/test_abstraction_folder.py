@@ -753,12 +753,15 @@ def test_arrays_that_are_not_what_was_written(made):
 
 def test_a_folder_that_is_none(tmp_path, half):
     (tmp_path / "empty").mkdir()
-    with pytest.raises(ForeignFileError, match=r"not the folder of a card abstraction: it has no metadata\.json"):
+    with pytest.raises(ForeignFileError, match=r"not an abstraction folder: it has no metadata\.json"):
         pb.CardAbstraction.load(tmp_path / "empty")
-    with pytest.raises(ForeignFileError, match="its making is not finished"):
+    with pytest.raises(ForeignFileError, match="not an abstraction folder: its build is not finished"):
         pb.CardAbstraction.load(half)
-    with pytest.raises(FileNotFoundError, match="nowhere"):
+    with pytest.raises(FileNotFoundError, match=r"not an abstraction folder: it does not exist: .*nowhere"):
         pb.CardAbstraction.load(tmp_path / "nowhere")
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(ForeignFileError, match="file is not an abstraction folder: it is not a folder"):
+        pb.CardAbstraction.load(tmp_path / "file")
     with pytest.raises(pb.exceptions.InvalidArgumentError, match="path: embedded null"):
         pb.CardAbstraction.load("a\0b")
 

@@ -16,15 +16,15 @@ from pokerbits.abstraction._folder import BuildFolder
 from pokerbits.abstraction._plan import Plan
 from pokerbits.abstraction._stages import RUNOUT_VALUES, Stages
 
-FLOP, TURN = pb.STREET_INDEXERS["flop"], pb.STREET_INDEXERS["turn"]
+FLOP, TURN = pb.strength.STREET_INDEXERS["flop"], pb.strength.STREET_INDEXERS["turn"]
 POTENTIAL = Design.of(
     {"flop": 6, "turn": 5, "river": 4},
     {"flop": "potential", "turn": "percentile", "river": "percentile"},
     "imperfect",
-    random_state=3,
+    seed=3,
     max_iter=10,
 )
-RECALL = Design.of({"flop": 2, "turn": 2, "river": 2}, "ehs", "perfect", random_state=0, max_iter=50)
+RECALL = Design.of({"flop": 2, "turn": 2, "river": 2}, "ehs", "perfect", seed=0, max_iter=50)
 SHA256 = {
     "potential": "b7100d3ba96ffef30991614bf63ad8569284e162d09b14ad60e0433e04615663",
     "recall": "7fd596db35f76213018594ad669f7190b4993fa4481af0ecb197cb3188f47344",

@@ -251,7 +251,7 @@ def test_masked_cards(dtype):
     with pytest.raises(InvalidArgumentError, match=r"^row 4: cards: a value is missing"):
         pb.evaluate(hands[1])
     strengths = np.ma.MaskedArray([5, 6], mask=[False, True])
-    for function in (pb.category, pb.describe, pb.to_cactus_kev, pb.HandIndexer((2,)).unindex):
+    for function in (pb.category, pb.describe, pb.evaluator.to_cactus_kev, pb.HandIndexer((2,)).unindex):
         with pytest.raises(InvalidArgumentError, match=r"^row 1: .*a value is missing, found a masked value"):
             function(strengths)
 
@@ -389,7 +389,7 @@ def test_series_of_numbers_are_arrays(library):
     strengths = library.Series([1, 7462])
     assert pb.category(strengths).tolist() == [0, 8]
     assert pb.describe(strengths)[1] == "royal flush"
-    assert pb.to_cactus_kev(strengths).tolist() == [7462, 1]
+    assert pb.evaluator.to_cactus_kev(strengths).tolist() == [7462, 1]
     assert pb.cards.combo_class(library.Series([0, 1325])).tolist() == [0, 90]
     assert pb.HandIndexer((2,)).unindex(library.Series([0, 168])).shape == (2, 2)
     assert pb.HandIndexer((2,)).multiplicity(library.Series([0, 168])).tolist() == [6, 4]
@@ -433,7 +433,7 @@ def test_the_board_of_no_hands_is_a_board(board):
         with pytest.raises(InvalidCardError, match="is outside the deck"):
             call(np.zeros((0, 2), np.uint8), board=board)
     with pytest.raises(InvalidCardError, match="is outside the deck"):
-        pb.equity_rows(np.zeros((0, 2, 2), np.uint8), boards=board)
+        pb.equity_rows(np.zeros((0, 2, 2), np.uint8), board=board)
 
 
 TWO_AXES = memoryview(np.zeros((2, 5), np.uint8))
@@ -443,8 +443,8 @@ TWO_AXES = memoryview(np.zeros((2, 5), np.uint8))
     ("call", "error", "words"),
     [
         (lambda: pb.cards.combo_id(np.array([[1, 2]], dtype="m8[s]")), TypeError, "expected integers, found"),
-        (lambda: pb.to_cactus_kev(np.timedelta64(5, "s")), TypeError, "expected integers, found"),
-        (lambda: pb.to_cactus_kev(held_by_itself()), TypeError, "more than 64 deep"),
+        (lambda: pb.evaluator.to_cactus_kev(np.timedelta64(5, "s")), TypeError, "expected integers, found"),
+        (lambda: pb.evaluator.to_cactus_kev(held_by_itself()), TypeError, "more than 64 deep"),
         (lambda: pb.evaluate(np.zeros((1,) * 40 + (2,), "u1"), board=[7, 8, 9]), InvalidArgumentError, "41 axes"),
         (lambda: pb.HandIndexer((5,)).index(np.zeros((1,) * 40 + (5,), "u1")), InvalidArgumentError, "41 axes"),
         (lambda: pb.cards.format_cards([5], sep=None), TypeError, "sep: expected text, found NoneType"),

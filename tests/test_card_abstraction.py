@@ -49,7 +49,7 @@ FINGERPRINT = "5ec4a38d25fafc077c84a32f4e9c1bfd9cc05bb6063f667b33e33a494cb9f24d"
 def folder(tmp_path_factory):
     """Return a folder with an abstraction in percentiles, the quickest to make."""
     path = tmp_path_factory.mktemp("abstraction") / "made"
-    pb.CardAbstraction.build(BUCKETS, features="percentile", out=path)
+    pb.CardAbstraction.build(BUCKETS, features="percentile", path=path)
     return path
 
 
@@ -67,14 +67,14 @@ def hands(n, cards=7, seed=3):
 
 def test_what_it_says_of_itself(made):
     assert made.n_buckets == {"preflop": 169} | BUCKETS
-    assert made.num_buckets("turn") == 9
+    assert made.n_buckets["turn"] == 9
     assert made.features == dict.fromkeys(BUCKETS, "percentile")
     assert made.recall == "imperfect"
     assert repr(made) == "<CardAbstraction: 169, 7, 9, 11 buckets, imperfect recall>"
     assert made.metadata["design"]["random_state"] == 0
     assert made.metadata["versions"]["pokerbits"] == pb.build_info()["version"]
-    with pytest.raises(InvalidArgumentError, match="street 'fourth' is unknown"):
-        made.num_buckets("fourth")
+    with pytest.raises(InvalidArgumentError, match=r"street: expected .* found 'fourth'"):
+        made.indexer("fourth")
 
 
 def test_the_fingerprint_is_pinned(made):
@@ -101,7 +101,7 @@ def test_buckets_are_percentiles_of_strength(made, street):
 def test_the_report_is_what_the_tables_say(made):
     report = made.report()
     strength = pb.strength_table("ehs", street="flop")
-    deals = pb.STREET_INDEXERS["flop"].multiplicity(range(len(strength))).astype(float)
+    deals = pb.strength.STREET_INDEXERS["flop"].multiplicity(range(len(strength))).astype(float)
     table = made.table("flop")
     sizes = np.bincount(table, deals)
     means = np.bincount(table, deals * strength) / sizes
@@ -136,6 +136,9 @@ def test_a_report_goes_everywhere(made):
     assert len(ax.get_lines()) == 3
     assert ax.get_lines()[0].get_xdata().tolist() == report.means["flop"].tolist()
     assert ax.get_ylim()[1] > max(sizes.max() for sizes in report.sizes.values())
+    of_made = pb.plot.abstraction_buckets(made)
+    assert of_made.get_lines()[0].get_xdata().tolist() == report.means["flop"].tolist()
+    assert len(pb.plot.abstraction_inertia(made).get_lines()) == 3
     ax = pb.plot.abstraction_inertia(report, title="done at once")
     assert ax.get_title() == "done at once"
     assert len(ax.get_lines()) == 3
@@ -267,7 +270,7 @@ def test_a_finished_folder_is_returned(made, folder):
     assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir()} == before
     assert told == []
     with pytest.raises(ForeignFileError, match="has another abstraction"):
-        pb.CardAbstraction.build(BUCKETS | {"flop": 8}, features="percentile", out=folder)
+        pb.CardAbstraction.build(BUCKETS | {"flop": 8}, features="percentile", path=folder)
 
 
 def test_a_damaged_folder_is_refused(made, tmp_path):
@@ -279,7 +282,7 @@ def test_a_damaged_folder_is_refused(made, tmp_path):
     with pytest.raises(DamagedFileError, match=r"turn\.npy is damaged: it does not have the SHA-256"):
         pb.CardAbstraction.load(tmp_path / "copy")
     with pytest.raises(DamagedFileError, match=r"turn\.npy is damaged"):
-        pb.CardAbstraction.build(BUCKETS, features="percentile", out=tmp_path / "copy")
+        pb.CardAbstraction.build(BUCKETS, features="percentile", path=tmp_path / "copy")
     path.write_bytes(data[:-1])
     with pytest.raises(DamagedFileError, match=r"turn\.npy is damaged: it has .* bytes"):
         pb.CardAbstraction.load(tmp_path / "copy", verify=False)
@@ -326,7 +329,7 @@ def test_a_pickle_of_a_mapped_abstraction_is_its_path_and_fingerprint(made, tmp_
     shutil.rmtree(folder)
     with pytest.raises(FileNotFoundError, match="copy"):
         pickle.loads(data)
-    pb.CardAbstraction.build(BUCKETS | {"flop": 8}, features="percentile", out=folder)
+    pb.CardAbstraction.build(BUCKETS | {"flop": 8}, features="percentile", path=folder)
     with pytest.raises(ForeignFileError, match="has another abstraction than the one that was pickled"):
         pickle.loads(data)
 
@@ -367,26 +370,37 @@ def test_a_mapped_abstraction_is_found_from_another_folder(folder, monkeypatch, 
         ({"turn": 1 << 32}, {}, "n_buckets = 4294967296 of the turn"),
         ({"flop": "many"}, {}, "'many' of the flop: expected a number, or 'lossless'"),
         ({"preflop": 10}, {}, "before the flop each of the 169"),
-        ({"fifth": 10}, {}, "street 'fifth' is unknown"),
-        ({}, {"features": "strength"}, "feature 'strength' of the flop is unknown: expected one of ehs, ehs2"),
-        ({}, {"features": {"turn": "EHS"}}, "feature 'EHS' of the turn is unknown"),
-        ({}, {"features": {"fifth": "ehs"}}, "street 'fifth' is unknown"),
+        ({"fifth": 10}, {}, "street: expected .* found 'fifth'"),
+        ({}, {"features": "strength"}, "feature of the flop: expected 'ehs', 'ehs2', .* found 'strength'"),
+        ({}, {"features": {"turn": "EHS"}}, "feature of the turn: .* found 'EHS' .did you mean 'ehs'"),
+        ({}, {"features": {"fifth": "ehs"}}, "street: expected .* found 'fifth'"),
         ({}, {"features": {"river": "potential"}}, "no street follows it"),
         ({}, {"features": {"river": "winrate_history"}}, "on the flop and the turn"),
         ({}, {"features": {"flop": "outcome"}}, "every class is a bucket"),
-        ({}, {"recall": "total"}, "recall 'total': expected imperfect or perfect"),
-        ({}, {"random_state": -1}, "random_state = -1"),
-        ({}, {"random_state": 1 << 64}, r"random_state = 18446744073709551616: expected 0 to 2\^64 - 1"),
+        ({}, {"recall": "total"}, "recall: expected 'imperfect' or 'perfect', found 'total'"),
+        ({}, {"seed": -1}, "seed = -1"),
+        ({}, {"seed": 1 << 64}, r"seed = 18446744073709551616: expected 0 to 2\^64 - 1"),
         ({}, {"max_iter": 0}, "max_iter = 0"),
         ({"turn": None}, {"recall": "perfect"}, "with perfect recall expected a number"),
         ({}, {"recall": "perfect", "features": "potential"}, "later buckets depend on earlier ones"),
-        ({}, {"recall": "perfect", "features": {"river": "ochs"}}, "expected one of ehs, ehs2, percentile"),
+        (
+            {},
+            {"recall": "perfect", "features": {"river": "ochs"}},
+            "expected 'ehs', 'ehs2' or 'percentile', found 'ochs'",
+        ),
     ],
 )
 def test_designs_that_cannot_be(buckets, options, words, tmp_path):
     with pytest.raises(InvalidArgumentError, match=words):
-        pb.CardAbstraction.build({"flop": 5, "turn": 5, "river": 5} | buckets, out=tmp_path / "made", **options)
+        pb.CardAbstraction.build({"flop": 5, "turn": 5, "river": 5} | buckets, path=tmp_path / "made", **options)
     assert not (tmp_path / "made").exists()
+
+
+@pytest.mark.parametrize("n", [50, np.int64(50), None, "lossless"])
+def test_one_number_is_that_of_every_street(n):
+    design = Design.of(n, "ehs", "imperfect", 0, 50)
+    assert design == Design.of(dict.fromkeys(BUCKETS, n), "ehs", "imperfect", 0, 50)
+    assert design.buckets == (None if n in (None, "lossless") else 50,) * 3
 
 
 def test_the_largest_seed():
@@ -395,10 +409,14 @@ def test_the_largest_seed():
 
 
 def test_arguments_of_other_types():
-    with pytest.raises(TypeError):
-        pb.CardAbstraction.build(200)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="n_buckets: expected a number or a dict of numbers by street, found list"):
+        pb.CardAbstraction.build([200])
+    with pytest.raises(TypeError, match=r"n_buckets of the flop: expected a number .*, found float"):
         pb.CardAbstraction.build({"flop": 2.5, "turn": 2, "river": 2})
+    with pytest.raises(InvalidArgumentError, match=r"n_buckets = 0: expected 1 or more"):
+        pb.CardAbstraction.build(0)
+    with pytest.raises(InvalidArgumentError, match=r"n_buckets = 'many': expected a number, or 'lossless'"):
+        pb.CardAbstraction.build("many")
     with pytest.raises(InvalidArgumentError, match="turn, river are missing"):
         pb.CardAbstraction.build({"flop": 5})
 
@@ -406,7 +424,7 @@ def test_arguments_of_other_types():
 def test_more_buckets_than_points(tmp_path):
     """Rivers have 1,950 different strengths: what was done until then is kept, and the error has both numbers."""
     with pytest.raises(InvalidArgumentError, match=r"n_buckets = 1,951 of the river: .* 1,950 distinct"):
-        pb.CardAbstraction.build(BUCKETS | {"river": 1951}, out=tmp_path / "made")
+        pb.CardAbstraction.build(BUCKETS | {"river": 1951}, path=tmp_path / "made")
 
 
 # Features
@@ -416,7 +434,7 @@ def test_more_buckets_than_points(tmp_path):
 def numbers(tmp_path_factory):
     """Return a file of numbers of all turns that have nothing to do with the hands."""
     path = tmp_path_factory.mktemp("numbers") / "turn.npy"
-    numbers = np.random.default_rng(5).integers(0, 500, pb.STREET_INDEXERS["turn"].size(), dtype=np.uint16)
+    numbers = np.random.default_rng(5).integers(0, 500, pb.strength.STREET_INDEXERS["turn"].size(), dtype=np.uint16)
     np.save(path, numbers)
     return path, numbers
 
@@ -431,7 +449,7 @@ def test_what_flops_can_become(numbers):
     rows = bytes_of(cells)
     assert rows.shape == (1_286_792, 48)
     assert (rows[:, 47] == 255).all()
-    flop, turn = pb.STREET_INDEXERS["flop"], pb.STREET_INDEXERS["turn"]
+    flop, turn = pb.strength.STREET_INDEXERS["flop"], pb.strength.STREET_INDEXERS["turn"]
     for hand in hands(200, 5, seed=8):
         children = np.array([[*hand, card] for card in range(52) if card not in hand])
         expected = np.sort(level_of[of_turn[turn.index(children)]])
@@ -455,7 +473,7 @@ def test_features_of_executors(numbers, tmp_path):
 
 @pytest.mark.slow
 def test_equities_against_clusters_are_rounded():
-    lists = pb.opponent_clusters(3).classes
+    lists = pb.strength.opponent_clusters(3).classes
     spec = OchsSpec("flop", tuple(tuple(pb.HAND_CLASSES.index(name) for name in names) for names in lists))
     table = open_table(spec)
     rows = bytes_of(make_table(spec, (table.rows(), table.columns()), label=""))
@@ -612,9 +630,9 @@ def test_export_of_arrays_and_refusals(made, tmp_path):
     files = made.export(tmp_path, format="npy", streets=["preflop", "turn"])
     assert [path.name for path in files] == ["preflop.npy", "turn.npy"]
     assert (np.load(files[1]) == made.table("turn")).all()
-    with pytest.raises(InvalidArgumentError, match="format 'csv': expected one of slumbot, robopoker, npy"):
+    with pytest.raises(InvalidArgumentError, match="format: expected 'slumbot', 'robopoker' or 'npy', found 'csv'"):
         made.export(tmp_path, format="csv")
-    with pytest.raises(InvalidArgumentError, match="street 'fifth' is unknown"):
+    with pytest.raises(InvalidArgumentError, match=r"street: expected .* found 'fifth'"):
         made.export(tmp_path, format="npy", streets=["fifth"])
 
 
@@ -704,7 +722,7 @@ def potential(tmp_path_factory):
     path = tmp_path_factory.mktemp("potential") / "made"
     told = []
     made = pb.CardAbstraction.build(
-        POTENTIAL, out=path, random_state=3, num_threads=2, progress=lambda *step: told.append(step)
+        POTENTIAL, path=path, seed=3, num_threads=2, progress=lambda *step: told.append(step)
     )
     return path, made, told
 
@@ -729,7 +747,7 @@ def test_potential_aware_buckets(potential):
     # The cost of a deal is the mean distance from the centre of its bucket, computed anew for some turns.
     means = report.means["river"]
     levels = np.floor(LEVELS * means + 0.5)
-    turn = pb.STREET_INDEXERS["turn"]
+    turn = pb.strength.STREET_INDEXERS["turn"]
     rows = hands(20_000, 6, seed=12)
     children = np.array([[[*row, card] for card in range(52) if card not in row] for row in rows.tolist()])
     features = np.sort(levels[made.lookup(children[..., :2], board=children[..., 2:])], axis=1)
@@ -746,7 +764,7 @@ def test_potential_aware_buckets(potential):
 @pytest.mark.parametrize("threads", [1, 4])
 def test_the_same_bytes_on_any_number_of_threads(potential, tmp_path, threads):
     path, _, _ = potential
-    pb.CardAbstraction.build(POTENTIAL, out=tmp_path / "made", random_state=3, num_threads=threads)
+    pb.CardAbstraction.build(POTENTIAL, path=tmp_path / "made", seed=3, num_threads=threads)
     assert bytes_in(tmp_path / "made") == bytes_in(path)
 
 
@@ -771,7 +789,7 @@ def dask_executor():
 def test_the_same_bytes_from_an_executor(potential, tmp_path, make_executor):
     path, _, _ = potential
     with make_executor() as executor:
-        pb.CardAbstraction.build(POTENTIAL, out=tmp_path / "made", random_state=3, executor=executor)
+        pb.CardAbstraction.build(POTENTIAL, path=tmp_path / "made", seed=3, executor=executor)
     assert bytes_in(tmp_path / "made") == bytes_in(path)
 
 
@@ -781,7 +799,7 @@ def test_killed_at_random_moments(potential, tmp_path):
     path, _, _ = potential
     code = (
         "import sys, pokerbits as pb\n"
-        f"pb.CardAbstraction.build({POTENTIAL!r}, out=sys.argv[1], random_state=3, num_threads=2)\n"
+        f"pb.CardAbstraction.build({POTENTIAL!r}, path=sys.argv[1], seed=3, num_threads=2)\n"
     )
     rng = random.Random(4)
     kills = 0
@@ -834,10 +852,10 @@ def test_lossless_streets_and_classes():
     assert (made.table("flop") == np.arange(1_286_792)).all()
     assert made.table("flop").dtype == made.table("turn").dtype == np.uint32
     assert made.table("river").dtype == np.uint16
-    assert (made.table("turn") == pb.outcome_classes("turn")).all()
+    assert (made.table("turn") == pb.abstraction.outcome_classes("turn")).all()
     found = made.lookup_deal("AsKd", board="QhJh2cTs3d")
     assert found.dtype == np.uint32
-    assert found[1] == pb.STREET_INDEXERS["flop"].index("AsKdQhJh2c")
+    assert found[1] == pb.strength.STREET_INDEXERS["flop"].index("AsKdQhJh2c")
     assert "flop" not in made.report().sizes
 
 

@@ -89,6 +89,7 @@ COMMANDS = (
     "abstract",
     "ars",
     "breakdown",
+    "category-odds",
     "distribution",
     "equity",
     "eval",
@@ -99,6 +100,7 @@ COMMANDS = (
     "index",
     "info",
     "odds",
+    "outs",
     "range",
     "strength",
     "table",
@@ -308,6 +310,7 @@ def test_eval(arguments):
         "cactus_kev": 1,
         "category": "straight_flush",
         "description": "royal flush",
+        "best_five": "AsKsQsJsTs",
     }
     assert cells(printed("eval", *arguments)) == [
         ["hand", "AsKsQsJsTs2c2d"],
@@ -315,6 +318,7 @@ def test_eval(arguments):
         ["cactus", "kev", "1"],
         ["category", "straight_flush"],
         ["description", "royal", "flush"],
+        ["best", "five", "AsKsQsJsTs"],
     ]
 
 
@@ -384,6 +388,39 @@ def test_example_shows_a_hand_of_the_strength(strength):
     assert cells(printed("example", strength))[0] == ["hand", data["cards"]]
 
 
+@pytest.mark.parametrize("words", [["full", "house"], ["Full House"], ["full_house"]])
+def test_example_takes_the_name_of_a_category(words):
+    assert as_json("example", *words)["description"] == "full house, aces full of kings"
+    assert as_json("example", "--rules", "short_deck", *words)["description"] == "full house, aces full of kings"
+
+
+def test_outs_and_category_odds():
+    for arguments in (["AhKh", "Qh7h2c"], ["AhKhQh7h2c"], ["AhKh", "--board", "Qh 7h 2c"]):
+        data = as_json("outs", *arguments)
+        assert (data["hole"], data["board"], data["villain"], data["total"]) == ("AhKh", "Qh7h2c", "", 15)
+        assert data["outs"] == [
+            {"category": pb.describe(kind), "n": len(cards), "cards": str(cards)}
+            for kind, cards in pb.outs("AhKh", "Qh7h2c").items()
+        ]
+        odds = as_json("category-odds", *arguments)["odds"]
+        assert list(odds.values()) == pb.category_odds("AhKh", "Qh7h2c").tolist()
+        assert list(odds) == [pb.describe(kind) for kind in pb.Category]
+    assert as_json("outs", "AhKh", "Qh7h2c", "--villain", "QsQd")["total"] == 8
+    assert cells(printed("outs", "AhKh", "Qh7h2c"))[-1] == ["total", "15"]
+    assert cells(printed("category-odds", "AhKh", "Qh7h2c"))[1] == ["straight", "flush", "0.0925%"]
+    assert sum(as_json("category-odds", "AhKh")["odds"].values()) == pytest.approx(1)
+    for command in ("outs", "category-odds"):
+        assert "expected two hole cards beside --board, found 3" in refused(command, "AhKhQh", "--board", "Qs7h2c")
+        assert "card Ah (id 50) appears more than once" in refused(command, "AhKh", "Ah7h2c")
+
+
+def test_games_by_their_aliases():
+    hands = "AsKsQhJh", "7c7d8h9h"
+    assert as_json("equity", *hands, "--game", "PLO") == as_json("equity", *hands, "--game", "omaha")
+    assert as_json("range", "AA$ds", "--game", "plo5") == as_json("range", "AA$ds", "--game", "omaha5")
+    assert "'omaha9' is not one of 'holdem', 'short_deck'" in refused("equity", *hands, "--game", "Omaha9")
+
+
 # info, and the indexer
 
 
@@ -436,9 +473,12 @@ def test_games():
         (["equity", "AhAd", "KsK"], 'player 2: cannot read "KsK" at position 0'),
         (["equity", "AA", "KK", "--method", "count"], "'count' is not one of"),
         (["equity", "AA", "KK", "--samples", "0"], "0 is not in the range"),
-        (["equity", "AA", "KK", "--budget", "-1"], "budget = -1.0: expected seconds"),
+        (["equity", "AA", "KK", "--max-seconds", "-1"], "max_seconds = -1.0: expected 0 or more"),
         (["equity", "AA", "KK", "--plot", "x.bmp"], "expected a name that ends in .png"),
-        (["equity", "random", "random", "random", "--method", "exact", "--budget", "1"], "an exact answer would take"),
+        (
+            ["equity", "random", "random", "random", "--method", "exact", "--max-seconds", "1"],
+            "an exact answer would take",
+        ),
         (["equity", "AhAd", "KsKhKd"], "player 2: expected 2 cards, found 3"),
         (["equity"], "Missing argument"),
         (["eval", "AsKs"], "expected 5, 6 or 7 cards, found 2"),
@@ -449,6 +489,7 @@ def test_games():
         (["eval", "\N{PILE OF POO}"], "cannot read a card at position 0"),
         (["eval", "\udcff\udcfe"], "cannot read a card at position 0"),
         (["eval"], "Missing argument"),
+        (["example", "full", "hose"], "(did you mean 'full house'?)"),
         (["example", "0"], "strength 0 is out of range (1..=7462)"),
         (["example", "7463"], "strength 7463 is out of range (1..=7462)"),
         (["example", "99999999999999999999999"], "is out of range (1..=7462)"),
@@ -639,7 +680,7 @@ class TestClosedStreams:
 
     @pytest.mark.parametrize("streams", [["error"], ["output"], ["output", "error"], ["input", "output", "error"]])
     def test_bad_input_has_its_exit_code(self, streams):
-        for arguments in (["equity", "AhAd"], ["nonsense"], ["equity", "--budget", "x"], ["range", "KQs 50%"]):
+        for arguments in (["equity", "AhAd"], ["nonsense"], ["equity", "--max-seconds", "x"], ["range", "KQs 50%"]):
             done = with_closed(arguments, streams)
             assert (done.returncode, done.stdout) == (2, "")
             assert ("Error" in done.stderr) is ("error" not in streams)
@@ -663,7 +704,7 @@ class TestClosedStreams:
         path = tmp_path / "ehs.npy"
         arguments = ["table", "build", "ehs", "--street", "preflop", "-o", path]
         assert with_closed(arguments, ["input", "error"]).returncode == 0
-        assert pb.check_table(path)["table"].startswith("pokerbits table")
+        assert pb.strength.check_table(path)["table"].startswith("pokerbits table")
 
 
 @pytest.mark.parametrize(
@@ -1052,7 +1093,7 @@ def test_flop_report(tmp_path, reports_once):
     assert as_json("flop-report", *arguments, "--csv", table, "--plot", picture) == report.to_dict()
     with table.open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [float(row["villain_q50"]) for row in rows] == report.quantiles[:, 1, 4].tolist()
+    assert [float(row["villain_q50"]) for row in rows] == report.equity_quantiles[:, 1, 4].tolist()
     assert [(row["pairing"], row["suits"]) for row in rows] == list(report.rows)
     assert picture.read_bytes().startswith(b"\x89PNG")
 

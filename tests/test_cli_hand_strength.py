@@ -23,7 +23,7 @@ def test_strength():
         "ehs": pb.expected_hand_strength("AsKd", board="QhJh2c"),
         "ehs2": pb.expected_hand_strength("AsKd", board="QhJh2c", power=2),
         "runouts": 1081,
-        "histogram": pb.hand_strength_histogram("AsKd", board="QhJh2c", bins=4).tolist(),
+        "histogram": pb.strength.hand_strength_histogram("AsKd", board="QhJh2c", bins=4).tolist(),
     }
     table = cells(printed("strength", "AsKd", "--board", "QhJh2c"))
     assert table[0] == ["hand", "AsKd", "QhJh2c"]
@@ -64,7 +64,7 @@ def test_strength_before_the_flop():
 
 def test_ars():
     data = as_json("ars", "AsKd", "--board", "QhJh2c7s", "--power-of-opponents", 3)
-    assert data["ars"] == pb.average_rank_strength("AsKd", board="QhJh2c7s")
+    assert data["ars"] == pb.strength.average_rank_strength("AsKd", board="QhJh2c7s")
     assert data["ehs"] == pb.expected_hand_strength("AsKd", board="QhJh2c7s")
     assert data["approximation"]["power_of_opponents"] == 3
     for name in ("ars", "ehs"):
@@ -89,7 +89,7 @@ def test_table(tmp_path):
     assert done.stderr.endswith("begin anew and replace it (resume=False, on the command line --no-resume)\n")
     data = as_json("table", "build", "ochs", "--street", "preflop", "--clusters", 3, "-o", path, "--no-resume")
     assert data["shape"] == [169, 3]
-    clusters = pb.opponent_clusters(3)
+    clusters = pb.strength.opponent_clusters(3)
     assert (np.load(path) == pb.strength_table("ochs", street="preflop", clusters=clusters)).all()
     data = as_json("table", "build", "histogram", "--street", "preflop", "--bins", 7, "-o", tmp_path / "h.npy")
     assert (data["shape"], data["dtype"]) == ([169, 7], "float64")

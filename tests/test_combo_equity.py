@@ -61,9 +61,9 @@ def test_equities_are_those_of_plain_enumeration(board, dead, kind):
     }[kind]
     weights = DECIMALS if kind == "decimals" else integers
     expected = enumerated(integers, cards, gone)
-    np.testing.assert_array_equal(pb.combo_equity(weights, board=board, dead=dead), expected)
+    np.testing.assert_array_equal(pb.combo_equity(weights, boards=board, dead=dead), expected)
     # Floats that stand for the same.
-    np.testing.assert_allclose(pb.combo_equity(integers / 3, board=board, dead=dead), expected, rtol=0, atol=1e-10)
+    np.testing.assert_allclose(pb.combo_equity(integers / 3, boards=board, dead=dead), expected, rtol=0, atol=1e-10)
 
 
 def test_a_flop_is_its_runouts():
@@ -78,12 +78,12 @@ def test_a_flop_is_its_runouts():
         weights = np.where(blocked, 0, range_.weights)
         meets = np.where(blocked[combos], 0, ~SHARED[combos] @ weights)
         won += (win + tie / 2)[combos], meets
-    np.testing.assert_allclose(pb.combo_equity(range_, board=flop)[combos], won[0] / won[1], rtol=1e-14)
+    np.testing.assert_allclose(pb.combo_equity(range_, boards=flop)[combos], won[0] / won[1], rtol=1e-14)
 
 
 @pytest.mark.parametrize("board", ["Ah7d2cKs9h", "Ah7d2cKs", "Ah7d2c", "AhKhQh"])
 def test_against_a_random_hand_equity_is_hand_strength_bit_for_bit(board):
-    found = pb.combo_equity("random", board=board)
+    found = pb.combo_equity("random", boards=board)
     free = ~np.isin(COMBOS, pb.cards.parse_cards(board)).any(axis=1)
     assert np.array_equal(found[free], pb.expected_hand_strength(COMBOS[free], board=board))
     if len(board) == 10:
@@ -110,10 +110,10 @@ def test_one_hand_before_the_flop():
 def test_many_boards_are_what_each_is_alone(size, opponent):
     boards = pb.random_hands(24, size, rng=size)
     boards[5] = boards[4][::-1]
-    together = pb.combo_equity(opponent, board=boards.reshape(4, 6, size), dead=None)
+    together = pb.combo_equity(opponent, boards=boards.reshape(4, 6, size), dead=None)
     assert together.shape == (4, 6, 1326)
     for place in range(0, 24, 5):
-        alone = pb.combo_equity(opponent, board=boards[place])
+        alone = pb.combo_equity(opponent, boards=boards[place])
         np.testing.assert_array_equal(together.reshape(24, 1326)[place], alone)
     np.testing.assert_array_equal(together[0, 4], together[0, 5])
 
@@ -126,54 +126,54 @@ def test_names_of_suits_do_not_matter():
         for weights in (DECIMALS, pb.Range("22+, A2s+").weights, RNG.random(1326)):
             moved = np.empty(1326)
             moved[to] = weights
-            found = pb.combo_equity(weights, board=boards, dead="3s")
+            found = pb.combo_equity(weights, boards=boards, dead="3s")
             dead = [4 * 1 + suits[3]]
-            other = pb.combo_equity(moved, board=4 * (boards // 4) + np.array(suits)[boards % 4], dead=dead)
+            other = pb.combo_equity(moved, boards=4 * (boards // 4) + np.array(suits)[boards % 4], dead=dead)
             np.testing.assert_allclose(other[:, to], found, rtol=0, atol=1e-12)
 
 
 def test_results_do_not_depend_on_threads_nor_on_the_scale_of_weights():
     boards = pb.random_hands(20, 3, rng=9)
     weights = RNG.random(1326) ** 9 * 1e30
-    one, three = (pb.combo_equity(weights, board=boards, num_threads=threads) for threads in (1, 3))
+    one, three = (pb.combo_equity(weights, boards=boards, num_threads=threads) for threads in (1, 3))
     np.testing.assert_array_equal(one, three)
-    alone = [pb.combo_equity(weights, board=boards[0], num_threads=threads) for threads in (1, 3)]
+    alone = [pb.combo_equity(weights, boards=boards[0], num_threads=threads) for threads in (1, 3)]
     np.testing.assert_array_equal(*alone)
-    np.testing.assert_allclose(pb.combo_equity(weights * 1e-40, board=boards), one, rtol=0, atol=1e-11)
+    np.testing.assert_allclose(pb.combo_equity(weights * 1e-40, boards=boards), one, rtol=0, atol=1e-11)
 
 
 def test_opponents_of_every_kind():
     board = "Ah7d2cKs"
-    expected = pb.combo_equity("QQ+, AKs", board=board)
+    expected = pb.combo_equity("QQ+, AKs", boards=board)
     weights = pb.Range("QQ+, AKs").weights
     strided = np.zeros((1326, 2))[:, 0]
     strided[:] = weights
     for opponent in (pb.Range("QQ+, AKs"), weights, weights.astype(bool), list(weights), strided, 7 * weights):
-        np.testing.assert_array_equal(pb.combo_equity(opponent, board=board), expected)
+        np.testing.assert_array_equal(pb.combo_equity(opponent, boards=board), expected)
 
 
 def test_boards_of_every_kind():
-    expected = pb.combo_equity("AA, 72o", board=["Ah7d2c", "Kh9d4c"])
+    expected = pb.combo_equity("AA, 72o", boards=["Ah7d2c", "Kh9d4c"])
     boards = pb.cards.parse_cards(["Ah7d2c", "Kh9d4c"])
     boards.flags.writeable = False
     wide = np.zeros((2, 6), dtype=np.int64)[:, ::2]
     wide[:] = boards
     for given in (boards, wide, np.asfortranarray(boards), boards.tolist()):
-        np.testing.assert_array_equal(pb.combo_equity("AA, 72o", board=given), expected)
+        np.testing.assert_array_equal(pb.combo_equity("AA, 72o", boards=given), expected)
     out = np.empty((1326, 2)).T
-    assert pb.combo_equity("AA, 72o", board=boards, out=out) is out
+    assert pb.combo_equity("AA, 72o", boards=boards, out=out) is out
     np.testing.assert_array_equal(out, expected)
 
 
 @pytest.mark.parametrize("shape", [(0, 3), (0, 5), (2, 0, 4), (0, 0)])
 def test_no_boards(shape):
-    assert pb.combo_equity("AA", board=np.empty(shape, dtype=np.uint8)).shape == (*shape[:-1], 1326)
+    assert pb.combo_equity("AA", boards=np.empty(shape, dtype=np.uint8)).shape == (*shape[:-1], 1326)
 
 
 def test_a_range_that_is_blocked_meets_nobody():
-    assert np.isnan(pb.combo_equity("AhAd", board="Ah7d2c")).all()
-    assert np.isnan(pb.combo_equity(np.zeros(1326), board="Ah7d2cKs")).all()
-    found = pb.combo_equity(np.where((COMBOS == 48).any(axis=1), 0.1, 0), board="Ah7d2c", dead="2s")
+    assert np.isnan(pb.combo_equity("AhAd", boards="Ah7d2c")).all()
+    assert np.isnan(pb.combo_equity(np.zeros(1326), boards="Ah7d2cKs")).all()
+    found = pb.combo_equity(np.where((COMBOS == 48).any(axis=1), 0.1, 0), boards="Ah7d2c", dead="2s")
     assert np.array_equal(np.isnan(found), np.isin(COMBOS, [48, *pb.cards.parse_cards("Ah7d2c2s")]).any(axis=1))
 
 
@@ -207,13 +207,13 @@ def test_the_row_of_an_error_is_that_of_the_array():
     boards = np.arange(24).reshape(2, 4, 3)
     boards[1, 2] = 7, 8, 7
     with pytest.raises(DuplicateCardError) as caught:
-        pb.combo_equity("AA", board=boards)
+        pb.combo_equity("AA", boards=boards)
     assert caught.value.row == (1, 2)
 
 
 def test_progress_ends_at_the_end():
     told = []
-    pb.combo_equity("22+, AhKh", board=pb.random_hands(300, 3, rng=1), progress=lambda *step: told.append(step))
+    pb.combo_equity("22+, AhKh", boards=pb.random_hands(300, 3, rng=1), progress=lambda *step: told.append(step))
     assert told == sorted(told)
     assert not told or told[-1][0] == told[-1][1]
     with pytest.raises(KeyError):
@@ -222,23 +222,23 @@ def test_progress_ends_at_the_end():
 
 def test_the_workers_of_an_executor_say_the_same():
     boards = pb.flops().boards[::6]
-    expected = pb.combo_equity("QQ+, AKs", board=boards)
+    expected = pb.combo_equity("QQ+, AKs", boards=boards)
     told = []
     with ThreadPoolExecutor(2) as executor:
         found = pb.combo_equity(
             "QQ+, AKs", board=boards, executor=executor, progress=lambda done, total: told.append((done, total))
         )
-        several = pb.combo_equity("QQ+, AKs", board=boards[:200].reshape(2, 100, 3), executor=executor)
-        nothing = pb.combo_equity("QQ+, AKs", board=boards[:0], executor=executor)
+        several = pb.combo_equity("QQ+, AKs", boards=boards[:200].reshape(2, 100, 3), executor=executor)
+        nothing = pb.combo_equity("QQ+, AKs", boards=boards[:0], executor=executor)
         out = np.empty_like(expected)
-        assert pb.combo_equity("QQ+, AKs", board=boards, executor=executor, out=out) is out
+        assert pb.combo_equity("QQ+, AKs", boards=boards, executor=executor, out=out) is out
     assert np.array_equal(found, expected, equal_nan=True)
     assert np.array_equal(out, expected, equal_nan=True)
     assert told == [(1, 3), (2, 3), (3, 3)]
     assert np.array_equal(several.reshape(200, 1326), expected[:200], equal_nan=True)
     assert nothing.shape == (0, 1326)
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
-        assert np.array_equal(pb.combo_equity("QQ+, AKs", board=boards, executor=executor), expected, equal_nan=True)
+        assert np.array_equal(pb.combo_equity("QQ+, AKs", boards=boards, executor=executor), expected, equal_nan=True)
 
 
 def test_a_worker_names_the_row_of_the_whole():
@@ -246,6 +246,6 @@ def test_a_worker_names_the_row_of_the_whole():
     boards[250] = 7, 8, 7
     with ThreadPoolExecutor(1) as executor:
         with pytest.raises(DuplicateCardError, match=r"^row 250: card 3s \(id 7\)"):
-            pb.combo_equity("AA", board=boards, executor=executor)
+            pb.combo_equity("AA", boards=boards, executor=executor)
         with pytest.raises(DuplicateCardError, match=r"^row \(1, 100\): card 3s"):
-            pb.combo_equity("AA", board=boards.reshape(2, 150, 3), executor=executor)
+            pb.combo_equity("AA", boards=boards.reshape(2, 150, 3), executor=executor)

@@ -17,7 +17,7 @@ for size in (5, 6, 7):
         hands = rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (n, 1)), axis=1)[:, :size].copy()
         digest.update(pb.evaluate(hands).tobytes())
         digest.update(pb.evaluate_combos(hands[:50, :5]).tobytes())
-    digest.update(repr(pb.category_census(size)).encode())
+    digest.update(repr(pb.evaluator.category_census(size)).encode())
 for players, board in [(("AhAd", "KsKh"), ""), (("AhKh", "9c9d", "7s6s"), ""), (("AhKh", "9c9d"), "Qh7h2c")]:
     digest.update(repr(pb.equity(*players, board=board).counts).encode())
 hands[50_000, 3] = hands[50_000, 6]

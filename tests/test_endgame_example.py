@@ -292,7 +292,7 @@ def test_futures_count_the_rivers_of_every_hand():
     assert (np.diff(means) > 0).all()
     assert np.array_equal(counts.sum(axis=1), 46 * of.allowed(boards)[0])
     # The buckets in the order of their means, one by one.
-    strengths = pb.combo_equity("random", board=rivers)
+    strengths = pb.combo_equity("random", boards=rivers)
     order = sorted(range(20), key=lambda bucket: np.nanmean(strengths[by_river == bucket]))
     for hand in ("Ah4h", "7c6c", "KdKs"):
         combo = pb.cards.combo_id(hand)

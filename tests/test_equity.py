@@ -240,10 +240,10 @@ def test_no_board_and_no_dead_cards_are_none():
             ["AhAd", "KsKh"],
             {"method": "count"},
             InvalidArgumentError,
-            "method 'count': expected one of auto",
+            "method: expected 'auto', 'exact' or 'monte_carlo', found 'count'",
         ),
-        (["AhAd", "KsKh"], {"budget": -1}, InvalidArgumentError, "budget = -1: expected seconds"),
-        (["AhAd", "KsKh"], {"budget": np.nan}, InvalidArgumentError, "budget = nan: expected seconds"),
+        (["AhAd", "KsKh"], {"max_seconds": -1}, InvalidArgumentError, "max_seconds = -1: expected 0 or more"),
+        (["AhAd", "KsKh"], {"max_seconds": np.nan}, InvalidArgumentError, "max_seconds = nan: expected 0 or more"),
         (["AhAd", "KsKh"], {"progress": 5}, TypeError, "progress"),
     ],
 )

@@ -24,7 +24,7 @@ def spots(n, players, board_cards):
 @pytest.mark.parametrize(("board_cards", "n"), [(0, 3), (3, 30), (4, 30), (5, 30)])
 def test_rows_are_what_single_spots_are(players, board_cards, n):
     hands, boards = spots(n, players, board_cards)
-    found = pb.equity_rows(hands, boards=boards)
+    found = pb.equity_rows(hands, board=boards)
     assert found.equity.shape == found.counts.shape == (n, players)
     assert found.shares.shape == (n, players, players)
     assert found.n == comb(52 - 2 * players - board_cards, 5 - board_cards)
@@ -39,12 +39,12 @@ def test_rows_are_what_single_spots_are(players, board_cards, n):
 @given(st.lists(st.integers(0, 51), min_size=11, max_size=11, unique=True), st.sampled_from([3, 4, 5]))
 def test_any_spot_equals_dealing_every_runout(cards, board_cards):
     hands, board = [cards[:2], cards[2:4], cards[4:6]], cards[6 : 6 + board_cards]
-    found = pb.equity_rows(hands, boards=board)
+    found = pb.equity_rows(hands, board=board)
     assert [[of.losses, of.wins, *of.ties] for of in found.counts] == oracles.showdowns(hands, board)
 
 
 def test_every_way_to_give_spots():
-    expected = pb.equity_rows([["AhKh", "9c9d"], ["AsKs", "QdQc"]], boards="Qh7h2c")
+    expected = pb.equity_rows([["AhKh", "9c9d"], ["AsKs", "QdQc"]], board="Qh7h2c")
     ids = pb.cards.parse_cards("AhKh9c9dAsKsQdQc").reshape(2, 2, 2)
     board = pb.cards.parse_cards("Qh7h2c")
     for hands in (
@@ -55,9 +55,9 @@ def test_every_way_to_give_spots():
         np.array([["AhKh", "9c9d"], ["AsKs", "QdQc"]]),
         (("AhKh", "9c9d"), ("AsKs", "QdQc")),
     ):
-        assert pb.equity_rows(hands, boards=board) == expected
-        assert pb.equity_rows(hands, boards=np.tile(board.astype(np.int64), (2, 1))) == expected
-    one = pb.equity_rows(["AhKh", "9c9d"], boards="Qh7h2c")
+        assert pb.equity_rows(hands, board=board) == expected
+        assert pb.equity_rows(hands, board=np.tile(board.astype(np.int64), (2, 1))) == expected
+    one = pb.equity_rows(["AhKh", "9c9d"], board="Qh7h2c")
     assert one.equity.shape == (2,)
     assert np.array_equal(one.equity, expected.equity[0])
     assert one.counts[0] == pb.Counts(545, (0,), 445)
@@ -66,29 +66,29 @@ def test_every_way_to_give_spots():
 def test_spots_and_boards_broadcast():
     hands, _ = spots(4, 2, 0)
     boards = np.array([cards for cards in oracles.random_hands(RNG, 200, 5) if not np.isin(cards, hands).any()][:3])
-    found = pb.equity_rows(hands[:, None], boards=boards)
+    found = pb.equity_rows(hands[:, None], board=boards)
     assert found.equity.shape == (4, 3, 2)
     for i, j in np.ndindex(4, 3):
-        assert np.array_equal(found.equity[i, j], pb.equity_rows(hands[i], boards=boards[j]).equity)
-    assert pb.equity_rows(hands[:0], boards=boards[:0]).counts.shape == (0, 2)
+        assert np.array_equal(found.equity[i, j], pb.equity_rows(hands[i], board=boards[j]).equity)
+    assert pb.equity_rows(hands[:0], board=boards[:0]).counts.shape == (0, 2)
     with pytest.raises(InvalidArgumentError, match=r"shapes \(4,\) and \(3,\) do not broadcast"):
-        pb.equity_rows(hands, boards=boards)
+        pb.equity_rows(hands, board=boards)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_threads_out_and_progress_change_nothing(threads):
     hands, boards = spots(3000, 3, 4)
-    expected = pb.equity_rows(hands, boards=boards, num_threads=1)
+    expected = pb.equity_rows(hands, board=boards, num_threads=1)
     told = []
     for out in (np.empty((3000, 3)), np.empty((3, 3000)).T):
-        found = pb.equity_rows(hands, boards=boards, out=out, num_threads=threads, progress=lambda *of: told.append(of))
+        found = pb.equity_rows(hands, board=boards, out=out, num_threads=threads, progress=lambda *of: told.append(of))
         assert np.shares_memory(found.equity, out)
         assert found == expected
     assert all(0 <= done <= total for done, total in told)
 
 
 def test_columns_have_a_row_for_every_player():
-    found = pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], boards="Qh7s2h")
+    found = pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], board="Qh7s2h")
     columns = found.to_columns()
     assert columns["row"].tolist() == [0, 0, 1, 1]
     assert columns["player"].tolist() == [0, 1, 0, 1]
@@ -115,7 +115,7 @@ def test_columns_have_a_row_for_every_player():
 def test_bad_cards_are_named(hands, boards, error, message, player):
     for dtype in (np.int64, np.int16):
         with pytest.raises(error, match=message) as caught:
-            pb.equity_rows(np.array(hands, dtype), boards=None if boards is None else np.array(boards, dtype))
+            pb.equity_rows(np.array(hands, dtype), board=None if boards is None else np.array(boards, dtype))
         assert caught.value.player == player
 
 

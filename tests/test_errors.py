@@ -70,7 +70,7 @@ def test_the_row_of_a_broadcast():
         (lambda: pb.HandIndexer((2,)).unindex(np.array([0, 169], np.uint64)), OutOfRangeError, 1),
         (lambda: pb.HandIndexer((2,)).unindex(np.array([[0], [169]], np.uint64)), OutOfRangeError, (1, 0)),
         (lambda: pb.HandIndexer((2,)).unindex(range(160, 170)), OutOfRangeError, 9),
-        (lambda: pb.count_disjoint([(0, 1), (2, 3), (1, 0)], sizes=[1]), InvalidArgumentError, 2),
+        (lambda: pb.odds.count_disjoint([(0, 1), (2, 3), (1, 0)], sizes=[1]), InvalidArgumentError, 2),
         (lambda: pb.evaluate(["AsKsQsJsTs", "AsKsQsJsXs"]), InvalidCardError, 1),
         (lambda: pb.evaluate([["As", "Ks"], ["As"]]), CardCountError, None),
     ],

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 import oracles
 import pokerbits as pb
-from pokerbits import MAX_STRENGTH, category_census
+from pokerbits import MAX_STRENGTH
 from pokerbits.cards import COMBOS, combo_id, format_cards, parse_cards
+from pokerbits.evaluator import category_census
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, OutOfRangeError
 
 FIVE_CARD_CENSUS = [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40]
@@ -82,7 +83,7 @@ def test_every_straight_flush_with_any_other_cards(size):
 
 def test_two_million_seven_card_hands_equal_phevaluator():
     hands = oracles.random_hands(np.random.default_rng(2_000_000), 2_000_000, 7)
-    ours = pb.to_cactus_kev(pb.evaluate(hands))
+    ours = pb.evaluator.to_cactus_kev(pb.evaluate(hands))
     # One hand a call is all that it offers; a chunk at a time keeps the lists short.
     for chunk in range(0, len(hands), 100_000):
         columns = hands[chunk : chunk + 100_000].T.tolist()
@@ -225,12 +226,37 @@ def test_no_such_strength(function, strength):
 @pytest.mark.parametrize("function", [pb.describe, pb.example_hand])
 def test_strengths_are_integers(function):
     assert str(function(np.uint16(7))) == str(function(7))
-    for strength in (1.0, "1", None):
+    for strength in (1.0, None):
         with pytest.raises(TypeError):
             function(strength)
+    with pytest.raises(TypeError if function is pb.describe else InvalidArgumentError):
+        function("1")
 
 
-@pytest.mark.parametrize("function", [pb.category, pb.to_cactus_kev, pb.from_cactus_kev])
+def test_a_category_is_described_and_has_an_example():
+    names = ["high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind"]
+    names.append("straight flush")
+    assert [pb.describe(category) for category in pb.Category] == names
+    every = np.arange(1, MAX_STRENGTH)  # without the royal flush
+    for category, name in zip(pb.Category, names, strict=True):
+        strongest = every[pb.category(every) == category].max()
+        for asked in (category, name, name.upper(), category.name, name.replace(" ", "-")):
+            assert pb.evaluate(pb.example_hand(asked)) == strongest
+        for strength in (strongest, int(strongest), np.array(strongest)):
+            assert pb.category(strength) is category
+    assert pb.evaluate(pb.example_hand("royal flush")) == MAX_STRENGTH
+    assert pb.category(MAX_STRENGTH) is pb.Category.STRAIGHT_FLUSH
+    flush = pb.evaluate(pb.example_hand("flush", rules="short_deck"), rules="short_deck")
+    assert pb.category(flush, rules="short_deck") is pb.Category.FLUSH
+    with pytest.raises(InvalidArgumentError, match=r"found 'ful house' \(did you mean 'full house'\?\)"):
+        pb.example_hand("ful house")
+    with pytest.raises(InvalidArgumentError, match="there is no flush under the rules 'ace_to_five'"):
+        pb.example_hand("flush", rules="ace_to_five")
+    with pytest.raises(InvalidArgumentError, match="no categories"):
+        pb.example_hand("pair", rules="badugi")
+
+
+@pytest.mark.parametrize("function", [pb.category, pb.evaluator.to_cactus_kev, pb.evaluator.from_cactus_kev])
 def test_strengths_come_in_any_integer_dtype_and_shape(function):
     values = np.array([[1, 17, 100], [101, 126, 127]])
     expected = function(values)
@@ -244,7 +270,7 @@ def test_strengths_come_in_any_integer_dtype_and_shape(function):
     assert np.ndim(function(5)) == np.ndim(function(np.array(5))) == 0
 
 
-@pytest.mark.parametrize("function", [pb.category, pb.to_cactus_kev, pb.from_cactus_kev])
+@pytest.mark.parametrize("function", [pb.category, pb.evaluator.to_cactus_kev, pb.evaluator.from_cactus_kev])
 @pytest.mark.parametrize("dtype", [np.int16, np.uint16, np.int64, ">i4"])
 def test_the_first_strength_out_of_range_is_named(function, dtype):
     with pytest.raises(OutOfRangeError, match=r"row \(1, 0\): strength 7463 is out of range \(1..=7462\)"):
@@ -253,7 +279,7 @@ def test_the_first_strength_out_of_range_is_named(function, dtype):
         function(np.array(0, dtype=dtype))
 
 
-@pytest.mark.parametrize("function", [pb.category, pb.to_cactus_kev, pb.from_cactus_kev])
+@pytest.mark.parametrize("function", [pb.category, pb.evaluator.to_cactus_kev, pb.evaluator.from_cactus_kev])
 @pytest.mark.parametrize("values", [[1.0, 2.0], [True], ["a"], [[1, True], [2, 3]]])
 def test_strength_arrays_are_integers(function, values):
     with pytest.raises(TypeError, match="expected integers, found dtype"):
@@ -264,11 +290,11 @@ def test_strength_arrays_are_integers(function, values):
 
 def test_cactus_kev_is_the_other_way_round():
     every = np.arange(1, 7463)
-    assert pb.to_cactus_kev(every).dtype == np.uint16
-    assert (pb.to_cactus_kev(every) == every[::-1]).all()
-    assert (pb.from_cactus_kev(pb.to_cactus_kev(every)) == every).all()
+    assert pb.evaluator.to_cactus_kev(every).dtype == np.uint16
+    assert (pb.evaluator.to_cactus_kev(every) == every[::-1]).all()
+    assert (pb.evaluator.from_cactus_kev(pb.evaluator.to_cactus_kev(every)) == every).all()
     hand = "AsKsQsJs9s"
-    assert pb.to_cactus_kev(pb.evaluate(hand)) == phevaluator.evaluate_cards(*parse_cards(hand).tolist())
+    assert pb.evaluator.to_cactus_kev(pb.evaluate(hand)) == phevaluator.evaluate_cards(*parse_cards(hand).tolist())
 
 
 # What evaluate takes and gives
@@ -474,7 +500,7 @@ def test_boards_have_five_cards(board):
 @pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int32, np.int64, np.uint64, ">i4"])
 def test_strengths_of_every_dtype_are_checked(dtype):
     last = min(np.iinfo(dtype).max, 7462)
-    assert pb.to_cactus_kev(np.array([1, last], dtype=dtype)).tolist() == [7462, 7463 - last]
+    assert pb.evaluator.to_cactus_kev(np.array([1, last], dtype=dtype)).tolist() == [7462, 7463 - last]
     for bad in (0, -1, 7463):
         if np.iinfo(dtype).min <= bad <= np.iinfo(dtype).max:
             with pytest.raises(OutOfRangeError, match=f"row 1: strength {bad} is out of range"):
@@ -483,7 +509,7 @@ def test_strengths_of_every_dtype_are_checked(dtype):
 
 def test_strengths_in_lists():
     assert pb.category([]).tolist() == []
-    assert pb.to_cactus_kev([[]]).shape == (1, 0)
+    assert pb.evaluator.to_cactus_kev([[]]).shape == (1, 0)
     with pytest.raises(OutOfRangeError, match=f"row 1: strength {2**70} is out of range"):
         pb.category([1, 2**70])
 

@@ -41,7 +41,7 @@ def dealt(game, hands, board, left):
         high = np.array([pb.evaluate(hand, board=boards, rules=rules) for hand in hands])
         low = np.zeros_like(high)
     else:
-        both = [pb.evaluate_omaha(hand, board=boards, low=True) for hand in hands]
+        both = [(pb.evaluate_omaha(hand, boards), pb.evaluate_omaha_low(hand, boards)) for hand in hands]
         high, low = (np.array(of) for of in zip(*both, strict=True))
     bits = 1 << np.arange(len(hands))[:, None]
     winners = ((high == high.max(axis=0)) * bits).sum(axis=0)
@@ -327,8 +327,14 @@ BAD = [
     ("short_deck", ("AA", "KK"), {"board": "2c7d8d"}, InvalidCardError, "card 2c .* not in the short deck"),
     ("short_deck", ("AA", "KK"), {"dead": "2c"}, InvalidCardError, "card 2c .* not in the short deck"),
     ("short_deck", ("AA", "22"), {}, InvalidRangeError, "player 2: .* leave no hand of '22'"),
-    ("omaha7", ("AA", "KK"), {}, InvalidArgumentError, "game 'omaha7': expected one of 'holdem', 'short_deck'"),
-    (None, ("AA", "KK"), {}, InvalidArgumentError, "game None: expected one of"),
+    (
+        "omaha7",
+        ("AA", "KK"),
+        {},
+        InvalidArgumentError,
+        "game: expected 'holdem', 'short_deck', .*found 'omaha7' .did you mean 'omaha6'",
+    ),
+    (None, ("AA", "KK"), {}, TypeError, "game: expected 'holdem', .*found None"),
     ("omaha", ("*", "*"), {"method": "exact"}, InvalidArgumentError, "an exact answer would take some .* seconds"),
 ]
 

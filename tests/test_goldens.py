@@ -49,7 +49,7 @@ def dealt(n, size):
 def test_the_census_of_all_hands(size):
     assert oracles.category_counts(size) == CENSUS[size]
     assert sum(CENSUS[size]) == comb(52, size)
-    assert list(pb.category_census(size).values()) == CENSUS[size]
+    assert list(pb.evaluator.category_census(size).values()) == CENSUS[size]
 
 
 # The evaluator
@@ -95,7 +95,7 @@ def test_tables(kind, street):
     counts = pb.strength_table(kind, street=street, dtype="counts")
     if kind == "ehs" and street != "river":
         # Of two random hands each wins as often: together all hands have half of what there is.
-        weights = pb.STREET_INDEXERS[street].multiplicity(range(len(counts)))
+        weights = pb.strength.STREET_INDEXERS[street].multiplicity(range(len(counts)))
         deals = comb(52, 2) * comb(50, BOARD_CARDS[street])
         runouts = comb(50 - BOARD_CARDS[street], 5 - BOARD_CARDS[street])
         assert int((counts.astype(np.uint64) * weights).sum()) == deals * runouts * 990
@@ -107,7 +107,7 @@ def test_tables(kind, street):
 
 @pytest.mark.parametrize("street", ["flop", "turn", "river"])
 def test_average_rank_strength_tables(street):
-    table = pb.ars_table(street)
+    table = pb.strength.ars_table(street)
     assert table.shape == (7463, 169)
     assert checksum(table) == CHECKSUMS[f"average rank strength, {street}"]
 
@@ -143,7 +143,7 @@ def test_average_rank_strength_from_its_definition(street, hand_class, hole, mos
     strengths = pb.evaluate(np.hstack([np.tile(np.array(hole, dtype=np.uint8), (len(boards), 1)), boards]))
     assert len(boards) == comb(50, BOARD_CARDS[street])
     seen = np.bincount(strengths, minlength=7463)
-    column = pb.ars_table(street)[:, pb.HAND_CLASSES.index(hand_class)]
+    column = pb.strength.ars_table(street)[:, pb.HAND_CLASSES.index(hand_class)]
     assert (np.isnan(column) == (seen == 0)).all()
     rare = np.flatnonzero((seen > 0) & (seen <= most))
     assert len(rare) > 0

@@ -11,7 +11,6 @@ import pytest
 
 import oracles
 import pokerbits as pb
-from pokerbits import UINT16_SCALE
 from pokerbits._hand_strength import average_rank
 from pokerbits._hand_strength.table import _spec
 from pokerbits._tables.blocks import block_cells, open_table
@@ -22,11 +21,12 @@ from pokerbits.exceptions import (
     InvalidCardError,
     PokerbitsError,
 )
+from pokerbits.strength import UINT16_SCALE
 
 DATA = Path(__file__).parent / "data" / "strength"
 RUNOUTS = {"preflop": 2_118_760, "flop": 1081, "turn": 46, "river": 1}
 BOARD = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
-MULTIPLICITIES = {street: pb.STREET_INDEXERS[street].multiplicity for street in ("preflop", "flop", "turn")}
+MULTIPLICITIES = {street: pb.strength.STREET_INDEXERS[street].multiplicity for street in ("preflop", "flop", "turn")}
 
 
 def reference(street):
@@ -69,11 +69,11 @@ def river_counts():
 def test_reference_rows_hand_by_hand(street):
     indices, cards, sums, squares = reference(street)
     hole, board = cards[:, :2], cards[:, 2:]
-    assert (pb.STREET_INDEXERS[street].index(cards) == indices).all()
+    assert (pb.strength.STREET_INDEXERS[street].index(cards) == indices).all()
     top = 1980.0 * RUNOUTS[street]
     assert (pb.expected_hand_strength(hole, board=board) == sums / top).all()
     assert (pb.expected_hand_strength(hole, board=board, power=2) == squares / (top * 1980)).all()
-    values = pb.hand_strength_histogram(hole, board=board, bins=1981)
+    values = pb.strength.hand_strength_histogram(hole, board=board, bins=1981)
     # A bin for every value of 2 * wins + ties but one: floor(value * 1981 / 1980) is the value, except for the last.
     assert (values @ np.arange(1981, dtype=np.uint64) == sums).all()
     assert (values @ np.arange(1981, dtype=np.uint64) ** 2 == squares).all()
@@ -132,7 +132,7 @@ def check_against_oracle(street, n):
     hands = oracles.random_hands(np.random.default_rng(BOARD[street]), n, 2 + BOARD[street])
     ehs = pb.expected_hand_strength(hands[:, :2], board=hands[:, 2:])
     ehs2 = pb.expected_hand_strength(hands[:, :2], board=hands[:, 2:], power=2)
-    histogram = pb.hand_strength_histogram(hands[:, :2], board=hands[:, 2:], bins=50)
+    histogram = pb.strength.hand_strength_histogram(hands[:, :2], board=hands[:, 2:], bins=50)
     for i, hand in enumerate(hands.tolist()):
         values = naive(hand[:2], hand[2:])
         top = 1980 * len(values)
@@ -169,7 +169,7 @@ def test_mean_over_all_deals_is_one_half(street, table):
 
 @pytest.mark.slow
 def test_mean_over_all_deals_is_one_half_on_the_river(river_counts):
-    indexer, total, deals = pb.STREET_INDEXERS["river"], 0, 0
+    indexer, total, deals = pb.strength.STREET_INDEXERS["river"], 0, 0
     for start in range(0, len(river_counts), 1 << 22):
         part = range(start, min(start + (1 << 22), len(river_counts)))
         weights = indexer.multiplicity(part)
@@ -185,9 +185,9 @@ def test_a_street_is_the_sum_of_the_next(table, river_counts):
     flop, turn = table("ehs", "flop", dtype="counts"), table("ehs", "turn", dtype="counts")
     for hand in oracles.random_hands(rng, 40, 5).tolist():
         left = [card for card in range(52) if card not in hand]
-        turns = pb.STREET_INDEXERS["turn"].index([[*hand, card] for card in left])
-        rivers = pb.STREET_INDEXERS["river"].index([[*hand, *pair] for pair in combinations(left, 2)])
-        here = int(flop[pb.STREET_INDEXERS["flop"].index(hand)])
+        turns = pb.strength.STREET_INDEXERS["turn"].index([[*hand, card] for card in left])
+        rivers = pb.strength.STREET_INDEXERS["river"].index([[*hand, *pair] for pair in combinations(left, 2)])
+        here = int(flop[pb.strength.STREET_INDEXERS["flop"].index(hand)])
         # Every runout is met twice, whichever of its cards comes first.
         assert 2 * here == int(turn[turns].sum())
         assert here == int(river_counts[rivers].sum())
@@ -195,7 +195,7 @@ def test_a_street_is_the_sum_of_the_next(table, river_counts):
 
 def test_preflop_is_the_mean_of_the_flop(table):
     flop, preflop = table("ehs", "flop", dtype="counts"), table("ehs", "preflop", dtype="counts")
-    indexer = pb.STREET_INDEXERS["flop"]
+    indexer = pb.strength.STREET_INDEXERS["flop"]
     weights = indexer.multiplicity(range(len(flop)))
     classes = pb.cards.hand_class(indexer.unindex(range(len(flop)))[:, :2])
     sums = np.bincount(classes, weights=flop * weights)
@@ -217,8 +217,8 @@ def test_histogram_tables(street, bins, table):
     centres = (np.arange(bins) + 0.5) / bins
     assert np.abs(counts @ centres / RUNOUTS[street] - ehs).max() <= 0.5 / bins + 1e-12
     some = np.random.default_rng(1).integers(0, len(ehs), 50)
-    cards = pb.STREET_INDEXERS[street].unindex(some)
-    one_by_one = pb.hand_strength_histogram(cards[:, :2], board=cards[:, 2:], bins=bins)
+    cards = pb.strength.STREET_INDEXERS[street].unindex(some)
+    one_by_one = pb.strength.hand_strength_histogram(cards[:, :2], board=cards[:, 2:], bins=bins)
     assert (one_by_one == counts[some]).all()
 
 
@@ -237,7 +237,7 @@ def test_dtypes_hold_the_counts_as_documented(street, table):
 
 
 def test_opponent_clusters():
-    clusters = pb.opponent_clusters()
+    clusters = pb.strength.opponent_clusters()
     assert sorted(name for cluster in clusters.classes for name in cluster) == sorted(pb.HAND_CLASSES)
     ehs = pb.strength_table(street="preflop")
     order = np.argsort(ehs, kind="stable")
@@ -245,19 +245,19 @@ def test_opponent_clusters():
     assert len(str(clusters).splitlines()) == 8
     for i, cluster in enumerate(clusters.classes):
         assert all(clusters.of_class[pb.HAND_CLASSES.index(name)] == i for name in cluster)
-    assert pb.opponent_clusters(169).of_class.max() == 168
+    assert pb.strength.opponent_clusters(169).of_class.max() == 168
     for n in (0, 170, -1):
         with pytest.raises(InvalidArgumentError, match="1 to 169"):
-            pb.opponent_clusters(n)
+            pb.strength.opponent_clusters(n)
 
 
 @pytest.mark.slow
 def test_ochs_against_the_oracle(table):
-    clusters = pb.opponent_clusters()
+    clusters = pb.strength.opponent_clusters()
     found = table("ochs", "turn", dtype="counts")
     assert found.shape == (13_960_050, 16)
     hand = pb.cards.parse_cards("9h8h ThJhAc2d").tolist()
-    row = found[pb.STREET_INDEXERS["turn"].index(hand)]
+    row = found[pb.strength.STREET_INDEXERS["turn"].index(hand)]
     values, of = np.zeros(8, dtype=int), np.zeros(8, dtype=int)
     left = [card for card in range(52) if card not in hand]
     for river in left:
@@ -281,7 +281,7 @@ def test_ochs_where_no_opponent_can_be():
     rest = [i for i in range(169) if i != aces]
     names = tuple(tuple(pb.HAND_CLASSES[i] for i in cluster) for cluster in ([aces], rest))
     hand = pb.cards.parse_cards("AsAhAdAcKcQd")
-    at = pb.STREET_INDEXERS["turn"].index(hand)
+    at = pb.strength.STREET_INDEXERS["turn"].index(hand)
     # The block that has the row, without the others.
     spec = _spec("ochs", "turn", None, names, "counts")
     table = open_table(spec)
@@ -305,9 +305,9 @@ def test_ochs_where_no_opponent_can_be():
 
 def test_ars(table):
     """The mean of E[HS] by strength and hole cards, recomputed from the flop table."""
-    ars = pb.ars_table("flop")
+    ars = pb.strength.ars_table("flop")
     assert ars.shape == (7463, 169)
-    indexer = pb.STREET_INDEXERS["flop"]
+    indexer = pb.strength.STREET_INDEXERS["flop"]
     everything = range(indexer.size())
     hands, weights = indexer.unindex(everything), indexer.multiplicity(everything)
     cell = pb.evaluate(hands).astype(int) * 169 + pb.cards.hand_class(hands[:, :2])
@@ -318,13 +318,13 @@ def test_ars(table):
         expected = (sums / deals / (1081 * 1980)).reshape(7463, 169)
     assert (np.isnan(ars) == (deals == 0).reshape(7463, 169)).all()
     np.testing.assert_allclose(ars, expected, rtol=1e-14)
-    found = pb.average_rank_strength(hands[::100, :2], board=hands[::100, 2:], power_of_opponents=3)
+    found = pb.strength.average_rank_strength(hands[::100, :2], board=hands[::100, 2:], power_of_opponents=3)
     np.testing.assert_allclose(found, ars.reshape(-1)[cell[::100]] ** 3, rtol=1e-15)
     assert not ars.flags.writeable
 
 
 def test_ars_of_the_mean_of_powers():
-    mean_of_squares, mean = pb.ars_table("turn", power_of_opponents=2), pb.ars_table("turn")
+    mean_of_squares, mean = pb.strength.ars_table("turn", power_of_opponents=2), pb.strength.ars_table("turn")
     here = ~np.isnan(mean)
     assert (np.isnan(mean_of_squares) == ~here).all()
     assert (mean_of_squares[here] >= mean[here] ** 2 - 1e-9).all()
@@ -333,12 +333,12 @@ def test_ars_of_the_mean_of_powers():
 
 @pytest.mark.parametrize("street", ["turn", "river"])
 def test_ars_on_later_streets(street):
-    ars = pb.ars_table(street)
+    ars = pb.strength.ars_table(street)
     assert np.isnan(ars[0]).all()
     assert np.nanmin(ars) >= 0
     assert np.nanmax(ars) <= 1
     hands = oracles.random_hands(np.random.default_rng(3), 1000, 2 + BOARD[street])
-    found = pb.average_rank_strength(hands[:, :2], board=hands[:, 2:])
+    found = pb.strength.average_rank_strength(hands[:, :2], board=hands[:, 2:])
     assert np.abs(found - pb.expected_hand_strength(hands[:, :2], board=hands[:, 2:])).mean() < 0.06
 
 
@@ -363,9 +363,9 @@ def test_the_same_bytes_at_every_cpu_level(level, table, run_python):
     code = """
 import zlib
 import pokerbits as pb
-print(zlib.crc32(pb.strength_table("ehs", street="turn")), zlib.crc32(pb.ars_table("flop")))
+print(zlib.crc32(pb.strength_table("ehs", street="turn")), zlib.crc32(pb.strength.ars_table("flop")))
 """
-    expected = [zlib.crc32(table("ehs", "turn")), zlib.crc32(pb.ars_table("flop"))]
+    expected = [zlib.crc32(table("ehs", "turn")), zlib.crc32(pb.strength.ars_table("flop"))]
     assert run_python(code, POKERBITS_CPU=level).stdout.split() == [str(crc) for crc in expected]
 
 
@@ -380,9 +380,9 @@ def test_shapes_broadcast():
     assert found.shape == (3, 2)
     for (i, j), value in np.ndenumerate(found):
         assert value == pb.expected_hand_strength(holes[i], board=boards[j])
-    assert pb.hand_strength_histogram(cards, board=dealt, bins=7).shape == (3, 2, 7)
+    assert pb.strength.hand_strength_histogram(cards, board=dealt, bins=7).shape == (3, 2, 7)
     assert pb.hand_strength(cards, board=dealt).shape == (3, 2)
-    assert pb.average_rank_strength(cards, board=dealt).shape == (3, 2)
+    assert pb.strength.average_rank_strength(cards, board=dealt).shape == (3, 2)
     assert pb.expected_hand_strength(cards).shape == (3, 1)
     assert pb.expected_hand_strength(cards[:0], board=dealt[:1]).shape == (0, 1)
     assert isinstance(pb.hand_strength("AsKs", board="QsJsTs"), np.float64)
@@ -392,7 +392,7 @@ def test_out():
     hole, board = ["AsKs", "2c2d"], "QsJsTs"
     wide = np.full((2, 2), 7.0)
     out = wide[:, 0]
-    for function in (pb.hand_strength, pb.expected_hand_strength, pb.average_rank_strength):
+    for function in (pb.hand_strength, pb.expected_hand_strength, pb.strength.average_rank_strength):
         assert function(hole, board=board, out=out) is out
         assert (out == function(hole, board=board)).all()
         assert (wide[:, 1] == 7).all()
@@ -426,7 +426,7 @@ def test_a_power_is_not_called_a_number_of_opponents(name):
     with pytest.raises(TypeError, match="n_opponents"):
         CALLS[name]("AsKs", board="JsTs9s", n_opponents=3)
     with pytest.raises(TypeError, match="n_opponents"):
-        pb.ars_table("turn", n_opponents=3)
+        pb.strength.ars_table("turn", n_opponents=3)
     document = " ".join(inspect.getdoc(CALLS[name]).split())
     described = document.partition("power_of_opponents")[2].partition(" out ")[0]
     assert "approximation" in described
@@ -435,7 +435,7 @@ def test_a_power_is_not_called_a_number_of_opponents(name):
 
 
 def test_the_histogram_says_how_many_opponents_it_is_of():
-    assert "one opponent" in inspect.getdoc(pb.hand_strength_histogram)
+    assert "one opponent" in inspect.getdoc(pb.strength.hand_strength_histogram)
 
 
 def test_progress_is_told():
@@ -465,8 +465,8 @@ def test_progress_can_stop_the_work():
 CALLS = {
     "hand_strength": pb.hand_strength,
     "expected_hand_strength": pb.expected_hand_strength,
-    "hand_strength_histogram": pb.hand_strength_histogram,
-    "average_rank_strength": pb.average_rank_strength,
+    "hand_strength_histogram": pb.strength.hand_strength_histogram,
+    "average_rank_strength": pb.strength.average_rank_strength,
 }
 
 
@@ -508,7 +508,7 @@ def test_bad_number_of_opponents(n):
         with pytest.raises(InvalidArgumentError, match="power_of_opponents = "):
             CALLS[name]("AsKs", board="JsTs9s", power_of_opponents=n)
     with pytest.raises(InvalidArgumentError, match="power_of_opponents = "):
-        pb.ars_table("flop", power_of_opponents=n)
+        pb.strength.ars_table("flop", power_of_opponents=n)
     with pytest.raises(TypeError):
         pb.hand_strength("AsKs", board="JsTs9s", power_of_opponents=1.5)
 
@@ -516,7 +516,7 @@ def test_bad_number_of_opponents(n):
 @pytest.mark.parametrize("bins", [1, 0, -5, 1982, 10**30])
 def test_bad_bins(bins):
     for call in (
-        lambda: pb.hand_strength_histogram("AsKs", board="JsTs9s", bins=bins),
+        lambda: pb.strength.hand_strength_histogram("AsKs", board="JsTs9s", bins=bins),
         lambda: pb.strength_table("histogram", street="preflop", bins=bins),
     ):
         with pytest.raises(InvalidArgumentError, match=r"bins = .*2 to 1981"):
@@ -544,20 +544,20 @@ def test_bad_power(power):
 def test_average_rank_strength_looks_at_the_hands_before_it_makes_a_table(monkeypatch):
     monkeypatch.setattr(average_rank, "_ARS_TABLES", {})
     with pytest.raises(DuplicateCardError, match="row 1: card 2c"):
-        pb.average_rank_strength([[51, 50], [0, 1]], board=[[2, 3, 4], [0, 5, 6]])
+        pb.strength.average_rank_strength([[51, 50], [0, 1]], board=[[2, 3, 4], [0, 5, 6]])
     with pytest.raises(TypeError, match="progress"):
-        pb.average_rank_strength("AsKs", board="2c3c4c", progress="yes")
+        pb.strength.average_rank_strength("AsKs", board="2c3c4c", progress="yes")
     assert average_rank._ARS_TABLES == {}
     monkeypatch.undo()
-    pb.ars_table("turn")
+    pb.strength.ars_table("turn")
     with pytest.raises(TypeError, match="progress"):
-        pb.ars_table("turn", progress="yes")
+        pb.strength.ars_table("turn", progress="yes")
 
 
 def test_bad_tables():
     for options, words in [
-        ({"kind": "hs", "street": "flop"}, "kind 'hs' is unknown: expected one of ehs, ehs2, histogram, ochs"),
-        ({"kind": "ehs", "street": "fourth"}, "street 'fourth' is unknown: expected one of preflop, flop, turn, river"),
+        ({"kind": "hs", "street": "flop"}, "kind: expected 'ehs', 'ehs2', 'histogram' or 'ochs', found 'hs'"),
+        ({"kind": "ehs", "street": "fourth"}, "street: expected 'preflop', 'flop', 'turn' or 'river', found 'fourth'"),
         ({"kind": "ehs", "street": "flop", "dtype": "int8"}, "dtype 'int8': expected float64"),
         ({"kind": "ehs", "street": "flop", "dtype": "count"}, "dtype 'count': expected float64"),
         ({"kind": "ehs", "street": "flop", "dtype": ">f8"}, "dtype '>f8'"),
@@ -569,7 +569,7 @@ def test_bad_tables():
         assert words in str(caught.value)
     for street in ("preflop", "fourth"):
         with pytest.raises(InvalidArgumentError, match=r"street|needs a board"):
-            pb.ars_table(street)
+            pb.strength.ars_table(street)
 
 
 EVERY = list(pb.HAND_CLASSES)
@@ -594,8 +594,13 @@ def test_clusters_that_do_not_partition(clusters, words):
 
 
 def test_street_indexers():
-    assert list(pb.STREET_INDEXERS) == ["preflop", "flop", "turn", "river"]
-    assert [indexer.cards_per_round for indexer in pb.STREET_INDEXERS.values()] == [(2,), (2, 3), (2, 4), (2, 5)]
-    assert pb.STREET_INDEXERS["flop"] is pb.STREET_INDEXERS["flop"]
-    assert "river" in repr(pb.STREET_INDEXERS)
-    assert "fourth" not in pb.STREET_INDEXERS
+    assert list(pb.strength.STREET_INDEXERS) == ["preflop", "flop", "turn", "river"]
+    assert [indexer.cards_per_round for indexer in pb.strength.STREET_INDEXERS.values()] == [
+        (2,),
+        (2, 3),
+        (2, 4),
+        (2, 5),
+    ]
+    assert pb.strength.STREET_INDEXERS["flop"] is pb.strength.STREET_INDEXERS["flop"]
+    assert "river" in repr(pb.strength.STREET_INDEXERS)
+    assert "fourth" not in pb.strength.STREET_INDEXERS

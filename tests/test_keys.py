@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokerbits.exceptions import InvalidArgumentError
-from pokerbits.keys import (
+from pokerbits.evaluator.keys import (
     FIVE_CARD,
     SEVEN_CARD,
     KeyScheme,
@@ -19,6 +18,7 @@ from pokerbits.keys import (
     find_suit_keys,
     folding_points,
 )
+from pokerbits.exceptions import InvalidArgumentError
 
 # The series as published; the evaluator's own are written once more, so that none can change unseen.
 SEVEN_RANKS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)

@@ -204,17 +204,17 @@ def test_cliques_by_choosing():
         expected = sum(
             len({card for combo in chosen for card in combo}) == 2 * size for chosen in combinations(combos, size)
         )
-        assert pb.count_disjoint(combos, sizes=[size]) == [expected]
+        assert pb.odds.count_disjoint(combos, sizes=[size]) == [expected]
     # The sources' example: five vertices A to E.
-    assert pb.count_disjoint(np.empty((0, 2), np.uint8), sizes=[0, 1]) == [1, 0]
+    assert pb.odds.count_disjoint(np.empty((0, 2), np.uint8), sizes=[0, 1]) == [1, 0]
 
 
 def test_known_extremes():
-    found = pb.losses("4s8s", board="2s3s6h7h8h")
+    found = pb.odds.losses("4s8s", board="2s3s6h7h8h")
     assert (len(found.one_card), len(found.two_card)) == (0, 268)
-    overlaps = pb.count_disjoint(found.two_card, sizes=[1, 2, 3])
+    overlaps = pb.odds.count_disjoint(found.two_card, sizes=[1, 2, 3])
     assert overlaps[0] == 268
-    found = pb.losses("2s2c", board="3c3d3h3s2h")
+    found = pb.odds.losses("2s2c", board="3c3d3h3s2h")
     assert (len(found.one_card), len(found.two_card)) == (44, 0)
 
 
@@ -324,22 +324,22 @@ def test_progress_is_told(told):
             "do not broadcast",
         ),
         (lambda: pb.odds_vs_random("AsKs", dead=[[0], [1]]), pb.exceptions.CardCountError, "dead: expected one row"),
-        (lambda: pb.losses([[0, 1]], board="2c3c4c5c6c"), pb.exceptions.CardCountError, "hole: expected one row"),
+        (lambda: pb.odds.losses([[0, 1]], board="2c3c4c5c6c"), pb.exceptions.CardCountError, "hole: expected one row"),
         (
-            lambda: pb.losses("AsKs", board=[[0, 1, 2, 3, 4]]),
+            lambda: pb.odds.losses("AsKs", board=[[0, 1, 2, 3, 4]]),
             pb.exceptions.CardCountError,
             "board: expected one row",
         ),
-        (lambda: pb.losses("AsKs", board="2c3c4c"), pb.exceptions.CardCountError, "found 3"),
-        (lambda: pb.losses("AsKsQs", board="2c3c4c5c6c"), pb.exceptions.CardCountError, "hole"),
+        (lambda: pb.odds.losses("AsKs", board="2c3c4c"), pb.exceptions.CardCountError, "found 3"),
+        (lambda: pb.odds.losses("AsKsQs", board="2c3c4c5c6c"), pb.exceptions.CardCountError, "hole"),
         (
-            lambda: pb.count_disjoint([[0, 1], [1, 0]], sizes=[1]),
+            lambda: pb.odds.count_disjoint([[0, 1], [1, 0]], sizes=[1]),
             pb.exceptions.InvalidArgumentError,
             "comes twice",
         ),
-        (lambda: pb.count_disjoint([[0, 0]], sizes=[1]), pb.exceptions.DuplicateCardError, "row 0: card 2c"),
-        (lambda: pb.count_disjoint([[0, 1, 2]], sizes=[1]), pb.exceptions.CardCountError, "shape"),
-        (lambda: pb.count_disjoint([[0, 1]], sizes=[-1]), pb.exceptions.InvalidArgumentError, "sizes"),
+        (lambda: pb.odds.count_disjoint([[0, 0]], sizes=[1]), pb.exceptions.DuplicateCardError, "row 0: card 2c"),
+        (lambda: pb.odds.count_disjoint([[0, 1, 2]], sizes=[1]), pb.exceptions.CardCountError, "shape"),
+        (lambda: pb.odds.count_disjoint([[0, 1]], sizes=[-1]), pb.exceptions.InvalidArgumentError, "sizes"),
     ],
 )
 def test_bad_input(call, error, text):

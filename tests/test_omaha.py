@@ -59,6 +59,11 @@ def test_strengths_are_those_of_the_best_choice(hole, board):
     assert (pb.evaluate_omaha(hands, board=boards) == naive(hands, boards)).all()
 
 
+def both(hole, board):
+    """Return the strengths and the lows of Omaha hands."""
+    return pb.evaluate_omaha(hole, board), pb.evaluate_omaha_low(hole, board)
+
+
 @pytest.mark.parametrize("hole", [4, 5, 6])
 def test_twenty_thousand_deals_equal_the_best_hand_of_five(hole):
     hands, boards = deals(hole + 10, 20_000, hole, 5)
@@ -71,7 +76,7 @@ def test_twenty_thousand_deals_equal_the_best_hand_of_five(hole):
 def test_a_million_deals_on_the_river_equal_the_best_hand_of_five(hole, board):
     for seed in range(10 if board == 5 else 1):
         hands, boards = deals(100 + seed, 100_000, hole, board)
-        high, low = pb.evaluate_omaha(hands, board=boards, low=True)
+        high, low = both(hands, board=boards)
         assert (high == naive(hands, boards, pb.evaluate)).all()
         if seed == 0:
             assert (low == naive(hands, boards, naive_lows)).all()
@@ -80,7 +85,7 @@ def test_a_million_deals_on_the_river_equal_the_best_hand_of_five(hole, board):
 @pytest.mark.parametrize(("hole", "board"), SIZES)
 def test_lows_are_those_of_the_best_choice(hole, board):
     hands, boards = deals(hole + 20, 2_000, hole, board)
-    high, low = pb.evaluate_omaha(hands, board=boards, low=True)
+    high, low = both(hands, board=boards)
     assert low.dtype == np.uint8
     assert (low == naive(hands, boards, naive_lows)).all()
     assert (high == pb.evaluate_omaha(hands, board=boards)).all()
@@ -90,7 +95,7 @@ def test_lows_are_those_of_the_best_choice(hole, board):
 def test_five_thousand_deals_equal_phevaluator():
     hands, boards = deals(30, 5_000, 4, 5)
     theirs = [phevaluator.evaluate_omaha_cards(*deal) for deal in np.hstack([boards, hands]).tolist()]
-    assert pb.to_cactus_kev(pb.evaluate_omaha(hands, board=boards)).tolist() == theirs
+    assert pb.evaluator.to_cactus_kev(pb.evaluate_omaha(hands, board=boards)).tolist() == theirs
 
 
 def test_deals_of_few_cards_equal_the_best_choice():
@@ -100,7 +105,7 @@ def test_deals_of_few_cards_equal_the_best_choice():
         rows = np.tile(np.array(deck), (500, 1))
         cards = np.random.default_rng(seed).permuted(rows, axis=1)
         hands, boards = cards[:, :6], cards[:, 6:11]
-        high, low = pb.evaluate_omaha(hands, board=boards, low=True)
+        high, low = both(hands, board=boards)
         assert (high == naive(hands, boards)).all()
         assert (low == naive(hands, boards, naive_lows)).all()
 
@@ -130,17 +135,17 @@ def test_the_scale_of_lows():
     for place, low in enumerate(LOWS):
         ids = [4 * ((rank + 11) % 13) + at % 4 for at, rank in enumerate(low)]
         # Two tens, and the king and the queen, are no part of any low.
-        found = pb.evaluate_omaha([*ids[:2], 32, 33], board=[*ids[2:], 47, 43], low=True)
+        found = both([*ids[:2], 32, 33], board=[*ids[2:], 47, 43])
         assert found[1] == place + 1
-    assert pb.evaluate_omaha("As2h9dKc", board="3s4s5hTsKh", low=True)[1] == 56
-    assert pb.evaluate_omaha("4s5h9dKc", board="6s7s8hTsKh", low=True)[1] == 1
+    assert both("As2h9dKc", board="3s4s5hTsKh")[1] == 56
+    assert both("4s5h9dKc", board="6s7s8hTsKh")[1] == 1
     # The ace of both counts once; two low cards on the board are too few.
-    assert pb.evaluate_omaha("AsAh2dKc", board="Ad3s4h9sKh", low=True)[1] == 0
-    assert pb.evaluate_omaha("As2h3dKc", board="4s5hTs9sKh", low=True)[1] == 0
+    assert both("AsAh2dKc", board="Ad3s4h9sKh")[1] == 0
+    assert both("As2h3dKc", board="4s5hTs9sKh")[1] == 0
 
 
 def test_few_hands_share_their_lows():
-    found = pb.evaluate_omaha("As2h9dKc", board="3s4s5hTsKh", low=True)
+    found = both("As2h9dKc", board="3s4s5hTsKh")
     assert [type(one) for one in found] == [np.uint16, np.uint8]
     assert pb.evaluate_omaha("As2h9dKc", board="3s4s5hTsKh") == found[0]
 
@@ -157,21 +162,21 @@ cards_of_a_deal = st.sampled_from(SIZES).flatmap(
 @given(cards_of_a_deal, st.randoms())
 def test_neither_order_nor_suits_matter(deal, random):
     hole, board = deal
-    found = pb.evaluate_omaha(hole, board=board, low=True)
+    found = both(hole, board=board)
     assert found[0] == naive(np.array([hole]), np.array([board]))[0]
     assert found[1] == naive(np.array([hole]), np.array([board]), naive_lows)[0]
     suits = random.sample(range(4), 4)
     hole, board = (
         [card // 4 * 4 + suits[card % 4] for card in random.sample(part, len(part))] for part in (hole, board)
     )
-    assert pb.evaluate_omaha(hole, board=board, low=True) == found
+    assert both(hole, board=board) == found
 
 
 @given(cards_of_a_deal)
 def test_more_cards_never_hurt(deal):
     hole, board = deal
-    fewer = pb.evaluate_omaha(hole[:4], board=board[:3], low=True)
-    more = pb.evaluate_omaha(hole, board=board, low=True)
+    fewer = both(hole[:4], board=board[:3])
+    more = both(hole, board=board)
     assert fewer[0] <= more[0]
     assert fewer[1] <= more[1]
 
@@ -212,59 +217,54 @@ def test_leading_axes_broadcast():
 
 
 @pytest.mark.parametrize("n", [1, 255, 256, 257, 1025, 40_000])
-@pytest.mark.parametrize("low", [False, True])
-def test_batches_are_many_hands(n, low):
+@pytest.mark.parametrize("function", [pb.evaluate_omaha, pb.evaluate_omaha_low])
+def test_batches_are_many_hands(n, function):
     hands, boards = deals(n, n, 5, 5)
-    one = np.transpose(pb.evaluate_omaha(hands, board=boards, low=low, num_threads=1))
-    assert (np.transpose(pb.evaluate_omaha(hands, board=boards, low=low, num_threads=3)) == one).all()
+    one = function(hands, boards, num_threads=1)
+    assert (function(hands, boards, num_threads=3) == one).all()
     for at in {0, n // 2, n - 1}:
-        assert (one[at] == pb.evaluate_omaha(hands[at], board=boards[at], low=low)).all()
+        assert one[at] == function(hands[at], boards[at])
 
 
 def test_one_hand_is_what_a_batch_of_one_is():
     hands, boards = deals(3, 200, 6, 4)
     for hole, board in zip(hands.tolist(), boards.tolist(), strict=True):
-        many = pb.evaluate_omaha([hole], board=board, low=True)
-        assert pb.evaluate_omaha(hole, board=board, low=True) == (many[0][0], many[1][0])
+        many = both([hole], board=board)
+        assert both(hole, board=board) == (many[0][0], many[1][0])
 
 
 def test_out_is_filled_and_returned():
     hands, boards = deals(4, 10, 4, 5)
-    high, low = pb.evaluate_omaha(hands, board=boards, low=True)
+    high, low = both(hands, board=boards)
     out = np.zeros(10, np.uint16)
     assert pb.evaluate_omaha(hands, board=boards, out=out) is out
     assert (out == high).all()
-    outs = np.zeros(20, np.uint16)[::2], np.zeros(10, np.uint8)
-    found = pb.evaluate_omaha(hands, board=boards, low=True, out=outs)
-    assert found[0] is outs[0]
-    assert found[1] is outs[1]
-    assert (outs[0] == high).all()
-    assert (outs[1] == low).all()
+    strided, low_out = np.zeros(20, np.uint16)[::2], np.zeros(10, np.uint8)
+    assert pb.evaluate_omaha(hands, boards, out=strided) is strided
+    assert pb.evaluate_omaha_low(hands, boards, out=low_out) is low_out
+    assert (strided == high).all()
+    assert (low_out == low).all()
     shared = hands.astype(np.uint8)
-    low_out = shared[:, 0]
-    assert (pb.evaluate_omaha(shared, board=boards, low=True, out=(out, low_out))[1] == low).all()
-    for wrong in (out.astype(np.int64), np.zeros(9, np.uint16), outs, [out]):
+    assert (pb.evaluate_omaha_low(shared, boards, out=shared[:, 0]) == low).all()
+    for wrong in (out.astype(np.int64), np.zeros(9, np.uint16), (out, low_out), [out]):
         with pytest.raises(InvalidArgumentError, match="out: expected an array of uint16"):
-            pb.evaluate_omaha(hands, board=boards, out=wrong)
-    for wrong in (out, [*outs], (out,), (out, low, low)):
-        with pytest.raises(InvalidArgumentError, match="out: expected a tuple of two arrays"):
-            pb.evaluate_omaha(hands, board=boards, low=True, out=wrong)
+            pb.evaluate_omaha(hands, boards, out=wrong)
     with pytest.raises(InvalidArgumentError, match="out: expected an array of uint8"):
-        pb.evaluate_omaha(hands, board=boards, low=True, out=(out, out))
+        pb.evaluate_omaha_low(hands, boards, out=out)
 
 
 @pytest.mark.parametrize("shape", [(0,), (3, 0), (0, 2)])
 def test_no_hands_have_no_strengths(shape):
     found = pb.evaluate_omaha(np.empty((*shape, 4), np.int64), board=BOARD)
     assert (found.dtype, found.shape) == (np.uint16, shape)
-    both = pb.evaluate_omaha(np.empty((*shape, 4), np.uint8), board=np.empty((*shape, 3), np.uint8), low=True)
-    assert [(one.dtype, one.shape) for one in both] == [(np.uint16, shape), (np.uint8, shape)]
+    found = both(np.empty((*shape, 4), np.uint8), np.empty((*shape, 3), np.uint8))
+    assert [(one.dtype, one.shape) for one in found] == [(np.uint16, shape), (np.uint8, shape)]
 
 
 # Bad input
 
 
-@pytest.mark.parametrize("low", [False, True])
+@pytest.mark.parametrize("function", [pb.evaluate_omaha, pb.evaluate_omaha_low])
 @pytest.mark.parametrize(
     ("hole", "board", "error", "message"),
     [
@@ -289,14 +289,14 @@ def test_no_hands_have_no_strengths(shape):
         ([[0, 1, 2, 3], [0, 1, 2]], BOARD, CardCountError, "hole: rows of different lengths"),
     ],
 )
-def test_wrong_hands_are_refused(hole, board, error, message, low):
+def test_wrong_hands_are_refused(hole, board, error, message, function):
     with pytest.raises(error, match=message):
-        pb.evaluate_omaha(hole, board=board, low=low)
+        function(hole, board)
 
 
-@pytest.mark.parametrize("low", [False, True])
+@pytest.mark.parametrize("function", [pb.evaluate_omaha, pb.evaluate_omaha_low])
 @pytest.mark.parametrize(("hole", "board"), SIZES)
-def test_the_row_and_the_card_are_named(hole, board, low):
+def test_the_row_and_the_card_are_named(hole, board, function):
     hands, boards = (part.astype(np.int16) for part in deals(5, 3_000, hole, board))
     for row in (0, 255, 2_999):
         for part, at, card, error in (
@@ -308,7 +308,7 @@ def test_the_row_and_the_card_are_named(hole, board, low):
             parts = {"hole": hands.copy(), "board": boards.copy()}
             parts[part][row, at] = card
             with pytest.raises(error, match=f"row {row}: ") as raised:
-                pb.evaluate_omaha(parts["hole"], board=parts["board"], low=low)
+                function(parts["hole"], parts["board"])
             assert (raised.value.row, raised.value.card) == (row, card)
 
 

@@ -149,7 +149,8 @@ def test_one_hand_is_in_a_range_or_not():
         ("AsAh2c", CardCountError),
         ("AsAs2c3c", DuplicateCardError),
         ([51, 50, 0, 52], InvalidCardError),
-        ("AsAh2c3x", InvalidCardError),
+        ("AsAh2c3?", InvalidRangeError),
+        ([51, 50, 0, "x"], InvalidCardError),
         (SOME[:2], CardCountError),
     ]:
         with pytest.raises(error):
@@ -159,7 +160,6 @@ def test_one_hand_is_in_a_range_or_not():
 @pytest.mark.parametrize(
     ("text", "position", "message"),
     [
-        ("", 0, "expected hands"),
         ("AA, KX", 5, "letters for suits are w, x, y and z"),
         ("AA KK", 3, "a comma goes between hands"),
         ("15%", 0, "ranges of Omaha have no weights and no percentages"),
@@ -169,24 +169,32 @@ def test_one_hand_is_in_a_range_or_not():
         ("AA!A", 0, "no hand of 4 cards"),
         ("(AA", 0, "no end"),
         ("AT+", 0, "write both ends"),
+        ("AAKKds", 0, r"position 0: did you mean AAKK\$ds\?"),
+        ("QQ, AAKKSS, 98", 4, r"position 4: did you mean AAKK\$ss\?"),
+        ("AAKKQds", 0, "a hand has 4"),
+        ("AA, 0.5:KK", 4, "no weights"),
     ],
 )
 def test_what_cannot_be_read_is_shown(text, position, message):
     with pytest.raises(InvalidRangeError, match=message) as caught:
         pb.OmahaRange(text)
     assert caught.value.position == position
-    if text:
-        shown, carets = str(caught.value).splitlines()[1:]
-        assert shown[2:] == text
-        assert carets.index("^") - 2 == position
+    shown, carets = str(caught.value).splitlines()[1:]
+    assert shown[2:] == text
+    assert carets.index("^") - 2 == position
 
 
 def test_text_that_is_none_is_refused():
     with pytest.raises(InvalidRangeError, match="position 2") as caught:
         pb.OmahaRange("AA\ud800")
     assert caught.value.position == 2
-    with pytest.raises(TypeError, match="from_hands"):
-        pb.OmahaRange(["AsAhKsKh"])
+    for wrong in (5, None, [5], [("AA", 0.5)], SOME):
+        with pytest.raises(TypeError, match="from_hands"):
+            pb.OmahaRange(wrong)
+    with pytest.raises(InvalidRangeError, match="no weights"):
+        pb.OmahaRange({"AA": 0.5})
+    with pytest.raises(InvalidArgumentError, match="expected a range of 5 hole cards, found one of 4"):
+        pb.OmahaRange([pb.OmahaRange("AA")], 5)
     for wrong in (0, 3, 7, -1, 10**30):
         with pytest.raises(InvalidArgumentError, match="expected 4, 5 or 6"):
             pb.OmahaRange("AA", wrong)
@@ -207,8 +215,6 @@ def test_rows_that_are_no_hands_are_refused():
     for wrong in ("AsAhKs", "AsAhKsKhQsQhJs", np.zeros((3, 0), int)):
         with pytest.raises(CardCountError):
             pb.OmahaRange.from_hands(wrong)
-    with pytest.raises(InvalidRangeError, match="at least one"):
-        pb.OmahaRange.from_hands(np.zeros((0, 4), int))
     with pytest.raises(InvalidArgumentError, match="rows of cards"):
         pb.OmahaRange.from_hands(SOME[:4].reshape(2, 2, 4))
 
@@ -241,9 +247,43 @@ def test_ranges_of_other_games_do_not_go_together():
             combine()
     with pytest.raises(TypeError):
         four | "AA"
-    for combine in (lambda: four & pb.OmahaRange("KKK"), lambda: four - pb.OmahaRange("*")):
-        with pytest.raises(InvalidRangeError, match="no hand is left"):
-            combine()
+
+
+def test_a_range_may_be_empty():
+    empty, aces = pb.OmahaRange(""), pb.OmahaRange("AA")
+    for same in (" \n", [], [" "], aces - aces, aces - pb.OmahaRange("*"), aces & pb.OmahaRange("KKK")):
+        assert pb.OmahaRange(same) == empty
+    assert pb.OmahaRange.from_hands(np.zeros((0, 4), int)) == empty
+    assert (len(empty), list(empty), empty.share, empty.text, repr(empty)) == (0, [], 0, "", "OmahaRange('')")
+    assert empty.hands.shape == (0, 4)
+    assert pickle.loads(pickle.dumps(empty)) == empty
+    assert pb.OmahaRange("", 5) != empty
+    assert "AsAhKsKh" not in empty
+    for found in (aces | empty, empty | aces, aces - empty):
+        assert (found, found.text) == (aces, "AA")
+    for found in (aces & empty, empty & aces, empty - aces, empty | empty):
+        assert (found, found.text) == (empty, "")
+    for player in ("", empty):
+        with pytest.raises(InvalidRangeError, match="player 2: there is no hand in ''") as caught:
+            pb.equity("AA", player, game="omaha")
+        assert caught.value.player == 1
+
+
+def test_ranges_of_many_texts_and_ranges():
+    aces, kings = pb.OmahaRange("AA$ds"), pb.OmahaRange("KK")
+    assert pb.OmahaRange(aces) == aces
+    assert pb.OmahaRange(["AA$ds", "KK"]) == pb.OmahaRange([aces, "KK"]) == pb.OmahaRange((aces, kings)) == aces | kings
+    assert pb.OmahaRange(pb.OmahaRange("AA", 5), 5) == pb.OmahaRange("AA", 5)
+    assert pb.OmahaRange(aces.hands.size and ["AsAhKsKh", "2c3c4c5c"]) == pb.OmahaRange("AsAhKsKh, 2c3c4c5c")
+
+
+def test_a_range_may_be_in_a_range():
+    aces = pb.OmahaRange("AA")
+    assert "AA$ds" in aces
+    assert pb.OmahaRange("AAKK") in aces
+    assert pb.OmahaRange("") in aces
+    for other in ("AK", "*", pb.OmahaRange("KK"), pb.OmahaRange("AA", 5)):
+        assert other not in aces
 
 
 def test_texts_of_sets_are_short_where_they_can_be():
@@ -322,7 +362,8 @@ def test_any_text_is_a_range_or_an_error(text):
     except InvalidRangeError as error:
         position = error.position
     else:
-        assert 0 < len(found) <= ALL
+        assert (len(found) > 0) == bool(text.strip())
+        assert len(found) <= ALL
         return
     assert position is not None
     assert 0 <= position <= len(text)

@@ -30,7 +30,7 @@ def example():
 @pytest.fixture(scope="module")
 def turn():
     """Return the outcome class of every hand of the turn."""
-    return pb.outcome_classes("turn")
+    return pb.abstraction.outcome_classes("turn")
 
 
 @pytest.fixture(scope="module")
@@ -66,17 +66,17 @@ def sample(classes, n, seed):
 
 
 def test_a_river_class_is_what_a_hand_wins_and_ties():
-    classes = pb.outcome_classes("river")
+    classes = pb.abstraction.outcome_classes("river")
     assert classes.dtype == np.uint32
-    assert classes.shape == (pb.STREET_INDEXERS["river"].size(),)
+    assert classes.shape == (pb.strength.STREET_INDEXERS["river"].size(),)
     outcomes = OutcomeClasses("river").outcomes("river")
     assert len(np.unique(outcomes, axis=0)) == len(outcomes) == 20_687
     for hand in pb.random_hands(60, 7, rng=1).tolist():
-        of_hand = classes[pb.STREET_INDEXERS["river"].index(hand)]
+        of_hand = classes[pb.strength.STREET_INDEXERS["river"].index(hand)]
         assert tuple(outcomes[of_hand].tolist()) == river_outcome(hand)
     # None is without a hand, and both kinds are the same.
     assert np.bincount(classes).all()
-    assert np.array_equal(pb.outcome_classes("river", kind="winrate"), classes)
+    assert np.array_equal(pb.abstraction.outcome_classes("river", kind="winrate"), classes)
 
 
 def test_classes_ascend_with_hand_strength(from_turn):
@@ -90,7 +90,7 @@ def test_classes_ascend_with_hand_strength(from_turn):
 
 
 def test_a_turn_class_is_the_multiset_of_its_rivers(turn, from_turn):
-    indexer = pb.STREET_INDEXERS["turn"]
+    indexer = pb.strength.STREET_INDEXERS["turn"]
     assert int(turn.max()) + 1 == from_turn.count("turn") == 2_337_912
     outcomes = from_turn.outcomes("turn")
     first = np.full(len(outcomes), -1)
@@ -109,7 +109,7 @@ def test_a_turn_class_is_the_multiset_of_its_rivers(turn, from_turn):
 
 
 def test_winrate_classes_are_unions_of_outcome_classes(turn, from_turn):
-    winrate = pb.outcome_classes("turn", kind="winrate")
+    winrate = pb.abstraction.outcome_classes("turn", kind="winrate")
     assert int(winrate.max()) + 1 == from_turn.count("turn", kind="winrate") == 1_850_624
     of_outcomes = from_turn.outcomes("turn")
     assert np.array_equal(from_turn.outcomes("turn", kind="winrate")[winrate[:10_000]], of_outcomes[turn[:10_000]])
@@ -118,14 +118,14 @@ def test_winrate_classes_are_unions_of_outcome_classes(turn, from_turn):
 
 
 def test_sizes_are_those_of_all_deals(turn):
-    deals = np.bincount(turn, weights=pb.STREET_INDEXERS["turn"].multiplicity(np.arange(len(turn))))
+    deals = np.bincount(turn, weights=pb.strength.STREET_INDEXERS["turn"].multiplicity(np.arange(len(turn))))
     assert deals.all()
     assert int(deals.sum()) == comb(52, 2) * comb(50, 4)
 
 
 def test_threads_out_and_progress_do_not_show(turn):
     out, seen = np.empty(len(turn), np.uint32), []
-    found = pb.outcome_classes("turn", out=out, num_threads=5, progress=lambda *step: seen.append(step))
+    found = pb.abstraction.outcome_classes("turn", out=out, num_threads=5, progress=lambda *step: seen.append(step))
     assert found is out
     assert np.array_equal(out, turn)
     assert seen == sorted(seen)
@@ -156,21 +156,21 @@ def test_a_class_with_recall_is_the_tuple_of_those_without(everything, street, r
     assert tuples.shape == (everything.count(street, kind=kind, recall=recall), recall + 1)
     some = np.sort(rng.integers(0, len(tuples) - 1, 1000))
     assert all(tuple(tuples[i]) < tuple(tuples[i + 1]) for i in some)
-    without = {name: pb.outcome_classes(name, kind=kind) for name in STREETS[at - recall : at + 1]}
+    without = {name: pb.abstraction.outcome_classes(name, kind=kind) for name in STREETS[at - recall : at + 1]}
     first = int(rng.integers(0, HISTORY.size(at) - 2000))
     found = everything.of_hands(street, hands=range(first, first + 2000), kind=kind, recall=recall)
     hands = HISTORY.unindex(np.arange(first, first + 2000), round=at)
     for column, name in enumerate(without):
         through = 2 + (0, 3, 4, 5)[STREETS.index(name)]
-        of_street = without[name][pb.STREET_INDEXERS[name].index(np.ascontiguousarray(hands[:, :through]))]
+        of_street = without[name][pb.strength.STREET_INDEXERS[name].index(np.ascontiguousarray(hands[:, :through]))]
         assert np.array_equal(tuples[found, column], of_street)
 
 
 @pytest.mark.slow
 def test_classes_of_earlier_streets_are_multisets_of_the_next(everything):
-    turn, flop, preflop = (pb.outcome_classes(street) for street in ("turn", "flop", "preflop"))
+    turn, flop, preflop = (pb.abstraction.outcome_classes(street) for street in ("turn", "flop", "preflop"))
     assert [int(classes.max()) + 1 for classes in (flop, preflop)] == [1_137_132, 169]
-    indexers = pb.STREET_INDEXERS
+    indexers = pb.strength.STREET_INDEXERS
 
     def turns(index):
         hand = indexers["flop"].unindex(index).tolist()
@@ -201,13 +201,13 @@ def test_history_rows_are_those_of_the_classes(everything):
     history = winrate_history("flop", recall=1)
     assert history.streets == ("preflop", "flop")
     assert len(history.tuples) == 1_123_442
-    classes = pb.outcome_classes("flop", kind="winrate", recall=1)
+    classes = pb.abstraction.outcome_classes("flop", kind="winrate", recall=1)
     at = int(HISTORY.index("AsAhKsQd2c", round=1))
     row = history.tuples[classes[at]]
     for column, street in enumerate(history.streets):
-        without = pb.outcome_classes(street, kind="winrate")
+        without = pb.abstraction.outcome_classes(street, kind="winrate")
         hand = ("AsAh", "AsAhKsQd2c")[column]
-        assert row[column] == without[pb.STREET_INDEXERS[street].index(hand)]
+        assert row[column] == without[pb.strength.STREET_INDEXERS[street].index(hand)]
         assert np.array_equal(history.outcomes[street], everything.outcomes(street, kind="winrate"))
     assert np.array_equal(history.tuples, everything.tuples("flop", kind="winrate", recall=1))
     # The distance of points is the weighted sum of the streets' earth mover's distances.
@@ -318,9 +318,9 @@ def test_published_counts_of_numeral211():
 # -- Bad input --------------------------------------------------------------------------------------------------------
 
 WRONG = [
-    (("fourth",), {}, ValueError, "street 'fourth' is unknown: expected one of preflop, flop, turn, river"),
+    (("fourth",), {}, ValueError, "street: expected 'preflop', 'flop', 'turn' or 'river', found 'fourth'"),
     ((2,), {}, TypeError, "street: expected a text, found int"),
-    (("turn",), {"kind": "ehs"}, ValueError, "kind 'ehs' is unknown: expected one of outcome, winrate"),
+    (("turn",), {"kind": "ehs"}, ValueError, "kind: expected 'outcome' or 'winrate', found 'ehs'"),
     (("turn",), {"kind": None}, TypeError, "kind: expected a text, found NoneType"),
     (("turn",), {"recall": 3}, ValueError, "recall = 3: expected 0 to 2, the streets before the turn"),
     (("preflop",), {"recall": 1}, ValueError, "recall = 1: expected 0 to 0, the streets before the preflop"),
@@ -333,7 +333,7 @@ WRONG = [
 @pytest.mark.parametrize(("arguments", "options", "error", "message"), WRONG)
 def test_wrong_arguments_are_named(arguments, options, error, message):
     with pytest.raises(error, match=message):
-        pb.outcome_classes(*arguments, **options)
+        pb.abstraction.outcome_classes(*arguments, **options)
     if "kind" not in options:
         with pytest.raises(error, match=message):
             winrate_history(*arguments, **options)
@@ -342,7 +342,7 @@ def test_wrong_arguments_are_named(arguments, options, error, message):
 def test_an_out_of_another_shape_or_dtype_is_refused():
     for out in (np.empty(3, np.uint32), np.empty(169, np.uint16), [0] * 169):
         with pytest.raises(pb.exceptions.InvalidArgumentError, match=r"out: expected an array of uint32 \(169,\)"):
-            pb.outcome_classes("preflop", out=out)
+            pb.abstraction.outcome_classes("preflop", out=out)
 
 
 def test_streets_that_were_not_computed_are_named():
@@ -373,7 +373,7 @@ def test_wrong_games_are_refused():
         ({"round": -3}, "round = -3"),
         ({"round": 0, "recall": 1}, "recall = 1: expected 0 to 0, the rounds before round 0"),
         ({"recall": -1}, "recall = -1"),
-        ({"kind": "ehs"}, "kind 'ehs' is unknown"),
+        ({"kind": "ehs"}, "kind: expected 'outcome' or 'winrate', found 'ehs'"),
     ):
         with pytest.raises(pb.exceptions.InvalidArgumentError, match=message):
             game_outcome_classes(LEDUC, strengths=strengths, **options)

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
-from pokerbits import exceptions, keys
+from pokerbits import exceptions
+from pokerbits.evaluator import keys
 
 THINGS = [
     pb.CardSet(),
@@ -31,11 +32,11 @@ RESULTS = {
     pb.EquityResult: lambda: pb.equity("AhKh", "9c9d", "2s2d", board="Qh7h2c"),
     pb.HighLowCounts: lambda: pb.equity("As2sKhQd", "Ac2cKdJd", board="3h4h9d", game="omaha_hilo").counts[0],
     pb.HighLowResult: lambda: pb.equity("As2sKhQd", "Ac2cKdJd", board="3h4h9d", game="omaha_hilo"),
-    pb.EquityRows: lambda: pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], boards="Qh7s2h"),
-    pb.Losses: lambda: pb.losses("4s8s", board="2s3s6h7h8h"),
-    pb.OddsResult: lambda: pb.odds_vs_random(["AsKs", "7c8c"], board="2d3d4h", n_opponents=(1, 22)),
-    pb.OpponentClusters: pb.opponent_clusters,
-    pb.PreflopOdds: lambda: pb.preflop_odds(1),
+    pb.EquityRows: lambda: pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], board="Qh7s2h"),
+    pb.odds.Losses: lambda: pb.odds.losses("4s8s", board="2s3s6h7h8h"),
+    pb.odds.OddsResult: lambda: pb.odds_vs_random(["AsKs", "7c8c"], board="2d3d4h", n_opponents=(1, 22)),
+    pb.strength.OpponentClusters: pb.strength.opponent_clusters,
+    pb.odds.PreflopOdds: lambda: pb.preflop_odds(1),
 }
 ERRORS = [getattr(exceptions, name)("row 3: card As (id 51) appears more than once") for name in exceptions.__all__]
 
@@ -76,7 +77,12 @@ def test_errors_come_back(error, protocol):
 
 
 def test_every_result_is_here():
-    public = {thing for thing in vars(pb).values() if isinstance(thing, type) and hasattr(thing, "to_dict")}
+    public = {
+        thing
+        for namespace in (pb, pb.odds, pb.strength)
+        for thing in vars(namespace).values()
+        if isinstance(thing, type) and hasattr(thing, "to_dict")
+    }
     assert set(RESULTS) == public
 
 
@@ -117,7 +123,7 @@ def spawned():
 
 def test_things_come_back_from_another_process(spawned):
     assert list(spawned.map(same, THINGS)) == THINGS
-    for kind in (pb.Counts, pb.Losses, pb.OddsResult, pb.OpponentClusters):
+    for kind in (pb.Counts, pb.odds.Losses, pb.odds.OddsResult, pb.strength.OpponentClusters):
         result = RESULTS[kind]()
         is_same_result(spawned.submit(same, result).result(), result)
     result = pb.equity("AhAd", "KsKh")

@@ -4,6 +4,7 @@ import runpy
 import sys
 from functools import partial
 from itertools import pairwise
+from math import floor
 from pathlib import Path
 
 import matplotlib as mpl
@@ -15,12 +16,15 @@ from matplotlib.patches import StepPatch
 import pokerbits as pb
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.plot import (
+    action_matrix,
     ars_heatmap,
     board_report,
+    equity_matrix,
     hand_grid,
     hand_matrix,
     range_matrix,
     rank_frequencies,
+    runout_matrix,
     strength_histogram,
 )
 
@@ -134,6 +138,123 @@ def test_range_matrix(hands):
     assert range_matrix(np.zeros(1326), title="none", ax=range_matrix("AA").figure.gca()).get_title() == "none"
 
 
+def cells(ax):
+    """Return the patches of a grid by row and column."""
+    found = {}
+    for patch in ax.patches:
+        i, j = round(patch.get_y() + 0.5), floor(patch.get_x() + 0.5 + 1e-9)
+        found.setdefault((i, j), []).append(patch)
+    return found
+
+
+def test_equity_matrix():
+    hands = pb.Range("AA, AKs, 0.5:AKo, 0.25:T9s")
+    equity = pb.combo_equity("15%", boards="Ah7d2c")
+    ax = equity_matrix(hands, equity)
+    drawn(ax)
+    assert ax.get_title() == f"{hands.share:.2%} of all hands"
+    written = values_written(ax)
+    aces = pb.cards.combo_class(np.arange(1326)) == pb.HAND_CLASSES.index("AA")
+    assert written["AA"] == f"{100 * np.nanmean(equity[aces]):.1f}"
+    assert (written["KK"], written["T8s"]) == ("", "")
+    # What is not played of a hand is covered from the top; a hand that the board blocks in part is not.
+    covers = cells(ax)
+    assert (0, 0) not in covers
+    assert [patch.get_height() for patch in covers[1, 0]] == [0.5]
+    assert [patch.get_height() for patch in covers[4, 5]] == [0.75]
+    assert len(ax.figure.axes) == 2
+    assert len(equity_matrix(hands, equity, colorbar=False).figure.axes) == 1
+    with pytest.raises(InvalidArgumentError, match=r"equity: expected shape \(1326,\), found \(169,\)"):
+        equity_matrix(hands, np.ones(169))
+    with pytest.raises(InvalidRangeError, match="none of its hands has an equity"):
+        equity_matrix("AhKh", equity)
+
+
+def test_action_matrix():
+    ax = action_matrix({"raise": "AA, 0.25:AKo", "call": "0.5:AKo, KK"}, title="open")
+    drawn(ax)
+    parts = {at: [(p.get_x() - at[1] + 0.5, p.get_width()) for p in patches] for at, patches in cells(ax).items()}
+    assert parts == {(0, 0): [(0, 1)], (1, 0): [(0, 0.25), (0.25, 0.5)], (1, 1): [(0, 1)]}
+    colours = [patch.get_facecolor() for patch in cells(ax)[1, 0]]
+    assert colours[0] == cells(ax)[0, 0][0].get_facecolor() != colours[1] == cells(ax)[1, 1][0].get_facecolor()
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["raise 0.68%", "call 0.90%"]
+    assert ax.get_title() == "open"
+    assert action_matrix({"a": "AA"}, colors=["red"]).patches[0].get_facecolor() == (1, 0, 0, 1)
+    for wrong, words in [
+        ({}, "expected 1 to 4, one for each colour, found 0"),
+        ({str(i): "AA" for i in range(5)}, "expected 1 to 4, one for each colour, found 5"),
+        ({"a": "0.6:AA", "b": "0.5:AA"}, r"the frequencies of AcAd add up to 1\.1, more than 1"),
+        ("AA", "expected a dict of ranges by name"),
+    ]:
+        with pytest.raises(InvalidArgumentError, match=words):
+            action_matrix(wrong)
+    with pytest.raises(InvalidRangeError, match="call: "):
+        action_matrix({"call": "AKss"})
+
+
+@pytest.mark.parametrize("board", ["Ah7d2c", "Ah7d2cTs"])
+def test_runout_matrix(board):
+    report = pb.reports.runout_report("QQ+, AKs", "22+, A2s+", board=board)
+    ax = runout_matrix(report)
+    drawn(ax)
+    image = ax.images[0].get_array()
+    assert image.shape == (4, 13)
+    written = values_written(ax)
+    assert list(written)[:14:13] == ["As", "Ah"]
+    equity = {row[0]: share for row, share in zip(report.rows, report.equity[:, 0], strict=True)}
+    assert written == {card: f"{100 * equity[card]:.1f}" if card in equity else "" for card in written}
+    assert np.ma.getmaskarray(image).sum() == len(board) // 2
+    assert ax.get_title() == f"QQ+, AKs: mean equity {report.mean_equity[0]:.2%}"
+    assert runout_matrix(report, vmin=0, vmax=1).images[0].get_clim() == (0, 1)
+    with pytest.raises(InvalidArgumentError, match="found a report by flop"):
+        runout_matrix(pb.flop_report("QQ+", "JJ", boards=["Ah7d2c"]))
+    with pytest.raises(InvalidArgumentError, match="report: expected what runout_report returns"):
+        runout_matrix(5)
+
+
+RESULTS = {
+    "equity_bars": lambda: pb.equity("AhKh", "QsQd", board="2c3d4h5s"),
+    "hand_matrix of odds": lambda: pb.preflop_odds([1]),
+    "hand_matrix of clusters": lambda: pb.strength.opponent_clusters(3),
+    "range_matrix": lambda: pb.Range("QQ+"),
+    "equity_graph": lambda: pb.reports.equity_distribution("QQ+", "AKs", board="QhJh2c"),
+    "equity_graph of one": lambda: pb.reports.equity_distribution("QQ+", "AKs", board="QhJh2c").villain,
+    "board_report": lambda: pb.flop_report("QQ+", "AKs", boards=["QhJh2c", "7h8d9c"]),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_results_draw_themselves(name):
+    result = RESULTS[name]()
+    ax = Figure().subplots()
+    assert result.plot(ax=ax, title="a title") is ax
+    assert ax.get_title() == "a title"
+    drawn(ax)
+    assert result.plot().figure is not ax.figure
+
+
+def test_the_picture_of_odds_is_against_one_number_of_opponents():
+    odds = pb.preflop_odds([2, 1])
+    aces = {k: f"{100 * odds.equity[pb.HAND_CLASSES.index('AA'), column]:.1f}" for column, k in enumerate((2, 1))}
+    assert values_written(odds.plot())["AA"] == aces[2] != aces[1] == values_written(odds.plot(1))["AA"]
+    assert (odds.plot(1).get_title(), odds.plot(2).get_title()) == ("against 1 opponent", "against 2 opponents")
+    with pytest.raises(InvalidArgumentError, match="n_opponents = 3: expected one of 2, 1"):
+        odds.plot(3)
+    assert values_written(pb.strength.opponent_clusters(3).plot())["AA"] == "2"
+
+
+def test_pictures_of_a_dark_style_can_be_read():
+    """Text on the page has the ink of the style, text in cells that of the cell."""
+    with mpl.rc_context():
+        mpl.style.use("dark_background")
+        grid = action_matrix({"raise": "AA, 0.25:AKo"})
+        assert {text.get_color() for text in grid.texts} == {"black"}
+        assert mpl.colors.to_hex(grid.get_facecolor()) == "#f4f4f4"
+        assert {text.get_color() for text in grid.get_legend().get_texts()} == {"white"}
+        lines = rank_frequencies(np.arange(7463), label="all")
+        assert {text.get_color() for text in lines.get_legend().get_texts()} == {"white"}
+
+
 def test_a_value_that_is_none_leaves_its_cell_blank():
     values = np.linspace(-2, 2, 169)
     values[[0, 168]] = np.nan, np.inf
@@ -178,7 +299,7 @@ def test_text_stays_in_its_cell(size, factor):
 
 
 def test_strength_histogram():
-    counts = pb.hand_strength_histogram("9h8h", board="ThJhAc", bins=20)
+    counts = pb.strength.hand_strength_histogram("9h8h", board="ThJhAc", bins=20)
     mean = pb.expected_hand_strength("9h8h", board="ThJhAc")
     ax = strength_histogram(counts, title="9h8h", label="9h8h")
     drawn(ax)
@@ -201,7 +322,7 @@ def test_strength_histogram():
 def test_two_hands_in_one_histogram():
     ax = None
     for hand in ("9h8h", "AsAd", "9h8h"):
-        counts = pb.hand_strength_histogram(hand, board="ThJhAc", bins=20)
+        counts = pb.strength.hand_strength_histogram(hand, board="ThJhAc", bins=20)
         ax = strength_histogram(counts, ax=ax, title=hand, label=hand)
     drawn(ax)
     assert ax.get_title() == "9h8h, AsAd"
@@ -228,8 +349,15 @@ def test_rank_frequencies():
     frequencies[0] = 0
     ax = rank_frequencies(frequencies, title="one board", label="one board")
     drawn(ax)
-    assert ax.get_xlim() == (0.5, 7462.5)
-    assert [label.get_text() for label in ax.get_xticklabels()][:3] == ["high card", "pair", "two pair"]
+    assert ax.get_xlim() == (0, 9)
+    assert [label.get_text() for label in ax.get_xticklabels()][:3] == ["high\ncard", "pair", "two\npair"]
+    # A column for each category, and the share of the hands in it above.
+    categories = np.bincount(pb.category(np.arange(1, 7463)), frequencies[1:]) / frequencies.sum()
+    assert [text.get_text() for text in ax.texts] == [f"{share:.1%}" if share else "-" for share in categories]
+    places = np.concatenate([segments[:, 0] for segments in ax.collections[0].get_segments()])[::2]
+    there = np.flatnonzero(frequencies)
+    assert (places.astype(int) == pb.category(there)).all()
+    assert (np.diff(places) > 0).all()
     assert rank_frequencies(np.ones(7463), ax=ax, title="all alike", label="all alike") is ax
     assert ax.get_title() == "one board, all alike"
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["one board", "all alike"]
@@ -241,12 +369,12 @@ def test_rank_frequencies():
 
 @pytest.mark.parametrize("width", [5, 7, 10])
 def test_the_categories_have_names_that_are_whole_and_apart(width):
-    for draw, values in ((rank_frequencies, np.ones(7463)), (ars_heatmap, np.full((7463, 169), 0.5))):
+    for draw, values in ((rank_frequencies, np.arange(7463)), (ars_heatmap, np.full((7463, 169), 0.5))):
         ax = draw(values, ax=Figure(figsize=(width, 4), layout="constrained").subplots())
         renderer = renderer_of(ax)
         assert "strength" in ax.get_xlabel()
         labels = ax.get_xticklabels()
-        told = ", ".join(label.get_text().strip() for label in labels).split(", ")
+        told = ", ".join(label.get_text().strip().replace("\n", " ") for label in labels).split(", ")
         assert sorted(told) == sorted(category.name.lower().replace("_", " ") for category in pb.Category)
         page = ax.figure.bbox
         for label in [*labels, ax.xaxis.label, ax.yaxis.label]:
@@ -256,14 +384,15 @@ def test_the_categories_have_names_that_are_whole_and_apart(width):
         # Names begin with as many line ends as lines they stand below the first.
         by_line = {}
         for label in labels:
-            by_line.setdefault(label.get_text().count("\n"), []).append(label.get_window_extent(renderer))
+            below = len(label.get_text()) - len(label.get_text().lstrip("\n"))
+            by_line.setdefault(below, []).append(label.get_window_extent(renderer))
         for boxes in by_line.values():
             boxes.sort(key=lambda box: box.x0)
             assert all(left.x1 < right.x0 for left, right in pairwise(boxes))
 
 
 def test_ars_heatmap():
-    table = pb.ars_table("turn")
+    table = pb.strength.ars_table("turn")
     ax = ars_heatmap(table, title="turn")
     drawn(ax)
     image = ax.images[0].get_array()
@@ -350,7 +479,7 @@ def test_board_report_draws_few_rows_one_by_one():
     assert [label.get_text() for label in ax.get_yticklabels()] == ["rainbow", "monotone"]
     for line, equity in zip(ax.lines, report.equity.T, strict=True):
         assert np.array_equal(line.get_xdata(), equity)
-    for lines, quantiles in zip(ax.collections, report.quantiles.transpose(1, 0, 2), strict=True):
+    for lines, quantiles in zip(ax.collections, report.equity_quantiles.transpose(1, 0, 2), strict=True):
         assert [segment[:, 0].tolist() for segment in lines.get_segments()] == quantiles[:, [0, -1]].tolist()
     named = [text.get_text() for text in ax.get_legend().get_texts()]
     assert named == [f"{name}, mean {x:.2%}" for name, x in zip(report.players, report.mean_equity, strict=True)]
@@ -402,11 +531,14 @@ def test_the_pictures_of_the_documentation_are_drawn(tmp_path, monkeypatch):
     monkeypatch.setattr(pb, "flop_report", some)
     runpy.run_path(str(script), run_name="__main__")
     names = {
+        "action_matrix.png",
         "ars_heatmap.png",
         "board_report.png",
         "equity_graph.png",
+        "equity_matrix.png",
         "hand_matrix.png",
         "rank_frequencies.png",
+        "runout_matrix.png",
         "strength_histogram.png",
     }
     assert {path.name for path in tmp_path.iterdir()} == names

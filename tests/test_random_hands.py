@@ -114,7 +114,7 @@ def test_one_hand_says_nothing_about_the_next():
 def test_hands_of_random_cards_have_the_frequencies_of_all_hands():
     n = 500_000
     categories = np.bincount(pb.category(pb.evaluate(pb.random_hands(n, 5, rng=9))), minlength=9)
-    census = np.array(list(pb.category_census(5).values()))
+    census = np.array(list(pb.evaluator.category_census(5).values()))
     likely = census * n / census.sum() > 10
     counts = np.append(categories[likely], categories[~likely].sum())
     expected = np.append(census[likely], census[~likely].sum()) * n / census.sum()

@@ -204,7 +204,7 @@ def test_hands_that_are_nearly_always_blocked_have_exact_equities():
     villain = pb.Range.from_weights(weights)
     board = pb.cards.parse_cards("2c7d9hTs3c")
     hero = pb.cards.combo_id("AsQd")
-    found = pb.combo_equity(villain, board=board)[hero], pb.equity("AsQd, 0.001:72o", villain, board=board)
+    found = pb.combo_equity(villain, boards=board)[hero], pb.equity("AsQd, 0.001:72o", villain, board=board)
     strengths = pb.RankedBoards(board).strengths
     won = total = Fraction(0)
     for combo in np.flatnonzero(weights):
@@ -441,11 +441,11 @@ def test_samples_stop_at_a_standard_error():
 def test_what_takes_too_long_is_sampled_or_refused():
     players = ["random"] * 4
     assert pb.equity(*players, n_samples=1000, rng=1).method == "monte_carlo"
-    with pytest.raises(InvalidArgumentError, match=r"would take some .* seconds on one thread, 600 are allowed"):
+    with pytest.raises(InvalidArgumentError, match=r"would take some .* seconds on one thread, and max_seconds is 600"):
         pb.equity(*players, method="exact")
-    with pytest.raises(InvalidArgumentError, match="0 are allowed"):
-        pb.equity("AA", "KK", board="2c7d9h", method="exact", budget=0)
-    assert pb.equity("AA", "KK", board="2c7d9h", budget=0, n_samples=100, rng=1).method == "monte_carlo"
+    with pytest.raises(InvalidArgumentError, match="max_seconds is 0:"):
+        pb.equity("AA", "KK", board="2c7d9h", method="exact", max_seconds=0)
+    assert pb.equity("AA", "KK", board="2c7d9h", max_seconds=0, n_samples=100, rng=1).method == "monte_carlo"
 
 
 @pytest.mark.parametrize(

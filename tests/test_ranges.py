@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pokerbits as pb
-from pokerbits.exceptions import CardCountError, InvalidArgumentError, InvalidRangeError
+from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import as_range
 
 RANKS = "23456789TJQKA"
@@ -282,14 +282,103 @@ def test_a_conflict_names_both_tokens():
 
 
 def test_arguments_are_checked():
-    with pytest.raises(InvalidArgumentError, match="dialect 'other' is unknown: expected one of both, kicker"):
+    with pytest.raises(InvalidArgumentError, match="dialect: expected 'both' or 'kicker', found 'other'"):
         pb.Range("AA", dialect="other")
-    with pytest.raises(
-        InvalidArgumentError, match="on_conflict '' is unknown: expected one of error, first, last, max"
-    ):
+    with pytest.raises(InvalidArgumentError, match="on_conflict: expected 'error', 'first', 'last' or 'max', found ''"):
         pb.Range("AA", on_conflict="")
     with pytest.raises(TypeError, match="found int"):
         pb.Range(3)
+
+
+# Other than text
+
+
+def test_ranges_of_ranges_lists_and_dicts():
+    opening = pb.Range("QQ+, AKs, 0.5:KQo, AhKd")
+    assert pb.Range(opening) == opening
+    assert pb.Range(["QQ+", "AKs", "0.5:KQo", "AhKd"]) == opening
+    assert pb.Range([("QQ+, AKs", 1), ("KQo", 0.5), (pb.Range("AhKd"), np.float64(1))]) == opening
+    assert pb.Range({"QQ+": 1, "AKs": 1, "KQo": 0.5, "AhKd": 1}) == opening
+    assert pb.Range({opening: 1}) == pb.Range([opening]) == pb.Range(iter([opening])) == opening
+    assert pb.Range({opening: 0.5}) == pb.Range("0.5:QQ+, 0.5:AKs, 0.25:KQo, 0.5:AhKd")
+    assert pb.Range([]) == pb.Range({}) == pb.Range([""]) == pb.Range({"": 0.5}) == pb.Range()
+    assert pb.Range({"T9s+": 0.1, "15%": 1e-7}, dialect="kicker", on_conflict="first") == pb.Range(
+        "0.1:T9s, 0.0000001(15%)", on_conflict="first"
+    )
+
+
+@pytest.mark.parametrize(
+    ("hands", "error", "message"),
+    [
+        ([("AA", 1), ("AA", 0.5)], InvalidRangeError, "name each once"),
+        ({"AA": 1.5}, InvalidRangeError, "weight = 1.5: expected a number from 0 to 1"),
+        ({"AA": -1}, InvalidRangeError, "weight = -1"),
+        ({"AA": np.nan}, InvalidRangeError, "weight = nan"),
+        ({"AA": "1"}, TypeError, "weight: expected a number, found str"),
+        ({"AA": True}, TypeError, "weight: expected a number, found bool"),
+        ({"AKx": 1}, InvalidRangeError, "AKx"),
+        ([0.5] * 1326, TypeError, "Range.from_weights"),
+        (np.ones(1326), TypeError, "found ndarray; weights are for Range.from_weights"),
+        ([["AA", 1]], TypeError, "expected texts, or pairs"),
+        (None, TypeError, "found NoneType"),
+    ],
+)
+def test_what_is_no_list_of_hands(hands, error, message):
+    with pytest.raises(error, match=message):
+        pb.Range(hands)
+
+
+def test_items_make_the_range_again():
+    opening = pb.Range("QQ+, AKs, 0.5:KQo, 0.123456789:72s")
+    items = list(opening.items())
+    assert [hand for hand, _ in items] == list(opening)
+    assert all(opening.weights[pb.cards.combo_id(hand)] == weight for hand, weight in items)
+    assert pb.Range(items) == pb.Range(dict(items)) == pb.Range(opening.items()) == opening
+    assert list(pb.Range().items()) == []
+
+
+def test_top_is_the_text_of_a_percentage():
+    for share in (0.15, 0.05, 0.001, 1 / 3, 1, 0, np.float32(0.5)):
+        assert pb.Range.top(share) == pb.Range(f"{100 * float(share):.20f}%")
+    assert pb.Range.top(1) == pb.Range("random")
+    assert len(pb.Range.top(0)) == 0
+    assert pb.Range.top(0.1) in pb.Range.top(0.2)
+    for wrong in (-0.1, 1.1, 15, np.nan, np.inf):
+        with pytest.raises(InvalidRangeError, match=r"share = .*: expected a number from 0 to 1"):
+            pb.Range.top(wrong)
+    for wrong in ("15%", None, True):
+        with pytest.raises(TypeError, match="share: expected a number"):
+            pb.Range.top(wrong)
+
+
+def test_weights_are_multiplied_as_decimals():
+    held = pb.Range("0.7:AA, KK, 0.3:AhKh")
+    assert held * 0.1 == 0.1 * held == np.float64(0.1) * held == held * np.float64(0.1)
+    assert held * 0.1 == pb.Range("0.07:AA, 0.1:KK, 0.03:AhKh")
+    assert held * 1 == held
+    assert len(held * 0) == 0
+    assert pb.Range("0.5:AA") * 2 == pb.Range("AA")
+    with pytest.raises(InvalidRangeError, match=r"weight 2 of combo .* is not within 0 and 1"):
+        held * 2
+    for wrong in (-1, np.nan, np.inf):
+        with pytest.raises(InvalidRangeError, match="factor = "):
+            held * wrong
+    for wrong in ("0.5", held, None, [0.5], np.array([0.5, 1])):
+        with pytest.raises(TypeError):
+            held * wrong
+        with pytest.raises(TypeError):
+            wrong * held
+
+
+def test_hands_classes_and_ranges_are_in_a_range():
+    held = pb.Range("QQ+, AK, 0.5:KQo")
+    for hands in ("AKs", "AK", "QQ+", "AsKs", "KQo", "AhKh, KK", pb.Range("AKs, KQo"), pb.Range(), [51, 47]):
+        assert hands in held
+    for hands in ("AQs", "JJ+", "KQ", "random", pb.Range("AA, 22"), "AsQs", [0, 1]):
+        assert hands not in held
+    for hands, error in (("AKx", InvalidRangeError), ("AhAdKh", CardCountError), ("AhAh", DuplicateCardError)):
+        with pytest.raises(error):
+            _ = hands in held
 
 
 # Weights
@@ -435,6 +524,21 @@ def test_text_of_the_matrix():
     assert str(~pb.Range()).split() == [name for row in pb.plot.hand_grid(np.array(pb.HAND_CLASSES)) for name in row]
 
 
+def test_the_ink_of_every_weight_can_be_read():
+    """At least the contrast that WCAG 2 asks for, 4.5."""
+
+    def luminance(colour):
+        parts = (c / 255 for c in colour)
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return np.dot([0.2126, 0.7152, 0.0722], linear)
+
+    for share in np.linspace(0.005, 1, 200):
+        html = pb.Range(f"{share}:AA")._repr_html_()
+        colour, ink = re.search(r"rgb\((.*?)\); color: (\w+)", html).groups()
+        page, text = luminance([int(part) for part in colour.split(",")]), {"black": 0, "white": 1}[ink]
+        assert (max(page, text) + 0.05) / (min(page, text) + 0.05) >= 4.5
+
+
 def test_html():
     html = pb.Range("AA, 0.5:AKs")._repr_html_()
     cells = re.findall(r'<td style="([^"]*)" title="([^"]*)">(\w+)</td>', html)
@@ -444,7 +548,10 @@ def test_html():
         ("AKs: 50.00%", "AKs"),
         ("AQs: 0.00%", "AQs"),
     ]
-    assert "0.5)" in cells[1][0]
+    # No theme shines through, and the ink fits the colour; what is not in the range has the ink of the page.
+    assert "background: rgb(143, 187, 218); color: black" in cells[1][0]
+    assert "background: rgb(31, 119, 180); color: white" in cells[0][0]
+    assert cells[2][0] == "text-align: center; opacity: 0.5"
     assert html.endswith("<p>10 combos of weight 8, 0.6033% of all hands</p>")
 
 

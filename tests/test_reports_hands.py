@@ -374,6 +374,11 @@ def by_hand(hero, villain, board):
     return found
 
 
+def one_side(hands, opponent, **options):
+    """Return the distribution of the first of two ranges."""
+    return equity_distribution(hands, opponent, **options).hero
+
+
 PAIRS = [
     ("22+, A2s+, 0.5:KQo", "QQ+, AKs, 0.3:T9s", "Ah7d2c9s9h"),
     ("0.25:AA, 0.1:KK, 54s", "AA, KK, 0.7:65s", "3c6d7h2s9c"),
@@ -383,7 +388,7 @@ PAIRS = [
 
 @pytest.mark.parametrize(("hero", "villain", "board"), PAIRS)
 def test_every_equity_and_every_share_is_that_of_a_count_by_hand(hero, villain, board):
-    found = equity_distribution(hero, villain, board=board)
+    found = one_side(hero, villain, board=board)
     expected = by_hand(pb.Range(hero), pb.Range(villain), board)
     assert np.flatnonzero(found.weights).tolist() == sorted(expected)
     assert np.flatnonzero(np.isfinite(found.equity)).tolist() == sorted(expected)
@@ -420,8 +425,8 @@ def test_two_players_share_the_pot(board):
     hero, villain = "TT+, AK, 0.4:98s", "22+, A5s-A2s, 0.7:KQs"
     # The table of matchups knows no dead cards.
     dead = "3c" if board else ""
-    first = equity_distribution(hero, villain, board=board, dead=dead)
-    second = equity_distribution(villain, hero, board=board, dead=dead)
+    first = one_side(hero, villain, board=board, dead=dead)
+    second = one_side(villain, hero, board=board, dead=dead)
     assert first.mean + second.mean == pytest.approx(1, rel=1e-12)
     expected = pb.equity(hero, villain, board=board, dead=dead)
     assert [first.mean, second.mean] == pytest.approx(expected.equity, rel=1e-12)
@@ -435,11 +440,46 @@ def test_two_players_share_the_pot(board):
     assert advantage.difference == pytest.approx(2 * first.mean - 1)
 
 
+def test_one_call_has_both_sides():
+    hero, villain = "TT+, AK, 0.4:98s", "22+, A5s-A2s, 0.7:KQs"
+    found = equity_distribution(hero, villain, board="Ah7d2c")
+    assert [*found] == [found.hero, found.villain]
+    assert found.villain == one_side(villain, hero, board="Ah7d2c")
+    assert found.board == "Ah7d2c"
+    assert found.to_dict() == {"players": [side.to_dict() for side in found]}
+    columns = found.to_columns()
+    for number, side in enumerate(found, 1):
+        of_side = columns["player"] == number
+        for name, column in side.to_columns().items():
+            assert np.array_equal(np.asarray(columns[name])[of_side], column)
+    lines = str(found).splitlines()
+    assert lines[0].split() == ["hands", "up", "to", "hero", "villain"]
+    assert lines[4].split() == ["50%", f"{found.hero.quantile(0.5):.2%}", f"{found.villain.quantile(0.5):.2%}"]
+    assert lines[-2].split() == ["mean", f"{found.hero.mean:.2%}", f"{found.villain.mean:.2%}"]
+
+
+def test_both_curves_are_drawn_in_one_call():
+    from matplotlib.figure import Figure
+
+    both = equity_distribution("TT+", "99-22", board="Ah7d2c")
+    together, one_by_one = (Figure().subplots() for _ in range(2))
+    assert pb.plot.equity_graph(both, ax=together, title="a flop") is together
+    for side in both:
+        pb.plot.equity_graph(side, ax=one_by_one)
+    for line, same in zip(together.lines, one_by_one.lines, strict=True):
+        assert np.array_equal(line.get_xydata(), same.get_xydata())
+        assert line.get_color() == same.get_color()
+    assert together.get_title() == "a flop"
+    for options in ({"label": "hero"}, {"color": "black"}):
+        with pytest.raises(InvalidArgumentError, match="expected one range, found two"):
+            pb.plot.equity_graph(both, **options)
+
+
 @pytest.mark.parametrize("dead", ["", "As", "AsKcQd"])
 def test_hands_with_dead_cards_are_dealt_to_nobody(dead):
     """A combo's weight counts the deals: the hands of the opponent that meet it, without a card that is known."""
     hero, villain, board = "AA, KK, 0.5:QQ", "AK, QQ, JJ", "2c3d4h5s7c"
-    found = equity_distribution(hero, villain, board=board, dead=dead)
+    found = one_side(hero, villain, board=board, dead=dead)
     known = set(parse_cards(board + dead).tolist())
     ours, theirs = (
         pb.Range(text).weights * [not known & set(combo) for combo in COMBOS.tolist()] for text in (hero, villain)
@@ -449,7 +489,7 @@ def test_hands_with_dead_cards_are_dealt_to_nobody(dead):
 
 
 def test_the_order_the_quantiles_and_the_graph_agree():
-    found = equity_distribution("22+, A2s+", "random", board="Ah7d2c")
+    found = one_side("22+, A2s+", "random", board="Ah7d2c")
     sorted_equity = found.equity[found.order]
     assert (np.diff(sorted_equity) >= 0).all()
     edges, heights = found.graph()
@@ -461,7 +501,7 @@ def test_the_order_the_quantiles_and_the_graph_agree():
     assert found.quantile([[0, 1]]).tolist() == [[heights[0], heights[-1]]]
     assert found.histogram().sum() == pytest.approx(1)
     # A share that ends where a hand does is that hand's.
-    even = equity_distribution("AhKh, QsJs", "2c2d", board="Ad7d3s")
+    even = one_side("AhKh, QsJs", "2c2d", board="Ad7d3s")
     assert even.quantile(0.5) == even.quantile(0)
     columns = found.to_columns()
     assert columns["hand"][-1] in {"AsAd", "AsAc", "AdAc"}
@@ -469,13 +509,13 @@ def test_the_order_the_quantiles_and_the_graph_agree():
 
 
 def test_a_hand_that_the_opponent_blocks_is_dealt_less_often():
-    found = equity_distribution("AKs", "AhKh, AhAd, 22", board="Qh7d3c")
+    found = one_side("AKs", "AhKh, AhAd, 22", board="Qh7d3c")
     weights = {name: found.weights[combo_id(name)] for name in ("AhKh", "AdKd", "AsKs", "AcKc")}
     assert weights == {"AhKh": 6, "AdKd": 7, "AsKs": 8, "AcKc": 8}
     # What is left of a large sum is not lost among its digits.
     tiny = np.zeros(1326)
     tiny[combo_id("AhKh")], tiny[combo_id("2c2d")] = 1, 1e-20
-    found = equity_distribution("AhKs, 3c3d", pb.Range.from_weights(tiny), board="Qh7d3h")
+    found = one_side("AhKs, 3c3d", pb.Range.from_weights(tiny), board="Qh7d3h")
     assert found.weights[combo_id("AhKs")] == 1e-20
     assert found.combos == 2
 
@@ -491,10 +531,10 @@ def test_advantages_are_their_formulas(hero, villain, board, threshold):
         )
         for of in both
     ]
-    found = nut_advantage(hero, villain, board=board, threshold=threshold)
+    found = nut_advantage(hero, villain, board=board, nut_equity=threshold)
     assert found.shares == pytest.approx(shares, rel=1e-12)
     assert found.difference == pytest.approx(shares[0] - shares[1])
-    turned = nut_advantage(villain, hero, board=board, threshold=threshold)
+    turned = nut_advantage(villain, hero, board=board, nut_equity=threshold)
     assert turned.shares.tolist() == found.shares.tolist()[::-1]
     if shares[1]:
         assert found.ratio == pytest.approx(shares[0] / shares[1])
@@ -517,7 +557,8 @@ def test_ratios_that_are_no_numbers():
 RESULTS = {
     "breakdown of a flop": lambda: hand_breakdown("QQ+, 0.5:AKs", board="Ah7d2c"),
     "breakdown of a river": lambda: hand_breakdown("random", board="Ah7d2c2d2h"),
-    "distribution": lambda: equity_distribution("QQ+", "22+, 0.5:AKs", board="Ah7d2c"),
+    "distribution": lambda: one_side("QQ+", "22+, 0.5:AKs", board="Ah7d2c"),
+    "both distributions": lambda: equity_distribution("QQ+", "22+, 0.5:AKs", board="Ah7d2c"),
     "range advantage": lambda: range_advantage("QQ+", "22+", board="Ah7d2c"),
     "nut advantage": lambda: nut_advantage("QQ+", "22+, AKs"),
     "nobody's advantage": lambda: nut_advantage("AA", "AA"),
@@ -554,7 +595,7 @@ def test_results_differ():
 
 def test_long_ranges_are_cut():
     text = ", ".join(pb.HAND_CLASSES[:60])
-    assert len(repr(equity_distribution(text, text, board="Ah7d2c"))) < 180
+    assert len(repr(one_side(text, text, board="Ah7d2c"))) < 180
     assert len(repr(nut_advantage(text, text, board="Ah7d2c"))) < 180
     assert hand_breakdown(text, board="Ah7d2c").hands == text
 
@@ -564,15 +605,13 @@ def test_ranges_are_taken_in_every_form():
     forms = [text, pb.Range(text), pb.Range(text).weights]
     first, *others = (hand_breakdown(form, board="Ah7d2c").weights for form in forms)
     assert all((first == other).all() for other in others)
-    first, *others = (equity_distribution(form, "KK", board="Ah7d2c").equity for form in forms)
+    first, *others = (one_side(form, "KK", board="Ah7d2c").equity for form in forms)
     assert all(np.array_equal(first, other, equal_nan=True) for other in others)
     assert hand_breakdown("AhKh", board=[50 - 1, 20, 4]).combos == 1
     assert hand_breakdown("  QQ+,   AK ", board=pb.CardSet("Ah7d2c")).hands == "QQ+, AK"
 
 
-@pytest.mark.parametrize(
-    "report", [hand_breakdown, lambda hands, board: equity_distribution(hands, "22+", board=board)]
-)
+@pytest.mark.parametrize("report", [hand_breakdown, lambda hands, board: one_side(hands, "22+", board=board)])
 @pytest.mark.parametrize(
     ("hands", "board", "error", "message"),
     [
@@ -621,9 +660,11 @@ def test_bad_numbers():
     with pytest.raises(TypeError):
         found.histogram(2.5)
     for bad in (-0.1, 1.1, float("nan")):
-        with pytest.raises(InvalidArgumentError, match="threshold"):
-            nut_advantage("AA", "KK", board="Ah7d2c", threshold=bad)
-    with pytest.raises(InvalidArgumentError, match="'sets': expected one of straight flush, "):
+        with pytest.raises(InvalidArgumentError, match="nut_equity"):
+            nut_advantage("AA", "KK", board="Ah7d2c", nut_equity=bad)
+    with pytest.raises(
+        InvalidArgumentError, match=r"label: expected 'straight flush', .* found 'sets' .did you mean 'set'"
+    ):
         RESULTS["breakdown of a flop"]().range_of("sets")
 
 
@@ -635,7 +676,7 @@ HERO, VILLAIN = "TT+, AK, 0.5:98s", "99-22, AJs, KQs"
 def test_the_graph_is_drawn():
     from matplotlib.figure import Figure
 
-    both = [equity_distribution(a, b, board="Ah7d2c") for a, b in ((HERO, VILLAIN), (VILLAIN, HERO))]
+    both = [one_side(a, b, board="Ah7d2c") for a, b in ((HERO, VILLAIN), (VILLAIN, HERO))]
     ax = Figure().subplots()
     for found, label in zip(both, (None, "caller"), strict=True):
         assert pb.plot.equity_graph(found, ax=ax, label=label) is ax
@@ -674,7 +715,7 @@ def test_breakdown_on_the_command_line():
 
 
 def test_distribution_on_the_command_line(tmp_path):
-    first, second = (equity_distribution(a, b, board="Ah7d2c") for a, b in ((HERO, VILLAIN), (VILLAIN, HERO)))
+    first, second = (one_side(a, b, board="Ah7d2c") for a, b in ((HERO, VILLAIN), (VILLAIN, HERO)))
     table, graph = tmp_path / "hands.csv", tmp_path / "graph.png"
     done = called("distribution", HERO, VILLAIN, "--board", "Ah7d2c", "--csv", str(table), "--plot", str(graph))
     assert (done.exit_code, done.stderr) == (0, "")
@@ -706,7 +747,7 @@ def test_other_kinds_of_pictures(tmp_path, suffix):
         (("breakdown", "QQ+"), "Missing option '--board'"),
         (("breakdown", "QQ+", "--board", "Ah7d"), "expected 3, 4 or 5 cards, found 2"),
         (("breakdown", "QQ+,", "AKx", "--board", "Ah7d2c"), "AKx"),
-        (("distribution", "QQ+", "--board", "Ah7d2c"), "Missing argument 'OPPONENT'"),
+        (("distribution", "QQ+", "--board", "Ah7d2c"), "Missing argument 'VILLAIN'"),
         (("distribution", "QQ+", "AAA", "--board", "Ah7d2c"), "player 2"),
         (("distribution", "AhKh", "AhQh", "--board", "2c7d9h"), "same cards"),
         (("distribution", "QQ", "KK", "--plot", "graph.txt"), "expected a name that ends in .png"),
@@ -748,5 +789,5 @@ def test_the_page_defines_every_label():
 
 
 def test_the_number_of_threads_changes_nothing():
-    one, two = (equity_distribution("22+, AK", "random", board="Ah7d2c", num_threads=n) for n in (1, 2))
+    one, two = (one_side("22+, AK", "random", board="Ah7d2c", num_threads=n) for n in (1, 2))
     assert one == two

@@ -3,6 +3,8 @@
 import copy
 import json
 import pickle
+import re
+import sys
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError, fields, replace
 from fractions import Fraction
@@ -30,8 +32,8 @@ MAKERS = {
     "equity of ranges in Omaha": lambda: pb.equity("AA$ds", "KK:QQ", board="Kd7s2cQc5d", game="omaha"),
     "high and low": lambda: pb.equity("As2sKhQd", "Ac2cKdJd", "9h8h7s6s", board="3h4h9d", game="omaha_hilo"),
     "sampled high and low": lambda: pb.equity("A2", "*", game="omaha5_hilo", n_samples=1000, rng=1),
-    "equity rows": lambda: pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], boards="Qh7s2h"),
-    "equity of a row": lambda: pb.equity_rows(["AhKh", "9c9d", "2c2d"], boards="Qh7s2h"),
+    "equity rows": lambda: pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], board="Qh7s2h"),
+    "equity of a row": lambda: pb.equity_rows(["AhKh", "9c9d", "2c2d"], board="Qh7s2h"),
     "equity of no rows": lambda: pb.equity_rows(np.empty((0, 2, 2), np.uint8)),
     "odds of a hand": lambda: pb.odds_vs_random("AsKs", board=BOARD),
     "odds of a hand against several": lambda: pb.odds_vs_random("AsKs", board=BOARD, n_opponents=(3, 22, 1)),
@@ -41,9 +43,9 @@ MAKERS = {
     ),
     "odds of no hands": lambda: pb.odds_vs_random(np.empty((0, 2), np.uint8), n_opponents=(1, 2)),
     "odds before the flop": lambda: pb.preflop_odds((1, 2)),
-    "losses": lambda: pb.losses("4s8s", board="2s3s6h7h8h"),
-    "no losses": lambda: pb.losses("AsKs", board="QsJsTs2c2d"),
-    "clusters": lambda: pb.opponent_clusters(12),
+    "losses": lambda: pb.odds.losses("4s8s", board="2s3s6h7h8h"),
+    "no losses": lambda: pb.odds.losses("AsKs", board="QsJsTs2c2d"),
+    "clusters": lambda: pb.strength.opponent_clusters(12),
     "flops": pb.flops,
     "report on flops": lambda: pb.flop_report("QQ+", "JJ, 0.5:AhKh", boards=["Ah7d2c", "JhJsJd", "JcJsJd"]),
     "report by texture": lambda: pb.flop_report("QQ+", "JJ", boards=[BOARD, "9d8d7d"], group_by=["suits", "pairing"]),
@@ -92,7 +94,8 @@ def duplicate(value):
 
 def test_every_result_is_here(everything):
     classes = {type(found) for found in everything.values()}
-    named = [*vars(pb).values(), *vars(pb.abstraction).values(), *vars(pb.reports).values()]
+    namespaces = (pb, pb.abstraction, pb.odds, pb.reports, pb.strength)
+    named = [thing for namespace in namespaces for thing in vars(namespace).values()]
     public = {thing for thing in named if isinstance(thing, type) and hasattr(thing, "to_columns")}
     assert classes == public
 
@@ -168,7 +171,7 @@ def test_the_representation_of_everything_is_short():
     assert len(repr(pb.odds_vs_random("AsKs", board="2d3d4h5c6c", n_opponents=opponents))) < 200
     numbers = {name: np.zeros((169, 22)) for name in ("equity", "win", "tie", "lose")}
     counts = ({},) * 169
-    assert len(repr(pb.PreflopOdds(**numbers, counts=counts, total={}, n_opponents=tuple(opponents)))) < 200
+    assert len(repr(pb.odds.PreflopOdds(**numbers, counts=counts, total={}, n_opponents=tuple(opponents)))) < 200
 
 
 class Cells(HTMLParser):
@@ -254,7 +257,9 @@ def test_dictionaries_name_what_they_hold(everything):
 
 def test_pandas_and_polars_take_the_columns_as_they_are(result):
     columns = result.to_columns()
-    for frame in (pd.DataFrame(columns), pl.DataFrame(columns)):
+    frames = (pd.DataFrame(columns), pl.DataFrame(columns), result.to_pandas(), result.to_polars())
+    assert [type(frame) for frame in frames] == [pd.DataFrame, pl.DataFrame] * 2
+    for frame in frames:
         assert list(frame.columns) == list(columns)
         for name, column in columns.items():
             assert frame[name].to_list() == list(column), name
@@ -280,6 +285,30 @@ def test_columns_hold_the_exact_counts():
         for counted, rounded in (("wins", "win"), ("ties", "tie"), ("losses", "lose")):
             shares = [float(Fraction(n, of)) for n, of in zip(numbers[counted], numbers["total"], strict=True)]
             assert shares == columns[rounded].tolist()
+
+
+@pytest.mark.parametrize(("n_opponents", "fits"), [((1, 6), True), ((1, 7), False), (range(1, 23), False)])
+def test_counts_of_odds_are_integers_where_they_fit(n_opponents, fits):
+    odds = pb.odds_vs_random("AsKs", BOARD, n_opponents=n_opponents)
+    assert (max(odds.total.values()) < 1 << 63) == fits
+    columns = odds.to_columns()
+    names = ["wins", "ties", "losses", "total", *(f"tied_{j}" for j in range(1, max(n_opponents) + 1))]
+    for name in names:
+        if fits:
+            assert columns[name].dtype == np.int64
+        else:
+            assert all(type(text) is str and text.isdecimal() for text in columns[name])
+    counted = [odds.counts[k] for k in n_opponents]
+    assert [int(n) for n in columns["wins"]] == [of.wins for of in counted]
+    assert [int(n) for n in columns["total"]] == [odds.total[k] for k in n_opponents]
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_a_frame_without_its_extra_says_what_to_install(library, monkeypatch):
+    monkeypatch.setitem(sys.modules, library, None)
+    expected = f'Losses.to_{library} needs {library}: pip install "pokerbits[{library}]"'
+    with pytest.raises(ModuleNotFoundError, match=f"^{re.escape(expected)}$"):
+        getattr(made("losses"), f"to_{library}")()
 
 
 def test_columns_of_equity_are_numbers():
@@ -314,7 +343,7 @@ def test_counts_mean_the_same_in_every_result():
     )
     assert odds.counts[1] == total
     assert odds.equity == total.equity
-    found = pb.losses(hole, board=board)
+    found = pb.odds.losses(hole, board=board)
     assert (len(found.two_card), len(found.ties)) == (total.losses, total.ties[0])
     assert type(made("odds before the flop").counts[0][1]) is type(total)
 

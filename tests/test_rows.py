@@ -228,7 +228,7 @@ def test_an_array_that_another_call_fills():
 
     def meanwhile(done, total):
         with pytest.raises(InvalidArgumentError, match=r"^out is in use by another call"):
-            pb.hand_strength_histogram(hole, board=board, bins=7, out=out)
+            pb.strength.hand_strength_histogram(hole, board=board, bins=7, out=out)
         with pytest.raises(InvalidArgumentError, match=r"^out is in use by another call"):
             pb.evaluate(hands(rows), out=out.reshape(-1).view(np.uint16)[:rows])
         for cards in (out, out[:, ::-1], out.view(np.uint8)[:, :7], out.view(np.int8)[:, 4:9]):
@@ -240,10 +240,10 @@ def test_an_array_that_another_call_fills():
         raise StopError
 
     with pytest.raises(StopError):
-        pb.hand_strength_histogram(hole, board=board, bins=7, out=out, num_threads=1, progress=meanwhile)
+        pb.strength.hand_strength_histogram(hole, board=board, bins=7, out=out, num_threads=1, progress=meanwhile)
     assert seen == [True]
     # Nothing is left of the calls that ended.
-    assert pb.hand_strength_histogram("AsKs", board="QsJsTs", bins=7, out=out[0]).sum() == 1081
+    assert pb.strength.hand_strength_histogram("AsKs", board="QsJsTs", bins=7, out=out[0]).sum() == 1081
 
 
 def test_a_table_that_another_call_fills():

@@ -6,8 +6,8 @@ import pytest
 
 CALLS = {
     "a batch": "pb.evaluate(hands)",
-    "a loop on every thread": "pb.category_census(7)",
-    "a loop on one thread": "pb.category_census(7, num_threads=1)",
+    "a loop on every thread": "pb.evaluator.category_census(7)",
+    "a loop on one thread": "pb.evaluator.category_census(7, num_threads=1)",
     "progress calls": "pb.odds_vs_random(hands[:, :2], board=hands[:, 2:5], progress=lambda *_: None)",
     "one hand a call": "pb.evaluate('AsKsQsJsTs')",
     "a first call": "pb.expected_hand_strength(hands[:200, :2], board=hands[:200, 2:5])",
@@ -45,7 +45,7 @@ def test_a_pool_of_threads_ends_before_the_interpreter(run_python):
 from concurrent.futures import ThreadPoolExecutor
 import pokerbits as pb
 def work():
-    print(f"{pb.category_census(5)[pb.Category.FLUSH]}\\n", end="")
+    print(f"{pb.evaluator.category_census(5)[pb.Category.FLUSH]}\\n", end="")
 pool = ThreadPoolExecutor(4)
 for _ in range(40):
     pool.submit(work)
@@ -57,7 +57,7 @@ def test_calls_at_exit(run_python):
     code = """
 import atexit
 import pokerbits as pb
-atexit.register(lambda: print(pb.category_census(5, num_threads=2)[pb.Category.FLUSH]))
+atexit.register(lambda: print(pb.evaluator.category_census(5, num_threads=2)[pb.Category.FLUSH]))
 """
     assert run_python(code).stdout == "5108\n"
 

@@ -15,8 +15,8 @@ import threading
 import time
 import numpy as np
 import pokerbits as pb
-from pokerbits import keys
-from pokerbits import category_census
+from pokerbits.evaluator import keys
+from pokerbits.evaluator import category_census
 
 hands = np.tile(np.array([[51, 47, 43, 39, 35, 0, 5]], dtype=np.uint8), (3_000_000, 1))
 out = np.zeros(len(hands), dtype=np.uint16)
@@ -59,12 +59,12 @@ LOOPS = {
 }
 LONG_CALLS = {
     "one search": "keys.find_rank_keys(7, n_ranks=17)",
-    "one clique counter": "pb.count_disjoint(pb.COMBOS, sizes=[9])",
-    "one clique counter on one thread": "pb.count_disjoint(pb.COMBOS, sizes=[9], num_threads=1)",
+    "one clique counter": "pb.odds.count_disjoint(pb.COMBOS, sizes=[9])",
+    "one clique counter on one thread": "pb.odds.count_disjoint(pb.COMBOS, sizes=[9], num_threads=1)",
     "one batch of spots": "pb.equity_rows(np.tile([[51, 47], [0, 5]], (200_000, 1, 1)))",
     "one batch of flops": "pb.odds_vs_random('4s8s', board=np.tile([3, 7, 18], (500_000, 1)))",
     "one long text": "pb.OmahaRange(','.join(['xxyy'] * 1000), 6)",
-    "one exact answer of ranges": "pb.equity('AA', '*', game='omaha_hilo', method='exact', budget=1e99)",
+    "one exact answer of ranges": "pb.equity('AA', '*', game='omaha_hilo', method='exact', max_seconds=1e99)",
     "one sample after the other": "pb.equity('AA', '*', game='omaha_hilo', method='monte_carlo', n_samples=1 << 39)",
     "one board after the other": "pb.odds_vs_random('4s8s', board='2s3s6h7h', n_opponents=8, method='cliques')",
 }

@@ -17,7 +17,9 @@ PACKAGE = Path(pb.__file__).parent
 PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
 SCRIPTS = sorted((Path(__file__).parent / "typing").glob("*.py"))
 PUBLIC_MODULES = ["pokerbits"] + [
-    f"pokerbits.{module.name}" for module in pkgutil.iter_modules([str(PACKAGE)]) if not module.name.startswith("_")
+    name
+    for _, name, _ in pkgutil.walk_packages([str(PACKAGE)], "pokerbits.")
+    if "._" not in name and not name.startswith("pokerbits.cli.")
 ]
 # Their functions have no types to check: what they take and return is another library's.
 OPTIONAL = ("pokerbits.openspiel.", "pokerbits.plot.", "pokerbits.testing.")

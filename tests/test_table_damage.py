@@ -48,7 +48,7 @@ def flip(path, bit):
 
 def damaged(path, words):
     with pytest.raises(DamagedFileError) as caught:
-        pb.check_table(path)
+        pb.strength.check_table(path)
     assert words in str(caught.value)
 
 
@@ -115,7 +115,7 @@ def test_every_flipped_bit_of_the_numbers_is_found(turn_table):
             with pytest.raises(DamagedFileError, match="are not those that were written; remove it"):
                 make(turn_table)
         flip(turn_table, bit)
-    assert pb.check_table(turn_table) == {
+    assert pb.strength.check_table(turn_table) == {
         "table": "pokerbits table v1 turn ehs",
         "dtype": "uint16",
         "shape": (13_960_050,),
@@ -139,7 +139,7 @@ def test_swapped_tables(tmp_path):
             continue
         at.with_name(at.name + ".json").rename(tmp_path / f"{to}.json")
     (tmp_path / "a.json").rename(tmp_path / "two.npy.json")
-    assert pb.check_table(one)["table"] == "pokerbits table v1 turn ehs2"
+    assert pb.strength.check_table(one)["table"] == "pokerbits table v1 turn ehs2"
     refused(one, "that is another one", kind="ehs")
 
 
@@ -250,13 +250,13 @@ def test_every_flipped_bit_of_a_description_is_found(table):
         with pytest.raises((DamagedFileError, ForeignFileError), match="choose another path"):
             make(table, street="preflop")
         with pytest.raises(DamagedFileError, match="is damaged"):
-            pb.check_table(table)
+            pb.strength.check_table(table)
         flip(description, bit)
 
 
 def test_a_table_that_is_not_there(tmp_path, table):
     with pytest.raises(FileNotFoundError, match=r"nothing\.npy"):
-        pb.check_table(tmp_path / "nothing.npy")
+        pb.strength.check_table(tmp_path / "nothing.npy")
     (tmp_path / "table.npy.json").unlink()
     with pytest.raises(FileNotFoundError, match=r"table\.npy\.json"):
-        pb.check_table(table)
+        pb.strength.check_table(table)

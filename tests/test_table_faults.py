@@ -142,7 +142,7 @@ def test_every_call_fails_once(tmp_path, monkeypatch, before, error, torn):
             again = (folder / "table.npy.json").exists()
         assert make(path, resume=again).tobytes() == EXPECTED
         assert names(folder) == ["table.npy", "table.npy.json"]
-        assert pb.check_table(path)["table"] == SPEC.open().signature()
+        assert pb.strength.check_table(path)["table"] == SPEC.open().signature()
     assert failed >= {
         "close",
         "fsync",

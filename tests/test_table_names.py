@@ -93,7 +93,7 @@ def test_a_link_to_a_finished_table_is_read(tmp_path):
         (tmp_path / f"table.npy{end}").symlink_to(tmp_path / "there" / f"table.npy{end}")
     path = tmp_path / "table.npy"
     assert make(path, street="preflop").tobytes() == expected
-    assert pb.check_table(path)["table"] == "pokerbits table v1 preflop ehs"
+    assert pb.strength.check_table(path)["table"] == "pokerbits table v1 preflop ehs"
     # To replace it is to replace the links.
     make(path, kind="ehs2", street="preflop", resume=False)
     assert not path.is_symlink()

@@ -22,8 +22,8 @@ def test_the_same_bytes_on_any_number_of_threads(seven_card_hands, num_threads):
     boards = seven_card_hands[:500, :5]
     one = pb.evaluate_combos(boards, num_threads=1)
     assert pb.evaluate_combos(boards, num_threads=num_threads).tobytes() == one.tobytes()
-    census = pb.category_census(6, num_threads=num_threads)
-    assert census == pb.category_census(6, num_threads=1)
+    census = pb.evaluator.category_census(6, num_threads=num_threads)
+    assert census == pb.evaluator.category_census(6, num_threads=1)
 
 
 def test_the_number_set_for_all_calls_changes_no_bit(seven_card_hands):
@@ -90,7 +90,7 @@ def test_an_error_in_one_call_is_not_anothers(seven_card_hands):
 
 
 def test_other_threads_run_while_hands_are_evaluated():
-    census = threading.Thread(target=lambda: [pb.category_census(7, num_threads=1) for _ in range(3)])
+    census = threading.Thread(target=lambda: [pb.evaluator.category_census(7, num_threads=1) for _ in range(3)])
     census.start()
     turns = 0
     while census.is_alive():
@@ -162,7 +162,7 @@ def test_numbers_out_of_range(number):
         pb.set_num_threads(number)
     for call in (
         lambda: pb.evaluate_combos("AsKsQsJsTs", num_threads=number),
-        lambda: pb.category_census(5, num_threads=number),
+        lambda: pb.evaluator.category_census(5, num_threads=number),
     ):
         with pytest.raises(InvalidArgumentError, match=f"num_threads = {number}"):
             call()
@@ -247,7 +247,7 @@ def test_an_environment_that_makes_no_sense(monkeypatch, text):
     monkeypatch.setenv("POKERBITS_NUM_THREADS", text)
     pb.set_num_threads(None)
     # What is wrong is not remembered: every call says it.
-    for call in (pb.get_num_threads, lambda: pb.evaluate(["AsKsQsJsTs"] * 2), lambda: pb.category_census(5)):
+    for call in (pb.get_num_threads, lambda: pb.evaluate(["AsKsQsJsTs"] * 2), lambda: pb.evaluator.category_census(5)):
         with pytest.raises(InvalidArgumentError, match=f"POKERBITS_NUM_THREADS={text}: expected a number of threads"):
             call()
     assert pb.evaluate("AsKsQsJsTs") == 7462, "one hand needs no threads"
@@ -256,7 +256,7 @@ def test_an_environment_that_makes_no_sense(monkeypatch, text):
 
 
 def test_the_environment_of_a_fresh_process(run_python):
-    code = "import pokerbits as pb; print(pb.get_num_threads(), pb.category_census(5)[pb.Category.FLUSH])"
+    code = "import pokerbits as pb; print(pb.get_num_threads(), pb.evaluator.category_census(5)[pb.Category.FLUSH])"
     assert run_python(code, POKERBITS_NUM_THREADS="7").stdout.split() == ["7", "5108"]
 
 
@@ -269,7 +269,7 @@ def threads():
 before = threads()
 pb.evaluate("AsKsQsJsTs"); pb.equity("AsKs", "QsQd")
 assert threads() == before, "a single hand starts no thread"
-pb.category_census(6, num_threads=2)
+pb.evaluator.category_census(6, num_threads=2)
 print(threads() - before)
 """
     if not pb.build_info()["target"].endswith("linux"):
@@ -287,7 +287,7 @@ import pokerbits as pb
 with open("/proc/self/statm") as file:
     used = int(file.read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + (MEBIBYTES << 20), -1))
-counts = pb.category_census(6, num_threads=1024)
+counts = pb.evaluator.category_census(6, num_threads=1024)
 print(counts[pb.Category.FLUSH], pb.evaluate("AsKsQsJsTs", num_threads=1024))
 """
     found = run_python(code.replace("MEBIBYTES", str(mebibytes))).stdout.split()

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
-from pokerbits import abstraction, cards, indexing, keys, plot, reports
+from pokerbits import abstraction, cards, indexing, plot, reports
 from pokerbits._input.shown import shown
+from pokerbits.evaluator import keys
 from pokerbits.exceptions import InvalidArgumentError
 
 plt = pytest.importorskip("matplotlib.pyplot")
@@ -99,7 +100,7 @@ def calls(folder):
     ranked = pb.RankedBoards("AhKh7d2c2s")
     result = pb.equity("AhKh", "QsQd", board="7c2d9s")
     report = reports.flop_report("QQ+", "JJ+", boards=["AhKh7d", "2c2d2h"])
-    distribution = reports.equity_distribution("QQ+", "22+", board="Ah7d2c")
+    distribution = reports.equity_distribution("QQ+", "22+", board="Ah7d2c").hero
     breakdown = reports.hand_breakdown("QQ+", board="Ah7d2c")
     odds = pb.preflop_odds([1])
     up_to_suits = pb.flops()
@@ -118,18 +119,22 @@ def calls(folder):
 
     yield "evaluate", pb.evaluate, two | {"out": None}
     yield "evaluate_combos", pb.evaluate_combos, {"board": "AsKsQs", "out": None, "num_threads": 1}
-    omaha = {"hole": "AsKsQsJs", "board": "Ts9s2d", "low": False, "out": None, "num_threads": 1}
+    omaha = {"hole": "AsKsQsJs", "board": "Ts9s2d", "out": None, "num_threads": 1}
     yield "evaluate_omaha", pb.evaluate_omaha, omaha
+    yield "evaluate_omaha_low", pb.evaluate_omaha_low, omaha
+    yield "best_five", pb.best_five, two
+    yield "outs", pb.outs, {"hole": "AsKs", "board": "QsJs2d", "villain": None}
+    yield "category_odds", pb.category_odds, {"hole": "AsKs", "board": "QsJs2d", "num_threads": 1}
     for name in ("category", "describe", "example_hand"):
         yield name, getattr(pb, name), {"strength": 5, "rules": "standard"}
-    yield "to_cactus_kev", pb.to_cactus_kev, {"strength": 5}
-    yield "from_cactus_kev", pb.from_cactus_kev, {"rank": 5}
-    yield "category_census", pb.category_census, {"hand_size": 5, "num_threads": 1}
-    yield "check_table", pb.check_table, {"path": folder / "none.npy"}
-    combo_equity = {"opponent": "QQ+", "board": "AhKh7d2c", "dead": None, "out": None, "executor": None} | threads
+    yield "to_cactus_kev", pb.evaluator.to_cactus_kev, {"strength": 5}
+    yield "from_cactus_kev", pb.evaluator.from_cactus_kev, {"rank": 5}
+    yield "category_census", pb.evaluator.category_census, {"hand_size": 5, "num_threads": 1}
+    yield "check_table", pb.strength.check_table, {"path": folder / "none.npy"}
+    combo_equity = {"villain": "QQ+", "boards": "AhKh7d2c", "dead": None, "out": None, "executor": None} | threads
     yield "combo_equity", pb.combo_equity, combo_equity
-    yield "count_disjoint", pb.count_disjoint, {"combos": ["AsKs", "QsJs"], "sizes": [1]} | threads
-    equity = {"board": "7c2d9s", "dead": None, "game": "holdem", "method": "auto", "budget": None} | threads
+    yield "count_disjoint", pb.odds.count_disjoint, {"combos": ["AsKs", "QsJs"], "sizes": [1]} | threads
+    equity = {"board": "7c2d9s", "dead": None, "game": "holdem", "method": "auto", "max_seconds": None} | threads
     yield (
         "equity",
         of_two,
@@ -140,23 +145,30 @@ def calls(folder):
         of_two,
         (equity | {"hero": "AhKhQhJh", "villain": "KsKc", "game": "omaha", "n_samples": 100, "rng": 1}),
     )
-    rows = {"hands": [["AhKh", "QsQd"]], "boards": ["7c2d9s"], "out": None} | threads
+    rows = {"hands": [["AhKh", "QsQd"]], "board": ["7c2d9s"], "out": None} | threads
     yield "equity_rows", pb.equity_rows, rows
     for name in ("hand_strength", "expected_hand_strength", "average_rank_strength"):
         more = {"power": 1} if name.startswith("expected") else {}
         yield name, getattr(pb, name), strength | {"power_of_opponents": 1, "out": None} | more
-    yield "hand_strength_histogram", pb.hand_strength_histogram, strength | {"bins": 5, "out": None, "progress": None}
+    yield (
+        "hand_strength_histogram",
+        pb.strength.hand_strength_histogram,
+        strength | {"bins": 5, "out": None, "progress": None},
+    )
     of_flops = {"boards": ["AhKh7d", "2c2d2h"], "weights": [1, 2], "group_by": "suits", "quantiles": [0.5]}
     of_flops |= {"nut_equity": 0.8, "executor": None} | threads
     yield "flop_report", pb.flop_report, of_flops | {"hero": "QQ+", "villain": "JJ+"}
     yield "flops", pb.flops, {"all": False}
     yield "Flops.mean", up_to_suits.mean, {"values": np.ones((1755, 1326)), "villain": "QQ+", "hole": "JsTs"}
-    yield "losses", pb.losses, {"hole": "AsKs", "board": "QsJsTs9d2c", "dead": None}
+    yield "losses", pb.odds.losses, {"hole": "AsKs", "board": "QsJsTs9d2c", "dead": None}
     odds_vs_random = {"hole": "AsKs", "board": "QsJsTs9d2c", "n_opponents": 1, "dead": None, "method": "matchings"}
     yield "odds_vs_random", pb.odds_vs_random, odds_vs_random | threads
-    yield "opponent_clusters", pb.opponent_clusters, {"n_clusters": 8, "num_threads": 1}
-    yield "outcome_classes", pb.outcome_classes, {"street": "no", "kind": "outcome", "recall": 0, "out": None}
-    yield "preflop_matrix", pb.preflop_matrix, {"kind": "classes"}
+    yield "opponent_clusters", pb.strength.opponent_clusters, {"n_clusters": 8, "num_threads": 1}
+    yield (
+        "outcome_classes",
+        pb.abstraction.outcome_classes,
+        {"street": "no", "kind": "outcome", "recall": 0, "out": None},
+    )
     yield "preflop_odds", pb.preflop_odds, {"n_opponents": [1]} | threads
     yield "PreflopOdds.to_csv", odds.to_csv, {"path": folder / "odds.csv"}
     yield "random_hands", pb.random_hands, {"n": 3, "size": 2, "rng": 1, "board": None, "dead": None, "num_threads": 1}
@@ -165,9 +177,10 @@ def calls(folder):
     yield "strength_table", pb.strength_table, table | {"executor": None} | threads
     yield "strength_table of ochs", pb.strength_table, {"kind": "ochs", "street": "preflop", "clusters": None}
     yield "strength_table in a file", pb.strength_table, {"street": "preflop", "out": folder / "ehs.npy"}
-    yield "Range", pb.Range, {"text": "QQ+", "dialect": "both", "on_conflict": "error"}
+    yield "Range", pb.Range, {"hands": "QQ+", "dialect": "both", "on_conflict": "error"}
+    yield "Range.top", pb.Range.top, {"share": 0.15}
     yield "Range.from_weights", pb.Range.from_weights, {"weights": np.ones(1326)}
-    yield "in Range", pb.Range("QQ+").__contains__, {"hole": "AsKs"}
+    yield "in Range", pb.Range("QQ+").__contains__, {"hands": "AsKs"}
     yield "OmahaRange", pb.OmahaRange, {"text": "AA", "hole_cards": 4}
     yield "OmahaRange.from_hands", pb.OmahaRange.from_hands, {"hands": ["AsKsQsJs"]}
     yield "in OmahaRange", pb.OmahaRange("AA").__contains__, {"hand": "AsKsQsJs"}
@@ -206,20 +219,20 @@ def calls(folder):
     yield "find_flush_keys", keys.find_flush_keys, {"hand_size": 5, "n_ranks": 6}
     yield "find_suit_keys", keys.find_suit_keys, {"hand_size": 5, "n_suits": 3, "least": "series", "unique": "sums"}
     yield "folding_points", keys.folding_points, {"scheme": keys.FIVE_CARD}
-    yield "equity_distribution", reports.equity_distribution, {"hands": "QQ+", "opponent": "JJ+", "board": "Ah7d2c"}
-    yield "EquityDistribution.histogram", distribution.histogram, {"bins": 5}
-    yield "EquityDistribution.quantile", distribution.quantile, {"shares": 0.5}
-    yield "EquityDistribution.share_at_least", distribution.share_at_least, {"threshold": 0.5}
+    yield "equity_distribution", reports.equity_distribution, {"hero": "QQ+", "villain": "JJ+", "board": "Ah7d2c"}
+    yield "RangeDistribution.histogram", distribution.histogram, {"bins": 5}
+    yield "RangeDistribution.quantile", distribution.quantile, {"shares": 0.5}
+    yield "RangeDistribution.share_at_least", distribution.share_at_least, {"threshold": 0.5}
     yield "hand_breakdown", reports.hand_breakdown, {"hands": "QQ+", "board": "Ah7d2c"}
     yield "HandBreakdown.range_of", breakdown.range_of, {"label": "set"}
     both = {"hero": "QQ+", "villain": "JJ+", "board": "Ah7d2c", "num_threads": 1}
     yield "range_advantage", reports.range_advantage, both | {"dead": None}
-    yield "nut_advantage", reports.nut_advantage, both | {"threshold": 0.8, "dead": None}
+    yield "nut_advantage", reports.nut_advantage, both | {"nut_equity": 0.8, "dead": None}
     of_runouts = {"quantiles": [0.5], "nut_equity": 0.8, "progress": None}
     yield "runout_report", reports.runout_report, both | of_runouts | {"board": "Ah7d2c3s"}
     yield "BoardReport.group_by", report.group_by, {"textures": "suits"}
     yield "flop_subset", reports.flop_subset, {"n": 0, "opponents": ["random"]} | threads
-    yield "ars_table", pb.ars_table, {"street": "no", "power_of_opponents": 1} | threads
+    yield "ars_table", pb.strength.ars_table, {"street": "no", "power_of_opponents": 1} | threads
     points = {"X": [[1, 2], [2, 1], [0, 3]], "sample_weight": None}
     yield "HistogramKMeans", lambda **given: fitted(abstraction.HistogramKMeans, **given), kmeans | points
     for kind in (abstraction.PercentileBuckets, abstraction.OptimalScalarBuckets):
@@ -240,7 +253,11 @@ def calls(folder):
     colours = {"cmap": "viridis"}
     matrix = {"values": np.ones(169), "label": "", "percent": None, "vmin": None, "vmax": None, "text": None}
     yield "plot.hand_matrix in full", plot.hand_matrix, matrix | ax | colours
-    yield "plot.range_matrix", plot.range_matrix, {"hands": "QQ+", "label": ""} | ax | colours
+    yield "plot.range_matrix", plot.range_matrix, {"weights": "QQ+", "label": ""} | ax | colours
+    equities = {"weights": "QQ+", "equity": np.full(1326, 0.5), "label": ""}
+    yield "plot.equity_matrix", plot.equity_matrix, equities | ax | colours
+    yield "plot.action_matrix", plot.action_matrix, {"actions": {"raise": "QQ+"}, "colors": None} | ax
+    yield "plot.runout_matrix", plot.runout_matrix, {"report": report, "vmin": None, "vmax": None} | ax | colours
     yield "plot.ars_heatmap", plot.ars_heatmap, {"table": np.ones((169, 5))} | ax | colours
     yield "plot.rank_frequencies", plot.rank_frequencies, {"frequencies": np.ones(13), "color": None, "label": ""} | ax
     histogram = {"counts": [1, 2, 3], "color": None, "label": "", "mean": None}
@@ -250,11 +267,11 @@ def calls(folder):
     yield "plot.equity_graph", plot.equity_graph, {"distribution": distribution, "color": None, "label": None} | ax
     for name in ("abstraction_buckets", "abstraction_inertia"):
         yield f"plot.{name}", getattr(plot, name), {"report": 5} | ax
-    build = {"n_buckets": BUCKETS, "features": "percentile", "recall": "imperfect", "random_state": 0, "max_iter": 5}
+    build = {"n_buckets": BUCKETS, "features": "percentile", "recall": "imperfect", "seed": 0, "max_iter": 5}
     yield (
         "CardAbstraction.build",
         pb.CardAbstraction.build,
-        build | {"out": folder / "file", "executor": None} | threads,
+        build | {"path": folder / "file", "executor": None} | threads,
     )
     (folder / "file").write_text("no folder")
     yield "CardAbstraction.load", pb.CardAbstraction.load, {"path": folder / "none", "mmap": True, "verify": True}
@@ -287,7 +304,11 @@ NAMES = [
     "odds_vs_random",
     "opponent_clusters",
     "outcome_classes",
-    "preflop_matrix",
+    "best_five",
+    "category_odds",
+    "evaluate_omaha_low",
+    "outs",
+    "Range.top",
     "preflop_odds",
     "PreflopOdds.to_csv",
     "random_hands",
@@ -336,9 +357,9 @@ NAMES = [
     "find_suit_keys",
     "folding_points",
     "equity_distribution",
-    "EquityDistribution.histogram",
-    "EquityDistribution.quantile",
-    "EquityDistribution.share_at_least",
+    "RangeDistribution.histogram",
+    "RangeDistribution.quantile",
+    "RangeDistribution.share_at_least",
     "hand_breakdown",
     "HandBreakdown.range_of",
     "range_advantage",
@@ -432,12 +453,12 @@ def test_the_arguments_are_right_but_for_one(prepared):
 def test_an_executor_has_a_method_submit(tmp_path, executor):
     """0 was no executor at all, and a class was called without an object."""
     calls = [
-        lambda: pb.combo_equity("AA", board="AhKh7d", executor=executor),
-        lambda: pb.combo_equity("AA", board=np.zeros((0, 3), "u1"), executor=executor),
+        lambda: pb.combo_equity("AA", boards="AhKh7d", executor=executor),
+        lambda: pb.combo_equity("AA", boards=np.zeros((0, 3), "u1"), executor=executor),
         lambda: pb.strength_table(street="preflop", executor=executor),
         lambda: pb.strength_table(street="preflop", out=tmp_path / "ehs.npy", executor=executor),
         lambda: pb.flop_report("AA", "KK", boards=["AhKh7d"], executor=executor),
-        lambda: pb.CardAbstraction.build(BUCKETS, features="percentile", out=tmp_path / "abs", executor=executor),
+        lambda: pb.CardAbstraction.build(BUCKETS, features="percentile", path=tmp_path / "abs", executor=executor),
     ]
     for call in calls:
         with pytest.raises(InvalidArgumentError, match="executor: expected an object with a method `submit`"):

@@ -43,9 +43,9 @@ def percentiles(boards: Boards, n_buckets: int, seed: int) -> Buckets:
 
 
 def ochs(boards: Boards, n_buckets: int, seed: int) -> Buckets:
-    """Return clusters of hands by their equities against eight clusters of opponents (least squares)."""
-    cluster_of = pb.opponent_clusters(8).of_class[pb.cards.combo_class(np.arange(len(pb.COMBOS)))]
-    equities = [pb.combo_equity(np.where(cluster_of == cluster, 1.0, 0.0), board=boards) for cluster in range(8)]
+    """Return clusters of hands by their equities against eight clusters of opponents, of least squares."""
+    cluster_of = pb.strength.opponent_clusters(8).of_class[pb.cards.combo_class(np.arange(len(pb.COMBOS)))]
+    equities = [pb.combo_equity(np.where(cluster_of == cluster, 1.0, 0.0), boards=boards) for cluster in range(8)]
     return placed(boards, clusters(np.stack(equities, axis=-1)[allowed(boards)], n_buckets, seed, metric="l2"))
 
 
@@ -101,7 +101,7 @@ OF_A_STREET: dict[str, Street] = {
 
 def expected_strength(boards: Boards) -> NDArray[np.float64]:
     """Return E[HS] of every combo, NaN where the board blocks it."""
-    return pb.combo_equity("random", board=boards)
+    return pb.combo_equity("random", boards=boards)
 
 
 def n_different(boards: Boards, buckets: Buckets) -> int:

@@ -18,43 +18,31 @@ from typing import TYPE_CHECKING, Any
 # First, so that a fork waits for a thread that imports the rest.
 from pokerbits import _forks  # isort: split
 
-from pokerbits import cards, exceptions, indexing, keys, ranges
+from pokerbits import cards, evaluator, exceptions, indexing, odds, ranges, strength
 from pokerbits._equity.combo_equity import combo_equity
 from pokerbits._equity.equity import EquityResult, equity
 from pokerbits._equity.high_low import HighLowCounts, HighLowResult
-from pokerbits._equity.preflop import preflop_matrix
+from pokerbits._equity.preflop import preflop_counts, preflop_equities
 from pokerbits._equity.ranked_boards import RankedBoards
 from pokerbits._equity.rows import EquityRows, equity_rows
-from pokerbits._evaluator.cactus_kev import from_cactus_kev, to_cactus_kev
-from pokerbits._evaluator.category import Category, category, category_census
+from pokerbits._evaluator.best_five import best_five
+from pokerbits._evaluator.category import Category, category
+from pokerbits._evaluator.category_odds import category_odds
 from pokerbits._evaluator.evaluate import evaluate, evaluate_combos
-from pokerbits._evaluator.omaha import evaluate_omaha
+from pokerbits._evaluator.omaha import evaluate_omaha, evaluate_omaha_low
+from pokerbits._evaluator.outs import outs
 from pokerbits._evaluator.strengths import MAX_STRENGTH
 from pokerbits._evaluator.words import describe, example_hand
-from pokerbits._hand_strength import (
-    STREET_INDEXERS,
-    UINT16_SCALE,
-    OpponentClusters,
-    ars_table,
-    average_rank_strength,
-    expected_hand_strength,
-    hand_strength,
-    hand_strength_histogram,
-    opponent_clusters,
-    strength_table,
-)
+from pokerbits._hand_strength.hands import expected_hand_strength, hand_strength
+from pokerbits._hand_strength.table import strength_table
 from pokerbits._indexer import HandIndexer
 from pokerbits._info import build_info, cpu_features, show_versions
 from pokerbits._input.threads import get_num_threads, set_num_threads
-from pokerbits._odds.disjoint import count_disjoint
-from pokerbits._odds.losses import Losses, losses
-from pokerbits._odds.preflop import PreflopOdds, preflop_odds
+from pokerbits._odds.preflop import preflop_odds
 from pokerbits._odds.random_opponents import odds_vs_random
-from pokerbits._odds.result import OddsResult
 from pokerbits._output.counts import Counts
 from pokerbits._public import publish
 from pokerbits._random_hands import random_hands
-from pokerbits._tables import check_table
 from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
 from pokerbits.exceptions import PokerbitsError
 from pokerbits.ranges import OmahaRange, Range
@@ -66,15 +54,13 @@ if TYPE_CHECKING:
     from pokerbits import reports as reports
     from pokerbits import testing as testing
     from pokerbits import typing as typing
-    from pokerbits.abstraction import CardAbstraction, outcome_classes
+    from pokerbits.abstraction import CardAbstraction
     from pokerbits.reports import flop_report, flops
 
 __all__ = [
     "COMBOS",
     "HAND_CLASSES",
     "MAX_STRENGTH",
-    "STREET_INDEXERS",
-    "UINT16_SCALE",
     "CardAbstraction",
     "CardSet",
     "Category",
@@ -84,23 +70,16 @@ __all__ = [
     "HandIndexer",
     "HighLowCounts",
     "HighLowResult",
-    "Losses",
-    "OddsResult",
     "OmahaRange",
-    "OpponentClusters",
     "PokerbitsError",
-    "PreflopOdds",
     "Range",
     "RankedBoards",
-    "ars_table",
-    "average_rank_strength",
+    "best_five",
     "build_info",
     "cards",
     "category",
-    "category_census",
-    "check_table",
+    "category_odds",
     "combo_equity",
-    "count_disjoint",
     "cpu_features",
     "describe",
     "equity",
@@ -108,29 +87,28 @@ __all__ = [
     "evaluate",
     "evaluate_combos",
     "evaluate_omaha",
+    "evaluate_omaha_low",
+    "evaluator",
     "example_hand",
     "exceptions",
     "expected_hand_strength",
     "flop_report",
     "flops",
-    "from_cactus_kev",
     "get_num_threads",
     "hand_strength",
-    "hand_strength_histogram",
     "indexing",
-    "keys",
-    "losses",
+    "odds",
     "odds_vs_random",
-    "opponent_clusters",
-    "outcome_classes",
-    "preflop_matrix",
+    "outs",
+    "preflop_counts",
+    "preflop_equities",
     "preflop_odds",
     "random_hands",
     "ranges",
     "set_num_threads",
     "show_versions",
+    "strength",
     "strength_table",
-    "to_cactus_kev",
 ]
 
 __version__ = build_info()["version"]
@@ -141,7 +119,6 @@ _LAZY_NAMES = {
     "CardAbstraction": "abstraction",
     "flop_report": "reports",
     "flops": "reports",
-    "outcome_classes": "abstraction",
 }
 
 

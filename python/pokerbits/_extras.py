@@ -8,7 +8,9 @@ from pokerbits._forks import NoFork
 EXTRAS = {
     "cli": "click",
     "openspiel": "open_spiel",
+    "pandas": "pandas",
     "plot": "matplotlib",
+    "polars": "polars",
     "progress": "tqdm",
     "testing": "hypothesis",
 }

@@ -13,8 +13,8 @@ sequence of names, which may be either, `OneRowLike` a row or names, `RowOfCards
 Numbers: `Integer`, `IntegersLike`, `IndicesLike` (indices of `HandIndexer`), `OpponentsLike` (numbers of opponents),
 `SupportsArray` (an array, or what NumPy makes one of).
 
-Players: `PlayerLike` is what `equity` takes, `RangeLike` a range, `WeightsLike` a range or weights of all combos,
-`ClustersLike` clusters of opponents' hands.
+Players: `PlayerLike` is what `equity` takes, `RangeLike` a range, `RangeItems` what `Range` takes, `WeightsLike` a
+range or weights of all combos, `ClustersLike` clusters of opponents' hands.
 
 Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `HighLowGame`, `GameName`, `Method`,
 `Street`, `StrengthKind`, `Texture`; for abstractions `BucketsLike`, `FeaturesLike`, `FeatureName`, `Recall`, `Metric`,
@@ -26,7 +26,9 @@ Results: `Buckets` is what looking a hand up returns, `Columns` what `to_columns
 from pokerbits._equity.ranges import Method
 from pokerbits._evaluator.games import EquityGame, HighGame, HighLowGame
 from pokerbits._evaluator.rules import Rules
-from pokerbits._hand_strength import ClustersLike, Street, StrengthKind
+from pokerbits._hand_strength.clusters import ClustersLike
+from pokerbits._hand_strength.streets import Street
+from pokerbits._hand_strength.table import StrengthKind
 from pokerbits._indexer import IndicesLike
 from pokerbits._indexer.games import GameName
 from pokerbits._input.players import PlayerLike
@@ -51,7 +53,7 @@ from pokerbits.abstraction._card_abstraction import Buckets
 from pokerbits.abstraction._design import BucketsLike, FeatureName, FeaturesLike, Recall
 from pokerbits.abstraction._histogram_kmeans import Metric
 from pokerbits.abstraction._outcome_classes import OutcomeKind
-from pokerbits.ranges._range import RangeLike
+from pokerbits.ranges._range import RangeItems, RangeLike
 from pokerbits.reports._textures import Texture
 
 __all__ = [
@@ -79,6 +81,7 @@ __all__ = [
     "OutcomeKind",
     "PlayerLike",
     "ProgressLike",
+    "RangeItems",
     "RangeLike",
     "Recall",
     "RngLike",

@@ -78,7 +78,7 @@ def _(rng: Random) -> Call:
     return fitted(rng, name, given(n_buckets=sometimes(rng, values.number(rng, 1, 3))))
 
 
-@maker("pb.outcome_classes")
+@maker("pb.abstraction.outcome_classes")
 def _(rng: Random) -> Call:
     """Nothing that takes its seconds."""
     streets = ["'no'", "5", "[]", "None", "b'turn'", "Raises('__eq__')"]
@@ -90,7 +90,9 @@ def _(rng: Random) -> Call:
     named = rng.choice(list(wrong))
     values_of = {name: Value(code, None) for name, code in right.items() if name == "_street" or rng.random() < 0.5}
     arguments = values_of | {named: Value(rng.choice(wrong[named]), REFUSED)}
-    return Call("pb.outcome_classes", given(**arguments, num_threads=sometimes(rng, values.threads(rng))), anything)
+    return Call(
+        "pb.abstraction.outcome_classes", given(**arguments, num_threads=sometimes(rng, values.threads(rng))), anything
+    )
 
 
 @maker("pb.abstraction.winrate_history")

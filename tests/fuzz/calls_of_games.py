@@ -40,7 +40,7 @@ def pots(game: str, holes: list[list[int]], dealt: list[int], gone: list[int]) -
         highs = np.array([pb.evaluate(of_player, rules=rules) for of_player in rows]).astype(int)
         lows = np.zeros_like(highs)
     else:
-        of_players = [pb.evaluate_omaha(hole, board=boards, low=True) for hole in holes]
+        of_players = [(pb.evaluate_omaha(hole, boards), pb.evaluate_omaha_low(hole, boards)) for hole in holes]
         highs, lows = np.array(of_players).astype(int).swapaxes(0, 1)
     if not game.endswith("hilo"):
         lows[:] = 0
@@ -152,7 +152,7 @@ def _(rng: Random) -> Call:
         dead=sometimes(rng, values.cards(rng, 0, 2)._replace(means=UNKNOWN), 0.3),
         game=game,
         method=sometimes(rng, Value(rng.choice(["'auto'", "'exact'", "'monte_carlo'", "'count'"]), UNKNOWN)),
-        budget=Value(rng.choice(["0.1", "0", "1e-3", "-1", "np.nan", "np.float32(0.1)", "'1'"]), UNKNOWN),
+        max_seconds=Value(rng.choice(["0.1", "0", "1e-3", "-1", "np.nan", "np.float32(0.1)", "'1'"]), UNKNOWN),
         n_samples=Value(rng.choice(["100", "np.int8(100)", "3000", "1", "0", "2.5", "10**30"]), UNKNOWN),
         std_error=sometimes(rng, Value(rng.choice(["0.1", "0.02", "0", "np.nan", "np.inf", "'x'"]), UNKNOWN), 0.3),
         rng=Value(rng.choice(["1", "np.random.default_rng(5)", "-1", "'x'"]), UNKNOWN),

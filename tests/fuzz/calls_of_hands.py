@@ -41,12 +41,12 @@ def evaluated(cards: np.ndarray, board: np.ndarray | None = None, rules: str = "
     return row_by_row(rows, rows.shape[-1], lambda row: pb.evaluate(sorted(row), rules=rules), np.uint16)
 
 
-@maker("pb.evaluate_omaha")
-def _(rng: Random) -> Call:
+def call_of_omaha(rng: Random, *, low: bool) -> Call:
+    """A call that evaluates hole cards and boards of Omaha, high or low."""
     n_hole, n_board, threads = (4, 5, 6), (3, 4, 5), sometimes(rng, values.threads(rng))
     hole, board = values.cards(rng, *n_hole, many=20), values.cards(rng, *n_board, many=20)
 
-    def oracle(hole: np.ndarray, board: np.ndarray, num_threads: int = 1, *, low: bool = False) -> Any:
+    def oracle(hole: np.ndarray, board: np.ndarray, num_threads: int = 1) -> Any:
         rows = paired(hole, board, n_hole, n_board)
         both = rows[..., : hole.shape[-1]], rows[..., hole.shape[-1] :]
         fives = [
@@ -54,15 +54,22 @@ def _(rng: Random) -> Call:
             for two in combinations(range(hole.shape[-1]), 2)
             for three in combinations(range(board.shape[-1]), 3)
         ]
-        strengths = np.max([strengths_of(five) for five in fives], axis=0)
-        if not low:
-            return strengths
-        lows = np.max([row_by_row(five, 5, low_of, np.uint8) for five in fives], axis=0)
-        return lambda found: (found[0] == strengths).all() and (found[1] == lows).all()
+        if low:
+            return np.max([row_by_row(five, 5, low_of, np.uint8) for five in fives], axis=0)
+        return np.max([strengths_of(five) for five in fives], axis=0)
 
-    low = rng.choice([None, None, Value("True", True), Value("False", False)])
-    arguments = given(_hole=hole, board=board, low=low, num_threads=threads)
-    return Call("pb.evaluate_omaha", arguments, oracle, has_out=low is None)
+    name = "pb.evaluate_omaha_low" if low else "pb.evaluate_omaha"
+    return Call(name, given(_hole=hole, board=board, num_threads=threads), oracle, has_out=True)
+
+
+@maker("pb.evaluate_omaha")
+def _(rng: Random) -> Call:
+    return call_of_omaha(rng, low=False)
+
+
+@maker("pb.evaluate_omaha_low")
+def _(rng: Random) -> Call:
+    return call_of_omaha(rng, low=True)
 
 
 def low_of(five: list[int]) -> int:
@@ -102,13 +109,18 @@ def of_strengths(name: str, high: int, answer: Callable[[int], Any], dtype: Any)
     MAKERS[name] = make
 
 
-of_strengths("pb.category", 7462, lambda strength: int(oracles.every_score()[strength - 1]) >> 20, np.uint8)
+of_strengths(
+    "pb.category",
+    7462,
+    lambda strength: int(oracles.every_score()[strength - 1]) >> 20,
+    np.uint8,
+)
 
 
-of_strengths("pb.to_cactus_kev", 7462, lambda strength: 7463 - strength, np.uint16)
+of_strengths("pb.evaluator.to_cactus_kev", 7462, lambda strength: 7463 - strength, np.uint16)
 
 
-of_strengths("pb.from_cactus_kev", 7462, lambda rank: 7463 - rank, np.uint16)
+of_strengths("pb.evaluator.from_cactus_kev", 7462, lambda rank: 7463 - rank, np.uint16)
 
 
 of_strengths("pb.cards.combo_class", 1325, lambda combo: class_of(pb.COMBOS[combo].tolist()), np.uint8)
@@ -143,7 +155,7 @@ def _(rng: Random) -> Call:
     return Call("pb.example_hand", given(_strength=values.number(rng, 1, 7462)), oracle)
 
 
-@maker("pb.category_census")
+@maker("pb.evaluator.category_census")
 def _(rng: Random) -> Call:
     def oracle(hand_size: int, num_threads: int = 1) -> Any:
         expected = oracles.category_counts(one_of(hand_size, 5, 7))
@@ -151,7 +163,9 @@ def _(rng: Random) -> Call:
 
     wrong = rng.choice([4, 8, -1, 2**64, 0])
     size = values.number(rng, 5, 5) if rng.random() < 0.02 else Value(str(wrong), wrong)
-    return Call("pb.category_census", given(_hand_size=size, num_threads=sometimes(rng, values.threads(rng))), oracle)
+    return Call(
+        "pb.evaluator.category_census", given(_hand_size=size, num_threads=sometimes(rng, values.threads(rng))), oracle
+    )
 
 
 def of_combos(name: str, answer: Callable[[list[int]], int], dtype: Any) -> None:
@@ -257,3 +271,26 @@ def _(rng: Random) -> Call:
     method = rng.choice(["__contains__", "__eq__", "__or__", "__and__", "__xor__", "__sub__", "__lt__"])
     arguments = given(_other=values.junk(rng)._replace(means=UNKNOWN))
     return Call(f"pb.CardSet('AsKs').{method}", arguments, unsure)
+
+
+@maker("pb.best_five")
+def _(rng: Random) -> Call:
+    arguments = given(_cards=values.cards(rng, 5, 6, 7, many=20), num_threads=sometimes(rng, values.threads(rng)))
+
+    def oracle(cards: np.ndarray, num_threads: int = 1) -> Any:
+        strengths = strengths_of(deal(cards, 5, 6, 7))
+        return lambda found: found.shape == (*strengths.shape, 5) and (strengths_of(found) == strengths).all()
+
+    return Call("pb.best_five", arguments, oracle)
+
+
+@maker("pb.outs")
+def _(rng: Random) -> Call:
+    arguments = given(_hole=values.cards(rng, 2), board=values.cards(rng, 3, 4, 5), villain=values.cards(rng, 2))
+    return Call("pb.outs", {name: value._replace(means=UNKNOWN) for name, value in arguments.items()}, unsure)
+
+
+@maker("pb.category_odds")
+def _(rng: Random) -> Call:
+    arguments = given(_hole=values.cards(rng, 2, many=3), board=values.cards(rng, 3, 4, 5, many=3))
+    return Call("pb.category_odds", {name: value._replace(means=UNKNOWN) for name, value in arguments.items()}, unsure)

@@ -73,7 +73,7 @@ def _(rng: Random) -> Call:
     return Call("pb.equity", arguments, oracle)
 
 
-@maker("pb.losses")
+@maker("pb.odds.losses")
 def _(rng: Random) -> Call:
     hole, board = table(rng, 5)
 
@@ -85,7 +85,7 @@ def _(rng: Random) -> Call:
         beaten_by = {tuple(combo) for combo in combos[others > mine].tolist()}
         tied = {tuple(combo) for combo in combos[others == mine].tolist()}
 
-        def right(found: pb.Losses) -> bool:
+        def right(found: pb.odds.Losses) -> bool:
             one = set(found.one_card.tolist())
             two = {tuple(sorted(combo)) for combo in found.two_card.tolist()}
             covered = two | {tuple(combo) for combo in combos.tolist() if set(combo) & one}
@@ -97,7 +97,7 @@ def _(rng: Random) -> Call:
 
         return right
 
-    return Call("pb.losses", given(_hole=hole, board=board, dead=dead_cards(rng)), oracle)
+    return Call("pb.odds.losses", given(_hole=hole, board=board, dead=dead_cards(rng)), oracle)
 
 
 @maker("pb.odds_vs_random")
@@ -179,32 +179,42 @@ def _(rng: Random) -> Call:
     )
 
 
-@maker("pb.preflop_matrix")
+@maker("pb.preflop_counts")
 def _(rng: Random) -> Call:
     seed = rng.getrandbits(32)
 
-    def oracle(kind: str = "classes") -> Callable[[Any], bool]:
+    def oracle() -> Callable[[Any], bool]:
+        """An element, by counting every board."""
+        combos = np.array(pb.COMBOS)
+        first, second = Random(seed).sample(range(1326), 2)
+        if set(pb.COMBOS[first]) & set(pb.COMBOS[second]):
+            return lambda found: (found.dtype, found[first, second].tolist()) == (np.uint32, [0, 0])
+        counts = pb.equity(combos[first], combos[second]).counts[0]
+        expected = [counts.wins, *counts.ties]
+        return lambda found: found.shape == (1326, 1326, 2) and found[first, second].tolist() == expected
+
+    return Call("pb.preflop_counts", given(), oracle)
+
+
+@maker("pb.preflop_equities")
+def _(rng: Random) -> Call:
+    seed = rng.getrandbits(32)
+
+    def oracle() -> Callable[[Any], bool]:
         """An element, by counting every board."""
         drawn = Random(seed)
         combos = np.array(pb.COMBOS)
         of_class = pb.cards.hand_class(combos)
-        if kind == "combos":
-            first, second = drawn.sample(range(1326), 2)
-            if set(pb.COMBOS[first]) & set(pb.COMBOS[second]):
-                return lambda found: (found.dtype, found[first, second].tolist()) == (np.uint32, [0, 0])
-            counts = pb.equity(combos[first], combos[second]).counts[0]
-            expected = [counts.wins, *counts.ties]
-            return lambda found: found.shape == (1326, 1326, 2) and found[first, second].tolist() == expected
         first, second = drawn.randrange(169), drawn.randrange(169)
         hands = [(a, b) for a in combos[of_class == first] for b in combos[of_class == second] if not {*a} & {*b}]
         shares = pb.equity_rows(np.array(hands)).shares[:, 0].sum(axis=0, dtype=np.int64).tolist()
         mean = (2 * shares[0] + shares[1]) / (2 * 1_712_304 * len(hands))
         return lambda found: found.shape == (169, 169) and found[first, second] == mean
 
-    return Call("pb.preflop_matrix", given(kind=sometimes(rng, values.choice(rng, "classes", "combos"), 0.8)), oracle)
+    return Call("pb.preflop_equities", given(), oracle)
 
 
-@maker("pb.count_disjoint")
+@maker("pb.odds.count_disjoint")
 def _(rng: Random) -> Call:
     combos = values.cards(rng, 2, many=0)
     sizes = rng.choice(
@@ -232,7 +242,9 @@ def _(rng: Random) -> Call:
         return [sum(len(frozenset().union(*chosen)) == 2 * n for chosen in combinations(sets, n)) for n in sizes]
 
     return Call(
-        "pb.count_disjoint", given(_combos=combos, sizes=sizes, num_threads=sometimes(rng, values.threads(rng))), oracle
+        "pb.odds.count_disjoint",
+        given(_combos=combos, sizes=sizes, num_threads=sometimes(rng, values.threads(rng))),
+        oracle,
     )
 
 
@@ -249,7 +261,7 @@ def _(rng: Random) -> Call:
     hands, boards = cards(n, players, 2), cards(n, dealt)
     arguments = given(
         hands=Value(rng.choice([hands, hands, values.junk(rng).code]), UNKNOWN),
-        boards=Value(rng.choice([boards, boards, "None", values.junk(rng).code]), UNKNOWN),
+        board=Value(rng.choice([boards, boards, "None", values.junk(rng).code]), UNKNOWN),
         num_threads=sometimes(rng, values.threads(rng)),
     )
     return Call("pb.equity_rows", arguments, unsure)

@@ -39,7 +39,7 @@ def _(rng: Random) -> Call:
         "\ud800",
     ]
     text = repr("".join(rng.choice(pieces) for _ in range(rng.randrange(9))))
-    return Call("pb.Range", given(text=Value(rng.choice([text, text, text, values.junk(rng).code]), UNKNOWN)), unsure)
+    return Call("pb.Range", given(hands=Value(rng.choice([text, text, text, values.junk(rng).code]), UNKNOWN)), unsure)
 
 
 WEIGHTS = [
@@ -86,7 +86,7 @@ def _(rng: Random) -> Call:
     text = repr("".join(rng.choice(pieces) for _ in range(rng.randrange(9))))
     sizes = ["4", "4", "4", "3", "7", "-1", "10**30", "4.0", "True", "None", "np.uint8(4)", "'4'"]
     arguments = given(
-        text=Value(rng.choice([text, text, text, values.junk(rng).code]), UNKNOWN),
+        hands=Value(rng.choice([text, text, text, values.junk(rng).code]), UNKNOWN),
         hole_cards=sometimes(rng, Value(rng.choice(sizes), UNKNOWN)),
     )
     return Call("pb.OmahaRange", arguments, unsure)
@@ -141,8 +141,8 @@ def _(rng: Random) -> Call:
     ]
     boards = ["'AhKh7d2c2s'", "['AhKh7d2c', 'QsJsTs2c']", "np.zeros((0, 4), 'u1')", "'AhKh'", values.junk(rng).code]
     arguments = given(
-        opponent=Value(rng.choice(opponents), UNKNOWN),
-        board=Value(rng.choice(boards), UNKNOWN),
+        villain=Value(rng.choice(opponents), UNKNOWN),
+        boards=Value(rng.choice(boards), UNKNOWN),
         dead=sometimes(rng, values.cards(rng, 0, 2)._replace(means=UNKNOWN)),
         executor=sometimes(rng, values.executors(rng), 0.1),
         num_threads=sometimes(rng, values.threads(rng)),
@@ -171,7 +171,7 @@ def _(rng: Random) -> Call:
         board=Value(board, UNKNOWN),
         dead=sometimes(rng, values.cards(rng, 0, 2)._replace(means=UNKNOWN)),
         method=sometimes(rng, Value(rng.choice(["'auto'", "'exact'", "'monte_carlo'", "'count'", "5"]), UNKNOWN)),
-        budget=Value(rng.choice(["0.1", "0", "-1", "np.nan", "np.float32(0.1)", "'1'"]), UNKNOWN),
+        max_seconds=Value(rng.choice(["0.1", "0", "-1", "np.nan", "np.float32(0.1)", "'1'"]), UNKNOWN),
         n_samples=Value(rng.choice(["100", "np.int8(100)", "0", "-1", "2.5", "10**30"]), UNKNOWN),
         std_error=sometimes(rng, Value(rng.choice(["0.1", "0", "np.nan", "np.inf", "'x'"]), UNKNOWN)),
         rng=Value(rng.choice(["1", "np.random.default_rng(5)", "-1", "'x'"]), UNKNOWN),
@@ -254,7 +254,8 @@ def of_two_ranges(rng: Random, name: str, right: Callable[..., bool], **more: Va
 @maker("pb.reports.equity_distribution")
 def _(rng: Random) -> Call:
     def right(found: Any, weights: np.ndarray) -> bool:
-        return ((found.weights > 0) == (weights > 0)).all() and 0 < found.mean < 1
+        both = abs(found.hero.mean + found.villain.mean - 1) < 1e-9
+        return both and ((found.hero.weights > 0) == (weights > 0)).all() and 0 < found.hero.mean < 1
 
     return of_two_ranges(rng, "pb.reports.equity_distribution", right)
 
@@ -268,12 +269,12 @@ def _(rng: Random) -> Call:
 def _(rng: Random) -> Call:
     some = [Value(text, float(text)) for text in ("0", "0.5", "1", "1.0")]
     wrong = [Value(text, REFUSED) for text in ("-0.1", "2", "np.nan", "np.inf", "'0.5'", "None", "[0.5]")]
-    threshold = sometimes(rng, rng.choice([*some, *some, *wrong]), 0.7)
+    nut_equity = sometimes(rng, rng.choice([*some, *some, *wrong]), 0.7)
 
-    def right(found: Any, _: np.ndarray, threshold: float = 0.8) -> bool:
-        return ((found.shares >= 0) & (found.shares <= 1)).all() and (threshold > 0 or (found.shares == 1).all())
+    def right(found: Any, _: np.ndarray, nut_equity: float = 0.8) -> bool:
+        return ((found.shares >= 0) & (found.shares <= 1)).all() and (nut_equity > 0 or (found.shares == 1).all())
 
-    return of_two_ranges(rng, "pb.reports.nut_advantage", right, threshold=threshold)
+    return of_two_ranges(rng, "pb.reports.nut_advantage", right, nut_equity=nut_equity)
 
 
 @maker("pb.flops")

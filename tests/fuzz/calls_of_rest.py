@@ -15,7 +15,7 @@ from values import REFUSED, UNKNOWN, Value
 def scheme(rng: Random) -> str:
     """A series of keys, in most cases with something else in it."""
     if rng.random() < 0.2:
-        return "pb.keys.FIVE_CARD"
+        return "pb.evaluator.keys.FIVE_CARD"
     field = rng.choice(["hand_size", "rank_keys", "flush_rank_keys", "suit_keys"])
     changed = rng.choice(
         [
@@ -30,43 +30,43 @@ def scheme(rng: Random) -> str:
             "8",
         ]
     )
-    return f"pb.keys.FIVE_CARD._replace({field}={changed})"
+    return f"pb.evaluator.keys.FIVE_CARD._replace({field}={changed})"
 
 
-@maker("pb.keys.KeyScheme.is_valid")
+@maker("pb.evaluator.keys.KeyScheme.is_valid")
 def _(rng: Random) -> Call:
-    return Call("pb.keys.KeyScheme.is_valid", given(_scheme=Value(scheme(rng), UNKNOWN)), anything)
+    return Call("pb.evaluator.keys.KeyScheme.is_valid", given(_scheme=Value(scheme(rng), UNKNOWN)), anything)
 
 
-@maker("pb.keys.KeyScheme properties")
+@maker("pb.evaluator.keys.KeyScheme properties")
 def _(rng: Random) -> Call:
     name = rng.choice(["largest_key", "largest_sum", "key_bits"])
     return Call(f"(lambda scheme: scheme.{name})", given(_scheme=Value(scheme(rng), UNKNOWN)), anything)
 
 
-@maker("pb.keys.folding_points")
+@maker("pb.evaluator.keys.folding_points")
 def _(rng: Random) -> Call:
     code = scheme(rng) if rng.random() < 0.8 else values.junk(rng).code
-    return Call("pb.keys.folding_points", given(_scheme=Value(code, UNKNOWN)), anything)
+    return Call("pb.evaluator.keys.folding_points", given(_scheme=Value(code, UNKNOWN)), anything)
 
 
-@maker("pb.keys.find_rank_keys")
+@maker("pb.evaluator.keys.find_rank_keys")
 def _(rng: Random) -> Call:
     arguments = given(
         _size=values.number(rng, 1, 4),
         n_ranks=sometimes(rng, values.number(rng, 1, 7)),
         copies=sometimes(rng, values.number(rng, 1, 4)),
     )
-    return Call("pb.keys.find_rank_keys", arguments, unsure)
+    return Call("pb.evaluator.keys.find_rank_keys", arguments, unsure)
 
 
-@maker("pb.keys.find_flush_keys")
+@maker("pb.evaluator.keys.find_flush_keys")
 def _(rng: Random) -> Call:
     arguments = given(_size=values.number(rng, 5, 6), n_ranks=sometimes(rng, values.number(rng, 5, 8)))
-    return Call("pb.keys.find_flush_keys", arguments, unsure)
+    return Call("pb.evaluator.keys.find_flush_keys", arguments, unsure)
 
 
-@maker("pb.keys.find_suit_keys")
+@maker("pb.evaluator.keys.find_suit_keys")
 def _(rng: Random) -> Call:
     arguments = given(
         _size=values.number(rng, 1, 5),
@@ -74,7 +74,7 @@ def _(rng: Random) -> Call:
         least=sometimes(rng, values.choice(rng, "series", "largest")),
         unique=sometimes(rng, values.choice(rng, "sums", "flushes")),
     )
-    return Call("pb.keys.find_suit_keys", arguments, unsure)
+    return Call("pb.evaluator.keys.find_suit_keys", arguments, unsure)
 
 
 @maker("pb.set_num_threads")
@@ -135,6 +135,7 @@ def _(rng: Random) -> Call:
     functions = {
         "abstraction_buckets": "object()",
         "abstraction_inertia": "object()",
+        "action_matrix": "{'raise': 'QQ+'}",
         "ars_heatmap": "np.ones((7463, 169))",
         "board_report": "pb.flop_report('QQ+', 'JJ+', boards=['AhKh7d'])",
         "equity_bars": "pb.equity('AhKh', 'QsQd', board='7c2d9s')",
@@ -142,6 +143,7 @@ def _(rng: Random) -> Call:
         "hand_matrix": "np.ones(169)",
         "range_matrix": "'QQ+'",
         "rank_frequencies": "np.ones(7463)",
+        "runout_matrix": "pb.reports.runout_report('QQ+', 'JJ+', board='AhKh7d2c')",
         "strength_histogram": "[1, 2]",
     }
     name, right = rng.choice(list(functions.items()))

@@ -67,7 +67,7 @@ def _(rng: Random) -> Call:
     return Call("pb.expected_hand_strength", arguments, oracle, has_out=True)
 
 
-@maker("pb.hand_strength_histogram")
+@maker("pb.strength.hand_strength_histogram")
 def _(rng: Random) -> Call:
     bins = rng.choice([None, values.number(rng, 2, 20), Value("1981", 1981), Value("1982", 1982), Value("1", 1)])
 
@@ -77,10 +77,12 @@ def _(rng: Random) -> Call:
         shape = (*rows.shape[:-1], one_of(bins, 2, 1981))
         return Shaped(shape, np.uint32, lambda found: bool((found.sum(axis=-1) == runouts).all()))
 
-    return Call("pb.hand_strength_histogram", strength_arguments(rng, 5, 5, 4, bins=bins), oracle, has_out=True)
+    return Call(
+        "pb.strength.hand_strength_histogram", strength_arguments(rng, 5, 5, 4, bins=bins), oracle, has_out=True
+    )
 
 
-@maker("pb.average_rank_strength")
+@maker("pb.strength.average_rank_strength")
 def _(rng: Random) -> Call:
     """Only hands of the river, whose table takes its seconds once, and wrong ones."""
 
@@ -94,14 +96,14 @@ def _(rng: Random) -> Call:
     hole, board = values.cards(rng, 2, many=0), values.cards(rng, 5, many=20)
     k = sometimes(rng, values.number(rng, 1, 22), 0.3)
     return Call(
-        "pb.average_rank_strength",
+        "pb.strength.average_rank_strength",
         given(_hole=hole, board=board, power_of_opponents=k, num_threads=sometimes(rng, values.threads(rng))),
         oracle,
         has_out=True,
     )
 
 
-@maker("pb.ars_table")
+@maker("pb.strength.ars_table")
 def _(rng: Random) -> Call:
     street = values.choice(rng, "river")
     if rng.random() < 0.2:
@@ -118,10 +120,10 @@ def _(rng: Random) -> Call:
         power_of_opponents=sometimes(rng, values.number(rng, 1, 1), 0.3),
         num_threads=sometimes(rng, values.threads(rng)),
     )
-    return Call("pb.ars_table", arguments, oracle)
+    return Call("pb.strength.ars_table", arguments, oracle)
 
 
-@maker("pb.opponent_clusters")
+@maker("pb.strength.opponent_clusters")
 def _(rng: Random) -> Call:
     def oracle(n: int, num_threads: int = 1) -> Any:
         one_of(n, 1, 169)
@@ -130,7 +132,7 @@ def _(rng: Random) -> Call:
         )
 
     return Call(
-        "pb.opponent_clusters",
+        "pb.strength.opponent_clusters",
         given(_n=values.number(rng, 1, 169), num_threads=sometimes(rng, values.threads(rng))),
         oracle,
     )
@@ -184,9 +186,9 @@ def _(rng: Random) -> Call:
     return Call("pb.strength_table", arguments, anything)
 
 
-@maker("pb.check_table")
+@maker("pb.strength.check_table")
 def _(rng: Random) -> Call:
     """Files that are no tables, and what is no file."""
     path = values.choice(rng, "__file__", "no/such/directory.npy", ".", "", "\0.npy", "/dev/null")
     code = rng.choice([path.code, path.code, values.junk(rng).code, "b'x.npy'", "Raises('__fspath__')"])
-    return Call("pb.check_table", given(path=Value(code, UNKNOWN)), unsure)
+    return Call("pb.strength.check_table", given(path=Value(code, UNKNOWN)), unsure)

@@ -50,13 +50,13 @@ def only_our_warnings_are_errors() -> None:
 
 
 RARELY = {
-    "pb.ars_table": 0.01,
-    "pb.average_rank_strength": 0.1,
-    "pb.opponent_clusters": 0.02,
+    "pb.strength.ars_table": 0.01,
+    "pb.strength.average_rank_strength": 0.1,
+    "pb.strength.opponent_clusters": 0.02,
     "pb.reports.Flops.mean": 0.1,
     "pb.reports.flop_subset": 0.02,
     "pb.strength_table": 0.1,
-    "pb.keys.find_rank_keys": 0.1,
+    "pb.evaluator.keys.find_rank_keys": 0.1,
 }
 """Functions of which some calls take long, and how often they are called."""
 
@@ -154,7 +154,10 @@ def compared(answer: Any, expected: Any, *, has_out: bool) -> str | None:
     """What is wrong with an answer, if something is."""
     if expected is UNKNOWN:
         # Whatever it is, it can be shown and handed on.
-        if isinstance(answer, pb.EquityResult | pb.Losses | pb.OddsResult | pb.OpponentClusters | pb.PreflopOdds):
+        if isinstance(
+            answer,
+            pb.EquityResult | pb.odds.Losses | pb.odds.OddsResult | pb.strength.OpponentClusters | pb.odds.PreflopOdds,
+        ):
             for show in (repr, str, type(answer)._repr_html_, type(answer).to_dict, type(answer).to_columns):
                 show(answer)
         return None

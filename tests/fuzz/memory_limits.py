@@ -73,7 +73,7 @@ def not_covered() -> set[str]:
     called = {name.split()[0] for name in prepared()}
     names = set()
     for line in (Path(__file__).parents[1] / "data" / "public_api.txt").read_text().splitlines():
-        found = re.match(r"(class )?pokerbits\.((?:[a-z]+\.)?\w+)\(", line)
+        found = re.match(r"(class )?pokerbits\.((?:[a-z]+\.)*\w+)\(", line)
         if found:
             names.add(found[2])
     results = {name for name in names if isinstance(of := thing(name), type) and is_result(of)}
@@ -126,9 +126,12 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "evaluate in the short deck": lambda: pb.evaluate("AsKsQsJsTs9s8s", rules="short_deck"),
         "evaluate of a low": lambda: pb.evaluate("AsKsQsJsTs9s8s", rules="ace_to_five"),
         "evaluate of badugi": lambda: pb.evaluate("AsKsQsJs", rules="badugi"),
+        "best_five": lambda: pb.best_five(hands[few]),
+        "outs": lambda: pb.outs("AhKh", "Qh7h2c", villain="QsQd"),
+        "category_odds": lambda: pb.category_odds(["AhKh", "7c2d"], "Qh7h2s"),
         "describe": lambda: pb.describe(strengths[few]),
-        "to_cactus_kev": lambda: pb.to_cactus_kev(strengths),
-        "category_census": lambda: pb.category_census(5),
+        "evaluator.to_cactus_kev": lambda: pb.evaluator.to_cactus_kev(strengths),
+        "evaluator.category_census": lambda: pb.evaluator.category_census(5),
         "random_hands": lambda: pb.random_hands(HANDS, 7, rng=1),
         "cards.parse_cards": lambda: pb.cards.parse_cards(long_text),
         "cards.parse_cards of many": lambda: pb.cards.parse_cards(texts),
@@ -154,7 +157,7 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "equity of ranges in Omaha": lambda: pb.equity("AA$ds", "KK:QQ", board="Kd7s2cTh", game="omaha").to_dict(),
         "equity by samples in Omaha": lambda: pb.equity("AA", "*", game="omaha5", n_samples=9999, rng=1).to_dict(),
         "equity in the short deck": lambda: pb.equity("AKs", "QQ+", board="Kd7s8c", game="short_deck").to_dict(),
-        "losses": lambda: pb.losses(holes[0], board=boards[0]).to_dict(),
+        "losses": lambda: pb.odds.losses(holes[0], board=boards[0]).to_dict(),
         "odds_vs_random": lambda: pb.odds_vs_random("AsKd", n_opponents=range(1, 10)).to_dict(),
         "odds_vs_random of flops": lambda: (
             pb.odds_vs_random(holes[flop_odds], board=flops[flop_odds], n_opponents=[1, 3]).equity
@@ -164,11 +167,12 @@ def prepared() -> dict[str, Callable[[], Any]]:
             holes[0], board=boards[0], n_opponents=3, method="cliques"
         ).to_dict(),
         "OddsResult.to_columns": lambda: results.to_columns()["wins"],
-        "preflop_matrix": lambda: (pb.preflop_matrix(), pb.preflop_matrix("combos")),
+        "preflop_counts": pb.preflop_counts,
+        "preflop_equities": pb.preflop_equities,
         "preflop_odds": lambda: pb.preflop_odds([1]).to_dict(),
-        "count_disjoint": lambda: pb.count_disjoint(pb.COMBOS, sizes=[1, 2]),
-        "ars_table": lambda: pb.ars_table("flop"),
-        "outcome_classes": lambda: pb.outcome_classes("river"),
+        "count_disjoint": lambda: pb.odds.count_disjoint(pb.COMBOS, sizes=[1, 2]),
+        "ars_table": lambda: pb.strength.ars_table("flop"),
+        "outcome_classes": lambda: pb.abstraction.outcome_classes("river"),
         "abstraction.OutcomeClasses": lambda: pb.abstraction.OutcomeClasses("turn").count("turn"),
         "abstraction.winrate_history": lambda: pb.abstraction.winrate_history("turn").to_dict(),
         "abstraction.game_outcome_classes": lambda: pb.abstraction.game_outcome_classes(
@@ -187,12 +191,13 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "RankedBoards": lambda: pb.RankedBoards(boards[:3000]).equity(weights),
         "RankedBoards.outcomes": lambda: pb.RankedBoards(boards[:3000]).outcomes(weights)[0],
         "RankedBoards of few": lambda: pb.RankedBoards(boards[:40]).strengths,
-        "check_table": lambda: pb.check_table(table),
-        "combo_equity": lambda: pb.combo_equity(wide_range, board=flops[:20]),
-        "equity_rows": lambda: pb.equity_rows(hands[few, :4].reshape(-1, 2, 2), boards=hands[few, 4:]).equity,
+        "check_table": lambda: pb.strength.check_table(table),
+        "combo_equity": lambda: pb.combo_equity(wide_range, boards=flops[:20]),
+        "equity_rows": lambda: pb.equity_rows(hands[few, :4].reshape(-1, 2, 2), board=hands[few, 4:]).equity,
         "evaluate_omaha": lambda: pb.evaluate_omaha(omaha[:, :4], board=omaha[:, 4:]),
+        "evaluate_omaha_low": lambda: pb.evaluate_omaha_low(omaha[:, :4], omaha[:, 4:]),
         "example_hand": lambda: pb.example_hand(strengths[0]),
-        "from_cactus_kev": lambda: pb.from_cactus_kev(strengths),
+        "evaluator.from_cactus_kev": lambda: pb.evaluator.from_cactus_kev(strengths),
         "flop_report": lambda: pb.flop_report(wide_range, "QQ+, AKs", boards=flops[:10]).to_dict(),
         "flops": lambda: pb.flops().to_dict(),
         "cards.card_name": lambda: pb.cards.card_name(51),
@@ -213,15 +218,17 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "reports.runout_report": lambda: pb.reports.runout_report(wide_range, "QQ+", board="2c7dJh").to_dict(),
         "hand_strength": lambda: pb.hand_strength(holes[few], board=boards[few]),
         "expected_hand_strength": lambda: pb.expected_hand_strength(holes[:200], board=flops[:200]),
-        "hand_strength_histogram": lambda: pb.hand_strength_histogram(holes[:2000], board=boards[:2000], bins=1981),
-        "average_rank_strength": lambda: pb.average_rank_strength(holes, board=boards),
-        "opponent_clusters": lambda: pb.opponent_clusters(8).to_dict(),
+        "hand_strength_histogram": lambda: pb.strength.hand_strength_histogram(
+            holes[:2000], board=boards[:2000], bins=1981
+        ),
+        "average_rank_strength": lambda: pb.strength.average_rank_strength(holes, board=boards),
+        "opponent_clusters": lambda: pb.strength.opponent_clusters(8).to_dict(),
         "strength_table": lambda: pb.strength_table("histogram", street="preflop", bins=1981),
-        "keys.find_rank_keys": lambda: pb.keys.find_rank_keys(5),
-        "keys.find_suit_keys": lambda: pb.keys.find_suit_keys(7),
-        "keys.find_flush_keys": lambda: pb.keys.find_flush_keys(7),
-        "keys.folding_points": lambda: pb.keys.folding_points(pb.keys.SEVEN_CARD)[:9],
-        "keys.KeyScheme.is_valid": lambda: pb.keys.SEVEN_CARD.is_valid(),
+        "evaluator.keys.find_rank_keys": lambda: pb.evaluator.keys.find_rank_keys(5),
+        "evaluator.keys.find_suit_keys": lambda: pb.evaluator.keys.find_suit_keys(7),
+        "evaluator.keys.find_flush_keys": lambda: pb.evaluator.keys.find_flush_keys(7),
+        "evaluator.keys.folding_points": lambda: pb.evaluator.keys.folding_points(pb.evaluator.keys.SEVEN_CARD)[:9],
+        "evaluator.keys.KeyScheme.is_valid": lambda: pb.evaluator.keys.SEVEN_CARD.is_valid(),
     }
 
 

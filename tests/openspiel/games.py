@@ -41,15 +41,15 @@ LOSSLESS = {
 class OneBucket:
     """Hands that cannot be told apart."""
 
-    def lookup(self, cards, *, board):
+    def lookup(self, hole, board):
         return 0
 
 
 class Pairs:
     """The rank before the board, then only whether the board pairs it: a player who forgets the rank has lost it."""
 
-    def lookup(self, cards, *, board):
-        return int(cards[0]) // 4 if len(board) == 0 else int(cards[0] // 4 == board[0] // 4)
+    def lookup(self, hole, board):
+        return int(hole[0]) // 4 if len(board) == 0 else int(hole[0] // 4 == board[0] // 4)
 
 
 class Cards:
@@ -58,18 +58,18 @@ class Cards:
     def __init__(self):
         self.hands = []
 
-    def lookup(self, cards, *, board):
-        self.hands.append((frozenset(cards.tolist()), frozenset(board.tolist())))
+    def lookup(self, hole, board):
+        self.hands.append((frozenset(hole.tolist()), frozenset(board.tolist())))
         return len(self.hands) - 1
 
 
 class Categories:
     """Hold'em in a few buckets: starting hands by class, then by what has been made."""
 
-    def lookup(self, cards, *, board):
+    def lookup(self, hole, board):
         if len(board) == 0:
-            return pb.HandIndexer((2,)).index(cards)
-        return pb.category(pb.evaluate(cards, board=board))
+            return pb.HandIndexer((2,)).index(hole)
+        return pb.category(pb.evaluate(hole, board=board))
 
 
 def states(game):

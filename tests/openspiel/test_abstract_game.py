@@ -206,7 +206,7 @@ def test_tensors_say_what_the_texts_say(recall):
 
 def test_the_bits_of_a_bucket():
     class Wide:
-        def lookup(self, cards, *, board):
+        def lookup(self, hole, board):
             return np.uint32(0x80000005)
 
     game = abstract_game(LEDUC, lookup=Wide())
@@ -325,8 +325,8 @@ print(game.new_initial_state().current_player())
 
 
 WRONG_GAMES = {
-    "kuhn_poker": "expected one of universal_poker, found 'kuhn_poker'",
-    "": "expected one of universal_poker",
+    "kuhn_poker": "expected 'universal_poker', found 'kuhn_poker'",
+    "": "expected 'universal_poker'",
     "universal_poker(ranks=3)": "Unknown parameter 'ranks'",
     LEDUC.replace(")", ",potSize=10)"): "potSize is set",
     HOLDEM.replace(")", ",boardCards=2c3c4c)"): "boardCards is set",
@@ -341,7 +341,7 @@ def test_games_that_cannot_be_wrapped(game):
 
 def test_what_is_no_game():
     for wrong in (None, 3, load("kuhn_poker"), abstract_game(LEDUC, lookup=OneBucket())):
-        with pytest.raises(InvalidArgumentError, match=r"^game: expected one of universal_poker, found"):
+        with pytest.raises(InvalidArgumentError, match=r"^game: expected 'universal_poker', found"):
             abstract_game(wrong, lookup=OneBucket())
 
 
@@ -351,7 +351,7 @@ class Answers:
     def __init__(self, answer):
         self.answer = answer
 
-    def lookup(self, cards, *, board):
+    def lookup(self, hole, board):
         if isinstance(self.answer, Exception):
             raise self.answer
         return self.answer
@@ -377,7 +377,7 @@ def test_abstractions_that_lack_a_street_or_a_card():
 
 
 def test_recalls_and_players_that_do_not_exist():
-    with pytest.raises(InvalidArgumentError, match=r"^recall: expected one of 'imperfect', 'perfect', found 'total'"):
+    with pytest.raises(InvalidArgumentError, match=r"^recall: expected 'imperfect' or 'perfect', found 'total'"):
         abstract_game(LEDUC, lookup=OneBucket(), recall="total")
     state = abstract_game(LEDUC, lookup=OneBucket()).new_initial_state()
     for player in (None, -1, 2):

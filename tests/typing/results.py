@@ -24,22 +24,24 @@ assert_type(pb.hand_strength(holes, board=flops, out=np.empty(2)), NDArray[np.fl
 assert_type(pb.expected_hand_strength("AsKs"), np.float64)
 assert_type(pb.expected_hand_strength("AsKs", power=2, power_of_opponents=3), np.float64)
 assert_type(pb.expected_hand_strength([[51, 47], [0, 5]]), NDArray[np.float64])
-assert_type(pb.average_rank_strength("AsKs", board="2d3d4h5c"), np.float64)
-assert_type(pb.average_rank_strength(holes, board="2d3d4h6c"), NDArray[np.float64])
-assert_type(pb.average_rank_strength(anything[:, :2], board="2c2d2h"), NDArray[np.float64])
+assert_type(pb.strength.average_rank_strength("AsKs", board="2d3d4h5c"), np.float64)
+assert_type(pb.strength.average_rank_strength(holes, board="2d3d4h6c"), NDArray[np.float64])
+assert_type(pb.strength.average_rank_strength(anything[:, :2], board="2c2d2h"), NDArray[np.float64])
 assert_type(pb.expected_hand_strength(anything[:, :2]), NDArray[np.float64])
-assert_type(pb.hand_strength_histogram("AsKs", board="2d3d4h5c"), NDArray[np.uint32])
+assert_type(pb.strength.hand_strength_histogram("AsKs", board="2d3d4h5c"), NDArray[np.uint32])
 
 # Odds
 one = pb.odds_vs_random("AsKs", board="2d3d4h")
-assert_type(one, pb.OddsResult[np.float64, pb.Counts])
+assert_type(one, pb.odds.OddsResult[np.float64, pb.Counts])
 assert_type(one.equity, np.float64)
 assert_type(one.counts[1].wins, int)
 assert_type(one.counts[1].ties, tuple[int, ...])
 several = pb.odds_vs_random("AsKs", board="2d3d4h", n_opponents=(1, 2))
 assert_type(several.lose, NDArray[np.float64])
 assert_type(several.counts[2], pb.Counts)
-assert_type(pb.odds_vs_random(anything[:, :2], board="2c2d2h"), pb.OddsResult[NDArray[np.float64], NDArray[np.object_]])
+assert_type(
+    pb.odds_vs_random(anything[:, :2], board="2c2d2h"), pb.odds.OddsResult[NDArray[np.float64], NDArray[np.object_]]
+)
 batch = pb.odds_vs_random(holes, board="2d3d4h", n_opponents=[1, 2])
 assert_type(batch.win, NDArray[np.float64])
 assert_type(batch.counts[1], NDArray[np.object_])
@@ -49,7 +51,7 @@ assert batch.win.shape == (2, 2)
 assert batch.counts[1].shape == (2,)
 
 
-def either(odds: pb.OddsResult) -> Any:
+def either(odds: pb.odds.OddsResult) -> Any:
     """Take odds of one hand or of many."""
     return odds.equity
 
@@ -68,10 +70,10 @@ assert_type(spread.equity, NDArray[np.float64])
 assert_type(spread.mean, float)
 assert_type(spread.graph(), tuple[NDArray[np.float64], NDArray[np.float64]])
 assert_type(pb.reports.range_advantage("QQ+", "22+", board="Ah7d2c"), pb.reports.Advantage)
-assert_type(pb.reports.nut_advantage("QQ+", "22+", board="Ah7d2c", threshold=0.9).ratio, float)
+assert_type(pb.reports.nut_advantage("QQ+", "22+", board="Ah7d2c", nut_equity=0.9).ratio, float)
 
 # Many spots, and boards that are kept
-rows = pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], boards="Qh7s2h")
+rows = pb.equity_rows([["AhKh", "9c9d"], ["2c2d", "7h8h"]], board="Qh7s2h")
 assert_type(rows, pb.EquityRows)
 assert_type(rows.equity, NDArray[np.float64])
 assert_type(rows.counts, NDArray[np.object_])
@@ -80,9 +82,9 @@ boards = pb.RankedBoards(["QsJsTs2c3d", "Ah7d2cKs9h"])
 assert_type(boards.outcomes(np.ones(1326)), tuple[NDArray[Any], NDArray[Any]])
 assert_type(boards.equity(np.ones(1326)), NDArray[np.float64])
 assert boards.strengths.shape == (*boards.shape, 1326)
-assert_type(pb.combo_equity("QQ+, AKs", board="Ah7d2c"), NDArray[np.float64])
-assert_type(pb.combo_equity(pb.Range("AA"), board=["Ah7d2c", "Kh7d2c"], dead="As"), NDArray[np.float64])
-assert_type(pb.combo_equity(np.ones(1326), board=[0, 5, 10], num_threads=1), NDArray[np.float64])
+assert_type(pb.combo_equity("QQ+, AKs", boards="Ah7d2c"), NDArray[np.float64])
+assert_type(pb.combo_equity(pb.Range("AA"), boards=["Ah7d2c", "Kh7d2c"], dead="As"), NDArray[np.float64])
+assert_type(pb.combo_equity(np.ones(1326), boards=[0, 5, 10], num_threads=1), NDArray[np.float64])
 
 # Reports
 assert_type(pb.flops(), pb.reports.Flops)
@@ -106,12 +108,12 @@ assert_type(equity.counts, tuple[pb.Counts, ...])
 assert_type(equity.equity, NDArray[np.float64])
 assert_type(equity.to_dict(), dict[str, Any])
 assert_type(equity == one, bool)
-assert_type(pb.opponent_clusters(8).of_class, NDArray[np.uint8])
+assert_type(pb.strength.opponent_clusters(8).of_class, NDArray[np.uint8])
 
 # Classes of hands that become the same
 leduc = pb.HandIndexer((1, 1), n_ranks=3, n_suits=2)
 assert_type(pb.abstraction.game_outcome_classes(leduc, strengths=range(15), kind="winrate"), NDArray[np.uint32])
-assert_type(pb.outcome_classes("river", kind="winrate", recall=0, num_threads=1), NDArray[np.uint32])
+assert_type(pb.abstraction.outcome_classes("river", kind="winrate", recall=0, num_threads=1), NDArray[np.uint32])
 classes = pb.abstraction.OutcomeClasses("river")
 assert_type(classes.count("river"), int)
 assert_type(classes.outcomes("river", kind="winrate"), NDArray[np.uint64])

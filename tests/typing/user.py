@@ -2,7 +2,6 @@
 
 import pathlib
 import tempfile
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Literal, assert_type
 
@@ -63,6 +62,9 @@ assert_type(opening.matrix(), NDArray[np.float64])
 assert_type(opening.text + opening.to_pio() + opening.to_gtoplus(), str)
 assert_type(opening.total + opening.share, float)
 assert_type(list(opening), list[str])
+assert_type(list(opening.items()), list[tuple[str, float]])
+assert_type(pb.Range(["AA", "KK"]) | pb.Range({"AA": 1, "KK": 0.5}) | pb.Range(opening.items()), pb.Range)
+assert_type(0.5 * pb.Range.top(0.15) * 0.5, pb.Range)
 assert_type(pb.Range.from_weights(opening.weights), pb.Range)
 assert_type(pb.Range.from_weights(pl.Series([0.5] * 1326)), pb.Range)
 omaha = pb.OmahaRange("AA$ds", hole_cards=5)
@@ -99,34 +101,38 @@ assert_type(pb.evaluate_omaha("AsKsQhJh", board="Kd7s2c9h3h"), np.uint16)
 assert_type(pb.evaluate_omaha(hands[:, :4], board="Kd7s2d"), NDArray[np.uint16])
 assert_type(pb.evaluate_omaha("AsKsQhJh", board=boards), NDArray[np.uint16])
 assert_type(pb.evaluate_omaha("AsKsQhJh", board=["Kd", "7s", "2c"]), np.uint16 | NDArray[np.uint16])
-assert_type(pb.evaluate_omaha(hands[:, 1:], board=boards + 21, low=True), tuple[NDArray[np.uint16], NDArray[np.uint8]])
-assert_type(pb.evaluate_omaha("AsKsQhJh", board="Kd7s2c", low=True), tuple[np.uint16, np.uint8])
+assert_type(pb.evaluate_omaha_low(hands[:, 1:], boards + 21), NDArray[np.uint8])
+assert_type(pb.evaluate_omaha_low("AsKsQhJh", "Kd7s2c"), np.uint8)
 assert_type(pb.evaluate_omaha("AsKsQhJh", board="Kd7s2c", out=np.empty((), dtype=np.uint16)), NDArray[np.uint16])
-assert_type(pb.category(7462), np.uint8)
-assert_type(pb.category(pb.evaluate("AsKsQsJsTs")), np.uint8)
+assert_type(pb.category(7462), pb.Category)
+assert_type(pb.category(pb.evaluate("AsKsQsJsTs")), pb.Category)
 assert_type(pb.category([1, 7462]), NDArray[np.uint8])
 assert_type(pb.category(strengths), NDArray[np.uint8])
 assert_type(pb.category(pl.Series([1, 7462])), NDArray[np.uint8])
-assert_type(pb.Category(pb.category(7462)), pb.Category)
+assert_type(pb.describe(pb.Category.FLUSH), str)
+assert_type(pb.best_five(hands, rules="short_deck"), NDArray[np.uint8])
+assert_type(pb.outs("AhKh", "Qh7h2c", villain="9c9d"), dict[pb.Category, pb.CardSet])
+assert_type(pb.category_odds("AhKh", boards), NDArray[np.float64])
+assert_type(pb.evaluate("AsKs", "QsJsTs"), np.uint16)
+assert_type(pb.hand_strength("AsKs", "QsJsTs"), np.float64)
 name: str = pb.Category(8).name
 assert_type(pb.describe(7462), str)
 assert_type(pb.describe(pb.evaluate("AsKsQsJsTs")), str)
 assert_type(pb.describe(strengths), NDArray[np.str_])
-assert_type(pb.category(1404, rules="short_deck"), np.uint8)
+assert_type(pb.category(1404, rules="short_deck"), pb.Category)
 assert_type(pb.describe(0, rules="eight_or_better"), str)
 assert_type(pb.example_hand(1092, rules="badugi"), NDArray[np.uint8])
-assert_type(pb.example_hand(7462), NDArray[np.uint8])
-assert_type(pb.to_cactus_kev(7462), np.uint16)
-assert_type(pb.to_cactus_kev(strengths), NDArray[np.uint16])
-assert_type(pb.from_cactus_kev(1), np.uint16)
-assert_type(pb.from_cactus_kev([1, 2]), NDArray[np.uint16])
-assert_type(pb.category_census(5), dict[pb.Category, int])
+assert_type(pb.example_hand("full house"), NDArray[np.uint8])
+assert_type(pb.evaluator.to_cactus_kev(7462), np.uint16)
+assert_type(pb.evaluator.to_cactus_kev(strengths), NDArray[np.uint16])
+assert_type(pb.evaluator.from_cactus_kev(1), np.uint16)
+assert_type(pb.evaluator.from_cactus_kev([1, 2]), NDArray[np.uint16])
+assert_type(pb.evaluator.category_census(5), dict[pb.Category, int])
 assert_type(pb.MAX_STRENGTH, int)
 
 # Indices
 indexer = pb.HandIndexer((2, 3))
 assert_type(pb.HandIndexer.game("omaha"), pb.HandIndexer)
-assert_type(pb.HandIndexer.game("holdem_imperfect"), Mapping[str, pb.HandIndexer])
 assert_type(indexer.sizes, tuple[int, ...])
 assert_type(indexer.size(round=0), int)
 assert_type(indexer.index("AsKsQsJsTs"), np.uint64)
@@ -156,15 +162,15 @@ assert_type(rank_group_unindex(0, counts=[2, 1]), list[int])
 # Odds and hand strength
 assert_type(pb.hand_strength("AsKs", board="QhJh2c"), np.float64)
 assert_type(pb.expected_hand_strength("AsKs", board="QhJh2c"), np.float64)
-assert_type(pb.average_rank_strength("AsKs", board="QhJh2c3d4h"), np.float64)
-assert_type(pb.hand_strength_histogram("AsKs", board="QhJh2c", bins=5), NDArray[np.uint32])
-assert_type(pb.ars_table("river"), NDArray[np.float64])
+assert_type(pb.strength.average_rank_strength("AsKs", board="QhJh2c3d4h"), np.float64)
+assert_type(pb.strength.hand_strength_histogram("AsKs", board="QhJh2c", bins=5), NDArray[np.uint32])
+assert_type(pb.strength.ars_table("river"), NDArray[np.float64])
 assert_type(pb.strength_table("ehs", street="preflop"), NDArray[Any])
 with tempfile.TemporaryDirectory() as folder:
     table = pathlib.Path(folder) / "preflop.npy"
     pb.strength_table("ehs", street="preflop", out=table)
-    assert_type(pb.check_table(table), dict[str, object])
-assert_type(pb.opponent_clusters(3), pb.OpponentClusters)
+    assert_type(pb.strength.check_table(table), dict[str, object])
+assert_type(pb.strength.opponent_clusters(3), pb.strength.OpponentClusters)
 
 # Card abstraction
 
@@ -181,6 +187,7 @@ def use(abstraction: pb.CardAbstraction) -> None:
     abstraction.export("folder", format="npy", streets=["flop"])
     assert_type(pb.CardAbstraction.load("folder", mmap=False), pb.CardAbstraction)
     assert_type(pb.CardAbstraction.build({"flop": 5, "turn": None, "river": "lossless"}), pb.CardAbstraction)
+    assert_type(pb.CardAbstraction.build(50, seed=1, path="buckets").n_buckets["flop"], int)
 
 
 rows = np.eye(3, dtype=np.uint8)
@@ -203,24 +210,24 @@ assert_type(high_low.counts[0].scoops, int)
 assert_type(high_low.counts[0].low, pb.Counts)
 assert_type(high_low.counts[0].shares, tuple[tuple[Fraction, int], ...])
 assert_type(pb.equity("A2", "*", game="omaha5_hilo", n_samples=10, rng=1).equity, NDArray[np.float64])
-assert_type(pb.preflop_matrix(), NDArray[np.float64])
-assert_type(pb.preflop_matrix("combos"), NDArray[np.uint32])
-assert_type(pb.odds_vs_random("AsKs", board="2c3c4d"), pb.OddsResult[np.float64, pb.Counts])
-assert_type(pb.losses("AsKs", board="2c3c4d5h6h"), pb.Losses)
-assert_type(pb.count_disjoint([(0, 1), (2, 3)], sizes=[1]), list[int])
+assert_type(pb.preflop_equities(), NDArray[np.float64])
+assert_type(pb.preflop_counts(), NDArray[np.uint32])
+assert_type(pb.odds_vs_random("AsKs", board="2c3c4d"), pb.odds.OddsResult[np.float64, pb.Counts])
+assert_type(pb.odds.losses("AsKs", board="2c3c4d5h6h"), pb.odds.Losses)
+assert_type(pb.odds.count_disjoint([(0, 1), (2, 3)], sizes=[1]), list[int])
 
 
 def before_the_flop() -> None:
     """Take seconds: checked, not run."""
-    assert_type(pb.preflop_odds(1), pb.PreflopOdds)
+    assert_type(pb.preflop_odds(1), pb.odds.PreflopOdds)
 
 
 # Keys
-assert_type(pb.keys.SEVEN_CARD.is_valid(), bool)
-assert_type(pb.keys.find_rank_keys(5), list[int])
-assert_type(pb.keys.find_suit_keys(7), list[int])
-assert_type(pb.keys.find_flush_keys(5), list[int])
-assert_type(pb.keys.folding_points(pb.keys.SEVEN_CARD), list[int])
+assert_type(pb.evaluator.keys.SEVEN_CARD.is_valid(), bool)
+assert_type(pb.evaluator.keys.find_rank_keys(5), list[int])
+assert_type(pb.evaluator.keys.find_suit_keys(7), list[int])
+assert_type(pb.evaluator.keys.find_flush_keys(5), list[int])
+assert_type(pb.evaluator.keys.folding_points(pb.evaluator.keys.SEVEN_CARD), list[int])
 
 # The installation
 pb.set_num_threads(1)
@@ -255,7 +262,7 @@ def shares(hole: CardsLike, board: CardsLike) -> list[float]:
     now = pb.hand_strength(hole, board=board)
     assert_type(now, np.float64 | NDArray[np.float64])
     assert_type(pb.expected_hand_strength(hole, board=board), np.float64 | NDArray[np.float64])
-    assert_type(pb.average_rank_strength(hole, board=board), np.float64 | NDArray[np.float64])
+    assert_type(pb.strength.average_rank_strength(hole, board=board), np.float64 | NDArray[np.float64])
     return [float(share) for share in np.atleast_1d(now)]
 
 

@@ -28,9 +28,9 @@ __all__ = ["combo_equity"]
 
 
 def combo_equity(
-    opponent: WeightsLike,
+    villain: WeightsLike,
+    boards: CardsLike | None = None,
     *,
-    board: CardsLike | None = None,
     dead: CardsLike | None = None,
     out: NDArray[np.float64] | None = None,
     executor: Executor | None = None,
@@ -41,11 +41,11 @@ def combo_equity(
 
     Parameters
     ----------
-    opponent
-        A `Range`, its text (`"QQ+, AKs"`), or what the opponent's combos weigh, shape (1326,) in the order of `COMBOS`,
-        not negative, of any scale.
-    board
-        Boards of 0, 3, 4 or 5 cards, shape (..., 0 | 3 | 4 | 5); by default none is dealt.
+    villain
+        A `Range`, its text (`"QQ+, AKs"`), or the weights of the opponent's combos, shape (1326,) in the order of
+        `COMBOS`, not negative, of any scale.
+    boards
+        One board or many, of 0, 3, 4 or 5 cards: shape (..., 0 | 3 | 4 | 5); by default none is dealt.
     dead
         Cards that nobody can be dealt.
     out
@@ -95,7 +95,7 @@ def combo_equity(
     --------
     >>> import numpy as np
     >>> import pokerbits as pb
-    >>> equities = pb.combo_equity("22+, A2s+", board=["Ah7d2c", "AhKhQh"])
+    >>> equities = pb.combo_equity("22+, A2s+", ["Ah7d2c", "AhKhQh"])
     >>> equities.shape
     (2, 1326)
     >>> equities[:, pb.cards.combo_id(["AsAd", "JhTh", "7h7c"])].round(4)
@@ -103,20 +103,20 @@ def combo_equity(
            [0.8546, 1.    , 0.5227]])
     >>> bool(np.isnan(equities[0, pb.cards.combo_id("AhAd")]))
     True
-    >>> random = pb.combo_equity("random", board="Ah7d2c")
-    >>> bool(random[pb.cards.combo_id("KsKd")] == pb.expected_hand_strength("KsKd", board="Ah7d2c"))
+    >>> random = pb.combo_equity("random", "Ah7d2c")
+    >>> bool(random[pb.cards.combo_id("KsKd")] == pb.expected_hand_strength("KsKd", "Ah7d2c"))
     True
     """
-    weights = as_weights(opponent, np.float64, "opponent")
+    weights = as_weights(villain, np.float64, "villain")
     if weights.ndim != 1:
-        message = f"opponent: expected one row of {_native.COMBO_COUNT} weights, found shape {weights.shape}"
+        message = f"villain: expected one row of {_native.COMBO_COUNT} weights, found shape {weights.shape}"
         raise InvalidArgumentError(message)
     gone = known_cards(dead, "dead")
-    boards = side_by_side(card_ids("" if board is None else board, what="board"))
-    check_board(boards.shape[-1], (0, 3, 4, 5), "board")
-    shape, combos = boards.shape[:-1], _native.COMBO_COUNT
-    rows = boards.reshape(prod(shape), boards.shape[-1])
-    result, filled = output(out, (*shape, combos), np.float64, (len(rows), combos), boards, weights)
+    dealt = side_by_side(card_ids("" if boards is None else boards, what="boards"))
+    check_board(dealt.shape[-1], (0, 3, 4, 5), "boards")
+    shape, combos = dealt.shape[:-1], _native.COMBO_COUNT
+    rows = dealt.reshape(prod(shape), dealt.shape[-1])
+    result, filled = output(out, (*shape, combos), np.float64, (len(rows), combos), dealt, weights)
     label, threads = "equity of every hand", resolve_task_threads(executor, num_threads)
     if executor is not None and len(rows):
         spec = ComboEquitySpec(weights.tobytes(), rows.tobytes(), rows.shape[1], tuple(gone))

@@ -31,7 +31,7 @@ def equity(
     dead: CardsLike | None = None,
     game: HighLowGame,
     method: Method = "auto",
-    budget: float | None = None,
+    max_seconds: float | None = None,
     n_samples: int | None = None,
     std_error: float | None = None,
     rng: RngLike | None = None,
@@ -45,7 +45,7 @@ def equity(
     dead: CardsLike | None = None,
     game: EquityGame = "holdem",
     method: Method = "auto",
-    budget: float | None = None,
+    max_seconds: float | None = None,
     n_samples: int | None = None,
     std_error: float | None = None,
     rng: RngLike | None = None,
@@ -58,7 +58,7 @@ def equity(
     dead: CardsLike | None = None,
     game: EquityGame = "holdem",
     method: Method = "auto",
-    budget: float | None = None,
+    max_seconds: float | None = None,
     n_samples: int | None = None,
     std_error: float | None = None,
     rng: RngLike | None = None,
@@ -66,6 +66,9 @@ def equity(
     progress: ProgressLike = None,
 ) -> EquityResult:
     """Return the equity of two to ten hands or ranges over every runout of the board.
+
+    Specific hands are answered exactly, and `n_samples`, `std_error` and `rng` have no effect on them unless
+    `method="monte_carlo"`. Ranges are answered exactly where that takes at most `max_seconds`, and sampled otherwise.
 
     Parameters
     ----------
@@ -80,19 +83,17 @@ def equity(
         `"holdem"`; `"short_deck"`, the 36 cards from the six up, where a flush beats a full house, and
         `"short_deck_trips"`, where three of a kind beats a straight, too; `"omaha"`, `"omaha5"` and `"omaha6"` with
         four, five and six hole cards, of which exactly two count; `"omaha_hilo"` and `"omaha5_hilo"`, where the best
-        eight-or-better low takes half of the pot.
+        eight-or-better low takes half of the pot. A name may be written in any case; `"6+"`, `"plo"`, `"plo5"`,
+        `"plo6"` and `"plo8"` are aliases of `"short_deck"`, `"omaha"`, `"omaha5"`, `"omaha6"` and `"omaha_hilo"`.
     method
         `"exact"` counts every deal, each with the product of its weights; `"monte_carlo"` samples. `"auto"` samples
         only where an exact answer would take too long; the result says what was done.
-    budget
-        Seconds on one thread that an exact answer may take by estimate; by default 10 for `"auto"` and 600 for
-        `"exact"`, which refuses beyond.
+    max_seconds
+        Longest time that an exact answer may take, in seconds on one thread by estimate; by default 10 for `"auto"` and
+        600 for `"exact"`. Beyond it `"auto"` samples and `"exact"` raises an error.
     n_samples, std_error
-        When samples are enough: so many, or once the standard error of every equity is so small, whichever comes first;
-        it is believed from 200 effective samples on. By default a standard error of 0.0001. Samples of two ranges are
-        boards, each with all its deals; of more they are deals. Of three they are boards where `std_error` alone is
-        given and boards come to it sooner, as of ranges that are much alike. A whole board of two or three ranges is
-        one sample, which is exact. In other games all samples are deals.
+        When to stop sampling: after `n_samples` samples, or once every standard error is at most `std_error`, whichever
+        comes first. The default is a standard error of 0.0001. Neither has an effect on an exact answer.
     rng
         A seed or a generator for samples, as `numpy.random.default_rng` takes it. The same seed gives the same answer.
     num_threads
@@ -115,8 +116,8 @@ def equity(
         If a text is no range, if the known cards leave no hand of one, or if players can only hold the same cards:
         whether deals are counted or sampled.
     InvalidArgumentError
-        If there are not two to ten players, too few cards are left, or `"exact"` would take longer than `budget`; the
-        message says how long.
+        If there are not two to ten players, too few cards are left, or `"exact"` would take longer than `max_seconds`;
+        the message says how long.
 
     Notes
     -----
@@ -154,17 +155,19 @@ def equity(
     if (
         game == "holdem"
         and method == "auto"
-        and budget is n_samples is std_error is rng is num_threads is progress is None
+        and max_seconds is n_samples is std_error is rng is num_threads is progress is None
     ):
         # Cards of plain types: what the rest does, errors aside, at a tenth of the time.
         plain = _native.exact_counts_of_plain(players, board, dead)
         if plain is not None:
             return counted_hands(*plain)
-    named, seconds, threads = game_named(game), seconds_allowed(method, budget), resolve_num_threads(num_threads)
+    named, seconds, threads = game_named(game), seconds_allowed(method, max_seconds), resolve_num_threads(num_threads)
     sampling = sampling_goal(n_samples, std_error, rng)
     check(progress)
     if not 2 <= len(players) <= _native.MAX_PLAYERS:
-        message = f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}"
+        are_in_one = len(players) == 1 and isinstance(players[0], list | tuple)
+        hint = "; pass hands separately: equity(*hands)" if are_in_one else ""
+        message = f"expected 2 to {_native.MAX_PLAYERS} players, found {len(players)}{hint}"
         raise InvalidArgumentError(message)
     of_game = equity_of_two_cards if named.hole_cards == 2 else omaha_equity
     return of_game(

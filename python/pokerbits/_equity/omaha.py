@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._equity.high_low import ByWinners, HighLowResult, counts_by_player, high_low_counts
+from pokerbits._equity.hints import hint_of_count
 from pokerbits._equity.ranges import SamplingGoal, no_deal, too_long
 from pokerbits._equity.result import EquityResult, deferred
 from pokerbits._evaluator.games import Game
@@ -53,7 +54,13 @@ def omaha_equity(
 
     With `exact` it is an error if it takes longer.
     """
-    held = [_hand_or_range(player, number, game) for number, player in enumerate(players)]
+    held = []
+    for number, player in enumerate(players):
+        try:
+            held.append(_hand_or_range(player, number, game))
+        except CardCountError as error:
+            error.args = (str(error) + hint_of_count(players, number, game),)
+            raise
     dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
     names = [_name(player, of) for player, of in zip(players, held, strict=True)]
     hands = [of for of in held if isinstance(of, list)]
@@ -117,13 +124,13 @@ def _hand_or_range(player: PlayerLike, number: int, game: Game) -> list[int] | O
         hand = one_row(player, what, player=number)
     if len(hand) != game.hole_cards:
         message = f"{what}: expected {game.hole_cards} cards, found {len(hand)}"
-        if isinstance(player, str) and len(hand) > game.hole_cards:
-            # Hands behind each other are a range of them.
+        if isinstance(player, str) and (not hand or len(hand) > game.hole_cards):
+            # An empty text is the empty range; hands behind each other are a range of them.
             try:
                 return OmahaRange(player, game.hole_cards)
             except InvalidRangeError:
                 pass
-        elif isinstance(player, str) and len(hand) > 0:
+        elif isinstance(player, str):
             message += f"; all hands with these cards are the range ({player.strip()})"
         raise CardCountError(message, player=number)
     return list(hand)
@@ -157,7 +164,8 @@ def _check_hands(players: Sequence[Hands], names: Sequence[str], known: Sequence
     taken = np.uint64(sum(1 << card for card in known))
     for player, hands in enumerate(players):
         if hands is not None and (hands & taken).all():
-            message = f"player {player + 1}: the board and the dead cards leave no hand of {shown(names[player])}"
+            what = "the board and the dead cards leave no hand of" if len(hands) else "there is no hand in"
+            message = f"player {player + 1}: {what} {shown(names[player])}"
             raise InvalidRangeError(message, player=player)
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._equity.result import EquityResult
 from pokerbits._evaluator.games import Game
+from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rng import RngLike, generator, philox_key
 from pokerbits._input.shown import listed, shown
@@ -46,19 +47,17 @@ _STD_ERROR = 1e-4
 """How good samples are if the caller does not say."""
 
 
-def seconds_allowed(method: Method, budget: float | None) -> float:
+def seconds_allowed(method: Method, max_seconds: float | None) -> float:
     """Return the seconds that an exact answer may take: none where samples are asked for."""
-    if not isinstance(method, str) or method not in get_args(Method):
-        message = f"method {shown(method)}: expected one of {', '.join(get_args(Method))}"
-        raise InvalidArgumentError(message)
-    if budget is not None and not budget >= 0:
-        message = f"budget = {shown(budget)}: expected seconds, 0 or more"
+    check_name("method", method, get_args(Method))
+    if max_seconds is not None and not max_seconds >= 0:
+        message = f"max_seconds = {shown(max_seconds)}: expected 0 or more"
         raise InvalidArgumentError(message)
     allowed = _SECONDS.get(method, -1.0)
-    if budget is None or allowed < 0:
+    if max_seconds is None or allowed < 0:
         return allowed
     try:
-        return float(budget)
+        return float(max_seconds)
     except OverflowError:
         return inf
 
@@ -94,8 +93,8 @@ def too_long(found: float, seconds: float) -> InvalidArgumentError:
     """Return the error that says how long an exact answer would take."""
     estimate, allowed = (f"{n:,.0f}" if n >= 10 else f"{n:.2g}" for n in (found, seconds))
     return InvalidArgumentError(
-        f"an exact answer would take some {estimate} seconds on one thread, {allowed} are allowed: "
-        "give more by budget=, or sample by method='monte_carlo'"
+        f"an exact answer would take some {estimate} seconds on one thread, and max_seconds is {allowed}: "
+        "raise max_seconds=, or sample with method='monte_carlo'"
     )
 
 

@@ -11,11 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._output.columns import Columns, count_columns
+from pokerbits._forks import NoFork
+from pokerbits._output.columns import Columns, count_columns, fit_int64
 from pokerbits._output.counts import Counts, probabilities
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table, shortened
 from pokerbits.cards import CARD_NAMES, combo_id
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["EquityResult", "count_text", "counted_hands", "deferred"]
 
@@ -108,6 +112,13 @@ class EquityResult(Result):
         """
         return self.effective_samples is not None and self.effective_samples < self.n
 
+    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
+        """Draw what each player wins, ties and loses, as `pokerbits.plot.equity_bars` does. Needs the extra `plot`."""
+        with NoFork():
+            from pokerbits.plot import equity_bars
+
+        return equity_bars(self, ax=ax, title=title)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON holds it.
 
@@ -131,10 +142,10 @@ class EquityResult(Result):
         names = ("equity", "win", "tie", "lose", "std_error")
         numbers = dict(zip(names, (*self._numbers(), self.std_error), strict=True))
         found: Columns = {"hand": list(self.players), **numbers}
-        return found | (count_columns(self.counts, as_text=self._is_large()) if self.counts else {})
+        return found | (count_columns(self.counts) if self.counts else {})
 
     def _is_large(self) -> bool:
-        return self.counts[0].total >= 1 << 63
+        return not fit_int64(self.counts)
 
     def _numbers(self) -> tuple[NDArray[np.float64], ...]:
         return self.equity, self.win, self.tie, self.lose

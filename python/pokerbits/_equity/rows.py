@@ -48,7 +48,7 @@ class EquityRows(Result):
     Examples
     --------
     >>> import pokerbits as pb
-    >>> found = pb.equity_rows([["AhKh", "9c9d"], ["AsKs", "QdQc"]], boards=["Qh7h2c", "Qh7h2c"])
+    >>> found = pb.equity_rows([["AhKh", "9c9d"], ["AsKs", "QdQc"]], "Qh7h2c")
     >>> found
     <EquityRows: 2 spots of 2 players, 990 showdowns each>
     >>> found.counts[0, 0]
@@ -141,8 +141,8 @@ class EquityRows(Result):
 
 def equity_rows(
     hands: CardsLike | Sequence[Sequence[str]],
+    board: CardsLike | None = None,
     *,
-    boards: CardsLike | None = None,
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -153,8 +153,9 @@ def equity_rows(
     ----------
     hands
         The hole cards of two to ten players in each spot, shape (..., players, 2).
-    boards
-        Boards of 0, 3, 4 or 5 cards, shape (..., m), by default none; leading axes broadcast with those of the spots.
+    board
+        The board of each spot, 0, 3, 4 or 5 cards, shape (..., m), by default none; leading axes broadcast with those
+        of the spots.
     out
         A float64 array (..., players) for the equities to fill.
     num_threads
@@ -191,7 +192,7 @@ def equity_rows(
     >>> hands = np.array([[[51, 47], [0, 5]]])  # AsKs against 2c3d, on every flop that they leave possible
     >>> flops = pb.HandIndexer((3,)).unindex(np.arange(1755))
     >>> flops = flops[~np.isin(flops, hands).any(axis=1)]
-    >>> pb.equity_rows(hands, boards=flops).equity.shape
+    >>> pb.equity_rows(hands, flops).equity.shape
     (1442, 2)
     """
     own = _hands(hands)
@@ -199,8 +200,8 @@ def equity_rows(
     if not 2 <= players <= _native.MAX_PLAYERS:
         message = f"hands: expected 2 to {_native.MAX_PLAYERS} players, found {players}"
         raise InvalidArgumentError(message)
-    dealt = card_ids("" if boards is None else boards, what="boards")
-    check_board(dealt.shape[-1], (0, 3, 4, 5), "boards")
+    dealt = card_ids("" if board is None else board, what="board")
+    check_board(dealt.shape[-1], (0, 3, 4, 5), "board")
     try:
         spots = side_by_side(own.reshape(*leading, 2 * players), dealt)
         shape = spots.shape[:-1]

@@ -39,7 +39,7 @@ def to_cactus_kev(strength: Integer | IntegersLike) -> np.uint16 | NDArray[np.ui
     Examples
     --------
     >>> import pokerbits as pb
-    >>> pb.to_cactus_kev(7462), pb.from_cactus_kev(1)
+    >>> pb.evaluator.to_cactus_kev(7462), pb.evaluator.from_cactus_kev(1)
     (np.uint16(1), np.uint16(7462))
     """
     ranks: NDArray[np.uint16] = (MAX_STRENGTH + 1 - checked_strengths(strength)).astype(np.uint16)
@@ -74,7 +74,7 @@ def from_cactus_kev(rank: Integer | IntegersLike) -> np.uint16 | NDArray[np.uint
     Examples
     --------
     >>> import pokerbits as pb
-    >>> pb.from_cactus_kev([1, 7462])
+    >>> pb.evaluator.from_cactus_kev([1, 7462])
     array([7462,    1], dtype=uint16)
     """
     return to_cactus_kev(rank)

@@ -25,8 +25,10 @@ class Category(IntEnum):
     Examples
     --------
     >>> import pokerbits as pb
-    >>> pb.Category(pb.category(7462))
+    >>> pb.category(7462)
     <Category.STRAIGHT_FLUSH: 8>
+    >>> pb.describe(pb.Category.STRAIGHT_FLUSH)
+    'straight flush'
     >>> pb.Category.FLUSH > pb.Category.STRAIGHT
     True
     """
@@ -48,28 +50,31 @@ class Category(IntEnum):
     STRAIGHT_FLUSH = 8
 
 
+_CATEGORIES = tuple(Category)
+
+
 @overload
-def category(strength: Integer, *, rules: Rules = "standard") -> np.uint8: ...
+def category(strength: Integer, *, rules: Rules = "standard") -> Category: ...
 
 
 @overload
 def category(strength: IntegersLike, *, rules: Rules = "standard") -> NDArray[np.uint8]: ...
 
 
-def category(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> np.uint8 | NDArray[np.uint8]:
-    """Return the categories of strengths, as numbers of `Category`.
+def category(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> Category | NDArray[np.uint8]:
+    """Return the category of a strength, or the numbers of the categories of many.
 
     Parameters
     ----------
     strength
         Strengths, 1..7462, of any shape.
     rules
-        The rules that the strengths are of, as in `evaluate`. Numbers of `Category` name categories; which of them wins
-        is a matter of the rules.
+        The rules that the strengths are of, as in `evaluate`. They say which category wins: a flush beats a full house
+        with a short deck.
 
     Returns
     -------
-    uint8 of the same shape, a NumPy scalar for one strength.
+    A `Category` for one strength; for an array the numbers of `Category`, uint8 of the same shape.
 
     Raises
     ------
@@ -81,7 +86,7 @@ def category(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
     Examples
     --------
     >>> import pokerbits as pb
-    >>> pb.Category(pb.category(pb.evaluate("AsAhKsKhKd")))
+    >>> pb.category(pb.evaluate("AsAhKsKhKd"))
     <Category.FULL_HOUSE: 6>
     >>> pb.category([1, 7462])
     array([0, 8], dtype=uint8)
@@ -89,17 +94,23 @@ def category(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
     if rules is STANDARD:
         one = _native.category_one(strength)
         if one is not None:
-            return one
-    if not has_categories(named(rules)):
-        message = f"hands have no categories under the rules {rules!r}"
-        raise InvalidArgumentError(message)
-    categories: np.uint8 | NDArray[np.uint8] = _category_of_strength(rules)[checked_strengths(strength, rules)]
-    return categories
+            return _CATEGORIES[one]
+    categories: NDArray[np.uint8] = category_of_strength(rules)[checked_strengths(strength, rules)]
+    return categories if categories.ndim else _CATEGORIES[categories]
 
 
 @cache
-def _category_of_strength(rules: Rules) -> NDArray[np.uint8]:
-    """Return the category of every strength, and something at 0."""
+def category_of_strength(rules: Rules) -> NDArray[np.uint8]:
+    """Return the category of every strength, and 0 at 0.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If hands have no categories under the rules.
+    """
+    if not has_categories(named(rules)):
+        message = f"hands have no categories under the rules {rules!r}"
+        raise InvalidArgumentError(message)
     strengths = range(1, scale(rules)[1] + 1)
     return np.array([0, *(_native.hand_kind(strength, rules)[0] for strength in strengths)], dtype=np.uint8)
 
@@ -122,7 +133,7 @@ def category_census(hand_size: int = 7, *, num_threads: int | None = None) -> di
     Examples
     --------
     >>> import pokerbits as pb
-    >>> pb.category_census(5)[pb.Category.FLUSH]
+    >>> pb.evaluator.category_census(5)[pb.Category.FLUSH]
     5108
     """
     size = operator.index(hand_size)

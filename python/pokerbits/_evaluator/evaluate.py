@@ -38,12 +38,12 @@ def _plain_hands_first(evaluate: _Function) -> _Function:
     native = _native.evaluate_one
 
     @wraps(evaluate)
-    def of_one(cards: Any, **options: Any) -> Any:
-        if not options:
+    def of_one(cards: Any, board: Any = None, **options: Any) -> Any:
+        if board is None and not options:
             one = native(cards)
             if one is not None:
                 return one
-        return evaluate(cards, **options)
+        return evaluate(cards, board, **options)
 
     return cast("_Function", of_one)
 
@@ -51,8 +51,8 @@ def _plain_hands_first(evaluate: _Function) -> _Function:
 @overload
 def evaluate(
     cards: CardRow,
-    *,
     board: CardRow | None = None,
+    *,
     rules: Rules = "standard",
     out: None = None,
     num_threads: int | None = None,
@@ -62,8 +62,8 @@ def evaluate(
 @overload
 def evaluate(
     cards: CardRows,
-    *,
     board: CardsLike | None = None,
+    *,
     rules: Rules = "standard",
     out: None = None,
     num_threads: int | None = None,
@@ -73,8 +73,8 @@ def evaluate(
 @overload
 def evaluate(
     cards: OneRowLike,
-    *,
     board: CardRows,
+    *,
     rules: Rules = "standard",
     out: None = None,
     num_threads: int | None = None,
@@ -84,8 +84,8 @@ def evaluate(
 @overload
 def evaluate(
     cards: CardsLike,
-    *,
     board: CardsLike | None = None,
+    *,
     rules: Rules = "standard",
     out: NDArray[np.uint16],
     num_threads: int | None = None,
@@ -95,8 +95,8 @@ def evaluate(
 @overload
 def evaluate(
     cards: OneRowLike,
-    *,
     board: OneRowLike | None = None,
+    *,
     rules: Rules = "standard",
     out: None = None,
     num_threads: int | None = None,
@@ -106,8 +106,8 @@ def evaluate(
 @_plain_hands_first
 def evaluate(
     cards: CardsLike,
-    *,
     board: CardsLike | None = None,
+    *,
     rules: Rules = "standard",
     out: NDArray[np.uint16] | None = None,
     num_threads: int | None = None,
@@ -121,7 +121,7 @@ def evaluate(
         sequence, a column of pandas, polars or PyArrow, or an array of texts, of objects, or of any integer dtype and
         layout; integers are read where they are.
     board
-        More cards of every hand: the leading axes of `cards` and `board` broadcast, as hole cards (..., 2) and boards
+        More cards of each hand: the leading axes of `cards` and `board` broadcast, as hole cards (..., 2) and boards
         (..., 3 | 4 | 5) do.
     rules
         Which hands there are, and which wins. A larger strength is stronger under all of them, and a hand has the
@@ -166,7 +166,7 @@ def evaluate(
     >>> pb.evaluate("AsKsQsJsTs2c2d")
     np.uint16(7462)
     >>> hole = np.array([[51, 50], [0, 5]], dtype=np.uint8)
-    >>> pb.evaluate(hole, board="AdKhKc7s2h")
+    >>> pb.evaluate(hole, "AdKhKc7s2h")
     array([7296, 4753], dtype=uint16)
     >>> pb.evaluate("5c4c3c2cAc KdKh", rules="ace_to_five")
     np.uint16(6175)
@@ -182,13 +182,22 @@ def evaluate(
         size += part.shape[-1]
     expected = (5, 6, 7) if rules is STANDARD else hand_sizes(rules)
     if size not in expected:
-        message = f"expected {'5, 6 or 7' if len(expected) > 1 else expected[0]} cards, found {shown(size)}"
-        raise CardCountError(message)
+        raise _wrong_size(size, expected, [part.shape[-1] for part in parts])
     result, filled = output(out, shape, np.uint16, (prod(shape),), *parts)
     with RowsOf(shape):
         _native.evaluate_rows(hands, filled, resolve_num_threads(num_threads), rules)
     strengths: np.uint16 | NDArray[np.uint16] = scalar(deliver(result, filled), out)
     return strengths
+
+
+def _wrong_size(size: int, expected: tuple[int, ...], parts: list[int]) -> CardCountError:
+    """Return the error for hands of another size; `parts` are the sizes of cards and board."""
+    message = f"expected {'5, 6 or 7' if len(expected) > 1 else expected[0]} cards, found {shown(size)}"
+    if len(parts) == 1 and 2 <= size < min(expected):
+        message += "; a board is the second argument: evaluate(hole, board)"
+    elif len(parts) == 2 and 4 <= parts[0] <= 6 and 3 <= parts[1] <= 5:
+        message += "; hands of Omaha are for evaluate_omaha(hole, board)"
+    return CardCountError(message)
 
 
 def evaluate_combos(

@@ -1,24 +1,34 @@
-"""The games whose equities are known: their hole cards, their deck, and how hands win."""
+"""Games by name: their aliases, and for those with an equity the hole cards, the deck and how hands win."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias
 
 from pokerbits._evaluator.rules import Rules
-from pokerbits._input.shown import shown
-from pokerbits.exceptions import InvalidArgumentError
+from pokerbits._input.choices import check_name
 
-__all__ = ["GAMES", "EquityGame", "Game", "HighLowGame", "game_named"]
+__all__ = ["ALIASES", "GAMES", "EquityGame", "Game", "HighLowGame", "game_named", "official_name"]
 
-HighLowGame: TypeAlias = Literal["omaha_hilo", "omaha5_hilo"]
+HighLowGame: TypeAlias = Literal["omaha_hilo", "omaha5_hilo", "plo8"]
 """The games in which the best low takes half of the pot."""
 
-HighGame: TypeAlias = Literal["holdem", "short_deck", "short_deck_trips", "omaha", "omaha5", "omaha6"]
+HighGame: TypeAlias = Literal[
+    "holdem", "short_deck", "short_deck_trips", "omaha", "omaha5", "omaha6", "6+", "plo", "plo5", "plo6"
+]
 """The games in which the best hand takes the pot."""
 
 EquityGame: TypeAlias = HighGame | HighLowGame
 """The name of a game whose equities are known."""
+
+ALIASES: Final[dict[str, str]] = {
+    "6+": "short_deck",
+    "plo": "omaha",
+    "plo5": "omaha5",
+    "plo6": "omaha6",
+    "plo8": "omaha_hilo",
+}
+"""Other names of games, in lower case. A name or an alias may be written in any case."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +68,20 @@ _GAMES: dict[str, Game] = {
         Game("omaha5_hilo", 5, high_low=True),
     )
 }
-GAMES: tuple[str, ...] = (*get_args(HighGame), *get_args(HighLowGame))
+GAMES: tuple[str, ...] = tuple(_GAMES)
+
+
+def official_name(name: object) -> object:
+    """Return the one name of a game for any of its names, in any case. What is no text is returned unchanged."""
+    if not isinstance(name, str):
+        return name
+    lower = name.strip().lower()
+    return ALIASES.get(lower, lower)
 
 
 def game_named(name: EquityGame) -> Game:
     """Return the game of a name."""
-    if isinstance(name, str) and name in _GAMES:
-        return _GAMES[name]
-    message = f"game {shown(name)}: expected one of {', '.join(map(repr, GAMES))}"
-    raise InvalidArgumentError(message)
+    official = official_name(name)
+    if not isinstance(official, str) or official not in _GAMES:
+        check_name("game", name, GAMES)
+    return _GAMES[str(official)]

@@ -6,8 +6,7 @@ from functools import cache
 from typing import Final, Literal, TypeAlias, get_args
 
 from pokerbits import _native
-from pokerbits._input.shown import shown
-from pokerbits.exceptions import InvalidArgumentError
+from pokerbits._input.choices import check_name, unknown_choice
 
 __all__ = ["LOW_RULES", "RULES", "STANDARD", "Rules", "hand_sizes", "has_categories", "named", "scale"]
 
@@ -23,10 +22,11 @@ LOW_RULES: tuple[Rules, ...] = ("ace_to_five", "deuce_to_seven", "eight_or_bette
 
 def named(rules: Rules) -> Rules:
     """Return the name of rules, checked."""
-    if isinstance(rules, str) and rules in RULES:
-        return rules
-    message = f"rules = {shown(rules)}: expected one of {', '.join(map(repr, RULES))}"
-    raise InvalidArgumentError(message)
+    if isinstance(rules, str) and ("omaha" in rules.lower() or rules.lower().startswith("plo")):
+        hint = "hands of Omaha are for evaluate_omaha and evaluate_omaha_low"
+        raise unknown_choice("rules", rules, RULES, hint=hint)
+    check_name("rules", rules, RULES)
+    return rules
 
 
 def hand_sizes(rules: Rules) -> tuple[int, ...]:

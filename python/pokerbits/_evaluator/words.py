@@ -10,20 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._evaluator.category import Category
+from pokerbits._evaluator.category import Category, category_of_strength
 from pokerbits._evaluator.rules import LOW_RULES, STANDARD, Rules, named, scale
 from pokerbits._evaluator.strengths import MAX_STRENGTH, checked_strengths
+from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
 from pokerbits._input.types import Integer, IntegersLike
-from pokerbits.exceptions import OutOfRangeError
+from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
 
 _RANK_NAMES = (
     "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
 )  # fmt: skip
+_ROYAL = "royal flush"
 
 
 @overload
-def describe(strength: Integer, *, rules: Rules = "standard") -> str: ...
+def describe(strength: Integer | Category, *, rules: Rules = "standard") -> str: ...
 
 
 @overload
@@ -31,12 +33,12 @@ def describe(strength: IntegersLike, *, rules: Rules = "standard") -> NDArray[np
 
 
 def describe(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> str | NDArray[np.str_]:
-    """Return strengths in words.
+    """Describe strengths, or name a category.
 
     Parameters
     ----------
     strength
-        Strengths, 1..7462, of any shape.
+        Strengths, 1 to 7462, of any shape; or a `Category`.
     rules
         The rules that the strengths are of, as in `evaluate`.
 
@@ -54,6 +56,8 @@ def describe(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
     >>> import pokerbits as pb
     >>> pb.describe(pb.evaluate("KsKhKd7s7h"))
     'full house, kings full of sevens'
+    >>> pb.describe(pb.category(pb.evaluate("KsKhKd7s7h")))
+    'full house'
     >>> pb.describe([7462, 1])
     array(['royal flush', 'high card, seven-five-four-three-deuce'], dtype='<U38')
     >>> pb.describe([56, 0], rules="eight_or_better")
@@ -63,6 +67,9 @@ def describe(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
         number = int(strength)
         if 1 <= number <= MAX_STRENGTH:
             return _words(number)
+    if isinstance(strength, Category):
+        named(rules)
+        return category_name(strength)
     strengths = checked_strengths(strength, named(rules))
     if strengths.ndim == 0:
         return _words(int(strengths), rules)
@@ -86,7 +93,7 @@ def _words(strength: int, rules: Rules = STANDARD) -> str:
     several = ["sixes" if name == "six" else name + "s" for name in names]
     match Category(number):
         case Category.STRAIGHT_FLUSH:
-            return "royal flush" if ranks[0] == 12 else f"straight flush, {names[0]} high"
+            return _ROYAL if ranks[0] == 12 else f"straight flush, {names[0]} high"
         case Category.FOUR_OF_A_KIND:
             return f"four of a kind, {several[0]}, {names[4]} kicker"
         case Category.FULL_HOUSE:
@@ -105,29 +112,64 @@ def _words(strength: int, rules: Rules = STANDARD) -> str:
             return f"{'-'.join(names)} low" if rules in LOW_RULES else f"high card, {'-'.join(names)}"
 
 
-def example_hand(strength: Integer, *, rules: Rules = "standard") -> NDArray[np.uint8]:
-    """Return a five-card hand of a strength, uint8 (5,), its most telling cards first; of badugi a hand of four.
+def category_name(category: Category) -> str:
+    """Return the name of a category as people write it."""
+    return category.name.lower().replace("_", " ")
+
+
+def _strongest_of(category: str | Category, rules: Rules) -> int:
+    """Return the strength of the strongest hand that is called by the name of a category."""
+    name = category_name(category) if isinstance(category, Category) else _plain(category)
+    names = [*map(category_name, Category), _ROYAL]
+    check_name("strength", name, names)
+    number = Category.STRAIGHT_FLUSH if name == _ROYAL else Category(names.index(name))
+    strengths = np.flatnonzero(category_of_strength(rules) == number)
+    for strength in strengths[strengths > 0][::-1].tolist():
+        if (_words(strength, rules) == _ROYAL) == (name == _ROYAL):
+            return int(strength)
+    message = f"there is no {name} under the rules {rules!r}"
+    raise InvalidArgumentError(message)
+
+
+def _plain(name: str) -> str:
+    """Return the name of a category as `category_name` writes it."""
+    return " ".join(name.lower().replace("_", " ").replace("-", " ").split())
+
+
+def example_hand(strength: Integer | Category | str, *, rules: Rules = "standard") -> NDArray[np.uint8]:
+    """Return an example of a hand by its strength or its category.
 
     Parameters
     ----------
     strength
-        A strength, 1..7462.
+        A strength, 1 to 7462; or a category: a `Category` or its name (`"full house"`, `"royal flush"`), for which the
+        strongest hand is returned. The strongest `"straight flush"` that is no royal flush is king high.
     rules
         The rules that the strength is of, as in `evaluate`.
+
+    Returns
+    -------
+    uint8 (5,), paired cards first and then from the highest card down; (4,) under the rules of badugi.
 
     Raises
     ------
     OutOfRangeError
-        If the strength is not in 1..7462, or not from 1 on the scale of the rules.
+        If the strength is not in 1 to 7462, or not from 1 on the scale of the rules.
+    InvalidArgumentError
+        If a text names no category, or the rules have no hand of the category.
 
     Examples
     --------
     >>> import pokerbits as pb
+    >>> pb.cards.format_cards(pb.example_hand("full house"))
+    'AsAhAdKsKh'
     >>> pb.cards.format_cards(pb.example_hand(7296))
     'AsAhAdKsKh'
     >>> pb.cards.format_cards(pb.example_hand(1092, rules="badugi"))
     '4s3h2dAc'
     """
+    if isinstance(strength, str | Category):
+        strength = _strongest_of(strength, named(rules))
     number, last = operator.index(strength), scale(named(rules))[1]
     if not 1 <= number <= last:
         message = f"strength {shown(number)} is out of range (1..={last})"

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._hand_strength.streets import BOARD_CARDS, Street, power_of
+from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike, check, watching
 from pokerbits._input.rows import RowsOf
-from pokerbits._input.shown import check_name
 from pokerbits._input.situation import hands_and_boards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
@@ -57,7 +57,7 @@ def ars_table(
     Examples
     --------
     >>> import pokerbits as pb
-    >>> table = pb.ars_table("turn")
+    >>> table = pb.strength.ars_table("turn")
     >>> table.shape
     (7463, 169)
     >>> aces = pb.HAND_CLASSES.index("AA")
@@ -84,8 +84,8 @@ _ARS_TABLES: dict[tuple[str, int], NDArray[np.float64]] = {}
 @overload
 def average_rank_strength(
     hole: CardRow,
-    *,
     board: CardRow,
+    *,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -94,8 +94,8 @@ def average_rank_strength(
 @overload
 def average_rank_strength(
     hole: CardRows,
-    *,
     board: CardsLike,
+    *,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -104,8 +104,8 @@ def average_rank_strength(
 @overload
 def average_rank_strength(
     hole: OneRowLike,
-    *,
     board: CardRows,
+    *,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -114,8 +114,8 @@ def average_rank_strength(
 @overload
 def average_rank_strength(
     hole: CardsLike,
-    *,
     board: CardsLike,
+    *,
     power_of_opponents: int = 1,
     out: NDArray[np.float64],
     num_threads: int | None = None,
@@ -124,8 +124,8 @@ def average_rank_strength(
 @overload
 def average_rank_strength(
     hole: OneRowLike,
-    *,
     board: OneRowLike,
+    *,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -133,8 +133,8 @@ def average_rank_strength(
 ) -> np.float64 | NDArray[np.float64]: ...
 def average_rank_strength(
     hole: CardsLike,
-    *,
     board: CardsLike,
+    *,
     power_of_opponents: int = 1,
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
@@ -177,9 +177,9 @@ def average_rank_strength(
     Examples
     --------
     >>> import pokerbits as pb
-    >>> round(pb.average_rank_strength("AsKd", board="QhJh2c7s"), 4)
+    >>> round(pb.strength.average_rank_strength("AsKd", board="QhJh2c7s"), 4)
     np.float64(0.5212)
-    >>> round(pb.average_rank_strength("AsKd", board="QhJh2c7s", power_of_opponents=3), 4)
+    >>> round(pb.strength.average_rank_strength("AsKd", board="QhJh2c7s", power_of_opponents=3), 4)
     np.float64(0.1416)
     """
     hands, shape = hands_and_boards(hole, board, (3, 4, 5))

@@ -8,12 +8,13 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._forks import NoFork
 from pokerbits._input.numbers import one_by_one
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
@@ -22,6 +23,9 @@ from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["ClustersLike", "OpponentClusters", "class_lists", "opponent_clusters"]
 
@@ -40,7 +44,7 @@ class OpponentClusters(Result):
     Examples
     --------
     >>> import pokerbits as pb
-    >>> clusters = pb.opponent_clusters(8)
+    >>> clusters = pb.strength.opponent_clusters(8)
     >>> clusters
     <OpponentClusters: 8 clusters of 169 hand classes>
     >>> clusters.classes[7]
@@ -49,6 +53,15 @@ class OpponentClusters(Result):
 
     classes: tuple[tuple[str, ...], ...]
     of_class: NDArray[np.uint8]
+
+    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
+        """Draw the number of the cluster of every hand class as a 13 x 13 matrix. Needs the extra `plot`."""
+        with NoFork():
+            from pokerbits.plot import hand_matrix
+
+        return hand_matrix(
+            self.of_class, label="cluster", percent=False, text=lambda cluster: f"{cluster:.0f}", ax=ax, title=title
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the clusters as JSON holds them: lists of the names of their hand classes."""
@@ -93,7 +106,7 @@ def opponent_clusters(n_clusters: int = 8, *, num_threads: int | None = None) ->
     Examples
     --------
     >>> import pokerbits as pb
-    >>> print(pb.opponent_clusters())
+    >>> print(pb.strength.opponent_clusters())
      0  32o 42o 43o 52o 53o 54o 62o 63o 64o 72o 73o 74o 82o 83o 32s 42s 43s 52s 62s 72s
     ...
      6  66 77 88 ATo AJo AQo AKo KTs KJs KQs A8s A9s ATs AJs AQs AKs

@@ -27,8 +27,8 @@ _MAX_BINS = _native.MAX_BINS
 @overload
 def hand_strength(
     hole: CardRow,
-    *,
     board: CardRow,
+    *,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -36,8 +36,8 @@ def hand_strength(
 @overload
 def hand_strength(
     hole: CardRows,
-    *,
     board: CardsLike,
+    *,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -45,8 +45,8 @@ def hand_strength(
 @overload
 def hand_strength(
     hole: OneRowLike,
-    *,
     board: CardRows,
+    *,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
@@ -54,8 +54,8 @@ def hand_strength(
 @overload
 def hand_strength(
     hole: CardsLike,
-    *,
     board: CardsLike,
+    *,
     power_of_opponents: int = 1,
     out: NDArray[np.float64],
     num_threads: int | None = None,
@@ -63,16 +63,16 @@ def hand_strength(
 @overload
 def hand_strength(
     hole: OneRowLike,
-    *,
     board: OneRowLike,
+    *,
     power_of_opponents: int = 1,
     out: None = None,
     num_threads: int | None = None,
 ) -> np.float64 | NDArray[np.float64]: ...
 def hand_strength(
     hole: CardsLike,
-    *,
     board: CardsLike,
+    *,
     power_of_opponents: int = 1,
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
@@ -137,8 +137,8 @@ def hand_strength(
 @overload
 def expected_hand_strength(
     hole: CardRow,
-    *,
     board: CardRow | None = None,
+    *,
     power: int = 1,
     power_of_opponents: int = 1,
     out: None = None,
@@ -148,8 +148,8 @@ def expected_hand_strength(
 @overload
 def expected_hand_strength(
     hole: CardRows,
-    *,
     board: CardsLike | None = None,
+    *,
     power: int = 1,
     power_of_opponents: int = 1,
     out: None = None,
@@ -159,8 +159,8 @@ def expected_hand_strength(
 @overload
 def expected_hand_strength(
     hole: OneRowLike,
-    *,
     board: CardRows,
+    *,
     power: int = 1,
     power_of_opponents: int = 1,
     out: None = None,
@@ -170,8 +170,8 @@ def expected_hand_strength(
 @overload
 def expected_hand_strength(
     hole: CardsLike,
-    *,
     board: CardsLike | None = None,
+    *,
     power: int = 1,
     power_of_opponents: int = 1,
     out: NDArray[np.float64],
@@ -181,8 +181,8 @@ def expected_hand_strength(
 @overload
 def expected_hand_strength(
     hole: OneRowLike,
-    *,
     board: OneRowLike | None = None,
+    *,
     power: int = 1,
     power_of_opponents: int = 1,
     out: None = None,
@@ -191,8 +191,8 @@ def expected_hand_strength(
 ) -> np.float64 | NDArray[np.float64]: ...
 def expected_hand_strength(
     hole: CardsLike,
-    *,
     board: CardsLike | None = None,
+    *,
     power: int = 1,
     power_of_opponents: int = 1,
     out: NDArray[np.float64] | None = None,
@@ -257,8 +257,8 @@ def expected_hand_strength(
 
 def hand_strength_histogram(
     hole: CardsLike,
-    *,
     board: CardsLike | None = None,
+    *,
     bins: int = 50,
     out: NDArray[np.uint32] | None = None,
     num_threads: int | None = None,
@@ -295,7 +295,7 @@ def hand_strength_histogram(
     Examples
     --------
     >>> import pokerbits as pb
-    >>> pb.hand_strength_histogram("9h8h", board="ThJhAc2d", bins=5)
+    >>> pb.strength.hand_strength_histogram("9h8h", board="ThJhAc2d", bins=5)
     array([14, 11,  6,  0, 15], dtype=uint32)
     """
     hands, shape = hands_and_boards(hole, board)

@@ -47,7 +47,7 @@ STREET_INDEXERS: Mapping[str, HandIndexer] = _StreetIndexers()
 """How the rows of tables are numbered: `HandIndexer((2,))`, `((2, 3))`, `((2, 4))`, `((2, 5))` by name of the street.
 
 >>> import pokerbits as pb
->>> [indexer.size() for indexer in pb.STREET_INDEXERS.values()]
+>>> [indexer.size() for indexer in pb.strength.STREET_INDEXERS.values()]
 [169, 1286792, 13960050, 123156254]
 """
 

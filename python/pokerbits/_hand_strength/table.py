@@ -10,8 +10,9 @@ from pokerbits._hand_strength.clusters import ClustersLike, class_lists, opponen
 from pokerbits._hand_strength.hands import bins_of
 from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
 from pokerbits._input.arrays import as_dtype
+from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike
-from pokerbits._input.shown import check_name, shown
+from pokerbits._input.shown import shown
 from pokerbits._tables import make_table, open_table
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -43,7 +44,9 @@ def strength_table(
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> NDArray[Any]:
-    """Return a table of the strength of every hand of a street, exact: row i for index i of `STREET_INDEXERS[street]`.
+    """Return a table of the strength of every hand of a street, exact, by index.
+
+    Row i is the hand with index i of `pokerbits.strength.STREET_INDEXERS[street]`.
 
     Parameters
     ----------
@@ -53,10 +56,9 @@ def strength_table(
     street
         `"preflop"`, `"flop"`, `"turn"` or `"river"`: 169, 1,286,792, 13,960,050 and 123,156,254 rows.
     bins
-        Number of bins of a histogram, 2 to 1981, as those of `hand_strength_histogram`; by default 50. No other table
-        has bins.
+        For `"histogram"`: number of bins, 2 to 1981; by default 50. They are those of `hand_strength_histogram`.
     clusters
-        Of `"ochs"`, a partition of the 169 classes; by default `opponent_clusters(8)`.
+        For `"ochs"`: a partition of the 169 hand classes; by default `pokerbits.strength.opponent_clusters(8)`.
     dtype
         float64, float32, uint16 (fractions times `UINT16_SCALE`, rounded to the nearest) or `"counts"`: the exact
         integers. These are sums of 2 * wins + ties over the runouts, of 1980 a runout; for `"ehs2"` sums of squares;
@@ -66,10 +68,10 @@ def strength_table(
         An array of the shape and dtype of the table to fill, or a path that ends with `.npy` for a memory map; beside
         it a `.npy.json` says what is in it.
     resume
-        Of a path: whether to go on where an earlier call was stopped, by whatever, and to return a finished table as it
-        is. Its header, size and first mebibyte are compared; `check_table` compares all of it. Otherwise begin anew,
-        and replace the table that has that name, of whatever kind, when this one is finished. A file that is not
-        certainly a whole table made here is left alone, with a `ForeignFileError`.
+        For a path: resume an interrupted table, or return a finished one unchanged. Its header, size and first mebibyte
+        are compared; `pokerbits.strength.check_table` compares all of it. With `False`, begin again, and replace a
+        table of that name, of any kind, when this one is finished. A file that is not certainly a whole table of this
+        package is left alone, with a `ForeignFileError`.
     executor
         Any executor of PEP 3148, as `concurrent.futures.ProcessPoolExecutor` or Dask's `Client.get_executor()`: its
         workers compute the blocks of the table. A block that fails is tried twice more. Dask goes on when a worker

@@ -3,8 +3,8 @@
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from pokerbits._input.shown import shown
-from pokerbits.exceptions import InvalidArgumentError
+from pokerbits._evaluator.games import official_name
+from pokerbits._input.choices import check_name
 
 __all__ = ["COMMON_GAMES", "GameName", "preset"]
 
@@ -28,24 +28,42 @@ COMMON_GAMES: MappingProxyType[str, tuple[tuple[int, ...], int, int]] = MappingP
 )
 """Games by name: cards per round, ranks, suits."""
 
-GameName: TypeAlias = Literal["holdem", "short_deck", "omaha", "omaha5", "omaha6", "stud", "leduc"]
+GameName: TypeAlias = Literal[
+    "holdem",
+    "short_deck",
+    "short_deck_trips",
+    "omaha",
+    "omaha5",
+    "omaha6",
+    "omaha_hilo",
+    "omaha5_hilo",
+    "stud",
+    "leduc",
+    "6+",
+    "plo",
+    "plo5",
+    "plo6",
+    "plo8",
+]
 """The name of a game that `HandIndexer.game` knows."""
 
-_PRESETS: Final[dict[GameName, str]] = {
+_PRESETS: Final[dict[str, str]] = {
     "holdem": "hold'em, perfect recall",
     "short_deck": "short deck",
+    "short_deck_trips": "short deck",
     "omaha": "Omaha",
     "omaha5": "five-card Omaha",
     "omaha6": "six-card Omaha",
+    "omaha_hilo": "Omaha",
+    "omaha5_hilo": "five-card Omaha",
     "stud": "seven-card stud",
     "leduc": "Leduc",
 }
 
 
 def preset(name: str) -> Game:
-    """Return the game of a short name."""
-    for known, game in _PRESETS.items():
-        if isinstance(name, str) and name == known:
-            return COMMON_GAMES[game]
-    message = f"game {shown(name)}: expected one of {', '.join(map(repr, [*_PRESETS, 'holdem_imperfect']))}"
-    raise InvalidArgumentError(message)
+    """Return the game of a short name or an alias, in any case."""
+    official = official_name(name)
+    if not isinstance(official, str) or official not in _PRESETS:
+        check_name("game", name, _PRESETS)
+    return COMMON_GAMES[_PRESETS[str(official)]]

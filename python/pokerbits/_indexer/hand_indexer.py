@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
-from types import MappingProxyType
-from typing import Any, Literal, Self, TypeAlias, TypeVar, overload
+from typing import Any, Self, TypeAlias, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,28 +89,25 @@ class HandIndexer(Immutable):
         object.__setattr__(self, "_core", core)
         object.__setattr__(self, "_sizes", tuple(core.sizes()))
 
-    @overload
     @classmethod
-    def game(cls, name: GameName) -> Self: ...
-    @overload
-    @classmethod
-    def game(cls, name: Literal["holdem_imperfect"]) -> Mapping[str, Self]: ...
-    @classmethod
-    def game(cls, name: GameName | Literal["holdem_imperfect"]) -> Self | Mapping[str, Self]:
+    def game(cls, name: GameName) -> Self:
         """Return the indexer of a game by its name.
 
         Parameters
         ----------
         name
-            - `"holdem"`: (2, 3, 1, 1), flop, turn and river kept apart.
-            - `"holdem_imperfect"`: boards unordered, not one indexer but those of the streets by name, as in
-              `STREET_INDEXERS`: (2,), (2, 3), (2, 4) and (2, 5).
-            - `"short_deck"`: (2, 3, 1, 1) of nine ranks. An indexer counts ranks from the lowest of its deck, so the
-              six of clubs is 0 here: subtract 16 from card ids as `evaluate` has them.
-            - `"omaha"`, `"omaha5"`, `"omaha6"`: four, five or six hole cards, then (3, 1, 1).
+            - `"holdem"`: (2, 3, 1, 1), flop, turn and river kept apart. `pokerbits.strength.STREET_INDEXERS` has the
+              indexers of streets whose boards are unordered.
+            - `"short_deck"`, `"short_deck_trips"`: (2, 3, 1, 1) of nine ranks. An indexer counts ranks from the lowest
+              of its deck, so the six of clubs is 0 here: subtract 16 from card ids as `evaluate` has them.
+            - `"omaha"`, `"omaha5"`, `"omaha6"`: four, five or six hole cards, then (3, 1, 1). `"omaha_hilo"` and
+              `"omaha5_hilo"` deal the same cards.
             - `"stud"`: (3, 1, 1, 1, 1), a player's own cards in the five betting rounds of seven-card stud. The first
               three are a set; `HandIndexer((2, 1, 1, 1, 1, 1))` tells the card that is up from the two that are down.
             - `"leduc"`: (1, 1) of three ranks in two suits.
+
+            A name may be written in any case. `"6+"` is the short deck, `"plo"`, `"plo5"`, `"plo6"` and `"plo8"` are
+            the games of Omaha, as in `equity`.
 
         Raises
         ------
@@ -123,15 +119,10 @@ class HandIndexer(Immutable):
         >>> import pokerbits as pb
         >>> pb.HandIndexer.game("omaha").sizes
         (16432, 204461673, 8964883057, 389802959832)
-        >>> pb.HandIndexer.game("holdem_imperfect")["turn"]
-        HandIndexer((2, 4))
         >>> six_seven = pb.cards.parse_cards("6c7d") - 16
         >>> pb.HandIndexer.game("short_deck").index(six_seven, round=0)
         np.uint64(1)
         """
-        if isinstance(name, str) and name == "holdem_imperfect":
-            rounds = {"preflop": (2,), "flop": (2, 3), "turn": (2, 4), "river": (2, 5)}
-            return MappingProxyType({street: cls(of_street) for street, of_street in rounds.items()})
         cards_per_round, n_ranks, n_suits = preset(name)
         return cls(cards_per_round, n_ranks=n_ranks, n_suits=n_suits)
 
@@ -292,13 +283,13 @@ class HandIndexer(Immutable):
             self._core.index_all(hands.reshape(-1, hands.shape[-1]), filled, resolve_num_threads(num_threads))
         return deliver(result, filled)
 
-    def start(self, n: int | tuple[int, ...] = ()) -> DealState:
+    def start(self, shape: int | tuple[int, ...] = ()) -> DealState:
         """Return the state of hands to which nothing has been dealt.
 
         Parameters
         ----------
-        n
-            How many hands, or the shape of an array of hands; by default one hand.
+        shape
+            Shape of the array of hands, or the number of hands; by default one hand.
 
         Examples
         --------
@@ -309,10 +300,11 @@ class HandIndexer(Immutable):
         >>> preflop.index, flop.index
         (array(26, dtype=uint64), array([ 52715, 461058], dtype=uint64))
         """
-        shape = (small_count("n", n),) if not isinstance(n, tuple) else tuple(small_count("n", size) for size in n)
-        words = np.empty((*shape, _native.state_words()), dtype=np.uint64)
+        sizes = shape if isinstance(shape, tuple) else (shape,)
+        hands = tuple(small_count("shape", size) for size in sizes)
+        words = np.empty((*hands, _native.state_words()), dtype=np.uint64)
         self._core.start(words.reshape(-1, words.shape[-1]))
-        return DealState(words, -1, np.zeros(shape, dtype=np.uint64))
+        return DealState(words, -1, np.zeros(hands, dtype=np.uint64))
 
     def extend(self, state: DealState, cards: CardsLike, *, num_threads: int | None = None) -> DealState:
         """Deal one more round to hands: a walk down a game tree pays only for the new cards.

@@ -1,4 +1,4 @@
-"""What errors show of a value that a caller gave: its `repr`, cut where it is long; and the check of names."""
+"""What errors show of a value that a caller gave: its `repr`, cut where it is long."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Iterable
 from reprlib import Repr
 from typing import Any
 
-from pokerbits.exceptions import InvalidArgumentError
-
-__all__ = ["check_name", "cut", "escaped", "listed", "shown"]
+__all__ = ["cut", "escaped", "listed", "shown"]
 
 _LONGEST = 60
 """Characters of a value that is shown. The core cuts the texts of its errors likewise."""
@@ -60,14 +58,3 @@ def listed(values: Iterable[Any], most: int = 10) -> str:
     """Return values as an error shows several of them."""
     found = [shown(value) for value in values]
     return ", ".join(found[:most] + ["..."] * (len(found) > most))
-
-
-def check_name(what: str, name: object, known: Iterable[str]) -> None:
-    """Refuse what is none of the names that an argument may be."""
-    if not isinstance(name, str):
-        message = f"{what}: expected a text, found {type(name).__name__}"
-        raise TypeError(message)
-    names = list(known)
-    if name not in names:
-        message = f"{what} {shown(name)} is unknown: expected one of {', '.join(names)}"
-        raise InvalidArgumentError(message)

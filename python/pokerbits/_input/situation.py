@@ -30,6 +30,8 @@ __all__ = [
 ]
 
 _ANY_STREET = (0, 3, 4, 5)
+_BOARD_OR_MORE = (3, 4, 5, 6, 7)
+"""Cards of a board, or of a hand with one."""
 
 
 def two_cards(hole: CardsLike, what: str = "hole", *, player: int | None = None) -> tuple[int, int]:
@@ -88,7 +90,8 @@ def _with_card() -> NDArray[np.bool]:
 
 def check_hole(size: int, what: str, player: int | None = None) -> None:
     if size != 2:
-        message = f"{what}: expected 2 cards, found {size}"
+        hint = "; a board is board=..." if player is None and size in _BOARD_OR_MORE else ""
+        message = f"{what}: expected 2 cards, found {size}{hint}"
         raise CardCountError(message, player=player)
 
 

@@ -49,7 +49,7 @@ def count_disjoint(
     Examples
     --------
     >>> import pokerbits as pb
-    >>> pb.count_disjoint(["2c2d", "2c2h", "2h2s"], sizes=[1, 2, 3])
+    >>> pb.odds.count_disjoint(["2c2d", "2c2h", "2h2s"], sizes=[1, 2, 3])
     [3, 1, 0]
     """
     rows = as_cards(combos, what="combos")

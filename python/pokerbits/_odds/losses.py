@@ -34,7 +34,7 @@ class Losses(Result):
     Examples
     --------
     >>> import pokerbits as pb
-    >>> found = pb.losses("2s2c", board="3c3d3h3s2h")
+    >>> found = pb.odds.losses("2s2c", board="3c3d3h3s2h")
     >>> found
     <Losses: 44 one-card losses, 0 two-card losses, 0 ties>
     >>> found.one_card[:3]
@@ -76,7 +76,7 @@ class Losses(Result):
 _LOSS_KINDS = ("one_card", "two_card", "ties")
 
 
-def losses(hole: CardsLike, *, board: CardsLike, dead: CardsLike | None = None) -> Losses:
+def losses(hole: CardsLike, board: CardsLike, *, dead: CardsLike | None = None) -> Losses:
     """Return what beats a hand on the river.
 
     Parameters
@@ -96,7 +96,7 @@ def losses(hole: CardsLike, *, board: CardsLike, dead: CardsLike | None = None) 
     Examples
     --------
     >>> import pokerbits as pb
-    >>> found = pb.losses("4s8s", board="2s3s6h7h8h")
+    >>> found = pb.odds.losses("4s8s", board="2s3s6h7h8h")
     >>> found.one_card.shape, found.two_card.shape
     ((0,), (268, 2))
     """

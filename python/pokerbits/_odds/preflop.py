@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from pokerbits import _native
 from pokerbits._files.paths import as_path
 from pokerbits._forks import NoFork
 from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._odds.counts import counts_of
 from pokerbits._odds.opponents import OpponentsLike, opponent_numbers
@@ -22,6 +23,10 @@ from pokerbits._output.counts import Counts, probabilities
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
 from pokerbits.cards import HAND_CLASSES
+from pokerbits.exceptions import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,6 +64,33 @@ class PreflopOdds(Result):
     total: Mapping[int, int]
     n_opponents: tuple[int, ...]
 
+    def plot(self, n_opponents: int | None = None, *, ax: Axes | None = None, title: str = "") -> Axes:
+        """Draw the equities of the hand classes as a 13 x 13 matrix. Needs the extra `plot`.
+
+        Parameters
+        ----------
+        n_opponents
+            One of the numbers of opponents; by default the first.
+        ax
+            Where to draw; by default on a new figure of pyplot.
+        title
+            The title; by default the number of opponents.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If the odds are not against so many opponents.
+        """
+        with NoFork():
+            from pokerbits.plot import hand_matrix
+
+        k = self.n_opponents[0] if n_opponents is None else n_opponents
+        if k not in self.n_opponents:
+            message = f"n_opponents = {shown(k)}: expected one of {', '.join(map(str, self.n_opponents))}"
+            raise InvalidArgumentError(message)
+        title = title or f"against {k} opponent{'s' * (k > 1)}"
+        return hand_matrix(self.equity[:, self.n_opponents.index(k)], label="equity", percent=True, ax=ax, title=title)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the result as JSON holds it: by hand class, a list with one entry for each number of opponents."""
         hands: dict[str, list[dict[str, Any]]] = {name: [] for name in HAND_CLASSES}
@@ -71,13 +103,13 @@ class PreflopOdds(Result):
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        They have one row for each hand class and number of opponents: `hand`, and all others as `OddsResult` has them,
-        the counts as decimal text.
+        They have one row for each hand class and number of opponents: `hand`, and all others as `OddsResult` has them.
+        The counts fit in int64 against at most five opponents.
         """
         names, opponents, numbers, counts = zip(*self._entries(), strict=True)
         equity, win, tie, lose = np.array(numbers, dtype=np.float64).T
         found: Columns = {"hand": list(names), "opponents": np.array(opponents, dtype=np.int64)}
-        return found | {"equity": equity, "win": win, "tie": tie, "lose": lose} | count_columns(counts, as_text=True)
+        return found | {"equity": equity, "win": win, "tie": tie, "lose": lose} | count_columns(counts)
 
     def to_csv(self, path: str | PathLike[str] | None = None) -> str:
         """Return the exact counts as CSV, a line a hand class and number of opponents; write them to `path` if given.

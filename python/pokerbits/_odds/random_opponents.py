@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
-from pokerbits._input.shown import shown
 from pokerbits._input.situation import hands_and_boards, known_cards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
@@ -31,8 +31,8 @@ from pokerbits.exceptions import InvalidArgumentError
 @overload
 def odds_vs_random(
     hole: CardRow,
-    *,
     board: CardRow | None = None,
+    *,
     n_opponents: int = 1,
     dead: CardsLike | None = None,
     method: Literal["matchings", "cliques"] = "matchings",
@@ -44,8 +44,8 @@ def odds_vs_random(
 @overload
 def odds_vs_random(
     hole: CardRow,
-    *,
     board: CardRow | None = None,
+    *,
     n_opponents: Sequence[int],
     dead: CardsLike | None = None,
     method: Literal["matchings", "cliques"] = "matchings",
@@ -57,8 +57,8 @@ def odds_vs_random(
 @overload
 def odds_vs_random(
     hole: CardRows,
-    *,
     board: CardsLike | None = None,
+    *,
     n_opponents: OpponentsLike = 1,
     dead: CardsLike | None = None,
     method: Literal["matchings", "cliques"] = "matchings",
@@ -70,8 +70,8 @@ def odds_vs_random(
 @overload
 def odds_vs_random(
     hole: OneRowLike,
-    *,
     board: CardRows,
+    *,
     n_opponents: OpponentsLike = 1,
     dead: CardsLike | None = None,
     method: Literal["matchings", "cliques"] = "matchings",
@@ -83,8 +83,8 @@ def odds_vs_random(
 @overload
 def odds_vs_random(
     hole: OneRowLike,
-    *,
     board: OneRowLike | None = None,
+    *,
     n_opponents: OpponentsLike = 1,
     dead: CardsLike | None = None,
     method: Literal["matchings", "cliques"] = "matchings",
@@ -95,8 +95,8 @@ def odds_vs_random(
 
 def odds_vs_random(
     hole: CardsLike,
-    *,
     board: CardsLike | None = None,
+    *,
     n_opponents: OpponentsLike = 1,
     dead: CardsLike | None = None,
     method: Literal["matchings", "cliques"] = "matchings",
@@ -121,8 +121,9 @@ def odds_vs_random(
     dead
         Cards that nobody can hold, the same for every hand; by default none.
     method
-        `"matchings"`, or `"cliques"`: inclusion and exclusion over sets of disjoint losses, an independent road to the
-        same integers that is slow beyond four opponents and takes one hand at a time.
+        Leave it out, unless the numbers are to be checked. `"cliques"` is an independent method that gives the same
+        integers: inclusion and exclusion over sets of disjoint losses, for one hand at a time, slow beyond four
+        opponents. The default, `"matchings"`, has no such limits.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
     progress
@@ -154,9 +155,7 @@ def odds_vs_random(
     hands, shape = hands_and_boards(hole, board)
     without = known_cards(dead, "dead")
     threads = resolve_num_threads(num_threads)
-    if method not in ("matchings", "cliques"):
-        message = f"method={shown(method)}: expected 'matchings' or 'cliques'"
-        raise InvalidArgumentError(message)
+    check_name("method", method, ("matchings", "cliques"))
     if method == "cliques" and shape:
         message = "method='cliques' takes one hand at a time"
         raise InvalidArgumentError(message)

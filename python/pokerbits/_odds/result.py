@@ -91,15 +91,18 @@ class OddsResult(Result, Generic[Numbers, Counted]):
 
         They have one row for each hand, in C order, and number of opponents: `row`, int64, of several hands; then
         `opponents`, int64; `equity`, `win`, `tie` and `lose`, float64; `wins`, `ties`, `losses`, `total`, and `tied_1`,
-        `tied_2`, ...: ties with so many opponents. The counts are decimal text, as they may not fit in 64 bits:
-        `column.map(int)` of pandas and `column.cast(pl.Int128)` of polars make exact integers of them.
+        `tied_2`, ...: ties with one opponent, with two, and so on.
+
+        The counts are int64 if every `total` is below 2^63, and otherwise all are decimal text, which `column.map(int)`
+        of pandas and `column.cast(pl.Int128)` of polars turn into exact integers. They fit against at
+        most five opponents before the flop, and eight on the river.
         """
         entries = list(self._entries())
         rows, opponents, _, counts = zip(*entries, strict=True) if entries else ((), (), (), ())
         found: Columns = {"row": np.array(rows, dtype=np.int64)} if self._shape() else {}
         found["opponents"] = np.array(opponents, dtype=np.int64)
         found |= {name: np.ravel(getattr(self, name)) for name in ("equity", "win", "tie", "lose")}
-        return found | count_columns(counts, as_text=True)
+        return found | count_columns(counts)
 
     def _shape(self) -> tuple[int, ...]:
         """Return the shape of the hands."""

@@ -14,10 +14,15 @@ Columns: TypeAlias = dict[str, NDArray[Any] | list[str]]
 """Columns of equal length by name, as `pandas.DataFrame` and `polars.DataFrame` take them."""
 
 
-def count_columns(counts: Sequence[Counts], *, as_text: bool) -> Columns:
+def fit_int64(counts: Sequence[Counts]) -> bool:
+    """Return whether every count fits in int64: none is larger than its total."""
+    return all(of.total < 1 << 63 for of in counts)
+
+
+def count_columns(counts: Sequence[Counts]) -> Columns:
     """Return columns `wins`, `ties`, `losses`, `total` and `tied_1`, `tied_2`, ...: ties by the number of others.
 
-    They are int64, or decimal text for numbers that may not fit.
+    All are int64 if every total fits, and otherwise decimal text.
     """
     columns = {
         "wins": [of.wins for of in counts],
@@ -27,6 +32,6 @@ def count_columns(counts: Sequence[Counts], *, as_text: bool) -> Columns:
     }
     for j in range(max((len(of.ties) for of in counts), default=0)):
         columns[f"tied_{j + 1}"] = [of.ties[j] if j < len(of.ties) else 0 for of in counts]
-    if as_text:
-        return {name: [str(number) for number in column] for name, column in columns.items()}
-    return {name: np.array(column, dtype=np.int64) for name, column in columns.items()}
+    if fit_int64(counts):
+        return {name: np.array(column, dtype=np.int64) for name, column in columns.items()}
+    return {name: [str(number) for number in column] for name, column in columns.items()}

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._input.card_set import RANKS
+from pokerbits._output.colours import ink_on, tint
 from pokerbits.cards import HAND_CLASSES
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -82,8 +83,12 @@ def grid_html(shares: NDArray[np.float64], note: str) -> str:
     """Return shares of the hands, (13, 13), as an HTML table whose shades are the shares, with a line below it."""
 
     def cell(name: str, share: float) -> str:
-        ink = "white" if share > 0.5 else "#777" if share == 0 else "black"
-        style = f"text-align: center; background: rgba(31, 119, 180, {share:.4g}); color: {ink}"
+        # What is not there has the ink of the page, faint, whether the page is light or dark.
+        style = "text-align: center; opacity: 0.5"
+        if share > 0:
+            red, green, blue = tint(share)
+            ink = ink_on([red / 255, green / 255, blue / 255])
+            style = f"text-align: center; background: rgb({red}, {green}, {blue}); color: {ink}"
         return f'<td style="{style}" title="{name}: {share:.2%}">{name}</td>'
 
     rows = zip(_names(), shares.tolist(), strict=True)

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from pokerbits._extras import needing
 from pokerbits._output.columns import Columns
 from pokerbits._output.tables import Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,6 +66,18 @@ class Result:
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take as they are."""
         raise NotImplementedError
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return the columns of `to_columns` as a `pandas.DataFrame`. Needs the extra `pandas`."""
+        with needing("pandas", f"{type(self).__name__}.to_pandas"):
+            import pandas as pd
+        return pd.DataFrame(self.to_columns())
+
+    def to_polars(self) -> pl.DataFrame:
+        """Return the columns of `to_columns` as a `polars.DataFrame`. Needs the extra `polars`."""
+        with needing("polars", f"{type(self).__name__}.to_polars"):
+            import polars as pl
+        return pl.DataFrame(self.to_columns())
 
     def _summary(self) -> str:
         """Return what the `repr` says, less than 180 characters."""

@@ -42,7 +42,7 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder) / "preflop.npy"
     ...     _ = pb.strength_table("ehs", street="preflop", out=path)
-    ...     pb.check_table(path)
+    ...     pb.strength.check_table(path)
     {'table': 'pokerbits table v1 preflop ehs', 'dtype': 'float64', 'shape': (169,)}
     """
     # Not needed by those who only import the package.

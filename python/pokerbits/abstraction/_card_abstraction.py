@@ -19,10 +19,10 @@ from pokerbits._forks import NoFork
 from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits._indexer import HandIndexer
 from pokerbits._input.card_arrays import broadcast, card_ids
+from pokerbits._input.choices import check_name
 from pokerbits._input.integers import as_integers, narrow
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rows import RowsOf
-from pokerbits._input.shown import shown
 from pokerbits._input.situation import check_board, check_hole
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike, IntegersLike
@@ -58,14 +58,14 @@ class CardAbstraction:
     Examples
     --------
     >>> import pokerbits as pb
-    >>> abstraction = pb.CardAbstraction.build({"flop": 10, "turn": 10, "river": 10}, features="ehs")
+    >>> abstraction = pb.CardAbstraction.build(10, features="ehs")
     >>> abstraction
     <CardAbstraction: 169, 10, 10, 10 buckets, imperfect recall>
     >>> abstraction.lookup(["AsKd", "7s3d"], board="QhJh2c")
     array([5, 0], dtype=uint16)
     >>> abstraction.lookup_deal("AsKd", board="QhJh2cTs3d")
     array([89,  5,  9,  9], dtype=uint16)
-    >>> abstraction.num_buckets("turn"), abstraction.lookup_index(0, street="turn")
+    >>> abstraction.n_buckets["turn"], abstraction.lookup_index(0, street="turn")
     (10, np.uint16(9))
     >>> abstraction.transitions("preflop").shape
     (169, 10)
@@ -85,9 +85,9 @@ class CardAbstraction:
         *,
         features: FeaturesLike = None,
         recall: Recall = "imperfect",
-        random_state: int = 0,
+        seed: int = 0,
         max_iter: int = 50,
-        out: str | os.PathLike[str] | None = None,
+        path: str | os.PathLike[str] | None = None,
         resume: bool = True,
         executor: Executor | None = None,
         num_threads: int | None = None,
@@ -98,9 +98,10 @@ class CardAbstraction:
         Parameters
         ----------
         n_buckets
-            How many buckets the hands of `"flop"`, `"turn"` and `"river"` share; `None` or `"lossless"`: every hand has
-            one of its own, or of the features `"outcome"` and `"winrate"` every class. With perfect recall, how many
-            within each bucket of the street before, or as many as it has distinct points, if these are fewer.
+            Number of buckets on each of flop, turn and river: one number for all three, or a dict of numbers by street.
+            `None` and `"lossless"` give every hand a bucket of its own; with the features `"outcome"` and `"winrate"`,
+            every class. With perfect recall it is the number within each bucket of the street before, or the number of
+            distinct points there, if that is smaller.
         features
             By what hands are alike, one name for all streets or one a street; by default `"potential"` on flop and
             turn, `"ehs"` on the river, and with perfect recall `"histogram"` in the place of `"potential"`.
@@ -124,17 +125,17 @@ class CardAbstraction:
         recall
             `"imperfect"`: hands of a street are alike whatever was before. `"perfect"`: a bucket lies within one of the
             street before, so that nothing is forgotten; turn and river hands have a history, and `board` an order.
-        random_state
-            The seed of the first centres, 0 to 2^64 - 1.
+        seed
+            Random seed of the k-means initialisation, 0 to 2^64 - 1. The abstraction records it.
         max_iter
             Iterations of k-means at most, for each clustering: 1 to 100,000.
-        out
-            A folder for the result, which is made if there is none; by default the result is in memory, and files that
-            are needed meanwhile (about 2 GB) are in the system's folder for temporary files.
+        path
+            Folder for the result, created if it does not exist. By default the result is in memory, and intermediate
+            files (about 2 GB) are in the system's temporary folder.
         resume
-            Of a folder: whether to go on where an earlier call was stopped, by whatever, and to return a finished
-            abstraction as it is. Otherwise begin anew: remove the abstraction that is there, of whatever design, if the
-            folder has nothing else and all files are what was written; else raise `ForeignFileError`.
+            For a path: resume an interrupted build, or return a finished abstraction unchanged. With `False`, begin
+            again: an abstraction of any design in the folder is removed, if the folder holds nothing else and its
+            files are intact; otherwise `ForeignFileError` is raised.
         executor
             Any executor of PEP 3148: its workers compute the tables of strength and of features. They must be able to
             read the folder.
@@ -162,11 +163,11 @@ class CardAbstraction:
         with NoFork():
             from pokerbits.abstraction._build import build
 
-        design = Design.of(n_buckets, features, recall, random_state, max_iter)
+        design = Design.of(n_buckets, features, recall, seed, max_iter)
         options: dict[str, Any] = {"executor": executor, "num_threads": num_threads, "progress": progress}
-        if out is not None:
-            was_made = build(design, as_path(out), resume=resume, **options)
-            return cls.load(out, verify=was_made)
+        if path is not None:
+            was_made = build(design, as_path(path), resume=resume, **options)
+            return cls.load(path, verify=was_made)
         with tempfile.TemporaryDirectory(prefix="pokerbits-") as folder:
             build(design, Path(folder), resume=True, **options)
             return cls.load(folder, mmap=False, verify=False)
@@ -187,8 +188,10 @@ class CardAbstraction:
 
         Raises
         ------
+        FileNotFoundError
+            If there is no such folder.
         ForeignFileError
-            If the folder has no abstraction, or one of another version, or a file of it is a link or no ordinary file.
+            If it is not an abstraction folder, or of another version, or a file of it is a link or no ordinary file.
         DamagedFileError
             If a file is damaged.
         OSError
@@ -248,7 +251,7 @@ class CardAbstraction:
 
     @property
     def n_buckets(self) -> dict[str, int]:
-        """How many buckets every street has."""
+        """The number of buckets of every street, `"preflop"` to `"river"`."""
         return {street: int(self._metadata["streets"][street]["n_buckets"]) for street in STREETS}
 
     @property
@@ -269,16 +272,6 @@ class CardAbstraction:
 
         return copy.deepcopy(self._metadata)
 
-    def num_buckets(self, street: str) -> int:
-        """Return how many buckets a street has.
-
-        Raises
-        ------
-        InvalidArgumentError
-            If the street is unknown.
-        """
-        return self.n_buckets[_known(street)]
-
     def indexer(self, street: str) -> HandIndexer:
         """Return how the hands of a street are numbered: its last round's index is that of `lookup_index`.
 
@@ -292,12 +285,12 @@ class CardAbstraction:
         """
         return self._indexers[_known(street)]
 
-    def lookup(self, cards: CardsLike, *, board: CardsLike | None = None, num_threads: int | None = None) -> Buckets:
+    def lookup(self, hole: CardsLike, board: CardsLike | None = None, *, num_threads: int | None = None) -> Buckets:
         """Return the buckets of hands.
 
         Parameters
         ----------
-        cards
+        hole
             Two hole cards, shape (..., 2).
         board
             0, 3, 4 or 5 board cards, shape (..., n); leading axes broadcast with those of the hole cards. With perfect
@@ -316,19 +309,19 @@ class CardAbstraction:
         InvalidCardError, DuplicateCardError
             If a row is not made of different cards; the message names the row and the card.
         """
-        own, dealt = self._parts(cards, board)
+        own, dealt = self._parts(hole, board)
         street, threads = _STREET_OF_BOARD[dealt.shape[-1]], resolve_num_threads(num_threads)
         found: Buckets = self._looked_up(street, own, dealt, threads)
         return found
 
     def lookup_deal(
-        self, cards: CardsLike, *, board: CardsLike, num_threads: int | None = None
+        self, hole: CardsLike, board: CardsLike, *, num_threads: int | None = None
     ) -> NDArray[np.uint16] | NDArray[np.uint32]:
         """Return the buckets of hands on all streets: before the flop, on the flop, the turn and the river.
 
         Parameters
         ----------
-        cards
+        hole
             Two hole cards, shape (..., 2).
         board
             Five board cards, shape (..., 5): the flop, the turn card, the river card.
@@ -344,7 +337,7 @@ class CardAbstraction:
         CardCountError, InvalidCardError, DuplicateCardError
             As `lookup`.
         """
-        own, dealt = self._parts(cards, board)
+        own, dealt = self._parts(hole, board)
         check_board(dealt.shape[-1], (5,), "board")
         threads = resolve_num_threads(num_threads)
         # All cards first: a wrong one is one on every street.
@@ -529,11 +522,11 @@ class CardAbstraction:
         return self._arrays[tables[1]] if len(tables) > 1 else None
 
     def _parts(
-        self, cards: CardsLike, board: CardsLike | None
+        self, hole: CardsLike, board: CardsLike | None
     ) -> tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]]]:
         """Return hole cards and board as arrays, so many as there have to be."""
-        own = card_ids(cards)
-        check_hole(own.shape[-1], "cards")
+        own = card_ids(hole, what="hole")
+        check_hole(own.shape[-1], "hole")
         dealt = card_ids("" if board is None else board, what="board")
         check_board(dealt.shape[-1], tuple(_STREET_OF_BOARD), "board")
         return own, dealt
@@ -588,9 +581,7 @@ def _reopened(kind: type[CardAbstraction], path: str, fingerprint: str) -> CardA
 
 def _known(street: str) -> str:
     """Return a street, if it is one."""
-    if street not in STREETS:
-        message = f"street {shown(street)} is unknown: expected one of {', '.join(STREETS)}"
-        raise InvalidArgumentError(message)
+    check_name("street", street, STREETS)
     return street
 
 

@@ -6,6 +6,7 @@ import operator
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
+from pokerbits._input.choices import any_of, check_name
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -24,8 +25,8 @@ FeatureName: TypeAlias = Literal[
 FeaturesLike: TypeAlias = FeatureName | Mapping[str, FeatureName] | None
 """One feature for every street, or one for each; `None` for the default."""
 
-BucketsLike: TypeAlias = Mapping[str, int | Literal["lossless"] | None]
-"""Number of buckets by street: a number, `"lossless"`, or `None` for no buckets."""
+BucketsLike: TypeAlias = int | Literal["lossless"] | Mapping[str, int | Literal["lossless"] | None] | None
+"""A number of buckets for every street, or numbers by street; `None` and `"lossless"`: one for every hand."""
 
 Recall: TypeAlias = Literal["imperfect", "perfect"]
 """Whether a bucket forgets the buckets of earlier streets."""
@@ -61,14 +62,12 @@ class Design(NamedTuple):
     max_iter: int
 
     @classmethod
-    def of(cls, n_buckets: BucketsLike, features: FeaturesLike, recall: str, random_state: int, max_iter: int) -> Self:
+    def of(cls, n_buckets: BucketsLike, features: FeaturesLike, recall: str, seed: int, max_iter: int) -> Self:
         """Return the design that arguments of `CardAbstraction.build` mean, all of them checked."""
-        if recall not in ("imperfect", "perfect"):
-            message = f"recall {shown(recall)}: expected imperfect or perfect"
-            raise InvalidArgumentError(message)
-        seed, iterations = operator.index(random_state), operator.index(max_iter)
-        if not 0 <= seed < 1 << 64:
-            message = f"random_state = {shown(seed)}: expected 0 to 2^64 - 1"
+        check_name("recall", recall, ("imperfect", "perfect"))
+        start, iterations = operator.index(seed), operator.index(max_iter)
+        if not 0 <= start < 1 << 64:
+            message = f"seed = {shown(start)}: expected 0 to 2^64 - 1"
             raise InvalidArgumentError(message)
         if not 1 <= iterations <= MAX_ITER:
             message = f"max_iter = {shown(iterations)}: expected 1 to {MAX_ITER:,}"
@@ -84,7 +83,7 @@ class Design(NamedTuple):
             tuple(by_street[street] for street in CLUSTERED),
             tuple(chosen[street] for street in CLUSTERED),
             recall,  # type: ignore[arg-type]
-            seed,
+            start,
             iterations,
         )
 
@@ -122,8 +121,7 @@ class Design(NamedTuple):
 def _by_street(n_buckets: BucketsLike) -> dict[str, int | None]:
     """Return the buckets of each street."""
     if not isinstance(n_buckets, Mapping):
-        message = f"n_buckets: expected a dict of streets and numbers, found {type(n_buckets).__name__}"
-        raise TypeError(message)
+        return dict.fromkeys(CLUSTERED, _number("", n_buckets))
     _check_streets("n_buckets", n_buckets)
     if missing := [street for street in CLUSTERED if street not in n_buckets]:
         message = f"n_buckets: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
@@ -135,14 +133,20 @@ def _by_street(n_buckets: BucketsLike) -> dict[str, int | None]:
 
 
 def _number(street: str, n: int | str | None) -> int | None:
+    """Return the buckets of a street; without a street, those of every street."""
+    of_street = f" of the {street}" if street else ""
     if n is None or n == "lossless":
         return None
     if isinstance(n, str):
-        message = f"n_buckets: {shown(n)} of the {street}: expected a number, or 'lossless'"
+        message = f"n_buckets = {shown(n)}{of_street}: expected a number, or 'lossless'"
         raise InvalidArgumentError(message)
-    number = operator.index(n)
+    try:
+        number = operator.index(n)
+    except TypeError:
+        message = f"n_buckets{of_street}: expected a number or a dict of numbers by street, found {type(n).__name__}"
+        raise TypeError(message) from None
     if not 1 <= number < MAX_BUCKETS:
-        message = f"n_buckets = {shown(number)} of the {street}: expected 1 or more"
+        message = f"n_buckets = {shown(number)}{of_street}: expected 1 or more"
         raise InvalidArgumentError(message)
     return number
 
@@ -162,9 +166,7 @@ def _features(features: FeaturesLike, recall: str) -> dict[str, FeatureName]:
         _check_streets("features", features)
         chosen = _DEFAULTS[recall] | {street: feature for street, feature in features.items() if street != "preflop"}
     for street, feature in chosen.items():
-        if not isinstance(feature, str) or feature not in FEATURES:
-            message = f"feature {shown(feature)} of the {street} is unknown: expected one of {', '.join(FEATURES)}"
-            raise InvalidArgumentError(message)
+        check_name(f"feature of the {street}", feature, FEATURES)
         if street == "river" and feature in OF_NEXT_STREET:
             message = f"feature {feature!r} of the river: no street follows it"
             raise InvalidArgumentError(message)
@@ -173,9 +175,7 @@ def _features(features: FeaturesLike, recall: str) -> dict[str, FeatureName]:
 
 def _check_streets(what: str, of: Mapping[str, Any]) -> None:
     for street in of:
-        if street not in STREETS:
-            message = f"{what}: street {shown(street)} is unknown: expected one of {', '.join(STREETS)}"
-            raise InvalidArgumentError(message)
+        check_name(f"{what}: street", street, STREETS)
 
 
 def _check_classes(street: str, n: int | None, chosen: Mapping[str, str]) -> None:
@@ -203,5 +203,5 @@ def _check_perfect_recall(street: str, n: int | None, feature: str) -> None:
         message = f"feature {feature!r} of the {street}: not with perfect recall"
         raise InvalidArgumentError(message)
     if street == "river" and feature not in SCALARS:
-        message = f"feature {feature!r} of the river: with perfect recall expected one of {', '.join(SCALARS)}"
+        message = f"feature of the river: with perfect recall expected {any_of(SCALARS)}, found {feature!r}"
         raise InvalidArgumentError(message)

@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits._files.writing import new_file
-from pokerbits._hand_strength import STREET_INDEXERS, strength_table
-from pokerbits._hand_strength.streets import BOARD_CARDS
-from pokerbits._input.shown import shown
+from pokerbits._hand_strength.streets import BOARD_CARDS, STREET_INDEXERS
+from pokerbits._hand_strength.table import strength_table
+from pokerbits._input.choices import check_name
 from pokerbits.abstraction._design import STREETS
 from pokerbits.abstraction._folder import JOURNAL, METADATA, write_array
 from pokerbits.exceptions import ForeignFileError, InvalidArgumentError
@@ -51,9 +51,7 @@ def export(abstraction: CardAbstraction, path: Path, form: str, streets: Sequenc
         "robopoker": _robopoker,
         "npy": _npy,
     }
-    if form not in writers:
-        message = f"format {shown(form)}: expected one of {', '.join(writers)}"
-        raise InvalidArgumentError(message)
+    check_name("format", form, writers)
     path.mkdir(parents=True, exist_ok=True)
     for name in (METADATA, JOURNAL):
         if os.path.lexists(path / name):

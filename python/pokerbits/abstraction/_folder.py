@@ -23,6 +23,7 @@ Where the system can, the journal is locked, so that two processes never write o
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -484,8 +485,10 @@ def read_metadata(folder: Path) -> Described:
 
     Raises
     ------
+    FileNotFoundError
+        If there is no such folder.
     ForeignFileError
-        If there is none, or one of another version.
+        If it is not an abstraction folder, or of another version.
     DamagedFileError
         If it is not what was written.
     OSError
@@ -495,11 +498,14 @@ def read_metadata(folder: Path) -> Described:
     with naming(path):
         try:
             text = read_text(path)
-        except FileNotFoundError:
-            if not folder.is_dir():
-                raise
-            state = "its making is not finished" if _is_there(folder / JOURNAL) else f"it has no {METADATA}"
-            message = f"{folder} is not the folder of a card abstraction: {state}"
+        except (FileNotFoundError, NotADirectoryError):
+            if not os.path.lexists(folder):
+                message = "not an abstraction folder: it does not exist"
+                raise FileNotFoundError(errno.ENOENT, message, str(folder)) from None
+            state = "it is not a folder"
+            if folder.is_dir():
+                state = "its build is not finished" if _is_there(folder / JOURNAL) else f"it has no {METADATA}"
+            message = f"{folder} is not an abstraction folder: {state}"
             raise ForeignFileError(message, filename=folder) from None
     about = parsed(text)
     if about.get("format") != FORMAT:

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._indexer import HandIndexer
-from pokerbits._input.shown import check_name, shown
+from pokerbits._input.choices import check_name
+from pokerbits._input.shown import shown
 from pokerbits.abstraction._outcome_classes import KINDS, OutcomeKind
 from pokerbits.exceptions import InvalidArgumentError
 

@@ -10,9 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
 from pokerbits._input.arrays import fit
+from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.rng import philox_key
-from pokerbits._input.shown import check_name, shown
+from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits.abstraction._distinct_rows import distinct_rows
 from pokerbits.abstraction._estimator import Estimator, as_numbers, as_rows, as_sample_weight

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from pokerbits import _native
-from pokerbits._hand_strength import STREET_INDEXERS
+from pokerbits._hand_strength.streets import STREET_INDEXERS
 from pokerbits._indexer import HandIndexer
 from pokerbits.abstraction._design import STREETS
 from pokerbits.abstraction._features import LEVELS, core_of, relabelled

@@ -28,12 +28,12 @@ class CardLookup(Protocol):
     True
     """
 
-    def lookup(self, cards: CardsLike, *, board: CardsLike) -> Any:
+    def lookup(self, hole: CardsLike, board: CardsLike) -> Any:
         """Return the bucket of each hand, an integer from 0, on its street.
 
         Parameters
         ----------
-        cards
+        hole
             Hole cards, shape (..., n).
         board
             The cards on the board, shape (..., m), in the order of the streets. The number of cards says which street
@@ -78,12 +78,12 @@ class IndexerLookup:
     def __repr__(self) -> str:
         return f"IndexerLookup({self.indexer!r})"
 
-    def lookup(self, cards: CardsLike, *, board: CardsLike) -> np.uint64 | NDArray[np.uint64]:
+    def lookup(self, hole: CardsLike, board: CardsLike) -> np.uint64 | NDArray[np.uint64]:
         """Return the index of each hand in the round that the size of the board names.
 
         Parameters
         ----------
-        cards
+        hole
             Hole cards, shape (..., n).
         board
             The board, shape (..., m); leading axes broadcast with those of the hands.
@@ -99,7 +99,7 @@ class IndexerLookup:
         InvalidCardError, DuplicateCardError
             If a row is not made of different cards of the deck; the message names the row and the card.
         """
-        holes, boards = card_ids(cards), card_ids(board, what="board")
+        holes, boards = card_ids(hole, what="hole"), card_ids(board, what="board")
         if boards.shape[-1] not in self._board_sizes:
             message = f"board: expected {_either(self._board_sizes)} cards, found {boards.shape[-1]}"
             raise CardCountError(message)

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._hand_strength.streets import STREET_INDEXERS, Street
 from pokerbits._indexer import HandIndexer
+from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike, watching
-from pokerbits._input.shown import check_name, shown
+from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._output.arrays import deliver, output
 from pokerbits.exceptions import InvalidArgumentError
@@ -89,10 +90,10 @@ def outcome_classes(
     Examples
     --------
     >>> import pokerbits as pb
-    >>> classes = pb.outcome_classes("turn")
+    >>> classes = pb.abstraction.outcome_classes("turn")
     >>> classes.shape, int(classes.max()) + 1
     ((13960050,), 2337912)
-    >>> turn = pb.STREET_INDEXERS["turn"]
+    >>> turn = pb.strength.STREET_INDEXERS["turn"]
     >>> [int(classes[turn.index(hand)]) for hand in ("9s8d 7h6h2c5c", "9d8s 7h6h2c5c")]
     [2325311, 2325311]
     """

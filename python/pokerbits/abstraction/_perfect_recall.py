@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._hand_strength import STREET_INDEXERS
-from pokerbits._hand_strength.streets import BOARD_CARDS
+from pokerbits._hand_strength.streets import BOARD_CARDS, STREET_INDEXERS
 from pokerbits._indexer import HandIndexer
 from pokerbits.abstraction._design import STREETS
 from pokerbits.abstraction._features import core_of, relabelled

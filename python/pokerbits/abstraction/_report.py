@@ -96,18 +96,12 @@ class AbstractionReport(Result):
             raise InvalidArgumentError(message)
         return float(np.sqrt((self.sizes[street] * self.deviations[street] ** 2).sum()))
 
-    def plot(self, *, ax: Axes | None = None) -> Axes:
-        """Plot how the buckets of every street lie on the line of hand strength: mean E[HS] and share of the deals.
-
-        Parameters
-        ----------
-        ax
-            Where to plot; by default a new figure.
-        """
+    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
+        """Draw the buckets by mean E[HS], as `pokerbits.plot.abstraction_buckets` does. Needs the extra `plot`."""
         with NoFork():
-            from pokerbits import plot
+            from pokerbits.plot import abstraction_buckets
 
-        return plot.abstraction_buckets(self, ax=ax)
+        return abstraction_buckets(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as JSON holds it."""

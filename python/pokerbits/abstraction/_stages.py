@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._hand_strength import STREET_INDEXERS, opponent_clusters, strength_table
-from pokerbits._hand_strength.clusters import class_lists
-from pokerbits._hand_strength.streets import BOARD_CARDS
+from pokerbits._hand_strength.clusters import class_lists, opponent_clusters
+from pokerbits._hand_strength.streets import BOARD_CARDS, STREET_INDEXERS
+from pokerbits._hand_strength.table import strength_table
 from pokerbits._input.threads import get_num_threads
 from pokerbits._tables import TableSpec, check_table, make_table, open_table
 from pokerbits.abstraction._design import SCALARS, STREETS, Design

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from pokerbits._hand_strength.streets import Street
+from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import real_numbers
 from pokerbits._input.progress import ProgressLike
-from pokerbits._input.shown import check_name
 from pokerbits._input.weights import float_type
 from pokerbits._output.columns import Columns
 from pokerbits._output.results import Result

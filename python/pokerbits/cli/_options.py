@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 import click
 
+from pokerbits._evaluator.games import official_name
 from pokerbits._input.numbers import whole_number
 from pokerbits._input.shown import shown
 
@@ -25,6 +26,14 @@ class Number(AnyNumber, click.IntRange):
     """A whole number in ASCII digits within a range, which the help shows."""
 
     name = "integer"
+
+
+class GameChoice(click.Choice[str]):
+    """One of some games, by any of its names and in any case, as `equity` takes them."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name of the game that the package uses."""
+        return super().convert(official_name(value), param, ctx)
 
 
 TAKES_STDOUT = "pokerbits.takes_stdout"

@@ -74,7 +74,6 @@ def folder_option(about: str) -> Option:
 )
 @click.option(
     "--seed",
-    "random_state",
     metavar="N",
     type=Number(0),
     default=0,
@@ -97,7 +96,7 @@ def build_command(as_json: bool, output: Path, flop: Any, turn: Any, river: Any,
     buckets = {"flop": flop, "turn": turn, "river": river}
     started = perf_counter()
     with files_named(output), bar("abstraction") as progress:
-        made = pb.CardAbstraction.build(buckets, **options, out=output, progress=progress)
+        made = pb.CardAbstraction.build(buckets, **options, path=output, progress=progress)
     seconds = perf_counter() - started
     data = {
         "output": str(output),
@@ -134,7 +133,7 @@ def report_command(as_json: bool, folder: Path, plot_file: Path | None) -> None:
 @command("export", "abstract export abs-10 --format npy -o arrays", within=abstract)
 @folder_argument
 @click.option("--format", "form", type=click.Choice(FORMATS), required=True, help="File format to write.")
-@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), help="Export this street alone.")
+@click.option("--street", type=click.Choice(list(pb.strength.STREET_INDEXERS)), help="Export this street alone.")
 @folder_option("Write the files to this folder.")
 def export_command(as_json: bool, folder: Path, output: Path, form: Any, street: str | None) -> None:
     """Export a card abstraction to other programs."""

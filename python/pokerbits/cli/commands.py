@@ -2,7 +2,7 @@
 
 import json
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, ParamSpec
@@ -15,11 +15,12 @@ from pokerbits._evaluator.rules import RULES, STANDARD, Rules, has_categories
 from pokerbits._input.numbers import whole_number
 from pokerbits._input.shown import shown
 from pokerbits.cards import format_cards
-from pokerbits.cli._options import AnyNumber, board_option
-from pokerbits.cli._output import command, show, table
+from pokerbits.cli._options import AnyNumber, GameChoice, board_option
+from pokerbits.cli._output import command, per_cent, show, table
 
 P = ParamSpec("P")
 
+_FIVE = len("AsKsQsJsTs")
 OMAHA_GAMES = ("omaha", "omaha_hilo")
 
 rules_option = click.option(
@@ -39,7 +40,7 @@ rules_option = click.option(
 @rules_option
 @click.option(
     "--game",
-    type=click.Choice(["holdem", *OMAHA_GAMES]),
+    type=GameChoice(["holdem", *OMAHA_GAMES]),
     default="holdem",
     show_default=True,
     help="Game. In Omaha exactly two of the four to six CARDS count, with three board cards.",
@@ -53,28 +54,87 @@ def eval_command(cards: tuple[str, ...], board: str, rules: Rules, game: str, as
             raise click.UsageError(message)
         show_omaha(hand, shared, game, as_json)
     else:
-        show_strength(hand, shared, int(pb.evaluate(hand, board=shared, rules=rules)), rules, as_json)
+        strength = int(pb.evaluate(hand, shared, rules=rules))
+        best = {}
+        if has_categories(rules) and len(hand + shared) > _FIVE:
+            best["best_five"] = format_cards(pb.best_five(hand, shared, rules=rules))
+        show_strength(hand, shared, strength, rules, as_json, best)
 
 
-@command("example", "example 7462", "example --rules badugi 1092")
-@click.argument("strength", type=AnyNumber())
+@command("example", "example 7462", "example full house", "example --rules badugi 1092")
+@click.argument("strength", nargs=-1, required=True)
 @rules_option
-def example_command(strength: int, rules: Rules, as_json: bool) -> None:
-    """Show a hand of a given strength, 1 to 7462 by standard rules.
+def example_command(strength: tuple[str, ...], rules: Rules, as_json: bool) -> None:
+    """An example of a hand by its strength or its category.
 
-    Other --rules have other scales. A badugi hand has four cards.
+    STRENGTH is 1 to 7462 by standard rules, or a category as in full house, of which the strongest hand is shown. By
+    other --rules the largest strength is another; hands of badugi have four cards.
     """
-    show_strength(format_cards(pb.example_hand(strength, rules=rules)), "", strength, rules, as_json)
+    text = " ".join(strength)
+    try:
+        hand = pb.example_hand(whole_number(text), rules=rules)
+    except ValueError as error:
+        if isinstance(error, pb.PokerbitsError):
+            raise
+        hand = pb.example_hand(text, rules=rules)
+    show_strength(format_cards(hand), "", int(pb.evaluate(hand, rules=rules)), rules, as_json)
+
+
+@command("outs", "outs AhKh Qh7h2c", "outs AhKh --board Qh7h2c --villain QsQd")
+@click.argument("cards", nargs=-1, required=True)
+@board_option("3 or 4 board cards; by default those of CARDS behind the first two.")
+@click.option("--villain", metavar="CARDS", default="", help="Hole cards of the opponent to beat.")
+def outs_command(cards: tuple[str, ...], board: str, villain: str, as_json: bool) -> None:
+    """Cards of the next street that improve a hand, by category.
+
+    CARDS are two hole cards and the board. With --villain they are the cards with which the hand beats the opponent's.
+    """
+    hole, dealt = hole_and_board(cards, board)
+    found = pb.outs(hole, dealt, villain=villain or None)
+    rows = [(pb.describe(kind), len(of), str(of)) for kind, of in found.items()]
+    total = sum(n for _, n, _ in rows)
+    show(
+        as_json,
+        {"hole": hole, "board": dealt, "villain": format_cards(villain), "total": total}
+        | {"outs": [{"category": name, "n": n, "cards": of} for name, n, of in rows]},
+        table(
+            ["category", "outs", "cards"],
+            [*([name, str(n), of] for name, n, of in rows), ["total", str(total), ""]],
+        ),
+    )
+
+
+@command("category-odds", "category-odds AhKh", "category-odds AhKh Qh7h2c")
+@click.argument("cards", nargs=-1, required=True)
+@board_option("0, 3, 4 or 5 board cards; by default those of CARDS behind the first two.")
+def category_odds_command(cards: tuple[str, ...], board: str, as_json: bool) -> None:
+    """Probability that a hand ends in each category by the river.
+
+    CARDS are two hole cards and the board, if there is one.
+    """
+    hole, dealt = hole_and_board(cards, board)
+    odds = dict(zip(map(pb.describe, pb.Category), pb.category_odds(hole, dealt).tolist(), strict=True))
+    rows = [[name, per_cent(share)] for name, share in odds.items()]
+    show(as_json, {"hole": hole, "board": dealt, "odds": odds}, table(["category", "probability"], rows[::-1]))
+
+
+def hole_and_board(cards: Sequence[str], board: str) -> tuple[str, str]:
+    """Return hole cards and board as text, of arguments that may have both."""
+    text = format_cards("".join(cards))
+    if board and len(text) != 4:
+        message = f"expected two hole cards beside --board, found {len(text) // 2}"
+        raise click.UsageError(message)
+    return text[:4], format_cards(board) or text[4:]
 
 
 def show_omaha(hole: str, board: str, game: str, as_json: bool) -> None:
-    """Print an Omaha hand, its strength and, in high-low games, its low."""
-    strength, low = pb.evaluate_omaha(hole, board=board, low=True)
+    """Print an Omaha hand, what it is worth and, in the game that has them, its low."""
+    strength = int(pb.evaluate_omaha(hole, board))
     lows: dict[str, Any] = {}
     if game == "omaha_hilo":
-        lows["low"] = int(low)
-        lows["low_description"] = pb.describe(int(low), rules="eight_or_better")
-    show_strength(hole, board, int(strength), STANDARD, as_json, lows)
+        low = int(pb.evaluate_omaha_low(hole, board))
+        lows = {"low": low, "low_description": pb.describe(low, rules="eight_or_better")}
+    show_strength(hole, board, strength, STANDARD, as_json, lows)
 
 
 def show_strength(
@@ -83,11 +143,11 @@ def show_strength(
     """Print a hand and its strength."""
     worth: dict[str, Any] = {"strength": strength}
     if rules == STANDARD:
-        worth["cactus_kev"] = int(pb.to_cactus_kev(strength))
+        worth["cactus_kev"] = int(pb.evaluator.to_cactus_kev(strength))
     else:
         worth = {"rules": rules} | worth
     if has_categories(rules):
-        worth["category"] = pb.Category(pb.category(strength, rules=rules)).name.lower()
+        worth["category"] = pb.category(strength, rules=rules).name.lower()
     worth["description"] = pb.describe(strength, rules=rules)
     worth |= more
     rows = [[name.replace("_", " "), str(value)] for name, value in worth.items()]

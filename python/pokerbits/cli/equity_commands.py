@@ -10,7 +10,7 @@ from pokerbits._equity.result import count_text
 from pokerbits._evaluator.games import GAMES, EquityGame, HighLowGame
 from pokerbits._output.tables import shortened
 from pokerbits.cards import format_cards
-from pokerbits.cli._options import Number, board_option, csv_option, dead_option, plot_option
+from pokerbits.cli._options import GameChoice, Number, board_option, csv_option, dead_option, plot_option
 from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save_plot, show, table
 
 
@@ -27,10 +27,10 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
 @dead_option
 @click.option(
     "--game",
-    type=click.Choice(GAMES),
+    type=GameChoice(GAMES),
     default="holdem",
     show_default=True,
-    help="Game: hole cards, deck, and whether the best low takes half of the pot.",
+    help="Game, which says the hole cards, the deck and how hands win; plo, plo5, plo8 and 6+ are aliases.",
 )
 @click.option(
     "--method",
@@ -50,6 +50,15 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
 @click.option(
     "--seed", metavar="N", type=Number(0), help="Random seed of the samples. The same seed gives the same answer."
 )
+@click.option(
+    "--max-seconds",
+    metavar="SECONDS",
+    type=float,
+    help="Use sampling if an exact answer is estimated to take longer (seconds on one thread).",
+)
+@click.option("--samples", metavar="N", type=Number(1), help="Stop after N samples.")
+@click.option("--std-error", metavar="X", type=float, help="Stop at this standard error.")
+@click.option("--seed", metavar="N", type=Number(0), help="Random seed of the samples.")
 @csv_option("Write the players and their shares to a csv file.")
 @plot_option("Save a plot of the players and their shares")
 def equity_command(
@@ -58,7 +67,7 @@ def equity_command(
     dead: str,
     game: EquityGame,
     method: Literal["auto", "exact", "monte_carlo"],
-    budget: float | None,
+    max_seconds: float | None,
     samples: int | None,
     std_error: float | None,
     seed: int | None,
@@ -79,7 +88,7 @@ def equity_command(
             dead=dead,
             game=game,
             method=method,
-            budget=budget,
+            max_seconds=max_seconds,
             n_samples=samples,
             std_error=std_error,
             rng=seed,

@@ -9,8 +9,7 @@ import click
 import pokerbits as pb
 from pokerbits.cli._options import board_option, csv_option, dead_option, plot_option
 from pokerbits.cli._output import command, per_cent, save_plot, show, table, written
-from pokerbits.reports import EquityDistribution
-from pokerbits.reports._equity_distribution import two_distributions
+from pokerbits.reports import RangeDistribution
 
 
 @command("breakdown", "breakdown QQ+,AKs,0.5:JhTh --board Ah7h2c", "breakdown random --board Ah7d2c9s --json")
@@ -40,26 +39,26 @@ def breakdown_command(hands: tuple[str, ...], board: str, as_json: bool) -> None
     "distribution QQ+,AKs 22+,A2s+ --board Ah7d2c",
     "distribution QQ+,AKs 22+,A2s+ --board Ah7d2c --csv hands.csv --plot graph.png",
 )
-@click.argument("hands", metavar="HANDS")
-@click.argument("opponent", metavar="OPPONENT")
+@click.argument("hero", metavar="HERO")
+@click.argument("villain", metavar="VILLAIN")
 @board_option("0, 3, 4 or 5 board cards.")
 @dead_option
 @csv_option("Write the equity of every combo of both ranges to a csv file.")
 @plot_option("Save the equity graph of both ranges")
 def distribution_command(
-    hands: str, opponent: str, board: str, dead: str, csv_file: Path | None, plot_file: Path | None, as_json: bool
+    hero: str, villain: str, board: str, dead: str, csv_file: Path | None, plot_file: Path | None, as_json: bool
 ) -> None:
     """Show how the equity of two ranges is spread over their hands.
 
-    HANDS and OPPONENT are ranges, as in pokerbits range, each as one argument.
+    HERO and VILLAIN are ranges as in pokerbits range, each one argument.
     """
-    first, second = two_distributions(hands, opponent, board=board, dead=dead)
+    both = pb.reports.equity_distribution(hero, villain, board=board, dead=dead)
     if csv_file is not None:
-        write_csv(csv_file, first, second)
+        write_csv(csv_file, *both)
     if plot_file is not None:
-        save_plot(pb.plot.equity_graph(second, ax=pb.plot.equity_graph(first)), plot_file)
-    players = [first.to_dict(), second.to_dict()]
-    echo = [f"board {first.board}"] if first.board else []
+        save_plot(pb.plot.equity_graph(both), plot_file)
+    players = both.to_dict()["players"]
+    echo = [f"board {both.board}"] if both.board else []
     echo += [f"player {number} {of['hands']}" for number, of in enumerate(players, 1)]
     rows = [
         [f"{ours['share']:.0%}", per_cent(ours["equity"]), per_cent(theirs["equity"])]
@@ -69,7 +68,7 @@ def distribution_command(
     show(as_json, {"players": players}, *echo, table(["hands up to", "player 1", "player 2"], [*rows, means]))
 
 
-def write_csv(path: Path, *players: EquityDistribution) -> None:
+def write_csv(path: Path, *players: RangeDistribution) -> None:
     """Write the equity of every combo of every player."""
     text = io.StringIO()
     lines = writer(text, lineterminator="\n")

@@ -89,24 +89,24 @@ def show_all_odds(wanted: list[int], output: Path | None, as_json: bool) -> None
     show(as_json, data, table(["file", str(output)], rows))
 
 
-def all_odds(wanted: list[int]) -> pb.PreflopOdds:
-    """Return the odds of all starting hands, with a progress bar."""
-    with bar("preflop odds") as progress:
+def all_odds(wanted: list[int]) -> pb.odds.PreflopOdds:
+    """Return the odds of all starting hands; a bar shows how far it is."""
+    with bar("pre-flop odds") as progress:
         return pb.preflop_odds(wanted, progress=progress)
 
 
-def write_csv(odds: pb.PreflopOdds, file: BinaryIO) -> None:
-    """Write preflop odds as text."""
+def write_csv(odds: pb.odds.PreflopOdds, file: BinaryIO) -> None:
+    """Write pre-flop odds as text."""
     file.write(odds.to_csv().encode())
 
 
-def write_json(odds: pb.PreflopOdds, file: BinaryIO) -> None:
-    """Write preflop odds as JSON."""
+def write_json(odds: pb.odds.PreflopOdds, file: BinaryIO) -> None:
+    """Write pre-flop odds as JSON."""
     file.write(json.dumps(odds.to_dict()).encode())
 
 
-def write_npz(odds: pb.PreflopOdds, file: BinaryIO) -> None:
-    """Write preflop odds as NumPy arrays."""
+def write_npz(odds: pb.odds.PreflopOdds, file: BinaryIO) -> None:
+    """Write pre-flop odds as NumPy arrays."""
     np.savez_compressed(file, **arrays_of(odds.to_dict()["hands"]))
 
 
@@ -130,7 +130,7 @@ def arrays_of(hands: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
     return arrays
 
 
-WRITERS: dict[str, Callable[[pb.PreflopOdds, BinaryIO], object]] = {
+WRITERS: dict[str, Callable[[pb.odds.PreflopOdds, BinaryIO], object]] = {
     ".csv": write_csv,
     ".json": write_json,
     ".npz": write_npz,

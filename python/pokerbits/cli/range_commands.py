@@ -6,6 +6,7 @@ import click
 
 import pokerbits as pb
 from pokerbits._evaluator.games import EquityGame, game_named
+from pokerbits.cli._options import GameChoice
 from pokerbits.cli._output import command, show
 from pokerbits.ranges._range import size_text
 
@@ -39,7 +40,7 @@ OMAHA_GAMES: tuple[EquityGame, ...] = ("omaha", "omaha5", "omaha6")
 @click.option("--gtoplus", is_flag=True, help="Print only the text for GTO+.")
 @click.option(
     "--game",
-    type=click.Choice(["holdem", *OMAHA_GAMES]),
+    type=GameChoice(["holdem", *OMAHA_GAMES]),
     default="holdem",
     show_default=True,
     help="Game. Omaha ranges have their own syntax, such as AA$ds, and take no option but --json.",

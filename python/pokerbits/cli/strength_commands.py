@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 import pokerbits as pb
-from pokerbits._hand_strength import StrengthKind
 from pokerbits.cards import format_cards
 from pokerbits.cli._options import AnyNumber, board_option, output_option, power_option
 from pokerbits.cli._output import bar, command, files_named, group, per_cent, show, table
+from pokerbits.typing import StrengthKind
 
 BAR = 40
 """Characters of the longest bar of a histogram."""
@@ -34,7 +34,7 @@ def strength_command(hole: str, board: str, bins: int, power_of_opponents: int, 
         ehs, ehs2 = (
             float(pb.expected_hand_strength(hole, board=board, power=power, progress=progress)) for power in (1, 2)
         )
-        counts = pb.hand_strength_histogram(hole, board=board, bins=bins, progress=progress).tolist()
+        counts = pb.strength.hand_strength_histogram(hole, board=board, bins=bins, progress=progress).tolist()
     now = float(pb.hand_strength(hole, board=board)) if board else None
     data = {
         "hole": format_cards(hole),
@@ -75,7 +75,7 @@ def ars_command(hole: str, board: str, power_of_opponents: int, as_json: bool) -
     HOLE is two cards. Average rank strength is an approximation. Both numbers are against one random opponent.
     """
     with bar("average rank strength") as progress:
-        ars = float(pb.average_rank_strength(hole, board=board, progress=progress))
+        ars = float(pb.strength.average_rank_strength(hole, board=board, progress=progress))
     ehs = float(pb.expected_hand_strength(hole, board=board))
     data: dict[str, Any] = {"hole": format_cards(hole), "board": format_cards(board), "ars": ars, "ehs": ehs}
     columns = ["hand", f"{data['hole']} {data['board']}"]
@@ -106,7 +106,9 @@ tables = group("table", "Build and check tables of hand strength.")
     within=tables,
 )
 @click.argument("kind", metavar="KIND", type=click.Choice(["ehs", "ehs2", "histogram", "ochs"]))
-@click.option("--street", type=click.Choice(list(pb.STREET_INDEXERS)), required=True, help="Street of the hands.")
+@click.option(
+    "--street", type=click.Choice(list(pb.strength.STREET_INDEXERS)), required=True, help="Street of the hands."
+)
 @click.option(
     "--dtype",
     type=click.Choice(["float64", "float32", "uint16", "counts"]),
@@ -135,7 +137,7 @@ def build_command(
     if bins is not None:
         options["bins"] = bins
     if n_clusters is not None:
-        options["clusters"] = pb.opponent_clusters(n_clusters)
+        options["clusters"] = pb.strength.opponent_clusters(n_clusters)
     started = perf_counter()
     with files_named(output), bar(f"{kind}, {options['street']}") as progress:
         made = pb.strength_table(kind, **options, out=output, progress=progress)
@@ -151,6 +153,6 @@ def build_command(
 def check_command(as_json: bool, path: Path) -> None:
     """Compare a finished table with its checksums."""
     with files_named(path):
-        found = pb.check_table(path)
+        found = pb.strength.check_table(path)
     rows = [["table", str(found["table"])], ["checked", "all bytes match their checksums"]]
     show(as_json, {"file": str(path)} | found, table(["file", str(path)], rows))

@@ -25,6 +25,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from pokerbits._forks import NoFork
+from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
 from pokerbits._public import publish
 from pokerbits.abstraction import CardLookup, IndexerLookup
@@ -52,7 +53,7 @@ def abstract_game(game: str | Game, *, lookup: CardLookup, recall: str = "imperf
         The real game: a `pyspiel.Game`, or the text from which `pyspiel.load_game` makes one. Any number of players,
         streets, ranks and suits, limit or no limit.
     lookup
-        The abstraction: any object with a method `lookup(cards, *, board)`, such as a `CardAbstraction`, or an
+        The abstraction: any object with a method `lookup(hole, board)`, such as a `CardAbstraction`, or an
         `IndexerLookup`, which loses nothing. The buckets of the last 250,000 hands are remembered; in whatever order
         a street dealt its cards, it is asked for them sorted.
     recall
@@ -104,9 +105,7 @@ def abstract_game(game: str | Game, *, lookup: CardLookup, recall: str = "imperf
     >>> state.information_state_string(0), state.information_state_string()
     ('[Player: 0][Bucket: 2][Betting: 1]', '[Player: 1][Bucket: 1][Betting: 1]')
     """
-    if recall not in _RECALLS:
-        message = f"recall: expected one of {', '.join(map(repr, _RECALLS))}, found {shown(recall)}"
-        raise InvalidArgumentError(message)
+    check_name("recall", recall, _RECALLS)
     if name is not None and not (isinstance(name, str) and name.isidentifier()):
         message = f"name: expected an identifier, as OpenSpiel names games, found {shown(name)}"
         raise InvalidArgumentError(message)
@@ -144,7 +143,7 @@ def real_policy(policy: Policy, *, game: Game) -> Policy:
     >>> from open_spiel.python.policy import UniformRandomPolicy
     >>> from pokerbits.openspiel import abstract_game, real_policy
     >>> class OneBucket:
-    ...     def lookup(self, cards, *, board):
+    ...     def lookup(self, hole, board):
     ...         return 0
     >>> leduc = (
     ...     "universal_poker(betting=limit,numPlayers=2,numRounds=2,blind=1 1,firstPlayer=1 1,raiseSize=2 4,"

@@ -68,7 +68,7 @@ class Buckets:
         perfect_recall: bool,
     ) -> None:
         if not isinstance(lookup, CardLookup):
-            message = f"lookup: expected an object with a method `lookup(cards, *, board)`, found {shown(lookup)}"
+            message = f"lookup: expected an object with a method `lookup(hole, board)`, found {shown(lookup)}"
             raise InvalidArgumentError(message)
         _check_deck(lookup, n_ranks, n_suits)
         self.perfect_recall = perfect_recall
@@ -113,7 +113,7 @@ class Buckets:
 
     def _ask(self, hole: tuple[int, ...], board: tuple[int, ...]) -> Any:
         """Return what the abstraction says of a hand."""
-        return self._lookup.lookup(np.array(hole, dtype=np.uint8), board=np.array(board, dtype=np.uint8))
+        return self._lookup.lookup(np.array(hole, dtype=np.uint8), np.array(board, dtype=np.uint8))
 
     def _look_up(self, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
         """Return the bucket of a hand."""

@@ -273,7 +273,7 @@ def load(game: Any) -> Any:
     """Return a game of `universal_poker`, given as one or as text."""
     named = game if isinstance(game, str) else game.get_type().short_name if isinstance(game, pyspiel.Game) else ""
     if named.partition("(")[0] != WRAPS:
-        message = f"game: expected one of {WRAPS}, found {shown(str(game))}"
+        message = f"game: expected {WRAPS!r}, found {shown(str(game))}"
         raise InvalidArgumentError(message)
     try:
         real = pyspiel.load_game(game) if isinstance(game, str) else game

@@ -6,7 +6,7 @@ notebooks and `plt.show` show.
 
 from pokerbits._output.hand_grid import hand_grid
 from pokerbits._public import publish
-from pokerbits.plot._hands import ars_heatmap, hand_matrix, range_matrix, rank_frequencies, strength_histogram
+from pokerbits.plot._grids import action_matrix, equity_matrix, hand_matrix, range_matrix, runout_matrix
 from pokerbits.plot._results import (
     abstraction_buckets,
     abstraction_inertia,
@@ -14,18 +14,22 @@ from pokerbits.plot._results import (
     equity_bars,
     equity_graph,
 )
+from pokerbits.plot._strengths import ars_heatmap, rank_frequencies, strength_histogram
 
 __all__ = [
     "abstraction_buckets",
     "abstraction_inertia",
+    "action_matrix",
     "ars_heatmap",
     "board_report",
     "equity_bars",
     "equity_graph",
+    "equity_matrix",
     "hand_grid",
     "hand_matrix",
     "range_matrix",
     "rank_frequencies",
+    "runout_matrix",
     "strength_histogram",
 ]
 

@@ -1,8 +1,9 @@
 """Shared parts of plots: colours, Axes, titles, and the categories of hands below an axis of strengths."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerbits._evaluator.strengths import MAX_STRENGTH
 from pokerbits._extras import needing
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 # Okabe and Ito, "Color Universal Design" (2008): distinguishable with any colour vision; dashes work without colour.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
 DASHES = ("--", ":", "-.", "-")
+
+EMPTY = "#f4f4f4"
+"""The colour of a cell without a value."""
 
 STRENGTH = "strength, from 1 (7-5-4-3-2) to 7,462 (royal flush)"
 
@@ -30,6 +34,9 @@ _CATEGORIES = {
     "four of a kind": 7297,
     "straight flush": 7453,
 }
+
+
+CATEGORY_STARTS = tuple(_CATEGORIES.values())
 
 
 def axes_for(ax: "Axes | None", size: tuple[float, float], **texts: str | None) -> "Axes":
@@ -113,6 +120,36 @@ def finish(ax: "Axes", title: str, *, legend: bool = True) -> "Axes":
     bare(ax)
     join_title(ax, title)
     return ax
+
+
+def legend_above(ax: "Axes") -> None:
+    """Put the legend between the Axes and their title."""
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, fontsize="small", frameon=False)
+    ax.set_title(ax.get_title(), pad=24)
+
+
+def category_columns(ax: "Axes") -> tuple[NDArray[Any], NDArray[Any]]:
+    """Give every category a column of equal width and its name below it.
+
+    Returns
+    -------
+    The place of every strength, shape (7463,), and the middles of the columns, shape (9,).
+    """
+    starts = np.array(CATEGORY_STARTS)
+    sizes = np.diff(starts, append=MAX_STRENGTH + 1)
+    strengths = np.arange(MAX_STRENGTH + 1)
+    # Nothing has strength 0.
+    column = np.maximum(np.searchsorted(starts, strengths, side="right") - 1, 0)
+    places = column + 0.05 + 0.9 * (strengths - starts[column] + 0.5) / sizes[column]
+    middles = np.arange(len(starts)) + 0.5
+    for edge in range(1, len(starts)):
+        ax.axvline(edge, color="#999999", linewidth=0.6, alpha=0.8)
+    names = [name.replace(" ", "\n", 1) for name in _CATEGORIES]
+    # The longest line has nine letters, about five times as wide as they are high.
+    size = min(10.0, 72 * ax.get_window_extent().width / ax.figure.dpi / len(starts) / 5.2)
+    ax.set_xticks(middles, names, fontsize=size)
+    ax.tick_params(axis="x", length=0)
+    return places, middles
 
 
 def mark_categories(ax: "Axes", *, color: str = "#999999") -> None:

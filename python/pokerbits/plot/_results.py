@@ -1,6 +1,6 @@
 """Plots of equities, of reports on boards, and of card abstractions."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -8,9 +8,10 @@ from pokerbits._equity.high_low import HighLowResult
 from pokerbits._equity.result import EquityResult, count_text
 from pokerbits._forks import NoFork
 from pokerbits._output.tables import shortened
-from pokerbits.abstraction import AbstractionReport
+from pokerbits.abstraction import AbstractionReport, CardAbstraction
+from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.plot._page import COLOURS, DASHES, axes_for, bare, check_colour, check_result, finish
-from pokerbits.reports import EquityDistribution
+from pokerbits.reports import EquityDistribution, RangeDistribution
 from pokerbits.reports._board_report import BoardReport
 
 if TYPE_CHECKING:
@@ -78,30 +79,30 @@ def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = 
 
 
 def equity_graph(
-    distribution: EquityDistribution,
+    distribution: EquityDistribution | RangeDistribution,
     *,
     ax: "Axes | None" = None,
     title: str = "",
     color: str | None = None,
     label: str | None = None,
 ) -> "Axes":
-    """Draw the equity of the hands of a range against another range, the weakest on the left.
+    """Draw the equity of the hands of two ranges against each other, the weakest on the left.
 
-    Each hand is as wide as its share of the deals, so the area under the line is the equity of the range. Both players
-    can share Axes: each gets a colour and a legend entry, and their titles are joined.
+    Each hand is as wide as its share of the deals, so the area under a line is the equity of the range. Ranges that are
+    drawn one by one go on the same Axes: each gets a colour and a line in the legend, and their titles are joined.
 
     Parameters
     ----------
     distribution
-        Result of `pokerbits.reports.equity_distribution`.
+        What `pokerbits.reports.equity_distribution` returns, or one side of it, `.hero` or `.villain`.
     ax
         Axes to draw on; by default those of a new pyplot figure.
     title
         Title; it is appended to an existing title. By default the board.
     color
-        Colour of the range; by default the next of four that are distinguishable with any colour vision.
+        The colour of one range; by default the next of four that people with any colour vision tell apart.
     label
-        Name of the range in the legend; by default its text. The mean follows.
+        The name of one range in the legend; by default its text. The mean follows.
 
     Returns
     -------
@@ -110,19 +111,27 @@ def equity_graph(
     Raises
     ------
     InvalidArgumentError
-        If an argument has the wrong type.
+        If `distribution` is another thing, or `ax`, a text or the colour is no such thing; if a colour or a label is
+        given for two ranges.
 
     Examples
     --------
     >>> import pokerbits as pb
     >>> from pokerbits.plot import equity_graph
-    >>> hero, villain = "TT+, AK, AQs", "99-22, AJs, KQs"
-    >>> axes = equity_graph(pb.reports.equity_distribution(hero, villain, board="Ah7d2c"))
-    >>> axes = equity_graph(pb.reports.equity_distribution(villain, hero, board="Ah7d2c"), ax=axes)
-    >>> axes.get_title()
+    >>> both = pb.reports.equity_distribution("TT+, AK, AQs", "99-22, AJs, KQs", board="Ah7d2c")
+    >>> equity_graph(both).get_title()
     'Ah7d2c'
+    >>> axes = equity_graph(both.hero, label="raiser")
+    >>> axes = equity_graph(both.villain, label="caller", ax=axes)
     """
-    check_result(distribution, EquityDistribution, "distribution", "pokerbits.reports.equity_distribution")
+    if isinstance(distribution, EquityDistribution):
+        if color is not None or label is not None:
+            message = "color, label: expected one range, found two; draw .hero and .villain one by one"
+            raise InvalidArgumentError(message)
+        for side in distribution:
+            ax = equity_graph(side, ax=ax, title=title)
+        return cast("Axes", ax)
+    check_result(distribution, RangeDistribution, "distribution", "pokerbits.reports.equity_distribution")
     check_colour(color)
     ax = axes_for(ax, (7, 4.5), title=title, label=label)
     with NoFork():
@@ -204,15 +213,15 @@ def _draw_rows(report: BoardReport, ax: "Axes", names: list[str]) -> None:
     places = np.arange(len(report.rows), dtype=np.float64)
     for i, (name, mark) in enumerate(zip(names, "os", strict=True)):
         at, color, equity = places + 0.24 * i - 0.12, COLOURS[i], report.equity[:, i]
-        if report.quantiles.shape[2]:
-            of_levels = report.quantiles[:, i]
+        if report.equity_quantiles.shape[2]:
+            of_levels = report.equity_quantiles[:, i]
             ax.hlines(at, of_levels.min(axis=1), of_levels.max(axis=1), color=color, alpha=0.4, linewidth=2)
         ax.plot(equity, at, mark, color=color, markersize=5, label=f"{name}, mean {report.mean_equity[i]:.2%}")
     ax.set_yticks(places, [", ".join(row) for row in report.rows], fontsize="small")
     ax.set_ylim(len(places) - 0.5, -0.5)
     ax.set_xlim(0, 1)
-    ends = [f"{level:.0%}" for level in (report.levels.min(initial=1), report.levels.max(initial=0))]
-    ax.set_xlabel(f"equity; lines from the {' to the '.join(ends)} quantile" if len(report.levels) else "equity")
+    ends = [f"{level:.0%}" for level in (report.quantiles.min(initial=1), report.quantiles.max(initial=0))]
+    ax.set_xlabel(f"equity; lines from the {' to the '.join(ends)} quantile" if len(report.quantiles) else "equity")
     ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, fontsize="small", frameon=False)
 
 
@@ -230,8 +239,10 @@ def _draw_sorted(report: BoardReport, ax: "Axes", names: list[str]) -> None:
     ax.legend(loc="best", fontsize="small")
 
 
-def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
-    """Draw the buckets of an abstraction: the share of the deals of each over its mean E[HS].
+def abstraction_buckets(
+    report: CardAbstraction | AbstractionReport, *, ax: "Axes | None" = None, title: str = ""
+) -> "Axes":
+    """Draw where the buckets of an abstraction lie: of each its share of the deals, over its mean E[HS].
 
     Lines show one standard deviation of E[HS] within the bucket to both sides. Streets with one hand per bucket are not
     drawn.
@@ -239,7 +250,7 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     Parameters
     ----------
     report
-        Result of `CardAbstraction.report`.
+        A `CardAbstraction`, or what its `report()` returned.
     ax
         Axes to draw on; by default those of a new pyplot figure.
     title
@@ -257,7 +268,7 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     Examples
     --------
     >>> import numpy as np
-    >>> from pokerbits.abstraction import AbstractionReport
+    >>> from pokerbits.abstraction import AbstractionReport, CardAbstraction
     >>> from pokerbits.plot import abstraction_buckets
     >>> of_flop = {"flop": np.array([0.25, 0.75])}
     >>> report = AbstractionReport("", "imperfect", {"flop": 2}, {"flop": "ehs"}, {"flop": 9}, *[of_flop] * 4)
@@ -265,6 +276,7 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     >>> ax.get_title(), ax.get_lines()[0].get_ydata()
     ('two buckets', array([0.25, 0.75]))
     """
+    report = report.report() if isinstance(report, CardAbstraction) else report
     check_result(report, AbstractionReport, "report", "CardAbstraction.report")
     ax = axes_for(ax, (8, 4), title=title)
     with NoFork():
@@ -285,13 +297,15 @@ def abstraction_buckets(report: AbstractionReport, *, ax: "Axes | None" = None, 
     return finish(ax, title, legend=bool(report.sizes))
 
 
-def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
-    """Draw the convergence of an abstraction's clusterings: the mean cost of a deal after every iteration.
+def abstraction_inertia(
+    report: CardAbstraction | AbstractionReport, *, ax: "Axes | None" = None, title: str = ""
+) -> "Axes":
+    """Draw how the clusterings of an abstraction came to an end: the mean cost of a deal after every iteration.
 
     Parameters
     ----------
     report
-        Result of `CardAbstraction.report`.
+        A `CardAbstraction`, or what its `report()` returned.
     ax
         Axes to draw on; by default those of a new pyplot figure.
     title
@@ -309,7 +323,7 @@ def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, 
     Examples
     --------
     >>> import numpy as np
-    >>> from pokerbits.abstraction import AbstractionReport
+    >>> from pokerbits.abstraction import AbstractionReport, CardAbstraction
     >>> from pokerbits.plot import abstraction_inertia
     >>> of_flop = {"flop": np.array([0.25, 0.75])}
     >>> report = AbstractionReport("", "imperfect", {"flop": 2}, {"flop": "ehs"}, {"flop": 9}, *[of_flop] * 4)
@@ -317,6 +331,7 @@ def abstraction_inertia(report: AbstractionReport, *, ax: "Axes | None" = None, 
     >>> ax.get_title(), len(ax.get_lines())
     ('two buckets', 1)
     """
+    report = report.report() if isinstance(report, CardAbstraction) else report
     check_result(report, AbstractionReport, "report", "CardAbstraction.report")
     ax = axes_for(ax, (7, 4), title=title)
     with NoFork():

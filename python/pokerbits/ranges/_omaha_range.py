@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import accumulate
 from math import comb
 from operator import index
-from typing import Self, SupportsIndex, TypeAlias
+from typing import Any, Self, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,30 +41,30 @@ _DEEPEST = 64
 
 
 class OmahaRange(Immutable):
-    """An immutable set of Omaha hands; it has at least one.
+    """An immutable set of Omaha hands.
 
     Parameters
     ----------
-    text
-        Hands in a subset of ProPokerTools' generic syntax: `"AA$ds, [A-T][A-T][A-T][A-T]:$np, JT98+!xxxx"`.
-        See https://github.com/pokerbits/pokerbits/blob/main/docs/reference/omaha_range_text.md
-        for the whole grammar.
+    hands
+        Text in a subset of ProPokerTools' generic syntax: `"AA$ds, [A-T][A-T][A-T][A-T]:$np, JT98+!xxxx"`;
+        `docs/omaha_ranges.md` has the whole grammar. The empty text is the range without hands. Or a sequence of such
+        texts and of `OmahaRange`, or an `OmahaRange`, which is copied. Weights and percentages are not supported.
     hole_cards
         How many cards a hand has: 4, 5 or 6. Text with fewer cards means all hands that hold them.
 
     Raises
     ------
     InvalidRangeError
-        If the text is no range, or no hand is like it. The message shows the place with a caret under the token and
-        says what to write instead; `position` is the character, from 0.
+        If a text is no range, or no hand is like an item of it. The message shows the place with a caret under
+        the token and says what to write instead; `position` is the character, from 0.
     InvalidArgumentError
-        If `hole_cards` is not 4, 5 or 6.
+        If `hole_cards` is not 4, 5 or 6, or a range has hands of another number of cards.
 
     Notes
     -----
     `a | b` has the hands of either range, `a & b` those of both, `a - b` those of `a` that `b` has not; both have hands
-    of as many cards, and where no hand is left it is an error. `len` counts hands, iteration yields them as text, and
-    `in` asks for one. Ranges are equal if their hands are, however they are written.
+    of as many cards. `len` counts hands, iteration yields them as text, and `in` asks for a hand, or for all hands of a
+    range. Ranges are equal if their hands are, however they are written.
 
     The syntax is that of ProPokerTools [1]_; the page says where this differs.
 
@@ -94,10 +95,9 @@ class OmahaRange(Immutable):
     _hole_cards: int
     _text: str | None
 
-    def __init__(self, text: str, hole_cards: SupportsIndex = 4) -> None:
-        if not isinstance(text, str):
-            message = f"expected the text of a range, found {type(text).__name__}; hands are for OmahaRange.from_hands"
-            raise TypeError(message)
+    def __init__(
+        self, hands: str | OmahaRange | Iterable[str | OmahaRange] = "", hole_cards: SupportsIndex = 4
+    ) -> None:
         if isinstance(hole_cards, bool):
             message = "hole_cards: expected an integer, found bool"
             raise TypeError(message)
@@ -105,8 +105,12 @@ class OmahaRange(Immutable):
         if size not in HOLE_SIZES:
             message = f"hole_cards = {shown(size)}: expected 4, 5 or 6"
             raise InvalidArgumentError(message)
+        text = _text_of(hands, size)
         try:
-            sets = _native.omaha_range(text, size)
+            # Without hands there is no item to read.
+            sets = _native.omaha_range(text, size) if text.strip() else np.empty(0, dtype=np.uint64)
+        except InvalidRangeError as error:
+            raise _with_hint(error, text, size) from None
         except UnicodeEncodeError as error:
             # What no UTF-8 text holds does not reach the core.
             message = f"cannot read a range at position {error.start} of {shown(text)}"
@@ -142,8 +146,6 @@ class OmahaRange(Immutable):
             For the first row that has something that is no card, or a card twice.
         CardCountError
             If hands do not have four to six cards.
-        InvalidRangeError
-            If there is no hand.
 
         Examples
         --------
@@ -158,9 +160,6 @@ class OmahaRange(Immutable):
         if ids.shape[-1] not in HOLE_SIZES:
             message = f"hands: expected 4, 5 or 6 cards, found {ids.shape[-1]}"
             raise CardCountError(message)
-        if ids.size == 0:
-            message = "hands: there is none, and a range has at least one"
-            raise InvalidRangeError(message)
         # Bytes that lie as they should are not checked there.
         cards = narrow(side_by_side(ids), np.uint8, DECK - 1, what="hands", item="card id", error=InvalidCardError)
         return cls._of(np.unique(_checked_sets(cards)), cards.shape[-1])
@@ -203,8 +202,15 @@ class OmahaRange(Immutable):
         for hand in self.hands[:, ::-1].tolist():
             yield "".join(CARD_NAMES[card] for card in hand)
 
-    def __contains__(self, hand: CardsLike) -> bool:
-        cards = one_row(hand, "hand")
+    def __contains__(self, hands: CardsLike | OmahaRange) -> bool:
+        if isinstance(hands, OmahaRange):
+            return len(hands - self) == 0 if hands.hole_cards == self._hole_cards else len(hands) == 0
+        try:
+            cards = one_row(hands, "hand")
+        except InvalidCardError:
+            if not isinstance(hands, str):
+                raise
+            return OmahaRange(hands, self._hole_cards) in self
         if len(cards) != self._hole_cards:
             message = f"hand: expected {self._hole_cards} cards, found {len(cards)}"
             raise CardCountError(message)
@@ -248,12 +254,12 @@ class OmahaRange(Immutable):
             raise InvalidArgumentError(message)
         sets = of_sets(self._sets, other._sets)
         if len(sets) == 0:
-            message = f"no hand is left of {self._named()} and {other._named()}, and a range has at least one"
-            raise InvalidRangeError(message)
+            return self._of(sets, self._hole_cards, "")
         text = None
         # Hands that nobody has written are listed when somebody asks for them.
         if self._text is not None and other._text is not None:
-            text = of_texts(self._text, other._text)
+            # An empty text is no item.
+            text = of_texts(self._text, other._text) if self._text and other._text else self._text or other._text
             if max(_depths(text)) > _DEEPEST:
                 text = None
         return self._of(sets, self._hole_cards, text)
@@ -278,6 +284,47 @@ class OmahaRange(Immutable):
         return size if named == self._size() else f"{self.text}: {size}"
 
 
+def _text_of(hands: Any, hole_cards: int) -> str:
+    """Return the text of a range, or one text for many."""
+    if isinstance(hands, str):
+        return hands
+    if isinstance(hands, OmahaRange):
+        if hands.hole_cards != hole_cards:
+            message = f"expected a range of {hole_cards} hole cards, found one of {hands.hole_cards}"
+            raise InvalidArgumentError(message)
+        return hands.text
+    if isinstance(hands, Mapping):
+        message = "ranges of Omaha have no weights: expected texts, found a dict"
+        raise InvalidRangeError(message)
+    if isinstance(hands, np.ndarray) or hasattr(hands, "__array__") or not isinstance(hands, Iterable):
+        message = f"expected the text of a range, found {type(hands).__name__}; hands are for OmahaRange.from_hands"
+        raise TypeError(message)
+    texts = []
+    for item in hands:
+        if not isinstance(item, str | OmahaRange):
+            message = f"expected texts of ranges, found {shown(item)}; hands of card ids are for OmahaRange.from_hands"
+            raise TypeError(message)
+        texts.append(_text_of(item, hole_cards))
+    return ", ".join(text for text in texts if text.strip())
+
+
+def _with_hint(error: InvalidRangeError, text: str, hole_cards: int) -> InvalidRangeError:
+    """Return the error for a text that is no range, with what was meant, if that is known."""
+    place, _, _ = str(error).partition(": ")
+    caret = str(error).partition("\n")[2]
+    item = re.match(r"[^,]*", text[error.position or 0 :])
+    token = item[0].strip() if item is not None else ""
+    meant = re.fullmatch(r"(\S+?)(ds|ss|np|op|tp|nt)", token, re.IGNORECASE)
+    if meant is None:
+        return error
+    better = f"{meant[1]}${meant[2].lower()}"
+    try:
+        _native.omaha_range(better, hole_cards)
+    except InvalidRangeError:
+        return error
+    return InvalidRangeError(f"{place}: did you mean {better}?\n{caret}", position=error.position)
+
+
 def _checked_sets(cards: NDArray[np.uint8]) -> Sets:
     """Return rows of cards of the deck as sets, (n,); a card twice in a row is an error."""
     rows = cards.reshape(-1, cards.shape[-1])
@@ -299,6 +346,8 @@ def _neighbours(row: NDArray[np.uint8]) -> tuple[list[int], list[int]]:
 
 def _held(sets: Sets, by: Sets) -> NDArray[np.bool_]:
     """Return which sets are among others, which are ascending."""
+    if len(by) == 0:
+        return np.zeros(len(sets), dtype=np.bool_)
     places = np.minimum(np.searchsorted(by, sets), len(by) - 1)
     held: NDArray[np.bool_] = by[places] == sets
     return held

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
 from functools import cache
-from math import fsum
-from typing import Any, Literal, Self, TypeAlias
+from math import fsum, inf
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._forks import NoFork
 from pokerbits._immutable import Immutable
-from pokerbits._input.shown import check_name, shown
+from pokerbits._input.choices import check_name
+from pokerbits._input.shown import shown
 from pokerbits._input.types import CardsLike, SupportsArray
 from pokerbits._output.hand_grid import grid_html, grid_text, hand_grid
 from pokerbits.cards import CARD_NAMES, COMBOS, HAND_CLASSES, combo_class, combo_id
-from pokerbits.exceptions import InvalidRangeError
+from pokerbits.exceptions import CardCountError, InvalidCardError, InvalidRangeError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["Range", "RangeLike"]
 
@@ -26,10 +33,17 @@ class Range(Immutable):
 
     Parameters
     ----------
-    text
-        Hands, separated by commas, semicolons or blanks: `"QQ+, AKs, A5s-A2s, 0.5:KQo, AhKh, 15%"`. A
-        percentage stands alone between commas. The empty text is the range without hands. See
-        https://github.com/pokerbits/pokerbits/blob/main/docs/reference/range_text.md for the whole grammar.
+    hands
+        One of these:
+
+        - text: hands, separated by commas, semicolons or blanks: `"QQ+, AKs, A5s-A2s, 0.5:KQo, AhKh, 15%"`. A
+          percentage stands alone between commas. `docs/ranges.md` has the whole grammar. The empty text is the range
+          without hands.
+        - a sequence of texts or of `Range`: `["AA", "KQs"]`; with weights, pairs: `[("AA", 1), ("KQs", 0.5)]`.
+        - a dict of texts and weights: `{"AA": 1, "KQs": 0.5}`.
+        - a `Range`, which is copied.
+
+        A weight of a text that has weights itself multiplies them.
     dialect
         What `+` and `-` do to hands of neighbouring ranks. `"both"`: they climb with both cards, T9s+ is T9s, JTs, QJs,
         KQs and AKs. `"kicker"`: with the kicker, as from all other hands, T9s+ is T9s alone.
@@ -40,15 +54,16 @@ class Range(Immutable):
     Raises
     ------
     InvalidRangeError
-        If the text is no range. The message shows the place with a caret under the token and says what to write
-        instead; `position` is the character, from 0.
+        If a text is no range, or a weight is not a number from 0 to 1. The message shows the place with a caret under
+        the token and says what to write instead; `position` is the character, from 0.
 
     Notes
     -----
     `a | b` has the larger weight of each combo, `a & b` the smaller one, `a - b` the weights of `a` less those of `b`,
     down to 0, and `~a` is all hands less `a`. Weights are decimals: `~Range("0.9:AA")` gives AA the weight 0.1. `len`
-    counts the combos with a weight above 0, iteration yields them as text in the order of `COMBOS`, and `in` asks for
-    one. `str` is the 13 x 13 matrix, which notebooks show in colours.
+    counts the combos with a weight above 0, iteration yields them as text in the order of `COMBOS`, and `in` asks
+    whether all combos of a hand or a range have one. `a * 0.5` halves the weights. `str` is the 13 x 13 matrix, which
+    notebooks show in colours.
 
     Examples
     --------
@@ -58,8 +73,10 @@ class Range(Immutable):
     (50, 44.0, '3.32%')
     >>> opening - pb.Range("AA, KQo")
     Range('KK-QQ, AKs, A5s-A2s')
-    >>> "AsKs" in opening, list(pb.Range("AKs"))
-    (True, ['AcKc', 'AdKd', 'AhKh', 'AsKs'])
+    >>> "AsKs" in opening, "AKs" in opening, list(pb.Range("AKs"))
+    (True, True, ['AcKc', 'AdKd', 'AhKh', 'AsKs'])
+    >>> pb.Range({"AA": 1, "KQs": 0.5}) * 0.5
+    Range('0.5:AA, 0.25:KQs')
     >>> pb.Range("QQ+, AKss")
     Traceback (most recent call last):
     pokerbits.exceptions.InvalidRangeError: cannot read "AKss" at position 5: AxKx is suited; did you mean AKs?
@@ -68,21 +85,21 @@ class Range(Immutable):
     """
 
     __slots__ = ("_text", "_weights")
+    __array_ufunc__ = None
+    """NumPy leaves `array * range` to the range, which refuses it."""
     _weights: NDArray[np.float64]
     _text: str
 
     def __init__(
         self,
-        text: str = "",
+        hands: RangeItems = "",
         *,
         dialect: Literal["both", "kicker"] = "both",
         on_conflict: Literal["error", "first", "last", "max"] = "error",
     ) -> None:
-        if not isinstance(text, str):
-            message = f"expected the text of a range, found {type(text).__name__}; weights are for Range.from_weights"
-            raise TypeError(message)
         check_name("dialect", dialect, ("both", "kicker"))
         check_name("on_conflict", on_conflict, ("error", "first", "last", "max"))
+        text = _text_of(hands)
         try:
             weights = _native.parse_range(text, dialect, on_conflict)
         except UnicodeEncodeError as error:
@@ -131,6 +148,31 @@ class Range(Immutable):
         return cls._of(_native.check_range(np.ascontiguousarray(array, dtype=np.float64)))
 
     @classmethod
+    def top(cls, share: float) -> Self:
+        """Return the best hands: this share of all combos by equity against a random hand, as the text `"15%"` does.
+
+        Parameters
+        ----------
+        share
+            From 0 to 1.
+
+        Raises
+        ------
+        InvalidRangeError
+            If the share is not a number from 0 to 1.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> pb.Range.top(0.05)
+            Range('77+, AJs+, AKo')
+        >>> pb.Range.top(0.15) == pb.Range("15%")
+        True
+        """
+        percent = Decimal(_decimal(share, "share")) * 100
+        return cls(f"{percent:f}%")
+
+    @classmethod
     def _of(cls, weights: NDArray[np.float64]) -> Self:
         """Return the range of an array of its own, which has been checked."""
         new = cls.__new__(cls)
@@ -162,6 +204,19 @@ class Range(Immutable):
     def share(self) -> float:
         """The share of all 1,326 combos that the range has: `total / 1326`."""
         return self.total / len(COMBOS)
+
+    def items(self) -> Iterator[tuple[str, float]]:
+        """Yield each combo with a weight above 0 as text, and its weight, in the order of `COMBOS`.
+
+        `Range` takes them back, also as a dict.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> dict(pb.Range("0.5:AhKh, AsKs").items())
+        {'AhKh': 0.5, 'AsKs': 1.0}
+        """
+        yield from zip(self, self._weights[self._weights > 0].tolist(), strict=True)
 
     def to_pio(self) -> str:
         """Return the text that PioSOLVER reads: hand classes and combos one by one, weights behind them.
@@ -209,8 +264,24 @@ class Range(Immutable):
         for low, high in COMBOS[self._weights > 0].tolist():
             yield CARD_NAMES[high] + CARD_NAMES[low]
 
-    def __contains__(self, hole: CardsLike) -> bool:
-        return bool(self._weights[combo_id(hole)] > 0)
+    def __contains__(self, hands: CardsLike | Range) -> bool:
+        if not isinstance(hands, Range):
+            try:
+                return bool(self._weights[combo_id(hands)] > 0)
+            except (InvalidCardError, CardCountError) as error:
+                hands = _range_or(hands, error)
+        return bool((self._weights[hands.weights > 0] > 0).all())
+
+    def __mul__(self, factor: float) -> Self:
+        if isinstance(factor, Range | str) or not isinstance(factor, Real | np.number):
+            return NotImplemented
+        by = Decimal(_decimal(factor, "factor", most=inf))
+        different, places = np.unique(self._weights, return_inverse=True)
+        # Weights are decimals: 0.7 * 0.1 is 0.07.
+        products = np.array([float(Decimal(repr(weight)) * by) for weight in different.tolist()])
+        return self._of(_native.check_range(products[places.reshape(-1)]))
+
+    __rmul__ = __mul__
 
     def __eq__(self, other: object) -> bool:
         return np.array_equal(self._weights, other._weights) if isinstance(other, Range) else NotImplemented
@@ -232,6 +303,13 @@ class Range(Immutable):
     def __invert__(self) -> Self:
         return self._of(_native.range_difference(np.ones(len(COMBOS)), self._weights))
 
+    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
+        """Draw the 13 x 13 matrix of weights, as `pokerbits.plot.range_matrix` does. Needs the extra `plot`."""
+        with NoFork():
+            from pokerbits.plot import range_matrix
+
+        return range_matrix(self, ax=ax, title=title)
+
     def __repr__(self) -> str:
         return f"Range({self.text!r})"
 
@@ -240,12 +318,68 @@ class Range(Immutable):
         return grid_text(self.matrix())
 
     def _repr_html_(self) -> str:
-        """Return the 13 x 13 matrix for notebooks, the shades of its cells their weights."""
+        """Return the 13 x 13 matrix for notebooks: the shade of a cell is its weight, on light and dark pages."""
         return grid_html(self.matrix(), size_text(self))
 
 
+RangeItems: TypeAlias = (
+    str | Range | Mapping[str, float] | Iterable[str] | Iterable[Range] | Iterable[tuple[str | Range, float]]
+)
+"""What `Range` takes: text, a `Range`, a dict of texts and weights, or many texts, ranges or pairs with weights."""
+
 RangeLike: TypeAlias = str | Range | SupportsArray
 """A range as text, as a `Range`, or as the weights of all 1,326 combos in an array."""
+
+
+def _range_or(text: object, error: InvalidCardError | CardCountError) -> Range:
+    """Return the range of a text that is no hand, or raise the error that says so."""
+    if not isinstance(text, str):
+        raise error
+    try:
+        return Range(text)
+    except InvalidRangeError:
+        if isinstance(error, CardCountError):
+            raise error from None
+        raise
+
+
+def _text_of(hands: Any) -> str:
+    """Return the text of a range, or one text for many."""
+    if isinstance(hands, str):
+        return hands
+    if isinstance(hands, Range):
+        return hands.text
+    if isinstance(hands, Mapping):
+        hands = hands.items()
+    elif isinstance(hands, np.ndarray) or hasattr(hands, "__array__") or not isinstance(hands, Iterable):
+        message = f"expected the text of a range, found {type(hands).__name__}; weights are for Range.from_weights"
+        raise TypeError(message)
+    return ", ".join(_item(item) for item in hands)
+
+
+def _item(item: Any) -> str:
+    """Return the text of one of many: a text, a range, or a pair of one and a weight."""
+    if isinstance(item, str | Range):
+        return _text_of(item)
+    if isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], str | Range):
+        weight, text = _decimal(item[1], "weight"), _text_of(item[0])
+        return f"{weight}({text})" if text.strip() else ""
+    message = (
+        f"expected texts, or pairs of a text and a weight, found {shown(item)}; weights are for Range.from_weights"
+    )
+    raise TypeError(message)
+
+
+def _decimal(number: Any, what: str, *, most: float = 1) -> str:
+    """Return a number from 0 as a decimal without an exponent, the shortest that reads back the same."""
+    is_number = isinstance(number, Real | np.number) and not isinstance(number, bool)
+    if not is_number:
+        message = f"{what}: expected a number, found {type(number).__name__}"
+        raise TypeError(message)
+    if not 0 <= number <= most or number == inf:
+        message = f"{what} = {shown(number)}: expected a number from 0{' to 1' if most == 1 else ''}"
+        raise InvalidRangeError(message)
+    return np.format_float_positional(float(number), trim="-")
 
 
 def as_range(hands: RangeLike, what: str = "range", *, player: int | None = None) -> Range:

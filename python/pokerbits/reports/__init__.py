@@ -13,7 +13,7 @@ from __future__ import annotations
 from pokerbits._public import publish
 from pokerbits.reports._advantage import Advantage, nut_advantage, range_advantage
 from pokerbits.reports._board_report import BoardReport
-from pokerbits.reports._equity_distribution import EquityDistribution, equity_distribution
+from pokerbits.reports._equity_distribution import EquityDistribution, RangeDistribution, equity_distribution
 from pokerbits.reports._hand_breakdown import DRAWS, MADE_HANDS, HandBreakdown, hand_breakdown
 from pokerbits.reports._over_boards import flop_report, runout_report
 from pokerbits.reports._subset import FlopSubset, flop_subset
@@ -28,6 +28,7 @@ __all__ = [
     "FlopSubset",
     "Flops",
     "HandBreakdown",
+    "RangeDistribution",
     "equity_distribution",
     "flop_report",
     "flop_subset",

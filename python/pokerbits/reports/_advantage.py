@@ -139,7 +139,7 @@ def nut_advantage(
     villain: RangeLike,
     *,
     board: CardsLike | None = None,
-    threshold: float = 0.8,
+    nut_equity: float = 0.8,
     dead: CardsLike | None = None,
     num_threads: int | None = None,
 ) -> Advantage:
@@ -151,8 +151,8 @@ def nut_advantage(
         Ranges: text, a `Range`, or the weights of all 1,326 combos.
     board
         0, 3, 4 or 5 board cards; by default none.
-    threshold
-        Minimum equity of a very strong hand against the other range, 0 to 1.
+    nut_equity
+        Minimum equity of a nut hand against the other range, 0 to 1.
     dead
         Cards known to be out of play; by default none.
     num_threads
@@ -163,14 +163,14 @@ def nut_advantage(
     CardCountError, InvalidCardError, DuplicateCardError, InvalidRangeError
         As from `equity_distribution`.
     InvalidArgumentError
-        If the threshold is not from 0 to 1.
+        If `nut_equity` is not within 0 and 1.
 
     Notes
     -----
     Let e(h) be the equity of hand h against the other range. Let d(h) be the weight of its deals: its weight times the
     weight of the other range's hands that share no card with it. The share of a range is
 
-        N = (sum of d(h) over h with e(h) >= threshold) / (sum of d(h) over all h)
+        N = (sum of d(h) over h with e(h) >= nut_equity) / (sum of d(h) over all h)
 
     `difference` = N(hero) - N(villain) and `ratio` = N(hero) / N(villain). Each range is measured against the other
     one, so two equal ranges have the same share.
@@ -184,10 +184,10 @@ def nut_advantage(
     77, 22, A7s, KQs                       73.9130%
     -62.3188% apart
     """
-    if not 0 <= threshold <= 1:
-        message = f"threshold = {shown(threshold)}: expected a number from 0 to 1"
+    if not 0 <= nut_equity <= 1:
+        message = f"nut_equity = {shown(nut_equity)}: expected a number from 0 to 1"
         raise InvalidArgumentError(message)
     both = two_distributions(hero, villain, board=board, dead=dead, num_threads=num_threads)
-    shares = np.array([of.share_at_least(threshold) for of in both])
-    measure = f"hands with {100 * threshold:g}% equity or more"
+    shares = np.array([of.share_at_least(nut_equity) for of in both])
+    measure = f"hands with {100 * nut_equity:g}% equity or more"
     return Advantage(measure, (both[0].hands, both[1].hands), both[0].board, shares)

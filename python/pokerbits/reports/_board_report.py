@@ -45,15 +45,14 @@ class BoardReport(Result):
         Share of the deals with such a board, float64 (n,), with sum 1. A board with cards that the ranges hold is less
         likely.
     equity
-        Expected share of the pot, float64 (n, 2). For a group it is the mean over all deals, weighted by `share`;
-        `quantiles` and `nut_share` likewise. All three are NaN for a board without deals.
-    quantiles
-        For each of `levels`, the equity that combos with this share of the player's deals do not exceed, float64
-        (n, 2, n_levels).
+        Expected share of the pot, float64 (n, 2). Of a group this is the mean over all deals, weighted by `share`, as
+        are the next two; where a board leaves the players no deal all three are NaN.
+    equity_quantiles
+        Quantiles of the equity of the player's deals, float64 (n, 2, n_quantiles), in the order of `quantiles`.
     nut_share
-        Share of the player's deals with a combo of at least `nut_equity`, float64 (n, 2).
-    levels
-        The levels of the quantiles, 0 to 1, float64 (n_levels,).
+        The share of the player's deals with a combo that has `nut_equity` or more, float64 (n, 2).
+    quantiles
+        Which quantiles those are, 0 to 1, float64 (n_quantiles,).
     nut_equity
         Minimum equity of a nut hand.
     players
@@ -78,9 +77,9 @@ class BoardReport(Result):
     n_boards: NDArray[np.float64]
     share: NDArray[np.float64]
     equity: NDArray[np.float64]
-    quantiles: NDArray[np.float64]
+    equity_quantiles: NDArray[np.float64]
     nut_share: NDArray[np.float64]
-    levels: NDArray[np.float64]
+    quantiles: NDArray[np.float64]
     nut_equity: float
     players: tuple[str, str]
 
@@ -138,7 +137,7 @@ class BoardReport(Result):
             n_boards=n_boards,
             share=share,
             equity=mean(self.equity),
-            quantiles=mean(self.quantiles),
+            equity_quantiles=mean(self.equity_quantiles),
             nut_share=mean(self.nut_share),
         )
 
@@ -150,7 +149,7 @@ class BoardReport(Result):
         return board_report(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the report as a dict for JSON: the players, the levels, the mean equities, and a list of rows.
+        """Return the report as JSON holds it: the players, the quantiles, the mean equities, and a list of rows.
 
         Values of a board without deals are `None`.
         """
@@ -158,7 +157,7 @@ class BoardReport(Result):
         return {
             "players": list(self.players),
             "by": list(self.by),
-            "levels": self.levels.tolist(),
+            "quantiles": self.quantiles.tolist(),
             "nut_equity": self.nut_equity,
             "mean_equity": self.mean_equity.tolist(),
             "rows": [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)],
@@ -167,14 +166,14 @@ class BoardReport(Result):
     def to_columns(self) -> Columns:
         """Return the report as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each board.
 
-        The columns are the names in `by`, as text, and in float64 `n_boards`, `share`, and for each player
-        `hero_equity`, `hero_nut_share` and the quantiles, such as `hero_q10` for the level 0.1.
+        They are what `by` says, text; `n_boards`, `share`; and for `hero` and `villain` `hero_equity`,
+        `hero_nut_share` and the quantiles, `hero_q10` for the quantile 0.1: float64.
         """
         found: Columns = {name: [row[i] for row in self.rows] for i, name in enumerate(self.by)}
         found |= {"n_boards": self.n_boards, "share": self.share}
         for i, player in enumerate(_PLAYERS):
             found |= {f"{player}_equity": self.equity[:, i], f"{player}_nut_share": self.nut_share[:, i]}
-            found |= {f"{player}_q{100 * level:g}": self.quantiles[:, i, j] for j, level in enumerate(self.levels)}
+            found |= {f"{player}_q{100 * q:g}": self.equity_quantiles[:, i, j] for j, q in enumerate(self.quantiles)}
         return found
 
     def _summary(self) -> str:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import fsum
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits import _native
 from pokerbits._equity.equity import equity
+from pokerbits._forks import NoFork
 from pokerbits._input.numbers import real_number, real_numbers
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import free_combos, known_cards
@@ -24,7 +26,10 @@ from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import Range, RangeLike
 from pokerbits.reports._named_range import named_range
 
-__all__ = ["EquityDistribution", "equity_distribution", "two_distributions"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["EquityDistribution", "RangeDistribution", "equity_distribution", "two_distributions"]
 
 _QUANTILES = (0, 0.1, 0.25, 0.5, 0.75, 0.9, 1)
 """The quantiles in a table."""
@@ -32,8 +37,8 @@ _MAX_BINS = 10_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class EquityDistribution(Result):
-    """The distribution of a range's equity over its hands, against another range.
+class RangeDistribution(Result):
+    """How the equity of a range is spread over its hands, against another range.
 
     Attributes
     ----------
@@ -53,9 +58,9 @@ class EquityDistribution(Result):
     Examples
     --------
     >>> import pokerbits as pb
-    >>> found = pb.reports.equity_distribution("QQ+, AKs", "22+, A2s+", board="Ah7d2c")
+    >>> found = pb.reports.equity_distribution("QQ+, AKs", "22+, A2s+", board="Ah7d2c").hero
     >>> found
-    <EquityDistribution: QQ+, AKs against 22+, A2s+ on Ah7d2c: 18 combos, mean 63.14%>
+    <RangeDistribution: QQ+, AKs against 22+, A2s+ on Ah7d2c: 18 combos, mean 63.14%>
     >>> found.quantile([0, 0.5, 1]).round(3)
     array([0.493, 0.546, 0.992])
     >>> round(found.share_at_least(0.8), 3)
@@ -83,6 +88,13 @@ class EquityDistribution(Result):
         """The combos that can be dealt, as indices of `COMBOS`, in ascending order of equity."""
         held = np.flatnonzero(self.weights)
         return held[np.argsort(self.equity[held], kind="stable")]
+
+    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
+        """Draw the equities of the range, as `pokerbits.plot.equity_graph` does. Needs the extra `plot`."""
+        with NoFork():
+            from pokerbits.plot import equity_graph
+
+        return equity_graph(self, ax=ax, title=title)
 
     def quantile(self, shares: ArrayLike) -> Any:
         """Return quantiles of the equity over the deals.
@@ -191,22 +203,85 @@ class EquityDistribution(Result):
         return Table(rows, ["hands up to", "equity"], self._summary())
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class EquityDistribution(Result):
+    """How the equities of two ranges against each other are spread over their hands.
+
+    Unpacking gives both sides: `hero, villain = equity_distribution(...)`.
+
+    Attributes
+    ----------
+    hero, villain
+        The `RangeDistribution` of each side: its equities, and how often each combo is dealt.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> both = pb.reports.equity_distribution("QQ+, AKs", "22+, A2s+", board="Ah7d2c")
+    >>> both
+    <EquityDistribution: QQ+, AKs 63.14%, 22+, A2s+ 36.86% on Ah7d2c>
+    >>> both.villain.quantile(0.5).round(3)
+    np.float64(0.087)
+    """
+
+    hero: RangeDistribution
+    villain: RangeDistribution
+
+    def __iter__(self) -> Iterator[RangeDistribution]:
+        yield self.hero
+        yield self.villain
+
+    @property
+    def board(self) -> str:
+        """The board, as text."""
+        return self.hero.board
+
+    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
+        """Draw the equities of both ranges, as `pokerbits.plot.equity_graph` does. Needs the extra `plot`."""
+        with NoFork():
+            from pokerbits.plot import equity_graph
+
+        return equity_graph(self, ax=ax, title=title)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as JSON holds it: under `players` what both sides have."""
+        return {"players": [side.to_dict() for side in self]}
+
+    def to_columns(self) -> Columns:
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each combo.
+
+        They are `player`, 1 or 2, int64, and the columns of `RangeDistribution`; those of player 1 come first.
+        """
+        sides = [side.to_columns() for side in self]
+        found: Columns = {"player": np.repeat(np.arange(1, 3), [side.combos for side in self])}
+        found["hand"] = [hand for side in sides for hand in side["hand"]]
+        found |= {name: np.concatenate([side[name] for side in sides]) for name in ("equity", "weight", "share")}
+        return found
+
+    def _summary(self) -> str:
+        where = f" on {self.board}" if self.board else ""
+        return ", ".join(f"{shortened(side.hands)} {side.mean:.2%}" for side in self) + where
+
+    def _table(self) -> Table:
+        rows = [[f"{share:.0%}", *(f"{side.quantile(share):.2%}" for side in self)] for share in _QUANTILES]
+        rows.append(["mean", *(f"{side.mean:.2%}" for side in self)])
+        return Table(rows, ["hands up to", "hero", "villain"], self._summary())
+
+
 def equity_distribution(
-    hands: RangeLike,
-    opponent: RangeLike,
+    hero: RangeLike,
+    villain: RangeLike,
     *,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     num_threads: int | None = None,
 ) -> EquityDistribution:
-    """Return the distribution of a range's equity over its hands, against another range.
+    """Return how the equities of two ranges against each other are spread over their hands.
 
     Parameters
     ----------
-    hands
-        Range: text, a `Range`, or the weights of all 1,326 combos.
-    opponent
-        The opponent's range.
+    hero, villain
+        The ranges: text, a `Range`, or the weights of all 1,326 combos.
     board
         0, 3, 4 or 5 board cards; by default none.
     dead
@@ -226,26 +301,27 @@ def equity_distribution(
 
     Notes
     -----
-    Every equity is exact. All shares are shares of the *deals*, and so are the quantiles, the histogram and the mean. A
-    hand counts with its weight times the weight of the opponent's hands that share no card with it. So the mean is the
-    equity of the range, and the means of both players add up to 1. A hand that blocks much of the opponent's range is
-    dealt less often than other hands of the same weight.
+    Every equity is exact. All shares, and so the quantiles, the histogram and the mean, are shares of the *deals*, in
+    which a hand counts with its weight times the weight of the other range's hands that share no card with it. So the
+    mean is the equity of the range, and the means of both sides add up to 1; a hand that the other range blocks is
+    dealt less often than others of the same weight.
 
     Examples
     --------
     >>> import pokerbits as pb
     >>> print(pb.reports.equity_distribution("QQ+, AKs", "22+, A2s+", board="Ah7d2c"))
-    hands up to  equity
-             0%  49.34%
-            10%  49.43%
-            25%  49.90%
-            50%  54.58%
-            75%  79.30%
-            90%  98.61%
-           100%  99.15%
-    QQ+, AKs against 22+, A2s+ on Ah7d2c: 18 combos, mean 63.14%
+    hands up to    hero  villain
+    0%           49.34%    6.98%
+    10%          49.43%    7.03%
+    25%          49.90%    7.03%
+    50%          54.58%    8.68%
+    75%          79.30%   75.78%
+    90%          98.61%   77.46%
+    100%         99.15%   99.91%
+    mean         63.14%   36.86%
+    QQ+, AKs 63.14%, 22+, A2s+ 36.86% on Ah7d2c
     """
-    return two_distributions(hands, opponent, board=board, dead=dead, num_threads=num_threads)[0]
+    return EquityDistribution(*two_distributions(hero, villain, board=board, dead=dead, num_threads=num_threads))
 
 
 def two_distributions(
@@ -255,16 +331,16 @@ def two_distributions(
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     num_threads: int | None = None,
-) -> tuple[EquityDistribution, EquityDistribution]:
-    """Return the distributions of two ranges against each other."""
+) -> tuple[RangeDistribution, RangeDistribution]:
+    """Return the distributions of both of two ranges against each other."""
     ours, our_name = named_range(first, "player 1", player=0)
     theirs, their_name = named_range(second, "player 2", player=1)
     dealt, gone = known_cards(board, "board"), known_cards(dead, "dead")
     found = equity(ours, theirs, board=dealt, dead=gone, method="exact", num_threads=num_threads).combo_equity
     free, text = free_combos(dealt + gone), format_cards(dealt)
     return (
-        EquityDistribution(our_name, their_name, text, *_deals(ours, theirs, free, found[0])),
-        EquityDistribution(their_name, our_name, text, *_deals(theirs, ours, free, found[1])),
+        RangeDistribution(our_name, their_name, text, *_deals(ours, theirs, free, found[0])),
+        RangeDistribution(their_name, our_name, text, *_deals(theirs, ours, free, found[1])),
     )
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pokerbits._evaluator.category import Category, category
 from pokerbits._evaluator.evaluate import evaluate
 from pokerbits._input.card_set import CardSet
+from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
 from pokerbits._input.situation import free_combos, known_cards
 from pokerbits._input.types import CardsLike
@@ -20,7 +21,7 @@ from pokerbits._output.columns import Columns
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table, shortened
 from pokerbits.cards import COMBOS, format_cards
-from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
+from pokerbits.exceptions import InvalidRangeError
 from pokerbits.ranges._range import Range, RangeLike
 from pokerbits.reports._named_range import named_range
 
@@ -153,16 +154,11 @@ class HandBreakdown(Result):
         }
 
     def _has(self, label: str) -> NDArray[np.bool]:
-        """Return whether each combo has this label."""
-        if not isinstance(label, str):
-            message = f"label: expected text, found {type(label).__name__}"
-            raise TypeError(message)
+        """Return which combos have this label."""
+        check_name("label", label, MADE_HANDS + DRAWS)
         if label in MADE_HANDS:
             return np.equal(self.made, MADE_HANDS.index(label))
-        if label in DRAWS:
-            return np.equal(self.draws, DRAWS.index(label))
-        message = f"label {shown(label)}: expected one of {', '.join(MADE_HANDS + DRAWS)}"
-        raise InvalidArgumentError(message)
+        return np.equal(self.draws, DRAWS.index(label))
 
     def _rows(self) -> list[tuple[str, str, int, float]]:
         """Return the kind, the name, the combos and the weight of each label."""
@@ -183,8 +179,8 @@ class HandBreakdown(Result):
         return Table(rows, ["", "", "combos", "weight", "share"], f"{shortened(self.hands)}: {self._summary()}")
 
 
-def hand_breakdown(hands: RangeLike, *, board: CardsLike) -> HandBreakdown:
-    """Return the made hands and draws of a range on a board.
+def hand_breakdown(hands: RangeLike, board: CardsLike) -> HandBreakdown:
+    """Return what the hands of a range have made on a board and what they draw to.
 
     Parameters
     ----------

@@ -53,7 +53,7 @@ def meet(
 ) -> Meeting:
     """Return the board showdowns of a range against the opponent's on boards (n, 3 | 4 | 5)."""
     held = np.flatnonzero(own.weights)
-    equities = combo_equity(opponent, board=boards, executor=executor, num_threads=num_threads, progress=progress)
+    equities = combo_equity(opponent, boards=boards, executor=executor, num_threads=num_threads, progress=progress)
     blocks = [
         _of_block(own, opponent, boards[rows], equities[rows][:, held], held, levels, nut_equity)
         for start in range(0, len(boards), _BLOCK)

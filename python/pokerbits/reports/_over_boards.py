@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["flop_report", "runout_report"]
 
-_LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+_QUANTILES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 def flop_report(
@@ -42,7 +42,7 @@ def flop_report(
     boards: CardsLike | None = None,
     weights: ArrayLike | None = None,
     group_by: Texture | Sequence[Texture] | None = None,
-    quantiles: Sequence[float] = _LEVELS,
+    quantiles: Sequence[float] = _QUANTILES,
     nut_equity: float = 0.8,
     executor: Executor | None = None,
     num_threads: int | None = None,
@@ -65,7 +65,7 @@ def flop_report(
         A texture of flops, or several. The report then has means over the flops of the same texture. See
         `BoardReport.group_by`.
     quantiles
-        Levels of the quantiles, each from 0 to 1.
+        Which quantiles of the equities to report, each from 0 to 1.
     nut_equity
         Minimum equity of a nut hand, 0 to 1.
     executor
@@ -83,8 +83,8 @@ def flop_report(
     InvalidRangeError
         If a text is not a range, a range has no hand, or there is no flop on which both players have a hand.
     InvalidArgumentError
-        If the weights are invalid, if flops up to suit isomorphism are passed for a range with specific suits, if a
-        texture is unknown, or if a level or `nut_equity` is not from 0 to 1.
+        If the weights are not as above, boards and weights are the flops up to suits and a range tells suits apart,
+        there is no such texture, or a quantile or `nut_equity` is not within 0 and 1.
 
     Notes
     -----
@@ -103,7 +103,7 @@ def flop_report(
     array([[0.6314, 0.3686],
            [0.8238, 0.1762],
            [0.6002, 0.3998]])
-    >>> report.quantiles[0, :, 4].round(4)
+    >>> report.equity_quantiles[0, :, 4].round(4)
     array([0.5458, 0.0868])
     >>> print(report.group_by("suits"))
     suits      share    hero  villain  hero nuts  villain nuts
@@ -139,7 +139,7 @@ def runout_report(
     villain: RangeLike,
     *,
     board: CardsLike,
-    quantiles: Sequence[float] = _LEVELS,
+    quantiles: Sequence[float] = _QUANTILES,
     nut_equity: float = 0.8,
     num_threads: int | None = None,
     progress: ProgressLike = None,
@@ -168,7 +168,7 @@ def runout_report(
     InvalidRangeError
         If a text is not a range, or the board leaves no deal.
     InvalidArgumentError
-        If a level or `nut_equity` is not from 0 to 1.
+        If a quantile or `nut_equity` is not within 0 and 1.
 
     Examples
     --------

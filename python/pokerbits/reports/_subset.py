@@ -111,8 +111,8 @@ def flop_subset(
     n
         Number of flops, 1 to 200.
     opponents
-        Ranges of the opponents. All combos of a hand class must have the same weight. `pb.HAND_CLASSES` gives the whole
-        matrix of `preflop_matrix`; each opponent takes seconds and 5 MB.
+        Against whom: ranges in which all combos of a hand class have the same weight. `pb.HAND_CLASSES` is the whole
+        matrix of `preflop_equities`; each opponent takes seconds and 5 MB.
     num_threads
         Number of threads; by default that of `set_num_threads`.
     progress
@@ -170,7 +170,7 @@ def flop_subset(
         for i, opponent in enumerate(against):
             weights = met_weights(opponent, found.boards, np.arange(len(COMBOS)))
             part = part_of(watcher, i, len(against))
-            equities = combo_equity(opponent, board=found.boards, num_threads=num_threads, progress=part)
+            equities = combo_equity(opponent, boards=found.boards, num_threads=num_threads, progress=part)
             won[i] = _by_class(np.where(np.isnan(equities), 0, weights * equities))
             met[i] = _by_class(weights)
             mean_met = shares @ met[i]

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._indexer import HandIndexer
+from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import one_by_one
 from pokerbits._input.shown import listed, shown
 from pokerbits._input.types import CardsLike
@@ -71,7 +72,7 @@ class Flops(Result):
     >>> monotone = flops.suits == "monotone"
     >>> int(monotone.sum()), int(flops.weights[monotone].sum())
     (286, 1144)
-    >>> equities = pb.combo_equity("QQ+, AK", board=flops.boards)
+    >>> equities = pb.combo_equity("QQ+, AK", boards=flops.boards)
     >>> round(flops.mean(equities, hole="JsTs", villain="QQ+, AK"), 4)
     0.2922
     """
@@ -131,7 +132,7 @@ class Flops(Result):
         >>> import numpy as np
         >>> import pokerbits as pb
         >>> flops = pb.flops()
-        >>> equities = pb.combo_equity("QQ+, AK", board=flops.boards)
+        >>> equities = pb.combo_equity("QQ+, AK", boards=flops.boards)
         >>> round(flops.mean(equities, hole="JsTs", villain="QQ+, AK"), 4)
         0.2922
         >>> pb.equity("JsTs", "QQ+, AK").equity[0].round(4)
@@ -224,7 +225,7 @@ def flops(*, all: bool = False) -> Flops:
 
     The mean equity of a hand with specific suits against a range:
 
-    >>> equities = pb.combo_equity("QQ+, AK", board=flops.boards)
+    >>> equities = pb.combo_equity("QQ+, AK", boards=flops.boards)
     >>> round(flops.mean(equities, hole="JsTs", villain="QQ+, AK"), 4)
     0.2922
     """
@@ -276,9 +277,9 @@ def texture_codes(boards: NDArray[np.uint8]) -> dict[Texture, NDArray[np.intp]]:
 def checked_textures(textures: Texture | Sequence[Texture]) -> tuple[Texture, ...]:
     """Return the textures to group by."""
     by: tuple[Texture, ...] = (textures,) if isinstance(textures, str) else tuple(one_by_one(textures, "group_by"))
-    known = [texture for texture in by if isinstance(texture, str) and texture in TEXTURES]
-    if not by or len(set(known)) < len(by):
-        found = listed(by) or "none"
-        message = f"group_by: expected different ones of {', '.join(TEXTURES)}, found {found}"
+    for texture in by:
+        check_name("group_by", texture, TEXTURES)
+    if not by or len(set(by)) < len(by):
+        message = f"group_by: expected one or more different textures, found {listed(by) or 'none'}"
         raise InvalidArgumentError(message)
     return by

@@ -12,11 +12,11 @@ EQUITY = (2 * 50_371_344 + 285_228) / (2 * 36 * 1_712_304)
 
 
 def bench_classes_against_classes(benchmark):
-    assert benchmark(pb.preflop_matrix)[ACES, KINGS] == EQUITY
+    assert benchmark(pb.preflop_equities)[ACES, KINGS] == EQUITY
 
 
 def bench_combos_against_combos(benchmark):
-    counts = benchmark(pb.preflop_matrix, "combos")
+    counts = benchmark(pb.preflop_counts)
     assert counts[pb.cards.combo_id("AhAd"), pb.cards.combo_id("KsKh")].tolist() == [1_399_204, 7_923]
 
 

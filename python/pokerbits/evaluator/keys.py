@@ -47,7 +47,7 @@ class KeyScheme(NamedTuple):
 
     Examples
     --------
-    >>> from pokerbits.keys import SEVEN_CARD
+    >>> from pokerbits.evaluator.keys import SEVEN_CARD
     >>> SEVEN_CARD.is_valid(), SEVEN_CARD.largest_key, SEVEN_CARD.largest_sum, SEVEN_CARD.key_bits
     (True, 1479181, 7825759, 32)
     >>> SEVEN_CARD._replace(suit_keys=(0, 1, 2, 3)).is_valid()
@@ -151,7 +151,7 @@ def find_rank_keys(hand_size: int, *, n_ranks: int = 13, copies: int = 4) -> lis
 
     Examples
     --------
-    >>> from pokerbits.keys import SEVEN_CARD, find_rank_keys
+    >>> from pokerbits.evaluator.keys import SEVEN_CARD, find_rank_keys
     >>> find_rank_keys(7) == list(SEVEN_CARD.rank_keys)
     True
     """
@@ -189,7 +189,7 @@ def find_suit_keys(
 
     Examples
     --------
-    >>> from pokerbits.keys import find_suit_keys
+    >>> from pokerbits.evaluator.keys import find_suit_keys
     >>> find_suit_keys(7)
     [0, 1, 8, 57]
     >>> find_suit_keys(7, least="largest")
@@ -230,7 +230,7 @@ def find_flush_keys(hand_size: int = 7, *, n_ranks: int = 13) -> list[int]:
 
     Examples
     --------
-    >>> from pokerbits.keys import find_flush_keys
+    >>> from pokerbits.evaluator.keys import find_flush_keys
     >>> find_flush_keys(7)
     [1, 2, 4, 8, 15, 29, 56, 108, 208, 408, 801, 1573, 3090]
     >>> find_flush_keys(5)
@@ -256,7 +256,7 @@ def folding_points(scheme: KeyScheme) -> list[int]:
 
     Examples
     --------
-    >>> from pokerbits.keys import SEVEN_CARD, folding_points
+    >>> from pokerbits.evaluator.keys import SEVEN_CARD, folding_points
     >>> folding_points(SEVEN_CARD)[0]
     4565145
     """

@@ -16,7 +16,7 @@ REFERENCE = json.loads((Path(__file__).parent / "data/equity/exact_equities.json
 
 @pytest.fixture(scope="module")
 def counts():
-    return pb.preflop_matrix("combos")
+    return pb.preflop_counts()
 
 
 @pytest.fixture(scope="module")
@@ -32,18 +32,11 @@ def renamed():
     return pb.cards.combo_id(COMBOS - COMBOS % 4 + np.array([2, 3, 1, 0])[COMBOS % 4])
 
 
-def test_kinds_have_their_types():
-    matrix = pb.preflop_matrix()
+def test_shapes_and_dtypes():
+    matrix = pb.preflop_equities()
     assert (matrix.dtype, matrix.shape, matrix.flags.writeable) == (np.float64, (169, 169), True)
-    assert np.array_equal(matrix, pb.preflop_matrix(kind="classes"))
-    combos = pb.preflop_matrix("combos")
+    combos = pb.preflop_counts()
     assert (combos.dtype, combos.shape, combos.flags.writeable) == (np.uint32, (1326, 1326, 2), True)
-
-
-@pytest.mark.parametrize("kind", ["", "Classes", "combo", None, 169, b"classes", ["classes"]])
-def test_another_kind_is_refused(kind):
-    with pytest.raises(pb.exceptions.InvalidArgumentError, match=r"^kind: expected 'classes' or 'combos', found"):
-        pb.preflop_matrix(kind)
 
 
 def test_combos_equal_counting_every_board(counts, meet):
@@ -62,7 +55,7 @@ def test_mirror_images_add_up_to_all_boards(counts, meet):
     wins, ties = np.moveaxis(counts.astype(np.int64), -1, 0)
     assert np.array_equal(wins + wins.T + ties, BOARDS * meet)
     assert np.array_equal(ties, ties.T)
-    matrix = pb.preflop_matrix()
+    matrix = pb.preflop_equities()
     assert np.abs(matrix + matrix.T - 1).max() < 1e-15
     assert np.array_equal(np.diag(matrix), np.full(169, 0.5))
 
@@ -75,7 +68,7 @@ def test_classes_are_means_of_combos(counts, meet):
     of_class = np.eye(169)[CLASSES]  # floats, which hold these integers and multiply faster
     halves = of_class.T @ (2.0 * counts[..., 0] + counts[..., 1]) @ of_class
     played = 2 * BOARDS * (of_class.T @ meet @ of_class)
-    assert np.array_equal(pb.preflop_matrix(), halves / played)
+    assert np.array_equal(pb.preflop_equities(), halves / played)
 
 
 def test_aces_average_to_aces_against_random(counts, meet):
@@ -83,7 +76,7 @@ def test_aces_average_to_aces_against_random(counts, meet):
     others = np.array([meet[aces == CLASSES][:, other == CLASSES].sum() for other in range(169)])
     assert others.sum() == 6 * 1225
     odds = pb.odds_vs_random("AsAh")
-    assert np.average(pb.preflop_matrix()[aces], weights=others) == pytest.approx(odds.equity[()], abs=1e-15)
+    assert np.average(pb.preflop_equities()[aces], weights=others) == pytest.approx(odds.equity[()], abs=1e-15)
     ours = counts[pb.cards.combo_id("AsAh")].sum(axis=0, dtype=np.int64)
     assert (ours[0], (ours[1],)) == (odds.counts[1].wins, odds.counts[1].ties)
 
@@ -103,5 +96,5 @@ def test_reference_answers(counts):
 
 def test_a_row_can_be_drawn():
     pytest.importorskip("matplotlib").use("Agg")
-    axes = pb.plot.hand_matrix(pb.preflop_matrix()[pb.HAND_CLASSES.index("AKs")], title="AKs")
+    axes = pb.plot.hand_matrix(pb.preflop_equities()[pb.HAND_CLASSES.index("AKs")], title="AKs")
     assert axes.get_title() == "AKs"

@@ -1,0 +1,34 @@
+"""What a caller may have meant by a player with another number of cards than the game deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pokerbits._evaluator.games import Game
+from pokerbits._input.card_arrays import one_row
+from pokerbits._input.players import PlayerLike
+from pokerbits.exceptions import PokerbitsError
+
+__all__ = ["hint_of_count"]
+
+_OMAHA = {4: 'four hole cards: game="omaha"', 5: 'five hole cards: game="omaha5"', 6: 'six hole cards: game="omaha6"'}
+_BOARDS = (3, 4, 5)
+
+
+def hint_of_count(players: Sequence[PlayerLike], number: int, game: Game) -> str:
+    """Return what to add to the error for the cards of a player, or nothing."""
+    sizes = [_size(player) for player in players]
+    size, others = sizes[number], sizes[:number] + sizes[number + 1 :]
+    if size in _OMAHA and size in others:
+        return f"; {_OMAHA[size]}"
+    if number >= 2 and number == len(players) - 1 and size in _BOARDS:
+        return "; a board is board=..."
+    return f"; {_OMAHA[size]}" if size in _OMAHA and size != game.hole_cards else ""
+
+
+def _size(player: PlayerLike) -> int | None:
+    """Return how many cards a player has, if they are cards."""
+    try:
+        return len(one_row(player, "player"))  # type: ignore[arg-type]
+    except (PokerbitsError, TypeError, ValueError):
+        return None

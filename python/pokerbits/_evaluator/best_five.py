@@ -1,0 +1,94 @@
+"""The five cards of a hand that count."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._evaluator.category import category_of_strength
+from pokerbits._evaluator.evaluate import evaluate
+from pokerbits._evaluator.rules import Rules, named, scale
+from pokerbits._input.card_arrays import card_ids, side_by_side
+from pokerbits._input.threads import resolve_num_threads
+from pokerbits._input.types import CardsLike
+
+__all__ = ["best_five"]
+
+_BLOCK = 1 << 15
+"""Hands whose subsets are evaluated at a time: what that takes stays small."""
+
+
+def best_five(
+    cards: CardsLike, board: CardsLike | None = None, *, rules: Rules = "standard", num_threads: int | None = None
+) -> NDArray[np.uint8]:
+    """Return the five cards that count in hands of five, six or seven cards.
+
+    Parameters
+    ----------
+    cards
+        Hands, cards on the last axis, as `evaluate` takes them: shape (..., 5), (..., 6) or (..., 7), or fewer with
+        `board`.
+    board
+        More cards of each hand; leading axes broadcast.
+    rules
+        The order of hands, as in `evaluate`; eight or better and badugi have no five cards that count.
+    num_threads
+        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+
+    Returns
+    -------
+    uint8 (..., 5): paired cards first and then from the highest card down, the five first in A-2-3-4-5. Among cards
+    that make equally strong fives, those that come first in the hand are taken.
+
+    Raises
+    ------
+    InvalidCardError, DuplicateCardError, CardCountError, TypeError
+        As `evaluate`.
+    InvalidArgumentError
+        If hands have no categories under the rules.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> pb.cards.format_cards(pb.best_five("AhKd", "As7c7d2h7s"))
+    '7c7d7sAhAs'
+    >>> pb.cards.format_cards(pb.best_five(["Ah2d3c4s5hKdKs", "2c3c4c9cKcAsAd"]))
+    ['5h4s3c2dAh', 'Kc9c4c3c2c']
+    """
+    ranks = _ranks_of_strength(named(rules))
+    own = card_ids(cards)
+    hands = own if board is None else side_by_side(own, card_ids(board, what="board"))
+    # Checks cards and their number.
+    strengths = np.asarray(evaluate(hands, rules=rules, num_threads=num_threads))
+    rows = hands.astype(np.uint8, copy=False).reshape(-1, hands.shape[-1])
+    threads = resolve_num_threads(num_threads)
+    found = np.empty((len(rows), 5), dtype=np.uint8)
+    for begin in range(0, len(rows), _BLOCK):
+        block = slice(begin, begin + _BLOCK)
+        found[block] = _of_rows(rows[block], ranks[strengths.reshape(-1)[block]], rules, threads)
+    return found.reshape(*strengths.shape, 5)
+
+
+def _of_rows(rows: NDArray[np.uint8], ranks: NDArray[np.uint8], rules: Rules, threads: int) -> NDArray[np.uint8]:
+    """Return the best five cards of each row, in the order of the ranks that its strength has."""
+    subsets = np.array(list(combinations(range(rows.shape[1]), 5)))
+    fives = rows[:, subsets]
+    best = evaluate(fives, rules=rules, num_threads=threads).argmax(axis=1)
+    chosen = fives[np.arange(len(rows)), best]
+    # Each card goes to the first place that its rank has in the hand; equal ranks stay in their order.
+    places = (chosen[:, :, None] // 4 == ranks[:, None, :]).argmax(axis=2)
+    ordered: NDArray[np.uint8] = np.take_along_axis(chosen, np.argsort(places, axis=1, kind="stable"), axis=1)
+    return ordered
+
+
+@cache
+def _ranks_of_strength(rules: Rules) -> NDArray[np.uint8]:
+    """Return the ranks of the five cards of every strength, those that count most first; 0 at 0."""
+    category_of_strength(rules)  # refuses rules without categories
+    strengths = range(1, scale(rules)[1] + 1)
+    ranks = [[0] * 5, *(_native.hand_kind(strength, rules)[1] for strength in strengths)]
+    return np.array(ranks, dtype=np.uint8)

@@ -1,0 +1,53 @@
+"""Arguments that are one of a few names: the check, and the one message for a name that is not among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from pokerbits._input.shown import cut, shown
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = ["any_of", "check_name", "unknown_choice"]
+
+
+def check_name(what: str, name: object, known: Iterable[str]) -> None:
+    """Raise an error if an argument is not one of the names that it may have.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If a text is none of the names. The message suggests the name that is most like it.
+    TypeError
+        If the argument is not a text.
+    """
+    names = list(known)
+    if not isinstance(name, str):
+        message = f"{what}: expected {any_of(names)}, found {shown(name)}"
+        raise TypeError(message)
+    if name not in names:
+        raise unknown_choice(what, name, names)
+
+
+def unknown_choice(what: str, name: str, known: Iterable[str], *, hint: str = "") -> InvalidArgumentError:
+    """Return the error for a name that is not known; `hint` replaces the suggestion of a similar name."""
+    names = list(known)
+    if not hint:
+        similar = _most_similar(name, names)
+        hint = f"did you mean {similar!r}?" if similar else ""
+    return InvalidArgumentError(
+        f"{what}: expected {any_of(names)}, found {shown(name)}" + (f" ({hint})" if hint else "")
+    )
+
+
+def any_of(names: Iterable[str]) -> str:
+    """Return names as a message lists them: `'a', 'b' or 'c'`."""
+    *others, last = map(repr, names)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _most_similar(name: str, names: list[str]) -> str | None:
+    """Return the name that a text with a mistake is most like, if it is like one."""
+    by_letters = {"".join(filter(str.isalnum, known.lower())): known for known in names}
+    found = get_close_matches("".join(filter(str.isalnum, cut(name).lower())), by_letters, n=1)
+    return by_letters[found[0]] if found else None

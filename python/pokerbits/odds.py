@@ -1,0 +1,29 @@
+"""Exact odds against random opponents, and what they are counted from.
+
+`odds_vs_random` and `preflop_odds` are also at the top of the package.
+
+>>> import pokerbits as pb
+>>> pb.odds.odds_vs_random("AsAh", "Kd7c7d").counts[1]
+Counts(wins=922064, ties=(1031,), losses=147095)
+>>> pb.odds.losses("2s2c", board="3c3d3h3s2h")
+<Losses: 44 one-card losses, 0 two-card losses, 0 ties>
+"""
+
+from pokerbits._odds.disjoint import count_disjoint
+from pokerbits._odds.losses import Losses, losses
+from pokerbits._odds.preflop import PreflopOdds, preflop_odds
+from pokerbits._odds.random_opponents import odds_vs_random
+from pokerbits._odds.result import OddsResult
+from pokerbits._public import publish
+
+__all__ = [
+    "Losses",
+    "OddsResult",
+    "PreflopOdds",
+    "count_disjoint",
+    "losses",
+    "odds_vs_random",
+    "preflop_odds",
+]
+
+publish(__name__)

@@ -1,0 +1,492 @@
+"""Pictures of grids: the 13 x 13 starting hands and the 4 x 13 cards, a name and a value in each cell."""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import floor, log10
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerbits._forks import NoFork
+from pokerbits._input.card_set import RANKS, SUITS
+from pokerbits._input.numbers import real_number, real_numbers
+from pokerbits._input.shown import shown
+from pokerbits._output.colours import ink_on
+from pokerbits._output.hand_grid import hand_grid
+from pokerbits._output.tables import shortened
+from pokerbits.cards import COMBOS, HAND_CLASSES, combo_class, format_cards
+from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
+from pokerbits.plot._page import COLOURS, EMPTY, axes_for, check_colour, check_colour_map, check_result
+from pokerbits.ranges._range import RangeLike, as_range, class_means
+from pokerbits.reports._board_report import BoardReport
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.image import AxesImage
+    from matplotlib.ticker import Formatter
+
+Colours: TypeAlias = "tuple[str, float | None, float | None]"
+"""A colour map and its ends, `None` for those of the values."""
+
+
+def hand_matrix(
+    values: ArrayLike,
+    *,
+    ax: "Axes | None" = None,
+    title: str = "",
+    label: str = "",
+    percent: bool | None = None,
+    cmap: str = "viridis",
+    vmin: float | None = None,
+    vmax: float | None = None,
+    text: Callable[[float], str] | None = None,
+    colorbar: bool = True,
+) -> "Axes":
+    """Draw a value of each of the 169 starting hands as a 13 x 13 matrix: suited above the diagonal, unsuited below.
+
+    Parameters
+    ----------
+    values
+        Shape (169,), element i for `HAND_CLASSES[i]`. The cell of a value that is not finite stays blank.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title.
+    label
+        What the values are, as the colour bar says; their unit follows.
+    percent
+        Whether values are shares, to be written in per cent: 0.5 as 50%. By default if all are within 0 and 1.
+    cmap, vmin, vmax
+        The colour map and its ends, as matplotlib takes them.
+    text
+        What to write under the name of a hand, given its value; by default the value, with three digits where the
+        largest value has them. Beyond 100,000 and below 0.001 all values are divided by a power of ten that the colour
+        bar names.
+    colorbar
+        Whether to draw a colour bar beside it.
+
+    Returns
+    -------
+    The Axes.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If there are not 169 values, or `ax`, a text, a colour map or an end of it is no such thing.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from pokerbits.plot import hand_matrix
+    >>> axes = hand_matrix(np.linspace(0, 1, 169), title="from 0 to 1")
+    >>> axes.get_title()
+    'from 0 to 1'
+    """
+    grid = hand_grid(real_numbers(values, "values"))
+    if grid.ndim != 2:
+        message = f"values: expected shape (169,), found {np.shape(values)}"
+        raise InvalidArgumentError(message)
+    names = hand_grid(np.array(HAND_CLASSES))
+    if percent is not None and not isinstance(percent, bool | np.bool):
+        message = f"percent: expected True, False or None, found {shown(percent)}"
+        raise InvalidArgumentError(message)
+    if text is not None and not callable(text):
+        message = f"text: expected a function of a value, found {shown(text)}"
+        raise InvalidArgumentError(message)
+    colours = _checked(cmap, vmin, vmax)
+    ax = axes_for(ax, (7.6, 6.8), title=title, label=label)
+    return _draw_values(ax, grid, names, title, label, colours, percent=percent, text=text, colorbar=colorbar)
+
+
+def range_matrix(
+    weights: RangeLike,
+    *,
+    ax: "Axes | None" = None,
+    title: str = "",
+    label: str = "weight",
+    cmap: str = "Blues",
+    colorbar: bool = True,
+) -> "Axes":
+    """Draw a range as a 13 x 13 matrix: the mean weight of the combos of each starting hand.
+
+    Parameters
+    ----------
+    weights
+        A `Range`, its text, or the weights of all 1,326 combos.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title; by default the share of all hands.
+    label
+        What the colour bar says of the weights.
+    cmap
+        The colour map, from 0 to 1.
+    colorbar
+        Whether to draw a colour bar beside it.
+
+    Returns
+    -------
+    The Axes.
+
+    Raises
+    ------
+    InvalidRangeError
+        If it is no range.
+    InvalidArgumentError
+        If `ax`, a text or the colour map is no such thing.
+
+    Examples
+    --------
+    >>> from pokerbits.plot import range_matrix
+    >>> axes = range_matrix("22+, A2s+, KTs+, 0.5:AJo+")
+    >>> axes.get_title()
+    '11.76% of all hands'
+    """
+    found = as_range(weights)
+    return hand_matrix(
+        class_means(found),
+        ax=ax,
+        title=title or f"{found.share:.2%} of all hands",
+        label=label,
+        percent=True,
+        cmap=cmap,
+        vmin=0,
+        vmax=1,
+        text=lambda share: f"{100 * share:.3g}" if share else "",
+        colorbar=colorbar,
+    )
+
+
+def equity_matrix(
+    weights: RangeLike,
+    equity: ArrayLike,
+    *,
+    ax: "Axes | None" = None,
+    title: str = "",
+    label: str = "equity",
+    cmap: str = "RdYlBu",
+    colorbar: bool = True,
+) -> "Axes":
+    """Draw a range as a 13 x 13 matrix coloured by equity: red is weak, blue strong, and a cell as full as its weight.
+
+    Parameters
+    ----------
+    weights
+        A `Range`, its text, or the weights of all 1,326 combos.
+    equity
+        Equity of every combo, shape (1326,), NaN for blocked ones, as `combo_equity` returns it. A cell shows the mean
+        of its combos by weight.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title; by default the share of all hands.
+    label
+        What the colour bar says of the numbers.
+    cmap
+        The colour map, from 0 to 1.
+    colorbar
+        Whether to draw a colour bar beside it.
+
+    Returns
+    -------
+    The Axes.
+
+    Raises
+    ------
+    InvalidRangeError
+        If it is no range, or none of its hands has an equity.
+    InvalidArgumentError
+        If there are not 1,326 equities, or `ax`, a text or the colour map is no such thing.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> from pokerbits.plot import equity_matrix
+    >>> equity = pb.combo_equity("15%", boards="Ah7d2c")
+    >>> axes = equity_matrix("22+, A2s+, KTs+, 0.5:AJo+", equity)
+    >>> axes.get_title()
+    '11.76% of all hands'
+    """
+    found = as_range(weights)
+    of_combos = real_numbers(equity, "equity")
+    if of_combos.shape != (len(COMBOS),):
+        message = f"equity: expected shape ({len(COMBOS)},), found {of_combos.shape}"
+        raise InvalidArgumentError(message)
+    known = np.where(np.isfinite(of_combos), found.weights, 0)
+    if not known.sum() > 0:
+        message = "range: none of its hands has an equity"
+        raise InvalidRangeError(message)
+    check_colour_map(cmap)
+    ax = axes_for(ax, (7.6, 6.8), title=title, label=label)
+    won = known * np.where(known > 0, of_combos, 0)
+    classes = combo_class(np.arange(len(COMBOS)))
+    of_class, won_by_class = (np.bincount(classes, numbers, len(HAND_CLASSES)) for numbers in (known, won))
+    means = np.divide(won_by_class, of_class, out=np.full(len(HAND_CLASSES), np.nan), where=of_class > 0)
+    # What a board blocks takes nothing away from the weight of a hand.
+    combos = np.bincount(classes, np.isfinite(of_combos), len(HAND_CLASSES))
+    shares = hand_grid(np.divide(of_class, combos, out=np.zeros(len(HAND_CLASSES)), where=combos > 0))
+    title = title or f"{found.share:.2%} of all hands"
+    grid, names = hand_grid(means), hand_grid(np.array(HAND_CLASSES))
+    image = _draw_colours(ax, grid, title, (cmap, 0, 1))
+    if colorbar:
+        _draw_bar(ax, image, label, "%", 100, percent=True)
+    for (i, j), share in np.ndenumerate(shares):
+        if share < 1:
+            _cover(ax, j - 0.5, i - 0.5, 1, 1 - share)
+    _separate(ax, grid)
+    _write_cells(ax, grid, names, lambda value: f"{100 * value:.1f}", image, (shares > 0) & (shares < 1))
+    return ax
+
+
+def action_matrix(
+    actions: Mapping[str, RangeLike], *, ax: "Axes | None" = None, title: str = "", colors: Sequence[str] | None = None
+) -> "Axes":
+    """Draw a mixed strategy as a 13 x 13 matrix: each cell split from left to right by how often each action is taken.
+
+    Parameters
+    ----------
+    actions
+        The range of every action, by name: the weight of a hand is the frequency of the action. What is left of a hand
+        whose weights do not add up to 1 stays empty.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title.
+    colors
+        A colour for each action; by default up to four that people with any colour vision tell apart.
+
+    Returns
+    -------
+    The Axes; the legend says how often each action is taken, all 1,326 hands alike.
+
+    Raises
+    ------
+    InvalidRangeError
+        If an action has no range.
+    InvalidArgumentError
+        If there are no actions or more than colours, the frequencies of a hand add up to more than 1, or `ax`, a text
+        or a colour is no such thing.
+
+    Examples
+    --------
+    >>> from pokerbits.plot import action_matrix
+    >>> axes = action_matrix({"raise": "QQ+, AKs, 0.5:AKo", "call": "JJ-22, 0.5:AKo, AQ"})
+    >>> [text.get_text() for text in axes.get_legend().get_texts()]
+    ['raise 2.11%', 'call 6.18%']
+    """
+    if not isinstance(actions, Mapping) or not all(isinstance(name, str) for name in actions):
+        message = f"actions: expected a dict of ranges by name, found {shown(actions)}"
+        raise InvalidArgumentError(message)
+    inks = list(COLOURS if colors is None else colors)
+    for color in inks:
+        check_colour(color)
+    if not 1 <= len(actions) <= len(inks):
+        message = f"actions: expected 1 to {len(inks)}, one for each colour, found {len(actions)}"
+        raise InvalidArgumentError(message)
+    ranges = {name: as_range(of_action, name) for name, of_action in actions.items()}
+    sums = np.sum([found.weights for found in ranges.values()], axis=0)
+    most = int(sums.argmax())
+    # Frequencies are floats: what rounding adds is no mistake.
+    if sums[most] > 1 + 1e-9:
+        message = f"actions: the frequencies of {format_cards(COMBOS[most])} add up to {sums[most]:.6g}, more than 1"
+        raise InvalidArgumentError(message)
+    ax = axes_for(ax, (7, 7.2), title=title, **{f"actions[{name!r}]": name for name in ranges})
+    names = hand_grid(np.array(HAND_CLASSES))
+    blank = np.full(names.shape, np.nan)
+    _draw_colours(ax, blank, "", ("viridis", 0, 1))
+    with NoFork():
+        from matplotlib.patches import Patch, Rectangle
+
+    left = np.zeros(names.shape)
+    for color, found in zip(inks, ranges.values(), strict=False):
+        shares = hand_grid(class_means(found))
+        for (i, j), share in np.ndenumerate(shares):
+            if share > 0:
+                ax.add_patch(Rectangle((j - 0.5 + left[i, j], i - 0.5), share, 1, color=color, linewidth=0))
+        left += shares
+    _separate(ax, blank)
+    _write_cells(ax, blank, names, None)
+    patches = [
+        Patch(color=color, label=f"{shortened(name)} {found.share:.2%}")
+        for color, (name, found) in zip(inks, ranges.items(), strict=False)
+    ]
+    ax.legend(handles=patches, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, fontsize="small", frameon=False)
+    # Above the legend.
+    ax.set_title(title, pad=24)
+    return ax
+
+
+def runout_matrix(
+    report: BoardReport,
+    *,
+    ax: "Axes | None" = None,
+    title: str = "",
+    cmap: str = "RdYlBu",
+    vmin: float | None = None,
+    vmax: float | None = None,
+    colorbar: bool = True,
+) -> "Axes":
+    """Draw the first player's equity on every next card as a heat map: ranks from left to right, one row for each suit.
+
+    Parameters
+    ----------
+    report
+        What `pokerbits.reports.runout_report` returns.
+    ax
+        Where to draw; by default on a new figure of pyplot.
+    title
+        The title; by default the player and the mean equity.
+    cmap, vmin, vmax
+        The colour map and its ends, as matplotlib takes them; by default the lowest and the highest equity.
+    colorbar
+        Whether to draw a colour bar beside it.
+
+    Returns
+    -------
+    The Axes. Cards that cannot come stay blank.
+
+    Raises
+    ------
+    InvalidArgumentError
+        If `report` is another thing, or `ax`, the title, a colour map or an end of it is no such thing.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> from pokerbits.plot import runout_matrix
+    >>> axes = runout_matrix(pb.reports.runout_report("QQ+, AKs", "22+, A2s+", board="Ah7d2c"))
+    >>> axes.get_title()
+    'QQ+, AKs: mean equity 63.14%'
+    """
+    check_result(report, BoardReport, "report", "runout_report")
+    if report.by not in (("turn",), ("river",)):
+        message = f"report: expected what runout_report returns, found a report by {', '.join(report.by)}"
+        raise InvalidArgumentError(message)
+    colours = _checked(cmap, vmin, vmax)
+    ax = axes_for(ax, (10, 3.4), title=title)
+    names = np.array([[rank + suit for rank in RANKS[::-1]] for suit in SUITS[::-1]])
+    equity = {card: share for (card,), share in zip(report.rows, report.equity[:, 0].tolist(), strict=True)}
+    grid = np.array([[equity.get(str(card), np.nan) for card in row] for row in names])
+    title = title or f"{shortened(report.players[0])}: mean equity {report.mean_equity[0]:.2%}"
+    return _draw_values(ax, grid, names, title, "equity", colours, percent=True, colorbar=colorbar)
+
+
+def _checked(cmap: str, vmin: float | None, vmax: float | None) -> Colours:
+    """Return a colour map and its ends, if they are that."""
+    least, most = (None if end is None else real_number(end, what) for end, what in ((vmin, "vmin"), (vmax, "vmax")))
+    check_colour_map(cmap)
+    return cmap, least, most
+
+
+def _draw_values(
+    ax: "Axes",
+    grid: NDArray[np.float64],
+    names: NDArray[np.str_],
+    title: str,
+    label: str,
+    colours: Colours,
+    *,
+    percent: bool | None,
+    text: Callable[[float], str] | None = None,
+    colorbar: bool,
+) -> "Axes":
+    """Draw a grid of values with their names, a colour for each."""
+    known = grid[np.isfinite(grid)]
+    if percent is None:
+        percent = bool(((known >= 0) & (known <= 1)).all())
+    scale, unit, written = _notation(float(np.abs(known).max(initial=0)), percent=percent)
+    image = _draw_colours(ax, grid, title, colours)
+    if colorbar:
+        _draw_bar(ax, image, label, unit, scale, percent=percent)
+    _write_cells(ax, grid, names, text or (lambda value: written(value * scale)), image)
+    return ax
+
+
+def _draw_colours(ax: "Axes", grid: NDArray[np.float64], title: str, colours: Colours) -> "AxesImage":
+    """Draw the cells of a grid without their texts; those that are not finite stay blank."""
+    cmap, vmin, vmax = colours
+    image = ax.imshow(np.ma.masked_invalid(grid), cmap=cmap, vmin=vmin, vmax=vmax)
+    ax.set_facecolor(EMPTY)
+    ax.set_xticks([])
+    ax.set_yticks([])
+    ax.set_title(title)
+    return image
+
+
+def _draw_bar(ax: "Axes", image: "AxesImage", label: str, unit: str, scale: float, *, percent: bool) -> None:
+    """Draw the colour bar of a grid beside it, its ticks in the unit of the cells."""
+    beside = ax.figure.colorbar(image, ax=ax, label=", ".join(filter(None, (label, unit))), shrink=0.9, pad=0.02)
+    beside.formatter = _ticks(scale, percent=percent)
+    beside.update_ticks()
+
+
+def _separate(ax: "Axes", grid: NDArray[np.float64]) -> None:
+    """Draw thin lines between the cells, so that the parts of one do not run into the next."""
+    rows, columns = grid.shape
+    ax.hlines(np.arange(1, rows) - 0.5, -0.5, columns - 0.5, color="white", linewidth=1)
+    ax.vlines(np.arange(1, columns) - 0.5, -0.5, rows - 0.5, color="white", linewidth=1)
+
+
+def _cover(ax: "Axes", left: float, top: float, width: float, height: float) -> None:
+    """Draw over a part of a cell what a blank one shows."""
+    with NoFork():
+        from matplotlib.patches import Rectangle
+
+    ax.add_patch(Rectangle((left, top), width, height, color=EMPTY, linewidth=0))
+
+
+def _notation(largest: float, *, percent: bool) -> tuple[float, str, Callable[[float], str]]:
+    """Return by what to multiply values up to `largest`, the unit of the products, and how to write a product."""
+    scale, unit = (100.0, "%") if percent else (1.0, "")
+    if largest * scale >= 1e5 or 0 < largest * scale < 1e-3:
+        thousands = 3 * floor(log10(largest * scale) / 3)
+        scale, unit = scale / 10.0**thousands, f"$10^{{{thousands}}}$" + (" %" if percent else "")
+    biggest = largest * scale
+    # Three digits of the largest value; shares have one decimal at least.
+    digits = max(int(percent), 2 - floor(log10(biggest))) if biggest > 0 else 0
+
+    def written(product: float) -> str:
+        # Adding 0 makes 0 of what was rounded to -0.
+        return f"{round(product, digits) + 0.0:,.{digits}f}"
+
+    return scale, unit, written
+
+
+def _ticks(scale: float, *, percent: bool) -> "Formatter":
+    """Return what writes the ticks of a colour bar in the unit of its cells."""
+    with NoFork():
+        from matplotlib.ticker import FuncFormatter
+
+    sign = "%" if percent and scale == 100 else ""
+    return FuncFormatter(lambda value, _: f"{value * scale:,.6g}{sign}")
+
+
+def _write_cells(
+    ax: "Axes",
+    grid: NDArray[np.float64],
+    names: NDArray[np.str_],
+    text: Callable[[float], str] | None,
+    image: "AxesImage | None" = None,
+    mixed: NDArray[np.bool_] | None = None,
+) -> None:
+    """Write the name of every cell and its value into it, in the ink that is read best on the colour of the image.
+
+    A cell in `mixed` has several colours, and so has each without an image: black ink with a white rim is read on all.
+    """
+    with NoFork():
+        from matplotlib.patheffects import withStroke
+
+    extent = ax.get_window_extent()
+    # The side of a cell in points; a layout that comes later leaves about nine tenths of the room.
+    side = 0.9 * 72 * min(extent.width / grid.shape[1], extent.height / grid.shape[0]) / ax.figure.dpi
+    for (i, j), value in np.ndenumerate(grid):
+        finite = bool(np.isfinite(value))
+        plain = image is not None and not (mixed is not None and mixed[i, j])
+        ink = ink_on(image.to_rgba(np.array([value]))[0]) if finite and image is not None and plain else "black"
+        places = [(i - 0.16 if text else i, str(names[i, j]), 2.9, "bold")]
+        if text:
+            places.append((i + 0.22, text(float(value)) if finite else "", 3.4, "normal"))
+        for y, words, part, weight in places:
+            rim = [] if plain else [withStroke(linewidth=side / part / 6, foreground="white")]
+            style: dict[str, Any] = {"fontsize": side / part, "weight": weight, "path_effects": rim}
+            ax.text(j, y, words, ha="center", va="center", color=ink, **style)
