@@ -40,7 +40,7 @@ const ROWS: usize = 16;
 const PARTS: usize = 1000;
 
 /// The share of the pot that each combo can expect against a range on rows of `board_cards` cards, over all runouts of
-/// each: NaN for combos with a known card, and where the range has no hand that they can meet.
+/// each: NaN for combos with a known card, and for combos that block all hands of the range.
 ///
 /// Weights that are integers, or decimals within 0 and 1, are summed as integers, unless they have too many digits, and
 /// the shares are rounded at the end. Others are summed as floats, in the same order on any number of threads: such a
@@ -90,7 +90,7 @@ fn situations(boards: &[u8], board_cards: usize, dead: CardSet, rows: usize) -> 
     }))
 }
 
-/// The weights, times some number, as integers of which no sum over so many boards is too large.
+/// The weights, times some number, as integers, if no sum over `boards` boards is too large.
 fn integers(range: &OfCombos<f64>, boards: u64) -> Result<Option<Box<OfCombos<u64>>>> {
     let numerators = if range.iter().all(|&weight| weight < 9e15 && weight.fract() == 0.0) {
         let mut whole = try_boxed(0)?;
@@ -196,27 +196,27 @@ impl<W: Amount> Asked<W> {
         Ok(Self { situation, symmetry, visits: vec![], done: 0, sums: try_vec(W::default(), COMBO_COUNT)? })
     }
 
-    /// The sums, of what is met.
+    /// The sums, divided by the weight of all deals.
     fn equities(&self, range: &OfCombos<W>) -> Result<Vec<f64>> {
         let known = self.situation.board_set() | self.situation.dead();
-        let met = sorted_sweep::unblocked_weights(&*without_blocked(range, known)?)?;
+        let unblocked = sorted_sweep::unblocked_weights(&*without_blocked(range, known)?)?;
         let runouts = 2 * runouts(&self.situation);
         let mut equities = try_vec(f64::NAN, COMBO_COUNT)?;
         let free = without_blocked(&[1u64; COMBO_COUNT], known)?;
         // Sums of floats that should be nothing may be a little more or less.
-        for combo in (0..COMBO_COUNT).filter(|&combo| free[combo] > 0 && met[combo] > W::default()) {
-            equities[combo] = (self.sums[combo].float() / met[combo].times(runouts).float()).clamp(0.0, 1.0);
+        for combo in (0..COMBO_COUNT).filter(|&combo| free[combo] > 0 && unblocked[combo] > W::default()) {
+            equities[combo] = (self.sums[combo].float() / unblocked[combo].times(runouts).float()).clamp(0.0, 1.0);
         }
         Ok(equities)
     }
 
-    /// Puts right the equities of combos that meet little of the range.
+    /// Counts the equities of combos again that block nearly all of the range.
     fn recount(&self, range: &OfCombos<W>, equities: &mut [f64], run: &mut Run<'_>) -> Result<()> {
         let known = self.situation.board_set() | self.situation.dead();
         let (range, free) = (without_blocked(range, known)?, without_blocked(&[W::nearest(1.0); COMBO_COUNT], known)?);
-        let met = sorted_sweep::unblocked_weights(&range)?;
+        let unblocked = sorted_sweep::unblocked_weights(&range)?;
         let all = range.iter().fold(W::default(), |sum, &weight| sum + weight).float();
-        let barely = barely_unblocked(&free, |combo| met[combo].float(), |_| all);
+        let barely = barely_unblocked(&free, |combo| unblocked[combo].float(), |_| all);
         if barely.is_empty() {
             return Ok(());
         }

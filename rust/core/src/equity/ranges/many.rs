@@ -26,13 +26,13 @@ use crate::runtime::{MayGoOn, Run};
 use crate::showdown::ordering::{FIRST, ascending};
 use crate::showdown::ranked_boards::OfCombos;
 
-/// Boards are added up in so many parts at most, and those in their order: floats are the same on any number of threads.
+/// The most parts in which boards are added up. Parts are added in their order: floats are the same on any number of threads.
 const PARTS: usize = 128;
 
 /// So many sums in all parts together, unless those are 16 already: memory.
 const SUMS: usize = 1 << 23;
 
-/// Up to so many combos are sorted by comparing them.
+/// The most combos that are sorted by comparing them.
 const FEW: usize = 200;
 
 /// What each combo of three to ten ranges wins and shares against the others, over every completion of the board: one for
@@ -187,7 +187,7 @@ impl<'a, W: Amount> Worker<'a, W> {
         Ok(Self { players, level, pairs, order: Vec::new(), hands: Vec::new(), weights, fixed })
     }
 
-    /// Adds what a board says, which stands for so many, to the sums.
+    /// Adds a board, which stands for `boards` boards, to the sums.
     fn solve(
         &mut self,
         strengths: &ComboStrengths,

@@ -25,7 +25,7 @@ const RANK_PAIRS: usize = choose_small(14, 2) as usize;
 const NOBODY_BEATEN: i16 = -1;
 const NOBODY_BEATS: i16 = i16::MAX;
 
-/// The hands of a range, as boards meet them.
+/// The hands of a range, prepared for any board.
 struct Hands {
     combos: Vec<usize>,
     sets: Vec<CardSet>,
@@ -117,8 +117,8 @@ impl Block {
 /// Wins and ties of one hand against each of a group. No more than the 2,598,960 boards.
 type Counts = [[u32; WIDTH]; 2];
 
-/// What the combos of each range win and share against the other range, summed over the boards, and what they meet if
-/// every two hands meet on `runouts` boards. Combos of no weight have nothing.
+/// What the combos of each range win and share against the other range, summed over the boards, and the weight of all
+/// their deals, of which every two hands have `runouts`. Combos of no weight have nothing.
 pub(crate) fn sums<W: Amount>(
     boards: &Boards,
     ranges: [&OfCombos<W>; 2],
@@ -194,7 +194,7 @@ fn weigh<W: Amount>(
     Ok(found)
 }
 
-/// Adds one other of this weight, and the boards on which it is beaten, tied with and met.
+/// Adds another hand of this weight, and the number of boards on which it is beaten, tied with, and dealt at all.
 fn add<W: Amount>(found: &mut ComboCounts<W>, combo: usize, weight: W, boards: [u64; 3]) {
     for (sums, boards) in found.shares.iter_mut().chain([&mut found.total]).zip(boards) {
         sums[combo] = sums[combo] + weight.times(boards);

@@ -67,13 +67,13 @@ pub(crate) fn unblocked_weights<W: Amount>(weights: &OfCombos<W>) -> Result<Vec<
             with[card] = with[card] + weight;
         }
     }
-    let mut met = try_vec(W::default(), COMBO_COUNT)?;
-    for (combo, met) in met.iter_mut().enumerate() {
+    let mut unblocked = try_vec(W::default(), COMBO_COUNT)?;
+    for (combo, weight) in unblocked.iter_mut().enumerate() {
         let [low, high] = COMBOS[combo].map(|card| with[usize::from(card)]);
-        *met = all + weights[combo] - low - high;
-        if is_barely(*met, all) {
-            *met = unblocked_weight_one_by_one(weights, combo);
+        *weight = all + weights[combo] - low - high;
+        if is_barely(*weight, all) {
+            *weight = unblocked_weight_one_by_one(weights, combo);
         }
     }
-    Ok(met)
+    Ok(unblocked)
 }
