@@ -102,10 +102,10 @@ fn indices_on_every_path() {
             cards.chunks(width).flat_map(|row| row[from..to].iter().copied()).collect()
         };
 
-        for level in Level::ALL.into_iter().filter(|level| level.is_supported()) {
-            let run = &mut Run::new(2);
+        for level in Level::ALL.into_iter().filter_map(Level::prove) {
+            let run = &mut Run::new(2).at(level);
             let mut all = vec![0; expected.len()];
-            indexer.index_all_rows_at(level, &cards, &mut all, run).unwrap();
+            indexer.index_all_rows(&cards, &mut all, run).unwrap();
             assert_eq!(all, expected, "{name} at {level}");
 
             let mut states = vec![0; 300 * STATE_WORDS];
@@ -114,11 +114,11 @@ fn indices_on_every_path() {
             for round in 0..n_rounds {
                 let to = indexer.cards_through(round).unwrap();
                 let mut out = vec![0; 300];
-                indexer.index_rows_at(level, round, &cut(0, to), &mut out, run).unwrap();
+                indexer.index_rows(round, &cut(0, to), &mut out, run).unwrap();
                 assert_eq!(out, of_round(round), "{name} round {round} at {level}");
 
                 let mut extended = vec![0; states.len()];
-                indexer.extend_at(level, round, &states, &cut(from, to), &mut extended, &mut out, run).unwrap();
+                indexer.extend(round, &states, &cut(from, to), &mut extended, &mut out, run).unwrap();
                 assert_eq!(out, of_round(round), "{name} extended to round {round} at {level}");
                 states = extended;
                 from = to;
@@ -142,9 +142,9 @@ fn canonical_hands() {
         for row in table(&name) {
             let (round, index) = (row[0].parse().unwrap(), row[1].parse().unwrap());
             let expected: Vec<u8> = numbers(&row[2], ' ');
-            for level in Level::ALL.into_iter().filter(|level| level.is_supported()) {
+            for level in Level::ALL.into_iter().filter_map(Level::prove) {
                 let mut cards = vec![0; expected.len()];
-                indexer.unindex_rows_at(level, round, &[index], &mut cards, &mut Run::new(1)).unwrap();
+                indexer.unindex_rows(round, &[index], &mut cards, &mut Run::new(1).at(level)).unwrap();
                 assert_eq!(cards, expected, "{name} {round} {index} at {level}");
             }
             let mut cards = vec![0; expected.len()];

@@ -11,6 +11,7 @@ use super::lloyd::{Assigned, BATCH, Best, LANES, NONE, Part, Space};
 use crate::error::Result;
 use crate::memory::try_vec;
 use crate::runtime::cpu::Proven;
+use crate::runtime::dispatch::{Isa, Kernel, written_for};
 
 /// Eight coordinates; those after the last are 0.
 pub(super) type Word = [u8; 8];
@@ -66,7 +67,7 @@ impl Space for BytePoints {
         let mut costs = [0; COSTS];
         for (at, rows) in rows.chunks(COSTS * self.words).enumerate() {
             let costs = &mut costs[..rows.len() / self.words];
-            costs_at(level, rows, center, costs);
+            level.run(Costs { rows, center, out: costs });
             for (i, &cost) in costs.iter().enumerate() {
                 see(at * COSTS + i, f64::from(cost));
             }
@@ -83,7 +84,8 @@ impl Space for BytePoints {
         best: &mut [Best; BATCH],
     ) {
         let keys = best.map(|best| if best.label == NONE { MAX_KEY } else { key(best.cost as u64, best.label) });
-        let found = nearest_at(level, points.map(|point| self.row(point)), centers, labels, keys);
+        let rows = points.map(|point| self.row(point));
+        let found = level.run(Nearest { rows, centers, labels, best: keys });
         *best = found.map(|key| Best { cost: (key >> LABEL_BITS) as f64, label: key as u32 });
     }
 
@@ -153,57 +155,41 @@ fn key(cost: u64, label: u32) -> u64 {
 const COSTS: usize = 64;
 
 /// The distances of rows from a centre.
-fn costs_at(level: Proven, rows: &[Word], center: &[Word], costs: &mut [u32]) {
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn costs_v3(rows: &[Word], center: &[Word], costs: &mut [u32]) {
-        scalar::costs(rows, center, costs);
-    }
-    match level {
-        // SAFETY: the level proves that this CPU has every instruction of v3.
-        #[cfg(target_arch = "x86_64")]
-        Proven::V3(_) | Proven::V4(_) => unsafe { costs_v3(rows, center, costs) },
-        _ => scalar::costs(rows, center, costs),
+struct Costs<'a> {
+    rows: &'a [Word],
+    center: &'a [Word],
+    out: &'a mut [u32],
+}
+
+impl Kernel for Costs<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) {
+        let center = self.center.as_flattened();
+        for (row, cost) in self.rows.as_flattened().chunks_exact(center.len()).zip(self.out) {
+            *cost = row.iter().zip(center).map(|(&a, &b)| u32::from(a.abs_diff(b))).sum();
+        }
     }
 }
 
 /// The least key of each row, of the centres and of `best`.
-fn nearest_at(
-    level: Proven,
-    rows: [&[Word]; BATCH],
-    centers: &[[Word; LANES]],
-    labels: &[[u32; LANES]],
+struct Nearest<'a> {
+    rows: [&'a [Word]; BATCH],
+    centers: &'a [[Word; LANES]],
+    labels: &'a [[u32; LANES]],
     best: [u64; BATCH],
-) -> [u64; BATCH] {
-    match level {
-        // SAFETY: the level proves that this CPU has every instruction of v4.
-        #[cfg(target_arch = "x86_64")]
-        Proven::V4(_) => unsafe { vectors::nearest_v4(rows, centers, labels, best) },
-        // SAFETY: the level proves that this CPU has every instruction of v3.
-        #[cfg(target_arch = "x86_64")]
-        Proven::V3(_) => unsafe { vectors::nearest_v3(rows, centers, labels, best) },
-        _ => scalar::nearest(rows, centers, labels, best),
-    }
 }
 
-/// What every CPU runs, and the oracle of the others.
-mod scalar {
-    use super::*;
+impl Kernel for Nearest<'_> {
+    type Output = [u64; BATCH];
+    const GAINS_FROM_V4: bool = true;
 
     #[inline(always)]
-    pub(super) fn costs(rows: &[Word], center: &[Word], costs: &mut [u32]) {
-        let center = center.as_flattened();
-        for (row, cost) in rows.as_flattened().chunks_exact(center.len()).zip(costs) {
-            *cost = row.iter().zip(center).map(|(&a, &b)| u32::from(a.abs_diff(b))).sum();
-        }
-    }
-
-    pub(super) fn nearest(
-        rows: [&[Word]; BATCH],
-        centers: &[[Word; LANES]],
-        labels: &[[u32; LANES]],
-        mut best: [u64; BATCH],
-    ) -> [u64; BATCH] {
+    fn run<I: Isa>(self, isa: I) -> [u64; BATCH] {
+        written_for!(isa.v4, |v4| vectors::nearest_v4(v4, self));
+        written_for!(isa.v3, |v3| vectors::nearest_v3(v3, self));
+        let Self { rows, centers, labels, mut best } = self;
         for (row, best) in rows.into_iter().zip(&mut best) {
             for (group, labels) in centers.chunks_exact(row.len()).zip(labels) {
                 let mut sums = [0u64; LANES];
@@ -226,14 +212,20 @@ mod vectors {
     use std::arch::x86_64::*;
 
     use super::*;
+    use crate::runtime::cpu::{V3, V4};
+
+    pub(super) fn nearest_v4(_: V4, kernel: Nearest<'_>) -> [u64; BATCH] {
+        // SAFETY: a V4 is the proof that the CPU has the instructions.
+        unsafe { of_v4(kernel) }
+    }
+
+    pub(super) fn nearest_v3(_: V3, kernel: Nearest<'_>) -> [u64; BATCH] {
+        // SAFETY: a V3 is the proof that the CPU has the instructions.
+        unsafe { of_v3(kernel) }
+    }
 
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn nearest_v4(
-        rows: [&[Word]; BATCH],
-        centers: &[[Word; LANES]],
-        labels: &[[u32; LANES]],
-        best: [u64; BATCH],
-    ) -> [u64; BATCH] {
+    fn of_v4(Nearest { rows, centers, labels, best }: Nearest<'_>) -> [u64; BATCH] {
         let words = rows[0].len();
         let rows = rows.map(|row| &row[..words]);
         let mut least = [_mm512_set1_epi64(i64::MAX); BATCH];
@@ -258,12 +250,7 @@ mod vectors {
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn nearest_v3(
-        rows: [&[Word]; BATCH],
-        centers: &[[Word; LANES]],
-        labels: &[[u32; LANES]],
-        best: [u64; BATCH],
-    ) -> [u64; BATCH] {
+    fn of_v3(Nearest { rows, centers, labels, best }: Nearest<'_>) -> [u64; BATCH] {
         let words = rows[0].len();
         let rows = rows.map(|row| &row[..words]);
         let mut least = [_mm256_set1_epi64x(i64::MAX); BATCH];
@@ -326,14 +313,16 @@ mod tests {
                     let (cost, label) = (0..40).map(of).min().unwrap();
                     key(cost, label)
                 });
+                let nearest =
+                    |level: Proven, best| level.run(Nearest { rows: batch, centers: &centers, labels: &labels, best });
                 for level in Level::ALL.into_iter().filter_map(Level::prove) {
-                    assert_eq!(nearest_at(level, batch, &centers, &labels, [MAX_KEY; 4]), expected, "{level}");
+                    assert_eq!(nearest(level, [MAX_KEY; 4]), expected, "{level}");
                     let best = [0, MAX_KEY, key(1, 7), expected[3]];
                     let least: [u64; 4] = std::array::from_fn(|i| best[i].min(expected[i]));
-                    assert_eq!(nearest_at(level, batch, &centers, &labels, best), least, "{level}");
+                    assert_eq!(nearest(level, best), least, "{level}");
                     let center: Vec<Word> = centers[..words].iter().map(|word| word[3]).collect();
                     let mut costs = [0; 4];
-                    costs_at(level, &rows, &center, &mut costs);
+                    level.run(Costs { rows: &rows, center: &center, out: &mut costs });
                     let distance = |row: &[Word]| {
                         let pairs = row.as_flattened().iter().zip(center.as_flattened());
                         pairs.map(|(&a, &b)| u32::from(a.abs_diff(b))).sum::<u32>()

@@ -9,6 +9,7 @@ use super::lloyd::{Assigned, BATCH, Best, LANES, Part, Space};
 use crate::error::Result;
 use crate::memory::{try_reserve, try_vec};
 use crate::runtime::cpu::Proven;
+use crate::runtime::dispatch::{Isa, Kernel};
 
 /// Points in rows, in order of the sums of their coordinates; `SQUARED` differences, or absolute ones.
 pub(super) struct FloatPoints<const SQUARED: bool> {
@@ -62,7 +63,8 @@ impl<const SQUARED: bool> Space for FloatPoints<SQUARED> {
         labels: &[[u32; LANES]],
         best: &mut [Best; BATCH],
     ) {
-        nearest_at::<SQUARED>(level, points.map(|point| self.row(point)), centers, labels, best);
+        let rows = points.map(|point| self.row(point));
+        level.run(Nearest::<SQUARED> { rows, centers, labels, best });
     }
 
     fn tally(&self, _: usize) -> Result<()> {
@@ -153,69 +155,40 @@ fn difference<const SQUARED: bool>(a: f64, b: f64) -> f64 {
     if SQUARED { difference * difference } else { difference.abs() }
 }
 
-fn nearest_at<const SQUARED: bool>(
-    level: Proven,
-    rows: [&[f64]; BATCH],
-    centers: &[[f64; LANES]],
-    labels: &[[u32; LANES]],
-    best: &mut [Best; BATCH],
-) {
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn nearest_v4<const SQUARED: bool>(
-        rows: [&[f64]; BATCH],
-        centers: &[[f64; LANES]],
-        labels: &[[u32; LANES]],
-        best: &mut [Best; BATCH],
-    ) {
-        nearest::<SQUARED>(rows, centers, labels, best);
-    }
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn nearest_v3<const SQUARED: bool>(
-        rows: [&[f64]; BATCH],
-        centers: &[[f64; LANES]],
-        labels: &[[u32; LANES]],
-        best: &mut [Best; BATCH],
-    ) {
-        nearest::<SQUARED>(rows, centers, labels, best);
-    }
-    match level {
-        // SAFETY: the level proves that this CPU has every instruction of v4.
-        #[cfg(target_arch = "x86_64")]
-        Proven::V4(_) => unsafe { nearest_v4::<SQUARED>(rows, centers, labels, best) },
-        // SAFETY: the level proves that this CPU has every instruction of v3.
-        #[cfg(target_arch = "x86_64")]
-        Proven::V3(_) => unsafe { nearest_v3::<SQUARED>(rows, centers, labels, best) },
-        _ => nearest::<SQUARED>(rows, centers, labels, best),
-    }
+/// Improves on `best` with the nearest of the centres.
+struct Nearest<'a, const SQUARED: bool> {
+    rows: [&'a [f64]; BATCH],
+    centers: &'a [[f64; LANES]],
+    labels: &'a [[u32; LANES]],
+    best: &'a mut [Best; BATCH],
 }
 
-#[inline(always)]
-#[allow(clippy::float_cmp)] // Equal costs are what it says.
-fn nearest<const SQUARED: bool>(
-    rows: [&[f64]; BATCH],
-    centers: &[[f64; LANES]],
-    labels: &[[u32; LANES]],
-    best: &mut [Best; BATCH],
-) {
-    let width = rows[0].len();
-    let rows = rows.map(|row| &row[..width]);
-    for (group, labels) in centers.chunks_exact(width).zip(labels) {
-        let mut sums = [[0.0; LANES]; BATCH];
-        for (coordinate, centers) in group.iter().enumerate() {
-            for (sums, row) in sums.iter_mut().zip(&rows) {
-                for (sum, &center) in sums.iter_mut().zip(centers) {
-                    *sum += difference::<SQUARED>(row[coordinate], center);
+impl<const SQUARED: bool> Kernel for Nearest<'_, SQUARED> {
+    type Output = ();
+    const GAINS_FROM_V4: bool = true;
+
+    #[inline(always)]
+    #[allow(clippy::float_cmp)] // Equal costs are what it says.
+    fn run<I: Isa>(self, _: I) {
+        let Self { rows, centers, labels, best } = self;
+        let width = rows[0].len();
+        let rows = rows.map(|row| &row[..width]);
+        for (group, labels) in centers.chunks_exact(width).zip(labels) {
+            let mut sums = [[0.0; LANES]; BATCH];
+            for (coordinate, centers) in group.iter().enumerate() {
+                for (sums, row) in sums.iter_mut().zip(&rows) {
+                    for (sum, &center) in sums.iter_mut().zip(centers) {
+                        *sum += difference::<SQUARED>(row[coordinate], center);
+                    }
                 }
             }
-        }
-        for (sums, best) in sums.iter().zip(best.iter_mut()) {
-            // Few groups have a better one.
-            if sums.iter().any(|&sum| sum <= best.cost) {
-                for (&cost, &label) in sums.iter().zip(labels) {
-                    if cost < best.cost || (cost == best.cost && label < best.label) {
-                        *best = Best { cost, label };
+            for (sums, best) in sums.iter().zip(best.iter_mut()) {
+                // Few groups have a better one.
+                if sums.iter().any(|&sum| sum <= best.cost) {
+                    for (&cost, &label) in sums.iter().zip(labels) {
+                        if cost < best.cost || (cost == best.cost && label < best.label) {
+                            *best = Best { cost, label };
+                        }
                     }
                 }
             }
@@ -263,7 +236,7 @@ mod tests {
             });
             for level in Level::ALL.into_iter().filter_map(Level::prove) {
                 let mut best = [Best::default(); BATCH];
-                nearest_at::<SQUARED>(level, batch, &centers, &labels, &mut best);
+                level.run(Nearest::<SQUARED> { rows: batch, centers: &centers, labels: &labels, best: &mut best });
                 assert_eq!(best, expected, "{level}");
             }
         }

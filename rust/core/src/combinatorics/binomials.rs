@@ -36,10 +36,10 @@ pub const fn choose(n: u64, k: u64) -> Option<u128> {
     if k > n {
         return Some(0);
     }
-    let k = if k < n - k { k } else { n - k };
     let mut value: u128 = 1;
     let mut i = 0;
-    while i < k {
+    // The factors of the chosen or of the others, whichever are fewer.
+    while i < k && i < n - k {
         // value = C(n, i); C(n, i) * (n - i) is divisible by i + 1.
         value = match value.checked_mul((n - i) as u128) {
             Some(product) => product / (i + 1) as u128,
@@ -70,7 +70,7 @@ mod tests {
         }
         assert_eq!(choose(1000, 500), None);
         assert_eq!(choose(3, 4), Some(0));
-        // The fewer of the chosen and the left out are counted: the product of the others would not fit.
+        // The product of all but two factors would not fit.
         let n = 1u64 << 40;
         let pairs = Some((1u128 << 39) * u128::from(n - 1));
         assert_eq!((choose(n, 2), choose(n, n - 2)), (pairs, pairs));

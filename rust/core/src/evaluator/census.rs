@@ -4,14 +4,14 @@
 //! that lie below: one run over a prefix of an array.
 
 use super::kernels::runs::{Fixed, Reached, RunStrengths, Triples};
-use super::kernels::{count_pairs, count_triples, triples};
+use super::kernels::{cards_of_run, count_run};
 use super::one::HAND_SIZES;
 use super::rules::Category;
 use crate::cards::{COMBO_COUNT, COMBOS};
 use crate::combinatorics::choose_small;
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
-use crate::runtime::cpu::Proven;
+use crate::runtime::dispatch::{Isa, Kernel};
 
 /// Hands by category, high card first.
 pub type CategoryCounts = [u64; Category::ALL.len()];
@@ -38,8 +38,7 @@ pub fn category_census(hand_size: usize, run: &mut Run<'_>) -> Result<CategoryCo
 
 fn census<const N: usize>(run: &mut Run<'_>) -> Result<CategoryCounts> {
     let level = run.level();
-    let triples = triples(level)?;
-    let run_cards = if triples.is_some() { 3 } else { 2 };
+    let triples = Triples::new()?;
     let add = |all: &mut Reached, part: Reached| all.iter_mut().zip(part).for_each(|(all, n)| *all += n);
     // One task for the two highest cards; the longest first.
     let reached = run.reduce(
@@ -47,10 +46,7 @@ fn census<const N: usize>(run: &mut Run<'_>) -> Result<CategoryCounts> {
         COMBO_COUNT,
         || Ok([0; _]),
         |reached, &[second, first], _| {
-            // A task of its own, which nothing else can see, is counted in registers.
-            let mut task = Task { level, triples: triples.as_ref(), strengths: [0; _], reached: [0; _] };
-            task.descend::<N>(Fixed::default().with(first).with(second), second, N - 2 - run_cards);
-            add(reached, task.reached);
+            add(reached, level.run(Task::<N> { highest: [first, second], triples: &triples }));
             Ok(())
         },
         |all, part| {
@@ -66,22 +62,39 @@ fn census<const N: usize>(run: &mut Run<'_>) -> Result<CategoryCounts> {
 }
 
 /// All hands with the same two highest cards.
-struct Task<'a> {
-    level: Proven,
-    triples: Option<&'a Triples>,
+struct Task<'a, const N: usize> {
+    highest: [u8; 2],
+    triples: &'a Triples,
+}
+
+impl<const N: usize> Kernel for Task<'_, N> {
+    type Output = Reached;
+    const GAINS_FROM_V4: bool = true;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Reached {
+        let [first, second] = self.highest;
+        // A count of its own, which nothing else can see, is kept in registers.
+        let mut count = Count { isa, triples: self.triples, strengths: [0; _], reached: [0; _] };
+        count.descend::<N>(Fixed::default().with(first).with(second), second, N - 2 - cards_of_run(isa));
+        count.reached
+    }
+}
+
+struct Count<'a, I> {
+    isa: I,
+    triples: &'a Triples,
     strengths: RunStrengths,
     reached: Reached,
 }
 
-impl Task<'_> {
+impl<I: Isa> Count<'_, I> {
     /// Fixes `left` more cards below `lowest`, then evaluates all hands with lower cards.
     fn descend<const N: usize>(&mut self, fixed: Fixed, lowest: u8, left: usize) {
         if left > 0 {
             (0..lowest).for_each(|card| self.descend::<N>(fixed.with(card), card, left - 1));
-        } else if let Some(triples) = self.triples {
-            count_triples::<N>(self.level, &fixed, lowest, triples, &mut self.reached);
         } else {
-            count_pairs::<N>(self.level, &fixed, lowest, &mut self.strengths, &mut self.reached);
+            count_run::<N, I>(self.isa, &fixed, lowest, self.triples, &mut self.strengths, &mut self.reached);
         }
     }
 }

@@ -3,12 +3,11 @@
 //! Rows are copied to the stack before they are looked at, a block at a time: another thread of the caller may write
 //! to a borrowed array while it is read.
 
-use super::bits::{Bits, Kernel, Route};
+use super::bits::{self, Bits, Kernel};
 use super::deal_state::{Deal, STATE_WORDS};
 use super::hand_indexer::HandIndexer;
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
-use crate::runtime::cpu::{self, Level};
 
 /// Rows of one step of a parallel batch: a tenth of a millisecond or so.
 const CHUNK: usize = 4096;
@@ -38,46 +37,27 @@ impl HandIndexer {
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn index_rows(&self, round: usize, cards: &[u8], out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
-        self.index_rows_at(cpu::level(), round, cards, out, run)
-    }
-
-    /// [`HandIndexer::index_rows`] with the kernel of a CPU level, for tests and benchmarks.
-    #[doc(hidden)]
-    pub fn index_rows_at(
-        &self,
-        level: Level,
-        round: usize,
-        cards: &[u8],
-        out: &mut [u64],
-        run: &mut Run<'_>,
-    ) -> Result<()> {
         let width = self.cards_through(round)?;
         Self::check_rows("cards", out.len(), width, cards.len())?;
-        let chunk = chunk_rows(out.len());
+        let (level, chunk) = (run.level(), chunk_rows(out.len()));
         let total = out.len().div_ceil(chunk);
         let chunks = cards.chunks(chunk * width).zip(out.chunks_mut(chunk)).enumerate();
         run.for_each(chunks, total, |(at, (cards, out))| {
-            Route::at(level).run(IndexRows { indexer: self, round, cards, first_row: at * chunk, out })
+            bits::run(level, IndexRows { indexer: self, round, cards, first_row: at * chunk, out })
         })
     }
 
     /// The indices in every round of the hands in `cards`, one a row of all the game's cards; `out` has a row of
     /// `n_rounds()` indices for each.
     pub fn index_all_rows(&self, cards: &[u8], out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
-        self.index_all_rows_at(cpu::level(), cards, out, run)
-    }
-
-    /// [`HandIndexer::index_all_rows`] with the kernel of a CPU level, for tests and benchmarks.
-    #[doc(hidden)]
-    pub fn index_all_rows_at(&self, level: Level, cards: &[u8], out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
         let width = self.cards_through(self.n_rounds() - 1)?;
         let n_rows = out.len() / self.n_rounds();
         Self::check_rows("indices", n_rows, self.n_rounds(), out.len())?;
         Self::check_rows("cards", n_rows, width, cards.len())?;
-        let chunk = chunk_rows(n_rows);
+        let (level, chunk) = (run.level(), chunk_rows(n_rows));
         let chunks = cards.chunks(chunk * width).zip(out.chunks_mut(chunk * self.n_rounds())).enumerate();
         run.for_each(chunks, n_rows.div_ceil(chunk), |(at, (cards, out))| {
-            Route::at(level).run(IndexAllRows { indexer: self, cards, first_row: at * chunk, out })
+            bits::run(level, IndexAllRows { indexer: self, cards, first_row: at * chunk, out })
         })
     }
 
@@ -117,41 +97,18 @@ impl HandIndexer {
         out: &mut [u64],
         run: &mut Run<'_>,
     ) -> Result<()> {
-        self.extend_at(cpu::level(), round, states, cards, extended, out, run)
-    }
-
-    /// [`HandIndexer::extend`] with the kernel of a CPU level, for tests and benchmarks.
-    #[doc(hidden)]
-    #[allow(clippy::too_many_arguments)]
-    pub fn extend_at(
-        &self,
-        level: Level,
-        round: usize,
-        states: &[u64],
-        cards: &[u8],
-        extended: &mut [u64],
-        out: &mut [u64],
-        run: &mut Run<'_>,
-    ) -> Result<()> {
         self.check_round(round)?;
         let width = self.rounds[round].cards;
         let n_rows = out.len();
         Self::check_rows("states", n_rows, STATE_WORDS, states.len())?;
         Self::check_rows("new states", n_rows, STATE_WORDS, extended.len())?;
         Self::check_rows("cards of the round", n_rows, width, cards.len())?;
-        let chunk = chunk_rows(n_rows);
+        let (level, chunk) = (run.level(), chunk_rows(n_rows));
         let old = states.chunks(chunk * STATE_WORDS).zip(cards.chunks(chunk * width));
         let new = extended.chunks_mut(chunk * STATE_WORDS).zip(out.chunks_mut(chunk));
         run.for_each(old.zip(new).enumerate(), n_rows.div_ceil(chunk), |(at, ((states, cards), (extended, out)))| {
-            Route::at(level).run(ExtendRows {
-                indexer: self,
-                round,
-                states,
-                cards,
-                first_row: at * chunk,
-                extended,
-                out,
-            })
+            let first_row = at * chunk;
+            bits::run(level, ExtendRows { indexer: self, round, states, cards, first_row, extended, out })
         })
     }
 }

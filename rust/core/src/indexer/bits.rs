@@ -1,12 +1,12 @@
-//! How a kernel counts, closes up and spreads rank bits on this CPU; the one place where the indexer's kernels are
-//! compiled for more than the baseline. A route beyond the baseline holds the proof that this CPU supports it.
+//! How a kernel counts, closes up and spreads rank bits on this CPU.
 #![allow(unsafe_code)]
 
 use super::rank_group::{compress, expand};
 use super::rank_set::SETS;
 #[cfg(target_arch = "x86_64")]
 use crate::runtime::cpu::V3;
-use crate::runtime::cpu::{self, Level, Proven};
+use crate::runtime::cpu::{self, Proven};
+use crate::runtime::dispatch::{self, Isa};
 
 /// Operations on 13-bit rank sets.
 pub(super) trait Bits: Copy {
@@ -20,8 +20,7 @@ pub(super) trait Bits: Copy {
     fn expand(self, value: u32, mask: u32) -> u32;
 }
 
-/// Work to be done with the best [`Bits`] of a route. `run` must be `#[inline(always)]`, or it is compiled for the
-/// baseline.
+/// Work on rank bits. `run` must be `#[inline(always)]`, or it is compiled for the baseline.
 pub(super) trait Kernel {
     type Output;
     fn run<B: Bits>(self, bits: B) -> Self::Output;
@@ -103,85 +102,43 @@ impl Bits for Pext {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2")]
-fn with_counting<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run(Counting)
+/// Does the work of a kernel with the best [`Bits`] of a level.
+#[inline]
+pub(super) fn run<K: Kernel>(level: Proven, kernel: K) -> K::Output {
+    if cpu::has_fast_pext() { level.run(WithBits::<K, true>(kernel)) } else { level.run(WithBits::<K, false>(kernel)) }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2")]
-fn with_pext<K: Kernel>(kernel: K, proof: V3) -> K::Output {
-    kernel.run(Pext(proof))
-}
+/// A kernel that uses `pext` and `pdep`, or not, where the level has them.
+struct WithBits<K, const PEXT: bool>(K);
 
-/// A choice of [`Bits`] that this CPU supports.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Route(Choice);
+impl<K: Kernel, const PEXT: bool> dispatch::Kernel for WithBits<K, PEXT> {
+    type Output = K::Output;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Choice {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Counting(V3),
-    #[cfg(target_arch = "x86_64")]
-    Pext(V3),
-}
-
-impl Route {
-    /// The route of this process.
-    #[inline]
-    pub(super) fn native() -> Self {
-        Self::of(cpu::proven())
-    }
-
-    /// The route that a process at `level` takes; a level that this CPU lacks counts as its best one.
-    pub(super) fn at(level: Level) -> Self {
-        Self::of(level.min(cpu::best()).prove().unwrap_or(Proven::Baseline))
-    }
-
-    #[inline]
-    fn of(level: Proven) -> Self {
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> K::Output {
         #[cfg(target_arch = "x86_64")]
-        {
-            let proof = match level {
-                Proven::Baseline => return Self(Choice::Portable),
-                Proven::V3(proof) => proof,
-                Proven::V4(proof) => proof.v3(),
-            };
-            Self(if cpu::has_fast_pext() { Choice::Pext(proof) } else { Choice::Counting(proof) })
+        if let Some(proof) = isa.v3() {
+            return if PEXT { self.0.run(Pext(proof)) } else { self.0.run(Counting) };
         }
         #[cfg(not(target_arch = "x86_64"))]
-        {
-            let _ = level;
-            Self(Choice::Portable)
-        }
+        let _ = isa;
+        portable(self.0)
     }
+}
 
-    /// Every route that this CPU supports.
-    #[cfg(test)]
-    pub(super) fn all() -> Vec<Self> {
-        let mut routes = vec![Self(Choice::Portable)];
-        #[cfg(target_arch = "x86_64")]
-        if let Some(proof) = V3::new() {
-            routes.extend([Self(Choice::Counting(proof)), Self(Choice::Pext(proof))]);
-        }
-        routes
-    }
+/// Without any instruction of a level: one copy for both kinds of [`WithBits`].
+#[inline(never)]
+fn portable<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run(Portable)
+}
 
-    /// Runs `kernel`.
-    #[inline]
-    pub(super) fn run<K: Kernel>(self, kernel: K) -> K::Output {
-        match self.0 {
-            Choice::Portable => kernel.run(Portable),
-            // SAFETY: the `V3` proves that this CPU has every feature that the function enables.
-            #[cfg(target_arch = "x86_64")]
-            Choice::Counting(_) => unsafe { with_counting(kernel) },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Choice::Pext(proof) => unsafe { with_pext(kernel, proof) },
-        }
-    }
+/// What a kernel gives with all [`Bits`] of this CPU.
+#[cfg(test)]
+pub(super) fn run_with_all<K: Kernel>(kernel: impl Fn() -> K) -> Vec<K::Output> {
+    let levels = cpu::Level::ALL.into_iter().filter_map(cpu::Level::prove);
+    let with_both =
+        |level: Proven| [level.run(WithBits::<K, false>(kernel())), level.run(WithBits::<K, true>(kernel()))];
+    levels.flat_map(with_both).collect()
 }
 
 #[cfg(test)]
@@ -208,9 +165,8 @@ mod tests {
     }
 
     #[test]
-    fn every_route_moves_the_same_bits() {
-        let answers: Vec<u64> = Route::all().into_iter().map(|route| route.run(Everything)).collect();
+    fn bits_move_alike_on_every_cpu() {
+        let answers = run_with_all(|| Everything);
         assert!(answers.iter().all(|&a| a == answers[0]));
-        assert!(Level::ALL.into_iter().all(|level| Route::all().contains(&Route::at(level))));
     }
 }

@@ -3,7 +3,7 @@
 //! A hole pair touches one suit or two. For each suit the group index with no, one and two hole cards is computed
 //! once; for each pair of suits the configuration is looked up once; a hand is then two products and a sum.
 
-use super::bits::{Bits, Kernel, Route};
+use super::bits::{self, Bits, Kernel};
 use super::configuration::Round;
 use super::deal_state::combine;
 use super::hand_indexer::{CARD_BITS, HandIndexer};
@@ -12,7 +12,7 @@ use super::tied_suits::index_2;
 use crate::cards::DECK;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
-use crate::runtime::cpu::{self, Level};
+use crate::runtime::cpu::proven;
 
 /// Boards of one step of a parallel batch.
 const CHUNK: usize = 64;
@@ -64,34 +64,22 @@ impl HandIndexer {
         let n_pairs = self.n_hole_pairs(round)?;
         Self::check_count(self.rounds[round].through - 2, board.len())?;
         Self::check_rows("indices", 1, n_pairs, out.len())?;
-        Route::native().run(BoardHoles { indexer: self, round, board, row: None, out })
+        bits::run(proven(), BoardHoles { indexer: self, round, board, row: None, out })
     }
 
     /// [`HandIndexer::index_board`] for rows of boards, one row of indices each.
     pub fn index_boards(&self, round: usize, boards: &[u8], out: &mut [u64], run: &mut Run<'_>) -> Result<()> {
-        self.index_boards_at(cpu::level(), round, boards, out, run)
-    }
-
-    /// [`HandIndexer::index_boards`] with the kernel of a CPU level, for tests and benchmarks.
-    #[doc(hidden)]
-    pub fn index_boards_at(
-        &self,
-        level: Level,
-        round: usize,
-        boards: &[u8],
-        out: &mut [u64],
-        run: &mut Run<'_>,
-    ) -> Result<()> {
         let n_pairs = self.n_hole_pairs(round)?;
         let width = self.rounds[round].through - 2;
         let n_boards = boards.len() / width;
         Self::check_rows("boards", n_boards, width, boards.len())?;
         Self::check_rows("indices", n_boards, n_pairs, out.len())?;
+        let level = run.level();
         let chunks = boards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK * n_pairs)).enumerate();
         run.for_each(chunks, n_boards.div_ceil(CHUNK), |(at, (boards, out))| {
             for (k, (board, out)) in boards.chunks_exact(width).zip(out.chunks_exact_mut(n_pairs)).enumerate() {
                 let row = Some(at * CHUNK + k);
-                Route::at(level).run(BoardHoles { indexer: self, round, board, row, out })?;
+                bits::run(level, BoardHoles { indexer: self, round, board, row, out })?;
             }
             Ok(())
         })
@@ -293,6 +281,26 @@ mod tests {
     use crate::runtime::rng::Philox;
     use crate::testing::shuffle_front;
 
+    /// The indices of all pairs, in an array of their own.
+    struct Indices<'a> {
+        indexer: &'a HandIndexer,
+        round: usize,
+        board: &'a [u8],
+        n_pairs: usize,
+    }
+
+    impl Kernel for Indices<'_> {
+        type Output = Vec<u64>;
+
+        #[inline(always)]
+        fn run<B: Bits>(self, bits: B) -> Vec<u64> {
+            let Self { indexer, round, board, n_pairs } = self;
+            let mut out = vec![u64::MAX; n_pairs];
+            BoardHoles { indexer, round, board, row: None, out: &mut out }.run(bits).unwrap();
+            out
+        }
+    }
+
     #[test]
     fn a_board_is_its_pairs_one_by_one() {
         let games = [
@@ -315,10 +323,9 @@ mod tests {
                     shuffle_front(&mut rng, &mut cards, width);
                     let board = &cards[..width];
                     let pairs = indexer.hole_pairs(board).unwrap();
-                    for route in Route::all() {
-                        let mut out = vec![u64::MAX; indexer.n_hole_pairs(round).unwrap()];
-                        assert_eq!(out.len(), pairs.len());
-                        route.run(BoardHoles { indexer: &indexer, round, board, row: None, out: &mut out }).unwrap();
+                    assert_eq!(indexer.n_hole_pairs(round), Ok(pairs.len()));
+                    for out in bits::run_with_all(|| Indices { indexer: &indexer, round, board, n_pairs: pairs.len() })
+                    {
                         for (pair, index) in pairs.iter().zip(out) {
                             let hand = [&pair[..], board].concat();
                             assert_eq!(indexer.index(round, &hand).unwrap(), index, "{indexer:?} {hand:?}");

@@ -3,7 +3,7 @@
 //! The deals of the next round, in colexicographic order, are cut in parts of fixed size. Each part counts its own
 //! indices; the counts are added up two by two, so that neither the parts nor the threads show in the result.
 
-use super::bits::{Bits, Kernel, Route};
+use super::bits::{self, Bits, Kernel};
 use super::deal_state::Deal;
 use super::hand_indexer::HandIndexer;
 use super::unindex::canonical_hand;
@@ -43,13 +43,14 @@ impl HandIndexer {
         let Some(deals) = deals.map(|deals| deals as u64) else {
             return Err(Error::InvalidArgument(format!("round {} has too many deals to enumerate", round + 1)));
         };
+        let level = run.level();
         let sums = run.reduce(
             (0..deals).step_by(PART as usize),
             deals.div_ceil(PART) as usize,
             || Ok(Sums::default()),
             |sums, first, _| {
                 let n = PART.min(deals - first);
-                sums.add(Route::native().run(Children { indexer: self, round, index, first, n })?)
+                sums.add(bits::run(level, Children { indexer: self, round, index, first, n })?)
             },
             |all, part| part.0.into_iter().flatten().try_for_each(|counts| all.add(counts)),
         )?;

@@ -3,12 +3,13 @@
 //! In the canonical hand the suit in place `p` of the configuration is suit `p`; rounds come in order, inside a round
 //! suit 0 first, inside a suit ranks ascending.
 
-use super::bits::{Bits, Kernel, Route};
+use super::bits::{self, Bits, Kernel};
 use super::configuration::{Record, Round, SUITS, count_in};
 use super::hand_indexer::{HandIndexer, card_at};
 use super::rank_set::{ALL_RANKS, BINOMIAL, BINOMIALS, BY_INDEX, FIRST_OF_SIZE, SETS};
 use super::tied_suits;
 use crate::error::{Error, Result, Row};
+use crate::runtime::cpu::proven;
 
 /// `ceil(2^63 / d)` for the binomials `d`, so that digits come off without a division.
 static RECIPROCAL: [[u64; 16]; 16] = {
@@ -133,7 +134,7 @@ impl HandIndexer {
     pub fn unindex(&self, round: usize, index: u64, out: &mut [u8]) -> Result<()> {
         self.check_index(round, index, None)?;
         Self::check_count(self.rounds[round].through, out.len())?;
-        Route::native().run(Unindex { n_ranks: self.deck.n_ranks, rounds: &self.rounds[..=round], index, out });
+        bits::run(proven(), Unindex { n_ranks: self.deck.n_ranks, rounds: &self.rounds[..=round], index, out });
         Ok(())
     }
 
@@ -217,14 +218,13 @@ mod tests {
     }
 
     #[test]
-    fn every_route_is_there_and_back() {
+    fn every_cpu_goes_there_and_back() {
         for game in [&[2, 3, 1, 1][..], &[4, 3, 1, 1], &[3, 1, 1, 1, 1], &[13], &[2, 5]] {
             let indexer = HandIndexer::new(game).unwrap();
             let size = indexer.size(game.len() - 1).unwrap();
             for k in 0..2000 {
                 let index = (u128::from(size - 1) * k / 1999) as u64;
-                let answers = Route::all().into_iter().map(|route| route.run(ThereAndBack(&indexer, index)));
-                let answers: Vec<_> = answers.collect();
+                let answers = bits::run_with_all(|| ThereAndBack(&indexer, index));
                 assert!(answers.iter().all(|(hand, back)| *hand == answers[0].0 && *back == index));
             }
         }

@@ -3,19 +3,18 @@
 use std::ops::Range;
 
 use super::batch::{IndexRows, chunk_rows};
-use super::bits::{Bits, Kernel, Route};
+use super::bits::{self, Bits, Kernel};
 use super::hand_indexer::HandIndexer;
 use super::unindex::{canonical_hand, class_size};
 use super::walk::Walk;
 use crate::error::{Error, Result};
 use crate::memory::try_vec;
 use crate::runtime::Run;
-use crate::runtime::cpu::{self, Level};
 
 impl HandIndexer {
     /// The canonical hands of indices of `round`, a row of `cards_through(round)` cards each, into `out`.
     pub fn unindex_rows(&self, round: usize, indices: &[u64], out: &mut [u8], run: &mut Run<'_>) -> Result<()> {
-        self.unindex_rows_at(cpu::level(), round, indices, out, run)
+        self.canonical_hands(round, &Indices::Listed(indices), out, run)
     }
 
     /// The canonical hands of consecutive indices of `round`, which need no array of their own.
@@ -30,38 +29,18 @@ impl HandIndexer {
     /// ```
     pub fn unindex_range(&self, round: usize, indices: Range<u64>, out: &mut [u8], run: &mut Run<'_>) -> Result<()> {
         self.check_range(round, &indices)?;
-        self.canonical_hands(cpu::level(), round, &Indices::Range(indices), out, run)
+        self.canonical_hands(round, &Indices::Range(indices), out, run)
     }
 
-    /// [`HandIndexer::unindex_rows`] with the kernel of a CPU level, for tests and benchmarks.
-    #[doc(hidden)]
-    pub fn unindex_rows_at(
-        &self,
-        level: Level,
-        round: usize,
-        indices: &[u64],
-        out: &mut [u8],
-        run: &mut Run<'_>,
-    ) -> Result<()> {
-        self.canonical_hands(level, round, &Indices::Listed(indices), out, run)
-    }
-
-    fn canonical_hands(
-        &self,
-        level: Level,
-        round: usize,
-        indices: &Indices<'_>,
-        out: &mut [u8],
-        run: &mut Run<'_>,
-    ) -> Result<()> {
+    fn canonical_hands(&self, round: usize, indices: &Indices<'_>, out: &mut [u8], run: &mut Run<'_>) -> Result<()> {
         let width = self.cards_through(round)?;
         Self::check_rows("cards", indices.len(), width, out.len())?;
-        let chunk = chunk_rows(indices.len());
+        let (level, chunk) = (run.level(), chunk_rows(indices.len()));
         let chunks = out.chunks_mut(chunk * width).enumerate();
         run.for_each(chunks, indices.len().div_ceil(chunk), |(at, out)| {
             let first_row = at * chunk;
             let indices = indices.part(first_row, out.len() / width);
-            Route::at(level).run(UnindexRows { indexer: self, round, indices, first_row, out })
+            bits::run(level, UnindexRows { indexer: self, round, indices, first_row, out })
         })
     }
 
@@ -71,15 +50,14 @@ impl HandIndexer {
         let n_rows = cards.len() / width;
         Self::check_rows("cards", n_rows, width, cards.len())?;
         Self::check_rows("canonical cards", n_rows, width, out.len())?;
-        let route = Route::native();
-        let chunk = chunk_rows(n_rows);
+        let (level, chunk) = (run.level(), chunk_rows(n_rows));
         let chunks = cards.chunks(chunk * width).zip(out.chunks_mut(chunk * width)).enumerate();
         run.for_each(chunks, n_rows.div_ceil(chunk), |(at, (cards, out))| {
             let first_row = at * chunk;
             let mut indices = try_vec(0, cards.len() / width)?;
-            route.run(IndexRows { indexer: self, round, cards, first_row, out: &mut indices })?;
+            bits::run(level, IndexRows { indexer: self, round, cards, first_row, out: &mut indices })?;
             let indices = Indices::Listed(&indices);
-            route.run(UnindexRows { indexer: self, round, indices, first_row, out })
+            bits::run(level, UnindexRows { indexer: self, round, indices, first_row, out })
         })
     }
 

@@ -141,9 +141,9 @@ mod tests {
             for (&index, out) in indices.iter().zip(expected.chunks_mut(width)) {
                 indexer.unindex(round, index, out).unwrap();
             }
-            for level in Level::ALL.into_iter().filter(|level| level.is_supported()) {
+            for level in Level::ALL.into_iter().filter_map(Level::prove) {
                 let mut found = vec![0; expected.len()];
-                indexer.unindex_rows_at(level, round, &indices, &mut found, &mut Run::new(1)).unwrap();
+                indexer.unindex_rows(round, &indices, &mut found, &mut Run::new(1).at(level)).unwrap();
                 assert!(found == expected, "{indexer:?}, {level}");
             }
             let mut found = vec![0; size.min(1000) as usize * width];

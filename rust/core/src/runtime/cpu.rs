@@ -1,7 +1,7 @@
-//! Run-time dispatch: which instruction sets this process uses, decided once.
+//! The levels of instructions of each architecture, which of them this CPU has, and the one that the process uses.
 //!
-//! One binary serves every x86-64 CPU. Kernels that gain from newer instructions are compiled several times from the
-//! same body and choose among the clones by [`level`]. `POKERBITS_CPU=baseline|v3|v4` lowers the choice.
+//! One binary serves every CPU of an architecture: kernels are compiled for each level that they gain from, and
+//! `dispatch` chooses among them. `POKERBITS_CPU=<level>` lowers the choice.
 
 use std::fmt;
 
@@ -11,20 +11,47 @@ use crate::error::{Error, Result};
 /// The environment variable that lowers the level.
 pub const OVERRIDE: &str = "POKERBITS_CPU";
 
-/// A step of the instruction-set ladder, lowest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The extensions that a level adds to those that it includes, once: what a CPU is asked for, and what the functions of
+/// the level are compiled for. `V3 and V4` are those of both.
+#[cfg(target_arch = "x86_64")]
+macro_rules! extensions {
+    (V3 => $then:ident! { $($args:tt)* }) => {
+        $then! { $($args)* "popcnt" "lzcnt" "bmi1" "bmi2" "avx2" }
+    };
+    (V4 => $then:ident! { $($args:tt)* }) => {
+        $then! {
+            $($args)* "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx512bitalg" "avx512vbmi" "avx512vbmi2"
+            "avx512vpopcntdq" "gfni"
+        }
+    };
+    (V3 and V4 => $then:ident! { $($args:tt)* }) => {
+        extensions!(V3 => extensions! { and V4 $then [$($args)*] });
+    };
+    (and V4 $then:ident [$($args:tt)*] $($of_v3:tt)*) => {
+        extensions!(V4 => $then! { $($args)* $($of_v3)* });
+    };
+}
+#[cfg(target_arch = "x86_64")]
+pub(crate) use extensions;
+
+/// A set of instructions that kernels are compiled for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// What every CPU of the architecture has.
+    /// What every CPU of the architecture has: SSE2 on x86-64, NEON on ARM64.
     Baseline,
-    /// popcnt, lzcnt, bmi1, bmi2, avx2.
+    /// On x86-64: popcnt, lzcnt, bmi1, bmi2, avx2.
     V3,
-    /// The above, AVX-512 F, BW, CD, DQ, VL, BITALG, VBMI, VBMI2 and VPOPCNTDQ, and GFNI: Ice Lake, Zen 4 and later.
+    /// On x86-64: V3, AVX-512 F, BW, CD, DQ, VL, BITALG, VBMI, VBMI2 and VPOPCNTDQ, and GFNI: Ice Lake, Zen 4 and later.
     V4,
 }
 
 impl Level {
-    /// Every level, lowest first.
+    /// The levels of this architecture, the best last.
+    #[cfg(target_arch = "x86_64")]
     pub const ALL: [Self; 3] = [Self::Baseline, Self::V3, Self::V4];
+    /// The levels of this architecture, the best last.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub const ALL: [Self; 1] = [Self::Baseline];
 
     /// The name that [`OVERRIDE`] takes.
     pub const fn name(self) -> &'static str {
@@ -35,12 +62,22 @@ impl Level {
         }
     }
 
+    /// Whether every instruction of `other` belongs to this level.
+    pub const fn includes(self, other: Self) -> bool {
+        matches!((self, other), (_, Self::Baseline) | (Self::V3 | Self::V4, Self::V3) | (Self::V4, Self::V4))
+    }
+
     /// Whether this CPU has every instruction of the level.
     pub fn is_supported(self) -> bool {
+        Self::ALL.contains(&self) && features().iter().filter(|f| self.includes(f.level)).all(|f| f.present)
+    }
+
+    /// The level with its proof, if this CPU supports it.
+    pub fn prove(self) -> Option<Proven> {
         match self {
-            Self::Baseline => true,
-            Self::V3 => features().iter().filter(|f| f.level == Self::V3).all(|f| f.present),
-            Self::V4 => Self::V3.is_supported() && features().iter().filter(|f| f.level == Self::V4).all(|f| f.present),
+            Self::Baseline => Some(Proven::Baseline),
+            Self::V3 => V3::new().map(Proven::V3),
+            Self::V4 => V4::new().map(Proven::V4),
         }
     }
 }
@@ -72,13 +109,13 @@ impl V4 {
         Level::V4.is_supported().then_some(Self(()))
     }
 
-    /// What has v4 has v3.
+    /// V4 includes V3.
     pub const fn v3(self) -> V3 {
         V3(())
     }
 }
 
-/// A level together with the proof that this CPU supports it: what dispatch matches on.
+/// A level together with the proof that this CPU supports it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proven {
     /// No instruction beyond the baseline.
@@ -106,17 +143,6 @@ impl fmt::Display for Proven {
     }
 }
 
-impl Level {
-    /// The level with its proof, if this CPU supports it.
-    pub fn prove(self) -> Option<Proven> {
-        match self {
-            Self::Baseline => Some(Proven::Baseline),
-            Self::V3 => V3::new().map(Proven::V3),
-            Self::V4 => V4::new().map(Proven::V4),
-        }
-    }
-}
-
 /// The level of this process with its proof.
 #[inline]
 pub fn proven() -> Proven {
@@ -135,32 +161,31 @@ pub struct Feature {
     pub present: bool,
 }
 
-macro_rules! detect {
-    ($($level:ident: $($name:tt),+;)+) => {
-        vec![$($(Feature { name: $name, level: Level::$level, present: std::arch::is_x86_feature_detected!($name) },)+)+]
-    };
-}
-
-/// The extensions that the levels above baseline need; empty off x86-64.
+/// The extensions that the levels above the baseline need; none where an architecture has no such level.
 pub fn features() -> &'static [Feature] {
     static FEATURES: Lazy<Vec<Feature>> = Lazy::new();
     FEATURES.get_or_init(|| {
         #[cfg(target_arch = "x86_64")]
         {
-            detect! {
-                V3: "popcnt", "lzcnt", "bmi1", "bmi2", "avx2";
-                V4: "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512bitalg", "avx512vbmi",
-                    "avx512vbmi2", "avx512vpopcntdq", "gfni";
+            macro_rules! detect {
+                ($level:ident $($name:tt)+) => {
+                    [$(Feature {
+                        name: $name,
+                        level: Level::$level,
+                        present: std::arch::is_x86_feature_detected!($name),
+                    }),+]
+                };
             }
+            let v3 = extensions!(V3 => detect! { V3 });
+            let v4 = extensions!(V4 => detect! { V4 });
+            v3.into_iter().chain(v4).collect()
         }
         #[cfg(not(target_arch = "x86_64"))]
-        {
-            vec![Feature { name: "x86-64", level: Level::V3, present: false }]
-        }
+        Vec::new()
     })
 }
 
-/// The highest level of this CPU.
+/// The best level of this CPU.
 pub fn best() -> Level {
     Level::ALL.into_iter().rfind(|l| l.is_supported()).unwrap_or(Level::Baseline)
 }
@@ -187,9 +212,10 @@ pub fn level() -> Level {
 }
 
 /// Whether `pext` and `pdep` are fast here: BMI2 hardware, except AMD before Zen 3, where they are microcode.
+#[inline]
 pub fn has_fast_pext() -> bool {
     static FAST: Lazy<bool> = Lazy::new();
-    *FAST.get_or_init(|| level() >= Level::V3 && !is_amd_before_zen3())
+    *FAST.get_or_init(|| level().includes(Level::V3) && !is_amd_before_zen3())
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -214,14 +240,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_are_nested() {
-        assert!(Level::Baseline.is_supported());
-        assert!(Level::Baseline < Level::V3 && Level::V3 < Level::V4);
-        assert!(level() <= best());
-        assert!(level().is_supported());
+    fn a_level_is_supported_with_all_that_it_includes() {
+        assert!(Level::Baseline.is_supported() && level().is_supported());
         for level in Level::ALL {
-            assert_eq!(level.is_supported(), level <= best());
+            assert!(level.includes(level) && level.includes(Level::Baseline));
             assert_eq!(level.prove().map(Proven::level), level.is_supported().then_some(level));
+            for other in Level::ALL.into_iter().filter(|&other| level.includes(other)) {
+                assert!(other.is_supported() || !level.is_supported());
+                assert!(other == level || !other.includes(level));
+            }
         }
+        assert!(Level::ALL.into_iter().filter(|level| level.is_supported()).all(|level| best().includes(level)));
     }
 }

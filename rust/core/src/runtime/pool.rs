@@ -13,9 +13,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
+
+use super::clock::Stopwatch;
 
 /// How long a helper stays with one call while others want it.
 const TURN: Duration = Duration::from_millis(1);
@@ -29,12 +31,12 @@ type Work<'a> = dyn Fn(&Turn<'_>) -> bool + Sync + 'a;
 /// The time for which a helper stays with one call.
 pub(super) struct Turn<'a> {
     pool: &'a Pool,
-    since: Instant,
+    since: Stopwatch,
 }
 
 impl Turn<'_> {
     pub(super) fn is_over(&self) -> bool {
-        self.pool.waiting.load(Ordering::Relaxed) > 0 && self.since.elapsed() >= TURN
+        self.pool.waiting.load(Ordering::Relaxed) > 0 && self.since.has_reached(TURN)
     }
 }
 
@@ -216,7 +218,7 @@ impl Pool {
     fn work(&self) {
         while let Some(job) = self.next() {
             let comes_back = job.enter() && {
-                let turn = Turn { pool: self, since: Instant::now() };
+                let turn = Turn { pool: self, since: Stopwatch::start() };
                 job.leave(catch_unwind(AssertUnwindSafe(|| (job.work)(&turn))))
             };
             let mut state = lock(&self.state);

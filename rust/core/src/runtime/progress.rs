@@ -1,7 +1,9 @@
 //! How a long call reports and is stopped: a watcher on the caller's thread, which looks at a steady pace.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use super::clock::Stopwatch;
 
 /// Told `(done, total)` in steps of work, on the calling thread only, at most once a [`PERIOD`]; breaks to cancel.
 pub type Watcher<'a> = dyn FnMut(u64, u64) -> ControlFlow<()> + 'a;
@@ -29,17 +31,17 @@ impl Phase {
 
 /// Lets a watcher look at most once a [`PERIOD`].
 #[derive(Debug)]
-pub(crate) struct Pace(Instant);
+pub(crate) struct Pace(Stopwatch);
 
 impl Pace {
     pub(crate) fn start() -> Self {
-        Self(Instant::now())
+        Self(Stopwatch::start())
     }
 
     pub(crate) fn is_due(&mut self) -> bool {
-        let due = self.0.elapsed() >= PERIOD;
+        let due = self.0.has_reached(PERIOD);
         if due {
-            self.0 = Instant::now();
+            self.0 = Stopwatch::start();
         }
         due
     }

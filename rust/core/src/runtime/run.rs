@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::clock::HAS_CLOCK;
 use super::cpu::{self, Proven};
 use super::pool::{self, Turn, lock};
 use super::progress::{PERIOD, Pace, Phase, Watcher};
@@ -137,7 +138,8 @@ impl<'a> Run<'a> {
             let n = self.threads;
             return Err(Error::InvalidArgument(format!("num_threads = {n}: at most {MAX_THREADS} can be used")));
         }
-        let (threads, of) = (self.threads.min(total), total as u64);
+        let most = if HAS_CLOCK { self.threads } else { 1 };
+        let (threads, of) = (most.min(total), total as u64);
         if threads <= 1 {
             let mut memory = new()?;
             items.into_iter().zip(0..).try_for_each(|(item, done)| {

@@ -13,7 +13,7 @@ use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, RANKS, combo_id};
 use crate::combinatorics::choose_small;
 use crate::evaluator::keys::RANK_KEYS_7;
 use crate::evaluator::{Category, MAX_STRENGTH, flush_strength_of_ranks, rank_strength};
-use crate::runtime::vectors::Fours;
+use crate::runtime::simd::Simd4;
 
 /// Cards of the flush suit on a board that needs two more for a flush.
 const SUITED: u32 = 3;
@@ -70,7 +70,7 @@ impl RankOrder {
     #[inline(always)]
     pub(super) fn walk<W: Weight>(
         &self,
-        fours: impl Fours<W>,
+        simd: impl Simd4<W>,
         board: CardSet,
         weights: &[W; COMBO_COUNT],
         sink: &mut impl Sink<W>,
@@ -81,7 +81,7 @@ impl RankOrder {
             .map_or((None, &[], 0), |flushes| (Some(flushes.suit), &flushes.combos, flushes.plain));
         let weaker_pairs = self.pairs.partition_point(|pair| pair.strength < FULL_HOUSE);
         let ((weaker, stronger), (plain, straight)) = (self.pairs.split_at(weaker_pairs), combos.split_at(plain));
-        let mut walk = Walk::new(fours, board, suit, combos, weights);
+        let mut walk = Walk::new(simd, board, suit, combos, weights);
         for (pairs, combos) in [(weaker, plain), (stronger, straight)] {
             walk.pairs(pairs, sink);
             walk.flushes(combos, weights, sink);
@@ -122,7 +122,7 @@ fn ascending_pairs(board: [u8; BOARD_CARDS]) -> [RankPair; RANK_PAIRS] {
 
 /// What has been seen on the way up.
 struct Walk<W, F> {
-    fours: F,
+    simd: F,
     board: CardSet,
     board_ranks: u16,
     flush_suit: Option<u8>,
@@ -133,9 +133,9 @@ struct Walk<W, F> {
     equal: Seen<W>,
 }
 
-impl<W: Weight, F: Fours<W>> Walk<W, F> {
+impl<W: Weight, F: Simd4<W>> Walk<W, F> {
     #[inline(always)]
-    fn new(fours: F, board: CardSet, flush_suit: Option<u8>, flushes: &[u16], weights: &[W; COMBO_COUNT]) -> Self {
+    fn new(simd: F, board: CardSet, flush_suit: Option<u8>, flushes: &[u16], weights: &[W; COMBO_COUNT]) -> Self {
         let mut grid = [W::default(); SLOTS];
         for card in 1..DECK {
             let (first, n) = (usize::from(combo_id(0, card)), usize::from(card));
@@ -147,27 +147,27 @@ impl<W: Weight, F: Fours<W>> Walk<W, F> {
             grid[slot(low, high)] = W::default();
         }
         let board_ranks = board.ids().fold(0, |ranks, card| ranks | 1 << (card / 4));
-        Self { fours, board, board_ranks, flush_suit, grid, weaker: Seen::default(), equal: Seen::default() }
+        Self { simd, board, board_ranks, flush_suit, grid, weaker: Seen::default(), equal: Seen::default() }
     }
 
     #[inline(always)]
     fn pairs(&mut self, pairs: &[RankPair], sink: &mut impl Sink<W>) {
         for group in pairs.chunk_by(|a, b| a.strength == b.strength) {
             for &pair in group {
-                self.equal.add(self.fours, pair, &self.grid);
+                self.equal.add(self.simd, pair, &self.grid);
             }
             for &pair in group {
                 self.pair(pair, sink);
             }
             for &pair in group {
-                self.weaker.take(self.fours, pair, &mut self.equal);
+                self.weaker.take(self.simd, pair, &mut self.equal);
             }
         }
     }
 
     #[inline(always)]
     fn pair<S: Sink<W>>(&self, pair: RankPair, sink: &mut S) {
-        let Self { fours, ref weaker, ref equal, .. } = *self;
+        let Self { simd, ref weaker, ref equal, .. } = *self;
         let (high, low) = (usize::from(pair.high), usize::from(pair.low));
         let is_whole = S::MAY_HEAR_MORE || (self.board_ranks >> high | self.board_ranks >> low) & 1 == 0;
         for suit in 0..4 {
@@ -178,11 +178,11 @@ impl<W: Weight, F: Fours<W>> Walk<W, F> {
             let first = combo_id(0, card.max(1)) + u16::from(4 * pair.low);
             let has_flush = !S::MAY_HEAR_MORE && self.flush_suit == Some(suit);
             if high != low && is_whole && !has_flush {
-                let win = fours.less(fours.times_four(rest), fours.four(&weaker.with[low]));
+                let win = simd.sub(simd.splat(rest), simd.load(&weaker.with[low]));
                 // The combo itself holds both cards: it is taken away twice.
-                let tie = fours.plus(fours.times_four(equal_rest), fours.four(own));
-                let tie = fours.less(tie, fours.four(&equal.with[low]));
-                sink.four(first, fours.array(win), fours.array(tie));
+                let tie = simd.add(simd.splat(equal_rest), simd.load(own));
+                let tie = simd.sub(tie, simd.load(&equal.with[low]));
+                sink.four(first, simd.store(win), simd.store(tie));
                 continue;
             }
             let lows = if high == low { suit } else { 4 };
@@ -228,26 +228,26 @@ impl<W: Weight> Default for Seen<W> {
 impl<W: Weight> Seen<W> {
     /// Adds the combos of a pair of ranks.
     #[inline(always)]
-    fn add(&mut self, fours: impl Fours<W>, pair: RankPair, grid: &[W; SLOTS]) {
-        let [a, b] = [fours.four(four(grid, pair, 0)), fours.four(four(grid, pair, 1))];
-        let [c, d] = [fours.four(four(grid, pair, 2)), fours.four(four(grid, pair, 3))];
-        let of_low = fours.plus(fours.plus(fours.plus(a, b), c), d);
-        let of_high = fours.sums([a, b, c, d]);
-        let [a, b, c, d] = fours.array(of_high);
+    fn add(&mut self, simd: impl Simd4<W>, pair: RankPair, grid: &[W; SLOTS]) {
+        let [a, b] = [simd.load(four(grid, pair, 0)), simd.load(four(grid, pair, 1))];
+        let [c, d] = [simd.load(four(grid, pair, 2)), simd.load(four(grid, pair, 3))];
+        let of_low = simd.add(simd.add(simd.add(a, b), c), d);
+        let of_high = simd.hsum4([a, b, c, d]);
+        let [a, b, c, d] = simd.store(of_high);
         self.all = self.all + ((a + b) + (c + d));
         let with = &mut self.with[usize::from(pair.high)];
-        *with = fours.array(fours.plus(fours.four(with), of_high));
+        *with = simd.store(simd.add(simd.load(with), of_high));
         let with = &mut self.with[usize::from(pair.low)];
-        *with = fours.array(fours.plus(fours.four(with), of_low));
+        *with = simd.store(simd.add(simd.load(with), of_low));
     }
 
     /// Adds what `other` has seen of two ranks, and of all: it forgets them.
     #[inline(always)]
-    fn take(&mut self, fours: impl Fours<W>, pair: RankPair, other: &mut Self) {
+    fn take(&mut self, simd: impl Simd4<W>, pair: RankPair, other: &mut Self) {
         self.all = self.all + std::mem::take(&mut other.all);
         for rank in [pair.high, pair.low] {
             let (with, more) = (&mut self.with[usize::from(rank)], &mut other.with[usize::from(rank)]);
-            *with = fours.array(fours.plus(fours.four(with), fours.four(more)));
+            *with = simd.store(simd.add(simd.load(with), simd.load(more)));
             *more = [W::default(); 4];
         }
     }
@@ -256,6 +256,6 @@ impl<W: Weight> Seen<W> {
 /// The weights of one card of the higher rank of a pair with each of the lower.
 #[inline(always)]
 fn four<W: Weight>(grid: &[W; SLOTS], pair: RankPair, suit: u8) -> &[W; 4] {
-    // Rows are whole fours: there is always one.
+    // Rows are whole simd: there is always one.
     &grid.as_chunks().0[slot(4 * pair.low, 4 * pair.high + suit) / 4]
 }

@@ -15,7 +15,7 @@ use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, combo_id};
 use crate::combinatorics::choose_small;
 use crate::error::Result;
 use crate::evaluator::{ComboStrengths, evaluate_combos};
-use crate::runtime::vectors::{Fours, Plain};
+use crate::runtime::simd::{Scalar, Simd4};
 
 /// Combos that an opponent can hold when a board and one hand are known: 990.
 pub const OPPONENT_COMBOS: usize = choose_small(DECK as usize - BOARD_CARDS - 2, 2) as usize;
@@ -91,11 +91,11 @@ impl RankedBoard {
     #[inline(always)]
     pub(super) fn against_by<W: Weight>(
         &self,
-        fours: impl Fours<W>,
+        simd: impl Simd4<W>,
         weights: &[W; COMBO_COUNT],
         sink: &mut impl Sink<W>,
     ) {
-        self.order.walk_by(fours, weights, sink);
+        self.order.walk_by(simd, weights, sink);
     }
 
     /// [`Self::against`] into one array for wins and one for ties; 0 for combos with a card of the board.
@@ -156,14 +156,14 @@ impl BoardOrder {
 
     #[inline(always)]
     fn walk<W: Weight>(&self, weights: &[W; COMBO_COUNT], sink: &mut impl Sink<W>) {
-        self.walk_by(Plain, weights, sink);
+        self.walk_by(Scalar, weights, sink);
     }
 
     #[inline(always)]
-    fn walk_by<W: Weight>(&self, fours: impl Fours<W>, weights: &[W; COMBO_COUNT], sink: &mut impl Sink<W>) {
+    fn walk_by<W: Weight>(&self, simd: impl Simd4<W>, weights: &[W; COMBO_COUNT], sink: &mut impl Sink<W>) {
         match &self.order {
             Order::Combos(order) => combo_by_combo(order, weights, sink),
-            Order::Ranks(order) => order.walk(fours, self.set, weights, sink),
+            Order::Ranks(order) => order.walk(simd, self.set, weights, sink),
         }
     }
 }

@@ -19,10 +19,12 @@ use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::error::{Error, Result};
 use crate::memory::try_with_capacity;
 use crate::runtime::Run;
-use crate::runtime::cpu::Proven;
 #[cfg(target_arch = "x86_64")]
 use crate::runtime::cpu::V3;
-use crate::runtime::vectors::{Fours, Plain};
+#[cfg(target_arch = "x86_64")]
+use crate::runtime::dispatch::only_for_v3;
+use crate::runtime::dispatch::{Isa, Kernel, written_for};
+use crate::runtime::simd::Simd4;
 
 /// By how much of the weight of all combos a win or tie may be wrong, before it is rounded to single precision if that
 /// was asked for: some `2.7e-13`.
@@ -153,7 +155,9 @@ impl RankedBoards {
             let mut copy = [0.0; COMBO_COUNT];
             for (&pairing, (win, tie)) in pairings.iter().zip(win.iter_mut().zip(tie)) {
                 let (board, weights) = self.pair(pairing, weights)?;
-                outcomes_at(level, board, weights, &mut copy, win, tie).map_err(|e| e.at_row(pairing.weights))?;
+                level
+                    .run(BoardOutcomes { board, weights, copy: &mut copy, win, tie })
+                    .map_err(|e| e.at_row(pairing.weights))?;
             }
             Ok(())
         })
@@ -193,34 +197,30 @@ impl RankedBoards {
     }
 }
 
-/// The outcomes of one board, compiled for the level; `copy` is of use meanwhile.
-fn outcomes_at<F: Float>(
-    level: Proven,
-    board: &RankedBoard,
-    weights: &OfCombos<F>,
-    copy: &mut OfCombos<f64>,
-    win: &mut OfCombos<F>,
-    tie: &mut OfCombos<F>,
-) -> Result<()> {
+/// The outcomes of one board; `copy` is memory for its weights.
+struct BoardOutcomes<'a, F> {
+    board: &'a RankedBoard,
+    weights: &'a OfCombos<F>,
+    copy: &'a mut OfCombos<f64>,
+    win: &'a mut OfCombos<F>,
+    tie: &'a mut OfCombos<F>,
+}
+
+impl<F: Float> Kernel for BoardOutcomes<'_, F> {
+    type Output = Result<()>;
+
     #[inline(always)]
-    fn outcomes<F: Float>(
-        fours: impl Fours<f64>,
-        board: &RankedBoard,
-        weights: &OfCombos<F>,
-        copy: &mut OfCombos<f64>,
-        win: &mut OfCombos<F>,
-        tie: &mut OfCombos<F>,
-    ) -> Result<()> {
-        copy_weights(weights, copy)?;
-        board.against_by(fours, copy, &mut Written { win, tie });
-        for outcomes in [win, tie] {
-            clear_cards(outcomes, &board.cards());
-        }
-        Ok(())
+    fn run<I: Isa>(self, isa: I) -> Result<()> {
+        let Self { board, weights, copy, win, tie } = self;
+        // SAFETY: the proof is that this CPU has every instruction of v3.
+        written_for!(isa.v3, |v3| unsafe { board_outcomes_at_v3(v3, board, weights, copy, win, tie) });
+        board_outcomes(isa.simd(), board, weights, copy, win, tie)
     }
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-    fn v3<F: Float>(
+}
+
+#[cfg(target_arch = "x86_64")]
+only_for_v3! {
+    fn board_outcomes_at_v3<F: Float>(
         v3: V3,
         board: &RankedBoard,
         weights: &OfCombos<F>,
@@ -228,17 +228,26 @@ fn outcomes_at<F: Float>(
         win: &mut OfCombos<F>,
         tie: &mut OfCombos<F>,
     ) -> Result<()> {
-        outcomes(v3, board, weights, copy, win, tie)
+        board_outcomes(v3, board, weights, copy, win, tie)
     }
-    match level {
-        // SAFETY: the proof is that this CPU has every instruction of v3.
-        #[cfg(target_arch = "x86_64")]
-        Proven::V3(proof) => unsafe { v3(proof, board, weights, copy, win, tie) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        Proven::V4(proof) => unsafe { v3(proof.v3(), board, weights, copy, win, tie) },
-        _ => outcomes(Plain, board, weights, copy, win, tie),
+}
+
+/// [`BoardOutcomes`] with the vectors of a level.
+#[inline(always)]
+fn board_outcomes<F: Float>(
+    simd: impl Simd4<f64>,
+    board: &RankedBoard,
+    weights: &OfCombos<F>,
+    copy: &mut OfCombos<f64>,
+    win: &mut OfCombos<F>,
+    tie: &mut OfCombos<F>,
+) -> Result<()> {
+    copy_weights(weights, copy)?;
+    board.against_by(simd, copy, &mut Written { win, tie });
+    for outcomes in [win, tie] {
+        clear_cards(outcomes, &board.cards());
     }
+    Ok(())
 }
 
 /// Differences that should be nothing may be a little less.

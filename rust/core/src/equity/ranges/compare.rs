@@ -1,8 +1,6 @@
-//! One hand against sixteen others on a block of boards, compiled for more than the baseline too: there, sixteen hands are
-//! one vector.
-#![allow(unsafe_code)]
+//! One hand against sixteen others on a block of boards: sixteen hands are one vector above the baseline.
 
-use crate::runtime::cpu::Proven;
+use crate::runtime::dispatch::{Isa, Kernel};
 
 /// Boards that are compared together: their counts stay in registers.
 pub(crate) const BLOCK: usize = 32;
@@ -10,31 +8,25 @@ pub(crate) const BLOCK: usize = 32;
 pub(crate) const WIDTH: usize = 16;
 
 /// On how many boards a hand beats, and ties with, each of others.
-#[inline]
-pub(crate) fn compare_at(cpu: Proven, ours: &[i16; BLOCK], theirs: &[[i16; WIDTH]; BLOCK]) -> [[u16; WIDTH]; 2] {
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn compare_v3(ours: &[i16; BLOCK], theirs: &[[i16; WIDTH]; BLOCK]) -> [[u16; WIDTH]; 2] {
-        compare(ours, theirs)
-    }
-    match cpu {
-        // SAFETY: `cpu` proves that this CPU has every instruction of v3.
-        #[cfg(target_arch = "x86_64")]
-        Proven::V3(_) | Proven::V4(_) => unsafe { compare_v3(ours, theirs) },
-        _ => compare(ours, theirs),
-    }
+pub(crate) struct Compare<'a> {
+    pub(crate) ours: &'a [i16; BLOCK],
+    pub(crate) theirs: &'a [[i16; WIDTH]; BLOCK],
 }
 
-#[inline(always)]
-fn compare(ours: &[i16; BLOCK], theirs: &[[i16; WIDTH]; BLOCK]) -> [[u16; WIDTH]; 2] {
-    let (mut wins, mut ties) = ([0; WIDTH], [0; WIDTH]);
-    for (&ours, theirs) in ours.iter().zip(theirs) {
-        for i in 0..WIDTH {
-            wins[i] += u16::from(ours > theirs[i]);
-            ties[i] += u16::from(ours == theirs[i]);
+impl Kernel for Compare<'_> {
+    type Output = [[u16; WIDTH]; 2];
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> [[u16; WIDTH]; 2] {
+        let (mut wins, mut ties) = ([0; WIDTH], [0; WIDTH]);
+        for (&ours, theirs) in self.ours.iter().zip(self.theirs) {
+            for i in 0..WIDTH {
+                wins[i] += u16::from(ours > theirs[i]);
+                ties[i] += u16::from(ours == theirs[i]);
+            }
         }
+        [wins, ties]
     }
-    [wins, ties]
 }
 
 #[cfg(test)]
@@ -51,7 +43,7 @@ mod tests {
             let ours = std::array::from_fn(|_| strength());
             let theirs: [[i16; WIDTH]; BLOCK] = std::array::from_fn(|_| std::array::from_fn(|_| strength()));
             for cpu in Level::ALL.into_iter().filter_map(Level::prove) {
-                let [wins, ties] = compare_at(cpu, &ours, &theirs);
+                let [wins, ties] = cpu.run(Compare { ours: &ours, theirs: &theirs });
                 for hand in 0..WIDTH {
                     let boards = || ours.iter().zip(theirs.iter().map(|theirs| theirs[hand]));
                     assert_eq!(usize::from(wins[hand]), boards().filter(|&(ours, theirs)| *ours > theirs).count());

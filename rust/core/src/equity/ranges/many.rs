@@ -19,9 +19,8 @@ use crate::error::Result;
 use crate::evaluator::{ComboStrengths, evaluate_combos};
 use crate::memory::try_vec;
 use crate::runtime::cpu::Proven;
-#[cfg(target_arch = "x86_64")]
-use crate::runtime::cpu::{V3, V4};
-use crate::runtime::vectors::{Plain, Vectors};
+use crate::runtime::dispatch::{Isa, Kernel};
+use crate::runtime::simd::Simd;
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::ordering::{FIRST, ascending};
 use crate::showdown::ranked_boards::OfCombos;
@@ -198,7 +197,7 @@ impl<'a, W: Amount> Worker<'a, W> {
         self.rank(strengths);
         self.fix(strengths, &mut |worker| {
             may_go_on()?;
-            worker.showdowns_at(boards, sums);
+            worker.level.run(Showdowns { worker, boards, sums });
             Ok(())
         })
     }
@@ -239,7 +238,7 @@ impl<'a, W: Amount> Worker<'a, W> {
         self.order.extend(self.players.combos.iter().map(hand));
         self.fix(&[1; COMBO_COUNT], &mut |worker| {
             may_go_on()?;
-            worker.showdowns_at(1, sums);
+            worker.level.run(Showdowns { worker, boards: 1, sums });
             Ok(())
         })
     }
@@ -310,32 +309,9 @@ impl<'a, W: Amount> Worker<'a, W> {
         }
     }
 
-    /// [`Self::showdowns`] compiled for the level.
-    fn showdowns_at(&mut self, boards: u64, sums: &mut [W]) {
-        #[cfg(target_arch = "x86_64")]
-        #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-        fn v3<W: Amount>(worker: &mut Worker<'_, W>, v: V3, boards: u64, sums: &mut [W]) {
-            worker.showdowns(v, boards, sums);
-        }
-        #[cfg(target_arch = "x86_64")]
-        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,popcnt,lzcnt,bmi1,bmi2")]
-        fn v4<W: Amount>(worker: &mut Worker<'_, W>, v: V4, boards: u64, sums: &mut [W]) {
-            worker.showdowns(v, boards, sums);
-        }
-        match self.level {
-            // SAFETY: the level proves that this CPU has every instruction of v3.
-            #[cfg(target_arch = "x86_64")]
-            Proven::V3(v) => unsafe { v3(self, v, boards, sums) },
-            // SAFETY: the level proves that this CPU has every instruction of v4.
-            #[cfg(target_arch = "x86_64")]
-            Proven::V4(v) => unsafe { v4(self, v, boards, sums) },
-            _ => self.showdowns(Plain, boards, sums),
-        }
-    }
-
     /// Adds the showdowns of the open players, with the fixed hands.
     #[inline(always)]
-    fn showdowns<V: Vectors>(&mut self, v: V, boards: u64, sums: &mut [W]) {
+    fn showdowns<V: Simd>(&mut self, v: V, boards: u64, sums: &mut [W]) {
         let Self { players, pairs, order, hands, weights, fixed, .. } = self;
         let best = fixed.iter().map(|fixed| fixed.strength).max().unwrap_or(0);
         let winners = fixed.iter().filter(|fixed| fixed.strength == best).count();
@@ -388,5 +364,22 @@ impl<'a, W: Amount> Worker<'a, W> {
             pairs.leave(v, group, weights);
         }
         pairs.clear(hands);
+    }
+}
+
+/// [`Worker::showdowns`], compiled for every level.
+struct Showdowns<'a, 'p, W> {
+    worker: &'a mut Worker<'p, W>,
+    boards: u64,
+    sums: &'a mut [W],
+}
+
+impl<W: Amount> Kernel for Showdowns<'_, '_, W> {
+    type Output = ();
+    const GAINS_FROM_V4: bool = true;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        self.worker.showdowns(isa.simd(), self.boards, self.sums);
     }
 }

@@ -4,7 +4,7 @@
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet};
 use crate::combinatorics::choose_small;
 use crate::equity::combo_counts::{Amount, ComboCounts};
-use crate::equity::ranges::compare::{BLOCK, WIDTH, compare_at};
+use crate::equity::ranges::compare::{BLOCK, Compare, WIDTH};
 use crate::equity::sweep::boards::Boards;
 use crate::equity::sweep::suits::{Suits, even_out};
 use crate::error::Result;
@@ -105,7 +105,7 @@ impl Block {
             let of_group = counts[group..].iter_mut().step_by(self.theirs.len());
             for (ours, counts) in self.ours.iter_mut().zip(of_group) {
                 ours[self.boards..].fill(NOBODY_BEATEN);
-                for (sums, found) in counts.iter_mut().zip(compare_at(cpu, ours, theirs)) {
+                for (sums, found) in counts.iter_mut().zip(cpu.run(Compare { ours, theirs })) {
                     sums.iter_mut().zip(found).for_each(|(sum, found)| *sum += self.times as u32 * u32::from(found));
                 }
             }

@@ -6,20 +6,20 @@
 //! the first sum once, and a hand beside itself twice. Totals here leave out hands that hold a card of the given one.
 
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
-use crate::runtime::vectors::{Eight, Four, Vectors};
+use crate::runtime::simd::{F64x4, F64x8, Simd};
 
 /// Players whose hands are not enumerated.
 pub(crate) const OPEN: usize = 3;
 
 /// A number of each open player; or of each pair of them, at the place of the one who is not in it. The fourth is
 /// nothing: vectors are of four.
-pub(crate) type OfOpen = Four;
+pub(crate) type OfOpen = F64x4;
 
 /// Cards side by side.
 const LANES: usize = 8;
 
 /// The numbers of every card that each player holds, and at the end four times nothing.
-type OfCards = [[Eight; OPEN]; (DECK as usize).div_ceil(LANES)];
+type OfCards = [[F64x8; OPEN]; (DECK as usize).div_ceil(LANES)];
 
 /// A combo and its strength on a board.
 #[derive(Clone, Copy)]
@@ -81,7 +81,7 @@ impl DisjointPairs {
 
     /// Comes to the next group of equal strength.
     #[inline(always)]
-    pub(crate) fn enter<V: Vectors>(&mut self, v: V, group: &[RankedCombo], weights: &[OfOpen; COMBO_COUNT]) {
+    pub(crate) fn enter<V: Simd>(&mut self, v: V, group: &[RankedCombo], weights: &[OfOpen; COMBO_COUNT]) {
         let mut eights = 0u8;
         for &hand in group {
             self.strength = hand.strength;
@@ -96,7 +96,7 @@ impl DisjointPairs {
 
     /// Leaves the group that was entered last: it is weaker than those to come.
     #[inline(always)]
-    pub(crate) fn leave<V: Vectors>(&mut self, v: V, group: &[RankedCombo], weights: &[OfOpen; COMBO_COUNT]) {
+    pub(crate) fn leave<V: Simd>(&mut self, v: V, group: &[RankedCombo], weights: &[OfOpen; COMBO_COUNT]) {
         self.equal.forget(group);
         for &hand in group {
             self.weaker.add(v, hand.cards(), &weights[usize::from(hand.combo)]);
@@ -111,9 +111,9 @@ impl DisjointPairs {
 
     /// The pairs beside a hand of these weights; of hands as strong as the group, or weaker ones.
     #[inline(always)]
-    pub(crate) fn beside<V: Vectors>(&self, v: V, hand: RankedCombo, own: &OfOpen) -> ByTies {
+    pub(crate) fn beside<V: Simd>(&self, v: V, hand: RankedCombo, own: &OfOpen) -> ByTies {
         let cards = hand.cards();
-        let zero = v.eight(&Eight::default());
+        let zero = v.load8(&F64x8::default());
         let [mut none, mut one, mut both] = [[zero; OPEN]; 3];
         for at in 0..self.weaker.with.len() {
             let weaker = self.weaker.eight_beside(v, cards, at);
@@ -125,14 +125,14 @@ impl DisjointPairs {
             one = with_products(v, one, equal, weaker);
             both = with_products(v, both, equal, equal);
         }
-        let (own, nothing) = (v.four(own), v.four(&[0.0; 4]));
+        let (own, nothing) = (v.load(own), v.load(&[0.0; 4]));
         let (in_weaker, in_equal) = if hand.strength == self.strength { (nothing, own) } else { (own, nothing) };
         let (weaker, equal) = (self.weaker.beside(v, cards, in_weaker), self.equal.beside(v, cards, in_equal));
-        let of_one = v.plus(products(v, &weaker, &equal), products(v, &equal, &weaker));
+        let of_one = v.add(products(v, &weaker, &equal), products(v, &equal, &weaker));
         [
-            v.array(v.plus(v.less(products(v, &weaker, &weaker), v.totals(none)), weaker.same)),
-            v.array(v.less(of_one, v.totals(one))),
-            v.array(v.plus(v.less(products(v, &equal, &equal), v.totals(both)), equal.same)),
+            v.store(v.add(v.sub(products(v, &weaker, &weaker), v.hsum8(none)), weaker.same)),
+            v.store(v.sub(of_one, v.hsum8(one))),
+            v.store(v.add(v.sub(products(v, &equal, &equal), v.hsum8(both)), equal.same)),
         ]
     }
 }
@@ -140,32 +140,27 @@ impl DisjointPairs {
 /// What the two other players of each hold, multiplied: of all hands, and back of those with either card of the hand,
 /// which are in the sum over all cards.
 #[inline(always)]
-fn products<V: Vectors>(v: V, x: &Beside<V::Four>, y: &Beside<V::Four>) -> V::Four {
-    let of_hand = v.plus(v.cross(x.with[0], y.with[0]), v.cross(x.with[1], y.with[1]));
-    v.plus(v.cross(x.all, y.all), of_hand)
+fn products<V: Simd>(v: V, x: &Beside<V::X4>, y: &Beside<V::X4>) -> V::X4 {
+    let of_hand = v.add(v.cross(x.with[0], y.with[0]), v.cross(x.with[1], y.with[1]));
+    v.add(v.cross(x.all, y.all), of_hand)
 }
 
 /// Adds, at the place of each player, the products of eight cards' weights of the two others.
 #[inline(always)]
-fn with_products<V: Vectors>(
-    v: V,
-    sums: [V::Eight; OPEN],
-    x: [V::Eight; OPEN],
-    y: [V::Eight; OPEN],
-) -> [V::Eight; OPEN] {
+fn with_products<V: Simd>(v: V, sums: [V::X8; OPEN], x: [V::X8; OPEN], y: [V::X8; OPEN]) -> [V::X8; OPEN] {
     let [a, b, c] = sums;
-    [v.plus_product(a, x[1], y[2]), v.plus_product(b, x[2], y[0]), v.plus_product(c, x[0], y[1])]
+    [v.add_product8(a, x[1], y[2]), v.add_product8(b, x[2], y[0]), v.add_product8(c, x[0], y[1])]
 }
 
 #[inline(always)]
-fn add<V: Vectors>(v: V, to: &mut OfOpen, more: V::Four) {
-    *to = v.array(v.plus(v.four(to), more));
+fn add<V: Simd>(v: V, to: &mut OfOpen, more: V::X4) {
+    *to = v.store(v.add(v.load(to), more));
 }
 
 /// What is left of all hands without those of two cards.
 #[inline(always)]
-fn left<V: Vectors>(v: V, all: &Eight, a: &Eight, b: &Eight) -> V::Eight {
-    v.less_eight(v.less_eight(v.eight(all), v.eight(a)), v.eight(b))
+fn left<V: Simd>(v: V, all: &F64x8, a: &F64x8, b: &F64x8) -> V::X8 {
+    v.sub8(v.sub8(v.load8(all), v.load8(a)), v.load8(b))
 }
 
 impl Class {
@@ -180,8 +175,8 @@ impl Class {
     }
 
     #[inline(always)]
-    fn add<V: Vectors>(&mut self, v: V, cards: [usize; 2], weights: &OfOpen) {
-        let own = v.four(weights);
+    fn add<V: Simd>(&mut self, v: V, cards: [usize; 2], weights: &OfOpen) {
+        let own = v.load(weights);
         let same = v.cross(own, own);
         add(v, &mut self.all, own);
         add(v, &mut self.same, same);
@@ -214,7 +209,7 @@ impl Class {
 
     /// What each player holds with eight cards, but without the given ones.
     #[inline(always)]
-    fn eight_beside<V: Vectors>(&self, v: V, [a, b]: [usize; 2], at: usize) -> [V::Eight; OPEN] {
+    fn eight_beside<V: Simd>(&self, v: V, [a, b]: [usize; 2], at: usize) -> [V::X8; OPEN] {
         let (all, with) = (&self.with[at], [&self.of[a][at], &self.of[b][at]]);
         let [a, b] = with;
         [left(v, &all[0], &a[0], &b[0]), left(v, &all[1], &a[1], &b[1]), left(v, &all[2], &a[2], &b[2])]
@@ -222,11 +217,11 @@ impl Class {
 
     /// What is left beside the hand of these cards, of which the class has this much.
     #[inline(always)]
-    fn beside<V: Vectors>(&self, v: V, cards: [usize; 2], own: V::Four) -> Beside<V::Four> {
+    fn beside<V: Simd>(&self, v: V, cards: [usize; 2], own: V::X4) -> Beside<V::X4> {
         let [low, high] = [&self.with_card[cards[0]], &self.with_card[cards[1]]];
-        let with = [v.less(v.four(&low.all), own), v.less(v.four(&high.all), own)];
-        let all = v.less(v.less(v.less(v.four(&self.all), with[0]), with[1]), own);
-        let same = v.less(v.less(v.four(&self.same), v.four(&low.same)), v.four(&high.same));
-        Beside { all, with, same: v.plus(same, v.cross(own, own)) }
+        let with = [v.sub(v.load(&low.all), own), v.sub(v.load(&high.all), own)];
+        let all = v.sub(v.sub(v.sub(v.load(&self.all), with[0]), with[1]), own);
+        let same = v.sub(v.sub(v.load(&self.same), v.load(&low.same)), v.load(&high.same));
+        Beside { all, with, same: v.add(same, v.cross(own, own)) }
     }
 }

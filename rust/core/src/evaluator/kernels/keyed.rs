@@ -1,17 +1,18 @@
 //! Hands by additive keys: a block goes through three short passes (keys, strengths of ranks, flushes), each vectorised
 //! where the CPU allows it.
 
-use super::block::{BLOCK, Cards, FlushRows, Keys, Scratch, Strengths};
+use super::block::{BLOCK, Cards, Keys, Scratch};
 use super::scalar;
 use crate::evaluator::keys::SUIT_MASK;
 use crate::evaluator::tables::{Standard, Tables};
-use crate::runtime::cpu::Proven;
+use crate::runtime::dispatch::{Isa, written_for};
 
 /// The strengths of rows; false if one of them is not a hand. A block is copied before it is evaluated: the owner of the
 /// rows may write to them meanwhile.
-pub(super) fn rows<const N: usize, T: Tables>(level: Proven, tables: T, rows: &[u8], out: &mut [u16]) -> bool {
+#[inline(always)]
+pub(super) fn rows<const N: usize, T: Tables, I: Isa>(isa: I, tables: T, rows: &[u8], out: &mut [u16]) -> bool {
     let mut scratch = Scratch::new();
-    rows.chunks(BLOCK * N).zip(out.chunks_mut(BLOCK)).all(|(rows, out)| {
+    for (rows, out) in rows.chunks(BLOCK * N).zip(out.chunks_mut(BLOCK)) {
         let Scratch { cards, keys, .. } = &mut scratch;
         cards[..rows.len()].copy_from_slice(rows);
         let of_deck =
@@ -22,40 +23,41 @@ pub(super) fn rows<const N: usize, T: Tables>(level: Proven, tables: T, rows: &[
                 *card = (i % N) as u8;
             }
         }
-        let valid = of_deck && row_keys::<N>(level, cards, out.len(), keys);
-        if valid {
-            finish::<N>(level, tables, &mut scratch, out, |scratch, row| {
-                scratch.cards[row * N..][..N].iter().fold(0, |set, &card| set | 1u64 << (card & 63))
-            });
+        if !of_deck || !row_keys::<N, I>(isa, cards, out.len(), keys) {
+            return false;
         }
-        valid
-    })
+        finish::<N>(tables, &mut scratch, out, |scratch, row| {
+            scratch.cards[row * N..][..N].iter().fold(0, |set, &card| set | 1u64 << (card & 63))
+        });
+    }
+    true
 }
 
 /// The strengths of sets; false if one of them does not have `N` cards.
-pub(super) fn sets<const N: usize>(level: Proven, sets: &[u64], out: &mut [u16]) -> bool {
+#[inline(always)]
+pub(super) fn sets<const N: usize>(sets: &[u64], out: &mut [u16]) -> bool {
     let mut scratch = Scratch::new();
-    sets.chunks(BLOCK).zip(out.chunks_mut(BLOCK)).all(|(sets, out)| {
+    for (sets, out) in sets.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
         let copy = &mut scratch.sets[..sets.len()];
         copy.copy_from_slice(sets);
-        let valid = set_keys::<N>(level, copy, &mut scratch.keys);
-        if valid {
-            finish::<N>(level, Standard, &mut scratch, out, |scratch, row| scratch.sets[row]);
+        if !scalar::set_keys::<N>(copy, &mut scratch.keys) {
+            return false;
         }
-        valid
-    })
+        finish::<N>(Standard, &mut scratch, out, |scratch, row| scratch.sets[row]);
+    }
+    true
 }
 
 /// From keys to strengths: ranks first, then the few hands with a flush again, by their sets of cards.
+#[inline(always)]
 fn finish<const N: usize>(
-    level: Proven,
     tables: impl Tables,
     scratch: &mut Scratch,
     out: &mut [u16],
     set_of: impl Fn(&Scratch, usize) -> u64,
 ) {
     let Scratch { keys, strengths, flushes, .. } = scratch;
-    let count = rank_strengths::<N>(level, tables, keys, out.len(), strengths, flushes);
+    let count = scalar::rank_strengths::<N>(tables, keys, out.len(), strengths, flushes);
     out.copy_from_slice(&strengths[..out.len()]);
     for &row in &scratch.flushes[..count] {
         let row = row as usize;
@@ -69,35 +71,8 @@ fn finish<const N: usize>(
 }
 
 /// Key sums of the first `rows` rows; false if one of them is not a hand.
-fn row_keys<const N: usize>(level: Proven, cards: &Cards, rows: usize, keys: &mut Keys) -> bool {
-    match level {
-        #[cfg(target_arch = "x86_64")]
-        Proven::V3(v3) => super::v3::row_keys::<N>(v3, cards, rows, keys),
-        _ => scalar::row_keys::<N>(cards, rows, keys),
-    }
-}
-
-/// Key sums of sets; false if one of them does not have `N` cards.
-fn set_keys<const N: usize>(level: Proven, sets: &[u64], keys: &mut Keys) -> bool {
-    match level {
-        #[cfg(target_arch = "x86_64")]
-        Proven::V3(v3) => super::v3::set_keys::<N>(v3, sets, keys),
-        _ => scalar::set_keys::<N>(sets, keys),
-    }
-}
-
-/// Strengths of ranks of the first `rows` keys, and the list of rows that hold a flush; returns the list's length.
-fn rank_strengths<const N: usize>(
-    level: Proven,
-    tables: impl Tables,
-    keys: &Keys,
-    rows: usize,
-    strengths: &mut Strengths,
-    flushes: &mut FlushRows,
-) -> usize {
-    match level {
-        #[cfg(target_arch = "x86_64")]
-        Proven::V3(v3) => super::v3::rank_strengths::<N>(v3, tables, keys, rows, strengths, flushes),
-        _ => scalar::rank_strengths::<N>(tables, keys, rows, strengths, flushes),
-    }
+#[inline(always)]
+fn row_keys<const N: usize, I: Isa>(isa: I, cards: &Cards, rows: usize, keys: &mut Keys) -> bool {
+    written_for!(isa.v3, |v3| super::v3::row_keys::<N>(v3, cards, rows, keys));
+    scalar::row_keys::<N>(cards, rows, keys)
 }

@@ -19,60 +19,76 @@ mod v4;
 use runs::{Fixed, Reached, RunStrengths, Triples};
 
 use super::tables::Tables;
-use crate::error::Result;
 use crate::runtime::cpu::Proven;
+use crate::runtime::dispatch::{Isa, Kernel, written_for};
 
 /// The strengths of rows of `N` cards; false if one of them is not a hand, and then the strengths mean nothing.
 pub(super) fn rows<const N: usize, T: Tables>(level: Proven, tables: T, cards: &[u8], out: &mut [u16]) -> bool {
-    match level {
-        #[cfg(target_arch = "x86_64")]
-        Proven::V4(v4) if T::IS_STANDARD => v4::rows::<N>(v4, cards, out),
-        #[cfg(target_arch = "x86_64")]
-        Proven::V4(v4) => keyed::rows::<N, T>(Proven::V3(v4.v3()), tables, cards, out),
-        _ => keyed::rows::<N, T>(level, tables, cards, out),
+    level.run(Rows::<N, T> { tables, cards, out })
+}
+
+struct Rows<'a, const N: usize, T> {
+    tables: T,
+    cards: &'a [u8],
+    out: &'a mut [u16],
+}
+
+impl<const N: usize, T: Tables> Kernel for Rows<'_, N, T> {
+    type Output = bool;
+    const GAINS_FROM_V4: bool = T::IS_STANDARD;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> bool {
+        let Self { tables, cards, out } = self;
+        // Only the standard rule has a copy for v4.
+        written_for!(isa.v4, |v4| v4::rows::<N>(v4, cards, out));
+        keyed::rows::<N, T, I>(isa, tables, cards, out)
     }
 }
 
 /// The strengths of sets of cards; false if one of them does not have `N`, and then the strengths mean nothing.
 pub(super) fn sets<const N: usize>(level: Proven, sets: &[u64], out: &mut [u16]) -> bool {
-    match level {
-        #[cfg(target_arch = "x86_64")]
-        Proven::V4(v4) => v4::sets::<N>(v4, sets, out),
-        _ => keyed::sets::<N>(level, sets, out),
+    level.run(Sets::<N> { sets, out })
+}
+
+struct Sets<'a, const N: usize> {
+    sets: &'a [u64],
+    out: &'a mut [u16],
+}
+
+impl<const N: usize> Kernel for Sets<'_, N> {
+    type Output = bool;
+    const GAINS_FROM_V4: bool = true;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> bool {
+        let Self { sets, out } = self;
+        written_for!(isa.v4, |v4| v4::sets::<N>(v4, sets, out));
+        keyed::sets::<N>(sets, out)
     }
 }
 
-/// Counts how many of the hands made of the `fixed` cards and each pair of cards below `lowest` reach each category.
-pub(super) fn count_pairs<const N: usize>(
-    level: Proven,
-    fixed: &Fixed,
-    lowest: u8,
-    strengths: &mut RunStrengths,
-    reached: &mut Reached,
-) {
-    let run = scalar::pair_strengths::<N>(fixed, lowest, strengths);
-    match level {
-        #[cfg(target_arch = "x86_64")]
-        Proven::V3(v3) => v3::count_reached(v3, run, reached),
-        _ => scalar::count_reached(run, reached),
-    }
+/// How many of its lowest cards the census leaves to [`count_run`].
+#[inline(always)]
+pub(super) fn cards_of_run<I: Isa>(isa: I) -> usize {
+    written_for!(isa.v4, |_| 3);
+    2
 }
 
-/// The triples of cards that the census runs over, where the level has a kernel for them.
-pub(super) fn triples(level: Proven) -> Result<Option<Triples>> {
-    matches!(level, Proven::V4(_)).then(Triples::new).transpose()
-}
-
-/// Counts how many of the hands made of the `fixed` cards and each triple of cards below `lowest` reach each category.
-pub(super) fn count_triples<const N: usize>(
-    level: Proven,
+/// Counts how many of the hands made of the `fixed` cards and each combination of [`cards_of_run`] cards below `lowest`
+/// reach each category. What is written for a level alone has its instructions: gathers would be slower than loads.
+#[inline]
+pub(super) fn count_run<const N: usize, I: Isa>(
+    isa: I,
     fixed: &Fixed,
     lowest: u8,
     triples: &Triples,
+    strengths: &mut RunStrengths,
     reached: &mut Reached,
 ) {
-    #[cfg(target_arch = "x86_64")]
-    if let Proven::V4(v4) = level {
-        v4::count_reached::<N>(v4, fixed.ranks, triples, Triples::below(lowest), reached);
-    }
+    written_for!(isa.v4, |v4| v4::count_reached::<N>(v4, fixed.ranks, triples, Triples::below(lowest), reached));
+    let _ = triples;
+    let strengths = scalar::pair_strengths::<N>(fixed, lowest, strengths);
+    written_for!(isa.v3, |v3| v3::count_reached(v3, strengths, reached));
+    scalar::count_reached(strengths, reached);
 }

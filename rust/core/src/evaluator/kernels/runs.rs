@@ -58,11 +58,12 @@ impl Fixed {
     }
 }
 
-/// Every triple of cards, as ranks by suit, in groups of lanes.
+/// Every triple of cards, as ranks by suit, in groups of lanes; v4 runs over them.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(in crate::evaluator) struct Triples([Vec<[u16; LANES]>; 4]);
 
 impl Triples {
-    pub(super) fn new() -> Result<Self> {
+    pub(in crate::evaluator) fn new() -> Result<Self> {
         let groups = Self::below(DECK).div_ceil(LANES);
         let of_suit = || try_vec([0; LANES], groups);
         let mut by_suit = [of_suit()?, of_suit()?, of_suit()?, of_suit()?];
@@ -81,6 +82,7 @@ impl Triples {
     }
 
     /// The ranks of each suit.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub(super) fn by_suit(&self) -> &[Vec<[u16; LANES]>; 4] {
         &self.0
     }

@@ -2,51 +2,16 @@
 
 use std::arch::x86_64::*;
 
-use super::block::{Cards, FlushRows, Keys, Strengths};
+use super::block::{Cards, Keys};
 use super::lanes::{KEY_BYTES, ROTATIONS, widen};
 use super::runs::{Reached, THRESHOLDS};
-use super::scalar;
 use crate::cards::DECK;
-use crate::evaluator::tables::Tables;
 use crate::runtime::cpu::V3;
 
 /// Key sums of the first `rows` rows; false if one of them is not a hand.
 pub(super) fn row_keys<const N: usize>(_: V3, cards: &Cards, rows: usize, keys: &mut Keys) -> bool {
     // SAFETY: a V3 is the proof that the CPU has the instructions.
     unsafe { row_keys_v3::<N>(cards, rows, keys) }
-}
-
-/// Key sums of sets; false if one of them does not have `N` cards.
-pub(super) fn set_keys<const N: usize>(_: V3, sets: &[u64], keys: &mut Keys) -> bool {
-    #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-    fn clone<const N: usize>(sets: &[u64], keys: &mut Keys) -> bool {
-        scalar::set_keys::<N>(sets, keys)
-    }
-    // SAFETY: as above.
-    unsafe { clone::<N>(sets, keys) }
-}
-
-/// Strengths of ranks and the list of flushes.
-pub(super) fn rank_strengths<const N: usize>(
-    _: V3,
-    tables: impl Tables,
-    keys: &Keys,
-    rows: usize,
-    strengths: &mut Strengths,
-    flushes: &mut FlushRows,
-) -> usize {
-    #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-    fn clone<const N: usize>(
-        tables: impl Tables,
-        keys: &Keys,
-        rows: usize,
-        strengths: &mut Strengths,
-        flushes: &mut FlushRows,
-    ) -> usize {
-        scalar::rank_strengths::<N>(tables, keys, rows, strengths, flushes)
-    }
-    // SAFETY: as above.
-    unsafe { clone::<N>(tables, keys, rows, strengths, flushes) }
 }
 
 #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]

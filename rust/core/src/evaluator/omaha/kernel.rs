@@ -8,8 +8,7 @@ use super::low::{LowCards, Lows};
 use super::rows::{Rows, triangle};
 use crate::cards::DECK;
 use crate::runtime::cpu::Proven;
-#[cfg(target_arch = "x86_64")]
-use crate::runtime::cpu::V3;
+use crate::runtime::dispatch::{Isa, Kernel};
 
 /// Hands in a block.
 const BLOCK: usize = 256;
@@ -43,58 +42,45 @@ pub(super) fn strengths<const H: usize, const B: usize>(
     let mut block = Block::new();
     for (cards, out) in cards.chunks(BLOCK * (H + B)).zip(out.chunks_mut(BLOCK)) {
         block.read::<H, B>(cards);
-        if !prepare(level, &mut block, H, B) {
+        if !level.run(Prepare { block: &mut block, hole: H, board: B }) {
             return false;
         }
         block.look_up::<H, B>(rows, out.len());
-        finish(level, &block, H, B, out);
+        level.run(Finish { block: &block, hole: H, board: B, out });
     }
     true
 }
 
 /// From cards to places in tables; false if a hand has a card twice, or one that is none.
-fn prepare(level: Proven, block: &mut Block, hole: usize, board: usize) -> bool {
-    match level {
-        #[cfg(target_arch = "x86_64")]
-        Proven::V3(v3) => v3::prepare(v3, block, hole, board),
-        #[cfg(target_arch = "x86_64")]
-        Proven::V4(v4) => v3::prepare(v4.v3(), block, hole, board),
-        _ => block.prepare(hole, board),
+struct Prepare<'a> {
+    block: &'a mut Block,
+    hole: usize,
+    board: usize,
+}
+
+impl Kernel for Prepare<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> bool {
+        self.block.prepare(self.hole, self.board)
     }
 }
 
 /// From what the tables say to strengths.
-fn finish(level: Proven, block: &Block, hole: usize, board: usize, out: &mut [u16]) {
-    match level {
-        #[cfg(target_arch = "x86_64")]
-        Proven::V3(v3) => v3::finish(v3, block, hole, board, out),
-        #[cfg(target_arch = "x86_64")]
-        Proven::V4(v4) => v3::finish(v4.v3(), block, hole, board, out),
-        _ => block.finish(hole, board, out),
-    }
+struct Finish<'a> {
+    block: &'a Block,
+    hole: usize,
+    board: usize,
+    out: &'a mut [u16],
 }
 
-/// The passes over whole vectors, compiled with the instructions of v3.
-#[cfg(target_arch = "x86_64")]
-mod v3 {
-    use super::{Block, V3};
+impl Kernel for Finish<'_> {
+    type Output = ();
 
-    pub(super) fn prepare(_: V3, block: &mut Block, hole: usize, board: usize) -> bool {
-        #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-        fn clone(block: &mut Block, hole: usize, board: usize) -> bool {
-            block.prepare(hole, board)
-        }
-        // SAFETY: a V3 is the proof that the CPU has the instructions.
-        unsafe { clone(block, hole, board) }
-    }
-
-    pub(super) fn finish(_: V3, block: &Block, hole: usize, board: usize, out: &mut [u16]) {
-        #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-        fn clone(block: &Block, hole: usize, board: usize, out: &mut [u16]) {
-            block.finish(hole, board, out);
-        }
-        // SAFETY: as above.
-        unsafe { clone(block, hole, board, out) }
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) {
+        self.block.finish(self.hole, self.board, self.out);
     }
 }
 

@@ -1,7 +1,6 @@
 //! The plain method, an independent check of the other: inclusion-exclusion over sets of disjoint combos, counted as
 //! cliques of a graph on bit fields as the seed project (github.com/jmfb/poker) does.
 
-mod dispatch;
 mod inclusion_exclusion;
 mod losses;
 mod overlap;

@@ -3,6 +3,7 @@
 use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_vec, try_with_capacity};
 use crate::runtime::MayGoOn;
+use crate::runtime::dispatch::{Isa, Kernel};
 
 /// Steps of the walk between two questions whether to go on; with the longest rows they take some milliseconds.
 const STEPS: u32 = 256;
@@ -87,45 +88,53 @@ struct Reached<const W: usize> {
     later: usize,
 }
 
-/// Counts the cliques of three to `size` vertices whose two lowest vertices are one of `edges`.
-#[inline(always)]
-pub(super) fn walk<const W: usize>(
-    rows: &Rows<W>,
-    size: usize,
-    edges: &[[u16; 2]],
-    may_go_on: &mut MayGoOn<'_>,
-) -> Result<CliqueCounts> {
-    let mut step = 0u32;
-    let mut may_go_on = || {
-        step = step.wrapping_add(1);
-        if step.is_multiple_of(STEPS) { may_go_on() } else { Ok(()) }
-    };
-    let mut counts = CliqueCounts::new(size)?;
-    let mut stack: Vec<Reached<W>> = try_with_capacity(size)?;
-    for edge in edges {
-        may_go_on()?;
-        let [i, j] = edge.map(usize::from);
-        let row = std::array::from_fn(|w| rows.of[i][w] & rows.of[j][w]);
-        enter(rows, row, 2, rows.kind(i) + rows.kind(j), size, &mut counts, &mut stack)?;
-        while let Some(clique) = stack.last_mut() {
+/// Counts the cliques of three to `size` vertices whose two lowest vertices are one of `edges`. Above the baseline counting
+/// and finding bits are one instruction each.
+pub(super) struct Walk<'a, 'b, const W: usize> {
+    pub(super) rows: &'a Rows<W>,
+    pub(super) size: usize,
+    pub(super) edges: &'a [[u16; 2]],
+    pub(super) may_go_on: &'a mut MayGoOn<'b>,
+}
+
+impl<const W: usize> Kernel for Walk<'_, '_, W> {
+    type Output = Result<CliqueCounts>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, _: I) -> Result<CliqueCounts> {
+        let Self { rows, size, edges, may_go_on } = self;
+        let mut step = 0u32;
+        let mut may_go_on = || {
+            step = step.wrapping_add(1);
+            if step.is_multiple_of(STEPS) { may_go_on() } else { Ok(()) }
+        };
+        let mut counts = CliqueCounts::new(size)?;
+        let mut stack: Vec<Reached<W>> = try_with_capacity(size)?;
+        for edge in edges {
             may_go_on()?;
-            while clique.bits == 0 && clique.word + 1 < W {
-                clique.word += 1;
-                clique.bits = clique.row[clique.word];
+            let [i, j] = edge.map(usize::from);
+            let row = std::array::from_fn(|w| rows.of[i][w] & rows.of[j][w]);
+            enter(rows, row, 2, rows.kind(i) + rows.kind(j), size, &mut counts, &mut stack)?;
+            while let Some(clique) = stack.last_mut() {
+                may_go_on()?;
+                while clique.bits == 0 && clique.word + 1 < W {
+                    clique.word += 1;
+                    clique.bits = clique.row[clique.word];
+                }
+                if clique.bits == 0 {
+                    stack.pop();
+                    continue;
+                }
+                let c = 64 * clique.word + clique.bits.trailing_zeros() as usize;
+                clique.bits &= clique.bits - 1;
+                let row = std::array::from_fn(|w| clique.row[w] & rows.of[c][w]);
+                let later = clique.later + rows.kind(c);
+                let vertices = 2 + stack.len();
+                enter(rows, row, vertices, later, size, &mut counts, &mut stack)?;
             }
-            if clique.bits == 0 {
-                stack.pop();
-                continue;
-            }
-            let c = 64 * clique.word + clique.bits.trailing_zeros() as usize;
-            clique.bits &= clique.bits - 1;
-            let row = std::array::from_fn(|w| clique.row[w] & rows.of[c][w]);
-            let later = clique.later + rows.kind(c);
-            let vertices = 2 + stack.len();
-            enter(rows, row, vertices, later, size, &mut counts, &mut stack)?;
         }
+        Ok(counts)
     }
-    Ok(counts)
 }
 
 /// Enters a clique of `vertices` vertices, `later` of them of the later kind, that the vertices of `row` extend: counts the

@@ -1,0 +1,185 @@
+//! Kernels and the CPU levels that they are compiled for: the only place that chooses by level.
+//!
+//! A kernel is one generic body. It is compiled for the baseline and for the levels that it gains from, each time with
+//! all instructions of the level, and [`Proven::run`] calls the copy that a proof is for. What a body calls has those
+//! instructions only if it is inlined: it is marked `#[inline(always)]`, and closures of any size are avoided.
+#![allow(unsafe_code)]
+
+use super::cpu::Proven;
+#[cfg(target_arch = "x86_64")]
+use super::cpu::{V3, V4, extensions};
+use super::simd::{Scalar, Simd};
+
+/// Work that is compiled for every level that it gains from.
+pub(crate) trait Kernel: Sized {
+    type Output;
+
+    /// Whether there is a copy for v4; v4 runs that of v3 otherwise.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+    const GAINS_FROM_V4: bool = false;
+
+    /// The work. An implementation must be `#[inline(always)]`, or every level runs the code of the baseline.
+    fn run<I: Isa>(self, isa: I) -> Self::Output;
+}
+
+/// The instructions of the level that a kernel is compiled for.
+pub(crate) trait Isa: Copy {
+    type Simd: Simd;
+
+    /// The vectors of the level.
+    fn simd(self) -> Self::Simd;
+
+    /// The proof of v3, if the level includes it: for code written with its instructions.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn v3(self) -> Option<V3> {
+        None
+    }
+
+    /// The proof of v4, if the level includes it.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn v4(self) -> Option<V4> {
+        None
+    }
+}
+
+/// Returns from a kernel with what code written for a level gives, if the kernel runs at a level that includes it.
+macro_rules! written_for {
+    ($isa:ident.$level:ident, |$proof:pat_param| $code:expr) => {
+        #[cfg(target_arch = "x86_64")]
+        if let Some($proof) = $isa.$level() {
+            return $code;
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = $isa;
+    };
+}
+pub(crate) use written_for;
+
+/// A function compiled for v3, which only a proof of v3 may call. For what gains from arguments of its own, which the
+/// compiler knows not to overlap; it does not know that of what a kernel borrows.
+#[cfg(target_arch = "x86_64")]
+macro_rules! only_for_v3 {
+    (with [$function:item] $($extension:tt)+) => {
+        $(#[target_feature(enable = $extension)])+
+        $function
+    };
+    ($function:item) => {
+        $crate::runtime::cpu::extensions!(V3 => only_for_v3! { with [$function] });
+    };
+}
+#[cfg(target_arch = "x86_64")]
+pub(crate) use only_for_v3;
+
+/// Needs no proof.
+#[derive(Clone, Copy)]
+struct Baseline;
+
+impl Isa for Baseline {
+    type Simd = Scalar;
+
+    #[inline(always)]
+    fn simd(self) -> Scalar {
+        Scalar
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Isa for V3 {
+    type Simd = Self;
+
+    #[inline(always)]
+    fn simd(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn v3(self) -> Option<V3> {
+        Some(self)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Isa for V4 {
+    type Simd = Self;
+
+    #[inline(always)]
+    fn simd(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn v3(self) -> Option<V3> {
+        Some(V4::v3(self))
+    }
+
+    #[inline(always)]
+    fn v4(self) -> Option<V4> {
+        Some(self)
+    }
+}
+
+/// A function that runs any kernel with the instructions of a level.
+#[cfg(target_arch = "x86_64")]
+macro_rules! compiled_for {
+    ($name:ident $proof:ident $($extension:tt)+) => {
+        $(#[target_feature(enable = $extension)])+
+        fn $name<K: Kernel>(kernel: K, proof: $proof) -> K::Output {
+            kernel.run(proof)
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+extensions!(V3 => compiled_for! { at_v3 V3 });
+#[cfg(target_arch = "x86_64")]
+extensions!(V3 and V4 => compiled_for! { at_v4 V4 });
+
+impl Proven {
+    /// Runs the copy of `kernel` for this level.
+    #[inline]
+    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        match self {
+            // SAFETY: the proof is that this CPU has every extension that the function enables.
+            #[cfg(target_arch = "x86_64")]
+            Self::V4(proof) if K::GAINS_FROM_V4 => unsafe { at_v4(kernel, proof) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Self::V4(proof) => unsafe { at_v3(kernel, proof.v3()) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Self::V3(proof) => unsafe { at_v3(kernel, proof) },
+            _ => kernel.run(Baseline),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime::cpu::Level;
+
+    /// Which level a kernel runs at.
+    struct Seen<const GAINS: bool>;
+
+    impl<const GAINS: bool> Kernel for Seen<GAINS> {
+        type Output = &'static str;
+        const GAINS_FROM_V4: bool = GAINS;
+
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> &'static str {
+            written_for!(isa.v4, |_| "v4");
+            written_for!(isa.v3, |_| "v3");
+            "baseline"
+        }
+    }
+
+    #[test]
+    fn a_kernel_runs_at_the_best_level_that_it_gains_from() {
+        for level in Level::ALL.into_iter().filter_map(Level::prove) {
+            assert_eq!(level.run(Seen::<true>), level.level().name());
+            let below_v4 = if level.level() == Level::V4 { "v3" } else { level.level().name() };
+            assert_eq!(level.run(Seen::<false>), below_v4);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Vectors of doubles for sums over cards and over players: the widest of the CPU, and the same results with all.
+//!
+//! Products are rounded before they are added, and eight parts are added up in one order.
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod x86_64;
+
+use std::ops::{Add, Sub};
+
+/// Four numbers in memory.
+pub(crate) type F64x4 = [f64; 4];
+
+/// Eight numbers in memory.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+pub(crate) struct F64x8(pub(crate) [f64; 8]);
+
+/// Vectors of four numbers.
+pub(crate) trait Simd4<W>: Copy {
+    type X4: Copy;
+
+    fn load(self, of: &[W; 4]) -> Self::X4;
+    fn store(self, four: Self::X4) -> [W; 4];
+    fn splat(self, number: W) -> Self::X4;
+    fn add(self, a: Self::X4, b: Self::X4) -> Self::X4;
+    fn sub(self, a: Self::X4, b: Self::X4) -> Self::X4;
+    /// The horizontal sum `(0 + 1) + (2 + 3)` of each vector.
+    fn hsum4(self, of: [Self::X4; 4]) -> Self::X4;
+}
+
+/// The vectors of a CPU level; a proof of the level is what has them.
+pub(crate) trait Simd: Simd4<f64> {
+    type X8: Copy;
+
+    /// `a[1] b[2], a[2] b[0], a[0] b[1]` and `a[3] b[3]`.
+    fn cross(self, a: Self::X4, b: Self::X4) -> Self::X4;
+    fn load8(self, of: &F64x8) -> Self::X8;
+    fn sub8(self, a: Self::X8, b: Self::X8) -> Self::X8;
+    /// `sum + a b`.
+    fn add_product8(self, sum: Self::X8, a: Self::X8, b: Self::X8) -> Self::X8;
+    /// The horizontal sum of each vector, and 0.
+    fn hsum8(self, of: [Self::X8; 3]) -> Self::X4;
+}
+
+/// Without vectors.
+#[derive(Clone, Copy)]
+pub(crate) struct Scalar;
+
+impl<W: Copy + Add<Output = W> + Sub<Output = W>> Simd4<W> for Scalar {
+    type X4 = [W; 4];
+
+    #[inline(always)]
+    fn load(self, of: &[W; 4]) -> [W; 4] {
+        *of
+    }
+
+    #[inline(always)]
+    fn store(self, four: [W; 4]) -> [W; 4] {
+        four
+    }
+
+    #[inline(always)]
+    fn splat(self, number: W) -> [W; 4] {
+        [number; 4]
+    }
+
+    #[inline(always)]
+    fn add(self, a: [W; 4], b: [W; 4]) -> [W; 4] {
+        [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]]
+    }
+
+    #[inline(always)]
+    fn sub(self, a: [W; 4], b: [W; 4]) -> [W; 4] {
+        [a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]]
+    }
+
+    #[inline(always)]
+    fn hsum4(self, of: [[W; 4]; 4]) -> [W; 4] {
+        of.map(|[a, b, c, d]| (a + b) + (c + d))
+    }
+}
+
+impl Simd for Scalar {
+    type X8 = [f64; 8];
+
+    #[inline(always)]
+    fn cross(self, a: F64x4, b: F64x4) -> F64x4 {
+        [a[1] * b[2], a[2] * b[0], a[0] * b[1], a[3] * b[3]]
+    }
+
+    #[inline(always)]
+    fn load8(self, of: &F64x8) -> [f64; 8] {
+        of.0
+    }
+
+    #[inline(always)]
+    fn sub8(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        a.iter_mut().zip(b).for_each(|(a, b)| *a -= b);
+        a
+    }
+
+    #[inline(always)]
+    fn add_product8(self, mut sum: [f64; 8], a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        sum.iter_mut().zip(a.into_iter().zip(b)).for_each(|(sum, (a, b))| *sum += a * b);
+        sum
+    }
+
+    #[inline(always)]
+    fn hsum8(self, of: [[f64; 8]; 3]) -> F64x4 {
+        let halves = of.map(|e| [e[0] + e[4], e[1] + e[5], e[2] + e[6], e[3] + e[7]]);
+        self.hsum4([halves[0], halves[1], halves[2], [0.0; 4]])
+    }
+}
