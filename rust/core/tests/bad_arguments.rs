@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use pokerbits::abstraction::buckets::{BucketMoments, Labels, transitions};
+use pokerbits::abstraction::cuts::optimal_cuts;
 use pokerbits::abstraction::kmeans::{Metric, Options, cluster};
-use pokerbits::abstraction::line::optimal_cuts;
 use pokerbits::cards::{COMBO_COUNT, CardSet, class_of, combo_of};
 use pokerbits::equity::preflop::{match_up, preflop_against, preflop_combo_counts, preflop_two_ranges};
 use pokerbits::equity::{
