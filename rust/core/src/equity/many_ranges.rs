@@ -11,10 +11,10 @@ use super::counts::MAX_PLAYERS;
 use super::disjoint_pairs::{DisjointPairs, EXACT_BELOW, OPEN, OfOpen, RankedCombo};
 use super::recount::{barely_met, recount};
 use super::sweep::boards::Boards;
-use super::sweep::suits::{Suits, even_out};
+use super::sweep::symmetrize::symmetrize;
 use super::two_ranges::off;
 use super::weights::{check_sums, check_weights};
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, SuitPermutation, combo_id};
 use crate::combinatorics::choose;
 use crate::error::{Error, Result};
 use crate::evaluator::{ComboStrengths, evaluate_combos};
@@ -88,7 +88,7 @@ pub fn many_ranges<W: Amount>(
     check_sums(ranges, boards(situation.left().len()))?;
     players.check_pairs()?;
 
-    let symmetry = Suits::fixing(&[situation.board_set(), dead], ranges);
+    let symmetry = SuitPermutation::fixing(&[situation.board_set(), dead], ranges);
     let all = Boards::new(&situation, symmetry)?;
     let parts = PARTS.min(SUMS / players.sums.max(1)).max(16);
     let size = all.chunks().div_ceil(parts);
@@ -125,7 +125,7 @@ pub fn many_ranges<W: Amount>(
             }
             shares.total[combo] = deals[at + ranges.len() - 1].times(runouts);
         }
-        shares.shares.iter_mut().try_for_each(|of| even_out(of, all.symmetry()))?;
+        shares.shares.iter_mut().try_for_each(|of| symmetrize(of, all.symmetry()))?;
         let of_deals = |combo: usize| deals[players.place(player, combo as u16) + ranges.len() - 1].float();
         let barely = barely_met(&weights[player], of_deals, |combo| taken_of[players.place(player, combo as u16)]);
         let others = weights.iter().enumerate().filter(|&(other, _)| other != player);

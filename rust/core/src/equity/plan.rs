@@ -4,8 +4,7 @@
 
 use super::combo_shares::Amount;
 use super::disjoint_pairs::OPEN;
-use super::sweep::suits::Suits;
-use crate::cards::{COMBO_COUNT, COMBOS};
+use crate::cards::{COMBO_COUNT, COMBOS, SuitPermutation};
 use crate::combinatorics::choose;
 use crate::evaluator::Rules;
 use crate::ranges::ComboSet;
@@ -137,7 +136,7 @@ fn boards<W: Amount>(weights: &[&OfCombos<W>], known: &Situation) -> f64 {
         return all;
     }
     // Some boards are their own mirror images.
-    all / Suits::fixing(&[known.dead()], weights).len() as f64 * 1.25
+    all / SuitPermutation::fixing(&[known.dead()], weights).len() as f64 * 1.25
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 
 use super::combo_shares::{Amount, ComboShares};
 use super::sweep::boards::Boards;
-use super::sweep::suits::even_out;
+use super::sweep::symmetrize::symmetrize;
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::error::Result;
 use crate::evaluator::{ComboStrengths, evaluate_combos};
@@ -98,7 +98,7 @@ pub(super) fn recount<W: Amount>(
             counted.shares.iter_mut().zip(sums).for_each(|(of, more)| of[combo] += more);
         }
     }
-    counted.shares.iter_mut().try_for_each(|of| even_out(of, boards.symmetry()))?;
+    counted.shares.iter_mut().try_for_each(|of| symmetrize(of, boards.symmetry()))?;
     let sums = found.shares.iter_mut().chain([&mut found.total]);
     for (sums, counted) in sums.zip(counted.shares.iter().chain([&counted.total])) {
         for &combo in combos {

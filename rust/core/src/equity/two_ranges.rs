@@ -3,10 +3,9 @@
 use super::combo_shares::{Amount, ComboShares};
 use super::recount::{barely_met, recount};
 use super::sweep::boards::Boards;
-use super::sweep::suits::Suits;
 use super::sweep::{match_ups, ranking};
 use super::weights::{check_sums, check_weights};
-use crate::cards::{COMBO_COUNT, CardSet, combos_with};
+use crate::cards::{COMBO_COUNT, CardSet, SuitPermutation, combos_with};
 use crate::combinatorics::{choose, choose_small};
 use crate::error::Result;
 use crate::memory::try_boxed;
@@ -62,7 +61,7 @@ pub(super) fn sweep<W: Amount>(
     compare_pairs: bool,
     run: &mut Run<'_>,
 ) -> Result<[ComboShares<W>; 2]> {
-    let symmetry = Suits::fixing(&[situation.board_set(), situation.dead()], &ranges);
+    let symmetry = SuitPermutation::fixing(&[situation.board_set(), situation.dead()], &ranges);
     let boards = Boards::new(situation, symmetry)?;
     let runouts = runouts(situation);
     let mut found = if compare_pairs {

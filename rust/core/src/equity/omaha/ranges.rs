@@ -5,12 +5,11 @@ use super::high_low::HighLowCounts;
 use super::meeting::{Hands, Meeting, OF_PAIR};
 use super::spot::OmahaSpot;
 use super::sweep::without_pairs;
-use crate::cards::CardSet;
+use crate::cards::{CardSet, SuitPermutation};
 use crate::combinatorics::choose;
 use crate::equity::counts::MAX_PLAYERS;
 use crate::equity::deals::Deals;
 use crate::equity::sweep::boards::Boards;
-use crate::equity::sweep::suits::Suits;
 use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_push};
 use crate::runtime::progress::Phase;
@@ -47,7 +46,7 @@ enum Way {
 pub struct OmahaPlan<'a> {
     spot: OmahaSpot<'a>,
     situation: Situation,
-    symmetry: Vec<Suits>,
+    symmetry: Vec<SuitPermutation>,
     way: Way,
     seconds: f64,
 }
@@ -160,7 +159,8 @@ pub(super) fn by_deals(
 ) -> Result<HighLowCounts> {
     let players = hands.len();
     let held = try_collect(hands.iter().map(|of| try_collect(of.iter().map(|&hand| Ok((hand, hand))))))?;
-    let symmetry: Vec<Suits> = Suits::all().filter(|&suits| leaves_known(suits, situation)).collect();
+    let symmetry: Vec<SuitPermutation> =
+        SuitPermutation::all().filter(|&suits| leaves_known(suits, situation)).collect();
     let total = hands.iter().fold(1u64, |n, of| n.saturating_mul(of.len() as u64));
     let mut sum = no_counts(spot)?;
     let (mut deals, mut before) = (Deals::new(&held), 0);
@@ -193,13 +193,13 @@ pub(super) fn by_deals(
 }
 
 /// Whether a renaming leaves the board and the dead cards as they are.
-fn leaves_known(suits: Suits, situation: &Situation) -> bool {
+fn leaves_known(suits: SuitPermutation, situation: &Situation) -> bool {
     [situation.board_set(), situation.dead()].iter().all(|&cards| suits.cards(cards) == cards)
 }
 
 /// The renamings that leave known cards and ranges as they are, as far as swaps of two suits make them: a group. Where few
 /// boards are to come they are not worth the search.
-pub(super) fn symmetry(spot: &OmahaSpot<'_>, situation: &Situation, run: &mut Run<'_>) -> Result<Vec<Suits>> {
+pub(super) fn symmetry(spot: &OmahaSpot<'_>, situation: &Situation, run: &mut Run<'_>) -> Result<Vec<SuitPermutation>> {
     let mut leaves = |suits| {
         let mut all = leaves_known(suits, situation);
         for hands in spot.players {
@@ -218,22 +218,23 @@ pub(super) fn symmetry(spot: &OmahaSpot<'_>, situation: &Situation, run: &mut Ru
                 suit
             }
         };
-        let swap = Suits::all().find(|suits| (0..4).all(|suit| suits.card(suit) == name(suit)));
+        let swap = SuitPermutation::all().find(|suits| (0..4).all(|suit| suits.card(suit) == name(suit)));
         let [first, second] = [alike[usize::from(a)], alike[usize::from(b)]];
         let Some(swap) = swap.filter(|_| first != second && situation.missing() >= 2) else { continue };
         if leaves(swap)? {
             alike.iter_mut().filter(|class| **class == second).for_each(|class| *class = first);
         }
     }
-    let keeps = |suits: &Suits| (0..4).all(|suit| alike[usize::from(suits.card(suit))] == alike[usize::from(suit)]);
-    Ok(Suits::all().filter(keeps).collect())
+    let keeps =
+        |suits: &SuitPermutation| (0..4).all(|suit| alike[usize::from(suits.card(suit))] == alike[usize::from(suit)]);
+    Ok(SuitPermutation::all().filter(keeps).collect())
 }
 
 /// The hands of a deal as bits, and how many deals there are like it.
 type Counted = ([u64; MAX_PLAYERS], u64);
 
 /// Of deals that renamings of the suits turn into each other one, and how many they are.
-fn without_renamings(batch: &[CardSet], players: usize, symmetry: &[Suits]) -> Result<Vec<Counted>> {
+fn without_renamings(batch: &[CardSet], players: usize, symmetry: &[SuitPermutation]) -> Result<Vec<Counted>> {
     let mut deals = Vec::new();
     for deal in batch.chunks_exact(players) {
         let renamed = symmetry.iter().map(|suits| {
@@ -256,7 +257,7 @@ pub(super) fn by_boards(
     spot: &OmahaSpot<'_>,
     situation: &Situation,
     hands: &[Vec<CardSet>],
-    symmetry: &[Suits],
+    symmetry: &[SuitPermutation],
     run: &mut Run<'_>,
 ) -> Result<HighLowCounts> {
     let hands = Hands::of_all(hands)?;

@@ -1,9 +1,8 @@
 //! Players with ranges, a board and dead cards, checked once, and what hands each player can hold beside them.
 
-use crate::cards::CardSet;
+use crate::cards::{CardSet, SuitPermutation};
 use crate::combinatorics::choose;
 use crate::equity::counts::MAX_PLAYERS;
-use crate::equity::sweep::suits::Suits;
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_push, try_with_capacity};
 use crate::runtime::MayGoOn;
@@ -27,7 +26,7 @@ pub enum OmahaHands<'a> {
 impl OmahaHands<'_> {
     /// Whether a renaming of the suits makes the same hands of them. Said only of hands that are in the order of their bits,
     /// each once.
-    pub(super) fn is_left_by(&self, suits: Suits, may_go_on: &mut MayGoOn<'_>) -> Result<bool> {
+    pub(super) fn is_left_by(&self, suits: SuitPermutation, may_go_on: &mut MayGoOn<'_>) -> Result<bool> {
         let Self::Among(hands) = self else { return Ok(true) };
         if !hands.is_sorted_by(|a, b| a.bits() < b.bits()) {
             return Ok(false);

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use super::ranges::{by_boards, by_deals, omaha_range_counts, symmetry};
 use super::{OmahaHands, OmahaPlan, OmahaSpot, omaha_counts, omaha_high_low_counts, sampled_omaha_equity};
-use crate::cards::{CardSet, parse_cards};
-use crate::equity::sweep::suits::Suits;
+use crate::cards::{CardSet, SuitPermutation, parse_cards};
 use crate::equity::{Estimate, Sampling};
 use crate::error::Error;
 use crate::ranges::OmahaRange;
@@ -22,7 +21,7 @@ fn sets(hands: &[&str]) -> Vec<CardSet> {
     hands.iter().map(|hand| set(hand)).collect()
 }
 
-fn symmetry_of(spot: &OmahaSpot<'_>, situation: &Situation) -> Vec<Suits> {
+fn symmetry_of(spot: &OmahaSpot<'_>, situation: &Situation) -> Vec<SuitPermutation> {
     symmetry(spot, situation, &mut Run::new(1)).unwrap()
 }
 

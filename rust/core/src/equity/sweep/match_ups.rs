@@ -3,8 +3,8 @@
 
 use super::boards::Boards;
 use super::compare::{BLOCK, Compare, WIDTH};
-use super::suits::{Suits, even_out};
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet};
+use super::symmetrize::symmetrize;
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, SuitPermutation};
 use crate::combinatorics::choose_small;
 use crate::equity::combo_shares::{Amount, ComboShares};
 use crate::error::Result;
@@ -168,7 +168,7 @@ fn weigh<W: Amount>(
     counts: &[Counts],
     ranges: [&OfCombos<W>; 2],
     runouts: u64,
-    symmetry: &[Suits],
+    symmetry: &[SuitPermutation],
 ) -> Result<[ComboShares<W>; 2]> {
     let mut found = [ComboShares::new(1)?, ComboShares::new(1)?];
     let groups = hands[1].combos.len().div_ceil(WIDTH);
@@ -183,7 +183,7 @@ fn weigh<W: Amount>(
         }
     }
     for sums in found.iter_mut().flat_map(|found| &mut found.shares) {
-        even_out(sums, symmetry)?;
+        symmetrize(sums, symmetry)?;
     }
     // What the others win is lost.
     let ComboShares { shares, total } = &mut found[1];

@@ -7,4 +7,4 @@ pub(super) mod boards;
 mod compare;
 pub(super) mod match_ups;
 pub(super) mod ranking;
-pub(super) mod suits;
+pub(super) mod symmetrize;

@@ -1,7 +1,7 @@
 //! Ranks all combos of each board, once for all ranges: running sums along their order are what they beat and tie with.
 
 use super::boards::Boards;
-use super::suits::even_out;
+use super::symmetrize::symmetrize;
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::equity::combo_shares::{Amount, ComboShares};
 use crate::equity::recount::{is_barely, met_one_by_one};
@@ -41,7 +41,7 @@ pub(crate) fn sums<W: Amount>(
         found.iter_mut().zip(&sums).for_each(|(found, sums)| found.add(sums));
     }
     for sums in found.iter_mut().flat_map(|found| &mut found.shares) {
-        even_out(sums, boards.symmetry())?;
+        symmetrize(sums, boards.symmetry())?;
     }
     Ok(found)
 }

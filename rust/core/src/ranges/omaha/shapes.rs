@@ -1,7 +1,7 @@
 //! The shapes of hands that have names: `$ds`, `$ss`, `$np`, `$op`, `$tp`, `$nt`.
 
 use super::hand_bits::{HandBits, Matcher};
-use crate::cards::SUITS;
+use crate::cards::{CLUBS, SUITS};
 use crate::error::Result;
 use crate::runtime::Run;
 
@@ -67,7 +67,7 @@ impl Matcher for SuitCounts {
             counts[suit] += 1;
             self.accepts(counts)
         });
-        suits.fold(0, |cards, suit| cards | 0x1111_1111_1111_1111 << suit)
+        suits.fold(0, |cards, suit| cards | CLUBS << suit)
     }
 
     fn is_certain(&self, counts: Self::State) -> bool {
