@@ -7,9 +7,12 @@ use pokerbits::equity::{EquityRows, Outcomes, combo_equity, equity_rows, exact_c
 use pokerbits::evaluator::Rules;
 use pokerbits::evaluator::evaluate_ids;
 use pokerbits::runtime::rng::Philox;
-use pokerbits::showdown::canonical_boards::CanonicalBoards;
-use pokerbits::showdown::ranked_boards::{Float, Pairing, RankedBoards};
+use pokerbits::showdown::{Float, Pairing, RankedBoards};
 use pokerbits::{Range, Run};
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+use common::canonical_boards;
 
 fn main() {
     divan::main();
@@ -184,15 +187,15 @@ fn hand_against_range_on_a_river(bencher: Bencher) {
 #[divan::bench(args = ["22+, A2s+", "22+, A2s+, AhKd"], sample_count = 3, sample_size = 1)]
 fn every_combo_on_every_flop(bencher: Bencher, range: &str) {
     let range: Range = range.parse().unwrap();
-    let flops = CanonicalBoards::new(3, &mut Run::new(1)).unwrap();
+    let flops = canonical_boards(3);
     let equities = |boards: &[u8]| {
         let mut out = vec![[0.0; COMBO_COUNT]; boards.len() / 3];
         combo_equity(range.weights(), boards, 3, CardSet::EMPTY, &mut out, &mut Run::new(1)).unwrap();
         out
     };
-    let all = equities(flops.cards());
-    for (board, found) in flops.cards().chunks(3).zip(&all).step_by(500) {
+    let all = equities(&flops);
+    for (board, found) in flops.chunks(3).zip(&all).step_by(500) {
         assert_eq!(equities(board)[0].map(f64::to_bits), found.map(f64::to_bits));
     }
-    bencher.counter(ItemsCount::new(flops.len())).bench_local(|| equities(flops.cards()));
+    bencher.counter(ItemsCount::new(flops.len())).bench_local(|| equities(&flops));
 }

@@ -7,10 +7,13 @@ use pokerbits::equity::{ComboShares, many_ranges};
 use pokerbits::evaluator::evaluate_combos;
 use pokerbits::ranges::Range;
 use pokerbits::runtime::rng::Philox;
-use pokerbits::showdown::ranked_boards::OfCombos;
-use pokerbits::showdown::runouts::for_each_runout;
+use pokerbits::showdown::OfCombos;
 
 type Weights = OfCombos<u64>;
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+use common::for_each_runout;
 
 fn main() {
     divan::main();
@@ -62,8 +65,8 @@ fn check_triples(ranges: &[Weights], board: &str, shares: &[ComboShares<u64>]) {
     let (first, second, third) = (held(0)[0], held(1), held(2));
     let mut expected = [0; 4];
     let ids: Vec<u8> = board.ids().collect();
-    for_each_runout(&ids, !board, |_, board| {
-        let strengths = evaluate_combos(board)?;
+    for_each_runout(&ids, !board, &mut |_, board| {
+        let strengths = evaluate_combos(board).unwrap();
         let free = |of: &[usize]| of.iter().copied().filter(|&c| strengths[c] > 0).collect::<Vec<_>>();
         let (own, second, third) = (strengths[first], free(&second), free(&third));
         for &x in second.iter().filter(|&&x| own > 0 && masks[first] & masks[x] == 0) {
@@ -76,9 +79,7 @@ fn check_triples(ranges: &[Weights], board: &str, shares: &[ComboShares<u64>]) {
                 }
             }
         }
-        Ok::<_, pokerbits::Error>(())
-    })
-    .unwrap();
+    });
     let of = &shares[0];
     assert_eq!([of.shares[0][first], of.shares[1][first], of.shares[2][first], of.total[first]], expected);
 }

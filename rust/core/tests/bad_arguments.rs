@@ -15,7 +15,6 @@ use pokerbits::evaluator::Rules;
 use pokerbits::hand_strength::{HandStrength, Moments};
 use pokerbits::indexer::HandIndexer;
 use pokerbits::odds::{OddsRows, OpponentCounts};
-use pokerbits::showdown::runouts::for_each_runout;
 use pokerbits::tables::{BlockTable, Cell, CellsMut, Order, RowSource, RowWriter, Shape};
 use pokerbits::{Error, Result, Run};
 
@@ -117,16 +116,6 @@ fn numbers_of_cards_and_players_are_checked() {
     assert!([1325, 1326, usize::MAX].iter().all(|&combo| shares.equity(combo).is_nan()));
     let emptied = ComboShares { shares: vec![vec![1.0]; 2], total: vec![] };
     assert!(emptied.equity(0).is_nan());
-}
-
-#[test]
-fn runouts_are_of_cards_that_are_there() {
-    let walk = |board: &[u8], left| for_each_runout(board, left, |_, _| Ok::<_, Error>(()));
-    assert_eq!(walk(&RIVER, CardSet::EMPTY), Ok(()));
-    is_refused(walk(&[0, 1, 2, 3, 4, 5], CardSet::EMPTY), "expected 0 to 5 board cards, found 6");
-    is_refused(walk(&[0, 1, 52], CardSet::EMPTY), "outside the deck");
-    is_refused(walk(&[0, 1, 1], CardSet::EMPTY), "more than once");
-    is_refused(walk(&[0, 1, 2], CardSet::FULL), "more than once");
 }
 
 #[test]

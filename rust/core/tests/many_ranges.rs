@@ -3,15 +3,14 @@
 
 mod common;
 
-use common::shuffle_front;
+use common::{for_each_runout, shuffle_front};
 use pokerbits::cards::{COMBO_COUNT, COMBOS, CardSet, combo_of, parse_cards};
 use pokerbits::equity::{Amount, ComboShares, many_ranges, three_ranges};
 use pokerbits::evaluator::evaluate_ids;
 use pokerbits::ranges::Range;
 use pokerbits::runtime::cpu::Level;
 use pokerbits::runtime::rng::Philox;
-use pokerbits::showdown::ranked_boards::OfCombos;
-use pokerbits::showdown::runouts::for_each_runout;
+use pokerbits::showdown::OfCombos;
 use pokerbits::{Error, Run};
 
 type Weights = OfCombos<u64>;
@@ -38,12 +37,10 @@ fn deal_all(ranges: &[Weights], board: &[u8], dead: &[u8]) -> Vec<ComboShares<u6
     let hands: Vec<Vec<usize>> =
         ranges.iter().map(|range| (0..COMBO_COUNT).filter(|&combo| range[combo] > 0).collect()).collect();
     let known = set(&[board, dead].concat());
-    for_each_runout(board, !known, |cards, whole| {
+    for_each_runout(board, !known, &mut |cards, whole| {
         let taken = (whole | set(dead)).bits();
         deal(ranges, &hands, cards, taken, &mut vec![], &mut shares);
-        Ok::<_, Error>(())
-    })
-    .unwrap();
+    });
     shares
 }
 

@@ -7,17 +7,20 @@
 
 pub(crate) mod board_pattern;
 pub(crate) mod board_view;
-pub mod canonical_boards;
-#[doc(hidden)] // for a benchmark
-pub mod combo_grid;
+pub(crate) mod canonical_boards;
+pub(crate) mod combo_grid;
 pub(crate) mod ordering;
 mod outcome;
-pub mod pattern_values;
+pub(crate) mod pattern_values;
 mod rank_order;
-pub mod ranked_board;
-pub mod ranked_boards;
+pub(crate) mod ranked_board;
+pub(crate) mod ranked_boards;
 pub(crate) mod ranked_types;
-pub mod runouts;
-pub mod situation;
-pub mod street;
+pub(crate) mod runouts;
+pub(crate) mod situation;
+pub(crate) mod street;
 pub(crate) mod weights;
+
+pub use ranked_boards::{ERROR_BOUND, Float, OfCombos, Pairing, RankedBoards};
+pub use situation::Situation;
+pub use street::Street;
