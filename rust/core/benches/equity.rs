@@ -55,7 +55,7 @@ fn six_hands_flop(bencher: Bencher) {
     bench(bencher, &["AhKh", "9c9d", "TsJs", "AcAd", "7c7d", "4h3h"], "Qh7h2c", 148);
 }
 
-/// Random rows of so many different cards.
+/// Random rows of `width` different cards.
 fn random_rows(rows: usize, width: usize) -> Vec<u8> {
     let mut rng = Philox::new([2, 6], [0; 4]);
     let mut cards = vec![];

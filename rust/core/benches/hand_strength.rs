@@ -66,7 +66,7 @@ fn every_pair_against_all(bencher: Bencher) {
         .bench_local(|| boards.outcomes(black_box(&weights), &pairing, &mut win, &mut tie, &mut Run::new(1)).unwrap());
 }
 
-/// Random rows of so many different cards.
+/// Random rows of `width` different cards.
 fn random_rows(rows: usize, width: usize) -> Vec<u8> {
     let mut rng = Philox::new([1, 1], [0; 4]);
     let mut cards = vec![];

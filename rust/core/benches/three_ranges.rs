@@ -23,7 +23,7 @@ fn parsed(text: &str) -> Weights {
     *text.parse::<Range>().unwrap().exact().unwrap().numerators
 }
 
-/// So many combos of weight 1 to 3.
+/// `combos` random combos of weight 1 to 3.
 fn random(combos: usize, rng: &mut Philox) -> Weights {
     let mut weights = [0; COMBO_COUNT];
     for _ in 0..combos {

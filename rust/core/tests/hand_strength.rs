@@ -14,7 +14,7 @@ use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
 use pokerbits::{Error, combinatorics::choose};
 
-/// So many that the values of all boards are built.
+/// Number of hands for which the values of all boards are built.
 const MANY_HANDS: usize = 1 << 20;
 
 fn random_cards(rng: &mut Philox, n: usize) -> Vec<u8> {

@@ -513,7 +513,7 @@ fn clusters_share_the_opponents() {
     }
 }
 
-/// So many clusters that the runouts of a flop are taken in parts, which meet again in any order.
+/// With this number of clusters the runouts of a flop are taken in parts, which meet again in any order.
 #[test]
 fn a_cluster_is_the_sum_of_its_classes() {
     let few = Clusters::by_equity(8, &mut Run::new(2)).unwrap();

@@ -30,7 +30,7 @@ impl Deck {
     /// Nine ranks in four suits.
     pub const SHORT: Self = Self { n_ranks: 9, n_suits: SUITS };
 
-    /// The deck of so many ranks and suits.
+    /// The deck of `n_ranks` ranks and `n_suits` suits.
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] unless there are 1 to 13 ranks and 1 to 4 suits.

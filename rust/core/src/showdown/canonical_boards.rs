@@ -1,4 +1,4 @@
-//! Boards up to a renaming of the suits, each with the number of boards that it stands for.
+//! Boards up to suit isomorphism, each with the number of boards that it stands for.
 
 use crate::cards::DECK;
 use crate::error::{Error, Result};

@@ -110,7 +110,7 @@ impl RankedBoards {
         self.chunks.is_empty()
     }
 
-    /// The board at this place of those given, if there are so many.
+    /// The board at this place of those given, if there is one.
     #[inline]
     pub(crate) fn get(&self, board: usize) -> Option<&RankedBoard> {
         self.chunks.get(board / CHUNK)?.get(board % CHUNK)

@@ -20,7 +20,7 @@ enum Form {
     Positions { of_bin: Vec<f64> },
 }
 
-/// Coordinates for points of so many bins.
+/// Coordinates for points of `bins` bins.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Coordinates {
     form: Form,

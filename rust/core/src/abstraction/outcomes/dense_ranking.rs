@@ -12,7 +12,7 @@ use super::stages::Stages;
 
 /// Keys that are distributed to buckets between two looks at the watcher.
 const CHUNK: usize = 1 << 20;
-/// Buckets that keys are distributed to: few enough for the caches, so many that those of 55 million keys fit there, too.
+/// Buckets that keys are distributed to: few enough for the caches, and enough that a bucket of 55 million keys fits there, too.
 const BUCKETS: u64 = 1 << 14;
 /// Steps of progress that a ranking takes.
 pub(super) const STEPS: u64 = 2;

@@ -324,7 +324,7 @@ impl RiverLevel {
         Ok(Self { turn, parent_of, first, list_of, rivers })
     }
 
-    /// The parents, so many that their classes are some work.
+    /// The parents; there are enough that their classes take some work.
     fn parents_by_step(&self) -> impl Iterator<Item = Range<usize>> {
         let n = self.list_of.len();
         (0..n).step_by(CHUNK).map(move |first| first..n.min(first + CHUNK))

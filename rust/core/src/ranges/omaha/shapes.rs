@@ -10,7 +10,7 @@ use crate::runtime::Run;
 pub(super) enum Shape {
     /// How many of the suits must have two cards or more, two or one; with one, two other suits have a card.
     Suits { double: bool },
-    /// No rank three times, and so many ranks twice.
+    /// No rank three times, and this number of ranks twice.
     Ranks { least_pairs: u8, most_pairs: u8 },
 }
 

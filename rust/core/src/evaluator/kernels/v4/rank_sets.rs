@@ -149,7 +149,7 @@ pub(super) fn of_rows<const N: usize>(rows: &[u8], tables: &Cards, check: &mut C
     let mut hands = [_mm512_setzero_si512(); 4];
     for (hands, rows) in hands.iter_mut().zip(rows.chunks_exact(8 * N)) {
         let loaded = const { u64::MAX >> (64 - 8 * N) };
-        // SAFETY: `rows` is 8 * N bytes, and the mask loads so many of the 64; the others are the given ones.
+        // SAFETY: `rows` is 8 * N bytes, and the mask loads that many of the 64; the others are the given ones.
         let rows = unsafe { _mm512_mask_loadu_epi8(_mm512_set1_epi8(NO_CARD), loaded, rows.as_ptr().cast()) };
         let cards = _mm512_permutexvar_epi8(tables.spread, rows);
         let suits = _mm512_permutexvar_epi8(cards, tables.suit);
@@ -186,7 +186,7 @@ pub(super) fn of_sets(sets: &[u64], check: &mut Check) -> Suits {
     transpose(hands)
 }
 
-/// The first four bytes of each lane of two vectors, in turn.
+/// The first four bytes of each lane of two vectors, alternating.
 const INTERLEAVED: [u8; 64] = {
     let mut from = [0; 64];
     let mut i = 0;
