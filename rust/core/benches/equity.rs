@@ -96,8 +96,8 @@ const BOARDS: usize = 100;
 fn rank_boards(bencher: Bencher) {
     let cards = random_rows(BOARDS, 5);
     let run = || RankedBoards::new(black_box(&cards), &mut Run::new(1)).unwrap();
-    for (board, ranked) in cards.chunks(5).zip(run().boards()).step_by(10) {
-        for (combo, &strength) in COMBOS.iter().zip(ranked.strengths()) {
+    for (board, strengths) in cards.chunks(5).zip(run().strengths()).step_by(10) {
+        for (combo, &strength) in COMBOS.iter().zip(strengths) {
             assert_eq!(evaluate_ids(&[combo, board].concat()).unwrap_or(0), strength);
         }
     }
@@ -105,7 +105,7 @@ fn rank_boards(bencher: Bencher) {
 }
 
 /// Win and tie weights of all combos against weights of its own for each of a hundred boards, on one thread. The boards
-/// have so many cards of one suit at most; 0 for any boards.
+/// have `suited` cards of one suit at most; 0 for any boards.
 #[divan::bench(types = [f64, f32], args = [0, 2, 3, 4])]
 fn outcomes<F: Float + Sync>(bencher: Bencher, suited: usize) {
     let most = |board: &[u8]| (0..4).map(|suit| board.iter().filter(|&card| card % 4 == suit).count()).max();
@@ -124,12 +124,12 @@ fn outcomes<F: Float + Sync>(bencher: Bencher, suited: usize) {
         ranked.outcomes(black_box(&weights), &pairings, win, tie, &mut Run::new(1)).unwrap();
     };
     run(&mut win, &mut tie);
-    for (i, board) in ranked.boards().enumerate() {
+    for (i, strengths) in ranked.strengths().enumerate() {
         for (combo, own) in COMBOS.iter().enumerate().skip(i).step_by(97) {
-            let ours = board.strengths()[combo];
+            let ours = strengths[combo];
             let mut expected = [0.0f64; 2];
             for (other, theirs) in COMBOS.iter().enumerate().filter(|_| ours > 0) {
-                let strength = board.strengths()[other];
+                let strength = strengths[other];
                 if strength > 0 && strength <= ours && !theirs.iter().any(|card| own.contains(card)) {
                     expected[usize::from(strength == ours)] += weights[i][other].into();
                 }

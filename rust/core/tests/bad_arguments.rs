@@ -16,7 +16,7 @@ use pokerbits::hand_strength::{HandStrength, Moments};
 use pokerbits::indexer::HandIndexer;
 use pokerbits::odds::{OddsRows, OpponentCounts};
 use pokerbits::tables::{BlockTable, Cell, CellsMut, Order, RowSource, RowWriter, Shape};
-use pokerbits::{Error, Result, Run};
+use pokerbits::{Result, Run};
 
 /// The board of most cases.
 const RIVER: [u8; 5] = [43, 39, 35, 0, 5];

@@ -9,12 +9,12 @@
 use std::arch::x86_64::*;
 
 use super::lookups::Lookups;
-use super::rank_sets::Suits;
+use super::rank_sets::RankSets;
 
 /// The strengths of hands of `N` cards; of a hand with a flush, what its ranks alone are worth.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg")]
-pub(super) fn rank_strengths<const N: usize>([c, d, h, s]: Suits, lookups: &Lookups) -> __m512i {
+pub(super) fn rank_strengths<const N: usize>([c, d, h, s]: RankSets, lookups: &Lookups) -> __m512i {
     let minus_one = _mm512_set1_epi16(-1);
     // Clubs, diamonds and hearts are added up to two bits a rank, then spades.
     let sum = _mm512_ternarylogic_epi64::<{ XOR }>(c, d, h);
