@@ -7,20 +7,20 @@
 //! likewise, and of the runouts of one of them those are taken that its own symmetry leaves: the mean over what that makes
 //! of a combo then is the sum over all runouts.
 
-use crate::cards::{COMBO_COUNT, CardSet};
+use crate::cards::{COMBO_COUNT, CardSet, SuitPermutation, canonical};
 use crate::combinatorics::choose_small;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::recount::{barely_unblocked, recount};
 use crate::equity::ranges::sorted_sweep;
+use crate::equity::ranges::symmetrize::symmetrize;
 use crate::equity::ranges::two::runouts;
 use crate::equity::spot::without_blocked;
-use crate::equity::sweep::boards::Boards;
-use crate::equity::sweep::suits::{Suits, even_out};
 use crate::error::{Error, Result};
 use crate::memory::{try_boxed, try_collect, try_push, try_vec, try_with_capacity};
 use crate::ranges::Range;
 use crate::runtime::Run;
 use crate::runtime::progress::Phase;
+use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::BoardOrder;
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
@@ -112,7 +112,7 @@ fn integers(range: &OfCombos<f64>, boards: u64) -> Result<Option<Box<OfCombos<u6
 /// A board that is asked about, the first of those that renamings make of it.
 struct Asked<W> {
     situation: Situation,
-    symmetry: Vec<Suits>,
+    symmetry: Vec<SuitPermutation>,
     visits: Vec<Visit>,
     /// Visits that are done.
     done: usize,
@@ -129,12 +129,6 @@ struct Visit {
     times: u8,
 }
 
-/// The first of what renamings make of cards, and the number of a renaming that makes it.
-fn first_of(cards: CardSet, symmetry: &[Suits]) -> (CardSet, u8) {
-    let renamed = symmetry.iter().map(|suits| suits.cards(cards)).zip(0..);
-    renamed.min_by_key(|(cards, _)| cards.bits()).unwrap_or((cards, 0))
-}
-
 /// [`combo_equity`] of weights that the dead cards have none of.
 fn fill<W: Amount>(
     range: &OfCombos<W>,
@@ -143,11 +137,11 @@ fn fill<W: Amount>(
     out: &mut [OfCombos<f64>],
     run: &mut Run<'_>,
 ) -> Result<()> {
-    let symmetry = Suits::fixing(&[dead], &[range]);
+    let symmetry = SuitPermutation::fixing(&[dead], &[range]);
     let renamings = try_collect(symmetry.iter().map(|suits| Ok(suits.combos())))?;
     // Rows by the first board that renamings make of theirs.
     let place = |(row, spot): (usize, &Situation)| {
-        let (board, suits) = first_of(spot.board_set(), &symmetry);
+        let (board, suits) = canonical(spot.board_set(), &symmetry);
         Ok((board.bits(), suits, row))
     };
     let mut rows = try_collect(spots.iter().enumerate().map(place))?;
@@ -172,7 +166,7 @@ fn fill<W: Amount>(
         run.enter_phase(Phase { before, steps: 0, total });
         let mut equities = try_vec(vec![], asked.len())?;
         run.for_each(asked.iter_mut().zip(&mut equities), batch.len(), |(asked, equities)| {
-            even_out(&mut asked.sums, &asked.symmetry)?;
+            symmetrize(&mut asked.sums, &asked.symmetry)?;
             *equities = asked.equities(range)?;
             Ok(())
         })?;
@@ -190,7 +184,7 @@ fn fill<W: Amount>(
 }
 
 impl<W: Amount> Asked<W> {
-    fn new(situation: Situation, symmetry: &[Suits]) -> Result<Self> {
+    fn new(situation: Situation, symmetry: &[SuitPermutation]) -> Result<Self> {
         let board = situation.board_set();
         let symmetry = symmetry.iter().copied().filter(|suits| suits.cards(board) == board).collect();
         Ok(Self { situation, symmetry, visits: vec![], done: 0, sums: try_vec(W::default(), COMBO_COUNT)? })
@@ -252,12 +246,12 @@ fn one_by_one<W: Amount>(
 }
 
 /// Lists the whole boards of every board.
-fn list_visits<W: Amount>(asked: &mut [Asked<W>], symmetry: &[Suits], run: &mut Run<'_>) -> Result<()> {
+fn list_visits<W: Amount>(asked: &mut [Asked<W>], symmetry: &[SuitPermutation], run: &mut Run<'_>) -> Result<()> {
     let n = asked.len();
     run.for_each(asked, n, |asked| {
         let boards = Boards::new(&asked.situation, asked.symmetry.clone())?;
         for (board, times) in (0..boards.chunks()).flat_map(|chunk| boards.chunk(chunk)) {
-            let (board, suits) = first_of(board, symmetry);
+            let (board, suits) = canonical(board, symmetry);
             try_push(&mut asked.visits, Visit { board, suits, times: times as u8 })?;
         }
         // A sort that takes no memory; what is equal in both is the same.
@@ -406,7 +400,7 @@ mod tests {
         for (board, row) in some.chunks(4).zip(&rows).step_by(19) {
             let alone = found(&even, board, 4, CardSet::EMPTY, 1);
             assert_eq!(alone[0].map(f64::to_bits), row.map(f64::to_bits));
-            for suits in Suits::all().skip(5).step_by(7) {
+            for suits in SuitPermutation::all().skip(5).step_by(7) {
                 let renamed: Vec<u8> = board.iter().map(|&card| suits.card(card)).collect();
                 let other = found(&even, &renamed, 4, CardSet::EMPTY, 1);
                 assert!((0..COMBO_COUNT).all(|at| row[at].to_bits() == other[0][suits.combo(at)].to_bits()));

@@ -11,12 +11,12 @@ pub(super) struct Stages {
 }
 
 impl Stages {
-    /// A call of so many steps, of which none is done.
+    /// A call of `total` steps, none of them done.
     pub(super) fn new(total: u64) -> Self {
         Self { before: 0, total }
     }
 
-    /// The next loop is so many steps.
+    /// The next loop takes `steps` steps.
     pub(super) fn enter(&mut self, steps: u64, run: &mut Run<'_>) {
         let steps = steps.min(self.total - self.before);
         run.enter_phase(Phase { before: self.before, steps, total: self.total });

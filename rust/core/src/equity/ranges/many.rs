@@ -12,9 +12,8 @@ use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::counts::MAX_PLAYERS;
 use crate::equity::ranges::Ranges;
 use crate::equity::ranges::recount::{barely_unblocked, recount};
+use crate::equity::ranges::symmetrize::symmetrize;
 use crate::equity::ranges::three::{DisjointPairs, OPEN, OfOpen, RankedCombo};
-use crate::equity::sweep::boards::Boards;
-use crate::equity::sweep::suits::even_out;
 use crate::error::Result;
 use crate::evaluator::{ComboStrengths, evaluate_combos};
 use crate::memory::try_vec;
@@ -22,6 +21,7 @@ use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel};
 use crate::runtime::simd::Simd;
 use crate::runtime::{MayGoOn, Run};
+use crate::showdown::boards::Boards;
 use crate::showdown::ordering::{FIRST, ascending};
 use crate::showdown::ranked_boards::OfCombos;
 
@@ -78,7 +78,7 @@ pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Res
             }
             shares.total[combo] = deals[at + weights.len() - 1].times(runouts);
         }
-        shares.shares.iter_mut().try_for_each(|of| even_out(of, all.symmetry()))?;
+        shares.shares.iter_mut().try_for_each(|of| symmetrize(of, all.symmetry()))?;
         let of_deals = |combo: usize| deals[players.place(player, combo as u16) + weights.len() - 1].float();
         let barely = barely_unblocked(weights[player], of_deals, |combo| taken_of[players.place(player, combo as u16)]);
         let others = weights.iter().enumerate().filter(|&(other, _)| other != player);

@@ -1,12 +1,11 @@
 //! Compares the hands of two ranges on each board, pair by pair: how often each beats each is counted, in integers. The
 //! weights come last.
 
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, SuitPermutation};
 use crate::combinatorics::choose_small;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::compare::{BLOCK, Compare, WIDTH};
-use crate::equity::sweep::boards::Boards;
-use crate::equity::sweep::suits::{Suits, even_out};
+use crate::equity::ranges::symmetrize::symmetrize;
 use crate::error::Result;
 use crate::evaluator::keys::RANK_KEYS_7;
 use crate::evaluator::{flush_strength_of_ranks, rank_strength};
@@ -15,6 +14,7 @@ use crate::ranges::ComboSet;
 use crate::runtime::Run;
 use crate::runtime::cpu::Proven;
 use crate::showdown::board_view::flush_suit;
+use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::five;
 use crate::showdown::ranked_boards::OfCombos;
 
@@ -168,7 +168,7 @@ fn weigh<W: Amount>(
     counts: &[Counts],
     ranges: [&OfCombos<W>; 2],
     runouts: u64,
-    symmetry: &[Suits],
+    symmetry: &[SuitPermutation],
 ) -> Result<[ComboCounts<W>; 2]> {
     let mut found = [ComboCounts::new(1)?, ComboCounts::new(1)?];
     let groups = hands[1].combos.len().div_ceil(WIDTH);
@@ -183,7 +183,7 @@ fn weigh<W: Amount>(
         }
     }
     for sums in found.iter_mut().flat_map(|found| &mut found.shares) {
-        even_out(sums, symmetry)?;
+        symmetrize(sums, symmetry)?;
     }
     // What the others win is lost.
     let ComboCounts { shares, total } = &mut found[1];

@@ -7,12 +7,12 @@
 
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::equity::combo_counts::{Amount, ComboCounts};
-use crate::equity::sweep::boards::Boards;
-use crate::equity::sweep::suits::even_out;
+use crate::equity::ranges::symmetrize::symmetrize;
 use crate::error::Result;
 use crate::evaluator::{ComboStrengths, evaluate_combos};
 use crate::memory::{try_collect, try_vec, try_with_capacity};
 use crate::runtime::Run;
+use crate::showdown::boards::Boards;
 use crate::showdown::ranked_boards::OfCombos;
 
 /// Combos whose deals weigh less than this part of what the others hold are counted again.
@@ -98,7 +98,7 @@ pub(crate) fn recount<W: Amount>(
             counted.shares.iter_mut().zip(sums).for_each(|(of, more)| of[combo] += more);
         }
     }
-    counted.shares.iter_mut().try_for_each(|of| even_out(of, boards.symmetry()))?;
+    counted.shares.iter_mut().try_for_each(|of| symmetrize(of, boards.symmetry()))?;
     let sums = found.shares.iter_mut().chain([&mut found.total]);
     for (sums, counted) in sums.zip(counted.shares.iter().chain([&counted.total])) {
         for &combo in combos {
