@@ -1,11 +1,10 @@
 //! Every combo against one weighted range, on many boards at once.
 //!
 //! A whole board completes many of the boards that are asked about: ten flops. It is ranked once, and what the combos are
-//! worth on it is handed to all of them. Of whole boards that a renaming of the suits turns into each other, and which the
-//! range and the dead cards do not tell apart, one is ranked: with `g` for the renaming that makes it of board `B`, and
-//! `v(B, h)` for what combo `h` is worth on it, `v(B, h) = v(gB, gh)`. The boards that are asked about are treated
-//! likewise, and of the runouts of one of them those are taken that its own symmetry leaves: the mean over what that makes
-//! of a combo then is the sum over all runouts.
+//! worth on it is handed to all of them. One whole board is ranked of each orbit under the suit permutations that leave the
+//! range and the dead cards as they are: with `g` for the permutation that turns board `B` into it, and `v(B, h)` for what
+//! combo `h` is worth on `B`, `v(B, h) = v(gB, gh)`. The boards that are asked about are treated likewise, and one runout of
+//! each orbit under a board's own symmetry is taken: the mean over the orbit of a combo then is the sum over all runouts.
 
 use crate::cards::{COMBO_COUNT, CardSet, SuitPermutation, canonical};
 use crate::combinatorics::choose_small;
@@ -109,7 +108,7 @@ fn integers(range: &OfCombos<f64>, boards: u64) -> Result<Option<Box<OfCombos<u6
     Ok((2 * total * u128::from(boards) < 1 << 63).then_some(numerators))
 }
 
-/// A board that is asked about, the first of those that renamings make of it.
+/// A board that is asked about, the canonical one of its orbit.
 struct Asked<W> {
     situation: Situation,
     symmetry: Vec<SuitPermutation>,
@@ -120,11 +119,11 @@ struct Asked<W> {
     sums: Vec<W>,
 }
 
-/// A whole board that completes a board, under the name under which it is ranked.
+/// A whole board that completes a board, as the canonical board of its orbit, which is ranked.
 #[derive(Clone, Copy)]
 struct Visit {
     board: CardSet,
-    /// The renaming, and the number of runouts that this one stands for.
+    /// The suit permutation that makes the canonical board, and the number of runouts that this one stands for.
     suits: u8,
     times: u8,
 }
@@ -139,7 +138,7 @@ fn fill<W: Amount>(
 ) -> Result<()> {
     let symmetry = SuitPermutation::fixing(&[dead], &[range]);
     let renamings = try_collect(symmetry.iter().map(|suits| Ok(suits.combos())))?;
-    // Rows by the first board that renamings make of theirs.
+    // Rows by the canonical boards of theirs.
     let place = |(row, spot): (usize, &Situation)| {
         let (board, suits) = canonical(spot.board_set(), &symmetry);
         Ok((board.bits(), suits, row))

@@ -74,7 +74,7 @@ pub(crate) fn by_deals(spot: &HandSpot<'_>, run: &mut Run<'_>) -> Result<Showdow
         let passed = deals.passed.min(total);
         run.enter_phase(Phase { before, steps: passed - before, total });
         before = passed;
-        let different = without_renamings(&batch, players, &symmetry)?;
+        let different = one_of_each_orbit(&batch, players, &symmetry)?;
         let add = |(counts, scratch): &mut (ShowdownCounts, ShowdownCounts), deals: &[Counted], _: &mut MayGoOn<'_>| {
             for (deal, times) in deals {
                 scratch.clear();
@@ -95,13 +95,13 @@ pub(crate) fn by_deals(spot: &HandSpot<'_>, run: &mut Run<'_>) -> Result<Showdow
     }
 }
 
-/// Whether a renaming leaves the board and the dead cards as they are.
+/// Whether a suit permutation leaves the board and the dead cards as they are.
 fn leaves_known(suits: SuitPermutation, situation: &Situation) -> bool {
     [situation.board_set(), situation.dead()].iter().all(|&cards| suits.cards(cards) == cards)
 }
 
-/// The renamings that leave known cards and ranges as they are, as far as swaps of two suits make them: a group. Where few
-/// boards are to come they are not worth the search.
+/// The suit permutations that leave known cards and ranges as they are, as far as swaps of two suits generate them: a group.
+/// The search does not pay where few boards are to come.
 pub(crate) fn symmetry(hands: &[Hands<'_>], situation: &Situation, run: &mut Run<'_>) -> Result<Vec<SuitPermutation>> {
     let mut leaves = |suits| {
         let mut all = leaves_known(suits, situation);
@@ -136,8 +136,8 @@ pub(crate) fn symmetry(hands: &[Hands<'_>], situation: &Situation, run: &mut Run
 /// The hands of a deal as bits, and how many deals there are like it.
 type Counted = ([u64; MAX_PLAYERS], u64);
 
-/// Of deals that renamings of the suits turn into each other one, and how many they are.
-fn without_renamings(batch: &[CardSet], players: usize, symmetry: &[SuitPermutation]) -> Result<Vec<Counted>> {
+/// One deal of each orbit under suit permutations, and the number of deals in the orbit.
+fn one_of_each_orbit(batch: &[CardSet], players: usize, symmetry: &[SuitPermutation]) -> Result<Vec<Counted>> {
     let mut deals = Vec::new();
     for deal in batch.chunks_exact(players) {
         let renamed = symmetry.iter().map(|suits| {
