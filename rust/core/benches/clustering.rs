@@ -2,9 +2,9 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use pokerbits::abstraction::cuts::{optimal_cuts, percentile_cuts};
 use pokerbits::abstraction::distinct::distinct_rows;
 use pokerbits::abstraction::kmeans::{Clustering, Metric, Options, Pass, cluster};
-use pokerbits::abstraction::line::{optimal_cuts, percentile_cuts};
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
 

@@ -8,9 +8,12 @@ use pokerbits::equity::{
 };
 use pokerbits::evaluator::evaluate_ids;
 use pokerbits::runtime::rng::Philox;
-use pokerbits::showdown::canonical_boards::CanonicalBoards;
-use pokerbits::showdown::ranked_boards::{Float, Pairing, RankedBoards};
+use pokerbits::showdown::{Float, Pairing, RankedBoards};
 use pokerbits::{Game, Range, Run};
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+use common::canonical_boards;
 
 fn main() {
     divan::main();
@@ -53,7 +56,7 @@ fn six_hands_flop(bencher: Bencher) {
     bench(bencher, &["AhKh", "9c9d", "TsJs", "AcAd", "7c7d", "4h3h"], "Qh7h2c", 148);
 }
 
-/// Random rows of so many different cards.
+/// Random rows of `width` different cards.
 fn random_rows(rows: usize, width: usize) -> Vec<u8> {
     let mut rng = Philox::new([2, 6], [0; 4]);
     let mut cards = vec![];
@@ -95,8 +98,8 @@ const BOARDS: usize = 100;
 fn rank_boards(bencher: Bencher) {
     let cards = random_rows(BOARDS, 5);
     let run = || RankedBoards::new(black_box(&cards), &mut Run::new(1)).unwrap();
-    for (board, ranked) in cards.chunks(5).zip(run().boards()).step_by(10) {
-        for (combo, &strength) in COMBOS.iter().zip(ranked.strengths()) {
+    for (board, strengths) in cards.chunks(5).zip(run().strengths()).step_by(10) {
+        for (combo, &strength) in COMBOS.iter().zip(strengths) {
             assert_eq!(evaluate_ids(&[combo, board].concat()).unwrap_or(0), strength);
         }
     }
@@ -104,7 +107,7 @@ fn rank_boards(bencher: Bencher) {
 }
 
 /// Win and tie weights of all combos against weights of its own for each of a hundred boards, on one thread. The boards
-/// have so many cards of one suit at most; 0 for any boards.
+/// have `suited` cards of one suit at most; 0 for any boards.
 #[divan::bench(types = [f64, f32], args = [0, 2, 3, 4])]
 fn outcomes<F: Float + Sync>(bencher: Bencher, suited: usize) {
     let most = |board: &[u8]| (0..4).map(|suit| board.iter().filter(|&card| card % 4 == suit).count()).max();
@@ -123,12 +126,12 @@ fn outcomes<F: Float + Sync>(bencher: Bencher, suited: usize) {
         ranked.outcomes(black_box(&weights), &pairings, win, tie, &mut Run::new(1)).unwrap();
     };
     run(&mut win, &mut tie);
-    for (i, board) in ranked.boards().enumerate() {
+    for (i, strengths) in ranked.strengths().enumerate() {
         for (combo, own) in COMBOS.iter().enumerate().skip(i).step_by(97) {
-            let ours = board.strengths()[combo];
+            let ours = strengths[combo];
             let mut expected = [0.0f64; 2];
             for (other, theirs) in COMBOS.iter().enumerate().filter(|_| ours > 0) {
-                let strength = board.strengths()[other];
+                let strength = strengths[other];
                 if strength > 0 && strength <= ours && !theirs.iter().any(|card| own.contains(card)) {
                     expected[usize::from(strength == ours)] += weights[i][other].into();
                 }
@@ -186,15 +189,15 @@ fn hand_against_range_on_a_river(bencher: Bencher) {
 #[divan::bench(args = ["22+, A2s+", "22+, A2s+, AhKd"], sample_count = 3, sample_size = 1)]
 fn every_combo_on_every_flop(bencher: Bencher, range: &str) {
     let range: Range = range.parse().unwrap();
-    let flops = CanonicalBoards::new(3, &mut Run::new(1)).unwrap();
+    let flops = canonical_boards(3);
     let equities = |boards: &[u8]| {
         let mut out = vec![[0.0; COMBO_COUNT]; boards.len() / 3];
         combo_equity(range.weights(), boards, 3, CardSet::EMPTY, &mut out, &mut Run::new(1)).unwrap();
         out
     };
-    let all = equities(flops.cards());
-    for (board, found) in flops.cards().chunks(3).zip(&all).step_by(500) {
+    let all = equities(&flops);
+    for (board, found) in flops.chunks(3).zip(&all).step_by(500) {
         assert_eq!(equities(board)[0].map(f64::to_bits), found.map(f64::to_bits));
     }
-    bencher.counter(ItemsCount::new(flops.len())).bench_local(|| equities(flops.cards()));
+    bencher.counter(ItemsCount::new(flops.len())).bench_local(|| equities(&flops));
 }

@@ -16,9 +16,7 @@ use pokerbits::hand_strength::{
 };
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
-use pokerbits::showdown::combo_grid::{SLOTS, slot};
-use pokerbits::showdown::pattern_values::PatternValues;
-use pokerbits::showdown::ranked_board::RankedBoard;
+use pokerbits::showdown::{OfCombos, Pairing, RankedBoards};
 use pokerbits::tables::{BlockTable, CellsMut};
 
 fn main() {
@@ -27,57 +25,48 @@ fn main() {
 
 const BOARD: [u8; 5] = [43, 30, 11, 0, 17];
 
-#[divan::bench]
-fn rank_a_board(bencher: Bencher) {
-    // Every combo that leaves the board alone, once, in the order of another evaluator.
-    let rank = |combo: u16| {
+/// Every combo that leaves the board alone, ranked by another evaluator.
+fn ranks() -> Vec<Option<u16>> {
+    let rank = |combo: &[u8; 2]| {
         let mut hand = Hand::new();
-        let cards = [&COMBOS[usize::from(combo)][..], &BOARD].concat();
-        for card in cards {
+        for card in [&combo[..], &BOARD].concat() {
             hand.insert_unchecked(&CARDS[usize::from(card)]);
         }
-        aya_poker::poker_rank(&hand).0
+        (!combo.iter().any(|card| BOARD.contains(card))).then(|| aya_poker::poker_rank(&hand).0)
     };
-    let mut told = vec![];
-    RankedBoard::new(&BOARD).unwrap().against(&[0u8; COMBO_COUNT], |combo, _| told.push(combo));
-    assert!(told.is_sorted_by_key(|&combo| rank(combo)));
-    told.sort_unstable();
-    let free = |combo: &u16| !COMBOS[usize::from(*combo)].iter().any(|card| BOARD.contains(card));
-    assert!((0..COMBO_COUNT as u16).filter(free).eq(told));
-    bencher.bench(|| RankedBoard::new(black_box(&BOARD)).unwrap());
-}
-
-#[divan::bench(types = [u32, f64])]
-fn every_pair_against_all<W>(bencher: Bencher)
-where
-    W: pokerbits::showdown::ranked_board::Weight + From<u8> + Into<f64> + Sync,
-{
-    let ranked = RankedBoard::new(&BOARD).unwrap();
-    let weights = [W::from(1); COMBO_COUNT];
-    let sweep = || {
-        let mut sum = W::default();
-        black_box(&ranked)
-            .against(black_box(&weights), |_, outcome| sum = sum + outcome.win + outcome.win + outcome.tie);
-        sum
-    };
-    assert!(sweep().into() - 1081.0 * 990.0 == 0.0);
-    bencher.bench(sweep);
+    COMBOS.iter().map(rank).collect()
 }
 
 #[divan::bench]
-fn values_of_a_board_by_pattern(bencher: Bencher) {
-    let values = PatternValues::<5>::shared(&mut Run::new(1)).unwrap();
-    let mut grid = [0; SLOTS];
-    values.of_board(&BOARD).spread(&mut grid, |v| v);
-    // Twice the opponents beaten and those tied with, as the order of all combos gives them.
-    RankedBoard::new(&BOARD).unwrap().against(&[1u16; COMBO_COUNT], |combo, outcome| {
-        let [low, high] = COMBOS[usize::from(combo)];
-        assert_eq!(grid[slot(low, high)], 2 * outcome.win + outcome.tie);
-    });
-    bencher.bench_local(|| values.of_board(black_box(&BOARD)).spread(black_box(&mut grid), |v| v));
+fn rank_a_board(bencher: Bencher) {
+    bencher.bench(|| RankedBoards::new(black_box(&BOARD), &mut Run::new(1)).unwrap());
 }
 
-/// Random rows of so many different cards.
+#[divan::bench]
+fn every_pair_against_all(bencher: Bencher) {
+    let boards = RankedBoards::new(&BOARD, &mut Run::new(1)).unwrap();
+    let weights = [[1.0; COMBO_COUNT]];
+    let none = || [[0.0; COMBO_COUNT]];
+    let (mut win, mut tie): ([OfCombos<f64>; 1], [OfCombos<f64>; 1]) = (none(), none());
+    let pairing = [Pairing { board: 0, weights: 0 }];
+    let mut sweep = || boards.outcomes(black_box(&weights), &pairing, &mut win, &mut tie, &mut Run::new(1)).unwrap();
+    sweep();
+    let ranks = ranks();
+    for (combo, own) in ranks.iter().enumerate().filter_map(|(combo, own)| Some((combo, (*own)?))).step_by(17) {
+        let others = ranks.iter().zip(&COMBOS).filter(|(_, other)| !other.iter().any(|c| COMBOS[combo].contains(c)));
+        let others = || others.clone().filter_map(|(rank, _)| *rank);
+        let (beaten, tied) =
+            (others().filter(|&rank| rank < own).count(), others().filter(|&rank| rank == own).count());
+        assert_eq!(
+            (win[0][combo].to_bits(), tie[0][combo].to_bits()),
+            ((beaten as f64).to_bits(), (tied as f64).to_bits())
+        );
+    }
+    bencher
+        .bench_local(|| boards.outcomes(black_box(&weights), &pairing, &mut win, &mut tie, &mut Run::new(1)).unwrap());
+}
+
+/// Random rows of `width` different cards.
 fn random_rows(rows: usize, width: usize) -> Vec<u8> {
     let mut rng = Philox::new([1, 1], [0; 4]);
     let mut cards = vec![];
@@ -133,15 +122,11 @@ fn strength_now_of_one(bencher: Bencher, street: Street) {
 #[divan::bench(args = STREETS)]
 fn strength_now_in_batches(bencher: Bencher, street: Street) {
     let run = &mut Run::new(1);
-    match street {
-        Street::Flop => drop(PatternValues::<3>::shared(run)),
-        Street::Turn => drop(PatternValues::<4>::shared(run)),
-        _ => drop(PatternValues::<5>::shared(run)),
-    }
     let width = 2 + street.board_cards();
     let rows = random_rows(100_000, width);
     let mut out = vec![0.0; 100_000];
-    hand_strength_rows(&rows, width, 1, &mut out, run).unwrap();
+    // Until the values are built.
+    (0..10).for_each(|_| hand_strength_rows(&rows, width, 1, &mut out, run).unwrap());
     for (row, found) in rows.chunks(width).zip(&out).step_by(997) {
         assert_eq!(found.to_bits(), against_each_combo(row).to_bits(), "{row:?}");
     }

@@ -5,7 +5,10 @@ use pokerbits::Game;
 use pokerbits::cards::CardSet;
 use pokerbits::equity::exact_counts;
 use pokerbits::evaluator::{evaluate_omaha, omaha_low};
-use pokerbits::showdown::runouts::for_each_runout;
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+use common::for_each_runout;
 
 fn main() {
     divan::main();
@@ -64,13 +67,11 @@ fn dead(case: &Case) -> CardSet {
 fn dealt(case: &Case, dead: CardSet, mut see: impl FnMut(&[u16], &[u8])) {
     let (hands, board) = (case.hands(), case.board());
     let known = hands.iter().fold(CardSet::from_ids(&board).unwrap() | dead, |all, &hand| all | hand);
-    for_each_runout(&board, !known, |_, board| {
+    for_each_runout(&board, !known, &mut |_, board| {
         let high: Vec<u16> = hands.iter().map(|&hand| evaluate_omaha(hand, board).unwrap()).collect();
         let low: Vec<u8> = hands.iter().map(|&hand| omaha_low(hand, board).unwrap()).collect();
         see(&high, &low);
-        Ok::<(), pokerbits::Error>(())
-    })
-    .unwrap();
+    });
 }
 
 fn winners<T: Ord + Copy>(of: &[T]) -> usize {
@@ -109,12 +110,10 @@ fn short_deck(bencher: Bencher, board: &str) {
     let mut expected = vec![0; 4];
     let known = [&hands.concat()[..], &board].concat();
     let left = game.deck() - CardSet::from_ids(&known).unwrap();
-    for_each_runout(&board, left, |board, _| {
+    for_each_runout(&board, left, &mut |board, _| {
         let hand = |hole: &[u8; 2]| game.rules().evaluate_ids(&[&hole[..], board].concat()).unwrap();
         expected[winners(&hands.each_ref().map(hand))] += 1;
-        Ok::<(), pokerbits::Error>(())
-    })
-    .unwrap();
+    });
     let run = || exact_counts(game, black_box(&hands), black_box(&board), CardSet::EMPTY).unwrap();
     assert_eq!(run().by_winners(), expected);
     bencher.bench_local(run);

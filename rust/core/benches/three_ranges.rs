@@ -6,8 +6,11 @@ use pokerbits::equity::{Outcomes, Plan, Player, Spot, SpotEquity};
 use pokerbits::evaluator::evaluate_combos;
 use pokerbits::ranges::Range;
 use pokerbits::runtime::rng::Philox;
-use pokerbits::showdown::runouts::for_each_runout;
 use pokerbits::{Game, Run};
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+use common::for_each_runout;
 
 fn main() {
     divan::main();
@@ -63,8 +66,8 @@ fn check_triples(ranges: &[Range], board: &str, found: &SpotEquity) {
     let (first, second, third) = (held(0)[0], held(1), held(2));
     let mut expected = [0.0; 4];
     let ids: Vec<u8> = board.ids().collect();
-    for_each_runout(&ids, !board, |_, board| {
-        let strengths = evaluate_combos(board)?;
+    for_each_runout(&ids, !board, &mut |_, board| {
+        let strengths = evaluate_combos(board).unwrap();
         let free = |of: &[usize]| of.iter().copied().filter(|&c| strengths[c] > 0).collect::<Vec<_>>();
         let (own, second, third) = (strengths[first], free(&second), free(&third));
         for &x in second.iter().filter(|&&x| own > 0 && masks[first] & masks[x] == 0) {
@@ -77,9 +80,7 @@ fn check_triples(ranges: &[Range], board: &str, found: &SpotEquity) {
                 }
             }
         }
-        Ok::<_, pokerbits::Error>(())
-    })
-    .unwrap();
+    });
     let [alone, two, three, all] = expected;
     let equity = (alone + two / 2.0 + three / 3.0) / all;
     assert!((found.of_combos[0][first] - equity).abs() < 1e-12);

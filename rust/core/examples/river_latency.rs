@@ -16,7 +16,7 @@ use pokerbits::runtime::Run;
 mod common;
 
 const DEALS: usize = 10_000;
-/// Every so many deals the plain method counts, too, up to this number of opponents.
+/// The plain method counts one deal in 500, too, up to this number of opponents.
 const PLAIN: (usize, u32) = (500, 4);
 
 fn main() -> Result<()> {

@@ -74,13 +74,13 @@ pub(crate) fn try_reserve<T>(all: &mut Vec<T>, more: usize) -> Result<()> {
     all.try_reserve(more).map_err(|_| no_memory::<T>(more))
 }
 
-/// Whether so many bytes are there now, for what asks for them in small pieces that must not fail.
+/// Checks that `bytes` bytes are there now, for code that asks for them in small pieces that must not fail.
 pub(crate) fn check_room(bytes: usize) -> Result<()> {
     // A vector that nobody looks at is never asked for.
     try_vec(0u8, bytes).map(|room| drop(std::hint::black_box(room)))
 }
 
-/// The error of no room for so many more.
+/// The error of no room for `more` elements more.
 #[cold]
 pub(crate) fn no_memory<T>(more: usize) -> Error {
     Error::OutOfMemory { bytes: more.saturating_mul(size_of::<T>()) }

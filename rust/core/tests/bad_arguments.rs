@@ -3,16 +3,15 @@
 use std::ops::Range;
 
 use pokerbits::abstraction::buckets::{BucketMoments, Labels, transitions};
+use pokerbits::abstraction::cuts::optimal_cuts;
 use pokerbits::abstraction::kmeans::{Metric, Options, cluster};
-use pokerbits::abstraction::line::optimal_cuts;
 use pokerbits::cards::{COMBO_COUNT, CardSet, class_of, combo_of};
 use pokerbits::equity::{Outcomes, Plan, Player, Spot, SpotEquity, exact_counts, matchup, preflop_combo_counts};
 use pokerbits::hand_strength::{HandStrength, Moments};
 use pokerbits::indexer::HandIndexer;
 use pokerbits::odds::{OddsRows, OpponentCounts};
-use pokerbits::showdown::runouts::for_each_runout;
 use pokerbits::tables::{BlockTable, Cell, CellsMut, Order, RowSource, RowWriter, Shape};
-use pokerbits::{Error, Game, Range as Weights, Result, Run};
+use pokerbits::{Game, Range as Weights, Result, Run};
 
 /// The board of most cases.
 const RIVER: [u8; 5] = [43, 39, 35, 0, 5];
@@ -98,16 +97,6 @@ fn hands_lists_and_any_cards_are_ranges() {
     assert_eq!(format!("{found:?}"), format!("{:?}", equity(&[of_aces, random], &RIVER).unwrap()));
     let found = equity(&[Player::Among(&twice), Player::Any], &RIVER).unwrap();
     assert_eq!(format!("{found:?}"), format!("{:?}", equity(&[of_both, random], &RIVER).unwrap()));
-}
-
-#[test]
-fn runouts_are_of_cards_that_are_there() {
-    let walk = |board: &[u8], left| for_each_runout(board, left, |_, _| Ok::<_, Error>(()));
-    assert_eq!(walk(&RIVER, CardSet::EMPTY), Ok(()));
-    is_refused(walk(&[0, 1, 2, 3, 4, 5], CardSet::EMPTY), "expected 0 to 5 board cards, found 6");
-    is_refused(walk(&[0, 1, 52], CardSet::EMPTY), "outside the deck");
-    is_refused(walk(&[0, 1, 1], CardSet::EMPTY), "more than once");
-    is_refused(walk(&[0, 1, 2], CardSet::FULL), "more than once");
 }
 
 #[test]

@@ -5,10 +5,13 @@
 // The same integers must give the same floats.
 #![allow(clippy::float_cmp)]
 
+mod common;
+
 use std::ops::Range;
 use std::process::Command;
 use std::sync::OnceLock;
 
+use common::canonical_boards;
 use pokerbits::Error;
 use pokerbits::cards::{Card, class_of, parse_cards};
 use pokerbits::evaluator::evaluate_ids;
@@ -21,7 +24,6 @@ use pokerbits::indexer::HandIndexer;
 use pokerbits::runtime::Run;
 use pokerbits::runtime::cpu::{Level, OVERRIDE};
 use pokerbits::runtime::rng::Philox;
-use pokerbits::showdown::canonical_boards::CanonicalBoards;
 use pokerbits::tables::{BlockTable, Cells, CellsMut, CountType};
 
 /// The exact `E[HS]` or `E[HS^2]` of every class, each table computed once.
@@ -149,7 +151,7 @@ fn board_counts(table: &StrengthTable, boards: Range<usize>) -> Vec<u64> {
 fn blocks_are_small() {
     let clusters = |n| Kind::Ochs(Clusters::by_equity(n, &mut Run::new(2)).unwrap());
     for (street, boards) in [(Street::Flop, 1755), (Street::Turn, 16_432), (Street::River, 134_459)] {
-        assert_eq!(CanonicalBoards::new(street.board_cards(), &mut Run::new(2)).unwrap().len(), boards);
+        assert_eq!(canonical_boards(street.board_cards()).len(), boards * street.board_cards());
         for kind in [Kind::Ehs, Kind::Ehs2, bins(2), bins(50), bins(1981), clusters(8), clusters(169)] {
             let table = StrengthTable::new(kind, street, &mut Run::new(2)).unwrap();
             let one_board = pairs_off(street) * table.columns() * 8;
@@ -189,8 +191,8 @@ fn histograms_are_spread_around_the_mean() {
             assert!((low - 1e-12..=low + 0.05 + 1e-12).contains(&mean));
         }
         // The first boards of the block, hand by hand.
-        let boards = CanonicalBoards::new(street.board_cards(), &mut Run::new(2)).unwrap();
-        let board = boards.iter().nth(on.start).unwrap().0;
+        let boards = canonical_boards(street.board_cards());
+        let board = &boards[on.start * street.board_cards()..][..street.board_cards()];
         let hands = street.indexer().unwrap().hole_pairs(board).unwrap();
         for (hand, counts) in hands.iter().zip(counts.chunks(20)).step_by(7) {
             let expected = hand_strength_histogram(hand, board, Bins::new(20).unwrap(), &mut Run::new(1)).unwrap();
@@ -511,7 +513,7 @@ fn clusters_share_the_opponents() {
     }
 }
 
-/// So many clusters that the runouts of a flop are taken in parts, which meet again in any order.
+/// With this number of clusters the runouts of a flop are taken in parts, which meet again in any order.
 #[test]
 fn a_cluster_is_the_sum_of_its_classes() {
     let few = Clusters::by_equity(8, &mut Run::new(2)).unwrap();
@@ -543,16 +545,16 @@ fn clusters_equal_a_naive_count() {
     lists.push(vec![90]);
     let clusters = Clusters::new(&lists).unwrap();
     let table = StrengthTable::new(Kind::Ochs(clusters.clone()), Street::River, &mut Run::new(2)).unwrap();
-    let boards = CanonicalBoards::new(5, &mut Run::new(2)).unwrap();
+    let boards = canonical_boards(5);
     let aces = |board: &[u8]| board.iter().filter(|&&card| card >= 48).count();
-    let block = boards.iter().position(|(board, _)| aces(board) == 3).unwrap() / boards_of(&table, 0).len();
+    let block = boards.chunks(5).position(|board| aces(board) == 3).unwrap() / boards_of(&table, 0).len();
     let mut cells = vec![0u16; table.block_rows(block).unwrap() * 20];
     let mut floats = vec![0.0; cells.len() / 2];
     table.compute_block(block, CellsMut::Count16(&mut cells), &mut Run::new(2)).unwrap();
     table.compute_block(block, CellsMut::Float64(&mut floats), &mut Run::new(2)).unwrap();
     let mut blocked = 0;
     for (at, board) in
-        boards.cards().chunks(5).skip(boards_of(&table, block).start).take(boards_of(&table, block).len()).enumerate()
+        boards.chunks(5).skip(boards_of(&table, block).start).take(boards_of(&table, block).len()).enumerate()
     {
         let hands = table.street().indexer().unwrap().hole_pairs(board).unwrap();
         for (k, hand) in hands.iter().enumerate().step_by(23) {

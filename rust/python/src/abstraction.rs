@@ -6,7 +6,7 @@ pub(crate) mod outcomes;
 
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pokerbits::abstraction::kmeans::{Metric, Options, cluster};
-use pokerbits::abstraction::{distinct, line};
+use pokerbits::abstraction::{cuts, distinct};
 use pyo3::prelude::*;
 
 use crate::borrow::{Reading1, Reading2};
@@ -108,7 +108,7 @@ pub(crate) fn optimal_cuts<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<u32>>> {
     let (values, weights) = (values.as_slice()?, weights.as_slice()?);
-    Ok(enter(py, 1, progress, |run| line::optimal_cuts(values, weights, n_buckets, run))?.into_pyarray(py))
+    Ok(enter(py, 1, progress, |run| cuts::optimal_cuts(values, weights, n_buckets, run))?.into_pyarray(py))
 }
 
 /// Where in ascending values buckets begin that have weights as even as can be.
@@ -120,5 +120,5 @@ pub(crate) fn percentile_cuts<'py>(
     n_buckets: usize,
 ) -> PyResult<Bound<'py, PyArray1<u32>>> {
     let (values, weights) = (values.as_slice()?, weights.as_slice()?);
-    Ok(enter(py, 1, None, |_| line::percentile_cuts(values, weights, n_buckets))?.into_pyarray(py))
+    Ok(enter(py, 1, None, |_| cuts::percentile_cuts(values, weights, n_buckets))?.into_pyarray(py))
 }

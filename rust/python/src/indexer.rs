@@ -277,7 +277,7 @@ pub(crate) fn rank_group_index(rank_sets: Vec<u16>, n_ranks: usize) -> PyResult<
     indexer::rank_group_index(&rank_sets, n_ranks).map_err(to_python)
 }
 
-/// How many rank groups a suit has with so many ranks a round.
+/// The number of rank groups of a suit, by its number of ranks in each round.
 #[pyfunction]
 pub(crate) fn rank_group_size(counts: Vec<usize>, n_ranks: usize) -> PyResult<u64> {
     indexer::rank_group_size(&counts, n_ranks).map_err(to_python)

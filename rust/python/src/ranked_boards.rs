@@ -3,7 +3,7 @@
 use numpy::Element;
 use pokerbits::cards::COMBO_COUNT;
 use pokerbits::memory::try_vec;
-use pokerbits::showdown::ranked_boards::{self, Float, OfCombos, Pairing};
+use pokerbits::showdown::{self, Float, OfCombos, Pairing};
 use pyo3::prelude::*;
 
 use crate::borrow::{Filling2, Reading2};
@@ -11,7 +11,7 @@ use crate::enter::enter;
 
 /// Boards with their combos in the order of strength.
 #[pyclass(frozen, module = "pokerbits._native")]
-pub(crate) struct RankedBoards(ranked_boards::RankedBoards);
+pub(crate) struct RankedBoards(showdown::RankedBoards);
 
 /// Rows of 1,326 numbers.
 fn rows<T>(numbers: &[T]) -> &[OfCombos<T>] {
@@ -45,15 +45,15 @@ impl RankedBoards {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let boards = boards.as_slice()?;
-        enter(py, num_threads, progress, |run| ranked_boards::RankedBoards::new(boards, run)).map(Self)
+        enter(py, num_threads, progress, |run| showdown::RankedBoards::new(boards, run)).map(Self)
     }
 
     /// The strengths of the combos on every board, into `out` (n, 1326).
     fn strengths(&self, py: Python<'_>, mut out: Filling2<'_, u16>) -> PyResult<()> {
         let out = rows_mut(out.as_slice_mut()?);
         enter(py, 1, None, |run| {
-            run.for_each(out.iter_mut().zip(self.0.boards()), self.0.len(), |(out, board)| {
-                *out = *board.strengths();
+            run.for_each(out.iter_mut().zip(self.0.strengths()), self.0.len(), |(out, strengths)| {
+                *out = *strengths;
                 Ok(())
             })
         })

@@ -28,7 +28,7 @@ const STRIP: usize = 128;
 /// Rows that one thread takes at a time.
 const CHUNK: usize = 16 * BLOCK;
 
-/// So many cards are packed on the spot: releasing the interpreter would cost as much.
+/// Up to this number of cards are packed on the spot: releasing the interpreter would cost as much.
 const INLINE_CARDS: usize = 16 * BLOCK;
 
 /// An integer that may be a card.
@@ -297,7 +297,7 @@ fn narrow<T: Number>(cards: ArrayView2<'_, T>, place: usize, block: &mut [u8], w
             // So few rows at a time that the columns of a wide array come from memory together, not one after the other.
             for (cards, rows) in cards.axis_chunks_iter(Axis(0), STRIP).zip(block.chunks_mut(STRIP * width)) {
                 let shape = (cards.nrows(), width);
-                let mut rows = ArrayViewMut2::from_shape(shape, rows).expect("a block has so many rows");
+                let mut rows = ArrayViewMut2::from_shape(shape, rows).expect("a block has these rows");
                 for (to, from) in rows.columns_mut().into_iter().skip(place).zip(cards.columns()) {
                     Zip::from(to).and(from).for_each(|byte, &card| put(card, byte));
                 }

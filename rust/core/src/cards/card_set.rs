@@ -9,6 +9,9 @@ use super::text::parse_cards;
 use crate::card_name::Name;
 use crate::error::{Error, Result, Row};
 
+/// The clubs, as bits; the cards of suit `s` are `CLUBS << s`.
+pub(crate) const CLUBS: u64 = 0x1_1111_1111_1111;
+
 /// A set of cards of the full deck.
 ///
 /// ```
@@ -100,7 +103,7 @@ impl CardSet {
     /// The 13-bit set of ranks held in `suit`, bit 0 = deuce.
     pub(crate) fn ranks_of_suit(self, suit: u8) -> u16 {
         // Squeeze every fourth bit together, doubling the block at each step.
-        let mut x = self.0 >> suit & 0x1111_1111_1111_1111;
+        let mut x = self.0 >> suit & CLUBS;
         x = (x | x >> 3) & 0x0303_0303_0303_0303;
         x = (x | x >> 6) & 0x000f_000f_000f_000f;
         x = (x | x >> 12) & 0x0000_00ff_0000_00ff;
@@ -214,7 +217,7 @@ mod tests {
         for suit in 0..4 {
             for ranks in 0..1u16 << 13 {
                 let bits = (0..13).filter(|r| ranks >> r & 1 != 0).map(|r| 1u64 << (4 * r + suit)).sum();
-                let others = CardSet::FULL.bits() & !(0x1111_1111_1111_1111u64 << suit);
+                let others = CardSet::FULL.bits() & !(CLUBS << suit);
                 assert_eq!(CardSet::new(bits).unwrap().ranks_of_suit(suit), ranks);
                 assert_eq!(CardSet::new(bits | others).unwrap().ranks_of_suit(suit), ranks);
             }

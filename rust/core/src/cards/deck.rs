@@ -4,7 +4,7 @@
 //! is the lowest rank *of the deck*: short-deck hold'em, sixes up, calls its six 0 and its ace 8.
 
 use super::card::{Card, DECK, RANKS, SUITS};
-use super::card_set::CardSet;
+use super::card_set::{CLUBS, CardSet};
 use crate::error::{Error, Result, Row};
 
 /// A deck of `n_ranks` ranks and `n_suits` suits.
@@ -30,7 +30,7 @@ impl Deck {
     /// Nine ranks in four suits.
     pub const SHORT: Self = Self { n_ranks: 9, n_suits: SUITS };
 
-    /// The deck of so many ranks and suits.
+    /// The deck of `n_ranks` ranks and `n_suits` suits.
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] unless there are 1 to 13 ranks and 1 to 4 suits.
@@ -63,7 +63,7 @@ impl Deck {
     pub const fn cards(self) -> CardSet {
         let suits = (1u64 << self.n_suits) - 1;
         let ranks = (1u64 << (4 * self.n_ranks)) - 1;
-        match CardSet::new((suits * 0x1_1111_1111_1111) & ranks) {
+        match CardSet::new((suits * CLUBS) & ranks) {
             Some(cards) => cards,
             None => unreachable!(),
         }

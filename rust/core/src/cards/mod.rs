@@ -4,13 +4,16 @@ mod card;
 mod card_set;
 mod combos;
 mod deck;
+mod suit_permutation;
 mod text;
 
 pub use card::{Card, DECK, RANKS, Rank, SUITS, Suit};
+pub(crate) use card_set::CLUBS;
 pub use card_set::{CardSet, Cards};
 pub use combos::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, class_of, combo_of, hand_class_name};
 pub(crate) use combos::{combo_id, combos_with, hand_class};
 pub use deck::Deck;
+pub(crate) use suit_permutation::{SuitPermutation, canonical, orbit_size};
 pub use text::{cards_of, parse_cards};
 
 pub use crate::card_name::{RANK_CHARS, SUIT_CHARS};

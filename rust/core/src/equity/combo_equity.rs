@@ -1,26 +1,25 @@
 //! Every combo against one weighted range, on many boards at once.
 //!
 //! A whole board completes many of the boards that are asked about: ten flops. It is ranked once, and what the combos are
-//! worth on it is handed to all of them. Of whole boards that a renaming of the suits turns into each other, and which the
-//! range and the dead cards do not tell apart, one is ranked: with `g` for the renaming that makes it of board `B`, and
-//! `v(B, h)` for what combo `h` is worth on it, `v(B, h) = v(gB, gh)`. The boards that are asked about are treated
-//! likewise, and of the runouts of one of them those are taken that its own symmetry leaves: the mean over what that makes
-//! of a combo then is the sum over all runouts.
+//! worth on it is handed to all of them. One whole board is ranked of each orbit under the suit permutations that leave the
+//! range and the dead cards as they are: with `g` for the permutation that turns board `B` into it, and `v(B, h)` for what
+//! combo `h` is worth on `B`, `v(B, h) = v(gB, gh)`. The boards that are asked about are treated likewise, and one runout of
+//! each orbit under a board's own symmetry is taken: the mean over the orbit of a combo then is the sum over all runouts.
 
-use crate::cards::{COMBO_COUNT, CardSet};
+use crate::cards::{COMBO_COUNT, CardSet, SuitPermutation, canonical};
 use crate::combinatorics::choose_small;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::recount::{barely_unblocked, recount};
 use crate::equity::ranges::sorted_sweep;
+use crate::equity::ranges::symmetrize::symmetrize;
 use crate::equity::ranges::two::runouts;
 use crate::equity::spot::without_blocked;
-use crate::equity::sweep::boards::Boards;
-use crate::equity::sweep::suits::{Suits, even_out};
 use crate::error::{Error, Result};
 use crate::memory::{try_boxed, try_collect, try_push, try_vec, try_with_capacity};
 use crate::ranges::Range;
 use crate::runtime::Run;
 use crate::runtime::progress::Phase;
+use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::BoardOrder;
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
@@ -40,7 +39,7 @@ const ROWS: usize = 16;
 const PARTS: usize = 1000;
 
 /// The share of the pot that each combo can expect against a range on rows of `board_cards` cards, over all runouts of
-/// each: NaN for combos with a known card, and where the range has no hand that they can meet.
+/// each: NaN for combos with a known card, and for combos that block all hands of the range.
 ///
 /// Weights that are integers, or decimals within 0 and 1, are summed as integers, unless they have too many digits, and
 /// the shares are rounded at the end. Others are summed as floats, in the same order on any number of threads: such a
@@ -90,7 +89,7 @@ fn situations(boards: &[u8], board_cards: usize, dead: CardSet, rows: usize) -> 
     }))
 }
 
-/// The weights, times some number, as integers of which no sum over so many boards is too large.
+/// The weights, times some number, as integers, if no sum over `boards` boards is too large.
 fn integers(range: &OfCombos<f64>, boards: u64) -> Result<Option<Box<OfCombos<u64>>>> {
     let numerators = if range.iter().all(|&weight| weight < 9e15 && weight.fract() == 0.0) {
         let mut whole = try_boxed(0)?;
@@ -109,10 +108,10 @@ fn integers(range: &OfCombos<f64>, boards: u64) -> Result<Option<Box<OfCombos<u6
     Ok((2 * total * u128::from(boards) < 1 << 63).then_some(numerators))
 }
 
-/// A board that is asked about, the first of those that renamings make of it.
+/// A board that is asked about, the canonical one of its orbit.
 struct Asked<W> {
     situation: Situation,
-    symmetry: Vec<Suits>,
+    symmetry: Vec<SuitPermutation>,
     visits: Vec<Visit>,
     /// Visits that are done.
     done: usize,
@@ -120,19 +119,13 @@ struct Asked<W> {
     sums: Vec<W>,
 }
 
-/// A whole board that completes a board, under the name under which it is ranked.
+/// A whole board that completes a board, as the canonical board of its orbit, which is ranked.
 #[derive(Clone, Copy)]
 struct Visit {
     board: CardSet,
-    /// The renaming, and the number of runouts that this one stands for.
+    /// The suit permutation that makes the canonical board, and the number of runouts that this one stands for.
     suits: u8,
     times: u8,
-}
-
-/// The first of what renamings make of cards, and the number of a renaming that makes it.
-fn first_of(cards: CardSet, symmetry: &[Suits]) -> (CardSet, u8) {
-    let renamed = symmetry.iter().map(|suits| suits.cards(cards)).zip(0..);
-    renamed.min_by_key(|(cards, _)| cards.bits()).unwrap_or((cards, 0))
 }
 
 /// [`combo_equity`] of weights that the dead cards have none of.
@@ -143,11 +136,11 @@ fn fill<W: Amount>(
     out: &mut [OfCombos<f64>],
     run: &mut Run<'_>,
 ) -> Result<()> {
-    let symmetry = Suits::fixing(&[dead], &[range]);
+    let symmetry = SuitPermutation::fixing(&[dead], &[range]);
     let renamings = try_collect(symmetry.iter().map(|suits| Ok(suits.combos())))?;
-    // Rows by the first board that renamings make of theirs.
+    // Rows by the canonical boards of theirs.
     let place = |(row, spot): (usize, &Situation)| {
-        let (board, suits) = first_of(spot.board_set(), &symmetry);
+        let (board, suits) = canonical(spot.board_set(), &symmetry);
         Ok((board.bits(), suits, row))
     };
     let mut rows = try_collect(spots.iter().enumerate().map(place))?;
@@ -172,7 +165,7 @@ fn fill<W: Amount>(
         run.enter_phase(Phase { before, steps: 0, total });
         let mut equities = try_vec(vec![], asked.len())?;
         run.for_each(asked.iter_mut().zip(&mut equities), batch.len(), |(asked, equities)| {
-            even_out(&mut asked.sums, &asked.symmetry)?;
+            symmetrize(&mut asked.sums, &asked.symmetry)?;
             *equities = asked.equities(range)?;
             Ok(())
         })?;
@@ -190,33 +183,33 @@ fn fill<W: Amount>(
 }
 
 impl<W: Amount> Asked<W> {
-    fn new(situation: Situation, symmetry: &[Suits]) -> Result<Self> {
+    fn new(situation: Situation, symmetry: &[SuitPermutation]) -> Result<Self> {
         let board = situation.board_set();
         let symmetry = symmetry.iter().copied().filter(|suits| suits.cards(board) == board).collect();
         Ok(Self { situation, symmetry, visits: vec![], done: 0, sums: try_vec(W::default(), COMBO_COUNT)? })
     }
 
-    /// The sums, of what is met.
+    /// The sums, divided by the weight of all deals.
     fn equities(&self, range: &OfCombos<W>) -> Result<Vec<f64>> {
         let known = self.situation.board_set() | self.situation.dead();
-        let met = sorted_sweep::unblocked_weights(&*without_blocked(range, known)?)?;
+        let unblocked = sorted_sweep::unblocked_weights(&*without_blocked(range, known)?)?;
         let runouts = 2 * runouts(&self.situation);
         let mut equities = try_vec(f64::NAN, COMBO_COUNT)?;
         let free = without_blocked(&[1u64; COMBO_COUNT], known)?;
         // Sums of floats that should be nothing may be a little more or less.
-        for combo in (0..COMBO_COUNT).filter(|&combo| free[combo] > 0 && met[combo] > W::default()) {
-            equities[combo] = (self.sums[combo].float() / met[combo].times(runouts).float()).clamp(0.0, 1.0);
+        for combo in (0..COMBO_COUNT).filter(|&combo| free[combo] > 0 && unblocked[combo] > W::default()) {
+            equities[combo] = (self.sums[combo].float() / unblocked[combo].times(runouts).float()).clamp(0.0, 1.0);
         }
         Ok(equities)
     }
 
-    /// Puts right the equities of combos that meet little of the range.
+    /// Counts the equities of combos again that block nearly all of the range.
     fn recount(&self, range: &OfCombos<W>, equities: &mut [f64], run: &mut Run<'_>) -> Result<()> {
         let known = self.situation.board_set() | self.situation.dead();
         let (range, free) = (without_blocked(range, known)?, without_blocked(&[W::nearest(1.0); COMBO_COUNT], known)?);
-        let met = sorted_sweep::unblocked_weights(&range)?;
+        let unblocked = sorted_sweep::unblocked_weights(&range)?;
         let all = range.iter().fold(W::default(), |sum, &weight| sum + weight).float();
-        let barely = barely_unblocked(&free, |combo| met[combo].float(), |_| all);
+        let barely = barely_unblocked(&free, |combo| unblocked[combo].float(), |_| all);
         if barely.is_empty() {
             return Ok(());
         }
@@ -252,12 +245,12 @@ fn one_by_one<W: Amount>(
 }
 
 /// Lists the whole boards of every board.
-fn list_visits<W: Amount>(asked: &mut [Asked<W>], symmetry: &[Suits], run: &mut Run<'_>) -> Result<()> {
+fn list_visits<W: Amount>(asked: &mut [Asked<W>], symmetry: &[SuitPermutation], run: &mut Run<'_>) -> Result<()> {
     let n = asked.len();
     run.for_each(asked, n, |asked| {
         let boards = Boards::new(&asked.situation, asked.symmetry.clone())?;
         for (board, times) in (0..boards.chunks()).flat_map(|chunk| boards.chunk(chunk)) {
-            let (board, suits) = first_of(board, symmetry);
+            let (board, suits) = canonical(board, symmetry);
             try_push(&mut asked.visits, Visit { board, suits, times: times as u8 })?;
         }
         // A sort that takes no memory; what is equal in both is the same.
@@ -406,7 +399,7 @@ mod tests {
         for (board, row) in some.chunks(4).zip(&rows).step_by(19) {
             let alone = found(&even, board, 4, CardSet::EMPTY, 1);
             assert_eq!(alone[0].map(f64::to_bits), row.map(f64::to_bits));
-            for suits in Suits::all().skip(5).step_by(7) {
+            for suits in SuitPermutation::all().skip(5).step_by(7) {
                 let renamed: Vec<u8> = board.iter().map(|&card| suits.card(card)).collect();
                 let other = found(&even, &renamed, 4, CardSet::EMPTY, 1);
                 assert!((0..COMBO_COUNT).all(|at| row[at].to_bits() == other[0][suits.combo(at)].to_bits()));

@@ -15,7 +15,6 @@ mod ranges;
 mod rows;
 mod sampled;
 mod spot;
-mod sweep;
 
 pub use combo_equity::combo_equity;
 pub use counts::{MAX_PLAYERS, ShowdownCounts};

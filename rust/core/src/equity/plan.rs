@@ -9,8 +9,7 @@ use super::ranges::omaha::sorted_sweep::without_pairs;
 use super::ranges::three::OPEN;
 use super::ranges::{Ranges, deals, many, omaha, table, two};
 use super::spot::{Hands, Integers, Spot, Supports, integers, without_blocked};
-use super::sweep::suits::Suits;
-use crate::cards::{COMBO_COUNT, COMBOS, DECK};
+use crate::cards::{COMBO_COUNT, COMBOS, DECK, SuitPermutation};
 use crate::combinatorics::choose;
 use crate::error::Result;
 use crate::evaluator::Rules;
@@ -53,7 +52,7 @@ pub struct Plan<'a> {
     spot: &'a Spot<'a>,
     supports: Weighed<'a>,
     /// The suit permutations that leave the spot as it is.
-    symmetry: Vec<Suits>,
+    symmetry: Vec<SuitPermutation>,
     strategy: Strategy,
     seconds: f64,
 }
@@ -181,7 +180,11 @@ const OF_OMAHA_HAND: f64 = 10e-9;
 const PAIRS_A_RANKING: usize = 40_000;
 
 /// The symmetry of two-card ranges, the strategy that costs least, and how many seconds it takes.
-fn plan_ranges<W: Amount>(rules: Rules, weights: &[&OfCombos<W>], known: &Situation) -> (Vec<Suits>, Strategy, f64) {
+fn plan_ranges<W: Amount>(
+    rules: Rules,
+    weights: &[&OfCombos<W>],
+    known: &Situation,
+) -> (Vec<SuitPermutation>, Strategy, f64) {
     if has_no_deal(weights) {
         return (vec![], Strategy::NoDeal, 0.0);
     }
@@ -202,7 +205,7 @@ fn plan_ranges<W: Amount>(rules: Rules, weights: &[&OfCombos<W>], known: &Situat
     if sizes.len() == 2 && known.missing() == 5 && known.dead().is_empty() {
         return if deals < TABLE { (vec![], Strategy::Deals, deals) } else { (vec![], Strategy::Table, TABLE) };
     }
-    let symmetry = Suits::fixing(&[known.board_set(), known.dead()], weights);
+    let symmetry = SuitPermutation::fixing(&[known.board_set(), known.dead()], weights);
     let boards = boards(known, &symmetry);
     let (strategy, seconds) = match sizes[..] {
         [a, b] => {
@@ -317,7 +320,7 @@ fn off_board(held: &ComboSet) -> f64 {
 }
 
 /// How many boards are looked at: one of each orbit of the symmetry.
-fn boards(known: &Situation, symmetry: &[Suits]) -> f64 {
+fn boards(known: &Situation, symmetry: &[SuitPermutation]) -> f64 {
     let all = choose(u64::from(known.left().len()), known.missing() as u64).unwrap_or(u128::MAX) as f64;
     if known.missing() < 5 {
         return all;

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use super::counts::check_players;
-use super::sweep::suits::Suits;
-use crate::cards::{COMBO_COUNT, CardSet, combo_id, combos_with};
+use crate::cards::{COMBO_COUNT, CardSet, SuitPermutation, combo_id, combos_with};
 use crate::combinatorics::choose;
 use crate::error::{Error, Result, Row};
 use crate::game::Game;
@@ -203,7 +202,7 @@ impl Hands<'_> {
 
     /// Whether a permutation of the suits turns the hands into the same hands. Said only of hands that are in the order of
     /// their bits, each once.
-    pub(crate) fn is_fixed_by(&self, suits: Suits, may_go_on: &mut MayGoOn<'_>) -> Result<bool> {
+    pub(crate) fn is_fixed_by(&self, suits: SuitPermutation, may_go_on: &mut MayGoOn<'_>) -> Result<bool> {
         let Self::Among(hands) = self else { return Ok(true) };
         if !hands.is_sorted_by(|a, b| a.bits() < b.bits()) {
             return Ok(false);

@@ -68,7 +68,7 @@ fn sum(counts: &[u32], keys: &[u32]) -> u32 {
 /// that brings all its sums to free slots.
 ///
 /// # Panics
-/// When there is none: the shape is too small for so many sums.
+/// When there is none: the shape is too small for the number of sums.
 pub fn displacements(shape: Shape, sums: impl Iterator<Item = u32>) -> Vec<u16> {
     let mut buckets = vec![Vec::new(); shape.buckets()];
     for hash in sums.map(hash) {

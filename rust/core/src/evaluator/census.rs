@@ -1,7 +1,7 @@
 //! Every hand there is: how many of the C(52, n) hands fall in each category, by evaluating them all.
 //!
-//! The highest cards are fixed in turn; the last two, or three where the CPU level has a kernel for them, are then all
-//! that lie below: one run over a prefix of an array.
+//! For each choice of the highest cards, the last two cards (three where the CPU level has a kernel for them) are all
+//! combinations below: one run over a prefix of an array.
 
 use super::kernels::runs::{Fixed, Reached, RunStrengths, Triples};
 use super::kernels::{cards_of_run, count_run};

@@ -19,7 +19,7 @@ pub struct Rule {
     pub ace_low: bool,
     /// The hand that comes first among high hands wins: the order is turned round.
     pub low: bool,
-    /// So many of the weakest kinds do not qualify: their strength is 0, and that of the next is 1.
+    /// Number of the weakest kinds that do not qualify: their strength is 0, and that of the next is 1.
     pub unqualified: u16,
 }
 

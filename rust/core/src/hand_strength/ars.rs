@@ -39,7 +39,7 @@ struct Totals {
 impl ArsTable {
     /// The mean of `E[HS]`^`power_of_opponents` over all deals of a street after the flop with a strength and a class,
     /// every deal alike. For the power 1 the sums are exact; a higher power, an approximation and not the equity
-    /// against so many opponents, is rounded to 31 bits before it is added, so the table has the same bytes on any
+    /// against that number of opponents, is rounded to 31 bits before it is added, so the table has the same bytes on any
     /// number of threads.
     ///
     /// The source raises the mean itself to the power: that is the table of power 1 and [`ArsTable::lookup_rows`] with

@@ -28,9 +28,9 @@ pub(crate) struct BoardBlocks {
 }
 
 impl BoardBlocks {
-    /// The boards of a street, in blocks of rows of so many bytes each.
+    /// The boards of a street, in blocks of rows of `row_bytes` bytes each.
     pub(crate) fn new(street: Street, row_bytes: usize, run: &mut Run<'_>) -> Result<Self> {
-        // Of narrow rows so many that computing them is worth a message.
+        // Blocks of narrow rows have enough boards to be worth a message.
         let most = match street {
             Street::Preflop | Street::Flop => 16,
             Street::Turn => 256,

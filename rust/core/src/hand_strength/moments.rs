@@ -78,7 +78,7 @@ pub fn moments(hole: &[u8], board: &[u8], run: &mut Run<'_>) -> Result<Moments> 
 }
 
 /// `E[HS]` or `E[HS^2]` of rows of `width` = 2, 5, 6 or 7 cards, hole cards first, to the power `power_of_opponents`:
-/// above 1 an approximation, not the equity against so many opponents.
+/// above 1 an approximation, not the equity against that number of opponents.
 ///
 /// # Errors
 /// As [`moments()`], naming the row; [`Error::InvalidArgument`] for lengths that disagree; [`Error::Cancelled`].

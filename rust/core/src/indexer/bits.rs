@@ -3,8 +3,6 @@
 
 use super::rank_group::{compress, expand};
 use super::rank_set::SETS;
-#[cfg(target_arch = "x86_64")]
-use crate::runtime::cpu::V3;
 use crate::runtime::cpu::{self, Proven};
 use crate::runtime::dispatch::{self, Isa};
 
@@ -56,49 +54,51 @@ impl Bits for Portable {
     }
 }
 
-/// A counting instruction, where `pext` and `pdep` are missing or slow.
-#[derive(Clone, Copy)]
 #[cfg(target_arch = "x86_64")]
-struct Counting;
+mod x86_64 {
+    use super::{Bits, compress, expand};
+    use crate::runtime::cpu::V3;
 
-#[cfg(target_arch = "x86_64")]
-impl Bits for Counting {
-    const ONE_INSTRUCTION: bool = false;
-    #[inline(always)]
-    fn count(self, ranks: u32) -> u32 {
-        ranks.count_ones()
-    }
-    #[inline(always)]
-    fn compress(self, value: u32, mask: u32) -> u32 {
-        compress(value, mask)
-    }
-    #[inline(always)]
-    fn expand(self, value: u32, mask: u32) -> u32 {
-        expand(value, mask)
-    }
-}
+    /// A counting instruction, where `pext` and `pdep` are missing or slow.
+    #[derive(Clone, Copy)]
+    pub(super) struct Counting;
 
-/// `popcnt`, `pext` and `pdep`, which need BMI2.
-#[derive(Clone, Copy)]
-#[cfg(target_arch = "x86_64")]
-struct Pext(V3);
+    impl Bits for Counting {
+        const ONE_INSTRUCTION: bool = false;
+        #[inline(always)]
+        fn count(self, ranks: u32) -> u32 {
+            ranks.count_ones()
+        }
+        #[inline(always)]
+        fn compress(self, value: u32, mask: u32) -> u32 {
+            compress(value, mask)
+        }
+        #[inline(always)]
+        fn expand(self, value: u32, mask: u32) -> u32 {
+            expand(value, mask)
+        }
+    }
 
-#[cfg(target_arch = "x86_64")]
-impl Bits for Pext {
-    const ONE_INSTRUCTION: bool = true;
-    #[inline(always)]
-    fn count(self, ranks: u32) -> u32 {
-        ranks.count_ones()
-    }
-    #[inline(always)]
-    fn compress(self, value: u32, mask: u32) -> u32 {
-        // SAFETY: the `V3` in a `Pext` proves that this CPU has BMI2.
-        unsafe { std::arch::x86_64::_pext_u32(value, mask) }
-    }
-    #[inline(always)]
-    fn expand(self, value: u32, mask: u32) -> u32 {
-        // SAFETY: as above.
-        unsafe { std::arch::x86_64::_pdep_u32(value, mask) }
+    /// `popcnt`, `pext` and `pdep`, which need BMI2.
+    #[derive(Clone, Copy)]
+    pub(super) struct Pext(pub(super) V3);
+
+    impl Bits for Pext {
+        const ONE_INSTRUCTION: bool = true;
+        #[inline(always)]
+        fn count(self, ranks: u32) -> u32 {
+            ranks.count_ones()
+        }
+        #[inline(always)]
+        fn compress(self, value: u32, mask: u32) -> u32 {
+            // SAFETY: the `V3` in a `Pext` proves that this CPU has BMI2.
+            unsafe { std::arch::x86_64::_pext_u32(value, mask) }
+        }
+        #[inline(always)]
+        fn expand(self, value: u32, mask: u32) -> u32 {
+            // SAFETY: as above.
+            unsafe { std::arch::x86_64::_pdep_u32(value, mask) }
+        }
     }
 }
 
@@ -118,7 +118,7 @@ impl<K: Kernel, const PEXT: bool> dispatch::Kernel for WithBits<K, PEXT> {
     fn run<I: Isa>(self, isa: I) -> K::Output {
         #[cfg(target_arch = "x86_64")]
         if let Some(proof) = isa.v3() {
-            return if PEXT { self.0.run(Pext(proof)) } else { self.0.run(Counting) };
+            return if PEXT { self.0.run(x86_64::Pext(proof)) } else { self.0.run(x86_64::Counting) };
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = isa;

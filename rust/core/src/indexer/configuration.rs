@@ -1,4 +1,4 @@
-//! The third rung: how many cards each suit receives in each round, up to the names of the suits.
+//! The third rung: how many cards each suit receives in each round, up to suit isomorphism.
 //!
 //! A suit's *sequence* is the number of its cards in each round; the sequences of the four suits, largest first, are
 //! the *configuration*. Configurations of a round are in ascending order, the largest suit's sequence compared first.

@@ -12,7 +12,7 @@ use crate::memory::try_collect;
 /// The most rounds of a game.
 pub const MAX_ROUNDS: usize = 8;
 
-/// Numbers the hands of a game densely, up to a renaming of the suits.
+/// Numbers the hands of a game densely, up to suit isomorphism.
 ///
 /// The game deals `cards_per_round[i]` cards in round `i` from a deck of `n_ranks` ranks and `n_suits` suits. Cards
 /// are `4 * rank + suit` whatever the deck, and the order of the cards inside a round is of no importance. Two deals

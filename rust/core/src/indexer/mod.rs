@@ -1,4 +1,4 @@
-//! Hands to dense indices, up to a renaming of the suits, and back.
+//! Hands to dense indices, up to suit isomorphism, and back.
 //!
 //! The ladder of Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013): rank sets, rank groups, suit
 //! configurations, hands; each with its inverse. The order of the indices is that of the C code published with the

@@ -7,7 +7,7 @@
 
 use super::cpu::Proven;
 #[cfg(target_arch = "x86_64")]
-use super::cpu::{V3, V4, extensions};
+use super::cpu::{V3, V4};
 use super::simd::{Scalar, Simd};
 
 /// Work that is compiled for every level that it gains from.
@@ -86,54 +86,55 @@ impl Isa for Baseline {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Isa for V3 {
-    type Simd = Self;
+mod x86_64 {
+    use super::{Isa, Kernel};
+    use crate::runtime::cpu::{V3, V4, extensions};
 
-    #[inline(always)]
-    fn simd(self) -> Self {
-        self
-    }
+    impl Isa for V3 {
+        type Simd = Self;
 
-    #[inline(always)]
-    fn v3(self) -> Option<V3> {
-        Some(self)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Isa for V4 {
-    type Simd = Self;
-
-    #[inline(always)]
-    fn simd(self) -> Self {
-        self
-    }
-
-    #[inline(always)]
-    fn v3(self) -> Option<V3> {
-        Some(V4::v3(self))
-    }
-
-    #[inline(always)]
-    fn v4(self) -> Option<V4> {
-        Some(self)
-    }
-}
-
-/// A function that runs any kernel with the instructions of a level.
-#[cfg(target_arch = "x86_64")]
-macro_rules! compiled_for {
-    ($name:ident $proof:ident $($extension:tt)+) => {
-        $(#[target_feature(enable = $extension)])+
-        fn $name<K: Kernel>(kernel: K, proof: $proof) -> K::Output {
-            kernel.run(proof)
+        #[inline(always)]
+        fn simd(self) -> Self {
+            self
         }
-    };
+
+        #[inline(always)]
+        fn v3(self) -> Option<V3> {
+            Some(self)
+        }
+    }
+
+    impl Isa for V4 {
+        type Simd = Self;
+
+        #[inline(always)]
+        fn simd(self) -> Self {
+            self
+        }
+
+        #[inline(always)]
+        fn v3(self) -> Option<V3> {
+            Some(V4::v3(self))
+        }
+
+        #[inline(always)]
+        fn v4(self) -> Option<V4> {
+            Some(self)
+        }
+    }
+
+    /// A function that runs any kernel with the instructions of a level.
+    macro_rules! compiled_for {
+        ($name:ident $proof:ident $($extension:tt)+) => {
+            $(#[target_feature(enable = $extension)])+
+            pub(super) fn $name<K: Kernel>(kernel: K, proof: $proof) -> K::Output {
+                kernel.run(proof)
+            }
+        };
+    }
+    extensions!(V3 => compiled_for! { at_v3 V3 });
+    extensions!(V3 and V4 => compiled_for! { at_v4 V4 });
 }
-#[cfg(target_arch = "x86_64")]
-extensions!(V3 => compiled_for! { at_v3 V3 });
-#[cfg(target_arch = "x86_64")]
-extensions!(V3 and V4 => compiled_for! { at_v4 V4 });
 
 impl Proven {
     /// Runs the copy of `kernel` for this level.
@@ -142,13 +143,13 @@ impl Proven {
         match self {
             // SAFETY: the proof is that this CPU has every extension that the function enables.
             #[cfg(target_arch = "x86_64")]
-            Self::V4(proof) if K::GAINS_FROM_V4 => unsafe { at_v4(kernel, proof) },
+            Self::V4(proof) if K::GAINS_FROM_V4 => unsafe { x86_64::at_v4(kernel, proof) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Self::V4(proof) => unsafe { at_v3(kernel, proof.v3()) },
+            Self::V4(proof) => unsafe { x86_64::at_v3(kernel, proof.v3()) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Self::V3(proof) => unsafe { at_v3(kernel, proof) },
+            Self::V3(proof) => unsafe { x86_64::at_v3(kernel, proof) },
             _ => kernel.run(Baseline),
         }
     }

@@ -1,4 +1,4 @@
-//! Boards up to a renaming of the suits, each with the number of boards that it stands for.
+//! Boards up to suit isomorphism, each with the number of boards that it stands for.
 
 use crate::cards::DECK;
 use crate::error::{Error, Result};
@@ -19,13 +19,6 @@ impl CanonicalBoards {
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] for another size; [`Error::Cancelled`].
-    ///
-    /// ```
-    /// use pokerbits::{runtime::Run, showdown::canonical_boards::CanonicalBoards};
-    /// let flops = CanonicalBoards::new(3, &mut Run::new(1))?;
-    /// assert_eq!((flops.len(), flops.weights().iter().sum::<u64>()), (1_755, 22_100));
-    /// # Ok::<(), pokerbits::Error>(())
-    /// ```
     pub fn new(size: usize, run: &mut Run<'_>) -> Result<Self> {
         if !(1..=5).contains(&size) {
             return Err(Error::InvalidArgument(format!("a board of {size} cards of {DECK}: 1 to 5 are listed")));
@@ -51,11 +44,6 @@ impl CanonicalBoards {
         self.weights.len()
     }
 
-    /// Never: every size has boards.
-    pub fn is_empty(&self) -> bool {
-        self.weights.is_empty()
-    }
-
     /// The boards one after the other, `board_size()` cards each.
     pub fn cards(&self) -> &[u8] {
         &self.cards
@@ -64,11 +52,6 @@ impl CanonicalBoards {
     /// The number of boards that each stands for.
     pub fn weights(&self) -> &[u64] {
         &self.weights
-    }
-
-    /// The boards and their weights.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&[u8], u64)> {
-        self.cards.chunks_exact(self.size).zip(self.weights.iter().copied())
     }
 }
 
@@ -82,7 +65,7 @@ mod tests {
         let run = &mut Run::new(2);
         for (size, n) in [(1, 13), (2, 169), (3, 1_755), (4, 16_432), (5, 134_459)] {
             let boards = CanonicalBoards::new(size, run).unwrap();
-            assert_eq!((boards.board_size(), boards.len(), boards.iter().len()), (size, n, n));
+            assert_eq!((boards.board_size(), boards.len(), boards.cards().len()), (size, n, n * size));
             let all: u64 = boards.weights().iter().sum();
             assert_eq!(Some(u128::from(all)), choose(52, size as u64));
         }

@@ -1,23 +1,27 @@
 //! Boards as hands see them, and what every combo is worth on them.
 //!
-//! A `situation` is what is known, checked; `runouts` complete its board; a `board_view` is what a hand sees of a whole
+//! A `situation` is what is known, checked; `runouts` complete its board, `boards` up to suit isomorphism and in chunks; a `board_view` is what a hand sees of a whole
 //! board, a `board_pattern` counts the boards with one view. An `ordering` sorts combos, a `rank_order` pairs of ranks;
 //! each tells an `outcome` for every combo. `ranked_board`, `ranked_boards`, `ranked_types` and `pattern_values` compare
 //! all combos.
 
 pub(crate) mod board_pattern;
 pub(crate) mod board_view;
-pub mod canonical_boards;
-#[doc(hidden)] // for a benchmark
-pub mod combo_grid;
+pub(crate) mod boards;
+pub(crate) mod canonical_boards;
+pub(crate) mod combo_grid;
 pub(crate) mod ordering;
 mod outcome;
-pub mod pattern_values;
+pub(crate) mod pattern_values;
 mod rank_order;
-pub mod ranked_board;
-pub mod ranked_boards;
+pub(crate) mod ranked_board;
+pub(crate) mod ranked_boards;
 pub(crate) mod ranked_types;
-pub mod runouts;
-pub mod situation;
-pub mod street;
+pub(crate) mod runouts;
+pub(crate) mod situation;
+pub(crate) mod street;
 pub(crate) mod weights;
+
+pub use ranked_boards::{ERROR_BOUND, Float, OfCombos, Pairing, RankedBoards};
+pub use situation::Situation;
+pub use street::Street;

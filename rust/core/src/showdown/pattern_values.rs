@@ -23,7 +23,7 @@ use crate::runtime::lazy::Lazy;
 /// The largest value on a whole board: a combo that beats all 990 others.
 pub const MAX_VALUE: u16 = 2 * OPPONENT_COMBOS as u16;
 
-/// So many hands compared one by one take as long as building the values of a pattern.
+/// Number of hands that take as long to compare one by one as the values of a pattern take to build.
 const HANDS_A_PATTERN: usize = 16;
 
 /// Boards of one step of the building.
@@ -154,7 +154,7 @@ macro_rules! shared {
                 Self::place().get_or_try_init(|| run.prepare(Self::build::<{ $cards + 2 }>))
             }
 
-            /// The table for looking up so many hands, unless it has yet to be built and too few have been asked about
+            /// The table for looking up `hands` hands, unless it has yet to be built and too few have been asked about
             /// to pay for that. Calls of one hand, which should all be quick, do not count.
             ///
             /// # Errors

@@ -67,20 +67,6 @@ impl RankedBoard {
     /// Combos come in the order of their strength, and sums are always taken in the same order: floats, too, come out
     /// the same every time. Public for benchmarks and tests alone, as it takes the weights on trust: sums of integers may
     /// overflow. [`RankedBoards::outcomes`](super::ranked_boards::RankedBoards::outcomes) checks them.
-    ///
-    /// ```
-    /// use pokerbits::{cards::{COMBO_COUNT, combo_of}, showdown::ranked_board::RankedBoard};
-    /// let board = RankedBoard::new(&[43, 39, 35, 0, 5])?; // Qs Js Ts 2c 3d
-    /// let royal_flush = combo_of([51, 47])?;
-    /// let mut nuts = 0;
-    /// board.against(&[1u32; COMBO_COUNT], |combo, outcome| {
-    ///     if combo == royal_flush {
-    ///         nuts = outcome.win;
-    ///     }
-    /// });
-    /// assert_eq!(nuts, 990);
-    /// # Ok::<(), pokerbits::Error>(())
-    /// ```
     #[doc(hidden)]
     #[inline]
     pub fn against<W: Weight>(&self, weights: &[W; COMBO_COUNT], put: impl FnMut(u16, Outcome<W>)) {

@@ -17,6 +17,7 @@ use super::street::BOARD_CARDS;
 use super::weights::check_weights;
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::error::{Error, Result};
+use crate::evaluator::ComboStrengths;
 use crate::memory::try_with_capacity;
 use crate::runtime::Run;
 #[cfg(target_arch = "x86_64")]
@@ -109,15 +110,15 @@ impl RankedBoards {
         self.chunks.is_empty()
     }
 
-    /// The board at this place of those given, if there are so many.
+    /// The board at this place of those given, if there is one.
     #[inline]
-    pub fn get(&self, board: usize) -> Option<&RankedBoard> {
+    pub(crate) fn get(&self, board: usize) -> Option<&RankedBoard> {
         self.chunks.get(board / CHUNK)?.get(board % CHUNK)
     }
 
-    /// The boards, in the order given.
-    pub fn boards(&self) -> impl Iterator<Item = &RankedBoard> {
-        self.chunks.iter().flatten()
+    /// The strength of every combo on each board, in the order of the boards; 0 for combos with a card of the board.
+    pub fn strengths(&self) -> impl Iterator<Item = &ComboStrengths> {
+        self.chunks.iter().flatten().map(RankedBoard::strengths)
     }
 
     /// For every pairing the weight that each combo beats and ties with, among opponents that hold none of its cards; 0
@@ -130,7 +131,7 @@ impl RankedBoards {
     ///
     /// ```
     /// use pokerbits::cards::{COMBO_COUNT, combo_of};
-    /// use pokerbits::showdown::ranked_boards::{Pairing, RankedBoards};
+    /// use pokerbits::showdown::{Pairing, RankedBoards};
     /// let run = &mut pokerbits::Run::new(1);
     /// let boards = RankedBoards::new(&[43, 39, 35, 0, 5], run)?; // Qs Js Ts 2c 3d
     /// let (mut win, mut tie) = ([[0.0f32; COMBO_COUNT]], [[0.0; COMBO_COUNT]]);
@@ -403,7 +404,7 @@ mod tests {
             let (mut win_32, mut tie_32) =
                 (vec![[f32::NAN; COMBO_COUNT]; ranked.len()], vec![[f32::NAN; COMBO_COUNT]; ranked.len()]);
             ranked.outcomes(&single, &pairings, &mut win_32, &mut tie_32, run).unwrap();
-            for (i, board) in ranked.boards().enumerate() {
+            for (i, board) in ranked.chunks.iter().flatten().enumerate() {
                 let (mut wins, mut ties) = ([0.0; COMBO_COUNT], [0.0; COMBO_COUNT]);
                 board.outcomes(&rows[i], &mut wins, &mut ties);
                 for (found, expected) in [(&win[i], &wins), (&tie[i], &ties)] {
@@ -439,7 +440,7 @@ mod tests {
         ranked.equity(&rows, &pairings, &mut equity, run).unwrap();
         let (mut win_32, mut tie_32) = (vec![[f32::NAN; COMBO_COUNT]; 24], vec![[f32::NAN; COMBO_COUNT]; 24]);
         ranked.outcomes(&single, &pairings, &mut win_32, &mut tie_32, run).unwrap();
-        for (i, board) in ranked.boards().enumerate() {
+        for (i, board) in ranked.chunks.iter().flatten().enumerate() {
             let bound = |row: &OfCombos<f64>| exact(ERROR_BOUND) * row.iter().map(|&w| exact(w)).sum::<BigRational>();
             let widened = single[i].map(f64::from);
             let (bound, bound_32) = (bound(&rows[i]), bound(&widened));

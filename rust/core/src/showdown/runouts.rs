@@ -11,20 +11,8 @@ use crate::memory::try_push;
 /// # Errors
 /// [`Error::CardCount`] for a board of more than five cards, [`Error::CardOutOfRange`], [`Error::DuplicateCard`] for a card
 /// twice on the board, or on the board and left. The first error of `see` ends the walk.
-///
-/// ```
-/// use pokerbits::{cards::CardSet, showdown::runouts::for_each_runout};
-/// let flop = [10, 5, 0];
-/// let mut boards = 0;
-/// for_each_runout(&flop, !CardSet::from_ids(&flop)?, |cards, _| {
-///     boards += usize::from(cards[..3] == flop);
-///     Ok::<(), pokerbits::Error>(())
-/// })?;
-/// assert_eq!(boards, 1_176);
-/// # Ok::<(), pokerbits::Error>(())
-/// ```
 #[inline]
-pub fn for_each_runout<E: From<Error>>(
+pub(crate) fn for_each_runout<E: From<Error>>(
     board: &[u8],
     left: CardSet,
     mut see: impl FnMut(&[u8; BOARD_CARDS], CardSet) -> Result<(), E>,
@@ -120,5 +108,19 @@ mod tests {
             assert_eq!(views.iter().map(|&(_, boards)| u128::from(boards)).sum::<u128>(), all);
             assert!(views.is_sorted_by(|a, b| a.0 < b.0));
         }
+    }
+
+    #[test]
+    fn runouts_are_of_cards_that_are_there() {
+        let walk = |board: &[u8], left| for_each_runout(board, left, |_, _| Ok::<_, Error>(()));
+        let refused = |board: &[u8], left, text| {
+            let error = walk(board, left).unwrap_err().to_string();
+            assert!(error.contains(text), "{error}");
+        };
+        assert_eq!(walk(&[43, 39, 35, 0, 5], CardSet::EMPTY), Ok(()));
+        refused(&[0, 1, 2, 3, 4, 5], CardSet::EMPTY, "expected 0 to 5 board cards, found 6");
+        refused(&[0, 1, 52], CardSet::EMPTY, "outside the deck");
+        refused(&[0, 1, 1], CardSet::EMPTY, "more than once");
+        refused(&[0, 1, 2], CardSet::FULL, "more than once");
     }
 }

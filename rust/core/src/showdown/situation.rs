@@ -23,7 +23,7 @@ impl Situation {
     /// to complete the board.
     ///
     /// ```
-    /// use pokerbits::{cards::CardSet, showdown::situation::Situation};
+    /// use pokerbits::{cards::CardSet, showdown::Situation};
     /// let flop = Situation::new(&[[51, 50], [47, 46]], &[0, 5, 10], CardSet::EMPTY)?;
     /// assert_eq!((flop.left().len(), flop.missing()), (45, 2));
     /// # Ok::<(), pokerbits::Error>(())

@@ -85,7 +85,7 @@ impl Street {
     /// The indexer of that game.
     ///
     /// ```
-    /// use pokerbits::showdown::street::Street;
+    /// use pokerbits::showdown::Street;
     /// assert_eq!(Street::River.indexer()?.sizes(), [169, 123_156_254]);
     /// # Ok::<(), pokerbits::Error>(())
     /// ```

@@ -13,7 +13,7 @@ use crate::errors::to_python;
 use crate::indexer::Indexer;
 use crate::rows::Rows;
 
-/// So many hands are looked up on the spot: releasing the interpreter would cost as much.
+/// Up to this number of hands are looked up on the spot: releasing the interpreter would cost as much.
 const INLINE_HANDS: usize = 512;
 
 /// An array of its own.

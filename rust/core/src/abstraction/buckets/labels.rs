@@ -38,7 +38,7 @@ impl Labels<'_> {
         }
     }
 
-    /// That there is one for each of so many classes.
+    /// Checks that there is one label for each class.
     pub(super) fn check_len(self, what: &str, classes: u64) -> Result<()> {
         if self.len() as u64 == classes {
             return Ok(());

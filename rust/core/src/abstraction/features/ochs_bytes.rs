@@ -8,7 +8,7 @@ use crate::runtime::MayGoOn;
 
 use super::WORD;
 
-/// Equities are rounded to so many parts of 1.
+/// Equities are rounded to multiples of one over this.
 const PARTS: u64 = 100;
 
 pub(super) struct OchsBytes {

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use super::numbering::{self, Numbered, number, parts_mut};
+use super::dense_ranking::{self, Ranked, dense_ranks, parts_mut};
 use super::river::RiverClasses;
 use super::turn_lists::{Lists, joined, river_classes_of_turn};
 use super::{Kind, OutcomeClasses};
@@ -104,7 +104,7 @@ impl<'a> HistoryClasses<'a> {
 
     /// Steps of progress that building and writing classes or tuples takes at most.
     pub(super) fn steps(recall: usize) -> u64 {
-        recall as u64 * (WALK + numbering::STEPS) + 4 * WALK + numbering::STEPS + WRITE
+        recall as u64 * (WALK + dense_ranking::STEPS) + 4 * WALK + dense_ranking::STEPS + WRITE
     }
 
     pub(super) fn build(
@@ -241,8 +241,8 @@ impl Level {
             let class = own.class(kind, own.of_hand[hand as usize]);
             u64::from(before.of_hand[parent as usize]) << 32 | u64::from(class)
         })?;
-        let Numbered { numbers, keys } = number(keys, |key| key >> 32, before.n as u64, stages, run)?;
-        Ok(Self { of_hand: numbers, n: keys.len(), keys })
+        let Ranked { ranks, keys } = dense_ranks(keys, |key| key >> 32, before.n as u64, stages, run)?;
+        Ok(Self { of_hand: ranks, n: keys.len(), keys })
     }
 }
 
@@ -282,9 +282,9 @@ impl RiverLevel {
     ) -> Result<Self> {
         let turn = classes.street(Street::Turn)?;
         stages.enter(2 * WALK, run);
-        let mut rivers = river_classes_of_turn(&classes.river, &turn.of_hand, turn.prospects.len(), run)?;
+        let mut rivers = river_classes_of_turn(&classes.river, &turn.of_hand, turn.signatures.len(), run)?;
 
-        let outcomes = 0..turn.prospects.len() as u64;
+        let outcomes = 0..turn.signatures.len() as u64;
         let list_of = match (&before, kind) {
             // An outcome class of the turn has one list, and so has a tuple that ends with it.
             (None, Kind::Outcome) => try_collect(outcomes.map(|outcome| Ok(outcome as u32)))?,
@@ -298,7 +298,7 @@ impl RiverLevel {
                 stages.enter(WALK, run);
                 let mut pairs = keys_of_hands(Street::Turn, run, |_, hand| turn.of_hand[hand as usize].into())?;
                 pairs.iter_mut().zip(&before.of_hand).for_each(|(pair, &parent)| *pair |= u64::from(parent) << 32);
-                let pairs = number(pairs, |pair| pair >> 32, before.n as u64, stages, run)?.keys;
+                let pairs = dense_ranks(pairs, |pair| pair >> 32, before.n as u64, stages, run)?.keys;
                 stages.enter(WALK, run);
                 joined(&Lists::of_pairs(pairs, before.n)?, &mut rivers, run)?
             }
@@ -324,7 +324,7 @@ impl RiverLevel {
         Ok(Self { turn, parent_of, first, list_of, rivers })
     }
 
-    /// The parents, so many that their classes are some work.
+    /// The parents; there are enough that their classes take some work.
     fn parents_by_step(&self) -> impl Iterator<Item = Range<usize>> {
         let n = self.list_of.len();
         (0..n).step_by(CHUNK).map(move |first| first..n.min(first + CHUNK))

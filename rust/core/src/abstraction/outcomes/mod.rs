@@ -7,14 +7,15 @@
 //! on the `k` streets before it, as the hand went through them.
 //!
 //! `river` numbers the outcomes of whole boards, `streets` goes up from the river to the first street, `histories` joins
-//! the classes of several streets; all of them number what they find by `numbering`. Ids ascend: without recall with the
+//! the classes of several streets; all of them number what they find by `dense_ranking`. Ids ascend: without recall with the
 //! sum of `2 * wins + ties` over all rivers, which is `E[HS]`, then with that of the wins, then in an order that is fixed and
 //! means nothing; with recall as tuples do, the earliest street first. They are part of the interface.
 
+mod dense_ranking;
 mod histories;
-mod numbering;
-mod prospect;
 mod river;
+mod signature;
+mod stages;
 mod streets;
 mod turn_lists;
 

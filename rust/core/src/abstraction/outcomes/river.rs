@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::prospect::Prospect;
+use super::signature::Signature;
 use crate::error::Result;
 use crate::memory::{try_collect, try_vec};
 use crate::runtime::{MayGoOn, Run};
@@ -25,7 +25,7 @@ pub(super) struct RiverClasses {
     /// The class of every combo on every board.
     pub(super) of_combos: PatternValues<BOARD_CARDS>,
     /// `2 * wins + ties` and wins of every class, ascending. There are no later streets: no hashes.
-    pub(super) prospects: Vec<Prospect>,
+    pub(super) signatures: Vec<Signature>,
 }
 
 impl RiverClasses {
@@ -39,19 +39,19 @@ impl RiverClasses {
             },
             run,
         )?;
-        let mut prospects = vec![];
+        let mut signatures = vec![];
         for (at, _) in met.iter().enumerate().filter(|(_, met)| met.load(Ordering::Relaxed)) {
             let (wins, ties) = ((at / COUNTS) as u64, (at % COUNTS) as u64);
-            prospects.push([2 * wins + ties, wins, 0, 0]);
+            signatures.push([2 * wins + ties, wins, 0, 0]);
         }
-        prospects.sort_unstable();
+        signatures.sort_unstable();
         let mut classes = try_vec(0u16, COUNTS * COUNTS)?;
-        for (&[value, wins, ..], class) in prospects.iter().zip(0..) {
+        for (&[value, wins, ..], class) in signatures.iter().zip(0..) {
             classes[of_numbers(wins as u32, (value - 2 * wins) as u32)] = class;
         }
         let of_combos =
             PatternValues::of_outcomes::<HAND>(|outcome| classes[of_numbers(outcome.win, outcome.tie)], run)?;
-        Ok(Self { of_combos, prospects })
+        Ok(Self { of_combos, signatures })
     }
 
     /// The class of a hand: two hole cards, then five of the board.

@@ -1,9 +1,10 @@
 //! The classes of every street without recall: each is found from the classes of the next.
 
 use super::Kind;
-use super::numbering::{self, Numbered, number};
-use super::prospect::{Prospect, WORDS, add, as_child};
+use super::dense_ranking::{self, Ranked, dense_ranks};
 use super::river::RiverClasses;
+use super::signature::{Signature, WORDS, add, as_child};
+use super::stages::Stages;
 use crate::cards::{DECK, HAND_CLASS_COUNT};
 use crate::error::{Error, Result};
 use crate::indexer::HandIndexer;
@@ -26,31 +27,31 @@ pub(super) struct StreetClasses {
     /// The outcome class of every hand, by its index.
     pub(super) of_hand: Vec<u32>,
     /// What the hands of an outcome class can become.
-    pub(super) prospects: Vec<Prospect>,
+    pub(super) signatures: Vec<Signature>,
     /// The winrate class of every outcome class: outcome classes are ordered by what makes winrate classes.
     pub(super) winrate: Vec<u32>,
 }
 
 impl StreetClasses {
-    /// The classes of hands with these prospects.
-    fn new(street: Street, prospects: Vec<Prospect>, stages: &mut Stages, run: &mut Run<'_>) -> Result<Self> {
+    /// The classes of hands with these signatures.
+    fn new(street: Street, signatures: Vec<Signature>, stages: &mut Stages, run: &mut Run<'_>) -> Result<Self> {
         // All win everywhere.
         let bound = children_through(street) * 2 * OPPONENT_COMBOS as u64 + 1;
-        let Numbered { numbers, keys } = number(prospects, |prospect| prospect[0], bound, stages, run)?;
+        let Ranked { ranks, keys } = dense_ranks(signatures, |signature| signature[0], bound, stages, run)?;
         let mut class = 0;
-        let is_same = |a: &Prospect, b: &Prospect| a[..2] == b[..2];
+        let is_same = |a: &Signature, b: &Signature| a[..2] == b[..2];
         let before = keys.first().into_iter().chain(&keys);
-        let winrate = try_collect(before.zip(&keys).map(|(before, prospect)| {
-            class += u32::from(!is_same(before, prospect));
+        let winrate = try_collect(before.zip(&keys).map(|(before, signature)| {
+            class += u32::from(!is_same(before, signature));
             Ok(class)
         }))?;
-        Ok(Self { of_hand: numbers, prospects: keys, winrate })
+        Ok(Self { of_hand: ranks, signatures: keys, winrate })
     }
 
     /// How many classes of a kind there are.
     pub(super) fn len(&self, kind: Kind) -> usize {
         match kind {
-            Kind::Outcome => self.prospects.len(),
+            Kind::Outcome => self.signatures.len(),
             Kind::Winrate => self.winrate.last().map_or(0, |&last| last as usize + 1),
         }
     }
@@ -65,8 +66,8 @@ impl StreetClasses {
     }
 
     /// What the hands of every class add to those of the street before.
-    fn as_children(&self, street: Street) -> Result<Vec<Prospect>> {
-        try_collect(self.prospects.iter().enumerate().map(|(class, prospect)| Ok(as_child(class, prospect, street))))
+    fn as_children(&self, street: Street) -> Result<Vec<Signature>> {
+        try_collect(self.signatures.iter().enumerate().map(|(class, signature)| Ok(as_child(class, signature, street))))
     }
 }
 
@@ -105,7 +106,7 @@ impl OutcomeClasses {
 
     /// Steps of progress that building takes.
     pub(super) fn steps(first: Street) -> u64 {
-        1 + (Street::River as u64 - first as u64) * (SWEEP + numbering::STEPS)
+        1 + (Street::River as u64 - first as u64) * (SWEEP + dense_ranking::STEPS)
     }
 
     pub(super) fn build(first: Street, stages: &mut Stages, run: &mut Run<'_>) -> Result<Self> {
@@ -115,12 +116,12 @@ impl OutcomeClasses {
         let mut classes = Self { river, earlier: vec![] };
         for street in streets {
             stages.enter(SWEEP, run);
-            let prospects = match (street, classes.earlier.last()) {
-                (Street::Flop, Some(turn)) => flop_prospects(turn, run)?,
-                (Street::Preflop, Some(flop)) => preflop_prospects(flop, run)?,
-                _ => turn_prospects(&classes.river, run)?,
+            let signatures = match (street, classes.earlier.last()) {
+                (Street::Flop, Some(turn)) => flop_signatures(turn, run)?,
+                (Street::Preflop, Some(flop)) => preflop_signatures(flop, run)?,
+                _ => turn_signatures(&classes.river, run)?,
             };
-            classes.earlier.push(StreetClasses::new(street, prospects, stages, run)?);
+            classes.earlier.push(StreetClasses::new(street, signatures, stages, run)?);
         }
         Ok(classes)
     }
@@ -137,7 +138,7 @@ impl OutcomeClasses {
     /// [`Error::InvalidArgument`] for a street before the first.
     pub fn n_classes(&self, street: Street, kind: Kind) -> Result<usize> {
         match street {
-            Street::River => Ok(self.river.prospects.len()),
+            Street::River => Ok(self.river.signatures.len()),
             _ => self.street(street).map(|classes| classes.len(kind)),
         }
     }
@@ -167,13 +168,13 @@ impl OutcomeClasses {
     /// [`Error::InvalidArgument`] for a street before the first; [`Error::OutOfMemory`].
     pub fn counts(&self, street: Street, kind: Kind) -> Result<Vec<[u64; 3]>> {
         let all = children_through(street) * OPPONENT_COMBOS as u64;
-        let prospects = match street {
-            Street::River => &self.river.prospects,
-            _ => &self.street(street)?.prospects,
+        let signatures = match street {
+            Street::River => &self.river.signatures,
+            _ => &self.street(street)?.signatures,
         };
         let mut counts = try_with_capacity(self.n_classes(street, kind)?)?;
-        let is_same = |a: &Prospect, b: &Prospect| kind == Kind::Winrate && a[..2] == b[..2];
-        for same in prospects.chunk_by(is_same) {
+        let is_same = |a: &Signature, b: &Signature| kind == Kind::Winrate && a[..2] == b[..2];
+        for same in signatures.chunk_by(is_same) {
             let [value, wins, ..] = same[0];
             let ties = value - 2 * wins;
             counts.push([wins, ties, all - wins - ties]);
@@ -182,15 +183,15 @@ impl OutcomeClasses {
     }
 }
 
-/// One prospect for every slot of a board.
-type Totals = Box<[Prospect; SLOTS]>;
+/// One signature for every slot of a board.
+type Totals = Box<[Signature; SLOTS]>;
 
-/// The prospects of every hand of the turn, by its index.
-fn turn_prospects(river: &RiverClasses, run: &mut Run<'_>) -> Result<Vec<Prospect>> {
+/// The signatures of every hand of the turn, by its index.
+fn turn_signatures(river: &RiverClasses, run: &mut Run<'_>) -> Result<Vec<Signature>> {
     // In a grid 0 stands for a hand that holds the card dealt; it becomes nothing.
-    let mut children = try_with_capacity(river.prospects.len() + 1)?;
+    let mut children = try_with_capacity(river.signatures.len() + 1)?;
     children.push([0; WORDS]);
-    children.extend(river.prospects.iter().zip(0..).map(|(p, class)| as_child(class, p, Street::River)));
+    children.extend(river.signatures.iter().zip(0..).map(|(p, class)| as_child(class, p, Street::River)));
     sweep(
         Street::Turn,
         TURN_BOARDS,
@@ -209,8 +210,8 @@ fn turn_prospects(river: &RiverClasses, run: &mut Run<'_>) -> Result<Vec<Prospec
     )
 }
 
-/// The prospects of every hand of the flop, by its index.
-fn flop_prospects(turn: &StreetClasses, run: &mut Run<'_>) -> Result<Vec<Prospect>> {
+/// The signatures of every hand of the flop, by its index.
+fn flop_signatures(turn: &StreetClasses, run: &mut Run<'_>) -> Result<Vec<Signature>> {
     let children = turn.as_children(Street::Turn)?;
     let indexer = Street::Turn.indexer()?;
     let n_pairs = indexer.n_hole_pairs(1)?;
@@ -230,18 +231,18 @@ fn flop_prospects(turn: &StreetClasses, run: &mut Run<'_>) -> Result<Vec<Prospec
     )
 }
 
-/// The prospects of every hand before the flop, by its index.
-fn preflop_prospects(flop: &StreetClasses, run: &mut Run<'_>) -> Result<Vec<Prospect>> {
+/// The signatures of every hand before the flop, by its index.
+fn preflop_signatures(flop: &StreetClasses, run: &mut Run<'_>) -> Result<Vec<Signature>> {
     let children = flop.as_children(Street::Flop)?;
     let indexer = Street::Flop.indexer()?;
-    let mut prospects = try_vec([0; WORDS], HAND_CLASS_COUNT)?;
-    run.for_each(prospects.iter_mut().zip(0..), HAND_CLASS_COUNT, |(sum, hand)| {
+    let mut signatures = try_vec([0; WORDS], HAND_CLASS_COUNT)?;
+    run.for_each(signatures.iter_mut().zip(0..), HAND_CLASS_COUNT, |(sum, hand)| {
         for (index, times) in indexer.children(0, hand, &mut Run::new(1))? {
             add(sum, &children[flop.of_hand[index as usize] as usize], times);
         }
         Ok(())
     })?;
-    Ok(prospects)
+    Ok(signatures)
 }
 
 /// Adds up, for every hand of a street, what `deal` adds for every card that the next street may bring to a board;
@@ -250,13 +251,13 @@ fn sweep<M: Send>(
     street: Street,
     boards_a_step: usize,
     new: impl Fn() -> Result<M> + Sync,
-    deal: impl Fn(&mut M, &[u8], u8, &mut [Prospect; SLOTS]) -> Result<()> + Sync,
+    deal: impl Fn(&mut M, &[u8], u8, &mut [Signature; SLOTS]) -> Result<()> + Sync,
     run: &mut Run<'_>,
-) -> Result<Vec<Prospect>> {
+) -> Result<Vec<Signature>> {
     let (indexer, size) = (street.indexer()?, street.board_cards());
     let boards = CanonicalBoards::new(size, run)?;
-    let mut prospects = try_vec([0; WORDS], indexer.size(1)? as usize)?;
-    let out = u64::share(prospects.as_flattened_mut());
+    let mut signatures = try_vec([0; WORDS], indexer.size(1)? as usize)?;
+    let out = u64::share(signatures.as_flattened_mut());
     let n_pairs = indexer.n_hole_pairs(1)?;
     let new = || Ok((new()?, try_boxed([0; WORDS])?, try_vec(0, n_pairs)?));
     let steps = boards.cards().chunks(boards_a_step * size);
@@ -271,7 +272,7 @@ fn sweep<M: Send>(
         Ok(())
     };
     run.fold(steps, boards.len().div_ceil(boards_a_step), new, work)?;
-    Ok(prospects)
+    Ok(signatures)
 }
 
 /// Writes the totals of a board to the rows of its hands. Where a board is symmetric several hands are of one class, with the
@@ -279,7 +280,7 @@ fn sweep<M: Send>(
 fn write(
     indexer: &HandIndexer,
     board: &[u8],
-    totals: &[Prospect; SLOTS],
+    totals: &[Signature; SLOTS],
     indices: &mut [u64],
     out: &[<u64 as Cell>::Shared],
 ) -> Result<()> {

@@ -105,7 +105,7 @@ impl<'a, H: Copy> Deals<'a, H> {
         Self { held, next, passed: 0 }
     }
 
-    /// The hands of the next deals, at most so many, one after the other.
+    /// The hands of the next deals, `most` at most, one after the other.
     pub(crate) fn next_batch(&mut self, most: usize) -> Result<Vec<H>> {
         let players = self.held.len();
         let mut batch = Vec::new();

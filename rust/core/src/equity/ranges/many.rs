@@ -12,9 +12,8 @@ use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::counts::MAX_PLAYERS;
 use crate::equity::ranges::Ranges;
 use crate::equity::ranges::recount::{barely_unblocked, recount};
+use crate::equity::ranges::symmetrize::symmetrize;
 use crate::equity::ranges::three::{DisjointPairs, OPEN, OfOpen, RankedCombo};
-use crate::equity::sweep::boards::Boards;
-use crate::equity::sweep::suits::even_out;
 use crate::error::Result;
 use crate::evaluator::{ComboStrengths, evaluate_combos};
 use crate::memory::try_vec;
@@ -22,16 +21,17 @@ use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel};
 use crate::runtime::simd::Simd;
 use crate::runtime::{MayGoOn, Run};
+use crate::showdown::boards::Boards;
 use crate::showdown::ordering::{FIRST, ascending};
 use crate::showdown::ranked_boards::OfCombos;
 
-/// Boards are added up in so many parts at most, and those in their order: floats are the same on any number of threads.
+/// The most parts in which boards are added up. Parts are added in their order: floats are the same on any number of threads.
 const PARTS: usize = 128;
 
 /// So many sums in all parts together, unless those are 16 already: memory.
 const SUMS: usize = 1 << 23;
 
-/// Up to so many combos are sorted by comparing them.
+/// The most combos that are sorted by comparing them.
 const FEW: usize = 200;
 
 /// What each combo of three to ten ranges wins and shares against the others, over every completion of the board: one for
@@ -78,7 +78,7 @@ pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Res
             }
             shares.total[combo] = deals[at + weights.len() - 1].times(runouts);
         }
-        shares.shares.iter_mut().try_for_each(|of| even_out(of, all.symmetry()))?;
+        shares.shares.iter_mut().try_for_each(|of| symmetrize(of, all.symmetry()))?;
         let of_deals = |combo: usize| deals[players.place(player, combo as u16) + weights.len() - 1].float();
         let barely = barely_unblocked(weights[player], of_deals, |combo| taken_of[players.place(player, combo as u16)]);
         let others = weights.iter().enumerate().filter(|&(other, _)| other != player);
@@ -186,7 +186,7 @@ impl<'a, W: Amount> Worker<'a, W> {
         Ok(Self { players, level, pairs, order: Vec::new(), hands: Vec::new(), weights, fixed })
     }
 
-    /// Adds what a board says, which stands for so many, to the sums.
+    /// Adds a board, which stands for `boards` boards, to the sums.
     fn solve(
         &mut self,
         strengths: &ComboStrengths,

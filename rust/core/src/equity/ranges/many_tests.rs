@@ -5,15 +5,13 @@ use super::many;
 use super::testing::counted;
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_of, parse_cards};
 use crate::equity::combo_counts::{Amount, ComboCounts};
-use crate::error::Error;
 use crate::evaluator::evaluate_ids;
 use crate::ranges::Range;
 use crate::runtime::Run;
 use crate::runtime::cpu::Level;
 use crate::runtime::rng::Philox;
 use crate::showdown::ranked_boards::OfCombos;
-use crate::showdown::runouts::for_each_runout;
-use crate::testing::shuffle_front;
+use crate::testing::{for_each_runout, shuffle_front};
 
 type Weights = OfCombos<u64>;
 
@@ -39,12 +37,10 @@ fn deal_all(ranges: &[Weights], board: &[u8], dead: &[u8]) -> Vec<ComboCounts<u6
     let hands: Vec<Vec<usize>> =
         ranges.iter().map(|range| (0..COMBO_COUNT).filter(|&combo| range[combo] > 0).collect()).collect();
     let known = set(&[board, dead].concat());
-    for_each_runout(board, !known, |cards, whole| {
+    for_each_runout(board, !known, &mut |cards, whole| {
         let taken = (whole | set(dead)).bits();
         deal(ranges, &hands, cards, taken, &mut vec![], &mut shares);
-        Ok::<_, Error>(())
-    })
-    .unwrap();
+    });
     shares
 }
 

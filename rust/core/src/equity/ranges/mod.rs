@@ -14,13 +14,14 @@ pub(crate) mod omaha;
 mod pairwise;
 pub(crate) mod recount;
 pub(crate) mod sorted_sweep;
+pub(crate) mod symmetrize;
 pub(crate) mod table;
 #[cfg(test)]
 pub(crate) mod testing;
 pub(crate) mod three;
 pub(crate) mod two;
 
-use super::sweep::suits::Suits;
+use crate::cards::SuitPermutation;
 use crate::evaluator::Rules;
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
@@ -32,7 +33,7 @@ pub(crate) struct Ranges<'a, W> {
     pub(crate) weights: &'a [&'a OfCombos<W>],
     pub(crate) situation: &'a Situation,
     /// The suit permutations that leave weights and known cards as they are, as far as the strategy asks for them.
-    pub(crate) symmetry: &'a [Suits],
+    pub(crate) symmetry: &'a [SuitPermutation],
 }
 
 impl<W> Ranges<'_, W> {

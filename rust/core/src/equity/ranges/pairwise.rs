@@ -1,12 +1,11 @@
 //! Compares the hands of two ranges on each board, pair by pair: how often each beats each is counted, in integers. The
 //! weights come last.
 
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, SuitPermutation};
 use crate::combinatorics::choose_small;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::compare::{BLOCK, Compare, WIDTH};
-use crate::equity::sweep::boards::Boards;
-use crate::equity::sweep::suits::{Suits, even_out};
+use crate::equity::ranges::symmetrize::symmetrize;
 use crate::error::Result;
 use crate::evaluator::keys::RANK_KEYS_7;
 use crate::evaluator::{flush_strength_of_ranks, rank_strength};
@@ -15,6 +14,7 @@ use crate::ranges::ComboSet;
 use crate::runtime::Run;
 use crate::runtime::cpu::Proven;
 use crate::showdown::board_view::flush_suit;
+use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::five;
 use crate::showdown::ranked_boards::OfCombos;
 
@@ -25,7 +25,7 @@ const RANK_PAIRS: usize = choose_small(14, 2) as usize;
 const NOBODY_BEATEN: i16 = -1;
 const NOBODY_BEATS: i16 = i16::MAX;
 
-/// The hands of a range, as boards meet them.
+/// The hands of a range, prepared for any board.
 struct Hands {
     combos: Vec<usize>,
     sets: Vec<CardSet>,
@@ -117,8 +117,8 @@ impl Block {
 /// Wins and ties of one hand against each of a group. No more than the 2,598,960 boards.
 type Counts = [[u32; WIDTH]; 2];
 
-/// What the combos of each range win and share against the other range, summed over the boards, and what they meet if
-/// every two hands meet on `runouts` boards. Combos of no weight have nothing.
+/// What the combos of each range win and share against the other range, summed over the boards, and the weight of all
+/// their deals, of which every two hands have `runouts`. Combos of no weight have nothing.
 pub(crate) fn sums<W: Amount>(
     boards: &Boards,
     ranges: [&OfCombos<W>; 2],
@@ -168,7 +168,7 @@ fn weigh<W: Amount>(
     counts: &[Counts],
     ranges: [&OfCombos<W>; 2],
     runouts: u64,
-    symmetry: &[Suits],
+    symmetry: &[SuitPermutation],
 ) -> Result<[ComboCounts<W>; 2]> {
     let mut found = [ComboCounts::new(1)?, ComboCounts::new(1)?];
     let groups = hands[1].combos.len().div_ceil(WIDTH);
@@ -183,7 +183,7 @@ fn weigh<W: Amount>(
         }
     }
     for sums in found.iter_mut().flat_map(|found| &mut found.shares) {
-        even_out(sums, symmetry)?;
+        symmetrize(sums, symmetry)?;
     }
     // What the others win is lost.
     let ComboCounts { shares, total } = &mut found[1];
@@ -194,7 +194,7 @@ fn weigh<W: Amount>(
     Ok(found)
 }
 
-/// Adds one other of this weight, and the boards on which it is beaten, tied with and met.
+/// Adds another hand of this weight, and the number of boards on which it is beaten, tied with, and dealt at all.
 fn add<W: Amount>(found: &mut ComboCounts<W>, combo: usize, weight: W, boards: [u64; 3]) {
     for (sums, boards) in found.shares.iter_mut().chain([&mut found.total]).zip(boards) {
         sums[combo] = sums[combo] + weight.times(boards);

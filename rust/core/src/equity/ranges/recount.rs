@@ -7,41 +7,41 @@
 
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::equity::combo_counts::{Amount, ComboCounts};
-use crate::equity::sweep::boards::Boards;
-use crate::equity::sweep::suits::even_out;
+use crate::equity::ranges::symmetrize::symmetrize;
 use crate::error::Result;
 use crate::evaluator::{ComboStrengths, evaluate_combos};
 use crate::memory::{try_collect, try_vec, try_with_capacity};
 use crate::runtime::Run;
+use crate::showdown::boards::Boards;
 use crate::showdown::ranked_boards::OfCombos;
 
 /// Combos whose deals weigh less than this part of what the others hold are counted again.
 const BARELY: f64 = 1.0 / 256.0;
 
-/// The combos, of those that weigh something, whose deals weigh less than a small part of what differences were taken of.
+/// The combos with a weight whose deals weigh less than a small part of the numbers whose difference they are.
 pub(crate) fn barely_unblocked<W: Amount>(
     own: &OfCombos<W>,
     deals: impl Fn(usize) -> f64,
     taken_of: impl Fn(usize) -> f64,
 ) -> Vec<usize> {
-    let is_barely_met = |&combo: &usize| own[combo] > W::default() && deals(combo) < BARELY * taken_of(combo);
-    if W::IS_EXACT { vec![] } else { (0..COMBO_COUNT).filter(is_barely_met).collect() }
+    let is_barely_unblocked = |&combo: &usize| own[combo] > W::default() && deals(combo) < BARELY * taken_of(combo);
+    if W::IS_EXACT { vec![] } else { (0..COMBO_COUNT).filter(is_barely_unblocked).collect() }
 }
 
-/// What the combos that share no card with a combo weigh, where the difference says too little: one after the other.
+/// The total weight of the combos that share no card with a combo, added up one by one where a difference says too little.
 pub(crate) fn unblocked_weight_one_by_one<W: Amount>(weights: &OfCombos<W>, combo: usize) -> W {
-    let is_met = |other: &[u8; 2]| !COMBOS[combo].iter().any(|card| other.contains(card));
-    let met = COMBOS.iter().zip(weights).filter(|(other, _)| is_met(other));
-    met.fold(W::default(), |sum, (_, &weight)| sum + weight)
+    let is_unblocked = |other: &[u8; 2]| !COMBOS[combo].iter().any(|card| other.contains(card));
+    let unblocked = COMBOS.iter().zip(weights).filter(|(other, _)| is_unblocked(other));
+    unblocked.fold(W::default(), |sum, (_, &weight)| sum + weight)
 }
 
-/// Whether a difference is too small a part of what it was taken of.
+/// Whether a difference is too small a part of the number that it was taken from.
 pub(crate) fn is_barely<W: Amount>(difference: W, of: W) -> bool {
     !W::IS_EXACT && difference.float() < BARELY * of.float()
 }
 
-/// What combos win, share and meet against the ranges of others, in place of what `found` says of them. The weights are
-/// without those of known cards; two deals of the same hands meet on `runouts` boards. The symmetry of `boards` leaves
+/// Replaces what `found` says of `combos` by what they win and share against the ranges of others. The weights are
+/// without those of known cards; every deal of hands has `runouts` boards. The symmetry of `boards` leaves
 /// the weights as they are.
 pub(crate) fn recount<W: Amount>(
     found: &mut ComboCounts<W>,
@@ -54,7 +54,7 @@ pub(crate) fn recount<W: Amount>(
     if combos.is_empty() {
         return Ok(());
     }
-    // What symmetry makes of them, too: sums over some boards are made even among these.
+    // With their orbits: sums over one board of each orbit are averaged over these.
     let mut is_counted = try_vec(false, COMBO_COUNT)?;
     for suits in boards.symmetry() {
         for &combo in combos {
@@ -98,7 +98,7 @@ pub(crate) fn recount<W: Amount>(
             counted.shares.iter_mut().zip(sums).for_each(|(of, more)| of[combo] += more);
         }
     }
-    counted.shares.iter_mut().try_for_each(|of| even_out(of, boards.symmetry()))?;
+    counted.shares.iter_mut().try_for_each(|of| symmetrize(of, boards.symmetry()))?;
     let sums = found.shares.iter_mut().chain([&mut found.total]);
     for (sums, counted) in sums.zip(counted.shares.iter().chain([&counted.total])) {
         for &combo in combos {

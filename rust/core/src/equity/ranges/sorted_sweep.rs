@@ -3,11 +3,11 @@
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::recount::{is_barely, unblocked_weight_one_by_one};
-use crate::equity::sweep::boards::Boards;
-use crate::equity::sweep::suits::even_out;
+use crate::equity::ranges::symmetrize::symmetrize;
 use crate::error::Result;
 use crate::memory::try_vec;
 use crate::runtime::Run;
+use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::BoardOrder;
 use crate::showdown::ranked_boards::OfCombos;
 
@@ -41,7 +41,7 @@ pub(crate) fn sums<W: Amount>(
         found.iter_mut().zip(&sums).for_each(|(found, sums)| found.add(sums));
     }
     for sums in found.iter_mut().flat_map(|found| &mut found.shares) {
-        even_out(sums, boards.symmetry())?;
+        symmetrize(sums, boards.symmetry())?;
     }
     Ok(found)
 }
@@ -67,13 +67,13 @@ pub(crate) fn unblocked_weights<W: Amount>(weights: &OfCombos<W>) -> Result<Vec<
             with[card] = with[card] + weight;
         }
     }
-    let mut met = try_vec(W::default(), COMBO_COUNT)?;
-    for (combo, met) in met.iter_mut().enumerate() {
+    let mut unblocked = try_vec(W::default(), COMBO_COUNT)?;
+    for (combo, weight) in unblocked.iter_mut().enumerate() {
         let [low, high] = COMBOS[combo].map(|card| with[usize::from(card)]);
-        *met = all + weights[combo] - low - high;
-        if is_barely(*met, all) {
-            *met = unblocked_weight_one_by_one(weights, combo);
+        *weight = all + weights[combo] - low - high;
+        if is_barely(*weight, all) {
+            *weight = unblocked_weight_one_by_one(weights, combo);
         }
     }
-    Ok(met)
+    Ok(unblocked)
 }

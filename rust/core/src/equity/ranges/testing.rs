@@ -1,10 +1,9 @@
 //! Strategies by themselves, for tests.
 
 use super::Ranges;
-use crate::cards::CardSet;
+use crate::cards::{CardSet, SuitPermutation};
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::spot::without_blocked;
-use crate::equity::sweep::suits::Suits;
 use crate::equity::{Plan, Player, Spot, SpotEquity};
 use crate::error::Result;
 use crate::evaluator::Rules;
@@ -26,7 +25,7 @@ pub(crate) fn counted<W: Amount>(
     let known = situation.board_set() | dead;
     let weights: Vec<_> = ranges.iter().map(|range| without_blocked(range, known).unwrap()).collect();
     let weights: &[_] = &weights.iter().map(|range| &**range).collect::<Vec<_>>();
-    let symmetry = &Suits::fixing(&[situation.board_set(), dead], weights);
+    let symmetry = &SuitPermutation::fixing(&[situation.board_set(), dead], weights);
     strategy(&Ranges { rules: Rules::Standard, weights, situation, symmetry }, run).unwrap()
 }
 

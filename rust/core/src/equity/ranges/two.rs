@@ -7,9 +7,9 @@ use super::recount::{barely_unblocked, recount};
 use super::{Ranges, pairwise, sorted_sweep};
 use crate::combinatorics::choose_small;
 use crate::equity::combo_counts::{Amount, ComboCounts};
-use crate::equity::sweep::boards::Boards;
 use crate::error::Result;
 use crate::runtime::Run;
+use crate::showdown::boards::Boards;
 use crate::showdown::situation::Situation;
 
 /// What each combo of either range wins and shares against the other, hand against hand.

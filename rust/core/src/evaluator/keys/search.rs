@@ -183,7 +183,7 @@ impl Series {
         if sums.is_none_or(|n| n > MAX_SUMS) {
             return invalid("too many sums to keep apart");
         }
-        // The sums, ascending, of so many cards, of the keys found.
+        // The sums of the keys found, by number of cards, ascending.
         let mut sums = vec![vec![]; *sizes.end() as usize + 1];
         sums[0].push(0);
         let mut keys = Vec::new();

@@ -11,7 +11,7 @@ use crate::runtime::lazy::Lazy;
 const PAIRS: usize = 91;
 /// From one row to the next: a row is three lines of the cache.
 const STRIDE: usize = 96;
-/// A row as the look-ups see it. What lies beyond its pairs is of no meaning; with so many elements a byte is always a
+/// A row as the look-ups see it. What lies beyond its pairs is of no meaning; with 256 elements a byte is always a
 /// place in it.
 pub(super) type Row = [u16; 256];
 
@@ -127,7 +127,7 @@ impl Rows {
     }
 }
 
-/// Where the row of a board with so many cards of each rank begins.
+/// Where the row of a board begins, by its number of cards of each rank.
 fn place_of(counts: &[u32]) -> usize {
     let ranks = (0..13).zip(counts).flat_map(|(rank, &count)| (0..count).map(move |_| rank));
     let (size, place) = ranks.fold((0, 0), |(at, place), rank| (at + 1, place + step(at, rank)));

@@ -151,7 +151,7 @@ impl Adjacency {
     }
 }
 
-/// In how many ways so many combos with no card in common can be chosen from `combos`, for each of `sizes`.
+/// In how many ways combos with no card in common can be chosen from `combos`, for each number of combos in `sizes`.
 ///
 /// # Errors
 /// [`Error::CardOutOfRange`] and [`Error::DuplicateCard`] naming the combo's row; [`Error::InvalidArgument`] for a combo

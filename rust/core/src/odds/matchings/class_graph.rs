@@ -159,7 +159,7 @@ pub(super) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Graphs of at most so many classes, with at most so many cards each.
+    /// Graphs of a bounded number of classes, with a bounded number of cards each.
     pub(in crate::odds::matchings) fn any_graph(classes: usize, cards: u8) -> impl Strategy<Value = ClassGraph> {
         let sizes = prop::collection::vec(1..=cards, 1..=classes);
         let colours = prop::collection::vec(0..3u8, classes * (classes + 1) / 2);

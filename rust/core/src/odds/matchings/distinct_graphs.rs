@@ -42,7 +42,7 @@ type Numbers = Map<Box<[u64]>>;
 
 type Map<K> = HashMap<K, u32, BuildHasherDefault<WordHasher>>;
 
-/// A hero meets a graph on so many boards.
+/// A hero, a graph, and the number of boards on which the hero meets it.
 #[derive(Clone, Copy)]
 struct Occurrence {
     graph: u32,
@@ -90,7 +90,7 @@ impl ThreadGraphs {
         Ok(number)
     }
 
-    /// Notes that `hero` meets the graph with number `graph` on so many boards.
+    /// Notes that `hero` meets the graph with number `graph` on `boards` boards.
     pub(super) fn add(&mut self, graph: u32, hero: u32, boards: u32) -> Result<()> {
         try_push(&mut self.occurrences, Occurrence { graph, hero, boards })
     }
@@ -121,7 +121,7 @@ pub(in crate::odds) struct DistinctGraphs {
 }
 
 impl DistinctGraphs {
-    /// No graphs yet, of so many heroes.
+    /// No graphs yet, for `heroes` heroes.
     pub(in crate::odds) fn new(heroes: usize) -> Self {
         Self { heroes, numbers: Numbers::default(), boards: Vec::new() }
     }

@@ -42,7 +42,7 @@ pub struct OmahaRange {
 }
 
 impl OmahaRange {
-    /// The range of hands of so many cards that a text says.
+    /// Parses a range of hands of `hole_cards` cards.
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] if `hole_cards` is not 4, 5 or 6. [`Error::InvalidRange`] for the first thing that

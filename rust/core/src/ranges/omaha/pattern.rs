@@ -9,14 +9,11 @@
 //! ```
 
 use super::slots::{MOST_CARDS, Slots};
-use crate::cards::{CardSet, RANKS, Rank, SUITS};
+use crate::cards::{CLUBS, CardSet, RANKS, Rank, SUITS};
 use crate::ranges::hands::{Said, rank, suit};
 
 /// Why a pattern cannot be read.
 pub(super) type Reason = String;
-
-/// The cards of a suit are these, to the left by its number.
-const CLUBS: u64 = 0x1_1111_1111_1111;
 
 /// What one card of a hand must be.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,7 +1,7 @@
 //! The shapes of hands that have names: `$ds`, `$ss`, `$np`, `$op`, `$tp`, `$nt`.
 
 use super::hand_bits::{HandBits, Matcher};
-use crate::cards::SUITS;
+use crate::cards::{CLUBS, SUITS};
 use crate::error::Result;
 use crate::runtime::Run;
 
@@ -10,7 +10,7 @@ use crate::runtime::Run;
 pub(super) enum Shape {
     /// How many of the suits must have two cards or more, two or one; with one, two other suits have a card.
     Suits { double: bool },
-    /// No rank three times, and so many ranks twice.
+    /// No rank three times, and this number of ranks twice.
     Ranks { least_pairs: u8, most_pairs: u8 },
 }
 
@@ -67,7 +67,7 @@ impl Matcher for SuitCounts {
             counts[suit] += 1;
             self.accepts(counts)
         });
-        suits.fold(0, |cards, suit| cards | 0x1111_1111_1111_1111 << suit)
+        suits.fold(0, |cards, suit| cards | CLUBS << suit)
     }
 
     fn is_certain(&self, counts: Self::State) -> bool {

@@ -48,7 +48,7 @@ pub(super) struct SlotMatcher {
     slots: Slots,
     /// The sets that lack a slot.
     lacking: [u64; MOST_CARDS],
-    /// The sets that so many more cards may fill.
+    /// The sets that a number of further cards may fill.
     enough: [u64; MOST_CARDS],
     /// The sets that lack no slot which takes none of the cards below this one.
     reachable: [u64; 52],

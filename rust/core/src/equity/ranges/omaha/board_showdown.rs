@@ -1,7 +1,7 @@
-//! All deals of several ranges on one board: each hand is evaluated once, then every player's meets every other's.
+//! All deals of several ranges on one board: each hand is evaluated once, then compared with the hands of the others.
 //!
-//! Two large ranges do not meet pair by pair: their hands are put in order, and for each of the smaller range it is counted
-//! how many of the other that share no card with it are weaker, and how many as strong.
+//! Two large ranges are not compared pair by pair. Their hands are sorted by strength, and for each hand of the smaller range
+//! the other range's hands without a common card that are weaker, and those that are as strong, are counted.
 
 use super::on_board::OnBoard;
 use super::sorted_sweep::{WithoutPairs, without_pairs};

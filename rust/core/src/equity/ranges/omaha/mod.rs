@@ -12,18 +12,17 @@ mod tests;
 
 use self::board_showdown::{BoardShowdown, ReadyHands};
 use super::deals::Deals;
-use crate::cards::CardSet;
+use crate::cards::{CardSet, SuitPermutation};
 use crate::combinatorics::choose;
 use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts};
 use crate::equity::given::omaha::add_counts;
 use crate::equity::spot::Hands;
-use crate::equity::sweep::boards::Boards;
-use crate::equity::sweep::suits::Suits;
 use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::memory::{try_collect, try_push};
 use crate::runtime::progress::Phase;
 use crate::runtime::{MayGoOn, Run};
+use crate::showdown::boards::Boards;
 use crate::showdown::situation::Situation;
 
 /// Deals that are looked through at a time for those that suit permutations turn into each other.
@@ -62,7 +61,8 @@ impl HandSpot<'_> {
 pub(crate) fn by_deals(spot: &HandSpot<'_>, run: &mut Run<'_>) -> Result<ShowdownCounts> {
     let (players, situation, hands) = (spot.hands.len(), spot.situation, spot.lists()?);
     let held = try_collect(hands.iter().map(|of| try_collect(of.iter().map(|&hand| Ok((hand, hand))))))?;
-    let symmetry: Vec<Suits> = Suits::all().filter(|&suits| leaves_known(suits, situation)).collect();
+    let symmetry: Vec<SuitPermutation> =
+        SuitPermutation::all().filter(|&suits| leaves_known(suits, situation)).collect();
     let total = hands.iter().fold(1u64, |n, of| n.saturating_mul(of.len() as u64));
     let mut sum = spot.no_counts()?;
     let (mut deals, mut before) = (Deals::new(&held), 0);
@@ -74,7 +74,7 @@ pub(crate) fn by_deals(spot: &HandSpot<'_>, run: &mut Run<'_>) -> Result<Showdow
         let passed = deals.passed.min(total);
         run.enter_phase(Phase { before, steps: passed - before, total });
         before = passed;
-        let different = without_renamings(&batch, players, &symmetry)?;
+        let different = one_of_each_orbit(&batch, players, &symmetry)?;
         let add = |(counts, scratch): &mut (ShowdownCounts, ShowdownCounts), deals: &[Counted], _: &mut MayGoOn<'_>| {
             for (deal, times) in deals {
                 scratch.clear();
@@ -95,14 +95,14 @@ pub(crate) fn by_deals(spot: &HandSpot<'_>, run: &mut Run<'_>) -> Result<Showdow
     }
 }
 
-/// Whether a renaming leaves the board and the dead cards as they are.
-fn leaves_known(suits: Suits, situation: &Situation) -> bool {
+/// Whether a suit permutation leaves the board and the dead cards as they are.
+fn leaves_known(suits: SuitPermutation, situation: &Situation) -> bool {
     [situation.board_set(), situation.dead()].iter().all(|&cards| suits.cards(cards) == cards)
 }
 
-/// The renamings that leave known cards and ranges as they are, as far as swaps of two suits make them: a group. Where few
-/// boards are to come they are not worth the search.
-pub(crate) fn symmetry(hands: &[Hands<'_>], situation: &Situation, run: &mut Run<'_>) -> Result<Vec<Suits>> {
+/// The suit permutations that leave known cards and ranges as they are, as far as swaps of two suits generate them: a group.
+/// The search does not pay where few boards are to come.
+pub(crate) fn symmetry(hands: &[Hands<'_>], situation: &Situation, run: &mut Run<'_>) -> Result<Vec<SuitPermutation>> {
     let mut leaves = |suits| {
         let mut all = leaves_known(suits, situation);
         for hands in hands {
@@ -121,22 +121,23 @@ pub(crate) fn symmetry(hands: &[Hands<'_>], situation: &Situation, run: &mut Run
                 suit
             }
         };
-        let swap = Suits::all().find(|suits| (0..4).all(|suit| suits.card(suit) == name(suit)));
+        let swap = SuitPermutation::all().find(|suits| (0..4).all(|suit| suits.card(suit) == name(suit)));
         let [first, second] = [alike[usize::from(a)], alike[usize::from(b)]];
         let Some(swap) = swap.filter(|_| first != second && situation.missing() >= 2) else { continue };
         if leaves(swap)? {
             alike.iter_mut().filter(|class| **class == second).for_each(|class| *class = first);
         }
     }
-    let keeps = |suits: &Suits| (0..4).all(|suit| alike[usize::from(suits.card(suit))] == alike[usize::from(suit)]);
-    Ok(Suits::all().filter(keeps).collect())
+    let keeps =
+        |suits: &SuitPermutation| (0..4).all(|suit| alike[usize::from(suits.card(suit))] == alike[usize::from(suit)]);
+    Ok(SuitPermutation::all().filter(keeps).collect())
 }
 
 /// The hands of a deal as bits, and how many deals there are like it.
 type Counted = ([u64; MAX_PLAYERS], u64);
 
-/// Of deals that renamings of the suits turn into each other one, and how many they are.
-fn without_renamings(batch: &[CardSet], players: usize, symmetry: &[Suits]) -> Result<Vec<Counted>> {
+/// One deal of each orbit under suit permutations, and the number of deals in the orbit.
+fn one_of_each_orbit(batch: &[CardSet], players: usize, symmetry: &[SuitPermutation]) -> Result<Vec<Counted>> {
     let mut deals = Vec::new();
     for deal in batch.chunks_exact(players) {
         let renamed = symmetry.iter().map(|suits| {
@@ -156,7 +157,11 @@ fn without_renamings(batch: &[CardSet], players: usize, symmetry: &[Suits]) -> R
 }
 
 /// Every board by itself, with all deals.
-pub(crate) fn by_boards(spot: &HandSpot<'_>, symmetry: &[Suits], run: &mut Run<'_>) -> Result<ShowdownCounts> {
+pub(crate) fn by_boards(
+    spot: &HandSpot<'_>,
+    symmetry: &[SuitPermutation],
+    run: &mut Run<'_>,
+) -> Result<ShowdownCounts> {
     let hands = ReadyHands::of_all(&spot.lists()?)?;
     let boards = Boards::new(spot.situation, symmetry.to_vec())?;
     let new = || Ok((spot.no_counts()?, BoardShowdown::new(&hands)?));

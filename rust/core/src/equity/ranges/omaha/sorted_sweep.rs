@@ -10,7 +10,7 @@ use crate::runtime::MayGoOn;
 /// Hands between two looks whether to go on.
 const AT_ONCE: usize = 4096;
 
-/// Seconds to count without pairs, for each hand of so many cards and for each board.
+/// Seconds to count without pairs, for each hand of `hole_cards` cards and for each board.
 pub(crate) const fn without_pairs(hole_cards: usize) -> (f64, f64) {
     match hole_cards {
         4 => (15e-9, 10e-6),
@@ -104,7 +104,7 @@ impl<const K: usize> SortedSweep<K> {
     }
 }
 
-/// Puts so many hands in, and returns the rest.
+/// Puts `n` hands in, and returns the rest.
 fn put_in<'a, const K: usize>(
     counts: &mut SubsetCounts<K>,
     hands: &'a [RankedHand],

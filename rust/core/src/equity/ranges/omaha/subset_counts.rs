@@ -22,7 +22,7 @@ const FIRST: [u32; MOST + 1] = {
     first
 };
 
-/// From the place of a set of so many cards to that of the set with one more, which is higher than all of them.
+/// By the size of a set of cards and a higher card: the step from the place of the set to that of the set with this card.
 const STEP: [[u32; 64]; MOST] = {
     let mut step = [[0; 64]; MOST];
     let mut size = 0;

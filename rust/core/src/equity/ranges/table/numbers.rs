@@ -1,15 +1,12 @@
-//! Numbers of the matchups of two hands, the suits renamed so that the first hand is the lowest combo of its class.
+//! Numbers of the matchups of two hands, the suits permuted so that the first hand is the lowest combo of its class.
 //!
-//! Some renamings leave that combo as it is. Second hands that these turn into each other make one matchup: they are an
+//! Some permutations leave that combo as it is. Second hands that these turn into each other make one matchup: they are an
 //! orbit. Which orbits there are depends on the suits of the first hand only, so first hands are of three kinds: pairs,
 //! unsuited and suited hands. Second hands that share a card with the first have numbers, too.
 
-use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, combo_id, hand_class};
+use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, SuitPermutation, combo_id, hand_class};
 use crate::error::Result;
 use crate::memory::{try_collect, try_push};
-
-/// For each suit, the one that takes its place.
-type Renaming = [u8; 4];
 
 /// First hands whose suits are alike.
 pub(crate) struct Kind {
@@ -39,12 +36,12 @@ pub(crate) struct Numbers {
 impl Kind {
     /// The kind of the hands that have the suits of these combos of a class.
     fn new(combos: &[u16]) -> Result<Self> {
-        let renamings = renamings();
         let lowest = combos[0];
-        let fixing: Vec<_> = renamings.iter().filter(|&&suits| renamed(lowest, suits) == lowest).collect();
+        let image = |combo: u16, permutation: SuitPermutation| permutation.combo(combo.into()) as u16;
+        let fixing: Vec<_> = SuitPermutation::all().filter(|&by| image(lowest, by) == lowest).collect();
         let (mut seconds, mut orbits) = (Vec::new(), [0; COMBO_COUNT]);
         for (combo, at) in (0..).zip(0..COMBO_COUNT) {
-            let first = fixing.iter().fold(combo, |least, &&suits| least.min(renamed(combo, suits)));
+            let first = fixing.iter().fold(combo, |least, &by| least.min(image(combo, by)));
             if first == combo {
                 orbits[at] = seconds.len() as u16;
                 try_push(&mut seconds, combo)?;
@@ -52,9 +49,8 @@ impl Kind {
                 orbits[at] = orbits[usize::from(first)];
             }
         }
-        let to_lowest = |&first: &u16| renamings.iter().find(|&&suits| renamed(first, suits) == lowest);
-        let seen =
-            |&suits: &Renaming| Ok(std::array::from_fn(|combo| orbits[usize::from(renamed(combo as u16, suits))]));
+        let to_lowest = |&first: &u16| SuitPermutation::all().find(|&by| image(first, by) == lowest);
+        let seen = |by: SuitPermutation| Ok(by.combos().map(|combo| orbits[usize::from(combo)]));
         Ok(Self { seconds, orbits: try_collect(combos.iter().filter_map(to_lowest).map(seen))? })
     }
 
@@ -102,17 +98,6 @@ impl Numbers {
     }
 }
 
-fn renamings() -> Vec<Renaming> {
-    let suits = |n: u8| [n / 64, n / 16 % 4, n / 4 % 4, n % 4];
-    let all_differ = |suits: &Renaming| suits.iter().fold(0, |set, suit| set | 1 << suit) == 0b1111;
-    (0..=u8::MAX).map(suits).filter(all_differ).collect()
-}
-
-fn renamed(combo: u16, suits: Renaming) -> u16 {
-    let [low, high] = COMBOS[usize::from(combo)].map(|card| card & !3 | suits[usize::from(card & 3)]);
-    combo_id(low, high)
-}
-
 /// Whether two hands share a card.
 pub(crate) fn share_a_card(a: [u8; 2], b: [u8; 2]) -> bool {
     a.iter().any(|card| b.contains(card))
@@ -137,15 +122,15 @@ mod tests {
     }
 
     #[test]
-    fn renaming_suits_keeps_the_number() {
+    fn permuting_suits_keeps_the_number() {
         let numbers = Numbers::new().unwrap();
         let mut sizes = vec![0; numbers.len()];
-        for (first, a) in (0..).zip(COMBOS) {
-            for (second, b) in (0..).zip(COMBOS) {
+        for (first, a) in COMBOS.into_iter().enumerate() {
+            for (second, b) in COMBOS.into_iter().enumerate() {
                 let number = numbers.number(a, b);
                 sizes[number] += 1;
-                for suits in renamings().into_iter().skip(first % 5).step_by(5) {
-                    let [a, b] = [first as u16, second].map(|combo| COMBOS[usize::from(renamed(combo, suits))]);
+                for by in SuitPermutation::all().skip(first % 5).step_by(5) {
+                    let [a, b] = [first, second].map(|combo| COMBOS[by.combo(combo)]);
                     assert_eq!(numbers.number(a, b), number);
                 }
             }

@@ -1,7 +1,7 @@
 //! Weighted ranges against each other before the flop.
 //!
-//! The combos of a class are worked on together, as lanes: each sees the other range with its own suits renamed, and so
-//! all meet the same matchup with the same orbit of hands.
+//! The combos of a class are worked on together, as lanes: each sees the other range with permuted suits, and so all
+//! have the same matchup with the same orbit of hands.
 
 use super::lookup::{Matchup, Table};
 use super::numbers::{Class, Kind};

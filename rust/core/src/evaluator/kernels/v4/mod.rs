@@ -15,7 +15,7 @@ use crate::evaluator::one::flush_strength_of_ranks;
 use crate::evaluator::rules::Category;
 use crate::runtime::cpu::V4;
 use lookups::Lookups;
-use rank_sets::{Cards, Check, NATURAL_ORDER, Suits, of_rows, of_sets};
+use rank_sets::{Cards, Check, NATURAL_ORDER, RankSets, of_rows, of_sets};
 use strengths::{is_straight, rank_strengths};
 
 /// Hands that are evaluated together.
@@ -100,7 +100,7 @@ fn sets_v4<const N: usize>(sets: &[u64], out: &mut [u16]) -> bool {
 /// Puts the strengths of the ranks of a group into `out`, hands in their own order, and lists the group's flushes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni,popcnt")]
-fn finish<const N: usize>(suits: Suits, lookups: &Lookups, group: usize, flushes: &mut Flushes, out: &mut [u16]) {
+fn finish<const N: usize>(suits: RankSets, lookups: &Lookups, group: usize, flushes: &mut Flushes, out: &mut [u16]) {
     flushes.list(suits, group);
     let strengths = _mm512_permutexvar_epi16(vector(&NATURAL_ORDER), rank_strengths::<N>(suits, lookups));
     let out = &mut out[..GROUP];
@@ -111,7 +111,7 @@ fn finish<const N: usize>(suits: Suits, lookups: &Lookups, group: usize, flushes
 /// The ranks that a hand has in the suit in which it has five or more; 0 without a flush.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
-fn flush_ranks(suits: Suits) -> __m512i {
+fn flush_ranks(suits: RankSets) -> __m512i {
     let mut ranks = _mm512_setzero_si512();
     for suit in suits {
         let has_five = _mm512_cmpgt_epi16_mask(_mm512_popcnt_epi16(suit), _mm512_set1_epi16(4));
@@ -135,7 +135,7 @@ impl Flushes {
     /// Appends the flushes of a group.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512bitalg,popcnt")]
-    fn list(&mut self, suits: Suits, group: usize) {
+    fn list(&mut self, suits: RankSets, group: usize) {
         let ranks = flush_ranks(suits);
         let is_flush = _mm512_test_epi16_mask(ranks, ranks);
         let rows = _mm512_add_epi16(vector(&rank_sets::HAND_AT), _mm512_set1_epi16((group * GROUP) as i16));

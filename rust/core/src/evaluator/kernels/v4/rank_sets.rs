@@ -10,9 +10,9 @@ use std::arch::x86_64::*;
 use super::GROUP;
 
 /// The ranks of 32 hands, by suit. Lane `i` belongs to hand `HAND_AT[i]` of the group.
-pub(super) type Suits = [__m512i; 4];
+pub(super) type RankSets = [__m512i; 4];
 
-/// Which hand of a group is in each lane of [`Suits`].
+/// Which hand of a group is in each lane of [`RankSets`].
 pub(super) const HAND_AT: [u16; GROUP] = {
     let mut hands = [0; GROUP];
     let mut hand = 0;
@@ -145,11 +145,11 @@ const REVERSED: i64 = 0x0102_0408_1020_4080;
 /// The rank sets of 32 rows of `N` cards.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni")]
-pub(super) fn of_rows<const N: usize>(rows: &[u8], tables: &Cards, check: &mut Check) -> Suits {
+pub(super) fn of_rows<const N: usize>(rows: &[u8], tables: &Cards, check: &mut Check) -> RankSets {
     let mut hands = [_mm512_setzero_si512(); 4];
     for (hands, rows) in hands.iter_mut().zip(rows.chunks_exact(8 * N)) {
         let loaded = const { u64::MAX >> (64 - 8 * N) };
-        // SAFETY: `rows` is 8 * N bytes, and the mask loads so many of the 64; the others are the given ones.
+        // SAFETY: `rows` is 8 * N bytes, and the mask loads that many of the 64; the others are the given ones.
         let rows = unsafe { _mm512_mask_loadu_epi8(_mm512_set1_epi8(NO_CARD), loaded, rows.as_ptr().cast()) };
         let cards = _mm512_permutexvar_epi8(tables.spread, rows);
         let suits = _mm512_permutexvar_epi8(cards, tables.suit);
@@ -170,7 +170,7 @@ pub(super) fn of_rows<const N: usize>(rows: &[u8], tables: &Cards, check: &mut C
 /// The rank sets of 32 sets of cards.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni")]
-pub(super) fn of_sets(sets: &[u64], check: &mut Check) -> Suits {
+pub(super) fn of_sets(sets: &[u64], check: &mut Check) -> RankSets {
     let mut hands = [_mm512_setzero_si512(); 4];
     for (hands, sets) in hands.iter_mut().zip(sets.as_chunks::<8>().0) {
         // SAFETY: eight u64 are one unaligned 512-bit load.
@@ -186,7 +186,7 @@ pub(super) fn of_sets(sets: &[u64], check: &mut Check) -> Suits {
     transpose(hands)
 }
 
-/// The first four bytes of each lane of two vectors, in turn.
+/// The first four bytes of each lane of two vectors, alternating.
 const INTERLEAVED: [u8; 64] = {
     let mut from = [0; 64];
     let mut i = 0;
@@ -200,7 +200,7 @@ const INTERLEAVED: [u8; 64] = {
 /// Hands of four words each, eight to a vector, to words of a suit each. See [`NATURAL_ORDER`].
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn transpose([a, b, c, d]: [__m512i; 4]) -> Suits {
+fn transpose([a, b, c, d]: [__m512i; 4]) -> RankSets {
     let (first, second) = (_mm512_unpacklo_epi16(a, b), _mm512_unpackhi_epi16(a, b));
     let (third, fourth) = (_mm512_unpacklo_epi16(c, d), _mm512_unpackhi_epi16(c, d));
     let (ab_low, ab_high) = (_mm512_unpacklo_epi16(first, second), _mm512_unpackhi_epi16(first, second));

@@ -9,12 +9,12 @@
 use std::arch::x86_64::*;
 
 use super::lookups::Lookups;
-use super::rank_sets::Suits;
+use super::rank_sets::RankSets;
 
 /// The strengths of hands of `N` cards; of a hand with a flush, what its ranks alone are worth.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg")]
-pub(super) fn rank_strengths<const N: usize>([c, d, h, s]: Suits, lookups: &Lookups) -> __m512i {
+pub(super) fn rank_strengths<const N: usize>([c, d, h, s]: RankSets, lookups: &Lookups) -> __m512i {
     let minus_one = _mm512_set1_epi16(-1);
     // Clubs, diamonds and hearts are added up to two bits a rank, then spades.
     let sum = _mm512_ternarylogic_epi64::<{ XOR }>(c, d, h);
@@ -52,7 +52,7 @@ pub(super) fn rank_strengths<const N: usize>([c, d, h, s]: Suits, lookups: &Look
     let from = _mm512_ternarylogic_epi64::<{ A & B | !A & C }>(by_repeats(lookups.is_full_house), twice, held);
     let mut kickers = _mm512_andnot_si512(primary, from);
     for _ in 5..N {
-        // The lowest is no kicker, unless it is the last: so many ranks are too many in every category.
+        // The lowest is no kicker, unless it is the last: no category has room for that many ranks.
         let fewer = _mm512_and_si512(kickers, _mm512_add_epi16(kickers, minus_one));
         kickers = _mm512_mask_mov_epi16(kickers, _mm512_test_epi16_mask(fewer, fewer), fewer);
     }
@@ -71,7 +71,7 @@ pub(super) fn rank_strengths<const N: usize>([c, d, h, s]: Suits, lookups: &Look
     _mm512_mask_add_epi16(strength, _mm512_test_epi16_mask(runs, runs), place, lookups.straight)
 }
 
-/// The place of two, three or five kickers among the sets of so many: the colex rank, less the straights before it.
+/// The place of two, three or five kickers among the sets of their size: the colex rank, less the straights before it.
 ///
 /// A set is looked up in two halves. What the low half adds depends on it alone; what the high half adds, on how many
 /// kickers there are. With seven cards at least two ranks are lower than the lowest kicker, with six one.

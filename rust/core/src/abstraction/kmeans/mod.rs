@@ -7,14 +7,20 @@
 //! k-means++ in proportion to the same cost. A cluster that becomes empty takes the point that is farthest from its
 //! centre. The same key gives the same clusters on any number of threads and at any CPU level.
 
-use super::bytes::{BytePoints, MAX_WIDTH, Word};
-use super::cumulative::Coordinates;
-use super::floats::FloatPoints;
-use super::lloyd::{Search, Space, search};
-use super::weights::Weights;
+mod bytes;
+mod embedding;
+mod floats;
+mod lloyd;
+mod weights;
+
 use crate::error::{Error, Result, quoted};
 use crate::memory::{try_vec, try_with_capacity};
 use crate::runtime::Run;
+use bytes::{BytePoints, MAX_WIDTH, Word};
+use embedding::Coordinates;
+use floats::FloatPoints;
+use lloyd::{Search, Space, search};
+pub(super) use weights::Weights;
 
 /// Rows in one step of what is done before and after the search.
 const CHUNK: usize = 1 << 12;

@@ -1,6 +1,7 @@
-//! Keys to dense numbers in the order of the keys: equal keys have one number.
+//! Dense ranks of keys: the different keys are numbered 0, 1, 2 ... in ascending order, without gaps.
 //!
-//! Keys are dealt to buckets of neighbours, and every bucket is sorted on its own; buckets do not depend on the threads.
+//! Keys are distributed to buckets of neighbours, and every bucket is sorted on its own. The buckets do not depend on the
+//! number of threads.
 
 use crate::error::Result;
 use crate::memory::{try_collect, try_vec};
@@ -9,27 +10,27 @@ use crate::tables::Cell;
 
 use crate::runtime::progress::Stages;
 
-/// Keys that are dealt to buckets between two looks at the watcher.
+/// Keys that are distributed to buckets between two looks at the watcher.
 const CHUNK: usize = 1 << 20;
-/// Buckets that keys are dealt to: few enough for the caches, so many that those of 55 million keys fit there, too.
+/// Buckets that keys are distributed to: few enough for the caches, and enough that a bucket of 55 million keys fits there, too.
 const BUCKETS: u64 = 1 << 14;
-/// Steps of progress that a numbering takes.
+/// Steps of progress that a ranking takes.
 pub(super) const STEPS: u64 = 2;
 
-/// The number of every key, and the different keys in ascending order.
-pub(super) struct Numbered<K> {
-    pub(super) numbers: Vec<u32>,
+/// The rank of every key, and the different keys in ascending order.
+pub(super) struct Ranked<K> {
+    pub(super) ranks: Vec<u32>,
     pub(super) keys: Vec<K>,
 }
 
-/// Numbers at most `2^32 - 1` keys. `leading` ascends with the keys and is below `bound`.
-pub(super) fn number<K: Copy + Default + Ord + Send + Sync>(
+/// Ranks at most `2^32 - 1` keys. `leading` ascends with the keys and is below `bound`.
+pub(super) fn dense_ranks<K: Copy + Default + Ord + Send + Sync>(
     keys: Vec<K>,
     leading: impl Fn(&K) -> u64,
     bound: u64,
     stages: &mut Stages,
     run: &mut Run<'_>,
-) -> Result<Numbered<K>> {
+) -> Result<Ranked<K>> {
     // Buckets are as wide as each other; the last ones may be left empty.
     let width = bound.div_ceil(BUCKETS).max(1);
     let bucket = |key: &K| (leading(key) / width) as usize;
@@ -71,9 +72,9 @@ pub(super) fn number<K: Copy + Default + Ord + Send + Sync>(
     })?;
 
     stages.enter(1, run);
-    let mut numbers = try_vec(0u32, n)?;
+    let mut ranks = try_vec(0u32, n)?;
     let mut sorted = try_vec(K::default(), different.iter().sum())?;
-    let places = u32::share(&mut numbers);
+    let places = u32::share(&mut ranks);
     let buckets = starts.windows(2).map(|ends| &dealt[ends[0]..ends[1]]);
     let firsts = different.iter().scan(0, |before, n| {
         let first = *before;
@@ -82,15 +83,15 @@ pub(super) fn number<K: Copy + Default + Ord + Send + Sync>(
     });
     let parts = parts_mut(&mut sorted, different.iter().copied())?;
     run.for_each(buckets.zip(firsts).zip(parts), BUCKETS as usize, |((bucket, first), keys)| {
-        for ((same, key), number) in bucket.chunk_by(is_same).zip(keys).zip(first..) {
+        for ((same, key), rank) in bucket.chunk_by(is_same).zip(keys).zip(first..) {
             *key = same[0].0;
             for &(_, at) in same {
-                (number as u32).store(&places[at as usize]);
+                (rank as u32).store(&places[at as usize]);
             }
         }
         Ok(())
     })?;
-    Ok(Numbered { numbers, keys: sorted })
+    Ok(Ranked { ranks, keys: sorted })
 }
 
 /// Consecutive parts of a slice.
@@ -108,7 +109,7 @@ mod tests {
     use crate::runtime::rng::Philox;
 
     #[test]
-    fn numbers_ascend_with_the_keys() {
+    fn ranks_ascend_with_the_keys() {
         let mut rng = Philox::new([1, 2], [0; 4]);
         for (n, bound) in [(0, 1), (1, 1), (1000, 7), (100_000, 30_000), (50_000, 1 << 40)] {
             let keys: Vec<[u64; 2]> = (0..n).map(|_| [rng.next_u64() % bound, rng.next_u64() % 2]).collect();
@@ -117,9 +118,9 @@ mod tests {
             expected.dedup();
             for threads in [1, 3] {
                 let stages = &mut Stages::new(STEPS);
-                let found = number(keys.clone(), |key| key[0], bound, stages, &mut Run::new(threads)).unwrap();
+                let found = dense_ranks(keys.clone(), |key| key[0], bound, stages, &mut Run::new(threads)).unwrap();
                 assert_eq!(found.keys, expected);
-                assert!(keys.iter().zip(&found.numbers).all(|(key, &at)| expected[at as usize] == *key));
+                assert!(keys.iter().zip(&found.ranks).all(|(key, &at)| expected[at as usize] == *key));
             }
         }
     }

@@ -1,9 +1,10 @@
-//! Scalars cut into buckets: at percentiles, or where the squared distances from the means of the buckets are least.
+//! One-dimensional clustering: scalars cut into buckets, at percentiles or where the squared distances from the means of the
+//! buckets are least.
 //!
 //! Both take distinct values in ascending order with their weights, and return where in them each bucket begins. No
 //! bucket is empty.
 
-use super::weights::Weights;
+use super::kmeans::Weights;
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_vec, try_with_capacity};
 use crate::runtime::Run;
@@ -19,7 +20,7 @@ use crate::runtime::Run;
 /// [`Error::InvalidArgument`] for no bucket or more than values; [`Error::OutOfMemory`]; [`Error::Cancelled`].
 ///
 /// ```
-/// use pokerbits::abstraction::line::optimal_cuts;
+/// use pokerbits::abstraction::cuts::optimal_cuts;
 /// use pokerbits::runtime::Run;
 /// assert_eq!(optimal_cuts(&[0.0, 1.0, 7.0, 8.0, 20.0], &[1.0; 5], 3, &mut Run::new(1))?, [0, 2, 4]);
 /// # Ok::<(), pokerbits::Error>(())
@@ -55,7 +56,7 @@ pub fn optimal_cuts(values: &[f64], weights: &[f64], buckets: usize, run: &mut R
 /// As [`optimal_cuts`].
 ///
 /// ```
-/// use pokerbits::abstraction::line::percentile_cuts;
+/// use pokerbits::abstraction::cuts::percentile_cuts;
 /// assert_eq!(percentile_cuts(&[0.0, 0.1, 0.2, 0.9], &[1.0, 1.0, 1.0, 3.0], 2)?, [0, 3]);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```

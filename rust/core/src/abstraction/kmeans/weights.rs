@@ -8,15 +8,15 @@ const MAX_SUM: f64 = (1u64 << 48) as f64;
 
 /// Weights in units of a power of two: those that are integers and not too large are in units of one.
 #[derive(Debug)]
-pub(super) struct Weights {
-    pub(super) of_point: Vec<u64>,
-    pub(super) unit: f64,
+pub(in crate::abstraction) struct Weights {
+    pub(in crate::abstraction) of_point: Vec<u64>,
+    pub(in crate::abstraction) unit: f64,
 }
 
 impl Weights {
     /// Checks weights, and rounds those that are not integers to some 2^-48 of their sum.
     #[allow(clippy::cast_sign_loss)] // Weights are not negative.
-    pub(super) fn new(weights: &[f64]) -> Result<Self> {
+    pub(in crate::abstraction) fn new(weights: &[f64]) -> Result<Self> {
         let mut sum = 0.0;
         for (row, &weight) in weights.iter().enumerate() {
             if !(weight.is_finite() && weight >= 0.0) {
@@ -43,7 +43,7 @@ impl Weights {
     }
 
     /// How many are not zero.
-    pub(super) fn positive(&self) -> usize {
+    pub(in crate::abstraction) fn positive(&self) -> usize {
         self.of_point.iter().filter(|&&weight| weight > 0).count()
     }
 }

@@ -5,7 +5,7 @@
 //! which are fewer coordinates where there are more bins than counts. Either way the centre that minimises a sum of
 //! distances is a histogram again: the median in every coordinate, as medians keep the order of what they are made of.
 
-use super::kmeans::{Metric, Value};
+use super::{Metric, Value};
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_vec, try_with_capacity};
 
@@ -20,7 +20,7 @@ enum Form {
     Positions { of_bin: Vec<f64> },
 }
 
-/// Coordinates for points of so many bins.
+/// Coordinates for points of `bins` bins.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Coordinates {
     form: Form,

@@ -1,8 +1,7 @@
 //! The whole boards that complete a board, in chunks that do not depend on the number of threads; of boards that some
 //! renamings of the suits turn into each other, one.
 
-use super::suits::Suits;
-use crate::cards::CardSet;
+use crate::cards::{CardSet, SuitPermutation, orbit_size};
 use crate::combinatorics::choose_small;
 use crate::error::Result;
 use crate::memory::try_collect;
@@ -18,7 +17,7 @@ pub(crate) struct Boards {
     /// The cards to come: the first of `left`.
     deck: [CardSet; 52],
     left: u32,
-    symmetry: Vec<Suits>,
+    symmetry: Vec<SuitPermutation>,
     per_chunk: usize,
     /// The first board of every chunk, as positions in `deck`.
     starts: Vec<u64>,
@@ -27,7 +26,7 @@ pub(crate) struct Boards {
 impl Boards {
     /// The boards that complete that of `situation`. The group `symmetry` has to leave its board and its dead cards as
     /// they are.
-    pub(crate) fn new(situation: &Situation, symmetry: Vec<Suits>) -> Result<Self> {
+    pub(crate) fn new(situation: &Situation, symmetry: Vec<SuitPermutation>) -> Result<Self> {
         let (left, missing) = (situation.left(), situation.missing());
         let mut deck = [CardSet::EMPTY; 52];
         deck.iter_mut().zip(left.iter()).for_each(|(to, card)| *to = to.with(card));
@@ -38,7 +37,7 @@ impl Boards {
     }
 
     /// The renamings of which boards one is taken.
-    pub(crate) fn symmetry(&self) -> &[Suits] {
+    pub(crate) fn symmetry(&self) -> &[SuitPermutation] {
         &self.symmetry
     }
 
@@ -57,21 +56,8 @@ impl Boards {
             }
             board
         });
-        boards.filter_map(|board| Some((board, orbit(board, &self.symmetry)?)))
+        boards.filter_map(|board| Some((board, orbit_size(board, &self.symmetry)?)))
     }
-}
-
-/// How many boards renamings make of one; none unless it is the first of them.
-pub(crate) fn orbit(board: CardSet, symmetry: &[Suits]) -> Option<u64> {
-    let mut same = 0;
-    for suits in symmetry {
-        let renamed = suits.cards(board).bits();
-        if renamed < board.bits() {
-            return None;
-        }
-        same += u64::from(renamed == board.bits());
-    }
-    Some(symmetry.len() as u64 / same)
 }
 
 /// Sets of as many of the first `n` positions as are in `first`, from `first` on in ascending order.
@@ -102,7 +88,10 @@ mod tests {
             let ids: Vec<u8> = set(board).ids().collect();
             let situation = Situation::new(&[], &ids, set(dead)).unwrap();
             let all = choose(situation.left().len().into(), situation.missing() as u64).unwrap();
-            for symmetry in [Suits::all().take(1).collect(), Suits::fixing::<u64>(&[set(board), set(dead)], &[])] {
+            for symmetry in [
+                SuitPermutation::all().take(1).collect(),
+                SuitPermutation::fixing::<u64>(&[set(board), set(dead)], &[]),
+            ] {
                 let is_whole = symmetry.len() == 1;
                 let boards = Boards::new(&situation, symmetry).unwrap();
                 assert!(boards.chunks() <= MAX_CHUNKS);
