@@ -15,7 +15,6 @@ mod dense_ranking;
 mod histories;
 mod river;
 mod signature;
-mod stages;
 mod streets;
 mod turn_lists;
 

@@ -4,7 +4,6 @@ use super::Kind;
 use super::dense_ranking::{self, Ranked, dense_ranks};
 use super::river::RiverClasses;
 use super::signature::{Signature, WORDS, add, as_child};
-use super::stages::Stages;
 use crate::cards::{DECK, HAND_CLASS_COUNT};
 use crate::error::{Error, Result};
 use crate::indexer::HandIndexer;
