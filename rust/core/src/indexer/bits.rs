@@ -122,14 +122,8 @@ impl<K: Kernel, const PEXT: bool> dispatch::Kernel for WithBits<K, PEXT> {
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = isa;
-        portable(self.0)
+        self.0.run(Portable)
     }
-}
-
-/// Without any instruction of a level: one copy for both kinds of [`WithBits`].
-#[inline(never)]
-fn portable<K: Kernel>(kernel: K) -> K::Output {
-    kernel.run(Portable)
 }
 
 /// What a kernel gives with all [`Bits`] of this CPU.

@@ -25,7 +25,7 @@ use crate::runtime::cpu::V3;
 #[cfg(target_arch = "x86_64")]
 use crate::runtime::dispatch::only_for_v3;
 use crate::runtime::dispatch::{Isa, Kernel, written_for};
-use crate::runtime::simd::Simd4;
+use crate::runtime::simd::{Scalar, Simd4};
 
 /// By how much of the weight of all combos a win or tie may be wrong, before it is rounded to single precision if that
 /// was asked for: some `2.7e-13`.
@@ -215,8 +215,20 @@ impl<F: Float> Kernel for BoardOutcomes<'_, F> {
         let Self { board, weights, copy, win, tie } = self;
         // SAFETY: the proof is that this CPU has every instruction of v3.
         written_for!(isa.v3, |v3| unsafe { board_outcomes_at_v3(v3, board, weights, copy, win, tie) });
-        board_outcomes(isa.simd(), board, weights, copy, win, tie)
+        board_outcomes_at_baseline(board, weights, copy, win, tie)
     }
+}
+
+/// A function with arguments of its own, as `board_outcomes_at_v3`: inlined into a kernel it is slower by a twelfth.
+#[inline(never)]
+fn board_outcomes_at_baseline<F: Float>(
+    board: &RankedBoard,
+    weights: &OfCombos<F>,
+    copy: &mut OfCombos<f64>,
+    win: &mut OfCombos<F>,
+    tie: &mut OfCombos<F>,
+) -> Result<()> {
+    board_outcomes(Scalar, board, weights, copy, win, tie)
 }
 
 #[cfg(target_arch = "x86_64")]

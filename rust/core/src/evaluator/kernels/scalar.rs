@@ -126,6 +126,7 @@ pub(super) fn count_reached(strengths: &[u16], reached: &mut Reached) {
 
 /// The strengths of the fixed cards with each pair of cards below `lowest`, and zeros up to whole lanes: strength 0
 /// reaches no category.
+#[inline(always)]
 pub(super) fn pair_strengths<'a, const N: usize>(
     fixed: &Fixed,
     lowest: u8,
