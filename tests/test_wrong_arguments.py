@@ -149,7 +149,7 @@ def calls(folder):
     yield "equity_rows", pb.equity_rows, rows
     for name in ("hand_strength", "expected_hand_strength", "average_rank_strength"):
         more = {"power": 1} if name.startswith("expected") else {}
-        yield name, getattr(pb, name), strength | {"power_of_opponents": 1, "out": None} | more
+        yield name, getattr(pb.strength, name), strength | {"power_of_opponents": 1, "out": None} | more
     yield (
         "hand_strength_histogram",
         pb.strength.hand_strength_histogram,
@@ -391,6 +391,9 @@ NAMES = [
     "plot.abstraction_inertia",
     "CardAbstraction.build",
     "CardAbstraction.load",
+    "plot.action_matrix",
+    "plot.equity_matrix",
+    "plot.runout_matrix",
 ]
 
 
