@@ -149,7 +149,7 @@ def calls(folder):
     yield "equity_rows", pb.equity_rows, rows
     for name in ("hand_strength", "expected_hand_strength", "average_rank_strength"):
         more = {"power": 1} if name.startswith("expected") else {}
-        yield name, getattr(pb, name), strength | {"power_of_opponents": 1, "out": None} | more
+        yield name, getattr(pb.strength, name), strength | {"power_of_opponents": 1, "out": None} | more
     yield (
         "hand_strength_histogram",
         pb.strength.hand_strength_histogram,
@@ -391,6 +391,9 @@ NAMES = [
     "plot.abstraction_inertia",
     "CardAbstraction.build",
     "CardAbstraction.load",
+    "plot.action_matrix",
+    "plot.equity_matrix",
+    "plot.runout_matrix",
 ]
 
 
@@ -468,7 +471,7 @@ def test_an_executor_has_a_method_submit(tmp_path, executor):
 
 @pytest.mark.parametrize("features", [{"flop"}, ["flop"], 5, object(), b"ehs", {"flop": {"ehs"}}])
 def test_features_are_a_name_or_names_by_street(features):
-    with pytest.raises(InvalidArgumentError, match="feature"):
+    with pytest.raises((InvalidArgumentError, TypeError), match="feature"):
         pb.CardAbstraction.build(BUCKETS, features=features)
 
 

@@ -40,10 +40,10 @@ HANDS = 400_000
 
 
 SLOW = (
-    "ars_table",
+    "strength.ars_table",
     "abstraction.OutcomeClasses",
     "abstraction.winrate_history",
-    "outcome_classes",
+    "abstraction.outcome_classes",
     "reports.flop_subset",
 )
 """Calls that take seconds without any limit."""
@@ -51,6 +51,7 @@ SLOW = (
 NOT_CALLED = {
     "openspiel.": "it needs another package, whose memory is its own",
     "plot.": "figures take the memory of matplotlib, which may end the process",
+    "typing.": "protocols and aliases",
     "testing.": "strategies are made of small numbers by another package",
     "exceptions.": "errors are raised by the calls",
     "CardAbstraction": "its arrays are those of the tables and of the buckets, which are called",
@@ -157,7 +158,7 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "equity of ranges in Omaha": lambda: pb.equity("AA$ds", "KK:QQ", board="Kd7s2cTh", game="omaha").to_dict(),
         "equity by samples in Omaha": lambda: pb.equity("AA", "*", game="omaha5", n_samples=9999, rng=1).to_dict(),
         "equity in the short deck": lambda: pb.equity("AKs", "QQ+", board="Kd7s8c", game="short_deck").to_dict(),
-        "losses": lambda: pb.odds.losses(holes[0], board=boards[0]).to_dict(),
+        "odds.losses": lambda: pb.odds.losses(holes[0], board=boards[0]).to_dict(),
         "odds_vs_random": lambda: pb.odds_vs_random("AsKd", n_opponents=range(1, 10)).to_dict(),
         "odds_vs_random of flops": lambda: (
             pb.odds_vs_random(holes[flop_odds], board=flops[flop_odds], n_opponents=[1, 3]).equity
@@ -170,9 +171,9 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "preflop_counts": pb.preflop_counts,
         "preflop_equities": pb.preflop_equities,
         "preflop_odds": lambda: pb.preflop_odds([1]).to_dict(),
-        "count_disjoint": lambda: pb.odds.count_disjoint(pb.COMBOS, sizes=[1, 2]),
-        "ars_table": lambda: pb.strength.ars_table("flop"),
-        "outcome_classes": lambda: pb.abstraction.outcome_classes("river"),
+        "odds.count_disjoint": lambda: pb.odds.count_disjoint(pb.COMBOS, sizes=[1, 2]),
+        "strength.ars_table": lambda: pb.strength.ars_table("flop"),
+        "abstraction.outcome_classes": lambda: pb.abstraction.outcome_classes("river"),
         "abstraction.OutcomeClasses": lambda: pb.abstraction.OutcomeClasses("turn").count("turn"),
         "abstraction.winrate_history": lambda: pb.abstraction.winrate_history("turn").to_dict(),
         "abstraction.game_outcome_classes": lambda: pb.abstraction.game_outcome_classes(
@@ -191,7 +192,7 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "RankedBoards": lambda: pb.RankedBoards(boards[:3000]).equity(weights),
         "RankedBoards.outcomes": lambda: pb.RankedBoards(boards[:3000]).outcomes(weights)[0],
         "RankedBoards of few": lambda: pb.RankedBoards(boards[:40]).strengths,
-        "check_table": lambda: pb.strength.check_table(table),
+        "strength.check_table": lambda: pb.strength.check_table(table),
         "combo_equity": lambda: pb.combo_equity(wide_range, boards=flops[:20]),
         "equity_rows": lambda: pb.equity_rows(hands[few, :4].reshape(-1, 2, 2), board=hands[few, 4:]).equity,
         "evaluate_omaha": lambda: pb.evaluate_omaha(omaha[:, :4], board=omaha[:, 4:]),
@@ -218,11 +219,11 @@ def prepared() -> dict[str, Callable[[], Any]]:
         "reports.runout_report": lambda: pb.reports.runout_report(wide_range, "QQ+", board="2c7dJh").to_dict(),
         "hand_strength": lambda: pb.hand_strength(holes[few], board=boards[few]),
         "expected_hand_strength": lambda: pb.expected_hand_strength(holes[:200], board=flops[:200]),
-        "hand_strength_histogram": lambda: pb.strength.hand_strength_histogram(
+        "strength.hand_strength_histogram": lambda: pb.strength.hand_strength_histogram(
             holes[:2000], board=boards[:2000], bins=1981
         ),
-        "average_rank_strength": lambda: pb.strength.average_rank_strength(holes, board=boards),
-        "opponent_clusters": lambda: pb.strength.opponent_clusters(8).to_dict(),
+        "strength.average_rank_strength": lambda: pb.strength.average_rank_strength(holes, board=boards),
+        "strength.opponent_clusters": lambda: pb.strength.opponent_clusters(8).to_dict(),
         "strength_table": lambda: pb.strength_table("histogram", street="preflop", bins=1981),
         "evaluator.keys.find_rank_keys": lambda: pb.evaluator.keys.find_rank_keys(5),
         "evaluator.keys.find_suit_keys": lambda: pb.evaluator.keys.find_suit_keys(7),
