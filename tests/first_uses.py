@@ -59,6 +59,7 @@ def cards() -> None:
     pb.cards.hand_class(["AsKd", "2c2d"])
     str(pb.CardSet("AsKd") | pb.CardSet("2c"))
     pb.Range("QQ+, AKs:0.5").text  # noqa: B018
+    pb.Range.top(0.15) * 0.5
     str(pb.OmahaRange("AA$ds"))
 
 

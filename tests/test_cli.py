@@ -494,7 +494,7 @@ def test_games():
         (["example", "7463"], "strength 7463 is out of range (1..=7462)"),
         (["example", "99999999999999999999999"], "is out of range (1..=7462)"),
         (["example", "--", "-1"], "strength -1 is out of range"),
-        (["example", "many"], "not a valid integer"),
+        (["example", "many"], "strength: expected 'high card', 'pair'"),
         (["index", "2-x", "AsKs"], "expected the cards of each round, as in 2-3-1-1"),
         (["index", "2-3", "As"], "do not end with a round of 2-3: expected 2, 5"),
         (["index", "2-3", "AsAs"], "card As (id 51) appears more than once"),
@@ -1103,7 +1103,7 @@ def test_flop_report(tmp_path, reports_once):
     [
         (("AA", "KKs"), "villain: "),
         (("AA",), "Missing argument 'VILLAIN'"),
-        (("AA", "KK", "--group-by", "suit"), "group_by: expected different ones of suits"),
+        (("AA", "KK", "--group-by", "suit"), "group_by: expected 'suits', 'pairing'"),
         (("AA", "KK", "--nut-equity", "2"), "2.0 is not in the range 0<=x<=1"),
         (("AA", "KK", "--plot", "report.gif"), "expected a name that ends in .png"),
         (("AhAd", "AhAs"), "players 1 and 2 need the same cards"),

@@ -332,7 +332,7 @@ BAD = [
         ("AA", "KK"),
         {},
         InvalidArgumentError,
-        "game: expected 'holdem', 'short_deck', .*found 'omaha7' .did you mean 'omaha6'",
+        "game: expected 'holdem', 'short_deck', .*found 'omaha7' .did you mean 'omaha'",
     ),
     (None, ("AA", "KK"), {}, TypeError, "game: expected 'holdem', .*found None"),
     ("omaha", ("*", "*"), {"method": "exact"}, InvalidArgumentError, "an exact answer would take some .* seconds"),

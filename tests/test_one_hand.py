@@ -91,7 +91,7 @@ def outcome(call):
     except Exception as error:  # noqa: BLE001 - whatever it is, it is to be the same
         details = [getattr(error, name, None) for name in ("row", "card", "player", "position")]
         return type(error), str(error), details, isinstance(error, PokerbitsError)
-    if isinstance(result, str | list):
+    if isinstance(result, str | list | pb.Category):
         return type(result), result
     if isinstance(result, pb.EquityResult):
         return repr(result), result.counts, result.n, result.players, result.to_dict()

@@ -52,6 +52,7 @@ MAKERS = {
     "report on runouts": lambda: pb.reports.runout_report("AA", "KK, 0.5:QQ", board=BOARD),
     "advantage": lambda: pb.reports.range_advantage("QQ+, AK", "TT-22, KQs", board="Ah7d2c"),
     "distribution": lambda: pb.reports.equity_distribution("QQ+", "0.5:TT, KQs", board="Ah7d2c"),
+    "one side of it": lambda: pb.reports.equity_distribution("QQ+", "0.5:TT, KQs", board="Ah7d2c").hero,
     "breakdown": lambda: pb.reports.hand_breakdown("QQ+, 0.5:KQs", board="Ah7d2c"),
     "subset of flops": lambda: pb.reports.flop_subset(3),
     "abstraction": lambda: pb.abstraction.AbstractionReport(
@@ -137,6 +138,8 @@ def test_a_difference_in_one_field_is_seen(result):
             other = {**value, 99: next(iter(value.values()))}
         elif isinstance(value, tuple):
             other = value[:-1] if value else (5,)
+        elif isinstance(value, pb.reports.RangeDistribution):
+            other = replace(value, board="")
         elif value is None:
             other = 1.0
         else:

@@ -152,6 +152,9 @@ def test_options_are_keywords_only():
             for option in ("out", "num_threads", "board", "dead", "sep", "n_ranks", "progress", "rng"):
                 parameter = inspect.signature(thing).parameters.get(option)
                 if parameter is not None and name.rpartition(".")[2] not in {"evaluate_combos", "set_num_threads"}:
+                    if option == "board" and [*inspect.signature(thing).parameters][1] == "board":
+                        # It belongs to the hole cards, and comes behind them.
+                        continue
                     assert parameter.kind is inspect.Parameter.KEYWORD_ONLY, (name, option)
 
 

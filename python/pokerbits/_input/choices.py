@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
+from pokerbits._forks import NoFork
 from pokerbits._input.shown import cut, shown
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -48,6 +48,9 @@ def any_of(names: Iterable[str]) -> str:
 
 def _most_similar(name: str, names: list[str]) -> str | None:
     """Return the name that a text with a mistake is most like, if it is like one."""
+    with NoFork():
+        from difflib import get_close_matches
+
     by_letters = {"".join(filter(str.isalnum, known.lower())): known for known in names}
     found = get_close_matches("".join(filter(str.isalnum, cut(name).lower())), by_letters, n=1)
     return by_letters[found[0]] if found else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from decimal import Decimal
 from functools import cache
 from math import fsum, inf
 from numbers import Real
@@ -169,6 +168,9 @@ class Range(Immutable):
         >>> pb.Range.top(0.15) == pb.Range("15%")
         True
         """
+        with NoFork():
+            from decimal import Decimal
+
         percent = Decimal(_decimal(share, "share")) * 100
         return cls(f"{percent:f}%")
 
@@ -275,6 +277,9 @@ class Range(Immutable):
     def __mul__(self, factor: float) -> Self:
         if isinstance(factor, Range | str) or not isinstance(factor, Real | np.number):
             return NotImplemented
+        with NoFork():
+            from decimal import Decimal
+
         by = Decimal(_decimal(factor, "factor", most=inf))
         different, places = np.unique(self._weights, return_inverse=True)
         # Weights are decimals: 0.7 * 0.1 is 0.07.
