@@ -65,7 +65,7 @@ def eval_command(cards: tuple[str, ...], board: str, rules: Rules, game: str, as
 @click.argument("strength", nargs=-1, required=True)
 @rules_option
 def example_command(strength: tuple[str, ...], rules: Rules, as_json: bool) -> None:
-    """An example of a hand by its strength or its category.
+    """Show a hand of a given strength or category.
 
     STRENGTH is 1 to 7462 by standard rules, or a category as in full house, of which the strongest hand is shown. By
     other --rules the largest strength is another; hands of badugi have four cards.
@@ -85,7 +85,7 @@ def example_command(strength: tuple[str, ...], rules: Rules, as_json: bool) -> N
 @board_option("3 or 4 board cards; by default those of CARDS behind the first two.")
 @click.option("--villain", metavar="CARDS", default="", help="Hole cards of the opponent to beat.")
 def outs_command(cards: tuple[str, ...], board: str, villain: str, as_json: bool) -> None:
-    """Cards of the next street that improve a hand, by category.
+    """List the next cards that improve a hand, by category.
 
     CARDS are two hole cards and the board. With --villain they are the cards with which the hand beats the opponent's.
     """
@@ -108,7 +108,7 @@ def outs_command(cards: tuple[str, ...], board: str, villain: str, as_json: bool
 @click.argument("cards", nargs=-1, required=True)
 @board_option("0, 3, 4 or 5 board cards; by default those of CARDS behind the first two.")
 def category_odds_command(cards: tuple[str, ...], board: str, as_json: bool) -> None:
-    """Probability that a hand ends in each category by the river.
+    """Compute the probability of each category by the river.
 
     CARDS are two hole cards and the board, if there is one.
     """
@@ -128,7 +128,7 @@ def hole_and_board(cards: Sequence[str], board: str) -> tuple[str, str]:
 
 
 def show_omaha(hole: str, board: str, game: str, as_json: bool) -> None:
-    """Print an Omaha hand, what it is worth and, in the game that has them, its low."""
+    """Print an Omaha hand, its strength and, in high-low games, its low."""
     strength = int(pb.evaluate_omaha(hole, board))
     lows: dict[str, Any] = {}
     if game == "omaha_hilo":

@@ -40,7 +40,7 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
     help="Count every deal, or sample. auto samples if counting would take too long.",
 )
 @click.option(
-    "--budget",
+    "--max-seconds",
     metavar="SECONDS",
     type=float,
     help="Use sampling if an exact answer is estimated to take longer (seconds on one thread).",
@@ -50,15 +50,6 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
 @click.option(
     "--seed", metavar="N", type=Number(0), help="Random seed of the samples. The same seed gives the same answer."
 )
-@click.option(
-    "--max-seconds",
-    metavar="SECONDS",
-    type=float,
-    help="Use sampling if an exact answer is estimated to take longer (seconds on one thread).",
-)
-@click.option("--samples", metavar="N", type=Number(1), help="Stop after N samples.")
-@click.option("--std-error", metavar="X", type=float, help="Stop at this standard error.")
-@click.option("--seed", metavar="N", type=Number(0), help="Random seed of the samples.")
 @csv_option("Write the players and their shares to a csv file.")
 @plot_option("Save a plot of the players and their shares")
 def equity_command(

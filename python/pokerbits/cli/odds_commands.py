@@ -90,23 +90,23 @@ def show_all_odds(wanted: list[int], output: Path | None, as_json: bool) -> None
 
 
 def all_odds(wanted: list[int]) -> pb.odds.PreflopOdds:
-    """Return the odds of all starting hands; a bar shows how far it is."""
+    """Return the odds of all starting hands, with a progress bar."""
     with bar("pre-flop odds") as progress:
         return pb.preflop_odds(wanted, progress=progress)
 
 
 def write_csv(odds: pb.odds.PreflopOdds, file: BinaryIO) -> None:
-    """Write pre-flop odds as text."""
+    """Write preflop odds as text."""
     file.write(odds.to_csv().encode())
 
 
 def write_json(odds: pb.odds.PreflopOdds, file: BinaryIO) -> None:
-    """Write pre-flop odds as JSON."""
+    """Write preflop odds as JSON."""
     file.write(json.dumps(odds.to_dict()).encode())
 
 
 def write_npz(odds: pb.odds.PreflopOdds, file: BinaryIO) -> None:
-    """Write pre-flop odds as NumPy arrays."""
+    """Write preflop odds as NumPy arrays."""
     np.savez_compressed(file, **arrays_of(odds.to_dict()["hands"]))
 
 
