@@ -235,7 +235,7 @@ def test_transitions_of_flops(made):
     assert np.allclose(report.sizes["flop"] @ found, report.sizes["turn"], atol=1e-12)
     # E[HS] is a martingale, and so its means are, but for what the buckets lose.
     assert abs(found @ report.means["turn"] - report.means["flop"]).max() < 0.02
-    for street, words in [("river", "no street follows"), ("none", "unknown")]:
+    for street, words in [("river", "no street follows"), ("none", "street: expected")]:
         with pytest.raises(InvalidArgumentError, match=words):
             made.transitions(street)
 
@@ -264,7 +264,7 @@ def test_a_finished_folder_is_returned(made, folder):
     before = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
     told = []
     again = pb.CardAbstraction.build(
-        BUCKETS, features="percentile", out=folder, progress=lambda *step: told.append(step)
+        BUCKETS, features="percentile", path=folder, progress=lambda *step: told.append(step)
     )
     assert again == made
     assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir()} == before
@@ -676,7 +676,7 @@ def test_the_command_line(made, folder, tmp_path):
         ),
         (
             ["build", "--flop", 5, "--turn", 5, "--river", 5, "--features", "turn=best", "-o", "x"],
-            "feature 'best' of the turn",
+            "feature of the turn: expected",
         ),
         (["inspect"], "No such command 'inspect'"),
         (["report"], "Missing argument 'FOLDER'"),
@@ -862,7 +862,7 @@ def test_lossless_streets_and_classes():
 @pytest.mark.slow
 def test_perfect_recall(tmp_path):
     made = pb.CardAbstraction.build(
-        {"flop": 2, "turn": 3, "river": 2}, features="ehs", recall="perfect", out=tmp_path / "made"
+        {"flop": 2, "turn": 3, "river": 2}, features="ehs", recall="perfect", path=tmp_path / "made"
     )
     assert made.n_buckets == {"preflop": 169, "flop": 338, "turn": 1014, "river": 2028}
     assert made.indexer("turn") == pb.HandIndexer((2, 3, 1))

@@ -226,7 +226,7 @@ def test_the_workers_of_an_executor_say_the_same():
     told = []
     with ThreadPoolExecutor(2) as executor:
         found = pb.combo_equity(
-            "QQ+, AKs", board=boards, executor=executor, progress=lambda done, total: told.append((done, total))
+            "QQ+, AKs", boards=boards, executor=executor, progress=lambda done, total: told.append((done, total))
         )
         several = pb.combo_equity("QQ+, AKs", boards=boards[:200].reshape(2, 100, 3), executor=executor)
         nothing = pb.combo_equity("QQ+, AKs", boards=boards[:0], executor=executor)

@@ -262,7 +262,7 @@ def test_the_mean_over_all_flops_is_the_equity_before_them():
         grouped = report.group_by(textures)
         assert grouped.n_boards.sum() == 22100
         np.testing.assert_allclose(grouped.mean_equity, report.mean_equity, rtol=1e-12)
-        for name in ("quantiles", "nut_share"):
+        for name in ("equity_quantiles", "nut_share"):
             means = [np.tensordot(one.share, getattr(one, name), axes=1) for one in (grouped, report)]
             np.testing.assert_allclose(*means, rtol=1e-12)
 
@@ -291,7 +291,7 @@ def test_the_mean_over_every_flop_is_the_equity_before_them_where_suits_count():
 def test_the_players_have_no_order():
     one, other = (flop_report(*players, boards=BOARDS) for players in (PAIRS[1], PAIRS[1][::-1]))
     np.testing.assert_allclose(one.share, other.share, rtol=1e-12)
-    for name in ("equity", "quantiles", "nut_share"):
+    for name in ("equity", "equity_quantiles", "nut_share"):
         np.testing.assert_allclose(getattr(one, name), getattr(other, name)[:, ::-1], rtol=1e-12)
     np.testing.assert_allclose(one.equity.sum(axis=1), 1, rtol=1e-12)
     mirrored = flop_report("QQ+", "QQ+", boards=BOARDS)
@@ -447,7 +447,7 @@ def test_more_flops_are_closer(subset):
             InvalidArgumentError,
             "weights: expected numbers, found list",
         ),
-        ({"weights": [1]}, InvalidArgumentError, "weights: expected with boards"),
+        ({"weights": [1]}, InvalidArgumentError, "weights: expected only together with boards"),
         ({"group_by": "suit"}, InvalidArgumentError, "expected 'suits', 'pairing', .* found 'suit'"),
         ({"group_by": []}, InvalidArgumentError, "found none"),
         ({"group_by": ["suits", "suits"]}, InvalidArgumentError, "expected one or more different textures"),
@@ -524,7 +524,7 @@ def test_a_range_may_have_a_name():
         (
             {"group_by": ["suits", "suits"]},
             InvalidArgumentError,
-            "expected different ones of .*, found 'suits', 'suits'",
+            "expected one or more different textures, found 'suits', 'suits'",
         ),
         ({"group_by": [["suits"]]}, TypeError, r"found \['suits'\]"),
         ({"group_by": []}, InvalidArgumentError, "found none"),

@@ -359,7 +359,7 @@ def test_wrong_cards(rules):
     good = np.arange(20, 20 + size)
     expected = "expected 4 cards" if rules == "badugi" else "expected 5, 6 or 7 cards"
     for wrong in (0, 1, 3, 8, *([5, 6, 7] if size == 4 else [4])):
-        with pytest.raises(CardCountError, match=f"^{expected}, found {wrong}$"):
+        with pytest.raises(CardCountError, match=f"^{expected}, found {wrong}(;|$)"):
             pb.evaluate(list(range(20, 20 + wrong)), rules=rules)
     for rows in ([*good[:-1], good[0]], [[*good], [*good[:-1], good[0]]]):
         with pytest.raises(DuplicateCardError, match=r"card 7c \(id 20\) appears more than once"):

@@ -95,7 +95,7 @@ def category(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
         one = _native.category_one(strength)
         if one is not None:
             return _CATEGORIES[one]
-    categories: NDArray[np.uint8] = category_of_strength(rules)[checked_strengths(strength, rules)]
+    categories: NDArray[np.uint8] = category_of_strength(named(rules))[checked_strengths(strength, rules)]
     return categories if categories.ndim else _CATEGORIES[categories]
 
 
