@@ -53,7 +53,6 @@ NOT_CALLED = {
     "plot.": "figures take the memory of matplotlib, which may end the process",
     "typing.": "protocols and aliases",
     "testing.": "strategies are made of small numbers by another package",
-    "typing.": "protocols",
     "exceptions.": "errors are raised by the calls",
     "CardAbstraction": "its arrays are those of the tables and of the buckets, which are called",
     "indexing.DealState": "HandIndexer makes it",
