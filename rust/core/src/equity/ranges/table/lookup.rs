@@ -81,7 +81,7 @@ impl Table {
 /// [`Error::OutOfMemory`](crate::Error::OutOfMemory) at the first call.
 ///
 /// ```
-/// use pokerbits::equity::preflop::matchup;
+/// use pokerbits::equity::matchup;
 /// let aces_against_kings = matchup([50, 49], [47, 46])?;
 /// assert_eq!((aces_against_kings.wins(), aces_against_kings.ties()), (1_399_204, 7_923));
 /// assert_eq!(aces_against_kings.losses(), 305_177);

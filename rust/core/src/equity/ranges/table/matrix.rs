@@ -13,7 +13,7 @@ use crate::memory::try_vec;
 /// [`Error::OutOfMemory`].
 ///
 /// ```
-/// use pokerbits::{cards::class_of, equity::preflop::preflop_class_equities};
+/// use pokerbits::{cards::class_of, equity::preflop_class_equities};
 /// let equities = preflop_class_equities()?;
 /// let [aces, kings] = [class_of([50, 49])?, class_of([47, 46])?].map(usize::from);
 /// assert_eq!(equities[aces][kings], 0.819_460_504_676_739_7);
