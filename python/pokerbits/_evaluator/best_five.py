@@ -37,7 +37,7 @@ def best_five(
     rules
         The order of hands, as in `evaluate`; eight or better and badugi have no five cards that count.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Returns
     -------

@@ -123,7 +123,7 @@ def category_census(hand_size: int = 7, *, num_threads: int | None = None) -> di
     hand_size
         5, 6 or 7.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Raises
     ------

@@ -36,7 +36,7 @@ def category_odds(
     board
         0, 3, 4 or 5 board cards, shape (..., m), by default none; leading axes broadcast with those of `hole`.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Returns
     -------

@@ -136,13 +136,13 @@ def evaluate(
         - `"badugi"`: hands of four cards, of which those count that differ in rank and in suit, 1..1092. More are
           better, then the lower; the ace is low.
     out
-        A uint16 array of the shape of the result to fill and return.
+        uint16 array with the shape of the result, to fill and return.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Returns
     -------
-    uint16 of shape (...), a NumPy scalar for one hand (as a one-dimensional array is, too).
+    uint16 of shape (...); a NumPy scalar for one hand, also if it is a one-dimensional array.
 
     Raises
     ------
@@ -210,9 +210,9 @@ def evaluate_combos(
     board
         Boards, cards on the last axis, shape (..., 5).
     out
-        A uint16 array of the shape of the result to fill and return.
+        uint16 array with the shape of the result, to fill and return.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Returns
     -------

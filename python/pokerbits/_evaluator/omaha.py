@@ -53,9 +53,9 @@ def evaluate_omaha(
         Boards of the same kinds: shape (..., 3), (..., 4) or (..., 5). The leading axes of `hole` and `board`
         broadcast: many hands may share one board.
     out
-        A uint16 array of the shape of the result to fill and return.
+        uint16 array with the shape of the result, to fill and return.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Returns
     -------
@@ -127,9 +127,9 @@ def evaluate_omaha_low(
     hole, board
         Hole cards and boards, as `evaluate_omaha` takes them.
     out
-        A uint8 array of the shape of the result to fill and return.
+        uint8 array with the shape of the result, to fill and return.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Returns
     -------

@@ -210,13 +210,13 @@ class HandIndexer(Immutable):
         round
             The round; negative rounds count from the last.
         out
-            A uint64 array of the shape of the result to fill and return.
+            uint64 array with the shape of the result, to fill and return.
         num_threads
-            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+            Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
-        uint64 of shape (...), a NumPy scalar for one hand (as a one-dimensional array is, too).
+        uint64 of shape (...); a NumPy scalar for one hand, also if it is a one-dimensional array.
 
         Raises
         ------
@@ -257,9 +257,9 @@ class HandIndexer(Immutable):
         cards
             The cards of all rounds, in the order of the rounds, shape (..., n).
         out
-            A uint64 array of the shape of the result to fill and return.
+            uint64 array with the shape of the result, to fill and return.
         num_threads
-            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+            Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
@@ -317,7 +317,7 @@ class HandIndexer(Immutable):
             The cards of the next round alone, shape (..., n); leading axes broadcast with those of the state, so that
             one hand can be dealt many flops.
         num_threads
-            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+            Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
@@ -370,9 +370,9 @@ class HandIndexer(Immutable):
         round
             The round; negative rounds count from the last.
         out
-            A uint8 array of the shape of the result to fill and return.
+            uint8 array with the shape of the result, to fill and return.
         num_threads
-            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+            Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
@@ -423,7 +423,7 @@ class HandIndexer(Immutable):
         cards, round, num_threads
             As `index`.
         out
-            A uint8 array of the shape of the result to fill and return.
+            uint8 array with the shape of the result, to fill and return.
 
         Returns
         -------
@@ -480,7 +480,7 @@ class HandIndexer(Immutable):
         index, round, num_threads
             As `unindex`.
         out
-            A uint64 array of the shape of the result to fill and return.
+            uint64 array with the shape of the result, to fill and return.
 
         Returns
         -------
@@ -524,7 +524,7 @@ class HandIndexer(Immutable):
         round
             The round of `index`; negative rounds count from the last, so that the default is the round before it.
         num_threads
-            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+            Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
@@ -592,9 +592,9 @@ class HandIndexer(Immutable):
         round
             The round; negative rounds count from the last.
         out
-            A uint64 array of the shape of the result to fill and return.
+            uint64 array with the shape of the result, to fill and return.
         num_threads
-            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+            Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------

@@ -26,9 +26,9 @@ def count_disjoint(
     sizes
         How many combos to choose; several numbers.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
     progress
-        `True` for a bar, or a function of (done, total).
+        `True` for a progress bar, or a function of the finished and the total number of steps.
 
     Returns
     -------

@@ -46,7 +46,7 @@ class Losses(Result):
     ties: NDArray[np.uint8]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it: lists of cards as text."""
+        """Return the result as a dict for JSON: lists of cards as text."""
         return {name: [cards for kind, cards in self._entries() if kind == name] for name in _LOSS_KINDS}
 
     def to_columns(self) -> Columns:

@@ -72,7 +72,7 @@ class PreflopOdds(Result):
         n_opponents
             One of the numbers of opponents; by default the first.
         ax
-            Where to draw; by default on a new figure of pyplot.
+            Axes to draw on; by default those of a new pyplot figure.
         title
             The title; by default the number of opponents.
 
@@ -92,7 +92,7 @@ class PreflopOdds(Result):
         return hand_matrix(self.equity[:, self.n_opponents.index(k)], label="equity", percent=True, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it: by hand class, a list with one entry for each number of opponents."""
+        """Return the result as a dict for JSON: by hand class, a list with one entry for each number of opponents."""
         hands: dict[str, list[dict[str, Any]]] = {name: [] for name in HAND_CLASSES}
         for name, k, (equity, win, tie, lose), counts in self._entries():
             hands[name].append(
@@ -166,9 +166,9 @@ def preflop_odds(
     n_opponents
         Numbers of opponents, 1 to 22.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
     progress
-        `True` for a bar, or a function of (done, total).
+        `True` for a progress bar, or a function of the finished and the total number of steps.
 
     Returns
     -------

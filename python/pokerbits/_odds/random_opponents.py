@@ -125,9 +125,9 @@ def odds_vs_random(
         integers: inclusion and exclusion over sets of disjoint losses, for one hand at a time, slow beyond four
         opponents. The default, `"matchings"`, has no such limits.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
     progress
-        `True` for a bar, or a function of (done, total).
+        `True` for a progress bar, or a function of the finished and the total number of steps.
 
     Returns
     -------

@@ -75,7 +75,7 @@ class OddsResult(Result, Generic[Numbers, Counted]):
     n_opponents: tuple[int, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it: the `shape` of the hands, and `odds`, a list.
+        """Return the result as a dict for JSON: the `shape` of the hands, and `odds`, a list.
 
         It has one entry for each hand, in C order, and number of opponents, with the probabilities and the counts; of
         several hands an entry also says which `row` it is of.

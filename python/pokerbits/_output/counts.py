@@ -57,7 +57,7 @@ class Counts:
         return _equity(self.wins, self.ties, self.total)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the counts as JSON holds them: integers, and a list of them for `ties`."""
+        """Return the counts as a dict for JSON: integers, and a list of them for `ties`."""
         return {"wins": self.wins, "ties": list(self.ties), "losses": self.losses, "total": self.total}
 
 

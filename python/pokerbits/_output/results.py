@@ -60,7 +60,7 @@ class Result:
         return self._table().html()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it: dicts and lists of text, integers and floats."""
+        """Return the result as a dict for JSON: dicts and lists of text, integers and floats."""
         raise NotImplementedError
 
     def to_columns(self) -> Columns:

@@ -1,8 +1,8 @@
 """The additive key schemes behind the evaluator, as data and as a search.
 
-Every card has a key, and the sum of a hand's keys identifies what matters: rank keys the multiset of ranks, suit keys
-the flush suit, flush keys the ranks of a flush. After SpecialK, "A Texas Hold'em 7-card evaluator" (2011), and
-Oscar6echo, "Poker 2: Hand Evaluator" (2012).
+Each card has keys, and the sum of the keys of a hand identifies the hand's strength: rank keys identify the multiset of
+ranks, suit keys the flush suit, and flush keys the ranks of a flush. After SpecialK, "A Texas Hold'em 7-card evaluator"
+(2011), and Oscar6echo, "Poker 2: Hand Evaluator" (2012).
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ publish(__name__)
 
 
 class KeyScheme(NamedTuple):
-    """A series of keys for hands of one size.
+    """The keys for hands of one size.
 
     Attributes
     ----------
     hand_size
-        Cards in a hand: 5, 6 or 7.
+        Number of cards in a hand: 5, 6 or 7.
     rank_keys
-        Thirteen keys, deuce first; sums over a hand with at most four of a rank tell the ranks.
+        Thirteen keys, deuce first. Their sum over a hand with at most four cards of a rank identifies the ranks.
     flush_rank_keys
-        Thirteen keys; sums over five to `hand_size` different ranks tell the ranks.
+        Thirteen keys. Their sum over five to `hand_size` different ranks identifies the ranks.
     suit_keys
-        Four keys; sums over a hand tell the flush suit.
+        Four keys. Their sum over a hand identifies the flush suit.
 
     Examples
     --------
@@ -60,10 +60,10 @@ class KeyScheme(NamedTuple):
     suit_keys: tuple[int, ...]
 
     def is_valid(self) -> bool:
-        """Return whether sums that mean different things differ, proved by listing every sum.
+        """Return whether different hands have different sums, checked by enumerating all sums.
 
-        Sums of rank keys must differ for different ranks, sums of flush keys for different ranks, sums of suit keys for
-        different flush suits (or none).
+        Sums of rank keys and sums of flush keys must differ for different ranks, and sums of suit keys for different
+        flush suits (or no flush).
 
         Raises
         ------
@@ -74,7 +74,7 @@ class KeyScheme(NamedTuple):
 
     @property
     def largest_key(self) -> int:
-        """The largest rank key; `InvalidArgumentError` if there is none."""
+        """The largest rank key; `InvalidArgumentError` if there are no rank keys."""
         keys = _series(self.rank_keys, "rank_keys")
         if not keys:
             message = "rank_keys: expected keys, found none"
@@ -83,12 +83,12 @@ class KeyScheme(NamedTuple):
 
     @property
     def largest_sum(self) -> int:
-        """The largest sum of rank keys over a hand with at most four of a rank."""
+        """The largest sum of rank keys over a hand with at most four cards of a rank."""
         return _native.scheme_largest_sum(*self._for_core())
 
     @property
     def key_bits(self) -> int:
-        """The bits of a hand's key: those of its rank sum and those of its suit sum, side by side."""
+        """The number of bits in the key of a hand: those of the rank sum plus those of the suit sum."""
         hand_size, _, _, suit_keys = self._for_core()
         return self.largest_sum.bit_length() + (hand_size * max(suit_keys)).bit_length()
 
@@ -101,7 +101,7 @@ class KeyScheme(NamedTuple):
 
 
 def _series(keys: Iterable[int], what: str) -> list[int]:
-    """Return a series of keys as integers, if it is no longer than a deck: some have no end in sight."""
+    """Return keys as a list of integers; refuse more keys than cards in a deck, as iterables may be infinite."""
     found = [operator.index(key) for key in islice(one_by_one(keys, what), _native.CARD_COUNT + 1)]
     if len(found) > _native.CARD_COUNT:
         message = f"{what}: expected at most {_native.CARD_COUNT}, found more"
@@ -115,7 +115,7 @@ SEVEN_CARD: KeyScheme = KeyScheme(
     flush_rank_keys=(1, 2, 4, 8, 16, 32, 64, 128, 240, 464, 896, 1728, 3328),
     suit_keys=(0, 1, 8, 57),
 )
-"""The published scheme for seven cards, which the evaluator uses for five and six as well."""
+"""The published scheme for seven cards, which the evaluator also uses for five and six."""
 
 FIVE_CARD: KeyScheme = KeyScheme(
     hand_size=5,

@@ -49,7 +49,7 @@ def hand_matrix(
     values
         Shape (169,), element i for `HAND_CLASSES[i]`. The cell of a value that is not finite stays blank.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
         The title.
     label
@@ -63,7 +63,7 @@ def hand_matrix(
         largest value has them. Beyond 100,000 and below 0.001 all values are divided by a power of ten that the colour
         bar names.
     colorbar
-        Whether to draw a colour bar beside it.
+        Whether to draw a colour bar beside the grid.
 
     Returns
     -------
@@ -114,7 +114,7 @@ def range_matrix(
     weights
         A `Range`, its text, or the weights of all 1,326 combos.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
         The title; by default the share of all hands.
     label
@@ -122,7 +122,7 @@ def range_matrix(
     cmap
         The colour map, from 0 to 1.
     colorbar
-        Whether to draw a colour bar beside it.
+        Whether to draw a colour bar beside the grid.
 
     Returns
     -------
@@ -177,7 +177,7 @@ def equity_matrix(
         Equity of every combo, shape (1326,), NaN for blocked ones, as `combo_equity` returns it. A cell shows the mean
         of its combos by weight.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
         The title; by default the share of all hands.
     label
@@ -185,7 +185,7 @@ def equity_matrix(
     cmap
         The colour map, from 0 to 1.
     colorbar
-        Whether to draw a colour bar beside it.
+        Whether to draw a colour bar beside the grid.
 
     Returns
     -------
@@ -249,7 +249,7 @@ def action_matrix(
         The range of every action, by name: the weight of a hand is the frequency of the action. What is left of a hand
         whose weights do not add up to 1 stays empty.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
         The title.
     colors
@@ -333,13 +333,13 @@ def runout_matrix(
     report
         What `pokerbits.reports.runout_report` returns.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
         The title; by default the player and the mean equity.
     cmap, vmin, vmax
         The colour map and its ends, as matplotlib takes them; by default the lowest and the highest equity.
     colorbar
-        Whether to draw a colour bar beside it.
+        Whether to draw a colour bar beside the grid.
 
     Returns
     -------

@@ -51,7 +51,7 @@ def strength_histogram(
     counts
         Runouts, or shares of them, in equal bins of hand strength, shape (bins,), as `hand_strength_histogram` returns.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
         The title; it joins one that is there.
     color
@@ -142,7 +142,7 @@ def rank_frequencies(
     frequencies
         Numbers or shares of hands, shape (7463,): element s for strength s; nothing has strength 0.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
         The title; it joins one that is there.
     color
@@ -213,13 +213,13 @@ def ars_heatmap(
     table
         Shape (7463, 169), as `ars_table` returns; where no hand is (NaN) the page shows.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
         The title.
     cmap
         The colour map, from 0 to 1.
     colorbar
-        Whether to draw a colour bar beside it.
+        Whether to draw a colour bar beside the grid.
 
     Returns
     -------

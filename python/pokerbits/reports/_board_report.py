@@ -149,7 +149,7 @@ class BoardReport(Result):
         return board_report(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the report as JSON holds it: the players, the quantiles, the mean equities, and a list of rows.
+        """Return the report as a dict for JSON: the players, the quantiles, the mean equities, and a list of rows.
 
         Values of a board without deals are `None`.
         """

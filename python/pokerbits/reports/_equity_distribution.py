@@ -244,7 +244,7 @@ class EquityDistribution(Result):
         return equity_graph(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it: under `players` what both sides have."""
+        """Return the result as a dict for JSON: under `players` what both sides have."""
         return {"players": [side.to_dict() for side in self]}
 
     def to_columns(self) -> Columns:
