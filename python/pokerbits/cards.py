@@ -95,7 +95,7 @@ def card_name(card: int) -> str:
     Raises
     ------
     InvalidCardError
-        If the id is not in 0..51.
+        If the id is not in the range 0 to 51.
 
     Examples
     --------
@@ -177,7 +177,7 @@ def format_cards(cards: CardsLike, *, sep: str = "") -> str | Any:
     Parameters
     ----------
     cards
-        Cards, shape (..., n): each row of the last axis becomes one text.
+        Cards, shape (..., n); each row of n cards becomes one text.
     sep
         Separator between two names.
 

@@ -132,11 +132,11 @@ def find_rank_keys(hand_size: int, *, n_ranks: int = 13, copies: int = 4) -> lis
     Parameters
     ----------
     hand_size
-        Cards in a hand.
+        Number of cards in a hand.
     n_ranks
-        How many keys to find.
+        Number of keys to find.
     copies
-        The most cards of one rank.
+        Maximum number of cards of one rank.
 
     Raises
     ------
@@ -146,8 +146,8 @@ def find_rank_keys(hand_size: int, *, n_ranks: int = 13, copies: int = 4) -> lis
 
     Notes
     -----
-    Keys are found one at a time. No candidate is tried: an integer is crossed out when some multiple of it is the
-    difference of two sums, and the least integer left is the next key.
+    Keys are found one at a time, without trying candidates: an integer is crossed out if a multiple of it is the
+    difference of two sums, and the smallest integer left is the next key.
 
     Examples
     --------
@@ -172,19 +172,19 @@ def find_suit_keys(
     Parameters
     ----------
     hand_size
-        Cards in a hand.
+        Number of cards in a hand.
     n_suits
-        How many keys to find.
+        Number of keys to find.
     least
         `"series"`: the lexicographically least series. `"largest"`: the series with the smallest largest key.
     unique
-        `"sums"`: every way to deal the suits has its own sum. `"flushes"`: equal sums need only agree on the flush
+        `"sums"`: every combination of suits has its own sum. `"flushes"`: equal sums need only agree on the flush
         suit. Only with `least="largest"`.
 
     Raises
     ------
     InvalidArgumentError
-        If a choice is not one of those, a number is below 1 or above 52, or the search would have to keep more than
+        If `least` or `unique` is unknown, a number is below 1 or above 52, or the search would have to keep more than
         2**24 sums apart.
 
     Examples
@@ -214,9 +214,9 @@ def find_flush_keys(hand_size: int = 7, *, n_ranks: int = 13) -> list[int]:
     Parameters
     ----------
     hand_size
-        Cards in a hand, at least 5.
+        Number of cards in a hand, at least 5.
     n_ranks
-        How many keys to find.
+        Number of keys to find.
 
     Raises
     ------
@@ -240,14 +240,14 @@ def find_flush_keys(hand_size: int = 7, *, n_ranks: int = 13) -> list[int]:
 
 
 def folding_points(scheme: KeyScheme) -> list[int]:
-    """Return where the dense table of strengths by sum of rank keys folds onto itself without overlap.
+    """Return the sums at which the table of strengths by rank-key sum can be folded onto itself without overlap.
 
-    Folded at `m`, a sum `k >= m` is stored at `k - m`; no sum may be stored there already. Sums count from 0 (the
+    A table folded at `m` stores a sum `k >= m` at `k - m`, which no other sum may occupy. Sums count from 0 (the
     source counts from 1 and prints 4565146).
 
     Returns
     -------
-    Every `m` past the middle of the table that works, ascending.
+    All valid `m` in the upper half of the table, in ascending order.
 
     Raises
     ------
