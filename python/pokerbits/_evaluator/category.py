@@ -106,7 +106,8 @@ def category_of_strength(rules: Rules) -> NDArray[np.uint8]:
     Raises
     ------
     InvalidArgumentError
-        If the rules have no hand categories. """
+        If the rules have no hand categories.
+    """
     if not has_categories(named(rules)):
         message = f"hands have no categories under the rules {rules!r}"
         raise InvalidArgumentError(message)

@@ -51,7 +51,7 @@ def evaluate_omaha(
         layout, as in `evaluate`.
     board
         Boards, shape (..., 3), (..., 4) or (..., 5), of the same types. The leading axes of `hole` and `board`
-        broadcast, so many hands can share one board.
+        broadcast, and many hands can share one board.
     out
         uint16 array with the shape of the result, to fill and return.
     num_threads
