@@ -121,8 +121,9 @@ def category_census(hand_size: int = 7, *, num_threads: int | None = None) -> di
     Parameters
     ----------
     hand_size
-        Number of cards in a hand: 5, 6 or 7. num_threads Number of threads; by default that of `set_num_threads`. The
-        result does not depend on it.
+        Number of cards in a hand: 5, 6 or 7.
+    num_threads
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Raises
     ------
