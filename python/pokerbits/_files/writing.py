@@ -43,7 +43,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def check_plain(path: Path) -> None:
-    """Refuse a path that exists and is not a regular file, or is a link."""
+    """Refuse an existing path that is not a regular file, such as a link or a folder."""
     try:
         mode = path.lstat().st_mode
     except FileNotFoundError:
