@@ -1,8 +1,8 @@
-"""Exact poker mathematics: evaluation, equity, and what they are made of.
+"""Exact poker mathematics: hand evaluation, equity, hand strength, hand indexing and card abstraction.
 
-Cards are `4 * rank + suit`, deuce = 0 to ace = 12, suits c d h s = 0 to 3; arrays have the cards on the last axis.
-Strengths are 1..7462 and larger is stronger. Results never depend on the number of threads. Bad input raises a
-`PokerbitsError` that is also a `ValueError` and names the row and the card.
+The id of a card is `4 * rank + suit`, with ranks 0 (deuce) to 12 (ace) and suits c, d, h, s = 0 to 3. Arrays have the
+cards on the last axis. Strengths are 1 to 7462, and larger is stronger. Results do not depend on the number of threads.
+Bad input raises a `PokerbitsError` that is also a `ValueError` and names the row and the card.
 
 >>> import pokerbits as pb
 >>> pb.describe(pb.evaluate("AsAhKsKhKd2c3d"))
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-# First, so that a fork waits for a thread that imports the rest.
+# This comes first, so that a fork waits for a thread that imports the rest.
 from pokerbits import _forks  # isort: split
 
 from pokerbits import cards, evaluator, exceptions, indexing, odds, ranges, strength
@@ -113,7 +113,8 @@ __all__ = [
 
 __version__ = build_info()["version"]
 
-# Modules that need more than NumPy, or that few need: imported when they, or what is in them, are first asked for.
+# Modules that need more than NumPy, or that few users need. They are imported when they or their contents are first
+# used.
 _LAZY = _forks.LAZY_WITHOUT_EXTRAS | {"testing"}
 _LAZY_NAMES = {
     "CardAbstraction": "abstraction",

@@ -1,4 +1,4 @@
-"""`python -m pokerbits` is the command `pokerbits`."""
+"""Run the command `pokerbits` as `python -m pokerbits`."""
 
 from pokerbits.cli import main
 

@@ -1,4 +1,4 @@
-"""Optional dependencies: where one is missing, the error names the extra of this package that installs it."""
+"""Optional dependencies: if one is missing, the error names the extra of this package that installs it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,18 +14,18 @@ EXTRAS = {
     "progress": "tqdm",
     "testing": "hypothesis",
 }
-"""By extra, the module that it installs."""
+"""The module that each extra installs."""
 
 
 @contextmanager
 def needing(extra: str, what: str) -> Iterator[None]:
-    """Import in the body what an extra installs; `what` names the feature that needs it."""
+    """Context for imports of the module of an extra; `what` names the feature that needs it."""
     try:
         with NoFork():
             yield
     except ModuleNotFoundError as error:
         module = EXTRAS[extra]
-        # Another missing module is no matter of this extra.
+        # This extra does not install any other missing module.
         if error.name != module:
             raise
         message = f'{what} needs {module}: pip install "pokerbits[{extra}]"'

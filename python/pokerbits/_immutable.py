@@ -1,10 +1,10 @@
-"""The base of values that never change: cards, ranges and indexers. Results are frozen dataclasses."""
+"""The base class of immutable objects: card sets, ranges and indexers. Results are frozen dataclasses."""
 
 __all__ = ["Immutable"]
 
 
 class Immutable:
-    """Refuses to set and to delete attributes; constructors go through `object.__setattr__`."""
+    """Base class that refuses to set or delete attributes; constructors use `object.__setattr__`."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What this installation is and what it runs on."""
+"""Versions of this installation, and features of the CPU."""
 
 import sys
 
@@ -8,15 +8,14 @@ from pokerbits._input.threads import get_num_threads
 
 
 def cpu_features() -> dict[str, object]:
-    """Return what the CPU offers and what is used.
+    """Return the supported and the used CPU features.
 
     Returns
     -------
     dict
-        `level`: the level in use, `"baseline"`, `"v3"` (popcnt, lzcnt, bmi, avx2) or `"v4"` (AVX-512 with
-        BITALG, VBMI, VBMI2 and VPOPCNTDQ, and GFNI); lowered by the
-        environment variable `POKERBITS_CPU`. `levels`: those that the machine supports. `features`: the instruction
-        sets above the baseline.
+        `level`: the level in use, `"baseline"`, `"v3"` (popcnt, lzcnt, bmi, avx2) or `"v4"` (AVX-512 with BITALG, VBMI,
+        VBMI2 and VPOPCNTDQ, and GFNI). The environment variable `POKERBITS_CPU` can lower it. `levels`: the levels that
+        the machine supports. `features`: the instruction sets above the baseline.
 
     Examples
     --------
@@ -40,7 +39,7 @@ def build_info() -> dict[str, str]:
 
 
 def show_versions() -> None:
-    """Print the versions and settings that a bug report should give.
+    """Print versions and settings for a bug report.
 
     Examples
     --------
@@ -64,8 +63,8 @@ def show_versions() -> None:
 
 
 def _surroundings() -> tuple[str, dict[str, str]]:
-    """Return the name of the system, and the versions of packages."""
-    # Both import more when they are first used, and the system is found under a lock, by a program.
+    """Return the name of the operating system, and the versions of packages."""
+    # Both import further modules at first use, and finding the system's name takes a lock and runs a program.
     with NoFork():
         import platform
         from importlib import metadata

@@ -1,6 +1,6 @@
-"""The `__module__` of public classes and functions: the namespace that users import, not the file that holds them.
+"""Set the `__module__` of public classes and functions to the namespace that users import, not to the private file.
 
-Pickles, `repr`, `help` and documentation show that name, and pickles stay readable when a file moves.
+Pickles, `repr`, `help` and the documentation show this name, and pickles stay readable if a file moves.
 """
 
 import sys
@@ -12,9 +12,9 @@ __all__ = ["publish"]
 
 
 def publish(namespace: str, lazy: Iterable[str] = ()) -> None:
-    """Publish what a namespace exports: `dir` lists these names alone, and private modules are not shown as theirs.
+    """Publish the exports of a namespace: `dir` lists only these names, and they are shown as defined in the namespace.
 
-    Names in `lazy` are listed, too: they are imported when they are first asked for.
+    Names in `lazy` are listed as well; they are imported at their first use.
     """
     module = sys.modules[namespace]
     for name in module.__all__:
@@ -34,11 +34,11 @@ def is_private(module: str) -> bool:
 
 
 def _evaluate_annotations(cls: type) -> None:
-    """Evaluate the annotations of a class where it is written: `typing.get_type_hints` would look in its namespace."""
+    """Evaluate the annotations of a class in its own module: `typing.get_type_hints` would use the public namespace."""
     written_in = vars(sys.modules[cls.__module__])
     for name, hint in get_annotations(cls).items():
-        # A named tuple wraps its annotations.
+        # Named tuples wrap their annotations.
         text = getattr(hint, "__forward_arg__", hint)
-        # Some name a class that is imported when it is first needed: these stay text.
+        # Annotations that name a lazily imported class stay text.
         with suppress(NameError):
             cls.__annotations__[name] = eval(text, written_in, vars(cls)) if isinstance(text, str) else hint  # noqa: S307

@@ -1,4 +1,4 @@
-"""Random hands, made by the million."""
+"""Random hands in large batches."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ def random_hands(
     dead: CardsLike | None = None,
     num_threads: int | None = None,
 ) -> NDArray[np.uint8]:
-    """Return random hands: different cards each, all arrangements equally likely, one hand independent of the next.
+    """Return independent random hands: each has different cards, and all arrangements are equally likely.
 
     Parameters
     ----------
     n
-        How many hands.
+        Number of hands.
     size
-        Cards in a hand, 1 to what the board and the dead cards leave of the deck. The cards stand in the order in which
-        they are dealt: any of them may be taken as hole cards and the rest as a board.
+        Number of cards in a hand, from 1 to the number of cards left in the deck. The cards are in the order in which
+        they are dealt, so any of them can serve as hole cards and the others as a board.
     rng
-        A seed or a generator, as `numpy.random.default_rng` takes it. The same seed gives the same hands on every
-        machine; a generator moves on.
+        Seed or generator, as `numpy.random.default_rng` accepts it. A seed gives the same hands on every machine; a
+        generator is advanced.
     board, dead
-        Cards that are not dealt.
+        Cards not to deal.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Returns
     -------
@@ -46,14 +46,15 @@ def random_hands(
     Raises
     ------
     InvalidCardError, DuplicateCardError
-        If the board and the dead cards are not different cards of the deck.
+        If board and dead cards are not different cards of the deck.
     InvalidArgumentError
         If a number is out of range.
 
     Notes
     -----
-    Philox4x64-10 (Salmon et al., 2011) with a key of two words from the generator, a stream for every 1,024 hands, and
-    batched bounded integers (Brackett-Rozinsky and Lemire, 2024): unbiased.
+    The random numbers are those of Philox4x64-10 (Salmon et al., 2011), with a key of two words from the generator and
+    one stream for every 1,024 hands. Cards are drawn without bias as batched bounded integers (Brackett-Rozinsky and
+    Lemire, 2024).
 
     Examples
     --------

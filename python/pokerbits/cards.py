@@ -1,6 +1,7 @@
-"""Cards as people write them and as arrays hold them.
+"""Cards: names and ids, combos and hand classes.
 
-A card is `4 * rank + suit`: deuce = 0 to ace = 12, suits c d h s = 0 to 3, so that `2c` is 0 and `As` is 51.
+The id of a card is `4 * rank + suit`, with ranks 0 (deuce) to 12 (ace) and suits c, d, h, s = 0 to 3. So `2c` is 0 and
+`As` is 51.
 """
 
 from __future__ import annotations
@@ -66,17 +67,18 @@ COMBOS: NDArray[np.uint8] = _all_combos()
 
 
 def parse_card(name: str) -> int:
-    """Return the id, 0..51, of the card that `name` names.
+    """Return the id of a card, 0 to 51, from its name.
 
     Parameters
     ----------
     name
-        A rank, `2` to `9`, `T` or `10`, `J`, `Q`, `K`, `A`, and a suit, `c`, `d`, `h`, `s` or its symbol, in any case.
+        Rank and suit, in upper or lower case: `2` to `9`, `T` or `10`, `J`, `Q`, `K`, `A`, followed by `c`, `d`, `h`,
+        `s` or the symbol of the suit.
 
     Raises
     ------
     InvalidCardError
-        If the text is not one card.
+        If the text does not name one card.
 
     Examples
     --------
@@ -93,7 +95,7 @@ def card_name(card: int) -> str:
     Raises
     ------
     InvalidCardError
-        If the id is not in 0..51.
+        If the id is not in the range 0 to 51.
 
     Examples
     --------
@@ -105,24 +107,24 @@ def card_name(card: int) -> str:
 
 
 def parse_cards(text: str | Sequence[Any] | SupportsArray) -> NDArray[np.uint8]:
-    """Return the ids of the cards in a text, in its order, or of those in many texts.
+    """Return the ids of the cards in a text, or in each of several texts, in the order of the text.
 
     Parameters
     ----------
     text
-        Card names, between which blanks, commas and bars may stand; or a sequence or a `Series` of such texts, each of
-        as many cards, or sequences of them.
+        Card names, optionally separated by blanks, commas or bars; or a sequence or `Series` of such texts, all with
+        the same number of cards, or nested sequences of them.
 
     Returns
     -------
-    uint8 (n,) of one text of n cards, (..., n) of texts of shape (...).
+    uint8 (n,) for one text with n cards, (..., n) for texts of shape (...).
 
     Raises
     ------
     InvalidCardError
-        If something in a text is not a card; the message names the row and the position.
+        If part of a text is not a card; the message names the row and the position.
     CardCountError
-        If a text has not as many cards as the first; the message names the row.
+        If a text has a different number of cards than the first; the message names the row.
 
     Examples
     --------
@@ -143,7 +145,7 @@ def parse_cards(text: str | Sequence[Any] | SupportsArray) -> NDArray[np.uint8]:
     found = text_rows(texts)
     if found is not None:
         return found.reshape(*texts.shape, found.shape[1])
-    # Texts of types of their own, and what is to be refused.
+    # Texts of other types, and values that must be refused.
     rows: list[list[int]] = []
     for index, one in zip(np.ndindex(texts.shape), texts.reshape(-1).tolist(), strict=True):
         text_of_row = one.decode("latin-1") if isinstance(one, bytes) and texts.dtype.kind == "S" else one
@@ -170,24 +172,24 @@ def format_cards(cards: Sequence[RowOfCards], *, sep: str = "") -> list[Any]: ..
 @overload
 def format_cards(cards: CardNames | SupportsArray, *, sep: str = "") -> str | Any: ...
 def format_cards(cards: CardsLike, *, sep: str = "") -> str | Any:
-    """Return the names of cards, one text a row.
+    """Return the names of cards, one text for each row.
 
     Parameters
     ----------
     cards
-        Cards, the rows on the last axis, shape (..., n).
+        Cards, shape (..., n); each row of n cards becomes one text.
     sep
-        What stands between two names.
+        Separator between two names.
 
     Returns
     -------
-    A text for one row (as a one-dimensional array is, too), a list of texts for shape (m, n), lists of lists for more
+    A text for one row, also if it is a one-dimensional array; a list of texts for shape (m, n); nested lists for more
     axes.
 
     Raises
     ------
     InvalidCardError
-        If an id is not in 0..51; the message names the row.
+        If an id is not in the range 0 to 51; the message names the row.
 
     Examples
     --------
@@ -206,7 +208,7 @@ def format_cards(cards: CardsLike, *, sep: str = "") -> str | Any:
 
 
 def _texts(rows: list[Any], depth: int, sep: str) -> str | list[Any]:
-    """Return lists of card ids, nested to a depth, with a text for every row."""
+    """Return nested lists of card ids with each row replaced by its text."""
     if depth:
         return [_texts(row, depth - 1, sep) for row in rows]
     return sep.join(CARD_NAMES[card] for card in rows)
@@ -219,16 +221,16 @@ def combo_id(cards: CardRows) -> NDArray[np.uint16]: ...
 @overload
 def combo_id(cards: CardNames) -> np.uint16 | NDArray[np.uint16]: ...
 def combo_id(cards: CardsLike) -> np.uint16 | NDArray[np.uint16]:
-    """Return the numbers of combos, two specific cards each: `C(high, 2) + low`, 0..1325.
+    """Return the ids of combos, 0 to 1325: `C(high, 2) + low` for the two cards of each.
 
     Parameters
     ----------
     cards
-        Two different cards each, in any order, shape (..., 2).
+        Pairs of different cards, in any order, shape (..., 2).
 
     Returns
     -------
-    uint16 of shape (...), a NumPy scalar for one combo (as a one-dimensional array is, too).
+    uint16 of shape (...); a NumPy scalar for one combo, also if it is a one-dimensional array.
 
     Raises
     ------
@@ -264,7 +266,7 @@ def combo_id(cards: CardsLike) -> np.uint16 | NDArray[np.uint16]:
 
 
 def _check_ids(cards: NDArray[np.uint8]) -> None:
-    """Raise for the first number that is no card."""
+    """Raise an error for the first number that is not a card id."""
     narrow(cards.astype(np.int64), np.uint8, len(CARD_NAMES) - 1, what="cards", item="card id", error=InvalidCardError)
 
 
@@ -275,16 +277,16 @@ def hand_class(cards: CardRows) -> NDArray[np.uint8]: ...
 @overload
 def hand_class(cards: CardNames) -> np.uint8 | NDArray[np.uint8]: ...
 def hand_class(cards: CardsLike) -> np.uint8 | NDArray[np.uint8]:
-    """Return the hand classes, 0..168, of hole cards: their places in `HAND_CLASSES`.
+    """Return the hand classes of hole cards, 0 to 168: their indices in `HAND_CLASSES`.
 
     Parameters
     ----------
     cards
-        Two different cards each, in any order, shape (..., 2). Combos as numbers are for `combo_class`.
+        Pairs of different cards, in any order, shape (..., 2). For combo ids use `combo_class`.
 
     Returns
     -------
-    uint8 of shape (...), a NumPy scalar for one combo (as a one-dimensional array is, too).
+    uint8 of shape (...); a NumPy scalar for one combo, also if it is a one-dimensional array.
 
     Raises
     ------
@@ -311,21 +313,21 @@ def combo_class(combo: Integer) -> np.uint8: ...
 @overload
 def combo_class(combo: IntegersLike) -> NDArray[np.uint8]: ...
 def combo_class(combo: Integer | IntegersLike) -> np.uint8 | NDArray[np.uint8]:
-    """Return the hand classes, 0..168, of combos given by their numbers: `hand_class(COMBOS[combo])`.
+    """Return the hand classes of combo ids, 0 to 168: `hand_class(COMBOS[combo])`.
 
     Parameters
     ----------
     combo
-        Numbers of combos, 0..1325, as `combo_id` returns them, of any shape.
+        Combo ids, 0 to 1325, of any shape, as `combo_id` returns them.
 
     Returns
     -------
-    uint8 of the same shape, a NumPy scalar for one number.
+    uint8 of the same shape; a NumPy scalar for one id.
 
     Raises
     ------
     OutOfRangeError
-        If a number is not in 0..1325; the message names the row.
+        If an id is not in the range 0 to 1325; the message names the row.
 
     Examples
     --------
@@ -344,7 +346,7 @@ _classes: NDArray[np.uint8] | None = None
 
 
 def _class_of_combo() -> NDArray[np.uint8]:
-    """Return the hand class of every combo; computed once."""
+    """Return the hand class of each combo; computed only once."""
     global _classes
     if _classes is None:
         rank, suit = (COMBOS // 4).astype(np.int64), COMBOS % 4

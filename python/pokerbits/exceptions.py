@@ -1,9 +1,12 @@
-"""What pokerbits raises: every exception says what was wrong and where, in words and as attributes.
+"""Exceptions of pokerbits: each says what is wrong and where, in its message and in its attributes.
 
-Bad input is a `ValueError` too. What is no fault of the input is not: a fork in the midst of a call (`ThreadError`), a
-count that no 64 bits hold (`CountOverflowError`), a call that was stopped (`CancelledError`), and files: each error of
-a file is an `OSError` too, and its class says what to do. A `LockedFileError` passes when another process has finished,
-a file of a `DamagedFileError` is to be removed and made again, and one of a `ForeignFileError` is somebody else's.
+Errors for bad input are also `ValueError`s. Errors with another cause are not: `ThreadError` (a fork during a call),
+`CountOverflowError` (a count that does not fit in 64 bits), `CancelledError` (a call that was stopped) and the errors
+for files.
+
+Errors for files are also `OSError`s, and the class says what to do. `LockedFileError`: wait until another process has
+finished. `DamagedFileError`: remove the file and build it again. `ForeignFileError`: the file belongs to something
+else; choose another path.
 """
 
 import os
@@ -32,19 +35,19 @@ publish(__name__)
 
 
 class PokerbitsError(Exception):
-    """The base of every exception that pokerbits defines.
+    """Base class of all exceptions that pokerbits defines.
 
     Attributes
     ----------
     row
-        The row of a batch in which the error is: its index, or a tuple of indices where there are several axes; `None`
-        for a single hand.
+        Row of the batch with the error: its index, or a tuple of indices if there are several axes; `None` for a single
+        hand.
     player
-        The player whose cards are wrong, from 0, where there are players.
+        Player whose cards are wrong, counted from 0; `None` if there are no players.
     position
-        The character, from 0, at which a text cannot be read.
+        Position, counted from 0, of the character at which a text cannot be read.
     card
-        The card id, or the number that is none.
+        Card id, or the invalid number.
 
     Examples
     --------
@@ -78,20 +81,20 @@ class PokerbitsError(Exception):
 
     def __str__(self) -> str:
         where = "" if self.row is None else f"row {self.row}: "
-        # That of `OSError` would show a number of the system and the name of the file, which the text has.
+        # `OSError.__str__` would add the error number and the file name, which is already in the message.
         return where + BaseException.__str__(self)
 
 
 class InvalidCardError(PokerbitsError, ValueError):
-    """A card that the deck does not have, or a text that is no card."""
+    """A card that is not in the deck, or a text that does not name a card."""
 
 
 class InvalidRangeError(PokerbitsError, ValueError):
-    """A text that is no range of hands, with a caret under the token that cannot be read, or weights that are none."""
+    """A text that is not a range, with a caret under the token that cannot be read, or invalid weights."""
 
 
 class DuplicateCardError(PokerbitsError, ValueError):
-    """The same card twice where all must differ."""
+    """A card that appears twice among cards that must differ."""
 
 
 class CardCountError(PokerbitsError, ValueError):
@@ -99,31 +102,31 @@ class CardCountError(PokerbitsError, ValueError):
 
 
 class OutOfRangeError(PokerbitsError, ValueError, IndexError):
-    """A strength or an index beyond the last of its kind."""
+    """A strength or an index that is out of range."""
 
 
 class InvalidArgumentError(PokerbitsError, ValueError):
-    """An argument that is understood but cannot be honoured."""
+    """An argument with a value that is not supported."""
 
 
 class NotFittedError(PokerbitsError, ValueError, AttributeError):
-    """An estimator that is asked for what it learns before it has learned it."""
+    """An estimator that is used before it is fitted."""
 
 
 class CountOverflowError(PokerbitsError, OverflowError):
-    """A count that does not fit the integer that would hold it, as of the hands of too large a game."""
+    """A count that does not fit the integer type, such as the number of hands of a game that is too large."""
 
 
 class ThreadError(PokerbitsError, RuntimeError):
-    """A process forked by a progress function in the midst of a call, without the threads that did the work."""
+    """A progress function forked the process during a call; the child lacks the threads that do the work."""
 
 
 class CancelledError(PokerbitsError, RuntimeError):
-    """A call that was told to stop before its end."""
+    """A call that was stopped before its end."""
 
 
 class _FileError(PokerbitsError, OSError):
-    """A file or folder that cannot be used as it is, whatever the system says."""
+    """A file or folder that cannot be used, although no system call failed."""
 
     def __init__(
         self,
@@ -139,27 +142,27 @@ class _FileError(PokerbitsError, OSError):
         self.filename = None if filename is None else os.fspath(filename)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the name of the file too, which is no part of the dictionary of an `OSError`."""
+        """Pickle the file name as well, which is not in the dictionary of an `OSError`."""
         return type(self), self.args, self.__dict__ | {"filename": self.filename}
 
 
 class DamagedFileError(_FileError):
-    """A file that pokerbits has written and that is no longer what was written, or is gone.
+    """A file written by pokerbits that has been changed, cut short or removed.
 
-    Remove it, and make it again. As of every error of a file, `filename` is its path; `errno` is `None`, for no call of
-    the system has failed.
+    Remove the file and build it again. As in all errors for files, `filename` is the path; `errno` is `None` because no
+    system call failed.
     """
 
 
 class LockedFileError(_FileError):
-    """A file that another process, or another call in this one, is writing: try again when it has finished.
+    """A file that another process, or another call in this process, is writing. Try again when it has finished.
 
     `filename` is the path of the locked file.
     """
 
 
 class ForeignFileError(_FileError):
-    """A file or folder that is not one of pokerbits, or of another table, abstraction or version.
+    """A file or folder that pokerbits did not write, or that is of another table, abstraction or version.
 
-    It is left alone: choose another path. `filename` is its path.
+    It is left unchanged; choose another path. `filename` is its path.
     """

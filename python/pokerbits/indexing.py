@@ -1,7 +1,7 @@
-"""The ladder under `HandIndexer`, rung by rung, for people who read the paper along; games by name; dealt states.
+"""The steps of the hand index behind `HandIndexer`, as in the paper; games by name; deal states.
 
-After Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013): rank sets, rank groups, suit configurations,
-hands. See https://github.com/pokerbits/pokerbits/blob/main/docs/explanation/hand_indexing.md.
+The steps of Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013), are rank sets, rank groups, suit
+configurations and hands. See https://github.com/pokerbits/pokerbits/blob/main/docs/explanation/hand_indexing.md.
 """
 
 from pokerbits._indexer import (

@@ -1,6 +1,6 @@
-"""Exact odds against random opponents, and what they are counted from.
+"""Exact odds against random opponents, and the losing cards and combos behind them.
 
-`odds_vs_random` and `preflop_odds` are also at the top of the package.
+`odds_vs_random` and `preflop_odds` are also available as `pb.odds_vs_random` and `pb.preflop_odds`.
 
 >>> import pokerbits as pb
 >>> pb.odds.odds_vs_random("AsAh", "Kd7c7d").counts[1]

@@ -1,6 +1,6 @@
 """Hand strength against a random hand: single hands, histograms, approximations, and tables of whole streets.
 
-`hand_strength`, `expected_hand_strength` and `strength_table` are also at the top of the package.
+`hand_strength`, `expected_hand_strength` and `strength_table` are also available directly in `pokerbits`.
 
 >>> import pokerbits as pb
 >>> pb.strength.hand_strength("AsKd", "QhJh2c").round(4)

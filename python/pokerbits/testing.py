@@ -1,4 +1,4 @@
-"""Hypothesis strategies for code that works with cards; needs the extra `testing`."""
+"""Hypothesis strategies for tests of code that works with cards. Needs the extra `testing`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ publish(__name__)
 
 
 def cards() -> SearchStrategy[int]:
-    """Return a strategy for card ids, 0..51.
+    """Return a strategy for card ids, 0 to 51.
 
     Examples
     --------
@@ -49,9 +49,9 @@ def hands(size: int = 7, *, dead: tuple[int, ...] = ()) -> SearchStrategy[list[i
     Parameters
     ----------
     size
-        Cards in a hand.
+        Number of cards in a hand.
     dead
-        Card ids that do not occur.
+        Card ids to leave out.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def boards(*, dead: tuple[int, ...] = ()) -> SearchStrategy[list[int]]:
     Parameters
     ----------
     dead
-        Card ids that do not occur.
+        Card ids to leave out.
 
     Examples
     --------
@@ -81,5 +81,5 @@ def boards(*, dead: tuple[int, ...] = ()) -> SearchStrategy[list[int]]:
     [0, 1, 2]
     """
     with NoFork():
-        # It imports more.
+        # This imports further modules.
         return st.sampled_from([0, 3, 4, 5]).flatmap(lambda size: hands(size, dead=dead))

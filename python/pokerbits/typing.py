@@ -1,4 +1,4 @@
-"""Types for annotations: every alias and protocol that a public signature names.
+"""Types for annotations: all aliases and protocols in public signatures.
 
 >>> import pokerbits as pb
 >>> from pokerbits.typing import CardsLike
@@ -7,20 +7,21 @@
 >>> is_suited("AsKs")
 True
 
-Cards: `CardsLike` is any cards that functions take. `CardRow` is one row of them, `CardRows` are several, `CardNames` a
-sequence of names, which may be either, `OneRowLike` a row or names, `RowOfCards` a row in a sequence of rows.
+Cards: `CardsLike` stands for all forms of cards that functions accept. `CardRow` is one row, `CardRows` are several
+rows, and `CardNames` is a sequence of names, which may be one row or several. `OneRowLike` is a row or names, and
+`RowOfCards` a row in a sequence of rows.
 
 Numbers: `Integer`, `IntegersLike`, `IndicesLike` (indices of `HandIndexer`), `OpponentsLike` (numbers of opponents),
-`SupportsArray` (an array, or what NumPy makes one of).
+`SupportsArray` (an array, or an object that NumPy converts to one).
 
-Players: `PlayerLike` is what `equity` takes, `RangeLike` a range, `RangeItems` what `Range` takes, `WeightsLike` a
-range or weights of all combos, `ClustersLike` clusters of opponents' hands.
+Players: `PlayerLike` is a player of `equity`, `RangeLike` a range, `RangeItems` an argument of `Range`, `WeightsLike` a
+range or the weights of all combos, `ClustersLike` clusters of opponents' hands.
 
 Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `HighLowGame`, `GameName`, `Method`,
 `Street`, `StrengthKind`, `Texture`; for abstractions `BucketsLike`, `FeaturesLike`, `FeatureName`, `Recall`, `Metric`,
 `OutcomeKind`.
 
-Results: `Buckets` is what looking a hand up returns, `Columns` what `to_columns` returns.
+Results: `Buckets` is the result of a bucket lookup, `Columns` the result of `to_columns`.
 """
 
 from pokerbits._equity.ranges import Method

@@ -1,1 +1,1 @@
-"""Hand evaluation: hands to strengths and back, under all rules; games by name."""
+"""Hand evaluation under all rules: strengths of hands, and hands of strengths; games by name."""

@@ -1,4 +1,4 @@
-"""The five cards of a hand that count."""
+"""The best five cards of a hand."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ from pokerbits._input.types import CardsLike
 __all__ = ["best_five"]
 
 _BLOCK = 1 << 15
-"""Hands whose subsets are evaluated at a time: what that takes stays small."""
+"""Number of hands per block; this bounds the memory for their subsets."""
 
 
 def best_five(
     cards: CardsLike, board: CardsLike | None = None, *, rules: Rules = "standard", num_threads: int | None = None
 ) -> NDArray[np.uint8]:
-    """Return the five cards that count in hands of five, six or seven cards.
+    """Return the best five cards of hands of five, six or seven cards.
 
     Parameters
     ----------
     cards
-        Hands, cards on the last axis, as `evaluate` takes them: shape (..., 5), (..., 6) or (..., 7), or fewer with
+        Hands, as in `evaluate`: shape (..., 5), (..., 6) or (..., 7), with the cards on the last axis; fewer cards with
         `board`.
     board
-        More cards of each hand; leading axes broadcast.
+        Further cards of each hand; leading axes broadcast.
     rules
-        The order of hands, as in `evaluate`; eight or better and badugi have no five cards that count.
+        Ranking of hands, as in `evaluate`, except `"eight_or_better"` and `"badugi"`.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Returns
     -------
-    uint8 (..., 5): paired cards first and then from the highest card down, the five first in A-2-3-4-5. Among cards
-    that make equally strong fives, those that come first in the hand are taken.
+    uint8 (..., 5): paired cards first, then from the highest card down; A-2-3-4-5 starts with the five. If several
+    choices of five cards are equally strong, the cards that come first in the hand are returned.
 
     Raises
     ------
     InvalidCardError, DuplicateCardError, CardCountError, TypeError
-        As `evaluate`.
+        As in `evaluate`.
     InvalidArgumentError
-        If hands have no categories under the rules.
+        If the rules have no hand categories.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def best_five(
     ranks = _ranks_of_strength(named(rules))
     own = card_ids(cards)
     hands = own if board is None else side_by_side(own, card_ids(board, what="board"))
-    # Checks cards and their number.
+    # This checks the cards and their number.
     strengths = np.asarray(evaluate(hands, rules=rules, num_threads=num_threads))
     rows = hands.astype(np.uint8, copy=False).reshape(-1, hands.shape[-1])
     threads = resolve_num_threads(num_threads)
@@ -74,12 +74,12 @@ def best_five(
 
 
 def _of_rows(rows: NDArray[np.uint8], ranks: NDArray[np.uint8], rules: Rules, threads: int) -> NDArray[np.uint8]:
-    """Return the best five cards of each row, in the order of the ranks that its strength has."""
+    """Return the best five cards of each row, in the order of the ranks of its strength."""
     subsets = np.array(list(combinations(range(rows.shape[1]), 5)))
     fives = rows[:, subsets]
     best = evaluate(fives, rules=rules, num_threads=threads).argmax(axis=1)
     chosen = fives[np.arange(len(rows)), best]
-    # Each card goes to the first place that its rank has in the hand; equal ranks stay in their order.
+    # Each card goes to the first place of its rank in the hand; cards of equal rank keep their order.
     places = (chosen[:, :, None] // 4 == ranks[:, None, :]).argmax(axis=2)
     ordered: NDArray[np.uint8] = np.take_along_axis(chosen, np.argsort(places, axis=1, kind="stable"), axis=1)
     return ordered
@@ -87,7 +87,7 @@ def _of_rows(rows: NDArray[np.uint8], ranks: NDArray[np.uint8], rules: Rules, th
 
 @cache
 def _ranks_of_strength(rules: Rules) -> NDArray[np.uint8]:
-    """Return the ranks of the five cards of every strength, those that count most first; 0 at 0."""
+    """Return the ranks of the five cards of every strength, the most significant first; zeros for strength 0."""
     category_of_strength(rules)  # refuses rules without categories
     strengths = range(1, scale(rules)[1] + 1)
     ranks = [[0] * 5, *(_native.hand_kind(strength, rules)[1] for strength in strengths)]

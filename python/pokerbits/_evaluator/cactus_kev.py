@@ -1,4 +1,4 @@
-"""The scale of Cactus Kev, phevaluator and treys, on which 1 is a royal flush."""
+"""The strength scale of Cactus Kev, phevaluator and treys, on which 1 is a royal flush."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ def to_cactus_kev(strength: Integer | IntegersLike) -> np.uint16 | NDArray[np.ui
     Parameters
     ----------
     strength
-        Strengths, 1..7462, of any shape.
+        Strengths, 1 to 7462, of any shape.
 
     Returns
     -------
-    uint16 of the same shape, a NumPy scalar for one strength: 7463 - strength.
+    `7463 - strength`, uint16 of the same shape; a NumPy scalar for one strength.
 
     Raises
     ------
     OutOfRangeError
-        If a number is not in 1..7462.
+        If a number is not in the range 1 to 7462.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def from_cactus_kev(rank: IntegersLike) -> NDArray[np.uint16]: ...
 
 
 def from_cactus_kev(rank: Integer | IntegersLike) -> np.uint16 | NDArray[np.uint16]:
-    """Return the strengths of ranks on the scale of Cactus Kev: the inverse of `to_cactus_kev`, and the same formula.
+    """Return the strengths of ranks on the scale of Cactus Kev: the inverse of `to_cactus_kev`, with the same formula.
 
     Parameters
     ----------
@@ -64,12 +64,12 @@ def from_cactus_kev(rank: Integer | IntegersLike) -> np.uint16 | NDArray[np.uint
 
     Returns
     -------
-    uint16 of the same shape, a NumPy scalar for one rank: 7463 - rank.
+    `7463 - rank`, uint16 of the same shape; a NumPy scalar for one rank.
 
     Raises
     ------
     OutOfRangeError
-        If a number is not in 1..7462.
+        If a number is not in the range 1 to 7462.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The categories of hands, from high card to straight flush, and how many hands are in each."""
+"""Hand categories, from high card to straight flush, and the number of hands in each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pokerbits.exceptions import CardCountError, InvalidArgumentError
 
 
 class Category(IntEnum):
-    """What a hand is called, weakest first.
+    """The category of a hand, in ascending order of strength.
 
     Examples
     --------
@@ -34,7 +34,7 @@ class Category(IntEnum):
     """
 
     def __new__(cls, value: Integer) -> Self:
-        """Return the category of a number, Python's or NumPy's."""
+        """Return the category of a Python or NumPy integer."""
         self = int.__new__(cls, value)
         self._value_ = int(value)
         return self
@@ -62,26 +62,26 @@ def category(strength: IntegersLike, *, rules: Rules = "standard") -> NDArray[np
 
 
 def category(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> Category | NDArray[np.uint8]:
-    """Return the category of a strength, or the numbers of the categories of many.
+    """Return the categories of strengths.
 
     Parameters
     ----------
     strength
-        Strengths, 1..7462, of any shape.
+        Strengths, 1 to 7462, of any shape.
     rules
-        The rules that the strengths are of, as in `evaluate`. They say which category wins: a flush beats a full house
-        with a short deck.
+        Rules of the strengths, as in `evaluate`. They determine the order of the categories: with a short deck a flush
+        beats a full house.
 
     Returns
     -------
-    A `Category` for one strength; for an array the numbers of `Category`, uint8 of the same shape.
+    A `Category` for one strength; for an array the values of `Category`, uint8 of the same shape.
 
     Raises
     ------
     OutOfRangeError
-        If a strength is not in 1..7462, or on the scale of the rules; the message names the row.
+        If a strength is not in the range 1 to 7462, or not on the scale of the rules; the message names the row.
     InvalidArgumentError
-        If hands have no categories under the rules: eight or better, and badugi.
+        If the rules have no hand categories: `"eight_or_better"` and `"badugi"`.
 
     Examples
     --------
@@ -101,12 +101,12 @@ def category(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
 
 @cache
 def category_of_strength(rules: Rules) -> NDArray[np.uint8]:
-    """Return the category of every strength, and 0 at 0.
+    """Return the category of every strength, with 0 for strength 0.
 
     Raises
     ------
     InvalidArgumentError
-        If hands have no categories under the rules.
+        If the rules have no hand categories.
     """
     if not has_categories(named(rules)):
         message = f"hands have no categories under the rules {rules!r}"
@@ -116,14 +116,14 @@ def category_of_strength(rules: Rules) -> NDArray[np.uint8]:
 
 
 def category_census(hand_size: int = 7, *, num_threads: int | None = None) -> dict[Category, int]:
-    """Return how many of the C(52, n) hands of `hand_size` cards are in each category, by evaluating every one.
+    """Return the number of hands of `hand_size` cards in each category, by evaluating all C(52, n) hands.
 
     Parameters
     ----------
     hand_size
-        5, 6 or 7.
+        Number of cards in a hand: 5, 6 or 7.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""How often a hand ends in each category by the river: over every board that can still come."""
+"""The probability that a hand ends in each category by the river, over all boards that can still come."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["category_odds", "unseen"]
 
 _DECK = 52
 _BLOCK = 1 << 20
-"""Whole boards that are evaluated at a time."""
+"""Number of complete boards per block."""
 
 
 def category_odds(
@@ -32,28 +32,28 @@ def category_odds(
     Parameters
     ----------
     hole
-        Two hole cards, cards on the last axis, shape (..., 2).
+        Two hole cards, shape (..., 2), with the cards on the last axis.
     board
-        0, 3, 4 or 5 board cards, shape (..., m), by default none; leading axes broadcast with those of `hole`.
+        0, 3, 4 or 5 board cards, shape (..., m); by default none. Leading axes broadcast with those of `hole`.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Returns
     -------
-    float64 (..., 9), in the order of `Category`, 1 together: the share of the boards that can still come with which the
+    float64 (..., 9), in the order of `Category`, with sum 1: the share of the boards that can still come on which the
     best five of the seven cards are of the category. Each number is rounded once.
 
     Raises
     ------
     InvalidCardError, DuplicateCardError
-        If hole cards and board are not different cards of the deck; the message names the row and the card.
+        If hole and board cards are not different cards of the deck; the message names the row and the card.
     CardCountError
-        If there are not two hole cards, or the board has not 0, 3, 4 or 5.
+        If there are not two hole cards, or the board does not have 0, 3, 4 or 5 cards.
 
     Notes
     -----
-    Every board is evaluated: 1,081 on the flop, 46 on the turn. Before the flop they are 2,118,760, which takes some
-    tens of milliseconds for each of the 169 hand classes; the result of a class is kept.
+    Every board is evaluated: 1,081 on the flop and 46 on the turn. Before the flop there are 2,118,760 boards. They
+    take some tens of milliseconds for each of the 169 hand classes, and the result of a class is cached.
 
     Examples
     --------
@@ -87,14 +87,14 @@ def category_odds(
 
 
 def unseen(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the cards of the deck that are not in each row, (n, 52 - k), ascending; rows have k different cards."""
+    """Return the other cards of the deck for each row of k different cards, (n, 52 - k), in ascending order."""
     is_left = np.ones((len(rows), _DECK), dtype=np.bool_)
     np.put_along_axis(is_left, rows.astype(np.intp), values=False, axis=1)
     return np.nonzero(is_left)[1].astype(np.uint8).reshape(len(rows), _DECK - rows.shape[1])
 
 
 def _counts(strengths: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """Return how many strengths of each row are of each category."""
+    """Return the number of strengths of each category in each row."""
     categories = category_of_strength(STANDARD)[strengths].astype(np.intp)
     first = np.arange(len(categories))[:, None] * len(Category)
     return np.bincount((categories + first).ravel(), minlength=len(categories) * len(Category)).reshape(
@@ -104,12 +104,12 @@ def _counts(strengths: NDArray[np.uint16]) -> NDArray[np.int64]:
 
 @cache
 def _before_the_flop(number: int, threads: int) -> NDArray[np.int64]:
-    """Return how many boards make each category of a hand class."""
+    """Return the number of boards on which a hand class makes each category."""
     hole = COMBOS[int(np.argmax(hand_class(COMBOS) == number))]
     left = unseen(hole[None])[0]
     flops = np.array(list(combinations(range(len(left)), 3)), dtype=np.intp)
     counts = np.zeros(len(Category), dtype=np.int64)
-    # The last two cards of a board come behind its third, so that each board comes once.
+    # The last two cards of a board come after its third card, so that each board comes once.
     for third in range(2, len(left) - 2):
         firsts = left[flops[flops[:, 2] == third]]
         lasts = left[np.array(list(combinations(range(third + 1, len(left)), 2)), dtype=np.intp)]

@@ -1,9 +1,9 @@
-"""Hands to strengths: 1 (7-5-4-3-2) to 7462 (royal flush), larger is stronger, one scale for 5, 6 and 7 cards.
+"""Strengths of hands: 1 (7-5-4-3-2) to 7462 (royal flush), on one scale for 5, 6 and 7 cards; larger is stronger.
 
-Other games have rules and scales of their own; a larger strength is stronger in all of them.
+Other games have their own rules and scales. A larger strength is stronger under all rules.
 
-The method is SpecialK's, "A Texas Hold'em 7-card evaluator" (2011): the keys of the cards add up to a number that says
-whether there is a flush and, if not, which ranks there are.
+The method is that of SpecialK, "A Texas Hold'em 7-card evaluator" (2011). The sum of the keys of the cards tells
+whether there is a flush and, if not, which ranks the hand has.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def _plain_hands_first(evaluate: _Function) -> _Function:
-    """Give one hand of a plain type, without options, to the core at once.
+    """Pass one hand of a plain type, without options, directly to the core.
 
-    What the function does, errors aside, takes fifty times as long; and Python takes longer to fill in the defaults of
-    options one by one than to find that none is given.
+    The whole function takes fifty times as long. Python also takes longer to fill in the defaults of the options one by
+    one than to find that no option is given.
     """
     native = _native.evaluate_one
 
@@ -112,52 +112,54 @@ def evaluate(
     out: NDArray[np.uint16] | None = None,
     num_threads: int | None = None,
 ) -> np.uint16 | NDArray[np.uint16]:
-    """Return the strengths of hands of five, six or seven cards: 1..7462, larger is stronger.
+    """Return the strengths of hands of five, six or seven cards: 1 to 7462, larger is stronger.
 
     Parameters
     ----------
     cards
-        Hands, cards on the last axis: shape (..., 5), (..., 6) or (..., 7), or fewer with `board`. Text, a `CardSet`, a
-        sequence, a column of pandas, polars or PyArrow, or an array of texts, of objects, or of any integer dtype and
-        layout; integers are read where they are.
+        Hands, shape (..., 5), (..., 6) or (..., 7), with the cards on the last axis; fewer cards with `board`. Text, a
+        `CardSet`, a sequence, a column of pandas, polars or PyArrow, or an array of texts, objects or integers of any
+        dtype and layout. Integer arrays are not copied.
     board
-        More cards of each hand: the leading axes of `cards` and `board` broadcast, as hole cards (..., 2) and boards
-        (..., 3 | 4 | 5) do.
+        Further cards of each hand, for example boards (..., 3 | 4 | 5) for hole cards (..., 2). The leading axes of
+        `cards` and `board` broadcast.
     rules
-        Which hands there are, and which wins. A larger strength is stronger under all of them, and a hand has the
-        strength of its best five cards:
+        Hand rankings of the game. A larger strength is stronger under all rules, and a hand has the strength of its
+        best five cards:
 
-        - `"standard"`: high hands, 1..7462.
-        - `"short_deck"`: high hands of the 36 cards from the six up, 1..1404. A flush beats a full house, a straight
-          three of a kind, and A-6-7-8-9 is a straight. `"short_deck_trips"`: three of a kind beats a straight.
-        - `"ace_to_five"`: low hands without straights and flushes, 1..6175. The ace is low, 5-4-3-2-A the best.
-        - `"deuce_to_seven"`: low hands with straights and flushes, 1..7462. The ace is high, 7-5-4-3-2 the best.
-        - `"eight_or_better"`: ace-to-five hands of five different ranks, none above the eight, 1..56; 0 for others.
-        - `"badugi"`: hands of four cards, of which those count that differ in rank and in suit, 1..1092. More are
-          better, then the lower; the ace is low.
+        - `"standard"`: high hands, 1 to 7462.
+        - `"short_deck"`: high hands of the 36 cards from the six up, 1 to 1404. A flush beats a full house, a straight
+          beats three of a kind, and A-6-7-8-9 is a straight. `"short_deck_trips"`: three of a kind beats a straight.
+        - `"ace_to_five"`: low hands in which straights and flushes do not count, 1 to 6175. The ace is low; 5-4-3-2-A
+          is the best hand.
+        - `"deuce_to_seven"`: low hands in which straights and flushes count, 1 to 7462. The ace is high; 7-5-4-3-2 is
+          the best hand.
+        - `"eight_or_better"`: ace-to-five hands of five different ranks up to the eight, 1 to 56; 0 for other hands.
+        - `"badugi"`: hands of four cards, 1 to 1092. Only cards that differ in rank and in suit count. More cards are
+          better, and then lower cards; the ace is low.
     out
-        A uint16 array of the shape of the result to fill and return.
+        uint16 array with the shape of the result, to fill and return.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Returns
     -------
-    uint16 of shape (...), a NumPy scalar for one hand (as a one-dimensional array is, too).
+    uint16 of shape (...); a NumPy scalar for one hand, also if it is a one-dimensional array.
 
     Raises
     ------
     InvalidCardError, DuplicateCardError
         If a row is not made of different cards of the deck; the message names the row and the card.
     CardCountError
-        If hands do not have five, six or seven cards, under badugi four.
+        If hands do not have five, six or seven cards; four under `"badugi"`.
     InvalidArgumentError
-        If a value is missing or masked; the message names the row. If the rules have another name.
+        If a value is missing or masked (the message names the row), or the rules are unknown.
     TypeError
-        If the dtype is not an integer one.
+        If the dtype is not an integer dtype.
 
     Notes
     -----
-    Additive keys after SpecialK, "A Texas Hold'em 7-card evaluator, part II" (2011).
+    The evaluator uses the additive keys of SpecialK, "A Texas Hold'em 7-card evaluator, part II" (2011).
 
     Examples
     --------
@@ -191,7 +193,7 @@ def evaluate(
 
 
 def _wrong_size(size: int, expected: tuple[int, ...], parts: list[int]) -> CardCountError:
-    """Return the error for hands of another size; `parts` are the sizes of cards and board."""
+    """Return the error for hands with a wrong number of cards; `parts` are the sizes of cards and board."""
     message = f"expected {'5, 6 or 7' if len(expected) > 1 else expected[0]} cards, found {shown(size)}"
     if len(parts) == 1 and 2 <= size < min(expected):
         message += "; a board is the second argument: evaluate(hole, board)"
@@ -203,25 +205,25 @@ def _wrong_size(size: int, expected: tuple[int, ...], parts: list[int]) -> CardC
 def evaluate_combos(
     board: CardsLike, *, out: NDArray[np.uint16] | None = None, num_threads: int | None = None
 ) -> NDArray[np.uint16]:
-    """Return the strength of every combo on boards of five cards.
+    """Return the strengths of all combos on boards of five cards.
 
     Parameters
     ----------
     board
-        Boards, cards on the last axis, shape (..., 5).
+        Boards, shape (..., 5), with the cards on the last axis.
     out
-        A uint16 array of the shape of the result to fill and return.
+        uint16 array with the shape of the result, to fill and return.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Returns
     -------
-    uint16 of shape (..., 1326): at `combo_id(hole)` the strength, 0 where a card of the combo is on the board.
+    uint16 of shape (..., 1326): the strength of a combo at `combo_id(hole)`; 0 for combos with a board card.
 
     Raises
     ------
     InvalidCardError, DuplicateCardError, CardCountError, TypeError
-        As `evaluate`.
+        As in `evaluate`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Games by name: their aliases, and for those with an equity the hole cards, the deck and how hands win."""
+"""Games by name and alias; the hole cards, deck and showdown rules of the games that `equity` supports."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pokerbits._input.choices import check_name
 __all__ = ["ALIASES", "GAMES", "EquityGame", "Game", "HighLowGame", "game_named", "official_name"]
 
 HighLowGame: TypeAlias = Literal["omaha_hilo", "omaha5_hilo", "plo8"]
-"""The games in which the best low takes half of the pot."""
+"""Games in which the best low takes half of the pot."""
 
 HighGame: TypeAlias = Literal[
     "holdem", "short_deck", "short_deck_trips", "omaha", "omaha5", "omaha6", "6+", "plo", "plo5", "plo6"
 ]
-"""The games in which the best hand takes the pot."""
+"""Games in which the best hand takes the pot."""
 
 EquityGame: TypeAlias = HighGame | HighLowGame
-"""The name of a game whose equities are known."""
+"""Name of a game that `equity` supports."""
 
 ALIASES: Final[dict[str, str]] = {
     "6+": "short_deck",
@@ -28,21 +28,21 @@ ALIASES: Final[dict[str, str]] = {
     "plo6": "omaha6",
     "plo8": "omaha_hilo",
 }
-"""Other names of games, in lower case. A name or an alias may be written in any case."""
+"""Aliases of games, in lower case. Names and aliases are case-insensitive."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """What of a game decides a showdown.
+    """The properties of a game that decide a showdown.
 
     Attributes
     ----------
     hole_cards
-        How many hole cards a player has: 2, of which any number counts, or 4 to 6, of which two count.
+        Number of hole cards of a player: 2, of which any number plays, or 4 to 6, of which exactly two play.
     rules
-        The rules that order the hands.
+        Hand rankings of the game.
     lowest_card
-        The lowest card of the deck.
+        Lowest card of the deck.
     high_low
         Whether the best eight-or-better low takes half of the pot.
     """
@@ -72,7 +72,7 @@ GAMES: tuple[str, ...] = tuple(_GAMES)
 
 
 def official_name(name: object) -> object:
-    """Return the one name of a game for any of its names, in any case. What is no text is returned unchanged."""
+    """Return the official name for a name or alias of a game, in any case. Other objects are returned unchanged."""
     if not isinstance(name, str):
         return name
     lower = name.strip().lower()
@@ -80,7 +80,7 @@ def official_name(name: object) -> object:
 
 
 def game_named(name: EquityGame) -> Game:
-    """Return the game of a name."""
+    """Return the game with this name."""
     official = official_name(name)
     if not isinstance(official, str) or official not in _GAMES:
         check_name("game", name, GAMES)

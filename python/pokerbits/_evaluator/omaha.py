@@ -1,4 +1,4 @@
-"""Omaha: the best hand of exactly two hole cards and exactly three board cards, and the best low."""
+"""Omaha: the best high and low hands of exactly two hole cards and exactly three board cards."""
 
 from __future__ import annotations
 
@@ -41,42 +41,43 @@ def evaluate_omaha(
 def evaluate_omaha(
     hole: CardsLike, board: CardsLike, *, out: NDArray[np.uint16] | None = None, num_threads: int | None = None
 ) -> np.uint16 | NDArray[np.uint16]:
-    """Return the strengths of Omaha hands: the best of exactly two hole cards and exactly three board cards.
+    """Return the strengths of Omaha hands, which use exactly two hole cards and exactly three board cards.
 
     Parameters
     ----------
     hole
-        Hole cards on the last axis: shape (..., 4), (..., 5) or (..., 6). Text, a `CardSet`, a sequence, a column of
-        pandas, polars or PyArrow, or an array of texts, of objects, or of any integer dtype and layout, as `evaluate`
-        takes them.
+        Hole cards, shape (..., 4), (..., 5) or (..., 6), with the cards on the last axis. Text, a `CardSet`, a
+        sequence, a column of pandas, polars or PyArrow, or an array of texts, objects or integers of any dtype and
+        layout, as in `evaluate`.
     board
-        Boards of the same kinds: shape (..., 3), (..., 4) or (..., 5). The leading axes of `hole` and `board`
-        broadcast: many hands may share one board.
+        Boards, shape (..., 3), (..., 4) or (..., 5), of the same types. The leading axes of `hole` and `board`
+        broadcast, and many hands can share one board.
     out
-        A uint16 array of the shape of the result to fill and return.
+        uint16 array with the shape of the result, to fill and return.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Returns
     -------
-    uint16 of shape (...), a NumPy scalar for one hand: 1..7462, the scale of `evaluate`, larger is stronger.
+    uint16 of shape (...); a NumPy scalar for one hand. Strengths are 1 to 7462, on the scale of `evaluate`; larger is
+    stronger.
 
     Raises
     ------
     InvalidCardError, DuplicateCardError
-        If a hand and its board are not made of different cards of the deck; the message names the row and the card.
+        If a hand and its board are not different cards of the deck; the message names the row and the card.
     CardCountError
         If hands do not have four to six hole cards, or boards three to five cards.
     InvalidArgumentError
         If hands and boards do not broadcast, or a value is missing or masked.
     TypeError
-        If the dtype is not an integer one.
+        If the dtype is not an integer dtype.
 
     Notes
     -----
-    Without regard to suits there are 6,175 boards of five cards, and two hole cards are one of 91 pairs of ranks. A
-    table has what each pair makes of each board (1.6 MB with the smaller boards, built at the first call in some
-    milliseconds); a hand is the best of its 6, 10 or 15 pairs, and flushes come on top.
+    Without suits there are 6,175 boards of five cards, and two hole cards are one of 91 pairs of ranks. A table holds
+    the strength of each pair on each board: 1.6 MB including the smaller boards, built in some milliseconds at the
+    first call. The strength of a hand is the best of its 6, 10 or 15 pairs; flushes are evaluated separately.
 
     Examples
     --------
@@ -87,7 +88,7 @@ def evaluate_omaha(
     array([7032, 1154], dtype=uint16)
     """
     if out is None and num_threads is None:
-        # One hand of plain types: what the rest does, errors aside, at a fiftieth of the time.
+        # One hand of plain types takes a fiftieth of the time of the code below.
         one = _native.evaluate_omaha_one(hole, board)
         if one is not None:
             return one
@@ -120,28 +121,28 @@ def evaluate_omaha_low(
 def evaluate_omaha_low(
     hole: CardsLike, board: CardsLike, *, out: NDArray[np.uint8] | None = None, num_threads: int | None = None
 ) -> np.uint8 | NDArray[np.uint8]:
-    """Return the strengths of the best eight-or-better lows of Omaha hands: 0 (no low) to 56 (5-4-3-2-A).
+    """Return the strengths of eight-or-better Omaha lows: 0 (no low) to 56 (5-4-3-2-A).
 
     Parameters
     ----------
     hole, board
-        Hole cards and boards, as `evaluate_omaha` takes them.
+        Hole cards and boards, as in `evaluate_omaha`.
     out
-        A uint8 array of the shape of the result to fill and return.
+        uint8 array with the shape of the result, to fill and return.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
     Returns
     -------
-    uint8 of shape (...), a NumPy scalar for one hand: larger is stronger. A low has exactly two hole cards and exactly
-    three board cards of five different ranks up to the eight; the ace is the lowest rank, straights and flushes do not
-    count. 56 is 5-4-3-2-A, 55 is 6-4-3-2-A, 1 is 8-7-6-5-4, and 0 stands for no low: the scale of
-    `evaluate(..., rules="eight_or_better")`.
+    uint8 of shape (...); a NumPy scalar for one hand. Larger is stronger: 56 is 5-4-3-2-A, 55 is 6-4-3-2-A, 1 is
+    8-7-6-5-4, and 0 is no low, as on the scale of `evaluate(..., rules="eight_or_better")`. A low consists of exactly
+    two hole cards and exactly three board cards, with five different ranks up to the eight. The ace is the lowest rank;
+    straights and flushes do not count.
 
     Raises
     ------
     InvalidCardError, DuplicateCardError, CardCountError, InvalidArgumentError, TypeError
-        As `evaluate_omaha`.
+        As in `evaluate_omaha`.
 
     Examples
     --------
@@ -167,7 +168,7 @@ def _evaluated(
     out: NDArray[Any] | None,
     num_threads: int | None,
 ) -> Any:
-    """Return what a function of the core makes of rows of hole cards and boards."""
+    """Return the result of a function of the core for rows of hole cards and boards."""
     parts = [card_ids(hole, what="hole"), card_ids(board, what="board")]
     for part, sizes, what in zip(parts, ((4, 5, 6), (3, 4, 5)), ("hole", "board"), strict=True):
         if part.shape[-1] not in sizes:

@@ -1,4 +1,4 @@
-"""The cards of the next street that improve a hand, or that make it beat another one."""
+"""Outs: next cards that improve a hand, or with which it beats a villain's hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["outs"]
 
 
 def outs(hole: CardsLike, board: CardsLike, *, villain: CardsLike | None = None) -> dict[Category, CardSet]:
-    """Return the cards of the next street that improve a hand, by the category that they make.
+    """Return the outs of a hand on the next street, by the category that they make.
 
     Parameters
     ----------
@@ -25,23 +25,22 @@ def outs(hole: CardsLike, board: CardsLike, *, villain: CardsLike | None = None)
     board
         3 or 4 board cards.
     villain
-        The two hole cards of an opponent, if they are known; by default nobody's are.
+        Two hole cards of an opponent; by default unknown.
 
     Returns
     -------
-    A dict of `Category` to `CardSet`, the strongest category first; a category that no card makes is left out. Its
-    cards are those
+    A dict of `Category` to `CardSet`, the strongest category first, without categories that no card makes.
 
-    - without `villain`, that raise the category of the hand above what it is now and above that of the board alone with
-      the card: a pair on the board is everybody's;
-    - with `villain`, with which the hand beats the opponent's. There are none if it beats it now.
+    - Without `villain`, outs are cards that raise the category of the hand above its current category and above that of
+      the new board alone: a pair on the board helps every player.
+    - With `villain`, outs are cards with which the hand beats the villain's. There are no outs if it is ahead now.
 
     Raises
     ------
     CardCountError
-        If a hand has not two cards, or the board not 3 or 4.
+        If a hand does not have two cards, or the board does not have 3 or 4.
     InvalidCardError, DuplicateCardError
-        If something is not a card, or a card comes twice.
+        If a card is invalid or appears twice.
 
     Examples
     --------
@@ -75,10 +74,10 @@ def outs(hole: CardsLike, board: CardsLike, *, villain: CardsLike | None = None)
 
 
 def _categories_of(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the categories of boards of four or five cards alone."""
+    """Return the categories of boards of four or five cards, without hole cards."""
     if boards.shape[1] == 5:
         return category(evaluate(boards))
-    # Four cards are no straight and no flush: how often their ranks come says what they are.
+    # Four cards cannot be a straight or a flush: the multiplicities of their ranks determine the category.
     counts = (boards[:, :, None] // 4 == np.arange(13)).sum(axis=1)
     most, pairs = counts.max(axis=1), (counts == 2).sum(axis=1)
     found = np.select(

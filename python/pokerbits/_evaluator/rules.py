@@ -1,4 +1,4 @@
-"""The rules that hands are ordered by: their names, how many cards their hands have, and their scales of strength."""
+"""Hand rankings: their names, the number of cards in a hand, and their strength scales."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["LOW_RULES", "RULES", "STANDARD", "Rules", "hand_sizes", "has_categor
 Rules: TypeAlias = Literal[
     "standard", "short_deck", "short_deck_trips", "ace_to_five", "deuce_to_seven", "eight_or_better", "badugi"
 ]
-"""The name of an order of hands."""
+"""Name of a hand ranking."""
 
 STANDARD: Final = "standard"
 RULES: tuple[Rules, ...] = get_args(Rules)
@@ -21,7 +21,7 @@ LOW_RULES: tuple[Rules, ...] = ("ace_to_five", "deuce_to_seven", "eight_or_bette
 
 
 def named(rules: Rules) -> Rules:
-    """Return the name of rules, checked."""
+    """Return the name of the rules after checking it."""
     if isinstance(rules, str) and ("omaha" in rules.lower() or rules.lower().startswith("plo")):
         hint = "hands of Omaha are for evaluate_omaha and evaluate_omaha_low"
         raise unknown_choice("rules", rules, RULES, hint=hint)
@@ -30,16 +30,16 @@ def named(rules: Rules) -> Rules:
 
 
 def hand_sizes(rules: Rules) -> tuple[int, ...]:
-    """Return how many cards a hand may have."""
+    """Return the numbers of cards that a hand can have."""
     return (4,) if rules == "badugi" else (5, 6, 7)
 
 
 def has_categories(rules: Rules) -> bool:
-    """Return whether hands have categories: pair, flush and so on."""
+    """Return whether hands have categories, such as pair and flush."""
     return rules not in {"eight_or_better", "badugi"}
 
 
 @cache
 def scale(rules: Rules) -> tuple[int, int]:
-    """Return the least and the largest strength that a hand can have."""
+    """Return the smallest and the largest strength of a hand."""
     return 0 if rules == "eight_or_better" else 1, _native.max_strength(rules)

@@ -1,4 +1,4 @@
-"""Strengths as arguments, checked against the scale of their rules."""
+"""Check strengths against the scale of their rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_STRENGTH: int = _native.MAX_STRENGTH
 
 
 def checked_strengths(strength: Integer | IntegersLike, rules: Rules = STANDARD) -> NDArray[np.int64]:
-    """Return strengths as int64, checked."""
+    """Return strengths as int64 after checking them."""
     first, last = scale(rules)
     return narrow(
         as_integers(strength, "strength"),

@@ -1,4 +1,4 @@
-"""Strengths in words, and hands that have them."""
+"""Descriptions of strengths, and example hands."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ def describe(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
     strength
         Strengths, 1 to 7462, of any shape; or a `Category`.
     rules
-        The rules that the strengths are of, as in `evaluate`.
+        Rules of the strengths, as in `evaluate`.
 
     Returns
     -------
-    A text for one strength, else an array of texts of the same shape.
+    A text for one strength; otherwise an array of texts of the same shape.
 
     Raises
     ------
     OutOfRangeError
-        If a strength is not in 1..7462, or on the scale of the rules; the message names the row.
+        If a strength is not in the range 1 to 7462, or not on the scale of the rules; the message names the row.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def describe(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
     strengths = checked_strengths(strength, named(rules))
     if strengths.ndim == 0:
         return _words(int(strengths), rules)
-    # Of each of those that are there the words are made once.
+    # Describe each distinct strength once.
     is_there = np.zeros(scale(rules)[1] + 1, dtype=bool)
     is_there[strengths] = True
     words = np.array([_words(strength, rules) for strength in np.flatnonzero(is_there).tolist()], dtype=np.str_)
@@ -83,7 +83,7 @@ def describe(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
 
 @cache
 def _words(strength: int, rules: Rules = STANDARD) -> str:
-    """Return one strength in words."""
+    """Return the description of one strength."""
     if strength == 0:
         return "no low"
     number, ranks = _native.hand_kind(strength, rules)
@@ -113,12 +113,12 @@ def _words(strength: int, rules: Rules = STANDARD) -> str:
 
 
 def category_name(category: Category) -> str:
-    """Return the name of a category as people write it."""
+    """Return the name of a category, such as `"full house"`."""
     return category.name.lower().replace("_", " ")
 
 
 def _strongest_of(category: str | Category, rules: Rules) -> int:
-    """Return the strength of the strongest hand that is called by the name of a category."""
+    """Return the strength of the strongest hand of a category."""
     name = category_name(category) if isinstance(category, Category) else _plain(category)
     names = [*map(category_name, Category), _ROYAL]
     check_name("strength", name, names)
@@ -132,31 +132,31 @@ def _strongest_of(category: str | Category, rules: Rules) -> int:
 
 
 def _plain(name: str) -> str:
-    """Return the name of a category as `category_name` writes it."""
+    """Return the name of a category in the spelling of `category_name`."""
     return " ".join(name.lower().replace("_", " ").replace("-", " ").split())
 
 
 def example_hand(strength: Integer | Category | str, *, rules: Rules = "standard") -> NDArray[np.uint8]:
-    """Return an example of a hand by its strength or its category.
+    """Return an example hand with a strength or of a category.
 
     Parameters
     ----------
     strength
-        A strength, 1 to 7462; or a category: a `Category` or its name (`"full house"`, `"royal flush"`), for which the
-        strongest hand is returned. The strongest `"straight flush"` that is no royal flush is king high.
+        Strength, 1 to 7462; or a category, as a `Category` or a name (`"full house"`, `"royal flush"`). For a category
+        the strongest hand is returned; for `"straight flush"` this is king high, as ace high is a royal flush.
     rules
-        The rules that the strength is of, as in `evaluate`.
+        Rules of the strength, as in `evaluate`.
 
     Returns
     -------
-    uint8 (5,), paired cards first and then from the highest card down; (4,) under the rules of badugi.
+    uint8 (5,), paired cards first, then from the highest card down; (4,) under `"badugi"`.
 
     Raises
     ------
     OutOfRangeError
-        If the strength is not in 1 to 7462, or not from 1 on the scale of the rules.
+        If the strength is not in the range 1 to 7462, or not positive and on the scale of the rules.
     InvalidArgumentError
-        If a text names no category, or the rules have no hand of the category.
+        If a text is not the name of a category, or no hand of the category exists under the rules.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Paths from callers."""
+"""Check paths from callers."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 __all__ = ["as_path"]
 
 _LONGEST = 1 << 15
-"""Characters of a path, as many as any system takes: its error would repeat a longer one whole."""
+"""Maximum length of a path on any system; an error of the system would repeat a longer path in full."""
 
 
 def as_path(path: str | os.PathLike[str]) -> Path:
-    """Return what a caller passes as a path."""
-    # Not needed by those who only import the package.
+    """Return a caller's path as a `Path`."""
+    # Imported here because most users of the package do not need it.
     with NoFork():
         from pathlib import Path
 

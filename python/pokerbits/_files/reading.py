@@ -1,7 +1,7 @@
-"""What lies on a disk is read as hostile: ordinary files, no larger than they may be, and texts of one meaning.
+"""Read untrusted files: only regular files of bounded size, and JSON with one meaning.
 
-A name may stand for a link, a pipe that never ends or a device. A text may nest a thousand deep, have a key twice, or
-escape codes for the terminal of whoever reads the error. Nothing here follows, waits for, believes or prints these.
+A path may be a link, an endless pipe or a device. A text may be nested a thousand levels deep, repeat a key, or contain
+escape codes for the terminal that shows the error. These functions refuse such files and do not print such texts.
 """
 
 import errno
@@ -17,24 +17,24 @@ from pokerbits.exceptions import DamagedFileError, ForeignFileError
 __all__ = ["MAX_TEXT", "canonical", "open_regular", "parsed", "read_text"]
 
 MAX_TEXT = 16 << 20
-"""A description or a journal has at most this many bytes."""
+"""Maximum size of a description or a journal, in bytes."""
 
-# Windows has neither, and no pipes among its files.
+# Windows has neither flag, and no pipes in its file system.
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
-# A link to itself, a socket, a device that is not there.
+# A link to itself, a socket, a device that does not exist.
 _NO_FILE = (errno.ELOOP, errno.ENXIO, errno.ENODEV)
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def open_regular(path: Path, *, links: bool = False) -> BufferedReader:
-    """Open an ordinary file to read it; `links`: whether the name may be a link to one.
+    """Open a regular file for reading; `links` allows a link to a regular file.
 
     Raises
     ------
     ForeignFileError
-        If it is something else.
+        If the path is not a regular file.
     OSError
-        If it cannot be opened.
+        If the file cannot be opened.
     """
     if not links and stat.S_ISLNK(path.lstat().st_mode):
         message = f"{path} is a symbolic link, where an ordinary file is expected"
@@ -59,14 +59,14 @@ def open_regular(path: Path, *, links: bool = False) -> BufferedReader:
 
 
 def read_text(path: Path, *, links: bool = False) -> bytes:
-    """Return all of a small file.
+    """Return the contents of a small file.
 
     Raises
     ------
     DamagedFileError
-        If it is larger than a description can be.
+        If the file is larger than a description can be.
     ForeignFileError, OSError
-        As `open_regular`.
+        As in `open_regular`.
     """
     with open_regular(path, links=links) as file:
         text = file.read(MAX_TEXT + 1)
@@ -77,9 +77,9 @@ def read_text(path: Path, *, links: bool = False) -> bytes:
 
 
 def parsed(text: bytes) -> dict[str, Any]:
-    """Return the JSON object of a text, whatever the text is; empty where there is none.
+    """Return the JSON object in a text, or an empty dict if the text is not valid.
 
-    A key that comes twice, a number that is none and one that is too large make it none.
+    Duplicate keys, NaN, infinities and numbers that are too large make a text invalid.
     """
     try:
         found = json.loads(text, object_pairs_hook=_once, parse_constant=_refused)
@@ -89,12 +89,12 @@ def parsed(text: bytes) -> dict[str, Any]:
 
 
 def canonical(value: Any) -> str:
-    """Return the one JSON text of a value: equal texts are equal values of equal types.
+    """Return the canonical JSON text of a value: equal texts mean equal values of equal types.
 
     Raises
     ------
     ValueError
-        If JSON has no text for it, as for an infinite number.
+        If JSON cannot represent the value, such as an infinite number.
     """
     try:
         return json.dumps(value, allow_nan=False, sort_keys=True)

@@ -1,7 +1,7 @@
-"""Files that are written: what systems do differently, and what must not go wrong, in one place.
+"""Write files safely on all operating systems.
 
-A name that is about to be written to may stand for something else: a symbolic link to a file of somebody, a folder, a
-pipe. Nothing here follows such a name, and errors of the system always say which file they are about.
+A path may be a symbolic link to another file, a folder or a pipe. These functions never write through such a path, and
+errors of the operating system always name the file.
 """
 
 import os
@@ -23,27 +23,27 @@ if sys.platform != "win32":
 __all__ = ["ANEW", "LockedFile", "check_plain", "naming", "new_file", "open_new", "open_plain", "sync_folder"]
 
 ANEW = "resume=False, on the command line --no-resume"
-"""How a caller says that a table or a folder is to be made anew: in the words of Python and of the command line."""
+"""The option that starts a table or a folder anew, in Python and on the command line."""
 
-# Windows has neither; there `check_plain` alone looks for links.
+# Windows has neither flag; there only `check_plain` detects links.
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Have errors of the system in the body name this file, where they name none."""
+    """Add the name of this file to errors of the operating system in the body that do not name a file."""
     try:
         yield
     except OSError as error:
-        # Without a number it is not of the system, and its text stands for itself.
+        # An error without `errno` is not of the operating system, and its message is complete.
         if error.errno is not None and error.filename is None:
             error.filename = str(path)
         raise
 
 
 def check_plain(path: Path) -> None:
-    """Refuse a name that stands for something else than a file of its own; there may be nothing of that name."""
+    """Refuse an existing path that is not a regular file, such as a link or a folder."""
     try:
         mode = path.lstat().st_mode
     except FileNotFoundError:
@@ -55,26 +55,27 @@ def check_plain(path: Path) -> None:
 
 
 def open_plain(path: Path, flags: int) -> int:
-    """Open a file that is no link, for reading and writing, and return its descriptor."""
+    """Open a file for reading and writing, refuse links, and return its descriptor."""
     check_plain(path)
     return os.open(path, os.O_RDWR | flags | _NO_LINKS | _BINARY, 0o666)
 
 
 def open_new(path: Path) -> BinaryIO:
-    """Create a file to write to, where there is nothing of that name."""
+    """Create a file for writing; its name must not exist."""
     return os.fdopen(open_plain(path, os.O_CREAT | os.O_EXCL), "wb")
 
 
 @contextmanager
 def new_file(path: Path) -> Iterator[BinaryIO]:
-    """Yield a file to write to that gets the name `path`, for good, when the body ends; otherwise nothing is left.
+    """Yield a file for writing that is renamed to `path` when the body ends; after an error the file is removed.
 
-    That it can be written is known before the body begins. A file or a link of that name is replaced, not followed.
+    Errors in creating it are raised before the body begins. An existing file or link at `path` is replaced, not
+    followed.
 
     Raises
     ------
     ForeignFileError
-        If a folder has that name.
+        If `path` is a folder.
     OSError
         If the file cannot be written.
     """
@@ -83,7 +84,7 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
     if is_folder:
         message = f"{path} is a folder, where a file is to be written; choose another path"
         raise ForeignFileError(message, filename=path)
-    # A name of its own for every writer, so that two never write one file.
+    # Every writer has its own name, so that two writers never write the same file.
     draft = path.with_name(f"{path.name}.{os.urandom(4).hex()}.partial")
     try:
         with open_new(draft) as file:
@@ -97,13 +98,13 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
             draft.unlink(missing_ok=True)
         if isinstance(error, OSError) and error.filename in (None, str(draft)):
             error.filename = str(path)
-            # Deleted, not `None`: the text of the error would end with "-> None".
+            # Delete it: with `None` the error message would end with "-> None".
             del error.filename2
         raise
 
 
 def sync_folder(path: Path) -> None:
-    """Force the names in the folder of a file to the disk, where folders can be opened."""
+    """Flush the folder of a file to disk, on systems where folders can be opened."""
     if sys.platform != "win32":
         folder = os.open(path.parent, os.O_RDONLY)
         try:
@@ -113,30 +114,30 @@ def sync_folder(path: Path) -> None:
 
 
 class LockedFile:
-    """A file, new or old, open for this process alone, where the system has locks.
+    """A new or existing file, opened with an exclusive lock on systems that have locks.
 
-    The lock is that of the open file, which a forked child has open too: workers of an executor would hold the lock of
-    a parent that was killed. So children close it, and nothing of what a parent writes can be written by its children.
+    The lock belongs to the open file, which a forked child inherits: workers of an executor would keep the lock of a
+    parent that was killed. Children therefore close the file, and cannot write to it.
 
     Raises
     ------
     ForeignFileError
-        If the name is of no ordinary file.
+        If the path is not a regular file.
     LockedFileError
-        If another process, or another call in this one, has the lock.
+        If another process, or another call in this process, has the lock.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.descriptor: int | None = None
         while not self._is_locked():
-            # The file was removed after it was opened: its writer has finished. Open it anew.
+            # The file was removed after it was opened because its writer has finished. Open it again.
             self.close()
 
     def _is_locked(self) -> bool:
-        """Open the file and lock it; return whether it still has its name."""
+        """Open and lock the file; return whether it still has its name."""
         with NoFork():
-            # The child of a fork between these two lines would not know of the descriptor.
+            # The child of a fork between these two lines would not know the descriptor.
             self.descriptor = open_plain(self.path, os.O_CREAT)
             _locked_files.add(self)
         try:
@@ -155,16 +156,16 @@ class LockedFile:
 
     @property
     def is_open(self) -> bool:
-        """Whether the file is open, and this the process that opened it."""
+        """Whether the file is open and was opened by this process."""
         return self.descriptor is not None
 
     def read(self) -> bytes:
-        """Return the whole file.
+        """Return the contents of the file.
 
         Raises
         ------
         DamagedFileError
-            If it is larger than a journal can be.
+            If the file is larger than a journal can be.
         """
         assert self.descriptor is not None  # noqa: S101
         os.lseek(self.descriptor, 0, os.SEEK_SET)
@@ -177,38 +178,38 @@ class LockedFile:
         return text
 
     def append(self, data: bytes) -> None:
-        """Write at the end, and force it to the disk."""
+        """Append data, and flush it to disk."""
         os.lseek(self._opened(), 0, os.SEEK_END)
         while data:
             data = data[os.write(self._opened(), data) :]
         os.fsync(self._opened())
 
     def cut(self, n_bytes: int) -> None:
-        """Keep so many bytes, and force that to the disk."""
+        """Truncate the file to `n_bytes`, and flush this to disk."""
         os.ftruncate(self._opened(), n_bytes)
         os.fsync(self._opened())
 
     def close(self) -> None:
-        """Give up the lock and close the file."""
+        """Release the lock and close the file."""
         with NoFork():
             if sys.platform != "win32" and self.descriptor is not None:
-                # Closing alone gives the lock up when the last copy of the descriptor is closed, and a child has one
-                # until it has closed it.
+                # Closing alone would keep the lock until all copies of the descriptor are closed, including that of a
+                # child.
                 with suppress(OSError):
                     fcntl.flock(self.descriptor, fcntl.LOCK_UN)
             self.close_in_child()
 
     def close_in_child(self) -> None:
-        """Close the file of a parent, which keeps the lock."""
+        """Close the file in a child; the parent keeps the lock."""
         descriptor, self.descriptor = self.descriptor, None
         _locked_files.discard(self)
         if descriptor is not None:
             os.close(descriptor)
 
     def remove(self) -> None:
-        """Remove the file, then give up the lock: nobody else locks a file that is about to be removed."""
+        """Remove the file, then release the lock, so that no other process locks a file that is about to be removed."""
         if sys.platform == "win32":
-            # Files that are open cannot be removed there.
+            # Open files cannot be removed on this system.
             self.close()
         self.path.unlink(missing_ok=True)
         self.close()
@@ -224,7 +225,7 @@ _locked_files: WeakSet[LockedFile] = WeakSet()
 
 
 def _close_in_child() -> None:
-    """Close the locked files of the parent, and leave it the locks."""
+    """Close the locked files of the parent, which keeps the locks."""
     for file in list(_locked_files):
         file.close_in_child()
 

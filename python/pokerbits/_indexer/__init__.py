@@ -1,7 +1,7 @@
-"""Hands to dense indices, up to a renaming of the suits, and back.
+"""Dense indices of hands up to suit isomorphism, and hands of indices.
 
-After Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013). The order of the indices is that of the C code
-published with the paper, so that tables made with it can be read, and does not change.
+The algorithm is that of Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013). The order of the indices is that
+of the C code published with the paper, so tables built with that code can be read. The order does not change.
 """
 
 from pokerbits._indexer.deal_state import DealState

@@ -1,4 +1,4 @@
-"""Hands in the middle of a deal: what a walk down a game tree keeps from round to round."""
+"""Hands in the middle of a deal: the state that a game-tree traversal keeps from round to round."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ __all__ = ["DealState"]
 
 @dataclass(frozen=True, eq=False)
 class DealState:
-    """Hands that have been dealt some rounds, ready for the next.
+    """State of hands after some rounds, from which `HandIndexer.extend` deals the next round.
 
     Attributes
     ----------
     words
-        What the next round needs to know, uint64 (..., 6). Opaque; they carry the game, and `extend` of another refuses
-        them.
+        Opaque state for the next round, uint64 (..., 6). It includes the game: `extend` of another game's indexer
+        raises an error.
     round
-        The last round dealt; -1 for none.
+        Last round dealt; -1 before the first.
     index
-        The indices of that round, uint64 (...); 0 before the first.
+        Indices of that round, uint64 (...); 0 before the first.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Games by name: how many cards their rounds deal, and of which deck."""
+"""Games by name: the number of cards in each round, and the deck."""
 
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
@@ -45,7 +45,7 @@ GameName: TypeAlias = Literal[
     "plo6",
     "plo8",
 ]
-"""The name of a game that `HandIndexer.game` knows."""
+"""Name of a game for `HandIndexer.game`."""
 
 _PRESETS: Final[dict[str, str]] = {
     "holdem": "hold'em, perfect recall",
@@ -62,7 +62,7 @@ _PRESETS: Final[dict[str, str]] = {
 
 
 def preset(name: str) -> Game:
-    """Return the game of a short name or an alias, in any case."""
+    """Return the game with this name or alias, in any case."""
     official = official_name(name)
     if not isinstance(official, str) or official not in _PRESETS:
         check_name("game", name, _PRESETS)

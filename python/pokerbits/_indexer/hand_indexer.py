@@ -1,4 +1,4 @@
-"""The indexer of a game: hands to indices and back, in batches, round by round and board by board."""
+"""The hand indexer of a game: indices of hands and hands of indices, in batches, by round and by board."""
 
 from __future__ import annotations
 
@@ -31,36 +31,37 @@ __all__ = ["HandIndexer", "IndicesLike"]
 _Id = TypeVar("_Id", bound=np.integer[Any])
 
 IndicesLike: TypeAlias = Integer | range | IntegersLike
-"""Indices: one, a `range` (no array is built of it), a sequence, an integer array or a `Series`."""
+"""Indices: one integer, a `range` (not expanded to an array), a sequence, an integer array or a `Series`."""
 
 
 class HandIndexer(Immutable):
-    """Maps the hands of a game to dense indices, `0..size` of each round: one for all hands that differ only in suits.
+    """Map the hands of a game to dense indices, one for all suit-isomorphic hands of a round.
 
-    Immutable, hashable, picklable, and safe to share between threads.
+    The indices of a round are 0 to `size(round) - 1`. An indexer is immutable, hashable, picklable and thread-safe.
 
     Parameters
     ----------
     cards_per_round
-        How many cards each round deals: `(2, 3, 1, 1)` is hold'em with flop, turn and river kept apart, `(2, 5)` is
-        hold'em with an unordered board, `(4, 3, 1, 1)` Omaha, `(3, 1, 1, 1, 1)` stud. At most 8 rounds. Within a round
-        the cards are a set.
+        Number of cards in each round, for at most 8 rounds. `(2, 3, 1, 1)` is hold'em with separate flop, turn and
+        river, `(2, 5)` hold'em with an unordered board, `(4, 3, 1, 1)` Omaha, and `(3, 1, 1, 1, 1)` stud. The cards
+        within a round are unordered.
     n_ranks
-        Ranks in the deck, from the deuce up: 9 for a 36-card deck.
+        Number of ranks in the deck, from the deuce up: 9 for a 36-card deck.
     n_suits
-        Suits in the deck. Cards are `4 * rank + suit` all the same.
+        Number of suits in the deck. Card ids are always `4 * rank + suit`.
 
     Raises
     ------
     InvalidArgumentError
-        If a round deals no card, the deck has too few cards, or a round has more than 65,536 ways to deal the suits, as
-        only long games of many small rounds do.
+        If a round deals no card, the deck has too few cards, or a round has more than 65,536 suit configurations. Only
+        long games of many small rounds have that many.
     CountOverflowError
-        If a round has more indices than 64 bits hold.
+        If the number of indices of a round does not fit in 64 bits.
 
     Notes
     -----
-    Waugh (2013). The tables of hold'em take 28 KiB, those of six-card Omaha 189; `table_bytes` says what any game's do.
+    The algorithm is that of Waugh (2013). The tables take 28 KiB for hold'em and 189 KiB for six-card Omaha; see
+    `table_bytes`.
 
     Examples
     --------
@@ -80,7 +81,8 @@ class HandIndexer(Immutable):
     _sizes: tuple[int, ...]
 
     def __init__(self, cards_per_round: Sequence[int] = (2, 3, 1, 1), *, n_ranks: int = 13, n_suits: int = 4) -> None:
-        # A deck has no more: the core says what is wrong, and a sequence without end is not read.
+        # There cannot be more rounds than cards. The core reports the error, and an infinite iterable is not read to
+        # the end.
         some = islice(one_by_one(cards_per_round, "cards_per_round"), DECK + 1)
         rounds = tuple(small_count("cards_per_round", cards) for cards in some)
         game = (rounds, small_count("n_ranks", n_ranks), small_count("n_suits", n_suits))
@@ -91,28 +93,29 @@ class HandIndexer(Immutable):
 
     @classmethod
     def game(cls, name: GameName) -> Self:
-        """Return the indexer of a game by its name.
+        """Return the indexer of a game, by name.
 
         Parameters
         ----------
         name
-            - `"holdem"`: (2, 3, 1, 1), flop, turn and river kept apart. `pokerbits.strength.STREET_INDEXERS` has the
-              indexers of streets whose boards are unordered.
-            - `"short_deck"`, `"short_deck_trips"`: (2, 3, 1, 1) of nine ranks. An indexer counts ranks from the lowest
-              of its deck, so the six of clubs is 0 here: subtract 16 from card ids as `evaluate` has them.
+            - `"holdem"`: (2, 3, 1, 1), with separate flop, turn and river. `pokerbits.strength.STREET_INDEXERS` has the
+              indexers of streets with unordered boards.
+            - `"short_deck"`, `"short_deck_trips"`: (2, 3, 1, 1) with nine ranks. An indexer counts ranks from the
+              lowest rank of its deck, so the six of clubs is 0: subtract 16 from the card ids of `evaluate`.
             - `"omaha"`, `"omaha5"`, `"omaha6"`: four, five or six hole cards, then (3, 1, 1). `"omaha_hilo"` and
               `"omaha5_hilo"` deal the same cards.
             - `"stud"`: (3, 1, 1, 1, 1), a player's own cards in the five betting rounds of seven-card stud. The first
-              three are a set; `HandIndexer((2, 1, 1, 1, 1, 1))` tells the card that is up from the two that are down.
-            - `"leduc"`: (1, 1) of three ranks in two suits.
+              three cards are unordered; `HandIndexer((2, 1, 1, 1, 1, 1))` distinguishes the up card from the two down
+              cards.
+            - `"leduc"`: (1, 1) with three ranks in two suits.
 
-            A name may be written in any case. `"6+"` is the short deck, `"plo"`, `"plo5"`, `"plo6"` and `"plo8"` are
-            the games of Omaha, as in `equity`.
+            Names are case-insensitive. The aliases are those of `equity`: `"6+"` for the short deck, and `"plo"`,
+            `"plo5"`, `"plo6"` and `"plo8"` for Omaha.
 
         Raises
         ------
         InvalidArgumentError
-            If there is no game of the name.
+            If there is no game with this name.
 
         Examples
         --------
@@ -143,36 +146,36 @@ class HandIndexer(Immutable):
 
     @property
     def cards_per_round(self) -> tuple[int, ...]:
-        """How many cards each round deals."""
+        """Number of cards in each round."""
         return self._game[0]
 
     @property
     def n_ranks(self) -> int:
-        """Ranks in the deck."""
+        """Number of ranks in the deck."""
         return self._game[1]
 
     @property
     def n_suits(self) -> int:
-        """Suits in the deck."""
+        """Number of suits in the deck."""
         return self._game[2]
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many indices each round has."""
+        """Number of indices of each round."""
         return self._sizes
 
     @property
     def table_bytes(self) -> int:
-        """Bytes of the tables."""
+        """Size of the tables in bytes."""
         return self._core.table_bytes()
 
     def size(self, round: int = -1) -> int:
-        """Return how many indices a round has; negative rounds count from the last.
+        """Return the number of indices of a round; negative rounds count from the last.
 
         Raises
         ------
         OutOfRangeError
-            If the game has no such round.
+            If the round is out of range.
         """
         return self._sizes[self._round(round)]
 
@@ -205,27 +208,27 @@ class HandIndexer(Immutable):
         Parameters
         ----------
         cards
-            The cards of the rounds up to this one, in the order of the rounds, shape (..., n). Within a round any order
-            gives the same index, and so does any renaming of the suits.
+            Cards of all rounds up to this one, in the order of the rounds, shape (..., n). The order of cards within a
+            round, and suit permutations, do not change the index.
         round
-            The round; negative rounds count from the last.
+            Round; negative rounds count from the last.
         out
-            A uint64 array of the shape of the result to fill and return.
+            uint64 array with the shape of the result, to fill and return.
         num_threads
-            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+            Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
-        uint64 of shape (...), a NumPy scalar for one hand (as a one-dimensional array is, too).
+        uint64 of shape (...); a NumPy scalar for one hand, also if it is a one-dimensional array.
 
         Raises
         ------
         CardCountError
-            If there are not as many cards as the rounds deal.
+            If the number of cards differs from the number that the rounds deal.
         InvalidCardError, DuplicateCardError
-            If a row is not made of different cards of the deck; the message names the row and the card.
+            If a row is not different cards of the deck; the message names the row and the card.
         OutOfRangeError
-            If the game has no such round.
+            If the round is out of range.
 
         Examples
         --------
@@ -234,7 +237,7 @@ class HandIndexer(Immutable):
         array([602122, 602122], dtype=uint64)
         """
         if out is None and num_threads is None:
-            # One hand of a plain type: what the rest does, errors aside, at a fraction of the time.
+            # One hand of a plain type takes a fraction of the time of the code below.
             found = self._core.index_one(round, cards)
             if found is not None:
                 return found
@@ -255,11 +258,11 @@ class HandIndexer(Immutable):
         Parameters
         ----------
         cards
-            The cards of all rounds, in the order of the rounds, shape (..., n).
+            Cards of all rounds, in the order of the rounds, shape (..., n).
         out
-            A uint64 array of the shape of the result to fill and return.
+            uint64 array with the shape of the result, to fill and return.
         num_threads
-            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+            Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
@@ -268,7 +271,7 @@ class HandIndexer(Immutable):
         Raises
         ------
         CardCountError, InvalidCardError, DuplicateCardError
-            As `index`.
+            As in `index`.
 
         Examples
         --------
@@ -284,7 +287,7 @@ class HandIndexer(Immutable):
         return deliver(result, filled)
 
     def start(self, shape: int | tuple[int, ...] = ()) -> DealState:
-        """Return the state of hands to which nothing has been dealt.
+        """Return the state of hands before the first round.
 
         Parameters
         ----------
@@ -307,30 +310,32 @@ class HandIndexer(Immutable):
         return DealState(words, -1, np.zeros(hands, dtype=np.uint64))
 
     def extend(self, state: DealState, cards: CardsLike, *, num_threads: int | None = None) -> DealState:
-        """Deal one more round to hands: a walk down a game tree pays only for the new cards.
+        """Deal one more round to hands and return the new state.
+
+        A game-tree traversal with `extend` takes time only for the new cards.
 
         Parameters
         ----------
         state
-            Hands that have been dealt the rounds before.
+            State of the hands after the previous rounds.
         cards
-            The cards of the next round alone, shape (..., n); leading axes broadcast with those of the state, so that
-            one hand can be dealt many flops.
+            Cards of the next round only, shape (..., n). Leading axes broadcast with those of the state, so one hand
+            can be dealt many flops.
         num_threads
-            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+            Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
-        The new state, with the indices of the round at `index`.
+        The new state; its `index` has the indices of the round.
 
         Raises
         ------
         OutOfRangeError
-            If the last round has been dealt.
+            If the last round has already been dealt.
         CardCountError, InvalidCardError, DuplicateCardError
-            As `index`; a card of an earlier round is a duplicate.
+            As in `index`; a card of an earlier round is a duplicate.
         InvalidArgumentError
-            If the state is one of another game.
+            If the state is of another game.
         """
         words = state.words if isinstance(state, DealState) else None
         if not isinstance(words, np.ndarray) or words.shape[-1:] != (_native.state_words(),):
@@ -361,27 +366,27 @@ class HandIndexer(Immutable):
         out: NDArray[np.uint8] | None = None,
         num_threads: int | None = None,
     ) -> NDArray[np.uint8]:
-        """Return the canonical hands of indices.
+        """Return the canonical hands with these indices.
 
         Parameters
         ----------
         index
             One index, a `range`, a sequence, an integer array or a `Series`, shape (...).
         round
-            The round; negative rounds count from the last.
+            Round; negative rounds count from the last.
         out
-            A uint8 array of the shape of the result to fill and return.
+            uint8 array with the shape of the result, to fill and return.
         num_threads
-            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+            Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
-        uint8 of shape (..., n): the rounds in order, within a round by suit, within a suit by rank.
+        uint8 of shape (..., n): rounds in order, sorted within a round by suit and then by rank.
 
         Raises
         ------
         OutOfRangeError
-            If an index is not below the size of the round (the message names the row), or the game has no such round.
+            If an index is not below the size of the round (the message names the row), or the round is out of range.
 
         Examples
         --------
@@ -416,14 +421,14 @@ class HandIndexer(Immutable):
         out: NDArray[np.uint8] | None = None,
         num_threads: int | None = None,
     ) -> NDArray[np.uint8]:
-        """Return the canonical hands of the classes of hands: `unindex(index(cards))`.
+        """Return the canonical forms of hands: `unindex(index(cards))`.
 
         Parameters
         ----------
         cards, round, num_threads
-            As `index`.
+            As in `index`.
         out
-            A uint8 array of the shape of the result to fill and return.
+            uint8 array with the shape of the result, to fill and return.
 
         Returns
         -------
@@ -432,7 +437,7 @@ class HandIndexer(Immutable):
         Raises
         ------
         CardCountError, InvalidCardError, DuplicateCardError, OutOfRangeError
-            As `index`.
+            As in `index`.
 
         Examples
         --------
@@ -473,14 +478,14 @@ class HandIndexer(Immutable):
         out: NDArray[np.uint64] | None = None,
         num_threads: int | None = None,
     ) -> np.uint64 | NDArray[np.uint64]:
-        """Return how many deals are in the classes of indices; over a round they sum to all deals.
+        """Return the number of suit-isomorphic deals that each index stands for; over a round they sum to all deals.
 
         Parameters
         ----------
         index, round, num_threads
-            As `unindex`.
+            As in `unindex`.
         out
-            A uint64 array of the shape of the result to fill and return.
+            uint64 array with the shape of the result, to fill and return.
 
         Returns
         -------
@@ -489,7 +494,7 @@ class HandIndexer(Immutable):
         Raises
         ------
         OutOfRangeError
-            As `unindex`.
+            As in `unindex`.
 
         Examples
         --------
@@ -515,22 +520,22 @@ class HandIndexer(Immutable):
     def children(
         self, index: Integer, *, round: int = -2, num_threads: int | None = None
     ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-        """Return the indices of the next round that a class leads to, and their weights.
+        """Return the indices of the next round that can follow an index, and their weights.
 
         Parameters
         ----------
         index
             One index of the round.
         round
-            The round of `index`; negative rounds count from the last, so that the default is the round before it.
+            Round of `index`; negative rounds count from the last. The default is the last round but one.
         num_threads
-            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+            Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
         indices, weights
-            uint64 (k,) each: the different indices of the next round, ascending, and how many deals of its cards, given
-            one hand of the class, lead to each.
+            uint64 (k,) each: the distinct indices of the next round in ascending order, and the number of deals of the
+            next round that lead from one hand with `index` to each of them.
 
         Raises
         ------
@@ -551,19 +556,19 @@ class HandIndexer(Immutable):
         return self._core.children(at, int(one), resolve_num_threads(num_threads))
 
     def hole_combos(self, board: CardsLike) -> NDArray[np.uint8]:
-        """Return the combos that a board leaves, in the order of `index_board`.
+        """Return the combos without board cards, in the order of `index_board`.
 
         Returns
         -------
-        uint8 (combos, 2), low card first: with the cards left in ascending order, the i-th and the j-th > i-th are row
-        `C(j, 2) + i`.
+        uint8 (combos, 2), low card first. If the remaining cards are numbered from 0 in ascending order, cards i < j
+        are row `C(j, 2) + i`.
 
         Raises
         ------
         InvalidCardError, DuplicateCardError
-            If the board is not made of different cards of the deck.
+            If the board is not different cards of the deck.
         CardCountError
-            If it has not as many cards as a round's end, or is not one row.
+            If the number of board cards is not that at the end of a round, or the board is not one row.
         InvalidArgumentError
             If the first round of the game does not deal two cards.
         """
@@ -581,29 +586,30 @@ class HandIndexer(Immutable):
         out: NDArray[np.uint64] | None = None,
         num_threads: int | None = None,
     ) -> NDArray[np.uint64]:
-        """Return the indices of every combo on boards, computed together: a few nanoseconds a combo.
+        """Return the indices of all combos on boards, computed together in a few nanoseconds each.
 
-        For games whose first round deals two cards.
+        This requires a game whose first round deals two cards.
 
         Parameters
         ----------
         board
-            The cards of the rounds after the first up to this one, shape (..., n).
+            Cards of the rounds after the first up to this one, shape (..., n).
         round
-            The round; negative rounds count from the last.
+            Round; negative rounds count from the last.
         out
-            A uint64 array of the shape of the result to fill and return.
+            uint64 array with the shape of the result, to fill and return.
         num_threads
-            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+            Number of threads; by default that of `set_num_threads`. The result does not depend on it.
 
         Returns
         -------
-        uint64 of shape (..., combos), in the order of `hole_combos`: 1,081 on a board of five of 52 cards.
+        uint64 of shape (..., combos), in the order of `hole_combos`: 1,081 combos on a board of five cards with a
+        52-card deck.
 
         Raises
         ------
         CardCountError, InvalidCardError, DuplicateCardError, OutOfRangeError
-            As `index`.
+            As in `index`.
         InvalidArgumentError
             If the first round of the game does not deal two cards.
 
@@ -626,7 +632,7 @@ class HandIndexer(Immutable):
         return deliver(result, filled)
 
     def _round(self, number: int) -> int:
-        """Return a round as a number from 0."""
+        """Return a round as a nonnegative number."""
         at = operator.index(number)
         last = len(self._sizes) - 1
         if not -last - 1 <= at <= last:
@@ -635,18 +641,18 @@ class HandIndexer(Immutable):
         return at % (last + 1)
 
     def _hands(self, cards: CardsLike, at: int) -> NDArray[np.uint8]:
-        """Return hands up to a round as an array."""
+        """Return hands up to a round as an array of cards."""
         return self._dealt(as_cards(cards), sum(self.cards_per_round[: at + 1]))
 
     def _dealt(self, cards: NDArray[_Id], width: int) -> NDArray[_Id]:
-        """Return cards if there are `width` of them in a row."""
+        """Return cards after checking that each row has `width` of them."""
         if cards.shape[-1] != width:
             message = f"expected {width} cards, found {cards.shape[-1]}"
             raise CardCountError(message)
         return cards
 
     def _indices(self, index: IndicesLike, round_: int) -> NDArray[np.uint64]:
-        """Return indices of a round as an array, checked."""
+        """Return indices of a round as an array after checking them."""
         values = as_integers(index, "index")
         if values.dtype == np.uint64:
             # The core checks them.
@@ -655,7 +661,7 @@ class HandIndexer(Immutable):
         return narrow(values, np.uint64, last, what="index", item="hand index", error=OutOfRangeError)
 
     def _bounds(self, index: range, at: int) -> tuple[int, int]:
-        """Return the ends of a range of indices, checked."""
+        """Return the ends of a range of indices after checking them."""
         if index.stop <= index.start:
             return 0, 0
         last = self._sizes[at] - 1
@@ -667,5 +673,5 @@ class HandIndexer(Immutable):
 
 
 def _rows(shape: tuple[int, ...]) -> int:
-    """Return how many rows an array of hands of this shape has."""
+    """Return the number of rows in an array of hands with this shape."""
     return int(np.prod(shape, dtype=np.int64))

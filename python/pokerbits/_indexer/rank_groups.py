@@ -1,4 +1,4 @@
-"""The lower rungs of the hand index: sets of ranks, and the rank groups of one suit, for teaching and for checking."""
+"""The lower steps of the hand index, for teaching and checking: rank sets, and rank groups of one suit."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ __all__ = [
 
 
 def rank_set_index(ranks: int) -> int:
-    """Return the index of a set of ranks among the sets of its size: the paper's first rung.
+    """Return the index of a set of ranks among the sets of its size: the first step of the paper.
 
     Parameters
     ----------
     ranks
-        A 13-bit set, bit 0 = deuce.
+        Set of ranks as 13 bits, bit 0 for the deuce.
 
     Raises
     ------
     InvalidArgumentError
-        If there are other bits.
+        If other bits are set.
 
     Notes
     -----
-    Colexicographic: the sum of `C(a_k, k)` over the ranks `a_1 < a_2 < ...`.
+    The order is colexicographic: the index is the sum of `C(a_k, k)` over the ranks `a_1 < a_2 < ...`.
 
     Examples
     --------
@@ -46,14 +46,14 @@ def rank_set_index(ranks: int) -> int:
 
 
 def rank_set_unindex(index: int, *, size: int) -> int:
-    """Return the set of `size` ranks with an index, as 13 bits: the inverse of `rank_set_index`.
+    """Return the set of `size` ranks with this index, as 13 bits: the inverse of `rank_set_index`.
 
     Raises
     ------
     OutOfRangeError
         If the index is not below `C(13, size)`.
     InvalidArgumentError
-        If a suit has not so many ranks.
+        If a suit has fewer than `size` ranks.
 
     Examples
     --------
@@ -69,19 +69,19 @@ def rank_set_unindex(index: int, *, size: int) -> int:
 
 
 def rank_group_index(rank_sets: Sequence[int], *, n_ranks: int = 13) -> int:
-    """Return the index of the rank sets that one suit receives, round by round: the paper's second rung.
+    """Return the index of the rank sets that one suit receives, round by round: the second step of the paper.
 
     Parameters
     ----------
     rank_sets
-        A 13-bit set of ranks a round, none in common.
+        One set of ranks for each round, as 13 bits; the sets must be disjoint.
     n_ranks
-        Ranks in the suit.
+        Number of ranks in the suit.
 
     Raises
     ------
     InvalidArgumentError
-        If the sets are not such sets.
+        If the sets are not disjoint sets of ranks of the suit.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def rank_group_index(rank_sets: Sequence[int], *, n_ranks: int = 13) -> int:
 
 
 def rank_group_size(counts: Sequence[int], *, n_ranks: int = 13) -> int:
-    """Return how many rank groups one suit has with `counts[i]` ranks in round `i`.
+    """Return the number of rank groups of one suit with `counts[i]` ranks in round `i`.
 
     Raises
     ------
@@ -111,7 +111,7 @@ def rank_group_size(counts: Sequence[int], *, n_ranks: int = 13) -> int:
 
 
 def rank_group_unindex(index: int, *, counts: Sequence[int], n_ranks: int = 13) -> list[int]:
-    """Return the rank sets, round by round, with an index: the inverse of `rank_group_index`.
+    """Return the rank sets, round by round, with this index: the inverse of `rank_group_index`.
 
     Raises
     ------
@@ -134,12 +134,12 @@ def rank_group_unindex(index: int, *, counts: Sequence[int], n_ranks: int = 13) 
 
 
 def _counts(counts: Sequence[int]) -> list[int]:
-    """Return ranks a round as ints that the core can take."""
+    """Return the numbers of ranks in the rounds as ints that the core can take."""
     return [small_count("counts", count) for count in one_by_one(counts, "counts")]
 
 
 def _bits(ranks: int) -> int:
-    """Return a set of ranks as an int that the core can take."""
+    """Return a rank set as an int that the core can take."""
     number = operator.index(ranks)
     if not 0 <= number < 1 << 13:
         message = f"{cut(f'{number:#b}')} is not a set of ranks: bits 0 to 12 are the deuce to the ace"

@@ -1,1 +1,1 @@
-"""Arguments of public functions, each checked once: cards, numbers, players, weights, threads and progress."""
+"""Checks of the arguments of public functions: cards, numbers, players, weights, threads and progress."""

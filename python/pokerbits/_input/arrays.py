@@ -13,11 +13,11 @@ from pokerbits.exceptions import InvalidArgumentError
 
 
 def as_dtype(dtype: Any, known: Sequence[str], expected: str) -> np.dtype[Any]:
-    """Return a dtype, if it is one of these in the byte order of this machine; `expected` names them in the error."""
+    """Return a dtype after checking that it is in `known` and native-endian; `expected` names the choices in errors."""
     try:
         found: np.dtype[Any] = np.dtype(dtype)
     except Exception:  # noqa: BLE001
-        # Of a text NumPy may say that it is no UTF-8, or no Python.
+        # For a text NumPy may raise a UnicodeDecodeError or a SyntaxError.
         found = np.dtype(object)
     if not found.isnative or found.name not in known:
         message = f"dtype {shown(dtype)}: expected {expected}"
@@ -26,7 +26,7 @@ def as_dtype(dtype: Any, known: Sequence[str], expected: str) -> np.dtype[Any]:
 
 
 def leading(*shapes: tuple[int, ...], what: str = "hands and boards") -> tuple[int, ...]:
-    """Return the shape that leading axes broadcast to; `what` are the things that have them."""
+    """Return the shape that leading axes broadcast to; `what` names the arguments in errors."""
     try:
         return np.broadcast_shapes(*shapes)
     except ValueError:
@@ -38,7 +38,7 @@ def leading(*shapes: tuple[int, ...], what: str = "hands and boards") -> tuple[i
 
 
 def fit(values: NDArray[Any], dtype: DTypeLike) -> NDArray[Any]:
-    """Return values of which each fits as C-ordered, aligned `dtype`, not copied if they are that."""
+    """Return values that fit `dtype` as a C-ordered, aligned array of it; an array that is one is not copied."""
     fitting = np.asarray(values, dtype=dtype, order="C")
-    # To NumPy an array without elements is aligned wherever it is.
+    # NumPy considers an empty array to be aligned at any address.
     return fitting if fitting.flags.aligned and fitting.size else fitting.copy()

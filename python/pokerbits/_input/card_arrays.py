@@ -25,19 +25,19 @@ from pokerbits.exceptions import CardCountError, InvalidArgumentError, InvalidCa
 DECK = _native.CARD_COUNT
 
 MAX_CORE_AXES = 32
-"""The core reads arrays of no more."""
+"""Maximum number of axes of an array that the core reads."""
 
 
 def as_cards(cards: CardsLike, *, what: str = "cards") -> NDArray[np.uint8]:
     """Return card ids as a C-ordered uint8 array, at least one-dimensional.
 
-    An array that is one is not copied, and its ids are left for the core to check.
+    An array of this form is not copied, and the core checks its ids.
     """
     return side_by_side(card_ids(cards, what=what))
 
 
 def card_ids(cards: CardsLike, *, what: str = "cards") -> NDArray[np.integer[Any]]:
-    """Return card ids, yet to be checked, as an array that the core can read, at least one-dimensional."""
+    """Return unchecked card ids as an array that the core can read, at least one-dimensional."""
     if isinstance(cards, str):
         return np.array(parse(cards), dtype=np.uint8)
     if isinstance(cards, CardSet):
@@ -50,13 +50,13 @@ def card_ids(cards: CardsLike, *, what: str = "cards") -> NDArray[np.integer[Any
         message = f"{what}: {array.ndim} axes, where at most {MAX_CORE_AXES} are read"
         raise InvalidArgumentError(message)
     if array.dtype.kind not in "iu":
-        # Integers that no dtype holds are no cards.
+        # Integers that do not fit in any dtype are not cards.
         return narrow(array, np.uint8, DECK - 1, what=what, item="card id", error=InvalidCardError)
     return _readable(array)
 
 
 def _readable(array: NDArray[Any]) -> NDArray[Any]:
-    """Return an array whose numbers the core can look at where they are."""
+    """Return an array that the core can read in place."""
     whole = all(step % array.itemsize == 0 for step in array.strides)
     if array.dtype.isnative and array.flags.aligned and whole and array.size:
         return array
@@ -64,7 +64,7 @@ def _readable(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def side_by_side(*parts: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
-    """Return card ids as one C-ordered uint8 array, checked unless they are one, leading axes broadcast."""
+    """Concatenate card ids to one C-ordered uint8 array; broadcast leading axes; check ids unless they are uint8."""
     if len(parts) == 1 and parts[0].dtype == np.uint8 and parts[0].flags.c_contiguous:
         return cast("NDArray[np.uint8]", parts[0])
     shape, rows = broadcast(*parts)
@@ -75,10 +75,10 @@ def side_by_side(*parts: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
 
 
 def broadcast(*parts: NDArray[Any]) -> tuple[tuple[int, ...], list[NDArray[Any]]]:
-    """Return the shape that leading axes broadcast to, and views of the parts that have it."""
+    """Return the shape that leading axes broadcast to, and views of the parts with this shape."""
     shape = leading(*(part.shape[:-1] for part in parts))
     if 0 in shape and len(parts) > 1:
-        # Where there are no hands, a board still has to be made of cards.
+        # Even if there are no hands, a board must consist of cards.
         for part in parts:
             side_by_side(part.astype(np.int64, copy=False))
     return shape, [
@@ -87,7 +87,7 @@ def broadcast(*parts: NDArray[Any]) -> tuple[tuple[int, ...], list[NDArray[Any]]
 
 
 def _as_array(cards: Any, what: str) -> NDArray[Any]:
-    """Return as an array what is neither text nor a `CardSet`; texts in it are read."""
+    """Return cards other than a text or a `CardSet` as an array, with texts in them parsed."""
     if isinstance(cards, np.ndarray | memoryview) or hasattr(cards, "__array__"):
         array = unmasked(cards, what)
         if array.ndim == 0 or array.dtype.kind not in "OUST":
@@ -109,7 +109,7 @@ def _as_array(cards: Any, what: str) -> NDArray[Any]:
 
 
 def _from_sequence(items: Sequence[Any], what: str) -> NDArray[Any]:
-    """Return a sequence as an array: names read, integers as they are, sequences in it as rows."""
+    """Return a sequence as an array: names are parsed, integers kept, and nested sequences become rows."""
     first = items[0] if items else None
     if isinstance(first, str):
         texts = _native.read_texts(items)
@@ -138,7 +138,7 @@ def _from_sequence(items: Sequence[Any], what: str) -> NDArray[Any]:
 
 
 def _without_single_cards(rows: NDArray[Any]) -> NDArray[Any]:
-    """Return rows of one card each, which are texts of one card, as cards of one row."""
+    """Return rows of one card each, from texts of one card, as one row of cards."""
     return rows[..., 0] if rows.shape[-1] == 1 else rows
 
 
@@ -147,7 +147,7 @@ def _ragged(what: str) -> CardCountError:
 
 
 def text_rows(texts: NDArray[Any]) -> NDArray[np.uint8] | None:
-    """Return the cards (n, k) of n texts of k cards each in an array of any dtype of text, or `None` if k differs."""
+    """Return the cards (n, k) of n texts with k cards each, from an array of any text dtype; `None` if k differs."""
     with RowsOf(texts.shape):
         if texts.dtype.kind not in "US":
             return _native.read_texts(texts.reshape(-1).tolist())
@@ -158,32 +158,32 @@ def text_rows(texts: NDArray[Any]) -> NDArray[np.uint8] | None:
 
 
 def _row(row: int, cards: Any, what: str) -> NDArray[np.uint8]:
-    """Return the cards at `row` of a sequence."""
+    """Return the cards at index `row` of a sequence."""
     try:
         return as_cards(cards, what=what)
     except PokerbitsError as error:
         inner = error.row if isinstance(error.row, tuple) else () if error.row is None else (error.row,)
-        # The last axis is that of the cards.
+        # The last axis has the cards.
         error.row = row_of((row, *inner[: np.ndim(np.asarray(cards, dtype=object)) - 1]))
         raise
 
 
 def _stacked(rows: list[NDArray[Any]], what: str) -> NDArray[Any]:
-    """Return rows of as many cards each as one array."""
+    """Return rows with equal numbers of cards as one array."""
     if len({row.shape for row in rows}) != 1:
         raise _ragged(what)
-    # Integers that no one dtype holds are told apart from floats.
+    # Distinguish integers that do not fit in one dtype from floats.
     return (
         np.stack(rows) if all(row.dtype.kind in "iu" for row in rows) else integers_of([row.tolist() for row in rows])
     )
 
 
 def one_row(cards: CardsLike, what: str, *, player: int | None = None) -> list[int]:
-    """Return one row of cards, those of `player` if they are somebody's, as a list of ids."""
+    """Return one row of cards as a list of ids; errors name `player` if it is given."""
     try:
         ids = card_ids(cards, what=what)
         if ids.ndim == 1:
-            # Here, as the core does not know whose they are.
+            # Check here, as the core does not know the player.
             narrow(ids, np.uint8, DECK - 1, what=what, item="card id", error=InvalidCardError)
     except InvalidCardError as error:
         message = f"{what}: {error}"

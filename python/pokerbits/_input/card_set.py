@@ -1,4 +1,4 @@
-"""An immutable set of cards: 52 bits with the operators of a set."""
+"""An immutable set of cards: 52 bits with set operators."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class CardSet(Immutable):
     Parameters
     ----------
     cards
-        Text (`"AsKd"`), ids or names of different cards, or another set.
+        Cards as text (`"AsKd"`), as ids or names without duplicates, or as another set.
 
     Raises
     ------
     InvalidCardError
-        If something is not a card.
+        If a card is invalid.
     DuplicateCardError
-        If a card comes twice.
+        If a card appears twice.
 
     Examples
     --------
@@ -64,7 +64,7 @@ class CardSet(Immutable):
 
     @classmethod
     def from_bits(cls, bits: SupportsIndex) -> Self:
-        """Return the set with these bits, bit `4 * rank + suit`."""
+        """Return the set with these bits; a card has bit `4 * rank + suit`."""
         number = operator.index(bits)
         if not 0 <= number <= _FULL:
             message = f"bits {cut(hex(number))}: expected the 52 low bits of an integer"
@@ -123,7 +123,8 @@ def parse(text: str) -> list[int]:
     try:
         return _native.parse_cards(text)
     except UnicodeEncodeError as error:
-        # What no UTF-8 text holds, as a command line of other bytes gives it, does not reach the core.
+        # Text that cannot be encoded in UTF-8, such as undecodable bytes of a command line, cannot be passed to the
+        # core.
         message = f"cannot read a card at position {error.start} of {shown(text)}"
         raise InvalidCardError(message, position=error.start) from None
 
@@ -140,7 +141,7 @@ def card_id(card: int | str | SupportsIndex) -> int:
 
 
 def number_id(card: SupportsIndex) -> int:
-    """Return the id of one card given as an integer; a truth value is none."""
+    """Return the id of one card given as an integer; a bool is an error."""
     if isinstance(card, bool):
         message = "expected a card id, found bool"
         raise TypeError(message)

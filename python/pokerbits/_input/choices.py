@@ -1,4 +1,4 @@
-"""Arguments that are one of a few names: the check, and the one message for a name that is not among them."""
+"""Check arguments with a few allowed names, with one error message for unknown names."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["any_of", "check_name", "unknown_choice"]
 
 
 def check_name(what: str, name: object, known: Iterable[str]) -> None:
-    """Raise an error if an argument is not one of the names that it may have.
+    """Raise an error if an argument is not one of the allowed names.
 
     Raises
     ------
     InvalidArgumentError
-        If a text is none of the names. The message suggests the name that is most like it.
+        If the text is not one of the names. The message suggests the most similar name.
     TypeError
         If the argument is not a text.
     """
@@ -30,7 +30,7 @@ def check_name(what: str, name: object, known: Iterable[str]) -> None:
 
 
 def unknown_choice(what: str, name: str, known: Iterable[str], *, hint: str = "") -> InvalidArgumentError:
-    """Return the error for a name that is not known; `hint` replaces the suggestion of a similar name."""
+    """Return the error for an unknown name; `hint` replaces the suggestion of a similar name."""
     names = list(known)
     if not hint:
         similar = _most_similar(name, names)
@@ -41,13 +41,13 @@ def unknown_choice(what: str, name: str, known: Iterable[str], *, hint: str = ""
 
 
 def any_of(names: Iterable[str]) -> str:
-    """Return names as a message lists them: `'a', 'b' or 'c'`."""
+    """Return a list of names for a message: `'a', 'b' or 'c'`."""
     *others, last = map(repr, names)
     return f"{', '.join(others)} or {last}" if others else last
 
 
 def _most_similar(name: str, names: list[str]) -> str | None:
-    """Return the name that a text with a mistake is most like, if it is like one."""
+    """Return the name that is most similar to a misspelt one, or `None`."""
     with NoFork():
         from difflib import get_close_matches
 

@@ -1,4 +1,4 @@
-"""Integer arguments as arrays of any dtype, checked before they are narrowed."""
+"""Integer arguments as arrays of any dtype, checked before conversion to a narrower dtype."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pokerbits.exceptions import PokerbitsError
 
 
 def as_integers(values: Any, what: str = "numbers") -> NDArray[Any]:
-    """Return what a caller passes as integers as an array, of whatever dtype; an empty list has none of its own."""
+    """Return a caller's integers as an array of any dtype; an empty list has no dtype of its own."""
     if isinstance(values, np.ndarray | memoryview) or hasattr(values, "__array__"):
         array = unmasked(values, what)
         if array.dtype != object or array.size == 0:
@@ -28,12 +28,12 @@ def as_integers(values: Any, what: str = "numbers") -> NDArray[Any]:
 
 
 def integers_of(values: Any) -> NDArray[Any]:
-    """Return numbers and sequences of them as an array: of Python's integers, if no one dtype holds all."""
+    """Return numbers and sequences of numbers as an array, of Python integers if no single dtype fits."""
     array = np.asarray(values)
     if array.size == 0:
         return array.astype(np.int64)
     if array.dtype.kind == "f":
-        # NumPy makes floats of integers that no one dtype holds.
+        # NumPy converts integers that do not fit in one dtype to floats.
         exact = np.asarray(values, dtype=object)
         return exact if beyond_any_dtype(exact) else array
     return array
@@ -49,8 +49,8 @@ def narrow(
     error: type[PokerbitsError],
     first: int = 0,
 ) -> NDArray[Any]:
-    """Return integers in `first..=last` as `dtype`, fit for the core; the error for others names the first."""
-    # To NumPy a span of time is an integer, too.
+    """Return integers from `first` to `last` as `dtype` for the core; the error names the first one out of range."""
+    # NumPy considers timedeltas to be integers.
     if values.dtype.kind not in "iu" and not beyond_any_dtype(values):
         message = f"{what}: expected integers, found dtype {values.dtype}"
         raise TypeError(message)
@@ -65,7 +65,7 @@ def narrow(
 
 
 def _place_outside(values: NDArray[Any], first: int, last: int) -> int | None:
-    """Return where, in C order, the first value outside `first..=last` is; a part at a time: Ctrl-C is heard."""
+    """Return the C-order index of the first value outside `first` to `last`; search in parts, so that Ctrl-C works."""
     flags: Any = ["buffered", "external_loop", "refs_ok", "zerosize_ok"]
     begin = 0
     parts: Any = np.nditer(values, flags=flags, order="C", buffersize=1 << 18)
@@ -77,7 +77,7 @@ def _place_outside(values: NDArray[Any], first: int, last: int) -> int | None:
 
 
 def beyond_any_dtype(values: NDArray[Any]) -> bool:
-    """Return whether these are Python integers that no one dtype holds: the error is to name the first."""
+    """Return whether these are Python integers that do not fit in one dtype; the error then names the first."""
     if values.dtype != object or not all(type(value) is int for value in values.flat):
         return False
     return any(not -(1 << 63) <= value < 1 << 63 for value in values.flat)

@@ -1,4 +1,4 @@
-"""Missing, masked and boolean values, which NumPy takes for numbers or drops in silence: they are refused."""
+"""Refuse missing, masked and boolean values, which NumPy takes for numbers or drops silently."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pokerbits._input.rows import row_of
 from pokerbits.exceptions import InvalidArgumentError
 
 MAX_AXES = 64
-"""No array has more, and a list that holds itself has no end."""
+"""Maximum number of axes of an array; this also bounds a list that contains itself."""
 
 
 def refuse_what_is_no_number(items: Sequence[Any], what: str, row: tuple[int, ...] = ()) -> None:
-    """Raise for what NumPy would take for a number, or drop in silence: truth values, masked and missing ones."""
+    """Raise an error for values that NumPy would take for numbers or drop silently: bool, masked and missing values."""
     if len(row) > MAX_AXES:
         message = f"{what}: sequences in sequences, more than {MAX_AXES} deep"
         raise TypeError(message)
@@ -35,7 +35,7 @@ def refuse_what_is_no_number(items: Sequence[Any], what: str, row: tuple[int, ..
 
 
 def unmasked(values: Any, what: str, row: tuple[int, ...] = ()) -> NDArray[Any]:
-    """Return what has an array as one, if it has all its numbers: none is masked, and none NaN."""
+    """Return an array-like as an array after checking that no value is masked or NaN."""
     array = np.asarray(values)
     absent: Any = False
     if type(values) is not np.ndarray and isinstance(values, np.ma.MaskedArray):
@@ -49,7 +49,7 @@ def unmasked(values: Any, what: str, row: tuple[int, ...] = ()) -> NDArray[Any]:
 
 
 def is_missing(item: object) -> bool:
-    """Return whether something stands for no value: `None`, NaN, or what pandas has for them."""
+    """Return whether an item is a missing value: `None`, NaN, or those of pandas."""
     return item is None or type(item).__name__ in ("NAType", "NaTType") or (isinstance(item, float) and item != item)
 
 

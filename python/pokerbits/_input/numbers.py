@@ -1,4 +1,4 @@
-"""Numbers from callers, checked before they reach the core, whose integers are narrower than Python's."""
+"""Check callers' numbers before they reach the core, which has narrower integers than Python."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _T = TypeVar("_T")
 
 
 def small_count(name: str, value: int) -> int:
-    """Return a small count as an int that the core can take."""
+    """Return a small count as an int that fits the core."""
     number = operator.index(value)
     if not 0 <= number < 1 << 31:
         message = f"{name} = {shown(number)}: expected a small positive number"
@@ -27,7 +27,7 @@ def small_count(name: str, value: int) -> int:
 
 
 def one_by_one(values: Iterable[_T], what: str) -> Iterator[_T]:
-    """Return an iterator over values that are to be on one axis, none of which looks into a buffer of several."""
+    """Return an iterator over one-dimensional values; refuse buffers with several axes."""
     if isinstance(values, memoryview) and values.ndim != 1:
         message = f"{what}: expected one axis, found a buffer of {values.ndim}"
         raise TypeError(message)
@@ -38,9 +38,9 @@ def one_by_one(values: Iterable[_T], what: str) -> Iterator[_T]:
 
 
 def whole_number(text: str) -> int:
-    """Return the number that ASCII digits write, after blanks and a sign if there are any.
+    """Return the number in a text of ASCII digits, after optional blanks and an optional sign.
 
-    Unlike `int`, which reads `1_0` and the digits of every script; a `ValueError` as there.
+    Unlike `int`, this refuses `1_0` and digits of other scripts, with a `ValueError`.
     """
     if not re.fullmatch(r"\s*[-+]?[0-9]+\s*", text):
         message = f"expected a whole number, found {shown(text)}"
@@ -51,9 +51,9 @@ def whole_number(text: str) -> int:
 def real_numbers(values: ArrayLike, what: str) -> NDArray[np.float64]:
     """Return numbers as a new array of floats."""
     try:
-        # Of complex numbers NumPy takes a part.
+        # NumPy would drop the imaginary part of complex numbers.
         numbers = np.asarray(values)
-        # Integers that no dtype holds, and fractions.
+        # Integers that do not fit in any dtype, and fractions.
         is_exact = numbers.dtype == object and all(isinstance(number, Real) for number in numbers.flat)
         if numbers.dtype.kind in "biuf" or is_exact:
             return np.array(numbers, dtype=np.float64)

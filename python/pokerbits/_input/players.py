@@ -9,4 +9,4 @@ from pokerbits.ranges._range import RangeLike
 __all__ = ["PlayerLike"]
 
 PlayerLike: TypeAlias = CardsLike | RangeLike | OmahaRange
-"""Hole cards, or a range: as text, `Range` or weights of all 1,326 combos, or in Omaha as text or `OmahaRange`."""
+"""Hole cards, or a range: text, a `Range` or the weights of all 1,326 combos; in Omaha text or an `OmahaRange`."""

@@ -1,4 +1,4 @@
-"""Progress of long calls: nothing, a bar, or the caller's own function."""
+"""Progress of long calls: no progress, a progress bar, or the caller's function."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pokerbits._extras import needing
 from pokerbits._forks import NoFork
 
 ProgressLike: TypeAlias = bool | Callable[[int, int], object] | None
-"""`None` or `False` for nothing, `True` for a bar (needs `tqdm`), or a function of steps done and steps in all."""
+"""`None` or `False` for no progress, `True` for a progress bar (needs `tqdm`), or a function of (done, total) steps."""
 
 
 @contextmanager
 def watching(progress: ProgressLike, description: str) -> Iterator[Callable[[int, int], object] | None]:
-    """Yield what the core calls with `(done, total)`, a few times a second, on the calling thread.
+    """Yield the function that the core calls with `(done, total)` a few times a second, on the calling thread.
 
-    If it was called at all, its last call says that all is done. A call that has nothing to do does not call it.
+    If it is called at all, the last call has `done == total`. It is not called if there is nothing to do.
     """
     check(progress)
     if progress is None or progress is False:
@@ -38,7 +38,7 @@ def watching(progress: ProgressLike, description: str) -> Iterator[Callable[[int
 
 
 def check(progress: ProgressLike) -> None:
-    """Refuse what is no progress, where there is nothing to watch."""
+    """Refuse an invalid `progress` in calls that have no progress to report."""
     if progress is not None and not isinstance(progress, bool) and not callable(progress):
         message = f"progress: expected None, True or a function of (done, total), found {type(progress).__name__}"
         raise TypeError(message)
@@ -46,17 +46,17 @@ def check(progress: ProgressLike) -> None:
 
 @contextmanager
 def _bar(description: str) -> Iterator[Callable[[int, int], object]]:
-    """Yield a function that moves a tqdm bar, and shows it when it is first called."""
+    """Yield a function that updates a tqdm bar; the bar appears at its first call."""
     with needing("progress", "progress=True"):
         from tqdm.auto import tqdm
     bar: Any = None
 
     def move(done: int, total: int) -> None:
         nonlocal bar
-        # The first bar imports more, and all bars share a lock.
+        # The first bar imports further modules, and all bars share a lock.
         with NoFork():
             if bar is None:
-                # Steps are blocks of work: their number says nothing to people.
+                # Steps are blocks of work, and their number is of no interest to users.
                 shown = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}"
                 bar = tqdm(desc=description, total=max(total, 1), bar_format=shown)
             bar.total = max(total, 1)

@@ -1,4 +1,4 @@
-"""The key of a random stream, from what callers give as `rng`."""
+"""The key of a random stream for an argument `rng`."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["RngLike", "generator", "philox_key"]
 
-# Names in quotation marks: `numpy.random` is imported when it is first used.
+# The names are quoted because `numpy.random` is imported lazily.
 RngLike: TypeAlias = Union[int, "np.random.Generator", "np.random.BitGenerator", "np.random.SeedSequence"]
-"""What `numpy.random.default_rng` takes: a seed or a generator."""
+"""A seed or a generator, as in `numpy.random.default_rng`."""
 
 
 def philox_key(rng: RngLike | None) -> tuple[int, int]:
-    """Return the key of a stream of the core: two words of the generator, which moves on."""
+    """Return the key of a random stream of the core: two words of the generator, which is advanced."""
     high, low = generator(rng).bit_generator.random_raw(2)
     return int(high), int(low)
 
 
 def generator(rng: RngLike | None) -> np.random.Generator:
-    """Return what `numpy.random.default_rng` makes of it."""
+    """Return the generator of `numpy.random.default_rng`."""
     try:
         return np.random.default_rng(rng)
     except Exception as error:
         if isinstance(error, TypeError | ValueError) and not isinstance(rng, str | bytes):
             raise
-        # NumPy prints the whole of a text, as it is.
+        # The message of NumPy would contain the whole text, unescaped.
         message = f"rng: expected a seed or a generator of NumPy, found {shown(rng)}"
         raise InvalidArgumentError(message) from None

@@ -8,21 +8,21 @@ from pokerbits.exceptions import PokerbitsError
 
 
 def row_of(index: tuple[int, ...]) -> int | tuple[int, ...] | None:
-    """Return the row at an index as errors have it: a number where there is one leading axis, nothing where none."""
+    """Return the `row` of an error: a number for one leading axis, a tuple for several, `None` without."""
     return index[0] if len(index) == 1 else index or None
 
 
 class RowsOf:
-    """Gives errors from the core, which sees all rows in one line, the rows of an array with these leading axes."""
+    """Context that converts the flat row in errors of the core to the row of an array with these leading axes."""
 
     def __init__(self, shape: tuple[int, ...]) -> None:
         self.shape = shape
 
     def __enter__(self) -> None:
-        """Enter the block whose errors get other rows."""
+        """Enter the block whose errors are converted."""
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
-        """Give an error the row of the array."""
+        """Set the row of an error to that in the array."""
         if isinstance(error, PokerbitsError) and isinstance(error.row, int):
             index = np.unravel_index(error.row, self.shape) if self.shape else ()
             error.row = row_of(tuple(int(i) for i in index))

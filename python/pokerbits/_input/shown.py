@@ -1,4 +1,4 @@
-"""What errors show of a value that a caller gave: its `repr`, cut where it is long."""
+"""Values in error messages: their `repr`, shortened if it is long."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 __all__ = ["cut", "escaped", "listed", "shown"]
 
 _LONGEST = 60
-"""Characters of a value that is shown. The core cuts the texts of its errors likewise."""
+"""Maximum number of characters of a value. The core shortens the texts in its errors in the same way."""
 _LONGEST_OF_FILES = 200
-"""Characters of a value from a file."""
+"""Maximum number of characters of a value from a file."""
 
 
 class _Short(Repr):
-    """A `repr` of a few characters, which looks at the beginning and the end of a long text or list alone."""
+    """A short `repr`, which reads only the beginning and the end of a long text or list."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,26 +28,26 @@ _short = _Short()
 
 
 def shown(value: Any) -> str:
-    """Return what an error shows of a value: less than some 300 characters, on one line, whatever its `repr` does."""
+    """Return a value for an error message: at most about 300 characters on one line, even if its `repr` raises."""
     if type(value).__module__ == "numpy" and hasattr(value, "item") and not getattr(value, "shape", (1,)):
-        # Of NumPy's scalars the number.
+        # Show NumPy scalars as plain numbers.
         value = value.item()
     try:
         text = _short.repr(value)
     except Exception:  # noqa: BLE001
-        # A `repr` that raises, as that of an integer of too many digits.
+        # The `repr` raises, for example for an integer with too many digits.
         text = f"<{type(value).__name__}>"
     return cut(" ".join(text.split()) if "\n" in text else text, 5 * _LONGEST)
 
 
 def escaped(value: object) -> str:
-    """Return what an error shows of a value from a file: short, in ASCII, without control characters."""
+    """Return a value from a file for an error message: short, in ASCII, without control characters."""
     text = ascii(value)
     return text if len(text) <= _LONGEST_OF_FILES else f"{text[:_LONGEST_OF_FILES]}..."
 
 
 def cut(text: str, longest: int = _LONGEST) -> str:
-    """Return a text, the middle of a long one left out."""
+    """Return a text, without its middle if it is long."""
     if len(text) <= longest:
         return text
     half = (longest - 3) // 2
@@ -55,6 +55,6 @@ def cut(text: str, longest: int = _LONGEST) -> str:
 
 
 def listed(values: Iterable[Any], most: int = 10) -> str:
-    """Return values as an error shows several of them."""
+    """Return a list of values for an error message."""
     found = [shown(value) for value in values]
     return ", ".join(found[:most] + ["..."] * (len(found) > most))

@@ -1,6 +1,6 @@
-"""The cards of a situation: whether hole, board and dead cards are so many as they have to be.
+"""Check the numbers of hole, board and dead cards.
 
-That they are cards of the deck, each of them once, is checked by the core, which counts with them.
+The core checks that they are different cards of the deck.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ __all__ = [
 
 _ANY_STREET = (0, 3, 4, 5)
 _BOARD_OR_MORE = (3, 4, 5, 6, 7)
-"""Cards of a board, or of a hand with one."""
+"""Numbers of board cards on all streets."""
 
 
 def two_cards(hole: CardsLike, what: str = "hole", *, player: int | None = None) -> tuple[int, int]:
-    """Return the two hole cards of one player; errors name `player`, where there are several."""
+    """Return the two hole cards of one player; errors name `player` if it is given."""
     cards = one_row(hole, what, player=player)
     check_hole(len(cards), what, player)
     return cards[0], cards[1]
 
 
 def known_cards(cards: CardsLike | None, what: str, sizes: Sequence[int] = ()) -> list[int]:
-    """Return one row of board or dead cards, none for `None`; of as many cards as `sizes` says, if it says so."""
+    """Return one row of board or dead cards, empty for `None`; check that their number is in `sizes` unless empty."""
     found = [] if cards is None else one_row(cards, what)
     if sizes:
         check_board(len(found), sizes, what)
@@ -50,7 +50,7 @@ def known_cards(cards: CardsLike | None, what: str, sizes: Sequence[int] = ()) -
 
 
 def check_different(hands: Sequence[Sequence[int]], dealt: Sequence[int], dead: Sequence[int]) -> None:
-    """Refuse a card that comes twice among given hands, board and dead cards: what counting does, for samples."""
+    """Refuse a card that appears twice in hands, board and dead cards. Exact counting checks this in the core."""
     seen = set()
     for card in chain(*hands, dealt, dead):
         if card in seen and 0 <= card < _native.CARD_COUNT:
@@ -60,14 +60,14 @@ def check_different(hands: Sequence[Sequence[int]], dealt: Sequence[int], dead: 
 
 
 def last_with(card: int | None, hands: Sequence[Sequence[int]]) -> int | None:
-    """Return the last player who has a card."""
+    """Return the last player who holds a card."""
     return max((player for player, hand in enumerate(hands) if card in hand), default=None)
 
 
 def hands_and_boards(
     hole: CardsLike, board: CardsLike | None, sizes: Sequence[int] = _ANY_STREET
 ) -> tuple[NDArray[np.uint8], tuple[int, ...]]:
-    """Return rows of two hole cards and a board, leading axes broadcast and made one, and the shape of these axes."""
+    """Return rows of two hole cards and a board, with the broadcast leading axes flattened, and their shape."""
     own = card_ids(hole, what="hole")
     check_hole(own.shape[-1], "hole")
     dealt = card_ids("" if board is None else board, what="board")
@@ -77,13 +77,13 @@ def hands_and_boards(
 
 
 def free_combos(known: Sequence[int]) -> NDArray[np.bool]:
-    """Return which combos hold none of the known cards, (1326,)."""
+    """Return whether each combo has none of the known cards, (1326,)."""
     return np.logical_not(_with_card()[list(known)].any(axis=0))
 
 
 @cache
 def _with_card() -> NDArray[np.bool]:
-    """Return for every card which combos hold it, (52, 1326)."""
+    """Return whether each card is in each combo, (52, 1326)."""
     held: NDArray[np.bool] = np.any(np.arange(_native.CARD_COUNT)[:, None, None] == COMBOS, axis=2)
     return held
 
@@ -96,7 +96,7 @@ def check_hole(size: int, what: str, player: int | None = None) -> None:
 
 
 def check_board(size: int, sizes: Sequence[int], what: str) -> None:
-    """Refuse boards of other sizes."""
+    """Refuse boards whose number of cards is not in `sizes`."""
     if size not in sizes:
         *others, last = map(str, sizes)
         expected = f"{', '.join(others)} or {last}" if others else last

@@ -1,4 +1,4 @@
-"""How many threads a call uses: its argument, else `set_num_threads`, else the environment, else every CPU."""
+"""Number of threads of a call: its argument, else `set_num_threads`, else the environment, else all CPUs."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ _VARIABLES = ("POKERBITS_NUM_THREADS", "RAYON_NUM_THREADS")
 _MAX_THREADS = _native.MAX_THREADS
 
 _chosen: int | None = None
-# What the environment and the affinity say, once asked for: reading them takes longer than many a call.
+# The default from environment and affinity, cached because reading them takes longer than many calls.
 _default: int | None = None
 
 
 def set_num_threads(num_threads: int | None) -> None:
-    """Set how many threads batch calls use when they are not told; `None` returns to the default.
+    """Set the default number of threads of batch calls; `None` restores the initial default.
 
-    The default is `POKERBITS_NUM_THREADS`, else `RAYON_NUM_THREADS`, else the CPUs that this process may use. It is
-    read when it is first needed, and again after each call of this function and in the child of a fork: a process that
-    changes its own environment or affinity calls `set_num_threads(None)`. Results never depend on it.
+    The initial default is `POKERBITS_NUM_THREADS`, else `RAYON_NUM_THREADS`, else the number of CPUs that this process
+    may use. It is read at first use, again after each call of this function, and again in the child of a fork. A
+    process that changes its own environment or affinity should call `set_num_threads(None)`. Results do not depend on
+    the number of threads.
 
     Parameters
     ----------
     num_threads
-        1 to 1024, or `None`.
+        Number of threads, 1 to 1024, or `None`.
 
     Raises
     ------
@@ -49,12 +50,12 @@ def set_num_threads(num_threads: int | None) -> None:
 
 
 def get_num_threads() -> int:
-    """Return how many threads batch calls use when they are not told.
+    """Return the default number of threads of batch calls.
 
     Raises
     ------
     InvalidArgumentError
-        If the environment gives something else than a number of threads.
+        If the environment variable is not a valid number of threads.
 
     Examples
     --------
@@ -73,7 +74,7 @@ def get_num_threads() -> int:
 
 
 def _read_default() -> int:
-    """Return the default, from the environment and the affinity as they are now."""
+    """Return the default from the current environment and affinity."""
     for variable in _VARIABLES:
         text = os.environ.get(variable, "")
         if text not in ("", "0"):
@@ -88,23 +89,23 @@ def _read_default() -> int:
 
 
 def _forget_default() -> None:
-    """Have the default read again when it is next needed."""
+    """Discard the cached default, so that it is read again at its next use."""
     global _default
     _default = None
 
 
 if hasattr(os, "register_at_fork"):
-    # A child may have been given other CPUs than its parent.
+    # A child may have other CPUs than its parent.
     os.register_at_fork(after_in_child=_forget_default)
 
 
 def resolve_num_threads(num_threads: int | None) -> int:
-    """Return the threads of one call, given its argument."""
+    """Return the number of threads of one call, given its argument."""
     return get_num_threads() if num_threads is None else check_num_threads(num_threads)
 
 
 def resolve_task_threads(executor: object, num_threads: int | None) -> int:
-    """Return the threads of one call, or with an executor, which is checked, those of each of its tasks."""
+    """Return the number of threads of one call, or of each task of an executor after checking the executor."""
     if executor is None:
         return resolve_num_threads(num_threads)
     if isinstance(executor, type) or not callable(getattr(executor, "submit", None)):
@@ -114,7 +115,7 @@ def resolve_task_threads(executor: object, num_threads: int | None) -> int:
 
 
 def check_num_threads(num_threads: int) -> int:
-    """Return `num_threads` as an int, if it is one and in range."""
+    """Return `num_threads` as an int after checking type and range."""
     number = operator.index(num_threads)
     if not 1 <= number <= _MAX_THREADS:
         message = f"num_threads = {shown(number)}: expected 1 to {_MAX_THREADS}"

@@ -1,7 +1,7 @@
 """Types of arguments: cards and integers.
 
-Type checkers show every member of a union in their messages, so the unions are short: a protocol stands for many types.
-They try the members of few unions within unions, so the unions are flat.
+Type checkers show all members of a union in their messages, so the unions are short: protocols stand for many types.
+The unions are also flat, because type checkers expand only a few nested unions.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = [
 
 
 class SupportsArray(Protocol):
-    """An array, or what NumPy makes an array of, as a pandas or polars `Series`.
+    """An array, or an object that NumPy converts to an array, such as a pandas or polars `Series`.
 
     Examples
     --------
@@ -41,13 +41,13 @@ class SupportsArray(Protocol):
     """
 
     def __array__(self) -> NDArray[Any]:
-        """Return the values."""
+        """Return the values as an array."""
 
 
 class RowOfCards(Protocol):
-    """One row in a sequence of rows: a sequence of card ids or of names, a `CardSet`, an array, or rows of its own.
+    """One row in a sequence of rows: a sequence of card ids or names, a `CardSet`, an array, or nested rows.
 
-    A text is none: to ask whether it contains a number is a type error.
+    A text is not a `RowOfCards`: its `__contains__` does not accept a number.
 
     Examples
     --------
@@ -59,7 +59,7 @@ class RowOfCards(Protocol):
     """
 
     def __len__(self) -> int:
-        """Return how many items there are."""
+        """Return the number of items."""
 
     def __contains__(self, item: object, /) -> bool:
         """Return whether an item is in the row."""
@@ -69,7 +69,7 @@ class RowOfCards(Protocol):
 
 
 Integer: TypeAlias = int | np.integer[Any]
-"""One integer, Python's or NumPy's."""
+"""One Python or NumPy integer."""
 
 IntegersLike: TypeAlias = Sequence[Integer] | Sequence[Sequence[Integer]] | SupportsArray
 """Many integers: a sequence, a sequence of sequences, an integer array, or a `Series`."""
@@ -78,7 +78,7 @@ CardRow: TypeAlias = str | CardSet | Sequence[Integer]
 """One row of cards: text (`"AsKd"`), a `CardSet`, or a sequence of card ids."""
 
 CardNames: TypeAlias = Sequence[Integer | str]
-"""A sequence of names: one row if every text is one card, else rows, one a text."""
+"""A sequence of names: one row if every text is one card, otherwise one row for each text."""
 
 OneRowLike: TypeAlias = str | CardSet | CardNames
 """One row of cards, or a sequence of names, which may be several rows."""
@@ -87,6 +87,6 @@ CardRows: TypeAlias = Sequence[RowOfCards] | SupportsArray
 """Rows of cards: a sequence of rows, an integer array with the cards on the last axis, or a `Series`."""
 
 CardsLike: TypeAlias = str | CardSet | CardNames | Sequence[RowOfCards] | SupportsArray
-"""Cards as text (`"AsKd"`), a `CardSet`, a sequence of ids or of names, an array of integers, texts or objects with
-the cards on the last axis, a column of pandas, polars or PyArrow, or a sequence of rows; texts of several cards in a
-sequence are rows."""
+"""Cards in any form: text (`"AsKd"`), a `CardSet`, a sequence of ids or names, a sequence of rows, an array of
+integers, texts or objects with the cards on the last axis, or a column of pandas, polars or PyArrow. In a sequence,
+texts of several cards are rows."""

@@ -1,4 +1,4 @@
-"""Weights of all 1,326 combos: what a range is to the core."""
+"""Weights of all 1,326 combos: the form in which the core takes ranges."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from pokerbits.ranges._range import Range, RangeLike, as_range
 __all__ = ["WeightsLike", "as_weights", "float_type"]
 
 WeightsLike: TypeAlias = RangeLike | Sequence[float] | Sequence[Sequence[float]]
-"""Weights of the combos: a range, its text, or numbers with the 1,326 on the last axis, in the order of `COMBOS`."""
+"""Weights of combos: a range, its text, or numbers with 1,326 on the last axis, in the order of `COMBOS`."""
 
 
 def as_weights(weights: WeightsLike, dtype: DTypeLike, what: str = "weights") -> NDArray[Any]:
-    """Return rows of 1,326 weights as a C-ordered array; that they are finite and not negative is for the core to see.
+    """Return rows of 1,326 weights as a C-ordered array; the core checks that they are finite and not negative.
 
-    Numbers that are integers or booleans, or floats of another size, are rounded to the dtype.
+    Integers, booleans and floats of another size are rounded to the dtype.
     """
     if isinstance(weights, str | Range):
         return fit(as_range(weights, what).weights, dtype)
     if isinstance(weights, np.ma.MaskedArray):
-        # Refused if a value is missing. A NaN is for the core, which names its combo.
+        # Refuse missing values, except NaN, for which the core's error names the combo.
         weights = unmasked(weights, what)
     try:
         array = np.asarray(weights)
@@ -41,11 +41,11 @@ def as_weights(weights: WeightsLike, dtype: DTypeLike, what: str = "weights") ->
     if array.ndim == 0 or array.shape[-1] != _native.COMBO_COUNT:
         message = f"{what}: expected {_native.COMBO_COUNT} numbers on the last axis, found shape {array.shape}"
         raise InvalidArgumentError(message)
-    # What is too large for the dtype becomes infinite, which the core refuses.
+    # Numbers too large for the dtype become infinite, which the core refuses.
     with np.errstate(over="ignore"):
         return fit(array, dtype)
 
 
 def float_type(dtype: DTypeLike) -> np.dtype[Any]:
-    """Return the dtype, if it is float64 or float32 in the order of this machine."""
+    """Return the dtype after checking that it is native-endian float64 or float32."""
     return as_dtype(dtype, ("float64", "float32"), "float64 or float32")

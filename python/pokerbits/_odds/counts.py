@@ -1,4 +1,4 @@
-"""The counts behind odds. For many hands they are computed when they are first read."""
+"""The exact counts behind odds. For batches they are computed when they are first read."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pokerbits._output.counts import Counts
 
 
 class CountsByOpponents(Mapping[int, NDArray[np.object_]]):
-    """The counts of many hands by number of opponents: arrays of `Counts`, made when they are asked for.
+    """The counts of many hands by number of opponents: arrays of `Counts`, built at first access.
 
-    Integers of 128 bits take a tenth of the memory of the objects, and nearly no time.
+    Until then they are kept as 128-bit integers, which take a tenth of the memory of the objects and almost no time.
     """
 
     __slots__ = ("_made", "_total", "_words")
 
     def __init__(self, words: NDArray[np.uint64], total: Mapping[int, int]) -> None:
-        # (..., counts, 2): k + 1 counts for each number k of opponents, low and high words.
+        # Shape (..., counts, 2): k + 1 counts for each number k of opponents, as low and high words.
         self._words, self._total = words, total
         self._made: dict[int, NDArray[np.object_]] = {}
 
@@ -34,7 +34,7 @@ class CountsByOpponents(Mapping[int, NDArray[np.object_]]):
         return self._made[k]
 
     def _make(self, k: int) -> NDArray[np.object_]:
-        """Return the array of the counts against k opponents, read-only."""
+        """Return the read-only array of counts against k opponents."""
         total = self._total[k]
         first = sum(other + 1 for other in itertools.takewhile(lambda other: other != k, self._total))
         words = self._words[..., first : first + k + 1, :]
@@ -57,7 +57,7 @@ class CountsByOpponents(Mapping[int, NDArray[np.object_]]):
 
 
 Found: TypeAlias = Sequence[tuple[list[int], int]]
-"""For each number of opponents: the deals that are not lost, by the number of opponents who tie, and all deals."""
+"""For each number of opponents: the deals not lost, by the number of opponents who tie, and the number of all deals."""
 
 
 def counts_of(found: Sequence[Found]) -> list[list[Counts]]:

@@ -1,4 +1,4 @@
-"""Sets of combos with no card in common: the cliques that the method "cliques" counts."""
+"""Sets of disjoint combos: the cliques that the method "cliques" counts."""
 
 from __future__ import annotations
 
@@ -17,34 +17,35 @@ from pokerbits.exceptions import CardCountError, InvalidArgumentError
 def count_disjoint(
     combos: CardsLike, *, sizes: Sequence[int], num_threads: int | None = None, progress: ProgressLike = None
 ) -> list[int]:
-    """Return in how many ways so many combos with no card in common can be chosen: the k-clique counter on bit fields.
+    """Return the number of sets of k combos with no card in common, for each k in `sizes`.
 
     Parameters
     ----------
     combos
-        Different combos, shape (n, 2).
+        Combos without duplicates, shape (n, 2).
     sizes
-        How many combos to choose; several numbers.
+        Sizes k of the sets.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
     progress
-        `True` for a bar, or a function of (done, total).
+        `True` for a progress bar, or a function of the finished and the total number of steps.
 
     Returns
     -------
-    One exact count a size.
+    One exact count for each size.
 
     Raises
     ------
     InvalidCardError, DuplicateCardError, CardCountError
         If a row is not two different cards; the message names the row.
     InvalidArgumentError
-        If a combo comes twice, a size is negative, or a count does not fit in 128 bits.
+        If a combo appears twice, a size is negative, or a count does not fit in 128 bits.
 
     Notes
     -----
-    After jmfb's "poker": a combo is a vertex, two disjoint combos an edge, and the chosen combos a clique. Large sizes
-    take long: there are about as many steps as cliques.
+    The algorithm is the k-clique counter on bit sets from jmfb's "poker": combos are vertices, disjoint combos are
+    joined by an edge, and a set of disjoint combos is a clique. The number of steps is about the number of cliques, so
+    large sizes take long.
 
     Examples
     --------

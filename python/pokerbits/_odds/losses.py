@@ -1,4 +1,4 @@
-"""The losses of a hand on the river: cards and combos that beat it, and combos that tie."""
+"""Losses of a hand on the river: cards and combos that beat it, and combos that tie."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from pokerbits.cards import format_cards
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Losses(Result):
-    """What beats a hand on the river.
+    """Cards and combos that beat or tie a hand on the river.
 
     Attributes
     ----------
     one_card
-        Cards that beat the hand in any opponent's hole cards, uint8 (m,).
+        Cards that beat the hand together with any other hole card, uint8 (m,).
     two_card
-        Combos of the other cards that beat it, uint8 (n, 2).
+        Combos of the remaining cards that beat the hand, uint8 (n, 2).
     ties
-        Combos of the other cards that tie, uint8 (t, 2).
+        Combos of the remaining cards that tie, uint8 (t, 2).
 
     Examples
     --------
@@ -46,19 +46,20 @@ class Losses(Result):
     ties: NDArray[np.uint8]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it: lists of cards as text."""
+        """Return the result as a dict for JSON, with lists of cards as text."""
         return {name: [cards for kind, cards in self._entries() if kind == name] for name in _LOSS_KINDS}
 
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        They have one row for each card or combo: `kind`, one of one_card, two_card and ties, and `cards`, as text.
+        There is one row for each card or combo. The columns are `kind` (`one_card`, `two_card` or `ties`) and `cards`,
+        as text.
         """
         entries = list(self._entries())
         return {"kind": [kind for kind, _ in entries], "cards": [cards for _, cards in entries]}
 
     def _entries(self) -> Iterator[tuple[str, str]]:
-        """Iterate over all cards and combos: the kind, and the cards as text."""
+        """Yield the kind and the text of each card and combo."""
         for kind in _LOSS_KINDS:
             for cards in getattr(self, kind):
                 yield kind, format_cards(np.atleast_1d(cards))
@@ -77,21 +78,21 @@ _LOSS_KINDS = ("one_card", "two_card", "ties")
 
 
 def losses(hole: CardsLike, board: CardsLike, *, dead: CardsLike | None = None) -> Losses:
-    """Return what beats a hand on the river.
+    """Return the cards and combos that beat or tie a hand on the river.
 
     Parameters
     ----------
     hole
-        Two cards.
+        Two hole cards.
     board
-        Five cards.
+        Five board cards.
     dead
-        Cards that nobody can hold; by default none.
+        Cards known to be out of play; by default none.
 
     Raises
     ------
     InvalidCardError, DuplicateCardError, CardCountError
-        If the cards are not different cards of the right number.
+        If the cards are not different cards of the deck, or their number is wrong.
 
     Examples
     --------

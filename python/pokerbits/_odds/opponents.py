@@ -1,4 +1,4 @@
-"""Numbers of opponents as arguments."""
+"""Check numbers of opponents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OpponentsLike: TypeAlias = int | Sequence[int]
 
 
 def opponent_numbers(n_opponents: OpponentsLike) -> tuple[list[int], bool]:
-    """Return the numbers of opponents as a list, and whether they were several."""
+    """Return the numbers of opponents as a list, and whether the argument was a sequence."""
     several = isinstance(n_opponents, Iterable)
     given = n_opponents if isinstance(n_opponents, Iterable) else [n_opponents]
     numbers = [operator.index(k) for k in given]

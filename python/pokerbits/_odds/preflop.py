@@ -1,4 +1,4 @@
-"""The odds of all 169 hand classes before the flop."""
+"""Odds of all 169 hand classes before the flop."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class PreflopOdds(Result):
     counts
         The exact integers: `counts[i][k]` is the `Counts` of hand class i against k opponents.
     total
-        By number of opponents, all deals.
+        Number of all deals, by number of opponents.
     n_opponents
-        The numbers of opponents: the columns.
+        Numbers of opponents, one for each column.
 
     Examples
     --------
@@ -65,21 +65,21 @@ class PreflopOdds(Result):
     n_opponents: tuple[int, ...]
 
     def plot(self, n_opponents: int | None = None, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw the equities of the hand classes as a 13 x 13 matrix. Needs the extra `plot`.
+        """Plot the equities of the hand classes as a 13 x 13 matrix. Needs the extra `plot`.
 
         Parameters
         ----------
         n_opponents
-            One of the numbers of opponents; by default the first.
+            Number of opponents, one of `self.n_opponents`; by default the first.
         ax
-            Where to draw; by default on a new figure of pyplot.
+            Axes to draw on; by default those of a new pyplot figure.
         title
-            The title; by default the number of opponents.
+            Title; by default the number of opponents.
 
         Raises
         ------
         InvalidArgumentError
-            If the odds are not against so many opponents.
+            If the result has no odds against this number of opponents.
         """
         with NoFork():
             from pokerbits.plot import hand_matrix
@@ -92,7 +92,7 @@ class PreflopOdds(Result):
         return hand_matrix(self.equity[:, self.n_opponents.index(k)], label="equity", percent=True, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it: by hand class, a list with one entry for each number of opponents."""
+        """Return the result as a dict for JSON: for each hand class, a list of entries by number of opponents."""
         hands: dict[str, list[dict[str, Any]]] = {name: [] for name in HAND_CLASSES}
         for name, k, (equity, win, tie, lose), counts in self._entries():
             hands[name].append(
@@ -103,7 +103,7 @@ class PreflopOdds(Result):
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        They have one row for each hand class and number of opponents: `hand`, and all others as `OddsResult` has them.
+        There is one row for each hand class and number of opponents. The columns are `hand` and those of `OddsResult`.
         The counts fit in int64 against at most five opponents.
         """
         names, opponents, numbers, counts = zip(*self._entries(), strict=True)
@@ -112,12 +112,13 @@ class PreflopOdds(Result):
         return found | {"equity": equity, "win": win, "tie": tie, "lose": lose} | count_columns(counts)
 
     def to_csv(self, path: str | PathLike[str] | None = None) -> str:
-        """Return the exact counts as CSV, a line a hand class and number of opponents; write them to `path` if given.
+        """Return the exact counts as CSV, and write them to `path` if given.
 
-        The columns are hand, opponents, total, win, tie, lose, equity, and ties by number of equal opponents
-        (`tied_1`, ...); all but equity are counts.
+        There is one line for each hand class and number of opponents. The columns are `hand`, `opponents`, `total`,
+        `win`, `tie`, `lose`, `equity`, and the ties by number of opponents who tie (`tied_1`, ...). All columns after
+        `opponents` except `equity` are counts.
         """
-        # Slow to import, and needed here only.
+        # This is slow to import, and needed only here.
         with NoFork():
             import csv
             import io
@@ -138,7 +139,7 @@ class PreflopOdds(Result):
         return text.getvalue()
 
     def _entries(self) -> Iterator[tuple[str, int, list[float], Counts]]:
-        """Iterate over hand classes and numbers of opponents: name, opponents, probabilities and counts."""
+        """Yield name, number of opponents, probabilities and counts for each hand class and number of opponents."""
         numbers = np.stack([self.equity, self.win, self.tie, self.lose], axis=-1).tolist()
         for name, of_hand, counts in zip(HAND_CLASSES, numbers, self.counts, strict=True):
             for k, of_entry in zip(self.n_opponents, of_hand, strict=True):
@@ -148,7 +149,7 @@ class PreflopOdds(Result):
         return f"{len(self.counts)} hand classes against {', '.join(map(str, self.n_opponents))}"
 
     def _table(self) -> Table:
-        """Return the equities, strongest against the first number of opponents on top."""
+        """Return a table of equities, in descending order of equity against the first number of opponents."""
         order = np.argsort(-self.equity[:, 0], kind="stable")
         rows = [[HAND_CLASSES[i], *(f"{share:.3%}" for share in self.equity[i])] for i in order]
         return Table(rows, ["hand", *(f"k={k}" for k in self.n_opponents)])
@@ -159,16 +160,16 @@ def preflop_odds(
 ) -> PreflopOdds:
     """Return the exact odds of all 169 hand classes against random opponents.
 
-    Takes some ten seconds of one core, against one opponent alone half a second.
+    This takes about ten seconds on one core, or half a second against one opponent only.
 
     Parameters
     ----------
     n_opponents
         Numbers of opponents, 1 to 22.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
     progress
-        `True` for a bar, or a function of (done, total).
+        `True` for a progress bar, or a function of the finished and the total number of steps.
 
     Returns
     -------
@@ -177,7 +178,7 @@ def preflop_odds(
     Raises
     ------
     InvalidArgumentError
-        If a number of opponents is not in 1..22.
+        If a number of opponents is not in the range 1 to 22.
 
     Examples
     --------

@@ -1,9 +1,9 @@
-"""Exact odds against random opponents, ties and pot shares included.
+"""Exact odds against random opponents, including ties and pot shares.
 
-The question is that of jmfb's "poker" project: how often does nobody beat a hand, against k opponents dealt from the
-cards left? It counted cliques of disjoint losses; that counter is here too (`method="cliques"`, `count_disjoint`,
-`losses`). The default counts weighted matchings of a graph whose vertices fall into few classes of equal cards, and is
-exact for any number of opponents. All counts are integers; probabilities appear only at the end.
+jmfb's "poker" project asked how often none of k random opponents beats a hand, and counted cliques of disjoint losses.
+That counter is also here (`method="cliques"`, `count_disjoint`, `losses`). The default method counts weighted matchings
+of a graph whose vertices fall into a few classes of equivalent cards; it is exact for any number of opponents. All
+counts are integers; probabilities are computed only at the end.
 """
 
 from __future__ import annotations
@@ -105,29 +105,29 @@ def odds_vs_random(
 ) -> OddsResult:
     """Return the exact odds of hands against random opponents.
 
-    Every deal of the rest of the board and of k opponents' hole cards is counted. All opponents play the same board and
-    hold different cards, so the odds against k are not the k-th power of those against one. A tie is counted apart from
-    wins and losses, by the number of opponents who tie; `equity` gives the hand its share of the pot, half of it
-    against one who ties, a third against two.
+    All deals of the remaining board cards and of the hole cards of k opponents are counted. The opponents share the
+    board and hold different cards, so the odds against k opponents are not the k-th power of those against one. Ties
+    are counted separately, by the number of opponents who tie. In `equity` a tie counts as a share of the pot: a half
+    against one opponent who ties, a third against two.
 
     Parameters
     ----------
     hole
-        Hole cards, shape (..., 2).
+        Hole cards, shape (..., 2), with the cards on the last axis.
     board
-        0, 3, 4 or 5 board cards, shape (..., m), by default none; leading axes broadcast with those of `hole`.
+        0, 3, 4 or 5 board cards, shape (..., m); by default none. Leading axes broadcast with those of `hole`.
     n_opponents
-        How many opponents, from 1 to what the deck allows (22 of 52 cards); or several such numbers.
+        Number of opponents, or several numbers, from 1 to the maximum that the deck allows (22 without dead cards).
     dead
-        Cards that nobody can hold, the same for every hand; by default none.
+        Cards known to be out of play, the same for all hands; by default none.
     method
-        Leave it out, unless the numbers are to be checked. `"cliques"` is an independent method that gives the same
-        integers: inclusion and exclusion over sets of disjoint losses, for one hand at a time, slow beyond four
-        opponents. The default, `"matchings"`, has no such limits.
+        `"matchings"` (default), or `"cliques"` to check the result with an independent method that gives the same
+        integers. `"cliques"` uses inclusion-exclusion over sets of disjoint losses, takes one hand at a time, and is
+        slow against more than four opponents.
     num_threads
-        Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        Number of threads; by default that of `set_num_threads`. The result does not depend on it.
     progress
-        `True` for a bar, or a function of (done, total).
+        `True` for a progress bar, or a function of the finished and the total number of steps.
 
     Returns
     -------
@@ -136,9 +136,9 @@ def odds_vs_random(
     Raises
     ------
     InvalidCardError, DuplicateCardError, CardCountError
-        If hole, board or dead cards are not different cards of the right number; the message names the row.
+        If hole, board and dead cards are not different cards, or their number is wrong; the message names the row.
     InvalidArgumentError
-        If a number of opponents is 0 or beyond the deck.
+        If a number of opponents is 0 or more than the deck allows.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The odds of hands against random opponents, as `odds_vs_random` returns them."""
+"""Odds of hands against random opponents: the result of `odds_vs_random`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
 
 if TYPE_CHECKING:
-    # Type checkers know the defaults of type variables on every version of Python.
+    # Type checkers support defaults of type variables on all versions of Python.
     from typing_extensions import TypeVar
 
     Numbers = TypeVar("Numbers", bound=np.float64 | NDArray[np.float64], default=Any)
@@ -31,28 +31,28 @@ _SHOWN_ROWS = 20
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OddsResult(Result, Generic[Numbers, Counted]):
-    """The odds of hands against random opponents.
+    """Odds of hands against random opponents.
 
-    The shape (...) below is that of the hands; where several numbers of opponents were asked for, an axis for them
+    The shape (...) below is that of the hands; if `n_opponents` was a sequence, an axis for the numbers of opponents
     follows. For one hand and one number of opponents the probabilities are NumPy scalars.
 
     Attributes
     ----------
     equity
-        Expected share of the pot, float64 (...): a pot that the hand shares with j opponents counts 1 / (j + 1).
+        Expected share of the pot, float64 (...). A pot shared with j opponents counts 1 / (j + 1).
     win
-        Probability that every opponent is beaten, float64 (...).
+        Probability that the hand beats every opponent, float64 (...).
     tie
-        Probability that nobody is better and somebody is equal, float64 (...).
+        Probability that no opponent is better and at least one ties, float64 (...).
     lose
-        Probability that somebody is better, float64 (...).
+        Probability that at least one opponent is better, float64 (...).
     counts
         The exact integers, by number of opponents: a `Counts` for one hand, an object array (...) of `Counts` for
         several.
     total
-        By number of opponents, all deals: the rest of the board, times k hands that are not told apart.
+        Number of all deals, by number of opponents: the boards that can still come times the unordered sets of k hands.
     n_opponents
-        The numbers of opponents, in the order asked for.
+        Numbers of opponents, in the order of the argument.
 
     Examples
     --------
@@ -75,10 +75,10 @@ class OddsResult(Result, Generic[Numbers, Counted]):
     n_opponents: tuple[int, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it: the `shape` of the hands, and `odds`, a list.
+        """Return the result as a dict for JSON: the `shape` of the hands, and `odds`, a list.
 
-        It has one entry for each hand, in C order, and number of opponents, with the probabilities and the counts; of
-        several hands an entry also says which `row` it is of.
+        `odds` has one entry for each hand, in C order, and number of opponents, with the probabilities and the counts.
+        For several hands each entry also has its `row`.
         """
         odds = []
         for row, k, (equity, win, tie, lose), counts in self._entries():
@@ -89,13 +89,13 @@ class OddsResult(Result, Generic[Numbers, Counted]):
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        They have one row for each hand, in C order, and number of opponents: `row`, int64, of several hands; then
-        `opponents`, int64; `equity`, `win`, `tie` and `lose`, float64; `wins`, `ties`, `losses`, `total`, and `tied_1`,
-        `tied_2`, ...: ties with one opponent, with two, and so on.
+        There is one row for each hand, in C order, and number of opponents. The columns are `row`, int64, if there are
+        several hands; `opponents`, int64; `equity`, `win`, `tie` and `lose`, float64; and the counts `wins`, `ties`,
+        `losses`, `total`, and `tied_1`, `tied_2`, ... (ties with one opponent, with two, and so on).
 
-        The counts are int64 if every `total` is below 2^63, and otherwise all are decimal text, which `column.map(int)`
-        of pandas and `column.cast(pl.Int128)` of polars turn into exact integers. They fit against at
-        most five opponents before the flop, and eight on the river.
+        The counts are int64 if every `total` is below 2^63: against at most five opponents before the flop, and eight
+        on the river. Otherwise all counts are decimal text; `column.map(int)` of pandas and `column.cast(pl.Int128)` of
+        polars convert it to exact integers.
         """
         entries = list(self._entries())
         rows, opponents, _, counts = zip(*entries, strict=True) if entries else ((), (), (), ())
@@ -110,7 +110,7 @@ class OddsResult(Result, Generic[Numbers, Counted]):
         return counts.shape if isinstance(counts, np.ndarray) else ()
 
     def _entries(self) -> Iterator[tuple[int, int, list[float], Counts]]:
-        """Iterate over hands and numbers of opponents: row, opponents, probabilities and counts."""
+        """Yield row, number of opponents, probabilities and counts for each hand and number of opponents."""
         several = len(self.n_opponents)
         numbers = np.stack([np.ravel(column) for column in (self.equity, self.win, self.tie, self.lose)], axis=-1)
         counts = [np.ravel(np.array(self.counts[k], dtype=object)) for k in self.n_opponents]

@@ -1,1 +1,1 @@
-"""Results of public functions: counts, tables as text and HTML, columns, and arrays to fill."""
+"""Results of public functions: counts, tables as text and HTML, columns, and output arrays."""

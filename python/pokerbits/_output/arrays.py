@@ -17,9 +17,10 @@ def output(
     core_shape: tuple[int, ...],
     *reads: NDArray[Any],
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the array that the caller gets, and the C-ordered array of `core_shape` that the core fills for it.
+    """Return the array for the caller, and the C-ordered array of `core_shape` that the core fills.
 
-    They are one, unless the caller's cannot be filled in place or shares memory with what the core `reads`.
+    Both share memory, unless the caller's array cannot be filled in place or overlaps with an array that the core
+    `reads`.
     """
     if out is None:
         result = np.empty(shape, dtype)
@@ -31,19 +32,19 @@ def output(
     if not out.flags.writeable:
         message = "out: the array is read-only"
         raise InvalidArgumentError(message)
-    # To NumPy an array without elements is aligned wherever it is.
+    # NumPy considers an empty array to be aligned at any address.
     in_place = out.flags.c_contiguous and out.flags.aligned and out.size > 0
     fillable = in_place and not any(np.may_share_memory(out, read) for read in reads)
     return out, out.reshape(core_shape) if fillable else np.empty(core_shape, dtype)
 
 
 def deliver(result: NDArray[Any], filled: NDArray[Any]) -> NDArray[Any]:
-    """Return `result` once `filled` is in it."""
+    """Copy `filled` into `result` if they differ, and return `result`."""
     if not np.shares_memory(result, filled):
         result[...] = filled.reshape(result.shape)
     return result
 
 
 def scalar(result: NDArray[Any], out: NDArray[Any] | None) -> Any:
-    """Return the one number of a result without axes, unless the caller gave an array for it."""
+    """Return a result without axes as a scalar, unless the caller gave an output array."""
     return result[()] if result.ndim == 0 and out is None else result

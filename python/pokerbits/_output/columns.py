@@ -1,4 +1,4 @@
-"""Columns of results, as `pandas.DataFrame` and `polars.DataFrame` take them."""
+"""Columns of results, for `pandas.DataFrame` and `polars.DataFrame`."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 from pokerbits._output.counts import Counts
 
 Columns: TypeAlias = dict[str, NDArray[Any] | list[str]]
-"""Columns of equal length by name, as `pandas.DataFrame` and `polars.DataFrame` take them."""
+"""Columns of equal length by name, for `pandas.DataFrame` and `polars.DataFrame`."""
 
 
 def fit_int64(counts: Sequence[Counts]) -> bool:
-    """Return whether every count fits in int64: none is larger than its total."""
+    """Return whether all counts fit in int64; no count is larger than its total."""
     return all(of.total < 1 << 63 for of in counts)
 
 
 def count_columns(counts: Sequence[Counts]) -> Columns:
-    """Return columns `wins`, `ties`, `losses`, `total` and `tied_1`, `tied_2`, ...: ties by the number of others.
+    """Return columns `wins`, `ties`, `losses`, `total` and `tied_1`, `tied_2`, ...: ties by number of other players.
 
     All are int64 if every total fits, and otherwise decimal text.
     """

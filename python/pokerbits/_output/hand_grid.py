@@ -1,6 +1,6 @@
-"""The 169 starting hands as players lay them out: 13 x 13, aces first, suited hands above the diagonal.
+"""The 169 starting hands in the usual 13 x 13 grid: aces first, suited hands above the diagonal.
 
-As an array, and the shares of a range in such a grid as text and as HTML.
+The grid is available as an array; the shares of a range also as text and HTML.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ __all__ = ["grid_html", "grid_text", "hand_grid"]
 
 
 def hand_grid(values: ArrayLike) -> NDArray[Any]:
-    """Return values of the 169 starting hands as players lay them out: 13 x 13, aces first.
+    """Return values of the 169 starting hands in the usual 13 x 13 grid, aces first.
 
-    Suited hands stand above the diagonal, unsuited ones below it.
+    Suited hands are above the diagonal, offsuit hands below it.
 
     Parameters
     ----------
     values
-        Shape (169, ...), row i for `HAND_CLASSES[i]`.
+        Values, shape (169, ...), with row i for `HAND_CLASSES[i]`.
 
     Returns
     -------
-    Shape (13, 13, ...)
+    Array of shape (13, 13, ...)
 
     Raises
     ------
@@ -56,7 +56,7 @@ def hand_grid(values: ArrayLike) -> NDArray[Any]:
 
 @cache
 def _class_at() -> NDArray[np.intp]:
-    """Return the class at every place of the grid."""
+    """Return the index of the hand class in each cell of the grid."""
     numbers = {name: i for i, name in enumerate(HAND_CLASSES)}
     down = RANKS[::-1]
     names = [
@@ -67,23 +67,23 @@ def _class_at() -> NDArray[np.intp]:
 
 
 def grid_text(shares: NDArray[np.float64]) -> str:
-    """Return shares of the hands, (13, 13), as text: the name of a whole hand, the percentage of a part, else a dot."""
+    """Return shares of the hands, (13, 13), as text: the hand's name for 1, a percentage for a part, a dot for 0."""
     rows = zip(_names(), shares.tolist(), strict=True)
     return "\n".join("  ".join(f"{_cell(*of):3}" for of in zip(*row, strict=True)).rstrip() for row in rows)
 
 
 def _cell(name: str, share: float) -> str:
-    """Return what stands for a hand in the text; a part is never rounded to nothing or to all."""
+    """Return the cell text for a hand; a share between 0 and 1 is never rounded to 0% or 100%."""
     if share == 1:
         return name
     return f"{min(max(round(100 * share), 1), 99)}%" if share > 0 else "."
 
 
 def grid_html(shares: NDArray[np.float64], note: str) -> str:
-    """Return shares of the hands, (13, 13), as an HTML table whose shades are the shares, with a line below it."""
+    """Return shares of the hands, (13, 13), as an HTML table shaded by share, with a note below it."""
 
     def cell(name: str, share: float) -> str:
-        # What is not there has the ink of the page, faint, whether the page is light or dark.
+        # Absent hands have the text colour of the page, faint on light and dark pages.
         style = "text-align: center; opacity: 0.5"
         if share > 0:
             red, green, blue = tint(share)
@@ -98,6 +98,6 @@ def grid_html(shares: NDArray[np.float64], note: str) -> str:
 
 @cache
 def _names() -> list[list[str]]:
-    """Return the names of the hands in the grid."""
+    """Return the names of the hands in the cells of the grid."""
     names: list[list[str]] = hand_grid(np.array(HAND_CLASSES)).tolist()
     return names

@@ -1,7 +1,6 @@
-"""The base of all results: how they compare, pickle, print, and go to JSON, pandas and polars.
+"""The base class of all results: comparison, pickling, printing, and conversion to JSON, pandas and polars.
 
-A result is a value: equal to another one with the same contents, hashable, and not to be changed; its arrays are
-read-only.
+Results are immutable and hashable, and compare by content; their arrays are read-only.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Result:
-    """The base of all results: a frozen dataclass whose fields are arrays, mappings, tuples, text and numbers."""
+    """Base class of all results: a frozen dataclass whose fields are arrays, mappings, tuples, text and numbers."""
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
@@ -31,21 +30,21 @@ class Result:
             object.__setattr__(self, field.name, _frozen(getattr(self, field.name)))
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other is a result of the same kind with the same contents."""
+        """Return whether the other object is a result of the same type with the same contents."""
         if type(other) is not type(self):
             return NotImplemented
         return all(_same(getattr(self, field.name), getattr(other, field.name)) for field in fields(self))
 
     def __hash__(self) -> int:
-        """Return the hash of all fields but mappings."""
+        """Return the hash of all fields except mappings."""
         return hash((type(self), *(_hashable(getattr(self, field.name)) for field in fields(self))))
 
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
-        # Through the constructor: NumPy does not pickle that an array is read-only.
+        # Unpickle with the constructor, as NumPy does not pickle the read-only flag of an array.
         return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
     def __dir__(self) -> list[str]:
-        """Return the names of all attributes, those of fields that are not computed yet included."""
+        """Return the names of all attributes, including fields that are not computed yet."""
         return sorted({*super().__dir__(), *(field.name for field in fields(self))})
 
     def __repr__(self) -> str:
@@ -60,11 +59,11 @@ class Result:
         return self._table().html()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it: dicts and lists of text, integers and floats."""
+        """Return the result as a dict for JSON: dicts and lists of text, integers and floats."""
         raise NotImplementedError
 
     def to_columns(self) -> Columns:
-        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take as they are."""
+        """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take."""
         raise NotImplementedError
 
     def to_pandas(self) -> pd.DataFrame:
@@ -80,16 +79,16 @@ class Result:
         return pl.DataFrame(self.to_columns())
 
     def _summary(self) -> str:
-        """Return what the `repr` says, less than 180 characters."""
+        """Return the contents of the `repr`, in fewer than 180 characters."""
         raise NotImplementedError
 
     def _table(self) -> Table:
-        """Return what the result looks like."""
+        """Return the table that shows the result."""
         raise NotImplementedError
 
 
 def _frozen(value: Any) -> Any:
-    """Return a field with read-only arrays; a mapping that is no dict makes its own."""
+    """Return a field with read-only arrays. A mapping other than a dict creates its arrays itself."""
     if isinstance(value, np.ndarray):
         read_only = value.view()
         read_only.flags.writeable = False
@@ -109,7 +108,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _hashable(value: Any) -> Any:
-    """Return what is equal for equal fields and cannot change; nothing for mappings, which can."""
+    """Return a hashable object that is equal for equal fields; `None` for mappings, which are mutable."""
     if isinstance(value, np.ndarray):
         return value.shape, tuple(value.flat) if value.dtype == object else value.tobytes()
     if isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""Tables: cells as text, laid out for terminals and for notebooks."""
+"""Tables of text cells, laid out for terminals and notebooks."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from dataclasses import dataclass
 from pokerbits._forks import NoFork
 
 _SHOWN = 40
-"""Characters of a hand or range that tables show."""
+"""Maximum number of characters of a hand or range in a table."""
 
 
 def shortened(name: str) -> str:
-    """Return the text of a hand or range as tables show it."""
+    """Return the text of a hand or range, shortened for a table."""
     return name if len(name) <= _SHOWN else name[: _SHOWN - 1] + "…"
 
 
 @dataclass(frozen=True)
 class Table:
-    """The cells of a table as text, laid out for a terminal or a notebook; columns of numbers stand right."""
+    """A table of text cells, laid out for a terminal or a notebook. Columns of numbers are right-aligned."""
 
     rows: Sequence[Sequence[str]]
     header: Sequence[str] = ()
     note: str = ""
 
     def text(self, style_header: Callable[[str], str] = str) -> str:
-        """Return the table in columns of equal width; `style_header` may make the line of the header bold."""
+        """Return the table with aligned columns; `style_header` can make the header line bold."""
         lines = [list(self.header), *map(list, self.rows)] if self.header else [list(row) for row in self.rows]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         justify = [str.rjust if right else str.ljust for right in self._numeric()]
@@ -40,7 +40,7 @@ class Table:
 
     def html(self) -> str:
         """Return the table as HTML."""
-        # All entities come with it.
+        # This imports the table of all HTML entities.
         with NoFork():
             from html import escape
 
@@ -60,7 +60,7 @@ class Table:
         return f"<table>{head}<tbody>{body}</tbody></table>{note}"
 
     def _numeric(self) -> list[bool]:
-        """Return for each column whether it holds numbers."""
+        """Return whether each column holds numbers."""
         if not self.rows:
             return [False] * len(self.header)
         return [all(re.fullmatch(r"[-+\d.,%]+", cell) for cell in column) for column in zip(*self.rows, strict=True)]

@@ -1,9 +1,9 @@
-"""Tables of any kind that are computed block by block; what the numbers mean is not known here.
+"""Tables of any kind, computed block by block, without regard to the meaning of their numbers.
 
-From the bottom up: `blocks` computes blocks and has the workers of an executor compute them, `file` keeps a table in a
-file that survives a kill, and `job` makes a whole table with both. `description` says what bytes a finished table has,
-`journal` what an unfinished one has and which files are ours, and `check` compares a table with its description. A kind
-of table is a `TableSpec`: hand strength has one in `pokerbits._hand_strength.table`.
+From the bottom up: `blocks` computes blocks, here or with the workers of an executor; `file` keeps a table in a file
+that survives a kill; and `job` builds a whole table with both. `description` describes the bytes of a finished table.
+`journal` describes those of an unfinished one, and decides which files are ours. `check` compares a table with its
+description. A kind of table is a `TableSpec`, such as that of hand strength in `pokerbits._hand_strength.table`.
 """
 
 from pokerbits._tables.blocks import BlockTable, TableSpec, open_table

@@ -1,10 +1,10 @@
-"""A table as a set of pure blocks, to be computed here or by the workers of any executor (PEP 3148).
+"""A table as a set of independent blocks, computed here or by the workers of any executor (PEP 3148).
 
-A block depends on nothing but its number and on which table it is of, so that blocks can be computed in any order,
-again, or elsewhere, and the table has the same bytes.
+A block depends only on its table and its number. So blocks can be computed in any order, repeatedly, or on other
+machines, and the table has the same bytes.
 
-A kind of table is two classes: a `BlockTable`, which computes, and a `TableSpec`, which says in a few values which
-table is meant, travels to workers by pickle, and opens the table there.
+A kind of table has two classes: a `BlockTable`, which computes, and a `TableSpec`, which identifies the table by a few
+values, is pickled to workers, and opens the table there.
 """
 
 from collections import Counter, deque
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 __all__ = ["BlockTable", "TableSpec", "block_cells", "compute_block", "computed_by", "open_table"]
 
 MAX_IN_FLIGHT = 256
-"""At most this many blocks are submitted and not yet placed."""
+"""Maximum number of blocks that are submitted and not yet placed."""
 MAX_BYTES_IN_FLIGHT = 256 << 20
-"""At most this many bytes of blocks are submitted and not yet placed, or two blocks if two are larger."""
+"""Maximum number of bytes of blocks that are submitted and not yet placed, or two blocks if two are larger."""
 MAX_FAILURES = 3
-"""A block that fails this often, whatever the worker, is not tried again."""
+"""Maximum number of attempts for a block, on any workers."""
 
 
 class BlockTable(Protocol):
-    """A table to be computed, block by block; `_native.BlockTable` is one. Arrays of cells are flat."""
+    """A table that is computed block by block, such as `_native.BlockTable`. Arrays of cells are flat."""
 
     def signature(self) -> str:
-        """Return a line that says which table this is; tables with the same line and dtype have the same bytes."""
+        """Return a line that identifies the table: tables with the same line and dtype have the same bytes."""
 
     def rows(self) -> int:
         """Return the number of rows."""
@@ -68,7 +68,7 @@ class BlockTable(Protocol):
 
 
 class TableSpec(Hashable, Protocol):
-    """Which table, in a form that travels to other processes."""
+    """Identification of a table, in a form that can be sent to other processes."""
 
     @property
     def dtype(self) -> str:
@@ -78,21 +78,21 @@ class TableSpec(Hashable, Protocol):
         """Return the table."""
 
 
-# Specs are named tuples as a rule, and named tuples of two kinds with the same values are equal: hence `typed`.
+# Most specs are named tuples, and named tuples of two types with the same values are equal: hence `typed`.
 @lru_cache(maxsize=8, typed=True)
 def open_table(spec: TableSpec) -> BlockTable:
-    """Return the table of a spec; a worker opens a table once for all of its blocks."""
+    """Return the table of a spec; a worker opens a table only once for all of its blocks."""
     return spec.open()
 
 
 def block_cells(spec: TableSpec, block: int) -> int:
-    """Return how many cells a block has."""
+    """Return the number of cells in a block."""
     table = open_table(spec)
     return table.block_rows(block) * table.columns()
 
 
 def compute_block(spec: TableSpec, block: int, num_threads: int) -> NDArray[Any]:
-    """Return the cells of a block, in one line. Workers are sent this function and these arguments."""
+    """Return the cells of a block as a flat array. This function and these arguments are sent to workers."""
     cells = np.empty(block_cells(spec, block), dtype=spec.dtype)
     open_table(spec).compute_block(block, cells, num_threads)
     return cells
@@ -103,8 +103,8 @@ def computed_by(
 ) -> Iterator[tuple[int, NDArray[Any]]]:
     """Yield blocks and their cells as the workers return them.
 
-    A block whose worker died, or that failed for any other reason, is submitted again, but for an error of this package
-    that would come again. When the iterator is closed, what has not been started is cancelled.
+    A block that failed, for example because its worker died, is submitted again, except after an error of this package
+    that would recur. Closing the iterator cancels blocks that have not been started.
     """
     with NoFork():
         from concurrent.futures import FIRST_COMPLETED, wait
@@ -119,20 +119,20 @@ def computed_by(
             while left and len(in_flight) < most:
                 in_flight[executor.submit(compute_block, spec, left[0], num_threads)] = left[0]
                 left.popleft()
-            # A limited wait, so that Ctrl-C is answered on every platform.
+            # The wait has a timeout, so that Ctrl-C works on all platforms.
             done, _ = wait(in_flight, timeout=0.1, return_when=FIRST_COMPLETED)
             for future in done:
                 block = in_flight.pop(future)
                 error = None if future.cancelled() else future.exception()
                 if error is None and not future.cancelled():
-                    # What comes over a network may start at any byte.
+                    # Data from a network may be unaligned.
                     yield block, np.require(future.result(), requirements=["C", "A"])
                     continue
                 failures[block] += 1
-                # A worker that cannot start a thread now may be able to later, or another one is.
+                # A worker that cannot start a thread now, or another worker, may be able to later.
                 lasting = isinstance(error, PokerbitsError) and not isinstance(error, ThreadError)
                 if lasting or failures[block] == MAX_FAILURES:
-                    # Raises what went wrong in the worker.
+                    # This raises the error of the worker.
                     future.result()
                 left.append(block)
     finally:

@@ -1,4 +1,4 @@
-"""Whether a finished table has the bytes that were written."""
+"""Check that a finished table has the bytes that were written."""
 
 import os
 
@@ -10,28 +10,28 @@ __all__ = ["check_table"]
 
 
 def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
-    """Read a finished table from end to end, and compare all of it with the checksums in the `.npy.json` beside it.
+    """Read a whole finished table and compare it with the checksums in its `.npy.json` file.
 
-    A call of `strength_table` that finds a finished table compares its header, its size and its first mebibyte only.
+    A call of `strength_table` that finds a finished table compares only its header, its size and its first mebibyte.
 
     Parameters
     ----------
     path
-        Of the `.npy` file.
+        Path of the `.npy` file.
 
     Returns
     -------
     dict
-        `table`: which table it is. `dtype` and `shape`.
+        `table`, which identifies the table, and its `dtype` and `shape`.
 
     Raises
     ------
     DamagedFileError
-        If the table, or the description beside it, is damaged: the error says which, and where.
+        If the table or its description is damaged; the message says which, and where.
     ForeignFileError
-        If one of the two is no ordinary file.
+        If one of the two is not a regular file.
     InvalidArgumentError
-        If the path is none.
+        If `path` is not a valid path.
     OSError
         If one of the two files cannot be read.
 
@@ -45,7 +45,7 @@ def check_table(path: str | os.PathLike[str]) -> dict[str, object]:
     ...     pb.strength.check_table(path)
     {'table': 'pokerbits table v1 preflop ehs', 'dtype': 'float64', 'shape': (169,)}
     """
-    # Not needed by those who only import the package.
+    # Imported here because most users of the package do not need it.
     with NoFork():
         from pokerbits._files.reading import open_regular, read_text
         from pokerbits._tables.description import DamagedError, Description

@@ -1,8 +1,8 @@
-"""What bytes a finished table has: its `.npy` header, its size, its checksums, and the description beside it.
+"""The bytes of a finished table: its `.npy` header, its size, its checksums, and the description beside it.
 
-The description of `table.npy` is `table.npy.json`, one line of JSON: which table it is, its dtype and shape, and the
-CRC-32 of this and of every mebibyte of `table.npy`. It is read as hostile: only the one text that is written for what
-it says is taken.
+The description of `table.npy` is `table.npy.json`, one line of JSON. It has the identification of the table, its dtype
+and shape, and the CRC-32 of these and of every mebibyte of `table.npy`. Descriptions are untrusted: only the exact text
+that would be written for their contents is accepted.
 """
 
 import json
@@ -19,37 +19,37 @@ __all__ = ["FORMAT", "DamagedError", "Description", "checksums", "checksums_of",
 
 FORMAT = "pokerbits table file 2"
 PIECE_BYTES = 1 << 20
-"""A piece of a file with a checksum of its own; the last piece may be shorter. Any one wrong bit changes a CRC-32."""
+"""Size of the pieces with one checksum each; the last may be shorter. Any single wrong bit changes a CRC-32."""
 
 _CHECKSUMS = {"version": 1, "algorithm": "crc32", "bytes": PIECE_BYTES}
 _GROWTH_DIGITS = 21
-"""NumPy leaves room in a header for a first axis of so many digits."""
+"""Number of digits that NumPy reserves in a header for the length of the first axis."""
 
 
 _WRONG = "it is not what was written"
 
 
 class DamagedError(Exception):
-    """What is wrong with a file, in words."""
+    """A file is damaged; the message says how."""
 
 
 class Description(NamedTuple):
-    """Which table a file has, and what is known of its bytes."""
+    """The table in a file, and the checksums of its bytes."""
 
     table: str
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
     checksums: tuple[str, ...] = ()
-    """Of every piece of the file; none before the table is finished."""
+    """Checksums of all pieces of the file; empty before the table is finished."""
 
     @property
     def about(self) -> dict[str, Any]:
-        """Which table it is: also the beginning of a journal."""
+        """The identification of the table, with which a journal also begins."""
         return {"format": FORMAT, "table": self.table, "dtype": self.dtype.str, "shape": list(self.shape)}
 
     @property
     def line(self) -> bytes:
-        """The text beside the table."""
+        """The text of the description file."""
         about = self.about
         if self.checksums:
             own = {"about": _checksum(json.dumps(about).encode()), "pieces": list(self.checksums)}
@@ -60,7 +60,7 @@ class Description(NamedTuple):
     def header(self) -> bytes:
         """The first bytes of the file, as NumPy 2 writes them in version 1.0 of its format.
 
-        They are made here, so that tables remain readable when another NumPy writes other blanks.
+        They are written here, so that tables remain readable if another version of NumPy pads differently.
         """
         text = f"{{'descr': {self.dtype.str!r}, 'fortran_order': False, 'shape': {self.shape!r}, }}"
         text += " " * (_GROWTH_DIGITS - len(str(self.shape[0])))
@@ -69,11 +69,11 @@ class Description(NamedTuple):
 
     @property
     def n_bytes(self) -> int:
-        """The size of the numbers."""
+        """The size of the numbers in bytes."""
         return int(np.prod(self.shape, dtype=object)) * self.dtype.itemsize
 
     def check(self, file: BinaryIO, *, thorough: bool) -> None:
-        """Compare the header, the size, and the first checksum or all of them with the bytes of a file."""
+        """Compare a file with the header, the size, and the first checksum (all checksums if `thorough`)."""
         expected = len(self.header) + self.n_bytes
         if (found := file.seek(0, 2)) != expected:
             message = f"it has {found:,} bytes, and the table {expected:,}"
@@ -91,7 +91,7 @@ class Description(NamedTuple):
 
     @classmethod
     def parse(cls, text: bytes) -> Self:
-        """Return what a description says, if it is one to the last byte."""
+        """Return the description with this text, which must match it to the last byte."""
         about = parsed(text)
         found = cls.of({name: about.get(name) for name in cls.beginning() | {"table": "", "dtype": "", "shape": ()}})
         try:
@@ -105,10 +105,10 @@ class Description(NamedTuple):
 
     @classmethod
     def of(cls, about: dict[str, Any]) -> Self:
-        """Return the table that a text is about, if it says so in just these words."""
+        """Return the description of an identification, which must have exactly the expected form."""
         try:
             table, dtype, shape = about["table"], about["dtype"], about["shape"]
-            # Only numbers: a dtype in words could be anything, objects included.
+            # Only numeric dtypes are allowed: other names could stand for any dtype, including objects.
             is_right = (
                 re.fullmatch("[ -~]{1,1000}", table) is not None
                 and re.fullmatch("[<>|][uif][1248]", dtype) is not None
@@ -123,24 +123,24 @@ class Description(NamedTuple):
 
     @staticmethod
     def beginning() -> dict[str, Any]:
-        """Return what every description begins with."""
+        """Return the items at the beginning of every description."""
         return {"format": FORMAT}
 
 
 def checksums(data: memoryview) -> tuple[str, ...]:
-    """Return the checksum of every piece."""
+    """Return the checksums of all pieces."""
     return tuple(_checksum(data[at : at + PIECE_BYTES]) for at in range(0, len(data), PIECE_BYTES))
 
 
 def checksums_of(file: BinaryIO) -> Iterator[str]:
-    """Yield the checksum of every piece of a file, from its beginning."""
+    """Yield the checksums of the pieces of a file, from its beginning."""
     file.seek(0)
     while piece := file.read(PIECE_BYTES):
         yield _checksum(piece)
 
 
 def digest(text: bytes, checksums: tuple[str, ...]) -> bytes:
-    """Return one checksum of a text and of all pieces of a file."""
+    """Return one checksum of a text and of the checksums of a file's pieces."""
     return _checksum(text + "".join(checksums).encode()).encode()
 
 

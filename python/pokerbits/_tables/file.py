@@ -1,37 +1,37 @@
-"""A table that grows block by block in a `.npy` file, and survives being killed at any moment.
+"""A table that is built block by block in a `.npy` file, and can be interrupted at any time.
 
-While `table.npy` is being made, two files stand beside that name:
+During a build of `table.npy` there are two more files:
 
-* `table.npy.partial` has the numbers, in the format of `.npy`;
-* `table.npy.journal` says in its first line which table is being made. Other lines are the numbers of blocks whose
-  numbers are safely in `table.npy.partial`, and the checksum that the file had when it had these blocks and no others.
-  To begin anew adds another first line: what stands before it no longer counts.
+* `table.npy.partial` has the numbers, in the `.npy` format;
+* `table.npy.journal` identifies the table in its first line. Further lines have the indices of the blocks that are
+  safely in `table.npy.partial`, and the checksum of the file with exactly these blocks. A restart adds another first
+  line, and the lines before it no longer count.
 
-When the table is finished there is `table.npy`, and `table.npy.json` says which table `table.npy` is, with checksums.
+A finished table is `table.npy`, with its identification and checksums in `table.npy.json`.
 
-The writer may be killed between any two of the following steps, or in the midst of one. What a step writes is forced to
-the disk before the next step begins, and that is why a later call can tell from the files what is done:
+The writer may be killed between or during any of the following steps. The data of a step are flushed to disk before the
+next step begins, so a later call can tell from the files which steps are done:
 
-1. Write the first line of the journal. A `table.npy.partial` without a journal is therefore not a half-written table,
-   and is left alone.
-2. Write `table.npy.partial`, all zeros. From now on the disk has room for the whole table.
-3. Again and again: write the numbers of some blocks, then name these blocks in the journal, then write the checksum
-   there, of the journal and the file. A block that a checksum covers is complete; any other block is computed again.
-4. When no block is missing, remove the `table.npy.json` of a table that is to be replaced. A description never stands
-   beside numbers that it does not describe. The first line of the journal has the checksum of that table.
-5. Name in the journal the file that is about to become `table.npy`, by its inode number. After a kill, the numbers
-   under the final name are taken for this table only if the journal names their file.
+1. Write the first line of the journal. A `table.npy.partial` without a journal is therefore not an unfinished table,
+   and is left unchanged.
+2. Write `table.npy.partial`, filled with zeros. This reserves the disk space of the whole table.
+3. Repeatedly write the numbers of some blocks, then the indices of these blocks in the journal, then a checksum of
+   journal and file in the journal. A block that a checksum covers is complete; any other block is computed again.
+4. When no block is missing, remove the `table.npy.json` of a table to be replaced, so that there is never a description
+   of other numbers. The first line of the journal has the checksum of the replaced table.
+5. Record in the journal the inode number of the file that will become `table.npy`. After a kill, the file with the
+   final name is accepted as this table only if the journal has its inode number.
 6. Rename `table.npy.partial` to `table.npy`.
 7. Write `table.npy.draft` and rename it to `table.npy.json`.
 8. Remove the journal.
 
-A checksum is of the whole file, because the rows of a block are scattered over it. A kill may leave numbers of blocks
-that the journal does not name: zeros are put in their place before the checksum is compared.
+A checksum covers the whole file, because the rows of a block are scattered over it. A kill may leave numbers of blocks
+that are not in the journal; they are overwritten with zeros before the checksum is compared.
 
-A file is removed or replaced only if it is certainly ours: `pokerbits._tables.journal.table_files` says which are. With
-any other in its way a call refuses, before it changes anything.
+A file is removed or replaced only if it is certainly ours, as `pokerbits._tables.journal.table_files` decides. If
+another file is in the way, a call raises an error before it changes anything.
 
-Where the system can, the journal is locked, so that two processes never write one table.
+On systems with file locks the journal is locked, so that two processes never write the same table.
 """
 
 import contextlib
@@ -66,45 +66,45 @@ from pokerbits.exceptions import DamagedFileError, ForeignFileError, InvalidArgu
 __all__ = ["TableFile"]
 
 CHECKPOINT_SECONDS = 5.0
-"""Finished blocks are named in the journal this often, so that a kill loses no more work than that."""
+"""Seconds between two updates of the journal. A kill loses only the work since the last update."""
 CHECKSUM_SHARE = 0.02
-"""Checksums take no more of the time than this: of files of gigabytes, blocks are named less often."""
+"""Maximum share of the time for checksums; for files of gigabytes the journal is updated less often."""
 
 _QUOTES = "'"
 _ZEROS = bytes(1 << 20)
 
 
 class TableFile:
-    """The file of one table, open for its missing blocks; a context manager.
+    """The file of one table, opened to fill its missing blocks; a context manager.
 
     Parameters
     ----------
     path
-        The final name; ends with `.npy`.
+        Final name, with the suffix `.npy`.
     signature
-        Which table this is, in a line: `pokerbits table v<version> <what>`. Files of tables with other signatures are
+        Line that identifies the table: `pokerbits table v<version> <what>`. Files of tables with other signatures are
         refused.
     shape, dtype
-        Of the array.
+        Shape and dtype of the array.
     n_blocks
-        The number of blocks that the table is made of.
+        Number of blocks of the table.
     clear
-        A function of a block and all cells that puts zeros in the place of the block's numbers.
+        Function of a block and all cells that overwrites the block's numbers with zeros.
     resume
-        Whether to go on with what an earlier call has left, and to accept a finished table. Otherwise begin anew, and
-        when the table is finished replace the table, of whatever kind, that has the final name.
+        Whether to resume an interrupted table, and to accept a finished one. Otherwise start anew, and finally replace
+        any table with the final name, of any kind.
 
     Raises
     ------
     InvalidArgumentError
-        If the name does not end with `.npy`.
+        If the name does not have the suffix `.npy`.
     ForeignFileError, DamagedFileError
-        If a file with this name is not of this table, or is damaged; with `resume=False`, if it is not certainly of a
-        table. No file has been changed, but perhaps for numbers of blocks that were not finished.
+        If an existing file is not of this table, or is damaged; with `resume=False`, if it is not certainly of a table.
+        No file has been changed, except perhaps numbers of unfinished blocks.
     LockedFileError
         If another process, or another call, is writing this table.
     OSError
-        If a file cannot be written. The file with the final name, if there was one, has not been changed.
+        If a file cannot be written. An existing file with the final name has not been changed.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class TableFile:
         self.is_complete = False
         """Whether the table has its final name."""
         self.missing = set(range(n_blocks))
-        """The blocks whose numbers are not there yet."""
+        """The blocks that are not filled yet."""
         self._clear = clear
         self._filling: Sequence[int] = ()
         self._unsaved: list[int] = []
@@ -135,7 +135,7 @@ class TableFile:
         self._journal: LockedFile | None = None
         self._checksums: tuple[str, ...] | None = None
         self._replaces: tuple[int, str] | None = None
-        """The size and the checksum of the table that has the final name, if one has."""
+        """The size and the checksum of an existing table with the final name."""
         self._checksum_seconds = 0.0
         self._saved_at = monotonic()
         try:
@@ -150,10 +150,10 @@ class TableFile:
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: TracebackType | None) -> None:
-        """Close the files; the blocks that are finished are kept for the next call."""
+        """Close the files; finished blocks are kept for the next call."""
         try:
             if error is not None:
-                # The caller must see the error that ended the work, not one that is raised while saving the work.
+                # The caller must see the error that ended the work, not one raised while saving it.
                 with contextlib.suppress(Exception):
                     self._save_finished()
         finally:
@@ -162,13 +162,13 @@ class TableFile:
 
     @property
     def numbers(self) -> NDArray[Any]:
-        """The cells, in one line, to be filled block by block."""
+        """The cells as a flat array, to be filled block by block."""
         assert self._map is not None  # noqa: S101
         return np.frombuffer(self._map, dtype=self.description.dtype, offset=len(self.description.header))
 
     def fill(self, blocks: Sequence[int], work: Callable[[], object]) -> None:
-        """Take note of some blocks whose cells `work` fills."""
-        # In this order: whatever stops this call, and where, a block that is not filled counts as one being filled.
+        """Run `work`, which fills the cells of some blocks, and record these blocks."""
+        # In this order a block that is not filled counts as being filled, whenever this call is interrupted.
         self._filling = blocks
         self._checksums = None
         work()
@@ -179,9 +179,9 @@ class TableFile:
             self.checkpoint()
 
     def checkpoint(self) -> None:
-        """Force the numbers of the filled blocks to the disk, then name these blocks in the journal."""
+        """Flush the numbers of the filled blocks to disk, then record these blocks in the journal."""
         if self._unsaved and self._map is not None and self._journal is not None and self._journal.is_open:
-            # Not tried again if it fails: a second attempt may succeed although numbers of the first are lost.
+            # Do not try again after a failure: a second attempt may succeed although numbers of the first are lost.
             blocks, self._unsaved = self._unsaved, []
             with naming(self.path):
                 self._map.flush()
@@ -197,7 +197,7 @@ class TableFile:
             known = self._checksums or self._checksums_now()
             self._map = None
             self._check_replaced()
-            # Step 4: the description of the table that is being replaced goes first.
+            # Step 4: first remove the description of the table that is being replaced.
             if os.path.lexists(self._beside(".json")):
                 self._beside(".json").unlink()
                 sync_folder(self.path)
@@ -215,7 +215,7 @@ class TableFile:
             return np.memmap(file, known.dtype, "r", len(known.header), known.shape)
 
     def _save_finished(self) -> None:
-        """Name in the journal the blocks that are finished, when the work was stopped in the midst of others."""
+        """Record the finished blocks in the journal after the work was interrupted during other blocks."""
         filling = set(self._filling)
         self._unsaved = [block for block in self._unsaved if block not in filling]
         if self._unsaved:
@@ -223,7 +223,7 @@ class TableFile:
             self.checkpoint()
 
     def _clear_all(self, blocks: Iterable[int]) -> None:
-        """Put zeros in the place of unfinished blocks: the file gets the checksum of the finished ones."""
+        """Overwrite unfinished blocks with zeros, so that the file has the checksum of the finished ones."""
         numbers = self.numbers
         for block in blocks:
             self._clear(block, numbers)
@@ -251,14 +251,14 @@ class TableFile:
             if os.path.lexists(partial):
                 why = f"{partial} has no journal beside it, so it is not a half-written table"
                 self._refuse_foreign(partial, why)
-            # Now, before there is a journal that would have to be removed again.
+            # Check now, before a journal is created that would have to be removed again.
             self._check_ours({journal}, whole=True)
             self._journal = LockedFile(journal)
             self._begin([])
             return
         self._journal = LockedFile(journal)
         sections = self._sections(self._journal.read())
-        # Numbers of blocks that the journal names are compared with it.
+        # The numbers of recorded blocks are compared with the journal later.
         self._check_ours(
             {journal, *([partial] if resume and sections and sections[-1].blocks else [])}, whole=not resume
         )
@@ -267,7 +267,7 @@ class TableFile:
             return
         if not sections:
             if os.path.lexists(self.path):
-                # Killed before it began to replace what is finished.
+                # The writer was killed before it began to replace the finished table.
                 self._check_final()
                 self._end()
             else:
@@ -288,7 +288,7 @@ class TableFile:
                 self._refuse_changed(self.path)
             self._describe(known)
         elif self.path.exists() and section.replaces is None:
-            # This journal is not of a table that replaces another: the file with the final name is a finished table.
+            # The journal is not of a table that replaces another, so the file with the final name is a finished table.
             self._check_final()
             self._check_ours({journal}, whole=False)
             partial.unlink(missing_ok=True)
@@ -299,7 +299,7 @@ class TableFile:
             self._make_room()
 
     def _sections(self, text: bytes) -> list[Section]:
-        """Return what the journal says."""
+        """Return the sections of the journal."""
         path = self._beside(".journal")
         if is_torn(text):
             return []
@@ -314,7 +314,7 @@ class TableFile:
             self._refuse(DamagedFileError, path, f"{path} is damaged: {error}")
 
     def _check_ours(self, known: set[Path], *, whole: bool) -> None:
-        """Refuse if there is a file that is not certainly ours; `whole`: also the table itself."""
+        """Raise an error if a file is not certainly ours; `whole` includes the table itself."""
         ends = (*(("",) if whole else ()), ".json", ".journal", ".partial", ".draft")
         there = {path for path in map(self._beside, ends) if os.path.lexists(path)} - known
         if there and (others := there - table_files(self.path, whole=whole)):
@@ -322,7 +322,7 @@ class TableFile:
             self._refuse_foreign(path, f"{path} is in the way, and is not certainly a file that pokerbits has written")
 
     def _check_replaced(self) -> None:
-        """Refuse to replace another table than the one that was there when this one was begun."""
+        """Refuse to replace a table other than the one that existed when this one was begun."""
         self._check_ours({self._beside(".journal"), self._beside(".partial"), self.path}, whole=False)
         if os.path.lexists(self.path):
             with open_regular(self.path, links=True) as file:
@@ -331,7 +331,7 @@ class TableFile:
                     self._refuse_foreign(self.path, why)
 
     def _check_names(self) -> None:
-        """Find out before the work, not after it, that a name is taken by something else."""
+        """Raise an error before the work begins if a name is taken by another file."""
         try:
             os.scandir(self.path.parent).close()
         except OSError as error:
@@ -350,7 +350,7 @@ class TableFile:
             with open_regular(self.path, links=True) as file:
                 self._replaces = fingerprint_of(file)
         try:
-            # A line that has no end is cut off.
+            # Cut off an incomplete last line.
             self._journal.cut(self._journal.read().rfind(b"\n") + 1)
             self._journal.append(first_line(self.description, self.n_blocks, self._replaces))
             sync_folder(self.path)
@@ -362,7 +362,7 @@ class TableFile:
             raise
 
     def _make_room(self) -> None:
-        """Write numbers that are all 0."""
+        """Write a file of zeros."""
         partial = self._beside(".partial")
         try:
             partial.unlink(missing_ok=True)
@@ -381,7 +381,7 @@ class TableFile:
             raise OSError(error.errno, message, str(self.path)) from None
 
     def _go_on(self, section: Section) -> None:
-        """Open the numbers of an earlier call, if they are what its journal says."""
+        """Open the numbers of an earlier call after checking them against its journal."""
         partial = self._beside(".partial")
         try:
             opened = os.fdopen(open_plain(partial, 0), "rb")
@@ -393,13 +393,13 @@ class TableFile:
             self._check_bytes(partial, file)
             self._map = mmap.mmap(file.fileno(), 0)
         if not section.agrees(self._checksums_now()):
-            # After a kill there may be numbers of blocks that the journal does not name.
+            # After a kill there may be numbers of blocks that are not in the journal.
             self._clear_all(self.missing)
             if not section.agrees(self._checksums_now()):
                 self._refuse_changed(partial)
 
     def _check_final(self) -> None:
-        """Refuse the file with the final name, unless it is this table, finished."""
+        """Refuse the file with the final name unless it is this table and finished."""
         description = self._beside(".json")
         try:
             text = read_text(description, links=True)
@@ -416,14 +416,14 @@ class TableFile:
             self._check_bytes(self.path, file, known)
 
     def _check_bytes(self, path: Path, file: BinaryIO, known: Description | None = None) -> None:
-        """Refuse a file without the header, size and first checksum of the table."""
+        """Refuse a file unless it has the header, the size and the first checksum of the table."""
         try:
             (known or self.description).check(file, thorough=False)
         except DamagedError as error:
             self._refuse(DamagedFileError, path, f"{path} is damaged: {error}")
 
     def _refuse_other(self, path: Path, found: dict[str, Any]) -> NoReturn:
-        """Refuse a journal or a description that is of another table, as it says."""
+        """Raise the error for a journal or a description of another table."""
         about = self.description.about
         if not str(found.get("format", "")).startswith("pokerbits table file "):
             self._refuse_foreign(path, f"{path} is damaged, or not of a table made here")
@@ -432,7 +432,7 @@ class TableFile:
         table, dtype, shape = (escaped(found.get(name)) for name in ("table", "dtype", "shape"))
 
         def version(about: dict[str, Any]) -> list[str]:
-            # "pokerbits table v1 flop ehs": the version is a word of its own.
+            # "pokerbits table v1 flop ehs": the version is the third word.
             return [str(about["format"]), *str(about.get("table", "")).split()[2:3]]
 
         if version(found) != version(about):
@@ -464,7 +464,7 @@ class TableFile:
         raise kind(message, filename=path)
 
     def _describe(self, known: tuple[str, ...]) -> None:
-        """Write the description of the numbers, then remove the journal: steps 7 and 8."""
+        """Write the description, then remove the journal: steps 7 and 8."""
         draft = self._beside(".draft")
         draft.unlink(missing_ok=True)
         with open_new(draft) as file:
@@ -476,7 +476,7 @@ class TableFile:
         self._end()
 
     def _end(self) -> None:
-        """Remove the journal: nothing is left to be done."""
+        """Remove the journal of a completed build."""
         assert self._journal is not None  # noqa: S101
         self._journal.remove()
         sync_folder(self.path)
@@ -489,7 +489,7 @@ class TableFile:
 
 
 def _allocate(file: BinaryIO, n_bytes: int) -> None:
-    """Add zeros to a file. This fails if the disk lacks room; a later write to a memory map would end the process."""
+    """Append zeros to a file. This fails if the disk is full; a later write to a memory map would end the process."""
     if hasattr(os, "posix_fallocate"):
         file.flush()
         os.posix_fallocate(file.fileno(), file.tell(), n_bytes)

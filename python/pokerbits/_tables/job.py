@@ -1,4 +1,4 @@
-"""The making of one table of any kind: in an array or in a file, by this process or by the workers of an executor."""
+"""Build a table of any kind, in an array or in a file, in this process or with the workers of an executor."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,7 @@ __all__ = ["make_table"]
 Filling: TypeAlias = tuple[Sequence[int], Callable[[], None]]
 """Some blocks, and a function that fills their cells."""
 
-# Blocks that are computed between two looks at the journal and at progress, for each thread.
+# Number of blocks per thread between two updates of journal and progress.
 _BLOCKS_PER_THREAD = 4
 
 
@@ -38,9 +38,9 @@ def make_table(
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> NDArray[Any]:
-    """Return the table of a spec, in the shape given; `label` is what a progress bar says.
+    """Return the table of a spec with this shape; `label` is the text of a progress bar.
 
-    The other parameters are those of `pokerbits.strength_table`, and so are the errors.
+    The other parameters and the errors are those of `pokerbits.strength_table`.
     """
     threads = resolve_task_threads(executor, num_threads)
     with watching(progress, label) as watcher:
@@ -55,7 +55,7 @@ def make_table(
 
 @dataclass
 class _Job:
-    """The making of one table."""
+    """The build of one table."""
 
     spec: TableSpec
     executor: "Executor | None"
@@ -73,7 +73,7 @@ class _Job:
             self._tell(done, table.n_blocks())
 
     def to_file(self, path: str | os.PathLike[str], shape: tuple[int, ...], *, resume: bool) -> NDArray[Any]:
-        """Fill a file, as far as it is not filled yet."""
+        """Fill the missing blocks of a file, and return the finished table."""
         with NoFork():
             from pokerbits._tables.file import TableFile
 
@@ -102,7 +102,7 @@ class _Job:
             return file.load()
 
     def _filled(self, blocks: list[int], cells: NDArray[Any]) -> Iterator[Filling]:
-        """Yield some blocks at a time, and what computes them here."""
+        """Yield a few blocks at a time, with the function that computes them in this process."""
         table = open_table(self.spec)
         most = _BLOCKS_PER_THREAD * self.num_threads
         while blocks:
@@ -113,7 +113,7 @@ class _Job:
             blocks = blocks[end - first :]
 
     def _placed(self, blocks: Sequence[int], cells: NDArray[Any]) -> Iterator[Filling]:
-        """Have blocks computed by the executor; yield those that are done, and what puts them into the table."""
+        """Compute blocks with the executor; yield finished blocks with the function that puts them into the table."""
         assert self.executor is not None  # noqa: S101
         table = open_table(self.spec)
         for block, rows in computed_by(self.executor, self.spec, blocks, self.num_threads):

@@ -1,7 +1,7 @@
-"""What the journal of a table says, and which of the files of a table are certainly ours.
+"""The journal of a table, and the decision which files of a table are certainly ours.
 
-A journal has a section for every time that a table was begun: a first line in JSON, then numbers of blocks and
-checksums. Only its last section counts; those before it say what else may be left under the names of the table.
+A journal has one section for each time that a table was begun: a first line of JSON, then block indices and checksums.
+Only the last section counts; earlier ones tell which other files may be left under the names of the table.
 """
 
 import json
@@ -33,25 +33,25 @@ _BEGINNING = json.dumps(Description.beginning()).encode()[:-1]
 
 @dataclass
 class Section:
-    """What a journal says since a table was begun."""
+    """The part of a journal since a table was begun."""
 
     description: Description
     n_blocks: int
     replaces: tuple[int, str] | None
-    """The size and the checksum of the table that is to be replaced."""
+    """The size and the checksum of the table to be replaced."""
     blocks: set[int] = field(default_factory=set)
     """The blocks that a checksum covers."""
     checksum: bytes = b""
-    """Of the file with these blocks, and of what the journal says before."""
+    """The checksum of the file with these blocks and of the journal before it."""
     covered: bytes = b""
-    """What the journal says before the checksum."""
+    """The text of the journal before the checksum."""
     named: set[bytes] = field(default_factory=set)
-    """The lines about files that were to get the final name."""
+    """The lines about files that were to be renamed to the final name."""
     end: int = 0
-    """How much of the journal counts: what follows is of blocks that no checksum covers."""
+    """The end of the valid part of the journal; no checksum covers the blocks after it."""
 
     def agrees(self, checksums: tuple[str, ...]) -> bool:
-        """Return whether a file with these checksums is the one that the section is about."""
+        """Return whether a file with these checksums is the file of this section."""
         return not self.blocks or digest(self.covered, checksums) == self.checksum
 
 
@@ -61,27 +61,27 @@ def first_line(description: Description, n_blocks: int, replaces: tuple[int, str
 
 
 def named(path: Path) -> bytes:
-    """Return the line that names a file, by its inode, as the one about to get the final name."""
+    """Return the line that records the inode of the file to be renamed to the final name."""
     return b"%s %d\n" % (NAMED, path.stat().st_ino)
 
 
 def is_torn(text: bytes) -> bool:
-    """Return whether a journal is one whose first line was not written to its end: nothing else was done then."""
+    """Return whether the first line of a journal is incomplete; nothing else was written then."""
     return b"\n" not in text and text[: len(_BEGINNING)] == _BEGINNING[: len(text)]
 
 
 def sections_of(text: bytes) -> list[Section]:
-    """Return the sections of a journal, without a last line that has no end.
+    """Return the sections of a journal, without an incomplete last line.
 
     Raises
     ------
     DamagedError
-        If there is none, or a line that no journal has.
+        If there is no section, or a line is invalid.
     """
     sections: list[Section] = []
     pending: set[int] = set()
     at = 0
-    # Not `splitlines`, which knows other ends of lines.
+    # `splitlines` would also split at other line ends.
     for line in text[: text.rfind(b"\n") + 1].split(b"\n")[:-1]:
         start, at = at, at + len(line) + 1
         if line.startswith(b"{"):
@@ -112,9 +112,9 @@ def fingerprint_of(file: BinaryIO) -> tuple[int, str]:
 
 
 def table_files(path: Path, *, whole: bool = True) -> set[Path]:
-    """Return those files of a table - it and what stands beside it - that are certainly ours, and what was written.
+    """Return the files of a table, including those beside it, that are certainly ours and unchanged.
 
-    `whole`: also the table itself, which is read from end to end.
+    `whole` includes the table itself, which is read completely.
     """
     beside = {end: path.with_name(path.name + end) for end in (".json", ".journal", ".partial", ".draft")}
     described = _described(beside[".json"])
@@ -165,7 +165,7 @@ def _recorded(path: Path) -> list[Section] | None:
 
 
 def _is_whole(path: Path, described: Description | None, sections: list[Section]) -> bool:
-    """Return whether a file is the finished table of its description, or of a journal."""
+    """Return whether a file is the finished table of its description or of a journal."""
     try:
         with open_regular(path, links=True) as file:
             if described is not None and _passes(described, file):
@@ -189,7 +189,7 @@ def _passes(described: Description, file: BinaryIO) -> bool:
 
 
 def _is_begun(path: Path, description: Description) -> bool:
-    """Return whether a file has the header of a table, as far as it goes, and is no longer than it."""
+    """Return whether a file begins with the header of a table, as far as it goes, and is not longer than the table."""
     try:
         with open_regular(path) as file:
             size = file.seek(0, 2)
@@ -201,7 +201,7 @@ def _is_begun(path: Path, description: Description) -> bool:
 
 
 def _is_draft(path: Path, description: Description) -> bool:
-    """Return whether a file is a beginning of the description of a finished table."""
+    """Return whether a file is a prefix of the description of a finished table."""
     try:
         text = read_text(path)
     except (FileNotFoundError, DamagedFileError, ForeignFileError):

@@ -1,7 +1,7 @@
-"""Under `evaluate`: how many hands of each category there are, the scale of other evaluators, and keys that add up.
+"""Details of the evaluator: the number of hands in each category, the scale of other evaluators, and additive keys.
 
-The strengths of Cactus Kev, phevaluator and treys are ranks from 1 (royal flush) to 7462. `evaluator.keys` has the
-integers of cards whose sums say which ranks a hand has.
+Cactus Kev, phevaluator and treys rank hands from 1 (royal flush) to 7462. `evaluator.keys` has the integer keys of the
+cards, whose sum identifies the ranks of a hand.
 """
 
 from pokerbits._evaluator.cactus_kev import from_cactus_kev, to_cactus_kev

@@ -1,8 +1,8 @@
 """The additive key schemes behind the evaluator, as data and as a search.
 
-Every card has a key, and the sum of a hand's keys identifies what matters: rank keys the multiset of ranks, suit keys
-the flush suit, flush keys the ranks of a flush. After SpecialK, "A Texas Hold'em 7-card evaluator" (2011), and
-Oscar6echo, "Poker 2: Hand Evaluator" (2012).
+Each card has keys, and the sum of the keys of a hand identifies the hand's strength: rank keys identify the multiset of
+ranks, suit keys the flush suit, and flush keys the ranks of a flush. After SpecialK, "A Texas Hold'em 7-card evaluator"
+(2011), and Oscar6echo, "Poker 2: Hand Evaluator" (2012).
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ publish(__name__)
 
 
 class KeyScheme(NamedTuple):
-    """A series of keys for hands of one size.
+    """The keys for hands of one size.
 
     Attributes
     ----------
     hand_size
-        Cards in a hand: 5, 6 or 7.
+        Number of cards in a hand: 5, 6 or 7.
     rank_keys
-        Thirteen keys, deuce first; sums over a hand with at most four of a rank tell the ranks.
+        Thirteen keys, deuce first. Their sum over a hand with at most four cards of a rank identifies the ranks.
     flush_rank_keys
-        Thirteen keys; sums over five to `hand_size` different ranks tell the ranks.
+        Thirteen keys. Their sum over five to `hand_size` different ranks identifies the ranks.
     suit_keys
-        Four keys; sums over a hand tell the flush suit.
+        Four keys. Their sum over a hand identifies the flush suit.
 
     Examples
     --------
@@ -60,10 +60,10 @@ class KeyScheme(NamedTuple):
     suit_keys: tuple[int, ...]
 
     def is_valid(self) -> bool:
-        """Return whether sums that mean different things differ, proved by listing every sum.
+        """Return whether different hands have different sums, checked by enumerating all sums.
 
-        Sums of rank keys must differ for different ranks, sums of flush keys for different ranks, sums of suit keys for
-        different flush suits (or none).
+        Sums of rank keys and sums of flush keys must differ for different ranks, and sums of suit keys for different
+        flush suits (or no flush).
 
         Raises
         ------
@@ -74,7 +74,7 @@ class KeyScheme(NamedTuple):
 
     @property
     def largest_key(self) -> int:
-        """The largest rank key; `InvalidArgumentError` if there is none."""
+        """The largest rank key; `InvalidArgumentError` if there are no rank keys."""
         keys = _series(self.rank_keys, "rank_keys")
         if not keys:
             message = "rank_keys: expected keys, found none"
@@ -83,12 +83,12 @@ class KeyScheme(NamedTuple):
 
     @property
     def largest_sum(self) -> int:
-        """The largest sum of rank keys over a hand with at most four of a rank."""
+        """The largest sum of rank keys over a hand with at most four cards of a rank."""
         return _native.scheme_largest_sum(*self._for_core())
 
     @property
     def key_bits(self) -> int:
-        """The bits of a hand's key: those of its rank sum and those of its suit sum, side by side."""
+        """The number of bits in the key of a hand: those of the rank sum plus those of the suit sum."""
         hand_size, _, _, suit_keys = self._for_core()
         return self.largest_sum.bit_length() + (hand_size * max(suit_keys)).bit_length()
 
@@ -101,7 +101,7 @@ class KeyScheme(NamedTuple):
 
 
 def _series(keys: Iterable[int], what: str) -> list[int]:
-    """Return a series of keys as integers, if it is no longer than a deck: some have no end in sight."""
+    """Return keys as a list of integers; refuse more keys than cards in a deck, as iterables may be infinite."""
     found = [operator.index(key) for key in islice(one_by_one(keys, what), _native.CARD_COUNT + 1)]
     if len(found) > _native.CARD_COUNT:
         message = f"{what}: expected at most {_native.CARD_COUNT}, found more"
@@ -115,7 +115,7 @@ SEVEN_CARD: KeyScheme = KeyScheme(
     flush_rank_keys=(1, 2, 4, 8, 16, 32, 64, 128, 240, 464, 896, 1728, 3328),
     suit_keys=(0, 1, 8, 57),
 )
-"""The published scheme for seven cards, which the evaluator uses for five and six as well."""
+"""The published scheme for seven cards, which the evaluator also uses for five and six."""
 
 FIVE_CARD: KeyScheme = KeyScheme(
     hand_size=5,
@@ -132,11 +132,11 @@ def find_rank_keys(hand_size: int, *, n_ranks: int = 13, copies: int = 4) -> lis
     Parameters
     ----------
     hand_size
-        Cards in a hand.
+        Number of cards in a hand.
     n_ranks
-        How many keys to find.
+        Number of keys to find.
     copies
-        The most cards of one rank.
+        Maximum number of cards of one rank.
 
     Raises
     ------
@@ -146,8 +146,8 @@ def find_rank_keys(hand_size: int, *, n_ranks: int = 13, copies: int = 4) -> lis
 
     Notes
     -----
-    Keys are found one at a time. No candidate is tried: an integer is crossed out when some multiple of it is the
-    difference of two sums, and the least integer left is the next key.
+    Keys are found one at a time, without trying candidates: an integer is crossed out if a multiple of it is the
+    difference of two sums, and the smallest integer left is the next key.
 
     Examples
     --------
@@ -172,19 +172,19 @@ def find_suit_keys(
     Parameters
     ----------
     hand_size
-        Cards in a hand.
+        Number of cards in a hand.
     n_suits
-        How many keys to find.
+        Number of keys to find.
     least
         `"series"`: the lexicographically least series. `"largest"`: the series with the smallest largest key.
     unique
-        `"sums"`: every way to deal the suits has its own sum. `"flushes"`: equal sums need only agree on the flush
+        `"sums"`: every combination of suits has its own sum. `"flushes"`: equal sums need only agree on the flush
         suit. Only with `least="largest"`.
 
     Raises
     ------
     InvalidArgumentError
-        If a choice is not one of those, a number is below 1 or above 52, or the search would have to keep more than
+        If `least` or `unique` is unknown, a number is below 1 or above 52, or the search would have to keep more than
         2**24 sums apart.
 
     Examples
@@ -214,9 +214,9 @@ def find_flush_keys(hand_size: int = 7, *, n_ranks: int = 13) -> list[int]:
     Parameters
     ----------
     hand_size
-        Cards in a hand, at least 5.
+        Number of cards in a hand, at least 5.
     n_ranks
-        How many keys to find.
+        Number of keys to find.
 
     Raises
     ------
@@ -240,14 +240,14 @@ def find_flush_keys(hand_size: int = 7, *, n_ranks: int = 13) -> list[int]:
 
 
 def folding_points(scheme: KeyScheme) -> list[int]:
-    """Return where the dense table of strengths by sum of rank keys folds onto itself without overlap.
+    """Return the sums at which the table of strengths by rank-key sum can be folded onto itself without overlap.
 
-    Folded at `m`, a sum `k >= m` is stored at `k - m`; no sum may be stored there already. Sums count from 0 (the
+    A table folded at `m` stores a sum `k >= m` at `k - m`, which no other sum may occupy. Sums count from 0 (the
     source counts from 1 and prints 4565146).
 
     Returns
     -------
-    Every `m` past the middle of the table that works, ascending.
+    All valid `m` in the upper half of the table, in ascending order.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """Plots of hands and results on matplotlib Axes. Needs the extra `plot`.
 
-Every function takes Axes and returns them. Without Axes it draws on a new figure of `matplotlib.pyplot`, which
-notebooks and `plt.show` show.
+Every function takes Axes and returns them. Without Axes it draws on a new `matplotlib.pyplot` figure, which notebooks
+and `plt.show` display.
 """
 
 from pokerbits._output.hand_grid import hand_grid

@@ -1,4 +1,4 @@
-"""Pictures of grids: the 13 x 13 starting hands and the 4 x 13 cards, a name and a value in each cell."""
+"""Plots of grids with a name and a value in each cell: the 13 x 13 starting hands and the 4 x 13 cards."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import floor, log10
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.ticker import Formatter
 
 Colours: TypeAlias = "tuple[str, float | None, float | None]"
-"""A colour map and its ends, `None` for those of the values."""
+"""A colour map and its ends; `None` stands for the smallest or largest value."""
 
 
 def hand_matrix(
@@ -42,28 +42,28 @@ def hand_matrix(
     text: Callable[[float], str] | None = None,
     colorbar: bool = True,
 ) -> "Axes":
-    """Draw a value of each of the 169 starting hands as a 13 x 13 matrix: suited above the diagonal, unsuited below.
+    """Draw values of the 169 starting hands as a 13 x 13 matrix, with suited hands above the diagonal.
 
     Parameters
     ----------
     values
-        Shape (169,), element i for `HAND_CLASSES[i]`. The cell of a value that is not finite stays blank.
+        Values, shape (169,), with element i for `HAND_CLASSES[i]`. Cells of values that are not finite stay blank.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title.
+        Title.
     label
-        What the values are, as the colour bar says; their unit follows.
+        Label of the colour bar; the unit of the values is appended.
     percent
-        Whether values are shares, to be written in per cent: 0.5 as 50%. By default if all are within 0 and 1.
+        Whether to show the values as percentages: 0.5 as 50%. By default only if all values are from 0 to 1.
     cmap, vmin, vmax
-        The colour map and its ends, as matplotlib takes them.
+        Colour map and its ends, as in matplotlib.
     text
-        What to write under the name of a hand, given its value; by default the value, with three digits where the
-        largest value has them. Beyond 100,000 and below 0.001 all values are divided by a power of ten that the colour
-        bar names.
+        Function of a value that returns the text under the name of a hand. By default this is the value, with three
+        significant digits for the largest value. If the largest value is beyond 100,000 or below 0.001, all values are
+        divided by a power of ten, which the colour bar shows.
     colorbar
-        Whether to draw a colour bar beside it.
+        Whether to draw a colour bar beside the grid.
 
     Returns
     -------
@@ -72,7 +72,7 @@ def hand_matrix(
     Raises
     ------
     InvalidArgumentError
-        If there are not 169 values, or `ax`, a text, a colour map or an end of it is no such thing.
+        If there are not 169 values, or another argument has the wrong type or value.
 
     Examples
     --------
@@ -112,17 +112,17 @@ def range_matrix(
     Parameters
     ----------
     weights
-        A `Range`, its text, or the weights of all 1,326 combos.
+        Range: a `Range`, its text, or the weights of all 1,326 combos.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title; by default the share of all hands.
+        Title; by default the range's share of all hands.
     label
-        What the colour bar says of the weights.
+        Label of the colour bar.
     cmap
-        The colour map, from 0 to 1.
+        Colour map for values from 0 to 1.
     colorbar
-        Whether to draw a colour bar beside it.
+        Whether to draw a colour bar beside the grid.
 
     Returns
     -------
@@ -131,9 +131,9 @@ def range_matrix(
     Raises
     ------
     InvalidRangeError
-        If it is no range.
+        If `weights` is not a range.
     InvalidArgumentError
-        If `ax`, a text or the colour map is no such thing.
+        If another argument has the wrong type or value.
 
     Examples
     --------
@@ -167,25 +167,27 @@ def equity_matrix(
     cmap: str = "RdYlBu",
     colorbar: bool = True,
 ) -> "Axes":
-    """Draw a range as a 13 x 13 matrix coloured by equity: red is weak, blue strong, and a cell as full as its weight.
+    """Draw a range as a 13 x 13 matrix coloured by equity, from red (weak) to blue (strong).
+
+    The filled part of a cell shows the weight of the hand.
 
     Parameters
     ----------
     weights
-        A `Range`, its text, or the weights of all 1,326 combos.
+        Range: a `Range`, its text, or the weights of all 1,326 combos.
     equity
-        Equity of every combo, shape (1326,), NaN for blocked ones, as `combo_equity` returns it. A cell shows the mean
-        of its combos by weight.
+        Equity of each combo, shape (1326,), as `combo_equity` returns it; NaN for blocked combos. A cell shows the
+        weighted mean of its combos.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title; by default the share of all hands.
+        Title; by default the range's share of all hands.
     label
-        What the colour bar says of the numbers.
+        Label of the colour bar.
     cmap
-        The colour map, from 0 to 1.
+        Colour map for values from 0 to 1.
     colorbar
-        Whether to draw a colour bar beside it.
+        Whether to draw a colour bar beside the grid.
 
     Returns
     -------
@@ -194,9 +196,9 @@ def equity_matrix(
     Raises
     ------
     InvalidRangeError
-        If it is no range, or none of its hands has an equity.
+        If `weights` is not a range, or no hand of the range has an equity.
     InvalidArgumentError
-        If there are not 1,326 equities, or `ax`, a text or the colour map is no such thing.
+        If there are not 1,326 equities, or another argument has the wrong type or value.
 
     Examples
     --------
@@ -222,7 +224,7 @@ def equity_matrix(
     classes = combo_class(np.arange(len(COMBOS)))
     of_class, won_by_class = (np.bincount(classes, numbers, len(HAND_CLASSES)) for numbers in (known, won))
     means = np.divide(won_by_class, of_class, out=np.full(len(HAND_CLASSES), np.nan), where=of_class > 0)
-    # What a board blocks takes nothing away from the weight of a hand.
+    # Combos that the board blocks do not lower the weight of a hand.
     combos = np.bincount(classes, np.isfinite(of_combos), len(HAND_CLASSES))
     shares = hand_grid(np.divide(of_class, combos, out=np.zeros(len(HAND_CLASSES)), where=combos > 0))
     title = title or f"{found.share:.2%} of all hands"
@@ -241,31 +243,31 @@ def equity_matrix(
 def action_matrix(
     actions: Mapping[str, RangeLike], *, ax: "Axes | None" = None, title: str = "", colors: Sequence[str] | None = None
 ) -> "Axes":
-    """Draw a mixed strategy as a 13 x 13 matrix: each cell split from left to right by how often each action is taken.
+    """Draw a mixed strategy as a 13 x 13 matrix, with each cell split by the frequencies of the actions.
 
     Parameters
     ----------
     actions
-        The range of every action, by name: the weight of a hand is the frequency of the action. What is left of a hand
-        whose weights do not add up to 1 stays empty.
+        Range of each action, by name: the weight of a hand is the frequency of the action. If the weights of a hand sum
+        to less than 1, the rest of the cell stays empty.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title.
+        Title.
     colors
-        A colour for each action; by default up to four that people with any colour vision tell apart.
+        Colours of the actions; by default up to four, distinguishable with any colour vision.
 
     Returns
     -------
-    The Axes; the legend says how often each action is taken, all 1,326 hands alike.
+    The Axes. The legend shows the frequency of each action over all 1,326 combos, with equal weights.
 
     Raises
     ------
     InvalidRangeError
-        If an action has no range.
+        If the value of an action is not a range.
     InvalidArgumentError
-        If there are no actions or more than colours, the frequencies of a hand add up to more than 1, or `ax`, a text
-        or a colour is no such thing.
+        If there are no actions, more actions than colours, or frequencies of a hand that sum to more than 1; or if
+        another argument has the wrong type or value.
 
     Examples
     --------
@@ -286,7 +288,7 @@ def action_matrix(
     ranges = {name: as_range(of_action, name) for name, of_action in actions.items()}
     sums = np.sum([found.weights for found in ranges.values()], axis=0)
     most = int(sums.argmax())
-    # Frequencies are floats: what rounding adds is no mistake.
+    # Frequencies are floats: an excess by rounding is not an error.
     if sums[most] > 1 + 1e-9:
         message = f"actions: the frequencies of {format_cards(COMBOS[most])} add up to {sums[most]:.6g}, more than 1"
         raise InvalidArgumentError(message)
@@ -311,7 +313,7 @@ def action_matrix(
         for color, (name, found) in zip(inks, ranges.items(), strict=False)
     ]
     ax.legend(handles=patches, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4, fontsize="small", frameon=False)
-    # Above the legend.
+    # The title goes above the legend.
     ax.set_title(title, pad=24)
     return ax
 
@@ -326,20 +328,20 @@ def runout_matrix(
     vmax: float | None = None,
     colorbar: bool = True,
 ) -> "Axes":
-    """Draw the first player's equity on every next card as a heat map: ranks from left to right, one row for each suit.
+    """Draw the first player's equity after each next card as a heat map with one column per rank and one row per suit.
 
     Parameters
     ----------
     report
-        What `pokerbits.reports.runout_report` returns.
+        Result of `pokerbits.reports.runout_report`.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title; by default the player and the mean equity.
+        Title; by default the player and the mean equity.
     cmap, vmin, vmax
-        The colour map and its ends, as matplotlib takes them; by default the lowest and the highest equity.
+        Colour map and its ends, as in matplotlib; by default the lowest and the highest equity.
     colorbar
-        Whether to draw a colour bar beside it.
+        Whether to draw a colour bar beside the grid.
 
     Returns
     -------
@@ -348,7 +350,7 @@ def runout_matrix(
     Raises
     ------
     InvalidArgumentError
-        If `report` is another thing, or `ax`, the title, a colour map or an end of it is no such thing.
+        If `report` is not a runout report, or another argument has the wrong type or value.
 
     Examples
     --------
@@ -372,7 +374,7 @@ def runout_matrix(
 
 
 def _checked(cmap: str, vmin: float | None, vmax: float | None) -> Colours:
-    """Return a colour map and its ends, if they are that."""
+    """Return a colour map and its ends after checking them."""
     least, most = (None if end is None else real_number(end, what) for end, what in ((vmin, "vmin"), (vmax, "vmax")))
     check_colour_map(cmap)
     return cmap, least, most
@@ -390,7 +392,7 @@ def _draw_values(
     text: Callable[[float], str] | None = None,
     colorbar: bool,
 ) -> "Axes":
-    """Draw a grid of values with their names, a colour for each."""
+    """Draw a grid of values with their names and colours."""
     known = grid[np.isfinite(grid)]
     if percent is None:
         percent = bool(((known >= 0) & (known <= 1)).all())
@@ -403,7 +405,7 @@ def _draw_values(
 
 
 def _draw_colours(ax: "Axes", grid: NDArray[np.float64], title: str, colours: Colours) -> "AxesImage":
-    """Draw the cells of a grid without their texts; those that are not finite stay blank."""
+    """Draw the cells of a grid without texts; cells of values that are not finite stay blank."""
     cmap, vmin, vmax = colours
     image = ax.imshow(np.ma.masked_invalid(grid), cmap=cmap, vmin=vmin, vmax=vmax)
     ax.set_facecolor(EMPTY)
@@ -414,21 +416,21 @@ def _draw_colours(ax: "Axes", grid: NDArray[np.float64], title: str, colours: Co
 
 
 def _draw_bar(ax: "Axes", image: "AxesImage", label: str, unit: str, scale: float, *, percent: bool) -> None:
-    """Draw the colour bar of a grid beside it, its ticks in the unit of the cells."""
+    """Draw the colour bar beside a grid, with ticks in the unit of the cells."""
     beside = ax.figure.colorbar(image, ax=ax, label=", ".join(filter(None, (label, unit))), shrink=0.9, pad=0.02)
     beside.formatter = _ticks(scale, percent=percent)
     beside.update_ticks()
 
 
 def _separate(ax: "Axes", grid: NDArray[np.float64]) -> None:
-    """Draw thin lines between the cells, so that the parts of one do not run into the next."""
+    """Draw thin lines between the cells, so that the parts of neighbouring cells do not touch."""
     rows, columns = grid.shape
     ax.hlines(np.arange(1, rows) - 0.5, -0.5, columns - 0.5, color="white", linewidth=1)
     ax.vlines(np.arange(1, columns) - 0.5, -0.5, rows - 0.5, color="white", linewidth=1)
 
 
 def _cover(ax: "Axes", left: float, top: float, width: float, height: float) -> None:
-    """Draw over a part of a cell what a blank one shows."""
+    """Draw the colour of blank cells over a part of a cell."""
     with NoFork():
         from matplotlib.patches import Rectangle
 
@@ -436,24 +438,24 @@ def _cover(ax: "Axes", left: float, top: float, width: float, height: float) -> 
 
 
 def _notation(largest: float, *, percent: bool) -> tuple[float, str, Callable[[float], str]]:
-    """Return by what to multiply values up to `largest`, the unit of the products, and how to write a product."""
+    """Return the factor for values up to `largest`, the unit of the products, and a function that formats a product."""
     scale, unit = (100.0, "%") if percent else (1.0, "")
     if largest * scale >= 1e5 or 0 < largest * scale < 1e-3:
         thousands = 3 * floor(log10(largest * scale) / 3)
         scale, unit = scale / 10.0**thousands, f"$10^{{{thousands}}}$" + (" %" if percent else "")
     biggest = largest * scale
-    # Three digits of the largest value; shares have one decimal at least.
+    # The largest value has three significant digits; percentages have at least one decimal.
     digits = max(int(percent), 2 - floor(log10(biggest))) if biggest > 0 else 0
 
     def written(product: float) -> str:
-        # Adding 0 makes 0 of what was rounded to -0.
+        # Adding 0 turns -0 into 0.
         return f"{round(product, digits) + 0.0:,.{digits}f}"
 
     return scale, unit, written
 
 
 def _ticks(scale: float, *, percent: bool) -> "Formatter":
-    """Return what writes the ticks of a colour bar in the unit of its cells."""
+    """Return the formatter of the ticks of a colour bar, in the unit of the cells."""
     with NoFork():
         from matplotlib.ticker import FuncFormatter
 
@@ -469,15 +471,15 @@ def _write_cells(
     image: "AxesImage | None" = None,
     mixed: NDArray[np.bool_] | None = None,
 ) -> None:
-    """Write the name of every cell and its value into it, in the ink that is read best on the colour of the image.
+    """Write the name and the value of each cell, in the text colour with the better contrast to the cell.
 
-    A cell in `mixed` has several colours, and so has each without an image: black ink with a white rim is read on all.
+    Cells in `mixed`, and all cells without an image, have several colours: their text is black with a white rim.
     """
     with NoFork():
         from matplotlib.patheffects import withStroke
 
     extent = ax.get_window_extent()
-    # The side of a cell in points; a layout that comes later leaves about nine tenths of the room.
+    # The side of a cell in points; the layout engine later leaves about nine tenths of the space.
     side = 0.9 * 72 * min(extent.width / grid.shape[1], extent.height / grid.shape[0]) / ax.figure.dpi
     for (i, j), value in np.ndenumerate(grid):
         finite = bool(np.isfinite(value))

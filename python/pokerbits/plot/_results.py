@@ -86,23 +86,23 @@ def equity_graph(
     color: str | None = None,
     label: str | None = None,
 ) -> "Axes":
-    """Draw the equity of the hands of two ranges against each other, the weakest on the left.
+    """Draw the equities of the hands of two ranges against each other, with the weakest hand on the left.
 
-    Each hand is as wide as its share of the deals, so the area under a line is the equity of the range. Ranges that are
-    drawn one by one go on the same Axes: each gets a colour and a line in the legend, and their titles are joined.
+    The width of a hand is its share of the deals, so the area under a line is the equity of the range. Several calls
+    can draw ranges on the same Axes: each range gets a colour and a legend entry, and the titles are joined.
 
     Parameters
     ----------
     distribution
-        What `pokerbits.reports.equity_distribution` returns, or one side of it, `.hero` or `.villain`.
+        Result of `pokerbits.reports.equity_distribution`, or one side of it, `.hero` or `.villain`.
     ax
         Axes to draw on; by default those of a new pyplot figure.
     title
         Title; it is appended to an existing title. By default the board.
     color
-        The colour of one range; by default the next of four that people with any colour vision tell apart.
+        Colour of one range; by default the next of four, distinguishable with any colour vision.
     label
-        The name of one range in the legend; by default its text. The mean follows.
+        Name of one range in the legend, followed by the mean; by default the text of the range.
 
     Returns
     -------
@@ -111,8 +111,7 @@ def equity_graph(
     Raises
     ------
     InvalidArgumentError
-        If `distribution` is another thing, or `ax`, a text or the colour is no such thing; if a colour or a label is
-        given for two ranges.
+        If an argument has the wrong type or value, or if a colour or a label is given for two ranges.
 
     Examples
     --------
@@ -140,7 +139,7 @@ def equity_graph(
     edges, equities = distribution.graph()
     drawn = len(ax.lines)
     name = shortened(distribution.hands) if label is None else label
-    # A step for each hand.
+    # Draw one step for each hand.
     ax.plot(
         np.repeat(edges, 2)[1:-1],
         np.repeat(equities, 2),
@@ -242,15 +241,15 @@ def _draw_sorted(report: BoardReport, ax: "Axes", names: list[str]) -> None:
 def abstraction_buckets(
     report: CardAbstraction | AbstractionReport, *, ax: "Axes | None" = None, title: str = ""
 ) -> "Axes":
-    """Draw where the buckets of an abstraction lie: of each its share of the deals, over its mean E[HS].
+    """Draw each bucket of an abstraction as a point: its share of the deals over its mean E[HS].
 
-    Lines show one standard deviation of E[HS] within the bucket to both sides. Streets with one hand per bucket are not
-    drawn.
+    Horizontal lines show one standard deviation of E[HS] within the bucket on both sides. Streets with one hand per
+    bucket are not drawn.
 
     Parameters
     ----------
     report
-        A `CardAbstraction`, or what its `report()` returned.
+        A `CardAbstraction`, or the result of its `report()`.
     ax
         Axes to draw on; by default those of a new pyplot figure.
     title
@@ -290,7 +289,7 @@ def abstraction_buckets(
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(PercentFormatter(1))
     ax.set_xlim(0, 1)
-    # Buckets of equal size form one line, which must not be the upper edge.
+    # Buckets of equal size are on one line, which must be below the upper edge.
     ax.set_ylim(0, 1.1 * max((sizes.max(initial=0) for sizes in report.sizes.values()), default=1))
     ax.set_xlabel("mean E[HS]")
     ax.set_ylabel("share of deals")
@@ -300,12 +299,12 @@ def abstraction_buckets(
 def abstraction_inertia(
     report: CardAbstraction | AbstractionReport, *, ax: "Axes | None" = None, title: str = ""
 ) -> "Axes":
-    """Draw how the clusterings of an abstraction came to an end: the mean cost of a deal after every iteration.
+    """Draw the convergence of the clusterings of an abstraction: the mean cost of a deal after each iteration.
 
     Parameters
     ----------
     report
-        A `CardAbstraction`, or what its `report()` returned.
+        A `CardAbstraction`, or the result of its `report()`.
     ax
         Axes to draw on; by default those of a new pyplot figure.
     title
@@ -343,7 +342,7 @@ def abstraction_inertia(
     ax.set_xlabel("iterations")
     ax.set_ylabel("mean cost of a deal, in hand strength")
     ax.set_ylim(bottom=0)
-    # Buckets made without iterations have one cost, at 0 on an axis of whole numbers.
+    # Buckets built without iterations have a single cost, drawn at iteration 0.
     last = max((len(costs) for costs in report.inertia.values()), default=0) - 1
     ax.set_xlim(-0.03 * max(last, 1), 1.03 * max(last, 1))
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))

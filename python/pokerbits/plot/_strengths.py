@@ -1,4 +1,4 @@
-"""Pictures of strengths: how often each comes, hand strength over the runouts, average rank strength."""
+"""Plots of strengths: frequencies of strengths, hand strength over the runouts, average rank strength."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -42,25 +42,27 @@ def strength_histogram(
     label: str = "",
     mean: float | None = None,
 ) -> "Axes":
-    """Draw how the final strength of a hand against one random hand is spread over its runouts, its mean as a line.
+    """Draw the distribution of a hand's final strength against a random hand over the runouts, with a line at the mean.
 
-    Several hands go on the same Axes: each gets a colour and a line in the legend, and their titles are joined.
+    Several calls can draw hands on the same Axes: each hand gets a colour and a legend entry, and the titles are
+    joined.
 
     Parameters
     ----------
     counts
-        Runouts, or shares of them, in equal bins of hand strength, shape (bins,), as `hand_strength_histogram` returns.
+        Numbers or shares of runouts in equal bins of hand strength, shape (bins,), as `hand_strength_histogram` returns
+        them.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title; it joins one that is there.
+        Title; it is appended to an existing title.
     color
-        The colour of the hand; by default the next of four that people with any colour vision tell apart.
+        Colour of the hand; by default the next of four, distinguishable with any colour vision.
     label
-        The name of the hand in the legend.
+        Name of the hand in the legend.
     mean
-        Where the line stands, 0 to 1: E[HS], as `expected_hand_strength` returns. By default the mean of the centres of
-        the bins, which is less than half a bin away from it, and which the legend marks as rounded.
+        Position of the line, 0 to 1: E[HS], as `expected_hand_strength` returns it. By default it is the mean of the
+        bin centres. This differs from E[HS] by less than half a bin, and the legend marks it as rounded.
 
     Returns
     -------
@@ -69,8 +71,7 @@ def strength_histogram(
     Raises
     ------
     InvalidArgumentError
-        If there is not one row of numbers that add up to more than 0, or `ax`, a text, the colour or the mean is no
-        such thing.
+        If `counts` is not one row of numbers with a positive sum, or another argument has the wrong type or value.
 
     Examples
     --------
@@ -112,7 +113,7 @@ def strength_histogram(
         label=", ".join(filter(None, (label, said))),
     )
     ax.axvline(centre if mean is None else mean, color=color, linestyle=DASHES[drawn % len(DASHES)], linewidth=1.5)
-    # Room for the legend above the bars.
+    # Leave space for the legend above the bars.
     highest = max(float(np.max(bars)) for bars in (*before, shares))
     ax.set_ylim(0, highest * (1.22 + 0.12 * drawn))
     ax.set_xlim(0, 1)
@@ -131,24 +132,24 @@ def rank_frequencies(
     color: str | None = None,
     label: str = "",
 ) -> "Axes":
-    """Draw how often each of the 7,462 strengths comes, weakest on the left, with the share of every category.
+    """Draw the frequency of each of the 7,462 strengths, weakest on the left, with the share of each category.
 
-    All categories are equally wide, so that straights and straight flushes, which have ten strengths each, are seen
-    beside the 2,860 pairs. Several frequencies go on the same Axes: each gets a colour, a line of shares and a name in
-    the legend, and their titles are joined.
+    All categories have the same width, so that straights and straight flushes (ten strengths each) are visible beside
+    the 2,860 pairs. Several calls can draw on the same Axes: each gets a colour, a row of shares and a legend entry,
+    and the titles are joined.
 
     Parameters
     ----------
     frequencies
-        Numbers or shares of hands, shape (7463,): element s for strength s; nothing has strength 0.
+        Numbers or shares of hands, shape (7463,), with element s for strength s. Element 0 is unused.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title; it joins one that is there.
+        Title; it is appended to an existing title.
     color
-        The colour of the lines; by default the next of four that people with any colour vision tell apart.
+        Colour of the lines; by default the next of four, distinguishable with any colour vision.
     label
-        The name of these frequencies in the legend.
+        Name of these frequencies in the legend.
 
     Returns
     -------
@@ -157,7 +158,7 @@ def rank_frequencies(
     Raises
     ------
     InvalidArgumentError
-        If there are not 7,463 numbers that add up to more than 0, or `ax`, a text or the colour is no such thing.
+        If `frequencies` is not 7,463 numbers with a positive sum, or another argument has the wrong type or value.
 
     Examples
     --------
@@ -181,11 +182,11 @@ def rank_frequencies(
     drawn = [lines.get_segments() for lines in ax.collections if isinstance(lines, LineCollection)]
     color = color or COLOURS[len(drawn) % len(COLOURS)]
     places, middles = category_columns(ax)
-    # Lines, not areas: a strength must not fade away between neighbours that never come.
+    # Lines, not areas: a strength must stay visible between neighbours with frequency 0.
     there = np.flatnonzero(shares)
     ax.vlines(places[there], 0, shares[there], color=color, linewidth=1.5, alpha=0.8, label=label or "_nolegend_")
     highest = max([float(shares.max()), *(float(line[:, 1].max()) for lines in drawn for line in lines)])
-    # The shares of the categories stand above all lines, a row for each set of frequencies.
+    # The shares of the categories are above all lines, in one row for each set of frequencies.
     ax.set_ylim(0, highest * (1.1 + 0.08 * (len(drawn) + 1)))
     row = 0.96 - 0.065 * len(drawn)
     size = ax.get_xticklabels()[0].get_fontsize()
@@ -206,20 +207,20 @@ def rank_frequencies(
 def ars_heatmap(
     table: ArrayLike, *, ax: "Axes | None" = None, title: str = "", cmap: str = "viridis", colorbar: bool = True
 ) -> "Axes":
-    """Draw average rank strength: strengths from left to right, classes of hole cards from the weakest up.
+    """Draw average rank strength as a heat map: strengths from left to right, hand classes from the bottom up.
 
     Parameters
     ----------
     table
-        Shape (7463, 169), as `ars_table` returns; where no hand is (NaN) the page shows.
+        Table of shape (7463, 169), as `ars_table` returns it. Cells without hands (NaN) stay transparent.
     ax
-        Where to draw; by default on a new figure of pyplot.
+        Axes to draw on; by default those of a new pyplot figure.
     title
-        The title.
+        Title.
     cmap
-        The colour map, from 0 to 1.
+        Colour map for values from 0 to 1.
     colorbar
-        Whether to draw a colour bar beside it.
+        Whether to draw a colour bar beside the grid.
 
     Returns
     -------
@@ -228,7 +229,7 @@ def ars_heatmap(
     Raises
     ------
     InvalidArgumentError
-        If the shape is another, or `ax`, the title or the colour map is no such thing.
+        If the table has another shape, or another argument has the wrong type or value.
 
     Examples
     --------
@@ -244,9 +245,9 @@ def ars_heatmap(
         raise InvalidArgumentError(message)
     check_colour_map(cmap)
     ax = axes_for(ax, (10, 5), title=title)
-    # Hands without a pair by their cards, then pairs: the order in which the strengths that they can have begin.
+    # Unpaired hands by their cards, then pairs: the order of the lowest strengths that they can have.
     order = np.array(sorted(range(len(HAND_CLASSES)), key=_heatmap_order))
-    # More columns than a page has dots: means of eight neighbours, of those that are there.
+    # A page has fewer pixels than there are columns: take means of eight neighbours, without NaN.
     parts = np.append(means[1:], np.full((-MAX_STRENGTH % 8, means.shape[1]), np.nan), axis=0)[:, order]
     parts = parts.reshape(-1, 8, means.shape[1])
     here = ~np.isnan(parts)
@@ -269,6 +270,6 @@ def ars_heatmap(
 
 
 def _heatmap_order(number: int) -> tuple[int, int]:
-    """Return what sorts classes of hole cards: unsuited, suited, then pairs."""
+    """Return the sort key of hand classes: offsuit, suited, then pairs."""
     name = HAND_CLASSES[number]
     return (2 if len(name) == 2 else 1 if name[2] == "s" else 0), number

@@ -45,8 +45,8 @@ class BoardReport(Result):
         Share of the deals with such a board, float64 (n,), with sum 1. A board with cards that the ranges hold is less
         likely.
     equity
-        Expected share of the pot, float64 (n, 2). Of a group this is the mean over all deals, weighted by `share`, as
-        are the next two; where a board leaves the players no deal all three are NaN.
+        Expected share of the pot, float64 (n, 2). For a group this is the mean over all deals, weighted by `share`. The
+        same holds for the next two attributes. All three are NaN if a board leaves the players no deal.
     equity_quantiles
         Quantiles of the equity of the player's deals, float64 (n, 2, n_quantiles), in the order of `quantiles`.
     nut_share
@@ -86,7 +86,7 @@ class BoardReport(Result):
     @property
     def mean_equity(self) -> NDArray[np.float64]:
         """The equities of hero and villain over all deals, float64 (2,): the mean of `equity` weighted by `share`."""
-        # A board without a deal has no share, and no equity.
+        # A board without deals has share 0 and no equity.
         mean: NDArray[np.float64] = np.where(self.share > 0, self.share * self.equity.T, 0).sum(axis=1)
         return mean
 
@@ -123,7 +123,7 @@ class BoardReport(Result):
 
         def mean(values: NDArray[np.float64]) -> NDArray[np.float64]:
             sums = np.zeros((len(keys), *values.shape[1:]))
-            # A board without a deal has no share, and no equity that would count.
+            # A board without deals has share 0, and its equity does not count.
             np.add.at(sums, group, np.where(self.share > 0, self.share * values.T, 0).T)
             with np.errstate(invalid="ignore"):
                 means: NDArray[np.float64] = (sums.T / share).T
@@ -149,7 +149,7 @@ class BoardReport(Result):
         return board_report(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the report as JSON holds it: the players, the quantiles, the mean equities, and a list of rows.
+        """Return the report as a dict for JSON: the players, the quantiles, the mean equities, and a list of rows.
 
         Values of a board without deals are `None`.
         """
@@ -166,8 +166,8 @@ class BoardReport(Result):
     def to_columns(self) -> Columns:
         """Return the report as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each board.
 
-        They are what `by` says, text; `n_boards`, `share`; and for `hero` and `villain` `hero_equity`,
-        `hero_nut_share` and the quantiles, `hero_q10` for the quantile 0.1: float64.
+        The columns in `by` are text, the others float64: `n_boards`, `share`, and for hero and villain the equity, the
+        nut share and the quantiles (`hero_equity`, `hero_nut_share`, `hero_q10` for the quantile 0.1).
         """
         found: Columns = {name: [row[i] for row in self.rows] for i, name in enumerate(self.by)}
         found |= {"n_boards": self.n_boards, "share": self.share}

@@ -244,13 +244,13 @@ class EquityDistribution(Result):
         return equity_graph(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it: under `players` what both sides have."""
+        """Return the result as a dict for JSON, with both sides under `players`."""
         return {"players": [side.to_dict() for side in self]}
 
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each combo.
 
-        They are `player`, 1 or 2, int64, and the columns of `RangeDistribution`; those of player 1 come first.
+        The columns are `player` (1 or 2), int64, and those of `RangeDistribution`. The rows of player 1 come first.
         """
         sides = [side.to_columns() for side in self]
         found: Columns = {"player": np.repeat(np.arange(1, 3), [side.combos for side in self])}
@@ -301,10 +301,10 @@ def equity_distribution(
 
     Notes
     -----
-    Every equity is exact. All shares, and so the quantiles, the histogram and the mean, are shares of the *deals*, in
-    which a hand counts with its weight times the weight of the other range's hands that share no card with it. So the
-    mean is the equity of the range, and the means of both sides add up to 1; a hand that the other range blocks is
-    dealt less often than others of the same weight.
+    All equities are exact. All shares are shares of the *deals*, and so are the quantiles, the histogram and the mean.
+    The weight of the deals of a hand is its weight times the unblocked weight of the other range. Therefore the mean is
+    the equity of the range, and the means of both sides sum to 1. A hand that the other range blocks is dealt less
+    often than other hands of the same weight.
 
     Examples
     --------

@@ -69,10 +69,10 @@ def mean_over_flops(
 def _means_up_to_suits(
     boards: NDArray[np.uint8], weights: NDArray[np.uint64], values: NDArray[np.float64], villain: Range
 ) -> NDArray[np.float64]:
-    """Return the mean of each combo, (1326,): with its class-mates on this flop it sees all that the flop stands for.
+    """Return the mean of each combo, (1326,), over all flops that the given flops represent.
 
-    A permutation of the suits that takes a flop to one of those it stands for takes the combos of a class to each
-    other, each to each as often. So a sum over all flops is the sum over these flops and over the class.
+    A suit permutation that maps a flop to a flop that it represents permutes the combos of a hand class, each pair
+    equally often. So the sum over all flops is the sum over these flops and over the combos of the class.
     """
     if not is_symmetric(villain):
         message = (
@@ -93,7 +93,7 @@ def _means(
     villain: Range,
     combos: NDArray[Any],
 ) -> NDArray[np.float64]:
-    """Return the mean of each of some combos, (n_combos,), over flops that stand for no others."""
+    """Return the mean of each of some combos, (n_combos,), over flops that represent only themselves."""
     return _divided(*_worth_and_deals(boards, weights, values, villain, combos))
 
 
@@ -104,12 +104,12 @@ def _worth_and_deals(
     villain: Range,
     combos: NDArray[Any],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return for some combos, a column of values each, the sum of value times deals, and that of deals."""
+    """Return the sum of value times deals, and the sum of deals, for some combos with one column of values each."""
     worth, deals = np.zeros(len(combos)), np.zeros(len(combos))
     for start in range(0, len(boards), _BLOCK):
         rows = slice(start, start + _BLOCK)
         met = met_weights(villain, boards[rows], combos)
-        # Of hands that no hand of the opponent's is left for, nobody knows a value.
+        # Hands that block the whole range of the opponent have no value.
         is_dealt = met > 0
         lacks = is_dealt & ~np.isfinite(values[rows])
         if lacks.any():
@@ -127,14 +127,14 @@ def _worth_and_deals(
 
 
 def _divided(worth: NDArray[np.float64], deals: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return means; NaN where there is no deal."""
+    """Return means; NaN for hands without deals."""
     means = np.full(worth.shape, np.nan)
     np.divide(worth, deals, out=means, where=deals > 0)
     return means
 
 
 def _check_suits_alike(boards: NDArray[np.uint8], values: NDArray[np.float64]) -> None:
-    """Refuse values that tell suits apart: where two suits are alike to a flop, they are not to the values."""
+    """Refuse values that distinguish suits that are interchangeable on a flop."""
     n_suits = 4
     held = np.zeros((len(boards), _native.CARD_COUNT), dtype=bool)
     np.put_along_axis(held, boards.astype(np.intp), values=True, axis=1)

@@ -72,7 +72,7 @@ def _of_block(
     nut_equity: float,
 ) -> tuple[NDArray[np.float64], ...]:
     """Return the columns of a `Meeting` for some boards; `equities` belong to the combos `held`."""
-    # A hand without equity is blocked by the board, or blocks the whole opposing range: no deal has it.
+    # A hand without equity is blocked by the board, or blocks the opponent's whole range. It has no deals.
     there = ~np.isnan(equities)
     deals = np.where(there, own.weights[held] * met_weights(opponent, boards, held), 0)
     equities = np.where(there, equities, 0)
@@ -109,7 +109,7 @@ def is_symmetric(hands: Range) -> bool:
 
 
 def part_of(watcher: Callable[[int, int], object] | None, part: int, parts: int) -> ProgressLike:
-    """Return the progress function of one of several parts of a whole."""
+    """Return the progress function of one of several equal parts of a computation."""
     steps = 1000
     if watcher is None:
         return None

@@ -111,7 +111,7 @@ def flop_subset(
     n
         Number of flops, 1 to 200.
     opponents
-        Against whom: ranges in which all combos of a hand class have the same weight. `pb.HAND_CLASSES` is the whole
+        Opponents' ranges, in which all combos of a hand class must have the same weight. `pb.HAND_CLASSES` is the whole
         matrix of `preflop_equities`; each opponent takes seconds and 5 MB.
     num_threads
         Number of threads; by default that of `set_num_threads`.
@@ -134,17 +134,18 @@ def flop_subset(
     -----
     The metric is the root mean square, over the opponents and the 1,326 combos, of the difference between the equity of
     a combo's hand class over the subset and before the flop. The equity over a subset is the mean over its flops and
-    the combos of the class, each weighted by the flop's weight and what the opponent's hands weigh that the combo can
-    meet.
+    the combos of the class. Each is weighted by the weight of the flop times the unblocked weight of the opponent's
+    range.
 
-    The weights of given flops are a least-squares problem: the differences are linear in them but for a denominator,
-    for which that over all flops is taken. Flops are chosen one by one: the next is the one towards which a step lowers
-    the error most; then all weights are fitted again, not negative, and flops that do not count any more are dropped.
-    This is the algorithm of Wolfe ("Finding the nearest point in a polytope", 1976) with another rule for the next
-    point. The subset is good, not the best there is. The errors that the result states are of the equities themselves.
+    For a fixed set of flops, finding the weights is a least-squares problem: the differences are linear in the weights
+    if the denominator is replaced by that over all flops. Flops are chosen one by one. The next flop is the one towards
+    which a step lowers the error most. Then all weights are fitted again, with no negative weights, and flops with
+    weight 0 are dropped. This is the algorithm of Wolfe ("Finding the nearest point in a polytope", 1976) with another
+    rule for the next point. The subset is good but not optimal. The reported errors are those of the equities
+    themselves, without the approximation.
 
-    Equities against one range do not tell everything: give the ranges that matter as `opponents`, and look at
-    `flop_report` with the `boards` and `weights` of the subset beside that of all flops.
+    Equities against one range may not be enough. Pass the ranges of interest as `opponents`, and compare `flop_report`
+    with the `boards` and `weights` of the subset to the report on all flops.
 
     Examples
     --------
@@ -162,7 +163,7 @@ def flop_subset(
     against = _checked(opponents)
     found = flops()
     shares = found.weights / found.weights.sum()
-    # Of every opponent, flop and hand class: what its combos win, and what they meet.
+    # For each opponent, flop and hand class: the won weight and the unblocked weight of its combos.
     won, met = np.empty((2, len(against), len(shares), len(HAND_CLASSES)))
     target = np.empty((len(against), len(HAND_CLASSES)))
     products = np.zeros((len(shares), len(shares)))
@@ -175,7 +176,7 @@ def flop_subset(
             met[i] = _by_class(weights)
             mean_met = shares @ met[i]
             target[i] = shares @ won[i] / mean_met
-            # How far off the equities are with all of the weight on one flop, but for the denominator.
+            # The errors of the equities with all of the weight on one flop, with the denominator over all flops.
             points = (won[i] - target[i] * met[i]) / mean_met * np.sqrt(_class_shares() / len(against))
             products += points @ points.T
     chosen, fitted = _near_zero(products, n)
@@ -205,7 +206,7 @@ def _checked(opponents: Sequence[RangeLike]) -> list[Range]:
 
 
 def _near_zero(products: NDArray[np.float64], n: int) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """Return up to n points and weights, above 0 and 1 together, whose weighted sum is close to zero.
+    """Return up to n points and positive weights with sum 1, for which the weighted sum is close to zero.
 
     The points are given by their scalar products.
     """
@@ -213,7 +214,7 @@ def _near_zero(products: NDArray[np.float64], n: int) -> tuple[NDArray[np.intp],
     chosen, weights = np.array([norms.argmin()]), np.ones(1)
     square = float(norms[chosen[0]])
     while len(chosen) < n and square > _ROUNDING * norms.mean():
-        # By how much the square falls at most on the way from the sum, as it is, to each point.
+        # The maximum decrease of the square on the line from the current sum to each point.
         with_sum = products[:, chosen] @ weights
         fall = np.maximum(square - with_sum, 0) ** 2 / np.maximum(square - 2 * with_sum + norms, _ROUNDING * norms)
         fall[chosen] = 0
@@ -228,15 +229,15 @@ def _near_zero(products: NDArray[np.float64], n: int) -> tuple[NDArray[np.intp],
 def _fitted(
     products: NDArray[np.float64], chosen: NDArray[np.intp], weights: NDArray[np.float64]
 ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """Return the chosen points that count, and the weights that make the norm of their sum least."""
+    """Return the chosen points with positive weights, and the weights that minimise the norm of their sum."""
     while True:
-        # Of all weights that are 1 together, negative ones included: all points have the same product with the sum.
+        # The optimum over weights with sum 1, including negative ones: all points have the same product with the sum.
         of_chosen = products[np.ix_(chosen, chosen)]
         best = np.asarray(np.linalg.lstsq(of_chosen, np.ones(len(chosen)), rcond=None)[0], dtype=np.float64)
         best /= best.sum()
         if (best > 0).all():
             return chosen, best
-        # As far towards them as no weight is negative: there a point falls out.
+        # Move towards it until a weight becomes 0; that point is dropped.
         falling = np.flatnonzero(best <= 0)
         steps = weights[falling] / (weights[falling] - best[falling])
         weights = np.maximum(weights + steps.min() * (best - weights), 0)

@@ -61,7 +61,7 @@ class Flops(Result):
         Number of the ten straights, from A-5 to T-A, that two hole cards can make with all three cards of the flop.
         `"0 straights"` to `"3 straights"`, text (n,). QJT and 876 have 3, AKQ 1, paired flops 0.
     high_card
-        The highest rank, `"A"` to `"4"` and, of pairs and trips, `"2"`; text (n,).
+        Highest rank, text (n,): `"A"` to `"4"`, and down to `"2"` for flops with pairs or trips.
 
     Examples
     --------
@@ -123,9 +123,11 @@ class Flops(Result):
         InvalidCardError, DuplicateCardError, CardCountError
             If a hand of `hole` is not two different cards.
 
-        Notes ----- Do not average `values[:, combo]` by `weights`: the flops that one flop represents differ for a hand
-        with specific suits. This method takes the values of a hand on the flops that are not listed from the other
-        hands of its class, by suit permutations.
+        Notes
+        -----
+        Do not average `values[:, combo]` by `weights`: the flops that one flop represents differ for a hand with
+        specific suits. This method takes the values of a hand on the flops that are not listed from the other hands of
+        its class, by suit permutations.
 
         Examples
         --------
