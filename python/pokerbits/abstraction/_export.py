@@ -41,7 +41,7 @@ _ROBOPOKER_BUCKETS = 256
 
 Board = tuple[int, ...]
 Groups = tuple[int, ...]
-"""Of every suit the first suit that was alike so far."""
+"""For every suit, the first suit that is interchangeable with it so far."""
 
 
 def export(abstraction: CardAbstraction, path: Path, form: str, streets: Sequence[str]) -> list[Path]:

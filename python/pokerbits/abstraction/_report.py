@@ -1,4 +1,4 @@
-"""What the buckets of an abstraction are like: how large, and how alike their hands are."""
+"""The report of an abstraction: sizes of its buckets and spread of E[HS] within them."""
 
 from __future__ import annotations
 
