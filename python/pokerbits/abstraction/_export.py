@@ -106,7 +106,7 @@ def slumbot_boards(street: str) -> NDArray[np.uint8]:
 
 
 def _dealt(board: Board, cards: int) -> list[Board]:
-    """Return all ways to deal so many cards more, highest first, in ascending order."""
+    """Return all deals of a number of further cards, highest first, in ascending order."""
     return sorted(combinations([card for card in range(51, -1, -1) if card not in board], cards))
 
 

@@ -1,4 +1,4 @@
-"""What hands win on a street and on the streets before it: exact features for clustering that knows the history.
+"""Wins, ties and losses of hands on a street and on earlier streets: exact features for clustering with history.
 
 After the winrate features with recall of arXiv 2511.12089, whose distance is a weighted sum of earth mover's distances.
 """
