@@ -180,7 +180,7 @@ def check_pairs(weights: NDArray[np.float64], names: Sequence[str], free: NDArra
     """Raise for two players who need the same cards."""
     held = [COMBOS[free & (of_player > 0)] for of_player in weights]
     for (i, ours), (j, theirs) in combinations(enumerate(held), 2):
-        # If every hand of one meets every hand of the other in a card, both ranges are small.
+        # Only small ranges are compared: larger ones hardly ever need the same cards.
         if max(len(ours), len(theirs)) < _native.CARD_COUNT:
             shared = (ours[:, None, :, None] == theirs[None, :, None, :]).any(axis=(2, 3))
             if shared.all():
