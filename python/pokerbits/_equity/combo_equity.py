@@ -42,17 +42,17 @@ def combo_equity(
     Parameters
     ----------
     villain
-        A `Range`, its text (`"QQ+, AKs"`), or the weights of the opponent's combos, shape (1326,) in the order of
-        `COMBOS`, not negative, of any scale.
+        Opponent's range: a `Range`, its text (`"QQ+, AKs"`), or the weights of its combos, shape (1326,) in the order
+        of `COMBOS`. Weights are not negative and may have any scale.
     boards
-        One board or many, of 0, 3, 4 or 5 cards: shape (..., 0 | 3 | 4 | 5); by default none is dealt.
+        One board or many, of 0, 3, 4 or 5 cards: shape (..., 0 | 3 | 4 | 5); by default no board card is dealt.
     dead
         Cards that nobody can be dealt.
     out
         A float64 array of the shape of the result to fill and return.
     executor
-        Anything with `submit` (PEP 3148): processes, or a cluster through `distributed.Client.get_executor`. Blocks of
-        128 boards or more are its tasks. The boards of a block share their work, those of two blocks do not.
+        Executor with `submit` (PEP 3148): processes, or a cluster through `distributed.Client.get_executor`. Its tasks
+        are blocks of at least 128 boards. Boards of one block share work; boards of different blocks do not.
     num_threads
         Threads to use; by default those of `set_num_threads`, or with an executor one in each task. The result does not
         depend on it.
@@ -61,8 +61,8 @@ def combo_equity(
 
     Returns
     -------
-    float64 of shape (..., 1326), 0 to 1: the part of the pot that the combo can expect, a tie counting for a half. NaN
-    for a combo with a card of the board or a dead one, and where the opponent has no hand that it can meet.
+    float64 of shape (..., 1326), 0 to 1: the expected share of the pot, with a tie counting one half. NaN for a combo
+    that shares a card with the board or the dead cards, and for one that blocks every hand of the opponent.
 
     Raises
     ------
@@ -71,25 +71,26 @@ def combo_equity(
     CardCountError
         If the boards have another number of cards.
     InvalidRangeError
-        If text is no range.
+        If a text cannot be read as a range.
     InvalidArgumentError
-        If a weight is negative, infinite or NaN (the message names the combo), their number is not 1326, too few cards
-        are left to complete a board, or `out` is not as above.
+        If a weight is negative, infinite or NaN (the message names the combo), the number of weights is not 1326, too
+        few cards are left to complete a board, or `out` has another shape or dtype.
     TypeError
         If the weights are not numbers.
 
     Notes
     -----
-    Weights that are decimals from 0 to 1, as those of text are, or integers, are counted as integers, and one division
-    is made at the end. Only weights of so many digits that sums would not fit in 63 bits are added up in floating
-    point: then results are off by less than 1e-9.
+    **Do not average the equity of a single combo with the weights of `flops()`.** For JsTs against `"QQ+, AK"` that
+    mean of `combo_equity(...)[:, combo]` is 0.2611, and the equity is 0.2922. A flop of `flops()` stands for all
+    suit-isomorphic flops, and these differ for JsTs. Use `flops().mean(equities, hole="JsTs", villain="QQ+, AK")`, or
+    this function without a board.
 
-    **The weights of `flops()` are wrong for a single combo.** The mean of `combo_equity(...)[:, combo]` by them is
-    0.2611 for JsTs against `"QQ+, AK"`, and its equity is 0.2922: a flop up to suits stands for flops that JsTs tells
-    apart. `flops().mean(equities, hole="JsTs", villain="QQ+, AK")` is right; so is this function without a board.
+    One call with many boards is faster than many calls. A complete board that several of the boards lead to is
+    evaluated once. So are suit-isomorphic boards, if the range and the dead cards are symmetric in those suits.
 
-    Many boards in one call are faster than as many calls: a whole board that completes several of them is looked at
-    once, and of boards that differ in the names of suits only, which range and dead cards do not tell apart, one is.
+    Integer weights, and decimals from 0 to 1 such as those of text, are counted as integers, with one division at the
+    end. Weights with too many digits for their sums to fit in 63 bits are added up in floating point; the result is
+    then off by less than 1e-9.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Every hand against a range on many boards, as a table of blocks: what the workers of an executor compute."""
+"""Every hand against a range on many boards, as a table of blocks for the workers of an executor."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pokerbits.exceptions import PokerbitsError
 __all__ = ["ComboEquitySpec"]
 
 _LEAST_BOARDS, _MOST_BLOCKS = 128, 256
-"""Boards of a block, at least: those of a block share the work on whole boards. All of them travel with each block."""
+"""Least number of boards in a block, and largest number of blocks. All boards are sent with each block."""
 
 
 class ComboEquitySpec(NamedTuple):
-    """The equities against weights of all combos, float64, on rows of cards, uint8, both as their bytes."""
+    """Description of the table: weights of all combos (float64) and rows of board cards (uint8), both as bytes."""
 
     weights: bytes
     boards: bytes
@@ -33,7 +33,7 @@ class ComboEquitySpec(NamedTuple):
 
 
 class ComboEquities:
-    """A row for each board, its blocks so many boards one after the other."""
+    """Table with a row for each board; a block is `per_block` consecutive boards."""
 
     def __init__(self, spec: ComboEquitySpec) -> None:
         self.weights = np.frombuffer(spec.weights)
@@ -42,8 +42,8 @@ class ComboEquities:
         self.per_block = max(_LEAST_BOARDS, -(-len(self.boards) // _MOST_BLOCKS))
 
     def signature(self) -> str:
-        """Return a line that says which table this is."""
-        # Slow to import, and files alone ask for it.
+        """Return a line that identifies the table."""
+        # Imported here: it is slow to import, and only tables in files need it.
         with NoFork():
             import hashlib
 

@@ -1,4 +1,4 @@
-"""Equity at showdown: of given hands over every runout, of ranges over every deal or by samples."""
+"""Equity at showdown: exact for specific hands; exact or sampled for ranges."""
 
 from __future__ import annotations
 
@@ -67,35 +67,41 @@ def equity(
 ) -> EquityResult:
     """Return the equity of two to ten hands or ranges over every runout of the board.
 
-    Specific hands are answered exactly, and `n_samples`, `std_error` and `rng` have no effect on them unless
-    `method="monte_carlo"`. Ranges are answered exactly where that takes at most `max_seconds`, and sampled otherwise.
+    By default the result is exact for specific hands. For ranges it is exact if that takes at most `max_seconds` by
+    estimate, and sampled otherwise.
 
     Parameters
     ----------
     *players
-        For each player two hole cards, or a range: its text, a `Range`, or the weights of all 1,326 combos. In the
-        games of Omaha four, five or six hole cards, or a range: its text or an `OmahaRange`, `"*"` for any hand.
+        Two hole cards, or a range, for each player. A range is text, a `Range`, or the weights of all 1,326 combos.
+        The Omaha games take four, five or six hole cards, or a range: text, an `OmahaRange`, or `"*"` for any hand.
     board
         0, 3, 4 or 5 board cards; by default none.
     dead
-        Cards that are known to be out of play; by default none.
+        Cards known to be out of play; by default none.
     game
-        `"holdem"`; `"short_deck"`, the 36 cards from the six up, where a flush beats a full house, and
-        `"short_deck_trips"`, where three of a kind beats a straight, too; `"omaha"`, `"omaha5"` and `"omaha6"` with
-        four, five and six hole cards, of which exactly two count; `"omaha_hilo"` and `"omaha5_hilo"`, where the best
-        eight-or-better low takes half of the pot. A name may be written in any case; `"6+"`, `"plo"`, `"plo5"`,
-        `"plo6"` and `"plo8"` are aliases of `"short_deck"`, `"omaha"`, `"omaha5"`, `"omaha6"` and `"omaha_hilo"`.
+        Name of the game, in upper or lower case.
+
+        * `"holdem"`.
+        * `"short_deck"` (alias `"6+"`): the 36 cards from the six up; a flush beats a full house.
+        * `"short_deck_trips"`: the same, and three of a kind beats a straight.
+        * `"omaha"`, `"omaha5"`, `"omaha6"` (aliases `"plo"`, `"plo5"`, `"plo6"`): four, five or six hole cards, of
+          which exactly two count.
+        * `"omaha_hilo"` (alias `"plo8"`) and `"omaha5_hilo"`: the best eight-or-better low takes half of the pot.
     method
-        `"exact"` counts every deal, each with the product of its weights; `"monte_carlo"` samples. `"auto"` samples
-        only where an exact answer would take too long; the result says what was done.
+        `"exact"` counts every deal, weighted by the product of the weights of its hands. `"monte_carlo"` samples.
+        `"auto"` samples only if an exact answer would take too long; `method` of the result says which was used.
     max_seconds
-        Longest time that an exact answer may take, in seconds on one thread by estimate; by default 10 for `"auto"` and
-        600 for `"exact"`. Beyond it `"auto"` samples and `"exact"` raises an error.
-    n_samples, std_error
-        When to stop sampling: after `n_samples` samples, or once every standard error is at most `std_error`, whichever
-        comes first. The default is a standard error of 0.0001. Neither has an effect on an exact answer.
+        Longest estimated time of an exact answer, in seconds on one thread; by default 10 for `"auto"` and 600 for
+        `"exact"`. Above it `"auto"` samples and `"exact"` raises an error.
+    n_samples
+        Number of samples after which to stop. With `std_error`, sampling stops at whichever is reached first. It has
+        no effect on an exact answer.
+    std_error
+        Standard error at which to stop, once that of every player is at most this; by default 0.0001 if `n_samples` is
+        not given. It has no effect on an exact answer.
     rng
-        A seed or a generator for samples, as `numpy.random.default_rng` takes it. The same seed gives the same answer.
+        Seed or generator of the samples, as `numpy.random.default_rng` takes it. The same seed gives the same answer.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
     progress
@@ -103,32 +109,31 @@ def equity(
 
     Returns
     -------
-    The equities with the counts behind them; a `HighLowResult` where the best low takes half of the pot.
+    The equities with the counts behind them. For the high-low games it is a `HighLowResult`.
 
     Raises
     ------
     CardCountError
-        If a player has not as many cards as the game deals, or the board not 0, 3, 4 or 5.
+        If a player does not have the number of cards that the game deals, or the board does not have 0, 3, 4 or 5.
     InvalidCardError, DuplicateCardError
-        If something is not a card of the game's deck, or a card comes twice among hands, board and dead cards. The
-        `player` of an error is the one whose cards are wrong; of a card that comes twice, the last one who has it.
+        If something is not a card of the game's deck, or a card occurs twice among hands, board and dead cards. The
+        `player` of the error is the one whose cards are wrong; for a duplicate card, the last player holding it.
     InvalidRangeError
-        If a text is no range, if the known cards leave no hand of one, or if players can only hold the same cards:
-        whether deals are counted or sampled.
+        If a text cannot be read as a range, the known cards leave no hand of a range, or the players cannot be dealt
+        hands without a common card.
     InvalidArgumentError
         If there are not two to ten players, too few cards are left, or `"exact"` would take longer than `max_seconds`;
         the message says how long.
 
     Notes
     -----
-    Everything is counted in integers as long as the weights are decimals of a few digits. Other weights are added up in
-    floats: exact equities are off by less than 1e-9 then, and do not depend on the order of the players. Samples do:
-    the same random numbers draw other hands when the players change places. Given hands before the flop
-    are counted by pattern: boards with the same ranks count together unless some player makes a flush on them. Two
-    ranges before the flop are looked up in a table of all 47,008 matchups of hands; on a board, and of three ranges,
-    every whole board is swept once. See https://github.com/pokerbits/pokerbits/blob/main/docs/explanation/range_equity.md
-    for the method, and https://github.com/pokerbits/pokerbits/blob/main/docs/how-to/omaha.md
-    and https://github.com/pokerbits/pokerbits/blob/main/docs/how-to/other_games.md for the other games.
+    Exact answers are counted in integers if the weights are decimals of a few digits. Other weights are added up in
+    floats, and exact equities are then off by less than 1e-9. Exact equities do not depend on the order of the players.
+    Samples do: with the same seed, players in another order are dealt other hands.
+
+    See https://github.com/pokerbits/pokerbits/blob/main/docs/explanation/range_equity.md for the method,
+    https://github.com/pokerbits/pokerbits/blob/main/docs/how-to/omaha.md for Omaha and
+    https://github.com/pokerbits/pokerbits/blob/main/docs/how-to/other_games.md for short deck and the other games.
 
     Examples
     --------
@@ -157,7 +162,7 @@ def equity(
         and method == "auto"
         and max_seconds is n_samples is std_error is rng is num_threads is progress is None
     ):
-        # Cards of plain types: what the rest does, errors aside, at a tenth of the time.
+        # A fast path for cards of plain types: the same result in a tenth of the time. It reports no errors.
         plain = _native.exact_counts_of_plain(players, board, dead)
         if plain is not None:
             return counted_hands(*plain)

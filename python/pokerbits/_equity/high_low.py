@@ -1,4 +1,4 @@
-"""The result of `equity` where the best low takes half of the pot: high, low, scoops and quarters."""
+"""The result of `equity` in high-low games: high, low, scoops and quarters."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
 __all__ = ["ByWinners", "HighLowCounts", "HighLowResult", "counts_by_player", "high_low_counts"]
 
 ByWinners: TypeAlias = Sequence[tuple[int, int, int]]
-"""Sets of winners of the high and of the low half, bit `i` for player `i`, and how many showdowns end so."""
+"""Winners of the high and of the low half as bit sets (bit `i` for player `i`), and the number of such showdowns."""
 
 
 @dataclass(frozen=True, slots=True)
 class HighLowCounts(Counts):
-    """In how many deals a player wins which part of the pot, where the best low takes half: exact integers.
+    """Exact numbers of deals in which a player wins each part of the pot, in a high-low game.
 
     Attributes
     ----------
     wins
         Deals in which the player takes the whole pot alone: scoops.
     ties
-        Deals in which the player takes a part, by the number of others who take one: `ties[0]` with one other player,
-        and so on.
+        Deals in which the player takes a part of the pot, by the number of other players who take one: `ties[0]` with
+        one other player, and so on.
     losses
         Deals in which the player takes nothing.
     high
-        Deals by the best high hand, as if it took the whole pot.
+        Deals won, tied and lost with the high hand, as if it took the whole pot.
     low
-        Of the deals in which somebody has a low, those by the best low.
+        Deals won, tied and lost with the low hand, among the deals in which some player has a low.
     shares
-        Each part of the pot that the player gets in some deal, be it nothing, and in how many: pairs in ascending order
-        of the part.
+        Pairs of a part of the pot, which may be 0, and the number of deals in which the player gets it, in ascending
+        order of the part.
 
     Examples
     --------
@@ -65,7 +65,7 @@ class HighLowCounts(Counts):
 
     @property
     def quarters(self) -> int:
-        """Deals in which the player takes a quarter of the pot: mostly half of one half, and nothing of the other."""
+        """Deals in which the player takes a quarter of the pot: usually half of one half, and nothing of the other."""
         return sum(deals for share, deals in self.shares if share == 1 / 4)
 
     @property
@@ -74,7 +74,7 @@ class HighLowCounts(Counts):
         return float(sum(share * deals for share, deals in self.shares) / self.total)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the counts as JSON holds them: also of the high and the low, and parts of the pot as text."""
+        """Return the counts, with those of the high and the low, for JSON: parts of the pot are text."""
         numbers = {"wins": self.wins, "ties": list(self.ties), "losses": self.losses, "total": self.total}
         shares = {str(share): deals for share, deals in self.shares}
         return {**numbers, "high": self.high.to_dict(), "low": self.low.to_dict(), "shares": shares}
@@ -82,10 +82,10 @@ class HighLowCounts(Counts):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class HighLowResult(EquityResult):
-    """How often each player wins the pot or a part of it, where the best low takes half.
+    """How often each player wins the pot or a part of it in a high-low game.
 
-    It is an `EquityResult` whose `win` is the probability to take the whole pot alone, a scoop, `tie` that to take a
-    part of it, and `lose` that to take nothing. The `counts` are `HighLowCounts`.
+    It is an `EquityResult`: `win` is the probability to take the whole pot alone (to scoop), `tie` the probability to
+    take a part of it, and `lose` the probability to take nothing. The `counts` are `HighLowCounts`.
 
     Examples
     --------
@@ -101,10 +101,10 @@ class HighLowResult(EquityResult):
     counts: tuple[HighLowCounts, ...]
 
     def to_columns(self) -> Columns:
-        """Return the result as columns: those of an `EquityResult`, and counts of the high, the low and of quarters.
+        """Return the result as columns: those of an `EquityResult`, and counts of highs, lows and quarters.
 
-        They are `high_wins`, `high_ties`, `low_wins`, `low_ties`, `lows` (deals with a low) and `quarters`, int64, or
-        text if they are too large for it.
+        The added columns are `high_wins`, `high_ties`, `low_wins`, `low_ties`, `lows` (deals with a low) and
+        `quarters`: int64, or text if the counts do not fit in int64.
         """
         columns = super().to_columns()
         if not self.counts:
@@ -136,7 +136,7 @@ class HighLowResult(EquityResult):
 
 
 def counts_by_player(by_winners: ByWinners, players: int) -> tuple[Counts, ...]:
-    """Return the counts of the high hands of every player, whoever has the best low."""
+    """Return the counts of the high hands of every player, without regard to the low."""
     return tuple(_of_player([(high, n) for high, _, n in by_winners], player, players) for player in range(players))
 
 
@@ -157,8 +157,8 @@ def high_low_counts(by_winners: ByWinners, players: int) -> tuple[HighLowCounts,
 
 
 def _part(player: int, winners: int) -> Fraction:
-    """Return the part that a player gets of what a set of winners shares."""
-    # Decimal numbers come with it, which the package needs for nothing else.
+    """Return the part that a player gets of an amount that a set of winners shares."""
+    # Imported here: `fractions` imports `decimal`, which the package needs nowhere else.
     with NoFork():
         from fractions import Fraction
 

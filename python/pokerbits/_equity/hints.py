@@ -1,4 +1,4 @@
-"""What a caller may have meant by a player with another number of cards than the game deals."""
+"""Hints for a player with another number of cards than the game deals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BOARDS = (3, 4, 5)
 
 
 def hint_of_count(players: Sequence[PlayerLike], number: int, game: Game) -> str:
-    """Return what to add to the error for the cards of a player, or nothing."""
+    """Return a hint for the error about the number of cards of a player, or an empty text."""
     sizes = [_size(player) for player in players]
     size, others = sizes[number], sizes[:number] + sizes[number + 1 :]
     if size in _OMAHA and size in others:
@@ -27,7 +27,7 @@ def hint_of_count(players: Sequence[PlayerLike], number: int, game: Game) -> str
 
 
 def _size(player: PlayerLike) -> int | None:
-    """Return how many cards a player has, if they are cards."""
+    """Return the number of cards of a player, or `None` if the player is not given as cards."""
     try:
         return len(one_row(player, "player"))  # type: ignore[arg-type]
     except (PokerbitsError, TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Equity in Omaha: of given hands, of ranges counted exactly, and of ranges by samples."""
+"""Equity in Omaha: exact for specific hands; exact or sampled for ranges."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from pokerbits.ranges._range import Range
 __all__ = ["omaha_equity"]
 
 Hands: TypeAlias = NDArray[np.uint64] | None
-"""The hands of a range as bits, `None` for any hand."""
+"""The hands of a range as bit sets, `None` for any hand."""
 
 _ANY = {"*", "random"}
 
@@ -50,7 +50,7 @@ def omaha_equity(
     num_threads: int,
     progress: ProgressLike,
 ) -> EquityResult:
-    """Return the equity of hands and ranges of Omaha: exact if that takes so many seconds at most by estimate.
+    """Return the equity of hands and ranges of Omaha: exact if that takes at most `seconds` by estimate.
 
     With `exact` it is an error if it takes longer.
     """
@@ -64,7 +64,7 @@ def omaha_equity(
     dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
     names = [_name(player, of) for player, of in zip(players, held, strict=True)]
     hands = [of for of in held if isinstance(of, list)]
-    # Where samples are asked for no second is allowed.
+    # The limit is negative if the caller asked for samples.
     is_sampled = seconds < 0
     if len(hands) == len(players):
         if is_sampled:
@@ -125,7 +125,7 @@ def _hand_or_range(player: PlayerLike, number: int, game: Game) -> list[int] | O
     if len(hand) != game.hole_cards:
         message = f"{what}: expected {game.hole_cards} cards, found {len(hand)}"
         if isinstance(player, str) and (not hand or len(hand) > game.hole_cards):
-            # An empty text is the empty range; hands behind each other are a range of them.
+            # An empty text is the empty range; several hands in one text are a range.
             try:
                 return OmahaRange(player, game.hole_cards)
             except InvalidRangeError:
@@ -137,7 +137,7 @@ def _hand_or_range(player: PlayerLike, number: int, game: Game) -> list[int] | O
 
 
 def _name(player: PlayerLike, held: list[int] | OmahaRange | None) -> str:
-    """Return how a player is called: as the caller wrote it, if it was written."""
+    """Return the name of a player: the text that the caller wrote, if any."""
     if isinstance(held, list):
         return "".join(CARD_NAMES[card] for card in held)
     if isinstance(player, str):
@@ -146,7 +146,7 @@ def _name(player: PlayerLike, held: list[int] | OmahaRange | None) -> str:
 
 
 def _sets(held: list[int] | OmahaRange | None, number: int) -> Hands:
-    """Return the hands of a player as bits."""
+    """Return the hands of a player as bit sets."""
     if held is None:
         return None
     if isinstance(held, list):
@@ -160,7 +160,7 @@ def _sets(held: list[int] | OmahaRange | None, number: int) -> Hands:
 
 
 def _check_hands(players: Sequence[Hands], names: Sequence[str], known: Sequence[int]) -> None:
-    """Refuse a player without a hand beside the known cards."""
+    """Raise for a player whose hands all contain known cards."""
     taken = np.uint64(sum(1 << card for card in known))
     for player, hands in enumerate(players):
         if hands is not None and (hands & taken).all():
@@ -177,14 +177,14 @@ def _counted(by_winners: ByWinners, names: Sequence[str], game: Game) -> EquityR
 
 
 def _of_high(by_winners: ByWinners, names: Sequence[str]) -> EquityResult:
-    """Return the result where the high hand takes the pot."""
+    """Return the result of a game in which the high hand takes the pot."""
     counts, errors = counts_by_player(by_winners, len(names)), np.zeros(len(names))
     numbers = probabilities(counts, (len(names),))
     return EquityResult(*numbers, counts, counts[0].total, tuple(names), "exact", errors, 1, _no_combos(names))
 
 
 def _of_both(by_winners: ByWinners, names: Sequence[str]) -> HighLowResult:
-    """Return the result where the best low takes half of the pot."""
+    """Return the result of a high-low game."""
     counts, errors = high_low_counts(by_winners, len(names)), np.zeros(len(names))
     numbers = [[of.equity, of.wins / of.total, of.tied / of.total, of.losses / of.total] for of in counts]
     equity, win, tie, lose = np.array(numbers).T.copy()
@@ -193,5 +193,5 @@ def _of_both(by_winners: ByWinners, names: Sequence[str]) -> HighLowResult:
 
 
 def _no_combos(names: Sequence[str]) -> NDArray[np.float64]:
-    """Return the equities of no combos: they are hands of two cards."""
+    """Return an empty array of combo equities: combos have two cards."""
     return np.empty((len(names), 0))

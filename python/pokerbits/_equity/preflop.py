@@ -1,4 +1,4 @@
-"""All starting hands against all, before the flop."""
+"""Equities and counts of all starting hands against each other, before the flop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Equity of weighted ranges: whether to count every deal or to sample, and what comes of it."""
+"""Equity of weighted ranges, exact or sampled."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ Method: TypeAlias = Literal["auto", "exact", "monte_carlo"]
 """How an equity is found."""
 
 _SECONDS: dict[Method, float] = {"auto": 10.0, "exact": 600.0}
-"""What an exact answer may take by estimate, on one thread, if the caller does not say."""
+"""Default limits on the estimated time of an exact answer, in seconds on one thread."""
 _STD_ERROR = 1e-4
-"""How good samples are if the caller does not say."""
+"""Default standard error of samples."""
 
 
 def seconds_allowed(method: Method, max_seconds: float | None) -> float:
-    """Return the seconds that an exact answer may take: none where samples are asked for."""
+    """Return the seconds that an exact answer may take; -1 for `"monte_carlo"`."""
     check_name("method", method, get_args(Method))
     if max_seconds is not None and not max_seconds >= 0:
         message = f"max_seconds = {shown(max_seconds)}: expected 0 or more"
@@ -64,7 +64,7 @@ def seconds_allowed(method: Method, max_seconds: float | None) -> float:
 
 @dataclass(frozen=True)
 class SamplingGoal:
-    """When there are samples enough, and which random numbers draw them."""
+    """When to stop sampling, and the source of random numbers."""
 
     n_samples: int | None
     std_error: float | None
@@ -72,7 +72,7 @@ class SamplingGoal:
 
 
 def sampling_goal(n_samples: int | None, std_error: float | None, rng: RngLike | None) -> SamplingGoal:
-    """Return the goal, checked whether there will be samples or not."""
+    """Return the goal; arguments are checked even if the answer will be exact."""
     if n_samples is not None and not 1 <= index(n_samples) < 1 << 63:
         message = f"n_samples = {shown(index(n_samples))}: expected 1 or more, of 63 bits"
         raise InvalidArgumentError(message)
@@ -85,12 +85,12 @@ def sampling_goal(n_samples: int | None, std_error: float | None, rng: RngLike |
 
 
 def no_deal(names: Sequence[str]) -> InvalidRangeError:
-    """Return the error that says that the players cannot be dealt hands at once."""
+    """Return the error that the players cannot all be dealt a hand."""
     return InvalidRangeError(f"there is no deal: the players need the same cards of {listed(names)}")
 
 
 def too_long(found: float, seconds: float) -> InvalidArgumentError:
-    """Return the error that says how long an exact answer would take."""
+    """Return the error with the estimated time of an exact answer."""
     estimate, allowed = (f"{n:,.0f}" if n >= 10 else f"{n:.2g}" for n in (found, seconds))
     return InvalidArgumentError(
         f"an exact answer would take some {estimate} seconds on one thread, and max_seconds is {allowed}: "
@@ -109,14 +109,14 @@ def exact_equity(
     num_threads: int,
     progress: ProgressLike,
 ) -> EquityResult | float:
-    """Return the equity of ranges, which errors call by their names, or else the seconds that it would take."""
+    """Return the exact equity of ranges, or the estimated seconds if these are too many; errors use `names`."""
     weights = _weights(ranges)
     with watching(progress, "equity") as watcher:
         found = _native.range_equity(game.rules, weights, board, dead, seconds, num_threads, watcher)
     if isinstance(found, float):
         return found
     outcomes, denominators, of_combos = found
-    # Floats: a sum that is the same in any order of the players.
+    # In floats: the sum must not depend on the order of the players.
     total = sum(outcomes[0]) if denominators else fsum(chain.from_iterable(outcomes)) / len(outcomes)
     if not total:
         _check_deals(weights, names, board, dead, game)
@@ -145,7 +145,7 @@ def sampled_equity(
     num_threads: int,
     progress: ProgressLike,
 ) -> EquityResult:
-    """Return the equity of ranges by samples: so many, or until all standard errors are small enough."""
+    """Return the sampled equity of ranges: stop after a number of samples, or at a standard error."""
     weights = _weights(ranges)
     _check_deals(weights, names, board, dead, game)
     key, n_samples, std_error = philox_key(sampling.rng), sampling.n_samples, sampling.std_error
@@ -165,7 +165,7 @@ def _weights(ranges: Sequence[Range]) -> NDArray[np.float64]:
 def _check_deals(
     weights: NDArray[np.float64], names: Sequence[str], board: list[int], dead: list[int], game: Game
 ) -> None:
-    """Refuse a player without a hand, and two who need the same cards."""
+    """Raise for a player without a possible hand, and for two players who need the same cards."""
     free = free_combos([*board, *dead, *range(game.lowest_card)])
     known = "the short deck, the board" if game.lowest_card else "the board"
     for player, of_player in enumerate(weights):
@@ -177,10 +177,10 @@ def _check_deals(
 
 
 def check_pairs(weights: NDArray[np.float64], names: Sequence[str], free: NDArray[np.bool]) -> None:
-    """Refuse two players who need the same cards."""
+    """Raise for two players who need the same cards."""
     held = [COMBOS[free & (of_player > 0)] for of_player in weights]
     for (i, ours), (j, theirs) in combinations(enumerate(held), 2):
-        # Hands of which any two have a card in common are not many.
+        # Only small ranges are compared: larger ones hardly ever need the same cards.
         if max(len(ours), len(theirs)) < _native.CARD_COUNT:
             shared = (ours[:, None, :, None] == theirs[None, :, None, :]).any(axis=(2, 3))
             if shared.all():
@@ -190,5 +190,5 @@ def check_pairs(weights: NDArray[np.float64], names: Sequence[str], free: NDArra
 
 
 def _integers(outcomes: list[list[int]] | list[list[float]]) -> list[list[int]]:
-    """Return outcomes that have denominators, and so are integers."""
+    """Return outcomes as integers, which they are if there are denominators."""
     return [[int(n) for n in of_player] for of_player in outcomes]

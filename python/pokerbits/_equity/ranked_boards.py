@@ -26,11 +26,11 @@ _COMBOS = _native.COMBO_COUNT
 
 
 class RankedBoards:
-    """Boards of five cards, with all 1,326 combos of each in the order of strength.
+    """Boards of five cards, with all 1,326 combos of each sorted by strength.
 
-    To rank a board takes some microseconds, and three to five kilobytes to keep. Weighted ranges are then compared with
-    every combo in one pass over the board, card removal included: `outcomes` gives weights that are beaten and tied
-    with, as the showdowns of an iterating solver need them, `equity` shares.
+    Use it for the terminal nodes of a solver. `outcomes` returns the weights that each combo beats and ties with, and
+    `equity` its equity; both account for card removal. Ranking a board takes a few microseconds and keeps three to five
+    kilobytes. Each evaluation of a weighted range is then one pass over the sorted combos.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class RankedBoards:
     InvalidCardError, DuplicateCardError
         If a board is not made of different cards of the deck; the message names the row and the card.
     CardCountError
-        If the boards have not five cards.
+        If the boards do not have five cards.
 
     Examples
     --------
@@ -65,7 +65,7 @@ class RankedBoards:
     def __init__(self, boards: CardsLike, *, num_threads: int | None = None, progress: ProgressLike = None) -> None:
         cards = side_by_side(card_ids(boards, what="boards"))
         check_board(cards.shape[-1], (5,), "boards")
-        # A copy: the caller may change what was given.
+        # A copy: the caller may change the array.
         self._boards = cards.copy()
         self._boards.flags.writeable = False
         with watching(progress, "ranking boards") as watcher, RowsOf(self.shape):
@@ -84,7 +84,7 @@ class RankedBoards:
 
     @property
     def strengths(self) -> NDArray[np.uint16]:
-        """The strength of every combo on every board, uint16 (..., 1326), a new array; 0 where it is blocked."""
+        """The strength of every combo on every board, uint16 (..., 1326), a new array; 0 for blocked combos."""
         found = np.empty((*self.shape, _COMBOS), dtype=np.uint16)
         self._ranked.strengths(found.reshape(-1, _COMBOS))
         return found
@@ -105,10 +105,11 @@ class RankedBoards:
         Parameters
         ----------
         weights
-            What the opponent's combos weigh, shape (..., 1326) in the order of `COMBOS`, not negative; leading axes
+            Weights of the opponent's combos, shape (..., 1326) in the order of `COMBOS`, not negative; leading axes
             broadcast with those of the boards. Or a `Range`, or its text (`"QQ+, AKs"`).
         dtype
-            float64 or float32: what the weights are rounded to, and the dtype of the result. Sums are taken in float64.
+            float64 or float32: the dtype to which weights are rounded, and that of the result. Sums are computed in
+            float64.
         out
             Two arrays of the shape and dtype of the results to fill and return.
         num_threads
@@ -119,24 +120,24 @@ class RankedBoards:
         Returns
         -------
         win, tie
-            Of shape (..., 1326), never negative; 0 for a combo that the board blocks.
+            Arrays of shape (..., 1326), never negative; 0 for a combo that the board blocks.
 
         Raises
         ------
         InvalidArgumentError
-            If a weight is negative, infinite or NaN (the message names the row of `weights` and the combo), weights add
-            up to more than the dtype holds, their number is not 1326, shapes do not broadcast, or `dtype` or `out` are
-            not as above.
+            If a weight is negative, infinite or NaN (the message names the row of `weights` and the combo), or the sum
+            of the weights overflows the dtype. Also if the number of weights is not 1326, shapes do not broadcast, or
+            `dtype` or `out` are not as above.
         TypeError
             If the weights are not numbers.
         InvalidRangeError
-            If text is no range.
+            If a text cannot be read as a range.
 
         Notes
         -----
-        A win and a tie are off by less than 2.7e-13 of the sum of all weights, not of themselves: they are differences
-        of sums. With float32 one rounding to that comes on top. Weights that are integers, or multiples of one power of
-        two, of which the sum has at most 2^53 give exact results.
+        Each win and tie is off by less than 2.7e-13 of the sum of all weights. The bound is not relative to the win
+        itself, since it is a difference of sums. With float32 the result is rounded once more. Results are exact if
+        all weights are integers, or integer multiples of one power of two, and the integers add up to at most 2^53.
 
         Examples
         --------
@@ -191,8 +192,9 @@ class RankedBoards:
 
         Returns
         -------
-        float64 of shape (..., 1326), 0 to 1: (win + tie / 2) / total, the total being what the opponents weigh who hold
-        no card of the combo. NaN for a combo that the board blocks, and where that total is 0.
+        float64 of shape (..., 1326), 0 to 1: (win + tie / 2) / total, with the unblocked weight as total: the weight of
+        all opponents that share no card with the combo or the board. NaN for a combo that the board blocks, and if the
+        total is 0.
 
         Raises
         ------
@@ -201,8 +203,8 @@ class RankedBoards:
 
         Notes
         -----
-        Off by less than 1e-11. Where most of the weight is on opponents that the combo blocks, the others are added up
-        one by one.
+        Results are off by less than 1e-11. If the combo blocks most of the opponents' weight, the rest is added up term
+        by term.
 
         Examples
         --------
@@ -224,7 +226,7 @@ class RankedBoards:
         return deliver(result, filled)
 
     def _pair(self, weights: NDArray[Any]) -> tuple[tuple[int, ...], NDArray[np.uint64]]:
-        """Return the shape that boards and rows of weights broadcast to, and for each place the numbers of the two."""
+        """Return the broadcast shape of boards and rows of weights, and for each place the indices of board and row."""
         sizes = self.shape, weights.shape[:-1]
         shape = leading(*sizes, what="boards and weights")
         numbers = (np.arange(prod(size), dtype=np.uint64).reshape(size) for size in sizes)

@@ -42,23 +42,24 @@ class EquityResult(Result):
         Probability that somebody has a better hand, float64 (n_players,).
     counts
         The exact integers behind the probabilities, one `Counts` for each player, in units of `1 / denominator`. Empty
-        where there are none: of samples, and of weights with so many digits that no 64 bits hold their sums.
+        for samples, and if the weights have too many digits for their sums to fit in 64 bits.
     n
-        Showdowns counted, each with the weight of its deal, an integer where it is whole; or samples.
+        Number of showdowns, each counted with the weight of its deal (an integer if the sum is whole), or number of
+        samples.
     players
         The hands or ranges, as text.
     method
-        What was done: `"exact"`, every deal was counted, or `"monte_carlo"`.
+        `"exact"` if every deal was counted, or `"monte_carlo"`.
     std_error
         Standard error of `equity`, float64 (n_players,); 0 if it is exact.
     denominator
-        What `counts` are divided by to be weights of deals: 1 for hands and for ranges without weights.
+        Number by which to divide `counts` to get weights of deals: 1 for hands and for ranges without weights.
     combo_equity
-        The equity of every combo that a player can hold, float64 (n_players, 1326), in the order of `COMBOS`; NaN for
-        others, and all NaN of samples.
+        Equity of every combo that a player can hold, float64 (n_players, 1326), in the order of `COMBOS`. It is NaN
+        for other combos, and all NaN for samples.
     effective_samples
-        How many samples of one weight say as much: `n` where samples have no weights, as those of most deals, fewer
-        where they have (see `weighted`); `None` if it is exact.
+        Effective sample size: the number of equally weighted samples with the same standard error. It is `n` if the
+        samples are not weighted, and less if they are (see `weighted`); `None` if the result is exact.
 
     Examples
     --------
@@ -90,7 +91,7 @@ class EquityResult(Result):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Return a field of a result that has been counted and no more, and keep them all."""
+            """Compute and keep all fields of a deferred result, and return one of them."""
             make = self.__dict__.get("_make")
             if make is None or name not in self.__dataclass_fields__:
                 message = f"{type(self).__name__!r} object has no attribute {name!r}"
@@ -107,23 +108,23 @@ class EquityResult(Result):
     def weighted(self) -> bool:
         """Whether samples count with different weights.
 
-        Sampled boards count with the weight of their deals; sampled deals have weights only where players contend for
-        so many of the same cards that they cannot be drawn with their chances.
+        A sampled board counts with the weight of its deals. Sampled deals are weighted only if the players' ranges
+        overlap too much for deals to be drawn with their exact probabilities.
         """
         return self.effective_samples is not None and self.effective_samples < self.n
 
     def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
-        """Draw what each player wins, ties and loses, as `pokerbits.plot.equity_bars` does. Needs the extra `plot`."""
+        """Draw the wins, ties and losses of each player (`pokerbits.plot.equity_bars`). Needs the extra `plot`."""
         with NoFork():
             from pokerbits.plot import equity_bars
 
         return equity_bars(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it.
+        """Return the result as a dict that can be written as JSON.
 
-        `method`, `n`, `effective_samples`, `denominator`, and for each player of `players` the hand or range, the
-        probabilities, the standard error and the counts, `None` where there are none. `combo_equity` is left out.
+        The keys are `method`, `n`, `effective_samples`, `denominator` and `players`. Each of `players` has the hand or
+        range, the probabilities, the standard error, and the counts or `None`. `combo_equity` is left out.
         """
         counts = [of.to_dict() for of in self.counts] if self.counts else [None] * len(self.players)
         names = ("hand", "equity", "win", "tie", "lose", "std_error", "counts")
@@ -135,9 +136,9 @@ class EquityResult(Result):
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take, one row for each player.
 
-        They are `hand`; `equity`, `win`, `tie`, `lose` and `std_error`, float64; and if there are counts `wins`,
-        `ties`, `losses`, `total`, and `tied_1`, `tied_2`, ...: ties with so many others, int64, or text if they are too
-        large for it.
+        The columns are `hand`; `equity`, `win`, `tie`, `lose` and `std_error`, float64; and if there are counts,
+        `wins`, `ties`, `losses`, `total` and `tied_1`, `tied_2`, ... (ties with one, two, ... other players), int64.
+        Counts that do not fit in int64 are text.
         """
         names = ("equity", "win", "tie", "lose", "std_error")
         numbers = dict(zip(names, (*self._numbers(), self.std_error), strict=True))
@@ -166,31 +167,31 @@ class EquityResult(Result):
 
 
 def count_text(result: EquityResult) -> str:
-    """Return how many showdowns or samples there are, and of samples with weights how many of one weight they are."""
+    """Return the number of showdowns or samples, and the effective sample size of weighted samples, as text."""
     worth = f" (worth {result.effective_samples:,.0f} of one weight)" if result.weighted else ""
     return f"{_number(result)}{worth}"
 
 
 def _number(result: EquityResult) -> str:
-    """Return how many showdowns or samples there are."""
+    """Return the number of showdowns or samples as text."""
     n = f"{result.n:,}" if isinstance(result.n, int) else f"{result.n:,.6g}"
     return f"{n} {'showdowns' if result.exact else 'samples'}"
 
 
 def deferred(kind: type[R], make: Callable[[], R]) -> R:
-    """Return the result that `make` returns, as soon as a field is asked for: to make it takes longer than to count."""
+    """Return a result whose fields `make` computes at first access: computing them takes longer than counting."""
     new = kind.__new__(kind)
     vars(new)["_make"] = make
     return new
 
 
 def counted_hands(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:
-    """Return the result of counts of given hands by set of winners, bit `i` for player `i`."""
+    """Return the result of counts of specific hands by set of winners, bit `i` for player `i`."""
     return deferred(EquityResult, partial(_of_hands, hands, by_winners))
 
 
 def _of_hands(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:
-    """Return the result of counts by set of winners, all its fields made."""
+    """Return the result of counts by set of winners, with all its fields."""
     shared = [[0] * len(hands) for _ in hands]
     for winners, count in enumerate(by_winners.tolist()):
         if count:

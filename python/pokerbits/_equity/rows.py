@@ -1,4 +1,4 @@
-"""The exact equity of given hands in many spots at once."""
+"""The exact equity of specific hands in many spots at once."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ _SHOWN_ROWS = 20
 class EquityRows(Result):
     """The equities of the players in many spots.
 
-    The shape (...) below is that of the spots.
+    (...) below is the shape of the spots.
 
     Attributes
     ----------
     equity
         Expected share of the pot, float64 (..., players), each rounded once.
     shares
-        The exact integers, uint32 (..., players, players): how many showdowns a player wins alone, shares with one
-        other, with two, ... with all others.
+        The exact integers, uint32 (..., players, players): for each player the number of showdowns won alone, shared
+        with one other player, with two, ... with all others.
     n
-        Showdowns counted in each spot.
+        Number of showdowns in each spot.
 
     Examples
     --------
@@ -79,7 +79,7 @@ class EquityRows(Result):
 
     @property
     def counts(self) -> NDArray[np.object_]:
-        """The exact integers as `Counts`, an object array (..., players) that is made when it is first asked for."""
+        """The exact integers as `Counts`, an object array (..., players), created at first access."""
         made: NDArray[np.object_] | None = vars(self).get("_counts")
         if made is None:
             made = np.empty(self.shares.shape[:-1], dtype=object)
@@ -90,9 +90,9 @@ class EquityRows(Result):
         return made
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it: `n`, the `shape` of the spots, and `spots`, a list in C order.
+        """Return the result for JSON: `n`, the `shape` of the spots, and `spots`, a list in C order.
 
-        Each has for every player the equity and the counts.
+        Each spot is a list with the equity and the counts of every player.
         """
         players = self.equity.shape[-1]
         entries = [
@@ -105,9 +105,9 @@ class EquityRows(Result):
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        They have one row for each spot, in C order, and player: `row` and `player`, int64; `equity`, `win`, `tie` and
-        `lose`, float64; `wins`, `ties`, `losses`, `total`, and `tied_1`, `tied_2`, ...: ties with so many others,
-        int64.
+        There is one row for each spot, in C order, and player. The columns are `row` and `player`, int64; `equity`,
+        `win`, `tie` and `lose`, float64; `wins`, `ties`, `losses`, `total` and `tied_1`, `tied_2`, ... (ties with one,
+        two, ... other players), int64.
         """
         *_, players = self.equity.shape
         row, player = np.divmod(np.arange(self.equity.size, dtype=np.int64), players)
@@ -121,7 +121,7 @@ class EquityRows(Result):
         return found
 
     def _share(self, showdowns: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
-        """Return the probability of so many of the showdowns."""
+        """Return a number of showdowns as a share of all."""
         found: NDArray[np.float64] = np.divide(showdowns, self.n, dtype=np.float64)
         return found
 
@@ -147,17 +147,17 @@ def equity_rows(
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> EquityRows:
-    """Return the exact equities of given hands in many spots, over every runout of each board.
+    """Return the exact equities of specific hands in many spots, over every runout of each board.
 
     Parameters
     ----------
     hands
-        The hole cards of two to ten players in each spot, shape (..., players, 2).
+        Hole cards of two to ten players in each spot, shape (..., players, 2).
     board
-        The board of each spot, 0, 3, 4 or 5 cards, shape (..., m), by default none; leading axes broadcast with those
-        of the spots.
+        Board of each spot, 0, 3, 4 or 5 cards, shape (..., m); by default none. Leading axes broadcast with those of
+        the spots.
     out
-        A float64 array (..., players) for the equities to fill.
+        A float64 array of shape (..., players) to fill with the equities.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
     progress
@@ -170,17 +170,17 @@ def equity_rows(
     Raises
     ------
     InvalidCardError, DuplicateCardError
-        If the cards of a spot are not different cards of the deck. The `row` of an error is that of the spot, its
-        `player` the last one who holds the card, if a player does.
+        If the cards of a spot are not different cards of the deck. The `row` of the error is the spot; its `player` is
+        the last player holding the card, if any.
     CardCountError
-        If a hand has not two cards or a board not 0, 3, 4 or 5.
+        If a hand does not have two cards, or a board does not have 0, 3, 4 or 5.
     InvalidArgumentError
-        If there are not two to ten players, shapes do not broadcast, or `out` is not as above.
+        If there are not two to ten players, shapes do not broadcast, or `out` has another shape or dtype.
 
     Notes
     -----
-    One spot of two players takes about a microsecond on the flop, less later, and a few hundred before the flop, where
-    `equity` says how boards are counted. A result takes 4 * players^2 + 8 * players bytes a spot.
+    A spot of two players takes about a microsecond on the flop, less on later streets, and a few hundred microseconds
+    before the flop. A result takes 4 * players^2 + 8 * players bytes for each spot.
 
     Examples
     --------
@@ -218,7 +218,7 @@ def equity_rows(
 
 
 def _hands(hands: Any) -> NDArray[np.integer[Any]]:
-    """Return the hole cards (..., players, 2), yet to be checked; texts may be nested in sequences."""
+    """Return the hole cards, shape (..., players, 2), not yet validated; texts may be nested in sequences."""
     nested = isinstance(hands, list | tuple) and hands and isinstance(hands[0], list | tuple) and hands[0]
     if nested and isinstance(hands[0][0], str):
         if len({len(spot) for spot in hands}) != 1:

@@ -1,4 +1,4 @@
-"""Equity where players have two hole cards: of given hands, of ranges counted exactly, and of ranges by samples."""
+"""Equity of players with two hole cards: exact for specific hands; exact or sampled for ranges."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def equity_of_two_cards(
     num_threads: int,
     progress: ProgressLike,
 ) -> EquityResult:
-    """Return the equity of hands and ranges: exact if that takes so many seconds at most by estimate.
+    """Return the equity of hands and ranges: exact if that takes at most `seconds` by estimate.
 
     With `exact` it is an error if it takes longer.
     """
@@ -53,7 +53,7 @@ def equity_of_two_cards(
     if game.lowest_card:
         given = [(number, hand) for number, hand in enumerate(held) if not isinstance(hand, Range)]
         _check_deck([*given, (None, dealt), (None, without)], game)
-    # Where samples are asked for no second is allowed.
+    # The limit is negative if the caller asked for samples.
     is_sampled = seconds < 0
     if len(hands) == len(players):
         if is_sampled:
@@ -77,7 +77,7 @@ def equity_of_two_cards(
 
 
 def _check_deck(cards: Sequence[tuple[int | None, Sequence[int]]], game: Game) -> None:
-    """Refuse a card below the lowest of the deck, by the player who has it."""
+    """Raise for a card below the lowest of the deck; the error has the player."""
     for player, of_player in cards:
         for card in of_player:
             if 0 <= card < game.lowest_card:
@@ -100,7 +100,7 @@ def _hand_or_range(player: PlayerLike, number: int) -> tuple[int, int] | Range:
         except InvalidCardError:
             return as_range(player, what, player=number)
         if len(cards) != 2:
-            # Hands behind each other are a range of them: AhAd,KhKd.
+            # Several hands in one text are a range: AhAd,KhKd.
             try:
                 return as_range(player, what, player=number)
             except InvalidRangeError:
@@ -111,7 +111,7 @@ def _hand_or_range(player: PlayerLike, number: int) -> tuple[int, int] | Range:
 
 
 def _are_weights(player: Any) -> TypeGuard[RangeLike]:
-    """Return whether a player that is no text is given by weights: floats, or as many numbers as there are combos."""
+    """Return whether a player that is not text is given as weights: floats, or one number for each combo."""
     if isinstance(player, CardSet):
         return False
     dtype = getattr(player, "dtype", None)
@@ -124,7 +124,7 @@ def _are_weights(player: Any) -> TypeGuard[RangeLike]:
 
 
 def _name(player: PlayerLike, held: tuple[int, int] | Range) -> str:
-    """Return how a player is called: as the caller wrote it, if it was written."""
+    """Return the name of a player: the text that the caller wrote, if any."""
     if not isinstance(held, Range):
         return CARD_NAMES[held[0]] + CARD_NAMES[held[1]]
     return " ".join(player.split()) if isinstance(player, str) else held.text

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["as_path"]
 
-_LONGEST = 1 << 15
-"""Maximum length of a path on any system; an error of the system would repeat a longer path in full."""
+_LONGEST = 1 << (15 if os.name == "nt" else 12)
+"""Maximum length of a path; an error of the system would repeat a longer path in full."""
 
 
 def as_path(path: str | os.PathLike[str]) -> Path:
@@ -27,6 +27,6 @@ def as_path(path: str | os.PathLike[str]) -> Path:
     found = Path(path)
     text = os.fspath(found)
     if len(text) > _LONGEST:
-        message = f"path: no system has a name of {len(text):,} characters, {shown(text)}"
+        message = f"path: the system has no name of {len(text):,} characters, {shown(text)}"
         raise InvalidArgumentError(message)
     return found

@@ -1,4 +1,4 @@
-"""Average rank strength: E[HS] guessed from the strength of the hand as it is and the class of its hole cards.
+"""Average rank strength: E[HS] estimated from the strength of the current hand and the class of its hole cards.
 
 After Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computation: Average Rank Strength" (2013).
 """
@@ -29,16 +29,15 @@ _STRENGTHS = 7463
 def ars_table(
     street: Street, *, power_of_opponents: int = 1, num_threads: int | None = None, progress: ProgressLike = None
 ) -> NDArray[np.float64]:
-    """Return average rank strength: the mean E[HS] of all hands with the same strength so far and the same hole cards.
+    """Return the table of average rank strength: mean E[HS] by current strength and hand class.
 
     Parameters
     ----------
     street
         `"flop"`, `"turn"` or `"river"`.
     power_of_opponents
-        The k of E[HS]^k, 1 to 22, an approximation for k opponents: the mean is that of E[HS] to this power. (Teófilo
-        et al. take the mean to the power instead: that is the table for one opponent, to the power, and what
-        `average_rank_strength` returns.)
+        Exponent k of E[HS]^k, 1 to 22, an approximation for k opponents. The table has the mean of E[HS]^k. Teófilo et
+        al. raise the mean to the power instead, and so does `average_rank_strength`.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
     progress
@@ -46,8 +45,8 @@ def ars_table(
 
     Returns
     -------
-    float64 (7463, 169), read-only: row s for strength s, column c for `HAND_CLASSES[c]`; NaN where no hand is. It takes
-    seconds to make and is kept for the next call.
+    float64 (7463, 169), read-only: row s for strength s, column c for `HAND_CLASSES[c]`; NaN if there is no such hand.
+    Building it takes seconds; it is kept for later calls.
 
     Raises
     ------
@@ -140,7 +139,7 @@ def average_rank_strength(
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> np.float64 | NDArray[np.float64]:
-    """Return the average rank strength of hands: one evaluation and one load, and an approximation of E[HS].
+    """Return the average rank strength of hands: a fast approximation of E[HS], one evaluation and one lookup.
 
     Parameters
     ----------
@@ -149,20 +148,20 @@ def average_rank_strength(
     board
         Boards of 3, 4 or 5 cards, shape (..., 3 | 4 | 5); leading axes broadcast with those of `hole`.
     power_of_opponents
-        The k of HS^k, 1 to 22: the mean is taken to this power, as if the hands of k opponents did not depend on each
-        other. An approximation (how wrong: `examples/hs_power.py`), never the equity against k opponents; for that
-        `odds_vs_random`.
+        Exponent k of HS^k, 1 to 22: the mean is raised to this power, as if the hands of k opponents were independent.
+        This approximates the equity against k opponents (`examples/hs_power.py` shows the error). For the exact
+        equity use `odds_vs_random`.
     out
         A float64 array of the shape of the result to fill and return.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
     progress
-        `True` for a bar, or a function of steps done and steps in all, while the table of the street is made.
+        `True` for a bar, or a function of steps done and steps in all, while the table of the street is built.
 
     Returns
     -------
-    float64 of shape (...), 0 to 1, a NumPy scalar for one hand. (Type checkers expect an array for every array,
-    although a one-dimensional one is one hand.)
+    float64 of shape (...), 0 to 1, a NumPy scalar for one hand. Type checkers infer an array for any array argument,
+    although a one-dimensional array is one hand.
 
     Raises
     ------
@@ -171,8 +170,8 @@ def average_rank_strength(
 
     Notes
     -----
-    The first call of a street makes its table, in seconds. `strength_table` with `STREET_INDEXERS` gives the exact
-    E[HS] instead, about as fast.
+    The first call for a street builds its table, which takes seconds. For the exact E[HS], look up a `strength_table`
+    by the index of `STREET_INDEXERS`, which is about as fast.
 
     Examples
     --------
@@ -187,7 +186,7 @@ def average_rank_strength(
     result, filled = output(out, shape, np.float64, (len(hands),))
     street = next(street for street, cards in BOARD_CARDS.items() if cards == hands.shape[1] - 2)
     if (street, 1) not in _ARS_TABLES:
-        # A bad hand is told before the seconds that the table takes.
+        # Report a bad hand before spending seconds on the table.
         with RowsOf(shape):
             _native.evaluate_rows([hands], np.empty(len(hands), dtype=np.uint16), resolve_num_threads(num_threads))
     means = ars_table(street, num_threads=num_threads, progress=progress).reshape(-1)  # type: ignore[arg-type]

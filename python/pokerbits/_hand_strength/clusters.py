@@ -37,9 +37,9 @@ class OpponentClusters(Result):
     Attributes
     ----------
     classes
-        The names of the classes of every cluster.
+        Names of the classes of every cluster.
     of_class
-        The cluster of every class, in the order of `HAND_CLASSES`, uint8 (169,).
+        Number of the cluster of every class, in the order of `HAND_CLASSES`, uint8 (169,).
 
     Examples
     --------
@@ -64,13 +64,13 @@ class OpponentClusters(Result):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the clusters as JSON holds them: lists of the names of their hand classes."""
+        """Return the clusters for JSON: lists of the names of their hand classes."""
         return {"clusters": [list(cluster) for cluster in self.classes]}
 
     def to_columns(self) -> Columns:
         """Return the clusters as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        They have one row for each hand class: `hand`, in the order of `HAND_CLASSES`, and `cluster`, uint8.
+        There is one row for each hand class: `hand`, in the order of `HAND_CLASSES`, and `cluster`, uint8.
         """
         return {"hand": list(HAND_CLASSES), "cluster": self.of_class}
 
@@ -86,15 +86,15 @@ ClustersLike: TypeAlias = OpponentClusters | Sequence[Sequence[str | int]]
 
 
 def opponent_clusters(n_clusters: int = 8, *, num_threads: int | None = None) -> OpponentClusters:
-    """Return an opponent's hole cards in clusters of like equity, weakest first, for tables of kind `"ochs"`.
+    """Return clusters of an opponent's hand classes by equity, weakest first, for tables of kind `"ochs"`.
 
-    Of all partitions, the one that minimises the squared distances of the hands' pre-flop equity from the mean of their
-    cluster, found exactly by dynamic programming (Fisher, "On Grouping for Maximum Homogeneity", 1958).
+    The clusters minimise the sum of squared distances of the hands' preflop equities from the means of their clusters.
+    Dynamic programming finds the optimal partition (Fisher, "On Grouping for Maximum Homogeneity", 1958).
 
     Parameters
     ----------
     n_clusters
-        1 to 169.
+        Number of clusters, 1 to 169.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
 
@@ -122,7 +122,7 @@ def opponent_clusters(n_clusters: int = 8, *, num_threads: int | None = None) ->
 
 
 def class_lists(clusters: ClustersLike) -> tuple[tuple[int, ...], ...]:
-    """Return the numbers of the classes of clusters. Whether they are a partition is for the core to say."""
+    """Return the numbers of the classes of clusters; the native code checks that they are a partition."""
     lists = clusters.classes if isinstance(clusters, OpponentClusters) else clusters
     return tuple(
         tuple(_class_number(item) for item in one_by_one(cluster, "a cluster"))

@@ -1,4 +1,4 @@
-"""Hand strength of the hands that are asked about, now and at showdown, one or many at once."""
+"""Hand strength of single hands and arrays of hands, on the current board and at showdown."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def hand_strength(
     out: NDArray[np.float64] | None = None,
     num_threads: int | None = None,
 ) -> np.float64 | NDArray[np.float64]:
-    """Return the share of the hands of one opponent that hands beat on the board as it is, ties for a half.
+    """Return the hand strength (HS): the share of one opponent's hands beaten on the current board, ties as one half.
 
     Parameters
     ----------
@@ -86,9 +86,9 @@ def hand_strength(
     board
         Boards of 3, 4 or 5 cards, shape (..., 3 | 4 | 5); leading axes broadcast with those of `hole`.
     power_of_opponents
-        The k of HS^k, 1 to 22: the share is taken to this power, as if the hands of k opponents did not depend on each
-        other. An approximation (how wrong: `examples/hs_power.py`), never the equity against k opponents; for that
-        `odds_vs_random`.
+        Exponent k of HS^k, 1 to 22: the share is raised to this power, as if the hands of k opponents were independent.
+        This approximates the equity against k opponents (`examples/hs_power.py` shows the error). For the exact
+        equity use `odds_vs_random`.
     out
         A float64 array of the shape of the result to fill and return.
     num_threads
@@ -97,8 +97,8 @@ def hand_strength(
     Returns
     -------
     float64 of shape (...), 0 to 1, a NumPy scalar for one hand: (wins + ties / 2) / combos, over the 1,081, 1,035 or
-    990 combos that are left to an opponent. (Type checkers expect an array for every array, although a one-dimensional
-    one is one hand.)
+    990 combos that an opponent can hold. Type checkers infer an array for any array argument, although a
+    one-dimensional array is one hand.
 
     Raises
     ------
@@ -109,13 +109,12 @@ def hand_strength(
     InvalidArgumentError
         If the power is out of range.
     TypeError
-        If the dtype is not an integer one.
+        If card ids do not have an integer dtype.
 
     Notes
     -----
-    A hand is compared with the kinds of hands that the board tells apart. Once so many were asked about that it pays,
-    they are looked up in the values of all boards of that size, which take some tenths of a second and 28 MB on the
-    river and much less before.
+    After enough calls, a table for all boards of that size is built, and later calls are lookups. On the river it takes
+    a few tenths of a second and 28 MB, on earlier streets much less.
 
     Examples
     --------
@@ -199,7 +198,7 @@ def expected_hand_strength(
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> np.float64 | NDArray[np.float64]:
-    """Return E[HS] or E[HS^2] of hands against one opponent: means over every runout of the board, on every street.
+    """Return E[HS] or E[HS^2] of hands against one opponent: the mean over every runout of the board.
 
     Parameters
     ----------
@@ -208,11 +207,11 @@ def expected_hand_strength(
     board
         Boards of 0, 3, 4 or 5 cards; leading axes broadcast with those of `hole`. By default none.
     power
-        1 for the mean of HS, 2 for that of HS^2.
+        1 for E[HS], 2 for E[HS^2].
     power_of_opponents
-        The k of HS^k, 1 to 22: the mean is taken to this power, as if the hands of k opponents did not depend on each
-        other. An approximation (how wrong: `examples/hs_power.py`), never the equity against k opponents; for that
-        `odds_vs_random`.
+        Exponent k of HS^k, 1 to 22: the mean is raised to this power, as if the hands of k opponents were independent.
+        This approximates the equity against k opponents (`examples/hs_power.py` shows the error). For the exact
+        equity use `odds_vs_random`.
     out
         A float64 array of the shape of the result to fill and return.
     num_threads
@@ -222,8 +221,8 @@ def expected_hand_strength(
 
     Returns
     -------
-    float64 of shape (...), 0 to 1, a NumPy scalar for one hand. (Type checkers expect an array for every array,
-    although a one-dimensional one is one hand.)
+    float64 of shape (...), 0 to 1, a NumPy scalar for one hand. Type checkers infer an array for any array argument,
+    although a one-dimensional array is one hand.
 
     Raises
     ------
@@ -232,8 +231,8 @@ def expected_hand_strength(
 
     Notes
     -----
-    The first call takes a tenth of a second to value all boards, the first before the flop most of a second more. For
-    many hands, `strength_table` holds the same numbers.
+    The first call takes an extra tenth of a second to evaluate all boards; the first call before the flop takes most
+    of another second. For many hands, `strength_table` has the same numbers.
 
     Examples
     --------
@@ -264,9 +263,9 @@ def hand_strength_histogram(
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> NDArray[np.uint32]:
-    """Return how many runouts of the board leave hands with a final hand strength in each of equal bins.
+    """Return the histogram of final hand strength: the number of runouts of the board in each of equal bins.
 
-    The hand strength is that against one opponent.
+    Hand strength is against one opponent.
 
     Parameters
     ----------
@@ -275,7 +274,7 @@ def hand_strength_histogram(
     board
         Boards of 0, 3, 4 or 5 cards; leading axes broadcast with those of `hole`. By default none.
     bins
-        How many, 2 to 1981: bin i holds i / bins <= HS < (i + 1) / bins, the last one 1 too.
+        Number of bins, 2 to 1981. Bin i counts i / bins <= HS < (i + 1) / bins; the last bin includes 1.
     out
         A uint32 array of the shape of the result to fill and return.
     num_threads
@@ -285,7 +284,8 @@ def hand_strength_histogram(
 
     Returns
     -------
-    uint32 of shape (..., bins); every row adds up to the runouts: 2,118,760 before the flop, 1,081, 46, 1.
+    uint32 of shape (..., bins). Every row adds up to the number of runouts: 2,118,760 before the flop, 1,081 on the
+    flop, 46 on the turn, 1 on the river.
 
     Raises
     ------
@@ -307,7 +307,7 @@ def hand_strength_histogram(
 
 
 def bins_of(bins: int) -> int:
-    """Return the number of bins, if so many can be told apart."""
+    """Return the number of bins, or raise if it is out of range."""
     n = operator.index(bins)
     if not 2 <= n <= _MAX_BINS:
         message = f"bins = {shown(n)}: expected 2 to {_MAX_BINS}"

@@ -1,4 +1,4 @@
-"""The streets of hold'em: how their hands are numbered, and which powers of hand strength stand for opponents."""
+"""The streets of hold'em: indexers of their hands, and the check of `power_of_opponents`."""
 
 import operator
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ _MAX_OPPONENTS = _native.MAX_OPPONENTS
 
 
 class _StreetIndexers(Mapping[str, HandIndexer]):
-    """The indexer of every street; built when it is first asked for."""
+    """The indexer of every street, built at first access."""
 
     def __getitem__(self, street: str) -> HandIndexer:
         """Return the indexer of a street."""
@@ -31,7 +31,7 @@ class _StreetIndexers(Mapping[str, HandIndexer]):
         return iter(BOARD_CARDS)
 
     def __len__(self) -> int:
-        """Return how many streets there are."""
+        """Return the number of streets."""
         return len(BOARD_CARDS)
 
     def __repr__(self) -> str:
@@ -44,7 +44,7 @@ def _indexer(*cards_per_round: int) -> HandIndexer:
 
 
 STREET_INDEXERS: Mapping[str, HandIndexer] = _StreetIndexers()
-"""How the rows of tables are numbered: `HandIndexer((2,))`, `((2, 3))`, `((2, 4))`, `((2, 5))` by name of the street.
+"""Indexers of the rows of tables, by name of the street: `HandIndexer((2,))`, `((2, 3))`, `((2, 4))`, `((2, 5))`.
 
 >>> import pokerbits as pb
 >>> [indexer.size() for indexer in pb.strength.STREET_INDEXERS.values()]
@@ -53,7 +53,7 @@ STREET_INDEXERS: Mapping[str, HandIndexer] = _StreetIndexers()
 
 
 def power_of(power_of_opponents: int) -> int:
-    """Return the power to which a hand strength is taken, if it is a number of opponents that can be dealt in."""
+    """Return the power of hand strength, or raise if it is out of range."""
     power = operator.index(power_of_opponents)
     if not 1 <= power <= _MAX_OPPONENTS:
         message = f"power_of_opponents = {shown(power)}: expected 1 to {_MAX_OPPONENTS}"

@@ -1,4 +1,4 @@
-"""Tables of the strength of every hand of a street: what is particular to hand strength among tables of blocks."""
+"""Tables of the strength of every hand of a street."""
 
 import os
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 __all__ = ["UINT16_SCALE", "StrengthKind", "strength_table"]
 
 StrengthKind: TypeAlias = Literal["ehs", "ehs2", "histogram", "ochs"]
-"""The hand strengths that there are tables of."""
+"""Kinds of strength tables."""
 
 _BINS = 50
-"""Bins of a histogram by default."""
+"""Default number of histogram bins."""
 
 UINT16_SCALE: int = 65_535
-"""Tables of dtype uint16 hold fractions times this, rounded to the nearest, halves up."""
+"""Scale of tables of dtype uint16: fractions times this number, rounded to the nearest, halves up."""
 
 
 def strength_table(
@@ -44,61 +44,66 @@ def strength_table(
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> NDArray[Any]:
-    """Return a table of the strength of every hand of a street, exact, by index.
+    """Return the exact strength of every hand of a street as a table by index.
 
     Row i is the hand with index i of `pokerbits.strength.STREET_INDEXERS[street]`.
 
     Parameters
     ----------
     kind
-        `"ehs"` for E[HS], `"ehs2"` for E[HS^2], `"histogram"` for the share of the runouts in each bin of final hand
+        `"ehs"` for E[HS], `"ehs2"` for E[HS^2], `"histogram"` for the share of runouts in each bin of final hand
         strength, `"ochs"` for the equity against each of several clusters of opponents' hands.
     street
         `"preflop"`, `"flop"`, `"turn"` or `"river"`: 169, 1,286,792, 13,960,050 and 123,156,254 rows.
     bins
-        For `"histogram"`: number of bins, 2 to 1981; by default 50. They are those of `hand_strength_histogram`.
+        For `"histogram"`: number of bins (2 to 1981), as in `hand_strength_histogram`; by default 50.
     clusters
         For `"ochs"`: a partition of the 169 hand classes; by default `pokerbits.strength.opponent_clusters(8)`.
     dtype
-        float64, float32, uint16 (fractions times `UINT16_SCALE`, rounded to the nearest) or `"counts"`: the exact
-        integers. These are sums of 2 * wins + ties over the runouts, of 1980 a runout; for `"ehs2"` sums of squares;
-        for `"histogram"` numbers of runouts; for `"ochs"` sums of 2 * wins + ties against each cluster, then for each
-        what they are counted out of, twice the number of runouts and opponents.
+        float64, float32, uint16 (fractions times `UINT16_SCALE`, rounded to the nearest), or `"counts"` for the exact
+        integers:
+
+        * `"ehs"`: sums of 2 * wins + ties over the runouts, out of 1980 for each runout.
+        * `"ehs2"`: sums of the squares of these.
+        * `"histogram"`: numbers of runouts.
+        * `"ochs"`: sums of 2 * wins + ties against each cluster, followed by the total for each cluster: twice the
+          number of pairs of runout and opponent.
     out
-        An array of the shape and dtype of the table to fill, or a path that ends with `.npy` for a memory map; beside
-        it a `.npy.json` says what is in it.
+        Array of the shape and dtype of the table to fill, or a path that ends with `.npy` for a memory map. A
+        `.npy.json` file beside it describes the table.
     resume
-        For a path: resume an interrupted table, or return a finished one unchanged. Its header, size and first mebibyte
-        are compared; `pokerbits.strength.check_table` compares all of it. With `False`, begin again, and replace a
-        table of that name, of any kind, when this one is finished. A file that is not certainly a whole table of this
-        package is left alone, with a `ForeignFileError`.
+        For a path: resume an interrupted table, or return a finished one unchanged. The header, the size and the first
+        mebibyte of a finished table are checked; `pokerbits.strength.check_table` checks all of it. With `False`, start
+        again; a table of any kind at the path is replaced when this one is finished. A file that is not a complete
+        table of this package is never replaced: it raises `ForeignFileError`.
     executor
-        Any executor of PEP 3148, as `concurrent.futures.ProcessPoolExecutor` or Dask's `Client.get_executor()`: its
-        workers compute the blocks of the table. A block that fails is tried twice more. Dask goes on when a worker
-        dies; a `ProcessPoolExecutor` is broken for good then (`BrokenProcessPool`), and a second call with a new one
-        goes on with the table at a path.
+        Any executor of PEP 3148, such as `concurrent.futures.ProcessPoolExecutor` or Dask's `Client.get_executor()`.
+        Its workers compute the blocks of the table. A block that fails is tried twice more. Dask continues if a worker
+        dies. A `ProcessPoolExecutor` is then broken (`BrokenProcessPool`); call again with a new one and the same path
+        to resume.
     num_threads
-        Threads to use; by default those of `set_num_threads`. With an executor, of each worker, by default 1. The
-        result depends on neither.
+        Threads to use; by default those of `set_num_threads`. With an executor: threads of each worker, by default 1.
+        The result does not depend on executor or threads.
     progress
         `True` for a bar, or a function of steps done and steps in all.
 
     Returns
     -------
-    (rows,) for `"ehs"` and `"ehs2"`, (rows, bins), or (rows, clusters); NaN, or 0 of uint16, where no opponent can hold
-    a hand of the cluster. `"counts"` are of the smallest of uint16, uint32 and uint64 that holds them, and have
-    (rows, 2 * clusters) for `"ochs"`. A path gives a read-only memory map.
+    Array of shape (rows,) for `"ehs"` and `"ehs2"`, (rows, bins) for `"histogram"`, (rows, clusters) for `"ochs"`. For
+    a cluster of which an opponent can hold no hand, the entry is NaN (0 for uint16). `"counts"` have the smallest of
+    uint16, uint32 and uint64 that holds them, and shape (rows, 2 * clusters) for `"ochs"`. With a path, the array is a
+    read-only memory map.
 
     Raises
     ------
     InvalidArgumentError
-        If kind, street, bins, dtype or `out` are not as above, bins or clusters are given for a table that has none, or
+        If kind, street, bins, dtype or `out` are not as above, bins or clusters are given for another kind of table, or
         the clusters do not partition the classes.
     ForeignFileError, DamagedFileError, LockedFileError
-        If the path has a file of another table, of another version, or of none, a damaged one, or one that another
-        process is writing.
+        If the file at the path is another table, of another version or not a table; if it is damaged; or if another
+        process is writing it.
     OSError
-        If a file cannot be written: no table, or the one before, has the final name then.
+        If a file cannot be written. The path then has no table, or still the previous one.
 
     Examples
     --------
@@ -125,7 +130,7 @@ def strength_table(
 
 
 class StrengthSpec(NamedTuple):
-    """Which table of hand strength, in a form that travels to other processes."""
+    """Description of a table of hand strength, which can be sent to other processes."""
 
     kind: str
     street: str
@@ -135,12 +140,12 @@ class StrengthSpec(NamedTuple):
     counts: bool
 
     def open(self) -> _native.BlockTable:
-        """Return the table of the core."""
+        """Return the native table."""
         return _native.strength_table(self.kind, self.street, self.bins, self.clusters, self.counts)
 
 
 def _spec(kind: str, street: str, bins: int | None, clusters: ClustersLike | None, dtype: DTypeLike) -> StrengthSpec:
-    """Return which table is meant, all arguments checked."""
+    """Return the description of the table; raise if an argument is invalid."""
     check_name("kind", kind, get_args(StrengthKind))
     check_name("street", street, STREET_INDEXERS)
     lists: tuple[tuple[int, ...], ...] = ()

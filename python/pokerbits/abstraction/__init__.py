@@ -1,4 +1,4 @@
-"""Card abstraction: hands of like features in buckets.
+"""Card abstraction: group hands into buckets by their features, for CFR.
 
 >>> import numpy as np
 >>> from pokerbits import abstraction

@@ -29,7 +29,7 @@ def build(
     num_threads: int | None,
     progress: ProgressLike,
 ) -> bool:
-    """Make the abstraction of a design in a folder, as far as it is not made yet; return whether it was."""
+    """Build or resume the abstraction of a design in a folder; return whether it was already finished."""
     threads = resolve_task_threads(executor, num_threads)
     with (
         watching(progress, "abstraction") as watcher,

@@ -1,4 +1,4 @@
-"""A card abstraction: which bucket every hand of every street is in."""
+"""The card abstraction: the bucket of every hand of every street."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ if TYPE_CHECKING:
 __all__ = ["CardAbstraction"]
 
 Buckets: TypeAlias = np.uint16 | np.uint32 | NDArray[np.uint16] | NDArray[np.uint32]
-"""A bucket, or an array of them."""
+"""A bucket, or an array of buckets."""
 
 _CHUNK = 1 << 20
-"""Hands that are numbered at a time."""
+"""Number of hands indexed at a time."""
 _STREET_OF_BOARD = {cards: street for street, cards in BOARD_CARDS.items()}
 
 
 class CardAbstraction:
-    """Which bucket every hand is in, street by street; made by `build`, opened by `load`.
+    """A card abstraction of hold'em: the bucket of every hand of every street. Use `build` or `load` to create one.
 
-    A pickle of an abstraction that is mapped from a folder has the path and the fingerprint, and no tables: whoever
-    reads it needs the folder. One that is in memory is pickled whole.
+    Buckets are numbered by mean E[HS], weakest first. With perfect recall, buckets with the same parent bucket on the
+    previous street are consecutive, weakest first. If every hand has its own bucket, the bucket is the hand's index.
 
-    Buckets are numbered by mean E[HS], weakest first; with perfect recall the buckets within one of the street before
-    follow each other, weakest first. Where every hand has a bucket of its own, that is its index.
+    The pickle of an abstraction in memory has all tables. The pickle of an abstraction mapped from a folder has only
+    the path and the fingerprint, and loading it needs the folder.
 
     Examples
     --------
@@ -93,42 +93,43 @@ class CardAbstraction:
         num_threads: int | None = None,
         progress: ProgressLike = None,
     ) -> Self:
-        """Make an abstraction of hold'em; before the flop, each of the 169 classes of hands has its own bucket.
+        """Build an abstraction of hold'em. Before the flop, each of the 169 hand classes has its own bucket.
 
         Parameters
         ----------
         n_buckets
             Number of buckets on each of flop, turn and river: one number for all three, or a dict of numbers by street.
-            `None` and `"lossless"` give every hand a bucket of its own; with the features `"outcome"` and `"winrate"`,
-            every class. With perfect recall it is the number within each bucket of the street before, or the number of
-            distinct points there, if that is smaller.
+            `None` and `"lossless"` give every hand its own bucket, or every class with the features `"outcome"` and
+            `"winrate"`. With perfect recall it is the number of buckets within each bucket of the previous street; a
+            bucket with fewer distinct points is divided into as many as it has.
         features
-            By what hands are alike, one name for all streets or one a street; by default `"potential"` on flop and
-            turn, `"ehs"` on the river, and with perfect recall `"histogram"` in the place of `"potential"`.
+            Feature to cluster by: one name for all streets, or a dict of names by street. The default is `"potential"`
+            on flop and turn and `"ehs"` on the river; with perfect recall `"histogram"` replaces `"potential"`.
 
-            * `"ehs"`, `"ehs2"`: E[HS] or E[HS^2], cut where the squared deviations are least; optimal.
-            * `"percentile"`: E[HS], cut into parts of as many deals each, as nearly as equal hands allow.
-            * `"histogram"`: E[HS] on the next street in 50 bins, by earth mover's distance.
-            * `"potential"`: the buckets of the next street, by earth mover's distance, each at its mean E[HS], rounded
-              to 1/255.
-            * `"potential_general"`: the same, each at its place on the line that fits the distances between the buckets
-              of the next street best.
+            * `"ehs"`, `"ehs2"`: E[HS] or E[HS^2], divided with the least sum of squared deviations (optimal).
+            * `"percentile"`: E[HS], divided into buckets with equal numbers of deals, as far as ties allow.
+            * `"histogram"`: distribution of E[HS] on the next street in 50 bins, by earth mover's distance.
+            * `"potential"`: distribution over next-street buckets, by earth mover's distance. The position of a bucket
+              is its mean E[HS], rounded to 1/255.
+            * `"potential_general"`: the same, with positions that best fit the distances between the next-street
+              buckets.
             * `"ochs"`: equity against each of eight clusters of opponents, rounded to 1/100, by Euclidean distance.
-            * `"outcome"`: the multiset of all that can be won, tied and lost; hands of one class of `outcome_classes`
-              share a bucket, and the number is `None`.
-            * `"winrate"`: the shares of wins, ties and losses, by earth mover's distance, ties between losses and wins;
-              with `None` every class is a bucket.
-            * `"winrate_history"`: the same on this street and those before, rounded to 1/255, of flop and turn; turn
-              hands have a history.
+            * `"outcome"`: class of `outcome_classes`: the multiset of possible wins, ties and losses. Each class is a
+              bucket, and `n_buckets` is `None`.
+            * `"winrate"`: shares of losses, ties and wins (in this order), by earth mover's distance; with
+              `n_buckets=None` each class is a bucket.
+            * `"winrate_history"`: for flop and turn, the same on this street and all earlier ones, rounded to 1/255.
+              Turn hands are indexed with their history.
 
-            On the river, `"histogram"` and `"potential"`, if one name is given for all streets, mean `"ehs"`.
+            If one name is given for all streets, `"histogram"` and `"potential"` mean `"ehs"` on the river.
         recall
-            `"imperfect"`: hands of a street are alike whatever was before. `"perfect"`: a bucket lies within one of the
-            street before, so that nothing is forgotten; turn and river hands have a history, and `board` an order.
+            `"imperfect"`: buckets of a street do not depend on earlier streets. `"perfect"`: each bucket lies within
+            one bucket of the previous street (perfect recall). Turn and river hands then have a history, and the order
+            of the cards of `board` counts.
         seed
             Random seed of the k-means initialisation, 0 to 2^64 - 1. The abstraction records it.
         max_iter
-            Iterations of k-means at most, for each clustering: 1 to 100,000.
+            Largest number of k-means iterations of each clustering, 1 to 100,000.
         path
             Folder for the result, created if it does not exist. By default the result is in memory, and intermediate
             files (about 2 GB) are in the system's temporary folder.
@@ -137,11 +138,11 @@ class CardAbstraction:
             again: an abstraction of any design in the folder is removed, if the folder holds nothing else and its
             files are intact; otherwise `ForeignFileError` is raised.
         executor
-            Any executor of PEP 3148: its workers compute the tables of strength and of features. They must be able to
+            Any executor of PEP 3148. Its workers compute the tables of strength and of features, and must be able to
             read the folder.
         num_threads
-            Threads to use; by default those of `set_num_threads`. With an executor, of each worker, by default 1. The
-            result depends on neither.
+            Threads to use; by default those of `set_num_threads`. With an executor: threads of each worker, by default
+            1. The result does not depend on executor or threads.
         progress
             `True` for a bar, or a function of steps done and steps in all.
 
@@ -150,15 +151,15 @@ class CardAbstraction:
         InvalidArgumentError
             If an argument is not as above, or there are more buckets than distinct points.
         ForeignFileError, DamagedFileError, LockedFileError
-            If the folder has something else or is damaged, or another process is writing to it.
+            If the folder has other files or is damaged, or another process is writing to it.
         OSError
             If a file cannot be written.
 
         Notes
         -----
-        Every feature is computed exactly, for every hand, and hands with equal features are clustered as one point of
-        their common weight, which changes nothing but the time. Histograms: Gilpin, Sandholm, Soerensen (2007);
-        OCHS: Johanson, Burch, Valenzano, Bowling (2013); potential: Ganzfried, Sandholm (2014).
+        Features are exact, for every hand. Hands with equal features are clustered as one weighted point, which saves
+        time and does not change the result. Histograms: Gilpin, Sandholm, Soerensen (2007); OCHS: Johanson, Burch,
+        Valenzano, Bowling (2013); potential: Ganzfried, Sandholm (2014).
         """
         with NoFork():
             from pokerbits.abstraction._build import build
@@ -179,19 +180,19 @@ class CardAbstraction:
         Parameters
         ----------
         path
-            Of the folder.
+            Path of the folder.
         mmap
-            Whether the files are mapped, so that only what is looked up is read, or read into memory.
+            Whether to memory-map the files, which reads only the parts that are looked up, or to read them into memory.
         verify
-            Whether all files are compared with their SHA-256, and all numbers with what they may be (some tenths of a
-            second); their sizes and headers always are. Do without only for a folder that you have made.
+            Whether to check the SHA-256 of all files and the range of all numbers (a few tenths of a second). Sizes and
+            headers are always checked. Use `False` only for a folder that you have built yourself.
 
         Raises
         ------
         FileNotFoundError
             If there is no such folder.
         ForeignFileError
-            If it is not an abstraction folder, or of another version, or a file of it is a link or no ordinary file.
+            If it is not an abstraction folder or has another version, or one of its files is not a regular file.
         DamagedFileError
             If a file is damaged.
         OSError
@@ -214,22 +215,21 @@ class CardAbstraction:
                 for name, sha256 in known.metadata["streets"][street]["files"].items():
                     Check(sha256, layout.limits.get(name))(folder / name, arrays[name])
         made = cls(known.metadata, arrays)
-        # Where it is then, if the working directory changes.
+        # Absolute: the working directory may change.
         made._mapped = folder.absolute() if mmap else None
         return made
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the abstraction to a folder, which is made if there is none.
+        """Write the abstraction to a folder, which is created if it does not exist.
 
-        If it cannot be written to its end, what was written is removed; a call that is killed goes on when it is made
-        again.
+        If an error occurs, the files written so far are removed. If the process is killed, the next call resumes.
 
         Raises
         ------
         ForeignFileError
-            If the folder has anything in it, other than what a killed call has left.
+            If the folder is not empty, except for the files of a killed call.
         DamagedFileError
-            If the abstraction is mapped, and its files have changed since they were compared.
+            If the abstraction is mapped, and its files have changed since they were checked.
         OSError
             If a file cannot be written.
         """
@@ -246,7 +246,7 @@ class CardAbstraction:
 
     @property
     def fingerprint(self) -> str:
-        """The SHA-256 of what identifies the abstraction: its game, its design with the seed, and all its buckets."""
+        """The SHA-256 of the game, the design with its seed, and all buckets, which identifies the abstraction."""
         return str(self._metadata["fingerprint"])
 
     @property
@@ -256,27 +256,27 @@ class CardAbstraction:
 
     @property
     def features(self) -> dict[str, str]:
-        """By what the hands of every street after the first are alike."""
+        """The feature by which hands are clustered, for every street after the first."""
         return dict(self._design.about["features"])
 
     @property
     def recall(self) -> Recall:
-        """Whether buckets lie within those of the street before: `"imperfect"` or `"perfect"`."""
+        """`"perfect"` if each bucket lies within one bucket of the previous street, else `"imperfect"`."""
         return self._design.recall
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """All that is known of how the abstraction was made, as JSON holds it."""
+        """The record of how the abstraction was built, as a dict for JSON."""
         with NoFork():
             import copy
 
         return copy.deepcopy(self._metadata)
 
     def indexer(self, street: str) -> HandIndexer:
-        """Return how the hands of a street are numbered: its last round's index is that of `lookup_index`.
+        """Return the indexer of the hands of a street: the index of its last round is the one of `lookup_index`.
 
-        That of `STREET_INDEXERS`, but for turn hands with a history, which perfect recall and `"winrate_history"` need:
-        `(2, 3, 1)`.
+        It is the indexer of `STREET_INDEXERS`, except for turn hands with a history (perfect recall and
+        `"winrate_history"`), whose rounds are `(2, 3, 1)`.
 
         Raises
         ------
@@ -300,12 +300,12 @@ class CardAbstraction:
 
         Returns
         -------
-        uint16, or uint32 where a street has more than 65,535 buckets, of shape (...); a NumPy scalar for one hand.
+        uint16, or uint32 if a street has more than 65,535 buckets, of shape (...); a NumPy scalar for one hand.
 
         Raises
         ------
         CardCountError
-            If there are not as many cards.
+            If there is another number of cards.
         InvalidCardError, DuplicateCardError
             If a row is not made of different cards; the message names the row and the card.
         """
@@ -330,7 +330,7 @@ class CardAbstraction:
 
         Returns
         -------
-        uint16, or uint32 where any street has more than 65,535 buckets, of shape (..., 4)
+        uint16, or uint32 if any street has more than 65,535 buckets, of shape (..., 4).
 
         Raises
         ------
@@ -340,7 +340,7 @@ class CardAbstraction:
         own, dealt = self._parts(hole, board)
         check_board(dealt.shape[-1], (5,), "board")
         threads = resolve_num_threads(num_threads)
-        # All cards first: a wrong one is one on every street.
+        # The river first, which has all cards: it reports any invalid card.
         found = [
             self._looked_up(street, own, dealt[..., : BOARD_CARDS[street]], threads) for street in reversed(STREETS)
         ]
@@ -370,7 +370,7 @@ class CardAbstraction:
         return found
 
     def table(self, street: str) -> NDArray[np.uint16] | NDArray[np.uint32]:
-        """Return the bucket of every hand of a street by its index in `indexer(street)`: a memory map, if it is one.
+        """Return the bucket of every hand of a street by its index in `indexer(street)`, as an array or memory map.
 
         Raises
         ------
@@ -386,7 +386,7 @@ class CardAbstraction:
     def transitions(
         self, street: str, *, num_threads: int | None = None, progress: ProgressLike = None
     ) -> NDArray[np.float64]:
-        """Return how likely each bucket of a street leads to each bucket of the next.
+        """Return the transition probabilities from the buckets of a street to those of the next street.
 
         Parameters
         ----------
@@ -399,14 +399,15 @@ class CardAbstraction:
 
         Returns
         -------
-        float64 (buckets, buckets of the next street); rows add up to 1, each deal of hole cards and board alike.
+        float64 (buckets, buckets of the next street). Rows add up to 1; all deals of hole cards and board are equally
+        likely.
 
         Raises
         ------
         InvalidArgumentError
             If the street is unknown or the last.
         MemoryError
-            If there is no room for so many pairs of buckets.
+            If there is not enough memory for an array of all pairs of buckets.
         """
         at = STREETS.index(_known(street))
         if street == "river":
@@ -434,7 +435,7 @@ class CardAbstraction:
         return shares
 
     def report(self) -> AbstractionReport:
-        """Return the sizes of all buckets and how alike their hands are."""
+        """Return the sizes of all buckets and the spread of E[HS] within them."""
         return report(self._metadata, self._arrays)
 
     def export(
@@ -444,21 +445,21 @@ class CardAbstraction:
         format: Literal["slumbot", "robopoker", "npy"],
         streets: Sequence[str] | None = None,
     ) -> list[Path]:
-        """Write the buckets in a form that other programs read; see the guide for what each is.
+        """Write the buckets in a file format of another program; the guide describes the formats.
 
         Parameters
         ----------
         path
-            Of a folder, which is made if there is none.
+            Path of a folder, which is created if it does not exist.
         format
-            `"slumbot"`: raw integers, boards by pairs of cards. `"robopoker"`: rows for PostgreSQL's `COPY`, of streets
-            with at most 256 buckets. `"npy"`: one array a street by index, as in the folder of `save`.
+            `"slumbot"`: raw integers, by board and pair of hole cards. `"robopoker"`: rows for PostgreSQL's `COPY`, for
+            streets with at most 256 buckets. `"npy"`: one array by index for each street, as in the folder of `save`.
         streets
-            Which streets; by default all. The river takes some gigabytes, and minutes.
+            Names of the streets; by default all. The river takes a few gigabytes and minutes.
 
         Returns
         -------
-        The files that were written.
+        Paths of the files that were written.
 
         Raises
         ------
@@ -474,14 +475,14 @@ class CardAbstraction:
         return export(self, as_path(path), format, chosen)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other was made by the same design, and puts every hand into the same bucket."""
+        """Return whether the other has the same design and the same bucket for every hand."""
         return self.fingerprint == other.fingerprint if isinstance(other, CardAbstraction) else NotImplemented
 
     def __hash__(self) -> int:
         return hash((CardAbstraction, self.fingerprint))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the path and the fingerprint of an abstraction that is mapped, and the tables of one in memory."""
+        """Pickle the path and the fingerprint of a mapped abstraction, and the tables of one in memory."""
         if self._mapped is not None:
             return _reopened, (type(self), str(self._mapped), self.fingerprint)
         return type(self), (self._metadata, self._arrays)
@@ -499,7 +500,7 @@ class CardAbstraction:
         return f"<CardAbstraction: {numbers} buckets, {self.recall} recall>"
 
     def _save_street(self, folder: BuildFolder, street: str) -> None:
-        """Write the files of a street, which have to be what they were when the abstraction was made."""
+        """Write the files of a street; raise if they have changed since the abstraction was built."""
         about = self._metadata["streets"][street]
         arrays = {name.removeprefix(street).removesuffix(".npy"): self._arrays[name] for name in about["files"]}
         facts = {name: about[name] for name in ("metric", "n_points", "inertia") if name in about}
@@ -513,18 +514,18 @@ class CardAbstraction:
         return _indexers_of(tuple(tuple(self._metadata["streets"][street]["rounds"]) for street in STREETS))
 
     def _table(self, street: str) -> NDArray[Any]:
-        """Return the numbers by index: buckets, or of the river with perfect recall its points."""
+        """Return the numbers by index: buckets, or points for the river with perfect recall."""
         return self._arrays[self._metadata["streets"][street]["tables"][0]]
 
     def _within(self, street: str) -> NDArray[np.uint32] | None:
-        """Return the bucket of every point within every bucket before, of the river with perfect recall."""
+        """Return, for the river with perfect recall, the bucket of every point within every turn bucket."""
         tables = self._metadata["streets"][street]["tables"]
         return self._arrays[tables[1]] if len(tables) > 1 else None
 
     def _parts(
         self, hole: CardsLike, board: CardsLike | None
     ) -> tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]]]:
-        """Return hole cards and board as arrays, so many as there have to be."""
+        """Return hole cards and board as arrays with valid numbers of cards."""
         own = card_ids(hole, what="hole")
         check_hole(own.shape[-1], "hole")
         dealt = card_ids("" if board is None else board, what="board")
@@ -547,7 +548,7 @@ class CardAbstraction:
         return scalar(found.reshape(shape), None)
 
     def _into_histories(self, street: str, after: str, num_threads: int | None) -> NDArray[np.float64]:
-        """Return the deals from each bucket to each of a street whose hands are numbered with their history."""
+        """Return the number of deals from each bucket to each bucket of a street whose indexer has the history."""
         indexer, before = self._indexers[after], self._indexers[street]
         n_before, n_after = self.n_buckets[street], self.n_buckets[after]
         counts = np.zeros(n_before * n_after)
@@ -560,7 +561,7 @@ class CardAbstraction:
         return counts.reshape(n_before, n_after)
 
     def _nested(self, street: str, after: str) -> NDArray[np.float64]:
-        """Return the deals of the buckets of a street by the bucket before that they lie within."""
+        """Return the number of deals from each bucket to each bucket of the next street, with perfect recall."""
         about = self._metadata["streets"][after]
         deals = self._arrays[f"{after}-buckets.npy"][:, 0]
         counts = np.zeros((self.n_buckets[street], self.n_buckets[after]))
@@ -571,7 +572,7 @@ class CardAbstraction:
 
 
 def _reopened(kind: type[CardAbstraction], path: str, fingerprint: str) -> CardAbstraction:
-    """Return the abstraction that was pickled, if it is where it was."""
+    """Return the pickled abstraction from its path; raise if the path has another one."""
     made = kind.load(path)
     if made.fingerprint != fingerprint:
         message = f"{path} has another abstraction than the one that was pickled: {made.fingerprint}, not {fingerprint}"
@@ -580,7 +581,7 @@ def _reopened(kind: type[CardAbstraction], path: str, fingerprint: str) -> CardA
 
 
 def _known(street: str) -> str:
-    """Return a street, if it is one."""
+    """Return the name of a street, or raise if it is unknown."""
     check_name("street", street, STREETS)
     return street
 

@@ -1,4 +1,4 @@
-"""What a card abstraction is to be: how many buckets a street has, by which feature, and what each bucket remembers."""
+"""The design of a card abstraction: number of buckets and feature of each street, recall and seed."""
 
 from __future__ import annotations
 

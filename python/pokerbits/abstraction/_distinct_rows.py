@@ -25,9 +25,9 @@ class DistinctRows(NamedTuple):
     points
         The distinct rows in order of first appearance, (m, width) of the dtype of the rows.
     point_of_row
-        Which of them every row is, uint32 (n,): `points[point_of_row]` are the rows.
+        Index of the point of every row, uint32 (n,): `points[point_of_row]` equals the rows.
     counts
-        How often each is there, or the sum of the weights of its rows, uint64 (m,).
+        Number of rows of each point, or the sum of their weights, uint64 (m,).
 
     Examples
     --------
@@ -51,17 +51,16 @@ def distinct_rows(
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> DistinctRows:
-    """Return the distinct rows of an array, which of them every row is, and how often each is there.
+    """Return the distinct rows of an array, the index of the distinct row of every row, and counts.
 
-    The hands of a street are many and their features few: what is done to each distinct row, weighted by its count,
-    need not be done to every hand.
+    A street has many hands and few distinct features: process each distinct row once, weighted by its count.
 
     Parameters
     ----------
     rows
         Integers or floats (n, width). Zeros of either sign are equal, and so are equal NaNs.
     weights
-        What every row counts for, integers (n,) that are not negative; 1 if not given.
+        Weight of every row, non-negative integers (n,); by default 1.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
     progress
@@ -72,13 +71,13 @@ def distinct_rows(
     InvalidArgumentError
         If the shapes do not fit, or a weight is negative.
     TypeError
-        If the rows are no numbers, or the weights no integers.
+        If the rows are not numbers, or the weights not integers.
     CountOverflowError
-        If the weights of equal rows add up to more than 64 bits hold.
+        If the sum of the weights of equal rows does not fit in 64 bits.
 
     Notes
     -----
-    Rows are found by a hash and compared byte by byte, so that the result is exact.
+    Rows are found by hash and compared byte by byte; the result is exact.
 
     Examples
     --------
@@ -90,7 +89,7 @@ def distinct_rows(
     """
     array = as_numbers(rows, "rows")
     if array.dtype.kind == "f" and array.itemsize > 8:
-        # Not all of their bytes are theirs.
+        # Their storage has padding bytes.
         message = f"rows: expected numbers of 64 bits or fewer, found dtype {array.dtype}"
         raise TypeError(message)
     if array.ndim != 2 or array.shape[1] == 0:
@@ -98,7 +97,7 @@ def distinct_rows(
         raise InvalidArgumentError(message)
     array = np.ascontiguousarray(array)
     if array.dtype.kind == "f":
-        # The bytes of -0.0 are others than those of 0.0.
+        # -0.0 and 0.0 have different bytes.
         array = array + array.dtype.type(0)
     with watching(progress, "distinct rows") as watcher:
         points, point_of_row, counts = _native.distinct_rows(
@@ -111,7 +110,7 @@ def distinct_rows(
 
 
 def _whole_weights(weights: NDArray[Any], n: int) -> NDArray[np.uint64]:
-    """Return weights of rows as the core takes them."""
+    """Return weights of rows as the native code takes them."""
     array = as_numbers(weights, "weights")
     if array.dtype.kind not in "bui":
         message = f"weights: expected integers, found dtype {array.dtype}"

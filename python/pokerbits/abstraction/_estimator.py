@@ -1,4 +1,4 @@
-"""What estimators share: the rules of scikit-learn, which is not needed for them."""
+"""The base of the estimators: the conventions of scikit-learn, without importing it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pokerbits.exceptions import InvalidArgumentError, NotFittedError
 
 
 class Estimator:
-    """Parameters that are attributes of the same names, as `sklearn.base.clone` and searches over parameters need them.
+    """Base of estimators: parameters are attributes of the same names, as `sklearn.base.clone` needs them.
 
-    What `fit` learns are attributes with an underscore at the end.
+    Fitted attributes end with an underscore.
     """
 
     n_features_in_: int
@@ -33,7 +33,7 @@ class Estimator:
         Parameters
         ----------
         deep
-            As everywhere in scikit-learn; no parameter is an estimator, so it makes no difference.
+            Not used: no parameter is an estimator.
         """
         return {name: getattr(self, name) for name in self._names()}
 
@@ -54,7 +54,7 @@ class Estimator:
         return self
 
     def __repr__(self) -> str:
-        """Return the call that makes this estimator, without what is as by default."""
+        """Return the call that creates this estimator, without parameters that have their defaults."""
         parameters = inspect.signature(type(self)).parameters
         first = next(iter(parameters))
         values = {
@@ -66,11 +66,11 @@ class Estimator:
         return f"{type(self).__name__}({inside})"
 
     def __sklearn_is_fitted__(self) -> bool:
-        """Return whether `fit` has been called, to scikit-learn."""
+        """Return whether `fit` has been called; scikit-learn calls this."""
         return hasattr(self, "n_features_in_")
 
     def __sklearn_tags__(self) -> Any:
-        """Return what scikit-learn asks estimators for; only it calls this."""
+        """Return the tags of the estimator; only scikit-learn calls this."""
         with NoFork():
             from sklearn.utils import InputTags, Tags, TargetTags
 
@@ -99,13 +99,13 @@ def as_numbers(values: ArrayLike, what: str) -> NDArray[Any]:
     Raises
     ------
     TypeError
-        If they are no real numbers.
+        If they are not real numbers.
     """
     if hasattr(values, "toarray") and hasattr(values, "nnz"):
         message = f"{what}: a sparse matrix or array cannot be clustered; use toarray()"
         raise TypeError(message)
     if isinstance(values, np.ma.MaskedArray):
-        # Refused if a value is missing.
+        # Raises if a value is missing.
         values = unmasked(values, what)
     try:
         array = np.asarray(values)
@@ -128,9 +128,9 @@ def as_numbers(values: ArrayLike, what: str) -> NDArray[Any]:
 
 
 def check_room(array: NDArray[Any]) -> None:
-    """Raise MemoryError now, not when all is read, if there is no room for a byte for each number of an array.
+    """Raise MemoryError early if there is not enough memory for one byte for each number of an array.
 
-    A view may repeat a few numbers without end.
+    A view may repeat a few numbers any number of times.
     """
     if not array.flags.c_contiguous:
         np.empty(array.shape, np.uint8)
@@ -144,9 +144,9 @@ def as_rows(values: ArrayLike, width: int | None, name: str) -> NDArray[Any]:
     values
         The rows, (n, width).
     width
-        The width that they must have, if any.
+        Required width, if any.
     name
-        The estimator that wants them.
+        Name of the estimator, for error messages.
     """
     array = as_numbers(values, "X")
     if array.ndim != 2:
@@ -177,7 +177,7 @@ def as_rows(values: ArrayLike, width: int | None, name: str) -> NDArray[Any]:
 
 
 def as_sample_weight(weights: ArrayLike | None, n: int) -> NDArray[np.float64]:
-    """Return a weight for each of n rows, all of them finite and not negative, one positive."""
+    """Return n weights, finite and not negative, with at least one positive."""
     if weights is None:
         return np.ones(n)
     array = as_numbers(weights, "sample_weight")

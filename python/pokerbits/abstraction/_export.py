@@ -41,7 +41,7 @@ _ROBOPOKER_BUCKETS = 256
 
 Board = tuple[int, ...]
 Groups = tuple[int, ...]
-"""Of every suit the first suit that was alike so far."""
+"""For every suit, the first suit that is interchangeable with it so far."""
 
 
 def export(abstraction: CardAbstraction, path: Path, form: str, streets: Sequence[str]) -> list[Path]:
@@ -106,7 +106,7 @@ def slumbot_boards(street: str) -> NDArray[np.uint8]:
 
 
 def _dealt(board: Board, cards: int) -> list[Board]:
-    """Return all ways to deal so many cards more, highest first, in ascending order."""
+    """Return all deals of a number of further cards, highest first, in ascending order."""
     return sorted(combinations([card for card in range(51, -1, -1) if card not in board], cards))
 
 

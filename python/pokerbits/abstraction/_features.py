@@ -1,4 +1,4 @@
-"""The tables of what hands are like that abstractions are made from, as specs that travel to workers."""
+"""The tables of features from which abstractions are built, as specs that can be sent to workers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OCHS_PARTS = 100
 
 
 class NextStreetSpec(NamedTuple):
-    """The sorted levels of what the hands of a street can become; see `_native.next_street_table`.
+    """The sorted levels of the next-street hands of every hand; see `_native.next_street_table`.
 
     The level of a hand of the next street is `level_of[number]`, where its number is in a table that lies in a file:
     workers of an executor must be able to read that file.
@@ -32,7 +32,7 @@ class NextStreetSpec(NamedTuple):
     street: str
     path: str
     sha256: str
-    """Of that file: tables made from other numbers are other tables."""
+    """SHA-256 of that file, which identifies the numbers."""
     level_of: bytes
     dtype: str = "uint64"
 

@@ -1,10 +1,10 @@
-"""The folder of an abstraction, and how it is made so that it survives a kill at any moment and loses no file.
+"""The folder of an abstraction. A build can be interrupted at any time and resumed, and no foreign file is lost.
 
-A finished abstraction is `metadata.json` and the `.npy` files that it lists, with the SHA-256 of each. While it is
-made, there is no `metadata.json`, but `building.journal`: its first line says which abstraction is being made, and has
-a token of its own; every other line lists files, with the SHA-256 of each, that a stage has written. Lines end with a
-checksum of the journal up to there. The writer may be killed between any two of the following steps, or in the midst
-of one; what a step writes is forced to the disk before the next step begins.
+A finished abstraction is `metadata.json` and the `.npy` files that it lists, with the SHA-256 of each. During the
+build there is `building.journal` instead of `metadata.json`. Its first line identifies the abstraction and has a unique
+token; every other line lists the files that a stage has written, with the SHA-256 of each. Each line ends with a
+checksum of the journal up to that line. The writer may be killed during or between any of the following steps; the
+output of a step is forced to the disk before the next step begins.
 
 1. Write the first line of the journal.
 2. Stage by stage: write the files under draft names, which have the token; list them in the line of the stage; give
@@ -13,10 +13,10 @@ of one; what a step writes is forced to the disk before the next step begins.
 3. Do the same with `metadata.json`: the abstraction is finished.
 4. Remove what only the stages needed, and the journal last.
 
-A file is removed or replaced only if it is certainly ours: if the journal or `metadata.json` lists it and it has its
-SHA-256, if it is a draft with the token, or if it is a table of features with the checksums of its own description.
-With any other file in its way a call refuses, before it changes anything. To begin anew, a line of the journal first
-lists all that is to be removed, so that a later call knows it too.
+A file is removed or replaced only if it certainly belongs to the abstraction. Such a file is listed with its SHA-256
+in the journal or in `metadata.json`, or is a draft with the token, or is a table of features with the checksums of its
+own description. If any other file is in the way, the call raises before it changes anything. To start again, a line of
+the journal first lists all files to be removed, so that a later call knows them too.
 
 Where the system can, the journal is locked, so that two processes never write one folder.
 """
@@ -77,14 +77,14 @@ class BuildFolder:
     Parameters
     ----------
     path
-        Of the folder, which is made if there is none.
+        Path of the folder, which is created if it does not exist.
     design
-        Of the abstraction that is to be made.
+        Design of the abstraction to build.
     resume
-        Whether to go on with what an earlier call has left, and to accept a finished abstraction. Otherwise begin anew.
+        Whether to resume an interrupted build and to accept a finished abstraction, or to start again.
     copy_of
-        The fingerprint of the abstraction that is to be written as it is, where none is made. Nothing but an
-        interrupted copy of the same one may be in the folder.
+        Fingerprint of the abstraction to copy, if this is a copy and not a build. The folder may then have nothing but
+        an interrupted copy of the same abstraction.
 
     Raises
     ------
@@ -104,7 +104,7 @@ class BuildFolder:
         self.is_complete = False
         """Whether the abstraction is finished."""
         self.stages: dict[str, dict[str, Any]] = {}
-        """What the description is to say of each street whose stage is done."""
+        """Fields of the description for each street whose stage is done."""
         self._copy_of = copy_of
         self._centers: dict[str, list[Any]] = {}
         self._listed: dict[str, set[str]] = {}
@@ -161,7 +161,7 @@ class BuildFolder:
         arrays: Mapping[str, NDArray[Any]],
         facts: Mapping[str, Any] | None = None,
     ) -> None:
-        """Write the files of a street with so many buckets, by the ends of their names, and what was found."""
+        """Write the files of a street, by the ends of their names, with its number of buckets and other facts."""
         layout = layout_of(self.design, street, n_buckets, self._before(street))
         own = {f"{street}{end}.npy": array for end, array in arrays.items()}
         with naming(self.path):
@@ -198,7 +198,7 @@ class BuildFolder:
             self._tidy()
 
     def abandon(self) -> None:
-        """Remove what was written, as far as the system lets it: the folder is as it was before."""
+        """Remove the files that were written, as far as the system permits, to restore the folder."""
         if self._journal is not None and not self.is_complete:
             with suppress(OSError):
                 self._clear(self._removable())
@@ -473,7 +473,7 @@ def write_array(file: BinaryIO, array: NDArray[Any]) -> str:
 
 
 class Described(NamedTuple):
-    """What `metadata.json` says, and what follows from it."""
+    """The content of `metadata.json`, and the layouts that follow from it."""
 
     metadata: dict[str, Any]
     layouts: dict[str, Layout]
@@ -556,7 +556,7 @@ def open_array(path: Path, dtype: str, shape: tuple[int, ...], *, mmap: bool) ->
 
 
 class Check(NamedTuple):
-    """What all of an array must be: the file has this SHA-256, and its integers are below a limit."""
+    """A check of a whole array: the SHA-256 of its file, and a limit that its integers are below."""
 
     sha256: str
     limit: int | None = None

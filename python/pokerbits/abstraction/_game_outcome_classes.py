@@ -22,7 +22,7 @@ from pokerbits.exceptions import InvalidArgumentError
 __all__ = ["game_outcome_classes"]
 
 _CELLS = 1 << 21
-"""Hands that are looked at together."""
+"""Number of hands that are processed together."""
 
 
 def game_outcome_classes(
@@ -34,42 +34,42 @@ def game_outcome_classes(
     recall: int = 0,
     num_threads: int | None = None,
 ) -> NDArray[np.uint32]:
-    """Return the class of every hand of a round of a small game, where hands that become the same are of one class.
+    """Return the outcome or winrate class of every hand of a round of a small game.
 
-    As `outcome_classes`, for any deck and any showdown: two players are dealt the cards of round 0, and share those of
-    the later rounds.
+    It generalises `outcome_classes` to any deck and any showdown: two players are dealt the cards of round 0, and share
+    the cards of later rounds.
 
     Parameters
     ----------
     indexer
-        The game.
+        Indexer of the game.
     strengths
         The strength of every hand of the last round by its index; larger is stronger. Integers.
     round
-        The round, from 0 on or, if negative, from the last one back.
+        Number of the round; a negative number counts from the last round.
     kind
         `"outcome"` or `"winrate"`.
     recall
-        How many earlier rounds a class says: 0 to all that there are.
+        Number of earlier rounds that a class determines, 0 to all.
     num_threads
         Threads to use for indices; by default those of `set_num_threads`. The result does not depend on it.
 
     Returns
     -------
-    uint32 (indexer.size(round),): classes as `outcome_classes` numbers them, but for those with the same wins, ties and
-    losses, which here come in the order of their multisets.
+    uint32 (indexer.size(round),): classes in the order of `outcome_classes`, except that classes with equal wins, ties
+    and losses are ordered by their multisets.
 
     Raises
     ------
     InvalidArgumentError
-        If `indexer` is no `HandIndexer`, the round, the kind or the recall is none of the game, the strengths are not
-        as many as the hands, or the cards do not suffice for two players.
+        If `indexer` is not a `HandIndexer`, the round, the kind or the recall is invalid for the game, the number of
+        strengths is not the number of hands, or there are too few cards for two players.
     TypeError
         If the strengths, the round or the recall are not integers.
 
     Examples
     --------
-    Leduc hold'em: a pair wins, else the higher rank. Of its 3 and 15 hands, how many are told apart?
+    In Leduc hold'em a pair wins, else the higher rank:
 
     >>> import pokerbits as pb
     >>> leduc = pb.HandIndexer((1, 1), n_ranks=3, n_suits=2)

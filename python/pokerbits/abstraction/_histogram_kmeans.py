@@ -35,54 +35,54 @@ class HistogramKMeans(Estimator):
     Parameters
     ----------
     n_clusters
-        How many clusters, 1 to the number of distinct rows.
+        Number of clusters, 1 to the number of distinct rows.
     metric
-        What is minimised. `"emd"`: the earth mover's distance between histograms with the same total, as between
-        distributions; centres are medians of cumulative counts. `"l1"`: the sum of absolute differences; centres are
+        Distance to minimise. `"emd"`: the earth mover's distance between histograms with the same total; centres are
+        medians of cumulative counts. `"l1"`: the sum of absolute differences; centres are
         medians. `"l2"`: the sum of squared differences; centres are means.
     positions
-        Where the bins of histograms are, ascending; 0, 1, 2, ... by default. Integers no more than 255 apart, and even
-        steps, take the fast way, as do few bins. For `"emd"`.
+        Positions of the histogram bins for `"emd"`, ascending; 0, 1, 2, ... by default. Few bins, equal steps, and
+        integers at most 255 apart are faster.
     init
-        `"k-means++"`, or the first centres (n_clusters, bins).
+        `"k-means++"`, or initial centres of shape (n_clusters, bins).
     n_init
-        How often to begin anew, the best result being kept; once from given centres.
+        Number of runs, of which the best is kept; always 1 with initial centres.
     max_iter
-        Iterations at most.
+        Largest number of iterations.
     tol
-        The end is where an iteration reduces the inertia by no more than this part of it; for 0, where no point changes
-        its cluster.
+        Relative tolerance: stop if an iteration reduces the inertia by at most this part of it. With 0, stop if no
+        point changes its cluster.
     random_state
-        A seed or a generator, as `numpy.random.default_rng` takes it; a `RandomState` too.
+        Seed or generator, as `numpy.random.default_rng` takes it, or a `RandomState`.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
 
     Attributes
     ----------
     cluster_centers_
-        The centres, float64 (n_clusters, bins). Those of histograms are histograms of the same total.
+        Centres, float64 (n_clusters, bins). Centres of histograms are histograms with the same total.
     labels_
-        The cluster of every row, int32 (n,): the nearest centre, of equally near ones the first.
+        Cluster of every row, int32 (n,): the nearest centre, or the first of several nearest.
     inertia_
-        The weighted sum of the costs.
+        Weighted sum of the costs.
     inertia_per_iteration_
-        The same from the first centres and after every iteration, which never rises, float64 (n_iter_ + 1,).
+        Inertia with the initial centres and after every iteration, float64 (n_iter_ + 1,). It never rises.
     n_iter_
-        Iterations made.
+        Number of iterations.
     n_features_in_
-        Bins.
+        Number of bins.
 
     Notes
     -----
-    Equal rows are clustered as one that has their weight, with the same result. Lloyd's iterations look at a centre
-    only where the sums of its coordinates and those of the row do not rule it out, or if it has moved; k-means++
-    (Arthur and Vassilvitskii, 2007) chooses in proportion to the same cost. A cluster that becomes empty takes the row
-    that is farthest from its centre. Weights that are not integers are rounded to some 2^-48 of their sum.
+    Equal rows are clustered as one weighted row, with the same result. k-means++ (Arthur and Vassilvitskii, 2007)
+    chooses centres in proportion to the cost of the metric. Lloyd's iterations skip a centre if it has not moved or a
+    bound from the sums of coordinates rules it out. An empty cluster takes the row that is farthest from its centre.
+    Weights that are not integers are rounded to about 2^-48 of their sum.
 
-    On a line the earth mover's distance is the sum of the differences of cumulative counts, or of the positions of
-    sorted counts: whichever takes fewer numbers is used, in bytes where these hold them. Features that are lists of
-    counts already, as the values of a hand's 46 runouts in order, are clustered by `"l1"`: their differences add up to
-    46 times the earth mover's distance.
+    In one dimension the earth mover's distance is the sum of the differences of cumulative counts, or of sorted
+    positions. The form with fewer numbers is used, as bytes if they fit. Use `"l1"` for features that are already
+    sorted positions, such as the sorted values of a hand's 46 runouts: their differences add up to 46 times the earth
+    mover's distance.
 
     Examples
     --------
@@ -142,16 +142,16 @@ class HistogramKMeans(Estimator):
         y
             Not used.
         sample_weight
-            What every row counts for, (n,).
+            Weight of every row, (n,).
         progress
             `True` for a bar, or a function of steps done and steps in all.
 
         Raises
         ------
         InvalidArgumentError
-            If a row or a weight is wrong, or there are fewer distinct rows than clusters, or a parameter cannot be.
+            If a row, a weight or a parameter is invalid, or there are fewer distinct rows than clusters.
         TypeError
-            If rows or weights are no numbers.
+            If rows or weights are not numbers.
         """
         rows = as_rows(X, None, type(self).__name__)
         weights = as_sample_weight(sample_weight, len(rows))
@@ -176,7 +176,7 @@ class HistogramKMeans(Estimator):
             with watching(progress, "clusters") as watcher:
                 key, tol = philox_key(rng), float(tolerance)
                 found.append(self._cluster(points, of_point, init, key, max_iter, tol, watcher))
-            # Of equally good ones the first.
+            # The first of several best.
             found = [min(found, key=lambda clusters: clusters[2][-1])]
         [(labels, centers, inertia)] = found
         self.cluster_centers_ = centers.reshape(n_clusters, -1)
@@ -188,7 +188,7 @@ class HistogramKMeans(Estimator):
         return self
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:  # noqa: N803
-        """Return the cluster of every row, int32 (n,): the nearest centre, of equally near ones the first.
+        """Return the cluster of every row, int32 (n,): the nearest centre, or the first of several nearest.
 
         Parameters
         ----------
@@ -200,7 +200,7 @@ class HistogramKMeans(Estimator):
         NotFittedError
             Before `fit`.
         InvalidArgumentError
-            If a row is wrong.
+            If a row is invalid.
         """
         self._check_fitted()
         rows = as_rows(X, self.n_features_in_, type(self).__name__)
@@ -223,7 +223,7 @@ class HistogramKMeans(Estimator):
     def _cluster(
         self, points: Any, weights: Any, init: Any, key: tuple[int, int], max_iter: int, tol: float, watcher: Any
     ) -> _Clusters:
-        """Return what the core makes of points."""
+        """Return the clusters of points from the native code."""
         positions = None if self.positions is None else fit(as_numbers(self.positions, "positions"), np.float64)
         if positions is not None and positions.ndim != 1:
             message = f"positions: expected one axis, found shape {positions.shape}"
@@ -235,7 +235,7 @@ class HistogramKMeans(Estimator):
         )
 
     def _centers(self, init: ArrayLike, width: int) -> NDArray[np.float64]:
-        """Return first centres that were given, if they are some."""
+        """Return the initial centres; raise if they are invalid."""
         if isinstance(init, str):
             message = f"init: expected 'k-means++' or centres, found {shown(init)}"
             raise InvalidArgumentError(message)
@@ -248,7 +248,7 @@ class HistogramKMeans(Estimator):
 
 
 def _positive(estimator: HistogramKMeans, name: str) -> int:
-    """Return a parameter that is to be a positive integer."""
+    """Return a parameter; raise if it is not a positive integer."""
     number = operator.index(getattr(estimator, name))
     if not 1 <= number < 1 << 31:
         message = f"{name} = {shown(number)}: expected a positive number"
@@ -257,7 +257,7 @@ def _positive(estimator: HistogramKMeans, name: str) -> int:
 
 
 def _generator(random_state: Any) -> Any:
-    """Return a generator of what scikit-learn calls a random state."""
+    """Return a generator for a random state of scikit-learn."""
     if isinstance(random_state, np.random.RandomState):
         random_state = random_state.randint(0, 1 << 32, dtype=np.uint64)
     return np.random.default_rng(random_state)

@@ -1,8 +1,8 @@
-"""Buckets of like histories: of hands that won, tied and lost alike on this street and on those before.
+"""Buckets by history: the winrates of a hand on this street and on the earlier ones.
 
-The outcomes of a street are ordered, so that the earth mover's distance is that of the shares of losses, and of losses
-or ties; these are rounded to a byte each, so that hands with like histories are one point. Turn hands are numbered with
-their history, by the last round of `(2, 3, 1)`.
+Losses, ties and wins are ordered. The earth mover's distance of a street is the sum of the differences of two shares:
+losses, and losses or ties. Each is rounded to a byte, so that hands with similar histories are one point. Turn hands
+are indexed with their history, by the last round of `(2, 3, 1)`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["make"]
 
 
 def make(stages: Stages, street: str) -> None:
-    """Put the hands of a street into buckets of like histories."""
+    """Put the hands of a street into buckets by history."""
     recall, threads = STREETS.index(street), stages.threads
     classes = OutcomeClasses("preflop", num_threads=threads)
     tuples = classes.tuples(street, kind="winrate", recall=recall, num_threads=threads)  # type: ignore[arg-type]

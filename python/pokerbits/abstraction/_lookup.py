@@ -1,4 +1,4 @@
-"""What solvers ask of an abstraction, the bucket of a hand on a board, and the abstraction that loses nothing."""
+"""The interface of an abstraction for solvers, and the lossless abstraction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["CardLookup", "IndexerLookup"]
 
 @runtime_checkable
 class CardLookup(Protocol):
-    """Anything that says in which bucket a hand is: all that solvers ask of an abstraction.
+    """Interface of a card abstraction for solvers: any object with a method `lookup`.
 
     Examples
     --------
@@ -36,8 +36,8 @@ class CardLookup(Protocol):
         hole
             Hole cards, shape (..., n).
         board
-            The cards on the board, shape (..., m), in the order of the streets. The number of cards says which street
-            it is; before the first there are none.
+            Board cards, shape (..., m), in the order of the streets. The number of cards determines the street; it is 0
+            before the first board card.
         """
         ...
 
@@ -45,13 +45,13 @@ class CardLookup(Protocol):
 class IndexerLookup:
     """The lossless abstraction of any game that a `HandIndexer` takes: every hand index is a bucket.
 
-    Hands share a bucket only if they differ in nothing but the names of the suits, so the abstract game plays as the
-    real one. It shows that a solver is right, and it makes small games smaller.
+    Hands share a bucket only if they are suit-isomorphic, so the abstract game is strategically equivalent to the real
+    one. Use it to test a solver, or to reduce the size of a small game.
 
     Parameters
     ----------
     indexer
-        Its first round deals the hole cards, every other round the cards that its street adds to the board.
+        Indexer whose first round is the hole cards, and whose other rounds are the board cards of each street.
 
     Examples
     --------
@@ -79,7 +79,7 @@ class IndexerLookup:
         return f"IndexerLookup({self.indexer!r})"
 
     def lookup(self, hole: CardsLike, board: CardsLike) -> np.uint64 | NDArray[np.uint64]:
-        """Return the index of each hand in the round that the size of the board names.
+        """Return the index of each hand in the round with this number of board cards.
 
         Parameters
         ----------
@@ -95,7 +95,7 @@ class IndexerLookup:
         Raises
         ------
         CardCountError
-            If the indexer has no round that ends with so many cards.
+            If the indexer has no round with this number of cards.
         InvalidCardError, DuplicateCardError
             If a row is not made of different cards of the deck; the message names the row and the card.
         """

@@ -1,8 +1,8 @@
 """The description of a finished abstraction, `metadata.json`: one schema that checks every field of it.
 
-The design decides nearly all: which files there are, their dtypes and shapes, by which rounds the hands of a street are
-numbered. What is written there must be just that. The rest is numbers within bounds and checksums, so that a text that
-passes describes an abstraction, whoever wrote it. A checksum of all of it finds accidents.
+The design determines nearly everything: the files, their dtypes and shapes, and the rounds of the indexer of each
+street. These fields must match it exactly. The rest is numbers within bounds and checksums, so any text that passes
+describes an abstraction. A checksum of the whole text detects accidental changes.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ _VERSION = re.compile(r"[0-9A-Za-z.+!_-]{1,64}")
 
 
 class Layout(NamedTuple):
-    """What a street of an abstraction must have, given its number of buckets."""
+    """Required content of a street of an abstraction, given its number of buckets."""
 
     facts: dict[str, Any]
-    """What the description says of it: `n_buckets`, `rounds`, `tables`, perhaps `firsts`."""
+    """Fields of the description: `n_buckets`, `rounds`, `tables`, and sometimes `firsts`."""
     arrays: dict[str, tuple[str, tuple[int, ...]]]
     """The dtype and the shape of every file."""
     limits: dict[str, int]
@@ -62,12 +62,12 @@ class Layout(NamedTuple):
 
 
 def layout_of(design: Design, street: str, n: int, n_before: int) -> Layout:
-    """Return the layout of a street with so many buckets, where the street before has `n_before`.
+    """Return the layout of a street with `n` buckets, if the previous street has `n_before`.
 
     Raises
     ------
     ValueError
-        If the street cannot have so many.
+        If the street cannot have `n` buckets.
     """
     table, buckets, firsts, within = (f"{street}{end}.npy" for end in ("", "-buckets", "-firsts", "-within"))
     is_nested = design.recall == "perfect" and street != "preflop"

@@ -1,4 +1,4 @@
-"""Scalars in the buckets of least squared distances."""
+"""Optimal buckets of scalars: one-dimensional k-means."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ __all__ = ["OptimalScalarBuckets"]
 
 
 class OptimalScalarBuckets(ScalarBuckets):
-    """Scalars in the buckets of the least squared distances from their means, by the rules of scikit-learn.
+    """One-dimensional k-means, solved exactly, as an estimator of scikit-learn.
 
-    What k-means approximates is exact on a line: dynamic programming finds the best of all partitions (Fisher, "On
-    Grouping for Maximum Homogeneity", 1958). Its time grows with the number of distinct scalars times that of buckets.
+    The buckets minimise the sum of squared distances of scalars from the means of their buckets. Dynamic programming
+    finds the optimal partition (Fisher, "On Grouping for Maximum Homogeneity", 1958). Its time is proportional to the
+    number of distinct scalars times the number of buckets.
 
     Parameters
     ----------
     n_buckets
-        How many, 1 to the number of distinct scalars.
+        Number of buckets, 1 to the number of distinct scalars.
 
     Attributes
     ----------
     boundaries_
-        The middles between neighbouring means, float64 (n_buckets - 1,).
+        Midpoints between neighbouring means, float64 (n_buckets - 1,).
     cluster_centers_
         The weighted means of the buckets, ascending, float64 (n_buckets,).
     labels_
-        The bucket of every scalar, int32 (n,): that of the nearest mean.
+        Bucket of every scalar, int32 (n,): the one with the nearest mean.
     inertia_
         The weighted sum of squared distances from the means.
     n_features_in_

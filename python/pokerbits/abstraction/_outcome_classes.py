@@ -1,4 +1,4 @@
-"""Classes of hold'em hands that become the same: potential outcome and winrate isomorphism, with and without recall.
+"""Classes of hold'em hands: potential outcome and winrate isomorphism, with and without recall.
 
 After Fu and others, "Expanding the Resolution Boundary of Outcome-Based Imperfect-Recall Abstraction in Games with
 Ordered Signals" (arXiv 2403.11486) and their work on winrate isomorphism (arXiv 2511.12089).
@@ -25,7 +25,7 @@ from pokerbits.exceptions import InvalidArgumentError
 __all__ = ["KINDS", "STREETS", "OutcomeClasses", "OutcomeKind", "checked_recall", "outcome_classes"]
 
 OutcomeKind: TypeAlias = Literal["outcome", "winrate"]
-"""Whether classes tell wins and ties apart, or have the share of the pot alone."""
+"""Kind of the classes: by the outcomes on later streets, or by total wins, ties and losses."""
 
 STREETS: tuple[Street, ...] = get_args(Street)
 KINDS = ("outcome", "winrate")
@@ -41,12 +41,12 @@ def outcome_classes(
     num_threads: int | None = None,
     progress: ProgressLike = None,
 ) -> NDArray[np.uint32]:
-    """Return the class of every hand of a street, where hands that become the same are of one class.
+    """Return the outcome or winrate class of every hand of a street.
 
     The outcome class of a river hand is what it wins, ties and loses against a random hand. On an earlier street it is
-    the multiset of the outcome classes of all next streets: who looks only forward cannot tell hands of a class apart.
-    The winrate class is only the sum of wins, ties and losses over all rivers. With recall the class says those of
-    earlier streets, too, along the hand's own history.
+    the multiset of the outcome classes over all next streets: hands of a class have the same future. The winrate class
+    is only the sum of wins, ties and losses over all rivers. With recall, a class also determines the classes of the
+    hand's own history on earlier streets.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def outcome_classes(
     kind
         `"outcome"` (potential outcome isomorphism) or `"winrate"` (potential winrate isomorphism, which is coarser).
     recall
-        How many earlier streets a class says: 0 to all that there are.
+        Number of earlier streets that a class determines, 0 to all.
     out
         A uint32 array of the shape of the result to fill and return, which may be a memory map.
     num_threads
@@ -66,26 +66,25 @@ def outcome_classes(
     Returns
     -------
     uint32 of one axis: the class of every hand. Without recall hands are numbered by `STREET_INDEXERS[street]`, with
-    recall by `HandIndexer((2, 3, 1, 1))` in the round of the street. Classes are numbered from 0 on, and there is none
-    without a hand. The numbers are part of the interface: without recall they ascend with E[HS], among equals with the
-    number of wins, and what is then left has a fixed order that means nothing; with recall they ascend as tuples do,
-    the class on the earliest street first.
+    recall by `HandIndexer((2, 3, 1, 1))` in the round of the street. Classes are numbered from 0 without gaps. The
+    numbers are part of the interface. Without recall they ascend by E[HS], then by the number of wins; remaining ties
+    have a fixed arbitrary order. With recall they ascend as tuples, with the class on the earliest street first.
 
     Raises
     ------
     InvalidArgumentError
-        If the street or kind is unknown, or there are not so many earlier streets.
+        If the street or kind is unknown, or `recall` is out of range.
     TypeError
-        If `recall` is no integer.
+        If `recall` is not an integer.
 
     Notes
     -----
-    All hands of the turn in some seconds and a gigabyte, with recall twice that. With recall there are 2,428,287,420
-    hands on the river: the array takes 9.7 GB, and 2 GB are needed besides. To know how many classes there are does not
-    need the array: `pb.abstraction.OutcomeClasses.count`.
+    The turn takes a few seconds and a gigabyte, with recall twice that. With recall there are 2,428,287,420 hands on
+    the river: the array takes 9.7 GB, and the computation 2 GB more. To count classes without the array, use
+    `pb.abstraction.OutcomeClasses.count`.
 
-    A multiset is known by two sums, modulo 2^64, of random numbers of its classes: two of the 10^14 pairs of hands of
-    the turn would be taken for equal by mistake with probability 10^-24.
+    Multisets are compared by two sums modulo 2^64 of random numbers of their classes. The probability that any of the
+    10^14 pairs of turn hands is merged by mistake is 10^-24.
 
     Examples
     --------
@@ -108,12 +107,12 @@ def outcome_classes(
 
 
 class OutcomeClasses:
-    """The outcome and winrate classes of several streets, computed once: how many there are, and what they mean.
+    """The outcome and winrate classes of several streets, computed once: their number and their meaning.
 
     Parameters
     ----------
     first
-        The earliest street that will be asked about: it and all later ones are computed.
+        Earliest street: it and all later streets are computed.
     num_threads
         Threads to use; by default those of `set_num_threads`. The result does not depend on it.
     progress
@@ -126,7 +125,7 @@ class OutcomeClasses:
 
     Notes
     -----
-    All four streets take some five seconds on two threads, and are kept in 250 MB.
+    All four streets take about five seconds on two threads, and 250 MB of memory.
 
     Examples
     --------
@@ -163,12 +162,12 @@ class OutcomeClasses:
         num_threads: int | None = None,
         progress: ProgressLike = None,
     ) -> int:
-        """Return how many classes there are; arguments and errors are those of `outcome_classes`.
+        """Return the number of classes; arguments and errors are those of `outcome_classes`.
 
         Notes
         -----
-        What a hand can become on the river follows from its outcome class on the turn. So the river is counted without
-        going through its hands, recall 3 in half a minute and 2.5 GB.
+        The outcome class of a turn hand determines its river classes, so the river is counted without iterating over
+        its hands: with recall 3 in half a minute and 2.5 GB.
 
         Examples
         --------
@@ -193,15 +192,15 @@ class OutcomeClasses:
     ) -> NDArray[np.uint32]:
         """Return the classes with recall of some hands: a part of what `outcome_classes` returns.
 
-        For those who have no room for all hands of the river, 9.7 GB. Every call takes as long as `count`, and then a
-        minute or two for all hands of the river.
+        Use it if the array of all river hands (9.7 GB) does not fit in memory. Every call takes as long as `count`,
+        plus a minute or two for all hands of the river.
 
         Parameters
         ----------
         street, kind, recall, num_threads, progress
             As `outcome_classes`; with recall.
         hands
-            Indices of hands, one after the other, of `HandIndexer((2, 3, 1, 1))` in the round of the street.
+            Range of consecutive indices of `HandIndexer((2, 3, 1, 1))` in the round of the street.
 
         Returns
         -------
@@ -210,7 +209,7 @@ class OutcomeClasses:
         Raises
         ------
         InvalidArgumentError, TypeError
-            As `outcome_classes`; also for no recall, and for hands that are not there or not one after the other.
+            As `outcome_classes`; also without recall, and if `hands` is out of range or not consecutive.
 
         Examples
         --------
@@ -235,9 +234,9 @@ class OutcomeClasses:
         return found
 
     def outcomes(self, street: Street, *, kind: OutcomeKind = "outcome") -> NDArray[np.uint64]:
-        """Return what the hands of every class win, tie and lose: uint64 (classes, 3).
+        """Return the wins, ties and losses of the hands of every class: uint64 (classes, 3).
 
-        Counted are all ways to deal the later streets, street by street, and the 990 hands of an opponent: 990 on the
+        They count all deals of the later streets, street by street, and the 990 hands of an opponent: 990 on the
         river, 46 * 990 on the turn, 47 * 46 * 990 on the flop, 19,600 * 47 * 46 * 990 before it.
 
         Raises
@@ -263,16 +262,16 @@ class OutcomeClasses:
         num_threads: int | None = None,
         progress: ProgressLike = None,
     ) -> NDArray[np.uint32]:
-        """Return what a class with recall says: its classes without, of all its streets, the earliest first.
+        """Return, for each class with recall, its classes without recall on all its streets, the earliest first.
 
         Returns
         -------
-        uint32 (classes, recall + 1). On the river with more recall than 1 that is gigabytes.
+        uint32 (classes, recall + 1). On the river with recall above 1 it takes gigabytes.
 
         Raises
         ------
         InvalidArgumentError, TypeError
-            As `outcome_classes`; also for no recall.
+            As `outcome_classes`; also without recall.
 
         Examples
         --------
@@ -297,7 +296,7 @@ def _check(street: str, kind: str) -> None:
 
 
 def checked_recall(street: Street, recall: int) -> int:
-    """Return the recall as an int, if the street has so many before it."""
+    """Return the recall as an int; raise if it is more than the number of earlier streets."""
     earlier, before = operator.index(recall), STREETS.index(street)
     if not 0 <= earlier <= before:
         message = f"recall = {shown(earlier)}: expected 0 to {before}, the streets before the {street}"

@@ -1,4 +1,4 @@
-"""Scalars in buckets of even weight."""
+"""Percentile buckets of scalars: buckets of equal weight."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ __all__ = ["PercentileBuckets"]
 
 
 class PercentileBuckets(ScalarBuckets):
-    """Scalars in buckets of even weight, by the rules of scikit-learn.
+    """Buckets of scalars with equal weight, as an estimator of scikit-learn.
 
-    Bucket i begins at the value before which there is nearest to i / n_buckets of the weight. Equal scalars are in one
-    bucket, and none is empty, so weights are only as even as the values allow.
+    Bucket i begins at the value for which the weight of all smaller values is nearest to i / n_buckets of the total.
+    Equal scalars share a bucket and no bucket is empty, so weights are equal only as far as the values allow.
 
     Parameters
     ----------
     n_buckets
-        How many, 1 to the number of distinct scalars.
+        Number of buckets, 1 to the number of distinct scalars.
 
     Attributes
     ----------

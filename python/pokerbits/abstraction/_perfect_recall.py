@@ -1,9 +1,9 @@
-"""Buckets that remember: those of a street lie within those of the street before.
+"""Buckets with perfect recall: each lies within one bucket of the previous street.
 
 A flop hand lies within its class before the flop, so flops keep their index. A turn hand lies within the bucket that
-it had on the flop, so turns are numbered with their history, by the last round of `(2, 3, 1)`. Rivers with theirs
-would be 2.4 billion; but their features are few numbers (2 * wins + ties), so that the river has two tables: the number
-of every hand by its index without history, and the bucket of every number within every bucket of the turn.
+it had on the flop, so turns are indexed with their history, by the last round of `(2, 3, 1)`. There are 2.4 billion
+river hands with history, but their features have few values (2 * wins + ties). So the river has two tables: the value
+of every hand by its index without history, and the bucket of every value within every bucket of the turn.
 """
 
 from __future__ import annotations

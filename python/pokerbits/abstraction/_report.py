@@ -1,4 +1,4 @@
-"""What the buckets of an abstraction are like: how large, and how alike their hands are."""
+"""The report of an abstraction: sizes of its buckets and spread of E[HS] within them."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ class AbstractionReport(Result):
     Attributes
     ----------
     fingerprint
-        That of the abstraction.
+        Fingerprint of the abstraction.
     recall
         `"imperfect"` or `"perfect"`.
     n_buckets
-        How many buckets every street has.
+        Number of buckets of every street.
     features
-        By what the hands of a street are alike; of streets whose hands have buckets of their own, nothing.
+        Feature by which hands are clustered, for streets whose hands share buckets.
     n_points
-        How many distinct points were clustered.
+        Number of distinct points that were clustered.
     sizes
-        The share of all deals in each bucket, float64 (buckets,), of streets whose hands share buckets.
+        Share of all deals in each bucket, float64 (buckets,), for streets whose hands share buckets.
     means
-        The mean E[HS] of each bucket.
+        Mean E[HS] of each bucket.
     deviations
-        The standard deviation of E[HS] within each bucket.
+        Standard deviation of E[HS] within each bucket.
     inertia
-        The mean cost of a deal from the first centres and after every iteration, in the units of hand strength: the
-        distance of its feature from the centre of its bucket, or the square of that, as the metric is.
+        Mean cost of a deal with the initial centres and after every iteration, in units of hand strength. The cost is
+        the distance from the centre of the bucket, or its square, depending on the metric.
 
     Examples
     --------
@@ -84,7 +84,7 @@ class AbstractionReport(Result):
     inertia: dict[str, NDArray[np.float64]]
 
     def deviation(self, street: str) -> float:
-        """Return the standard deviation of E[HS] within the buckets of a street, all deals alike.
+        """Return the standard deviation of E[HS] within the buckets of a street, weighted by deals.
 
         Raises
         ------
@@ -104,7 +104,7 @@ class AbstractionReport(Result):
         return abstraction_buckets(self, ax=ax, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the report as JSON holds it."""
+        """Return the report as a dict for JSON."""
         return {
             "fingerprint": self.fingerprint,
             "recall": self.recall,
@@ -130,7 +130,7 @@ class AbstractionReport(Result):
     def to_columns(self) -> Columns:
         """Return the report as columns that `pandas.DataFrame` and `polars.DataFrame` take: a row for each bucket.
 
-        They are `street`, `bucket`, `size`, `mean` and `deviation`, of the streets whose hands share buckets.
+        The columns are `street`, `bucket`, `size`, `mean` and `deviation`, for streets whose hands share buckets.
         """
         streets = list(self.sizes)
         return {

@@ -1,4 +1,4 @@
-"""What the estimators of scalars share: distinct values with their weights, and buckets by boundaries between them."""
+"""The base of the estimators of scalars: distinct values with weights, and buckets between boundaries."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ScalarBuckets(Estimator):
     labels_: NDArray[np.int32]
 
     _on_boundary: ClassVar[Literal["left", "right"]]
-    """`"left"` if what is on a boundary is in the bucket below it."""
+    """`"left"` if a scalar on a boundary is in the bucket below it."""
 
     def __init__(self, n_buckets: int = 10) -> None:
         self.n_buckets = n_buckets
@@ -49,16 +49,16 @@ class ScalarBuckets(Estimator):
         y
             Not used.
         sample_weight
-            What every scalar counts for, (n,).
+            Weight of every scalar, (n,).
         progress
             `True` for a bar, or a function of steps done and steps in all.
 
         Raises
         ------
         InvalidArgumentError
-            If a scalar or a weight is wrong, or there are fewer distinct scalars than buckets.
+            If a scalar or a weight is invalid, or there are fewer distinct scalars than buckets.
         TypeError
-            If scalars or weights are no numbers.
+            If scalars or weights are not numbers.
         """
         scalars = _as_scalars(X)
         weights = None if sample_weight is None else as_sample_weight(sample_weight, len(scalars))
@@ -91,7 +91,7 @@ class ScalarBuckets(Estimator):
         NotFittedError
             Before `fit`.
         InvalidArgumentError
-            If a scalar is wrong.
+            If a scalar is invalid.
         """
         self._check_fitted()
         return self._buckets(_as_scalars(X))
@@ -110,7 +110,7 @@ class ScalarBuckets(Estimator):
     def _cuts(
         self, values: NDArray[np.float64], weights: NDArray[np.float64], n: int, progress: ProgressLike
     ) -> NDArray[np.uint32]:
-        """Return where in the values each bucket begins."""
+        """Return the first position of each bucket in the values."""
         raise NotImplementedError
 
     @staticmethod
@@ -131,7 +131,7 @@ class ScalarBuckets(Estimator):
 
 
 def _as_scalars(values: ArrayLike) -> NDArray[Any]:
-    """Return scalars, finite and one at least, as uint8, uint16 or float64 (n,)."""
+    """Return one or more finite scalars as uint8, uint16 or float64 (n,)."""
     array = as_numbers(values, "X")
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
@@ -160,7 +160,7 @@ def _distinct(
     if scalars.dtype.kind == "u":
         n = np.iinfo(scalars.dtype).max + 1
         of_value = np.zeros(n)
-        # In parts: what counts them makes wide copies.
+        # In parts: `bincount` makes wide copies.
         for begin in range(0, len(scalars), _CHUNK):
             part = slice(begin, begin + _CHUNK)
             of_value += np.bincount(scalars[part], None if weights is None else weights[part], minlength=n)

@@ -46,29 +46,29 @@ if TYPE_CHECKING:
 __all__ = ["Points", "Stages", "check_number", "ehs_scale"]
 
 BINS = 50
-"""Of the histograms of the feature of that name."""
+"""Number of bins of the feature `"histogram"`."""
 RUNOUT_VALUES = 1980
-"""What 2 * wins + ties of one runout are counted out of."""
+"""Largest value of 2 * wins + ties of one runout."""
 _RUNOUTS = {"flop": 1081, "turn": 46, "river": 1}
 
 Numbers = NDArray[np.uint16] | NDArray[np.uint32]
 
 
 def ehs_scale(street: str) -> int:
-    """Return what the counts of E[HS] of a street are counted out of."""
+    """Return the largest count of E[HS] of a street: the denominator of its counts."""
     return RUNOUT_VALUES * _RUNOUTS[street]
 
 
 @dataclass
 class Points:
-    """What the hands of a street are like: one of few points each."""
+    """Features of the hands of a street: each hand has one of a few points."""
 
     of_hand: Numbers
     """The point of every hand."""
     rows: NDArray[Any]
     """The points: (n, width), or (n,) of scalars."""
     metric: str
-    """What is minimised: `emd`, `l1` or `l2` of rows, `optimal` or `percentile` of scalars."""
+    """Metric to minimise: `emd`, `l1` or `l2` for rows, `optimal` or `percentile` for scalars."""
     scale: float = 1.0
     """A distance between rows, divided by this, is one in units of hand strength."""
     is_strength: bool = False
@@ -144,7 +144,7 @@ class Stages:
         return deals
 
     def points(self, street: str) -> Points:
-        """Return what the hands of a street are like."""
+        """Return the features of the hands of a street."""
         feature = self.design.feature_of(street)
         if feature in ("outcome", "winrate"):
             return self._classes(street, feature)

@@ -1,4 +1,4 @@
-"""What hands win on a street and on the streets before it: exact features for clustering that knows the history.
+"""Wins, ties and losses of hands on a street and on earlier streets: exact features for clustering with history.
 
 After the winrate features with recall of arXiv 2511.12089, whose distance is a weighted sum of earth mover's distances.
 """
@@ -34,7 +34,8 @@ class WinrateHistory(Result):
     Attributes
     ----------
     outcomes
-        By name of the street, the earliest first, wins, ties and losses of its winrate classes, uint64 (classes, 3).
+        Wins, ties and losses of the winrate classes of every street, by name, the earliest street first: uint64
+        (classes, 3).
     tuples
         The winrate class of every row on every street, uint32 (rows, streets).
 
@@ -57,15 +58,15 @@ class WinrateHistory(Result):
         return tuple(self.outcomes)
 
     def points(self, weights: ArrayLike | None = None, *, dtype: DTypeLike = np.float64) -> NDArray[Any]:
-        """Return points whose L1 distance is the sum of the streets' earth mover's distances, each times its weight.
+        """Return points whose L1 distance is the weighted sum of the earth mover's distances of the streets.
 
-        Outcomes are ordered: to make a tie of a loss costs 1, a win of a tie as well. So a street's distance is that
-        of the shares of losses, plus that of losses or ties, and a point has these two a street, times the weight.
+        Moving from loss to tie costs 1, and from tie to win 1. A point has two numbers for each street: the share of
+        losses and the share of losses or ties, both times the weight of the street.
 
         Parameters
         ----------
         weights
-            A finite number that is not negative for every street, the earliest first; by default 1.
+            Finite, non-negative weight of every street, the earliest first; by default 1.
         dtype
             float64 or float32.
 
@@ -76,7 +77,7 @@ class WinrateHistory(Result):
         Raises
         ------
         InvalidArgumentError
-            If the weights are not so many, or are negative or not finite, or the dtype is another.
+            If the number of weights is wrong, a weight is negative or not finite, or the dtype is invalid.
 
         Examples
         --------
@@ -99,14 +100,14 @@ class WinrateHistory(Result):
         return points
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as JSON holds it: of every street the outcomes of its classes, and the rows."""
+        """Return the result for JSON: the outcomes of the classes of every street, and the rows."""
         outcomes = {street: of_classes.tolist() for street, of_classes in self.outcomes.items()}
         return {"outcomes": outcomes, "tuples": self.tuples.tolist()}
 
     def to_columns(self) -> Columns:
         """Return the result as columns that `pandas.DataFrame` and `polars.DataFrame` take.
 
-        They have one row for each row: `win_flop`, `tie_flop`, `lose_flop` and so on for every street, as shares.
+        There is one row for each row of `tuples`: the shares `win_flop`, `tie_flop`, `lose_flop` and so on by street.
         """
         columns: Columns = {}
         for at, (street, outcomes) in enumerate(self.outcomes.items()):

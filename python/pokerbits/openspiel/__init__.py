@@ -1,8 +1,8 @@
-"""OpenSpiel on a card abstraction: `universal_poker` whose players see buckets in place of cards; extra `openspiel`.
+"""OpenSpiel on a card abstraction: `universal_poker` with buckets in place of cards; needs the extra `openspiel`.
 
-What a player knows, the information state, is the bucket of the hand and the betting; the rules, the deals and the
-wins are those of `universal_poker`. So what OpenSpiel has for games of imperfect information runs on it as it is: CFR
-and its variants, Monte Carlo CFR, best responses. The guide is
+The information state of a player is the bucket of the hand and the betting. Rules, deals and returns are those of
+`universal_poker`. OpenSpiel's algorithms for games of imperfect information run on it unchanged: CFR and its variants,
+Monte Carlo CFR, best responses. The guide is
 https://github.com/pokerbits/pokerbits/blob/main/docs/how-to/openspiel.md.
 
 >>> import pokerbits as pb
@@ -50,45 +50,44 @@ def abstract_game(game: str | Game, *, lookup: CardLookup, recall: str = "imperf
     Parameters
     ----------
     game
-        The real game: a `pyspiel.Game`, or the text from which `pyspiel.load_game` makes one. Any number of players,
-        streets, ranks and suits, limit or no limit.
+        Real game: a `pyspiel.Game`, or text for `pyspiel.load_game`. It may have any number of players, streets, ranks
+        and suits, limit or no limit.
     lookup
-        The abstraction: any object with a method `lookup(hole, board)`, such as a `CardAbstraction`, or an
-        `IndexerLookup`, which loses nothing. The buckets of the last 250,000 hands are remembered; in whatever order
-        a street dealt its cards, it is asked for them sorted.
+        Abstraction: any object with a method `lookup(hole, board)`, such as a `CardAbstraction`, or an `IndexerLookup`,
+        which is lossless. The buckets of the last 250,000 hands are cached. The cards of a street are passed sorted.
     recall
-        "imperfect": a player knows the bucket of the present street alone, so that a bucket stands for hands with
-        different pasts. This is how large abstractions are built. "perfect": a player remembers the buckets of all
-        streets so far, as CFR wants it for its guarantees; there are more information states. All betting is always
-        known.
+        "imperfect": a player knows only the bucket of the current street, as in most large abstractions. "perfect": a
+        player remembers the buckets of all streets so far, which the convergence guarantees of CFR need; there are
+        more information states. All betting is always known.
     name
-        Registers the game with OpenSpiel, so that `pyspiel.load_game(name)` returns it and states can be pickled;
-        whoever unpickles them registers the same game first. By default the game is not registered.
+        Name under which to register the game with OpenSpiel. `pyspiel.load_game(name)` then returns it, and its states
+        can be pickled; a process that unpickles them must register the same game first. By default the game is not
+        registered.
 
     Returns
     -------
-    A `pyspiel.Game` in Python. Its attribute `wrapped` is the real game, `recall` what was asked for.
+    A `pyspiel.Game` in Python. Its attribute `wrapped` is the real game, and `recall` the argument.
 
-    The information state is text such as `[Player: 0][Bucket: 17][Betting: 1 1 | 2]`, the betting in the numbers of
-    OpenSpiel's actions; with perfect recall the buckets of all streets follow each other. Its tensor has the player
-    (one place each), the buckets (for each street whether it is known, then the bits of the bucket from the lowest, as
-    many as the integers of `lookup` have), and the betting as the wrapped game writes it. Observations are the player,
-    the bucket, the street, and what each has put into the pot.
+    The information state is text such as `[Player: 0][Bucket: 17][Betting: 1 1 | 2]`, with the betting as numbers of
+    OpenSpiel's actions; with perfect recall it lists the buckets of all streets. Its tensor has the player (one-hot),
+    the buckets, and the betting in the encoding of the wrapped game. The part of a street has one number for whether
+    its bucket is known, then the bits of the bucket from the lowest, as many as the integers of `lookup` have.
+    Observations have the player, the bucket, the street, and the contribution of each player to the pot.
 
     Raises
     ------
     InvalidArgumentError
-        If the game is not one of `universal_poker` from its deal on, if `lookup` is a `CardAbstraction` or an
-        `IndexerLookup` of another deck or has no bucket for a street of the game, `recall` is unknown, or the name is
-        taken by another game.
+        If the game is not a game of `universal_poker` that starts with the deal, or `lookup` is a `CardAbstraction` or
+        an `IndexerLookup` of another deck. Also if `lookup` has no bucket for a street of the game, `recall` is
+        unknown, or the name is taken by another game.
     ModuleNotFoundError
         If `open_spiel` is not installed; the message names the extra.
 
     Notes
     -----
     With imperfect recall OpenSpiel's exploitability of a policy within the abstract game is a lower bound: its best
-    response takes the reach of the opponents alone for the weight of a history, which is exact where a player forgets
-    nothing. In the real game (`real_policy`) it is exact for either.
+    response weights a history by the reach of the opponents alone, which is exact only with perfect recall. In the real
+    game (`real_policy`) it is exact for both.
 
     Examples
     --------
@@ -116,7 +115,7 @@ def abstract_game(game: str | Game, *, lookup: CardLookup, recall: str = "imperf
 
 
 def real_policy(policy: Policy, *, game: Game) -> Policy:
-    """Return a policy of an abstract game as one of the real game, to be measured there.
+    """Return a policy of an abstract game as a policy of the real game, for example to measure its exploitability.
 
     Parameters
     ----------
@@ -127,17 +126,17 @@ def real_policy(policy: Policy, *, game: Game) -> Policy:
 
     Returns
     -------
-    A policy of `game.wrapped`, of the class `open_spiel.python.policy.Policy`. Its exploitability there is what the
-    abstraction and the solver have left on the table together.
+    A policy of `game.wrapped`, of the class `open_spiel.python.policy.Policy`. Its exploitability there is the
+    combined loss of the abstraction and the solver.
 
     Raises
     ------
     InvalidArgumentError
-        If the game is not one of `abstract_game`.
+        If the game is not from `abstract_game`.
 
     Examples
     --------
-    All hands in one bucket: who cannot tell hands apart loses, and it can be said how much.
+    With all hands in one bucket, a policy is more exploitable in the real game:
 
     >>> from open_spiel.python.algorithms.exploitability import exploitability
     >>> from open_spiel.python.policy import UniformRandomPolicy

@@ -15,14 +15,14 @@ from pokerbits.abstraction import CardAbstraction, CardLookup, IndexerLookup
 from pokerbits.cards import format_cards
 from pokerbits.exceptions import InvalidArgumentError
 
-# They take some 100 MB.
+# They take about 100 MB.
 REMEMBERED = 250_000
 
 
 def _check_deck(lookup: CardLookup, n_ranks: int, n_suits: int) -> None:
-    """Refuse an abstraction of another deck: it has buckets for the cards of the game, and they mean other hands.
+    """Raise for an abstraction of another deck, whose buckets would be those of other hands.
 
-    What else has a method `lookup` does not say which deck it is for.
+    Other objects with a method `lookup` do not name their deck, and are not checked.
     """
     if isinstance(lookup, IndexerLookup):
         indexers = [lookup.indexer]
@@ -47,11 +47,11 @@ class Buckets:
     lookup
         The abstraction.
     n_players, n_hole_cards
-        How many players are dealt how many cards each.
+        Number of players, and number of hole cards of each.
     board_cards
-        How many cards each round adds to the board.
+        Number of cards that each round adds to the board.
     n_ranks, n_suits
-        The deck.
+        Number of ranks and suits of the deck.
     perfect_recall
         Whether a player remembers the buckets of earlier streets.
     """

@@ -23,12 +23,12 @@ TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 WRAPS = "universal_poker"
 # No identifier, so that no game can be given it.
 UNNAMED = "pokerbits-abstract-poker"
-# Parameters that start the wrapped game in the midst of a hand, where one chance node deals all hole cards.
+# Parameters that start the wrapped game in the middle of a hand, where one chance node deals all hole cards.
 SUBGAME = {"potSize": 0, "boardCards": "", "handReaches": ""}
 
 
 class Node:
-    """What has happened: a state of the wrapped game, the cards dealt, the betting. Never changed: copies share it."""
+    """An immutable state: the state of the wrapped game, the cards dealt, the betting. Copies share it."""
 
     __slots__ = ("betting", "buckets", "dealt", "name", "player", "street", "wrapped")
 
@@ -50,7 +50,7 @@ class Node:
         self.player: int = wrapped.current_player()
 
     def after(self, action: int) -> Node:
-        """Return what follows an action."""
+        """Return the node after an action."""
         wrapped = self.wrapped.child(action)
         if self.player != CHANCE:
             return Node(self.name, self.buckets, wrapped, self.dealt, self.street, f"{self.betting} {action}")
@@ -135,12 +135,12 @@ class AbstractGame(pyspiel.Game):
         return AbstractState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return how many cards are dealt at most."""
+        """Return the largest number of cards dealt."""
         cards: int = self.wrapped.max_chance_nodes_in_history()
         return cards
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Return what describes states to a player."""
+        """Return the observer that describes states to a player."""
         if params:
             message = f"an observer takes no parameters, found {params}"
             raise InvalidArgumentError(message)
@@ -156,7 +156,7 @@ class AbstractState(pyspiel.State):
         self.node = game.root
 
     def current_player(self) -> int:
-        """Return who is to act."""
+        """Return the player to act."""
         return self.node.player
 
     def is_terminal(self) -> bool:
@@ -178,11 +178,11 @@ class AbstractState(pyspiel.State):
         return outcomes
 
     def _apply_action(self, action: int) -> None:
-        """Go on."""
+        """Apply an action to this state."""
         self.node = self.node.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        """Return an action in words."""
+        """Return an action as text."""
         return str(self.node.wrapped.action_to_string(player, action))
 
     def returns(self) -> list[float]:
@@ -191,7 +191,7 @@ class AbstractState(pyspiel.State):
         return won
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return what a player knows: buckets, and all betting."""
+        """Return the information state of a player: buckets, and all betting."""
         node = self.node
         player = self._seat(player)
         return f"[Player: {player}][Bucket: {bucket_text(node.known(player))}][Betting:{node.betting}]"
@@ -209,7 +209,7 @@ class AbstractState(pyspiel.State):
 
 
 class Observer:
-    """What OpenSpiel calls an observer: states as text and numbers, as one player or nobody in particular sees them."""
+    """An observer of OpenSpiel: states as text and tensors, as seen by one player, all players or the public."""
 
     def __init__(self, game: AbstractGame, kind: Any) -> None:
         buckets = game.root.buckets
@@ -320,7 +320,7 @@ def registered(name: str, game: AbstractGame, *, made_of: tuple[object, ...]) ->
 
 
 class Registered:
-    """What `pyspiel.load_game` calls for a name: it returns the game."""
+    """The factory that `pyspiel.load_game` calls for a name: it returns the game."""
 
     def __init__(self, game: AbstractGame, made_of: tuple[object, ...]) -> None:
         self.game = game

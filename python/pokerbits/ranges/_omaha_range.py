@@ -1,4 +1,4 @@
-"""Ranges of Omaha hands: sets of hands of four to six hole cards, read from the text that people write."""
+"""Ranges of Omaha hands: sets of hands of four to six hole cards, parsed from text."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ Sets: TypeAlias = NDArray[np.uint64]
 
 HOLE_SIZES = (4, 5, 6)
 _PART = 1 << 16
-"""Hands whose cards are told apart at a time: what that takes stays in the cache."""
+"""Number of hands converted to cards at a time; the intermediate arrays fit in the cache."""
 _SHORT = 100
-"""The characters of a text that a line has room for."""
+"""Largest number of characters of a text in a `repr`."""
 _DEEPEST = 64
-"""Parentheses in parentheses that are read."""
+"""Largest depth of nested parentheses that is parsed."""
 
 
 class OmahaRange(Immutable):
@@ -46,27 +46,32 @@ class OmahaRange(Immutable):
     Parameters
     ----------
     hands
-        Text in a subset of ProPokerTools' generic syntax: `"AA$ds, [A-T][A-T][A-T][A-T]:$np, JT98+!xxxx"`;
-        `docs/omaha_ranges.md` has the whole grammar. The empty text is the range without hands. Or a sequence of such
-        texts and of `OmahaRange`, or an `OmahaRange`, which is copied. Weights and percentages are not supported.
+        One of these:
+
+        - text in a subset of ProPokerTools' generic syntax: `"AA$ds, [A-T][A-T][A-T][A-T]:$np, JT98+!xxxx"`.
+          `docs/omaha_ranges.md` has the grammar. The empty text is the range without hands.
+        - a sequence of such texts and of `OmahaRange`.
+        - an `OmahaRange`, which is copied.
+
+        Weights and percentages are not supported.
     hole_cards
-        How many cards a hand has: 4, 5 or 6. Text with fewer cards means all hands that hold them.
+        Number of cards of a hand: 4, 5 or 6. Text with fewer cards means all hands that contain them.
 
     Raises
     ------
     InvalidRangeError
-        If a text is no range, or no hand is like an item of it. The message shows the place with a caret under
-        the token and says what to write instead; `position` is the character, from 0.
+        If a text cannot be read as a range, or no hand matches an item of it. The message marks the token with a caret
+        and suggests what to write instead; `position` is the index of its first character.
     InvalidArgumentError
         If `hole_cards` is not 4, 5 or 6, or a range has hands of another number of cards.
 
     Notes
     -----
-    `a | b` has the hands of either range, `a & b` those of both, `a - b` those of `a` that `b` has not; both have hands
-    of as many cards. `len` counts hands, iteration yields them as text, and `in` asks for a hand, or for all hands of a
-    range. Ranges are equal if their hands are, however they are written.
+    `a | b` has the hands of either range, `a & b` the hands of both, and `a - b` the hands of `a` that are not in `b`.
+    Both ranges must have hands of the same number of cards. `len` counts hands, iteration yields them as text, and `in`
+    tests for a hand, or for all hands of a range. Ranges are equal if they have the same hands.
 
-    The syntax is that of ProPokerTools [1]_; the page says where this differs.
+    The syntax follows ProPokerTools [1]_; the page of the grammar lists the differences.
 
     References
     ----------
@@ -91,7 +96,7 @@ class OmahaRange(Immutable):
 
     __slots__ = ("_hole_cards", "_sets", "_text")
     _sets: Sets
-    """The hands as bits, bit `4 * rank + suit`, ascending, each once."""
+    """The hands as bit sets (bit `4 * rank + suit`), ascending, without duplicates."""
     _hole_cards: int
     _text: str | None
 
@@ -107,12 +112,12 @@ class OmahaRange(Immutable):
             raise InvalidArgumentError(message)
         text = _text_of(hands, size)
         try:
-            # Without hands there is no item to read.
+            # The empty text has no item to parse.
             sets = _native.omaha_range(text, size) if text.strip() else np.empty(0, dtype=np.uint64)
         except InvalidRangeError as error:
             raise _with_hint(error, text, size) from None
         except UnicodeEncodeError as error:
-            # What no UTF-8 text holds does not reach the core.
+            # Text that cannot be encoded as UTF-8 does not reach the native code.
             message = f"cannot read a range at position {error.start} of {shown(text)}"
             raise InvalidRangeError(message, position=error.start) from None
         sets.flags.writeable = False
@@ -122,7 +127,7 @@ class OmahaRange(Immutable):
 
     @classmethod
     def _of(cls, sets: Sets, hole_cards: int, text: str | None = None) -> Self:
-        """Return the range of an array of its own, of ascending sets that have been checked."""
+        """Return the range of a validated array of ascending sets, which it takes over."""
         new = cls.__new__(cls)
         sets.flags.writeable = False
         object.__setattr__(new, "_sets", sets)
@@ -137,13 +142,13 @@ class OmahaRange(Immutable):
         Parameters
         ----------
         hands
-            One hand of four to six cards, or rows of them: text, ids (n, 4), (n, 5) or (n, 6). A hand that comes twice
-            is in the range once.
+            One hand of four to six cards, or rows of hands: text, or ids of shape (n, 4), (n, 5) or (n, 6). Duplicate
+            hands count once.
 
         Raises
         ------
         InvalidCardError, DuplicateCardError
-            For the first row that has something that is no card, or a card twice.
+            If a row has an invalid or a duplicate card; the error has the first such row.
         CardCountError
             If hands do not have four to six cards.
 
@@ -160,23 +165,23 @@ class OmahaRange(Immutable):
         if ids.shape[-1] not in HOLE_SIZES:
             message = f"hands: expected 4, 5 or 6 cards, found {ids.shape[-1]}"
             raise CardCountError(message)
-        # Bytes that lie as they should are not checked there.
+        # `card_ids` does not check contiguous bytes.
         cards = narrow(side_by_side(ids), np.uint8, DECK - 1, what="hands", item="card id", error=InvalidCardError)
         return cls._of(np.unique(_checked_sets(cards)), cards.shape[-1])
 
     @property
     def text(self) -> str:
-        """Text that reads back as the same range: as it was written, or put together, or all hands."""
+        """Text that parses to the same range: the original text, a combination of texts, or a list of all hands."""
         return ", ".join(self) if self._text is None else self._text
 
     @property
     def hole_cards(self) -> int:
-        """How many cards a hand has."""
+        """Number of cards of a hand."""
         return self._hole_cards
 
     @property
     def hands(self) -> NDArray[np.uint8]:
-        """The hands as card ids, uint8 (n, hole_cards), a new array: cards ascending, hands by their highest cards."""
+        """The hands as card ids, uint8 (n, hole_cards), a new array: cards ascending, hands sorted by highest cards."""
         hands = np.empty((len(self), self._hole_cards), dtype=np.uint8)
         for begin in range(0, len(self), _PART):
             left = self._sets[begin : begin + _PART].copy()
@@ -189,7 +194,7 @@ class OmahaRange(Immutable):
 
     @property
     def share(self) -> float:
-        """The share of all hands of so many cards that the range has."""
+        """The number of hands as a share of all hands with `hole_cards` cards."""
         return len(self) / comb(DECK, self._hole_cards)
 
     def __reduce__(self) -> tuple[object, tuple[NDArray[np.uint64], int, str | None]]:
@@ -246,7 +251,7 @@ class OmahaRange(Immutable):
     def _with(
         self, other: OmahaRange, of_sets: Callable[[Sets, Sets], Sets], of_texts: Callable[[str, str], str]
     ) -> Self:
-        """Return what becomes of two ranges, and of the texts that say them."""
+        """Return the combination of two ranges and of their texts."""
         if not isinstance(other, OmahaRange):
             return NotImplemented
         if self._hole_cards != other._hole_cards:
@@ -256,16 +261,16 @@ class OmahaRange(Immutable):
         if len(sets) == 0:
             return self._of(sets, self._hole_cards, "")
         text = None
-        # Hands that nobody has written are listed when somebody asks for them.
+        # Without both texts, `text` lists the hands at access.
         if self._text is not None and other._text is not None:
-            # An empty text is no item.
+            # An empty text is not an item.
             text = of_texts(self._text, other._text) if self._text and other._text else self._text or other._text
             if max(_depths(text)) > _DEEPEST:
                 text = None
         return self._of(sets, self._hole_cards, text)
 
     def _named(self) -> str:
-        """Return the text, if it is short, or what it would be about."""
+        """Return the text if it is short, or the number of hands."""
         text = self._text if self._text is not None or len(self) > 4 else self.text
         return self._size() if text is None or len(text) > _SHORT else repr(text)
 
@@ -279,13 +284,13 @@ class OmahaRange(Immutable):
         return f"OmahaRange({named})" if self._hole_cards == 4 else f"OmahaRange({named}, {self._hole_cards})"
 
     def __str__(self) -> str:
-        """Return the text, if it is short, how many hands there are, and their share of all hands."""
+        """Return the text if it is short, the number of hands, and their share of all hands."""
         named, size = self._named(), f"{self._size()}, {self.share:.4%} of all"
         return size if named == self._size() else f"{self.text}: {size}"
 
 
 def _text_of(hands: Any, hole_cards: int) -> str:
-    """Return the text of a range, or one text for many."""
+    """Return one text for the input of `OmahaRange`."""
     if isinstance(hands, str):
         return hands
     if isinstance(hands, OmahaRange):
@@ -309,7 +314,7 @@ def _text_of(hands: Any, hole_cards: int) -> str:
 
 
 def _with_hint(error: InvalidRangeError, text: str, hole_cards: int) -> InvalidRangeError:
-    """Return the error for a text that is no range, with what was meant, if that is known."""
+    """Return the error for a text that cannot be read, with a suggestion if there is one."""
     place, _, _ = str(error).partition(": ")
     caret = str(error).partition("\n")[2]
     item = re.match(r"[^,]*", text[error.position or 0 :])
@@ -326,7 +331,7 @@ def _with_hint(error: InvalidRangeError, text: str, hole_cards: int) -> InvalidR
 
 
 def _checked_sets(cards: NDArray[np.uint8]) -> Sets:
-    """Return rows of cards of the deck as sets, (n,); a card twice in a row is an error."""
+    """Return rows of cards of the deck as sets, (n,); a duplicate card in a row is an error."""
     rows = cards.reshape(-1, cards.shape[-1])
     sets: Sets = np.bitwise_or.reduce(np.uint64(1) << rows.astype(np.uint64), axis=1)
     wrong = np.flatnonzero(np.bitwise_count(sets) != rows.shape[1])

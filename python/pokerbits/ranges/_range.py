@@ -1,4 +1,4 @@
-"""Ranges of hands: a weight for each of the 1,326 combos, read from the text that people write, and printed."""
+"""Ranges of hands: a weight for each of the 1,326 combos, parsed from text and printed."""
 
 from __future__ import annotations
 
@@ -36,33 +36,35 @@ class Range(Immutable):
         One of these:
 
         - text: hands, separated by commas, semicolons or blanks: `"QQ+, AKs, A5s-A2s, 0.5:KQo, AhKh, 15%"`. A
-          percentage stands alone between commas. `docs/ranges.md` has the whole grammar. The empty text is the range
-          without hands.
+          percentage must be a separate item between commas. `docs/ranges.md` has the grammar. The empty text is the
+          range without hands.
         - a sequence of texts or of `Range`: `["AA", "KQs"]`; with weights, pairs: `[("AA", 1), ("KQs", 0.5)]`.
         - a dict of texts and weights: `{"AA": 1, "KQs": 0.5}`.
         - a `Range`, which is copied.
 
-        A weight of a text that has weights itself multiplies them.
+        The weight of an item multiplies the weights in its text.
     dialect
-        What `+` and `-` do to hands of neighbouring ranks. `"both"`: they climb with both cards, T9s+ is T9s, JTs, QJs,
-        KQs and AKs. `"kicker"`: with the kicker, as from all other hands, T9s+ is T9s alone.
+        Meaning of `+` and `-` for hands of neighbouring ranks. With `"both"` both cards move up: T9s+ is T9s, JTs, QJs,
+        KQs and AKs. With `"kicker"` only the kicker moves, as for all other hands: T9s+ is T9s alone.
     on_conflict
-        What counts if the text gives a combo two different weights: it is an `"error"`, the `"first"` counts, the
-        `"last"` or the largest (`"max"`).
+        Choice if the text gives a combo two different weights: raise (`"error"`), or use the `"first"`, the `"last"` or
+        the largest weight (`"max"`).
 
     Raises
     ------
     InvalidRangeError
-        If a text is no range, or a weight is not a number from 0 to 1. The message shows the place with a caret under
-        the token and says what to write instead; `position` is the character, from 0.
+        If a text cannot be read as a range, or a weight is not a number from 0 to 1. The message marks the token with a
+        caret and suggests what to write instead; `position` is the index of its first character.
 
     Notes
     -----
-    `a | b` has the larger weight of each combo, `a & b` the smaller one, `a - b` the weights of `a` less those of `b`,
-    down to 0, and `~a` is all hands less `a`. Weights are decimals: `~Range("0.9:AA")` gives AA the weight 0.1. `len`
-    counts the combos with a weight above 0, iteration yields them as text in the order of `COMBOS`, and `in` asks
-    whether all combos of a hand or a range have one. `a * 0.5` halves the weights. `str` is the 13 x 13 matrix, which
-    notebooks show in colours.
+    `a | b` has the larger weight of each combo and `a & b` the smaller one. `a - b` subtracts the weights of `b`, with
+    0 as the minimum, and `~a` is all hands minus `a`. `a * 0.5` halves the weights. Weights are computed as decimals:
+    `~Range("0.9:AA")` gives AA the weight 0.1.
+
+    `len` counts the combos with a weight above 0, and iteration yields them as text in the order of `COMBOS`. `in`
+    tests whether all combos of a hand or a range have a weight above 0. `str` is the 13 x 13 matrix, which notebooks
+    show in colours.
 
     Examples
     --------
@@ -85,7 +87,7 @@ class Range(Immutable):
 
     __slots__ = ("_text", "_weights")
     __array_ufunc__ = None
-    """NumPy leaves `array * range` to the range, which refuses it."""
+    """With `None`, NumPy leaves `array * range` to the range, which raises."""
     _weights: NDArray[np.float64]
     _text: str
 
@@ -102,7 +104,7 @@ class Range(Immutable):
         try:
             weights = _native.parse_range(text, dialect, on_conflict)
         except UnicodeEncodeError as error:
-            # What no UTF-8 text holds does not reach the core.
+            # Text that cannot be encoded as UTF-8 does not reach the native code.
             message = f"cannot read a range at position {error.start} of {shown(text)}"
             raise InvalidRangeError(message, position=error.start) from None
         weights.flags.writeable = False
@@ -115,8 +117,8 @@ class Range(Immutable):
         Parameters
         ----------
         weights
-            A number from 0 to 1 for each combo, shape (1326,), in the order of `COMBOS`; of any integer or float dtype,
-            or truth values.
+            Weights from 0 to 1, one for each combo, shape (1326,), in the order of `COMBOS`; of any integer or float
+            dtype, or booleans.
 
         Raises
         ------
@@ -124,7 +126,7 @@ class Range(Immutable):
             If there are not 1,326 weights, or one is negative, above 1, infinite, NaN or masked; the message names the
             combo.
         TypeError
-            If they are no numbers.
+            If the weights are not numbers.
 
         Examples
         --------
@@ -148,12 +150,12 @@ class Range(Immutable):
 
     @classmethod
     def top(cls, share: float) -> Self:
-        """Return the best hands: this share of all combos by equity against a random hand, as the text `"15%"` does.
+        """Return the best share of all combos, ranked by equity against a random hand, as the text `"15%"` does.
 
         Parameters
         ----------
         share
-            From 0 to 1.
+            Share of all combos, 0 to 1.
 
         Raises
         ------
@@ -176,7 +178,7 @@ class Range(Immutable):
 
     @classmethod
     def _of(cls, weights: NDArray[np.float64]) -> Self:
-        """Return the range of an array of its own, which has been checked."""
+        """Return the range of a validated array, which it takes over."""
         new = cls.__new__(cls)
         weights.flags.writeable = False
         object.__setattr__(new, "_weights", weights)
@@ -189,8 +191,8 @@ class Range(Immutable):
 
     @property
     def text(self) -> str:
-        """Short text that reads back as the same range, in either dialect: pairs, suited, offsuit, then combos."""
-        # Every equity says which ranges it is of.
+        """Short text that parses to the same range in either dialect: pairs, suited, offsuit, then combos."""
+        # Kept: every equity result uses the text of its ranges.
         try:
             return self._text
         except AttributeError:
@@ -199,7 +201,7 @@ class Range(Immutable):
 
     @property
     def total(self) -> float:
-        """The sum of the weights: how many combos the range has, those of weight 0.5 counted half."""
+        """The sum of the weights: the number of combos, where a combo of weight 0.5 counts one half."""
         return fsum(self._weights)
 
     @property
@@ -221,7 +223,7 @@ class Range(Immutable):
         yield from zip(self, self._weights[self._weights > 0].tolist(), strict=True)
 
     def to_pio(self) -> str:
-        """Return the text that PioSOLVER reads: hand classes and combos one by one, weights behind them.
+        """Return the text that PioSOLVER reads: single hand classes and combos, each followed by its weight.
 
         Examples
         --------
@@ -232,7 +234,7 @@ class Range(Immutable):
         return _native.range_text(self._weights, "pio")
 
     def to_gtoplus(self) -> str:
-        """Return the text that GTO+ reads: hand classes and combos one by one, those of one weight in brackets.
+        """Return the text that GTO+ reads: single hand classes and combos, grouped by weight in brackets.
 
         Examples
         --------
@@ -282,7 +284,7 @@ class Range(Immutable):
 
         by = Decimal(_decimal(factor, "factor", most=inf))
         different, places = np.unique(self._weights, return_inverse=True)
-        # Weights are decimals: 0.7 * 0.1 is 0.07.
+        # Multiplied as decimals: 0.7 * 0.1 is 0.07.
         products = np.array([float(Decimal(repr(weight)) * by) for weight in different.tolist()])
         return self._of(_native.check_range(products[places.reshape(-1)]))
 
@@ -319,25 +321,25 @@ class Range(Immutable):
         return f"Range({self.text!r})"
 
     def __str__(self) -> str:
-        """Return the 13 x 13 matrix: the name of a hand that the range has, per cent of one that it has in part."""
+        """Return the 13 x 13 matrix: the name of each hand in the range, or a percentage if it is partly in it."""
         return grid_text(self.matrix())
 
     def _repr_html_(self) -> str:
-        """Return the 13 x 13 matrix for notebooks: the shade of a cell is its weight, on light and dark pages."""
+        """Return the 13 x 13 matrix for notebooks, for light and dark pages; the shade of a cell shows its weight."""
         return grid_html(self.matrix(), size_text(self))
 
 
 RangeItems: TypeAlias = (
     str | Range | Mapping[str, float] | Iterable[str] | Iterable[Range] | Iterable[tuple[str | Range, float]]
 )
-"""What `Range` takes: text, a `Range`, a dict of texts and weights, or many texts, ranges or pairs with weights."""
+"""Input of `Range`: text, a `Range`, a dict of texts and weights, or an iterable of texts, ranges or pairs."""
 
 RangeLike: TypeAlias = str | Range | SupportsArray
 """A range as text, as a `Range`, or as the weights of all 1,326 combos in an array."""
 
 
 def _range_or(text: object, error: InvalidCardError | CardCountError) -> Range:
-    """Return the range of a text that is no hand, or raise the error that says so."""
+    """Return the range of a text that is not a hand, or raise that it cannot be read."""
     if not isinstance(text, str):
         raise error
     try:
@@ -349,7 +351,7 @@ def _range_or(text: object, error: InvalidCardError | CardCountError) -> Range:
 
 
 def _text_of(hands: Any) -> str:
-    """Return the text of a range, or one text for many."""
+    """Return one text for the input of `Range`."""
     if isinstance(hands, str):
         return hands
     if isinstance(hands, Range):
@@ -363,7 +365,7 @@ def _text_of(hands: Any) -> str:
 
 
 def _item(item: Any) -> str:
-    """Return the text of one of many: a text, a range, or a pair of one and a weight."""
+    """Return the text of an item: a text, a range, or a pair of one of these and a weight."""
     if isinstance(item, str | Range):
         return _text_of(item)
     if isinstance(item, tuple) and len(item) == 2 and isinstance(item[0], str | Range):
@@ -376,7 +378,7 @@ def _item(item: Any) -> str:
 
 
 def _decimal(number: Any, what: str, *, most: float = 1) -> str:
-    """Return a number from 0 as a decimal without an exponent, the shortest that reads back the same."""
+    """Return a non-negative number as the shortest decimal without exponent that parses to the same number."""
     is_number = isinstance(number, Real | np.number) and not isinstance(number, bool)
     if not is_number:
         message = f"{what}: expected a number, found {type(number).__name__}"
@@ -388,7 +390,7 @@ def _decimal(number: Any, what: str, *, most: float = 1) -> str:
 
 
 def as_range(hands: RangeLike, what: str = "range", *, player: int | None = None) -> Range:
-    """Return a range of what callers pass as one; errors say what it is of, and name `player` if it is somebody's."""
+    """Return a caller's argument as a range; errors start with its name and have `player` if it belongs to one."""
     if isinstance(hands, Range):
         return hands
     try:
@@ -403,15 +405,15 @@ def class_means(hands: Range) -> NDArray[np.float64]:
     order, starts = _by_class()
     weights = hands.weights[order]
     means = np.add.reduceat(weights, starts) / np.diff(starts, append=len(order))
-    # The mean of equal weights is that weight, and not what rounding makes of it.
+    # The mean of equal weights is exactly that weight, without rounding.
     lowest, highest = np.minimum.reduceat(weights, starts), np.maximum.reduceat(weights, starts)
     bounded: NDArray[np.float64] = np.clip(means, lowest, highest)
     return bounded
 
 
 def size_text(hands: Range) -> str:
-    """Return how many combos a range has, what they weigh if not 1 each, and their share of all hands."""
-    # As many digits behind the point as there are, up to four.
+    """Return the number of combos of a range, their total weight if not all weights are 1, and their share of all."""
+    # Up to four decimal places.
     total = f"{hands.total:,.4f}".rstrip("0").rstrip(".")
     weight = "" if hands.total == len(hands) else f" of weight {total}"
     return f"{len(hands):,} combos{weight}, {hands.share:.4%} of all hands"
@@ -419,7 +421,7 @@ def size_text(hands: Range) -> str:
 
 @cache
 def _by_class() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the combos in the order of their classes, and where each class begins."""
+    """Return the combos sorted by class, and the first position of each class."""
     classes = combo_class(np.arange(len(COMBOS)))
     order = np.argsort(classes, kind="stable")
     return order, np.searchsorted(classes[order], np.arange(len(HAND_CLASSES)))
