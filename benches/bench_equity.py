@@ -25,7 +25,7 @@ def bench_two_hands_on_the_flop(benchmark):
 def bench_a_million_flops_of_two_hands(benchmark):
     cards = pb.random_hands(1_000_000, 7, rng=1)
     hands, boards = cards[:, :4].reshape(-1, 2, 2), cards[:, 4:]
-    found = benchmark.pedantic(pb.equity_rows, (hands,), {"boards": boards, "num_threads": 1}, rounds=3)
+    found = benchmark.pedantic(pb.equity_rows, (hands,), {"board": boards, "num_threads": 1}, rounds=3)
     for row in range(0, 1_000_000, 100_000):
         assert tuple(found.counts[row]) == pb.equity(*hands[row], board=boards[row]).counts
 
@@ -48,13 +48,13 @@ def bench_every_hand_against_a_range_on_every_flop(benchmark):
     """One thread, a range without symmetric suits: `eval7` takes seconds for one hand on one flop."""
     flops = pb.HandIndexer((3,)).unindex(np.arange(1755))
     range_ = pb.Range("22+, A2s+, 0.5:KQo, AhKd")
-    found = benchmark.pedantic(pb.combo_equity, (range_,), {"board": flops, "num_threads": 1}, rounds=1)
+    found = benchmark.pedantic(pb.combo_equity, (range_,), {"boards": flops, "num_threads": 1}, rounds=1)
     _check_against_eval7(found[1000], range_, flops[1000])
 
 
 def bench_every_hand_against_a_symmetric_range_on_every_flop(benchmark):
     flops = pb.HandIndexer((3,)).unindex(np.arange(1755))
-    found = benchmark.pedantic(pb.combo_equity, ("22+, A2s+",), {"board": flops, "num_threads": 1}, rounds=1)
+    found = benchmark.pedantic(pb.combo_equity, ("22+, A2s+",), {"boards": flops, "num_threads": 1}, rounds=1)
     _check_against_eval7(found[1000], pb.Range("22+, A2s+"), flops[1000])
 
 
