@@ -57,7 +57,7 @@ def main() -> int:
         return status
     missed = (ROOT / "mutants.out" / "missed.txt").read_text(encoding="utf-8").splitlines()
     if not missed:
-        # What does not end is noticed, too.
+        # A change that makes a test run into its time limit counts as noticed.
         return ALL_PASSED
     print(f"{len(missed)} survived the unit tests of {chosen.module}; now with all tests that look at it", flush=True)
     command += [f"--re=^{re.escape(name)}$" for name in missed]

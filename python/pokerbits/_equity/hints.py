@@ -1,21 +1,36 @@
-"""Hints for a player with another number of cards than the game deals."""
+"""Read the players of a call; the error for a wrong number of cards has a hint."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from pokerbits._evaluator.games import Game
 from pokerbits._input.card_arrays import one_row
 from pokerbits._input.players import PlayerLike
-from pokerbits.exceptions import PokerbitsError
+from pokerbits.exceptions import CardCountError, PokerbitsError
 
-__all__ = ["hint_of_count"]
+__all__ = ["read_players"]
+
+Held = TypeVar("Held")
 
 _OMAHA = {4: 'four hole cards: game="omaha"', 5: 'five hole cards: game="omaha5"', 6: 'six hole cards: game="omaha6"'}
 _BOARDS = (3, 4, 5)
 
 
-def hint_of_count(players: Sequence[PlayerLike], number: int, game: Game) -> str:
+def read_players(players: Sequence[PlayerLike], read: Callable[[PlayerLike, int], Held], game: Game) -> list[Held]:
+    """Return what `read` makes of each player and its number."""
+    held = []
+    for number, player in enumerate(players):
+        try:
+            held.append(read(player, number))
+        except CardCountError as error:
+            error.args = (str(error) + _hint_of_count(players, number, game),)
+            raise
+    return held
+
+
+def _hint_of_count(players: Sequence[PlayerLike], number: int, game: Game) -> str:
     """Return a hint for the error about the number of cards of a player, or an empty text."""
     sizes = [_size(player) for player in players]
     size, others = sizes[number], sizes[:number] + sizes[number + 1 :]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pokerbits import _native
 from pokerbits._equity.high_low import ByWinners, HighLowResult, counts_by_player, high_low_counts
-from pokerbits._equity.hints import hint_of_count
+from pokerbits._equity.hints import read_players
 from pokerbits._equity.ranges import SamplingGoal, no_deal, too_long
 from pokerbits._equity.result import EquityResult, deferred
 from pokerbits._evaluator.games import Game
@@ -54,13 +54,7 @@ def omaha_equity(
 
     With `exact` it is an error if it takes longer.
     """
-    held = []
-    for number, player in enumerate(players):
-        try:
-            held.append(_hand_or_range(player, number, game))
-        except CardCountError as error:
-            error.args = (str(error) + hint_of_count(players, number, game),)
-            raise
+    held = read_players(players, lambda player, number: _hand_or_range(player, number, game), game)
     dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
     names = [_name(player, of) for player, of in zip(players, held, strict=True)]
     hands = [of for of in held if isinstance(of, list)]

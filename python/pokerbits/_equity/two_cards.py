@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 import numpy as np
 
 from pokerbits import _native
-from pokerbits._equity.hints import hint_of_count
+from pokerbits._equity.hints import read_players
 from pokerbits._equity.ranges import SamplingGoal, exact_equity, sampled_equity, too_long
 from pokerbits._equity.result import EquityResult, counted_hands
 from pokerbits._evaluator.games import Game
@@ -41,13 +41,7 @@ def equity_of_two_cards(
 
     With `exact` it is an error if it takes longer.
     """
-    held = []
-    for number, player in enumerate(players):
-        try:
-            held.append(_hand_or_range(player, number))
-        except CardCountError as error:
-            error.args = (str(error) + hint_of_count(players, number, game),)
-            raise
+    held = read_players(players, _hand_or_range, game)
     hands = [hand for hand in held if not isinstance(hand, Range)]
     dealt, without = known_cards(board, "board", (0, 3, 4, 5)), known_cards(dead, "dead")
     if game.lowest_card:
