@@ -21,6 +21,13 @@ settings.register_profile(
 settings.load_profile("pokerbits")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Run one process more than there are cores, as some tests wait; each takes up to 1.5 GB."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores + 1, 8)
+
+
 @pytest.fixture(autouse=True)
 def default_threads() -> Iterator[None]:
     """Forget what a test chose."""

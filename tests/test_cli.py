@@ -713,7 +713,7 @@ class TestClosedStreams:
         GOOD,
         ["flops"],
         ["distribution", "QQ+", "22+", "--board", "Ah7d2c"],
-        ["flop-report", "QQ+", "JJ+", "--group-by", "suits"],
+        ["flop-report", "QQ+, AKs", "22+, A2s+", "--group-by", "suits"],
     ],
     ids=lambda arguments: arguments[0],
 )

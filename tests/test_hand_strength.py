@@ -429,9 +429,9 @@ def test_a_power_is_not_called_a_number_of_opponents(name):
         pb.strength.ars_table("turn", n_opponents=3)
     document = " ".join(inspect.getdoc(CALLS[name]).split())
     described = document.partition("power_of_opponents")[2].partition(" out ")[0]
-    assert "approximation" in described
-    assert "odds_vs_random" in described
-    assert "exact" not in described
+    assert "This approximates the equity against k opponents" in described
+    # The exact answer is another function's.
+    assert "For the exact equity use `odds_vs_random`" in described
 
 
 def test_the_histogram_says_how_many_opponents_it_is_of():

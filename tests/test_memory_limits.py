@@ -19,9 +19,15 @@ def test_every_public_function_is_called(run_python):
     run_python(HEADER + "assert not memory_limits.not_covered(), memory_limits.not_covered()")
 
 
-def check(run_python, names):
+LIMITS = [0.2, 1.0, 8.0, 64.0]
+
+QUICK = "[name for name in memory_limits.prepared() if name not in memory_limits.SLOW]"
+
+
+def check(run_python, names, limits):
+    """Return how many calls were made, each with its result without a limit."""
     code = f"""
-found = memory_limits.failures({names}, limits=[0.2, 1.0, 8.0, 64.0])
+found = memory_limits.failures({names}, limits={limits})
 assert not found, found
 """
     endings = run_python(HEADER + code, RUST_BACKTRACE="0").stdout.splitlines()
@@ -30,13 +36,19 @@ assert not found, found
 
 
 def test_no_call_ends_the_process(run_python):
-    # Each with its result at some limit, as a limit that nothing passes would say nothing.
-    assert check(run_python, "[name for name in memory_limits.prepared() if name not in memory_limits.SLOW]") > 80
+    """Every call under one limit: the first four calls under another one each, and so on."""
+    n_limits = len(LIMITS)
+    assert sum(check(run_python, f"{QUICK}[{i}::{n_limits}]", [LIMITS[i]]) for i in range(n_limits)) > 80
+
+
+@pytest.mark.slow
+def test_no_call_ends_the_process_under_any_limit(run_python):
+    assert check(run_python, QUICK, LIMITS) > 80
 
 
 @pytest.mark.slow
 def test_no_long_call_ends_the_process(run_python):
-    assert check(run_python, "memory_limits.SLOW") == 5
+    assert check(run_python, "memory_limits.SLOW", LIMITS) == 5
 
 
 def test_what_ends_the_process_is_seen(run_python):

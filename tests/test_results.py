@@ -42,7 +42,7 @@ MAKERS = {
         [[pb.cards.parse_cards(hole).tolist() for hole in row] for row in HOLES], board=BOARD, n_opponents=range(1, 23)
     ),
     "odds of no hands": lambda: pb.odds_vs_random(np.empty((0, 2), np.uint8), n_opponents=(1, 2)),
-    "odds before the flop": lambda: pb.preflop_odds((1, 2)),
+    "odds before the flop": lambda: pb.preflop_odds((1,)),
     "losses": lambda: pb.odds.losses("4s8s", board="2s3s6h7h8h"),
     "no losses": lambda: pb.odds.losses("AsKs", board="QsJsTs2c2d"),
     "clusters": lambda: pb.strength.opponent_clusters(12),
@@ -252,7 +252,7 @@ def test_dictionaries_name_what_they_hold(everything):
     preflop = everything["odds before the flop"]
     aces = preflop.to_dict()["hands"]["AA"]
     at = pb.HAND_CLASSES.index("AA")
-    assert [entry["counts"]["wins"] for entry in aces] == [preflop.counts[at][k].wins for k in (1, 2)]
+    assert [entry["counts"]["wins"] for entry in aces] == [preflop.counts[at][k].wins for k in preflop.n_opponents]
     assert everything["losses"].to_dict()["one_card"] == []
     assert len(everything["losses"].to_dict()["two_card"]) == 268
     assert sum(map(len, everything["clusters"].to_dict()["clusters"])) == 169
