@@ -1,9 +1,13 @@
 """Forks: threads do not survive one, calls after it must work all the same."""
 
+import ast
 import os
 import sys
+from pathlib import Path
 
 import pytest
+
+import pokerbits as pb
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 
@@ -92,6 +96,75 @@ for thread in threads:
 print(set(codes), all(rounds), len(rounds) > 0, right(2))
 """
     assert run(run_python, code) == ["{0}", "True", "True", "True"]
+
+
+def test_forks_while_another_thread_multiplies_matrices(run_python):
+    """OpenBLAS ends its threads before a fork, and waits for ever if they are at work for another thread."""
+    code = """
+from pokerbits.reports._products import least_squares, product
+signal.alarm(300)
+square = np.random.default_rng(1).random((400, 400))
+stop = threading.Event()
+rounds = []
+def work():
+    while not stop.is_set():
+        rounds.append(product(square, square).sum() + least_squares(square[:60, :60], np.ones(60)).sum() > 0)
+thread = threading.Thread(target=work)
+thread.start()
+codes = [status(fork(lambda: product(square, square).sum() > 0)) for _ in range(20)]
+stop.set()
+thread.join()
+print(set(codes), all(rounds), len(rounds) > 0)
+"""
+    assert run(run_python, code) == ["{0}", "True", "True"]
+
+
+def test_threads_that_forks_wait_for_let_them_go_first(run_python):
+    code = """
+import time
+from pokerbits import _forks
+_forks.LONGEST_WAIT = 1e9
+signal.alarm(300)
+stop = threading.Event()
+def work():
+    while not stop.is_set():
+        with _forks.NoFork():
+            time.sleep(0.002)
+            with _forks.NoFork():
+                time.sleep(0.002)
+threads = [threading.Thread(target=work) for _ in range(8)]
+for thread in threads:
+    thread.start()
+codes = [status(fork(lambda: right(2))) for _ in range(10)]
+stop.set()
+for thread in threads:
+    thread.join()
+print(set(codes), _forks._waiting)
+"""
+    assert run(run_python, code) == ["{0}", "set()"]
+
+
+FUNCTIONS_OF_BLAS = {
+    *("convolve", "correlate", "dot", "einsum", "inner", "linalg", "matmul", "polyfit", "tensordot", "vdot", "vecdot"),
+}
+
+
+def products_in(tree):
+    """Yield the lines of a module with matrix products: operators, and functions of NumPy."""
+    for node in ast.walk(tree):
+        if (isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.MatMult)) or (
+            isinstance(node, ast.Attribute) and node.attr in FUNCTIONS_OF_BLAS
+        ):
+            yield node.lineno
+
+
+def test_a_fork_waits_for_all_matrix_products():
+    found = {}
+    for path in sorted(Path(pb.__file__).parent.rglob("*.py")):
+        if lines := list(products_in(ast.parse(path.read_text(encoding="utf-8")))):
+            found[path.name] = len(lines)
+    assert found == {"_products.py": 2}
+    assert sorted(products_in(ast.parse("a @ b\nnp.dot(a, b)\na @= b\na * b"))) == [1, 2, 3]
 
 
 def test_children_work_at_the_same_time(run_python):

@@ -28,6 +28,9 @@ LAZY_WITHOUT_EXTRAS = frozenset({"abstraction", "openspiel", "plot", "reports", 
 LONGEST_WAIT = 60.0
 """Seconds. If the other thread waits for a lock that the forking thread holds, waiting longer would not help."""
 
+FIRST_PLACE = 0.1
+"""Seconds for which a thread that wants to enter `NoFork` lets a waiting fork go first."""
+
 # Modules that the NumPy functions used in this package import.
 _LAZY_OF_NUMPY = frozenset({"mmap", "numpy.ma", "numpy.random"})
 
@@ -36,15 +39,22 @@ class NoFork:
     """A context in which forks by other threads wait; a fork by this thread does not.
 
     Threads inside the context do not wait for each other, so there is no lock order to respect: importing takes other
-    locks.
+    locks. A thread that enters again and again does not keep forks from happening: it lets a fork that waits go first,
+    but not for long, as a thread inside may wait for it.
     """
 
     __slots__ = ("__weakref__", "thread")
 
     def __enter__(self) -> None:
         self.thread = threading.get_ident()
-        with _gate:
-            _inside.add(self)
+        last = time.monotonic() + FIRST_PLACE
+        while True:
+            with _gate:
+                nested = any(context.thread == self.thread for context in _inside)
+                if not _waiting or nested or time.monotonic() > last:
+                    _inside.add(self)
+                    return
+            time.sleep(0.001)
 
     def __exit__(self, *_: object) -> None:
         with _gate:
@@ -62,6 +72,9 @@ _gate = threading.RLock()
 
 # Weak references: a context that Ctrl-C ends between its two methods does not block forks.
 _inside: WeakSet[NoFork] = WeakSet()
+
+_waiting: set[int] = set()
+"""The threads that wait to fork."""
 
 
 def modules_to_finish() -> list[str]:
@@ -82,6 +95,7 @@ def _finish_imports() -> None:
 def _before_fork() -> None:
     _finish_imports()
     me = threading.get_ident()
+    _waiting.add(me)
     last = time.monotonic() + LONGEST_WAIT
     while True:
         _gate.acquire()
@@ -93,13 +107,15 @@ def _before_fork() -> None:
 
 
 def _after_fork_in_parent() -> None:
+    _waiting.discard(threading.get_ident())
     # The lock is not held after Ctrl-C.
     with suppress(RuntimeError):
         _gate.release()
 
 
 def _after_fork_in_child() -> None:
-    global _gate, _inside
+    global _gate, _inside, _waiting
+    _waiting = set()
     _gate = threading.RLock()
     _inside = WeakSet(context for context in _inside if context.thread == threading.get_ident())
 

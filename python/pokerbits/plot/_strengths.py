@@ -98,7 +98,7 @@ def strength_histogram(
 
     shares = shares / shares.sum()
     edges = np.linspace(0, 1, len(shares) + 1)
-    centre = float(shares @ (edges[1:] + edges[:-1])) / 2
+    centre = float((shares * (edges[1:] + edges[:-1])).sum()) / 2
     before = [patch.get_data()[0] for patch in ax.patches if isinstance(patch, StepPatch)]
     drawn = len(before)
     color = color or COLOURS[drawn % len(COLOURS)]

@@ -14,6 +14,7 @@ from pokerbits._equity.combo_equity import combo_equity
 from pokerbits._input.progress import ProgressLike
 from pokerbits.cards import COMBOS, combo_class
 from pokerbits.ranges._range import Range, class_means
+from pokerbits.reports._products import product
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -99,7 +100,7 @@ def met_weights(opponent: Range, boards: NDArray[np.uint8], combos: NDArray[np.i
     held = np.flatnonzero(opponent.weights)
     theirs = (free[:, _LOW[held]] & free[:, _HIGH[held]]).astype(np.float64)
     shares_a_card = (COMBOS[held][:, None, :, None] == COMBOS[combos][:, None, :]).any(axis=(2, 3))
-    met: NDArray[np.float64] = theirs @ np.where(shares_a_card, 0, opponent.weights[held, None])
+    met = product(theirs, np.where(shares_a_card, 0, opponent.weights[held, None]))
     return np.where(free[:, _LOW[combos]] & free[:, _HIGH[combos]], met, 0)
 
 

@@ -20,6 +20,7 @@ from pokerbits.cards import COMBOS, HAND_CLASSES, combo_class, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range, RangeLike, as_range
 from pokerbits.reports._meetings import is_symmetric, met_weights, part_of
+from pokerbits.reports._products import least_squares, product
 from pokerbits.reports._textures import flops
 
 __all__ = ["FlopSubset", "flop_subset"]
@@ -67,7 +68,7 @@ class FlopSubset(Result):
     @property
     def rms_error(self) -> float:
         """The root mean square of `equity - target` over all opponents and combos."""
-        return float(np.sqrt(((self.equity - self.target) ** 2 @ _class_shares()).mean()))
+        return float(np.sqrt(product((self.equity - self.target) ** 2, _class_shares()).mean()))
 
     @property
     def max_error(self) -> float:
@@ -174,14 +175,14 @@ def flop_subset(
             equities = combo_equity(opponent, boards=found.boards, num_threads=num_threads, progress=part)
             won[i] = _by_class(np.where(np.isnan(equities), 0, weights * equities))
             met[i] = _by_class(weights)
-            mean_met = shares @ met[i]
-            target[i] = shares @ won[i] / mean_met
+            mean_met = product(shares, met[i])
+            target[i] = product(shares, won[i]) / mean_met
             # The errors of the equities with all of the weight on one flop, with the denominator over all flops.
             points = (won[i] - target[i] * met[i]) / mean_met * np.sqrt(_class_shares() / len(against))
-            products += points @ points.T
+            products += product(points, points.T)
     chosen, fitted = _near_zero(products, n)
     with np.errstate(invalid="ignore"):
-        equity = (fitted @ won[:, chosen]) / (fitted @ met[:, chosen])
+        equity = product(fitted, won[:, chosen]) / product(fitted, met[:, chosen])
     return FlopSubset(found.boards[chosen], fitted, equity, target, tuple(hands.text for hands in against))
 
 
@@ -215,11 +216,11 @@ def _near_zero(products: NDArray[np.float64], n: int) -> tuple[NDArray[np.intp],
     square = float(norms[chosen[0]])
     while len(chosen) < n and square > _ROUNDING * norms.mean():
         # The maximum decrease of the square on the line from the current sum to each point.
-        with_sum = products[:, chosen] @ weights
+        with_sum = product(products[:, chosen], weights)
         fall = np.maximum(square - with_sum, 0) ** 2 / np.maximum(square - 2 * with_sum + norms, _ROUNDING * norms)
         fall[chosen] = 0
         tried = _fitted(products, np.append(chosen, fall.argmax()), np.append(weights, 0.0))
-        lower = float(tried[1] @ products[np.ix_(tried[0], tried[0])] @ tried[1])
+        lower = float(product(product(tried[1], products[np.ix_(tried[0], tried[0])]), tried[1]))
         if not lower < square:
             break
         (chosen, weights), square = tried, lower
@@ -233,7 +234,7 @@ def _fitted(
     while True:
         # The optimum over weights with sum 1, including negative ones: all points have the same product with the sum.
         of_chosen = products[np.ix_(chosen, chosen)]
-        best = np.asarray(np.linalg.lstsq(of_chosen, np.ones(len(chosen)), rcond=None)[0], dtype=np.float64)
+        best = least_squares(of_chosen, np.ones(len(chosen)))
         best /= best.sum()
         if (best > 0).all():
             return chosen, best
