@@ -65,7 +65,7 @@ doctest:
     pytest tests/docstrings.py -k "not openspiel"
 
 # Every check that reads the code without running it.
-lint: lint-rust lint-python lint-workflows public-api notices
+lint: lint-rust lint-python lint-workflows notices
 
 lint-rust:
     cargo fmt --all --check
@@ -135,9 +135,22 @@ openspiel *args:
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
 
-# The public names of the Rust crate against the snapshot in the tree; `just public-api --update` rewrites it.
-public-api *args:
-    python .ci/public_api.py {{ args }}
+# The compiler whose description of the crate cargo-public-api reads.
+nightly := "nightly-2026-10-29"
+
+# The public names of the Rust crate against the snapshot in the tree; `just public-api --update` rewrites it. Needs
+# cargo-public-api, and `rustup toolchain install nightly-2026-10-29 --profile minimal`.
+public-api update="":
+    found=$(mktemp); trap 'rm "$found"' EXIT; \
+        cargo +{{ nightly }} public-api --package pokerbits -sss > "$found"; \
+        if [[ "{{ update }}" == --update ]]; then cp "$found" rust/core/public-api.txt; \
+        else diff --unified rust/core/public-api.txt "$found"; fi
+
+# Whether the version of the Rust crate says what has changed since the last release. Needs cargo-semver-checks.
+semver:
+    last=$(git tag --list 'v*' --sort=-version:refname | head -n 1); \
+        if [[ -n "$last" ]]; then cargo semver-checks --package pokerbits --baseline-rev "$last"; \
+        else echo "There is no release to compare with."; fi
 
 # The licences in the wheel against what is linked into it; `just notices --update` rewrites them.
 notices *args:
