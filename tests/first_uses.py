@@ -143,7 +143,7 @@ def strengths() -> None:
 def files() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "preflop.npy"
-        pb.strength_table("ehs", street="preflop", out=path, progress=True)
+        pb.strength_table("ehs", street="preflop", path=path, progress=True)
         pb.strength.check_table(path)
         with ThreadPoolExecutor(1) as executor:
             pb.combo_equity("QQ+", boards=["QhJh2c3d4d"], executor=executor)

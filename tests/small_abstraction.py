@@ -51,7 +51,7 @@ class Unsynchronised(mmap.mmap):
 def small_ehs(stages, street):
     """Make a table of strengths in a file, as a build does."""
     path = stages.folder.file(f"{street}-ehs.npy")
-    return make_table(SquaresSpec(300, "uint16"), (300, 2), label="", out=path, num_threads=1)
+    return make_table(SquaresSpec(300, "uint16"), (300, 2), label="", path=path, num_threads=1)
 
 
 def make_street(stages, street):
@@ -62,7 +62,7 @@ def make_street(stages, street):
         return
     stages.ehs(street)
     path = stages.folder.file(f"{street}-features.npy")
-    make_table(SquaresSpec(200, "uint64"), (200, 2), label="", out=path, num_threads=1)
+    make_table(SquaresSpec(200, "uint64"), (200, 2), label="", path=path, num_threads=1)
     seed = CLUSTERED.index(street) + 1
     facts = {"metric": "l1", "n_points": 50 * seed, "inertia": [0.5, 0.25 / seed]}
     if design.recall == "imperfect":

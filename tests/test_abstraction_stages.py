@@ -36,7 +36,7 @@ def strengths(tmp_path_factory):
     """Return a folder with E[HS] of all flops and turns, which every build needs."""
     path = tmp_path_factory.mktemp("strengths")
     for street in ("flop", "turn"):
-        pb.strength_table("ehs", street=street, dtype="counts", out=path / f"{street}-ehs.npy")
+        pb.strength_table("ehs", street=street, dtype="counts", path=path / f"{street}-ehs.npy")
     return path
 
 

@@ -296,7 +296,7 @@ def test_a_damaged_folder_is_refused(made, tmp_path):
 def test_a_table_of_features_that_is_damaged_is_not_used(tmp_path):
     """What an earlier call has finished is compared with all of its checksums before buckets are made of it."""
     path = tmp_path / "turn-ehs.npy"
-    right = pb.strength_table("ehs", street="turn", dtype="counts", out=path)
+    right = pb.strength_table("ehs", street="turn", dtype="counts", path=path)
     folder = SimpleNamespace(file=lambda name: tmp_path / name)
     plan = SimpleNamespace(part=lambda name: None)
     assert (Stages(folder, None, None, 1, plan).ehs("turn") == right).all()
@@ -466,8 +466,8 @@ def test_features_of_executors(numbers, tmp_path):
         for name, spec in [("next", next_street), ("ochs", ochs)]:
             table = open_table(spec)
             shape = (table.rows(), table.columns())
-            here = make_table(spec, shape, label="", out=tmp_path / f"{name}.npy", num_threads=2)
-            there = make_table(spec, shape, label="", out=tmp_path / f"{name}-e.npy", executor=executor)
+            here = make_table(spec, shape, label="", path=tmp_path / f"{name}.npy", num_threads=2)
+            there = make_table(spec, shape, label="", path=tmp_path / f"{name}-e.npy", executor=executor)
             assert here.tobytes() == there.tobytes()
 
 

@@ -73,7 +73,7 @@ def watched():
 
 
 def squares(path, n=500, **options):
-    return make_table(SquaresSpec(n, "uint32"), (n, 2), label="", out=path, num_threads=1, **options)
+    return make_table(SquaresSpec(n, "uint32"), (n, 2), label="", path=path, num_threads=1, **options)
 
 
 @pytest.fixture

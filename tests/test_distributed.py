@@ -28,7 +28,7 @@ def turn():
 def test_processes(turn, tmp_path):
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
         made = pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor)
-        filed = pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor, out=tmp_path / "turn.npy")
+        filed = pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor, path=tmp_path / "turn.npy")
         histogram = pb.strength_table("histogram", street="preflop", executor=executor, dtype="counts")
     assert made.tobytes() == filed.tobytes() == turn.tobytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["turn.npy", "turn.npy.json"]
@@ -42,7 +42,7 @@ def test_a_table_of_another_kind(tmp_path):
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
         made = make_table(spec, (1000, 2), label="squares", executor=executor)
     unreliable = Unreliable({0: 1, 6: 2})
-    filed = make_table(spec, (1000, 2), label="squares", executor=unreliable, out=path)
+    filed = make_table(spec, (1000, 2), label="squares", executor=unreliable, path=path)
     assert made.tobytes() == filed.tobytes() == spec.expected().tobytes()
     assert unreliable.calls == {0: 2, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 3}
 
@@ -123,11 +123,11 @@ def test_a_block_that_always_fails(tmp_path, turn):
     executor = Unreliable({7: 1000})
     path = tmp_path / "turn.npy"
     with pytest.raises(ConnectionError, match="the worker is gone"):
-        pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor, out=path)
+        pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor, path=path)
     assert executor.calls[7] == 3
     assert not path.exists()
     # What was done is kept.
-    assert pb.strength_table("ehs", street="turn", dtype="uint16", out=path).tobytes() == turn.tobytes()
+    assert pb.strength_table("ehs", street="turn", dtype="uint16", path=path).tobytes() == turn.tobytes()
 
 
 def test_what_nobody_waits_for_is_cancelled():
@@ -197,10 +197,10 @@ class BreakingPool(ThreadPoolExecutor):
 def test_a_pool_that_breaks(tmp_path, turn):
     path = tmp_path / "turn.npy"
     with BreakingPool(20) as executor, pytest.raises(BrokenProcessPool):
-        pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor, out=path)
+        pb.strength_table("ehs", street="turn", dtype="uint16", executor=executor, path=path)
     assert executor.blocks < 0
     assert not path.exists()
-    assert pb.strength_table("ehs", street="turn", dtype="uint16", out=path).tobytes() == turn.tobytes()
+    assert pb.strength_table("ehs", street="turn", dtype="uint16", path=path).tobytes() == turn.tobytes()
 
 
 @pytest.mark.slow
@@ -227,7 +227,7 @@ def test_a_dask_cluster_that_loses_a_worker(tmp_path, turn):
             street="turn",
             dtype="uint16",
             executor=client.get_executor(),
-            out=tmp_path / "turn.npy",
+            path=tmp_path / "turn.npy",
             progress=kill,
         )
     assert killed

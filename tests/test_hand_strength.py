@@ -403,6 +403,10 @@ def test_out():
     assert (out == pb.strength_table("ehs", street="preflop").astype(np.float32)).all()
     with pytest.raises(InvalidArgumentError, match="out: expected an array of float64"):
         pb.strength_table("ehs", street="preflop", out=out)
+    with pytest.raises(InvalidArgumentError, match=r"out: expected an array, found str; the name of a file is path="):
+        pb.strength_table("ehs", street="preflop", out="preflop.npy")
+    with pytest.raises(InvalidArgumentError, match="out, path: expected one of them"):
+        pb.strength_table("ehs", street="preflop", dtype="float32", out=out, path="preflop.npy")
 
 
 def test_a_power_of_hand_strength():

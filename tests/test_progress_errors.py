@@ -105,11 +105,11 @@ def test_progress_is_no_number():
 
 def test_a_finished_table_shows_no_bar(tmp_path, capsys):
     path = tmp_path / "table.npy"
-    pb.strength_table("ehs", street="preflop", out=path, progress=True)
+    pb.strength_table("ehs", street="preflop", path=path, progress=True)
     shown = capsys.readouterr().err
     assert "ehs, preflop: " in shown
     assert "100%" in shown
     told = []
-    pb.strength_table("ehs", street="preflop", out=path, progress=True)
-    pb.strength_table("ehs", street="preflop", out=path, progress=lambda *step: told.append(step))
+    pb.strength_table("ehs", street="preflop", path=path, progress=True)
+    pb.strength_table("ehs", street="preflop", path=path, progress=lambda *step: told.append(step))
     assert (capsys.readouterr().err, told) == ("", [])

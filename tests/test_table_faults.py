@@ -79,7 +79,7 @@ def faults(monkeypatch, at, error=errno.EIO, torn=False):
 
 
 def make(path, **options):
-    return make_table(SPEC, (1000, 2), label="squares", out=path, num_threads=1, **options)
+    return make_table(SPEC, (1000, 2), label="squares", path=path, num_threads=1, **options)
 
 
 def result_or_error(function, *arguments, **options):
@@ -100,7 +100,7 @@ def prepare(folder, before, monkeypatch):
     folder.mkdir()
     path = folder / "table.npy"
     if before == "another":
-        pb.strength_table("ehs", street="preflop", out=path)
+        pb.strength_table("ehs", street="preflop", path=path)
     if before == "half":
         monkeypatch.setattr("pokerbits._tables.job._BLOCKS_PER_THREAD", 1)
         with pytest.raises(ZeroDivisionError):
@@ -209,7 +209,7 @@ def test_nothing_is_named_before_it_is_on_the_disk(tmp_path, monkeypatch, is_rep
         path = tmp_path / str(n) / "table.npy"
         path.parent.mkdir()
         if is_replaced:
-            pb.strength_table("ehs", street="preflop", out=path)
+            pb.strength_table("ehs", street="preflop", path=path)
         trace = Trace(dropped)
         with trace.recording(monkeypatch):
             make(path, resume=not is_replaced)

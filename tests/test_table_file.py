@@ -40,13 +40,13 @@ def turn():
 
 
 def make(path, **options):
-    return pb.strength_table(**({"kind": "ehs", "street": "turn", "dtype": "uint16", "out": path} | options))
+    return pb.strength_table(**({"kind": "ehs", "street": "turn", "dtype": "uint16", "path": path} | options))
 
 
 def test_a_file_holds_what_an_array_does(tmp_path, turn):
     for kind, dtype in [("ehs", "float64"), ("histogram", "counts"), ("ochs", "float32"), ("ehs2", "uint16")]:
         path = tmp_path / f"{kind}.npy"
-        made = pb.strength_table(kind, street="preflop", dtype=dtype, out=path)
+        made = pb.strength_table(kind, street="preflop", dtype=dtype, path=path)
         expected = pb.strength_table(kind, street="preflop", dtype=dtype)
         assert isinstance(made, np.memmap)
         assert not made.flags.writeable
@@ -182,10 +182,10 @@ def test_a_table_of_another_kind(tmp_path, monkeypatch):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        squares(out=path, progress=stop)
+        squares(path=path, progress=stop)
     assert names(tmp_path) == ["squares.npy.journal", "squares.npy.partial"]
     calls = []
-    made = squares(out=path, progress=lambda *step: calls.append(step))
+    made = squares(path=path, progress=lambda *step: calls.append(step))
     assert calls == [(done, 7) for done in range(4, 8)]
     assert isinstance(made, np.memmap)
     assert (made.shape, made.dtype, made.tobytes()) == ((1000, 2), np.uint32, spec.expected().tobytes())
@@ -210,7 +210,7 @@ def hold(done, total):
         sys.stdin.read()
 
 print("ready", flush=True)
-pb.strength_table("ehs", street="turn", dtype="uint16", out=path, num_threads=1, progress=hold)
+pb.strength_table("ehs", street="turn", dtype="uint16", path=path, num_threads=1, progress=hold)
 print("done", flush=True)
 """
 
@@ -327,10 +327,10 @@ def table_with_kills(folder, monkeypatch, replaced, kills, between):
     folder.mkdir()
     path = folder / "table.npy"
     if replaced:
-        pb.strength_table("ehs2", street="preflop", out=path)
+        pb.strength_table("ehs2", street="preflop", path=path)
     for steps in kills:
         with killed_after(monkeypatch, steps) as survived:
-            pb.strength_table("ehs", street="preflop", out=path, resume=not replaced)
+            pb.strength_table("ehs", street="preflop", path=path, resume=not replaced)
         if survived:
             return None
         between(path)
@@ -353,10 +353,10 @@ def test_killed_between_any_two_steps(tmp_path, monkeypatch, replaced, n_kills):
         # Before there is a journal, there is the table before.
         journal = folder / "table.npy.journal"
         resume = not replaced or (journal.exists() and journal.stat().st_size > 0)
-        again = pb.strength_table("ehs", street="preflop", out=path, resume=resume)
+        again = pb.strength_table("ehs", street="preflop", path=path, resume=resume)
         assert again.tobytes() == expected.tobytes()
         assert names(folder) == ["table.npy", "table.npy.json"]
-        assert pb.strength_table("ehs", street="preflop", out=path).tobytes() == expected.tobytes()
+        assert pb.strength_table("ehs", street="preflop", path=path).tobytes() == expected.tobytes()
     assert n_killed >= 20
 
 
@@ -375,16 +375,16 @@ def test_a_file_removed_by_hand_after_a_kill(tmp_path, monkeypatch, removed):
         if path is None:
             continue
         try:
-            made = pb.strength_table("ehs", street="preflop", out=path)
+            made = pb.strength_table("ehs", street="preflop", path=path)
         except (DamagedFileError, ForeignFileError) as error:
             outcomes.add(type(error))
             # What cannot be known for ours without what was removed is left alone, also by a call that begins anew.
             try:
-                made = pb.strength_table("ehs", street="preflop", out=path, resume=False)
+                made = pb.strength_table("ehs", street="preflop", path=path, resume=False)
             except ForeignFileError:
                 for name in names(folder):
                     (folder / name).unlink()
-                made = pb.strength_table("ehs", street="preflop", out=path)
+                made = pb.strength_table("ehs", street="preflop", path=path)
         else:
             outcomes.add("made")
         assert made.tobytes() == expected.tobytes()
@@ -552,7 +552,7 @@ def test_full_disk(tmp_path):
         resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
 
     path = tmp_path / "turn.npy"
-    code = f"import pokerbits as pb\npb.strength_table(street='turn', out={str(path)!r})"
+    code = f"import pokerbits as pb\npb.strength_table(street='turn', path={str(path)!r})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, preexec_fn=limit)
     assert done.returncode == 1
     last = done.stderr.strip().splitlines()[-1]

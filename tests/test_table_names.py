@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links, locks an
 
 def squares(path, **options):
     """Make a table that takes no time."""
-    return make_table(SquaresSpec(1000, "uint32"), (1000, 2), label="", out=path, num_threads=1, **options)
+    return make_table(SquaresSpec(1000, "uint32"), (1000, 2), label="", path=path, num_threads=1, **options)
 
 
 def nothing(path):
@@ -166,7 +166,7 @@ class WaitingSpec(SquaresSpec):
 told = int(sys.argv[2])
 warnings.simplefilter("ignore", DeprecationWarning)
 with ProcessPoolExecutor(2, mp_context=get_context("fork")) as executor:
-    make_table(WaitingSpec(1000, "uint32"), (1000, 2), label="", executor=executor, out=sys.argv[1])
+    make_table(WaitingSpec(1000, "uint32"), (1000, 2), label="", executor=executor, path=sys.argv[1])
 """
 
 

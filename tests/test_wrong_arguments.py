@@ -459,7 +459,7 @@ def test_an_executor_has_a_method_submit(tmp_path, executor):
         lambda: pb.combo_equity("AA", boards="AhKh7d", executor=executor),
         lambda: pb.combo_equity("AA", boards=np.zeros((0, 3), "u1"), executor=executor),
         lambda: pb.strength_table(street="preflop", executor=executor),
-        lambda: pb.strength_table(street="preflop", out=tmp_path / "ehs.npy", executor=executor),
+        lambda: pb.strength_table(street="preflop", path=tmp_path / "ehs.npy", executor=executor),
         lambda: pb.flop_report("AA", "KK", boards=["AhKh7d"], executor=executor),
         lambda: pb.CardAbstraction.build(BUCKETS, features="percentile", path=tmp_path / "abs", executor=executor),
     ]

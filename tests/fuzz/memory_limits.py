@@ -114,7 +114,7 @@ def prepared() -> dict[str, Callable[[], Any]]:
     rows, points = hands % 3, np.arange(float(HANDS))
     small = pb.HandIndexer((1, 1), n_ranks=13, n_suits=4)
     table = Path(tempfile.mkdtemp()) / "ehs.npy"
-    pb.strength_table("ehs", street="preflop", out=table)
+    pb.strength_table("ehs", street="preflop", path=table)
     atexit.register(shutil.rmtree, table.parent, ignore_errors=True)
     results = pb.odds_vs_random(holes[:2000], board=boards[:2000], n_opponents=[1, 2])
     return {

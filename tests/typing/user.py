@@ -168,7 +168,7 @@ assert_type(pb.strength.ars_table("river"), NDArray[np.float64])
 assert_type(pb.strength_table("ehs", street="preflop"), NDArray[Any])
 with tempfile.TemporaryDirectory() as folder:
     table = pathlib.Path(folder) / "preflop.npy"
-    pb.strength_table("ehs", street="preflop", out=table)
+    pb.strength_table("ehs", street="preflop", path=table)
     assert_type(pb.strength.check_table(table), dict[str, object])
 assert_type(pb.strength.opponent_clusters(3), pb.strength.OpponentClusters)
 

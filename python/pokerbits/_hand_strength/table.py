@@ -38,7 +38,8 @@ def strength_table(
     bins: int | None = None,
     clusters: ClustersLike | None = None,
     dtype: DTypeLike | Literal["counts"] = "float64",
-    out: NDArray[Any] | str | os.PathLike[str] | None = None,
+    out: NDArray[Any] | None = None,
+    path: str | os.PathLike[str] | None = None,
     resume: bool = True,
     executor: "Executor | None" = None,
     num_threads: int | None = None,
@@ -69,10 +70,12 @@ def strength_table(
         * `"ochs"`: sums of 2 * wins + ties against each cluster, followed by the total for each cluster: twice the
           number of pairs of runout and opponent.
     out
-        Array of the shape and dtype of the table to fill, or a path that ends with `.npy` for a memory map. A
-        `.npy.json` file beside it describes the table.
+        Array of the shape and dtype of the table to fill and return.
+    path
+        Name of a file that ends with `.npy`: the table is written to it, and returned as a read-only memory map of it.
+        A `.npy.json` file beside it describes the table.
     resume
-        For a path: resume an interrupted table, or return a finished one unchanged. The header, the size and the first
+        With a path: resume an interrupted table, or return a finished one unchanged. The header, the size and the first
         mebibyte of a finished table are checked; `pokerbits.strength.check_table` checks all of it. With `False`, start
         again; a table of any kind at the path is replaced when this one is finished. A file that is not a complete
         table of this package is never replaced: it raises `ForeignFileError`.
@@ -97,8 +100,8 @@ def strength_table(
     Raises
     ------
     InvalidArgumentError
-        If kind, street, bins, dtype or `out` are not as above, bins or clusters are given for another kind of table, or
-        the clusters do not partition the classes.
+        If kind, street, bins, dtype or `out` are not as above, both `out` and `path` are given, bins or clusters are
+        given for another kind of table, or the clusters do not partition the classes.
     ForeignFileError, DamagedFileError, LockedFileError
         If the file at the path is another table, of another version or not a table; if it is damaged; or if another
         process is writing it.
@@ -122,6 +125,7 @@ def strength_table(
         shape,
         label=f"{kind}, {street}",
         out=out,
+        path=path,
         resume=resume,
         executor=executor,
         num_threads=num_threads,

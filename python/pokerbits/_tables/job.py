@@ -14,6 +14,7 @@ from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._output.arrays import deliver, output
 from pokerbits._tables.blocks import TableSpec, block_cells, computed_by, open_table
+from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -32,7 +33,8 @@ def make_table(
     shape: tuple[int, ...],
     *,
     label: str,
-    out: NDArray[Any] | str | os.PathLike[str] | None = None,
+    out: NDArray[Any] | None = None,
+    path: str | os.PathLike[str] | None = None,
     resume: bool = True,
     executor: "Executor | None" = None,
     num_threads: int | None = None,
@@ -42,11 +44,17 @@ def make_table(
 
     The other parameters and the errors are those of `pokerbits.strength_table`.
     """
+    if out is not None and path is not None:
+        message = "out, path: expected one of them, an array to fill or a file to write"
+        raise InvalidArgumentError(message)
+    if isinstance(out, str | os.PathLike):
+        message = f"out: expected an array, found {type(out).__name__}; the name of a file is path=..."
+        raise InvalidArgumentError(message)
     threads = resolve_task_threads(executor, num_threads)
     with watching(progress, label) as watcher:
         job = _Job(spec, executor, threads, watcher)
-        if isinstance(out, str | os.PathLike):
-            return job.to_file(out, shape, resume=resume)
+        if path is not None:
+            return job.to_file(path, shape, resume=resume)
         table = open_table(spec)
         result, filled = output(out, shape, spec.dtype, (table.rows() * table.columns(),))
         job.to_array(filled)

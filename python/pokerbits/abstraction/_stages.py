@@ -122,7 +122,7 @@ class Stages:
             "ehs",
             street=street,  # type: ignore[arg-type]
             dtype="counts",
-            out=self._table_file(f"{street}-ehs.npy"),
+            path=self._table_file(f"{street}-ehs.npy"),
             executor=self.executor,
             num_threads=self._table_threads,
             progress=self.plan.part(f"{street} ehs"),
@@ -246,7 +246,7 @@ class Stages:
             "ehs2",
             street=street,  # type: ignore[arg-type]
             dtype="counts",
-            out=self._table_file(f"{street}-features.npy"),
+            path=self._table_file(f"{street}-features.npy"),
             executor=self.executor,
             num_threads=self._table_threads,
             progress=self.plan.part(f"{street} features"),
@@ -275,7 +275,7 @@ class Stages:
             spec,
             (table.rows(), table.columns()),
             label=f"{feature}, {street}",
-            out=self._table_file(f"{street}-features.npy"),
+            path=self._table_file(f"{street}-features.npy"),
             executor=self.executor,
             num_threads=self._table_threads,
             progress=self.plan.part(f"{street} features"),

@@ -140,7 +140,7 @@ def build_command(
         options["clusters"] = pb.strength.opponent_clusters(n_clusters)
     started = perf_counter()
     with files_named(output), bar(f"{kind}, {options['street']}") as progress:
-        made = pb.strength_table(kind, **options, out=output, progress=progress)
+        made = pb.strength_table(kind, **options, path=output, progress=progress)
     seconds = perf_counter() - started
     data = {"output": str(output), "shape": made.shape, "dtype": made.dtype.name, "seconds": seconds}
     shape = " x ".join(f"{n:,}" for n in made.shape)
