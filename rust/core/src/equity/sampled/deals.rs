@@ -9,7 +9,7 @@ use super::draws::{Cards, Drawn, Draws, Hand};
 use super::ratio::{Payoff, RatioEstimator};
 use super::support::Support;
 use crate::cards::DECK;
-use crate::equity::counts::MAX_PLAYERS;
+use crate::equity::counts::{MAX_PLAYERS, winners};
 use crate::equity::spot::Spot;
 use crate::error::Result;
 use crate::evaluator::{Made, OmahaRows, Standard, evaluate_some};
@@ -190,7 +190,7 @@ fn split_pot(strengths: &[u16], lows: &[u8], weight: f64) -> [Payoff; MAX_PLAYER
     let (high, low) = (winners(strengths), winners(lows));
     let mut payoffs = [Payoff::default(); MAX_PLAYERS];
     for (player, payoff) in payoffs.iter_mut().enumerate().take(strengths.len()) {
-        let part = |winners: u32| f64::from(winners >> player & 1) / f64::from(winners.count_ones().max(1));
+        let part = |winners: usize| (winners >> player & 1) as f64 / f64::from(winners.count_ones().max(1));
         let share = if low == 0 { part(high) } else { f64::midpoint(part(high), part(low)) };
         let is_alone = high | low == 1 << player;
         let is_shared = !is_alone && share > 0.0;
@@ -201,14 +201,6 @@ fn split_pot(strengths: &[u16], lows: &[u8], weight: f64) -> [Payoff; MAX_PLAYER
         };
     }
     payoffs
-}
-
-/// Who has the best, a bit for each; 0 where all are 0.
-#[inline(always)]
-fn winners<T: Copy + Ord + Default>(of: &[T]) -> u32 {
-    let best = of.iter().fold(T::default(), |best, &own| own.max(best));
-    let with_best = of.iter().enumerate().filter(|&(_, &own)| own == best && best > T::default());
-    with_best.fold(0, |set, (player, _)| set | 1 << player)
 }
 
 impl<H: Hand> Sampler for Deals<'_, H> {

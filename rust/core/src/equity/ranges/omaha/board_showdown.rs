@@ -3,8 +3,7 @@
 //! Two large ranges are not compared pair by pair. Their hands are sorted by strength, and for each hand of the smaller range
 //! the other range's hands without a common card that are weaker, and those that are as strong, are counted.
 
-use super::on_board::OnBoard;
-use super::sorted_sweep::{WithoutPairs, without_pairs};
+use super::sorted_sweep::{OnBoard, WithoutPairs, without_pairs};
 use crate::cards::CardSet;
 use crate::equity::counts::ShowdownCounts;
 use crate::error::Result;
