@@ -4,13 +4,14 @@
 //! Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computation: Average Rank Strength" (2013): the
 //! lookup is one evaluation and one load, and an approximation of `E[HS]`.
 
-use super::sweep::{Sums, Sweep, combos_off};
+use super::sweep::Sums;
 use super::{Street, check_power, to_power};
 use crate::cards::{CardSet, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::{Error, Result, Row};
 use crate::evaluator::{MAX_STRENGTH, Standard, evaluate, evaluate_combos, evaluate_ids, evaluate_some};
 use crate::memory::{try_collect, try_vec};
 use crate::runtime::{MayGoOn, Run};
+use crate::showdown::board_rows::{Sweep, combos_off};
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
 use crate::showdown::street::BOARD_CARDS;

@@ -6,32 +6,11 @@ use crate::combinatorics::choose_small;
 use crate::error::Result;
 use crate::memory::{try_boxed, try_vec, try_with_capacity};
 use crate::runtime::MayGoOn;
+use crate::showdown::board_rows::Sweep;
 use crate::showdown::combo_grid::{Grid, SLOTS, clear_card, slot};
 use crate::showdown::pattern_values::{BoardValues, Pattern, PatternValues, RANK_PAIRS, rank_pair, suited_cards};
 use crate::showdown::runouts::for_each_runout;
 use crate::showdown::street::BOARD_CARDS;
-
-/// Something that is summed over the runouts of a board for every combo at once.
-pub(crate) trait Sweep: Send {
-    /// What it counts in.
-    type Count: Copy + Into<u64>;
-    /// Forgets the board before and takes one of three to five cards through all its runouts; what takes long asks
-    /// whether it may go on.
-    fn take(&mut self, board: &[u8], may_go_on: &mut MayGoOn<'_>) -> Result<()>;
-    /// The counts of a combo, `low < high`, that holds no card of the board.
-    fn row(&mut self, low: u8, high: u8) -> &[Self::Count];
-}
-
-/// The combos off a board, `[low, high]`, in the order in which the indexer numbers them.
-pub(crate) fn combos_off(board: &[u8]) -> impl Iterator<Item = [u8; 2]> {
-    let mut left = [0; DECK as usize];
-    let mut n = 0;
-    for card in (0..DECK).filter(|card| !board.contains(card)) {
-        left[n] = card;
-        n += 1;
-    }
-    (0..n).flat_map(move |k| (0..k).map(move |i| [left[i], left[k]]))
-}
 
 /// The values, or their squares.
 pub(super) struct Sums {

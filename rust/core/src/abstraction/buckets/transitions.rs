@@ -6,10 +6,10 @@
 use super::labels::{Labels, no_bucket};
 use crate::cards::{DECK, RANKS, SUITS, hand_class};
 use crate::error::{Error, Result};
-use crate::hand_strength::combos_off;
 use crate::indexer::HandIndexer;
 use crate::memory::{try_push, try_vec};
 use crate::runtime::{MayGoOn, Run};
+use crate::showdown::board_rows::combos_off;
 use crate::showdown::canonical_boards::CanonicalBoards;
 
 /// Boards of one step.

@@ -5,10 +5,10 @@
 
 use crate::cards::DECK;
 use crate::error::Result;
-use crate::hand_strength::Sweep;
 use crate::indexer::HandIndexer;
 use crate::memory::{try_vec, try_with_capacity};
 use crate::runtime::MayGoOn;
+use crate::showdown::board_rows::Sweep;
 
 use super::WORD;
 
@@ -199,7 +199,7 @@ mod tests {
                 (0..next.size(1).unwrap()).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
             let mut sweep = NextStreet::new(&levels, &next).unwrap();
             sweep.take(board, &mut || Ok(())).unwrap();
-            for [low, high] in crate::hand_strength::combos_off(board) {
+            for [low, high] in crate::showdown::board_rows::combos_off(board) {
                 let mut expected: Vec<u8> = (0..DECK)
                     .filter(|card| !board.contains(card) && ![low, high].contains(card))
                     .map(|card| {
