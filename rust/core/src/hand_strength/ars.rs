@@ -32,7 +32,7 @@ pub struct ArsTable {
 }
 
 /// Sums and numbers of deals by strength and class.
-struct Totals {
+struct StrengthTotals {
     sums: Vec<u64>,
     deals: Vec<u64>,
 }
@@ -69,19 +69,21 @@ impl ArsTable {
         let cells = STRENGTHS * HAND_CLASS_COUNT;
         let steps = boards.cards().chunks(size * chunk).zip(boards.weights().chunks(chunk));
         // 20 MB a thread.
-        let new = || Ok((Totals { sums: try_vec(0, cells)?, deals: try_vec(0, cells)? }, Sums::new(values, false)?));
-        let add =
-            |(part, sweep): &mut (Totals, Sums), (cards, weights): (&[u8], &[u64]), may_go_on: &mut MayGoOn<'_>| {
-                for (board, &weight) in cards.chunks_exact(size).zip(weights) {
-                    sweep.take(board, may_go_on)?;
-                    for_each_strength(board, |low, high, strength| {
-                        let cell = usize::from(strength) * HAND_CLASS_COUNT + usize::from(hand_class(low, high));
-                        part.sums[cell] += weight * term(sweep.row(low, high)[0].into());
-                        part.deals[cell] += weight;
-                    })?;
-                }
-                Ok(())
-            };
+        let new =
+            || Ok((StrengthTotals { sums: try_vec(0, cells)?, deals: try_vec(0, cells)? }, Sums::new(values, false)?));
+        let add = |(part, sweep): &mut (StrengthTotals, Sums),
+                   (cards, weights): (&[u8], &[u64]),
+                   may_go_on: &mut MayGoOn<'_>| {
+            for (board, &weight) in cards.chunks_exact(size).zip(weights) {
+                sweep.take(board, may_go_on)?;
+                for_each_strength(board, |low, high, strength| {
+                    let cell = usize::from(strength) * HAND_CLASS_COUNT + usize::from(hand_class(low, high));
+                    part.sums[cell] += weight * term(sweep.row(low, high)[0].into());
+                    part.deals[cell] += weight;
+                })?;
+            }
+            Ok(())
+        };
         let (all, _) = run.reduce(steps, boards.len().div_ceil(chunk), new, add, |(all, _), (part, _)| {
             all.sums.iter_mut().zip(part.sums).for_each(|(sum, more)| *sum += more);
             all.deals.iter_mut().zip(part.deals).for_each(|(sum, more)| *sum += more);

@@ -74,23 +74,23 @@ pub(super) struct Histograms {
     /// The patterns of the runouts.
     patterns: Vec<Pattern>,
     /// Runouts without a flush suit: the bins of each pair of ranks.
-    plain: Rows,
+    plain: BinRows,
     /// Runouts with each flush suit, if there are any: the bins of each pair of ranks and of which cards are of the suit.
-    flush: [Rows; 4],
+    flush: [BinRows; 4],
     is_met: [bool; 4],
     /// Runouts that hold a card of the combo: the bins of each slot.
-    blocked: Rows,
+    blocked: BinRows,
     row: Vec<Line>,
 }
 
 /// Rows of bins.
-struct Rows {
+struct BinRows {
     lines: Vec<Line>,
     /// Lines of a row.
     width: usize,
 }
 
-impl Rows {
+impl BinRows {
     fn new(rows: usize, bins: usize) -> Result<Self> {
         let width = bins.div_ceil(LINE);
         Ok(Self { lines: try_vec([0; LINE], rows * width)?, width })
@@ -115,16 +115,16 @@ impl Rows {
 impl Histograms {
     pub(super) fn new(values: &'static PatternValues<BOARD_CARDS>, bins: Bins) -> Result<Self> {
         let n = bins.n();
-        let of_suit = || Rows::new(4 * RANK_PAIRS, n);
+        let of_suit = || BinRows::new(4 * RANK_PAIRS, n);
         Ok(Self {
             values,
             bins: n,
             bin_of_value: bins.table(),
             patterns: try_with_capacity(MAX_RUNOUTS)?,
-            plain: Rows::new(RANK_PAIRS, n)?,
+            plain: BinRows::new(RANK_PAIRS, n)?,
             flush: [of_suit()?, of_suit()?, of_suit()?, of_suit()?],
             is_met: [false; 4],
-            blocked: Rows::new(SLOTS, n)?,
+            blocked: BinRows::new(SLOTS, n)?,
             row: try_vec([0; LINE], n.div_ceil(LINE))?,
         })
     }

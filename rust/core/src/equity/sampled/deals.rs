@@ -5,7 +5,7 @@
 //! the others, with the board, each card as likely as any other.
 
 use super::Sampler;
-use super::draws::{Cards, Drawn, Draws, Hand};
+use super::draws::{Drawn, DrawnCards, DrawnHand, Draws};
 use super::ratio::{Payoff, RatioEstimator};
 use super::support::Support;
 use crate::cards::DECK;
@@ -24,7 +24,7 @@ use crate::showdown::street::BOARD_CARDS;
 const AT_ONCE: usize = 64;
 
 /// Deals of the cards that are left to players, and of the rest of the board.
-pub(crate) struct Deals<'a, H: Hand> {
+pub(crate) struct DealSampler<'a, H: DrawnHand> {
     evaluator: Evaluator,
     players: usize,
     hole_cards: usize,
@@ -77,7 +77,7 @@ impl Evaluator {
 }
 
 /// The hands of some deals.
-pub(crate) struct Rows {
+pub(crate) struct DealtRows {
     cards: Vec<u8>,
     strengths: Vec<u16>,
     lows: Vec<u8>,
@@ -85,7 +85,7 @@ pub(crate) struct Rows {
     weights: Vec<f64>,
 }
 
-impl<'a, H: Hand> Deals<'a, H> {
+impl<'a, H: DrawnHand> DealSampler<'a, H> {
     pub(crate) fn new(spot: &Spot<'_>, supports: &'a [Support<H>], key: [u64; 2], level: Proven) -> Result<Self> {
         let situation = spot.situation();
         let (mut board, mut deck) = ([0; BOARD_CARDS], [0; DECK as usize]);
@@ -142,7 +142,7 @@ impl<'a, H: Hand> Deals<'a, H> {
     }
 
     /// Evaluates the hands of all rows, and adds what the players win.
-    fn show_down(&self, rows: &mut Rows, sums: &mut RatioEstimator) {
+    fn show_down(&self, rows: &mut DealtRows, sums: &mut RatioEstimator) {
         let hands = rows.weights.len() * self.players;
         if hands == 0 {
             return;
@@ -203,14 +203,14 @@ fn split_pot(strengths: &[u16], lows: &[u8], weight: f64) -> [Payoff; MAX_PLAYER
     payoffs
 }
 
-impl<H: Hand> Sampler for Deals<'_, H> {
+impl<H: DrawnHand> Sampler for DealSampler<'_, H> {
     const STREAM: u64 = H::STREAM;
     const BATCH: u64 = 1024;
-    type Memory = Rows;
+    type Memory = DealtRows;
 
-    fn memory(&self) -> Result<Rows> {
+    fn memory(&self) -> Result<DealtRows> {
         let hands = AT_ONCE * self.players;
-        Ok(Rows {
+        Ok(DealtRows {
             cards: try_vec(0, hands * (self.hole_cards + BOARD_CARDS))?,
             strengths: try_vec(0, hands)?,
             lows: try_vec(0, hands)?,
@@ -218,7 +218,7 @@ impl<H: Hand> Sampler for Deals<'_, H> {
         })
     }
 
-    fn sample(&self, n: u64, rng: &mut Philox, rows: &mut Rows, sums: &mut RatioEstimator) -> Result<()> {
+    fn sample(&self, n: u64, rng: &mut Philox, rows: &mut DealtRows, sums: &mut RatioEstimator) -> Result<()> {
         let (mut board, mut deck) = (self.board, self.deck);
         let deck = &mut deck[..self.left];
         let width = self.players * (self.size() + BOARD_CARDS);

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::memory::{try_collect, try_push, try_vec};
 use crate::odds::counts::OpponentCounts;
 use crate::odds::deal::Deal;
-use crate::odds::weights::{Colour, Poly, TERMS, Word, add_product, power, scaled};
+use crate::odds::weights::{Colour, Poly, TERMS, WrappingWord, add_product, power, scaled};
 use crate::runtime::Run;
 use crate::runtime::cpu::proven;
 use crate::showdown::runouts::for_each_runout;

@@ -27,13 +27,13 @@ pub(super) fn plan(graph: &ClassGraph, k_max: usize) -> Order {
         if tried as u64 * STATES_PER_SEARCH >= best.states {
             break;
         }
-        Search::new(graph, k_max, first as usize).run(&mut best);
+        OrderSearch::new(graph, k_max, first as usize).run(&mut best);
     }
     best
 }
 
 /// A greedy search for the best order that begins with one class.
-struct Search<'a> {
+struct OrderSearch<'a> {
     graph: &'a ClassGraph,
     k_max: usize,
     first: usize,
@@ -44,7 +44,7 @@ struct Search<'a> {
 
 /// The tracked labels after some steps of an order.
 #[derive(Clone, Copy, Default)]
-struct Labels {
+struct StepLabels {
     len: usize,
     /// The row of each label, without the classes already taken.
     rows: [u64; MAX_CLASSES],
@@ -52,7 +52,7 @@ struct Labels {
     cards: [u8; MAX_CLASSES],
 }
 
-impl Labels {
+impl StepLabels {
     /// Adds cards to the label with this row; the label with row 0 is not tracked.
     #[inline(always)]
     fn add(&mut self, row: u64, cards: u8) {
@@ -69,7 +69,7 @@ impl Labels {
     }
 }
 
-impl<'a> Search<'a> {
+impl<'a> OrderSearch<'a> {
     fn new(graph: &'a ClassGraph, k_max: usize, first: usize) -> Self {
         let mut rows = [0; MAX_CLASSES];
         for (c, row) in rows[..graph.len].iter_mut().enumerate() {
@@ -84,8 +84,8 @@ impl<'a> Search<'a> {
         let mut order = Order { classes: [0; MAX_CLASSES], states: 0 };
         order.classes[0] = self.first as u8;
         let mut left = ((1u64 << self.graph.len) - 1) as u32 & !(1 << self.first);
-        let mut labels = Labels::default();
-        let mut next = Labels::default();
+        let mut labels = StepLabels::default();
+        let mut next = StepLabels::default();
         for step in 1..self.graph.len {
             let mut choice = (u64::MAX, 0);
             for c in bits(left) {
@@ -113,7 +113,7 @@ impl<'a> Search<'a> {
 
     /// Sets `next` to the labels once class `c` is taken, too, and the classes of `left` are to come.
     #[inline(always)]
-    fn take(&self, labels: &Labels, c: usize, left: u32, next: &mut Labels) {
+    fn take(&self, labels: &StepLabels, c: usize, left: u32, next: &mut StepLabels) {
         let mask = u64::from(left) << 32 | u64::from(left);
         next.len = 0;
         for l in 0..labels.len {
@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
     /// About how many vectors of reserved cards there are: the product over labels of the numbers of cards that can be
     /// reserved. Stops at `enough`.
     #[inline(always)]
-    fn states(&self, labels: &Labels, left: u32, enough: u64) -> u64 {
+    fn states(&self, labels: &StepLabels, left: u32, enough: u64) -> u64 {
         let mut states = 1;
         for l in 0..labels.len {
             let most = self.k_max.min(labels.cards[l] as usize);

@@ -63,18 +63,19 @@ pub(crate) fn by_deals(spot: &HandSpot<'_>, run: &mut Run<'_>) -> Result<Showdow
     let mut sum = spot.no_counts()?;
     for_each_batch(&held, BATCH, run, |batch, run| {
         let different = one_of_each_orbit(batch, players, &symmetry)?;
-        let add = |(counts, scratch): &mut (ShowdownCounts, ShowdownCounts), deals: &[Counted], _: &mut MayGoOn<'_>| {
-            for (deal, times) in deals {
-                scratch.clear();
-                let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
-                let as_sets = deal.iter().map(|&hand| CardSet::new(hand).unwrap_or_default());
-                hands.iter_mut().zip(as_sets).for_each(|(to, hand)| *to = hand);
-                let held = hands.iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
-                add_counts(&hands[..players], &situation.with_held(held), scratch)?;
-                counts.merge(scratch, *times);
-            }
-            Ok(())
-        };
+        let add =
+            |(counts, scratch): &mut (ShowdownCounts, ShowdownCounts), deals: &[CountedDeal], _: &mut MayGoOn<'_>| {
+                for (deal, times) in deals {
+                    scratch.clear();
+                    let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
+                    let as_sets = deal.iter().map(|&hand| CardSet::new(hand).unwrap_or_default());
+                    hands.iter_mut().zip(as_sets).for_each(|(to, hand)| *to = hand);
+                    let held = hands.iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
+                    add_counts(&hands[..players], &situation.with_held(held), scratch)?;
+                    counts.merge(scratch, *times);
+                }
+                Ok(())
+            };
         let chunks = different.len().div_ceil(CHUNK);
         let new = || Ok((spot.no_counts()?, spot.no_counts()?));
         for (counts, _) in run.fold(different.chunks(CHUNK), chunks, new, add)? {
@@ -120,10 +121,10 @@ pub(crate) fn symmetry(hands: &[Hands<'_>], situation: &Situation, run: &mut Run
 }
 
 /// The hands of a deal as bits, and how many deals there are like it.
-type Counted = ([u64; MAX_PLAYERS], u64);
+type CountedDeal = ([u64; MAX_PLAYERS], u64);
 
 /// One deal of each orbit under suit permutations, and the number of deals in the orbit.
-fn one_of_each_orbit(batch: &[CardSet], players: usize, symmetry: &[SuitPermutation]) -> Result<Vec<Counted>> {
+fn one_of_each_orbit(batch: &[CardSet], players: usize, symmetry: &[SuitPermutation]) -> Result<Vec<CountedDeal>> {
     let mut deals = Vec::new();
     for deal in batch.chunks_exact(players) {
         let renamed = symmetry.iter().map(|suits| {
