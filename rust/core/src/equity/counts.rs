@@ -16,9 +16,9 @@ pub(crate) fn check_players(players: usize) -> Result<()> {
 
 /// The strengths of the players' hands.
 #[derive(Clone, Copy)]
-pub(crate) struct Strengths<const P: usize>(pub(crate) [u16; P]);
+pub(crate) struct PlayerStrengths<const P: usize>(pub(crate) [u16; P]);
 
-impl<const P: usize> Strengths<P> {
+impl<const P: usize> PlayerStrengths<P> {
     /// Of players without a hand.
     pub(crate) const NONE: Self = Self([0; P]);
 
@@ -144,13 +144,13 @@ impl ShowdownCounts {
 
     /// Counts showdowns between hands of these strengths.
     #[inline(always)]
-    pub(crate) fn count<const P: usize>(&mut self, strengths: Strengths<P>, showdowns: u64) {
+    pub(crate) fn count<const P: usize>(&mut self, strengths: PlayerStrengths<P>, showdowns: u64) {
         self.add(strengths.winners(), showdowns);
     }
 
     /// [`count`](Self::count) where these players have the best low.
     #[inline(always)]
-    pub(crate) fn count_with_low<const P: usize>(&mut self, strengths: Strengths<P>, low: usize, showdowns: u64) {
+    pub(crate) fn count_with_low<const P: usize>(&mut self, strengths: PlayerStrengths<P>, low: usize, showdowns: u64) {
         self.add_with_low(strengths.winners(), low, showdowns);
     }
 }

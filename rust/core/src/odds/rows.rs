@@ -1,7 +1,7 @@
 //! The odds of many hands at once, into arrays of the caller.
 
 use super::counts::total_deals;
-use super::deal::Deal;
+use super::deal::HeroDeal;
 use super::matchings::Solver;
 use super::preflop::starting_hands;
 use super::probabilities::{Probabilities, probabilities};
@@ -78,7 +78,7 @@ pub fn odds_rows(
         let mut copy = [0; 2 + BOARD_CARDS];
         let copy = &mut copy[..width];
         copy.copy_from_slice(&deals[row * width..][..width]);
-        let deal = Deal::new([copy[0], copy[1]], &copy[2..], dead).map_err(|e| e.at_row(row))?;
+        let deal = HeroDeal::new([copy[0], copy[1]], &copy[2..], dead).map_err(|e| e.at_row(row))?;
         deal.check_opponents(opponents)?;
         Ok(deal)
     };

@@ -6,7 +6,7 @@
 
 use crate::cards::{CardSet, RANKS};
 use crate::combinatorics::subsets;
-use crate::equity::counts::{ShowdownCounts, Strengths};
+use crate::equity::counts::{PlayerStrengths, ShowdownCounts};
 use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
 
 /// What of the players decides a showdown on a board that is known by its pattern.
@@ -15,10 +15,10 @@ pub(crate) trait OnPatterns<const P: usize> {
     fn flush_cards(&self, suit: usize) -> u32;
 
     /// The strengths with a board of these ranks, flushes aside.
-    fn with_ranks(&self, board: &RankMultiset) -> Strengths<P>;
+    fn with_ranks(&self, board: &RankMultiset) -> PlayerStrengths<P>;
 
     /// The strengths of flushes with these board cards of a suit, 0 for a player who has none.
-    fn flushes(&self, suit: usize, ranks: u16) -> Strengths<P>;
+    fn flushes(&self, suit: usize, ranks: u16) -> PlayerStrengths<P>;
 
     /// Who has the best low with a board of these ranks, a bit for each player; 0 where lows win nothing.
     fn best_lows(&self, _board: &RankMultiset) -> usize {

@@ -5,14 +5,14 @@
 //! own, and each knows the flushes that it makes alone: only two cards of one live suit make more.
 
 use crate::cards::{CardSet, DECK, RANKS};
-use crate::equity::counts::{ShowdownCounts, Strengths};
+use crate::equity::counts::{PlayerStrengths, ShowdownCounts};
 use crate::equity::given::by_pattern::OnPatterns;
 use crate::evaluator::keys::RANK_KEYS_7;
 
 /// What of the players and the board decides a showdown, where any five of seven cards count.
 pub(crate) trait OnRankClasses<const P: usize>: OnPatterns<P> {
     /// Strengths by ranks alone, with more board cards whose rank keys sum to `key`.
-    fn by_ranks(&self, key: u32) -> Strengths<P>;
+    fn by_ranks(&self, key: u32) -> PlayerStrengths<P>;
 }
 
 /// A card that may come, or several that no showdown tells apart.
@@ -25,7 +25,7 @@ struct RankClass<const P: usize> {
     /// Number of cards that are left of the class.
     copies: u16,
     /// The flushes of the players when this card comes and no other of its suit.
-    flushes: Strengths<P>,
+    flushes: PlayerStrengths<P>,
 }
 
 /// The classes of the cards that are left.
@@ -34,12 +34,12 @@ struct RankClasses<const P: usize> {
     /// Where the classes of each suit begin and end. The first are those of no live suit.
     ends: [usize; 6],
     /// The flushes of the players when no card of a live suit comes.
-    flushes: Strengths<P>,
+    flushes: PlayerStrengths<P>,
 }
 
 impl<const P: usize> RankClasses<P> {
     fn new(players: &impl OnRankClasses<P>, left: CardSet, missing: u32) -> Self {
-        let flushes = (0..4).fold(Strengths::NONE, |best, suit| best.max(players.flushes(suit, 0)));
+        let flushes = (0..4).fold(PlayerStrengths::NONE, |best, suit| best.max(players.flushes(suit, 0)));
         let none = RankClass { key: 0, rank: 0, copies: 0, flushes };
         let mut found = Self { all: [none; DECK as usize], ends: [0; 6], flushes };
         let is_live = |&suit: &usize| players.flush_cards(suit) <= missing;

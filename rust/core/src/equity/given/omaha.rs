@@ -4,7 +4,7 @@
 use super::by_pattern::{OnPatterns, count_patterns};
 use crate::cards::{CardSet, RANKS};
 use crate::combinatorics::subsets;
-use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts, Strengths, winners};
+use crate::equity::counts::{MAX_PLAYERS, PlayerStrengths, ShowdownCounts, winners};
 use crate::error::Result;
 use crate::evaluator::{OmahaBoard, OmahaBoards, OmahaHole};
 use crate::memory::try_vec;
@@ -51,7 +51,7 @@ fn count_runouts<const P: usize>(
         });
     }
     // By the rank of the turn or river, whichever is higher, and that of the other.
-    let mut of_ranks = [[(Strengths::NONE, 0); RANKS as usize]; RANKS as usize];
+    let mut of_ranks = [[(PlayerStrengths::NONE, 0); RANKS as usize]; RANKS as usize];
     for (high, of_ranks) in of_ranks.iter_mut().enumerate() {
         for (low, found) in of_ranks.iter_mut().enumerate().take(high + 1) {
             let board = with_ranks(boards, situation.board(), [low, high]);
@@ -94,8 +94,8 @@ impl<const P: usize> OmahaPlayers<P> {
 
     /// Their strengths on a board.
     #[inline(always)]
-    fn strengths(&self, board: &OmahaBoard) -> Strengths<P> {
-        Strengths(self.holes.each_ref().map(|hole| board.strength(hole)))
+    fn strengths(&self, board: &OmahaBoard) -> PlayerStrengths<P> {
+        PlayerStrengths(self.holes.each_ref().map(|hole| board.strength(hole)))
     }
 
     /// The suit of which a board has so many cards that some player has a flush.
@@ -106,8 +106,8 @@ impl<const P: usize> OmahaPlayers<P> {
 
     /// The strengths of flushes with these board cards of a suit, 0 for a player who has none.
     #[inline]
-    fn flushes(&self, suit: usize, ranks: u16) -> Strengths<P> {
-        Strengths(self.holes.each_ref().map(|hole| hole.flush(suit, ranks)))
+    fn flushes(&self, suit: usize, ranks: u16) -> PlayerStrengths<P> {
+        PlayerStrengths(self.holes.each_ref().map(|hole| hole.flush(suit, ranks)))
     }
 
     /// Who has the best low on a board, a bit for each player; 0 where there is none, and where lows win nothing.
@@ -125,7 +125,7 @@ struct BeforeFlop<const P: usize> {
     players: OmahaPlayers<P>,
     boards: OmahaBoards,
     /// The strengths of flushes by suit and by set of ranks on the board.
-    flushes: [Vec<Strengths<P>>; 4],
+    flushes: [Vec<PlayerStrengths<P>>; 4],
 }
 
 impl<const P: usize> BeforeFlop<P> {
@@ -134,7 +134,7 @@ impl<const P: usize> BeforeFlop<P> {
         let mut flushes = [const { Vec::new() }; 4];
         for (suit, of_suit) in flushes.iter_mut().enumerate() {
             if players.can_flush[suit] {
-                *of_suit = try_vec(Strengths::NONE, 1 << RANKS)?;
+                *of_suit = try_vec(PlayerStrengths::NONE, 1 << RANKS)?;
                 for ranks in (3..=5).flat_map(|cards| subsets(RANKS.into(), cards)) {
                     of_suit[ranks as usize] = players.flushes(suit, ranks as u16);
                 }
@@ -154,13 +154,13 @@ impl<const P: usize> OnPatterns<P> for BeforeFlop<P> {
     }
 
     #[inline]
-    fn with_ranks(&self, ranks: &RankMultiset) -> Strengths<P> {
+    fn with_ranks(&self, ranks: &RankMultiset) -> PlayerStrengths<P> {
         self.players.strengths(&self.board(ranks))
     }
 
     #[inline(always)]
-    fn flushes(&self, suit: usize, ranks: u16) -> Strengths<P> {
-        self.flushes[suit].get(usize::from(ranks)).copied().unwrap_or(Strengths::NONE)
+    fn flushes(&self, suit: usize, ranks: u16) -> PlayerStrengths<P> {
+        self.flushes[suit].get(usize::from(ranks)).copied().unwrap_or(PlayerStrengths::NONE)
     }
 
     #[inline]

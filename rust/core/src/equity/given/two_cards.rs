@@ -3,7 +3,7 @@
 use super::by_pattern::{OnPatterns, count_patterns};
 use super::by_rank_class::{OnRankClasses, count_runouts, rank_key};
 use crate::cards::CardSet;
-use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts, Strengths, check_players};
+use crate::equity::counts::{MAX_PLAYERS, PlayerStrengths, ShowdownCounts, check_players};
 use crate::error::Result;
 use crate::evaluator::{Made, Rules, Standard, Tables};
 use crate::showdown::board_pattern::RankMultiset;
@@ -119,19 +119,19 @@ impl<const P: usize, T: Tables> OnPatterns<P> for TwoCardPlayers<P, T> {
     }
 
     #[inline(always)]
-    fn with_ranks(&self, board: &RankMultiset) -> Strengths<P> {
+    fn with_ranks(&self, board: &RankMultiset) -> PlayerStrengths<P> {
         self.by_ranks(board.key_sum)
     }
 
     #[inline(always)]
-    fn flushes(&self, suit: usize, ranks: u16) -> Strengths<P> {
-        Strengths(self.ranks[suit].map(|own| self.tables.flush_of_ranks(own | ranks)))
+    fn flushes(&self, suit: usize, ranks: u16) -> PlayerStrengths<P> {
+        PlayerStrengths(self.ranks[suit].map(|own| self.tables.flush_of_ranks(own | ranks)))
     }
 }
 
 impl<const P: usize, T: Tables> OnRankClasses<P> for TwoCardPlayers<P, T> {
     #[inline(always)]
-    fn by_ranks(&self, key: u32) -> Strengths<P> {
-        Strengths(self.keys.map(|keys| self.tables.rank_strength::<7>(keys + key)))
+    fn by_ranks(&self, key: u32) -> PlayerStrengths<P> {
+        PlayerStrengths(self.keys.map(|keys| self.tables.rank_strength::<7>(keys + key)))
     }
 }

@@ -15,7 +15,7 @@
 
 use super::class_graph::{ClassGraph, MAX_CLASSES, bits};
 use super::layout::Layout;
-use super::order::Order;
+use super::order::ClassOrder;
 use crate::error::Result;
 use crate::memory::{try_push, try_resize};
 use crate::odds::weights::{Colour, Poly, WrappingWord, add_product, power, powers, scaled};
@@ -61,7 +61,7 @@ const UNTRACKED: usize = usize::MAX;
 
 impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
     /// The counts by number of opponents `0..=k_max`, as polynomials: the coefficient of t^j counts the ways with j ties.
-    pub(super) fn run(&mut self, graph: &ClassGraph, order: &Order, k_max: usize) -> Result<&[Poly<W, T>]> {
+    pub(super) fn run(&mut self, graph: &ClassGraph, order: &ClassOrder, k_max: usize) -> Result<&[Poly<W, T>]> {
         self.counts.clear();
         try_resize(&mut self.counts, k_max + 1, [W::default(); T])?;
         if graph.len == 0 {

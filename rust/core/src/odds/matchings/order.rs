@@ -12,17 +12,17 @@ const MOST_SEARCHES: usize = 6;
 
 /// An order of the classes and about how many states the dynamic programme goes through in it.
 #[derive(Clone, Copy)]
-pub(super) struct Order {
+pub(super) struct ClassOrder {
     pub(super) classes: [u8; MAX_CLASSES],
     pub(super) states: u64,
 }
 
 /// A good order for up to `k_max` opponents: the cheapest of the greedy orders that begin with one of the largest classes.
-pub(super) fn plan(graph: &ClassGraph, k_max: usize) -> Order {
+pub(super) fn plan(graph: &ClassGraph, k_max: usize) -> ClassOrder {
     let mut by_size: [u8; MAX_CLASSES] = std::array::from_fn(|c| c as u8);
     let by_size = &mut by_size[..graph.len];
     by_size.sort_by_key(|&c| std::cmp::Reverse(graph.size[c as usize]));
-    let mut best = Order { classes: [0; MAX_CLASSES], states: u64::MAX };
+    let mut best = ClassOrder { classes: [0; MAX_CLASSES], states: u64::MAX };
     for (tried, &first) in by_size.iter().take(MOST_SEARCHES).enumerate() {
         if tried as u64 * STATES_PER_SEARCH >= best.states {
             break;
@@ -80,8 +80,8 @@ impl<'a> OrderSearch<'a> {
     }
 
     /// Takes the class after which there are the fewest states, again and again; replaces `best` by a cheaper order.
-    fn run(&self, best: &mut Order) {
-        let mut order = Order { classes: [0; MAX_CLASSES], states: 0 };
+    fn run(&self, best: &mut ClassOrder) {
+        let mut order = ClassOrder { classes: [0; MAX_CLASSES], states: 0 };
         order.classes[0] = self.first as u8;
         let mut left = ((1u64 << self.graph.len) - 1) as u32 & !(1 << self.first);
         let mut labels = StepLabels::default();

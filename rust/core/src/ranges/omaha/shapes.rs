@@ -7,14 +7,14 @@ use crate::runtime::Run;
 
 /// A named shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Shape {
+pub(super) enum NamedShape {
     /// How many of the suits must have two cards or more, two or one; with one, two other suits have a card.
     Suits { double: bool },
     /// No rank three times, and this number of ranks twice.
     Ranks { least_pairs: u8, most_pairs: u8 },
 }
 
-impl Shape {
+impl NamedShape {
     /// The shape of this name, which follows a `$`.
     pub(super) fn named(name: &str) -> Option<Self> {
         let ranks = |least_pairs, most_pairs| Self::Ranks { least_pairs, most_pairs };
