@@ -144,7 +144,9 @@ pub(crate) fn sums<W: Amount>(
         Ok(())
     };
     let end = |counts: &mut [GroupCounts], blocks: Vec<BoardBlock>| {
-        blocks.into_iter().for_each(|mut block| block.count(counts, cpu))
+        for mut block in blocks {
+            block.count(counts, cpu);
+        }
     };
     let (mut counts, blocks) = run.reduce(
         0..boards.chunks(),
