@@ -28,7 +28,7 @@ use crate::runtime::Run;
 pub fn optimal_cuts(values: &[f64], weights: &[f64], buckets: usize, run: &mut Run<'_>) -> Result<Vec<u32>> {
     let weights = check(values, weights, buckets)?;
     let n = values.len();
-    let sums = Sums::new(values, &weights.of_point)?;
+    let sums = PrefixSums::new(values, &weights.of_point)?;
     let mut least = try_with_capacity(n + 1)?;
     least.extend((0..=n).map(|end| sums.cost(0, end)));
     // Where the last bucket begins, by the number of buckets from two on, and by the end.
@@ -103,9 +103,9 @@ fn check(values: &[f64], weights: &[f64], buckets: usize) -> Result<Weights> {
 }
 
 /// Sums over the first values, which are measured from their mean so that little is lost to rounding.
-struct Sums(Vec<[f64; 3]>);
+struct PrefixSums(Vec<[f64; 3]>);
 
-impl Sums {
+impl PrefixSums {
     fn new(values: &[f64], weights: &[u64]) -> Result<Self> {
         let total: u64 = weights.iter().sum();
         let mean = values.iter().zip(weights).map(|(x, &w)| x * (w as f64 / total as f64)).sum::<f64>();
@@ -135,7 +135,7 @@ impl Sums {
 
 /// One bucket more.
 struct Layer<'a> {
-    sums: &'a Sums,
+    sums: &'a PrefixSums,
     /// The least cost of the values up to each, with the buckets so far.
     least: &'a [f64],
     /// The same with one more.

@@ -59,7 +59,7 @@ pub fn distinct_rows(rows: &[u8], width: usize, weights: Option<&[u64]>, run: &m
 /// Rows that come piece by piece.
 pub struct Groups {
     width: usize,
-    parts: Vec<Part>,
+    parts: Vec<PointPart>,
     /// Of every row the number of its point within its part, and the part.
     places: Vec<u32>,
 }
@@ -74,7 +74,7 @@ impl Groups {
             return Err(Error::InvalidArgument("rows without columns cannot be told apart".into()));
         }
         let mut parts = try_with_capacity(PARTS)?;
-        parts.resize_with(PARTS, Part::default);
+        parts.resize_with(PARTS, PointPart::default);
         Ok(Self { width, parts, places: Vec::new() })
     }
 
@@ -202,7 +202,7 @@ impl Dealt {
 
 /// The points of one part, and where they are found.
 #[derive(Default)]
-struct Part {
+struct PointPart {
     /// Some bits of the hash, and the number of the point, in a power of two of places.
     table: Vec<(u32, u32)>,
     points: Vec<u8>,
@@ -213,7 +213,7 @@ struct Part {
     ends: Vec<usize>,
 }
 
-impl Part {
+impl PointPart {
     fn take(
         &mut self,
         number: usize,

@@ -13,10 +13,9 @@ use crate::equity::ranges::recount::{barely_unblocked, recount};
 use crate::equity::ranges::sorted_sweep;
 use crate::equity::ranges::symmetrize::symmetrize;
 use crate::equity::ranges::two::runouts;
-use crate::equity::spot::without_blocked;
+use crate::equity::spot::{integers, without_blocked};
 use crate::error::{Error, Result};
-use crate::memory::{try_boxed, try_collect, try_push, try_vec, try_with_capacity};
-use crate::ranges::Range;
+use crate::memory::{try_collect, try_push, try_vec, try_with_capacity};
 use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 use crate::showdown::boards::Boards;
@@ -70,8 +69,9 @@ pub fn combo_equity(
     let spots = situations(boards, board_cards, dead, out.len())?;
     let range = without_blocked(range, dead)?;
     let all_boards = choose_small((52 - dead.len()) as usize, BOARD_CARDS - board_cards);
-    match integers(&range, all_boards.into())? {
-        Some(range) => fill(&range, &spots, dead, out, run),
+    // Wins count twice, ties once.
+    match integers(&[&range, &[1.0; COMBO_COUNT]], dead, 2 * u128::from(all_boards), u128::MAX) {
+        Some((weights, _)) => fill(&weights[0], &spots, dead, out, run),
         None => fill(&range, &spots, dead, out, run),
     }
 }
@@ -87,25 +87,6 @@ fn situations(boards: &[u8], board_cards: usize, dead: CardSet, rows: usize) -> 
         let board = &boards[row * board_cards..][..board_cards];
         Situation::new(&[], board, dead).map_err(|error| error.at_row(row))
     }))
-}
-
-/// The weights, times some number, as integers, if no sum over `boards` boards is too large.
-fn integers(range: &OfCombos<f64>, boards: u64) -> Result<Option<Box<OfCombos<u64>>>> {
-    let numerators = if range.iter().all(|&weight| weight < 9e15 && weight.fract() == 0.0) {
-        let mut whole = try_boxed(0)?;
-        whole.iter_mut().zip(range).for_each(|(whole, &weight)| *whole = (weight as i64).unsigned_abs());
-        whole
-    } else {
-        match Range::from_weights(range) {
-            Err(error @ Error::OutOfMemory { .. }) => return Err(error),
-            found => match found.ok().and_then(|range| range.exact()) {
-                Some(exact) => exact.numerators,
-                None => return Ok(None),
-            },
-        }
-    };
-    let total: u128 = numerators.iter().map(|&weight| u128::from(weight)).sum();
-    Ok((2 * total * u128::from(boards) < 1 << 63).then_some(numerators))
 }
 
 /// A board that is asked about, the canonical one of its orbit.
@@ -422,14 +403,5 @@ mod tests {
         wrong[3] = -1.0;
         let expected = "the weight of combo 3 (2s2c) is -1: expected a finite number that is not negative";
         assert_eq!(refused(&wrong, &[1, 2, 3, 4, 5, 6], 3, ""), expected);
-    }
-
-    #[test]
-    fn weights_of_short_decimals_are_integers() {
-        let weights = |weight: f64| std::array::from_fn(|combo| if combo == 3 { weight } else { 0.0 });
-        assert_eq!(integers(&weights(0.25), 1).unwrap().unwrap()[3], 1);
-        assert_eq!(integers(&weights(7.0), 1).unwrap().unwrap()[3], 7);
-        assert!(integers(&weights(7.5), 1).unwrap().is_none() && integers(&weights(1e-30), 1).unwrap().is_none());
-        assert!(integers(&weights(4e15), 1).unwrap().is_some() && integers(&weights(4e15), 2_000).unwrap().is_none());
     }
 }

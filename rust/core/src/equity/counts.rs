@@ -1,6 +1,5 @@
 //! How often each set of players wins or shares the pot, or its high and its low half.
 
-use super::given::players::Strengths;
 use crate::error::{Error, Result, Row};
 use crate::memory::try_vec;
 
@@ -13,6 +12,36 @@ pub(crate) fn check_players(players: usize) -> Result<()> {
         return Ok(());
     }
     Err(Error::InvalidArgument(format!("expected 2 to {MAX_PLAYERS} players, found {players}")))
+}
+
+/// The strengths of the players' hands.
+#[derive(Clone, Copy)]
+pub(crate) struct PlayerStrengths<const P: usize>(pub(crate) [u16; P]);
+
+impl<const P: usize> PlayerStrengths<P> {
+    /// Of players without a hand.
+    pub(crate) const NONE: Self = Self([0; P]);
+
+    /// The players with the best hand, a bit for each.
+    #[inline(always)]
+    pub(crate) fn winners(self) -> usize {
+        let best = self.0.iter().fold(0, |best, &strength| strength.max(best));
+        self.0.iter().enumerate().fold(0, |set, (player, &s)| set | usize::from(s == best) << player)
+    }
+
+    /// The better of the two hands of each player.
+    #[inline(always)]
+    pub(crate) fn max(self, other: Self) -> Self {
+        Self(std::array::from_fn(|player| self.0[player].max(other.0[player])))
+    }
+}
+
+/// Who has the best, a bit for each; 0 where all are 0.
+#[inline(always)]
+pub(crate) fn winners<T: Copy + Ord + Default>(of: &[T]) -> usize {
+    let best = of.iter().fold(T::default(), |best, &own| own.max(best));
+    let with_best = of.iter().enumerate().filter(|&(_, &own)| own == best && best > T::default());
+    with_best.fold(0, |set, (player, _)| set | 1 << player)
 }
 
 /// How often each set of players won or shared the pot. In games where the best low takes half of the pot: won or shared the
@@ -115,13 +144,13 @@ impl ShowdownCounts {
 
     /// Counts showdowns between hands of these strengths.
     #[inline(always)]
-    pub(crate) fn count<const P: usize>(&mut self, strengths: Strengths<P>, showdowns: u64) {
+    pub(crate) fn count<const P: usize>(&mut self, strengths: PlayerStrengths<P>, showdowns: u64) {
         self.add(strengths.winners(), showdowns);
     }
 
     /// [`count`](Self::count) where these players have the best low.
     #[inline(always)]
-    pub(crate) fn count_with_low<const P: usize>(&mut self, strengths: Strengths<P>, low: usize, showdowns: u64) {
+    pub(crate) fn count_with_low<const P: usize>(&mut self, strengths: PlayerStrengths<P>, low: usize, showdowns: u64) {
         self.add_with_low(strengths.winners(), low, showdowns);
     }
 }

@@ -20,6 +20,9 @@ use crate::showdown::ranked_board::COMBOS_OFF_BOARD;
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
 
+/// What the others of a player hold is summed up in floats too, which hold integers below 2^53, and differences of those.
+const MOST_OF_OTHERS: u128 = 1 << 52;
+
 /// The ways to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Strategy {
@@ -85,7 +88,8 @@ impl<'a> Plan<'a> {
             Supports::Ranges(ranges) => ranges,
         };
         let boards = choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(u128::MAX);
-        if let Some(found) = integers(ranges, spot.known(), boards) {
+        let weights: Vec<_> = ranges.iter().map(|range| range.weights()).collect();
+        if let Some(found) = integers(&weights, spot.known(), boards, MOST_OF_OTHERS) {
             let weights: Vec<_> = found.0.iter().map(|of| &**of).collect();
             let (symmetry, strategy, seconds) = plan_ranges(game.rules(), &weights, situation);
             return Ok(Self { spot, supports: Weighed::Exact(found), symmetry, strategy, seconds });

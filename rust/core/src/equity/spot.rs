@@ -8,7 +8,7 @@ use crate::combinatorics::choose;
 use crate::error::{Error, Result, Row};
 use crate::game::Game;
 use crate::memory::{try_boxed, try_collect, try_push, try_vec, try_with_capacity};
-use crate::ranges::Range;
+use crate::ranges::{ExactWeights, Range};
 use crate::runtime::MayGoOn;
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
@@ -246,24 +246,42 @@ pub(crate) fn remove_blocked<W: Default>(weights: &mut OfCombos<W>, known: CardS
 /// The integer weights of each range, and their denominators.
 pub(crate) type Integers = (Vec<Box<OfCombos<u64>>>, Vec<u64>);
 
-/// The weights of ranges as integers, without those of combos with a `known` card, if all are short decimals, and if no sum
-/// over all deals on this many boards overflows.
-pub(crate) fn integers(ranges: &[Cow<'_, Range>], known: CardSet, boards: u128) -> Option<Integers> {
-    let mut weights = Vec::with_capacity(ranges.len());
-    let mut denominators = Vec::with_capacity(ranges.len());
-    for range in ranges {
-        let mut exact = range.exact()?;
+/// The weights of players as integers, without those of combos with a `known` card, if all are integers or short decimals, if
+/// what the others of a player hold comes to less than `most`, and if no sum over all deals on this many boards overflows.
+pub(crate) fn integers(players: &[&OfCombos<f64>], known: CardSet, boards: u128, most: u128) -> Option<Integers> {
+    let mut weights = Vec::with_capacity(players.len());
+    let mut denominators = Vec::with_capacity(players.len());
+    for player in players {
+        let mut exact = ExactWeights::of(player)?;
         remove_blocked(&mut exact.numerators, known);
         weights.push(exact.numerators);
         denominators.push(exact.denominator);
     }
     let total = |weights: &OfCombos<u64>| weights.iter().map(|&weight| u128::from(weight)).sum::<u128>();
-    let fits = (0..ranges.len()).all(|player| {
+    let fits = (0..players.len()).all(|player| {
         let others = weights.iter().enumerate().filter(|&(other, _)| other != player);
         let hands = others.map(|(_, weights)| total(weights)).try_fold(1u128, u128::checked_mul);
-        // What others hold is summed up in floats too, which hold integers below 2^53, and differences of those.
-        let deals = hands.and_then(|hands| hands.checked_mul(boards).filter(|_| hands < 1 << 52));
+        let deals = hands.filter(|&hands| hands < most).and_then(|hands| hands.checked_mul(boards));
         deals.is_some_and(|deals| deals < 1 << 63)
     });
     fits.then_some((weights, denominators))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_of_short_decimals_are_integers() {
+        let found = |weight: f64, boards, most| {
+            let weights = std::array::from_fn(|combo| if combo == 3 { weight } else { 0.0 });
+            let integers = integers(&[&weights, &[1.0; COMBO_COUNT]], CardSet::EMPTY, boards, most);
+            integers.map(|(weights, denominators)| (weights[0][3], denominators[0]))
+        };
+        assert_eq!(found(0.25, 1, u128::MAX), Some((1, 4)));
+        assert_eq!(found(7.0, 1, u128::MAX), Some((7, 1)));
+        assert_eq!((found(7.5, 1, u128::MAX), found(1e-30, 1, u128::MAX)), (None, None));
+        assert_eq!(found(4e15, 2, u128::MAX), Some((4_000_000_000_000_000, 1)));
+        assert_eq!((found(4e15, 4_000, u128::MAX), found(4e15, 2, 1 << 51)), (None, None));
+    }
 }

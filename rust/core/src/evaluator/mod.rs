@@ -28,7 +28,7 @@ pub use census::{CategoryCounts, category_census};
 pub use combos::{ComboStrengths, evaluate_combos, evaluate_combos_rows};
 pub use eight_or_better::{MAX_LOW_STRENGTH, low_of_ranks};
 pub use named_rules::Rules;
-pub(crate) use omaha::{Board as OmahaBoard, Boards as OmahaBoards, Hole as OmahaHole, OmahaRows};
+pub(crate) use omaha::{OmahaBoard, OmahaBoards, OmahaHole, OmahaRows};
 pub use omaha::{evaluate_omaha, evaluate_omaha_ids, evaluate_omaha_rows, omaha_low, omaha_low_ids, omaha_low_rows};
 pub use one::{evaluate, evaluate_ids};
 pub(crate) use one::{flush_strength_of_ranks, rank_strength};

@@ -4,13 +4,14 @@
 //! Teófilo, Reis, Lopes Cardoso, "Speeding-Up Poker Game Abstraction Computation: Average Rank Strength" (2013): the
 //! lookup is one evaluation and one load, and an approximation of `E[HS]`.
 
-use super::sweep::{Sums, Sweep, combos_off};
+use super::sweep::Sums;
 use super::{Street, check_power, to_power};
 use crate::cards::{CardSet, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::{Error, Result, Row};
 use crate::evaluator::{MAX_STRENGTH, Standard, evaluate, evaluate_combos, evaluate_ids, evaluate_some};
 use crate::memory::{try_collect, try_vec};
 use crate::runtime::{MayGoOn, Run};
+use crate::showdown::board_rows::{Sweep, combos_off};
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
 use crate::showdown::street::BOARD_CARDS;
@@ -31,7 +32,7 @@ pub struct ArsTable {
 }
 
 /// Sums and numbers of deals by strength and class.
-struct Totals {
+struct StrengthTotals {
     sums: Vec<u64>,
     deals: Vec<u64>,
 }
@@ -68,19 +69,21 @@ impl ArsTable {
         let cells = STRENGTHS * HAND_CLASS_COUNT;
         let steps = boards.cards().chunks(size * chunk).zip(boards.weights().chunks(chunk));
         // 20 MB a thread.
-        let new = || Ok((Totals { sums: try_vec(0, cells)?, deals: try_vec(0, cells)? }, Sums::new(values, false)?));
-        let add =
-            |(part, sweep): &mut (Totals, Sums), (cards, weights): (&[u8], &[u64]), may_go_on: &mut MayGoOn<'_>| {
-                for (board, &weight) in cards.chunks_exact(size).zip(weights) {
-                    sweep.take(board, may_go_on)?;
-                    for_each_strength(board, |low, high, strength| {
-                        let cell = usize::from(strength) * HAND_CLASS_COUNT + usize::from(hand_class(low, high));
-                        part.sums[cell] += weight * term(sweep.row(low, high)[0].into());
-                        part.deals[cell] += weight;
-                    })?;
-                }
-                Ok(())
-            };
+        let new =
+            || Ok((StrengthTotals { sums: try_vec(0, cells)?, deals: try_vec(0, cells)? }, Sums::new(values, false)?));
+        let add = |(part, sweep): &mut (StrengthTotals, Sums),
+                   (cards, weights): (&[u8], &[u64]),
+                   may_go_on: &mut MayGoOn<'_>| {
+            for (board, &weight) in cards.chunks_exact(size).zip(weights) {
+                sweep.take(board, may_go_on)?;
+                for_each_strength(board, |low, high, strength| {
+                    let cell = usize::from(strength) * HAND_CLASS_COUNT + usize::from(hand_class(low, high));
+                    part.sums[cell] += weight * term(sweep.row(low, high)[0].into());
+                    part.deals[cell] += weight;
+                })?;
+            }
+            Ok(())
+        };
         let (all, _) = run.reduce(steps, boards.len().div_ceil(chunk), new, add, |(all, _), (part, _)| {
             all.sums.iter_mut().zip(part.sums).for_each(|(sum, more)| *sum += more);
             all.deals.iter_mut().zip(part.deals).for_each(|(sum, more)| *sum += more);

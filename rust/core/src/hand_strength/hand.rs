@@ -15,12 +15,12 @@ use crate::showdown::street::BOARD_CARDS;
 pub(super) const CHUNK: usize = 64;
 
 /// A player's hole cards, the lower first, and the situation that they are a part of.
-pub(super) struct Hand {
+pub(super) struct CheckedHand {
     hole: [u8; 2],
     pub(super) situation: Situation,
 }
 
-impl Hand {
+impl CheckedHand {
     pub(super) fn new(hole: &[u8], board: &[u8]) -> Result<Self> {
         let Ok(mut hole) = <[u8; 2]>::try_from(hole) else {
             return Err(Error::CardCount { row: Row(None), expected: "2 hole", found: hole.len() });
@@ -53,7 +53,7 @@ impl FinalValues {
     }
 
     /// Tells `see` the values of a hand, each with a number of runouts.
-    pub(super) fn for_each(self, hand: &Hand, mut see: impl FnMut(u16, u32)) -> Result<()> {
+    pub(super) fn for_each(self, hand: &CheckedHand, mut see: impl FnMut(u16, u32)) -> Result<()> {
         let [low, high] = hand.hole;
         match self {
             Self::Preflop(distributions) => {
@@ -93,10 +93,10 @@ pub(super) fn for_each_row<T: Send>(
     width: usize,
     out_width: usize,
     out: &mut [T],
-    work: impl Fn(&Hand, &mut [T]) -> Result<()> + Sync,
+    work: impl Fn(&CheckedHand, &mut [T]) -> Result<()> + Sync,
     run: &mut Run<'_>,
 ) -> Result<()> {
-    let step = |hands: Hands<'_>, out: &mut [T]| {
+    let step = |hands: CheckedHands<'_>, out: &mut [T]| {
         hands.zip(out.chunks_exact_mut(out_width)).try_for_each(|(hand, out)| work(&hand?, out))
     };
     for_each_chunk(cards, width, out_width, out, step, run)
@@ -108,31 +108,31 @@ pub(super) fn for_each_chunk<T: Send>(
     width: usize,
     out_width: usize,
     out: &mut [T],
-    work: impl Fn(Hands<'_>, &mut [T]) -> Result<()> + Sync,
+    work: impl Fn(CheckedHands<'_>, &mut [T]) -> Result<()> + Sync,
     run: &mut Run<'_>,
 ) -> Result<()> {
     let chunks = cards.chunks(CHUNK * width).zip(out.chunks_mut(CHUNK * out_width)).enumerate();
     run.for_each(chunks, cards.len().div_ceil(CHUNK * width), |(at, (cards, out))| {
-        work(Hands { rows: cards.chunks_exact(width), next: at * CHUNK }, out)
+        work(CheckedHands { rows: cards.chunks_exact(width), next: at * CHUNK }, out)
     })
 }
 
 /// The hands of some rows, each checked when it is reached; errors name the row.
-pub(super) struct Hands<'a> {
+pub(super) struct CheckedHands<'a> {
     rows: ChunksExact<'a, u8>,
     next: usize,
 }
 
-impl Iterator for Hands<'_> {
-    type Item = Result<Hand>;
+impl Iterator for CheckedHands<'_> {
+    type Item = Result<CheckedHand>;
 
     #[inline]
-    fn next(&mut self) -> Option<Result<Hand>> {
+    fn next(&mut self) -> Option<Result<CheckedHand>> {
         let row = self.rows.next()?;
         // A copy: Python may write to the cards meanwhile.
         let mut copy = [0; 2 + BOARD_CARDS];
         copy[..row.len()].copy_from_slice(row);
-        let hand = Hand::new(&copy[..2], &copy[2..row.len()]).map_err(|error| error.at_row(self.next));
+        let hand = CheckedHand::new(&copy[..2], &copy[2..row.len()]).map_err(|error| error.at_row(self.next));
         self.next += 1;
         Some(hand)
     }

@@ -1,6 +1,6 @@
 //! How the final hand strength of a hand is spread over bins.
 
-use super::hand::{FinalValues, Hand, check_rows, for_each_row};
+use super::hand::{CheckedHand, FinalValues, check_rows, for_each_row};
 use crate::error::{Error, Result};
 use crate::memory::try_vec;
 use crate::runtime::Run;
@@ -53,7 +53,7 @@ impl Bins {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn hand_strength_histogram(hole: &[u8], board: &[u8], bins: Bins, run: &mut Run<'_>) -> Result<Vec<u32>> {
-    let hand = Hand::new(hole, board)?;
+    let hand = CheckedHand::new(hole, board)?;
     let mut counts = try_vec(0, bins.n())?;
     count(FinalValues::of_street(board.len(), run)?, &hand, bins, &mut counts)?;
     Ok(counts)
@@ -80,11 +80,11 @@ pub fn hand_strength_histogram_rows(
         return Ok(());
     }
     let values = FinalValues::of_street(width - 2, run)?;
-    let row = |hand: &Hand, out: &mut [u32]| count(values, hand, bins, out);
+    let row = |hand: &CheckedHand, out: &mut [u32]| count(values, hand, bins, out);
     for_each_row(cards, width, bins.n(), out, row, run)
 }
 
-fn count(values: FinalValues, hand: &Hand, bins: Bins, out: &mut [u32]) -> Result<()> {
+fn count(values: FinalValues, hand: &CheckedHand, bins: Bins, out: &mut [u32]) -> Result<()> {
     out.fill(0);
     values.for_each(hand, |value, runouts| out[usize::from(bins.of_value(value))] += runouts)
 }

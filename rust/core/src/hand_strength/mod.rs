@@ -8,7 +8,6 @@
 //! `HS`, `E[HS]` and `E[HS^2]`.
 
 pub mod ars;
-mod board_blocks;
 mod hand;
 pub mod histogram;
 mod moments;
@@ -18,10 +17,8 @@ mod preflop;
 pub mod strength_table;
 mod sweep;
 
-pub(crate) use board_blocks::BoardBlocks;
 pub use moments::{Moments, Power, expected_hand_strength_rows, moments};
 pub use now::{HandStrength, hand_strength, hand_strength_rows};
-pub(crate) use sweep::{Sweep, combos_off};
 
 pub use crate::showdown::street::Street;
 

@@ -1,6 +1,6 @@
 //! The mean of the final hand strength, and of its square, over every runout: exact on every street.
 
-use super::hand::{FinalValues, Hand, check_out, check_rows, for_each_row};
+use super::hand::{CheckedHand, FinalValues, check_out, check_rows, for_each_row};
 use super::now::hand_strength_rows;
 use super::{check_power, to_power};
 use crate::error::{Error, Result};
@@ -73,7 +73,7 @@ impl Power {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn moments(hole: &[u8], board: &[u8], run: &mut Run<'_>) -> Result<Moments> {
-    let hand = Hand::new(hole, board)?;
+    let hand = CheckedHand::new(hole, board)?;
     of_hand(FinalValues::of_street(board.len(), run)?, &hand)
 }
 
@@ -100,7 +100,7 @@ pub fn expected_hand_strength_rows(
         return Ok(());
     }
     let values = FinalValues::of_street(width - 2, run)?;
-    let row = |hand: &Hand, out: &mut [f64]| {
+    let row = |hand: &CheckedHand, out: &mut [f64]| {
         let moments = of_hand(values, hand)?;
         let mean = if power == Power::One { moments.mean() } else { moments.mean_of_squares() };
         out[0] = to_power(mean, power_of_opponents);
@@ -109,7 +109,7 @@ pub fn expected_hand_strength_rows(
     for_each_row(cards, width, 1, out, row, run)
 }
 
-fn of_hand(values: FinalValues, hand: &Hand) -> Result<Moments> {
+fn of_hand(values: FinalValues, hand: &CheckedHand) -> Result<Moments> {
     let mut moments = Moments::default();
     values.for_each(hand, |value, runouts| moments.add(value, runouts.into()))?;
     Ok(moments)

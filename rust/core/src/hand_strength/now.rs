@@ -3,12 +3,12 @@
 //! One hand is compared with the types of hands that its board tells apart, 91 or 351 instead of a thousand combos. Many
 //! hands are looked up in the values of all boards of that size, once these are there or worth building.
 
-use super::hand::{CHUNK, Hand, Hands, check_out, check_rows, for_each_chunk, for_each_row};
+use super::hand::{CHUNK, CheckedHand, CheckedHands, check_out, check_rows, for_each_chunk, for_each_row};
 use super::{check_power, to_power};
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
 use crate::showdown::board_view::BoardView;
-use crate::showdown::pattern_values::{Cell, PatternValues};
+use crate::showdown::pattern_values::{PatternValues, ValueCell};
 
 /// How a hand stands against every combo that an opponent can hold, on the board as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ fn share(value: u64, opponents: u32, power_of_opponents: u32) -> f64 {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn hand_strength(hole: &[u8], board: &[u8]) -> Result<HandStrength> {
-    let hand = Hand::new(hole, board)?;
+    let hand = CheckedHand::new(hole, board)?;
     match *hand.situation.board() {
         [a, b, c] => Ok(by_types::<3, 5>(&hand, [a, b, c])),
         [a, b, c, d] => Ok(by_types::<4, 6>(&hand, [a, b, c, d])),
@@ -88,16 +88,16 @@ fn rows<const BOARD: usize, const HAND: usize>(
     out: &mut [f64],
     run: &mut Run<'_>,
 ) -> Result<()> {
-    let board_of = |hand: &Hand| -> [u8; BOARD] { std::array::from_fn(|k| hand.situation.board()[k]) };
+    let board_of = |hand: &CheckedHand| -> [u8; BOARD] { std::array::from_fn(|k| hand.situation.board()[k]) };
     let Some(values) = values else {
-        let row = |hand: &Hand, out: &mut [f64]| {
+        let row = |hand: &CheckedHand, out: &mut [f64]| {
             out[0] = by_types::<BOARD, HAND>(hand, board_of(hand)).value(power_of_opponents)?;
             Ok(())
         };
         return for_each_row(cards, HAND, 1, out, row, run);
     };
-    let chunk = |hands: Hands<'_>, out: &mut [f64]| {
-        let mut cells = [Cell::default(); CHUNK];
+    let chunk = |hands: CheckedHands<'_>, out: &mut [f64]| {
+        let mut cells = [ValueCell::default(); CHUNK];
         for (cell, hand) in cells.iter_mut().zip(hands) {
             let hand = hand?;
             let [low, high] = hand.hole();
@@ -112,7 +112,7 @@ fn rows<const BOARD: usize, const HAND: usize>(
 }
 
 /// Counts the combos of each two types that an opponent can hold.
-fn by_types<const BOARD: usize, const HAND: usize>(hand: &Hand, board: [u8; BOARD]) -> HandStrength {
+fn by_types<const BOARD: usize, const HAND: usize>(hand: &CheckedHand, board: [u8; BOARD]) -> HandStrength {
     let view = BoardView::of(&board);
     let strengths = view.strengths_of::<HAND>();
     let copies = view.copies(hand.situation.held()).map(u32::from);

@@ -6,11 +6,11 @@ use std::ops::{Add, Sub};
 
 use super::Street;
 use super::preflop::{class_sizes, preflop_distributions};
-use super::sweep::{Sweep, combos_off};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
 use crate::error::{Error, Result};
 use crate::memory::{try_boxed, try_collect, try_vec};
 use crate::runtime::{MayGoOn, Run};
+use crate::showdown::board_rows::{Sweep, combos_off};
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::MAX_VALUE;
 use crate::showdown::ranked_board::RankedBoard;

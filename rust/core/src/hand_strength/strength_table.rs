@@ -5,7 +5,6 @@
 use std::ops::Range;
 
 use super::Street;
-use super::board_blocks::BoardBlocks;
 use super::histogram::Bins;
 use super::ochs::{self, ClusterSums, Clusters};
 use super::preflop::preflop_distributions;
@@ -14,6 +13,7 @@ use crate::cards::HAND_CLASS_COUNT;
 use crate::error::Result;
 use crate::memory::try_vec;
 use crate::runtime::Run;
+use crate::showdown::board_rows::BoardBlocks;
 use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
 use crate::showdown::street::BOARD_CARDS;
 use crate::tables::{BlockTable, Cell, Order, RowSource, RowWriter, Shape};

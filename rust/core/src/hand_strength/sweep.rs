@@ -6,32 +6,11 @@ use crate::combinatorics::choose_small;
 use crate::error::Result;
 use crate::memory::{try_boxed, try_vec, try_with_capacity};
 use crate::runtime::MayGoOn;
+use crate::showdown::board_rows::Sweep;
 use crate::showdown::combo_grid::{Grid, SLOTS, clear_card, slot};
 use crate::showdown::pattern_values::{BoardValues, Pattern, PatternValues, RANK_PAIRS, rank_pair, suited_cards};
 use crate::showdown::runouts::for_each_runout;
 use crate::showdown::street::BOARD_CARDS;
-
-/// Something that is summed over the runouts of a board for every combo at once.
-pub(crate) trait Sweep: Send {
-    /// What it counts in.
-    type Count: Copy + Into<u64>;
-    /// Forgets the board before and takes one of three to five cards through all its runouts; what takes long asks
-    /// whether it may go on.
-    fn take(&mut self, board: &[u8], may_go_on: &mut MayGoOn<'_>) -> Result<()>;
-    /// The counts of a combo, `low < high`, that holds no card of the board.
-    fn row(&mut self, low: u8, high: u8) -> &[Self::Count];
-}
-
-/// The combos off a board, `[low, high]`, in the order in which the indexer numbers them.
-pub(crate) fn combos_off(board: &[u8]) -> impl Iterator<Item = [u8; 2]> {
-    let mut left = [0; DECK as usize];
-    let mut n = 0;
-    for card in (0..DECK).filter(|card| !board.contains(card)) {
-        left[n] = card;
-        n += 1;
-    }
-    (0..n).flat_map(move |k| (0..k).map(move |i| [left[i], left[k]]))
-}
 
 /// The values, or their squares.
 pub(super) struct Sums {
@@ -95,23 +74,23 @@ pub(super) struct Histograms {
     /// The patterns of the runouts.
     patterns: Vec<Pattern>,
     /// Runouts without a flush suit: the bins of each pair of ranks.
-    plain: Rows,
+    plain: BinRows,
     /// Runouts with each flush suit, if there are any: the bins of each pair of ranks and of which cards are of the suit.
-    flush: [Rows; 4],
+    flush: [BinRows; 4],
     is_met: [bool; 4],
     /// Runouts that hold a card of the combo: the bins of each slot.
-    blocked: Rows,
+    blocked: BinRows,
     row: Vec<Line>,
 }
 
 /// Rows of bins.
-struct Rows {
+struct BinRows {
     lines: Vec<Line>,
     /// Lines of a row.
     width: usize,
 }
 
-impl Rows {
+impl BinRows {
     fn new(rows: usize, bins: usize) -> Result<Self> {
         let width = bins.div_ceil(LINE);
         Ok(Self { lines: try_vec([0; LINE], rows * width)?, width })
@@ -136,16 +115,16 @@ impl Rows {
 impl Histograms {
     pub(super) fn new(values: &'static PatternValues<BOARD_CARDS>, bins: Bins) -> Result<Self> {
         let n = bins.n();
-        let of_suit = || Rows::new(4 * RANK_PAIRS, n);
+        let of_suit = || BinRows::new(4 * RANK_PAIRS, n);
         Ok(Self {
             values,
             bins: n,
             bin_of_value: bins.table(),
             patterns: try_with_capacity(MAX_RUNOUTS)?,
-            plain: Rows::new(RANK_PAIRS, n)?,
+            plain: BinRows::new(RANK_PAIRS, n)?,
             flush: [of_suit()?, of_suit()?, of_suit()?, of_suit()?],
             is_met: [false; 4],
-            blocked: Rows::new(SLOTS, n)?,
+            blocked: BinRows::new(SLOTS, n)?,
             row: try_vec([0; LINE], n.div_ceil(LINE))?,
         })
     }

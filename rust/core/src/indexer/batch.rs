@@ -3,7 +3,7 @@
 //! Rows are copied to the stack before they are looked at, a block at a time: another thread of the caller may write
 //! to a borrowed array while it is read.
 
-use super::bits::{self, Bits, Kernel};
+use super::bits::{self, BitKernel, Bits};
 use super::deal_state::{Deal, STATE_WORDS};
 use super::hand_indexer::HandIndexer;
 use crate::error::{Error, Result, Row};
@@ -136,7 +136,7 @@ pub(super) struct IndexRows<'a> {
     pub(super) out: &'a mut [u64],
 }
 
-impl Kernel for IndexRows<'_> {
+impl BitKernel for IndexRows<'_> {
     type Output = Result<()>;
 
     #[inline(always)]
@@ -166,7 +166,7 @@ struct IndexAllRows<'a> {
     out: &'a mut [u64],
 }
 
-impl Kernel for IndexAllRows<'_> {
+impl BitKernel for IndexAllRows<'_> {
     type Output = Result<()>;
 
     #[inline(always)]
@@ -200,7 +200,7 @@ struct ExtendRows<'a> {
     out: &'a mut [u64],
 }
 
-impl Kernel for ExtendRows<'_> {
+impl BitKernel for ExtendRows<'_> {
     type Output = Result<()>;
 
     #[inline(always)]

@@ -19,7 +19,7 @@ pub(super) trait Bits: Copy {
 }
 
 /// Work on rank bits. `run` must be `#[inline(always)]`, or it is compiled for the baseline.
-pub(super) trait Kernel {
+pub(super) trait BitKernel {
     type Output;
     fn run<B: Bits>(self, bits: B) -> Self::Output;
 }
@@ -104,14 +104,14 @@ mod x86_64 {
 
 /// Does the work of a kernel with the best [`Bits`] of a level.
 #[inline]
-pub(super) fn run<K: Kernel>(level: Proven, kernel: K) -> K::Output {
+pub(super) fn run<K: BitKernel>(level: Proven, kernel: K) -> K::Output {
     if cpu::has_fast_pext() { level.run(WithBits::<K, true>(kernel)) } else { level.run(WithBits::<K, false>(kernel)) }
 }
 
 /// A kernel that uses `pext` and `pdep`, or not, where the level has them.
 struct WithBits<K, const PEXT: bool>(K);
 
-impl<K: Kernel, const PEXT: bool> dispatch::Kernel for WithBits<K, PEXT> {
+impl<K: BitKernel, const PEXT: bool> dispatch::Kernel for WithBits<K, PEXT> {
     type Output = K::Output;
 
     #[inline(always)]
@@ -128,7 +128,7 @@ impl<K: Kernel, const PEXT: bool> dispatch::Kernel for WithBits<K, PEXT> {
 
 /// What a kernel gives with all [`Bits`] of this CPU.
 #[cfg(test)]
-pub(super) fn run_with_all<K: Kernel>(kernel: impl Fn() -> K) -> Vec<K::Output> {
+pub(super) fn run_with_all<K: BitKernel>(kernel: impl Fn() -> K) -> Vec<K::Output> {
     let levels = cpu::Level::ALL.into_iter().filter_map(cpu::Level::prove);
     let with_both =
         |level: Proven| [level.run(WithBits::<K, false>(kernel())), level.run(WithBits::<K, true>(kernel()))];
@@ -141,7 +141,7 @@ mod tests {
 
     struct Everything;
 
-    impl Kernel for Everything {
+    impl BitKernel for Everything {
         type Output = u64;
         #[inline(always)]
         fn run<B: Bits>(self, bits: B) -> u64 {

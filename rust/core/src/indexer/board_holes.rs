@@ -3,7 +3,7 @@
 //! A hole pair touches one suit or two. For each suit the group index with no, one and two hole cards is computed
 //! once; for each pair of suits the configuration is looked up once; a hand is then two products and a sum.
 
-use super::bits::{self, Bits, Kernel};
+use super::bits::{self, BitKernel, Bits};
 use super::configuration::Round;
 use super::deal_state::combine;
 use super::hand_indexer::{CARD_BITS, HandIndexer};
@@ -105,7 +105,7 @@ struct BoardHoles<'a> {
 }
 
 /// What one suit holds.
-struct Suit {
+struct SuitHoldings {
     /// The board's ranks in each of rounds `1..`.
     sets: [u32; 7],
     /// The ranks that are left for the hole, ascending, each with its card's place among those left, and the group
@@ -116,7 +116,7 @@ struct Suit {
     empty: u64,
 }
 
-impl Suit {
+impl SuitHoldings {
     /// The group index with the hole ranks `hole`.
     #[inline(always)]
     fn group<B: Bits>(&self, bits: B, n_ranks: u32, n_rounds: usize, hole: u32) -> u64 {
@@ -139,7 +139,7 @@ impl Suit {
     }
 }
 
-impl Kernel for BoardHoles<'_> {
+impl BitKernel for BoardHoles<'_> {
     type Output = Result<()>;
 
     #[inline(always)]
@@ -156,8 +156,8 @@ impl Kernel for BoardHoles<'_> {
 
         // The board: its cards by round and suit, and the part of the state that it decides.
         let boards = &indexer.rounds[1..=round];
-        let mut suits: [Suit; 4] =
-            std::array::from_fn(|_| Suit { sets: [0; 7], free: [(0, 0, 0); 13], n_free: 0, empty: 0 });
+        let mut suits: [SuitHoldings; 4] =
+            std::array::from_fn(|_| SuitHoldings { sets: [0; 7], free: [(0, 0, 0); 13], n_free: 0, empty: 0 });
         let mut used = 0;
         let mut state = 0u32;
         let mut n_states = 1u32;
@@ -247,7 +247,7 @@ struct Places {
 
 impl Places {
     #[inline(always)]
-    fn new(last: &Round, state: u32, s: usize, t: usize, suits: &[Suit; 4]) -> Self {
+    fn new(last: &Round, state: u32, s: usize, t: usize, suits: &[SuitHoldings; 4]) -> Self {
         let record = &last.records[last.configurations[state as usize] as usize];
         let order = last.permutations[state as usize] as usize;
         let group_of = |place: usize| {
@@ -289,7 +289,7 @@ mod tests {
         n_pairs: usize,
     }
 
-    impl Kernel for Indices<'_> {
+    impl BitKernel for Indices<'_> {
         type Output = Vec<u64>;
 
         #[inline(always)]

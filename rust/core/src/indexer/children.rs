@@ -3,7 +3,7 @@
 //! The deals of the next round, in colexicographic order, are cut in parts of fixed size. Each part counts its own
 //! indices; the counts are added up two by two, so that neither the parts nor the threads show in the result.
 
-use super::bits::{self, Bits, Kernel};
+use super::bits::{self, BitKernel, Bits};
 use super::deal_state::Deal;
 use super::hand_indexer::HandIndexer;
 use super::unindex::canonical_hand;
@@ -47,7 +47,7 @@ impl HandIndexer {
         let sums = run.reduce(
             (0..deals).step_by(PART as usize),
             deals.div_ceil(PART) as usize,
-            || Ok(Sums::default()),
+            || Ok(BinarySums::default()),
             |sums, first, _| {
                 let n = PART.min(deals - first);
                 sums.add(bits::run(level, Children { indexer: self, round, index, first, n })?)
@@ -67,11 +67,11 @@ struct Children<'a> {
     n: u64,
 }
 
-impl Kernel for Children<'_> {
-    type Output = Result<Counts>;
+impl BitKernel for Children<'_> {
+    type Output = Result<WeightedIndices>;
 
     #[inline(always)]
-    fn run<B: Bits>(self, bits: B) -> Result<Counts> {
+    fn run<B: Bits>(self, bits: B) -> Result<WeightedIndices> {
         let Self { indexer, round, index, first, n } = self;
         let rounds = &indexer.rounds[..=round];
         let next = &indexer.rounds[round + 1];
@@ -128,14 +128,14 @@ fn subset(mut number: u64, size: usize) -> Vec<usize> {
 
 /// Counts, that of `2^k` parts at place `k` if there is one: as binary digits do, two of a place carry to the next.
 #[derive(Default)]
-struct Sums(Vec<Option<Counts>>);
+struct BinarySums(Vec<Option<WeightedIndices>>);
 
 /// Indices, ascending, with their weights.
-type Counts = Vec<(u64, u64)>;
+type WeightedIndices = Vec<(u64, u64)>;
 
-impl Sums {
+impl BinarySums {
     /// Adds the counts of one more part.
-    fn add(&mut self, mut carry: Counts) -> Result<()> {
+    fn add(&mut self, mut carry: WeightedIndices) -> Result<()> {
         let mut place = 0;
         while let Some(same) = self.0.get_mut(place).and_then(Option::take) {
             carry = merge(&carry, &same)?;
@@ -149,8 +149,8 @@ impl Sums {
     }
 
     /// All counts together.
-    fn total(self, run: &mut Run<'_>) -> Result<Counts> {
-        let (mut total, n) = (Counts::new(), self.0.len() as u64);
+    fn total(self, run: &mut Run<'_>) -> Result<WeightedIndices> {
+        let (mut total, n) = (WeightedIndices::new(), self.0.len() as u64);
         for (counts, place) in self.0.into_iter().flatten().zip(0..) {
             total = merge(&total, &counts)?;
             run.checkpoint(place, n)?;
@@ -160,7 +160,7 @@ impl Sums {
 }
 
 /// The counts of two lists together.
-fn merge(a: &[(u64, u64)], b: &[(u64, u64)]) -> Result<Counts> {
+fn merge(a: &[(u64, u64)], b: &[(u64, u64)]) -> Result<WeightedIndices> {
     let mut sum = try_with_capacity(a.len() + b.len())?;
     let (mut i, mut j) = (0, 0);
     while let (Some(&(first, weight)), Some(&(second, other))) = (a.get(i), b.get(j)) {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::bits::{self, Bits, Kernel};
+use super::bits::{self, BitKernel, Bits};
 use super::deal_state::Deal;
 use super::hand_indexer::HandIndexer;
 use crate::error::Result;
@@ -14,7 +14,7 @@ impl HandIndexer {
         self.check_round(round)?;
         Self::check_count(self.rounds[round].through, cards.len())?;
         let mut index = 0;
-        bits::run(proven(), Hand { indexer: self, cards, seen: round..=round, see: |_, i| index = i })?;
+        bits::run(proven(), HandRounds { indexer: self, cards, seen: round..=round, see: |_, i| index = i })?;
         Ok(index)
     }
 
@@ -31,12 +31,12 @@ impl HandIndexer {
         let last = self.n_rounds() - 1;
         Self::check_count(self.rounds[last].through, cards.len())?;
         Self::check_rows("indices of one hand", 1, self.n_rounds(), out.len())?;
-        bits::run(proven(), Hand { indexer: self, cards, seen: 0..=last, see: |at, i| out[at] = i })
+        bits::run(proven(), HandRounds { indexer: self, cards, seen: 0..=last, see: |at, i| out[at] = i })
     }
 }
 
 /// One hand, round after round.
-struct Hand<'a, F> {
+struct HandRounds<'a, F> {
     indexer: &'a HandIndexer,
     cards: &'a [u8],
     /// The rounds whose index is wanted; the last of these rounds is the last that is dealt.
@@ -45,7 +45,7 @@ struct Hand<'a, F> {
     see: F,
 }
 
-impl<F: FnMut(usize, u64)> Kernel for Hand<'_, F> {
+impl<F: FnMut(usize, u64)> BitKernel for HandRounds<'_, F> {
     type Output = Result<()>;
 
     #[inline(always)]

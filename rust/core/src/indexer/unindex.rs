@@ -3,7 +3,7 @@
 //! In the canonical hand the suit in place `p` of the configuration is suit `p`; rounds come in order, inside a round
 //! suit 0 first, inside a suit ranks ascending.
 
-use super::bits::{self, Bits, Kernel};
+use super::bits::{self, BitKernel, Bits};
 use super::configuration::{Record, Round, SUITS, count_in};
 use super::hand_indexer::{HandIndexer, card_at};
 use super::rank_set::{ALL_RANKS, BINOMIAL, BINOMIALS, BY_INDEX, FIRST_OF_SIZE, SETS};
@@ -180,7 +180,7 @@ struct Unindex<'a> {
     out: &'a mut [u8],
 }
 
-impl Kernel for Unindex<'_> {
+impl BitKernel for Unindex<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -197,7 +197,7 @@ mod tests {
     /// The index of the canonical hand of `index`.
     struct ThereAndBack<'a>(&'a HandIndexer, u64);
 
-    impl Kernel for ThereAndBack<'_> {
+    impl BitKernel for ThereAndBack<'_> {
         type Output = (Vec<u8>, u64);
         #[inline(always)]
         fn run<B: Bits>(self, bits: B) -> (Vec<u8>, u64) {

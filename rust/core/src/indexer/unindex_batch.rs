@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::batch::{IndexRows, chunk_rows};
-use super::bits::{self, Bits, Kernel};
+use super::bits::{self, BitKernel, Bits};
 use super::hand_indexer::HandIndexer;
 use super::unindex::{canonical_hand, class_size};
 use super::walk::Walk;
@@ -145,7 +145,7 @@ struct UnindexRows<'a> {
     out: &'a mut [u8],
 }
 
-impl Kernel for UnindexRows<'_> {
+impl BitKernel for UnindexRows<'_> {
     type Output = Result<()>;
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::deal::check_opponents;
 use super::probabilities::equity;
-use super::weights::{TERMS, Word};
+use super::weights::{TERMS, WrappingWord};
 use crate::cards::{CardSet, DECK};
 use crate::combinatorics::choose_small;
 use crate::error::{Error, Result};

@@ -6,12 +6,12 @@ use crate::showdown::situation::Situation;
 
 /// The hero's cards, and the situation that they are a part of.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Deal {
+pub(super) struct HeroDeal {
     pub(super) hole: [u8; 2],
     pub(super) situation: Situation,
 }
 
-impl Deal {
+impl HeroDeal {
     /// Checks the cards of one deal.
     pub(super) fn new(hole: [u8; 2], board: &[u8], dead: CardSet) -> Result<Self> {
         Ok(Self { hole, situation: Situation::new(&[hole], board, dead)? })

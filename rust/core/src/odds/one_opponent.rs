@@ -8,16 +8,16 @@ use crate::showdown::ranked_board::Outcome;
 use crate::showdown::ranked_types::for_each_outcome;
 
 /// The combos that a hero beats and ties with, summed over boards.
-pub(super) type Outcomes = Outcome<u64>;
+pub(super) type OutcomeSums = Outcome<u64>;
 
 /// What a hero whose cards have these types meets on one board.
-pub(super) fn outcome(table: &TypeTable, types: [u8; 2]) -> Outcomes {
+pub(super) fn outcome(table: &TypeTable, types: [u8; 2]) -> OutcomeSums {
     let hero = table.strength(types);
     let mut copies = table.copies.map(u64::from);
     for t in types {
         copies[usize::from(t)] -= 1;
     }
-    let mut found = Outcomes::default();
+    let mut found = OutcomeSums::default();
     for x in 0..table.len() {
         // Combos with a card of type x and one of a type before it; then those with two cards of type x.
         let (mut win, mut tie) = (0, 0);
@@ -37,7 +37,7 @@ pub(super) fn outcome(table: &TypeTable, types: [u8; 2]) -> Outcomes {
 }
 
 /// Adds what each of `heroes` meets on the boards of one pattern to his element of `sums`.
-pub(super) fn add_heroes(view: &BoardView, dead: CardSet, heroes: &[Hero], sums: &mut [Outcomes]) {
+pub(super) fn add_heroes(view: &BoardView, dead: CardSet, heroes: &[Hero], sums: &mut [OutcomeSums]) {
     let mut outcomes = [[Outcome::default(); TYPES]; TYPES];
     for_each_outcome::<7>(view, dead, |high, low, outcome| outcomes[high][low] = outcome);
     for hero in heroes {

@@ -8,9 +8,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::counts::OpponentCounts;
-use super::deal::Deal;
+use super::deal::HeroDeal;
 use super::matchings::{DistinctGraphs, Hero, Solver, Sums, ThreadGraphs, add_heroes};
-use super::one_opponent::{self, Outcomes};
+use super::one_opponent::{self, OutcomeSums};
 use super::types::TypeTable;
 use crate::cards::{COMBOS, CardSet, HAND_CLASS_COUNT, SUITS, hand_class};
 use crate::error::Result;
@@ -72,7 +72,7 @@ fn one_batch(
     [batch, batches]: [usize; 2],
     run: &mut Run<'_>,
 ) -> Result<Vec<Vec<OpponentCounts>>> {
-    let deals = try_collect(hands.iter().map(|&hole| Deal::new(hole, &[], dead)))?;
+    let deals = try_collect(hands.iter().map(|&hole| HeroDeal::new(hole, &[], dead)))?;
     let Some(first) = deals.first() else { return Ok(Vec::new()) };
     let k_max = first.check_opponents(opponents)?;
     let unknown = first.situation.left().len() as usize;
@@ -86,7 +86,7 @@ fn one_batch(
         let sums = run.reduce(
             chunks,
             n_chunks,
-            || try_vec(Outcomes::default(), hands.len()),
+            || try_vec(OutcomeSums::default(), hands.len()),
             |sums, multisets, _| {
                 let mut patterns = HeroesByPattern::default();
                 for multiset in multisets {
@@ -105,7 +105,7 @@ fn one_batch(
                 Ok(())
             },
         )?;
-        let odds = |sum: Outcomes| OpponentCounts::of_deal(&[sum.win.into(), sum.tie.into()], unknown, BOARD_CARDS);
+        let odds = |sum: OutcomeSums| OpponentCounts::of_deal(&[sum.win.into(), sum.tie.into()], unknown, BOARD_CARDS);
         return try_collect(sums.into_iter().map(|sum| try_collect(opponents.iter().map(|_| odds(sum)))));
     }
 
@@ -163,7 +163,7 @@ struct StartingHand {
 }
 
 impl StartingHand {
-    fn new(deal: &Deal) -> Self {
+    fn new(deal: &HeroDeal) -> Self {
         let known = !deal.situation.left();
         let mut suits: Vec<(u8, u32)> = Vec::new();
         for suit in 0..SUITS {
@@ -241,7 +241,8 @@ mod tests {
         for &[low, high] in &COMBOS {
             hands[hand_class(low, high) as usize] = [low, high];
         }
-        let deals: Vec<Deal> = hands.iter().map(|&hole| Deal::new(hole, &[], CardSet::EMPTY).unwrap()).collect();
+        let deals: Vec<HeroDeal> =
+            hands.iter().map(|&hole| HeroDeal::new(hole, &[], CardSet::EMPTY).unwrap()).collect();
         let starts: Vec<StartingHand> = deals.iter().map(StartingHand::new).collect();
         let mut patterns = HeroesByPattern::default();
         let mut boards = [0u64; HAND_CLASS_COUNT];

@@ -1,7 +1,7 @@
 //! The odds of many hands at once, into arrays of the caller.
 
 use super::counts::total_deals;
-use super::deal::Deal;
+use super::deal::HeroDeal;
 use super::matchings::Solver;
 use super::preflop::starting_hands;
 use super::probabilities::{Probabilities, probabilities};
@@ -78,7 +78,7 @@ pub fn odds_rows(
         let mut copy = [0; 2 + BOARD_CARDS];
         let copy = &mut copy[..width];
         copy.copy_from_slice(&deals[row * width..][..width]);
-        let deal = Deal::new([copy[0], copy[1]], &copy[2..], dead).map_err(|e| e.at_row(row))?;
+        let deal = HeroDeal::new([copy[0], copy[1]], &copy[2..], dead).map_err(|e| e.at_row(row))?;
         deal.check_opponents(opponents)?;
         Ok(deal)
     };
@@ -90,7 +90,7 @@ pub fn odds_rows(
         let found = starting_hands(&holes, dead, opponents, run)?;
         let out = counts.chunks_mut(per_row).zip(probabilities.chunks_mut(totals.len()));
         for (odds, (counts, probabilities)) in found.iter().zip(out) {
-            let mut row = Row::new(&totals, counts, probabilities);
+            let mut row = RowToWrite::new(&totals, counts, probabilities);
             for of_k in odds {
                 row.put(of_k.counts());
             }
@@ -105,7 +105,7 @@ pub fn odds_rows(
         let out = counts.chunks_mut(per_row).zip(probabilities.chunks_mut(totals.len()));
         for (row, (counts, probabilities)) in (chunk * step..).zip(out) {
             let deal = deal_of(row)?;
-            let mut row = Row::new(&totals, counts, probabilities);
+            let mut row = RowToWrite::new(&totals, counts, probabilities);
             one_deal(&deal, opponents, &mut solver, |counts| {
                 row.put(counts);
                 Ok(())
@@ -116,13 +116,13 @@ pub fn odds_rows(
 }
 
 /// What is still to be written of one row.
-struct Row<'a> {
+struct RowToWrite<'a> {
     totals: std::slice::Iter<'a, u128>,
     counts: std::slice::IterMut<'a, [u64; 2]>,
     probabilities: std::slice::IterMut<'a, Probabilities>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> RowToWrite<'a> {
     fn new(totals: &'a [u128], counts: &'a mut [[u64; 2]], probabilities: &'a mut [Probabilities]) -> Self {
         Self { totals: totals.iter(), counts: counts.iter_mut(), probabilities: probabilities.iter_mut() }
     }

@@ -2,9 +2,9 @@
 
 use super::cliques;
 use super::counts::OpponentCounts;
-use super::deal::Deal;
+use super::deal::HeroDeal;
 use super::matchings::{DistinctGraphs, Hero, Solver, Sums, ThreadGraphs, add_heroes, graph_of};
-use super::one_opponent::{self, Outcomes};
+use super::one_opponent::{self, OutcomeSums};
 use super::preflop::starting_hands;
 use super::types::TypeTable;
 use crate::cards::CardSet;
@@ -52,7 +52,7 @@ pub fn odds_vs_random(
     method: Method,
     run: &mut Run<'_>,
 ) -> Result<Vec<OpponentCounts>> {
-    let deal = Deal::new(hole, board, dead)?;
+    let deal = HeroDeal::new(hole, board, dead)?;
     deal.check_opponents(opponents)?;
     match method {
         Method::Cliques => cliques::odds(&deal, opponents, run),
@@ -73,7 +73,7 @@ pub fn odds_vs_random(
 
 /// Counts a deal with a board on this thread, and shows `see` the counts for each of `opponents`, by ties.
 pub(super) fn one_deal(
-    deal: &Deal,
+    deal: &HeroDeal,
     opponents: &[u32],
     solver: &mut Solver,
     mut see: impl FnMut(&[u128]) -> Result<()>,
@@ -81,7 +81,7 @@ pub(super) fn one_deal(
     let k_max = deal.check_opponents(opponents)?;
     let (left, dead) = (deal.situation.left(), deal.situation.dead());
     if k_max == 1 {
-        let mut found = Outcomes::default();
+        let mut found = OutcomeSums::default();
         for (view, boards) in runout_views(deal.situation.board(), left)? {
             let outcome = one_opponent::outcome(&TypeTable::new(&view, dead), deal.hole.map(|card| view.type_of(card)));
             found.win += outcome.win * u64::from(boards);

@@ -22,7 +22,7 @@ const CARDS: usize = 53;
 pub(super) const TERMS: usize = 27;
 
 /// Numbers of choices `[n][k]`, modulo the size of the word.
-pub(super) struct Tables<W> {
+pub(super) struct ChoiceTables<W> {
     /// `C(n, k)`.
     pub(super) choose: [[W; TERMS]; CARDS],
     /// `n (n - 1) ... (n - k + 1)`.
@@ -33,8 +33,8 @@ pub(super) struct Tables<W> {
 }
 
 /// A wrapping unsigned integer.
-pub(super) trait Word: Copy + Default + PartialEq + Send + Sync + Into<u128> + 'static {
-    const TABLES: &'static Tables<Self>;
+pub(super) trait WrappingWord: Copy + Default + PartialEq + Send + Sync + Into<u128> + 'static {
+    const TABLES: &'static ChoiceTables<Self>;
     const ONE: Self;
     fn add(self, other: Self) -> Self;
     fn mul(self, other: Self) -> Self;
@@ -43,9 +43,9 @@ pub(super) trait Word: Copy + Default + PartialEq + Send + Sync + Into<u128> + '
 
 macro_rules! word {
     ($word:ty) => {
-        impl Word for $word {
-            const TABLES: &'static Tables<Self> = {
-                static TABLES: Tables<$word> = {
+        impl WrappingWord for $word {
+            const TABLES: &'static ChoiceTables<Self> = {
+                static TABLES: ChoiceTables<$word> = {
                     let mut choose: [[$word; TERMS]; CARDS] = [[0; TERMS]; CARDS];
                     let mut falling: [[$word; TERMS]; CARDS] = [[0; TERMS]; CARDS];
                     let mut matchings: [[$word; TERMS]; CARDS] = [[0; TERMS]; CARDS];
@@ -68,7 +68,7 @@ macro_rules! word {
                         }
                         n += 1;
                     }
-                    Tables { choose, falling, matchings }
+                    ChoiceTables { choose, falling, matchings }
                 };
                 &TABLES
             };
@@ -96,7 +96,7 @@ pub(super) type Poly<W, const T: usize> = [W; T];
 
 /// `sum += a * b`.
 #[inline(always)]
-pub(super) fn add_product<W: Word, const T: usize>(sum: &mut Poly<W, T>, a: &Poly<W, T>, b: &Poly<W, T>) {
+pub(super) fn add_product<W: WrappingWord, const T: usize>(sum: &mut Poly<W, T>, a: &Poly<W, T>, b: &Poly<W, T>) {
     for i in 0..T {
         for j in 0..T - i {
             sum[i + j] = sum[i + j].add(a[i].mul(b[j]));
@@ -106,13 +106,13 @@ pub(super) fn add_product<W: Word, const T: usize>(sum: &mut Poly<W, T>, a: &Pol
 
 /// `a * factor`.
 #[inline(always)]
-pub(super) fn scaled<W: Word, const T: usize>(a: &Poly<W, T>, factor: W) -> Poly<W, T> {
+pub(super) fn scaled<W: WrappingWord, const T: usize>(a: &Poly<W, T>, factor: W) -> Poly<W, T> {
     a.map(|x| x.mul(factor))
 }
 
 /// The e-th power of the weight of `from` less that of `to`.
 #[inline]
-pub(super) fn power<W: Word, const T: usize>(from: Colour, to: Colour, e: usize) -> Poly<W, T> {
+pub(super) fn power<W: WrappingWord, const T: usize>(from: Colour, to: Colour, e: usize) -> Poly<W, T> {
     let mut out = [W::default(); T];
     if e == 0 {
         out[0] = W::ONE;
@@ -137,7 +137,7 @@ pub(super) fn power<W: Word, const T: usize>(from: Colour, to: Colour, e: usize)
 }
 
 /// [`power`] for e = 0..=`most`; beyond it zeros.
-pub(super) fn powers<W: Word, const T: usize>(from: Colour, to: Colour, most: usize) -> [Poly<W, T>; TERMS] {
+pub(super) fn powers<W: WrappingWord, const T: usize>(from: Colour, to: Colour, most: usize) -> [Poly<W, T>; TERMS] {
     let mut out = [[W::default(); T]; TERMS];
     for (e, out) in out.iter_mut().enumerate().take(most + 1) {
         *out = power(from, to, e);

@@ -154,7 +154,7 @@ fn pair_runs(weights: &[f64; RANKS]) -> Vec<Piece> {
 fn runs(mut cells: Cells, letter: &str) -> Vec<Piece> {
     let mut found = Vec::new();
     while let Some(run) = longest_run(&cells) {
-        let Run { top: (high, low), length, step } = run;
+        let HandRun { top: (high, low), length, step } = run;
         let weight = cells[high][low];
         for at in 0..length {
             cells[high - step * at][low - at] = 0.0;
@@ -174,21 +174,21 @@ fn runs(mut cells: Cells, letter: &str) -> Vec<Piece> {
 }
 
 /// Hands that follow each other, `length` of them from `top` down: by the kicker, or by both cards if `step` is 1.
-struct Run {
+struct HandRun {
     top: (usize, usize),
     length: usize,
     step: usize,
 }
 
-fn longest_run(cells: &Cells) -> Option<Run> {
-    let mut longest: Option<Run> = None;
+fn longest_run(cells: &Cells) -> Option<HandRun> {
+    let mut longest: Option<HandRun> = None;
     for high in (0..RANKS).rev() {
         for low in (0..high).rev().filter(|&low| cells[high][low] > 0.0) {
             for step in [0, 1] {
                 let same = |at: &usize| same(cells[high - step * at][low - at], cells[high][low]);
                 let length = (0..=low).take_while(same).count();
                 if longest.as_ref().is_none_or(|run| run.length < length) {
-                    longest = Some(Run { top: (high, low), length, step });
+                    longest = Some(HandRun { top: (high, low), length, step });
                 }
             }
         }

@@ -39,6 +39,44 @@ pub struct ExactWeights {
     pub denominator: u64,
 }
 
+impl ExactWeights {
+    /// Weights that are not negative as integers: those that all are integers as they are, others within 0 and 1 over one
+    /// denominator.
+    pub(crate) fn of(weights: &[f64; COMBO_COUNT]) -> Option<Self> {
+        if weights.iter().all(|&weight| weight < 9e15 && weight.fract() == 0.0) {
+            return Some(Self {
+                numerators: Box::new(weights.map(|weight| (weight as i64).unsigned_abs())),
+                denominator: 1,
+            });
+        }
+        if weights.iter().any(|&weight| weight > 1.0) {
+            return None;
+        }
+        // Neighbours tend to have the same weight.
+        let mut last = (0.0f64, Decimal::of(0.0)?);
+        let decimals = weights.iter().map(|&weight| {
+            // There is one zero.
+            let weight = weight + 0.0;
+            if weight.to_bits() != last.0.to_bits() {
+                last = (weight, Decimal::of(weight)?);
+            }
+            Some(last.1)
+        });
+        let decimals: Vec<Decimal> = decimals.collect::<Option<_>>()?;
+        let digits = decimals.iter().map(|decimal| decimal.digits()).max().unwrap_or(0);
+        let mut numerators = Box::new([0; COMBO_COUNT]);
+        numerators.iter_mut().zip(&decimals).for_each(|(n, decimal)| *n = decimal.numerator_over(digits));
+        let denominator = 10u64.pow(digits as u32);
+        // Divisions are slow, and most ranges need none.
+        let common = |a, &b: &u64| if a == 1 { 1 } else { greatest_common_divisor(a, b) };
+        let common = numerators.iter().fold(denominator, common);
+        if common > 1 {
+            numerators.iter_mut().for_each(|n| *n /= common);
+        }
+        Some(Self { numerators, denominator: denominator / common })
+    }
+}
+
 impl Range {
     /// No hand.
     pub fn empty() -> Self {
@@ -119,30 +157,7 @@ impl Range {
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
     pub fn exact(&self) -> Option<ExactWeights> {
-        if self.0.iter().all(|weight| [0.0, 1.0f64].map(f64::to_bits).contains(&weight.to_bits())) {
-            let numerators = Box::new(self.0.map(|weight| u64::from(weight > 0.0)));
-            return Some(ExactWeights { numerators, denominator: 1 });
-        }
-        // Neighbours tend to have the same weight.
-        let mut last = (0.0f64, Decimal::of(0.0)?);
-        let decimals = self.0.iter().map(|&weight| {
-            if weight.to_bits() != last.0.to_bits() {
-                last = (weight, Decimal::of(weight)?);
-            }
-            Some(last.1)
-        });
-        let decimals: Vec<Decimal> = decimals.collect::<Option<_>>()?;
-        let digits = decimals.iter().map(|decimal| decimal.digits()).max().unwrap_or(0);
-        let mut numerators = Box::new([0; COMBO_COUNT]);
-        numerators.iter_mut().zip(&decimals).for_each(|(n, decimal)| *n = decimal.numerator_over(digits));
-        let denominator = 10u64.pow(digits as u32);
-        // Divisions are slow, and most ranges need none.
-        let common = |a, &b: &u64| if a == 1 { 1 } else { greatest_common_divisor(a, b) };
-        let common = numerators.iter().fold(denominator, common);
-        if common > 1 {
-            numerators.iter_mut().for_each(|n| *n /= common);
-        }
-        Some(ExactWeights { numerators, denominator: denominator / common })
+        ExactWeights::of(&self.0)
     }
 
     /// The text that `PioSOLVER` reads: `AA,AKs:0.5,AhKd`.

@@ -129,7 +129,7 @@ pub enum BoardValues<'a> {
 
 /// Where the value of a combo on a board is.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Cell {
+pub(crate) struct ValueCell {
     flush: bool,
     at: u32,
 }
@@ -270,20 +270,20 @@ impl<const CARDS: usize> PatternValues<CARDS> {
     /// Where [`Self::at`] finds the value of a combo, `low < high`, on a board of other cards: whoever has many of them
     /// first finds all cells, and then waits for memory once.
     #[inline]
-    pub(crate) fn cell(board: &[u8; CARDS], low: u8, high: u8) -> Cell {
+    pub(crate) fn cell(board: &[u8; CARDS], low: u8, high: u8) -> ValueCell {
         let pair = rank_pair(usize::from(low >> 2), usize::from(high >> 2));
         match Self::pattern(board) {
-            Pattern::Plain(number) => Cell { flush: false, at: (usize::from(number) * RANK_PAIRS + pair) as u32 },
+            Pattern::Plain(number) => ValueCell { flush: false, at: (usize::from(number) * RANK_PAIRS + pair) as u32 },
             Pattern::Flush(suit, number) => {
                 let at = (usize::from(number) * RANK_PAIRS + pair) * 4 + suited_cards(suit, low, high);
-                Cell { flush: true, at: at as u32 }
+                ValueCell { flush: true, at: at as u32 }
             }
         }
     }
 
     /// The value in a cell.
     #[inline]
-    pub(crate) fn at(&self, cell: Cell) -> u16 {
+    pub(crate) fn at(&self, cell: ValueCell) -> u16 {
         let plain: &[u16] = self.plain.as_flattened();
         let values = if cell.flush { self.flush.as_flattened().as_flattened() } else { plain };
         values[cell.at as usize]

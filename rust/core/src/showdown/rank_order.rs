@@ -29,7 +29,7 @@ const FULL_HOUSE: u16 = STRAIGHT_FLUSH - Category::FourOfAKind.count() - Categor
 /// Weakest first.
 pub(super) struct RankOrder {
     pairs: [RankPair; RANK_PAIRS],
-    flushes: Option<Flushes>,
+    flushes: Option<FlushCombos>,
 }
 
 /// The combos of two ranks, `low <= high`: of one strength but for flushes.
@@ -41,7 +41,7 @@ struct RankPair {
 }
 
 /// The combos of two cards of the suit of which the board has three.
-struct Flushes {
+struct FlushCombos {
     suit: u8,
     /// Their numbers, weakest first.
     combos: [u16; FLUSHES],
@@ -62,7 +62,7 @@ impl RankOrder {
             Some((last, order)) if of_ranks(last) == of_ranks(board) => order,
             _ => Box::new(Self { pairs: ascending_pairs(board), flushes: None }),
         };
-        order.flushes = flush.map(|(suit, ranks)| Flushes::new(suit, ranks));
+        order.flushes = flush.map(|(suit, ranks)| FlushCombos::new(suit, ranks));
         Some(order)
     }
 
@@ -81,7 +81,7 @@ impl RankOrder {
             .map_or((None, &[], 0), |flushes| (Some(flushes.suit), &flushes.combos, flushes.plain));
         let weaker_pairs = self.pairs.partition_point(|pair| pair.strength < FULL_HOUSE);
         let ((weaker, stronger), (plain, straight)) = (self.pairs.split_at(weaker_pairs), combos.split_at(plain));
-        let mut walk = Walk::new(simd, board, suit, combos, weights);
+        let mut walk = RankWalk::new(simd, board, suit, combos, weights);
         for (pairs, combos) in [(weaker, plain), (stronger, straight)] {
             walk.pairs(pairs, sink);
             walk.flushes(combos, weights, sink);
@@ -89,7 +89,7 @@ impl RankOrder {
     }
 }
 
-impl Flushes {
+impl FlushCombos {
     /// Those of a board with these three ranks of a suit.
     fn new(suit: u8, of_board: u16) -> Self {
         let ranks = || (0..RANKS).filter(|rank| of_board >> rank & 1 == 0);
@@ -121,19 +121,19 @@ fn ascending_pairs(board: [u8; BOARD_CARDS]) -> [RankPair; RANK_PAIRS] {
 }
 
 /// What has been seen on the way up.
-struct Walk<W, F> {
+struct RankWalk<W, F> {
     simd: F,
     board: CardSet,
     board_ranks: u16,
     flush_suit: Option<u8>,
     /// The weights of the combos that are neither flushes nor hold a card of the board, and nothing for others.
     grid: [W; SLOTS],
-    weaker: Seen<W>,
+    weaker: SeenSums<W>,
     /// Of the strength at hand.
-    equal: Seen<W>,
+    equal: SeenSums<W>,
 }
 
-impl<W: Weight, F: Simd4<W>> Walk<W, F> {
+impl<W: Weight, F: Simd4<W>> RankWalk<W, F> {
     #[inline(always)]
     fn new(simd: F, board: CardSet, flush_suit: Option<u8>, flushes: &[u16], weights: &[W; COMBO_COUNT]) -> Self {
         let mut grid = [W::default(); SLOTS];
@@ -147,7 +147,7 @@ impl<W: Weight, F: Simd4<W>> Walk<W, F> {
             grid[slot(low, high)] = W::default();
         }
         let board_ranks = board.ids().fold(0, |ranks, card| ranks | 1 << (card / 4));
-        Self { simd, board, board_ranks, flush_suit, grid, weaker: Seen::default(), equal: Seen::default() }
+        Self { simd, board, board_ranks, flush_suit, grid, weaker: SeenSums::default(), equal: SeenSums::default() }
     }
 
     #[inline(always)]
@@ -213,19 +213,19 @@ impl<W: Weight, F: Simd4<W>> Walk<W, F> {
 }
 
 /// Sums over combos seen.
-struct Seen<W> {
+struct SeenSums<W> {
     all: W,
     /// The combos that hold each card, the four cards of a rank side by side.
     with: [[W; 4]; RANKS as usize],
 }
 
-impl<W: Weight> Default for Seen<W> {
+impl<W: Weight> Default for SeenSums<W> {
     fn default() -> Self {
         Self { all: W::default(), with: [[W::default(); 4]; RANKS as usize] }
     }
 }
 
-impl<W: Weight> Seen<W> {
+impl<W: Weight> SeenSums<W> {
     /// Adds the combos of a pair of ranks.
     #[inline(always)]
     fn add(&mut self, simd: impl Simd4<W>, pair: RankPair, grid: &[W; SLOTS]) {

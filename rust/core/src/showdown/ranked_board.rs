@@ -30,11 +30,11 @@ pub struct RankedBoard {
 pub(crate) struct BoardOrder {
     board: [u8; BOARD_CARDS],
     set: CardSet,
-    order: Order,
+    order: CombosInOrder,
 }
 
 /// Weakest first.
-enum Order {
+enum CombosInOrder {
     /// The numbers of the combos off the board; those of one strength in ascending order, the first of them with the
     /// flag [`FIRST`].
     Combos(Box<[u16; COMBOS_OFF_BOARD]>),
@@ -116,12 +116,12 @@ impl BoardOrder {
     fn new(last: Option<Self>, set: CardSet, strengths: impl FnOnce() -> Result<ComboStrengths>) -> Result<Self> {
         let board = five(set);
         let last = last.and_then(|last| match last.order {
-            Order::Ranks(order) => Some((last.board, order)),
-            Order::Combos(_) => None,
+            CombosInOrder::Ranks(order) => Some((last.board, order)),
+            CombosInOrder::Combos(_) => None,
         });
         let order = match RankOrder::new(board, last) {
-            Some(order) => Order::Ranks(order),
-            None => Order::Combos(Box::new(ascending(&strengths()?))),
+            Some(order) => CombosInOrder::Ranks(order),
+            None => CombosInOrder::Combos(Box::new(ascending(&strengths()?))),
         };
         Ok(Self { board, set, order })
     }
@@ -134,7 +134,7 @@ impl BoardOrder {
         win: &mut [W; COMBO_COUNT],
         tie: &mut [W; COMBO_COUNT],
     ) {
-        self.walk(weights, &mut Written { win, tie });
+        self.walk(weights, &mut WrittenBoard { win, tie });
         for outcomes in [win, tie] {
             clear_cards(outcomes, &self.board);
         }
@@ -148,8 +148,8 @@ impl BoardOrder {
     #[inline(always)]
     fn walk_by<W: Weight>(&self, simd: impl Simd4<W>, weights: &[W; COMBO_COUNT], sink: &mut impl Sink<W>) {
         match &self.order {
-            Order::Combos(order) => combo_by_combo(order, weights, sink),
-            Order::Ranks(order) => order.walk(simd, self.set, weights, sink),
+            CombosInOrder::Combos(order) => combo_by_combo(order, weights, sink),
+            CombosInOrder::Ranks(order) => order.walk(simd, self.set, weights, sink),
         }
     }
 }
@@ -168,7 +168,7 @@ pub(super) fn clear_cards<W: Copy + Default>(of_combos: &mut [W; COMBO_COUNT], c
 
 #[inline(always)]
 fn combo_by_combo<W: Weight>(order: &[u16; COMBOS_OFF_BOARD], weights: &[W; COMBO_COUNT], sink: &mut impl Sink<W>) {
-    let mut weaker = Seen::default();
+    let mut weaker = SeenCombos::default();
     let mut wins = [W::default(); COMBOS_OFF_BOARD];
     for group in order.chunk_by(|_, next| next & FIRST == 0) {
         let combos = || group.iter().map(|combo| combo & !FIRST);
@@ -203,12 +203,12 @@ impl<W, F: FnMut(u16, Outcome<W>)> Sink<W> for Told<F> {
     }
 }
 
-struct Written<'a, W> {
+struct WrittenBoard<'a, W> {
     win: &'a mut [W; COMBO_COUNT],
     tie: &'a mut [W; COMBO_COUNT],
 }
 
-impl<W: Copy> Sink<W> for Written<'_, W> {
+impl<W: Copy> Sink<W> for WrittenBoard<'_, W> {
     const MAY_HEAR_MORE: bool = true;
 
     #[inline(always)]
@@ -225,19 +225,19 @@ impl<W: Copy> Sink<W> for Written<'_, W> {
 }
 
 /// Sums over the combos seen so far.
-struct Seen<W> {
+struct SeenCombos<W> {
     all: W,
     /// The combos that hold each card.
     with: [W; DECK as usize],
 }
 
-impl<W: Weight> Default for Seen<W> {
+impl<W: Weight> Default for SeenCombos<W> {
     fn default() -> Self {
         Self { all: W::default(), with: [W::default(); DECK as usize] }
     }
 }
 
-impl<W: Weight> Seen<W> {
+impl<W: Weight> SeenCombos<W> {
     #[inline(always)]
     fn add(&mut self, combo: u16, weight: W) {
         self.all = self.all + weight;

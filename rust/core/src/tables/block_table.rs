@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::cells::{Cell, Cells, CellsMut, Converter, CountType, Rule, float32, float64, known_cells, scaled16};
+use super::cells::{Cell, CellRule, Cells, CellsMut, Converter, CountType, float32, float64, known_cells, scaled16};
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
 
@@ -290,7 +290,7 @@ fn write<S: RowSource, T: Cell>(
     blocks: Range<usize>,
     order: Order,
     columns: usize,
-    rule: Rule<T>,
+    rule: CellRule<T>,
     out: &mut [T],
     run: &mut Run<'_>,
 ) -> Result<()> {

@@ -97,7 +97,7 @@ impl CellsMut<'_> {
 }
 
 /// The cell of a count, given the count and what it is counted out of.
-pub(super) type Rule<T> = fn(u64, u64) -> T;
+pub(super) type CellRule<T> = fn(u64, u64) -> T;
 
 pub(super) fn float64(n: u64, of: u64) -> f64 {
     n as f64 / of as f64
@@ -152,14 +152,14 @@ cell! {
 
 /// The cell of every count up to `max`, in tables with counts below 2^16 that are all counted out of the same number, `of`;
 /// else empty.
-pub(super) fn known_cells<T>(rule: Rule<T>, of: Option<u64>, max: u64) -> Result<Vec<T>> {
+pub(super) fn known_cells<T>(rule: CellRule<T>, of: Option<u64>, max: u64) -> Result<Vec<T>> {
     of.filter(|_| max < 1 << 16).map_or(Ok(vec![]), |of| try_collect((0..=max).map(|n| Ok(rule(n, of)))))
 }
 
 /// Turns the counts of a row into its cells. A loop copies it first: what it writes might otherwise be the converter.
 #[derive(Clone, Copy)]
 pub(super) struct Converter<'a, T> {
-    pub(super) rule: Rule<T>,
+    pub(super) rule: CellRule<T>,
     /// What every count of the table is counted out of, if it is the same number everywhere.
     pub(super) of: Option<u64>,
     /// As [`known_cells`] computes them.

@@ -6,10 +6,10 @@
 use super::labels::{Labels, no_bucket};
 use crate::cards::{DECK, RANKS, SUITS, hand_class};
 use crate::error::{Error, Result};
-use crate::hand_strength::combos_off;
 use crate::indexer::HandIndexer;
 use crate::memory::{try_push, try_vec};
 use crate::runtime::{MayGoOn, Run};
+use crate::showdown::board_rows::combos_off;
 use crate::showdown::canonical_boards::CanonicalBoards;
 
 /// Boards of one step.
@@ -59,7 +59,7 @@ pub fn transitions(
     let n_before = if last == 0 { 0 } else { before.n_hole_pairs(last)? };
     let cells = n_from.checked_mul(n_to).ok_or(Error::OutOfMemory { bytes: usize::MAX })?;
     let new = || {
-        Ok(Counts {
+        Ok(TransitionCounts {
             cells: try_vec(0u64, cells)?,
             before: try_vec(0, n_before)?,
             after: try_vec(0, after.n_hole_pairs(1)?)?,
@@ -67,7 +67,7 @@ pub fn transitions(
         })
     };
     let steps = boards.cards().chunks(CHUNK * board).zip(boards.weights().chunks(CHUNK));
-    let count = |part: &mut Counts, (cards, weights): (&[u8], &[u64]), may_go_on: &mut MayGoOn<'_>| {
+    let count = |part: &mut TransitionCounts, (cards, weights): (&[u8], &[u64]), may_go_on: &mut MayGoOn<'_>| {
         for (cards, &weight) in cards.chunks_exact(board).zip(weights) {
             may_go_on()?;
             after.index_board(1, cards, &mut part.after)?;
@@ -110,7 +110,7 @@ pub fn transitions(
 }
 
 /// What a thread keeps.
-struct Counts {
+struct TransitionCounts {
     cells: Vec<u64>,
     before: Vec<u64>,
     after: Vec<u64>,

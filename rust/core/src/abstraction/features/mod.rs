@@ -12,9 +12,10 @@ use next_street::NextStreet;
 use ochs_bytes::OchsBytes;
 
 use crate::error::{Error, Result};
+use crate::hand_strength::Street;
 use crate::hand_strength::ochs::Clusters;
-use crate::hand_strength::{BoardBlocks, Street};
 use crate::runtime::Run;
+use crate::showdown::board_rows::BoardBlocks;
 use crate::tables::{Cell, Order, RowSource, RowWriter, Shape};
 
 /// Changes whenever the bytes of any feature change.

@@ -5,10 +5,10 @@
 
 use crate::cards::DECK;
 use crate::error::Result;
-use crate::hand_strength::Sweep;
 use crate::indexer::HandIndexer;
 use crate::memory::{try_vec, try_with_capacity};
 use crate::runtime::MayGoOn;
+use crate::showdown::board_rows::Sweep;
 
 use super::WORD;
 
@@ -17,7 +17,7 @@ pub(super) const WORDS: usize = 6;
 
 /// Hands that are sorted side by side.
 const LANES: usize = 64;
-type Lanes = [u8; LANES];
+type SortLanes = [u8; LANES];
 
 /// In the place of children that do not exist. No level is greater, so sorting puts it last.
 const NO_CHILD: u8 = u8::MAX;
@@ -34,7 +34,7 @@ pub(super) struct NextStreet<'a> {
     /// The place of each card among them.
     place: [usize; DECK as usize],
     /// The levels of hand `k` with card `p`: `children[(k / LANES) * left.len() + p][k % LANES]`.
-    children: Vec<Lanes>,
+    children: Vec<SortLanes>,
     network: Vec<(u8, u8)>,
     row: [u64; WORDS],
 }
@@ -130,7 +130,7 @@ fn pairs(n: usize) -> usize {
 
 /// Puts the lesser of each two numbers first.
 #[inline]
-fn exchange(lanes: &mut [Lanes], low: usize, high: usize) {
+fn exchange(lanes: &mut [SortLanes], low: usize, high: usize) {
     let (before, after) = lanes.split_at_mut(high);
     for (a, b) in before[low].iter_mut().zip(&mut after[0]) {
         (*a, *b) = ((*a).min(*b), (*a).max(*b));
@@ -168,7 +168,7 @@ mod tests {
         // A network that sorts all series of zeros and ones sorts everything.
         for n in 2..=16usize {
             for series in 0u32..1 << n {
-                let mut lanes: Vec<Lanes> = (0..n).map(|i| [(series >> i & 1) as u8; LANES]).collect();
+                let mut lanes: Vec<SortLanes> = (0..n).map(|i| [(series >> i & 1) as u8; LANES]).collect();
                 for &(low, high) in &network(n) {
                     exchange(&mut lanes, low.into(), high.into());
                 }
@@ -178,7 +178,7 @@ mod tests {
         let mut rng = Philox::new([1, 2], [0; 4]);
         for n in [48, 49] {
             for _ in 0..200 {
-                let mut lanes: Vec<Lanes> = (0..n).map(|_| std::array::from_fn(|_| rng.next_u64() as u8)).collect();
+                let mut lanes: Vec<SortLanes> = (0..n).map(|_| std::array::from_fn(|_| rng.next_u64() as u8)).collect();
                 let mut columns: Vec<Vec<u8>> = (0..LANES).map(|k| lanes.iter().map(|row| row[k]).collect()).collect();
                 for &(low, high) in &network(n) {
                     exchange(&mut lanes, low.into(), high.into());
@@ -199,7 +199,7 @@ mod tests {
                 (0..next.size(1).unwrap()).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
             let mut sweep = NextStreet::new(&levels, &next).unwrap();
             sweep.take(board, &mut || Ok(())).unwrap();
-            for [low, high] in crate::hand_strength::combos_off(board) {
+            for [low, high] in crate::showdown::board_rows::combos_off(board) {
                 let mut expected: Vec<u8> = (0..DECK)
                     .filter(|card| !board.contains(card) && ![low, high].contains(card))
                     .map(|card| {

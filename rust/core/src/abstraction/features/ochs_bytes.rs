@@ -1,10 +1,11 @@
 //! The equity of every hand of a board against each cluster of opponents, a byte each.
 
 use crate::error::Result;
+use crate::hand_strength::Street;
 use crate::hand_strength::ochs::{ClusterSums, Clusters};
-use crate::hand_strength::{Street, Sweep};
 use crate::memory::try_vec;
 use crate::runtime::MayGoOn;
+use crate::showdown::board_rows::Sweep;
 
 use super::WORD;
 

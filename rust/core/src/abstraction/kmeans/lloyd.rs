@@ -216,7 +216,7 @@ impl<S: Space> State<'_, S> {
         for (at, ((labels, costs), weights)) in points.enumerate() {
             let first = at * BLOCK;
             let sums = [sums[first], sums[first + labels.len() - 1]];
-            blocks.push(Block { first, sums, labels, costs, weights, max_cost: f64::INFINITY, potential: 0.0 });
+            blocks.push(PointBlock { first, sums, labels, costs, weights, max_cost: f64::INFINITY, potential: 0.0 });
         }
         let mut draw = rng.below(weights.iter().sum());
         let mut chosen = weights.iter().position(|&weight| {
@@ -233,7 +233,7 @@ impl<S: Space> State<'_, S> {
             let center = &mut centers[label * width..][..width];
             center.copy_from_slice(space.row(point));
             let sum = space.sum(center);
-            let near = |block: &&mut Block<'_>| {
+            let near = |block: &&mut PointBlock<'_>| {
                 let reach = space.reach(block.max_cost);
                 block.max_cost > 0.0 && sum >= block.sums[0] - reach && sum <= block.sums[1] + reach
             };
@@ -356,7 +356,7 @@ impl<S: Space> State<'_, S> {
 }
 
 /// Neighbouring points, while first centres are chosen.
-struct Block<'a> {
+struct PointBlock<'a> {
     first: usize,
     /// The sums of the first and the last point.
     sums: [f64; 2],
@@ -368,7 +368,7 @@ struct Block<'a> {
     potential: f64,
 }
 
-impl Block<'_> {
+impl PointBlock<'_> {
     fn serve<S: Space>(&mut self, space: &S, level: Proven, label: u32, center: &[S::Coordinate]) {
         let Self { first, labels, costs, weights, .. } = self;
         space.costs(level, *first..*first + labels.len(), center, |i, cost| {
@@ -382,7 +382,7 @@ impl Block<'_> {
 }
 
 /// The point at which the running sum of the potentials passes `draw`; the last that has any where none does.
-fn choose(blocks: &[Block<'_>], mut draw: f64) -> Option<usize> {
+fn choose(blocks: &[PointBlock<'_>], mut draw: f64) -> Option<usize> {
     let last = blocks.iter().rposition(|block| block.potential > 0.0)?;
     let mut at = 0;
     while at < last && draw >= blocks[at].potential {

@@ -41,7 +41,7 @@ pub struct HistoryClasses<'a> {
     stages: Stages,
     last: Last,
     /// The tuples of the streets before the last, from the earliest one on.
-    levels: Vec<Level>,
+    levels: Vec<HistoryLevel>,
 }
 
 /// Checks that there are as many streets before `street` as a recall asks for.
@@ -55,7 +55,7 @@ pub(super) fn check_recall(street: Street, recall: usize) -> Result<()> {
 }
 
 /// The classes of tuples that begin with the earliest street.
-struct Level {
+struct HistoryLevel {
     /// The class of every hand, by its index in the game whose rounds are the streets, up to this one; no longer kept when
     /// a later level has taken it over.
     of_hand: Vec<u32>,
@@ -68,7 +68,7 @@ struct Level {
 /// How the classes of the last street are kept.
 enum Last {
     /// As those of the others.
-    Level(Level),
+    Level(HistoryLevel),
     River(RiverLevel),
 }
 
@@ -122,18 +122,18 @@ impl<'a> HistoryClasses<'a> {
         }
         let streets = &Street::ALL[at - recall..at];
         classes.n_classes(streets[0], kind)?;
-        let mut levels: Vec<Level> = vec![];
+        let mut levels: Vec<HistoryLevel> = vec![];
         // The turn alone is known by its own index.
         if streets != [Street::Turn] {
             for &street in streets {
-                let level = Level::new(classes, street, kind, levels.last(), &mut stages, run)?;
+                let level = HistoryLevel::new(classes, street, kind, levels.last(), &mut stages, run)?;
                 levels.push(level);
             }
         }
         let last = if street == Street::River {
             Last::River(RiverLevel::new(classes, kind, levels.last_mut(), &mut stages, run)?)
         } else {
-            Last::Level(Level::new(classes, street, kind, levels.last(), &mut stages, run)?)
+            Last::Level(HistoryLevel::new(classes, street, kind, levels.last(), &mut stages, run)?)
         };
         for level in &mut levels {
             level.of_hand = vec![];
@@ -221,7 +221,7 @@ impl<'a> HistoryClasses<'a> {
     }
 }
 
-impl Level {
+impl HistoryLevel {
     /// The classes of a street that follows on those of `before`, or is the earliest.
     fn new(
         classes: &OutcomeClasses,
@@ -276,7 +276,7 @@ impl RiverLevel {
     fn new(
         classes: &OutcomeClasses,
         kind: Kind,
-        before: Option<&mut Level>,
+        before: Option<&mut HistoryLevel>,
         stages: &mut Stages,
         run: &mut Run<'_>,
     ) -> Result<Self> {

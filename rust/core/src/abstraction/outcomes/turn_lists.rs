@@ -22,7 +22,7 @@ pub(super) struct Lists<T> {
 
 /// Lists that follow on others.
 #[derive(Default)]
-struct Part {
+struct ListPart {
     lens: Vec<u32>,
     items: Vec<u16>,
 }
@@ -58,7 +58,7 @@ impl Lists<u32> {
 
 impl Lists<u16> {
     /// More lists at the end.
-    fn append(&mut self, parts: Vec<Part>) -> Result<()> {
+    fn append(&mut self, parts: Vec<ListPart>) -> Result<()> {
         try_reserve(&mut self.starts, parts.iter().map(|part| part.lens.len()).sum())?;
         try_reserve(&mut self.items, parts.iter().map(|part| part.items.len()).sum())?;
         let mut end = self.items.len() as u32;
@@ -73,7 +73,7 @@ impl Lists<u16> {
     }
 }
 
-impl Part {
+impl ListPart {
     /// One more list: the different ones of `classes`, ascending.
     fn push(&mut self, classes: &mut [u16]) -> Result<()> {
         classes.sort_unstable();
@@ -84,9 +84,9 @@ impl Part {
 }
 
 /// A part for every chunk of `n` lists.
-fn parts(n: usize) -> Result<Vec<Part>> {
+fn parts(n: usize) -> Result<Vec<ListPart>> {
     let mut parts = try_with_capacity(n.div_ceil(CHUNK))?;
-    parts.resize_with(n.div_ceil(CHUNK), Part::default);
+    parts.resize_with(n.div_ceil(CHUNK), ListPart::default);
     Ok(parts)
 }
 

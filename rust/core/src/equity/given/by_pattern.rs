@@ -6,9 +6,25 @@
 
 use crate::cards::{CardSet, RANKS};
 use crate::combinatorics::subsets;
-use crate::equity::counts::ShowdownCounts;
-use crate::equity::given::players::OnPatterns;
-use crate::showdown::board_pattern::{CardsLeft, rank_multisets};
+use crate::equity::counts::{PlayerStrengths, ShowdownCounts};
+use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
+
+/// What of the players decides a showdown on a board that is known by its pattern.
+pub(crate) trait OnPatterns<const P: usize> {
+    /// The fewest board cards of a suit with which some player has a flush in it; more than five where nobody can.
+    fn flush_cards(&self, suit: usize) -> u32;
+
+    /// The strengths with a board of these ranks, flushes aside.
+    fn with_ranks(&self, board: &RankMultiset) -> PlayerStrengths<P>;
+
+    /// The strengths of flushes with these board cards of a suit, 0 for a player who has none.
+    fn flushes(&self, suit: usize, ranks: u16) -> PlayerStrengths<P>;
+
+    /// Who has the best low with a board of these ranks, a bit for each player; 0 where lows win nothing.
+    fn best_lows(&self, _board: &RankMultiset) -> usize {
+        0
+    }
+}
 
 /// Counts every board of five cards of `left`. Where lows win half of the pot, boards without pairs are not counted together.
 pub(crate) fn count_patterns<const P: usize>(

@@ -5,9 +5,15 @@
 //! own, and each knows the flushes that it makes alone: only two cards of one live suit make more.
 
 use crate::cards::{CardSet, DECK, RANKS};
-use crate::equity::counts::ShowdownCounts;
-use crate::equity::given::players::{Players, Strengths, rank_key};
-use crate::evaluator::Tables;
+use crate::equity::counts::{PlayerStrengths, ShowdownCounts};
+use crate::equity::given::by_pattern::OnPatterns;
+use crate::evaluator::keys::RANK_KEYS_7;
+
+/// What of the players and the board decides a showdown, where any five of seven cards count.
+pub(crate) trait OnRankClasses<const P: usize>: OnPatterns<P> {
+    /// Strengths by ranks alone, with more board cards whose rank keys sum to `key`.
+    fn by_ranks(&self, key: u32) -> PlayerStrengths<P>;
+}
 
 /// A card that may come, or several that no showdown tells apart.
 #[derive(Clone, Copy)]
@@ -19,7 +25,7 @@ struct RankClass<const P: usize> {
     /// Number of cards that are left of the class.
     copies: u16,
     /// The flushes of the players when this card comes and no other of its suit.
-    flushes: Strengths<P>,
+    flushes: PlayerStrengths<P>,
 }
 
 /// The classes of the cards that are left.
@@ -28,15 +34,15 @@ struct RankClasses<const P: usize> {
     /// Where the classes of each suit begin and end. The first are those of no live suit.
     ends: [usize; 6],
     /// The flushes of the players when no card of a live suit comes.
-    flushes: Strengths<P>,
+    flushes: PlayerStrengths<P>,
 }
 
 impl<const P: usize> RankClasses<P> {
-    fn new(players: &Players<P, impl Tables>, left: CardSet, missing: u32) -> Self {
-        let flushes = (0..4).fold(Strengths::NONE, |best, suit| best.max(players.flushes_with(suit, 0)));
+    fn new(players: &impl OnRankClasses<P>, left: CardSet, missing: u32) -> Self {
+        let flushes = (0..4).fold(PlayerStrengths::NONE, |best, suit| best.max(players.flushes(suit, 0)));
         let none = RankClass { key: 0, rank: 0, copies: 0, flushes };
         let mut found = Self { all: [none; DECK as usize], ends: [0; 6], flushes };
-        let is_live = |&suit: &usize| players.most_of_suit(suit) + missing >= 5;
+        let is_live = |&suit: &usize| players.flush_cards(suit) <= missing;
         let live_suits = (0..4).filter(is_live).fold(0, |suits: u8, suit| suits | 1 << suit);
 
         let mut n = 0;
@@ -52,8 +58,7 @@ impl<const P: usize> RankClasses<P> {
                 let rank = ranks & ranks.wrapping_neg();
                 ranks ^= rank;
                 let key = rank_key(4 * rank.trailing_zeros() as u8);
-                found.all[n] =
-                    RankClass { key, rank, copies: 1, flushes: flushes.max(players.flushes_with(suit, rank)) };
+                found.all[n] = RankClass { key, rank, copies: 1, flushes: flushes.max(players.flushes(suit, rank)) };
                 n += 1;
             }
             found.ends[suit + 2] = n;
@@ -75,15 +80,12 @@ impl<const P: usize> RankClasses<P> {
 
 /// Deals the missing board cards, two at most, in every way: classes of cards at a time.
 pub(crate) fn count_runouts<const P: usize>(
-    tables: impl Tables,
-    hands: &[[u8; 2]],
-    board: CardSet,
+    players: &impl OnRankClasses<P>,
+    missing: u32,
     left: CardSet,
     counts: &mut ShowdownCounts,
 ) {
-    let players = Players::<P, _>::new(tables, hands, board);
-    let missing = 5 - board.len();
-    let classes = RankClasses::new(&players, left, missing);
+    let classes = RankClasses::new(players, left, missing);
     match missing {
         0 => counts.count(players.by_ranks(0).max(classes.flushes), 1),
         1 => {
@@ -94,14 +96,14 @@ pub(crate) fn count_runouts<const P: usize>(
         _ => {
             for (i, a) in classes.dead().iter().enumerate() {
                 counts.count(players.by_ranks(2 * a.key).max(a.flushes), u64::from(a.copies * (a.copies - 1) / 2));
-                count_pairs(a, &classes.dead()[..i], &players, counts);
+                count_pairs(a, &classes.dead()[..i], players, counts);
             }
             for suit in 0..4 {
                 let (of_suit, before) = classes.of_suit(suit);
                 for (i, a) in of_suit.iter().enumerate() {
-                    count_pairs(a, before, &players, counts);
+                    count_pairs(a, before, players, counts);
                     for b in &of_suit[..i] {
-                        let flushes = classes.flushes.max(players.flushes_with(suit, a.rank | b.rank));
+                        let flushes = classes.flushes.max(players.flushes(suit, a.rank | b.rank));
                         counts.count(players.by_ranks(a.key + b.key).max(flushes), 1);
                     }
                 }
@@ -115,11 +117,16 @@ pub(crate) fn count_runouts<const P: usize>(
 fn count_pairs<const P: usize>(
     a: &RankClass<P>,
     others: &[RankClass<P>],
-    players: &Players<P, impl Tables>,
+    players: &impl OnRankClasses<P>,
     counts: &mut ShowdownCounts,
 ) {
     for b in others {
         let strengths = players.by_ranks(a.key + b.key).max(a.flushes).max(b.flushes);
         counts.count(strengths, u64::from(a.copies * b.copies));
     }
+}
+
+/// What a card adds to the sum that stands for the ranks of seven cards.
+pub(crate) fn rank_key(card: u8) -> u32 {
+    RANK_KEYS_7[usize::from(card / 4)]
 }

@@ -1,13 +1,11 @@
 //! Specific hands: the showdowns of every completion of a board.
 //!
-//! Hands of two cards are counted by `two_cards`: before the flop `by_pattern`, later `by_rank_class`. Those of Omaha by
-//! `omaha`: before the flop by patterns, too, later by `omaha_runouts`.
+//! Hands of `two_cards` and of `omaha` are told apart. Before the flop both are counted `by_pattern`; later those of two cards
+//! `by_rank_class`, those of Omaha board by board.
 
-pub(crate) mod by_pattern;
+mod by_pattern;
 mod by_rank_class;
 pub(crate) mod omaha;
-mod omaha_runouts;
-pub(crate) mod players;
 pub(crate) mod two_cards;
 
 use crate::cards::CardSet;

@@ -1,15 +1,15 @@
-//! What several players hold in Omaha, and what decides between them on a board.
+//! Specific hands of Omaha: before the flop boards are counted `by_pattern`, later one by one, where what the ranks of turn
+//! and river make is found once for all suits in which they can come.
 
-use super::by_pattern::count_patterns;
-use super::omaha_runouts::count_runouts;
-use super::players::{OnPatterns, Strengths};
+use super::by_pattern::{OnPatterns, count_patterns};
 use crate::cards::{CardSet, RANKS};
 use crate::combinatorics::subsets;
-use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts};
+use crate::equity::counts::{MAX_PLAYERS, PlayerStrengths, ShowdownCounts, winners};
 use crate::error::Result;
 use crate::evaluator::{OmahaBoard, OmahaBoards, OmahaHole};
 use crate::memory::try_vec;
 use crate::showdown::board_pattern::RankMultiset;
+use crate::showdown::runouts::for_each_runout;
 use crate::showdown::situation::Situation;
 
 /// Adds the showdowns of hands whose cards are checked. Where lows win half of the pot, the counts have room for them.
@@ -27,7 +27,7 @@ pub(crate) fn add_counts(hands: &[CardSet], situation: &Situation, counts: &mut 
 
 fn count_all<const P: usize>(hands: &[CardSet], situation: &Situation, counts: &mut ShowdownCounts) -> Result<()> {
     let has_low = counts.has_low();
-    let players = Players::<P>::new(hands, has_low);
+    let players = OmahaPlayers::<P>::new(hands, has_low);
     if situation.board().is_empty() {
         count_patterns(&BeforeFlop::new(players)?, situation.left(), has_low, counts);
         return Ok(());
@@ -35,16 +35,58 @@ fn count_all<const P: usize>(hands: &[CardSet], situation: &Situation, counts: &
     count_runouts(&players, situation, counts)
 }
 
+/// Adds every completion of a board of three to five cards.
+fn count_runouts<const P: usize>(
+    players: &OmahaPlayers<P>,
+    situation: &Situation,
+    counts: &mut ShowdownCounts,
+) -> Result<()> {
+    let (boards, left) = (OmahaBoards::get()?, situation.left());
+    let mut count = |strengths, lows: usize| counts.count_with_low(strengths, lows, 1);
+    if situation.missing() != 2 {
+        return for_each_runout(situation.board(), left, |_, board| {
+            let board = boards.of(board);
+            count(players.strengths(&board), players.best_lows(&board));
+            Ok(())
+        });
+    }
+    // By the rank of the turn or river, whichever is higher, and that of the other.
+    let mut of_ranks = [[(PlayerStrengths::NONE, 0); RANKS as usize]; RANKS as usize];
+    for (high, of_ranks) in of_ranks.iter_mut().enumerate() {
+        for (low, found) in of_ranks.iter_mut().enumerate().take(high + 1) {
+            let board = with_ranks(boards, situation.board(), [low, high]);
+            *found = (players.strengths(&board), players.best_lows(&board));
+        }
+    }
+    for_each_runout(situation.board(), left, |cards, board| {
+        let [first, second] = [cards[3], cards[4]];
+        let (mut strengths, lows) = of_ranks[usize::from(first.max(second) / 4)][usize::from(first.min(second) / 4)];
+        if let Some(suit) = players.flush_suit(board) {
+            strengths = strengths.max(players.flushes(suit, board.ranks_of_suit(suit as u8)));
+        }
+        count(strengths, lows);
+        Ok(())
+    })
+}
+
+/// A board on which nobody has a flush, of a flop and two more ranks.
+fn with_ranks(boards: OmahaBoards, flop: &[u8], more: [usize; 2]) -> OmahaBoard {
+    let mut ranks = [more[0] as u8, more[1] as u8, 0, 0, 0];
+    ranks[2..].iter_mut().zip(flop).for_each(|(rank, card)| *rank = card / 4);
+    ranks.sort_unstable();
+    boards.of_ranks(ranks)
+}
+
 /// The hands of the players.
-pub(crate) struct Players<const P: usize> {
+struct OmahaPlayers<const P: usize> {
     holes: [OmahaHole; P],
     /// Whether some player has two cards of a suit.
     can_flush: [bool; 4],
     has_lows: bool,
 }
 
-impl<const P: usize> Players<P> {
-    pub(crate) fn new(hands: &[CardSet], has_lows: bool) -> Self {
+impl<const P: usize> OmahaPlayers<P> {
+    fn new(hands: &[CardSet], has_lows: bool) -> Self {
         let holes: [_; P] = std::array::from_fn(|player| OmahaHole::of(hands.get(player).copied().unwrap_or_default()));
         let can_flush = std::array::from_fn(|suit| holes.iter().any(|hole| hole.count_of_suit(suit) >= 2));
         Self { holes, can_flush, has_lows }
@@ -52,50 +94,47 @@ impl<const P: usize> Players<P> {
 
     /// Their strengths on a board.
     #[inline(always)]
-    pub(crate) fn strengths(&self, board: &OmahaBoard) -> Strengths<P> {
-        Strengths(self.holes.each_ref().map(|hole| board.strength(hole)))
+    fn strengths(&self, board: &OmahaBoard) -> PlayerStrengths<P> {
+        PlayerStrengths(self.holes.each_ref().map(|hole| board.strength(hole)))
     }
 
     /// The suit of which a board has so many cards that some player has a flush.
     #[inline(always)]
-    pub(crate) fn flush_suit(&self, board: CardSet) -> Option<usize> {
+    fn flush_suit(&self, board: CardSet) -> Option<usize> {
         (0..4).find(|&suit| self.can_flush[suit] && board.ranks_of_suit(suit as u8).count_ones() >= 3)
     }
 
     /// The strengths of flushes with these board cards of a suit, 0 for a player who has none.
     #[inline]
-    pub(crate) fn flushes(&self, suit: usize, ranks: u16) -> Strengths<P> {
-        Strengths(self.holes.each_ref().map(|hole| hole.flush(suit, ranks)))
+    fn flushes(&self, suit: usize, ranks: u16) -> PlayerStrengths<P> {
+        PlayerStrengths(self.holes.each_ref().map(|hole| hole.flush(suit, ranks)))
     }
 
     /// Who has the best low on a board, a bit for each player; 0 where there is none, and where lows win nothing.
     #[inline(always)]
-    pub(crate) fn best_lows(&self, board: &OmahaBoard) -> usize {
+    fn best_lows(&self, board: &OmahaBoard) -> usize {
         if !self.has_lows {
             return 0;
         }
-        let lows = self.holes.each_ref().map(|hole| board.low(hole));
-        let best = lows.iter().fold(0, |best, &low| low.max(best));
-        let with_best = lows.iter().enumerate().filter(|&(_, &low)| low == best && best > 0);
-        with_best.fold(0, |set, (player, _)| set | 1 << player)
+        winners(&self.holes.each_ref().map(|hole| board.low(hole)))
     }
 }
 
 /// The players before the flop, with all flushes that they can make.
-pub(crate) struct BeforeFlop<const P: usize> {
-    players: Players<P>,
+struct BeforeFlop<const P: usize> {
+    players: OmahaPlayers<P>,
     boards: OmahaBoards,
     /// The strengths of flushes by suit and by set of ranks on the board.
-    flushes: [Vec<Strengths<P>>; 4],
+    flushes: [Vec<PlayerStrengths<P>>; 4],
 }
 
 impl<const P: usize> BeforeFlop<P> {
-    pub(crate) fn new(players: Players<P>) -> Result<Self> {
+    fn new(players: OmahaPlayers<P>) -> Result<Self> {
         let boards = OmahaBoards::get()?;
         let mut flushes = [const { Vec::new() }; 4];
         for (suit, of_suit) in flushes.iter_mut().enumerate() {
             if players.can_flush[suit] {
-                *of_suit = try_vec(Strengths::NONE, 1 << RANKS)?;
+                *of_suit = try_vec(PlayerStrengths::NONE, 1 << RANKS)?;
                 for ranks in (3..=5).flat_map(|cards| subsets(RANKS.into(), cards)) {
                     of_suit[ranks as usize] = players.flushes(suit, ranks as u16);
                 }
@@ -115,13 +154,13 @@ impl<const P: usize> OnPatterns<P> for BeforeFlop<P> {
     }
 
     #[inline]
-    fn with_ranks(&self, ranks: &RankMultiset) -> Strengths<P> {
+    fn with_ranks(&self, ranks: &RankMultiset) -> PlayerStrengths<P> {
         self.players.strengths(&self.board(ranks))
     }
 
     #[inline(always)]
-    fn flushes(&self, suit: usize, ranks: u16) -> Strengths<P> {
-        self.flushes[suit].get(usize::from(ranks)).copied().unwrap_or(Strengths::NONE)
+    fn flushes(&self, suit: usize, ranks: u16) -> PlayerStrengths<P> {
+        self.flushes[suit].get(usize::from(ranks)).copied().unwrap_or(PlayerStrengths::NONE)
     }
 
     #[inline]

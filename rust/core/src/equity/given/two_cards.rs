@@ -1,12 +1,12 @@
-//! Specific hands of two cards.
+//! Specific hands of two cards: before the flop boards are counted `by_pattern`, later `by_rank_class`.
 
-use super::by_pattern::count_patterns;
-use super::by_rank_class::count_runouts;
-use super::players::Players;
+use super::by_pattern::{OnPatterns, count_patterns};
+use super::by_rank_class::{OnRankClasses, count_runouts, rank_key};
 use crate::cards::CardSet;
-use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts, check_players};
+use crate::equity::counts::{MAX_PLAYERS, PlayerStrengths, ShowdownCounts, check_players};
 use crate::error::Result;
 use crate::evaluator::{Made, Rules, Standard, Tables};
+use crate::showdown::board_pattern::RankMultiset;
 use crate::showdown::situation::Situation;
 
 /// Adds the showdowns of a number of hands, whose cards are checked, to counts.
@@ -80,10 +80,58 @@ fn count_in<const P: usize>(
     situation: &Situation,
     counts: &mut ShowdownCounts,
 ) {
+    let players = TwoCardPlayers::<P, _>::new(tables, hands, situation.board_set());
     if situation.board().is_empty() {
-        let players = Players::<P, _>::new(tables, hands, CardSet::EMPTY);
         count_patterns(&players, situation.left(), false, counts);
     } else {
-        count_runouts::<P>(tables, hands, situation.board_set(), situation.left(), counts);
+        count_runouts(&players, situation.missing() as u32, situation.left(), counts);
+    }
+}
+
+/// What the players hold together with the board, where any five of seven cards count.
+struct TwoCardPlayers<const P: usize, T> {
+    tables: T,
+    /// Sums of rank keys.
+    keys: [u32; P],
+    /// Ranks by suit.
+    ranks: [[u16; P]; 4],
+}
+
+impl<const P: usize, T: Tables> TwoCardPlayers<P, T> {
+    fn new(tables: T, hands: &[[u8; 2]], board: CardSet) -> Self {
+        let mut players = Self { tables, keys: [board.ids().map(rank_key).sum(); P], ranks: [[0; P]; 4] };
+        for (suit, ranks) in (0..).zip(&mut players.ranks) {
+            *ranks = [board.ranks_of_suit(suit); P];
+        }
+        for (i, hand) in hands.iter().enumerate().take(P) {
+            for &card in hand {
+                players.keys[i] += rank_key(card);
+                players.ranks[usize::from(card % 4)][i] |= 1 << (card / 4);
+            }
+        }
+        players
+    }
+}
+
+impl<const P: usize, T: Tables> OnPatterns<P> for TwoCardPlayers<P, T> {
+    fn flush_cards(&self, suit: usize) -> u32 {
+        self.ranks[suit].iter().fold(5, |least, ranks| least.min(5u32.saturating_sub(ranks.count_ones())))
+    }
+
+    #[inline(always)]
+    fn with_ranks(&self, board: &RankMultiset) -> PlayerStrengths<P> {
+        self.by_ranks(board.key_sum)
+    }
+
+    #[inline(always)]
+    fn flushes(&self, suit: usize, ranks: u16) -> PlayerStrengths<P> {
+        PlayerStrengths(self.ranks[suit].map(|own| self.tables.flush_of_ranks(own | ranks)))
+    }
+}
+
+impl<const P: usize, T: Tables> OnRankClasses<P> for TwoCardPlayers<P, T> {
+    #[inline(always)]
+    fn by_ranks(&self, key: u32) -> PlayerStrengths<P> {
+        PlayerStrengths(self.keys.map(|keys| self.tables.rank_strength::<7>(keys + key)))
     }
 }

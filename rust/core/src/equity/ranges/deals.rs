@@ -25,22 +25,15 @@ pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Res
     let Ranges { rules, weights: ranges, situation, .. } = *ranges;
     let counter = Counter::new(rules, ranges.len())?;
     let held = try_collect(ranges.iter().map(|weights| Ok(held_combos(weights))))?;
-    let total = held.iter().fold(1u64, |n, combos| n.saturating_mul(combos.len() as u64));
     let mut sums = try_collect(ranges.iter().map(|_| ComboCounts::new(ranges.len() - 1)))?;
-    let (mut deals, mut before) = (Deals::new(&held), 0);
-    loop {
-        let batch = deals.next_batch(BATCH)?;
-        if batch.is_empty() {
-            return Ok(sums);
-        }
-        let passed = deals.passed.min(total);
-        run.enter_phase(Phase { before, steps: passed - before, total });
-        before = passed;
-        let counted = count_all(counter, &batch, ranges.len(), situation, run)?;
+    for_each_batch(&held, BATCH, run, |batch, run| {
+        let counted = count_all(counter, batch, ranges.len(), situation, run)?;
         for (hands, counts) in batch.chunks_exact(ranges.len()).zip(&counted) {
             add(hands, counts, ranges, &mut sums);
         }
-    }
+        Ok(())
+    })?;
+    Ok(sums)
 }
 
 /// The showdowns of each of the deals in a batch.
@@ -90,23 +83,45 @@ fn held_combos<W: Amount>(weights: &[W; COMBO_COUNT]) -> Vec<(CardSet, [u8; 2])>
     combos.map(|(&combo, _)| (set(combo), combo)).collect()
 }
 
-/// All ways to give each player one of the hands that it can hold: sets of cards, and the hands as their caller has them.
-pub(crate) struct Deals<'a, H> {
+/// Shows `see` all deals of hands that each player can hold, `most` at a time: sets of cards, and the hands as their caller has
+/// them.
+pub(crate) fn for_each_batch<H: Copy>(
+    held: &[Vec<(CardSet, H)>],
+    most: usize,
+    run: &mut Run<'_>,
+    mut see: impl FnMut(&[H], &mut Run<'_>) -> Result<()>,
+) -> Result<()> {
+    let total = held.iter().fold(1u64, |n, hands| n.saturating_mul(hands.len() as u64));
+    let (mut deals, mut before) = (DealList::new(held), 0);
+    loop {
+        let batch = deals.next_batch(most)?;
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let passed = deals.passed.min(total);
+        run.enter_phase(Phase { before, steps: passed - before, total });
+        before = passed;
+        see(&batch, run)?;
+    }
+}
+
+/// All ways to give each player one of the hands that it can hold.
+struct DealList<'a, H> {
     held: &'a [Vec<(CardSet, H)>],
     /// The hand of each player to look at next; none of anybody when all deals are listed.
     next: Option<Vec<usize>>,
     /// Combinations of hands that have been looked at, possible or not.
-    pub(crate) passed: u64,
+    passed: u64,
 }
 
-impl<'a, H: Copy> Deals<'a, H> {
-    pub(crate) fn new(held: &'a [Vec<(CardSet, H)>]) -> Self {
+impl<'a, H: Copy> DealList<'a, H> {
+    fn new(held: &'a [Vec<(CardSet, H)>]) -> Self {
         let next = held.iter().all(|hands| !hands.is_empty()).then(|| vec![0; held.len()]);
         Self { held, next, passed: 0 }
     }
 
     /// The hands of the next deals, `most` at most, one after the other.
-    pub(crate) fn next_batch(&mut self, most: usize) -> Result<Vec<H>> {
+    fn next_batch(&mut self, most: usize) -> Result<Vec<H>> {
         let players = self.held.len();
         let mut batch = Vec::new();
         while let Some(at) = &mut self.next

@@ -50,7 +50,7 @@ pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Res
     let mut sums = Vec::new();
     sums.resize_with(chunks.len(), Vec::new);
     let (level, n) = (run.level(), sums.len());
-    let new = || Worker::new(&players, level);
+    let new = || RangeWorker::new(&players, level);
     run.fold(chunks.zip(&mut sums), n, new, |worker, (mut chunks, sums), may_go_on| {
         *sums = try_vec(W::default(), players.sums)?;
         chunks.try_for_each(|chunk| {
@@ -61,7 +61,7 @@ pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Res
 
     // Where all hands are equal all share: these are the deals of hands.
     let mut deals = try_vec(W::default(), players.sums)?;
-    let mut worker = Worker::new(&players, level)?;
+    let mut worker = RangeWorker::new(&players, level)?;
     worker.solve_alike(&mut deals, &mut || run.checkpoint(1, 1))?;
     let taken_of = if W::IS_EXACT { vec![] } else { worker.taken_of(&mut || run.checkpoint(1, 1))? };
     // The hands of all players are off the board.
@@ -165,7 +165,7 @@ struct Fixed<W> {
 }
 
 /// What one thread works with.
-pub(crate) struct Worker<'a, W> {
+pub(crate) struct RangeWorker<'a, W> {
     players: &'a Players<W>,
     level: Proven,
     pairs: DisjointPairs,
@@ -178,7 +178,7 @@ pub(crate) struct Worker<'a, W> {
     fixed: Vec<Fixed<W>>,
 }
 
-impl<'a, W: Amount> Worker<'a, W> {
+impl<'a, W: Amount> RangeWorker<'a, W> {
     pub(crate) fn new(players: &'a Players<W>, level: Proven) -> Result<Self> {
         let mut weights = try_vec(OfOpen::default(), COMBO_COUNT)?;
         weights.copy_from_slice(&players.weights);
@@ -367,9 +367,9 @@ impl<'a, W: Amount> Worker<'a, W> {
     }
 }
 
-/// [`Worker::showdowns`], compiled for every level.
+/// [`RangeWorker::showdowns`], compiled for every level.
 struct Showdowns<'a, 'p, W> {
-    worker: &'a mut Worker<'p, W>,
+    worker: &'a mut RangeWorker<'p, W>,
     boards: u64,
     sums: &'a mut [W],
 }

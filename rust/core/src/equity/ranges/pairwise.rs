@@ -26,7 +26,7 @@ const NOBODY_BEATEN: i16 = -1;
 const NOBODY_BEATS: i16 = i16::MAX;
 
 /// The hands of a range, prepared for any board.
-struct Hands {
+struct RangeHands {
     combos: Vec<usize>,
     sets: Vec<CardSet>,
     /// The keys of every pair of ranks that some hand has, and which of them each hand has.
@@ -36,7 +36,7 @@ struct Hands {
     ranks: [Vec<u16>; 4],
 }
 
-impl Hands {
+impl RangeHands {
     fn new(combos: Vec<usize>) -> Self {
         let keys_of = |combo: &usize| COMBOS[*combo].map(|card| RANK_KEYS_7[usize::from(card / 4)]).iter().sum();
         let mut keys: Vec<u32> = combos.iter().map(keys_of).collect();
@@ -73,7 +73,7 @@ impl Hands {
 }
 
 /// What the hands of two ranges are worth on some boards that stand for as many boards each.
-struct Block {
+struct BoardBlock {
     times: u64,
     boards: usize,
     /// The first range's, hand by hand; the second's, [`WIDTH`] hands at a time.
@@ -81,14 +81,14 @@ struct Block {
     theirs: Vec<[[i16; WIDTH]; BLOCK]>,
 }
 
-impl Block {
-    fn new(times: u64, ours: &Hands, theirs: &Hands) -> Result<Self> {
+impl BoardBlock {
+    fn new(times: u64, ours: &RangeHands, theirs: &RangeHands) -> Result<Self> {
         let groups = theirs.combos.len().div_ceil(WIDTH);
         let (ours, theirs) = (try_vec([0; BLOCK], ours.combos.len())?, try_vec([[0; WIDTH]; BLOCK], groups)?);
         Ok(Self { times, boards: 0, ours, theirs })
     }
 
-    fn push(&mut self, board: CardSet, [ours, theirs]: &[Hands; 2]) {
+    fn push(&mut self, board: CardSet, [ours, theirs]: &[RangeHands; 2]) {
         let at = self.boards;
         let mut strengths = [0; COMBO_COUNT.next_multiple_of(WIDTH)];
         ours.strengths(board, NOBODY_BEATEN, &mut strengths);
@@ -100,7 +100,7 @@ impl Block {
     }
 
     /// Adds what was compared to the counts, and forgets the boards.
-    fn count(&mut self, counts: &mut [Counts], cpu: Proven) {
+    fn count(&mut self, counts: &mut [GroupCounts], cpu: Proven) {
         for (group, theirs) in self.theirs.iter().enumerate() {
             let of_group = counts[group..].iter_mut().step_by(self.theirs.len());
             for (ours, counts) in self.ours.iter_mut().zip(of_group) {
@@ -115,7 +115,7 @@ impl Block {
 }
 
 /// Wins and ties of one hand against each of a group. No more than the 2,598,960 boards.
-type Counts = [[u32; WIDTH]; 2];
+type GroupCounts = [[u32; WIDTH]; 2];
 
 /// What the combos of each range win and share against the other range, summed over the boards, and the weight of all
 /// their deals, of which every two hands have `runouts`. Combos of no weight have nothing.
@@ -126,14 +126,14 @@ pub(crate) fn sums<W: Amount>(
     run: &mut Run<'_>,
 ) -> Result<[ComboCounts<W>; 2]> {
     let cpu = run.level();
-    let hands = ranges.map(|range| Hands::new(ComboSet::held(range).iter().collect()));
+    let hands = ranges.map(|range| RangeHands::new(ComboSet::held(range).iter().collect()));
     let pairs = hands[0].combos.len() * hands[1].combos.len().div_ceil(WIDTH);
-    let none = || Ok((try_vec::<Counts>([[0; WIDTH]; 2], pairs)?, Vec::<Block>::new()));
-    let take = |(counts, blocks): &mut (Vec<Counts>, Vec<Block>), chunk| {
+    let none = || Ok((try_vec::<GroupCounts>([[0; WIDTH]; 2], pairs)?, Vec::<BoardBlock>::new()));
+    let take = |(counts, blocks): &mut (Vec<GroupCounts>, Vec<BoardBlock>), chunk| {
         for (board, times) in boards.chunk(chunk) {
             let at = blocks.iter().position(|block| block.times == times).unwrap_or(blocks.len());
             if at == blocks.len() {
-                try_push(blocks, Block::new(times, &hands[0], &hands[1])?)?;
+                try_push(blocks, BoardBlock::new(times, &hands[0], &hands[1])?)?;
             }
             let block = &mut blocks[at];
             block.push(board, &hands);
@@ -143,8 +143,11 @@ pub(crate) fn sums<W: Amount>(
         }
         Ok(())
     };
-    let end =
-        |counts: &mut [Counts], blocks: Vec<Block>| blocks.into_iter().for_each(|mut block| block.count(counts, cpu));
+    let end = |counts: &mut [GroupCounts], blocks: Vec<BoardBlock>| {
+        for mut block in blocks {
+            block.count(counts, cpu);
+        }
+    };
     let (mut counts, blocks) = run.reduce(
         0..boards.chunks(),
         boards.chunks(),
@@ -164,8 +167,8 @@ pub(crate) fn sums<W: Amount>(
 
 /// The counts of all pairs, times the weights.
 fn weigh<W: Amount>(
-    hands: &[Hands; 2],
-    counts: &[Counts],
+    hands: &[RangeHands; 2],
+    counts: &[GroupCounts],
     ranges: [&OfCombos<W>; 2],
     runouts: u64,
     symmetry: &[SuitPermutation],

@@ -62,7 +62,7 @@ pub(crate) fn recount<W: Amount>(
         }
     }
     let ranges = try_collect(others.iter().map(|range| Ok(hands(range))))?;
-    let new = || Beside::new(&ranges);
+    let new = || BesideCombo::new(&ranges);
 
     let mut counted = ComboCounts::<f64>::new(others.len())?;
     let mut alike = new()?;
@@ -110,7 +110,7 @@ pub(crate) fn recount<W: Amount>(
 
 /// A hand that another player may hold.
 #[derive(Clone, Copy)]
-struct Hand {
+struct OtherHand {
     cards: u64,
     combo: u16,
     weight: f64,
@@ -122,24 +122,24 @@ fn cards_of(combo: usize) -> u64 {
     COMBOS[combo].iter().fold(0, |set, card| set | 1 << card)
 }
 
-fn hands<W: Amount>(range: &OfCombos<W>) -> Vec<Hand> {
+fn hands<W: Amount>(range: &OfCombos<W>) -> Vec<OtherHand> {
     let held = (0..COMBO_COUNT).filter(|&combo| range[combo] > W::default());
-    held.map(|combo| Hand { cards: cards_of(combo), combo: combo as u16, weight: range[combo].float(), ties: 0 })
+    held.map(|combo| OtherHand { cards: cards_of(combo), combo: combo as u16, weight: range[combo].float(), ties: 0 })
         .collect()
 }
 
 /// What the other players can hold beside one combo.
-struct Beside<'a> {
-    ranges: &'a [Vec<Hand>],
+struct BesideCombo<'a> {
+    ranges: &'a [Vec<OtherHand>],
     /// Of each of them the hands that are no stronger, the fewest first.
-    no_stronger: Vec<Vec<Hand>>,
+    no_stronger: Vec<Vec<OtherHand>>,
     /// The weights of the last of them.
     of_last: Vec<f64>,
     by_ties: Vec<f64>,
 }
 
-impl<'a> Beside<'a> {
-    fn new(ranges: &'a [Vec<Hand>]) -> Result<Self> {
+impl<'a> BesideCombo<'a> {
+    fn new(ranges: &'a [Vec<OtherHand>]) -> Result<Self> {
         let most = ranges.iter().map(Vec::len).max().unwrap_or(0);
         let no_stronger = try_collect(ranges.iter().map(|_| try_with_capacity(most)))?;
         let by_ties = try_vec(0.0, ranges.len() + 1)?;
@@ -153,11 +153,14 @@ impl<'a> Beside<'a> {
         let (own, strength) = (cards_of(combo), strengths[combo]);
         for (list, hands) in self.no_stronger.iter_mut().zip(self.ranges) {
             list.clear();
-            let is_left = |hand: &&Hand| {
+            let is_left = |hand: &&OtherHand| {
                 let theirs = strengths[usize::from(hand.combo)];
                 hand.cards & own == 0 && 0 < theirs && theirs <= strength
             };
-            let tie = |hand: &Hand| Hand { ties: usize::from(strengths[usize::from(hand.combo)] == strength), ..*hand };
+            let tie = |hand: &OtherHand| OtherHand {
+                ties: usize::from(strengths[usize::from(hand.combo)] == strength),
+                ..*hand
+            };
             list.extend(hands.iter().filter(is_left).map(tie));
         }
         self.no_stronger.sort_by_key(Vec::len);
@@ -174,7 +177,7 @@ impl<'a> Beside<'a> {
 }
 
 /// Adds the deals of the players' hands beside cards that are `used`, times a weight.
-fn deal(players: &[Vec<Hand>], of_last: &[f64], used: u64, weight: f64, by_ties: &mut [f64]) {
+fn deal(players: &[Vec<OtherHand>], of_last: &[f64], used: u64, weight: f64, by_ties: &mut [f64]) {
     match players {
         [] => {}
         [last] => {
@@ -192,7 +195,7 @@ fn deal(players: &[Vec<Hand>], of_last: &[f64], used: u64, weight: f64, by_ties:
 }
 
 /// The hands of one player, each beside those of the other that share no card with it.
-fn deal_two(first: &[Hand], last: &[Hand], of_last: &[f64], used: u64, weight: f64, by_ties: &mut [f64]) {
+fn deal_two(first: &[OtherHand], last: &[OtherHand], of_last: &[f64], used: u64, weight: f64, by_ties: &mut [f64]) {
     let left = || last.iter().filter(|hand| hand.cards & used == 0);
     // Weaker hands of the last player, and those that tie: all of them, and those with each card.
     let mut all = [0.0; 2];

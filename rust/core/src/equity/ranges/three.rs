@@ -39,7 +39,7 @@ impl RankedCombo {
 pub(crate) type ByTies = [OfOpen; OPEN];
 
 /// A class of hands: what each player holds of it.
-struct Class {
+struct SharedClass {
     all: OfOpen,
     /// The same hand of the two others.
     same: OfOpen,
@@ -57,7 +57,7 @@ struct WithCard {
 }
 
 /// What is left of a class beside a hand.
-struct Beside<T> {
+struct ClassBeside<T> {
     all: T,
     /// With either card of the hand, but not both.
     with: [T; 2],
@@ -66,8 +66,8 @@ struct Beside<T> {
 
 /// The hands that are weaker than those of a group of equal strength, and the group.
 pub(crate) struct DisjointPairs {
-    weaker: Class,
-    equal: Class,
+    weaker: SharedClass,
+    equal: SharedClass,
     /// The strength of the group.
     strength: u16,
     /// Which eights of cards the group has some of.
@@ -76,7 +76,7 @@ pub(crate) struct DisjointPairs {
 
 impl DisjointPairs {
     pub(crate) fn new() -> Self {
-        Self { weaker: Class::new(), equal: Class::new(), strength: 0, eights: Vec::new() }
+        Self { weaker: SharedClass::new(), equal: SharedClass::new(), strength: 0, eights: Vec::new() }
     }
 
     /// Comes to the next group of equal strength.
@@ -140,7 +140,7 @@ impl DisjointPairs {
 /// What the two other players of each hold, multiplied: of all hands, and back of those with either card of the hand,
 /// which are in the sum over all cards.
 #[inline(always)]
-fn products<V: Simd>(v: V, x: &Beside<V::X4>, y: &Beside<V::X4>) -> V::X4 {
+fn products<V: Simd>(v: V, x: &ClassBeside<V::X4>, y: &ClassBeside<V::X4>) -> V::X4 {
     let of_hand = v.add(v.cross(x.with[0], y.with[0]), v.cross(x.with[1], y.with[1]));
     v.add(v.cross(x.all, y.all), of_hand)
 }
@@ -163,7 +163,7 @@ fn left<V: Simd>(v: V, all: &F64x8, a: &F64x8, b: &F64x8) -> V::X8 {
     v.sub8(v.sub8(v.load8(all), v.load8(a)), v.load8(b))
 }
 
-impl Class {
+impl SharedClass {
     fn new() -> Self {
         Self {
             all: OfOpen::default(),
@@ -217,11 +217,11 @@ impl Class {
 
     /// What is left beside the hand of these cards, of which the class has this much.
     #[inline(always)]
-    fn beside<V: Simd>(&self, v: V, cards: [usize; 2], own: V::X4) -> Beside<V::X4> {
+    fn beside<V: Simd>(&self, v: V, cards: [usize; 2], own: V::X4) -> ClassBeside<V::X4> {
         let [low, high] = [&self.with_card[cards[0]], &self.with_card[cards[1]]];
         let with = [v.sub(v.load(&low.all), own), v.sub(v.load(&high.all), own)];
         let all = v.sub(v.sub(v.sub(v.load(&self.all), with[0]), with[1]), own);
         let same = v.sub(v.sub(v.load(&self.same), v.load(&low.same)), v.load(&high.same));
-        Beside { all, with, same: v.add(same, v.cross(own, own)) }
+        ClassBeside { all, with, same: v.add(same, v.cross(own, own)) }
     }
 }

@@ -7,7 +7,7 @@
 use std::ops::{Add, Sub};
 
 use super::Sampler;
-use super::draws::Hole;
+use super::draws::WeightedCombo;
 use super::ratio::{Payoff, RatioEstimator};
 use super::support::Support;
 use crate::cards::{COMBO_COUNT, CardSet, DECK};
@@ -26,7 +26,7 @@ const FEW_HANDS: usize = 256;
 const FEW_PAIRS: usize = 4096;
 
 /// All deals on one whole board.
-pub(crate) trait Sweep: Sync {
+pub(crate) trait BoardSweep: Sync {
     /// What goes from board to board without a trace.
     type Memory: Send;
 
@@ -39,7 +39,7 @@ pub(crate) trait Sweep: Sync {
 }
 
 /// Boards of the known cards and the cards that may come.
-pub(crate) struct Boards<S> {
+pub(crate) struct BoardSampler<S> {
     board: [u8; BOARD_CARDS],
     known: usize,
     deck: [u8; DECK as usize],
@@ -47,8 +47,8 @@ pub(crate) struct Boards<S> {
     sweep: S,
 }
 
-impl<S: Sweep> Boards<S> {
-    pub(crate) fn new(situation: &Situation, supports: &[Support<Hole>], sweep: S) -> Self {
+impl<S: BoardSweep> BoardSampler<S> {
+    pub(crate) fn new(situation: &Situation, supports: &[Support<WeightedCombo>], sweep: S) -> Self {
         let always = supports.iter().fold(0, |set, player| set | player.always());
         // Two cards of a player at most: enough are left for the board.
         let may_come = CardSet::new(situation.left().bits() & !always).unwrap_or_default();
@@ -59,7 +59,7 @@ impl<S: Sweep> Boards<S> {
     }
 }
 
-impl<S: Sweep> Sampler for Boards<S> {
+impl<S: BoardSweep> Sampler for BoardSampler<S> {
     const STREAM: u64 = 1;
     const BATCH: u64 = 64;
     type Memory = S::Memory;
@@ -91,7 +91,7 @@ pub(crate) enum TwoRanges {
 }
 
 impl TwoRanges {
-    pub(crate) fn new(supports: &[Support<Hole>; 2], level: Proven) -> Result<Self> {
+    pub(crate) fn new(supports: &[Support<WeightedCombo>; 2], level: Proven) -> Result<Self> {
         let [first, second] = supports.each_ref().map(|player| player.hands.len());
         if first + second <= FEW_HANDS && first * second <= FEW_PAIRS {
             return Ok(Self::Few(FewHands::new(supports, level)));
@@ -104,7 +104,7 @@ impl TwoRanges {
     }
 }
 
-impl Sweep for TwoRanges {
+impl BoardSweep for TwoRanges {
     type Memory = ();
 
     fn players(&self) -> usize {
@@ -176,11 +176,13 @@ pub(crate) struct FewHands {
 }
 
 impl FewHands {
-    fn new(supports: &[Support<Hole>; 2], level: Proven) -> Self {
+    fn new(supports: &[Support<WeightedCombo>; 2], level: Proven) -> Self {
         let [first, second] = supports.each_ref().map(|player| &player.hands);
         let hands = first.iter().chain(second).map(|hole| (hole.cards, hole.set)).collect();
-        let weight = |a: &Hole, b: &Hole| if a.set & b.set == 0 { a.weight * b.weight } else { 0.0 };
-        let lanes = |a: &Hole, some: &[Hole]| std::array::from_fn(|i| some.get(i).map_or(0.0, |b| weight(a, b)));
+        let weight = |a: &WeightedCombo, b: &WeightedCombo| if a.set & b.set == 0 { a.weight * b.weight } else { 0.0 };
+        let lanes = |a: &WeightedCombo, some: &[WeightedCombo]| {
+            std::array::from_fn(|i| some.get(i).map_or(0.0, |b| weight(a, b)))
+        };
         let pairs = first.iter().flat_map(|a| second.chunks(LANES).map(move |some| lanes(a, some)));
         Self { level, hands, first: first.len(), pairs: pairs.collect() }
     }
@@ -233,7 +235,7 @@ mod tests {
     use crate::runtime::cpu::Level;
 
     /// Every pair of hands on a board.
-    fn naive(supports: &[Support<Hole>; 2], board: [u8; 5]) -> ([f64; 2], f64) {
+    fn naive(supports: &[Support<WeightedCombo>; 2], board: [u8; 5]) -> ([f64; 2], f64) {
         let (mut wins, mut tie) = ([0.0; 2], 0.0);
         let set = CardSet::from_ids(&board).unwrap().bits();
         for a in &supports[0].hands {
@@ -249,7 +251,7 @@ mod tests {
         (wins, tie)
     }
 
-    fn pair(ranges: [&str; 2]) -> [Support<Hole>; 2] {
+    fn pair(ranges: [&str; 2]) -> [Support<WeightedCombo>; 2] {
         let ranges = ranges.map(|range| range.parse().unwrap());
         supports(&ranges, CardSet::FULL).unwrap().try_into().unwrap()
     }
@@ -287,7 +289,7 @@ mod tests {
     #[test]
     fn boards_are_of_cards_that_may_come_and_all_come() {
         struct Seen;
-        impl Sweep for Seen {
+        impl BoardSweep for Seen {
             type Memory = ();
             fn players(&self) -> usize {
                 1
@@ -304,7 +306,7 @@ mod tests {
             }
         }
         let flop = Situation::new(&[], &[0, 5, 10], "As".parse().unwrap()).unwrap();
-        let boards = Boards::new(&flop, &pair(["AhAd", "AcKs, AcQs"]), Seen);
+        let boards = BoardSampler::new(&flop, &pair(["AhAd", "AcKs, AcQs"]), Seen);
         let mut sums = RatioEstimator::new(1);
         boards.sample(20_000, &mut Philox::new([1, 1], [0; 4]), &mut (), &mut sums).unwrap();
         // Two of 45 cards; five standard deviations.

@@ -5,11 +5,11 @@
 //! the others, with the board, each card as likely as any other.
 
 use super::Sampler;
-use super::draws::{Cards, Drawn, Draws, Hand};
+use super::draws::{Drawn, DrawnCards, DrawnHand, Draws};
 use super::ratio::{Payoff, RatioEstimator};
 use super::support::Support;
 use crate::cards::DECK;
-use crate::equity::counts::MAX_PLAYERS;
+use crate::equity::counts::{MAX_PLAYERS, winners};
 use crate::equity::spot::Spot;
 use crate::error::Result;
 use crate::evaluator::{Made, OmahaRows, Standard, evaluate_some};
@@ -24,7 +24,7 @@ use crate::showdown::street::BOARD_CARDS;
 const AT_ONCE: usize = 64;
 
 /// Deals of the cards that are left to players, and of the rest of the board.
-pub(crate) struct Deals<'a, H: Hand> {
+pub(crate) struct DealSampler<'a, H: DrawnHand> {
     evaluator: Evaluator,
     players: usize,
     hole_cards: usize,
@@ -77,7 +77,7 @@ impl Evaluator {
 }
 
 /// The hands of some deals.
-pub(crate) struct Rows {
+pub(crate) struct DealtRows {
     cards: Vec<u8>,
     strengths: Vec<u16>,
     lows: Vec<u8>,
@@ -85,7 +85,7 @@ pub(crate) struct Rows {
     weights: Vec<f64>,
 }
 
-impl<'a, H: Hand> Deals<'a, H> {
+impl<'a, H: DrawnHand> DealSampler<'a, H> {
     pub(crate) fn new(spot: &Spot<'_>, supports: &'a [Support<H>], key: [u64; 2], level: Proven) -> Result<Self> {
         let situation = spot.situation();
         let (mut board, mut deck) = ([0; BOARD_CARDS], [0; DECK as usize]);
@@ -142,7 +142,7 @@ impl<'a, H: Hand> Deals<'a, H> {
     }
 
     /// Evaluates the hands of all rows, and adds what the players win.
-    fn show_down(&self, rows: &mut Rows, sums: &mut RatioEstimator) {
+    fn show_down(&self, rows: &mut DealtRows, sums: &mut RatioEstimator) {
         let hands = rows.weights.len() * self.players;
         if hands == 0 {
             return;
@@ -190,7 +190,7 @@ fn split_pot(strengths: &[u16], lows: &[u8], weight: f64) -> [Payoff; MAX_PLAYER
     let (high, low) = (winners(strengths), winners(lows));
     let mut payoffs = [Payoff::default(); MAX_PLAYERS];
     for (player, payoff) in payoffs.iter_mut().enumerate().take(strengths.len()) {
-        let part = |winners: u32| f64::from(winners >> player & 1) / f64::from(winners.count_ones().max(1));
+        let part = |winners: usize| (winners >> player & 1) as f64 / f64::from(winners.count_ones().max(1));
         let share = if low == 0 { part(high) } else { f64::midpoint(part(high), part(low)) };
         let is_alone = high | low == 1 << player;
         let is_shared = !is_alone && share > 0.0;
@@ -203,22 +203,14 @@ fn split_pot(strengths: &[u16], lows: &[u8], weight: f64) -> [Payoff; MAX_PLAYER
     payoffs
 }
 
-/// Who has the best, a bit for each; 0 where all are 0.
-#[inline(always)]
-fn winners<T: Copy + Ord + Default>(of: &[T]) -> u32 {
-    let best = of.iter().fold(T::default(), |best, &own| own.max(best));
-    let with_best = of.iter().enumerate().filter(|&(_, &own)| own == best && best > T::default());
-    with_best.fold(0, |set, (player, _)| set | 1 << player)
-}
-
-impl<H: Hand> Sampler for Deals<'_, H> {
+impl<H: DrawnHand> Sampler for DealSampler<'_, H> {
     const STREAM: u64 = H::STREAM;
     const BATCH: u64 = 1024;
-    type Memory = Rows;
+    type Memory = DealtRows;
 
-    fn memory(&self) -> Result<Rows> {
+    fn memory(&self) -> Result<DealtRows> {
         let hands = AT_ONCE * self.players;
-        Ok(Rows {
+        Ok(DealtRows {
             cards: try_vec(0, hands * (self.hole_cards + BOARD_CARDS))?,
             strengths: try_vec(0, hands)?,
             lows: try_vec(0, hands)?,
@@ -226,7 +218,7 @@ impl<H: Hand> Sampler for Deals<'_, H> {
         })
     }
 
-    fn sample(&self, n: u64, rng: &mut Philox, rows: &mut Rows, sums: &mut RatioEstimator) -> Result<()> {
+    fn sample(&self, n: u64, rng: &mut Philox, rows: &mut DealtRows, sums: &mut RatioEstimator) -> Result<()> {
         let (mut board, mut deck) = (self.board, self.deck);
         let deck = &mut deck[..self.left];
         let width = self.players * (self.size() + BOARD_CARDS);

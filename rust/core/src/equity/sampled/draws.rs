@@ -16,9 +16,9 @@ const PILOT_DRAWS: u32 = 4096;
 const PILOT_DEALS: u32 = 8;
 
 /// A hand that a player may hold, with its weight.
-pub(crate) trait Hand: Copy + Default + Send + Sync {
+pub(crate) trait DrawnHand: Copy + Default + Send + Sync {
     /// The cards alone.
-    type Cards: Cards;
+    type Cards: DrawnCards;
     /// What makes draws by weight fast.
     type Table: Send + Sync;
     /// The number of cards, if it is the same in all games of such hands.
@@ -38,7 +38,7 @@ pub(crate) trait Hand: Copy + Default + Send + Sync {
 }
 
 /// The cards of a hand.
-pub(crate) trait Cards: Copy + Default + Send + Sync {
+pub(crate) trait DrawnCards: Copy + Default + Send + Sync {
     /// As bits.
     fn set(self) -> u64;
     /// Writes the ids of the cards, as many as there is room for.
@@ -47,14 +47,14 @@ pub(crate) trait Cards: Copy + Default + Send + Sync {
 
 /// One combo of a range.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Hole {
+pub(crate) struct WeightedCombo {
     pub(crate) cards: [u8; 2],
     /// As bits.
     pub(crate) set: u64,
     pub(crate) weight: f64,
 }
 
-impl Hand for Hole {
+impl DrawnHand for WeightedCombo {
     type Cards = [u8; 2];
     type Table = AliasTable;
     const SIZE: Option<usize> = Some(2);
@@ -83,7 +83,7 @@ impl Hand for Hole {
     }
 }
 
-impl Cards for [u8; 2] {
+impl DrawnCards for [u8; 2] {
     #[inline(always)]
     fn set(self) -> u64 {
         1 << self[0] | 1 << self[1]
@@ -96,7 +96,7 @@ impl Cards for [u8; 2] {
 }
 
 /// A hand of more than two cards: all weigh the same.
-impl Hand for CardSet {
+impl DrawnHand for CardSet {
     type Cards = Self;
     type Table = ();
     const SIZE: Option<usize> = None;
@@ -123,7 +123,7 @@ impl Hand for CardSet {
     }
 }
 
-impl Cards for CardSet {
+impl DrawnCards for CardSet {
     #[inline(always)]
     fn set(self) -> u64 {
         self.bits()
@@ -146,7 +146,7 @@ pub(crate) struct Drawn<C> {
     pub(crate) weight: f64,
 }
 
-impl<C: Cards> Drawn<C> {
+impl<C: DrawnCards> Drawn<C> {
     /// Nobody has a hand yet.
     #[inline(always)]
     pub(crate) fn empty() -> Self {
@@ -165,14 +165,14 @@ impl<C: Cards> Drawn<C> {
 }
 
 /// How hands are drawn.
-pub(crate) enum Draws<'a, H: Hand> {
+pub(crate) enum Draws<'a, H: DrawnHand> {
     /// All at once, until no card is needed twice.
     Rejection(RejectionSampler<'a, H>),
     /// By the cards that several players may hold.
     Importance(SequentialImportanceSampler<H>),
 }
 
-impl<'a, H: Hand> Draws<'a, H> {
+impl<'a, H: DrawnHand> Draws<'a, H> {
     /// Draws hands of players, given by number, among those that each may hold.
     ///
     /// # Errors
@@ -202,9 +202,9 @@ impl<'a, H: Hand> Draws<'a, H> {
 }
 
 /// Hands of each player by itself, all of them drawn anew when two have a card in common.
-pub(crate) struct RejectionSampler<'a, H: Hand>(Vec<(usize, &'a [H], H::Table)>);
+pub(crate) struct RejectionSampler<'a, H: DrawnHand>(Vec<(usize, &'a [H], H::Table)>);
 
-impl<'a, H: Hand> RejectionSampler<'a, H> {
+impl<'a, H: DrawnHand> RejectionSampler<'a, H> {
     fn new(players: &[(usize, &'a [H])]) -> Self {
         Self(players.iter().map(|&(player, hands)| (player, hands, H::table(hands))).collect())
     }
@@ -226,19 +226,19 @@ impl<'a, H: Hand> RejectionSampler<'a, H> {
 
 /// Hands by their weights, one random word each (Walker, "An efficient method for generating discrete random variables with
 /// general distributions", 1977; made as Vose, 1991). Weights are rounded to integers that sum to about 2^52.
-pub(crate) struct AliasTable(Vec<Column>);
+pub(crate) struct AliasTable(Vec<AliasColumn>);
 
 /// Two hands of which the first is drawn for fractions of a word below `threshold`.
-struct Column {
+struct AliasColumn {
     threshold: u64,
     hands: [[u8; 2]; 2],
 }
 
 impl AliasTable {
-    fn new(holes: &[Hole]) -> Self {
+    fn new(holes: &[WeightedCombo]) -> Self {
         let total: f64 = holes.iter().map(|hole| hole.weight).sum();
         let unit = (1u64 << 52) as f64 / total;
-        let whole = |hole: &Hole| ([hole.cards; 2], ((hole.weight * unit).round() as i64).unsigned_abs());
+        let whole = |hole: &WeightedCombo| ([hole.cards; 2], ((hole.weight * unit).round() as i64).unsigned_abs());
         let mut items: Vec<_> = holes.iter().map(whole).filter(|&(_, weight)| weight > 0).collect();
         // A column holds what all weigh on average: of weights times their number, the sum.
         let full: u64 = items.iter().map(|item| item.1).sum();
@@ -252,13 +252,13 @@ impl AliasTable {
             // What is missing below is there above: in integers to the last unit.
             let Some(large) = more.last_mut() else { break };
             let threshold = ((u128::from(weight) << 64) / u128::from(full)) as u64;
-            columns.push(Column { threshold, hands: [hands[0], large.0[0]] });
+            columns.push(AliasColumn { threshold, hands: [hands[0], large.0[0]] });
             large.1 -= full - weight;
             if large.1 < full {
                 less.extend(more.pop());
             }
         }
-        columns.extend(more.into_iter().map(|(hands, _)| Column { threshold: u64::MAX, hands }));
+        columns.extend(more.into_iter().map(|(hands, _)| AliasColumn { threshold: u64::MAX, hands }));
         Self(columns)
     }
 
@@ -277,7 +277,7 @@ pub(crate) mod tests {
     use super::super::support::tests::supports;
     use super::*;
 
-    pub(crate) fn holes(ranges: &[&str]) -> Vec<Vec<Hole>> {
+    pub(crate) fn holes(ranges: &[&str]) -> Vec<Vec<WeightedCombo>> {
         let ranges: Vec<_> = ranges.iter().map(|range| range.parse().unwrap()).collect();
         supports(&ranges, CardSet::FULL).unwrap().into_iter().map(|player| player.hands).collect()
     }
@@ -301,13 +301,13 @@ pub(crate) mod tests {
     }
 
     /// Every deal with its chance.
-    pub(crate) fn chances(players: &[Vec<Hole>]) -> HashMap<Vec<[u8; 2]>, f64> {
+    pub(crate) fn chances(players: &[Vec<WeightedCombo>]) -> HashMap<Vec<[u8; 2]>, f64> {
         let mut all = vec![(vec![], 0u64, 1.0)];
         for holes in players {
             all = all
                 .into_iter()
                 .flat_map(|(hands, used, weight)| {
-                    let with = move |hole: &Hole| {
+                    let with = move |hole: &WeightedCombo| {
                         ([&hands[..], &[hole.cards]].concat(), used | hole.set, weight * hole.weight)
                     };
                     holes.iter().filter(move |hole| hole.set & used == 0).map(with)
@@ -319,7 +319,11 @@ pub(crate) mod tests {
     }
 
     /// Whether so many deals come as often as they weigh.
-    pub(crate) fn check(players: &[Vec<Hole>], n: u32, mut deal: impl FnMut() -> ([[u8; 2]; MAX_PLAYERS], f64)) {
+    pub(crate) fn check(
+        players: &[Vec<WeightedCombo>],
+        n: u32,
+        mut deal: impl FnMut() -> ([[u8; 2]; MAX_PLAYERS], f64),
+    ) {
         let chances = chances(players);
         let mut found: HashMap<Vec<[u8; 2]>, (f64, f64)> = HashMap::new();
         let mut total = 0.0;

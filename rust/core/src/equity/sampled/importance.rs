@@ -15,7 +15,7 @@
 
 use std::collections::HashMap;
 
-use super::draws::{Drawn, Hand};
+use super::draws::{Drawn, DrawnHand};
 use super::support::no_deal;
 use crate::cards::{CardSet, DECK};
 use crate::equity::MAX_PLAYERS;
@@ -41,7 +41,7 @@ pub(crate) struct SequentialImportanceSampler<H> {
     is_weighted: bool,
 }
 
-impl<H: Hand> SequentialImportanceSampler<H> {
+impl<H: DrawnHand> SequentialImportanceSampler<H> {
     /// Of players, by number, and the hands that each can hold; `rng` draws some, which tell how many are in vain.
     ///
     /// # Errors
@@ -136,7 +136,7 @@ impl Weighing {
     }
 
     /// A hand of a class of which so much was left, and so much of all.
-    fn add<H: Hand>(&mut self, player: &Classified<H>, class: usize, of_class: f64, of_all: f64) {
+    fn add<H: DrawnHand>(&mut self, player: &Classified<H>, class: usize, of_class: f64, of_all: f64) {
         self.by_classes *= of_class / player.classes[class].weight;
         self.in_turn *= of_all / player.total;
     }
@@ -148,7 +148,7 @@ impl Weighing {
 }
 
 /// One of the hands without certain cards, which weigh `left`.
-fn pick<H: Hand>(hands: &[H], without: u64, left: f64, rng: &mut Philox) -> Option<H> {
+fn pick<H: DrawnHand>(hands: &[H], without: u64, left: f64, rng: &mut Philox) -> Option<H> {
     let mut rest = part(rng) * left;
     let mut found = None;
     for hand in hands.iter().filter(|hand| hand.set() & without == 0) {
@@ -162,8 +162,8 @@ fn pick<H: Hand>(hands: &[H], without: u64, left: f64, rng: &mut Philox) -> Opti
 }
 
 /// What some hands weigh that hold none of certain cards.
-fn weight_without<H: Hand>(hands: &[H], without: u64) -> f64 {
-    hands.iter().filter(|hand| hand.set() & without == 0).map(Hand::weight).sum()
+fn weight_without<H: DrawnHand>(hands: &[H], without: u64) -> f64 {
+    hands.iter().filter(|hand| hand.set() & without == 0).map(DrawnHand::weight).sum()
 }
 
 /// A number from 0 to below 1, of 53 bits.
@@ -191,7 +191,7 @@ struct ClassOf {
     weight: f64,
 }
 
-impl<H: Hand> Classified<H> {
+impl<H: DrawnHand> Classified<H> {
     fn new(number: usize, of: &[H], cards: u64) -> Result<Self> {
         let mut hands = try_with_capacity(of.len())?;
         hands.extend_from_slice(of);
@@ -200,7 +200,7 @@ impl<H: Hand> Classified<H> {
         let mut from = 0;
         for of_class in hands.chunk_by(|a, b| a.set() & cards == b.set() & cards) {
             let to = from + of_class.len();
-            let weight = of_class.iter().map(Hand::weight).sum();
+            let weight = of_class.iter().map(DrawnHand::weight).sum();
             try_push(&mut classes, ClassOf { on: of_class[0].set() & cards, from, to, weight })?;
             from = to;
         }
@@ -242,14 +242,14 @@ impl<H: Hand> Classified<H> {
 
 /// Hands of a player that hold the same contested cards, and what they weigh of all the player's.
 #[derive(Clone, Copy)]
-struct Class {
+struct ContestedClass {
     on: u64,
     weight: f64,
 }
 
 /// The classes of each player in turn, chosen with the chances that they have in a deal.
 struct Choices {
-    turns: Vec<Turn>,
+    turns: Vec<PlayerTurn>,
     has_deals: bool,
     /// Whether floats can say what the deals weigh beside each other.
     can_be_drawn: bool,
@@ -259,7 +259,7 @@ struct Choices {
 
 /// For every set of contested cards that the players before hold, the classes to choose from.
 #[derive(Default)]
-struct Turn {
+struct PlayerTurn {
     /// Where those of a set begin; at last their end.
     starts: Vec<u32>,
     choices: Vec<Choice>,
@@ -275,7 +275,7 @@ struct Choice {
 }
 
 /// The contested cards that make classes, as many as fit, and the choices of those.
-fn choices<H: Hand>(players: &[(usize, &[H])]) -> Result<(u64, Choices)> {
+fn choices<H: DrawnHand>(players: &[(usize, &[H])]) -> Result<(u64, Choices)> {
     let order = most_contested_first(players);
     let made = |n: usize| {
         let cards = order[..n].iter().fold(0, |set, card| set | 1 << card);
@@ -306,11 +306,11 @@ fn choices<H: Hand>(players: &[(usize, &[H])]) -> Result<(u64, Choices)> {
 }
 
 /// The cards that several players may hold, by how often two hold one if nothing else counts.
-fn most_contested_first<H: Hand>(players: &[(usize, &[H])]) -> Vec<u8> {
+fn most_contested_first<H: DrawnHand>(players: &[(usize, &[H])]) -> Vec<u8> {
     let mut clashes = [0.0; DECK as usize];
     let mut before = [0.0; DECK as usize];
     for (_, hands) in players {
-        let total: f64 = hands.iter().map(Hand::weight).sum();
+        let total: f64 = hands.iter().map(DrawnHand::weight).sum();
         let mut own = [0.0; DECK as usize];
         for hand in *hands {
             for card in CardSet::new(hand.set()).unwrap_or_default().ids() {
@@ -328,7 +328,7 @@ fn most_contested_first<H: Hand>(players: &[(usize, &[H])]) -> Vec<u8> {
 }
 
 /// The classes of some hands by the cards that they hold of `cards`; nothing if they are too many.
-fn classes_of<H: Hand>(hands: &[H], cards: u64) -> Result<Option<Vec<Class>>> {
+fn classes_of<H: DrawnHand>(hands: &[H], cards: u64) -> Result<Option<Vec<ContestedClass>>> {
     let mut weights: HashMap<u64, f64> = HashMap::new();
     for hand in hands {
         let bytes = weights.len() * size_of::<(u64, f64)>();
@@ -338,15 +338,16 @@ fn classes_of<H: Hand>(hands: &[H], cards: u64) -> Result<Option<Vec<Class>>> {
             return Ok(None);
         }
     }
-    let total: f64 = hands.iter().map(Hand::weight).sum();
-    let mut classes = try_collect(weights.into_iter().map(|(on, weight)| Ok(Class { on, weight: weight / total })))?;
+    let total: f64 = hands.iter().map(DrawnHand::weight).sum();
+    let mut classes =
+        try_collect(weights.into_iter().map(|(on, weight)| Ok(ContestedClass { on, weight: weight / total })))?;
     classes.sort_unstable_by_key(|class| class.on);
     Ok(Some(classes))
 }
 
 impl Choices {
     /// Of the classes of players; nothing if the choices are too many.
-    fn new(players: &[Vec<Class>]) -> Result<Option<Self>> {
+    fn new(players: &[Vec<ContestedClass>]) -> Result<Option<Self>> {
         let (mut turns, mut states) = (Vec::new(), vec![0u64]);
         let (mut steps, mut kept) = (0, 0);
         for classes in players {
@@ -354,11 +355,11 @@ impl Choices {
             if steps > MOST_STEPS {
                 return Ok(None);
             }
-            let mut turn = Turn { starts: try_with_capacity(states.len() + 1)?, choices: Vec::new() };
+            let mut turn = PlayerTurn { starts: try_with_capacity(states.len() + 1)?, choices: Vec::new() };
             let mut sets = Vec::new();
             for held in &states {
                 turn.starts.push(turn.choices.len() as u32);
-                for (class, Class { on, .. }) in (0..).zip(classes).filter(|(_, class)| class.on & held == 0) {
+                for (class, ContestedClass { on, .. }) in (0..).zip(classes).filter(|(_, class)| class.on & held == 0) {
                     try_push(&mut turn.choices, Choice { up_to: 0.0, class, next: 0 })?;
                     try_push(&mut sets, on | held)?;
                 }
@@ -381,7 +382,7 @@ impl Choices {
     }
 
     /// The same with what deals weigh, from the last turn to the first.
-    fn weighed(mut turns: Vec<Turn>, players: &[Vec<Class>], last: usize) -> Result<Self> {
+    fn weighed(mut turns: Vec<PlayerTurn>, players: &[Vec<ContestedClass>], last: usize) -> Result<Self> {
         let mut total = 1.0;
         // What the turns to come weigh after each set of cards, by the most of these; and whether they can be.
         let mut after = try_vec((1.0, true), last)?;
@@ -430,18 +431,18 @@ impl Choices {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draws::Cards;
+    use super::super::draws::DrawnCards;
     use super::super::draws::tests::{check, holes};
     use super::*;
 
-    type Numbered<'a> = Vec<(usize, &'a [super::super::draws::Hole])>;
+    type Numbered<'a> = Vec<(usize, &'a [super::super::draws::WeightedCombo])>;
 
     /// Players whose hands are told apart by these cards alone.
     fn made(
         players: &Numbered<'_>,
         cards: u64,
         is_weighted: bool,
-    ) -> SequentialImportanceSampler<super::super::draws::Hole> {
+    ) -> SequentialImportanceSampler<super::super::draws::WeightedCombo> {
         let classes: Vec<_> = players.iter().map(|(_, hands)| classes_of(hands, cards).unwrap().unwrap()).collect();
         let choices = Choices::new(&classes).unwrap().unwrap();
         let players = players.iter().map(|&(player, hands)| Classified::new(player, hands, cards).unwrap()).collect();

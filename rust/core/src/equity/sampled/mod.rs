@@ -19,9 +19,9 @@ mod ratio;
 mod support;
 mod three_ranges;
 
-use boards::{Boards, TwoRanges};
-use deals::Deals;
-use draws::Hand;
+use boards::{BoardSampler, TwoRanges};
+use deals::DealSampler;
+use draws::DrawnHand;
 use ratio::RatioEstimator;
 use support::{Support, part_of_deals};
 use three_ranges::ThreeRanges;
@@ -152,10 +152,10 @@ pub fn sampled_equity(spot: &Spot<'_>, sampling: &Sampling, run: &mut Run<'_>) -
     let (sums, is_swept) = if spot.game() != Game::HOLDEM {
         (sample_deals(spot, &supports, sampling.key, stop, run)?, false)
     } else if let Some(two) = <&[_; 2]>::try_from(&supports[..]).ok().filter(|two| part_of_deals(two) >= LEAST_PART) {
-        let boards = Boards::new(situation, two, TwoRanges::new(two, level)?);
+        let boards = BoardSampler::new(situation, two, TwoRanges::new(two, level)?);
         (sample(&boards, 2, sampling.key, of_boards, run)?, true)
     } else if let Some(three) = ThreeRanges::if_better(situation, &supports, stop, level)? {
-        let boards = Boards::new(situation, &supports, &three);
+        let boards = BoardSampler::new(situation, &supports, &three);
         (sample(&boards, 3, sampling.key, of_boards, run)?, true)
     } else {
         (sample_deals(spot, &supports, sampling.key, stop, run)?, false)
@@ -168,14 +168,14 @@ pub fn sampled_equity(spot: &Spot<'_>, sampling: &Sampling, run: &mut Run<'_>) -
 }
 
 /// Draws deals until the stop rule says so.
-fn sample_deals<H: Hand>(
+fn sample_deals<H: DrawnHand>(
     spot: &Spot<'_>,
     supports: &[Support<H>],
     key: [u64; 2],
     stop: StopRule,
     run: &mut Run<'_>,
 ) -> Result<RatioEstimator> {
-    let deals = Deals::new(spot, supports, key, run.level())?;
+    let deals = DealSampler::new(spot, supports, key, run.level())?;
     sample(&deals, supports.len(), key, stop, run)
 }
 

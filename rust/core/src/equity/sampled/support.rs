@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::draws::{Hand, Hole};
+use super::draws::{DrawnHand, WeightedCombo};
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, combo_id};
 use crate::combinatorics::choose;
 use crate::equity::combo_counts::scale_to_one;
@@ -24,7 +24,7 @@ pub(crate) struct Support<H> {
     pub(crate) is_random: bool,
 }
 
-impl Support<Hole> {
+impl Support<WeightedCombo> {
     /// The number of the combo and its weight.
     pub(crate) fn by_combo(&self) -> impl Iterator<Item = (usize, f64)> {
         self.hands.iter().map(|hole| (usize::from(combo_id(hole.cards[0], hole.cards[1])), hole.weight))
@@ -37,7 +37,7 @@ impl Support<Hole> {
 }
 
 /// What part of the products of two players' weights are those of hands without a common card.
-pub(crate) fn part_of_deals([first, second]: &[Support<Hole>; 2]) -> f64 {
+pub(crate) fn part_of_deals([first, second]: &[Support<WeightedCombo>; 2]) -> f64 {
     let mut with_card = [0.0; DECK as usize];
     let mut of_combo = [0.0; COMBO_COUNT];
     let mut all = 0.0;
@@ -47,7 +47,7 @@ pub(crate) fn part_of_deals([first, second]: &[Support<Hole>; 2]) -> f64 {
         of_combo[usize::from(combo_id(hole.cards[0], hole.cards[1]))] = hole.weight;
     }
     let total: f64 = first.hands.iter().map(|hole| hole.weight).sum();
-    let part = |hole: &Hole| {
+    let part = |hole: &WeightedCombo| {
         let [a, b] = hole.cards;
         let blocked = with_card[usize::from(a)] + with_card[usize::from(b)] - of_combo[usize::from(combo_id(a, b))];
         hole.weight / total * (1.0 - blocked / all).max(0.0)
@@ -59,7 +59,7 @@ pub(crate) fn part_of_deals([first, second]: &[Support<Hole>; 2]) -> f64 {
 ///
 /// # Errors
 /// [`Error::InvalidRange`] for a player without a combo, and when no deal gives everybody one.
-pub(crate) fn of_ranges(ranges: &[Cow<'_, Range>], spot: &Spot<'_>) -> Result<Vec<Support<Hole>>> {
+pub(crate) fn of_ranges(ranges: &[Cow<'_, Range>], spot: &Spot<'_>) -> Result<Vec<Support<WeightedCombo>>> {
     let players = (1..).zip(ranges);
     let mut all = try_collect(players.map(|(player, range)| of_range(player, range, spot)))?;
     drop_impossible(&mut all)?;
@@ -67,7 +67,7 @@ pub(crate) fn of_ranges(ranges: &[Cow<'_, Range>], spot: &Spot<'_>) -> Result<Ve
     Ok(all)
 }
 
-fn of_range(player: usize, range: &Range, spot: &Spot<'_>) -> Result<Support<Hole>> {
+fn of_range(player: usize, range: &Range, spot: &Spot<'_>) -> Result<Support<WeightedCombo>> {
     if range.weights().iter().all(|&weight| weight == 0.0) {
         return Err(Error::no_range(format!("player {player}: the range is empty")));
     }
@@ -75,9 +75,9 @@ fn of_range(player: usize, range: &Range, spot: &Spot<'_>) -> Result<Support<Hol
     scale_to_one(&mut weights[..]);
     let hole = |(&cards, &weight): (&[u8; 2], &f64)| {
         let set = cards.iter().fold(0, |set, card| set | 1 << card);
-        (weight > 0.0).then_some(Hole { cards, set, weight })
+        (weight > 0.0).then_some(WeightedCombo { cards, set, weight })
     };
-    let hands: Vec<Hole> = COMBOS.iter().zip(&weights[..]).filter_map(hole).collect();
+    let hands: Vec<WeightedCombo> = COMBOS.iter().zip(&weights[..]).filter_map(hole).collect();
     let Some(first) = hands.first() else { return Err(nothing_left(player)) };
     let is_all = choose(spot.situation().left().len().into(), 2) == Some(hands.len() as u128);
     let is_random = is_all && hands.iter().all(|hole| hole.weight.to_bits() == first.weight.to_bits());
@@ -110,7 +110,7 @@ pub(crate) fn no_deal() -> Error {
     Error::no_range("there is no deal: the players need the same cards".into())
 }
 
-fn check_dealable<H: Hand>(supports: &[Support<H>]) -> Result<()> {
+fn check_dealable<H: DrawnHand>(supports: &[Support<H>]) -> Result<()> {
     let drawn = supports.iter().filter(|support| !support.is_random);
     let mut sets: Vec<Vec<u64>> =
         try_collect(drawn.map(|support| try_collect(support.hands.iter().map(|hand| Ok(hand.set())))))?;
@@ -119,7 +119,7 @@ fn check_dealable<H: Hand>(supports: &[Support<H>]) -> Result<()> {
 }
 
 /// Drops every hand beside which another player has none.
-fn drop_impossible(all: &mut [Support<Hole>]) -> Result<()> {
+fn drop_impossible(all: &mut [Support<WeightedCombo>]) -> Result<()> {
     let mut goes_on = true;
     while std::mem::take(&mut goes_on) {
         for player in 0..all.len() {
@@ -186,13 +186,13 @@ pub(crate) mod tests {
     use crate::runtime::rng::Philox;
 
     /// What ranges hold of the cards that are `left`.
-    pub(crate) fn supports(ranges: &[Range], left: CardSet) -> Result<Vec<Support<Hole>>> {
+    pub(crate) fn supports(ranges: &[Range], left: CardSet) -> Result<Vec<Support<WeightedCombo>>> {
         let players: Vec<_> = ranges.iter().map(Player::Range).collect();
         let spot = Spot::new(Game::HOLDEM, &players, &[], !left)?;
         of_ranges(&ranges.iter().map(Cow::Borrowed).collect::<Vec<_>>(), &spot)
     }
 
-    fn found(ranges: &[&str]) -> Result<Vec<Support<Hole>>> {
+    fn found(ranges: &[&str]) -> Result<Vec<Support<WeightedCombo>>> {
         supports(&ranges.iter().map(|range| range.parse().unwrap()).collect::<Vec<_>>(), CardSet::FULL)
     }
 

@@ -88,7 +88,7 @@ fn by_boards(ranges: [&str; 3], board: &str, sampling: Sampling) -> Estimate {
     let supports = support::of_ranges(&ranges.each_ref().map(Cow::Borrowed), &spot).unwrap();
     let (run, weights) = (&mut Run::new(1), three_ranges::weights(&supports).unwrap());
     let three = ThreeRanges::new(&weights, situation.left(), run.level()).unwrap();
-    let boards = Boards::new(&situation, &supports, &three);
+    let boards = BoardSampler::new(&situation, &supports, &three);
     Estimate::from(&sample(&boards, 3, sampling.key, StopRule::new(&sampling).unwrap(), run).unwrap())
 }
 
@@ -332,7 +332,10 @@ fn whole_boards_and_what_does_not_vary_are_exact() {
     assert!(even.equity.iter().all(|equity| (equity - 0.5).abs() < 1e-15));
     // Nothing varies: the first look ends it.
     let stop = Sampling { n_samples: None, std_error: Some(1e-9), ..n_samples(1, 1) };
-    assert_eq!(estimate(&["random", "random"], "", stop, 1).unwrap().samples, FIRST_ROUND * Boards::<TwoRanges>::BATCH);
+    assert_eq!(
+        estimate(&["random", "random"], "", stop, 1).unwrap().samples,
+        FIRST_ROUND * BoardSampler::<TwoRanges>::BATCH
+    );
     assert!(estimate(&["AA", "KK"], "", n_samples(1, 1), 1).unwrap().std_error[0].is_nan());
 }
 

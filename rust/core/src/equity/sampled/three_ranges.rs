@@ -7,14 +7,14 @@
 //! sample costs, and by how many are taken at least, seconds are compared. A mere number of samples is one of deals: what
 //! it costs should not depend on how much ranges are alike.
 
-use super::boards::{Boards, Sweep};
-use super::draws::Hole;
+use super::boards::{BoardSampler, BoardSweep};
+use super::draws::WeightedCombo;
 use super::ratio::{Payoff, RatioEstimator};
 use super::support::Support;
-use super::{FIRST_ROUND, LEAST_PART, Sampler, StopRule, deals::Deals};
+use super::{FIRST_ROUND, LEAST_PART, Sampler, StopRule, deals::DealSampler};
 use crate::cards::{COMBO_COUNT, CardSet};
 use crate::equity::plan;
-use crate::equity::ranges::many::{Players, Worker};
+use crate::equity::ranges::many::{Players, RangeWorker};
 use crate::error::Result;
 use crate::memory::try_vec;
 use crate::ranges::ComboSet;
@@ -39,7 +39,7 @@ pub(crate) struct ThreeRanges {
 }
 
 /// The weights of all combos.
-pub(crate) fn weights(supports: &[Support<Hole>]) -> Result<Vec<OfCombos<f64>>> {
+pub(crate) fn weights(supports: &[Support<WeightedCombo>]) -> Result<Vec<OfCombos<f64>>> {
     let mut weights = try_vec([0.0; COMBO_COUNT], supports.len())?;
     for (weights, supports) in weights.iter_mut().zip(supports) {
         supports.by_combo().for_each(|(combo, weight)| weights[combo] = weight);
@@ -55,7 +55,7 @@ impl ThreeRanges {
     /// Three ranges if boards reach the stop rule sooner than deals; always if the board is whole.
     pub(crate) fn if_better(
         situation: &Situation,
-        supports: &[Support<Hole>],
+        supports: &[Support<WeightedCombo>],
         stop: StopRule,
         level: Proven,
     ) -> Result<Option<Self>> {
@@ -69,18 +69,19 @@ impl ThreeRanges {
             let needed = stop.std_error.map_or(0.0, |error| variance / (error * error));
             needed.max((FIRST_ROUND * batch) as f64) * each
         };
-        let boards = |variance| seconds(Boards::<&Self>::BATCH, variance, plan::of_three(&held));
-        let deals = |variance| seconds(Deals::<Hole>::BATCH, variance, DEAL);
+        let boards = |variance| seconds(BoardSampler::<&Self>::BATCH, variance, plan::of_three(&held));
+        let deals = |variance| seconds(DealSampler::<WeightedCombo>::BATCH, variance, DEAL);
         if !is_whole && boards(0.0) >= deals(MOST_VARIANCE) {
             return Ok(None);
         }
 
         let found = Self::new(&weights, situation.left(), level)?;
-        let pilot = Boards::new(situation, supports, &found);
+        let pilot = BoardSampler::new(situation, supports, &found);
         let mut sums = RatioEstimator::new(supports.len());
         let n = if is_whole { 1 } else { PILOT_BOARDS };
         pilot.sample(n, &mut Philox::new([0; 2], [0, 0, PILOT_STREAM, 0]), &mut pilot.memory()?, &mut sums)?;
-        let total = |player: &Support<Hole>| player.hands.iter().map(|hole: &Hole| hole.weight).sum::<f64>();
+        let total =
+            |player: &Support<WeightedCombo>| player.hands.iter().map(|hole: &WeightedCombo| hole.weight).sum::<f64>();
         if sums.weight() < LEAST_PART * n as f64 * supports.iter().map(total).product::<f64>() {
             return Ok(None);
         }
@@ -98,15 +99,15 @@ fn variance_of_deals(of_deal: Payoff) -> f64 {
     win + of_ties - share * share
 }
 
-impl<'a> Sweep for &'a ThreeRanges {
-    type Memory = (Worker<'a, f64>, Vec<f64>);
+impl<'a> BoardSweep for &'a ThreeRanges {
+    type Memory = (RangeWorker<'a, f64>, Vec<f64>);
 
     fn players(&self) -> usize {
         3
     }
 
     fn memory(&self) -> Result<Self::Memory> {
-        Ok((Worker::new(&self.players, self.level)?, Vec::new()))
+        Ok((RangeWorker::new(&self.players, self.level)?, Vec::new()))
     }
 
     fn sweep(&self, board: [u8; BOARD_CARDS], memory: &mut Self::Memory, won: &mut [Payoff]) -> Result<f64> {
@@ -131,15 +132,15 @@ mod tests {
     use crate::random_hands::deal_to_front;
     use crate::runtime::cpu::{Level, proven};
 
-    fn held(ranges: [&str; 3], left: CardSet) -> Vec<Support<Hole>> {
+    fn held(ranges: [&str; 3], left: CardSet) -> Vec<Support<WeightedCombo>> {
         supports(&ranges.map(|range| range.parse().unwrap()), left).unwrap()
     }
 
     /// Every triple of hands on a board.
-    fn naive(supports: &[Support<Hole>], board: [u8; 5]) -> (f64, [Payoff; 3]) {
+    fn naive(supports: &[Support<WeightedCombo>], board: [u8; 5]) -> (f64, [Payoff; 3]) {
         let (mut all, mut won) = (0.0, [Payoff::default(); 3]);
         let set = CardSet::from_ids(&board).unwrap().bits();
-        let strength = |hole: &Hole| evaluate_ids(&[&hole.cards[..], &board].concat()).unwrap();
+        let strength = |hole: &WeightedCombo| evaluate_ids(&[&hole.cards[..], &board].concat()).unwrap();
         let free = |player: usize| supports[player].hands.iter().filter(|hole| hole.set & set == 0);
         for a in free(0) {
             for b in free(1).filter(|b| a.set & b.set == 0) {

@@ -6,20 +6,20 @@ pub(super) const BLOCK: usize = 256;
 pub(super) const BLOCK_BYTES: usize = 7 * (BLOCK + 16);
 
 /// The cards of a block, row after row.
-pub(super) type Cards = [u8; BLOCK_BYTES];
+pub(super) type BlockCards = [u8; BLOCK_BYTES];
 /// The key sum of every row.
 pub(super) type Keys = [u32; BLOCK];
 /// The strength of every row.
-pub(super) type Strengths = [u16; BLOCK];
+pub(super) type BlockStrengths = [u16; BLOCK];
 /// The rows that hold a flush, and what a vector store may write beyond.
 pub(super) type FlushRows = [u32; BLOCK + 16];
 
 /// What a block is worked on in, reused from block to block.
 pub(super) struct Scratch {
-    pub(super) cards: Cards,
+    pub(super) cards: BlockCards,
     pub(super) sets: [u64; BLOCK],
     pub(super) keys: Keys,
-    pub(super) strengths: Strengths,
+    pub(super) strengths: BlockStrengths,
     pub(super) flushes: FlushRows,
 }
 

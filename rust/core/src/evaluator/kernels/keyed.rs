@@ -1,7 +1,7 @@
 //! Hands by additive keys: a block goes through three short passes (keys, strengths of ranks, flushes), each vectorised
 //! where the CPU allows it.
 
-use super::block::{BLOCK, Cards, Keys, Scratch};
+use super::block::{BLOCK, BlockCards, Keys, Scratch};
 use super::scalar;
 use crate::evaluator::keys::SUIT_MASK;
 use crate::evaluator::tables::{Standard, Tables};
@@ -72,7 +72,7 @@ fn finish<const N: usize>(
 
 /// Key sums of the first `rows` rows; false if one of them is not a hand.
 #[inline(always)]
-fn row_keys<const N: usize, I: Isa>(isa: I, cards: &Cards, rows: usize, keys: &mut Keys) -> bool {
+fn row_keys<const N: usize, I: Isa>(isa: I, cards: &BlockCards, rows: usize, keys: &mut Keys) -> bool {
     written_for!(isa.v3, |v3| super::v3::row_keys::<N>(v3, cards, rows, keys));
     scalar::row_keys::<N>(cards, rows, keys)
 }

@@ -24,16 +24,16 @@ use crate::runtime::dispatch::{Isa, Kernel, written_for};
 
 /// The strengths of rows of `N` cards; false if one of them is not a hand, and then the strengths mean nothing.
 pub(super) fn rows<const N: usize, T: Tables>(level: Proven, tables: T, cards: &[u8], out: &mut [u16]) -> bool {
-    level.run(Rows::<N, T> { tables, cards, out })
+    level.run(KernelRows::<N, T> { tables, cards, out })
 }
 
-struct Rows<'a, const N: usize, T> {
+struct KernelRows<'a, const N: usize, T> {
     tables: T,
     cards: &'a [u8],
     out: &'a mut [u16],
 }
 
-impl<const N: usize, T: Tables> Kernel for Rows<'_, N, T> {
+impl<const N: usize, T: Tables> Kernel for KernelRows<'_, N, T> {
     type Output = bool;
     const GAINS_FROM_V4: bool = T::IS_STANDARD;
 

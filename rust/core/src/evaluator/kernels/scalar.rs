@@ -1,13 +1,13 @@
 //! The passes for every CPU; the clones of a higher level compile the same bodies with more instructions.
 
-use super::block::{Cards, FlushRows, Keys, Strengths};
+use super::block::{BlockCards, BlockStrengths, FlushRows, Keys};
 use super::runs::{Fixed, LANES, PAIR_KEYS, PAIR_RANKS, Reached, RunStrengths, THRESHOLDS};
 use crate::cards::{DECK, combo_id};
 use crate::evaluator::keys::{CARD_KEYS, SUIT_MASK};
 use crate::evaluator::tables::{FLUSH, RankTable, Tables};
 
 /// Key sums of the first `rows` rows; false if one of them is not a hand.
-pub(super) fn row_keys<const N: usize>(cards: &Cards, rows: usize, keys: &mut Keys) -> bool {
+pub(super) fn row_keys<const N: usize>(cards: &BlockCards, rows: usize, keys: &mut Keys) -> bool {
     let mut valid = true;
     for (cards, key) in cards.as_chunks::<N>().0.iter().zip(&mut keys[..rows]) {
         let mut set = 0u64;
@@ -89,7 +89,7 @@ pub(super) fn rank_strengths<const N: usize>(
     tables: impl Tables,
     keys: &Keys,
     rows: usize,
-    strengths: &mut Strengths,
+    strengths: &mut BlockStrengths,
     flushes: &mut FlushRows,
 ) -> usize {
     let (table, flush_suits) = (tables.ranks::<N>(), tables.flush_suits::<N>());

@@ -2,20 +2,20 @@
 
 use std::arch::x86_64::*;
 
-use super::block::{Cards, Keys};
+use super::block::{BlockCards, Keys};
 use super::lanes::{KEY_BYTES, ROTATIONS, widen};
 use super::runs::{Reached, THRESHOLDS};
 use crate::cards::DECK;
 use crate::runtime::cpu::V3;
 
 /// Key sums of the first `rows` rows; false if one of them is not a hand.
-pub(super) fn row_keys<const N: usize>(_: V3, cards: &Cards, rows: usize, keys: &mut Keys) -> bool {
+pub(super) fn row_keys<const N: usize>(_: V3, cards: &BlockCards, rows: usize, keys: &mut Keys) -> bool {
     // SAFETY: a V3 is the proof that the CPU has the instructions.
     unsafe { row_keys_v3::<N>(cards, rows, keys) }
 }
 
 #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-fn row_keys_v3<const N: usize>(cards: &Cards, rows: usize, keys: &mut Keys) -> bool {
+fn row_keys_v3<const N: usize>(cards: &BlockCards, rows: usize, keys: &mut Keys) -> bool {
     let mut check = Check::new();
     let mut at = 0;
     while at < rows {
@@ -38,7 +38,7 @@ fn row_keys_v3<const N: usize>(cards: &Cards, rows: usize, keys: &mut Keys) -> b
 /// Rows `at..at + 4`, two to a lane.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load<const N: usize>(cards: &Cards, at: usize) -> __m256i {
+fn load<const N: usize>(cards: &BlockCards, at: usize) -> __m256i {
     let (low, high) = (&cards[at * N..][..16], &cards[(at + 2) * N..][..16]);
     // SAFETY: both slices are 16 bytes, one unaligned 128-bit load each.
     unsafe { _mm256_set_m128i(_mm_loadu_si128(high.as_ptr().cast()), _mm_loadu_si128(low.as_ptr().cast())) }

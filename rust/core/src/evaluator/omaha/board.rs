@@ -1,17 +1,17 @@
 //! One board of Omaha: what every hand makes of it.
 
 use super::check_sizes;
-use super::hole::Hole;
+use super::hole::OmahaHole;
 use super::low::{LowCards, Lows};
-use super::rows::{Row, Rows};
+use super::rows::{LookupRow, Rows};
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
 
 /// A board of three to five cards, looked at once for all the hands that meet it.
 #[derive(Clone, Copy)]
-pub(crate) struct Board {
+pub(crate) struct OmahaBoard {
     /// What each pair of ranks makes of its ranks.
-    row: &'static Row,
+    row: &'static LookupRow,
     /// The suit of which it has three cards or more, and the 13-bit set of its ranks.
     flush: Option<(usize, u16)>,
     /// Its low ranks.
@@ -21,12 +21,12 @@ pub(crate) struct Board {
 
 /// What boards look their cards up in.
 #[derive(Clone, Copy)]
-pub(crate) struct Boards {
+pub(crate) struct OmahaBoards {
     rows: &'static Rows,
     lows: &'static Lows,
 }
 
-impl Boards {
+impl OmahaBoards {
     /// The tables, built at the first call.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl Boards {
 
     /// The board of three to five cards.
     #[inline]
-    pub(crate) fn of(self, cards: CardSet) -> Board {
+    pub(crate) fn of(self, cards: CardSet) -> OmahaBoard {
         let mut ids = cards.ids();
         let mut next = || ids.next().unwrap_or_default();
         let row = match cards.len() {
@@ -46,7 +46,7 @@ impl Boards {
             _ => self.rows.of::<5>([next(), next(), next(), next(), next()]),
         };
         let suits = (0..4).map(|suit| (suit, cards.ranks_of_suit(suit as u8)));
-        Board {
+        OmahaBoard {
             row: row.unwrap_or(&[0; 256]),
             flush: { suits }.find(|(_, ranks)| ranks.count_ones() >= 3),
             low: LowCards::of(cards.ids()).ranks(),
@@ -56,26 +56,26 @@ impl Boards {
 
     /// A board of five cards of these ranks, in ascending order, on which nobody has a flush.
     #[inline]
-    pub(crate) fn of_ranks(self, ranks: [u8; 5]) -> Board {
+    pub(crate) fn of_ranks(self, ranks: [u8; 5]) -> OmahaBoard {
         let cards = ranks.map(|rank| 4 * rank);
         let low = LowCards::of(cards).ranks();
-        Board { row: self.rows.of(cards).unwrap_or(&[0; 256]), flush: None, low, lows: self.lows }
+        OmahaBoard { row: self.rows.of(cards).unwrap_or(&[0; 256]), flush: None, low, lows: self.lows }
     }
 }
 
-impl Board {
+impl OmahaBoard {
     /// The board of these cards.
     ///
     /// # Errors
     /// [`Error::CardCount`], [`Error::OutOfMemory`].
     pub(crate) fn of(cards: CardSet) -> Result<Self> {
         check_sizes(4, cards.len() as usize)?;
-        Ok(Boards::get()?.of(cards))
+        Ok(OmahaBoards::get()?.of(cards))
     }
 
     /// The strength, 1..=7462, of hole cards, none of them on the board.
     #[inline]
-    pub(crate) fn strength(&self, hole: &Hole) -> u16 {
+    pub(crate) fn strength(&self, hole: &OmahaHole) -> u16 {
         let best = hole.strength_of_ranks(self.row);
         match self.flush {
             Some((suit, ranks)) => best.max(hole.flush(suit, ranks)),
@@ -85,7 +85,7 @@ impl Board {
 
     /// The eight-or-better low, 1..=56, of hole cards, none of them on the board; 0 where there is none.
     #[inline]
-    pub(crate) fn low(&self, hole: &Hole) -> u8 {
+    pub(crate) fn low(&self, hole: &OmahaHole) -> u8 {
         self.lows.strength(self.low, hole.low)
     }
 }
@@ -103,7 +103,7 @@ impl Board {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn evaluate_omaha(hole: CardSet, board: CardSet) -> Result<u16> {
-    Ok(checked(hole, board)?.strength(&Hole::of(hole)))
+    Ok(checked(hole, board)?.strength(&OmahaHole::of(hole)))
 }
 
 /// [`evaluate_omaha`] of card ids.
@@ -128,7 +128,7 @@ pub fn evaluate_omaha_ids(hole: &[u8], board: &[u8]) -> Result<u16> {
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn omaha_low(hole: CardSet, board: CardSet) -> Result<u8> {
-    Ok(checked(hole, board)?.low(&Hole::of(hole)))
+    Ok(checked(hole, board)?.low(&OmahaHole::of(hole)))
 }
 
 /// [`omaha_low`] of card ids.
@@ -141,11 +141,11 @@ pub fn omaha_low_ids(hole: &[u8], board: &[u8]) -> Result<u8> {
 }
 
 /// The board, once it is known to be right for the hand.
-fn checked(hole: CardSet, board: CardSet) -> Result<Board> {
+fn checked(hole: CardSet, board: CardSet) -> Result<OmahaBoard> {
     check_sizes(hole.len() as usize, board.len() as usize)?;
     match (hole & board).ids().next() {
         Some(card) => Err(Error::DuplicateCard { row: crate::error::Row(None), card }),
-        None => Board::of(board),
+        None => OmahaBoard::of(board),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::flush::flush_strength;
 use super::low::LowCards;
-use super::rows::{Row, pair_place};
+use super::rows::{LookupRow, pair_place};
 use crate::cards::CardSet;
 
 /// The most pairs of hole cards.
@@ -10,7 +10,7 @@ const PAIRS: usize = 15;
 
 /// Two to six hole cards, looked at once for all boards that they meet.
 #[derive(Clone, Copy)]
-pub(crate) struct Hole {
+pub(crate) struct OmahaHole {
     /// The places of the different pairs of their ranks in a row; the first `len` count.
     places: [u8; PAIRS],
     len: u8,
@@ -20,7 +20,7 @@ pub(crate) struct Hole {
     pub(super) low: u8,
 }
 
-impl Hole {
+impl OmahaHole {
     /// Of more than six cards, some of the pairs.
     #[inline]
     pub(crate) fn of(cards: CardSet) -> Self {
@@ -45,7 +45,7 @@ impl Hole {
 
     /// The strength with the board of a row, flushes aside.
     #[inline(always)]
-    pub(crate) fn strength_of_ranks(&self, row: &Row) -> u16 {
+    pub(crate) fn strength_of_ranks(&self, row: &LookupRow) -> u16 {
         self.places[..usize::from(self.len)].iter().fold(0, |best, &place| best.max(row[usize::from(place)]))
     }
 

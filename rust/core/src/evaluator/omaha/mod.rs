@@ -18,9 +18,9 @@ mod tests;
 
 pub(crate) use batch::OmahaRows;
 pub use batch::{evaluate_omaha_rows, omaha_low_rows};
-pub(crate) use board::{Board, Boards};
+pub(crate) use board::{OmahaBoard, OmahaBoards};
 pub use board::{evaluate_omaha, evaluate_omaha_ids, omaha_low, omaha_low_ids};
-pub(crate) use hole::Hole;
+pub(crate) use hole::OmahaHole;
 
 use crate::error::{Error, Result, Row};
 

@@ -13,7 +13,7 @@ const PAIRS: usize = 91;
 const STRIDE: usize = 96;
 /// A row as the look-ups see it. What lies beyond its pairs is of no meaning; with 256 elements a byte is always a
 /// place in it.
-pub(super) type Row = [u16; 256];
+pub(super) type LookupRow = [u16; 256];
 
 /// The place of a pair of ranks in a row.
 #[inline(always)]
@@ -80,7 +80,7 @@ impl Rows {
     fn build() -> Result<Self> {
         const LINE: usize = 64;
         let len = first(5) + multisets(5) * STRIDE;
-        let entries = try_vec(0, len + size_of::<Row>() / 2 + LINE / 2)?;
+        let entries = try_vec(0, len + size_of::<LookupRow>() / 2 + LINE / 2)?;
         let start = entries.as_ptr().align_offset(LINE).min(LINE / 2);
         let mut rows = Self { entries, start };
         for_each_multiset(13, 3, 4, &mut |counts| rows.fill_from_hands(counts));
@@ -121,7 +121,7 @@ impl Rows {
 
     /// The row of a board of `N` cards, ascending; suits do not matter.
     #[inline(always)]
-    pub(super) fn of<const N: usize>(&self, board: [u8; N]) -> Option<&Row> {
+    pub(super) fn of<const N: usize>(&self, board: [u8; N]) -> Option<&LookupRow> {
         let steps = board.iter().zip(&STEPS).map(|(&card, steps)| steps[usize::from(card)]).sum::<u32>();
         self.entries.get(self.start + first(N) + steps as usize..)?.first_chunk()
     }

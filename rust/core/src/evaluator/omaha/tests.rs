@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::Hole;
-use super::board::Board;
+use super::OmahaHole;
+use super::board::OmahaBoard;
 use super::{evaluate_omaha_ids, evaluate_omaha_rows, omaha_low_ids, omaha_low_rows};
 use crate::cards::CardSet;
 use crate::combinatorics::choose_small;
@@ -47,8 +47,8 @@ fn random_deals_equal_the_best_of_all_choices() {
         assert!(found == lows, "{hole} {board}");
         for ((hole, board), (&strength, &low)) in both().zip(strengths.iter().zip(&lows)).take(2000) {
             let (hole, board) = (CardSet::from_ids(hole).unwrap(), CardSet::from_ids(board).unwrap());
-            let board = Board::of(board).unwrap();
-            let hole = Hole::of(hole);
+            let board = OmahaBoard::of(board).unwrap();
+            let hole = OmahaHole::of(hole);
             assert_eq!((board.strength(&hole), board.low(&hole)), (strength, low));
         }
     }
@@ -97,12 +97,12 @@ fn every_row_holds_the_best_of_its_pairs() {
                 (0..13u8).flat_map(|rank| (0..counts[rank as usize] as u8).map(move |suit| 4 * rank + suit)).collect()
             };
             let board = cards(counts);
-            let of = Board::of(CardSet::from_ids(&board).unwrap()).unwrap();
+            let of = OmahaBoard::of(CardSet::from_ids(&board).unwrap()).unwrap();
             for high in 0..52u8 {
                 for low in 0..high {
                     if high % 4 == 3 && low % 4 == 2 && !board.contains(&high) && !board.contains(&low) {
                         let hole = CardSet::from_ids(&[high, low]).unwrap();
-                        assert_eq!(of.strength(&Hole::of(hole)), best(&[high, low], &board), "{hole} {board:?}");
+                        assert_eq!(of.strength(&OmahaHole::of(hole)), best(&[high, low], &board), "{hole} {board:?}");
                     }
                 }
             }
@@ -194,7 +194,7 @@ fn category_counts_of_all_deals() {
         boards.len(),
         || Ok(vec![0; usize::from(MAX_STRENGTH) + 1]),
         |counts: &mut Vec<u64>, &(board, boards), _| {
-            let of = Board::of(board)?;
+            let of = OmahaBoard::of(board)?;
             let flush = (0..4).find(|&suit| board.ranks_of_suit(suit).count_ones() >= 3);
             let look = |card: u8| (card / 4, flush == Some(card % 4));
             let mut alike: Vec<Vec<u8>> = Vec::new();
@@ -207,7 +207,7 @@ fn category_counts_of_all_deals() {
                 }
             }
             for_each_hand(&alike, 4, (CardSet::EMPTY, boards), &mut |hole, deals| {
-                counts[usize::from(of.strength(&Hole::of(hole)))] += deals;
+                counts[usize::from(of.strength(&OmahaHole::of(hole)))] += deals;
             });
             Ok(())
         },

@@ -13,8 +13,8 @@ use crate::cards::{COMBO_COUNT, CardSet, combo_id};
 use crate::error::Result;
 use crate::memory::{try_collect, try_push, try_vec};
 use crate::odds::counts::OpponentCounts;
-use crate::odds::deal::Deal;
-use crate::odds::weights::{Colour, Poly, TERMS, Word, add_product, power, scaled};
+use crate::odds::deal::HeroDeal;
+use crate::odds::weights::{Colour, Poly, TERMS, WrappingWord, add_product, power, scaled};
 use crate::runtime::Run;
 use crate::runtime::cpu::proven;
 use crate::showdown::runouts::for_each_runout;
@@ -24,7 +24,7 @@ use crate::showdown::situation::Situation;
 const CHUNK: usize = 8;
 
 /// The odds of a checked deal.
-pub(in crate::odds) fn odds(deal: &Deal, opponents: &[u32], run: &mut Run<'_>) -> Result<Vec<OpponentCounts>> {
+pub(in crate::odds) fn odds(deal: &HeroDeal, opponents: &[u32], run: &mut Run<'_>) -> Result<Vec<OpponentCounts>> {
     let k_max = deal.check_opponents(opponents)?;
     let (held, left, missing) = (deal.situation.held(), deal.situation.left(), deal.situation.missing());
     let sums = if missing == 0 {

@@ -5,7 +5,7 @@
 //! only counted, as set bits. The edges are independent beginnings. After f(S, k) of the seed project, where a vertex is a
 //! combo and an edge joins disjoint combos, so that a clique is a set of disjoint combos.
 
-use super::walk::{CliqueCounts, Rows, Walk};
+use super::walk::{CliqueCounts, CliqueWalk, NeighbourRows};
 use crate::cards::{COMBO_COUNT, CardSet, combo_id};
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_collect, try_vec, try_with_capacity};
@@ -81,9 +81,9 @@ impl Adjacency {
         edges: &[[u16; 2]],
         on: On<'_, '_>,
     ) -> Result<CliqueCounts> {
-        let rows = Rows::<W>::new(&self.rows, self.words.max(1), first)?;
+        let rows = NeighbourRows::<W>::new(&self.rows, self.words.max(1), first)?;
         let run = match on {
-            On::Here(may_go_on) => return cpu.run(Walk { rows: &rows, size, edges, may_go_on }),
+            On::Here(may_go_on) => return cpu.run(CliqueWalk { rows: &rows, size, edges, may_go_on }),
             On::Threads(run) => run,
         };
         // Larger cliques make longer walks.
@@ -93,7 +93,7 @@ impl Adjacency {
             edges.chunks(chunk),
             chunks,
             || CliqueCounts::new(size),
-            |sums, edges, may_go_on| sums.add(&cpu.run(Walk { rows: &rows, size, edges, may_go_on })?),
+            |sums, edges, may_go_on| sums.add(&cpu.run(CliqueWalk { rows: &rows, size, edges, may_go_on })?),
             |all, part| all.add(&part),
         )
     }

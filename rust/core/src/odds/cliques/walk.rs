@@ -44,7 +44,7 @@ fn add(sum: &mut u128, n: u128) -> Result<()> {
 }
 
 /// The rows of a graph, each of `W` words: for every vertex its neighbours with higher numbers.
-pub(super) struct Rows<const W: usize> {
+pub(super) struct NeighbourRows<const W: usize> {
     of: Vec<[u64; W]>,
     /// The first vertex of the later kind.
     first: usize,
@@ -52,7 +52,7 @@ pub(super) struct Rows<const W: usize> {
     later: [u64; W],
 }
 
-impl<const W: usize> Rows<W> {
+impl<const W: usize> NeighbourRows<W> {
     pub(super) fn new(rows: &[u64], words: usize, first: usize) -> Result<Self> {
         let pad = |row: &[u64]| Ok(std::array::from_fn(|w| row.get(w).copied().unwrap_or(0)));
         let later = std::array::from_fn(|w| match first.saturating_sub(64 * w) {
@@ -90,14 +90,14 @@ struct Reached<const W: usize> {
 
 /// Counts the cliques of three to `size` vertices whose two lowest vertices are one of `edges`. Above the baseline counting
 /// and finding bits are one instruction each.
-pub(super) struct Walk<'a, 'b, const W: usize> {
-    pub(super) rows: &'a Rows<W>,
+pub(super) struct CliqueWalk<'a, 'b, const W: usize> {
+    pub(super) rows: &'a NeighbourRows<W>,
     pub(super) size: usize,
     pub(super) edges: &'a [[u16; 2]],
     pub(super) may_go_on: &'a mut MayGoOn<'b>,
 }
 
-impl<const W: usize> Kernel for Walk<'_, '_, W> {
+impl<const W: usize> Kernel for CliqueWalk<'_, '_, W> {
     type Output = Result<CliqueCounts>;
 
     #[inline(always)]
@@ -142,7 +142,7 @@ impl<const W: usize> Kernel for Walk<'_, '_, W> {
 /// stack, for the walk to go on from it.
 #[inline(always)]
 fn enter<const W: usize>(
-    rows: &Rows<W>,
+    rows: &NeighbourRows<W>,
     row: [u64; W],
     vertices: usize,
     later: usize,

@@ -38,7 +38,7 @@ impl Hasher for WordHasher {
 }
 
 /// The numbers 0, 1, ... of packed graphs, in the order in which they were met.
-type Numbers = Map<Box<[u64]>>;
+type GraphNumbers = Map<Box<[u64]>>;
 
 type Map<K> = HashMap<K, u32, BuildHasherDefault<WordHasher>>;
 
@@ -54,11 +54,11 @@ struct Occurrence {
 #[derive(Default)]
 pub(in crate::odds) struct ThreadGraphs {
     /// Base graphs: those with the hero's cards among the unknown ones.
-    bases: Numbers,
+    bases: GraphNumbers,
     /// The number of the graph without the hero's cards, by number of the base graph and the hero's two classes in it.
     by_base_and_hero: Map<u64>,
     /// Graphs without the hero's cards, in canonical form.
-    graphs: Numbers,
+    graphs: GraphNumbers,
     /// The graphs that have not been reported yet, in the order of their numbers, which follow those of the reported ones.
     new: Vec<Box<[u64]>>,
     /// The numbers in [`DistinctGraphs`] of the graphs that have been reported.
@@ -97,7 +97,7 @@ impl ThreadGraphs {
 }
 
 /// The number of a packed graph, and whether it is new.
-fn number(numbers: &mut Numbers, words: &[u64]) -> Result<(u32, bool)> {
+fn number(numbers: &mut GraphNumbers, words: &[u64]) -> Result<(u32, bool)> {
     if let Some(&number) = numbers.get(words) {
         return Ok((number, false));
     }
@@ -115,7 +115,7 @@ fn reserve_one<K: Eq + Hash>(map: &mut Map<K>) -> Result<()> {
 /// The graphs of all threads.
 pub(in crate::odds) struct DistinctGraphs {
     heroes: usize,
-    numbers: Numbers,
+    numbers: GraphNumbers,
     /// Row g: the number of boards on which each hero meets the graph with number g.
     boards: Vec<u32>,
 }
@@ -123,7 +123,7 @@ pub(in crate::odds) struct DistinctGraphs {
 impl DistinctGraphs {
     /// No graphs yet, for `heroes` heroes.
     pub(in crate::odds) fn new(heroes: usize) -> Self {
-        Self { heroes, numbers: Numbers::default(), boards: Vec::new() }
+        Self { heroes, numbers: GraphNumbers::default(), boards: Vec::new() }
     }
 
     /// Adds what one thread has met since it was last added.

@@ -15,10 +15,10 @@
 
 use super::class_graph::{ClassGraph, MAX_CLASSES, bits};
 use super::layout::Layout;
-use super::order::Order;
+use super::order::ClassOrder;
 use crate::error::Result;
 use crate::memory::{try_push, try_resize};
-use crate::odds::weights::{Colour, Poly, Word, add_product, power, powers, scaled};
+use crate::odds::weights::{Colour, Poly, WrappingWord, add_product, power, powers, scaled};
 
 /// The working memory of one thread.
 #[derive(Default)]
@@ -59,9 +59,9 @@ struct Taken {
 /// In the place of the new label of cards that have the label of the first class from now on.
 const UNTRACKED: usize = usize::MAX;
 
-impl<W: Word, const T: usize> DynamicProgramme<W, T> {
+impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
     /// The counts by number of opponents `0..=k_max`, as polynomials: the coefficient of t^j counts the ways with j ties.
-    pub(super) fn run(&mut self, graph: &ClassGraph, order: &Order, k_max: usize) -> Result<&[Poly<W, T>]> {
+    pub(super) fn run(&mut self, graph: &ClassGraph, order: &ClassOrder, k_max: usize) -> Result<&[Poly<W, T>]> {
         self.counts.clear();
         try_resize(&mut self.counts, k_max + 1, [W::default(); T])?;
         if graph.len == 0 {
@@ -72,7 +72,7 @@ impl<W: Word, const T: usize> DynamicProgramme<W, T> {
         let size = |c: usize| graph.size[c] as usize;
         let second = order.classes[1.min(graph.len - 1)] as usize;
         let mut background = if size(first) > 1 { graph.colour(first, first) } else { graph.colour(first, second) };
-        let mut labels = Labels::default();
+        let mut labels = TrackedLabels::default();
         let mut cards = size(first);
         let coming = if graph.len > 1 { size(second) } else { 0 };
         self.layout.set(&[], 0, |_| k_max.min(usize::midpoint(cards, coming)))?;
@@ -142,7 +142,7 @@ impl<W: Word, const T: usize> DynamicProgramme<W, T> {
     fn connect(
         &mut self,
         graph: &ClassGraph,
-        labels: &Labels,
+        labels: &TrackedLabels,
         c: usize,
         background: Colour,
         k_max: usize,
@@ -259,7 +259,7 @@ impl<W: Word, const T: usize> DynamicProgramme<W, T> {
 
 /// Adds the states of one block, times `factor`, to those with `edges` more placed edges of another, as far as it goes.
 #[inline(always)]
-fn add_with_edges<W: Word, const T: usize>(
+fn add_with_edges<W: WrappingWord, const T: usize>(
     to: &mut [Poly<W, T>],
     edges: usize,
     from: &[Poly<W, T>],
@@ -272,7 +272,7 @@ fn add_with_edges<W: Word, const T: usize>(
 
 /// The tracked labels: sets of classes taken, alike towards the classes to come, but not like the first class.
 #[derive(Clone, Default)]
-struct Labels {
+struct TrackedLabels {
     len: usize,
     /// One class of each label, which stands for all of them.
     class: [u8; MAX_CLASSES],
@@ -280,7 +280,7 @@ struct Labels {
     cards: [u8; MAX_CLASSES],
 }
 
-impl Labels {
+impl TrackedLabels {
     /// Most cards of label `l` that are worth reserving: an edge to a class of `left` can be placed from each, which
     /// takes a class whose colour to the label is not its colour to the first class.
     fn cap(&self, graph: &ClassGraph, first: usize, l: usize, left: u32, k_max: usize) -> usize {
@@ -292,8 +292,14 @@ impl Labels {
 
 /// The labels once class `c` is taken and the classes of `left` are to come, that of `c` last; and where each old label
 /// and `c` (at index `labels.len`) go.
-fn merge(labels: &Labels, graph: &ClassGraph, first: usize, c: usize, left: u32) -> (Labels, [usize; MAX_CLASSES]) {
-    let mut merged = Labels::default();
+fn merge(
+    labels: &TrackedLabels,
+    graph: &ClassGraph,
+    first: usize,
+    c: usize,
+    left: u32,
+) -> (TrackedLabels, [usize; MAX_CLASSES]) {
+    let mut merged = TrackedLabels::default();
     let mut to = [UNTRACKED; MAX_CLASSES];
     let alike = |a: usize, b: usize| graph.difference(a, b) & left == 0;
     for (l, to) in to[..labels.len].iter_mut().enumerate() {

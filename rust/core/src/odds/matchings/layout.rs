@@ -7,7 +7,7 @@ use crate::memory::{try_push, try_resize};
 
 /// A vector of reserved cards, and where the entries with this vector are.
 #[derive(Clone, Copy)]
-pub(super) struct Block {
+pub(super) struct EntryBlock {
     /// The index of its first entry, which has no placed edge.
     pub(super) start: u32,
     /// The number of its entries: 0, 1, ..., len - 1 placed edges.
@@ -24,7 +24,7 @@ pub(super) struct Layout {
     pub(super) labels: usize,
     /// Most reserved cards of each label.
     pub(super) caps: [u8; MAX_CLASSES],
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<EntryBlock>,
     /// The entries of all blocks.
     pub(super) entries: usize,
     /// Most reserved cards of all labels together.
@@ -66,7 +66,7 @@ impl Layout {
         let mut sum = 0;
         loop {
             let len = edges(sum) + 1;
-            let block = Block { start: self.entries as u32, len: len as u8, sum: sum as u8, reserved };
+            let block = EntryBlock { start: self.entries as u32, len: len as u8, sum: sum as u8, reserved };
             try_push(&mut self.blocks, block)?;
             self.entries += len;
             // The next vector: raise the last number that can be raised, and set the numbers after it to 0.

@@ -12,28 +12,28 @@ const MOST_SEARCHES: usize = 6;
 
 /// An order of the classes and about how many states the dynamic programme goes through in it.
 #[derive(Clone, Copy)]
-pub(super) struct Order {
+pub(super) struct ClassOrder {
     pub(super) classes: [u8; MAX_CLASSES],
     pub(super) states: u64,
 }
 
 /// A good order for up to `k_max` opponents: the cheapest of the greedy orders that begin with one of the largest classes.
-pub(super) fn plan(graph: &ClassGraph, k_max: usize) -> Order {
+pub(super) fn plan(graph: &ClassGraph, k_max: usize) -> ClassOrder {
     let mut by_size: [u8; MAX_CLASSES] = std::array::from_fn(|c| c as u8);
     let by_size = &mut by_size[..graph.len];
     by_size.sort_by_key(|&c| std::cmp::Reverse(graph.size[c as usize]));
-    let mut best = Order { classes: [0; MAX_CLASSES], states: u64::MAX };
+    let mut best = ClassOrder { classes: [0; MAX_CLASSES], states: u64::MAX };
     for (tried, &first) in by_size.iter().take(MOST_SEARCHES).enumerate() {
         if tried as u64 * STATES_PER_SEARCH >= best.states {
             break;
         }
-        Search::new(graph, k_max, first as usize).run(&mut best);
+        OrderSearch::new(graph, k_max, first as usize).run(&mut best);
     }
     best
 }
 
 /// A greedy search for the best order that begins with one class.
-struct Search<'a> {
+struct OrderSearch<'a> {
     graph: &'a ClassGraph,
     k_max: usize,
     first: usize,
@@ -44,7 +44,7 @@ struct Search<'a> {
 
 /// The tracked labels after some steps of an order.
 #[derive(Clone, Copy, Default)]
-struct Labels {
+struct StepLabels {
     len: usize,
     /// The row of each label, without the classes already taken.
     rows: [u64; MAX_CLASSES],
@@ -52,7 +52,7 @@ struct Labels {
     cards: [u8; MAX_CLASSES],
 }
 
-impl Labels {
+impl StepLabels {
     /// Adds cards to the label with this row; the label with row 0 is not tracked.
     #[inline(always)]
     fn add(&mut self, row: u64, cards: u8) {
@@ -69,7 +69,7 @@ impl Labels {
     }
 }
 
-impl<'a> Search<'a> {
+impl<'a> OrderSearch<'a> {
     fn new(graph: &'a ClassGraph, k_max: usize, first: usize) -> Self {
         let mut rows = [0; MAX_CLASSES];
         for (c, row) in rows[..graph.len].iter_mut().enumerate() {
@@ -80,12 +80,12 @@ impl<'a> Search<'a> {
     }
 
     /// Takes the class after which there are the fewest states, again and again; replaces `best` by a cheaper order.
-    fn run(&self, best: &mut Order) {
-        let mut order = Order { classes: [0; MAX_CLASSES], states: 0 };
+    fn run(&self, best: &mut ClassOrder) {
+        let mut order = ClassOrder { classes: [0; MAX_CLASSES], states: 0 };
         order.classes[0] = self.first as u8;
         let mut left = ((1u64 << self.graph.len) - 1) as u32 & !(1 << self.first);
-        let mut labels = Labels::default();
-        let mut next = Labels::default();
+        let mut labels = StepLabels::default();
+        let mut next = StepLabels::default();
         for step in 1..self.graph.len {
             let mut choice = (u64::MAX, 0);
             for c in bits(left) {
@@ -113,7 +113,7 @@ impl<'a> Search<'a> {
 
     /// Sets `next` to the labels once class `c` is taken, too, and the classes of `left` are to come.
     #[inline(always)]
-    fn take(&self, labels: &Labels, c: usize, left: u32, next: &mut Labels) {
+    fn take(&self, labels: &StepLabels, c: usize, left: u32, next: &mut StepLabels) {
         let mask = u64::from(left) << 32 | u64::from(left);
         next.len = 0;
         for l in 0..labels.len {
@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
     /// About how many vectors of reserved cards there are: the product over labels of the numbers of cards that can be
     /// reserved. Stops at `enough`.
     #[inline(always)]
-    fn states(&self, labels: &Labels, left: u32, enough: u64) -> u64 {
+    fn states(&self, labels: &StepLabels, left: u32, enough: u64) -> u64 {
         let mut states = 1;
         for l in 0..labels.len {
             let most = self.k_max.min(labels.cards[l] as usize);

@@ -5,7 +5,7 @@ use super::dynamic_programme::DynamicProgramme;
 use super::order::plan;
 use super::ties::most_ties;
 use crate::error::Result;
-use crate::odds::weights::Word;
+use crate::odds::weights::WrappingWord;
 
 /// Most opponents for whom the counts of one board fit in 64 bits: there are at most `C(45, 16) 15!!` ways to deal eight.
 const MOST_IN_U64: usize = 8;
@@ -16,7 +16,7 @@ macro_rules! solver {
         #[derive(Default)]
         struct Programmes<W> { $($name: DynamicProgramme<W, $terms>),* }
 
-        impl<W: Word> Programmes<W> {
+        impl<W: WrappingWord> Programmes<W> {
             /// [`Solver::solve`] where no more than `ties` opponents can tie.
             fn solve(
                 &mut self,

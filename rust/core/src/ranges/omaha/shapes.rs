@@ -7,14 +7,14 @@ use crate::runtime::Run;
 
 /// A named shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Shape {
+pub(super) enum NamedShape {
     /// How many of the suits must have two cards or more, two or one; with one, two other suits have a card.
     Suits { double: bool },
     /// No rank three times, and this number of ranks twice.
     Ranks { least_pairs: u8, most_pairs: u8 },
 }
 
-impl Shape {
+impl NamedShape {
     /// The shape of this name, which follows a `$`.
     pub(super) fn named(name: &str) -> Option<Self> {
         let ranks = |least_pairs, most_pairs| Self::Ranks { least_pairs, most_pairs };
@@ -82,35 +82,35 @@ struct PairCount {
 
 /// The rank of the lowest card so far, how many cards have it, and how many ranks come twice.
 #[derive(Clone, Copy)]
-struct Ranks {
+struct RanksSoFar {
     rank: usize,
     cards: u8,
     pairs: u8,
 }
 
 impl Matcher for PairCount {
-    type State = Ranks;
+    type State = RanksSoFar;
 
-    fn start(&self) -> Ranks {
-        Ranks { rank: 13, cards: 0, pairs: 0 }
+    fn start(&self) -> RanksSoFar {
+        RanksSoFar { rank: 13, cards: 0, pairs: 0 }
     }
 
-    fn next(&self, state: Ranks, card: usize, left: usize) -> Option<Ranks> {
+    fn next(&self, state: RanksSoFar, card: usize, left: usize) -> Option<RanksSoFar> {
         let rank = card / 4;
         let cards = if rank == state.rank { state.cards + 1 } else { 1 };
         let pairs = state.pairs + u8::from(cards == 2);
         // Every card that follows makes one pair at most.
         let is_alive = cards < 3 && pairs <= self.most_pairs && usize::from(pairs) + left >= self.least_pairs.into();
-        is_alive.then_some(Ranks { rank, cards, pairs })
+        is_alive.then_some(RanksSoFar { rank, cards, pairs })
     }
 
-    fn last(&self, Ranks { rank, cards, pairs }: Ranks) -> u64 {
+    fn last(&self, RanksSoFar { rank, cards, pairs }: RanksSoFar) -> u64 {
         let same = 0b1111 << (4 * rank);
         let right = |pairs| (self.least_pairs..=self.most_pairs).contains(&pairs);
         (if right(pairs) { !same } else { 0 }) | if cards == 1 && right(pairs + 1) { same } else { 0 }
     }
 
-    fn is_certain(&self, _: Ranks) -> bool {
+    fn is_certain(&self, _: RanksSoFar) -> bool {
         false
     }
 }

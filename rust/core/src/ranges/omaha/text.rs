@@ -14,7 +14,7 @@ use std::ops::Range as Span;
 
 use super::hand_bits::HandBits;
 use super::pattern;
-use super::shapes::Shape;
+use super::shapes::NamedShape;
 use super::slots::Slots;
 use crate::error::{Error, Result};
 use crate::memory::try_collect;
@@ -30,10 +30,10 @@ pub(super) fn parse(text: &str, size: usize, run: &mut Run<'_>) -> Result<HandBi
 }
 
 /// Hands that nothing has been done with.
-enum Hands {
+enum Term {
     /// As they are written, and where.
     Patterns(Vec<Slots>, Span<usize>),
-    Shape(Shape),
+    Shape(NamedShape),
     /// As a set.
     Set(HandBits),
 }
@@ -46,7 +46,7 @@ struct Open {
     /// The terms that have been read.
     union: Option<HandBits>,
     /// What has been read of the term that is being read.
-    term: Option<Hands>,
+    term: Option<Term>,
     /// Whether the hands that come next are taken away.
     is_negated: bool,
 }
@@ -126,7 +126,7 @@ impl Reader<'_, '_> {
                         self.end_term(&mut open, hands)?;
                         self.at += 1;
                         let inner = std::mem::replace(&mut open, around);
-                        hands = Hands::Set(inner.union.map_or_else(|| HandBits::empty(self.size), Ok)?);
+                        hands = Term::Set(inner.union.map_or_else(|| HandBits::empty(self.size), Ok)?);
                     }
                     None if outer.is_empty() => {
                         self.end_term(&mut open, hands)?;
@@ -140,16 +140,16 @@ impl Reader<'_, '_> {
     }
 
     /// Reads a pattern or a shape.
-    fn hands(&mut self) -> Result<Hands> {
+    fn hands(&mut self) -> Result<Term> {
         let rest = &self.text[self.at..];
         if rest.first() == Some(&'$') {
-            return self.shape().map(Hands::Shape);
+            return self.shape().map(Term::Shape);
         }
         if let Some(word) = rest.get(..6)
             && word.iter().collect::<String>().eq_ignore_ascii_case("random")
         {
             self.at += 6;
-            return HandBits::full(self.size).map(Hands::Set);
+            return HandBits::full(self.size).map(Term::Set);
         }
         if !pattern::starts_card(rest) {
             return Err(self.no_hands());
@@ -159,16 +159,16 @@ impl Reader<'_, '_> {
         let start = self.at;
         self.at = self.text.len() - behind.len();
         let span = start..self.at.max(start + 1);
-        read.map(|patterns| Hands::Patterns(patterns, span.clone())).map_err(|why| self.error(span, &why))
+        read.map(|patterns| Term::Patterns(patterns, span.clone())).map_err(|why| self.error(span, &why))
     }
 
     /// Reads `$` and the name of a shape.
-    fn shape(&mut self) -> Result<Shape> {
+    fn shape(&mut self) -> Result<NamedShape> {
         let start = self.at;
         let letters = self.text[start + 1..].iter().take_while(|c| c.is_ascii_alphanumeric());
         let name: String = letters.take(2).collect();
         self.at += 1 + name.len();
-        Shape::named(&name).ok_or_else(|| {
+        NamedShape::named(&name).ok_or_else(|| {
             let why = "expected $ds (double-suited), $ss (single-suited), $np (no pair), $op (one pair), $tp (two pair) \
                        or $nt (no trips)";
             self.error(start..self.at, why)
@@ -176,18 +176,18 @@ impl Reader<'_, '_> {
     }
 
     /// The hands of those that have all shapes which follow at once.
-    fn with_shapes(&mut self, mut hands: Hands) -> Result<Hands> {
+    fn with_shapes(&mut self, mut hands: Term) -> Result<Term> {
         while self.peek() == Some('$') {
             let shape = self.shape()?;
             let mut set = self.set_of(hands)?;
-            set.intersect(&self.set_of(Hands::Shape(shape))?);
-            hands = Hands::Set(set);
+            set.intersect(&self.set_of(Term::Shape(shape))?);
+            hands = Term::Set(set);
         }
         Ok(hands)
     }
 
     /// Puts hands together with the term that they are part of.
-    fn join(&mut self, open: &mut Open, hands: Hands) -> Result<()> {
+    fn join(&mut self, open: &mut Open, hands: Term) -> Result<()> {
         let is_negated = std::mem::take(&mut open.is_negated);
         let term = match open.term.take() {
             None if !is_negated => hands,
@@ -202,7 +202,7 @@ impl Reader<'_, '_> {
                 } else {
                     term.intersect(&set);
                 }
-                Hands::Set(term)
+                Term::Set(term)
             }
         };
         open.term = Some(term);
@@ -210,14 +210,14 @@ impl Reader<'_, '_> {
     }
 
     /// Puts hands together with their term, and the term with those before it.
-    fn end_term(&mut self, open: &mut Open, hands: Hands) -> Result<()> {
+    fn end_term(&mut self, open: &mut Open, hands: Term) -> Result<()> {
         self.join(open, hands)?;
         open.union = match (open.union.take(), open.term.take()) {
-            (Some(mut union), Some(Hands::Set(term))) => {
+            (Some(mut union), Some(Term::Set(term))) => {
                 union.unite(&term);
                 Some(union)
             }
-            (None, Some(Hands::Set(term))) => Some(term),
+            (None, Some(Term::Set(term))) => Some(term),
             (union, Some(written)) => {
                 // Long lists of hands are put into one set.
                 let mut union = union.map_or_else(|| HandBits::empty(self.size), Ok)?;
@@ -229,8 +229,8 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    fn set_of(&mut self, hands: Hands) -> Result<HandBits> {
-        if let Hands::Set(set) = hands {
+    fn set_of(&mut self, hands: Term) -> Result<HandBits> {
+        if let Term::Set(set) = hands {
             return Ok(set);
         }
         let mut set = HandBits::empty(self.size)?;
@@ -239,9 +239,9 @@ impl Reader<'_, '_> {
     }
 
     /// Adds hands that are written to a set.
-    fn insert(&mut self, hands: &Hands, set: &mut HandBits) -> Result<()> {
+    fn insert(&mut self, hands: &Term, set: &mut HandBits) -> Result<()> {
         match hands {
-            Hands::Patterns(patterns, span) => {
+            Term::Patterns(patterns, span) => {
                 let mut found = false;
                 for slots in patterns {
                     found |= set.insert_all(&slots.matcher(), self.run)?;
@@ -250,8 +250,8 @@ impl Reader<'_, '_> {
                     return Err(self.error(span.clone(), &self.no_such_hand()));
                 }
             }
-            Hands::Shape(shape) => _ = shape.insert_into(set, self.run)?,
-            Hands::Set(other) => set.unite(other),
+            Term::Shape(shape) => _ = shape.insert_into(set, self.run)?,
+            Term::Set(other) => set.unite(other),
         }
         Ok(())
     }

@@ -3,8 +3,7 @@
 //! Two large ranges are not compared pair by pair. Their hands are sorted by strength, and for each hand of the smaller range
 //! the other range's hands without a common card that are weaker, and those that are as strong, are counted.
 
-use super::on_board::OnBoard;
-use super::sorted_sweep::{WithoutPairs, without_pairs};
+use super::sorted_sweep::{OnBoard, WithoutPairs, without_pairs};
 use crate::cards::CardSet;
 use crate::equity::counts::ShowdownCounts;
 use crate::error::Result;
@@ -16,7 +15,7 @@ use crate::runtime::MayGoOn;
 pub(crate) const OF_PAIR: f64 = 1.2e-9;
 
 /// One hand of a player, ready for any board.
-struct Hand {
+struct ReadyHand {
     cards: CardSet,
     hole: OmahaHole,
     /// How often the same hand is in the other of two ranges.
@@ -24,13 +23,13 @@ struct Hand {
 }
 
 /// The hands of a player.
-pub(crate) struct ReadyHands(Vec<Hand>);
+pub(crate) struct ReadyHands(Vec<ReadyHand>);
 
 impl ReadyHands {
     /// Those of all players.
     pub(crate) fn of_all(players: &[Vec<CardSet>]) -> Result<Vec<Self>> {
         let mut all = try_collect(players.iter().map(|hands| {
-            let hand = |&cards| Ok(Hand { cards, hole: OmahaHole::of(cards), duplicates: 0 });
+            let hand = |&cards| Ok(ReadyHand { cards, hole: OmahaHole::of(cards), duplicates: 0 });
             try_collect(hands.iter().map(hand)).map(Self)
         }))?;
         if let ([Self(first), Self(second)], [of_first, of_second]) = (&mut all[..], players) {
@@ -112,7 +111,7 @@ impl BoardShowdown {
                 counts.add(0b11, times * ties);
                 Ok(())
             }
-            players => deal(players, 0, Dealt::default(), times, counts, may_go_on),
+            players => deal(players, 0, DealtHands::default(), times, counts, may_go_on),
         }
     }
 }
@@ -144,7 +143,7 @@ fn pair_by_pair(
 
 /// The hands of the first players, and who of them is best.
 #[derive(Clone, Copy, Default)]
-struct Dealt {
+struct DealtHands {
     cards: u64,
     strength: u16,
     winners: usize,
@@ -156,7 +155,7 @@ struct Dealt {
 fn deal(
     players: &[OnBoard],
     player: usize,
-    before: Dealt,
+    before: DealtHands,
     times: u64,
     counts: &mut ShowdownCounts,
     may_go_on: &mut MayGoOn<'_>,
@@ -173,7 +172,7 @@ fn deal(
         if cards & before.cards != 0 {
             continue;
         }
-        let mut dealt = Dealt { cards: before.cards | cards, ..before };
+        let mut dealt = DealtHands { cards: before.cards | cards, ..before };
         if strength >= dealt.strength {
             dealt.winners = 1 << player | if strength == dealt.strength { dealt.winners } else { 0 };
             dealt.strength = strength;

@@ -4,14 +4,13 @@
 //! without a common card by `subset_counts`.
 
 pub(crate) mod board_showdown;
-mod on_board;
 pub(crate) mod sorted_sweep;
 mod subset_counts;
 #[cfg(test)]
 mod tests;
 
 use self::board_showdown::{BoardShowdown, ReadyHands};
-use super::deals::Deals;
+use super::deals::for_each_batch;
 use crate::cards::{CardSet, SuitPermutation};
 use crate::combinatorics::choose;
 use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts};
@@ -20,7 +19,6 @@ use crate::equity::spot::Hands;
 use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::memory::{try_collect, try_push};
-use crate::runtime::progress::Phase;
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::boards::Boards;
 use crate::showdown::situation::Situation;
@@ -61,50 +59,39 @@ impl HandSpot<'_> {
 pub(crate) fn by_deals(spot: &HandSpot<'_>, run: &mut Run<'_>) -> Result<ShowdownCounts> {
     let (players, situation, hands) = (spot.hands.len(), spot.situation, spot.lists()?);
     let held = try_collect(hands.iter().map(|of| try_collect(of.iter().map(|&hand| Ok((hand, hand))))))?;
-    let symmetry: Vec<SuitPermutation> =
-        SuitPermutation::all().filter(|&suits| leaves_known(suits, situation)).collect();
-    let total = hands.iter().fold(1u64, |n, of| n.saturating_mul(of.len() as u64));
+    let symmetry = SuitPermutation::fixing::<u64>(&[situation.board_set(), situation.dead()], &[]);
     let mut sum = spot.no_counts()?;
-    let (mut deals, mut before) = (Deals::new(&held), 0);
-    loop {
-        let batch = deals.next_batch(BATCH)?;
-        if batch.is_empty() {
-            return Ok(sum);
-        }
-        let passed = deals.passed.min(total);
-        run.enter_phase(Phase { before, steps: passed - before, total });
-        before = passed;
-        let different = one_of_each_orbit(&batch, players, &symmetry)?;
-        let add = |(counts, scratch): &mut (ShowdownCounts, ShowdownCounts), deals: &[Counted], _: &mut MayGoOn<'_>| {
-            for (deal, times) in deals {
-                scratch.clear();
-                let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
-                let as_sets = deal.iter().map(|&hand| CardSet::new(hand).unwrap_or_default());
-                hands.iter_mut().zip(as_sets).for_each(|(to, hand)| *to = hand);
-                let held = hands.iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
-                add_counts(&hands[..players], &situation.with_held(held), scratch)?;
-                counts.merge(scratch, *times);
-            }
-            Ok(())
-        };
+    for_each_batch(&held, BATCH, run, |batch, run| {
+        let different = one_of_each_orbit(batch, players, &symmetry)?;
+        let add =
+            |(counts, scratch): &mut (ShowdownCounts, ShowdownCounts), deals: &[CountedDeal], _: &mut MayGoOn<'_>| {
+                for (deal, times) in deals {
+                    scratch.clear();
+                    let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
+                    let as_sets = deal.iter().map(|&hand| CardSet::new(hand).unwrap_or_default());
+                    hands.iter_mut().zip(as_sets).for_each(|(to, hand)| *to = hand);
+                    let held = hands.iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
+                    add_counts(&hands[..players], &situation.with_held(held), scratch)?;
+                    counts.merge(scratch, *times);
+                }
+                Ok(())
+            };
         let chunks = different.len().div_ceil(CHUNK);
         let new = || Ok((spot.no_counts()?, spot.no_counts()?));
         for (counts, _) in run.fold(different.chunks(CHUNK), chunks, new, add)? {
             sum.merge(&counts, 1);
         }
-    }
-}
-
-/// Whether a suit permutation leaves the board and the dead cards as they are.
-fn leaves_known(suits: SuitPermutation, situation: &Situation) -> bool {
-    [situation.board_set(), situation.dead()].iter().all(|&cards| suits.cards(cards) == cards)
+        Ok(())
+    })?;
+    Ok(sum)
 }
 
 /// The suit permutations that leave known cards and ranges as they are, as far as swaps of two suits generate them: a group.
 /// The search does not pay where few boards are to come.
 pub(crate) fn symmetry(hands: &[Hands<'_>], situation: &Situation, run: &mut Run<'_>) -> Result<Vec<SuitPermutation>> {
-    let mut leaves = |suits| {
-        let mut all = leaves_known(suits, situation);
+    let known = [situation.board_set(), situation.dead()];
+    let mut leaves = |suits: SuitPermutation| {
+        let mut all = known.iter().all(|&cards| suits.cards(cards) == cards);
         for hands in hands {
             all = all && hands.is_fixed_by(suits, &mut || run.checkpoint(0, 1))?;
         }
@@ -134,10 +121,10 @@ pub(crate) fn symmetry(hands: &[Hands<'_>], situation: &Situation, run: &mut Run
 }
 
 /// The hands of a deal as bits, and how many deals there are like it.
-type Counted = ([u64; MAX_PLAYERS], u64);
+type CountedDeal = ([u64; MAX_PLAYERS], u64);
 
 /// One deal of each orbit under suit permutations, and the number of deals in the orbit.
-fn one_of_each_orbit(batch: &[CardSet], players: usize, symmetry: &[SuitPermutation]) -> Result<Vec<Counted>> {
+fn one_of_each_orbit(batch: &[CardSet], players: usize, symmetry: &[SuitPermutation]) -> Result<Vec<CountedDeal>> {
     let mut deals = Vec::new();
     for deal in batch.chunks_exact(players) {
         let renamed = symmetry.iter().map(|suits| {

@@ -1,6 +1,5 @@
 //! One walk over the hands of two ranges on a board, in the order of their strengths.
 
-use super::on_board::OnBoard;
 use super::subset_counts::SubsetCounts;
 use crate::error::Result;
 use crate::evaluator::MAX_STRENGTH;
@@ -17,6 +16,15 @@ pub(crate) const fn without_pairs(hole_cards: usize) -> (f64, f64) {
         5 => (100e-9, 60e-6),
         _ => (1e-6, 600e-6),
     }
+}
+
+/// The hands of one player that a board leaves: cards, strengths and, where they count, lows.
+#[derive(Default)]
+pub(crate) struct OnBoard {
+    pub(crate) cards: Vec<u64>,
+    pub(crate) strengths: Vec<u16>,
+    pub(crate) lows: Vec<u8>,
+    pub(crate) duplicates: Vec<u32>,
 }
 
 /// Memory to count the deals of two ranges on a board without looking at pairs of hands.

@@ -1,6 +1,6 @@
 //! What happens in every matchup, at its number: the packed table written out at the first call.
 
-use super::numbers::{Numbers, share_a_card};
+use super::numbers::{MatchupNumbers, share_a_card};
 use super::packed::packed;
 use crate::cards::{CardSet, DECK};
 use crate::combinatorics::choose_small;
@@ -49,7 +49,7 @@ impl Matchup {
 
 /// All matchups.
 pub(crate) struct Table {
-    pub(crate) numbers: Numbers,
+    pub(crate) numbers: MatchupNumbers,
     /// At their numbers.
     pub(crate) matchups: Vec<Matchup>,
 }
@@ -62,7 +62,7 @@ impl Table {
     }
 
     fn new() -> Result<Self> {
-        let numbers = Numbers::new()?;
+        let numbers = MatchupNumbers::new()?;
         let mut matchups = try_vec(Matchup::default(), numbers.len())?;
         let mut packed = packed();
         for (number, [a, b]) in numbers.all().enumerate().filter(|&(_, [a, b])| !share_a_card(a, b)) {

@@ -1,7 +1,7 @@
 //! All hands against all before the flop.
 
 use super::lookup::{Matchup, Table};
-use super::numbers::{Class, Kind};
+use super::numbers::{FirstHandClass, SuitKind};
 use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, hand_class};
 use crate::error::{Error, Result};
 use crate::memory::try_vec;
@@ -58,7 +58,12 @@ pub fn preflop_combo_counts(out: &mut [[u32; 2]]) -> Result<()> {
 }
 
 /// The matchups of one of the combos of a class with every combo.
-fn seen_from<'a>(table: &'a Table, class: &Class, kind: &'a Kind, at: usize) -> impl Iterator<Item = Matchup> + 'a {
+fn seen_from<'a>(
+    table: &'a Table,
+    class: &FirstHandClass,
+    kind: &'a SuitKind,
+    at: usize,
+) -> impl Iterator<Item = Matchup> + 'a {
     let matchups = &table.matchups[class.first..];
     kind.orbits[at].iter().map(|&orbit| matchups[usize::from(orbit)])
 }

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::memory::{try_collect, try_push};
 
 /// First hands whose suits are alike.
-pub(crate) struct Kind {
+pub(crate) struct SuitKind {
     /// The lowest combo of each orbit.
     seconds: Vec<u16>,
     /// The orbit of every combo, as seen from each combo of a class in turn.
@@ -17,7 +17,7 @@ pub(crate) struct Kind {
 }
 
 /// First hands up to suits.
-pub(crate) struct Class {
+pub(crate) struct FirstHandClass {
     /// Its combos, ascending.
     pub(crate) combos: Vec<u16>,
     /// Where its kind is.
@@ -27,13 +27,13 @@ pub(crate) struct Class {
 }
 
 /// The numbers of all matchups.
-pub(crate) struct Numbers {
-    pub(crate) kinds: [Kind; 3],
-    pub(crate) classes: Vec<Class>,
+pub(crate) struct MatchupNumbers {
+    pub(crate) kinds: [SuitKind; 3],
+    pub(crate) classes: Vec<FirstHandClass>,
     len: usize,
 }
 
-impl Kind {
+impl SuitKind {
     /// The kind of the hands that have the suits of these combos of a class.
     fn new(combos: &[u16]) -> Result<Self> {
         let lowest = combos[0];
@@ -60,20 +60,20 @@ impl Kind {
     }
 }
 
-impl Numbers {
+impl MatchupNumbers {
     pub(crate) fn new() -> Result<Self> {
         let mut by_class = [const { Vec::new() }; HAND_CLASS_COUNT];
         for (combo, [low, high]) in (0..).zip(COMBOS) {
             by_class[usize::from(hand_class(low, high))].push(combo);
         }
         // Of deuces, three-deuce unsuited and three-deuce suited.
-        let kinds = [Kind::new(&by_class[0])?, Kind::new(&by_class[1])?, Kind::new(&by_class[91])?];
+        let kinds = [SuitKind::new(&by_class[0])?, SuitKind::new(&by_class[1])?, SuitKind::new(&by_class[91])?];
         let mut len = 0;
         let classes = by_class.map(|combos| {
             let kind = kinds.iter().position(|kind| kind.orbits.len() == combos.len()).unwrap_or_default();
             let first = len;
             len += kinds[kind].len();
-            Class { combos, kind, first }
+            FirstHandClass { combos, kind, first }
         });
         Ok(Self { kinds, classes: classes.into(), len })
     }
@@ -92,7 +92,7 @@ impl Numbers {
 
     /// Two hands of every matchup, in the order of the numbers.
     pub(crate) fn all(&self) -> impl Iterator<Item = [[u8; 2]; 2]> {
-        let seconds = |class: &Class| self.kinds[class.kind].seconds.iter();
+        let seconds = |class: &FirstHandClass| self.kinds[class.kind].seconds.iter();
         let hands = |[first, second]: [u16; 2]| [COMBOS[usize::from(first)], COMBOS[usize::from(second)]];
         self.classes.iter().flat_map(move |class| seconds(class).map(move |&second| hands([class.combos[0], second])))
     }
@@ -109,8 +109,8 @@ mod tests {
 
     #[test]
     fn matchups_are_orbits_of_two_hands() {
-        let numbers = Numbers::new().unwrap();
-        assert_eq!(numbers.kinds.each_ref().map(Kind::len), [507, 832, 416]);
+        let numbers = MatchupNumbers::new().unwrap();
+        assert_eq!(numbers.kinds.each_ref().map(SuitKind::len), [507, 832, 416]);
         let all: Vec<_> = numbers.all().collect();
         assert_eq!((all.len(), numbers.len()), (103_935, 103_935));
         for (number, &[first, second]) in all.iter().enumerate() {
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn permuting_suits_keeps_the_number() {
-        let numbers = Numbers::new().unwrap();
+        let numbers = MatchupNumbers::new().unwrap();
         let mut sizes = vec![0; numbers.len()];
         for (first, a) in COMBOS.into_iter().enumerate() {
             for (second, b) in COMBOS.into_iter().enumerate() {

@@ -5,7 +5,7 @@
 //! ones, then those of the ties: bytes of a sort compress better side by side.
 
 use super::lookup::Matchup;
-use super::numbers::{Numbers, share_a_card};
+use super::numbers::{MatchupNumbers, share_a_card};
 use crate::cards::CardSet;
 use crate::equity::exact_counts;
 use crate::error::Result;
@@ -28,7 +28,7 @@ pub(crate) fn packed() -> impl Iterator<Item = Matchup> {
 /// # Errors
 /// [`Error::Cancelled`](crate::Error::Cancelled), [`Error::OutOfMemory`](crate::Error::OutOfMemory).
 pub fn compute_matchups(run: &mut Run<'_>) -> Result<Vec<u8>> {
-    let numbers = Numbers::new()?;
+    let numbers = MatchupNumbers::new()?;
     let is_first = |&[a, b]: &[[u8; 2]; 2]| !share_a_card(a, b) && numbers.number(a, b) <= numbers.number(b, a);
     let hands = try_collect(numbers.all().filter(is_first).map(Ok))?;
     let mut counts = try_vec(Matchup::default(), hands.len())?;

@@ -4,7 +4,7 @@
 //! have the same matchup with the same orbit of hands.
 
 use super::lookup::{Matchup, Table};
-use super::numbers::{Class, Kind};
+use super::numbers::{FirstHandClass, SuitKind};
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::Ranges;
 use crate::error::Result;
@@ -36,8 +36,8 @@ fn against_range<W: Amount>(range: &OfCombos<W>) -> Result<ComboCounts<W>> {
 fn against<'a, W: Amount, const N: usize>(
     range: &OfCombos<W>,
     table: &Table,
-    kind: &Kind,
-    classes: impl Iterator<Item = &'a Class>,
+    kind: &SuitKind,
+    classes: impl Iterator<Item = &'a FirstHandClass>,
     shares: &mut ComboCounts<W>,
 ) -> Result<()> {
     let weights = by_orbit::<W, N>(range, kind)?;
@@ -71,7 +71,7 @@ fn add<W: Amount, const N: usize>([wins, ties, all]: [[W; N]; 3], weights: [W; N
 }
 
 /// The weight that each orbit has as seen from each combo of a class; orbits without weight are left out.
-fn by_orbit<W: Amount, const N: usize>(range: &OfCombos<W>, kind: &Kind) -> Result<Vec<(u16, [W; N])>> {
+fn by_orbit<W: Amount, const N: usize>(range: &OfCombos<W>, kind: &SuitKind) -> Result<Vec<(u16, [W; N])>> {
     let mut sums = try_vec([W::default(); N], kind.len())?;
     for (combo, &weight) in range.iter().enumerate().filter(|&(_, &weight)| weight != W::default()) {
         for (lane, orbits) in kind.orbits.iter().enumerate().take(N) {

@@ -15,7 +15,7 @@ use crate::evaluator::one::flush_strength_of_ranks;
 use crate::evaluator::rules::Category;
 use crate::runtime::cpu::V4;
 use lookups::Lookups;
-use rank_sets::{Cards, Check, NATURAL_ORDER, RankSets, of_rows, of_sets};
+use rank_sets::{CardLookups, Check, NATURAL_ORDER, RankSets, of_rows, of_sets};
 use strengths::{is_straight, rank_strengths};
 
 /// Hands that are evaluated together.
@@ -50,7 +50,7 @@ pub(super) fn count_reached<const N: usize>(
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni,popcnt")]
 fn rows_v4<const N: usize>(cards: &[u8], out: &mut [u16]) -> bool {
-    let (lookups, cards_of_row) = (Lookups::new::<N>(), Cards::new::<N>());
+    let (lookups, cards_of_row) = (Lookups::new::<N>(), CardLookups::new::<N>());
     let mut check = Check::new();
     let mut flushes = Flushes::new();
     let blocks = cards.chunks(GROUPS * GROUP * N).zip(out.chunks_mut(GROUPS * GROUP));

@@ -78,7 +78,7 @@ impl Check {
 const NO_CARD: i8 = 63;
 
 /// What turns the bytes of rows into one-hot bytes.
-pub(super) struct Cards {
+pub(super) struct CardLookups {
     /// Where the bytes of eight rows go, eight to a lane.
     spread: __m512i,
     /// By card: the suit, as two equal bits; the ranks below ten, and the others, as one bit.
@@ -87,7 +87,7 @@ pub(super) struct Cards {
     high_rank: __m512i,
 }
 
-impl Cards {
+impl CardLookups {
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub(super) fn new<const N: usize>() -> Self {
@@ -145,7 +145,7 @@ const REVERSED: i64 = 0x0102_0408_1020_4080;
 /// The rank sets of 32 rows of `N` cards.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni")]
-pub(super) fn of_rows<const N: usize>(rows: &[u8], tables: &Cards, check: &mut Check) -> RankSets {
+pub(super) fn of_rows<const N: usize>(rows: &[u8], tables: &CardLookups, check: &mut Check) -> RankSets {
     let mut hands = [_mm512_setzero_si512(); 4];
     for (hands, rows) in hands.iter_mut().zip(rows.chunks_exact(8 * N)) {
         let loaded = const { u64::MAX >> (64 - 8 * N) };

@@ -5,15 +5,36 @@
 
 use std::ops::Range;
 
-use super::Street;
-use super::sweep::{Sweep, combos_off};
+use super::canonical_boards::CanonicalBoards;
+use super::street::Street;
 use crate::cards::DECK;
 use crate::error::Result;
 use crate::indexer::HandIndexer;
 use crate::memory::try_vec;
 use crate::runtime::{MayGoOn, Run};
-use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::tables::{Cell, Order, RowWriter};
+
+/// Something that is summed over the runouts of a board for every combo at once.
+pub(crate) trait Sweep: Send {
+    /// What it counts in.
+    type Count: Copy + Into<u64>;
+    /// Forgets the board before and takes one of three to five cards through all its runouts; what takes long asks
+    /// whether it may go on.
+    fn take(&mut self, board: &[u8], may_go_on: &mut MayGoOn<'_>) -> Result<()>;
+    /// The counts of a combo, `low < high`, that holds no card of the board.
+    fn row(&mut self, low: u8, high: u8) -> &[Self::Count];
+}
+
+/// The combos off a board, `[low, high]`, in the order in which the indexer numbers them.
+pub(crate) fn combos_off(board: &[u8]) -> impl Iterator<Item = [u8; 2]> {
+    let mut left = [0; DECK as usize];
+    let mut n = 0;
+    for card in (0..DECK).filter(|card| !board.contains(card)) {
+        left[n] = card;
+        n += 1;
+    }
+    (0..n).flat_map(move |k| (0..k).map(move |i| [left[i], left[k]]))
+}
 
 /// The cells of a block take no more bytes than this, whatever their type, unless it is of one board: a hundred blocks
 /// on their way between machines fit in 256 MB.
