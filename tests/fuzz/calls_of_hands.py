@@ -13,9 +13,9 @@ from pokerbits._evaluator.rules import RULES
 
 
 @st.composite
-def hands_and_rules(draw: Any) -> list[Any]:
+def hands_and_rules(draw: Any, *names: str) -> list[Any]:
     """Hands of a size that the rules take, whole or in two parts."""
-    rules = draw(optional(choice(*RULES), 3))
+    rules = draw(optional(choice(*names), 3))
     name = rules.plain.strip("'") if rules and rules.plain not in (REFUSED, UNKNOWN) else "standard"
     sizes = (4,) if name == "badugi" else (5, 6, 7)
     if name.startswith("short_deck"):
@@ -26,12 +26,14 @@ def hands_and_rules(draw: Any) -> list[Any]:
     return [*draw(table(*(size - 2 for size in sizes), rows=True)), {"rules": rules}]
 
 
-called("pb.evaluate", hands_and_rules(), num_threads=THREADS, has_out=True)
+called("pb.evaluate", hands_and_rules(*RULES), num_threads=THREADS, has_out=True)
 called("pb.evaluate_combos", cards(5, many=3), num_threads=THREADS, has_out=True)
 for name in ("pb.evaluate_omaha", "pb.evaluate_omaha_low"):
     spots = st.sampled_from([4, 5, 6]).flatmap(lambda n: table(3, 4, 5, n_hole=n, rows=True))
     called(name, spots, num_threads=THREADS, has_out=True)
-called("pb.best_five", cards(5, 6, 7, many=20), num_threads=THREADS)
+# Others have no categories.
+WITH_CATEGORIES = [rules for rules in RULES if rules not in ("badugi", "eight_or_better")]
+called("pb.best_five", hands_and_rules(*WITH_CATEGORIES), num_threads=THREADS)
 called("pb.outs", table(3, 4), villain=optional(unjudged(cards(2))))
 called("pb.category_odds", table(3, 4, 5, rows=True), num_threads=THREADS)
 
