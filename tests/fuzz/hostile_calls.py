@@ -26,7 +26,7 @@ import hypothesis
 import rounds
 from judge import attempt
 from registry import CALLS, Call
-from watcher import Progress, Worker
+from watcher import Progress, State, Worker
 
 import pokerbits as pb
 
@@ -42,19 +42,19 @@ def work(seed: int, until: float, most: int, first: int, step: int, progress: Pa
 
         # A call that asks for all memory gets an error, and the machine goes on.
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
-    state = Progress(progress)
+    record = Progress(progress)
 
     def make(call: Call) -> None:
         interrupted = False
         try:
-            interrupted = attempt(call, state.begin_call)
+            interrupted = attempt(call, record.begin_call)
             if interrupted:
-                print(f"INTERRUPTED round {state.round}: {call.text()}", flush=True)
+                print(f"INTERRUPTED round {record.state.round}: {call.text()}", flush=True)
         finally:
-            state.end_call(interrupted=interrupted)
+            record.end_call(interrupted=interrupted)
 
     for n in itertools.takewhile(lambda n: n < most and time.time() < until, itertools.count(first, step)):
-        state.begin_round(n)
+        record.change(round=n)
         for failure in rounds.failures_of(seed, n, make, until):
             print(rounds.report(seed, n, failure), flush=True)
     return 0
@@ -102,7 +102,7 @@ def fuzz(seed: int, seconds: float, jobs: int, most: int) -> int:
             time.sleep(0.2)
         printed = "".join(worker.output.read_text(errors="replace") for worker in workers)
         deaths = [told(seed, death) for worker in workers for death in worker.deaths]
-        states = [Progress(worker.progress) for worker in workers]
+        states = [State.read(worker.progress) for worker in workers]
     print(printed, *deaths, sep="\n")
     failed = printed.count("\nFAILED round") + len(deaths)
     calls, interrupted = (sum(getattr(state, name) for state in states) for name in ("calls", "interrupted"))
@@ -111,6 +111,8 @@ def fuzz(seed: int, seconds: float, jobs: int, most: int) -> int:
 
 
 def main() -> int:
+    # A message may hold what is no text.
+    sys.stdout.reconfigure(errors="backslashreplace")
     rounds.prepare()
     if sys.argv[1:2] == ["--child"]:
         seed, until, most, first, step, progress = sys.argv[2:]

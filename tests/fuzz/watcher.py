@@ -9,49 +9,57 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 HANG = 300.0
 """Seconds of a call after which it hangs, however busy the machine is."""
 DEATHS = 20
 """The number of deaths after which no other child follows."""
 
-_STATE = struct.Struct("<qqqdq")
+_NUMBERS = struct.Struct("<qqqdq")
 _SIZE = 1 << 16
 
 
+class State(NamedTuple):
+    """The progress of a child, as it stands in a file that survives the child."""
+
+    round: int = 0
+    calls: int = 0
+    interrupted: int = 0
+    since: float = 0.0
+    """Time at which the call began, or 0 between calls."""
+    text: str = ""
+    """The last call."""
+
+    @classmethod
+    def read(cls, path: Path) -> "State":
+        data = path.read_bytes()
+        *numbers, length = _NUMBERS.unpack_from(data)
+        return cls(*numbers, data[_NUMBERS.size :][:length].decode(errors="replace"))
+
+    def written(self) -> bytes:
+        text = self.text.encode(errors="backslashreplace")[: _SIZE - _NUMBERS.size]
+        return _NUMBERS.pack(*self[:-1], len(text)) + text
+
+
 class Progress:
-    """A file that survives the child: the numbers of its rounds and calls, and the text of the last call."""
+    """The file as the child writes it."""
 
     def __init__(self, path: Path) -> None:
+        self.state = State.read(path)
         with path.open("r+b") as file:
-            self.state = mmap.mmap(file.fileno(), _SIZE)
-        self.round, self.calls, self.interrupted, self.since, self.length = _STATE.unpack_from(self.state)
+            self.file = mmap.mmap(file.fileno(), _SIZE)
 
-    @staticmethod
-    def create(path: Path) -> None:
-        path.write_bytes(bytes(_SIZE))
-
-    def text(self) -> str:
-        return bytes(self.state[_STATE.size : _STATE.size + self.length]).decode(errors="replace")
-
-    def begin_round(self, n: int) -> None:
-        self.round = n
-        self.write()
+    def change(self, **numbers: Any) -> None:
+        self.state = self.state._replace(**numbers)
+        written = self.state.written()
+        self.file[: len(written)] = written
 
     def begin_call(self, text: str) -> None:
-        told = text.encode(errors="backslashreplace")[: _SIZE - _STATE.size]
-        self.state[_STATE.size : _STATE.size + len(told)] = told
-        self.length, self.since = len(told), time.time()
-        self.write()
+        self.change(text=text, since=time.time())
 
-    def end_call(self, *, calls: int = 1, interrupted: bool = False) -> None:
-        self.calls += calls
-        self.interrupted += interrupted
-        self.since = 0.0
-        self.write()
-
-    def write(self) -> None:
-        _STATE.pack_into(self.state, 0, self.round, self.calls, self.interrupted, self.since, self.length)
+    def end_call(self, *, interrupted: bool) -> None:
+        self.change(calls=self.state.calls + 1, interrupted=self.state.interrupted + interrupted, since=0.0)
 
 
 class Worker:
@@ -63,19 +71,20 @@ class Worker:
         self.progress, self.output = folder / str(first), folder / f"{first}.txt"
         self.deaths: list[tuple[int, str, str]] = []
         """The round, the ending and the call of each death."""
-        Progress.create(self.progress)
-        self.start(first)
+        self.start(State(first))
 
-    def start(self, first: int) -> None:
-        Progress(self.progress).end_call(calls=0)
-        program = [sys.executable, "-X", "faulthandler", *self.program, str(first), str(self.step), str(self.progress)]
+    def start(self, state: State) -> None:
+        """Start a child with the round of a state."""
+        self.progress.write_bytes(state.written().ljust(_SIZE, b"\0"))
+        arguments = map(str, (state.round, self.step, self.progress))
+        program = [sys.executable, "-X", "faulthandler", *self.program, *arguments]
         with self.output.open("ab") as output:
             self.process = subprocess.Popen(program, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
 
     def is_at_work(self) -> bool:
         """Return whether the child lives; one that died or hangs is followed by another."""
         status = self.process.poll()
-        state = Progress(self.progress)
+        state = State.read(self.progress)
         if status is None and 0 < state.since < time.time() - HANG:
             # The handler of faults prints where it is.
             self.process.send_signal(signal.SIGABRT if os.name == "posix" else signal.SIGTERM)
@@ -87,8 +96,8 @@ class Worker:
             return False
         else:
             what = f"the process ended, {status}"
-        self.deaths.append((state.round, what, state.text() if state.since else "no call was under way"))
+        self.deaths.append((state.round, what, state.text if state.since else "no call was under way"))
         if len(self.deaths) < DEATHS:
-            self.start(state.round + self.step)
+            self.start(state._replace(round=state.round + self.step, since=0.0))
             return True
         return False
