@@ -311,6 +311,8 @@ BAD = [
     ("omaha", ("AA$dx", "KK"), {}, InvalidRangeError, "cannot read"),
     ("omaha", ("AA", "KK"), {"dead": "KsKhKd"}, InvalidRangeError, "player 2: .* leave no hand of 'KK'"),
     ("omaha", ("AsAh:KK", "AsKs:AA"), {}, InvalidRangeError, "there is no deal"),
+    # More hands than a search of all pairs gets through.
+    ("omaha6", ("22", "22"), {"board": "5c9d2hTs6s", "n_samples": 100}, InvalidRangeError, "there is no deal"),
     (
         "omaha",
         ("QQ", pb.OmahaRange("AA", 5)),

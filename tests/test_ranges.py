@@ -393,12 +393,14 @@ def test_weights_are_in_the_order_of_combos():
         held.weights[0] = 1
 
 
-@pytest.mark.parametrize("kind", [np.float32, np.float64, np.int8, np.bool_, list, pd.Series, "strided"])
+@pytest.mark.parametrize("kind", [np.float32, np.float64, np.int8, np.bool_, list, pd.Series, "strided", "unaligned"])
 def test_weights_of_every_kind(kind):
     weights = pb.Range("22+, A5s").weights
     given = (
         np.repeat(weights, 2)[::2]
         if kind == "strided"
+        else np.frombuffer(bytearray(b"?" + weights.tobytes()), np.float64, offset=1)
+        if kind == "unaligned"
         else kind(weights)
         if kind in (list, pd.Series)
         else weights.astype(kind)

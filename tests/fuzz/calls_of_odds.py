@@ -1,267 +1,121 @@
-"""Calls of exact equity and odds."""
+"""Calls of equity and odds, in hold'em and in other games."""
 
-from collections.abc import Callable
-from itertools import combinations
-from random import Random
 from typing import Any
 
-import numpy as np
-import values
-from calls_of_indices import rows_in
-from registry import Call, Refusal, Unsure, anything, given, maker, sometimes, unsure
-from twins import against_random, deal, paired, river_scores, row_of
-from values import REFUSED, UNKNOWN, Value
+import objects
+from dealt import cards, rows_of, table
+from hypothesis import strategies as st
+from integers import number
+from junk import ANY_CODE
+from registry import called
+from values import REFUSED, THREADS, UNKNOWN, Value, choice, mostly, optional, right, unjudged, unknown, wrong
 
-import oracles
 import pokerbits as pb
 
+HOLE_CARDS = {"short_deck": 2, "short_deck_trips": 2, "omaha": 4, "omaha5": 5, "omaha6": 6} | {
+    "omaha_hilo": 4,
+    "omaha5_hilo": 5,
+    "holdem": 2,
+}
+GAMES = st.sampled_from(list(HOLE_CARDS)).map(lambda name: Value(repr(name), repr(name)))
+WRONG_GAMES = wrong("'' | 'hold em' | None | 4 | b'omaha' | ['omaha'] | {} | np.nan | object()")
+N_PLAYERS = st.sampled_from([2, 2, 2, 3, 3, 6, 1, 0, 11])
 
-def table(rng: Random, *n_board: int, players: int = 1) -> list[Value]:
-    """Hole cards of players and a board, mostly without a card in common."""
-    if rng.random() < 0.3:
-        return [*(values.cards(rng, 2, one=True) for _ in range(players)), values.cards(rng, *n_board, one=True)]
-    deck = rng.sample(range(52), 52)
-    parts = [*(deck[2 * i : 2 * i + 2] for i in range(players)), deck[40 : 40 + rng.choice(n_board)]]
+
+def or_range(hand: Value, hole_cards: int) -> Value:
+    """Return a hand of a player; one that is refused as a hand may be a range."""
+    try:
+        thing = eval(hand.code, vars(objects))
+        pb.Range(thing) if hole_cards == 2 else pb.OmahaRange(thing, hole_cards)
+    except Exception:  # It is no range.
+        return hand
+    return hand._replace(plain=UNKNOWN) if hand.plain == REFUSED else hand
+
+
+@st.composite
+def spots(draw: Any, *games: str) -> list[Any]:
+    """Hands of players, and a board that leaves few cards to come."""
+    game, n = draw(st.sampled_from(games)), draw(N_PLAYERS)
+    size, deck = HOLE_CARDS[game], range(16 if game.startswith("short") else 0, 52)
+    few = min(n, (len(deck) - 5) // size)
+    *hands, board = draw(table(5, 4, players=few, n_hole=size, deck=deck))
+    players = [or_range(hand, size) for hand in hands]
+    if not 2 <= few <= 10:
+        # The number of players is wrong.
+        players = [player._replace(plain=REFUSED) for player in players]
+        board = board._replace(plain=REFUSED)
+    return [*players, {"board": board}, *([{"game": Value(repr(game), repr(game))}] if game != "holdem" else [])]
+
+
+DEAD = optional(unjudged(cards(0, 1, 3, 50, one=True)), 4)
+called("pb.equity", spots("holdem"), dead=DEAD)
+called("pb.equity of other games", spots(*HOLE_CARDS), function="pb.equity", dead=DEAD)
+
+RANGES = "* | random | AA$ds | (AsKs) | !AA | AKQJ, 2345 | [A-T] | As2s, $np:xx | $ss |  | AA!AA | QQ+, AKs | 22 | 3%"
+OTHER_RANGES = """pb.OmahaRange('AA', {0}) | pb.OmahaRange('AsK$ds', {0}) | pb.OmahaRange('wxyz', {0}) | np.ones(1326)
+    | pb.OmahaRange.from_hands([[*range({0})]]) | pb.OmahaRange('AA') | pb.Range('AKs') | [0, 1, 2, 3]"""
+
+
+@st.composite
+def ranges(draw: Any) -> list[Any]:
+    """Hands and ranges of the right game and of others."""
+    game = draw(mostly(GAMES, WRONG_GAMES, 12))
+    size = HOLE_CARDS.get(game.plain.strip("'"), 4) if draw(st.integers(0, 9)) else draw(st.sampled_from([2, 4, 5, 6]))
+    player = st.one_of(
+        st.sampled_from(RANGES.split(" | ")).map(lambda text: Value(repr(text), UNKNOWN)),
+        rows_of(size).map(lambda row: Value(repr(pb.cards.format_cards(row)), UNKNOWN)),
+        unknown(OTHER_RANGES.format(max(size, 4))),
+    )
+    return [*(draw(mostly(player, ANY_CODE, 15)) for _ in range(draw(N_PLAYERS))), {"game": game}]
+
+
+BOARD = unjudged(mostly(st.sampled_from([5, 4, 3]).flatmap(lambda n: cards(n, one=True)), unknown("'' | 'Ah'"), 6))
+SAMPLING = {
+    "method": optional(unknown("'auto' | 'exact' | 'monte_carlo' | 'count' | 5")),
+    "max_seconds": unknown("0.1 | 0 | 1e-3 | -1 | np.nan | np.float32(0.1) | '1'"),
+    "n_samples": unknown("100 | np.int8(100) | 3000 | 1 | 0 | -1 | 2.5 | 10**30"),
+    "std_error": optional(unknown("0.1 | 0.02 | 0 | np.nan | np.inf | 'x'"), 3),
+    "rng": unknown("1 | np.random.default_rng(5) | -1 | 'x'"),
+}
+"""Arguments with which no equity of ranges takes long."""
+OF_RANGES = {"function": "pb.equity", "board": BOARD, "dead": DEAD, **SAMPLING, "num_threads": THREADS}
+called("pb.equity of ranges of other games", ranges(), **OF_RANGES)
+
+called("pb.odds.losses", table(5), dead=DEAD)
+called(
+    "pb.odds_vs_random",
+    table(5, 5, 5, 4, 3, rows=True),
+    n_opponents=optional(number(1, 22) | right("[1, 2] | range(1, 4)") | wrong("[1, 1] | [] | 26"), 3),
+    dead=DEAD,
+    method=optional(unjudged(choice("matchings", "cliques")), 3),
+    num_threads=THREADS,
+    progress=optional(right("lambda *_: None", "None"), 5),
+)
+# Right numbers take seconds.
+OPPONENTS = """0 | 23 | 26 | [0] | [1, 1] | [] | '1' | None | 1.0 | [1.5] | 2**64 | [Index('x')] | Raises('__iter__')
+    | np.array([[1, 2]])"""
+called("pb.preflop_odds", wrong(OPPONENTS), num_threads=THREADS)
+called("pb.preflop_counts")
+called("pb.preflop_equities")
+SIZES = mostly(
+    right("[1, 2] | [0, 1, 2, 3] | []"),
+    wrong("[-1] | [53] | [2**64] | 5 | None | [1.5] | ['1'] | Raises('__iter__') | [[1]]"),
+    5,
+)
+# Combos that come twice, and one that is no row, are refused.
+called("pb.odds.count_disjoint", unjudged(cards(2)), sizes=SIZES, num_threads=THREADS)
+
+
+@st.composite
+def rows_of_spots(draw: Any) -> list[Value]:
+    """Spots of two to four players, with cards that may come twice."""
+    n, players, dealt = draw(st.integers(0, 2)), draw(st.integers(1, 4)), draw(st.sampled_from([5, 4, 3, 0, 2]))
+    seed, end = draw(st.integers(0, 999)), draw(st.sampled_from([52, 53]))
+    dtype = draw(st.sampled_from(["u1", "i8", "<i4", "f8", "m8[s]", "O"]))
     return [
-        values._written(rng, np.array(part, dtype=object))
-        if rng.random() < 0.5
-        else values._dressed(rng, np.array(part, dtype=object))
-        for part in parts
+        draw(unknown(f"np.random.default_rng({seed}).integers(0, {end}, {shape}).astype({dtype!r})"))
+        for shape in ((n, players, 2), (n, dealt))
     ]
 
 
-def dead_cards(rng: Random) -> Value | None:
-    return sometimes(rng, values.cards(rng, 0, 1, 3, 50, one=True), 0.3)
-
-
-def different(*parts: list[int]) -> None:
-    known = [card for part in parts for card in part]
-    if len(set(known)) != len(known):
-        raise Refusal
-
-
-def or_range(hand: Value) -> Value:
-    """A hand of a player; what is none may be a range."""
-    if hand.means is REFUSED:
-        try:
-            pb.Range(eval(hand.code, vars(values)))
-        except Exception:  # Whatever it is, it is no range.
-            return hand
-        return hand._replace(means=UNKNOWN)
-    return hand
-
-
-@maker("pb.equity")
-def _(rng: Random) -> Call:
-    n = rng.choice([2, 2, 2, 3, 1, 0, 11])
-    *hands, board = table(rng, 4, 5, players=n)
-    arguments = {f"*player {i}": or_range(hand) for i, hand in enumerate(hands)} | given(
-        board=board, dead=dead_cards(rng)
-    )
-
-    def oracle(board: np.ndarray, dead: np.ndarray | None = None, **players: np.ndarray) -> Any:
-        holes = [row_of(hand, 2) for hand in players.values()]
-        dealt, gone = row_of(board, 0, 3, 4, 5), row_of(dead)
-        different(*holes, dealt, gone)
-        if not 2 <= len(holes) <= 10 or 52 - 2 * len(holes) - len(gone) < 5:
-            raise Refusal
-        if len(dealt) < 4 or (len(dealt) == 4 and 52 - 2 * len(holes) - 4 - len(gone) < 1):
-            return anything()
-        expected = oracles.showdowns(holes, dealt, gone)
-        return lambda found: [[c.losses, c.wins, *c.ties] for c in found.counts] == expected
-
-    return Call("pb.equity", arguments, oracle)
-
-
-@maker("pb.odds.losses")
-def _(rng: Random) -> Call:
-    hole, board = table(rng, 5)
-
-    def oracle(hole: np.ndarray, board: np.ndarray, dead: np.ndarray | None = None) -> Any:
-        own, dealt, gone = row_of(hole, 2), row_of(board, 5), row_of(dead)
-        different(own, dealt, gone)
-        combos, others = river_scores(tuple(dealt), tuple(own + gone))
-        mine = oracles.strengths(np.array([own + dealt]))[0]
-        beaten_by = {tuple(combo) for combo in combos[others > mine].tolist()}
-        tied = {tuple(combo) for combo in combos[others == mine].tolist()}
-
-        def right(found: pb.odds.Losses) -> bool:
-            one = set(found.one_card.tolist())
-            two = {tuple(sorted(combo)) for combo in found.two_card.tolist()}
-            covered = two | {tuple(combo) for combo in combos.tolist() if set(combo) & one}
-            return (
-                covered == beaten_by
-                and not any(set(combo) & one for combo in two)
-                and {tuple(sorted(c)) for c in found.ties.tolist()} == tied
-            )
-
-        return right
-
-    return Call("pb.odds.losses", given(_hole=hole, board=board, dead=dead_cards(rng)), oracle)
-
-
-@maker("pb.odds_vs_random")
-def _(rng: Random) -> Call:
-    hole, board = (
-        table(rng, 5, 5, 5, 4, 3)
-        if rng.random() < 0.7
-        else (values.cards(rng, 2, many=3), values.cards(rng, 5, 4, many=3))
-    )
-    k = sometimes(
-        rng,
-        rng.choice(
-            [
-                values.number(rng, 1, 3),
-                Value("[1, 2]", UNKNOWN),
-                Value("[1, 1]", REFUSED),
-                Value("[]", REFUSED),
-                Value("range(1, 4)", UNKNOWN),
-                Value("26", REFUSED),
-            ]
-        ),
-    )
-    arguments = given(
-        _hole=hole,
-        board=board,
-        n_opponents=k,
-        dead=dead_cards(rng),
-        method=sometimes(rng, values.choice(rng, "matchings", "cliques"), 0.3),
-        num_threads=sometimes(rng, values.threads(rng)),
-        progress=sometimes(rng, Value("lambda *_: None", None), 0.2),
-    )
-
-    def oracle(
-        hole: np.ndarray,
-        board: np.ndarray,
-        n_opponents: int = 1,
-        dead: np.ndarray | None = None,
-        method: str = "matchings",
-        **_: Any,
-    ) -> Any:
-        gone = row_of(dead)
-        rows = paired(hole, board, (2,), (0, 3, 4, 5))
-        if not 1 <= n_opponents <= 25 or any(set(row) & set(gone) for row in rows_in(rows)):
-            raise Refusal
-        if method == "cliques" and rows.ndim > 1:
-            # One hand at a time, whatever the number of rows is.
-            raise Unsure
-        if n_opponents > 1 or board.shape[-1] != 5 or rows.ndim > 1 or len(gone) > 3:
-            return anything()
-        wins, ties, losses = against_random(rows.tolist()[:2], rows.tolist()[2:], gone)
-        return lambda found: found.counts[1] == pb.Counts(wins, (ties,), losses)
-
-    return Call("pb.odds_vs_random", arguments, oracle)
-
-
-@maker("pb.preflop_odds")
-def _(rng: Random) -> Call:
-    """Nothing that takes its seconds."""
-    wrong = [
-        "0",
-        "23",
-        "26",
-        "[0]",
-        "[1, 1]",
-        "[]",
-        "'1'",
-        "None",
-        "1.0",
-        "[1.5]",
-        "2**64",
-        "[Index('x')]",
-        "Raises('__iter__')",
-        "np.array([[1, 2]])",
-    ]
-    return Call(
-        "pb.preflop_odds",
-        given(_n=Value(rng.choice(wrong), REFUSED), num_threads=sometimes(rng, values.threads(rng))),
-        anything,
-    )
-
-
-@maker("pb.preflop_counts")
-def _(rng: Random) -> Call:
-    seed = rng.getrandbits(32)
-
-    def oracle() -> Callable[[Any], bool]:
-        """An element, by counting every board."""
-        combos = np.array(pb.COMBOS)
-        first, second = Random(seed).sample(range(1326), 2)
-        if set(pb.COMBOS[first]) & set(pb.COMBOS[second]):
-            return lambda found: (found.dtype, found[first, second].tolist()) == (np.uint32, [0, 0])
-        counts = pb.equity(combos[first], combos[second]).counts[0]
-        expected = [counts.wins, *counts.ties]
-        return lambda found: found.shape == (1326, 1326, 2) and found[first, second].tolist() == expected
-
-    return Call("pb.preflop_counts", given(), oracle)
-
-
-@maker("pb.preflop_equities")
-def _(rng: Random) -> Call:
-    seed = rng.getrandbits(32)
-
-    def oracle() -> Callable[[Any], bool]:
-        """An element, by counting every board."""
-        drawn = Random(seed)
-        combos = np.array(pb.COMBOS)
-        of_class = pb.cards.hand_class(combos)
-        first, second = drawn.randrange(169), drawn.randrange(169)
-        hands = [(a, b) for a in combos[of_class == first] for b in combos[of_class == second] if not {*a} & {*b}]
-        shares = pb.equity_rows(np.array(hands)).shares[:, 0].sum(axis=0, dtype=np.int64).tolist()
-        mean = (2 * shares[0] + shares[1]) / (2 * 1_712_304 * len(hands))
-        return lambda found: found.shape == (169, 169) and found[first, second] == mean
-
-    return Call("pb.preflop_equities", given(), oracle)
-
-
-@maker("pb.odds.count_disjoint")
-def _(rng: Random) -> Call:
-    combos = values.cards(rng, 2, many=0)
-    sizes = rng.choice(
-        [
-            Value("[1, 2]", [1, 2]),
-            Value("[0, 1, 2, 3]", [0, 1, 2, 3]),
-            Value("[]", []),
-            Value("np.array([2], 'i1')", [2]),
-        ]
-    )
-    if rng.random() < 0.2:
-        sizes = Value(
-            rng.choice(["[-1]", "[53]", "[2**64]", "5", "None", "[1.5]", "['1']", "Raises('__iter__')", "[[1]]"]),
-            REFUSED,
-        )
-
-    def oracle(combos: np.ndarray, sizes: list[int], num_threads: int = 1) -> Any:
-        if combos.size == 0:
-            return anything()
-        if combos.ndim != 2:
-            raise Refusal
-        sets = [frozenset(row) for row in rows_in(deal(combos, 2))]
-        if len(set(sets)) != len(sets):
-            raise Refusal
-        return [sum(len(frozenset().union(*chosen)) == 2 * n for chosen in combinations(sets, n)) for n in sizes]
-
-    return Call(
-        "pb.odds.count_disjoint",
-        given(_combos=combos, sizes=sizes, num_threads=sometimes(rng, values.threads(rng))),
-        oracle,
-    )
-
-
-@maker("pb.equity_rows")
-def _(rng: Random) -> Call:
-    """Spots of two to four players, cards that may come twice, and what is no spot."""
-    n, players, dealt = rng.randrange(3), rng.randint(1, 4), rng.choice([0, 3, 4, 5, 2])
-    dtype = rng.choice(["u1", "i8", "<i4", "f8", "m8[s]", "O"])
-
-    def cards(*shape: int) -> str:
-        seed, end = rng.randrange(1000), rng.choice([52, 52, 53])
-        return f"np.random.default_rng({seed}).integers(0, {end}, {shape}).astype({dtype!r})"
-
-    hands, boards = cards(n, players, 2), cards(n, dealt)
-    arguments = given(
-        hands=Value(rng.choice([hands, hands, values.junk(rng).code]), UNKNOWN),
-        board=Value(rng.choice([boards, boards, "None", values.junk(rng).code]), UNKNOWN),
-        num_threads=sometimes(rng, values.threads(rng)),
-    )
-    return Call("pb.equity_rows", arguments, unsure)
+called("pb.equity_rows", mostly(rows_of_spots(), st.tuples(ANY_CODE, ANY_CODE)), num_threads=THREADS)

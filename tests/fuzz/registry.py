@@ -1,76 +1,69 @@
-"""What may be called, with which arguments, and what an obviously right, slow twin answers.
+"""The calls of public functions, by strategies for their arguments."""
 
-A maker draws the arguments of one call. Its oracle gets what they mean, and returns the answer (compared in type,
-dtype, shape and contents), a check of the answer (a function), or raises `Refusal` where the call must.
-"""
-
-from collections.abc import Callable
-from random import Random
+import importlib
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from values import Value
+from hypothesis import strategies as st
+from integers import outputs
+from values import Strategy, Value
 
-MAKERS: dict[str, Callable[[Random], "Call"]] = {}
-"""The makers of calls by what they call, as Python names it."""
-
-
-class Refusal(Exception):
-    """What the arguments mean is wrong."""
-
-
-class Unsure(Exception):
-    """What the arguments mean may be right or wrong: there is no row that says."""
+CALLS: dict[str, Strategy["Call"]] = {}
+"""By the name of what is called, as Python writes it."""
 
 
 class Call(NamedTuple):
-    """One call."""
+    """A call."""
 
-    code: str
-    """What is called."""
-    arguments: dict[str, Value]
-    """By name; those that begin with `*` by place."""
-    oracle: Callable[..., Any]
-    has_out: bool = False
+    function: str
+    by_place: list[Value]
+    by_name: dict[str, Value]
+    out: Value | None = None
+    """The argument `out`, whose code needs the shape and dtype of the result."""
 
-    def text(self, out: Value | None = None) -> str:
-        """The call as Python."""
-        given = [
-            value.code if name.startswith("*") else f"{name}={value.code}" for name, value in self.arguments.items()
-        ]
-        return f"{self.code}({', '.join([*given, f'out={out.code}'] if out else given)})"
+    def text(self, field: str = "code", out: str | None = None) -> str:
+        """Return the call as Python, with the code of its arguments or with the plain one."""
+        named = [f"{name}={getattr(value, field)}" for name, value in self.by_name.items()]
+        return f"{self.function}({', '.join([*(getattr(value, field) for value in self.by_place), *named])}" + (
+            f", out={out})" if out else ")"
+        )
 
-
-def maker(name: str) -> Callable[[Callable[[Random], Call]], Callable[[Random], Call]]:
-    def put(function: Callable[[Random], Call]) -> Callable[[Random], Call]:
-        MAKERS[name] = function
-        return function
-
-    return put
+    def arguments(self) -> list[Value]:
+        return [*self.by_place, *self.by_name.values(), *([self.out] if self.out else [])]
 
 
-def sometimes(rng: Random, value: Value, share: float = 0.5) -> Value | None:
-    return value if rng.random() < share else None
+def called(
+    name: str, *by_place: Strategy[Any], function: str = "", has_out: bool = False, **by_name: Strategy[Any]
+) -> None:
+    """Register the calls of a function.
+
+    A strategy that draws `None` leaves its argument out. One by place may draw several arguments: a list of those by
+    place, a dict of those by name, or a list that holds both.
+    """
+    CALLS[name] = calls_of(function or name, by_place, by_name, has_out)
 
 
-def given(**arguments: Value | None) -> dict[str, Value]:
-    """The arguments that are there; names of those by place begin with an underscore."""
-    named = {("*" + name[1:] if name.startswith("_") else name): value for name, value in arguments.items()}
-    return {name: value for name, value in named.items() if value is not None}
+@st.composite
+def calls_of(draw: Any, function: str, by_place: Any, by_name: dict[str, Any], has_out: bool) -> Call:
+    """Calls of a function."""
+    call = Call(function, [], {}, draw(outputs()) if has_out and draw(st.integers(0, 3)) == 3 else None)
+
+    def put(drawn: Any) -> None:
+        if isinstance(drawn, Value):
+            call.by_place.append(drawn)
+        elif isinstance(drawn, dict):
+            call.by_name.update((name, value) for name, value in drawn.items() if value is not None)
+        else:
+            for one in drawn or ():
+                put(one)
+
+    for strategy in by_place:
+        put(draw(strategy))
+    put({name: draw(strategy) for name, strategy in by_name.items()})
+    return call
 
 
-def anything(*_: Any, **__: Any) -> Callable[[Any], bool]:
-    """The oracle of what is right, and has no other."""
-    return lambda _: True
-
-
-def unsure(*_: Any, **__: Any) -> Any:
-    """The oracle of what may be right or wrong."""
-    raise Unsure
-
-
-class Shaped(NamedTuple):
-    """The shape and dtype of an answer, and a check of what is in it."""
-
-    shape: tuple[int, ...]
-    dtype: Any
-    right: Callable[[Any], bool]
+def load() -> None:
+    """Register the calls of every file."""
+    for path in sorted(Path(__file__).parent.glob("calls_of_*.py")):
+        importlib.import_module(path.stem)

@@ -146,7 +146,7 @@ class Range(Immutable):
         if array.ndim != 1:
             message = f"expected {len(COMBOS)} weights, one for each combo, found shape {array.shape}"
             raise InvalidRangeError(message)
-        return cls._of(_native.check_range(np.ascontiguousarray(array, dtype=np.float64)))
+        return cls._of(_native.check_range(np.require(array, np.float64, ["C", "A"])))
 
     @classmethod
     def top(cls, share: float) -> Self:

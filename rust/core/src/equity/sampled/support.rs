@@ -12,8 +12,10 @@ use crate::error::{Error, Result};
 use crate::memory::try_collect;
 use crate::ranges::Range;
 
-/// After so many steps the search for a deal leaves the question to the samples.
-const MOST_STEPS: usize = 1 << 18;
+/// The steps after which the search for a deal leaves the question to the samples: a look at a hand is one, and a hand that
+/// fits, whose cards may be remembered, many.
+const MOST_STEPS: usize = 1 << 26;
+const STEPS_OF_A_HAND: usize = 1 << 8;
 
 /// What a player can hold, hands of no weight left out.
 #[derive(Debug, Clone)]
@@ -164,14 +166,17 @@ fn deal_rest(players: &[Vec<u64>], used: u64, dead_ends: &mut HashSet<u64>, step
     if dead_ends.contains(&used) {
         return Some(false);
     }
-    for set in first.iter().filter(|&set| set & used == 0) {
-        *steps += 1;
+    for set in first {
+        let fits = set & used == 0;
+        *steps += if fits { STEPS_OF_A_HAND } else { 1 };
         if *steps > MOST_STEPS {
             return None;
         }
-        match deal_rest(rest, used | set, dead_ends, steps) {
-            Some(false) => {}
-            found => return found,
+        if fits {
+            match deal_rest(rest, used | set, dead_ends, steps) {
+                Some(false) => {}
+                found => return found,
+            }
         }
     }
     dead_ends.insert(used);
