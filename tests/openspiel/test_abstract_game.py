@@ -381,7 +381,7 @@ def test_recalls_and_players_that_do_not_exist():
         abstract_game(LEDUC, lookup=OneBucket(), recall="total")
     state = abstract_game(LEDUC, lookup=OneBucket()).new_initial_state()
     for player in (None, -1, 2):
-        with pytest.raises(InvalidArgumentError, match=r"out of range \(0..=1\)"):
+        with pytest.raises(InvalidArgumentError, match=r"out of range \(0 to 1\)"):
             state.information_state_string(player)
 
 

@@ -531,7 +531,7 @@ def open_array(path: Path, dtype: str, shape: tuple[int, ...], *, mmap: bool) ->
     DamagedFileError
         If they are not.
     ForeignFileError
-        If it is no ordinary file.
+        If it is not an ordinary file.
     OSError
         If the file cannot be read.
     """

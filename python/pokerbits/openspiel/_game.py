@@ -200,7 +200,7 @@ class AbstractState(pyspiel.State):
         """Return a player, by default the one to act."""
         seat = self.node.player if player is None else player
         if not 0 <= seat < self.num_players():
-            message = f"player {seat} is out of range (0..={self.num_players() - 1})"
+            message = f"player {seat} is out of range (0 to {self.num_players() - 1})"
             raise InvalidArgumentError(message)
         return seat
 
@@ -283,7 +283,7 @@ def load(game: Any) -> Any:
     parameters = real.get_parameters()
     for parameter, start in SUBGAME.items():
         if parameters[parameter] != start:
-            message = f"game: {parameter} is set; a game that starts in the midst of a hand cannot be wrapped"
+            message = f"game: {parameter} is set; a game that starts in the middle of a hand cannot be wrapped"
             raise InvalidArgumentError(message)
     return real
 

@@ -215,8 +215,8 @@ mod tests {
         assert_eq!(Rank::ALL.map(u8::from), std::array::from_fn(|i| i as u8));
         assert_eq!(Suit::ALL.map(|suit| suit.to_string()).concat(), "cdhs");
         assert_eq!(Rank::try_from(8), Ok(Rank::TEN));
-        assert_eq!(Rank::try_from(13).unwrap_err().to_string(), "rank 13 is out of range (0..=12)");
-        assert_eq!(Suit::try_from(4).unwrap_err().to_string(), "suit 4 is out of range (0..=3)");
+        assert_eq!(Rank::try_from(13).unwrap_err().to_string(), "rank 13 is out of range (0 to 12)");
+        assert_eq!(Suit::try_from(4).unwrap_err().to_string(), "suit 4 is out of range (0 to 3)");
         assert!(Card::try_from(52).is_err());
         assert_eq!("A♠".parse::<Card>().map(u8::from), Ok(51));
         assert_eq!("AsKs".parse::<Card>().unwrap_err().to_string(), "expected 1 cards, found 2");

@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(refused(&[0; 15], 2, 3), "15 cards are not 2 rows of 7");
         let mut spots = spots(600, 7, 3);
         spots[7 * 500 + 6] = 52;
-        assert_eq!(refused(&spots, 2, 3), "row 500: card id 52 is outside the deck (0..=51)");
+        assert_eq!(refused(&spots, 2, 3), "row 500: card id 52 is outside the deck (0 to 51)");
         spots[7 * 499..][..7].copy_from_slice(&[0, 1, 2, 3, 4, 5, 1]);
         assert_eq!(refused(&spots, 2, 3), "row 499: card 2d (id 1) appears more than once");
         let out = EquityRows { shares: &mut [0; 4], equities: &mut [0.0; 4] };

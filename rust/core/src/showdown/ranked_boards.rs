@@ -536,7 +536,7 @@ mod tests {
         let run = &mut Run::new(1);
         let refused = |cards: &[u8]| RankedBoards::new(cards, &mut Run::new(2)).err().unwrap().to_string();
         assert_eq!(refused(&[0, 1, 2, 3, 4, 5]), "6 cards are not boards of 5");
-        assert_eq!(refused(&[0, 1, 2, 3, 4, 0, 1, 2, 3, 52]), "row 1: card id 52 is outside the deck (0..=51)");
+        assert_eq!(refused(&[0, 1, 2, 3, 4, 0, 1, 2, 3, 52]), "row 1: card id 52 is outside the deck (0 to 51)");
         assert_eq!(refused(&[0, 1, 2, 3, 4, 0, 1, 2, 3, 3]), "row 1: card 2s (id 3) appears more than once");
         let ranked = RankedBoards::new(&[0, 1, 2, 3, 4], run).unwrap();
         let mut refused = |weights: &[OfCombos<f32>], pairing: Pairing| {
