@@ -322,7 +322,11 @@ def test_common_games():
         ),
         (lambda i: i.index([[[0, 1, 2, 3, -1]]]), pb.exceptions.InvalidCardError, r"row \(0, 0\): card id -1"),
         (lambda i: i.index([[0.0, 1, 2, 3, 4]]), TypeError, "expected integers"),
-        (lambda i: i.index("2c3c4c5c6c", round=2), pb.exceptions.OutOfRangeError, r"round 2 is out of range \(0 to 1\)"),
+        (
+            lambda i: i.index("2c3c4c5c6c", round=2),
+            pb.exceptions.OutOfRangeError,
+            r"round 2 is out of range \(0 to 1\)",
+        ),
         (lambda i: i.index("2c3c4c5c6c", round=-3), pb.exceptions.OutOfRangeError, "round -3"),
         (lambda i: i.index("2c3c4c5c6c", out=np.empty(1)), pb.exceptions.InvalidArgumentError, "out: expected"),
         (lambda i: i.index("2c3c4c5c6c", num_threads=0), pb.exceptions.InvalidArgumentError, "num_threads = 0"),

@@ -91,8 +91,8 @@ def build_command(as_json: bool, output: Path, flop: Any, turn: Any, river: Any,
     Before the flop each of the 169 hand classes is a bucket. By default flop and turn hands are clustered by their
     distribution over next-street buckets (earth mover's distance), river hands by E[HS].
 
-    200 buckets per street take about half a minute, and gigabytes of disk space until the build is finished. A build can be interrupted at any time; run
-    the command again to resume.
+    200 buckets per street take about half a minute, and gigabytes of disk space until the build is finished. A build
+    can be interrupted at any time; run the command again to resume.
     """
     buckets = {"flop": flop, "turn": turn, "river": river}
     started = perf_counter()
