@@ -1,8 +1,8 @@
 //! Showdowns before the flop: boards are counted by pattern, all boards with the same ranks at once.
 //!
-//! Boards with so many cards of a suit that some player makes a flush are counted apart, by their ranks of that suit.
-//! Where no two cards of such a board have the same rank nobody has a full house or better, and a flush beats whatever
-//! else there is: where nothing but the best hand wins, these boards are counted whatever their other cards are.
+//! Boards on which some player has a flush are counted separately, by their ranks of the flush suit. If all ranks of such a
+//! board differ, nobody has a full house or better, and a flush beats every other hand. Then, in games without a low, the
+//! other cards of the board do not matter.
 
 use crate::cards::{CardSet, RANKS};
 use crate::combinatorics::subsets;
@@ -10,7 +10,7 @@ use crate::equity::counts::ShowdownCounts;
 use crate::equity::given::players::OnPatterns;
 use crate::showdown::board_pattern::{CardsLeft, rank_multisets};
 
-/// Counts every board of five cards of `left`. Where lows win half of the pot, boards without pairs are not counted together.
+/// Counts every board of five cards of `left`. In games with a low, boards without pairs are counted one by one.
 pub(crate) fn count_patterns<const P: usize>(
     players: &impl OnPatterns<P>,
     left: CardSet,

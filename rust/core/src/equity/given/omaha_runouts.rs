@@ -1,4 +1,4 @@
-//! Showdowns after the flop: what the ranks of turn and river make is found once for all suits in which they can come.
+//! Showdowns after the flop. Strengths by the ranks of turn and river are computed once for all their suits.
 
 use crate::cards::RANKS;
 use crate::equity::counts::ShowdownCounts;
@@ -9,7 +9,7 @@ use crate::evaluator::{OmahaBoard, OmahaBoards};
 use crate::showdown::runouts::for_each_runout;
 use crate::showdown::situation::Situation;
 
-/// Ranks.
+/// Number of ranks.
 const N: usize = RANKS as usize;
 
 /// Adds every completion of a board of three to five cards.
@@ -27,7 +27,7 @@ pub(crate) fn count_runouts<const P: usize>(
             Ok(())
         });
     }
-    // By the rank of the turn or river, whichever is higher, and that of the other.
+    // By the rank of the turn or river, the higher one first.
     let mut of_ranks = [[(Strengths::NONE, 0); N]; N];
     for (high, of_ranks) in of_ranks.iter_mut().enumerate() {
         for (low, found) in of_ranks.iter_mut().enumerate().take(high + 1) {
@@ -46,7 +46,7 @@ pub(crate) fn count_runouts<const P: usize>(
     })
 }
 
-/// A board on which nobody has a flush, of a flop and two more ranks.
+/// A board of a flop and two more ranks, without flushes.
 fn with_ranks(boards: OmahaBoards, flop: &[u8], more: [usize; 2]) -> OmahaBoard {
     let mut ranks = [more[0] as u8, more[1] as u8, 0, 0, 0];
     ranks[2..].iter_mut().zip(flop).for_each(|(rank, card)| *rank = card / 4);

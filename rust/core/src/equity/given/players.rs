@@ -1,4 +1,4 @@
-//! What several players hold, and how strong it is once the rest of the board has come.
+//! Players' hands, and their strengths on a whole board.
 
 use crate::cards::CardSet;
 use crate::evaluator::Tables;
@@ -10,10 +10,10 @@ use crate::showdown::board_pattern::RankMultiset;
 pub(crate) struct Strengths<const P: usize>(pub(crate) [u16; P]);
 
 impl<const P: usize> Strengths<P> {
-    /// Of players without a hand.
+    /// Strengths of players without a hand.
     pub(crate) const NONE: Self = Self([0; P]);
 
-    /// The players with the best hand, a bit for each.
+    /// The players with the best hand, one bit each.
     #[inline(always)]
     pub(crate) fn winners(self) -> usize {
         let best = self.0.iter().fold(0, |best, &strength| strength.max(best));
@@ -27,24 +27,24 @@ impl<const P: usize> Strengths<P> {
     }
 }
 
-/// What of the players decides a showdown on a board that is known by its pattern.
+/// The players of a showdown on a board that is known by its pattern.
 pub(crate) trait OnPatterns<const P: usize> {
-    /// The fewest board cards of a suit with which some player has a flush in it; more than five where nobody can.
+    /// The smallest number of board cards of a suit with which some player has a flush in it; more than five if nobody can.
     fn flush_cards(&self, suit: usize) -> u32;
 
-    /// The strengths with a board of these ranks, flushes aside.
+    /// The strengths with a board of these ranks, without flushes.
     fn with_ranks(&self, board: &RankMultiset) -> Strengths<P>;
 
-    /// The strengths of flushes with these board cards of a suit, 0 for a player who has none.
+    /// The strengths of flushes with these board cards of a suit; 0 for a player without one.
     fn flushes(&self, suit: usize, ranks: u16) -> Strengths<P>;
 
-    /// Who has the best low with a board of these ranks, a bit for each player; 0 where lows win nothing.
+    /// The players with the best low on a board of these ranks, one bit each; 0 in games without lows.
     fn best_lows(&self, _board: &RankMultiset) -> usize {
         0
     }
 }
 
-/// What the players hold together with the board, where any five of seven cards count.
+/// The cards of players and board, in games in which any five of seven cards count.
 pub(crate) struct Players<const P: usize, T> {
     tables: T,
     /// Sums of rank keys.
@@ -68,18 +68,18 @@ impl<const P: usize, T: Tables> Players<P, T> {
         players
     }
 
-    /// The most cards of a suit that a player has.
+    /// The largest number of cards of a suit that a player has.
     pub(crate) fn most_of_suit(&self, suit: usize) -> u32 {
         self.ranks[suit].iter().map(|ranks| ranks.count_ones()).max().unwrap_or(0)
     }
 
-    /// Strengths by ranks alone, with more cards whose rank keys sum to `key`.
+    /// Strengths by ranks alone, with additional cards whose rank keys sum to `key`.
     #[inline(always)]
     pub(crate) fn by_ranks(&self, key: u32) -> Strengths<P> {
         Strengths(self.keys.map(|keys| self.tables.rank_strength::<7>(keys + key)))
     }
 
-    /// Strengths of flushes in `suit` with more `ranks` of it, 0 for a player who has none.
+    /// Strengths of flushes in `suit` with additional `ranks` of it; 0 for a player without one.
     #[inline(always)]
     pub(crate) fn flushes_with(&self, suit: usize, ranks: u16) -> Strengths<P> {
         Strengths(self.ranks[suit].map(|own| self.tables.flush_of_ranks(own | ranks)))

@@ -1,6 +1,6 @@
-//! What a board leaves of a range.
+//! The hands of a range that a board leaves.
 
-/// The hands of one player that a board leaves: cards, strengths and, where they count, lows.
+/// The hands of one player that a board leaves: cards, strengths and, in games with a low, lows.
 #[derive(Default)]
 pub(crate) struct OnBoard {
     pub(crate) cards: Vec<u64>,
