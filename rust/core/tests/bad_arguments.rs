@@ -1,4 +1,4 @@
-//! What a caller may get wrong, function by function: an error each time, never a panic or a number.
+//! Wrong arguments, function by function: an error each time, never a panic or a number.
 
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ fn weights_that_are_none_are_refused() {
     }
 }
 
-/// Weights of so many digits that integers do not hold their sums are counted in floats, however many players there are.
+/// Weights whose sums do not fit in integers are counted in floats, for any number of players.
 #[test]
 fn sums_that_do_not_fit_are_floats() {
     let aces = Weights::from_weights(&alone(1.0)).unwrap();

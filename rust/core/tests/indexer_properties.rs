@@ -1,4 +1,4 @@
-//! What holds for every game: symmetry, Burnside's count, one answer on every path, clear errors.
+//! Properties of every game: symmetry, Burnside's count, one answer on every path, clear errors.
 
 use std::collections::HashSet;
 
@@ -239,7 +239,7 @@ fn states_of_other_games_are_refused() {
     }
 }
 
-/// The index by the public rungs of the ladder, and the canonical hand back from it.
+/// The index by the public steps of the algorithm, and the canonical hand back from it.
 fn climb_and_descend(indexer: &HandIndexer, round: usize, hand: &[u8]) -> (u64, Vec<u8>) {
     let n_ranks = indexer.n_ranks();
     let mut suits: Vec<(Vec<usize>, u64)> = (0..indexer.n_suits() as u8)

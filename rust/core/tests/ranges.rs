@@ -10,7 +10,7 @@ fn range(text: &str) -> Range {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The message of a text that is no range, and the position.
+/// The message of a text that is not a range, and the position.
 fn refused(text: &str) -> (String, usize) {
     match text.parse::<Range>() {
         Err(Error::InvalidRange { position: Some(position), message, .. }) => (message, position),

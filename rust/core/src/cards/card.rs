@@ -27,10 +27,10 @@ impl Rank {
         }
         all
     };
-    /// The ten, which people write `T` or `10`.
+    /// The ten, written `T` or `10`.
     pub const TEN: Self = Self(8);
 
-    /// The rank numbered `index`, if there is one.
+    /// The rank with the number `index`, if there is one.
     pub const fn new(index: u8) -> Option<Self> {
         if index < RANKS { Some(Self(index)) } else { None }
     }
@@ -68,7 +68,7 @@ impl Suit {
     /// Clubs, diamonds, hearts, spades.
     pub const ALL: [Self; SUITS as usize] = [Self(0), Self(1), Self(2), Self(3)];
 
-    /// The suit numbered `index`, if there is one.
+    /// The suit with the number `index`, if there is one.
     pub const fn new(index: u8) -> Option<Self> {
         if index < SUITS { Some(Self(index)) } else { None }
     }
@@ -109,7 +109,7 @@ impl Suit {
 pub struct Card(u8);
 
 impl Card {
-    /// The card numbered `id`.
+    /// The card with this id.
     pub const fn new(id: u8) -> Result<Self> {
         if id < DECK {
             Ok(Self(id))

@@ -83,9 +83,9 @@ impl<'a> Spot<'a> {
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] for other than two to ten players, a hand with the wrong number of cards for the game, a
-    /// range of two-card hands in a game with more hole cards, and when too few cards are left; [`Error::CardOutOfRange`],
-    /// [`Error::DuplicateCard`] and [`Error::NotInShortDeck`] for board and dead cards, [`Error::CardCount`] for another
-    /// board; [`Error::OutOfMemory`].
+    /// range of two-card hands in a game with more hole cards, and when too few cards are left. [`Error::CardOutOfRange`],
+    /// [`Error::DuplicateCard`] and [`Error::NotInShortDeck`] for board and dead cards. [`Error::CardCount`] for another
+    /// board. [`Error::OutOfMemory`].
     pub fn new(game: Game, players: &[Player<'a>], board: &[u8], dead: CardSet) -> Result<Self> {
         check_players(players.len())?;
         let size = game.hole_cards();

@@ -1,7 +1,7 @@
 //! The hands of a street board by board: tables whose rows are found by a [`Sweep`] of each canonical board.
 //!
 //! All hands of a class have the same canonical board, so every row belongs to exactly one block of boards. A board with
-//! symmetries meets some classes more than once, with the same numbers each time.
+//! symmetries has some classes more than once, with the same numbers each time.
 
 use std::ops::Range;
 
@@ -15,8 +15,8 @@ use crate::runtime::{MayGoOn, Run};
 use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::tables::{Cell, Order, RowWriter};
 
-/// The cells of a block take no more bytes than this, whatever their type, unless it is of one board: a hundred blocks
-/// on their way between machines fit in 256 MB.
+/// Maximum number of bytes of the cells of a block, of any type, unless it has only one board: a hundred blocks on their way
+/// between machines fit in 256 MB.
 const BLOCK_BYTES: usize = 2_500_000;
 
 /// The canonical boards of a street after the first, in blocks.
@@ -42,7 +42,7 @@ impl BoardBlocks {
         Ok(Self { block_boards, ..blocks })
     }
 
-    /// Pairs of hole cards that leave a board alone.
+    /// Number of pairs of hole cards without a card of a board.
     fn board_pairs(&self) -> usize {
         let left = DECK as usize - self.boards.board_size();
         left * (left - 1) / 2
@@ -98,7 +98,7 @@ impl BoardBlocks {
         let steps = range.clone().step_by(step);
         let new = || Ok((new_sweep()?, try_vec(0, n_pairs)?));
         let write = |(sweep, indices): &mut (S, Vec<u64>), first: usize, may_go_on: &mut MayGoOn<'_>| {
-            // A copy that nothing else can see: the loop keeps it in registers.
+            // A local copy stays in registers.
             let writer = out;
             for at in first..range.end.min(first + step) {
                 let board = &self.boards.cards()[at * size..][..size];

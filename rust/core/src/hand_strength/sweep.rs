@@ -1,4 +1,4 @@
-//! One board and all its runouts: what every combo ends up with.
+//! One board and all its runouts: sums of the final values of every combo.
 
 use super::histogram::Bins;
 use crate::cards::{CardSet, DECK};
@@ -11,18 +11,18 @@ use crate::showdown::pattern_values::{BoardValues, Pattern, PatternValues, RANK_
 use crate::showdown::runouts::for_each_runout;
 use crate::showdown::street::BOARD_CARDS;
 
-/// Something that is summed over the runouts of a board for every combo at once.
+/// A quantity that is summed over the runouts of a board for all combos at once.
 pub(crate) trait Sweep: Send {
-    /// What it counts in.
+    /// The type of its counts.
     type Count: Copy + Into<u64>;
-    /// Forgets the board before and takes one of three to five cards through all its runouts; what takes long asks
-    /// whether it may go on.
+    /// Replaces the last board by one of three to five cards, and sums over all its runouts. A long sum checks for
+    /// cancellation.
     fn take(&mut self, board: &[u8], may_go_on: &mut MayGoOn<'_>) -> Result<()>;
     /// The counts of a combo, `low < high`, that holds no card of the board.
     fn row(&mut self, low: u8, high: u8) -> &[Self::Count];
 }
 
-/// The combos off a board, `[low, high]`, in the order in which the indexer numbers them.
+/// The combos without a card of a board, `[low, high]`, in the order of the indexer.
 pub(crate) fn combos_off(board: &[u8]) -> impl Iterator<Item = [u8; 2]> {
     let mut left = [0; DECK as usize];
     let mut n = 0;
@@ -74,7 +74,7 @@ impl Sweep for Sums {
     }
 }
 
-/// The bins of a row are padded to whole lines of the cache, so that rows are added in whole vectors.
+/// The bins of a row are padded to whole cache lines, so that rows are added in whole vectors.
 const LINE: usize = 32;
 
 /// The runouts of a flop.
@@ -85,9 +85,9 @@ type Line = [u16; LINE];
 
 /// The number of runouts in each bin.
 ///
-/// What a combo is worth on a runout follows from its pair of ranks, or from that and which of its cards are of the flush
-/// suit: runouts are counted for these, many of one pattern at a time, as if every combo could be held with every
-/// runout. The few combos that hold a card of a runout are counted one by one, to be taken back.
+/// The value of a combo on a runout follows from its pair of ranks, or from that and which of its cards are of the flush
+/// suit. So runouts are counted by these, many of one pattern at a time, for all combos, even those that hold a card of the
+/// runout. Those few combos are counted one by one, and subtracted.
 pub(super) struct Histograms {
     values: &'static PatternValues<BOARD_CARDS>,
     bins: usize,
@@ -178,8 +178,8 @@ impl Histograms {
     /// Counts a runout for the combos that hold `card`, which is dealt on it.
     fn block(&mut self, values: BoardValues<'_>, card: u8) {
         for rank in 0..13 {
-            // The four combos with the cards of a rank have one value, or two where that of the flush suit differs. The
-            // card itself is no combo: its slot may hold anything.
+            // The four combos with the cards of a rank have one value, or two if the value for the flush suit differs. The
+            // card itself is not a combo: its slot may hold anything.
             for other in 4 * rank..4 * rank + 4 {
                 let (low, high) = (card.min(other), card.max(other));
                 let bin = self.bin_of_value[usize::from(values.value(low, high))];

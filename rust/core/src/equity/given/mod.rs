@@ -20,10 +20,10 @@ use crate::game::{Game, MAX_HOLE_CARDS};
 /// game's deck that nobody holds and that are not `dead`.
 ///
 /// # Errors
-/// [`Error::CardOutOfRange`](crate::Error::CardOutOfRange), [`Error::DuplicateCard`](crate::Error::DuplicateCard) (a card
-/// appears twice among hands, board and dead cards) and [`Error::NotInShortDeck`](crate::Error::NotInShortDeck);
-/// [`Error::CardCount`](crate::Error::CardCount) for other than the game's number of hole cards, and for another board;
-/// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for another number of hands or when too few cards are left;
+/// [`Error::CardOutOfRange`](crate::Error::CardOutOfRange); [`Error::DuplicateCard`](crate::Error::DuplicateCard) for a card
+/// that appears twice among hands, board and dead cards; [`Error::NotInShortDeck`](crate::Error::NotInShortDeck).
+/// [`Error::CardCount`](crate::Error::CardCount) for other than the game's number of hole cards, and for another board.
+/// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for another number of hands, or when too few cards are left.
 /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
 ///
 /// ```

@@ -58,7 +58,7 @@ pub(crate) fn add<W: Amount>(sums: &mut [W], more: &OfCombos<W>, times: u64) {
     }
 }
 
-/// For every combo, the weight of the combos that share no card with it; exactly 0 if there are none.
+/// For every combo, the weight of the combos that share no card with it; exactly 0 without such combos.
 pub(crate) fn unblocked_weights<W: Amount>(weights: &OfCombos<W>) -> Result<Vec<W>> {
     let mut all = W::default();
     let mut with = [W::default(); DECK as usize];

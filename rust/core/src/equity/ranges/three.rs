@@ -4,7 +4,7 @@
 //! Let two classes of hands have weights `w` and `v`, with totals `W` and `V`, and totals `W[c]` and `V[c]` of the hands
 //! with card `c`. Then the pairs without a common card weigh `W V - sum of W[c] V[c] + sum of w v`: the first sum subtracts
 //! a pair with one common card once, and a pair of equal hands twice. Totals here leave out hands that share a card with the
-//! given hand.
+//! hand in question.
 
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::runtime::simd::{F64x4, F64x8, Simd};
@@ -60,7 +60,7 @@ struct WithCard {
 /// The part of a class that can be held beside a hand.
 struct Beside<T> {
     all: T,
-    /// Of these, the hands with one card of the hand.
+    /// The part with one card of the hand, for each card.
     with: [T; 2],
     same: T,
 }

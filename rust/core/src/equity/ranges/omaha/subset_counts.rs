@@ -1,8 +1,8 @@
 //! Counts the hands of a range that share no card with another hand, without a comparison with each of them.
 //!
 //! Inclusion and exclusion: let N(S) be the number of hands that hold all cards of the set S. The number of hands without a
-//! card of the hand h is the sum of (-1)^|S| N(S) over all subsets S of h: 16 terms for four cards. Hands are inserted one
-//! by one, and the number can be asked for after every insertion.
+//! card of h is the sum of (-1)^|S| N(S) over all subsets S of h. For four cards it has 16 terms. Hands are inserted one by
+//! one, and the number can be asked for after every insertion.
 
 use crate::combinatorics::choose_small;
 use crate::error::Result;
