@@ -80,7 +80,7 @@ TESTS = {
     "reports/_board_report.py": "reports_flops",
     "reports/_equity_distribution.py": "reports_hands",
     "reports/_hand_breakdown.py": "reports_hands",
-    "reports/_meetings.py": "reports_flops",
+    "reports/_board_showdowns.py": "reports_flops",
     "reports/_over_boards.py": "reports_flops",
     "reports/_subset.py": "reports_flops",
     "reports/_textures.py": "reports_flops",

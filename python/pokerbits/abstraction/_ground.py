@@ -1,4 +1,4 @@
-"""Places on a line for buckets between which any distance is known."""
+"""Positions on a line for buckets, given their distances."""
 
 from __future__ import annotations
 

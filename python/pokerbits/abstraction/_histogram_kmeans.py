@@ -30,7 +30,7 @@ _Clusters: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.float64], list[float
 
 
 class HistogramKMeans(Estimator):
-    """K-means of histograms under the earth mover's distance, or of other rows, by the rules of scikit-learn.
+    """K-means of histograms under the earth mover's distance, or of other rows, with the interface of scikit-learn.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ class Buckets(click.ParamType[Any]):
     name = "buckets"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number, or the word."""
+        """Return the number or the text."""
         return value if value == "lossless" else Number(1).convert(value, param, ctx)
 
 
@@ -31,7 +31,7 @@ class Features(click.ParamType[Any]):
     name = "features"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return one name, or a dict of them by street; whether they are features is said by the package."""
+        """Return one name, or a dict of names by street; the package checks them."""
         if not isinstance(value, str) or "=" not in value:
             return value
         pairs = [part.partition("=")[::2] for part in value.split(",")]
@@ -147,6 +147,6 @@ def export_command(as_json: bool, folder: Path, output: Path, form: Any, street:
 
 
 def opened(folder: Path) -> pb.CardAbstraction:
-    """Return the abstraction of a folder."""
+    """Return the abstraction in a folder."""
     with files_named(folder):
         return pb.CardAbstraction.load(folder)

@@ -119,7 +119,7 @@ def category_odds_command(cards: tuple[str, ...], board: str, as_json: bool) -> 
 
 
 def hole_and_board(cards: Sequence[str], board: str) -> tuple[str, str]:
-    """Return hole cards and board as text, of arguments that may have both."""
+    """Return hole cards and board as text, from arguments that may have both."""
     text = format_cards("".join(cards))
     if board and len(text) != 4:
         message = f"expected two hole cards beside --board, found {len(text) // 2}"
@@ -162,7 +162,7 @@ def game_options(function: Callable[P, Any]) -> Callable[P, Any]:
 
 
 def game(cards_per_round: str, n_ranks: int, n_suits: int) -> pb.HandIndexer:
-    """Return the indexer of a game written as 2-3-1-1."""
+    """Return the indexer of a game in the notation 2-3-1-1."""
     try:
         rounds = [whole_number(cards) for cards in cards_per_round.split("-")]
     except ValueError:
