@@ -28,6 +28,7 @@ FENCE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 DOCTEST = re.compile(r"^ *>>> .*(?:\n *(?:\.\.\.|\S).*)*", re.MULTILINE)
 INDENTED = re.compile(r"(?:^|\n)(?:\n {4,}\S[^\n]*)+")
 CODE = re.compile(r"``.+?``|`[^`]*`|<[^>]*>|https?://\S+|\]\([^)]*\)|\[`?[\w:]+`?\]")
+ERRORS = {"message", "what", "why", "how", "hint"}  # Variables that hold an error text, or a part of one.
 NAMES = re.compile(r"\*?\w+(?:, \*?\w+)*")
 UNDERLINE = re.compile(r"^\s*[-=]{3,}\s*$")
 START = re.compile(r"^\s*(?:[-*+] |\d+\. |#+ |\||[-=]{3,}\s*$)")
@@ -102,7 +103,7 @@ def python_texts(path: Path) -> Iterator[tuple[int, str]]:
                 yield node.lineno, inspect.cleandoc(text)
             case ast.Raise(exc=ast.Call(args=arguments)):
                 yield from ((node.lineno, said(text)) for argument in arguments if (text := literal(argument)))
-            case ast.Assign(targets=[ast.Name(id="message")], value=value) if text := literal(value):
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in ERRORS and (text := literal(value)):
                 yield value.lineno, said(text)
             case ast.keyword(arg="help" | "short_help" | "epilog" | "cls_help", value=value) if text := literal(value):
                 yield value.lineno, text

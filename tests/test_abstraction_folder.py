@@ -387,9 +387,9 @@ def test_a_stage_whose_file_is_damaged_is_refused(half, made, damage):
 
 
 def test_another_abstraction_is_refused(half, made):
-    with pytest.raises(ForeignFileError, match=r"has another abstraction.*or begin anew and replace it \(resume=False"):
+    with pytest.raises(ForeignFileError, match=r"has another abstraction.*start again and replace it \(resume=False"):
         build(made, OTHER)
-    with pytest.raises(ForeignFileError, match="another half-made abstraction"):
+    with pytest.raises(ForeignFileError, match="another unfinished abstraction"):
         build(half, OTHER)
     build(half, OTHER, resume=False)
     build(made, OTHER, resume=False)

@@ -239,7 +239,7 @@ class BuildFolder:
         known = read_metadata(self.path).metadata
         if canonical(known["design"]) != canonical(self.design.about):
             why = f"{self.path} has another abstraction, {escaped(known['design'])}"
-            how = f"choose another path, or begin anew and replace it ({ANEW})"
+            how = f"choose another path, or start again and replace it ({ANEW})"
             self._refuse(ForeignFileError, self.path, why, how)
         self._list(files_of(known))
         self.is_complete = True
@@ -312,8 +312,8 @@ class BuildFolder:
         """Resume the work of an earlier call."""
         first, *done = entries
         if canonical(first["building"]) != canonical(self._about()):
-            why = f"{self.path} has another half-made abstraction, {escaped(first['building'])}"
-            how = f"remove the folder, choose another path, or begin anew and replace it ({ANEW})"
+            why = f"{self.path} has another unfinished abstraction, {escaped(first['building'])}"
+            how = f"remove the folder, choose another path, or start again and replace it ({ANEW})"
             self._refuse(ForeignFileError, self.path, why, how)
         self._token = first["token"]
         for entry in done:

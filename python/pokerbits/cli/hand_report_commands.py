@@ -48,7 +48,7 @@ def breakdown_command(hands: tuple[str, ...], board: str, as_json: bool) -> None
 def distribution_command(
     hero: str, villain: str, board: str, dead: str, csv_file: Path | None, plot_file: Path | None, as_json: bool
 ) -> None:
-    """Show the distribution of the equity of two ranges over their hands.
+    """Show how the equity of two ranges is spread over their hands.
 
     HERO and VILLAIN are ranges as in pokerbits range, each one argument.
     """

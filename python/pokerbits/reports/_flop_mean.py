@@ -108,9 +108,9 @@ def _worth_and_deals(
     worth, deals = np.zeros(len(combos)), np.zeros(len(combos))
     for start in range(0, len(boards), _BLOCK):
         rows = slice(start, start + _BLOCK)
-        deals_of = unblocked_weights(villain, boards[rows], combos)
+        unblocked = unblocked_weights(villain, boards[rows], combos)
         # Hands that block the whole range of the opponent have no value.
-        is_dealt = deals_of > 0
+        is_dealt = unblocked > 0
         lacks = is_dealt & ~np.isfinite(values[rows])
         if lacks.any():
             row, column = np.argwhere(lacks)[0].tolist()
@@ -120,9 +120,9 @@ def _worth_and_deals(
                 "expected values against this villain, on these flops, without dead cards"
             )
             raise InvalidArgumentError(message, row=start + row)
-        deals_of *= weights[rows, None]
-        worth += (np.where(is_dealt, values[rows], 0) * deals_of).sum(axis=0)
-        deals += deals_of.sum(axis=0)
+        unblocked *= weights[rows, None]
+        worth += (np.where(is_dealt, values[rows], 0) * unblocked).sum(axis=0)
+        deals += unblocked.sum(axis=0)
     return worth, deals
 
 

@@ -98,7 +98,7 @@ fn hands(text: &str, size: usize) -> Vec<CardSet> {
     match OmahaRange::parse(text, size) {
         Ok(range) => range.into_hands(),
         Err(error) => {
-            assert!(error.to_string().contains("is like this"), "{text}: {error}");
+            assert!(error.to_string().contains("cards matches"), "{text}: {error}");
             Vec::new()
         }
     }
@@ -334,7 +334,7 @@ proptest! {
             // A pattern in it, or all of it, may hold no hand.
             Err(error) => {
                 let why = error.to_string();
-                prop_assert!(why.contains("is like this") || why.contains("more than four"), "{}", why);
+                prop_assert!(why.contains("cards matches") || why.contains("more than four"), "{}", why);
             }
         }
     }

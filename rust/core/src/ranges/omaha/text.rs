@@ -264,7 +264,7 @@ impl Reader<'_, '_> {
     }
 
     fn no_such_hand(&self) -> String {
-        format!("no hand of {} cards is like this", self.size)
+        format!("no hand of {} cards matches", self.size)
     }
 
     /// The error of a token that should be hands.
