@@ -1,8 +1,8 @@
 """Every binding lets other threads of Python run while it works on a large input.
 
 A second thread on the same CPU ticks, and notes how much time the calling thread has had by its own clock. Between two
-ticks there is what the call did with the interpreter in its hands, and at most a few turns of the scheduler. So no slow
-and no busy machine changes the verdict: inputs grow until a call takes long enough, and a call passes if one of
+ticks there is what the call did with the interpreter in its hands, and at most a few turns of the scheduler. So a slow
+or busy machine does not change the verdict. Inputs grow until a call takes long enough, and a call passes if one of
 several tries has no long gap, while one that holds the interpreter has the same gap in all of them.
 """
 

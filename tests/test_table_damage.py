@@ -144,7 +144,7 @@ def test_swapped_tables(tmp_path):
 
 
 def test_every_flipped_bit_of_a_half_written_table_is_found(tmp_path, turn_file):
-    """What is damaged while nobody works is not taken for work done: it is refused, or made again."""
+    """Damage between two calls is not taken for finished work: it is refused, or computed again."""
     path = half_written(tmp_path)
     partial = tmp_path / "table.npy.partial"
     numbers = np.memmap(partial, np.uint8, "r")

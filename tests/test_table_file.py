@@ -1,4 +1,4 @@
-"""Tables in files: killed, resumed, refused, and without room."""
+"""Tables in files: killed, resumed, refused, and without disk space."""
 
 import hashlib
 import itertools
@@ -320,7 +320,7 @@ def killed_after(monkeypatch, steps):
 
 
 def table_with_kills(folder, monkeypatch, replaced, kills, between):
-    """Make a table, killed after so many steps, and again; do something in between. Return the path if that was so.
+    """Make a table, killed after this number of steps, twice; do something in between. Return the path if it was killed.
 
     Nothing is written by hand: what is left is what a kill leaves.
     """
@@ -395,7 +395,7 @@ def test_a_file_removed_by_hand_after_a_kill(tmp_path, monkeypatch, removed):
 
 
 def test_a_long_name(tmp_path):
-    """What stands beside the table is no longer than the journal: what can begin can end."""
+    """The names beside the table are not longer than the journal's: a build that can begin can end."""
     path = tmp_path / ("t" * 243 + ".npy")
     make(path, street="preflop")
     assert names(tmp_path) == [path.name, path.name + ".json"]

@@ -1,4 +1,4 @@
-"""The abstract game is the game that it wraps, but for what players see of the cards."""
+"""The abstract game is the game that it wraps, except for the players' view of the cards."""
 
 import itertools
 import pickle
@@ -119,7 +119,7 @@ def test_buckets_are_those_of_the_deal_street_by_street():
 
 
 def canonical(text, suits):
-    """Return the least text of an information state of `universal_poker` under all names of the suits."""
+    """Return the least text of an information state of `universal_poker` under all suit permutations."""
     names = "cdhs"[:suits]
     private, public = (re.search(rf"\[{field}: (\w*)\]", text)[1] for field in ("Private", "Public"))
 

@@ -51,9 +51,10 @@ impl Game {
     pub fn holdem_by(rules: Rules) -> Result<Self> {
         match rules {
             Rules::Standard | Rules::ShortDeck | Rules::ShortDeckTrips => Ok(Self::two_cards(rules)),
-            _ => {
-                Err(Error::InvalidArgument(format!("rules {:?}: two hole cards have no equity by them", rules.name())))
-            }
+            _ => Err(Error::InvalidArgument(format!(
+                "rules {:?}: there is no game of two hole cards with these rules",
+                rules.name()
+            ))),
         }
     }
 

@@ -206,7 +206,7 @@ fn all_seven_card_hands_of_the_short_deck() {
         categories[rules.category(strength).unwrap() as usize] += 1;
     }
     assert_eq!(categories, SEVEN_OF_THE_SHORT_DECK);
-    // The category that is a matter of the house: the hands with three of a kind and a straight have the other.
+    // The category on which the two rules differ: hands with both three of a kind and a straight have the other one.
     let mut out = vec![0; expected.len()];
     Rules::ShortDeckTrips.evaluate_rows(&hands, 7, &mut out, &mut Run::new(2)).unwrap();
     let mut moved = 0;

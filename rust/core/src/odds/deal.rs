@@ -35,5 +35,5 @@ pub(super) fn check_opponents(unknown: usize, missing: usize, opponents: &[u32])
         .iter()
         .map(|&k| k as usize)
         .max()
-        .ok_or_else(|| Error::InvalidArgument("no number of opponents was asked for".into()))
+        .ok_or_else(|| Error::InvalidArgument("expected at least one number of opponents".into()))
 }

@@ -105,7 +105,7 @@ fn insert(combos: &mut ComboSet, (high, low): Ranks, suits: Suits) {
 
 /// The best hands: `15%`, or those between two shares, `5%-10%`.
 fn percent(text: &str) -> Result<ComboSet, String> {
-    let why = || "per cent of all hands are written 15% or 5%-10%, from 0 to 100".to_string();
+    let why = || "a percentage of all hands is written 15% or 5%-10%, from 0 to 100".to_string();
     let share = |part: &str| {
         let number = number(part.strip_suffix('%')?)?;
         Some(number).filter(|&share| share <= 100.0)
@@ -150,7 +150,7 @@ fn hand(rest: &mut &[char]) -> Result<Hand, String> {
     let Some(second) = rank(rest) else {
         return Err(match first_suit {
             Said::Variable(_) => format!("any kicker is a capital X: did you mean {}X?", rank_name(first)),
-            Said::Suit(_) if rest.is_empty() => "one card is no hand: two stand together, as in AsKs".into(),
+            Said::Suit(_) if rest.is_empty() => "one card is not a hand: write two together, as in AsKs".into(),
             Said::Suit(_) => "a card is followed by another one, as in AsKs".into(),
         });
     };
@@ -221,7 +221,7 @@ fn letter(rest: &mut &[char]) -> Suits {
     suits
 }
 
-const NO_STEPS: &str = "X is any kicker already: no + or - goes with it";
+const NO_STEPS: &str = "X already stands for any kicker: it takes no + or -";
 
 /// `+`: pairs up to AA; neighbours with both cards if the dialect says so; else the kicker up to the higher card.
 fn climbed(hand: &Hand, dialect: Dialect) -> Result<Vec<Ranks>, String> {
@@ -270,7 +270,7 @@ fn unexpected(hand: &Hand, rest: &[char]) -> String {
         ['+' | '-', letter @ ('s' | 'o'), ..] => {
             format!("the steps come last; did you mean {name}{letter}{}?", rest[0])
         }
-        ['+' | '-', ..] => "one + or - is all, or a second hand behind -".into(),
+        ['+' | '-', ..] => "a hand takes one + or -, or - and a second hand".into(),
         ['–' | '—', ..] => "write the dash as -".into(),
         [c, ..] if Rank::from_char(*c).is_some() => "a comma or a blank goes between two hands".into(),
         _ => EXPECTED.into(),

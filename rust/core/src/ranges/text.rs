@@ -91,11 +91,11 @@ struct Reader {
     entries: Vec<Entry>,
 }
 
-const WEIGHT: &str = "a weight is a decimal from 0 to 1, as in 0.5:KQo; per cent are written KQo@50 or 50%(KQo)";
+const WEIGHT: &str = "a weight is a decimal from 0 to 1, as in 0.5:KQo; a percentage is written KQo@50 or 50%(KQo)";
 const ALONE: &str =
     "a percentage of all hands stands alone between commas, as in KQs, 15%; a weight is written 0.5:KQs";
-const DASHED: &str = "a comma goes behind - where no second hand follows at once: JJ-, 99 or JJ-99";
-const PERCENT: &str = "per cent of a weight are a number from 0 to 100, as in KQo@50 or [50]KQo[/50]";
+const DASHED: &str = "write a comma behind - if no second hand follows at once: JJ-, 99 or JJ-99";
+const PERCENT: &str = "the percentage of a weight is a number from 0 to 100, as in KQo@50 or [50]KQo[/50]";
 
 impl Reader {
     fn range(&mut self, may_go_on: &mut MayGoOn<'_>) -> Result<()> {
@@ -144,7 +144,7 @@ impl Reader {
                     self.at += 1;
                     let token = self.lexeme();
                     if self.peek().is_some_and(|c| matches!(c, ':' | '@' | '(')) {
-                        let why = "hands are taken away whole: no weight and no group goes with !";
+                        let why = "! excludes whole hands: it takes no weight and no group";
                         return Err(self.error(start..self.at + 1, why));
                     }
                     let combos = self.hands(token.clone(), start)?;
@@ -260,7 +260,7 @@ impl Reader {
         let percent = self.lexeme();
         let text = self.str(percent.clone());
         if self.peek() != Some(']') {
-            return Err(self.error(start..self.at, "expected per cent in square brackets, as in [50]KQo[/50]"));
+            return Err(self.error(start..self.at, "expected a percentage in square brackets, as in [50]KQo[/50]"));
         }
         self.at += 1;
         share(&text).ok_or_else(|| self.error(start..self.at, PERCENT))

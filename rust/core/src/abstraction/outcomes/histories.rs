@@ -118,7 +118,7 @@ impl<'a> HistoryClasses<'a> {
         let at = street as usize;
         check_recall(street, recall)?;
         if recall == 0 {
-            return Err(Error::InvalidArgument("recall = 0: a history has more streets than one".into()));
+            return Err(Error::InvalidArgument("recall = 0: a history has more than one street".into()));
         }
         let streets = &Street::ALL[at - recall..at];
         classes.n_classes(streets[0], kind)?;

@@ -69,7 +69,7 @@ impl<H: Hand> SequentialImportanceSampler<H> {
     #[inline]
     pub(crate) fn draw(&self, rng: &mut Philox) -> Drawn<H::Cards> {
         if self.is_weighted {
-            return if rng.next_u64() >> 63 == 0 { self.draw_by_classes(rng) } else { self.draw_in_turn(rng) };
+            return if rng.next_u64() >> 63 == 0 { self.draw_by_classes(rng) } else { self.draw_one_by_one(rng) };
         }
         // The pilot has found deals, so this loop ends.
         loop {
@@ -108,7 +108,7 @@ impl<H: Hand> SequentialImportanceSampler<H> {
     }
 
     /// A hand for each player, from all hands without the cards of earlier players.
-    fn draw_in_turn(&self, rng: &mut Philox) -> Drawn<H::Cards> {
+    fn draw_one_by_one(&self, rng: &mut Philox) -> Drawn<H::Cards> {
         let mut weighing = Weighing::new(self.choices.total);
         let mut drawn = Drawn::empty();
         for player in &self.players {
@@ -126,24 +126,24 @@ impl<H: Hand> SequentialImportanceSampler<H> {
 /// probability, scaled so that all deals weigh 1 by classes.
 struct Weighing {
     by_classes: f64,
-    in_turn: f64,
+    one_by_one: f64,
 }
 
 impl Weighing {
     fn new(total: f64) -> Self {
         // If the total underflows, deals that are drawn without classes do not count.
-        Self { by_classes: 1.0, in_turn: 1.0 / total }
+        Self { by_classes: 1.0, one_by_one: 1.0 / total }
     }
 
     /// Adds a hand: the unblocked weights of its class and of all hands.
     fn add<H: Hand>(&mut self, player: &Classified<H>, class: usize, of_class: f64, of_all: f64) {
         self.by_classes *= of_class / player.classes[class].weight;
-        self.in_turn *= of_all / player.total;
+        self.one_by_one *= of_all / player.total;
     }
 
     fn weight(&self) -> f64 {
         // The reciprocal of the mean of both probabilities.
-        2.0 / (1.0 / self.by_classes + 1.0 / self.in_turn)
+        2.0 / (1.0 / self.by_classes + 1.0 / self.one_by_one)
     }
 }
 

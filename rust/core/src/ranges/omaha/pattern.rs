@@ -112,9 +112,7 @@ fn with_suits(slots: &(impl Iterator<Item = Slot> + Clone), patterns: &mut Vec<S
     let letters = slots.clone().filter_map(|slot| slot.letter).fold(0u8, |all, letter| all | 1 << letter);
     let written = slots.clone().fold(0, |all, slot| all | slot.suits);
     if letters.count_ones() + written.count_ones() > SUITS.into() {
-        return Err(
-            "letters stand for suits that are not written, each for another one: these are more than four".into()
-        );
+        return Err("different letters are different suits that are not written out: these are more than four".into());
     }
     // The suit of each letter.
     let mut ways = vec![[0u8; SUITS as usize]];

@@ -70,7 +70,7 @@ fn hint(c: char) -> Option<&'static str> {
         'o' => "cards of different suits are written AxKy",
         'A'..='Z' | 'a'..='z' => "no letters stand for ranks here: write $np, $op or $tp, or * for any card",
         '\u{2013}' | '\u{2014}' => "write the dash as -",
-        '+' | '-' => "one + or - is all, or a second hand behind -",
+        '+' | '-' => "a hand takes one + or -, or - and a second hand",
         ';' => "write a comma between hands",
         _ => return None,
     })
