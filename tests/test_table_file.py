@@ -320,7 +320,7 @@ def killed_after(monkeypatch, steps):
 
 
 def table_with_kills(folder, monkeypatch, replaced, kills, between):
-    """Make a table, killed after this number of steps, twice; do something in between. Return the path if it was killed.
+    """Make a table with kills after these numbers of steps; do something in between. Return the path if all happened.
 
     Nothing is written by hand: what is left is what a kill leaves.
     """

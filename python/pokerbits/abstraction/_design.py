@@ -20,7 +20,7 @@ FeatureName: TypeAlias = Literal[
     "ehs", "ehs2", "percentile", "histogram", "ochs", "potential", "potential_general", "outcome", "winrate",
     "winrate_history",
 ]  # fmt: skip
-"""The name of what hands are clustered by."""
+"""The name of a feature by which hands are clustered."""
 
 FeaturesLike: TypeAlias = FeatureName | Mapping[str, FeatureName] | None
 """One feature for every street, or one for each; `None` for the default."""
@@ -29,25 +29,25 @@ BucketsLike: TypeAlias = int | Literal["lossless"] | Mapping[str, int | Literal[
 """A number of buckets for every street, or numbers by street; `None` and `"lossless"`: one for every hand."""
 
 Recall: TypeAlias = Literal["imperfect", "perfect"]
-"""Whether a bucket forgets the buckets of earlier streets."""
+"""Whether the buckets of earlier streets are remembered: perfect recall, or not."""
 
 FEATURES: tuple[FeatureName, ...] = (
     "ehs", "ehs2", "percentile", "histogram", "ochs", "potential", "potential_general", "outcome", "winrate",
     "winrate_history",
 )  # fmt: skip
 SCALARS = ("ehs", "ehs2", "percentile")
-"""Features of one number a hand."""
+"""Features with one number for each hand."""
 OF_NEXT_STREET = ("histogram", "potential", "potential_general")
-"""Features of what a hand can become."""
+"""Features of the next street."""
 _DEFAULTS: dict[str, dict[str, FeatureName]] = {
     "imperfect": {"flop": "potential", "turn": "potential", "river": "ehs"},
     "perfect": {"flop": "histogram", "turn": "histogram", "river": "ehs"},
 }
 
 MAX_BUCKETS = 1 << 32
-"""A bucket is a number of 32 bits."""
+"""Maximum number of buckets: a bucket is a 32-bit integer."""
 MAX_ITER = 100_000
-"""The cost after each iteration is in the description, which has an end; a clustering takes some tens of them."""
+"""Maximum number of iterations. The description, of bounded size, lists the cost after each."""
 
 
 class Design(NamedTuple):

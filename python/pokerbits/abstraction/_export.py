@@ -186,15 +186,15 @@ _ROW = np.dtype(
         ("position", ">i4"),
     ]
 )
-"""A row of `COPY`: the number of fields, and each with its size before it."""
+"""A row of `COPY`: the number of fields, then each field after its size."""
 
 
 def observations(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Return hands (n, 2 + board) as robopoker numbers them.
 
-    Suits are named anew in the order of how many hole cards they have, how many cards of the board, and the lowest and
-    the highest ranks of these. The number has a byte a card, one more than its id: the board's first, then the hole
-    cards, each ascending; the last is the lowest byte.
+    Suits are sorted by their numbers of hole cards and of board cards, and by the lowest and the highest ranks of
+    these. The number has one byte for each card, its id plus one: first the board, then the hole cards, each ascending;
+    the last card is the lowest byte.
     """
     suits, ranks = hands & 3, hands >> 2
     keys = np.zeros((len(hands), _SUITS), dtype=np.int64)

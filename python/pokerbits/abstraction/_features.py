@@ -25,8 +25,8 @@ OCHS_PARTS = 100
 class NextStreetSpec(NamedTuple):
     """The sorted levels of the next-street hands of every hand; see `_native.next_street_table`.
 
-    The level of a hand of the next street is `level_of[number]`, where its number is in a table that lies in a file:
-    workers of an executor must be able to read that file.
+    The level of a next-street hand is `level_of[number]`. The numbers are in a table in a file, which workers of an
+    executor must be able to read.
     """
 
     street: str

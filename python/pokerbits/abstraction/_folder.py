@@ -61,7 +61,7 @@ __all__ = ["BuildFolder", "Check", "open_array", "read_metadata", "write_array"]
 METADATA = "metadata.json"
 JOURNAL = "building.journal"
 _TABLES = tuple(f"{street}-{what}.npy" for street in STREETS for what in ("ehs", "features"))
-"""The tables of features, which stand there while the stages need them."""
+"""The tables of features, which exist while the stages need them."""
 _ENDS = ("", "-buckets", "-centers", "-firsts", "-within")
 _NAMES = {METADATA, *(f"{street}{end}.npy" for street in STREETS for end in _ENDS)}
 """The files that lines of a journal may list."""

@@ -26,7 +26,7 @@ Metric: TypeAlias = Literal["emd", "l1", "l2"]
 
 
 _Clusters: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.float64], list[float]]
-"""Labels, centres in one line, and inertia."""
+"""Labels, centres as one list, and inertia."""
 
 
 class HistogramKMeans(Estimator):

@@ -117,8 +117,8 @@ def _within(
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], list[float]]:
     """Cluster the points of every previous bucket separately.
 
-    `pairs` are buckets before and points. Returns the bucket of every pair, the first bucket within each bucket before,
-    and the mean cost of a deal when all is done.
+    `pairs` are previous buckets and points. Returns the bucket of every pair, the first bucket within each previous
+    bucket, and the final mean cost of a deal.
     """
     design = stages.design
     n = design.buckets_of(street)

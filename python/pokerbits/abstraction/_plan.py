@@ -7,7 +7,7 @@ from collections.abc import Callable
 __all__ = ["Plan"]
 
 _UNITS = 1000
-"""Progress is told in thousandths of the seconds that the parts were estimated to take."""
+"""Progress is reported in thousandths of the estimated seconds of all parts."""
 
 
 class Plan:

@@ -13,7 +13,7 @@ from pokerbits import _native
 __all__ = ["cluster_line", "cluster_rows", "distinct"]
 
 TOLERANCE = 1e-4
-"""Clustering ends where an iteration reduces the inertia by no more than this part of it."""
+"""Clustering stops if an iteration reduces the inertia by at most this part of it."""
 
 
 def distinct(rows: NDArray[np.uint8], threads: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:

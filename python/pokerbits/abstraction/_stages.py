@@ -72,7 +72,7 @@ class Points:
     scale: float = 1.0
     """A distance between rows, divided by this, is one in units of hand strength."""
     is_strength: bool = False
-    """Whether point i are the hands whose E[HS] is i, in counts out of `ehs_scale`."""
+    """Whether point i stands for the hands whose E[HS] is i, as counts out of `ehs_scale`."""
 
     def label(
         self,
@@ -86,7 +86,7 @@ class Points:
     ) -> tuple[NDArray[np.uint32], list[float], NDArray[np.float64] | None]:
         """Cluster some of the points.
 
-        Returns the label of each, the mean cost of a deal after each iteration, and the centres where there are any.
+        Returns the label of each, the mean cost of a deal after each iteration, and the centres, if there are any.
         """
         total = float(weights.sum())
         if self.rows.ndim == 1:

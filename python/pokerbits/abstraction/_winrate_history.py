@@ -29,7 +29,7 @@ __all__ = ["WinrateHistory", "winrate_history"]
 class WinrateHistory(Result):
     """The wins, ties and losses of hands, street by street: one row for each distinct history.
 
-    Row `i` is class `i` of `outcome_classes(street, kind="winrate", recall=recall)`, which says the row of every hand.
+    Row `i` is class `i` of `outcome_classes(street, kind="winrate", recall=recall)`, which has the row of every hand.
 
     Attributes
     ----------

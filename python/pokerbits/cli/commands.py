@@ -68,7 +68,7 @@ def example_command(strength: tuple[str, ...], rules: Rules, as_json: bool) -> N
     """Show a hand of a given strength or category.
 
     STRENGTH is 1 to 7462 by standard rules, or a category as in full house, of which the strongest hand is shown. By
-    other --rules the largest strength is another; hands of badugi have four cards.
+    other --rules the largest strength differs; badugi hands have four cards.
     """
     text = " ".join(strength)
     try:

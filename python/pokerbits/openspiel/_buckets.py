@@ -88,7 +88,7 @@ class Buckets:
         self._bucket = lru_cache(REMEMBERED)(self._look_up)
         self._lookup = lookup
         self.bits = self._try_each_street()
-        """The width of the integers that buckets are."""
+        """The number of bits of a bucket."""
 
     @property
     def n_streets(self) -> int:

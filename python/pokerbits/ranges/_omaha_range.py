@@ -49,7 +49,8 @@ class OmahaRange(Immutable):
         One of these:
 
         - text in a subset of ProPokerTools' generic syntax: `"AA$ds, [A-T][A-T][A-T][A-T]:$np, JT98+!xxxx"`.
-          `docs/omaha_ranges.md` has the grammar. The empty text is the range without hands.
+          The empty text is the range without hands. The grammar is at
+          https://github.com/pokerbits/pokerbits/blob/main/docs/reference/omaha_range_text.md.
         - a sequence of such texts and of `OmahaRange`.
         - an `OmahaRange`, which is copied.
 
