@@ -7,9 +7,9 @@
     python .ci/mutants.py odds --in-place                  # in this checkout, which nothing else may touch: quicker
 
 cargo-mutants makes the changes and runs the tests, as `.cargo/mutants.toml` says; other arguments go to it. A change is
-first shown to the unit tests of its module, which takes seconds. What these let pass is shown to all unit tests and to
-the integration tests of `TESTS`. Exits with 2 where a change survives, which `mutants.out/missed.txt` then names: a
-test is missing there, or the change makes no difference.
+first shown to the unit tests of its module, which takes seconds. Changes that survive these are shown to all unit tests
+and to the integration tests of `TESTS`. Exits with 2 where a change survives, which `mutants.out/missed.txt` then
+names: a test is missing there, or the change makes no difference.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TESTS = {
     "ranges": ["ranges", "omaha_ranges"],
     "showdown": ["equity", "hand_strength", "odds"],
 }
-"""The modules with arithmetic and ways of counting, and the integration tests (`rust/core/tests`) that look at each."""
+"""The modules with arithmetic and counting strategies, and the integration tests (`rust/core/tests`) of each."""
 
 ALL_PASSED, MISSED, TIMED_OUT = 0, 2, 3
 """Exit statuses of cargo-mutants; any other is an error."""

@@ -80,7 +80,7 @@ TESTS = {
     "reports/_board_report.py": "reports_flops",
     "reports/_equity_distribution.py": "reports_hands",
     "reports/_hand_breakdown.py": "reports_hands",
-    "reports/_meetings.py": "reports_flops",
+    "reports/_board_showdowns.py": "reports_flops",
     "reports/_over_boards.py": "reports_flops",
     "reports/_subset.py": "reports_flops",
     "reports/_textures.py": "reports_flops",
@@ -92,7 +92,7 @@ NEAREST = {
     *("LShift_RShift", "RShift_LShift", "BitOr_BitAnd", "BitAnd_BitOr", "BitXor_BitOr"),
     *("Lt_LtE", "LtE_Lt", "Gt_GtE", "GtE_Gt", "Eq_NotEq", "NotEq_Eq", "Is_IsNot", "IsNot_Is"),
 }
-"""Of the many operators that can stand for another one, the one that is hardest to tell from it."""
+"""One operator for each that can replace several others: the one that is hardest to distinguish from it."""
 
 CONFIG = """\
 [cosmic-ray]

@@ -3,8 +3,8 @@
     python .ci/notices.py            # exit 1 and a diff where the file is stale
     python .ci/notices.py --update   # write the file
 
-What is linked is what `cargo tree` says of the extension module on any system, macros that run at compile time left
-out; the texts are those in the sources of each crate. Of a choice that has it, MIT is taken.
+`cargo tree` lists the crates that are linked into the extension module on any system, without macros that run at
+compile time; the texts are those in the sources of each crate. If there is a choice with MIT, MIT is taken.
 """
 
 from __future__ import annotations

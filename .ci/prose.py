@@ -1,8 +1,7 @@
 """Check the prose of the tree against the rules of `.ci/prose.toml`.
 
-    python .ci/prose.py             # every file, but those that wait for their rewriting
-    python .ci/prose.py FILE ...    # these files, also if they wait
-    python .ci/prose.py --waiting   # print the list of files that have findings
+    python .ci/prose.py             # every file
+    python .ci/prose.py FILE ...    # these files
 
 It reads pages in Markdown, docstrings, help texts and error texts of the Python package, and doc comments and error
 texts of the crates. Code, quoted or fenced, is left out. The format of the rules follows Vale's: a pattern, and what to
@@ -29,7 +28,9 @@ FENCE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 DOCTEST = re.compile(r"^ *>>> .*(?:\n *(?:\.\.\.|\S).*)*", re.MULTILINE)
 INDENTED = re.compile(r"(?:^|\n)(?:\n {4,}\S[^\n]*)+")
 CODE = re.compile(r"``.+?``|`[^`]*`|<[^>]*>|https?://\S+|\]\([^)]*\)|\[`?[\w:]+`?\]")
+ERRORS = {"message", "what", "why", "how", "hint"}  # Variables that hold an error text, or a part of one.
 NAMES = re.compile(r"\*?\w+(?:, \*?\w+)*")
+UNDERLINE = re.compile(r"^\s*[-=]{3,}\s*$")
 START = re.compile(r"^\s*(?:[-*+] |\d+\. |#+ |\||[-=]{3,}\s*$)")
 END = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<! [A-Z]\.)[)\"*]* +(?=[A-Z\"(`*\[])")
 
@@ -88,7 +89,7 @@ def paragraphs(text: str, first_line: int = 1) -> Iterator[tuple[int, str]]:
             parts = []
         if line.lstrip().startswith("|"):
             yield from ((number, cell.strip()) for cell in line.strip().strip("|").split("|") if cell.strip(" :-"))
-        elif line.strip():
+        elif line.strip() and not UNDERLINE.match(line):
             begin = begin if parts else number
             parts.append(re.sub(r"^\s*(?:[-*+] |\d+\. |#+ )", "", line).strip())
 
@@ -102,15 +103,15 @@ def python_texts(path: Path) -> Iterator[tuple[int, str]]:
                 yield node.lineno, inspect.cleandoc(text)
             case ast.Raise(exc=ast.Call(args=arguments)):
                 yield from ((node.lineno, said(text)) for argument in arguments if (text := literal(argument)))
-            case ast.Assign(targets=[ast.Name(id="message")], value=value) if text := literal(value):
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in ERRORS and (text := literal(value)):
                 yield value.lineno, said(text)
             case ast.keyword(arg="help" | "short_help" | "epilog" | "cls_help", value=value) if text := literal(value):
                 yield value.lineno, text
 
 
 def said(text: str) -> str:
-    """Return an error text without the parameter that it names first."""
-    return re.sub(r"^\w+(?=:| =)", "`X`", text)
+    """Return an error text without the parameters that it names first."""
+    return re.sub(r"^\w+(?:, \w+)*(?=:| =)", "`X`", text)
 
 
 def literal(node: ast.expr) -> str:
@@ -186,28 +187,15 @@ def main() -> int:
     """Check files, and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("files", nargs="*")
-    parser.add_argument("--waiting", action="store_true", help="print the files that have findings")
     options = parser.parse_args()
     checks, american = rules(), spellings()
     found = {name: list(findings(ROOT / name, checks, american)) for name in options.files or tracked()}
-    if options.waiting:
-        print(*(f'    "{name}",' for name, places in found.items() if places), sep="\n")
-        return 0
-    waiting = [] if options.files else DATA["files"]["waiting"]
     count = 0
     for name, places in found.items():
-        if name in waiting:
-            if not places:
-                count += 1
-                print(f"{name}: nothing is found in it any more; delete it from `waiting` in .ci/prose.toml")
-            continue
         count += len(places)
         for place in places:
             print(f"{name}:{place.line}: {place.text!r}: {place.say}")
-    for name in set(waiting) - set(found):
-        count += 1
-        print(f"{name}: no such file; delete it from `waiting` in .ci/prose.toml")
-    print(f"{len(found)} files with prose, {len(waiting)} of them waiting; {count} findings")
+    print(f"{len(found)} files with prose, {count} findings")
     return count > 0
 
 

@@ -1,4 +1,4 @@
-"""What the abstract game of `pokerbits.openspiel` costs beside the `universal_poker` that it wraps: a table.
+"""The cost of the abstract game of `pokerbits.openspiel` beside the `universal_poker` that it wraps: a table.
 
 Leduc hold'em without loss, where both take the same steps; hold'em in one bucket, where every hand is remembered, and
 without loss, where hardly one comes again. Run it by hand, `python benches/abstract_game.py`; needs the extra

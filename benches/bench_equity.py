@@ -1,4 +1,4 @@
-"""Exact equity of given hands, one spot and many, and river boards that are ranked once; answers first."""
+"""Exact equity of specific hands, one spot and many, and river boards that are ranked once; answers first."""
 
 from itertools import combinations
 

@@ -1,6 +1,6 @@
 """Calls beside other calls: a short one beside a long one, and eight Python threads with calls of all kinds.
 
-A call of a millisecond should take at most 30 ms beside any other; eight threads whose calls use two threads each
+A call of a millisecond should take at most 30 ms beside any other. Eight threads whose calls use two threads each
 should take at most 1.3 times as long as the same calls one after the other on two CPUs. Both are written to
 `--benchmark-json`, not asserted: on a busy machine they say nothing.
 """

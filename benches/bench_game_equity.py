@@ -1,4 +1,4 @@
-"""Equity in other games than hold'em: given hands beside phevaluator, which evaluates board after board, and ranges."""
+"""Equity in other games than hold'em: specific hands beside phevaluator, which evaluates board by board, and ranges."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""What `import pokerbits` costs beside `import numpy`, which it needs; each in an interpreter of its own."""
+"""The cost of `import pokerbits` beside `import numpy`, which it needs; each in an interpreter of its own."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""`evaluate` under the rules of other games, beside pokerkit where it is installed; answers first."""
+"""`evaluate` under the rules of other games, beside pokerkit if that is installed; answers first."""
 
 from importlib.util import find_spec
 

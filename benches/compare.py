@@ -104,7 +104,7 @@ def compare_batches(hands: np.ndarray, strengths: np.ndarray, repeats: int) -> N
 
 
 def compare_equity(repeats: int) -> None:
-    """Print what the equity of two given hands costs, and the part of it that is not counting."""
+    """Print the cost of the equity of two specific hands, and the part of it that is not counting."""
     print("\n| `equity` of two hands, one call | microseconds a call | of these counting |")
     print("|---|---:|---:|")
     aces, kings = [pb.cards.parse_cards(hand).tolist() for hand in ("AhAd", "KsKh")]

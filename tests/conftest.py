@@ -1,4 +1,4 @@
-"""What every test may rely on: one set of Hypothesis settings, the package's defaults, arrays of hands."""
+"""Shared parts of all tests: one set of Hypothesis settings, the package's defaults, arrays of hands."""
 
 import os
 import subprocess

@@ -1,6 +1,6 @@
 """One short call of everything that is public, to be made in a process that has not used it before.
 
-What takes long is stopped by its progress function: the first use of its parts comes before. Left out are OpenSpiel,
+Long calls are stopped by their progress functions: the first use of their parts comes before. Left out are OpenSpiel,
 whose tests are apart from the others, and `opponent_clusters`, which takes seconds and has forks of its own.
 """
 

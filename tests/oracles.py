@@ -1,4 +1,4 @@
-"""Slow twins: the rules of poker as the rule book says them, without keys or tables.
+"""Slow reference implementations: the rules of poker as the rule book says them, without keys or tables.
 
 A hand's score is an integer that orders hands: the category, then the ranks, those that come most often first. Its
 strength is the place of its score among the scores of every possible hand.
@@ -96,9 +96,9 @@ def categories(hands: NDArray[np.integer]) -> NDArray[np.int64]:
 def category_counts(size: int) -> list[int]:
     """Return how many of all hands of five to seven cards are of each category, by counting ways, not hands.
 
-    A choice of ranks has one way for every choice of suits, and so many of them with a flush: those whose suited cards
-    are of each five or more of the ranks, the other cards of the ranks being of other suits. With at most seven cards
-    there is no flush beside a full house or four of a kind.
+    A choice of ranks has one hand for every choice of suits. Some of them have a flush: five or more of the ranks are
+    in one suit, and the other cards of the ranks in other suits. With at most seven cards there is no flush beside a
+    full house or four of a kind.
     """
     found = [0] * 9
     for chosen in combinations_with_replacement(range(13), size):

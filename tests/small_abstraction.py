@@ -1,6 +1,6 @@
 """The making of abstractions of a game that is too small to be one: every file that a build writes, in milliseconds.
 
-Hands are few, and what they are like is made up; folders, journals, tables of features, descriptions and the order in
+Hands are few, and their features are made up; folders, journals, tables of features, descriptions and the order in
 which they are written are those of any build.
 """
 

@@ -81,7 +81,7 @@ class TestDistinctRows:
 
 
 class TestDistances:
-    """What a row costs that is served by a centre."""
+    """The cost between a row and a centre."""
 
     @pytest.mark.parametrize("bins", [1, 2, 9, 64, 65, 300])
     @pytest.mark.parametrize("total", [1, 46, 200, 1081])
@@ -164,7 +164,7 @@ class TestHistogramKMeans:
             assert again.inertia_per_iteration_.tobytes() == one.inertia_per_iteration_.tobytes()
 
     def test_the_fingerprint_of_clusters(self):
-        """What a seed gives is the same on every machine, at every CPU level, in every version."""
+        """The result of a seed is the same on every machine, at every CPU level, in every version."""
         # Places of 46 counts in ten bins: multiples of a large number, mixed.
         words = np.arange(1, 3001 * 47, dtype=np.uint64)[: 3000 * 47] * np.uint64(0x9E3779B97F4A7C15)
         words = ((words ^ (words >> np.uint64(31))) >> np.uint64(7)).astype(np.int64).reshape(3000, 47)

@@ -387,9 +387,9 @@ def test_a_stage_whose_file_is_damaged_is_refused(half, made, damage):
 
 
 def test_another_abstraction_is_refused(half, made):
-    with pytest.raises(ForeignFileError, match=r"has another abstraction.*or begin anew and replace it \(resume=False"):
+    with pytest.raises(ForeignFileError, match=r"has another abstraction.*start again and replace it \(resume=False"):
         build(made, OTHER)
-    with pytest.raises(ForeignFileError, match="another half-made abstraction"):
+    with pytest.raises(ForeignFileError, match="another unfinished abstraction"):
         build(half, OTHER)
     build(half, OTHER, resume=False)
     build(made, OTHER, resume=False)
@@ -432,7 +432,7 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path, name, resume):
 @pytest.mark.parametrize("resume", [True, False])
 @pytest.mark.parametrize("name", NAMES)
 def test_what_somebody_puts_into_a_folder_is_never_lost(tmp_path, half, made, name, resume, kind):
-    """Into a half-made one and a finished one; whatever a build says to that, what was put there is there."""
+    """In an unfinished folder and a finished one: a foreign file stays, whatever a build says to it."""
     if sys.platform == "win32" and kind != "file":
         return
     precious = tmp_path / "precious"
@@ -477,7 +477,7 @@ def put(path, kind, precious):
 
 
 def test_tidying_up_leaves_what_is_not_ours(half, made, monkeypatch):
-    """What the stages needed is removed at the end; but not if it is not what they wrote."""
+    """Files that only the stages needed are removed at the end, unless they have changed."""
     names = ["turn-ehs.npy", "river-centers.npy", "flop-features.npy.draft", "readme"]
     finish = BuildFolder.finish
 
@@ -706,7 +706,7 @@ def test_only_plain_files_are_opened(tmp_path, made, name, kind):
 
 
 def test_tables_with_numbers_that_are_none(tmp_path):
-    """With right checksums: buckets that the street does not have, firsts out of order, deals that are none."""
+    """With right checksums: buckets that the street does not have, firsts out of order, impossible deals."""
     folder = tmp_path / "made"
     build(folder, NESTED)
     about = json.loads((folder / "metadata.json").read_text())

@@ -99,9 +99,9 @@ def test_a_card_outside_the_deck(dtype, place):
         hands = rows(40).astype(dtype)
         hands[17, place] = bad
         hands[30, 0] = bad
-        with pytest.raises(InvalidCardError, match=rf"^row 17: card id {bad} is outside the deck \(0..=51\)$"):
+        with pytest.raises(InvalidCardError, match=rf"^row 17: card id {bad} is outside the deck \(0 to 51\)$"):
             pb.evaluate(hands)
-        with pytest.raises(InvalidCardError, match=rf"^card id {bad} is outside the deck \(0..=51\)$"):
+        with pytest.raises(InvalidCardError, match=rf"^card id {bad} is outside the deck \(0 to 51\)$"):
             pb.evaluate(hands[17])
         with pytest.raises(InvalidCardError, match=rf"^row \(3, 2\): card id {bad} is outside"):
             pb.evaluate(hands.reshape(8, 5, 7))

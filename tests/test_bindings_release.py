@@ -1,8 +1,8 @@
 """Every binding lets other threads of Python run while it works on a large input.
 
 A second thread on the same CPU ticks, and notes how much time the calling thread has had by its own clock. Between two
-ticks there is what the call did with the interpreter in its hands, and at most a few turns of the scheduler. So no slow
-and no busy machine changes the verdict: a turn of the scheduler does not grow with the input, a call that holds the
+ticks there is what the call did with the interpreter in its hands, and at most a few turns of the scheduler. So a slow
+or busy machine does not change the verdict: a turn of the scheduler does not grow with the input, a call that holds the
 interpreter does. A call passes as soon as one try has no long gap; as long as none has, its input doubles.
 """
 

@@ -294,7 +294,7 @@ def test_a_damaged_folder_is_refused(made, tmp_path):
 
 
 def test_a_table_of_features_that_is_damaged_is_not_used(tmp_path):
-    """What an earlier call has finished is compared with all of its checksums before buckets are made of it."""
+    """A finished table of an earlier call is compared with all of its checksums before buckets are made of it."""
     path = tmp_path / "turn-ehs.npy"
     right = pb.strength_table("ehs", street="turn", dtype="counts", path=path)
     folder = SimpleNamespace(file=lambda name: tmp_path / name)
@@ -308,7 +308,7 @@ def test_a_table_of_features_that_is_damaged_is_not_used(tmp_path):
 
 
 def test_a_pickle_of_a_mapped_abstraction_is_its_path_and_fingerprint(made, tmp_path):
-    """Some bytes in the place of 277 MB; whoever reads them finds the same abstraction, or an error."""
+    """A pickle has some bytes instead of 277 MB; its reader finds the same abstraction, or an error."""
     folder = tmp_path / "copy"
     made.save(folder)
     mapped = pb.CardAbstraction.load(folder)

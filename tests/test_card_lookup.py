@@ -1,4 +1,4 @@
-"""What solvers ask of an abstraction: the lossless one, and what is said where OpenSpiel is missing."""
+"""The interface of an abstraction for solvers: the lossless one, and the error without OpenSpiel."""
 
 import itertools
 

@@ -88,7 +88,7 @@ def test_one_card_is_one_card(text):
 
 @pytest.mark.parametrize("card", [-1, 52, 300, 2**70])
 def test_ids_outside_the_deck_have_no_name(card):
-    with pytest.raises(InvalidCardError, match=rf"card id {card} is outside the deck \(0..=51\)"):
+    with pytest.raises(InvalidCardError, match=rf"card id {card} is outside the deck \(0 to 51\)"):
         card_name(card)
 
 
@@ -294,7 +294,7 @@ def test_classes_of_combos(dtype):
 @pytest.mark.parametrize("number", [-1, 1326, 2**40, 2**70, np.uint16(1326), np.array([0, 1326], dtype=np.uint16)])
 def test_numbers_that_are_no_combo(number):
     bad = int(np.atleast_1d(number)[-1])
-    with pytest.raises(OutOfRangeError, match=rf"combo {bad} is out of range \(0..=1325\)") as caught:
+    with pytest.raises(OutOfRangeError, match=rf"combo {bad} is out of range \(0 to 1325\)") as caught:
         combo_class(number)
     assert caught.value.row == (1 if np.ndim(number) else None)
 
@@ -369,7 +369,7 @@ def test_truth_values_are_no_cards(card):
 
 
 def test_the_row_of_a_card_that_cannot_be_formatted():
-    with pytest.raises(InvalidCardError, match=r"^row 1: card id 52 is outside the deck \(0..=51\)$") as caught:
+    with pytest.raises(InvalidCardError, match=r"^row 1: card id 52 is outside the deck \(0 to 51\)$") as caught:
         format_cards(np.array([[0, 1], [2, 52]], dtype=np.uint8))
     assert (caught.value.row, caught.value.card) == (1, 52)
 

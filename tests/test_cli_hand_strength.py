@@ -85,8 +85,8 @@ def test_table(tmp_path):
     )
     done = here("table", "build", "ehs2", "--street", "preflop", "--dtype", "uint16", "-o", path)
     assert done.exit_code == 1
-    assert "another one" in done.stderr
-    assert done.stderr.endswith("begin anew and replace it (resume=False, on the command line --no-resume)\n")
+    assert "a different table" in done.stderr
+    assert done.stderr.endswith("start again and replace it (resume=False, on the command line --no-resume)\n")
     data = as_json("table", "build", "ochs", "--street", "preflop", "--clusters", 3, "-o", path, "--no-resume")
     assert data["shape"] == [169, 3]
     clusters = pb.strength.opponent_clusters(3)

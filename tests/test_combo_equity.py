@@ -41,7 +41,7 @@ def met(board, dead):
 
 
 def enumerated(weights, board, dead=()):
-    """Return each combo's equity, NaN where there is none, of weights that are integers."""
+    """Return each combo's equity, NaN for a combo without one, for weights that are integers."""
     wins, ties, total = met(tuple(board), tuple(dead)) @ np.asarray(weights, dtype=np.int64)
     exact = [Fraction(int(2 * w + t), int(2 * n)) if n else None for w, t, n in zip(wins, ties, total, strict=True)]
     return np.array([np.nan if share is None else float(share) for share in exact])

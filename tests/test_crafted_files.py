@@ -240,7 +240,7 @@ def see_equal(folder, tmp_path, counts):
 
 
 def see_sound(folder, rng, counts):
-    """See that an abstraction with right checksums, whoever made it, is one."""
+    """See that an abstraction with right checksums, by any author, is valid."""
     try:
         found = pb.CardAbstraction.load(folder)
     except (PokerbitsError, FileNotFoundError):

@@ -1,4 +1,4 @@
-"""Exact equity of given hands."""
+"""Exact equity of specific hands."""
 
 import inspect
 import json

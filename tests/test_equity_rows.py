@@ -1,4 +1,4 @@
-"""The equity of given hands in many spots at once is that of each spot alone."""
+"""The equity of specific hands in many spots at once is that of each spot alone."""
 
 from math import comb
 

@@ -1,4 +1,4 @@
-"""What an error says in words it has as data, and keeps both in a pickle; kinds of errors are told apart."""
+"""The message of an error is also in its attributes, and both survive a pickle; kinds of errors are told apart."""
 
 import copy
 import pickle

@@ -219,7 +219,7 @@ def test_examples_show_the_telling_cards_first():
 @pytest.mark.parametrize("strength", [-1, 0, 7463, 65536, 2**64, -(2**64)])
 @pytest.mark.parametrize("function", [pb.describe, pb.example_hand])
 def test_no_such_strength(function, strength):
-    with pytest.raises(OutOfRangeError, match=rf"strength {strength} is out of range \(1..=7462\)"):
+    with pytest.raises(OutOfRangeError, match=rf"strength {strength} is out of range \(1 to 7462\)"):
         function(strength)
 
 
@@ -273,7 +273,7 @@ def test_strengths_come_in_any_integer_dtype_and_shape(function):
 @pytest.mark.parametrize("function", [pb.category, pb.evaluator.to_cactus_kev, pb.evaluator.from_cactus_kev])
 @pytest.mark.parametrize("dtype", [np.int16, np.uint16, np.int64, ">i4"])
 def test_the_first_strength_out_of_range_is_named(function, dtype):
-    with pytest.raises(OutOfRangeError, match=r"row \(1, 0\): strength 7463 is out of range \(1..=7462\)"):
+    with pytest.raises(OutOfRangeError, match=r"row \(1, 0\): strength 7463 is out of range \(1 to 7462\)"):
         function(np.array([[1, 7462], [7463, 0]], dtype=dtype))
     with pytest.raises(OutOfRangeError, match=r"^strength 0 is out of range"):
         function(np.array(0, dtype=dtype))

@@ -203,7 +203,7 @@ try:
     counts = pb.preflop_odds(2, num_threads=3, progress=progress).counts
 except pb.exceptions.ThreadError as error:
     # The child, where a new call works.
-    os._exit(0 if "forked in the midst" in str(error) and right(2) else 1)
+    os._exit(0 if "forked during the call" in str(error) and right(2) else 1)
 if os.getpid() in children:
     os._exit(2)
 print(status(children[0]), right(2))

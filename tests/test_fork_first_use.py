@@ -1,7 +1,8 @@
 """Forks while another thread uses something of the package for the first time: no child may hang.
 
-What a fork must not interrupt is named in `_forks.py`. Two tests of it do not depend on chance: one forks while the
-import of another thread stands still, the other lists the imports of all first uses. The third forks at random moments.
+The sections that a fork must not interrupt are named in `_forks.py`. Two tests of it do not depend on chance: one forks
+while the import of another thread stands still, the other lists the imports of all first uses. The third forks at
+random moments.
 """
 
 import ast

@@ -1,7 +1,7 @@
 """Golden values: counts of all hands from the rules, and checksums of what a release must not change.
 
 Other tests say that the numbers are right; the checksums of `data/checksums.json` say that they are the same as ever,
-at every CPU level and on every system. What is summed are little-endian bytes, random choices are NumPy's raw Philox
+at every CPU level and on every system. The sums are of little-endian bytes, random choices are NumPy's raw Philox
 words, which NumPy promises not to change. A test that fails names what it found.
 """
 

@@ -180,7 +180,7 @@ def test_mean_over_all_deals_is_one_half_on_the_river(river_counts):
 
 
 def test_a_street_is_the_sum_of_the_next(table, river_counts):
-    """What is summed on the flop is what turn and river make of the hand, integer for integer."""
+    """The sums on the flop equal those over turns and rivers, integer for integer."""
     rng = np.random.default_rng(5)
     flop, turn = table("ehs", "flop", dtype="counts"), table("ehs", "turn", dtype="counts")
     for hand in oracles.random_hands(rng, 40, 5).tolist():

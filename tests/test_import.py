@@ -1,4 +1,4 @@
-"""What it costs to have the package: modules, bytes on disk and in memory. Time is in `benches/bench_import.py`."""
+"""The cost of having the package: modules, bytes on disk and in memory. Time is in `benches/bench_import.py`."""
 
 import sys
 from pathlib import Path

@@ -51,7 +51,7 @@ def flush_suits(counts):
 
 
 def is_valid_by_listing(scheme):
-    """Return what `KeyScheme.is_valid` should: its slow twin."""
+    """Return the expected result of `KeyScheme.is_valid`, by a slow count."""
     ranks = multisets(scheme.hand_size) @ np.array(scheme.rank_keys)
     flushes = [sum(c) for n in range(5, scheme.hand_size + 1) for c in combinations(scheme.flush_rank_keys, n)]
     suits = multisets(scheme.hand_size, copies=scheme.hand_size, n_ranks=4)

@@ -310,7 +310,7 @@ def read(text):
     """Return the range of a text, or nothing if it says that there is no hand."""
     with contextlib.suppress(InvalidRangeError):
         return pb.OmahaRange(text)
-    with pytest.raises(InvalidRangeError, match="is like this"):
+    with pytest.raises(InvalidRangeError, match="cards matches"):
         pb.OmahaRange(text)
     return None
 

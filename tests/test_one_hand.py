@@ -1,6 +1,6 @@
 """One hand a call has a short way into the core, and nobody can tell: same answers, same errors as by the long way.
 
-A call that is told its number of threads goes the long way, whatever it is given; so does a strength in an array. The
+A call that is told its number of threads always goes the long way; so does a strength in an array. The
 equity of hands, and lists of rows, go it when the short way is closed.
 """
 

@@ -1,4 +1,4 @@
-"""Classes of hands that become the same: against multisets as they are, published counts, bad input."""
+"""Classes of hands with equal futures: against plain multisets, published counts, bad input."""
 
 import importlib.util
 from collections import Counter

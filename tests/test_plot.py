@@ -1,4 +1,4 @@
-"""Pictures: what is on the Axes, that it stays within its frame and can be read, and that notebooks show it."""
+"""Plots: the content of the Axes, that it stays within its frame and can be read, and that notebooks show it."""
 
 import runpy
 import sys
@@ -41,7 +41,7 @@ def no_figures_left():
 
 
 def drawn(ax):
-    """Return the picture of the Axes' page as an array, so that a page that cannot be drawn fails."""
+    """Return the image of the Axes' page as an array, so that a page that cannot be drawn fails."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     canvas = FigureCanvasAgg(ax.figure)
@@ -77,7 +77,7 @@ def values_written(ax):
 
 
 def colour_bar(ax):
-    """Return the Axes of the colour bar beside a picture."""
+    """Return the Axes of the colour bar beside a plot."""
     (other,) = (other for other in ax.figure.axes if other is not ax)
     return other
 

@@ -28,7 +28,7 @@ def meet():
 
 @pytest.fixture(scope="module")
 def renamed():
-    """Every combo with its suits renamed, for a renaming that changes them all."""
+    """Every combo under a suit permutation that moves all suits."""
     return pb.cards.combo_id(COMBOS - COMBOS % 4 + np.array([2, 3, 1, 0])[COMBOS % 4])
 
 
@@ -43,7 +43,7 @@ def test_combos_equal_counting_every_board(counts, meet):
     rng = np.random.default_rng(4)
     pairs = rng.integers(0, 1326, (300, 2))
     pairs = pairs[meet[pairs[:, 0], pairs[:, 1]]]
-    # Renamings that swap the hands, that keep one, and flushes over flushes.
+    # Suit permutations that swap the hands, that fix one, and flushes over flushes.
     texts = [("AcAd", "AhAs"), ("AhKh", "AdKd"), ("AhKd", "AdKh"), ("2c2d", "2h2s"), ("7h2c", "2d7s"), ("AsQs", "KsJs")]
     pairs = np.concatenate([pairs, [[pb.cards.combo_id(hand) for hand in pair] for pair in texts]])
     found = pb.equity_rows(COMBOS[pairs])
@@ -60,7 +60,7 @@ def test_mirror_images_add_up_to_all_boards(counts, meet):
     assert np.array_equal(np.diag(matrix), np.full(169, 0.5))
 
 
-def test_renaming_suits_changes_nothing(counts, renamed):
+def test_suit_permutations_change_nothing(counts, renamed):
     assert np.array_equal(counts[np.ix_(renamed, renamed)], counts)
 
 

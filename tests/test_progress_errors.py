@@ -58,7 +58,7 @@ def test_what_progress_raises_is_not_lost_to_an_error_found_meanwhile():
 
 
 class Falsy(list):
-    """A function that counts as false for as long as it was not called."""
+    """A function that counts as false until it is called."""
 
     def __call__(self, done, total):
         self.append((done, total))

@@ -91,7 +91,7 @@ def test_all_flops():
 
 
 def values_that_suits_turn(boards, combos=COMBOS):
-    """Return a value for each combo on each flop, equal where only the names of the suits differ, and not else."""
+    """Return a value for each combo on each flop, equal for suit-isomorphic hands, and not else."""
     same_suit = (boards[:, None, :, None] % 4 == combos[:, None, :] % 4).sum(axis=(2, 3))
     same_rank = (boards[:, None, :, None] // 4 == combos[:, None, :] // 4).sum(axis=(2, 3))
     ranks = (boards // 4 + 1).prod(axis=1)[:, None]

@@ -1,4 +1,4 @@
-"""Results are values: equal, hashable, read-only, short to look at, and at home in JSON, pandas and polars."""
+"""Results are immutable: equal, hashable, read-only, short to look at, and at home in JSON, pandas and polars."""
 
 import copy
 import json
@@ -215,7 +215,7 @@ def test_long_tables_are_cut():
 
 
 def plain(value):
-    """Return whether JSON holds a value as it is: exact types, no subclasses."""
+    """Return whether JSON holds a value unchanged: exact types, no subclasses."""
     if type(value) is dict:
         return all(type(key) is str and plain(held) for key, held in value.items())
     if type(value) is list:

@@ -1,6 +1,6 @@
 """Rows in arrays of any integer dtype and layout are read where they are: same answers and errors as of plain copies.
 
-The slow twin puts hole cards and boards side by side with NumPy, as C-ordered uint8.
+The slow reference puts hole cards and boards side by side with NumPy, as C-ordered uint8.
 """
 
 import tracemalloc

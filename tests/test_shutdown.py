@@ -1,4 +1,4 @@
-"""The end of the interpreter in the midst of calls of other threads, and interpreters beside the main one."""
+"""The end of the interpreter during calls of other threads, and interpreters beside the main one."""
 
 import sys
 

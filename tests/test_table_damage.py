@@ -140,11 +140,11 @@ def test_swapped_tables(tmp_path):
         at.with_name(at.name + ".json").rename(tmp_path / f"{to}.json")
     (tmp_path / "a.json").rename(tmp_path / "two.npy.json")
     assert pb.strength.check_table(one)["table"] == "pokerbits table v1 turn ehs2"
-    refused(one, "that is another one", kind="ehs")
+    refused(one, "belongs to a different table", kind="ehs")
 
 
 def test_every_flipped_bit_of_a_half_written_table_is_found(tmp_path, turn_file):
-    """What is damaged while nobody works is not taken for work done: it is refused, or made again."""
+    """Damage between two calls is not taken for finished work: it is refused, or computed again."""
     path = half_written(tmp_path)
     partial = tmp_path / "table.npy.partial"
     numbers = np.memmap(partial, np.uint8, "r")

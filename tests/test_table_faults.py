@@ -96,7 +96,7 @@ def write_after(path):
 
 
 def prepare(folder, before, monkeypatch):
-    """Leave what the making of a table finds: nothing, a table of another kind, or a half-written one."""
+    """Leave the files before a build: nothing, a table of another kind, or an unfinished one."""
     folder.mkdir()
     path = folder / "table.npy"
     if before == "another":

@@ -1,4 +1,4 @@
-"""Tables in files: killed, resumed, refused, and without room."""
+"""Tables in files: killed, resumed, refused, and without disk space."""
 
 import hashlib
 import itertools
@@ -190,7 +190,7 @@ def test_a_table_of_another_kind(tmp_path, monkeypatch):
     assert isinstance(made, np.memmap)
     assert (made.shape, made.dtype, made.tobytes()) == ((1000, 2), np.uint32, spec.expected().tobytes())
     assert json.loads((tmp_path / "squares.npy.json").read_text())["table"] == "pokerbits table v1 squares below 1000"
-    refused(path, "of a table that is another one: 'pokerbits table v1 squares below 1000'", street="preflop")
+    refused(path, "belongs to a different table: 'pokerbits table v1 squares below 1000'", street="preflop")
 
 
 # Killed
@@ -320,7 +320,7 @@ def killed_after(monkeypatch, steps):
 
 
 def table_with_kills(folder, monkeypatch, replaced, kills, between):
-    """Make a table, killed after so many steps, and again; do something in between. Return the path if that was so.
+    """Make a table with kills after these numbers of steps; do something in between. Return the path if all happened.
 
     Nothing is written by hand: what is left is what a kill leaves.
     """
@@ -395,7 +395,7 @@ def test_a_file_removed_by_hand_after_a_kill(tmp_path, monkeypatch, removed):
 
 
 def test_a_long_name(tmp_path):
-    """What stands beside the table is no longer than the journal: what can begin can end."""
+    """The names beside the table are not longer than the journal's: a build that can begin can end."""
     path = tmp_path / ("t" * 243 + ".npy")
     make(path, street="preflop")
     assert names(tmp_path) == [path.name, path.name + ".json"]
@@ -454,7 +454,7 @@ def refused(path, words, **options):
     with pytest.raises((DamagedFileError, ForeignFileError)) as caught:
         make(path, **options)
     assert words in str(caught.value)
-    how = "; (remove it|move it away), or choose another path$|or begin anew"
+    how = "; (remove it|move it away), or choose another path$|or start again"
     assert re.search(how, str(caught.value))
     assert {p.name: p.read_bytes() for p in path.parent.iterdir()} == before
 
@@ -465,7 +465,7 @@ OTHERS = [{"kind": "ehs2"}, {"dtype": "float32"}, {"dtype": "counts"}, {"street"
 def test_half_written_by_another_table(tmp_path, turn):
     path = half_written(tmp_path)
     for other in OTHERS:
-        refused(path, "a half-written table that is another one", **other)
+        refused(path, "belongs to a different unfinished table", **other)
     assert make(path).tobytes() == turn.tobytes()
 
 
@@ -473,7 +473,7 @@ def test_finished_file_of_another_table(tmp_path):
     path = tmp_path / "table.npy"
     make(path)
     for other in OTHERS:
-        refused(path, "of a table that is another one: 'pokerbits table v1 turn ehs'", **other)
+        refused(path, "belongs to a different table: 'pokerbits table v1 turn ehs'", **other)
     flop = make(path, street="preflop", resume=False)
     assert flop.shape == (169,)
     assert names(tmp_path) == ["table.npy", "table.npy.json"]
@@ -491,7 +491,7 @@ def test_older_files(tmp_path, part):
     journal = tmp_path / "table.npy.journal"
     old, new = {"table": (b"table v1", b"table v0"), "format": (b"file 2", b"file 1")}[part]
     journal.write_bytes(journal.read_bytes().replace(old, new))
-    refused(path, "a half-written table of another version")
+    refused(path, "an unfinished table of another version")
     journal.unlink()
     (tmp_path / "table.npy.partial").unlink()
     make(path)

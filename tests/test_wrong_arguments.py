@@ -1,4 +1,4 @@
-"""Every argument of every public function, in turn something that it cannot be: an error of ours, and a short one."""
+"""Every argument of every public function gets invalid values: an error of ours, and a short one."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ LONG = 1 << 20
 
 
 class Unwilling:
-    """What cannot be printed."""
+    """An object that cannot be printed."""
 
     def __repr__(self) -> str:
         raise RuntimeError("no repr")
@@ -63,7 +63,7 @@ WRONG = {
 }
 
 NEVER = (AttributeError, LookupError, UnicodeError, SyntaxError, AssertionError, ArithmeticError, RuntimeError, Warning)
-"""What comes out of a call by accident, unless it is an error of ours, too."""
+"""Results of a call by accident, and errors of ours."""
 
 BUCKETS = {"flop": 3, "turn": 3, "river": 3}
 
@@ -82,7 +82,7 @@ NEVER_RIGHT = {
     "plot.abstraction_inertia",
     "winrate_history",
 }
-"""What is right takes seconds, or a file, and is tested elsewhere."""
+"""Valid arguments that take seconds, or a file, and are tested elsewhere."""
 
 RIGHT_AND_SLOW = {
     ("preflop_odds", "n_opponents", "an integer"),

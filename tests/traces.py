@@ -1,4 +1,4 @@
-"""What a program asks of the system when it writes files, and whether a crash at any moment would leave them whole.
+"""The system calls of a program that writes files, and whether a crash at any moment would leave them whole.
 
 A disk keeps what was synchronised, and nothing else: of a file its bytes, of a folder its names. Between two such calls
 it may have done anything. `Trace` records the calls, and `wrong` says which of them came too soon.

@@ -41,7 +41,7 @@ def cards(
 ) -> Value:
     """Rows of cards of one of these sizes, or one row only, mostly right.
 
-    Wrong ones have a size that is neither one of these nor of the others, a duplicate, or a number that is no card.
+    Wrong ones have a size that is neither one of these nor of the others, a duplicate, or a number that is not a card.
     """
     how, size = draw(st.integers(0, 39)), draw(st.sampled_from(sizes))
     if how > 36:

@@ -56,7 +56,7 @@ class WrongAnswer(Failed):
 
 
 class Interrupted(BaseException):
-    """The exception of the timer, which is no `Exception`, as that of Ctrl-C is none."""
+    """The exception of the timer. It is not an `Exception`, as with Ctrl-C."""
 
 
 def only_our_warnings_are_errors() -> None:
@@ -166,7 +166,7 @@ def short(value: Any) -> str:
 
 
 def told(error: BaseException) -> str:
-    """Return an exception and where it comes from."""
+    """Return the text of an exception with the end of its traceback."""
     return "".join(traceback.format_exception(error)[-4:]).rstrip()
 
 

@@ -4,8 +4,8 @@ But if texts and lists of Python have taken all to the last few bytes, the proce
 
     python tests/fuzz/memory_limits.py [--limits 0.3 1 3 10 30 100] [name ...]
 
-Every call is made in children that fork after the arguments are there and may take so many MiB more; the answer has to
-be that of the call without a limit. Linux, as what a process uses is read from `/proc`.
+Every call is made in children that fork after the arguments are there and may take a few MiB more (`--limits`). The
+answer has to be that of the call without a limit. Linux only: the memory of a process is read from `/proc`.
 """
 
 import argparse
@@ -31,7 +31,7 @@ LIMITS = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0)
 """MiB above what is in use."""
 
 FEW = 4096
-"""Bytes without which the libraries of C and of Rust and PyO3 do not go on. What takes more has to ask first."""
+"""Bytes that the C library, the Rust library and PyO3 cannot do without. Code that needs more has to ask first."""
 
 NOTHING_LEFT = "no memory for a few bytes"
 
@@ -83,7 +83,7 @@ def not_covered() -> set[str]:
 
 
 def thing(name: str) -> Any:
-    """What a public name means."""
+    """Return the object with a public name."""
     found: Any = pb
     for part in name.split("."):
         found = getattr(found, part)
@@ -239,7 +239,7 @@ def address_space() -> int:
 
 
 def ended(call: Callable[[], Any], limit: float | None, folder: str) -> str:
-    """How a call ends in a child of so many MiB: "result" and its checksum, "MemoryError", or what is wrong."""
+    """Return how a call ends in a child with `limit` MiB: "result" and its checksum, "MemoryError", or the fault."""
     answer, errors = Path(folder) / "answer", Path(folder) / "errors"
     child = os.fork()
     if child == 0:
@@ -272,7 +272,7 @@ def ended(call: Callable[[], Any], limit: float | None, folder: str) -> str:
 
 
 def under(limit: float | None, call: Callable[[], Any]) -> int:
-    """The checksum of what a call returns with so many MiB; without the limit again when this returns or raises."""
+    """Return the checksum of a result computed with `limit` MiB; afterwards there is no limit any more."""
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     if limit is not None:
         resource.setrlimit(resource.RLIMIT_AS, (address_space() + int(limit * 2**20), hard))
@@ -284,7 +284,7 @@ def under(limit: float | None, call: Callable[[], Any]) -> int:
 
 
 def failures(names: Sequence[str] = (), limits: Sequence[float] = LIMITS) -> dict[str, list[str]]:
-    """What is wrong, by the name of the call: of those named, else of all."""
+    """Return the faults by the name of the call; of the named calls, or of all."""
     # The parent has no threads: their locks would not survive a fork.
     pb.set_num_threads(1)
     calls = prepared()

@@ -44,7 +44,7 @@ class Crash(Failed):
 
 
 class OutOfTime(BaseException):
-    """The time for calls is over; Hypothesis lets it through, as it is no `Exception`."""
+    """The time for calls is over. Hypothesis lets it through: it is not an `Exception`."""
 
 
 def prepare() -> None:

@@ -1,4 +1,4 @@
-"""The abstract game is the game that it wraps, but for what players see of the cards."""
+"""The abstract game is the game that it wraps, except for the players' view of the cards."""
 
 import itertools
 import pickle
@@ -119,7 +119,7 @@ def test_buckets_are_those_of_the_deal_street_by_street():
 
 
 def canonical(text, suits):
-    """Return the least text of an information state of `universal_poker` under all names of the suits."""
+    """Return the least text of an information state of `universal_poker` under all suit permutations."""
     names = "cdhs"[:suits]
     private, public = (re.search(rf"\[{field}: (\w*)\]", text)[1] for field in ("Private", "Public"))
 
@@ -381,7 +381,7 @@ def test_recalls_and_players_that_do_not_exist():
         abstract_game(LEDUC, lookup=OneBucket(), recall="total")
     state = abstract_game(LEDUC, lookup=OneBucket()).new_initial_state()
     for player in (None, -1, 2):
-        with pytest.raises(InvalidArgumentError, match=r"out of range \(0..=1\)"):
+        with pytest.raises(InvalidArgumentError, match=r"out of range \(0 to 1\)"):
             state.information_state_string(player)
 
 

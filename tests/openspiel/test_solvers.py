@@ -1,4 +1,4 @@
-"""The solvers of OpenSpiel run on the abstract game as they are, and a lossless abstraction changes nothing."""
+"""The solvers of OpenSpiel run unchanged on the abstract game, and a lossless abstraction changes nothing."""
 
 import itertools
 
@@ -27,7 +27,7 @@ from pokerbits.openspiel import abstract_game, real_policy
 
 
 def solved(solver, iterations):
-    """Return the average policy after so many iterations."""
+    """Return the average policy after this number of iterations."""
     for _ in range(iterations):
         solver.evaluate_and_update_policy()
     # In C++ the other kind of average policy is a view of the solver.
@@ -83,7 +83,7 @@ def test_policies_of_both_languages_play_the_real_game():
 
 
 def test_what_an_abstraction_loses_is_seen_in_the_real_game():
-    """Of the same iterations: all cards, a rank forgotten, no cards."""
+    """The same iterations with all cards, with a forgotten rank, and without cards."""
     lost = {}
     for name, lookup, recall in (
         ("lossless", LEDUC_LOSSLESS, "imperfect"),

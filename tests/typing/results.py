@@ -1,4 +1,4 @@
-"""What type checkers make of equity, odds and hand strength. Checked and run like `user.py`."""
+"""Types of equity, odds and hand strength for type checkers. Checked and run like `user.py`."""
 
 from typing import Any, assert_type
 

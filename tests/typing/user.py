@@ -1,4 +1,4 @@
-"""What type checkers make of a user's calls. `test_stubs.py` runs it and mypy; `just lint-python` runs basedpyright."""
+"""Types of a user's calls for type checkers. `test_stubs.py` runs it and mypy; `just lint-python` runs basedpyright."""
 
 import pathlib
 import tempfile

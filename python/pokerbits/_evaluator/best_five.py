@@ -88,7 +88,7 @@ def _of_rows(rows: NDArray[np.uint8], ranks: NDArray[np.uint8], rules: Rules, th
 @cache
 def _ranks_of_strength(rules: Rules) -> NDArray[np.uint8]:
     """Return the ranks of the five cards of every strength, the most significant first; zeros for strength 0."""
-    category_of_strength(rules)  # refuses rules without categories
+    category_of_strength(rules)  # Raises for rules without categories.
     strengths = range(1, scale(rules)[1] + 1)
     ranks = [[0] * 5, *(_native.hand_kind(strength, rules)[1] for strength in strengths)]
     return np.array(ranks, dtype=np.uint8)

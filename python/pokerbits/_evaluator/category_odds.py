@@ -72,7 +72,7 @@ def category_odds(
         of_classes = np.array([_before_the_flop(int(number), threads) for number in present]).reshape(-1, len(Category))
         counts, n = of_classes[places.reshape(-1)], comb(_DECK - 2, 5)
     else:
-        evaluate(rows, num_threads=threads)  # refuses cards that come twice
+        evaluate(rows, num_threads=threads)  # Raises for duplicate cards.
         missing = 7 - rows.shape[1]
         n = comb(_DECK - rows.shape[1], missing)
         runouts = np.array(list(combinations(range(_DECK - rows.shape[1]), missing)), dtype=np.intp)

@@ -180,7 +180,7 @@ def evaluate(
     parts = [card_ids(cards)] if board is None else [card_ids(cards), card_ids(board, what="board")]
     shape, hands = broadcast(*parts)
     size = 0
-    for part in hands:  # a generator would take three times as long, and one hand of two parts is a call in a loop
+    for part in hands:  # A generator would take three times as long; the call for one hand of two parts is in a loop.
         size += part.shape[-1]
     expected = (5, 6, 7) if rules is STANDARD else hand_sizes(rules)
     if size not in expected:

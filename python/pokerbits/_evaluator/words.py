@@ -172,6 +172,6 @@ def example_hand(strength: Integer | Category | str, *, rules: Rules = "standard
         strength = _strongest_of(strength, named(rules))
     number, last = operator.index(strength), scale(named(rules))[1]
     if not 1 <= number <= last:
-        message = f"strength {shown(number)} is out of range (1..={last})"
+        message = f"strength {shown(number)} is out of range (1 to {last})"
         raise OutOfRangeError(message)
     return np.array(_native.example_hand(number, rules), dtype=np.uint8)

@@ -44,7 +44,7 @@ def open_regular(path: Path, *, links: bool = False) -> BufferedReader:
     except OSError as error:
         if error.errno not in _NO_FILE:
             raise
-        message = f"{path} is no ordinary file ({error.strerror})"
+        message = f"{path} is not an ordinary file ({error.strerror})"
         raise ForeignFileError(message, filename=path) from None
     try:
         is_regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
@@ -54,7 +54,7 @@ def open_regular(path: Path, *, links: bool = False) -> BufferedReader:
         os.close(descriptor)
         raise
     os.close(descriptor)
-    message = f"{path} is no ordinary file"
+    message = f"{path} is not an ordinary file"
     raise ForeignFileError(message, filename=path)
 
 
@@ -111,5 +111,5 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refused(name: str) -> NoReturn:
-    message = f"{name} is no number"
+    message = f"{name} is not a number"
     raise ValueError(message)

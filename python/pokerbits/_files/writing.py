@@ -49,7 +49,7 @@ def check_plain(path: Path) -> None:
     except FileNotFoundError:
         return
     if not stat.S_ISREG(mode):
-        what = "a symbolic link" if stat.S_ISLNK(mode) else "a folder" if stat.S_ISDIR(mode) else "no ordinary file"
+        what = "a symbolic link" if stat.S_ISLNK(mode) else "a folder" if stat.S_ISDIR(mode) else "not an ordinary file"
         message = f"{path} is {what}, where a file is to be written; remove it, or choose another path"
         raise ForeignFileError(message, filename=path)
 

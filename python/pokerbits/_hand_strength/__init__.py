@@ -1,4 +1,4 @@
-"""Hand strength against random hands, exact: of hands and in batches.
+"""Hand strength against random hands, exact, for single hands and batches.
 
 On a board of five the hand strength HS of two hole cards is (wins + ties / 2) / 990, over the 990 hands that an
 opponent can hold. Before the river E[HS] and E[HS^2] are its means over every runout of the board. All is counted in

@@ -139,6 +139,6 @@ def _class_number(item: str | int) -> int:
         return HAND_CLASSES.index(item)
     number = operator.index(item)
     if not 0 <= number < len(HAND_CLASSES):
-        message = f"clusters: hand class {shown(number)} is out of range (0..={len(HAND_CLASSES) - 1})"
+        message = f"clusters: hand class {shown(number)} is out of range (0 to {len(HAND_CLASSES) - 1})"
         raise InvalidArgumentError(message)
     return number

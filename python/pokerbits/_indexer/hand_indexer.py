@@ -636,7 +636,7 @@ class HandIndexer(Immutable):
         at = operator.index(number)
         last = len(self._sizes) - 1
         if not -last - 1 <= at <= last:
-            message = f"round {shown(at)} is out of range (0..={last})"
+            message = f"round {shown(at)} is out of range (0 to {last})"
             raise OutOfRangeError(message)
         return at % (last + 1)
 
@@ -667,7 +667,7 @@ class HandIndexer(Immutable):
         last = self._sizes[at] - 1
         for row, end in ((0, index.start), (index.stop - 1 - index.start, index.stop - 1)):
             if not 0 <= end <= last:
-                message = f"hand index {end} is out of range (0..={last})"
+                message = f"hand index {end} is out of range (0 to {last})"
                 raise OutOfRangeError(message, row=row)
         return index.start, index.stop
 

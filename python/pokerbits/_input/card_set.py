@@ -147,6 +147,6 @@ def number_id(card: SupportsIndex) -> int:
         raise TypeError(message)
     number = operator.index(card)
     if not 0 <= number < len(CARD_NAMES):
-        message = f"card id {shown(number)} is outside the deck (0..={_native.CARD_COUNT - 1})"
+        message = f"card id {shown(number)} is outside the deck (0 to {_native.CARD_COUNT - 1})"
         raise InvalidCardError(message, card=number)
     return number

@@ -59,7 +59,7 @@ def narrow(
         index = tuple(int(i) for i in np.unravel_index(place, values.shape))
         number, is_card = int(values[index]), item == "card id"
         outside = "outside the deck" if is_card else "out of range"
-        message = f"{item} {shown(number)} is {outside} ({first}..={last})"
+        message = f"{item} {shown(number)} is {outside} ({first} to {last})"
         raise error(message, row=row_of(index[:-1] if is_card else index), card=number if is_card else None)
     return fit(values, dtype)
 

@@ -249,7 +249,7 @@ class TableFile:
                 self.is_complete = True
                 return
             if os.path.lexists(partial):
-                why = f"{partial} has no journal beside it, so it is not a half-written table"
+                why = f"{partial} has no journal beside it, so it is not an unfinished table"
                 self._refuse_foreign(partial, why)
             # Check now, before a journal is created that would have to be removed again.
             self._check_ours({journal}, whole=True)
@@ -387,7 +387,7 @@ class TableFile:
             opened = os.fdopen(open_plain(partial, 0), "rb")
         except FileNotFoundError:
             why = f"{partial} is gone, though the journal beside it says that blocks are in it"
-            how = f"remove the journal, choose another path, or begin anew ({ANEW})"
+            how = f"remove the journal, choose another path, or start again ({ANEW})"
             self._refuse(DamagedFileError, partial, why, how)
         with opened as file:
             self._check_bytes(partial, file)
@@ -428,7 +428,7 @@ class TableFile:
         if not str(found.get("format", "")).startswith("pokerbits table file "):
             self._refuse_foreign(path, f"{path} is damaged, or not of a table made here")
         half = path.suffix == ".journal"
-        subject = f"{path} is of a half-written table" if half else f"{self.path} is of a table"
+        owned, article, kind = (path, "an", "unfinished table") if half else (self.path, "a", "table")
         table, dtype, shape = (escaped(found.get(name)) for name in ("table", "dtype", "shape"))
 
         def version(about: dict[str, Any]) -> list[str]:
@@ -436,14 +436,15 @@ class TableFile:
             return [str(about["format"]), *str(about.get("table", "")).split()[2:3]]
 
         if version(found) != version(about):
-            self._refuse_foreign(path, f"{subject} of another version ({table}, not {about['table']!r})")
+            why = f"{owned} belongs to {article} {kind} of another version ({table}, not {about['table']!r})"
+            self._refuse_foreign(path, why)
         if found | about == found:
             self._refuse(DamagedFileError, path, f"{path} is damaged: it is not what was written")
         why = (
-            f"{subject} that is another one: {table} as {dtype.strip(_QUOTES)} {shape}, not {about['table']!r} as "
-            f"{about['dtype']} {about['shape']}"
+            f"{owned} belongs to a different {kind}: {table} as {dtype.strip(_QUOTES)} {shape}, "
+            f"not {about['table']!r} as {about['dtype']} {about['shape']}"
         )
-        how = f"remove it, choose another path, or begin anew and replace it ({ANEW})"
+        how = f"remove it, choose another path, or start again and replace it ({ANEW})"
         self._refuse(ForeignFileError, path, why, how)
 
     def _refuse_changed(self, path: Path) -> NoReturn:

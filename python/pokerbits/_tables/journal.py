@@ -189,7 +189,7 @@ def _passes(described: Description, file: BinaryIO) -> bool:
 
 
 def _is_begun(path: Path, description: Description) -> bool:
-    """Return whether a file begins with the header of a table, as far as it goes, and is not longer than the table."""
+    """Return whether a file begins with the header of a table (or a part of it), and is not longer than the table."""
     try:
         with open_regular(path) as file:
             size = file.seek(0, 2)

@@ -1,4 +1,4 @@
-"""The making of a card abstraction from beginning to end."""
+"""Build a card abstraction from beginning to end."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def build(
 
 
 def _make(stages: Stages, street: str) -> None:
-    """Do the stage of one street."""
+    """Build the stage of one street."""
     if stages.design.is_lossless(street):
         stages.lossless(street)
     elif stages.design.recall == "perfect":
@@ -61,7 +61,7 @@ def _make(stages: Stages, street: str) -> None:
 
 
 def _seconds(design: Design) -> dict[str, float]:
-    """Return the parts of the work with the seconds that each takes, more or less, on two threads."""
+    """Return the parts of the work with their approximate seconds on two threads."""
     seconds = {"preflop buckets": 0.1, "river ehs": 2.0, "turn ehs": 1.0, "flop ehs": 1.0}
     features = {"river": 0.1, "turn": 0.1, "flop": 0.1} | {
         street: {"river": 60.0, "turn": 8.0, "flop": 2.0}[street]

@@ -20,7 +20,7 @@ FeatureName: TypeAlias = Literal[
     "ehs", "ehs2", "percentile", "histogram", "ochs", "potential", "potential_general", "outcome", "winrate",
     "winrate_history",
 ]  # fmt: skip
-"""The name of what hands are clustered by."""
+"""The name of a feature by which hands are clustered."""
 
 FeaturesLike: TypeAlias = FeatureName | Mapping[str, FeatureName] | None
 """One feature for every street, or one for each; `None` for the default."""
@@ -29,29 +29,29 @@ BucketsLike: TypeAlias = int | Literal["lossless"] | Mapping[str, int | Literal[
 """A number of buckets for every street, or numbers by street; `None` and `"lossless"`: one for every hand."""
 
 Recall: TypeAlias = Literal["imperfect", "perfect"]
-"""Whether a bucket forgets the buckets of earlier streets."""
+"""Whether the buckets of earlier streets are remembered: perfect recall, or not."""
 
 FEATURES: tuple[FeatureName, ...] = (
     "ehs", "ehs2", "percentile", "histogram", "ochs", "potential", "potential_general", "outcome", "winrate",
     "winrate_history",
 )  # fmt: skip
 SCALARS = ("ehs", "ehs2", "percentile")
-"""Features of one number a hand."""
+"""Features with one number for each hand."""
 OF_NEXT_STREET = ("histogram", "potential", "potential_general")
-"""Features of what a hand can become."""
+"""Features of the next street."""
 _DEFAULTS: dict[str, dict[str, FeatureName]] = {
     "imperfect": {"flop": "potential", "turn": "potential", "river": "ehs"},
     "perfect": {"flop": "histogram", "turn": "histogram", "river": "ehs"},
 }
 
 MAX_BUCKETS = 1 << 32
-"""A bucket is a number of 32 bits."""
+"""Maximum number of buckets: a bucket is a 32-bit integer."""
 MAX_ITER = 100_000
-"""The cost after each iteration is in the description, which has an end; a clustering takes some tens of them."""
+"""Maximum number of iterations. The description, of bounded size, lists the cost after each."""
 
 
 class Design(NamedTuple):
-    """All that decides the bytes of an abstraction, but for versions."""
+    """All that determines the bytes of an abstraction, except versions."""
 
     buckets: tuple[int | None, ...]
     """Buckets of flop, turn and river; `None`: every hand, or every class of the feature, has its own."""
@@ -63,7 +63,7 @@ class Design(NamedTuple):
 
     @classmethod
     def of(cls, n_buckets: BucketsLike, features: FeaturesLike, recall: str, seed: int, max_iter: int) -> Self:
-        """Return the design that arguments of `CardAbstraction.build` mean, all of them checked."""
+        """Return the design for the arguments of `CardAbstraction.build`, after checking them."""
         check_name("recall", recall, ("imperfect", "perfect"))
         start, iterations = operator.index(seed), operator.index(max_iter)
         if not 0 <= start < 1 << 64:
@@ -89,12 +89,12 @@ class Design(NamedTuple):
 
     @classmethod
     def parse(cls, about: Mapping[str, Any]) -> Self:
-        """Return the design that `about` describes."""
+        """Return the design of a description."""
         return cls.of(about["buckets"], about["features"], about["recall"], about["random_state"], about["max_iter"])
 
     @property
     def about(self) -> dict[str, Any]:
-        """The design as JSON holds it."""
+        """The design for JSON."""
         return {
             "buckets": dict(zip(CLUSTERED, self.buckets, strict=True)),
             "features": dict(zip(CLUSTERED, self.features, strict=True)),
@@ -104,7 +104,7 @@ class Design(NamedTuple):
         }
 
     def buckets_of(self, street: str) -> int | None:
-        """Return how many buckets a street is to have."""
+        """Return the number of buckets of a street."""
         return self.buckets[CLUSTERED.index(street)]
 
     def feature_of(self, street: str) -> FeatureName:
@@ -112,7 +112,7 @@ class Design(NamedTuple):
         return self.features[CLUSTERED.index(street)]
 
     def is_lossless(self, street: str) -> bool:
-        """Return whether every hand of a street has a bucket of its own."""
+        """Return whether every hand of a street has its own bucket."""
         return street == "preflop" or (
             self.buckets_of(street) is None and self.feature_of(street) not in ("outcome", "winrate")
         )
@@ -133,7 +133,7 @@ def _by_street(n_buckets: BucketsLike) -> dict[str, int | None]:
 
 
 def _number(street: str, n: int | str | None) -> int | None:
-    """Return the buckets of a street; without a street, those of every street."""
+    """Return the number of buckets of a street; without a street, of every street."""
     of_street = f" of the {street}" if street else ""
     if n is None or n == "lossless":
         return None
@@ -179,7 +179,7 @@ def _check_streets(what: str, of: Mapping[str, Any]) -> None:
 
 
 def _check_classes(street: str, n: int | None, chosen: Mapping[str, str]) -> None:
-    """Refuse numbers and streets that features of wins, ties and losses cannot have."""
+    """Raise for numbers and streets that features of wins, ties and losses do not support."""
     feature = chosen[street]
     if feature == "outcome" and n is not None:
         message = f"n_buckets = {n} of the {street}: of the feature 'outcome' every class is a bucket, expected None"

@@ -1,4 +1,4 @@
-"""Abstractions in the forms that other programs read. Each was written from the reading code of its program.
+"""Abstractions in file formats of other programs. Each follows the reading code of its program.
 
 `slumbot` is that of slumbot2019: for every street a file of raw little-endian integers, buckets by board and pair of
 hole cards, and one with their number. Its boards are those of hold'em up to suits that were alike when a card came:
@@ -45,7 +45,7 @@ Groups = tuple[int, ...]
 
 
 def export(abstraction: CardAbstraction, path: Path, form: str, streets: Sequence[str]) -> list[Path]:
-    """Write streets of an abstraction in a form, and return the files."""
+    """Write streets of an abstraction in a format, and return the files."""
     writers: dict[str, Callable[[CardAbstraction, Path, Sequence[str]], list[Path]]] = {
         "slumbot": _slumbot,
         "robopoker": _robopoker,
@@ -63,7 +63,7 @@ def export(abstraction: CardAbstraction, path: Path, form: str, streets: Sequenc
 
 
 def _npy(abstraction: CardAbstraction, folder: Path, streets: Sequence[str]) -> list[Path]:
-    """Write the buckets by index, one array a street."""
+    """Write the buckets by index, one array per street."""
     _refuse_histories(abstraction, "npy")
     written = [folder / f"{street}.npy" for street in streets]
     for path, street in zip(written, streets, strict=True):
@@ -111,7 +111,7 @@ def _dealt(board: Board, cards: int) -> list[Board]:
 
 
 def _canonical(dealt: Any, board: Board, alike: Groups) -> Iterator[tuple[Board, Groups]]:
-    """Yield, of the cards that can be dealt, those that take the first of suits that are alike."""
+    """Yield the possible cards, with only the first of equivalent suits."""
     for cards in dealt:
         groups = list(alike)
         ranks = dict.fromkeys(range(_SUITS), 0)
@@ -134,7 +134,7 @@ def _canonical(dealt: Any, board: Board, alike: Groups) -> Iterator[tuple[Board,
 
 
 def _pairs_off(board: list[int]) -> list[tuple[int, int]]:
-    """Return the pairs of cards that a board leaves, by their higher card, then by the lower."""
+    """Return the pairs of cards without a board card, by their higher card, then by the lower."""
     left = [card for card in range(52) if card not in board]
     return [(left[low], left[high]) for high in range(len(left)) for low in range(high)]
 
@@ -186,15 +186,15 @@ _ROW = np.dtype(
         ("position", ">i4"),
     ]
 )
-"""A row of `COPY`: the number of fields, and each with its size before it."""
+"""A row of `COPY`: the number of fields, then each field after its size."""
 
 
 def observations(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Return hands (n, 2 + board) as robopoker numbers them.
 
-    Suits are named anew in the order of how many hole cards they have, how many cards of the board, and the lowest and
-    the highest ranks of these. The number has a byte a card, one more than its id: the board's first, then the hole
-    cards, each ascending; the last is the lowest byte.
+    Suits are sorted by their numbers of hole cards and of board cards, and by the lowest and the highest ranks of
+    these. The number has one byte for each card, its id plus one: first the board, then the hole cards, each ascending;
+    the last card is the lowest byte.
     """
     suits, ranks = hands & 3, hands >> 2
     keys = np.zeros((len(hands), _SUITS), dtype=np.int64)
@@ -225,7 +225,7 @@ def _table(abstraction: CardAbstraction, street: str) -> NDArray[Any]:
 
 
 def _refuse_histories(abstraction: CardAbstraction, form: str) -> None:
-    """Refuse buckets that depend on what a hand was before: these forms have one for each hand."""
+    """Raise for buckets with history: these formats have one bucket for each hand."""
     if abstraction.recall != "imperfect":
         message = f"format {form!r} has no place for the histories of perfect recall"
         raise InvalidArgumentError(message)

@@ -25,8 +25,8 @@ OCHS_PARTS = 100
 class NextStreetSpec(NamedTuple):
     """The sorted levels of the next-street hands of every hand; see `_native.next_street_table`.
 
-    The level of a hand of the next street is `level_of[number]`, where its number is in a table that lies in a file:
-    workers of an executor must be able to read that file.
+    The level of a next-street hand is `level_of[number]`. The numbers are in a table in a file, which workers of an
+    executor must be able to read.
     """
 
     street: str
@@ -57,7 +57,7 @@ class OchsSpec(NamedTuple):
 
 
 def core_of(indexer: HandIndexer) -> _native.Indexer:
-    """Return what the core knows an indexer as."""
+    """Return the indexer of the core."""
     return indexer._core  # noqa: SLF001
 
 
@@ -74,7 +74,7 @@ def levels_of(means: NDArray[np.float64]) -> bytes:
 def relabelled(
     numbers: NDArray[np.uint16] | NDArray[np.uint32], of: NDArray[Any], num_threads: int | None = None
 ) -> NDArray[Any]:
-    """Return what `of` has for every number."""
+    """Return the entry of `of` for every number."""
     out = np.empty(numbers.shape, dtype=of.dtype)
     _native.relabel(numbers, of, out, num_threads or get_num_threads())
     return out

@@ -61,7 +61,7 @@ __all__ = ["BuildFolder", "Check", "open_array", "read_metadata", "write_array"]
 METADATA = "metadata.json"
 JOURNAL = "building.journal"
 _TABLES = tuple(f"{street}-{what}.npy" for street in STREETS for what in ("ehs", "features"))
-"""The tables of features, which stand there while the stages need them."""
+"""The tables of features, which exist while the stages need them."""
 _ENDS = ("", "-buckets", "-centers", "-firsts", "-within")
 _NAMES = {METADATA, *(f"{street}{end}.npy" for street in STREETS for end in _ENDS)}
 """The files that lines of a journal may list."""
@@ -123,7 +123,7 @@ class BuildFolder:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Close the journal; the stages that are done are kept for the next call."""
+        """Close the journal; finished stages are kept for the next call."""
         self._close()
 
     def file(self, name: str) -> Path:
@@ -144,7 +144,7 @@ class BuildFolder:
         return True
 
     def array(self, street: str, end: str = "") -> NDArray[Any]:
-        """Return the numbers of a stage that is done."""
+        """Return an array of a finished stage."""
         name = f"{street}{end}.npy"
         dtype, shape = self._centers[street][1:] if end == "-centers" else self.stages[street]["arrays"][name]
         with naming(self.path):
@@ -161,7 +161,7 @@ class BuildFolder:
         arrays: Mapping[str, NDArray[Any]],
         facts: Mapping[str, Any] | None = None,
     ) -> None:
-        """Write the files of a street, by the ends of their names, with its number of buckets and other facts."""
+        """Write the files of a street, by their suffixes, with its number of buckets and other facts."""
         layout = layout_of(self.design, street, n_buckets, self._before(street))
         own = {f"{street}{end}.npy": array for end, array in arrays.items()}
         with naming(self.path):
@@ -173,7 +173,7 @@ class BuildFolder:
             }
             centers = f"{street}-centers.npy"
             extra = [files[centers], "<f8", list(own[centers].shape)] if centers in own else None
-            # What is written is read by the same rules.
+            # The text that is written has to pass the checks of reading.
             check_street(self.design, street, parsed(json.dumps(about).encode()), self._before(street))
             self._commit({"stage": street, "about": about, "centers": extra, "files": files})
         self._learn(street, about, extra)
@@ -184,7 +184,7 @@ class BuildFolder:
             self._remove(table_files(self.file(name)))
 
     def finish(self, metadata: Mapping[str, Any]) -> None:
-        """Write the description, then remove all that is not of the finished abstraction."""
+        """Write the description, then remove all other files of the build."""
         with naming(self.path):
             text = text_of(metadata)
             parse_metadata(text)
@@ -220,32 +220,32 @@ class BuildFolder:
             if entries and resume and "abandoned" not in entries[-1]:
                 self._go_on(entries)
             elif METADATA in names and resume and not entries:
-                # Killed before it began to replace what is finished.
+                # A call was killed before it began to replace the finished abstraction.
                 self._accept()
                 self._tidy()
             else:
                 self._begin(entries)
         except OSError:
-            # Refused, or the disk is full: where nothing has been changed, no journal is left.
+            # Refused, or the disk is full: if nothing has been changed, no journal is left.
             with suppress(OSError):
                 if JOURNAL not in names and self._names() - {JOURNAL} == names and self._journal is not None:
                     self._journal.remove()
             raise
 
     def _accept(self) -> None:
-        """Take the finished abstraction for this one, or refuse it."""
+        """Accept the finished abstraction if it has the same design; raise otherwise."""
         if self._copy_of is not None:
             self._refuse(ForeignFileError, self.path, f"{self.path} is not empty", "choose another path")
         known = read_metadata(self.path).metadata
         if canonical(known["design"]) != canonical(self.design.about):
             why = f"{self.path} has another abstraction, {escaped(known['design'])}"
-            how = f"choose another path, or begin anew and replace it ({ANEW})"
+            how = f"choose another path, or start again and replace it ({ANEW})"
             self._refuse(ForeignFileError, self.path, why, how)
         self._list(files_of(known))
         self.is_complete = True
 
     def _begin(self, entries: list[dict[str, Any]]) -> None:
-        """Remove what earlier calls have made, if all that is there is certainly that; then write the first line."""
+        """Remove the files of earlier calls, if they are all certainly ours; then write the first line."""
         assert self._journal is not None  # noqa: S101
         if self._copy_of is not None and not (entries and "abandoned" in entries[-1]) and self._names() - {JOURNAL}:
             self._refuse_foreign(min(self._names() - {JOURNAL}))
@@ -265,7 +265,7 @@ class BuildFolder:
             if not (entries and "abandoned" in entries[-1]):
                 files = {name: _sha256_of(self.file(name)) for name in old if name in self._listed}
                 self._append({"abandoned": True, "files": files})
-            # The name of the journal too is on the disk before anything is removed.
+            # The name of the journal is also flushed to disk before anything is removed.
             sync_folder(self.file(JOURNAL))
             self._clear(old)
         self._journal.cut(0)
@@ -281,7 +281,7 @@ class BuildFolder:
         return self.design.about | ({} if self._copy_of is None else {"copy_of": self._copy_of})
 
     def _entries(self) -> list[dict[str, Any]]:
-        """Return the lines of the journal, all of them checked, and cut off what was not written to its end."""
+        """Return the checked lines of the journal, and cut off an incomplete last line."""
         assert self._journal is not None  # noqa: S101
         path = self.file(JOURNAL)
         text = self._journal.read()
@@ -309,11 +309,11 @@ class BuildFolder:
         return entries
 
     def _go_on(self, entries: list[dict[str, Any]]) -> None:
-        """Take over what an earlier call has done."""
+        """Resume the work of an earlier call."""
         first, *done = entries
         if canonical(first["building"]) != canonical(self._about()):
-            why = f"{self.path} has another half-made abstraction, {escaped(first['building'])}"
-            how = f"remove the folder, choose another path, or begin anew and replace it ({ANEW})"
+            why = f"{self.path} has another unfinished abstraction, {escaped(first['building'])}"
+            how = f"remove the folder, choose another path, or start again and replace it ({ANEW})"
             self._refuse(ForeignFileError, self.path, why, how)
         self._token = first["token"]
         for entry in done:
@@ -340,13 +340,13 @@ class BuildFolder:
             self._tidy()
 
     def _accept_copy(self) -> None:
-        """Take the description for the one that the journal lists, or refuse it."""
+        """Accept the description if it is the one in the journal; raise otherwise."""
         if _sha256_of(self.file(METADATA)) not in self._listed.get(METADATA, ()):
             self._refuse_foreign(METADATA)
         self.is_complete = True
 
     def _before(self, street: str) -> int:
-        """Return how many buckets the street before has, where that matters."""
+        """Return the number of buckets of the previous street with perfect recall, else 0."""
         if self.design.recall != "perfect" or street == "preflop":
             return 0
         return int(self.stages[STREETS[STREETS.index(street) - 1]]["n_buckets"])
@@ -380,7 +380,7 @@ class BuildFolder:
         for name in entry["files"]:
             if _is_there(self.file(name)):
                 self._refuse_foreign(name)
-        # The names of the drafts are on the disk before the line that lists them.
+        # The names of the drafts are flushed to disk before the line that lists them.
         sync_folder(self.file(JOURNAL))
         self._append(entry)
         self._list(entry["files"])
@@ -395,7 +395,7 @@ class BuildFolder:
         self._journal.append(b"%s %08x\n" % (text, checksum))
 
     def _removable(self) -> list[str]:
-        """Return the files that are certainly ours, but for the journal."""
+        """Return the files that are certainly ours, except the journal."""
         names = self._names() - {JOURNAL}
         ours = {name for name in names if self._is_ours(name)}
         for name in _TABLES:
@@ -403,14 +403,14 @@ class BuildFolder:
         return sorted(ours & names)
 
     def _is_ours(self, name: str) -> bool:
-        """Return whether a file is a draft with the token, or listed and what was written."""
+        """Return whether a file is a draft with the token, or listed and unchanged."""
         path = self.file(name)
         if self._token and any(path == self._draft(listed) for listed in _NAMES):
             return stat.S_ISREG(path.lstat().st_mode)
         return name in self._listed and _sha256_of(path) in self._listed[name]
 
     def _remove(self, paths: Collection[Path]) -> None:
-        """Remove files: what tells of a table that it is ours is there until the table is gone for good."""
+        """Remove files. The descriptions and journals of tables, which identify them as ours, are removed last."""
         sides = [path for path in paths if path.suffix in (".json", ".journal")]
         rest = [path for path in paths if path not in sides]
         for path in rest:
@@ -421,7 +421,7 @@ class BuildFolder:
             path.unlink(missing_ok=True)
 
     def _clear(self, names: list[str]) -> None:
-        """Remove files; the description is gone for good before a file that it describes is."""
+        """Remove files. The description is removed, and this flushed to disk, before the files that it describes."""
         if METADATA in names:
             self.file(METADATA).unlink(missing_ok=True)
             sync_folder(self.file(METADATA))
@@ -429,7 +429,7 @@ class BuildFolder:
         sync_folder(self.file(METADATA))
 
     def _tidy(self) -> None:
-        """Remove what only the stages needed, the journal last; a file that is not certainly ours is left alone."""
+        """Remove the files that only the stages needed, the journal last; keep files that are not certainly ours."""
         kept = {METADATA, *files_of(read_metadata(self.path).metadata)}
         self._remove([self.file(name) for name in self._removable() if name not in kept])
         sync_folder(self.file(METADATA))
@@ -481,7 +481,7 @@ class Described(NamedTuple):
 
 
 def read_metadata(folder: Path) -> Described:
-    """Return the description of the abstraction in a folder, if it is one.
+    """Return the description of the abstraction in a folder.
 
     Raises
     ------
@@ -524,14 +524,14 @@ def read_metadata(folder: Path) -> Described:
 
 
 def open_array(path: Path, dtype: str, shape: tuple[int, ...], *, mmap: bool) -> NDArray[Any]:
-    """Return the array of a file, if its header and its size are those of this dtype and shape.
+    """Return the array in a file with this dtype and shape.
 
     Raises
     ------
     DamagedFileError
         If they are not.
     ForeignFileError
-        If it is no ordinary file.
+        If it is not an ordinary file.
     OSError
         If the file cannot be read.
     """
@@ -545,7 +545,7 @@ def open_array(path: Path, dtype: str, shape: tuple[int, ...], *, mmap: bool) ->
         if file.read(len(known.header)) != known.header:
             message = f"{path} is damaged: its header is not that of {known.dtype.str} {list(shape)}"
             raise DamagedFileError(message, filename=path)
-        # The same file is mapped, whatever has its name by then.
+        # Map the open file, even if another file has its name by now.
         try:
             if mmap:
                 return np.memmap(file, known.dtype, "r", len(known.header), shape)
@@ -562,12 +562,12 @@ class Check(NamedTuple):
     limit: int | None = None
 
     def __call__(self, path: Path, cells: NDArray[Any]) -> None:
-        """Look at all of an array, once."""
+        """Check a whole array, once."""
         digest = hashlib.sha256(Description("", cells.dtype, cells.shape).header)
         flat = cells.reshape(-1)
         is_right = True
         for at in range(0, flat.size, _NUMBERS):
-            # Hashed and compared are the same bytes, also of a file that changes meanwhile.
+            # The same bytes are hashed and compared, even if the file changes meanwhile.
             piece = np.array(flat[at : at + _NUMBERS])
             digest.update(piece.data)
             is_right = is_right and (self.limit is None or int(piece.max()) < self.limit)
@@ -580,7 +580,7 @@ class Check(NamedTuple):
 
 
 def _is_sensible(name: str, cells: NDArray[Any]) -> bool:
-    """Return whether the firsts of buckets ascend from 0, and deals and moments of buckets are what they can be."""
+    """Return whether the firsts of buckets ascend from 0, and deals and moments of buckets are within their bounds."""
     if name.endswith("-firsts.npy"):
         return int(cells[0]) == 0 and bool((np.diff(cells.astype(np.int64)) > 0).all())
     if cells.dtype.kind != "f":
@@ -593,7 +593,7 @@ def _is_sensible(name: str, cells: NDArray[Any]) -> bool:
 
 
 def _are_entries(entries: list[dict[str, Any]]) -> bool:
-    """Return whether lines of a journal have the keys and the kinds of values that such lines have."""
+    """Return whether lines of a journal have the expected keys and types of values."""
     try:
         return all(_is_entry(at, entry, at == len(entries) - 1) for at, entry in enumerate(entries))
     except (AttributeError, KeyError, TypeError, ValueError):
@@ -627,7 +627,7 @@ def _is_entry(at: int, entry: dict[str, Any], is_last: bool) -> bool:  # noqa: F
 
 
 def _sha256_of(path: Path) -> str | None:
-    """Return the SHA-256 of an ordinary file, if there is one of this name."""
+    """Return the SHA-256 of a regular file, or `None` if there is no regular file with this name."""
     try:
         with naming(path), open_regular(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
@@ -636,12 +636,12 @@ def _sha256_of(path: Path) -> str | None:
 
 
 def _is_there(path: Path) -> bool:
-    """Return whether anything has this name, if only a link that leads nowhere."""
+    """Return whether the name is taken, even by a broken link."""
     return os.path.lexists(path)
 
 
 def _remove_draft(path: Path) -> None:
-    """Remove the draft of a call that was killed; its name has the token of this folder."""
+    """Remove the draft of a killed call; its name has the token of this folder."""
     check_plain(path)
     path.unlink(missing_ok=True)
 

@@ -1,4 +1,4 @@
-"""Outcome and winrate classes of any game that an indexer numbers, given the strengths of its last round's hands.
+"""Outcome and winrate classes of any game of an indexer, given the strengths of its last round's hands.
 
 Multisets are compared themselves: this is for small games. Hold'em has its own way, `outcome_classes`.
 """
@@ -131,12 +131,12 @@ def _strengths(indexer: HandIndexer, strengths: ArrayLike) -> NDArray[np.int64]:
     if given.shape != (indexer.size(),):
         message = f"strengths: expected shape ({indexer.size()},), found {given.shape}"
         raise InvalidArgumentError(message)
-    # Only their order matters; it fits any dtype.
+    # Only the order of strengths matters, and it fits in any dtype.
     return np.unique(given, return_inverse=True)[1].astype(np.int64)
 
 
 def _showdowns(indexer: HandIndexer, strengths: NDArray[np.int64], num_threads: int | None) -> NDArray[np.int64]:
-    """Return `2 * wins + ties` and wins of every hand of the last round against all that an opponent may hold."""
+    """Return `2 * wins + ties` and wins of every hand of the last round against all hands of an opponent."""
     hole = indexer.cards_per_round[0]
     sums = []
     for hands, others in _hands_and_deals(indexer, -1, hole):
@@ -156,7 +156,7 @@ def _children_rows(
     kind: str,
     num_threads: int | None,
 ) -> NDArray[np.int64]:
-    """Return the sums over all hands that a hand can become in the next round; for outcomes also their classes."""
+    """Return the sums over all children of a hand in the next round, and for outcome classes also their classes."""
     rows = []
     for hands, dealt in _hands_and_deals(indexer, level, indexer.cards_per_round[level + 1]):
         before = np.broadcast_to(hands[:, None], (*dealt.shape[:2], hands.shape[1]))
@@ -181,5 +181,5 @@ def _hands_and_deals(indexer: HandIndexer, level: int, size: int) -> Iterator[tu
 
 
 def _numbered(rows: NDArray[Any]) -> NDArray[np.uint32]:
-    """Return the number of every row among the different ones in ascending order."""
+    """Return the dense rank of every row."""
     return np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1).astype(np.uint32)

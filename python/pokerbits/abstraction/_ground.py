@@ -1,4 +1,4 @@
-"""Places on a line for buckets between which any distance is known."""
+"""Positions on a line for buckets, given their distances."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _STEPS = 200
 
 
 def positions_on_a_line(distances: NDArray[np.float64], first_guess: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return a place for each item, so that differences of places come near the distances.
+    """Return a position for each item, so that differences of positions approximate the distances.
 
     The leading coordinate of classical scaling (Torgerson, "Multidimensional Scaling", 1952), by power iteration from a
-    first guess, whose direction the places have; then scaled so that the squared errors of the distances are least.
-    Sums are NumPy's own, never those of a linear algebra library, which depend on its threads.
+    first guess, which determines the direction; then scaled to the least squared errors of the distances. Sums are
+    NumPy's own: those of a linear algebra library would depend on its threads.
     """
     squares = distances * distances
     centred = -0.5 * (squares - squares.mean(axis=0) - squares.mean(axis=1)[:, None] + squares.mean())

@@ -26,11 +26,11 @@ Metric: TypeAlias = Literal["emd", "l1", "l2"]
 
 
 _Clusters: TypeAlias = tuple[NDArray[np.uint32], NDArray[np.float64], list[float]]
-"""Labels, centres in one line, and inertia."""
+"""Labels, centres as one list, and inertia."""
 
 
 class HistogramKMeans(Estimator):
-    """K-means of histograms under the earth mover's distance, or of other rows, by the rules of scikit-learn.
+    """K-means of histograms under the earth mover's distance, or of other rows, with the interface of scikit-learn.
 
     Parameters
     ----------

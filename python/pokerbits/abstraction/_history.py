@@ -26,7 +26,7 @@ __all__ = ["make"]
 
 
 def make(stages: Stages, street: str) -> None:
-    """Put the hands of a street into buckets by history."""
+    """Group the hands of a street into buckets by history."""
     recall, threads = STREETS.index(street), stages.threads
     classes = OutcomeClasses("preflop", num_threads=threads)
     tuples = classes.tuples(street, kind="winrate", recall=recall, num_threads=threads)  # type: ignore[arg-type]

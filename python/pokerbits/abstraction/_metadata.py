@@ -93,18 +93,18 @@ def layout_of(design: Design, street: str, n: int, n_before: int) -> Layout:
 
 
 def bucket_dtype(n: int) -> type[np.uint16 | np.uint32]:
-    """Return the integers that buckets are kept in."""
+    """Return the integer type of buckets."""
     return np.uint16 if n <= 65_535 else np.uint32
 
 
 @lru_cache(maxsize=16)
 def hands_of(rounds: tuple[int, ...]) -> int:
-    """Return how many hands an indexer numbers."""
+    """Return the number of hands of an indexer."""
     return HandIndexer(rounds).size()
 
 
 def check_street(design: Design, street: str, about: Mapping[str, Any], n_before: int) -> Layout:
-    """Return the layout of a street, if what is said of it agrees: facts, files and arrays, and nothing else.
+    """Return the layout of a street after checking its description: facts, files and arrays, without other fields.
 
     Raises
     ------
@@ -151,7 +151,7 @@ def text_of(metadata: Mapping[str, Any]) -> bytes:
 
 
 def parse_metadata(text: bytes) -> tuple[dict[str, Any], dict[str, Layout]]:
-    """Return what a text of this format and version describes, and the layout of every street.
+    """Return the description in a text of this format and version, and the layout of every street.
 
     Raises
     ------
@@ -173,7 +173,7 @@ def files_of(metadata: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _checked(about: Mapping[str, Any]) -> dict[str, Layout]:
-    """Return the layouts of a description whose every field is as it must be."""
+    """Return the layouts of a description after checking every field."""
     versions, said = about["versions"], about["design"]
     _need({*about} == {"format", "format_version", "game", "versions", "design", "streets", "fingerprint", "checksum"})
     _need((about["format"], about["format_version"], about["game"]) == (FORMAT, FORMAT_VERSION, GAME))
@@ -191,7 +191,7 @@ def _checked(about: Mapping[str, Any]) -> dict[str, Layout]:
 
 
 def _check_number(design: Design, street: str, n: int, n_before: int, n_hands: int) -> None:
-    """Refuse numbers of buckets that the design does not lead to."""
+    """Raise for numbers of buckets that the design does not have."""
     if design.is_lossless(street):
         least = most = n_hands
     elif (wanted := design.buckets_of(street)) is None:
@@ -204,7 +204,7 @@ def _check_number(design: Design, street: str, n: int, n_before: int, n_hands: i
 
 
 def _fingerprint(metadata: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of all that identifies an abstraction: game, design, numbers and tables of buckets."""
+    """Return the SHA-256 of the fields that identify an abstraction: game, design, numbers and tables of buckets."""
     streets = {
         street: {
             "n_buckets": about["n_buckets"],

@@ -29,7 +29,7 @@ _CHUNK = 1 << 20
 
 
 def make(stages: Stages, street: str) -> None:
-    """Put the hands of a street into buckets within those of the street before."""
+    """Group the hands of a street into buckets within those of the previous street."""
     if street == "river":
         _river(stages)
         return
@@ -70,7 +70,7 @@ def make(stages: Stages, street: str) -> None:
 
 
 def _river(stages: Stages) -> None:
-    """Put the values of the river into buckets within those of the turn."""
+    """Group the values of the river into buckets within those of the turn."""
     points = stages.points("river")
     n_before = stages.folder.stages["turn"]["n_buckets"]
     strengths: Any = np.ascontiguousarray(stages.ehs("river"))
@@ -115,10 +115,10 @@ def _within(
     deals: NDArray[np.uint64],
     means: NDArray[np.float64],
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], list[float]]:
-    """Cluster the points of every bucket before by themselves.
+    """Cluster the points of every previous bucket separately.
 
-    `pairs` are buckets before and points. Returns the bucket of every pair, the first bucket within each bucket before,
-    and the mean cost of a deal when all is done.
+    `pairs` are previous buckets and points. Returns the bucket of every pair, the first bucket within each previous
+    bucket, and the final mean cost of a deal.
     """
     design = stages.design
     n = design.buckets_of(street)
@@ -151,7 +151,7 @@ def _within(
 
 
 def turn_histories(threads: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Return the indices that turn hands with a history have on the flop, and without it on the turn."""
+    """Return the flop index and the turn index without history of turn hands with history."""
     indexer = HandIndexer(TURN_HISTORY)
     found = np.empty((2, indexer.size()), dtype=np.uint32)
     at = 0
@@ -162,7 +162,7 @@ def turn_histories(threads: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]
 
 
 def _earlier(indexer: HandIndexer, games: tuple[tuple[int, ...], ...], threads: int) -> Iterator[NDArray[np.uint32]]:
-    """Yield, chunk by chunk of the hands of an indexer, the indices that their first cards have in other games."""
+    """Yield the indices of the hands' first cards in other games, one chunk of the hands of an indexer at a time."""
     indexers = [HandIndexer(game) for game in games]
     for start in range(0, indexer.size(), _CHUNK):
         hands = indexer.unindex(range(start, min(start + _CHUNK, indexer.size())), num_threads=threads)

@@ -1,4 +1,4 @@
-"""The progress of a call that does several things one after the other: each counts as much as it takes."""
+"""The progress of a call with several parts: each part counts by its time."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable
 __all__ = ["Plan"]
 
 _UNITS = 1000
-"""Progress is told in thousandths of the seconds that the parts were estimated to take."""
+"""Progress is reported in thousandths of the estimated seconds of all parts."""
 
 
 class Plan:
-    """Parts with the seconds that each is expected to take, in the order in which they are done."""
+    """Parts with their expected seconds, in their order."""
 
     def __init__(self, parts: dict[str, float], watcher: Callable[[int, int], object] | None) -> None:
         self._ends: dict[str, tuple[int, int]] = {}
@@ -23,19 +23,19 @@ class Plan:
         self._watcher = watcher
 
     def part(self, name: str) -> Callable[[int, int], object] | None:
-        """Return what is told of the progress of one part."""
+        """Return the progress function of one part."""
         if self._watcher is None:
             return None
         watcher, (first, end) = self._watcher, self._ends[name]
 
         def tell(done: int, total: int) -> None:
-            # What was done before may be looked at again.
+            # Parts that are finished may report again.
             self._at = max(self._at, first + (end - first) * done // max(total, 1))
             watcher(self._at, self._total)
 
         return tell
 
     def done(self, name: str) -> None:
-        """Tell that a part is done, whether there was anything to do."""
+        """Mark a part as finished, even if there was nothing to do."""
         if (tell := self.part(name)) is not None:
             tell(1, 1)

@@ -1,4 +1,4 @@
-"""Distinct points of features, and their clusters: what abstractions need of this package's clustering."""
+"""Distinct points of features, and their clusters: the parts of clustering that abstractions use."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pokerbits import _native
 __all__ = ["cluster_line", "cluster_rows", "distinct"]
 
 TOLERANCE = 1e-4
-"""Clustering ends where an iteration reduces the inertia by no more than this part of it."""
+"""Clustering stops if an iteration reduces the inertia by at most this part of it."""
 
 
 def distinct(rows: NDArray[np.uint8], threads: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
-    """Return the distinct rows in order of first appearance, and which of them every row is."""
+    """Return the distinct rows in order of first appearance, and the index of the distinct row of every row."""
     points, point_of_row, _ = _native.distinct_rows(rows, None, threads, None)
     return points.reshape(-1, rows.shape[1]), point_of_row
 

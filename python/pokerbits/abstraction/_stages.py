@@ -1,4 +1,4 @@
-"""The stages in which an abstraction is made, last street first: each writes files into the folder, and is done once.
+"""The stages of building an abstraction, last street first. Each writes files into the folder, and is done once.
 
 A stage depends on the design and on the stages before it alone, so that one that a kill interrupted has the same bytes
 when it is done again.
@@ -72,7 +72,7 @@ class Points:
     scale: float = 1.0
     """A distance between rows, divided by this, is one in units of hand strength."""
     is_strength: bool = False
-    """Whether point i are the hands whose E[HS] is i, in counts out of `ehs_scale`."""
+    """Whether point i stands for the hands whose E[HS] is i, as counts out of `ehs_scale`."""
 
     def label(
         self,
@@ -86,7 +86,7 @@ class Points:
     ) -> tuple[NDArray[np.uint32], list[float], NDArray[np.float64] | None]:
         """Cluster some of the points.
 
-        Returns the label of each, the mean cost of a deal after each iteration, and the centres where there are any.
+        Returns the label of each, the mean cost of a deal after each iteration, and the centres, if there are any.
         """
         total = float(weights.sum())
         if self.rows.ndim == 1:
@@ -103,7 +103,7 @@ class Points:
 
 
 class Stages:
-    """The making of one abstraction in a folder."""
+    """The build of one abstraction in a folder."""
 
     def __init__(
         self, folder: BuildFolder, design: Design, executor: Executor | None, num_threads: int, plan: Plan
@@ -117,7 +117,7 @@ class Stages:
         self._compared: set[str] = set()
 
     def ehs(self, street: str) -> Numbers:
-        """Return E[HS] of every hand of a street, in counts out of `ehs_scale`."""
+        """Return E[HS] of every hand of a street as counts out of `ehs_scale`."""
         counts: Numbers = strength_table(
             "ehs",
             street=street,  # type: ignore[arg-type]
@@ -130,9 +130,9 @@ class Stages:
         return counts
 
     def deals(self, street: str, points: Points) -> NDArray[np.uint64]:
-        """Return how many deals have each point."""
+        """Return the number of deals of each point."""
         if street == "river" and points.is_strength:
-            # What hands are worth on the river is counted before the flop, class by class.
+            # The values of river hands are counted before the flop, class by class.
             by_class = strength_table(
                 "histogram", street="preflop", bins=RUNOUT_VALUES + 1, dtype="counts", num_threads=self.threads
             )
@@ -158,7 +158,7 @@ class Stages:
         return Points(of_hand, points, "l1", scale=self._scale(street, feature))
 
     def cluster(self, street: str) -> None:
-        """Put the hands of a street into buckets that forget the streets before."""
+        """Group the hands of a street into buckets with imperfect recall."""
         points = self.points(street)
         deals = self.deals(street, points)
         chosen = np.flatnonzero(deals)
@@ -193,7 +193,7 @@ class Stages:
         facts: dict[str, Any],
         centers: NDArray[np.float64] | None = None,
     ) -> None:
-        """Give buckets numbers by their mean E[HS], and write the files of a street with imperfect recall."""
+        """Sort the buckets by mean E[HS], and write the files of a street with imperfect recall."""
         if points.is_strength:
             deals, means, deviations = moments_of_values(deals_of_points, labels, n)
         else:
@@ -213,12 +213,12 @@ class Stages:
         self.folder.finish_stage(street, n, files, facts)
 
     def lossless(self, street: str) -> None:
-        """Give every hand of a street a bucket of its own."""
+        """Give every hand of a street its own bucket."""
         n = STREET_INDEXERS[street].size()
         self.folder.finish_stage(street, n, {"": np.arange(n, dtype=bucket_dtype(n))})
 
     def _classes(self, street: str, feature: str) -> Points:
-        """Return the points of wins, ties and losses: one for each class of hands that become the same."""
+        """Return the points of wins, ties and losses: one for each outcome class."""
         watcher = self.plan.part(f"{street} features")
         of_hand = outcome_classes(
             street,  # type: ignore[arg-type]
@@ -229,18 +229,18 @@ class Stages:
         if self.design.buckets_of(street) is None:
             return Points(of_hand, np.arange(int(of_hand.max()) + 1.0), "optimal")
         shares = winrate_history(street, num_threads=self.threads).points()  # type: ignore[arg-type]
-        # From losing to winning is two steps, and one unit of hand strength.
+        # A win differs from a loss by two steps, which is one unit of hand strength.
         return Points(of_hand, shares, "l1", scale=2.0)
 
     def _scalars(self, street: str, feature: str) -> Points:
-        """Return the points of a feature of one number."""
+        """Return the points of a scalar feature."""
         strengths = self.ehs(street)
         values = np.arange(int(strengths.max()) + 1) / ehs_scale(street)
         metric = "percentile" if feature == "percentile" else "optimal"
         if feature != "ehs2":
             return Points(strengths, values, metric, is_strength=True)
         if street == "river":
-            # Of one runout, the mean square is the square.
+            # With one runout, the mean square is the square.
             return Points(strengths, values * values, metric, is_strength=True)
         squares = strength_table(
             "ehs2",
@@ -255,7 +255,7 @@ class Stages:
         return Points(of_hand.astype(np.uint32), found / (RUNOUT_VALUES * ehs_scale(street)), metric)
 
     def _table_file(self, name: str) -> Path:
-        """Return the path of a table; one that an earlier call has finished is compared with its checksums first."""
+        """Return the path of a table; compare a finished one with its checksums first."""
         path = self.folder.file(name)
         if name not in self._compared and path.exists() and path.with_name(f"{name}.json").exists():
             check_table(path)
@@ -282,7 +282,7 @@ class Stages:
         )
 
     def _next_street_spec(self, street: str, feature: str) -> NextStreetSpec:
-        """Return the table of what the hands of a street can become: bins of E[HS], or places of buckets."""
+        """Return the table of the next-street hands: bins of E[HS], or positions of buckets."""
         after = STREETS[STREETS.index(street) + 1]
         path, scale = str(self.folder.file(f"{after}-ehs.npy").absolute()), ehs_scale(after)
         if feature == "histogram":
@@ -299,7 +299,7 @@ class Stages:
         )
 
     def _places(self, after: str, feature: str) -> tuple[NDArray[np.float64], float]:
-        """Return where the buckets of a street lie on the line of hand strength, and how long that line is."""
+        """Return the positions of the buckets of a street on the scale of hand strength, and the length of it."""
         means = self.folder.array(after, "-buckets")[:, 1]
         if feature == "potential":
             return means, 1.0
@@ -307,13 +307,13 @@ class Stages:
         return places, float(places.max()) or 1.0
 
     def ground_distances(self, street: str, means: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return how far the buckets of a street are apart: their centres, in the metric of their feature."""
+        """Return the distances between the buckets of a street: of their centres, in the metric of their feature."""
         if not self.folder.has_centers(street):
             return np.abs(means[:, None] - means)
         return distances_of(self.folder.array(street, "-centers"), self.folder.stages[street]["metric"])
 
     def _scale(self, street: str, feature: str) -> float:
-        """Return what a distance of rows is, where the children of a hand lie one unit of hand strength apart."""
+        """Return the distance of two rows whose next-street hands differ by one unit of hand strength."""
         children = 50 - BOARD_CARDS[street]
         if feature == "histogram":
             return children * BINS
@@ -323,7 +323,7 @@ class Stages:
 
 
 def distances_of(centers: NDArray[np.float64], metric: str) -> NDArray[np.float64]:
-    """Return the distances between rows, those of one row at a time."""
+    """Return the distances between rows, computed one row at a time."""
     if metric == "l2":
         return np.array([np.sqrt(((centers - row) ** 2).sum(axis=1)) for row in centers])
     return np.array([np.abs(centers - row).sum(axis=1) for row in centers])
@@ -332,7 +332,7 @@ def distances_of(centers: NDArray[np.float64], metric: str) -> NDArray[np.float6
 def moments_of_values(
     deals: NDArray[np.uint64], labels: NDArray[np.uint32], n: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return the deals of every bucket, and the mean and deviation of their values, where point i has the value i."""
+    """Return the deals of every bucket, and the mean and deviation of their values; point i has the value i."""
     values, weights = np.arange(len(deals)), deals.astype(np.float64)
     of_bucket = np.bincount(labels, weights, minlength=n)
     means = np.bincount(labels, weights * values, minlength=n) / of_bucket
@@ -341,7 +341,7 @@ def moments_of_values(
 
 
 def check_number(street: str, n: int, n_points: int) -> None:
-    """Refuse more buckets than hands that differ."""
+    """Raise if there are more buckets than different hands."""
     if n > n_points:
         message = f"n_buckets = {n:,} of the {street}: its hands have {n_points:,} distinct features, no more"
         raise InvalidArgumentError(message)

@@ -27,9 +27,9 @@ __all__ = ["WinrateHistory", "winrate_history"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class WinrateHistory(Result):
-    """The wins, ties and losses of hands, street by street: the distinct ones, a row each.
+    """The wins, ties and losses of hands, street by street: one row for each distinct history.
 
-    Row `i` is class `i` of `outcome_classes(street, kind="winrate", recall=recall)`, which says the row of every hand.
+    Row `i` is class `i` of `outcome_classes(street, kind="winrate", recall=recall)`, which has the row of every hand.
 
     Attributes
     ----------
@@ -127,7 +127,7 @@ class WinrateHistory(Result):
 def winrate_history(
     street: Street, *, recall: int = 0, num_threads: int | None = None, progress: ProgressLike = None
 ) -> WinrateHistory:
-    """Return what hands win, tie and lose on a street and on the `recall` streets before it: the distinct rows.
+    """Return the wins, ties and losses of hands on a street and on the `recall` streets before it: the distinct rows.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The command line, `pokerbits`; needs the extra `cli`, and without it still says its version."""
+"""The command line, `pokerbits`. It needs the extra `cli`; without it, only the version is available."""
 
 import contextlib
 import errno

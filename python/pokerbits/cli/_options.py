@@ -12,10 +12,10 @@ from pokerbits._input.shown import shown
 
 
 class AnyNumber(click.types.IntParamType):
-    """A whole number in ASCII digits: `int`, and so click, also accepts `1_0` and the digits of every script."""
+    """A whole number in ASCII digits. `int`, and so click, also accepts `1_0` and digits of other scripts."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number, or fail."""
+        """Return the number, or raise."""
         try:
             return super().convert(whole_number(value) if isinstance(value, str) else value, param, ctx)
         except ValueError:
@@ -29,7 +29,7 @@ class Number(AnyNumber, click.IntRange):
 
 
 class GameChoice(click.Choice[str]):
-    """One of some games, by any of its names and in any case, as `equity` takes them."""
+    """A game, by any of its names and in any case, as in `equity`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the name of the game that the package uses."""
@@ -75,7 +75,7 @@ def file_option(*names: str, about: str, takes_stdout: bool = False, required: b
 
 
 def no_stdout(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
-    """Refuse `-`, which other options take for standard output."""
+    """Refuse `-`, which stands for standard output in other options."""
     if path is not None and is_stdout(path):
         message = "expected a file name: this output cannot go to standard output"
         raise click.BadParameter(message, ctx, param)
@@ -93,7 +93,7 @@ def csv_option(about: str) -> Option:
 
 
 def plot_option(about: str) -> Option:
-    """Return the option for an additional plot; the suffix of the file chooses its format."""
+    """Return the option for an additional plot; the suffix of the file determines its format."""
 
     def check(ctx: click.Context, param: click.Parameter, path: Path | None) -> Path | None:
         if path is not None and path.suffix not in PLOT_SUFFIXES:

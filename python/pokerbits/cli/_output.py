@@ -107,7 +107,7 @@ def command(name: str, *examples: str, within: click.Group = pokerbits) -> Calla
 
 @contextmanager
 def files_named(path: Path) -> Iterator[None]:
-    """End the command with a line that names the file if it cannot be read or written."""
+    """If the file cannot be read or written, end the command with an error that names it."""
     try:
         yield
     except OSError as error:
@@ -131,7 +131,7 @@ def save_csv(result: Result, path: Path) -> None:
 
 @contextmanager
 def written(path: Path) -> Iterator[BinaryIO]:
-    """Yield a file that gets this name when it is complete, or that is printed if the name is `-`."""
+    """Yield a file that is renamed to this name when it is complete, or that is printed if the name is `-`."""
     if is_stdout(path):
         printed = io.BytesIO()
         yield printed
@@ -162,10 +162,10 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def per_cent(share: float) -> str:
-    """Return a share as tables show it."""
+    """Return a share as a percentage for tables."""
     return f"{share:.4%}"
 
 
 def bar(description: str) -> AbstractContextManager[Callable[[int, int], object] | None]:
-    """Show a progress bar on standard error, where that is a terminal."""
+    """Show a progress bar on standard error, if that is a terminal."""
     return watching(sys.stderr is not None and sys.stderr.isatty(), description)

@@ -21,7 +21,7 @@ class Buckets(click.ParamType[Any]):
     name = "buckets"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number, or the word."""
+        """Return the number or the text."""
         return value if value == "lossless" else Number(1).convert(value, param, ctx)
 
 
@@ -31,7 +31,7 @@ class Features(click.ParamType[Any]):
     name = "features"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return one name, or a dict of them by street; whether they are features is said by the package."""
+        """Return one name, or a dict of names by street; the package checks them."""
         if not isinstance(value, str) or "=" not in value:
             return value
         pairs = [part.partition("=")[::2] for part in value.split(",")]
@@ -89,9 +89,10 @@ def build_command(as_json: bool, output: Path, flop: Any, turn: Any, river: Any,
     """Build a card abstraction.
 
     Before the flop each of the 169 hand classes is a bucket. By default flop and turn hands are clustered by their
-    distribution over next-street buckets (earth mover's distance), river hands by E[HS]. 200 buckets a street take half
-    a minute or so, and gigabytes of disk space until the build is finished. A build can be interrupted at any time; run
-    the command again to resume.
+    distribution over next-street buckets (earth mover's distance), river hands by E[HS].
+
+    200 buckets per street take about half a minute, and gigabytes of disk space until the build is finished. A build
+    can be interrupted at any time; run the command again to resume.
     """
     buckets = {"flop": flop, "turn": turn, "river": river}
     started = perf_counter()
@@ -146,6 +147,6 @@ def export_command(as_json: bool, folder: Path, output: Path, form: Any, street:
 
 
 def opened(folder: Path) -> pb.CardAbstraction:
-    """Return the abstraction of a folder."""
+    """Return the abstraction in a folder."""
     with files_named(folder):
         return pb.CardAbstraction.load(folder)

@@ -68,7 +68,7 @@ def example_command(strength: tuple[str, ...], rules: Rules, as_json: bool) -> N
     """Show a hand of a given strength or category.
 
     STRENGTH is 1 to 7462 by standard rules, or a category as in full house, of which the strongest hand is shown. By
-    other --rules the largest strength is another; hands of badugi have four cards.
+    other --rules the largest strength differs; badugi hands have four cards.
     """
     text = " ".join(strength)
     try:
@@ -119,7 +119,7 @@ def category_odds_command(cards: tuple[str, ...], board: str, as_json: bool) -> 
 
 
 def hole_and_board(cards: Sequence[str], board: str) -> tuple[str, str]:
-    """Return hole cards and board as text, of arguments that may have both."""
+    """Return hole cards and board as text, from arguments that may have both."""
     text = format_cards("".join(cards))
     if board and len(text) != 4:
         message = f"expected two hole cards beside --board, found {len(text) // 2}"
@@ -162,7 +162,7 @@ def game_options(function: Callable[P, Any]) -> Callable[P, Any]:
 
 
 def game(cards_per_round: str, n_ranks: int, n_suits: int) -> pb.HandIndexer:
-    """Return the indexer of a game written as 2-3-1-1."""
+    """Return the indexer of a game in the notation 2-3-1-1."""
     try:
         rounds = [whole_number(cards) for cards in cards_per_round.split("-")]
     except ValueError:

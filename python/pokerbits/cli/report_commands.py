@@ -63,7 +63,7 @@ def flop_report_command(
     isomorphism, or all 22,100 if a range has specific suits. Equities and shares of nut hands are means over all deals.
     The column share is the share of deals with such a flop.
     """
-    # Commas or blanks may separate textures, as they do cards and hands.
+    # Textures, cards and hands can all be separated by commas or blanks.
     by = checked_textures(cast("list[Texture]", group_by.replace(",", " ").split())) if group_by.strip(", ") else None
     with bar("flop report") as progress:
         report = pb.flop_report(hero, villain, group_by=by, nut_equity=nut_equity, progress=progress)

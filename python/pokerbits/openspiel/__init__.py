@@ -1,4 +1,4 @@
-"""OpenSpiel on a card abstraction: `universal_poker` with buckets in place of cards; needs the extra `openspiel`.
+"""OpenSpiel on a card abstraction: `universal_poker` with buckets instead of cards; needs the extra `openspiel`.
 
 The information state of a player is the bucket of the hand and the betting. Rules, deals and returns are those of
 `universal_poker`. OpenSpiel's algorithms for games of imperfect information run on it unchanged: CFR and its variants,
@@ -45,7 +45,7 @@ _RECALLS = ("imperfect", "perfect")
 
 
 def abstract_game(game: str | Game, *, lookup: CardLookup, recall: str = "imperfect", name: str | None = None) -> Game:
-    """Return a game of `universal_poker` whose players see buckets in place of cards.
+    """Return a game of `universal_poker` whose players see buckets instead of cards.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The buckets that the players of a deal are in: the cards of `universal_poker` read, looked up and remembered."""
+"""The buckets of the players in a deal: read the cards of `universal_poker`, look them up, and cache the buckets."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pokerbits.abstraction import CardAbstraction, CardLookup, IndexerLookup
 from pokerbits.cards import format_cards
 from pokerbits.exceptions import InvalidArgumentError
 
-# They take about 100 MB.
+# All cached buckets take about 100 MB.
 REMEMBERED = 250_000
 
 
 def _check_deck(lookup: CardLookup, n_ranks: int, n_suits: int) -> None:
-    """Raise for an abstraction of another deck, whose buckets would be those of other hands.
+    """Raise for an abstraction of another deck: its buckets would belong to other hands.
 
     Other objects with a method `lookup` do not name their deck, and are not checked.
     """
@@ -40,7 +40,7 @@ def _check_deck(lookup: CardLookup, n_ranks: int, n_suits: int) -> None:
 
 
 class Buckets:
-    """Buckets of players by the cards dealt so far, hole cards of the first player first, then the board.
+    """The buckets of players by the cards dealt so far, hole cards of the first player first, then the board.
 
     Parameters
     ----------
@@ -74,12 +74,12 @@ class Buckets:
         self.perfect_recall = perfect_recall
         self.cards = [4 * (outcome // n_suits) + outcome % n_suits for outcome in range(n_ranks * n_suits)]
         """By chance outcome, which counts the cards of the deck by rank, then suit: the card id."""
-        # Rounds that deal no card are of the street before.
+        # Rounds without a new card belong to the previous street.
         boards = sorted(set(accumulate(board_cards)))
         holes = n_players * n_hole_cards
         self._holes = [slice(start, start + n_hole_cards) for start in range(0, holes, n_hole_cards)]
         self._boards = [slice(holes, holes + size) for size in boards]
-        # Cards that are dealt together: where they end, and where they start. Then the streets, by their ends.
+        # Cards that are dealt together: their ends, and their starts. Then the streets, by their ends.
         self._starts = {hole.stop: hole.start for hole in self._holes}
         self._starts |= {end.stop: start.stop for start, end in zip(self._boards, self._boards[1:], strict=False)}
         if boards[0]:
@@ -88,15 +88,15 @@ class Buckets:
         self._bucket = lru_cache(REMEMBERED)(self._look_up)
         self._lookup = lookup
         self.bits = self._try_each_street()
-        """The width of the integers that buckets are."""
+        """The number of bits of a bucket."""
 
     @property
     def n_streets(self) -> int:
-        """How many streets there are."""
+        """The number of streets."""
         return len(self._boards)
 
     def deal(self, dealt: tuple[int, ...], outcome: int) -> tuple[int, ...]:
-        """Return the cards with one more. Cards that are dealt together come to the same order whatever theirs was."""
+        """Return the cards with one more. Cards that are dealt together are sorted, so their order does not matter."""
         dealt = (*dealt, self.cards[outcome])
         start = self._starts.get(len(dealt))
         return dealt if start is None else dealt[:start] + tuple(sorted(dealt[start:]))
@@ -106,13 +106,13 @@ class Buckets:
         return self._street_ends.get(len(dealt))
 
     def known(self, dealt: tuple[int, ...], street: int, player: int) -> list[tuple[int, int]]:
-        """Return the streets and buckets that a player knows of when a street, -1 for none, has been dealt."""
+        """Return the streets and buckets that a player knows after the cards of a street, -1 for none."""
         first = 0 if self.perfect_recall else max(street, 0)
         hole = dealt[self._holes[player]]
         return [(at, self._bucket(hole, dealt[self._boards[at]])) for at in range(first, street + 1)]
 
     def _ask(self, hole: tuple[int, ...], board: tuple[int, ...]) -> Any:
-        """Return what the abstraction says of a hand."""
+        """Return the abstraction's bucket of a hand."""
         return self._lookup.lookup(np.array(hole, dtype=np.uint8), np.array(board, dtype=np.uint8))
 
     def _look_up(self, hole: tuple[int, ...], board: tuple[int, ...]) -> int:
@@ -124,7 +124,7 @@ class Buckets:
         return bucket
 
     def _try_each_street(self) -> int:
-        """Look up a hand on each street: what an abstraction lacks shows before play. Return the bits of a bucket."""
+        """Look up a hand on each street, to detect a missing street before play. Return the bits of a bucket."""
         bits = 0
         for street, cards in enumerate(self._boards):
             n_board_cards = cards.stop - cards.start

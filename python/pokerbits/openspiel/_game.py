@@ -1,4 +1,4 @@
-"""The abstract game in the classes of OpenSpiel, which this module needs as it is loaded."""
+"""The abstract game as classes of OpenSpiel, which is imported with this module."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ with needing("openspiel", "pokerbits.openspiel"):
 CHANCE = int(pyspiel.PlayerId.CHANCE)
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 WRAPS = "universal_poker"
-# No identifier, so that no game can be given it.
+# Not an identifier, so that no game can have this name.
 UNNAMED = "pokerbits-abstract-poker"
 # Parameters that start the wrapped game in the middle of a hand, where one chance node deals all hole cards.
 SUBGAME = {"potSize": 0, "boardCards": "", "handReaches": ""}
@@ -61,11 +61,11 @@ class Node:
         return Node(self.name, self.buckets, wrapped, dealt, street, self.betting + " |" if street else self.betting)
 
     def known(self, player: int) -> list[tuple[int, int]]:
-        """Return the streets and buckets that a player knows of."""
+        """Return the streets and buckets that a player knows."""
         return self.buckets.known(self.dealt, self.street, player)
 
     def contributions(self) -> list[float]:
-        """Return what each player has put into the pot: the end of the observation tensor of the wrapped game."""
+        """Return the contribution of each player to the pot: the end of the observation tensor of the wrapped game."""
         values: list[float] = self.wrapped.observation_tensor(0)
         return values[-self.wrapped.num_players() :]
 
@@ -80,7 +80,7 @@ class Node:
 
 
 def _replayed(name: str, actions: list[int]) -> Node:
-    """Return the node of a registered game to which actions lead."""
+    """Return the node of a registered game after some actions."""
     node: Node = pyspiel.load_game(name).root
     for action in actions:
         node = node.after(action)
@@ -93,7 +93,7 @@ def bucket_text(known: list[tuple[int, int]]) -> str:
 
 
 class AbstractGame(pyspiel.Game):
-    """A game of `universal_poker` whose players see buckets in place of cards."""
+    """A game of `universal_poker` whose players see buckets instead of cards."""
 
     def __init__(self, wrapped: Any, *, buckets: Buckets, name: str) -> None:
         old = wrapped.get_type()
@@ -148,11 +148,11 @@ class AbstractGame(pyspiel.Game):
 
 
 class AbstractState(pyspiel.State):
-    """A state of the abstract game. Everything but what players see is the wrapped game's."""
+    """A state of the abstract game. It differs from the wrapped game's state in what players see."""
 
     def __init__(self, game: AbstractGame) -> None:
         super().__init__(game)
-        # The one attribute: OpenSpiel copies and pickles all there are.
+        # The only attribute: OpenSpiel copies and pickles all attributes.
         self.node = game.root
 
     def current_player(self) -> int:
@@ -200,7 +200,7 @@ class AbstractState(pyspiel.State):
         """Return a player, by default the one to act."""
         seat = self.node.player if player is None else player
         if not 0 <= seat < self.num_players():
-            message = f"player {seat} is out of range (0..={self.num_players() - 1})"
+            message = f"player {seat} is out of range (0 to {self.num_players() - 1})"
             raise InvalidArgumentError(message)
         return seat
 
@@ -232,11 +232,11 @@ class Observer:
         self.dict = {name: part.reshape(shape) for (name, shape), part in zip(seen.items(), parts, strict=True)}
 
     def _owners(self, player: int) -> list[int]:
-        """Return whose buckets this observer shows."""
+        """Return the players whose buckets this observer shows."""
         return [player] if self._own else self._others
 
     def set_from(self, state: AbstractState, player: int) -> None:
-        """Describe a state in `tensor`, parts of which are in `dict` by their names."""
+        """Describe a state in `tensor`; `dict` has its parts by name."""
         node = state.node
         self.tensor.fill(0)
         self.dict["player"][player] = 1
@@ -270,7 +270,7 @@ def bits_of(bucket: int, bits: int) -> NDArray[np.uint8]:
 
 
 def load(game: Any) -> Any:
-    """Return a game of `universal_poker`, given as one or as text."""
+    """Return a game of `universal_poker`, given as a game or as text."""
     named = game if isinstance(game, str) else game.get_type().short_name if isinstance(game, pyspiel.Game) else ""
     if named.partition("(")[0] != WRAPS:
         message = f"game: expected {WRAPS!r}, found {shown(str(game))}"
@@ -283,7 +283,7 @@ def load(game: Any) -> Any:
     parameters = real.get_parameters()
     for parameter, start in SUBGAME.items():
         if parameters[parameter] != start:
-            message = f"game: {parameter} is set; a game that starts in the midst of a hand cannot be wrapped"
+            message = f"game: {parameter} is set; a game that starts in the middle of a hand cannot be wrapped"
             raise InvalidArgumentError(message)
     return real
 
@@ -306,7 +306,7 @@ def make(game: Any, *, lookup: CardLookup, recall: str, name: str | None) -> Abs
 
 
 def registered(name: str, game: AbstractGame, *, made_of: tuple[object, ...]) -> AbstractGame:
-    """Return what `pyspiel.load_game` returns for a name from now on: this game, or the first made of the same."""
+    """Register the game for `pyspiel.load_game`, and return it, or the first one with the same contents."""
     if name not in REGISTERED:
         if name in pyspiel.registered_names():
             message = f"name: {shown(name)} is a game of OpenSpiel"
@@ -325,8 +325,8 @@ class Registered:
     def __init__(self, game: AbstractGame, made_of: tuple[object, ...]) -> None:
         self.game = game
         self.made_of = made_of
-        # OpenSpiel drops its reference as the process ends, when the interpreter and its lock have gone. Were it the
-        # last one, this object would be freed then, and the process abort: so the last one is its own.
+        # OpenSpiel drops its reference as the process ends, after the interpreter and its lock. If it were the last
+        # one, this object would be freed then, and the process would abort. So the object holds a reference to itself.
         self.itself = self
 
     def __call__(self, _: object) -> AbstractGame:
@@ -349,7 +349,7 @@ class RealPolicy(policies.Policy):
         abstract = self._abstract.new_initial_state()
         for action in state.history():
             abstract.apply_action(action)
-        # Policies of OpenSpiel in C++ take the state alone.
+        # Policies of OpenSpiel in C++ take only the state.
         of_whom = () if player_id is None else (player_id,)
         probabilities: dict[int, float] = self._policy.action_probabilities(abstract, *of_whom)
         return probabilities

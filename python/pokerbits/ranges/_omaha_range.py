@@ -49,7 +49,8 @@ class OmahaRange(Immutable):
         One of these:
 
         - text in a subset of ProPokerTools' generic syntax: `"AA$ds, [A-T][A-T][A-T][A-T]:$np, JT98+!xxxx"`.
-          `docs/omaha_ranges.md` has the grammar. The empty text is the range without hands.
+          The empty text is the range without hands. The grammar is at
+          https://github.com/pokerbits/pokerbits/blob/main/docs/reference/omaha_range_text.md.
         - a sequence of such texts and of `OmahaRange`.
         - an `OmahaRange`, which is copied.
 
@@ -117,7 +118,7 @@ class OmahaRange(Immutable):
         except InvalidRangeError as error:
             raise _with_hint(error, text, size) from None
         except UnicodeEncodeError as error:
-            # Text that cannot be encoded as UTF-8 does not reach the native code.
+            # Text that cannot be encoded as UTF-8 cannot be passed to the native code.
             message = f"cannot read a range at position {error.start} of {shown(text)}"
             raise InvalidRangeError(message, position=error.start) from None
         sets.flags.writeable = False
@@ -187,7 +188,7 @@ class OmahaRange(Immutable):
             left = self._sets[begin : begin + _PART].copy()
             for column in hands[begin : begin + _PART].T:
                 lowest = left & -left
-                # A power of two, whose number is its exponent.
+                # Each is a power of two: the card id is its exponent.
                 column[:] = np.frexp(lowest.astype(np.float64))[1] - 1
                 left ^= lowest
         return hands
@@ -261,7 +262,7 @@ class OmahaRange(Immutable):
         if len(sets) == 0:
             return self._of(sets, self._hole_cards, "")
         text = None
-        # Without both texts, `text` lists the hands at access.
+        # Without both texts, `text` lists the hands at its first use.
         if self._text is not None and other._text is not None:
             # An empty text is not an item.
             text = of_texts(self._text, other._text) if self._text and other._text else self._text or other._text
@@ -350,7 +351,7 @@ def _neighbours(row: NDArray[np.uint8]) -> tuple[list[int], list[int]]:
 
 
 def _held(sets: Sets, by: Sets) -> NDArray[np.bool_]:
-    """Return which sets are among others, which are ascending."""
+    """Return which of the sets are in a list of ascending sets."""
     if len(by) == 0:
         return np.zeros(len(sets), dtype=np.bool_)
     places = np.minimum(np.searchsorted(by, sets), len(by) - 1)
@@ -359,11 +360,11 @@ def _held(sets: Sets, by: Sets) -> NDArray[np.bool_]:
 
 
 def _depths(text: str) -> Iterator[int]:
-    """Yield for every character how many parentheses and brackets are open behind it."""
+    """Yield for every character the number of parentheses and brackets that are open after it."""
     return accumulate((c in "([") - (c in ")]") for c in text)
 
 
 def _closed(text: str, signs: str) -> str:
-    """Return a text in parentheses, if one of the signs stands outside of all that it has."""
+    """Return a text in parentheses if one of the signs is outside of its parentheses."""
     is_open = any(depth == 0 and c in signs for c, depth in zip(text, _depths(text), strict=True))
     return f"({text})" if is_open else text

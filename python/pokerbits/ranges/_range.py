@@ -36,8 +36,8 @@ class Range(Immutable):
         One of these:
 
         - text: hands, separated by commas, semicolons or blanks: `"QQ+, AKs, A5s-A2s, 0.5:KQo, AhKh, 15%"`. A
-          percentage must be a separate item between commas. `docs/ranges.md` has the grammar. The empty text is the
-          range without hands.
+          percentage must be a separate item between commas. The empty text is the range without hands. The grammar is
+          at https://github.com/pokerbits/pokerbits/blob/main/docs/reference/range_text.md.
         - a sequence of texts or of `Range`: `["AA", "KQs"]`; with weights, pairs: `[("AA", 1), ("KQs", 0.5)]`.
         - a dict of texts and weights: `{"AA": 1, "KQs": 0.5}`.
         - a `Range`, which is copied.
@@ -104,7 +104,7 @@ class Range(Immutable):
         try:
             weights = _native.parse_range(text, dialect, on_conflict)
         except UnicodeEncodeError as error:
-            # Text that cannot be encoded as UTF-8 does not reach the native code.
+            # Text that cannot be encoded as UTF-8 cannot be passed to the native code.
             message = f"cannot read a range at position {error.start} of {shown(text)}"
             raise InvalidRangeError(message, position=error.start) from None
         weights.flags.writeable = False
@@ -192,7 +192,7 @@ class Range(Immutable):
     @property
     def text(self) -> str:
         """Short text that parses to the same range in either dialect: pairs, suited, offsuit, then combos."""
-        # Kept: every equity result uses the text of its ranges.
+        # Cached: every equity result uses the text of its ranges.
         try:
             return self._text
         except AttributeError:
@@ -201,12 +201,12 @@ class Range(Immutable):
 
     @property
     def total(self) -> float:
-        """The sum of the weights: the number of combos, where a combo of weight 0.5 counts one half."""
+        """The sum of the weights: a combo of weight 0.5 counts one half."""
         return fsum(self._weights)
 
     @property
     def share(self) -> float:
-        """The share of all 1,326 combos that the range has: `total / 1326`."""
+        """The share of all 1,326 combos in the range: `total / 1326`."""
         return self.total / len(COMBOS)
 
     def items(self) -> Iterator[tuple[str, float]]:
@@ -223,7 +223,7 @@ class Range(Immutable):
         yield from zip(self, self._weights[self._weights > 0].tolist(), strict=True)
 
     def to_pio(self) -> str:
-        """Return the text that PioSOLVER reads: single hand classes and combos, each followed by its weight.
+        """Return the range in the syntax of PioSOLVER: single hand classes and combos, each followed by its weight.
 
         Examples
         --------
@@ -234,7 +234,7 @@ class Range(Immutable):
         return _native.range_text(self._weights, "pio")
 
     def to_gtoplus(self) -> str:
-        """Return the text that GTO+ reads: single hand classes and combos, grouped by weight in brackets.
+        """Return the range in the syntax of GTO+: single hand classes and combos, grouped by weight in brackets.
 
         Examples
         --------

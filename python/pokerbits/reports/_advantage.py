@@ -50,7 +50,7 @@ class Advantage(Result):
 
     @property
     def difference(self) -> float:
-        """The share of the first less that of the second."""
+        """The share of the first minus that of the second."""
         return float(self.shares[0] - self.shares[1])
 
     @property

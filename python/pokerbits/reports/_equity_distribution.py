@@ -38,7 +38,7 @@ _MAX_BINS = 10_000
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RangeDistribution(Result):
-    """How the equity of a range is spread over its hands, against another range.
+    """The distribution of a range's equity over its hands, against another range.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ class RangeDistribution(Result):
 
     @property
     def mean(self) -> float:
-        """The equity of the whole range, as `pokerbits.equity` finds it."""
+        """The equity of the whole range, as in `pokerbits.equity`."""
         return fsum(self.weights * np.nan_to_num(self.equity)) / fsum(self.weights)
 
     @property
@@ -119,7 +119,7 @@ class RangeDistribution(Result):
             raise InvalidArgumentError(message)
         order = self.order
         dealt = np.cumsum(self.weights[order])
-        # Rounded sums must not move a share that ends between two hands.
+        # Rounding must not move a share that ends between two hands.
         places = np.searchsorted(dealt, wanted * dealt[-1] * (1 - 1e-12))
         return self.equity[order][places]
 
@@ -205,7 +205,7 @@ class RangeDistribution(Result):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class EquityDistribution(Result):
-    """How the equities of two ranges against each other are spread over their hands.
+    """The distributions of the equities of two ranges against each other.
 
     Unpacking gives both sides: `hero, villain = equity_distribution(...)`.
 
@@ -276,7 +276,7 @@ def equity_distribution(
     dead: CardsLike | None = None,
     num_threads: int | None = None,
 ) -> EquityDistribution:
-    """Return how the equities of two ranges against each other are spread over their hands.
+    """Return the distributions of the equities of two ranges against each other.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ from pokerbits._input.types import CardsLike
 from pokerbits.cards import COMBOS, combo_class, combo_id, format_cards
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.ranges._range import Range
-from pokerbits.reports._meetings import is_symmetric, met_weights
+from pokerbits.reports._board_showdowns import is_symmetric, unblocked_weights
 
 __all__ = ["N_FLOPS", "mean_over_flops"]
 
@@ -36,7 +36,7 @@ def mean_over_flops(
     villain: Range,
     hole: CardsLike | None,
 ) -> float | NDArray[np.float64]:
-    """Return the result of `Flops.mean` for flops that represent as many flops as their weights say."""
+    """Return the result of `Flops.mean` for flops with the numbers of flops that they represent."""
     if weights.sum() != N_FLOPS:
         message = f"expected flops that represent all {N_FLOPS:,}, found {weights.sum():,}"
         raise InvalidArgumentError(message)
@@ -108,9 +108,9 @@ def _worth_and_deals(
     worth, deals = np.zeros(len(combos)), np.zeros(len(combos))
     for start in range(0, len(boards), _BLOCK):
         rows = slice(start, start + _BLOCK)
-        met = met_weights(villain, boards[rows], combos)
+        unblocked = unblocked_weights(villain, boards[rows], combos)
         # Hands that block the whole range of the opponent have no value.
-        is_dealt = met > 0
+        is_dealt = unblocked > 0
         lacks = is_dealt & ~np.isfinite(values[rows])
         if lacks.any():
             row, column = np.argwhere(lacks)[0].tolist()
@@ -120,9 +120,9 @@ def _worth_and_deals(
                 "expected values against this villain, on these flops, without dead cards"
             )
             raise InvalidArgumentError(message, row=start + row)
-        met *= weights[rows, None]
-        worth += (np.where(is_dealt, values[rows], 0) * met).sum(axis=0)
-        deals += met.sum(axis=0)
+        unblocked *= weights[rows, None]
+        worth += (np.where(is_dealt, values[rows], 0) * unblocked).sum(axis=0)
+        deals += unblocked.sum(axis=0)
     return worth, deals
 
 

@@ -180,7 +180,7 @@ class HandBreakdown(Result):
 
 
 def hand_breakdown(hands: RangeLike, board: CardsLike) -> HandBreakdown:
-    """Return what the hands of a range have made on a board and what they draw to.
+    """Return the made hands and draws of the hands of a range on a board.
 
     Parameters
     ----------

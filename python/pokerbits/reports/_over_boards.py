@@ -22,8 +22,8 @@ from pokerbits.cards import CARD_NAMES, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range, RangeLike
 from pokerbits.reports._board_report import BoardReport
+from pokerbits.reports._board_showdowns import board_showdowns, is_symmetric, part_of
 from pokerbits.reports._flop_mean import N_FLOPS
-from pokerbits.reports._meetings import is_symmetric, meet, part_of
 from pokerbits.reports._named_range import named_range
 from pokerbits.reports._textures import Texture, checked_textures, flops
 
@@ -211,7 +211,7 @@ def _report(
     hero, villain = players
     with watching(progress, "reports") as watcher:
         sides = [
-            meet(
+            board_showdowns(
                 own,
                 opponent,
                 boards,

@@ -19,7 +19,7 @@ from pokerbits._output.tables import Table
 from pokerbits.cards import COMBOS, HAND_CLASSES, combo_class, format_cards
 from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range, RangeLike, as_range
-from pokerbits.reports._meetings import is_symmetric, met_weights, part_of
+from pokerbits.reports._board_showdowns import is_symmetric, part_of, unblocked_weights
 from pokerbits.reports._products import least_squares, product
 from pokerbits.reports._textures import flops
 
@@ -170,7 +170,7 @@ def flop_subset(
     products = np.zeros((len(shares), len(shares)))
     with watching(progress, "flops") as watcher:
         for i, opponent in enumerate(against):
-            weights = met_weights(opponent, found.boards, np.arange(len(COMBOS)))
+            weights = unblocked_weights(opponent, found.boards, np.arange(len(COMBOS)))
             part = part_of(watcher, i, len(against))
             equities = combo_equity(opponent, boards=found.boards, num_threads=num_threads, progress=part)
             won[i] = _by_class(np.where(np.isnan(equities), 0, weights * equities))

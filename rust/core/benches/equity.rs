@@ -1,4 +1,4 @@
-//! Exact equity of given hands, and river boards that are ranked once. Answers are checked before they count.
+//! Exact equity of specific hands, and river boards that are ranked once. Answers are checked before they count.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

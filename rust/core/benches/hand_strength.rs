@@ -82,7 +82,7 @@ fn random_rows(rows: usize, width: usize) -> Vec<u8> {
     cards
 }
 
-/// The hand strength of a row as it is: every combo that an opponent can hold, evaluated one by one.
+/// The hand strength of a row without further cards: every combo that an opponent can hold, evaluated one by one.
 fn against_each_combo(row: &[u8]) -> f64 {
     let (_, board) = row.split_at(2);
     let ours = evaluate_ids(row).unwrap();

@@ -17,7 +17,7 @@ fn main() {
 const HANDS: usize = 100_000;
 const KEY: [u64; 2] = [20_130_101, 52];
 
-/// What is measured: cards per round, and the checksum of the last round's indices of [`random_hands`].
+/// The measured games: cards per round, and the checksum of the last round's indices of [`random_hands`].
 const GAMES: [(&[usize], u64); 2] = [(&[2, 3, 1, 1], 119_099_419_778_598), (&[4, 3, 1, 1], 19_452_470_684_211_235)];
 
 fn levels() -> impl Iterator<Item = Proven> {

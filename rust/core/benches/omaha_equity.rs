@@ -1,4 +1,4 @@
-//! Exact equity of given hands in Omaha and in the short deck, one thread. Answers are compared before they count.
+//! Exact equity of specific hands in Omaha and in the short deck, one thread. Answers are compared before they count.
 
 use divan::{Bencher, black_box};
 use pokerbits::Game;

@@ -16,7 +16,7 @@ fn outcomes(ranges: &[Range; 2]) -> Outcomes {
     Plan::new(&spot, run).unwrap().run(run).unwrap().outcomes
 }
 
-/// What the first of two players wins alone, shares and loses, checked against the other's.
+/// Wins, shared pots and losses of the first of two players, checked against the other's.
 fn checked(ranges: &[Range; 2]) -> [f64; 3] {
     let of_both: [Vec<f64>; 2] = match outcomes(ranges) {
         Outcomes::Exact(counts, _) => [0, 1].map(|player| counts[player].iter().map(|&n| n as f64).collect()),

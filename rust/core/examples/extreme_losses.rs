@@ -91,9 +91,9 @@ fn search(board: [u8; 5], one_card: &mut Record, two_card: &mut Record) -> Resul
     Ok(())
 }
 
-/// The boards that are the least of all that a change of suits makes of them.
+/// The boards that are the least of their orbits under suit permutations.
 fn canonical_boards() -> impl Iterator<Item = [u8; 5]> {
-    let renamings: Vec<[u8; 4]> = (0..256u32)
+    let permutations: Vec<[u8; 4]> = (0..256u32)
         .map(|x| [x & 3, x >> 2 & 3, x >> 4 & 3, x >> 6 & 3].map(|suit| suit as u8))
         .filter(|suits| suits.iter().fold(0, |seen, suit| seen | 1 << suit) == 0b1111)
         .collect();
@@ -101,8 +101,8 @@ fn canonical_boards() -> impl Iterator<Item = [u8; 5]> {
     let fives = fives.flat_map(|(c, d, e)| (1..c).flat_map(move |b| (0..b).map(move |a| [a, b, c, d, e])));
     fives.filter(move |board| {
         let bits = |board: &[u8; 5]| board.iter().fold(0u64, |set, &card| set | 1 << card);
-        let renamed = |suits: &[u8; 4]| board.map(|card| card & !3 | suits[(card & 3) as usize]);
-        renamings.iter().all(|suits| bits(board) <= bits(&renamed(suits)))
+        let permuted = |suits: &[u8; 4]| board.map(|card| card & !3 | suits[(card & 3) as usize]);
+        permutations.iter().all(|suits| bits(board) <= bits(&permuted(suits)))
     })
 }
 

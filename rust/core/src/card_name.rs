@@ -1,13 +1,13 @@
-//! How a card id prints: the one thing about cards that error messages need.
+//! The name of a card id, for error messages.
 
 use std::fmt;
 
 /// The names of the ranks, deuce first.
 pub const RANK_CHARS: [u8; 13] = *b"23456789TJQKA";
-/// The names of the suits: clubs, diamonds, hearts, spades.
+/// The letters of the suits: clubs, diamonds, hearts, spades.
 pub const SUIT_CHARS: [u8; 4] = *b"cdhs";
 
-/// The name of a card id, whatever the id: `?` for none of the full deck.
+/// The name of a card id; `?` for an id outside the full deck.
 #[derive(Clone, Copy)]
 pub(crate) struct Name(pub(crate) u8);
 

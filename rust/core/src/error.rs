@@ -1,4 +1,4 @@
-//! The one error type of the crate: every variant says what was wrong and where it was found.
+//! The one error type of the crate: every variant says what was wrong and where.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::card_name::Name;
 /// The longest part of a text that an error repeats, in characters.
 pub(crate) const QUOTED: usize = 60;
 
-/// A text as an error repeats it: in quotation marks, and of a long one the beginning.
+/// A text as an error quotes it: in quotation marks, cut after 60 characters.
 ///
 /// ```
 /// use pokerbits::error::quoted;
@@ -18,7 +18,7 @@ pub fn quoted(text: &str) -> String {
     format!("{:?}", beginning(text))
 }
 
-/// A text, the beginning of a long one.
+/// A text, cut after [`QUOTED`] characters.
 pub(crate) fn beginning(text: &str) -> String {
     match text.char_indices().nth(QUOTED) {
         Some((end, _)) => format!("{}...", &text[..end]),
@@ -26,10 +26,10 @@ pub(crate) fn beginning(text: &str) -> String {
     }
 }
 
-/// What every fallible function of the crate returns.
+/// The result of every fallible function of the crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// The row of a batch that an error was found in; prints as a prefix, or not at all for a single hand.
+/// The row of a batch with the error. It prints as a prefix, or not at all for a single hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Row(pub Option<usize>);
 
@@ -42,24 +42,24 @@ impl fmt::Display for Row {
     }
 }
 
-/// A rejected input, with the evidence.
+/// A rejected input: the reason, the place and the value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A number that is no card id.
-    #[error("{row}card id {card} is outside the deck (0..={last})")]
+    /// A number that is not a card id.
+    #[error("{row}card id {card} is outside the deck (0 to {last})")]
     CardOutOfRange {
-        /// Where.
+        /// Row of the batch, if any.
         row: Row,
         /// The number found.
         card: i128,
         /// The largest id.
         last: u8,
     },
-    /// A card of the full deck that a smaller deck lacks.
+    /// A card of the full deck that is not in a smaller deck.
     #[error("{row}card {} (id {card}) is not in a deck of {n_ranks} ranks and {n_suits} suits", Name(*card))]
     NotInDeck {
-        /// Where.
+        /// Row of the batch, if any.
         row: Row,
         /// The card id found.
         card: u8,
@@ -71,25 +71,25 @@ pub enum Error {
     /// A card of the full deck below the six, under rules for the short deck.
     #[error("{row}card {} (id {card}) is not in the short deck: it has no cards below the six", Name(*card))]
     NotInShortDeck {
-        /// Where.
+        /// Row of the batch, if any.
         row: Row,
         /// The card id found.
         card: u8,
     },
-    /// The same card twice.
+    /// A card that appears more than once.
     #[error("{row}card {} (id {card}) appears more than once", Name(*card))]
     DuplicateCard {
-        /// Where.
+        /// Row of the batch, if any.
         row: Row,
-        /// The card id found twice.
+        /// The id of that card.
         card: u8,
     },
     /// The wrong number of cards.
     #[error("{row}expected {expected} cards, found {found}")]
     CardCount {
-        /// Where.
+        /// Row of the batch, if any.
         row: Row,
-        /// The numbers that would have been right, in words.
+        /// The numbers of cards that are accepted, for example "5 to 7".
         expected: &'static str,
         /// The number found.
         found: usize,
@@ -97,19 +97,19 @@ pub enum Error {
     /// Text that is not a card.
     #[error("cannot read a card at position {position} of {text:?}: {reason}")]
     ParseCard {
-        /// The whole text (its beginning, when long).
+        /// The text, cut if it is long.
         text: String,
         /// Character position, from 0.
         position: usize,
-        /// What was expected.
+        /// The reason why the text is rejected.
         reason: &'static str,
     },
-    /// An index beyond the last of its kind.
-    #[error("{row}{what} {index} is out of range ({first}..={last})")]
+    /// An index outside the range of its kind.
+    #[error("{row}{what} {index} is out of range ({first} to {last})")]
     IndexOutOfRange {
-        /// Where.
+        /// Row of the batch, if any.
         row: Row,
-        /// What the index counts ("strength", "hand index", ...).
+        /// The name of the index ("strength", "hand index", ...).
         what: &'static str,
         /// The index found.
         index: u64,
@@ -118,40 +118,40 @@ pub enum Error {
         /// The largest index of its kind.
         last: u64,
     },
-    /// A row that is no row of its kind.
+    /// An invalid row.
     #[error("{row}{reason}")]
     InvalidRow {
-        /// Where.
+        /// Row of the batch, if any.
         row: Row,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// A text, or weights, that are no range of hands.
+    /// A text, or weights, that do not describe a range of hands.
     #[error("{message}")]
     InvalidRange {
         /// Character position in the text, from 0; `None` for weights.
         position: Option<usize>,
-        /// The part of the text that cannot be read, or the combo whose weight is wrong; nothing where it is all of them.
+        /// The part of the text that cannot be read, or the combo whose weight is wrong. Empty if it is the whole input.
         token: String,
-        /// What is wrong; of a text, with the place shown in a line of its own and a caret under the token.
+        /// The message. For a text it shows the place on a line of its own, with a caret under the token.
         message: String,
     },
     /// An argument that is well-formed but cannot be honoured.
     #[error("{0}")]
     InvalidArgument(String),
-    /// The process is the child of a fork that a watcher made in the midst of the call: its threads are in the parent.
-    #[error("this process was forked in the midst of the call: make the call again")]
+    /// The process is the child of a fork that a watcher made during the call: its threads are in the parent.
+    #[error("this process was forked during the call: make the call again")]
     Forked,
-    /// Memory that the system does not give.
+    /// The system has not enough memory.
     #[error("not enough memory: {bytes} bytes more are needed")]
     OutOfMemory {
-        /// Bytes that were asked for.
+        /// Number of bytes that were requested.
         bytes: usize,
     },
-    /// A count that does not fit the integer that would hold it.
+    /// A count that does not fit in its integer type.
     #[error("{0} does not fit in the integer that holds it")]
     Overflow(String),
-    /// The caller asked to stop.
+    /// The caller cancelled the call.
     #[error("cancelled")]
     Cancelled,
 }
@@ -166,12 +166,12 @@ impl Error {
         self
     }
 
-    /// Takes the row out of the error, whose text names no row from then on.
+    /// Removes the row from the error and returns it; the text no longer names it.
     pub fn take_row(&mut self) -> Option<usize> {
         self.place()?.0.take()
     }
 
-    /// The number of the card that the error is about.
+    /// The id of the card that the error names.
     pub fn card(&self) -> Option<i128> {
         match *self {
             Self::CardOutOfRange { card, .. } => Some(card),
@@ -182,7 +182,7 @@ impl Error {
         }
     }
 
-    /// Of a range as a whole, or of several beside each other.
+    /// An [`Error::InvalidRange`] about a whole range, or about several ranges together.
     pub(crate) fn no_range(message: String) -> Self {
         Self::InvalidRange { position: None, token: String::new(), message }
     }

@@ -4,13 +4,13 @@ use crate::cards::CardSet;
 use crate::error::{Error, Result, Row};
 use crate::evaluator::Rules;
 
-/// The most hole cards of any game.
+/// Maximum number of hole cards of any game.
 pub const MAX_HOLE_CARDS: usize = 6;
 
-/// How many of the hole cards make a hand with the board.
+/// The number of hole cards that make a hand with the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum HoleCardsUsed {
-    /// Any of them, or none: the best five of all cards.
+    /// Any number: the best five of all cards.
     Any,
     /// Exactly two, with exactly three of the board.
     Two,
@@ -30,7 +30,7 @@ impl Game {
     pub const HOLDEM: Self = Self::two_cards(Rules::Standard);
     /// Hold'em with 36 cards, in which a flush beats a full house.
     pub const SHORT_DECK: Self = Self::two_cards(Rules::ShortDeck);
-    /// The short deck where three of a kind beats a straight.
+    /// The short deck game in which three of a kind beats a straight.
     pub const SHORT_DECK_TRIPS: Self = Self::two_cards(Rules::ShortDeckTrips);
 
     const fn two_cards(rules: Rules) -> Self {
@@ -40,7 +40,7 @@ impl Game {
     /// The game of two hole cards that ranks hands by `rules`.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] for rules by which no such game is played.
+    /// [`Error::InvalidArgument`] for rules without such a game.
     ///
     /// ```
     /// use pokerbits::{Game, evaluator::Rules};
@@ -51,9 +51,10 @@ impl Game {
     pub fn holdem_by(rules: Rules) -> Result<Self> {
         match rules {
             Rules::Standard | Rules::ShortDeck | Rules::ShortDeckTrips => Ok(Self::two_cards(rules)),
-            _ => {
-                Err(Error::InvalidArgument(format!("rules {:?}: two hole cards have no equity by them", rules.name())))
-            }
+            _ => Err(Error::InvalidArgument(format!(
+                "rules {:?}: there is no game of two hole cards with these rules",
+                rules.name()
+            ))),
         }
     }
 
@@ -90,7 +91,7 @@ impl Game {
         self.hole_cards
     }
 
-    /// How many of the hole cards make a hand with the board.
+    /// The number of hole cards that make a hand with the board.
     pub const fn used(self) -> HoleCardsUsed {
         self.used
     }
@@ -100,7 +101,7 @@ impl Game {
         self.has_low
     }
 
-    /// That a hand has another number of hole cards.
+    /// The error for a wrong number of hole cards.
     pub(crate) const fn wrong_hand(self, found: usize) -> Error {
         let expected = match self.hole_cards {
             2 => "2 hole",

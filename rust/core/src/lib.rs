@@ -2,26 +2,26 @@
 //!
 //! # Modules
 //!
-//! Modules import only modules that stand above them in this list:
+//! A module imports only modules that stand above it in this list:
 //!
 //! * `card_name` (private): how a card id prints;
-//! * [`error`]: the one error type, which names the variant and the evidence;
+//! * [`error`]: the one error type, which names the reason and the place;
 //! * [`cards`]: cards, sets of cards, decks, combos and hand classes;
 //! * [`combinatorics`]: binomials, colexicographic numbers, subsets, multisets;
 //! * [`runtime`]: CPU levels, threads, progress, random numbers;
 //! * [`mod@random_hands`]: random hands, the same on any number of threads;
-//! * [`evaluator`]: five to seven cards to a strength in 1..=7462;
+//! * [`evaluator`]: five to seven cards to a strength from 1 to 7462;
 //! * [`game`]: a game as data: the deck, the hole cards, how hands rank;
 //! * [`indexer`]: hands to dense indices, up to suit isomorphism, and back;
-//! * [`showdown`]: boards up to what a hand can see of them, and what every hand is worth on them;
-//! * [`ranges`]: ranges of hands, a weight for every combo, and the text in which people write them;
+//! * [`showdown`]: boards as hands see them, and the outcomes of every hand on them;
+//! * [`ranges`]: ranges of hands, a weight for every combo, and their text notation;
 //! * [`equity`]: specific hands and ranges at showdown, counted exactly or sampled;
 //! * [`odds`]: exact odds against random hands;
 //! * [`tables`]: tables of any kind that are filled block by block;
 //! * [`mod@hand_strength`]: hand strength against random hands, its tables, and averages of them;
-//! * [`abstraction`]: hands of like features in buckets.
+//! * [`abstraction`]: similar hands in buckets.
 //!
-//! The names that most programs need stand at the root of the crate, too: [`evaluate`], [`exact_counts`],
+//! The most frequent names are also at the root of the crate: [`evaluate`], [`exact_counts`],
 //! [`odds_vs_random`], [`hand_strength()`], [`HandIndexer`] and those listed below.
 //!
 //! Cards are numbered `4 * rank + suit`, deuce = 0 to ace = 12, suits `c d h s` = 0 to 3. Larger

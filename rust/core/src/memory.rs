@@ -1,6 +1,6 @@
-//! Memory that the system may refuse: an error where the standard library would end the process.
+//! Fallible allocation: an error if the system has no memory, where the standard library would end the process.
 //!
-//! For what takes more than a page. Less is asked for in the usual way, as the standard library itself does.
+//! For allocations above a page. Smaller ones use the standard library.
 
 use crate::error::{Error, Result};
 
@@ -74,13 +74,13 @@ pub(crate) fn try_reserve<T>(all: &mut Vec<T>, more: usize) -> Result<()> {
     all.try_reserve(more).map_err(|_| no_memory::<T>(more))
 }
 
-/// Checks that `bytes` bytes are there now, for code that asks for them in small pieces that must not fail.
+/// Checks that `bytes` bytes are available, for code that allocates small pieces and must not fail.
 pub(crate) fn check_room(bytes: usize) -> Result<()> {
-    // A vector that nobody looks at is never asked for.
+    // The optimiser would remove the allocation of an unused vector.
     try_vec(0u8, bytes).map(|room| drop(std::hint::black_box(room)))
 }
 
-/// The error of no room for `more` elements more.
+/// The error if there is no room for `more` elements.
 #[cold]
 pub(crate) fn no_memory<T>(more: usize) -> Error {
     Error::OutOfMemory { bytes: more.saturating_mul(size_of::<T>()) }

@@ -1,8 +1,8 @@
-//! Random hands: distinct cards of what is left of a deck, uniform and independent from hand to hand.
+//! Random hands: different cards of a deck, uniform and independent from hand to hand.
 //!
-//! Blocks of [`BLOCK`] hands have streams of their own, so that hands do not depend on the number of threads, and fewer
-//! hands are the beginning of more. One random word deals up to `CARDS_PER_WORD` cards (Brackett-Rozinsky and Lemire,
-//! "Batched Ranged Random Integer Generation", 2024). The stream is a promise: the same key, the same hands, for ever.
+//! Each block of [`BLOCK`] hands has its own stream, so that hands do not depend on the number of threads, and fewer hands
+//! are a prefix of more. One random word deals up to `CARDS_PER_WORD` cards (Brackett-Rozinsky and Lemire, "Batched Ranged
+//! Random Integer Generation", 2024). The streams are stable: the same key will always give the same hands.
 
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
@@ -11,7 +11,7 @@ use crate::runtime::rng::Philox;
 
 /// Hands that one stream deals.
 pub const BLOCK: usize = 1024;
-/// Cards that one word deals: the ways to deal them are so few beside 2^64 that words are rarely thrown away.
+/// Number of cards from one word: 2^64 is much larger than the number of arrangements, so words are rarely rejected.
 const CARDS_PER_WORD: usize = 8;
 /// Blocks that one thread takes at a time.
 const BLOCKS_PER_ITEM: usize = 16;
@@ -19,7 +19,8 @@ const BLOCKS_PER_ITEM: usize = 16;
 /// Hands of `size` different cards of `deck` until `out` is full, in the order in which they are dealt.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] when the size is not 1 to the cards of the deck or `out` is no number of hands;
+/// [`Error::InvalidArgument`] if the size is not from 1 to the number of cards of the deck, or does not divide the length of
+/// `out`;
 /// [`Error::Cancelled`].
 ///
 /// ```
@@ -53,8 +54,8 @@ pub fn random_hands(key: [u64; 2], deck: CardSet, size: usize, out: &mut [u8], r
     })
 }
 
-/// The first cards of a shuffled deck that are not `held`, until `cards` is full. Anything of the deck's order before the
-/// shuffle is as good as anything else.
+/// The first cards of a shuffled deck that are not `held`, until `cards` is full. The order of the deck before the shuffle
+/// does not matter.
 #[inline(always)]
 pub(crate) fn deal_others(rng: &mut Philox, deck: &mut [u8], held: u64, cards: &mut [u8]) {
     let (mut found, mut seen) = (0, 0);
@@ -71,7 +72,7 @@ pub(crate) fn deal_others(rng: &mut Philox, deck: &mut [u8], held: u64, cards: &
     }
 }
 
-/// Deals hands one after the other from the front of `deck`, which is shuffled no further than a hand needs.
+/// Deals hands one after the other from the front of `deck`, and shuffles only the cards that a hand needs.
 fn deal(rng: &mut Philox, deck: &mut [u8], size: usize, hands: &mut [u8]) {
     for hand in hands.chunks_exact_mut(size) {
         deal_to_front(rng, deck, size);
@@ -79,7 +80,7 @@ fn deal(rng: &mut Philox, deck: &mut [u8], size: usize, hands: &mut [u8]) {
     }
 }
 
-/// Brings `n` cards, every arrangement of `n` as likely as another, to the front of `deck`.
+/// Moves `n` cards to the front of `deck`; every arrangement has the same probability.
 #[inline(always)]
 pub(crate) fn deal_to_front(rng: &mut Philox, deck: &mut [u8], n: usize) {
     let mut dealt = 0;
@@ -102,7 +103,7 @@ fn deal_by_one_word(rng: &mut Philox, deck: &mut [u8], n: usize) {
             *place = k + (product >> 64) as usize;
             word = product as u64;
         }
-        // What is left of the word is uneven only below 2^64 mod ways.
+        // The rest of the word is uneven only below 2^64 mod ways.
         if word >= ways || word >= ways.wrapping_neg() % ways {
             break;
         }

@@ -1,4 +1,4 @@
-//! What a caller may get wrong, function by function: an error each time, never a panic or a number.
+//! Wrong arguments, function by function: an error each time, never a panic or a number.
 
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ fn weights_that_are_none_are_refused() {
     }
 }
 
-/// Weights of so many digits that integers do not hold their sums are counted in floats, however many players there are.
+/// Weights whose sums do not fit in integers are counted in floats, for any number of players.
 #[test]
 fn sums_that_do_not_fit_are_floats() {
     let aces = Weights::from_weights(&alone(1.0)).unwrap();
@@ -71,7 +71,7 @@ fn numbers_of_cards_and_players_are_checked() {
     is_refused(preflop_combo_counts(&mut [[0; 2]; 7]), "expected room for 1326 x 1326");
     let counts = exact_counts(Game::HOLDEM, &[[51, 50], [47, 46]], &RIVER, CardSet::EMPTY).unwrap();
     assert_eq!(counts.shares(1).unwrap().iter().sum::<u64>(), 1);
-    is_refused(counts.shares(2), "player 2 is out of range (0..=1)");
+    is_refused(counts.shares(2), "player 2 is out of range (0 to 1)");
     is_refused(counts.shares(usize::MAX), "out of range");
     for players in [0, 1, 11] {
         is_refused(equity(&vec![Player::Any; players], &[]), "expected 2 to 10 players");
@@ -190,10 +190,10 @@ fn a_source_that_is_wrong_about_its_rows_writes_none() {
     let run = &mut Run::new(1);
     let cells = &mut [0u16; 4];
     let wrong = Wrong { rows: 2, blocks: 1, counts: 2 };
-    is_refused(wrong.fill(0..1, CellsMut::Count16(cells), run), "row 2 is out of range (0..=1)");
+    is_refused(wrong.fill(0..1, CellsMut::Count16(cells), run), "row 2 is out of range (0 to 1)");
     is_refused(
         wrong.place_block(0, pokerbits::tables::Cells::Count16(&[1; 6]), CellsMut::Count16(cells)),
-        "out of range (0..=1)",
+        "out of range (0 to 1)",
     );
     is_refused(
         Wrong { counts: 3, ..wrong }.fill(0..1, CellsMut::Count16(cells), run),

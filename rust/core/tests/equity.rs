@@ -81,7 +81,7 @@ fn bad_tables_are_refused() {
     assert_eq!(text(&[[0, 1]], &[], none), "expected 2 to 10 players, found 1");
     assert_eq!(text(&[[0, 1]; 11], &[], none), "expected 2 to 10 players, found 11");
     assert_eq!(text(&[[0, 1], [2, 1]], &[], none), "card 2d (id 1) appears more than once");
-    assert_eq!(text(&[[0, 1], [2, 99]], &[], none), "card id 99 is outside the deck (0..=51)");
+    assert_eq!(text(&[[0, 1], [2, 99]], &[], none), "card id 99 is outside the deck (0 to 51)");
     assert_eq!(text(&[[0, 1], [2, 3]], &[4, 5], none), "expected 0, 3, 4 or 5 board cards, found 2");
     assert_eq!(text(&[[0, 1], [2, 3]], &[4, 5, 0], none), "card 2c (id 0) appears more than once");
     let dead = CardSet::from_ids(&[0]).unwrap();

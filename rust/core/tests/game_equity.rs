@@ -172,7 +172,7 @@ fn wrong_hands_are_refused() {
     assert_eq!(short(&[[51, 50], [15, 47]], "", ""), five);
     assert_eq!(short(&[[51, 50], [46, 47]], "5s6s7s", ""), five);
     assert_eq!(short(&[[51, 50], [46, 47]], "", "5s"), five);
-    assert_eq!(short(&[[51, 50], [46, 52]], "", ""), "card id 52 is outside the deck (0..=51)");
+    assert_eq!(short(&[[51, 50], [46, 52]], "", ""), "card id 52 is outside the deck (0 to 51)");
     let low = Game::holdem_by(Rules::AceToFive).unwrap_err().to_string();
-    assert_eq!(low, "rules \"ace_to_five\": two hole cards have no equity by them");
+    assert_eq!(low, "rules \"ace_to_five\": there is no game of two hole cards with these rules");
 }

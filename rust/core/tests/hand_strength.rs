@@ -33,7 +33,7 @@ fn pairs_without(cards: &[u8]) -> Vec<[u8; 2]> {
     left.iter().enumerate().flat_map(|(k, &a)| left[..k].iter().map(move |&b| [a, b])).collect()
 }
 
-/// Wins and ties of a hand on a board as it is, one evaluation an opponent.
+/// Wins and ties of a hand on a board without further cards, one evaluation per opponent.
 fn compare(hole: &[u8], board: &[u8]) -> (u32, u32, u32) {
     let ours = evaluate_ids(&[hole, board].concat()).unwrap();
     let (mut win, mut tie, mut total) = (0, 0, 0);

@@ -340,7 +340,8 @@ fn block_checksums(table: &StrengthTable, block: usize) -> [u64; 4] {
     ]
 }
 
-/// [`TABLE_VERSION`] stands for these bytes: whoever changes one of them changes the version, too. The counts are right by
+/// [`TABLE_VERSION`] identifies these bytes: a change of one of them needs a change of the version, too. The counts are
+/// right by
 /// the identities that the other tests check. Whole tables that take minutes: `examples/hand_strength_identities.rs`.
 #[test]
 fn golden_bytes_of_tables() {

@@ -84,7 +84,7 @@ fn small_decks() {
     assert!(games > 150, "{games}");
 }
 
-/// Over every deal of small games, the twin's class and the index name each other, and sizes agree.
+/// Over every deal of small games, the oracle's class and the index determine each other, and sizes agree.
 #[test]
 fn classes_are_orbits() {
     for (game, n_ranks, n_suits) in [

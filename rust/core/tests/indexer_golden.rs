@@ -61,10 +61,10 @@ fn sizes() {
         assert_eq!(indexer.cards_through(round).unwrap() as u64, n[4]);
         assert_eq!(indexer.size(round).unwrap(), n[5], "{row:?}");
         assert_eq!(indexer.configurations(round).unwrap().len() as u64, n[6], "{row:?}");
-        // The twin takes seconds for the longest games.
+        // The oracle takes seconds for the longest games.
         if n[6] < 300 {
-            let twin = Oracle::new(&game[..=round], n[0] as usize, n[1] as usize);
-            assert_eq!(twin.size(), u128::from(n[5]));
+            let oracle = Oracle::new(&game[..=round], n[0] as usize, n[1] as usize);
+            assert_eq!(oracle.size(), u128::from(n[5]));
         }
         seen += 1;
     }
@@ -129,9 +129,9 @@ fn indices_on_every_path() {
             indexer.index_all(hand, &mut out).unwrap();
             assert_eq!(out, expected);
         }
-        let twin = Oracle::new(indexer.cards_per_round(), indexer.n_ranks(), indexer.n_suits());
+        let oracle = Oracle::new(indexer.cards_per_round(), indexer.n_ranks(), indexer.n_suits());
         for (hand, expected) in cards.chunks(width).zip(of_round(n_rounds - 1)).take(20) {
-            assert_eq!(twin.index(hand), u128::from(expected));
+            assert_eq!(oracle.index(hand), u128::from(expected));
         }
     }
 }

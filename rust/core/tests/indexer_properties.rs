@@ -1,4 +1,4 @@
-//! What holds for every game: symmetry, Burnside's count, one answer on every path, clear errors.
+//! Properties of every game: symmetry, Burnside's count, one answer on every path, clear errors.
 
 use std::collections::HashSet;
 
@@ -239,7 +239,7 @@ fn states_of_other_games_are_refused() {
     }
 }
 
-/// The index by the public rungs of the ladder, and the canonical hand back from it.
+/// The index by the public steps of the algorithm, and the canonical hand back from it.
 fn climb_and_descend(indexer: &HandIndexer, round: usize, hand: &[u8]) -> (u64, Vec<u8>) {
     let n_ranks = indexer.n_ranks();
     let mut suits: Vec<(Vec<usize>, u64)> = (0..indexer.n_suits() as u8)
@@ -440,19 +440,19 @@ fn bad_input_is_named() {
     for (message, found) in [
         ("expected 5 cards, found 4", one(indexer.index(1, &[0, 1, 2, 3]))),
         ("expected 5 cards, found 2", text(indexer.index_all(&[0, 1], &mut [0; 2]))),
-        ("round 2 is out of range (0..=1)", one(indexer.index(2, &[0, 1, 2, 3]))),
-        ("card id 52 is outside the deck (0..=51)", one(indexer.index(1, &[0, 1, 2, 3, 52]))),
+        ("round 2 is out of range (0 to 1)", one(indexer.index(2, &[0, 1, 2, 3]))),
+        ("card id 52 is outside the deck (0 to 51)", one(indexer.index(1, &[0, 1, 2, 3, 52]))),
         ("card id 255 is outside the deck", one(indexer.index(0, &[255, 255]))),
         ("card 2c (id 0) appears more than once", one(indexer.index(0, &[0, 0]))),
         ("card 3d (id 5) appears more than once", one(indexer.index(1, &[5, 1, 2, 3, 5]))),
-        ("card id 52 is outside the deck (0..=51)", one(leduc.index(0, &[52]))),
+        ("card id 52 is outside the deck (0 to 51)", one(leduc.index(0, &[52]))),
         ("card 4h (id 10) is not in a deck of 3 ranks and 2 suits", one(leduc.index(0, &[10]))),
         ("card 5c (id 12) is not in a deck of 3 ranks and 2 suits", one(leduc.index(0, &[12]))),
         ("card 2h (id 2) is not in a deck of 3 ranks and 2 suits", one(leduc.index(0, &[2]))),
         ("row 1: card 2h (id 2) is not in a deck", text(leduc.index_rows(0, &[0, 2], &mut [0; 2], run))),
         ("row 1: card id 90", text(indexer.index_rows(0, &[0, 1, 90, 2], &mut [0; 2], run))),
         ("cards: expected 1 rows of 2", text(indexer.index_rows(0, &[0, 1, 2], &mut out, run))),
-        ("hand index 169 is out of range (0..=168)", text(indexer.unindex(0, 169, &mut cards[..2]))),
+        ("hand index 169 is out of range (0 to 168)", text(indexer.unindex(0, 169, &mut cards[..2]))),
         ("expected 2 cards, found 3", text(indexer.unindex(0, 168, &mut cards[..3]))),
         ("row 1: hand index 169", text(indexer.unindex_rows(0, &[0, 169], &mut cards[..4], run))),
         ("hand index 170 is out of range", text(indexer.unindex_range(0, 169..171, &mut cards[..4], run))),

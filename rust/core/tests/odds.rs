@@ -46,7 +46,7 @@ fn integer(value: &Value) -> u128 {
     value.to_string().parse().unwrap()
 }
 
-/// All 169 hands, k = 1..=22.
+/// All 169 hands, for 1 to 22 opponents.
 fn all_hands() -> &'static [Vec<OpponentCounts>] {
     static ALL: OnceLock<Vec<Vec<OpponentCounts>>> = OnceLock::new();
     ALL.get_or_init(|| preflop_odds(&(1..=22).collect::<Vec<_>>(), &mut run()).unwrap())

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 /// Every hand of four cards, ascending.
 static FOUR: LazyLock<Vec<CardSet>> = LazyLock::new(|| OmahaRange::parse("*", 4).unwrap().into_hands());
 
-/// What a text means, as it is said: a card is a rank or any, and a suit, a letter or any.
+/// The meaning of a text: a card is a rank or any, and a suit, a letter or any.
 #[derive(Debug, Clone)]
 enum Said {
     Cards(Vec<(Option<Rank>, Option<char>)>),
@@ -93,12 +93,12 @@ fn count(text: &str, size: usize) -> usize {
     OmahaRange::parse(text, size).unwrap_or_else(|error| panic!("{text}: {error}")).hands().len()
 }
 
-/// The hands of a text, none if it says that there are none.
+/// The hands of a text; empty if its error says so.
 fn hands(text: &str, size: usize) -> Vec<CardSet> {
     match OmahaRange::parse(text, size) {
         Ok(range) => range.into_hands(),
         Err(error) => {
-            assert!(error.to_string().contains("is like this"), "{text}: {error}");
+            assert!(error.to_string().contains("cards matches"), "{text}: {error}");
             Vec::new()
         }
     }
@@ -314,7 +314,7 @@ fn said() -> impl Strategy<Value = Said> {
     })
 }
 
-/// What ranges are written with.
+/// Pieces of the text of ranges.
 const PIECES: [&str; 36] = [
     "A", "K", "T", "2", "10", "x", "y", "z", "s", "h", "d", "\u{2660}", "+", "-", ",", ",", " ", "!", ":", "(", ")",
     "[", "]", "$ds", "$ss", "$np", "$", "*", "random", "AA", "KK", "QJ", "X", "%", "\0", "\u{fe0f}",
@@ -334,7 +334,7 @@ proptest! {
             // A pattern in it, or all of it, may hold no hand.
             Err(error) => {
                 let why = error.to_string();
-                prop_assert!(why.contains("is like this") || why.contains("more than four"), "{}", why);
+                prop_assert!(why.contains("cards matches") || why.contains("more than four"), "{}", why);
             }
         }
     }

@@ -25,7 +25,7 @@ proptest! {
     }
 }
 
-/// What ranges are written with, in pieces that make sense more often than characters do.
+/// Pieces of the text of ranges, which make sense more often than single characters.
 const PIECES: [&str; 32] = [
     "A", "K", "T", "2", "10", "X", "x", "s", "o", "h", "d", "\u{2660}", "+", "-", ",", " ", "!", "(", ")", "[50]",
     "[/50]", "0.5", ":", "@", "%", "5%", "random", "AK", "77", "A5s", "\0", "\u{fe0f}",

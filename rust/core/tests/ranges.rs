@@ -10,7 +10,7 @@ fn range(text: &str) -> Range {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The message of a text that is no range, and the position.
+/// The message of a text that is not a range, and the position.
 fn refused(text: &str) -> (String, usize) {
     match text.parse::<Range>() {
         Err(Error::InvalidRange { position: Some(position), message, .. }) => (message, position),
@@ -185,8 +185,8 @@ fn what_is_no_range_is_shown() {
         ("Ax", 0, "did you mean AX?"),
         ("xx", 0, "XX, any or random"),
         ("AKs hello", 4, "expected hands"),
-        ("As", 0, "one card is no hand"),
-        ("As Ks", 0, "one card is no hand"),
+        ("As", 0, "one card is not a hand"),
+        ("As Ks", 0, "one card is not a hand"),
         ("AsK", 0, "both cards have a suit, or none"),
         ("AKh", 0, "both cards have a suit, or none"),
         ("A", 0, "two ranks"),
@@ -222,9 +222,9 @@ fn what_is_no_range_is_shown() {
         ("0.5:QQ:0.5", 0, "two weights"),
         ("0.5:", 0, "expected hands"),
         (":0.5", 0, "expected hands"),
-        ("101%", 0, "per cent of all hands"),
-        ("-5%", 0, "per cent of all hands"),
-        ("5-10%", 0, "per cent of all hands"),
+        ("101%", 0, "a percentage of all hands"),
+        ("-5%", 0, "a percentage of all hands"),
+        ("5-10%", 0, "a percentage of all hands"),
         ("KQs 50%", 4, "a weight is written 0.5:KQs"),
         ("50% KQs", 0, "a weight is written 0.5:KQs"),
         ("A2s+ 50%, KK", 5, "stands alone between commas"),
@@ -240,10 +240,10 @@ fn what_is_no_range_is_shown() {
         ("[50]AA[/50] 15%", 12, "stands alone between commas"),
         ("0.5(15% AA)", 4, "stands alone between commas"),
         ("5% - 10%", 0, "stands alone between commas"),
-        ("JJ- 99", 0, "a comma goes behind -"),
-        ("AA, A5s-\nA2s", 4, "a comma goes behind -"),
-        ("0.5:JJ- 0.5:99", 4, "a comma goes behind -"),
-        ("JJ- (99)", 0, "a comma goes behind -"),
+        ("JJ- 99", 0, "write a comma behind -"),
+        ("AA, A5s-\nA2s", 4, "write a comma behind -"),
+        ("0.5:JJ- 0.5:99", 4, "write a comma behind -"),
+        ("JJ- (99)", 0, "write a comma behind -"),
         ("QQ, 50%(AK", 4, "no end"),
         ("[50]AK", 0, "no end"),
         ("AK)", 2, "closes no group"),
@@ -256,8 +256,8 @@ fn what_is_no_range_is_shown() {
         ("2(AK)", 0, "from 0 to 1"),
         ("AK(QQ)", 0, "from 0 to 1"),
         ("150%(AK)", 0, "from 0 to 100"),
-        ("!0.5:AK", 0, "taken away whole"),
-        ("AA, !50%(AK)", 4, "taken away whole"),
+        ("!0.5:AK", 0, "excludes whole hands"),
+        ("AA, !50%(AK)", 4, "excludes whole hands"),
         ("!", 0, "expected hands"),
         ("AA,!", 3, "expected hands"),
         ("50%(AK)QQ", 7, "a comma or a blank"),

@@ -24,7 +24,7 @@ fn lowest(rules: Rules) -> u8 {
     if matches!(rules, Rules::ShortDeck | Rules::ShortDeckTrips) { 16 } else { 0 }
 }
 
-/// What decides between two five-card hands, more is better; `None` for a hand that does not qualify.
+/// The order of two five-card hands, more is better; `None` for a hand that does not qualify.
 fn worth(rules: Rules, cards: [u8; 5]) -> Option<[i8; 6]> {
     let (flushes, straights, low) = match rules {
         Rules::AceToFive | Rules::EightOrBetter => (false, false, true),
@@ -100,9 +100,9 @@ fn colex(cards: &[u8]) -> usize {
     cards.iter().enumerate().map(|(i, &card)| if usize::from(card) <= i { 0 } else { choose(card.into(), i + 1) }).sum()
 }
 
-/// Published counts of five-card hands by category; that of short deck by counting, that of low hands from those of high
-/// ones: without straights and flushes 40 + 5,108 + 10,200 hands more have nothing, and where the ace is high only, the
-/// 1,020 and 4 hands of A-2-3-4-5 are no straights.
+/// Published counts of five-card hands by category. The short deck's are counted, those of low hands follow from those of
+/// high ones. Without straights and flushes 40 + 5,108 + 10,200 more hands are high cards. If the ace is high only, the
+/// 1,020 and 4 hands of A-2-3-4-5 are not straights.
 fn published(rules: Rules) -> [u64; 9] {
     match rules {
         Rules::ShortDeck | Rules::ShortDeckTrips => [122_400, 193_536, 36_288, 16_128, 6_120, 480, 1_728, 288, 24],
@@ -206,7 +206,7 @@ fn all_seven_card_hands_of_the_short_deck() {
         categories[rules.category(strength).unwrap() as usize] += 1;
     }
     assert_eq!(categories, SEVEN_OF_THE_SHORT_DECK);
-    // The category that is a matter of the house: the hands with three of a kind and a straight have the other.
+    // The category on which the two rules differ: hands with both three of a kind and a straight have the other one.
     let mut out = vec![0; expected.len()];
     Rules::ShortDeckTrips.evaluate_rows(&hands, 7, &mut out, &mut Run::new(2)).unwrap();
     let mut moved = 0;

@@ -13,10 +13,10 @@ use crate::borrow::{Reading1, Reading2};
 use crate::enter::enter;
 use crate::errors::to_python;
 
-/// The distinct rows in one line, which of them every row is, and the sums of their weights.
+/// The distinct rows in one list, the distinct row of every row, and the sums of their weights.
 type Grouped<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u64>>);
 
-/// Groups the rows of `rows` (n, bytes), with weights (n,) or all alike.
+/// Groups the rows of `rows` (n, bytes), with weights (n,) or equal weights.
 #[pyfunction]
 pub(crate) fn distinct_rows<'py>(
     py: Python<'py>,
@@ -39,7 +39,7 @@ pub(crate) enum Points<'py> {
     F64(Reading2<'py, f64>),
 }
 
-/// Takes the variant of an array's dtype: that of a derived implementation would be told by a failure, whatever failed.
+/// Chooses the variant by the array's dtype. A derived implementation would try one after the other and hide the real error.
 impl<'a, 'py> FromPyObject<'a, 'py> for Points<'py> {
     type Error = PyErr;
     fn extract(points: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
@@ -55,8 +55,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Points<'py> {
     }
 }
 
-/// The cluster of every row of `points` (n, width), the centres in one line, and the inertia before the first iteration
-/// and after each.
+/// The cluster of every row of `points` (n, width), the centres in one list, and the inertia before the first iteration and
+/// after each.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, clippy::type_complexity)]
 pub(crate) fn cluster_histograms<'py>(
@@ -98,7 +98,7 @@ pub(crate) fn cluster_histograms<'py>(
     Ok((found.labels.into_pyarray(py), found.centers.into_pyarray(py), found.inertia))
 }
 
-/// Where in ascending values buckets begin that have the least squared distances from their means.
+/// The beginnings of buckets of ascending values with the least squared distances from their means.
 #[pyfunction]
 pub(crate) fn optimal_cuts<'py>(
     py: Python<'py>,
@@ -111,7 +111,7 @@ pub(crate) fn optimal_cuts<'py>(
     Ok(enter(py, 1, progress, |run| cuts::optimal_cuts(values, weights, n_buckets, run))?.into_pyarray(py))
 }
 
-/// Where in ascending values buckets begin that have weights as even as can be.
+/// The beginnings of buckets of ascending values with weights as even as possible.
 #[pyfunction]
 pub(crate) fn percentile_cuts<'py>(
     py: Python<'py>,

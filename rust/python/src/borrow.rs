@@ -1,5 +1,5 @@
-//! Borrowed arrays, and one error for those that another call has: the arguments that every function here takes. The
-//! names and types are those of `numpy`, which says "already borrowed" where these say what it means.
+//! Borrowed arrays, the arguments of every function here, with one error for arrays that another call uses. The names and
+//! types are those of `numpy`, whose own error is only "already borrowed".
 
 use std::ops::{Deref, DerefMut};
 
@@ -9,21 +9,21 @@ use pyo3::prelude::*;
 
 use crate::errors::InvalidArgumentError;
 
-/// Find NumPy's functions, and the register of borrowed arrays, now: both are behind locks, which a fork during the
-/// first use would leave locked.
+/// Find NumPy's functions, and the register of borrowed arrays, now: both are behind locks, which a fork during the first
+/// use would leave locked.
 pub(crate) fn prepare(py: Python<'_>) -> PyResult<()> {
     drop(PyArray::<u8, Ix1>::zeros(py, 0, false).try_readonly()?);
     Ok(())
 }
 
-/// An array that a call reads; meanwhile none fills it.
+/// An array that a call reads; meanwhile no other call writes to it.
 pub(crate) struct Reading<'py, T: Element, D: Dimension>(PyReadonlyArray<'py, T, D>);
 
 pub(crate) type Reading1<'py, T> = Reading<'py, T, Ix1>;
 pub(crate) type Reading2<'py, T> = Reading<'py, T, Ix2>;
 pub(crate) type ReadingAny<'py, T> = Reading<'py, T, IxDyn>;
 
-/// An array that a call fills; meanwhile no other reads or fills it.
+/// An array that a call writes; meanwhile no other call reads or writes it.
 pub(crate) struct Filling<'py, T: Element, D: Dimension>(PyReadwriteArray<'py, T, D>);
 
 pub(crate) type Filling1<'py, T> = Filling<'py, T, Ix1>;

@@ -11,13 +11,13 @@ use crate::errors::to_python;
 use crate::one_hand::OneHand;
 use crate::scalars::Scalars;
 
-/// Texts up to this many bytes are read on the spot: releasing the interpreter would cost as much.
+/// Texts up to this many bytes are read without releasing the interpreter, which would cost as much.
 const INLINE_TEXT: usize = 1 << 12;
 
-/// Ids that are put into a list between two breaths: a millisecond.
+/// Ids that are put into a list between two checks for signals: a millisecond.
 const CARDS_PER_BREATH: usize = 1 << 15;
 
-/// The card ids that a text names, in its order.
+/// The card ids of a text, in its order.
 #[pyfunction]
 pub(crate) fn parse_cards<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyList>> {
     let cards = if text.len() <= INLINE_TEXT {
@@ -25,7 +25,7 @@ pub(crate) fn parse_cards<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'p
     } else {
         enter(py, 1, None, |_| pokerbits::cards::parse_cards(text))?
     };
-    // One by one: PyO3 panics where there is no memory for a list of a given length.
+    // One by one: PyO3 panics if there is no memory for a list of a given length.
     let ids = PyList::empty(py);
     for cards in cards.chunks(CARDS_PER_BREATH) {
         breathe(py)?;
@@ -34,7 +34,7 @@ pub(crate) fn parse_cards<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'p
     Ok(ids)
 }
 
-/// The number of one combo, uint16, if it is right and of an exact type that [`OneHand`] reads; `None` for all else.
+/// The number of one combo, uint16, if it is valid and of an exact type that [`OneHand`] reads; `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (cards, /))]
 pub(crate) fn combo_id_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
@@ -43,7 +43,7 @@ pub(crate) fn combo_id_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static
     two_cards(cards).map(of).transpose()
 }
 
-/// The class of one combo, uint8, if it is right and of an exact type that [`OneHand`] reads; `None` for all else.
+/// The class of one combo, uint8, if it is valid and of an exact type that [`OneHand`] reads; `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (cards, /))]
 pub(crate) fn hand_class_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {

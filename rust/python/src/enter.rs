@@ -1,5 +1,6 @@
-//! The one way into the core: release the interpreter, run, answer Ctrl-C and report progress on the calling thread. What
-//! grows with the input of a call is done there; reading lists of Python, which cannot be, takes a breath now and then.
+//! The only way into the core: release the interpreter, run, answer Ctrl-C and report progress on the calling thread. All
+//! work that grows with the input of a call is done there, except reading Python lists, which lets other threads run now and
+//! then.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -11,8 +12,8 @@ use pyo3::prelude::*;
 use crate::errors::to_python;
 
 /// Runs `work` without the interpreter on up to `threads` threads. While it runs, signals are handled and `progress` is
-/// called with `(done, total)`, ten times a second at most and, if it was called, at the end of work that was done; what
-/// either raises stops the work and is raised here.
+/// called with `(done, total)`, at most ten times a second, and if it was called, once more after finished work. An
+/// exception of either stops the work and is raised here.
 pub(crate) fn enter<T: Send>(
     py: Python<'_>,
     threads: usize,
@@ -28,8 +29,8 @@ pub(crate) fn enter<T: Send>(
                 py.check_signals()?;
                 progress.as_ref().map_or(Ok(()), |callback| callback.call1(py, (done, total)).map(drop))
             });
-            // At the end of the interpreter nothing of Python may be touched any more. A daemon thread in the midst of a
-            // call waits for the end of the process then, as those in Python code do.
+            // At the end of the interpreter Python must not be used any more. A daemon thread during a call then waits for
+            // the end of the process, as daemon threads in Python code do.
             match looked.unwrap_or_else(|| {
                 loop {
                     std::thread::park();
@@ -50,14 +51,14 @@ pub(crate) fn enter<T: Send>(
         }
         (result, raised)
     });
-    // What was raised is raised, whatever the work says: it may have ended, or failed, before it saw that it should stop.
+    // An exception takes precedence over the result: the work may have ended, or failed, before it saw the cancellation.
     match raised {
         Some(error) => Err(error),
         None => result.map_err(to_python),
     }
 }
 
-/// For work that needs the interpreter itself, now and then: lets other threads have it, and answers Ctrl-C.
+/// For work that needs the interpreter itself: lets other threads have it from time to time, and answers Ctrl-C.
 pub(crate) fn breathe(py: Python<'_>) -> PyResult<()> {
     py.detach(|| ());
     py.check_signals()

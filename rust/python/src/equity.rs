@@ -19,7 +19,7 @@ pub(crate) fn holdem_by(rules: &str) -> PyResult<Game> {
     Game::holdem_by(named(rules)?).map_err(to_python)
 }
 
-/// The ranges in rows of weights. A copy: another thread of the caller may write to them.
+/// The ranges as rows of weights. A copy: another thread of the caller may write to them.
 pub(crate) fn ranges_of(weights: &[f64]) -> pokerbits::Result<Vec<Range>> {
     weights.chunks(COMBO_COUNT).map(Range::from_weights).collect()
 }
@@ -40,8 +40,8 @@ pub(crate) fn exact_counts<'py>(
     counted(py, game, &hands, &board, dead).map_err(to_python)
 }
 
-/// The hands, and what [`exact_counts`] finds, if all cards are right and of exact types that [`OneHand`] reads, or
-/// `None` for no board and no dead cards; `None` for all else.
+/// The hands and the result of [`exact_counts`], if all cards are valid and of exact types that [`OneHand`] reads, or `None`
+/// for no board and no dead cards; `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (players, board, dead, /))]
 pub(crate) fn exact_counts_of_plain<'py>(
@@ -60,7 +60,7 @@ pub(crate) fn exact_counts_of_plain<'py>(
     Some((hands.iter().map(|&[a, b]| (a, b)).collect(), counts))
 }
 
-/// The cards of a row that need not be there.
+/// The cards of an optional row.
 fn row<const MOST: usize>(cards: &Bound<'_, PyAny>) -> Option<OneHand<MOST>> {
     if cards.is_none() { Some(OneHand::default()) } else { OneHand::of(cards) }
 }
@@ -72,7 +72,7 @@ fn counted<'py>(
     board: &[u8],
     dead: CardSet,
 ) -> pokerbits::Result<ByWinners<'py>> {
-    // Milliseconds at most: other threads may run, nothing needs watching.
+    // Milliseconds at most: other threads may run, and no signal check is needed.
     let counts = py.detach(|| equity::exact_counts(game, hands, board, dead))?;
     Ok(counts.by_winners().to_vec().into_pyarray(py))
 }
@@ -95,9 +95,9 @@ pub(crate) fn equity_rows(
     enter(py, num_threads, progress, |run| equity::equity_rows(spots, players, board_cards, out, run))
 }
 
-/// What players with ranges, rows of weights (n, 1326), win alone, share with one other, with all others, and lose:
-/// integers over the product of denominators, or floats without denominators; and the equity of their combos (n, 1326).
-/// If by estimate that takes more than so many seconds on one thread, the estimate.
+/// For players with ranges, rows of weights (n, 1326): the deals that each wins alone, shares with one other, ... with all
+/// others, and loses. They are integers over the product of denominators, or floats without denominators. Also the equity of
+/// their combos (n, 1326). If the estimated time on one thread is above a limit in seconds, only the estimate.
 #[pyfunction]
 #[pyo3(signature = (rules, weights, board, dead, seconds, num_threads, progress, /))]
 #[allow(clippy::too_many_arguments)]

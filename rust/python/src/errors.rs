@@ -30,7 +30,7 @@ exceptions!(
     ThreadError
 );
 
-/// The exception for an error: its text, and as attributes where it was found and the card that it is about.
+/// The exception for an error. It has the same text; the row, card and position are attributes.
 pub(crate) fn to_python(error: Error) -> PyErr {
     Python::attach(|py| exception(py, error).unwrap_or_else(|failed| failed))
 }

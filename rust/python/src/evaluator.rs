@@ -13,18 +13,18 @@ use crate::one_hand::OneHand;
 use crate::rows::Rows;
 use crate::scalars::Scalars;
 
-/// Batches up to this many hands are done on the spot: releasing the interpreter would cost as much.
+/// Batches up to this many hands do not release the interpreter, which would cost as much.
 const INLINE_HANDS: usize = 2048;
 
 /// Every strength of the largest scale.
 static STRENGTHS: Scalars<{ MAX_STRENGTH as usize + 1 }> = Scalars::new();
 
-/// The rules of a name.
+/// The rules with this name.
 pub(crate) fn named(rules: &str) -> PyResult<Rules> {
     rules.parse().map_err(to_python)
 }
 
-/// The strength of one hand, uint16, if it is right and of an exact type that [`OneHand`] reads; `None` for all else.
+/// The strength of one hand, uint16, if it is valid and of an exact type that [`OneHand`] reads; `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (cards, /))]
 pub(crate) fn evaluate_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
@@ -49,7 +49,7 @@ pub(crate) fn evaluate_one_by(cards: &Bound<'_, PyAny>, rules: &str) -> PyResult
     STRENGTHS.get(cards.py(), strength).map(Some)
 }
 
-/// The category of one strength, uint8, if it is one and an `int` or a uint16, no subclass; `None` for all else.
+/// The category of one strength, uint8, if it is a valid `int` or uint16, not of a subclass; `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (strength, /))]
 pub(crate) fn category_one(strength: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
@@ -62,7 +62,7 @@ pub(crate) fn category_one(strength: &Bound<'_, PyAny>) -> PyResult<Option<&'sta
     CATEGORIES.get(py, kind.category() as u8).map(Some)
 }
 
-/// Strengths of rows of 5, 6 or 7 cards, of 4 under badugi, those of all `hands` side by side, into `out` (n,).
+/// Strengths of rows of 5, 6 or 7 cards (4 under badugi), from all `hands` side by side, into `out` (n,).
 #[pyfunction]
 #[pyo3(signature = (hands, out, num_threads, rules = "standard"))]
 pub(crate) fn evaluate_rows(
@@ -100,7 +100,7 @@ pub(crate) fn evaluate_combos(
     enter(py, num_threads, None, |run| evaluator::evaluate_combos_rows(boards, out, run))
 }
 
-/// Category, and ranks in order of weight, of a strength; under badugi how many cards count, and their ranks.
+/// Category, and ranks in order of weight, of a strength; under badugi the number of cards that count, and their ranks.
 #[pyfunction]
 #[pyo3(signature = (strength, rules = "standard"))]
 pub(crate) fn hand_kind(strength: u64, rules: &str) -> PyResult<(u8, Vec<u32>)> {
@@ -113,7 +113,7 @@ pub(crate) fn hand_kind(strength: u64, rules: &str) -> PyResult<(u8, Vec<u32>)> 
     Ok((what, ranks.into_iter().map(u32::from).collect()))
 }
 
-/// The card ids of a hand of a strength: five, of badugi four.
+/// The card ids of a hand of a strength: five; four under badugi.
 #[pyfunction]
 #[pyo3(signature = (strength, rules = "standard"))]
 pub(crate) fn example_hand(strength: u64, rules: &str) -> PyResult<Vec<u32>> {
@@ -136,7 +136,7 @@ fn no_strength(strength: u64, rules: Rules) -> PyErr {
     to_python(Error::IndexOutOfRange { row: Row(None), what: "strength", index: strength, first: 1, last })
 }
 
-/// How many of the C(52, n) hands of `hand_size` cards are in each category.
+/// Number of the C(52, n) hands of `hand_size` cards in each category.
 #[pyfunction]
 pub(crate) fn category_census(py: Python<'_>, hand_size: usize, num_threads: usize) -> PyResult<Vec<u64>> {
     enter(py, num_threads, None, |run| evaluator::category_census(hand_size, run)).map(Vec::from)

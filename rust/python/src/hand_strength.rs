@@ -12,10 +12,10 @@ use crate::borrow::{Filling1, Filling2, Reading1, Reading2};
 use crate::enter::enter;
 use crate::errors::to_python;
 
-/// Look-ups up to this many hands are done on the spot: releasing the interpreter would cost as much.
+/// Look-ups up to this many hands do not release the interpreter, which would cost as much.
 const INLINE_HANDS: usize = 512;
 
-/// Hand strength now, to a power, of the rows of `cards` (n, 5 | 6 | 7), hole cards first, into `out` (n,).
+/// Current hand strength, to a power, of the rows of `cards` (n, 5 | 6 | 7), hole cards first, into `out` (n,).
 #[pyfunction]
 pub(crate) fn strength_now(
     py: Python<'_>,
@@ -63,7 +63,7 @@ pub(crate) fn strength_histogram(
     enter(py, num_threads, progress, |run| hand_strength_histogram_rows(cards, width, bins, out, run))
 }
 
-/// The means of average rank strength of a street, (7463, 169) in one line.
+/// The means of average rank strength of a street, (7463, 169) as one list.
 #[pyfunction]
 pub(crate) fn ars_means(
     py: Python<'_>,
@@ -97,7 +97,7 @@ pub(crate) fn ars_lookup(
     enter(py, num_threads, None, |run| ars::lookup_rows(means, cards, width, power_of_opponents, out, run))
 }
 
-/// The cluster of every class of hole cards, when they are put into `n` by their equity.
+/// The cluster of every class of hole cards, for `n` clusters by equity.
 #[pyfunction]
 pub(crate) fn clusters_by_equity(py: Python<'_>, n: usize, num_threads: usize) -> PyResult<Vec<u32>> {
     let clusters = enter(py, num_threads, None, |run| Clusters::by_equity(n, run))?;

@@ -1,4 +1,4 @@
-//! The hand indexer: one native class that the Python class holds, and the paper's two lower rungs.
+//! The hand indexer: one native class that the Python class holds, and the paper's two first steps.
 
 use numpy::{IntoPyArray, PyArray1};
 use pokerbits::cards::DECK;
@@ -15,7 +15,7 @@ use crate::one_hand::OneHand;
 use crate::rows::Rows;
 use crate::scalars::scalar;
 
-/// Batches up to this many hands are done on the spot: releasing the interpreter would cost as much.
+/// Batches up to this many hands do not release the interpreter, which would cost as much.
 const INLINE_HANDS: usize = 512;
 
 /// An array of its own.
@@ -25,7 +25,7 @@ type Indices<'py> = Bound<'py, PyArray1<u64>>;
 #[pyclass(frozen, module = "pokerbits._native")]
 pub(crate) struct Indexer(HandIndexer);
 
-/// Runs a batch of `rows` hands, in the interpreter's time when it is small.
+/// Runs a batch of `rows` hands, without releasing the interpreter if it is small.
 fn batch(
     py: Python<'_>,
     rows: usize,
@@ -44,7 +44,7 @@ impl Indexer {
         &self.0
     }
 
-    /// The index of one hand in a round, counted from the end if negative; nothing where anything is wrong.
+    /// The index of one hand in a round, counted from the end if negative; `None` for any error.
     fn index_of(&self, round: &Bound<'_, PyAny>, cards: &Bound<'_, PyAny>) -> Option<u64> {
         let round: isize = round.cast_exact::<PyInt>().ok()?.extract().ok()?;
         let round = match usize::try_from(round) {
@@ -59,7 +59,7 @@ impl Indexer {
 impl Indexer {
     #[new]
     fn new(py: Python<'_>, cards_per_round: Vec<usize>, n_ranks: usize, n_suits: usize) -> PyResult<Self> {
-        // A game that is refused for its tables has been at them for up to half a second.
+        // Even a rejected game may have built tables for up to half a second.
         let indexer = py.detach(|| HandIndexer::with_deck(&cards_per_round, n_ranks, n_suits));
         indexer.map(Self).map_err(to_python)
     }
@@ -74,8 +74,8 @@ impl Indexer {
         self.0.table_bytes()
     }
 
-    /// The index of one hand, uint64, if it is right and of an exact type that [`OneHand`] reads, and the round is an
-    /// `int` of this game; `None` for all else.
+    /// The index of one hand, uint64, if it is valid and of an exact type that [`OneHand`] reads, and the round is an `int`
+    /// of this game; `None` otherwise.
     #[pyo3(signature = (round, cards, /))]
     fn index_one<'py>(
         &self,
@@ -115,7 +115,7 @@ impl Indexer {
         batch(py, rows, num_threads, |run| self.0.index_all_rows(cards, out, run))
     }
 
-    /// The states of hands to which nothing has been dealt.
+    /// The states of hands before any deal.
     fn start(&self, py: Python<'_>, mut states: Filling2<'_, u64>) -> PyResult<()> {
         let rows = states.as_array().nrows();
         let states = states.as_slice_mut()?;
@@ -208,7 +208,7 @@ impl Indexer {
         batch(py, out.len(), num_threads, |run| self.0.multiplicity_range(round, start..stop, out, run))
     }
 
-    /// The indices of the next round that a class leads to, and in how many deals each.
+    /// The indices of the next round that follow from a class, and the number of deals of each.
     fn children<'py>(
         &self,
         py: Python<'py>,
@@ -227,7 +227,7 @@ impl Indexer {
         Ok((indices.into_pyarray(py), weights.into_pyarray(py)))
     }
 
-    /// How many hole pairs a board of rounds `1..=round` leaves.
+    /// Number of hole pairs that a board of the rounds from 1 to `round` leaves.
     fn n_hole_pairs(&self, round: usize) -> PyResult<usize> {
         self.0.n_hole_pairs(round).map_err(to_python)
     }
@@ -253,7 +253,7 @@ impl Indexer {
     }
 }
 
-/// Words of the state of one hand.
+/// Number of words of the state of one hand.
 #[pyfunction]
 pub(crate) fn state_words() -> usize {
     STATE_WORDS

@@ -40,7 +40,7 @@ fn scheme(hand_size: u32, rank_keys: Vec<u32>, flush_rank_keys: Vec<u32>, suit_k
     KeyScheme { hand_size, rank_keys, flush_rank_keys, suit_keys }
 }
 
-/// Whether sums that mean different things differ.
+/// Whether sums with different meanings are different.
 #[pyfunction]
 pub(crate) fn scheme_is_valid(
     py: Python<'_>,
@@ -66,7 +66,7 @@ pub(crate) fn scheme_largest_sum(
     enter(py, 1, None, |_| scheme.largest_sum())
 }
 
-/// Where the dense table of strengths by sum of rank keys folds onto itself.
+/// The places at which the dense table of strengths by sum of rank keys folds onto itself.
 #[pyfunction]
 pub(crate) fn scheme_folding_points(
     py: Python<'_>,

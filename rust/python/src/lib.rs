@@ -1,7 +1,7 @@
-//! `pokerbits._native`: the core as Python sees it. Functions take arrays that the Python layer has already brought to
-//! the right dtype, shape and order; they convert, enter the core, convert back.
+//! `pokerbits._native`: the core for Python. Functions take arrays that the Python layer has brought to the right dtype,
+//! shape and order; they convert, enter the core, and convert back.
 
-// The macros of PyO3 hand arguments over by value.
+// PyO3's macros pass arguments by value.
 #![allow(clippy::needless_pass_by_value)]
 
 mod abstraction;
@@ -95,7 +95,7 @@ mod _native {
     #[pymodule_export]
     use tables::{BlockTable, strength_table};
 
-    // What both languages know is said once, in the core.
+    // Constants of both languages, defined once, in the core.
     #[pymodule_export]
     const CARD_COUNT: u8 = pokerbits::cards::DECK;
     #[pymodule_export]
@@ -122,9 +122,9 @@ mod _native {
         }
     }
 
-    /// The level is chosen now, and what becomes of the environment later does not matter. With an override that cannot
-    /// be honoured, everything raises the error but what the package asks while it is imported: there is no silent
-    /// default, and yet a program that is started with one can say in its own way what is wrong.
+    /// The level is chosen now; later changes of the environment do not matter. With an override that cannot be honoured,
+    /// every function raises the error, except those that the package calls during its import. So there is no silent
+    /// default, and a program can still report the error in its own way.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         if let Err(error) = pokerbits::runtime::cpu::requested() {

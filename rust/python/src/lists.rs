@@ -1,5 +1,5 @@
-//! Many rows of cards as Python has them: texts and ids in lists and tuples, and texts in arrays. As with one hand, only
-//! exact types are read here; what is of another, or wrong otherwise than by a text, is for the Python layer to say.
+//! Many rows of cards as Python objects: texts and ids in lists and tuples, and texts in arrays. As with one hand, only
+//! exact types are read here; the Python layer handles other types, and errors other than those of a text.
 
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
 use pokerbits::cards::cards_of;
@@ -12,16 +12,16 @@ use crate::enter::{breathe, enter};
 use crate::errors::to_python;
 use crate::one_hand::exact_id;
 
-/// Ids or characters that are read between two breaths: a millisecond.
+/// Ids or characters that are read between two checks for signals: a millisecond.
 const PER_BREATH: usize = 1 << 16;
 
-/// Ids in rows of as many each.
+/// Ids in rows of equal length.
 #[derive(Default)]
 struct Table {
     ids: Vec<u8>,
     rows: usize,
     width: usize,
-    /// What has been read since the last breath.
+    /// Number of ids since the last check.
     read: usize,
 }
 
@@ -43,7 +43,7 @@ impl Table {
         Ok(())
     }
 
-    /// Ends a row, one of `rows`, that began at `first`; whether it is as long as the first row.
+    /// Ends one of `rows` rows, which began at `first`; returns whether it is as long as the first row.
     #[inline(always)]
     fn end_row(&mut self, first: usize, rows: usize) -> Result<bool> {
         if self.rows == 0 {
@@ -54,7 +54,7 @@ impl Table {
         Ok(self.ids.len() - first == self.width)
     }
 
-    /// Takes a breath if there was none for so much that is read.
+    /// Checks for signals if this much has been read since the last check.
     #[inline(always)]
     fn breathe(&mut self, py: Python<'_>, more: usize) -> PyResult<()> {
         self.read += 1 + more;
@@ -102,7 +102,7 @@ impl<'a, 'py> Items<'a, 'py> {
         }
     }
 
-    /// The item at a place, unless the list has become shorter.
+    /// The item at a place; `None` if the list has become shorter.
     #[inline(always)]
     fn get(&self, at: usize) -> Option<Bound<'py, PyAny>> {
         match self {
@@ -112,13 +112,13 @@ impl<'a, 'py> Items<'a, 'py> {
     }
 }
 
-/// The ids (n, k) of n texts of k cards each in a list or a tuple; `None` for all else.
+/// The ids (n, k) of n texts of k cards each in a list or a tuple; `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (texts, /))]
 pub(crate) fn read_texts<'py>(texts: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyArray2<u8>>>> {
     let py = texts.py();
     let Some(items) = Items::of(texts) else { return Ok(None) };
-    // Others may change the list while this takes a breath.
+    // Other threads may change the list during a check for signals.
     let (mut found, rows) = (Table::default(), items.len());
     for at in 0..rows {
         let Some(item) = items.get(at) else { return Ok(None) };
@@ -139,14 +139,14 @@ pub(crate) fn read_texts<'py>(texts: &Bound<'py, PyAny>) -> PyResult<Option<Boun
     found.into_array(py).map(Some)
 }
 
-/// The ids (n, k) of n rows of k ids or names each, lists or tuples in a list or a tuple, or (1, k) of one such row;
-/// `None` for all else.
+/// The ids (n, k) of n rows of k ids or names each, lists or tuples in a list or a tuple, or (1, k) of one such row; `None`
+/// otherwise.
 #[pyfunction]
 #[pyo3(signature = (rows, /))]
 pub(crate) fn read_rows<'py>(rows: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyArray2<u8>>>> {
     let py = rows.py();
     let Some(items) = Items::of(rows) else { return Ok(None) };
-    // Others may change the list while this takes a breath.
+    // Other threads may change the list during a check for signals.
     let (mut found, rows) = (Table::default(), items.len());
     for at in 0..rows {
         let Some(row) = items.get(at) else { return Ok(None) };
@@ -166,8 +166,8 @@ pub(crate) fn read_rows<'py>(rows: &Bound<'py, PyAny>) -> PyResult<Option<Bound<
     found.into_array(py).map(Some)
 }
 
-/// The ids (n, k) of texts of fixed width, padded with zeros: characters (n, width), or `None` if they have not as many
-/// cards each.
+/// The ids (n, k) of texts of fixed width, padded with zeros: characters (n, width); `None` if their numbers of cards
+/// differ.
 #[pyfunction]
 pub(crate) fn read_characters<'py>(
     py: Python<'py>,
@@ -181,7 +181,7 @@ pub(crate) fn read_characters<'py>(
             text.clear();
             let len = row.iter().rposition(|&c| c != 0).map_or(0, |last| last + 1);
             text.try_reserve(4 * len).map_err(|_| Error::OutOfMemory { bytes: 4 * len })?;
-            // Half of a pair of surrogates is no card, and no character is.
+            // Half of a pair of surrogates is neither a card nor a character.
             text.extend(row.iter().take(len).map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER)));
             let first = found.ids.len();
             if let Err(error) = found.read_text(&text) {

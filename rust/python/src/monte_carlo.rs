@@ -10,14 +10,14 @@ use crate::enter::enter;
 use crate::equity::{holdem_by, ranges_of};
 use crate::errors::to_python;
 
-/// A number of every player.
+/// A number for every player.
 type OfPlayers<'py> = Bound<'py, PyArray1<f64>>;
-/// Equity, win, tie, lose and the standard error of the equity of every player, the number of samples, and how many of one
-/// weight say as much.
+/// Equity, win, tie, lose and the standard error of the equity of every player, the number of samples, and the number of
+/// effective samples.
 pub(crate) type Estimated<'py> =
     (OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, OfPlayers<'py>, u64, f64);
 
-/// What [`Estimated`] says of ranges that are the rows of `weights` (players, 1326).
+/// [`Estimated`] for ranges, the rows of `weights` (players, 1326).
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn sampled_equity<'py>(

@@ -8,7 +8,7 @@ use crate::borrow::{Filling3, Reading2};
 use crate::enter::enter;
 use crate::errors::to_python;
 
-/// For each number of opponents: the deals not beaten by number of ties, and all deals.
+/// For each number of opponents: the deals that the hero does not lose, by number of ties, and the number of all deals.
 type Counts = Vec<(Vec<u128>, u128)>;
 
 fn counts(found: Vec<OpponentCounts>) -> Counts {
@@ -33,8 +33,8 @@ pub(crate) fn odds_by_cliques(
     found.map(counts)
 }
 
-/// The odds of rows of hole cards and a board (n, 2 + m): for each number k of opponents k + 1 counts, their low and high
-/// words side by side, into `counts`; and equity, win, tie and lose into `probabilities`.
+/// The odds of rows of hole cards and a board (n, 2 + m). For each number k of opponents, k + 1 counts, their low and high
+/// words side by side, go to `counts`; equity, win, tie and lose go to `probabilities`.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn odds_rows(
@@ -57,7 +57,7 @@ pub(crate) fn odds_rows(
     enter(py, num_threads, progress, |run| odds::odds_rows(hands, board_cards, dead, &opponents, out, run))
 }
 
-/// All deals against numbers of opponents.
+/// The number of deals against each number of opponents.
 #[pyfunction]
 pub(crate) fn total_deals(board_cards: usize, dead: Vec<u8>, opponents: Vec<u32>) -> PyResult<Vec<u128>> {
     let dead = CardSet::from_ids(&dead).map_err(to_python)?;

@@ -13,11 +13,11 @@ use crate::one_hand::OneHand;
 use crate::rows::Rows;
 use crate::scalars::Scalars;
 
-/// Batches up to this many hands are done on the spot: releasing the interpreter would cost as much.
+/// Batches up to this many hands do not release the interpreter, which would cost as much.
 const INLINE_HANDS: usize = 1024;
 
-/// The strength of one hand on one board, uint16, if both are right and of exact types that [`OneHand`] reads; `None` for
-/// all else.
+/// The strength of one hand on one board, uint16, if both are valid and of exact types that [`OneHand`] reads; `None`
+/// otherwise.
 #[pyfunction]
 #[pyo3(signature = (hole, board, /))]
 pub(crate) fn evaluate_omaha_one(
@@ -29,7 +29,7 @@ pub(crate) fn evaluate_omaha_one(
     strength_scalar(hole.py(), strength).map(Some)
 }
 
-/// The low of one hand on one board, uint8, as [`evaluate_omaha_one`] its strength.
+/// The low of one hand on one board, uint8; `None` as for [`evaluate_omaha_one`].
 #[pyfunction]
 #[pyo3(signature = (hole, board, /))]
 pub(crate) fn omaha_low_one(hole: &Bound<'_, PyAny>, board: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
@@ -39,7 +39,7 @@ pub(crate) fn omaha_low_one(hole: &Bound<'_, PyAny>, board: &Bound<'_, PyAny>) -
     LOWS.get(hole.py(), low).map(Some)
 }
 
-/// Strengths of rows, those of hole cards and of boards side by side, into `out` (n,).
+/// Strengths of rows of hole cards and boards, side by side, into `out` (n,).
 #[pyfunction]
 pub(crate) fn evaluate_omaha_rows(
     py: Python<'_>,
@@ -51,7 +51,7 @@ pub(crate) fn evaluate_omaha_rows(
     fill(py, &hands, hole_size, out, num_threads, evaluator::evaluate_omaha_rows)
 }
 
-/// Lows of rows, as [`evaluate_omaha_rows`] strengths.
+/// Lows of rows; the arguments are those of [`evaluate_omaha_rows`].
 #[pyfunction]
 pub(crate) fn omaha_low_rows(
     py: Python<'_>,
@@ -63,7 +63,7 @@ pub(crate) fn omaha_low_rows(
     fill(py, &hands, hole_size, out, num_threads, evaluator::omaha_low_rows)
 }
 
-/// One of the functions of the core that fill one number a row.
+/// A function of the core that fills one number per row.
 fn fill<T: numpy::Element + Send>(
     py: Python<'_>,
     hands: &Rows<'_>,

@@ -1,4 +1,4 @@
-//! Equity in Omaha: given hands, and ranges.
+//! Equity in Omaha: specific hands, and ranges.
 
 use pokerbits::cards::CardSet;
 use pokerbits::equity::{self, Outcomes, Plan, Player, Sampling, Spot};
@@ -12,8 +12,8 @@ use crate::enter::enter;
 use crate::errors::to_python;
 use crate::monte_carlo::{Estimated, estimated};
 
-/// Sets of winners of the high and the low hand, bit `i` for player `i`, and how many showdowns end so; where there is no
-/// low, or lows win nothing, nobody wins it.
+/// Sets of winners of the high and the low hand, bit `i` for player `i`, and the number of showdowns with these. Without a
+/// low, or in games without lows, nobody wins the low hand.
 type ByWinners = Vec<(u32, u32, u64)>;
 
 /// Showdowns of hands on every completion of a board.
@@ -30,19 +30,19 @@ pub(crate) fn omaha_counts(
         let game = Game::omaha(hands.first().map_or(4, Vec::len), high_low)?;
         Ok(equity::exact_counts(game, &hands, &board, dead)?.by_high_and_low().collect())
     };
-    // Milliseconds at most: other threads may run, nothing needs watching.
+    // Milliseconds at most: other threads may run, and no signal check is needed.
     py.detach(count).map_err(to_python)
 }
 
-/// Hands that are read between two looks at Ctrl-C.
+/// Hands that are read between two checks for Ctrl-C.
 const HANDS_PER_LOOK: usize = 1 << 20;
 
-/// The hands of players in arrays of Python's: sets of cards as bits, or `None` for any.
+/// The hands of players in Python's arrays: sets of cards as bits, or `None` for any.
 fn slices<'a>(players: &'a [Option<Reading1<'_, u64>>]) -> PyResult<Vec<Option<&'a [u64]>>> {
     players.iter().map(|hands| Ok(hands.as_ref().map(|hands| hands.as_slice()).transpose()?)).collect()
 }
 
-/// The same, copied, as another thread may write to the arrays. What is no set of cards is no hand.
+/// The same as a copy, since another thread may write to the arrays. Invalid sets of cards are empty hands.
 struct Players(Vec<Option<Vec<CardSet>>>);
 
 impl Players {
@@ -63,7 +63,7 @@ impl Players {
     }
 }
 
-/// Showdowns of all deals of the players' hands; or, if by estimate they take more than so many seconds on one thread, the
+/// Showdowns of all deals of the players' hands. If the estimated time on one thread is above a limit in seconds, only the
 /// estimate.
 #[pyfunction]
 #[pyo3(signature = (players, hole_cards, board, dead, high_low, seconds, num_threads, progress, /))]
@@ -96,7 +96,7 @@ pub(crate) fn omaha_range_counts<'py>(
     }
 }
 
-/// What [`Estimated`] says of hands and ranges.
+/// [`Estimated`] for hands and ranges.
 #[pyfunction]
 #[pyo3(signature = (players, hole_cards, board, dead, high_low, key, n_samples, std_error, num_threads, progress, /))]
 #[allow(clippy::too_many_arguments)]

@@ -1,5 +1,5 @@
-//! One row of cards as callers have it most often. Only exact types are read here: a subclass may be something else than
-//! it looks, and what is wrong is for the Python layer to find again and to say.
+//! One row of cards, as callers have it most often. Only exact types are read here: a subclass may behave differently. The
+//! Python layer finds and reports errors.
 
 use numpy::{PyArray1, PyArrayMethods, PyUntypedArrayMethods};
 use pokerbits::cards::{Card, cards_of};
@@ -13,15 +13,15 @@ pub(crate) struct OneHand<const MOST: usize> {
 }
 
 impl<const MOST: usize> Default for OneHand<MOST> {
-    /// No cards.
+    /// An empty row.
     fn default() -> Self {
         Self { ids: [0; MOST], len: 0 }
     }
 }
 
 impl<const MOST: usize> OneHand<MOST> {
-    /// The ids in a list or a tuple of `int` and names, a text, or a one-dimensional array of uint8; nothing for any other
-    /// object, for more than `MOST` cards, and for integers beyond a byte. Whether a byte is a card is not looked at.
+    /// The ids in a list or a tuple of `int` and names, a text, or a one-dimensional array of uint8; `None` for any other
+    /// object, for more than `MOST` cards, and for integers beyond a byte. Bytes are not checked for valid ids.
     #[inline(always)]
     pub(crate) fn of(cards: &Bound<'_, PyAny>) -> Option<Self> {
         let mut hand = Self::default();
@@ -55,7 +55,7 @@ impl<const MOST: usize> OneHand<MOST> {
     }
 }
 
-/// A number of type `int` that fits in a byte, `bool` being a subclass, or the one card that a `str` names.
+/// The card of an exact `int` that fits in a byte (`bool` is a subclass), or of a `str` that names one card.
 #[inline(always)]
 pub(crate) fn exact_id(item: &Bound<'_, PyAny>) -> Option<u8> {
     if let Ok(number) = item.cast_exact::<PyInt>() {

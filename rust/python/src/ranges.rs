@@ -9,12 +9,12 @@ use crate::borrow::Reading1;
 use crate::enter::enter;
 use crate::errors::{InvalidArgumentError, to_python};
 
-/// Texts up to this many bytes are read on the spot: releasing the interpreter would cost as much.
+/// Texts up to this many bytes are read without releasing the interpreter, which would cost as much.
 const INLINE_TEXT: usize = 1 << 12;
 
 type Weights<'py> = Bound<'py, PyArray1<f64>>;
 
-/// The weights of all combos that a text says.
+/// The weights of all combos of a text.
 #[pyfunction]
 #[pyo3(signature = (text, dialect, on_conflict, /))]
 pub(crate) fn parse_range<'py>(
@@ -53,7 +53,7 @@ pub(crate) fn check_range<'py>(py: Python<'py>, weights: Reading1<'py, f64>) -> 
     Ok(self::weights(py, &read(&weights)?))
 }
 
-/// The canonical text of weights, or with `style` that of another program.
+/// The canonical text of weights; with `style` that of another program.
 #[pyfunction]
 #[pyo3(signature = (weights, style, /))]
 pub(crate) fn range_text(weights: Reading1<'_, f64>, style: &str) -> PyResult<String> {
@@ -65,7 +65,7 @@ pub(crate) fn range_text(weights: Reading1<'_, f64>, style: &str) -> PyResult<St
     })
 }
 
-/// The first weights less the second, down to 0, as decimals.
+/// The first weights minus the second, down to 0, as decimals.
 #[pyfunction]
 #[pyo3(signature = (weights, others, /))]
 pub(crate) fn range_difference<'py>(

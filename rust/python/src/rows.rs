@@ -1,7 +1,7 @@
-//! Rows of cards in arrays of any integer dtype and layout, hole cards and board apart or not: narrowed to bytes block by
-//! block, so that no copy of a whole input is ever made.
+//! Rows of cards in arrays of any integer dtype and layout, with hole cards and board together or apart. They are narrowed
+//! to bytes block by block, so that a whole input is never copied.
 //!
-//! What is checked and used is the block, which is nobody else's; the arrays may change under a call.
+//! Each block is private to a thread, and is checked and used there; the arrays may change during a call.
 
 use std::ops::BitOr;
 
@@ -28,10 +28,10 @@ const STRIP: usize = 128;
 /// Rows that one thread takes at a time.
 const CHUNK: usize = 16 * BLOCK;
 
-/// Up to this number of cards are packed on the spot: releasing the interpreter would cost as much.
+/// Up to this number of cards are packed without releasing the interpreter, which would cost as much.
 const INLINE_CARDS: usize = 16 * BLOCK;
 
-/// An integer that may be a card.
+/// An integer that may be a card id.
 pub(crate) trait Number: Element + Copy + Default + BitOr<Output = Self> + TryInto<u8> + Into<i128> {
     /// The low byte.
     fn byte(self) -> u8;
@@ -83,13 +83,13 @@ macro_rules! numbers {
             }
         }
 
-        /// What [`Part`] holds, without the interpreter.
+        /// The memory of a [`Part`], without the interpreter.
         #[derive(Clone)]
         enum View<'a> {
             $($variant(ArrayViewD<'a, $type>)),+
         }
 
-        /// Does the same with a view of whatever dtype.
+        /// Evaluates an expression with a view of any dtype.
         macro_rules! with_view {
             ($view:expr, $name:ident => $work:expr) => {
                 match $view {
@@ -101,7 +101,7 @@ macro_rules! numbers {
 }
 numbers!(U8: u8, I8: i8, U16: u16, I16: i16, U32: u32, I32: i32, U64: u64, I64: i64);
 
-/// The card ids of rows, those of all `parts` side by side, into `out` (n, width).
+/// The card ids of rows, all `parts` side by side, into `out` (n, width).
 #[pyfunction]
 pub(crate) fn pack_rows(py: Python<'_>, parts: Rows<'_>, mut out: Filling2<'_, u8>) -> PyResult<()> {
     let (width, blocks, out) = (parts.width(), parts.blocks(), out.as_slice_mut()?);
@@ -120,7 +120,7 @@ pub(crate) fn pack_rows(py: Python<'_>, parts: Rows<'_>, mut out: Filling2<'_, u
     if is_small { work(&mut Run::new(1)).map_err(to_python) } else { enter(py, 1, None, work) }
 }
 
-/// Rows of cards: those of several arrays side by side.
+/// Rows of cards, from several arrays side by side.
 pub(crate) struct Rows<'py>(Vec<Part<'py>>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Rows<'py> {
@@ -136,7 +136,7 @@ impl Rows<'_> {
         self.0.iter().filter_map(|part| part.shape().last()).sum()
     }
 
-    /// The cards, where they are bytes one after the other already.
+    /// The cards, if they are already consecutive bytes.
     pub(crate) fn as_bytes(&self) -> Option<&[u8]> {
         match &self.0[..] {
             [Part::U8(array)] => array.as_array().to_slice(),
@@ -144,7 +144,7 @@ impl Rows<'_> {
         }
     }
 
-    /// What threads may read.
+    /// The part that threads may read.
     pub(crate) fn blocks(&self) -> Blocks<'_> {
         Blocks::new(self.0.iter().map(Part::view).collect(), self.width())
     }
@@ -152,7 +152,7 @@ impl Rows<'_> {
 
 /// Rows to be read in blocks.
 pub(crate) struct Blocks<'a> {
-    /// With the same leading axes, as few as will do, and at least one.
+    /// Parts with the same leading axes: as few axes as possible, and at least one.
     parts: Vec<View<'a>>,
     /// Their lengths.
     leading: Vec<usize>,
@@ -166,7 +166,7 @@ impl<'a> Blocks<'a> {
                 with_view!(part, view => view.insert_axis_inplace(Axis(0)));
             }
         }
-        // Two axes that are one in every part become one.
+        // Two axes that can be merged in every part become one.
         let axes = parts.first().map_or(1, |part| with_view!(part, view => view.ndim() - 1));
         let none = parts.iter().any(|part| with_view!(part, view => view.is_empty()));
         for outer in (0..axes - 1).rev().filter(|_| !none) {
@@ -184,10 +184,10 @@ impl<'a> Blocks<'a> {
         Self { parts, leading, width }
     }
 
-    /// Does `work` for all rows, a block at a time, and for `per_row` elements of `out` each.
+    /// Calls `work` for all rows, a block at a time, with `per_row` elements of `out` each.
     ///
     /// # Errors
-    /// That of the first wrong row, by its number: no card, or what `work` says of its block.
+    /// The error of the first wrong row, with its number: an invalid card, or the error of `work` for its block.
     pub(crate) fn for_each<T: Send>(
         &self,
         out: &mut [T],
@@ -215,7 +215,7 @@ impl<'a> Blocks<'a> {
         })
     }
 
-    /// Narrows the rows from `first` on into `block`; whether every number was a byte.
+    /// Narrows the rows from `first` on into `block`; returns whether every number was a byte.
     fn read(&self, first: usize, block: &mut [u8]) -> bool {
         let end = first + block.len() / self.width;
         let run = self.leading.last().copied().unwrap_or(1);
@@ -236,7 +236,7 @@ impl<'a> Blocks<'a> {
         fit
     }
 
-    /// [`Self::read`] up to the first row with a number that is no byte: how many rows were read, and the error if any.
+    /// [`Self::read`] up to the first row with a number that is not a byte: the number of rows read, and the error if any.
     #[cold]
     fn read_until_wrong(&self, first: usize, block: &mut [u8]) -> (usize, Result<()>) {
         for (row, bytes) in block.chunks_mut(self.width).enumerate() {
@@ -250,7 +250,7 @@ impl<'a> Blocks<'a> {
                 });
             }
         }
-        // Their owner has mended them meanwhile.
+        // Another thread has corrected them meanwhile.
         (block.len() / self.width, Ok(()))
     }
 }
@@ -259,7 +259,7 @@ fn no_card(row: usize, card: i128) -> Error {
     Error::CardOutOfRange { row: Row(Some(row)), card, last: DECK - 1 }
 }
 
-/// `count` rows from the row `at` on, all of one run: the last of the `leading` axes, each other at some place.
+/// `count` rows from the row `at` on, all of one run: the last of the `leading` axes, with the others fixed.
 fn rows_of<'a, T>(view: &ArrayViewD<'a, T>, leading: &[usize], at: usize, count: usize) -> ArrayView2<'a, T> {
     let mut rows = view.clone();
     let (mut index, mut start) = (at, 0);
@@ -276,11 +276,11 @@ fn rows_of<'a, T>(view: &ArrayViewD<'a, T>, leading: &[usize], at: usize, count:
     rows.into_dimensionality().expect("a run and the cards are left")
 }
 
-/// Puts the low bytes of `cards` into the rows of `block`, from `place` on; whether every number was a byte.
+/// Puts the low bytes of `cards` into the rows of `block`, from `place` on; returns whether every number was a byte.
 fn narrow<T: Number>(cards: ArrayView2<'_, T>, place: usize, block: &mut [u8], width: usize) -> bool {
     let of_a_row = cards.ncols();
     let together = cards.to_slice();
-    // Of numbers of which each fits, all bits together fit, and the other way round.
+    // All numbers fit if and only if the bitwise or of all of them fits.
     let mut all = T::default();
     let mut put = |number: T, byte: &mut u8| {
         all = all | number;
@@ -294,7 +294,7 @@ fn narrow<T: Number>(cards: ArrayView2<'_, T>, place: usize, block: &mut [u8], w
         (Some(cards), 5) => place_rows::<T, 5>(cards, place, block, width, put),
         (Some(cards), 6) => place_rows::<T, 6>(cards, place, block, width, put),
         _ => {
-            // So few rows at a time that the columns of a wide array come from memory together, not one after the other.
+            // Few rows at a time, so that the columns of a wide array are read together, not one after the other.
             for (cards, rows) in cards.axis_chunks_iter(Axis(0), STRIP).zip(block.chunks_mut(STRIP * width)) {
                 let shape = (cards.nrows(), width);
                 let mut rows = ArrayViewMut2::from_shape(shape, rows).expect("a block has these rows");

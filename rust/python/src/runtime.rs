@@ -1,4 +1,4 @@
-//! What was built and what it runs on.
+//! The build and the CPU.
 
 use pokerbits::runtime::cpu::{self, Level};
 use pokerbits::runtime::rng;

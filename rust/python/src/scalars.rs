@@ -1,12 +1,12 @@
-//! Numbers of one hand as NumPy's scalars. Nobody can change one, so small ranges are made once and handed out again.
+//! Numbers of one hand as NumPy's scalars. They are immutable, so small ranges are made once and returned again.
 
 use numpy::npyffi::PY_ARRAY_API;
 use numpy::{Element, PyArrayDescrMethods, dtype};
 use pokerbits::runtime::lazy::Lazy;
 use pyo3::prelude::*;
 
-/// The scalars 0 to `N - 1` of one dtype, each made when it is first returned. Not in a `PyOnceLock`: it lets other
-/// threads run while it is locked, and in the child of a fork by one of them it is locked for ever.
+/// The scalars 0 to `N - 1` of one dtype, each made when it is first returned. Not in a `PyOnceLock`: other threads may run
+/// while that is locked, and in a forked child it would stay locked for ever.
 pub(crate) struct Scalars<const N: usize>([Lazy<Py<PyAny>>; N]);
 
 impl<const N: usize> Scalars<N> {
@@ -23,7 +23,7 @@ impl<const N: usize> Scalars<N> {
     }
 }
 
-/// The scalar of `number`, of the dtype of `T`. To call `numpy.uint64` takes twice as long as to index a hand.
+/// The scalar of `number`, of the dtype of `T`. A call of `numpy.uint64` takes twice as long as the index of a hand.
 #[allow(unsafe_code)]
 pub(crate) fn scalar<T: Element + Copy>(py: Python<'_>, mut number: T) -> PyResult<Bound<'_, PyAny>> {
     let dtype = dtype::<T>(py);

@@ -14,7 +14,7 @@ use crate::borrow::{Filling1, Reading1};
 use crate::enter::enter;
 use crate::errors::to_python;
 
-/// Cells of any type, one after the other, to be written.
+/// Cells of any type, one after the other, to write.
 pub(crate) enum Out<'py> {
     U16(Filling1<'py, u16>),
     U32(Filling1<'py, u32>),
@@ -24,7 +24,7 @@ pub(crate) enum Out<'py> {
 }
 
 impl Out<'_> {
-    /// `counts` tells exact integers from scaled fractions.
+    /// `counts` distinguishes exact integers from scaled fractions.
     fn cells(&mut self, counts: bool) -> PyResult<CellsMut<'_>> {
         Ok(match self {
             Self::U16(out) => {
@@ -39,7 +39,7 @@ impl Out<'_> {
     }
 }
 
-/// Cells of any type, one after the other, to be read.
+/// Cells of any type, one after the other, to read.
 pub(crate) enum In<'py> {
     U16(Reading1<'py, u16>),
     U32(Reading1<'py, u32>),
@@ -61,7 +61,7 @@ impl In<'_> {
     }
 }
 
-/// Takes the variant of an array's dtype: that of a derived implementation would be told by a failure, whatever failed.
+/// Chooses the variant by the array's dtype. A derived implementation would try one after the other and hide the real error.
 macro_rules! by_dtype {
     ($cells:ident) => {
         impl<'a, 'py> FromPyObject<'a, 'py> for $cells<'py> {
@@ -115,7 +115,7 @@ pub(crate) fn strength_table(
     Ok(BlockTable { table: Box::new(table), counts })
 }
 
-/// The kind of a name.
+/// The kind with this name.
 fn strength_kind(name: &str, bins: usize, clusters: &[Vec<u8>]) -> Result<Kind> {
     match name {
         "ehs" => Ok(Kind::Ehs),
@@ -131,7 +131,7 @@ fn strength_kind(name: &str, bins: usize, clusters: &[Vec<u8>]) -> Result<Kind> 
 
 #[pymethods]
 impl BlockTable {
-    /// Says in a line which table this is.
+    /// The signature of the table, in one line.
     fn signature(&self) -> String {
         self.table.signature() + if self.counts { " counts" } else { "" }
     }

@@ -1,22 +1,22 @@
-//! One-dimensional clustering: scalars cut into buckets, at percentiles or where the squared distances from the means of the
-//! buckets are least.
+//! One-dimensional clustering: scalars cut into buckets, at percentiles or with the least squared distances from the means
+//! of the buckets.
 //!
-//! Both take distinct values in ascending order with their weights, and return where in them each bucket begins. No
-//! bucket is empty.
+//! Both functions take distinct values in ascending order with their weights, and return the index at which each bucket
+//! begins. No bucket is empty.
 
 use super::kmeans::Weights;
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_vec, try_with_capacity};
 use crate::runtime::Run;
 
-/// Where each of `buckets` begins so that the sum of weighted squared distances from their means is the least of all.
+/// The beginnings of `buckets` buckets with the least sum of weighted squared distances from their means.
 ///
-/// Dynamic programming over the number of buckets; the best beginnings of the last bucket ascend with its end, which
-/// halves the choice again and again (Fisher, "On Grouping for Maximum Homogeneity", 1958; Wu, "Optimal Quantization by
-/// Matrix Searching", 1991). Of partitions that are equally good, one in which buckets begin early.
+/// Dynamic programming over the number of buckets. The best beginning of the last bucket ascends with its end, which allows
+/// divide and conquer (Fisher, "On Grouping for Maximum Homogeneity", 1958; Wu, "Optimal Quantization by Matrix Searching",
+/// 1991). Among equally good partitions, one whose buckets begin early is returned.
 ///
 /// # Errors
-/// [`Error::InvalidRow`] for a value that is not finite or not above the one before, or a weight that is none;
+/// [`Error::InvalidRow`] for a value that is not finite or not above the previous one, or an invalid weight;
 /// [`Error::InvalidArgument`] for no bucket or more than values; [`Error::OutOfMemory`]; [`Error::Cancelled`].
 ///
 /// ```
@@ -31,12 +31,12 @@ pub fn optimal_cuts(values: &[f64], weights: &[f64], buckets: usize, run: &mut R
     let sums = PrefixSums::new(values, &weights.of_point)?;
     let mut least = try_with_capacity(n + 1)?;
     least.extend((0..=n).map(|end| sums.cost(0, end)));
-    // Where the last bucket begins, by the number of buckets from two on, and by the end.
+    // The beginning of the last bucket, by the number of buckets from two on, and by the end.
     let mut begins = try_vec(0u32, (buckets - 1) * (n + 1))?;
     for (before, begins) in begins.chunks_exact_mut(n + 1).enumerate() {
         let mut next = try_vec(f64::INFINITY, n + 1)?;
         let mut layer = Layer { sums: &sums, least: &least, next: &mut next, begins };
-        // One value for each bucket at least, before this one and in it.
+        // At least one value for each bucket before this one, and one in it.
         layer.fill([before + 2, n], [before + 1, n - 1], &mut || run.checkpoint(before as u64, buckets as u64))?;
         least = next;
     }
@@ -49,11 +49,11 @@ pub fn optimal_cuts(values: &[f64], weights: &[f64], buckets: usize, run: &mut R
     Ok(cuts)
 }
 
-/// Where each of `buckets` begins so that their weights are as even as values allow: bucket i at the value before which
-/// there is nearest to i of `buckets` parts of the weight.
+/// The beginnings of `buckets` buckets with weights as even as values allow: bucket i begins at the value before which the
+/// weight is nearest to i / `buckets` of the total.
 ///
 /// # Errors
-/// As [`optimal_cuts`].
+/// The errors of [`optimal_cuts`].
 ///
 /// ```
 /// use pokerbits::abstraction::cuts::percentile_cuts;
@@ -73,7 +73,7 @@ pub fn percentile_cuts(values: &[f64], weights: &[f64], buckets: usize) -> Resul
         while at < last
             && (at < first || {
                 let (here, next) = (before * parts, (before + u128::from(weights[at])) * parts);
-                // On to the next value if that is nearer.
+                // Moves to the next value if that is nearer.
                 next <= target || next - target < target.saturating_sub(here)
             })
         {
@@ -102,7 +102,7 @@ fn check(values: &[f64], weights: &[f64], buckets: usize) -> Result<Weights> {
     Weights::new(weights)
 }
 
-/// Sums over the first values, which are measured from their mean so that little is lost to rounding.
+/// Cumulative sums of values, measured from their mean for precision.
 struct PrefixSums(Vec<[f64; 3]>);
 
 impl PrefixSums {
@@ -133,18 +133,18 @@ impl PrefixSums {
     }
 }
 
-/// One bucket more.
+/// Adds one bucket.
 struct Layer<'a> {
     sums: &'a PrefixSums,
     /// The least cost of the values up to each, with the buckets so far.
     least: &'a [f64],
-    /// The same with one more.
+    /// The same with one more bucket.
     next: &'a mut [f64],
     begins: &'a mut [u32],
 }
 
 impl Layer<'_> {
-    /// For every end within bounds the best beginning of the last bucket within bounds, both inclusive.
+    /// For every end within bounds, the best beginning of the last bucket within bounds, both inclusive.
     fn fill(
         &mut self,
         [first, last]: [usize; 2],
@@ -188,7 +188,7 @@ mod tests {
         buckets.map(of_bucket).sum()
     }
 
-    /// All ways to begin `buckets` among `n` values, the first at 0.
+    /// All beginnings of `buckets` buckets among `n` values, the first at 0.
     fn all_cuts(n: u32, buckets: usize) -> Vec<Vec<u32>> {
         let mut all = vec![vec![0]];
         for bucket in 1..buckets {
@@ -225,7 +225,7 @@ mod tests {
         }
     }
 
-    /// Against the same programme without bounds on where buckets begin.
+    /// Compares with the same programme without bounds on the beginnings.
     #[test]
     fn bounds_leave_nothing_out() {
         let (values, weights) = random(300, 99);
@@ -251,7 +251,7 @@ mod tests {
         let values: Vec<f64> = (0..12).map(f64::from).collect();
         assert_eq!(percentile_cuts(&values, &[2.0; 12], 4).unwrap(), [0, 3, 6, 9]);
         assert_eq!(percentile_cuts(&values, &[2.0; 12], 5).unwrap(), [0, 2, 5, 7, 10]);
-        // Every bucket has a value, however the weights are.
+        // Every bucket has a value, for any weights.
         for heavy in 0..12 {
             let weights: Vec<f64> = (0..12).map(|i| if i == heavy { 1000.0 } else { 1.0 }).collect();
             for buckets in 1..=12 {
@@ -259,7 +259,7 @@ mod tests {
                 assert!(cuts.windows(2).all(|pair| pair[0] < pair[1]) && cuts[buckets - 1] < 12, "{cuts:?}");
             }
         }
-        // From the definition, where values do not stand in the way.
+        // By the definition, if values do not conflict.
         let (values, weights) = random(2000, 7);
         let total: f64 = weights.iter().sum();
         let cuts = percentile_cuts(&values, &weights, 50).unwrap();

@@ -1,23 +1,23 @@
-//! Equal rows grouped: the distinct rows in order of first appearance, and which of them every row is.
+//! Groups equal rows: the distinct rows in order of first appearance, and the distinct row of every row.
 //!
-//! Rows are hashed and dealt to parts by their hash. Every part finds its rows in an open hash table, in their order and
-//! by comparing all of their bytes, so neither a collision nor the number of threads can change the answer.
+//! Rows are hashed and distributed to parts by their hash. Every part finds its rows in an open hash table, in order and by
+//! a comparison of all bytes, so neither a collision nor the number of threads can change the answer.
 
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_reserve, try_resize, try_vec, try_with_capacity};
 use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 
-/// Parts that rows are dealt to.
+/// Parts that rows are distributed to.
 const PARTS: usize = 1 << PART_BITS;
 const PART_BITS: u32 = 6;
 /// Rows that are hashed in one step.
 const CHUNK: usize = 1 << 14;
-/// Chunks that are dealt out together.
+/// Chunks that are distributed together.
 const CHUNKS: usize = 64;
-/// Steps of progress for the rows that are dealt out together; putting the points in order is one more.
+/// Steps of progress for the rows that are distributed together; sorting the points is one more.
 const STEPS: u64 = 3;
-/// Points of a part: their numbers and that of the part fit 32 bits.
+/// Maximum number of points of a part: a number of a point and a part fit in 32 bits.
 const MAX_POINTS: usize = 1 << (32 - PART_BITS);
 /// An empty place of a table.
 const NONE: u32 = u32::MAX;
@@ -27,13 +27,13 @@ const NONE: u32 = u32::MAX;
 pub struct Grouped {
     /// The distinct rows, back to back, in order of first appearance.
     pub points: Vec<u8>,
-    /// Which point every row is.
+    /// The point of every row.
     pub point_of_row: Vec<u32>,
     /// The rows of every point, or the sum of their weights.
     pub counts: Vec<u64>,
 }
 
-/// Groups the rows of `width` bytes, with a weight each or all alike.
+/// Groups the rows of `width` bytes, with individual or equal weights.
 ///
 /// # Errors
 /// [`Error::InvalidArgument`] for lengths that disagree; [`Error::Overflow`] for sums of weights beyond 64 bits;
@@ -56,11 +56,11 @@ pub fn distinct_rows(rows: &[u8], width: usize, weights: Option<&[u64]>, run: &m
     groups.finish(run)
 }
 
-/// Rows that come piece by piece.
+/// Rows that arrive piece by piece.
 pub struct Groups {
     width: usize,
     parts: Vec<PointPart>,
-    /// Of every row the number of its point within its part, and the part.
+    /// For every row the number of its point within its part, and the part.
     places: Vec<u32>,
 }
 
@@ -81,7 +81,7 @@ impl Groups {
     /// Adds rows, back to back.
     ///
     /// # Errors
-    /// As [`distinct_rows`]. After an error the groups mean nothing.
+    /// The errors of [`distinct_rows`]. After an error the groups are invalid.
     pub fn push(&mut self, rows: &[u8], weights: Option<&[u64]>, run: &mut Run<'_>) -> Result<()> {
         let (width, n) = (self.width, rows.len() / self.width);
         if !rows.len().is_multiple_of(width) || weights.is_some_and(|weights| weights.len() != n) {
@@ -126,14 +126,14 @@ impl Groups {
     /// The groups, their points in order of first appearance.
     ///
     /// # Errors
-    /// As [`distinct_rows`].
+    /// The errors of [`distinct_rows`].
     pub fn finish(self, run: &mut Run<'_>) -> Result<Grouped> {
         let Self { width, parts, places: mut point_of_row } = self;
         let n: usize = parts.iter().map(|part| part.first_rows.len()).sum();
         if n > NONE as usize {
             return Err(Error::Overflow(format!("the number of distinct rows, {n},")));
         }
-        // Points of a part are in order of appearance, so sorting needs only the part of each.
+        // Points of a part are in order of appearance, so a merge by part is enough.
         let mut order = try_with_capacity(n)?;
         for (number, part) in parts.iter().enumerate() {
             order.extend(part.first_rows.iter().map(|first| first << PART_BITS | number as u64));
@@ -162,7 +162,7 @@ impl Groups {
     }
 }
 
-/// The rows of a chunk by the part that they are dealt to.
+/// The rows of a chunk, by part.
 #[derive(Default)]
 struct Dealt {
     hashes: Vec<u64>,
@@ -200,15 +200,15 @@ impl Dealt {
     }
 }
 
-/// The points of one part, and where they are found.
+/// The points of one part, and their hash table.
 #[derive(Default)]
 struct PointPart {
-    /// Some bits of the hash, and the number of the point, in a power of two of places.
+    /// Some bits of the hash, and the number of the point; the number of places is a power of two.
     table: Vec<(u32, u32)>,
     points: Vec<u8>,
     counts: Vec<u64>,
     first_rows: Vec<u64>,
-    /// The points of the rows that were taken last, and where those of each chunk begin.
+    /// The points of the last rows, and where those of each chunk begin.
     found: Vec<u32>,
     ends: Vec<usize>,
 }
@@ -244,7 +244,7 @@ impl PointPart {
         Ok(())
     }
 
-    /// The number of the point that `row` is, a new one if it is none yet.
+    /// The number of the point that equals `row`; a new number if it is a new point.
     fn find(&mut self, hash: u64, row: &[u8], number: usize) -> Result<u32> {
         if self.first_rows.len() * 2 >= self.table.len() {
             self.grow(row.len())?;
@@ -299,7 +299,7 @@ fn tag_of(hash: u64) -> u32 {
     (hash >> 16) as u32
 }
 
-/// Bits that neither the part nor the tag are made of come first.
+/// Uses first the bits that determine neither the part nor the tag.
 fn place_of(hash: u64) -> usize {
     (hash.rotate_left(32) ^ hash) as usize
 }
@@ -369,7 +369,7 @@ mod tests {
         }
     }
 
-    /// More rows than are dealt out together.
+    /// More rows than are distributed together.
     #[test]
     fn groups_of_many_rows() {
         let mut rng = Philox::new([14, 2], [0; 4]);

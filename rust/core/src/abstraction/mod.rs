@@ -1,11 +1,11 @@
-//! Card abstraction: hands of like features put into buckets.
+//! Card abstraction: hands with similar features share a bucket.
 //!
-//! The hands of a street are many and their features few: [`distinct`] groups equal rows, and what follows works on the
-//! groups, weighted by their sizes, with the same result. [`kmeans`] clusters points under the earth mover's distance
-//! or the Euclidean one, [`cuts`] cuts scalars, optimally or at percentiles.
+//! A street has many hands and few different features. [`distinct`] groups equal rows, and later steps process the groups
+//! with their sizes as weights, which gives the same result. [`kmeans`] clusters points under the earth mover's distance or
+//! the Euclidean distance; [`cuts`] cuts scalars, optimally or at percentiles.
 //!
-//! [`features`] are what hands are like, as a row of bytes for every hand of a street, and [`buckets`] what is known of
-//! buckets once every hand has one. [`outcomes`] are classes of hands that become the same.
+//! [`features`] has the features of hands, a row of bytes for every hand of a street. [`buckets`] has statistics of a
+//! bucketing. [`outcomes`] has the classes of hands with equal futures.
 
 pub mod buckets;
 pub mod cuts;

@@ -27,10 +27,10 @@ impl Rank {
         }
         all
     };
-    /// The ten, which people write `T` or `10`.
+    /// The ten, written `T` or `10`.
     pub const TEN: Self = Self(8);
 
-    /// The rank numbered `index`, if there is one.
+    /// The rank with the number `index`, if there is one.
     pub const fn new(index: u8) -> Option<Self> {
         if index < RANKS { Some(Self(index)) } else { None }
     }
@@ -68,7 +68,7 @@ impl Suit {
     /// Clubs, diamonds, hearts, spades.
     pub const ALL: [Self; SUITS as usize] = [Self(0), Self(1), Self(2), Self(3)];
 
-    /// The suit numbered `index`, if there is one.
+    /// The suit with the number `index`, if there is one.
     pub const fn new(index: u8) -> Option<Self> {
         if index < SUITS { Some(Self(index)) } else { None }
     }
@@ -109,7 +109,7 @@ impl Suit {
 pub struct Card(u8);
 
 impl Card {
-    /// The card numbered `id`.
+    /// The card with this id.
     pub const fn new(id: u8) -> Result<Self> {
         if id < DECK {
             Ok(Self(id))
@@ -215,8 +215,8 @@ mod tests {
         assert_eq!(Rank::ALL.map(u8::from), std::array::from_fn(|i| i as u8));
         assert_eq!(Suit::ALL.map(|suit| suit.to_string()).concat(), "cdhs");
         assert_eq!(Rank::try_from(8), Ok(Rank::TEN));
-        assert_eq!(Rank::try_from(13).unwrap_err().to_string(), "rank 13 is out of range (0..=12)");
-        assert_eq!(Suit::try_from(4).unwrap_err().to_string(), "suit 4 is out of range (0..=3)");
+        assert_eq!(Rank::try_from(13).unwrap_err().to_string(), "rank 13 is out of range (0 to 12)");
+        assert_eq!(Suit::try_from(4).unwrap_err().to_string(), "suit 4 is out of range (0 to 3)");
         assert!(Card::try_from(52).is_err());
         assert_eq!("A♠".parse::<Card>().map(u8::from), Ok(51));
         assert_eq!("AsKs".parse::<Card>().unwrap_err().to_string(), "expected 1 cards, found 2");

@@ -26,7 +26,7 @@ pub(crate) const CLUBS: u64 = 0x1_1111_1111_1111;
 pub struct CardSet(u64);
 
 impl CardSet {
-    /// No card.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
     /// All 52.
     pub const FULL: Self = Self((1 << DECK) - 1);
@@ -45,7 +45,7 @@ impl CardSet {
         Ok(set)
     }
 
-    /// The set with `card`, which must not be one of them.
+    /// Adds `card`, which must not be in the set.
     #[inline]
     const fn with_new(self, card: Card) -> Result<Self> {
         if self.contains(card) {
@@ -60,25 +60,25 @@ impl CardSet {
         self.0
     }
 
-    /// How many cards.
+    /// Number of cards.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `card` is one of them.
+    /// Whether `card` is in the set.
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.id() & 1 != 0
     }
 
-    /// The set with `card` too.
+    /// The set with `card` added.
     #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> Self {
@@ -175,7 +175,7 @@ impl From<CardSet> for u64 {
     }
 }
 
-/// The union of the cards: one that comes twice is in the set once.
+/// The union of the cards; duplicates count once.
 impl FromIterator<Card> for CardSet {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
         cards.into_iter().fold(Self::EMPTY, Self::with)
@@ -190,7 +190,7 @@ impl Extend<Card> for CardSet {
 
 impl FromStr for CardSet {
     type Err = Error;
-    /// The cards of a text, as [`parse_cards`] reads them; one that comes twice is an error.
+    /// The cards of a text, as [`parse_cards`] reads them; a duplicate is an error.
     fn from_str(text: &str) -> Result<Self> {
         parse_cards(text)?.into_iter().try_fold(Self::EMPTY, Self::with_new)
     }

@@ -44,7 +44,7 @@ pub fn combo_of(hole: [u8; 2]) -> Result<u16> {
     CardSet::from_ids(&hole).map(|_| combo_id(hole[0], hole[1]))
 }
 
-/// The class, 0..=168, of two cards, in either order.
+/// The class, 0 to 168, of two cards, in either order.
 ///
 /// # Errors
 /// As [`combo_of`].

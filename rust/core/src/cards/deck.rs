@@ -1,6 +1,6 @@
-//! The cards a game is played with: some of the ranks, from the deuce up, in some of the suits, from clubs up.
+//! The deck of a game: some of the ranks, from the deuce up, in some of the suits, from clubs up.
 //!
-//! Card ids are `4 * rank + suit` whatever the deck, so a card of a smaller deck is the same card in the full one. Rank 0
+//! Card ids are `4 * rank + suit` in any deck, so a card of a smaller deck is the same card in the full one. Rank 0
 //! is the lowest rank *of the deck*: short-deck hold'em, sixes up, calls its six 0 and its ace 8.
 
 use super::card::{Card, DECK, RANKS, SUITS};
@@ -44,17 +44,17 @@ impl Deck {
         Ok(Self { n_ranks: n_ranks as u8, n_suits: n_suits as u8 })
     }
 
-    /// How many ranks.
+    /// Number of ranks.
     pub const fn n_ranks(self) -> usize {
         self.n_ranks as usize
     }
 
-    /// How many suits.
+    /// Number of suits.
     pub const fn n_suits(self) -> usize {
         self.n_suits as usize
     }
 
-    /// How many cards.
+    /// Number of cards.
     pub const fn len(self) -> usize {
         self.n_ranks() * self.n_suits()
     }
@@ -75,10 +75,10 @@ impl Deck {
         card.rank().index() < self.n_ranks && card.suit().index() < self.n_suits
     }
 
-    /// The card numbered `id`, if the deck has it.
+    /// The card with the id `id`, if it is in the deck.
     ///
     /// # Errors
-    /// [`Error::CardOutOfRange`] for no card of the full deck, [`Error::NotInDeck`] for one that this deck lacks.
+    /// [`Error::CardOutOfRange`] for an id outside the full deck, [`Error::NotInDeck`] for a card that this deck lacks.
     pub fn check(self, id: u8) -> Result<Card> {
         match Card::new(id) {
             Ok(card) if !self.contains(card) => {

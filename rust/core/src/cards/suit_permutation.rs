@@ -1,5 +1,5 @@
-//! Permutations of the suits: what they make of cards, which of them leave something as it is, and canonical forms and
-//! orbits under these. Cards that a permutation turns into each other are suit-isomorphic.
+//! Permutations of the suits: their effect on cards and combos, the permutations that fix something, and canonical forms and
+//! orbits under these. Cards that a permutation maps to each other are suit-isomorphic.
 
 use super::card_set::{CLUBS, CardSet};
 use super::combos::{COMBO_COUNT, COMBOS, combo_id};
@@ -28,19 +28,19 @@ impl SuitPermutation {
         ALL.into_iter()
     }
 
-    /// What becomes of a card.
+    /// The image of a card.
     pub(crate) fn card(self, card: u8) -> u8 {
         card & !3 | self.0[usize::from(card & 3)]
     }
 
-    /// What becomes of cards.
+    /// The image of a set of cards.
     #[inline]
     pub(crate) fn cards(self, cards: CardSet) -> CardSet {
         let suits = (0..4).zip(self.0).map(|(from, to)| (cards.bits() >> from & CLUBS) << to);
         CardSet::new(suits.fold(0, |all, suit| all | suit)).unwrap_or_default()
     }
 
-    /// The number of the combo that a combo becomes.
+    /// The number of the image of a combo.
     pub(crate) fn combo(self, combo: usize) -> usize {
         let [low, high] = COMBOS[combo].map(|card| self.card(card));
         usize::from(combo_id(low, high))
@@ -51,10 +51,10 @@ impl SuitPermutation {
         std::array::from_fn(|combo| self.combo(combo) as u16)
     }
 
-    /// The permutations that leave these sets of cards and these weights as they are: a group.
+    /// The group of permutations that fix these sets of cards and these weights.
     pub(crate) fn fixing<W: PartialEq>(cards: &[CardSet], weights: &[&[W; COMBO_COUNT]]) -> Vec<Self> {
         let fixes = |permutation: &Self| {
-            // On most boards the identity is all, and combos need not be looked at.
+            // On most boards only the identity fixes the cards, and combos need not be checked.
             if *permutation == ALL[0] {
                 return true;
             }
@@ -66,13 +66,13 @@ impl SuitPermutation {
     }
 }
 
-/// The least set of cards that a group of permutations makes of `cards`, and the number of a permutation that makes it.
+/// The least image of `cards` under a group of permutations, and the number of a permutation with this image.
 pub(crate) fn canonical(cards: CardSet, group: &[SuitPermutation]) -> (CardSet, u8) {
     let images = group.iter().map(|permutation| permutation.cards(cards)).zip(0..);
     images.min_by_key(|(cards, _)| cards.bits()).unwrap_or((cards, 0))
 }
 
-/// How many sets of cards a group of permutations makes of `cards`; none unless `cards` are the least of them.
+/// The number of images of `cards` under a group of permutations; `None` unless `cards` is the least of them.
 pub(crate) fn orbit_size(cards: CardSet, group: &[SuitPermutation]) -> Option<u64> {
     let mut fixing = 0;
     for permutation in group {

@@ -1,4 +1,4 @@
-//! Cards as people type them: `AsKd`, `As Kd`, `as,kd`, `10h`, `A♠`.
+//! The text notation of cards: `AsKd`, `As Kd`, `as,kd`, `10h`, `A♠`.
 
 use std::iter;
 use std::str::FromStr;
@@ -6,11 +6,11 @@ use std::str::FromStr;
 use super::card::{Card, Rank, SUITS, Suit};
 use crate::error::{Error, Result, Row, beginning};
 
-/// The cards of `text`, in its order; blanks, commas, bars and the variation selectors of suit symbols are skipped between
-/// cards. Repeated cards are the caller's business.
+/// The cards of `text`, in its order. Blanks, commas, bars and the variation selectors of suit symbols are skipped between
+/// cards. Duplicates are not rejected.
 ///
 /// # Errors
-/// [`Error::ParseCard`] for the first thing that is no card.
+/// [`Error::ParseCard`] for the first part that is not a card.
 ///
 /// ```
 /// use pokerbits::cards::parse_cards;
@@ -52,7 +52,7 @@ impl FromStr for Card {
 pub fn cards_of(text: &str) -> impl Iterator<Item = Result<Card>> {
     let mut at = 0;
     iter::from_fn(move || {
-        // Nearly all text is this: a letter or a digit for the rank and a letter for the suit.
+        // The usual form: a letter or a digit for the rank and a letter for the suit.
         if let Some(&[rank, suit]) = text.as_bytes().get(at..)?.first_chunk()
             && let Ok(card) = Card::new(RANK_PART[usize::from(rank)] | SUIT_PART[usize::from(suit)])
         {
@@ -63,7 +63,8 @@ pub fn cards_of(text: &str) -> impl Iterator<Item = Result<Card>> {
     })
 }
 
-/// What a byte of text adds to the id of a card as its rank, and as its suit; a number that is no card if it is neither.
+/// The contribution of a byte of text to the id of a card, as its rank and as its suit; a number above all ids if it is
+/// neither.
 static RANK_PART: [u8; 256] = {
     let mut parts = [NO_CARD; 256];
     let mut byte = 0;
@@ -88,7 +89,7 @@ static SUIT_PART: [u8; 256] = {
 };
 const NO_CARD: u8 = u8::MAX;
 
-/// The next card of `text` from the byte `at` on, which moves behind it, however it is written.
+/// The next card of `text` from the byte `at` on, in any notation. `at` moves behind it.
 fn next_card(text: &str, at: &mut usize) -> Option<Result<Card>> {
     let mut rest = text[*at..].char_indices().peekable();
     loop {

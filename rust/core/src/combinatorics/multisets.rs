@@ -1,4 +1,4 @@
-//! Multisets: hands as far as ranks go. The build script includes this file.
+//! Multisets: hands by rank. The build script includes this file.
 
 /// Calls `visit` with the counts of every multiset of `size` out of `kinds` kinds, at most `copies` of each.
 pub fn for_each_multiset(kinds: usize, size: u32, copies: u32, visit: &mut impl FnMut(&[u32])) {

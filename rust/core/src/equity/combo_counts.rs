@@ -1,4 +1,4 @@
-//! What each combo wins and shares against the ranges of others, added up over their combos and over boards.
+//! Wins and shared pots of each combo against the ranges of the others, summed over their combos and over boards.
 
 use std::iter::Sum;
 use std::ops::Mul;
@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::memory::try_vec;
 use crate::showdown::ranked_board::Weight;
 
-/// The weight of deals: integers, which are exact, or floats, for weights that are no short decimals.
+/// The weight of deals: integers, which are exact, or floats, for weights that are not short decimals.
 pub(crate) trait Amount: Weight + Mul<Output = Self> + PartialOrd + Send + Sync + Sum {
     /// Whether these are integers.
     const IS_EXACT: bool;
@@ -17,14 +17,14 @@ pub(crate) trait Amount: Weight + Mul<Output = Self> + PartialOrd + Send + Sync 
     #[must_use]
     fn times(self, n: u64) -> Self;
 
-    /// The weight of two things together.
+    /// The product of two weights.
     #[must_use]
     fn by(self, other: Self) -> Self;
 
     /// The nearest float.
     fn float(self) -> f64;
 
-    /// The amount that a float, not negative, is or is nearest to.
+    /// The amount nearest to a float that is not negative.
     fn nearest(amount: f64) -> Self;
 
     /// The mean of `n` amounts. The mean of integers has to be an integer.
@@ -57,7 +57,7 @@ impl Amount for u64 {
     }
 
     fn mean(of: impl Iterator<Item = Self>, n: usize) -> Self {
-        // The sum may be too large for 64 bits where the mean is not.
+        // The sum may be too large for 64 bits although the mean is not.
         (of.map(u128::from).sum::<u128>() / n as u128) as Self
     }
 }
@@ -90,8 +90,8 @@ impl Amount for f64 {
     }
 }
 
-/// Multiplies weights by a power of two that brings the largest to about one, and returns it: nothing is rounded, and
-/// products of ten weights are numbers.
+/// Multiplies weights by the power of two that brings the largest to about one, and returns that power. Nothing is rounded,
+/// and products of ten weights are finite.
 pub(crate) fn scale_to_one<'a>(weights: impl IntoIterator<Item = &'a mut f64>) -> f64 {
     let weights: Vec<_> = weights.into_iter().collect();
     let most = weights.iter().fold(0.0f64, |most, weight| most.max(**weight));
@@ -102,8 +102,8 @@ pub(crate) fn scale_to_one<'a>(weights: impl IntoIterator<Item = &'a mut f64>) -
     scale
 }
 
-/// For every combo, at its number, the weight of the deals that it is in: the products of the weights of the others' hands,
-/// summed over deals and boards. The weight of the combo itself is no factor. Combos that nobody can hold have nothing.
+/// For every combo, at its number, the weight of its deals: the product of the weights of the others' hands, summed over
+/// deals and boards. The weight of the combo itself is not a factor. Combos that nobody can hold have 0.
 ///
 /// Integers overflow unless the products of the others' total weights, times all boards, are below `2^63`.
 #[derive(Debug, Clone, PartialEq)]
@@ -129,7 +129,7 @@ impl<W: Amount> ComboCounts<W> {
         }
     }
 
-    /// The share of the pot that a combo can expect; NaN without deals, as of a number that is no combo's.
+    /// The expected share of the pot of a combo; NaN without deals, or for an invalid number of a combo.
     pub(crate) fn equity(&self, combo: usize) -> f64 {
         let won = |(sharers, of): (f64, &Vec<W>)| of.get(combo).map_or(f64::NAN, |won| won.float()) / sharers;
         let sharers = (1u32..).map(f64::from);

@@ -1,9 +1,9 @@
 //! Every combo against one weighted range, on many boards at once.
 //!
-//! A whole board completes many of the boards that are asked about: ten flops. It is ranked once, and what the combos are
-//! worth on it is handed to all of them. One whole board is ranked of each orbit under the suit permutations that leave the
-//! range and the dead cards as they are: with `g` for the permutation that turns board `B` into it, and `v(B, h)` for what
-//! combo `h` is worth on `B`, `v(B, h) = v(gB, gh)`. The boards that are asked about are treated likewise, and one runout of
+//! A whole board completes many of the requested boards: ten flops. It is ranked once, and the values of all combos on it
+//! are added to each of them. Only the canonical board of each orbit is ranked, under the suit permutations that fix the
+//! range and the dead cards. Let `g` permute board `B` to its canonical board, and let `v(B, h)` be the value of combo `h`
+//! on `B`: then `v(B, h) = v(gB, gh)`. Requested boards are reduced to canonical boards in the same way.
 //! each orbit under a board's own symmetry is taken: the mean over the orbit of a combo then is the sum over all runouts.
 
 use crate::cards::{COMBO_COUNT, CardSet, SuitPermutation, canonical};
@@ -25,27 +25,28 @@ use crate::showdown::situation::Situation;
 use crate::showdown::street::{BOARD_CARDS, Street};
 use crate::showdown::weights::check_weights;
 
-/// For so few boards, the runouts of each are taken.
+/// Up to this number of boards, the runouts of each board are enumerated.
 const FEW: usize = 8;
-/// Boards that are asked about at a time: ten kilobytes each.
+/// Requested boards that are processed together: ten kilobytes each.
 const BATCH: usize = 4096;
-/// Whole boards that are ranked before what they say is handed out, ten kilobytes each, and of them those of one step.
+/// Whole boards that are ranked before their values are distributed, ten kilobytes each; and the boards of one step of
+/// ranking.
 const BLOCK: usize = 1024;
 const STEP: usize = 16;
-/// Boards of one step of the handing out.
+/// Requested boards that one step of the distribution serves.
 const ROWS: usize = 16;
 /// Parts of the progress of a batch.
 const PARTS: usize = 1000;
 
-/// The share of the pot that each combo can expect against a range on rows of `board_cards` cards, over all runouts of
-/// each: NaN for combos with a known card, and for combos that block all hands of the range.
+/// The expected share of the pot of each combo against a range, on rows of `board_cards` cards, over all runouts of each
+/// board. NaN for combos with a known card, and for combos that block all hands of the range.
 ///
-/// Weights that are integers, or decimals within 0 and 1, are summed as integers, unless they have too many digits, and
-/// the shares are rounded at the end. Others are summed as floats, in the same order on any number of threads: such a
-/// share is off by less than `1e-9`.
+/// Integer weights, and decimals between 0 and 1, are summed as integers unless they have too many digits; the shares are
+/// rounded at the end. Other weights are summed as floats, in the same order on any number of threads; such a share has an
+/// error below `1e-9`.
 ///
 /// # Errors
-/// [`Error::InvalidRow`] for a weight that is negative, infinite or no number; as [`Situation::new`], naming the row;
+/// [`Error::InvalidRow`] for a weight that is negative, infinite or NaN; the errors of [`Situation::new`], naming the row;
 /// [`Error::InvalidArgument`] when the lengths disagree; [`Error::Cancelled`]; [`Error::OutOfMemory`].
 ///
 /// ```
@@ -76,9 +77,9 @@ pub fn combo_equity(
     }
 }
 
-/// The rows, checked.
+/// The boards as checked situations.
 fn situations(boards: &[u8], board_cards: usize, dead: CardSet, rows: usize) -> Result<Vec<Situation>> {
-    // Without rows, too, their size has to be one.
+    // The size is checked even if there are no rows.
     Street::of_board(board_cards)?;
     if boards.len() != rows * board_cards {
         return Err(Error::InvalidArgument(format!("{} cards are not {rows} boards of {board_cards}", boards.len())));
@@ -94,22 +95,22 @@ struct Asked<W> {
     situation: Situation,
     symmetry: Vec<SuitPermutation>,
     visits: Vec<Visit>,
-    /// Visits that are done.
+    /// Number of visits that are done.
     done: usize,
     /// `2 * wins + ties` of every combo.
     sums: Vec<W>,
 }
 
-/// A whole board that completes a board, as the canonical board of its orbit, which is ranked.
+/// A runout of a requested board, as the canonical board of its orbit. That board is ranked.
 #[derive(Clone, Copy)]
 struct Visit {
     board: CardSet,
-    /// The suit permutation that makes the canonical board, and the number of runouts that this one stands for.
+    /// The suit permutation to the canonical board, and the number of runouts that this one stands for.
     suits: u8,
     times: u8,
 }
 
-/// [`combo_equity`] of weights that the dead cards have none of.
+/// [`combo_equity`] of a range from which combos with dead cards are removed.
 fn fill<W: Amount>(
     range: &OfCombos<W>,
     spots: &[Situation],
@@ -119,7 +120,7 @@ fn fill<W: Amount>(
 ) -> Result<()> {
     let symmetry = SuitPermutation::fixing(&[dead], &[range]);
     let renamings = try_collect(symmetry.iter().map(|suits| Ok(suits.combos())))?;
-    // Rows by the canonical boards of theirs.
+    // Groups the rows by their canonical boards.
     let place = |(row, spot): (usize, &Situation)| {
         let (board, suits) = canonical(spot.board_set(), &symmetry);
         Ok((board.bits(), suits, row))
@@ -177,14 +178,14 @@ impl<W: Amount> Asked<W> {
         let runouts = 2 * runouts(&self.situation);
         let mut equities = try_vec(f64::NAN, COMBO_COUNT)?;
         let free = without_blocked(&[1u64; COMBO_COUNT], known)?;
-        // Sums of floats that should be nothing may be a little more or less.
+        // By rounding, sums of floats that should be 0 may be slightly positive or negative.
         for combo in (0..COMBO_COUNT).filter(|&combo| free[combo] > 0 && unblocked[combo] > W::default()) {
             equities[combo] = (self.sums[combo].float() / unblocked[combo].times(runouts).float()).clamp(0.0, 1.0);
         }
         Ok(equities)
     }
 
-    /// Counts the equities of combos again that block nearly all of the range.
+    /// Recomputes the equities of combos that block nearly all of the range.
     fn recount(&self, range: &OfCombos<W>, equities: &mut [f64], run: &mut Run<'_>) -> Result<()> {
         let known = self.situation.board_set() | self.situation.dead();
         let (range, free) = (without_blocked(range, known)?, without_blocked(&[W::nearest(1.0); COMBO_COUNT], known)?);
@@ -204,7 +205,7 @@ impl<W: Amount> Asked<W> {
     }
 }
 
-/// Takes the runouts of each board.
+/// Enumerates the runouts of each board.
 fn one_by_one<W: Amount>(
     range: &OfCombos<W>,
     asked: &mut [Asked<W>],
@@ -234,7 +235,7 @@ fn list_visits<W: Amount>(asked: &mut [Asked<W>], symmetry: &[SuitPermutation], 
             let (board, suits) = canonical(board, symmetry);
             try_push(&mut asked.visits, Visit { board, suits, times: times as u8 })?;
         }
-        // A sort that takes no memory; what is equal in both is the same.
+        // An unstable sort needs no memory; visits with equal keys are equal.
         asked.visits.sort_unstable_by_key(|visit| (visit.board.bits(), visit.suits));
         Ok(())
     })
@@ -288,7 +289,7 @@ fn worth<W: Amount>(board: &BoardOrder, range: &OfCombos<W>, values: &mut OfComb
 }
 
 impl<W: Amount> Asked<W> {
-    /// Adds what combos are worth on those of its whole boards that are in an ascending block of them.
+    /// Adds the values of combos on its whole boards within an ascending block of boards.
     fn take(&mut self, block: &[u64], values: &[OfCombos<W>], renamings: &[[u16; COMBO_COUNT]]) {
         let mut from = 0;
         while let Some(visit) = self.visits.get(self.done) {
@@ -361,7 +362,7 @@ mod tests {
         let all: Vec<u8> = all.into_iter().map(crate::cards::Card::id).collect();
         for (i, range) in [&lots, &some, &even, &few].into_iter().enumerate() {
             for size in 3..=5 {
-                // Fourteen of which some are the same up to suits, in any order; then a few.
+                // Fourteen boards, some of them suit-isomorphic, in any order; then a few.
                 let boards: Vec<u8> =
                     (0..14).flat_map(|at| (0..size).map(move |k| (at + k) % 15)).map(|at| all[at]).collect();
                 let n = if size == 3 { 9 } else { 14 };

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result, Row};
 use crate::memory::try_vec;
 
-/// The most hands that are compared.
+/// The maximum number of players.
 pub const MAX_PLAYERS: usize = 10;
 
 /// Refuses other than two to ten players.
@@ -19,7 +19,7 @@ pub(crate) fn check_players(players: usize) -> Result<()> {
 pub(crate) struct PlayerStrengths<const P: usize>(pub(crate) [u16; P]);
 
 impl<const P: usize> PlayerStrengths<P> {
-    /// Of players without a hand.
+    /// The strengths of players without a hand.
     pub(crate) const NONE: Self = Self([0; P]);
 
     /// The players with the best hand, a bit for each.
@@ -61,7 +61,7 @@ impl ShowdownCounts {
         Ok(Self { players, by_winners: try_vec(0, 1 << if has_low { 2 * players } else { players })? })
     }
 
-    /// No showdowns yet, where lows win nothing: eight kilobytes at most.
+    /// No showdowns yet, in a game without lows: eight kilobytes at most.
     pub(crate) fn of_high(players: usize) -> Self {
         Self { players, by_winners: vec![0; 1 << players] }
     }
@@ -70,19 +70,19 @@ impl ShowdownCounts {
         self.by_winners.fill(0);
     }
 
-    /// How many hands were compared.
+    /// Number of players.
     pub fn players(&self) -> usize {
         self.players
     }
 
-    /// Element `m` counts the showdowns won or shared by exactly the players whose bits are set in `m`. Where lows win half,
-    /// element `low << players | high` counts those in which the sets `high` and `low` win or share the halves.
+    /// Element `m` counts the showdowns won or shared by exactly the players whose bits are set in `m`. In games with a low
+    /// half, element `low << players | high` counts those in which the sets `high` and `low` win or share the halves.
     pub fn by_winners(&self) -> &[u64] {
         &self.by_winners
     }
 
-    /// The sets of players who win or share the high and the low half, as bits, and the number of showdowns that end so, for
-    /// those that occur. The set of low winners is 0 where there is no low.
+    /// The sets of players who win or share the high and the low half, as bits, with the number of such showdowns. Only
+    /// pairs of sets that occur are listed. The set of low winners is 0 if there is no low.
     pub fn by_high_and_low(&self) -> impl Iterator<Item = (u32, u32, u64)> {
         let high = (1 << self.players) - 1;
         let occurring = (0..).zip(&self.by_winners).filter(|&(_, &count)| count > 0);
@@ -94,16 +94,16 @@ impl ShowdownCounts {
         self.by_winners.len() > 1 << self.players
     }
 
-    /// How many showdowns there are.
+    /// Number of showdowns.
     pub fn total(&self) -> u64 {
         self.by_winners.iter().sum()
     }
 
     /// How many showdowns `player` won or shared with exactly `j - 1` others, at element `j`; element 0 counts those lost.
-    /// Where lows win half, the high half counts.
+    /// In games with a low half, the high half counts.
     ///
     /// # Errors
-    /// [`Error::IndexOutOfRange`] for a player who is none, counted from 0.
+    /// [`Error::IndexOutOfRange`] for an invalid player, counted from 0.
     pub fn shares(&self, player: usize) -> Result<Vec<u64>> {
         if player >= self.players {
             let (index, last) = (player as u64, self.players as u64 - 1);
@@ -112,7 +112,7 @@ impl ShowdownCounts {
         Ok(self.shares_of(player))
     }
 
-    /// [`Self::shares`] of a player who is one.
+    /// [`Self::shares`] of a valid player.
     pub(crate) fn shares_of(&self, player: usize) -> Vec<u64> {
         let mut shares = vec![0; self.players + 1];
         let high = (1 << self.players) - 1;
@@ -123,13 +123,13 @@ impl ShowdownCounts {
         shares
     }
 
-    /// Counts showdowns won or shared by exactly the players whose bits are set.
+    /// Counts one showdown won or shared by exactly the players whose bits are set.
     #[inline(always)]
     pub(crate) fn add(&mut self, winners: usize, showdowns: u64) {
         self.by_winners[winners] += showdowns;
     }
 
-    /// [`add`](Self::add) where these players have the best low.
+    /// [`add`](Self::add) for a showdown whose best low these players have.
     #[inline(always)]
     pub(crate) fn add_with_low(&mut self, high: usize, low: usize, showdowns: u64) {
         self.add(low << self.players | high, showdowns);
@@ -148,7 +148,7 @@ impl ShowdownCounts {
         self.add(strengths.winners(), showdowns);
     }
 
-    /// [`count`](Self::count) where these players have the best low.
+    /// [`count`](Self::count) for a showdown whose best low these players have.
     #[inline(always)]
     pub(crate) fn count_with_low<const P: usize>(&mut self, strengths: PlayerStrengths<P>, low: usize, showdowns: u64) {
         self.add_with_low(strengths.winners(), low, showdowns);

@@ -1,9 +1,9 @@
 //! How often hands win and tie at showdown: specific hands, and ranges.
 //!
-//! Three ways in: [`exact_counts`] of specific hands, a [`Plan`] for the exact equity of a [`Spot`], and [`sampled_equity`] of
-//! a spot. A spot is checked once; the plan chooses the strategy of `ranges` that costs least. Many spots of specific hands at
-//! once are `rows`, every hand against a range `combo_equity`, and all hands before the flop the matrices of
-//! [`preflop_class_equities`] and [`preflop_combo_counts`].
+//! There are three entry points: [`exact_counts`] of specific hands, a [`Plan`] for the exact equity of a [`Spot`], and
+//! [`sampled_equity`] of a spot. A spot is checked once; the plan chooses the fastest strategy of `ranges`. `rows` has many
+//! spots of specific hands, `combo_equity` every hand against a range. [`preflop_class_equities`] and
+//! [`preflop_combo_counts`] are the matrices of all hands before the flop.
 
 mod combo_counts;
 mod combo_equity;

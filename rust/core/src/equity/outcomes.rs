@@ -1,4 +1,4 @@
-//! What the players of a spot win and share, over all deals and hand by hand.
+//! Wins, shared pots and losses of the players of a spot, over all deals and hand by hand.
 
 use super::combo_counts::{Amount, ComboCounts};
 use super::counts::ShowdownCounts;
@@ -12,41 +12,41 @@ use crate::showdown::ranked_boards::OfCombos;
 /// The exact equity of a spot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SpotEquity {
-    /// The deals of all players.
+    /// The outcomes of all deals, by player.
     pub outcomes: Outcomes,
-    /// In games of two hole cards, for every player the share of the pot that each combo can expect; NaN for combos that the
+    /// In games of two hole cards, the expected share of the pot of each combo, for every player; NaN for combos that the
     /// player does not hold, and for those that are in no deal. Empty in other games.
     pub of_combos: Vec<Vec<f64>>,
 }
 
-/// How the deals of a spot end. `Exact` and `Rounded` have for every player the weight of the deals that it wins alone,
-/// shares with one other, with two, ... with all others, and at last of those that it loses.
+/// How the deals of a spot end. `Exact` and `Rounded` have one list for every player: the weight of the deals that it wins
+/// alone, shares with one other, with two, ... with all others, and last of those that it loses.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcomes {
-    /// Integers, over the product of these denominators: one for each player.
+    /// Integers, divided by the product of these denominators, one for each player.
     Exact(Vec<Vec<u128>>, Vec<u64>),
-    /// Floats, where weights are no decimals that 64 bits hold. They do not depend on the order of the players.
+    /// Floats, for weights that are not decimals of 64 bits. They do not depend on the order of the players.
     Rounded(Vec<Vec<f64>>),
-    /// The number of deals by their winners, in games of more than two hole cards, whose hands have no weights.
+    /// The number of deals by their winners, in games of more than two hole cards. Hands of those games have no weights.
     ByWinners(ShowdownCounts),
 }
 
 impl SpotEquity {
-    /// What combos of integer weights win and share.
+    /// The outcomes of combos with integer weights.
     pub(crate) fn exact(counts: &[ComboCounts<u64>], (weights, denominators): &Integers) -> Result<Self> {
         let of_players = try_collect(counts.iter().zip(weights).map(|(counts, own)| exact(counts, own)))?;
         let of_combos = of_combos(counts, weights)?;
         Ok(Self { outcomes: Outcomes::Exact(of_players, denominators.clone()), of_combos })
     }
 
-    /// What combos win and share whose weights were multiplied by a scale for each player.
+    /// The outcomes of combos whose weights were multiplied by a scale for each player.
     pub(crate) fn rounded(counts: &[ComboCounts<f64>], weights: &[Box<OfCombos<f64>>], scales: &[f64]) -> Result<Self> {
         let sums = try_collect(counts.iter().zip(weights).map(|(counts, own)| Ok(rounded(counts, own))))?;
         Ok(Self { outcomes: Outcomes::Rounded(unscaled(sums, scales)?), of_combos: of_combos(counts, weights)? })
     }
 }
 
-/// Sums of products of weights as they were before each player's were multiplied by a scale.
+/// Divides sums of products of weights by the scales of the players.
 fn unscaled(mut sums: Vec<Vec<f64>>, scales: &[f64]) -> Result<Vec<Vec<f64>>> {
     let total = |sums: &[Vec<f64>]| sums.iter().flatten().sum::<f64>();
     let has_deals = total(&sums) > 0.0;
@@ -58,7 +58,7 @@ fn unscaled(mut sums: Vec<Vec<f64>>, scales: &[f64]) -> Result<Vec<Vec<f64>>> {
     Ok(sums)
 }
 
-/// The deals of a player that it wins, shares and loses.
+/// The weight of the deals that a player wins, shares and loses.
 fn exact(shares: &ComboCounts<u64>, own: &OfCombos<u64>) -> Result<Vec<u128>> {
     let sum = |of: &[u64]| ComboSet::held(own).iter().map(|combo| u128::from(of[combo]) * u128::from(own[combo])).sum();
     let mut counts: Vec<u128> = try_collect(shares.shares.iter().map(|of| Ok(sum(of))))?;
@@ -104,7 +104,7 @@ mod tests {
         };
         assert_eq!(denominators, [2, 4]);
         let totals: Vec<u128> = counts.iter().map(|counts| counts.iter().sum()).collect();
-        // 990 runouts, less what the dead card leaves: 44 cards; 3 and 6 hands of the first player, 3 and 1 of the second.
+        // 990 runouts without the dead card: 44 cards; 3 and 6 hands of the first player, 3 and 1 of the second.
         assert_eq!(totals, [946 * (3 + 2 * 6) * (3 + 4); 2]);
         assert_eq!(counts[0][0], counts[1][2]);
         assert_eq!(counts[0][1], counts[1][1]);

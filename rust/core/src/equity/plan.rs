@@ -1,6 +1,6 @@
-//! How the deals of a spot are counted exactly: the strategy that costs least, and how long it takes, before it is begun.
+//! Chooses the fastest strategy that counts the deals of a spot exactly, and estimates its time in advance.
 //!
-//! Seconds are those of one thread, measured on a machine of 2023: right to within a factor of two or three.
+//! Seconds are those of one thread, measured on a machine of 2023. They are right within a factor of two or three.
 
 use super::combo_counts::{Amount, ComboCounts, scale_to_one};
 use super::outcomes::{Outcomes, SpotEquity};
@@ -20,7 +20,8 @@ use crate::showdown::ranked_board::COMBOS_OFF_BOARD;
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
 
-/// What the others of a player hold is summed up in floats too, which hold integers below 2^53, and differences of those.
+/// Largest total weight of a player's opponents. It is also summed in floats, which hold integers below 2^53 and their
+/// differences exactly.
 const MOST_OF_OTHERS: u128 = 1 << 52;
 
 /// The ways to count.
@@ -28,21 +29,21 @@ const MOST_OF_OTHERS: u128 = 1 << 52;
 pub(crate) enum Strategy {
     /// No deal gives everybody a hand.
     NoDeal,
-    /// Two ranges before the flop: the table of all matchups of two hands.
+    /// Two ranges before the flop: the table of all matchups.
     Table,
     /// Two ranges, board by board: every hand against every other.
     Pairwise,
-    /// Two ranges, board by board: one walk over all hands in the order of their strengths.
+    /// Two ranges, board by board: a sorted sweep over all hands.
     SortedSweep,
-    /// Three ranges, board by board, for every choice of the hands of all others.
+    /// Three ranges or more, board by board, for every choice of the hands of all but three.
     Many,
-    /// Every joint deal of the hands by itself, on all boards at once.
+    /// Every deal of the hands by itself, on all boards at once.
     Deals,
     /// Every board by itself, with all deals of hands of more than two cards.
     Boards,
 }
 
-/// How a spot is counted: planned once, run as often as wanted.
+/// A plan of the count of a spot. It can be run several times.
 ///
 /// ```
 /// use pokerbits::{Game, Run, cards::CardSet, equity::{Plan, Player, Spot}};
@@ -54,26 +55,26 @@ pub(crate) enum Strategy {
 pub struct Plan<'a> {
     spot: &'a Spot<'a>,
     supports: Weighed<'a>,
-    /// The suit permutations that leave the spot as it is.
+    /// The suit permutations that fix the spot.
     symmetry: Vec<SuitPermutation>,
     strategy: Strategy,
     seconds: f64,
 }
 
-/// What the players may hold, as it is counted.
+/// The hands of the players, in the form in which they are counted.
 #[derive(Debug)]
 enum Weighed<'a> {
     /// Hands of two cards, with weights that are short decimals.
     Exact(Integers),
-    /// Hands of two cards, with weights that are multiplied by a scale for each player. The players are counted in an order
-    /// that depends on their weights: the last bit of a sum depends on who holds what, not on who is named first.
+    /// Hands of two cards, with weights that are multiplied by a scale for each player. The order of the players depends on
+    /// their weights only, so that the last bit of a sum does not depend on the order of the arguments.
     Rounded { weights: Vec<Box<OfCombos<f64>>>, scales: Vec<f64>, order: Vec<usize> },
     /// Hands of more cards, without weights.
     Hands(&'a [Hands<'a>]),
 }
 
 impl<'a> Plan<'a> {
-    /// The strategy that costs least.
+    /// Finds the fastest strategy.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled), [`Error::OutOfMemory`](crate::Error::OutOfMemory).
@@ -96,7 +97,7 @@ impl<'a> Plan<'a> {
         }
         let mut weights = try_collect(ranges.iter().map(|range| without_blocked(range.weights(), spot.known())))?;
         let scales = weights.iter_mut().map(|weights| scale_to_one(&mut weights[..])).collect();
-        // Weights are not negative: their bits are in their order.
+        // Weights are not negative: floats have the order of their bits.
         let bits = |player: usize| weights[player].iter().map(|weight| weight.to_bits());
         let mut order: Vec<usize> = (0..weights.len()).collect();
         order.sort_by(|&a, &b| bits(a).cmp(bits(b)));
@@ -104,16 +105,16 @@ impl<'a> Plan<'a> {
         Ok(Self { spot, supports: Weighed::Rounded { weights, scales, order }, symmetry, strategy, seconds })
     }
 
-    /// What it takes on one thread, in seconds: an estimate.
+    /// The estimated time on one thread, in seconds.
     pub fn seconds(&self) -> f64 {
         self.seconds
     }
 
-    /// Counts all deals, each with the product of its weights. Without any deal all outcomes are 0.
+    /// Counts all deals, each with the product of its weights. If there is no deal, all outcomes are 0.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for weights so small that no float holds their products;
-    /// [`Error::Overflow`](crate::Error::Overflow) for more deals than 64 bits count, of games of more than two hole cards;
+    /// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for weights whose products underflow;
+    /// [`Error::Overflow`](crate::Error::Overflow) for more than `2^64` deals in games of more than two hole cards;
     /// [`Error::OutOfMemory`](crate::Error::OutOfMemory), [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn run(&self, run: &mut Run<'_>) -> Result<SpotEquity> {
         match &self.supports {
@@ -123,7 +124,7 @@ impl<'a> Plan<'a> {
             }
             Weighed::Rounded { weights, scales, order } => {
                 let counts = self.combo_counts(&in_order(weights, order), run)?;
-                // Players of the same range get the same.
+                // Players with equal ranges have equal results.
                 let first_of = |player: usize| {
                     order.iter().position(|&other| weights[other] == weights[player]).unwrap_or_default()
                 };
@@ -163,16 +164,17 @@ fn in_order<'a>(weights: &'a [Box<OfCombos<f64>>], order: &[usize]) -> Vec<&'a O
 const TABLE: f64 = 3e-3;
 /// To rank the hands of a board.
 const BOARD: f64 = 6e-6;
-/// What all hands of a board beat and tie with of two ranges side by side.
+/// Sums of two ranges for all hands of a board.
 const OF_ALL: f64 = 8e-6;
 /// To compare two hands on a board.
 const OF_PAIR: f64 = 0.25e-9;
-/// What a hand beats and ties with of two other players.
+/// Sums of two other players for one hand.
 const OF_TWO: f64 = 85e-9;
-/// To take the cards of enumerated hands out of the other ranges.
+/// To remove the cards of enumerated hands from the other ranges.
 const FIX: f64 = 3e-6;
 
-/// Deals are counted where they would take this many seconds or more, unless counting takes more steps; and its seconds.
+/// Deals are counted if listing them would take this many seconds, unless counting takes more steps; and the seconds of a
+/// count.
 const COUNTED_FROM: f64 = 0.1;
 const MOST_STEPS: u64 = 1 << 20;
 const OF_COUNT: f64 = 5e-3;
@@ -180,10 +182,10 @@ const OF_COUNT: f64 = 5e-3;
 /// To evaluate a hand of four to six cards on a board.
 const OF_OMAHA_HAND: f64 = 10e-9;
 
-/// Comparing this many pairs of hands takes as long as ranking a board and walking over it for both.
+/// Number of pairs of hands whose comparison takes as long as the ranking of a board and two sweeps over it.
 const PAIRS_A_RANKING: usize = 40_000;
 
-/// The symmetry of two-card ranges, the strategy that costs least, and how many seconds it takes.
+/// The symmetry of two-card ranges, the fastest strategy, and its time in seconds.
 fn plan_ranges<W: Amount>(
     rules: Rules,
     weights: &[&OfCombos<W>],
@@ -196,14 +198,14 @@ fn plan_ranges<W: Amount>(
     held.sort_by_key(ComboSet::len);
     let sizes: Vec<f64> = held.iter().map(|of| of.len() as f64).collect();
     let mut deals = sizes.iter().product::<f64>() * of_deal(sizes.len(), known.missing());
-    // Where players need the same cards there are fewer.
+    // An upper bound: players who need the same cards have fewer deals.
     if deals > COUNTED_FROM
         && let Some(found) = count_deals(weights)
     {
         deals = found as f64 * of_deal(sizes.len(), known.missing()) + OF_COUNT;
     }
     if rules != Rules::Standard {
-        // Tables and sweeps are of hold'em.
+        // Tables and sweeps exist for hold'em only.
         return (vec![], Strategy::Deals, deals);
     }
     if sizes.len() == 2 && known.missing() == 5 && known.dead().is_empty() {
@@ -222,13 +224,13 @@ fn plan_ranges<W: Amount>(
     if deals < seconds { (symmetry, Strategy::Deals, deals) } else { (symmetry, strategy, seconds) }
 }
 
-/// The strategy for hands of more than two cards that costs least, and how many seconds it takes where this many suit
-/// permutations leave the spot as it is.
+/// The fastest strategy for hands of more than two cards, and its time in seconds. `symmetry` is the number of suit
+/// permutations that fix the spot.
 fn plan_hands(spot: &Spot<'_>, hands: &[Hands<'_>], symmetry: usize) -> (Strategy, f64) {
     let (game, situation) = (spot.game(), spot.situation());
     let sizes: Vec<f64> = hands.iter().map(|of| of.count(game.hole_cards(), situation.left())).collect();
     let hands = sizes.iter().sum::<f64>();
-    // Where a hand stands in the way of others there are fewer.
+    // An upper bound: hands with a common card make fewer deals.
     let deals = sizes.iter().product::<f64>();
     let of_deal = match situation.missing() {
         0 => 0.1e-6,
@@ -238,7 +240,7 @@ fn plan_hands(spot: &Spot<'_>, hands: &[Hands<'_>], symmetry: usize) -> (Strateg
     };
     let with_lows = if game.has_low() { 2.0 } else { 1.0 };
     let boards = choose(situation.left().len().into(), situation.missing() as u64).unwrap_or(0) as f64;
-    // One board of each orbit is looked at; some are their own mirror images.
+    // One board of each orbit is evaluated; some boards are their own mirror images.
     let boards = boards / (symmetry as f64 / 1.25).max(1.0);
     let by_pairs = deals * OF_OMAHA_PAIR * if sizes.len() == 2 { with_lows } else { 3.0 };
     let (of_hand, of_board) = without_pairs(game.hole_cards());
@@ -248,9 +250,9 @@ fn plan_hands(spot: &Spot<'_>, hands: &[Hands<'_>], symmetry: usize) -> (Strateg
     if by_deals < by_boards { (Strategy::Deals, by_deals) } else { (Strategy::Boards, by_boards) }
 }
 
-/// Whether there is no deal since somebody has no hand, or two need the same cards.
+/// Whether there is no deal: a player has no hand, or two players need the same cards.
 fn has_no_deal<W: Amount>(weights: &[&OfCombos<W>]) -> bool {
-    // Hands of which any two have a card in common are not many: all with one card, or those of three cards.
+    // Sets of hands of which any two share a card are small: all hands with one card, or those of three cards.
     let few = |of: &OfCombos<W>| ComboSet::held(of).iter().take(usize::from(DECK)).collect::<Vec<_>>();
     let hands: Vec<_> = weights.iter().map(|of| few(of)).collect();
     let share_a_card = |ours: usize, theirs: usize| COMBOS[ours].iter().any(|card| COMBOS[theirs].contains(card));
@@ -261,7 +263,7 @@ fn has_no_deal<W: Amount>(weights: &[&OfCombos<W>]) -> bool {
     })
 }
 
-/// How many deals there are of the hands of all players; nothing if that takes too long to find.
+/// The number of deals of the hands of all players; `None` if the count takes too long.
 fn count_deals<W: Amount>(weights: &[&OfCombos<W>]) -> Option<u64> {
     let set = |combo: usize| COMBOS[combo].iter().fold(0, |set, card| set | 1u64 << card);
     let held: Vec<Vec<u64>> = weights.iter().map(|weights| ComboSet::held(weights).iter().map(set).collect()).collect();
@@ -283,7 +285,7 @@ fn count_rest(players: &[Vec<u64>], used: u64, steps: &mut u64) -> Option<u64> {
     free.map(|set| count_rest(rest, used | set, steps)).sum()
 }
 
-/// Seconds for one deal of given hands.
+/// Seconds for one deal of specific hands.
 fn of_deal(players: usize, missing: usize) -> f64 {
     let (two, more) = match missing {
         0 | 1 => (0.1e-6, 0.05e-6),
@@ -300,13 +302,13 @@ fn of_many(held: &[ComboSet]) -> f64 {
         return of_three(open);
     }
     let choices: f64 = fixed.iter().map(off_board).product();
-    // Beside each choice of hands those of the others that are no weaker, and once more those of one range that are no
+    // Each choice of hands needs the hands of the others that are not weaker, and the hands of one range that are not
     // stronger: about half of each.
     let half = (off_board(&united(open)) + open.first().map_or(0.0, off_board)) * 0.5;
     BOARD + choices * (FIX + half * OF_TWO)
 }
 
-/// Seconds for one board of three ranges: hands that several have are met at once.
+/// Seconds for one board of three ranges. Hands that several players have are processed once.
 pub(crate) fn of_three(held: &[ComboSet]) -> f64 {
     BOARD + off_board(&united(held)) * OF_TWO
 }
@@ -318,12 +320,12 @@ fn united(held: &[ComboSet]) -> ComboSet {
     })
 }
 
-/// How many combos have no card of a board, more or less.
+/// The approximate number of combos without a card of a board.
 fn off_board(held: &ComboSet) -> f64 {
     held.len() as f64 * COMBOS_OFF_BOARD as f64 / COMBO_COUNT as f64
 }
 
-/// How many boards are looked at: one of each orbit of the symmetry.
+/// The number of boards that are evaluated: one of each orbit of the symmetry.
 fn boards(known: &Situation, symmetry: &[SuitPermutation]) -> f64 {
     let all = choose(u64::from(known.left().len()), known.missing() as u64).unwrap_or(u128::MAX) as f64;
     if known.missing() < 5 {
@@ -367,7 +369,7 @@ mod tests {
         let pairs = ["AA", "AA", "KK", "KK", "QQ", "QQ", "JJ", "JJ"];
         let ranges: Vec<OfCombos<f64>> = pairs.iter().map(|pair| *pair.parse::<Range>().unwrap().weights()).collect();
         let ranges: Vec<_> = ranges.iter().collect();
-        // Six pairs, beside each of which one is left.
+        // Six pairs, and one pair remains beside each.
         assert_eq!(count_deals(&ranges), Some(6u64.pow(4)));
         let (_, strategy, seconds) =
             plan_ranges(Rules::Standard, &ranges, &Situation::new(&[], &[], CardSet::EMPTY).unwrap());

@@ -1,4 +1,4 @@
-//! The exact equity of given hands in many spots at once, into arrays of the caller.
+//! The exact equity of specific hands in many spots at once, written to arrays of the caller.
 
 use crate::cards::CardSet;
 use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts};
@@ -12,7 +12,7 @@ use crate::showdown::street::{BOARD_CARDS, Street};
 /// The arrays that [`equity_rows`] fills, a row for every spot.
 #[derive(Debug)]
 pub struct EquityRows<'a> {
-    /// For each player how many showdowns it wins alone, and shares with one other, with two, ... with all others.
+    /// For each player the number of showdowns that it wins alone, shares with one other, with two, ... with all others.
     pub shares: &'a mut [u32],
     /// For each player the expected share of the pot, rounded once.
     pub equities: &'a mut [f64],
@@ -22,8 +22,8 @@ pub struct EquityRows<'a> {
 /// cards of the board, back to back in `spots`, on the threads of `run`.
 ///
 /// # Errors
-/// As [`exact_counts`](super::exact_counts), naming the row; [`Error::InvalidArgument`] when the lengths disagree;
-/// [`Error::Cancelled`]. `out` is then partly written.
+/// The errors of [`exact_counts`](super::exact_counts), naming the row; [`Error::InvalidArgument`] when the lengths
+/// disagree; [`Error::Cancelled`]. `out` may then be partly written.
 ///
 /// ```
 /// use pokerbits::{Run, equity::{EquityRows, equity_rows}};
@@ -63,7 +63,7 @@ pub fn equity_rows(
         let mut counts = ShowdownCounts::new(players, false)?;
         let out = shares.chunks_exact_mut(players * players).zip(equities.chunks_exact_mut(players));
         for (row, (spot, (shares, equities))) in (chunk * step..).zip(spots.chunks_exact(width).zip(out)) {
-            // Another thread of the caller may write to the rows: each is copied, then checked.
+            // Another thread of the caller may write to the rows, so each row is copied before it is checked.
             let mut copy = [0; 2 * MAX_PLAYERS + BOARD_CARDS];
             copy[..width].copy_from_slice(spot);
             let (holes, board) = copy[..width].split_at(2 * players);
@@ -80,7 +80,7 @@ pub fn equity_rows(
 /// Writes the shares and the equities of all players.
 fn share_out(counts: &ShowdownCounts, shares: &mut [u32], equities: &mut [f64]) {
     let players = counts.players();
-    // A pot that can be divided evenly among any number of them.
+    // The smallest pot that can be divided evenly among any number of them.
     let pot = (1..=players as u64).fold(1, |pot, n| (1..=n).map(|k| k * pot).find(|pot| pot % n == 0).unwrap_or(pot));
     let mut total = 0;
     let mut won = [0; MAX_PLAYERS];
@@ -109,7 +109,7 @@ mod tests {
     use crate::runtime::rng::Philox;
     use crate::testing::shuffle_front;
 
-    /// Random spots, a third of them of few suits.
+    /// Random spots; a third of them has few suits.
     fn spots(rows: usize, width: usize, key: u64) -> Vec<u8> {
         let mut rng = Philox::new([key, 12], [0; 4]);
         let mut cards: Vec<u8> = (0..52).collect();
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(refused(&[0; 15], 2, 3), "15 cards are not 2 rows of 7");
         let mut spots = spots(600, 7, 3);
         spots[7 * 500 + 6] = 52;
-        assert_eq!(refused(&spots, 2, 3), "row 500: card id 52 is outside the deck (0..=51)");
+        assert_eq!(refused(&spots, 2, 3), "row 500: card id 52 is outside the deck (0 to 51)");
         spots[7 * 499..][..7].copy_from_slice(&[0, 1, 2, 3, 4, 5, 1]);
         assert_eq!(refused(&spots, 2, 3), "row 499: card 2d (id 1) appears more than once");
         let out = EquityRows { shares: &mut [0; 4], equities: &mut [0.0; 4] };

@@ -1,4 +1,4 @@
-//! The entry value of every equity: a game, what each player may hold, the board and the dead cards. Checked once.
+//! A spot: a game, the players' hands or ranges, the board and the dead cards, checked once. Every equity starts from one.
 
 use std::borrow::Cow;
 
@@ -13,10 +13,10 @@ use crate::runtime::MayGoOn;
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
 
-/// Hands that are looked up between two questions whether the work may go on: a millisecond.
+/// Number of hands that are looked up between two checks for cancellation: a millisecond.
 const LOOKED_UP: usize = 1 << 13;
 
-/// What a player may hold.
+/// The hands that a player may hold.
 #[derive(Debug, Clone, Copy)]
 pub enum Player<'a> {
     /// This hand.
@@ -48,7 +48,7 @@ pub struct Spot<'a> {
     supports: Supports<'a>,
 }
 
-/// What the players may hold.
+/// The hands of the players.
 #[derive(Debug, Clone)]
 pub(crate) enum Supports<'a> {
     /// Hands of two cards.
@@ -57,14 +57,14 @@ pub(crate) enum Supports<'a> {
     Hands(Vec<Hands<'a>>),
 }
 
-/// What a player may hold of hands that all are equally likely.
+/// The hands of a player, all equally likely.
 #[derive(Debug, Clone)]
 pub(crate) enum Hands<'a> {
     Any,
     Among(Cow<'a, [CardSet]>),
 }
 
-/// The board and the dead cards, with the cards that the game's deck does not have among the dead.
+/// The board and the dead cards. Cards that the game's deck lacks count as dead.
 pub(crate) fn situation(game: Game, held: &[u8], board: &[u8], dead: CardSet) -> Result<Situation> {
     let deck = game.deck();
     if deck == CardSet::FULL {
@@ -82,10 +82,10 @@ impl<'a> Spot<'a> {
     /// allowed, and are never dealt.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] for other than two to ten players, a hand of another number of cards than the game deals,
-    /// a range of two-card hands where it deals more, and when too few cards are left; [`Error::CardOutOfRange`],
-    /// [`Error::DuplicateCard`] and [`Error::NotInShortDeck`] for board and dead cards, [`Error::CardCount`] for another
-    /// board; [`Error::OutOfMemory`].
+    /// [`Error::InvalidArgument`] for other than two to ten players, a hand with the wrong number of cards for the game, a
+    /// range of two-card hands in a game with more hole cards, and when too few cards are left. [`Error::CardOutOfRange`],
+    /// [`Error::DuplicateCard`] and [`Error::NotInShortDeck`] for board and dead cards. [`Error::CardCount`] for another
+    /// board. [`Error::OutOfMemory`].
     pub fn new(game: Game, players: &[Player<'a>], board: &[u8], dead: CardSet) -> Result<Self> {
         check_players(players.len())?;
         let size = game.hole_cards();
@@ -118,7 +118,7 @@ impl<'a> Spot<'a> {
         Ok(Self { game, situation, supports })
     }
 
-    /// The game that is played.
+    /// The game.
     pub fn game(&self) -> Game {
         self.game
     }
@@ -175,7 +175,7 @@ fn hands_of<'a>(player: &Player<'a>) -> Hands<'a> {
 }
 
 impl Hands<'_> {
-    /// How many hands of `size` cards there are of the cards `left`.
+    /// The number of hands of `size` cards from the cards `left`.
     pub(crate) fn count(&self, size: usize, left: CardSet) -> f64 {
         match self {
             Self::Any => choose(left.len().into(), size as u64).unwrap_or(0) as f64,
@@ -183,7 +183,7 @@ impl Hands<'_> {
         }
     }
 
-    /// The hands of `size` cards of the cards `left`.
+    /// The hands of `size` cards from the cards `left`.
     pub(crate) fn list(&self, size: usize, left: CardSet) -> Result<Vec<CardSet>> {
         let mut held = Vec::new();
         match self {
@@ -200,8 +200,8 @@ impl Hands<'_> {
         Ok(held)
     }
 
-    /// Whether a permutation of the suits turns the hands into the same hands. Said only of hands that are in the order of
-    /// their bits, each once.
+    /// Whether a suit permutation maps the set of hands to itself. Lists of hands have to be sorted, without duplicates; the
+    /// answer is no for others.
     pub(crate) fn is_fixed_by(&self, suits: SuitPermutation, may_go_on: &mut MayGoOn<'_>) -> Result<bool> {
         let Self::Among(hands) = self else { return Ok(true) };
         if !hands.is_sorted_by(|a, b| a.bits() < b.bits()) {
@@ -218,7 +218,7 @@ impl Hands<'_> {
     }
 }
 
-/// Every way to add `more` of the `cards` to a hand, into a list with room for them.
+/// Adds to `held` every hand that extends `hand` by `more` of the `cards`. The list has room for them.
 fn add_all(cards: &[u8], more: usize, hand: CardSet, held: &mut Vec<CardSet>) {
     if more == 0 {
         held.push(hand);
@@ -230,7 +230,7 @@ fn add_all(cards: &[u8], more: usize, hand: CardSet, held: &mut Vec<CardSet>) {
     }
 }
 
-/// The weights of combos, without those of combos with a known card.
+/// A copy of the weights of combos, with 0 for combos with a known card.
 pub(crate) fn without_blocked<W: Copy + Default>(weights: &OfCombos<W>, known: CardSet) -> Result<Box<OfCombos<W>>> {
     let mut left = try_boxed::<_, COMBO_COUNT>(W::default())?;
     left.copy_from_slice(weights);
@@ -238,7 +238,7 @@ pub(crate) fn without_blocked<W: Copy + Default>(weights: &OfCombos<W>, known: C
     Ok(left)
 }
 
-/// Removes the weights of combos with a known card.
+/// Sets the weights of combos with a known card to 0.
 pub(crate) fn remove_blocked<W: Default>(weights: &mut OfCombos<W>, known: CardSet) {
     known.ids().flat_map(combos_with).for_each(|combo| weights[combo] = W::default());
 }
@@ -246,8 +246,9 @@ pub(crate) fn remove_blocked<W: Default>(weights: &mut OfCombos<W>, known: CardS
 /// The integer weights of each range, and their denominators.
 pub(crate) type Integers = (Vec<Box<OfCombos<u64>>>, Vec<u64>);
 
-/// The weights of players as integers, without those of combos with a `known` card, if all are integers or short decimals, if
-/// what the others of a player hold comes to less than `most`, and if no sum over all deals on this many boards overflows.
+/// The weights of players as integers, without those of combos with a `known` card. `None` if a weight is neither an
+/// integer nor a short decimal, if a player's opponents weigh `most` or more, or if a sum over all deals on this many boards
+/// could overflow.
 pub(crate) fn integers(players: &[&OfCombos<f64>], known: CardSet, boards: u128, most: u128) -> Option<Integers> {
     let mut weights = Vec::with_capacity(players.len());
     let mut denominators = Vec::with_capacity(players.len());

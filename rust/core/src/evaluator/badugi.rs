@@ -1,8 +1,8 @@
-//! Badugi: four cards, of which those count that differ in rank and in suit.
+//! Badugi: four cards, of which only cards of different rank and suit count.
 //!
-//! More of them are better; of as many, the lowest are, compared from the highest down, the ace below the deuce. The best
-//! of the choices that a hand leaves counts. All 270,725 hands are evaluated once, into a table by the colex number of the
-//! cards, at the first use.
+//! A hand with more such cards is better. Among equal numbers, the lower hand wins: cards are compared from the highest
+//! down, with the ace below the deuce. The best choice of cards counts. All 270,725 hands are evaluated once, at the first
+//! use, into a table by the colex number of the cards.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::runtime::lazy::Lazy;
 
 /// Cards in a hand.
 const CARDS: usize = 4;
-/// What an error calls the right number of cards.
+/// The expected number of cards, for errors.
 const HAND_SIZE: &str = "4";
 /// The largest strength, of A-2-3-4 in four suits.
 pub(super) const MAX_STRENGTH: u16 = strengths_with(CARDS).end - 1;
@@ -24,7 +24,7 @@ pub(super) const MAX_STRENGTH: u16 = strengths_with(CARDS).end - 1;
 /// Hands that one thread takes at a time.
 const CHUNK: usize = 16_384;
 
-/// The strengths of hands of which `n` cards count.
+/// The strengths of hands with `n` cards that count.
 const fn strengths_with(n: usize) -> Range<u16> {
     let (mut first, mut fewer) = (1, 1);
     while fewer < n {
@@ -39,7 +39,7 @@ fn strengths_of_ranks() -> &'static [u16] {
     static STRENGTHS: Lazy<Vec<u16>> = Lazy::new();
     STRENGTHS.get_or_init(|| {
         let strength = |ranks: u32| match ranks.count_ones() as usize {
-            // Of as many, the set with the lower highest difference wins: the order of the colex numbers, turned round.
+            // Among equal sizes, the set with the lower highest difference wins: the reversed order of the colex numbers.
             n @ 1..=CARDS => strengths_with(n).end - 1 - colex_rank(ranks) as u16,
             _ => 0,
         };
@@ -47,14 +47,14 @@ fn strengths_of_ranks() -> &'static [u16] {
     })
 }
 
-/// The ranks that count in hands of a strength, highest first, 0 for the deuce to 12 for the ace; `None` where there is no
-/// such hand.
+/// The ranks that count in hands of a strength, highest first, 0 for the deuce to 12 for the ace; `None` if there is no such
+/// hand.
 pub fn badugi_ranks(strength: u16) -> Option<Vec<u8>> {
     let ranks = strengths_of_ranks().iter().position(|&of_set| of_set == strength && strength > 0)?;
     Some((0..RANKS).rev().filter(|bit| ranks >> bit & 1 != 0).map(|bit| (bit + RANKS - 1) % RANKS).collect())
 }
 
-/// A hand of a strength, as card ids, those that count first; `None` where there is no such hand.
+/// A hand of a strength, as card ids, the cards that count first; `None` if there is no such hand.
 pub fn badugi_example(strength: u16) -> Option<[u8; CARDS]> {
     let card = |rank: u8, suit: u8| 4 * rank + SUITS - 1 - suit;
     Some(match badugi_ranks(strength)?[..] {
@@ -124,7 +124,7 @@ pub(super) fn evaluate_ids(cards: &[u8]) -> Result<u16> {
     evaluate(strengths()?, *hand)
 }
 
-/// The strength of a copy of four card ids, or what is wrong with them.
+/// The strength of a copy of four card ids, or its error.
 #[inline(always)]
 fn evaluate(strengths: &[u16], cards: [u8; CARDS]) -> Result<u16> {
     match place(&cards).and_then(|place| strengths.get(place)) {
@@ -133,7 +133,7 @@ fn evaluate(strengths: &[u16], cards: [u8; CARDS]) -> Result<u16> {
     }
 }
 
-/// What is wrong with four cards of which two are equal or one is none.
+/// The error of four cards that are not four different cards.
 #[cold]
 fn wrong(cards: [u8; CARDS]) -> Error {
     for (i, &card) in cards.iter().enumerate() {

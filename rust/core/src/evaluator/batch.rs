@@ -1,7 +1,7 @@
 //! Many hands: rows of cards or sets of cards, in chunks that threads take, each to the kernel of the call's CPU level.
 //!
-//! A kernel says only whether all its hands were hands. If not, they are evaluated one by one to name the first that is
-//! none.
+//! A kernel only reports whether all its hands are valid. If not, they are evaluated one by one to name the first invalid
+//! one.
 
 use super::kernels;
 use super::one::{HAND_SIZES, evaluate_checked, set_strength};
@@ -86,7 +86,7 @@ fn rows<const N: usize, T: Tables>(tables: T, cards: &[u8], out: &mut [u16], run
         if kernels::rows::<N, _>(level, tables, cards, out) {
             return Ok(());
         }
-        // One by one, each copied before it is checked. If their owner has mended them meanwhile, they are evaluated.
+        // One by one, each copied before it is checked. Rows that are valid by now are evaluated.
         for ((row, cards), out) in (chunk * CHUNK..).zip(cards.as_chunks::<N>().0).zip(out) {
             let copy = *cards;
             *out = evaluate_checked::<N, _>(tables, &copy).map_err(|e| e.at_row(row))?;

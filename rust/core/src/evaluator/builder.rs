@@ -1,5 +1,5 @@
-//! From a rule and its keys to the numbers that the evaluator's tables hold. The build script includes this file, for the
-//! standard rule; the tables of other rules are made when they are first used.
+//! From a rule and its keys to the numbers in the evaluator's tables. The build script includes this file, for the standard
+//! rule; tables of other rules are built at their first use.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -11,15 +11,15 @@ use crate::combinatorics::for_each_multiset;
 
 /// The strengths of all hands of a rule.
 pub struct Strengths {
-    /// Of hands of five, six and seven cards by the sum of their rank keys, flushes aside.
+    /// Strengths of hands of five, six and seven cards by the sum of their rank keys, without flushes.
     pub of_sums: [HashMap<u32, u16>; 3],
-    /// Of flushes by their set of ranks, 0 for fewer than five; bit 0 is the lowest rank of the deck. Empty where flushes
-    /// do not count.
+    /// Strengths of flushes by their set of ranks, 0 for fewer than five; bit 0 is the lowest rank of the deck. Empty if
+    /// flushes do not count.
     pub of_flushes: Vec<u16>,
 }
 
 impl Strengths {
-    /// Those of a rule. Of a deck without the lowest ranks, every card keeps the key that it has in the full deck.
+    /// The strengths of a rule. In a deck without the lowest ranks, every card keeps its key of the full deck.
     pub fn new(rule: &Rule) -> Self {
         let n_ranks = usize::from(rule.n_ranks);
         let keys = &RANK_KEYS_7[RANK_KEYS_7.len() - n_ranks..];
@@ -49,7 +49,7 @@ impl Strengths {
     }
 }
 
-/// The best five of a hand of `size` cards are the best five of the hand without some one card.
+/// The best five of a hand of `size` cards are the best five of the hand without one of its cards.
 fn with_one_more(smaller: &HashMap<u32, u16>, size: u32, keys: &[u32]) -> HashMap<u32, u16> {
     let mut larger = HashMap::new();
     for_each_multiset(keys.len(), size, 4, &mut |counts| {
@@ -68,7 +68,7 @@ fn sum(counts: &[u32], keys: &[u32]) -> u32 {
 /// that brings all its sums to free slots.
 ///
 /// # Panics
-/// When there is none: the shape is too small for the number of sums.
+/// If there are no such displacements: the shape is too small for the number of sums.
 pub fn displacements(shape: Shape, sums: impl Iterator<Item = u32>) -> Vec<u16> {
     let mut buckets = vec![Vec::new(); shape.buckets()];
     for hash in sums.map(hash) {

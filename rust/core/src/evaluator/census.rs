@@ -1,4 +1,4 @@
-//! Every hand there is: how many of the C(52, n) hands fall in each category, by evaluating them all.
+//! A census of all hands: how many of the C(52, n) hands are in each category, by evaluating them all.
 //!
 //! For each choice of the highest cards, the last two cards (three where the CPU level has a kernel for them) are all
 //! combinations below: one run over a prefix of an array.
@@ -74,7 +74,7 @@ impl<const N: usize> Kernel for Task<'_, N> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Reached {
         let [first, second] = self.highest;
-        // A count of its own, which nothing else can see, is kept in registers.
+        // A separate local count stays in registers.
         let mut count = Count { isa, triples: self.triples, strengths: [0; _], reached: [0; _] };
         count.descend::<N>(Fixed::default().with(first).with(second), second, N - 2 - cards_of_run(isa));
         count.reached

@@ -1,8 +1,7 @@
 //! Every hole-card combination on one board of five.
 //!
-//! Without three cards of a suit on the board only 91 pairs of ranks differ: each is looked up once and spread over its
-//! suits. A board with three of a suit then gets the flushes of that suit on top: where a flush is possible it beats
-//! whatever the ranks alone are worth.
+//! Without three cards of a suit on the board only 91 pairs of ranks differ: each is looked up once and copied to its suits.
+//! If a board has three of a suit, the flushes of that suit are added: a possible flush beats the hand by ranks alone.
 
 use super::kernels::scalar::key_sum;
 use super::keys::{RANK_KEYS_7, SUIT_BITS};

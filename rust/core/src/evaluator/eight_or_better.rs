@@ -1,7 +1,7 @@
 //! Eight-or-better lows: five different ranks from the ace, which is low, to the eight.
 //!
-//! Straights and flushes do not count. Of two lows the one with the lower highest rank wins, then the one with the lower
-//! second, and so on. There are C(8, 5) = 56; on the scale larger is better: 1 is 8-7-6-5-4, 56 is 5-4-3-2-A.
+//! Straights and flushes do not count. The low with the lower highest rank wins, then the one with the lower second rank,
+//! and so on. There are C(8, 5) = 56; on the scale larger is better: 1 is 8-7-6-5-4, 56 is 5-4-3-2-A.
 
 use crate::combinatorics::choose_small;
 
@@ -11,7 +11,8 @@ pub const MAX_LOW_STRENGTH: u8 = choose_small(LOW_RANKS, 5) as u8;
 /// Ranks that a low may have.
 const LOW_RANKS: usize = 8;
 
-/// The best low of a set of ranks, given as 13 bits of which bit 12 is the ace: 1..=56, 0 where fewer than five are low.
+/// The best low, 1 to 56, of a set of ranks, given as 13 bits of which bit 12 is the ace; 0 if fewer than five ranks are
+/// low.
 ///
 /// ```
 /// use pokerbits::evaluator::low_of_ranks;

@@ -1,10 +1,10 @@
-//! From five, six or seven cards to a strength, in 1..=7462 under the standard rule.
+//! From five, six or seven cards to a strength; 1 to 7462 under the standard rule.
 //!
-//! [`keys`] are integers whose sums tell hands apart; `rules` order the five-card hands; the `builder` makes `tables` of
-//! the two, the build script by it those of the standard rule. `kernels` are the passes over a block of hands, for each CPU
-//! level. `one` looks one hand up, `batch` many, `combos` every hole-card combination on one board, `census` every hand
-//! there is. `named_rules` are the rules of other games, by the same passes, but for `badugi`. `omaha` takes two hole cards
-//! and three of the board; `eight_or_better` is the order of the low hands that share its pots.
+//! [`keys`] are integers whose sums distinguish hands; `rules` order the five-card hands; the `builder` makes `tables` of
+//! the two, in the build script for the standard rule. `kernels` are the passes over a block of hands, for each CPU level.
+//! `one` looks one hand up, `batch` many, `combos` every hole-card combination on one board, `census` every hand.
+//! `named_rules` are the rules of other games, by the same passes, except `badugi`. `omaha` uses two hole cards and three of
+//! the board; `eight_or_better` is the order of low hands.
 
 mod badugi;
 mod batch;

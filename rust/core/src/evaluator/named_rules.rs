@@ -1,4 +1,4 @@
-//! The rules that people play by, by name: each with its scale of strengths.
+//! The named rules of poker, each with its scale of strengths.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,23 +12,23 @@ use crate::memory::check_room;
 use crate::runtime::Run;
 use crate::runtime::lazy::Lazy;
 
-/// Which hands there are, and in which order they win. A larger strength is stronger under all of them.
+/// The valid hands, and their order. A larger strength is stronger under all rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Rules {
-    /// High hands: 1..=7462.
+    /// High hands: 1 to 7462.
     Standard,
-    /// High hands of the 36 cards from the six up; a flush beats a full house, and A-6-7-8-9 is a straight: 1..=1404.
+    /// High hands of the 36 cards from the six up; a flush beats a full house, and A-6-7-8-9 is a straight: 1 to 1404.
     ShortDeck,
-    /// The same where three of a kind beats a straight.
+    /// The same, but three of a kind beats a straight.
     ShortDeckTrips,
-    /// Low hands without straights and flushes; 5-4-3-2-A is the best: 1..=6175.
+    /// Low hands without straights and flushes; 5-4-3-2-A is the best: 1 to 6175.
     AceToFive,
-    /// Low hands with straights and flushes, the ace above the king; 7-5-4-3-2 is the best: 1..=7462.
+    /// Low hands with straights and flushes, the ace above the king; 7-5-4-3-2 is the best: 1 to 7462.
     DeuceToSeven,
-    /// Ace-to-five hands of five ranks, none above the eight: 1..=56, and 0 for all others.
+    /// Ace-to-five hands of five ranks, none above the eight: 1 to 56, and 0 for all others.
     EightOrBetter,
-    /// Four cards, of which those count that differ in rank and suit: 1..=1092.
+    /// Four cards, of which only those of different rank and suit count: 1 to 1092.
     Badugi,
 }
 
@@ -66,7 +66,7 @@ impl Rules {
         }
     }
 
-    /// The order of five-card hands, where hands have five cards that count.
+    /// The order of five-card hands, under rules with five cards that count.
     const fn rule(self) -> Option<&'static Rule> {
         Some(match self {
             Self::Standard => &Rule::STANDARD,
@@ -87,7 +87,7 @@ impl Rules {
         }
     }
 
-    /// The category of a strength; `None` where no hand has it, and for badugi.
+    /// The category of a strength; `None` if no hand has it, and for badugi.
     pub const fn category(self, strength: u16) -> Option<Category> {
         match self.rule() {
             Some(rule) => rule.category(strength),
@@ -95,8 +95,7 @@ impl Rules {
         }
     }
 
-    /// The kind of a strength; `None` where no hand has it, and for badugi, which has
-    /// [`badugi_ranks`](super::badugi_ranks).
+    /// The kind of a strength; `None` if no hand has it, and for badugi, which has [`badugi_ranks`](super::badugi_ranks).
     pub fn kind(self, strength: u16) -> Option<HandKind> {
         static KINDS: [Lazy<Vec<HandKind>>; Rules::ALL.len()] = [const { Lazy::new() }; _];
         let rule = self.rule()?;
@@ -195,7 +194,7 @@ impl FromStr for Rules {
 }
 
 impl HandKind {
-    /// The kind of a strength of the standard scale; `None` outside 1..=7462.
+    /// The kind of a strength of the standard scale; `None` outside 1 to 7462.
     pub fn of(strength: u16) -> Option<Self> {
         Rules::Standard.kind(strength)
     }

@@ -1,4 +1,4 @@
-//! One hand: add its keys, then one look into a table for the ranks and, for one hand in 33, one for the flush.
+//! One hand: a sum of its keys, a table look-up for the ranks and, for one hand in 33, one for the flush.
 
 use super::kernels::scalar::key_sum;
 use super::keys::CARD_KEYS;
@@ -6,10 +6,10 @@ use super::tables::{Standard, Tables};
 use crate::cards::{CardSet, DECK};
 use crate::error::{Error, Result, Row};
 
-/// What an error calls the right number of cards.
+/// The expected number of cards, for errors.
 pub(super) const HAND_SIZES: &str = "5, 6 or 7";
 
-/// The strength, 1..=7462, of the best five of a set of five to seven cards.
+/// The strength, 1 to 7462, of the best five of a set of five to seven cards.
 ///
 /// # Errors
 /// [`Error::CardCount`].
@@ -28,7 +28,7 @@ pub fn evaluate(hand: CardSet) -> Result<u16> {
     }
 }
 
-/// The strength, 1..=7462, of the best five of five to seven different card ids: [`evaluate`] without a set.
+/// The strength, 1 to 7462, of the best five of five to seven different card ids: [`evaluate`] without a set.
 ///
 /// # Errors
 /// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`].
@@ -74,8 +74,8 @@ pub(super) fn evaluate_checked<const N: usize, T: Tables>(tables: T, cards: &[u8
     Ok(tables.strength::<N>(sum, seen))
 }
 
-/// The strength of the ranks of `N` cards, given the sum of their rank keys, flushes aside. Whatever the sum, the
-/// answer is some strength or 0.
+/// The strength of the ranks of `N` cards, given the sum of their rank keys, without flushes. Any sum has some strength or
+/// 0.
 #[inline(always)]
 pub(crate) fn rank_strength<const N: usize>(rank_key_sum: u32) -> u16 {
     Standard.rank_strength::<N>(rank_key_sum)

@@ -26,7 +26,7 @@ impl Shape {
     /// and 6,030).
     ///
     /// # Panics
-    /// When there is no such table.
+    /// If there is no such table.
     #[allow(clippy::match_same_arms)] // a line a table
     pub const fn new(n_ranks: usize, size: usize) -> Self {
         match (n_ranks, size) {
@@ -40,12 +40,12 @@ impl Shape {
         }
     }
 
-    /// How many buckets.
+    /// Number of buckets.
     pub const fn buckets(self) -> usize {
         1 << self.bucket_bits
     }
 
-    /// How many slots.
+    /// Number of slots.
     pub const fn slots(self) -> usize {
         1 << self.slot_bits
     }

@@ -1,23 +1,23 @@
-//! Rules as data: which five-card hands there are, and in which order they win.
+//! Rules as data: the five-card hands of a game, and their order.
 //!
 //! The strength of a hand is the place of its kind in that order, from 1. Under the standard rule there are 7,462 kinds,
-//! 7-5-4-3-2 to the royal flush. One scale serves hands of five, six and seven cards: a larger hand has the strength of
-//! its best five cards. The build script includes this file, to make the evaluator's tables of the standard rule.
+//! 7-5-4-3-2 to the royal flush. Hands of five, six and seven cards share one scale: a larger hand has the strength of its
+//! best five cards. The build script includes this file, to make the evaluator's tables of the standard rule.
 
 use crate::combinatorics::choose_small;
 
-/// What makes one poker game's order of hands differ from another's.
+/// The order of hands in one game.
 pub struct Rule {
     /// Ranks of the deck, which has four suits. The highest rank is the ace.
     pub n_ranks: u8,
-    /// The categories that count, weakest first among high hands. A hand of a category that does not count is what is
-    /// left without it: where straights do not count, a straight is a high card.
+    /// The categories that count, weakest first among high hands. If a category does not count, its hands belong to the next
+    /// lower one: without straights, a straight is a high card.
     pub categories: &'static [Category],
     /// The ace may stand below the lowest rank in a straight.
     pub wheel: bool,
     /// The ace is the lowest rank in everything.
     pub ace_low: bool,
-    /// The hand that comes first among high hands wins: the order is turned round.
+    /// The weakest high hand wins: the order is reversed.
     pub low: bool,
     /// Number of the weakest kinds that do not qualify: their strength is 0, and that of the next is 1.
     pub unqualified: u16,
@@ -45,7 +45,7 @@ impl Rule {
         ..Self::STANDARD
     };
 
-    /// The same where three of a kind beats a straight.
+    /// The same, but three of a kind beats a straight.
     pub const SHORT_DECK_TRIPS: Self = Self {
         categories: &[
             Category::HighCard,
@@ -84,7 +84,7 @@ impl Rule {
     pub const EIGHT_OR_BETTER: Self =
         Self { unqualified: Self::ACE_TO_FIVE.count_all() - choose_small(8, 5) as u16, ..Self::ACE_TO_FIVE };
 
-    /// How many kinds of hand there are, those included that do not qualify.
+    /// Number of kinds of hands, including those that do not qualify.
     const fn count_all(&self) -> u16 {
         let mut all = 0;
         let mut i = 0;
@@ -100,7 +100,7 @@ impl Rule {
         self.count_all() - self.unqualified
     }
 
-    /// How many kinds of hand a category has, those included that do not qualify.
+    /// Number of kinds of hands of a category, including those that do not qualify.
     pub const fn count(&self, category: Category) -> u16 {
         let n = self.n_ranks as usize;
         let straights = n as u32 - 4 + self.wheel as u32;
@@ -127,7 +127,7 @@ impl Rule {
         false
     }
 
-    /// The category of a strength; `None` where no hand has it.
+    /// The category of a strength; `None` if no hand has it.
     pub const fn category(&self, strength: u16) -> Option<Category> {
         if strength == 0 || strength > self.max_strength() {
             return None;
@@ -223,11 +223,11 @@ impl Rule {
 /// The largest strength, of a royal flush.
 pub const MAX_STRENGTH: u16 = 7462;
 
-/// What a hand is called.
+/// The category of a five-card hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Category {
-    /// Nothing.
+    /// No other category.
     HighCard,
     /// Two of a rank.
     Pair,
@@ -261,12 +261,12 @@ impl Category {
         Self::StraightFlush,
     ];
 
-    /// How many strengths it has.
+    /// Number of strengths of the category.
     pub const fn count(self) -> u16 {
         Rule::STANDARD.count(self)
     }
 
-    /// The category of a strength; `None` outside 1..=7462.
+    /// The category of a strength; `None` outside 1 to 7462.
     pub const fn of(strength: u16) -> Option<Self> {
         Rule::STANDARD.category(strength)
     }
@@ -301,7 +301,7 @@ impl HandKind {
         self.category
     }
 
-    /// Its five ranks, the most telling first: a full house of kings over sevens is `[11, 11, 11, 5, 5]`.
+    /// Its five ranks, the most significant first: a full house of kings over sevens is `[11, 11, 11, 5, 5]`.
     pub const fn ranks(self) -> [u8; 5] {
         self.ranks
     }
@@ -333,7 +333,7 @@ fn five(paired: &[u8], kickers: &[u8]) -> [u8; 5] {
 mod tests {
     use super::*;
 
-    /// The kinds of a rule, after checking that they are as many as it says and all different.
+    /// The kinds of a rule, after a check that they are all different and have the expected number.
     fn checked(rule: &Rule) -> Vec<HandKind> {
         let kinds = rule.kinds();
         for (i, kind) in kinds.iter().enumerate() {
@@ -348,7 +348,7 @@ mod tests {
         kinds
     }
 
-    /// How many hands of five cards the kinds stand for, out of four suits.
+    /// Number of hands of five cards of these kinds, in four suits.
     fn hands(kinds: &[HandKind], rule: &Rule) -> u32 {
         let of_ranks = |ranks: &[u8; 5]| -> u32 {
             let copies = |rank| ranks.iter().filter(|&&r| r == rank).count();

@@ -1,5 +1,5 @@
-//! The tables behind the evaluator: key sum to strength. Those of the standard rule are made by the build script, those of
-//! another rule when they are first used.
+//! The tables behind the evaluator: key sum to strength. The build script makes those of the standard rule; those of other
+//! rules are built at their first use.
 
 use super::builder::{self, Strengths};
 use super::keys::{CARD_KEYS, SUIT_BITS, SUIT_KEYS_7, SUIT_MASK};
@@ -9,7 +9,7 @@ use crate::cards::{CardSet, RANKS};
 
 /// Where a kernel looks hands up: the tables of a rule.
 pub(crate) trait Tables: Copy + Send + Sync {
-    /// Whether the rule is the standard one, whose order bit arithmetic knows, too.
+    /// Whether the rule is the standard one, whose order the bit arithmetic implements, too.
     const IS_STANDARD: bool = false;
     /// The lowest card of the deck.
     const LOWEST_CARD: u8;
@@ -20,8 +20,8 @@ pub(crate) trait Tables: Copy + Send + Sync {
     /// One more than the flush suit of hands of `N` cards, by sum of suit keys; 0 for none.
     fn flush_suits<const N: usize>(self) -> &'static FlushSuits;
 
-    /// The strength of the ranks of `N` cards, given the sum of their rank keys, flushes aside. Whatever the sum, the
-    /// answer is some strength or 0.
+    /// The strength of the ranks of `N` cards, given the sum of their rank keys, without flushes. Any sum has some strength
+    /// or 0.
     #[inline(always)]
     fn rank_strength<const N: usize>(self, rank_key_sum: u32) -> u16 {
         self.ranks::<N>().strength(rank_key_sum << SUIT_BITS)
@@ -102,8 +102,8 @@ impl<const R: usize> Tables for Made<R> {
         if !self.0.is_low || cards.len() == 5 {
             return self.flush_of_ranks(cards.ranks_of_suit(suit));
         }
-        // Where low hands win, five cards of which not all are of the suit are better than a flush: one of the suit at
-        // least is left out.
+        // If low hands win, five cards that are not all of the suit are better than a flush, so at least one card of the
+        // suit is left out.
         let suited = cards.ids().filter(|card| card & 3 == suit);
         let without = suited.map(|card| {
             let (sum, set) = (sum - CARD_KEYS[usize::from(card)], set & !(1 << card));
@@ -113,7 +113,7 @@ impl<const R: usize> Tables for Made<R> {
     }
 }
 
-/// What [`Made`] looks hands up in.
+/// The tables of [`Made`].
 pub(super) struct MadeTables {
     /// For hands of five, six and seven cards: displacements and slots of the sums of rank keys.
     of_sums: [(Vec<u16>, Vec<u16>); 3],
@@ -128,7 +128,7 @@ impl MadeTables {
         let strengths = Strengths::new(rule);
         let of_size = |size: usize| {
             let (shape, of_sums) = (Shape::new(rule.n_ranks.into(), size), &strengths.of_sums[size - 5]);
-            // In which slot a sum falls depends on the deck alone, and the full deck has its displacements.
+            // The slot of a sum depends on the deck alone, and the full deck has its displacements.
             let displacements = if rule.n_ranks == RANKS {
                 RankTable::of_size(size).displacements.to_vec()
             } else {
@@ -170,7 +170,7 @@ impl RankTable {
         }
     }
 
-    /// The strength of the ranks behind a key sum, flushes aside. Whatever the sum, the answer is some entry.
+    /// The strength of the ranks behind a key sum, without flushes. Any sum has some entry.
     #[inline(always)]
     pub(super) fn strength(self, sum: u32) -> u16 {
         let hash = hash(sum >> SUIT_BITS);

@@ -16,7 +16,7 @@ use crate::showdown::canonical_boards::CanonicalBoards;
 use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
 use crate::showdown::street::BOARD_CARDS;
 
-/// Strengths, 0 included, which no hand has.
+/// Number of strengths, including 0, which no hand has.
 pub const STRENGTHS: usize = MAX_STRENGTH as usize + 1;
 /// Steps that a table is built in, some hundredths of a second each.
 const STEPS: usize = 512;
@@ -38,9 +38,9 @@ struct StrengthTotals {
 }
 
 impl ArsTable {
-    /// The mean of `E[HS]`^`power_of_opponents` over all deals of a street after the flop with a strength and a class,
-    /// every deal alike. For the power 1 the sums are exact; a higher power, an approximation and not the equity
-    /// against that number of opponents, is rounded to 31 bits before it is added, so the table has the same bytes on any
+    /// The mean of `E[HS]`^`power_of_opponents` over all deals of a street after the flop with a strength and a class, all
+    /// deals counting equally. For the power 1 the sums are exact. A higher power is an approximation, not the equity
+    /// against that number of opponents; it is rounded to 31 bits before it is added, so the table has the same bytes on any
     /// number of threads.
     ///
     /// The source raises the mean itself to the power: that is the table of power 1 and [`ArsTable::lookup_rows`] with
@@ -57,7 +57,7 @@ impl ArsTable {
         let size = boards.board_size();
         let chunk = boards.len().div_ceil(STEPS);
         let of = street.runouts() * u64::from(MAX_VALUE);
-        // One division a mean: below 2^53 the product is exact, and no mean of ones is rounded above 1.
+        // One division per mean: below 2^53 the product is exact, and no mean of ones is rounded above 1.
         let whole = if power_of_opponents == 1 { of as f64 } else { 1.0 / UNIT };
         #[allow(clippy::cast_sign_loss)] // A power of a mean is not negative.
         let term = |value: u64| match power_of_opponents {
@@ -98,7 +98,7 @@ impl ArsTable {
         self.street
     }
 
-    /// 7,463 rows of 169: the mean of strength `s` and class `c` is element `169 * s + c`, NaN where no hand is.
+    /// 7,463 rows of 169: the mean of strength `s` and class `c` is element `169 * s + c`, NaN if there is no hand.
     pub fn means(&self) -> &[f64] {
         &self.means
     }
@@ -146,12 +146,12 @@ pub fn lookup_rows(
         let mut strengths = [0; CHUNK];
         let strengths = &mut strengths[..out.len()];
         if !evaluate_some(Standard, level, hands, width, strengths) {
-            // Again, one by one, for the number of the row.
+            // Repeats the rows one by one, for the number of the row.
             for (k, hand) in hands.chunks_exact(width).enumerate() {
                 evaluate_ids(hand).map_err(|e| e.at_row(at * CHUNK + k))?;
             }
         }
-        // All places first, so that the loads need not wait for each other.
+        // Computes all places first, so that the loads overlap.
         let mut cells = [0u32; CHUNK];
         let cells = &mut cells[..out.len()];
         for ((cell, hand), &strength) in cells.iter_mut().zip(hands.chunks_exact(width)).zip(&*strengths) {
@@ -169,7 +169,7 @@ pub fn lookup_rows(
     })
 }
 
-/// Tells `see` the strength, with the board, of every combo off the board.
+/// Calls `see` with the strength, with the board, of every combo without a card of the board.
 fn for_each_strength(board: &[u8], mut see: impl FnMut(u8, u8, u16)) -> Result<()> {
     if board.len() == 5 {
         let strengths = evaluate_combos(CardSet::from_ids(board)?)?;

@@ -14,7 +14,7 @@ use crate::showdown::street::BOARD_CARDS;
 /// Rows of one step of a batch.
 pub(super) const CHUNK: usize = 64;
 
-/// A player's hole cards, the lower first, and the situation that they are a part of.
+/// A player's hole cards, the lower first, and the situation with them.
 pub(super) struct CheckedHand {
     hole: [u8; 2],
     pub(super) situation: Situation,
@@ -36,7 +36,7 @@ impl CheckedHand {
     }
 }
 
-/// The values at showdown of hands on one street, built when the first hand is asked about.
+/// The values at showdown of hands on one street, built for the first hand.
 #[derive(Clone, Copy)]
 pub(super) enum FinalValues {
     Preflop(&'static Distributions),
@@ -52,7 +52,7 @@ impl FinalValues {
         })
     }
 
-    /// Tells `see` the values of a hand, each with a number of runouts.
+    /// Calls `see` with the values of a hand, each with a number of runouts.
     pub(super) fn for_each(self, hand: &CheckedHand, mut see: impl FnMut(u16, u32)) -> Result<()> {
         let [low, high] = hand.hole;
         match self {
@@ -87,7 +87,7 @@ pub(super) fn check_out(rows: usize, out: &[f64]) -> Result<()> {
     Err(Error::InvalidArgument(format!("{rows} hands do not fill {} results", out.len())))
 }
 
-/// Does `work` on every row of cards and its row of `out`. `width` and the lengths have been checked.
+/// Calls `work` with every row of cards and its row of `out`. `width` and the lengths have been checked.
 pub(super) fn for_each_row<T: Send>(
     cards: &[u8],
     width: usize,
@@ -102,7 +102,7 @@ pub(super) fn for_each_row<T: Send>(
     for_each_chunk(cards, width, out_width, out, step, run)
 }
 
-/// Does `work` on every [`CHUNK`] of rows of cards and their rows of `out`, as [`for_each_row`] does on one.
+/// Calls `work` with every [`CHUNK`] of rows of cards and their rows of `out`, as [`for_each_row`] does with one.
 pub(super) fn for_each_chunk<T: Send>(
     cards: &[u8],
     width: usize,
@@ -129,7 +129,7 @@ impl Iterator for CheckedHands<'_> {
     #[inline]
     fn next(&mut self) -> Option<Result<CheckedHand>> {
         let row = self.rows.next()?;
-        // A copy: Python may write to the cards meanwhile.
+        // A copy: Python may write to the cards during the call.
         let mut copy = [0; 2 + BOARD_CARDS];
         copy[..row.len()].copy_from_slice(row);
         let hand = CheckedHand::new(&copy[..2], &copy[2..row.len()]).map_err(|error| error.at_row(self.next));

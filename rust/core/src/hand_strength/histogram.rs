@@ -1,4 +1,4 @@
-//! How the final hand strength of a hand is spread over bins.
+//! Histograms of the final hand strength of a hand.
 
 use super::hand::{CheckedHand, FinalValues, check_rows, for_each_row};
 use crate::error::{Error, Result};
@@ -6,12 +6,12 @@ use crate::memory::try_vec;
 use crate::runtime::Run;
 use crate::showdown::pattern_values::MAX_VALUE;
 
-/// Equal bins of hand strength: bin `i` of `n` holds `i / n <= HS < (i + 1) / n`, the last one 1 too.
+/// Equal bins of hand strength: bin `i` of `n` holds `i / n <= HS < (i + 1) / n`; the last one also holds 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bins(u16);
 
 impl Bins {
-    /// More bins than there are values would stay empty.
+    /// Maximum number of bins: the number of values.
     pub const MAX: usize = MAX_VALUE as usize + 1;
 
     /// `n` bins, 2 to 1,981.
@@ -22,7 +22,7 @@ impl Bins {
         Err(Error::InvalidArgument(format!("bins = {n}: 2 to {} can be told apart", Self::MAX)))
     }
 
-    /// How many.
+    /// Number of bins.
     pub fn n(self) -> usize {
         self.0.into()
     }

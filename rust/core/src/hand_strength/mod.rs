@@ -22,11 +22,11 @@ pub use now::{HandStrength, hand_strength, hand_strength_rows};
 
 pub use crate::showdown::street::Street;
 
-/// More opponents than this cannot be dealt in before the flop: the largest power of a hand strength.
+/// Maximum number of opponents before the flop: the largest power of a hand strength.
 pub const MAX_OPPONENTS: u32 = 22;
 
-/// `HS^k`, an approximation, not the equity against k opponents: it takes their hands for independent. The power is
-/// found by repeated multiplication, which gives the same on every machine.
+/// `HS^k`, an approximation, not the equity against k opponents: it treats their hands as independent. Powers are computed
+/// by repeated multiplication, which gives the same result on every machine.
 fn to_power(hand_strength: f64, power_of_opponents: u32) -> f64 {
     (1..power_of_opponents).fold(hand_strength, |product, _| product * hand_strength)
 }

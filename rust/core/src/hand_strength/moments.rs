@@ -59,8 +59,8 @@ impl Power {
 
 /// The sums over every runout for a hand on a board of 0, 3, 4 or 5 cards.
 ///
-/// The first call takes some tenths of a second to work out the values of all boards, and the first before the flop as
-/// long again.
+/// The first call takes some tenths of a second to compute the values of all boards, and the first call before the flop
+/// takes as long again.
 ///
 /// # Errors
 /// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`]; [`Error::Cancelled`].
@@ -91,7 +91,7 @@ pub fn expected_hand_strength_rows(
     run: &mut Run<'_>,
 ) -> Result<()> {
     if width == 2 + BOARD_CARDS && power == Power::One {
-        // There is nothing to expect any more.
+        // No cards to come: the mean is the value.
         return hand_strength_rows(cards, width, power_of_opponents, out, run);
     }
     check_power(power_of_opponents)?;

@@ -1,7 +1,7 @@
-//! The strength of hands on the board as it is.
+//! The strength of hands on the board without further cards.
 //!
-//! One hand is compared with the types of hands that its board tells apart, 91 or 351 instead of a thousand combos. Many
-//! hands are looked up in the values of all boards of that size, once these are there or worth building.
+//! One hand is compared with the types of hands that its board distinguishes, 91 or 351 instead of a thousand combos. Many
+//! hands are looked up in the values of all boards of that size, once these are built or worth building.
 
 use super::hand::{CHUNK, CheckedHand, CheckedHands, check_out, check_rows, for_each_chunk, for_each_row};
 use super::{check_power, to_power};
@@ -10,7 +10,7 @@ use crate::runtime::Run;
 use crate::showdown::board_view::BoardView;
 use crate::showdown::pattern_values::{PatternValues, ValueCell};
 
-/// How a hand stands against every combo that an opponent can hold, on the board as it is.
+/// The wins and ties of a hand against every combo that an opponent can hold, on the board without further cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HandStrength {
     /// Combos beaten.
@@ -38,7 +38,7 @@ fn share(value: u64, opponents: u32, power_of_opponents: u32) -> f64 {
     to_power(value as f64 / (2.0 * f64::from(opponents)), power_of_opponents)
 }
 
-/// The strength of a hand on a board of 3, 4 or 5 cards as it is.
+/// The strength of a hand on a board of 3, 4 or 5 cards, without further cards.
 ///
 /// # Errors
 /// [`Error::CardCount`], [`Error::CardOutOfRange`], [`Error::DuplicateCard`].
@@ -111,7 +111,7 @@ fn rows<const BOARD: usize, const HAND: usize>(
     for_each_chunk(cards, HAND, 1, out, chunk, run)
 }
 
-/// Counts the combos of each two types that an opponent can hold.
+/// Counts the combos of any two types that an opponent can hold.
 fn by_types<const BOARD: usize, const HAND: usize>(hand: &CheckedHand, board: [u8; BOARD]) -> HandStrength {
     let view = BoardView::of(&board);
     let strengths = view.strengths_of::<HAND>();

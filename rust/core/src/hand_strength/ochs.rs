@@ -21,7 +21,7 @@ use crate::showdown::street::BOARD_CARDS;
 const LANES: usize = 8;
 /// Boards times groups of lanes in one step before the flop.
 const CHUNK: usize = 512;
-/// The place, after the cards, that counts all combos.
+/// The place of all combos, after those of the cards.
 const ALL: usize = DECK as usize;
 
 /// A partition of the 169 classes of hole cards.
@@ -67,10 +67,9 @@ impl Clusters {
         Ok(Self { of_class: of_class.map(Option::unwrap_or_default), n: lists.len() })
     }
 
-    /// The partition into `n` clusters, weakest first, that minimises the squared distance of the classes' equity
-    /// against a random hand before the flop from the mean of their cluster, each combo alike. It is found exactly, by
-    /// dynamic programming over the classes in the order of their equity (Fisher, "On Grouping for Maximum
-    /// Homogeneity", 1958).
+    /// The partition into `n` clusters, weakest first, with the least squared distance of the classes' equity against a
+    /// random hand before the flop from the mean of their cluster; all combos count equally. It is exact, by dynamic
+    /// programming over the classes in the order of their equity (Fisher, "On Grouping for Maximum Homogeneity", 1958).
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] for no cluster or more than classes; [`Error::Cancelled`].
@@ -96,7 +95,7 @@ impl Clusters {
         Self::new(&lists)
     }
 
-    /// How many clusters.
+    /// Number of clusters.
     pub fn n(&self) -> usize {
         self.n
     }
@@ -123,8 +122,8 @@ impl Clusters {
     }
 }
 
-/// Where to cut an ascending list into `n` parts so that the weighted squared distances to the parts' means are least;
-/// of equal cuts the first.
+/// The cuts of an ascending list into `n` parts with the least weighted squared distances to the parts' means; the first of
+/// several equally good ones.
 fn least_squares(x: &[f64], weights: &[f64], n: usize) -> Result<Vec<usize>> {
     let len = x.len();
     // The cost of one part, `from..to`: Welford's update, which loses no digits.
@@ -163,8 +162,8 @@ fn least_squares(x: &[f64], weights: &[f64], n: usize) -> Result<Vec<usize>> {
 
 /// Eight counts of 16 bits side by side.
 ///
-/// Adding and subtracting carries over from lane to lane, but a sum whose every lane is in range at the end has been
-/// computed exactly, as one number in base 2^16.
+/// Addition and subtraction carry over from lane to lane. But if every lane is in range at the end, the sum is exact, as one
+/// number in base 2^16.
 #[derive(Debug, Clone, Copy, Default)]
 struct Lanes([u64; LANES / 4]);
 
@@ -212,7 +211,7 @@ pub(crate) struct ClusterSums {
     /// For every group of lanes, the last few boards, and all before them.
     recent: Vec<Box<[Lanes; COMBO_COUNT]>>,
     sums: Vec<Box<[[u32; LANES]; COMBO_COUNT]>>,
-    /// How many boards are recent.
+    /// Number of recent boards.
     n_recent: u32,
     /// Combos off the board by cluster: at the place of each card the combos with it, at `ALL` all combos.
     opponents: Vec<[u16; ALL + 1]>,
@@ -306,7 +305,7 @@ impl Sweep for ClusterSums {
     }
 }
 
-/// The rows of the 169 classes before the flop: for every cluster `2 * wins + ties`, then what it is counted out of.
+/// The rows of the 169 classes before the flop: for every cluster `2 * wins + ties`, then the total of the counts.
 pub(super) fn preflop_rows(clusters: &Clusters, run: &mut Run<'_>) -> Result<Vec<u64>> {
     let boards = CanonicalBoards::new(BOARD_CARDS, run)?;
     let n = clusters.n;

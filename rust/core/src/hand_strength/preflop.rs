@@ -1,4 +1,4 @@
-//! Before the flop: how often each of the 169 classes ends up with each value, over every board.
+//! Before the flop: the distribution of the value of each of the 169 classes over all boards.
 
 use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, combo_id, hand_class};
 use crate::error::Result;
@@ -23,7 +23,7 @@ pub(super) fn class_sizes() -> [u64; HAND_CLASS_COUNT] {
     sizes
 }
 
-/// How many of its 2,118,760 boards give one hand of each class each value.
+/// The numbers of the 2,118,760 boards on which one hand of each class has each value.
 pub(super) struct Distributions(Vec<u32>);
 
 impl Distributions {
@@ -51,7 +51,7 @@ fn compute(run: &mut Run<'_>) -> Result<Distributions> {
         let mut grid = [0; SLOTS];
         for (board, &weight) in cards.as_chunks::<5>().0.iter().zip(weights) {
             values.of_board(board).spread(&mut grid, |value| value);
-            // Every combo is counted; combos that hold a board card are then taken back.
+            // All combos are counted; combos with a board card are then subtracted.
             for (slot, class) in &places {
                 part[class + usize::from(grid[*slot])] += weight;
             }
@@ -68,7 +68,7 @@ fn compute(run: &mut Run<'_>) -> Result<Distributions> {
         all.iter_mut().zip(part).for_each(|(sum, more)| *sum += more);
         Ok(())
     })?;
-    // The hands of a class share its boards evenly.
+    // By symmetry, all hands of a class have the same number of boards.
     let per_hand = all.chunks_exact(VALUES).zip(class_sizes());
     let counts = per_hand.flat_map(|(counts, size)| counts.iter().map(move |n| Ok((n / size) as u32)));
     Ok(Distributions(try_collect(counts)?))

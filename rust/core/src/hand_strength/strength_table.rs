@@ -18,10 +18,10 @@ use crate::showdown::pattern_values::{MAX_VALUE, PatternValues};
 use crate::showdown::street::BOARD_CARDS;
 use crate::tables::{BlockTable, Cell, Order, RowSource, RowWriter, Shape};
 
-/// Changes whenever the bytes of any table change.
+/// The version of the tables: it changes whenever the bytes of any table change.
 pub const TABLE_VERSION: u32 = 1;
 
-/// What a table says about each hand.
+/// The content of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// `E[HS]`; counts: the sum of `2 * wins + ties` over the runouts.
@@ -30,17 +30,17 @@ pub enum Kind {
     Ehs2,
     /// The share of the runouts in each bin of final hand strength; counts: their number.
     Histogram(Bins),
-    /// Equity against each cluster of opponents; counts: `2 * wins + ties` against each cluster, then for each cluster
-    /// twice the number of its showdowns, a runout and an opponent's hand each. That is 0 where nobody can hold a hand of
-    /// the cluster.
+    /// Equity against each cluster of opponents; counts: `2 * wins + ties` against each cluster, then for each cluster twice
+    /// the number of its showdowns, one for each runout and opponent's hand. That is 0 if nobody can hold a hand of the
+    /// cluster.
     Ochs(Clusters),
 }
 
-/// A table to be computed.
+/// A table before its computation.
 pub struct StrengthTable {
     kind: Kind,
     street: Street,
-    /// The boards of the street. Before the flop there is none, and one block.
+    /// The boards of the street. Before the flop there is one block without boards.
     boards: Option<BoardBlocks>,
     rows: usize,
 }
@@ -72,7 +72,7 @@ impl StrengthTable {
         Ok(Self { boards, ..table })
     }
 
-    /// What the table says.
+    /// The content of the table.
     pub fn kind(&self) -> &Kind {
         &self.kind
     }

@@ -1,4 +1,4 @@
-//! One board and all its runouts: what every combo ends up with.
+//! One board and all its runouts: sums of the final values of every combo.
 
 use super::histogram::Bins;
 use crate::cards::{CardSet, DECK};
@@ -53,7 +53,7 @@ impl Sweep for Sums {
     }
 }
 
-/// The bins of a row are padded to whole lines of the cache, so that rows are added in whole vectors.
+/// The bins of a row are padded to whole cache lines, so that rows are added in whole vectors.
 const LINE: usize = 32;
 
 /// The runouts of a flop.
@@ -64,9 +64,9 @@ type Line = [u16; LINE];
 
 /// The number of runouts in each bin.
 ///
-/// What a combo is worth on a runout follows from its pair of ranks, or from that and which of its cards are of the flush
-/// suit: runouts are counted for these, many of one pattern at a time, as if every combo could be held with every
-/// runout. The few combos that hold a card of a runout are counted one by one, to be taken back.
+/// The value of a combo on a runout follows from its pair of ranks, or from that and which of its cards are of the flush
+/// suit. So runouts are counted by these, many of one pattern at a time, for all combos, even those that hold a card of the
+/// runout. Those few combos are counted one by one, and subtracted.
 pub(super) struct Histograms {
     values: &'static PatternValues<BOARD_CARDS>,
     bins: usize,
@@ -157,8 +157,8 @@ impl Histograms {
     /// Counts a runout for the combos that hold `card`, which is dealt on it.
     fn block(&mut self, values: BoardValues<'_>, card: u8) {
         for rank in 0..13 {
-            // The four combos with the cards of a rank have one value, or two where that of the flush suit differs. The
-            // card itself is no combo: its slot may hold anything.
+            // The four combos with the cards of a rank have one value, or two if the value for the flush suit differs. The
+            // card itself is not a combo: its slot may hold anything.
             for other in 4 * rank..4 * rank + 4 {
                 let (low, high) = (card.min(other), card.max(other));
                 let bin = self.bin_of_value[usize::from(values.value(low, high))];

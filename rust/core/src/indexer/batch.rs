@@ -1,7 +1,7 @@
-//! Batches of hands to indices: rows in, one answer a row out, in parallel.
+//! Batches of hands to indices: one result per row, in parallel.
 //!
-//! Rows are copied to the stack before they are looked at, a block at a time: another thread of the caller may write
-//! to a borrowed array while it is read.
+//! Rows are copied to the stack before they are checked, a block at a time: another thread of the caller may write to a
+//! borrowed array during the call.
 
 use super::bits::{self, BitKernel, Bits};
 use super::deal_state::{Deal, STATE_WORDS};
@@ -11,7 +11,7 @@ use crate::runtime::Run;
 
 /// Rows of one step of a parallel batch: a tenth of a millisecond or so.
 const CHUNK: usize = 4096;
-/// A batch of this many rows is not worth a second thread: it takes as long as waking one.
+/// A batch of this many rows takes as long as waking a second thread.
 const SMALL_BATCH: usize = 4 * CHUNK;
 
 /// The rows of a step of a batch of `n_rows`.
@@ -73,8 +73,8 @@ impl HandIndexer {
     /// Deals `round` to hands that have been dealt the rounds before it: `states` and `cards` hold a row a hand, the
     /// cards of this round only; the new states and the indices go to `extended` and `out`.
     ///
-    /// A walk down a game tree pays only for the round that it deals. A state carries its game: one of another game, or of
-    /// another round, is [`Error::InvalidRow`].
+    /// A walk down a game tree pays only for the round that it deals. A state identifies its game and round: one of another
+    /// game or round is [`Error::InvalidRow`].
     ///
     /// ```
     /// use pokerbits::{indexer::{HandIndexer, STATE_WORDS}, runtime::Run};

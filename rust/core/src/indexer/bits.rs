@@ -1,4 +1,4 @@
-//! How a kernel counts, closes up and spreads rank bits on this CPU.
+//! Operations on rank bits for each kind of CPU: counting, compressing and expanding.
 #![allow(unsafe_code)]
 
 use super::rank_group::{compress, expand};
@@ -12,9 +12,9 @@ pub(super) trait Bits: Copy {
     const ONE_INSTRUCTION: bool;
     /// The number of ranks.
     fn count(self, ranks: u32) -> u32;
-    /// The bits of `value` at the ones of `mask`, closed up.
+    /// The bits of `value` at the ones of `mask`, compressed.
     fn compress(self, value: u32, mask: u32) -> u32;
-    /// The inverse: the low bits of `value` to the ones of `mask`.
+    /// The inverse: moves the low bits of `value` to the ones of `mask`.
     fn expand(self, value: u32, mask: u32) -> u32;
 }
 
@@ -102,13 +102,13 @@ mod x86_64 {
     }
 }
 
-/// Does the work of a kernel with the best [`Bits`] of a level.
+/// Runs a kernel with the best [`Bits`] of a level.
 #[inline]
 pub(super) fn run<K: BitKernel>(level: Proven, kernel: K) -> K::Output {
     if cpu::has_fast_pext() { level.run(WithBits::<K, true>(kernel)) } else { level.run(WithBits::<K, false>(kernel)) }
 }
 
-/// A kernel that uses `pext` and `pdep`, or not, where the level has them.
+/// A kernel that may use `pext` and `pdep`, if the level has them.
 struct WithBits<K, const PEXT: bool>(K);
 
 impl<K: BitKernel, const PEXT: bool> dispatch::Kernel for WithBits<K, PEXT> {
@@ -126,7 +126,7 @@ impl<K: BitKernel, const PEXT: bool> dispatch::Kernel for WithBits<K, PEXT> {
     }
 }
 
-/// What a kernel gives with all [`Bits`] of this CPU.
+/// The results of a kernel with all [`Bits`] of this CPU.
 #[cfg(test)]
 pub(super) fn run_with_all<K: BitKernel>(kernel: impl Fn() -> K) -> Vec<K::Output> {
     let levels = cpu::Level::ALL.into_iter().filter_map(cpu::Level::prove);

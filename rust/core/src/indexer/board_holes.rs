@@ -1,7 +1,7 @@
 //! Every pair of hole cards on one board, indexed together.
 //!
-//! A hole pair touches one suit or two. For each suit the group index with no, one and two hole cards is computed
-//! once; for each pair of suits the configuration is looked up once; a hand is then two products and a sum.
+//! A hole pair involves one suit or two. For each suit the group index with no, one and two hole cards is computed once; for
+//! each pair of suits the configuration is looked up once. A hand then takes two products and a sum.
 
 use super::bits::{self, BitKernel, Bits};
 use super::configuration::Round;
@@ -22,7 +22,7 @@ impl HandIndexer {
     pub fn hole_pairs(&self, board: &[u8]) -> Result<Vec<[u8; 2]>> {
         self.check_board_game(self.n_rounds() - 1)?;
         let mut boards = self.rounds[1..].iter().map(|round| round.through - 2);
-        // The smallest board that holds as many cards, or else the largest, is the one that was meant.
+        // For an error message: the smallest board that holds the cards, or else the largest.
         let meant = boards.clone().find(|&cards| cards >= board.len()).or_else(|| boards.next_back());
         Self::check_count(meant.unwrap_or(0), board.len())?;
         let mut on_board = 0;
@@ -104,7 +104,7 @@ struct BoardHoles<'a> {
     out: &'a mut [u64],
 }
 
-/// What one suit holds.
+/// The cards of one suit.
 struct SuitHoldings {
     /// The board's ranks in each of rounds `1..`.
     sets: [u32; 7],
@@ -154,7 +154,7 @@ impl BitKernel for BoardHoles<'_> {
             &*copy
         };
 
-        // The board: its cards by round and suit, and the part of the state that it decides.
+        // The board: its cards by round and suit, and its part of the state.
         let boards = &indexer.rounds[1..=round];
         let mut suits: [SuitHoldings; 4] =
             std::array::from_fn(|_| SuitHoldings { sets: [0; 7], free: [(0, 0, 0); 13], n_free: 0, empty: 0 });
@@ -178,7 +178,7 @@ impl BitKernel for BoardHoles<'_> {
             rest = later;
         }
 
-        // What each suit can add to it.
+        // The contribution of each suit.
         let n_rounds = boards.len();
         let mut place = 0;
         for card in 0..4 * n_ranks as u8 {
@@ -236,7 +236,7 @@ fn triangle(n: usize) -> usize {
     n * n.wrapping_sub(1) / 2
 }
 
-/// How the hole cards' suits `s` and `t` enter the index.
+/// The contribution of the hole cards' suits `s` and `t` to the index.
 struct Places {
     /// The index when both group indices are 0.
     base: u64,
@@ -264,7 +264,7 @@ impl Places {
             }
         };
         let (first, second) = (place_of(s), place_of(t));
-        // No suit without hole cards has the sequence of one with them: only these two can be tied.
+        // A suit without hole cards cannot have the sequence of one with them: only these two can be tied.
         let is_tied = first != second && record.places[first.max(second) - 1] == 0;
         Self {
             base: combine(record, [group_of(0), group_of(1), group_of(2), group_of(3)]),

@@ -1,4 +1,4 @@
-//! Which rule a rejected row breaks. The kernels only notice that one is broken.
+//! The errors of rejected rows. The kernels only notice that a row is invalid.
 
 use super::hand_indexer::HandIndexer;
 use crate::error::{Error, Result, Row};
@@ -32,7 +32,7 @@ impl HandIndexer {
         Error::InvalidArgument(format!("{row}these cards cannot be dealt in this game"))
     }
 
-    /// That `found` is `expected` cards.
+    /// Checks that `found` is `expected` cards.
     pub(super) fn check_count(expected: usize, found: usize) -> Result<()> {
         if found == expected {
             return Ok(());
@@ -40,7 +40,7 @@ impl HandIndexer {
         Err(Error::CardCount { row: Row(None), expected: NUMBERS[expected.min(52)], found })
     }
 
-    /// That the game has the round.
+    /// Checks that the game has the round.
     pub(super) fn check_round(&self, round: usize) -> Result<()> {
         if round < self.rounds.len() {
             return Ok(());
@@ -49,7 +49,7 @@ impl HandIndexer {
         Err(Error::IndexOutOfRange { row: Row(None), what: "round", index: round as u64, first: 0, last })
     }
 
-    /// That a batch has `n_rows` rows of `width` items.
+    /// Checks that a batch has `n_rows` rows of `width` items.
     pub(super) fn check_rows(what: &str, n_rows: usize, width: usize, found: usize) -> Result<()> {
         if n_rows.checked_mul(width) == Some(found) {
             return Ok(());

@@ -1,7 +1,7 @@
-//! What a class can become in the next round, and how often.
+//! The children of a class in the next round, with their frequencies.
 //!
-//! The deals of the next round, in colexicographic order, are cut in parts of fixed size. Each part counts its own
-//! indices; the counts are added up two by two, so that neither the parts nor the threads show in the result.
+//! The deals of the next round, in colexicographic order, are cut in parts of fixed size. Each part counts its own indices;
+//! the counts are added pairwise, so that the result depends neither on the parts nor on the threads.
 
 use super::bits::{self, BitKernel, Bits};
 use super::deal_state::Deal;
@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_with_capacity};
 use crate::runtime::Run;
 
-/// More deals of a round than this are not enumerated.
+/// Maximum number of enumerated deals of a round.
 const MAX_DEALS: u128 = 1 << 26;
 /// Deals of one step: a few hundredths of a second with the sorting.
 const PART: u64 = 1 << 18;
@@ -58,7 +58,7 @@ impl HandIndexer {
     }
 }
 
-/// The children that the `n` deals from number `first` on lead to.
+/// The children of `n` deals, from number `first` on.
 struct Children<'a> {
     indexer: &'a HandIndexer,
     round: usize,
@@ -95,7 +95,7 @@ impl BitKernel for Children<'_> {
             let mut deal = before;
             deal.step(bits, &indexer.deck, next, &cards);
             indices.push(deal.index(next));
-            // The lowest place that can move up does, and those below it start again.
+            // Advances the lowest place that can move up, and resets those below it.
             let bound = |k: usize| chosen.get(k + 1).copied().unwrap_or(left.len());
             let Some(moving) = (0..next.cards).find(|&k| chosen[k] + 1 < bound(k)) else { break };
             chosen[moving] += 1;
@@ -126,7 +126,7 @@ fn subset(mut number: u64, size: usize) -> Vec<usize> {
     places
 }
 
-/// Counts, that of `2^k` parts at place `k` if there is one: as binary digits do, two of a place carry to the next.
+/// Counts: place `k` holds those of `2^k` parts, if any. Two of a place carry to the next, as in binary addition.
 #[derive(Default)]
 struct BinarySums(Vec<Option<WeightedIndices>>);
 

@@ -1,11 +1,11 @@
-//! The third rung: how many cards each suit receives in each round, up to suit isomorphism.
+//! Suit configurations: the number of cards of each suit in each round, up to suit isomorphism.
 //!
 //! A suit's *sequence* is the number of its cards in each round; the sequences of the four suits, largest first, are
 //! the *configuration*. Configurations of a round are in ascending order, the largest suit's sequence compared first.
 //!
-//! For the kernels, every way to distribute the rounds dealt so far over the (named) suits has a number, the *state*:
-//! `state = (state before) * (ways of this round) + (way)`. One load takes a state to its configuration and to the
-//! permutation that sorts the suits.
+//! For the kernels, every distribution of the rounds dealt so far over the (named) suits has a number, the *state*: `state =
+//! (state before) * (ways of this round) + (way)`. One load gives the configuration of a state and the permutation that
+//! sorts the suits.
 
 use std::fmt;
 
@@ -16,9 +16,9 @@ use crate::memory::{try_collect, try_resize, try_with_capacity};
 
 /// Suits of a full deck; a smaller deck leaves the last ones empty.
 pub(super) const SUITS: usize = 4;
-/// The most states, and so the most memory, that a round may need.
+/// Maximum number of states of a round, which bounds the memory.
 pub(super) const MAX_STATES: usize = 1 << 22;
-/// The most configurations of a round.
+/// Maximum number of configurations of a round.
 const MAX_CONFIGURATIONS: usize = 1 << 16;
 
 /// The counts of one suit, four bits a round, round 0 highest: integers compare as sequences do.
@@ -52,7 +52,7 @@ impl fmt::Display for Configuration {
     }
 }
 
-/// What a hand's groups are combined with.
+/// The data that combines a hand's group indices.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Record {
     /// The first hand index of the configuration.
@@ -126,12 +126,12 @@ impl Round {
         Ok(rounds)
     }
 
-    /// Lists the configurations in their order and takes every state to its own; `None` when there are too many.
+    /// Lists the configurations in their order and the configuration of every state; `None` if there are too many.
     fn sort_states(&mut self, states: &[[Sequence; SUITS]], at: usize, n_ranks: usize) -> Result<Option<()>> {
         let fits = |suits: &[Sequence; SUITS]| {
             suits.iter().all(|&s| (0..=at).map(|round| count_in(s, round)).sum::<usize>() <= n_ranks)
         };
-        // Every configuration is the state whose suits happen to be sorted.
+        // Every configuration is a state whose suits are sorted.
         let is_sorted = |suits: &&[Sequence; SUITS]| suits.is_sorted_by(|a, b| a >= b) && fits(suits);
         let mut sequences = try_collect(states.iter().filter(is_sorted).map(|&suits| Ok(suits)))?;
         sequences.sort_unstable();
@@ -145,7 +145,7 @@ impl Round {
             let mut order = [0, 1, 2, 3];
             order.sort_by_key(|&s: &usize| std::cmp::Reverse(suits[s]));
             let sorted = order.map(|s| suits[s]);
-            // A state that asks a suit for more ranks than it has is never reached: any number will do.
+            // A state with more ranks of a suit than there are is never reached: any number will do.
             self.configurations.push(sequences.binary_search(&sorted).unwrap_or(0) as u16);
             self.permutations.push(order.iter().rev().fold(0, |packed, &s| packed << 2 | s as u8));
         }
@@ -153,7 +153,7 @@ impl Round {
         Ok(Some(()))
     }
 
-    /// Gives every configuration its offset and place values; `None` when the size overflows.
+    /// Gives every configuration its offset and place values; `None` if the size overflows.
     fn measure(&mut self, at: usize, n_ranks: usize) -> Option<()> {
         for suits in &self.sequences {
             let mut places = [0; SUITS];
@@ -175,7 +175,7 @@ impl Round {
         Some(())
     }
 
-    /// Configuration number `number`, spelled out.
+    /// The configuration with the number `number`.
     pub(super) fn spell(&self, number: usize, at: usize, n_ranks: usize, n_suits: usize) -> Configuration {
         let suits = &self.sequences[number][..n_suits];
         Configuration {
@@ -185,7 +185,7 @@ impl Round {
         }
     }
 
-    /// The number of the configuration of suits, in any order, that receive `counts` in rounds `0..=at`, if it is one.
+    /// The number of the configuration of suits, in any order, that receive `counts` in rounds `0..=at`, if it exists.
     pub(super) fn find<C: AsRef<[usize]>>(&self, counts: &[C], at: usize, n_suits: usize) -> Option<usize> {
         if counts.len() != n_suits {
             return None;
@@ -193,7 +193,7 @@ impl Round {
         let mut suits = [0; SUITS];
         for (suit, counts) in suits.iter_mut().zip(counts) {
             let counts = counts.as_ref();
-            // Four bits a count; larger ones are of no deck.
+            // Four bits per count; no deck has larger ones.
             if counts.len() != at + 1 || counts.iter().any(|&count| count > 15) {
                 return None;
             }
@@ -225,14 +225,14 @@ fn suit_size(sequence: Sequence, at: usize, n_ranks: usize) -> u64 {
     size
 }
 
-/// The ways to distribute `cards` over the suits, and the table from a key to the number of its way.
+/// The distributions of `cards` over the suits, and the table from a key to the number of its distribution.
 fn ways_of_round(cards: usize, n_ranks: usize, n_suits: usize) -> Result<(Vec<u16>, Vec<[u8; SUITS]>)> {
     let most = cards.min(n_ranks);
     let most_of = |suit: usize| if suit < n_suits { most } else { 0 };
     // Only keys of hands that hold the right number of cards are looked up.
     let mut keys = Vec::new();
     let mut ways = Vec::new();
-    // The last suit takes what the others leave; the first runs slowest.
+    // The last suit takes the remaining cards; the first varies slowest.
     for a in 0..=most_of(0) {
         for b in 0..=most_of(1).min(cards - a) {
             for c in 0..=most_of(2).min(cards - a - b) {

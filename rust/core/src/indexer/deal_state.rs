@@ -13,12 +13,12 @@ pub const STATE_WORDS: usize = 6;
 const STATE_BITS: u32 = u64::BITS - CODE_BITS;
 const _: () = assert!(MAX_STATES <= 1 << STATE_BITS);
 
-/// Everything that later rounds and the index need to know about the rounds dealt so far.
+/// The state of a deal: all that later rounds and the index need.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deal {
     /// Cards dealt, bit `13 * suit + rank`.
     used: u64,
-    /// How they fell on the suits: the number of [`super::configuration`].
+    /// The distribution over the suits: a state of [`super::configuration`].
     state: u32,
     /// For each suit its group index (low half), and the place value of its next digit, which is the number of group
     /// indices so far (high half). Both are at most 13! / 2^4.
@@ -26,7 +26,7 @@ pub(super) struct Deal {
 }
 
 impl Deal {
-    /// Nothing dealt.
+    /// No cards dealt.
     pub(super) const START: Self = Self { used: 0, state: 0, suits: [1 << 32; 4] };
 
     /// The cards dealt.
@@ -58,7 +58,7 @@ impl Deal {
         true
     }
 
-    /// One card: its suit has one digit more, the ranks below it that are left.
+    /// Adds one card: its suit has one more digit, the rank's place among those that are left.
     #[inline(always)]
     fn step_one<B: Bits>(&mut self, bits: B, deck: &DeckWords, card: u8) {
         let suit = card as usize & 3;
@@ -163,13 +163,13 @@ pub(super) fn combine(record: &Record, groups: [u64; 4]) -> u64 {
     record.offset.wrapping_add(index)
 }
 
-/// Digits at their places.
+/// Combines digits with their place values.
 #[inline(always)]
 fn sum<const N: usize>(first: u64, digits: [(u64, u64); N]) -> u64 {
     digits.into_iter().fold(first, |sum, (place, digit)| sum.wrapping_add(place.wrapping_mul(digit)))
 }
 
-/// The same where suits are tied: a zero place value joins a suit to the run of the suit before it.
+/// The same if suits are tied: a zero place value joins a suit to the run of the suit before it.
 #[inline(always)]
 fn combine_tied([p, q, r]: [u64; 3], [a, b, c, d]: [u64; 4]) -> u64 {
     match (p == 0, q == 0, r == 0) {

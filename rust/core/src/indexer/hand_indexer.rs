@@ -1,4 +1,4 @@
-//! The fourth rung: a game and its tables.
+//! The hand indexer: a game and its tables.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -9,7 +9,7 @@ use crate::combinatorics::choose;
 use crate::error::{Error, Result, Row};
 use crate::memory::try_collect;
 
-/// The most rounds of a game.
+/// Maximum number of rounds of a game.
 pub const MAX_ROUNDS: usize = 8;
 
 /// Numbers the hands of a game densely, up to suit isomorphism.
@@ -55,7 +55,7 @@ pub struct HandIndexer {
 /// Bits of the [`code`] of a game.
 pub(super) const CODE_BITS: u32 = 39;
 
-/// A number below `2^CODE_BITS` that no other game has.
+/// A number below `2^CODE_BITS` that identifies the game.
 fn code(cards_per_round: &[usize], deck: Deck) -> u64 {
     // The rounds end with different cards, whose places have a colex rank among the sets of up to eight places.
     let mut through = 0;
@@ -123,7 +123,7 @@ impl HandIndexer {
 
     /// The indexer of a game with a deck of `n_ranks <= 13` ranks and `n_suits <= 4` suits.
     ///
-    /// A game whose number of hands does not fit in 64 bits is refused, and so is one with more than 65,536 suit
+    /// A game whose number of hands does not fit in 64 bits is rejected, and so is one with more than 65,536 suit
     /// configurations (a long game of many small rounds).
     ///
     /// ```
@@ -252,7 +252,7 @@ fn check_game(cards_per_round: &[usize], deck: Deck) -> Result<()> {
         deals *= (0..cards as u64).map(|k| (left - k) as f64 / (k + 1) as f64).product::<f64>();
         left = rest;
     }
-    // A class has at most 24 deals. Twice that is far from where rounding could matter; the tables decide the rest.
+    // A class has at most 24 deals. Twice that leaves room for rounding; the tables decide the rest.
     if deals / 48.0 > u64::MAX as f64 {
         return Err(Error::Overflow(format!("the number of hands of the game {cards_per_round:?}")));
     }

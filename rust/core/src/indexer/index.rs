@@ -39,7 +39,7 @@ impl HandIndexer {
 struct HandRounds<'a, F> {
     indexer: &'a HandIndexer,
     cards: &'a [u8],
-    /// The rounds whose index is wanted; the last of these rounds is the last that is dealt.
+    /// The requested rounds; the last of them is the last that is dealt.
     seen: RangeInclusive<usize>,
     /// Called with each of these rounds and its index.
     see: F,

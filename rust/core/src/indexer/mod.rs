@@ -1,10 +1,10 @@
 //! Hands to dense indices, up to suit isomorphism, and back.
 //!
-//! The ladder of Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013): rank sets, rank groups, suit
-//! configurations, hands; each with its inverse. The order of the indices is that of the C code published with the
-//! paper and does not change.
+//! The algorithm of Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013): rank sets, rank groups, suit
+//! configurations, hands; each with its inverse. The order of the indices is that of the C code published with the paper and
+//! does not change.
 //!
-//! [`HandIndexer`] does it all at once. Rung by rung, for people who read the paper along:
+//! [`HandIndexer`] does all of it. Step by step, to follow the paper:
 //!
 //! ```
 //! use pokerbits::indexer::*;

@@ -1,20 +1,19 @@
-//! The second rung: the ranks that one suit receives round by round to a single index, and back.
+//! Rank groups: from the ranks that one suit receives round by round to a single index, and back.
 //!
-//! Waugh (2013), algorithms 1 and 2: before a round's set is indexed, the ranks dealt earlier are taken out of the
-//! suit and the others close up, so that every digit of the index runs through all its values. Round 0 is the least
-//! significant digit.
+//! Waugh (2013), algorithms 1 and 2: before a round's set is indexed, the ranks dealt earlier are removed from the suit and
+//! the others move down, so that every digit of the index takes all its values. Round 0 is the least significant digit.
 
 use super::rank_set::{ALL_RANKS, BINOMIAL, BY_INDEX, COLEX, FIRST_OF_SIZE, not_ranks};
 use crate::cards::RANKS;
 use crate::error::{Error, Result, Row};
 
-/// The bits of `value` at the ones of `mask` among the 13 ranks, closed up: `pext` for CPUs without it. One step for
-/// each rank that is missing.
+/// The bits of `value` at the ones of `mask` among the 13 ranks, compressed: `pext` for CPUs without it. One step for each
+/// missing rank.
 pub(super) fn compress(value: u32, mask: u32) -> u32 {
     let mut value = value & mask;
     let mut holes = ALL_RANKS & !mask;
     while holes != 0 {
-        // From the top, so that the holes below stay where they are.
+        // From the top, so that lower gaps stay in place.
         let below = (1 << holes.ilog2()) - 1;
         value = value & below | value >> 1 & !below;
         holes &= below;

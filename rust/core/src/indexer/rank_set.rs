@@ -1,4 +1,4 @@
-//! The first rung: a set of ranks to its colexicographic index among the sets of its size, and back.
+//! Rank sets: from a set of ranks to its colexicographic index among the sets of its size, and back.
 //!
 //! Waugh (2013), algorithm 1 without used ranks: ranks `a_1 < ... < a_m` have the index `sum C(a_k, k)`, which counts
 //! the sets of `m` ranks that come before. The order does not depend on the number of ranks in the deck.
@@ -34,7 +34,7 @@ pub(super) static COLEX: [u16; SETS] = {
     let mut table = [0u16; SETS];
     let mut set = 1usize;
     while set < SETS {
-        // The highest rank's term, and the index of the rest, which is already there.
+        // The highest rank's term, and the index of the rest, which is known.
         let high = set.ilog2() as usize;
         table[set] = table[set ^ 1 << high] + BINOMIALS[high][set.count_ones() as usize] as u16;
         set += 1;
@@ -69,7 +69,7 @@ pub(super) static BY_INDEX: [u16; SETS] = {
     table
 };
 
-/// The index of a set of ranks (bit 0 = deuce) among the sets of its size: `0..C(13, size)`.
+/// The index of a set of ranks (bit 0 = deuce) among the sets of its size, from 0 to C(13, size) - 1.
 ///
 /// ```
 /// use pokerbits::indexer::rank_set_index;

@@ -1,13 +1,13 @@
-//! The fourth rung's arithmetic: the group indices of tied suits, which are exchangeable, to one index, and back.
+//! Tied suits: from the group indices of suits that can be exchanged to one index, and back.
 //!
-//! Suits that receive equally many cards in every round can be exchanged, so their group indices form a multiset. In
-//! descending order `g_1 >= ... >= g_j` it has the index `sum C(g_k + j - k, j - k + 1)`.
-//! All of this is exact in 64 bits whenever the result is: the odd factor is divided out by its inverse modulo 2^64.
+//! Suits with equal numbers of cards in every round can be exchanged, so their group indices form a multiset. In descending
+//! order `g_1 >= ... >= g_j` it has the index `sum C(g_k + j - k, j - k + 1)`. All of this is exact in 64 bits if the result
+//! fits: the odd factor is divided out by its inverse modulo 2^64.
 
 use crate::cards::SUITS;
 use crate::error::{Error, Result, Row};
 
-/// The most group indices that a suit has in any game: 13! / 2^4, in eight rounds.
+/// Maximum number of group indices of a suit in any game: 13! / 2^4, in eight rounds.
 const MAX_GROUPS: u64 = 389_188_800;
 
 /// The inverse of 3 modulo 2^64.
@@ -43,8 +43,8 @@ pub(super) fn multisets(z: u64, j: usize) -> Option<u64> {
     u64::try_from(count).ok()
 }
 
-/// The number of ways for `tied` suits that can be exchanged to hold group indices below `groups`, up to the names of the
-/// suits: the multisets `C(groups + tied - 1, tied)`.
+/// The number of ways for `tied` exchangeable suits to hold group indices below `groups`, up to suit isomorphism: the
+/// multisets `C(groups + tied - 1, tied)`.
 ///
 /// # Errors
 /// [`Error::InvalidArgument`] for more than 4 suits or more groups than any suit has (13! / 2^4), [`Error::Overflow`]
@@ -63,7 +63,7 @@ pub fn tied_suits_size(groups: u64, tied: usize) -> Result<u64> {
     multisets(groups, tied).ok_or_else(|| Error::Overflow(format!("the number of {tied} group indices of {groups}")))
 }
 
-/// The index of the group indices of up to four suits that can be exchanged, in any order.
+/// The index of the group indices of up to four exchangeable suits, in any order.
 ///
 /// # Errors
 /// [`Error::InvalidArgument`] for more than 4 suits or a group index that no suit has, [`Error::Overflow`] beyond 64 bits.
@@ -87,7 +87,7 @@ pub fn tied_suits_index(groups: &[u64]) -> Result<u64> {
     index.ok_or_else(|| Error::Overflow(format!("the index of the tied suits {groups:?}")))
 }
 
-/// The group indices, largest first, of `tied` suits that can be exchanged: the inverse of [`tied_suits_index`].
+/// The group indices, largest first, of `tied` exchangeable suits: the inverse of [`tied_suits_index`].
 ///
 /// # Errors
 /// [`Error::InvalidArgument`] for more than 4 suits, [`Error::IndexOutOfRange`] beyond the group indices that a suit has.

@@ -1,4 +1,4 @@
-//! The way back: an index to its configuration, its group indices, and the canonical hand.
+//! From an index back to its configuration, its group indices, and the canonical hand.
 //!
 //! In the canonical hand the suit in place `p` of the configuration is suit `p`; rounds come in order, inside a round
 //! suit 0 first, inside a suit ranks ascending.
@@ -26,8 +26,8 @@ static RECIPROCAL: [[u64; 16]; 16] = {
     table
 };
 
-/// `x / d` for `x < 2^32` and a binomial `d <= 1716` of which `reciprocal` is kept: `floor((x + 1/2) / d)`, where the
-/// rounded reciprocal adds less than `(x + 1/2) d / 2^63 < 1/2` in units of `1 / d`.
+/// `x / d` for `x < 2^32` and a binomial `d <= 1716`, given its reciprocal: `floor((x + 1/2) / d)`, where the rounded
+/// reciprocal adds less than `(x + 1/2) d / 2^63 < 1/2` in units of `1 / d`.
 #[inline(always)]
 fn divide(x: u64, reciprocal: u64) -> u64 {
     ((u128::from(2 * x + 1) * u128::from(reciprocal)) >> 64) as u64
@@ -67,8 +67,7 @@ pub(super) fn groups(round: &Round, index: u64) -> (usize, [u64; SUITS]) {
     (at, groups)
 }
 
-/// Takes the digit of `count` ranks off a suit's group index: the ranks, which are then no longer `free`, nor among those
-/// `left`.
+/// Takes the digit of `count` ranks off a suit's group index. The ranks are then no longer `free`, nor among those `left`.
 #[inline(always)]
 pub(super) fn take_digit<B: Bits>(bits: B, group: &mut u64, left: &mut usize, free: &mut u32, count: usize) -> u32 {
     let from = *left & 15;
@@ -121,7 +120,7 @@ pub(super) fn class_size(n_suits: usize, round: &Round, index: u64) -> u64 {
     let mut size = 1;
     let mut same = 1;
     for p in 1..n_suits {
-        // Suits that hold the same ranks are neighbours.
+        // Suits with the same ranks are neighbours.
         let is_same = sequences[p] == sequences[p - 1] && groups[p] == groups[p - 1];
         same = if is_same { same + 1 } else { 1 };
         size = size * (p as u64 + 1) / same;
@@ -138,7 +137,7 @@ impl HandIndexer {
         Ok(())
     }
 
-    /// The canonical hand of the class that some cards belong to in `round`, into `out`.
+    /// The canonical hand of the class of some cards in `round`, into `out`.
     ///
     /// ```
     /// let holdem = pokerbits::indexer::HandIndexer::new(&[2, 3])?;

@@ -1,7 +1,7 @@
-//! The canonical hands of consecutive indices: from one to the next mostly one suit changes.
+//! The canonical hands of consecutive indices. Mostly one suit changes from one to the next.
 //!
-//! The first suits of a configuration, those that are tied with the largest, are the least significant digit of an index.
-//! Until this digit starts again, a step raises the group index of the last of them.
+//! The first suits of a configuration, those tied with the largest, are the least significant digit of an index. Until this
+//! digit starts again, a step increases the group index of the last of them.
 
 use super::bits::Bits;
 use super::configuration::{Round, SUITS, Sequence, count_in};
@@ -15,9 +15,9 @@ pub(super) struct Walk<'a> {
     rounds: &'a [Round],
     /// The index after that of the last hand.
     next: u64,
-    /// Below this index only the first suits change.
+    /// The first index at which more than the first suits changes.
     end: u64,
-    /// How many suits these are.
+    /// Number of these suits.
     tied: usize,
     groups: [u64; SUITS],
     sequences: [Sequence; SUITS],
@@ -26,7 +26,7 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// A walk that has no hand yet.
+    /// A walk without a hand.
     pub(super) fn new(n_ranks: u32, rounds: &'a [Round]) -> Self {
         let (groups, sequences, dealt) = ([0; SUITS], [0; SUITS], [0; MAX_ROUNDS]);
         Self { n_ranks, rounds, next: u64::MAX, end: 0, tied: 1, groups, sequences, dealt }
@@ -38,7 +38,7 @@ impl<'a> Walk<'a> {
         self.next == index
     }
 
-    /// Takes note of a hand found in another way.
+    /// Continues from a hand that was found in another way.
     #[inline(always)]
     pub(super) fn pass(&mut self, index: u64) {
         (self.next, self.end) = (index.wrapping_add(1), 0);
@@ -49,7 +49,7 @@ impl<'a> Walk<'a> {
     pub(super) fn step<B: Bits>(&mut self, bits: B, out: &mut [u8]) {
         if self.next < self.end {
             let mut suit = self.tied - 1;
-            // The group indices of tied suits descend.
+            // The group indices of tied suits are in descending order.
             while suit > 0 && self.groups[suit] == self.groups[suit - 1] {
                 self.groups[suit] = 0;
                 self.deal(bits, suit);
@@ -112,7 +112,7 @@ mod tests {
     use crate::runtime::Run;
     use crate::runtime::cpu::Level;
 
-    /// Stretches of indices around the ends of all configurations and, in small games, all indices, against the hands that
+    /// Compares consecutive indices around the ends of all configurations, and in small games all indices, with hands that
     /// are found one by one.
     #[test]
     fn steps_lead_to_the_hands_of_their_indices() {

@@ -1,4 +1,4 @@
-//! What an odds call returns: exact counts of deals by number of ties.
+//! The result of an odds call: exact counts of deals by number of ties.
 
 use super::deal::check_opponents;
 use super::probabilities::equity;
@@ -12,11 +12,11 @@ use crate::showdown::street::Street;
 
 /// The exact odds of one hand against one number of opponents.
 ///
-/// A deal completes the board and gives each opponent two cards. The opponents are not told apart: whoever holds which of
-/// k disjoint combos, it is one deal.
+/// A deal completes the board and gives each opponent two cards. Opponents are not distinguished: k disjoint combos are one
+/// deal, for any order of opponents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpponentCounts {
-    /// One count for each number of ties: at least one, none without a deal, and no more than the total in all.
+    /// One count for each number of ties: at least one count, all 0 without a deal; their sum is at most the total.
     counts: Vec<u128>,
     total: u128,
 }
@@ -25,7 +25,7 @@ impl OpponentCounts {
     /// The odds with these [`counts`](Self::counts), out of `total` deals.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] for other than 1 to 27 counts, and for counts that add up to more than all deals.
+    /// [`Error::InvalidArgument`] for other than 1 to 27 counts, and for counts with a sum above the total.
     pub fn new(counts: Vec<u128>, total: u128) -> Result<Self> {
         if !(1..=TERMS).contains(&counts.len()) {
             return Err(Error::InvalidArgument(format!("{} counts: expected 1 to {TERMS}", counts.len())));
@@ -86,10 +86,11 @@ impl OpponentCounts {
     }
 }
 
-/// All deals against each of `opponents`, [`OpponentCounts::total()`], with `board_cards` on the board: any hand has as many.
+/// The number of deals against each of `opponents`, [`OpponentCounts::total()`], with `board_cards` on the board. All hands
+/// have the same.
 ///
 /// # Errors
-/// As [`odds_vs_random`](super::odds_vs_random) for the size of the board and the numbers of opponents.
+/// The errors of [`odds_vs_random`](super::odds_vs_random) for the size of the board and the numbers of opponents.
 ///
 /// ```
 /// # use pokerbits::{cards::CardSet, odds::total_deals};
@@ -103,7 +104,7 @@ pub fn total_deals(board_cards: usize, dead: CardSet, opponents: &[u32]) -> Resu
     try_collect(opponents.iter().map(|&k| Ok(total(unknown, BOARD_CARDS - board_cards, k as usize))))
 }
 
-/// The ways to deal `to_come` board cards and then `opponents` disjoint combos out of `unknown` cards.
+/// The number of ways to deal `to_come` board cards and then `opponents` disjoint combos from `unknown` cards.
 fn total(unknown: usize, to_come: usize, opponents: usize) -> u128 {
     u128::from(choose_small(unknown, to_come)) * u128::TABLES.matchings[unknown - to_come][opponents]
 }

@@ -1,10 +1,10 @@
-//! What is known before an odds call, and how many opponents the other cards can serve.
+//! The known cards of an odds call, and the number of opponents that the remaining cards allow.
 
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
 use crate::showdown::situation::Situation;
 
-/// The hero's cards, and the situation that they are a part of.
+/// The hero's cards, and the situation with them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HeroDeal {
     pub(super) hole: [u8; 2],
@@ -17,13 +17,13 @@ impl HeroDeal {
         Ok(Self { hole, situation: Situation::new(&[hole], board, dead)? })
     }
 
-    /// Checks the numbers of opponents asked for; returns the largest.
+    /// Checks the requested numbers of opponents; returns the largest.
     pub(super) fn check_opponents(&self, opponents: &[u32]) -> Result<usize> {
         check_opponents(self.situation.left().len() as usize, self.situation.missing(), opponents)
     }
 }
 
-/// Checks that numbers of opponents can be served from `unknown` cards; returns the largest.
+/// Checks that `unknown` cards suffice for these numbers of opponents; returns the largest.
 pub(super) fn check_opponents(unknown: usize, missing: usize, opponents: &[u32]) -> Result<usize> {
     let most = unknown.saturating_sub(missing) / 2;
     if let Some(k) = opponents.iter().find(|&&k| k == 0 || k as usize > most) {
@@ -35,5 +35,5 @@ pub(super) fn check_opponents(unknown: usize, missing: usize, opponents: &[u32])
         .iter()
         .map(|&k| k as usize)
         .max()
-        .ok_or_else(|| Error::InvalidArgument("no number of opponents was asked for".into()))
+        .ok_or_else(|| Error::InvalidArgument("expected at least one number of opponents".into()))
 }

@@ -1,8 +1,8 @@
 //! Exact odds against k random opponents: the number of deals in which nobody beats the hero, by number of ties.
 //!
 //! Two independent methods give the same integers; `docs/explanation/exact_odds.md` derives both. The default, `matchings`,
-//! is a dynamic programme over classes of cards that are alike to the hero, fast for any number of opponents. The plain
-//! one, `cliques`, is inclusion-exclusion over sets of disjoint combos that beat him, and feasible for few opponents.
+//! is a dynamic programme over classes of equivalent cards, fast for any number of opponents. The plain method, `cliques`,
+//! is inclusion-exclusion over sets of disjoint combos that beat the hero, and feasible for few opponents.
 
 mod cliques;
 mod counts;

@@ -1,4 +1,4 @@
-//! Odds against one opponent: a combo beats the hero, ties or loses, and nobody else holds cards. Counting the combos is all.
+//! Odds against one opponent: a combo beats the hero, ties or loses, so the combos only have to be counted.
 
 use super::matchings::Hero;
 use super::types::TypeTable;
@@ -10,7 +10,7 @@ use crate::showdown::ranked_types::for_each_outcome;
 /// The combos that a hero beats and ties with, summed over boards.
 pub(super) type OutcomeSums = Outcome<u64>;
 
-/// What a hero whose cards have these types meets on one board.
+/// The outcome of a hero whose cards have these types, on one board.
 pub(super) fn outcome(table: &TypeTable, types: [u8; 2]) -> OutcomeSums {
     let hero = table.strength(types);
     let mut copies = table.copies.map(u64::from);
@@ -19,7 +19,7 @@ pub(super) fn outcome(table: &TypeTable, types: [u8; 2]) -> OutcomeSums {
     }
     let mut found = OutcomeSums::default();
     for x in 0..table.len() {
-        // Combos with a card of type x and one of a type before it; then those with two cards of type x.
+        // Combos with a card of type x and one of an earlier type; then those with two cards of type x.
         let (mut win, mut tie) = (0, 0);
         for (y, &copies) in copies[..x].iter().enumerate() {
             let strength = table.strength([x as u8, y as u8]);
@@ -36,7 +36,7 @@ pub(super) fn outcome(table: &TypeTable, types: [u8; 2]) -> OutcomeSums {
     found
 }
 
-/// Adds what each of `heroes` meets on the boards of one pattern to his element of `sums`.
+/// Adds the outcomes of each of `heroes` on the boards of one pattern to the hero's element of `sums`.
 pub(super) fn add_heroes(view: &BoardView, dead: CardSet, heroes: &[Hero], sums: &mut [OutcomeSums]) {
     let mut outcomes = [[Outcome::default(); TYPES]; TYPES];
     for_each_outcome::<7>(view, dead, |high, low, outcome| outcomes[high][low] = outcome);

@@ -1,9 +1,9 @@
 //! Odds before the flop: many starting hands at once, summed over all boards.
 //!
-//! The 2,598,960 boards have 42,783 patterns: the ranks and, if a suit has three cards or more, the ranks of this suit.
-//! A first loop over the patterns finds the class graphs of all hands, with the number of boards on which each hand meets
-//! each graph; a second loop counts every distinct graph once. The 169 hand classes make 10,033,062 situations, a pattern
-//! with the types of the hero's cards on it, but only about 130,000 distinct graphs.
+//! The 2,598,960 boards have 42,783 patterns: the ranks and, if a suit has three cards or more, the ranks of this suit. A
+//! first loop over the patterns finds the class graphs of all hands, with the number of boards on which each hand has each
+//! graph. A second loop counts every distinct graph once. The 169 hand classes have 10,033,062 pairs of a pattern and the
+//! types of the hero's cards, but only about 130,000 distinct graphs.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -21,7 +21,7 @@ use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
 use crate::showdown::board_view::BoardView;
 use crate::showdown::street::BOARD_CARDS;
 
-/// Hands that one pair of loops counts together. Every distinct graph has a number of boards for each of them in memory.
+/// Hands that one pair of loops counts together. Every distinct graph keeps a number of boards for each of them.
 const BATCH: usize = HAND_CLASS_COUNT;
 /// Rank multisets that one thread takes at a time.
 const MULTISETS: usize = 16;
@@ -31,7 +31,7 @@ const GRAPHS: usize = 512;
 /// The exact odds of all 169 starting hands against each number of opponents: row i is hand class i.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for no number of opponents or one outside 1..=22;
+/// [`Error::InvalidArgument`](crate::Error::InvalidArgument) without numbers of opponents or for one that is not 1 to 22;
 /// [`Error::Cancelled`](crate::Error::Cancelled).
 ///
 /// ```no_run
@@ -64,7 +64,7 @@ pub(super) fn starting_hands(
     Ok(out)
 }
 
-/// The odds of the hands of one batch: the number `batch` of `batches`.
+/// The odds of the hands of one batch, with the number `batch` out of `batches`.
 fn one_batch(
     hands: &[[u8; 2]],
     dead: CardSet,
@@ -109,12 +109,12 @@ fn one_batch(
         return try_collect(sums.into_iter().map(|sum| try_collect(opponents.iter().map(|_| odds(sum)))));
     }
 
-    // The number of graphs is known only after the first loop. For the progress of the call the second loop has as many
-    // steps as the first, whatever the number of its items.
+    // The number of graphs is known only after the first loop. For progress, the second loop has the same number of steps as
+    // the first, whatever the number of its items.
     let finding = Phase { before: 2 * batch as u64 * steps, steps, total: 2 * batches as u64 * steps };
     run.enter_phase(finding);
     let distinct = Mutex::new(DistinctGraphs::new(hands.len()));
-    // A thread keeps its graphs from chunk to chunk: most graphs of the next are among them.
+    // A thread keeps its graphs between chunks: most graphs of the next chunk are among them.
     run.fold(
         chunks,
         n_chunks,
@@ -153,12 +153,12 @@ fn one_batch(
     try_collect((0..hands.len()).map(|hero| try_collect(opponents.iter().map(|k| odds(hero, k)))))
 }
 
-/// A starting hand, and the cards of which its boards are made.
+/// A starting hand, and the cards from which its boards are dealt.
 struct StartingHand {
     hole: [u8; 2],
     unknown: CardsLeft,
-    /// Suits of one kind have the same ranks among the hole and dead cards, so that the hand sees their flush boards alike:
-    /// one suit of each kind, and how many suits are of this kind.
+    /// Suits of one kind have the same ranks among the hole and dead cards, so that their flush boards are equivalent: one
+    /// suit of each kind, and the number of suits of this kind.
     suits: Vec<(u8, u32)>,
 }
 
@@ -187,7 +187,7 @@ struct HeroesByPattern {
 }
 
 impl HeroesByPattern {
-    /// Finds all `hands` on the boards of one rank multiset, and shows `see` every pattern with its heroes.
+    /// Finds all `hands` on the boards of one rank multiset, and calls `see` with every pattern and its heroes.
     fn for_each(
         &mut self,
         multiset: &RankMultiset,
@@ -198,7 +198,7 @@ impl HeroesByPattern {
         let plain_view = multiset.view(None);
         self.plain.clear();
         self.flush.clear();
-        // Cards of two suits with the same dead cards have the same types; the lower suit stands for both.
+        // Cards of two suits with the same dead cards have the same types; the lower suit represents both.
         let alike = |suit: u8| (0..suit).find(|&s| dead.ranks_of_suit(s) == dead.ranks_of_suit(suit)).unwrap_or(suit);
         for (number, hand) in (0..).zip(hands) {
             let mut plain = multiset.boards(&hand.unknown) as u32;
@@ -234,7 +234,7 @@ impl HeroesByPattern {
 mod tests {
     use super::*;
 
-    /// Every hand can be on 2,118,760 boards, and all hands together make the known number of situations.
+    /// Every hand has 2,118,760 boards, and all hands together have the known number of situations.
     #[test]
     fn weights_sum_to_all_boards() {
         let mut hands = [[0; 2]; HAND_CLASS_COUNT];

@@ -1,8 +1,8 @@
-//! Counts to probabilities: each is a quotient of two integers, and rounded once.
+//! Counts to probabilities: quotients of two integers, each rounded once.
 
 use super::weights::TERMS;
 
-/// A hand's expected share of the pot, and its probabilities to win, to tie and to lose.
+/// A hand's expected share of the pot, and its probabilities of winning, tying and losing.
 pub type Probabilities = [f64; 4];
 
 /// The probabilities of a hand with these counts, `counts[j]` deals with `j` ties, out of `total` deals.
@@ -19,7 +19,7 @@ pub(super) fn equity(counts: &[u128], total: u128) -> f64 {
     quotient(shares.fold(Wide::default(), Wide::plus), Wide::product(total, pot))
 }
 
-/// For each number of opponents a pot that any number of winners can share evenly: `lcm(1, ..., k + 1)`, 37 bits at most.
+/// For each number of opponents, a pot that any number of winners can share evenly: `lcm(1, ..., k + 1)`, at most 37 bits.
 static POTS: [u64; TERMS] = {
     const fn gcd(a: u64, b: u64) -> u64 {
         if b == 0 { a } else { gcd(b, a % b) }
@@ -71,8 +71,8 @@ fn quotient(n: Wide, d: Wide) -> f64 {
     if n == Wide::default() || n == d {
         return f64::from(u8::from(n == d));
     }
-    // The first 55 or 56 bits of the quotient. What is cut off shows in the last of them, so that the conversion to the 53
-    // bits of a float rounds as if all bits were there.
+    // The first 55 or 56 bits of the quotient. The last of them is set if any bit is cut off, so that the conversion to a
+    // float with 53 bits rounds correctly.
     let (mut bits, mut shift, mut rest) = (0u64, 0, n);
     if d.high == 0 && d.low < 1 << 72 {
         shift = 55 + n.low.leading_zeros() - d.low.leading_zeros();
@@ -102,7 +102,7 @@ mod tests {
         (BigUint::from(x.high) << 128) + x.low
     }
 
-    /// Whether no float is nearer to `n / d` than `found`, and of two that are as near `found` is the even one.
+    /// Whether no float is nearer to `n / d` than `found`, which has to be even if two floats are equally near.
     fn is_nearest(found: f64, n: Wide, d: Wide) -> bool {
         // All in units of a quarter of the last place of the float below.
         let (mantissa, scale) = (found.to_bits() << 12 >> 12 | 1 << 52, 1077 - (found.to_bits() >> 52) as usize);

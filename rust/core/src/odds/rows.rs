@@ -1,4 +1,4 @@
-//! The odds of many hands at once, into arrays of the caller.
+//! The odds of many hands at once, written to arrays of the caller.
 
 use super::counts::total_deals;
 use super::deal::HeroDeal;
@@ -15,15 +15,15 @@ use crate::showdown::street::{BOARD_CARDS, Street};
 /// The arrays that [`odds_rows`] fills, a row for every hand.
 #[derive(Debug)]
 pub struct OddsRows<'a> {
-    /// The counts of [`OpponentCounts`](super::OpponentCounts), k + 1 for each number k of opponents in the order asked for, each as its low and
-    /// its high 64 bits: arrays of other languages have no integers of 128.
+    /// The counts of [`OpponentCounts`](super::OpponentCounts): k + 1 for each number k of opponents, in the order of the
+    /// arguments, each as its low and its high 64 bits, since arrays of other languages have no 128-bit integers.
     pub counts: &'a mut [[u64; 2]],
     /// For each number of opponents the probabilities, each rounded once.
     pub probabilities: &'a mut [Probabilities],
 }
 
 impl OddsRows<'_> {
-    /// How many counts a row has: k + 1 for each number k of opponents.
+    /// Number of counts of a row: k + 1 for each number k of opponents.
     ///
     /// ```
     /// assert_eq!(pokerbits::odds::OddsRows::counts_per_row(&[1, 8]), 11);
@@ -37,8 +37,8 @@ impl OddsRows<'_> {
 /// in `deals`, by the matchings method, on the threads of `run`.
 ///
 /// # Errors
-/// As [`odds_vs_random`](super::odds_vs_random), naming the row; [`Error::InvalidArgument`] when the lengths disagree. `out`
-/// is then partly written.
+/// The errors of [`odds_vs_random`](super::odds_vs_random), naming the row; [`Error::InvalidArgument`] when the lengths
+/// disagree. `out` may then be partly written.
 ///
 /// ```
 /// use pokerbits::{cards::CardSet, odds::{OddsRows, odds_rows}, runtime::Run};
@@ -74,7 +74,7 @@ pub fn odds_rows(
         return total_deals(board_cards, dead, opponents).map(drop);
     }
     let deal_of = |row: usize| {
-        // Another thread of the caller may write to the rows: each is copied, then checked.
+        // Another thread of the caller may write to the rows, so each row is copied before it is checked.
         let mut copy = [0; 2 + BOARD_CARDS];
         let copy = &mut copy[..width];
         copy.copy_from_slice(&deals[row * width..][..width]);
@@ -82,7 +82,7 @@ pub fn odds_rows(
         deal.check_opponents(opponents)?;
         Ok(deal)
     };
-    // What is wrong with the first row comes before what is wrong with the numbers of opponents.
+    // An error of the first row comes before an error of the numbers of opponents.
     deal_of(0)?;
     let totals = total_deals(board_cards, dead, opponents)?;
     if board_cards == 0 {
@@ -97,7 +97,7 @@ pub fn odds_rows(
         }
         return Ok(());
     }
-    // How many rows a thread takes at a time: a flop takes milliseconds, a river microseconds.
+    // Number of rows that a thread takes at a time: a flop takes milliseconds, a river microseconds.
     let step = if board_cards == BOARD_CARDS { 64 } else { 1 };
     let chunks = counts.chunks_mut(step * per_row).zip(probabilities.chunks_mut(step * totals.len())).enumerate();
     run.for_each(chunks, rows.div_ceil(step), |(chunk, (counts, probabilities))| {
@@ -115,7 +115,7 @@ pub fn odds_rows(
     })
 }
 
-/// What is still to be written of one row.
+/// The part of one row that is still to be written.
 struct RowToWrite<'a> {
     totals: std::slice::Iter<'a, u128>,
     counts: std::slice::IterMut<'a, [u64; 2]>,

@@ -1,4 +1,4 @@
-//! The odds of given hands on any street.
+//! The odds of specific hands on any street.
 
 use super::cliques;
 use super::counts::OpponentCounts;
@@ -14,7 +14,7 @@ use crate::runtime::Run;
 use crate::showdown::board_view::BoardView;
 use crate::showdown::runouts::runout_views;
 
-/// How odds are counted. The counts do not depend on it.
+/// The method of counting. The counts do not depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Method {
     /// Weighted matchings of class graphs: fast for any number of opponents.
@@ -26,14 +26,14 @@ pub enum Method {
 
 /// The exact odds of a hand against each number of random opponents, given a board of 0, 3, 4 or 5 cards.
 ///
-/// Opponents are dealt from the cards that are neither the hero's, nor on the board, nor `dead`. The result has one
-/// element for each of `opponents`, in their order.
+/// Opponents are dealt cards that are not the hero's, not on the board and not `dead`. The result has one element for each
+/// of `opponents`, in order.
 ///
 /// # Errors
-/// [`CardOutOfRange`](crate::Error::CardOutOfRange) and [`DuplicateCard`](crate::Error::DuplicateCard) for cards outside the
-/// deck, twice in the deal or both dealt and dead; [`CardCount`](crate::Error::CardCount) for boards of another length;
-/// [`InvalidArgument`](crate::Error::InvalidArgument) for no number of opponents, 0, or more than the deck can serve;
-/// [`Cancelled`](crate::Error::Cancelled).
+/// [`CardOutOfRange`](crate::Error::CardOutOfRange) for cards outside the deck;
+/// [`DuplicateCard`](crate::Error::DuplicateCard) for cards that are twice in the deal, or both dealt and dead;
+/// [`CardCount`](crate::Error::CardCount) for boards of another length. [`InvalidArgument`](crate::Error::InvalidArgument)
+/// without numbers of opponents, for 0, or for more than the deck allows. [`Cancelled`](crate::Error::Cancelled).
 ///
 /// ```
 /// use pokerbits::{cards::CardSet, odds::{Method, odds_vs_random}, runtime::Run};
@@ -71,7 +71,7 @@ pub fn odds_vs_random(
     }
 }
 
-/// Counts a deal with a board on this thread, and shows `see` the counts for each of `opponents`, by ties.
+/// Counts a deal with a board on this thread, and calls `see` with the counts for each of `opponents`, by ties.
 pub(super) fn one_deal(
     deal: &HeroDeal,
     opponents: &[u32],

@@ -13,7 +13,7 @@ pub(super) struct TypeTable {
 }
 
 impl TypeTable {
-    /// The types of cards on a board when `dead` are dead.
+    /// The types of cards on a board, without `dead` cards.
     pub(super) fn new(view: &BoardView, dead: CardSet) -> Self {
         Self { len: view.types(), copies: view.copies(dead), strengths: view.strengths() }
     }
@@ -23,12 +23,12 @@ impl TypeTable {
         self.strengths[hand[0] as usize][hand[1] as usize]
     }
 
-    /// How many types there are.
+    /// Number of types.
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// The types that `hero` leaves stronger hands with (`loss`) or equal ones (`tie`), as rows of bits.
+    /// The types with which a card makes a stronger hand than the hero's (`loss`) or an equal one (`tie`), as rows of bits.
     pub(super) fn compare(&self, hero: u16, loss: &mut [u32; TYPES], tie: &mut [u32; TYPES]) {
         for x in 0..self.len() {
             let (mut stronger, mut equal) = (0, 0);

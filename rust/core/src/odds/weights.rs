@@ -1,10 +1,10 @@
 //! The weights of combos, and the arithmetic of their sums: polynomials in t over wrapping words of 64 or 128 bits.
 //!
-//! A combo that beats the hero weighs 0, one that loses to him 1, one that ties t, and disjoint combos weigh the product.
-//! So in a sum over many sets of k disjoint combos the coefficient of t^j counts the sets without a loss and with j ties.
-//! Nothing is ever divided: arithmetic modulo 2^64 or 2^128 is exact whenever the final count fits.
+//! A combo that beats the hero weighs 0, one that loses 1, one that ties t; disjoint combos weigh the product. So in a sum
+//! over sets of k disjoint combos the coefficient of t^j counts the sets without a loss and with j ties. There is no
+//! division: arithmetic modulo 2^64 or 2^128 is exact if the final count fits.
 
-/// What a combo is to the hero.
+/// The result of a combo against the hero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub(super) enum Colour {
@@ -16,12 +16,12 @@ pub(super) enum Colour {
     Tie = 2,
 }
 
-/// Numbers of cards in a table: 0 to 52.
+/// Sizes of sets of cards in a table: 0 to 52.
 const CARDS: usize = 53;
-/// Numbers of disjoint combos in a table: 0 to 26; a polynomial that is not cut has as many terms.
+/// Numbers of disjoint combos in a table: 0 to 26. A full polynomial has this number of terms.
 pub(super) const TERMS: usize = 27;
 
-/// Numbers of choices `[n][k]`, modulo the size of the word.
+/// Binomials and related numbers `[n][k]`, modulo the size of the word.
 pub(super) struct ChoiceTables<W> {
     /// `C(n, k)`.
     pub(super) choose: [[W; TERMS]; CARDS],
@@ -110,7 +110,7 @@ pub(super) fn scaled<W: WrappingWord, const T: usize>(a: &Poly<W, T>, factor: W)
     a.map(|x| x.mul(factor))
 }
 
-/// The e-th power of the weight of `from` less that of `to`.
+/// The e-th power of the weight of `from` minus that of `to`.
 #[inline]
 pub(super) fn power<W: WrappingWord, const T: usize>(from: Colour, to: Colour, e: usize) -> Poly<W, T> {
     let mut out = [W::default(); T];

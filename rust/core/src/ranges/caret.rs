@@ -1,11 +1,11 @@
-//! What an error says of a text: the place, shown in a line of its own with a caret under each character.
+//! Messages about a place in a text, with a line that shows a caret under each character.
 
 use std::ops::Range as Span;
 
 use crate::cards::Suit;
 use crate::error::Error;
 
-/// The error of what stands at `span`: the part of the text around it, and a caret under each of its characters.
+/// The error at `span`: the text around it, and a caret under each of its characters.
 #[cold]
 pub(super) fn error(text: &[char], span: Span<usize>, reason: &str) -> Error {
     const BEFORE: usize = 40;
@@ -22,7 +22,7 @@ pub(super) fn error(text: &[char], span: Span<usize>, reason: &str) -> Error {
     for at in from..to {
         let mark = if (span.start..end).contains(&at) { '^' } else { ' ' };
         match text[at] {
-            // Behind a suit symbol they take no room.
+            // A variation selector behind a suit symbol has no width.
             '\u{fe0e}' | '\u{fe0f}' if at > 0 && Suit::from_char(text[at - 1]).is_some() => {}
             c if c.is_whitespace() || c.is_control() || matches!(c, '\u{fe0e}' | '\u{fe0f}') => put(" ", mark),
             c => put(c.encode_utf8(&mut [0; 4]), mark),

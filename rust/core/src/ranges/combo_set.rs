@@ -1,4 +1,4 @@
-//! A set of combos, a bit for each.
+//! A set of combos, one bit each.
 
 use crate::cards::{COMBO_COUNT, COMBOS, combo_id};
 
@@ -7,17 +7,17 @@ use crate::cards::{COMBO_COUNT, COMBOS, combo_id};
 pub(crate) struct ComboSet([u64; COMBO_COUNT.div_ceil(64)]);
 
 impl ComboSet {
-    /// The combos that `holds` says yes to, given their cards, the lower id first.
+    /// The combos for which `holds` is true, given their cards, the lower id first.
     pub(super) fn of(mut holds: impl FnMut([u8; 2]) -> bool) -> Self {
         let mut set = Self::default();
         COMBOS.into_iter().filter(|&cards| holds(cards)).for_each(|[low, high]| set.insert(low, high));
         set
     }
 
-    /// The combos that weigh something.
+    /// The combos with a positive weight.
     pub(crate) fn held<W: PartialOrd + Default>(weights: &[W; COMBO_COUNT]) -> Self {
         let mut set = Self::default();
-        // Without a branch for each: which hands a range has, nobody predicts.
+        // Without branches: the weights of a range are unpredictable.
         for (word, weights) in set.0.iter_mut().zip(weights.chunks(64)) {
             let bits = weights.iter().enumerate().map(|(bit, weight)| u64::from(*weight > W::default()) << bit);
             *word = bits.fold(0, |word, bit| word | bit);
@@ -25,7 +25,7 @@ impl ComboSet {
         set
     }
 
-    /// How many combos there are.
+    /// Number of combos.
     pub(crate) fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }

@@ -1,9 +1,9 @@
-//! Weights as the decimals that people write: 0.29 is 29 / 100, and 1 - 0.9 is 0.1.
+//! Weights as exact decimals: 0.29 is 29 / 100, and 1 - 0.9 is 0.1.
 //!
-//! A weight is a float, and stands for the shortest decimal that reads back as that float. Decimals of up to fifteen
-//! digits come back as they were written.
+//! A weight is a float, and represents the shortest decimal that reads back as that float. Decimals of up to fifteen digits
+//! come back unchanged.
 
-/// The most digits behind the point that the integers of an exact weight hold.
+/// Maximum number of decimal places of the integers of an exact weight.
 const MOST_DIGITS: usize = 18;
 
 /// `numerator / 10^digits`.
@@ -14,7 +14,7 @@ pub(super) struct Decimal {
 }
 
 impl Decimal {
-    /// The shortest decimal of a weight in 0..=1, if it has no more than 18 digits behind the point.
+    /// The shortest decimal of a weight from 0 to 1, if it has at most 18 decimal places.
     pub(super) fn of(weight: f64) -> Option<Self> {
         let text = weight.to_string();
         let Some((_, fraction)) = text.split_once('.') else {
@@ -28,13 +28,13 @@ impl Decimal {
         self.digits
     }
 
-    /// The numerator over `10^digits`, which is no less precise than this.
+    /// The numerator over `10^digits`; `digits` is at least the number of decimal places.
     pub(super) fn numerator_over(self, digits: usize) -> u64 {
         self.numerator * 10u64.pow((digits - self.digits) as u32)
     }
 }
 
-/// `a - b`, or 0 where `b` is larger.
+/// `a - b`, or 0 if `b` is larger.
 pub(super) fn difference(a: f64, b: f64) -> f64 {
     if a <= b {
         return 0.0;

@@ -1,22 +1,22 @@
-//! One token of a range: `QQ+`, `A5s-A2s`, `AXs`, `AhKh`, `8s8h+`, `AxKy`, `15%`, `random`, and the combos that it means.
+//! One token of a range: `QQ+`, `A5s-A2s`, `AXs`, `AhKh`, `8s8h+`, `AxKy`, `15%`, `random`, and its combos.
 //!
-//! A token is two ranks and what their suits must be. `+` and `-` take steps along the ranks; the suits are kept.
+//! A token is two ranks and a condition on their suits. `+` and `-` move along the ranks and keep the suits.
 
 use super::combo_set::ComboSet;
 use super::top;
 use crate::cards::{RANKS, Rank, SUITS, Suit};
 
-/// How `+` and `-` climb from a hand of neighbouring ranks, as T9s.
+/// The meaning of `+` and `-` behind a hand of neighbouring ranks, such as T9s.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Dialect {
-    /// With both cards: T9s+ is T9s, JTs, QJs, KQs and AKs.
+    /// Both cards move: T9s+ is T9s, JTs, QJs, KQs and AKs.
     #[default]
     Both,
-    /// With the kicker, as from all other hands: T9s+ is T9s alone.
+    /// The kicker moves, as in all other hands: T9s+ is T9s alone.
     Kicker,
 }
 
-/// What the suits of two cards must be, that of the higher card first; the cards of a pair have no order.
+/// The condition on the suits of two cards, the higher card first; the cards of a pair have no order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Suits {
     Any,
@@ -45,7 +45,7 @@ impl Suits {
 /// Two ranks, the higher one first.
 type Ranks = (u8, u8);
 
-/// What stands before `+` or `-`.
+/// The part before `+` or `-`.
 enum Hand {
     Two(Ranks, Suits),
     /// This rank and any other.
@@ -54,7 +54,7 @@ enum Hand {
 
 const EXPECTED: &str = "expected hands, as in QQ+, AKs, A5s-A2s, AhKh, 15% or random";
 
-/// The combos that a token means, or why it means none.
+/// The combos of a token, or the reason why it has none.
 pub(super) fn read(token: &[char], dialect: Dialect) -> Result<ComboSet, String> {
     let text: String = token.iter().collect();
     if ["*", "XX"].contains(&&*text) || ["random", "any"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
@@ -105,7 +105,7 @@ fn insert(combos: &mut ComboSet, (high, low): Ranks, suits: Suits) {
 
 /// The best hands: `15%`, or those between two shares, `5%-10%`.
 fn percent(text: &str) -> Result<ComboSet, String> {
-    let why = || "per cent of all hands are written 15% or 5%-10%, from 0 to 100".to_string();
+    let why = || "a percentage of all hands is written 15% or 5%-10%, from 0 to 100".to_string();
     let share = |part: &str| {
         let number = number(part.strip_suffix('%')?)?;
         Some(number).filter(|&share| share <= 100.0)
@@ -119,13 +119,13 @@ fn percent(text: &str) -> Result<ComboSet, String> {
     Ok(combos)
 }
 
-/// The number that digits and at most one point write.
+/// The number written by digits and at most one point.
 pub(super) fn number(text: &str) -> Option<f64> {
     let plain = text.chars().all(|c| c.is_ascii_digit() || c == '.');
     text.parse().ok().filter(|_| plain)
 }
 
-/// Reads the ranks of a hand and what is said of their suits; `rest` is behind them then.
+/// Reads the ranks of a hand and the condition on their suits; `rest` then begins behind them.
 fn hand(rest: &mut &[char]) -> Result<Hand, String> {
     let first = rank(rest).ok_or(EXPECTED)?;
     let Some(first_suit) = suit(rest) else {
@@ -150,7 +150,7 @@ fn hand(rest: &mut &[char]) -> Result<Hand, String> {
     let Some(second) = rank(rest) else {
         return Err(match first_suit {
             Said::Variable(_) => format!("any kicker is a capital X: did you mean {}X?", rank_name(first)),
-            Said::Suit(_) if rest.is_empty() => "one card is no hand: two stand together, as in AsKs".into(),
+            Said::Suit(_) if rest.is_empty() => "one card is not a hand: write two together, as in AsKs".into(),
             Said::Suit(_) => "a card is followed by another one, as in AsKs".into(),
         });
     };
@@ -163,14 +163,14 @@ fn hand(rest: &mut &[char]) -> Result<Hand, String> {
     suits_of(first == second, high, low).map(|suits| Hand::Two(ranks, suits))
 }
 
-/// What is written behind a rank: a suit, or a letter that stands for any.
+/// The suffix of a rank: a suit, or a letter for any suit.
 #[derive(Clone, Copy)]
 pub(super) enum Said {
     Suit(u8),
     Variable(char),
 }
 
-/// What two cards with suits, or letters for them, say.
+/// The condition of two cards with suits, or with letters for suits.
 fn suits_of(is_pair: bool, high: Said, low: Said) -> Result<Suits, String> {
     Ok(match (high, low) {
         (Said::Suit(a), Said::Suit(b)) if is_pair && a == b => return Err("these are the same card twice".into()),
@@ -203,7 +203,7 @@ pub(super) fn suit(rest: &mut &[char]) -> Option<Said> {
         'w'..='z' => Said::Variable(c),
         _ => Said::Suit(Suit::from_char(c)?.index()),
     };
-    // What chooses how a suit symbol looks.
+    // The variation selector of a suit symbol.
     while let ['\u{fe0e}' | '\u{fe0f}', next @ ..] = behind {
         behind = next;
     }
@@ -221,9 +221,9 @@ fn letter(rest: &mut &[char]) -> Suits {
     suits
 }
 
-const NO_STEPS: &str = "X is any kicker already: no + or - goes with it";
+const NO_STEPS: &str = "X already stands for any kicker: it takes no + or -";
 
-/// `+`: pairs up to AA, neighbours with both cards if the dialect says so, else the kicker up to the higher card.
+/// `+`: pairs up to AA; neighbours with both cards if the dialect says so; else the kicker up to the higher card.
 fn climbed(hand: &Hand, dialect: Dialect) -> Result<Vec<Ranks>, String> {
     let &Hand::Two((high, low), _) = hand else { return Err(NO_STEPS.into()) };
     Ok(match high - low {
@@ -258,7 +258,7 @@ fn between(first: &Hand, second: &Hand) -> Result<Vec<Ranks>, String> {
     Err("both ends must have the same high card, as in A5s-A2s, the same gap, as in JTs-65s, or be pairs".into())
 }
 
-/// Why what follows a hand cannot be read.
+/// The reason why the text behind a hand cannot be read.
 fn unexpected(hand: &Hand, rest: &[char]) -> String {
     let name = match *hand {
         Hand::Two(ranks, _) => name(ranks),
@@ -270,7 +270,7 @@ fn unexpected(hand: &Hand, rest: &[char]) -> String {
         ['+' | '-', letter @ ('s' | 'o'), ..] => {
             format!("the steps come last; did you mean {name}{letter}{}?", rest[0])
         }
-        ['+' | '-', ..] => "one + or - is all, or a second hand behind -".into(),
+        ['+' | '-', ..] => "a hand takes one + or -, or - and a second hand".into(),
         ['–' | '—', ..] => "write the dash as -".into(),
         [c, ..] if Rank::from_char(*c).is_some() => "a comma or a blank goes between two hands".into(),
         _ => EXPECTED.into(),

@@ -1,4 +1,4 @@
-//! Ranges of hands: a weight for every combo, sets of Omaha hands, and the text in which people write them.
+//! Ranges of hands: a weight for every combo, sets of Omaha hands, and their text notation.
 
 mod caret;
 mod combo_set;

@@ -1,7 +1,7 @@
-//! A range as text: the canonical one, and those of other programs. All of them read back as the same range.
+//! A range as text: the canonical one, and those of other programs. Each reads back as the same range.
 //!
-//! Pairs come first, then suited hands, offsuit hands and, for classes whose combos have different weights, combos.
-//! Longer runs are taken before shorter ones: A5s-A2s down the kickers, JTs-65s down both cards.
+//! Pairs come first, then suited hands, offsuit hands and, for classes whose combos have different weights, combos. Longer
+//! runs are taken before shorter ones: A5s-A2s moves the kicker, JTs-65s both cards.
 
 use super::range::{Range, combo_name};
 use crate::cards::{COMBOS, HAND_CLASS_COUNT, RANK_CHARS, hand_class};
@@ -14,10 +14,10 @@ struct Piece {
     weight: f64,
 }
 
-/// A weight for every two ranks, `[high][low]`; 0 where there is nothing to print.
+/// A weight for any two ranks, `[high][low]`; 0 for hands that are not printed.
 type Cells = [[f64; RANKS]; RANKS];
 
-/// The weights of the classes that have one, and the combos of the others.
+/// The weights of the classes whose combos all have the same weight, and the combos of the others.
 struct Parts {
     pairs: [f64; RANKS],
     suited: Cells,
@@ -52,7 +52,7 @@ impl Parts {
         parts
     }
 
-    /// Every hand class and combo on its own.
+    /// Every hand class and combo separately.
     fn one_by_one(self) -> Vec<Piece> {
         let pairs = (0..RANKS).rev().map(|rank| Piece { hands: name(rank, rank), weight: self.pairs[rank] });
         let mut pieces: Vec<Piece> = pairs.collect();
@@ -117,7 +117,7 @@ pub(super) fn gto_plus(range: &Range) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// A weight below 1 in per cent, with one digit behind the point at least; the point is moved, nothing is computed.
+/// A weight below 1 in percent, with at least one decimal place. The point is moved, so nothing is rounded.
 fn percent(weight: f64) -> String {
     let text = weight.to_string();
     let digits = format!("{:0<3}", text.split_once('.').map_or("", |(_, digits)| digits));
@@ -125,7 +125,7 @@ fn percent(weight: f64) -> String {
     format!("{}.{}", if whole.is_empty() { "0" } else { whole }, &digits[2..])
 }
 
-/// Whether two weights are one: a range has no NaN and one zero.
+/// Whether two weights are equal: a range has no NaN and no negative zero.
 fn same(a: f64, b: f64) -> bool {
     a.to_bits() == b.to_bits()
 }
@@ -150,7 +150,7 @@ fn pair_runs(weights: &[f64; RANKS]) -> Vec<Piece> {
     runs.map(piece).collect()
 }
 
-/// The hands of one kind: while there are any, the longest run, the first of several.
+/// The hands of one kind. Repeatedly takes the longest run; the first of several.
 fn runs(mut cells: Cells, letter: &str) -> Vec<Piece> {
     let mut found = Vec::new();
     while let Some(run) = longest_run(&cells) {
@@ -163,7 +163,7 @@ fn runs(mut cells: Cells, letter: &str) -> Vec<Piece> {
         let first = name(high, low);
         let hands = match (length, step) {
             (1, _) => format!("{first}{letter}"),
-            // From the highest kicker down: written from the lowest one up.
+            // From the highest kicker down, since it is written from the lowest one up.
             (_, 0) if low + 1 == high => format!("{}{letter}+", name(high, bottom)),
             _ => format!("{first}{letter}-{}{letter}", name(high - step * (length - 1), bottom)),
         };
@@ -173,7 +173,7 @@ fn runs(mut cells: Cells, letter: &str) -> Vec<Piece> {
     found.into_iter().map(|(_, piece)| piece).collect()
 }
 
-/// Hands that follow each other, `length` of them from `top` down: by the kicker, or by both cards if `step` is 1.
+/// Consecutive hands, `length` of them from `top` down: by the kicker, or by both cards if `step` is 1.
 struct HandRun {
     top: (usize, usize),
     length: usize,

@@ -1,4 +1,4 @@
-//! A range: how likely a player is to play each of the 1,326 combos as if it were dealt.
+//! A range: the probability with which a player plays each of the 1,326 combos.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Not, Sub};
@@ -16,8 +16,8 @@ use crate::runtime::Run;
 
 /// A weight from 0 to 1 for every combo, at its number.
 ///
-/// Its operators are those of sets: `|` takes the larger weight, `&` the smaller one, `a - b` takes the weights of `b`
-/// away down to 0, and `!` takes the range away from all hands.
+/// Its operators are those of sets: `|` takes the larger weight, `&` the smaller one, `a - b` subtracts the weights of `b`
+/// down to 0, and `!` subtracts the range from all hands.
 ///
 /// ```
 /// use pokerbits::ranges::Range;
@@ -30,18 +30,17 @@ use crate::runtime::Run;
 #[derive(Clone, PartialEq)]
 pub struct Range(Box<[f64; COMBO_COUNT]>);
 
-/// The weights of a range as integers: those of the decimals that are their shortest text.
+/// The weights of a range as integers: of the shortest decimals that read back as the weights.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExactWeights {
     /// The numerator of every combo's weight, at its number.
     pub numerators: Box<[u64; COMBO_COUNT]>,
-    /// What all of them are divided by: as small as can be, and 10^18 at most.
+    /// The common denominator: as small as possible, and at most 10^18.
     pub denominator: u64,
 }
 
 impl ExactWeights {
-    /// Weights that are not negative as integers: those that all are integers as they are, others within 0 and 1 over one
-    /// denominator.
+    /// Non-negative weights as integers: integers unchanged, short decimals from 0 to 1 over one denominator.
     pub(crate) fn of(weights: &[f64; COMBO_COUNT]) -> Option<Self> {
         if weights.iter().all(|&weight| weight < 9e15 && weight.fract() == 0.0) {
             return Some(Self {
@@ -78,20 +77,20 @@ impl ExactWeights {
 }
 
 impl Range {
-    /// No hand.
+    /// The empty range.
     pub fn empty() -> Self {
         Self(Box::new([0.0; COMBO_COUNT]))
     }
 
-    /// Every hand.
+    /// The range of all hands.
     pub fn full() -> Self {
         Self(Box::new([1.0; COMBO_COUNT]))
     }
 
-    /// The range of these weights, one for each combo.
+    /// The range with these weights, one for each combo.
     ///
     /// # Errors
-    /// [`Error::InvalidRange`] if there are not 1,326, and for the first that is not in 0..=1; [`Error::OutOfMemory`].
+    /// [`Error::InvalidRange`] if there are not 1,326, and for the first that is not from 0 to 1; [`Error::OutOfMemory`].
     pub fn from_weights(weights: &[f64]) -> Result<Self> {
         let invalid = |token, message| Error::InvalidRange { position: None, token, message };
         let Ok(weights) = <[f64; COMBO_COUNT]>::try_from(weights) else {
@@ -110,15 +109,15 @@ impl Range {
             return Err(invalid(combo, message));
         }
         let mut checked = try_boxed(0.0)?;
-        // There is one zero.
+        // Negative zero becomes zero.
         checked.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight + 0.0);
         Ok(Self(checked))
     }
 
-    /// The range that a text says.
+    /// Parses a range.
     ///
     /// # Errors
-    /// [`Error::InvalidRange`] for the first thing that is none, with a caret under it.
+    /// [`Error::InvalidRange`] for the first token that cannot be read, with a caret under it.
     ///
     /// ```
     /// use pokerbits::ranges::{Dialect, OnConflict, Range};
@@ -131,10 +130,10 @@ impl Range {
         text::parse(text, dialect, on_conflict, &mut || Ok(())).map(Self)
     }
 
-    /// [`parse`](Self::parse) of a long text, watched.
+    /// [`parse`](Self::parse) for a long text: it can be cancelled.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse); [`Error::Cancelled`], [`Error::OutOfMemory`].
+    /// The errors of [`parse`](Self::parse); [`Error::Cancelled`], [`Error::OutOfMemory`].
     pub fn parse_watched(text: &str, dialect: Dialect, on_conflict: OnConflict, run: &mut Run<'_>) -> Result<Self> {
         text::parse(text, dialect, on_conflict, &mut || run.checkpoint(0, 1)).map(Self)
     }
@@ -149,7 +148,7 @@ impl Range {
         self.0.iter().sum()
     }
 
-    /// The weights as integers over one denominator, unless a weight has more than 18 digits behind the point.
+    /// The weights as integers over one denominator; `None` if a weight has more than 18 decimal places.
     ///
     /// ```
     /// let exact = pokerbits::ranges::Range::exact(&"0.29:AA, 0.5:KK".parse()?).unwrap();
@@ -160,12 +159,12 @@ impl Range {
         ExactWeights::of(&self.0)
     }
 
-    /// The text that `PioSOLVER` reads: `AA,AKs:0.5,AhKd`.
+    /// The text of the range in the syntax of `PioSOLVER`: `AA,AKs:0.5,AhKd`.
     pub fn to_pio(&self) -> String {
         print::pio(self)
     }
 
-    /// The text that GTO+ reads: `AA,[50.0]AKs[/50.0],AhKd`.
+    /// The text of the range in the syntax of GTO+: `AA,[50.0]AKs[/50.0],AhKd`.
     pub fn to_gto_plus(&self) -> String {
         print::gto_plus(self)
     }
@@ -226,7 +225,7 @@ impl Not for Range {
 
 impl FromStr for Range {
     type Err = Error;
-    /// The range that a text says, connectors climbing with both cards, and no combo of two weights.
+    /// Parses a range; `+` moves both cards of connectors, and a combo with two weights is an error.
     fn from_str(text: &str) -> Result<Self> {
         Self::parse(text, Dialect::default(), OnConflict::default())
     }

@@ -1,4 +1,4 @@
-//! The text of a range: items between separators, their weights, groups, and what happens when items disagree.
+//! The text of a range: items between separators, their weights, groups, and conflicts between items.
 //!
 //! ```text
 //! range    = [ item { ("," | ";" | newline | spaces) item } ]
@@ -7,12 +7,12 @@
 //! weighted = [ fraction ":" ] token [ ":" fraction | "@" percent ]
 //! ```
 //!
-//! What a token is says `hands`. Every item becomes an entry; entries are put together at the end. Groups are kept on a
-//! list, not on the stack: text may nest them as deep as it likes.
+//! `hands` reads tokens. Every item becomes an entry; entries are combined at the end. Groups are kept on a list, not on the
+//! stack, so text may nest them to any depth.
 //!
-//! Two tokens need more than blanks between them and their neighbours, because blanks would change what they mean in
-//! silence: a percentage (`KQs 50%` would add the best half of all hands to KQs), and before another hand one that ends
-//! in `-` (`JJ- 99` would be JJ to 22).
+//! Blanks are not enough to separate two kinds of tokens from their neighbours, because blanks would change their meaning
+//! silently. One is a percentage: `KQs 50%` would add the best half of all hands to KQs. The other is a token that ends in
+//! `-` before another hand: `JJ- 99` would be JJ to 22.
 
 use std::ops::Range as Span;
 
@@ -26,21 +26,21 @@ use crate::error::{Error, Result, quoted};
 use crate::memory::{try_boxed, try_push, try_with_capacity};
 use crate::runtime::MayGoOn;
 
-/// What counts if a text gives a combo two different weights.
+/// The rule for a combo with two different weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OnConflict {
-    /// It is an error that names both tokens.
+    /// An error that names both tokens.
     #[default]
     Error,
-    /// The weight that comes first.
+    /// The first weight counts.
     First,
-    /// The weight that comes last.
+    /// The last weight counts.
     Last,
-    /// The largest weight.
+    /// The largest weight counts.
     Max,
 }
 
-/// The weights that a text says.
+/// The weights of a text.
 pub(super) fn parse(
     text: &str,
     dialect: Dialect,
@@ -54,25 +54,25 @@ pub(super) fn parse(
     reader.put_together(on_conflict, may_go_on)
 }
 
-/// Combos that an item gives a weight.
+/// Combos to which an item gives a weight.
 struct Entry {
     combos: ComboSet,
     weight: f64,
     span: Span<usize>,
 }
 
-/// A range that is being read: the whole text, or what stands in brackets.
+/// A range that is being read: the whole text, or the text in brackets.
 struct Group {
     closer: Closer,
-    /// What opened it.
+    /// The bracket that opened it.
     opener: Span<usize>,
     /// The weight of the group.
     weight: f64,
-    /// That and those of all groups around it, multiplied.
+    /// That weight multiplied with those of all groups around it.
     whole_weight: f64,
-    /// Its entries are those from this one on.
+    /// The index of its first entry.
     first: usize,
-    /// The combos that it takes away from its entries.
+    /// The combos that it subtracts from its entries.
     taken: ComboSet,
 }
 
@@ -91,11 +91,11 @@ struct Reader {
     entries: Vec<Entry>,
 }
 
-const WEIGHT: &str = "a weight is a decimal from 0 to 1, as in 0.5:KQo; per cent are written KQo@50 or 50%(KQo)";
+const WEIGHT: &str = "a weight is a decimal from 0 to 1, as in 0.5:KQo; a percentage is written KQo@50 or 50%(KQo)";
 const ALONE: &str =
     "a percentage of all hands stands alone between commas, as in KQs, 15%; a weight is written 0.5:KQs";
-const DASHED: &str = "a comma goes behind - where no second hand follows at once: JJ-, 99 or JJ-99";
-const PERCENT: &str = "per cent of a weight are a number from 0 to 100, as in KQo@50 or [50]KQo[/50]";
+const DASHED: &str = "write a comma behind - if no second hand follows at once: JJ-, 99 or JJ-99";
+const PERCENT: &str = "the percentage of a weight is a number from 0 to 100, as in KQo@50 or [50]KQo[/50]";
 
 impl Reader {
     fn range(&mut self, may_go_on: &mut MayGoOn<'_>) -> Result<()> {
@@ -107,7 +107,7 @@ impl Reader {
             first: 0,
             taken: ComboSet::default(),
         }];
-        // Whether a comma, or nothing in the same group, stands before the next item.
+        // Whether the next item follows a comma, or is the first of its group.
         let mut is_first = true;
         loop {
             may_go_on()?;
@@ -144,7 +144,7 @@ impl Reader {
                     self.at += 1;
                     let token = self.lexeme();
                     if self.peek().is_some_and(|c| matches!(c, ':' | '@' | '(')) {
-                        let why = "hands are taken away whole: no weight and no group goes with !";
+                        let why = "! excludes whole hands: it takes no weight and no group";
                         return Err(self.error(start..self.at + 1, why));
                     }
                     let combos = self.hands(token.clone(), start)?;
@@ -169,15 +169,15 @@ impl Reader {
         Ok(())
     }
 
-    /// The group that has just been opened, in one of weight `outer`.
+    /// A new group within one of weight `outer`.
     fn group(&self, closer: Closer, start: usize, weight: f64, outer: f64) -> Group {
         let whole_weight = decimal::product(weight, outer);
         let taken = ComboSet::default();
         Group { closer, opener: start..self.at, weight, whole_weight, first: self.entries.len(), taken }
     }
 
-    /// Reads an item in a group of weight `outer`; or what opens a group, and returns its weight. `is_first`: whether a
-    /// comma or the beginning of the group stands before it.
+    /// Reads an item in a group of weight `outer`, or the beginning of a group, whose weight it returns. `is_first` tells
+    /// whether a comma or the beginning of the group precedes it.
     fn item(&mut self, outer: f64, is_first: bool) -> Result<Option<f64>> {
         let start = self.at;
         let mut token = self.lexeme();
@@ -190,7 +190,7 @@ impl Reader {
             };
             return weight.map(Some).ok_or_else(|| self.error(self.shown(token, start), why));
         }
-        // What looks like a number and is no hand; 22 is one.
+        // Looks like a number and is not a hand; 22 is one.
         let is_weight =
             |text: &[char], whole: &str| whole.parse::<f64>().is_ok() && hands::read(text, Dialect::default()).is_err();
         let mut weight = None;
@@ -216,13 +216,13 @@ impl Reader {
         Ok(None)
     }
 
-    /// The hands of a token, an item of which begins at `start`.
+    /// The hands of a token; its item begins at `start`.
     fn hands(&self, token: Span<usize>, start: usize) -> Result<ComboSet> {
         let combos = hands::read(&self.text[token.clone()], self.dialect);
         combos.map_err(|why| self.error(self.shown(token, start), &why))
     }
 
-    /// Refuses the token of an item that has just been read where a comma is missing beside it.
+    /// Rejects the token of the item just read if a comma is missing beside it.
     fn stands_right(&self, token: Span<usize>, is_first: bool) -> Result<()> {
         let is_percentage = self.text[token.clone()].contains(&'%');
         let is_dashed = self.at == token.end && self.text[token.clone()].ends_with(&['-']);
@@ -242,7 +242,7 @@ impl Reader {
         if is_percentage && !(is_first && is_last) {
             return Err(self.error(token, ALONE));
         }
-        // What is taken away is no second end.
+        // A subtracted hand cannot be the end of a run.
         let is_taken_next = behind.first() == Some(&'!');
         if is_dashed && !is_last && !is_taken_next {
             return Err(self.error(token, DASHED));
@@ -250,17 +250,17 @@ impl Reader {
         Ok(())
     }
 
-    /// What an error is about: the token, or where there is none what stands from `start` up to where it should be.
+    /// The place of an error: the token, or the text from `start` to its expected place if it is empty.
     fn shown(&self, token: Span<usize>, start: usize) -> Span<usize> {
         if token.is_empty() { start..self.at.max(start + 1).min(self.text.len()) } else { token }
     }
 
-    /// The weight in a square bracket that began at `start`, whose end is read, too.
+    /// Reads the weight in a square bracket that began at `start`, and the end of the bracket.
     fn square_bracket(&mut self, start: usize) -> Result<f64> {
         let percent = self.lexeme();
         let text = self.str(percent.clone());
         if self.peek() != Some(']') {
-            return Err(self.error(start..self.at, "expected per cent in square brackets, as in [50]KQo[/50]"));
+            return Err(self.error(start..self.at, "expected a percentage in square brackets, as in [50]KQo[/50]"));
         }
         self.at += 1;
         share(&text).ok_or_else(|| self.error(start..self.at, PERCENT))
@@ -276,7 +276,7 @@ impl Reader {
         }
     }
 
-    /// Takes away what a group takes away.
+    /// Subtracts the hands that a group removes.
     fn finish(&mut self, group: &Group) {
         if group.taken != ComboSet::default() {
             self.entries[group.first..].iter_mut().for_each(|entry| entry.combos.remove(&group.taken));
@@ -327,7 +327,7 @@ impl Reader {
         self.text.get(self.at).copied()
     }
 
-    /// Reads on until something that no token has in it.
+    /// Reads up to a character that no token contains.
     fn lexeme(&mut self) -> Span<usize> {
         let start = self.at;
         let ends = |c: char| is_separator(c) || matches!(c, ':' | '@' | '(' | ')' | '[' | ']');
@@ -360,7 +360,7 @@ fn fraction(text: &str) -> Option<f64> {
     number(text).filter(|&weight| weight <= 1.0)
 }
 
-/// The weight that a text writes in per cent: 29 is 0.29, as a decimal.
+/// The weight that a text writes in percent: 29 is 0.29, as a decimal.
 fn share(text: &str) -> Option<f64> {
     number(text)?;
     format!("{text}e-2").parse().ok().filter(|&weight| weight <= 1.0)

@@ -3,7 +3,7 @@
 use super::combo_set::ComboSet;
 use crate::cards::{COMBO_COUNT, HAND_CLASS_COUNT, hand_class};
 
-/// The hand classes by their exact equity against one random hand, best first; no two of them have the same.
+/// The hand classes by their exact equity against one random hand, best first; no two are equal.
 #[rustfmt::skip]
 pub(super) const ORDER: [u8; HAND_CLASS_COUNT] = [
     90, 77, 65, 54, 44, 35, 27, 168, 20, 167, 166, 89, 165, 88, 87, 156, 14, 164, 86, 155, 163, 154,
@@ -16,7 +16,7 @@ pub(super) const ORDER: [u8; HAND_CLASS_COUNT] = [
     94, 97, 22, 92, 21, 16, 7, 11, 91, 4, 15, 6, 10, 3, 1,
 ];
 
-/// The best classes, whole, until they have `percent` of all combos or more.
+/// The best classes, until they have at least `percent` of all combos; classes are not split.
 pub(super) fn best(percent: f64) -> ComboSet {
     let mut taken = [false; HAND_CLASS_COUNT];
     let mut combos = 0;
@@ -30,8 +30,7 @@ pub(super) fn best(percent: f64) -> ComboSet {
     ComboSet::of(|[low, high]| taken[usize::from(hand_class(low, high))])
 }
 
-/// Combos of a class: suited classes come after the pairs, which stand at the triangular numbers less one, and the
-/// offsuit ones.
+/// Number of combos of a class. The suited classes come last; pairs have the triangular numbers minus one.
 fn size(class: usize) -> u32 {
     let is_pair = (0..13).any(|rank| rank * (rank + 3) / 2 == class);
     match class {
@@ -49,7 +48,7 @@ mod tests {
     fn classes_are_taken_whole() {
         let n = |percent| best(percent).iter().count();
         assert_eq!((n(0.0), n(100.0)), (0, COMBO_COUNT));
-        // AA is 0.45 % of all hands, AA and KK 0.90 %.
+        // AA is 0.45% of all hands, AA and KK 0.90%.
         assert_eq!((n(0.01), n(0.45), n(0.46), n(0.9)), (6, 6, 12, 12));
         let mut sizes = [0; HAND_CLASS_COUNT];
         ComboSet::of(|[low, high]| {

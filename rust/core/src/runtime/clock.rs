@@ -1,7 +1,6 @@
 //! The only place that asks for the time.
 //!
-//! `wasm32-unknown-unknown` has no clock: a span of time there is over as soon as it is asked for, so that a watcher
-//! looks at every chance that it has.
+//! `wasm32-unknown-unknown` has no clock: a span of time there is over at once, so a watcher looks at every opportunity.
 
 use std::time::Duration;
 
@@ -79,7 +78,7 @@ mod tests {
         }
     }
 
-    /// What `wasm32-unknown-unknown` lacks compiles there and panics when it is called.
+    /// Functions that compile for `wasm32-unknown-unknown` and panic there.
     #[test]
     fn only_this_module_asks_for_the_time_and_only_the_pool_for_threads() {
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

@@ -1,4 +1,4 @@
-//! The levels of instructions of each architecture, which of them this CPU has, and the one that the process uses.
+//! The levels of instructions of each architecture, the levels of this CPU, and the level of the process.
 //!
 //! One binary serves every CPU of an architecture: kernels are compiled for each level that they gain from, and
 //! `dispatch` chooses among them. `POKERBITS_CPU=<level>` lowers the choice.
@@ -11,8 +11,8 @@ use crate::error::{Error, Result};
 /// The environment variable that lowers the level.
 pub const OVERRIDE: &str = "POKERBITS_CPU";
 
-/// The extensions that a level adds to those that it includes, once: what a CPU is asked for, and what the functions of
-/// the level are compiled for. `V3 and V4` are those of both.
+/// The extensions that a level adds to those that it includes, named once for detection and for the target features of
+/// functions. `V3 and V4` are those of both.
 #[cfg(target_arch = "x86_64")]
 macro_rules! extensions {
     (V3 => $then:ident! { $($args:tt)* }) => {
@@ -37,7 +37,7 @@ pub(crate) use extensions;
 /// A set of instructions that kernels are compiled for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// What every CPU of the architecture has: SSE2 on x86-64, NEON on ARM64.
+    /// The instructions of every CPU of the architecture: SSE2 on x86-64, NEON on ARM64.
     Baseline,
     /// On x86-64: popcnt, lzcnt, bmi1, bmi2, avx2.
     V3,
@@ -203,8 +203,8 @@ pub fn requested() -> Result<Level> {
     })
 }
 
-/// The level of this process, chosen at the first call; an override that cannot be honoured counts as none
-/// (ask [`requested`] for the error).
+/// The level of this process, chosen at the first call. An override that cannot be honoured is ignored here ([`requested`]
+/// returns the error).
 #[inline]
 pub fn level() -> Level {
     static LEVEL: Lazy<Level> = Lazy::new();

@@ -1,8 +1,8 @@
 //! Kernels and the CPU levels that they are compiled for: the only place that chooses by level.
 //!
-//! A kernel is one generic body. It is compiled for the baseline and for the levels that it gains from, each time with
-//! all instructions of the level, and [`Proven::run`] calls the copy that a proof is for. What a body calls has those
-//! instructions only if it is inlined: it is marked `#[inline(always)]`, and closures of any size are avoided.
+//! A kernel is one generic body. It is compiled for the baseline and for the levels that make it faster, each time with all
+//! instructions of the level; [`Proven::run`] calls the copy for its proof. A function called by the body has those
+//! instructions only if it is inlined: it is marked `#[inline(always)]`, and large closures are avoided.
 #![allow(unsafe_code)]
 
 use super::cpu::Proven;
@@ -10,11 +10,11 @@ use super::cpu::Proven;
 use super::cpu::{V3, V4};
 use super::simd::{Scalar, Simd};
 
-/// Work that is compiled for every level that it gains from.
+/// A kernel, compiled for every level that makes it faster.
 pub(crate) trait Kernel: Sized {
     type Output;
 
-    /// Whether there is a copy for v4; v4 runs that of v3 otherwise.
+    /// Whether there is a copy for v4; otherwise v4 runs the copy of v3.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     const GAINS_FROM_V4: bool = false;
 
@@ -44,7 +44,7 @@ pub(crate) trait Isa: Copy {
     }
 }
 
-/// Returns from a kernel with what code written for a level gives, if the kernel runs at a level that includes it.
+/// Returns from a kernel the result of code for a level, if the kernel runs at a level that includes it.
 macro_rules! written_for {
     ($isa:ident.$level:ident, |$proof:pat_param| $code:expr) => {
         #[cfg(target_arch = "x86_64")]
@@ -57,8 +57,8 @@ macro_rules! written_for {
 }
 pub(crate) use written_for;
 
-/// A function compiled for v3, which only a proof of v3 may call. For what gains from arguments of its own, which the
-/// compiler knows not to overlap; it does not know that of what a kernel borrows.
+/// A function compiled for v3, which only a proof of v3 may call. It is for code that gains from separate arguments, which
+/// the compiler knows not to overlap, unlike the borrows of a kernel.
 #[cfg(target_arch = "x86_64")]
 macro_rules! only_for_v3 {
     (with [$function:item] $($extension:tt)+) => {
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
     use crate::runtime::cpu::Level;
 
-    /// Which level a kernel runs at.
+    /// Returns the level at which a kernel runs.
     struct Seen<const GAINS: bool>;
 
     impl<const GAINS: bool> Kernel for Seen<GAINS> {

@@ -1,8 +1,8 @@
-//! A value that is built when it is first needed, once for the process, and that survives a fork in the midst of it.
+//! A value that is built at its first use, once for the process, and that survives a fork during the build.
 //!
-//! Whoever finds no value builds one aside and publishes it with one compare-and-swap. There is no lock: nobody waits
-//! for another thread, which a forked child does not have, and a builder that fails or is cancelled leaves nothing
-//! behind. Of several threads that build at once the first to finish wins; the others drop what they have built.
+//! A thread that finds no value builds one and publishes it with one compare-and-swap. There is no lock: nobody waits for
+//! another thread, which may not exist in a forked child, and a builder that fails or is cancelled leaves nothing behind. If
+//! several threads build at once, the first to finish wins, and the others drop their values.
 
 use std::convert::Infallible;
 
@@ -24,17 +24,17 @@ impl<T> Lazy<T> {
         self.0.get()
     }
 
-    /// The value, built now if there is none.
+    /// The value; builds it if necessary.
     #[inline]
     pub fn get_or_init(&self, build: impl FnOnce() -> T) -> &T {
         let Ok(value) = self.get_or_try_init(|| Ok::<T, Infallible>(build()));
         value
     }
 
-    /// The value, built now if there is none, unless that fails.
+    /// The value; builds it if necessary, which may fail.
     ///
     /// # Errors
-    /// That of `build`; the place stays empty, and the next call builds again.
+    /// The error of `build`; the place stays empty, and the next call builds again.
     #[inline]
     pub fn get_or_try_init<E>(&self, build: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
         self.0.get_or_try_init(|| build().map(Box::new))
@@ -55,7 +55,7 @@ mod tests {
         assert_eq!(place.get_or_init(|| 6), &5);
     }
 
-    /// A builder that waits for all others to have begun: with a lock around it, it would wait for ever.
+    /// A builder that waits until all others have begun: with a lock around it, it would wait for ever.
     #[test]
     fn builders_do_not_wait_for_each_other() {
         struct Counted(usize, Arc<AtomicUsize>);

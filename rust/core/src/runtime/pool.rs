@@ -1,11 +1,11 @@
 //! Helpers: threads that calls share, one pool a process.
 //!
-//! A call does its work on its own thread and puts tickets into a queue; an idle thread of the pool that takes one helps
-//! until the work is done. When tickets of other calls wait, a helper goes to the end of the queue after a short turn.
-//! So no call waits for another: one whose tickets nobody has taken when its own thread is done takes them back.
+//! A call works on its own thread and puts tickets into a queue; an idle thread of the pool takes a ticket and helps until
+//! the work is done. If tickets of other calls wait, a helper goes to the end of the queue after a short turn. So no call
+//! waits for another: when its own thread is done, it takes back the tickets that are left.
 //!
-//! Threads do not survive a fork, so the pool remembers which process built it; a child builds its own and leaves that
-//! of its parent alone, locked or not. A thread that has had nothing to do for a while ends.
+//! Threads do not survive a fork, so the pool remembers its process. A child builds its own pool and leaves that of its
+//! parent alone, locked or not. A thread without work for some time ends.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -25,7 +25,7 @@ const TURN: Duration = Duration::from_millis(1);
 /// How long a thread waits for work before it ends.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What a helper does. It returns when the work is done or [`Turn::is_over`], and says whether there may be more to do.
+/// The work of a helper. It returns when the work is done or [`Turn::is_over`], and returns whether there may be more to do.
 type Work<'a> = dyn Fn(&Turn<'_>) -> bool + Sync + 'a;
 
 /// The time for which a helper stays with one call.
@@ -40,9 +40,9 @@ impl Turn<'_> {
     }
 }
 
-/// Has up to `helpers` threads do `work` while `own` runs on this thread, which is told whom to wait for.
+/// Runs `work` on up to `helpers` threads while `own` runs on this thread, with the job whose helpers it may wait for.
 ///
-/// When this returns or panics, no helper is at the work any more. A panic of a helper is passed on.
+/// When this returns or panics, no helper is at work any more. A panic of a helper is passed on.
 pub(super) fn help<R>(helpers: usize, work: &Work<'_>, own: impl FnOnce(&Job) -> R) -> R {
     // SAFETY: only the lifetime changes, and nobody uses the reference after this function. `Job::enter` lets a helper
     // in while the job is open and counts it; `Closing` closes the job and waits until the count is zero, also when
@@ -82,14 +82,14 @@ struct JobState {
 }
 
 impl Job {
-    /// Waits until no helper is at the work, at most `timeout`; says whether that is so.
+    /// Waits, at most `timeout`, until no helper is at work; returns whether that is so.
     pub(super) fn wait(&self, timeout: Duration) -> bool {
         let waited = self.nobody.wait_timeout_while(lock(&self.state), timeout, |state| state.at_work > 0);
         waited.unwrap_or_else(PoisonError::into_inner).0.at_work == 0
     }
 
-    /// Whether this process is the fork of the one that began the work: the helpers exist only in the parent, and locks
-    /// that they held at the fork are never free again.
+    /// Whether this process is a fork of the one that began the work. The helpers exist only in the parent, and locks that
+    /// they held at the fork are never released.
     pub(super) fn is_orphan(&self) -> bool {
         self.process != std::process::id()
     }
@@ -101,7 +101,7 @@ impl Job {
         state.open
     }
 
-    /// Says whether the helper is to come back.
+    /// Returns whether the helper should come back.
     fn leave(&self, worked: Result<bool, Box<dyn Any + Send>>) -> bool {
         let mut state = lock(&self.state);
         state.at_work -= 1;
@@ -168,12 +168,12 @@ impl Pool {
             waiting: AtomicUsize::new(0),
             offered: Condvar::new(),
         });
-        // Of pools that several calls build at once the first stays.
+        // If several calls build pools at once, the first one stays.
         let before = CURRENT.rcu(|current| Some(current.clone().filter(fits).unwrap_or_else(|| Arc::clone(&new))));
         before.filter(fits).unwrap_or(new)
     }
 
-    /// Puts `n` tickets into the queue, and sees to it that there are threads to take them.
+    /// Puts `n` tickets into the queue, and starts threads for them if necessary.
     fn offer(self: &Arc<Self>, job: &Arc<Job>, n: usize) {
         let mut state = lock(&self.state);
         state.tickets.extend(std::iter::repeat_n(job, n).cloned());
@@ -183,7 +183,7 @@ impl Pool {
             let pool = Arc::clone(self);
             let name = format!("pokerbits-{}", state.threads);
             if Builder::new().name(name).spawn(move || pool.work()).is_err() {
-                // The system gives no more threads: those that there are do the work.
+                // The system has no more threads: the existing ones do the work.
                 break;
             }
             state.threads += 1;
@@ -199,7 +199,7 @@ impl Pool {
         self.waiting.store(state.tickets.len(), Ordering::Relaxed);
     }
 
-    /// The next ticket; none when there has been none for long.
+    /// The next ticket; `None` after a long time without one.
     fn next(&self) -> Option<Arc<Job>> {
         let waited = self.offered.wait_timeout_while(lock(&self.state), PATIENCE, |state| state.tickets.is_empty());
         let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -208,13 +208,13 @@ impl Pool {
         state.idle -= 1;
         state.threads -= usize::from(ticket.is_none());
         if !state.tickets.is_empty() {
-            // Each wakes the next, so that nobody wakes all.
+            // Each wakes the next, so that not all wake at once.
             self.offered.notify_one();
         }
         ticket
     }
 
-    /// What a thread of the pool does.
+    /// The loop of a thread of the pool.
     fn work(&self) {
         while let Some(job) = self.next() {
             let comes_back = job.enter() && {
@@ -231,7 +231,7 @@ impl Pool {
     }
 }
 
-/// Locks whatever a panicking thread may have left: a panic is passed on at the end of the work.
+/// Ignores the poison of a panicking thread: the panic is passed on at the end of the work.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

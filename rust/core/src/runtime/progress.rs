@@ -1,4 +1,4 @@
-//! How a long call reports and is stopped: a watcher on the caller's thread, which looks at a steady pace.
+//! Progress and cancellation of a long call: a watcher on the caller's thread, called at a steady pace.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use super::clock::Stopwatch;
 
 use super::run::Run;
 
-/// Told `(done, total)` in steps of work, on the calling thread only, at most once a [`PERIOD`]; breaks to cancel.
+/// Called with `(done, total)` in steps of work, on the calling thread only, at most once per [`PERIOD`]; breaks to cancel.
 pub type Watcher<'a> = dyn FnMut(u64, u64) -> ControlFlow<()> + 'a;
 
 /// How long a call works between two looks at its watcher.
@@ -62,7 +62,7 @@ impl Stages {
     }
 }
 
-/// Lets a watcher look at most once a [`PERIOD`].
+/// Calls a watcher at most once per [`PERIOD`].
 #[derive(Debug)]
 pub(crate) struct Pace(Stopwatch);
 

@@ -1,7 +1,7 @@
-//! The loops of one call: independent steps of work on its threads, progress, and the end of a call that is stopped.
+//! The loops of one call: independent steps of work on its threads, progress, and cancellation.
 //!
-//! The calling thread works like the others and alone looks at the watcher. A system that gives fewer threads than asked
-//! for makes the call slower, not wrong.
+//! The calling thread works as well, and only it calls the watcher. If the system has fewer threads than requested, the call
+//! is slower, not wrong.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -12,10 +12,10 @@ use super::pool::{self, Turn, lock};
 use super::progress::{PERIOD, Pace, Phase, Watcher};
 use crate::error::{Error, Result};
 
-/// More threads than this are refused.
+/// Maximum number of threads.
 pub const MAX_THREADS: usize = 1024;
 
-/// What long work asks every few milliseconds: an error means that the call is stopped and the work must end.
+/// Check for cancellation, which long work calls every few milliseconds. After an error the work must end.
 pub type MayGoOn<'a> = dyn FnMut() -> Result<()> + 'a;
 
 /// The threads, the CPU level and the watcher of one call.
@@ -25,12 +25,12 @@ pub struct Run<'a> {
     watcher: Option<&'a mut Watcher<'a>>,
     pace: Pace,
     phase: Option<Phase>,
-    /// Whether the watcher has looked since this was last asked.
+    /// Whether the watcher has been called since the last check.
     looked: bool,
 }
 
 impl<'a> Run<'a> {
-    /// A call on up to `threads` threads that nobody watches.
+    /// A call on up to `threads` threads, without a watcher.
     pub fn new(threads: usize) -> Self {
         Self {
             threads: threads.max(1),
@@ -42,7 +42,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The same call, watched.
+    /// The same call with a watcher.
     #[must_use]
     pub fn watched(self, watcher: &'a mut Watcher<'a>) -> Self {
         Self { watcher: Some(watcher), ..self }
@@ -60,7 +60,7 @@ impl<'a> Run<'a> {
         self.level
     }
 
-    /// How many threads may work.
+    /// Maximum number of threads.
     pub fn threads(&self) -> usize {
         self.threads
     }
@@ -70,7 +70,7 @@ impl<'a> Run<'a> {
         self.phase = Some(phase);
     }
 
-    /// Builds what the call needs before its work: until that is built, the watcher is told that nothing is done.
+    /// Builds a value that the call needs before its work. Until it is built, the watcher sees no progress.
     pub(crate) fn prepare<R>(&mut self, build: impl FnOnce(&mut Self) -> R) -> R {
         let phase = self.phase.replace(Phase { before: 0, steps: 0, total: 1 });
         let built = build(self);
@@ -78,11 +78,11 @@ impl<'a> Run<'a> {
         built
     }
 
-    /// Does `work` for every item, on this call's threads. `total` is the number of items, for the watcher.
+    /// Calls `work` for every item, on this call's threads. `total` is the number of items, for the watcher.
     ///
-    /// An item should take well under a tenth of a second: between items the call can be stopped. Items are taken in
-    /// order, and after a failure no later item is begun, so the error returned is that of the first failing item
-    /// whatever the number of threads.
+    /// An item should take well under a tenth of a second: the call can be cancelled between items. Items are taken in
+    /// order, and after a failure no later item is begun, so the error is that of the first failing item on any number of
+    /// threads.
     pub fn for_each<T, I, F>(&mut self, items: I, total: usize, work: F) -> Result<()>
     where
         I: IntoIterator<Item = T>,
@@ -93,11 +93,9 @@ impl<'a> Run<'a> {
         self.fold(items, total, || Ok(()), |(), item, _| work(item)).map(drop)
     }
 
-    /// [`Self::for_each`] with memory that goes from item to item: each thread makes one with `new`, and `merge` puts
-    /// those of all threads together.
+    /// [`Self::for_each`] with working memory: each thread makes one with `new`, and `merge` combines those of all threads.
     ///
-    /// Which thread does which item is chance, so `work` and `merge` must add up what has the same sum in any order,
-    /// as integers have.
+    /// Items are distributed to threads at random, so `work` and `merge` must not depend on the order, as sums of integers.
     pub(crate) fn reduce<A, T, I>(
         &mut self,
         items: I,
@@ -118,9 +116,8 @@ impl<'a> Run<'a> {
         Ok(all)
     }
 
-    /// [`Self::for_each`] with memory that goes from item to item: one for each thread that worked, made with `new`,
-    /// returned in any order. Where `new` fails, so does the item that a thread makes it for. Items that take long ask
-    /// [`MayGoOn`] now and then.
+    /// [`Self::for_each`] with working memory: one for each thread that worked, made with `new`, returned in any order. If
+    /// `new` fails, so does the item that a thread makes it for. Long items call [`MayGoOn`] from time to time.
     pub(crate) fn fold<A, T, I>(
         &mut self,
         items: I,
@@ -176,7 +173,7 @@ impl<'a> Run<'a> {
                 if job.is_orphan() {
                     return Err(Error::Forked);
                 }
-                // Everything has been begun: an item that fails, fails first.
+                // Everything has been begun: the first failing item is known.
                 looked.unwrap_or_else(|error| steps.fail(total, error));
             }
             steps.keep(memory);
@@ -185,10 +182,10 @@ impl<'a> Run<'a> {
         steps.result()
     }
 
-    /// For work that is not a list of items: lets the watcher look, at most once a period.
+    /// For work that is not a list of items: calls the watcher, at most once per period.
     ///
     /// # Errors
-    /// [`Error::Cancelled`] when it stops the call.
+    /// [`Error::Cancelled`] if it cancels the call.
     pub fn checkpoint(&mut self, done: u64, total: u64) -> Result<()> {
         let Some(watch) = self.watcher.as_mut().filter(|_| self.pace.is_due()) else { return Ok(()) };
         self.looked = true;
@@ -209,7 +206,7 @@ fn made<A>(memory: &mut Option<A>, new: impl FnOnce() -> Result<A>) -> Result<&m
 struct Steps<I, A> {
     items: Mutex<std::iter::Enumerate<I>>,
     done: AtomicU64,
-    /// Whether no further item may be begun, and whether those begun must end: an error lets them.
+    /// Whether no further item may be begun, and whether running items must end: an error lets them.
     stopped: AtomicBool,
     cancelled: AtomicBool,
     first_error: Mutex<Option<(usize, Error)>>,
@@ -276,7 +273,7 @@ impl<T, I: Iterator<Item = T>, A> Steps<I, A> {
     }
 }
 
-/// The CPUs that this process may use.
+/// The CPUs available to this process.
 pub fn available() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
@@ -349,13 +346,13 @@ mod tests {
             let made = Run::new(threads).reduce(0..items, items, new, |_, _, _| Ok(()), |_, _| Ok(()));
             assert_eq!(made, Err(refused.clone()));
         }
-        // Of one thread: the others have theirs, and go on until they see it.
+        // An error of one thread: the others have their own, and continue until they see it.
         let first = AtomicBool::new(true);
         let new = || if first.swap(false, Ordering::Relaxed) { Err(refused.clone()) } else { Ok(()) };
         assert_eq!(Run::new(3).fold(0..1000, 1000, new, |(), _, _| Ok(())).map(drop), Err(refused.clone()));
     }
 
-    /// Work until the watcher, which always stops the call, has looked.
+    /// Works until the watcher, which always cancels the call, has been called.
     fn stopped(threads: usize, items: usize) -> (Result<()>, usize) {
         let begun = AtomicUsize::new(0);
         let mut watcher = |_: u64, total: u64| {
@@ -394,7 +391,7 @@ mod tests {
             ControlFlow::Continue(())
         };
         let mut run = Run::new(2).watched(&mut watcher);
-        // Both loops are half of the call, whatever the number of their items.
+        // Both loops are half of the call, with any numbers of items.
         for (phase, items) in [(0, 4), (1, 1)] {
             run.enter_phase(Phase { before: 10 * phase, steps: 10, total: 20 });
             run.for_each(0..items, items, |_| {

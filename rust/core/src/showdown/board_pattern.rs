@@ -1,7 +1,7 @@
-//! All boards of five, counted by what a hand sees of them.
+//! All boards of five, counted by the view that a hand has of them.
 //!
-//! Where no flush is possible a hand sees a multiset of ranks, one of 6,175. Where one is, it sees the ranks of the
-//! flush suit and the multiset of the other ranks. How many boards look the same follows from the cards that are left.
+//! If no flush is possible, the view is a multiset of ranks, one of 6,175. Otherwise it is the ranks of the flush suit and
+//! the multiset of the other ranks. The number of boards with the same view follows from the remaining cards.
 
 use super::board_view::BoardView;
 use crate::cards::CardSet;
@@ -57,14 +57,14 @@ impl RankMultiset {
         ranks
     }
 
-    /// What a hand sees of a board with these ranks and, if it has one, this flush suit with its ranks.
+    /// The view of a board with these ranks and, if it has one, this flush suit with its ranks.
     pub fn view(&self, flush: Option<(u8, u16)>) -> BoardView {
         let mut counts = [0; 13];
         self.groups().for_each(|(rank, count)| counts[rank] = count as u8);
         BoardView { counts, flush }
     }
 
-    /// How many boards of the cards `left` have these ranks.
+    /// The number of boards from the cards `left` with these ranks.
     #[inline]
     pub fn boards(&self, left: &CardsLeft) -> u64 {
         self.groups().map(|(rank, count)| choose(left.by_rank[rank], count)).product()
@@ -76,7 +76,7 @@ impl RankMultiset {
         self.len == 5
     }
 
-    /// How many boards of the cards `left` have these ranks with at least `least` cards of `suit`, 3 to 5.
+    /// The number of boards from the cards `left` with these ranks and at least `least` cards of `suit`, 3 to 5.
     #[inline]
     pub fn suited_boards(&self, suit: usize, least: u32, left: &CardsLeft) -> u64 {
         // Boards by number of cards of the suit: a product of factors `off-suit + suited * x`, one a rank.
@@ -92,9 +92,9 @@ impl RankMultiset {
         boards[(least as usize).min(6)..].iter().sum()
     }
 
-    /// The ways to give at least `least` of the ranks to `suit` as their flush cards: the 13-bit sets of ranks, and how
-    /// many boards of the cards `left` have these ranks with exactly that set in `suit`. Sets that no board has are
-    /// left out.
+    /// The choices of at least `least` ranks as the flush cards of `suit`: 13-bit sets of ranks, each with the number of
+    /// boards from the cards `left` that have these ranks, and exactly that set in `suit`. Sets without a board are left
+    /// out.
     #[inline]
     pub fn flushes<'a>(
         &'a self,
@@ -140,13 +140,13 @@ impl CardsLeft {
         left
     }
 
-    /// How many boards of five different ranks have exactly these three to five `ranks` in `suit`.
+    /// The number of boards of five different ranks with exactly these three to five `ranks` in `suit`.
     #[inline]
     pub fn boards_without_pairs(&self, suit: usize, ranks: u16) -> u64 {
         if ranks & !self.suits[suit] != 0 {
             return 0;
         }
-        // The other cards have other ranks and suits, and differ in rank: sums of products of the counts by rank.
+        // The other cards have other ranks and suits, and different ranks: sums of products of the counts by rank.
         let (mut one, mut squares) = (0u64, 0u64);
         for (rank, &copies) in self.off_suit[suit].iter().enumerate() {
             let copies = if ranks >> rank & 1 == 0 { u64::from(copies) } else { 0 };

@@ -1,7 +1,7 @@
 //! The hands of a street board by board: tables whose rows are found by a [`Sweep`] of each canonical board.
 //!
 //! All hands of a class have the same canonical board, so every row belongs to exactly one block of boards. A board with
-//! symmetries meets some classes more than once, with the same numbers each time.
+//! symmetries has some classes more than once, with the same numbers each time.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::tables::{Cell, Order, RowWriter};
 
 /// Something that is summed over the runouts of a board for every combo at once.
 pub(crate) trait Sweep: Send {
-    /// What it counts in.
+    /// The type of its counts.
     type Count: Copy + Into<u64>;
     /// Forgets the board before and takes one of three to five cards through all its runouts; what takes long asks
     /// whether it may go on.
@@ -63,7 +63,7 @@ impl BoardBlocks {
         Ok(Self { block_boards, ..blocks })
     }
 
-    /// Pairs of hole cards that leave a board alone.
+    /// Number of pairs of hole cards without a card of a board.
     fn board_pairs(&self) -> usize {
         let left = DECK as usize - self.boards.board_size();
         left * (left - 1) / 2
@@ -119,7 +119,7 @@ impl BoardBlocks {
         let steps = range.clone().step_by(step);
         let new = || Ok((new_sweep()?, try_vec(0, n_pairs)?));
         let write = |(sweep, indices): &mut (S, Vec<u64>), first: usize, may_go_on: &mut MayGoOn<'_>| {
-            // A copy that nothing else can see: the loop keeps it in registers.
+            // A local copy stays in registers.
             let writer = out;
             for at in first..range.end.min(first + step) {
                 let board = &self.boards.cards()[at * size..][..size];

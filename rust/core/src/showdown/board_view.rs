@@ -1,7 +1,7 @@
-//! What a hand sees of a board: its ranks and, where a flush is possible, which of them are of the flush suit.
+//! The view that a hand has of a board: its ranks and, if a flush is possible, the ranks of the flush suit.
 //!
-//! Cards that a board does not tell apart are of one type. Without three cards of a suit only ranks matter: thirteen
-//! plain types. Otherwise a card also either is of the flush suit or is not: thirteen more types, of one card each.
+//! Cards with the same effect on a board have one type. Without three cards of a suit only ranks matter: thirteen plain
+//! types. Otherwise a card is also in the flush suit or not: thirteen more types, of one card each.
 
 use super::street::BOARD_CARDS;
 use crate::cards::CardSet;
@@ -11,19 +11,19 @@ use crate::evaluator::{flush_strength_of_ranks, rank_strength};
 /// Thirteen plain types, then thirteen of the flush suit.
 pub const TYPES: usize = 26;
 
-/// The strength, with the board, of a hand of each two types.
+/// The strengths, with the board, of a hand of any two types.
 pub type TypeStrengths = [[u16; TYPES]; TYPES];
 
-/// What a hand sees of a board of three cards or more.
+/// The view of a board of three cards or more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BoardView {
     /// Cards of each rank.
     pub counts: [u8; 13],
-    /// The suit that has three cards or more, and the 13-bit set of its ranks.
+    /// The suit with three cards or more, and the 13-bit set of its ranks.
     pub flush: Option<(u8, u16)>,
 }
 
-/// The suit of which `board` has three cards or more, and the 13-bit set of its ranks.
+/// The suit with three cards or more on `board`, and the 13-bit set of its ranks.
 #[inline(always)]
 pub fn flush_suit<const CARDS: usize>(board: &[u8; CARDS]) -> Option<(u8, u16)> {
     let mut ranks = [0u16; 4];
@@ -45,7 +45,7 @@ impl BoardView {
         Self { counts, flush: flush_suit(board) }
     }
 
-    /// How many types of cards there are: 13 or 26.
+    /// Number of types of cards: 13 or 26.
     #[inline]
     pub fn types(&self) -> usize {
         if self.flush.is_some() { TYPES } else { TYPES / 2 }
@@ -58,7 +58,7 @@ impl BoardView {
         (card >> 2) + if suited { 13 } else { 0 }
     }
 
-    /// Cards of each type that are neither on the board nor `dead`, which has no card of the board.
+    /// Cards of each type that are neither on the board nor `dead`. The `dead` set has no card of the board.
     #[inline]
     pub fn copies(&self, dead: CardSet) -> [u8; TYPES] {
         let mut copies = [0; TYPES];
@@ -74,14 +74,14 @@ impl BoardView {
         copies
     }
 
-    /// The strength of every two types on a whole board. Five cards of one rank get some answer, too: nobody can hold
+    /// The strengths of any two types on a whole board. Five cards of one rank have an arbitrary entry: nobody can hold
     /// them.
     #[inline]
     pub fn strengths(&self) -> TypeStrengths {
         self.strengths_of::<{ 2 + BOARD_CARDS }>()
     }
 
-    /// The strength of every two types on a board with which a hand has `HAND` cards, 5 to 7.
+    /// The strengths of any two types on a board with which a hand has `HAND` cards, 5 to 7.
     #[inline(always)]
     pub fn strengths_of<const HAND: usize>(&self) -> TypeStrengths {
         let mut strengths = [[0; TYPES]; TYPES];
@@ -122,7 +122,7 @@ pub(super) mod tests {
     use crate::evaluator::evaluate_ids;
     use crate::runtime::rng::Philox;
 
-    /// Random boards of every kind of suits.
+    /// Random boards with every pattern of suits.
     pub(in crate::showdown) fn boards() -> impl Iterator<Item = [u8; BOARD_CARDS]> {
         let mut rng = Philox::new([6, 6], [0; 4]);
         (0..60).map(move |i| {

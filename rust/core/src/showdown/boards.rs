@@ -1,5 +1,5 @@
-//! The whole boards that complete a board, in chunks that do not depend on the number of threads; of boards that some
-//! renamings of the suits turn into each other, one.
+//! The whole boards that complete a board, one of each orbit under some suit permutations, in chunks that do not depend on
+//! the number of threads.
 
 use crate::cards::{CardSet, SuitPermutation, orbit_size};
 use crate::combinatorics::choose_small;
@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::memory::try_collect;
 use crate::showdown::situation::Situation;
 
-/// Chunks are of so many boards at least, and there are not more of them: each has sums of its own.
+/// Chunks have at least this many boards, and there are at most this many chunks: each has sums of its own.
 const MIN_CHUNK: usize = 64;
 const MAX_CHUNKS: usize = 512;
 
@@ -24,8 +24,7 @@ pub(crate) struct Boards {
 }
 
 impl Boards {
-    /// The boards that complete that of `situation`. The group `symmetry` has to leave its board and its dead cards as
-    /// they are.
+    /// The boards that complete the board of `situation`. The group `symmetry` has to fix its board and its dead cards.
     pub(crate) fn new(situation: &Situation, symmetry: Vec<SuitPermutation>) -> Result<Self> {
         let (left, missing) = (situation.left(), situation.missing());
         let mut deck = [CardSet::EMPTY; 52];
@@ -36,12 +35,12 @@ impl Boards {
         Ok(Self { board: situation.board_set(), deck, left: left.len(), symmetry, per_chunk, starts })
     }
 
-    /// The renamings of which boards one is taken.
+    /// The suit permutations: one board of each orbit is taken.
     pub(crate) fn symmetry(&self) -> &[SuitPermutation] {
         &self.symmetry
     }
 
-    /// How many chunks there are.
+    /// Number of chunks.
     pub(crate) fn chunks(&self) -> usize {
         self.starts.len()
     }
@@ -60,9 +59,9 @@ impl Boards {
     }
 }
 
-/// Sets of as many of the first `n` positions as are in `first`, from `first` on in ascending order.
+/// Sets of the first `n` positions with as many members as `first`, from `first` on in ascending order.
 fn positions(first: u64, n: u32) -> impl Iterator<Item = u64> {
-    // Gosper's step to the next integer with as many bits; the empty set has no next.
+    // Gosper's step to the next integer with the same number of bits; the empty set has no next.
     let next = |&set: &u64| {
         let low = set & set.wrapping_neg();
         let ripple = set + low;

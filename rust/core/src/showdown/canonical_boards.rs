@@ -34,12 +34,12 @@ impl CanonicalBoards {
         Ok(Self { size, cards, weights })
     }
 
-    /// Cards of a board.
+    /// Number of cards of a board.
     pub fn board_size(&self) -> usize {
         self.size
     }
 
-    /// How many there are: 1,755 flops, 16,432 boards of four, 134,459 of five.
+    /// Number of boards: 1,755 of three cards, 16,432 of four, 134,459 of five.
     pub fn len(&self) -> usize {
         self.weights.len()
     }

@@ -1,8 +1,8 @@
-//! One number for every combo, laid out so that the four cards of a rank lie side by side.
+//! A grid of one number for every combo; the four cards of a rank lie side by side.
 //!
-//! A row belongs to the higher card of a combo and holds one slot for every card of its own rank and below, so rows are
-//! whole words of four suits, and the four rows of a rank have the same length. A slot whose lower card is not lower
-//! than the card of the row belongs to no combo; it may hold anything.
+//! A row belongs to the higher card of a combo and has one slot for every card of its own rank and below. So rows consist of
+//! words of four suits, and the four rows of a rank have the same length. A slot whose lower card is not below the card of
+//! the row belongs to no combo, and may hold anything.
 
 use crate::cards::DECK;
 
@@ -19,7 +19,7 @@ const fn row(card: usize) -> usize {
     8 * rank * (rank + 1) + suit * row_len(rank)
 }
 
-/// Slots in a row of this rank.
+/// Number of slots in a row of this rank.
 #[inline(always)]
 const fn row_len(rank: usize) -> usize {
     4 * rank + 4
@@ -31,8 +31,8 @@ pub const fn slot(low: u8, high: u8) -> usize {
     row(high as usize) + low as usize
 }
 
-/// Writes four slots at a time: `words(high, low)` gives, for a pair of ranks `low <= high`, the words of the four
-/// rows of `high` at the four cards of `low`; a word has the card of suit 0 in its lowest 16 bits.
+/// Writes four slots at a time. For a pair of ranks `low <= high`, `words(high, low)` returns the words of the four rows of
+/// `high` at the four cards of `low`. A word has the card of suit 0 in its lowest 16 bits.
 #[inline(always)]
 pub fn write_words(grid: &mut Grid, mut words: impl FnMut(usize, usize) -> [u64; 4]) {
     let (slots, _) = grid.as_chunks_mut::<4>();
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn words_reach_their_combos_and_cards_are_cleared() {
         let mut grid = [0; SLOTS];
-        // A word names its row and its cards.
+        // A word encodes its row and its cards.
         let name = |high: usize, low: usize, suit: usize| {
             (0..4).fold(0u64, |word, other| {
                 word | (64 * (4 * high + suit) as u64 % 65536 + (4 * low + other) as u64 + 1) << (16 * other)

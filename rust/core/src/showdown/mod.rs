@@ -1,10 +1,9 @@
-//! Boards as hands see them, and what every combo is worth on them.
+//! Boards, and the strengths and outcomes of every combo on them.
 //!
-//! A `situation` is what is known, checked; `runouts` complete its board, `boards` up to suit isomorphism
-//! and in chunks; `canonical_boards` are those of a street, `board_rows` tables with a row for each of their hands. A
-//! `board_view` is what a hand sees of a whole board, a `board_pattern` counts the boards with one view. An `ordering` sorts combos, a `rank_order` pairs of ranks;
-//! each tells an `outcome` for every combo. `ranked_board`, `ranked_boards`, `ranked_types` and `pattern_values` compare
-//! all combos.
+//! A `situation` has the known cards, checked. `runouts` complete its board; `boards` complete it up to suit isomorphism and
+//! in chunks. A `board_view` is a whole board as hands see it, and a `board_pattern` counts the boards with one view. An
+//! `ordering` sorts combos, a `rank_order` pairs of ranks; both report an `outcome` for every combo. `ranked_board`,
+//! `ranked_boards`, `ranked_types` and `pattern_values` compare all combos.
 
 pub(crate) mod board_pattern;
 pub(crate) mod board_rows;

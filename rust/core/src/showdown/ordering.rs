@@ -1,8 +1,8 @@
-//! The combos of a board in the order of their strength, by counting.
+//! Counting sort of the combos of a board by strength.
 //!
-//! Strengths are many and a board has few of them. A byte marks each that occurs; the marks before it are its dense
-//! number, and combos are counted and placed by that. Counting one number many times in a row would wait for memory each
-//! time: the combos are walked in four parts side by side, which count and place for themselves.
+//! There are thousands of strengths, and a board has few of them. A byte marks each strength that occurs; the number of
+//! marks before it is its dense number, and combos are counted and placed by that. To count one number many times in a row
+//! would wait for memory each time, so the combos are processed in four parts side by side, each with its own counts.
 
 use super::street::BOARD_CARDS;
 use crate::cards::{COMBO_COUNT, DECK};
@@ -12,7 +12,7 @@ use crate::evaluator::ComboStrengths;
 /// Combos without a card of a whole board: 1,081.
 pub const COMBOS_OFF_BOARD: usize = choose_small(DECK as usize - BOARD_CARDS, 2) as usize;
 
-/// Set in the first combo of a strength.
+/// The flag of the first combo of a strength.
 pub(crate) const FIRST: u16 = 1 << 15;
 
 /// Strengths are below eight times this.
@@ -21,20 +21,20 @@ const WORDS: usize = 1024;
 const PARTS: usize = 4;
 const PART: usize = COMBO_COUNT.div_ceil(PARTS);
 
-/// A number of every combo and, at the end, two more of strength 0.
+/// A number of every combo, and two more of strength 0 at the end.
 type Padded = [u16; PARTS * PART];
 
 /// In one word, the lowest bit of every byte.
 const LOWEST: u64 = 0x0101_0101_0101_0101;
 
-/// The combos off the board by strength, and by number where that is the same, the first combo of each strength with the
-/// flag [`FIRST`]. Combos with a card of the board have strength 0 and come first: they are cut off.
+/// The combos without a card of the board by strength, and by number within a strength; the first combo of each strength has
+/// the flag [`FIRST`]. Combos with a card of the board have strength 0, would come first, and are cut off.
 pub(crate) fn ascending(strengths: &ComboStrengths) -> [u16; COMBOS_OFF_BOARD] {
     let mut marks = [[0u8; 8]; WORDS];
     for &strength in strengths {
         marks[usize::from(strength >> 3) % WORDS][usize::from(strength & 7)] = 1;
     }
-    // How many strengths occur up to the end of the word before.
+    // The number of strengths that occur before each word.
     let mut before = [0u16; WORDS];
     let mut different = 0;
     for (before, mark) in before.iter_mut().zip(&marks) {

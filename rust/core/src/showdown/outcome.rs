@@ -1,13 +1,13 @@
-//! What a combo meets among its opponents' combos: the weight that it beats and the weight that it ties with.
+//! Outcomes of a combo against its opponents' combos: the beaten weight and the tied weight.
 
 use std::ops::{Add, Sub};
 
-/// What opponents are counted in: integers, floats, or several of them side by side.
+/// A type of weights: integers, floats, or several of them side by side.
 pub trait Weight: Copy + Default + Add<Output = Self> + Sub<Output = Self> {}
 
 impl<T: Copy + Default + Add<Output = T> + Sub<Output = T>> Weight for T {}
 
-/// What one combo meets among the opponents that hold none of its cards and no card of the board.
+/// The outcome of one combo against the opponents that hold none of its cards and no card of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Outcome<W> {
     /// The weight of the opponents that it beats.
@@ -16,10 +16,10 @@ pub struct Outcome<W> {
     pub tie: W,
 }
 
-/// Who is told of outcomes.
+/// A receiver of outcomes.
 pub(super) trait Sink<W> {
-    /// What is said of combos that hold a card of the board, and what is said of a combo before the last time, is of no
-    /// consequence: nobody needs to leave such combos out.
+    /// Whether outcomes of combos with a card of the board, and repeated outcomes of a combo, are allowed: the last one
+    /// counts. Then such combos need not be left out.
     const MAY_HEAR_MORE: bool;
 
     fn one(&mut self, combo: u16, outcome: Outcome<W>);

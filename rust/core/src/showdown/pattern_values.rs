@@ -1,10 +1,10 @@
-//! What every combo is worth on every board of three, four or five, in one table over what a hand can see of a board.
+//! The value of every combo on every board of three, four or five cards, in one table by the view of a board.
 //!
-//! The value of a combo is `2 * wins + ties` against the combos that an opponent can hold, on the board as it is: on a
-//! whole board 990, and the value 0 to 1980. Without three cards of a suit on the board the value follows from ranks
-//! alone: 6,175 whole boards by 91 pairs of ranks. Otherwise a combo also has no, one or two cards of the flush suit:
-//! 36,608 whole boards by 91 pairs of ranks by four choices of which card is suited. All values of a size of board are
-//! computed at once: 28 MB for five cards in some tenths of a second, 5 MB for four, 0.3 MB for three.
+//! The value of a combo is `2 * wins + ties` against the combos that an opponent can hold, on the board without further
+//! cards: 990 combos on a whole board, and values of 0 to 1980. Without three cards of a suit on the board the value follows
+//! from ranks alone: 6,175 whole boards by 91 pairs of ranks. Otherwise a combo has no, one or two cards of the flush suit:
+//! 36,608 whole boards by 91 pairs of ranks by four choices of suited cards. All values of a board size are computed at
+//! once: 28 MB for five cards in some tenths of a second, 5 MB for four, 0.3 MB for three.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -23,10 +23,10 @@ use crate::runtime::lazy::Lazy;
 /// The largest value on a whole board: a combo that beats all 990 others.
 pub const MAX_VALUE: u16 = 2 * OPPONENT_COMBOS as u16;
 
-/// Number of hands that take as long to compare one by one as the values of a pattern take to build.
+/// Number of hands whose comparison one by one takes as long as building the values of a pattern.
 const HANDS_A_PATTERN: usize = 16;
 
-/// Boards of one step of the building.
+/// Boards of one step of the build.
 const CHUNK: usize = 128;
 
 /// Sorted lists of `len` ranks, which may repeat.
@@ -43,13 +43,13 @@ pub(crate) const fn rank_pair(low: usize, high: usize) -> usize {
     high * (high + 1) / 2 + low
 }
 
-/// Which cards of a combo, `low < high`, are of a suit: none, the higher, the lower, both.
+/// The cards of a combo, `low < high`, that are of a suit: none, the higher, the lower, both.
 #[inline(always)]
 pub(crate) fn suited_cards(suit: u8, low: u8, high: u8) -> usize {
     usize::from(high & 3 == suit) + 2 * usize::from(low & 3 == suit)
 }
 
-/// The term that a rank adds, at its place in a sorted list, to the number of the list: `C(rank + place, place + 1)`.
+/// The contribution of a rank, at its place in a sorted list, to the number of the list: `C(rank + place, place + 1)`.
 static SORTED_RANKS: [[u16; 13]; BOARD_CARDS] = {
     let mut table = [[0; 13]; BOARD_CARDS];
     let mut place = 0;
@@ -64,7 +64,7 @@ static SORTED_RANKS: [[u16; 13]; BOARD_CARDS] = {
     table
 };
 
-/// A few numbers in ascending order, without a branch that depends on them.
+/// Sorts a few numbers in ascending order, without branches.
 #[inline(always)]
 fn sorted<const N: usize>(mut numbers: [u8; N]) -> [u8; N] {
     for end in 1..N {
@@ -85,7 +85,7 @@ fn number_of_sorted(ranks: &[u8]) -> usize {
 /// Every sorted list of `len` ranks, in the order of their numbers.
 fn every_sorted(len: usize) -> impl Iterator<Item = Vec<u8>> {
     std::iter::successors(Some(vec![0; len]), move |list| {
-        // The lowest place that can move up does, and those below it start again.
+        // Advances the lowest place that can move up, and resets those below it.
         let moving = (0..len).find(|&place| list[place] < list.get(place + 1).copied().unwrap_or(12))?;
         let mut next = list.clone();
         next[..moving].fill(0);
@@ -94,7 +94,7 @@ fn every_sorted(len: usize) -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
-/// The colex rank of every 13-bit set among the sets of its size: in ascending order they come in this order.
+/// The colex rank of every 13-bit set among the sets of its size, which are ascending.
 static NUMBER_OF_SET: [u16; 1 << 13] = {
     let mut table = [0; 1 << 13];
     let mut next = [0; 14];
@@ -110,7 +110,8 @@ static NUMBER_OF_SET: [u16; 1 << 13] = {
 
 /// The values of every combo on every board of `CARDS` cards.
 pub struct PatternValues<const CARDS: usize> {
-    /// Boards without a flush suit by the number of their sorted ranks; five of one rank are no board, their row is 0.
+    /// Boards without a flush suit by the number of their sorted ranks; five cards of one rank are not a board, and their
+    /// row is 0.
     plain: Vec<[u16; RANK_PAIRS]>,
     /// Boards with a flush suit: with three cards of it, with four, with five; then by their ranks of the suit; then by
     /// their other ranks. For two ranks `low <= high`: neither card of the flush suit, `high` of it, `low` of it, both.
@@ -121,25 +122,25 @@ pub struct PatternValues<const CARDS: usize> {
 #[derive(Clone, Copy)]
 #[doc(hidden)]
 pub enum BoardValues<'a> {
-    /// No flush can be made.
+    /// No flush is possible.
     Plain(&'a [u16; RANK_PAIRS]),
-    /// Flushes of one suit can.
+    /// Flushes of one suit are possible.
     Flush(u8, &'a [[u16; 4]; RANK_PAIRS]),
 }
 
-/// Where the value of a combo on a board is.
+/// The place of the value of a combo on a board.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct ValueCell {
     flush: bool,
     at: u32,
 }
 
-/// Boards on which every combo has the same value, by a number: those that a hand cannot tell apart.
+/// Boards on which every combo has the same value, by a number: boards that hands cannot distinguish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Pattern {
-    /// No flush can be made: the number of the ranks.
+    /// No flush is possible: the number of the ranks.
     Plain(u16),
-    /// Flushes of one suit can: the suit, then the number of the ranks in and out of it.
+    /// Flushes of one suit are possible: the suit, then the number of the ranks in and out of it.
     Flush(u8, u16),
 }
 
@@ -154,8 +155,8 @@ macro_rules! shared {
                 Self::place().get_or_try_init(|| run.prepare(Self::build::<{ $cards + 2 }>))
             }
 
-            /// The table for looking up `hands` hands, unless it has yet to be built and too few have been asked about
-            /// to pay for that. Calls of one hand, which should all be quick, do not count.
+            /// The table for looking up `hands` hands; `None` if it is not built yet and too few hands have been asked for
+            /// to pay for the build. Calls with one hand do not count, as all of them should be quick.
             ///
             /// # Errors
             /// As [`shared`](Self::shared).
@@ -183,7 +184,7 @@ impl<const CARDS: usize> PatternValues<CARDS> {
     /// The combos that an opponent can hold.
     pub const OPPONENTS: u32 = choose_small(DECK as usize - CARDS - 2, 2);
 
-    /// The boards that hands can tell apart.
+    /// Number of boards that hands can distinguish.
     const PATTERNS: usize = sorted_lists(CARDS) + Self::first_flush(CARDS + 1);
 
     /// Where the boards with `suited` cards of the flush suit begin.
@@ -202,7 +203,7 @@ impl<const CARDS: usize> PatternValues<CARDS> {
         Self::of_outcomes::<HAND>(|outcome| (2 * outcome.win + outcome.tie) as u16, run)
     }
 
-    /// A table of other values: those that `of` gives to what a combo wins and ties. `HAND` is `CARDS + 2`.
+    /// A table of the numbers that `of` returns for the outcomes of combos. `HAND` is `CARDS + 2`.
     pub(crate) fn of_outcomes<const HAND: usize>(
         of: impl Fn(Outcome<u32>) -> u16 + Sync,
         run: &mut Run<'_>,
@@ -267,8 +268,8 @@ impl<const CARDS: usize> PatternValues<CARDS> {
         }
     }
 
-    /// Where [`Self::at`] finds the value of a combo, `low < high`, on a board of other cards: whoever has many of them
-    /// first finds all cells, and then waits for memory once.
+    /// The place where [`Self::at`] finds the value of a combo, `low < high`, on a board of other cards. A caller with many
+    /// combos can find all places first, and then waits for memory once.
     #[inline]
     pub(crate) fn cell(board: &[u8; CARDS], low: u8, high: u8) -> ValueCell {
         let pair = rank_pair(usize::from(low >> 2), usize::from(high >> 2));
@@ -289,7 +290,7 @@ impl<const CARDS: usize> PatternValues<CARDS> {
         values[cell.at as usize]
     }
 
-    /// The values on a board of different cards. Public for a benchmark alone, as it takes the cards on trust.
+    /// The values on a board of different cards. Public for a benchmark only: it trusts the cards.
     #[doc(hidden)]
     #[inline]
     pub fn of_board(&self, board: &[u8; CARDS]) -> BoardValues<'_> {
@@ -308,7 +309,7 @@ impl BoardValues<'_> {
         }
     }
 
-    /// Writes `of_value(value)` to the slot of every combo; what a combo with a card of the board gets means nothing.
+    /// Writes `of_value(value)` to the slot of every combo; combos with a card of the board get arbitrary numbers.
     #[inline(always)]
     pub fn spread(self, grid: &mut Grid, of_value: impl Fn(u16) -> u16) {
         let everywhere = |value: u16| 0x0001_0001_0001_0001 * u64::from(of_value(value));
@@ -333,7 +334,7 @@ impl BoardValues<'_> {
     }
 }
 
-/// The values on a board with a flush suit, by pair of ranks and by which of the two cards are of the suit.
+/// The values on a board with a flush suit, by pair of ranks and by which of the two cards are in the suit.
 fn flush_values<const HAND: usize>(view: &BoardView, of: impl Fn(Outcome<u32>) -> u16) -> [[u16; 4]; RANK_PAIRS] {
     let mut values = [[0; 4]; RANK_PAIRS];
     for_each_outcome::<HAND>(view, CardSet::EMPTY, |high, low, outcome| {

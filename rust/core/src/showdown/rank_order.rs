@@ -1,9 +1,8 @@
-//! The order of the combos of a board that needs two cards or more from a hand for a flush.
+//! The order of the combos on a board on which one suited hole card makes no flush.
 //!
-//! With fewer than three cards of a suit on the board, only the two ranks of a combo matter: 91 pairs of ranks are sorted
-//! in the place of 1,081 combos, and walked sixteen combos at a time. Three cards of a suit add the 45 combos of two more
-//! of it: no two of them are equally strong, all beat every straight, and only the straight flushes among them beat a
-//! full house.
+//! With fewer than three cards of a suit on the board, only the two ranks of a combo matter. So 91 pairs of ranks are sorted
+//! instead of 1,081 combos, and processed sixteen combos at a time. Three cards of a suit add the 45 combos of two more
+//! cards of it: no two of them are equally strong, all beat every straight, and only straight flushes beat a full house.
 
 use super::board_view::flush_suit;
 use super::combo_grid::{SLOTS, clear_card, slot};
@@ -17,9 +16,9 @@ use crate::runtime::simd::Simd4;
 
 /// Cards of the flush suit on a board that needs two more for a flush.
 const SUITED: u32 = 3;
-/// Combos of two more.
+/// Number of combos of two more.
 const FLUSHES: usize = choose_small(RANKS as usize - SUITED as usize, 2) as usize;
-/// Pairs of ranks, equal ones too.
+/// Number of pairs of ranks, equal ranks included.
 const RANK_PAIRS: usize = choose_small(RANKS as usize + 1, 2) as usize;
 
 /// The weakest straight flush and the weakest full house.
@@ -32,7 +31,7 @@ pub(super) struct RankOrder {
     flushes: Option<FlushCombos>,
 }
 
-/// The combos of two ranks, `low <= high`: of one strength but for flushes.
+/// The combos of two ranks, `low <= high`: equally strong, except for flushes.
 #[derive(Clone, Copy)]
 struct RankPair {
     strength: u16,
@@ -40,18 +39,18 @@ struct RankPair {
     low: u8,
 }
 
-/// The combos of two cards of the suit of which the board has three.
+/// The combos of two cards of the suit with three cards on the board.
 struct FlushCombos {
     suit: u8,
     /// Their numbers, weakest first.
     combos: [u16; FLUSHES],
-    /// How many are no straight flushes.
+    /// Number of those that are not straight flushes.
     plain: usize,
 }
 
 impl RankOrder {
-    /// The order on a board, ascending; `None` if one card of a hand can make a flush, or none must. `last` is the order of
-    /// another board.
+    /// The order on a board, ascending; `None` if one card of a hand can make a flush, or the board is a flush. `last` is
+    /// the order of another board.
     pub(super) fn new(board: [u8; BOARD_CARDS], last: Option<([u8; BOARD_CARDS], Box<Self>)>) -> Option<Box<Self>> {
         let flush = flush_suit(&board);
         if flush.is_some_and(|(_, ranks)| ranks.count_ones() > SUITED) {
@@ -66,7 +65,7 @@ impl RankOrder {
         Some(order)
     }
 
-    /// Tells `sink` what every combo off the board meets among opponents of these weights.
+    /// Reports to `sink` the outcome of every combo without a card of the board against opponents of these weights.
     #[inline(always)]
     pub(super) fn walk<W: Weight>(
         &self,
@@ -90,7 +89,7 @@ impl RankOrder {
 }
 
 impl FlushCombos {
-    /// Those of a board with these three ranks of a suit.
+    /// The flushes of a board with these three ranks of a suit.
     fn new(suit: u8, of_board: u16) -> Self {
         let ranks = || (0..RANKS).filter(|rank| of_board >> rank & 1 == 0);
         let both = ranks().flat_map(|high| ranks().take_while(move |&low| low < high).map(move |low| (low, high)));
@@ -105,8 +104,7 @@ impl FlushCombos {
     }
 }
 
-/// Sorts the pairs of ranks by strength, on a board where nothing else matters. Where nobody can hold a pair, it has
-/// some strength.
+/// Sorts the pairs of ranks by strength, on a board without flushes. Pairs that nobody can hold have an arbitrary strength.
 fn ascending_pairs(board: [u8; BOARD_CARDS]) -> [RankPair; RANK_PAIRS] {
     let key = |rank: u8| RANK_KEYS_7[usize::from(rank)];
     let of_board: u32 = board.iter().map(|card| key(card / 4)).sum();
@@ -120,16 +118,16 @@ fn ascending_pairs(board: [u8; BOARD_CARDS]) -> [RankPair; RANK_PAIRS] {
     pairs.map(|pair| RankPair { strength: (pair >> 8) as u16, high: (pair >> 4 & 15) as u8, low: (pair & 15) as u8 })
 }
 
-/// What has been seen on the way up.
+/// Running sums of a sweep from the weakest combo up.
 struct RankWalk<W, F> {
     simd: F,
     board: CardSet,
     board_ranks: u16,
     flush_suit: Option<u8>,
-    /// The weights of the combos that are neither flushes nor hold a card of the board, and nothing for others.
+    /// The weights of the combos that are not flushes and have no card of the board; 0 for others.
     grid: [W; SLOTS],
     weaker: SeenSums<W>,
-    /// Of the strength at hand.
+    /// Sums of the current strength.
     equal: SeenSums<W>,
 }
 
@@ -179,7 +177,7 @@ impl<W: Weight, F: Simd4<W>> RankWalk<W, F> {
             let has_flush = !S::MAY_HEAR_MORE && self.flush_suit == Some(suit);
             if high != low && is_whole && !has_flush {
                 let win = simd.sub(simd.splat(rest), simd.load(&weaker.with[low]));
-                // The combo itself holds both cards: it is taken away twice.
+                // The combo itself holds both cards, so it is subtracted twice.
                 let tie = simd.add(simd.splat(equal_rest), simd.load(own));
                 let tie = simd.sub(tie, simd.load(&equal.with[low]));
                 sink.four(first, simd.store(win), simd.store(tie));
@@ -212,7 +210,7 @@ impl<W: Weight, F: Simd4<W>> RankWalk<W, F> {
     }
 }
 
-/// Sums over combos seen.
+/// Sums over the combos so far.
 struct SeenSums<W> {
     all: W,
     /// The combos that hold each card, the four cards of a rank side by side.
@@ -241,7 +239,7 @@ impl<W: Weight> SeenSums<W> {
         *with = simd.store(simd.add(simd.load(with), of_low));
     }
 
-    /// Adds what `other` has seen of two ranks, and of all: it forgets them.
+    /// Adds the sums of `other` for two ranks and in total, and clears them there.
     #[inline(always)]
     fn take(&mut self, simd: impl Simd4<W>, pair: RankPair, other: &mut Self) {
         self.all = self.all + std::mem::take(&mut other.all);
@@ -256,6 +254,6 @@ impl<W: Weight> SeenSums<W> {
 /// The weights of one card of the higher rank of a pair with each of the lower.
 #[inline(always)]
 fn four<W: Weight>(grid: &[W; SLOTS], pair: RankPair, suit: u8) -> &[W; 4] {
-    // Rows are whole simd: there is always one.
+    // A row consists of whole words, so this one exists.
     &grid.as_chunks().0[slot(4 * pair.low, 4 * pair.high + suit) / 4]
 }

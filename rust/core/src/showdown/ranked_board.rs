@@ -1,9 +1,8 @@
-//! One board of five: every combo ranked at once, and what each is worth against any mix of opponents.
+//! One board of five: every combo ranked at once, and the outcome of each against any weights of opponents.
 //!
-//! Combos are put in the order of their strength. Walking the groups of equal strength from the weakest, a running sum
-//! over all combos and one for each card give every combo the opponents that it beats and the opponents that it ties
-//! with; opponents that hold one of its cards are left out. On most boards the private `rank_order` does the same for
-//! pairs of ranks.
+//! Combos are sorted by strength. A sweep over the groups of equal strength, from the weakest up, keeps a running sum over
+//! all combos and one for each card. They give every combo the weight of the opponents that it beats and ties with, without
+//! opponents that hold one of its cards. On most boards the private `rank_order` does the same for pairs of ranks.
 
 pub use super::ordering::COMBOS_OFF_BOARD;
 use super::ordering::{FIRST, ascending};
@@ -17,7 +16,7 @@ use crate::error::Result;
 use crate::evaluator::{ComboStrengths, evaluate_combos};
 use crate::runtime::simd::{Scalar, Simd4};
 
-/// Combos that an opponent can hold when a board and one hand are known: 990.
+/// Number of combos of an opponent if a board and one hand are known: 990.
 pub const OPPONENT_COMBOS: usize = choose_small(DECK as usize - BOARD_CARDS - 2, 2) as usize;
 
 /// The combos of one board in ascending order of strength.
@@ -26,7 +25,7 @@ pub struct RankedBoard {
     order: BoardOrder,
 }
 
-/// A [`RankedBoard`] that does not know the strengths: what sums need, for those who go from board to board.
+/// A [`RankedBoard`] without the strengths: enough for sums that go from board to board.
 pub(crate) struct BoardOrder {
     board: [u8; BOARD_CARDS],
     set: CardSet,
@@ -35,10 +34,10 @@ pub(crate) struct BoardOrder {
 
 /// Weakest first.
 enum CombosInOrder {
-    /// The numbers of the combos off the board; those of one strength in ascending order, the first of them with the
-    /// flag [`FIRST`].
+    /// The numbers of the combos without a card of the board; those of one strength in ascending order, the first of them
+    /// with the flag [`FIRST`].
     Combos(Box<[u16; COMBOS_OFF_BOARD]>),
-    /// No flush is possible, or with both cards of a hand only.
+    /// A flush is impossible, or needs both cards of a hand.
     Ranks(Box<RankOrder>),
 }
 
@@ -58,15 +57,15 @@ impl RankedBoard {
         self.order.board
     }
 
-    /// The strength of every combo at its number; 0 where a card is on the board.
+    /// The strength of every combo at its number; 0 for combos with a card of the board.
     pub fn strengths(&self) -> &ComboStrengths {
         &self.strengths
     }
 
-    /// Tells `put` the number of every combo and its outcome against opponents who hold each combo with these weights.
-    /// Combos come in the order of their strength, and sums are always taken in the same order: floats, too, come out
-    /// the same every time. Public for benchmarks and tests alone, as it takes the weights on trust: sums of integers may
-    /// overflow. [`RankedBoards::outcomes`](super::ranked_boards::RankedBoards::outcomes) checks them.
+    /// Calls `put` with the number of every combo and its outcome against opponents with these weights. Combos come in the
+    /// order of their strength, and sums are always taken in the same order, so floats are reproducible. Public for
+    /// benchmarks and tests only: it trusts the weights, and sums of integers may overflow.
+    /// [`RankedBoards::outcomes`](super::ranked_boards::RankedBoards::outcomes) checks them.
     #[doc(hidden)]
     #[inline]
     pub fn against<W: Weight>(&self, weights: &[W; COMBO_COUNT], put: impl FnMut(u16, Outcome<W>)) {
@@ -106,8 +105,8 @@ pub(crate) fn five(board: CardSet) -> [u8; BOARD_CARDS] {
 }
 
 impl BoardOrder {
-    /// Ranks the combos on a board of five cards. Where no flush is possible with one card of a hand, and the ranks are
-    /// those of the last board, the order of those is known.
+    /// Ranks the combos on a board of five cards. If no flush is possible with one card of a hand, and the ranks are those
+    /// of the last board, the last order is reused.
     pub(crate) fn after(last: Option<Self>, set: CardSet) -> Result<Self> {
         Self::new(last, set, || evaluate_combos(set))
     }
@@ -154,7 +153,7 @@ impl BoardOrder {
     }
 }
 
-/// Writes nothing for every combo that holds one of these cards.
+/// Writes zeros for every combo that holds one of these cards.
 #[inline]
 pub(super) fn clear_cards<W: Copy + Default>(of_combos: &mut [W; COMBO_COUNT], cards: &[u8]) {
     for &card in cards {
@@ -247,15 +246,15 @@ impl<W: Weight> SeenCombos<W> {
         }
     }
 
-    /// The combos that hold neither card of `combo`, which is none of those seen.
+    /// The weight of the combos that hold neither card of `combo`, which is not among them.
     #[inline(always)]
     fn without(&self, combo: u16) -> W {
         let [low, high] = COMBOS[usize::from(combo)];
         self.all - self.with[usize::from(low)] - self.with[usize::from(high)]
     }
 
-    /// `combo`, of this weight, which is one of those seen, and the combos that hold neither of its cards: it holds both,
-    /// and is taken away twice.
+    /// The weight of the combos that hold neither card of `combo`, and of `combo` itself, which is among them: it holds both
+    /// cards, so it is subtracted twice.
     #[inline(always)]
     fn without_but(&self, combo: u16, own: W) -> W {
         let [low, high] = COMBOS[usize::from(combo)];

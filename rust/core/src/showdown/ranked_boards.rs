@@ -1,11 +1,11 @@
 //! Many boards of five, ranked once and kept: outcomes against any number of weighted ranges, board by board.
 //!
-//! This is what a solver asks for at its showdowns: the weights are the reach probabilities of one player's combos, the
-//! outcomes what each combo of the other player wins and shares. Sums are taken in double precision whatever the numbers
-//! are given in. A sum of n numbers that are not negative is off by less than `n * u` of itself, with `u = 2^-53`,
-//! whatever its order; a win is a sum over at most 1,081 combos less two of at most 46, and a tie a sum of those or the
-//! difference of two: [`ERROR_BOUND`] times the weight of all combos covers them. Where all weights are
-//! multiples of one power of two, as integers are, and add up to at most `2^53` of it, nothing is rounded at all.
+//! A solver uses this at its showdowns: the weights are the reach probabilities of one player's combos, the outcomes the
+//! wins and shared pots of each combo of the other player. Sums are taken in double precision for single-precision input,
+//! too. A sum of n nonnegative numbers has a relative error below `n * u`, with `u = 2^-53`, in any order. A win is a sum
+//! over at most 1,081 combos minus two of at most 46; a tie is a sum of those or the difference of two. [`ERROR_BOUND`]
+//! times the weight of all combos bounds both errors. If all weights are multiples of one power of two, as integers are, and
+//! add up to at most `2^53` times that power, nothing is rounded at all.
 
 #![allow(unsafe_code)]
 
@@ -27,15 +27,15 @@ use crate::runtime::dispatch::only_for_v3;
 use crate::runtime::dispatch::{Isa, Kernel, written_for};
 use crate::runtime::simd::{Scalar, Simd4};
 
-/// By how much of the weight of all combos a win or tie may be wrong, before it is rounded to single precision if that
-/// was asked for: some `2.7e-13`.
+/// Bound of the error of a win or tie, as a part of the weight of all combos, before the result is rounded to single
+/// precision: about `2.7e-13`.
 pub const ERROR_BOUND: f64 = 2.0 * (COMBOS_OFF_BOARD as f64 + 120.0) * (f64::EPSILON / 2.0);
 
 /// Boards or rows that one thread takes at a time.
 const CHUNK: usize = 32;
 
-/// Opponents that are this part of all weights at most are added up one by one: differences of larger sums would say
-/// too little about them.
+/// Opponents whose weight is at most this part of all weights are summed one by one: a difference of larger sums would be
+/// too inaccurate.
 const FEW: f64 = 1.0 / 16.0;
 
 /// A number of every combo.
@@ -43,7 +43,7 @@ pub type OfCombos<T> = [T; COMBO_COUNT];
 
 /// A float of one of two sizes.
 pub trait Float: Copy + Default + Send + Sync + Into<f64> {
-    /// The nearest of this size.
+    /// The nearest number of this size.
     fn nearest(number: f64) -> Self;
 }
 
@@ -61,7 +61,7 @@ impl Float for f32 {
     }
 }
 
-/// Which board meets which weights.
+/// A board and the weights of the opponents on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pairing {
     /// The number of the board.
@@ -100,17 +100,17 @@ impl RankedBoards {
         Ok(Self { chunks })
     }
 
-    /// How many boards there are.
+    /// Number of boards.
     pub fn len(&self) -> usize {
         self.chunks.iter().map(Vec::len).sum()
     }
 
-    /// Whether there is none.
+    /// Whether there is no board.
     pub fn is_empty(&self) -> bool {
         self.chunks.is_empty()
     }
 
-    /// The board at this place of those given, if there is one.
+    /// The board at this place, if there is one.
     #[inline]
     pub(crate) fn get(&self, board: usize) -> Option<&RankedBoard> {
         self.chunks.get(board / CHUNK)?.get(board % CHUNK)
@@ -121,12 +121,12 @@ impl RankedBoards {
         self.chunks.iter().flatten().map(RankedBoard::strengths)
     }
 
-    /// For every pairing the weight that each combo beats and ties with, among opponents that hold none of its cards; 0
-    /// for combos with a card of the board. How exact that is: [`ERROR_BOUND`].
+    /// For every pairing the weight that each combo beats and ties with, among opponents that hold none of its cards; 0 for
+    /// combos with a card of the board. [`ERROR_BOUND`] bounds the error.
     ///
     /// # Errors
-    /// [`Error::InvalidRow`] for a weight that is negative, infinite or no number, and for weights whose sum is infinite,
-    /// naming the row of the weights; [`Error::InvalidArgument`] for a pairing of what is not there, or lengths that
+    /// [`Error::InvalidRow`] for a weight that is negative, infinite or NaN, and for weights whose sum is infinite, naming
+    /// the row of the weights; [`Error::InvalidArgument`] for a pairing with an unknown board or row, or lengths that
     /// disagree; [`Error::Cancelled`].
     ///
     /// ```
@@ -164,8 +164,8 @@ impl RankedBoards {
         })
     }
 
-    /// For every pairing the share that each combo wins, ties for a half, of the opponents that hold none of its cards;
-    /// NaN for combos with a card of the board, and where there are no such opponents. Off by less than `1e-11`.
+    /// For every pairing the share that each combo wins, ties counted half, of the opponents that hold none of its cards;
+    /// NaN for combos with a card of the board, and without such opponents. The error is below `1e-11`.
     ///
     /// # Errors
     /// As [`Self::outcomes`].
@@ -219,7 +219,7 @@ impl<F: Float> Kernel for BoardOutcomes<'_, F> {
     }
 }
 
-/// A function with arguments of its own, as `board_outcomes_at_v3`: inlined into a kernel it is slower by a twelfth.
+/// A separate function with its own arguments, as `board_outcomes_at_v3`: inlined into a kernel it is slower by a twelfth.
 #[inline(never)]
 fn board_outcomes_at_baseline<F: Float>(
     board: &RankedBoard,
@@ -263,7 +263,7 @@ fn board_outcomes<F: Float>(
     Ok(())
 }
 
-/// Differences that should be nothing may be a little less.
+/// By rounding, differences that should be 0 may be negative.
 struct Written<'a, F> {
     win: &'a mut OfCombos<F>,
     tie: &'a mut OfCombos<F>,
@@ -289,13 +289,13 @@ impl<F: Float> Sink<f64> for Written<'_, F> {
     }
 }
 
-/// One instruction; [`f64::max`] also sorts out what is no number.
+/// One instruction; [`f64::max`] would also handle NaN.
 #[inline(always)]
 fn not_negative(sum: f64) -> f64 {
     if sum > 0.0 { sum } else { 0.0 }
 }
 
-/// Copies weights and then checks them: another thread of the caller may write to them.
+/// Copies weights before it checks them: another thread of the caller may write to them.
 #[inline(always)]
 fn copy_weights<F: Float>(weights: &OfCombos<F>, copy: &mut OfCombos<f64>) -> Result<()> {
     copy.iter_mut().zip(weights).for_each(|(copy, &weight)| *copy = weight.into());
@@ -358,7 +358,7 @@ mod tests {
         BigRational::from_float(number).unwrap()
     }
 
-    /// What a combo wins, ties with and meets, added up in fractions.
+    /// Wins, ties and the total of a combo, summed as fractions.
     fn added_up(board: &RankedBoard, weights: &OfCombos<f64>, combo: usize) -> [BigRational; 3] {
         let mut sums = [0, 0, 0].map(|n| BigRational::from(BigInt::from(n)));
         for (other, cards) in COMBOS.iter().enumerate() {
@@ -377,7 +377,7 @@ mod tests {
         sums
     }
 
-    /// Weights of every size, of a few combos or many.
+    /// Weights of all sizes, of a few combos or many.
     fn weights(rng: &mut Philox, kind: usize) -> OfCombos<f64> {
         std::array::from_fn(|combo| match kind % 4 {
             0 => rng.below(1 << 20) as f64 / 3e7,
@@ -536,7 +536,7 @@ mod tests {
         let run = &mut Run::new(1);
         let refused = |cards: &[u8]| RankedBoards::new(cards, &mut Run::new(2)).err().unwrap().to_string();
         assert_eq!(refused(&[0, 1, 2, 3, 4, 5]), "6 cards are not boards of 5");
-        assert_eq!(refused(&[0, 1, 2, 3, 4, 0, 1, 2, 3, 52]), "row 1: card id 52 is outside the deck (0..=51)");
+        assert_eq!(refused(&[0, 1, 2, 3, 4, 0, 1, 2, 3, 52]), "row 1: card id 52 is outside the deck (0 to 51)");
         assert_eq!(refused(&[0, 1, 2, 3, 4, 0, 1, 2, 3, 3]), "row 1: card 2s (id 3) appears more than once");
         let ranked = RankedBoards::new(&[0, 1, 2, 3, 4], run).unwrap();
         let mut refused = |weights: &[OfCombos<f32>], pairing: Pairing| {

@@ -1,13 +1,13 @@
-//! One board as hands see it: what a hand of each two types meets among the combos that an opponent can hold.
+//! Outcomes of any two types of cards on one board against all combos of an opponent.
 //!
-//! This is [`RankedBoard::against`](super::ranked_board::RankedBoard::against) with types in the place of cards.
+//! This is [`RankedBoard::against`](super::ranked_board::RankedBoard::against) with types instead of cards.
 
 use super::board_view::{BoardView, TYPES};
 use super::ranked_board::Outcome;
 use crate::cards::CardSet;
 
-/// Tells `put`, for every two types `low <= high` of cards that can be held together, how many combos of the other cards,
-/// those on the board and the `dead` ones aside, such a hand beats and ties with on a board with which it has `HAND` cards.
+/// Calls `put`, for any two types `low <= high` of cards that can be held together, with the number of combos that such a
+/// hand beats and ties with. Combos have no card of the board and no `dead` card; a hand and the board have `HAND` cards.
 pub fn for_each_outcome<const HAND: usize>(
     view: &BoardView,
     dead: CardSet,
@@ -25,7 +25,7 @@ pub fn for_each_outcome<const HAND: usize>(
     }
     hands.sort_unstable();
 
-    // Combos that are weaker: all of them, and the combos that hold one certain card of a type.
+    // Weaker combos: all of them, and those that hold one specific card of a type.
     let mut weaker = 0;
     let mut weaker_with = [0; TYPES];
     for group in hands.chunk_by(|a, b| a.0 == b.0) {
@@ -46,7 +46,7 @@ pub fn for_each_outcome<const HAND: usize>(
         for &(_, high, low) in group {
             let (high, low) = (usize::from(high), usize::from(low));
             let win = weaker - weaker_with[high] - weaker_with[low];
-            // The combo itself holds both cards: it is taken away twice.
+            // The combo itself holds both cards, so it is subtracted twice.
             let tie = equal + 1 - equal_with[high] - equal_with[low];
             put(high, low, Outcome { win, tie });
         }

@@ -1,4 +1,4 @@
-//! Runouts: every way to complete a board from the cards that are left.
+//! Runouts: all completions of a board from the cards that are left.
 
 use super::board_view::BoardView;
 use super::street::BOARD_CARDS;
@@ -6,11 +6,11 @@ use crate::cards::CardSet;
 use crate::error::{Error, Result, Row};
 use crate::memory::try_push;
 
-/// Shows `see` every whole board that cards of `left` make of `board`: as cards, `board` first, and as a set.
+/// Calls `see` with every completion of `board` from cards of `left`: as cards, `board` first, and as a set.
 ///
 /// # Errors
-/// [`Error::CardCount`] for a board of more than five cards, [`Error::CardOutOfRange`], [`Error::DuplicateCard`] for a card
-/// twice on the board, or on the board and left. The first error of `see` ends the walk.
+/// [`Error::CardCount`] for a board of more than five cards; [`Error::CardOutOfRange`]; [`Error::DuplicateCard`] for a card
+/// that is twice on the board, or both on the board and left. The first error of `see` ends the loop.
 #[inline]
 pub(crate) fn for_each_runout<E: From<Error>>(
     board: &[u8],
@@ -67,7 +67,7 @@ fn deal<E>(
     Ok(())
 }
 
-/// What hands see of the whole boards that cards of `left` make of `board`: every view, and how many boards have it.
+/// The views of all completions of `board` from cards of `left`, each with its number of boards.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).

@@ -1,10 +1,10 @@
-//! What is known before a showdown: the players' hole cards, the board and the dead cards, checked once.
+//! The known cards of a showdown: the players' hole cards, the board and the dead cards, checked once.
 
 use super::street::{BOARD_CARDS, Street};
 use crate::cards::{Card, CardSet};
 use crate::error::{Error, Result, Row};
 
-/// Known cards, all different, and a board that the other cards can complete.
+/// Known cards, all different, and a board that the remaining cards can complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Situation {
     held: CardSet,
@@ -19,7 +19,7 @@ impl Situation {
     ///
     /// # Errors
     /// [`Error::CardCount`] for a board of other than 0, 3, 4 or 5 cards; [`Error::CardOutOfRange`];
-    /// [`Error::DuplicateCard`] for a card that is known twice; [`Error::InvalidArgument`] when too few cards are left
+    /// [`Error::DuplicateCard`] for a card that appears twice; [`Error::InvalidArgument`] when too few cards are left
     /// to complete the board.
     ///
     /// ```
@@ -32,10 +32,10 @@ impl Situation {
         Self::of_cards(holes.as_flattened(), board, dead)
     }
 
-    /// [`new`](Self::new) of hole cards in any number, those of all players one after the other.
+    /// [`new`](Self::new) for any number of hole cards, in one list.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn of_cards(held: &[u8], board: &[u8], dead: CardSet) -> Result<Self> {
         Street::of_board(board.len())?;
         let mut known = CardSet::EMPTY;
@@ -66,7 +66,7 @@ impl Situation {
         Ok(situation)
     }
 
-    /// The same board and dead cards, where players hold other cards, none of them known.
+    /// The same board and dead cards with other cards of players, all unknown so far.
     pub(crate) fn with_held(&self, held: CardSet) -> Self {
         Self { held, ..*self }
     }
@@ -96,7 +96,7 @@ impl Situation {
         !(self.held | self.board_set | self.dead)
     }
 
-    /// Board cards to come.
+    /// Number of board cards to come.
     pub fn missing(&self) -> usize {
         BOARD_CARDS - self.board_len
     }

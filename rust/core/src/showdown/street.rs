@@ -1,4 +1,4 @@
-//! The four betting rounds of hold'em and the numbers that belong to them.
+//! The four betting rounds of hold'em and their numbers.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ impl Street {
     /// All four, in their order.
     pub const ALL: [Self; 4] = [Self::Preflop, Self::Flop, Self::Turn, Self::River];
 
-    /// Its name.
+    /// The name of the street.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Preflop => "preflop",
@@ -37,7 +37,7 @@ impl Street {
         }
     }
 
-    /// The street of a name.
+    /// The street with this name.
     pub fn from_name(name: &str) -> Result<Self> {
         Self::ALL.into_iter().find(|street| street.name() == name).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
@@ -61,17 +61,17 @@ impl Street {
         }
     }
 
-    /// Ways to complete the board of one hand: 2,118,760, 1,081, 46, 1.
+    /// Number of runouts of one hand: 2,118,760, 1,081, 46, 1.
     pub const fn runouts(self) -> u64 {
         self.runouts_of_hands(1)
     }
 
-    /// Ways to complete the board when an opponent's cards are known too: 1,712,304, 990, 44, 1.
+    /// Number of runouts if an opponent's cards are known too: 1,712,304, 990, 44, 1.
     pub const fn runouts_against(self) -> u64 {
         self.runouts_of_hands(2)
     }
 
-    /// Ways to complete the board from the cards that `hands` hands of two leave.
+    /// Number of runouts from the cards that `hands` hands of two leave.
     const fn runouts_of_hands(self, hands: usize) -> u64 {
         let board = self.board_cards();
         choose_small(DECK as usize - 2 * hands - board, BOARD_CARDS - board) as u64

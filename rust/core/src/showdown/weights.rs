@@ -1,11 +1,11 @@
-//! What a weight of a combo may be: finite and not negative. The one place where this is said.
+//! The condition on weights of combos: finite and not negative. This is the only place that checks it.
 
 use super::ranked_boards::{Float, OfCombos};
 use crate::card_name::Name;
 use crate::cards::COMBOS;
 use crate::error::{Error, Result, Row};
 
-/// A weight that is negative, infinite or no number.
+/// A weight that is negative, infinite or NaN.
 pub(crate) struct WrongWeight {
     pub(crate) combo: usize,
     pub(crate) weight: f64,
@@ -13,14 +13,14 @@ pub(crate) struct WrongWeight {
     pub(crate) name: String,
 }
 
-/// The first of the weights of combos that is none.
+/// The first invalid weight of a combo.
 pub(crate) fn wrong_weight(weights: impl Iterator<Item = f64>) -> Option<WrongWeight> {
     let is_wrong = |weight: f64| !(weight.is_finite() && weight >= 0.0);
     let (combo, (weight, [low, high])) = weights.zip(COMBOS).enumerate().find(|&(_, (weight, _))| is_wrong(weight))?;
     Some(WrongWeight { combo, weight, name: format!("{}{}", Name(high), Name(low)) })
 }
 
-/// Whether sums of these weights say something.
+/// Whether sums of these weights are meaningful.
 #[inline(always)]
 pub(crate) fn check_weights<F: Float>(weights: &OfCombos<f64>) -> Result<()> {
     let (mut sums, mut least) = ([0.0; 8], [0.0; 8]);
@@ -33,7 +33,7 @@ pub(crate) fn check_weights<F: Float>(weights: &OfCombos<f64>) -> Result<()> {
     }
     let total: f64 = sums.iter().chain(rest).sum();
     let is_right = least.iter().chain(rest).all(|&weight| weight >= 0.0);
-    // Half of the range is room for what sums in another order are off.
+    // A factor of two covers differences of sums in another order.
     if is_right && F::nearest(2.0 * total).into().is_finite() {
         return Ok(());
     }

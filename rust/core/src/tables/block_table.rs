@@ -1,6 +1,6 @@
-//! A table made of blocks: what a kind of table supplies, and what every kind can do with that.
+//! Tables made of blocks: the part that a kind of table implements, and the part that all kinds share.
 //!
-//! Every row of a table belongs to exactly one block. So blocks can be computed in any order, at once, again, or on
+//! Every row of a table belongs to exactly one block. So blocks can be computed in any order, in parallel, repeatedly, or on
 //! another machine, and the table has the same bytes.
 
 use std::ops::Range;
@@ -16,26 +16,27 @@ pub struct Shape {
     pub rows: usize,
     /// Fractions in a row, at least one.
     pub columns: usize,
-    /// What every count of the table is counted out of, if it is the same number everywhere: a fraction is its count
-    /// divided by this. With `None` a row of counts is twice as long as one of fractions: the counts of all columns,
-    /// then for each column what its count is counted out of.
+    /// The total of every count of the table, if it is the same everywhere: a fraction is its count divided by this. With
+    /// `None` a row of counts is twice as long as one of fractions: the counts of all columns, then the total of each
+    /// column.
     pub of: Option<u64>,
-    /// A number that no count exceeds.
+    /// An upper bound of all counts.
     pub max_count: u64,
 }
 
-/// The rows that [`RowSource::write_blocks`] is asked to write to.
+/// The rows to which [`RowSource::write_blocks`] writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// Those of the whole table: each row goes to its index.
+    /// The rows of the whole table: each row has its index.
     OfTable,
-    /// Those of one block: they follow each other as in [`RowSource::indices_of_block`].
+    /// The rows of one block, in the order of [`RowSource::indices_of_block`].
     OfBlock,
 }
 
-/// What a kind of table supplies. Whatever implements this is a [`BlockTable`].
+/// The part that a kind of table implements. It makes the type a [`BlockTable`].
 pub trait RowSource: Send + Sync {
-    /// Which table this is, in a line: `pokerbits table v<version> <what>`. Tables whose bytes differ differ here.
+    /// The signature of the table, in one line: `pokerbits table v<version> <what>`. Tables with different bytes have
+    /// different signatures.
     fn identity(&self) -> String;
 
     /// The size of the table.
@@ -61,16 +62,16 @@ pub trait RowSource: Send + Sync {
     ) -> Result<()>;
 }
 
-/// Where a [`RowSource`] writes its rows, many threads at once.
+/// The target of the rows of a [`RowSource`], written by many threads at once.
 pub struct RowWriter<'a, T: Cell> {
     converter: Converter<'a, T>,
     columns: usize,
-    /// Counts that each row is given.
+    /// The counts of each row.
     counts: usize,
     cells: &'a [T::Shared],
 }
 
-// Derived, both would ask for a `T::Shared` that can be copied.
+// A derived implementation would need a `T::Shared` that can be copied.
 #[allow(clippy::expl_impl_clone_on_copy)]
 impl<T: Cell> Clone for RowWriter<'_, T> {
     fn clone(&self) -> Self {
@@ -81,10 +82,10 @@ impl<T: Cell> Clone for RowWriter<'_, T> {
 impl<T: Cell> Copy for RowWriter<'_, T> {}
 
 impl<T: Cell> RowWriter<'_, T> {
-    /// Writes one row, given its counts. [`Shape::of`] says how many counts a row has.
+    /// Writes one row, given its counts. [`Shape::of`] determines the number of counts of a row.
     ///
     /// # Errors
-    /// [`Error::IndexOutOfRange`] for a row that is not there, [`Error::InvalidArgument`] for another number of counts.
+    /// [`Error::IndexOutOfRange`] for an invalid row, [`Error::InvalidArgument`] for another number of counts.
     #[inline]
     pub fn write<N: Copy + Into<u64>>(&self, row: usize, counts: &[N]) -> Result<()> {
         let cells = row.checked_mul(self.columns).and_then(|at| self.cells.get(at..at.checked_add(self.columns)?));
@@ -103,8 +104,8 @@ impl<T: Cell> RowWriter<'_, T> {
 
 /// A table that is filled block by block.
 pub trait BlockTable: Send + Sync {
-    /// Which table this is, in a line, version included: tables of one signature and one type of cells have the same
-    /// bytes.
+    /// The signature of the table, in one line, version included: tables with one signature and one type of cells have the
+    /// same bytes.
     fn signature(&self) -> String;
 
     /// The size of the table.
@@ -120,18 +121,18 @@ pub trait BlockTable: Send + Sync {
         self.size().columns
     }
 
-    /// Counts in a row: as many as fractions, or twice as many, as [`Shape::of`] says.
+    /// Counts in a row: the number of fractions, or twice that, see [`Shape::of`].
     fn count_columns(&self) -> usize {
         let shape = self.size();
         if shape.of.is_none() { shape.columns.saturating_mul(2) } else { shape.columns }
     }
 
-    /// The integers that counts are kept in: the smallest that hold all of them.
+    /// The integer type of counts: the smallest that holds all of them.
     fn count_type(&self) -> CountType {
         CountType::holding(self.size().max_count)
     }
 
-    /// What every count is counted out of, if it is the same number everywhere.
+    /// The total of every count, if it is the same everywhere.
     fn of(&self) -> Option<u64> {
         self.size().of
     }
@@ -159,7 +160,7 @@ pub trait BlockTable: Send + Sync {
     /// As [`BlockTable::fill`].
     fn compute_block(&self, block: usize, out: CellsMut<'_>, run: &mut Run<'_>) -> Result<()>;
 
-    /// Puts what [`BlockTable::compute_block`] has computed into the whole table, `out`.
+    /// Puts the rows of [`BlockTable::compute_block`] into the whole table, `out`.
     ///
     /// # Errors
     /// As [`BlockTable::fill`].
@@ -266,7 +267,7 @@ fn check_cells(table: &impl BlockTable, cells: &CellsMut<'_>, rows: usize) -> Re
     Ok(columns)
 }
 
-/// Has a source write some blocks, in the type of the cells.
+/// Lets a source write some blocks, in the type of the cells.
 fn write_cells<S: RowSource>(
     source: &S,
     blocks: Range<usize>,

@@ -1,7 +1,7 @@
 //! The numbers of a table, the cells: exact counts, or fractions as floats or as 16-bit integers.
 //!
-//! Tables are computed in counts. A [`Converter`] turns each count into a cell of the type that the caller wants.
-//! Several threads write to the same array; a [`Cell`] is therefore stored as an atomic integer of the same size.
+//! Tables are computed in counts. A [`Converter`] turns each count into a cell of the requested type. Several threads write
+//! to the same array; a [`Cell`] is therefore stored as an atomic integer of the same size.
 #![allow(unsafe_code)]
 
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering};
@@ -42,13 +42,13 @@ impl CountType {
 
 macro_rules! cells {
     ($($variant:ident: $type:ty, $doc:literal;)+) => {
-        /// Cells to be written, in a caller's array or memory map.
+        /// Cells to write, in a caller's array or memory map.
         #[derive(Debug)]
         pub enum CellsMut<'a> {
             $(#[doc = $doc] $variant(&'a mut [$type]),)+
         }
 
-        /// Cells to be read.
+        /// Cells to read.
         #[derive(Debug, Clone, Copy)]
         pub enum Cells<'a> {
             $(#[doc = $doc] $variant(&'a [$type]),)+
@@ -96,7 +96,7 @@ impl CellsMut<'_> {
     }
 }
 
-/// The cell of a count, given the count and what it is counted out of.
+/// The cell of a count with this total.
 pub(super) type CellRule<T> = fn(u64, u64) -> T;
 
 pub(super) fn float64(n: u64, of: u64) -> f64 {
@@ -150,17 +150,17 @@ cell! {
     f64, AtomicU64, f64::to_bits;
 }
 
-/// The cell of every count up to `max`, in tables with counts below 2^16 that are all counted out of the same number, `of`;
-/// else empty.
+/// The cell of every count up to `max`, in tables with counts below 2^16 that all have the same total, `of`; else empty.
 pub(super) fn known_cells<T>(rule: CellRule<T>, of: Option<u64>, max: u64) -> Result<Vec<T>> {
     of.filter(|_| max < 1 << 16).map_or(Ok(vec![]), |of| try_collect((0..=max).map(|n| Ok(rule(n, of)))))
 }
 
-/// Turns the counts of a row into its cells. A loop copies it first: what it writes might otherwise be the converter.
+/// Turns the counts of a row into its cells. A loop should copy it first: the compiler cannot rule out that the cells alias
+/// it.
 #[derive(Clone, Copy)]
 pub(super) struct Converter<'a, T> {
     pub(super) rule: CellRule<T>,
-    /// What every count of the table is counted out of, if it is the same number everywhere.
+    /// The total of every count of the table, if it is the same everywhere.
     pub(super) of: Option<u64>,
     /// As [`known_cells`] computes them.
     pub(super) known: &'a [T],
@@ -169,9 +169,9 @@ pub(super) struct Converter<'a, T> {
 impl<T: Cell> Converter<'_, T> {
     /// Writes the cells of a row.
     ///
-    /// If every count of the table is counted out of the same number, each count makes one cell. Otherwise `counts` has
-    /// two halves: `n` counts, then the `n` numbers that they are counted out of. The first `n` cells are made of the
-    /// pairs. A row of fractions ends there; a row of counts has `n` cells more, which take the second half.
+    /// If every count of the table has the same total, each count makes one cell. Otherwise `counts` has two halves: `n`
+    /// counts, then their `n` totals. The first `n` cells are made of the pairs. A row of fractions ends there; a row of
+    /// counts has `n` more cells, for the second half.
     #[inline]
     pub(super) fn write<N: Copy + Into<u64>>(&self, counts: &[N], out: &[T::Shared]) {
         let Some(of) = self.of else {
@@ -201,7 +201,7 @@ mod tests {
     fn fractions_are_rounded_to_the_nearest() {
         assert_eq!((scaled16(0, 1980), scaled16(1980, 1980), scaled16(990, 1980)), (0, 65_535, 32_768));
         assert_eq!((scaled16(0, 0), scaled16(1, 3), scaled16(2, 3)), (0, 21_845, 43_690));
-        // The largest number that a table is counted out of: E[HS^2] before the flop.
+        // The largest total of a table: E[HS^2] before the flop.
         let of = 2_118_760 * 1980 * 1980;
         assert_eq!(scaled16(of, of), 65_535);
         for n in (0..of).step_by(of as usize / 1000) {

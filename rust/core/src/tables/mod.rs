@@ -1,8 +1,7 @@
-//! Tables that are filled block by block, in any order and on any machine: what every kind of table shares.
+//! Tables that are filled block by block, in any order and on any machine: the shared part of all kinds of tables.
 //!
-//! [`BlockTable`] fills, computes and places blocks for whatever implements [`RowSource`]; [`CellsMut`] are the numbers
-//! that it writes. Nothing here knows what a row means: the kinds of tables stand in modules below this one, as
-//! [`crate::hand_strength::strength_table`] does.
+//! [`BlockTable`] fills, computes and places blocks of any [`RowSource`]; [`CellsMut`] are its cells. Nothing here knows the
+//! meaning of a row: the kinds of tables are in modules below this one, such as [`crate::hand_strength::strength_table`].
 
 mod block_table;
 mod cells;

@@ -1,5 +1,4 @@
-//! Slow and obvious twins of the indexer, for tests: classes by trying every suit permutation, indices by the letter
-//! of the definition.
+//! A slow and obvious indexer, for tests: classes by trying every suit permutation, indices by the letter of the definition.
 
 use pokerbits::combinatorics::choose;
 

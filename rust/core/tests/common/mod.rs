@@ -1,4 +1,4 @@
-//! What tests and benchmarks share: random deals that are the same on every machine, and the oracle of the evaluator.
+//! Shared helpers of tests and benchmarks: random deals that are the same on every machine, and the oracle of the evaluator.
 //! The unit tests of the crate include this file as `crate::testing`.
 #![allow(dead_code)] // each test uses a part
 

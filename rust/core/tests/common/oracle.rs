@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// What decides between two five-card hands: category, then ranks by how often they occur and how high they are.
+/// The order of two five-card hands: category, then ranks by how often they occur and how high they are.
 pub type Merit = (u8, Vec<u8>);
 
 /// The merit of five cards.

@@ -1,4 +1,4 @@
-//! Numbers of classes of hands, and what buckets are made of.
+//! Labels of classes of hands, and statistics of buckets.
 
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pokerbits::abstraction::buckets::{self, Labels, lookup_rows};
@@ -13,7 +13,7 @@ use crate::errors::to_python;
 use crate::indexer::Indexer;
 use crate::rows::Rows;
 
-/// Up to this number of hands are looked up on the spot: releasing the interpreter would cost as much.
+/// Up to this number of hands are looked up without releasing the interpreter, which would cost as much.
 const INLINE_HANDS: usize = 512;
 
 /// An array of its own.
@@ -45,7 +45,7 @@ impl Numbers<'_> {
     }
 }
 
-/// Where numbers of either dtype go.
+/// The output of numbers of either dtype.
 pub(crate) enum Found<'py> {
     U16(Filling1<'py, u16>),
     U32(Filling1<'py, u32>),
@@ -62,7 +62,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Found<'py> {
     }
 }
 
-/// The numbers in `table` of rows of cards, whose classes are those of `round`; `out` has the dtype of the table.
+/// The numbers in `table` for rows of cards, whose classes are those of `round`; `out` has the dtype of the table.
 #[pyfunction]
 pub(crate) fn lookup(
     py: Python<'_>,
@@ -107,7 +107,7 @@ fn look_up<T: Copy + Send + Sync>(
     if is_small { work(&mut Run::new(1)).map_err(to_python) } else { enter(py, num_threads, None, work) }
 }
 
-/// Of each bucket its deals, and the mean and the deviation of their values.
+/// The deals of each bucket, and the mean and the deviation of their values.
 #[pyfunction]
 pub(crate) fn bucket_moments<'py>(
     py: Python<'py>,
@@ -132,7 +132,7 @@ pub(crate) fn bucket_moments<'py>(
     Ok((deals.into_pyarray(py), means.into_pyarray(py), deviations.into_pyarray(py)))
 }
 
-/// What `of` has for each of the `numbers`, into `out`, which has its dtype.
+/// The entries of `of` for each of the `numbers`, into `out`, which has the dtype of `of`.
 #[pyfunction]
 pub(crate) fn relabel(
     py: Python<'_>,
@@ -155,7 +155,7 @@ pub(crate) fn relabel(
     }
 }
 
-/// How many deals lead from each bucket of the last round of a game to each bucket on a board of `board` cards.
+/// Number of deals from each bucket of the last round of a game to each bucket on a board of `board` cards.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn bucket_transitions<'py>(

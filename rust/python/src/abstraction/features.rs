@@ -1,4 +1,4 @@
-//! Tables of what hands are like.
+//! Tables of features of hands.
 
 use pokerbits::abstraction::features::{Feature, FeatureTable};
 use pokerbits::hand_strength::Street;
@@ -11,7 +11,7 @@ use crate::enter::enter;
 use crate::errors::to_python;
 use crate::tables::BlockTable;
 
-/// The sorted levels of what the hands of a street can become on the next, eight to a cell.
+/// The sorted levels of the hands on the next street, eight to a cell.
 #[pyfunction]
 pub(crate) fn next_street_table(
     py: Python<'_>,

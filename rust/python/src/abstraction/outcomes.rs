@@ -1,4 +1,4 @@
-//! Classes of hands that become the same.
+//! Classes of hands with equal futures.
 
 use numpy::{IntoPyArray, PyArray1};
 use pokerbits::abstraction::outcomes::{self, HistoryClasses, Kind};
@@ -10,7 +10,7 @@ use crate::borrow::Filling1;
 use crate::enter::enter;
 use crate::errors::to_python;
 
-/// Street and kind of their names.
+/// Street and kind with these names.
 fn named(street: &str, kind: &str) -> PyResult<(Street, Kind)> {
     Ok((Street::from_name(street).map_err(to_python)?, Kind::from_name(kind).map_err(to_python)?))
 }
@@ -44,7 +44,7 @@ impl OutcomeClasses {
         enter(py, num_threads, progress, |run| outcomes::OutcomeClasses::new(first, run)).map(Self)
     }
 
-    /// How many classes there are.
+    /// Number of classes.
     fn count(
         &self,
         py: Python<'_>,

@@ -1,4 +1,4 @@
-//! A small number for every class of hands, in whatever integers a caller keeps them.
+//! A small number for every class of hands, in integers of either size.
 
 use crate::error::{Error, Result};
 use crate::runtime::Run;
@@ -9,14 +9,14 @@ const CHUNK: usize = 1 << 16;
 /// A number for every class of hands: its bucket, or its strength.
 #[derive(Debug, Clone, Copy)]
 pub enum Labels<'a> {
-    /// Below 2^16.
+    /// Numbers below 2^16.
     U16(&'a [u16]),
-    /// Below 2^32.
+    /// Numbers below 2^32.
     U32(&'a [u32]),
 }
 
 impl Labels<'_> {
-    /// How many classes have one.
+    /// Number of classes.
     pub fn len(self) -> usize {
         match self {
             Self::U16(labels) => labels.len(),
@@ -24,7 +24,7 @@ impl Labels<'_> {
         }
     }
 
-    /// Whether no class has one.
+    /// Whether there are no classes.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -47,11 +47,10 @@ impl Labels<'_> {
     }
 }
 
-/// Replaces every number by what `of` has for it, into `out`.
+/// Replaces every number by its entry in `of`, and writes the result to `out`.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] for an `out` of another length, and for a number for which there is nothing;
-/// [`Error::Cancelled`].
+/// [`Error::InvalidArgument`] for an `out` of another length, and for a number without an entry; [`Error::Cancelled`].
 ///
 /// ```
 /// use pokerbits::abstraction::buckets::{Labels, relabel};
@@ -73,7 +72,7 @@ pub fn relabel<T: Copy + Send + Sync>(numbers: Labels<'_>, of: &[T], out: &mut [
     })
 }
 
-/// The error of a number that is no bucket.
+/// The error of a number that is not a bucket.
 #[cold]
 pub(super) fn no_bucket(label: u32, buckets: usize) -> Error {
     Error::InvalidArgument(format!("bucket {label} of a hand is not one of the {buckets} buckets"))

@@ -1,4 +1,4 @@
-//! The buckets of rows of cards: indexed and looked up a block at a time, without an array of indices.
+//! The buckets of rows of cards: indexed and looked up block by block, without an array of all indices.
 
 use crate::error::{Error, Result};
 use crate::indexer::HandIndexer;
@@ -9,10 +9,10 @@ const BLOCK: usize = 1024;
 /// Rows of one step of a parallel batch.
 const CHUNK: usize = 16 * BLOCK;
 
-/// The entry in `table` of each hand of `cards`, one a row of `cards_through(round)` cards: `out[i] = table[index]`.
+/// Looks up each hand of `cards` in `table`: a row has `cards_through(round)` cards, and `out[i] = table[index]`.
 ///
 /// # Errors
-/// Those of [`HandIndexer::index_rows`]; [`Error::InvalidArgument`] for a table of another size than the round.
+/// The errors of [`HandIndexer::index_rows`]; [`Error::InvalidArgument`] for a table whose size is not that of the round.
 ///
 /// ```
 /// use pokerbits::{abstraction::buckets::lookup_rows, indexer::HandIndexer, runtime::Run};

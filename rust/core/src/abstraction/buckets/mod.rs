@@ -1,5 +1,4 @@
-//! What is known of buckets once every hand has one: the buckets of rows of cards, sizes and strengths, and how often a
-//! bucket leads to another.
+//! Statistics of buckets: the buckets of rows of cards, sizes and strengths, and transitions from bucket to bucket.
 
 mod labels;
 mod lookup;

@@ -1,4 +1,4 @@
-//! How many deals a bucket has, and how strong they are.
+//! The number of deals of each bucket, and their mean strength and deviation.
 
 use super::labels::{Labels, no_bucket};
 use crate::error::Result;
@@ -12,25 +12,25 @@ const CHUNK: usize = 1 << 16;
 /// Sums over the deals of one bucket.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BucketMoments {
-    /// Deals.
+    /// Number of deals.
     pub deals: u64,
-    /// Of their values.
+    /// Sum of their values.
     pub sum: u128,
-    /// Of the squares of their values.
+    /// Sum of the squares of their values.
     pub squares: u128,
 }
 
 impl BucketMoments {
-    /// The mean of the values; NaN where there are no deals.
+    /// The mean of the values; NaN without deals.
     pub fn mean(&self) -> f64 {
         self.sum as f64 / self.deals as f64
     }
 
-    /// The standard deviation of the values; NaN where there are no deals.
+    /// The standard deviation of the values; NaN without deals.
     pub fn deviation(&self) -> f64 {
         let deals = u128::from(self.deals);
-        // Of a constant, 0 is exact. Beyond 128 bits (values below 2^32 and fewer than 2^32 deals are not) floats are as
-        // good as the deviation is large.
+        // Exactly 0 for a constant. Beyond 128 bits, which need values above 2^32 or more than 2^32 deals, floats are
+        // accurate enough, since the deviation is large.
         let spread = match (deals.checked_mul(self.squares), self.sum.checked_mul(self.sum)) {
             (Some(squares), Some(square)) => squares.saturating_sub(square) as f64,
             _ => (deals as f64 * self.squares as f64 - (self.sum as f64).powi(2)).max(0.0),
@@ -39,10 +39,10 @@ impl BucketMoments {
     }
 }
 
-/// The moments of every bucket: each class of `round` counts as often as it has deals.
+/// The moments of every bucket. Each class of `round` counts with its number of deals.
 ///
 /// # Errors
-/// [`crate::Error::InvalidArgument`] for another number of labels or values than classes, and for a label that is no
+/// [`crate::Error::InvalidArgument`] for another number of labels or values than classes, and for a label that is not a
 /// bucket; [`crate::Error::Cancelled`].
 ///
 /// ```

@@ -1,7 +1,7 @@
-//! How often a bucket of one street leads to a bucket of a later one.
+//! Transitions from the buckets of one street to those of a later street.
 //!
-//! Counted from the end: for every whole board and every way in which it can have been dealt, each hand adds one to the
-//! pair of its bucket before and its bucket now. So the large table of the later street is read once, board by board.
+//! Counted from the end: for every whole board and every order in which it can be dealt, each hand adds one to the pair of
+//! its earlier and its later bucket. So the large table of the later street is read once, board by board.
 
 use super::labels::{Labels, no_bucket};
 use crate::cards::{DECK, RANKS, SUITS, hand_class};
@@ -15,13 +15,13 @@ use crate::showdown::canonical_boards::CanonicalBoards;
 /// Boards of one step.
 const CHUNK: usize = 64;
 
-/// How many deals lead from each bucket to each: number `from * n_to + to`.
+/// The number of deals from each bucket to each other one: element `from * n_to + to`.
 ///
-/// `from` has the bucket of every class of the last round of `before`, `to` that of every class of `[2, board]`. A deal
-/// is two hole cards, a board of the later street, and which of its cards came in which round of `before`.
+/// `from` has the bucket of every class of the last round of `before`, `to` that of every class of `[2, board]`. A deal is
+/// two hole cards, a board of the later street, and the round of `before` in which each of its cards came.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] for another number of labels than classes, for a label that is no bucket, and for a game
+/// [`Error::InvalidArgument`] for another number of labels than classes, for a label that is not a bucket, and for a game
 /// whose board does not become the later one; [`Error::OutOfMemory`]; [`Error::Cancelled`].
 ///
 /// ```
@@ -77,7 +77,7 @@ pub fn transitions(
                 if last > 0 {
                     before.index_board(last, &part.board, &mut part.before)?;
                 }
-                // The place of each card among those that are left of the deck before.
+                // The place of each card among the cards left by the earlier rounds.
                 let mut place = [0; DECK as usize];
                 (0..DECK).filter(|card| !part.board.contains(card)).zip(0..).for_each(|(card, at)| {
                     place[usize::from(card)] = at;
@@ -109,7 +109,7 @@ pub fn transitions(
     Ok(all.cells)
 }
 
-/// What a thread keeps.
+/// The working memory of a thread.
 struct TransitionCounts {
     cells: Vec<u64>,
     before: Vec<u64>,
@@ -150,7 +150,7 @@ mod tests {
         }
     }
 
-    /// Turn hands by their flop, against the hands one by one.
+    /// Turn hands by their flop, compared with the hands one by one.
     #[test]
     fn counts_are_those_of_the_hands_one_by_one() {
         let (flop, turn) = (HandIndexer::new(&[2, 3]).unwrap(), HandIndexer::new(&[2, 4]).unwrap());

@@ -1,7 +1,7 @@
-//! What hands are like: a row of bytes for every class of hands of a street, in blocks of canonical boards.
+//! Features of hands: a row of bytes for every class of hands of a street, in blocks of canonical boards.
 //!
-//! Bytes, because distances between rows of bytes are cheap, and because equal rows are then many: only distinct ones are
-//! clustered. Eight bytes are a cell of 64 bits, the first byte the lowest.
+//! Features are bytes, because distances between rows of bytes are cheap, and because many rows are then equal: only
+//! distinct ones are clustered. Eight bytes are a cell of 64 bits, the first byte the lowest.
 
 mod next_street;
 mod ochs_bytes;
@@ -18,28 +18,28 @@ use crate::runtime::Run;
 use crate::showdown::board_rows::BoardBlocks;
 use crate::tables::{Cell, Order, RowSource, RowWriter, Shape};
 
-/// Changes whenever the bytes of any feature change.
+/// The version of the features: it changes whenever the bytes of any feature change.
 pub const FEATURE_VERSION: u32 = 1;
 
 /// Bytes of a cell.
 const WORD: usize = size_of::<u64>();
 
-/// What the bytes of a hand say.
+/// The feature of a hand.
 pub enum Feature {
-    /// The levels of the hands that it can become on the next street, one for each card that can come, in ascending
-    /// order: 47 of a flop, 46 of a turn. The last bytes of the 48 are 255, whatever the level of a hand may be.
+    /// The levels of its hands on the next street, one for each possible card, in ascending order: 47 of a flop, 46 of a
+    /// turn. The remaining bytes of the 48 are 255.
     NextStreet {
         /// The level of every class of hands of the next street.
         levels: Vec<u8>,
-        /// A name for these levels, of the caller: tables of other levels have other names.
+        /// The caller's name for these levels: tables of other levels have other names.
         name: String,
     },
-    /// The equity against each cluster of opponents, times 100, rounded to the nearest, halves up; 0 where nobody can
-    /// hold a hand of the cluster. Bytes after the last cluster are 0.
+    /// The equity against each cluster of opponents, times 100, rounded to the nearest, halves up; 0 if nobody can hold a
+    /// hand of the cluster. Bytes after the last cluster are 0.
     Ochs(Clusters),
 }
 
-/// A table of a feature, to be computed. All of its cells are counts, of 64 bits.
+/// A table of a feature, before its computation. All cells are counts of 64 bits.
 pub struct FeatureTable {
     feature: Feature,
     street: Street,
@@ -51,8 +51,8 @@ impl FeatureTable {
     /// The table of a feature for a street after the first.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] for the first street, for the river if the feature is of the next street, and for
-    /// levels of another number than hands; [`Error::Cancelled`].
+    /// [`Error::InvalidArgument`] for the first street, for the river if the feature is of the next street, and for levels
+    /// of another number than hands; [`Error::Cancelled`].
     ///
     /// ```
     /// use pokerbits::abstraction::features::{Feature, FeatureTable};
@@ -86,7 +86,7 @@ fn next_street(street: Street) -> Result<Street> {
     next.ok_or_else(|| Error::InvalidArgument(format!("no street follows the {street}")))
 }
 
-/// Cells of a row.
+/// Number of cells of a row.
 fn words(feature: &Feature) -> usize {
     match feature {
         Feature::NextStreet { .. } => next_street::WORDS,

@@ -1,7 +1,7 @@
-//! What every hand of a board can become with the next card: the sorted levels of its children.
+//! Features of the next street: the sorted levels of the children of every hand of a board.
 //!
-//! All hands of a board are sorted at once: a network of exchanges (Knuth, "The Art of Computer Programming" 3, 5.2.2,
-//! algorithm M) orders the cards that can come, and each exchange is done for 64 hands side by side.
+//! All hands of a board are sorted at once. A sorting network (Knuth, "The Art of Computer Programming" 3, 5.2.2, algorithm
+//! M) orders the possible cards, and each exchange is done for 64 hands side by side.
 
 use crate::cards::DECK;
 use crate::error::Result;
@@ -19,17 +19,17 @@ pub(super) const WORDS: usize = 6;
 const LANES: usize = 64;
 type SortLanes = [u8; LANES];
 
-/// In the place of children that do not exist. No level is greater, so sorting puts it last.
+/// The level of children that do not exist. No level is greater, so sorting puts it last.
 const NO_CHILD: u8 = u8::MAX;
 
 pub(super) struct NextStreet<'a> {
     levels: &'a [u8],
     next: &'a HandIndexer,
-    /// The board, and room for the card that comes.
+    /// The board, and room for the next card.
     board: Vec<u8>,
     /// The indices of all hands with this card.
     indices: Vec<u64>,
-    /// Cards that can come, ascending.
+    /// Possible cards, ascending.
     left: Vec<u8>,
     /// The place of each card among them.
     place: [usize; DECK as usize],
@@ -72,12 +72,12 @@ impl<'a> NextStreet<'a> {
         Ok(())
     }
 
-    /// Finds the children that one card makes.
+    /// Finds the children of one card.
     fn deal(&mut self, dealt: usize) -> Result<()> {
         let n = self.left.len();
         *self.board.last_mut().unwrap_or(&mut 0) = self.left[dealt];
         self.next.index_board(1, &self.board, &mut self.indices)?;
-        // The hands that leave the card come in the order of all hands of the board.
+        // Hands without the card come in the order of all hands of the board.
         let mut indices = self.indices.iter();
         let mut hand = 0;
         for high in 0..n {
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn networks_sort() {
-        // A network that sorts all series of zeros and ones sorts everything.
+        // A network that sorts all sequences of zeros and ones sorts everything (the 0-1 principle).
         for n in 2..=16usize {
             for series in 0u32..1 << n {
                 let mut lanes: Vec<SortLanes> = (0..n).map(|i| [(series >> i & 1) as u8; LANES]).collect();

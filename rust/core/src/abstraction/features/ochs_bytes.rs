@@ -1,4 +1,4 @@
-//! The equity of every hand of a board against each cluster of opponents, a byte each.
+//! The equity of every hand of a board against each cluster of opponents, one byte each.
 
 use crate::error::Result;
 use crate::hand_strength::Street;
@@ -9,7 +9,7 @@ use crate::showdown::board_rows::Sweep;
 
 use super::WORD;
 
-/// Equities are rounded to multiples of one over this.
+/// Equities are rounded to multiples of one over this number.
 const PARTS: u64 = 100;
 
 pub(super) struct OchsBytes {
@@ -36,7 +36,7 @@ impl Sweep for OchsBytes {
         let (values, ofs) = self.sums.row(low, high).split_at(self.n);
         self.row.fill(0);
         for (at, (&value, &of)) in values.iter().zip(ofs).enumerate() {
-            // Halves up: floor(100 value / of + 1/2).
+            // Halves are rounded up: floor(100 value / of + 1/2).
             let byte = (2 * PARTS * value + of).checked_div(2 * of).unwrap_or(0);
             self.row[at / WORD] |= byte << (8 * (at % WORD));
         }

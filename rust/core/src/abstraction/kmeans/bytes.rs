@@ -1,8 +1,7 @@
-//! Points whose coordinates are bytes, under the sum of the absolute differences: the kernels that clustering spends its
-//! time in.
+//! Points with byte coordinates under the sum of absolute differences: the kernels in which clustering spends its time.
 //!
-//! Of eight centres the same eight bytes lie side by side. The sums of the absolute differences of each from the same
-//! eight bytes of a point are one instruction, whose lanes are then added up step by step: no lane is summed across.
+//! The same eight bytes of eight centres lie side by side. One instruction sums the absolute differences between each of
+//! them and eight bytes of a point. Its lanes are accumulated step by step: no sum across lanes is needed.
 #![allow(unsafe_code)]
 
 use std::ops::Range;
@@ -13,9 +12,9 @@ use crate::memory::try_vec;
 use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel, written_for};
 
-/// Eight coordinates; those after the last are 0.
+/// Eight coordinates; unused ones are 0.
 pub(super) type Word = [u8; 8];
-/// Coordinates of a point at most.
+/// Maximum number of coordinates of a point.
 pub(super) const MAX_WIDTH: usize = 256;
 
 /// Points in rows of `words` words, in order of the sums of their bytes.
@@ -93,14 +92,14 @@ impl Space for BytePoints {
         Ok(ByteTally { of_value: try_vec(0, clusters * self.words * 8 * self.values())?, total: try_vec(0, clusters)? })
     }
 
-    /// A centre is the median of its cluster in each coordinate, the lower one where there are two.
+    /// A centre is the median of its cluster in each coordinate, the lower one of two.
     fn update(&self, part: Part<'_, Word, ByteTally>, assigned: &Assigned<'_>) -> Result<()> {
         let Part { clusters, centers, tally, moved } = part;
         let size = self.words * 8 * self.values();
         let mut touched = try_vec(false, clusters.len())?;
         for change in assigned.changes {
             let (weight, row) = (assigned.weights[change.point as usize], self.row(change.point as usize));
-            // What is taken away was added before, so that nothing overflows but on the way.
+            // Every subtracted weight was added before: overflow is only temporary.
             for (cluster, weight) in [(change.from, weight.wrapping_neg()), (change.to, weight)] {
                 if clusters.contains(&(cluster as usize)) {
                     let cluster = cluster as usize - clusters.start;
@@ -116,7 +115,7 @@ impl Space for BytePoints {
         }
         let centers = centers.chunks_exact_mut(self.words).zip(moved);
         for (cluster, (center, moved)) in centers.enumerate() {
-            // A cluster without weight stays where it is.
+            // A cluster without weight stays unchanged.
             if touched[cluster] && tally.total[cluster] > 0 {
                 let of_values = tally.of_value[cluster * size..][..size].chunks_exact(self.values());
                 for (coordinate, of_value) in center.as_flattened_mut().iter_mut().zip(of_values) {
@@ -130,7 +129,7 @@ impl Space for BytePoints {
     }
 }
 
-/// The least value up to which there is half of the weight.
+/// The least value at which the cumulative weight reaches half.
 fn lower_median(weight_of_value: &[u64], total: u64) -> u8 {
     let mut left = total.div_ceil(2);
     for (value, &weight) in weight_of_value.iter().enumerate() {
@@ -142,16 +141,16 @@ fn lower_median(weight_of_value: &[u64], total: u64) -> u8 {
     u8::MAX
 }
 
-/// Costs and labels as one number: that of the better centre, and among equals of the lower label, is less.
+/// Costs and labels as one number. A smaller number is a better centre, and among equals a lower label.
 const LABEL_BITS: u32 = 32;
-/// More than any; vectors compare it as a signed number.
+/// More than any key; vectors compare it as a signed number.
 const MAX_KEY: u64 = i64::MAX as u64;
 
 fn key(cost: u64, label: u32) -> u64 {
     cost << LABEL_BITS | u64::from(label)
 }
 
-/// Points that are measured from one centre at once.
+/// Points whose distances from one centre are computed together.
 const COSTS: usize = 64;
 
 /// The distances of rows from a centre.
@@ -173,7 +172,7 @@ impl Kernel for Costs<'_> {
     }
 }
 
-/// The least key of each row, of the centres and of `best`.
+/// The least key of each row, over the centres and `best`.
 struct Nearest<'a> {
     rows: [&'a [Word]; BATCH],
     centers: &'a [[Word; LANES]],
@@ -301,7 +300,7 @@ mod tests {
                 let labels: Vec<[u32; LANES]> =
                     (0..5).map(|i| std::array::from_fn(|j| 39 - 8 * i - j as u32)).collect();
                 let batch: [&[Word]; BATCH] = std::array::from_fn(|i| &rows[i * words..][..words]);
-                // From the definition: each distance, then the least of (distance, label).
+                // By the definition: each distance, then the least pair of distance and label.
                 let expected = batch.map(|row| {
                     let of = |center: usize| {
                         let (group, lane) = (center / LANES, center % LANES);

@@ -1,49 +1,48 @@
-//! Histograms as coordinates whose absolute differences add up to the earth mover's distance, and back.
+//! Embeds histograms in coordinates whose absolute differences sum to the earth mover's distance, and converts back.
 //!
-//! On a line the distance between two histograms of the same total is what the cumulative counts differ by, each bin
-//! weighted by the way to the next. Just as well it is what the positions of their first, second, ... counts differ by,
-//! which are fewer coordinates where there are more bins than counts. Either way the centre that minimises a sum of
-//! distances is a histogram again: the median in every coordinate, as medians keep the order of what they are made of.
+//! In one dimension the distance between two histograms of equal total is the sum of the differences of their cumulative
+//! counts, each weighted by the gap to the next bin. It is also the sum of the differences between the positions of their
+//! first, second, ... counts, which are fewer coordinates if there are more bins than counts. In both embeddings the centre
+//! with the least sum of distances is a histogram: the median in every coordinate, since medians preserve order.
 
 use super::{Metric, Value};
 use crate::error::{Error, Result, Row};
 use crate::memory::{try_vec, try_with_capacity};
 
-/// How points are written as coordinates.
+/// The embedding of points.
 #[derive(Debug, Clone, PartialEq)]
 enum Form {
-    /// As they are.
+    /// The numbers of the row, unchanged.
     Plain,
-    /// Cumulative counts, each times the way to the next bin.
+    /// Cumulative counts, each times the gap to the next bin.
     Cumulative { ways: Vec<f64> },
     /// The position of every count.
     Positions { of_bin: Vec<f64> },
 }
 
-/// Coordinates for points of `bins` bins.
+/// The embedding of points with `bins` bins.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Coordinates {
     form: Form,
     bins: usize,
-    /// The sum of every row, where distances are the earth mover's.
+    /// The sum of every row, for the earth mover's distance.
     total: f64,
-    /// Coordinates of a point.
+    /// Number of coordinates of a point.
     pub(super) width: usize,
-    /// What a distance of 1 between coordinates stands for.
+    /// The cost of a distance of 1 between coordinates.
     pub(super) unit: f64,
     /// Whether every coordinate is a byte.
     pub(super) are_bytes: bool,
-    /// Whether counts are whole numbers.
+    /// Whether counts are integers.
     whole: bool,
 }
 
 impl Coordinates {
-    /// Those that the distances between these points, and from these first centres, take the least time in.
+    /// The fastest embedding for the distances between these points and from these first centres.
     ///
     /// # Errors
-    /// [`Error::InvalidRow`] for a row with a number that is not finite, or for the earth mover's distance one that is
-    /// negative, or another sum; [`Error::InvalidArgument`] for positions or centres of the wrong length, or wrong
-    /// themselves.
+    /// [`Error::InvalidRow`] for a row with a number that is not finite, and for the earth mover's distance also for a
+    /// negative number or another sum; [`Error::InvalidArgument`] for invalid positions or centres.
     #[allow(clippy::cast_sign_loss)] // Totals are positive.
     pub(super) fn new<T: Value>(
         points: &[T],
@@ -106,8 +105,8 @@ impl Coordinates {
         Ok(layout(Form::Cumulative { ways }, width, 1.0 / total, false))
     }
 
-    /// The coordinates of a row; those that are not put are 0. Rows may have changed since they were checked: what is put
-    /// then means nothing, but is within the width.
+    /// Writes the coordinates of a row; coordinates that are not written are 0. If a row has changed since its check, the
+    /// result is arbitrary, but within the width.
     #[inline]
     #[allow(clippy::cast_sign_loss)] // Counts are not negative.
     pub(super) fn of_row<T: Value>(&self, row: &[T], mut put: impl FnMut(usize, f64)) {
@@ -128,14 +127,14 @@ impl Coordinates {
         }
     }
 
-    /// The row that has these coordinates.
+    /// The row with these coordinates.
     pub(super) fn to_row(&self, coordinate: impl Fn(usize) -> f64, row: &mut [f64]) {
         match &self.form {
             Form::Plain => row.iter_mut().enumerate().for_each(|(at, value)| *value = coordinate(at)),
             Form::Cumulative { ways } => {
                 let mut above = self.total;
                 for bin in (0..self.bins).rev() {
-                    // Where the way is 0, everything up to the next bin is in this one.
+                    // If the gap is 0, everything up to the next bin is in this one.
                     let up_to = match bin.checked_sub(1).map(|before| (before, ways[before])) {
                         None => 0.0,
                         Some((before, way)) if way > 0.0 => {
@@ -174,7 +173,7 @@ fn check_totals<T: Value>(points: &[T], bins: usize, total: f64) -> Result<()> {
         if sum <= 0.0 {
             return Err(invalid(at, "a histogram without counts".into()));
         }
-        // Fractions are rounded; integers add up exactly.
+        // Fractions are rounded; integers have exact sums.
         if (sum - total).abs() > 1e-9 * total || (T::INTEGER && sum.to_bits() != total.to_bits()) {
             return Err(invalid(at, format!("counts add up to {sum}, those of the first row to {total}")));
         }
@@ -186,7 +185,7 @@ fn invalid(row: usize, reason: String) -> Error {
     Error::InvalidRow { row: Row(Some(row)), reason }
 }
 
-/// The way from each bin to the next.
+/// The gap from each bin to the next.
 fn ways(bins: usize, positions: Option<&[f64]>) -> Result<Vec<f64>> {
     let Some(positions) = positions else { return try_vec(1.0, bins - 1) };
     if positions.len() != bins {
@@ -217,7 +216,7 @@ mod tests {
         counts
     }
 
-    /// Earth moved from each count to the count of the same rank.
+    /// The distance from each count to the count of the same rank.
     fn distance(a: &[u16], b: &[u16], positions: &[f64]) -> f64 {
         let counts = |row: &[u16]| -> Vec<f64> {
             let each = |(&n, &at): (&u16, &f64)| std::iter::repeat_n(at, n.into());
@@ -262,7 +261,7 @@ mod tests {
                     layout.to_row(|at| of_a[at], &mut back);
                     let back: Vec<u16> = back.iter().map(|&x| x as u16).collect();
                     assert_eq!(back.iter().sum::<u16>(), total as u16);
-                    // Equal, but for what lies at equal positions.
+                    // Equal, up to counts at equal positions.
                     assert!(distance(a, &back, &positions) < 1e-12);
                 }
             }

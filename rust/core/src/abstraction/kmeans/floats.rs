@@ -1,6 +1,6 @@
 //! Points whose coordinates are any numbers, under the sum of the absolute or of the squared differences.
 //!
-//! Every sum is made in the order of the coordinates, one centre to a lane, so that it is the same at every CPU level.
+//! Every sum is taken in the order of the coordinates, with one centre in each lane, so it is the same at every CPU level.
 #![allow(unsafe_code)]
 
 use std::ops::Range;
@@ -11,17 +11,17 @@ use crate::memory::{try_reserve, try_vec};
 use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel};
 
-/// Points in rows, in order of the sums of their coordinates; `SQUARED` differences, or absolute ones.
+/// Points in rows, in order of the sums of their coordinates. Differences are squared if `SQUARED`, else absolute.
 pub(super) struct FloatPoints<const SQUARED: bool> {
     pub(super) rows: Vec<f64>,
     pub(super) width: usize,
-    /// The largest magnitude of a coordinate, which rounding errors are in proportion to.
+    /// The largest magnitude of a coordinate, to which rounding errors are proportional.
     pub(super) largest: f64,
 }
 
 impl<const SQUARED: bool> Space for FloatPoints<SQUARED> {
     type Coordinate = f64;
-    /// Nothing: centres are computed anew.
+    /// Empty: centres are always computed from all members.
     type Tally = ();
 
     fn points(&self) -> usize {
@@ -40,7 +40,7 @@ impl<const SQUARED: bool> Space for FloatPoints<SQUARED> {
         row.iter().sum()
     }
 
-    /// By the inequality of Cauchy and Schwarz for squares; in both cases with room for what has been rounded.
+    /// By the Cauchy-Schwarz inequality for squares; both bounds have room for rounding errors.
     fn reach(&self, cost: f64) -> f64 {
         let width = self.width as f64;
         let rounding = 4.0 * width * width * self.largest * f64::EPSILON;
@@ -90,7 +90,7 @@ impl<const SQUARED: bool> Space for FloatPoints<SQUARED> {
         }
         let mut new = try_vec(0.0, self.width)?;
         for ((members, center), moved) in members.iter().zip(centers.chunks_exact_mut(self.width)).zip(moved) {
-            // A cluster without weight stays where it is.
+            // A cluster without weight stays unchanged.
             if !members.is_empty() {
                 if SQUARED {
                     self.mean(members, &mut new);
@@ -131,7 +131,7 @@ impl<const SQUARED: bool> FloatPoints<SQUARED> {
     }
 }
 
-/// The least value up to which there is half of the weight: of the values on the two sides of the middle one side stays.
+/// The least value at which the cumulative weight reaches half: repeatedly keeps one side of the middle value.
 fn lower_median(mut values: &mut [(f64, u64)]) -> f64 {
     let mut left = values.iter().map(|&(_, weight)| weight).sum::<u64>().div_ceil(2);
     while values.len() > 1 {

@@ -1,10 +1,10 @@
 //! K-means by k-means++ and Lloyd's iterations, for points of any kind of coordinates.
 //!
-//! Points are stored in order of the sums of their coordinates, and so are packed centres: a centre that is nearer to a
-//! point than another has its sum within reach, so that only a window of the centres needs to be looked at. A point whose
-//! centre has not gone away from it needs to be compared only with the centres that have moved.
+//! Points and packed centres are stored in order of the sums of their coordinates. A centre can be nearer to a point only if
+//! its sum is close enough, so only a window of the centres is compared. A point whose centre has not moved away from it is
+//! compared only with the centres that have moved.
 //!
-//! Whatever is rounded is summed up in an order that does not depend on threads: within chunks, then over chunks.
+//! Floats are summed in an order that does not depend on threads: within chunks, then over chunks.
 
 use std::ops::Range;
 
@@ -15,35 +15,35 @@ use crate::runtime::cpu::Proven;
 use crate::runtime::progress::Stages;
 use crate::runtime::rng::Philox;
 
-/// Points that are compared with centres at once.
+/// Points that are compared with centres together.
 pub(super) const BATCH: usize = 4;
-/// Centres that are compared with a point at once.
+/// Centres that are compared with a point together.
 pub(super) const LANES: usize = 8;
 /// Points in one step of an assignment.
 const CHUNK: usize = 1 << 12;
-/// Points that the choice of first centres passes over together.
+/// Points of one block of the k-means++ initialisation.
 const BLOCK: usize = 1 << 8;
-/// Blocks in one step of that choice.
+/// Blocks of one step of it.
 const BLOCKS: usize = 32;
-/// Parts that clusters are updated in.
+/// Parts in which clusters are updated.
 const UPDATES: usize = 32;
-/// The label of a point that has none yet.
+/// The label of a point without a cluster.
 pub(super) const NONE: u32 = u32::MAX;
-/// Steps of progress of the choice of first centres.
+/// Steps of progress of the k-means++ initialisation.
 const INIT_STEPS: u64 = 40;
 /// Steps of progress of one update of the centres.
 const UPDATE_STEPS: u64 = 1;
 /// Steps of progress of one assignment of the points.
 const ASSIGN_STEPS: u64 = 3;
 
-/// A centre for a point, and what it costs.
+/// A centre for a point, and its cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Best {
     pub(super) cost: f64,
     pub(super) label: u32,
 }
 
-/// A point that goes from one cluster to another.
+/// A point that moves from one cluster to another.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Change {
     pub(super) point: u32,
@@ -51,39 +51,39 @@ pub(super) struct Change {
     pub(super) to: u32,
 }
 
-/// What an update may look at.
+/// The input of an update.
 pub(super) struct Assigned<'a> {
     pub(super) changes: &'a [Change],
     pub(super) labels: &'a [u32],
     pub(super) weights: &'a [u64],
 }
 
-/// Some neighbouring clusters, and what is kept of them from one update to the next.
+/// Some neighbouring clusters, and their data from the last update.
 pub(super) struct Part<'a, C, T> {
     pub(super) clusters: Range<usize>,
     pub(super) centers: &'a mut [C],
     pub(super) tally: &'a mut T,
-    /// Of each cluster, whether its centre has moved.
+    /// For each cluster, whether its centre has moved.
     pub(super) moved: &'a mut [bool],
 }
 
-/// Points in a space, in order of the sums of their coordinates, and what it costs to serve a point by a centre.
+/// Points in a space, in order of the sums of their coordinates, with the cost between a point and a centre.
 pub(super) trait Space: Sync {
     /// A coordinate.
     type Coordinate: Copy + Default + PartialEq + Send + Sync;
-    /// What is kept of neighbouring clusters from one update to the next.
+    /// Data of neighbouring clusters that are kept between updates.
     type Tally: Send;
 
     fn points(&self) -> usize;
-    /// Coordinates of a point.
+    /// Number of coordinates of a point.
     fn width(&self) -> usize;
     fn row(&self, point: usize) -> &[Self::Coordinate];
     fn sum(&self, row: &[Self::Coordinate]) -> f64;
-    /// How far from the sum of a point that of a centre is at most which serves it at this cost.
+    /// The maximum difference between the sums of a point and of a centre within this cost.
     fn reach(&self, cost: f64) -> f64;
-    /// What it costs to serve points by a centre.
+    /// The costs between points and a centre.
     fn costs(&self, level: Proven, points: Range<usize>, center: &[Self::Coordinate], see: impl FnMut(usize, f64));
-    /// Replaces the best centre of each point by a better one of these, or by an equally good one of a lower label.
+    /// Replaces the best centre of each point by a better one of these, or by an equally good one with a lower label.
     fn nearest(
         &self,
         level: Proven,
@@ -92,13 +92,13 @@ pub(super) trait Space: Sync {
         labels: &[[u32; LANES]],
         best: &mut [Best; BATCH],
     );
-    /// That of clusters without members.
+    /// The data of clusters without members.
     fn tally(&self, clusters: usize) -> Result<Self::Tally>;
-    /// Moves the centres of clusters to where they cost the least.
+    /// Moves the centres of clusters to their optimum.
     fn update(&self, part: Part<'_, Self::Coordinate, Self::Tally>, assigned: &Assigned<'_>) -> Result<()>;
 }
 
-/// How clusters are looked for.
+/// The parameters of the search.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Search {
     pub(super) clusters: usize,
@@ -107,16 +107,16 @@ pub(super) struct Search {
     pub(super) tolerance: f64,
 }
 
-/// Clusters that were found; points are in the order of the space.
+/// The clusters; points are in the order of the space.
 pub(super) struct Found<C> {
     pub(super) labels: Vec<u32>,
     pub(super) centers: Vec<C>,
-    /// Before the first iteration and after each.
+    /// The inertia before the first iteration and after each.
     pub(super) inertia: Vec<f64>,
 }
 
-/// Looks for clusters from these centres, or from those that k-means++ chooses. `sums` are those of the coordinates of
-/// the points, which ascend.
+/// Searches for clusters, from these centres or from a k-means++ initialisation. `sums` are the sums of the coordinates of
+/// the points, ascending.
 pub(super) fn search<S: Space>(
     space: &S,
     sums: &[f64],
@@ -160,7 +160,7 @@ pub(super) fn search<S: Space>(
         let now = state.assign(run)?;
         try_reserve(&mut inertia, 1)?;
         inertia.push(now);
-        // Without a tolerance a point that is as well served by a centre of a lower label still gives it a reason to move.
+        // Without a tolerance, also a point that moves to an equally good centre with a lower label continues the search.
         let is_settled = search.tolerance > 0.0 && before - now <= search.tolerance * before;
         if !relocated && is_settled {
             break;
@@ -170,7 +170,7 @@ pub(super) fn search<S: Space>(
     Ok(Found { labels, centers, inertia })
 }
 
-/// What is kept of all clusters, in parts.
+/// The data of all clusters, in parts.
 struct Tallies<T> {
     clusters: usize,
     of_part: Vec<T>,
@@ -191,21 +191,21 @@ struct State<'a, S: Space> {
     space: &'a S,
     weights: &'a [u64],
     labels: Vec<u32>,
-    /// What the centre of each point costs, as of the last assignment.
+    /// The cost of each point, as of the last assignment.
     costs: Vec<f64>,
-    /// The points of each cluster, but for those without weight.
+    /// The points of each cluster, without those of weight 0.
     members: Vec<u32>,
     centers: Vec<S::Coordinate>,
     /// Whether a centre has moved since the last assignment.
     moved: Vec<bool>,
-    /// What the last assignment has changed.
+    /// The changes of the last assignment.
     changes: Vec<Change>,
     /// The sums of the coordinates of the points, ascending.
     sums: &'a [f64],
 }
 
 impl<S: Space> State<'_, S> {
-    /// Chooses centres among the points, each with a probability in proportion to what it adds to the inertia (Arthur,
+    /// Chooses centres among the points, each with a probability proportional to its contribution to the inertia (Arthur,
     /// Vassilvitskii, "k-means++: The Advantages of Careful Seeding", 2007), and assigns the points to them.
     fn plus_plus(&mut self, key: [u64; 2], run: &mut Run<'_>) -> Result<f64> {
         let Self { space, weights, labels, costs, centers, sums, .. } = self;
@@ -261,7 +261,7 @@ impl<S: Space> State<'_, S> {
         Ok(inertia)
     }
 
-    /// Has every point served by the nearest centre, the one of the lowest label where several are. Returns the inertia.
+    /// Assigns every point to the nearest centre, with the lowest label among several. Returns the inertia.
     fn assign(&mut self, run: &mut Run<'_>) -> Result<f64> {
         let Self { space, weights, labels, costs, centers, moved, sums, .. } = self;
         let (space, centers, moved, sums, level) = (*space, &centers[..], &moved[..], *sums, run.level());
@@ -286,7 +286,7 @@ impl<S: Space> State<'_, S> {
                     space.costs(level, worker.first + i..worker.first + i + 1, center, |_, now| cost = now);
                     worker.costs[i] = cost;
                 }
-                // The centres that have not moved were no better before.
+                // Centres that have not moved were not better before.
                 let is_near = !is_new && cost <= before;
                 let packed = if is_near { &only_moved } else { &all };
                 let batch = &mut batches[usize::from(is_near)];
@@ -320,14 +320,14 @@ impl<S: Space> State<'_, S> {
         }
     }
 
-    /// Gives each empty cluster the point that is farthest from its centre, and says whether there was any to give.
+    /// Gives each empty cluster the point that is farthest from its centre, and returns whether there was such a point.
     fn fill_empty(&mut self, run: &mut Run<'_>) -> Result<bool> {
         let mut relocated = false;
         while let Some(empty) = self.members.iter().position(|&members| members == 0) {
             run.checkpoint(0, 1)?;
             let may_go = |point: usize| self.weights[point] > 0 && self.members[self.labels[point] as usize] > 1;
             let points = (0..self.costs.len()).filter(|&point| may_go(point));
-            // The first of those that are equally far.
+            // The first of equally far points.
             let farthest = points.reduce(|far, point| if self.costs[point] > self.costs[far] { point } else { far });
             let Some(point) = farthest.filter(|&point| self.costs[point] > 0.0) else { break };
             let change = Change { point: point as u32, from: self.labels[point], to: empty as u32 };
@@ -342,7 +342,7 @@ impl<S: Space> State<'_, S> {
         Ok(relocated)
     }
 
-    /// Moves the centres to where their clusters cost the least.
+    /// Moves the centres to the optimum of their clusters.
     fn update(&mut self, tallies: &mut Tallies<S::Tally>, run: &mut Run<'_>) -> Result<()> {
         let (space, width, per) = (self.space, self.space.width(), tallies.clusters);
         let assigned = Assigned { changes: &self.changes, labels: &self.labels, weights: self.weights };
@@ -355,7 +355,7 @@ impl<S: Space> State<'_, S> {
     }
 }
 
-/// Neighbouring points, while first centres are chosen.
+/// Neighbouring points, during the initialisation.
 struct PointBlock<'a> {
     first: usize,
     /// The sums of the first and the last point.
@@ -381,7 +381,7 @@ impl PointBlock<'_> {
     }
 }
 
-/// The point at which the running sum of the potentials passes `draw`; the last that has any where none does.
+/// The point at which the cumulative potential passes `draw`; otherwise the last with any potential.
 fn choose(blocks: &[PointBlock<'_>], mut draw: f64) -> Option<usize> {
     let last = blocks.iter().rposition(|block| block.potential > 0.0)?;
     let mut at = 0;
@@ -389,7 +389,7 @@ fn choose(blocks: &[PointBlock<'_>], mut draw: f64) -> Option<usize> {
         draw -= blocks[at].potential;
         at += 1;
     }
-    // Rounding may have passed over the last block that has any.
+    // By rounding, the last block with any potential may have been passed.
     let block = &blocks[at];
     let mut chosen = None;
     for (i, (cost, &weight)) in block.costs.iter().zip(block.weights).enumerate() {
@@ -405,7 +405,7 @@ fn choose(blocks: &[PointBlock<'_>], mut draw: f64) -> Option<usize> {
     chosen
 }
 
-/// Centres as the kernels read them, in groups, in order of their sums.
+/// Centres in the layout of the kernels, in groups, in order of their sums.
 struct Packed<C> {
     centers: Vec<[C; LANES]>,
     labels: Vec<[u32; LANES]>,
@@ -416,7 +416,7 @@ struct Packed<C> {
     per_step: f64,
 }
 
-/// Steps of sums that windows are rounded to.
+/// Steps of sums to which windows are rounded.
 const SUM_STEPS: usize = 1 << 12;
 
 impl<C: Copy + Default> Packed<C> {
@@ -448,7 +448,7 @@ impl<C: Copy + Default> Packed<C> {
         Ok(Self { centers: packed, labels, sums, width, below, per_step })
     }
 
-    /// The label of a centre whose sum is close: a first guess.
+    /// The label of a centre with a close sum: a first guess.
     fn closest(&self, sum: f64) -> u32 {
         let at = self.sums.partition_point(|&of_center| of_center < sum).min(self.sums.len() - 1);
         self.labels[at / LANES][at % LANES]
@@ -462,7 +462,7 @@ impl<C: Copy + Default> Packed<C> {
             return 0..0;
         }
         let step = |sum: f64| if self.per_step > 0.0 { (sum - first) / self.per_step } else { 0.0 };
-        // One step on each side makes up for rounding.
+        // One step on each side compensates for rounding.
         let begin = self.below[((step(low) - 1.0) as usize).min(SUM_STEPS)] as usize;
         let above = if high >= last { f64::INFINITY } else { step(high) + 2.0 };
         let end = self.below.get(above as usize).map_or(self.sums.len(), |&end| end as usize);
@@ -470,7 +470,7 @@ impl<C: Copy + Default> Packed<C> {
     }
 }
 
-/// Points that wait to be compared with centres.
+/// Points that wait for a comparison with centres.
 #[derive(Default)]
 struct Batch {
     len: usize,
@@ -489,7 +489,7 @@ impl Default for Best {
 impl Batch {
     fn push(&mut self, point: usize, sum: f64, best: Best) {
         if self.len == 0 {
-            // The places that stay free are the same point.
+            // The remaining places repeat the same point.
             (self.points, self.best) = ([point; BATCH], [best; BATCH]);
             (self.sums, self.max_cost) = ([sum; 2], 0.0);
         }
@@ -500,7 +500,7 @@ impl Batch {
     }
 }
 
-/// The points of a chunk while they are assigned.
+/// The points of a chunk during an assignment.
 struct Worker<'a, S: Space> {
     space: &'a S,
     level: Proven,
@@ -511,7 +511,7 @@ struct Worker<'a, S: Space> {
 }
 
 impl<S: Space> Worker<'_, S> {
-    /// Compares the points of a batch with the centres within reach, and empties it.
+    /// Compares the points of a batch with the centres in their windows, and empties it.
     fn serve(&mut self, batch: &mut Batch, packed: &Packed<S::Coordinate>) -> Result<()> {
         if batch.len == 0 {
             return Ok(());

@@ -1,11 +1,11 @@
 //! Weighted k-means of rows of numbers: under the earth mover's distance of histograms, sums of absolute differences, or
 //! squared Euclidean distances.
 //!
-//! One cost is all there is: a point goes to the centre of least cost, the one of the lowest label where several are; a
-//! centre is where the weighted costs of its points add up to the least, which is the median in each coordinate for
-//! distances and the mean for squares; and the inertia is their sum, which never rises. First centres are chosen by
-//! k-means++ in proportion to the same cost. A cluster that becomes empty takes the point that is farthest from its
-//! centre. The same key gives the same clusters on any number of threads and at any CPU level.
+//! Every step minimises one cost. A point belongs to the centre with the least cost, with the lowest label among several. A
+//! centre minimises the weighted costs of its points: the median in each coordinate for distances, the mean for squares. The
+//! inertia is the sum of costs, and never rises. k-means++ chooses the first centres by the same cost. An empty cluster
+//! takes the point that is farthest from its centre. The same key gives the same clusters on any number of threads and at
+//! any CPU level.
 
 mod bytes;
 mod embedding;
@@ -22,14 +22,14 @@ use floats::FloatPoints;
 use lloyd::{Search, Space, search};
 pub(super) use weights::Weights;
 
-/// Rows in one step of what is done before and after the search.
+/// Rows of one step before and after the search.
 const CHUNK: usize = 1 << 12;
 
-/// What serving a point by a centre costs.
+/// The cost between a point and a centre.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Metric {
-    /// The earth mover's distance of histograms of the same total on a line, as of distributions: moving all counts by
-    /// one position costs 1.
+    /// The earth mover's distance of one-dimensional histograms with equal totals, normalised to distributions: moving all
+    /// counts by one position costs 1.
     Emd,
     /// The sum of the absolute differences.
     L1,
@@ -38,7 +38,7 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// The metric that callers call `emd`, `l1` or `l2`.
+    /// The metric with the name `emd`, `l1` or `l2`.
     ///
     /// # Errors
     /// [`Error::InvalidArgument`].
@@ -54,9 +54,9 @@ impl Metric {
 
 /// A number of a row.
 pub trait Value: Copy + Send + Sync {
-    /// Whether it is an integer that is not negative.
+    /// Whether it is a nonnegative integer.
     const INTEGER: bool;
-    /// The number.
+    /// The number as a float.
     fn get(self) -> f64;
 }
 
@@ -73,22 +73,23 @@ macro_rules! values {
 }
 values!(u8: true, u16: true, u32: true, f64: false);
 
-/// How clusters are looked for.
+/// The parameters of a clustering.
 #[derive(Debug, Clone, Copy)]
 pub struct Options<'a> {
-    /// How many.
+    /// Number of clusters.
     pub clusters: usize,
-    /// What is minimised.
+    /// The cost to minimise.
     pub metric: Metric,
-    /// Where the bins of histograms are, ascending; 0, 1, 2, ... if not given. For the earth mover's distance.
+    /// The positions of the bins of histograms, ascending; 0, 1, 2, ... by default. For the earth mover's distance.
     pub positions: Option<&'a [f64]>,
-    /// The first centres, rows of as many numbers as those of points, or those that k-means++ chooses.
+    /// The initial centres, rows of the same length as points; chosen by k-means++ by default.
     pub init: Option<&'a [f64]>,
     /// The key of the random stream.
     pub key: [u64; 2],
-    /// Iterations after which the search ends.
+    /// Maximum number of iterations.
     pub max_iterations: usize,
-    /// It also ends when the inertia falls by no more than this part of it; for 0, when no point changes its cluster.
+    /// Relative tolerance: the search ends if the inertia falls by at most this part of it. For 0 it ends if no point
+    /// changes its cluster.
     pub tolerance: f64,
 }
 
@@ -97,19 +98,19 @@ pub struct Options<'a> {
 pub struct Clustering {
     /// The cluster of every point: the nearest centre.
     pub labels: Vec<u32>,
-    /// The centres, back to back.
+    /// The centres, one after the other.
     pub centers: Vec<f64>,
     /// The weighted sum of costs before the first iteration and after each.
     pub inertia: Vec<f64>,
 }
 
-/// Clusters of `points`, rows of `width` numbers with a weight each.
+/// Clusters `points`, rows of `width` numbers with a weight each.
 ///
-/// No iterations from given centres assign points to them.
+/// With initial centres and no iterations, points are only assigned to them.
 ///
 /// # Errors
-/// [`Error::InvalidRow`] for a row or a weight that is none; [`Error::InvalidArgument`] for more clusters than points of
-/// positive weight that differ, and for other arguments that cannot be; [`Error::OutOfMemory`]; [`Error::Cancelled`].
+/// [`Error::InvalidRow`] for an invalid row or weight; [`Error::InvalidArgument`] for more clusters than different points of
+/// positive weight, and for other invalid arguments; [`Error::OutOfMemory`]; [`Error::Cancelled`].
 ///
 /// ```
 /// use pokerbits::abstraction::kmeans::{Metric, Options, cluster};
@@ -169,7 +170,7 @@ pub fn cluster<T: Value>(
     }
 }
 
-/// Points of bytes under the sum of the absolute differences, prepared for benchmarks of single passes over them.
+/// Points of bytes under the sum of absolute differences, prepared for benchmarks of single passes.
 #[doc(hidden)]
 pub struct Pass {
     space: BytePoints,
@@ -290,7 +291,7 @@ impl<T: Value> Problem<'_, T> {
         Ok(InOrder { points: order, sums, rows })
     }
 
-    /// The coordinates of the first centres, if they are given.
+    /// The coordinates of the initial centres, if there are any.
     fn init<C: Copy + Default>(&self, width: usize, put: impl Fn(&mut [C], usize, f64)) -> Result<Option<Vec<C>>> {
         let Some(init) = self.options.init else { return Ok(None) };
         let mut rows = try_vec(C::default(), self.options.clusters * width)?;
@@ -374,8 +375,8 @@ mod tests {
         }
     }
 
-    /// Nothing may be left to gain: every point is with its nearest centre, and no centre is better for its points where
-    /// one number of it is moved a little. The inertia is that of these labels, and has never risen.
+    /// A local optimum: every point is with its nearest centre, and no centre improves if one of its numbers is moved a
+    /// little. The inertia is that of these labels, and has never risen.
     fn check(points: &[f64], width: usize, weights: &[f64], metric: Metric, found: &Clustering) {
         let centers: Vec<&[f64]> = found.centers.chunks(width).collect();
         let mut inertia = 0.0;
@@ -465,7 +466,7 @@ mod tests {
         }
     }
 
-    /// The same search without any of its shortcuts, for counts under the sum of absolute differences.
+    /// The same search without shortcuts, for counts under the sum of absolute differences.
     fn slow_search(points: &[Vec<u8>], weights: &[u8], options: &Options<'_>) -> Option<Clustering> {
         let (n, width, k) = (points.len(), points[0].len(), options.clusters);
         let mut order: Vec<usize> = (0..n).collect();
@@ -512,7 +513,7 @@ mod tests {
             while let Some(empty) = (0..k).find(|&label| members(&labels, label) == 0) {
                 let may_go = |point: usize| weights[point] > 0 && members(&labels, labels[point]) > 1;
                 let movable = order.iter().copied().filter(|&point| may_go(point));
-                // The first of the farthest: `max_by` would return the last.
+                // The first of the farthest points: `max_by` would return the last.
                 let farthest = movable.rev().max_by(|&a, &b| costs[a].total_cmp(&costs[b]));
                 let Some(point) = farthest.filter(|&point| costs[point] > 0.0) else { break };
                 (labels[point], costs[point], relocated) = (empty, 0.0, true);
@@ -550,7 +551,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4_000))]
 
-        /// First centres, empty clusters, equal distances and the ends of the search: all bits are those of the twin.
+        /// Initial centres, empty clusters, equal distances and the ends of the search: all bits equal those of the plain
+        /// search.
         #[test]
         fn a_search_is_that_of_its_slow_twin(
             (rows, centers) in (1usize..4).prop_flat_map(|width| {
@@ -588,7 +590,7 @@ mod tests {
         }
     }
 
-    /// The same coordinates in bytes, in wider integers and in floats.
+    /// The same coordinates as bytes, as wider integers and as floats.
     #[test]
     fn every_kind_of_number_gives_the_same_clusters() {
         let points = histograms(2000, 20, 46, 3);
@@ -631,7 +633,7 @@ mod tests {
 
     #[test]
     fn of_two_points_that_are_equally_far_the_first_is_moved() {
-        // The first is the one with the lower sum, wherever it stands, and of equal sums the one that stands first.
+        // The point with the lower sum comes first, in any order of rows; among equal sums the first row.
         let given = Options { init: Some(&[10.0, 10.0]), ..options(2, Metric::L1) };
         for (points, labels) in [([0u8, 10, 20], [1, 0, 0]), ([20, 10, 0], [0, 0, 1]), ([20, 0, 10], [0, 1, 0])] {
             let found = cluster(&points, 1, &[1.0; 3], &given, &mut Run::new(1)).unwrap();

@@ -1,12 +1,12 @@
-//! Weights of points as whole numbers, so that their sums are the same in any order.
+//! Weights of points as integers, so that their sums do not depend on the order.
 
 use crate::error::{Error, Result, Row};
 use crate::memory::try_with_capacity;
 
-/// The largest sum of weights. Times the largest distance of bytes it fits 64 bits.
+/// The largest sum of weights. Multiplied by the largest distance of bytes it fits in 64 bits.
 const MAX_SUM: f64 = (1u64 << 48) as f64;
 
-/// Weights in units of a power of two: those that are integers and not too large are in units of one.
+/// Weights in units of a power of two: one, for integers that are not too large.
 #[derive(Debug)]
 pub(in crate::abstraction) struct Weights {
     pub(in crate::abstraction) of_point: Vec<u64>,
@@ -14,7 +14,7 @@ pub(in crate::abstraction) struct Weights {
 }
 
 impl Weights {
-    /// Checks weights, and rounds those that are not integers to some 2^-48 of their sum.
+    /// Checks weights, and rounds fractions to about 2^-48 of their sum.
     #[allow(clippy::cast_sign_loss)] // Weights are not negative.
     pub(in crate::abstraction) fn new(weights: &[f64]) -> Result<Self> {
         let mut sum = 0.0;
@@ -42,7 +42,7 @@ impl Weights {
         Ok(Self { of_point, unit })
     }
 
-    /// How many are not zero.
+    /// Number of weights that are not zero.
     pub(in crate::abstraction) fn positive(&self) -> usize {
         self.of_point.iter().filter(|&&weight| weight > 0).count()
     }

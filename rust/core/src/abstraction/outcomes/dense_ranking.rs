@@ -10,11 +10,12 @@ use crate::tables::Cell;
 
 use crate::runtime::progress::Stages;
 
-/// Keys that are distributed to buckets between two looks at the watcher.
+/// Keys that are distributed to buckets between two checks for cancellation.
 const CHUNK: usize = 1 << 20;
-/// Buckets that keys are distributed to: few enough for the caches, and enough that a bucket of 55 million keys fits there, too.
+/// Buckets that keys are distributed to: few enough for the caches, and enough that a bucket of 55 million keys fits there,
+/// too.
 const BUCKETS: u64 = 1 << 14;
-/// Steps of progress that a ranking takes.
+/// Steps of progress of a ranking.
 pub(super) const STEPS: u64 = 2;
 
 /// The rank of every key, and the different keys in ascending order.
@@ -31,7 +32,7 @@ pub(super) fn dense_ranks<K: Copy + Default + Ord + Send + Sync>(
     stages: &mut Stages,
     run: &mut Run<'_>,
 ) -> Result<Ranked<K>> {
-    // Buckets are as wide as each other; the last ones may be left empty.
+    // All buckets have the same width; the last ones may be empty.
     let width = bound.div_ceil(BUCKETS).max(1);
     let bucket = |key: &K| (leading(key) / width) as usize;
 
@@ -48,7 +49,7 @@ pub(super) fn dense_ranks<K: Copy + Default + Ord + Send + Sync>(
         before += *start;
         *start = before;
     }
-    // Every key with its place: sorting moves both, and looks nowhere else.
+    // Every key with its place, so that sorting moves both.
     let mut dealt = try_vec((K::default(), 0u32), keys.len())?;
     let mut next: Vec<usize> = starts.clone();
     for (keys, first) in keys.chunks(CHUNK).zip((0..).step_by(CHUNK)) {

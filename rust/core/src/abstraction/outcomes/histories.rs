@@ -1,10 +1,10 @@
 //! Classes with recall: tuples of the classes of several streets, along the history of every hand.
 //!
-//! A tuple is the class of all its streets but the last, the *parent*, and the class of the last street. Up to the turn
-//! tuples are numbered like any keys. On the river they are too many for that: there are two and a half billion hands,
-//! but what they can become follows from the outcome class on the turn alone, of which there are two million. So the
-//! classes of a parent on the river are those of its outcome classes on the turn (`turn_lists`), and a class is its
-//! parent's first one and its place among them.
+//! A tuple consists of the *parent*, the class of all its streets but the last, and of the class of the last street. Up to
+//! the turn, tuples are ranked in the same way as other keys. The river has too many hands, two and a half billion. But
+//! their classes follow from the outcome class on the turn, and there are two million of those. So the classes of a parent
+//! on the river are those of its outcome classes on the turn (`turn_lists`). A class is the first class of its parent plus
+//! its place among them.
 
 use std::ops::Range;
 
@@ -21,14 +21,14 @@ use crate::showdown::street::Street;
 
 /// Hands of one step.
 const CHUNK: usize = 1 << 13;
-/// Steps of progress of going through the hands or parents of a street.
+/// Steps of progress of a pass over the hands or parents of a street.
 const WALK: u64 = 2;
 /// Steps of progress of writing the classes of hands, or tuples.
 const WRITE: u64 = 8;
 
 /// The game whose rounds are the streets.
 const GAME: [usize; 4] = [2, 3, 1, 1];
-/// Cards of a hand on the turn and on the river.
+/// Number of cards of a hand on the turn and on the river.
 const TURN_HAND: usize = 6;
 const RIVER_HAND: usize = 7;
 
@@ -37,14 +37,14 @@ pub struct HistoryClasses<'a> {
     classes: &'a OutcomeClasses,
     street: Street,
     recall: usize,
-    /// What is left of the progress: to write classes or tuples.
+    /// The remaining progress, for writing classes or tuples.
     stages: Stages,
     last: Last,
     /// The tuples of the streets before the last, from the earliest one on.
     levels: Vec<HistoryLevel>,
 }
 
-/// Checks that there are as many streets before `street` as a recall asks for.
+/// Checks that there are enough streets before `street` for a recall.
 pub(super) fn check_recall(street: Street, recall: usize) -> Result<()> {
     let before = street as usize;
     if recall <= before {
@@ -56,16 +56,16 @@ pub(super) fn check_recall(street: Street, recall: usize) -> Result<()> {
 
 /// The classes of tuples that begin with the earliest street.
 struct HistoryLevel {
-    /// The class of every hand, by its index in the game whose rounds are the streets, up to this one; no longer kept when
-    /// a later level has taken it over.
+    /// The class of every hand up to this street, by its index in the game whose rounds are the streets. It is dropped once
+    /// a later level uses it.
     of_hand: Vec<u32>,
     n: usize,
-    /// For every class its parent, in the upper half, and its class on the level's own street; empty on the earliest
-    /// street, where it is its own class.
+    /// For every class its parent, in the upper half, and its class on the level's own street; empty on the earliest street,
+    /// where a class is its own tuple.
     keys: Vec<u64>,
 }
 
-/// How the classes of the last street are kept.
+/// The representation of the classes of the last street.
 enum Last {
     /// As those of the others.
     Level(HistoryLevel),
@@ -74,11 +74,11 @@ enum Last {
 
 /// Tuples that end on the river.
 struct RiverLevel {
-    /// Numbers the first six cards of a hand.
+    /// The number of the first six cards of a hand.
     turn: HandIndexer,
     /// The class of the streets before, by that number.
     parent_of: Vec<u32>,
-    /// The first class of every parent, and after those the number of all.
+    /// The first class of every parent, and the number of all classes at the end.
     first: Vec<u32>,
     /// The list of the classes of every parent on the river.
     list_of: Vec<u32>,
@@ -87,11 +87,11 @@ struct RiverLevel {
 }
 
 impl<'a> HistoryClasses<'a> {
-    /// The classes of `street` and of the `recall >= 1` streets before it, which all must be among `classes`.
+    /// The classes of `street` and of the `recall >= 1` streets before it. All of them must be among `classes`.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] for a recall of nothing or of more streets than there are, and for streets that are
-    /// not among `classes`; [`Error::Cancelled`], [`Error::OutOfMemory`].
+    /// [`Error::InvalidArgument`] for a recall of 0 or of more streets than there are, and for streets that are not among
+    /// `classes`; [`Error::Cancelled`], [`Error::OutOfMemory`].
     pub fn new(
         classes: &'a OutcomeClasses,
         street: Street,
@@ -102,7 +102,7 @@ impl<'a> HistoryClasses<'a> {
         Self::build(classes, street, kind, recall, Stages::new(Self::steps(recall)), run)
     }
 
-    /// Steps of progress that building and writing classes or tuples takes at most.
+    /// Maximum number of steps of progress of building and of writing classes or tuples.
     pub(super) fn steps(recall: usize) -> u64 {
         recall as u64 * (WALK + dense_ranking::STEPS) + 4 * WALK + dense_ranking::STEPS + WRITE
     }
@@ -118,7 +118,7 @@ impl<'a> HistoryClasses<'a> {
         let at = street as usize;
         check_recall(street, recall)?;
         if recall == 0 {
-            return Err(Error::InvalidArgument("recall = 0: a history has more streets than one".into()));
+            return Err(Error::InvalidArgument("recall = 0: a history has more than one street".into()));
         }
         let streets = &Street::ALL[at - recall..at];
         classes.n_classes(streets[0], kind)?;
@@ -141,7 +141,7 @@ impl<'a> HistoryClasses<'a> {
         Ok(Self { classes, street, recall, stages, last, levels })
     }
 
-    /// How many classes there are.
+    /// Number of classes.
     pub fn n_classes(&self) -> usize {
         match &self.last {
             Last::Level(level) => level.n,
@@ -152,7 +152,7 @@ impl<'a> HistoryClasses<'a> {
     /// The classes of hands with consecutive indices of `HandIndexer::new(&[2, 3, 1, 1])`, up to the street.
     ///
     /// # Errors
-    /// [`Error::IndexOutOfRange`] and [`Error::InvalidArgument`] for hands that are not as many as `out`;
+    /// [`Error::IndexOutOfRange`] and [`Error::InvalidArgument`] if the number of hands is not that of `out`;
     /// [`Error::Cancelled`].
     pub fn of_hands(&self, hands: Range<u64>, out: &mut [u32], run: &mut Run<'_>) -> Result<()> {
         let round = self.street as usize;
@@ -214,7 +214,7 @@ impl<'a> HistoryClasses<'a> {
         for own in tuple.iter_mut().rev() {
             *own = key as u32;
             let parent = (key >> 32) as usize;
-            // On the earliest street the parent is its own class.
+            // On the earliest street the parent is the class itself.
             let of_parent = levels.next().and_then(|level| level.keys.get(parent));
             key = of_parent.copied().unwrap_or(parent as u64);
         }
@@ -222,7 +222,7 @@ impl<'a> HistoryClasses<'a> {
 }
 
 impl HistoryLevel {
-    /// The classes of a street that follows on those of `before`, or is the earliest.
+    /// The classes of a street that extend those of `before`, or of the earliest street.
     fn new(
         classes: &OutcomeClasses,
         street: Street,
@@ -246,8 +246,8 @@ impl HistoryLevel {
     }
 }
 
-/// A key for every hand of a street by its index in the game whose rounds are the streets, up to this one: made of the
-/// index on the street before and of that on this street alone.
+/// A key for every hand of a street up to this one, by its index in the game whose rounds are the streets. It consists of
+/// the indices on the street before and on this street alone.
 fn keys_of_hands(street: Street, run: &mut Run<'_>, key: impl Fn(u64, u64) -> u64 + Sync) -> Result<Vec<u64>> {
     let round = street as usize;
     let (history, alone) = (HandIndexer::new(&GAME[..=round])?, street.indexer()?);
@@ -272,7 +272,7 @@ fn keys_of_hands(street: Street, run: &mut Run<'_>, key: impl Fn(u64, u64) -> u6
 }
 
 impl RiverLevel {
-    /// The classes that follow on those of the turn with recall, `before`, or without.
+    /// The classes that extend those of the turn, with recall (`before`) or without.
     fn new(
         classes: &OutcomeClasses,
         kind: Kind,
@@ -324,7 +324,7 @@ impl RiverLevel {
         Ok(Self { turn, parent_of, first, list_of, rivers })
     }
 
-    /// The parents; there are enough that their classes take some work.
+    /// Parents per step: enough that their classes take some work.
     fn parents_by_step(&self) -> impl Iterator<Item = Range<usize>> {
         let n = self.list_of.len();
         (0..n).step_by(CHUNK).map(move |first| first..n.min(first + CHUNK))
@@ -359,7 +359,8 @@ impl RiverLevel {
                 to.copy_from_slice(&hand[..TURN_HAND]);
             }
             self.turn.index_rows(turn_round, &on_turn, &mut of_turn, one)?;
-            // Tables are larger than caches: each is asked for all hands before the next, which waits for memory once.
+            // Tables are larger than caches: each is read for all hands before the next, so that the waits for memory
+            // overlap.
             let mut of_river = try_vec(0, n)?;
             rivers.of_hands(hands, &mut of_river)?;
             let mut parents = try_vec(0, n)?;
@@ -369,7 +370,7 @@ impl RiverLevel {
                 (*list, *out) = (self.list_of[parent as usize], self.first[parent as usize]);
             }
             for ((out, &list), &own) in out.iter_mut().zip(&lists).zip(&of_river) {
-                // Lists are short: counting all of one is quicker than to be sent wrong ways in it.
+                // Lists are short: a linear count is faster than a binary search with mispredicted branches.
                 *out += self.rivers.get(list as usize).iter().map(|&class| u32::from(class < own)).sum::<u32>();
             }
             Ok(())

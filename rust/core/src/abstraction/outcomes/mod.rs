@@ -1,15 +1,15 @@
-//! Hands that become the same: classes by what a hand can win, and by how it came there.
+//! Classes of hands with equal futures: by outcomes, and by the history of a hand.
 //!
-//! On the river the class of a hand is what it wins, ties and loses against a random hand. Before, two hands are of one
-//! *outcome class* if their next streets are of the same classes, each as often (potential outcome isomorphism: Fu and
-//! others, arXiv 2403.11486), and of one *winrate class* if all their rivers together win, tie and lose as often
-//! (potential winrate isomorphism: arXiv 2511.12089). With recall `k` a class is the tuple of the classes on a street and
-//! on the `k` streets before it, as the hand went through them.
+//! On the river the class of a hand is the numbers of its wins, ties and losses against a random hand. On earlier streets,
+//! two hands have the same *outcome class* if their next streets have the same classes, with the same frequencies (potential
+//! outcome isomorphism: Fu and others, arXiv 2403.11486). They have the same *winrate class* if all their rivers together
+//! win, tie and lose equally often (potential winrate isomorphism: arXiv 2511.12089). With recall `k` a class is the tuple
+//! of the classes on a street and on the `k` streets before it, along the history of the hand.
 //!
-//! `river` numbers the outcomes of whole boards, `streets` goes up from the river to the first street, `histories` joins
-//! the classes of several streets; all of them number what they find by `dense_ranking`. Ids ascend: without recall with the
-//! sum of `2 * wins + ties` over all rivers, which is `E[HS]`, then with that of the wins, then in an order that is fixed and
-//! means nothing; with recall as tuples do, the earliest street first. They are part of the interface.
+//! `river` ranks the outcomes of whole boards, `streets` works from the river back to the first street, `histories` joins
+//! the classes of several streets; `dense_ranking` numbers all of them. Ids ascend. Without recall they are sorted by the
+//! sum of `2 * wins + ties` over all rivers, which is `E[HS]`, then by the wins, then in a fixed order without meaning. With
+//! recall they are sorted as tuples, the earliest street first. The ids are part of the interface.
 
 mod dense_ranking;
 mod histories;
@@ -27,20 +27,20 @@ use crate::runtime::progress::Stages;
 use crate::showdown::street::Street;
 use histories::check_recall;
 
-/// What makes hands alike.
+/// The equivalence of hands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// The classes of all next streets, each as often.
+    /// The same classes on all next streets, with the same frequencies.
     Outcome,
-    /// The sums of wins, ties and losses over all rivers.
+    /// The same sums of wins, ties and losses over all rivers.
     Winrate,
 }
 
 impl Kind {
-    /// Both.
+    /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Outcome, Self::Winrate];
 
-    /// Its name.
+    /// The name of the kind.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Outcome => "outcome",
@@ -48,10 +48,10 @@ impl Kind {
         }
     }
 
-    /// The kind of a name.
+    /// The kind with this name.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] for any other.
+    /// [`Error::InvalidArgument`] for an unknown name.
     pub fn from_name(name: &str) -> Result<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
@@ -60,8 +60,8 @@ impl Kind {
     }
 }
 
-/// The class of every hand of a street: without recall by its index in `street.indexer()`, with recall by that in
-/// `HandIndexer::new(&[2, 3, 1, 1])`, up to the street.
+/// Writes the class of every hand of a street. Without recall a hand is given by its index in `street.indexer()`, with
+/// recall by its index in `HandIndexer::new(&[2, 3, 1, 1])`, up to the street.
 ///
 /// # Errors
 /// [`Error::InvalidArgument`] for a recall of more streets than there are before, and for another number of hands;

@@ -1,4 +1,4 @@
-//! The classes of river hands: what a hand can win and tie against the 990 hands that an opponent may hold.
+//! The classes of river hands: wins and ties against the 990 hands of an opponent.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,14 +13,14 @@ use crate::showdown::ranked_board::OPPONENT_COMBOS;
 use crate::showdown::street::{BOARD_CARDS, Street};
 use crate::tables::Cell;
 
-/// Numbers of hands from none to all that an opponent may hold.
+/// The numbers 0 to 990 of an opponent's hands.
 const COUNTS: usize = OPPONENT_COMBOS + 1;
-/// Cards of a hand on the river.
+/// Number of cards of a hand on the river.
 const HAND: usize = BOARD_CARDS + 2;
 /// Boards of one step.
 const BOARDS: usize = 64;
 
-/// The class of every hand, and what it wins and ties.
+/// The class of every hand, with its wins and ties.
 pub(super) struct RiverClasses {
     /// The class of every combo on every board.
     pub(super) of_combos: PatternValues<BOARD_CARDS>,

@@ -1,4 +1,4 @@
-//! The classes of every street without recall: each is found from the classes of the next.
+//! The classes of every street without recall: each street follows from the next one.
 
 use super::Kind;
 use super::dense_ranking::{self, Ranked, dense_ranks};
@@ -16,7 +16,7 @@ use crate::showdown::ranked_board::OPPONENT_COMBOS;
 use crate::showdown::street::{BOARD_CARDS, Street};
 use crate::tables::Cell;
 
-/// Steps of progress of going through all boards of a street.
+/// Steps of progress of a pass over all boards of a street.
 const SWEEP: u64 = 8;
 /// Turn boards of one step.
 const TURN_BOARDS: usize = 16;
@@ -25,16 +25,16 @@ const TURN_BOARDS: usize = 16;
 pub(super) struct StreetClasses {
     /// The outcome class of every hand, by its index.
     pub(super) of_hand: Vec<u32>,
-    /// What the hands of an outcome class can become.
+    /// The signature of each outcome class.
     pub(super) signatures: Vec<Signature>,
-    /// The winrate class of every outcome class: outcome classes are ordered by what makes winrate classes.
+    /// The winrate class of every outcome class. Outcome classes are sorted by the sums that define winrate classes.
     pub(super) winrate: Vec<u32>,
 }
 
 impl StreetClasses {
-    /// The classes of hands with these signatures.
+    /// Classes of hands with these signatures.
     fn new(street: Street, signatures: Vec<Signature>, stages: &mut Stages, run: &mut Run<'_>) -> Result<Self> {
-        // All win everywhere.
+        // An upper bound: every hand always wins.
         let bound = children_through(street) * 2 * OPPONENT_COMBOS as u64 + 1;
         let Ranked { ranks, keys } = dense_ranks(signatures, |signature| signature[0], bound, stages, run)?;
         let mut class = 0;
@@ -47,7 +47,7 @@ impl StreetClasses {
         Ok(Self { of_hand: ranks, signatures: keys, winrate })
     }
 
-    /// How many classes of a kind there are.
+    /// Number of classes of a kind.
     pub(super) fn len(&self, kind: Kind) -> usize {
         match kind {
             Kind::Outcome => self.signatures.len(),
@@ -64,13 +64,13 @@ impl StreetClasses {
         }
     }
 
-    /// What the hands of every class add to those of the street before.
+    /// The contribution of the hands of every class to those of the street before.
     fn as_children(&self, street: Street) -> Result<Vec<Signature>> {
         try_collect(self.signatures.iter().enumerate().map(|(class, signature)| Ok(as_child(class, signature, street))))
     }
 }
 
-/// Ways to deal the cards of all later streets, street by street.
+/// Number of ways to deal the cards of all later streets, street by street.
 fn children_through(street: Street) -> u64 {
     match street {
         Street::River => 1,
@@ -80,7 +80,7 @@ fn children_through(street: Street) -> u64 {
     }
 }
 
-/// The classes of the hands of hold'em without recall, from some street on.
+/// The classes of hold'em hands without recall, from some street on.
 ///
 /// ```no_run
 /// use pokerbits::{Run, Street, abstraction::outcomes::{Kind, OutcomeClasses}};
@@ -90,7 +90,7 @@ fn children_through(street: Street) -> u64 {
 /// ```
 pub struct OutcomeClasses {
     pub(super) river: RiverClasses,
-    /// Those before the river, the turn first.
+    /// The streets before the river, the turn first.
     earlier: Vec<StreetClasses>,
 }
 
@@ -131,7 +131,7 @@ impl OutcomeClasses {
         found.ok_or_else(|| Error::InvalidArgument(format!("the classes of the {street} were not asked for")))
     }
 
-    /// How many classes a street has.
+    /// Number of classes of a street.
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] for a street before the first.
@@ -142,7 +142,7 @@ impl OutcomeClasses {
         }
     }
 
-    /// The class of every hand of a street, by its index, into `out`.
+    /// Writes the class of every hand of a street, by its index, to `out`.
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] for a street before the first and for another number of hands; [`Error::Cancelled`].
@@ -160,8 +160,8 @@ impl OutcomeClasses {
         Ok(())
     }
 
-    /// What the hands of every class win, tie and lose: numbers of rivers, as they are dealt street by street, and hands
-    /// of an opponent.
+    /// Wins, ties and losses of the hands of every class: counts over rivers, dealt street by street, and hands of an
+    /// opponent.
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] for a street before the first; [`Error::OutOfMemory`].
@@ -187,7 +187,7 @@ type Totals = Box<[Signature; SLOTS]>;
 
 /// The signatures of every hand of the turn, by its index.
 fn turn_signatures(river: &RiverClasses, run: &mut Run<'_>) -> Result<Vec<Signature>> {
-    // In a grid 0 stands for a hand that holds the card dealt; it becomes nothing.
+    // In a grid 0 marks a hand with the dealt card; it contributes nothing.
     let mut children = try_with_capacity(river.signatures.len() + 1)?;
     children.push([0; WORDS]);
     children.extend(river.signatures.iter().zip(0..).map(|(p, class)| as_child(class, p, Street::River)));
@@ -244,8 +244,8 @@ fn preflop_signatures(flop: &StreetClasses, run: &mut Run<'_>) -> Result<Vec<Sig
     Ok(signatures)
 }
 
-/// Adds up, for every hand of a street, what `deal` adds for every card that the next street may bring to a board;
-/// `deal` has memory of its own.
+/// Sums, for every hand of a street, the contributions that `deal` computes for every next card of a board; `deal` has its
+/// own working memory.
 fn sweep<M: Send>(
     street: Street,
     boards_a_step: usize,
@@ -274,7 +274,7 @@ fn sweep<M: Send>(
     Ok(signatures)
 }
 
-/// Writes the totals of a board to the rows of its hands. Where a board is symmetric several hands are of one class, with the
+/// Writes the totals of a board to the rows of its hands. On a symmetric board several hands belong to one class, with the
 /// same totals.
 fn write(
     indexer: &HandIndexer,

@@ -1,4 +1,4 @@
-//! What the classes of the turn can become on the river, as lists.
+//! Lists of the river classes that each class of the turn can reach.
 
 use super::river::RiverClasses;
 use crate::cards::DECK;
@@ -10,17 +10,17 @@ use crate::showdown::street::Street;
 /// Classes of one step.
 const CHUNK: usize = 1 << 10;
 
-/// Cards of a hand on the turn.
+/// Number of cards of a hand on the turn.
 const HAND: usize = 6;
 
-/// A list for every number from 0 on.
+/// Lists with the numbers 0, 1, ..., one after the other.
 pub(super) struct Lists<T> {
-    /// Where each begins, and where the last one ends.
+    /// Where each list begins, and where the last one ends.
     starts: Vec<u32>,
     items: Vec<T>,
 }
 
-/// Lists that follow on others.
+/// Lists to append to others.
 #[derive(Default)]
 struct ListPart {
     lens: Vec<u32>,
@@ -28,7 +28,7 @@ struct ListPart {
 }
 
 impl<T> Lists<T> {
-    /// How many lists there are.
+    /// Number of lists.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
     }
@@ -40,7 +40,7 @@ impl<T> Lists<T> {
 }
 
 impl Lists<u32> {
-    /// `n` lists from ascending pairs, the number of the list in the upper half.
+    /// `n` lists from ascending pairs, with the number of the list in the upper half.
     pub(super) fn of_pairs(pairs: impl IntoIterator<Item = u64>, n: usize) -> Result<Self> {
         let mut starts = try_vec(0, n + 1)?;
         let items = try_collect(pairs.into_iter().map(|pair| {
@@ -57,7 +57,7 @@ impl Lists<u32> {
 }
 
 impl Lists<u16> {
-    /// More lists at the end.
+    /// Appends lists.
     fn append(&mut self, parts: Vec<ListPart>) -> Result<()> {
         try_reserve(&mut self.starts, parts.iter().map(|part| part.lens.len()).sum())?;
         try_reserve(&mut self.items, parts.iter().map(|part| part.items.len()).sum())?;
@@ -74,7 +74,7 @@ impl Lists<u16> {
 }
 
 impl ListPart {
-    /// One more list: the different ones of `classes`, ascending.
+    /// Appends one list: the distinct elements of `classes`, ascending.
     fn push(&mut self, classes: &mut [u16]) -> Result<()> {
         classes.sort_unstable();
         let before = self.items.len();
@@ -90,8 +90,8 @@ fn parts(n: usize) -> Result<Vec<ListPart>> {
     Ok(parts)
 }
 
-/// The classes on the river, ascending, that the hands of each of `n` outcome classes of the turn can reach. All hands of
-/// a class reach the same: that makes the class. So one of each is asked.
+/// The classes on the river, ascending, that the hands of each of `n` outcome classes of the turn can reach. All hands of a
+/// class reach the same ones, by definition, so one hand of each class is enough.
 pub(super) fn river_classes_of_turn(
     river: &RiverClasses,
     of_hand: &[u32],
@@ -124,8 +124,8 @@ pub(super) fn river_classes_of_turn(
     Ok(lists)
 }
 
-/// For every list of outcome classes of the turn the number of a list of all classes on the river that those can reach.
-/// Where that is no list of one of them it is added to `rivers`.
+/// For every list of outcome classes of the turn, the number of a list of all river classes that those can reach. If that is
+/// not the list of one of them, it is appended to `rivers`.
 pub(super) fn joined(turns: &Lists<u32>, rivers: &mut Lists<u16>, run: &mut Run<'_>) -> Result<Vec<u32>> {
     let mut parts = parts(turns.len())?;
     let total = parts.len();

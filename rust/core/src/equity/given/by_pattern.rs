@@ -1,15 +1,15 @@
 //! Showdowns before the flop: boards are counted by pattern, all boards with the same ranks at once.
 //!
-//! Boards with so many cards of a suit that some player makes a flush are counted apart, by their ranks of that suit.
-//! Where no two cards of such a board have the same rank nobody has a full house or better, and a flush beats whatever
-//! else there is: where nothing but the best hand wins, these boards are counted whatever their other cards are.
+//! Boards on which some player has a flush are counted separately, by their ranks of the flush suit. If all ranks of such a
+//! board differ, nobody has a full house or better, and a flush beats every other hand. Then, in games without a low, the
+//! other cards of the board do not matter.
 
 use crate::cards::{CardSet, RANKS};
 use crate::combinatorics::subsets;
 use crate::equity::counts::{PlayerStrengths, ShowdownCounts};
 use crate::showdown::board_pattern::{CardsLeft, RankMultiset, rank_multisets};
 
-/// What of the players decides a showdown on a board that is known by its pattern.
+/// The properties of the players that decide a showdown on a board of which only the pattern is known.
 pub(crate) trait OnPatterns<const P: usize> {
     /// The fewest board cards of a suit with which some player has a flush in it; more than five where nobody can.
     fn flush_cards(&self, suit: usize) -> u32;
@@ -26,7 +26,7 @@ pub(crate) trait OnPatterns<const P: usize> {
     }
 }
 
-/// Counts every board of five cards of `left`. Where lows win half of the pot, boards without pairs are not counted together.
+/// Counts every board of five cards of `left`. In games with a low, boards without pairs are counted one by one.
 pub(crate) fn count_patterns<const P: usize>(
     players: &impl OnPatterns<P>,
     left: CardSet,

@@ -1,39 +1,39 @@
-//! Showdowns after the flop: the turn and the river come as rank classes.
+//! Showdowns after the flop, with turn and river cards grouped into rank classes.
 //!
-//! Cards of one rank in suits in which nobody can make a flush any more are one class: no showdown tells them apart. Some
-//! 240 of the 990 runouts of two hands on a flop are left. Cards of the other suits, the live ones, are classes of their
-//! own, and each knows the flushes that it makes alone: only two cards of one live suit make more.
+//! Cards of one rank, in suits in which nobody can make a flush any more, are one class: all showdowns are equal. About 240
+//! of the 990 runouts of two hands on a flop remain. Each card of the other suits, the live ones, is a class of its own with
+//! the flushes that it makes alone; only two cards of one live suit make more.
 
 use crate::cards::{CardSet, DECK, RANKS};
 use crate::equity::counts::{PlayerStrengths, ShowdownCounts};
 use crate::equity::given::by_pattern::OnPatterns;
 use crate::evaluator::keys::RANK_KEYS_7;
 
-/// What of the players and the board decides a showdown, where any five of seven cards count.
+/// The properties of players and board that decide a showdown in which any five of seven cards count.
 pub(crate) trait OnRankClasses<const P: usize>: OnPatterns<P> {
     /// Strengths by ranks alone, with more board cards whose rank keys sum to `key`.
     fn by_ranks(&self, key: u32) -> PlayerStrengths<P>;
 }
 
-/// A card that may come, or several that no showdown tells apart.
+/// A card that may come, or several equivalent ones.
 #[derive(Clone, Copy)]
 struct RankClass<const P: usize> {
     /// The rank key.
     key: u32,
     /// The rank as a bit.
     rank: u16,
-    /// Number of cards that are left of the class.
+    /// Number of cards of the class that are left.
     copies: u16,
-    /// The flushes of the players when this card comes and no other of its suit.
+    /// The flushes of the players if this card comes and no other of its suit.
     flushes: PlayerStrengths<P>,
 }
 
-/// The classes of the cards that are left.
+/// The classes of the remaining cards.
 struct RankClasses<const P: usize> {
     all: [RankClass<P>; DECK as usize],
-    /// Where the classes of each suit begin and end. The first are those of no live suit.
+    /// Where the classes of each suit begin and end. The classes without a live suit come first.
     ends: [usize; 6],
-    /// The flushes of the players when no card of a live suit comes.
+    /// The flushes of the players if no card of a live suit comes.
     flushes: PlayerStrengths<P>,
 }
 
@@ -66,19 +66,19 @@ impl<const P: usize> RankClasses<P> {
         found
     }
 
-    /// The classes of no live suit.
+    /// The classes without a live suit.
     fn dead(&self) -> &[RankClass<P>] {
         &self.all[..self.ends[1]]
     }
 
-    /// The classes of a suit, and those before them.
+    /// The classes of a suit, and the classes before them.
     fn of_suit(&self, suit: usize) -> (&[RankClass<P>], &[RankClass<P>]) {
         let [start, end] = [self.ends[suit + 1], self.ends[suit + 2]];
         (&self.all[start..end], &self.all[..start])
     }
 }
 
-/// Deals the missing board cards, two at most, in every way: classes of cards at a time.
+/// Deals the missing board cards, at most two, class by class.
 pub(crate) fn count_runouts<const P: usize>(
     players: &impl OnRankClasses<P>,
     missing: u32,
@@ -112,7 +112,7 @@ pub(crate) fn count_runouts<const P: usize>(
     }
 }
 
-/// Deals `a` with each of `others`, no two of one live suit.
+/// Deals `a` with each of `others`; no two cards are of one live suit.
 #[inline(always)]
 fn count_pairs<const P: usize>(
     a: &RankClass<P>,
@@ -126,7 +126,7 @@ fn count_pairs<const P: usize>(
     }
 }
 
-/// What a card adds to the sum that stands for the ranks of seven cards.
+/// The key that a card adds to the sum for the ranks of seven cards.
 pub(crate) fn rank_key(card: u8) -> u32 {
     RANK_KEYS_7[usize::from(card / 4)]
 }

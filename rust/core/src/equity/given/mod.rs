@@ -1,7 +1,7 @@
-//! Specific hands: the showdowns of every completion of a board.
+//! Specific hands: the showdowns on all completions of a board.
 //!
-//! Hands of `two_cards` and of `omaha` are told apart. Before the flop both are counted `by_pattern`; later those of two cards
-//! `by_rank_class`, those of Omaha board by board.
+//! `two_cards` counts hands of two cards: before the flop `by_pattern`, later `by_rank_class`. `omaha` counts hands of four
+//! to six: before the flop by pattern too, later by `omaha_runouts`.
 
 mod by_pattern;
 mod by_rank_class;
@@ -18,17 +18,17 @@ use crate::game::{Game, MAX_HOLE_CARDS};
 /// game's deck that nobody holds and that are not `dead`.
 ///
 /// # Errors
-/// [`Error::CardOutOfRange`](crate::Error::CardOutOfRange), [`Error::DuplicateCard`](crate::Error::DuplicateCard) (a card
-/// twice among hands, board and dead cards) and [`Error::NotInShortDeck`](crate::Error::NotInShortDeck);
-/// [`Error::CardCount`](crate::Error::CardCount) for other than the game's number of hole cards, and for another board;
-/// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for another number of hands or when too few cards are left;
+/// [`Error::CardOutOfRange`](crate::Error::CardOutOfRange); [`Error::DuplicateCard`](crate::Error::DuplicateCard) for a card
+/// that appears twice among hands, board and dead cards; [`Error::NotInShortDeck`](crate::Error::NotInShortDeck).
+/// [`Error::CardCount`](crate::Error::CardCount) for other than the game's number of hole cards, and for another board.
+/// [`Error::InvalidArgument`](crate::Error::InvalidArgument) for another number of hands, or when too few cards are left.
 /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
 ///
 /// ```
 /// use pokerbits::{Game, cards::CardSet, exact_counts};
 /// let counts = exact_counts(Game::HOLDEM, &[[50, 49], [47, 46]], &[], CardSet::EMPTY)?; // AhAd against KsKh
 /// assert_eq!(counts.by_winners(), [0, 1_399_204, 305_177, 7_923]);
-/// // In Omaha with a low, kings are high, the ace and the deuce make a low.
+/// In Omaha with a low, the kings win the high half; ace and deuce make a low.
 /// let hands = [[51, 3, 6, 45], [47, 46, 41, 37]]; // As2s3hKd, KsKhQdJd
 /// let river = [12, 17, 22, 28, 33]; // 5c 6d 7h 9c Td
 /// let counts = exact_counts(Game::omaha(4, true)?, &hands, &river, CardSet::EMPTY)?;

@@ -1,5 +1,4 @@
-//! Specific hands of Omaha: before the flop boards are counted `by_pattern`, later one by one, where what the ranks of turn
-//! and river make is found once for all suits in which they can come.
+//! Players' hands in Omaha, and their strengths and lows on a board.
 
 use super::by_pattern::{OnPatterns, count_patterns};
 use crate::cards::{CardSet, RANKS};
@@ -12,9 +11,9 @@ use crate::showdown::board_pattern::RankMultiset;
 use crate::showdown::runouts::for_each_runout;
 use crate::showdown::situation::Situation;
 
-/// Adds the showdowns of hands whose cards are checked. Where lows win half of the pot, the counts have room for them.
+/// Adds the showdowns of checked hands. In games with a low, the counts have room for lows.
 pub(crate) fn add_counts(hands: &[CardSet], situation: &Situation, counts: &mut ShowdownCounts) -> Result<()> {
-    // A player without cards never has the best hand: less code than a function for every number of players.
+    // Spare players have no cards and never the best hand. This is less code than a function for every number of players.
     let count = match hands.len() {
         2 => count_all::<2>,
         3 => count_all::<3>,
@@ -98,19 +97,19 @@ impl<const P: usize> OmahaPlayers<P> {
         PlayerStrengths(self.holes.each_ref().map(|hole| board.strength(hole)))
     }
 
-    /// The suit of which a board has so many cards that some player has a flush.
+    /// The suit of a board that gives some player a flush.
     #[inline(always)]
     fn flush_suit(&self, board: CardSet) -> Option<usize> {
         (0..4).find(|&suit| self.can_flush[suit] && board.ranks_of_suit(suit as u8).count_ones() >= 3)
     }
 
-    /// The strengths of flushes with these board cards of a suit, 0 for a player who has none.
+    /// The strengths of flushes with these board cards of a suit; 0 for a player without one.
     #[inline]
     fn flushes(&self, suit: usize, ranks: u16) -> PlayerStrengths<P> {
         PlayerStrengths(self.holes.each_ref().map(|hole| hole.flush(suit, ranks)))
     }
 
-    /// Who has the best low on a board, a bit for each player; 0 where there is none, and where lows win nothing.
+    /// The players with the best low on a board, one bit each; 0 if there is no low, and in games without lows.
     #[inline(always)]
     fn best_lows(&self, board: &OmahaBoard) -> usize {
         if !self.has_lows {

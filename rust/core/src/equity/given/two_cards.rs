@@ -9,7 +9,7 @@ use crate::evaluator::{Made, Rules, Standard, Tables};
 use crate::showdown::board_pattern::RankMultiset;
 use crate::showdown::situation::Situation;
 
-/// Adds the showdowns of a number of hands, whose cards are checked, to counts.
+/// A function that adds the showdowns of a number of checked hands to counts.
 #[derive(Clone, Copy)]
 pub(crate) struct Counter {
     short_deck: Option<Made<9>>,
@@ -17,7 +17,7 @@ pub(crate) struct Counter {
 }
 
 impl Counter {
-    /// Counts this number of hands by rules of hold'em or of the short deck.
+    /// The function for this number of hands, by the rules of hold'em or short deck.
     pub(crate) fn new(rules: Rules, hands: usize) -> Result<Self> {
         check_players(hands)?;
         let short_deck = rules.short_deck()?;
@@ -55,8 +55,8 @@ fn count_all<const P: usize>(
     count_in::<P>(Standard, hands, situation, counts);
 }
 
-/// Fewer than `P` players are filled up with copies of the first, whose wins are dropped: less code than a function for every
-/// number of players.
+/// Fills up fewer than `P` players with copies of the first, and drops the wins of the copies. This is less code than a
+/// function for every number of players.
 fn count_short_deck<const P: usize>(
     short_deck: Option<Made<9>>,
     hands: &[[u8; 2]],
@@ -88,7 +88,7 @@ fn count_in<const P: usize>(
     }
 }
 
-/// What the players hold together with the board, where any five of seven cards count.
+/// The hands of the players with the board, in games in which any five of seven cards count.
 struct TwoCardPlayers<const P: usize, T> {
     tables: T,
     /// Sums of rank keys.

@@ -1,4 +1,4 @@
-//! One hand against sixteen others on a block of boards: sixteen hands are one vector above the baseline.
+//! One hand against sixteen others on a block of boards. Sixteen hands are one vector at levels above the baseline.
 
 use crate::runtime::dispatch::{Isa, Kernel};
 
@@ -7,7 +7,7 @@ pub(crate) const BLOCK: usize = 32;
 /// Hands that are compared with one at once.
 pub(crate) const WIDTH: usize = 16;
 
-/// On how many boards a hand beats, and ties with, each of others.
+/// Counts, for one hand against each of sixteen others, the boards on which it wins and ties.
 pub(crate) struct Compare<'a> {
     pub(crate) ours: &'a [i16; BLOCK],
     pub(crate) theirs: &'a [[i16; WIDTH]; BLOCK],

@@ -1,7 +1,7 @@
-//! Ranges of few hands: every way to deal them, hand against hand, each counted exactly.
+//! Ranges of few hands: every deal of hands is counted by itself, exactly.
 //!
-//! Before the flop a few dozen deals take less than one sweep over two million boards, and any number of players can
-//! be dealt in this way.
+//! Before the flop a few dozen deals take less time than one sweep over two million boards, and the number of players does
+//! not matter.
 
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
 use crate::equity::combo_counts::{Amount, ComboCounts};
@@ -14,13 +14,13 @@ use crate::runtime::Run;
 use crate::runtime::progress::Phase;
 use crate::showdown::situation::Situation;
 
-/// Deals that are counted together before they are added up, in the order in which they are listed.
+/// Deals that are counted together before they are summed, in the order of the list.
 const BATCH: usize = 4096;
 /// Deals that a thread counts at a time.
 const CHUNK: usize = 16;
 
-/// What every combo with a weight wins and shares against the ranges of the other players, deal by deal. Floats are added in
-/// the same order on any number of threads.
+/// Wins and shared pots of every combo with a weight against the ranges of the other players, deal by deal. Floats are
+/// summed in the same order on any number of threads.
 pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
     let Ranges { rules, weights: ranges, situation, .. } = *ranges;
     let counter = Counter::new(rules, ranges.len())?;
@@ -108,7 +108,7 @@ pub(crate) fn for_each_batch<H: Copy>(
 /// All ways to give each player one of the hands that it can hold.
 struct DealList<'a, H> {
     held: &'a [Vec<(CardSet, H)>],
-    /// The hand of each player to look at next; none of anybody when all deals are listed.
+    /// The next hand of each player; `None` after the last deal.
     next: Option<Vec<usize>>,
     /// Combinations of hands that have been looked at, possible or not.
     passed: u64,
@@ -138,7 +138,7 @@ impl<'a, H: Copy> DealList<'a, H> {
                     try_push(&mut batch, hands[i].1)?;
                 }
             }
-            // Where a player's hand is taken, so it is whatever those after it hold.
+            // If a hand is blocked, it is blocked for all hands of later players: skip these.
             let turn = blocked.unwrap_or(players - 1);
             self.passed += self.held[turn + 1..].iter().map(|hands| hands.len() as u64).product::<u64>();
             at[turn + 1..].fill(0);
@@ -200,7 +200,7 @@ mod tests {
                         }
                     }
                 }
-                // The next combos that have a weight.
+                // The next combo with a weight.
                 let next = |player: usize, from: usize| (from..COMBO_COUNT).find(|&combo| ranges[player][combo] > 0);
                 let Some(turn) = (0..players).rev().find(|&player| next(player, at[player] + 1).is_some()) else {
                     break;

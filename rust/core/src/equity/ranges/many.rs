@@ -1,9 +1,9 @@
 //! Exact equities of three to ten weighted ranges over every completion of a board.
 //!
-//! The hands of all players but three are enumerated, those of the smallest ranges. For each choice the other three are
-//! solved at once by [`DisjointPairs`]: of their hands, those that are weaker than the best of the enumerated ones lose,
-//! and the others share with those of them that are as strong. For the best enumerated hand itself the triples of the
-//! three's hands that it beats or shares with are counted: pairs of two of them beside each hand of the third.
+//! The hands of all players but three, those with the smallest ranges, are enumerated. For each choice [`DisjointPairs`]
+//! solves the other three at once: their hands that are weaker than the best enumerated hand lose, and equal ones share the
+//! pot. For the best enumerated hand itself, the triples of the three's hands that it beats or shares with are counted:
+//! pairs of two of them beside each hand of the third.
 #![allow(unsafe_code)]
 
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
@@ -25,21 +25,21 @@ use crate::showdown::boards::Boards;
 use crate::showdown::ordering::{FIRST, ascending};
 use crate::showdown::ranked_boards::OfCombos;
 
-/// The most parts in which boards are added up. Parts are added in their order: floats are the same on any number of threads.
+/// Maximum number of chunks of boards. Their sums are added in order, so that floats are the same on any number of threads.
 const PARTS: usize = 128;
 
-/// So many sums in all parts together, unless those are 16 already: memory.
+/// Maximum number of sums in all chunks together, for memory. At least 16 chunks are made.
 const SUMS: usize = 1 << 23;
 
-/// The most combos that are sorted by comparing them.
+/// Maximum number of combos that are sorted by comparison.
 const FEW: usize = 200;
 
-/// What each combo of three to ten ranges wins and shares against the others, over every completion of the board: one for
-/// each range, in their order. The time of more than three ranges grows with the product of the numbers of combos of all but
+/// Wins and shared pots of each combo of three to ten ranges against the others, over all completions of the board: one item
+/// for each range, in order. With more than three ranges the time grows with the product of the numbers of combos of all but
 /// the three largest.
 ///
-/// Combos that no range gives weight, or that no deal leaves, have nothing. The total weights of any two players multiply to
-/// less than 2^52 where weights are integers: then the sums are exact.
+/// Combos without weight, and combos without a deal, have 0. Integer sums are exact: the product of the total weights of any
+/// two players is below 2^52.
 pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
     let Ranges { weights, situation, symmetry, .. } = *ranges;
     let players = Players::new(weights, situation.left())?;
@@ -59,12 +59,12 @@ pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Res
         })
     })?;
 
-    // Where all hands are equal all share: these are the deals of hands.
+    // If all hands were equal, all would share: these are the sums over all deals of hands.
     let mut deals = try_vec(W::default(), players.sums)?;
     let mut worker = RangeWorker::new(&players, level)?;
     worker.solve_alike(&mut deals, &mut || run.checkpoint(1, 1))?;
     let taken_of = if W::IS_EXACT { vec![] } else { worker.taken_of(&mut || run.checkpoint(1, 1))? };
-    // The hands of all players are off the board.
+    // No player holds a card of the board.
     let left = situation.left().len().saturating_sub(2 * weights.len() as u32);
     let runouts = choose(left.into(), situation.missing() as u64).unwrap_or_default() as u64;
 
@@ -96,26 +96,26 @@ struct Held<W> {
     weight: W,
 }
 
-/// Who holds what.
+/// The hands of the players.
 pub(crate) struct Players<W> {
-    /// The combos of each player that have weight.
+    /// The combos of each player with a weight.
     hands: Vec<Vec<Held<W>>>,
     /// The combos that any player has, ascending.
     combos: Vec<u16>,
     is_held: Vec<bool>,
-    /// The players whose hands are enumerated, and the others: those of the largest ranges, the smallest of them first.
+    /// The players whose hands are enumerated, and the others: those with the largest ranges, the smallest of them first.
     fixed: Vec<usize>,
     open: [usize; OPEN],
     /// The weights of the open players.
     weights: Vec<OfOpen>,
     /// Where the sums of each player's combos begin.
     places: Vec<[u32; COMBO_COUNT]>,
-    /// How many sums there are: for every combo of every player, by how many share the pot with it.
+    /// Number of sums: for every combo of every player, by how many share the pot with it.
     sums: usize,
 }
 
 impl<W: Amount> Players<W> {
-    /// Leaves out combos with other cards than those `left`.
+    /// Leaves out combos with cards that are not `left`.
     pub(crate) fn new(ranges: &[&OfCombos<W>], left: CardSet) -> Result<Self> {
         let can_hold = |range: &OfCombos<W>, combo: usize| range[combo] > W::default() && is_of(COMBOS[combo], left);
         let holds = |range: &&OfCombos<W>| {
@@ -164,16 +164,16 @@ struct Fixed<W> {
     strength: u16,
 }
 
-/// What one thread works with.
+/// The memory of one thread.
 pub(crate) struct RangeWorker<'a, W> {
     players: &'a Players<W>,
     level: Proven,
     pairs: DisjointPairs,
-    /// The hands that anybody can hold on the board, ascending.
+    /// The hands that some player can hold on the board, ascending.
     order: Vec<RankedCombo>,
-    /// Those that can be held beside the fixed ones.
+    /// The hands that can be held beside the fixed ones.
     hands: Vec<RankedCombo>,
-    /// The weights of the open players, nothing for hands with a card of a fixed one.
+    /// The weights of the open players, 0 for hands with a card of a fixed one.
     weights: Vec<OfOpen>,
     fixed: Vec<Fixed<W>>,
 }
@@ -186,7 +186,7 @@ impl<'a, W: Amount> RangeWorker<'a, W> {
         Ok(Self { players, level, pairs, order: Vec::new(), hands: Vec::new(), weights, fixed })
     }
 
-    /// Adds a board, which stands for `boards` boards, to the sums.
+    /// Adds a board that stands for `boards` boards to the sums.
     fn solve(
         &mut self,
         strengths: &ComboStrengths,
@@ -202,7 +202,7 @@ impl<'a, W: Amount> RangeWorker<'a, W> {
         })
     }
 
-    /// What each player gets on one board: the weight of the deals, by how many share the pot. `sums` is for this alone.
+    /// The result of each player on one board: the weight of the deals, by how many share the pot. `sums` is working memory.
     pub(crate) fn by_sharers(&mut self, board: CardSet, sums: &mut Vec<W>) -> Result<Vec<[W; MAX_PLAYERS]>> {
         sums.clear();
         sums.resize(self.players.sums, W::default());
@@ -231,7 +231,7 @@ impl<'a, W: Amount> RangeWorker<'a, W> {
         }
     }
 
-    /// Adds what would be if all hands were of the same strength.
+    /// Adds the sums of a board on which all hands are equally strong.
     fn solve_alike(&mut self, sums: &mut [W], may_go_on: &mut MayGoOn<'_>) -> Result<()> {
         let hand = |&combo: &u16| RankedCombo { strength: 1, combo };
         self.order.clear();
@@ -243,8 +243,8 @@ impl<'a, W: Amount> RangeWorker<'a, W> {
         })
     }
 
-    /// For every combo of every player, at its place, the products of weights that the deals of [`Self::solve_alike`] are
-    /// differences of: those are off by this much times what floats are rounded by.
+    /// For every combo of every player, at its place, the products of weights from which [`Self::solve_alike`] takes
+    /// differences. The error of a difference is this sum times the rounding error of floats.
     fn taken_of(&mut self, may_go_on: &mut MayGoOn<'_>) -> Result<Vec<f64>> {
         let mut found = try_vec(0.0, self.players.sums)?;
         self.fix(&[1; COMBO_COUNT], &mut |worker| {
@@ -276,7 +276,7 @@ impl<'a, W: Amount> RangeWorker<'a, W> {
         Ok(found)
     }
 
-    /// Enumerates the hands of the players who are fixed, from the next on, and does something for each choice.
+    /// Enumerates the hands of the fixed players, from the next one on, and calls `each` for every choice.
     fn fix(&mut self, strengths: &ComboStrengths, each: &mut dyn FnMut(&mut Self) -> Result<()>) -> Result<()> {
         let players = self.players;
         let Some(&player) = players.fixed.get(self.fixed.len()) else {
@@ -300,7 +300,7 @@ impl<'a, W: Amount> RangeWorker<'a, W> {
         Ok(())
     }
 
-    /// Nobody open holds these cards.
+    /// Removes hands with these cards from the open players.
     fn block(&mut self, cards: [u8; 2]) {
         for card in cards {
             for other in (0..52).filter(|&other| other != card) {
@@ -309,7 +309,7 @@ impl<'a, W: Amount> RangeWorker<'a, W> {
         }
     }
 
-    /// Adds the showdowns of the open players, with the fixed hands.
+    /// Adds the showdowns of the open players against the fixed hands.
     #[inline(always)]
     fn showdowns<V: Simd>(&mut self, v: V, boards: u64, sums: &mut [W]) {
         let Self { players, pairs, order, hands, weights, fixed, .. } = self;
@@ -324,7 +324,7 @@ impl<'a, W: Amount> RangeWorker<'a, W> {
         let of = |hand: RankedCombo| weights[usize::from(hand.combo)];
         let is_open = |hand: RankedCombo| of(hand).iter().any(|&weight| weight > 0.0);
         hands.clear();
-        // The best fixed hands stay, without weight: they have their place in the order.
+        // The best fixed hands stay with weight 0: they have their place in the order.
         hands.extend(order.iter().filter(|&&hand| hand.strength == best || is_open(hand)));
         for group in hands.chunk_by(|a, b| a.strength == b.strength) {
             pairs.enter(v, group, weights);
@@ -342,8 +342,8 @@ impl<'a, W: Amount> RangeWorker<'a, W> {
                 }
             }
             if strength == best {
-                // Triples of hands that are no stronger, by how many of them are as strong: the first open player's,
-                // beside each the pairs of the others.
+                // Triples of hands that are not stronger, by how many of them are equally strong: each hand of the first
+                // open player, with the pairs of the other two beside it.
                 let mut triples = [W::default(); OPEN + 1];
                 for &hand in hands.iter().take_while(|hand| hand.strength <= best).filter(|&&hand| of(hand)[0] > 0.0) {
                     let by_ties = pairs.beside(v, hand, &of(hand));

@@ -77,7 +77,7 @@ fn deal(
     }
 }
 
-/// What combos without weight have is no part of the answer.
+/// Combos without weight are not part of the answer.
 fn check(ranges: &[Weights], board: &[u8], dead: &[u8]) -> Vec<ComboCounts<u64>> {
     let expected = deal_all(ranges, board, dead);
     let given: Vec<_> = ranges.iter().collect();
@@ -91,7 +91,7 @@ fn check(ranges: &[Weights], board: &[u8], dead: &[u8]) -> Vec<ComboCounts<u64>>
     found
 }
 
-/// Pots of all showdowns, times what all numbers of sharers divide, add up to the showdowns: equities to 1.
+/// All pots, times a common multiple of all numbers of sharers, add up to the showdowns: equities add up to 1.
 fn check_pots(ranges: &[Weights], shares: &[ComboCounts<u64>]) {
     let (mut pots, mut deals) = (0u128, vec![]);
     for (weights, shares) in ranges.iter().zip(shares) {
@@ -102,7 +102,7 @@ fn check_pots(ranges: &[Weights], shares: &[ComboCounts<u64>]) {
     assert!(deals.iter().all(|&deals| deals == pots));
 }
 
-/// Sparse ranges of few cards, so that hands and boards are in each other's way and tie.
+/// Sparse ranges of few cards, so that hands block each other and tie often.
 fn random_ranges<const N: usize>(hands: usize, deck: &[u8], rng: &mut Philox) -> [Weights; N] {
     [(); N].map(|()| {
         let mut weights = [0; COMBO_COUNT];
@@ -121,11 +121,11 @@ struct RandomSpot {
     dead: Vec<u8>,
 }
 
-/// A board of 3, 4, 4, 5, 5, 5, 5 cards with so many dead ones that few runouts are left.
+/// A board of 3, 4, 4, 5, 5, 5, 5 cards, with enough dead cards that few runouts are left.
 fn random_spot(case: usize, rng: &mut Philox) -> RandomSpot {
     let board_cards = [3, 4, 4, 5, 5, 5, 5][case % 7];
     let mut deck: Vec<u8> = (0..52).collect();
-    // Of a suit and of few ranks, or of any.
+    // Cards of one suit, of few ranks, or any.
     match case % 3 {
         0 => deck.sort_by_key(|card| card % 4 != 0),
         1 => deck.rotate_left(12),
@@ -158,7 +158,7 @@ fn three_ranges_equal_plain_triples() {
 fn every_hand_on_a_river() {
     let mut rng = Philox::new([13, 4], [0; 4]);
     for board in ["2c7d9hJsQc", "2c7c9cJsQd", "AsKdQhJcTs", "9s9d9h9cAs"] {
-        // One range of all hands, which makes the order of all of them, and two sparse ones.
+        // One range of all hands, which needs the order of all hands, and two sparse ones.
         let mut ranges: [Weights; 3] = random_ranges(15, &(0..52).collect::<Vec<_>>(), &mut rng);
         ranges[1] = std::array::from_fn(|_| 1 + rng.below(5));
         check(&ranges, &ids(board), &[]);
@@ -192,7 +192,7 @@ fn equal_ranges_have_equal_shares() {
     }
 }
 
-/// Hands that are never in each other's way: what one beats of each of the others multiplies.
+/// Hands that never block each other: the numbers of beaten hands of the others multiply.
 #[test]
 fn ranges_without_conflicts_are_products() {
     let board = ids("2c7d9hJsQc");
@@ -236,7 +236,7 @@ fn suits_have_no_meaning() {
     }
 }
 
-/// Boards that stand for others give the same as all of them.
+/// One board of each orbit gives the same as all boards.
 #[test]
 fn symmetric_ranges_equal_their_halves() {
     let board = ids("Ah7h2h");
@@ -253,7 +253,7 @@ fn floats_are_integers() {
         let ranges: [Weights; 4] = random_ranges(15, &deck, &mut rng);
         for players in [3, 4] {
             let exact = solve(&ranges[..players], &board, &dead, 1);
-            // Multiples of a power of two: their sums are exact, too.
+            // Multiples of a power of two have exact sums, too.
             let floats = ranges.map(|range| range.map(|weight| weight as f64 / 8.0));
             let found = solve(&floats[..players], &board, &dead, 1);
             for (exact, found) in exact.iter().zip(&found) {
@@ -268,7 +268,7 @@ fn floats_are_integers() {
                     );
                 }
             }
-            // Weights that are no short decimals: the same bits on any number of threads and at any CPU level.
+            // Weights that are not short decimals: the same bits on any number of threads and at any CPU level.
             let odd = floats.map(|range| range.map(|weight| weight / 3.0));
             let odd: Vec<_> = odd[..players].iter().collect();
             let at = |run: Run<'_>| counted(many::count, &odd, &board, set(&dead), &mut { run });
@@ -295,7 +295,7 @@ fn reference_equities() {
         let ranges: Vec<Weights> =
             case["ranges"].as_array().unwrap().iter().map(|r| parsed(r.as_str().unwrap())).collect();
         let [board, dead] = ["board", "dead"].map(|name| ids(case[name].as_str().unwrap()));
-        // Six single hands before the flop are all boards one by one: they have a way of their own.
+        // Six single hands before the flop are counted board by board, by another strategy.
         if ranges.len() < 3 || (ranges.len() > 4 && board.is_empty()) {
             continue;
         }
@@ -322,7 +322,7 @@ fn impossible_deals_are_none() {
         let shares = solve(&vec![aces; players], &ids("2c7d9hJs"), &[], 1);
         assert!(shares.iter().flat_map(|of| of.shares.iter().chain([&of.total])).flatten().all(|&sum| sum == 0));
     }
-    // Nobody holds anything.
+    // All ranges are empty.
     let shares = solve(&[[0u64; COMBO_COUNT]; 3], &ids("2c7d9h"), &[], 1);
     assert!(shares.iter().all(|of| of.total.iter().all(|&sum| sum == 0)));
 }

@@ -1,9 +1,8 @@
-//! The ways to count the deals of ranges exactly: private to the crate, they trust what a `Spot` has checked.
+//! Strategies that count the deals of ranges exactly. They are private to the crate and trust the checks of `Spot`.
 //!
-//! Two ranges are looked up in a `table` before the flop, or counted board by board (`two`): hand against hand
-//! (`pairwise`), or along the order of all hands (`sorted_sweep`). More are solved by pairs of hands without a common card
-//! (`many`, over `three`), and few hands are dealt one by one (`deals`). Combos that can hardly be dealt are counted again
-//! (`recount`). Hands of four to six cards are those of `omaha`.
+//! Two ranges: a `table` before the flop, else board by board (`two`), hand against hand (`pairwise`) or by a sorted sweep
+//! (`sorted_sweep`). Three and more: pairs of hands without a common card (`many`, over `three`). Few hands: deal by deal
+//! (`deals`). Combos that are blocked almost always are counted again (`recount`). `omaha` has hands of four to six cards.
 
 mod compare;
 pub(crate) mod deals;
@@ -26,13 +25,12 @@ use crate::evaluator::Rules;
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
 
-/// What is counted: the weights of each player's hands of two cards, none of them with a known card, so small that no sum over
-/// deals overflows.
+/// The weights of each player's hands of two cards. Hands with a known card have weight 0, and no sum over deals overflows.
 pub(crate) struct Ranges<'a, W> {
     pub(crate) rules: Rules,
     pub(crate) weights: &'a [&'a OfCombos<W>],
     pub(crate) situation: &'a Situation,
-    /// The suit permutations that leave weights and known cards as they are, as far as the strategy asks for them.
+    /// The suit permutations that fix weights and known cards, if the strategy uses them.
     pub(crate) symmetry: &'a [SuitPermutation],
 }
 

@@ -1,5 +1,5 @@
-//! Compares the hands of two ranges on each board, pair by pair: how often each beats each is counted, in integers. The
-//! weights come last.
+//! Compares the hands of two ranges on each board, pair by pair. Wins and ties of each pair are counted as integers, and
+//! weights are applied at the end.
 
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, SuitPermutation};
 use crate::combinatorics::choose_small;
@@ -18,10 +18,10 @@ use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::five;
 use crate::showdown::ranked_boards::OfCombos;
 
-/// Pairs of ranks, equal ones too.
+/// Number of pairs of ranks, equal ranks included.
 const RANK_PAIRS: usize = choose_small(14, 2) as usize;
 
-/// What a combo with a card of the board is worth: it beats and ties with nobody, nor does it lose.
+/// Strength of a combo with a card of the board: it neither wins, ties nor loses.
 const NOBODY_BEATEN: i16 = -1;
 const NOBODY_BEATS: i16 = i16::MAX;
 
@@ -29,7 +29,7 @@ const NOBODY_BEATS: i16 = i16::MAX;
 struct RangeHands {
     combos: Vec<usize>,
     sets: Vec<CardSet>,
-    /// The keys of every pair of ranks that some hand has, and which of them each hand has.
+    /// The keys of every pair of ranks that some hand has, and the index of each hand's pair.
     keys: Vec<u32>,
     pair: Vec<u8>,
     /// The ranks of a hand in each suit.
@@ -50,7 +50,7 @@ impl RangeHands {
         Self { combos, sets, keys, pair, ranks }
     }
 
-    /// What each hand is worth on a board, `blocked` if it holds a card of it.
+    /// The strength of each hand on a board, `blocked` if it holds a card of the board.
     fn strengths(&self, board: CardSet, blocked: i16, out: &mut [i16]) {
         let cards = five(board);
         let of_board: u32 = cards.iter().map(|card| RANK_KEYS_7[usize::from(card / 4)]).sum();
@@ -72,11 +72,11 @@ impl RangeHands {
     }
 }
 
-/// What the hands of two ranges are worth on some boards that stand for as many boards each.
+/// The strengths of the hands of two ranges on some boards, each with the same number of boards that it stands for.
 struct BoardBlock {
     times: u64,
     boards: usize,
-    /// The first range's, hand by hand; the second's, [`WIDTH`] hands at a time.
+    /// Strengths of the first range, hand by hand; of the second range, [`WIDTH`] hands at a time.
     ours: Vec<[i16; BLOCK]>,
     theirs: Vec<[[i16; WIDTH]; BLOCK]>,
 }
@@ -99,7 +99,7 @@ impl BoardBlock {
         self.boards += 1;
     }
 
-    /// Adds what was compared to the counts, and forgets the boards.
+    /// Adds the comparisons to the counts, and removes the boards.
     fn count(&mut self, counts: &mut [GroupCounts], cpu: Proven) {
         for (group, theirs) in self.theirs.iter().enumerate() {
             let of_group = counts[group..].iter_mut().step_by(self.theirs.len());
@@ -114,11 +114,11 @@ impl BoardBlock {
     }
 }
 
-/// Wins and ties of one hand against each of a group. No more than the 2,598,960 boards.
+/// Wins and ties of one hand against each of a group: at most the 2,598,960 boards.
 type GroupCounts = [[u32; WIDTH]; 2];
 
-/// What the combos of each range win and share against the other range, summed over the boards, and the weight of all
-/// their deals, of which every two hands have `runouts`. Combos of no weight have nothing.
+/// Wins and shared pots of the combos of each range against the other range, summed over the boards, and the weight of all
+/// their deals: each pair of hands has `runouts` of them. Combos without weight have 0.
 pub(crate) fn sums<W: Amount>(
     boards: &Boards,
     ranges: [&OfCombos<W>; 2],
@@ -165,7 +165,7 @@ pub(crate) fn sums<W: Amount>(
     weigh(&hands, &counts, ranges, runouts, boards.symmetry())
 }
 
-/// The counts of all pairs, times the weights.
+/// The counts of all pairs, multiplied by the weights.
 fn weigh<W: Amount>(
     hands: &[RangeHands; 2],
     counts: &[GroupCounts],
@@ -188,7 +188,7 @@ fn weigh<W: Amount>(
     for sums in found.iter_mut().flat_map(|found| &mut found.shares) {
         symmetrize(sums, symmetry)?;
     }
-    // What the others win is lost.
+    // One player's wins are the other's losses.
     let ComboCounts { shares, total } = &mut found[1];
     for (combo, &total) in total.iter().enumerate() {
         let not_won = shares[0][combo] + shares[1][combo];
@@ -197,7 +197,7 @@ fn weigh<W: Amount>(
     Ok(found)
 }
 
-/// Adds another hand of this weight, and the number of boards on which it is beaten, tied with, and dealt at all.
+/// Adds a hand of this weight, with the numbers of boards on which it is beaten, tied with, and dealt.
 fn add<W: Amount>(found: &mut ComboCounts<W>, combo: usize, weight: W, boards: [u64; 3]) {
     for (sums, boards) in found.shares.iter_mut().chain([&mut found.total]).zip(boards) {
         sums[combo] = sums[combo] + weight.times(boards);

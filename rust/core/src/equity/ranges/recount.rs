@@ -1,9 +1,9 @@
-//! Counts hand by hand what combos win that can hardly be dealt beside the hands of others.
+//! Recounts, hand by hand, combos that can hardly be dealt beside the hands of others.
 //!
-//! Sweeps find what a combo meets by differences: all hands, less those with one of its cards. Floats are rounded. Where
-//! nearly all weight is on hands that the combo blocks, or that block each other, a difference is mostly what rounding
-//! left of the larger numbers. Such combos are counted again here, where weights are only multiplied and added: a sum is 0
-//! exactly if there is no deal, and right to ten digits otherwise. Integers need none of this.
+//! A sweep takes differences: all hands minus those with a card of the combo. Floats are rounded. If nearly all weight is on
+//! hands that the combo blocks, or that block each other, such a difference consists mostly of rounding errors. Those combos
+//! are counted here by multiplication and addition only: a sum is exactly 0 if there is no deal, and right to ten digits
+//! otherwise. Integers need no recount.
 
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::equity::combo_counts::{Amount, ComboCounts};
@@ -15,7 +15,7 @@ use crate::runtime::Run;
 use crate::showdown::boards::Boards;
 use crate::showdown::ranked_boards::OfCombos;
 
-/// Combos whose deals weigh less than this part of what the others hold are counted again.
+/// Combos are recounted if their deals weigh less than this part of the others' hands.
 const BARELY: f64 = 1.0 / 256.0;
 
 /// The combos with a weight whose deals weigh less than a small part of the numbers whose difference they are.
@@ -28,21 +28,20 @@ pub(crate) fn barely_unblocked<W: Amount>(
     if W::IS_EXACT { vec![] } else { (0..COMBO_COUNT).filter(is_barely_unblocked).collect() }
 }
 
-/// The total weight of the combos that share no card with a combo, added up one by one where a difference says too little.
+/// The total weight of the combos that share no card with a combo, summed one by one if a difference would be inaccurate.
 pub(crate) fn unblocked_weight_one_by_one<W: Amount>(weights: &OfCombos<W>, combo: usize) -> W {
     let is_unblocked = |other: &[u8; 2]| !COMBOS[combo].iter().any(|card| other.contains(card));
     let unblocked = COMBOS.iter().zip(weights).filter(|(other, _)| is_unblocked(other));
     unblocked.fold(W::default(), |sum, (_, &weight)| sum + weight)
 }
 
-/// Whether a difference is too small a part of the number that it was taken from.
+/// Whether a difference is a small part of the minuend.
 pub(crate) fn is_barely<W: Amount>(difference: W, of: W) -> bool {
     !W::IS_EXACT && difference.float() < BARELY * of.float()
 }
 
-/// Replaces what `found` says of `combos` by what they win and share against the ranges of others. The weights are
-/// without those of known cards; every deal of hands has `runouts` boards. The symmetry of `boards` leaves
-/// the weights as they are.
+/// Replaces the results of `combos` in `found` by their exact wins and shared pots against the ranges of others. Hands with
+/// known cards have weight 0; every deal of hands has `runouts` boards. The symmetry of `boards` fixes the weights.
 pub(crate) fn recount<W: Amount>(
     found: &mut ComboCounts<W>,
     combos: &[usize],
@@ -54,7 +53,7 @@ pub(crate) fn recount<W: Amount>(
     if combos.is_empty() {
         return Ok(());
     }
-    // With their orbits: sums over one board of each orbit are averaged over these.
+    // Whole orbits: sums over one board of each orbit are averaged over the orbits of combos.
     let mut is_counted = try_vec(false, COMBO_COUNT)?;
     for suits in boards.symmetry() {
         for &combo in combos {
@@ -75,7 +74,7 @@ pub(crate) fn recount<W: Amount>(
         }
     }
 
-    // Sums of a chunk each, added in their order: floats come out the same on any number of threads.
+    // The sums of each chunk are added in order, so that floats are the same on any number of threads.
     let n_sums = others.len() + 1;
     let mut chunks = try_vec(vec![], boards.chunks())?;
     run.prepare(|run| {
@@ -114,7 +113,7 @@ struct OtherHand {
     cards: u64,
     combo: u16,
     weight: f64,
-    /// Whether it is as strong as the combo that is asked about: 1, or else 0.
+    /// 1 if it is as strong as the combo in question, else 0.
     ties: usize,
 }
 
@@ -128,10 +127,10 @@ fn hands<W: Amount>(range: &OfCombos<W>) -> Vec<OtherHand> {
         .collect()
 }
 
-/// What the other players can hold beside one combo.
+/// The hands of the other players beside one combo.
 struct BesideCombo<'a> {
     ranges: &'a [Vec<OtherHand>],
-    /// Of each of them the hands that are no stronger, the fewest first.
+    /// The hands of each other player that are not stronger, the shortest list first.
     no_stronger: Vec<Vec<OtherHand>>,
     /// The weights of the last of them.
     of_last: Vec<f64>,
@@ -146,8 +145,8 @@ impl<'a> BesideCombo<'a> {
         Ok(Self { ranges, no_stronger, of_last: try_vec(0.0, COMBO_COUNT)?, by_ties })
     }
 
-    /// The weight of all ways to deal the others hands that are no stronger, by how many of them are as strong. A combo of
-    /// strength 0 is in no deal.
+    /// The weight of all deals in which the others' hands are not stronger, by how many of them are equally strong. A combo
+    /// of strength 0 is in no deal.
     fn by_ties(&mut self, combo: usize, strengths: &ComboStrengths) -> &[f64] {
         self.by_ties.fill(0.0);
         let (own, strength) = (cards_of(combo), strengths[combo]);
@@ -176,7 +175,7 @@ impl<'a> BesideCombo<'a> {
     }
 }
 
-/// Adds the deals of the players' hands beside cards that are `used`, times a weight.
+/// Adds the deals of the players' hands without the `used` cards, times a weight.
 fn deal(players: &[Vec<OtherHand>], of_last: &[f64], used: u64, weight: f64, by_ties: &mut [f64]) {
     match players {
         [] => {}
@@ -194,10 +193,10 @@ fn deal(players: &[Vec<OtherHand>], of_last: &[f64], used: u64, weight: f64, by_
     }
 }
 
-/// The hands of one player, each beside those of the other that share no card with it.
+/// Adds the deals of two players: each hand of the first with those of the other that share no card with it.
 fn deal_two(first: &[OtherHand], last: &[OtherHand], of_last: &[f64], used: u64, weight: f64, by_ties: &mut [f64]) {
     let left = || last.iter().filter(|hand| hand.cards & used == 0);
-    // Weaker hands of the last player, and those that tie: all of them, and those with each card.
+    // Weaker and equal hands of the last player: all of them, and those with each card.
     let mut all = [0.0; 2];
     let mut with = [[0.0; 2]; DECK as usize];
     for hand in left() {
@@ -207,7 +206,7 @@ fn deal_two(first: &[OtherHand], last: &[OtherHand], of_last: &[f64], used: u64,
     for hand in first.iter().filter(|hand| hand.cards & used == 0) {
         let [low, high] = COMBOS[usize::from(hand.combo)].map(|card| with[usize::from(card)]);
         for ties in 0..2 {
-            // The same hand of the last player has both cards.
+            // The same hand of the last player has both cards, so it was subtracted twice.
             let same = if hand.ties == ties { of_last[usize::from(hand.combo)] } else { 0.0 };
             let mut beside = all[ties] - low[ties] - high[ties] + same;
             if is_barely(beside, all[ties]) {
@@ -234,14 +233,14 @@ mod tests {
     use crate::showdown::runouts::for_each_runout;
     use crate::testing::shuffle_front;
 
-    /// A weight as an integer: all weights here are multiples of this power of two.
+    /// A weight as an integer: all weights here are multiples of one power of two.
     fn integer(weight: f64) -> BigUint {
         let (mantissa, exponent) = (weight.to_bits() & ((1 << 52) - 1) | 1 << 52, weight.to_bits() >> 52);
         if weight > 0.0 { BigUint::from(mantissa) << (exponent - 900) } else { BigUint::ZERO }
     }
 
-    /// What each combo of each player gets: by the number of those it shares with the weight of the deals, and that of all
-    /// deals. Every way to deal hands is looked at, on every board.
+    /// The result of each combo of each player: the combo, the weight of its deals by the number of sharers, and the weight
+    /// of all its deals. Every deal is enumerated, on every board.
     type Exact = Vec<Vec<(usize, Vec<BigUint>, BigUint)>>;
 
     fn exact(ranges: &[OfCombos<f64>], board: &[u8], dead: CardSet) -> Exact {
@@ -296,7 +295,7 @@ mod tests {
         }
     }
 
-    /// Integers as a float.
+    /// A quotient of integers as a float.
     fn quotient(part: &BigUint, of: &BigUint) -> f64 {
         let scaled: BigUint = (part << 80u32) / of;
         u128::try_from(scaled).unwrap() as f64 / 2f64.powi(80)
@@ -325,7 +324,7 @@ mod tests {
         }
     }
 
-    /// Weights of 4 to 17 digits, of any size; hands are of few cards, so that they block each other.
+    /// Weights of 4 to 17 digits, of any size. Hands have few cards, so that they block each other.
     fn heavy(rng: &mut Philox, deck: &mut [u8], hands: usize) -> OfCombos<f64> {
         let mut weights = [0.0; COMBO_COUNT];
         let digits = 4 + rng.below(14);
@@ -377,7 +376,7 @@ mod tests {
             let found = exact_equity(&ranges, board, CardSet::EMPTY, run).unwrap();
             check_results(&found, &expected, &name);
         }
-        // Spots without any deal are among them.
+        // Some spots have no deal.
         assert!(no_deal as u64 > spots / 200, "{no_deal}");
     }
 
@@ -406,7 +405,7 @@ mod tests {
     #[test]
     #[ignore = "minutes"]
     fn a_hundred_thousand_equities_are_fractions() {
-        // Three quarters are of three to five ranges.
+        // Three quarters have three to five ranges.
         random_spots(140_000, 22);
     }
 

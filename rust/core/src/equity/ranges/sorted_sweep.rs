@@ -1,4 +1,5 @@
-//! Ranks all combos of each board, once for all ranges: running sums along their order are what they beat and tie with.
+//! Ranks all combos of each board once for all ranges. Running sums in the order of strength are the weights that combos
+//! beat and tie with.
 
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::equity::combo_counts::{Amount, ComboCounts};
@@ -11,14 +12,14 @@ use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::BoardOrder;
 use crate::showdown::ranked_boards::OfCombos;
 
-/// What every combo wins and shares against each of the ranges, summed over the boards. The total of deals is left at 0.
+/// Wins and shared pots of every combo against each of the ranges, summed over the boards. The total of deals is left at 0.
 pub(crate) fn sums<W: Amount>(
     boards: &Boards,
     ranges: &[&OfCombos<W>],
     run: &mut Run<'_>,
 ) -> Result<Vec<ComboCounts<W>>> {
     let new = || (0..ranges.len()).map(|_| ComboCounts::new(1)).collect::<Result<Vec<_>>>();
-    // Sums of a chunk each, added in their order: floats come out the same on any number of threads.
+    // The sums of each chunk are added in order, so that floats are the same on any number of threads.
     let mut chunks = try_vec(vec![], boards.chunks())?;
     run.for_each(chunks.iter_mut().enumerate(), boards.chunks(), |(chunk, sums)| {
         *sums = new()?;
@@ -46,7 +47,7 @@ pub(crate) fn sums<W: Amount>(
     Ok(found)
 }
 
-/// Adds `more`, `times` times.
+/// Adds `times` times `more`.
 #[inline]
 pub(crate) fn add<W: Amount>(sums: &mut [W], more: &OfCombos<W>, times: u64) {
     let cells = sums.iter_mut().zip(more);
@@ -57,7 +58,7 @@ pub(crate) fn add<W: Amount>(sums: &mut [W], more: &OfCombos<W>, times: u64) {
     }
 }
 
-/// For every combo what the combos weigh that share no card with it; exactly nothing where there are none.
+/// For every combo, the weight of the combos that share no card with it; exactly 0 without such combos.
 pub(crate) fn unblocked_weights<W: Amount>(weights: &OfCombos<W>) -> Result<Vec<W>> {
     let mut all = W::default();
     let mut with = [W::default(); DECK as usize];

@@ -1,12 +1,12 @@
-//! Sums over one board of each orbit under suit permutations, made those over all boards.
+//! Turns sums over one board of each orbit under suit permutations into sums over all boards.
 
 use crate::cards::{COMBO_COUNT, SuitPermutation};
 use crate::equity::combo_counts::Amount;
 use crate::error::Result;
 use crate::memory::{try_collect, try_vec};
 
-/// Turns sums over one board of each orbit, times its size, into sums over all boards: the sum of a combo is the mean over
-/// the combo's orbit.
+/// Turns sums over one board of each orbit, times the size of the orbit, into sums over all boards: each combo gets the mean
+/// over its own orbit.
 pub(crate) fn symmetrize<W: Amount>(sums: &mut [W], symmetry: &[SuitPermutation]) -> Result<()> {
     if symmetry.len() == 1 {
         return Ok(());

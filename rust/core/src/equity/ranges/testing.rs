@@ -1,4 +1,4 @@
-//! Strategies by themselves, for tests.
+//! Single strategies, for tests.
 
 use super::Ranges;
 use crate::cards::{CardSet, SuitPermutation};
@@ -13,7 +13,7 @@ use crate::runtime::Run;
 use crate::showdown::ranked_boards::OfCombos;
 use crate::showdown::situation::Situation;
 
-/// What a strategy finds for hold'em ranges.
+/// The counts of one strategy for hold'em ranges.
 pub(crate) fn counted<W: Amount>(
     strategy: impl FnOnce(&Ranges<'_, W>, &mut Run<'_>) -> Result<Vec<ComboCounts<W>>>,
     ranges: &[&OfCombos<W>],

@@ -1,24 +1,25 @@
-//! Three players' ranges on one board: for a hand of one of them, the weight of the pairs of hands of the two others
-//! that can be held beside it, by what it beats and what it ties with.
+//! Three players' ranges on one board. For a hand of one player: the weight of the pairs of hands of the two others that can
+//! be held beside it, by how many of them it beats and ties with.
 //!
-//! Of two classes of hands, weights `w` and `v` that total `W` and `V`, and that have `W[c]` and `V[c]` with the card
-//! `c`, the pairs without a common card weigh `W V - sum of W[c] V[c] + sum of w v`: a pair with one common card is in
-//! the first sum once, and a hand beside itself twice. Totals here leave out hands that hold a card of the given one.
+//! Let two classes of hands have weights `w` and `v`, with totals `W` and `V`, and totals `W[c]` and `V[c]` of the hands
+//! with card `c`. Then the pairs without a common card weigh `W V - sum of W[c] V[c] + sum of w v`: the first sum subtracts
+//! a pair with one common card once, and a pair of equal hands twice. Totals here leave out hands that share a card with the
+//! hand in question.
 
 use crate::cards::{COMBO_COUNT, COMBOS, DECK};
 use crate::runtime::simd::{F64x4, F64x8, Simd};
 
-/// Players whose hands are not enumerated.
+/// Number of players whose hands are not enumerated.
 pub(crate) const OPEN: usize = 3;
 
-/// A number of each open player; or of each pair of them, at the place of the one who is not in it. The fourth is
-/// nothing: vectors are of four.
+/// A number for each open player; or for each pair of them, at the place of the player who is not in it. The fourth lane is
+/// 0: vectors have four.
 pub(crate) type OfOpen = F64x4;
 
-/// Cards side by side.
+/// Number of cards in a vector.
 const LANES: usize = 8;
 
-/// The numbers of every card that each player holds, and at the end four times nothing.
+/// The numbers of every card for each player, padded with four zeros.
 type OfCards = [[F64x8; OPEN]; (DECK as usize).div_ceil(LANES)];
 
 /// A combo and its strength on a board.
@@ -35,17 +36,17 @@ impl RankedCombo {
     }
 }
 
-/// What pairs of the two other players' hands weigh, for each player: the number is how many of the two tie.
+/// The weight of pairs of the two other players' hands, for each player, by how many of the two tie.
 pub(crate) type ByTies = [OfOpen; OPEN];
 
-/// A class of hands: what each player holds of it.
+/// A class of hands: the weights of each player.
 struct SharedClass {
     all: OfOpen,
-    /// The same hand of the two others.
+    /// Sum of the products of the two others' weights of equal hands.
     same: OfOpen,
     with_card: [WithCard; DECK as usize],
     with: OfCards,
-    /// Of the hands of two cards: a row for either.
+    /// By the two cards of hands: a row for each.
     of: Vec<OfCards>,
 }
 
@@ -56,21 +57,21 @@ struct WithCard {
     same: OfOpen,
 }
 
-/// What is left of a class beside a hand.
+/// The part of a class that can be held beside a hand.
 struct ClassBeside<T> {
     all: T,
-    /// With either card of the hand, but not both.
+    /// The part with one card of the hand, for each card.
     with: [T; 2],
     same: T,
 }
 
-/// The hands that are weaker than those of a group of equal strength, and the group.
+/// The hands that are weaker than a group of equal strength, and the group.
 pub(crate) struct DisjointPairs {
     weaker: SharedClass,
     equal: SharedClass,
     /// The strength of the group.
     strength: u16,
-    /// Which eights of cards the group has some of.
+    /// The vectors of eight cards of which the group has any.
     eights: Vec<usize>,
 }
 
@@ -79,7 +80,7 @@ impl DisjointPairs {
         Self { weaker: SharedClass::new(), equal: SharedClass::new(), strength: 0, eights: Vec::new() }
     }
 
-    /// Comes to the next group of equal strength.
+    /// Moves to the next group of equal strength.
     #[inline(always)]
     pub(crate) fn enter<V: Simd>(&mut self, v: V, group: &[RankedCombo], weights: &[OfOpen; COMBO_COUNT]) {
         let mut eights = 0u8;
@@ -103,13 +104,13 @@ impl DisjointPairs {
         }
     }
 
-    /// Begins anew; `hands` are those of all groups so far.
+    /// Starts again; `hands` are those of all groups so far.
     #[inline(always)]
     pub(crate) fn clear(&mut self, hands: &[RankedCombo]) {
         self.weaker.forget(hands);
     }
 
-    /// The pairs beside a hand of these weights; of hands as strong as the group, or weaker ones.
+    /// The pairs beside a hand of these weights, of equally strong or weaker hands.
     #[inline(always)]
     pub(crate) fn beside<V: Simd>(&self, v: V, hand: RankedCombo, own: &OfOpen) -> ByTies {
         let cards = hand.cards();
@@ -137,15 +138,15 @@ impl DisjointPairs {
     }
 }
 
-/// What the two other players of each hold, multiplied: of all hands, and back of those with either card of the hand,
-/// which are in the sum over all cards.
+/// Products of the two other players' weights, for each player: of all hands, plus those with either card of the hand, which
+/// the sum over all cards has subtracted.
 #[inline(always)]
 fn products<V: Simd>(v: V, x: &ClassBeside<V::X4>, y: &ClassBeside<V::X4>) -> V::X4 {
     let of_hand = v.add(v.cross(x.with[0], y.with[0]), v.cross(x.with[1], y.with[1]));
     v.add(v.cross(x.all, y.all), of_hand)
 }
 
-/// Adds, at the place of each player, the products of eight cards' weights of the two others.
+/// Adds, for each player, the products of eight cards' weights of the two others.
 #[inline(always)]
 fn with_products<V: Simd>(v: V, sums: [V::X8; OPEN], x: [V::X8; OPEN], y: [V::X8; OPEN]) -> [V::X8; OPEN] {
     let [a, b, c] = sums;
@@ -157,7 +158,7 @@ fn add<V: Simd>(v: V, to: &mut OfOpen, more: V::X4) {
     *to = v.store(v.add(v.load(to), more));
 }
 
-/// What is left of all hands without those of two cards.
+/// The weight of all hands without those of two cards.
 #[inline(always)]
 fn left<V: Simd>(v: V, all: &F64x8, a: &F64x8, b: &F64x8) -> V::X8 {
     v.sub8(v.sub8(v.load8(all), v.load8(a)), v.load8(b))
@@ -191,7 +192,7 @@ impl SharedClass {
         }
     }
 
-    /// Becomes empty; these are its hands.
+    /// Removes these hands, all that it has.
     #[inline(always)]
     fn forget(&mut self, hands: &[RankedCombo]) {
         for hand in hands {
@@ -207,7 +208,7 @@ impl SharedClass {
         (self.all, self.same) = (OfOpen::default(), OfOpen::default());
     }
 
-    /// What each player holds with eight cards, but without the given ones.
+    /// The weights of each player with eight cards, without the given ones.
     #[inline(always)]
     fn eight_beside<V: Simd>(&self, v: V, [a, b]: [usize; 2], at: usize) -> [V::X8; OPEN] {
         let (all, with) = (&self.with[at], [&self.of[a][at], &self.of[b][at]]);
@@ -215,7 +216,7 @@ impl SharedClass {
         [left(v, &all[0], &a[0], &b[0]), left(v, &all[1], &a[1], &b[1]), left(v, &all[2], &a[2], &b[2])]
     }
 
-    /// What is left beside the hand of these cards, of which the class has this much.
+    /// The part that can be held beside the hand of these cards; the class has this weight of that hand.
     #[inline(always)]
     fn beside<V: Simd>(&self, v: V, cards: [usize; 2], own: V::X4) -> ClassBeside<V::X4> {
         let [low, high] = [&self.with_card[cards[0]], &self.with_card[cards[1]]];

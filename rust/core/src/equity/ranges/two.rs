@@ -1,7 +1,7 @@
-//! Two weighted ranges against each other on any board, exactly: what every combo wins, ties with and is dealt beside.
+//! Two weighted ranges against each other on any board, exactly: wins, ties and deals of every combo.
 //!
-//! Sums of floats are taken in the same order on any number of threads, and are off by less than `1e-9` of the weight that a
-//! combo is dealt beside; a combo that blocks all hands of the other player has exactly nothing.
+//! Sums of floats are taken in the same order on any number of threads. Their error is below `1e-9` of the weight of the
+//! combo's deals. A combo that blocks all hands of the other player has exactly 0.
 
 use super::recount::{barely_unblocked, recount};
 use super::{Ranges, pairwise, sorted_sweep};
@@ -12,13 +12,13 @@ use crate::runtime::Run;
 use crate::showdown::boards::Boards;
 use crate::showdown::situation::Situation;
 
-/// What each combo of either range wins and shares against the other, hand against hand.
+/// Wins and shared pots of each combo of either range against the other, hand against hand.
 pub(crate) fn count_pairwise<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
     let boards = Boards::new(ranges.situation, ranges.symmetry.to_vec())?;
     Ok(pairwise::sums(&boards, ranges.two(), runouts(ranges.situation), run)?.into())
 }
 
-/// [`count_pairwise`] by walks over all hands of a board in the order of their strengths.
+/// [`count_pairwise`] by sorted sweeps over all hands of a board.
 pub(crate) fn count_by_sweeps<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
     let boards = Boards::new(ranges.situation, ranges.symmetry.to_vec())?;
     let runouts = runouts(ranges.situation);
@@ -46,7 +46,7 @@ pub(crate) fn count_by_sweeps<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'
     Ok(found)
 }
 
-/// How many boards two hands can meet on.
+/// Number of boards of each pair of hands.
 pub(crate) fn runouts(situation: &Situation) -> u64 {
     choose_small((situation.left().len() as usize).saturating_sub(4), situation.missing()).into()
 }
@@ -72,7 +72,7 @@ mod tests {
         text.parse::<Range>().unwrap().exact().unwrap().numerators
     }
 
-    /// What each combo of the first range wins, shares and meets, one showdown after another.
+    /// Wins, shared pots and deals of each combo of the first range, one showdown after another.
     fn oracle(ranges: [&OfCombos<u64>; 2], board: &[u8], dead: CardSet) -> ComboCounts<u64> {
         let mut found = ComboCounts::new(1).unwrap();
         let board_set = CardSet::from_ids(board).unwrap();
@@ -100,7 +100,7 @@ mod tests {
         found
     }
 
-    /// Both ways on one and on three threads, which must all give the same.
+    /// Both strategies on one and on three threads. All must give the same.
     fn all_ways<W: Amount + std::fmt::Debug>(
         ranges: [&OfCombos<W>; 2],
         board: &[u8],
@@ -149,7 +149,7 @@ mod tests {
         let [first, second] = [range("AKs, 0.5:QQ"), range("KK, 98s")];
         let [pairs, ranked] = all_ways([&first, &second], &[], CardSet::EMPTY);
         assert!(pairs == ranked);
-        // Less is symmetric where one combo is alone.
+        // Fewer permutations fix a range with a single combo.
         let (suited, pair) = (usize::from(crate::cards::combo_id(51, 47)), usize::from(crate::cards::combo_id(46, 45)));
         let alone = |combo: usize| std::array::from_fn(|at| u64::from(at == combo));
         let counts = exact_counts(Game::HOLDEM, &[[51, 47], [46, 45]], &[], CardSet::EMPTY).unwrap();

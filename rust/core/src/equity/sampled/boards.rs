@@ -1,8 +1,8 @@
-//! Samples of whole boards: all deals on each are compared exactly, here those of two ranges.
+//! Samples of whole boards: on each board all deals are compared exactly. This file has those of two ranges.
 //!
-//! Boards are drawn from the cards that are left when nobody holds any, all equally likely; a board counts with the
-//! weight of the deals that can be made beside it, which is how a deal counts with its own weight. Cards that are in all
-//! hands of a range can be on no board, and are left out: what is then drawn, is drawn from boards with deals.
+//! All boards from the cards that are not known are drawn with equal probability. A board counts with the weight of its
+//! deals, which corresponds to the weights of single deals. Cards that are in all hands of a range cannot be on the board,
+//! and are not drawn.
 
 use std::ops::{Add, Sub};
 
@@ -21,24 +21,24 @@ use crate::showdown::ranked_board::RankedBoard;
 use crate::showdown::situation::Situation;
 use crate::showdown::street::BOARD_CARDS;
 
-/// Ranges of few combos rank these alone, and compare pair by pair: up to so many combos and pairs.
+/// Ranges of few combos rank only these, and compare them pair by pair, up to these numbers of combos and pairs.
 const FEW_HANDS: usize = 256;
 const FEW_PAIRS: usize = 4096;
 
 /// All deals on one whole board.
 pub(crate) trait BoardSweep: Sync {
-    /// What goes from board to board without a trace.
+    /// Working memory that is reused from board to board.
     type Memory: Send;
 
     fn memory(&self) -> Result<Self::Memory>;
 
-    /// The weight of all deals, and in `won` what each player gets of it.
+    /// Returns the weight of all deals, and writes the part that each player gets to `won`.
     fn sweep(&self, board: [u8; BOARD_CARDS], memory: &mut Self::Memory, won: &mut [Payoff]) -> Result<f64>;
 
     fn players(&self) -> usize;
 }
 
-/// Boards of the known cards and the cards that may come.
+/// Boards from the known cards and the cards that may come.
 pub(crate) struct BoardSampler<S> {
     board: [u8; BOARD_CARDS],
     known: usize,
@@ -50,7 +50,7 @@ pub(crate) struct BoardSampler<S> {
 impl<S: BoardSweep> BoardSampler<S> {
     pub(crate) fn new(situation: &Situation, supports: &[Support<WeightedCombo>], sweep: S) -> Self {
         let always = supports.iter().fold(0, |set, player| set | player.always());
-        // Two cards of a player at most: enough are left for the board.
+        // The game deals two cards to a player, so enough are left for the board.
         let may_come = CardSet::new(situation.left().bits() & !always).unwrap_or_default();
         let (mut board, mut deck) = ([0; BOARD_CARDS], [0; DECK as usize]);
         board.iter_mut().zip(situation.board()).for_each(|(to, &card)| *to = card);
@@ -127,13 +127,13 @@ impl BoardSweep for TwoRanges {
     }
 }
 
-/// The weights that each wins, and that they share: one walk over the combos of the board for both.
+/// The weights that each player wins, and the shared weight, by one sweep over the combos of the board for both.
 fn sweep_many(weights: &[Pair; COMBO_COUNT], board: [u8; BOARD_CARDS]) -> Result<([f64; 2], f64)> {
     let mut wins = [0.0; 2];
     let mut tie = 0.0;
     RankedBoard::new(&board)?.against(weights, |combo, met| {
         let own = weights[usize::from(combo)].0;
-        // What a hand beats may come out as less than nothing, by rounding.
+        // By rounding, a beaten weight may be negative.
         wins[0] += own[0] * met.win.0[1].max(0.0);
         wins[1] += own[1] * met.win.0[0].max(0.0);
         tie += own[0] * met.tie.0[1].max(0.0);
@@ -161,7 +161,7 @@ impl Sub for Pair {
     }
 }
 
-/// Pairs that are compared side by side.
+/// Number of pairs that are compared side by side.
 const LANES: usize = 4;
 
 /// Two ranges of few combos.
@@ -170,8 +170,8 @@ pub(crate) struct FewHands {
     /// The combos of the first range, then those of the second, as cards and as sets.
     hands: Vec<([u8; 2], u64)>,
     first: usize,
-    /// For each hand of the first range a row: for each of the second the weight of both, nothing if they have a card in
-    /// common, and so at the end of what fills the lanes.
+    /// A row for each hand of the first range: the product of weights with each hand of the second. It is 0 if they share a
+    /// card, and in the padding at the end.
     pairs: Vec<[f64; LANES]>,
 }
 
@@ -203,7 +203,7 @@ impl FewHands {
         let mut strengths = [0; FEW_HANDS];
         let are_hands = evaluate_some(Standard, self.level, &cards[..7 * free], 7, &mut strengths[..free]);
         debug_assert!(are_hands || free == 0, "the cards of a board and of a hand without them");
-        // Where a card is on the board no number: it is neither less nor more than another, nor the same.
+        // NaN for a hand with a card of the board: it is neither less than, greater than nor equal to another.
         let mut by_hand = [f64::NAN; FEW_HANDS + LANES];
         for (&hand, &strength) in at[..free].iter().zip(&strengths) {
             by_hand[usize::from(hand)] = strength.into();
@@ -309,7 +309,7 @@ mod tests {
         let boards = BoardSampler::new(&flop, &pair(["AhAd", "AcKs, AcQs"]), Seen);
         let mut sums = RatioEstimator::new(1);
         boards.sample(20_000, &mut Philox::new([1, 1], [0; 4]), &mut (), &mut sums).unwrap();
-        // Two of 45 cards; five standard deviations.
+        // Two of 45 cards, within five standard deviations.
         let king = sums.won().next().unwrap().win;
         assert!((king - 2.0 / 45.0).abs() < 5.0 * (2.0f64 / 45.0 * 43.0 / 45.0 / 20_000.0).sqrt(), "{king}");
     }

@@ -1,8 +1,8 @@
-//! Samples of whole deals: everybody's hand and the board, and one showdown of all. The same for every game.
+//! Samples of whole deals: the hands of all players, the board, and one showdown. All games use this file.
 //!
-//! The hands of a deal are drawn together (see `draws`), then the board from the cards that are left. A player for whom any
-//! cards are as likely as any others leaves the same number of hands whatever the others hold, so such hands are dealt after
-//! the others, with the board, each card as likely as any other.
+//! The hands of a deal are drawn together (see `draws`), then the board from the remaining cards. Some players hold any
+//! cards with equal probability. The number of their hands does not depend on the others' cards, so they are dealt last,
+//! with the board.
 
 use super::Sampler;
 use super::draws::{Drawn, DrawnCards, DrawnHand, Draws};
@@ -20,10 +20,10 @@ use crate::runtime::cpu::Proven;
 use crate::runtime::rng::Philox;
 use crate::showdown::street::BOARD_CARDS;
 
-/// Deals whose hands are evaluated in one pass.
+/// Number of deals whose hands are evaluated in one pass.
 const AT_ONCE: usize = 64;
 
-/// Deals of the cards that are left to players, and of the rest of the board.
+/// Deals of the remaining cards to players, and of the rest of the board.
 pub(crate) struct DealSampler<'a, H: DrawnHand> {
     evaluator: Evaluator,
     players: usize,
@@ -35,11 +35,11 @@ pub(crate) struct DealSampler<'a, H: DrawnHand> {
     draws: Draws<'a, H>,
     /// The players with hands that are drawn.
     drawn: Vec<usize>,
-    /// The players who are dealt hands as the board is.
+    /// The players who are dealt random hands, together with the board.
     random: Vec<usize>,
 }
 
-/// How hands are evaluated with a board.
+/// The evaluation of hands with a board.
 enum Evaluator {
     Holdem(Proven),
     ShortDeck(Made<9>, Proven),
@@ -76,7 +76,7 @@ impl Evaluator {
     }
 }
 
-/// The hands of some deals.
+/// The hands of several deals.
 pub(crate) struct DealtRows {
     cards: Vec<u8>,
     strengths: Vec<u16>,
@@ -107,13 +107,13 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
         })
     }
 
-    /// Number of hole cards, which the compiler knows of games of two.
+    /// Number of hole cards; a constant for the compiler in games of two.
     #[inline(always)]
     fn size(&self) -> usize {
         H::SIZE.unwrap_or(self.hole_cards)
     }
 
-    /// Deals hands to those who can hold any, and the rest of the board, and writes the hands of all in rows.
+    /// Deals hands to the players with random hands and the rest of the board, and writes the hands of all players in rows.
     #[inline(always)]
     fn deal_rest(
         &self,
@@ -141,7 +141,7 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
         }
     }
 
-    /// Evaluates the hands of all rows, and adds what the players win.
+    /// Evaluates the hands of all rows, and adds the payoffs of the players.
     fn show_down(&self, rows: &mut DealtRows, sums: &mut RatioEstimator) {
         let hands = rows.weights.len() * self.players;
         if hands == 0 {
@@ -168,7 +168,7 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
     }
 }
 
-/// What players get of a pot for the best hand.
+/// Payoffs of a pot for the best hand.
 #[inline(always)]
 fn whole_pot(strengths: &[u16], weight: f64) -> [Payoff; MAX_PLAYERS] {
     let best = strengths.iter().fold(0, |best, &strength| strength.max(best));
@@ -184,7 +184,7 @@ fn whole_pot(strengths: &[u16], weight: f64) -> [Payoff; MAX_PLAYERS] {
     payoffs
 }
 
-/// What players get where the best low, if there is one, takes half of the pot.
+/// Payoffs of a pot of which the best low, if there is one, takes half.
 #[inline(always)]
 fn split_pot(strengths: &[u16], lows: &[u8], weight: f64) -> [Payoff; MAX_PLAYERS] {
     let (high, low) = (winners(strengths), winners(lows));

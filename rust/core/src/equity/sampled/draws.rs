@@ -1,9 +1,9 @@
-//! The hands of several players at once, none with a card of another.
+//! Draws the hands of several players, without common cards.
 //!
-//! A deal's chance is in proportion to the product of its hands' weights, among the deals in which no card is needed twice.
-//! Drawing each player's hand by its weight, and drawing *all* of them anew when two have a card in common, gives exactly
-//! that. (To redraw only the hand that cannot be held would not.) Where nearly all draws are in vain, hands are drawn by
-//! the cards that are contested: see [`SequentialImportanceSampler`].
+//! The probability of a deal is proportional to the product of the weights of its hands, among deals without common cards.
+//! Rejection sampling gives exactly that: draw each hand by its weight, and draw *all* of them again if two share a card.
+//! (Drawing only the conflicting hand again would be wrong.) If nearly all draws are rejected, hands are drawn by the cards
+//! that several players need: see [`SequentialImportanceSampler`].
 
 use super::importance::SequentialImportanceSampler;
 use crate::cards::CardSet;
@@ -11,7 +11,7 @@ use crate::equity::counts::MAX_PLAYERS;
 use crate::error::Result;
 use crate::runtime::rng::Philox;
 
-/// Draws that tell how many are in vain, and how many of them may not be at least.
+/// Number of draws that estimate the acceptance rate, and the smallest number of them that has to be accepted.
 const PILOT_DRAWS: u32 = 4096;
 const PILOT_DEALS: u32 = 8;
 
@@ -19,9 +19,9 @@ const PILOT_DEALS: u32 = 8;
 pub(crate) trait DrawnHand: Copy + Default + Send + Sync {
     /// The cards alone.
     type Cards: DrawnCards;
-    /// What makes draws by weight fast.
+    /// The table that makes draws by weight fast.
     type Table: Send + Sync;
-    /// The number of cards, if it is the same in all games of such hands.
+    /// The number of cards, if it is the same in all games with such hands.
     const SIZE: Option<usize>;
     /// The stream of the pilot's draws.
     const PILOT_STREAM: u64;
@@ -33,7 +33,7 @@ pub(crate) trait DrawnHand: Copy + Default + Send + Sync {
     fn weight(&self) -> f64;
     fn cards(&self) -> Self::Cards;
     fn table(hands: &[Self]) -> Self::Table;
-    /// One of the hands, by weight.
+    /// Draws one of the hands, by weight.
     fn draw(hands: &[Self], table: &Self::Table, rng: &mut Philox) -> Self::Cards;
 }
 
@@ -41,7 +41,7 @@ pub(crate) trait DrawnHand: Copy + Default + Send + Sync {
 pub(crate) trait DrawnCards: Copy + Default + Send + Sync {
     /// As bits.
     fn set(self) -> u64;
-    /// Writes the ids of the cards, as many as there is room for.
+    /// Writes the ids of the cards, up to the length of `ids`.
     fn write(self, ids: &mut [u8]);
 }
 
@@ -95,7 +95,7 @@ impl DrawnCards for [u8; 2] {
     }
 }
 
-/// A hand of more than two cards: all weigh the same.
+/// A hand of more than two cards. All have the same weight.
 impl DrawnHand for CardSet {
     type Cards = Self;
     type Table = ();
@@ -142,12 +142,12 @@ pub(crate) struct Drawn<C> {
     pub(crate) hands: [C; MAX_PLAYERS],
     /// The cards of all of them.
     pub(crate) held: u64,
-    /// How much the deal counts, 0 for none.
+    /// The importance weight of the deal; 0 if there is no deal.
     pub(crate) weight: f64,
 }
 
 impl<C: DrawnCards> Drawn<C> {
-    /// Nobody has a hand yet.
+    /// A deal without hands.
     #[inline(always)]
     pub(crate) fn empty() -> Self {
         Self { hands: [C::default(); MAX_PLAYERS], held: 0, weight: 1.0 }
@@ -164,19 +164,19 @@ impl<C: DrawnCards> Drawn<C> {
     }
 }
 
-/// How hands are drawn.
+/// The sampler of hands.
 pub(crate) enum Draws<'a, H: DrawnHand> {
-    /// All at once, until no card is needed twice.
+    /// All hands at once, until no two share a card.
     Rejection(RejectionSampler<'a, H>),
     /// By the cards that several players may hold.
     Importance(SequentialImportanceSampler<H>),
 }
 
 impl<'a, H: DrawnHand> Draws<'a, H> {
-    /// Draws hands of players, given by number, among those that each may hold.
+    /// Draws hands of players, given by number, from their lists.
     ///
     /// # Errors
-    /// As [`SequentialImportanceSampler::new`].
+    /// The errors of [`SequentialImportanceSampler::new`].
     pub(crate) fn new(players: &[(usize, &'a [H])], key: [u64; 2]) -> Result<Self> {
         let rejection = RejectionSampler::new(players);
         let rng = &mut Philox::new(key, [0, 0, H::PILOT_STREAM, 0]);
@@ -190,7 +190,7 @@ impl<'a, H: DrawnHand> Draws<'a, H> {
     #[inline(always)]
     pub(crate) fn draw(&self, rng: &mut Philox) -> Drawn<H::Cards> {
         match self {
-            // The pilot has found deals: there is an end.
+            // The pilot has found deals, so this loop ends.
             Self::Rejection(sampler) => loop {
                 if let Some(drawn) = sampler.try_draw(rng) {
                     return drawn;
@@ -201,7 +201,7 @@ impl<'a, H: DrawnHand> Draws<'a, H> {
     }
 }
 
-/// Hands of each player by itself, all of them drawn anew when two have a card in common.
+/// Draws a hand of each player independently, and all of them again if two share a card.
 pub(crate) struct RejectionSampler<'a, H: DrawnHand>(Vec<(usize, &'a [H], H::Table)>);
 
 impl<'a, H: DrawnHand> RejectionSampler<'a, H> {
@@ -209,7 +209,7 @@ impl<'a, H: DrawnHand> RejectionSampler<'a, H> {
         Self(players.iter().map(|&(player, hands)| (player, hands, H::table(hands))).collect())
     }
 
-    /// A hand for each player, or nothing if a card is needed twice.
+    /// A hand for each player; `None` if two share a card.
     #[inline(always)]
     fn try_draw(&self, rng: &mut Philox) -> Option<Drawn<H::Cards>> {
         let mut drawn = Drawn::empty();
@@ -228,7 +228,7 @@ impl<'a, H: DrawnHand> RejectionSampler<'a, H> {
 /// general distributions", 1977; made as Vose, 1991). Weights are rounded to integers that sum to about 2^52.
 pub(crate) struct AliasTable(Vec<AliasColumn>);
 
-/// Two hands of which the first is drawn for fractions of a word below `threshold`.
+/// Two hands: the first is drawn if the fraction of the random word is below `threshold`.
 struct AliasColumn {
     threshold: u64,
     hands: [[u8; 2]; 2],
@@ -240,7 +240,7 @@ impl AliasTable {
         let unit = (1u64 << 52) as f64 / total;
         let whole = |hole: &WeightedCombo| ([hole.cards; 2], ((hole.weight * unit).round() as i64).unsigned_abs());
         let mut items: Vec<_> = holes.iter().map(whole).filter(|&(_, weight)| weight > 0).collect();
-        // A column holds what all weigh on average: of weights times their number, the sum.
+        // A column holds the average weight: weights are multiplied by their number, and this is their sum.
         let full: u64 = items.iter().map(|item| item.1).sum();
         let n = items.len() as u64;
         for item in &mut items {
@@ -249,7 +249,7 @@ impl AliasTable {
         let (mut less, mut more): (Vec<_>, Vec<_>) = items.into_iter().partition(|item| item.1 < full);
         let mut columns = Vec::with_capacity(n as usize);
         while let Some((hands, weight)) = less.pop() {
-            // What is missing below is there above: in integers to the last unit.
+            // Missing weight below equals excess weight above, exactly, since weights are integers.
             let Some(large) = more.last_mut() else { break };
             let threshold = ((u128::from(weight) << 64) / u128::from(full)) as u64;
             columns.push(AliasColumn { threshold, hands: [hands[0], large.0[0]] });
@@ -300,7 +300,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// Every deal with its chance.
+    /// Every deal with its probability.
     pub(crate) fn chances(players: &[Vec<WeightedCombo>]) -> HashMap<Vec<[u8; 2]>, f64> {
         let mut all = vec![(vec![], 0u64, 1.0)];
         for holes in players {
@@ -318,7 +318,7 @@ pub(crate) mod tests {
         all.into_iter().map(|(hands, _, weight)| (hands, weight / total)).collect()
     }
 
-    /// Whether so many deals come as often as they weigh.
+    /// Checks that among `n` deals each comes as often as its weight says.
     pub(crate) fn check(
         players: &[Vec<WeightedCombo>],
         n: u32,
@@ -336,7 +336,7 @@ pub(crate) mod tests {
         }
         found.retain(|_, sums| sums.0 > 0.0);
         assert!(found.keys().all(|deal| chances.contains_key(deal)));
-        // The squares of the errors by their variances: about one each. Of a few draws a variance is not known.
+        // Squared errors divided by their variances average to one. The variance of few draws is unknown.
         let (mut z2, mut seen) = (0.0, 0.0f64);
         for (deal, chance) in chances.iter().filter(|&(_, chance)| chance * f64::from(n) > 30.0) {
             let (weight, squares) = found.get(deal).copied().unwrap_or_default();

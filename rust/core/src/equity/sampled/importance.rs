@@ -1,17 +1,17 @@
-//! Hands of several players, drawn together where nearly every draw of each hand by itself needs a card twice.
+//! Draws the hands of several players together, if nearly every rejection sample has a common card.
 //!
-//! Cards that several players may hold are contested. Hands of a player that hold the same contested cards are one class;
-//! and for every set of contested cards that the players so far hold it is known what the deals of the others weigh, by
-//! classes. So classes are drawn one player after the other with exactly the chances that they have in a whole deal; then
-//! a hand of each class. If all contested cards are told apart, that is a deal, as likely as the product of its weights;
-//! if not, since the sets would be too many, all is drawn anew when another card is needed twice, which leaves the chances
-//! as they are. No deal counts more than another.
+//! Cards that several players may hold are contested. Hands of a player with the same contested cards form a class. For
+//! every set of contested cards held by the first players, the total weight of the others' deals is known by class. Classes
+//! are drawn one player after the other, with exactly their probability in a whole deal, and then a hand of each class. If
+//! all contested cards distinguish classes, the probability of a deal is proportional to the product of its weights. If
+//! there are too many sets, some contested cards are left out, and all is drawn again if two hands share a card, which does
+//! not change the probabilities. All deals count equally.
 //!
-//! Where even that is nearly always in vain, deals are weighted. Half are drawn by the classes, the hand of each player
-//! among those of its class that those before leave; half without classes, among all that they leave. A deal then counts
-//! by its weight over its chance, which is the mean of both chances: twice the product over the sum of what it would
-//! count by either alone, and so never more than twice the smaller (a defensive mixture: Hesterberg, "Weighted average
-//! importance sampling and defensive mixture distributions", 1995).
+//! If nearly all of these draws are rejected too, deals are weighted. Half of them are drawn by classes, with each hand from
+//! those of its class without the cards of earlier players; half without classes, from all hands without those cards. A deal
+//! counts by its weight divided by its probability, which is the mean of both probabilities. So its importance weight is at
+//! most twice the smaller of the two single ones (a defensive mixture: Hesterberg, "Weighted average importance sampling and
+//! defensive mixture distributions", 1995).
 
 use std::collections::HashMap;
 
@@ -23,18 +23,18 @@ use crate::error::{Error, Result};
 use crate::memory::{try_collect, try_push, try_vec, try_with_capacity};
 use crate::runtime::rng::Philox;
 
-/// Classes of a player, choices of a class that are kept, and those that are looked at.
+/// Maximum numbers of classes of a player, of stored choices of a class, and of examined choices.
 const MOST_CLASSES: usize = 1 << 14;
 const MOST_CHOICES: usize = 1 << 18;
 const MOST_STEPS: usize = 1 << 21;
 
-/// Draws that tell how many are in vain, and how many of them may not be at least.
+/// Number of draws that estimate the acceptance rate, and the smallest number of them that has to be accepted.
 const PILOT_DRAWS: u32 = 4096;
 const PILOT_DEALS: u32 = 8;
 
-/// The hands of players, and with which chances they are drawn.
+/// The hands of players, with the probabilities of their draws.
 pub(crate) struct SequentialImportanceSampler<H> {
-    /// Those with the fewest hands first.
+    /// The players with the fewest hands come first.
     players: Vec<Classified<H>>,
     choices: Choices,
     /// Whether deals have weights.
@@ -42,11 +42,11 @@ pub(crate) struct SequentialImportanceSampler<H> {
 }
 
 impl<H: DrawnHand> SequentialImportanceSampler<H> {
-    /// Of players, by number, and the hands that each can hold; `rng` draws some, which tell how many are in vain.
+    /// A sampler for players, given by number, and their hands. Pilot draws from `rng` estimate the acceptance rate.
     ///
     /// # Errors
-    /// [`Error::InvalidRange`] if there is no deal; [`Error::InvalidArgument`] if all deals weigh so little that their
-    /// weights are lost; [`Error::OutOfMemory`].
+    /// [`Error::InvalidRange`] if there is no deal; [`Error::InvalidArgument`] if the weights of all deals underflow;
+    /// [`Error::OutOfMemory`].
     pub(crate) fn new(players: &[(usize, &[H])], rng: &mut Philox) -> Result<Self> {
         let mut players = players.to_vec();
         players.sort_by_key(|(_, hands)| hands.len());
@@ -69,9 +69,9 @@ impl<H: DrawnHand> SequentialImportanceSampler<H> {
     #[inline]
     pub(crate) fn draw(&self, rng: &mut Philox) -> Drawn<H::Cards> {
         if self.is_weighted {
-            return if rng.next_u64() >> 63 == 0 { self.draw_by_classes(rng) } else { self.draw_in_turn(rng) };
+            return if rng.next_u64() >> 63 == 0 { self.draw_by_classes(rng) } else { self.draw_one_by_one(rng) };
         }
-        // The pilot has found deals: there is an end.
+        // The pilot has found deals, so this loop ends.
         loop {
             if let Some(drawn) = self.try_draw(rng) {
                 return drawn;
@@ -107,8 +107,8 @@ impl<H: DrawnHand> SequentialImportanceSampler<H> {
         Drawn { weight: weighing.weight(), ..drawn }
     }
 
-    /// A hand for each player, among all that the players before leave.
-    fn draw_in_turn(&self, rng: &mut Philox) -> Drawn<H::Cards> {
+    /// A hand for each player, from all hands without the cards of earlier players.
+    fn draw_one_by_one(&self, rng: &mut Philox) -> Drawn<H::Cards> {
         let mut weighing = Weighing::new(self.choices.total);
         let mut drawn = Drawn::empty();
         for player in &self.players {
@@ -122,32 +122,32 @@ impl<H: DrawnHand> SequentialImportanceSampler<H> {
     }
 }
 
-/// What a deal would count if it were drawn by classes alone, and without them: its weight by its chance, where all deals
-/// weigh one by classes.
+/// The importance weights of a deal if it were drawn by classes alone, and without classes: its weight divided by its
+/// probability, scaled so that all deals weigh 1 by classes.
 struct Weighing {
     by_classes: f64,
-    in_turn: f64,
+    one_by_one: f64,
 }
 
 impl Weighing {
     fn new(total: f64) -> Self {
-        // The total may be too small for a number: deals that are drawn without classes then count nothing.
-        Self { by_classes: 1.0, in_turn: 1.0 / total }
+        // If the total underflows, deals that are drawn without classes do not count.
+        Self { by_classes: 1.0, one_by_one: 1.0 / total }
     }
 
-    /// A hand of a class of which so much was left, and so much of all.
+    /// Adds a hand: the unblocked weights of its class and of all hands.
     fn add<H: DrawnHand>(&mut self, player: &Classified<H>, class: usize, of_class: f64, of_all: f64) {
         self.by_classes *= of_class / player.classes[class].weight;
-        self.in_turn *= of_all / player.total;
+        self.one_by_one *= of_all / player.total;
     }
 
     fn weight(&self) -> f64 {
-        // Of the two chances the mean.
-        2.0 / (1.0 / self.by_classes + 1.0 / self.in_turn)
+        // The reciprocal of the mean of both probabilities.
+        2.0 / (1.0 / self.by_classes + 1.0 / self.one_by_one)
     }
 }
 
-/// One of the hands without certain cards, which weigh `left`.
+/// One of the hands without certain cards; their weight is `left`.
 fn pick<H: DrawnHand>(hands: &[H], without: u64, left: f64, rng: &mut Philox) -> Option<H> {
     let mut rest = part(rng) * left;
     let mut found = None;
@@ -161,12 +161,12 @@ fn pick<H: DrawnHand>(hands: &[H], without: u64, left: f64, rng: &mut Philox) ->
     found
 }
 
-/// What some hands weigh that hold none of certain cards.
+/// The weight of the hands without certain cards.
 fn weight_without<H: DrawnHand>(hands: &[H], without: u64) -> f64 {
     hands.iter().filter(|hand| hand.set() & without == 0).map(DrawnHand::weight).sum()
 }
 
-/// A number from 0 to below 1, of 53 bits.
+/// A random number in [0, 1) with 53 bits.
 fn part(rng: &mut Philox) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
@@ -174,16 +174,16 @@ fn part(rng: &mut Philox) -> f64 {
 /// The hands of a player, class by class.
 struct Classified<H> {
     number: usize,
-    /// The contested cards that make classes.
+    /// The contested cards that distinguish classes.
     cards: u64,
     hands: Vec<H>,
     total: f64,
     classes: Vec<ClassOf>,
-    /// For every hand what it and those before it in its class weigh; nothing where all weigh the same.
+    /// For every hand the cumulative weight within its class; empty if all hands weigh the same.
     up_to: Vec<f64>,
 }
 
-/// The hands from one place to another.
+/// A class: hands from one place to another.
 struct ClassOf {
     on: u64,
     from: usize,
@@ -240,41 +240,41 @@ impl<H: DrawnHand> Classified<H> {
     }
 }
 
-/// Hands of a player that hold the same contested cards, and what they weigh of all the player's.
+/// Hands of a player with the same contested cards, and their part of the player's weight.
 #[derive(Clone, Copy)]
 struct ContestedClass {
     on: u64,
     weight: f64,
 }
 
-/// The classes of each player in turn, chosen with the chances that they have in a deal.
+/// The classes of each player, chosen one player after the other with their probability in a deal.
 struct Choices {
     turns: Vec<PlayerTurn>,
     has_deals: bool,
-    /// Whether floats can say what the deals weigh beside each other.
+    /// Whether floats can represent the relative weights of the deals.
     can_be_drawn: bool,
-    /// What all deals weigh, if all hands of a player weigh one, and if only contested cards are not needed twice.
+    /// The total weight of all deals, if the hands of each player sum to 1 and only contested cards can conflict.
     total: f64,
 }
 
-/// For every set of contested cards that the players before hold, the classes to choose from.
+/// For every set of contested cards held by earlier players, the possible classes.
 #[derive(Default)]
 struct PlayerTurn {
-    /// Where those of a set begin; at last their end.
+    /// Where the choices of each set begin, and the end of the last.
     starts: Vec<u32>,
     choices: Vec<Choice>,
 }
 
 #[derive(Clone, Copy)]
 struct Choice {
-    /// What deals with this class and those before it weigh.
+    /// Cumulative weight of the deals up to and including this class.
     up_to: f64,
     class: u32,
-    /// The set of cards that are held then, by its place.
+    /// The index of the set of cards that is held afterwards.
     next: u32,
 }
 
-/// The contested cards that make classes, as many as fit, and the choices of those.
+/// As many contested cards as fit for distinguishing classes, and the resulting choices.
 fn choices<H: DrawnHand>(players: &[(usize, &[H])]) -> Result<(u64, Choices)> {
     let order = most_contested_first(players);
     let made = |n: usize| {
@@ -305,7 +305,7 @@ fn choices<H: DrawnHand>(players: &[(usize, &[H])]) -> Result<(u64, Choices)> {
     }
 }
 
-/// The cards that several players may hold, by how often two hold one if nothing else counts.
+/// The cards that several players may hold, sorted by the expected number of pairs of players who both hold the card.
 fn most_contested_first<H: DrawnHand>(players: &[(usize, &[H])]) -> Vec<u8> {
     let mut clashes = [0.0; DECK as usize];
     let mut before = [0.0; DECK as usize];
@@ -327,7 +327,7 @@ fn most_contested_first<H: DrawnHand>(players: &[(usize, &[H])]) -> Vec<u8> {
     order
 }
 
-/// The classes of some hands by the cards that they hold of `cards`; nothing if they are too many.
+/// The classes of some hands by their cards of `cards`; `None` if there are too many.
 fn classes_of<H: DrawnHand>(hands: &[H], cards: u64) -> Result<Option<Vec<ContestedClass>>> {
     let mut weights: HashMap<u64, f64> = HashMap::new();
     for hand in hands {
@@ -346,7 +346,7 @@ fn classes_of<H: DrawnHand>(hands: &[H], cards: u64) -> Result<Option<Vec<Contes
 }
 
 impl Choices {
-    /// Of the classes of players; nothing if the choices are too many.
+    /// The choices of players with these classes; `None` if there are too many.
     fn new(players: &[Vec<ContestedClass>]) -> Result<Option<Self>> {
         let (mut turns, mut states) = (Vec::new(), vec![0u64]);
         let (mut steps, mut kept) = (0, 0);
@@ -381,10 +381,10 @@ impl Choices {
         Self::weighed(turns, players, states.len()).map(Some)
     }
 
-    /// The same with what deals weigh, from the last turn to the first.
+    /// Adds the weights of deals to the choices, from the last player to the first.
     fn weighed(mut turns: Vec<PlayerTurn>, players: &[Vec<ContestedClass>], last: usize) -> Result<Self> {
         let mut total = 1.0;
-        // What the turns to come weigh after each set of cards, by the most of these; and whether they can be.
+        // Weight of the deals after each set of cards, relative to the largest; and whether there are any.
         let mut after = try_vec((1.0, true), last)?;
         for (turn, classes) in turns.iter_mut().zip(players).rev() {
             let mut before = try_with_capacity(turn.starts.len())?;
@@ -398,7 +398,7 @@ impl Choices {
                 }
                 before.push((sum, has_deals));
             }
-            // Products of ten small weights are numbers then.
+            // So products of ten small weights do not underflow.
             let most = before.iter().fold(0.0f64, |most, &(sum, _)| most.max(sum));
             if most > 0.0 {
                 for (sum, _) in &mut before {
@@ -412,7 +412,7 @@ impl Choices {
         Ok(Self { turns, has_deals, can_be_drawn: weight > 0.0, total })
     }
 
-    /// A class for each player.
+    /// Draws a class for each player.
     fn draw(&self, rng: &mut Philox) -> [usize; MAX_PLAYERS] {
         let mut classes = [0; MAX_PLAYERS];
         let mut state = 0;
@@ -420,7 +420,7 @@ impl Choices {
             let choices = &turn.choices[turn.starts[state] as usize..turn.starts[state + 1] as usize];
             let all = choices.last().map_or(0.0, |last| last.up_to);
             let below = part(rng) * all;
-            // The first that reaches all, if the product was rounded up to it: one that can be.
+            // If the product was rounded up to the sum of all, take the first choice that reaches the sum: it is possible.
             let at = choices.partition_point(|choice| choice.up_to <= below && choice.up_to < all);
             let choice = choices[at];
             (*class, state) = (choice.class as usize, choice.next as usize);
@@ -437,7 +437,7 @@ mod tests {
 
     type Numbered<'a> = Vec<(usize, &'a [super::super::draws::WeightedCombo])>;
 
-    /// Players whose hands are told apart by these cards alone.
+    /// A sampler whose classes are distinguished by these cards alone.
     fn made(
         players: &Numbered<'_>,
         cards: u64,
@@ -451,7 +451,7 @@ mod tests {
 
     #[test]
     fn deals_come_as_often_as_they_weigh() {
-        // Aces alone, all contested cards, no card; and whether another card that is needed twice ends a draw, or weighs.
+        // Aces alone, all contested cards, no card; with rejection or with weights.
         let aces = 0b1111 << 48;
         for ranges in [
             &["AA, 0.5:AKs", "AA, 0.25:KK", "0.1:KK, AKs, QhQd"][..],
@@ -469,7 +469,7 @@ mod tests {
                         let sets = hands[..ranges.len()].iter().fold(0, |set, hand| set | hand.set());
                         assert!(weight == 0.0 || sets == held && held.count_ones() == 2 * ranges.len() as u32);
                         assert!(is_weighted || weight.to_bits() == 1.0f64.to_bits());
-                        // By classes no deal counts more than twice what the choices weigh.
+                        // By classes no deal counts more than twice the weight of its choices.
                         assert!(weight <= 2.0);
                         (hands, weight)
                     });
@@ -485,7 +485,7 @@ mod tests {
         let (cards, found) = choices(&numbered).unwrap();
         assert_eq!(cards, 0b1111 << 48);
         assert!(found.has_deals && found.total > 0.0 && found.total < 1e-4);
-        // Ten players who need every card from jack to ace, as far as sets can be kept.
+        // Ten players who need every card from jack to ace: as many sets as can be stored.
         let many = holes(&["TT+, ATs+, KTs+, QTs+, JTs, ATo+, KTo+, QTo+, JTo"; 10]);
         let numbered: Numbered<'_> = many.iter().map(Vec::as_slice).enumerate().collect();
         let (cards, found) = choices(&numbered).unwrap();
@@ -510,7 +510,7 @@ mod tests {
             holes[0].weight = 1e-200;
             holes
         };
-        // Two of the three need their light hands.
+        // Two of the three players need their light hands.
         let lists = ["2s2h, AsAh", "3s3h, AsAd", "4s4h, AsAc"].map(tiny);
         let players: Numbered<'_> = lists.iter().map(Vec::as_slice).enumerate().collect();
         assert_eq!(refused(&players), None);

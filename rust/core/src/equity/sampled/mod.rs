@@ -1,15 +1,15 @@
-//! Equity of weighted ranges by random samples, where exact answers cost too much.
+//! Equity of weighted ranges by random samples, for spots whose exact answers cost too much.
 //!
-//! Two hold'em ranges are sampled by whole boards, with all deals on each compared (`boards`); more, and hands of other games,
-//! by deals: everybody's hand and the board (`deals`). Three ranges are sampled by one or the other, whichever reaches a
-//! standard error sooner (`three_ranges`). `support` is what players can hold beside the known cards, `draws` draws their hands
-//! together, `importance` does so where they nearly always need the same cards; `ratio` estimates equities from samples.
+//! Two hold'em ranges are sampled by whole boards, with all deals compared on each (`boards`). More ranges, and hands of
+//! other games, are sampled by whole deals (`deals`). For three ranges, `three_ranges` chooses the one that reaches a
+//! standard error sooner. `support` has the hands of players beside the known cards. `draws` draws hands together, and
+//! `importance` does so if nearly all draws conflict. `ratio` estimates equities from samples.
 //!
-//! Samples come in batches. Batch `b` draws from the [`Philox`] stream of its own that begins at block `[0, b, s, 0]`, with
-//! `s` = 1 for boards and 2 for deals (3, from batch 0, tells how often hands drawn together need a card twice; 4, of the
-//! key 0, how far boards differ for three ranges; 5 is for deals of Omaha what 2 is, and 6 what 3 is); batches
-//! are added up in their order, and looked at after rounds whose sizes depend on the samples alone. So the answer does not
-//! depend on the number of threads. The streams are a promise: the same key, the same samples, for ever.
+//! Samples come in batches. Batch `b` draws from its own [`Philox`] stream, which begins at block `[0, b, s, 0]`. The number
+//! `s` is 1 for boards, 2 for deals, 3 for the pilot of deals, and 4 (with key 0) for the pilot boards of three ranges; 5
+//! and 6 are the deals and the pilot of Omaha. Batches are added in order, and the stop rule is checked after rounds whose
+//! sizes depend on the samples alone, so the answer does not depend on the number of threads. The streams are stable: the
+//! same key will always give the same samples.
 
 mod boards;
 mod deals;
@@ -34,56 +34,56 @@ use crate::runtime::progress::Phase;
 use crate::runtime::rng::Philox;
 use crate::runtime::{MayGoOn, Run};
 
-/// The most samples of a call: standard errors below a millionth.
+/// Maximum number of samples of a call: standard errors below one millionth.
 pub const MOST_SAMPLES: u64 = 1_000_000_000_000;
 
-/// A standard error is believed from this many effective samples on.
+/// A standard error is trusted from this many effective samples on.
 const LEAST_EFFECTIVE: f64 = 200.0;
 
-/// Batches of the first round, after which a standard error means something, and of the longest.
+/// Batches of the first round, after which a standard error is meaningful, and of the longest round.
 const FIRST_ROUND: u64 = 64;
 const LONGEST_ROUND: u64 = 4096;
 
-/// Sums over a board are differences of products of all weights. Deals must have at least this part of those products: then
-/// rounding does not matter, nor how small the weights of deals are.
+/// Sums over a board are differences of products of all weights. The deals have to be at least this part of those products;
+/// then neither rounding nor small weights of deals matter.
 const LEAST_PART: f64 = 1e-6;
 
-/// Progress is told in thousandths of the work.
+/// Progress is reported in thousandths of the work.
 const WHOLE: u64 = 1000;
 
-/// Which random numbers, and how many samples: until there are `n_samples`, or until no player's equity has a larger
-/// standard error than `std_error`, whichever comes first; without `n_samples` there are at most [`MOST_SAMPLES`].
+/// The random stream and the number of samples. Sampling stops after `n_samples`, or when no player's equity has a standard
+/// error above `std_error`, whichever comes first; without `n_samples` at most [`MOST_SAMPLES`] are drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sampling {
-    /// The key of all random numbers: the same key, the same answer.
+    /// The key of all random numbers. The same key gives the same answer.
     pub key: [u64; 2],
-    /// Samples, of any number of deals.
+    /// The number of samples.
     pub n_samples: Option<u64>,
-    /// The standard error that is small enough. It is looked at after some thousands of samples, then whenever there are
-    /// a quarter more: there may be a few more samples than it takes. It is believed when 200 samples are effective.
+    /// The requested standard error. It is checked after some thousands of samples, and then after each increase by a
+    /// quarter, so there may be more samples than needed. It is trusted from 200 effective samples on.
     pub std_error: Option<f64>,
 }
 
-/// What samples say about every player, in the order of the players.
+/// Estimates for every player, in the order of the players.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Estimate {
     /// The expected share of the pot.
     pub equity: Vec<f64>,
-    /// The chance to win alone.
+    /// The probability of winning alone.
     pub win: Vec<f64>,
-    /// The chance to share the pot.
+    /// The probability of sharing the pot.
     pub tie: Vec<f64>,
-    /// The chance to win nothing.
+    /// The probability of winning nothing.
     pub lose: Vec<f64>,
-    /// The standard error of the equity: 0 where samples do not differ, NaN where one sample alone has any deal.
+    /// The standard error of the equity: 0 if samples do not differ, NaN if only one sample has a deal.
     pub std_error: Vec<f64>,
-    /// How many samples: boards, each with all its deals, of two ranges; deals, of more. Of three ranges boards if there is
-    /// a standard error to come to, no number of samples, and boards come to it sooner. 1 if the board was whole and the
-    /// ranges two or three, as there is no other board: the answer is exact, then.
+    /// Number of samples. For two ranges a sample is a board with all its deals, for more a deal. For three ranges it is a
+    /// board if only `std_error` is given and boards reach it sooner. It is 1 for two or three ranges on a whole board:
+    /// there is no other board, and the answer is exact.
     pub samples: u64,
-    /// How many samples of one weight say as much: the square of the sum of all weights by the sum of their squares. All of
-    /// them where deals are drawn with their chances; fewer of boards, which count with the weight of their deals, and of
-    /// deals that are so hard to draw that they have weights.
+    /// Effective sample size: the squared sum of all weights, divided by the sum of their squares. It is the number of
+    /// samples if all have the same weight. Boards count with the weight of their deals, and deals that are hard to draw
+    /// have weights, so it is smaller.
     pub effective_samples: f64,
 }
 
@@ -101,13 +101,13 @@ impl From<&RatioEstimator> for Estimate {
     }
 }
 
-/// What draws samples.
+/// A source of samples.
 pub(crate) trait Sampler: Sync {
     /// The third word of the counters of its streams.
     const STREAM: u64;
     /// Samples of one batch.
     const BATCH: u64;
-    /// What goes from batch to batch without a trace.
+    /// Working memory that is reused from batch to batch.
     type Memory: Send;
 
     fn memory(&self) -> Result<Self::Memory>;
@@ -116,13 +116,13 @@ pub(crate) trait Sampler: Sync {
     fn sample(&self, n: u64, rng: &mut Philox, memory: &mut Self::Memory, sums: &mut RatioEstimator) -> Result<()>;
 }
 
-/// An estimate of what the players of a spot win. A deal, of hands without a common card, is as likely as the product of its
-/// hands' weights says.
+/// Estimates the equities of a spot. The probability of a deal, of hands without a common card, is proportional to the
+/// product of its hands' weights.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] for a stop rule that is no number of samples or standard error or none of both;
-/// [`Error::InvalidRange`] for a player without a hand beside the known cards, players who cannot be dealt hands at once, and
-/// samples none of which has a deal; [`Error::OutOfMemory`]; [`Error::Cancelled`].
+/// [`Error::InvalidArgument`] for an invalid number of samples or standard error, or without either. [`Error::InvalidRange`]
+/// for a player without a hand beside the known cards, players who cannot all be dealt hands, and if no sample has a deal.
+/// [`Error::OutOfMemory`]; [`Error::Cancelled`].
 ///
 /// ```
 /// use pokerbits::{Game, Range, Run, cards::CardSet, equity::{Player, Sampling, Spot, sampled_equity}};
@@ -137,8 +137,8 @@ pub(crate) trait Sampler: Sync {
 pub fn sampled_equity(spot: &Spot<'_>, sampling: &Sampling, run: &mut Run<'_>) -> Result<Estimate> {
     let stop = StopRule::new(sampling)?;
     let ranges = match spot.supports() {
-        // Whole boards are not sampled: the hands of a range are much alike on a board, so that all deals on one say little
-        // more than one deal does.
+        // Whole boards are not sampled: on one board the hands of a range are similar, so that all its deals give little
+        // more information than one deal.
         Supports::Hands(hands) => {
             let supports = support::of_hands(hands, spot)?;
             return Ok(Estimate::from(&sample_deals(spot, &supports, sampling.key, stop, run)?));
@@ -167,7 +167,7 @@ pub fn sampled_equity(spot: &Spot<'_>, sampling: &Sampling, run: &mut Run<'_>) -
     Ok(estimate)
 }
 
-/// Draws deals until the stop rule says so.
+/// Draws deals until the stop rule is reached.
 fn sample_deals<H: DrawnHand>(
     spot: &Spot<'_>,
     supports: &[Support<H>],
@@ -179,11 +179,11 @@ fn sample_deals<H: DrawnHand>(
     sample(&deals, supports.len(), key, stop, run)
 }
 
-/// When to stop drawing samples.
+/// The stop rule of sampling.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StopRule {
     most: u64,
-    /// Whether that many samples were asked for.
+    /// Whether the caller gave this number.
     is_number: bool,
     std_error: Option<f64>,
 }
@@ -209,24 +209,24 @@ impl StopRule {
         sums.samples() >= self.most || self.std_error.is_some_and(is_small)
     }
 
-    /// How many batches the next round has at most, after so many.
+    /// Maximum number of batches of the next round, after `before` batches.
     fn round(&self, before: u64) -> u64 {
         match self.std_error {
             Some(_) => (before / 4).clamp(FIRST_ROUND, LONGEST_ROUND),
-            // After the first, which shows that there are deals, there is nothing to look at between rounds.
+            // The first round shows that there are deals. Without a standard error nothing is checked after it.
             None if before > 0 => LONGEST_ROUND,
             None => FIRST_ROUND,
         }
     }
 
-    /// What part of the work `samples` are, in thousandths: of `most`, or of the samples that the standard error will take
-    /// by what it is so far. All of it are only the last.
+    /// Progress in thousandths: of `most`, or of the estimated number of samples for the standard error. Only the end of the
+    /// work is all of it.
     fn progress(&self, samples: u64, sums: &RatioEstimator) -> u64 {
         if samples >= self.most {
             return WHOLE;
         }
         let by_number = samples as f64 / self.most as f64;
-        // The square of the error falls as samples grow.
+        // The squared error is inversely proportional to the number of samples.
         let expected = |error: f64| sums.samples() as f64 * (sums.largest_error() / error).powi(2);
         let by_error = self.std_error.map_or(0.0, |error| samples as f64 / expected(error));
         let part = if by_error.is_finite() { by_number.max(by_error) } else { by_number };
@@ -234,7 +234,7 @@ impl StopRule {
     }
 }
 
-/// Draws samples until the stop rule says so.
+/// Draws samples until the stop rule is reached.
 pub(crate) fn sample<S: Sampler>(
     sampler: &S,
     players: usize,

@@ -1,28 +1,29 @@
-//! What samples add up to: weights won, and how far apart samples are.
+//! Sums over samples: weights won, and the variance between samples.
 //!
-//! An equity is a ratio: the weight that a player wins in all samples, by the weight of all their deals. With `w` and `d`
-//! of one sample and the ratio `R` of all, its variance is `n / (n - 1)` times the sum of `(w - R d)^2`, by the square of
-//! the sum of `d` (Cochran, "Sampling Techniques", 1977, section 6.4). Where `d` varies, `n` is the effective sample size: the
-//! square of the sum of `d` by the sum of its squares. `R` is not known before the end: sums are kept about the ratio of the
-//! first sample, a `centre` that is as near as samples are to each other, so that little cancels when they are moved to
-//! another.
+//! An equity is a ratio: the weight that a player wins in all samples, divided by the weight of all their deals. Let one
+//! sample have `w` and `d`, and let `R` be the ratio of all. The variance of `R` is `n / (n - 1)` times the sum of `(w - R
+//! d)^2`, divided by the squared sum of `d` (Cochran, "Sampling Techniques", 1977, section 6.4). If `d` varies, `n` is the
+//! effective sample size: the squared sum of `d` divided by the sum of its squares. `R` is not known before the end, so sums
+//! are kept about the ratio of the first sample, the `centre`. It is close to `R`, so little precision is lost when the sums
+//! are moved.
 
 use crate::equity::MAX_PLAYERS;
 
-/// Standard errors below this are those of rounding: what they belong to does not vary.
+/// Standard errors below this are rounding errors: the quantity does not vary.
 const ROUNDING: f64 = 1e-13;
 
-/// Weights whose effective number is so near to that of all samples are the same, but for rounding.
+/// If the effective sample size differs from the number of samples by less than this part, all weights are equal up to
+/// rounding.
 const ALIKE: f64 = 1e-9;
 
-/// What one player gets of the deals of one sample, by weight.
+/// The payoff of one player in the deals of one sample, by weight.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Payoff {
     /// Deals won alone.
     pub(crate) win: f64,
     /// Deals shared with others.
     pub(crate) tie: f64,
-    /// The parts of all pots.
+    /// The share of all pots.
     pub(crate) share: f64,
 }
 
@@ -30,13 +31,13 @@ pub(crate) struct Payoff {
 struct OfPlayer {
     won: Payoff,
     centre: f64,
-    /// Of `w - centre * d`: the sum of squares, and of products with `d`.
+    /// Sums of the squares of `w - centre * d`, and of its products with `d`.
     squares: f64,
     products: f64,
 }
 
 impl OfPlayer {
-    /// The same sums about another centre, where the squares of `d` sum to `weight_squares`.
+    /// The same sums about another centre; `weight_squares` is the sum of the squares of `d`.
     fn about(self, centre: f64, weight_squares: f64) -> Self {
         let by = centre - self.centre;
         let squares = self.squares - 2.0 * by * self.products + by * by * weight_squares;
@@ -49,7 +50,7 @@ impl OfPlayer {
 pub(crate) struct RatioEstimator {
     players: usize,
     samples: u64,
-    /// Samples with deals.
+    /// Number of samples with deals.
     weighing: u64,
     weight: f64,
     weight_squares: f64,
@@ -62,7 +63,7 @@ impl RatioEstimator {
         Self { players, samples: 0, weighing: 0, weight: 0.0, weight_squares: 0.0, of }
     }
 
-    /// Adds a sample whose deals weigh `weight`, 0 if there is none.
+    /// Adds a sample whose deals weigh `weight`; 0 if it has no deal.
     #[inline(always)]
     pub(crate) fn add(&mut self, weight: f64, won: &[Payoff]) {
         self.samples += 1;
@@ -86,7 +87,7 @@ impl RatioEstimator {
         }
     }
 
-    /// Adds what other samples add up to: in the same order the same sums, to the last bit.
+    /// Adds the sums of other samples. The same order gives the same sums, to the last bit.
     pub(crate) fn merge(&mut self, other: &Self) {
         for (of, other_of) in self.of.iter_mut().zip(&other.of).take(self.players) {
             if self.weighing == 0 {
@@ -119,15 +120,15 @@ impl RatioEstimator {
         self.weighing > 0
     }
 
-    /// How many samples of one weight say as much: all that have a deal, if they weigh the same.
+    /// Effective sample size: the number of samples with a deal, if all have the same weight.
     pub(crate) fn effective(&self) -> f64 {
         let all = self.weighing as f64;
         let found = if self.weighing == 0 { 0.0 } else { self.weight * (self.weight / self.weight_squares) };
-        // Weights that differ by rounding alone are the same.
+        // Weights that differ by rounding alone count as equal.
         if (found - all).abs() <= ALIKE * all { all } else { found }
     }
 
-    /// For every player what is won of a deal, on average.
+    /// The mean payoff of every player per deal.
     pub(crate) fn won(&self) -> impl Iterator<Item = Payoff> {
         let Self { weight, .. } = *self;
         self.of[..self.players].iter().map(move |of| {
@@ -136,11 +137,11 @@ impl RatioEstimator {
         })
     }
 
-    /// The standard error of every player's equity; NaN of fewer than two samples with deals.
+    /// The standard error of every player's equity; NaN with fewer than two samples with deals.
     pub(crate) fn std_errors(&self) -> impl Iterator<Item = f64> {
         self.of[..self.players].iter().map(|of| {
             let about = of.about(of.won.share / self.weight, self.weight_squares);
-            // At least one, but for rounding.
+            // At least one, up to rounding.
             let n = self.effective().max(1.0);
             let variance = about.squares.max(0.0) * n / (n - 1.0) / (self.weight * self.weight);
             let error = if self.weighing < 2 { f64::NAN } else { variance.sqrt() };
@@ -148,7 +149,7 @@ impl RatioEstimator {
         })
     }
 
-    /// The largest of them.
+    /// The largest standard error.
     pub(crate) fn largest_error(&self) -> f64 {
         self.std_errors().fold(0.0, |most, error| if error <= most { most } else { error })
     }
@@ -159,7 +160,7 @@ mod tests {
     use super::*;
     use crate::runtime::rng::Philox;
 
-    /// The textbook's formula in two passes.
+    /// The textbook formula, in two passes.
     fn naive(samples: &[(f64, f64)]) -> (f64, f64) {
         let weight: f64 = samples.iter().map(|s| s.0).sum();
         let ratio = samples.iter().map(|s| s.1).sum::<f64>() / weight;

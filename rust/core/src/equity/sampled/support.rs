@@ -1,4 +1,4 @@
-//! What each player can hold: the combos of the ranges that known cards and the other players leave possible.
+//! The support of each player: the combos of a range that known cards and the other players leave possible.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -17,28 +17,28 @@ use crate::ranges::Range;
 const MOST_STEPS: usize = 1 << 26;
 const STEPS_OF_A_HAND: usize = 1 << 8;
 
-/// What a player can hold, hands of no weight left out.
+/// The hands of a player with a positive weight.
 #[derive(Debug, Clone)]
 pub(crate) struct Support<H> {
     pub(crate) hands: Vec<H>,
-    /// Whether any cards are as likely as any others: they can be dealt like those of the board. Hands of more than two cards
-    /// are not listed then.
+    /// Whether all cards are equally likely: then they can be dealt in the same way as the board. Hands of more than two
+    /// cards are not listed in that case.
     pub(crate) is_random: bool,
 }
 
 impl Support<WeightedCombo> {
-    /// The number of the combo and its weight.
+    /// The combo number and the weight of each hand.
     pub(crate) fn by_combo(&self) -> impl Iterator<Item = (usize, f64)> {
         self.hands.iter().map(|hole| (usize::from(combo_id(hole.cards[0], hole.cards[1])), hole.weight))
     }
 
-    /// Cards of all the combos.
+    /// Cards that are in all hands.
     pub(crate) fn always(&self) -> u64 {
         self.hands.iter().fold(u64::MAX, |set, hole| set & hole.set)
     }
 }
 
-/// What part of the products of two players' weights are those of hands without a common card.
+/// The weight of pairs of hands without a common card, as a part of the product of two players' weights.
 pub(crate) fn part_of_deals([first, second]: &[Support<WeightedCombo>; 2]) -> f64 {
     let mut with_card = [0.0; DECK as usize];
     let mut of_combo = [0.0; COMBO_COUNT];
@@ -107,7 +107,7 @@ fn nothing_left(player: usize) -> Error {
     Error::no_range(format!("player {player}: no hand of the range is left beside the board and the dead cards"))
 }
 
-/// That nobody can be dealt a hand.
+/// The error if there is no deal.
 pub(crate) fn no_deal() -> Error {
     Error::no_range("there is no deal: the players need the same cards".into())
 }
@@ -120,7 +120,7 @@ fn check_dealable<H: DrawnHand>(supports: &[Support<H>]) -> Result<()> {
     if is_dealable(&sets) == Some(false) { Err(no_deal()) } else { Ok(()) }
 }
 
-/// Drops every hand beside which another player has none.
+/// Drops every hand that leaves another player without a hand.
 fn drop_impossible(all: &mut [Support<WeightedCombo>]) -> Result<()> {
     let mut goes_on = true;
     while std::mem::take(&mut goes_on) {
@@ -143,9 +143,10 @@ fn drop_impossible(all: &mut [Support<WeightedCombo>]) -> Result<()> {
     Ok(())
 }
 
-/// Whether everybody can hold a hand at once, the players with the fewest first; `None` if that takes too long to find.
+/// Whether all players can hold a hand at once, the players with the fewest hands first; `None` if the search takes too
+/// long.
 pub(crate) fn is_dealable(players: &[Vec<u64>]) -> Option<bool> {
-    // Any of the players need all their cards, and hold as many each.
+    // Necessary: any group of players can hold enough different cards, `size` for each.
     let size = players.iter().flatten().map(|set| set.count_ones()).max().unwrap_or(0);
     let unions: Vec<u64> = players.iter().map(|sets| sets.iter().fold(0, |union, set| union | set)).collect();
     let has_room = |some: usize| {
@@ -162,7 +163,7 @@ pub(crate) fn is_dealable(players: &[Vec<u64>]) -> Option<bool> {
 /// Whether all `players` can be dealt hands without the `used` cards.
 fn deal_rest(players: &[Vec<u64>], used: u64, dead_ends: &mut HashSet<u64>, steps: &mut usize) -> Option<bool> {
     let Some((first, rest)) = players.split_first() else { return Some(true) };
-    // The number of cards used says how many players have a hand: nothing is looked for twice.
+    // The number of used cards determines the number of players with a hand, so each set is searched once.
     if dead_ends.contains(&used) {
         return Some(false);
     }
@@ -190,7 +191,7 @@ pub(crate) mod tests {
     use crate::game::Game;
     use crate::runtime::rng::Philox;
 
-    /// What ranges hold of the cards that are `left`.
+    /// The supports of ranges within the cards that are `left`.
     pub(crate) fn supports(ranges: &[Range], left: CardSet) -> Result<Vec<Support<WeightedCombo>>> {
         let players: Vec<_> = ranges.iter().map(Player::Range).collect();
         let spot = Spot::new(Game::HOLDEM, &players, &[], !left)?;
@@ -210,7 +211,7 @@ pub(crate) mod tests {
         let sizes = |ranges: &[&str]| -> Vec<_> { found(ranges).unwrap().iter().map(|h| h.hands.len()).collect() };
         assert_eq!(sizes(&["AA, KK", "AhAd"]), [7, 1]);
         assert_eq!(sizes(&["AA", "AA"]), [6, 6]);
-        // Of three players, the second's hand comes of the first's, the third's of the second's.
+        // With three players, the second's hand follows from the first's, the third's from the second's.
         assert_eq!(sizes(&["AhAd", "AhAs, AcKc", "AcQc, KdQd"]), [1, 1, 1]);
         assert_eq!(sizes(&["AhAd", "random"]), [1, 1225]);
         assert!(found(&["AhAd", "random"]).unwrap()[1].is_random);
@@ -223,16 +224,16 @@ pub(crate) mod tests {
         let none = "there is no deal: the players need the same cards";
         assert_eq!(refused(&["AA", "AA", "AA"]), none);
         assert_eq!(refused(&["KK", "AA, KK", "AA, KK", "AA", "AA"]), none);
-        // Three hands of a triangle, and triangles enough: rooms that the count of cards does not show.
+        // Three hands of a triangle, and several triangles: a conflict that the count of cards does not show.
         let triangles = "AhKh, KhQh, AhQh, AsKs, KsQs, AsQs";
         assert_eq!(refused(&[triangles; 3]), none);
         assert!(found(&[triangles; 2]).is_ok());
-        // Every two of twenty cards: ten hands, and of nineteen none.
+        // All pairs of twenty cards: ten hands; of nineteen cards: no deal.
         assert!(found(&["TT+, ATs+, KTs+, QTs+, JTs, ATo+, KTo+, QTo+, JTo"; 10]).is_ok());
         assert_eq!(refused(&["JJ+, AJs+, KJs+, QJs, AJo+, KJo+, QJo"; 10]), none);
     }
 
-    /// By trying everything.
+    /// By exhaustive search.
     fn naive(players: &[Vec<u64>], used: u64) -> bool {
         let Some((first, rest)) = players.split_first() else { return true };
         first.iter().any(|set| set & used == 0 && naive(rest, used | set))

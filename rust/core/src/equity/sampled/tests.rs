@@ -1,4 +1,4 @@
-//! Estimates against exact equities, and what is refused.
+//! Estimates against exact equities, and rejected arguments.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -52,7 +52,7 @@ fn exact(ranges: &[&str], board: &str) -> Vec<[f64; 3]> {
     let mut won = vec![[0.0; 3]; ranges.len()];
     let mut total = 0.0;
     for (hands, used, weight) in deals {
-        // Integers by set of winners: from the kernel of given hands before the flop, else one by one.
+        // Integers by set of winners: from the kernel of specific hands before the flop, else one by one.
         let mut by_winners = vec![0u64; 1 << hands.len()];
         if board.is_empty() {
             by_winners.copy_from_slice(exact_counts(Game::HOLDEM, &hands, &[], NONE).unwrap().by_winners());
@@ -79,7 +79,7 @@ fn exact(ranges: &[&str], board: &str) -> Vec<[f64; 3]> {
     won.iter().map(|won| won.map(|part| part / total)).collect()
 }
 
-/// An estimate by boards, whether deals are better or not.
+/// An estimate by boards, even if deals are better.
 fn by_boards(ranges: [&str; 3], board: &str, sampling: Sampling) -> Estimate {
     let ranges = ranges.map(|range| range.parse::<Range>().unwrap());
     let players = ranges.each_ref().map(Player::Range);
@@ -92,7 +92,7 @@ fn by_boards(ranges: [&str; 3], board: &str, sampling: Sampling) -> Estimate {
     Estimate::from(&sample(&boards, 3, sampling.key, StopRule::new(&sampling).unwrap(), run).unwrap())
 }
 
-/// Many estimates of one spot: their errors by their standard errors are about normal, with mean 0 and deviation 1.
+/// Many estimates of one spot: errors divided by standard errors are about normal, with mean 0 and deviation 1.
 fn calibrate(ranges: &[&str], board: &str, n: u64, runs: u64) {
     calibrate_by(ranges, board, n, runs, |key| estimate(ranges, board, n_samples(key, n), 1).unwrap());
 }
@@ -105,7 +105,7 @@ fn calibrate_by(ranges: &[&str], board: &str, n: u64, runs: u64, estimate: impl 
         for (player, [win, tie, equity]) in exact.iter().enumerate() {
             assert!(found.std_error[player] > 0.0);
             z[player].push((found.equity[player] - equity) / found.std_error[player]);
-            // Shares vary less than wins and ties: a bound for both that holds for all samples of 0 or 1, times four.
+            // Shares vary less than wins and ties: four times the bound for samples of 0 or 1, for both.
             let bound = 8.0 / (n as f64).sqrt();
             assert!((found.win[player] - win).abs() < bound && (found.tie[player] - tie).abs() < bound);
             assert!((found.win[player] + found.tie[player] + found.lose[player] - 1.0).abs() < 1e-12);
@@ -148,7 +148,7 @@ fn errors_of_boards_of_three_ranges_are_as_large_as_they_say() {
     }
 }
 
-/// Ranges that are so alike that boards are sampled.
+/// Ranges that are similar enough for samples of boards.
 const ALIKE: [&str; 3] = ["TT+, AQs+", "TT+, AQs+", "TT+, 0.9:AQs, AKs"];
 
 #[test]
@@ -237,7 +237,7 @@ fn samples_end_where_the_first_rule_says_so() {
     assert_eq!(estimate(&ranges, "", both(5_000, 1e-9), 1).unwrap().samples, 5_000);
     let loose = estimate(&ranges, "", both(1 << 39, 0.0015), 1).unwrap();
     assert!(loose.std_error.iter().all(|error| *error <= 0.0015));
-    // As many as it takes, and a quarter more, a round's worth of batches at most.
+    // The necessary number and a quarter more, at most one round of batches.
     let takes = loose.samples as f64 * (loose.std_error.iter().fold(0.0f64, |a, &b| a.max(b)) / 0.0015).powi(2);
     assert!((loose.samples as f64) < 1.3 * takes + 65_536.0, "{loose:?}");
 }
@@ -284,13 +284,13 @@ fn effective_samples_are_all_where_deals_have_no_weights() {
     }
     let boards = estimate(&["QQ+, 0.3:AKs", "22+"], "", n_samples(1, 2000), 1).unwrap();
     assert!((1000.0..2000.0).contains(&boards.effective_samples));
-    // Of players who need every card from ten to ace deals have weights, much alike.
+    // Deals of players who need every card from ten to ace have weights, which differ little.
     let hard = ["TT+, ATs+, KTs+, QTs+, JTs, ATo+, KTo+, QTo+, JTo"; 10];
     let found = estimate(&hard, "2c7d9h", n_samples(1, 100), 1).unwrap();
     assert!((10.0..100.0).contains(&found.effective_samples), "{}", found.effective_samples);
 }
 
-/// Two players cannot hold aces beside a third: one of them has a hand that is hardly ever drawn by itself.
+/// Two players cannot hold aces beside a third, so one of them has a hand that is rarely drawn by itself.
 const RARE: [&str; 3] = ["AA, 0.0001:72o", "AA, 0.0001:KK", "AA, 0.0001:QQ"];
 
 #[test]
@@ -323,14 +323,14 @@ fn whole_boards_and_what_does_not_vary_are_exact() {
         let found = [whole.win[player], whole.tie[player], whole.equity[player]];
         assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-13));
     }
-    // A royal flush on the board, and three who share it.
+    // A royal flush on the board, shared by three.
     let shared = estimate(&["AA, KK", "22, 33", "22+"], "AsKsQsJsTs", n_samples(1, 1000), 1).unwrap();
     assert_eq!((&shared.tie[..], &shared.std_error[..]), (&[1.0; 3][..], &[0.0; 3][..]));
-    // Of all hands against all hands every board gives half.
+    // All hands against all hands: every board gives half.
     let even = estimate(&["random", "random"], "", n_samples(1, 70), 1).unwrap();
     assert_eq!(even.std_error, [0.0; 2]);
     assert!(even.equity.iter().all(|equity| (equity - 0.5).abs() < 1e-15));
-    // Nothing varies: the first look ends it.
+    // Nothing varies: the first check ends it.
     let stop = Sampling { n_samples: None, std_error: Some(1e-9), ..n_samples(1, 1) };
     assert_eq!(
         estimate(&["random", "random"], "", stop, 1).unwrap().samples,
@@ -373,7 +373,7 @@ fn what_cannot_be_sampled_is_refused() {
     let few = |n: u32| CardSet::new((1 << (52 - n)) - 1).unwrap();
     assert_eq!(ten(few(9)).unwrap().samples, 100);
     assert_eq!(ten(few(8)).unwrap_err().to_string(), "8 cards are left, 2 hands and the board need 9");
-    // Aces on every board that can come: those that players need.
+    // Aces on every possible board: those that players need.
     let aces = "AsAhAdAcKs".parse::<CardSet>().unwrap();
     let range: Range = "AA".parse().unwrap();
     let dead = !(aces | "KhKdKcQs".parse().unwrap());

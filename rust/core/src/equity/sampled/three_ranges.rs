@@ -1,11 +1,11 @@
-//! Three ranges: all deals on a sampled board, and whether boards or deals come to a standard error sooner.
+//! Three ranges: all deals on a sampled board, and the choice between samples of boards and of deals.
 //!
-//! A board often says as much as a hundred deals, and of equal ranges as any number, but takes as long as hundreds. So boards
-//! are sampled where ranges are so alike that they hardly differ in what boards do for them, and deals elsewhere. A few
-//! boards, the same for every key, tell both variances: an equity varies between boards as it is seen to, and a deal's
-//! share as shares on those boards do. By what is left to vary, by the square of the standard error asked for, by what a
-//! sample costs, and by how many are taken at least, seconds are compared. A mere number of samples is one of deals: what
-//! it costs should not depend on how much ranges are alike.
+//! A board often gives as much information as a hundred deals, but takes as long as hundreds. With equal ranges it gives
+//! much more: boards hardly affect their equities. So boards are sampled if ranges are similar, and deals otherwise. A few
+//! pilot boards, the same for every key, estimate both variances: of equities between boards, and of shares between deals.
+//! The times of both are compared, from the remaining variance, the requested standard error, the cost of a sample, and the
+//! minimum number of samples. If only a number of samples is given, deals are sampled: the time should not depend on the
+//! similarity of ranges.
 
 use super::boards::{BoardSampler, BoardSweep};
 use super::draws::WeightedCombo;
@@ -26,9 +26,9 @@ use crate::showdown::street::BOARD_CARDS;
 
 /// Seconds for one deal, on the machine of [`plan`].
 const DEAL: f64 = 110e-9;
-/// No share of a pot varies more.
+/// Upper bound of the variance of a share of the pot.
 const MOST_VARIANCE: f64 = 0.25;
-/// The boards that tell the variances, and their stream.
+/// The pilot boards that estimate the variances, and their stream.
 const PILOT_BOARDS: u64 = 32;
 const PILOT_STREAM: u64 = 4;
 
@@ -52,7 +52,7 @@ impl ThreeRanges {
         Ok(Self { level, players: Players::new(&weights.iter().collect::<Vec<_>>(), left)? })
     }
 
-    /// Three ranges if boards reach the stop rule sooner than deals; always if the board is whole.
+    /// Three ranges if boards reach the stop rule sooner than deals; always on a whole board.
     pub(crate) fn if_better(
         situation: &Situation,
         supports: &[Support<WeightedCombo>],
@@ -92,7 +92,7 @@ impl ThreeRanges {
     }
 }
 
-/// How much the share of a pot varies from deal to deal, if all shared pots are shared alike.
+/// The variance of the share of a pot between deals, if the share is the same in all shared pots.
 fn variance_of_deals(of_deal: Payoff) -> f64 {
     let Payoff { win, tie, share } = of_deal;
     let of_ties = if tie > 0.0 { (share - win).powi(2) / tie } else { 0.0 };
@@ -113,7 +113,7 @@ impl<'a> BoardSweep for &'a ThreeRanges {
     fn sweep(&self, board: [u8; BOARD_CARDS], memory: &mut Self::Memory, won: &mut [Payoff]) -> Result<f64> {
         let (worker, sums) = memory;
         let by_sharers = worker.by_sharers(CardSet::from_ids(&board)?, sums)?;
-        // In sixths, which are integers where weights are.
+        // In sixths, which are integers if the weights are.
         let mut all = 0.0;
         for (won, [alone, two, three, ..]) in won.iter_mut().zip(by_sharers) {
             let share = 6.0 * alone + 3.0 * two + 2.0 * three;
@@ -210,7 +210,7 @@ mod tests {
             assert!(!sweeps(ranges, "", None, small));
             assert!(sweeps(ranges, "Qs7h2c3dKd", None, large));
         }
-        // All deals but few need a card twice: sums over a board would be differences of nearly the same numbers.
+        // All but few deals conflict: sums over a board would be differences of nearly equal numbers.
         let needed = ["AsKs, 0.0000001:QQ", "AsKs, 0.0000001:JJ", "AsKs, 0.0000001:TT"];
         assert!(!sweeps(needed, "", None, small) && !sweeps(needed, "2s7h2c3d4d", None, small));
     }

@@ -14,7 +14,7 @@ pub(super) type BlockStrengths = [u16; BLOCK];
 /// The rows that hold a flush, and what a vector store may write beyond.
 pub(super) type FlushRows = [u32; BLOCK + 16];
 
-/// What a block is worked on in, reused from block to block.
+/// The working memory of a block, reused from block to block.
 pub(super) struct Scratch {
     pub(super) cards: BlockCards,
     pub(super) sets: [u64; BLOCK],

@@ -1,4 +1,4 @@
-//! The kernels: many hands at a time, each at the level that its caller proves the CPU to have.
+//! The kernels: many hands at a time, each at a proven CPU level.
 //!
 //! Below v4, and under other rules than the standard one, hands are evaluated by `keyed`, in passes over a `block`:
 //! additive keys and a look-up in a table. At v4 bit arithmetic does it all.
@@ -22,7 +22,7 @@ use super::tables::Tables;
 use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel, written_for};
 
-/// The strengths of rows of `N` cards; false if one of them is not a hand, and then the strengths mean nothing.
+/// The strengths of rows of `N` cards; false if one of them is invalid, and then all strengths are.
 pub(super) fn rows<const N: usize, T: Tables>(level: Proven, tables: T, cards: &[u8], out: &mut [u16]) -> bool {
     level.run(KernelRows::<N, T> { tables, cards, out })
 }
@@ -46,7 +46,7 @@ impl<const N: usize, T: Tables> Kernel for KernelRows<'_, N, T> {
     }
 }
 
-/// The strengths of sets of cards; false if one of them does not have `N`, and then the strengths mean nothing.
+/// The strengths of sets of cards; false if one of them does not have `N`, and then all strengths are invalid.
 pub(super) fn sets<const N: usize>(level: Proven, sets: &[u64], out: &mut [u16]) -> bool {
     level.run(Sets::<N> { sets, out })
 }
@@ -68,15 +68,15 @@ impl<const N: usize> Kernel for Sets<'_, N> {
     }
 }
 
-/// How many of its lowest cards the census leaves to [`count_run`].
+/// Number of the lowest cards that the census leaves to [`count_run`].
 #[inline(always)]
 pub(super) fn cards_of_run<I: Isa>(isa: I) -> usize {
     written_for!(isa.v4, |_| 3);
     2
 }
 
-/// Counts how many of the hands made of the `fixed` cards and each combination of [`cards_of_run`] cards below `lowest`
-/// reach each category. What is written for a level alone has its instructions: gathers would be slower than loads.
+/// Counts the hands, made of the `fixed` cards and each combination of [`cards_of_run`] cards below `lowest`, that reach
+/// each category. Code of a single level has its instructions: gathers would be slower than loads.
 #[inline]
 pub(super) fn count_run<const N: usize, I: Isa>(
     isa: I,

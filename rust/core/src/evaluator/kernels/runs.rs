@@ -1,4 +1,4 @@
-//! What the census evaluates: runs of hands that share their highest cards.
+//! Runs of the census: hands that share their highest cards.
 //!
 //! The fixed cards are joined by each pair, or each triple, of cards below the lowest of them. These stand first in
 //! colexicographic order, so that a run is a prefix of an array.

@@ -51,7 +51,7 @@ fn broadcast(bytes: [u8; 16]) -> __m256i {
     _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
 }
 
-/// What the rows so far have shown: their largest byte, and the smallest difference between two cards of a hand.
+/// Checks of the rows so far: their largest byte, and the smallest difference between two cards of a hand.
 struct Check {
     largest: __m256i,
     closest: __m256i,
@@ -82,7 +82,7 @@ fn hand_sums<const N: usize>(rows: __m256i, check: &mut Check) -> __m256i {
     let shuffles = const { widen(N) };
     let hands = _mm256_shuffle_epi8(rows, broadcast(shuffles[0]));
     check.largest = _mm256_max_epu8(check.largest, hands);
-    // Five cards meet each other within two rotations.
+    // Two rotations compare any two of five cards.
     for &shuffle in &shuffles[1..if N == 5 { 3 } else { ROTATIONS }] {
         let rotated = _mm256_shuffle_epi8(rows, broadcast(shuffle));
         check.closest = _mm256_min_epu8(check.closest, _mm256_xor_si256(hands, rotated));

@@ -1,4 +1,4 @@
-//! Key schemes: the integers whose sums tell hands apart, and the searches that find them.
+//! Key schemes: integers whose sums distinguish hands, and the searches that find them.
 
 mod scheme;
 mod search;

@@ -1,9 +1,9 @@
 //! The additive key schemes, as data.
 //!
-//! A card's key is `rank_key << 9 | suit_key`. The sum of a hand's keys says whether it holds a flush and, if not, which
-//! ranks it holds: sums of rank keys are unique among hands of one size with at most four of a rank, sums of suit keys
-//! among all ways to deal the suits. Keys after SpecialK, "A Texas Hold'em 7-card evaluator, part II" (2011), and
-//! Oscar6echo, "Poker 2: Hand Evaluator" (2012). The tables are built from this file by the build script.
+//! A card's key is `rank_key << 9 | suit_key`. The sum of a hand's keys determines whether it holds a flush and, if not, its
+//! ranks. Sums of rank keys are unique among hands of one size with at most four of a rank, sums of suit keys among all ways
+//! to deal the suits. Keys after SpecialK, "A Texas Hold'em 7-card evaluator, part II" (2011), and Oscar6echo, "Poker 2:
+//! Hand Evaluator" (2012). The build script builds the tables from this file.
 
 /// The bits of a key sum that hold the sum of suit keys.
 pub const SUIT_BITS: u32 = 9;

@@ -1,9 +1,9 @@
-//! The searches that find key schemes, and the proof that a scheme is one.
+//! Searches for key schemes, and the proof that a scheme is valid.
 //!
-//! A series grows one key at a time: the next key is the least integer that keeps all sums apart, also those of fewer
-//! cards that later keys will complete. No candidate is tried. With `T[a]` the sums of cards that lack `a` of a hand, a
-//! new key `x` makes two sums meet exactly when `(b - a) x = s - t` for some `s` in `T[a]`, `t` in `T[b]`; every such `x`
-//! is crossed out in a bit set, window by window, and the least integer left is the key.
+//! A series grows one key at a time: the next key is the least integer that keeps all sums different, also those of fewer
+//! cards that later keys complete. No candidate is tried. Let `T[a]` be the sums of cards that lack `a` of a hand. A new key
+//! `x` makes two sums equal exactly if `(b - a) x = s - t` for some `s` in `T[a]` and `t` in `T[b]`. Every such `x` is
+//! crossed out in a bit set, window by window, and the least integer left is the key.
 
 use std::ops::RangeInclusive;
 
@@ -71,7 +71,7 @@ pub fn find_suit_keys(hand_size: u32, n_suits: u32, run: &mut Run<'_>) -> Result
     Series { sizes: hand_size..=hand_size, copies: hand_size }.find(n_suits, run)
 }
 
-/// What two equal sums of suit keys must have in common.
+/// The property that equal sums of suit keys must share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Distinct {
     /// Everything: every way to deal the suits has its own sum.
@@ -298,9 +298,9 @@ fn reserve(all: &mut Vec<u64>, more: usize) -> Result<()> {
 }
 
 impl KeyScheme {
-    /// Whether no two sums that mean different things are equal: sums of rank keys over hands of `hand_size` cards with
-    /// at most four of a rank, sums of flush keys over five to `hand_size` ranks, sums of suit keys as far as they tell
-    /// the flush suit. Proved by listing them all.
+    /// Whether sums with different meanings are different, by listing them all. Sums of rank keys are those of hands of
+    /// `hand_size` cards with at most four of a rank; sums of flush keys those of five to `hand_size` ranks; sums of suit
+    /// keys have to agree on the flush suit only.
     ///
     /// # Errors
     /// [`Error::InvalidArgument`] when a series has the wrong length or the hand size is not 5, 6 or 7.

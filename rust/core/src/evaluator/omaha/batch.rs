@@ -1,5 +1,5 @@
-//! Many hands of Omaha, in chunks that threads take. A kernel says only whether all its hands were hands. If not, they are
-//! evaluated one by one to name the first that is none.
+//! Many hands of Omaha, in chunks that threads take. A kernel only reports whether all its hands are valid. If not, they are
+//! evaluated one by one to name the first invalid one.
 
 use super::board::{evaluate_omaha_ids, omaha_low_ids};
 use super::check_sizes;
@@ -53,7 +53,7 @@ pub fn evaluate_omaha_rows(cards: &[u8], hole: usize, board: usize, out: &mut [u
     in_chunks(cards, hole, hole + board, out, run, kernel, evaluate_omaha_ids)
 }
 
-/// Eight-or-better lows, 1..=56 and 0 for none, of rows as [`evaluate_omaha_rows`] takes them.
+/// Eight-or-better lows, 1 to 56 or 0 for no low, of rows as [`evaluate_omaha_rows`] takes them.
 ///
 /// # Errors
 /// As [`evaluate_omaha_rows`].
@@ -64,7 +64,7 @@ pub fn omaha_low_rows(cards: &[u8], hole: usize, board: usize, out: &mut [u8], r
     in_chunks(cards, hole, hole + board, out, run, kernel, omaha_low_ids)
 }
 
-/// What evaluates some hundreds of rows of `hole` hole cards and five of a board each, on this thread.
+/// Evaluates some hundreds of rows of `hole` hole cards and five board cards each, on this thread.
 #[derive(Clone, Copy)]
 pub(crate) struct OmahaRows {
     level: Proven,
@@ -92,7 +92,7 @@ impl OmahaRows {
     }
 }
 
-/// Rows of `width` cards, `hole` of them hole cards, to `kernel` in chunks, and each row to `one` where that refuses.
+/// Passes rows of `width` cards, `hole` of them hole cards, to `kernel` in chunks, and each row to `one` if that fails.
 fn in_chunks<T: Send>(
     cards: &[u8],
     hole: usize,
@@ -111,7 +111,7 @@ fn in_chunks<T: Send>(
         if kernel(cards, out) {
             return Ok(());
         }
-        // If their owner has mended them meanwhile, they are evaluated.
+        // Rows that are valid by now are evaluated.
         for ((row, cards), out) in (chunk * CHUNK..).zip(cards.chunks_exact(width)).zip(out) {
             let (hole, board) = cards.split_at(hole);
             *out = one(hole, board).map_err(|error| error.at_row(row))?;

@@ -1,4 +1,4 @@
-//! One board of Omaha: what every hand makes of it.
+//! One board of Omaha, prepared for all hands.
 
 use super::check_sizes;
 use super::hole::OmahaHole;
@@ -7,10 +7,10 @@ use super::rows::{LookupRow, Rows};
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
 
-/// A board of three to five cards, looked at once for all the hands that meet it.
+/// A board of three to five cards, prepared once for all hands.
 #[derive(Clone, Copy)]
 pub(crate) struct OmahaBoard {
-    /// What each pair of ranks makes of its ranks.
+    /// The strength that each pair of hole ranks makes with the ranks of the board.
     row: &'static LookupRow,
     /// The suit of which it has three cards or more, and the 13-bit set of its ranks.
     flush: Option<(usize, u16)>,
@@ -19,7 +19,7 @@ pub(crate) struct OmahaBoard {
     lows: &'static Lows,
 }
 
-/// What boards look their cards up in.
+/// The tables of boards.
 #[derive(Clone, Copy)]
 pub(crate) struct OmahaBoards {
     rows: &'static Rows,
@@ -54,7 +54,7 @@ impl OmahaBoards {
         }
     }
 
-    /// A board of five cards of these ranks, in ascending order, on which nobody has a flush.
+    /// A board of five cards of these ranks, in ascending order, without flushes.
     #[inline]
     pub(crate) fn of_ranks(self, ranks: [u8; 5]) -> OmahaBoard {
         let cards = ranks.map(|rank| 4 * rank);
@@ -73,7 +73,7 @@ impl OmahaBoard {
         Ok(OmahaBoards::get()?.of(cards))
     }
 
-    /// The strength, 1..=7462, of hole cards, none of them on the board.
+    /// The strength, 1 to 7462, of hole cards, none of them on the board.
     #[inline]
     pub(crate) fn strength(&self, hole: &OmahaHole) -> u16 {
         let best = hole.strength_of_ranks(self.row);
@@ -83,14 +83,14 @@ impl OmahaBoard {
         }
     }
 
-    /// The eight-or-better low, 1..=56, of hole cards, none of them on the board; 0 where there is none.
+    /// The eight-or-better low, 1 to 56, of hole cards, none of them on the board; 0 without a low.
     #[inline]
     pub(crate) fn low(&self, hole: &OmahaHole) -> u8 {
         self.lows.strength(self.low, hole.low)
     }
 }
 
-/// The strength, 1..=7462, of the best hand of two of four to six hole cards and three of three to five board cards.
+/// The strength, 1 to 7462, of the best hand of two of four to six hole cards and three of three to five board cards.
 ///
 /// # Errors
 /// [`Error::CardCount`]; [`Error::DuplicateCard`] for a hole card that is on the board; [`Error::OutOfMemory`].
@@ -115,8 +115,8 @@ pub fn evaluate_omaha_ids(hole: &[u8], board: &[u8]) -> Result<u16> {
     evaluate_omaha(hole, board)
 }
 
-/// The eight-or-better low, 1..=56, larger is better, of the best five different ranks up to the eight of exactly two
-/// hole cards and three board cards; 0 where there is none.
+/// The eight-or-better low, 1 to 56, larger is better, of the best five different ranks up to the eight of exactly two hole
+/// cards and three board cards; 0 without a low.
 ///
 /// # Errors
 /// As [`evaluate_omaha`].

@@ -1,4 +1,4 @@
-//! The hole cards of one player: what every board asks of them.
+//! The hole cards of one player, prepared for all boards.
 
 use super::flush::flush_strength;
 use super::low::LowCards;
@@ -8,7 +8,7 @@ use crate::cards::CardSet;
 /// The most pairs of hole cards.
 const PAIRS: usize = 15;
 
-/// Two to six hole cards, looked at once for all boards that they meet.
+/// Two to six hole cards, prepared once for all boards.
 #[derive(Clone, Copy)]
 pub(crate) struct OmahaHole {
     /// The places of the different pairs of their ranks in a row; the first `len` count.
@@ -21,7 +21,7 @@ pub(crate) struct OmahaHole {
 }
 
 impl OmahaHole {
-    /// Of more than six cards, some of the pairs.
+    /// The pairs of hole cards; only some of them if there are more than six cards.
     #[inline]
     pub(crate) fn of(cards: CardSet) -> Self {
         let suits = [0, 1, 2, 3].map(|suit| cards.ranks_of_suit(suit));
@@ -43,19 +43,19 @@ impl OmahaHole {
         }
     }
 
-    /// The strength with the board of a row, flushes aside.
+    /// The strength with the board of a row, without flushes.
     #[inline(always)]
     pub(crate) fn strength_of_ranks(&self, row: &LookupRow) -> u16 {
         self.places[..usize::from(self.len)].iter().fold(0, |best, &place| best.max(row[usize::from(place)]))
     }
 
-    /// The strength of the best flush in `suit` with the `ranks` that the board has of it; 0 where there is none.
+    /// The strength of the best flush in `suit` with the board's `ranks` of it; 0 without a flush.
     #[inline]
     pub(crate) fn flush(&self, suit: usize, ranks: u16) -> u16 {
         flush_strength(ranks, self.suits[suit])
     }
 
-    /// How many cards there are of a suit.
+    /// Number of cards of a suit.
     pub(crate) fn count_of_suit(&self, suit: usize) -> u32 {
         self.suits[suit].count_ones()
     }

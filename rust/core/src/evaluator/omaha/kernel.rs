@@ -1,4 +1,4 @@
-//! Hands by the block: one column for each card, so that all but the look-ups works on whole vectors of hands.
+//! Hands by the block: one column for each card, so that everything but the look-ups uses whole vectors of hands.
 //!
 //! Sorted cards give the row of the board and the pairs of the hand. Each pair is then looked up for all hands before the
 //! maximum is taken: a comparison after each look-up would be a branch that no processor foresees.
@@ -20,19 +20,19 @@ const BOARD: usize = 5;
 /// Pairs of six cards.
 const PAIRS: usize = HOLE * (HOLE - 1) / 2;
 
-/// A block of hands, all of as many hole cards and of as many board cards.
+/// A block of hands with equal numbers of hole cards and of board cards.
 struct Block {
     hole: [Column; HOLE],
     board: [Column; BOARD],
-    /// Where in the row of its board each pair of a hand is found, and what is found there.
+    /// The place of each pair of a hand in the row of its board, and the number there.
     places: [Column; PAIRS],
     found: [[u16; BLOCK]; PAIRS],
     /// The suit in which a hand has a flush, as one bit: clubs 0, diamonds 1, hearts 4, spades 5.
     flushes: Column,
 }
 
-/// The strengths of rows of `H` hole cards and `B` board cards; false if one of them is not made of different cards, and
-/// then the strengths mean nothing.
+/// The strengths of rows of `H` hole cards and `B` board cards; false if a row has no different cards, and then all
+/// strengths are invalid.
 pub(super) fn strengths<const H: usize, const B: usize>(
     level: Proven,
     rows: &Rows,
@@ -51,7 +51,7 @@ pub(super) fn strengths<const H: usize, const B: usize>(
     true
 }
 
-/// From cards to places in tables; false if a hand has a card twice, or one that is none.
+/// From cards to places in tables; false if a hand has a duplicate or invalid card.
 struct Prepare<'a> {
     block: &'a mut Block,
     hole: usize,
@@ -67,7 +67,7 @@ impl Kernel for Prepare<'_> {
     }
 }
 
-/// From what the tables say to strengths.
+/// From table entries to strengths.
 struct Finish<'a> {
     block: &'a Block,
     hole: usize,
@@ -85,7 +85,7 @@ impl Kernel for Finish<'_> {
 }
 
 impl Block {
-    /// Hands of which each is right: those past the end of a short block are worked on, too.
+    /// Valid hands for the unused places of a short block.
     fn new() -> Self {
         Self {
             hole: std::array::from_fn(|at| [at as u8; BLOCK]),
@@ -96,7 +96,7 @@ impl Block {
         }
     }
 
-    /// Copies rows, whose owner may write to them meanwhile: what is checked and used is the copy.
+    /// Copies rows before they are checked: another thread of the caller may write to them.
     fn read<const H: usize, const B: usize>(&mut self, cards: &[u8]) {
         for (hand, row) in cards.chunks_exact(H + B).enumerate().take(BLOCK) {
             let (hole, board) = row.split_at(H);
@@ -136,7 +136,7 @@ impl Block {
         self.raise_flushes(hole, board, out);
     }
 
-    /// The strength of every flush, where that is more.
+    /// Applies the strength of every flush that is larger.
     #[inline(always)]
     fn raise_flushes(&self, hole: usize, board: usize, out: &mut [u16]) {
         let mut list = [0u8; BLOCK];
@@ -158,7 +158,7 @@ impl Block {
     }
 }
 
-/// Sorts the hole cards, and the board, of every hand; false if one has a card twice, or one that is none.
+/// Sorts the hole cards, and the board, of every hand; false if one has a duplicate or invalid card.
 #[inline(always)]
 fn sort_and_check(hole: &mut [Column], board: &mut [Column]) -> bool {
     let mut wrong = [0; BLOCK];
@@ -219,7 +219,7 @@ fn find_pairs(hole: &[Column], places: &mut [Column; PAIRS]) {
     }
 }
 
-/// The suit of which a hand has two hole cards and its board three cards or more, if there is one, as a bit.
+/// The suit in which a hand has two hole cards and its board three cards or more, if any, as a bit.
 #[inline(always)]
 fn find_flushes(hole: &[Column], board: &[Column], flushes: &mut Column) {
     let (hole, board) = (count_suits(hole), count_suits(board));
@@ -231,7 +231,7 @@ fn find_flushes(hole: &[Column], board: &[Column], flushes: &mut Column) {
     }
 }
 
-/// How many cards of every suit each hand has: clubs and hearts in two nibbles, diamonds and spades in two more.
+/// Number of cards of every suit of each hand: clubs and hearts in two nibbles, diamonds and spades in two more.
 #[inline(always)]
 fn count_suits(columns: &[Column]) -> [Column; 2] {
     let [mut even, mut odd] = [[0u8; BLOCK]; 2];
@@ -257,8 +257,8 @@ fn ranks_of_suit(columns: &[Column], hand: usize, suit: u8) -> u16 {
     ranks
 }
 
-/// The lows of rows of `H` hole cards and `B` board cards; false if one of them is not made of different cards, and then
-/// the lows mean nothing.
+/// The lows of rows of `H` hole cards and `B` board cards; false if a row has no different cards, and then all lows are
+/// invalid.
 pub(super) fn lows<const H: usize, const B: usize>(lows: &Lows, cards: &[u8], out: &mut [u8]) -> bool {
     let mut right = true;
     for (row, out) in cards.chunks_exact(H + B).zip(out) {

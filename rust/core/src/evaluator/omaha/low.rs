@@ -6,8 +6,8 @@ use crate::evaluator::eight_or_better::{low_of_ranks, low_ranks};
 use crate::memory::try_vec;
 use crate::runtime::lazy::Lazy;
 
-/// Of every byte that is a card its bit in a set of cards and, from bit [`LOW`] on, its rank among the eight low ones if
-/// it is one of them, the ace the lowest; 0 for other bytes.
+/// For every byte that is a card, its bit in a set of cards and, from bit [`LOW`] on, its bit among the eight low ranks, the
+/// ace the lowest; 0 for other bytes.
 static CARDS: [u64; 256] = {
     let mut cards = [0; 256];
     let mut card = 0;
@@ -39,7 +39,7 @@ impl LowCards {
         (self.0 >> LOW) as u8
     }
 
-    /// How many different cards there are in two sets.
+    /// Number of different cards in two sets.
     #[inline(always)]
     pub(super) const fn count_with(self, other: Self) -> u32 {
         ((self.0 | other.0) & ((1 << DECK) - 1)).count_ones()
@@ -56,7 +56,7 @@ impl Lows {
         LOWS.get_or_try_init(Self::build)
     }
 
-    /// 1..=56, 0 where there is no low.
+    /// The low, 1 to 56, or 0.
     #[inline(always)]
     pub(super) fn strength(&self, board: u8, hole: u8) -> u8 {
         self.0[place(board, hole)]
@@ -71,7 +71,7 @@ impl Lows {
                 lows[place(three, two)] = low_of_ranks(five >> 1 | (five & 1) << 12);
             }
         }
-        // Of more ranks the best low is the best of fewer ranks: rank by rank.
+        // With more ranks the best low is the best of those with fewer ranks: rank by rank.
         for rank in 0..16 {
             for ranks in (0..lows.len()).filter(|ranks| ranks >> rank & 1 != 0) {
                 lows[ranks] = lows[ranks].max(lows[ranks ^ 1 << rank]);

@@ -1,9 +1,9 @@
 //! Omaha: the best hand of exactly two of four to six hole cards and exactly three of three to five board cards.
 //!
-//! Without regard to suits a board is a multiset of ranks, and two hole cards are one of 91 pairs of ranks: `rows` holds,
-//! for every board, what each pair makes of it, so that the best pair of a hand is the maximum of 6, 10 or 15 entries of
-//! one row. `flush` has the flushes on top, `low` the eight-or-better lows. `board` is one board with all of these, `hole`
-//! one hand; `kernel` evaluates a block of hands at a time, and `batch` rows of them on many threads.
+//! Without suits a board is a multiset of ranks, and two hole cards are one of 91 pairs of ranks. For every board, `rows`
+//! holds the strength with each pair, so the best pair of a hand is the maximum of 6, 10 or 15 entries of one row. `flush`
+//! adds the flushes, and `low` has the eight-or-better lows. `board` is one board with all of these, `hole` one hand;
+//! `kernel` evaluates a block of hands at a time, and `batch` rows of them on many threads.
 
 mod batch;
 mod board;
@@ -24,11 +24,11 @@ pub(crate) use hole::OmahaHole;
 
 use crate::error::{Error, Result, Row};
 
-/// What an error calls the right numbers of cards.
+/// The expected numbers of cards, for errors.
 const HOLE_SIZES: &str = "4, 5 or 6 hole";
 const BOARD_SIZES: &str = "3, 4 or 5 board";
 
-/// Refuses wrong numbers of cards.
+/// Rejects wrong numbers of cards.
 fn check_sizes(hole: usize, board: usize) -> Result<()> {
     let refused = |expected, found| Err(Error::CardCount { row: Row(None), expected, found });
     match (hole, board) {

@@ -1,4 +1,4 @@
-//! What each pair of ranks makes of the ranks of a board, flushes aside.
+//! The strengths of each pair of ranks with the ranks of a board, without flushes.
 
 use crate::combinatorics::{choose_small, for_each_multiset};
 use crate::error::Result;
@@ -11,8 +11,7 @@ use crate::runtime::lazy::Lazy;
 const PAIRS: usize = 91;
 /// From one row to the next: a row is three lines of the cache.
 const STRIDE: usize = 96;
-/// A row as the look-ups see it. What lies beyond its pairs is of no meaning; with 256 elements a byte is always a
-/// place in it.
+/// A row as the look-ups see it. Elements beyond its pairs are arbitrary; with 256 elements a byte is always a valid index.
 pub(super) type LookupRow = [u16; 256];
 
 /// The place of a pair of ranks in a row.
@@ -35,13 +34,13 @@ pub(in crate::evaluator) struct Rows {
     start: usize,
 }
 
-/// What the rank of the card at each place of a board in ascending order adds to the place of its row. In colexicographic
+/// The contribution of the card at each place of a board, in ascending order, to the place of its row. In colexicographic
 /// order the multiset of ranks `a <= b <= c <= ...` is the set `a < b + 1 < c + 2 < ...`.
 const fn step(at: usize, rank: usize) -> usize {
     choose_small(rank + at, at + 1) as usize * STRIDE
 }
 
-/// [`step`] by card. Bytes that are no cards add nothing.
+/// [`step`] by card. Bytes that are not cards contribute 0.
 static STEPS: [[u32; 256]; 5] = {
     let mut steps = [[0; 256]; 5];
     let mut at = 0;
@@ -56,7 +55,7 @@ static STEPS: [[u32; 256]; 5] = {
     steps
 };
 
-/// How many multisets of `size` ranks there are, five of one rank counted, too.
+/// Number of multisets of `size` ranks, including five of one rank.
 const fn multisets(size: usize) -> usize {
     choose_small(12 + size, size) as usize
 }

@@ -1,4 +1,4 @@
-//! Every path beside the plain definition: the best of all hands of two hole cards and three board cards.
+//! Every path compared with the plain definition: the best of all hands of two hole cards and three board cards.
 
 use proptest::prelude::*;
 

@@ -1,11 +1,11 @@
-//! The plain method: every board is dealt, every combo compared, and inclusion-exclusion counts the deals.
+//! The plain method: deal every board, compare every combo, and count the deals by inclusion-exclusion.
 //!
-//! Cards that are one-card losses are removed: no opponent may hold one. Of the other combos those of the commonest colour
-//! are the background, b their weight; the combos of the other two colours are special. The weight w of a special combo is
-//! written b + (w - b). Multiplied out, the weight of k disjoint combos becomes a sum over the sets of i special ones among
-//! them: the product of the i differences w - b, times b^(k - i). For each set of i disjoint special combos the other
-//! k - i are any disjoint combos of the cards left. If win is the background and nothing ties, every difference is -1:
-//! the inclusion-exclusion of the seed project.
+//! Cards that are one-card losses are removed: no opponent may hold one. Among the other combos, those of the most frequent
+//! colour are the background, with weight b; the combos of the other two colours are special. The weight w of a special
+//! combo is written b + (w - b). Multiplied out, the weight of k disjoint combos becomes a sum over the sets of i special
+//! ones among them: the product of the i differences w - b, times b^(k - i). For each set of i disjoint special combos, the
+//! other k - i are any disjoint combos of the remaining cards. If win is the background and nothing ties, every difference
+//! is -1: the inclusion-exclusion of the seed project.
 
 use super::losses::losses_on;
 use super::overlap::{Adjacency, On};

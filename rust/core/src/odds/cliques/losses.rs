@@ -1,14 +1,14 @@
-//! Which cards and which combos beat the hero on the river.
+//! The cards and combos that beat the hero on the river.
 
 use crate::cards::CardSet;
 use crate::error::{Error, Result, Row};
 use crate::evaluator::evaluate;
 use crate::showdown::situation::Situation;
 
-/// The ways to lose to one opponent, and to tie.
+/// The cards and combos that beat a hand or tie with it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Losses {
-    /// Cards that beat the hero whatever the opponent's other card, ascending.
+    /// Cards that beat the hero with any other card, ascending.
     pub one_card: Vec<u8>,
     /// Combos `[low, high]` of the other unknown cards that beat the hero, in ascending order of `low`.
     pub two_card: Vec<[u8; 2]>,
@@ -18,12 +18,12 @@ pub struct Losses {
     pub rest: u32,
 }
 
-/// The losses of a hand on a board of five, the `dead` cards left out.
+/// The losses of a hand on a board of five, without the `dead` cards.
 ///
-/// A one-card loss makes a better hand with the board alone. The combos are of the other cards only.
+/// A one-card loss makes a better hand with the board alone. The combos consist of other cards only.
 ///
 /// # Errors
-/// As [`odds_vs_random`](crate::odds::odds_vs_random) for the cards; the board must have five.
+/// The errors of [`odds_vs_random`](crate::odds::odds_vs_random) for the cards; the board must have five.
 ///
 /// ```
 /// use pokerbits::{cards::CardSet, odds::losses};

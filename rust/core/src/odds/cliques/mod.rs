@@ -1,5 +1,5 @@
-//! The plain method, an independent check of the other: inclusion-exclusion over sets of disjoint combos, counted as
-//! cliques of a graph on bit fields as the seed project (github.com/jmfb/poker) does.
+//! The plain method, an independent check of the other: inclusion-exclusion over sets of disjoint combos, counted as cliques
+//! of a graph on bit fields, as in the seed project (github.com/jmfb/poker).
 
 mod inclusion_exclusion;
 mod losses;

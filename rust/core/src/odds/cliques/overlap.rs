@@ -1,9 +1,9 @@
-//! The overlap counter: how many cliques of 1, 2, 3, ... vertices a graph has, on bit fields.
+//! The overlap counter: the number of cliques of 1, 2, 3, ... vertices of a graph, on bit fields.
 //!
-//! The row of a vertex holds its neighbours with higher numbers. If `row` holds the vertices that extend a clique, then for
-//! each of them, c, `row & adjacency[c]` holds the vertices that extend the clique with c added; the largest cliques are
-//! only counted, as set bits. The edges are independent beginnings. After f(S, k) of the seed project, where a vertex is a
-//! combo and an edge joins disjoint combos, so that a clique is a set of disjoint combos.
+//! The row of a vertex holds its neighbours with higher numbers. If `row` holds the vertices that extend a clique, then `row
+//! & adjacency[c]` holds the vertices that extend the clique with c, for each such vertex c. The largest cliques are only
+//! counted, as set bits. The edges are independent starting points. This follows f(S, k) of the seed project: a vertex is a
+//! combo, an edge joins disjoint combos, and a clique is a set of disjoint combos.
 
 use super::walk::{CliqueCounts, CliqueWalk, NeighbourRows};
 use crate::cards::{COMBO_COUNT, CardSet, combo_id};
@@ -19,11 +19,11 @@ const MAX_WORDS: usize = MAX_VERTICES.div_ceil(64);
 /// Edges that one thread takes at a time when cliques of at most three vertices are counted.
 const EDGES_FOR_THREE: usize = 4096;
 
-/// Where cliques are counted.
+/// The threads on which cliques are counted.
 pub(super) enum On<'r, 'a> {
     /// On the threads of a call.
     Threads(&'r mut Run<'a>),
-    /// On this thread, as a part of work that several threads do.
+    /// On this thread, as a part of the work of several threads.
     Here(&'r mut MayGoOn<'r>),
 }
 
@@ -63,7 +63,7 @@ impl Adjacency {
         Ok(Self { vertices, words, rows })
     }
 
-    /// The number of cliques of 0, 1, ..., `size` vertices, or of as many as there are if these are fewer.
+    /// The number of cliques of 0, 1, ... vertices, up to `size` or to the number of vertices.
     ///
     /// # Errors
     /// [`Error::Overflow`] when a count needs more than 128 bits; [`Error::Cancelled`].
@@ -86,7 +86,7 @@ impl Adjacency {
             On::Here(may_go_on) => return cpu.run(CliqueWalk { rows: &rows, size, edges, may_go_on }),
             On::Threads(run) => run,
         };
-        // Larger cliques make longer walks.
+        // Larger cliques need longer walks.
         let chunk = EDGES_FOR_THREE >> (4 * (size - 3)).min(12);
         let chunks = edges.len().div_ceil(chunk);
         run.reduce(
@@ -104,8 +104,8 @@ impl Adjacency {
         self.rows.chunks(self.words.max(1)).map(|row| 1 + neighbours(row)).max().unwrap_or(0)
     }
 
-    /// The number of cliques `[size][later]`, where `later` is how many of their vertices are of the later kind: `first`
-    /// or above. Sizes beyond the number of vertices are left out.
+    /// The number of cliques `[size][later]`: `later` of their vertices have the number `first` or above. Sizes above the
+    /// number of vertices are left out.
     pub(super) fn count_two_kinds(
         &self,
         cpu: Proven,
@@ -151,15 +151,15 @@ impl Adjacency {
     }
 }
 
-/// In how many ways combos with no card in common can be chosen from `combos`, for each number of combos in `sizes`.
+/// The number of ways to choose combos without a common card from `combos`, for each number of combos in `sizes`.
 ///
 /// # Errors
-/// [`Error::CardOutOfRange`] and [`Error::DuplicateCard`] naming the combo's row; [`Error::InvalidArgument`] for a combo
-/// that comes twice; [`Error::Overflow`] when a count needs more than 128 bits; [`Error::Cancelled`].
+/// [`Error::CardOutOfRange`] and [`Error::DuplicateCard`] naming the combo's row; [`Error::InvalidArgument`] for a duplicate
+/// combo; [`Error::Overflow`] when a count needs more than 128 bits; [`Error::Cancelled`].
 ///
 /// ```
 /// use pokerbits::{odds::count_disjoint, runtime::Run};
-/// // Of 2c2d, 2c2h and 2h2s only the first and the last can be held at once.
+/// 2c2d and 2c2h share a card, so do 2c2h and 2h2s: only the first and the last can be held at once.
 /// assert_eq!(count_disjoint(&[[0, 1], [0, 2], [2, 3]], &[1, 2, 3], &mut Run::new(1))?, [3, 1, 0]);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```

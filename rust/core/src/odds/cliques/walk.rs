@@ -5,10 +5,10 @@ use crate::memory::{try_collect, try_vec, try_with_capacity};
 use crate::runtime::MayGoOn;
 use crate::runtime::dispatch::{Isa, Kernel};
 
-/// Steps of the walk between two questions whether to go on; with the longest rows they take some milliseconds.
+/// Number of steps between two checks for cancellation; with the longest rows they take some milliseconds.
 const STEPS: u32 = 256;
 
-/// Numbers of cliques, by size and by how many of their vertices are of the later kind.
+/// Numbers of cliques, by size and by number of vertices of the later kind.
 #[derive(Debug, Clone)]
 pub(super) struct CliqueCounts {
     size: usize,
@@ -62,7 +62,7 @@ impl<const W: usize> NeighbourRows<W> {
         Ok(Self { of: try_collect(rows.chunks(words).map(pad))?, first, later })
     }
 
-    /// How many vertices of `row` are of the earlier and of the later kind.
+    /// The numbers of vertices of `row` of the earlier and of the later kind.
     #[inline(always)]
     fn count(&self, row: &[u64; W]) -> [u64; 2] {
         let all: u32 = row.iter().map(|x| x.count_ones()).sum();
@@ -81,15 +81,15 @@ impl<const W: usize> NeighbourRows<W> {
 struct Reached<const W: usize> {
     /// The common neighbours of its vertices, with higher numbers than theirs.
     row: [u64; W],
-    /// The word of `row` that the walk is in, and the vertices of this word that it has not tried yet.
+    /// The current word of `row`, and its vertices that have not been tried yet.
     word: usize,
     bits: u64,
-    /// How many of its vertices are of the later kind.
+    /// Number of its vertices of the later kind.
     later: usize,
 }
 
-/// Counts the cliques of three to `size` vertices whose two lowest vertices are one of `edges`. Above the baseline counting
-/// and finding bits are one instruction each.
+/// Counts the cliques of three to `size` vertices whose two lowest vertices are one of `edges`. Above the baseline, counting
+/// bits and finding the next bit are one instruction each.
 pub(super) struct CliqueWalk<'a, 'b, const W: usize> {
     pub(super) rows: &'a NeighbourRows<W>,
     pub(super) size: usize,
@@ -137,9 +137,9 @@ impl<const W: usize> Kernel for CliqueWalk<'_, '_, W> {
     }
 }
 
-/// Enters a clique of `vertices` vertices, `later` of them of the later kind, that the vertices of `row` extend: counts the
-/// cliques with one vertex more, and those with two if these are the largest wanted; otherwise puts the clique on the
-/// stack, for the walk to go on from it.
+/// Enters a clique of `vertices` vertices, `later` of them of the later kind, which the vertices of `row` extend. Counts the
+/// cliques with one vertex more, and those with two if these are the largest; otherwise puts the clique on the stack, so
+/// that the walk continues from it.
 #[inline(always)]
 fn enter<const W: usize>(
     rows: &NeighbourRows<W>,
@@ -159,7 +159,7 @@ fn enter<const W: usize>(
         stack.push(Reached { row, word: 0, bits: row[0], later });
         return Ok(());
     }
-    // The bits of the largest cliques are only counted; their sums stay in registers.
+    // Bits of the largest cliques are only counted; the sums stay in registers.
     let mut sums = [[0u64; 2]; 2];
     for (w, &word) in row.iter().enumerate() {
         let mut bits = word;

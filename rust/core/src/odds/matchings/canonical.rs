@@ -1,8 +1,8 @@
 //! Class graphs as keys of a hash table: an order of the classes that does not depend on their numbers, and a packing.
 //!
-//! Colour refinement gives every class a number that depends on its place in the graph alone, and the classes are sorted
-//! by it. Classes with equal numbers may come in either order, so that one graph may have two keys and be solved twice.
-//! Two graphs never share a key, for the graph can be unpacked from it.
+//! Colour refinement gives every class a number that depends only on its place in the graph, and sorts the classes by it.
+//! Classes with equal numbers may come in either order, so one graph may have two keys and be solved twice. Two graphs never
+//! share a key, since the graph can be unpacked from it.
 
 use super::class_graph::{ClassGraph, MAX_CLASSES, bits};
 
@@ -30,7 +30,7 @@ impl Key {
             key.push(u64::from(graph.loss[c]) & triangle, c + 1);
             key.push(u64::from(graph.tie[c]) & triangle, c + 1);
         }
-        // A last bit that is set marks the end, since the bits of the graph may end in zeros.
+        // A final bit marks the end, since the bits of the graph may end in zeros.
         key.push(1, 1);
         key
     }
@@ -81,8 +81,8 @@ impl Key {
     }
 }
 
-/// `graph` with its classes sorted by colour refinement: the number of a class is a hash of its size and inner colour, and
-/// in every round a hash of itself and of the numbers of its neighbours by loss and by tie.
+/// `graph` with its classes sorted by colour refinement. The number of a class is first a hash of its size and inner colour,
+/// then in every round a hash of itself and of the numbers of its neighbours by loss and by tie.
 pub(super) fn canonical(graph: &ClassGraph) -> ClassGraph {
     let mut number = [0u64; MAX_CLASSES];
     for (c, number) in number[..graph.len].iter_mut().enumerate() {

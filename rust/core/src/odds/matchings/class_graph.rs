@@ -1,8 +1,8 @@
-//! The class graph of a showdown: the classes of unknown cards, and what the combo of each two of them is to the hero.
+//! The class graph of a showdown: classes of unknown cards, and the result against the hero of a combo of any two of them.
 //!
-//! Two cards are twins when swapping them changes no result; twins form a class. Every two classes have a colour: a combo
-//! with one card of each is a loss, a win or a tie for the hero. A class of two cards or more has an inner colour, that
-//! of a combo within it. In how many ways k opponents can be dealt, by result, follows from this graph alone.
+//! Two cards are interchangeable if swapping them changes no result; interchangeable cards form a class. Any two classes
+//! have a colour: a combo with one card of each is a loss, a win or a tie for the hero. A class of two cards or more has an
+//! inner colour, that of a combo within it. The number of deals to k opponents, by result, follows from this graph alone.
 
 use crate::odds::types::TYPES;
 use crate::odds::weights::Colour;
@@ -10,11 +10,11 @@ use crate::odds::weights::Colour;
 /// Most classes that a graph can have.
 pub(super) const MAX_CLASSES: usize = TYPES;
 
-/// In the place of the class of a card that no opponent may hold.
+/// The class of a card that no opponent may hold.
 pub(super) const DROPPED: u8 = u8::MAX;
 
-/// The classes with their numbers of cards, and their colours as rows of bits: bit d of row c is set in `loss` or `tie`
-/// where classes c and d have that colour, and in neither where they have the colour win.
+/// The classes with their numbers of cards, and their colours as rows of bits. Bit d of row c is set in `loss` or `tie` if
+/// classes c and d have that colour, and in neither if they have the colour win.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(in crate::odds) struct ClassGraph {
     pub(super) len: usize,
@@ -51,21 +51,21 @@ impl ClassGraph {
         (self.loss[c] ^ self.loss[d]) | (self.tie[c] ^ self.tie[d])
     }
 
-    /// Joins classes of twins; drops classes without cards, and classes all of whose combos beat the hero. Returns the new
-    /// class of each old one, or [`DROPPED`].
-    pub(super) fn join_twins(&mut self) -> [u8; MAX_CLASSES] {
+    /// Merges interchangeable classes; drops classes without cards, and classes all of whose combos beat the hero. Returns
+    /// the new class of each old one, or [`DROPPED`].
+    pub(super) fn merge_interchangeable(&mut self) -> [u8; MAX_CLASSES] {
         let mut class_of = [DROPPED; MAX_CLASSES];
-        let alive = self.merge_twins(&mut class_of);
+        let alive = self.merge_in_place(&mut class_of);
         self.compact(alive, &mut class_of);
         class_of
     }
 
-    /// Joins and drops classes, but leaves every class in its place; returns the classes that remain, as bits. `class_of[c]`
-    /// becomes the class that `c` has joined.
+    /// Merges and drops classes, but leaves every class in its place; returns the remaining classes, as bits. `class_of[c]`
+    /// becomes the class into which `c` is merged.
     ///
-    /// Two classes are twins if they have the same colour to every third class, and the colour between them is the inner
-    /// colour of both. A class of one card has no inner colour to differ by.
-    fn merge_twins(&mut self, class_of: &mut [u8; MAX_CLASSES]) -> u32 {
+    /// Two classes are interchangeable if they have the same colour to every third class, and the colour between them is the
+    /// inner colour of both. A class of one card has no inner colour.
+    fn merge_in_place(&mut self, class_of: &mut [u8; MAX_CLASSES]) -> u32 {
         let mut present: u32 = 0;
         for c in 0..self.len {
             present |= u32::from(self.size[c] > 0) << c;
@@ -110,8 +110,8 @@ impl ClassGraph {
             smallest = smallest.min(graph.size[c as usize]);
         }
         if smallest < 2 {
-            // New twins appear only when a class loses its last card or, with its last but one, its inner colour.
-            graph.join_twins();
+            // New merges are possible only if a class loses its last card, or its inner colour with its last card but one.
+            graph.merge_interchangeable();
         }
         graph
     }

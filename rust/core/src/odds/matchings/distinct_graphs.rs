@@ -1,7 +1,7 @@
-//! The distinct class graphs of many boards and heroes, with the number of boards on which each hero meets each graph: a
-//! graph that occurs many times is counted once.
+//! The distinct class graphs of many boards and heroes, with the number of boards on which each hero has each graph. A graph
+//! that occurs many times is counted once.
 //!
-//! Each thread numbers the graphs that it meets by itself, in [`ThreadGraphs`]; [`DistinctGraphs`] joins their numbers.
+//! Each thread numbers its graphs by itself, in [`ThreadGraphs`]; [`DistinctGraphs`] joins their numbers.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -37,12 +37,12 @@ impl Hasher for WordHasher {
     }
 }
 
-/// The numbers 0, 1, ... of packed graphs, in the order in which they were met.
+/// The numbers 0, 1, ... of packed graphs, in order of first appearance.
 type GraphNumbers = Map<Box<[u64]>>;
 
 type Map<K> = HashMap<K, u32, BuildHasherDefault<WordHasher>>;
 
-/// A hero, a graph, and the number of boards on which the hero meets it.
+/// A hero, a graph, and the number of boards on which the hero has it.
 #[derive(Clone, Copy)]
 struct Occurrence {
     graph: u32,
@@ -50,7 +50,7 @@ struct Occurrence {
     boards: u32,
 }
 
-/// The graphs that one thread has met, and who has met them since the thread last reported to [`DistinctGraphs`].
+/// The graphs of one thread, and their heroes since the thread last reported to [`DistinctGraphs`].
 #[derive(Default)]
 pub(in crate::odds) struct ThreadGraphs {
     /// Base graphs: those with the hero's cards among the unknown ones.
@@ -72,8 +72,8 @@ impl ThreadGraphs {
         Ok(number(&mut self.bases, Key::of(graph).words())?.0)
     }
 
-    /// The number of the graph that `graph`, the base graph with number `base`, becomes without the cards of a hero, one of
-    /// each of two classes.
+    /// The number of the graph that results if a hero's cards, one of each of two classes, are removed from `graph`, the
+    /// base graph with number `base`.
     pub(super) fn without_hero(&mut self, base: u32, graph: &ClassGraph, classes: [u8; 2]) -> Result<u32> {
         let [a, b] = classes.map(u64::from);
         let place = u64::from(base) << 16 | a.max(b) << 8 | a.min(b);
@@ -90,7 +90,7 @@ impl ThreadGraphs {
         Ok(number)
     }
 
-    /// Notes that `hero` meets the graph with number `graph` on `boards` boards.
+    /// Records that `hero` has the graph with number `graph` on `boards` boards.
     pub(super) fn add(&mut self, graph: u32, hero: u32, boards: u32) -> Result<()> {
         try_push(&mut self.occurrences, Occurrence { graph, hero, boards })
     }
@@ -107,7 +107,7 @@ fn number(numbers: &mut GraphNumbers, words: &[u64]) -> Result<(u32, bool)> {
     Ok((number, true))
 }
 
-/// Makes room for one more: a full table doubles.
+/// Reserves room for one more: a full table doubles.
 fn reserve_one<K: Eq + Hash>(map: &mut Map<K>) -> Result<()> {
     map.try_reserve(1).map_err(|_| no_memory::<(K, u32)>(map.capacity().max(1)))
 }
@@ -116,7 +116,7 @@ fn reserve_one<K: Eq + Hash>(map: &mut Map<K>) -> Result<()> {
 pub(in crate::odds) struct DistinctGraphs {
     heroes: usize,
     numbers: GraphNumbers,
-    /// Row g: the number of boards on which each hero meets the graph with number g.
+    /// Row g: the number of boards on which each hero has the graph with number g.
     boards: Vec<u32>,
 }
 
@@ -126,7 +126,7 @@ impl DistinctGraphs {
         Self { heroes, numbers: GraphNumbers::default(), boards: Vec::new() }
     }
 
-    /// Adds what one thread has met since it was last added.
+    /// Adds the records of one thread since its last report.
     pub(in crate::odds) fn add(&mut self, thread: &mut ThreadGraphs) -> Result<()> {
         try_reserve(&mut thread.joint_numbers, thread.new.len())?;
         for key in thread.new.drain(..) {
@@ -141,7 +141,7 @@ impl DistinctGraphs {
         Ok(())
     }
 
-    /// Every graph with the number of boards on which each hero meets it.
+    /// Every graph with the number of boards on which each hero has it.
     pub(in crate::odds) fn iter(&self) -> impl Iterator<Item = (ClassGraph, &[u32])> + Send {
         self.numbers
             .iter()

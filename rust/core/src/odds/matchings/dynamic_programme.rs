@@ -1,17 +1,18 @@
-//! The dynamic programme over the classes of a class graph: in how many ways k opponents can hold disjoint combos none of
-//! which beats the hero, by number of ties. `docs/explanation/exact_odds.md` derives it and does an example by hand.
+//! The dynamic programme over the classes of a class graph. It counts the ways in which k opponents can hold disjoint
+//! combos, none of which beats the hero, by number of ties. `docs/explanation/exact_odds.md` derives it, with an example by
+//! hand.
 //!
-//! Disjoint combos are a matching of the complete graph on the unknown cards, and weigh the product of their weights w:
-//! loss 0, win 1, tie t. Wanted is the sum over all matchings of k edges. Let b, the *background*, be the weight of one
-//! colour, and write each w as b + (w - b). Multiplied out, some edges of a matching are *placed* and count w - b, the
-//! others count b; these are any matching of the cards left, whose number is known. Only placed edges are gone through.
+//! Disjoint combos are a matching of the complete graph on the unknown cards, and weigh the product of their weights w: loss
+//! 0, win 1, tie t. The goal is the sum over all matchings of k edges. Let b, the *background*, be the weight of one colour,
+//! and write each w as b + (w - b). Multiplied out, some edges of a matching are *placed* and count w - b, the others count
+//! b. These are any matching of the remaining cards, and the number of matchings is known. Only placed edges are enumerated.
 //!
-//! Classes are taken one by one, in a planned order. Those taken that have the same colours to all classes to come share a
-//! *label*. Before a class is taken the background becomes its colour to the first class. Edges from cards with the label
-//! of the first class are then never placed, since w - b is 0, and this label is not *tracked*. Of every other label some
-//! cards are *reserved* for edges to later classes. A state is a vector of reserved cards, one number a tracked label, with
-//! a number of placed edges; its value, a polynomial in t, is the sum over all choices of such cards and edges of the
-//! product of the w - b.
+//! Classes are taken one by one, in a planned order. Taken classes with the same colours to all classes to come share a
+//! *label*. Before a class is taken, the background becomes its colour to the first class. So edges from cards with the
+//! label of the first class are never placed, since w - b is 0, and this label is not *tracked*. Some cards of every other
+//! label are *reserved* for edges to later classes. A state is a vector of reserved cards, one number for each tracked
+//! label, with a number of placed edges. Its value, a polynomial in t, is the sum over all choices of such cards and edges
+//! of the product of the w - b.
 
 use super::class_graph::{ClassGraph, MAX_CLASSES, bits};
 use super::layout::Layout;
@@ -26,7 +27,7 @@ pub(super) struct DynamicProgramme<W, const T: usize> {
     layout: Layout,
     next_layout: Layout,
     /// The values of the states in `layout`. While a class is connected to the labels there is a copy of the layout for each
-    /// number u = 0, 1, ... of its cards that edges from reserved cards use, one copy after the other.
+    /// number u = 0, 1, ... of its cards with an edge from reserved cards, one copy after the other.
     states: Vec<Poly<W, T>>,
     /// The values of the states in `next_layout`.
     next_states: Vec<Poly<W, T>>,
@@ -36,31 +37,32 @@ pub(super) struct DynamicProgramme<W, const T: usize> {
     one_fewer: Vec<u32>,
 }
 
-/// Where the states of a block go when labels are merged. The label of the class just taken is the last of the new ones.
+/// The target of the states of a block when labels are merged. The label of the class just taken is the last of the new
+/// ones.
 #[derive(Clone, Copy)]
 struct BlockMove {
     from: u32,
     /// The new block in which no card of the class just taken is reserved; those with 1, 2, ... of them follow it.
     to: u32,
-    /// Most cards of the class just taken that can be reserved besides.
+    /// Maximum number of cards of the class just taken that can be reserved as well.
     room: u8,
 }
 
 /// The class that a step takes, already connected to the labels.
 struct Taken {
-    /// Its cards.
+    /// Number of its cards.
     size: usize,
     inner: Colour,
     background: Colour,
-    /// Most of its cards that edges from reserved cards use.
+    /// Maximum number of its cards with an edge from reserved cards.
     most_used: usize,
 }
 
-/// In the place of the new label of cards that have the label of the first class from now on.
+/// The new label of cards that get the label of the first class.
 const UNTRACKED: usize = usize::MAX;
 
 impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
-    /// The counts by number of opponents `0..=k_max`, as polynomials: the coefficient of t^j counts the ways with j ties.
+    /// The counts by number of opponents `0..=k_max`, as polynomials: the coefficient of t^j counts the sets with j ties.
     pub(super) fn run(&mut self, graph: &ClassGraph, order: &ClassOrder, k_max: usize) -> Result<&[Poly<W, T>]> {
         self.counts.clear();
         try_resize(&mut self.counts, k_max + 1, [W::default(); T])?;
@@ -97,7 +99,7 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
                 *cap = merged.cap(graph, first, l, left, k_max) as u8;
             }
             let most_reserved = k_max.min(bits(left).map(size).sum()).min(cards);
-            // The states must have room for the edges that the next step places before it moves on.
+            // The states need room for the edges that the next step places before it moves on.
             let after = order.classes.get(step + 1).filter(|_| step + 1 < graph.len);
             let usable = cards + after.map_or(0, |&d| size(d as usize));
             let most_edges = |reserved: usize| (k_max - reserved).min(usable.saturating_sub(reserved) / 2);
@@ -106,7 +108,7 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
             self.finish_class(&to[..=labels.len], &Taken { size: size(c), inner, background, most_used }, k_max)?;
             labels = merged;
         }
-        // With loss as the background the edges that are not placed count 0: all edges are placed.
+        // If loss is the background, edges that are not placed count 0: all edges are placed.
         let states = &self.states[..self.layout.entries];
         for (k, count) in self.counts.iter_mut().enumerate() {
             for (i, state) in states.iter().enumerate().take(k + 1) {
@@ -119,8 +121,8 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
         Ok(&self.counts)
     }
 
-    /// Changes the background from `old` to `new` on the `cards` taken: since w - new = (w - old) + (old - new), any
-    /// matching of the cards that are neither reserved nor covered may be placed, too, at old - new an edge.
+    /// Changes the background from `old` to `new` on the `cards` taken. Since w - new = (w - old) + (old - new), any
+    /// matching of the cards that are neither reserved nor covered may be placed as well; each edge counts old - new.
     fn change_background(&mut self, old: Colour, new: Colour, cards: usize) {
         let powers = powers::<W, T>(old, new, self.layout.blocks.iter().map(|b| b.len as usize).max().unwrap_or(0));
         for block in &self.layout.blocks {
@@ -138,7 +140,8 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
         }
     }
 
-    /// Places edges from reserved cards to class `c`, label by label; returns the most cards of `c` that they use.
+    /// Places edges from reserved cards to class `c`, label by label; returns the maximum number of cards of `c` that they
+    /// use.
     fn connect(
         &mut self,
         graph: &ClassGraph,
@@ -160,8 +163,8 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
             try_resize(&mut self.states, (most + 1) * entries, [W::default(); T])?;
             self.find_one_fewer(l)?;
             let powers = powers::<W, T>(colour, background, most.min(cap));
-            // From e of the reserved cards an edge goes to one of the cards of `c` each. The copies of the layout with
-            // more used cards come first: their sources must not have been changed for this label.
+            // Edges go from e of the reserved cards to one card of `c` each. The copies of the layout with more used cards
+            // come first: their sources must still be unchanged for this label.
             for u in (1..=most).rev() {
                 let (lower, upper) = self.states.split_at_mut(u * entries);
                 for (number, block) in self.layout.blocks.iter().enumerate() {
@@ -186,7 +189,7 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
         Ok(used)
     }
 
-    /// For every block, finds the block that has one card less of label `l` reserved.
+    /// For every block, finds the block with one reserved card less of label `l`.
     fn find_one_fewer(&mut self, l: usize) -> Result<()> {
         self.one_fewer.clear();
         for block in &self.layout.blocks {
@@ -202,8 +205,8 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
         Ok(())
     }
 
-    /// Reserves cards of the class just taken, places edges within it, and merges labels: `to[l]` is where label l goes,
-    /// the last element where the class goes.
+    /// Reserves cards of the class just taken, places edges within it, and merges labels: `to[l]` is the new label of label
+    /// l, and the last element that of the class.
     fn finish_class(&mut self, to: &[usize], taken: &Taken, k_max: usize) -> Result<()> {
         let Taken { size, inner, background, most_used } = *taken;
         let (now, next) = (&self.layout, &self.next_layout);
@@ -257,7 +260,7 @@ impl<W: WrappingWord, const T: usize> DynamicProgramme<W, T> {
     }
 }
 
-/// Adds the states of one block, times `factor`, to those with `edges` more placed edges of another, as far as it goes.
+/// Adds the states of one block, times `factor`, to those of another with `edges` more placed edges, as far as it reaches.
 #[inline(always)]
 fn add_with_edges<W: WrappingWord, const T: usize>(
     to: &mut [Poly<W, T>],
@@ -270,19 +273,19 @@ fn add_with_edges<W: WrappingWord, const T: usize>(
     }
 }
 
-/// The tracked labels: sets of classes taken, alike towards the classes to come, but not like the first class.
+/// The tracked labels: sets of taken classes with equal colours to the classes to come, other than the first class's.
 #[derive(Clone, Default)]
 struct TrackedLabels {
     len: usize,
-    /// One class of each label, which stands for all of them.
+    /// One class of each label, as its representative.
     class: [u8; MAX_CLASSES],
     /// The cards of each label.
     cards: [u8; MAX_CLASSES],
 }
 
 impl TrackedLabels {
-    /// Most cards of label `l` that are worth reserving: an edge to a class of `left` can be placed from each, which
-    /// takes a class whose colour to the label is not its colour to the first class.
+    /// Maximum useful number of reserved cards of label `l`: each needs an edge to a class of `left` whose colour to the
+    /// label differs from its colour to the first class.
     fn cap(&self, graph: &ClassGraph, first: usize, l: usize, left: u32, k_max: usize) -> usize {
         let reach = bits(graph.difference(self.class[l] as usize, first) & left);
         let reach: usize = reach.map(|d| graph.size[d] as usize).sum();
@@ -339,7 +342,7 @@ mod tests {
     use crate::odds::matchings::ties::most_ties;
     use proptest::prelude::*;
 
-    /// Counts the sets of disjoint combos of `cards`, each card given as its class: the first card is in no combo, or
+    /// Counts the sets of disjoint combos of `cards`, each card represented by its class: the first card is in no combo, or
     /// in one with a later card.
     fn brute_force(graph: &ClassGraph, cards: &[usize], combos: usize, ties: usize, counts: &mut [[u64; 27]]) {
         let Some((&first, rest)) = cards.split_first() else {
@@ -366,7 +369,7 @@ mod tests {
             order.classes[..graph.len].rotate_left(turn % graph.len);
             let mut programme = DynamicProgramme::<u64, 27>::default();
             prop_assert_eq!(programme.run(&graph, &order, k_max)?, &expected[..]);
-            // No count has more ties than the bound, and polynomials cut below the bound have the right terms.
+            // No count has more ties than the bound, and polynomials cut at the bound have the right terms.
             let ties = most_ties(&graph);
             prop_assert!(expected.iter().all(|ways| ways[ties + 1..].iter().all(|&n| n == 0)));
             let mut short = DynamicProgramme::<u128, 2>::default();
@@ -376,9 +379,9 @@ mod tests {
         }
 
         #[test]
-        fn twins_change_nothing(graph in any_graph(5, 3), a in 0..6usize, b in 0..6usize) {
+        fn merging_changes_nothing(graph in any_graph(5, 3), a in 0..6usize, b in 0..6usize) {
             let mut merged = graph.clone();
-            let class_of = merged.join_twins();
+            let class_of = merged.merge_interchangeable();
             let [a, b] = [a % graph.len, b % graph.len];
             prop_assume!(graph.size[a] > u8::from(a == b) && graph.size[b] > 0);
             let left = merged.without([class_of[a], class_of[b]]);

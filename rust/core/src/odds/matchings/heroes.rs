@@ -1,7 +1,8 @@
 //! The class graphs of heroes on boards of one pattern.
 //!
-//! On the boards of one pattern a card is one of few types, and the types of a combo decide its strength. So the types,
-//! coloured by comparing the strength of every two with the hero's own, are classes of a class graph; then twins are joined.
+//! On the boards of one pattern a card is one of few types, and the types of a combo determine its strength. So the types
+//! are the classes of a class graph, coloured by a comparison of the strength of any two with the hero's; then
+//! interchangeable classes are merged.
 
 use super::class_graph::ClassGraph;
 use super::distinct_graphs::ThreadGraphs;
@@ -13,9 +14,9 @@ use crate::odds::types::TypeTable;
 pub(in crate::odds) struct Hero {
     /// The types of his two cards.
     pub(in crate::odds) types: [u8; 2],
-    /// Which of the heroes of the call he is.
+    /// The index of the hero in the call.
     pub(in crate::odds) number: u32,
-    /// On how many boards of the pattern he can be.
+    /// The number of boards of the pattern that leave his cards.
     pub(in crate::odds) boards: u32,
 }
 
@@ -26,21 +27,22 @@ pub(in crate::odds) fn graph_of(table: &TypeTable, types: [u8; 2]) -> ClassGraph
     for t in types {
         graph.size[t as usize] -= 1;
     }
-    graph.join_twins();
+    graph.merge_interchangeable();
     graph
 }
 
 /// Adds the graph of each of `heroes` to `graphs`.
 ///
-/// Heroes of equal strength share a base graph: all types, the heroes' own cards among the unknown ones, with twins
-/// joined. Two of these heroes whose cards belong to the same two classes of the base graph have the same graph.
+/// Heroes of equal strength share a base graph: all types, the heroes' own cards among the unknown ones, with
+/// interchangeable classes merged. Two of these heroes whose cards belong to the same two classes of the base graph have the
+/// same graph.
 pub(in crate::odds) fn add_heroes(table: &TypeTable, heroes: &mut [Hero], graphs: &mut ThreadGraphs) -> Result<()> {
     heroes.sort_unstable_by_key(|hero| table.strength(hero.types));
     let mut colouring = Colouring::new(table, heroes.len() > 1);
     for equals in heroes.chunk_by(|a, b| table.strength(a.types) == table.strength(b.types)) {
         colouring.raise_hero(table, table.strength(equals[0].types));
         let mut graph = colouring.graph.clone();
-        let class_of = graph.join_twins();
+        let class_of = graph.merge_interchangeable();
         let base = graphs.base(&graph)?;
         for hero in equals {
             let number = graphs.without_hero(base, &graph, hero.types.map(|t| class_of[t as usize]))?;
@@ -50,12 +52,12 @@ pub(in crate::odds) fn add_heroes(table: &TypeTable, heroes: &mut [Hero], graphs
     Ok(())
 }
 
-/// The graph whose classes are the types, coloured for one hero, or for one after the other, the weaker heroes first.
+/// The graph whose classes are the types, coloured for one hero, or for several, the weaker heroes first.
 struct Colouring {
     graph: ClassGraph,
-    /// All combos of types that unknown cards have, as (strength, type, type), from weak to strong; empty for one hero.
+    /// All combos of types that unknown cards have, as (strength, type, type), in ascending order; empty for one hero.
     combos: Vec<(u16, u8, u8)>,
-    /// How many of `combos` are no stronger than the current hero.
+    /// Number of `combos` that are not stronger than the current hero.
     done: usize,
 }
 
@@ -81,7 +83,8 @@ impl Colouring {
             table.compare(strength, &mut self.graph.loss, &mut self.graph.tie);
             return;
         }
-        // The ties of the hero before are wins for this one; so are his wins, and the losses to combos now weaker.
+        // The ties of the previous hero are wins for this one; so are his wins, and the losses to combos that are now
+        // weaker.
         let ClassGraph { loss, tie, .. } = &mut self.graph;
         tie.fill(0);
         while let Some(&(s, x, y)) = self.combos.get(self.done).filter(|combo| combo.0 <= strength) {
@@ -97,7 +100,7 @@ impl Colouring {
     }
 }
 
-/// The graph whose classes are the types, not coloured yet.
+/// The graph whose classes are the types, without colours.
 fn graph_of_types(table: &TypeTable) -> ClassGraph {
     ClassGraph { len: table.len(), size: table.copies, ..ClassGraph::default() }
 }

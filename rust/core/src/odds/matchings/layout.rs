@@ -1,20 +1,20 @@
-//! Where the states of the dynamic programme lie in memory: a block for every vector of reserved cards, and in it an entry
+//! The layout of the states of the dynamic programme in memory: a block for every vector of reserved cards, with an entry
 //! for every number of placed edges.
 
 use super::class_graph::MAX_CLASSES;
 use crate::error::Result;
 use crate::memory::{try_push, try_resize};
 
-/// A vector of reserved cards, and where the entries with this vector are.
+/// A vector of reserved cards, and the place of its entries.
 #[derive(Clone, Copy)]
 pub(super) struct EntryBlock {
-    /// The index of its first entry, which has no placed edge.
+    /// The index of its first entry, without placed edges.
     pub(super) start: u32,
     /// The number of its entries: 0, 1, ..., len - 1 placed edges.
     pub(super) len: u8,
-    /// The reserved cards of all labels.
+    /// The number of reserved cards of all labels.
     pub(super) sum: u8,
-    /// The reserved cards of each label.
+    /// The number of reserved cards of each label.
     pub(super) reserved: [u8; MAX_CLASSES],
 }
 
@@ -22,12 +22,12 @@ pub(super) struct EntryBlock {
 #[derive(Default)]
 pub(super) struct Layout {
     pub(super) labels: usize,
-    /// Most reserved cards of each label.
+    /// Maximum number of reserved cards of each label.
     pub(super) caps: [u8; MAX_CLASSES],
     pub(super) blocks: Vec<EntryBlock>,
     /// The entries of all blocks.
     pub(super) entries: usize,
-    /// Most reserved cards of all labels together.
+    /// Maximum number of reserved cards of all labels together.
     pub(super) most: usize,
     /// Ranks vectors, as binomials rank sets. The row (label, left) counts the ways to reserve at most `left` cards of
     /// `label` and the labels after it: entry x counts those with fewer than x cards of `label`, the last entry all.
@@ -40,7 +40,7 @@ impl Layout {
         (label * (self.most + 1) + left) * (self.most + 2)
     }
 
-    /// Lays out all vectors with at most `caps[l]` cards of label l and at most `most` cards together; a block with `sum`
+    /// Lays out all vectors with at most `caps[l]` cards of label l and at most `most` cards together. A block with `sum`
     /// reserved cards has entries for up to `edges(sum)` placed edges.
     pub(super) fn set(&mut self, caps: &[u8], most: usize, edges: impl Fn(usize) -> usize) -> Result<()> {
         self.labels = caps.len();
@@ -69,7 +69,7 @@ impl Layout {
             let block = EntryBlock { start: self.entries as u32, len: len as u8, sum: sum as u8, reserved };
             try_push(&mut self.blocks, block)?;
             self.entries += len;
-            // The next vector: raise the last number that can be raised, and set the numbers after it to 0.
+            // The next vector: increment the last number that can grow, and set the numbers after it to 0.
             let mut label = caps.len();
             loop {
                 if label == 0 {
@@ -87,7 +87,7 @@ impl Layout {
         }
     }
 
-    /// The ways to reserve at most `left` cards of `label` and the labels after it.
+    /// The number of ways to reserve at most `left` cards of `label` and the labels after it.
     fn total(&self, label: usize, left: usize) -> u32 {
         self.before[self.row(label, left) + self.most + 1]
     }

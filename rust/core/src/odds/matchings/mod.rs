@@ -1,8 +1,8 @@
-//! The default method: the deals that do not beat a hero, counted as weighted matchings of a graph whose vertices, the
-//! unknown cards, fall into few classes.
+//! The default method: deals in which nobody beats the hero, counted as weighted matchings of a graph. Its vertices, the
+//! unknown cards, have few classes.
 //!
-//! [`heroes`] makes the class graphs of heroes on a board, [`distinct_graphs`] finds the graphs that occur more than once, and
-//! [`solver`] counts each by the [`dynamic_programme`] over its classes, in an [`order`] with few states.
+//! [`heroes`] makes the class graphs of heroes on a board. [`distinct_graphs`] finds the graphs that occur more than once.
+//! [`solver`] counts each of them by the [`dynamic_programme`] over its classes, in an [`order`] with few states.
 
 mod canonical;
 mod class_graph;

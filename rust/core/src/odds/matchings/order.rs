@@ -1,16 +1,16 @@
 //! The order in which the dynamic programme takes the classes: a greedy search for an order with few states.
 //!
-//! The counts do not depend on the order, but the number of states, and with it the time, does: often tenfold.
+//! The counts do not depend on the order, but the number of states and the time do: often tenfold.
 
 use super::class_graph::{ClassGraph, MAX_CLASSES, bits};
 
-/// A search takes about as long as the dynamic programme for this many states. Another first class is tried only while the
-/// cheapest order found has more states than the searches so far were worth.
+/// A search takes about as long as the dynamic programme for this number of states. Another first class is tried only while
+/// the cheapest order has more states than the time of all searches so far corresponds to.
 const STATES_PER_SEARCH: u64 = 40;
-/// Most first classes that are tried.
+/// Maximum number of first classes that are tried.
 const MOST_SEARCHES: usize = 6;
 
-/// An order of the classes and about how many states the dynamic programme goes through in it.
+/// An order of the classes, and the approximate number of states of the dynamic programme in it.
 #[derive(Clone, Copy)]
 pub(super) struct ClassOrder {
     pub(super) classes: [u8; MAX_CLASSES],
@@ -37,8 +37,9 @@ struct OrderSearch<'a> {
     graph: &'a ClassGraph,
     k_max: usize,
     first: usize,
-    /// For each class, the classes to which its colour is not the first class's: in the low half those where one of the
-    /// two colours is a loss, in the high half those where one is a tie. A class with the row 0 is like the first.
+    /// For each class, the classes to which its colour differs from the first class's: in the low half those for which one
+    /// of the two colours is a loss, in the high half those for which one is a tie. A class with the row 0 is equivalent to
+    /// the first.
     rows: [u64; MAX_CLASSES],
 }
 
@@ -79,7 +80,7 @@ impl<'a> OrderSearch<'a> {
         Self { graph, k_max, first, rows }
     }
 
-    /// Takes the class after which there are the fewest states, again and again; replaces `best` by a cheaper order.
+    /// Repeatedly takes the class that leaves the fewest states; replaces `best` by a cheaper order.
     fn run(&self, best: &mut ClassOrder) {
         let mut order = ClassOrder { classes: [0; MAX_CLASSES], states: 0 };
         order.classes[0] = self.first as u8;
@@ -111,7 +112,7 @@ impl<'a> OrderSearch<'a> {
         *best = order;
     }
 
-    /// Sets `next` to the labels once class `c` is taken, too, and the classes of `left` are to come.
+    /// Sets `next` to the labels after class `c` is taken, with the classes of `left` to come.
     #[inline(always)]
     fn take(&self, labels: &StepLabels, c: usize, left: u32, next: &mut StepLabels) {
         let mask = u64::from(left) << 32 | u64::from(left);
@@ -122,8 +123,8 @@ impl<'a> OrderSearch<'a> {
         next.add(self.rows[c] & mask, self.graph.size[c]);
     }
 
-    /// About how many vectors of reserved cards there are: the product over labels of the numbers of cards that can be
-    /// reserved. Stops at `enough`.
+    /// Approximate number of vectors of reserved cards: the product over labels of the numbers of reservable cards. Stops at
+    /// `enough`.
     #[inline(always)]
     fn states(&self, labels: &StepLabels, left: u32, enough: u64) -> u64 {
         let mut states = 1;

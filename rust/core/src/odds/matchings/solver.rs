@@ -1,4 +1,5 @@
-//! The counts of one class graph: the dynamic programme in the narrowest words and the shortest polynomials that hold them.
+//! The counts of one class graph, by the dynamic programme with the narrowest words and the shortest polynomials that
+//! suffice.
 
 use super::class_graph::ClassGraph;
 use super::dynamic_programme::DynamicProgramme;
@@ -7,7 +8,8 @@ use super::ties::most_ties;
 use crate::error::Result;
 use crate::odds::weights::WrappingWord;
 
-/// Most opponents for whom the counts of one board fit in 64 bits: there are at most `C(45, 16) 15!!` ways to deal eight.
+/// Maximum number of opponents for whom the counts of one board fit in 64 bits: there are at most `C(45, 16) 15!!` deals to
+/// eight.
 const MOST_IN_U64: usize = 8;
 
 macro_rules! solver {
@@ -17,7 +19,7 @@ macro_rules! solver {
         struct Programmes<W> { $($name: DynamicProgramme<W, $terms>),* }
 
         impl<W: WrappingWord> Programmes<W> {
-            /// [`Solver::solve`] where no more than `ties` opponents can tie.
+            /// [`Solver::solve`] if at most `ties` opponents can tie.
             fn solve(
                 &mut self,
                 graph: &ClassGraph,
@@ -41,7 +43,7 @@ macro_rules! solver {
 }
 solver!(one 1, two 2, three 3, four 4, five 5, seven 7, ten 10, fourteen 14, all 27);
 
-/// Counts class graphs one after the other; the working memory of one thread.
+/// Counts class graphs one after the other, with the working memory of one thread.
 #[derive(Default)]
 pub(in crate::odds) struct Solver {
     narrow: Programmes<u64>,
@@ -49,8 +51,8 @@ pub(in crate::odds) struct Solver {
 }
 
 impl Solver {
-    /// Calls `visit(k, j, ways)` for every k <= `k_max` and every j with a count that is not 0: the ways to deal k
-    /// opponents two cards each so that none beats the hero and j tie.
+    /// Calls `visit(k, j, ways)` for every k <= `k_max` and every j with a count above 0. `ways` is the number of ways to
+    /// deal k opponents two cards each so that none beats the hero and j tie.
     pub(super) fn solve(
         &mut self,
         graph: &ClassGraph,

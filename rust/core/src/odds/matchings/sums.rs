@@ -5,7 +5,8 @@ use super::solver::Solver;
 use crate::error::Result;
 use crate::memory::try_vec;
 
-/// The deals by hero, number of opponents k <= `k_max` and ties j, in 128 bits: the sum over all boards of a hero fits.
+/// The deals by hero, number of opponents k <= `k_max` and ties j, in 128 bits, which hold the sum over all boards of a
+/// hero.
 pub(in crate::odds) struct Sums {
     k_max: usize,
     values: Vec<u128>,
@@ -16,12 +17,12 @@ impl Sums {
         Ok(Self { k_max, values: try_vec(0, heroes * Self::row(k_max))? })
     }
 
-    /// How many sums a hero has: j = 0..=k for k in `0..=k_max`.
+    /// Number of sums of a hero: j = 0 to k, for k = 0 to `k_max`.
     const fn row(k_max: usize) -> usize {
         (k_max + 1) * (k_max + 2) / 2
     }
 
-    /// Adds the counts of `graph`, which hero h meets on `boards[h]` boards.
+    /// Adds the counts of `graph`, which hero h has on `boards[h]` boards.
     pub(in crate::odds) fn add(&mut self, graph: &ClassGraph, boards: &[u32], solver: &mut Solver) -> Result<()> {
         let row = Self::row(self.k_max);
         solver.solve(graph, self.k_max, |k, j, ways| {

@@ -1,12 +1,12 @@
-//! How many opponents can tie at once: an upper bound, for the length of the polynomials.
+//! An upper bound of the number of opponents that tie at once, for the length of the polynomials.
 
 use super::class_graph::{ClassGraph, bits};
 
-/// An upper bound on the ties of any set of disjoint combos, that is on the matchings of the graph of tying combos.
+/// An upper bound on the ties of any set of disjoint combos: on the matchings of the graph of tying combos.
 ///
-/// For every set A of cards a matching has at most |A| edges that touch A; without A the graph falls into components, and
-/// a component of c cards has at most c / 2 edges, rounded down (the easy half of the theorem of Tutte and Berge). A
-/// begins empty and grows by whole classes as long as the bound falls.
+/// For every set A of cards a matching has at most |A| edges that touch A. Without A the graph has components. A component
+/// of c cards has at most c / 2 edges, rounded down (the easy half of the theorem of Tutte and Berge). A starts empty and
+/// grows by whole classes while the bound falls.
 pub(super) fn most_ties(graph: &ClassGraph) -> usize {
     let mut touched = 0u32;
     for c in 0..graph.len {
@@ -36,7 +36,7 @@ pub(super) fn most_ties(graph: &ClassGraph) -> usize {
     }
 }
 
-/// The sum over the components of the graph of ties within `left` of half their cards, rounded down.
+/// Half of the cards of each component of the graph of ties within `left`, rounded down and summed.
 fn halves(graph: &ClassGraph, mut left: u32) -> usize {
     let mut sum = 0;
     while left != 0 {

@@ -1,7 +1,7 @@
-//! Sets of hands of four to six cards: a bit for every hand, at its colexicographic number.
+//! Sets of hands of four to six cards, one bit for every hand, at its colexicographic number.
 //!
-//! In that order the hands are ascending by the bits of their cards, and those that differ in their lowest card alone
-//! are neighbours. So a set is filled from the highest card down, and the last card of up to 51 hands is one word.
+//! In that order the hands ascend by the bits of their cards, and hands that differ only in their lowest card are
+//! neighbours. So a set is filled from the highest card down, and the last card of up to 51 hands is one word.
 
 use crate::cards::CardSet;
 use crate::combinatorics::choose_small;
@@ -12,38 +12,39 @@ use crate::runtime::Run;
 /// The cards of a deck.
 const DECK: usize = crate::cards::DECK as usize;
 
-/// What reads the cards of a hand one by one, the highest first, and knows the hands of a set.
+/// A matcher: it reads the cards of a hand one by one, the highest first, and knows the hands of a set.
 pub(super) trait Matcher {
-    /// What it remembers of the cards so far.
+    /// The state after some cards.
     type State: Copy;
 
-    /// Before the first card.
+    /// The state before the first card.
     fn start(&self) -> Self::State;
 
-    /// After `card`, with `left` to follow, one at least and all of them lower; `None` if none of these hands is in the set.
+    /// The state after `card`, with at least one card, `left`, to follow, all lower; `None` if none of these hands is in the
+    /// set.
     fn next(&self, state: Self::State, card: usize, left: usize) -> Option<Self::State>;
 
-    /// The cards that end a hand of the set; of those above the cards so far it may say anything.
+    /// The cards that complete a hand of the set. Bits of cards above the last one are arbitrary.
     fn last(&self, state: Self::State) -> u64;
 
-    /// Whether all hands that begin like this are in the set.
+    /// Whether all hands with these first cards are in the set.
     fn is_certain(&self, state: Self::State) -> bool;
 }
 
 /// A set of hands of `size` cards.
 pub(super) struct HandBits {
     size: usize,
-    /// One word more than the hands need, so that every lowest card may be written as two words.
+    /// One word more than the hands need, so that the bits of the lowest card can be written as two words.
     words: Vec<u64>,
 }
 
 impl HandBits {
-    /// No hand.
+    /// The empty set.
     pub(super) fn empty(size: usize) -> Result<Self> {
         Ok(Self { size, words: try_vec(0, choose_small(DECK, size) as usize / 64 + 2)? })
     }
 
-    /// Every hand.
+    /// The set of all hands.
     pub(super) fn full(size: usize) -> Result<Self> {
         let mut all = Self::empty(size)?;
         all.insert_neighbours(0, choose_small(DECK, size) as usize);
@@ -66,7 +67,7 @@ impl HandBits {
         self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a &= !b);
     }
 
-    /// Adds the hands that a matcher knows, and says whether there are any.
+    /// Adds the hands of a matcher, and returns whether there are any.
     pub(super) fn insert_all(&mut self, matcher: &impl Matcher, run: &mut Run<'_>) -> Result<bool> {
         let mut found = false;
         for card in self.size - 1..DECK {
@@ -76,7 +77,7 @@ impl HandBits {
         Ok(found)
     }
 
-    /// Adds those hands whose next card of `left` is `card`; the cards so far have the number `base`.
+    /// Adds the hands whose next card of `left` is `card`; the cards so far have the number `base`.
     fn insert_below<M: Matcher>(
         &mut self,
         matcher: &M,
@@ -92,7 +93,7 @@ impl HandBits {
             return true;
         }
         if left > 2 {
-            // No card is followed by fewer lower ones than a hand needs.
+            // A card needs enough lower ones below it.
             return (left - 2..card)
                 .fold(false, |found, lower| self.insert_below(matcher, state, lower, left - 1, base) | found);
         }
@@ -101,7 +102,7 @@ impl HandBits {
         cards != 0
     }
 
-    /// Adds the hands from the number `base` on that a word has a bit for.
+    /// Adds the hands from the number `base` on whose bits are set in a word.
     #[inline]
     fn insert_word(&mut self, base: usize, word: u64) {
         let wide = u128::from(word) << (base % 64);

@@ -1,7 +1,7 @@
-//! Ranges of Omaha hands: text to the set of hands that it says.
+//! Ranges of Omaha hands: from text to a set of hands.
 //!
-//! A text is read into sets of all hands, a bit for each: `,`, `:` and `!` are operations of bits. Patterns fill such a
-//! set card by card from the highest, and leave out at once what no lower card can complete.
+//! A text is read into sets of all hands, one bit each: `,`, `:` and `!` are bit operations. Patterns fill such a set card
+//! by card from the highest, and skip at once hands that no lower card can complete.
 
 mod hand_bits;
 mod pattern;
@@ -17,15 +17,15 @@ use crate::runtime::Run;
 ///
 /// The text is a subset of the generic syntax of `ProPokerTools`:
 ///
-/// * cards that a hand must hold among others: `AA`, `AsKs`, `A`, `*` for any card, `random` for any hand;
-/// * suits by letters `w x y z`, different ones for different suits that are not written in the same pattern: `AxKx` are
-///   suited, `AxKy` are not, `xxyy` is two suits twice;
-/// * what one card may be in brackets: `[A-T]`, `[AKQ]`, `[As,Kh]`, `A[sh]`;
+/// * cards that a hand contains: `AA`, `AsKs`, `A`, `*` for any card, `random` for any hand;
+/// * suits by letters `w x y z`, different ones for different suits that are not written in the same pattern: `AxKx` is
+///   suited, `AxKy` is not, `xxyy` is two suits twice;
+/// * choices for one card in brackets: `[A-T]`, `[AKQ]`, `[As,Kh]`, `A[sh]`;
 /// * steps along the ranks: `KK+`, `99-`, `JT98-7654`, `AK-AT`;
 /// * `$ds` double-suited: two suits twice or more; `$ss` single-suited: one suit twice or more, and two others;
 /// * `$np`, `$op`, `$tp`: no rank three times and none, one or two of them twice; `$nt`: no rank three times;
-/// * `,` or, `:` and, `!` but not, where `:` and `!` bind closer than the comma; parentheses. A shape right behind hands
-///   binds closest: `AA!KK$ds` takes away double-suited kings only.
+/// * `,` or, `:` and, `!` but not; `:` and `!` bind closer than the comma; parentheses. A shape right behind hands binds
+///   closest: `AA!KK$ds` subtracts double-suited kings only.
 ///
 /// ```
 /// use pokerbits::ranges::OmahaRange;
@@ -45,13 +45,13 @@ impl OmahaRange {
     /// Parses a range of hands of `hole_cards` cards.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] if `hole_cards` is not 4, 5 or 6. [`Error::InvalidRange`] for the first thing that
-    /// cannot be read, with a caret under it, and for a pattern or a text that no hand is like. [`Error::OutOfMemory`].
+    /// [`Error::InvalidArgument`] if `hole_cards` is not 4, 5 or 6. [`Error::InvalidRange`] for the first token that cannot
+    /// be read, with a caret under it, and for a pattern or a text without hands. [`Error::OutOfMemory`].
     pub fn parse(text: &str, hole_cards: usize) -> Result<Self> {
         Self::parse_watched(text, hole_cards, &mut Run::new(1))
     }
 
-    /// [`Self::parse`] as a call that can be stopped: a long text about hands of six cards may take seconds.
+    /// [`Self::parse`] as a call that can be cancelled: a long text about hands of six cards may take seconds.
     ///
     /// # Errors
     /// The same, and [`Error::Cancelled`].
@@ -68,7 +68,7 @@ impl OmahaRange {
         &self.hands
     }
 
-    /// How many cards a hand has.
+    /// Number of cards of a hand.
     pub fn hole_cards(&self) -> usize {
         self.hole_cards
     }

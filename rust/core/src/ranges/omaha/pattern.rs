@@ -1,4 +1,4 @@
-//! One pattern: `AA`, `AsKs`, `AxKxy`, `[A-T]s`, `KK+`, `JT98-7654`, and the slots that it means.
+//! One pattern: `AA`, `AsKs`, `AxKxy`, `[A-T]s`, `KK+`, `JT98-7654`, and its slots.
 //!
 //! ```text
 //! pattern = cards [ "+" | "-" | "-" cards ]
@@ -12,13 +12,13 @@ use super::slots::{MOST_CARDS, Slots};
 use crate::cards::{CLUBS, CardSet, RANKS, Rank, SUITS};
 use crate::ranges::hands::{Said, rank, suit};
 
-/// Why a pattern cannot be read.
+/// The reason why a pattern cannot be read.
 pub(super) type Reason = String;
 
-/// What one card of a hand must be.
+/// The condition on one card of a hand.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Slot {
-    /// The cards that it may be.
+    /// The cards that are allowed.
     cards: u64,
     /// Its rank, if it is written as one.
     rank: Option<u8>,
@@ -31,7 +31,7 @@ struct Slot {
 const TWO_ENDS: &str = "both ends need the same number of cards, their ranks in the same order and the same suits, and \
                         those ranks that differ need to differ by as much, as in KK-TT, JT98-7654 or AK-AT";
 
-/// Reads a pattern for hands of `size` cards from the beginning of `rest`, which is behind it then.
+/// Reads a pattern for hands of `size` cards from the beginning of `rest`, which then begins behind it.
 pub(super) fn read(rest: &mut &[char], size: usize) -> Result<Vec<Slots>, Reason> {
     let first = cards(rest, size)?;
     let mut patterns = Vec::new();
@@ -78,7 +78,7 @@ impl Slot {
     }
 }
 
-/// How far a pattern can move until one of its ranks is `limit`, upwards or downwards.
+/// Number of steps until one rank of a pattern is `limit`, upwards or downwards.
 fn steps_to(slots: &[Slot], limit: u8, sign: &str) -> Result<i8, Reason> {
     let ranks: Option<Vec<u8>> = slots.iter().map(|slot| slot.rank).collect();
     let ranks = ranks.ok_or_else(|| format!("{sign} moves ranks: give every card one rank, as in KK+ or JT98-"))?;
@@ -90,7 +90,7 @@ fn steps_to(slots: &[Slot], limit: u8, sign: &str) -> Result<i8, Reason> {
     Ok(steps as i8)
 }
 
-/// How far the second pattern's cards are above the first's, those that are not the same ones.
+/// Number of ranks between the second pattern's cards and the first's, without equal cards.
 fn between(first: &[Slot], second: &[Slot]) -> Option<i8> {
     if first.len() != second.len() {
         return None;
@@ -107,14 +107,12 @@ fn between(first: &[Slot], second: &[Slot]) -> Option<i8> {
     Some(steps)
 }
 
-/// Puts suits for letters in every way: different letters are different suits, and none that is written.
+/// Replaces letters by suits in all ways: different letters are different suits that are not written.
 fn with_suits(slots: &(impl Iterator<Item = Slot> + Clone), patterns: &mut Vec<Slots>) -> Result<(), Reason> {
     let letters = slots.clone().filter_map(|slot| slot.letter).fold(0u8, |all, letter| all | 1 << letter);
     let written = slots.clone().fold(0, |all, slot| all | slot.suits);
     if letters.count_ones() + written.count_ones() > SUITS.into() {
-        return Err(
-            "letters stand for suits that are not written, each for another one: these are more than four".into()
-        );
+        return Err("different letters are different suits that are not written out: these are more than four".into());
     }
     // The suit of each letter.
     let mut ways = vec![[0u8; SUITS as usize]];
@@ -140,7 +138,7 @@ fn with_suits(slots: &(impl Iterator<Item = Slot> + Clone), patterns: &mut Vec<S
     Ok(())
 }
 
-/// Reads cards, one at least.
+/// Reads one card or more.
 fn cards(rest: &mut &[char], size: usize) -> Result<Vec<Slot>, Reason> {
     let mut slots = Vec::with_capacity(MOST_CARDS);
     while let Some(slot) = card(rest)? {
@@ -195,7 +193,7 @@ fn card(rest: &mut &[char]) -> Result<Option<Slot>, Reason> {
 
 const IN_BRACKETS: &str = "square brackets hold what one card may be, as in [AK], [A-T], [As,Kh] or [sh]";
 
-/// Reads what stands in square brackets: the cards, and the suits that are written.
+/// Reads the text in square brackets: the cards, and the written suits.
 fn brackets(rest: &mut &[char]) -> Result<(u64, u8), Reason> {
     let mut inside = trimmed(&rest[1..]);
     let (mut cards, mut suits) = (0, 0);

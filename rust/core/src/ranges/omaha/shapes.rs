@@ -1,4 +1,4 @@
-//! The shapes of hands that have names: `$ds`, `$ss`, `$np`, `$op`, `$tp`, `$nt`.
+//! The named shapes of hands: `$ds`, `$ss`, `$np`, `$op`, `$tp`, `$nt`.
 
 use super::hand_bits::{HandBits, Matcher};
 use crate::cards::{CLUBS, SUITS};
@@ -8,7 +8,7 @@ use crate::runtime::Run;
 /// A named shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum NamedShape {
-    /// How many of the suits must have two cards or more, two or one; with one, two other suits have a card.
+    /// Number of suits that must have two cards or more: two, or one. With one, two other suits have a card.
     Suits { double: bool },
     /// No rank three times, and this number of ranks twice.
     Ranks { least_pairs: u8, most_pairs: u8 },
@@ -80,7 +80,7 @@ struct PairCount {
     most_pairs: u8,
 }
 
-/// The rank of the lowest card so far, how many cards have it, and how many ranks come twice.
+/// The rank of the lowest card so far, its number of cards, and the number of ranks that occur twice.
 #[derive(Clone, Copy)]
 struct RanksSoFar {
     rank: usize,
@@ -99,7 +99,7 @@ impl Matcher for PairCount {
         let rank = card / 4;
         let cards = if rank == state.rank { state.cards + 1 } else { 1 };
         let pairs = state.pairs + u8::from(cards == 2);
-        // Every card that follows makes one pair at most.
+        // Every further card makes at most one pair.
         let is_alive = cards < 3 && pairs <= self.most_pairs && usize::from(pairs) + left >= self.least_pairs.into();
         is_alive.then_some(RanksSoFar { rank, cards, pairs })
     }

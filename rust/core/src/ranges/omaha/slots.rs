@@ -1,20 +1,20 @@
-//! The hands that hold cards for all slots of a pattern, a card of its own for each.
+//! The hands that have a different card for each slot of a pattern.
 
 use super::hand_bits::Matcher;
 
-/// The most cards of a hand.
+/// Maximum number of cards of a hand.
 pub(super) const MOST_CARDS: usize = 6;
 
 /// A pattern of slots without letters for suits: `AsK` is the slots {As} and {Kc, Kd, Kh, Ks}.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Slots {
-    /// The cards that each slot takes; those behind the last slot take all.
+    /// The cards that each slot takes; unused slots take all.
     cards: [u64; MOST_CARDS],
     count: usize,
 }
 
 impl Slots {
-    /// The pattern of these slots, six at most. Patterns with the same slots in any order are equal.
+    /// The pattern of these slots, at most six. Patterns with the same slots in any order are equal.
     pub(super) fn new(slots: impl Iterator<Item = u64>) -> Self {
         let mut all = Self { cards: [u64::MAX; MOST_CARDS], count: 0 };
         for (place, cards) in all.cards.iter_mut().zip(slots) {
@@ -42,15 +42,15 @@ impl Slots {
     }
 }
 
-/// Tries all ways at once to put the cards of a hand into slots. Its state is the sets of slots that can be filled, each
-/// a number of six bits: a bit of the state for each set.
+/// Tries all ways at once to put the cards of a hand into slots. Its state is the family of sets of slots that can be
+/// filled; each set is a number of six bits, and has one bit of the state.
 pub(super) struct SlotMatcher {
     slots: Slots,
     /// The sets that lack a slot.
     lacking: [u64; MOST_CARDS],
-    /// The sets that a number of further cards may fill.
+    /// The sets that can be completed with a number of further cards.
     enough: [u64; MOST_CARDS],
-    /// The sets that lack no slot which takes none of the cards below this one.
+    /// The sets that contain every slot which takes none of the cards below this one.
     reachable: [u64; 52],
 }
 

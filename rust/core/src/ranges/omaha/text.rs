@@ -1,4 +1,4 @@
-//! The text of a range of Omaha hands: patterns and shapes, put together with `,`, `:`, `!` and parentheses.
+//! The text of a range of Omaha hands: patterns and shapes, combined with `,`, `:`, `!` and parentheses.
 //!
 //! ```text
 //! range = term { "," term }
@@ -7,8 +7,8 @@
 //! shape = "$ds" | "$ss" | "$np" | "$op" | "$tp" | "$nt"
 //! ```
 //!
-//! Parentheses are kept on a list, not on the stack, and not more than [`MOST_OPEN`] are open at once: each may keep two
-//! sets of hands waiting.
+//! Parentheses are kept on a list, not on the stack. At most [`MOST_OPEN`] are open at once, since each may keep two sets of
+//! hands.
 
 use std::ops::Range as Span;
 
@@ -21,10 +21,10 @@ use crate::memory::try_collect;
 use crate::ranges::caret;
 use crate::runtime::Run;
 
-/// How deep parentheses may stand in each other.
+/// Maximum depth of parentheses.
 const MOST_OPEN: usize = 64;
 
-/// The hands of `size` cards that a text says.
+/// The hands of `size` cards of a text.
 pub(super) fn parse(text: &str, size: usize, run: &mut Run<'_>) -> Result<HandBits> {
     Reader { text: try_collect(text.chars().map(Ok))?, at: 0, size, run }.range()
 }
@@ -38,14 +38,14 @@ enum Term {
     Set(HandBits),
 }
 
-/// A range that is being read: the whole text, or what stands in parentheses.
+/// A range that is being read: the whole text, or the text in parentheses.
 #[derive(Default)]
 struct Open {
-    /// What opened it.
+    /// The parenthesis that opened it.
     opener: Span<usize>,
     /// The terms that have been read.
     union: Option<HandBits>,
-    /// What has been read of the term that is being read.
+    /// The part of the current term that has been read.
     term: Option<Term>,
     /// Whether the hands that come next are taken away.
     is_negated: bool,
@@ -61,7 +61,7 @@ struct Reader<'a, 'b> {
 const EXPECTED: &str = "expected hands, as in AA, AsKs, AxKx, [A-T][A-T], $ds or *";
 const JOINED: &str = "a comma goes between hands, a colon between what a hand must be all at once: AA, KK or AA:KK";
 
-/// What to write instead of this, if it is something that other programs read.
+/// A replacement for this token, if it is a token of other programs.
 fn hint(c: char) -> Option<&'static str> {
     Some(match c {
         '0' | '1' | '.' | '%' | '@' => "ranges of Omaha have no weights and no percentages; the ten is T or 10",
@@ -70,7 +70,7 @@ fn hint(c: char) -> Option<&'static str> {
         'o' => "cards of different suits are written AxKy",
         'A'..='Z' | 'a'..='z' => "no letters stand for ranks here: write $np, $op or $tp, or * for any card",
         '\u{2013}' | '\u{2014}' => "write the dash as -",
-        '+' | '-' => "one + or - is all, or a second hand behind -",
+        '+' | '-' => "a hand takes one + or -, or - and a second hand",
         ';' => "write a comma between hands",
         _ => return None,
     })
@@ -81,7 +81,7 @@ impl Reader<'_, '_> {
         let mut outer: Vec<Open> = Vec::new();
         let mut open = Open::default();
         loop {
-            // What comes next is hands.
+            // Hands are expected.
             self.skip_blanks();
             match self.peek() {
                 Some('!') => {
@@ -101,14 +101,14 @@ impl Reader<'_, '_> {
                 _ => {}
             }
             let mut hands = self.hands()?;
-            // And then something that puts them together with others.
+            // An operator or a shape is expected.
             loop {
                 hands = self.with_shapes(hands)?;
                 self.skip_blanks();
                 match self.peek() {
                     Some(sign @ (':' | '!')) => {
                         self.join(&mut open, hands)?;
-                        // A ! is read as the sign of what follows.
+                        // A ! is read as the sign of the next hands.
                         self.at += usize::from(sign == ':');
                         break;
                     }
@@ -219,7 +219,7 @@ impl Reader<'_, '_> {
             }
             (None, Some(Term::Set(term))) => Some(term),
             (union, Some(written)) => {
-                // Long lists of hands are put into one set.
+                // Long lists of hands are collected in one set.
                 let mut union = union.map_or_else(|| HandBits::empty(self.size), Ok)?;
                 self.insert(&written, &mut union)?;
                 Some(union)
@@ -264,23 +264,23 @@ impl Reader<'_, '_> {
     }
 
     fn no_such_hand(&self) -> String {
-        format!("no hand of {} cards is like this", self.size)
+        format!("no hand of {} cards matches", self.size)
     }
 
-    /// The error of what should be hands.
+    /// The error of a token that should be hands.
     fn no_hands(&self) -> Error {
         if self.at < self.text.len() {
             let why = hint(self.text[self.at]).unwrap_or(EXPECTED);
             return self.error(self.at..self.at + 1, why);
         }
-        // What they should follow.
+        // The place that hands should follow.
         match self.text.iter().rposition(|c| !c.is_whitespace()) {
             Some(last) => self.error(last..last + 1, "hands should follow this"),
             None => self.error(0..0, EXPECTED),
         }
     }
 
-    /// The error of what cannot follow hands.
+    /// The error of a token that cannot follow hands.
     fn unexpected(&self) -> Error {
         let why = match self.text[self.at] {
             '(' | '$' => JOINED,

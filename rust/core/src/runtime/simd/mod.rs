@@ -1,4 +1,4 @@
-//! Vectors of doubles for sums over cards and over players: the widest of the CPU, and the same results with all.
+//! Vectors of doubles for sums over cards and over players: the widest of the CPU, with the same results on all CPUs.
 //!
 //! Products are rounded before they are added, and eight parts are added up in one order.
 
@@ -29,7 +29,7 @@ pub(crate) trait Simd4<W>: Copy {
     fn hsum4(self, of: [Self::X4; 4]) -> Self::X4;
 }
 
-/// The vectors of a CPU level; a proof of the level is what has them.
+/// The vectors of a CPU level. A proof of the level implements this.
 pub(crate) trait Simd: Simd4<f64> {
     type X8: Copy;
 

@@ -1,4 +1,4 @@
-//! The vectors of v3 and v4; a proof of the level is what has them.
+//! The vectors of v3 and v4. A proof of the level implements them.
 
 use std::arch::x86_64::*;
 

@@ -1,7 +1,7 @@
 //! All deals of several ranges on one board: each hand is evaluated once, then compared with the hands of the others.
 //!
-//! Two large ranges are not compared pair by pair. Their hands are sorted by strength, and for each hand of the smaller range
-//! the other range's hands without a common card that are weaker, and those that are as strong, are counted.
+//! Two large ranges are not compared pair by pair. Their hands are sorted by strength. For each hand of the smaller range,
+//! the hands of the other range without a common card that are weaker, and those that are equal, are counted.
 
 use super::sorted_sweep::{OnBoard, WithoutPairs, without_pairs};
 use crate::cards::CardSet;
@@ -14,19 +14,19 @@ use crate::runtime::MayGoOn;
 /// Seconds to compare two hands.
 pub(crate) const OF_PAIR: f64 = 1.2e-9;
 
-/// One hand of a player, ready for any board.
+/// A hand of a player, prepared for any board.
 struct ReadyHand {
     cards: CardSet,
     hole: OmahaHole,
-    /// How often the same hand is in the other of two ranges.
+    /// How often the other of two ranges has the same hand.
     duplicates: u32,
 }
 
-/// The hands of a player.
+/// The prepared hands of a player.
 pub(crate) struct ReadyHands(Vec<ReadyHand>);
 
 impl ReadyHands {
-    /// Those of all players.
+    /// The prepared hands of all players.
     pub(crate) fn of_all(players: &[Vec<CardSet>]) -> Result<Vec<Self>> {
         let mut all = try_collect(players.iter().map(|hands| {
             let hand = |&cards| Ok(ReadyHand { cards, hole: OmahaHole::of(cards), duplicates: 0 });
@@ -55,7 +55,7 @@ pub(crate) struct BoardShowdown {
 }
 
 impl BoardShowdown {
-    /// Room for the hands of players.
+    /// Memory for the hands of these players.
     pub(crate) fn new(players: &[ReadyHands]) -> Result<Self> {
         let players = try_collect(players.iter().map(|ReadyHands(hands)| {
             let mut on_board = OnBoard::default();
@@ -68,7 +68,7 @@ impl BoardShowdown {
         Ok(Self { boards: OmahaBoards::get()?, players, without_pairs: None })
     }
 
-    /// Adds every deal on a board, `times` times. Counts without room for lows are of games where lows win nothing.
+    /// Adds every deal on a board, `times` times. Counts without room for lows belong to games without lows.
     pub(crate) fn count(
         &mut self,
         hands: &[ReadyHands],
@@ -116,7 +116,7 @@ impl BoardShowdown {
     }
 }
 
-/// Every hand of one player against every hand of the other.
+/// Compares every hand of one player with every hand of the other.
 fn pair_by_pair(
     first: &OnBoard,
     second: &OnBoard,
@@ -126,7 +126,7 @@ fn pair_by_pair(
 ) -> Result<()> {
     for (&cards, &strength) in first.cards.iter().zip(&first.strengths) {
         may_go_on()?;
-        // Without branches: which of two hands is better is a matter of chance.
+        // Without branches: a comparison of two hands is unpredictable.
         let (mut deals, mut wins, mut ties) = (0, 0, 0);
         for (&other_cards, &other) in second.cards.iter().zip(&second.strengths) {
             let is_deal = u64::from(cards & other_cards == 0);
@@ -141,7 +141,7 @@ fn pair_by_pair(
     Ok(())
 }
 
-/// The hands of the first players, and who of them is best.
+/// The hands of the first players, and who of them has the best one.
 #[derive(Clone, Copy, Default)]
 struct DealtHands {
     cards: u64,
@@ -151,7 +151,7 @@ struct DealtHands {
     low_winners: usize,
 }
 
-/// Deals hands to the players from `player` on, in every way.
+/// Deals all hands to the players from `player` on.
 fn deal(
     players: &[OnBoard],
     player: usize,
@@ -164,7 +164,7 @@ fn deal(
         counts.add_with_low(before.winners, before.low_winners, times);
         return Ok(());
     };
-    // Not for every deal, but once for all hands of the last player.
+    // Once for all hands of the last player, not for every deal.
     if player + 1 == players.len() {
         may_go_on()?;
     }

@@ -1,7 +1,7 @@
-//! Ranges of hands of more than two cards: every deal counted by itself, or all deals on one board after the other.
+//! Ranges of hands of more than two cards, counted deal by deal or board by board.
 //!
-//! A `board_showdown` has all deals on a board: pair by pair, or, of two large ranges, by a `sorted_sweep` that finds the hands
-//! without a common card by `subset_counts`.
+//! A `board_showdown` compares all deals on a board pair by pair. For two large ranges it uses a `sorted_sweep`, which finds
+//! the hands without a common card by `subset_counts`.
 
 pub(crate) mod board_showdown;
 pub(crate) mod sorted_sweep;
@@ -23,12 +23,12 @@ use crate::runtime::{MayGoOn, Run};
 use crate::showdown::boards::Boards;
 use crate::showdown::situation::Situation;
 
-/// Deals that are looked through at a time for those that suit permutations turn into each other.
+/// Number of deals that are reduced to orbits together.
 const BATCH: usize = 1 << 15;
 /// Deals that a thread counts at a time.
 const CHUNK: usize = 16;
 
-/// What is counted.
+/// The input of a count.
 pub(crate) struct HandSpot<'a> {
     pub(crate) game: Game,
     pub(crate) hands: &'a [Hands<'a>],
@@ -36,13 +36,13 @@ pub(crate) struct HandSpot<'a> {
 }
 
 impl HandSpot<'_> {
-    /// The hands of every player, once it is known that 64 bits count all deals on all boards: those of any two hands of six
-    /// cards are more.
+    /// The hands of every player, after a check that all deals on all boards fit in 64 bits. All deals of two hands of six
+    /// cards do not.
     fn lists(&self) -> Result<Vec<Vec<CardSet>>> {
         let (size, left, missing) = (self.game.hole_cards(), self.situation.left(), self.situation.missing());
         let boards =
             choose((left.len() as usize - size * self.hands.len()) as u64, missing as u64).unwrap_or(u128::MAX);
-        // Hands that others block are counted, too: what is taken does fit.
+        // An upper bound: blocked hands are counted, too.
         let deals = self.hands.iter().map(|of| of.count(size, left)).product::<f64>() * boards as f64;
         if deals >= u64::MAX as f64 * (1.0 - 1e-9) {
             return Err(Error::Overflow(format!("the number of deals, up to {deals:.1e},")));
@@ -86,8 +86,8 @@ pub(crate) fn by_deals(spot: &HandSpot<'_>, run: &mut Run<'_>) -> Result<Showdow
     Ok(sum)
 }
 
-/// The suit permutations that leave known cards and ranges as they are, as far as swaps of two suits generate them: a group.
-/// The search does not pay where few boards are to come.
+/// The group of suit permutations that fix known cards and ranges, as far as swaps of two suits generate it. The search does
+/// not pay if few boards are to come.
 pub(crate) fn symmetry(hands: &[Hands<'_>], situation: &Situation, run: &mut Run<'_>) -> Result<Vec<SuitPermutation>> {
     let known = [situation.board_set(), situation.dead()];
     let mut leaves = |suits: SuitPermutation| {
@@ -120,7 +120,7 @@ pub(crate) fn symmetry(hands: &[Hands<'_>], situation: &Situation, run: &mut Run
     Ok(SuitPermutation::all().filter(keeps).collect())
 }
 
-/// The hands of a deal as bits, and how many deals there are like it.
+/// The hands of a deal as bits, and the number of suit-isomorphic deals.
 type CountedDeal = ([u64; MAX_PLAYERS], u64);
 
 /// One deal of each orbit under suit permutations, and the number of deals in the orbit.

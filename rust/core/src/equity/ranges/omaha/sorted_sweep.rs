@@ -1,4 +1,4 @@
-//! One walk over the hands of two ranges on a board, in the order of their strengths.
+//! One sweep over the hands of two ranges on a board, in the order of their strengths.
 
 use super::subset_counts::SubsetCounts;
 use crate::error::Result;
@@ -6,7 +6,7 @@ use crate::evaluator::MAX_STRENGTH;
 use crate::memory::{try_resize, try_vec};
 use crate::runtime::MayGoOn;
 
-/// Hands between two looks whether to go on.
+/// Number of hands between two checks for cancellation.
 const AT_ONCE: usize = 4096;
 
 /// Seconds to count without pairs, for each hand of `hole_cards` cards and for each board.
@@ -53,10 +53,10 @@ impl WithoutPairs {
     }
 }
 
-/// Memory of walks over hands of `K` cards.
+/// Memory of sweeps over hands of `K` cards.
 pub(crate) struct SortedSweep<const K: usize> {
     counts: SubsetCounts<K>,
-    /// Where the hands of each strength begin, or will.
+    /// Where the hands of each strength begin.
     starts: Vec<u32>,
     own: Vec<RankedHand>,
     others: Vec<RankedHand>,
@@ -65,7 +65,7 @@ pub(crate) struct SortedSweep<const K: usize> {
 #[derive(Clone, Copy, Default)]
 struct RankedHand {
     cards: u64,
-    /// How many of the other range are the same.
+    /// How many hands of the other range are the same.
     duplicates: u32,
     strength: u16,
 }
@@ -112,7 +112,7 @@ impl<const K: usize> SortedSweep<K> {
     }
 }
 
-/// Puts `n` hands in, and returns the rest.
+/// Inserts `n` hands, and returns the rest.
 fn put_in<'a, const K: usize>(
     counts: &mut SubsetCounts<K>,
     hands: &'a [RankedHand],
@@ -129,7 +129,7 @@ fn put_in<'a, const K: usize>(
     Ok(rest)
 }
 
-/// The hands in the order of their strengths: each strength has its place, and hands are put behind each other there.
+/// Counting sort of the hands by strength.
 fn sort(of: &OnBoard, starts: &mut [u32], sorted: &mut Vec<RankedHand>) -> Result<()> {
     starts.fill(0);
     for &strength in &of.strengths {
@@ -154,7 +154,7 @@ mod tests {
     use crate::runtime::rng::Philox;
     use crate::testing::shuffle_front;
 
-    /// Hands of few cards, so that many are the same and most share some.
+    /// Hands of few cards, so that many are equal and most share a card.
     fn hands(rng: &mut Philox, hole_cards: usize, n: usize) -> Vec<u64> {
         let mut deck: Vec<u8> = (0..18u32).map(|i| (i * 52 / 18) as u8).collect();
         let mut hand = || {

@@ -1,8 +1,8 @@
-//! How many hands of a range share no card with another hand, without a look at each of them.
+//! Counts the hands of a range that share no card with another hand, without a comparison with each of them.
 //!
-//! By inclusion and exclusion: with N(S) the number of hands that hold all cards of the set S, those without a card of
-//! the hand h are the sum of (-1)^|S| N(S) over all S in h, 16 numbers for four cards. Hands are put in one by one, so that
-//! the numbers can be asked for between any two of them.
+//! Inclusion and exclusion: let N(S) be the number of hands that hold all cards of the set S. The number of hands without a
+//! card of h is the sum of (-1)^|S| N(S) over all subsets S of h. For four cards it has 16 terms. Hands are inserted one by
+//! one, and the number can be asked for after every insertion.
 
 use crate::combinatorics::choose_small;
 use crate::error::Result;
@@ -11,7 +11,7 @@ use crate::memory::try_vec;
 /// The most hole cards.
 const MOST: usize = 6;
 
-/// Where the numbers of the sets of each size begin.
+/// Where the counts of the sets of each size begin.
 const FIRST: [u32; MOST + 1] = {
     let mut first = [0; MOST + 1];
     let mut size = 0;
@@ -22,7 +22,8 @@ const FIRST: [u32; MOST + 1] = {
     first
 };
 
-/// By the size of a set of cards and a higher card: the step from the place of the set to that of the set with this card.
+/// By the size of a set of cards and a higher card: the step from the place of the set to the place of the set with that
+/// card.
 const STEP: [[u32; 64]; MOST] = {
     let mut step = [[0; 64]; MOST];
     let mut size = 0;
@@ -41,7 +42,7 @@ const STEP: [[u32; 64]; MOST] = {
 pub(crate) struct SubsetCounts<const K: usize>(Vec<u32>);
 
 impl<const K: usize> SubsetCounts<K> {
-    /// Without any hand.
+    /// No hands yet.
     pub(crate) fn new() -> Result<Self> {
         Ok(Self(try_vec(0, FIRST[K] as usize)?))
     }
@@ -50,7 +51,7 @@ impl<const K: usize> SubsetCounts<K> {
         self.0.fill(0);
     }
 
-    /// Puts a hand in.
+    /// Inserts a hand.
     #[inline(always)]
     pub(crate) fn add(&mut self, hand: u64) {
         let places = places::<K>(hand);
@@ -59,7 +60,7 @@ impl<const K: usize> SubsetCounts<K> {
         }
     }
 
-    /// How many hands share no card with `hand`, which has been put in `times` times itself.
+    /// How many hands share no card with `hand`, which itself has been inserted `times` times.
     #[inline(always)]
     pub(crate) fn disjoint(&self, hand: u64, times: u32) -> u32 {
         let places = places::<K>(hand);
@@ -70,7 +71,7 @@ impl<const K: usize> SubsetCounts<K> {
     }
 }
 
-/// The places of all sets of cards of a hand; which of its cards are in a set say the bits of its number.
+/// The places of all subsets of a hand. The bits of a subset's number tell which of the cards it has.
 #[inline(always)]
 fn places<const K: usize>(mut hand: u64) -> [u32; 1 << MOST] {
     let mut places = [0; 1 << MOST];

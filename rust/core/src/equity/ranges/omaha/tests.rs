@@ -13,7 +13,7 @@ use crate::runtime::Run;
 use crate::runtime::rng::Philox;
 use crate::testing::shuffle_front;
 
-/// The deals of a spot by the strategy of the plan.
+/// The deals of a spot, counted by the strategy of the plan.
 fn planned(spot: &Spot<'_>, run: &mut Run<'_>) -> Result<ShowdownCounts> {
     match Plan::new(spot, run)?.run(run)?.outcomes {
         Outcomes::ByWinners(counts) => Ok(counts),
@@ -21,7 +21,7 @@ fn planned(spot: &Spot<'_>, run: &mut Run<'_>) -> Result<ShowdownCounts> {
     }
 }
 
-/// The deals of a spot, each by itself, and all on one board after the other.
+/// The deals of a spot, counted deal by deal and board by board.
 fn both_ways(spot: &Spot<'_>, threads: usize) -> [ShowdownCounts; 2] {
     let Supports::Hands(hands) = spot.supports() else { panic!("hands of two cards") };
     let run = &mut Run::new(threads);
@@ -93,7 +93,7 @@ fn ranges_are_the_sums_of_their_deals() {
     }
 }
 
-/// Suit-symmetric ranges before the flop, where suit permutations turn deals into each other; few cards are left.
+/// Suit-symmetric ranges before the flop: suit permutations map deals to each other. Few cards are left.
 #[test]
 fn before_the_flop_both_ways_agree() {
     let hands = |ranks: &str| -> Vec<CardSet> {
@@ -104,7 +104,7 @@ fn before_the_flop_both_ways_agree() {
     };
     let ranges = [hands("AKQJ"), hands("T987")];
     let players = ranges.each_ref().map(|of| Player::Among(of));
-    // Of 36 cards players hold eight: C(28, 5) boards a deal.
+    // Players hold eight of 36 cards: C(28, 5) boards per deal.
     let dead = set("2c2d2h2s3c3d3h3s4c4d4h4s5c5d5h5s");
     for has_low in [false, true] {
         let spot = Spot::new(Game::omaha(4, has_low).unwrap(), &players, &[], dead).unwrap();
@@ -114,8 +114,8 @@ fn before_the_flop_both_ways_agree() {
     }
 }
 
-/// Ranges, flops and dead cards that permutations of some suits, of all or of none leave as they are: one board of each orbit
-/// is looked at.
+/// Ranges, flops and dead cards that permutations of some suits, of all or of none fix: one board of each orbit is
+/// evaluated.
 #[test]
 fn boards_of_symmetric_ranges_stand_for_all_their_mirror_images() {
     let all = |text: &str| OmahaRange::parse(text, 4).unwrap().into_hands();
@@ -128,7 +128,7 @@ fn boards_of_symmetric_ranges_stand_for_all_their_mirror_images() {
         ([&rundown, &spades], "7h6h2h", ""),
     ] {
         let board: Vec<u8> = set(board).ids().collect();
-        // Dead cards are given by rank before the flop: few boards are left.
+        // Before the flop, all cards of some ranks are dead: few boards are left.
         let dead = if board.is_empty() { by_ranks(dead) } else { set(dead) };
         let players = players.map(|of| Player::Among(of));
         let [deals, boards] = both_ways(&Spot::new(Game::omaha(4, false).unwrap(), &players, &board, dead).unwrap(), 2);
@@ -167,7 +167,7 @@ fn sampled(spot: &Spot<'_>, key: u64, threads: usize) -> Estimate {
     sampled_equity(spot, &sampling, &mut Run::new(threads)).unwrap()
 }
 
-/// High alone and high-low, ranges and any hands: within some standard errors of the exact answer.
+/// Games with and without a low, ranges and any hands: within some standard errors of the exact answer.
 #[test]
 fn samples_are_about_the_exact_answer() {
     let mut rng = Philox::new([16, 1], [0; 4]);

@@ -1,4 +1,4 @@
-//! What happens in every matchup, at its number: the packed table written out at the first call.
+//! The result of every matchup, by its number. The packed table is unpacked at the first call.
 
 use super::numbers::{MatchupNumbers, share_a_card};
 use super::packed::packed;
@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::memory::try_vec;
 use crate::runtime::lazy::Lazy;
 
-/// How often the first of two hands wins and ties, on the 1,712,304 boards that they leave.
+/// How often the first of two hands wins and ties, on their 1,712,304 boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Matchup {
     pub(crate) wins: u32,
@@ -16,7 +16,7 @@ pub struct Matchup {
 }
 
 impl Matchup {
-    /// Boards of five cards that two hands leave.
+    /// Number of boards of five cards without the cards of two hands.
     pub const BOARDS: u32 = choose_small(DECK as usize - 4, 5);
 
     /// Boards on which the first hand is better.
@@ -24,7 +24,7 @@ impl Matchup {
         self.wins
     }
 
-    /// Boards on which both are as good.
+    /// Boards on which both are equal.
     pub const fn ties(self) -> u32 {
         self.ties
     }
@@ -34,7 +34,7 @@ impl Matchup {
         Self::BOARDS - self.wins - self.ties
     }
 
-    /// The same, seen by the other player.
+    /// The matchup with the players swapped.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self { wins: self.losses(), ties: self.ties }
@@ -50,12 +50,12 @@ impl Matchup {
 /// All matchups.
 pub(crate) struct Table {
     pub(crate) numbers: MatchupNumbers,
-    /// At their numbers.
+    /// The matchups, by number.
     pub(crate) matchups: Vec<Matchup>,
 }
 
 impl Table {
-    /// The table, written out at the first call: 0.9 MB.
+    /// The table, unpacked at the first call: 0.9 MB.
     pub(crate) fn shared() -> Result<&'static Self> {
         static TABLE: Lazy<Table> = Lazy::new();
         TABLE.get_or_try_init(Self::new)

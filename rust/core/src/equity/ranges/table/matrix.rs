@@ -1,4 +1,4 @@
-//! All hands against all before the flop.
+//! All hands against each other before the flop.
 
 use super::lookup::{Matchup, Table};
 use super::numbers::{FirstHandClass, SuitKind};
@@ -6,8 +6,8 @@ use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, hand_class};
 use crate::error::{Error, Result};
 use crate::memory::try_vec;
 
-/// The exact equity of each hand class against each, over all their combos that share no card: row `i` is that of class
-/// `i`.
+/// The exact equity of each hand class against each other one, over all their combos that share no card. Row `i` belongs to
+/// class `i`.
 ///
 /// # Errors
 /// [`Error::OutOfMemory`].
@@ -23,7 +23,7 @@ pub fn preflop_class_equities() -> Result<Vec<[f64; HAND_CLASS_COUNT]>> {
     let table = Table::shared()?;
     let mut equities = try_vec([0.0; HAND_CLASS_COUNT], HAND_CLASS_COUNT)?;
     for (equities, class) in equities.iter_mut().zip(&table.numbers.classes) {
-        // Half pots won and half pots played for. All combos of a class have the same.
+        // Half pots won and half pots contested. All combos of a class have the same.
         let mut sums = [[0u64; 2]; HAND_CLASS_COUNT];
         let matchups = seen_from(table, class, &table.numbers.kinds[class.kind], 0);
         for ([low, high], matchup) in COMBOS.into_iter().zip(matchups).filter(|(_, m)| !m.is_impossible()) {
@@ -36,11 +36,11 @@ pub fn preflop_class_equities() -> Result<Vec<[f64; HAND_CLASS_COUNT]>> {
     Ok(equities)
 }
 
-/// How often each combo wins and ties against each, on 1,712,304 boards: 1,326 rows of 1,326, and nothing where two combos
+/// How often each combo wins and ties against each other one, on 1,712,304 boards: 1,326 rows of 1,326; 0 if two combos
 /// share a card.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] for another size of `out`; [`Error::OutOfMemory`].
+/// [`Error::InvalidArgument`] if `out` has the wrong size; [`Error::OutOfMemory`].
 pub fn preflop_combo_counts(out: &mut [[u32; 2]]) -> Result<()> {
     if out.len() != COMBO_COUNT * COMBO_COUNT {
         let n = out.len();

@@ -1,7 +1,7 @@
-//! Two players before the flop: there are only 47,008 matchups of two hands up to suit isomorphism. A table that is part of the
-//! program says how often each is won and tied.
+//! Two players before the flop: only 47,008 matchups are distinct up to suit isomorphism. A table in the program has the
+//! wins and ties of each.
 //!
-//! `cargo run --release --example preflop_matchups` writes the table anew.
+//! `cargo run --release --example preflop_matchups` writes the table.
 
 mod lookup;
 mod matrix;

@@ -1,28 +1,28 @@
-//! Numbers of the matchups of two hands, the suits permuted so that the first hand is the lowest combo of its class.
+//! Numbers of matchups. Suits are permuted so that the first hand is the lowest combo of its class.
 //!
-//! Some permutations leave that combo as it is. Second hands that these turn into each other make one matchup: they are an
-//! orbit. Which orbits there are depends on the suits of the first hand only, so first hands are of three kinds: pairs,
-//! unsuited and suited hands. Second hands that share a card with the first have numbers, too.
+//! Some permutations fix that combo. Second hands that these map to each other are an orbit, and make one matchup. The
+//! orbits depend on the suits of the first hand only, so there are three kinds of first hands: pairs, unsuited and suited
+//! hands. Second hands that share a card with the first have numbers, too.
 
 use crate::cards::{COMBO_COUNT, COMBOS, HAND_CLASS_COUNT, SuitPermutation, combo_id, hand_class};
 use crate::error::Result;
 use crate::memory::{try_collect, try_push};
 
-/// First hands whose suits are alike.
+/// First hands with the same pattern of suits.
 pub(crate) struct SuitKind {
     /// The lowest combo of each orbit.
     seconds: Vec<u16>,
-    /// The orbit of every combo, as seen from each combo of a class in turn.
+    /// The orbit of every combo, for each combo of a class as first hand.
     pub(crate) orbits: Vec<[u16; COMBO_COUNT]>,
 }
 
-/// First hands up to suits.
+/// First hands up to suit isomorphism: a hand class.
 pub(crate) struct FirstHandClass {
     /// Its combos, ascending.
     pub(crate) combos: Vec<u16>,
-    /// Where its kind is.
+    /// The index of its kind.
     pub(crate) kind: usize,
-    /// The number of the matchup against orbit 0.
+    /// The number of its first matchup, against orbit 0.
     pub(crate) first: usize,
 }
 
@@ -54,7 +54,7 @@ impl SuitKind {
         Ok(Self { seconds, orbits: try_collect(combos.iter().filter_map(to_lowest).map(seen))? })
     }
 
-    /// How many orbits there are.
+    /// Number of orbits.
     pub(crate) fn len(&self) -> usize {
         self.seconds.len()
     }
@@ -66,7 +66,7 @@ impl MatchupNumbers {
         for (combo, [low, high]) in (0..).zip(COMBOS) {
             by_class[usize::from(hand_class(low, high))].push(combo);
         }
-        // Of deuces, three-deuce unsuited and three-deuce suited.
+        // The classes of two deuces, three-deuce unsuited and three-deuce suited.
         let kinds = [SuitKind::new(&by_class[0])?, SuitKind::new(&by_class[1])?, SuitKind::new(&by_class[91])?];
         let mut len = 0;
         let classes = by_class.map(|combos| {
@@ -78,7 +78,7 @@ impl MatchupNumbers {
         Ok(Self { kinds, classes: classes.into(), len })
     }
 
-    /// How many there are.
+    /// Number of matchups.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
@@ -116,7 +116,7 @@ mod tests {
         for (number, &[first, second]) in all.iter().enumerate() {
             assert_eq!(numbers.number(first, second), number);
         }
-        // Counting both of two mirror images as one.
+        // Mirror images count once.
         let is_first = |&&[a, b]: &&[[u8; 2]; 2]| !share_a_card(a, b) && numbers.number(a, b) <= numbers.number(b, a);
         assert_eq!(all.iter().filter(is_first).count(), 47_008);
     }

@@ -1,8 +1,8 @@
-//! The table of matchups as the program carries it, and the computation that writes it.
+//! The table of matchups in the form that the program contains, and its computation.
 //!
-//! Of two mirror images the one with the lower number is there: how often the first hand wins and how often it ties,
-//! three bytes each. First come the low bytes of all wins, in the order of the numbers, then the middle and the high
-//! ones, then those of the ties: bytes of a sort compress better side by side.
+//! The table has the mirror image with the lower number: how often the first hand wins and ties, three bytes each. First
+//! come the low bytes of all wins, in the order of the numbers, then the middle bytes, then the high ones; the ties follow
+//! in the same way. Similar bytes compress better side by side.
 
 use super::lookup::Matchup;
 use super::numbers::{MatchupNumbers, share_a_card};
@@ -23,7 +23,7 @@ pub(crate) fn packed() -> impl Iterator<Item = Matchup> {
     (0..len).map(move |at| Matchup { wins: number([0, 1, 2], at), ties: number([3, 4, 5], at) })
 }
 
-/// Computes the packed table from the rules: 47,008 matchups on every board, half a minute of one core.
+/// Computes the packed table from the rules: 47,008 matchups on every board, in half a minute on one core.
 ///
 /// # Errors
 /// [`Error::Cancelled`](crate::Error::Cancelled), [`Error::OutOfMemory`](crate::Error::OutOfMemory).

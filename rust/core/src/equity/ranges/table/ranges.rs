@@ -1,7 +1,7 @@
 //! Weighted ranges against each other before the flop.
 //!
-//! The combos of a class are worked on together, as lanes: each sees the other range with permuted suits, and so all
-//! have the same matchup with the same orbit of hands.
+//! The combos of a class are processed together, as lanes. Each sees the other range with permuted suits, so all lanes have
+//! the same matchup with the same orbit of hands.
 
 use super::lookup::{Matchup, Table};
 use super::numbers::{FirstHandClass, SuitKind};
@@ -11,8 +11,9 @@ use crate::error::Result;
 use crate::memory::{try_vec, try_with_capacity};
 use crate::showdown::ranked_boards::OfCombos;
 
-/// What every combo wins and shares against the other of two ranges, without a board: at each combo, the weight of the other
-/// player's hands times the 1,712,304 boards. Only hands that have a weight take time. The same bits in every call.
+/// Wins and shared pots of every combo of two ranges against the other range, without a board. The total of a combo is the
+/// weight of the other player's hands times the 1,712,304 boards. Only hands with a weight take time. All calls return the
+/// same bits.
 pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>) -> Result<Vec<ComboCounts<W>>> {
     let [first, second] = ranges.two();
     Ok(vec![against_range(second)?, against_range(first)?])
@@ -32,7 +33,7 @@ fn against_range<W: Amount>(range: &OfCombos<W>) -> Result<ComboCounts<W>> {
     Ok(shares)
 }
 
-/// The combos of classes of one kind, which have `N` combos each.
+/// Counts the combos of classes of one kind, which have `N` combos each.
 fn against<'a, W: Amount, const N: usize>(
     range: &OfCombos<W>,
     table: &Table,
@@ -60,7 +61,7 @@ fn against<'a, W: Amount, const N: usize>(
     Ok(())
 }
 
-/// Wins, ties and weights of the lanes, with those of one orbit.
+/// Adds to the wins, ties and weights of the lanes those against one orbit.
 #[inline(always)]
 fn add<W: Amount, const N: usize>([wins, ties, all]: [[W; N]; 3], weights: [W; N], matchup: Matchup) -> [[W; N]; 3] {
     [
@@ -70,7 +71,7 @@ fn add<W: Amount, const N: usize>([wins, ties, all]: [[W; N]; 3], weights: [W; N
     ]
 }
 
-/// The weight that each orbit has as seen from each combo of a class; orbits without weight are left out.
+/// The weight of each orbit for each combo of a class; orbits without weight are left out.
 fn by_orbit<W: Amount, const N: usize>(range: &OfCombos<W>, kind: &SuitKind) -> Result<Vec<(u16, [W; N])>> {
     let mut sums = try_vec([W::default(); N], kind.len())?;
     for (combo, &weight) in range.iter().enumerate().filter(|&(_, &weight)| weight != W::default()) {

@@ -1,4 +1,4 @@
-//! Matchups before the flop against counting every board, and ranges against adding up pairs of combos.
+//! Matchups before the flop against a count of every board, and ranges against sums over pairs of combos.
 
 use serde_json::Value;
 
@@ -29,13 +29,13 @@ fn share_a_card(a: [u8; 2], b: [u8; 2]) -> bool {
     a.iter().any(|card| b.contains(card))
 }
 
-/// By counting every board.
+/// A matchup by a count of every board.
 fn by_boards(first: [u8; 2], second: [u8; 2]) -> [u32; 3] {
     let counts = exact_counts(Game::HOLDEM, &[first, second], &[], CardSet::EMPTY).unwrap();
     [1, 3, 2].map(|winners| counts.by_winners()[winners] as u32)
 }
 
-/// What the first hand wins, ties and loses by the table.
+/// Wins, ties and losses of the first hand by the table.
 fn looked_up(first: [u8; 2], second: [u8; 2]) -> [u32; 3] {
     of(matchup(first, second).unwrap())
 }
@@ -49,7 +49,7 @@ fn the_table_is_the_one_that_was_computed() {
     assert_eq!((PACKED.len(), fnv1a(PACKED)), (6 * 47_008, 0xc94c_6833_ae5a_7e89));
 }
 
-/// Half a minute of one core: `cargo test --lib -- --ignored matchups`.
+/// Takes half a minute on one core: `cargo test --lib -- --ignored matchups`.
 #[test]
 #[ignore = "counts every board of 47,008 matchups"]
 fn computing_all_matchups_gives_the_table() {
@@ -83,19 +83,19 @@ fn what_are_no_two_hands_is_refused() {
     assert!(matches!(preflop_combo_counts(&mut [[0; 2]; 7]), Err(Error::InvalidArgument(_))));
 }
 
-/// What two ranges win and share by the table.
+/// Wins and shared pots of two ranges by the table.
 fn two_ranges<W: Amount>([first, second]: [&[W; COMBO_COUNT]; 2]) -> [ComboCounts<W>; 2] {
     let found = counted(|ranges, _| count(ranges), &[first, second], &[], CardSet::EMPTY, &mut Run::new(1));
     <[_; 2]>::try_from(found).ok().unwrap()
 }
 
-/// What every combo wins and shares against a range.
+/// Wins and shared pots of every combo against a range.
 fn against<W: Amount>(range: &[W; COMBO_COUNT]) -> ComboCounts<W> {
     let [found, _] = two_ranges([range, range]);
     found
 }
 
-/// Pair by pair.
+/// The same, pair by pair.
 fn added_up<W: Amount>(range: &[W; COMBO_COUNT]) -> ComboCounts<W> {
     let mut shares = ComboCounts::new(1).unwrap();
     for (first, a) in COMBOS.into_iter().enumerate() {
@@ -124,7 +124,7 @@ fn ranges_equal_adding_up_pairs_of_combos() {
         assert_eq!(first, added_up(&theirs));
         assert_eq!(second, added_up(&ours));
         assert_eq!(first, against(&theirs));
-        // What one player wins the other loses.
+        // One player's wins are the other's losses.
         let sum = |of: &[u64], range: &[u64; COMBO_COUNT]| -> u128 {
             of.iter().zip(range).map(|(&n, &weight)| u128::from(n) * u128::from(weight)).sum()
         };
@@ -155,7 +155,7 @@ fn floats_are_as_near_as_sums_of_what_is_not_negative_can_be() {
     }
 }
 
-/// Equities of ranges that the reference answers have without a board.
+/// Equities of ranges without a board, as the reference has them.
 #[test]
 fn reference_answers() {
     let cases: Value =

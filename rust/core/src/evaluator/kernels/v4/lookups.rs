@@ -151,7 +151,7 @@ const fn low_halves(n: usize) -> [[u16; 32]; 4] {
     in_registers(table)
 }
 
-/// What the high half of a set of `kickers` adds; anything where it has more.
+/// The contribution of the high half of a set of `kickers`; arbitrary if it has more.
 const fn high_half(n: usize, half: usize, kickers: usize) -> u16 {
     let (mut place, mut left, mut bit) = (0u16, kickers, 8);
     while bit > 0 && left > 0 {

@@ -1,9 +1,9 @@
 //! From cards to rank sets: 32 hands to four vectors of 16-bit rank sets, one a suit.
 //!
-//! A row of cards is a sum of products of two one-hot bytes, one of its suit and one of its rank: with a row of bits a
-//! card, the suits' matrix, transposed, times the ranks' matrix. Eight by eight matrices of bits are multiplied in one
-//! instruction each (GFNI), and transposed by a product with the identity. A card that comes twice cancels, and one that
-//! is none has no bit, so the population of the result says whether the row was a hand.
+//! A row of cards is a sum of products of two one-hot bytes, one of its suit and one of its rank. With a row of bits for
+//! each card, it is the suits' matrix, transposed, times the ranks' matrix. One instruction (GFNI) multiplies eight by eight
+//! matrices of bits, and a product with the identity transposes. Duplicate cards cancel, and invalid cards have no bit, so
+//! the population of the result shows whether the row is a hand.
 
 use std::arch::x86_64::*;
 
@@ -23,7 +23,7 @@ pub(super) const HAND_AT: [u16; GROUP] = {
     hands
 };
 
-/// The lane of every hand of a group: what puts lanes back in the order of the hands.
+/// The lane of every hand of a group: the permutation that restores the order of the hands.
 pub(super) const NATURAL_ORDER: [u16; GROUP] = {
     let mut lanes = [0; GROUP];
     let mut hand = 0;
@@ -36,11 +36,11 @@ pub(super) const NATURAL_ORDER: [u16; GROUP] = {
     lanes
 };
 
-/// What the hands so far have shown.
+/// Checks of the hands so far.
 pub(super) struct Check {
     /// Every bit that should be zero in a card, or in a set.
     stray: __m512i,
-    /// Wherever a hand had not as many cards as the others, some bit that differs.
+    /// Bits that are missing where a hand has fewer cards.
     fewest: __m512i,
     most: __m512i,
 }
@@ -74,10 +74,10 @@ impl Check {
     }
 }
 
-/// A byte that is no card.
+/// A byte that is not a card.
 const NO_CARD: i8 = 63;
 
-/// What turns the bytes of rows into one-hot bytes.
+/// The tables that turn the bytes of rows into one-bit bytes.
 pub(super) struct CardLookups {
     /// Where the bytes of eight rows go, eight to a lane.
     spread: __m512i,

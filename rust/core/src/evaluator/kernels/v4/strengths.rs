@@ -11,7 +11,7 @@ use std::arch::x86_64::*;
 use super::lookups::Lookups;
 use super::rank_sets::RankSets;
 
-/// The strengths of hands of `N` cards; of a hand with a flush, what its ranks alone are worth.
+/// The strengths of hands of `N` cards; for a hand with a flush, the strength of its ranks alone.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512bitalg")]
 pub(super) fn rank_strengths<const N: usize>([c, d, h, s]: RankSets, lookups: &Lookups) -> __m512i {
@@ -52,7 +52,7 @@ pub(super) fn rank_strengths<const N: usize>([c, d, h, s]: RankSets, lookups: &L
     let from = _mm512_ternarylogic_epi64::<{ A & B | !A & C }>(by_repeats(lookups.is_full_house), twice, held);
     let mut kickers = _mm512_andnot_si512(primary, from);
     for _ in 5..N {
-        // The lowest is no kicker, unless it is the last: no category has room for that many ranks.
+        // The lowest rank is not a kicker, unless it is the last: no category has room for that many ranks.
         let fewer = _mm512_and_si512(kickers, _mm512_add_epi16(kickers, minus_one));
         kickers = _mm512_mask_mov_epi16(kickers, _mm512_test_epi16_mask(fewer, fewer), fewer);
     }
@@ -71,10 +71,10 @@ pub(super) fn rank_strengths<const N: usize>([c, d, h, s]: RankSets, lookups: &L
     _mm512_mask_add_epi16(strength, _mm512_test_epi16_mask(runs, runs), place, lookups.straight)
 }
 
-/// The place of two, three or five kickers among the sets of their size: the colex rank, less the straights before it.
+/// The place of two, three or five kickers among the sets of their size: the colex rank minus the straights before it.
 ///
-/// A set is looked up in two halves. What the low half adds depends on it alone; what the high half adds, on how many
-/// kickers there are. With seven cards at least two ranks are lower than the lowest kicker, with six one.
+/// A set is looked up in two halves. The low half's contribution depends on it alone, the high half's also on the number of
+/// kickers. With seven cards at least two ranks are lower than the lowest kicker, with six one.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn place_of_several<const N: usize>(
@@ -102,7 +102,7 @@ fn place_of_several<const N: usize>(
         pair_or_trips(lookups.low, _mm512_srli_epi16::<1>(kickers))
     };
     let high = _mm512_srli_epi16::<7>(kickers);
-    // Of three kickers and of two, the high half has five bits: a sixth says which it is.
+    // With three kickers or two, the high half has five bits: a sixth tells the cases apart.
     let is_trips = _mm512_slli_epi16::<3>(repeats);
     let few = _mm512_ternarylogic_epi64::<{ A | B & C }>(high, is_trips, _mm512_set1_epi16(32));
     let few = pair_or_trips(lookups.high_of_few[0], few);

@@ -19,7 +19,7 @@ from pokerbits.reports._products import product
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Meeting", "is_symmetric", "meet", "met_weights", "part_of"]
+__all__ = ["BoardShowdowns", "board_showdowns", "is_symmetric", "part_of", "unblocked_weights"]
 
 _LOW, _HIGH = COMBOS.T.astype(np.intp)
 
@@ -28,8 +28,8 @@ _BLOCK = 512
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """A range against an opponent's range on n boards."""
+class BoardShowdowns:
+    """The results of a range against an opponent's range on n boards."""
 
     deals: NDArray[np.float64]
     """Weight of all deals of each board, (n,). A deal weighs the product of the weights of its hands."""
@@ -41,7 +41,7 @@ class Meeting:
     """Share of the range's deals with combos of at least the nut equity, (n,); NaN for a board without deals."""
 
 
-def meet(
+def board_showdowns(
     own: Range,
     opponent: Range,
     boards: NDArray[np.uint8],
@@ -51,7 +51,7 @@ def meet(
     executor: Executor | None,
     num_threads: int | None,
     progress: ProgressLike,
-) -> Meeting:
+) -> BoardShowdowns:
     """Return the board showdowns of a range against the opponent's on boards (n, 3 | 4 | 5)."""
     held = np.flatnonzero(own.weights)
     equities = combo_equity(opponent, boards=boards, executor=executor, num_threads=num_threads, progress=progress)
@@ -60,7 +60,7 @@ def meet(
         for start in range(0, len(boards), _BLOCK)
         for rows in [slice(start, start + _BLOCK)]
     ]
-    return Meeting(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
+    return BoardShowdowns(*(np.concatenate(parts) for parts in zip(*blocks, strict=True)))
 
 
 def _of_block(
@@ -72,10 +72,10 @@ def _of_block(
     levels: NDArray[np.float64],
     nut_equity: float,
 ) -> tuple[NDArray[np.float64], ...]:
-    """Return the columns of a `Meeting` for some boards; `equities` belong to the combos `held`."""
+    """Return the columns of a `BoardShowdowns` for some boards; `equities` belong to the combos `held`."""
     # A hand without equity is blocked by the board, or blocks the opponent's whole range. It has no deals.
     there = ~np.isnan(equities)
-    deals = np.where(there, own.weights[held] * met_weights(opponent, boards, held), 0)
+    deals = np.where(there, own.weights[held] * unblocked_weights(opponent, boards, held), 0)
     equities = np.where(there, equities, 0)
     total = deals.sum(axis=1)
     with np.errstate(invalid="ignore"):
@@ -83,13 +83,13 @@ def _of_block(
         nut_share = (deals * (equities >= nut_equity)).sum(axis=1) / total
     order = np.argsort(np.where(there, equities, np.inf), axis=1, kind="stable")
     summed = np.take_along_axis(deals, order, axis=1).cumsum(axis=1)
-    # Sums are rounded: a sum just below a level has reached it.
+    # By rounding, a sum may be just below a level that it has reached.
     below = (summed[:, :, None] < summed[:, -1, None, None] * levels * (1 - 1e-12)).sum(axis=1)
     quantiles = np.take_along_axis(equities, np.take_along_axis(order, below, axis=1), axis=1)
     return total, equity, np.where(total[:, None] > 0, quantiles, np.nan), nut_share
 
 
-def met_weights(opponent: Range, boards: NDArray[np.uint8], combos: NDArray[np.intp]) -> NDArray[np.float64]:
+def unblocked_weights(opponent: Range, boards: NDArray[np.uint8], combos: NDArray[np.intp]) -> NDArray[np.float64]:
     """Return the unblocked weight of the opponent's range for each of some combos on each board, (n, n_combos).
 
     It is 0 for a combo with a board card. Weights are only added, never subtracted: a fully blocked range gives exactly
@@ -100,8 +100,8 @@ def met_weights(opponent: Range, boards: NDArray[np.uint8], combos: NDArray[np.i
     held = np.flatnonzero(opponent.weights)
     theirs = (free[:, _LOW[held]] & free[:, _HIGH[held]]).astype(np.float64)
     shares_a_card = (COMBOS[held][:, None, :, None] == COMBOS[combos][:, None, :]).any(axis=(2, 3))
-    met = product(theirs, np.where(shares_a_card, 0, opponent.weights[held, None]))
-    return np.where(free[:, _LOW[combos]] & free[:, _HIGH[combos]], met, 0)
+    unblocked = product(theirs, np.where(shares_a_card, 0, opponent.weights[held, None]))
+    return np.where(free[:, _LOW[combos]] & free[:, _HIGH[combos]], unblocked, 0)
 
 
 def is_symmetric(hands: Range) -> bool:
