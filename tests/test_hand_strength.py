@@ -566,7 +566,7 @@ def test_bad_tables():
         ({"kind": "ehs", "street": "flop", "dtype": "count"}, "dtype 'count': expected float64"),
         ({"kind": "ehs", "street": "flop", "dtype": ">f8"}, "dtype '>f8'"),
         ({"kind": "ehs", "street": "flop", "clusters": [["AA"]]}, "only 'ochs' has"),
-        ({"kind": "ehs", "street": "flop", "out": "flop.txt"}, "ends with .npy"),
+        ({"kind": "ehs", "street": "flop", "path": "flop.txt"}, "ends with .npy"),
     ]:
         with pytest.raises(InvalidArgumentError) as caught:
             pb.strength_table(**options)

@@ -251,8 +251,8 @@ def test_a_table_that_another_call_fills():
 
     def meanwhile(done, total):
         with pytest.raises(InvalidArgumentError, match=r"^out is in use by another call"):
-            pb.strength_table("histogram", street="flop", dtype="float32", path=table)
+            pb.strength_table("histogram", street="flop", dtype="float32", out=table)
         raise StopError
 
     with pytest.raises(StopError):
-        pb.strength_table("histogram", street="flop", dtype="float32", path=table, num_threads=1, progress=meanwhile)
+        pb.strength_table("histogram", street="flop", dtype="float32", out=table, num_threads=1, progress=meanwhile)

@@ -174,7 +174,9 @@ def test_every_flipped_bit_of_a_half_written_table_is_found(tmp_path, turn_file)
     for bit in [*rng.sample(range(8 * len(text)), 20), *range(8 * text.index(b"}\n"), 8 * text.index(b"checksum"))]:
         if bit // 8 < len(text) - 1:
             flip(journal, bit)
-            with pytest.raises((DamagedFileError, ForeignFileError), match=r"table\.npy\.journal is"):
+            with pytest.raises(
+                (DamagedFileError, ForeignFileError), match=r"table\.npy\.journal (is damaged|belongs to)"
+            ):
                 make(path)
             journal.write_bytes(text)
             partial.write_bytes(kept[partial.name])
