@@ -203,13 +203,16 @@ impl BitKernel for BoardHoles<'_> {
                 let key = [s, t].iter().filter(|&&x| x < 3).map(|&x| 1usize << (4 * x)).sum::<usize>();
                 Places::new(last, u32::from(ways[key]) * n_states + state, s, t, &suits)
             };
-            let suited = hole(s);
             let free = &suits[s].free[..suits[s].n_free];
-            for (k, &(high, high_place, _)) in free.iter().enumerate() {
-                let base = triangle(high_place);
-                for &(low, low_place, _) in &free[..k] {
-                    let group = suits[s].group(bits, n_ranks, n_rounds, 1 << high | 1 << low);
-                    out[base + low_place] = suited.base.wrapping_add(suited.first.wrapping_mul(group));
+            // A deck of one rank has no way to deal two cards of a suit.
+            if free.len() > 1 {
+                let suited = hole(s);
+                for (k, &(high, high_place, _)) in free.iter().enumerate() {
+                    let base = triangle(high_place);
+                    for &(low, low_place, _) in &free[..k] {
+                        let group = suits[s].group(bits, n_ranks, n_rounds, 1 << high | 1 << low);
+                        out[base + low_place] = suited.base.wrapping_add(suited.first.wrapping_mul(group));
+                    }
                 }
             }
             for (t, other_suit) in suits.iter().enumerate().take(deck.n_suits).skip(s + 1) {
@@ -310,6 +313,8 @@ mod tests {
             (&[2, 5], 9, 4),
             (&[2, 3, 1, 1], 5, 4),
             (&[2, 1], 3, 2),
+            (&[2, 1], 3, 1),
+            (&[2, 1, 1], 1, 4),
             (&[2, 2, 3], 13, 3),
         ];
         for (game, n_ranks, n_suits) in games {
