@@ -28,7 +28,7 @@ use crate::game::{Game, MAX_HOLE_CARDS};
 /// use pokerbits::{Game, cards::CardSet, exact_counts};
 /// let counts = exact_counts(Game::HOLDEM, &[[50, 49], [47, 46]], &[], CardSet::EMPTY)?; // AhAd against KsKh
 /// assert_eq!(counts.by_winners(), [0, 1_399_204, 305_177, 7_923]);
-/// In Omaha with a low, the kings win the high half; ace and deuce make a low.
+/// // In Omaha with a low, the kings win the high half; ace and deuce make a low.
 /// let hands = [[51, 3, 6, 45], [47, 46, 41, 37]]; // As2s3hKd, KsKhQdJd
 /// let river = [12, 17, 22, 28, 33]; // 5c 6d 7h 9c Td
 /// let counts = exact_counts(Game::omaha(4, true)?, &hands, &river, CardSet::EMPTY)?;

@@ -159,7 +159,7 @@ impl Adjacency {
 ///
 /// ```
 /// use pokerbits::{odds::count_disjoint, runtime::Run};
-/// 2c2d and 2c2h share a card, so do 2c2h and 2h2s: only the first and the last can be held at once.
+/// // 2c2d and 2c2h share a card, so do 2c2h and 2h2s: only the first and the last can be held at once.
 /// assert_eq!(count_disjoint(&[[0, 1], [0, 2], [2, 3]], &[1, 2, 3], &mut Run::new(1))?, [3, 1, 0]);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
