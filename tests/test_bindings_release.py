@@ -95,7 +95,7 @@ def hands(n: int, width: int = 7) -> Any:
 
 
 RANGE = np.ones((1, 1326))
-FLOP, HOLDEM = _native.Indexer([2, 3], 13, 4), _native.Indexer([2, 3, 1, 1], 13, 4)
+FLOP, HOLDEM = _native.Indexer([2, 3], 13, 4, "2"), _native.Indexer([2, 3, 1, 1], 13, 4, "2")
 CLASSES = 1_286_792
 LABELS = np.arange(CLASSES, dtype=np.uint32) % 1000
 
