@@ -161,7 +161,7 @@ wheel:
     maturin build --release --locked --out dist
     maturin sdist --out dist
 
-# Fuzz the public functions, as they are installed, from Python: Hypothesis makes hostile calls, and shrinks those that fail.
+# Fuzz the public functions of the installed package: Hypothesis makes hostile calls, and shrinks those that fail.
 # Prints its seed; `--only n` repeats one round of calls.
 fuzz-calls seconds="60" *args:
     python tests/fuzz/hostile_calls.py --seconds {{ seconds }} {{ args }}

@@ -81,7 +81,7 @@ def longest_share(make: Callable[[int], Call], first: int) -> float:
         call = make(n)
         for _ in range(TRIES):
             taken, gap = gaps_of(call)
-            # What a first call builds may make later ones short.
+            # The first call may have filled a cache: a later call is too short to judge.
             if taken < LONG:
                 break
             found = min(found, gap / taken)
@@ -96,7 +96,7 @@ def hands(n: int, width: int = 7) -> Any:
 
 
 RANGE = np.ones((1, 1326))
-FLOP, HOLDEM = _native.Indexer([2, 3], 13, 4), _native.Indexer([2, 3, 1, 1], 13, 4)
+FLOP, HOLDEM = _native.Indexer([2, 3], 13, 4, "2"), _native.Indexer([2, 3, 1, 1], 13, 4, "2")
 CLASSES = 1_286_792
 LABELS = np.arange(CLASSES, dtype=np.uint32) % 1000
 

@@ -453,8 +453,19 @@ def test_index_and_back():
     assert [as_json("unindex", "2-3-1-1", 0, "--round", at)["round"] for at in (-1, -4, 2)] == [3, 0, 2]
 
 
+def test_the_index_of_a_hand_of_another_deck():
+    deck = ("--n-ranks", 9, "--lowest-rank", "6")
+    data = as_json("index", "2-3-1-1", "AsKs", "QsJsTs", *deck)
+    assert [dealt["index"] for dealt in data["rounds"]] == [80, 186695]
+    assert (data["n_ranks"], data["n_suits"], data["lowest_rank"]) == (9, 4, "6")
+    assert as_json("unindex", "2", 0, *deck)["hands"][0]["rounds"] == ["6c6d"]
+    assert "card 2c (id 0) is not in a deck of the ranks 6 to A in 4 suits" in refused("index", "2", "2c6c", *deck)
+    assert "lowest_rank: expected '2'" in refused("index", "2", "2c6c", "--lowest-rank", "1")
+
+
 def test_games():
     games = as_json("games")["games"]
+    assert [game["lowest_rank"] for game in games if game["name"] == "short deck"] == ["6"]
     assert any(game["sizes"] == [169, 1286792, 55190538, 2428287420] for game in games)
     assert len(cells(printed("games"))) == len(games) + 1
 

@@ -187,7 +187,7 @@ with multiprocessing.get_context("fork").Pool(3) as pool:
     assert run(run_python, code) == ["{True}"]
 
 
-def test_a_fork_in_the_midst_of_a_call(run_python):
+def test_a_fork_during_a_call(run_python):
     """The threads that had begun steps of the call exist in the parent only: the child is told, the parent goes on."""
     code = """
 children = []

@@ -188,7 +188,7 @@ def test_a_street_is_the_sum_of_the_next(table, river_counts):
         turns = pb.strength.STREET_INDEXERS["turn"].index([[*hand, card] for card in left])
         rivers = pb.strength.STREET_INDEXERS["river"].index([[*hand, *pair] for pair in combinations(left, 2)])
         here = int(flop[pb.strength.STREET_INDEXERS["flop"].index(hand)])
-        # Every runout is met twice, whichever of its cards comes first.
+        # Every runout is counted twice: either of its cards may come first.
         assert 2 * here == int(turn[turns].sum())
         assert here == int(river_counts[rivers].sum())
 

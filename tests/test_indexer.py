@@ -289,7 +289,7 @@ def test_games_by_their_names():
     }
     for name, cards_per_round in rounds.items():
         assert pb.HandIndexer.game(name) == pb.HandIndexer(cards_per_round)
-    assert pb.HandIndexer.game("short_deck") == pb.HandIndexer((2, 3, 1, 1), n_ranks=9)
+    assert pb.HandIndexer.game("short_deck") == pb.HandIndexer((2, 3, 1, 1), n_ranks=9, lowest_rank="6")
     assert pb.HandIndexer.game("leduc") == pb.HandIndexer((1, 1), n_ranks=3, n_suits=2)
     # 270,725 hands of four cards up to suits, and pairs of ranks of nine.
     assert pb.HandIndexer.game("omaha").size(0) == 16432
@@ -304,8 +304,103 @@ def test_a_game_of_another_name(name):
 
 
 def test_common_games():
-    for rounds, n_ranks, n_suits in COMMON_GAMES.values():
-        assert len(pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits).sizes) == len(rounds)
+    for rounds, n_ranks, n_suits, lowest_rank in COMMON_GAMES.values():
+        indexer = pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits, lowest_rank=lowest_rank)
+        assert len(indexer.sizes) == len(rounds)
+
+
+SHORT, LOW = pb.HandIndexer.game("short_deck"), pb.HandIndexer((2, 3, 1, 1), n_ranks=9)
+"""The short deck, and as many ranks from the deuce up."""
+
+
+def short_hands(n, size):
+    rng = np.random.default_rng(36)
+    return np.array([16 + rng.permutation(36)[:size] for _ in range(n)], dtype=np.uint8)
+
+
+def test_the_short_deck_has_the_ids_of_its_cards():
+    """A hand of the six up has the index of the same places from the deuce up, on every path."""
+    cards = short_hands(500, 7)
+    assert SHORT.sizes == LOW.sizes
+    assert (SHORT.index_all(cards) == LOW.index_all(cards - 16)).all()
+    state, low_state = SHORT.start(len(cards)), LOW.start(len(cards))
+    before = 0
+    for at, n in enumerate((2, 5, 6, 7)):
+        found = SHORT.index(cards[:, :n], round=at)
+        assert (found == LOW.index(cards[:, :n] - 16, round=at)).all()
+        assert SHORT.index(cards[0, :n], round=at) == found[0] == SHORT.index(cards[0, :n].tolist(), round=at)
+        assert SHORT.index(pb.cards.format_cards(cards[0, :n]), round=at) == found[0]
+        hands = SHORT.unindex(found, round=at)
+        assert (hands == LOW.unindex(found, round=at) + 16).all()
+        assert (hands == SHORT.canonical(cards[:, :n], round=at)).all()
+        assert (SHORT.index(hands, round=at) == found).all()
+        assert (SHORT.unindex(range(50), round=at) == LOW.unindex(range(50), round=at) + 16).all()
+        assert (SHORT.multiplicity(found, round=at) == LOW.multiplicity(found, round=at)).all()
+        state = SHORT.extend(state, cards[:, before:n])
+        low_state = LOW.extend(low_state, cards[:, before:n] - 16)
+        assert (state.index == found).all()
+        assert (low_state.index == found).all()
+        before = n
+    for ours, theirs in zip(SHORT.children(7, round=0), LOW.children(7, round=0), strict=True):
+        assert (ours == theirs).all()
+    board = cards[0, 2:]
+    assert (SHORT.index_board(board) == LOW.index_board(board - 16)).all()
+    assert (SHORT.hole_combos(board) == LOW.hole_combos(board - 16) + 16).all()
+    lookup = pb.abstraction.IndexerLookup(SHORT)
+    assert (lookup.lookup(cards[:, :2], cards[:, 2:5]) == SHORT.index(cards[:, :5], round=1)).all()
+    assert lookup.lookup("6c6d", board="") == 0
+
+
+def test_a_deck_is_told_by_its_lowest_rank():
+    assert pb.HandIndexer((2, 3, 1, 1), n_ranks=9, lowest_rank="6") == SHORT
+    assert SHORT != LOW
+    assert len({SHORT, LOW, pb.HandIndexer.game("6+")}) == 2
+    assert (SHORT.lowest_rank, LOW.lowest_rank) == ("6", "2")
+    assert repr(SHORT) == "HandIndexer((2, 3, 1, 1), n_ranks=9, lowest_rank='6')"
+    for indexer in (SHORT, LOW, pb.HandIndexer((2, 3), n_ranks=5, n_suits=3, lowest_rank="t")):
+        assert eval(repr(indexer), {"HandIndexer": pb.HandIndexer}) == indexer
+        copy = pickle.loads(pickle.dumps(indexer))
+        assert copy == indexer
+        assert (copy.unindex(range(9), round=0) == indexer.unindex(range(9), round=0)).all()
+    with pytest.raises(InvalidArgumentError, match="state of this game"):
+        LOW.extend(SHORT.start(), "2c2d")
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (
+            lambda: SHORT.index("6c2c", round=0),
+            pb.exceptions.InvalidCardError,
+            r"card 2c \(id 0\) is not in a deck of the ",
+        ),
+        (
+            lambda: SHORT.index([[16, 17], [51, 0]], round=0),
+            pb.exceptions.InvalidCardError,
+            "^row 1: card 2c .id 0. is ",
+        ),
+        (lambda: SHORT.index("5s6c", round=0), pb.exceptions.InvalidCardError, "of the ranks 6 to A in 4 suits$"),
+        (lambda: SHORT.index_board("2c7c8c"), pb.exceptions.CardCountError, "expected 5 cards"),
+        (lambda: SHORT.index_board("2c7c8c9cTc"), pb.exceptions.InvalidCardError, "card 2c"),
+        (lambda: SHORT.hole_combos("2c7c8c"), pb.exceptions.InvalidCardError, "card 2c"),
+        (lambda: SHORT.extend(SHORT.start(), [0, 16]), pb.exceptions.InvalidCardError, "card 2c"),
+        (
+            lambda: pb.HandIndexer((2,), lowest_rank="6"),
+            InvalidArgumentError,
+            "^n_ranks = 13: a deck from the 6 up has 1 to 9 ranks$",
+        ),
+        (
+            lambda: pb.HandIndexer((2,), lowest_rank="1"),
+            InvalidArgumentError,
+            "^lowest_rank: expected '2', .*found '1'",
+        ),
+        (lambda: pb.HandIndexer((2,), lowest_rank="66"), InvalidArgumentError, "^lowest_rank: expected '2', "),
+        (lambda: pb.HandIndexer((2,), lowest_rank=6), TypeError, "^lowest_rank: expected '2', .*found 6"),
+    ],
+)
+def test_what_is_not_in_a_deck(call, error, text):
+    with pytest.raises(error, match=text):
+        call()
 
 
 @pytest.mark.parametrize(
@@ -363,17 +458,17 @@ def test_common_games():
         (
             lambda _: pb.HandIndexer((1, 1), n_ranks=3, n_suits=2).index([[0, 2]]),
             pb.exceptions.InvalidCardError,
-            r"row 0: card 2h \(id 2\) is not in a deck of 3 ranks and 2 suits",
+            r"row 0: card 2h \(id 2\) is not in a deck of the ranks 2 to 4 in 2 suits",
         ),
         (
             lambda _: pb.HandIndexer((2, 3), n_ranks=9).index_board("Ah2d2h"),
             pb.exceptions.InvalidCardError,
-            r"card Ah \(id 50\) is not in a deck of 9 ranks and 4 suits",
+            r"card Ah \(id 50\) is not in a deck of the ranks 2 to T in 4 suits",
         ),
         (
             lambda _: pb.HandIndexer((2, 3), n_ranks=9).hole_combos([50, 1, 2]),
             pb.exceptions.InvalidCardError,
-            r"card Ah \(id 50\) is not in a deck of 9 ranks and 4 suits",
+            r"card Ah \(id 50\) is not in a deck of the ranks 2 to T in 4 suits",
         ),
         (lambda i: i.hole_combos("AsKsAs"), pb.exceptions.DuplicateCardError, "card As"),
         (

@@ -240,7 +240,8 @@ def test_points_of_the_river_are_their_earth_movers_distances():
 
 def slow_classes(indexer, strength, at, kind, recall):
     """Return the class of every hand as a value, found by nested enumeration of all deals."""
-    deck = [4 * rank + suit for rank in range(indexer.n_ranks) for suit in range(indexer.n_suits)]
+    lowest = "23456789TJQKA".index(indexer.lowest_rank)
+    deck = [4 * (lowest + rank) + suit for rank in range(indexer.n_ranks) for suit in range(indexer.n_suits)]
     rounds = indexer.cards_per_round
 
     def left(hand, n):
@@ -271,7 +272,11 @@ def pair_or_high(hand):
 
 @pytest.mark.parametrize(
     "indexer",
-    [LEDUC, pb.HandIndexer((1, 1, 1), n_ranks=3, n_suits=2), pb.HandIndexer((2, 1), n_ranks=3, n_suits=3)],
+    [
+        LEDUC,
+        pb.HandIndexer((1, 1, 1), n_ranks=3, n_suits=2),
+        pb.HandIndexer((2, 1), n_ranks=3, n_suits=3, lowest_rank="J"),
+    ],
     ids=repr,
 )
 @pytest.mark.parametrize("kind", ["outcome", "winrate"])

@@ -32,7 +32,7 @@ def twin(board):
 
 
 def added_up(board, weights):
-    """Return wins, ties and what is met, summed one by one."""
+    """Return wins, ties and the unblocked weight, added up one by one."""
     return [which @ weights for which in twin(tuple(int(card) for card in board))]
 
 

@@ -156,7 +156,7 @@ print(int((pb.evaluate(hands, rules={rules!r}).astype(np.int64) * np.arange(1, 1
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
-def test_tables_survive_a_fork_in_the_midst_of_their_making(run_python):
+def test_tables_survive_a_fork_while_they_are_built(run_python):
     code = """
 import os, threading, warnings
 import pokerbits as pb

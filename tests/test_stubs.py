@@ -95,6 +95,7 @@ def test_a_users_script_calls_every_function():
     methods = {name.rpartition(".")[2] for name, thing in public_members().items() if ".HandIndexer." in name}
     assert {name for name in methods if f".{name}" not in text} == {
         "cards_per_round",
+        "lowest_rank",
         "n_ranks",
         "n_suits",
         "table_bytes",

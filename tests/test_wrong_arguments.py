@@ -189,7 +189,7 @@ def calls(folder):
     yield "RankedBoards", pb.RankedBoards, {"boards": "AhKh7d2c2s"} | threads
     yield "RankedBoards.equity", ranked.equity, {"weights": "QQ+", "out": None} | threads
     yield "RankedBoards.outcomes", ranked.outcomes, {"weights": "QQ+", "dtype": "f8", "out": None} | threads
-    yield "HandIndexer", pb.HandIndexer, {"cards_per_round": (2, 3), "n_ranks": 13, "n_suits": 4}
+    yield "HandIndexer", pb.HandIndexer, {"cards_per_round": (2, 3), "n_ranks": 9, "n_suits": 4, "lowest_rank": "6"}
     yield "HandIndexer.game", pb.HandIndexer.game, {"name": "holdem"}
     for name in ("index", "canonical"):
         more = {"cards": "AsKsQsJsTs", "round": -1, "out": None, "num_threads": 1}

@@ -114,6 +114,7 @@ def _after_fork_in_parent() -> None:
 
 
 def _after_fork_in_child() -> None:
+    # The other threads, which wait or hold the lock, do not exist here.
     global _gate, _inside, _waiting
     _waiting = set()
     _gate = threading.RLock()

@@ -151,6 +151,12 @@ def test_an_abstraction_of_another_deck_is_refused(abstraction, ranks, suits):
             abstract_game(small, lookup=lookup)
     same = IndexerLookup(pb.HandIndexer((2, 3, 1, 1), n_ranks=ranks, n_suits=suits))
     assert abstract_game(small, lookup=same).num_players() == 2
+    if ranks < 13:
+        above = IndexerLookup(pb.HandIndexer((2, 3, 1, 1), n_ranks=ranks, n_suits=suits, lowest_rank="3"))
+        with pytest.raises(
+            InvalidArgumentError, match=f"deck of {ranks} ranks from the 3 up .* ranks from the 2 up and"
+        ):
+            abstract_game(small, lookup=above)
     with pytest.raises(InvalidArgumentError, match=f"a deck of {ranks} ranks and {suits} suits, and the game has 13"):
         abstract_game(HOLDEM, lookup=same)
     assert abstract_game(HOLDEM, lookup=abstraction).num_players() == 2

@@ -10,7 +10,7 @@ import numpy as np  # noqa: F401
 from pokerbits import _native
 from pokerbits._equity.high_low import HighLowResult
 from pokerbits._equity.omaha import omaha_equity
-from pokerbits._equity.ranges import Method, sampling_goal, seconds_allowed
+from pokerbits._equity.ranges import Method, sampling_options, seconds_allowed
 from pokerbits._equity.result import EquityResult, counted_hands
 from pokerbits._equity.two_cards import equity_of_two_cards
 from pokerbits._evaluator.games import EquityGame, HighLowGame, game_named
@@ -167,7 +167,7 @@ def equity(
         if plain is not None:
             return counted_hands(*plain)
     named, seconds, threads = game_named(game), seconds_allowed(method, max_seconds), resolve_num_threads(num_threads)
-    sampling = sampling_goal(n_samples, std_error, rng)
+    sampling = sampling_options(n_samples, std_error, rng)
     check(progress)
     if not 2 <= len(players) <= _native.MAX_PLAYERS:
         are_in_one = len(players) == 1 and isinstance(players[0], list | tuple)

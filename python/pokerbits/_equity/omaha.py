@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pokerbits import _native
 from pokerbits._equity.high_low import ByWinners, HighLowResult, counts_by_player, high_low_counts
 from pokerbits._equity.hints import read_players
-from pokerbits._equity.ranges import SamplingGoal, no_deal, too_long
+from pokerbits._equity.ranges import SamplingOptions, no_deal, too_long
 from pokerbits._equity.result import EquityResult, deferred
 from pokerbits._evaluator.games import Game
 from pokerbits._input.card_arrays import one_row
@@ -45,7 +45,7 @@ def omaha_equity(
     *,
     game: Game,
     seconds: float,
-    sampling: SamplingGoal,
+    sampling: SamplingOptions,
     exact: bool,
     num_threads: int,
     progress: ProgressLike,

@@ -28,12 +28,12 @@ from pokerbits.ranges._range import Range
 
 __all__ = [
     "Method",
-    "SamplingGoal",
+    "SamplingOptions",
     "check_pairs",
     "exact_equity",
     "no_deal",
     "sampled_equity",
-    "sampling_goal",
+    "sampling_options",
     "seconds_allowed",
     "too_long",
 ]
@@ -63,7 +63,7 @@ def seconds_allowed(method: Method, max_seconds: float | None) -> float:
 
 
 @dataclass(frozen=True)
-class SamplingGoal:
+class SamplingOptions:
     """When to stop sampling, and the source of random numbers."""
 
     n_samples: int | None
@@ -71,8 +71,8 @@ class SamplingGoal:
     rng: RngLike | None
 
 
-def sampling_goal(n_samples: int | None, std_error: float | None, rng: RngLike | None) -> SamplingGoal:
-    """Return the goal; arguments are checked even if the answer will be exact."""
+def sampling_options(n_samples: int | None, std_error: float | None, rng: RngLike | None) -> SamplingOptions:
+    """Return the options; arguments are checked even if the answer will be exact."""
     if n_samples is not None and not 1 <= index(n_samples) < 1 << 63:
         message = f"n_samples = {shown(index(n_samples))}: expected 1 or more, of 63 bits"
         raise InvalidArgumentError(message)
@@ -81,7 +81,7 @@ def sampling_goal(n_samples: int | None, std_error: float | None, rng: RngLike |
         raise InvalidArgumentError(message)
     if rng is not None:
         generator(rng)
-    return SamplingGoal(n_samples, _STD_ERROR if n_samples is None and std_error is None else std_error, rng)
+    return SamplingOptions(n_samples, _STD_ERROR if n_samples is None and std_error is None else std_error, rng)
 
 
 def no_deal(names: Sequence[str]) -> InvalidRangeError:
@@ -140,7 +140,7 @@ def sampled_equity(
     board: list[int],
     dead: list[int],
     *,
-    sampling: SamplingGoal,
+    sampling: SamplingOptions,
     game: Game,
     num_threads: int,
     progress: ProgressLike,

@@ -9,7 +9,7 @@ import numpy as np
 
 from pokerbits import _native
 from pokerbits._equity.hints import read_players
-from pokerbits._equity.ranges import SamplingGoal, exact_equity, sampled_equity, too_long
+from pokerbits._equity.ranges import SamplingOptions, exact_equity, sampled_equity, too_long
 from pokerbits._equity.result import EquityResult, counted_hands
 from pokerbits._evaluator.games import Game
 from pokerbits._input.card_set import CardSet, parse
@@ -32,7 +32,7 @@ def equity_of_two_cards(
     *,
     game: Game,
     seconds: float,
-    sampling: SamplingGoal,
+    sampling: SamplingOptions,
     exact: bool,
     num_threads: int,
     progress: ProgressLike,

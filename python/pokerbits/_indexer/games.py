@@ -8,25 +8,25 @@ from pokerbits._input.choices import check_name
 
 __all__ = ["COMMON_GAMES", "GameName", "preset"]
 
-Game: TypeAlias = tuple[tuple[int, ...], int, int]
+Game: TypeAlias = tuple[tuple[int, ...], int, int, str]
 
-COMMON_GAMES: MappingProxyType[str, tuple[tuple[int, ...], int, int]] = MappingProxyType(
+COMMON_GAMES: MappingProxyType[str, tuple[tuple[int, ...], int, int, str]] = MappingProxyType(
     {
-        "hold'em, perfect recall": ((2, 3, 1, 1), 13, 4),
-        "hold'em flop": ((2, 3), 13, 4),
-        "hold'em turn, unordered board": ((2, 4), 13, 4),
-        "hold'em river, unordered board": ((2, 5), 13, 4),
-        "short deck": ((2, 3, 1, 1), 9, 4),
-        "Royal hold'em": ((2, 3, 1, 1), 5, 4),
-        "Omaha": ((4, 3, 1, 1), 13, 4),
-        "five-card Omaha": ((5, 3, 1, 1), 13, 4),
-        "six-card Omaha": ((6, 3, 1, 1), 13, 4),
-        "seven-card stud": ((3, 1, 1, 1, 1), 13, 4),
-        "five-card draw": ((5,), 13, 4),
-        "Leduc": ((1, 1), 3, 2),
+        "hold'em, perfect recall": ((2, 3, 1, 1), 13, 4, "2"),
+        "hold'em flop": ((2, 3), 13, 4, "2"),
+        "hold'em turn, unordered board": ((2, 4), 13, 4, "2"),
+        "hold'em river, unordered board": ((2, 5), 13, 4, "2"),
+        "short deck": ((2, 3, 1, 1), 9, 4, "6"),
+        "Royal hold'em": ((2, 3, 1, 1), 5, 4, "T"),
+        "Omaha": ((4, 3, 1, 1), 13, 4, "2"),
+        "five-card Omaha": ((5, 3, 1, 1), 13, 4, "2"),
+        "six-card Omaha": ((6, 3, 1, 1), 13, 4, "2"),
+        "seven-card stud": ((3, 1, 1, 1, 1), 13, 4, "2"),
+        "five-card draw": ((5,), 13, 4, "2"),
+        "Leduc": ((1, 1), 3, 2, "2"),
     }
 )
-"""Games by name: cards per round, ranks, suits."""
+"""Games by name: cards per round, number of ranks, number of suits, lowest rank."""
 
 GameName: TypeAlias = Literal[
     "holdem",

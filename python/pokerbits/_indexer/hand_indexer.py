@@ -17,6 +17,8 @@ from pokerbits._indexer.deal_state import DealState
 from pokerbits._indexer.games import GameName, preset
 from pokerbits._input.arrays import fit, leading
 from pokerbits._input.card_arrays import DECK, as_cards, card_ids
+from pokerbits._input.card_set import RANKS
+from pokerbits._input.choices import check_name
 from pokerbits._input.integers import as_integers, narrow
 from pokerbits._input.numbers import one_by_one, small_count
 from pokerbits._input.rows import RowsOf
@@ -46,15 +48,18 @@ class HandIndexer(Immutable):
         river, `(2, 5)` hold'em with an unordered board, `(4, 3, 1, 1)` Omaha, and `(3, 1, 1, 1, 1)` stud. The cards
         within a round are unordered.
     n_ranks
-        Number of ranks in the deck, from the deuce up: 9 for a 36-card deck.
+        Number of ranks in the deck, from `lowest_rank` up: 9 for a 36-card deck.
     n_suits
-        Number of suits in the deck. Card ids are always `4 * rank + suit`.
+        Number of suits in the deck, from clubs up.
+    lowest_rank
+        Lowest rank of the deck, `"2"` to `"9"`, `"T"`, `"J"`, `"Q"`, `"K"` or `"A"`; `"6"` for the short deck. Card ids
+        are `4 * rank + suit` for every deck: those of the short deck are 16 to 51.
 
     Raises
     ------
     InvalidArgumentError
-        If a round deals no card, the deck has too few cards, or a round has more than 65,536 suit configurations. Only
-        long games of many small rounds have that many.
+        If a round deals no card, the deck has too few cards or would have ranks above the ace, or a round has more than
+        65,536 suit configurations. Only long games of many small rounds have that many.
     CountOverflowError
         If the number of indices of a round does not fit in 64 bits.
 
@@ -77,15 +82,24 @@ class HandIndexer(Immutable):
 
     __slots__ = ("_core", "_game", "_sizes")
     _core: _native.Indexer
-    _game: tuple[tuple[int, ...], int, int]
+    _game: tuple[tuple[int, ...], int, int, str]
     _sizes: tuple[int, ...]
 
-    def __init__(self, cards_per_round: Sequence[int] = (2, 3, 1, 1), *, n_ranks: int = 13, n_suits: int = 4) -> None:
+    def __init__(
+        self,
+        cards_per_round: Sequence[int] = (2, 3, 1, 1),
+        *,
+        n_ranks: int = 13,
+        n_suits: int = 4,
+        lowest_rank: str = "2",
+    ) -> None:
         # There cannot be more rounds than cards. The core reports the error, and an infinite iterable is not read to
         # the end.
         some = islice(one_by_one(cards_per_round, "cards_per_round"), DECK + 1)
         rounds = tuple(small_count("cards_per_round", cards) for cards in some)
-        game = (rounds, small_count("n_ranks", n_ranks), small_count("n_suits", n_suits))
+        lowest = lowest_rank.upper() if isinstance(lowest_rank, str) else lowest_rank
+        check_name("lowest_rank", lowest, RANKS)
+        game = (rounds, small_count("n_ranks", n_ranks), small_count("n_suits", n_suits), lowest)
         core = _native.Indexer(*game)
         object.__setattr__(self, "_game", game)
         object.__setattr__(self, "_core", core)
@@ -100,14 +114,13 @@ class HandIndexer(Immutable):
         name
             - `"holdem"`: (2, 3, 1, 1), with separate flop, turn and river. `pokerbits.strength.STREET_INDEXERS` has the
               indexers of streets with unordered boards.
-            - `"short_deck"`, `"short_deck_trips"`: (2, 3, 1, 1) with nine ranks. An indexer counts ranks from the
-              lowest rank of its deck, so the six of clubs is 0: subtract 16 from the card ids of `evaluate`.
+            - `"short_deck"`, `"short_deck_trips"`: (2, 3, 1, 1) with the nine ranks from the six up.
             - `"omaha"`, `"omaha5"`, `"omaha6"`: four, five or six hole cards, then (3, 1, 1). `"omaha_hilo"` and
               `"omaha5_hilo"` deal the same cards.
             - `"stud"`: (3, 1, 1, 1, 1), a player's own cards in the five betting rounds of seven-card stud. The first
               three cards are unordered; `HandIndexer((2, 1, 1, 1, 1, 1))` distinguishes the up card from the two down
               cards.
-            - `"leduc"`: (1, 1) with three ranks in two suits.
+            - `"leduc"`: (1, 1) with three ranks, from the deuce up, in two suits.
 
             Names are case-insensitive. The aliases are those of `equity`: `"6+"` for the short deck, and `"plo"`,
             `"plo5"`, `"plo6"` and `"plo8"` for Omaha.
@@ -122,16 +135,15 @@ class HandIndexer(Immutable):
         >>> import pokerbits as pb
         >>> pb.HandIndexer.game("omaha").sizes
         (16432, 204461673, 8964883057, 389802959832)
-        >>> six_seven = pb.cards.parse_cards("6c7d") - 16
-        >>> pb.HandIndexer.game("short_deck").index(six_seven, round=0)
+        >>> pb.HandIndexer.game("short_deck").index("6c7d", round=0)
         np.uint64(1)
         """
-        cards_per_round, n_ranks, n_suits = preset(name)
-        return cls(cards_per_round, n_ranks=n_ranks, n_suits=n_suits)
+        cards_per_round, n_ranks, n_suits, lowest_rank = preset(name)
+        return cls(cards_per_round, n_ranks=n_ranks, n_suits=n_suits, lowest_rank=lowest_rank)
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        rounds, n_ranks, n_suits = self._game
-        return partial(HandIndexer, n_ranks=n_ranks, n_suits=n_suits), (rounds,)
+        rounds, n_ranks, n_suits, lowest_rank = self._game
+        return partial(HandIndexer, n_ranks=n_ranks, n_suits=n_suits, lowest_rank=lowest_rank), (rounds,)
 
     def __eq__(self, other: object) -> bool:
         return self._game == other._game if isinstance(other, HandIndexer) else NotImplemented
@@ -140,8 +152,9 @@ class HandIndexer(Immutable):
         return hash((HandIndexer, self._game))
 
     def __repr__(self) -> str:
-        rounds, n_ranks, n_suits = self._game
+        rounds, n_ranks, n_suits, lowest_rank = self._game
         deck = (f", n_ranks={n_ranks}" if n_ranks != 13 else "") + (f", n_suits={n_suits}" if n_suits != 4 else "")
+        deck += f", lowest_rank={lowest_rank!r}" if lowest_rank != RANKS[0] else ""
         return f"HandIndexer({rounds}{deck})"
 
     @property
@@ -158,6 +171,11 @@ class HandIndexer(Immutable):
     def n_suits(self) -> int:
         """Number of suits in the deck."""
         return self._game[2]
+
+    @property
+    def lowest_rank(self) -> str:
+        """Lowest rank of the deck: `"2"`, or `"6"` for the short deck."""
+        return self._game[3]
 
     @property
     def sizes(self) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerbits._indexer import HandIndexer
+from pokerbits._input.card_set import RANKS
 from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
 from pokerbits.abstraction._outcome_classes import KINDS, OutcomeKind
@@ -168,7 +169,9 @@ def _children_rows(
 
 def _hands_and_deals(indexer: HandIndexer, level: int, size: int) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
     """Yield hands of a round (n, cards), some at a time, with all sets of `size` of the cards left (n, sets, size)."""
-    deck = np.array([4 * rank + suit for rank in range(indexer.n_ranks) for suit in range(indexer.n_suits)], np.uint8)
+    lowest = RANKS.index(indexer.lowest_rank)
+    ranks = range(lowest, lowest + indexer.n_ranks)
+    deck = np.array([4 * rank + suit for rank in ranks for suit in range(indexer.n_suits)], np.uint8)
     n = indexer.size(level)
     width = sum(indexer.cards_per_round) if level == -1 else sum(indexer.cards_per_round[: level + 1])
     sets = np.array(list(combinations(range(len(deck) - width), size)))

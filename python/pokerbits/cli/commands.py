@@ -158,29 +158,38 @@ def game_options(function: Callable[P, Any]) -> Callable[P, Any]:
     """Add the options that describe a deck."""
     ranks = click.option("--n-ranks", default=13, show_default=True, help="Number of ranks in the deck.")
     suits = click.option("--n-suits", default=4, show_default=True, help="Number of suits in the deck.")
-    return ranks(suits(function))
+    lowest = click.option("--lowest-rank", default="2", show_default=True, help="Lowest rank of the deck.")
+    return ranks(suits(lowest(function)))
 
 
-def game(cards_per_round: str, n_ranks: int, n_suits: int) -> pb.HandIndexer:
+def game(cards_per_round: str, n_ranks: int, n_suits: int, lowest_rank: str) -> pb.HandIndexer:
     """Return the indexer of a game in the notation 2-3-1-1."""
     try:
         rounds = [whole_number(cards) for cards in cards_per_round.split("-")]
     except ValueError:
         message = f"game {shown(cards_per_round)}: expected the cards of each round, as in 2-3-1-1"
         raise click.UsageError(message) from None
-    return pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits)
+    return pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits, lowest_rank=lowest_rank)
+
+
+def described(indexer: pb.HandIndexer) -> dict[str, Any]:
+    """Return the game of an indexer as fields of JSON."""
+    fields = ("cards_per_round", "n_ranks", "n_suits", "lowest_rank")
+    return {field: getattr(indexer, field) for field in fields}
 
 
 @command("index", "index 2-3-1-1 AsKs QsJsTs 2c 2d")
 @click.argument("cards_per_round", metavar="GAME")
 @click.argument("cards", nargs=-1, required=True)
 @game_options
-def index_command(cards_per_round: str, cards: tuple[str, ...], n_ranks: int, n_suits: int, as_json: bool) -> None:
+def index_command(
+    cards_per_round: str, cards: tuple[str, ...], n_ranks: int, n_suits: int, lowest_rank: str, as_json: bool
+) -> None:
     """Show the index of a hand in every round of a game.
 
     GAME is the numbers of cards dealt in each round, such as 2-3-1-1. CARDS may end with any round.
     """
-    indexer = game(cards_per_round, n_ranks, n_suits)
+    indexer = game(cards_per_round, n_ranks, n_suits, lowest_rank)
     ids = pb.cards.parse_cards("".join(cards))
     ends = list(accumulate(indexer.cards_per_round))
     if len(ids) not in ends:
@@ -200,7 +209,7 @@ def index_command(cards_per_round: str, cards: tuple[str, ...], n_ranks: int, n_
     ]
     show(
         as_json,
-        {"cards_per_round": indexer.cards_per_round, "n_ranks": n_ranks, "n_suits": n_suits, "rounds": rounds},
+        described(indexer) | {"rounds": rounds},
         table(
             ["round", "cards", "index", "size", "canonical hand"],
             [[str(r["round"]), r["cards"], f"{r['index']:,}", f"{r['size']:,}", r["canonical"]] for r in rounds],
@@ -214,13 +223,19 @@ def index_command(cards_per_round: str, cards: tuple[str, ...], n_ranks: int, n_
 @click.option("--round", "at", default=-1, help="Round, counted from 0 (default: the last).")
 @game_options
 def unindex_command(
-    cards_per_round: str, indices: tuple[int, ...], at: int, n_ranks: int, n_suits: int, as_json: bool
+    cards_per_round: str,
+    indices: tuple[int, ...],
+    at: int,
+    n_ranks: int,
+    n_suits: int,
+    lowest_rank: str,
+    as_json: bool,
 ) -> None:
     """Show the canonical hands of indices in a round of a game.
 
     GAME is the numbers of cards dealt in each round, such as 2-3-1-1. INDICES belong to one round.
     """
-    indexer = game(cards_per_round, n_ranks, n_suits)
+    indexer = game(cards_per_round, n_ranks, n_suits, lowest_rank)
     hands = indexer.unindex(indices, round=at)
     at %= len(indexer.sizes)
     ends = list(accumulate(indexer.cards_per_round))
@@ -239,13 +254,7 @@ def unindex_command(
     ]
     show(
         as_json,
-        {
-            "cards_per_round": indexer.cards_per_round,
-            "n_ranks": n_ranks,
-            "n_suits": n_suits,
-            "round": at,
-            "hands": found,
-        },
+        described(indexer) | {"round": at, "hands": found},
         table(
             ["index", "canonical hand", "deals in the class"],
             [[f"{f['index']:,}", " ".join(f["rounds"]), f"{f['multiplicity']:,}"] for f in found],
@@ -257,9 +266,9 @@ def unindex_command(
 def games_command(as_json: bool) -> None:
     """List common games, with the number of hand classes per round."""
     games: list[dict[str, Any]] = [
-        {"name": name, "cards_per_round": rounds, "n_ranks": n_ranks, "n_suits": n_suits}
-        | {"sizes": pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits).sizes}
-        for name, (rounds, n_ranks, n_suits) in pb.indexing.COMMON_GAMES.items()
+        {"name": name} | described(indexer) | {"sizes": indexer.sizes}
+        for name, (rounds, n_ranks, n_suits, lowest_rank) in pb.indexing.COMMON_GAMES.items()
+        for indexer in [pb.HandIndexer(rounds, n_ranks=n_ranks, n_suits=n_suits, lowest_rank=lowest_rank)]
     ]
     rows = [
         [

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from pokerbits._input.card_set import RANKS
 from pokerbits._input.shown import shown
 from pokerbits.abstraction import CardAbstraction, CardLookup, IndexerLookup
 from pokerbits.cards import format_cards
@@ -31,10 +32,12 @@ def _check_deck(lookup: CardLookup, n_ranks: int, n_suits: int) -> None:
     else:
         return
     for indexer in indexers:
-        if (indexer.n_ranks, indexer.n_suits) != (n_ranks, n_suits):
+        # The deck of a game of OpenSpiel has no lowest rank; here it is the deuce.
+        if (indexer.n_ranks, indexer.n_suits, indexer.lowest_rank) != (n_ranks, n_suits, RANKS[0]):
+            above = f" from the {indexer.lowest_rank} up" if indexer.lowest_rank != RANKS[0] else ""
             message = (
-                f"lookup: an abstraction for a deck of {indexer.n_ranks} ranks and {indexer.n_suits} suits, and the "
-                f"game has {n_ranks} ranks and {n_suits} suits"
+                f"lookup: an abstraction for a deck of {indexer.n_ranks} ranks{above} and {indexer.n_suits} suits, and "
+                f"the game has {n_ranks} ranks{' from the 2 up' if above else ''} and {n_suits} suits"
             )
             raise InvalidArgumentError(message)
 

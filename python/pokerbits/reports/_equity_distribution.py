@@ -351,10 +351,10 @@ def _deals(
     theirs = np.where(free, opponent.weights, 0)
     with_card = np.bincount(COMBOS.ravel(), np.repeat(theirs, 2), _native.CARD_COUNT)
     # The same hand shares both cards and was subtracted twice.
-    met = theirs.sum() - with_card[COMBOS].sum(axis=1) + theirs
+    unblocked = theirs.sum() - with_card[COMBOS].sum(axis=1) + theirs
     # A small difference of large sums may be rounding: add the remaining hands up instead.
-    few = met <= theirs.sum() / 16
+    few = unblocked <= theirs.sum() / 16
     shared = (COMBOS[few, None, :, None] == COMBOS[:, None, :]).any(axis=(2, 3))
-    met[few] = np.where(shared, 0, theirs).sum(axis=1)
-    weights = np.where(free & np.isfinite(equities), hands.weights * met, 0)
+    unblocked[few] = np.where(shared, 0, theirs).sum(axis=1)
+    weights = np.where(free & np.isfinite(equities), hands.weights * unblocked, 0)
     return np.where(weights > 0, equities, np.nan), weights

@@ -165,7 +165,7 @@ def flop_subset(
     found = flops()
     shares = found.weights / found.weights.sum()
     # For each opponent, flop and hand class: the won weight and the unblocked weight of its combos.
-    won, met = np.empty((2, len(against), len(shares), len(HAND_CLASSES)))
+    won, unblocked = np.empty((2, len(against), len(shares), len(HAND_CLASSES)))
     target = np.empty((len(against), len(HAND_CLASSES)))
     products = np.zeros((len(shares), len(shares)))
     with watching(progress, "flops") as watcher:
@@ -174,15 +174,15 @@ def flop_subset(
             part = part_of(watcher, i, len(against))
             equities = combo_equity(opponent, boards=found.boards, num_threads=num_threads, progress=part)
             won[i] = _by_class(np.where(np.isnan(equities), 0, weights * equities))
-            met[i] = _by_class(weights)
-            mean_met = product(shares, met[i])
-            target[i] = product(shares, won[i]) / mean_met
+            unblocked[i] = _by_class(weights)
+            mean_unblocked = product(shares, unblocked[i])
+            target[i] = product(shares, won[i]) / mean_unblocked
             # The errors of the equities with all of the weight on one flop, with the denominator over all flops.
-            points = (won[i] - target[i] * met[i]) / mean_met * np.sqrt(_class_shares() / len(against))
+            points = (won[i] - target[i] * unblocked[i]) / mean_unblocked * np.sqrt(_class_shares() / len(against))
             products += product(points, points.T)
     chosen, fitted = _near_zero(products, n)
     with np.errstate(invalid="ignore"):
-        equity = product(fitted, won[:, chosen]) / product(fitted, met[:, chosen])
+        equity = product(fitted, won[:, chosen]) / product(fitted, unblocked[:, chosen])
     return FlopSubset(found.boards[chosen], fitted, equity, target, tuple(hands.text for hands in against))
 
 

@@ -126,7 +126,7 @@ fn half_of_the_pot(street: Street, count: impl Fn(usize) -> u64, run: &mut Run<'
     Ok(())
 }
 
-/// Every class is the mean of the classes that one more card makes of it; each runout is met `orders` times.
+/// Every class is the mean of the classes that one more card makes of it; each runout is counted `orders` times.
 fn next_card(
     street: Street,
     counts: &[u32],

@@ -1,4 +1,4 @@
-//! The name of a card id, for error messages.
+//! The names of a card id and of a deck, for error messages.
 
 use std::fmt;
 
@@ -17,6 +17,22 @@ impl fmt::Display for Name {
             Some(&rank) => write!(f, "{}{}", rank as char, SUIT_CHARS[usize::from(self.0 % 4)] as char),
             None => f.write_str("?"),
         }
+    }
+}
+
+/// The ranks and suits of a deck, by its lowest rank and the number of both: "the ranks 6 to A in 4 suits".
+pub(crate) struct Cards(pub(crate) u8, pub(crate) u8, pub(crate) u8);
+
+impl fmt::Display for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Self(lowest, n_ranks, n_suits) = self;
+        let rank = |rank: u8| RANK_CHARS.get(usize::from(rank)).map_or('?', |&name| name as char);
+        let first = rank(lowest);
+        match n_ranks {
+            1 => write!(f, "the rank {first}")?,
+            _ => write!(f, "the ranks {first} to {}", rank(lowest.saturating_add(n_ranks).saturating_sub(1)))?,
+        }
+        write!(f, " in {n_suits} suit{}", if n_suits == 1 { "" } else { "s" })
     }
 }
 

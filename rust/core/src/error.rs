@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::card_name::Name;
+use crate::card_name::{Cards, Name};
 
 /// The longest part of a text that an error repeats, in characters.
 pub(crate) const QUOTED: usize = 60;
@@ -57,13 +57,15 @@ pub enum Error {
         last: u8,
     },
     /// A card of the full deck that is not in a smaller deck.
-    #[error("{row}card {} (id {card}) is not in a deck of {n_ranks} ranks and {n_suits} suits", Name(*card))]
+    #[error("{row}card {} (id {card}) is not in a deck of {}", Name(*card), Cards(*lowest_rank, *n_ranks, *n_suits))]
     NotInDeck {
         /// Row of the batch, if any.
         row: Row,
         /// The card id found.
         card: u8,
-        /// Ranks of the deck, from the deuce up.
+        /// The lowest rank of the deck, 0 for a deuce.
+        lowest_rank: u8,
+        /// Ranks of the deck, from the lowest up.
         n_ranks: u8,
         /// Suits of the deck, from clubs up.
         n_suits: u8,

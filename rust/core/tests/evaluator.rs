@@ -86,7 +86,7 @@ fn the_census_of_smaller_hands() {
     }
 }
 
-/// Every length up to a few vectors, so that every tail is met.
+/// Every length up to a few vectors, to cover every length of the remainder.
 #[test]
 fn every_batch_length() {
     for size in 5..=7 {

@@ -156,7 +156,7 @@ fn a_hand_is_the_mean_of_its_next_streets() {
             turns.sum += turn.sum;
             turns.sum_of_squares += turn.sum_of_squares;
         }
-        // Every runout is met in both orders.
+        // Every runout is counted in both orders.
         let twice = Moments { runouts: 2 * flop.runouts, sum: 2 * flop.sum, sum_of_squares: 2 * flop.sum_of_squares };
         assert_eq!(turns, twice);
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use pokerbits::Error;
-use pokerbits::cards::Deck;
+use pokerbits::cards::{Deck, Rank};
 use pokerbits::indexer::{
     HandIndexer, STATE_WORDS, rank_group_index, rank_group_size, rank_group_unindex, tied_suits_index, tied_suits_size,
     tied_suits_unindex,
@@ -13,6 +13,7 @@ use pokerbits::runtime::rng::Philox;
 use proptest::prelude::*;
 
 mod common;
+use common::deal;
 #[allow(dead_code)]
 #[path = "common/indexer_oracle.rs"]
 mod oracle;
@@ -112,16 +113,11 @@ fn sizes_are_burnsides() {
     }
 }
 
-/// A random deal of `n` cards.
-fn deal(rng: &mut Philox, n_ranks: usize, n_suits: usize, n: usize) -> Vec<u8> {
-    common::deal(rng, Deck::new(n_ranks, n_suits).unwrap(), n)
-}
-
 /// Every image of a random hand has its index on every path; the canonical hand is an image; the class is the orbit.
 fn check_symmetry(indexer: &HandIndexer, rng: &mut Philox) {
     let game = indexer.cards_per_round();
-    let (n_ranks, n_suits) = (indexer.n_ranks(), indexer.n_suits());
-    let mut hand = deal(rng, n_ranks, n_suits, game.iter().sum());
+    let n_suits = indexer.n_suits();
+    let mut hand = deal(rng, indexer.deck(), game.iter().sum());
     let mut all = vec![0; game.len()];
     indexer.index_all(&hand, &mut all).unwrap();
     for round in 0..game.len() {
@@ -170,18 +166,114 @@ fn every_game_is_symmetric() {
     }
 }
 
+/// Any deck, of which half have a deuce.
+fn any_deck() -> impl Strategy<Value = Deck> {
+    let lowest = prop_oneof![Just(0usize), 1usize..=12];
+    let shape = lowest.prop_flat_map(|lowest| (Just(lowest), 1..=13 - lowest, 1usize..=4));
+    shape.prop_map(|(lowest, n_ranks, n_suits)| Deck::from_rank(Rank::ALL[lowest], n_ranks, n_suits).unwrap())
+}
+
+/// A random hand is, on every path, what the hand of the same places in the deck from the deuce up is.
+fn check_lowest_rank(indexer: &HandIndexer, rng: &mut Philox) {
+    let (game, deck) = (indexer.cards_per_round(), indexer.deck());
+    let from_deuce = HandIndexer::with_deck(game, deck.n_ranks(), deck.n_suits()).unwrap();
+    let shift = 4 * deck.lowest_rank().index();
+    let moved = |cards: &[u8]| cards.iter().map(|card| card - shift).collect::<Vec<u8>>();
+    assert_eq!(indexer.sizes(), from_deuce.sizes());
+    assert_eq!(*indexer == from_deuce, shift == 0);
+    let hand = deal(rng, deck, game.iter().sum());
+    let run = &mut Run::new(1);
+    let mut states = [[0; STATE_WORDS]; 2];
+    indexer.start(&mut states[0]).unwrap();
+    from_deuce.start(&mut states[1]).unwrap();
+    let mut before = 0;
+    for round in 0..game.len() {
+        let n = indexer.cards_through(round).unwrap();
+        let index = from_deuce.index(round, &moved(&hand[..n])).unwrap();
+        assert_eq!(indexer.index(round, &hand[..n]), Ok(index), "{indexer:?} {hand:?}");
+        assert_eq!(indexer.multiplicity(round, index), from_deuce.multiplicity(round, index));
+
+        // Several indices in a row take another path than one.
+        let range = index..indexer.size(round).unwrap().min(index.saturating_add(5));
+        let list: Vec<u64> = range.clone().collect();
+        let mut expected = vec![0; list.len() * n];
+        let (mut listed, mut ranged) = (expected.clone(), expected.clone());
+        from_deuce.unindex_range(round, range.clone(), &mut expected, run).unwrap();
+        indexer.unindex_rows(round, &list, &mut listed, run).unwrap();
+        indexer.unindex_range(round, range, &mut ranged, run).unwrap();
+        assert_eq!((moved(&listed), moved(&ranged)), (expected.clone(), expected.clone()));
+        let (mut one, mut row, mut back) = (vec![0; n], vec![0; n], vec![0; list.len()]);
+        indexer.unindex(round, index, &mut one).unwrap();
+        indexer.canonical_rows(round, &hand[..n], &mut row, run).unwrap();
+        assert_eq!((&one[..], &row[..]), (&listed[..n], &listed[..n]));
+        indexer.index_rows(round, &listed, &mut back, run).unwrap();
+        assert_eq!(back, list);
+
+        let mut extended = [[0; STATE_WORDS]; 2];
+        let (mut found, mut expected) = ([0], [0]);
+        let (dealt, after) = (&hand[before..n], &mut extended);
+        indexer.extend(round, &states[0], dealt, &mut after[0], &mut found, run).unwrap();
+        from_deuce.extend(round, &states[1], &moved(dealt), &mut after[1], &mut expected, run).unwrap();
+        assert_eq!((found, expected), ([index], [index]));
+        let foreign = from_deuce.extend(round, &states[0], &moved(dealt), &mut [0; STATE_WORDS], &mut found, run);
+        assert_eq!(foreign.is_err(), shift > 0, "a state of another deck");
+        (states, before) = (extended, n);
+
+        if game[0] == 2 && round > 0 {
+            let (board, n_pairs) = (&hand[2..n], indexer.n_hole_pairs(round).unwrap());
+            let (mut found, mut expected) = (vec![0; n_pairs], vec![0; n_pairs]);
+            indexer.index_board(round, board, &mut found).unwrap();
+            from_deuce.index_board(round, &moved(board), &mut expected).unwrap();
+            assert_eq!(found, expected);
+            let pairs = indexer.hole_pairs(board).unwrap();
+            assert_eq!(moved(&pairs.concat()), from_deuce.hole_pairs(&moved(board)).unwrap().concat());
+        }
+        if game.get(round + 1) == Some(&1) {
+            assert_eq!(indexer.children(round, index, run), from_deuce.children(round, index, run));
+        }
+    }
+}
+
+#[test]
+fn the_lowest_rank_moves_the_cards() {
+    let mut rng = Philox::new([4, 15], [0; 4]);
+    let short = HandIndexer::for_deck(&[2, 3, 1, 1], Deck::SHORT).unwrap();
+    assert_eq!(short.deck(), Deck::SHORT);
+    let royal = Deck::from_rank(Rank::TEN, 5, 4).unwrap();
+    for indexer in [short, HandIndexer::for_deck(&[2, 5], royal).unwrap(), HandIndexer::new(&[2, 3, 1, 1]).unwrap()] {
+        for _ in 0..100 {
+            check_symmetry(&indexer, &mut rng);
+            check_lowest_rank(&indexer, &mut rng);
+        }
+    }
+}
+
+/// Two thousand hands of the short deck against the definition of the index.
+#[test]
+fn the_short_deck_is_as_defined() {
+    let mut rng = Philox::new([4, 16], [0; 4]);
+    let indexer = HandIndexer::for_deck(&[2, 3, 1], Deck::SHORT).unwrap();
+    let slow = oracle::Oracle::from_rank(Rank::ALL[4], &[2, 3, 1], 9, 4);
+    assert_eq!(u128::from(indexer.size(2).unwrap()), slow.size());
+    for _ in 0..2000 {
+        let hand = deal(&mut rng, Deck::SHORT, 6);
+        assert_eq!(u128::from(indexer.index(2, &hand).unwrap()), slow.index(&hand), "{hand:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_game_is_symmetric(
-        game in prop::collection::vec(1usize..=6, 1..=6), n_ranks in 1usize..=13, n_suits in 1usize..=4, seed: u64,
+        game in prop::collection::vec(1usize..=6, 1..=6), deck in any_deck(), seed: u64,
     ) {
-        if let Ok(indexer) = HandIndexer::with_deck(&game, n_ranks, n_suits) {
+        if let Ok(indexer) = HandIndexer::for_deck(&game, deck) {
             let mut rng = Philox::new([seed, 0], [0; 4]);
             for _ in 0..5 {
                 check_symmetry(&indexer, &mut rng);
             }
+            check_lowest_rank(&indexer, &mut rng);
         }
     }
 
@@ -298,7 +390,7 @@ fn the_rungs_make_the_index() {
             let cards = indexer.cards_through(round).unwrap();
             let mut canonical = vec![0; cards];
             for _ in 0..20 {
-                let hand = deal(&mut rng, n_ranks, n_suits, cards);
+                let hand = deal(&mut rng, indexer.deck(), cards);
                 indexer.canonical(round, &hand, &mut canonical).unwrap();
                 let index = indexer.index(round, &hand).unwrap();
                 assert_eq!(climb_and_descend(&indexer, round, &hand), (index, canonical.clone()), "{indexer:?}");
@@ -350,7 +442,7 @@ fn batches_do_not_depend_on_threads() {
     let indexer = HandIndexer::new(&[4, 3, 1, 1]).unwrap();
     let mut rng = Philox::new([1, 1], [0; 4]);
     let n = 20_000;
-    let hands: Vec<u8> = (0..n).flat_map(|_| deal(&mut rng, 13, 4, 9)).collect();
+    let hands: Vec<u8> = (0..n).flat_map(|_| deal(&mut rng, Deck::STANDARD, 9)).collect();
     let mut one = vec![0; n];
     indexer.index_rows(3, &hands, &mut one, &mut Run::new(1)).unwrap();
     let mut canonical_one = vec![0; n * 9];
@@ -435,7 +527,8 @@ fn bad_input_is_named() {
     let text = |result: Result<(), Error>| result.unwrap_err().to_string();
     let one = |result: Result<u64, Error>| result.unwrap_err().to_string();
     let pairs = |indexer: &HandIndexer, board: &[u8]| indexer.hole_pairs(board).unwrap_err().to_string();
-    let short = HandIndexer::with_deck(&[2, 3], 9, 4).unwrap();
+    let low = HandIndexer::with_deck(&[2, 3], 9, 4).unwrap();
+    let short = HandIndexer::for_deck(&[2, 3], Deck::SHORT).unwrap();
     let streets = HandIndexer::new(&[2, 3, 1, 1]).unwrap();
     for (message, found) in [
         ("expected 5 cards, found 4", one(indexer.index(1, &[0, 1, 2, 3]))),
@@ -446,9 +539,9 @@ fn bad_input_is_named() {
         ("card 2c (id 0) appears more than once", one(indexer.index(0, &[0, 0]))),
         ("card 3d (id 5) appears more than once", one(indexer.index(1, &[5, 1, 2, 3, 5]))),
         ("card id 52 is outside the deck (0 to 51)", one(leduc.index(0, &[52]))),
-        ("card 4h (id 10) is not in a deck of 3 ranks and 2 suits", one(leduc.index(0, &[10]))),
-        ("card 5c (id 12) is not in a deck of 3 ranks and 2 suits", one(leduc.index(0, &[12]))),
-        ("card 2h (id 2) is not in a deck of 3 ranks and 2 suits", one(leduc.index(0, &[2]))),
+        ("card 4h (id 10) is not in a deck of the ranks 2 to 4 in 2 suits", one(leduc.index(0, &[10]))),
+        ("card 5c (id 12) is not in a deck of the ranks 2 to 4 in 2 suits", one(leduc.index(0, &[12]))),
+        ("card 2h (id 2) is not in a deck of the ranks 2 to 4 in 2 suits", one(leduc.index(0, &[2]))),
         ("row 1: card 2h (id 2) is not in a deck", text(leduc.index_rows(0, &[0, 2], &mut [0; 2], run))),
         ("row 1: card id 90", text(indexer.index_rows(0, &[0, 1, 90, 2], &mut [0; 2], run))),
         ("cards: expected 1 rows of 2", text(indexer.index_rows(0, &[0, 1, 2], &mut out, run))),
@@ -471,7 +564,12 @@ fn bad_input_is_named() {
         ("is not a board under two hole cards", pairs(&HandIndexer::new(&[2]).unwrap(), &[])),
         ("card As (id 51) appears more than once", pairs(&indexer, &[51, 47, 51])),
         ("card id 255 is outside the deck", pairs(&indexer, &[0, 1, 255])),
-        ("card Ah (id 50) is not in a deck of 9 ranks and 4 suits", pairs(&short, &[50, 1, 2])),
+        ("card Ah (id 50) is not in a deck of the ranks 2 to T in 4 suits", pairs(&low, &[50, 1, 2])),
+        ("card 2c (id 0) is not in a deck of the ranks 6 to A in 4 suits", pairs(&short, &[50, 0, 49])),
+        ("card 5s (id 15) is not in a deck of the ranks 6 to A", one(short.index(0, &[16, 15]))),
+        ("row 1: card 2c (id 0) is not in a deck", text(short.index_rows(0, &[16, 17, 0, 51], &mut [0; 2], run))),
+        ("row 0: card 3c (id 4) is not in", text(short.index_boards(1, &[4, 20, 51], &mut [0; 33 * 16], run))),
+        ("row 0: card id 52", text(short.index_rows(0, &[52, 17], &mut out, run))),
         ("expected 3 cards, found 1", pairs(&indexer, &[255])),
         ("expected 3 cards, found 4", pairs(&indexer, &[0, 1, 2, 3])),
         ("expected 3 cards, found 0", pairs(&streets, &[])),
@@ -495,4 +593,7 @@ fn an_indexer_is_its_game() {
     assert_eq!((&a, hash(&a)), (&b, hash(&b)));
     assert_ne!(a, c);
     assert_eq!(format!("{c:?}"), "HandIndexer([2, 3], n_ranks=9, n_suits=4)");
+    let d = HandIndexer::for_deck(&[2, 3], Deck::SHORT).unwrap();
+    assert_ne!(c, d);
+    assert_eq!(format!("{d:?}"), "HandIndexer([2, 3], n_ranks=9, n_suits=4, lowest_rank=6)");
 }

@@ -1,10 +1,10 @@
 //! The hand indexer: one native class that the Python class holds, and the paper's two first steps.
 
 use numpy::{IntoPyArray, PyArray1};
-use pokerbits::cards::DECK;
+use pokerbits::cards::{DECK, Deck, Rank};
 use pokerbits::indexer::{self, HandIndexer, STATE_WORDS};
 use pokerbits::memory::try_vec;
-use pokerbits::{Result, runtime::Run};
+use pokerbits::{Error, Result, error::quoted, runtime::Run};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
@@ -58,9 +58,20 @@ impl Indexer {
 #[pymethods]
 impl Indexer {
     #[new]
-    fn new(py: Python<'_>, cards_per_round: Vec<usize>, n_ranks: usize, n_suits: usize) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        cards_per_round: Vec<usize>,
+        n_ranks: usize,
+        n_suits: usize,
+        lowest_rank: char,
+    ) -> PyResult<Self> {
+        let lowest = Rank::from_char(lowest_rank).ok_or_else(|| {
+            let found = quoted(&lowest_rank.to_string());
+            to_python(Error::InvalidArgument(format!("lowest_rank: expected a rank, 2 to A, found {found}")))
+        })?;
+        let deck = Deck::from_rank(lowest, n_ranks, n_suits).map_err(to_python)?;
         // Even a rejected game may have built tables for up to half a second.
-        let indexer = py.detach(|| HandIndexer::with_deck(&cards_per_round, n_ranks, n_suits));
+        let indexer = py.detach(|| HandIndexer::for_deck(&cards_per_round, deck));
         indexer.map(Self).map_err(to_python)
     }
 

@@ -119,7 +119,7 @@ fn fill<W: Amount>(
     run: &mut Run<'_>,
 ) -> Result<()> {
     let symmetry = SuitPermutation::fixing(&[dead], &[range]);
-    let renamings = try_collect(symmetry.iter().map(|suits| Ok(suits.combos())))?;
+    let combo_permutations = try_collect(symmetry.iter().map(|suits| Ok(suits.combos())))?;
     // Groups the rows by their canonical boards.
     let place = |(row, spot): (usize, &Situation)| {
         let (board, suits) = canonical(spot.board_set(), &symmetry);
@@ -141,7 +141,7 @@ fn fill<W: Amount>(
             one_by_one(range, &mut asked, part, run)?;
         } else {
             run.prepare(|run| list_visits(&mut asked, &symmetry, run))?;
-            visit(range, &mut asked, &renamings, part, run)?;
+            visit(range, &mut asked, &combo_permutations, part, run)?;
         }
         let (before, total) = part(PARTS);
         run.enter_phase(Phase { before, steps: 0, total });
@@ -156,8 +156,8 @@ fn fill<W: Amount>(
         }
         for (equities, rows) in equities.iter().zip(batch) {
             for &(_, suits, row) in *rows {
-                let renamed = &renamings[usize::from(suits)];
-                out[row].iter_mut().zip(renamed).for_each(|(out, &combo)| *out = equities[usize::from(combo)]);
+                let permuted = &combo_permutations[usize::from(suits)];
+                out[row].iter_mut().zip(permuted).for_each(|(out, &combo)| *out = equities[usize::from(combo)]);
             }
         }
     }
@@ -245,7 +245,7 @@ fn list_visits<W: Amount>(asked: &mut [Asked<W>], symmetry: &[SuitPermutation], 
 fn visit<W: Amount>(
     range: &OfCombos<W>,
     asked: &mut [Asked<W>],
-    renamings: &[[u16; COMBO_COUNT]],
+    combo_permutations: &[[u16; COMBO_COUNT]],
     part: impl Fn(usize) -> (u64, u64),
     run: &mut Run<'_>,
 ) -> Result<()> {
@@ -273,7 +273,7 @@ fn visit<W: Amount>(
         let rows = asked.len().div_ceil(ROWS);
         run.for_each(asked.chunks_mut(ROWS), rows, |asked| {
             for asked in asked {
-                asked.take(block, &values, renamings);
+                asked.take(block, &values, combo_permutations);
             }
             Ok(())
         })?;
@@ -290,7 +290,7 @@ fn worth<W: Amount>(board: &BoardOrder, range: &OfCombos<W>, values: &mut OfComb
 
 impl<W: Amount> Asked<W> {
     /// Adds the values of combos on its whole boards within an ascending block of boards.
-    fn take(&mut self, block: &[u64], values: &[OfCombos<W>], renamings: &[[u16; COMBO_COUNT]]) {
+    fn take(&mut self, block: &[u64], values: &[OfCombos<W>], combo_permutations: &[[u16; COMBO_COUNT]]) {
         let mut from = 0;
         while let Some(visit) = self.visits.get(self.done) {
             let later = &block[from..];
@@ -300,8 +300,8 @@ impl<W: Amount> Asked<W> {
             if visit.suits == 0 {
                 sorted_sweep::add(&mut self.sums, values, times);
             } else {
-                let renamed = renamings[usize::from(visit.suits)].iter();
-                let more = renamed.map(|&combo| values[usize::from(combo)]);
+                let permuted = combo_permutations[usize::from(visit.suits)].iter();
+                let more = permuted.map(|&combo| values[usize::from(combo)]);
                 self.sums.iter_mut().zip(more).for_each(|(sum, more)| *sum = *sum + more.times(times));
             }
             self.done += 1;
@@ -382,8 +382,8 @@ mod tests {
             let alone = found(&even, board, 4, CardSet::EMPTY, 1);
             assert_eq!(alone[0].map(f64::to_bits), row.map(f64::to_bits));
             for suits in SuitPermutation::all().skip(5).step_by(7) {
-                let renamed: Vec<u8> = board.iter().map(|&card| suits.card(card)).collect();
-                let other = found(&even, &renamed, 4, CardSet::EMPTY, 1);
+                let permuted: Vec<u8> = board.iter().map(|&card| suits.card(card)).collect();
+                let other = found(&even, &permuted, 4, CardSet::EMPTY, 1);
                 assert!((0..COMBO_COUNT).all(|at| row[at].to_bits() == other[0][suits.combo(at)].to_bits()));
             }
         }

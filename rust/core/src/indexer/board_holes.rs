@@ -181,10 +181,10 @@ impl BitKernel for BoardHoles<'_> {
         // The contribution of each suit.
         let n_rounds = boards.len();
         let mut place = 0;
-        for card in 0..4 * n_ranks as u8 {
+        for card in deck.first..deck.first + 4 * n_ranks as u8 {
             let s = card as usize & 3;
             if s < deck.n_suits && used & deck.bit(card) == 0 {
-                let rank = u32::from(card >> 2);
+                let rank = u32::from((card - deck.first) >> 2);
                 let group = suits[s].group(bits, n_ranks, n_rounds, 1 << rank);
                 let suit = &mut suits[s];
                 suit.free[suit.n_free] = (rank, place, group);

@@ -77,7 +77,7 @@ impl BitKernel for Children<'_> {
         let next = &indexer.rounds[round + 1];
         let mut hand = [0; DECK as usize];
         let hand = &mut hand[..rounds[round].through];
-        canonical_hand(bits, indexer.deck.n_ranks, rounds, index, hand);
+        canonical_hand(bits, &indexer.deck, rounds, index, hand);
         let mut before = Deal::START;
         let mut rest = &*hand;
         for round in rounds {

@@ -2,16 +2,21 @@
 
 use super::bits::Bits;
 use super::configuration::{MAX_STATES, Record, Round};
-use super::hand_indexer::{CARD_BITS, CODE_BITS, DeckWords};
+use super::hand_indexer::{CARD_BITS, CODE_BITS, DeckWords, LOWEST_BITS};
 use super::rank_set::{ALL_RANKS, BINOMIAL, COLEX};
 use super::tied_suits::{index_2, index_3, index_4};
 
 /// Words of one hand in the arrays of states that `HandIndexer::start` and `HandIndexer::extend` fill.
 pub const STATE_WORDS: usize = 6;
 
-/// Bits of a state in these words; above it is the code of the game.
+/// Bits of a state in these words; above it is the code of the game, as far as its lowest rank.
 const STATE_BITS: u32 = u64::BITS - CODE_BITS;
 const _: () = assert!(MAX_STATES <= 1 << STATE_BITS);
+/// Bits of the cards of the deck.
+const DECK_BITS: u32 = CARD_BITS.count_ones();
+/// The place of the number of rounds, above the cards and the lowest rank.
+const ROUNDS_AT: u32 = 60;
+const _: () = assert!(DECK_BITS + LOWEST_BITS <= ROUNDS_AT);
 
 /// The state of a deal: all that later rounds and the index need.
 #[derive(Debug, Clone, Copy)]
@@ -48,7 +53,7 @@ impl Deal {
         self.state = self.state.wrapping_mul(round.n_ways).wrapping_add(way.into());
 
         if let &[card] = cards {
-            self.step_one(bits, deck, card);
+            self.step_one(bits, deck, dealt, card);
         } else if B::ONE_INSTRUCTION {
             self.step_by_suit(bits, deck, dealt);
         } else {
@@ -60,10 +65,10 @@ impl Deal {
 
     /// Adds one card: its suit has one more digit, the rank's place among those that are left.
     #[inline(always)]
-    fn step_one<B: Bits>(&mut self, bits: B, deck: &DeckWords, card: u8) {
+    fn step_one<B: Bits>(&mut self, bits: B, deck: &DeckWords, dealt: u64, card: u8) {
         let suit = card as usize & 3;
         let used = self.ranks_used(suit);
-        let below = (1 << (card >> 2 & 15)) - 1;
+        let below = ranks_below(dealt, suit);
         self.push(suit, bits.count(!used & below), deck.n_ranks.wrapping_sub(bits.count(used)));
     }
 
@@ -84,7 +89,7 @@ impl Deal {
         let mut digits = [0; 4];
         for &card in cards {
             let suit = card as usize & 3;
-            let below = (1 << (card >> 2 & 15)) - 1;
+            let below = ranks_below(deck.bit(card), suit);
             let rank = bits.count(!self.ranks_used(suit) & below);
             let before = bits.count((dealt >> (13 * suit)) as u32 & below);
             digits[suit] += BINOMIAL[rank as usize & 15][(before as usize + 1) & 15];
@@ -123,7 +128,9 @@ impl Deal {
     #[inline(always)]
     pub(super) fn to_words(self, rounds: usize, game: u64) -> [u64; STATE_WORDS] {
         let [a, b, c, d] = self.suits;
-        [self.used | (rounds as u64) << 60, u64::from(self.state) | game << STATE_BITS, a, b, c, d]
+        // The shift drops the lowest rank from the code: it is in the first word.
+        let head = self.used | game >> CODE_BITS << DECK_BITS | (rounds as u64) << ROUNDS_AT;
+        [head, u64::from(self.state) | game << STATE_BITS, a, b, c, d]
     }
 
     /// The deal of some words after `rounds` rounds, if it can be one of this game, whose last round dealt was `last`.
@@ -137,10 +144,17 @@ impl Deal {
         let &[head, second, a, b, c, d] = words;
         let (used, state) = (head & CARD_BITS, second & ((1 << STATE_BITS) - 1));
         let (n_states, n_cards) = last.map_or((1, 0), |r| (r.configurations.len(), r.through));
-        let is_this_game = head >> 60 == rounds as u64 && second >> STATE_BITS == game;
+        let found = second >> STATE_BITS | (head >> DECK_BITS & ((1 << LOWEST_BITS) - 1)) << CODE_BITS;
+        let is_this_game = head >> ROUNDS_AT == rounds as u64 && found == game;
         let plausible = is_this_game && state < n_states as u64 && used.count_ones() as usize == n_cards;
         plausible.then_some(Self { used, state: state as u32, suits: [a, b, c, d] })
     }
+}
+
+/// The ranks below that of a card of `suit`, of which `bit` is the bit.
+#[inline(always)]
+fn ranks_below(bit: u64, suit: usize) -> u32 {
+    ((bit >> (13 * suit)) as u32).wrapping_sub(1)
 }
 
 /// `C(left, count)` for ranks of a suit.

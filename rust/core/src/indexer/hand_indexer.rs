@@ -52,10 +52,12 @@ pub struct HandIndexer {
     pub(super) code: u64,
 }
 
-/// Bits of the [`code`] of a game.
+/// Bits of the [`code`] of a game with a deck from the deuce up.
 pub(super) const CODE_BITS: u32 = 39;
+/// Bits of the lowest rank of the deck, which are above them.
+pub(super) const LOWEST_BITS: u32 = 4;
 
-/// A number below `2^CODE_BITS` that identifies the game.
+/// A number below `2^(CODE_BITS + LOWEST_BITS)` that identifies the game.
 fn code(cards_per_round: &[usize], deck: Deck) -> u64 {
     // The rounds end with different cards, whose places have a colex rank among the sets of up to eight places.
     let mut through = 0;
@@ -64,7 +66,8 @@ fn code(cards_per_round: &[usize], deck: Deck) -> u64 {
         choose(through - 1, round).map_or(0, |sets| sets as u64)
     });
     let rounds = places.sum::<u64>() | (cards_per_round.len() as u64 - 1) << 30;
-    rounds | (deck.n_ranks() as u64 - 1) << 33 | (deck.n_suits() as u64 - 1) << 37
+    let lowest = u64::from(deck.lowest_rank().index());
+    rounds | (deck.n_ranks() as u64 - 1) << 33 | (deck.n_suits() as u64 - 1) << 37 | lowest << CODE_BITS
 }
 
 /// The cards of a game, as the kernels read them.
@@ -74,8 +77,11 @@ pub(super) struct DeckWords {
     pub(super) deck: Deck,
     pub(super) n_ranks: u32,
     pub(super) n_suits: usize,
+    /// The id of the first card: four times the lowest rank.
+    pub(super) first: u8,
     /// For each card id, bit `13 * suit + rank`, and from bit 52 on the suit counts of the first three suits, four
-    /// bits each: the sum over the cards of a round is its rank sets and its key at once. Zero outside the deck.
+    /// bits each: the sum over the cards of a round is its rank sets and its key at once. Zero outside the deck. The
+    /// lowest rank of the deck is 0 here, whichever it is.
     pub(super) words: Box<[u64; 256]>,
 }
 
@@ -85,27 +91,29 @@ pub(super) const CARD_BITS: u64 = (1 << DECK) - 1;
 impl DeckWords {
     fn new(deck: Deck) -> Self {
         let mut words = Box::new([0; 256]);
+        let first = 4 * deck.lowest_rank().index();
         for card in deck.cards().ids() {
-            let (rank, suit) = (card / 4, card % 4);
+            let (rank, suit) = ((card - first) / 4, card % 4);
             let key = if suit < 3 { 1 << (52 + 4 * suit) } else { 0 };
             words[card as usize] = 1 << (13 * suit + rank) | key;
         }
-        Self { deck, n_ranks: deck.n_ranks() as u32, n_suits: deck.n_suits(), words }
+        Self { deck, n_ranks: deck.n_ranks() as u32, n_suits: deck.n_suits(), first, words }
     }
 
     /// The bit of a card, or 0 outside the deck.
     pub(super) fn bit(&self, card: u8) -> u64 {
         self.words[card as usize] & CARD_BITS
     }
+
+    /// The card of a bit position `13 * suit + rank`.
+    #[inline(always)]
+    pub(super) fn card_at(&self, position: u32) -> u8 {
+        self.first.wrapping_add(FROM_DEUCE[position as usize % 64])
+    }
 }
 
-/// The card of a bit position `13 * suit + rank`.
-#[inline(always)]
-pub(super) fn card_at(position: u32) -> u8 {
-    CARD_AT[position as usize % 64]
-}
-
-static CARD_AT: [u8; 64] = {
+/// The card of each bit position in a deck from the deuce up.
+static FROM_DEUCE: [u8; 64] = {
     let mut table = [0; 64];
     let mut position = 0;
     while position < 52 {
@@ -118,24 +126,37 @@ static CARD_AT: [u8; 64] = {
 impl HandIndexer {
     /// The indexer of a game with the full deck.
     pub fn new(cards_per_round: &[usize]) -> Result<Self> {
-        Self::with_deck(cards_per_round, Deck::STANDARD.n_ranks(), Deck::STANDARD.n_suits())
+        Self::for_deck(cards_per_round, Deck::STANDARD)
     }
 
-    /// The indexer of a game with a deck of `n_ranks <= 13` ranks and `n_suits <= 4` suits.
+    /// The indexer of a game with a deck of `n_ranks <= 13` ranks, from the deuce up, and `n_suits <= 4` suits.
+    ///
+    /// ```
+    /// use pokerbits::indexer::HandIndexer;
+    /// assert_eq!(HandIndexer::with_deck(&[1, 1], 3, 2)?.sizes(), [3, 15]); // Leduc hold'em
+    /// # Ok::<(), pokerbits::Error>(())
+    /// ```
+    pub fn with_deck(cards_per_round: &[usize], n_ranks: usize, n_suits: usize) -> Result<Self> {
+        Self::for_deck(cards_per_round, Deck::new(n_ranks, n_suits)?)
+    }
+
+    /// The indexer of a game with any deck.
     ///
     /// A game whose number of hands does not fit in 64 bits is rejected, and so is one with more than 65,536 suit
     /// configurations (a long game of many small rounds).
     ///
     /// ```
-    /// use pokerbits::indexer::HandIndexer;
-    /// assert_eq!(HandIndexer::with_deck(&[1, 1], 3, 2)?.sizes(), [3, 15]); // Leduc hold'em
+    /// use pokerbits::{cards::Deck, indexer::HandIndexer};
+    /// let short = HandIndexer::for_deck(&[2, 3, 1, 1], Deck::SHORT)?;
+    /// assert_eq!(short.sizes(), [81, 186_696, 5_266_044, 151_065_864]);
+    /// assert_eq!(short.index(0, &[16, 17])?, 0); // 6c 6d
+    /// assert!(short.index(0, &[0, 1]).is_err()); // 2c 2d
     /// assert!(HandIndexer::new(&[13, 13, 13]).is_err());
     /// # Ok::<(), pokerbits::Error>(())
     /// ```
-    pub fn with_deck(cards_per_round: &[usize], n_ranks: usize, n_suits: usize) -> Result<Self> {
-        let deck = Deck::new(n_ranks, n_suits)?;
+    pub fn for_deck(cards_per_round: &[usize], deck: Deck) -> Result<Self> {
         check_game(cards_per_round, deck)?;
-        let rounds = Round::of_game(cards_per_round, n_ranks, n_suits)?;
+        let rounds = Round::of_game(cards_per_round, deck.n_ranks(), deck.n_suits())?;
         let code = code(cards_per_round, deck);
         Ok(Self { cards_per_round: cards_per_round.to_vec(), deck: DeckWords::new(deck), rounds, code })
     }
@@ -143,6 +164,11 @@ impl HandIndexer {
     /// The cards dealt in each round.
     pub fn cards_per_round(&self) -> &[usize] {
         &self.cards_per_round
+    }
+
+    /// The deck.
+    pub fn deck(&self) -> Deck {
+        self.deck.deck
     }
 
     /// Ranks of the deck.
@@ -276,13 +302,18 @@ impl Hash for HandIndexer {
 impl fmt::Debug for HandIndexer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { cards_per_round, deck, .. } = self;
-        write!(f, "HandIndexer({cards_per_round:?}, n_ranks={}, n_suits={})", deck.n_ranks, deck.n_suits)
+        write!(f, "HandIndexer({cards_per_round:?}, n_ranks={}, n_suits={}", deck.n_ranks, deck.n_suits)?;
+        match deck.deck.lowest_rank() {
+            lowest if lowest.index() == 0 => write!(f, ")"),
+            lowest => write!(f, ", lowest_rank={})", lowest.char()),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::Rank;
     use std::collections::HashSet;
 
     #[test]
@@ -297,11 +328,14 @@ mod tests {
         games.extend([vec![1; 8], vec![6, 6, 6, 6, 6, 6, 6, 10], vec![45, 1, 1, 1, 1, 1, 1, 1], vec![52]]);
         let mut codes = HashSet::new();
         for game in &games {
-            for (n_ranks, n_suits) in [(13, 4), (13, 3), (12, 4), (1, 1), (4, 3)] {
-                let code = code(game, Deck::new(n_ranks, n_suits).unwrap());
-                assert!(code < 1 << CODE_BITS && codes.insert(code), "{game:?} {n_ranks} {n_suits}");
+            for (lowest, n_ranks, n_suits) in
+                [(0, 13, 4), (0, 13, 3), (0, 12, 4), (1, 12, 4), (0, 1, 1), (12, 1, 1), (0, 4, 3), (9, 4, 3)]
+            {
+                let code = code(game, Deck::from_rank(Rank::ALL[lowest], n_ranks, n_suits).unwrap());
+                assert_eq!(code >> CODE_BITS, lowest as u64);
+                assert!(codes.insert(code), "{game:?} {lowest} {n_ranks} {n_suits}");
             }
         }
-        assert_eq!(codes.len(), 5 * (5 + 25 + 125 + 625 + 3125 + 4));
+        assert_eq!(codes.len(), 8 * (5 + 25 + 125 + 625 + 3125 + 4));
     }
 }

@@ -5,7 +5,7 @@
 
 use super::bits::{self, BitKernel, Bits};
 use super::configuration::{Record, Round, SUITS, count_in};
-use super::hand_indexer::{HandIndexer, card_at};
+use super::hand_indexer::{DeckWords, HandIndexer};
 use super::rank_set::{ALL_RANKS, BINOMIAL, BINOMIALS, BY_INDEX, FIRST_OF_SIZE, SETS};
 use super::tied_suits;
 use crate::error::{Error, Result, Row};
@@ -83,12 +83,12 @@ pub(super) fn take_digit<B: Bits>(bits: B, group: &mut u64, left: &mut usize, fr
 
 /// The canonical hand of an index below the size of the last of `rounds`; `out` takes exactly its cards.
 #[inline(always)]
-pub(super) fn canonical_hand<B: Bits>(bits: B, n_ranks: u32, rounds: &[Round], index: u64, out: &mut [u8]) {
+pub(super) fn canonical_hand<B: Bits>(bits: B, deck: &DeckWords, rounds: &[Round], index: u64, out: &mut [u8]) {
     let Some(last) = rounds.last() else { return };
     let (at, mut groups) = groups(last, index);
     let sequences = &last.sequences[at];
     let mut free = [ALL_RANKS; SUITS];
-    let mut left = [n_ranks as usize; SUITS];
+    let mut left = [deck.n_ranks as usize; SUITS];
     let mut take =
         |suit: usize, count: usize| take_digit(bits, &mut groups[suit], &mut left[suit], &mut free[suit], count);
     let mut out = out;
@@ -97,14 +97,14 @@ pub(super) fn canonical_hand<B: Bits>(bits: B, n_ranks: u32, rounds: &[Round], i
         let (cards, later) = out.split_at_mut(round.cards);
         if let [card] = cards {
             let suit = (counts[1] + 2 * counts[2] + 3 * counts[3]) & 3;
-            *card = 4 * take(suit, 1).trailing_zeros() as u8 + suit as u8;
+            *card = deck.first + 4 * take(suit, 1).trailing_zeros() as u8 + suit as u8;
         } else {
             let mut dealt = 0u64;
             for (suit, &count) in counts.iter().enumerate() {
                 dealt |= u64::from(take(suit, count)) << (13 * suit);
             }
             for card in cards {
-                *card = card_at(dealt.trailing_zeros());
+                *card = deck.card_at(dealt.trailing_zeros());
                 dealt &= dealt.wrapping_sub(1);
             }
         }
@@ -133,7 +133,7 @@ impl HandIndexer {
     pub fn unindex(&self, round: usize, index: u64, out: &mut [u8]) -> Result<()> {
         self.check_index(round, index, None)?;
         Self::check_count(self.rounds[round].through, out.len())?;
-        bits::run(proven(), Unindex { n_ranks: self.deck.n_ranks, rounds: &self.rounds[..=round], index, out });
+        bits::run(proven(), Unindex { deck: &self.deck, rounds: &self.rounds[..=round], index, out });
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl HandIndexer {
 }
 
 struct Unindex<'a> {
-    n_ranks: u32,
+    deck: &'a DeckWords,
     rounds: &'a [Round],
     index: u64,
     out: &'a mut [u8],
@@ -184,7 +184,7 @@ impl BitKernel for Unindex<'_> {
 
     #[inline(always)]
     fn run<B: Bits>(self, bits: B) {
-        canonical_hand(bits, self.n_ranks, self.rounds, self.index, self.out);
+        canonical_hand(bits, self.deck, self.rounds, self.index, self.out);
     }
 }
 
@@ -203,7 +203,7 @@ mod tests {
             let Self(indexer, index) = self;
             let last = &indexer.rounds[indexer.n_rounds() - 1];
             let mut hand = vec![0; last.through];
-            canonical_hand(bits, indexer.deck.n_ranks, &indexer.rounds, index, &mut hand);
+            canonical_hand(bits, &indexer.deck, &indexer.rounds, index, &mut hand);
             let mut deal = Deal::START;
             let mut rest = &hand[..];
             for round in &indexer.rounds {

@@ -152,7 +152,7 @@ impl BitKernel for UnindexRows<'_> {
     fn run<B: Bits>(self, bits: B) -> Result<()> {
         let Self { indexer, round, indices, first_row, out } = self;
         let rounds = &indexer.rounds[..=round];
-        let mut walk = Walk::new(indexer.deck.n_ranks, rounds);
+        let mut walk = Walk::new(&indexer.deck, rounds);
         for (row, out) in out.chunks_exact_mut(rounds[round].through).enumerate() {
             let index = indices.get(row);
             if index >= rounds[round].size {
@@ -161,7 +161,7 @@ impl BitKernel for UnindexRows<'_> {
             if walk.leads_to(index) {
                 walk.step(bits, out);
             } else {
-                canonical_hand(bits, indexer.deck.n_ranks, rounds, index, out);
+                canonical_hand(bits, &indexer.deck, rounds, index, out);
                 walk.pass(index);
             }
         }

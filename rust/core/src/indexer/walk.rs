@@ -5,13 +5,13 @@
 
 use super::bits::Bits;
 use super::configuration::{Round, SUITS, Sequence, count_in};
-use super::hand_indexer::{MAX_ROUNDS, card_at};
+use super::hand_indexer::{DeckWords, MAX_ROUNDS};
 use super::rank_set::ALL_RANKS;
 use super::unindex::{groups, take_digit};
 
 /// A hand that goes from index to index.
 pub(super) struct Walk<'a> {
-    n_ranks: u32,
+    deck: &'a DeckWords,
     rounds: &'a [Round],
     /// The index after that of the last hand.
     next: u64,
@@ -27,9 +27,9 @@ pub(super) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// A walk without a hand.
-    pub(super) fn new(n_ranks: u32, rounds: &'a [Round]) -> Self {
+    pub(super) fn new(deck: &'a DeckWords, rounds: &'a [Round]) -> Self {
         let (groups, sequences, dealt) = ([0; SUITS], [0; SUITS], [0; MAX_ROUNDS]);
-        Self { n_ranks, rounds, next: u64::MAX, end: 0, tied: 1, groups, sequences, dealt }
+        Self { deck, rounds, next: u64::MAX, end: 0, tied: 1, groups, sequences, dealt }
     }
 
     /// Whether `index` follows that of the last hand.
@@ -66,7 +66,7 @@ impl<'a> Walk<'a> {
             let (cards, later) = out.split_at_mut(round.cards);
             let mut dealt = dealt;
             for card in cards {
-                *card = card_at(dealt.trailing_zeros());
+                *card = self.deck.card_at(dealt.trailing_zeros());
                 dealt &= dealt.wrapping_sub(1);
             }
             out = later;
@@ -94,7 +94,7 @@ impl<'a> Walk<'a> {
     /// Deals a suit the ranks of its group index.
     #[inline(always)]
     fn deal<B: Bits>(&mut self, bits: B, suit: usize) {
-        let (mut group, mut free, mut left) = (self.groups[suit & 3], ALL_RANKS, self.n_ranks as usize);
+        let (mut group, mut free, mut left) = (self.groups[suit & 3], ALL_RANKS, self.deck.n_ranks as usize);
         let sequence = self.sequences[suit & 3];
         for (at, dealt) in self.dealt[..self.rounds.len().min(MAX_ROUNDS)].iter_mut().enumerate() {
             let count = count_in(sequence, at);

@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_watcher_stops_the_call_in_the_midst_of_an_item() {
+    fn a_watcher_stops_the_call_during_an_item() {
         for (threads, items) in [(1, 10_000), (3, 10_000), (3, 1)] {
             let (ended, begun) = stopped(threads, items);
             assert_eq!(ended, Err(Error::Cancelled));

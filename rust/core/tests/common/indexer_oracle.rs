@@ -1,5 +1,6 @@
 //! A slow and obvious indexer, for tests: classes by trying every suit permutation, indices by the letter of the definition.
 
+use pokerbits::cards::Rank;
 use pokerbits::combinatorics::choose;
 
 /// Every permutation of `n` suits.
@@ -46,6 +47,7 @@ pub fn images(cards_per_round: &[usize], n_suits: usize, cards: &[u8]) -> Vec<Ve
 #[derive(Debug)]
 pub struct Oracle {
     cards_per_round: Vec<usize>,
+    lowest: u8,
     n_ranks: usize,
     /// Four sequences each, largest first, in order.
     configurations: Vec<Vec<Vec<usize>>>,
@@ -54,6 +56,11 @@ pub struct Oracle {
 impl Oracle {
     /// The oracle of the game's last round.
     pub fn new(cards_per_round: &[usize], n_ranks: usize, n_suits: usize) -> Self {
+        Self::from_rank(Rank::ALL[0], cards_per_round, n_ranks, n_suits)
+    }
+
+    /// The same with a deck from the rank `lowest` up.
+    pub fn from_rank(lowest: Rank, cards_per_round: &[usize], n_ranks: usize, n_suits: usize) -> Self {
         // Every distribution of the rounds' cards over the suits, round after round; then those in order.
         let mut all = vec![vec![vec![]; n_suits]];
         for &cards in cards_per_round {
@@ -62,7 +69,7 @@ impl Oracle {
         all.retain(|suits| suits.is_sorted_by(|a, b| a >= b));
         all.sort();
         all.dedup();
-        Self { cards_per_round: cards_per_round.to_vec(), n_ranks, configurations: all }
+        Self { cards_per_round: cards_per_round.to_vec(), lowest: lowest.index(), n_ranks, configurations: all }
     }
 
     /// The number of indices.
@@ -86,7 +93,7 @@ impl Oracle {
                     .map(|&n| {
                         let (round, later) = rest.split_at(n);
                         rest = later;
-                        round.iter().filter(|&&c| c & 3 == suit).map(|&c| c >> 2).collect()
+                        round.iter().filter(|&&c| c & 3 == suit).map(|&c| (c >> 2) - self.lowest).collect()
                     })
                     .collect();
                 (sets.iter().map(Vec::len).collect(), self.group_index(&sets))

@@ -30,17 +30,17 @@ pub(super) struct RiverClasses {
 
 impl RiverClasses {
     pub(super) fn new(run: &mut Run<'_>) -> Result<Self> {
-        let met = try_collect((0..COUNTS * COUNTS).map(|_| Ok(AtomicBool::new(false))))?;
+        let found = try_collect((0..COUNTS * COUNTS).map(|_| Ok(AtomicBool::new(false))))?;
         let of_numbers = |win: u32, tie: u32| win as usize * COUNTS + tie as usize;
         PatternValues::<BOARD_CARDS>::of_outcomes::<HAND>(
             |outcome| {
-                met[of_numbers(outcome.win, outcome.tie)].store(true, Ordering::Relaxed);
+                found[of_numbers(outcome.win, outcome.tie)].store(true, Ordering::Relaxed);
                 0
             },
             run,
         )?;
         let mut signatures = vec![];
-        for (at, _) in met.iter().enumerate().filter(|(_, met)| met.load(Ordering::Relaxed)) {
+        for (at, _) in found.iter().enumerate().filter(|(_, found)| found.load(Ordering::Relaxed)) {
             let (wins, ties) = ((at / COUNTS) as u64, (at % COUNTS) as u64);
             signatures.push([2 * wins + ties, wins, 0, 0]);
         }

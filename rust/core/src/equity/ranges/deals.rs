@@ -221,7 +221,7 @@ mod tests {
         let of = |threads| counted(count, &[&weights, &few], &river, CardSet::EMPTY, &mut Run::new(threads));
         let found = of(1);
         assert!(found == of(3));
-        let met: f64 = found[1].total.iter().sum();
-        assert!((met - 7.0 * 990.0 / 3.0).abs() < 1e-9, "{met}");
+        let total: f64 = found[1].total.iter().sum();
+        assert!((total - 7.0 * 990.0 / 3.0).abs() < 1e-9, "{total}");
     }
 }

@@ -212,17 +212,17 @@ fn ranges_without_conflicts_are_products() {
 #[test]
 fn suits_have_no_meaning() {
     let mut rng = Philox::new([13, 5], [0; 4]);
-    let renamed = |card: u8| card & !3 | [2, 0, 3, 1][usize::from(card & 3)];
-    let renamed_combo =
-        |combo: usize| usize::from(combo_of([renamed(COMBOS[combo][0]), renamed(COMBOS[combo][1])]).unwrap());
+    let permuted = |card: u8| card & !3 | [2, 0, 3, 1][usize::from(card & 3)];
+    let permuted_combo =
+        |combo: usize| usize::from(combo_of([permuted(COMBOS[combo][0]), permuted(COMBOS[combo][1])]).unwrap());
     let (board, dead) = (ids("Ah7d2c"), ids("Ks"));
     let ranges: [Weights; 4] = random_ranges(12, &(0..52).collect::<Vec<_>>(), &mut rng);
     let mut other = [[0; COMBO_COUNT]; 4];
     for (other, range) in other.iter_mut().zip(&ranges) {
-        (0..COMBO_COUNT).for_each(|combo| other[renamed_combo(combo)] = range[combo]);
+        (0..COMBO_COUNT).for_each(|combo| other[permuted_combo(combo)] = range[combo]);
     }
     let [board_of_other, dead_of_other] =
-        [&board, &dead].map(|ids| ids.iter().map(|&id| renamed(id)).collect::<Vec<_>>());
+        [&board, &dead].map(|ids| ids.iter().map(|&id| permuted(id)).collect::<Vec<_>>());
     for players in [3, 4] {
         let found = solve(&ranges[..players], &board, &dead, 1);
         let others = solve(&other[..players], &board_of_other, &dead_of_other, 1);
@@ -230,7 +230,7 @@ fn suits_have_no_meaning() {
             for (found, others) in
                 found.shares.iter().chain([&found.total]).zip(others.shares.iter().chain([&others.total]))
             {
-                assert!((0..COMBO_COUNT).all(|combo| found[combo] == others[renamed_combo(combo)]));
+                assert!((0..COMBO_COUNT).all(|combo| found[combo] == others[permuted_combo(combo)]));
             }
         }
     }

@@ -131,12 +131,12 @@ impl BoardSweep for TwoRanges {
 fn sweep_many(weights: &[Pair; COMBO_COUNT], board: [u8; BOARD_CARDS]) -> Result<([f64; 2], f64)> {
     let mut wins = [0.0; 2];
     let mut tie = 0.0;
-    RankedBoard::new(&board)?.against(weights, |combo, met| {
+    RankedBoard::new(&board)?.against(weights, |combo, outcome| {
         let own = weights[usize::from(combo)].0;
         // By rounding, a beaten weight may be negative.
-        wins[0] += own[0] * met.win.0[1].max(0.0);
-        wins[1] += own[1] * met.win.0[0].max(0.0);
-        tie += own[0] * met.tie.0[1].max(0.0);
+        wins[0] += own[0] * outcome.win.0[1].max(0.0);
+        wins[1] += own[1] * outcome.win.0[0].max(0.0);
+        tie += own[0] * outcome.tie.0[1].max(0.0);
     });
     Ok((wins, tie))
 }

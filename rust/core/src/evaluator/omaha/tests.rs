@@ -164,13 +164,13 @@ proptest! {
         turn in 0usize..4,
     ) {
         let (hole, board) = deck[..hole + board].split_at(hole);
-        let renamed = |cards: &[u8]| -> Vec<u8> {
+        let permuted = |cards: &[u8]| -> Vec<u8> {
             let mut cards: Vec<u8> = cards.iter().map(|card| card / 4 * 4 + suits[usize::from(card % 4)]).collect();
             cards.rotate_left(turn % 3);
             cards
         };
-        prop_assert_eq!(evaluate_omaha_ids(&renamed(hole), &renamed(board)), evaluate_omaha_ids(hole, board));
-        prop_assert_eq!(omaha_low_ids(&renamed(hole), &renamed(board)), omaha_low_ids(hole, board));
+        prop_assert_eq!(evaluate_omaha_ids(&permuted(hole), &permuted(board)), evaluate_omaha_ids(hole, board));
+        prop_assert_eq!(omaha_low_ids(&permuted(hole), &permuted(board)), omaha_low_ids(hole, board));
     }
 }
 

@@ -91,10 +91,10 @@ fn one_board(
 
     let mut out = try_vec([0; TERMS], k_max + 1)?;
     for (k, out) in out.iter_mut().enumerate() {
-        for (size, by_kind) in cliques.iter().enumerate().take(k + 1) {
+        for (size, by_seconds) in cliques.iter().enumerate().take(k + 1) {
             let others = u128::TABLES.matchings[rest.len() - 2 * size][k - size];
             let others: Poly<u128, TERMS> = scaled(&power(background, Colour::Loss, k - size), others);
-            for (seconds, &number) in by_kind.iter().enumerate() {
+            for (seconds, &number) in by_seconds.iter().enumerate() {
                 let mut special = [0; TERMS];
                 let weights = [power(first, background, size - seconds), power(second, background, seconds)];
                 add_product(&mut special, &weights[0], &scaled(&weights[1], number));

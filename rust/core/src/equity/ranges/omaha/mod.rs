@@ -127,12 +127,12 @@ type CountedDeal = ([u64; MAX_PLAYERS], u64);
 fn one_of_each_orbit(batch: &[CardSet], players: usize, symmetry: &[SuitPermutation]) -> Result<Vec<CountedDeal>> {
     let mut deals = Vec::new();
     for deal in batch.chunks_exact(players) {
-        let renamed = symmetry.iter().map(|suits| {
+        let permuted = symmetry.iter().map(|suits| {
             let mut hands = [0; MAX_PLAYERS];
             hands.iter_mut().zip(deal).for_each(|(to, &hand)| *to = suits.cards(hand).bits());
             hands
         });
-        try_push(&mut deals, (renamed.min().unwrap_or_default(), 1))?;
+        try_push(&mut deals, (permuted.min().unwrap_or_default(), 1))?;
     }
     deals.sort_unstable();
     deals.dedup_by(|next, kept| {

@@ -100,8 +100,8 @@ fn added_up<W: Amount>(range: &[W; COMBO_COUNT]) -> ComboCounts<W> {
     let mut shares = ComboCounts::new(1).unwrap();
     for (first, a) in COMBOS.into_iter().enumerate() {
         for (b, &weight) in COMBOS.into_iter().zip(range).filter(|&(b, _)| !share_a_card(a, b)) {
-            let met = matchup(a, b).unwrap();
-            for (sum, n) in [(0, met.wins()), (1, met.ties())] {
+            let counts = matchup(a, b).unwrap();
+            for (sum, n) in [(0, counts.wins()), (1, counts.ties())] {
                 shares.shares[sum][first] = shares.shares[sum][first] + weight.times(n.into());
             }
             shares.total[first] = shares.total[first] + weight.times(Matchup::BOARDS.into());
@@ -192,12 +192,12 @@ fn matrices_are_the_matchups() {
             assert_eq!(found, [0, 0]);
             continue;
         }
-        let met = matchup(a, b).unwrap();
-        assert_eq!(found, [met.wins(), met.ties()]);
+        let counts = matchup(a, b).unwrap();
+        assert_eq!(found, [counts.wins(), counts.ties()]);
         assert_ne!(found, [0, 0]);
         let [won, of] =
             &mut sums[usize::from(class_of([a[0], a[1]]).unwrap())][usize::from(class_of([b[0], b[1]]).unwrap())];
-        *won += u64::from(2 * met.wins() + met.ties());
+        *won += u64::from(2 * counts.wins() + counts.ties());
         *of += u64::from(2 * Matchup::BOARDS);
     }
     let equities = preflop_class_equities().unwrap();
