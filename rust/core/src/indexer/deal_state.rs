@@ -53,7 +53,7 @@ impl Deal {
         self.state = self.state.wrapping_mul(round.n_ways).wrapping_add(way.into());
 
         if let &[card] = cards {
-            self.step_one(bits, deck, dealt, card);
+            self.step_one(bits, deck, card);
         } else if B::ONE_INSTRUCTION {
             self.step_by_suit(bits, deck, dealt);
         } else {
@@ -65,10 +65,10 @@ impl Deal {
 
     /// Adds one card: its suit has one more digit, the rank's place among those that are left.
     #[inline(always)]
-    fn step_one<B: Bits>(&mut self, bits: B, deck: &DeckWords, dealt: u64, card: u8) {
+    fn step_one<B: Bits>(&mut self, bits: B, deck: &DeckWords, card: u8) {
         let suit = card as usize & 3;
         let used = self.ranks_used(suit);
-        let below = ranks_below(dealt, suit);
+        let below = deck.ranks_below(card);
         self.push(suit, bits.count(!used & below), deck.n_ranks.wrapping_sub(bits.count(used)));
     }
 
@@ -89,7 +89,7 @@ impl Deal {
         let mut digits = [0; 4];
         for &card in cards {
             let suit = card as usize & 3;
-            let below = ranks_below(deck.bit(card), suit);
+            let below = deck.ranks_below(card);
             let rank = bits.count(!self.ranks_used(suit) & below);
             let before = bits.count((dealt >> (13 * suit)) as u32 & below);
             digits[suit] += BINOMIAL[rank as usize & 15][(before as usize + 1) & 15];
@@ -149,12 +149,6 @@ impl Deal {
         let plausible = is_this_game && state < n_states as u64 && used.count_ones() as usize == n_cards;
         plausible.then_some(Self { used, state: state as u32, suits: [a, b, c, d] })
     }
-}
-
-/// The ranks below that of a card of `suit`, of which `bit` is the bit.
-#[inline(always)]
-fn ranks_below(bit: u64, suit: usize) -> u32 {
-    ((bit >> (13 * suit)) as u32).wrapping_sub(1)
 }
 
 /// `C(left, count)` for ranks of a suit.

@@ -79,6 +79,8 @@ pub(super) struct DeckWords {
     pub(super) n_suits: usize,
     /// The id of the first card: four times the lowest rank.
     pub(super) first: u8,
+    /// Its ranks, as a set of the ranks of the full deck.
+    pub(super) ranks: u32,
     /// For each card id, bit `13 * suit + rank`, and from bit 52 on the suit counts of the first three suits, four
     /// bits each: the sum over the cards of a round is its rank sets and its key at once. Zero outside the deck. The
     /// lowest rank of the deck is 0 here, whichever it is.
@@ -97,7 +99,9 @@ impl DeckWords {
             let key = if suit < 3 { 1 << (52 + 4 * suit) } else { 0 };
             words[card as usize] = 1 << (13 * suit + rank) | key;
         }
-        Self { deck, n_ranks: deck.n_ranks() as u32, n_suits: deck.n_suits(), first, words }
+        let n_ranks = deck.n_ranks() as u32;
+        let ranks = ((1 << n_ranks) - 1) << deck.lowest_rank().index();
+        Self { deck, n_ranks, n_suits: deck.n_suits(), first, ranks, words }
     }
 
     /// The bit of a card, or 0 outside the deck.
@@ -105,15 +109,20 @@ impl DeckWords {
         self.words[card as usize] & CARD_BITS
     }
 
-    /// The card of a bit position `13 * suit + rank`.
+    /// The ranks of the deck below that of a card; the lowest is bit 0.
     #[inline(always)]
-    pub(super) fn card_at(&self, position: u32) -> u8 {
-        self.first.wrapping_add(FROM_DEUCE[position as usize % 64])
+    pub(super) fn ranks_below(&self, card: u8) -> u32 {
+        (1 << (card.wrapping_sub(self.first) >> 2 & 15)) - 1
     }
 }
 
-/// The card of each bit position in a deck from the deuce up.
-static FROM_DEUCE: [u8; 64] = {
+/// The card of a position `13 * suit + rank`, with the rank of the full deck.
+#[inline(always)]
+pub(super) fn card_at(position: u32) -> u8 {
+    CARD_AT[position as usize % 64]
+}
+
+static CARD_AT: [u8; 64] = {
     let mut table = [0; 64];
     let mut position = 0;
     while position < 52 {

@@ -5,8 +5,8 @@
 
 use super::bits::{self, BitKernel, Bits};
 use super::configuration::{Record, Round, SUITS, count_in};
-use super::hand_indexer::{DeckWords, HandIndexer};
-use super::rank_set::{ALL_RANKS, BINOMIAL, BINOMIALS, BY_INDEX, FIRST_OF_SIZE, SETS};
+use super::hand_indexer::{DeckWords, HandIndexer, card_at};
+use super::rank_set::{BINOMIAL, BINOMIALS, BY_INDEX, FIRST_OF_SIZE, SETS};
 use super::tied_suits;
 use crate::error::{Error, Result, Row};
 use crate::runtime::cpu::proven;
@@ -87,7 +87,7 @@ pub(super) fn canonical_hand<B: Bits>(bits: B, deck: &DeckWords, rounds: &[Round
     let Some(last) = rounds.last() else { return };
     let (at, mut groups) = groups(last, index);
     let sequences = &last.sequences[at];
-    let mut free = [ALL_RANKS; SUITS];
+    let mut free = [deck.ranks; SUITS];
     let mut left = [deck.n_ranks as usize; SUITS];
     let mut take =
         |suit: usize, count: usize| take_digit(bits, &mut groups[suit], &mut left[suit], &mut free[suit], count);
@@ -97,14 +97,14 @@ pub(super) fn canonical_hand<B: Bits>(bits: B, deck: &DeckWords, rounds: &[Round
         let (cards, later) = out.split_at_mut(round.cards);
         if let [card] = cards {
             let suit = (counts[1] + 2 * counts[2] + 3 * counts[3]) & 3;
-            *card = deck.first + 4 * take(suit, 1).trailing_zeros() as u8 + suit as u8;
+            *card = 4 * take(suit, 1).trailing_zeros() as u8 + suit as u8;
         } else {
             let mut dealt = 0u64;
             for (suit, &count) in counts.iter().enumerate() {
                 dealt |= u64::from(take(suit, count)) << (13 * suit);
             }
             for card in cards {
-                *card = deck.card_at(dealt.trailing_zeros());
+                *card = card_at(dealt.trailing_zeros());
                 dealt &= dealt.wrapping_sub(1);
             }
         }

@@ -5,7 +5,7 @@
 
 use super::bits::Bits;
 use super::configuration::{Round, SUITS, Sequence, count_in};
-use super::hand_indexer::{DeckWords, MAX_ROUNDS};
+use super::hand_indexer::{DeckWords, MAX_ROUNDS, card_at};
 use super::rank_set::ALL_RANKS;
 use super::unindex::{groups, take_digit};
 
@@ -66,7 +66,7 @@ impl<'a> Walk<'a> {
             let (cards, later) = out.split_at_mut(round.cards);
             let mut dealt = dealt;
             for card in cards {
-                *card = self.deck.card_at(dealt.trailing_zeros());
+                *card = card_at(dealt.trailing_zeros());
                 dealt &= dealt.wrapping_sub(1);
             }
             out = later;
@@ -94,7 +94,8 @@ impl<'a> Walk<'a> {
     /// Deals a suit the ranks of its group index.
     #[inline(always)]
     fn deal<B: Bits>(&mut self, bits: B, suit: usize) {
-        let (mut group, mut free, mut left) = (self.groups[suit & 3], ALL_RANKS, self.deck.n_ranks as usize);
+        let (mut free, mut left) = (self.deck.ranks, self.deck.n_ranks as usize);
+        let mut group = self.groups[suit & 3];
         let sequence = self.sequences[suit & 3];
         for (at, dealt) in self.dealt[..self.rounds.len().min(MAX_ROUNDS)].iter_mut().enumerate() {
             let count = count_in(sequence, at);
