@@ -5,6 +5,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -83,3 +85,30 @@ def run_python() -> RunPython:
         return done
 
     return run
+
+
+@cache
+def counted_once(n_opponents: tuple[int, ...], preflop_odds: Callable[..., Any] = pb.preflop_odds) -> Any:
+    return preflop_odds(n_opponents)
+
+
+@pytest.fixture
+def odds_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count all starting hands once for all tests of a process: that takes seconds."""
+    monkeypatch.setattr(pb, "preflop_odds", lambda n_opponents, **options: counted_once(tuple(n_opponents)))
+
+
+@cache
+def report_once(hero: str, villain: str, nut_equity: float, flop_report: Callable[..., Any] = pb.flop_report) -> Any:
+    return flop_report(hero, villain, nut_equity=nut_equity)
+
+
+@pytest.fixture
+def reports_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Evaluate all flops once for all tests of a process that ask for the same two ranges: that takes seconds."""
+
+    def report(hero: str, villain: str, *, group_by: Any, nut_equity: float, progress: Any) -> Any:
+        whole = report_once(hero, villain, nut_equity)
+        return whole if group_by is None else whole.group_by(group_by)
+
+    monkeypatch.setattr(pb, "flop_report", report)

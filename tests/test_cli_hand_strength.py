@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
-from test_cli import MODULE, as_json, cells, here, printed, refused, run
+from command_line import MODULE, as_json, cells, here, printed, refused, run
 
 
 def test_strength():
