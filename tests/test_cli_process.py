@@ -189,36 +189,6 @@ class TestClosedStreams:
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [
-        GOOD,
-        ["flops"],
-        ["distribution", "QQ+", "22+", "--board", "Ah7d2c"],
-        ["flop-report", "QQ+, AKs", "22+, A2s+", "--group-by", "suits"],
-    ],
-    ids=lambda arguments: arguments[0],
-)
-def test_csv_to_standard_output(tmp_path, monkeypatch, reports_once, arguments):
-    """It made a file of the name -."""
-    monkeypatch.chdir(tmp_path)
-    text = printed(*arguments, "--csv", "-")
-    assert [*tmp_path.iterdir()] == []
-    assert printed(*arguments, "--csv", "found.csv") == printed(*arguments)
-    assert text == (tmp_path / "found.csv").read_text()
-    assert "--csv - and --json both print to standard output" in refused(*arguments, "--csv", "-", "--json")
-
-
-def test_odds_of_all_hands_to_standard_output(tmp_path, monkeypatch, odds_once):
-    monkeypatch.chdir(tmp_path)
-    arguments = ["odds", "--all", "--opponents", "1"]
-    text = printed(*arguments, "-o", "-")
-    printed(*arguments, "-o", "odds.csv")
-    assert text == (tmp_path / "odds.csv").read_text()
-    assert "-o - and --json both print to standard output" in refused(*arguments, "-o", "-", "--json")
-    assert not (tmp_path / "-").exists()
-
-
-@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["table", "build", "ehs", "--street", "preflop", "-o", "-"], "this output cannot go to standard output"),

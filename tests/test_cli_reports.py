@@ -152,9 +152,9 @@ def test_flops(tmp_path):
 
 def test_flop_report(tmp_path, reports_once):
     table, picture = tmp_path / "report.csv", tmp_path / "report.png"
-    arguments = ("QQ+, AKs", "22+, A2s+", "--group-by", "pairing, suits", "--nut-equity", "0.7")
+    arguments = ("QQ+, AKs", "22+, A2s+", "--group-by", "pairing, suits", "--nut-equity", "0.8")
     grouping = ["pairing", "suits"]
-    report = pb.flop_report("QQ+, AKs", "22+, A2s+", group_by=grouping, nut_equity=0.7, progress=False)
+    report = pb.flop_report("QQ+, AKs", "22+, A2s+", group_by=grouping, nut_equity=0.8, progress=False)
     assert as_json("flop-report", *arguments, "--csv", table, "--plot", picture) == report.to_dict()
     with table.open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -176,3 +176,33 @@ def test_flop_report(tmp_path, reports_once):
 )
 def test_bad_flop_reports(arguments, message):
     assert message in refused("flop-report", *arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["equity", "AhAd", "KsKh", "--board", "7d2c9s"],
+        ["flops"],
+        ["distribution", "QQ+", "22+", "--board", "Ah7d2c"],
+        ["flop-report", "QQ+, AKs", "22+, A2s+", "--group-by", "suits"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_csv_to_standard_output(tmp_path, monkeypatch, reports_once, arguments):
+    """It made a file of the name -."""
+    monkeypatch.chdir(tmp_path)
+    text = printed(*arguments, "--csv", "-")
+    assert [*tmp_path.iterdir()] == []
+    assert printed(*arguments, "--csv", "found.csv") == printed(*arguments)
+    assert text == (tmp_path / "found.csv").read_text()
+    assert "--csv - and --json both print to standard output" in refused(*arguments, "--csv", "-", "--json")
+
+
+def test_odds_of_all_hands_to_standard_output(tmp_path, monkeypatch, odds_once):
+    monkeypatch.chdir(tmp_path)
+    arguments = ["odds", "--all", "--opponents", "1"]
+    text = printed(*arguments, "-o", "-")
+    printed(*arguments, "-o", "odds.csv")
+    assert text == (tmp_path / "odds.csv").read_text()
+    assert "-o - and --json both print to standard output" in refused(*arguments, "-o", "-", "--json")
+    assert not (tmp_path / "-").exists()

@@ -252,7 +252,16 @@ FIRST_CALLS = {
 }
 
 
-@pytest.mark.parametrize("call", FIRST_CALLS.values(), ids=FIRST_CALLS.keys())
+LONG_FIRST_CALLS = ("average rank strength", "flop table")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        pytest.param(call, id=name, marks=[pytest.mark.slow] if name in LONG_FIRST_CALLS else [])
+        for name, call in FIRST_CALLS.items()
+    ],
+)
 def test_forks_while_another_thread_makes_its_first_call(run_python, call):
     # With a lock around the building, which no thread of the child would ever release, the child waits until its alarm.
     code = f"""

@@ -131,7 +131,7 @@ def test_the_mean_of_a_hand_is_that_over_all_flops(hand, villain):
     assert np.average(naive, weights=up_to_suits.weights) != pytest.approx(expected, rel=0.01)
 
 
-@pytest.mark.parametrize("villain", ["QQ+, AK", "A2s, 0.5:KQo"])
+@pytest.mark.parametrize("villain", ["QQ+, AK", pytest.param("A2s, 0.5:KQo", marks=pytest.mark.slow)])
 def test_the_mean_of_equities_is_the_equity_before_the_flop(villain):
     found = flops()
     equities = equities_up_to_suits(villain)
@@ -417,6 +417,7 @@ def test_a_subset_stands_for_all_flops_in_a_report(subset):
     np.testing.assert_allclose(report.mean_equity, pb.equity("15%", "40%").equity, atol=0.01)
 
 
+@pytest.mark.slow
 def test_more_flops_are_closer(subset):
     many = flop_subset(200)
     assert subset.rms_error > many.rms_error

@@ -118,7 +118,7 @@ def build_command(as_json: bool, output: Path, flop: Any, turn: Any, river: Any,
 
 @command("report", "abstract report abs-10", "abstract report abs-10 --plot buckets.png", within=abstract)
 @folder_argument
-@plot_option("Save a plot of the buckets.")
+@plot_option("Save a plot of the buckets")
 def report_command(as_json: bool, folder: Path, plot_file: Path | None) -> None:
     """Describe the buckets of each street.
 

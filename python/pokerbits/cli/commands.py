@@ -158,7 +158,13 @@ def game_options(function: Callable[P, Any]) -> Callable[P, Any]:
     """Add the options that describe a deck."""
     ranks = click.option("--n-ranks", default=13, show_default=True, help="Number of ranks in the deck.")
     suits = click.option("--n-suits", default=4, show_default=True, help="Number of suits in the deck.")
-    lowest = click.option("--lowest-rank", default="2", show_default=True, help="Lowest rank of the deck.")
+    lowest = click.option(
+        "--lowest-rank",
+        default="2",
+        show_default=True,
+        metavar="RANK",
+        help="Lowest rank of the deck; 6 in the short deck.",
+    )
     return ranks(suits(lowest(function)))
 
 
@@ -178,7 +184,7 @@ def described(indexer: pb.HandIndexer) -> dict[str, Any]:
     return {field: getattr(indexer, field) for field in fields}
 
 
-@command("index", "index 2-3-1-1 AsKs QsJsTs 2c 2d")
+@command("index", "index 2-3-1-1 AsKs QsJsTs 2c 2d", "index 2-3-1-1 AsKs QsJsTs --n-ranks 9 --lowest-rank 6")
 @click.argument("cards_per_round", metavar="GAME")
 @click.argument("cards", nargs=-1, required=True)
 @game_options
@@ -187,7 +193,7 @@ def index_command(
 ) -> None:
     """Show the index of a hand in every round of a game.
 
-    GAME is the numbers of cards dealt in each round, such as 2-3-1-1. CARDS may end with any round.
+    GAME gives the number of cards of each round, such as 2-3-1-1. CARDS may end with any round.
     """
     indexer = game(cards_per_round, n_ranks, n_suits, lowest_rank)
     ids = pb.cards.parse_cards("".join(cards))
@@ -233,7 +239,7 @@ def unindex_command(
 ) -> None:
     """Show the canonical hands of indices in a round of a game.
 
-    GAME is the numbers of cards dealt in each round, such as 2-3-1-1. INDICES belong to one round.
+    GAME gives the number of cards of each round, such as 2-3-1-1. INDICES belong to one round.
     """
     indexer = game(cards_per_round, n_ranks, n_suits, lowest_rank)
     hands = indexer.unindex(indices, round=at)

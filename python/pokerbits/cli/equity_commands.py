@@ -30,7 +30,7 @@ from pokerbits.cli._output import SHARES, bar, command, per_cent, save_csv, save
     type=GameChoice(GAMES),
     default="holdem",
     show_default=True,
-    help="Game, which says the hole cards, the deck and how hands win; plo, plo5, plo8 and 6+ are aliases.",
+    help="Game to play; plo, plo5, plo8 and 6+ are aliases.",
 )
 @click.option(
     "--method",
