@@ -30,11 +30,12 @@ test-kernels *args:
     pytest {{ args }} tests/test_abstraction_clustering.py tests/test_equity.py tests/test_equity_rows.py \
         tests/test_evaluator.py tests/test_goldens.py tests/test_omaha.py tests/test_ranked_boards.py tests/test_rules.py
 
-# The tests of what a version of Python or of NumPy could change: what goes in and out, not what is computed between.
-test-version *args:
-    pytest {{ args }} README.md tests/test_arrays.py tests/test_cards.py tests/test_errors.py tests/test_fork.py \
-        tests/test_import.py tests/test_numbers.py tests/test_one_hand.py tests/test_pickle.py tests/test_public_api.py \
-        tests/test_results.py tests/test_rows.py tests/test_shutdown.py tests/test_signals.py
+# Both kinds of these tests, of Python and of Rust, at every CPU level of this machine.
+test-levels:
+    for level in $(python -c 'import pokerbits; print(*pokerbits.cpu_features()["levels"])'); do \
+        echo "POKERBITS_CPU=$level"; \
+        POKERBITS_CPU=$level just test-rust-kernels; POKERBITS_CPU=$level just test-kernels; \
+    done
 
 # The source distribution as a packager tests it: unpacked, built, and tested with what it has. `--quick` does not build it
 # and runs the tests that read more than themselves on the package that is installed.
@@ -60,8 +61,12 @@ test-rust-kernels:
         --test hand_strength_tables --test indexer_golden --test indexer_properties --test rules
 
 # The examples in the documentation of both languages; those of `pokerbits.openspiel` run with `just openspiel`.
-doctest:
+doctest: doctest-rust doctest-python
+
+doctest-rust:
     cargo test --locked --package pokerbits --doc
+
+doctest-python:
     pytest tests/docstrings.py -k "not openspiel"
 
 # Every check that reads the code without running it.
@@ -106,13 +111,21 @@ bench-python *args:
     pytest --numprocesses=0 benches {{ args }}
 
 # Every benchmark once: its answers are checked, its times mean nothing.
-bench-quick:
+bench-quick: bench-quick-rust bench-quick-python
+
+bench-quick-rust:
     cargo bench --locked --workspace --bench '*' --profile test -- --test
-    just bench-python --benchmark-disable
+
+bench-quick-python:
+    pytest benches --benchmark-disable
 
 # Run every example; those in Rust check what they compute. Without arguments they leave no files.
-examples:
+examples: examples-python examples-rust
+
+examples-python:
     for example in examples/*.py; do echo "$example"; MPLBACKEND=Agg python "$example" > /dev/null; done
+
+examples-rust:
     cargo run --locked --profile test --package pokerbits --example showdown -- Ah7d2cKs9h AsQs 2h2d
     cargo run --locked --profile test --package pokerbits --example extreme_losses
     cargo run --locked --profile test --package pokerbits --example hand_strength_identities
