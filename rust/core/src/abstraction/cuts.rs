@@ -269,6 +269,12 @@ mod tests {
         }
     }
 
+    /// Half of the weight 4 is 2: as far from the 1 before the second value as from the 3 before the third.
+    #[test]
+    fn of_two_equally_near_values_the_bucket_begins_at_the_first() {
+        assert_eq!(percentile_cuts(&[0.0, 1.0, 2.0], &[1.0, 2.0, 1.0], 2).unwrap(), [0, 1]);
+    }
+
     #[test]
     fn what_cannot_be_is_refused() {
         let run = &mut Run::new(1);

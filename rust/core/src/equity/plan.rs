@@ -378,6 +378,19 @@ mod tests {
         assert_eq!(count_deals(&[&[1.0; COMBO_COUNT]; 3]), None);
     }
 
+    /// One hand against the 101 hands that share a card with it, and against these and one more, which comes last.
+    #[test]
+    fn a_last_hand_without_a_shared_card_makes_a_deal() {
+        let ours: OfCombos<u64> = std::array::from_fn(|combo| u64::from(COMBOS[combo] == [0, 1]));
+        let blocked = |combo: usize| COMBOS[combo].iter().any(|&card| card < 2);
+        let theirs: OfCombos<u64> = std::array::from_fn(|combo| u64::from(blocked(combo) || combo == COMBO_COUNT - 1));
+        assert_eq!(theirs.iter().sum::<u64>(), 102);
+        assert!(!has_no_deal(&[&ours, &theirs]) && !has_no_deal(&[&theirs, &ours]));
+        assert_eq!(count_deals(&[&ours, &theirs]), Some(1));
+        let few: OfCombos<u64> = std::array::from_fn(|combo| u64::from(combo < 51 && blocked(combo)));
+        assert!(has_no_deal(&[&ours, &few]) && has_no_deal(&[&few, &ours]));
+    }
+
     #[test]
     fn more_costs_more() {
         for sizes in [&[20, 100][..], &[20, 300, 1326], &[5, 20, 100, 1326], &[20, 20, 20, 50, 100, 1326]] {

@@ -151,6 +151,26 @@ mod tests {
         }
     }
 
+    /// Counts against 22 opponents, times the pot, have more than 128 bits.
+    #[test]
+    fn equities_of_large_counts_are_rounded_once() {
+        let wide = |x: &BigUint| {
+            let digit = |at: usize| x.iter_u64_digits().nth(at).unwrap_or(0);
+            Wide { high: digit(2), low: u128::from(digit(1)) << 64 | u128::from(digit(0)) }
+        };
+        let mut rng = Philox::new([7, 2], [0; 4]);
+        let pot = POTS[22];
+        for _ in 0..200 {
+            let mut count = || u128::from(rng.below(1 << 50)) << 50 | u128::from(rng.below(1 << 50));
+            let counts: Vec<u128> = (0..23).map(|_| count()).collect();
+            let total = counts.iter().sum::<u128>() + count();
+            let won: BigUint = counts.iter().zip(1..).map(|(&n, winners)| BigUint::from(n) * (pot / winners)).sum();
+            let all = BigUint::from(total) * pot;
+            assert!(wide(&won).high > 0);
+            assert!(is_nearest(equity(&counts, total), wide(&won), wide(&all)), "{counts:?} {total}");
+        }
+    }
+
     #[test]
     fn a_pot_is_shared_by_all_winners() {
         let all: Vec<u128> = vec![60; 6];

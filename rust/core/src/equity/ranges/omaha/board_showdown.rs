@@ -185,3 +185,47 @@ fn deal(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime::rng::Philox;
+    use crate::testing::shuffle_front;
+    use std::cmp::Ordering;
+
+    /// Ranges of unequal size, the smaller or the larger one first, on a board that stands for three.
+    #[test]
+    fn large_ranges_on_a_board_equal_all_pairs_of_hands() {
+        let mut rng = Philox::new([16, 3], [0; 4]);
+        let mut deck: Vec<u8> = (0..52).collect();
+        let mut hand = || {
+            shuffle_front(&mut rng, &mut deck, 4);
+            CardSet::from_ids(&deck[..4]).unwrap()
+        };
+        let ranges = [200, 300].map(|n| (0..n).map(|_| hand()).collect::<Vec<_>>());
+        let board: CardSet = "Kd 7s 2c 3c 9h".parse().unwrap();
+        let boards = OmahaBoards::get().unwrap();
+        let on = boards.of(board);
+        for players in [[0, 1], [1, 0]].map(|order| order.map(|at: usize| ranges[at].clone())) {
+            let mut expected = [0; 4];
+            let free = |player: usize| players[player].iter().filter(|&&hand| (hand & board).is_empty());
+            for &own in free(0) {
+                for &other in free(1).filter(|&&other| (own & other).is_empty()) {
+                    let [own, other] = [own, other].map(|hand| on.strength(&OmahaHole::of(hand)));
+                    expected[match own.cmp(&other) {
+                        Ordering::Greater => 0b01,
+                        Ordering::Less => 0b10,
+                        Ordering::Equal => 0b11,
+                    }] += 3;
+                }
+            }
+            assert!(expected[1..].iter().all(|&deals| deals > 3), "{expected:?}");
+            let hands = ReadyHands::of_all(&players).unwrap();
+            let mut showdown = BoardShowdown::new(&hands).unwrap();
+            let mut found = ShowdownCounts::new(2, false).unwrap();
+            showdown.count(&hands, board, 3, &mut found, &mut || Ok(())).unwrap();
+            assert!(showdown.without_pairs.is_some());
+            assert_eq!(found.by_winners(), expected);
+        }
+    }
+}
