@@ -214,6 +214,7 @@ def test_runout_matrix(board):
 
 RESULTS = {
     "equity_bars": lambda: pb.equity("AhKh", "QsQd", board="2c3d4h5s"),
+    "bars of odds": lambda: pb.odds_vs_random("AhKh", board="2c3d4h5s", n_opponents=[1, 2]),
     "hand_matrix of odds": lambda: pb.preflop_odds([1]),
     "hand_matrix of clusters": lambda: pb.strength.opponent_clusters(3),
     "range_matrix": lambda: pb.Range("QQ+"),
@@ -241,6 +242,20 @@ def test_the_picture_of_odds_is_against_one_number_of_opponents():
     with pytest.raises(InvalidArgumentError, match="n_opponents = 3: expected one of 2, 1"):
         odds.plot(3)
     assert values_written(pb.strength.opponent_clusters(3).plot())["AA"] == "2"
+
+
+def test_bars_of_odds_are_win_tie_and_lose():
+    odds = pb.odds_vs_random(["AsAh", "7c2d"], board="Kd8c8d", n_opponents=[1, 3])
+    ax = odds.plot(title="odds")
+    drawn(ax)
+    widths = np.array([[bar.get_width() for bar in bars] for bars in ax.containers])
+    np.testing.assert_allclose(widths, [odds.win.ravel(), odds.tie.ravel(), odds.lose.ravel()])
+    assert [text.get_text() for text in ax.texts] == [f"{share:.2%}" for share in odds.equity.ravel()]
+    labels = [label.get_text() for label in ax.get_yticklabels()]
+    assert (labels, ax.get_ylabel()) == (["row 0, 1", "row 0, 3", "row 1, 1", "row 1, 3"], "number of opponents")
+    many = pb.odds_vs_random(np.tile([51, 50], (61, 1)), board="2c3d4h5s7c")
+    with pytest.raises(InvalidArgumentError, match="61 hands and numbers of opponents: a plot has at most 60"):
+        many.plot()
 
 
 def test_pictures_of_a_dark_style_can_be_read():

@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, Any, Generic
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._forks import NoFork
 from pokerbits._output.columns import Columns, count_columns
 from pokerbits._output.counts import Counts
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
+from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     # Type checkers support defaults of type variables on all versions of Python.
     from typing_extensions import TypeVar
 
@@ -27,6 +31,7 @@ else:
     Counted = TypeVar("Counted")
 
 _SHOWN_ROWS = 20
+_BARS = 60
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -73,6 +78,42 @@ class OddsResult(Result, Generic[Numbers, Counted]):
     counts: Mapping[int, Counted]
     total: Mapping[int, int]
     n_opponents: tuple[int, ...]
+
+    def plot(self, *, ax: Axes | None = None, title: str = "") -> Axes:
+        """Draw wins, ties and losses as a bar for each hand and number of opponents. Needs the extra `plot`.
+
+        Parameters
+        ----------
+        ax
+            Axes to draw on; by default those of a new pyplot figure.
+        title
+            Title.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If there are more than 60 bars.
+
+        Examples
+        --------
+        >>> import pokerbits as pb
+        >>> axes = pb.odds_vs_random("AsAh", board="Kd7c7d", n_opponents=[1, 2]).plot()
+        >>> [text.get_text() for text in axes.texts]
+        ['86.21%', '74.65%']
+        """
+        entries = list(self._entries())
+        if len(entries) > _BARS:
+            message = f"{len(entries):,} hands and numbers of opponents: a plot has at most {_BARS}"
+            raise InvalidArgumentError(message)
+        with NoFork():
+            from pokerbits.plot._results import outcome_bars
+
+        labels = [f"row {row}, {k}" if self._shape() else str(k) for row, k, _, _ in entries]
+        numbers = np.array([numbers for _, _, numbers, _ in entries]).reshape(-1, 4)
+        shares = dict(zip(("win", "tie", "lose"), numbers.T[1:], strict=True))
+        ax = outcome_bars(labels, shares, numbers[:, 0], ax=ax, title=title, of="all deals")
+        ax.set_ylabel("number of opponents")
+        return ax
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a dict for JSON: the `shape` of the hands, and `odds`, a list.

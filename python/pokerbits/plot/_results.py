@@ -1,8 +1,10 @@
 """Plots of equities, of reports on boards, and of card abstractions."""
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerbits._equity.high_low import HighLowResult
 from pokerbits._equity.result import EquityResult, count_text
@@ -53,25 +55,38 @@ def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = 
     ['63.14%', '36.86%']
     """
     check_result(result, EquityResult, "result", "pokerbits.equity")
-    n = len(result.players)
+    names = ("scoop", "split", "lose") if isinstance(result, HighLowResult) else ("win", "tie", "lose")
+    shares = dict(zip(names, (result.win, result.tie, result.lose), strict=True))
+    return outcome_bars(result.players, shares, result.equity, ax=ax, title=title, of=count_text(result))
+
+
+def outcome_bars(
+    labels: Sequence[str],
+    shares: Mapping[str, NDArray[np.float64]],
+    equity: NDArray[np.float64],
+    *,
+    ax: "Axes | None",
+    title: str,
+    of: str,
+) -> "Axes":
+    """Draw shares of three outcomes as one bar for each label, with the equity beside it."""
+    n = len(labels)
     ax = axes_for(ax, (7, 1.4 + 0.5 * n), title=title)
     with NoFork():
         from matplotlib.ticker import PercentFormatter
 
     places = np.arange(n)[::-1]
     start = np.zeros(n)
-    names = ("scoop", "split", "lose") if isinstance(result, HighLowResult) else ("win", "tie", "lose")
-    columns, colours = (result.win, result.tie, result.lose), ("#1b7837", "#bdbdbd", "#762a83")
-    for name, shares, colour in zip(names, columns, colours, strict=True):
-        ax.barh(places, shares, left=start, height=0.6, color=colour, label=name)
-        start = start + shares
-    for place, share in zip(places.tolist(), result.equity.tolist(), strict=True):
+    for (name, of_outcome), colour in zip(shares.items(), ("#1b7837", "#bdbdbd", "#762a83"), strict=True):
+        ax.barh(places, of_outcome, left=start, height=0.6, color=colour, label=name)
+        start = start + of_outcome
+    for place, share in zip(places.tolist(), equity.tolist(), strict=True):
         ax.text(1.01, place, f"{share:.2%}", va="center", fontsize="small")
-    ax.set_yticks(places, [shortened(player) for player in result.players])
+    ax.set_yticks(places, [shortened(label) for label in labels])
     ax.set_xlim(0, 1)
     ax.xaxis.set_major_formatter(PercentFormatter(1))
     ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, fontsize="small", frameon=False)
-    ax.set_xlabel(f"of {count_text(result)}; equity at the right")
+    ax.set_xlabel(f"of {of}; equity at the right")
     # The title goes above the legend.
     ax.set_title(title, pad=24)
     bare(ax)

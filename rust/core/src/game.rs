@@ -1,8 +1,13 @@
 //! A game as data: which cards are dealt, how many hole cards a player has, how many of them count, and how hands rank.
+//! Its evaluator takes rows of hole cards with a whole board.
 
 use crate::cards::CardSet;
 use crate::error::{Error, Result, Row};
-use crate::evaluator::Rules;
+use crate::evaluator::{Made, OmahaRows, Rules, Standard, evaluate_some};
+use crate::runtime::cpu::Proven;
+
+/// Cards on a whole board.
+pub const BOARD_CARDS: usize = 5;
 
 /// Maximum number of hole cards of any game.
 pub const MAX_HOLE_CARDS: usize = 6;
@@ -101,6 +106,15 @@ impl Game {
         self.has_low
     }
 
+    /// The evaluator of rows of hole cards with a whole board.
+    pub(crate) fn evaluator(self, level: Proven) -> Result<GameEvaluator> {
+        Ok(match (self.used, self.rules.short_deck()?) {
+            (HoleCardsUsed::Two, _) => GameEvaluator::Omaha(OmahaRows::get(level)?, self.has_low),
+            (HoleCardsUsed::Any, Some(tables)) => GameEvaluator::ShortDeck(tables, level),
+            (HoleCardsUsed::Any, None) => GameEvaluator::Holdem(level),
+        })
+    }
+
     /// The error for a wrong number of hole cards.
     pub(crate) const fn wrong_hand(self, found: usize) -> Error {
         let expected = match self.hole_cards {
@@ -110,5 +124,33 @@ impl Game {
             _ => "6 hole",
         };
         Error::CardCount { row: Row(None), expected, found }
+    }
+}
+
+/// The evaluation of rows of hole cards with a whole board.
+pub(crate) enum GameEvaluator {
+    Holdem(Proven),
+    ShortDeck(Made<9>, Proven),
+    Omaha(OmahaRows, HasLow),
+}
+
+/// Whether the best low takes half of the pot.
+type HasLow = bool;
+
+impl GameEvaluator {
+    pub(crate) fn has_low(&self) -> HasLow {
+        matches!(self, Self::Omaha(_, true))
+    }
+
+    /// Evaluates rows of hole cards and a whole board, of different cards.
+    pub(crate) fn evaluate(&self, cards: &[u8], hole_cards: usize, strengths: &mut [u16], lows: &mut [u8]) {
+        let are_hands = match self {
+            Self::Holdem(level) => evaluate_some(Standard, *level, cards, 2 + BOARD_CARDS, strengths),
+            Self::ShortDeck(tables, level) => evaluate_some(*tables, *level, cards, 2 + BOARD_CARDS, strengths),
+            Self::Omaha(rows, has_low) => {
+                rows.strengths(cards, hole_cards, strengths) && (!has_low || rows.lows(cards, hole_cards, lows))
+            }
+        };
+        debug_assert!(are_hands, "different cards of one deck");
     }
 }

@@ -5,10 +5,8 @@ use std::fmt;
 use crate::cards::DECK;
 use crate::combinatorics::choose_small;
 use crate::error::{Error, Result, Row, quoted};
+pub use crate::game::BOARD_CARDS;
 use crate::indexer::HandIndexer;
-
-/// Cards on a whole board.
-pub const BOARD_CARDS: usize = 5;
 
 /// A betting round of hold'em.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn floats_are_the_integers_they_stand_for() {
         let mut rng = Philox::new([2, 13], [0; 4]);
-        for (board, dead) in [("Ah7d2c", "Ks"), ("AhKh2h9c", ""), ("AhKh2h9cTd", "5s")] {
+        for (board, dead) in [("Ah7d2c", "KsQsQhQdQcJsJhJdJc5s5h5d5c"), ("AhKh2h9c", ""), ("AhKh2h9cTd", "5s")] {
             let integers = [(); 2].map(|()| std::array::from_fn(|_| rng.below(1 << 20)));
             let floats = integers.map(|weights: OfCombos<u64>| weights.map(|weight| weight as f64 / 1024.0));
             let (board, dead) = (set(board).ids().collect::<Vec<_>>(), set(dead));

@@ -12,8 +12,7 @@ use crate::cards::DECK;
 use crate::equity::counts::{MAX_PLAYERS, winners};
 use crate::equity::spot::Spot;
 use crate::error::Result;
-use crate::evaluator::{Made, OmahaRows, Standard, evaluate_some};
-use crate::game::{HoleCardsUsed, MAX_HOLE_CARDS};
+use crate::game::{GameEvaluator, MAX_HOLE_CARDS};
 use crate::memory::try_vec;
 use crate::random_hands::deal_others;
 use crate::runtime::cpu::Proven;
@@ -25,7 +24,7 @@ const AT_ONCE: usize = 64;
 
 /// Deals of the remaining cards to players, and of the rest of the board.
 pub(crate) struct DealSampler<'a, H: DrawnHand> {
-    evaluator: Evaluator,
+    evaluator: GameEvaluator,
     players: usize,
     hole_cards: usize,
     board: [u8; BOARD_CARDS],
@@ -37,43 +36,6 @@ pub(crate) struct DealSampler<'a, H: DrawnHand> {
     drawn: Vec<usize>,
     /// The players who are dealt random hands, together with the board.
     random: Vec<usize>,
-}
-
-/// The evaluation of hands with a board.
-enum Evaluator {
-    Holdem(Proven),
-    ShortDeck(Made<9>, Proven),
-    Omaha(OmahaRows, HasLow),
-}
-
-/// Whether the best low takes half of the pot.
-type HasLow = bool;
-
-impl Evaluator {
-    fn new(spot: &Spot<'_>, level: Proven) -> Result<Self> {
-        let game = spot.game();
-        Ok(match (game.used(), game.rules().short_deck()?) {
-            (HoleCardsUsed::Two, _) => Self::Omaha(OmahaRows::get(level)?, game.has_low()),
-            (HoleCardsUsed::Any, Some(tables)) => Self::ShortDeck(tables, level),
-            (HoleCardsUsed::Any, None) => Self::Holdem(level),
-        })
-    }
-
-    fn has_low(&self) -> HasLow {
-        matches!(self, Self::Omaha(_, true))
-    }
-
-    /// Evaluates rows of hole cards and a whole board.
-    fn evaluate(&self, cards: &[u8], hole_cards: usize, strengths: &mut [u16], lows: &mut [u8]) {
-        let are_hands = match self {
-            Self::Holdem(level) => evaluate_some(Standard, *level, cards, 2 + BOARD_CARDS, strengths),
-            Self::ShortDeck(tables, level) => evaluate_some(*tables, *level, cards, 2 + BOARD_CARDS, strengths),
-            Self::Omaha(rows, has_low) => {
-                rows.strengths(cards, hole_cards, strengths) && (!has_low || rows.lows(cards, hole_cards, lows))
-            }
-        };
-        debug_assert!(are_hands, "different cards of one deck");
-    }
 }
 
 /// The hands of several deals.
@@ -94,7 +56,7 @@ impl<'a, H: DrawnHand> DealSampler<'a, H> {
         let (random, drawn): (Vec<_>, Vec<_>) = (0..supports.len()).partition(|&player| supports[player].is_random);
         let hands: Vec<_> = drawn.iter().map(|&player| (player, &supports[player].hands[..])).collect();
         Ok(Self {
-            evaluator: Evaluator::new(spot, level)?,
+            evaluator: spot.game().evaluator(level)?,
             players: supports.len(),
             hole_cards: spot.game().hole_cards(),
             board,
