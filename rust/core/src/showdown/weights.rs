@@ -50,3 +50,28 @@ fn refused(weights: &OfCombos<f64>, total: f64) -> Error {
     };
     Error::InvalidRow { row: Row(None), reason }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::COMBO_COUNT;
+
+    /// Twice the sum of the weights is finite: 0.4 of the largest number of the type, but not 0.6, in one combo or in all.
+    #[test]
+    fn sums_up_to_half_of_the_largest_number_are_accepted() {
+        let each = |total: f64| [total / COMBO_COUNT as f64; COMBO_COUNT];
+        let last = |total: f64| -> OfCombos<f64> {
+            std::array::from_fn(|combo| if combo == COMBO_COUNT - 1 { total } else { 0.0 })
+        };
+        let forms: [&dyn Fn(f64) -> OfCombos<f64>; 2] = [&each, &last];
+        for of_total in forms {
+            assert_eq!(check_weights::<f64>(&of_total(f64::MAX * 0.4)), Ok(()));
+            assert_eq!(check_weights::<f32>(&of_total(f64::from(f32::MAX) * 0.4)), Ok(()));
+            let refused = |found: Result<()>| found.unwrap_err().to_string();
+            let reason = "the weights add up to 1.079e308, too much for their dtype";
+            assert_eq!(refused(check_weights::<f64>(&of_total(f64::MAX * 0.6))), reason);
+            let reason = "the weights add up to 2.042e38, too much for their dtype";
+            assert_eq!(refused(check_weights::<f32>(&of_total(f64::from(f32::MAX) * 0.6))), reason);
+        }
+    }
+}

@@ -233,6 +233,15 @@ mod tests {
     }
 
     #[test]
+    fn a_number_that_is_not_finite_is_refused_with_its_row_and_column() {
+        let points = [0.0, 1.0, 2.0, 3.0, 4.0, f64::NAN, 6.0, f64::INFINITY, 8.0];
+        let refused = Err(invalid(1, "NaN in column 2".into()));
+        assert_eq!(check_finite(&points, 3), refused);
+        assert_eq!(check_finite(&points[6..], 3), Err(invalid(0, "inf in column 1".into())));
+        assert_eq!(check_finite(&points[..5], 5), Ok(()));
+    }
+
+    #[test]
     #[allow(clippy::cast_sign_loss)] // Counts are not negative.
     fn differences_of_coordinates_are_the_distance() {
         let mut rng = Philox::new([14, 6], [0; 4]);

@@ -620,6 +620,35 @@ mod tests {
         }
     }
 
+    /// With more bytes than a word has, the last word is filled up.
+    #[test]
+    fn a_pass_sums_the_distances_from_the_nearest_centres() {
+        for width in [5, 8, 13] {
+            let points = histograms(400, width as u64, 46, 6);
+            let centers = &points[..7 * width];
+            let numbers = |row: &[u8]| -> Vec<f64> { row.iter().map(|&x| f64::from(x)).collect() };
+            let expected: f64 = points
+                .chunks(width)
+                .map(|point| {
+                    let point = numbers(point);
+                    let far = |center: &[u8]| cost(Metric::L1, &point, &numbers(center));
+                    centers.chunks(width).map(far).fold(f64::INFINITY, f64::min)
+                })
+                .sum();
+            let pass = Pass::new(&points, width).unwrap();
+            let found = pass.inertia(centers, width, &mut Run::new(1)).unwrap();
+            assert_eq!(found.to_bits(), expected.to_bits());
+        }
+    }
+
+    #[test]
+    fn metrics_have_names() {
+        let named = ["emd", "l1", "l2"].map(|name| Metric::from_name(name).unwrap());
+        assert_eq!(named, [Metric::Emd, Metric::L1, Metric::L2]);
+        let refused = Metric::from_name("l3").unwrap_err().to_string();
+        assert_eq!(refused, "metric \"l3\": expected emd, l1 or l2");
+    }
+
     #[test]
     fn an_empty_cluster_takes_the_farthest_point() {
         // Both centres are at the left; the point at the right is far from them.

@@ -201,3 +201,21 @@ impl<H: DrawnHand> Sampler for DealSampler<'_, H> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pot_is_won_alone_only_by_both_halves() {
+        let split = |strengths: [u16; 3], lows: [u8; 3]| {
+            let payoffs = split_pot(&strengths, &lows, 6.0);
+            [0, 1, 2].map(|player| (payoffs[player].win, payoffs[player].tie, payoffs[player].share))
+        };
+        let none = (0.0, 0.0, 0.0);
+        assert_eq!(split([5, 9, 4], [0, 3, 2]), [none, (6.0, 0.0, 6.0), none]);
+        assert_eq!(split([5, 4, 9], [0, 0, 0]), [none, none, (6.0, 0.0, 6.0)]);
+        assert_eq!(split([9, 5, 9], [0, 0, 0]), [(0.0, 6.0, 3.0), none, (0.0, 6.0, 3.0)]);
+        assert_eq!(split([5, 9, 9], [7, 0, 3]), [(0.0, 6.0, 3.0), (0.0, 6.0, 1.5), (0.0, 6.0, 1.5)]);
+    }
+}

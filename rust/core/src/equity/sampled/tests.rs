@@ -401,3 +401,24 @@ fn a_watcher_sees_progress_that_never_falls_and_can_stop_it() {
         }
     }
 }
+
+#[test]
+fn samples_of_the_short_deck_are_about_the_exact_answer() {
+    for game in [Game::SHORT_DECK, Game::holdem_by(crate::evaluator::Rules::ShortDeckTrips).unwrap()] {
+        let hands = ["AsKs", "QdQc", "9h8h"].map(ids);
+        let players = hands.each_ref().map(|hand| Player::Hand(CardSet::from_ids(hand).unwrap()));
+        let found = sampled_equity(
+            &Spot::new(game, &players, &ids("7hTh6d"), NONE).unwrap(),
+            &n_samples(8, 20_000),
+            &mut Run::new(1),
+        );
+        let found = found.unwrap();
+        let exact = exact_counts(game, &hands, &ids("7hTh6d"), NONE).unwrap();
+        for player in 0..3 {
+            let shares = exact.shares(player).unwrap();
+            let won: f64 = (1..4).map(|sharers| shares[sharers] as f64 / sharers as f64).sum();
+            let z = (found.equity[player] - won / exact.total() as f64) / found.std_error[player];
+            assert!(z.abs() < 4.5, "{game:?} {player}: {z}");
+        }
+    }
+}
