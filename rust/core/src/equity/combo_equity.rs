@@ -3,8 +3,9 @@
 //! A whole board completes many of the requested boards: ten flops. It is ranked once, and the values of all combos on it
 //! are added to each of them. Only the canonical board of each orbit is ranked, under the suit permutations that fix the
 //! range and the dead cards. Let `g` permute board `B` to its canonical board, and let `v(B, h)` be the value of combo `h`
-//! on `B`: then `v(B, h) = v(gB, gh)`. Requested boards are reduced to canonical boards in the same way.
-//! each orbit under a board's own symmetry is taken: the mean over the orbit of a combo then is the sum over all runouts.
+//! on `B`: then `v(B, h) = v(gB, gh)`. Requested boards are reduced to canonical boards in the same way. A
+//! requested board's own symmetries turn some of its runouts into each other, and one of each orbit is ranked: the mean over
+//! the orbit of a combo then is the sum over all runouts.
 
 use crate::cards::{COMBO_COUNT, CardSet, SuitPermutation, canonical};
 use crate::combinatorics::choose_small;
