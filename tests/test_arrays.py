@@ -459,6 +459,10 @@ TWO_AXES = memoryview(np.zeros((2, 5), np.uint8))
         ),
         (lambda: pb.strength_table("ochs", street="flop", clusters=TWO_AXES), TypeError, "clusters: expected one axis"),
         (lambda: pb.strength_table("ochs", street="flop", clusters=[5]), TypeError, "a cluster: expected a sequence"),
+        (lambda: pb.Range(TWO_AXES), TypeError, "expected the text of a range, found memoryview"),
+        (lambda: pb.OmahaRange(TWO_AXES), TypeError, "expected the text of a range, found memoryview"),
+        (lambda: pb.odds_vs_random("AsAh", n_opponents=TWO_AXES), TypeError, "n_opponents: expected one axis"),
+        (lambda: pb.preflop_odds(TWO_AXES), TypeError, "n_opponents: expected one axis"),
         (lambda: pb.HandIndexer(range(1, 10**19)), InvalidArgumentError, "53 rounds"),
         (
             lambda: pb.HandIndexer((2, 3)).extend(pb.indexing.DealState([0] * 6, 0, None), [1, 2, 3]),

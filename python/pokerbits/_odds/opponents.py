@@ -6,6 +6,7 @@ import operator
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from pokerbits._input.numbers import one_by_one
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -16,7 +17,7 @@ OpponentsLike: TypeAlias = int | Sequence[int]
 def opponent_numbers(n_opponents: OpponentsLike) -> tuple[list[int], bool]:
     """Return the numbers of opponents as a list, and whether the argument was a sequence."""
     several = isinstance(n_opponents, Iterable)
-    given = n_opponents if isinstance(n_opponents, Iterable) else [n_opponents]
+    given = one_by_one(n_opponents, "n_opponents") if isinstance(n_opponents, Iterable) else [n_opponents]
     numbers = [operator.index(k) for k in given]
     for k in numbers:
         if not 1 <= k <= 25:

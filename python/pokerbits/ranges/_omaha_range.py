@@ -302,7 +302,7 @@ def _text_of(hands: Any, hole_cards: int) -> str:
     if isinstance(hands, Mapping):
         message = "ranges of Omaha have no weights: expected texts, found a dict"
         raise InvalidRangeError(message)
-    if isinstance(hands, np.ndarray) or hasattr(hands, "__array__") or not isinstance(hands, Iterable):
+    if isinstance(hands, np.ndarray | memoryview) or hasattr(hands, "__array__") or not isinstance(hands, Iterable):
         message = f"expected the text of a range, found {type(hands).__name__}; hands are for OmahaRange.from_hands"
         raise TypeError(message)
     texts = []

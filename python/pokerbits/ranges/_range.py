@@ -358,7 +358,7 @@ def _text_of(hands: Any) -> str:
         return hands.text
     if isinstance(hands, Mapping):
         hands = hands.items()
-    elif isinstance(hands, np.ndarray) or hasattr(hands, "__array__") or not isinstance(hands, Iterable):
+    elif isinstance(hands, np.ndarray | memoryview) or hasattr(hands, "__array__") or not isinstance(hands, Iterable):
         message = f"expected the text of a range, found {type(hands).__name__}; weights are for Range.from_weights"
         raise TypeError(message)
     return ", ".join(_item(item) for item in hands)
