@@ -12,8 +12,10 @@ fn main() {
     divan::main();
 }
 
-/// As many as there are multisets of river outcomes on the turn.
-const POINTS: usize = 2_337_912;
+/// As many as there are multisets of river outcomes on the turn; few in a run that checks the answers alone.
+fn n_points() -> usize {
+    if std::env::args().any(|argument| argument == "--test") { 50_000 } else { 2_337_912 }
+}
 /// Children of a hand on the turn.
 const WIDTH: usize = 46;
 
@@ -50,14 +52,14 @@ fn inertia(points: &[u8], centers: &[u8]) -> f64 {
 /// One thread from all points to all centres.
 #[divan::bench(args = [200, 2000], sample_count = 5)]
 fn distance_pass(bencher: Bencher, centers: usize) {
-    let points = rows(POINTS);
+    let points = rows(n_points());
     let centers = &points[..centers * WIDTH];
     let part = &points[..10_000 * WIDTH];
     let found = Pass::new(part, WIDTH).unwrap().inertia(centers, WIDTH, &mut Run::new(1)).unwrap();
     assert_eq!(found.to_bits(), inertia(part, centers).to_bits());
     let pass = Pass::new(&points, WIDTH).unwrap();
     bencher
-        .counter(ItemsCount::new(POINTS))
+        .counter(ItemsCount::new(n_points()))
         .bench_local(|| pass.inertia(black_box(centers), WIDTH, &mut Run::new(1)).unwrap());
 }
 
@@ -78,29 +80,29 @@ fn search(points: &[u8], clusters: usize, threads: usize) -> Clustering {
 #[divan::bench(args = [200], consts = [1, 2], sample_count = 1)]
 #[allow(clippy::cast_sign_loss)] // Centres are made of bytes.
 fn whole_search<const THREADS: usize>(bencher: Bencher, clusters: usize) {
-    let points = rows(POINTS);
+    let points = rows(n_points());
     let part = &points[..20_000 * WIDTH];
     let found = search(part, clusters, THREADS);
     let centers: Vec<u8> = found.centers.iter().map(|&x| x as u8).collect();
     assert_eq!(found.inertia.last().map(|x| x.to_bits()), Some(inertia(part, &centers).to_bits()));
-    bencher.counter(ItemsCount::new(POINTS)).bench_local(|| search(black_box(&points), clusters, THREADS));
+    bencher.counter(ItemsCount::new(n_points())).bench_local(|| search(black_box(&points), clusters, THREADS));
 }
 
 /// As many rows as there are hands on the turn, each six times.
 #[divan::bench(consts = [1, 2], sample_count = 3)]
 fn equal_rows_grouped<const THREADS: usize>(bencher: Bencher) {
-    let points = rows(POINTS);
+    let points = rows(n_points());
     let all = points.repeat(6);
     let group = |all: &[u8]| distinct_rows(all, WIDTH, None, &mut Run::new(THREADS)).unwrap();
     let found = group(&all);
-    assert_eq!(found.counts.iter().sum::<u64>(), 6 * POINTS as u64);
+    assert_eq!(found.counts.iter().sum::<u64>(), 6 * n_points() as u64);
     assert!(
         all.chunks(WIDTH)
             .zip(&found.point_of_row)
             .step_by(97)
             .all(|(row, &point)| { *row == found.points[point as usize * WIDTH..][..WIDTH] })
     );
-    bencher.counter(ItemsCount::new(6 * POINTS)).bench_local(|| group(black_box(&all)));
+    bencher.counter(ItemsCount::new(6 * n_points())).bench_local(|| group(black_box(&all)));
 }
 
 /// As many values as hands on the river can have, and as outcomes.
