@@ -1,25 +1,22 @@
 """Install the distribution of a folder that fits this interpreter, and run the test suite against it.
 
-    python .ci/test_distribution.py FOLDER [--quick]
+    python .ci/test_distribution.py FOLDER [--files]
 
 Wheels are tested with the tests of the checkout. A source distribution without wheels beside it is tested as a packager
 tests it: unpacked into an empty folder, built there, and tested with the tests that came with it. Nothing called
 pokerbits comes from an index: a folder without a fitting wheel is an error.
 
-With `--quick` a source distribution is not built. Its files are compared with those of the checkout, all of its tests
-are collected, and those that read files outside of `tests` are run, on the package that is installed.
+With `--files` a source distribution is not built: its files are compared with those of the checkout, and all of its
+tests are collected, with the package that is installed.
 """
 
 import argparse
-import ast
 import os
-import re
 import subprocess
 import sys
 import tarfile
 import tempfile
 import venv
-from collections.abc import Iterator
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -66,8 +63,8 @@ def test(folder: Path, scratch: Path) -> None:
     module("pytest")
 
 
-def test_quickly(folder: Path, scratch: Path) -> None:
-    """Test the files of the source distribution in `folder` on the package that is installed."""
+def compare_files(folder: Path, scratch: Path) -> None:
+    """Compare the files of the source distribution in `folder` with the checkout, and collect its tests."""
     (source,) = folder.glob("*.tar.gz")
     tests = unpacked(source, scratch)
     tracked = subprocess.run(
@@ -92,45 +89,16 @@ def test_quickly(folder: Path, scratch: Path) -> None:
     subprocess.run(command, cwd=tests, check=True, stdout=subprocess.DEVNULL)
     pytest = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--quiet", "--quiet")
     run(*pytest, "--collect-only", "-m", "slow or not slow", folder=tests)
-    run(*pytest, "-rA", *sorted(readers(tests)), folder=tests)
-
-
-def readers(folder: Path) -> Iterator[str]:
-    """Yield the names of the tests that read files outside of `tests`: where they find the folder above it."""
-    for path in (folder / "tests").glob("test_*.py"):
-        name = path.relative_to(folder).as_posix()
-        text = path.read_text(encoding="utf-8")
-        found: set[str] = set()
-        while True:
-            # What uses what has been found is found in the next round.
-            words = re.compile("|".join([r"parents\[1\]", *(rf"\b{word}\b" for word in found)]))
-            parts = [part for part in ast.parse(text).body if words.search(ast.get_source_segment(text, part) or "")]
-            names = {word for part in parts for word in defined(part)}
-            if not all(map(defined, parts)):
-                yield name
-                break
-            if names == found:
-                yield from (f"{name}::{word}" for word in names if word.startswith("test_"))
-                break
-            found = names
-
-
-def defined(part: ast.stmt) -> list[str]:
-    """Return the names that a statement of a module defines."""
-    if isinstance(part, ast.FunctionDef | ast.ClassDef):
-        return [part.name]
-    targets = part.targets if isinstance(part, ast.Assign) else []
-    return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--files", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        work = test_quickly if options.quick else test
+        work = compare_files if options.files else test
         work(options.folder.resolve(strict=True), Path(scratch).resolve())
 
 

@@ -43,6 +43,27 @@ def fork(work):
 def status(child):
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
+class Working:
+    # Threads that do a piece of work again and again while the block runs; rounds has what it returned.
+    def __init__(self, work, n_threads=1):
+        self.rounds = []
+        self.stop = threading.Event()
+        self.threads = [threading.Thread(target=self.repeat, args=(work,)) for _ in range(n_threads)]
+
+    def repeat(self, work):
+        while not self.stop.is_set():
+            self.rounds.append(work())
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        return self.rounds
+
+    def __exit__(self, *of_error):
+        self.stop.set()
+        for thread in self.threads:
+            thread.join()
+
 warned = []
 """
 
@@ -81,18 +102,8 @@ print(status(fork(child)), right(2))
 def test_forks_while_another_thread_evaluates(run_python):
     code = """
 assert right(2)
-stop = threading.Event()
-rounds = []
-def work():
-    while not stop.is_set():
-        rounds.append(right(2))
-threads = [threading.Thread(target=work) for _ in range(2)]
-for thread in threads:
-    thread.start()
-codes = [status(fork(lambda: right(2))) for _ in range(20)]
-stop.set()
-for thread in threads:
-    thread.join()
+with Working(lambda: right(2), 2) as rounds:
+    codes = [status(fork(lambda: right(2))) for _ in range(20)]
 print(set(codes), all(rounds), len(rounds) > 0, right(2))
 """
     assert run(run_python, code) == ["{0}", "True", "True", "True"]
@@ -104,16 +115,10 @@ def test_forks_while_another_thread_multiplies_matrices(run_python):
 from pokerbits.reports._products import least_squares, product
 signal.alarm(300)
 square = np.random.default_rng(1).random((400, 400))
-stop = threading.Event()
-rounds = []
 def work():
-    while not stop.is_set():
-        rounds.append(product(square, square).sum() + least_squares(square[:60, :60], np.ones(60)).sum() > 0)
-thread = threading.Thread(target=work)
-thread.start()
-codes = [status(fork(lambda: product(square, square).sum() > 0)) for _ in range(20)]
-stop.set()
-thread.join()
+    return product(square, square).sum() + least_squares(square[:60, :60], np.ones(60)).sum() > 0
+with Working(work) as rounds:
+    codes = [status(fork(lambda: product(square, square).sum() > 0)) for _ in range(20)]
 print(set(codes), all(rounds), len(rounds) > 0)
 """
     assert run(run_python, code) == ["{0}", "True", "True"]
@@ -125,20 +130,13 @@ import time
 from pokerbits import _forks
 _forks.LONGEST_WAIT = 1e9
 signal.alarm(300)
-stop = threading.Event()
 def work():
-    while not stop.is_set():
+    with _forks.NoFork():
+        time.sleep(0.002)
         with _forks.NoFork():
             time.sleep(0.002)
-            with _forks.NoFork():
-                time.sleep(0.002)
-threads = [threading.Thread(target=work) for _ in range(8)]
-for thread in threads:
-    thread.start()
-codes = [status(fork(lambda: right(2))) for _ in range(10)]
-stop.set()
-for thread in threads:
-    thread.join()
+with Working(work, 8):
+    codes = [status(fork(lambda: right(2))) for _ in range(10)]
 print(set(codes), _forks._waiting)
 """
     assert run(run_python, code) == ["{0}", "set()"]

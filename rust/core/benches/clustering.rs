@@ -8,14 +8,18 @@ use pokerbits::abstraction::kmeans::{Clustering, Metric, Options, Pass, cluster}
 use pokerbits::runtime::Run;
 use pokerbits::runtime::rng::Philox;
 
+mod common;
+use common::only_checks;
+
 fn main() {
     divan::main();
 }
 
 /// As many as there are multisets of river outcomes on the turn; few in a run that checks the answers alone.
 fn n_points() -> usize {
-    if std::env::args().any(|argument| argument == "--test") { 50_000 } else { 2_337_912 }
+    if only_checks() { 50_000 } else { 2_337_912 }
 }
+
 /// Children of a hand on the turn.
 const WIDTH: usize = 46;
 

@@ -126,7 +126,8 @@ fn block_counts(table: &StrengthTable, block: usize) -> Vec<u64> {
 }
 
 fn pairs_off(street: Street) -> usize {
-    street.indexer().unwrap().n_hole_pairs(1).unwrap()
+    static PAIRS: [OnceLock<usize>; 4] = [const { OnceLock::new() }; 4];
+    *PAIRS[street as usize].get_or_init(|| street.indexer().unwrap().n_hole_pairs(1).unwrap())
 }
 
 /// The boards of a block, by their numbers.
@@ -149,10 +150,11 @@ fn board_counts(table: &StrengthTable, boards: Range<usize>) -> Vec<u64> {
 /// Blocks are small enough to travel and be kept by the dozen, in cells of any type, and the boards are shared out.
 #[test]
 fn blocks_are_small() {
-    let clusters = |n| Kind::Ochs(Clusters::by_equity(n, &mut Run::new(2)).unwrap());
+    let [few, all] = [8, 169].map(|n| Clusters::by_equity(n, &mut Run::new(2)).unwrap());
     for (street, boards) in [(Street::Flop, 1755), (Street::Turn, 16_432), (Street::River, 134_459)] {
         assert_eq!(canonical_boards(street.board_cards()).len(), boards * street.board_cards());
-        for kind in [Kind::Ehs, Kind::Ehs2, bins(2), bins(50), bins(1981), clusters(8), clusters(169)] {
+        let of_clusters = [&few, &all].map(|clusters| Kind::Ochs(clusters.clone()));
+        for kind in [Kind::Ehs, Kind::Ehs2, bins(2), bins(50), bins(1981)].into_iter().chain(of_clusters) {
             let table = StrengthTable::new(kind, street, &mut Run::new(2)).unwrap();
             let one_board = pairs_off(street) * table.columns() * 8;
             let mut next = 0;

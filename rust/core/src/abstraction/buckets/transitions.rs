@@ -159,13 +159,14 @@ mod tests {
         let to: Vec<u32> = (0..n_turns as u64).map(|i| (i * 7 % 5) as u32).collect();
         let mut hands = vec![0; 6 * n_turns];
         turn.unindex_range(1, 0..n_turns as u64, &mut hands, &mut Run::new(2)).unwrap();
+        let deals: Vec<u64> = (0..n_turns as u64).map(|class| turn.multiplicity(1, class).unwrap()).collect();
         let mut expected = [0; 15];
-        for (class, hand) in hands.chunks_exact(6).enumerate() {
-            for card in 2..6 {
-                let before: Vec<u8> = (0..6).filter(|&at| at != card).map(|at| hand[at]).collect();
-                let old = from[flop.index(1, &before).unwrap() as usize];
-                let deals = turn.multiplicity(1, class as u64).unwrap();
-                expected[usize::from(old) * 5 + to[class] as usize] += deals;
+        for card in 2..6 {
+            let before = |hand: &[u8]| -> [u8; 5] { std::array::from_fn(|at| hand[at + usize::from(at >= card)]) };
+            let (flops, mut old) = (hands.chunks_exact(6).flat_map(before).collect::<Vec<_>>(), vec![0; n_turns]);
+            flop.index_rows(1, &flops, &mut old, &mut Run::new(2)).unwrap();
+            for (class, old) in old.into_iter().enumerate() {
+                expected[usize::from(from[old as usize]) * 5 + to[class] as usize] += deals[class];
             }
         }
         for threads in [1, 2] {
