@@ -198,7 +198,7 @@ def progress(done, total):
         signal.alarm(300)
 
 try:
-    counts = pb.preflop_odds(2, num_threads=3, progress=progress).counts
+    pb.strength_table("ehs", street="flop", num_threads=3, progress=progress)
 except pb.exceptions.ThreadError as error:
     # The child, where a new call works.
     os._exit(0 if "forked during the call" in str(error) and right(2) else 1)

@@ -95,6 +95,7 @@ impl OpponentCounts {
 /// ```
 /// # use pokerbits::{cards::CardSet, odds::total_deals};
 /// assert_eq!(total_deals(5, CardSet::EMPTY, &[1, 2])?, [990, 446_985]);
+/// assert_eq!(total_deals(5, "2c3d".parse()?, &[1])?, [903]);
 /// # Ok::<(), pokerbits::Error>(())
 /// ```
 pub fn total_deals(board_cards: usize, dead: CardSet, opponents: &[u32]) -> Result<Vec<u128>> {
