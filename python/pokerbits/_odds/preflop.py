@@ -47,13 +47,13 @@ class PreflopOdds(Result):
     Examples
     --------
     >>> import pokerbits as pb
-    >>> odds = pb.preflop_odds([2])
+    >>> odds = pb.preflop_odds([1])
     >>> odds
-    <PreflopOdds: 169 hand classes against 2>
-    >>> odds.equity.shape
-    (169, 1)
-    >>> odds.counts[pb.HAND_CLASSES.index("AA")][2]
-    Counts(wins=693292278608, ties=(2353142664, 3007657158), losses=248400860170)
+    <PreflopOdds: 169 hand classes against 1>
+    >>> odds.equity.shape, odds.total[1]
+    ((169, 1), 2097572400)
+    >>> odds.counts[pb.HAND_CLASSES.index("AKs")][1]
+    Counts(wins=1389004215, ties=(34610976,), losses=673957209)
     """
 
     equity: NDArray[np.float64]
