@@ -12,6 +12,7 @@ from hypothesis.extra import numpy as hnp
 
 import oracles
 import pokerbits as pb
+from pokerbits import _native
 from pokerbits.cards import CARD_NAMES, parse_cards
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidCardError
 
@@ -486,3 +487,25 @@ def test_an_empty_out_that_is_not_aligned():
     out = memory[1:].view("<u8").reshape(3, 4)[:, :0].reshape(3, 0, 4)
     assert out.ctypes.data % 8
     assert pb.HandIndexer((2, 3, 1, 1)).index_all(np.zeros((3, 0, 7), np.int8), out=out) is out
+
+
+def unaligned(array):
+    """Return a copy that begins one byte after where its dtype would."""
+    moved = np.ndarray(array.shape, array.dtype, np.empty(array.nbytes + 1, dtype=np.uint8), offset=1)
+    moved[...] = array
+    return moved
+
+
+def test_texts_that_are_not_aligned():
+    """Texts are read as integers of four bytes, which have an address of their own also where there are none."""
+    for texts in (np.array(["AsKsQsJsTs", "2c3d4h5s7c"]), np.array(["As", "Ks", "Qs", "Js", "Ts"]), np.zeros(0, "U2")):
+        moved = unaligned(texts)
+        assert moved.ctypes.data % 4 > 0
+        assert np.array_equal(pb.cards.parse_cards(moved), pb.cards.parse_cards(texts))
+
+
+def test_the_core_refuses_what_is_not_aligned():
+    values = unaligned(np.ones(1326))
+    with pytest.raises(SystemError, match="an array of the arguments is not aligned"):
+        _native.check_range(values)
+    assert pb.Range.from_weights(values) == pb.Range("random")

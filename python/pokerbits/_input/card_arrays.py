@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._input.arrays import leading
+from pokerbits._input.arrays import fit, leading
 from pokerbits._input.card_set import CardSet, parse
 from pokerbits._input.integers import integers_of, narrow
 from pokerbits._input.missing import refuse_what_is_no_number, unmasked
@@ -154,7 +154,7 @@ def text_rows(texts: NDArray[Any]) -> NDArray[np.uint8] | None:
         plain = np.ascontiguousarray(texts, dtype=texts.dtype.newbyteorder("=")).reshape(-1)
         character = np.dtype(np.uint32 if texts.dtype.kind == "U" else np.uint8)
         characters = np.ndarray((len(plain), plain.itemsize // character.itemsize), character, plain)
-        return _native.read_characters(characters.astype(np.uint32, copy=False))
+        return _native.read_characters(fit(characters, np.uint32))
 
 
 def _row(row: int, cards: Any, what: str) -> NDArray[np.uint8]:

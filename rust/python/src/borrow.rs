@@ -5,6 +5,7 @@ use std::ops::{Deref, DerefMut};
 
 use numpy::ndarray::{Dimension, Ix1, Ix2, Ix3, IxDyn};
 use numpy::{BorrowError, Element, PyArray, PyArrayMethods, PyReadonlyArray, PyReadwriteArray};
+use pyo3::exceptions::PySystemError;
 use pyo3::prelude::*;
 
 use crate::errors::InvalidArgumentError;
@@ -54,6 +55,7 @@ impl<'a, 'py, T: Element + 'a, D: Dimension + 'a> FromPyObject<'a, 'py> for Read
     type Error = PyErr;
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let array = object.cast::<PyArray<T, D>>()?;
+        check_address(&array)?;
         array.try_readonly().map(Self).map_err(|why| refusal(&why, "an array of the arguments is being filled"))
     }
 }
@@ -62,8 +64,18 @@ impl<'a, 'py, T: Element + 'a, D: Dimension + 'a> FromPyObject<'a, 'py> for Fill
     type Error = PyErr;
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let array = object.cast::<PyArray<T, D>>()?;
+        check_address(&array)?;
         array.try_readwrite().map(Self).map_err(|why| refusal(&why, "out is in use"))
     }
+}
+
+/// Refuses an array at an address where Rust has no values of its type; `numpy` does not look. The Python layer copies such
+/// arrays, so this error is a fault of it.
+fn check_address<T: Element, D: Dimension>(array: &Bound<'_, PyArray<T, D>>) -> PyResult<()> {
+    if array.data().is_aligned() {
+        return Ok(());
+    }
+    Err(PySystemError::new_err("an array of the arguments is not aligned"))
 }
 
 fn refusal(why: &BorrowError, what: &str) -> PyErr {
