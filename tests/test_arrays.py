@@ -12,6 +12,7 @@ from hypothesis.extra import numpy as hnp
 
 import oracles
 import pokerbits as pb
+from layouts import unaligned
 from pokerbits import _native
 from pokerbits.cards import CARD_NAMES, parse_cards
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidCardError
@@ -487,13 +488,6 @@ def test_an_empty_out_that_is_not_aligned():
     out = memory[1:].view("<u8").reshape(3, 4)[:, :0].reshape(3, 0, 4)
     assert out.ctypes.data % 8
     assert pb.HandIndexer((2, 3, 1, 1)).index_all(np.zeros((3, 0, 7), np.int8), out=out) is out
-
-
-def unaligned(array):
-    """Return a copy that begins one byte after where its dtype would."""
-    moved = np.ndarray(array.shape, array.dtype, np.empty(array.nbytes + 1, dtype=np.uint8), offset=1)
-    moved[...] = array
-    return moved
 
 
 def test_texts_that_are_not_aligned():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import oracles
 import pokerbits as pb
+from layouts import unaligned
 from pokerbits import MAX_STRENGTH
 from pokerbits.cards import COMBOS, combo_id, format_cards, parse_cards
 from pokerbits.evaluator import category_census
@@ -343,8 +344,8 @@ def test_every_memory_layout(seven_card_hands):
     wide[:, 3:17:2] = hands
     read_only = hands.copy()
     read_only.flags.writeable = False
-    unaligned = np.frombuffer(b"x" + hands.astype(np.int32).tobytes(), np.uint8)[1:].view(np.int32).reshape(-1, 7)
-    assert not unaligned.flags.aligned
+    at_an_odd_address = unaligned(hands.astype(np.int32))
+    assert not at_an_odd_address.flags.aligned
     for layout in (
         np.asfortranarray(hands),
         wide[:, 3:17:2],
@@ -352,7 +353,7 @@ def test_every_memory_layout(seven_card_hands):
         hands[::-1][::-1],
         hands[:, ::-1],
         read_only,
-        unaligned,
+        at_an_odd_address,
         hands.view(np.memmap),
     ):
         assert (np.asarray(pb.evaluate(layout)) == expected).all()

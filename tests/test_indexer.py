@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pokerbits as pb
+from layouts import unaligned
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.indexing import COMMON_GAMES, DealState
 from pokerbits.testing import hands
@@ -194,15 +195,6 @@ def test_shapes_dtypes_and_layouts():
     assert indexer.unindex(range(0)).shape == (0, 5)
     assert indexer.unindex(range(10, 0, -2)).shape == (5, 5)
     assert isinstance(indexer.index("2c3c4c5c6c"), np.uint64)
-
-
-def unaligned(values):
-    """Return a copy of an array that starts one byte too late."""
-    bytes_ = np.zeros(values.nbytes + 1, dtype=np.uint8)
-    copy = bytes_[1:].view(values.dtype).reshape(values.shape)
-    copy[...] = values
-    assert values.itemsize == 1 or not copy.flags.aligned
-    return copy
 
 
 def test_arrays_that_are_not_aligned():

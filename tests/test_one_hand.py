@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 import oracles
 import pokerbits as pb
+from layouts import unaligned
 from pokerbits import _native
 from pokerbits.cards import combo_id, format_cards, hand_class
 from pokerbits.exceptions import PokerbitsError
@@ -232,9 +233,7 @@ def test_arrays(array, layout):
     elif layout == "subclass":
         array = array.view(Rows)
     elif layout == "unaligned" and array.dtype != object:
-        moved = np.empty(array.nbytes + 1, dtype=np.uint8)[1:].view(array.dtype)
-        moved[:] = array
-        array = moved
+        array = unaligned(array)
     both_ways(array)
 
 

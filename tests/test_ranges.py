@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pokerbits as pb
+from layouts import unaligned
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import as_range
 
@@ -399,7 +400,7 @@ def test_weights_of_every_kind(kind):
     given = (
         np.repeat(weights, 2)[::2]
         if kind == "strided"
-        else np.frombuffer(bytearray(b"?" + weights.tobytes()), np.float64, offset=1)
+        else unaligned(weights)
         if kind == "unaligned"
         else kind(weights)
         if kind in (list, pd.Series)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import oracles
 import pokerbits as pb
+from layouts import unaligned
 from pokerbits.exceptions import DuplicateCardError, InvalidArgumentError, InvalidCardError
 
 INTEGERS = [np.dtype(code) for code in np.typecodes["AllInteger"]]
@@ -25,14 +26,6 @@ FLOP = pb.HandIndexer((2, 3))
 def hands(n, size=7, seed=5):
     """Return `n` random hands."""
     return oracles.random_hands(np.random.default_rng(seed), n, size)
-
-
-def unaligned(array):
-    """Return a copy that begins one byte after where its dtype would."""
-    memory = np.empty(array.nbytes + 1, dtype=np.uint8)
-    moved = np.ndarray(array.shape, array.dtype, memory, offset=1)
-    moved[...] = array
-    return moved
 
 
 def of_records(array):

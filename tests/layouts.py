@@ -1,0 +1,10 @@
+"""Arrays that are not laid out as usual, for tests of those who read them."""
+
+import numpy as np
+
+
+def unaligned(array):
+    """Return a copy that begins one byte after where its dtype would."""
+    moved = np.ndarray(array.shape, array.dtype, np.empty(array.nbytes + 1, dtype=np.uint8), offset=1)
+    moved[...] = array
+    return moved
