@@ -491,7 +491,7 @@ def test_an_empty_out_that_is_not_aligned():
 
 
 def test_texts_that_are_not_aligned():
-    """Texts are read as integers of four bytes, which have an address of their own also where there are none."""
+    """Texts are read as integers of four bytes, whose address matters even if the array is empty."""
     for texts in (np.array(["AsKsQsJsTs", "2c3d4h5s7c"]), np.array(["As", "Ks", "Qs", "Js", "Ts"]), np.zeros(0, "U2")):
         moved = unaligned(texts)
         assert moved.ctypes.data % 4 > 0
