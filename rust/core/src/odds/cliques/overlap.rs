@@ -179,3 +179,35 @@ pub fn count_disjoint(combos: &[[u8; 2]], sizes: &[u32], run: &mut Run<'_>) -> R
     let counts = graph.count_cliques(most, run)?;
     try_collect(sizes.iter().map(|&size| Ok(counts.get(size as usize).copied().unwrap_or(0))))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime::rng::Philox;
+
+    /// Cliques of all sizes, with any number of vertices of the later kind, in graphs with many large ones.
+    #[test]
+    fn cliques_of_two_kinds_equal_a_plain_search() {
+        let (mut rng, vertices) = (Philox::new([12, 2], [0; 4]), 14);
+        for first in [0, 5, 9, 14] {
+            let edges: Vec<u64> = (0..vertices).map(|_| rng.next_u64() | rng.next_u64() | rng.next_u64()).collect();
+            let are_joined = |i: usize, j: usize| edges[i.min(j)] >> i.max(j) & 1 != 0;
+            for size in 5..=vertices {
+                let mut expected: Vec<Vec<u128>> = (0..=size).map(|s| vec![0; s + 1]).collect();
+                for set in 0u32..1 << vertices {
+                    let clique: Vec<usize> = (0..vertices).filter(|v| set >> v & 1 != 0).collect();
+                    let pairs =
+                        clique.iter().enumerate().flat_map(|(at, &i)| clique[..at].iter().map(move |&j| [i, j]));
+                    if clique.len() <= size && pairs.into_iter().all(|[i, j]| are_joined(i, j)) {
+                        expected[clique.len()][clique.iter().filter(|&&v| v >= first).count()] += 1;
+                    }
+                }
+                assert!(expected[5].iter().sum::<u128>() > 100);
+                let graph = Adjacency::new(vertices, are_joined).unwrap();
+                let run = &mut Run::new(2);
+                let found = graph.count_two_kinds(run.level(), first, size, On::Threads(run)).unwrap();
+                assert_eq!(found, expected);
+            }
+        }
+    }
+}
