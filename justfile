@@ -110,7 +110,7 @@ fmt:
 bench: bench-rust bench-python
 
 bench-rust *args:
-    cargo bench --locked --workspace --bench '*' -- {{ args }}
+    cargo bench --locked --package pokerbits --bench '*' -- {{ args }}
 
 bench-python *args:
     pytest --numprocesses=0 benches {{ args }}
@@ -119,7 +119,7 @@ bench-python *args:
 bench-quick: bench-quick-rust bench-quick-python
 
 bench-quick-rust:
-    cargo bench --locked --workspace --bench '*' --profile test -- --test
+    cargo bench --locked --package pokerbits --bench '*' --profile test -- --test
 
 bench-quick-python:
     pytest benches --benchmark-disable

@@ -18,7 +18,7 @@ from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._input.weights import WeightsLike, as_weights
 from pokerbits._output.arrays import deliver, output
-from pokerbits._tables import make_table
+from pokerbits._tables import fill_by
 from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:
@@ -119,19 +119,10 @@ def combo_equity(
     rows = dealt.reshape(prod(shape), dealt.shape[-1])
     result, filled = output(out, (*shape, combos), np.float64, (len(rows), combos), dealt, weights)
     label, threads = "equity of every hand", resolve_task_threads(executor, num_threads)
-    if executor is not None and len(rows):
-        spec = ComboEquitySpec(weights.tobytes(), rows.tobytes(), rows.shape[1], tuple(gone))
-        with RowsOf(shape):
-            make_table(
-                spec,
-                filled.shape,
-                label=label,
-                out=filled,
-                executor=executor,
-                num_threads=num_threads,
-                progress=progress,
-            )
-        return deliver(result, filled)
     with watching(progress, label) as watcher, RowsOf(shape):
-        _native.combo_equity(weights, rows, gone, filled, threads, watcher)
+        if executor is None or not len(rows):
+            _native.combo_equity(weights, rows, gone, filled, threads, watcher)
+        else:
+            spec = ComboEquitySpec(weights.tobytes(), rows.tobytes(), rows.shape[1], tuple(gone))
+            fill_by(executor, spec, filled.reshape(-1), threads, watcher)
     return deliver(result, filled)

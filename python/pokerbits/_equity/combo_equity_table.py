@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._forks import NoFork
 from pokerbits.exceptions import PokerbitsError
 
 __all__ = ["ComboEquitySpec"]
@@ -41,15 +39,6 @@ class ComboEquities:
         self.dead = list(spec.dead)
         self.per_block = max(_LEAST_BOARDS, -(-len(self.boards) // _MOST_BLOCKS))
 
-    def signature(self) -> str:
-        """Return a line that identifies the table."""
-        # Imported here: it is slow to import, and only tables in files need it.
-        with NoFork():
-            import hashlib
-
-        of = hashlib.sha256(self.weights.tobytes() + self.boards.tobytes() + bytes(self.dead))
-        return f"pokerbits table v1 combo equity {self.boards.shape} {of.hexdigest()}"
-
     def rows(self) -> int:
         """Return the number of boards."""
         return len(self.boards)
@@ -65,19 +54,6 @@ class ComboEquities:
     def block_rows(self, block: int) -> int:
         """Return the number of boards of a block."""
         return len(self._boards(block))
-
-    def fill(
-        self,
-        first: int,
-        end: int,
-        out: NDArray[Any],
-        num_threads: int,
-        progress: Callable[[int, int], object] | None,
-    ) -> None:
-        """Compute blocks `first` to `end - 1` and put their rows into the whole table."""
-        boards = slice(first * self.per_block, end * self.per_block)
-        rows = out.reshape(-1, self.columns())[boards]
-        _native.combo_equity(self.weights, self.boards[boards], self.dead, rows, num_threads, progress)
 
     def compute_block(self, block: int, out: NDArray[Any], num_threads: int) -> None:
         """Compute the rows of one block."""

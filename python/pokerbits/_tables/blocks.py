@@ -3,14 +3,14 @@
 A block depends only on its table and its number. So blocks can be computed in any order, repeatedly, or on other
 machines, and the table has the same bytes.
 
-A kind of table has two classes: a `BlockTable`, which computes, and a `TableSpec`, which identifies the table by a few
-values, is pickled to workers, and opens the table there.
+A kind of table has two classes: one of `Blocks`, which computes, and a `Spec`, which identifies the table by a few
+values, is pickled to workers, and opens the table there. Tables that files can keep are `BlockTable`s.
 """
 
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,18 @@ from pokerbits.exceptions import PokerbitsError, ThreadError
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-__all__ = ["BlockTable", "TableSpec", "block_cells", "compute_block", "computed_by", "open_table"]
+__all__ = [
+    "BlockTable",
+    "Blocks",
+    "Spec",
+    "TableSpec",
+    "block_cells",
+    "compute_block",
+    "computed_by",
+    "fill_by",
+    "open_table",
+    "tell",
+]
 
 MAX_IN_FLIGHT = 256
 """Maximum number of blocks that are submitted and not yet placed."""
@@ -31,11 +42,8 @@ MAX_FAILURES = 3
 """Maximum number of attempts for a block, on any workers."""
 
 
-class BlockTable(Protocol):
-    """A table that is computed block by block, such as `_native.BlockTable`. Arrays of cells are flat."""
-
-    def signature(self) -> str:
-        """Return a line that identifies the table: tables with the same line and dtype have the same bytes."""
+class Blocks(Protocol):
+    """A table that is computed block by block. Arrays of cells are flat."""
 
     def rows(self) -> int:
         """Return the number of rows."""
@@ -49,6 +57,19 @@ class BlockTable(Protocol):
     def block_rows(self, block: int, /) -> int:
         """Return the number of rows of a block."""
 
+    def compute_block(self, block: int, out: NDArray[Any], num_threads: int, /) -> None:
+        """Compute the rows of one block."""
+
+    def place_block(self, block: int, rows: NDArray[Any], out: NDArray[Any], /) -> None:
+        """Put the rows of a block into the whole table."""
+
+
+class BlockTable(Blocks, Protocol):
+    """A table that can also be filled in place and kept in a file, such as `_native.BlockTable`."""
+
+    def signature(self) -> str:
+        """Return a line that identifies the table: tables with the same line and dtype have the same bytes."""
+
     def fill(
         self,
         first: int,
@@ -60,38 +81,43 @@ class BlockTable(Protocol):
     ) -> None:
         """Compute blocks `first` to `end - 1` and put their rows into the whole table."""
 
-    def compute_block(self, block: int, out: NDArray[Any], num_threads: int, /) -> None:
-        """Compute the rows of one block."""
 
-    def place_block(self, block: int, rows: NDArray[Any], out: NDArray[Any], /) -> None:
-        """Put the rows of a block into the whole table."""
+Opened = TypeVar("Opened", bound=Blocks)
+Opened_co = TypeVar("Opened_co", bound=Blocks, covariant=True)
 
 
-class TableSpec(Hashable, Protocol):
+class Spec(Hashable, Protocol[Opened_co]):
     """Identification of a table, in a form that can be sent to other processes."""
 
     @property
     def dtype(self) -> str:
         """The dtype of the cells."""
 
-    def open(self) -> BlockTable:
+    def open(self) -> Opened_co:
         """Return the table."""
+
+
+TableSpec: TypeAlias = Spec[BlockTable]
+
+
+def open_table(spec: Spec[Opened]) -> Opened:
+    """Return the table of a spec; a worker opens a table only once for all of its blocks."""
+    return cast("Opened", _opened(spec))
 
 
 # Most specs are named tuples, and named tuples of two types with the same values are equal: hence `typed`.
 @lru_cache(maxsize=8, typed=True)
-def open_table(spec: TableSpec) -> BlockTable:
-    """Return the table of a spec; a worker opens a table only once for all of its blocks."""
+def _opened(spec: Spec[Blocks]) -> Blocks:
     return spec.open()
 
 
-def block_cells(spec: TableSpec, block: int) -> int:
+def block_cells(spec: Spec[Blocks], block: int) -> int:
     """Return the number of cells in a block."""
     table = open_table(spec)
     return table.block_rows(block) * table.columns()
 
 
-def compute_block(spec: TableSpec, block: int, num_threads: int) -> NDArray[Any]:
+def compute_block(spec: Spec[Blocks], block: int, num_threads: int) -> NDArray[Any]:
     """Return the cells of a block as a flat array. This function and these arguments are sent to workers."""
     cells = np.empty(block_cells(spec, block), dtype=spec.dtype)
     open_table(spec).compute_block(block, cells, num_threads)
@@ -99,7 +125,7 @@ def compute_block(spec: TableSpec, block: int, num_threads: int) -> NDArray[Any]
 
 
 def computed_by(
-    executor: "Executor", spec: TableSpec, blocks: Iterable[int], num_threads: int
+    executor: "Executor", spec: Spec[Blocks], blocks: Iterable[int], num_threads: int
 ) -> Iterator[tuple[int, NDArray[Any]]]:
     """Yield blocks and their cells as the workers return them.
 
@@ -138,3 +164,24 @@ def computed_by(
     finally:
         for future in in_flight:
             future.cancel()
+
+
+def fill_by(
+    executor: "Executor",
+    spec: Spec[Blocks],
+    cells: NDArray[Any],
+    num_threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> None:
+    """Fill the cells of a whole table with what the workers of an executor compute."""
+    table = open_table(spec)
+    n = table.n_blocks()
+    for done, (block, rows) in enumerate(computed_by(executor, spec, range(n), num_threads), start=1):
+        table.place_block(block, rows, cells)
+        tell(progress, done, n)
+
+
+def tell(progress: Callable[[int, int], object] | None, done: int, total: int) -> None:
+    """Report progress, if somebody asked for it."""
+    if progress is not None:
+        progress(done, total)

@@ -13,7 +13,7 @@ from pokerbits._forks import NoFork
 from pokerbits._input.progress import ProgressLike, watching
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._output.arrays import deliver, output
-from pokerbits._tables.blocks import TableSpec, block_cells, computed_by, open_table
+from pokerbits._tables.blocks import TableSpec, block_cells, computed_by, fill_by, open_table, tell
 from pokerbits.exceptions import InvalidArgumentError
 
 if TYPE_CHECKING:
@@ -75,10 +75,8 @@ class _Job:
         table = open_table(self.spec)
         if self.executor is None:
             table.fill(0, table.n_blocks(), cells, self.num_threads, self.watcher)
-            return
-        for done, (_, place) in enumerate(self._placed(range(table.n_blocks()), cells), start=1):
-            place()
-            self._tell(done, table.n_blocks())
+        else:
+            fill_by(self.executor, self.spec, cells, self.num_threads, self.watcher)
 
     def to_file(self, path: str | os.PathLike[str], shape: tuple[int, ...], *, resume: bool) -> NDArray[Any]:
         """Fill the missing blocks of a file, and return the finished table."""
@@ -105,7 +103,7 @@ class _Job:
                 work = (self._filled if self.executor is None else self._placed)(missing, file.numbers)
                 for blocks, fill in work:
                     file.fill(blocks, fill)
-                    self._tell(n - len(file.missing), n)
+                    tell(self.watcher, n - len(file.missing), n)
                 file.finish()
             return file.load()
 
@@ -126,7 +124,3 @@ class _Job:
         table = open_table(self.spec)
         for block, rows in computed_by(self.executor, self.spec, blocks, self.num_threads):
             yield [block], partial(table.place_block, block, rows, cells)
-
-    def _tell(self, done: int, total: int) -> None:
-        if self.watcher is not None:
-            self.watcher(done, total)
