@@ -348,8 +348,7 @@ def test_ars_on_later_streets(street):
 @pytest.mark.parametrize("kind", ["ehs", "ehs2", "histogram", "ochs"])
 def test_the_same_bytes_on_any_number_of_threads(kind):
     one = pb.strength_table(kind, street="preflop", num_threads=1)
-    for num_threads in (2, 5):
-        assert pb.strength_table(kind, street="preflop", num_threads=num_threads).tobytes() == one.tobytes()
+    assert pb.strength_table(kind, street="preflop", num_threads=5).tobytes() == one.tobytes()
 
 
 def test_the_same_bytes_of_the_turn_on_any_number_of_threads(table):

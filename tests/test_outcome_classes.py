@@ -34,11 +34,6 @@ def turn():
 
 
 @pytest.fixture(scope="module")
-def from_turn():
-    return OutcomeClasses("turn")
-
-
-@pytest.fixture(scope="module")
 def everything():
     return OutcomeClasses()
 
@@ -84,9 +79,9 @@ def test_both_kinds_of_river_classes_are_the_same():
     assert np.array_equal(pb.abstraction.outcome_classes("river", kind="winrate"), classes)
 
 
-def test_classes_ascend_with_hand_strength(from_turn):
+def test_classes_ascend_with_hand_strength(everything):
     for street, kind in (("river", "outcome"), ("turn", "outcome"), ("turn", "winrate")):
-        win, tie, _ = from_turn.outcomes(street, kind=kind).T.astype(np.int64)
+        win, tie, _ = everything.outcomes(street, kind=kind).T.astype(np.int64)
         keys = np.stack([2 * win + tie, win], axis=1)
         ascending = (np.diff(keys[:, 0]) > 0) | (np.diff(keys[:, 0]) == 0) & (np.diff(keys[:, 1]) >= 0)
         assert ascending.all()
@@ -94,10 +89,10 @@ def test_classes_ascend_with_hand_strength(from_turn):
             assert (np.diff(keys, axis=0) != 0).any(axis=1).all()
 
 
-def test_a_turn_class_is_the_multiset_of_its_rivers(turn, from_turn):
+def test_a_turn_class_is_the_multiset_of_its_rivers(turn, everything):
     indexer = pb.strength.STREET_INDEXERS["turn"]
-    assert int(turn.max()) + 1 == from_turn.count("turn") == 2_337_912
-    outcomes = from_turn.outcomes("turn")
+    assert int(turn.max()) + 1 == everything.count("turn") == 2_337_912
+    outcomes = everything.outcomes("turn")
     first = np.full(len(outcomes), -1)
     first[turn[::-1]] = np.arange(len(turn))[::-1]
     for index in sample(len(turn), 12, 2).tolist():
@@ -113,11 +108,11 @@ def test_a_turn_class_is_the_multiset_of_its_rivers(turn, from_turn):
         assert summed(one) == summed(other)
 
 
-def test_winrate_classes_are_unions_of_outcome_classes(turn, from_turn):
+def test_winrate_classes_are_unions_of_outcome_classes(turn, everything):
     winrate = pb.abstraction.outcome_classes("turn", kind="winrate")
-    assert int(winrate.max()) + 1 == from_turn.count("turn", kind="winrate") == 1_850_624
-    of_outcomes = from_turn.outcomes("turn")
-    assert np.array_equal(from_turn.outcomes("turn", kind="winrate")[winrate[:10_000]], of_outcomes[turn[:10_000]])
+    assert int(winrate.max()) + 1 == everything.count("turn", kind="winrate") == 1_850_624
+    of_outcomes = everything.outcomes("turn")
+    assert np.array_equal(everything.outcomes("turn", kind="winrate")[winrate[:10_000]], of_outcomes[turn[:10_000]])
     finer = np.concatenate([[0], np.cumsum((np.diff(of_outcomes.astype(np.int64), axis=0) != 0).any(axis=1))])
     assert np.array_equal(finer[turn], winrate)
 

@@ -9,8 +9,8 @@ import pytest
 
 import pokerbits as pb
 
-# Some seconds of work: no machine is through with it in the tenth of a second after which the callback is called.
-ROWS = 100_000
+# A second of work for two threads: no machine is through with it after the tenth of a second before the first callback.
+ROWS = 40_000
 
 
 class StopError(Exception):

@@ -72,9 +72,6 @@ class Flops(Result):
     >>> monotone = flops.suits == "monotone"
     >>> int(monotone.sum()), int(flops.weights[monotone].sum())
     (286, 1144)
-    >>> equities = pb.combo_equity("QQ+, AK", boards=flops.boards)
-    >>> round(flops.mean(equities, hole="JsTs", villain="QQ+, AK"), 4)
-    0.2922
     """
 
     boards: NDArray[np.uint8]
@@ -225,11 +222,7 @@ def flops(*, all: bool = False) -> Flops:
     >>> pb.flops(all=True)
     <Flops: 22,100 flops>
 
-    The mean equity of a hand with specific suits against a range:
-
-    >>> equities = pb.combo_equity("QQ+, AK", boards=flops.boards)
-    >>> round(flops.mean(equities, hole="JsTs", villain="QQ+, AK"), 4)
-    0.2922
+    For the mean equity of a hand over all flops, see `Flops.mean`.
     """
     if not isinstance(all, bool | np.bool):
         message = f"all: expected True or False, found {shown(all)}"
