@@ -6,9 +6,11 @@ use pokerbits::cards::{COMBOS, CardSet, class_of};
 use pokerbits::odds::{Method, OddsRows, OpponentCounts, odds_rows, odds_vs_random, preflop_odds};
 use pokerbits::runtime::Run;
 
-#[path = "../tests/common/mod.rs"]
 mod common;
-use common::random_hands;
+#[path = "../tests/common/mod.rs"]
+mod common_to_tests;
+use common::only_checks;
+use common_to_tests::random_hands;
 
 fn main() {
     divan::main();
@@ -20,6 +22,7 @@ fn one_to(k: u32) -> Vec<u32> {
 
 /// Rows of hole cards and boards of `size` cards; the first equal the plain method's for one opponent.
 fn rows(bencher: Bencher, count: usize, size: usize, k: u32) {
+    let count = if only_checks() { 10 } else { count };
     let deals = random_hands(count, 2 + size, [1, 2]);
     let ks = one_to(k);
     let per_row = OddsRows::counts_per_row(&ks);
@@ -84,8 +87,7 @@ fn one_starting_hand(bencher: Bencher) {
 /// Opponents and threads. Each takes seconds: where only the answers matter, one is enough.
 fn all_starting_hands_args() -> Vec<(u32, usize)> {
     let all = [(8, 2), (8, 1), (22, 2), (22, 1)];
-    let quick = std::env::args().any(|arg| arg == "--test");
-    all[..if quick { 1 } else { 4 }].to_vec()
+    all[..if only_checks() { 1 } else { 4 }].to_vec()
 }
 
 #[divan::bench(args = all_starting_hands_args(), sample_count = 3)]
