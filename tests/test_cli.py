@@ -104,7 +104,7 @@ def test_help_names_no_bound_that_there_is_not(names):
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_examples_of_the_help_work(name, tmp_path, monkeypatch, odds_once, reports_once):
+def test_the_examples_of_the_help_work(name, tmp_path, monkeypatch, odds_once, reports_on_some_flops):
     """Those of a group run in its order: what one builds, the next reads."""
     monkeypatch.chdir(tmp_path)
     for names, command in RUNNABLE.items():

@@ -150,7 +150,7 @@ def test_flops(tmp_path):
     assert ",".join(str(value) for value in found[1000].values()) == rows[1001]
 
 
-def test_flop_report(tmp_path, reports_once):
+def test_flop_report(tmp_path, reports_on_some_flops):
     table, picture = tmp_path / "report.csv", tmp_path / "report.png"
     arguments = ("QQ+, AKs", "22+, A2s+", "--group-by", "pairing, suits", "--nut-equity", "0.8")
     grouping = ["pairing", "suits"]
@@ -188,7 +188,7 @@ def test_bad_flop_reports(arguments, message):
     ],
     ids=lambda arguments: arguments[0],
 )
-def test_csv_to_standard_output(tmp_path, monkeypatch, reports_once, arguments):
+def test_csv_to_standard_output(tmp_path, monkeypatch, reports_on_some_flops, arguments):
     """It made a file of the name -."""
     monkeypatch.chdir(tmp_path)
     text = printed(*arguments, "--csv", "-")

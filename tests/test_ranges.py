@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pokerbits as pb
@@ -457,6 +457,7 @@ def test_what_callers_pass_as_a_range():
 # Sets
 
 
+@settings(max_examples=50)
 @given(ranges(), ranges())
 def test_operators_are_those_of_weights(a, b):
     assert (a | b).weights.tolist() == np.maximum(a.weights, b.weights).tolist()
@@ -467,6 +468,7 @@ def test_operators_are_those_of_weights(a, b):
     assert a - pb.Range() == a
 
 
+@settings(max_examples=30)
 @given(st.lists(st.integers(0, 10**6), min_size=1326, max_size=1326))
 def test_decimals_are_taken_away_exactly(numbers):
     held = pb.Range.from_weights(np.array(numbers) / 10**6)

@@ -35,7 +35,7 @@ FEW = 4096
 
 NOTHING_LEFT = "no memory for a few bytes"
 
-HANDS = 400_000
+HANDS = 200_000
 """Rows of input: of each function moderate work, and some megabytes."""
 
 
