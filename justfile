@@ -121,8 +121,9 @@ bench-quick: bench-quick-rust bench-quick-python
 bench-quick-rust:
     cargo bench --locked --package pokerbits --bench '*' --profile test -- --test
 
+# Test by test: the slowest file alone takes as long as all others.
 bench-quick-python:
-    pytest benches --benchmark-disable
+    pytest benches --benchmark-disable --dist=worksteal
 
 # Run every example; those in Rust check what they compute. Without arguments they leave no files.
 examples: examples-python examples-rust
