@@ -121,7 +121,7 @@ bench-quick: bench-quick-rust bench-quick-python
 bench-quick-rust:
     cargo bench --locked --package pokerbits --bench '*' --profile test -- --test
 
-# Test by test: the slowest file alone takes as long as all others.
+# Those of Python, dealt out test by test: the slowest file alone takes as long as all others.
 bench-quick-python:
     pytest benches --benchmark-disable --dist=worksteal
 

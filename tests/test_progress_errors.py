@@ -10,7 +10,7 @@ import pytest
 import pokerbits as pb
 
 # A second of work for two threads: no machine is through with it after the tenth of a second before the first callback.
-ROWS = 40_000
+ROWS = 60_000
 
 
 class StopError(Exception):
