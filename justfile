@@ -154,6 +154,15 @@ openspiel *args:
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
 
+# The site of the documentation, in target/site; a link that leads nowhere is an error. Needs
+# `pip install ".[cli]" --group site`.
+site:
+    zensical build --strict
+
+# The same at http://localhost:8000, built again at every change of a page.
+site-serve:
+    zensical serve
+
 # The compiler whose description of the crate cargo-public-api reads.
 nightly := "nightly-2026-10-29"
 

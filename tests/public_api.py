@@ -25,17 +25,23 @@ def public_modules(package: griffe.Module) -> list[griffe.Module]:
     return found
 
 
-def lines(folder: Path = PACKAGE.parent) -> Iterator[str]:
-    """Yield a line for every public name of the package in a folder: what it is, and how it is called."""
+def names(folder: Path = PACKAGE.parent) -> Iterator[tuple[str, str, griffe.Object]]:
+    """Yield what the modules of the package in a folder export: its path, that under which it came first, and it."""
     package = load(folder)
     first: dict[str, str] = {}
     for module in public_modules(package):
         for name in sorted(map(str, module.exports)):
             path, thing = f"{module.path}.{name}", target(module[name])
-            if first.setdefault(thing.path, path) != path:
-                yield f"{path} is {first[thing.path]}"
-            elif not thing.is_module:
-                yield from described(path, thing)
+            yield path, first.setdefault(thing.path, path), thing
+
+
+def lines(folder: Path = PACKAGE.parent) -> Iterator[str]:
+    """Yield a line for every public name of the package in a folder: what it is, and how it is called."""
+    for path, first, thing in names(folder):
+        if path != first:
+            yield f"{path} is {first}"
+        elif not thing.is_module:
+            yield from described(path, thing)
 
 
 def described(path: str, thing: griffe.Object) -> Iterator[str]:

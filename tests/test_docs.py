@@ -5,13 +5,15 @@ from pathlib import Path
 
 import pytest
 
+import public_api
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TABLE = re.compile(r"^## Tests\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 DEFINITIONS = re.compile(r"^\s*(?:def|fn) (\w+)\(", re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-REPOSITORY = "https://github.com/pokerbits/pokerbits/blob/main/"
-URL = re.compile(re.escape(REPOSITORY) + r"(docs/[\w./#-]*[\w/-])")
+SITE = "https://pokerbits.github.io/pokerbits/latest/"
+URL = re.compile(re.escape(SITE) + r"(?:([\w/-]+)/)?(#[\w-]+)?")
 
 
 def defined():
@@ -55,23 +57,18 @@ def test_every_link_leads_somewhere(page):
 
 
 def test_a_link_that_leads_nowhere_is_found():
-    page = ROOT / "docs" / "README.md"
+    page = ROOT / "docs" / "index.md"
     assert leads_nowhere("tutorial/none.md", page)
     assert leads_nowhere("#none", page)
     assert not leads_nowhere("tutorial/ten_minutes.md#compute-equities", page)
 
 
-def test_every_url_of_a_page_leads_somewhere():
-    sources = [*PAGES, *(ROOT / "python").rglob("*.py"), *(ROOT / "python").rglob("*.pyi")]
+def test_every_url_of_the_site_leads_somewhere():
+    sources = [*PAGES, *ROOT.glob("*.toml"), *(ROOT / "python").rglob("*.py"), *(ROOT / "python").rglob("*.pyi")]
     urls = {url for path in sources for url in URL.findall(path.read_text(encoding="utf-8"))}
     assert len(urls) > 5
-    assert [url for url in sorted(urls) if leads_nowhere(url, ROOT / "README.md")] == []
-
-
-def test_the_list_of_pages_has_every_page():
-    index = ROOT / "docs" / "README.md"
-    listed = {(index.parent / target).resolve() for target in LINK.findall(index.read_text(encoding="utf-8"))}
-    assert {page.resolve() for page in (ROOT / "docs").rglob("*.md")} - listed == {index.resolve()}
+    targets = [f"{page or 'index'}.md{anchor}" for page, anchor in sorted(urls)]
+    assert [target for target in targets if leads_nowhere(target, ROOT / "docs" / "index.md")] == []
 
 
 def test_the_glossary_defines_every_term_once_in_order():
@@ -80,3 +77,23 @@ def test_the_glossary_defines_every_term_once_in_order():
     assert len(terms) > 50
     assert terms == sorted(set(terms), key=str.casefold)
     assert {"Deal", "Matchup", "Orbit", "Pattern"} <= set(terms)
+
+
+def test_the_reference_has_every_public_name_once():
+    """Types have one page, whose text is that of the module."""
+    public = {path for path, first, thing in public_api.names() if path == first and not thing.is_module}
+    types = {name for name in public if name.startswith("pokerbits.typing.")}
+    assert len(public) > 150
+    assert len(types) > 30
+    pages = (ROOT / "docs" / "reference" / "python").glob("*.md")
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    documented = re.findall(r"^::: (\S+)$", text, re.MULTILINE)
+    assert sorted(documented) == sorted(public - types | {"pokerbits.typing"})
+    assert sorted(re.findall(r"\]\[(\S+?)\]", text)) == sorted(public - types)
+
+
+def test_the_site_has_every_page():
+    settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    listed = re.findall(r"^ +- (?:.*: )?([\w/.-]+\.md)$", settings, re.MULTILINE)
+    pages = [page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md")]
+    assert sorted(listed) == sorted(pages)

@@ -117,7 +117,8 @@ def parse_cards(text: str | Sequence[Any] | SupportsArray) -> NDArray[np.uint8]:
 
     Returns
     -------
-    uint8 (n,) for one text with n cards, (..., n) for texts of shape (...).
+    uint8 of shape (..., n)
+        (n,) for one text with n cards, (..., n) for texts of shape (...).
 
     Raises
     ------
@@ -183,8 +184,9 @@ def format_cards(cards: CardsLike, *, sep: str = "") -> str | Any:
 
     Returns
     -------
-    A text for one row, also if it is a one-dimensional array; a list of texts for shape (m, n); nested lists for more
-    axes.
+    str or nested list of str
+        A text for one row, also if it is a one-dimensional array; a list of texts for shape (m, n); nested
+        lists for more axes.
 
     Raises
     ------
@@ -230,7 +232,8 @@ def combo_id(cards: CardsLike) -> np.uint16 | NDArray[np.uint16]:
 
     Returns
     -------
-    uint16 of shape (...); a NumPy scalar for one combo, also if it is a one-dimensional array.
+    uint16 of shape (...)
+        A NumPy scalar for one combo, also if it is a one-dimensional array.
 
     Raises
     ------
@@ -286,7 +289,8 @@ def hand_class(cards: CardsLike) -> np.uint8 | NDArray[np.uint8]:
 
     Returns
     -------
-    uint8 of shape (...); a NumPy scalar for one combo, also if it is a one-dimensional array.
+    uint8 of shape (...)
+        A NumPy scalar for one combo, also if it is a one-dimensional array.
 
     Raises
     ------
@@ -322,7 +326,8 @@ def combo_class(combo: Integer | IntegersLike) -> np.uint8 | NDArray[np.uint8]:
 
     Returns
     -------
-    uint8 of the same shape; a NumPy scalar for one id.
+    uint8 of the same shape
+        A NumPy scalar for one id.
 
     Raises
     ------

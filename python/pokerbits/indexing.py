@@ -1,7 +1,7 @@
 """The steps of the hand index behind `HandIndexer`, as in the paper; games by name; deal states.
 
 The steps of Waugh, "A Fast and Optimal Hand Isomorphism Algorithm" (2013), are rank sets, rank groups, suit
-configurations and hands. See https://github.com/pokerbits/pokerbits/blob/main/docs/explanation/hand_indexing.md.
+configurations and hands. See https://pokerbits.github.io/pokerbits/latest/explanation/hand_indexing/.
 """
 
 from pokerbits._indexer import (

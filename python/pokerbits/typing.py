@@ -1,12 +1,5 @@
 """Types for annotations: all aliases and protocols in public signatures.
 
->>> import pokerbits as pb
->>> from pokerbits.typing import CardsLike
->>> def is_suited(hole: CardsLike) -> bool:
-...     return pb.HAND_CLASSES[pb.cards.hand_class(hole)].endswith("s")
->>> is_suited("AsKs")
-True
-
 Cards: `CardsLike` stands for all forms of cards that functions accept. `CardRow` is one row, `CardRows` are several
 rows, and `CardNames` is a sequence of names, which may be one row or several. `OneRowLike` is a row or names, and
 `RowOfCards` a row in a sequence of rows.
@@ -22,6 +15,15 @@ Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `H
 `OutcomeKind`.
 
 Results: `Buckets` is the result of a bucket lookup, `Columns` the result of `to_columns`.
+
+Examples
+--------
+>>> import pokerbits as pb
+>>> from pokerbits.typing import CardsLike
+>>> def is_suited(hole: CardsLike) -> bool:
+...     return pb.HAND_CLASSES[pb.cards.hand_class(hole)].endswith("s")
+>>> is_suited("AsKs")
+True
 """
 
 from pokerbits._equity.ranges import Method

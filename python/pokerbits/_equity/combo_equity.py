@@ -61,8 +61,9 @@ def combo_equity(
 
     Returns
     -------
-    float64 of shape (..., 1326), 0 to 1: the expected share of the pot, with a tie counting one half. NaN for a combo
-    that shares a card with the board or the dead cards, and for one that blocks every hand of the opponent.
+    float64 of shape (..., 1326)
+        From 0 to 1: the expected share of the pot, with a tie counting one half. NaN for a combo that shares a card
+        with the board or the dead cards, and for one that blocks every hand of the opponent.
 
     Raises
     ------

@@ -109,7 +109,8 @@ def equity(
 
     Returns
     -------
-    The equities with the counts behind them. For the high-low games it is a `HighLowResult`.
+    EquityResult
+        The equities with the counts behind them. For the high-low games it is a `HighLowResult`.
 
     Raises
     ------
@@ -131,9 +132,9 @@ def equity(
     floats, and exact equities are then off by less than 1e-9. Exact equities do not depend on the order of the players.
     Samples do: with the same seed, players in another order are dealt other hands.
 
-    See https://github.com/pokerbits/pokerbits/blob/main/docs/explanation/range_equity.md for the method,
-    https://github.com/pokerbits/pokerbits/blob/main/docs/how-to/omaha.md for Omaha and
-    https://github.com/pokerbits/pokerbits/blob/main/docs/how-to/other_games.md for short deck and the other games.
+    See https://pokerbits.github.io/pokerbits/latest/explanation/range_equity/ for the method,
+    https://pokerbits.github.io/pokerbits/latest/how-to/omaha/ for Omaha and
+    https://pokerbits.github.io/pokerbits/latest/how-to/other_games/ for short deck and the other games.
 
     Examples
     --------

@@ -16,8 +16,9 @@ def preflop_equities() -> NDArray[np.float64]:
 
     Returns
     -------
-    float64 (169, 169): element (i, j) is the equity of `HAND_CLASSES[i]` against `HAND_CLASSES[j]`, the mean over all
-    pairs of their combos that share no card and over all boards. Each is rounded once.
+    float64 (169, 169)
+        Element (i, j) is the equity of `HAND_CLASSES[i]` against `HAND_CLASSES[j]`, the mean over all pairs of
+        their combos that share no card and over all boards. Each is rounded once.
 
     Notes
     -----
@@ -40,8 +41,9 @@ def preflop_counts() -> NDArray[np.uint32]:
 
     Returns
     -------
-    uint32 (1326, 1326, 2): element (i, j) has the boards on which `COMBOS[i]` beats `COMBOS[j]`, and those on which
-    they tie, among the 1,712,304 boards of the other 48 cards. Both are 0 where the two combos share a card.
+    uint32 (1326, 1326, 2)
+        Element (i, j) has the boards on which `COMBOS[i]` beats `COMBOS[j]`, and those on which they tie, among
+        the 1,712,304 boards of the other 48 cards. Both are 0 where the two combos share a card.
 
     Notes
     -----

@@ -192,9 +192,10 @@ class RankedBoards:
 
         Returns
         -------
-        float64 of shape (..., 1326), 0 to 1: (win + tie / 2) / total, with the unblocked weight as total: the weight of
-        all opponents that share no card with the combo or the board. NaN for a combo that the board blocks, and if the
-        total is 0.
+        float64 of shape (..., 1326)
+            From 0 to 1: (win + tie / 2) / total, with the unblocked weight as total: the weight of all opponents
+            that share no card with the combo or the board. NaN for a combo that the board blocks, and if
+            the total is 0.
 
         Raises
         ------

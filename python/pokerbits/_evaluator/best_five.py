@@ -41,8 +41,9 @@ def best_five(
 
     Returns
     -------
-    uint8 (..., 5): paired cards first, then from the highest card down; A-2-3-4-5 starts with the five. If several
-    choices of five cards are equally strong, the cards that come first in the hand are returned.
+    uint8 (..., 5)
+        Paired cards first, then from the highest card down; A-2-3-4-5 starts with the five. If several choices
+        of five cards are equally strong, the cards that come first in the hand are returned.
 
     Raises
     ------

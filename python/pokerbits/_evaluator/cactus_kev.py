@@ -29,7 +29,8 @@ def to_cactus_kev(strength: Integer | IntegersLike) -> np.uint16 | NDArray[np.ui
 
     Returns
     -------
-    `7463 - strength`, uint16 of the same shape; a NumPy scalar for one strength.
+    uint16 of the same shape
+        `7463 - strength`; a NumPy scalar for one strength.
 
     Raises
     ------
@@ -64,7 +65,8 @@ def from_cactus_kev(rank: Integer | IntegersLike) -> np.uint16 | NDArray[np.uint
 
     Returns
     -------
-    `7463 - rank`, uint16 of the same shape; a NumPy scalar for one rank.
+    uint16 of the same shape
+        `7463 - rank`; a NumPy scalar for one rank.
 
     Raises
     ------

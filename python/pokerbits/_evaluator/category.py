@@ -74,7 +74,8 @@ def category(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
 
     Returns
     -------
-    A `Category` for one strength; for an array the values of `Category`, uint8 of the same shape.
+    Category, or uint8 of the same shape
+        A `Category` for one strength; for an array the values of `Category`.
 
     Raises
     ------

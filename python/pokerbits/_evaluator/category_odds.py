@@ -40,8 +40,9 @@ def category_odds(
 
     Returns
     -------
-    float64 (..., 9), in the order of `Category`, with sum 1: the share of the boards that can still come on which the
-    best five of the seven cards are of the category. Each number is rounded once.
+    float64 (..., 9)
+        In the order of `Category`, with sum 1: the share of the boards that can still come on which the best
+        five of the seven cards are of the category. Each number is rounded once.
 
     Raises
     ------

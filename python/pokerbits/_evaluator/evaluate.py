@@ -144,7 +144,8 @@ def evaluate(
 
     Returns
     -------
-    uint16 of shape (...); a NumPy scalar for one hand, also if it is a one-dimensional array.
+    uint16 of shape (...)
+        A NumPy scalar for one hand, also if it is a one-dimensional array.
 
     Raises
     ------
@@ -218,7 +219,8 @@ def evaluate_combos(
 
     Returns
     -------
-    uint16 of shape (..., 1326): the strength of a combo at `combo_id(hole)`; 0 for combos with a board card.
+    uint16 of shape (..., 1326)
+        The strength of a combo at `combo_id(hole)`; 0 for combos with a board card.
 
     Raises
     ------

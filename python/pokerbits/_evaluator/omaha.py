@@ -59,8 +59,8 @@ def evaluate_omaha(
 
     Returns
     -------
-    uint16 of shape (...); a NumPy scalar for one hand. Strengths are 1 to 7462, on the scale of `evaluate`; larger is
-    stronger.
+    uint16 of shape (...)
+        A NumPy scalar for one hand. Strengths are 1 to 7462, on the scale of `evaluate`; larger is stronger.
 
     Raises
     ------
@@ -134,10 +134,11 @@ def evaluate_omaha_low(
 
     Returns
     -------
-    uint8 of shape (...); a NumPy scalar for one hand. Larger is stronger: 56 is 5-4-3-2-A, 55 is 6-4-3-2-A, 1 is
-    8-7-6-5-4, and 0 is no low, as on the scale of `evaluate(..., rules="eight_or_better")`. A low consists of exactly
-    two hole cards and exactly three board cards, with five different ranks up to the eight. The ace is the lowest rank;
-    straights and flushes do not count.
+    uint8 of shape (...)
+        A NumPy scalar for one hand. Larger is stronger: 56 is 5-4-3-2-A, 55 is 6-4-3-2-A, 1 is 8-7-6-5-4, and 0
+        is no low, as on the scale of `evaluate(..., rules="eight_or_better")`. A low consists of exactly two
+        hole cards and exactly three board cards, with five different ranks up to the eight. The ace is the
+        lowest rank; straights and flushes do not count.
 
     Raises
     ------

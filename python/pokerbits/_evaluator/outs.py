@@ -29,11 +29,12 @@ def outs(hole: CardsLike, board: CardsLike, *, villain: CardsLike | None = None)
 
     Returns
     -------
-    A dict of `Category` to `CardSet`, the strongest category first, without categories that no card makes.
+    dict[Category, CardSet]
+        The outs by category, the strongest first, without categories that no card makes.
 
-    - Without `villain`, outs are cards that raise the category of the hand above its current category and above that of
-      the new board alone: a pair on the board helps every player.
-    - With `villain`, outs are cards with which the hand beats the villain's. There are no outs if it is ahead now.
+        - Without `villain`, outs are cards that raise the category of the hand above its current category and above
+          that of the new board alone: a pair on the board helps every player.
+        - With `villain`, outs are cards with which the hand beats the villain's. There are no outs if it is ahead now.
 
     Raises
     ------

@@ -44,7 +44,7 @@ def describe(strength: Integer | IntegersLike, *, rules: Rules = "standard") -> 
 
     Returns
     -------
-    A text for one strength; otherwise an array of texts of the same shape.
+    str, or array of str of the same shape
 
     Raises
     ------
@@ -149,7 +149,8 @@ def example_hand(strength: Integer | Category | str, *, rules: Rules = "standard
 
     Returns
     -------
-    uint8 (5,), paired cards first, then from the highest card down; (4,) under `"badugi"`.
+    uint8 (5,)
+        Paired cards first, then from the highest card down; (4,) under `"badugi"`.
 
     Raises
     ------

@@ -45,8 +45,9 @@ def ars_table(
 
     Returns
     -------
-    float64 (7463, 169), read-only: row s for strength s, column c for `HAND_CLASSES[c]`; NaN if there is no such hand.
-    Building it takes seconds; it is kept for later calls.
+    float64 (7463, 169)
+        Read-only: row s for strength s, column c for `HAND_CLASSES[c]`; NaN if there is no such hand. Building
+        it takes seconds; it is kept for later calls.
 
     Raises
     ------
@@ -160,8 +161,9 @@ def average_rank_strength(
 
     Returns
     -------
-    float64 of shape (...), 0 to 1, a NumPy scalar for one hand. Type checkers infer an array for any array argument,
-    although a one-dimensional array is one hand.
+    float64 of shape (...)
+        From 0 to 1; a NumPy scalar for one hand. Type checkers infer an array for any array argument, although a
+        one-dimensional array is one hand.
 
     Raises
     ------

@@ -96,9 +96,10 @@ def hand_strength(
 
     Returns
     -------
-    float64 of shape (...), 0 to 1, a NumPy scalar for one hand: (wins + ties / 2) / combos, over the 1,081, 1,035 or
-    990 combos that an opponent can hold. Type checkers infer an array for any array argument, although a
-    one-dimensional array is one hand.
+    float64 of shape (...)
+        From 0 to 1; a NumPy scalar for one hand: (wins + ties / 2) / combos, over the 1,081, 1,035 or 990 combos
+        that an opponent can hold. Type checkers infer an array for any array argument, although a
+        one-dimensional array is one hand.
 
     Raises
     ------
@@ -221,8 +222,9 @@ def expected_hand_strength(
 
     Returns
     -------
-    float64 of shape (...), 0 to 1, a NumPy scalar for one hand. Type checkers infer an array for any array argument,
-    although a one-dimensional array is one hand.
+    float64 of shape (...)
+        From 0 to 1; a NumPy scalar for one hand. Type checkers infer an array for any array argument, although a
+        one-dimensional array is one hand.
 
     Raises
     ------
@@ -284,8 +286,9 @@ def hand_strength_histogram(
 
     Returns
     -------
-    uint32 of shape (..., bins). Every row adds up to the number of runouts: 2,118,760 before the flop, 1,081 on the
-    flop, 46 on the turn, 1 on the river.
+    uint32 of shape (..., bins)
+        Every row adds up to the number of runouts: 2,118,760 before the flop, 1,081 on the flop, 46 on the
+        turn, 1 on the river.
 
     Raises
     ------

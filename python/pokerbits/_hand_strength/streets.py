@@ -46,6 +46,8 @@ def _indexer(*cards_per_round: int) -> HandIndexer:
 STREET_INDEXERS: Mapping[str, HandIndexer] = _StreetIndexers()
 """Indexers of the rows of tables, by name of the street: `HandIndexer((2,))`, `((2, 3))`, `((2, 4))`, `((2, 5))`.
 
+Examples
+--------
 >>> import pokerbits as pb
 >>> [indexer.size() for indexer in pb.strength.STREET_INDEXERS.values()]
 [169, 1286792, 13960050, 123156254]

@@ -92,10 +92,11 @@ def strength_table(
 
     Returns
     -------
-    Array of shape (rows,) for `"ehs"` and `"ehs2"`, (rows, bins) for `"histogram"`, (rows, clusters) for `"ochs"`. For
-    a cluster of which an opponent can hold no hand, the entry is NaN (0 for uint16). `"counts"` have the smallest of
-    uint16, uint32 and uint64 that holds them, and shape (rows, 2 * clusters) for `"ochs"`. With a path, the array is a
-    read-only memory map.
+    array
+        `"ehs"` and `"ehs2"` have shape (rows,), `"histogram"` (rows, bins), `"ochs"` (rows, clusters). For a cluster of
+        which an opponent can hold no hand, the entry is NaN (0 for uint16). `"counts"` have the smallest of uint16,
+        uint32 and uint64 that holds them, and shape (rows, 2 * clusters) for `"ochs"`. With a path, the array is a
+        read-only memory map.
 
     Raises
     ------

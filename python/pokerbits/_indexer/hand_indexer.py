@@ -237,7 +237,8 @@ class HandIndexer(Immutable):
 
         Returns
         -------
-        uint64 of shape (...); a NumPy scalar for one hand, also if it is a one-dimensional array.
+        uint64 of shape (...)
+            A NumPy scalar for one hand, also if it is a one-dimensional array.
 
         Raises
         ------
@@ -344,7 +345,8 @@ class HandIndexer(Immutable):
 
         Returns
         -------
-        The new state; its `index` has the indices of the round.
+        DealState
+            The new state; its `index` has the indices of the round.
 
         Raises
         ------
@@ -399,7 +401,8 @@ class HandIndexer(Immutable):
 
         Returns
         -------
-        uint8 of shape (..., n): rounds in order, sorted within a round by suit and then by rank.
+        uint8 of shape (..., n)
+            Rounds in order, sorted within a round by suit and then by rank.
 
         Raises
         ------
@@ -507,7 +510,8 @@ class HandIndexer(Immutable):
 
         Returns
         -------
-        uint64 of shape (...), a NumPy scalar for one index.
+        uint64 of shape (...)
+            A NumPy scalar for one index.
 
         Raises
         ------
@@ -578,8 +582,9 @@ class HandIndexer(Immutable):
 
         Returns
         -------
-        uint8 (combos, 2), low card first. If the remaining cards are numbered from 0 in ascending order, cards i < j
-        are row `C(j, 2) + i`.
+        uint8 (combos, 2)
+            Low card first. If the remaining cards are numbered from 0 in ascending order, cards i < j are
+            row `C(j, 2) + i`.
 
         Raises
         ------
@@ -621,8 +626,8 @@ class HandIndexer(Immutable):
 
         Returns
         -------
-        uint64 of shape (..., combos), in the order of `hole_combos`: 1,081 combos on a board of five cards with a
-        52-card deck.
+        uint64 of shape (..., combos)
+            In the order of `hole_combos`: 1,081 combos on a board of five cards with a 52-card deck.
 
         Raises
         ------

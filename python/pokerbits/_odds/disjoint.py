@@ -32,7 +32,8 @@ def count_disjoint(
 
     Returns
     -------
-    One exact count for each size.
+    list[int]
+        One exact count for each size.
 
     Raises
     ------

@@ -300,7 +300,9 @@ class CardAbstraction:
 
         Returns
         -------
-        uint16, or uint32 if a street has more than 65,535 buckets, of shape (...); a NumPy scalar for one hand.
+        Buckets
+            uint16, or uint32 if a street has more than 65,535 buckets, of shape (...); a NumPy scalar for
+            one hand.
 
         Raises
         ------
@@ -330,7 +332,8 @@ class CardAbstraction:
 
         Returns
         -------
-        uint16, or uint32 if any street has more than 65,535 buckets, of shape (..., 4).
+        uint16 or uint32 (..., 4)
+            uint32 if any street has more than 65,535 buckets.
 
         Raises
         ------
@@ -399,8 +402,8 @@ class CardAbstraction:
 
         Returns
         -------
-        float64 (buckets, buckets of the next street). Rows add up to 1; all deals of hole cards and board are equally
-        likely.
+        float64 (buckets, buckets of the next street)
+            Rows add up to 1; all deals of hole cards and board are equally likely.
 
         Raises
         ------
@@ -459,7 +462,8 @@ class CardAbstraction:
 
         Returns
         -------
-        Paths of the files that were written.
+        list[Path]
+            Paths of the files that were written.
 
         Raises
         ------

@@ -57,8 +57,9 @@ def game_outcome_classes(
 
     Returns
     -------
-    uint32 (indexer.size(round),): classes in the order of `outcome_classes`, except that classes with equal wins, ties
-    and losses are ordered by their multisets.
+    uint32 (indexer.size(round),)
+        Classes in the order of `outcome_classes`, except that classes with equal wins, ties and losses are
+        ordered by their multisets.
 
     Raises
     ------

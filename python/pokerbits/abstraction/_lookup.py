@@ -90,7 +90,8 @@ class IndexerLookup:
 
         Returns
         -------
-        uint64 of shape (...), a NumPy scalar for one hand.
+        uint64 of shape (...)
+            A NumPy scalar for one hand.
 
         Raises
         ------

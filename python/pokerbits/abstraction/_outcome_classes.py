@@ -65,10 +65,12 @@ def outcome_classes(
 
     Returns
     -------
-    uint32 of one axis: the class of every hand. Without recall hands are numbered by `STREET_INDEXERS[street]`, with
-    recall by `HandIndexer((2, 3, 1, 1))` in the round of the street. Classes are numbered from 0 without gaps. The
-    numbers are part of the interface. Without recall they ascend by E[HS], then by the number of wins; remaining ties
-    have a fixed arbitrary order. With recall they ascend as tuples, with the class on the earliest street first.
+    uint32 of one axis
+        The class of every hand. Without recall hands are numbered by `STREET_INDEXERS[street]`, with recall by
+        `HandIndexer((2, 3, 1, 1))` in the round of the street. Classes are numbered from 0 without gaps. The
+        numbers are part of the interface. Without recall they ascend by E[HS], then by the number of wins;
+        remaining ties have a fixed arbitrary order. With recall they ascend as tuples, with the class on the
+        earliest street first.
 
     Raises
     ------
@@ -204,7 +206,7 @@ class OutcomeClasses:
 
         Returns
         -------
-        uint32 (len(hands),).
+        uint32 (len(hands),)
 
         Raises
         ------
@@ -266,7 +268,8 @@ class OutcomeClasses:
 
         Returns
         -------
-        uint32 (classes, recall + 1). On the river with recall above 1 it takes gigabytes.
+        uint32 (classes, recall + 1)
+            On the river with recall above 1 it takes gigabytes.
 
         Raises
         ------

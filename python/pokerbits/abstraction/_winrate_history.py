@@ -72,7 +72,7 @@ class WinrateHistory(Result):
 
         Returns
         -------
-        Floats (rows, 2 * streets).
+        float64 (rows, 2 * streets)
 
         Raises
         ------
@@ -142,8 +142,9 @@ def winrate_history(
 
     Returns
     -------
-    WinrateHistory, a row for each class of `outcome_classes(street, kind="winrate", recall=recall)`: 1,123,442 on the
-    flop with recall 1, 37,659,309 on the turn with recall 2, 33,117,469 on the river with recall 1.
+    WinrateHistory
+        A row for each class of `outcome_classes(street, kind="winrate", recall=recall)`: 1,123,442 on the flop
+        with recall 1, 37,659,309 on the turn with recall 2, 33,117,469 on the river with recall 1.
 
     Raises
     ------

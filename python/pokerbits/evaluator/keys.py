@@ -247,7 +247,8 @@ def folding_points(scheme: KeyScheme) -> list[int]:
 
     Returns
     -------
-    All valid `m` in the upper half of the table, in ascending order.
+    list[int]
+        All valid `m` in the upper half of the table, in ascending order.
 
     Raises
     ------

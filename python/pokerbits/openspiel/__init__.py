@@ -3,7 +3,7 @@
 The information state of a player is the bucket of the hand and the betting. Rules, deals and returns are those of
 `universal_poker`. OpenSpiel's algorithms for games of imperfect information run on it unchanged: CFR and its variants,
 Monte Carlo CFR, best responses. The guide is
-https://github.com/pokerbits/pokerbits/blob/main/docs/how-to/openspiel.md.
+https://pokerbits.github.io/pokerbits/latest/how-to/openspiel/.
 
 >>> import pokerbits as pb
 >>> from pokerbits.openspiel import IndexerLookup, abstract_game
@@ -66,13 +66,15 @@ def abstract_game(game: str | Game, *, lookup: CardLookup, recall: str = "imperf
 
     Returns
     -------
-    A `pyspiel.Game` in Python. Its attribute `wrapped` is the real game, and `recall` the argument.
+    pyspiel.Game
+        A `pyspiel.Game` in Python. Its attribute `wrapped` is the real game, and `recall` the argument.
 
-    The information state is text such as `[Player: 0][Bucket: 17][Betting: 1 1 | 2]`, with the betting as numbers of
-    OpenSpiel's actions; with perfect recall it lists the buckets of all streets. Its tensor has the player (one-hot),
-    the buckets, and the betting in the encoding of the wrapped game. The part of a street has one number for whether
-    its bucket is known, then the bits of the bucket from the lowest, as many as the integers of `lookup` have.
-    Observations have the player, the bucket, the street, and the contribution of each player to the pot.
+        The information state is text such as `[Player: 0][Bucket: 17][Betting: 1 1 | 2]`, with the betting as numbers
+        of OpenSpiel's actions; with perfect recall it lists the buckets of all streets. Its tensor has the player
+        (one-hot), the buckets, and the betting in the encoding of the wrapped game. The part of a street has one number
+        for whether its bucket is known, then the bits of the bucket from the lowest, as many as the integers of
+        `lookup` have. Observations have the player, the bucket, the street, and the contribution of each player to the
+        pot.
 
     Raises
     ------
@@ -126,8 +128,9 @@ def real_policy(policy: Policy, *, game: Game) -> Policy:
 
     Returns
     -------
-    A policy of `game.wrapped`, of the class `open_spiel.python.policy.Policy`. Its exploitability there is the
-    combined loss of the abstraction and the solver.
+    open_spiel.python.policy.Policy
+        A policy of `game.wrapped`, of the class `open_spiel.python.policy.Policy`. Its exploitability there is
+        the combined loss of the abstraction and the solver.
 
     Raises
     ------

@@ -67,7 +67,7 @@ def hand_matrix(
 
     Returns
     -------
-    The Axes.
+    matplotlib.axes.Axes
 
     Raises
     ------
@@ -126,7 +126,7 @@ def range_matrix(
 
     Returns
     -------
-    The Axes.
+    matplotlib.axes.Axes
 
     Raises
     ------
@@ -191,7 +191,7 @@ def equity_matrix(
 
     Returns
     -------
-    The Axes.
+    matplotlib.axes.Axes
 
     Raises
     ------
@@ -259,7 +259,8 @@ def action_matrix(
 
     Returns
     -------
-    The Axes. The legend shows the frequency of each action over all 1,326 combos, with equal weights.
+    matplotlib.axes.Axes
+        The legend shows the frequency of each action over all 1,326 combos, with equal weights.
 
     Raises
     ------
@@ -345,7 +346,8 @@ def runout_matrix(
 
     Returns
     -------
-    The Axes. Cards that cannot come stay blank.
+    matplotlib.axes.Axes
+        Cards that cannot come stay blank.
 
     Raises
     ------

@@ -133,7 +133,8 @@ def category_columns(ax: "Axes") -> tuple[NDArray[Any], NDArray[Any]]:
 
     Returns
     -------
-    The place of every strength, shape (7463,), and the middles of the columns, shape (9,).
+    tuple[NDArray[Any], NDArray[Any]]
+        The place of every strength, shape (7463,), and the middles of the columns, shape (9,).
     """
     starts = np.array(CATEGORY_STARTS)
     sizes = np.diff(starts, append=MAX_STRENGTH + 1)

@@ -39,7 +39,7 @@ def equity_bars(result: EquityResult, *, ax: "Axes | None" = None, title: str = 
 
     Returns
     -------
-    The Axes.
+    matplotlib.axes.Axes
 
     Raises
     ------
@@ -121,7 +121,7 @@ def equity_graph(
 
     Returns
     -------
-    The Axes.
+    matplotlib.axes.Axes
 
     Raises
     ------
@@ -190,7 +190,7 @@ def board_report(report: BoardReport, *, ax: "Axes | None" = None, title: str = 
 
     Returns
     -------
-    The Axes.
+    matplotlib.axes.Axes
 
     Raises
     ------
@@ -272,7 +272,7 @@ def abstraction_buckets(
 
     Returns
     -------
-    The Axes.
+    matplotlib.axes.Axes
 
     Raises
     ------
@@ -327,7 +327,7 @@ def abstraction_inertia(
 
     Returns
     -------
-    The Axes.
+    matplotlib.axes.Axes
 
     Raises
     ------

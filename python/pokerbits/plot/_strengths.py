@@ -66,7 +66,7 @@ def strength_histogram(
 
     Returns
     -------
-    The Axes.
+    matplotlib.axes.Axes
 
     Raises
     ------
@@ -153,7 +153,7 @@ def rank_frequencies(
 
     Returns
     -------
-    The Axes.
+    matplotlib.axes.Axes
 
     Raises
     ------
@@ -224,7 +224,7 @@ def ars_heatmap(
 
     Returns
     -------
-    The Axes.
+    matplotlib.axes.Axes
 
     Raises
     ------

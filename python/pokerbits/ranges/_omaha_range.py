@@ -50,7 +50,7 @@ class OmahaRange(Immutable):
 
         - text in a subset of ProPokerTools' generic syntax: `"AA$ds, [A-T][A-T][A-T][A-T]:$np, JT98+!xxxx"`.
           The empty text is the range without hands. The grammar is at
-          https://github.com/pokerbits/pokerbits/blob/main/docs/reference/omaha_range_text.md.
+          https://pokerbits.github.io/pokerbits/latest/reference/omaha_range_text/.
         - a sequence of such texts and of `OmahaRange`.
         - an `OmahaRange`, which is copied.
 

@@ -37,7 +37,7 @@ class Range(Immutable):
 
         - text: hands, separated by commas, semicolons or blanks: `"QQ+, AKs, A5s-A2s, 0.5:KQo, AhKh, 15%"`. A
           percentage must be a separate item between commas. The empty text is the range without hands. The grammar is
-          at https://github.com/pokerbits/pokerbits/blob/main/docs/reference/range_text.md.
+          at https://pokerbits.github.io/pokerbits/latest/reference/range_text/.
         - a sequence of texts or of `Range`: `["AA", "KQs"]`; with weights, pairs: `[("AA", 1), ("KQs", 0.5)]`.
         - a dict of texts and weights: `{"AA": 1, "KQs": 0.5}`.
         - a `Range`, which is copied.

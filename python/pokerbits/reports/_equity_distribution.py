@@ -106,7 +106,7 @@ class RangeDistribution(Result):
 
         Returns
         -------
-        A float64, or an array of the same shape.
+        float64, or array of the same shape
 
         Raises
         ------
@@ -153,7 +153,9 @@ class RangeDistribution(Result):
 
         Returns
         -------
-        The shares at which hands begin and end, from 0 to 1, float64 (n + 1,), and the equities of the n hands.
+        tuple[NDArray[np.float64], NDArray[np.float64]]
+            The shares at which hands begin and end, from 0 to 1, float64 (n + 1,), and the equities of the
+            n hands.
         """
         order = self.order
         ends = np.cumsum(np.concatenate([[0], self.weights[order]]))

@@ -108,7 +108,8 @@ class Flops(Result):
 
         Returns
         -------
-        float64 of shape (...), a float for one hand; (1326,) without `hole`. NaN for a hand without deals.
+        float64 of shape (...)
+            A float for one hand; (1326,) without `hole`. NaN for a hand without deals.
 
         Raises
         ------
