@@ -188,6 +188,14 @@ class TestHistogramKMeans:
         np.testing.assert_array_equal(repeated.cluster_centers_, once.cluster_centers_)
         assert repeated.inertia_ == once.inertia_
 
+    def test_counts_of_any_dtype_have_the_same_clusters(self):
+        counts = np.random.default_rng(21).multinomial(40, [0.2] * 5, 300)
+        expected = HistogramKMeans(6, random_state=0).fit_predict(counts.astype(np.uint8))
+        assert set(expected) == set(range(6))
+        for dtype in (np.uint16, np.uint32, np.int64):
+            found = HistogramKMeans(6, random_state=0).fit_predict(counts.astype(dtype))
+            np.testing.assert_array_equal(found, expected)
+
     def test_an_empty_cluster_takes_the_farthest_row(self):
         rows, init = [[0], [1], [2], [100]], [[1], [1]]
         kmeans = HistogramKMeans(2, metric="l1", init=init).fit(rows, sample_weight=[5, 5, 5, 1])

@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use pokerbits::abstraction::buckets::{BucketMoments, Labels, transitions};
 use pokerbits::abstraction::cuts::optimal_cuts;
+use pokerbits::abstraction::features::{Feature, FeatureTable};
 use pokerbits::abstraction::kmeans::{Metric, Options, cluster};
+use pokerbits::abstraction::outcomes::{Kind, OutcomeClasses};
 use pokerbits::cards::{COMBO_COUNT, CardSet, class_of, combo_of};
 use pokerbits::equity::{Outcomes, Plan, Player, Spot, SpotEquity, exact_counts, matchup, preflop_combo_counts};
-use pokerbits::hand_strength::{HandStrength, Moments};
+use pokerbits::hand_strength::{HandStrength, Moments, Street, ars};
 use pokerbits::indexer::HandIndexer;
 use pokerbits::odds::{OddsRows, OpponentCounts};
 use pokerbits::tables::{BlockTable, Cell, CellsMut, Order, RowSource, RowWriter, Shape};
@@ -153,6 +155,26 @@ fn clusters_and_buckets_are_of_what_is_there() {
     let short = HandIndexer::with_deck(&[2], 9, 4).unwrap();
     let (from, to) = (vec![0u16; short.size(0).unwrap() as usize], vec![0u16; 1_286_792]);
     is_refused(transitions(&short, Labels::U16(&from), 1, 3, Labels::U16(&to), 1, run), "no hand of");
+    assert!(Labels::U16(&[]).is_empty() && !Labels::U32(&[7]).is_empty());
+}
+
+#[test]
+fn features_and_classes_are_of_the_street() {
+    let run = &mut Run::new(1);
+    let few = || Feature::NextStreet { levels: vec![0; 7], name: "few".into() };
+    is_refused(FeatureTable::new(few(), Street::Preflop, run), "every hand has a bucket of its own");
+    is_refused(FeatureTable::new(few(), Street::Flop, run), "7 levels are not those of the 13960050 turns");
+    let classes = OutcomeClasses::new(Street::River, run).unwrap();
+    let why = "7 classes are not those of 123156254 hands";
+    is_refused(classes.of_hands(Street::River, Kind::Outcome, &mut [0; 7], run), why);
+}
+
+#[test]
+fn means_of_strengths_are_of_whole_tables_and_hands() {
+    let (run, hand, mut out) = (&mut Run::new(1), [0, 5, 10, 15, 20, 25, 30, 35], [0.0]);
+    is_refused(ars::lookup_rows(&[], &hand, 8, 1, &mut out, run), "expected 5, 6 or 7 cards, found 8");
+    is_refused(ars::lookup_rows(&[0.5; 9], &hand[..5], 5, 1, &mut out, run), "a table of 9 means, not 7463 x 169");
+    is_refused(ars::lookup_rows(&[0.5; 9], &hand[..6], 5, 1, &mut out, run), "6 cards are not 1 rows of 5");
 }
 
 /// A table whose blocks are not what its shape says.

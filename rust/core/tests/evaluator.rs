@@ -51,8 +51,19 @@ fn every_strength_has_its_example() {
 }
 
 #[test]
-fn larger_hands_equal_the_best_of_fives_at_every_level() {
-    for size in [6, 7] {
+fn categories_have_names_and_as_many_strengths_as_are_theirs() {
+    let named = ["high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house"];
+    let named = named.into_iter().chain(["four of a kind", "straight flush"]);
+    for (category, name) in Category::ALL.into_iter().zip(named) {
+        assert_eq!(category.to_string(), name);
+        let strengths = (1..=MAX_STRENGTH).filter(|&strength| Category::of(strength) == Some(category));
+        assert_eq!(usize::from(category.count()), strengths.count(), "{name}");
+    }
+}
+
+#[test]
+fn hands_equal_the_best_of_their_fives_at_every_level() {
+    for size in [5, 6, 7] {
         let hands = random_hands(30_000, size, [size as u64, 0]);
         let expected: Vec<u16> = hands.chunks(size).map(oracle::best_of_fives).collect();
         let sets: Vec<u64> = hands.chunks(size).map(|h| CardSet::from_ids(h).unwrap().bits()).collect();
@@ -170,6 +181,8 @@ fn bad_sets_and_lengths_are_refused() {
         assert!(matches!(lengths, Err(Error::InvalidArgument(_))));
         let size = evaluate_rows(&[0; 8], 8, &mut [0], &mut Run::new(1).at(level));
         assert!(matches!(size, Err(Error::CardCount { found: 8, .. })));
+        let size = evaluate_sets(&[0xf], 4, &mut [0], &mut Run::new(1).at(level));
+        assert!(matches!(size, Err(Error::CardCount { found: 4, .. })));
     }
 }
 
@@ -192,4 +205,6 @@ fn combos_are_hands_of_seven() {
     assert!(matches!(evaluate_combos(CardSet::EMPTY), Err(Error::CardCount { found: 0, .. })));
     let bad = evaluate_combos_rows(&[0, 1, 2, 3, 4, 0, 1, 2, 3, 3], &mut [[0; 1326]; 2], &mut Run::new(1));
     assert_eq!(bad.unwrap_err().to_string(), "row 1: card 2s (id 3) appears more than once");
+    let bad = evaluate_combos_rows(&[0, 1, 2, 3, 4, 5], &mut [[0; 1326]], &mut Run::new(1));
+    assert_eq!(bad.unwrap_err().to_string(), "6 cards are not 1 boards of 5");
 }

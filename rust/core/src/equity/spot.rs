@@ -123,14 +123,6 @@ impl<'a> Spot<'a> {
         self.game
     }
 
-    /// Number of players.
-    pub fn players(&self) -> usize {
-        match &self.supports {
-            Supports::Ranges(ranges) => ranges.len(),
-            Supports::Hands(hands) => hands.len(),
-        }
-    }
-
     pub(crate) fn situation(&self) -> &Situation {
         &self.situation
     }

@@ -93,11 +93,6 @@ impl ArsTable {
         Ok(Self { street, means: try_collect(means)? })
     }
 
-    /// Its street.
-    pub fn street(&self) -> Street {
-        self.street
-    }
-
     /// 7,463 rows of 169: the mean of strength `s` and class `c` is element `169 * s + c`, NaN if there is no hand.
     pub fn means(&self) -> &[f64] {
         &self.means
