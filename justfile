@@ -155,13 +155,24 @@ docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
 
 # The site of the documentation, in target/site; a link that leads nowhere is an error. Needs
-# `pip install ".[cli]" --group site`.
+# `pip install ".[cli,plot]" --group site`.
 site:
+    python .ci/site.py pages
     zensical build --strict
 
-# The same at http://localhost:8000, built again at every change of a page.
-site-serve:
+# The same at http://localhost:8000; a page that changes is built again.
+site-serve: site
     zensical serve
+
+# The built site, in a browser as well, and what the notebooks return; `-m ""` adds more screenshots. Needs
+# `pip install ".[test]" --group site`, and Chromium or Chrome. Screenshots are left in target/screenshots.
+test-site *args:
+    pytest --override-ini addopts= --strict-config --strict-markers -m "not slow" --numprocesses=auto --dist=loadfile \
+        tests/site {{ args }}
+
+# Run the notebooks of the tutorial, and store their results in them.
+notebooks:
+    python .ci/site.py run
 
 # The compiler whose description of the crate cargo-public-api reads.
 nightly := "nightly-2026-10-29"

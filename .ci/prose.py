@@ -3,15 +3,16 @@
     python .ci/prose.py             # every file
     python .ci/prose.py FILE ...    # these files
 
-It reads pages in Markdown, docstrings, help texts and error texts of the Python package, and doc comments and error
-texts of the crates. Code, quoted or fenced, is left out. The format of the rules follows Vale's: a pattern, and what to
-write in its place. Every rule has an example, and a rule that does not find its own example is an error. The American
-spellings come from the word list of codespell, read from British to American and turned round.
+It reads pages in Markdown, notebooks, docstrings, help texts and error texts of the Python package, and doc comments
+and error texts of the crates. Code, quoted or fenced, is left out. The format of the rules follows Vale's: a pattern,
+and what to write in its place. Every rule has an example, and a rule that does not find its own example is an error.
+The American spellings come from the word list of codespell, read from British to American and turned round.
 """
 
 import argparse
 import ast
 import inspect
+import json
 import re
 import subprocess
 import sys
@@ -147,6 +148,10 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
     match path.suffix:
         case ".md":
             yield 1, path.read_text(encoding="utf-8")
+        case ".ipynb":
+            # Lines are counted in the text of all cells.
+            cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+            yield 1, "\n\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
         case ".py" | ".pyi":
             yield from python_texts(path)
         case ".rs":

@@ -8,10 +8,16 @@ import pytest
 import public_api
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+# `just site` writes the pages of notebooks and of the gallery, and then looks at their links.
+WRITTEN = ("tutorial", "gallery")
+PAGES = [
+    ROOT / "README.md",
+    *(page for page in sorted((ROOT / "docs").rglob("*.md")) if page.parent.name not in WRITTEN),
+]
 TABLE = re.compile(r"^## Tests\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 DEFINITIONS = re.compile(r"^\s*(?:def|fn) (\w+)\(", re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+REPOSITORY = re.compile(r"https://github\.com/pokerbits/pokerbits/(?:blob|tree)/main/([\w./-]*[\w/-])")
 SITE = "https://pokerbits.github.io/pokerbits/latest/"
 URL = re.compile(re.escape(SITE) + r"(?:([\w/-]+)/)?(#[\w-]+)?")
 
@@ -36,10 +42,20 @@ def anchors(page):
     return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
 
 
+def written_from(page):
+    """Return the notebook or the program from which a page is written, or the folder of the programs."""
+    if page.parent.name == "tutorial":
+        return page.with_suffix(".ipynb")
+    programs = ROOT / "examples" / "gallery"
+    return programs if page.stem == "index" else programs / f"{page.stem}.py"
+
+
 def leads_nowhere(target, page):
     """Return whether the target of a link on a page is missing."""
     name, _, anchor = target.partition("#")
     path = (page.parent / name).resolve() if name else page
+    if path.parent.name in WRITTEN:
+        return not written_from(path).exists()
     return not path.exists() or (anchor != "" and anchor not in anchors(path))
 
 
@@ -60,7 +76,10 @@ def test_a_link_that_leads_nowhere_is_found():
     page = ROOT / "docs" / "index.md"
     assert leads_nowhere("tutorial/none.md", page)
     assert leads_nowhere("#none", page)
-    assert not leads_nowhere("tutorial/ten_minutes.md#compute-equities", page)
+    assert leads_nowhere("how-to/equities.md#none", page)
+    assert leads_nowhere("gallery/none.md", page)
+    assert not leads_nowhere("tutorial/ten_minutes.md", page)
+    assert not leads_nowhere("reference/command_line.md#common-options-and-conventions", page)
 
 
 def test_every_url_of_the_site_leads_somewhere():
@@ -79,6 +98,12 @@ def test_the_glossary_defines_every_term_once_in_order():
     assert {"Deal", "Matchup", "Orbit", "Pattern"} <= set(terms)
 
 
+def test_every_file_of_the_repository_that_a_page_links_to_exists():
+    files = {file for page in PAGES for file in REPOSITORY.findall(page.read_text(encoding="utf-8"))}
+    assert len(files) > 5
+    assert [file for file in sorted(files) if not (ROOT / file).exists()] == []
+
+
 def test_the_reference_has_every_public_name_once():
     """Types have one page, whose text is that of the module."""
     public = {path for path, first, thing in public_api.names() if path == first and not thing.is_module}
@@ -95,5 +120,9 @@ def test_the_reference_has_every_public_name_once():
 def test_the_site_has_every_page():
     settings = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     listed = re.findall(r"^ +- (?:.*: )?([\w/.-]+\.md)$", settings, re.MULTILINE)
-    pages = [page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md")]
-    assert sorted(listed) == sorted(pages)
+    notebooks = [f"tutorial/{path.stem}.md" for path in (ROOT / "docs" / "tutorial").glob("*.ipynb")]
+    programs = [f"gallery/{path.stem}.md" for path in (ROOT / "examples" / "gallery").glob("*.py")]
+    pages = [page.relative_to(ROOT / "docs").as_posix() for page in PAGES[1:]]
+    assert len(notebooks) >= 3
+    assert len(programs) >= 10
+    assert sorted(listed) == sorted([*pages, *notebooks, *programs, "gallery/index.md"])

@@ -556,7 +556,7 @@ def test_html():
     # No theme shines through, and the ink fits the colour; what is not in the range has the ink of the page.
     assert "background: rgb(143, 187, 218); color: black" in cells[1][0]
     assert "background: rgb(31, 119, 180); color: white" in cells[0][0]
-    assert cells[2][0] == "text-align: center; opacity: 0.5"
+    assert cells[2][0] == "text-align: center; opacity: 0.7"
     assert html.endswith("<p>10 combos of weight 8, 0.6033% of all hands</p>")
 
 

@@ -84,7 +84,7 @@ def grid_html(shares: NDArray[np.float64], note: str) -> str:
 
     def cell(name: str, share: float) -> str:
         # Absent hands have the text colour of the page, faint on light and dark pages.
-        style = "text-align: center; opacity: 0.5"
+        style = "text-align: center; opacity: 0.7"
         if share > 0:
             red, green, blue = tint(share)
             ink = ink_on([red / 255, green / 255, blue / 255])

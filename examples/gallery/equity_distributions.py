@@ -1,0 +1,17 @@
+"""Equity distributions of two ranges.
+
+How strong the hands of two ranges are on one flop, against each other. The curves show the equity of each hand, from
+the strongest to the weakest. Where a curve is higher, its range has more strong hands there.
+"""
+
+import matplotlib.pyplot as plt
+
+import pokerbits as pb
+
+raiser = "22+, A2s+, KTs+, QTs+, JTs, AJo+, KQo"
+caller = "JJ-22, A2s+, K9s+, QTs+, JTs, T9s, 98s, KQo"
+both = pb.reports.equity_distribution(raiser, caller, board="Ah7d2c")
+
+ax = pb.plot.equity_graph(both.hero, label="raiser")
+pb.plot.equity_graph(both.villain, label="caller", ax=ax)
+plt.show()

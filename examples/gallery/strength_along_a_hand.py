@@ -1,0 +1,16 @@
+"""Strength of a hand from street to street.
+
+The distribution of the final strength of 9h8h before the flop, on the flop and on the turn. Each histogram counts all
+runouts by the hand's strength on the river; the dashed line is their mean, E[HS].
+"""
+
+import matplotlib.pyplot as plt
+
+import pokerbits as pb
+
+figure, axes = plt.subplots(3, figsize=(7, 8), sharex=True, layout="constrained")
+for ax, board in zip(axes, ("", "Th7c2h", "Th7c2hKs"), strict=True):
+    counts = pb.strength.hand_strength_histogram("9h8h", board=board or None, bins=25)
+    mean = float(pb.expected_hand_strength("9h8h", board=board or None))
+    pb.plot.strength_histogram(counts, mean=mean, title=f"9h8h on {board}" if board else "9h8h before the flop", ax=ax)
+plt.show()
