@@ -113,7 +113,7 @@ bench-rust *args:
     cargo bench --locked --package pokerbits --bench '*' -- {{ args }}
 
 bench-python *args:
-    pytest --numprocesses=0 benches {{ args }}
+    pytest --numprocesses=0 -m "" benches {{ args }}
 
 # Every benchmark once: its answers are checked, its times mean nothing.
 bench-quick: bench-quick-rust bench-quick-python
@@ -138,7 +138,12 @@ examples-rust:
     cargo run --locked --profile test --package pokerbits --example exhaustive_indexer -- 2-3
     cargo run --locked --profile test --package pokerbits --example river_latency
 
-# Every line of docs/how-to/recipes.md. Needs `pip install ".[test,bench]" --group recipes`; warnings of those packages are
+# Every line of docs/migration, with the programs beside pokerbits. Needs `pip install ".[test,bench]" --group migration`;
+# warnings of those packages are ignored.
+migration:
+    pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/migration
+
+# Every line of docs/how-to/recipes.md. Needs `pip install ".[test]" --group recipes`; warnings of those packages are
 # ignored.
 recipes:
     pytest --override-ini addopts= --override-ini filterwarnings=default --doctest-glob='*.md' docs/how-to/recipes.md

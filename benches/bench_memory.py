@@ -64,7 +64,14 @@ CALLS = {
 }
 
 
-@pytest.mark.parametrize(("prepare", "call"), CALLS.values(), ids=CALLS.keys())
+LONG = {"preflop_odds(8)", "strength_table, flop, ochs"}
+"""Calls of many seconds, whose memory the quick pass does not measure: others compare their answers."""
+
+
+@pytest.mark.parametrize(
+    ("prepare", "call"),
+    [pytest.param(*call, id=name, marks=[pytest.mark.slow] * (name in LONG)) for name, call in CALLS.items()],
+)
 def bench_memory(benchmark, request, prepare, call):
     code = CHILD.format(prepare=prepare, call=call)
 

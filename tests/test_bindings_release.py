@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -91,8 +91,14 @@ def longest_share(make: Callable[[int], Call], first: int) -> float:
     return found
 
 
+@cache
+def random_hands(width: int) -> Any:
+    return pb.random_hands(10_000, width, rng=1, num_threads=1)
+
+
 def hands(n: int, width: int = 7) -> Any:
-    return pb.random_hands(n, width, rng=1, num_threads=1)
+    """Return n hands, the same again after some thousands."""
+    return np.resize(random_hands(width), (n, width))
 
 
 RANGE = np.ones((1, 1326))

@@ -86,8 +86,9 @@ def test_every_url_of_the_site_leads_somewhere():
     sources = [*PAGES, *ROOT.glob("*.toml"), *(ROOT / "python").rglob("*.py"), *(ROOT / "python").rglob("*.pyi")]
     urls = {url for path in sources for url in URL.findall(path.read_text(encoding="utf-8"))}
     assert len(urls) > 5
-    targets = [f"{page or 'index'}.md{anchor}" for page, anchor in sorted(urls)]
-    assert [target for target in targets if leads_nowhere(target, ROOT / "docs" / "index.md")] == []
+    index = ROOT / "docs" / "index.md"
+    pages = {page: f"{page}/index.md" if (index.parent / page).is_dir() else f"{page}.md" for page, _ in urls}
+    assert [url for url in sorted(urls) if leads_nowhere(pages[url[0]].lstrip("/") + url[1], index)] == []
 
 
 def test_the_glossary_defines_every_term_once_in_order():

@@ -383,11 +383,11 @@ def opponents_equity(boards, weights, opponent):
 
 @pytest.fixture(scope="module")
 def subset():
-    return flop_subset(40, opponents=["random", "AA, 0.5:KQs"])
+    return flop_subset(20, opponents=["random", "AA, 0.5:KQs"])
 
 
 def test_a_subset_says_how_good_it_is(subset):
-    assert subset.boards.shape == (40, 3)
+    assert subset.boards.shape == (20, 3)
     assert subset.weights.sum() == pytest.approx(1)
     assert (subset.weights > 0).all()
     for equity, opponent in zip(subset.equity, ("random", "AA, 0.5:KQs"), strict=True):
@@ -408,8 +408,8 @@ def test_the_targets_of_a_subset_are_the_equities_before_the_flop(subset):
 
 def test_a_subset_is_closer_than_flops_by_chance(subset):
     found = flops()
-    some = np.random.default_rng(1).choice(1755, 40, replace=False, p=found.weights / 22100)
-    by_chance = opponents_equity(found.boards[some], np.ones(40), "random") - subset.target[0]
+    some = np.random.default_rng(1).choice(1755, 20, replace=False, p=found.weights / 22100)
+    by_chance = opponents_equity(found.boards[some], np.ones(20), "random") - subset.target[0]
     assert np.abs(by_chance).max() > 3 * subset.max_error
 
 
@@ -422,7 +422,7 @@ def test_a_subset_stands_for_all_flops_in_a_report(subset):
 def test_more_flops_are_closer(subset):
     many = flop_subset(200)
     assert subset.rms_error > many.rms_error
-    assert 40 < len(many.boards) < 200
+    assert 20 < len(many.boards) < 200
     assert many.max_error < 1e-6
 
 

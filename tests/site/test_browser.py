@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -114,16 +115,22 @@ def what_axe_finds(page: Page) -> dict[str, list[str]]:
     }
 
 
+QUICK = [
+    ("", "wide", "light"),
+    ("tutorial/ten_minutes/", "narrow", "dark"),
+    ("gallery/", "narrow", "light"),
+    ("reference/python/equity/", "wide", "dark"),
+]
+"""Pages that are always looked at; the others, and all in every view, are slow tests."""
+
+
 @pytest.mark.parametrize(
-    ("view", "scheme"),
+    ("path", "view", "scheme"),
     [
-        ("wide", "light"),
-        ("narrow", "dark"),
-        pytest.param("wide", "dark", marks=pytest.mark.slow),
-        pytest.param("narrow", "light", marks=pytest.mark.slow),
+        pytest.param(*seen, marks=[pytest.mark.slow] * (seen not in QUICK))
+        for seen in product(SHOWN, VIEWS, ("light", "dark"))
     ],
 )
-@pytest.mark.parametrize("path", SHOWN)
 def test_a_page(see, path, view, scheme):
     text, rows = SHOWN[path]
     seen = see(path, view, scheme)

@@ -289,7 +289,7 @@ fn patterns_are_what_the_oracle_reads() {
         }
         cards
     };
-    for text in ["AxAy*x*y", "AAKx*x", "AsKx*x*", "AsAxKx", "*w*x*y", "AxKxQx", "2x2y2z", "AsKsQyJy", "Ts*x*x"] {
+    for text in ["AxAy*x*y", "AAKx*x", "AsAxKx", "*w*x*y", "2x2y2z"] {
         let said = Said::Cards(ranks(text));
         let expected: Vec<_> = FOUR.iter().copied().filter(|&hand| said.holds(hand)).collect();
         assert_eq!(hands(text, 4), expected, "{text}");
