@@ -169,11 +169,15 @@ site:
 site-serve: site
     zensical serve
 
-# The built site, in a browser as well, and what the notebooks return; `-m ""` adds more screenshots. Needs
-# `pip install ".[test]" --group site`, and Chromium or Chrome. Screenshots are left in target/screenshots.
+# The built site, four pages of it in a browser, and what the notebooks return. Needs `pip install ".[test]" --group site`,
+# and Chromium or Chrome. Screenshots are left in target/screenshots.
 test-site *args:
     pytest --override-ini addopts= --strict-config --strict-markers -m "not slow" --numprocesses=auto --dist=loadfile \
         tests/site {{ args }}
+
+# Its other pages in the browser: each wide and narrow, in light and in dark colours.
+test-site-views *args:
+    pytest --override-ini addopts= --strict-config --strict-markers -m slow --numprocesses=auto tests/site {{ args }}
 
 # Run the notebooks of the tutorial, and store their results in them.
 notebooks:

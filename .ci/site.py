@@ -11,6 +11,7 @@ mkdocs.yml lists them, and the site needs them.
 
 import argparse
 import ast
+import base64
 import os
 import re
 import runpy
@@ -55,9 +56,13 @@ def run_notebook(path: Path) -> None:
 
     notebook = nbformat.read(path, as_version=4)
     nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    compact = runpy.run_path(str(ROOT / "examples" / "draw_plots.py"))["compact"]
     for cell in notebook.cells:
         # When a cell ran is of no use to a reader, and different each time.
         cell.metadata.pop("execution", None)
+        for output in cell.get("outputs", ()):
+            if png := output.get("data", {}).get("image/png"):
+                output.data["image/png"] = base64.b64encode(compact(base64.b64decode(png))).decode()
     notebook.metadata["language_info"] = {"name": "python"}
     nbformat.write(notebook, path)
 

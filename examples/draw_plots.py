@@ -80,11 +80,16 @@ def write(folder: Path) -> None:
     for name, figure in draw().items():
         page = BytesIO()
         figure.savefig(page, dpi=84)
-        # A palette of 256 colours: the files take half the room.
-        colours = (
-            Image.open(page).convert("RGB").quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-        )
-        colours.save(folder / f"{name}.png", optimize=True)
+        (folder / f"{name}.png").write_bytes(compact(page.getvalue()))
+
+
+def compact(png: bytes) -> bytes:
+    """Return a plot with a palette of 256 colours, half as large."""
+    image = Image.open(BytesIO(png)).convert("RGB")
+    colours = image.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    out = BytesIO()
+    colours.save(out, format="PNG", optimize=True)
+    return out.getvalue()
 
 
 def main() -> None:
