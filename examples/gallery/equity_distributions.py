@@ -1,7 +1,7 @@
 """Equity distributions of two ranges.
 
 How strong the hands of two ranges are on one flop, against each other. The curves show the equity of each hand, from
-the strongest to the weakest. Where a curve is higher, its range has more strong hands there.
+the weakest to the strongest. Where a curve is higher, its range has the stronger hands there.
 """
 
 import matplotlib.pyplot as plt
