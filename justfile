@@ -79,6 +79,7 @@ lint: lint-rust lint-python lint-workflows notices
 
 lint-rust:
     cargo fmt --all --check
+    cargo fmt --manifest-path rust/web/Cargo.toml --check
     cargo clippy --locked --workspace --all-targets -- -D warnings
 
 # The suite runs stubtest.
@@ -98,11 +99,13 @@ lint-workflows:
     check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
     check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/{bug_report,feature_request,wrong_number}.yml
     check-jsonschema --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+    check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
     zizmor --offline --no-progress --persona pedantic .github
 
 # Format everything, and mend what the linter can mend.
 fmt:
     cargo fmt --all
+    cargo fmt --manifest-path rust/web/Cargo.toml
     ruff check --fix .
     ruff format .
 
@@ -173,11 +176,29 @@ site-serve: site
 # and Chromium or Chrome. Screenshots are left in target/screenshots.
 test-site *args:
     pytest --override-ini addopts= --strict-config --strict-markers -m "not slow" --numprocesses=auto --dist=loadfile \
-        tests/site {{ args }}
+        --ignore=tests/site/test_calculator.py tests/site {{ args }}
 
 # Its other pages in the browser: each wide and narrow, in light and in dark colours.
 test-site-views *args:
     pytest --override-ini addopts= --strict-config --strict-markers -m slow --numprocesses=auto tests/site {{ args }}
+
+# The npm package of rust/web, in target/web, and the calculator of the site. Needs `rustup target add
+# wasm32-unknown-unknown` and wasm-bindgen-cli.
+web:
+    python .ci/web.py
+
+# The npm package, as npm packs and installs it, in Node.js; its types. Needs Node.js, and `pip install --group web`.
+test-web: web
+    cargo clippy --locked --manifest-path rust/web/Cargo.toml --target wasm32-unknown-unknown -- -D warnings
+    folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; \
+        npm pack --silent --pack-destination "$folder" ./target/web; \
+        npm install --silent --offline --no-audit --no-fund --prefix "$folder" "$folder"/pokerbits-*.tgz; \
+        cp rust/web/tests/* rust/web/README.md tests/data/calculator_spots.json "$folder"; \
+        cd "$folder" && node --test calculator.test.js && deno check --quiet types.ts
+
+# The calculator of the built site in a browser. Needs what `just web` and `just test-site` need.
+test-calculator: web site
+    pytest --override-ini addopts= --strict-config --strict-markers --numprocesses=auto tests/site/test_calculator.py
 
 # Run the notebooks of the tutorial, and store their results in them.
 notebooks:

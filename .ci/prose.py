@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = tomllib.loads((ROOT / ".ci" / "prose.toml").read_text(encoding="utf-8"))
 
 FENCE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
+FORM = re.compile(r"^ *<form.*?^ *</form>", re.MULTILINE | re.DOTALL)
 DOCTEST = re.compile(r"^ *>>> .*(?:\n *(?:\.\.\.|\S).*)*", re.MULTILINE)
 INDENTED = re.compile(r"(?:^|\n)(?:\n {4,}\S[^\n]*)+")
 CODE = re.compile(r"``.+?``|`[^`]*`|<[^>]*>|https?://\S+|\]\([^)]*\)|\[`?[\w:]+`?\]")
@@ -78,7 +79,7 @@ def paragraphs(text: str, first_line: int = 1) -> Iterator[tuple[int, str]]:
     def blank(match: re.Match[str]) -> str:
         return "\n" * match[0].count("\n")
 
-    for pattern in (FENCE, DOCTEST, INDENTED):
+    for pattern in (FENCE, FORM, DOCTEST, INDENTED):
         text = pattern.sub(blank, text)
     text = CODE.sub(lambda match: "]" if match[0].startswith("](") else "Code" + "\n" * match[0].count("\n"), text)
     begin, parts, indent = first_line, [], 0

@@ -3,25 +3,11 @@
 Chromium is the system's. Screenshots are left in target/screenshots, for a person to look at.
 """
 
-import shutil
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
-from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
-
-SITE = Path(__file__).parents[2] / "target" / "site"
-SCREENSHOTS = SITE.parent / "screenshots"
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-PATIENCE = 60_000
-"""Milliseconds: a busy machine is no error."""
-
-VIEWS = {"wide": (1300, 1000), "narrow": (390, 800)}
+from browsing import SCREENSHOTS, VIEWS, what_axe_finds
+from playwright.sync_api import expect
 
 SHOWN: dict[str, tuple[str, int]] = {
     "": ("so I call", 15),
@@ -37,82 +23,6 @@ SHOWN: dict[str, tuple[str, int]] = {
     "explanation/abstraction_quality/": ("exploitab", 5),
 }
 """By page: a text that must be there, and the least number of rows of tables."""
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    assert (SITE / "index.html").exists(), "no site: `just site` builds it"
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(SITE))) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-        thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    assert CHROMIUM is not None, "no Chromium on this system"
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
-
-
-class Seen:
-    """A page of the site, with what went wrong while it was loaded."""
-
-    def __init__(self, browser: Browser, url: str, view: str, scheme: str) -> None:
-        width, height = VIEWS[view]
-        self.page: Page = browser.new_page(
-            viewport={"width": width, "height": height}, color_scheme="dark" if scheme == "dark" else "light"
-        )
-        self.page.set_default_timeout(PATIENCE)
-        self.problems: list[str] = []
-        self.page.on("console", self.note_console)
-        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
-        self.page.on("request", partial(self.note_request, url))
-        self.page.on("requestfailed", lambda request: self.problems.append(f"failed: {request.url}"))
-        self.page.goto(url)
-        self.page.wait_for_load_state("networkidle")
-
-    def note_console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            self.problems.append(message.text)
-
-    def note_request(self, url: str, request: Request) -> None:
-        host = url.split("/", 3)[2]
-        if not request.url.startswith(("data:", "blob:")) and request.url.split("/", 3)[2] != host:
-            self.problems.append(f"another host: {request.url}")
-
-
-@pytest.fixture
-def see(browser, address) -> Iterator[object]:
-    opened = []
-
-    def open_page(path: str, view: str = "wide", scheme: str = "light") -> Seen:
-        opened.append(Seen(browser, address + path, view, scheme))
-        return opened[-1]
-
-    yield open_page
-    for seen in opened:
-        seen.page.close()
-
-
-def what_axe_finds(page: Page) -> dict[str, list[str]]:
-    """Return serious and critical violations of accessibility, each with some of its elements."""
-    found = Axe().run(page).response
-    assert len(found["passes"]) > 10
-    return {
-        violation["id"]: [node["html"][:200] for node in violation["nodes"][:3]]
-        for violation in found["violations"]
-        if violation["impact"] in ("serious", "critical")
-    }
 
 
 QUICK = [
@@ -173,7 +83,7 @@ def test_search_finds_a_function(see):
     page.keyboard.press("Control+k")
     page.keyboard.type("combo_equity")
     found = page.get_by_role("option").filter(has_text="pokerbits.combo_equity")
-    expect(found.first).to_be_visible(timeout=PATIENCE)
+    expect(found.first).to_be_visible()
 
 
 def test_the_menu_of_a_narrow_page_opens(see):
@@ -181,4 +91,4 @@ def test_the_menu_of_a_narrow_page_opens(see):
     link = page.locator("nav.md-nav--primary").get_by_text("Reference", exact=True).first
     expect(link).not_to_be_in_viewport()
     page.locator("label[for=__drawer].md-header__button").click()
-    expect(link).to_be_in_viewport(timeout=PATIENCE)
+    expect(link).to_be_in_viewport()

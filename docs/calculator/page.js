@@ -1,0 +1,290 @@
+// The page of the calculator: fields and the grid to a spot, the spot to the worker, its answer to the table and the grid.
+// The address of the page always is that of the spot.
+
+const RANKS = "AKQJT98765432";
+const FIELDS = ["game", "board", "dead", "player-1", "player-2", "player-3"];
+// A count that takes longer is given up when the spot changes.
+const PATIENCE = 200;
+
+const field = Object.fromEntries(FIELDS.map((id) => [id, document.getElementById(id)]));
+const table = document.querySelector("#equities tbody");
+const problem = document.getElementById("problem");
+const status = document.getElementById("status");
+const grid = document.getElementById("grid");
+const shownOf = [...document.querySelectorAll("input[name=shown]")];
+
+let pokerbits;
+let worker;
+// The number of the last question, of the one that the worker has, and since when; the last answer.
+let asked = 0;
+let begun = null;
+let answer = null;
+const cells = [];
+
+async function main() {
+  readAddress();
+  try {
+    const { load } = await import("./pokerbits/index.js");
+    pokerbits = await load();
+  } catch {
+    status.textContent = "The calculator could not be loaded.";
+    return;
+  }
+  makeGrid();
+  for (const of of Object.values(field)) of.addEventListener("input", spotChanged);
+  for (const radio of shownOf) radio.addEventListener("change", drawGrid);
+  document.getElementById("spot").addEventListener("submit", (event) => event.preventDefault());
+  document.getElementById("copy").addEventListener("click", copyAddress);
+  addEventListener("popstate", () => (readAddress(), spotChanged()));
+  spotChanged();
+}
+
+// The address
+
+function readAddress() {
+  const given = new URLSearchParams(location.search);
+  const players = given.getAll("player");
+  field.game.value = given.get("game") ?? "holdem";
+  if (!field.game.value) field.game.value = "holdem";
+  field.board.value = given.get("board") ?? "";
+  field.dead.value = given.get("dead") ?? "";
+  const defaults = players.length ? players : ["AA", "KK"];
+  [1, 2, 3].forEach((player) => (field[`player-${player}`].value = defaults[player - 1] ?? ""));
+}
+
+function address() {
+  const given = new URLSearchParams();
+  if (field.game.value !== "holdem") given.set("game", field.game.value);
+  for (const name of ["board", "dead"]) if (field[name].value.trim()) given.set(name, field[name].value.trim());
+  for (const text of texts()) given.append("player", text);
+  return `${location.pathname}?${given}`;
+}
+
+async function copyAddress() {
+  try {
+    await navigator.clipboard.writeText(new URL(address(), location.href).href);
+    status.textContent = "Copied.";
+  } catch {
+    status.textContent = "The browser does not allow copying: take the address from its bar.";
+  }
+}
+
+// The question
+
+function texts() {
+  const all = [1, 2, 3].map((player) => field[`player-${player}`].value.trim());
+  return all[2] ? all : all.slice(0, 2);
+}
+
+function spotChanged() {
+  document.getElementById("hands").hidden = field.game.value.startsWith("omaha");
+  history.replaceState(null, "", address());
+  drawGrid();
+  asked += 1;
+  if (begun !== null && performance.now() - begun < PATIENCE) return;
+  if (begun !== null) {
+    worker.terminate();
+    worker = undefined;
+  }
+  ask();
+}
+
+function ask() {
+  if (!worker) {
+    worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", answered);
+    worker.addEventListener("error", () => (status.textContent = "The calculator could not be loaded."));
+  }
+  begun = performance.now();
+  document.getElementById("calculator").ariaBusy = "true";
+  const options = { game: field.game.value, board: field.board.value, dead: field.dead.value };
+  worker.postMessage({ number: asked, players: texts(), options });
+  const number = asked;
+  setTimeout(() => begun !== null && number === asked && (status.textContent = "Counting"), PATIENCE);
+}
+
+function answered({ data }) {
+  begun = null;
+  if (data.number !== asked) {
+    ask();
+    return;
+  }
+  answer = data;
+  document.getElementById("calculator").ariaBusy = "false";
+  drawAnswer();
+  drawGrid();
+}
+
+// The answer
+
+const percent = (share, digits = 3) => `${(100 * share).toFixed(digits)}%`;
+
+function drawAnswer() {
+  const { found, problem: message, milliseconds } = answer;
+  problem.hidden = !message;
+  problem.textContent = message ?? "";
+  markFields(message ?? "");
+  if (message) {
+    table.replaceChildren();
+    status.textContent = "";
+    return;
+  }
+  const names = texts();
+  table.replaceChildren(...found.players.map((of, player) => rowOf(player, names[player], of, found.exact)));
+  const seconds = milliseconds < 1000 ? `${milliseconds.toPrecision(2)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+  status.textContent = found.exact
+    ? `${dealsOf(found)}counted in ${seconds}.`
+    : `${found.samples.toLocaleString("en")} samples in ${seconds}: an exact count would take too long here.`;
+}
+
+function dealsOf({ players, denominator }) {
+  const { counts } = players[0];
+  if (!counts) return "All deals ";
+  const total = counts.wins + counts.losses + counts.ties.reduce((sum, ties) => sum + ties, 0n);
+  const deals = total % denominator === 0n ? total / denominator : total;
+  return `All ${deals.toLocaleString("en")} ${deals === total && denominator > 1n ? `weighted deals (times ${denominator}) ` : "deals "}`;
+}
+
+function rowOf(player, name, of, exact) {
+  const row = document.createElement("tr");
+  const head = document.createElement("th");
+  head.scope = "row";
+  head.textContent = `${player + 1}: ${name.length > 40 ? `${name.slice(0, 40)}…` : name}`;
+  const equity = document.createElement("td");
+  equity.textContent = percent(of.equity) + (exact ? "" : ` ± ${percent(of.stdError)}`);
+  const bar = document.createElement("span");
+  bar.className = "bar";
+  bar.style.width = percent(of.equity);
+  equity.append(bar);
+  const others = [of.win, of.tie, of.lose].map((share) => {
+    const cell = document.createElement("td");
+    cell.textContent = percent(share);
+    return cell;
+  });
+  row.append(head, equity, ...others);
+  return row;
+}
+
+// The field that a message is about: its first words say so.
+function markFields(message) {
+  const about = { board: /^board/, dead: /^dead/ };
+  for (const player of [1, 2, 3]) about[`player-${player}`] = new RegExp(`^player ${player}:`);
+  for (const [id, words] of Object.entries(about)) field[id].ariaInvalid = String(words.test(message));
+}
+
+// The grid
+
+function makeGrid() {
+  const number = new Map(pokerbits.handClasses.map((name, of) => [name, of]));
+  for (const [row, high] of [...RANKS].entries()) {
+    for (const [column, low] of [...RANKS].entries()) {
+      const name = row === column ? high + low : row < column ? `${high}${low}s` : `${low}${high}o`;
+      const of = number.get(name);
+      const combos = [...pokerbits.comboClasses.keys()].filter((combo) => pokerbits.comboClasses[combo] === of);
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "cell";
+      button.tabIndex = cells.length ? -1 : 0;
+      const text = document.createElement("span");
+      text.textContent = name;
+      const equity = document.createElement("small");
+      button.append(text, equity);
+      cells.push({ name, combos, button, equity });
+    }
+  }
+  grid.replaceChildren(...cells.map(({ button }) => button));
+  grid.addEventListener("keydown", moveFocus);
+  // A mouse or a finger paints; the keyboard clicks.
+  let adds = null;
+  grid.addEventListener("pointerdown", (event) => {
+    const cell = cellAt(event);
+    if (!cell || event.button) return;
+    adds = paint(cell, null);
+  });
+  addEventListener("pointermove", (event) => adds !== null && cellAt(event) && paint(cellAt(event), adds));
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (adds = null));
+  grid.addEventListener("click", (event) => event.detail === 0 && paint(cells[indexOf(event.target)], null));
+}
+
+const indexOf = (element) => cells.findIndex(({ button }) => button.contains(element));
+
+// A finger keeps the cell that it touched first as its target.
+function cellAt({ clientX, clientY }) {
+  return cells[indexOf(document.elementFromPoint(clientX, clientY))];
+}
+
+function moveFocus(event) {
+  const at = indexOf(document.activeElement);
+  const [row, column] = [Math.floor(at / 13), at % 13];
+  const to = {
+    ArrowUp: row > 0 && at - 13,
+    ArrowDown: row < 12 && at + 13,
+    ArrowLeft: column > 0 && at - 1,
+    ArrowRight: column < 12 && at + 1,
+    Home: 13 * row,
+    End: 13 * row + 12,
+  }[event.key];
+  if (at < 0 || to === undefined) return;
+  event.preventDefault();
+  if (to === false) return;
+  cells[at].button.tabIndex = -1;
+  cells[to].button.tabIndex = 0;
+  cells[to].button.focus();
+}
+
+const shownPlayer = () => shownOf.findIndex((radio) => radio.checked);
+
+// The weights of a player's text; none while it cannot be read.
+function weightsOf(player) {
+  const text = field[`player-${player + 1}`].value.trim();
+  try {
+    return text ? pokerbits.parseRange(text) : new Float64Array(1326);
+  } catch {
+    return null;
+  }
+}
+
+// Adds the hands of a cell, or removes them; by default what changes it. Returns whether it adds.
+function paint({ combos }, adds) {
+  const player = shownPlayer();
+  const weights = weightsOf(player);
+  if (!weights) {
+    status.textContent = "Mend the text of this player first: it cannot be read.";
+    return null;
+  }
+  const isFull = combos.every((combo) => weights[combo] === 1);
+  adds ??= !isFull;
+  if (adds === isFull && (adds || combos.every((combo) => weights[combo] === 0))) return adds;
+  for (const combo of combos) weights[combo] = Number(adds);
+  field[`player-${player + 1}`].value = pokerbits.formatRange(weights);
+  spotChanged();
+  return adds;
+}
+
+function drawGrid() {
+  const player = shownPlayer();
+  const weights = weightsOf(player);
+  const equities = answer?.number === asked ? answer.found?.players[player]?.comboEquity : null;
+  grid.ariaBusy = String(!weights);
+  for (const { name, combos, button, equity } of cells) {
+    const held = weights ? combos.reduce((sum, combo) => sum + weights[combo], 0) / combos.length : 0;
+    button.style.setProperty("--filled", percent(held));
+    button.ariaPressed = held === 1 ? "true" : held > 0 ? "mixed" : "false";
+    const mean = equities && weights ? meanOf(equities, weights, combos) : null;
+    equity.textContent = mean === null ? "" : (100 * mean).toFixed(0);
+    button.title = mean === null ? name : `${name}: equity ${percent(mean, 2)}`;
+  }
+}
+
+function meanOf(equities, weights, combos) {
+  let [sum, total] = [0, 0];
+  for (const combo of combos) {
+    if (weights[combo] > 0 && !Number.isNaN(equities[combo])) {
+      sum += weights[combo] * equities[combo];
+      total += weights[combo];
+    }
+  }
+  return total > 0 ? sum / total : null;
+}
+
+main();

@@ -1,0 +1,64 @@
+// The interface for users: plain objects and big integers, made of what the WebAssembly module returns.
+
+import init, * as core from "./core.js";
+
+// A module with one function, which returns the vector of bytes 0: browsers without vectors refuse it.
+const WITH_VECTORS = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
+];
+
+/** The name of the WebAssembly file that this machine can run: the one with vector instructions, if it has them. */
+export function moduleName() {
+  return WebAssembly.validate(new Uint8Array(WITH_VECTORS)) ? "core_simd.wasm" : "core.wasm";
+}
+
+/** Starts the module, once, and returns the functions. `source` is a response, a promise of one, or bytes. */
+export async function start(source) {
+  await init({ module_or_path: source });
+  const cards = core.combos();
+  const combos = Array.from({ length: cards.length / 2 }, (_, i) => [cards[2 * i], cards[2 * i + 1]]);
+  return { equity, parseRange, formatRange, combos, comboClasses: core.combo_classes(), handClasses: core.hand_classes() };
+}
+
+function equity(players, options = {}) {
+  const { board = "", dead = "", game = "holdem", maxSeconds = 2, stdError = 0.0005, seed = 0n } = options;
+  const found = core.equity(players.map(String), board, dead, game, maxSeconds, stdError, BigInt(seed));
+  try {
+    const { equity, win, tie, lose, std_error: errors } = found;
+    return {
+      exact: found.exact,
+      samples: found.samples,
+      denominator: found.denominators.reduce((product, of) => product * of, 1n),
+      players: players.map((_, i) => ({
+        equity: equity[i],
+        win: win[i],
+        tie: tie[i],
+        lose: lose[i],
+        stdError: errors[i],
+        counts: countsOf(found.counts(i)),
+        comboEquity: nullIfEmpty(found.of_combos(i)),
+      })),
+    };
+  } finally {
+    found.free();
+  }
+}
+
+function countsOf(texts) {
+  if (texts.length === 0) return null;
+  const [wins, ...rest] = texts.map(BigInt);
+  const losses = rest.pop();
+  return { wins, ties: rest, losses };
+}
+
+function nullIfEmpty(numbers) {
+  return numbers.length ? numbers : null;
+}
+
+function parseRange(text) {
+  return core.range_weights(text);
+}
+
+function formatRange(weights) {
+  return core.range_text(Float64Array.from(weights));
+}

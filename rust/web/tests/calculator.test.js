@@ -1,0 +1,83 @@
+// The package as npm installs it. `just test-web` runs this beside node_modules, the README and the spots.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+
+import { load } from "pokerbits";
+
+const { equity, parseRange, formatRange, combos, comboClasses, handClasses } = await load();
+const spots = JSON.parse(readFileSync(new URL("./calculator_spots.json", import.meta.url)));
+
+test("two hundred spots are those of the Python package", () => {
+  assert.equal(spots.length, 200);
+  for (const { game, players, board, dead, counts, denominator } of spots) {
+    const found = equity(players, { game, board, dead, maxSeconds: 100 });
+    assert.equal(found.exact, true);
+    assert.equal(found.denominator, BigInt(denominator));
+    const integers = found.players.map(({ counts: { wins, ties, losses } }) => [wins, ...ties, losses].map(String));
+    assert.deepEqual(integers, counts);
+  }
+});
+
+test("the README does what it says", () => {
+  const readme = readFileSync(new URL("./README.md", import.meta.url), "utf8");
+  const code = [...readme.matchAll(/```js\n(.*?)```/gs)].map((match) => match[1]).join("");
+  const expected = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].map((match) => match[1]);
+  assert.ok(expected.length >= 6);
+  const printed = [];
+  const shown = (value) => (typeof value === "bigint" ? `${value}n` : String(value));
+  const console = { log: (...values) => printed.push(values.map(shown).join(" ")) };
+  const body = code.replace(/import .*\n/, "").replaceAll(/await load\(\)/g, "given").replaceAll(/^const \{ (parse)/gm, "const { $1");
+  new Function("given", "console", body)({ equity, parseRange, formatRange, combos, comboClasses, handClasses }, console);
+  assert.deepEqual(printed.slice(0, expected.length), expected);
+  assert.match(printed.at(-1), /^player 1: cannot read "AXz"/);
+});
+
+test("an equity is the share of the pot", () => {
+  const { players, denominator, samples } = equity(["AhAd", "KsKh"]);
+  assert.deepEqual(players[0].counts, { wins: 1_399_204n, ties: [7_923n], losses: 305_177n });
+  assert.equal(players[0].equity, (1_399_204 + 7_923 / 2) / 1_712_304);
+  assert.ok(Math.abs(players[0].win + players[0].tie + players[0].lose - 1) < 1e-15);
+  assert.deepEqual([denominator, samples, players[0].stdError], [1n, 0, 0]);
+  const combo = combos.findIndex(([low, high]) => low === 49 && high === 50);
+  assert.equal(players[0].comboEquity[combo], players[0].equity);
+  assert.equal(players[0].comboEquity.filter(Number.isFinite).length, 1);
+});
+
+test("the same seed gives the same samples", () => {
+  const ask = (seed) => equity(["15%", "20%", "random"], { maxSeconds: 0, stdError: 0.002, seed });
+  const [first, again, other] = [ask(1), ask(1n), ask(2)];
+  assert.equal(first.exact, false);
+  assert.ok(first.samples > 1000);
+  assert.deepEqual(first, again);
+  assert.notEqual(first.players[0].equity, other.players[0].equity);
+  assert.deepEqual([first.players[0].counts, first.players[0].comboEquity], [null, null]);
+  assert.ok(first.players[0].stdError <= 0.002);
+});
+
+test("ranges are text and weights", () => {
+  const weights = parseRange("QQ+, 0.5:AKs");
+  assert.equal(weights.length, 1326);
+  assert.equal(weights.reduce((sum, weight) => sum + weight), 20);
+  assert.equal(formatRange(weights), "QQ+, 0.5:AKs");
+  assert.equal(formatRange([...weights]), "QQ+, 0.5:AKs");
+  assert.deepEqual(new Set(combos.map((_, i) => i).filter((i) => weights[i] === 0.5).map((i) => handClasses[comboClasses[i]])), new Set(["AKs"]));
+});
+
+test("what is wrong is said", () => {
+  const says = (message, ...call) => assert.throws(() => equity(...call), { message });
+  says(/^player 2: cannot read "QZ"/, ["AA", "QZ"]);
+  says(/^player 1: expected hands/, [" ", "AA"]);
+  says(/^board: /, ["AA", "KK"], { board: "Qs7x" });
+  says(/board/, ["AA", "KK"], { board: "Qs7h" });
+  says(/Qs/, ["AA", "KK"], { board: "QsQs2d" });
+  says(/^game "stud": expected holdem/, ["AA", "KK"], { game: "stud" });
+  says(/players/, ["AA"]);
+  says(/^there is no deal/, ["AsAh", "AsKs"]);
+  says('player 2: the board and the dead cards leave no hand of "AsKs"', ["22", "AsKs"], { dead: "As" });
+  says(/^player 2: the short deck, the board/, ["AsKs", "2c2d"], { game: "short_deck" });
+  assert.throws(() => parseRange("KQ+x"), /\^/);
+  assert.throws(() => formatRange([1, 2]), /1326 weights/);
+  assert.throws(() => formatRange(new Array(1326).fill(NaN)), /not a number/);
+});

@@ -1,0 +1,21 @@
+// What a user's program does with the types; `just test-web` checks it.
+
+import { load, type Equity, type Game, type PlayerEquity } from "pokerbits";
+
+const { equity, parseRange, formatRange, combos, comboClasses, handClasses } = await load();
+const game: Game = "short_deck";
+const found: Equity = equity(["QQ+", "AhKh"], { board: "Ts7h6d", dead: "6c", game, maxSeconds: 1, stdError: 0.001, seed: 5n });
+const player: PlayerEquity = found.players[0];
+const deals: bigint = player.counts === null ? 0n : player.counts.wins + player.counts.ties[0] + player.counts.losses;
+const ofCombos: Float64Array | null = player.comboEquity;
+const text: string = formatRange(parseRange("QQ+").map((weight) => weight / 2));
+const [low, high]: [number, number] = combos[0];
+const name: string = handClasses[comboClasses[0]];
+console.log(deals, ofCombos, text, low, high, name);
+
+// @ts-expect-error: the players are a list.
+equity("QQ+", "AhKh");
+// @ts-expect-error: there is no such game.
+equity(["QQ+", "AhKh"], { game: "stud" });
+// @ts-expect-error: counts may be missing.
+console.log(player.counts.wins);
