@@ -37,6 +37,21 @@ test-levels:
         POKERBITS_CPU=$level just test-rust-kernels; POKERBITS_CPU=$level just test-kernels; \
     done
 
+# What a release does on this machine, without publishing: a wheel without paths of this machine, with its SBOM, the source
+# distribution, their metadata, and the crate. Needs the package, and `pip install --group release`.
+release-dry: test-release
+    folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; \
+        export RUSTFLAGS="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates --remap-path-prefix=$PWD=pokerbits"; \
+        maturin build --release --locked --compatibility pypi --out "$folder"; \
+        maturin sdist --out "$folder"; \
+        python .ci/neutral_wheels.py "$folder"; \
+        twine check --strict "$folder"/*; \
+        cargo publish --dry-run --locked --package pokerbits
+
+# One version everywhere, and what the script for wheels refuses.
+test-release:
+    pytest --override-ini addopts= --strict-config --strict-markers tests/release
+
 # The source distribution as a packager tests it: unpacked, built, and tested with what it has.
 test-sdist:
     folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; \
