@@ -18,8 +18,8 @@ ROOT = Path(__file__).parents[1]
 SOURCE, PACKAGE = ROOT / "rust" / "web", ROOT / "target" / "web"
 IN_SITE = ROOT / "docs" / "calculator" / "pokerbits"
 TARGET = "wasm32-unknown-unknown"
-LESS_CODE = "-C llvm-args=-inline-threshold=40"
-"""A page is loaded before it counts. Measured: 3% less to download, and not slower."""
+LESS_CODE = "-C llvm-args=-inline-threshold=5"
+"""A fiftieth less to download, and not slower."""
 BUILDS = {"core": LESS_CODE, "core_simd": f"{LESS_CODE} -C target-feature=+simd128"}
 """The compiler's options by the name of the module."""
 

@@ -81,7 +81,8 @@ function spotChanged() {
   history.replaceState(null, "", address());
   drawGrid();
   asked += 1;
-  if (begun !== null && performance.now() - begun < PATIENCE) return;
+  // Without a network there may be no other worker.
+  if (begun !== null && (performance.now() - begun < PATIENCE || !navigator.onLine)) return;
   if (begun !== null) {
     worker.terminate();
     worker = undefined;

@@ -16,6 +16,9 @@ pub(crate) fn add_counts(hands: &[CardSet], situation: &Situation, counts: &mut 
     // Spare players have no cards and never the best hand. This is less code than a function for every number of players.
     let count = match hands.len() {
         2 => count_all::<2>,
+        // Code for a page is small: three sizes are enough there.
+        3 | 4 if cfg!(target_arch = "wasm32") => count_all::<4>,
+        _ if cfg!(target_arch = "wasm32") => count_all::<MAX_PLAYERS>,
         3 => count_all::<3>,
         4 => count_all::<4>,
         5 | 6 => count_all::<6>,

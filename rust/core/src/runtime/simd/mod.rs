@@ -95,15 +95,23 @@ impl Simd for Scalar {
     }
 
     #[inline(always)]
-    fn sub8(self, mut a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
-        a.iter_mut().zip(b).for_each(|(a, b)| *a -= b);
-        a
+    fn sub8(self, a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        [a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3], a[4] - b[4], a[5] - b[5], a[6] - b[6], a[7] - b[7]]
     }
 
     #[inline(always)]
-    fn add_product8(self, mut sum: [f64; 8], a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
-        sum.iter_mut().zip(a.into_iter().zip(b)).for_each(|(sum, (a, b))| *sum += a * b);
-        sum
+    fn add_product8(self, sum: [f64; 8], a: [f64; 8], b: [f64; 8]) -> [f64; 8] {
+        // Not a loop: a compiler for small code would leave it one.
+        [
+            sum[0] + a[0] * b[0],
+            sum[1] + a[1] * b[1],
+            sum[2] + a[2] * b[2],
+            sum[3] + a[3] * b[3],
+            sum[4] + a[4] * b[4],
+            sum[5] + a[5] * b[5],
+            sum[6] + a[6] * b[6],
+            sum[7] + a[7] * b[7],
+        ]
     }
 
     #[inline(always)]
