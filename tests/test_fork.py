@@ -216,7 +216,7 @@ from pokerbits import _native
 hands = [pb.example_hand(strength).tolist() for strength in range(1, 7463)]
 def first_returns(hands):
     # No instruction of Python between two calls: this thread is interrupted within calls alone.
-    return list(map(_native.evaluate_one, hands)) == list(range(1, 7463))
+    return [_native.evaluate_plain(hand, None) for hand in hands] == list(range(1, 7463))
 # Before a fork a process with threads imports them, and the other thread would be done by then.
 import pokerbits.abstraction, pokerbits.openspiel, pokerbits.plot, pokerbits.reports
 np.ma, np.random

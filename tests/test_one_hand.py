@@ -138,11 +138,115 @@ def test_plain_hands_take_the_short_way(hand):
         array[::-1],
         spread[::2],
         read_only,
+        pb.CardSet(hand),
+        *(array.astype(dtype) for dtype in ("i1", "i2", "i4", "i8", "u2", "u4", "u8")),
     ):
-        found = _native.evaluate_one(cards)
+        found = _native.evaluate_plain(cards, None)
         assert type(found) is np.uint16
         assert found == strength
         assert both_ways(cards)[0] is np.uint16
+
+
+@given(st.lists(good.map(lambda hand: hand[:5]), min_size=1, max_size=8), st.sampled_from(["u1", "i4", "i8"]))
+def test_plain_arrays_take_the_short_way(hands, dtype):
+    array = np.array(hands, dtype=dtype)
+    for rows in (array, array[None], array.reshape(1, 1, *array.shape)):
+        found = _native.evaluate_plain(rows, None)
+        assert (found.dtype, found.shape) == (np.uint16, rows.shape[:-1])
+        assert outcome(lambda: found) == outcome(lambda: pb.evaluate(rows, num_threads=1))  # noqa: B023
+        assert outcome(lambda: pb.evaluate(rows)) == outcome(lambda: found)  # noqa: B023
+
+
+def test_a_large_array_takes_the_short_way_on_many_threads():
+    cards = pb.random_hands(50_000, 7, rng=1)
+    for rows in (cards, cards.astype(np.int64)):
+        assert (_native.evaluate_plain(rows, None) == pb.evaluate(cards, num_threads=2)).all()
+    wrong = cards.copy()
+    wrong[40_000, 3] = 52
+    assert _native.evaluate_plain(wrong, None) is None
+    with pytest.raises(pb.exceptions.InvalidCardError, match="row 40000: card id 52"):
+        pb.evaluate(wrong)
+
+
+FORMS = (list, tuple, format_cards, pb.CardSet, np.array, lambda cards: np.array([cards]), Cards)
+some_cards = st.lists(st.integers(-1, 52), max_size=6) | good
+
+
+@given(some_cards, some_cards, st.sampled_from(FORMS), st.sampled_from(FORMS))
+@example([51, 47], [43, 39, 35], list, tuple)
+@example([51, 47], [43, 39, 35, 51], list, tuple)
+@example([51], [47, 43, 39, 35], list, tuple)
+def test_hole_cards_and_board(hole, board, form, board_form):
+    try:
+        hole, board = form(hole), board_form(board)
+    except (PokerbitsError, IndexError):
+        return
+    for function in (pb.evaluate, pb.hand_strength, pb.expected_hand_strength):
+        long = outcome(lambda: function(hole, board, num_threads=1))  # noqa: B023
+        assert outcome(lambda: function(hole, board)) == long  # noqa: B023
+        assert outcome(lambda: function(hole, board=board)) == long  # noqa: B023
+
+
+def test_plain_holes_and_boards_take_the_short_way():
+    hole, boards = [51, 47], ["QsJs2c", "QsJs2c3d", "QsJs2c3d4h"]
+    for board in boards:
+        for form in (list, tuple, np.array, pb.CardSet):
+            for native in (_native.strength_now_one, _native.expected_strength_one):
+                assert type(native(form(hole), board)) is np.float64
+            street, index = _native.street_index_one(
+                tuple(of._core for of in pb.strength.STREET_INDEXERS.values()), form(hole), board
+            )
+            indexer = list(pb.strength.STREET_INDEXERS.values())[street]
+            assert index == indexer.index([*hole, *pb.cards.parse_cards(board)], num_threads=1)
+    assert type(_native.evaluate_plain(hole, boards[2])) is np.uint16
+    for wrong in ([51, 47, 43], [51], "AsKsQs"):
+        assert _native.strength_now_one(wrong, "JsTs9s") is None
+        assert (
+            _native.street_index_one(tuple(of._core for of in pb.strength.STREET_INDEXERS.values()), wrong, "2c3c4c")
+            is None
+        )
+
+
+@pytest.mark.parametrize("function", [pb.hand_strength, pb.expected_hand_strength])
+def test_missing_arguments_are_missed(function):
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'hole'"):
+        function(board="QhJh2c")
+    if function is pb.hand_strength:
+        with pytest.raises(TypeError, match="missing 1 required positional argument: 'board'"):
+            function("AsKd")
+    else:
+        assert function("AsKd") == function("AsKd", None) == function("AsKd", num_threads=1)
+
+
+@given(nearly_hands | good, st.sampled_from(ROUNDS), st.sampled_from([FLOP, BOARD, SHORT_DECK]), st.sampled_from(FORMS))
+def test_every_round_and_the_canonical_hand(hand, round_, indexer, form):
+    try:
+        hand = form(hand)
+    except Exception:  # noqa: BLE001 - no cards
+        return
+    assert outcome(lambda: indexer.index_all(hand)) == outcome(lambda: indexer.index_all(hand, num_threads=1))
+    short = outcome(lambda: indexer.canonical(hand, round=round_))
+    assert short == outcome(lambda: indexer.canonical(hand, round=round_, num_threads=1))
+
+
+@given(
+    st.integers(-3, 700_000) | st.sampled_from([2**64, -(2**70), 2**63, True, None, 7.0, Number(7), Other(7), "7",
+     np.int64(7), np.uint64(7), np.uint64(2**64 - 1), np.uint16(7), [7], np.array(7)]),
+    st.sampled_from(ROUNDS), st.sampled_from([FLOP, BOARD, SHORT_DECK]),
+)  # fmt: skip
+def test_one_index(index, round_, indexer):
+    short = outcome(lambda: indexer.unindex(index, round=round_))
+    assert short == outcome(lambda: indexer.unindex(index, round=round_, num_threads=1))
+
+
+def test_plain_indices_take_the_short_way():
+    for number in (int, np.uint64):
+        found = BOARD._core.unindex_one(1, number(12345))
+        assert (type(found), found.dtype, found.shape) == (np.ndarray, np.uint8, (7,))
+        assert (found == BOARD.unindex([12345])[0]).all()
+    hand = found.tolist()
+    assert (FLOP._core.index_all_one(hand) == FLOP.index_all([hand])[0]).all()
+    assert (BOARD._core.canonical_one(-1, hand[::-1]) == BOARD.canonical([hand[::-1]])[0]).all()
 
 
 @given(good, st.sampled_from(ROUNDS), st.sampled_from([FLOP, BOARD, SHORT_DECK]))
@@ -264,11 +368,15 @@ def test_arrays(array, layout):
         ["As", "Ks", "Qs", "Js", Text("Ts")],
         bytes(ROYAL),
         set(ROYAL),
-        pb.CardSet("AsKsQsJsTs"),
-        np.array([ROYAL], dtype=np.uint8),
-        np.array(ROYAL),
-        np.array(ROYAL, dtype=np.int8),
+        np.array([ROYAL], dtype=np.float64),
+        np.array([ROYAL[:4]]),
+        np.array([[*ROYAL[:4], 52]]),
+        np.array([[*ROYAL[:4], 51]]),
+        np.array(ROYAL, dtype=">i8"),
+        np.array([[*ROYAL], [*ROYAL]], dtype=np.uint8)[:, ::-1],
+        np.empty((0, 7), dtype=np.uint8),
         np.array(ROYAL, dtype=np.uint8).view(Rows),
+        np.array([ROYAL], dtype=np.uint8).view(Rows),
         np.array(51, dtype=np.uint8),
         np.array([], dtype=np.uint8),
         np.array([True] * 5),
@@ -279,7 +387,7 @@ def test_arrays(array, layout):
     ids=repr,
 )  # fmt: skip
 def test_everything_else_goes_the_long_way(cards):
-    assert _native.evaluate_one(cards) is None
+    assert _native.evaluate_plain(cards, None) is None
     both_ways(cards)
 
 

@@ -376,8 +376,10 @@ def test_effective_samples_are_all_where_nothing_has_a_weight():
     assert (deals.effective_samples, deals.weighted) == (500, False)
     assert deals.to_dict()["effective_samples"] == 500
     assert "500 samples, sampled" in str(deals)
-    boards = pb.equity("QQ+, AKs", "22+", method="monte_carlo", n_samples=500, rng=1)
-    assert 250 < boards.effective_samples < 500
+    units = pb.equity("QQ+, AKs", "22+", method="monte_carlo", n_samples=70_001, rng=1)
+    assert (units.n, units.effective_samples, units.weighted) == (70_001, 70_001, False)
+    boards = pb.equity("22+, A2s+", "22+, 0.9:A2s+", method="monte_carlo", std_error=1e-4, rng=1)
+    assert 0.5 * boards.n < boards.effective_samples < boards.n < 100_000
     assert boards.weighted
     exact = pb.equity("AhAd", "KsKh")
     assert (exact.effective_samples, exact.weighted, exact.to_dict()["effective_samples"]) == (None, False, None)

@@ -95,11 +95,12 @@ def equity(
         Longest estimated time of an exact answer, in seconds on one thread; by default 10 for `"auto"` and 600 for
         `"exact"`. Above it `"auto"` samples and `"exact"` raises an error.
     n_samples
-        Number of samples after which to stop. With `std_error`, sampling stops at whichever is reached first. It has
-        no effect on an exact answer.
+        Number of samples, which are deals, after which to stop. With `std_error`, sampling stops at whichever is
+        reached first. It has no effect on an exact answer.
     std_error
         Standard error at which to stop, once that of every player is at most this; by default 0.0001 if `n_samples` is
-        not given. It has no effect on an exact answer.
+        not given. Samples of two or three ranges are then whole boards if these reach it sooner. It has no effect on
+        an exact answer.
     rng
         Seed or generator of the samples, as `numpy.random.default_rng` takes it. The same seed gives the same answer.
     num_threads

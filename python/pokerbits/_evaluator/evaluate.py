@@ -30,22 +30,22 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def _plain_hands_first(evaluate: _Function) -> _Function:
-    """Pass one hand of a plain type, without options, directly to the core.
+    """Pass one hand, or an array of hands, without options, directly to the core.
 
     The whole function takes fifty times as long. Python also takes longer to fill in the defaults of the options one by
     one than to find that no option is given.
     """
-    native = _native.evaluate_one
+    native = _native.evaluate_plain
 
     @wraps(evaluate)
-    def of_one(cards: Any, board: Any = None, **options: Any) -> Any:
-        if board is None and not options:
-            one = native(cards)
-            if one is not None:
-                return one
+    def of_plain(cards: Any, board: Any = None, **options: Any) -> Any:
+        if not options:
+            strengths = native(cards, board)
+            if strengths is not None:
+                return strengths
         return evaluate(cards, board, **options)
 
-    return cast("_Function", of_one)
+    return cast("_Function", of_plain)
 
 
 @overload

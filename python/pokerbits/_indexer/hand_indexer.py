@@ -298,6 +298,10 @@ class HandIndexer(Immutable):
         >>> pb.HandIndexer((2, 3, 1, 1)).index_all("AsKs QsJsTs 2c 2d")
         array([       168,    1286791,   54933137, 2420719859], dtype=uint64)
         """
+        if out is None and num_threads is None:
+            one = self._core.index_all_one(cards)
+            if one is not None:
+                return one
         hands = self._hands(cards, len(self._sizes) - 1)
         shape = hands.shape[:-1]
         result, filled = output(out, (*shape, len(self._sizes)), np.uint64, (_rows(shape), len(self._sizes)), hands)
@@ -420,6 +424,10 @@ class HandIndexer(Immutable):
                [4, 1],
                [4, 5]], dtype=uint8)
         """
+        if out is None and num_threads is None:
+            one = self._core.unindex_one(round, index)
+            if one is not None:
+                return one
         at = self._round(round)
         width = sum(self.cards_per_round[: at + 1])
         threads = resolve_num_threads(num_threads)
@@ -466,6 +474,10 @@ class HandIndexer(Immutable):
         >>> pb.cards.format_cards(pb.HandIndexer((2, 3)).canonical("6dTc Jc7dKh"))
         'Tc6dJc7dKh'
         """
+        if out is None and num_threads is None:
+            one = self._core.canonical_one(round, cards)
+            if one is not None:
+                return one
         at = self._round(round)
         hands = self._hands(cards, at)
         shape, width = hands.shape[:-1], hands.shape[-1]

@@ -1,4 +1,4 @@
-"""The exact counts behind odds. For batches they are computed when they are first read."""
+"""The exact counts behind odds, computed when they are first read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pokerbits._output.counts import Counts
 
 
-class CountsByOpponents(Mapping[int, NDArray[np.object_]]):
+class CountsByOpponents(Mapping[int, Any]):
     """The counts of many hands by number of opponents: arrays of `Counts`, built at first access.
 
     Until then they are kept as 128-bit integers, which take a tenth of the memory of the objects and almost no time.
@@ -28,7 +28,7 @@ class CountsByOpponents(Mapping[int, NDArray[np.object_]]):
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
         return type(self), (self._words, self._total)
 
-    def __getitem__(self, k: int) -> NDArray[np.object_]:
+    def __getitem__(self, k: int) -> Any:
         if k not in self._made:
             self._made[k] = self._make(k)
         return self._made[k]
@@ -54,6 +54,15 @@ class CountsByOpponents(Mapping[int, NDArray[np.object_]]):
 
     def __repr__(self) -> str:
         return repr(dict(self))
+
+
+class CountsOfOneHand(CountsByOpponents):
+    """The counts of one hand by number of opponents, without an array around each."""
+
+    __slots__ = ()
+
+    def __getitem__(self, k: int) -> Any:
+        return super().__getitem__(k)[()]
 
 
 Found: TypeAlias = Sequence[tuple[list[int], int]]

@@ -21,7 +21,7 @@ from pokerbits._input.rows import RowsOf
 from pokerbits._input.situation import hands_and_boards, known_cards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
-from pokerbits._odds.counts import CountsByOpponents, counts_of
+from pokerbits._odds.counts import CountsByOpponents, CountsOfOneHand, counts_of
 from pokerbits._odds.opponents import OpponentsLike, opponent_numbers
 from pokerbits._odds.result import OddsResult
 from pokerbits._output.counts import Counts, probabilities
@@ -171,9 +171,8 @@ def odds_vs_random(
             numbers = np.empty((len(hands), len(opponents), 4), dtype=np.float64)
             _native.odds_rows(hands, without, opponents, words, numbers, threads, callback)
             total = dict(zip(opponents, _native.total_deals(hands.shape[1] - 2, without, opponents), strict=True))
-            counts = CountsByOpponents(words.reshape(*shape, *words.shape[1:]), total)
-            if not shape:
-                counts = {k: of_k[()] for k, of_k in counts.items()}
+            of_hands = CountsByOpponents if shape else CountsOfOneHand
+            counts = of_hands(words.reshape(*shape, *words.shape[1:]), total)
     axes = (*shape, len(opponents)) if several else shape
     equity, win, tie, lose = (np.ascontiguousarray(numbers[..., i]).reshape(axes)[()] for i in range(4))
     return OddsResult(equity, win, tie, lose, counts, total, tuple(opponents))

@@ -23,20 +23,19 @@ fn is_near(estimate: &Estimate, expected: &[f64]) {
     }
 }
 
-/// Boards swept for two ranges.
-#[divan::bench(args = ["random", "22+, A2s+, K9s+, ATo+, 0.5:KQo", "AA, KK", "AhAd"])]
-fn boards_of_two_ranges(bencher: Bencher, range: &str) {
-    const BOARDS: u64 = 4096;
+const DEALS: u64 = 262_144;
+
+/// Deals of two ranges.
+#[divan::bench(args = ["random", "22+, A2s+, K9s+, ATo+, 0.5:KQo", "22+, A2s+, K9s+, ATo+, KQo", "AA, KK", "AhAd"])]
+fn deals_of_two_ranges(bencher: Bencher, range: &str) {
     let other = if range == "AhAd" { "AsAc" } else { range };
     let ranges = [range, other].map(|range| range.parse().unwrap());
-    is_near(&sample(&ranges, BOARDS), &[0.5; 2]);
-    bencher.counter(ItemsCount::new(BOARDS)).bench(|| sample(&ranges, BOARDS));
+    is_near(&sample(&ranges, DEALS), &[0.5; 2]);
+    bencher.counter(ItemsCount::new(DEALS)).bench(|| sample(&ranges, DEALS));
 }
 
-const DEALS: u64 = 65_536;
-
 /// Hands shown down by six players who hold ranges.
-#[divan::bench(args = ["22+, A2s+, K9s+, ATo+, 0.5:KQo", "random"])]
+#[divan::bench(args = ["22+, A2s+, K9s+, ATo+, 0.5:KQo", "22+, A2s+, K9s+, ATo+, KQo", "random"])]
 fn hands_of_six_ranges(bencher: Bencher, range: &str) {
     let ranges = [(); 6].map(|()| range.parse().unwrap());
     is_near(&sample(&ranges, DEALS), &[1.0 / 6.0; 6]);

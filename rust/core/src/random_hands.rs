@@ -1,17 +1,17 @@
 //! Random hands: different cards of a deck, uniform and independent from hand to hand.
 //!
 //! Each block of [`BLOCK`] hands has its own stream, so that hands do not depend on the number of threads, and fewer hands
-//! are a prefix of more. One random word deals up to `CARDS_PER_WORD` cards (Brackett-Rozinsky and Lemire, "Batched Ranged
-//! Random Integer Generation", 2024). The streams are stable: the same key will always give the same hands.
+//! are a prefix of more. One random word deals up to `CARDS_PER_WORD` cards ([`Numbers`]). The streams are stable: the same key will always give the same hands.
 
 use crate::cards::CardSet;
 use crate::error::{Error, Result};
 use crate::runtime::Run;
+use crate::runtime::numbers::Numbers;
 use crate::runtime::rng::Philox;
 
 /// Hands that one stream deals.
 pub const BLOCK: usize = 1024;
-/// Number of cards from one word: 2^64 is much larger than the number of arrangements, so words are rarely rejected.
+/// Number of cards from one word, which has enough results for their arrangements.
 const CARDS_PER_WORD: usize = 8;
 /// Blocks that one thread takes at a time.
 const BLOCKS_PER_ITEM: usize = 16;
@@ -97,14 +97,12 @@ fn deal_by_one_word(rng: &mut Philox, deck: &mut [u8], n: usize) {
     let ways: u64 = (0..n).map(|k| (deck.len() - k) as u64).product();
     let mut places = [0; CARDS_PER_WORD];
     loop {
-        let mut word = rng.next_u64();
+        let mut numbers = Numbers::new(rng);
+        numbers.reserve(ways);
         for (k, place) in places[..n].iter_mut().enumerate() {
-            let product = u128::from(word) * (deck.len() - k) as u128;
-            *place = k + (product >> 64) as usize;
-            word = product as u64;
+            *place = k + numbers.below(deck.len() - k);
         }
-        // The rest of the word is uneven only below 2^64 mod ways.
-        if word >= ways || word >= ways.wrapping_neg() % ways {
+        if numbers.are_even() {
             break;
         }
     }

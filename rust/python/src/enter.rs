@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use pokerbits::Result;
 use pokerbits::runtime::Run;
+use pokerbits::runtime::lazy::Lazy;
 use pyo3::prelude::*;
 
 use crate::errors::to_python;
@@ -56,6 +57,13 @@ pub(crate) fn enter<T: Send>(
         Some(error) => Err(error),
         None => result.map_err(to_python),
     }
+}
+
+/// The number of threads of a call that names none.
+pub(crate) fn default_threads(py: Python<'_>) -> PyResult<usize> {
+    static GET: Lazy<Py<PyAny>> = Lazy::new();
+    let find = || Ok::<_, PyErr>(py.import("pokerbits._input.threads")?.getattr("get_num_threads")?.unbind());
+    GET.get_or_try_init(find)?.call0(py)?.extract(py)
 }
 
 /// For work that needs the interpreter itself: lets other threads have it from time to time, and answers Ctrl-C.

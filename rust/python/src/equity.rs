@@ -1,6 +1,6 @@
 //! Exact showdown counts.
 
-use numpy::{IntoPyArray, PyArray1, PyArray2};
+use numpy::{PyArray1, PyArray2};
 use pokerbits::cards::{COMBO_COUNT, CardSet, DECK};
 use pokerbits::equity::{self, EquityRows, MAX_PLAYERS, Outcomes, Plan, Player, Spot};
 use pokerbits::{Game, Range};
@@ -72,9 +72,10 @@ fn counted<'py>(
     board: &[u8],
     dead: CardSet,
 ) -> pokerbits::Result<ByWinners<'py>> {
-    // Milliseconds at most: other threads may run, and no signal check is needed.
-    let counts = py.detach(|| equity::exact_counts(game, hands, board, dead))?;
-    Ok(counts.by_winners().to_vec().into_pyarray(py))
+    let count = || equity::exact_counts(game, hands, board, dead);
+    // Microseconds on a flop. Before it milliseconds at most: other threads may run, and no signal check is needed.
+    let counts = if board.is_empty() { py.detach(count) } else { count() }?;
+    Ok(PyArray1::from_slice(py, counts.by_winners()))
 }
 
 /// For rows of the hole cards of all players and a board (n, 2 * players + 0 | 3 | 4 | 5): the showdowns that each player

@@ -1,14 +1,14 @@
 //! Evaluation of arrays of hands and boards.
 
-use numpy::{PyArrayDescrMethods, dtype};
+use numpy::{PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods, dtype};
 use pokerbits::evaluator::{self, HandKind, MAX_STRENGTH, Rules};
 use pokerbits::{Error, error::Row, runtime::Run};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
 use crate::borrow::{Filling1, Filling2, Reading2};
-use crate::enter::enter;
-use crate::errors::to_python;
+use crate::enter::{default_threads, enter};
+use crate::errors::{DuplicateCardError, InvalidCardError, to_python};
 use crate::one_hand::OneHand;
 use crate::rows::Rows;
 use crate::scalars::Scalars;
@@ -24,29 +24,72 @@ pub(crate) fn named(rules: &str) -> PyResult<Rules> {
     rules.parse().map_err(to_python)
 }
 
-/// The strength of one hand, uint16, if it is valid and of an exact type that [`OneHand`] reads; `None` otherwise.
+/// The strength of one hand, uint16, or of the rows of an array of integers in C order, if they are valid and of exact types
+/// that [`OneHand`] and [`Rows`] read; `None` otherwise. One hand may have its board apart.
 #[pyfunction]
-#[pyo3(signature = (cards, /))]
-pub(crate) fn evaluate_one(cards: &Bound<'_, PyAny>) -> PyResult<Option<&'static Py<PyAny>>> {
-    let Some(hand) = OneHand::<7>::of(cards) else { return Ok(None) };
-    let Ok(strength) = evaluator::evaluate_ids(hand.ids()) else { return Ok(None) };
-    strength_scalar(cards.py(), strength).map(Some)
+#[pyo3(signature = (cards, board, /))]
+pub(crate) fn evaluate_plain<'py>(
+    cards: &Bound<'py, PyAny>,
+    board: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = cards.py();
+    if let Ok(array) = cards.cast_exact::<PyUntypedArray>()
+        && array.ndim() > 1
+    {
+        return if board.is_none() && array.is_c_contiguous() { evaluate_array(array) } else { Ok(None) };
+    }
+    if let Some(hand) = OneHand::<7>::of_both(cards, board, None) {
+        let Ok(strength) = evaluator::evaluate_ids(hand.ids()) else { return Ok(None) };
+        return strength_scalar(py, strength).map(|scalar| Some(scalar.bind(py).clone()));
+    }
+    Ok(None)
+}
+
+/// The strengths of the rows of an array; `None` if it has no rows of five to seven cards, or an invalid one.
+fn evaluate_array<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let (py, shape) = (array.py(), array.shape());
+    let (Some((&size, shape)), Ok(rows)) = (shape.split_last(), Rows::of_one(array.as_any())) else { return Ok(None) };
+    if !(5..=7).contains(&size) || shape.contains(&0) {
+        return Ok(None);
+    }
+    let n = shape.iter().product::<usize>();
+    let filled = if n <= INLINE_HANDS {
+        let mut strengths = [0; INLINE_HANDS];
+        fill_strengths(py, &rows, Rules::Standard, &mut strengths[..n], default_threads).and_then(|()| {
+            let found = PyArray1::from_slice(py, &strengths[..n]);
+            // A call of NumPy takes as long as the evaluation of a hundred hands.
+            if shape.len() == 1 { Ok(found.into_any()) } else { Ok(found.reshape(shape)?.into_any()) }
+        })
+    } else {
+        let out = PyArrayDyn::<u16>::zeros(py, shape, false);
+        fill_strengths(py, &rows, Rules::Standard, out.try_readwrite()?.as_slice_mut()?, default_threads)
+            .map(|()| out.into_any())
+    };
+    match filled {
+        Ok(out) => Ok(Some(out)),
+        // The Python layer finds the error again, with the row as the caller counts it.
+        Err(error)
+            if error.is_instance_of::<InvalidCardError>(py) || error.is_instance_of::<DuplicateCardError>(py) =>
+        {
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// A strength as NumPy's uint16.
 pub(crate) fn strength_scalar(py: Python<'_>, strength: u16) -> PyResult<&'static Py<PyAny>> {
-    static STRENGTHS: Scalars<{ MAX_STRENGTH as usize + 1 }> = Scalars::new();
     STRENGTHS.get(py, strength)
 }
 
-/// [`evaluate_one`] under other rules than the standard ones.
+/// The strength of one hand, as [`evaluate_plain`], under other rules than the standard ones.
 #[pyfunction]
 #[pyo3(signature = (cards, rules, /))]
 pub(crate) fn evaluate_one_by(cards: &Bound<'_, PyAny>, rules: &str) -> PyResult<Option<&'static Py<PyAny>>> {
     let rules = named(rules)?;
     let Some(hand) = OneHand::<7>::of(cards) else { return Ok(None) };
     let Ok(strength) = rules.evaluate_ids(hand.ids()) else { return Ok(None) };
-    STRENGTHS.get(cards.py(), strength).map(Some)
+    strength_scalar(cards.py(), strength).map(Some)
 }
 
 /// The category of one strength, uint8, if it is a valid `int` or uint16, not of a subclass; `None` otherwise.
@@ -72,18 +115,27 @@ pub(crate) fn evaluate_rows(
     num_threads: usize,
     rules: &str,
 ) -> PyResult<()> {
-    let rules = named(rules)?;
-    let (hand_size, blocks, out) = (hands.width(), hands.blocks(), out.as_slice_mut()?);
-    let bytes = hands.as_bytes();
+    fill_strengths(py, &hands, named(rules)?, out.as_slice_mut()?, |_| Ok(num_threads))
+}
+
+fn fill_strengths(
+    py: Python<'_>,
+    hands: &Rows<'_>,
+    rules: Rules,
+    out: &mut [u16],
+    threads: impl FnOnce(Python<'_>) -> PyResult<usize>,
+) -> PyResult<()> {
+    let (hand_size, bytes) = (hands.width(), hands.as_bytes());
+    let blocks = bytes.is_none().then(|| hands.blocks());
     let evaluate = |cards: &[u8], out: &mut [u16], run: &mut Run<'_>| rules.evaluate_rows(cards, hand_size, out, run);
-    let work = |out: &mut [u16], run: &mut Run<'_>| match bytes {
-        Some(cards) => evaluate(cards, out, run),
-        None => blocks.for_each(out, 1, run, evaluate),
+    let work = |out: &mut [u16], run: &mut Run<'_>| match (&blocks, bytes) {
+        (Some(blocks), _) => blocks.for_each(out, 1, run, evaluate),
+        (None, bytes) => evaluate(bytes.unwrap_or_default(), out, run),
     };
     if out.len() <= INLINE_HANDS {
         return work(out, &mut Run::new(1)).map_err(to_python);
     }
-    enter(py, num_threads, None, |run| work(out, run))
+    enter(py, threads(py)?, None, |run| work(out, run))
 }
 
 /// Strengths of every combination on the rows of `boards` (n, 5), into `out` (n, 1326).

@@ -6,11 +6,14 @@ use pokerbits::hand_strength::histogram::{Bins, hand_strength_histogram_rows};
 use pokerbits::hand_strength::ochs::Clusters;
 use pokerbits::hand_strength::{Power, expected_hand_strength_rows, hand_strength_rows};
 use pokerbits::runtime::Run;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::borrow::{Filling1, Filling2, Reading1, Reading2};
-use crate::enter::enter;
+use crate::enter::{default_threads, enter};
 use crate::errors::to_python;
+use crate::one_hand::OneHand;
+use crate::scalars::scalar;
 
 /// Look-ups up to this many hands do not release the interpreter, which would cost as much.
 const INLINE_HANDS: usize = 512;
@@ -27,6 +30,44 @@ pub(crate) fn strength_now(
     let width = cards.as_array().ncols();
     let (cards, out) = (cards.as_slice()?, out.as_slice_mut()?);
     enter(py, num_threads, None, |run| hand_strength_rows(cards, width, power_of_opponents, out, run))
+}
+
+/// The current hand strength of one hand, float64, if it is valid and of exact types that [`OneHand`] reads; `None` otherwise.
+#[pyfunction]
+#[pyo3(signature = (hole, board, /))]
+pub(crate) fn strength_now_one<'py>(
+    hole: &Bound<'py, PyAny>,
+    board: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    one(hole, board, |cards, out, run| hand_strength_rows(cards, cards.len(), 1, out, run))
+}
+
+/// `E[HS]` of one hand, as [`strength_now_one`].
+#[pyfunction]
+#[pyo3(signature = (hole, board, /))]
+pub(crate) fn expected_strength_one<'py>(
+    hole: &Bound<'py, PyAny>,
+    board: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    one(hole, board, |cards, out, run| expected_hand_strength_rows(cards, cards.len(), Power::One, 1, out, run))
+}
+
+/// The number of one hand by `work` for rows.
+fn one<'py>(
+    hole: &Bound<'py, PyAny>,
+    board: &Bound<'py, PyAny>,
+    work: impl FnOnce(&[u8], &mut [f64], &mut Run<'_>) -> pokerbits::Result<()> + Send,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = hole.py();
+    let Some(cards) = OneHand::<7>::of_both(hole, board, Some(2)) else { return Ok(None) };
+    let mut out = [0.0];
+    // The first calls build tables, which takes long enough for Ctrl-C.
+    match enter(py, default_threads(py)?, None, |run| work(cards.ids(), &mut out, run)) {
+        Ok(()) => scalar(py, out[0]).map(Some),
+        // The Python layer finds the error again.
+        Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// `E[HS]` or `E[HS^2]`, to a power, of the rows of `cards` (n, 2 | 5 | 6 | 7) into `out` (n,).

@@ -1,8 +1,8 @@
 //! The hand indexer: one native class that the Python class holds, and the paper's two first steps.
 
-use numpy::{IntoPyArray, PyArray1};
+use numpy::{IntoPyArray, PyArray1, PyArrayDescrMethods, dtype};
 use pokerbits::cards::{DECK, Deck, Rank};
-use pokerbits::indexer::{self, HandIndexer, STATE_WORDS};
+use pokerbits::indexer::{self, HandIndexer, MAX_ROUNDS, STATE_WORDS};
 use pokerbits::memory::try_vec;
 use pokerbits::{Error, Result, error::quoted, runtime::Run};
 use pyo3::prelude::*;
@@ -44,15 +44,43 @@ impl Indexer {
         &self.0
     }
 
-    /// The index of one hand in a round, counted from the end if negative; `None` for any error.
-    fn index_of(&self, round: &Bound<'_, PyAny>, cards: &Bound<'_, PyAny>) -> Option<u64> {
+    /// A round, counted from the end if negative; `None` for any error.
+    fn round_of(&self, round: &Bound<'_, PyAny>) -> Option<usize> {
         let round: isize = round.cast_exact::<PyInt>().ok()?.extract().ok()?;
-        let round = match usize::try_from(round) {
+        let at = match usize::try_from(round) {
             Ok(round) => round,
             Err(_) => self.0.n_rounds().checked_add_signed(round)?,
         };
-        self.0.index(round, OneHand::<{ DECK as usize }>::of(cards)?.ids()).ok()
+        (at < self.0.n_rounds()).then_some(at)
     }
+
+    /// The index of one hand in a round; `None` for any error.
+    fn index_of(&self, round: &Bound<'_, PyAny>, cards: &Bound<'_, PyAny>) -> Option<u64> {
+        self.0.index(self.round_of(round)?, OneHand::<{ DECK as usize }>::of(cards)?.ids()).ok()
+    }
+
+    /// The canonical hand of an index, as an array; `None` for any error.
+    fn canonical_of<'py>(&self, py: Python<'py>, round: usize, index: u64) -> Option<Bound<'py, PyAny>> {
+        let mut cards = [0; DECK as usize];
+        let cards = &mut cards[..self.0.cards_through(round).ok()?];
+        self.0.unindex_rows(round, &[index], cards, &mut Run::new(1)).ok()?;
+        Some(PyArray1::from_slice(py, cards).into_any())
+    }
+}
+
+/// The street of one hand by its number of board cards, from 0, and its index in the last round of the street's indexer, if the
+/// hand is valid and of exact types that [`OneHand`] reads; `None` otherwise.
+#[pyfunction]
+#[pyo3(signature = (indexers, hole, board, /))]
+pub(crate) fn street_index_one(
+    indexers: [PyRef<'_, Indexer>; 4],
+    hole: &Bound<'_, PyAny>,
+    board: &Bound<'_, PyAny>,
+) -> Option<(usize, u64)> {
+    let hand = OneHand::<7>::of_both(hole, board, Some(2))?;
+    let street = [2, 5, 6, 7].iter().position(|&cards| cards == hand.ids().len())?;
+    let indexer = indexers[street].core();
+    Some((street, indexer.index(indexer.n_rounds() - 1, hand.ids()).ok()?))
 }
 
 #[pymethods]
@@ -94,6 +122,32 @@ impl Indexer {
         cards: &Bound<'py, PyAny>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.index_of(round, cards).map(|index| scalar(cards.py(), index)).transpose()
+    }
+
+    /// The indices of one hand in every round, as [`index_one`](Self::index_one).
+    #[pyo3(signature = (cards, /))]
+    fn index_all_one<'py>(&self, cards: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+        let hand = OneHand::<{ DECK as usize }>::of(cards)?;
+        let mut indices = [0; MAX_ROUNDS];
+        let indices = indices.get_mut(..self.0.n_rounds())?;
+        self.0.index_all_rows(hand.ids(), indices, &mut Run::new(1)).ok()?;
+        Some(PyArray1::from_slice(cards.py(), indices).into_any())
+    }
+
+    /// The canonical hand of one index, an `int` or uint64, as [`index_one`](Self::index_one).
+    #[pyo3(signature = (round, index, /))]
+    fn unindex_one<'py>(&self, round: &Bound<'py, PyAny>, index: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+        let py = index.py();
+        if !index.is_exact_instance_of::<PyInt>() && !index.get_type().is(dtype::<u64>(py).typeobj()) {
+            return None;
+        }
+        self.canonical_of(py, self.round_of(round)?, index.extract().ok()?)
+    }
+
+    /// The canonical form of one hand, as [`index_one`](Self::index_one).
+    #[pyo3(signature = (round, cards, /))]
+    fn canonical_one<'py>(&self, round: &Bound<'py, PyAny>, cards: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+        self.canonical_of(cards.py(), self.round_of(round)?, self.index_of(round, cards)?)
     }
 
     /// Indices in `round` of rows of cards.

@@ -54,16 +54,18 @@ mod _native {
     use equity::{equity_rows, exact_counts, exact_counts_of_plain, range_equity};
     #[pymodule_export]
     use evaluator::{
-        category_census, category_one, evaluate_combos, evaluate_one, evaluate_one_by, evaluate_rows, example_hand,
+        category_census, category_one, evaluate_combos, evaluate_one_by, evaluate_plain, evaluate_rows, example_hand,
         hand_kind, max_strength,
     };
     #[pymodule_export]
     use hand_strength::{
-        ars_lookup, ars_means, clusters_by_equity, expected_strength, strength_histogram, strength_now,
+        ars_lookup, ars_means, clusters_by_equity, expected_strength, expected_strength_one, strength_histogram,
+        strength_now, strength_now_one,
     };
     #[pymodule_export]
     use indexer::{
         Indexer, rank_group_index, rank_group_size, rank_group_unindex, rank_set_index, rank_set_unindex, state_words,
+        street_index_one,
     };
     #[pymodule_export]
     use keys::{

@@ -1,8 +1,10 @@
-//! One row of cards, as callers have it most often. Only exact types are read here: a subclass may behave differently. The
-//! Python layer finds and reports errors.
+//! One row of cards, in the forms that callers have it in. Only exact types are read here: a subclass may behave differently.
+//! The Python layer finds and reports errors.
 
-use numpy::{PyArray1, PyArrayMethods, PyUntypedArrayMethods};
-use pokerbits::cards::{Card, cards_of};
+use numpy::{Element, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pokerbits::cards::{Card, CardSet, cards_of};
+use pokerbits::runtime::lazy::Lazy;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyString, PyTuple};
 
@@ -20,25 +22,85 @@ impl<const MOST: usize> Default for OneHand<MOST> {
 }
 
 impl<const MOST: usize> OneHand<MOST> {
-    /// The ids in a list or a tuple of `int` and names, a text, or a one-dimensional array of uint8; `None` for any other
-    /// object, for more than `MOST` cards, and for integers beyond a byte. Bytes are not checked for valid ids.
+    /// The ids in a list or a tuple of `int` and names, a text, a `CardSet`, or a one-dimensional array of integers; `None`
+    /// for any other object, for more than `MOST` cards, and for integers beyond a byte. Bytes are not checked for valid ids.
     #[inline(always)]
     pub(crate) fn of(cards: &Bound<'_, PyAny>) -> Option<Self> {
         let mut hand = Self::default();
-        if let Ok(list) = cards.cast_exact::<PyList>() {
-            hand.fill(list.len(), |at| exact_id(&list.get_item(at).ok()?))?;
-        } else if let Ok(tuple) = cards.cast_exact::<PyTuple>() {
-            hand.fill(tuple.len(), |at| exact_id(&*tuple.get_borrowed_item(at).ok()?))?;
-        } else if let Ok(text) = cards.cast_exact::<PyString>() {
-            for card in cards_of(text.to_str().ok()?) {
-                *hand.ids.get_mut(hand.len)? = card.ok()?.id();
-                hand.len += 1;
-            }
-        } else {
-            let array = cards.cast_exact::<PyArray1<u8>>().ok()?;
-            hand.fill(array.len(), |at| array.get_owned(at))?;
+        hand.add(cards)?;
+        Some(hand)
+    }
+
+    /// The ids of hole cards, of which there may have to be some number, and of a board; the board may be `None`.
+    #[inline(always)]
+    pub(crate) fn of_both(
+        hole: &Bound<'_, PyAny>,
+        board: &Bound<'_, PyAny>,
+        hole_cards: Option<usize>,
+    ) -> Option<Self> {
+        let mut hand = Self::of(hole)?;
+        if hole_cards.is_some_and(|n| n != hand.len) {
+            return None;
+        }
+        if !board.is_none() {
+            hand.add(board)?;
         }
         Some(hand)
+    }
+
+    /// Adds the ids of further cards.
+    #[inline(always)]
+    fn add(&mut self, cards: &Bound<'_, PyAny>) -> Option<()> {
+        if let Ok(list) = cards.cast_exact::<PyList>() {
+            self.fill(list.len(), |at| exact_id(&list.get_item(at).ok()?))
+        } else if let Ok(tuple) = cards.cast_exact::<PyTuple>() {
+            self.fill(tuple.len(), |at| exact_id(&*tuple.get_borrowed_item(at).ok()?))
+        } else if let Ok(text) = cards.cast_exact::<PyString>() {
+            for card in cards_of(text.to_str().ok()?) {
+                *self.ids.get_mut(self.len)? = card.ok()?.id();
+                self.len += 1;
+            }
+            Some(())
+        } else if let Ok(array) = cards.cast_exact::<PyArray1<u8>>() {
+            self.fill(array.len(), |at| array.get_owned(at))
+        } else {
+            self.add_others(cards)
+        }
+    }
+
+    /// Adds the ids of cards in the less frequent forms.
+    #[inline(never)]
+    fn add_others(&mut self, cards: &Bound<'_, PyAny>) -> Option<()> {
+        if cards.get_type().is(card_set(cards.py())?) {
+            let bits = cards.getattr(intern!(cards.py(), "_bits")).ok()?.extract().ok()?;
+            for id in CardSet::new(bits)?.ids() {
+                *self.ids.get_mut(self.len)? = id;
+                self.len += 1;
+            }
+            return Some(());
+        }
+        let array = cards.cast_exact::<PyUntypedArray>().ok()?;
+        let dtype = array.dtype();
+        match (dtype.kind(), dtype.itemsize()) {
+            (b'i', 8) => self.add_integers::<i64>(cards),
+            (b'i', 4) => self.add_integers::<i32>(cards),
+            (b'i', 2) => self.add_integers::<i16>(cards),
+            (b'i', 1) => self.add_integers::<i8>(cards),
+            (b'u', 8) => self.add_integers::<u64>(cards),
+            (b'u', 4) => self.add_integers::<u32>(cards),
+            (b'u', 2) => self.add_integers::<u16>(cards),
+            _ => None,
+        }
+    }
+
+    /// Adds the ids in an array of one axis.
+    fn add_integers<T: Element + Copy + TryInto<u8>>(&mut self, cards: &Bound<'_, PyAny>) -> Option<()> {
+        // An array of another byte order is of no dtype of Rust.
+        let array = cards.cast_exact::<PyArray1<T>>().ok()?;
+        if !array.data().is_aligned() {
+            return None;
+        }
+        self.fill(array.len(), |at| array.get_owned(at)?.try_into().ok())
     }
 
     pub(crate) fn ids(&self) -> &[u8] {
@@ -47,12 +109,18 @@ impl<const MOST: usize> OneHand<MOST> {
 
     #[inline(always)]
     fn fill(&mut self, len: usize, id: impl Fn(usize) -> Option<u8>) -> Option<()> {
-        self.len = len;
-        for (at, slot) in self.ids.get_mut(..len)?.iter_mut().enumerate() {
+        for (at, slot) in self.ids.get_mut(self.len..self.len.checked_add(len)?)?.iter_mut().enumerate() {
             *slot = id(at)?;
         }
+        self.len += len;
         Some(())
     }
+}
+
+/// The class `CardSet`.
+fn card_set(py: Python<'_>) -> Option<&'static Py<PyAny>> {
+    static CLASS: Lazy<Py<PyAny>> = Lazy::new();
+    CLASS.get_or_try_init(|| Ok::<_, PyErr>(py.import("pokerbits._input.card_set")?.getattr("CardSet")?.unbind())).ok()
 }
 
 /// The card of an exact `int` that fits in a byte (`bool` is a subclass), or of a `str` that names one card.

@@ -130,6 +130,13 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Rows<'py> {
     }
 }
 
+impl<'py> Rows<'py> {
+    /// The rows of one array.
+    pub(crate) fn of_one(array: &Bound<'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(vec![array.extract()?]))
+    }
+}
+
 impl Rows<'_> {
     /// Cards in a row.
     pub(crate) fn width(&self) -> usize {

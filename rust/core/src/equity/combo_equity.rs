@@ -119,7 +119,9 @@ fn fill<W: Amount>(
     out: &mut [OfCombos<f64>],
     run: &mut Run<'_>,
 ) -> Result<()> {
-    let symmetry = SuitPermutation::fixing(&[dead], &[range]);
+    // Few boards hardly have canonical boards in common, and to find these takes longer than to count a river.
+    let identity = SuitPermutation::all().take(1);
+    let symmetry = if spots.len() <= FEW { identity.collect() } else { SuitPermutation::fixing(&[dead], &[range]) };
     let combo_permutations = try_collect(symmetry.iter().map(|suits| Ok(suits.combos())))?;
     // Groups the rows by their canonical boards.
     let place = |(row, spot): (usize, &Situation)| {
@@ -135,7 +137,12 @@ fn fill<W: Amount>(
         for rows in batch {
             let board = CardSet::new(rows[0].0).unwrap_or_default();
             let ids: Vec<u8> = board.ids().collect();
-            asked.push(Asked::new(Situation::new(&[], &ids, dead)?, &symmetry)?);
+            let fixing = if spots.len() <= FEW {
+                SuitPermutation::fixing(&[board, dead], &[range])
+            } else {
+                symmetry.iter().copied().filter(|suits| suits.cards(board) == board).collect()
+            };
+            asked.push(Asked::new(Situation::new(&[], &ids, dead)?, fixing)?);
         }
         let part = |done: usize| ((PARTS * at + done) as u64, (PARTS * batches) as u64);
         if asked.len() <= FEW {
@@ -166,9 +173,7 @@ fn fill<W: Amount>(
 }
 
 impl<W: Amount> Asked<W> {
-    fn new(situation: Situation, symmetry: &[SuitPermutation]) -> Result<Self> {
-        let board = situation.board_set();
-        let symmetry = symmetry.iter().copied().filter(|suits| suits.cards(board) == board).collect();
+    fn new(situation: Situation, symmetry: Vec<SuitPermutation>) -> Result<Self> {
         Ok(Self { situation, symmetry, visits: vec![], done: 0, sums: try_vec(W::default(), COMBO_COUNT)? })
     }
 

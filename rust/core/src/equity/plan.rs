@@ -212,6 +212,10 @@ fn plan_ranges<W: Amount>(
         return if deals < TABLE { (vec![], Strategy::Deals, deals) } else { (vec![], Strategy::Table, TABLE) };
     }
     let symmetry = SuitPermutation::fixing(&[known.board_set(), known.dead()], weights);
+    if known.missing() >= deals::CANONICAL_FROM {
+        // Some deals are their own mirror images.
+        deals /= (symmetry.len() as f64 / 1.25).max(1.0);
+    }
     let boards = boards(known, &symmetry);
     let (strategy, seconds) = match sizes[..] {
         [a, b] => {
@@ -374,7 +378,8 @@ mod tests {
         let (_, strategy, seconds) =
             plan_ranges(Rules::Standard, &ranges, &Situation::new(&[], &[], CardSet::EMPTY).unwrap());
         assert_eq!(strategy, Strategy::Deals);
-        assert!(0.1 < seconds && seconds < 10.0, "{seconds}");
+        // Most of them are suit-isomorphic.
+        assert!(0.01 < seconds && seconds < 1.0, "{seconds}");
         assert_eq!(count_deals(&[&[1.0; COMBO_COUNT]; 3]), None);
     }
 

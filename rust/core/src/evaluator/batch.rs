@@ -78,6 +78,11 @@ pub(crate) fn evaluate_some(
     }
 }
 
+/// Strengths of some hundreds of sets of seven cards, on this thread; false if one of them is not a hand.
+pub(crate) fn evaluate_some_sets(level: Proven, sets: &[u64], out: &mut [u16]) -> bool {
+    kernels::sets::<7>(level, sets, out)
+}
+
 fn rows<const N: usize, T: Tables>(tables: T, cards: &[u8], out: &mut [u16], run: &mut Run<'_>) -> Result<()> {
     check_lengths(cards.len(), N, out.len())?;
     let level = run.level();

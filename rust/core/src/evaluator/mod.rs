@@ -22,8 +22,8 @@ mod rules;
 mod tables;
 
 pub use badugi::{badugi_example, badugi_ranks};
-pub(crate) use batch::evaluate_some;
 pub use batch::{evaluate_rows, evaluate_sets};
+pub(crate) use batch::{evaluate_some, evaluate_some_sets};
 pub use census::{CategoryCounts, category_census};
 pub use combos::{ComboStrengths, evaluate_combos, evaluate_combos_rows};
 pub use eight_or_better::{MAX_LOW_STRENGTH, low_of_ranks};

@@ -5,6 +5,7 @@ mod clock;
 pub mod cpu;
 pub(crate) mod dispatch;
 pub mod lazy;
+pub(crate) mod numbers;
 #[allow(unsafe_code)]
 mod pool;
 pub mod progress;

@@ -21,40 +21,45 @@ pub fn philox4x64(key: [u64; 2], counter: [u64; 4]) -> [u64; 4] {
     x
 }
 
+/// Words that are drawn together: blocks do not depend on each other, so that the processor computes several at once.
+const DRAWN: usize = 64;
+
 /// A stream of random words: block after block of [`philox4x64`].
 #[derive(Debug, Clone)]
 pub struct Philox {
     key: [u64; 2],
     counter: [u64; 4],
-    block: [u64; 4],
+    words: [u64; DRAWN],
     used: usize,
 }
 
 impl Philox {
     /// The stream that begins after block `counter`, as numpy counts.
     pub const fn new(key: [u64; 2], counter: [u64; 4]) -> Self {
-        Self { key, counter, block: [0; 4], used: 4 }
+        Self { key, counter, words: [0; DRAWN], used: DRAWN }
     }
 
     /// The next word.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
-        if self.used == 4 {
+        if self.used == DRAWN {
             self.advance();
         }
-        let word = self.block[self.used];
+        let word = self.words[self.used];
         self.used += 1;
         word
     }
 
     fn advance(&mut self) {
-        for word in &mut self.counter {
-            *word = word.wrapping_add(1);
-            if *word != 0 {
-                break;
+        for block in self.words.as_chunks_mut().0 {
+            for word in &mut self.counter {
+                *word = word.wrapping_add(1);
+                if *word != 0 {
+                    break;
+                }
             }
+            *block = philox4x64(self.key, self.counter);
         }
-        self.block = philox4x64(self.key, self.counter);
         self.used = 0;
     }
 

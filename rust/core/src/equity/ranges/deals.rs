@@ -1,11 +1,11 @@
 //! Ranges of few hands: every deal of hands is counted by itself, exactly.
 //!
 //! Before the flop a few dozen deals take less time than one sweep over two million boards, and the number of players does
-//! not matter.
+//! not matter. Deals that only suits tell apart have the same showdowns; the first of them is counted.
 
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, combo_id};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, SuitPermutation, combo_id};
 use crate::equity::combo_counts::{Amount, ComboCounts};
-use crate::equity::counts::ShowdownCounts;
+use crate::equity::counts::{MAX_PLAYERS, ShowdownCounts};
 use crate::equity::given::two_cards::Counter;
 use crate::equity::ranges::Ranges;
 use crate::error::Result;
@@ -18,6 +18,8 @@ use crate::showdown::situation::Situation;
 const BATCH: usize = 4096;
 /// Deals that a thread counts at a time.
 const CHUNK: usize = 16;
+/// The number of missing board cards from which on a deal takes longer to count than to compare with those in other suits.
+pub(crate) const CANONICAL_FROM: usize = 2;
 
 /// Wins and shared pots of every combo with a weight against the ranges of the other players, deal by deal. Floats are
 /// summed in the same order on any number of threads.
@@ -26,14 +28,62 @@ pub(crate) fn count<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Res
     let counter = Counter::new(rules, ranges.len())?;
     let held = try_collect(ranges.iter().map(|weights| Ok(held_combos(weights))))?;
     let mut sums = try_collect(ranges.iter().map(|_| ComboCounts::new(ranges.len() - 1)))?;
+    let suits = suits_that_fix(situation);
     for_each_batch(&held, BATCH, run, |batch, run| {
-        let counted = count_all(counter, batch, ranges.len(), situation, run)?;
-        for (hands, counts) in batch.chunks_exact(ranges.len()).zip(&counted) {
-            add(hands, counts, ranges, &mut sums);
+        if suits.len() == 1 || situation.missing() < CANONICAL_FROM {
+            let counted = count_all(counter, batch, ranges.len(), situation, run)?;
+            for (hands, counts) in batch.chunks_exact(ranges.len()).zip(&counted) {
+                add(hands, counts, ranges, &mut sums);
+            }
+            return Ok(());
+        }
+        let mut firsts = vec![];
+        for deal in batch.chunks_exact(ranges.len()).filter(|deal| is_first(deal, &suits, ranges)) {
+            deal.iter().try_for_each(|&hand| try_push(&mut firsts, hand))?;
+        }
+        let counted = count_all(counter, &firsts, ranges.len(), situation, run)?;
+        for (first, counts) in firsts.chunks_exact(ranges.len()).zip(&counted) {
+            for (at, suits_of_deal) in suits.iter().enumerate() {
+                let deal = image(first, *suits_of_deal);
+                let is_new = suits[..at].iter().all(|&suits| image(first, suits) != deal);
+                if is_new && is_dealt(&deal, ranges) {
+                    add(&deal[..ranges.len()], counts, ranges, &mut sums);
+                }
+            }
         }
         Ok(())
     })?;
     Ok(sums)
+}
+
+/// The suit permutations that change no known card.
+fn suits_that_fix(situation: &Situation) -> Vec<SuitPermutation> {
+    let known = [situation.board_set(), situation.dead()];
+    SuitPermutation::all().filter(|suits| known.iter().all(|&cards| suits.cards(cards) == cards)).collect()
+}
+
+/// The hands of a deal in other suits; no cards for further players.
+#[inline(never)]
+fn image(deal: &[[u8; 2]], suits: SuitPermutation) -> [[u8; 2]; MAX_PLAYERS] {
+    let mut hands = [[0; 2]; MAX_PLAYERS];
+    for (image, hand) in hands.iter_mut().zip(deal) {
+        let [a, b] = hand.map(|card| suits.card(card));
+        *image = [a.min(b), a.max(b)];
+    }
+    hands
+}
+
+/// Whether every player has a weight for the hand of a deal.
+fn is_dealt<W: Amount>(deal: &[[u8; 2]], ranges: &[&[W; COMBO_COUNT]]) -> bool {
+    deal.iter().zip(ranges).all(|(&[a, b], weights)| weights[usize::from(combo_id(a, b))] > W::default())
+}
+
+/// Whether a deal is the least of those that it becomes in other suits.
+fn is_first<W: Amount>(deal: &[[u8; 2]], suits: &[SuitPermutation], ranges: &[&[W; COMBO_COUNT]]) -> bool {
+    suits.iter().all(|&suits| {
+        let other = image(deal, suits);
+        other[..deal.len()] >= *deal || !is_dealt(&other, ranges)
+    })
 }
 
 /// The showdowns of each of the deals in a batch.
@@ -157,9 +207,11 @@ impl<'a, H: Copy> DealList<'a, H> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::{Card, parse_cards};
     use crate::equity::exact_counts;
     use crate::equity::ranges::testing::counted;
     use crate::game::Game;
+    use crate::ranges::Range;
     use crate::runtime::rng::Philox;
 
     /// Weights of a few random combos.
@@ -169,6 +221,34 @@ mod tests {
             weights[rng.below(COMBO_COUNT as u64) as usize] = 1 + rng.below(5);
         }
         weights
+    }
+
+    /// Every deal by itself.
+    fn one_by_one(ranges: &[&[u64; COMBO_COUNT]], board: &[u8], dead: CardSet) -> Vec<ComboCounts<u64>> {
+        let players = ranges.len();
+        let mut expected: Vec<ComboCounts<u64>> =
+            ranges.iter().map(|_| ComboCounts::new(players - 1).unwrap()).collect();
+        // The next combo with a weight.
+        let next = |player: usize, from: usize| (from..COMBO_COUNT).find(|&combo| ranges[player][combo] > 0);
+        let mut at: Vec<usize> = (0..players).map(|player| next(player, 0).unwrap()).collect();
+        loop {
+            let hands: Vec<[u8; 2]> = at.iter().map(|&combo| COMBOS[combo]).collect();
+            if let Ok(counts) = exact_counts(Game::HOLDEM, &hands, board, dead) {
+                for player in 0..players {
+                    let rest = (0..players).filter(|&other| other != player);
+                    let weight: u64 = rest.map(|other| ranges[other][at[other]]).product();
+                    expected[player].total[at[player]] += weight * counts.total();
+                    for (j, n) in counts.shares(player).unwrap().into_iter().enumerate().skip(1) {
+                        expected[player].shares[j - 1][at[player]] += weight * n;
+                    }
+                }
+            }
+            let Some(turn) = (0..players).rev().find(|&player| next(player, at[player] + 1).is_some()) else {
+                return expected;
+            };
+            at[turn] = next(turn, at[turn] + 1).unwrap();
+            (turn + 1..players).for_each(|player| at[player] = next(player, 0).unwrap());
+        }
     }
 
     #[test]
@@ -182,34 +262,53 @@ mod tests {
             let weights: Vec<_> = (0..players).map(|_| sparse(&mut rng, size)).collect();
             let ranges: Vec<_> = weights.iter().map(|weights| &**weights).collect();
             let found = counted(count, &ranges, board, dead, &mut Run::new(1 + case % 3));
-
-            let mut expected: Vec<ComboCounts<u64>> =
-                ranges.iter().map(|_| ComboCounts::new(players - 1).unwrap()).collect();
-            let mut at = vec![0; players];
-            loop {
-                let hands: Vec<[u8; 2]> = at.iter().map(|&combo| COMBOS[combo]).collect();
-                if at.iter().zip(&ranges).all(|(&combo, range)| range[combo] > 0)
-                    && let Ok(counts) = exact_counts(Game::HOLDEM, &hands, board, dead)
-                {
-                    for player in 0..players {
-                        let rest = (0..players).filter(|&other| other != player);
-                        let weight: u64 = rest.map(|other| ranges[other][at[other]]).product();
-                        expected[player].total[at[player]] += weight * counts.total();
-                        for (j, n) in counts.shares(player).unwrap().into_iter().enumerate().skip(1) {
-                            expected[player].shares[j - 1][at[player]] += weight * n;
-                        }
-                    }
-                }
-                // The next combo with a weight.
-                let next = |player: usize, from: usize| (from..COMBO_COUNT).find(|&combo| ranges[player][combo] > 0);
-                let Some(turn) = (0..players).rev().find(|&player| next(player, at[player] + 1).is_some()) else {
-                    break;
-                };
-                at[turn] = next(turn, at[turn] + 1).unwrap();
-                (turn + 1..players).for_each(|player| at[player] = next(player, 0).unwrap());
-            }
-            assert!(found == expected, "case {case}");
+            assert!(found == one_by_one(&ranges, board, dead), "case {case}");
         }
+    }
+
+    fn weights(text: &str) -> Box<[u64; COMBO_COUNT]> {
+        text.parse::<Range>().unwrap().exact().unwrap().numerators
+    }
+
+    #[test]
+    fn deals_that_suits_tell_apart_are_counted_once() {
+        for (ranges, board) in [
+            (["AA", "0.5:KK, AKs", "AQs"], ""),
+            (["AA, 0.5:KhKd", "AKs, QQ", "JTs, AhQd"], "2c7c9c"),
+            (["AA, KK", "AKs, QQ", "JTs, 98s"], "2c7c7d"),
+        ] {
+            let dead = if board.is_empty() { CardSet::EMPTY } else { "8s8h".parse().unwrap() };
+            let board: Vec<u8> = parse_cards(board).unwrap().into_iter().map(Card::id).collect();
+            let weights = ranges.map(weights);
+            let ranges = weights.each_ref().map(|weights| &**weights);
+            assert!(counted(count, &ranges, &board, dead, &mut Run::new(2)) == one_by_one(&ranges, &board, dead));
+        }
+    }
+
+    #[test]
+    fn the_first_deals_are_one_of_each_orbit() {
+        let situation = Situation::new(&[], &[0, 4, 8], CardSet::EMPTY).unwrap();
+        let suits = suits_that_fix(&situation);
+        assert_eq!(suits.len(), 6);
+        // Not symmetric in the suits.
+        let ranges = [weights("QQ+, AKs, AhKd"), weights("JJ, AQs, JsTs, 0.5:7h6h")];
+        let ranges = ranges.each_ref().map(|weights| &**weights);
+        let combos = |range: usize| COMBOS.iter().zip(ranges[range]).filter(|(_, weight)| **weight > 0).map(|of| *of.0);
+        let deals: Vec<_> = combos(0).flat_map(|ours| combos(1).map(move |theirs| [ours, theirs])).collect();
+        let mut orbits: Vec<_> = deals
+            .iter()
+            .map(|deal| {
+                let mut orbit: Vec<_> = suits.iter().map(|&suits| image(deal, suits)).collect();
+                orbit.retain(|deal| is_dealt(deal, &ranges));
+                orbit.sort_unstable();
+                orbit.dedup();
+                orbit
+            })
+            .collect();
+        let firsts = deals.iter().filter(|deal| is_first(&deal[..], &suits, &ranges)).count();
+        orbits.sort_unstable();
+        orbits.dedup();
+        assert!(firsts == orbits.len() && firsts < deals.len());
     }
 
     #[test]

@@ -11,9 +11,17 @@ use crate::equity::counts::MAX_PLAYERS;
 use crate::error::Result;
 use crate::runtime::rng::Philox;
 
-/// Number of draws that estimate the acceptance rate, and the smallest number of them that has to be accepted.
+/// The largest numbers of draws that estimate the acceptance rate, and of deals among them, and the smallest number of deals.
 const PILOT_DRAWS: u32 = 4096;
-const PILOT_DEALS: u32 = 8;
+const MOST_PILOT_DEALS: u32 = 64;
+pub(crate) const PILOT_DEALS: u32 = 8;
+
+/// A number of draws, and of those that are deals.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Pilot {
+    pub(crate) draws: u32,
+    pub(crate) deals: u32,
+}
 
 /// A hand that a player may hold, with its weight.
 pub(crate) trait DrawnHand: Copy + Default + Send + Sync {
@@ -180,8 +188,7 @@ impl<'a, H: DrawnHand> Draws<'a, H> {
     pub(crate) fn new(players: &[(usize, &'a [H])], key: [u64; 2]) -> Result<Self> {
         let rejection = RejectionSampler::new(players);
         let rng = &mut Philox::new(key, [0, 0, H::PILOT_STREAM, 0]);
-        let deals = (0..PILOT_DRAWS).filter(|_| rejection.try_draw(rng).is_some()).take(PILOT_DEALS as usize).count();
-        if deals == PILOT_DEALS as usize {
+        if rejection.pilot(rng).deals >= PILOT_DEALS {
             return Ok(Self::Rejection(rejection));
         }
         Ok(Self::Importance(SequentialImportanceSampler::new(players, rng)?))
@@ -205,8 +212,18 @@ impl<'a, H: DrawnHand> Draws<'a, H> {
 pub(crate) struct RejectionSampler<'a, H: DrawnHand>(Vec<(usize, &'a [H], H::Table)>);
 
 impl<'a, H: DrawnHand> RejectionSampler<'a, H> {
-    fn new(players: &[(usize, &'a [H])]) -> Self {
+    pub(crate) fn new(players: &[(usize, &'a [H])]) -> Self {
         Self(players.iter().map(|&(player, hands)| (player, hands, H::table(hands))).collect())
+    }
+
+    /// Draws until there are enough deals.
+    pub(crate) fn pilot(&self, rng: &mut Philox) -> Pilot {
+        let mut pilot = Pilot::default();
+        while pilot.draws < PILOT_DRAWS && pilot.deals < MOST_PILOT_DEALS {
+            pilot.draws += 1;
+            pilot.deals += u32::from(self.try_draw(rng).is_some());
+        }
+        pilot
     }
 
     /// A hand for each player; `None` if two share a card.
@@ -235,7 +252,7 @@ struct AliasColumn {
 }
 
 impl AliasTable {
-    fn new(holes: &[WeightedCombo]) -> Self {
+    pub(crate) fn new(holes: &[WeightedCombo]) -> Self {
         let total: f64 = holes.iter().map(|hole| hole.weight).sum();
         let unit = (1u64 << 52) as f64 / total;
         let whole = |hole: &WeightedCombo| ([hole.cards; 2], ((hole.weight * unit).round() as i64).unsigned_abs());
@@ -263,7 +280,7 @@ impl AliasTable {
     }
 
     #[inline(always)]
-    fn draw(&self, rng: &mut Philox) -> [u8; 2] {
+    pub(crate) fn draw(&self, rng: &mut Philox) -> [u8; 2] {
         let product = u128::from(rng.next_u64()) * self.0.len() as u128;
         let column = &self.0[(product >> 64) as usize];
         column.hands[usize::from(product as u64 >= column.threshold)]

@@ -1,35 +1,45 @@
 //! Equity of weighted ranges by random samples, for spots whose exact answers cost too much.
 //!
-//! Two hold'em ranges are sampled by whole boards, with all deals compared on each (`boards`). More ranges, and hands of
-//! other games, are sampled by whole deals (`deals`). For three ranges, `three_ranges` chooses the one that reaches a
-//! standard error sooner. `support` has the hands of players beside the known cards. `draws` draws hands together, and
-//! `importance` does so if nearly all draws conflict. `ratio` estimates equities from samples.
+//! A sample is a deal: hands, board, showdown. `holdem_deals` makes those of hold'em in blocks, with hands from
+//! `holdem_hands` and random sets of cards from `subsets`; `deals` makes those of other games, and those whose hands conflict
+//! in nearly all draws. Two or three ranges are sampled by whole boards (`boards`, `all_deals`), with all deals compared on
+//! each, where that reaches a standard error sooner (`pilot`). `support` has the hands of players beside the known cards.
+//! `draws` draws hands together, and `importance` does so if nearly all draws conflict. `ratio` estimates equities from
+//! samples.
 //!
 //! Samples come in batches. Batch `b` draws from its own [`Philox`] stream, which begins at block `[0, b, s, 0]`. The number
-//! `s` is 1 for boards, 2 for deals, 3 for the pilot of deals, and 4 (with key 0) for the pilot boards of three ranges; 5
+//! `s` is 1 for boards, 2 for deals, 3 for the pilot of deals, and 4 (with key 0) for pilot boards; 5
 //! and 6 are the deals and the pilot of Omaha. Batches are added in order, and the stop rule is checked after rounds whose
 //! sizes depend on the samples alone, so the answer does not depend on the number of threads. The streams are stable: the
 //! same key will always give the same samples.
 
+mod all_deals;
 mod boards;
 mod deals;
 mod draws;
+mod holdem_deals;
+mod holdem_hands;
 mod importance;
+mod pilot;
 mod ratio;
+mod subsets;
 mod support;
-mod three_ranges;
 
-use boards::{BoardSampler, TwoRanges};
+use all_deals::AllDeals;
+use boards::BoardSampler;
 use deals::DealSampler;
-use draws::DrawnHand;
+use draws::{DrawnHand, WeightedCombo};
+use holdem_deals::HoldemDeals;
+use pilot::{Choice, are_boards_better};
 use ratio::RatioEstimator;
 use support::{Support, part_of_deals};
-use three_ranges::ThreeRanges;
 
+use super::plan;
 use super::spot::{Spot, Supports};
 use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::memory::try_vec;
+use crate::ranges::ComboSet;
 use crate::runtime::progress::Phase;
 use crate::runtime::rng::Philox;
 use crate::runtime::{MayGoOn, Run};
@@ -47,6 +57,9 @@ const LONGEST_ROUND: u64 = 4096;
 /// Sums over a board are differences of products of all weights. The deals have to be at least this part of those products;
 /// then neither rounding nor small weights of deals matter.
 const LEAST_PART: f64 = 1e-6;
+
+/// Seconds for all deals of two ranges on a board, on the machine of [`plan`].
+const OF_TWO: f64 = 3e-6;
 
 /// Progress is reported in thousandths of the work.
 const WHOLE: u64 = 1000;
@@ -77,9 +90,9 @@ pub struct Estimate {
     pub lose: Vec<f64>,
     /// The standard error of the equity: 0 if samples do not differ, NaN if only one sample has a deal.
     pub std_error: Vec<f64>,
-    /// Number of samples. For two ranges a sample is a board with all its deals, for more a deal. For three ranges it is a
-    /// board if only `std_error` is given and boards reach it sooner. It is 1 for two or three ranges on a whole board:
-    /// there is no other board, and the answer is exact.
+    /// Number of samples. A sample is a deal. For two or three ranges it is a board with all its deals if only `std_error` is
+    /// given and boards reach it sooner. It is 1 for two or three ranges on a whole board: there is no other board, and the
+    /// answer is exact.
     pub samples: u64,
     /// Effective sample size: the squared sum of all weights, divided by the sum of their squares. It is the number of
     /// samples if all have the same weight. Boards count with the weight of their deals, and deals that are hard to draw
@@ -146,25 +159,51 @@ pub fn sampled_equity(spot: &Spot<'_>, sampling: &Sampling, run: &mut Run<'_>) -
         Supports::Ranges(ranges) => ranges,
     };
     let supports = support::of_ranges(ranges, spot)?;
-    let situation = spot.situation();
-    let (level, is_whole) = (run.level(), situation.missing() == 0);
-    let of_boards = if is_whole { StopRule { most: 1, ..stop } } else { stop };
-    let (sums, is_swept) = if spot.game() != Game::HOLDEM {
-        (sample_deals(spot, &supports, sampling.key, stop, run)?, false)
-    } else if let Some(two) = <&[_; 2]>::try_from(&supports[..]).ok().filter(|two| part_of_deals(two) >= LEAST_PART) {
-        let boards = BoardSampler::new(situation, two, TwoRanges::new(two, level)?);
-        (sample(&boards, 2, sampling.key, of_boards, run)?, true)
-    } else if let Some(three) = ThreeRanges::if_better(situation, &supports, stop, level)? {
-        let boards = BoardSampler::new(situation, &supports, &three);
-        (sample(&boards, 3, sampling.key, of_boards, run)?, true)
-    } else {
-        (sample_deals(spot, &supports, sampling.key, stop, run)?, false)
+    if spot.game() != Game::HOLDEM {
+        return Ok(Estimate::from(&sample_deals(spot, &supports, sampling.key, stop, run)?));
+    }
+    if let Some(estimate) = sample_boards(spot, &supports, sampling.key, stop, run)? {
+        return Ok(estimate);
+    }
+    Ok(Estimate::from(&match HoldemDeals::new(spot, &supports, sampling.key, stop, run.level()) {
+        Some(deals) => sample(&deals, supports.len(), sampling.key, stop, run),
+        None => sample_deals(spot, &supports, sampling.key, stop, run),
+    }?))
+}
+
+/// Samples boards of two or three ranges, if that is better; on a whole board, where all deals are compared, always.
+fn sample_boards(
+    spot: &Spot<'_>,
+    supports: &[Support<WeightedCombo>],
+    key: [u64; 2],
+    stop: StopRule,
+    run: &mut Run<'_>,
+) -> Result<Option<Estimate>> {
+    let (situation, is_whole) = (spot.situation(), spot.situation().missing() == 0);
+    if !(2..=3).contains(&supports.len()) || (stop.is_number && !is_whole) {
+        return Ok(None);
+    }
+    let weights = all_deals::weights(supports)?;
+    let of_board = match supports {
+        [_, _] => OF_TWO,
+        _ => plan::of_three(&weights.iter().map(ComboSet::held).collect::<Vec<_>>()),
     };
-    let mut estimate = Estimate::from(&sums);
-    if is_swept && is_whole {
+    let choice = Choice::new(supports.len(), of_board, stop).filter(|_| !is_whole);
+    let is_lost = <&[_; 2]>::try_from(supports).is_ok_and(|two| part_of_deals(two) < LEAST_PART);
+    if (choice.is_none() && !is_whole) || is_lost {
+        return Ok(None);
+    }
+    let all_deals = AllDeals::new(&weights, situation.left(), run.level())?;
+    let boards = BoardSampler::new(situation, supports, &all_deals);
+    if !are_boards_better(&boards, supports, choice.as_ref())? {
+        return Ok(None);
+    }
+    let of_boards = if is_whole { StopRule { most: 1, ..stop } } else { stop };
+    let mut estimate = Estimate::from(&sample(&boards, supports.len(), key, of_boards, run)?);
+    if is_whole {
         estimate.std_error.fill(0.0);
     }
-    Ok(estimate)
+    Ok(Some(estimate))
 }
 
 /// Draws deals until the stop rule is reached.
@@ -205,7 +244,7 @@ impl StopRule {
     }
 
     fn is_reached(&self, sums: &RatioEstimator) -> bool {
-        let is_small = |error| sums.effective() >= LEAST_EFFECTIVE && sums.largest_error() <= error;
+        let is_small = |error| sums.effective_independent() >= LEAST_EFFECTIVE && sums.largest_error() <= error;
         sums.samples() >= self.most || self.std_error.is_some_and(is_small)
     }
 

@@ -3,7 +3,8 @@
 //! An equity is a ratio: the weight that a player wins in all samples, divided by the weight of all their deals. Let one
 //! sample have `w` and `d`, and let `R` be the ratio of all. The variance of `R` is `n / (n - 1)` times the sum of `(w - R
 //! d)^2`, divided by the squared sum of `d` (Cochran, "Sampling Techniques", 1977, section 6.4). If `d` varies, `n` is the
-//! effective sample size: the squared sum of `d` divided by the sum of its squares. `R` is not known before the end, so sums
+//! effective sample size: the squared sum of `d` divided by the sum of its squares. Samples that depend on each other make a
+//! unit, which counts as one sample here (a cluster; the same, section 9.3). `R` is not known before the end, so sums
 //! are kept about the ratio of the first sample, the `centre`. It is close to `R`, so little precision is lost when the sums
 //! are moved.
 
@@ -37,6 +38,20 @@ struct OfPlayer {
 }
 
 impl OfPlayer {
+    /// Adds what a player wins in `all` deals of weight 1, and returns it. The first deals set the centre.
+    fn add_won(&mut self, shared: &[u64; MAX_PLAYERS + 1], is_first: bool, all: f64) -> Payoff {
+        let win = shared[1] as f64;
+        let tie = shared[2..].iter().sum::<u64>() as f64;
+        let share = (1..).zip(&shared[1..]).map(|(sharers, &n)| n as f64 / f64::from(sharers)).sum();
+        if is_first {
+            self.centre = share / all;
+        }
+        self.won.win += win;
+        self.won.tie += tie;
+        self.won.share += share;
+        Payoff { win, tie, share }
+    }
+
     /// The same sums about another centre; `weight_squares` is the sum of the squares of `d`.
     fn about(self, centre: f64, weight_squares: f64) -> Self {
         let by = centre - self.centre;
@@ -50,8 +65,10 @@ impl OfPlayer {
 pub(crate) struct RatioEstimator {
     players: usize,
     samples: u64,
-    /// Number of samples with deals.
-    weighing: u64,
+    /// Number of samples in units.
+    in_units: u64,
+    /// Number of samples and units with deals.
+    independent: u64,
     weight: f64,
     weight_squares: f64,
     of: [OfPlayer; MAX_PLAYERS],
@@ -60,7 +77,7 @@ pub(crate) struct RatioEstimator {
 impl RatioEstimator {
     pub(crate) fn new(players: usize) -> Self {
         let of = [OfPlayer::default(); MAX_PLAYERS];
-        Self { players, samples: 0, weighing: 0, weight: 0.0, weight_squares: 0.0, of }
+        Self { players, samples: 0, in_units: 0, independent: 0, weight: 0.0, weight_squares: 0.0, of }
     }
 
     /// Adds a sample whose deals weigh `weight`; 0 if it has no deal.
@@ -70,8 +87,8 @@ impl RatioEstimator {
         if weight <= 0.0 {
             return;
         }
-        let is_first = self.weighing == 0;
-        self.weighing += 1;
+        let is_first = self.independent == 0;
+        self.independent += 1;
         self.weight += weight;
         self.weight_squares += weight * weight;
         for (of, won) in self.of.iter_mut().zip(won) {
@@ -87,10 +104,43 @@ impl RatioEstimator {
         }
     }
 
+    /// Adds `n` samples of one deal each, all of weight 1. `shared` has, for each player, the number of deals by the number of
+    /// players who share the pot, the player among them.
+    pub(crate) fn add_deals(&mut self, n: u64, shared: &[[u64; MAX_PLAYERS + 1]]) {
+        let (is_first, all) = (self.independent == 0, n as f64);
+        self.samples += n;
+        self.independent += n;
+        self.weight += all;
+        self.weight_squares += all;
+        for (of, shared) in self.of.iter_mut().zip(shared) {
+            let won = of.add_won(shared, is_first, all);
+            let parts = (1..).zip(&shared[1..]).map(|(sharers, &n)| (1.0 / f64::from(sharers) - of.centre, n as f64));
+            let lost = all - won.win - won.tie;
+            of.squares += parts.fold(lost * of.centre * of.centre, |sum, (rest, n)| sum + n * rest * rest);
+            of.products += won.share - of.centre * all;
+        }
+    }
+
+    /// Adds `n` samples that depend on each other, as [`add_deals`](Self::add_deals).
+    pub(crate) fn add_unit(&mut self, n: u64, shared: &[[u64; MAX_PLAYERS + 1]]) {
+        let (is_first, all) = (self.independent == 0, n as f64);
+        self.samples += n;
+        self.in_units += n;
+        self.independent += 1;
+        self.weight += all;
+        self.weight_squares += all * all;
+        for (of, shared) in self.of.iter_mut().zip(shared) {
+            let won = of.add_won(shared, is_first, all);
+            let rest = won.share - of.centre * all;
+            of.squares += rest * rest;
+            of.products += rest * all;
+        }
+    }
+
     /// Adds the sums of other samples. The same order gives the same sums, to the last bit.
     pub(crate) fn merge(&mut self, other: &Self) {
         for (of, other_of) in self.of.iter_mut().zip(&other.of).take(self.players) {
-            if self.weighing == 0 {
+            if self.independent == 0 {
                 of.centre = other_of.centre;
             }
             let moved = other_of.about(of.centre, other.weight_squares);
@@ -101,7 +151,8 @@ impl RatioEstimator {
             of.won.share += moved.won.share;
         }
         self.samples += other.samples;
-        self.weighing += other.weighing;
+        self.in_units += other.in_units;
+        self.independent += other.independent;
         self.weight += other.weight;
         self.weight_squares += other.weight_squares;
     }
@@ -117,13 +168,18 @@ impl RatioEstimator {
 
     /// Whether any sample has a deal.
     pub(crate) fn has_deals(&self) -> bool {
-        self.weighing > 0
+        self.independent > 0
     }
 
     /// Effective sample size: the number of samples with a deal, if all have the same weight.
     pub(crate) fn effective(&self) -> f64 {
-        let all = self.weighing as f64;
-        let found = if self.weighing == 0 { 0.0 } else { self.weight * (self.weight / self.weight_squares) };
+        if self.in_units > 0 { self.in_units as f64 } else { self.effective_independent() }
+    }
+
+    /// Effective number of independent samples and units.
+    pub(crate) fn effective_independent(&self) -> f64 {
+        let all = self.independent as f64;
+        let found = if self.independent == 0 { 0.0 } else { self.weight * (self.weight / self.weight_squares) };
         // Weights that differ by rounding alone count as equal.
         if (found - all).abs() <= ALIKE * all { all } else { found }
     }
@@ -142,9 +198,9 @@ impl RatioEstimator {
         self.of[..self.players].iter().map(|of| {
             let about = of.about(of.won.share / self.weight, self.weight_squares);
             // At least one, up to rounding.
-            let n = self.effective().max(1.0);
+            let n = self.effective_independent().max(1.0);
             let variance = about.squares.max(0.0) * n / (n - 1.0) / (self.weight * self.weight);
-            let error = if self.weighing < 2 { f64::NAN } else { variance.sqrt() };
+            let error = if self.independent < 2 { f64::NAN } else { variance.sqrt() };
             if error < ROUNDING { 0.0 } else { error }
         })
     }
@@ -205,6 +261,57 @@ mod tests {
                 assert!((found - expected).abs() < 1e-13, "{found} {expected}");
             }
         }
+    }
+
+    #[test]
+    fn counted_deals_are_deals_one_by_one() {
+        let mut rng = Philox::new([7, 2], [0; 4]);
+        let (mut counted, mut added) = (RatioEstimator::new(3), RatioEstimator::new(3));
+        for _ in 0..3 {
+            let mut shared = [[0; MAX_PLAYERS + 1]; 3];
+            let mut batch = RatioEstimator::new(3);
+            for _ in 0..500 {
+                // One to three of the players win.
+                let winners = 1 + rng.below(7);
+                let n = winners.count_ones() as usize;
+                let won = [0, 1, 2].map(|player| match winners >> player & 1 {
+                    0 => Payoff::default(),
+                    _ if n == 1 => Payoff { win: 1.0, tie: 0.0, share: 1.0 },
+                    _ => Payoff { win: 0.0, tie: 1.0, share: 1.0 / n as f64 },
+                });
+                (0..3).filter(|player| winners >> player & 1 != 0).for_each(|player| shared[player][n] += 1);
+                added.add(1.0, &won);
+            }
+            batch.add_deals(500, &shared);
+            counted.merge(&batch);
+        }
+        assert_eq!((counted.samples(), counted.effective().to_bits()), (1500, 1500.0f64.to_bits()));
+        let near = |(a, b): (f64, f64)| (a - b).abs() < 1e-13;
+        let of = |sums: &RatioEstimator| sums.won().flat_map(|won| [won.win, won.tie, won.share]).collect::<Vec<_>>();
+        assert!(of(&counted).into_iter().zip(of(&added)).all(near));
+        assert!(counted.std_errors().zip(added.std_errors()).all(near));
+    }
+
+    #[test]
+    fn units_vary_as_single_samples_with_the_weight_of_their_deals() {
+        let mut rng = Philox::new([7, 3], [0; 4]);
+        let (mut units, mut single) = (RatioEstimator::new(2), RatioEstimator::new(2));
+        for n in [256, 256, 256, 100] {
+            let (won, shared) = (rng.below(n / 2), rng.below(n / 2));
+            let mut batch = RatioEstimator::new(2);
+            let counts =
+                [won, n - won - shared].map(|won| std::array::from_fn(|at| [0, won, shared].get(at).map_or(0, |&n| n)));
+            batch.add_unit(n, &counts);
+            units.merge(&batch);
+            let payoff =
+                |won: u64| Payoff { win: won as f64, tie: shared as f64, share: won as f64 + shared as f64 / 2.0 };
+            single.add(n as f64, &[payoff(won), payoff(n - won - shared)]);
+        }
+        // All deals have the same weight.
+        assert_eq!((units.samples(), units.effective().to_bits()), (868, 868.0f64.to_bits()));
+        assert!(units.effective_independent() < 4.0);
+        assert!(units.won().eq(single.won()));
+        assert!(units.std_errors().zip(single.std_errors()).all(|(a, b)| (a - b).abs() < 1e-15 && a > 0.0));
     }
 
     #[test]
