@@ -218,7 +218,6 @@ GROWING: dict[str, tuple[int, Callable[[int], Call]]] = {
         200,
         lambda n: partial(_native.strength_histogram, hands(n, 5), room(n, 50, dtype=U32), 1, None),
     ),
-    "evaluate_plain": (100_000, lambda n: partial(_native.evaluate_plain, hands(n), None)),
     "strength_now": (100_000, lambda n: partial(_native.strength_now, hands(n), 1, room(n), 1)),
     "Indexer.index": (
         100_000,
@@ -284,6 +283,8 @@ BOUNDED: dict[str, str] = {
         [
             "example_hand",
             "hand_kind",
+            "keep_num_threads",
+            "kept_num_threads",
             "max_strength",
             "rank_set_index",
             "rank_set_unindex",
@@ -303,6 +304,7 @@ BOUNDED: dict[str, str] = {
         ["check_range", "range_difference", "range_text", "range_equity", "count_disjoint"],
         "1,326 combos, of ten players at most",
     ),
+    "evaluate_plain": "2,048 hands",
     **dict.fromkeys(["build_info", "cpu_features", "cpu_level", "cpu_levels"], "nothing is given"),
     **dict.fromkeys(
         [

@@ -9,7 +9,7 @@ CALLS = {
     "a loop on every thread": "pb.evaluator.category_census(7)",
     "a loop on one thread": "pb.evaluator.category_census(7, num_threads=1)",
     "progress calls": "pb.odds_vs_random(hands[:, :2], board=hands[:, 2:5], progress=lambda *_: None)",
-    "one hand a call": "pb.evaluate('AsKsQsJsTs')",
+    "one hand a call": "pb.evaluate('AsKsQsJsTs'); pb.hand_strength('AsKs', board='2c3d4h')",
     "a first call": "pb.expected_hand_strength(hands[:200, :2], board=hands[:200, 2:5])",
 }
 

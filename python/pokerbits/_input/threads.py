@@ -13,9 +13,9 @@ from pokerbits.exceptions import InvalidArgumentError
 _VARIABLES = ("POKERBITS_NUM_THREADS", "RAYON_NUM_THREADS")
 _MAX_THREADS = _native.MAX_THREADS
 
+# The number of `set_num_threads`. The core keeps it, or the default from environment and affinity: reading these takes
+# longer than many calls.
 _chosen: int | None = None
-# The default from environment and affinity, cached because reading them takes longer than many calls.
-_default: int | None = None
 
 
 def set_num_threads(num_threads: int | None) -> None:
@@ -65,12 +65,11 @@ def get_num_threads() -> int:
     2
     >>> pb.set_num_threads(None)
     """
-    global _default
-    if _chosen is not None:
-        return _chosen
-    if _default is None:
-        _default = _read_default()
-    return _default
+    kept = _native.kept_num_threads()
+    if not kept:
+        kept = _read_default()
+        _native.keep_num_threads(kept)
+    return kept
 
 
 def _read_default() -> int:
@@ -89,9 +88,8 @@ def _read_default() -> int:
 
 
 def _forget_default() -> None:
-    """Discard the cached default, so that it is read again at its next use."""
-    global _default
-    _default = None
+    """Discard the default, so that it is read again at its next use."""
+    _native.keep_num_threads(_chosen or 0)
 
 
 if hasattr(os, "register_at_fork"):

@@ -4,10 +4,10 @@
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use pokerbits::Result;
 use pokerbits::runtime::Run;
-use pokerbits::runtime::lazy::Lazy;
 use pyo3::prelude::*;
 
 use crate::errors::to_python;
@@ -59,11 +59,26 @@ pub(crate) fn enter<T: Send>(
     }
 }
 
-/// The number of threads of a call that names none.
-pub(crate) fn default_threads(py: Python<'_>) -> PyResult<usize> {
-    static GET: Lazy<Py<PyAny>> = Lazy::new();
-    let find = || Ok::<_, PyErr>(py.import("pokerbits._input.threads")?.getattr("get_num_threads")?.unbind());
-    GET.get_or_try_init(find)?.call0(py)?.extract(py)
+/// The number of threads of calls that name none; 0 before Python has read it.
+static DEFAULT_THREADS: AtomicUsize = AtomicUsize::new(0);
+
+/// The number of threads of a call that names none, if Python has read it. Python is not asked from here: a daemon thread
+/// that runs Python code at the end of the interpreter is unwound, which Rust does not survive.
+pub(crate) fn default_threads() -> Option<usize> {
+    Some(DEFAULT_THREADS.load(Relaxed)).filter(|&threads| threads > 0)
+}
+
+/// The number of threads that [`keep_num_threads`] kept last.
+#[pyfunction]
+pub(crate) fn kept_num_threads() -> usize {
+    DEFAULT_THREADS.load(Relaxed)
+}
+
+/// Keeps the number of threads of calls that name none; 0 has it read again.
+#[pyfunction]
+#[pyo3(signature = (num_threads, /))]
+pub(crate) fn keep_num_threads(num_threads: usize) {
+    DEFAULT_THREADS.store(num_threads, Relaxed);
 }
 
 /// For work that needs the interpreter itself: lets other threads have it from time to time, and answers Ctrl-C.

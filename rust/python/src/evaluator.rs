@@ -1,19 +1,21 @@
 //! Evaluation of arrays of hands and boards.
 
-use numpy::{PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods, dtype};
+use numpy::{PyArray1, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods, dtype};
 use pokerbits::evaluator::{self, HandKind, MAX_STRENGTH, Rules};
 use pokerbits::{Error, error::Row, runtime::Run};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
 use crate::borrow::{Filling1, Filling2, Reading2};
-use crate::enter::{default_threads, enter};
+use crate::enter::enter;
 use crate::errors::{DuplicateCardError, InvalidCardError, to_python};
 use crate::one_hand::OneHand;
 use crate::rows::Rows;
 use crate::scalars::Scalars;
 
-/// Batches up to this many hands do not release the interpreter, which would cost as much.
+/// Batches up to this many hands do not release the interpreter, which would cost as much. Larger arrays are made in Python:
+/// NumPy may release the interpreter to make them, and a daemon thread that is unwound there, at the end of the interpreter,
+/// must not be in Rust.
 const INLINE_HANDS: usize = 2048;
 
 /// Every strength of the largest scale.
@@ -24,8 +26,8 @@ pub(crate) fn named(rules: &str) -> PyResult<Rules> {
     rules.parse().map_err(to_python)
 }
 
-/// The strength of one hand, uint16, or of the rows of an array of integers in C order, if they are valid and of exact types
-/// that [`OneHand`] and [`Rows`] read; `None` otherwise. One hand may have its board apart.
+/// The strength of one hand, uint16, or of the rows of a small array of integers in C order, if they are valid and of exact
+/// types that [`OneHand`] and [`Rows`] read; `None` otherwise. One hand may have its board apart.
 #[pyfunction]
 #[pyo3(signature = (cards, board, /))]
 pub(crate) fn evaluate_plain<'py>(
@@ -45,28 +47,22 @@ pub(crate) fn evaluate_plain<'py>(
     Ok(None)
 }
 
-/// The strengths of the rows of an array; `None` if it has no rows of five to seven cards, or an invalid one.
+/// The strengths of the rows of a small array; `None` if it has no rows of five to seven cards, or an invalid one.
 fn evaluate_array<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let (py, shape) = (array.py(), array.shape());
-    let (Some((&size, shape)), Ok(rows)) = (shape.split_last(), Rows::of_one(array.as_any())) else { return Ok(None) };
-    if !(5..=7).contains(&size) || shape.contains(&0) {
+    let Some((&size, shape)) = shape.split_last() else { return Ok(None) };
+    let n = shape.iter().product::<usize>();
+    if !(5..=7).contains(&size) || n == 0 || n > INLINE_HANDS {
         return Ok(None);
     }
-    let n = shape.iter().product::<usize>();
-    let filled = if n <= INLINE_HANDS {
-        let mut strengths = [0; INLINE_HANDS];
-        fill_strengths(py, &rows, Rules::Standard, &mut strengths[..n], default_threads).and_then(|()| {
+    let Ok(rows) = Rows::of_one(array.as_any()) else { return Ok(None) };
+    let mut strengths = [0; INLINE_HANDS];
+    match fill_strengths(py, &rows, Rules::Standard, &mut strengths[..n], 1) {
+        Ok(()) => {
             let found = PyArray1::from_slice(py, &strengths[..n]);
             // A call of NumPy takes as long as the evaluation of a hundred hands.
-            if shape.len() == 1 { Ok(found.into_any()) } else { Ok(found.reshape(shape)?.into_any()) }
-        })
-    } else {
-        let out = PyArrayDyn::<u16>::zeros(py, shape, false);
-        fill_strengths(py, &rows, Rules::Standard, out.try_readwrite()?.as_slice_mut()?, default_threads)
-            .map(|()| out.into_any())
-    };
-    match filled {
-        Ok(out) => Ok(Some(out)),
+            Ok(Some(if shape.len() == 1 { found.into_any() } else { found.reshape(shape)?.into_any() }))
+        }
         // The Python layer finds the error again, with the row as the caller counts it.
         Err(error)
             if error.is_instance_of::<InvalidCardError>(py) || error.is_instance_of::<DuplicateCardError>(py) =>
@@ -115,16 +111,10 @@ pub(crate) fn evaluate_rows(
     num_threads: usize,
     rules: &str,
 ) -> PyResult<()> {
-    fill_strengths(py, &hands, named(rules)?, out.as_slice_mut()?, |_| Ok(num_threads))
+    fill_strengths(py, &hands, named(rules)?, out.as_slice_mut()?, num_threads)
 }
 
-fn fill_strengths(
-    py: Python<'_>,
-    hands: &Rows<'_>,
-    rules: Rules,
-    out: &mut [u16],
-    threads: impl FnOnce(Python<'_>) -> PyResult<usize>,
-) -> PyResult<()> {
+fn fill_strengths(py: Python<'_>, hands: &Rows<'_>, rules: Rules, out: &mut [u16], threads: usize) -> PyResult<()> {
     let (hand_size, bytes) = (hands.width(), hands.as_bytes());
     let blocks = bytes.is_none().then(|| hands.blocks());
     let evaluate = |cards: &[u8], out: &mut [u16], run: &mut Run<'_>| rules.evaluate_rows(cards, hand_size, out, run);
@@ -135,7 +125,7 @@ fn fill_strengths(
     if out.len() <= INLINE_HANDS {
         return work(out, &mut Run::new(1)).map_err(to_python);
     }
-    enter(py, threads(py)?, None, |run| work(out, run))
+    enter(py, threads, None, |run| work(out, run))
 }
 
 /// Strengths of every combination on the rows of `boards` (n, 5), into `out` (n, 1326).

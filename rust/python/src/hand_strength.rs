@@ -60,9 +60,10 @@ fn one<'py>(
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = hole.py();
     let Some(cards) = OneHand::<7>::of_both(hole, board, Some(2)) else { return Ok(None) };
+    let Some(threads) = default_threads() else { return Ok(None) };
     let mut out = [0.0];
     // The first calls build tables, which takes long enough for Ctrl-C.
-    match enter(py, default_threads(py)?, None, |run| work(cards.ids(), &mut out, run)) {
+    match enter(py, threads, None, |run| work(cards.ids(), &mut out, run)) {
         Ok(()) => scalar(py, out[0]).map(Some),
         // The Python layer finds the error again.
         Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(None),

@@ -51,6 +51,8 @@ mod _native {
     #[pymodule_export]
     use combo_equity::combo_equity;
     #[pymodule_export]
+    use enter::{keep_num_threads, kept_num_threads};
+    #[pymodule_export]
     use equity::{equity_rows, exact_counts, exact_counts_of_plain, range_equity};
     #[pymodule_export]
     use evaluator::{

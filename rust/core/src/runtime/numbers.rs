@@ -23,6 +23,13 @@ impl<'a> Numbers<'a> {
         Self { rng, rest, ways: 1, are_even: true }
     }
 
+    /// Numbers of one word, which has `ways` results.
+    #[inline(always)]
+    pub(crate) fn reserved(rng: &'a mut Philox, ways: u64) -> Self {
+        debug_assert!(ways <= MOST_WAYS);
+        Self { ways, ..Self::new(rng) }
+    }
+
     /// The source of the words.
     #[inline(always)]
     pub(crate) fn rng(&mut self) -> &mut Philox {

@@ -59,7 +59,7 @@ const LONGEST_ROUND: u64 = 4096;
 const LEAST_PART: f64 = 1e-6;
 
 /// Seconds for all deals of two ranges on a board, on the machine of [`plan`].
-const OF_TWO: f64 = 3e-6;
+const OF_TWO: f64 = 9e-6;
 
 /// Progress is reported in thousandths of the work.
 const WHOLE: u64 = 1000;
