@@ -304,7 +304,7 @@ BOUNDED: dict[str, str] = {
         ["check_range", "range_difference", "range_text", "range_equity", "count_disjoint"],
         "1,326 combos, of ten players at most",
     ),
-    "evaluate_plain": "2,048 hands",
+    "evaluate_plain": "65,536 hands",
     **dict.fromkeys(["build_info", "cpu_features", "cpu_level", "cpu_levels"], "nothing is given"),
     **dict.fromkeys(
         [

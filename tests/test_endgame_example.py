@@ -312,7 +312,9 @@ def test_potential_tells_draws_from_made_hands_of_equal_strength():
     assert found[draw] != found[made]
 
 
-@pytest.mark.parametrize(("program", "iterations"), [(river_endgame, 400), (turn_endgame, 120)])
+@pytest.mark.parametrize(
+    ("program", "iterations"), [(river_endgame, 400), pytest.param(turn_endgame, 120, marks=pytest.mark.slow)]
+)
 def test_without_abstraction_little_can_be_won(program, iterations):
     game = program.endgame()
     assert game.exploitability(solved(game, none(game), iterations).average) < 0.001

@@ -157,11 +157,14 @@ def test_plain_arrays_take_the_short_way(hands, dtype):
         assert outcome(lambda: pb.evaluate(rows)) == outcome(lambda: found)  # noqa: B023
 
 
-def test_only_a_small_array_takes_the_short_way():
-    cards = pb.random_hands(50_000, 7, rng=1)
+def test_arrays_that_are_not_large_take_the_short_way():
+    cards = pb.random_hands(65_537, 7, rng=1)
+    strengths = pb.evaluate(cards, num_threads=2)
+    assert pb.get_num_threads() == _native.kept_num_threads()
     for rows in (cards, cards.astype(np.int64)):
         assert _native.evaluate_plain(rows, None) is None
-        assert (_native.evaluate_plain(rows[:2048], None) == pb.evaluate(cards, num_threads=2)[:2048]).all()
+        for n in (2048, 2049, 65_536):
+            assert (_native.evaluate_plain(rows[:n], None) == strengths[:n]).all()
     wrong = cards.copy()
     wrong[40_000, 3] = 52
     with pytest.raises(pb.exceptions.InvalidCardError, match="row 40000: card id 52"):

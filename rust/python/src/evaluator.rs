@@ -7,16 +7,17 @@ use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
 use crate::borrow::{Filling1, Filling2, Reading2};
-use crate::enter::enter;
+use crate::enter::{default_threads, enter};
 use crate::errors::{DuplicateCardError, InvalidCardError, to_python};
 use crate::one_hand::OneHand;
 use crate::rows::Rows;
 use crate::scalars::Scalars;
 
-/// Batches up to this many hands do not release the interpreter, which would cost as much. Larger arrays are made in Python:
-/// NumPy may release the interpreter to make them, and a daemon thread that is unwound there, at the end of the interpreter,
-/// must not be in Rust.
+/// Batches up to this many hands do not release the interpreter, which would cost as much.
 const INLINE_HANDS: usize = 2048;
+/// Larger arrays are made in Python: NumPy may release the interpreter to make them, and a daemon thread that is unwound
+/// there, at the end of the interpreter, must not be in Rust. Smaller ones are copied.
+const COPIED_HANDS: usize = 65_536;
 
 /// Every strength of the largest scale.
 static STRENGTHS: Scalars<{ MAX_STRENGTH as usize + 1 }> = Scalars::new();
@@ -52,14 +53,21 @@ fn evaluate_array<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Option<Bo
     let (py, shape) = (array.py(), array.shape());
     let Some((&size, shape)) = shape.split_last() else { return Ok(None) };
     let n = shape.iter().product::<usize>();
-    if !(5..=7).contains(&size) || n == 0 || n > INLINE_HANDS {
+    if !(5..=7).contains(&size) || n == 0 || n > COPIED_HANDS {
         return Ok(None);
     }
     let Ok(rows) = Rows::of_one(array.as_any()) else { return Ok(None) };
-    let mut strengths = [0; INLINE_HANDS];
-    match fill_strengths(py, &rows, Rules::Standard, &mut strengths[..n], 1) {
+    let (mut few, mut many) = ([0; INLINE_HANDS], vec![]);
+    let (strengths, threads) = if n <= INLINE_HANDS {
+        (&mut few[..n], 1)
+    } else {
+        let Some(threads) = default_threads() else { return Ok(None) };
+        many.resize(n, 0);
+        (&mut many[..], threads)
+    };
+    match fill_strengths(py, &rows, Rules::Standard, strengths, threads) {
         Ok(()) => {
-            let found = PyArray1::from_slice(py, &strengths[..n]);
+            let found = PyArray1::from_slice(py, strengths);
             // A call of NumPy takes as long as the evaluation of a hundred hands.
             Ok(Some(if shape.len() == 1 { found.into_any() } else { found.reshape(shape)?.into_any() }))
         }

@@ -131,53 +131,91 @@ impl<'a> Run<'a> {
         T: Send,
         A: Send,
     {
-        if self.threads > MAX_THREADS {
-            let n = self.threads;
-            return Err(Error::InvalidArgument(format!("num_threads = {n}: at most {MAX_THREADS} can be used")));
-        }
-        let most = if HAS_CLOCK { self.threads } else { 1 };
-        let (threads, of) = (most.min(total), total as u64);
-        if threads <= 1 {
-            let mut memory = new()?;
+        if !HAS_CLOCK {
+            // There are no threads, and this is smaller.
+            let (mut memory, of) = (new()?, total as u64);
             items.into_iter().zip(0..).try_for_each(|(item, done)| {
                 work(&mut memory, item, &mut || self.checkpoint(done, of))?;
                 self.checkpoint(done + 1, of)
             })?;
             return Ok(vec![memory]);
         }
-
-        let steps = Steps::new(items.into_iter());
-        let helper = |turn: &Turn<'_>| {
+        let items = Mutex::new(items.into_iter().enumerate());
+        let memories = Mutex::new(Vec::new());
+        self.steps(total, &|loop_of_thread| {
             let mut memory = None;
-            let next = || if turn.is_over() { None } else { steps.next() };
-            while let Some((at, item)) = next() {
-                let memory = made(&mut memory, || steps.kept().map_or_else(&new, Ok));
-                steps.end(at, memory.and_then(|memory| work(memory, item, &mut || steps.may_go_on())));
-            }
-            steps.keep(memory);
-            turn.is_over()
+            loop_of_thread(&mut |may_go_on| {
+                let (at, item) = lock(&items).next()?;
+                if memory.is_none() {
+                    // That of a helper that has gone to another call, if there is one.
+                    let kept = lock(&memories).pop();
+                    match kept.map_or_else(&new, Ok) {
+                        Ok(made) => memory = Some(made),
+                        Err(error) => return Some((at, Err(error))),
+                    }
+                }
+                memory.as_mut().map(|memory| (at, work(memory, item, may_go_on)))
+            })?;
+            lock(&memories).extend(memory);
+            Ok(())
+        })?;
+        Ok(memories.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Runs the loop of each thread. All that does not depend on the items is here, so that it is compiled once and the
+    /// compiler sees the work at one place.
+    fn steps(&mut self, total: usize, thread: &Thread<'_>) -> Result<()> {
+        if self.threads > MAX_THREADS {
+            let n = self.threads;
+            return Err(Error::InvalidArgument(format!("num_threads = {n}: at most {MAX_THREADS} can be used")));
+        }
+        let (threads, of) = (self.threads.min(total), total as u64);
+        if threads <= 1 {
+            return thread(&mut |step| {
+                let mut done = 0;
+                while let Some((_, worked)) = step(&mut || self.checkpoint(done, of)) {
+                    worked?;
+                    done += 1;
+                    self.checkpoint(done, of)?;
+                }
+                Ok(())
+            });
+        }
+
+        let steps = Steps::default();
+        let helper = |turn: &Turn<'_>| {
+            let ended = thread(&mut |step| {
+                while !turn.is_over()
+                    && steps.go_on()
+                    && let Some((at, worked)) = step(&mut || steps.may_go_on())
+                {
+                    steps.end(at, worked);
+                }
+                Ok(())
+            });
+            ended.is_ok() && turn.is_over()
         };
         pool::help(threads - 1, &helper, |job| {
-            let mut memory = None;
-            while let Some((at, item)) = steps.next() {
-                let worked = made(&mut memory, &new)
-                    .and_then(|memory| work(memory, item, &mut || self.checkpoint(steps.done(), of)))
-                    .and_then(|()| self.checkpoint(steps.done(), of));
-                if std::mem::take(&mut self.looked) && job.is_orphan() {
-                    return Err(Error::Forked);
+            thread(&mut |step| {
+                while steps.go_on()
+                    && let Some((at, worked)) = step(&mut || self.checkpoint(steps.done(), of))
+                {
+                    let worked = worked.and_then(|()| self.checkpoint(steps.done(), of));
+                    if std::mem::take(&mut self.looked) && job.is_orphan() {
+                        return Err(Error::Forked);
+                    }
+                    steps.end(at, worked);
                 }
-                steps.end(at, worked);
-            }
-            while !job.wait(PERIOD) {
-                let looked = steps.may_go_on().and_then(|()| self.checkpoint(steps.done(), of));
-                if job.is_orphan() {
-                    return Err(Error::Forked);
+                while !job.wait(PERIOD) {
+                    let looked = steps.may_go_on().and_then(|()| self.checkpoint(steps.done(), of));
+                    if job.is_orphan() {
+                        return Err(Error::Forked);
+                    }
+                    // Everything has been begun: the first failing item is known.
+                    looked.unwrap_or_else(|error| steps.fail(total, error));
                 }
-                // Everything has been begun: the first failing item is known.
-                looked.unwrap_or_else(|error| steps.fail(total, error));
-            }
-            steps.keep(memory);
-            Ok(())
+                Ok(())
+            })
         })?;
         steps.result()
     }
@@ -194,40 +232,27 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The memory of a thread, which makes it when it has none.
-fn made<A>(memory: &mut Option<A>, new: impl FnOnce() -> Result<A>) -> Result<&mut A> {
-    Ok(match memory {
-        Some(memory) => memory,
-        None => memory.insert(new()?),
-    })
-}
+/// Takes the next item and works on it; returns its number and how that ended, and nothing after the last item.
+type Step<'a> = dyn FnMut(&mut MayGoOn<'_>) -> Option<(usize, Result<()>)> + 'a;
 
-/// The items of one loop, and what its threads share.
-struct Steps<I, A> {
-    items: Mutex<std::iter::Enumerate<I>>,
+/// Passes the steps of one thread to its loop. After an error of the loop itself, not of an item, it leaves what threads
+/// share alone.
+type Thread<'a> = dyn Fn(&mut dyn FnMut(&mut Step<'_>) -> Result<()>) -> Result<()> + Sync + 'a;
+
+/// The state that the threads of one loop share.
+#[derive(Default)]
+struct Steps {
     done: AtomicU64,
     /// Whether no further item may be begun, and whether running items must end: an error lets them.
     stopped: AtomicBool,
     cancelled: AtomicBool,
     first_error: Mutex<Option<(usize, Error)>>,
-    memories: Mutex<Vec<A>>,
 }
 
-impl<T, I: Iterator<Item = T>, A> Steps<I, A> {
-    fn new(items: I) -> Self {
-        Self {
-            items: Mutex::new(items.enumerate()),
-            done: AtomicU64::new(0),
-            stopped: AtomicBool::new(false),
-            cancelled: AtomicBool::new(false),
-            first_error: Mutex::new(None),
-            memories: Mutex::new(Vec::new()),
-        }
-    }
-
-    /// The next item with its number; none after a failure.
-    fn next(&self) -> Option<(usize, T)> {
-        if self.stopped.load(Ordering::Relaxed) { None } else { lock(&self.items).next() }
+impl Steps {
+    /// Whether another item may be begun: not after a failure.
+    fn go_on(&self) -> bool {
+        !self.stopped.load(Ordering::Relaxed)
     }
 
     fn end(&self, at: usize, worked: Result<()>) {
@@ -256,20 +281,8 @@ impl<T, I: Iterator<Item = T>, A> Steps<I, A> {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// The memory of a helper that has gone to another call.
-    fn kept(&self) -> Option<A> {
-        lock(&self.memories).pop()
-    }
-
-    fn keep(&self, memory: Option<A>) {
-        lock(&self.memories).extend(memory);
-    }
-
-    fn result(self) -> Result<Vec<A>> {
-        match self.first_error.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some((_, error)) => Err(error),
-            None => Ok(self.memories.into_inner().unwrap_or_else(PoisonError::into_inner)),
-        }
+    fn result(self) -> Result<()> {
+        self.first_error.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), |(_, error)| Err(error))
     }
 }
 

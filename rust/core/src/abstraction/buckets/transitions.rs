@@ -150,32 +150,32 @@ mod tests {
         }
     }
 
-    /// Turn hands by their flop, compared with the hands one by one.
+    /// Flops by two cards of their boards, compared with the hands one by one.
     #[test]
     fn counts_are_those_of_the_hands_one_by_one() {
-        let (flop, turn) = (HandIndexer::new(&[2, 3]).unwrap(), HandIndexer::new(&[2, 4]).unwrap());
-        let n_turns = turn.size(1).unwrap() as usize;
-        let from: Vec<u16> = (0..flop.size(1).unwrap()).map(|i| (i % 3) as u16).collect();
-        let to: Vec<u32> = (0..n_turns as u64).map(|i| (i * 7 % 5) as u32).collect();
-        let mut hands = vec![0; 6 * n_turns];
-        turn.unindex_range(1, 0..n_turns as u64, &mut hands, &mut Run::new(2)).unwrap();
-        let deals: Vec<u64> = (0..n_turns as u64).map(|class| turn.multiplicity(1, class).unwrap()).collect();
+        let (two, flop) = (HandIndexer::new(&[2, 2]).unwrap(), HandIndexer::new(&[2, 3]).unwrap());
+        let n_flops = flop.size(1).unwrap() as usize;
+        let from: Vec<u16> = (0..two.size(1).unwrap()).map(|i| (i % 3) as u16).collect();
+        let to: Vec<u32> = (0..n_flops as u64).map(|i| (i * 7 % 5) as u32).collect();
+        let mut hands = vec![0; 5 * n_flops];
+        flop.unindex_range(1, 0..n_flops as u64, &mut hands, &mut Run::new(2)).unwrap();
         let mut expected = [0; 15];
-        for card in 2..6 {
-            let before = |hand: &[u8]| -> [u8; 5] { std::array::from_fn(|at| hand[at + usize::from(at >= card)]) };
-            let (flops, mut old) = (hands.chunks_exact(6).flat_map(before).collect::<Vec<_>>(), vec![0; n_turns]);
-            flop.index_rows(1, &flops, &mut old, &mut Run::new(2)).unwrap();
+        for card in 2..5 {
+            let before = |hand: &[u8]| -> [u8; 4] { std::array::from_fn(|at| hand[at + usize::from(at >= card)]) };
+            let (dealt, mut old) = (hands.chunks_exact(5).flat_map(before).collect::<Vec<_>>(), vec![0; n_flops]);
+            two.index_rows(1, &dealt, &mut old, &mut Run::new(2)).unwrap();
             for (class, old) in old.into_iter().enumerate() {
-                expected[usize::from(from[old as usize]) * 5 + to[class] as usize] += deals[class];
+                let deals = flop.multiplicity(1, class as u64).unwrap();
+                expected[usize::from(from[old as usize]) * 5 + to[class] as usize] += deals;
             }
         }
+        let all = |n_from, board, threads| {
+            transitions(&two, Labels::U16(&from), n_from, board, Labels::U32(&to), 5, &mut Run::new(threads))
+        };
         for threads in [1, 2] {
-            let run = &mut Run::new(threads);
-            let found = transitions(&flop, Labels::U16(&from), 3, 4, Labels::U32(&to), 5, run).unwrap();
-            assert_eq!(found, expected);
+            assert_eq!(all(3, 3, threads).unwrap(), expected);
         }
-        let few = transitions(&flop, Labels::U16(&from), 2, 4, Labels::U32(&to), 5, &mut Run::new(1));
-        assert!(few.is_err());
-        assert!(transitions(&flop, Labels::U16(&from), 3, 3, Labels::U32(&to), 5, &mut Run::new(1)).is_err());
+        assert!(all(2, 3, 1).is_err());
+        assert!(all(3, 2, 1).is_err());
     }
 }

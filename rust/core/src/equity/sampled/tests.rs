@@ -141,7 +141,6 @@ fn errors_of_three_ranges_on_a_flop_are_as_large_as_they_say() {
 fn errors_of_boards_are_as_large_as_they_say() {
     for (ranges, board) in [
         (&["AA", "KK", "AKs"][..], ""),
-        (&["AA, 0.5:AKs", "0.25:KK, AhQh", "QQ, 0.5:AhTh"], "Qs7h2c"),
         (&["TT+, 0.3:AKs", "TT+, AKs", "99, AQs"], "Js7h2c"),
         (&["AA, 0.5:AKs, AhQd", "0.25:AA, KQs, AhKd"], ""),
     ] {
