@@ -301,7 +301,7 @@ BOUNDED: dict[str, str] = {
         "a few numbers",
     ),
     **dict.fromkeys(
-        ["check_range", "range_difference", "range_text", "range_equity", "count_disjoint"],
+        ["check_range", "range_difference", "range_text", "range_equity", "range_equity_of_plain", "count_disjoint"],
         "1,326 combos, of ten players at most",
     ),
     "evaluate_plain": "65,536 hands",

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pokerbits as pb
+from pokerbits import _native
 from pokerbits.cards import COMBOS
 from pokerbits.exceptions import DuplicateCardError, InvalidArgumentError, InvalidCardError, InvalidRangeError
 
@@ -509,3 +510,63 @@ def test_options_are_looked_at_whether_they_are_needed_or_not(options):
     for players in (("AhAd", "KsKh"), ("AA", "KK")):
         with pytest.raises(ValueError, match=r"expected|non-negative"):
             pb.equity(*players, board="2c7d9h", **options)
+
+
+PLAIN = [
+    ("AhKh", "22+, A2s+, 0.5:KQo"),
+    (" QQ+,  AKs ", pb.Range("JJ-22, AhQd")),
+    (pb.Range("0.25:TT+, 98s"), ["Ah", "Kd"], (11, 25)),
+    (pb.CardSet("AhKd"), np.array([11, 25]), "random"),
+    (pb.Range("QQ+") * 0.123456789012345678, "JJ, AKs"),
+    (pb.Range.from_weights(pb.Range("QQ+").weights / 3), "TT"),
+]
+
+
+@pytest.mark.parametrize("players", PLAIN, ids=str)
+@pytest.mark.parametrize("board", ["Qh7h2c", "Qh7h2cTd", [40, 21, 0, 33, 5]])
+@pytest.mark.parametrize("dead", [None, "6s6d"])
+def test_plain_ranges_take_the_short_way(players, board, dead):
+    long = pb.equity(*players, board=board, dead=dead, num_threads=1)
+    short = pb.equity(*players, board=board, dead=dead)
+    assert short == long
+    assert short.players == long.players
+    plain = _native.range_equity_of_plain(players, board, dead)
+    if len(players) == 2:
+        assert plain is not None
+
+
+@pytest.mark.parametrize(
+    ("players", "board", "dead"),
+    [
+        (("AhKh", "QQ+"), None, None),
+        (("AhKh", "QQ+"), [], None),
+        (("AhKh", "QQ+"), "Qh7h", None),
+        (("AhKh", "QQ+"), "Qh7h2c3d4s5s", None),
+        (("AhKh", "QQ+"), "Qh7hQh", None),
+        (("AhKh", "QQ+"), "Qh7h2c", "7h"),
+        (("AhKh", "AKss"), "Qh7h2c", None),
+        (("AhAh", "QQ+"), "Qh7h2c", None),
+        (("AhKhQh", "QQ+"), "Qh7h2c", None),
+        (([51, 52], "QQ+"), "Qh7h2c", None),
+        (("AhKh", "AhKd"), "Qh7h2c", None),
+        (("AhKh", "AhKd, AhKs"), "Qh7h2c", None),
+        (("QhQd", "22+"), "Qh7h2c", None),
+        (("", "22+"), "Qh7h2c", None),
+        (("22+",), "Qh7h2c", None),
+        (("22+",) * 11, "Qh7h2c", None),
+        (("22+", None), "Qh7h2c", None),
+        (("22+", pb.Range("KK").weights), "Qh7h2c", None),
+        (("random", "random", "22+"), "Qh7h2c", None),
+    ],
+    ids=str,
+)
+def test_other_ranges_take_the_long_way(players, board, dead):
+    """Errors are found there, and so are counts that take long, which have a limit in seconds."""
+    assert _native.range_equity_of_plain(players, board, dead) is None
+
+
+def test_names_of_plain_ranges_are_those_of_the_call():
+    hand = [51, 47]
+    found = pb.equity(hand, " QQ+,   AKs", pb.Range("TT, 99"), board="Qh7h2cTdJs")
+    hand[:] = [0, 1]
+    assert found.players == ("AsKs", "QQ+, AKs", "TT-99")

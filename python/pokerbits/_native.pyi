@@ -82,6 +82,7 @@ __all__ = [
     "random_hands",
     "range_difference",
     "range_equity",
+    "range_equity_of_plain",
     "range_text",
     "rank_group_index",
     "rank_group_size",
@@ -268,6 +269,12 @@ def range_equity(
     progress: Callable[[int, int], object] | None,
     /,
 ) -> tuple[list[list[int]] | list[list[float]], list[int], NDArray[np.float64]] | float: ...
+def range_equity_of_plain(
+    players: tuple[object, ...], board: object, dead: object, /
+) -> (
+    tuple[list[tuple[int, int] | None], tuple[list[list[int]] | list[list[float]], list[int], NDArray[np.float64]]]
+    | None
+): ...
 def sampled_equity(
     rules: str,
     weights: NDArray[np.float64],

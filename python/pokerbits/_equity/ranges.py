@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, combinations
 from math import fsum, inf, prod
 from operator import index
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
-from pokerbits._equity.result import EquityResult
+from pokerbits._equity.result import EquityResult, deferred
 from pokerbits._evaluator.games import Game
 from pokerbits._input.choices import check_name
 from pokerbits._input.progress import ProgressLike, watching
@@ -27,9 +28,11 @@ from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range
 
 __all__ = [
+    "Counted",
     "Method",
     "SamplingOptions",
     "check_pairs",
+    "counted_ranges",
     "exact_equity",
     "no_deal",
     "sampled_equity",
@@ -40,6 +43,10 @@ __all__ = [
 
 Method: TypeAlias = Literal["auto", "exact", "monte_carlo"]
 """How an equity is found."""
+
+Counted: TypeAlias = tuple[list[list[int]] | list[list[float]], list[int], NDArray[np.float64]]
+"""The weight of the deals that each player wins, shares with one other, ..., and loses; denominators, none for floats;
+and the equity of each combo."""
 
 _SECONDS: dict[Method, float] = {"auto": 10.0, "exact": 600.0}
 """Default limits on the estimated time of an exact answer, in seconds on one thread."""
@@ -115,19 +122,33 @@ def exact_equity(
         found = _native.range_equity(game.rules, weights, board, dead, seconds, num_threads, watcher)
     if isinstance(found, float):
         return found
-    outcomes, denominators, of_combos = found
-    # In floats: the sum must not depend on the order of the players.
-    total = sum(outcomes[0]) if denominators else fsum(chain.from_iterable(outcomes)) / len(outcomes)
-    if not total:
+    if not any(map(any, found[0])):
         _check_deals(weights, names, board, dead, game)
         raise no_deal(names)
-    players, errors = tuple(names), np.zeros(len(names))
+    return counted_ranges(lambda: names, found)
+
+
+def counted_ranges(names: Callable[[], Sequence[str]], counted: Counted) -> EquityResult:
+    """Return the result of a count."""
+    return deferred(EquityResult, partial(_of_ranges, names, *counted))
+
+
+def _of_ranges(
+    names: Callable[[], Sequence[str]],
+    outcomes: list[list[int]] | list[list[float]],
+    denominators: list[int],
+    of_combos: NDArray[np.float64],
+) -> EquityResult:
+    """Return the result of a count, with all its fields."""
+    players, errors = tuple(names()), np.zeros(len(outcomes))
     if denominators:
         counts = tuple(Counts(wins, tuple(ties), losses) for wins, *ties, losses in _integers(outcomes))
-        denominator = prod(denominators)
-        n = total // denominator if total % denominator == 0 else total / denominator
+        deals, denominator = counts[0].total, prod(denominators)
+        n = deals // denominator if deals % denominator == 0 else deals / denominator
         numbers = probabilities(counts, (len(players),))
         return EquityResult(*numbers, counts, n, players, "exact", errors, denominator, of_combos)
+    # The sum must not depend on the order of the players.
+    total = fsum(chain.from_iterable(outcomes)) / len(outcomes)
     shares = np.array(outcomes) / total
     equity = (shares[:, :-1] / np.arange(1, len(players) + 1)).sum(axis=1)
     numbers = equity, shares[:, 0].copy(), shares[:, 1:-1].sum(axis=1), shares[:, -1].copy()

@@ -9,7 +9,14 @@ import numpy as np
 
 from pokerbits import _native
 from pokerbits._equity.hints import read_players
-from pokerbits._equity.ranges import SamplingOptions, exact_equity, sampled_equity, too_long
+from pokerbits._equity.ranges import (
+    Counted,
+    SamplingOptions,
+    counted_ranges,
+    exact_equity,
+    sampled_equity,
+    too_long,
+)
 from pokerbits._equity.result import EquityResult, counted_hands
 from pokerbits._evaluator.games import Game
 from pokerbits._input.card_set import CardSet, parse
@@ -22,7 +29,7 @@ from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCard
 from pokerbits.ranges._omaha_range import OmahaRange
 from pokerbits.ranges._range import Range, RangeLike, as_range
 
-__all__ = ["equity_of_two_cards"]
+__all__ = ["counted_plain", "equity_of_two_cards"]
 
 
 def equity_of_two_cards(
@@ -68,6 +75,18 @@ def equity_of_two_cards(
         if exact:
             raise too_long(found, seconds)
     return sampled_equity(*known, sampling=sampling, game=game, num_threads=num_threads, progress=progress)
+
+
+def counted_plain(
+    players: Sequence[PlayerLike], hands: Sequence[tuple[int, int] | None], counted: Counted
+) -> EquityResult:
+    """Return the result of a count for hands and ranges, which are `None` in `hands`."""
+
+    def names() -> list[str]:
+        numbered = enumerate(zip(players, hands, strict=True))
+        return [_name(player, hand or _hand_or_range(player, number)) for number, (player, hand) in numbered]
+
+    return counted_ranges(names, counted)
 
 
 def _check_deck(cards: Sequence[tuple[int | None, Sequence[int]]], game: Game) -> None:

@@ -1,7 +1,7 @@
 //! Random hands: different cards of a deck, uniform and independent from hand to hand.
 //!
 //! Each block of [`BLOCK`] hands has its own stream, so that hands do not depend on the number of threads, and fewer hands
-//! are a prefix of more. One random word deals up to `CARDS_PER_WORD` cards ([`Numbers`]). The streams are stable: the same
+//! are a prefix of more. One random word deals up to `CARDS_PER_WORD` cards (`Numbers`). The streams are stable: the same
 //! key will always give the same hands.
 
 use crate::cards::CardSet;

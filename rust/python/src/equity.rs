@@ -1,18 +1,22 @@
 //! Exact showdown counts.
 
-use numpy::{PyArray1, PyArray2};
-use pokerbits::cards::{COMBO_COUNT, CardSet, DECK};
-use pokerbits::equity::{self, EquityRows, MAX_PLAYERS, Outcomes, Plan, Player, Spot};
-use pokerbits::{Game, Range};
-use pyo3::IntoPyObjectExt;
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pokerbits::cards::{COMBO_COUNT, CardSet, DECK, combo_of};
+use pokerbits::equity::{self, EquityRows, MAX_PLAYERS, Outcomes, Plan, Player, Spot, SpotEquity};
+use pokerbits::ranges::{Dialect, OnConflict};
+use pokerbits::runtime::lazy::Lazy;
+use pokerbits::{Game, Range, Run};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
+use pyo3::{IntoPyObjectExt, intern};
 
 use crate::borrow::{Filling2, Filling3, Reading2};
-use crate::enter::enter;
+use crate::enter::{default_threads, enter};
 use crate::errors::to_python;
 use crate::evaluator::named;
 use crate::one_hand::OneHand;
+use crate::ranges::INLINE_TEXT;
 
 /// The game of two hole cards that ranks hands by the rules of this name.
 pub(crate) fn holdem_by(rules: &str) -> PyResult<Game> {
@@ -114,20 +118,114 @@ pub(crate) fn range_equity<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let game = holdem_by(rules)?;
     let (weights, dead) = (weights.as_slice()?, CardSet::from_ids(&dead).map_err(to_python)?);
-    let found = enter(py, num_threads, progress, |run| {
-        let ranges = ranges_of(weights)?;
-        let players: Vec<Player<'_>> = ranges.iter().map(Player::Range).collect();
-        let spot = Spot::new(game, &players, &board, dead)?;
-        let plan = Plan::new(&spot, run)?;
-        if plan.seconds() > seconds {
-            return Ok(Err(plan.seconds()));
-        }
-        plan.run(run).map(Ok)
-    })?;
-    let found = match found {
-        Ok(found) => found,
-        Err(estimate) => return estimate.into_bound_py_any(py),
-    };
+    let found = enter(py, num_threads, progress, |run| within(seconds, game, &ranges_of(weights)?, &board, dead, run))?;
+    match found {
+        Ok(found) => outcomes(py, found),
+        Err(estimate) => estimate.into_bound_py_any(py),
+    }
+}
+
+/// Counts that take longer report progress, and have a limit that callers choose.
+const SECONDS_OF_PLAIN: f64 = 1e-3;
+
+/// The hand of each player, `None` for a range.
+type Hands = Vec<Option<(u8, u8)>>;
+
+/// The hands and the result of [`range_equity`], for ranges and hands on a board; `None` if something is not valid, or not
+/// of an exact type that is read here. Also `None` without a deal, and for counts that take longer than a millisecond.
+#[pyfunction]
+#[pyo3(signature = (players, board, dead, /))]
+pub(crate) fn range_equity_of_plain<'py>(
+    players: &Bound<'py, PyTuple>,
+    board: &Bound<'py, PyAny>,
+    dead: &Bound<'py, PyAny>,
+) -> PyResult<Option<(Hands, Bound<'py, PyAny>)>> {
+    let py = players.py();
+    let Some(PlainSpot { hands, ranges, board, dead }) = plain(players, board, dead) else { return Ok(None) };
+    let Some(threads) = default_threads() else { return Ok(None) };
+    let found = enter(py, threads, None, |run| within(SECONDS_OF_PLAIN, Game::HOLDEM, &ranges, board.ids(), dead, run));
+    match found {
+        Ok(Ok(found)) if has_deals(&found.outcomes) => Ok(Some((hands, outcomes(py, found)?))),
+        Ok(_) => Ok(None),
+        // The Python layer finds the error again.
+        Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The arguments of [`range_equity_of_plain`].
+struct PlainSpot {
+    hands: Hands,
+    ranges: Vec<Range>,
+    board: OneHand<5>,
+    dead: CardSet,
+}
+
+fn plain(players: &Bound<'_, PyTuple>, board: &Bound<'_, PyAny>, dead: &Bound<'_, PyAny>) -> Option<PlainSpot> {
+    if board.is_none() || !(2..=MAX_PLAYERS).contains(&players.len()) {
+        return None;
+    }
+    let (mut hands, mut ranges) = (vec![], vec![]);
+    for player in players.iter_borrowed() {
+        let hand = OneHand::<2>::of(&player).and_then(|hand| <[u8; 2]>::try_from(hand.ids()).ok());
+        hands.push(hand.map(|[a, b]| (a, b)));
+        ranges.push(match hand {
+            Some(hand) => {
+                let mut weights = [0.0; COMBO_COUNT];
+                weights[usize::from(combo_of(hand).ok()?)] = 1.0;
+                Range::from_weights(&weights).ok()?
+            }
+            None => plain_range(&player)?,
+        });
+    }
+    let (board, dead) = (OneHand::of(board)?, row::<{ DECK as usize }>(dead)?);
+    Some(PlainSpot { hands, ranges, board, dead: CardSet::from_ids(dead.ids()).ok()? })
+}
+
+/// The range of a short text or of a `Range`.
+fn plain_range(player: &Bound<'_, PyAny>) -> Option<Range> {
+    static CLASS: Lazy<Py<PyAny>> = Lazy::new();
+    let py = player.py();
+    if let Ok(text) = player.cast_exact::<PyString>() {
+        let text = text.to_str().ok().filter(|text| text.len() <= INLINE_TEXT)?;
+        return Range::parse(text, Dialect::Both, OnConflict::Error).ok();
+    }
+    let class = || Ok::<_, PyErr>(py.import("pokerbits.ranges._range")?.getattr("Range")?.unbind());
+    if !player.get_type().is(CLASS.get_or_try_init(class).ok()?) {
+        return None;
+    }
+    let weights = player.getattr(intern!(py, "_weights")).ok()?;
+    let weights = weights.cast_exact::<PyArray1<f64>>().ok()?.try_readonly().ok()?;
+    Range::from_weights(weights.as_slice().ok()?).ok()
+}
+
+/// The exact equity of ranges, or the estimated seconds if these are too many.
+fn within(
+    seconds: f64,
+    game: Game,
+    ranges: &[Range],
+    board: &[u8],
+    dead: CardSet,
+    run: &mut Run<'_>,
+) -> pokerbits::Result<Result<SpotEquity, f64>> {
+    let players: Vec<Player<'_>> = ranges.iter().map(Player::Range).collect();
+    let spot = Spot::new(game, &players, board, dead)?;
+    let plan = Plan::new(&spot, run)?;
+    if plan.seconds() > seconds {
+        return Ok(Err(plan.seconds()));
+    }
+    plan.run(run).map(Ok)
+}
+
+fn has_deals(outcomes: &Outcomes) -> bool {
+    match outcomes {
+        Outcomes::Exact(counts, _) => counts.iter().flatten().any(|&n| n > 0),
+        Outcomes::Rounded(sums) => sums.iter().flatten().any(|&sum| sum > 0.0),
+        Outcomes::ByWinners(_) => true,
+    }
+}
+
+fn outcomes(py: Python<'_>, found: SpotEquity) -> PyResult<Bound<'_, PyAny>> {
     let of_combos = PyArray2::from_vec2(py, &found.of_combos)?;
     let (sums, denominators) = match found.outcomes {
         Outcomes::Exact(counts, denominators) => (counts.into_bound_py_any(py)?, denominators),

@@ -10,7 +10,7 @@ use crate::enter::enter;
 use crate::errors::{InvalidArgumentError, to_python};
 
 /// Texts up to this many bytes are read without releasing the interpreter, which would cost as much.
-const INLINE_TEXT: usize = 1 << 12;
+pub(crate) const INLINE_TEXT: usize = 1 << 12;
 
 type Weights<'py> = Bound<'py, PyArray1<f64>>;
 

@@ -167,7 +167,7 @@ const BOARD: f64 = 6e-6;
 /// Sums of two ranges for all hands of a board.
 const OF_ALL: f64 = 8e-6;
 /// To compare two hands on a board.
-const OF_PAIR: f64 = 0.25e-9;
+const OF_PAIR: f64 = 0.35e-9;
 /// Sums of two other players for one hand.
 const OF_TWO: f64 = 85e-9;
 /// To remove the cards of enumerated hands from the other ranges.
@@ -182,8 +182,10 @@ const OF_COUNT: f64 = 5e-3;
 /// To evaluate a hand of four to six cards on a board.
 const OF_OMAHA_HAND: f64 = 10e-9;
 
-/// Number of pairs of hands whose comparison takes as long as the ranking of a board and two sweeps over it.
-const PAIRS_A_RANKING: usize = 40_000;
+/// To multiply what two hands have won by their weights.
+const OF_WEIGHTS: f64 = 8e-9;
+/// To begin and end sweeps.
+const SWEEPS: f64 = 12e-6;
 
 /// The symmetry of two-card ranges, the fastest strategy, and its time in seconds.
 fn plan_ranges<W: Amount>(
@@ -219,9 +221,9 @@ fn plan_ranges<W: Amount>(
     let boards = boards(known, &symmetry);
     let (strategy, seconds) = match sizes[..] {
         [a, b] => {
-            let pairs = held[0].len() * held[1].len();
-            let strategy = if pairs <= PAIRS_A_RANKING { Strategy::Pairwise } else { Strategy::SortedSweep };
-            (strategy, boards * (a * b * OF_PAIR).min(BOARD + OF_ALL))
+            let pairwise = a * b * (boards * OF_PAIR + OF_WEIGHTS);
+            let sweeps = boards * (BOARD + OF_ALL) + SWEEPS;
+            if pairwise <= sweeps { (Strategy::Pairwise, pairwise) } else { (Strategy::SortedSweep, sweeps) }
         }
         _ => (Strategy::Many, boards * of_many(&held)),
     };

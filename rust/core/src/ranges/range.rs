@@ -42,7 +42,8 @@ pub struct ExactWeights {
 impl ExactWeights {
     /// Non-negative weights as integers: integers unchanged, short decimals from 0 to 1 over one denominator.
     pub(crate) fn of(weights: &[f64; COMBO_COUNT]) -> Option<Self> {
-        if weights.iter().all(|&weight| weight < 9e15 && weight.fract() == 0.0) {
+        // Conversions, because rounding is a call on older CPUs.
+        if weights.iter().all(|&weight| weight < 9e15 && weight - weight as i64 as f64 == 0.0) {
             return Some(Self {
                 numerators: Box::new(weights.map(|weight| (weight as i64).unsigned_abs())),
                 denominator: 1,

@@ -1,7 +1,7 @@
 //! Compares the hands of two ranges on each board, pair by pair. Wins and ties of each pair are counted as integers, and
 //! weights are applied at the end.
 
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, SuitPermutation};
+use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, SuitPermutation};
 use crate::combinatorics::choose_small;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::compare::{BLOCK, Compare, WIDTH};
@@ -34,6 +34,30 @@ struct RangeHands {
     pair: Vec<u8>,
     /// The ranks of a hand in each suit.
     ranks: [Vec<u16>; 4],
+    /// By card, the hands that have it.
+    with_card: [Vec<u16>; DECK as usize],
+}
+
+/// The strengths of pairs of ranks on boards with the same ranks, which tend to follow each other.
+#[derive(Clone)]
+struct RankStrengths {
+    of_board: u32,
+    strengths: [i16; RANK_PAIRS],
+}
+
+impl RankStrengths {
+    /// Those of no board.
+    const NONE: Self = Self { of_board: u32::MAX, strengths: [0; RANK_PAIRS] };
+
+    fn see(&mut self, cards: [u8; 5], keys: &[u32]) {
+        let of_board = cards.iter().map(|card| RANK_KEYS_7[usize::from(card / 4)]).sum();
+        if self.of_board != of_board {
+            self.of_board = of_board;
+            for (strength, key) in self.strengths.iter_mut().zip(keys) {
+                *strength = rank_strength::<7>(of_board + key) as i16;
+            }
+        }
+    }
 }
 
 impl RangeHands {
@@ -47,27 +71,26 @@ impl RangeHands {
         let set = |combo: &usize| COMBOS[*combo].iter().fold(0, |set, card| set | 1 << card);
         let sets: Vec<_> = combos.iter().map(|combo| CardSet::new(set(combo)).unwrap_or_default()).collect();
         let ranks = [0, 1, 2, 3].map(|suit| sets.iter().map(|set| set.ranks_of_suit(suit)).collect());
-        Self { combos, sets, keys, pair, ranks }
+        let mut with_card = [const { vec![] }; DECK as usize];
+        for (combo, hand) in combos.iter().zip(0..) {
+            COMBOS[*combo].iter().for_each(|&card| with_card[usize::from(card)].push(hand));
+        }
+        Self { combos, sets, keys, pair, ranks, with_card }
     }
 
     /// The strength of each hand on a board, `blocked` if it holds a card of the board.
-    fn strengths(&self, board: CardSet, blocked: i16, out: &mut [i16]) {
-        let cards = five(board);
-        let of_board: u32 = cards.iter().map(|card| RANK_KEYS_7[usize::from(card / 4)]).sum();
-        let mut by_ranks = [0; RANK_PAIRS];
-        for (strength, key) in by_ranks.iter_mut().zip(&self.keys) {
-            *strength = rank_strength::<7>(of_board + key);
-        }
+    fn strengths(&self, cards: [u8; 5], blocked: i16, by_ranks: &mut RankStrengths, out: &mut [i16]) {
+        by_ranks.see(cards, &self.keys);
         for (strength, &pair) in out.iter_mut().zip(&self.pair) {
-            *strength = by_ranks[usize::from(pair)] as i16;
+            *strength = by_ranks.strengths[usize::from(pair)];
         }
         if let Some((suit, ranks)) = flush_suit(&cards) {
             for (strength, own) in out.iter_mut().zip(&self.ranks[usize::from(suit)]) {
                 *strength = (*strength).max(flush_strength_of_ranks(ranks | own) as i16);
             }
         }
-        for (strength, &set) in out.iter_mut().zip(&self.sets) {
-            *strength = if (set & board).is_empty() { *strength } else { blocked };
+        for &hand in cards.iter().flat_map(|&card| &self.with_card[usize::from(card)]) {
+            out[usize::from(hand)] = blocked;
         }
     }
 }
@@ -79,21 +102,25 @@ struct BoardBlock {
     /// Strengths of the first range, hand by hand; of the second range, [`WIDTH`] hands at a time.
     ours: Vec<[i16; BLOCK]>,
     theirs: Vec<[[i16; WIDTH]; BLOCK]>,
+    by_ranks: [RankStrengths; 2],
+    /// Strengths on one board. Those after the last hand mean nothing.
+    strengths: [i16; COMBO_COUNT.next_multiple_of(WIDTH)],
 }
 
 impl BoardBlock {
     fn new(times: u64, ours: &RangeHands, theirs: &RangeHands) -> Result<Self> {
         let groups = theirs.combos.len().div_ceil(WIDTH);
         let (ours, theirs) = (try_vec([0; BLOCK], ours.combos.len())?, try_vec([[0; WIDTH]; BLOCK], groups)?);
-        Ok(Self { times, boards: 0, ours, theirs })
+        let (by_ranks, strengths) = ([RankStrengths::NONE; 2], [0; _]);
+        Ok(Self { times, boards: 0, ours, theirs, by_ranks, strengths })
     }
 
     fn push(&mut self, board: CardSet, [ours, theirs]: &[RangeHands; 2]) {
-        let at = self.boards;
-        let mut strengths = [0; COMBO_COUNT.next_multiple_of(WIDTH)];
-        ours.strengths(board, NOBODY_BEATEN, &mut strengths);
-        self.ours.iter_mut().zip(&strengths).for_each(|(hand, strength)| hand[at] = *strength);
-        theirs.strengths(board, NOBODY_BEATS, &mut strengths);
+        let (at, cards) = (self.boards, five(board));
+        let ([of_ours, of_theirs], strengths) = (&mut self.by_ranks, &mut self.strengths);
+        ours.strengths(cards, NOBODY_BEATEN, of_ours, strengths);
+        self.ours.iter_mut().zip(&*strengths).for_each(|(hand, strength)| hand[at] = *strength);
+        theirs.strengths(cards, NOBODY_BEATS, of_theirs, strengths);
         let (groups, _) = strengths.as_chunks();
         self.theirs.iter_mut().zip(groups).for_each(|(group, strengths)| group[at] = *strengths);
         self.boards += 1;
