@@ -26,8 +26,11 @@ class Result:
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
-        for field in fields(self):
-            object.__setattr__(self, field.name, _frozen(getattr(self, field.name)))
+        # As `object.__setattr__` does, in a fraction of the time.
+        held = vars(self)
+        for name, value in held.items():
+            if isinstance(value, (np.ndarray, dict)):
+                held[name] = _frozen(value)
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other object is a result of the same type with the same contents."""

@@ -42,6 +42,12 @@ pub struct ExactWeights {
 impl ExactWeights {
     /// Non-negative weights as integers: integers unchanged, short decimals from 0 to 1 over one denominator.
     pub(crate) fn of(weights: &[f64; COMBO_COUNT]) -> Option<Self> {
+        // Most ranges have weights of 0 and 1 only, which can be seen and converted in vectors.
+        const ONE: u64 = 1f64.to_bits();
+        if weights.iter().fold(true, |all, weight| all & matches!(weight.to_bits(), 0 | ONE)) {
+            let numerators = Box::new(weights.map(|weight| u64::from(weight.to_bits() == ONE)));
+            return Some(Self { numerators, denominator: 1 });
+        }
         // Conversions, because rounding is a call on older CPUs.
         if weights.iter().all(|&weight| weight < 9e15 && weight - weight as i64 as f64 == 0.0) {
             return Some(Self {
