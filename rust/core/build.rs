@@ -57,6 +57,8 @@ fn tables(rule: &Rule) -> String {
         write_array(&mut source, &about, &format!("DISPLACEMENTS_{size}"), &displacements);
         let about = format!("The strengths of the {} sums of {size} rank keys, flushes aside.", of_sums.len());
         write_array(&mut source, &about, &format!("SLOTS_{size}"), &slots(shape, &displacements, of_sums));
+        let about = format!("The parts of strengths that follow from the other ranks of {size} cards; then flushes.");
+        write_array(&mut source, &about, &format!("OTHER_RANKS_{size}"), &strengths.by_other_ranks(size));
     }
     let about = "The strength of the flush with these ranks, 0 for fewer than five.";
     write_array(&mut source, about, "FLUSH", &strengths.of_flushes);

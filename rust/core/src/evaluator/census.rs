@@ -11,7 +11,7 @@ use crate::cards::{COMBO_COUNT, COMBOS};
 use crate::combinatorics::choose_small;
 use crate::error::{Error, Result, Row};
 use crate::runtime::Run;
-use crate::runtime::dispatch::{Isa, Kernel};
+use crate::runtime::cpu::Proven;
 
 /// Hands by category, high card first.
 pub type CategoryCounts = [u64; Category::ALL.len()];
@@ -46,7 +46,10 @@ fn census<const N: usize>(run: &mut Run<'_>) -> Result<CategoryCounts> {
         COMBO_COUNT,
         || Ok([0; _]),
         |reached, &[second, first], _| {
-            add(reached, level.run(Task::<N> { highest: [first, second], triples: &triples }));
+            let mut count = Count { level, triples: &triples, strengths: [0; _], reached: [0; _] };
+            let highest = Fixed::default().with(first).with(second);
+            count.descend::<N>(highest, second, N - 2 - cards_of_run(level));
+            add(reached, count.reached);
             Ok(())
         },
         |all, part| {
@@ -61,40 +64,21 @@ fn census<const N: usize>(run: &mut Run<'_>) -> Result<CategoryCounts> {
     }))
 }
 
-/// All hands with the same two highest cards.
-struct Task<'a, const N: usize> {
-    highest: [u8; 2],
-    triples: &'a Triples,
-}
-
-impl<const N: usize> Kernel for Task<'_, N> {
-    type Output = Reached;
-    const GAINS_FROM_V4: bool = true;
-
-    #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> Reached {
-        let [first, second] = self.highest;
-        // A separate local count stays in registers.
-        let mut count = Count { isa, triples: self.triples, strengths: [0; _], reached: [0; _] };
-        count.descend::<N>(Fixed::default().with(first).with(second), second, N - 2 - cards_of_run(isa));
-        count.reached
-    }
-}
-
-struct Count<'a, I> {
-    isa: I,
+/// Counts hands with the same two highest cards.
+struct Count<'a> {
+    level: Proven,
     triples: &'a Triples,
     strengths: RunStrengths,
     reached: Reached,
 }
 
-impl<I: Isa> Count<'_, I> {
+impl Count<'_> {
     /// Fixes `left` more cards below `lowest`, then evaluates all hands with lower cards.
     fn descend<const N: usize>(&mut self, fixed: Fixed, lowest: u8, left: usize) {
         if left > 0 {
             (0..lowest).for_each(|card| self.descend::<N>(fixed.with(card), card, left - 1));
         } else {
-            count_run::<N, I>(self.isa, &fixed, lowest, self.triples, &mut self.strengths, &mut self.reached);
+            count_run::<N>(self.level, &fixed, lowest, self.triples, &mut self.strengths, &mut self.reached);
         }
     }
 }

@@ -261,6 +261,16 @@ impl Category {
         Self::StraightFlush,
     ];
 
+    /// The least strength of the category.
+    pub(crate) const fn least(self) -> u16 {
+        let (mut least, mut below) = (1, 0);
+        while below < self as usize {
+            least += Self::ALL[below].count();
+            below += 1;
+        }
+        least
+    }
+
     /// Number of strengths of the category.
     pub const fn count(self) -> u16 {
         Rule::STANDARD.count(self)

@@ -142,10 +142,13 @@ impl MadeTables {
 }
 
 /// The tables of the standard rule.
+#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
 mod standard {
     include!(concat!(env!("OUT_DIR"), "/standard.rs"));
 }
 pub(super) use standard::FLUSH;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) use standard::{OTHER_RANKS_5, OTHER_RANKS_6, OTHER_RANKS_7};
 
 /// From the key sum of a hand of one size to the strength of its ranks.
 #[derive(Clone, Copy)]

@@ -8,6 +8,10 @@
 use super::cpu::Proven;
 #[cfg(target_arch = "x86_64")]
 use super::cpu::{V3, V4};
+#[cfg(target_arch = "aarch64")]
+use super::simd::Neon;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use super::simd::Words;
 use super::simd::{Scalar, Simd};
 
 /// A kernel, compiled for every level that makes it faster.
@@ -29,6 +33,17 @@ pub(crate) trait Isa: Copy {
     /// The vectors of the level.
     fn simd(self) -> Self::Simd;
 
+    /// Vectors of words, at levels whose kernels for sets of ranks are written with them.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    type Words: Words;
+
+    /// The vectors of words of the level.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[inline(always)]
+    fn words(self) -> Option<Self::Words> {
+        None
+    }
+
     /// The proof of v3, if the level includes it: for code written with its instructions.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
@@ -46,6 +61,14 @@ pub(crate) trait Isa: Copy {
 
 /// Returns from a kernel the result of code for a level, if the kernel runs at a level that includes it.
 macro_rules! written_for {
+    ($isa:ident.words, |$words:pat_param| $code:expr) => {
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+        if let Some($words) = $isa.words() {
+            return $code;
+        }
+        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+        let _ = $isa;
+    };
     ($isa:ident.$level:ident, |$proof:pat_param| $code:expr) => {
         #[cfg(target_arch = "x86_64")]
         if let Some($proof) = $isa.$level() {
@@ -78,6 +101,16 @@ struct Baseline;
 
 impl Isa for Baseline {
     type Simd = Scalar;
+    #[cfg(target_arch = "x86_64")]
+    type Words = V3;
+    #[cfg(target_arch = "aarch64")]
+    type Words = Neon;
+
+    #[cfg(target_arch = "aarch64")]
+    #[inline(always)]
+    fn words(self) -> Option<Neon> {
+        Some(Neon)
+    }
 
     #[inline(always)]
     fn simd(self) -> Scalar {
@@ -92,6 +125,12 @@ mod x86_64 {
 
     impl Isa for V3 {
         type Simd = Self;
+        type Words = Self;
+
+        #[inline(always)]
+        fn words(self) -> Option<Self> {
+            Some(self)
+        }
 
         #[inline(always)]
         fn simd(self) -> Self {
@@ -106,6 +145,12 @@ mod x86_64 {
 
     impl Isa for V4 {
         type Simd = Self;
+        type Words = V3;
+
+        #[inline(always)]
+        fn words(self) -> Option<V3> {
+            Some(V4::v3(self))
+        }
 
         #[inline(always)]
         fn simd(self) -> Self {

@@ -3,6 +3,8 @@
 //! Below v4, and under other rules than the standard one, hands are evaluated by `keyed`, in passes over a `block`:
 //! additive keys and a look-up in a table. At v4 bit arithmetic does it all.
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod bits;
 mod block;
 mod keyed;
 #[cfg(target_arch = "x86_64")]
@@ -42,6 +44,9 @@ impl<const N: usize, T: Tables> Kernel for KernelRows<'_, N, T> {
         let Self { tables, cards, out } = self;
         // Only the standard rule has a copy for v4.
         written_for!(isa.v4, |v4| v4::rows::<N>(v4, cards, out));
+        if T::IS_STANDARD {
+            written_for!(isa.words, |words| bits::rows::<N, _>(words, cards, out));
+        }
         keyed::rows::<N, T, I>(isa, tables, cards, out)
     }
 }
@@ -64,31 +69,58 @@ impl<const N: usize> Kernel for Sets<'_, N> {
     fn run<I: Isa>(self, isa: I) -> bool {
         let Self { sets, out } = self;
         written_for!(isa.v4, |v4| v4::sets::<N>(v4, sets, out));
+        written_for!(isa.words, |words| bits::sets::<N, _>(words, sets, out));
         keyed::sets::<N>(sets, out)
     }
 }
 
 /// Number of the lowest cards that the census leaves to [`count_run`].
-#[inline(always)]
-pub(super) fn cards_of_run<I: Isa>(isa: I) -> usize {
-    written_for!(isa.v4, |_| 3);
-    2
+pub(super) fn cards_of_run(level: Proven) -> usize {
+    struct CardsOfRun;
+    impl Kernel for CardsOfRun {
+        type Output = usize;
+
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> usize {
+            written_for!(isa.words, |_| 3);
+            2
+        }
+    }
+    level.run(CardsOfRun)
 }
 
 /// Counts the hands, made of the `fixed` cards and each combination of [`cards_of_run`] cards below `lowest`, that reach
-/// each category. Code of a single level has its instructions: gathers would be slower than loads.
-#[inline]
-pub(super) fn count_run<const N: usize, I: Isa>(
-    isa: I,
+/// each category.
+pub(super) fn count_run<const N: usize>(
+    level: Proven,
     fixed: &Fixed,
     lowest: u8,
     triples: &Triples,
     strengths: &mut RunStrengths,
     reached: &mut Reached,
 ) {
-    written_for!(isa.v4, |v4| v4::count_reached::<N>(v4, fixed.ranks, triples, Triples::below(lowest), reached));
-    let _ = triples;
-    let strengths = scalar::pair_strengths::<N>(fixed, lowest, strengths);
-    written_for!(isa.v3, |v3| v3::count_reached(v3, strengths, reached));
-    scalar::count_reached(strengths, reached);
+    level.run(CountRun::<N> { fixed, lowest, triples, strengths, reached });
+}
+
+struct CountRun<'a, const N: usize> {
+    fixed: &'a Fixed,
+    lowest: u8,
+    triples: &'a Triples,
+    strengths: &'a mut RunStrengths,
+    reached: &'a mut Reached,
+}
+
+impl<const N: usize> Kernel for CountRun<'_, N> {
+    type Output = ();
+    const GAINS_FROM_V4: bool = true;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) {
+        let Self { fixed, lowest, triples, strengths, reached } = self;
+        let n = Triples::below(lowest);
+        written_for!(isa.v4, |v4| v4::count_reached::<N>(v4, fixed.ranks, triples, n, reached));
+        written_for!(isa.words, |words| bits::count_reached::<N, _>(words, fixed.ranks, triples, n, reached));
+        let _ = (triples, n);
+        scalar::count_reached(scalar::pair_strengths::<N>(fixed, lowest, strengths), reached);
+    }
 }

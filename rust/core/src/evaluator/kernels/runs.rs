@@ -94,11 +94,9 @@ pub(in crate::evaluator) type Reached = [u64; THRESHOLDS.len()];
 /// The least strength of every category but the first.
 pub(in crate::evaluator) const THRESHOLDS: [u16; Category::ALL.len() - 1] = {
     let mut thresholds = [0; Category::ALL.len() - 1];
-    let mut least = 1;
     let mut i = 0;
     while i < thresholds.len() {
-        least += Category::ALL[i].count();
-        thresholds[i] = least;
+        thresholds[i] = Category::ALL[i + 1].least();
         i += 1;
     }
     thresholds

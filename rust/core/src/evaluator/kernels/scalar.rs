@@ -8,17 +8,20 @@ use crate::evaluator::tables::{FLUSH, RankTable, Tables};
 
 /// Key sums of the first `rows` rows; false if one of them is not a hand.
 pub(super) fn row_keys<const N: usize>(cards: &BlockCards, rows: usize, keys: &mut Keys) -> bool {
-    let mut valid = true;
+    let mut wrong = 0;
     for (cards, key) in cards.as_chunks::<N>().0.iter().zip(&mut keys[..rows]) {
-        let mut set = 0u64;
+        let (mut set, mut sum) = (0u64, 0u64);
         *key = 0;
         for &card in cards {
-            set |= BITS_OF_BYTE[card as usize];
+            let bit = BITS_OF_BYTE[card as usize];
+            set |= bit;
+            sum = sum.wrapping_add(bit);
             *key = key.wrapping_add(KEYS_OF_BYTE[card as usize]);
         }
-        valid &= set.count_ones() as usize == N;
+        // The bits of different cards add up to their set: cheaper than a population count without its instruction.
+        wrong |= set ^ sum | set >> DECK;
     }
-    valid
+    wrong == 0
 }
 
 /// The key of every byte that is a card, 0 for the others.
@@ -32,9 +35,9 @@ static KEYS_OF_BYTE: [u32; 256] = {
     keys
 };
 
-/// The bit of every byte that is a card, none for the others.
+/// The bit of every byte that is a card, the highest bit for the others.
 static BITS_OF_BYTE: [u64; 256] = {
-    let mut bits = [0; 256];
+    let mut bits = [1 << 63; 256];
     let mut card = 0;
     while card < CARD_KEYS.len() {
         bits[card] = 1 << card;

@@ -1,10 +1,9 @@
-//! The passes at v3 (AVX2, popcnt, bmi2): keys four hands at a time, strengths one by one.
+//! Key sums at v3 (AVX2), four hands at a time.
 
 use std::arch::x86_64::*;
 
 use super::block::{BlockCards, Keys};
 use super::lanes::{KEY_BYTES, ROTATIONS, widen};
-use super::runs::{Reached, THRESHOLDS};
 use crate::cards::DECK;
 use crate::runtime::cpu::V3;
 
@@ -94,24 +93,4 @@ fn hand_sums<const N: usize>(rows: __m256i, check: &mut Check) -> __m256i {
     let low = _mm256_add_epi64(byte(0, hands), _mm256_slli_epi64::<8>(byte(1, ranks)));
     let high = _mm256_add_epi64(byte(2, ranks), _mm256_slli_epi64::<8>(byte(3, ranks)));
     _mm256_add_epi64(low, _mm256_slli_epi64::<16>(high))
-}
-
-/// Counts the strengths that reach each category.
-pub(super) fn count_reached(_: V3, strengths: &[u16], reached: &mut Reached) {
-    #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-    fn count(strengths: &[u16], total: &mut Reached) {
-        let mut reached = *total;
-        for strengths in strengths.as_chunks::<16>().0 {
-            // SAFETY: `strengths` is sixteen u16, one unaligned 256-bit load.
-            let strengths = unsafe { _mm256_loadu_si256(strengths.as_ptr().cast()) };
-            for (reached, threshold) in reached.iter_mut().zip(THRESHOLDS) {
-                let reach = _mm256_cmpgt_epi16(strengths, _mm256_set1_epi16(threshold as i16 - 1));
-                // Two mask bits a strength.
-                *reached += u64::from(_mm256_movemask_epi8(reach).count_ones() / 2);
-            }
-        }
-        *total = reached;
-    }
-    // SAFETY: as above.
-    unsafe { count(strengths, reached) }
 }

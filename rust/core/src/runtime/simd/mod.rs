@@ -1,12 +1,26 @@
 //! Vectors of doubles for sums over cards and over players: the widest of the CPU, with the same results on all CPUs.
+//! Those of words are in `words`.
 //!
 //! Products are rounded before they are added, and eight parts are added up in one order.
 
+#[cfg(target_arch = "aarch64")]
+#[allow(unsafe_code)]
+mod aarch64_words;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod words;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod x86_64;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod x86_64_words;
 
 use std::ops::{Add, Sub};
+
+#[cfg(target_arch = "aarch64")]
+pub(crate) use aarch64_words::Neon;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) use words::Words;
 
 /// Four numbers in memory.
 pub(crate) type F64x4 = [f64; 4];

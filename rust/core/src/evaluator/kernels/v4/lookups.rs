@@ -4,7 +4,6 @@ use std::arch::x86_64::*;
 
 use super::vector;
 use crate::combinatorics::choose_small;
-use crate::evaluator::kernels::runs::THRESHOLDS;
 use crate::evaluator::rules::Category;
 
 /// Tables for hands of one size, in registers.
@@ -44,19 +43,11 @@ impl Lookups {
             drops_lowest: vector(&BY_REPEATS.drops_lowest),
             is_full_house: vector(&BY_REPEATS.is_full_house),
             second_pair: vector(&SECOND_PAIR),
-            straight: _mm512_set1_epi16(least(Category::Straight) as i16 - 1),
+            straight: _mm512_set1_epi16(const { Category::Straight.least() as i16 - 1 }),
             low: pairs(const { &low_halves(N) })[0],
             high_of_five: pairs(const { &high_halves_of_five(N) }),
             high_of_few: pairs(const { &high_halves_of_few(N) }),
         }
-    }
-}
-
-/// The least strength of a category.
-const fn least(category: Category) -> u16 {
-    match category {
-        Category::HighCard => 1,
-        _ => THRESHOLDS[category as usize - 1],
     }
 }
 
@@ -80,7 +71,7 @@ static BY_REPEATS: ByRepeats = {
             (_, _, 1) => (Category::Pair, choose_small(12, 3)),
             _ => (Category::HighCard, 0),
         };
-        by.base[repeats] = least(category);
+        by.base[repeats] = category.least();
         by.multiplier[repeats] = multiplier as u16;
         if four == 0 && (three == 2 || three == 0 && twice == 3) {
             by.drops_lowest[repeats] = u16::MAX;

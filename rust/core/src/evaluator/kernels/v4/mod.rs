@@ -165,7 +165,6 @@ impl Flushes {
 fn count_reached_v4<const N: usize>(fixed: [u16; 4], triples: &Triples, n: usize, reached: &mut Reached) {
     let lookups = Lookups::new::<N>();
     let fixed = fixed.map(|ranks| _mm512_set1_epi16(ranks as i16));
-    let least = |category: Category| _mm512_set1_epi16(THRESHOLDS[category as usize - 1] as i16);
     let mut counts = [_mm512_setzero_si512(); THRESHOLDS.len()];
     for first in (0..n).step_by(GROUP) {
         let mut suits = fixed;
@@ -176,8 +175,13 @@ fn count_reached_v4<const N: usize>(fixed: [u16; 4], triples: &Triples, n: usize
         // Which flush it is does not matter here, unless it is straight.
         let flush = flush_ranks(suits);
         let is_flush = _mm512_test_epi16_mask(flush, flush);
-        strengths = _mm512_mask_mov_epi16(strengths, is_flush, least(Category::Flush));
-        strengths = _mm512_mask_mov_epi16(strengths, is_straight(flush), least(Category::StraightFlush));
+        strengths =
+            _mm512_mask_mov_epi16(strengths, is_flush, _mm512_set1_epi16(const { Category::Flush.least() as i16 }));
+        strengths = _mm512_mask_mov_epi16(
+            strengths,
+            is_straight(flush),
+            _mm512_set1_epi16(const { Category::StraightFlush.least() as i16 }),
+        );
         let present = if n - first >= GROUP { u32::MAX } else { (1 << (n - first)) - 1 };
         for (count, threshold) in counts.iter_mut().zip(THRESHOLDS) {
             let reach = _mm512_mask_cmpge_epu16_mask(present, strengths, _mm512_set1_epi16(threshold as i16));
