@@ -12,7 +12,7 @@ use super::cpu::{V3, V4};
 use super::simd::Neon;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::simd::Words;
-use super::simd::{Scalar, Simd};
+use super::simd::{OfBaseline, Simd};
 
 /// A kernel, compiled for every level that makes it faster.
 pub(crate) trait Kernel: Sized {
@@ -69,6 +69,14 @@ macro_rules! written_for {
         #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
         let _ = $isa;
     };
+    ($isa:ident.neon, |$neon:pat_param| $code:expr) => {
+        #[cfg(target_arch = "aarch64")]
+        if let Some($neon) = $isa.words() {
+            return $code;
+        }
+        #[cfg(not(target_arch = "aarch64"))]
+        let _ = $isa;
+    };
     ($isa:ident.$level:ident, |$proof:pat_param| $code:expr) => {
         #[cfg(target_arch = "x86_64")]
         if let Some($proof) = $isa.$level() {
@@ -100,7 +108,7 @@ pub(crate) use only_for_v3;
 struct Baseline;
 
 impl Isa for Baseline {
-    type Simd = Scalar;
+    type Simd = OfBaseline;
     #[cfg(target_arch = "x86_64")]
     type Words = V3;
     #[cfg(target_arch = "aarch64")]
@@ -113,8 +121,8 @@ impl Isa for Baseline {
     }
 
     #[inline(always)]
-    fn simd(self) -> Scalar {
-        Scalar
+    fn simd(self) -> OfBaseline {
+        OfBaseline
     }
 }
 

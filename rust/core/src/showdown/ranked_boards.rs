@@ -25,7 +25,7 @@ use crate::runtime::cpu::V3;
 #[cfg(target_arch = "x86_64")]
 use crate::runtime::dispatch::only_for_v3;
 use crate::runtime::dispatch::{Isa, Kernel, written_for};
-use crate::runtime::simd::{Scalar, Simd4};
+use crate::runtime::simd::{OfBaseline, Simd4};
 
 /// Bound of the error of a win or tie, as a part of the weight of all combos, before the result is rounded to single
 /// precision: about `2.7e-13`.
@@ -228,7 +228,7 @@ fn board_outcomes_at_baseline<F: Float>(
     win: &mut OfCombos<F>,
     tie: &mut OfCombos<F>,
 ) -> Result<()> {
-    board_outcomes(Scalar, board, weights, copy, win, tie)
+    board_outcomes(OfBaseline, board, weights, copy, win, tie)
 }
 
 #[cfg(target_arch = "x86_64")]

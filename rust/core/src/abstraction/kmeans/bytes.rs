@@ -188,6 +188,7 @@ impl Kernel for Nearest<'_> {
     fn run<I: Isa>(self, isa: I) -> [u64; BATCH] {
         written_for!(isa.v4, |v4| vectors::nearest_v4(v4, self));
         written_for!(isa.v3, |v3| vectors::nearest_v3(v3, self));
+        written_for!(isa.neon, |_| neon::nearest(self));
         let Self { rows, centers, labels, mut best } = self;
         for (row, best) in rows.into_iter().zip(&mut best) {
             for (group, labels) in centers.chunks_exact(row.len()).zip(labels) {
@@ -278,6 +279,56 @@ mod vectors {
             let mut lanes = [0u64; 4];
             // SAFETY: four u64 are 32 bytes, one unaligned 256-bit store.
             unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), least[point]) };
+            lanes.into_iter().fold(best[point], u64::min)
+        })
+    }
+}
+
+#[cfg(target_arch = "aarch64")]
+mod neon {
+    use std::arch::aarch64::*;
+
+    use super::*;
+
+    pub(super) fn nearest(kernel: Nearest<'_>) -> [u64; BATCH] {
+        // SAFETY: every CPU of the architecture has the instructions.
+        unsafe { of_neon(kernel) }
+    }
+
+    /// A vector has two centres, whose bytes' differences are added by pairs to 16-bit sums: 32 words are too few to overflow.
+    #[target_feature(enable = "neon")]
+    fn of_neon(Nearest { rows, centers, labels, best }: Nearest<'_>) -> [u64; BATCH] {
+        const _: () = assert!(MAX_WIDTH / 8 * 2 * 255 <= u16::MAX as usize);
+        let words = rows[0].len();
+        let rows = rows.map(|row| &row[..words]);
+        let mut least = [vdupq_n_u64(u64::MAX); BATCH];
+        for (group, labels) in centers.chunks_exact(words).zip(labels) {
+            let mut sums = [[vdupq_n_u16(0); LANES / 2]; BATCH];
+            for (word, centers) in group.iter().enumerate() {
+                let centers = centers.as_flattened().as_chunks::<16>().0;
+                for (pair, center) in centers.iter().enumerate() {
+                    // SAFETY: 16 bytes are one 128-bit load.
+                    let center = unsafe { vld1q_u8(center.as_ptr()) };
+                    for (sums, row) in sums.iter_mut().zip(&rows) {
+                        let point = vreinterpretq_u8_u64(vdupq_n_u64(u64::from_le_bytes(row[word])));
+                        sums[pair] = vpadalq_u8(sums[pair], vabdq_u8(center, point));
+                    }
+                }
+            }
+            for (pair, labels) in labels.as_chunks::<2>().0.iter().enumerate() {
+                // SAFETY: two labels are 8 bytes, one 64-bit load.
+                let labels = vmovl_u32(unsafe { vld1_u32(labels.as_ptr()) });
+                for (least, sums) in least.iter_mut().zip(&sums) {
+                    let sums = vpaddlq_u32(vpaddlq_u16(sums[pair]));
+                    let keys = vorrq_u64(vshlq_n_u64::<{ LABEL_BITS as i32 }>(sums), labels);
+                    *least = vbslq_u64(vcgtq_u64(*least, keys), keys, *least);
+                }
+            }
+        }
+        std::array::from_fn(|point| {
+            let mut lanes = [0; 2];
+            // SAFETY: two u64 are one 128-bit store.
+            unsafe { vst1q_u64(lanes.as_mut_ptr(), least[point]) };
             lanes.into_iter().fold(best[point], u64::min)
         })
     }

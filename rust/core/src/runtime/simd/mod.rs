@@ -5,6 +5,9 @@
 
 #[cfg(target_arch = "aarch64")]
 #[allow(unsafe_code)]
+mod aarch64;
+#[cfg(target_arch = "aarch64")]
+#[allow(unsafe_code)]
 mod aarch64_words;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod words;
@@ -17,8 +20,10 @@ mod x86_64_words;
 
 use std::ops::{Add, Sub};
 
+#[cfg(not(target_arch = "aarch64"))]
+pub(crate) use Scalar as OfBaseline;
 #[cfg(target_arch = "aarch64")]
-pub(crate) use aarch64_words::Neon;
+pub(crate) use aarch64_words::{Neon, Neon as OfBaseline};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use words::Words;
 
