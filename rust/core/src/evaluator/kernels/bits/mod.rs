@@ -150,6 +150,7 @@ pub(super) fn count_reached<const N: usize, W: Words>(
 ) {
     let mut block = Block::new();
     let mut check = Check::new(w);
+    // Each word counts a sixteenth or an eighth of at most 22,100 triples.
     let mut counts = [w.splat(0); THRESHOLDS.len()];
     let [c, d, h, s] = triples.by_suit();
     let triples = [c.as_flattened(), d.as_flattened(), h.as_flattened(), s.as_flattened()];

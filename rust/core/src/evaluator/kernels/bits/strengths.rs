@@ -103,7 +103,7 @@ pub(super) fn parts<const N: usize, W: Words>(w: W, suits: RankSets<W>, check: &
     let straight = by_bit(w, &STRAIGHTS, w.without(five, w.shr::<1>(five)));
 
     check.ranks = w.or(check.ranks, held);
-    // A hand with a flush has its rank sets and no start.
+    // A flush is looked up by its ranks, and the entry is all of its strength: it beats whatever straight there is.
     let (mut size, mut flush) = (w.splat(0), w.splat(0));
     for ranks in suits {
         let count = w.count(ranks);
