@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import pokerbits as pb
+from pokerbits.abstraction import IndexerLookup
 
 HOLE, BOARD = [51, 47], [43, 39, 35, 0, 1]
 HAND = HOLE + BOARD
@@ -38,6 +39,7 @@ CALLS = {
     "expected_hand_strength": (pb.expected_hand_strength, (HOLE, BOARD), 1.0),
     "index": (INDEXER.index, (HAND,), 2420719859),
     "index_all": (INDEXER.index_all, (HAND,), [168, 1286791, 54933137, 2420719859]),
+    "lookup": (IndexerLookup(INDEXER).lookup, (HOLE, BOARD), 2420719859),
     "unindex": (INDEXER.unindex, (2420719859,), None),
     "canonical": (INDEXER.canonical, (HAND,), None),
     "equity": (pb.equity, ("AhKh", "9c9d", "Qh7h2c3d4s"), None),

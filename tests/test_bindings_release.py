@@ -269,6 +269,7 @@ BOUNDED: dict[str, str] = {
             "odds_by_cliques",
             "Indexer.canonical_one",
             "Indexer.index_all_one",
+            "Indexer.index_dealt_one",
             "Indexer.index_one",
             "Indexer.unindex_one",
             "expected_strength_one",

@@ -21,6 +21,7 @@ import oracles
 import pokerbits as pb
 from layouts import unaligned
 from pokerbits import _native
+from pokerbits.abstraction import IndexerLookup
 from pokerbits.cards import combo_id, format_cards, hand_class
 from pokerbits.exceptions import PokerbitsError
 from threads import beside
@@ -190,9 +191,41 @@ def test_hole_cards_and_board(hole, board, form, board_form):
         assert outcome(lambda: function(hole, board=board)) == long  # noqa: B023
 
 
+# An empty array needs a dtype.
+LOOKED_UP = (list, tuple, format_cards, pb.CardSet, lambda cards: np.array(cards, dtype=np.int64))
+dealt = st.tuples(some_cards, some_cards) | good.map(lambda hand: (hand[:2], hand[2:]))
+
+
+@given(dealt, st.sampled_from(LOOKED_UP), st.sampled_from(LOOKED_UP))
+@example(([51, 47], []), list, list)
+@example(([51, 47], [43, 39, 35, 51]), list, tuple)
+@example(([51], [47, 43, 39, 35]), list, tuple)
+def test_lookups_of_hands_by_their_index(hand, form, board_form):
+    lookup, (hole, board) = IndexerLookup(FLOP), hand
+    if board_form is pb.CardSet:
+        # Which card is the turn matters.
+        board = sorted(board)
+    try:
+        long = lookup.lookup(np.array([hole]).astype(int), np.array([board]).astype(int))
+    except PokerbitsError:
+        long = None
+    try:
+        hole, board = form(hole), board_form(board)
+    except (PokerbitsError, IndexError):
+        return
+    if long is None:
+        with pytest.raises(PokerbitsError):
+            lookup.lookup(hole, board)
+    else:
+        assert (lookup.lookup(hole, board) == long).all()
+
+
 def test_plain_holes_and_boards_take_the_short_way():
     assert pb.get_num_threads() == _native.kept_num_threads()
     hole, boards = [51, 47], ["QsJs2c", "QsJs2c3d", "QsJs2c3d4h"]
+    index_dealt = pb.HandIndexer((2, 3))._core.index_dealt_one
+    assert type(index_dealt(hole, boards[0])) is np.uint64
+    assert index_dealt(hole, boards[1]) is index_dealt(hole, None) is index_dealt([51], "QsJs2c3d") is None
     for board in boards:
         for form in (list, tuple, np.array, pb.CardSet):
             for native in (_native.strength_now_one, _native.expected_strength_one):

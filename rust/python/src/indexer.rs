@@ -124,6 +124,24 @@ impl Indexer {
         self.index_of(round, cards).map(|index| scalar(cards.py(), index)).transpose()
     }
 
+    /// The index of one hand of hole cards, those of the first round, and of a board, which must not be `None`, in the round with
+    /// as many cards; otherwise as [`index_one`](Self::index_one).
+    #[pyo3(signature = (hole, board, /))]
+    fn index_dealt_one<'py>(
+        &self,
+        hole: &Bound<'py, PyAny>,
+        board: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let index = || {
+            let own = self.0.cards_through(0).ok()?;
+            let hand = OneHand::<{ DECK as usize }>::of_both(hole, board, Some(own))?;
+            let dealt = |&round: &usize| self.0.cards_through(round) == Ok(hand.ids().len());
+            self.0.index((0..self.0.n_rounds()).find(dealt)?, hand.ids()).ok()
+        };
+        let found = if board.is_none() { None } else { index() };
+        found.map(|index| scalar(hole.py(), index)).transpose()
+    }
+
     /// The indices of one hand in every round, as [`index_one`](Self::index_one).
     #[pyo3(signature = (cards, /))]
     fn index_all_one<'py>(&self, cards: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
