@@ -20,6 +20,7 @@ mod evaluator {
     #[allow(dead_code)]
     #[path = "keys/scheme.rs"]
     pub mod keys;
+    pub mod other_ranks;
     #[allow(dead_code)]
     pub mod perfect_hash;
     #[allow(dead_code)]
@@ -27,6 +28,7 @@ mod evaluator {
 }
 
 use evaluator::builder::{Strengths, displacements, slots};
+use evaluator::other_ranks;
 use evaluator::perfect_hash::Shape;
 use evaluator::rules::Rule;
 
@@ -37,6 +39,7 @@ fn main() {
         "src/combinatorics/multisets.rs",
         "src/evaluator/builder.rs",
         "src/evaluator/keys/scheme.rs",
+        "src/evaluator/other_ranks.rs",
         "src/evaluator/perfect_hash.rs",
         "src/evaluator/rules.rs",
     ] {
@@ -49,6 +52,8 @@ fn main() {
 /// The source of the tables of a rule.
 fn tables(rule: &Rule) -> String {
     let mut source = String::new();
+    // The architectures that have kernels of bit arithmetic.
+    let has_vectors = matches!(env::var("CARGO_CFG_TARGET_ARCH").as_deref(), Ok("x86_64" | "aarch64"));
     let strengths = Strengths::new(rule);
     for (size, of_sums) in (5..).zip(&strengths.of_sums) {
         let shape = Shape::new(rule.n_ranks.into(), size);
@@ -57,8 +62,11 @@ fn tables(rule: &Rule) -> String {
         write_array(&mut source, &about, &format!("DISPLACEMENTS_{size}"), &displacements);
         let about = format!("The strengths of the {} sums of {size} rank keys, flushes aside.", of_sums.len());
         write_array(&mut source, &about, &format!("SLOTS_{size}"), &slots(shape, &displacements, of_sums));
-        let about = format!("The parts of strengths that follow from the other ranks of {size} cards; then flushes.");
-        write_array(&mut source, &about, &format!("OTHER_RANKS_{size}"), &strengths.by_other_ranks(size));
+        if has_vectors {
+            let about =
+                format!("The parts of strengths that follow from the other ranks of {size} cards; then flushes.");
+            write_array(&mut source, &about, &format!("OTHER_RANKS_{size}"), &other_ranks::table(&strengths, size));
+        }
     }
     let about = "The strength of the flush with these ranks, 0 for fewer than five.";
     write_array(&mut source, about, "FLUSH", &strengths.of_flushes);

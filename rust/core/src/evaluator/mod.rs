@@ -17,6 +17,8 @@ pub mod keys;
 mod named_rules;
 mod omaha;
 mod one;
+#[cfg(test)]
+mod other_ranks;
 mod perfect_hash;
 mod rules;
 mod tables;

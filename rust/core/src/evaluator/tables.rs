@@ -142,7 +142,6 @@ impl MadeTables {
 }
 
 /// The tables of the standard rule.
-#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
 mod standard {
     include!(concat!(env!("OUT_DIR"), "/standard.rs"));
 }

@@ -58,8 +58,8 @@ impl Fixed {
     }
 }
 
-/// Every triple of cards, as ranks by suit, in groups of lanes; v4 runs over them.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+/// Every triple of cards, as ranks by suit, in groups of lanes; kernels of bit arithmetic run over them.
+#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
 pub(in crate::evaluator) struct Triples([Vec<[u16; LANES]>; 4]);
 
 impl Triples {
@@ -82,7 +82,7 @@ impl Triples {
     }
 
     /// The ranks of each suit.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+    #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(dead_code))]
     pub(super) fn by_suit(&self) -> &[Vec<[u16; LANES]>; 4] {
         &self.0
     }
