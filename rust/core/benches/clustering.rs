@@ -80,6 +80,34 @@ fn search(points: &[u8], clusters: usize, threads: usize) -> Clustering {
     cluster(points, WIDTH, &vec![1.0; points.len() / WIDTH], &options, &mut Run::new(threads)).unwrap()
 }
 
+/// The first passes of a search for the least squares: two updates and three assignments, from given centres.
+#[divan::bench(args = [200], sample_count = 3)]
+fn squared_distance_passes(bencher: Bencher, clusters: usize) {
+    let points = rows(n_points());
+    let init: Vec<f64> = points[..clusters * WIDTH].iter().map(|&x| x.into()).collect();
+    let search = |points: &[u8]| {
+        let options = Options {
+            clusters,
+            metric: Metric::L2,
+            positions: None,
+            init: Some(&init),
+            key: [1, 2],
+            max_iterations: 2,
+            tolerance: 0.0,
+        };
+        cluster(points, WIDTH, &vec![1.0; points.len() / WIDTH], &options, &mut Run::new(1)).unwrap()
+    };
+    let part = &points[..5_000 * WIDTH];
+    let found = search(part);
+    for (point, &label) in part.chunks(WIDTH).zip(&found.labels) {
+        let cost = |center: &[f64]| point.iter().zip(center).map(|(&x, c)| (f64::from(x) - c).powi(2)).sum::<f64>();
+        let costs: Vec<f64> = found.centers.chunks(WIDTH).map(cost).collect();
+        let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+        assert!(costs[label as usize] <= least * (1.0 + 1e-12));
+    }
+    bencher.counter(ItemsCount::new(3 * n_points())).bench_local(|| search(black_box(&points)));
+}
+
 /// From k-means++ to the end.
 #[divan::bench(args = [200], consts = [1, 2], sample_count = 1)]
 #[allow(clippy::cast_sign_loss)] // Centres are made of bytes.

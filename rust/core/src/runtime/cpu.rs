@@ -16,7 +16,7 @@ pub const OVERRIDE: &str = "POKERBITS_CPU";
 #[cfg(target_arch = "x86_64")]
 macro_rules! extensions {
     (V3 => $then:ident! { $($args:tt)* }) => {
-        $then! { $($args)* "popcnt" "lzcnt" "bmi1" "bmi2" "avx2" }
+        $then! { $($args)* "popcnt" "lzcnt" "bmi1" "bmi2" "avx2" "fma" }
     };
     (V4 => $then:ident! { $($args:tt)* }) => {
         $then! {
@@ -39,7 +39,7 @@ pub(crate) use extensions;
 pub enum Level {
     /// The instructions of every CPU of the architecture: SSE2 on x86-64, NEON on ARM64.
     Baseline,
-    /// On x86-64: popcnt, lzcnt, bmi1, bmi2, avx2.
+    /// On x86-64: popcnt, lzcnt, bmi1, bmi2, avx2, fma.
     V3,
     /// On x86-64: V3, AVX-512 F, BW, CD, DQ, VL, BITALG, VBMI, VBMI2 and VPOPCNTDQ, and GFNI: Ice Lake, Zen 4 and later.
     V4,

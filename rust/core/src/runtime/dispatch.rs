@@ -12,7 +12,7 @@ use super::cpu::{V3, V4};
 use super::simd::Neon;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::simd::Words;
-use super::simd::{OfBaseline, Simd};
+use super::simd::{OfBaseline, Simd, Singles};
 
 /// A kernel, compiled for every level that makes it faster.
 pub(crate) trait Kernel: Sized {
@@ -29,9 +29,13 @@ pub(crate) trait Kernel: Sized {
 /// The instructions of the level that a kernel is compiled for.
 pub(crate) trait Isa: Copy {
     type Simd: Simd;
+    type Singles: Singles;
 
-    /// The vectors of the level.
+    /// The vectors of doubles of the level.
     fn simd(self) -> Self::Simd;
+
+    /// The vectors of singles of the level.
+    fn singles(self) -> Self::Singles;
 
     /// Vectors of words, at levels whose kernels for sets of ranks are written with them.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -109,6 +113,7 @@ struct Baseline;
 
 impl Isa for Baseline {
     type Simd = OfBaseline;
+    type Singles = OfBaseline;
     #[cfg(target_arch = "x86_64")]
     type Words = V3;
     #[cfg(target_arch = "aarch64")]
@@ -124,6 +129,11 @@ impl Isa for Baseline {
     fn simd(self) -> OfBaseline {
         OfBaseline
     }
+
+    #[inline(always)]
+    fn singles(self) -> OfBaseline {
+        OfBaseline
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -133,6 +143,7 @@ mod x86_64 {
 
     impl Isa for V3 {
         type Simd = Self;
+        type Singles = Self;
         type Words = Self;
 
         #[inline(always)]
@@ -146,6 +157,11 @@ mod x86_64 {
         }
 
         #[inline(always)]
+        fn singles(self) -> Self {
+            self
+        }
+
+        #[inline(always)]
         fn v3(self) -> Option<V3> {
             Some(self)
         }
@@ -153,6 +169,7 @@ mod x86_64 {
 
     impl Isa for V4 {
         type Simd = Self;
+        type Singles = Self;
         type Words = V3;
 
         #[inline(always)]
@@ -162,6 +179,11 @@ mod x86_64 {
 
         #[inline(always)]
         fn simd(self) -> Self {
+            self
+        }
+
+        #[inline(always)]
+        fn singles(self) -> Self {
             self
         }
 

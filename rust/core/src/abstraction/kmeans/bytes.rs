@@ -6,7 +6,8 @@
 
 use std::ops::Range;
 
-use super::lloyd::{Assigned, BATCH, Best, LANES, NONE, Part, Space};
+use super::groups::Groups;
+use super::lloyd::{Assigned, Best, Centers, NONE, Part, Space};
 use crate::error::Result;
 use crate::memory::try_vec;
 use crate::runtime::cpu::Proven;
@@ -14,6 +15,10 @@ use crate::runtime::dispatch::{Isa, Kernel, written_for};
 
 /// Eight coordinates; unused ones are 0.
 pub(super) type Word = [u8; 8];
+/// Points that are compared with centres together.
+const BATCH: usize = 4;
+/// Centres that are compared with a point together.
+const LANES: usize = 8;
 /// Maximum number of coordinates of a point.
 pub(super) const MAX_WIDTH: usize = 256;
 
@@ -35,11 +40,19 @@ impl BytePoints {
     fn values(&self) -> usize {
         usize::from(self.largest) + 1
     }
+
+    fn row(&self, point: usize) -> &[Word] {
+        &self.rows[point * self.words..][..self.words]
+    }
 }
 
 impl Space for BytePoints {
     type Coordinate = Word;
     type Tally = ByteTally;
+    type Groups = Groups<Word, LANES>;
+    type Room = ();
+
+    const BATCH: usize = BATCH;
 
     fn points(&self) -> usize {
         self.rows.len() / self.words
@@ -49,8 +62,8 @@ impl Space for BytePoints {
         self.words
     }
 
-    fn row(&self, point: usize) -> &[Word] {
-        &self.rows[point * self.words..][..self.words]
+    fn copy(&self, point: usize, to: &mut [Word]) {
+        to.copy_from_slice(self.row(point));
     }
 
     fn sum(&self, row: &[Word]) -> f64 {
@@ -61,7 +74,14 @@ impl Space for BytePoints {
         cost
     }
 
-    fn costs(&self, level: Proven, points: Range<usize>, center: &[Word], mut see: impl FnMut(usize, f64)) {
+    fn costs(
+        &self,
+        level: Proven,
+        points: Range<usize>,
+        _: Option<&[u16]>,
+        center: &[Word],
+        mut see: impl FnMut(usize, f64),
+    ) {
         let rows = &self.rows[points.start * self.words..points.end * self.words];
         let mut costs = [0; COSTS];
         for (at, rows) in rows.chunks(COSTS * self.words).enumerate() {
@@ -73,19 +93,26 @@ impl Space for BytePoints {
         }
     }
 
+    fn groups(&self, centers: &[Word], order: &[u32]) -> Result<Groups<Word, LANES>> {
+        Groups::new(order, self.words, |cluster| &centers[cluster * self.words..][..self.words])
+    }
+
+    fn room(&self) -> Result<()> {
+        Ok(())
+    }
+
     #[allow(clippy::cast_sign_loss)] // Costs are not negative.
-    fn nearest(
-        &self,
-        level: Proven,
-        points: [usize; BATCH],
-        centers: &[[Word; LANES]],
-        labels: &[[u32; LANES]],
-        best: &mut [Best; BATCH],
-    ) {
-        let keys = best.map(|best| if best.label == NONE { MAX_KEY } else { key(best.cost as u64, best.label) });
-        let rows = points.map(|point| self.row(point));
+    fn nearest(&self, level: Proven, points: &[usize], centers: Centers<'_, Self>, best: &mut [Best], (): &mut ()) {
+        let (centers, labels) = centers.groups.of(centers.window);
+        let keys = std::array::from_fn(|point| match best[point] {
+            Best { label: NONE, .. } => MAX_KEY,
+            Best { cost, label } => key(cost as u64, label),
+        });
+        let rows = std::array::from_fn(|point| self.row(points[point]));
         let found = level.run(Nearest { rows, centers, labels, best: keys });
-        *best = found.map(|key| Best { cost: (key >> LABEL_BITS) as f64, label: key as u32 });
+        for (best, key) in best.iter_mut().zip(found) {
+            *best = Best { cost: (key >> LABEL_BITS) as f64, label: key as u32 };
+        }
     }
 
     fn tally(&self, clusters: usize) -> Result<ByteTally> {
@@ -93,7 +120,7 @@ impl Space for BytePoints {
     }
 
     /// A centre is the median of its cluster in each coordinate, the lower one of two.
-    fn update(&self, part: Part<'_, Word, ByteTally>, assigned: &Assigned<'_>) -> Result<()> {
+    fn update(&self, _: Proven, part: Part<'_, Word, ByteTally>, assigned: &Assigned<'_>) -> Result<()> {
         let Part { clusters, centers, tally, moved } = part;
         let size = self.words * 8 * self.values();
         let mut touched = try_vec(false, clusters.len())?;

@@ -41,8 +41,8 @@ impl Coordinates {
     /// The fastest embedding for the distances between these points and from these first centres.
     ///
     /// # Errors
-    /// [`Error::InvalidRow`] for a row with a number that is not finite, and for the earth mover's distance also for a
-    /// negative number or another sum; [`Error::InvalidArgument`] for invalid positions or centres.
+    /// [`Error::InvalidRow`] for a row with a number that is not finite or larger than 1e100, and for the earth mover's
+    /// distance also for a negative number or another sum; [`Error::InvalidArgument`] for invalid positions or centres.
     #[allow(clippy::cast_sign_loss)] // Totals are positive.
     pub(super) fn new<T: Value>(
         points: &[T],
@@ -52,10 +52,10 @@ impl Coordinates {
         init: Option<&[f64]>,
         max_bytes: usize,
     ) -> Result<Self> {
-        check_finite(points, bins)?;
+        check_numbers(points, bins)?;
         let of_centers = |error: Error| Error::InvalidArgument(format!("centres: {error}"));
         let init = init.unwrap_or_default();
-        check_finite(init, bins).map_err(of_centers)?;
+        check_numbers(init, bins).map_err(of_centers)?;
         let whole = T::INTEGER && init.iter().all(|&count| count.fract() == 0.0 && count >= 0.0);
         if metric != Metric::Emd {
             if positions.is_some() {
@@ -159,9 +159,16 @@ impl Coordinates {
     }
 }
 
-fn check_finite<T: Value>(points: &[T], bins: usize) -> Result<()> {
-    let wrong = points.iter().position(|value| !value.get().is_finite());
-    wrong.map_or(Ok(()), |at| Err(invalid(at / bins, format!("{} in column {}", points[at].get(), at % bins))))
+/// The largest magnitude of a number. Products of two, summed with any weights, are then finite.
+const MAX_NUMBER: f64 = 1e100;
+
+fn check_numbers<T: Value>(points: &[T], bins: usize) -> Result<()> {
+    let wrong = points.iter().position(|value| value.get().is_nan() || value.get().abs() > MAX_NUMBER);
+    wrong.map_or(Ok(()), |at| {
+        let (number, column) = (points[at].get(), at % bins);
+        let what_else = if number.is_finite() { format!(": expected at most {MAX_NUMBER:e}") } else { String::new() };
+        Err(invalid(at / bins, format!("{number:?} in column {column}{what_else}")))
+    })
 }
 
 fn check_totals<T: Value>(points: &[T], bins: usize, total: f64) -> Result<()> {
@@ -195,9 +202,9 @@ fn ways(bins: usize, positions: Option<&[f64]>) -> Result<Vec<f64>> {
     let mut ways = try_with_capacity(bins - 1)?;
     for (bin, pair) in positions.windows(2).enumerate() {
         let way = pair[1] - pair[0];
-        if !(way.is_finite() && way >= 0.0) {
-            let why =
-                format!("positions: {} in bin {bin}, {} in the next: expected ascending numbers", pair[0], pair[1]);
+        if way.is_nan() || way < 0.0 || pair[0].abs() > MAX_NUMBER || pair[1].abs() > MAX_NUMBER {
+            let expected = format!("ascending numbers of at most {MAX_NUMBER:e}");
+            let why = format!("positions: {:?} in bin {bin}, {:?} in the next: expected {expected}", pair[0], pair[1]);
             return Err(Error::InvalidArgument(why));
         }
         ways.push(way);
@@ -236,9 +243,11 @@ mod tests {
     fn a_number_that_is_not_finite_is_refused_with_its_row_and_column() {
         let points = [0.0, 1.0, 2.0, 3.0, 4.0, f64::NAN, 6.0, f64::INFINITY, 8.0];
         let refused = Err(invalid(1, "NaN in column 2".into()));
-        assert_eq!(check_finite(&points, 3), refused);
-        assert_eq!(check_finite(&points[6..], 3), Err(invalid(0, "inf in column 1".into())));
-        assert_eq!(check_finite(&points[..5], 5), Ok(()));
+        assert_eq!(check_numbers(&points, 3), refused);
+        assert_eq!(check_numbers(&points[6..], 3), Err(invalid(0, "inf in column 1".into())));
+        assert_eq!(check_numbers(&points[..5], 5), Ok(()));
+        let refused = check_numbers(&[0.0, 1.0, 2.0, -1e101], 2);
+        assert_eq!(refused, Err(invalid(1, "-1e101 in column 1: expected at most 1e100".into())));
     }
 
     #[test]

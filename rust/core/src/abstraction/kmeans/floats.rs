@@ -1,28 +1,38 @@
-//! Points whose coordinates are any numbers, under the sum of the absolute or of the squared differences.
+//! Points whose coordinates are any numbers, under the sum of the absolute differences.
 //!
 //! Every sum is taken in the order of the coordinates, with one centre in each lane, so it is the same at every CPU level.
-#![allow(unsafe_code)]
 
 use std::ops::Range;
 
-use super::lloyd::{Assigned, BATCH, Best, LANES, Part, Space};
+use super::groups::Groups;
+use super::lloyd::{Assigned, Best, Centers, Part, Space};
+use super::members::move_to_optimum;
 use crate::error::Result;
-use crate::memory::{try_reserve, try_vec};
+use crate::memory::try_vec;
 use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel};
 
-/// Points in rows, in order of the sums of their coordinates. Differences are squared if `SQUARED`, else absolute.
-pub(super) struct FloatPoints<const SQUARED: bool> {
+/// Points that are compared with centres together.
+const BATCH: usize = 4;
+/// Centres that are compared with a point together.
+const LANES: usize = 8;
+
+/// Points in rows, in order of the sums of their coordinates.
+pub(super) struct FloatPoints {
     pub(super) rows: Vec<f64>,
     pub(super) width: usize,
     /// The largest magnitude of a coordinate, to which rounding errors are proportional.
     pub(super) largest: f64,
 }
 
-impl<const SQUARED: bool> Space for FloatPoints<SQUARED> {
+impl Space for FloatPoints {
     type Coordinate = f64;
     /// Empty: centres are always computed from all members.
     type Tally = ();
+    type Groups = Groups<f64, LANES>;
+    type Room = ();
+
+    const BATCH: usize = BATCH;
 
     fn points(&self) -> usize {
         self.rows.len() / self.width
@@ -32,91 +42,64 @@ impl<const SQUARED: bool> Space for FloatPoints<SQUARED> {
         self.width
     }
 
-    fn row(&self, point: usize) -> &[f64] {
-        &self.rows[point * self.width..][..self.width]
+    fn copy(&self, point: usize, to: &mut [f64]) {
+        to.copy_from_slice(self.row(point));
     }
 
     fn sum(&self, row: &[f64]) -> f64 {
         row.iter().sum()
     }
 
-    /// By the Cauchy-Schwarz inequality for squares; both bounds have room for rounding errors.
+    /// With room for rounding errors.
     fn reach(&self, cost: f64) -> f64 {
         let width = self.width as f64;
         let rounding = 4.0 * width * width * self.largest * f64::EPSILON;
-        let exact = if SQUARED { (width * cost).sqrt() } else { cost };
-        exact * (1.0 + 4.0 * width * f64::EPSILON) + rounding
+        cost * (1.0 + 4.0 * width * f64::EPSILON) + rounding
     }
 
-    fn costs(&self, _: Proven, points: Range<usize>, center: &[f64], mut see: impl FnMut(usize, f64)) {
+    fn costs(
+        &self,
+        _: Proven,
+        points: Range<usize>,
+        _: Option<&[u16]>,
+        center: &[f64],
+        mut see: impl FnMut(usize, f64),
+    ) {
         let rows = self.rows[points.start * self.width..points.end * self.width].chunks_exact(self.width);
         for (i, row) in rows.enumerate() {
-            see(i, row.iter().zip(center).fold(0.0, |sum, (&a, &b)| sum + difference::<SQUARED>(a, b)));
+            see(i, distance(row, center));
         }
     }
 
-    fn nearest(
-        &self,
-        level: Proven,
-        points: [usize; BATCH],
-        centers: &[[f64; LANES]],
-        labels: &[[u32; LANES]],
-        best: &mut [Best; BATCH],
-    ) {
-        let rows = points.map(|point| self.row(point));
-        level.run(Nearest::<SQUARED> { rows, centers, labels, best });
+    fn groups(&self, centers: &[f64], order: &[u32]) -> Result<Groups<f64, LANES>> {
+        Groups::new(order, self.width, |cluster| &centers[cluster * self.width..][..self.width])
+    }
+
+    fn room(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn nearest(&self, level: Proven, points: &[usize], centers: Centers<'_, Self>, best: &mut [Best], (): &mut ()) {
+        let (centers, labels) = centers.groups.of(centers.window);
+        let rows = std::array::from_fn(|point| self.row(points[point]));
+        if let Some(best) = best.first_chunk_mut() {
+            level.run(Nearest { rows, centers, labels, best });
+        }
     }
 
     fn tally(&self, _: usize) -> Result<()> {
         Ok(())
     }
 
-    /// A centre is the mean of its cluster, or the lower median in each coordinate.
-    fn update(&self, part: Part<'_, f64, ()>, assigned: &Assigned<'_>) -> Result<()> {
-        let Part { clusters, centers, moved, .. } = part;
-        let mut touched = try_vec(false, clusters.len())?;
-        for cluster in assigned.changes.iter().flat_map(|change| [change.from, change.to]) {
-            if clusters.contains(&(cluster as usize)) {
-                touched[cluster as usize - clusters.start] = true;
-            }
-        }
-        let mut members = try_vec(Vec::new(), clusters.len())?;
-        for (point, (&label, &weight)) in assigned.labels.iter().zip(assigned.weights).enumerate() {
-            let label = (label as usize).wrapping_sub(clusters.start);
-            if weight > 0 && label < clusters.len() && touched[label] {
-                try_reserve(&mut members[label], 1)?;
-                members[label].push((point as u32, weight));
-            }
-        }
-        let mut new = try_vec(0.0, self.width)?;
-        for ((members, center), moved) in members.iter().zip(centers.chunks_exact_mut(self.width)).zip(moved) {
-            // A cluster without weight stays unchanged.
-            if !members.is_empty() {
-                if SQUARED {
-                    self.mean(members, &mut new);
-                } else {
-                    self.medians(members, &mut new)?;
-                }
-                *moved |= *center != *new;
-                center.copy_from_slice(&new);
-            }
-        }
-        Ok(())
+    /// A centre is the lower median of its cluster in each coordinate.
+    fn update(&self, _: Proven, part: Part<'_, f64, ()>, assigned: &Assigned<'_>) -> Result<()> {
+        move_to_optimum(part, assigned, |members, center| self.medians(members, center))
     }
 }
 
-impl<const SQUARED: bool> FloatPoints<SQUARED> {
-    fn mean(&self, members: &[(u32, u64)], mean: &mut [f64]) {
-        mean.fill(0.0);
-        for &(point, weight) in members {
-            for (sum, &x) in mean.iter_mut().zip(self.row(point as usize)) {
-                *sum += x * weight as f64;
-            }
-        }
-        let total: u64 = members.iter().map(|&(_, weight)| weight).sum();
-        for sum in mean {
-            *sum /= total as f64;
-        }
+impl FloatPoints {
+    fn row(&self, point: usize) -> &[f64] {
+        &self.rows[point * self.width..][..self.width]
     }
 
     fn medians(&self, members: &[(u32, u64)], medians: &mut [f64]) -> Result<()> {
@@ -150,20 +133,19 @@ fn lower_median(mut values: &mut [(f64, u64)]) -> f64 {
 }
 
 #[inline(always)]
-fn difference<const SQUARED: bool>(a: f64, b: f64) -> f64 {
-    let difference = a - b;
-    if SQUARED { difference * difference } else { difference.abs() }
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).fold(0.0, |sum, (&a, &b)| sum + (a - b).abs())
 }
 
 /// Improves on `best` with the nearest of the centres.
-struct Nearest<'a, const SQUARED: bool> {
+struct Nearest<'a> {
     rows: [&'a [f64]; BATCH],
     centers: &'a [[f64; LANES]],
     labels: &'a [[u32; LANES]],
     best: &'a mut [Best; BATCH],
 }
 
-impl<const SQUARED: bool> Kernel for Nearest<'_, SQUARED> {
+impl Kernel for Nearest<'_> {
     type Output = ();
     const GAINS_FROM_V4: bool = true;
 
@@ -178,7 +160,7 @@ impl<const SQUARED: bool> Kernel for Nearest<'_, SQUARED> {
             for (coordinate, centers) in group.iter().enumerate() {
                 for (sums, row) in sums.iter_mut().zip(&rows) {
                     for (sum, &center) in sums.iter_mut().zip(centers) {
-                        *sum += difference::<SQUARED>(row[coordinate], center);
+                        *sum += (row[coordinate] - center).abs();
                     }
                 }
             }
@@ -216,7 +198,7 @@ mod tests {
 
     #[test]
     fn every_level_finds_the_nearest_centre() {
-        fn check<const SQUARED: bool>(values: u64) {
+        for values in [2, 100, 1 << 40] {
             let mut rng = Philox::new([14, 5], [values, 0, 0, 0]);
             let mut number = || rng.below(values) as f64 / 7.0 - 3.0;
             let width = 9;
@@ -228,7 +210,7 @@ mod tests {
                 let of = |center: usize| {
                     let (group, lane) = (center / LANES, center % LANES);
                     let centers = centers[group * width..][..width].iter().map(|word| word[lane]);
-                    let differences = centers.zip(row).map(|(a, b)| difference::<SQUARED>(*b, a));
+                    let differences = centers.zip(row).map(|(a, b)| (b - a).abs());
                     Best { cost: differences.fold(0.0, |sum, x| sum + x), label: labels[group][lane] }
                 };
                 let order = |a: &Best, b: &Best| a.cost.total_cmp(&b.cost).then(a.label.cmp(&b.label));
@@ -236,13 +218,9 @@ mod tests {
             });
             for level in Level::ALL.into_iter().filter_map(Level::prove) {
                 let mut best = [Best::default(); BATCH];
-                level.run(Nearest::<SQUARED> { rows: batch, centers: &centers, labels: &labels, best: &mut best });
+                level.run(Nearest { rows: batch, centers: &centers, labels: &labels, best: &mut best });
                 assert_eq!(best, expected, "{level}");
             }
-        }
-        for values in [2, 100, 1 << 40] {
-            check::<false>(values);
-            check::<true>(values);
         }
     }
 }

@@ -8,6 +8,7 @@
 
 use std::ops::Range;
 
+use super::groups::Packed;
 use crate::error::{Error, Result};
 use crate::memory::{try_reserve, try_vec, try_with_capacity};
 use crate::runtime::Run;
@@ -15,10 +16,8 @@ use crate::runtime::cpu::Proven;
 use crate::runtime::progress::Stages;
 use crate::runtime::rng::Philox;
 
-/// Points that are compared with centres together.
-pub(super) const BATCH: usize = 4;
-/// Centres that are compared with a point together.
-pub(super) const LANES: usize = 8;
+/// The most points that a space compares with centres together.
+pub(super) const MAX_BATCH: usize = 8;
 /// Points in one step of an assignment.
 const CHUNK: usize = 1 << 12;
 /// Points of one block of the k-means++ initialisation.
@@ -73,29 +72,65 @@ pub(super) trait Space: Sync {
     type Coordinate: Copy + Default + PartialEq + Send + Sync;
     /// Data of neighbouring clusters that are kept between updates.
     type Tally: Send;
+    /// Centres as the kernel reads them.
+    type Groups: Sync;
+    /// Room for the points of a batch.
+    type Room;
+
+    /// Points that are compared with centres together.
+    const BATCH: usize;
 
     fn points(&self) -> usize;
     /// Number of coordinates of a point.
     fn width(&self) -> usize;
-    fn row(&self, point: usize) -> &[Self::Coordinate];
+    /// Copies the coordinates of a point.
+    fn copy(&self, point: usize, to: &mut [Self::Coordinate]);
     fn sum(&self, row: &[Self::Coordinate]) -> f64;
     /// The maximum difference between the sums of a point and of a centre within this cost.
     fn reach(&self, cost: f64) -> f64;
-    /// The costs between points and a centre.
-    fn costs(&self, level: Proven, points: Range<usize>, center: &[Self::Coordinate], see: impl FnMut(usize, f64));
-    /// Replaces the best centre of each point by a better one of these, or by an equally good one with a lower label.
+    /// For each of the centres before a new one, the largest cost of its points at which none of them can be nearer to the
+    /// new one. None if it takes no longer to compute all costs.
+    fn safe_costs(&self, _before: &[Self::Coordinate], _center: &[Self::Coordinate]) -> Result<Option<Vec<f64>>> {
+        Ok(None)
+    }
+    /// The costs between points and a centre: at least of those at the `wanted` places among them.
+    fn costs(
+        &self,
+        level: Proven,
+        points: Range<usize>,
+        wanted: Option<&[u16]>,
+        center: &[Self::Coordinate],
+        see: impl FnMut(usize, f64),
+    );
+    /// The centres of `order`, in groups.
+    fn groups(&self, centers: &[Self::Coordinate], order: &[u32]) -> Result<Self::Groups>;
+    fn room(&self) -> Result<Self::Room>;
+    /// Replaces the best centre of each of the points, whose cost is known, by a better one of the window, or by an equally
+    /// good one with a lower label.
     fn nearest(
         &self,
         level: Proven,
-        points: [usize; BATCH],
-        centers: &[[Self::Coordinate; LANES]],
-        labels: &[[u32; LANES]],
-        best: &mut [Best; BATCH],
+        points: &[usize],
+        centers: Centers<'_, Self>,
+        best: &mut [Best],
+        room: &mut Self::Room,
     );
     /// The data of clusters without members.
     fn tally(&self, clusters: usize) -> Result<Self::Tally>;
     /// Moves the centres of clusters to their optimum.
-    fn update(&self, part: Part<'_, Self::Coordinate, Self::Tally>, assigned: &Assigned<'_>) -> Result<()>;
+    fn update(
+        &self,
+        level: Proven,
+        part: Part<'_, Self::Coordinate, Self::Tally>,
+        assigned: &Assigned<'_>,
+    ) -> Result<()>;
+}
+
+/// The centres, and the window of their groups that matters.
+pub(super) struct Centers<'a, S: Space + ?Sized> {
+    pub(super) rows: &'a [S::Coordinate],
+    pub(super) groups: &'a S::Groups,
+    pub(super) window: Range<usize>,
 }
 
 /// The parameters of the search.
@@ -230,9 +265,11 @@ impl<S: Space> State<'_, S> {
                     format!("{k} clusters of {label} points that differ: there cannot be more clusters than points");
                 return Err(Error::InvalidArgument(why));
             };
-            let center = &mut centers[label * width..][..width];
-            center.copy_from_slice(space.row(point));
-            let sum = space.sum(center);
+            let (before, center) = centers[..(label + 1) * width].split_at_mut(label * width);
+            space.copy(point, center);
+            let center = &*center;
+            let safe = space.safe_costs(before, center)?;
+            let (safe, sum) = (safe.as_deref(), space.sum(center));
             let near = |block: &&mut PointBlock<'_>| {
                 let reach = space.reach(block.max_cost);
                 block.max_cost > 0.0 && sum >= block.sums[0] - reach && sum <= block.sums[1] + reach
@@ -242,7 +279,7 @@ impl<S: Space> State<'_, S> {
             let steps = open.len().div_ceil(BLOCKS);
             run.for_each(open.chunks_mut(BLOCKS), steps, |blocks| {
                 for block in blocks {
-                    block.serve(*space, level, label as u32, center);
+                    block.serve(*space, level, label as u32, center, safe);
                 }
                 Ok(())
             })?;
@@ -272,10 +309,11 @@ impl<S: Space> State<'_, S> {
         results.resize_with(chunks, || (0.0, Vec::new()));
         let points = labels.chunks_mut(CHUNK).zip(costs.chunks_mut(CHUNK)).zip(weights.chunks(CHUNK));
         run.for_each(points.zip(&mut results).enumerate(), chunks, |(at, (((labels, costs), weights), result))| {
-            let mut worker = Worker { space, level, first: at * CHUNK, labels, costs, changes: &mut result.1 };
+            let (first, changes, room) = (at * CHUNK, &mut result.1, space.room()?);
+            let mut worker = Worker { space, level, first, labels, costs, changes, centers, room };
             let mut batches = [Batch::default(), Batch::default()];
             for i in 0..worker.labels.len() {
-                let (mut label, before, sum) = (worker.labels[i], worker.costs[i], sums[worker.first + i]);
+                let (mut label, before, sum) = (worker.labels[i], worker.costs[i], sums[first + i]);
                 let mut cost = before;
                 let is_new = label == NONE;
                 if is_new {
@@ -283,15 +321,15 @@ impl<S: Space> State<'_, S> {
                 }
                 if is_new || moved[label as usize] {
                     let center = &centers[label as usize * space.width()..][..space.width()];
-                    space.costs(level, worker.first + i..worker.first + i + 1, center, |_, now| cost = now);
+                    space.costs(level, first + i..first + i + 1, None, center, |_, now| cost = now);
                     worker.costs[i] = cost;
                 }
                 // Centres that have not moved were not better before.
                 let is_near = !is_new && cost <= before;
                 let packed = if is_near { &only_moved } else { &all };
                 let batch = &mut batches[usize::from(is_near)];
-                batch.push(worker.first + i, sum, Best { cost, label });
-                if batch.len == BATCH {
+                batch.push(first + i, sum, Best { cost, label });
+                if batch.len == S::BATCH {
                     worker.serve(batch, packed)?;
                 }
             }
@@ -344,13 +382,13 @@ impl<S: Space> State<'_, S> {
 
     /// Moves the centres to the optimum of their clusters.
     fn update(&mut self, tallies: &mut Tallies<S::Tally>, run: &mut Run<'_>) -> Result<()> {
-        let (space, width, per) = (self.space, self.space.width(), tallies.clusters);
+        let (space, width, per, level) = (self.space, self.space.width(), tallies.clusters, run.level());
         let assigned = Assigned { changes: &self.changes, labels: &self.labels, weights: self.weights };
         let centers = self.centers.chunks_mut(per * width).zip(self.moved.chunks_mut(per));
         let n = tallies.of_part.len();
         run.for_each(centers.zip(&mut tallies.of_part).enumerate(), n, |(at, ((centers, moved), tally))| {
             let clusters = at * per..at * per + moved.len();
-            space.update(Part { clusters, centers, tally, moved }, &assigned)
+            space.update(level, Part { clusters, centers, tally, moved }, &assigned)
         })
     }
 }
@@ -369,13 +407,35 @@ struct PointBlock<'a> {
 }
 
 impl PointBlock<'_> {
-    fn serve<S: Space>(&mut self, space: &S, level: Proven, label: u32, center: &[S::Coordinate]) {
+    /// Assigns the points to this centre that are nearer to it than to those before it.
+    fn serve<S: Space>(
+        &mut self,
+        space: &S,
+        level: Proven,
+        label: u32,
+        center: &[S::Coordinate],
+        safe: Option<&[f64]>,
+    ) {
         let Self { first, labels, costs, weights, .. } = self;
-        space.costs(level, *first..*first + labels.len(), center, |i, cost| {
+        let mut places = [0; BLOCK];
+        let wanted = safe.filter(|safe| !safe.is_empty()).map(|safe| {
+            let mut n = 0;
+            for (at, (&label, &cost)) in labels.iter().zip(&**costs).enumerate() {
+                // Written always, kept if wanted: no branch to mispredict.
+                places[n & (BLOCK - 1)] = at as u16;
+                n += usize::from(cost > safe[label as usize]);
+            }
+            &places[..n]
+        });
+        let mut has_changed = false;
+        space.costs(level, *first..*first + labels.len(), wanted, center, |i, cost| {
             if cost < costs[i] {
-                (costs[i], labels[i]) = (cost, label);
+                (costs[i], labels[i], has_changed) = (cost, label, true);
             }
         });
+        if !has_changed {
+            return;
+        }
         self.max_cost = costs.iter().fold(0.0, |max, &cost| f64::max(max, cost));
         self.potential = costs.iter().zip(*weights).map(|(cost, &weight)| cost * weight as f64).sum();
     }
@@ -405,77 +465,12 @@ fn choose(blocks: &[PointBlock<'_>], mut draw: f64) -> Option<usize> {
     chosen
 }
 
-/// Centres in the layout of the kernels, in groups, in order of their sums.
-struct Packed<C> {
-    centers: Vec<[C; LANES]>,
-    labels: Vec<[u32; LANES]>,
-    sums: Vec<f64>,
-    width: usize,
-    /// The number of centres with a sum below each of evenly spaced steps.
-    below: Vec<u32>,
-    per_step: f64,
-}
-
-/// Steps of sums to which windows are rounded.
-const SUM_STEPS: usize = 1 << 12;
-
-impl<C: Copy + Default> Packed<C> {
-    fn new<S: Space<Coordinate = C>>(space: &S, centers: &[C], is_wanted: impl Fn(usize) -> bool) -> Result<Self> {
-        let width = space.width();
-        let mut order = try_with_capacity(centers.len() / width)?;
-        let sums = centers.chunks_exact(width).enumerate().filter(|&(cluster, _)| is_wanted(cluster));
-        order.extend(sums.map(|(cluster, center)| (space.sum(center), cluster as u32)));
-        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let groups = order.len().div_ceil(LANES);
-        let mut labels = try_vec([NONE; LANES], groups)?;
-        let mut packed = try_vec([C::default(); LANES], groups * width)?;
-        for at in 0..groups * LANES {
-            // The last centre fills up its group.
-            let (_, cluster) = order[at.min(order.len() - 1)];
-            labels[at / LANES][at % LANES] = cluster;
-            let center = &centers[cluster as usize * width..][..width];
-            for (&value, lanes) in center.iter().zip(&mut packed[at / LANES * width..]) {
-                lanes[at % LANES] = value;
-            }
-        }
-        let mut sums = try_with_capacity(order.len())?;
-        sums.extend(order.iter().map(|&(sum, _)| sum));
-        let (first, last) = (sums.first().copied().unwrap_or(0.0), sums.last().copied().unwrap_or(0.0));
-        let per_step = (last - first) / SUM_STEPS as f64;
-        let mut below = try_with_capacity(SUM_STEPS + 1)?;
-        let step = |step: usize| sums.partition_point(|&sum| sum < first + per_step * step as f64) as u32;
-        below.extend((0..=SUM_STEPS).map(step));
-        Ok(Self { centers: packed, labels, sums, width, below, per_step })
-    }
-
-    /// The label of a centre with a close sum: a first guess.
-    fn closest(&self, sum: f64) -> u32 {
-        let at = self.sums.partition_point(|&of_center| of_center < sum).min(self.sums.len() - 1);
-        self.labels[at / LANES][at % LANES]
-    }
-
-    /// The groups of the centres whose sums are within these bounds, and maybe some more.
-    #[allow(clippy::cast_sign_loss)] // Casts saturate.
-    fn window(&self, low: f64, high: f64) -> Range<usize> {
-        let (Some(&first), Some(&last)) = (self.sums.first(), self.sums.last()) else { return 0..0 };
-        if low > last || high < first {
-            return 0..0;
-        }
-        let step = |sum: f64| if self.per_step > 0.0 { (sum - first) / self.per_step } else { 0.0 };
-        // One step on each side compensates for rounding.
-        let begin = self.below[((step(low) - 1.0) as usize).min(SUM_STEPS)] as usize;
-        let above = if high >= last { f64::INFINITY } else { step(high) + 2.0 };
-        let end = self.below.get(above as usize).map_or(self.sums.len(), |&end| end as usize);
-        begin / LANES..end.div_ceil(LANES).max(begin / LANES)
-    }
-}
-
 /// Points that wait for a comparison with centres.
 #[derive(Default)]
 struct Batch {
     len: usize,
-    points: [usize; BATCH],
-    best: [Best; BATCH],
+    points: [usize; MAX_BATCH],
+    best: [Best; MAX_BATCH],
     sums: [f64; 2],
     max_cost: f64,
 }
@@ -490,7 +485,7 @@ impl Batch {
     fn push(&mut self, point: usize, sum: f64, best: Best) {
         if self.len == 0 {
             // The remaining places repeat the same point.
-            (self.points, self.best) = ([point; BATCH], [best; BATCH]);
+            (self.points, self.best) = ([point; MAX_BATCH], [best; MAX_BATCH]);
             (self.sums, self.max_cost) = ([sum; 2], 0.0);
         }
         (self.points[self.len], self.best[self.len]) = (point, best);
@@ -508,19 +503,22 @@ struct Worker<'a, S: Space> {
     labels: &'a mut [u32],
     costs: &'a mut [f64],
     changes: &'a mut Vec<Change>,
+    centers: &'a [S::Coordinate],
+    room: S::Room,
 }
 
 impl<S: Space> Worker<'_, S> {
     /// Compares the points of a batch with the centres in their windows, and empties it.
-    fn serve(&mut self, batch: &mut Batch, packed: &Packed<S::Coordinate>) -> Result<()> {
+    fn serve(&mut self, batch: &mut Batch, packed: &Packed<S::Groups>) -> Result<()> {
         if batch.len == 0 {
             return Ok(());
         }
         let reach = self.space.reach(batch.max_cost);
         let window = packed.window(batch.sums[0] - reach, batch.sums[1] + reach);
         if !window.is_empty() {
-            let centers = &packed.centers[window.start * packed.width..window.end * packed.width];
-            self.space.nearest(self.level, batch.points, centers, &packed.labels[window], &mut batch.best);
+            let centers = Centers { rows: self.centers, groups: &packed.groups, window };
+            let (points, best) = (&batch.points[..S::BATCH], &mut batch.best[..S::BATCH]);
+            self.space.nearest(self.level, points, centers, best, &mut self.room);
             for (&point, best) in batch.points[..batch.len].iter().zip(batch.best) {
                 let label = &mut self.labels[point - self.first];
                 if *label != best.label {

@@ -10,7 +10,10 @@
 mod bytes;
 mod embedding;
 mod floats;
+mod groups;
 mod lloyd;
+mod members;
+mod squares;
 mod weights;
 
 use crate::error::{Error, Result, quoted};
@@ -20,6 +23,7 @@ use bytes::{BytePoints, MAX_WIDTH, Word};
 use embedding::Coordinates;
 use floats::FloatPoints;
 use lloyd::{Search, Space, search};
+use squares::SquaredPoints;
 pub(super) use weights::Weights;
 
 /// Rows of one step before and after the search.
@@ -53,7 +57,7 @@ impl Metric {
 }
 
 /// A number of a row.
-pub trait Value: Copy + Send + Sync {
+pub trait Value: Copy + Default + Send + Sync {
     /// Whether it is a nonnegative integer.
     const INTEGER: bool;
     /// The number as a float.
@@ -164,9 +168,9 @@ pub fn cluster<T: Value>(
     if problem.coordinates.are_bytes {
         problem.of_bytes(run)
     } else if metric == Metric::L2 {
-        problem.of_floats::<true>(run)
+        problem.of_squares(run)
     } else {
-        problem.of_floats::<false>(run)
+        problem.of_floats(run)
     }
 }
 
@@ -210,6 +214,11 @@ fn words_of<'a>(rows: impl Iterator<Item = &'a [u8]>, words: usize) -> Vec<Word>
     all
 }
 
+/// The largest magnitude.
+fn largest(numbers: impl Iterator<Item = f64>) -> f64 {
+    numbers.fold(0.0, |largest, x| f64::max(largest, x.abs()))
+}
+
 /// Points in order of the sums of their coordinates.
 struct InOrder<C> {
     /// Their numbers.
@@ -240,15 +249,26 @@ impl<T: Value> Problem<'_, T> {
         self.search(&space, &points, &sums, init, |center, at| f64::from(center[at / 8][at % 8]), run)
     }
 
-    fn of_floats<const SQUARED: bool>(&self, run: &mut Run<'_>) -> Result<Clustering> {
+    fn of_floats(&self, run: &mut Run<'_>) -> Result<Clustering> {
         let width = self.coordinates.width;
         let put = |row: &mut [f64], at: usize, value: f64| row[at] = value;
         let sum = |row: &[f64]| row.iter().sum();
         let InOrder { points, sums, rows } = run.prepare(|run| self.in_order(width, put, sum, run))?;
         let init = self.init(width, put)?;
-        let numbers = rows.iter().chain(init.iter().flatten());
-        let largest = numbers.fold(0.0, |largest, x| f64::max(largest, x.abs()));
-        let space = FloatPoints::<SQUARED> { rows, width, largest };
+        let largest = largest(rows.iter().chain(init.iter().flatten()).copied());
+        let space = FloatPoints { rows, width, largest };
+        self.search(&space, &points, &sums, init, |center, at| center[at], run)
+    }
+
+    /// Rows stay what they are: bytes take an eighth of the memory of doubles.
+    fn of_squares(&self, run: &mut Run<'_>) -> Result<Clustering> {
+        let width = self.bins;
+        let sum = |row: &[T]| row.iter().map(|x| x.get()).sum();
+        let InOrder { points, sums, rows } =
+            run.prepare(|run| self.rows_in_order(width, |row, to| to.copy_from_slice(row), sum, run))?;
+        let init = self.init(width, |row: &mut [f64], at, value| row[at] = value)?;
+        let largest = largest(rows.iter().map(|x| x.get()).chain(init.iter().flatten().copied()));
+        let space = SquaredPoints::new(rows, width, largest, self.weights.of_point.iter().sum());
         self.search(&space, &points, &sums, init, |center, at| center[at], run)
     }
 
@@ -260,7 +280,20 @@ impl<T: Value> Problem<'_, T> {
         sum: impl Fn(&[C]) -> f64 + Sync,
         run: &mut Run<'_>,
     ) -> Result<InOrder<C>> {
-        let Self { points, bins, coordinates, .. } = self;
+        let coordinates = &self.coordinates;
+        let of_row = |point: &[T], row: &mut [C]| coordinates.of_row(point, |at, value| put(row, at, value));
+        self.rows_in_order(width, of_row, sum, run)
+    }
+
+    /// The points in order of the sums of their coordinates, which `of_row` writes over zeros.
+    fn rows_in_order<C: Copy + Default + Send>(
+        &self,
+        width: usize,
+        of_row: impl Fn(&[T], &mut [C]) + Sync,
+        sum: impl Fn(&[C]) -> f64 + Sync,
+        run: &mut Run<'_>,
+    ) -> Result<InOrder<C>> {
+        let Self { points, bins, .. } = self;
         let n = points.len() / bins;
         let mut by_sum = try_vec((0.0, 0), n)?;
         let chunks = by_sum.chunks_mut(CHUNK).zip(points.chunks(CHUNK * bins)).enumerate();
@@ -268,7 +301,7 @@ impl<T: Value> Problem<'_, T> {
             let mut row = try_vec(C::default(), width)?;
             for (i, (by_sum, point)) in by_sum.iter_mut().zip(points.chunks_exact(*bins)).enumerate() {
                 row.fill(C::default());
-                coordinates.of_row(point, |at, value| put(&mut row, at, value));
+                of_row(point, &mut row);
                 *by_sum = (sum(&row), (at * CHUNK + i) as u32);
             }
             Ok(())
@@ -283,8 +316,7 @@ impl<T: Value> Problem<'_, T> {
         let chunks = rows.chunks_mut(CHUNK * width).zip(order.chunks(CHUNK));
         run.for_each(chunks, n.div_ceil(CHUNK), |(rows, order)| {
             for (row, &point) in rows.chunks_exact_mut(width).zip(order) {
-                let point = &points[point as usize * bins..][..*bins];
-                coordinates.of_row(point, |at, value| put(row, at, value));
+                of_row(&points[point as usize * bins..][..*bins], row);
             }
             Ok(())
         })?;
