@@ -57,7 +57,7 @@ impl Metric {
 }
 
 /// A number of a row.
-pub trait Value: Copy + Default + Send + Sync {
+pub trait Value: Copy + Send + Sync {
     /// Whether it is a nonnegative integer.
     const INTEGER: bool;
     /// The number as a float.
@@ -265,7 +265,7 @@ impl<T: Value> Problem<'_, T> {
         let width = self.bins;
         let sum = |row: &[T]| row.iter().map(|x| x.get()).sum();
         let InOrder { points, sums, rows } =
-            run.prepare(|run| self.rows_in_order(width, |row, to| to.copy_from_slice(row), sum, run))?;
+            run.prepare(|run| self.rows_in_order(self.points[0], width, |row, to| to.copy_from_slice(row), sum, run))?;
         let init = self.init(width, |row: &mut [f64], at, value| row[at] = value)?;
         let largest = largest(rows.iter().map(|x| x.get()).chain(init.iter().flatten().copied()));
         let space = SquaredPoints::new(rows, width, largest, self.weights.of_point.iter().sum());
@@ -273,7 +273,7 @@ impl<T: Value> Problem<'_, T> {
     }
 
     /// The points in order of the sums of their coordinates.
-    fn in_order<C: Copy + Default + Send>(
+    fn in_order<C: Copy + Default + Send + Sync>(
         &self,
         width: usize,
         put: impl Fn(&mut [C], usize, f64) + Sync,
@@ -282,12 +282,13 @@ impl<T: Value> Problem<'_, T> {
     ) -> Result<InOrder<C>> {
         let coordinates = &self.coordinates;
         let of_row = |point: &[T], row: &mut [C]| coordinates.of_row(point, |at, value| put(row, at, value));
-        self.rows_in_order(width, of_row, sum, run)
+        self.rows_in_order(C::default(), width, of_row, sum, run)
     }
 
-    /// The points in order of the sums of their coordinates, which `of_row` writes over zeros.
-    fn rows_in_order<C: Copy + Default + Send>(
+    /// The points in order of the sums of their coordinates, which `of_row` writes over rows that are `empty`.
+    fn rows_in_order<C: Copy + Send + Sync>(
         &self,
+        empty: C,
         width: usize,
         of_row: impl Fn(&[T], &mut [C]) + Sync,
         sum: impl Fn(&[C]) -> f64 + Sync,
@@ -298,9 +299,9 @@ impl<T: Value> Problem<'_, T> {
         let mut by_sum = try_vec((0.0, 0), n)?;
         let chunks = by_sum.chunks_mut(CHUNK).zip(points.chunks(CHUNK * bins)).enumerate();
         run.for_each(chunks, n.div_ceil(CHUNK), |(at, (by_sum, points))| {
-            let mut row = try_vec(C::default(), width)?;
+            let mut row = try_vec(empty, width)?;
             for (i, (by_sum, point)) in by_sum.iter_mut().zip(points.chunks_exact(*bins)).enumerate() {
-                row.fill(C::default());
+                row.fill(empty);
                 of_row(point, &mut row);
                 *by_sum = (sum(&row), (at * CHUNK + i) as u32);
             }
@@ -312,7 +313,7 @@ impl<T: Value> Problem<'_, T> {
         order.extend(by_sum.iter().map(|&(_, point)| point));
         let mut sums = try_with_capacity(n)?;
         sums.extend(by_sum.into_iter().map(|(sum, _)| sum));
-        let mut rows = try_vec(C::default(), n * width)?;
+        let mut rows = try_vec(empty, n * width)?;
         let chunks = rows.chunks_mut(CHUNK * width).zip(order.chunks(CHUNK));
         run.for_each(chunks, n.div_ceil(CHUNK), |(rows, order)| {
             for (row, &point) in rows.chunks_exact_mut(width).zip(order) {
