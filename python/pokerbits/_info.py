@@ -13,9 +13,9 @@ def cpu_features() -> dict[str, object]:
     Returns
     -------
     dict
-        `level`: the level in use, `"baseline"`, `"v3"` (popcnt, lzcnt, bmi, avx2, fma) or `"v4"` (AVX-512 with BITALG, VBMI,
-        VBMI2 and VPOPCNTDQ, and GFNI). The environment variable `POKERBITS_CPU` can lower it. `levels`: the levels that
-        the machine supports. `features`: the instruction sets above the baseline.
+        `level`: the level in use, `"baseline"`, `"v3"` (popcnt, lzcnt, bmi, avx2, fma) or `"v4"` (AVX-512 with BITALG,
+        VBMI, VBMI2 and VPOPCNTDQ, and GFNI). The environment variable `POKERBITS_CPU` can lower it. `levels`: the
+        levels that the machine supports. `features`: the instruction sets above the baseline.
 
     Examples
     --------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from math import comb
 from typing import TypeAlias
 
@@ -166,8 +165,8 @@ def _check_hands(players: Sequence[Hands], names: Sequence[str], known: Sequence
 def _counted(by_winners: ByWinners, names: Sequence[str], game: Game) -> EquityResult:
     """Return the result of counts by winners."""
     if game.high_low:
-        return deferred(HighLowResult, partial(_of_both, by_winners, names))
-    return deferred(EquityResult, partial(_of_high, by_winners, names))
+        return deferred(HighLowResult, _of_both, by_winners, names)
+    return deferred(EquityResult, _of_high, by_winners, names)
 
 
 def _of_high(by_winners: ByWinners, names: Sequence[str]) -> EquityResult:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import chain, combinations
 from math import fsum, inf, prod
 from operator import index
@@ -130,7 +129,7 @@ def exact_equity(
 
 def counted_ranges(names: Callable[[], Sequence[str]], counted: Counted) -> EquityResult:
     """Return the result of a count."""
-    return deferred(EquityResult, partial(_of_ranges, names, *counted))
+    return deferred(EquityResult, _of_ranges, names, *counted)
 
 
 def _of_ranges(

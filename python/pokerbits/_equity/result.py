@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, TypeVarTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +20,10 @@ from pokerbits.cards import CARD_NAMES, combo_id
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["EquityResult", "count_text", "counted_hands", "deferred"]
+__all__ = ["EquityResult", "count_text", "counted_hands", "counted_plain_hands", "deferred"]
 
 R = TypeVar("R", bound="EquityResult")
+Ts = TypeVarTuple("Ts")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -96,7 +96,8 @@ class EquityResult(Result):
             if make is None or name not in self.__dataclass_fields__:
                 message = f"{type(self).__name__!r} object has no attribute {name!r}"
                 raise AttributeError(message)
-            self.__dict__.update(vars(make()))
+            function, *arguments = make
+            self.__dict__.update(vars(function(*arguments)))
             return self.__dict__[name]
 
     @property
@@ -178,16 +179,21 @@ def _number(result: EquityResult) -> str:
     return f"{n} {'showdowns' if result.exact else 'samples'}"
 
 
-def deferred(kind: type[R], make: Callable[[], R]) -> R:
+def deferred(kind: type[R], make: Callable[[*Ts], R], *arguments: *Ts) -> R:
     """Return a result whose fields `make` computes at first access: computing them takes longer than counting."""
     new = kind.__new__(kind)
-    vars(new)["_make"] = make
+    new.__dict__["_make"] = make, *arguments
     return new
 
 
 def counted_hands(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:
     """Return the result of counts of specific hands by set of winners, bit `i` for player `i`."""
-    return deferred(EquityResult, partial(_of_hands, hands, by_winners))
+    return deferred(EquityResult, _of_hands, hands, by_winners)
+
+
+def counted_plain_hands(found: _native.HandCounts) -> EquityResult:
+    """Return the result of counts that the core keeps."""
+    return _of_hands(found.hands(), found.by_winners())
 
 
 def _of_hands(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) -> EquityResult:

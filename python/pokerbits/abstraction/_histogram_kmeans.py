@@ -76,9 +76,9 @@ class HistogramKMeans(Estimator):
     -----
     Equal rows are clustered as one weighted row, with the same result. k-means++ (Arthur and Vassilvitskii, 2007)
     chooses centres in proportion to the cost of the metric. Lloyd's iterations skip a centre if it has not moved or a
-    bound from the sums of coordinates rules it out. For `"l2"`, products in single precision rule out most others; double
-    precision decides. An empty cluster takes the row that is farthest from its centre. Weights that are not integers are
-    rounded to about 2^-48 of their sum. Numbers and positions are at most 1e100.
+    bound from the sums of coordinates rules it out. For `"l2"`, products in single precision rule out most others;
+    double precision decides. An empty cluster takes the row that is farthest from its centre. Weights that are not
+    integers are rounded to about 2^-48 of their sum. Numbers and positions are at most 1e100.
 
     In one dimension the earth mover's distance is the sum of the differences of cumulative counts, or of sorted
     positions. The form with fewer numbers is used, as bytes if they fit. Use `"l1"` for features that are already

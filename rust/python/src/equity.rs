@@ -2,7 +2,7 @@
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pokerbits::cards::{COMBO_COUNT, CardSet, DECK, combo_of};
-use pokerbits::equity::{self, EquityRows, MAX_PLAYERS, Outcomes, Plan, Player, Spot, SpotEquity};
+use pokerbits::equity::{self, EquityRows, MAX_PLAYERS, Outcomes, Plan, Player, ShowdownCounts, Spot, SpotEquity};
 use pokerbits::ranges::{Dialect, OnConflict};
 use pokerbits::runtime::lazy::Lazy;
 use pokerbits::{Game, Range, Run};
@@ -41,27 +41,48 @@ pub(crate) fn exact_counts<'py>(
     dead: Vec<u8>,
 ) -> PyResult<ByWinners<'py>> {
     let (game, dead) = (holdem_by(rules)?, CardSet::from_ids(&dead).map_err(to_python)?);
-    counted(py, game, &hands, &board, dead).map_err(to_python)
+    let counts = counted(py, game, &hands, &board, dead).map_err(to_python)?;
+    Ok(PyArray1::from_slice(py, counts.by_winners()))
 }
 
-/// The hands and the result of [`exact_counts`], if all cards are valid and of exact types that [`OneHand`] reads, or `None`
-/// for no board and no dead cards; `None` otherwise.
+/// The showdowns of specific hands. A call returns this at once; Python's lists and arrays are made when they are asked for.
+#[pyclass(frozen, module = "pokerbits._native")]
+pub(crate) struct HandCounts {
+    hands: [[u8; 2]; MAX_PLAYERS],
+    counts: ShowdownCounts,
+}
+
+#[pymethods]
+impl HandCounts {
+    /// The two cards of each player.
+    fn hands(&self) -> Vec<(u8, u8)> {
+        self.hands[..self.counts.players()].iter().map(|&[a, b]| (a, b)).collect()
+    }
+
+    /// Showdowns by set of winners, bit `i` for player `i`.
+    fn by_winners<'py>(&self, py: Python<'py>) -> ByWinners<'py> {
+        PyArray1::from_slice(py, self.counts.by_winners())
+    }
+}
+
+/// The result of [`exact_counts`], if all cards are valid and of exact types that [`OneHand`] reads, or `None` for no board
+/// and no dead cards; `None` otherwise.
 #[pyfunction]
 #[pyo3(signature = (players, board, dead, /))]
-pub(crate) fn exact_counts_of_plain<'py>(
-    players: &Bound<'py, PyTuple>,
-    board: &Bound<'py, PyAny>,
-    dead: &Bound<'py, PyAny>,
-) -> Option<(Vec<(u8, u8)>, ByWinners<'py>)> {
+pub(crate) fn exact_counts_of_plain(
+    players: &Bound<'_, PyTuple>,
+    board: &Bound<'_, PyAny>,
+    dead: &Bound<'_, PyAny>,
+) -> Option<HandCounts> {
     let mut hands = [[0; 2]; MAX_PLAYERS];
-    let hands = hands.get_mut(..players.len())?;
-    for (at, hand) in hands.iter_mut().enumerate() {
+    let of_players = hands.get_mut(..players.len())?;
+    for (at, hand) in of_players.iter_mut().enumerate() {
         *hand = OneHand::<2>::of(&*players.get_borrowed_item(at).ok()?)?.ids().try_into().ok()?;
     }
     let board = row::<5>(board)?;
     let dead = CardSet::from_ids(row::<{ DECK as usize }>(dead)?.ids()).ok()?;
-    let counts = counted(players.py(), Game::HOLDEM, hands, board.ids(), dead).ok()?;
-    Some((hands.iter().map(|&[a, b]| (a, b)).collect(), counts))
+    let counts = counted(players.py(), Game::HOLDEM, of_players, board.ids(), dead).ok()?;
+    Some(HandCounts { hands, counts })
 }
 
 /// The cards of an optional row.
@@ -69,17 +90,16 @@ fn row<const MOST: usize>(cards: &Bound<'_, PyAny>) -> Option<OneHand<MOST>> {
     if cards.is_none() { Some(OneHand::default()) } else { OneHand::of(cards) }
 }
 
-fn counted<'py>(
-    py: Python<'py>,
+fn counted(
+    py: Python<'_>,
     game: Game,
     hands: &[[u8; 2]],
     board: &[u8],
     dead: CardSet,
-) -> pokerbits::Result<ByWinners<'py>> {
+) -> pokerbits::Result<ShowdownCounts> {
     let count = || equity::exact_counts(game, hands, board, dead);
     // Microseconds on a flop. Before it milliseconds at most: other threads may run, and no signal check is needed.
-    let counts = if board.is_empty() { py.detach(count) } else { count() }?;
-    Ok(PyArray1::from_slice(py, counts.by_winners()))
+    if board.is_empty() { py.detach(count) } else { count() }
 }
 
 /// For rows of the hole cards of all players and a board (n, 2 * players + 0 | 3 | 4 | 5): the showdowns that each player

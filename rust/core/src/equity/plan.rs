@@ -182,8 +182,10 @@ const OF_COUNT: f64 = 5e-3;
 /// To evaluate a hand of four to six cards on a board.
 const OF_OMAHA_HAND: f64 = 10e-9;
 
+/// To compare one hand on a runout with every pair of ranks.
+const OF_RUNOUT: f64 = 0.1e-6;
 /// To multiply what two hands have won by their weights.
-const OF_WEIGHTS: f64 = 8e-9;
+const OF_WEIGHTS: f64 = 3e-9;
 /// To begin and end sweeps.
 const SWEEPS: f64 = 12e-6;
 
@@ -221,7 +223,13 @@ fn plan_ranges<W: Amount>(
     let boards = boards(known, &symmetry);
     let (strategy, seconds) = match sizes[..] {
         [a, b] => {
-            let pairwise = a * b * (boards * OF_PAIR + OF_WEIGHTS);
+            let of_boards = match known.missing() {
+                1 | 2 if a.min(b) <= 1.0 => {
+                    choose(known.left().len().into(), known.missing() as u64).unwrap_or(0) as f64 * OF_RUNOUT
+                }
+                _ => a * b * boards * OF_PAIR,
+            };
+            let pairwise = of_boards + a * b * OF_WEIGHTS;
             let sweeps = boards * (BOARD + OF_ALL) + SWEEPS;
             if pairwise <= sweeps { (Strategy::Pairwise, pairwise) } else { (Strategy::SortedSweep, sweeps) }
         }

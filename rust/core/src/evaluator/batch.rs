@@ -14,6 +14,9 @@ use crate::runtime::cpu::Proven;
 /// Hands that one thread takes at a time.
 const CHUNK: usize = 16_384;
 
+/// Hands that a kernel takes as long for as for one, some tens of times as long as one hand by itself.
+const GROUP: usize = 32;
+
 /// Strengths of `rows` hands of `hand_size` cards each, `cards[i * hand_size..][..hand_size]` to `out[i]`.
 ///
 /// # Errors
@@ -88,11 +91,14 @@ fn rows<const N: usize, T: Tables>(tables: T, cards: &[u8], out: &mut [u16], run
     let level = run.level();
     let chunks = cards.chunks(CHUNK * N).zip(out.chunks_mut(CHUNK)).enumerate();
     run.for_each(chunks, cards.len().div_ceil(CHUNK * N), |(chunk, (cards, out))| {
-        if kernels::rows::<N, _>(level, tables, cards, out) {
-            return Ok(());
+        let mut done = out.len() / GROUP * GROUP;
+        if done > 0 && !kernels::rows::<N, _>(level, tables, &cards[..done * N], &mut out[..done]) {
+            done = 0;
         }
-        // One by one, each copied before it is checked. Rows that are valid by now are evaluated.
-        for ((row, cards), out) in (chunk * CHUNK..).zip(cards.as_chunks::<N>().0).zip(out) {
+        // One by one, each copied before it is checked: the last few, or all, to find one that is not a hand. Rows that are
+        // valid by now are evaluated.
+        let left = cards.as_chunks::<N>().0.iter().zip(out).skip(done);
+        for (row, (cards, out)) in (chunk * CHUNK + done..).zip(left) {
             let copy = *cards;
             *out = evaluate_checked::<N, _>(tables, &copy).map_err(|e| e.at_row(row))?;
         }

@@ -9,8 +9,8 @@ pub(crate) const WIDTH: usize = 16;
 
 /// Counts, for one hand against each of sixteen others, the boards on which it wins and ties.
 pub(crate) struct Compare<'a> {
-    pub(crate) ours: &'a [i16; BLOCK],
-    pub(crate) theirs: &'a [[i16; WIDTH]; BLOCK],
+    pub(crate) ours: &'a [i16],
+    pub(crate) theirs: &'a [[i16; WIDTH]],
 }
 
 impl Kernel for Compare<'_> {
@@ -40,7 +40,7 @@ mod tests {
         let mut rng = Philox::new([4, 13], [0; 4]);
         for span in [1, 3, 7463] {
             let mut strength = || rng.below(span) as i16 - 1;
-            let ours = std::array::from_fn(|_| strength());
+            let ours: [i16; BLOCK] = std::array::from_fn(|_| strength());
             let theirs: [[i16; WIDTH]; BLOCK] = std::array::from_fn(|_| std::array::from_fn(|_| strength()));
             for cpu in Level::ALL.into_iter().filter_map(Level::prove) {
                 let [wins, ties] = cpu.run(Compare { ours: &ours, theirs: &theirs });

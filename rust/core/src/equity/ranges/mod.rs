@@ -1,7 +1,7 @@
 //! Strategies that count the deals of ranges exactly. They are private to the crate and trust the checks of `Spot`.
 //!
-//! Two ranges: a `table` before the flop, else board by board (`two`), hand against hand (`pairwise`) or by a sorted sweep
-//! (`sorted_sweep`). Three and more: pairs of hands without a common card (`many`, over `three`). Few hands: deal by deal
+//! Two ranges: a `table` before the flop, else board by board (`two`), hand against hand (`pairwise`, with `one_hand` for
+//! a single one) or by a sorted sweep (`sorted_sweep`). Three and more: pairs of hands without a common card (`many`, over `three`). Few hands: deal by deal
 //! (`deals`). Combos that are blocked almost always are counted again (`recount`). `omaha` has hands of four to six cards.
 
 mod compare;
@@ -10,6 +10,7 @@ pub(crate) mod many;
 #[cfg(test)]
 mod many_tests;
 pub(crate) mod omaha;
+mod one_hand;
 mod pairwise;
 pub(crate) mod recount;
 pub(crate) mod sorted_sweep;

@@ -5,6 +5,7 @@ use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, SuitPermutation};
 use crate::combinatorics::choose_small;
 use crate::equity::combo_counts::{Amount, ComboCounts};
 use crate::equity::ranges::compare::{BLOCK, Compare, WIDTH};
+use crate::equity::ranges::one_hand;
 use crate::equity::ranges::symmetrize::symmetrize;
 use crate::error::Result;
 use crate::evaluator::keys::RANK_KEYS_7;
@@ -17,6 +18,7 @@ use crate::showdown::board_view::flush_suit;
 use crate::showdown::boards::Boards;
 use crate::showdown::ranked_board::five;
 use crate::showdown::ranked_boards::OfCombos;
+use crate::showdown::situation::Situation;
 
 /// Number of pairs of ranks, equal ranks included.
 const RANK_PAIRS: usize = choose_small(14, 2) as usize;
@@ -27,8 +29,7 @@ const NOBODY_BEATS: i16 = i16::MAX;
 
 /// The hands of a range, prepared for any board.
 struct RangeHands {
-    combos: Vec<usize>,
-    sets: Vec<CardSet>,
+    len: usize,
     /// The keys of every pair of ranks that some hand has, and the index of each hand's pair.
     keys: Vec<u32>,
     pair: Vec<u8>,
@@ -61,7 +62,7 @@ impl RankStrengths {
 }
 
 impl RangeHands {
-    fn new(combos: Vec<usize>) -> Self {
+    fn new(combos: &[usize]) -> Self {
         let keys_of = |combo: &usize| COMBOS[*combo].map(|card| RANK_KEYS_7[usize::from(card / 4)]).iter().sum();
         let mut keys: Vec<u32> = combos.iter().map(keys_of).collect();
         keys.sort_unstable();
@@ -75,7 +76,7 @@ impl RangeHands {
         for (combo, hand) in combos.iter().zip(0..) {
             COMBOS[*combo].iter().for_each(|&card| with_card[usize::from(card)].push(hand));
         }
-        Self { combos, sets, keys, pair, ranks, with_card }
+        Self { len: combos.len(), keys, pair, ranks, with_card }
     }
 
     /// The strength of each hand on a board, `blocked` if it holds a card of the board.
@@ -109,8 +110,8 @@ struct BoardBlock {
 
 impl BoardBlock {
     fn new(times: u64, ours: &RangeHands, theirs: &RangeHands) -> Result<Self> {
-        let groups = theirs.combos.len().div_ceil(WIDTH);
-        let (ours, theirs) = (try_vec([0; BLOCK], ours.combos.len())?, try_vec([[0; WIDTH]; BLOCK], groups)?);
+        let groups = theirs.len.div_ceil(WIDTH);
+        let (ours, theirs) = (try_vec([0; BLOCK], ours.len)?, try_vec([[0; WIDTH]; BLOCK], groups)?);
         let (by_ranks, strengths) = ([RankStrengths::NONE; 2], [0; _]);
         Ok(Self { times, boards: 0, ours, theirs, by_ranks, strengths })
     }
@@ -130,8 +131,8 @@ impl BoardBlock {
     fn count(&mut self, counts: &mut [GroupCounts], cpu: Proven) {
         for (group, theirs) in self.theirs.iter().enumerate() {
             let of_group = counts[group..].iter_mut().step_by(self.theirs.len());
-            for (ours, counts) in self.ours.iter_mut().zip(of_group) {
-                ours[self.boards..].fill(NOBODY_BEATEN);
+            for (ours, counts) in self.ours.iter().zip(of_group) {
+                let (ours, theirs) = (&ours[..self.boards], &theirs[..self.boards]);
                 for (sums, found) in counts.iter_mut().zip(cpu.run(Compare { ours, theirs })) {
                     sums.iter_mut().zip(found).for_each(|(sum, found)| *sum += self.times as u32 * u32::from(found));
                 }
@@ -147,14 +148,38 @@ type GroupCounts = [[u32; WIDTH]; 2];
 /// Wins and shared pots of the combos of each range against the other range, summed over the boards, and the weight of all
 /// their deals: each pair of hands has `runouts` of them. Combos without weight have 0.
 pub(crate) fn sums<W: Amount>(
-    boards: &Boards,
+    situation: &Situation,
+    symmetry: &[SuitPermutation],
     ranges: [&OfCombos<W>; 2],
     runouts: u64,
     run: &mut Run<'_>,
 ) -> Result<[ComboCounts<W>; 2]> {
     let cpu = run.level();
-    let hands = ranges.map(|range| RangeHands::new(ComboSet::held(range).iter().collect()));
-    let pairs = hands[0].combos.len() * hands[1].combos.len().div_ceil(WIDTH);
+    let combos = ranges.map(|range| ComboSet::held(range).iter().collect::<Vec<_>>());
+    let by_ranks = (1..=2).contains(&situation.missing());
+    match combos.each_ref().map(Vec::as_slice) {
+        [&[hand], others] if by_ranks => {
+            let counts = one_hand::wins_and_ties(COMBOS[hand], others, situation, cpu)?;
+            let of_groups = counts.chunks(WIDTH).map(|of_others| {
+                let mut group = [[0; WIDTH]; 2];
+                for (at, &[wins, ties]) in of_others.iter().enumerate() {
+                    (group[0][at], group[1][at]) = (wins, ties);
+                }
+                group
+            });
+            let counts: Vec<GroupCounts> = of_groups.collect();
+            // All boards have been counted: the first permutation is the identity.
+            return weigh(&combos, &counts, ranges, runouts, &symmetry[..1]);
+        }
+        [_, &[_]] if by_ranks => {
+            let [second, first] = sums(situation, symmetry, [ranges[1], ranges[0]], runouts, run)?;
+            return Ok([first, second]);
+        }
+        _ => {}
+    }
+    let boards = &Boards::new(situation, symmetry.to_vec())?;
+    let hands = combos.each_ref().map(|combos| RangeHands::new(combos));
+    let pairs = combos[0].len() * combos[1].len().div_ceil(WIDTH);
     let none = || Ok((try_vec::<GroupCounts>([[0; WIDTH]; 2], pairs)?, Vec::<BoardBlock>::new()));
     let take = |(counts, blocks): &mut (Vec<GroupCounts>, Vec<BoardBlock>), chunk| {
         for (board, times) in boards.chunk(chunk) {
@@ -189,28 +214,34 @@ pub(crate) fn sums<W: Amount>(
         },
     )?;
     end(&mut counts, blocks);
-    weigh(&hands, &counts, ranges, runouts, boards.symmetry())
+    weigh(&combos, &counts, ranges, runouts, boards.symmetry())
 }
 
 /// The counts of all pairs, multiplied by the weights.
 fn weigh<W: Amount>(
-    hands: &[RangeHands; 2],
+    combos: &[Vec<usize>; 2],
     counts: &[GroupCounts],
     ranges: [&OfCombos<W>; 2],
     runouts: u64,
     symmetry: &[SuitPermutation],
 ) -> Result<[ComboCounts<W>; 2]> {
     let mut found = [ComboCounts::new(1)?, ComboCounts::new(1)?];
-    let groups = hands[1].combos.len().div_ceil(WIDTH);
-    for (i, &ours) in hands[0].combos.iter().enumerate() {
-        for (k, &theirs) in hands[1].combos.iter().enumerate() {
-            if (hands[0].sets[i] & hands[1].sets[k]).is_empty() {
-                let [wins, ties] = counts[i * groups + k / WIDTH].map(|counts| u64::from(counts[k % WIDTH]));
-                let boards = [wins, ties, runouts];
-                add(&mut found[0], ours, ranges[1][theirs], boards);
-                add(&mut found[1], theirs, ranges[0][ours], boards);
+    let [first, second] = combos;
+    let groups = second.len().div_ceil(WIDTH);
+    let mut of_second = try_vec(Sums::default(), second.len())?;
+    for (i, &combo) in first.iter().enumerate() {
+        let (own, mut sums) = (ranges[0][combo], Sums::default());
+        for (k, (&other, of_other)) in second.iter().zip(&mut of_second).enumerate() {
+            if !COMBOS[combo].iter().any(|card| COMBOS[other].contains(card)) {
+                let boards = counts[i * groups + k / WIDTH].map(|counts| u64::from(counts[k % WIDTH]));
+                sums.add(ranges[1][other], boards);
+                of_other.add(own, boards);
             }
         }
+        sums.write(&mut found[0], combo, runouts);
+    }
+    for (&combo, sums) in second.iter().zip(of_second) {
+        sums.write(&mut found[1], combo, runouts);
     }
     for sums in found.iter_mut().flat_map(|found| &mut found.shares) {
         symmetrize(sums, symmetry)?;
@@ -224,9 +255,25 @@ fn weigh<W: Amount>(
     Ok(found)
 }
 
-/// Adds a hand of this weight, with the numbers of boards on which it is beaten, tied with, and dealt.
-fn add<W: Amount>(found: &mut ComboCounts<W>, combo: usize, weight: W, boards: [u64; 3]) {
-    for (sums, boards) in found.shares.iter_mut().chain([&mut found.total]).zip(boards) {
-        sums[combo] = sums[combo] + weight.times(boards);
+/// The weights of the hands that a combo meets, summed over the boards where the first range wins, over those where both tie,
+/// and once for each hand.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums<W> {
+    boards: [W; 2],
+    hands: W,
+}
+
+impl<W: Amount> Sums<W> {
+    #[inline(always)]
+    fn add(&mut self, weight: W, [wins, ties]: [u64; 2]) {
+        self.boards[0] = self.boards[0] + weight.times(wins);
+        self.boards[1] = self.boards[1] + weight.times(ties);
+        self.hands = self.hands + weight;
+    }
+
+    fn write(self, to: &mut ComboCounts<W>, combo: usize, runouts: u64) {
+        to.shares[0][combo] = self.boards[0];
+        to.shares[1][combo] = self.boards[1];
+        to.total[combo] = self.hands.times(runouts);
     }
 }

@@ -14,8 +14,8 @@ use crate::showdown::situation::Situation;
 
 /// Wins and shared pots of each combo of either range against the other, hand against hand.
 pub(crate) fn count_pairwise<W: Amount>(ranges: &Ranges<'_, W>, run: &mut Run<'_>) -> Result<Vec<ComboCounts<W>>> {
-    let boards = Boards::new(ranges.situation, ranges.symmetry.to_vec())?;
-    Ok(pairwise::sums(&boards, ranges.two(), runouts(ranges.situation), run)?.into())
+    let Ranges { situation, symmetry, .. } = ranges;
+    Ok(pairwise::sums(situation, symmetry, ranges.two(), runouts(situation), run)?.into())
 }
 
 /// [`count_pairwise`] by sorted sweeps over all hands of a board.
@@ -135,6 +135,15 @@ mod tests {
                 let mut weights =
                     |few: u64| std::array::from_fn(|_| if rng.below(few) == 0 { rng.below(9) + 1 } else { 0 });
                 check([&weights(few), &weights(few / 2 + 1)], board, dead);
+            }
+        }
+        for board in ["Ah7d2c", "AhKh2h", "8h8d8c", "QsTs3d", "Qs9s3dTs", "4c4d9h9s", "2c3c4c5c", "AhAdAsAc"] {
+            // A single hand: also one with cards of the board's suits, and one that is dead to most others.
+            for hand in ["5h4h", "KsJs", "6c6d"] {
+                let weights = std::array::from_fn(|_| if rng.below(3) > 0 { rng.below(9) + 1 } else { 0 });
+                let dead = if hand == "6c6d" { "7s" } else { "" };
+                check([&range(hand), &weights], board, dead);
+                check([&weights, &range(hand)], board, dead);
             }
         }
         let wide = range("22+, A2s+, KTs+, 0.25:AJo+, 0.5:QhTd");

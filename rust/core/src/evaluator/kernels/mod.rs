@@ -1,8 +1,8 @@
 //! The kernels: many hands at a time, each at a proven CPU level.
 //!
 //! There are three ways. `keyed` adds keys and looks their sum up in a table, in passes over a `block`: at every
-//! baseline but that of ARM64, and at every level under other rules than the standard one. `bits`, for v3 and ARM64, is bit arithmetic and one
-//! look-up in a small table. At v4 bit arithmetic does it all.
+//! baseline but that of ARM64, and at every level under other rules than the standard one. `bits`, for v3 and ARM64, is
+//! bit arithmetic and one look-up in a small table. At v4 bit arithmetic does it all.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod bits;
