@@ -267,12 +267,7 @@ def range_equity(
     progress: Callable[[int, int], object] | None,
     /,
 ) -> tuple[list[list[int]] | list[list[float]], list[int], NDArray[np.float64]] | float: ...
-def range_equity_of_plain(
-    players: tuple[object, ...], board: object, dead: object, /
-) -> (
-    tuple[list[tuple[int, int] | None], tuple[list[list[int]] | list[list[float]], list[int], NDArray[np.float64]]]
-    | None
-): ...
+def range_equity_of_plain(players: tuple[object, ...], board: object, dead: object, /) -> RangeCounts | None: ...
 def sampled_equity(
     rules: str,
     weights: NDArray[np.float64],
@@ -348,6 +343,11 @@ def rank_group_unindex(index: int, counts: Sequence[int], n_ranks: int) -> list[
 class HandCounts:
     def hands(self, /) -> list[tuple[int, int]]: ...
     def by_winners(self, /) -> NDArray[np.uint64]: ...
+
+@final
+class RangeCounts:
+    def hands(self, /) -> list[tuple[int, int] | None]: ...
+    def outcomes(self, /) -> tuple[list[list[int]] | list[list[float]], list[int], NDArray[np.float64]]: ...
 
 @final
 class Indexer:

@@ -43,7 +43,7 @@ def _plain_spots_first(equity: _Function) -> _Function:
                 return deferred(EquityResult, counted_plain_hands, of_hands)
             of_ranges = _native.range_equity_of_plain(players, board, dead)
             if of_ranges is not None:
-                return counted_plain(players, *of_ranges)
+                return deferred(EquityResult, counted_plain, players, of_ranges)
         return equity(*players, board=board, dead=dead, **options)
 
     return cast("_Function", of_plain)

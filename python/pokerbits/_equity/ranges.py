@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 from math import fsum, inf, prod
@@ -27,13 +27,12 @@ from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
 from pokerbits.ranges._range import Range
 
 __all__ = [
-    "Counted",
     "Method",
     "SamplingOptions",
     "check_pairs",
-    "counted_ranges",
     "exact_equity",
     "no_deal",
+    "of_ranges",
     "sampled_equity",
     "sampling_options",
     "seconds_allowed",
@@ -42,10 +41,6 @@ __all__ = [
 
 Method: TypeAlias = Literal["auto", "exact", "monte_carlo"]
 """How an equity is found."""
-
-Counted: TypeAlias = tuple[list[list[int]] | list[list[float]], list[int], NDArray[np.float64]]
-"""The weight of the deals that each player wins, shares with one other, ..., and loses; denominators, none for floats;
-and the equity of each combo."""
 
 _SECONDS: dict[Method, float] = {"auto": 10.0, "exact": 600.0}
 """Default limits on the estimated time of an exact answer, in seconds on one thread."""
@@ -124,22 +119,17 @@ def exact_equity(
     if not any(map(any, found[0])):
         _check_deals(weights, names, board, dead, game)
         raise no_deal(names)
-    return counted_ranges(lambda: names, found)
+    return deferred(EquityResult, of_ranges, names, *found)
 
 
-def counted_ranges(names: Callable[[], Sequence[str]], counted: Counted) -> EquityResult:
-    """Return the result of a count."""
-    return deferred(EquityResult, _of_ranges, names, *counted)
-
-
-def _of_ranges(
-    names: Callable[[], Sequence[str]],
+def of_ranges(
+    names: Sequence[str],
     outcomes: list[list[int]] | list[list[float]],
     denominators: list[int],
     of_combos: NDArray[np.float64],
 ) -> EquityResult:
     """Return the result of a count, with all its fields."""
-    players, errors = tuple(names()), np.zeros(len(outcomes))
+    players, errors = tuple(names), np.zeros(len(outcomes))
     if denominators:
         counts = tuple(Counts(wins, tuple(ties), losses) for wins, *ties, losses in _integers(outcomes))
         deals, denominator = counts[0].total, prod(denominators)

@@ -10,10 +10,9 @@ import numpy as np
 from pokerbits import _native
 from pokerbits._equity.hints import read_players
 from pokerbits._equity.ranges import (
-    Counted,
     SamplingOptions,
-    counted_ranges,
     exact_equity,
+    of_ranges,
     sampled_equity,
     too_long,
 )
@@ -77,16 +76,11 @@ def equity_of_two_cards(
     return sampled_equity(*known, sampling=sampling, game=game, num_threads=num_threads, progress=progress)
 
 
-def counted_plain(
-    players: Sequence[PlayerLike], hands: Sequence[tuple[int, int] | None], counted: Counted
-) -> EquityResult:
-    """Return the result of a count for hands and ranges, which are `None` in `hands`."""
-
-    def names() -> list[str]:
-        numbered = enumerate(zip(players, hands, strict=True))
-        return [_name(player, hand or _hand_or_range(player, number)) for number, (player, hand) in numbered]
-
-    return counted_ranges(names, counted)
+def counted_plain(players: Sequence[PlayerLike], found: _native.RangeCounts) -> EquityResult:
+    """Return the result of a count that the core keeps, of hands and ranges."""
+    numbered = enumerate(zip(players, found.hands(), strict=True))
+    names = [_name(player, hand or _hand_or_range(player, number)) for number, (player, hand) in numbered]
+    return of_ranges(names, *found.outcomes())
 
 
 def _check_deck(cards: Sequence[tuple[int | None, Sequence[int]]], game: Game) -> None:

@@ -140,7 +140,7 @@ pub(crate) fn range_equity<'py>(
     let (weights, dead) = (weights.as_slice()?, CardSet::from_ids(&dead).map_err(to_python)?);
     let found = enter(py, num_threads, progress, |run| within(seconds, game, &ranges_of(weights)?, &board, dead, run))?;
     match found {
-        Ok(found) => outcomes(py, found),
+        Ok(found) => outcomes(py, &found),
         Err(estimate) => estimate.into_bound_py_any(py),
     }
 }
@@ -151,21 +151,41 @@ const SECONDS_OF_PLAIN: f64 = 1e-3;
 /// The hand of each player, `None` for a range.
 type Hands = Vec<Option<(u8, u8)>>;
 
-/// The hands and the result of [`range_equity`], for ranges and hands on a board; `None` if something is not valid, or not
+/// The equity of ranges and hands. A call returns this at once; Python's lists and arrays are made when they are asked for.
+#[pyclass(frozen, module = "pokerbits._native")]
+pub(crate) struct RangeCounts {
+    hands: Hands,
+    found: SpotEquity,
+}
+
+#[pymethods]
+impl RangeCounts {
+    /// The two cards of each player, `None` for a range.
+    fn hands(&self) -> Hands {
+        self.hands.clone()
+    }
+
+    /// As [`range_equity`] returns it.
+    fn outcomes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        outcomes(py, &self.found)
+    }
+}
+
+/// The result of [`range_equity`], for ranges and hands on a board; `None` if something is not valid, or not
 /// of an exact type that is read here. Also `None` without a deal, and for counts that take longer than a millisecond.
 #[pyfunction]
 #[pyo3(signature = (players, board, dead, /))]
-pub(crate) fn range_equity_of_plain<'py>(
-    players: &Bound<'py, PyTuple>,
-    board: &Bound<'py, PyAny>,
-    dead: &Bound<'py, PyAny>,
-) -> PyResult<Option<(Hands, Bound<'py, PyAny>)>> {
+pub(crate) fn range_equity_of_plain(
+    players: &Bound<'_, PyTuple>,
+    board: &Bound<'_, PyAny>,
+    dead: &Bound<'_, PyAny>,
+) -> PyResult<Option<RangeCounts>> {
     let py = players.py();
     let Some(PlainSpot { hands, ranges, board, dead }) = plain(players, board, dead) else { return Ok(None) };
     let Some(threads) = default_threads() else { return Ok(None) };
     let found = enter(py, threads, None, |run| within(SECONDS_OF_PLAIN, Game::HOLDEM, &ranges, board.ids(), dead, run));
     match found {
-        Ok(Ok(found)) if has_deals(&found.outcomes) => Ok(Some((hands, outcomes(py, found)?))),
+        Ok(Ok(found)) if has_deals(&found.outcomes) => Ok(Some(RangeCounts { hands, found })),
         Ok(_) => Ok(None),
         // The Python layer finds the error again.
         Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(None),
@@ -245,10 +265,10 @@ fn has_deals(outcomes: &Outcomes) -> bool {
     }
 }
 
-fn outcomes(py: Python<'_>, found: SpotEquity) -> PyResult<Bound<'_, PyAny>> {
+fn outcomes<'py>(py: Python<'py>, found: &SpotEquity) -> PyResult<Bound<'py, PyAny>> {
     let of_combos = PyArray2::from_vec2(py, &found.of_combos)?;
-    let (sums, denominators) = match found.outcomes {
-        Outcomes::Exact(counts, denominators) => (counts.into_bound_py_any(py)?, denominators),
+    let (sums, denominators) = match &found.outcomes {
+        Outcomes::Exact(counts, denominators) => (counts.into_bound_py_any(py)?, denominators.clone()),
         Outcomes::Rounded(sums) => (sums.into_bound_py_any(py)?, vec![]),
         Outcomes::ByWinners(_) => (py.None().into_bound(py), vec![]),
     };

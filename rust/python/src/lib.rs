@@ -53,7 +53,9 @@ mod _native {
     #[pymodule_export]
     use enter::{keep_num_threads, kept_num_threads};
     #[pymodule_export]
-    use equity::{HandCounts, equity_rows, exact_counts, exact_counts_of_plain, range_equity, range_equity_of_plain};
+    use equity::{
+        HandCounts, RangeCounts, equity_rows, exact_counts, exact_counts_of_plain, range_equity, range_equity_of_plain,
+    };
     #[pymodule_export]
     use evaluator::{
         category_census, category_one, evaluate_combos, evaluate_one_by, evaluate_plain, evaluate_rows, example_hand,
