@@ -39,6 +39,10 @@ pub(super) fn strengths<const H: usize, const B: usize>(
     cards: &[u8],
     out: &mut [u16],
 ) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if let Proven::V4(v4) = level {
+        return super::v4::strengths::<H, B>(v4, rows, cards, out);
+    }
     let mut block = Block::new();
     for (cards, out) in cards.chunks(BLOCK * (H + B)).zip(out.chunks_mut(BLOCK)) {
         block.read::<H, B>(cards);

@@ -15,6 +15,9 @@ mod low;
 mod rows;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod v4;
 
 pub(crate) use batch::OmahaRows;
 pub use batch::{evaluate_omaha_rows, omaha_low_rows};

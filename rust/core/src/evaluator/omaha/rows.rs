@@ -14,6 +14,10 @@ const STRIDE: usize = 96;
 /// A row as the look-ups see it. Elements beyond its pairs are arbitrary; with 256 elements a byte is always a valid index.
 pub(super) type LookupRow = [u16; 256];
 
+/// One row.
+#[cfg(target_arch = "x86_64")]
+pub(super) type Row = [[u16; 32]; STRIDE / 32];
+
 /// The place of a pair of ranks in a row.
 #[inline(always)]
 pub(super) const fn pair_place(high: u8, low: u8) -> u8 {
@@ -36,8 +40,13 @@ pub(in crate::evaluator) struct Rows {
 
 /// The contribution of the card at each place of a board, in ascending order, to the place of its row. In colexicographic
 /// order the multiset of ranks `a <= b <= c <= ...` is the set `a < b + 1 < c + 2 < ...`.
+pub(super) const fn row_step(at: usize, rank: usize) -> usize {
+    choose_small(rank + at, at + 1) as usize
+}
+
+/// [`row_step`] in elements.
 const fn step(at: usize, rank: usize) -> usize {
-    choose_small(rank + at, at + 1) as usize * STRIDE
+    row_step(at, rank) * STRIDE
 }
 
 /// [`step`] by card. Bytes that are not cards contribute 0.
@@ -116,6 +125,12 @@ impl Rows {
             best.iter_mut().zip(smaller).for_each(|(best, &strength)| *best = strength.max(*best));
         }
         self.entries[at..at + PAIRS].copy_from_slice(&best);
+    }
+
+    /// The rows of boards of `N` cards.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn of_size<const N: usize>(&self) -> &[Row] {
+        self.entries.get(self.start + first(N)..).unwrap_or_default().as_chunks().0.as_chunks().0
     }
 
     /// The row of a board of `N` cards, ascending; suits do not matter.
