@@ -2,23 +2,23 @@
 //!
 //! Johanson, Burch, Valenzano, Bowling, "Evaluating State-Space Abstractions in Extensive-Form Games" (2013).
 
-use std::ops::{Add, Sub};
-
 use super::Street;
 use super::preflop::{class_sizes, preflop_distributions};
-use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
+use crate::cards::{COMBOS, CardSet, DECK, HAND_CLASS_COUNT, combo_id, hand_class, hand_class_name};
 use crate::error::{Error, Result};
 use crate::memory::{try_boxed, try_collect, try_vec};
+use crate::runtime::cpu::proven;
+use crate::runtime::simd::U16x8;
 use crate::runtime::{MayGoOn, Run};
 use crate::showdown::board_rows::{Sweep, combos_off};
 use crate::showdown::canonical_boards::CanonicalBoards;
+use crate::showdown::combo_grid::slot;
 use crate::showdown::pattern_values::MAX_VALUE;
-use crate::showdown::ranked_board::RankedBoard;
+use crate::showdown::ranked_board::{BoardOrder, RankedBoard};
 use crate::showdown::runouts::for_each_runout;
 use crate::showdown::street::BOARD_CARDS;
+use crate::showdown::value_sums::{LANES, ValueSums, Weights};
 
-/// Clusters that one pass over a board serves.
-const LANES: usize = 8;
 /// Boards times groups of lanes in one step before the flop.
 const CHUNK: usize = 512;
 /// The place of all combos, after those of the cards.
@@ -111,12 +111,12 @@ impl Clusters {
     }
 
     /// The weights of the combos, lane by lane: 1 in the lane of the cluster.
-    fn lanes(&self) -> Result<Vec<Box<[Lanes; COMBO_COUNT]>>> {
-        let mut groups = each_combo_in(self.n.div_ceil(LANES), Lanes::default())?;
+    fn lanes(&self) -> Result<Vec<Box<Weights>>> {
+        let mut groups = try_collect((0..self.n.div_ceil(LANES)).map(|_| try_boxed(U16x8::default())))?;
         for [low, high] in COMBOS {
             let combo = usize::from(combo_id(low, high));
             let cluster = self.of_combo(combo);
-            groups[cluster / LANES][combo] = Lanes::one_in(cluster % LANES);
+            groups[cluster / LANES][combo].0[cluster % LANES] = 1;
         }
         Ok(groups)
     }
@@ -160,98 +160,33 @@ fn least_squares(x: &[f64], weights: &[f64], n: usize) -> Result<Vec<usize>> {
     Ok(cuts)
 }
 
-/// Eight counts of 16 bits side by side.
-///
-/// Addition and subtraction carry over from lane to lane. But if every lane is in range at the end, the sum is exact, as one
-/// number in base 2^16.
-#[derive(Debug, Clone, Copy, Default)]
-struct Lanes([u64; LANES / 4]);
-
-impl Lanes {
-    fn one_in(lane: usize) -> Self {
-        Self(std::array::from_fn(|word| if word == lane / 4 { 1 << (16 * (lane % 4)) } else { 0 }))
-    }
-
-    fn counts(self) -> [u16; LANES] {
-        std::array::from_fn(|lane| (self.0[lane / 4] >> (16 * (lane % 4))) as u16)
-    }
-}
-
-impl Add for Lanes {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        let ([a, b], [c, d]) = (self.0, other.0);
-        Self([a.wrapping_add(c), b.wrapping_add(d)])
-    }
-}
-
-impl Sub for Lanes {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        let ([a, b], [c, d]) = (self.0, other.0);
-        Self([a.wrapping_sub(c), b.wrapping_sub(d)])
-    }
-}
-
-/// `value` for every combo, once for each group of lanes.
-fn each_combo_in<T: Copy>(groups: usize, value: T) -> Result<Vec<Box<[T; COMBO_COUNT]>>> {
-    try_collect((0..groups).map(|_| try_boxed(value)))
-}
-
-/// Boards whose `2 * wins + ties` fit together in 16 bits.
-const ROOM: u32 = u16::MAX as u32 / MAX_VALUE as u32;
-
 /// `2 * wins + ties` of every combo against every cluster.
 pub(crate) struct ClusterSums {
     clusters: Clusters,
     street: Street,
-    weights: Vec<Box<[Lanes; COMBO_COUNT]>>,
-    /// For every group of lanes, the last few boards, and all before them.
-    recent: Vec<Box<[Lanes; COMBO_COUNT]>>,
-    sums: Vec<Box<[[u32; LANES]; COMBO_COUNT]>>,
-    /// Number of recent boards.
-    n_recent: u32,
+    /// Eight clusters each.
+    groups: Vec<ValueSums>,
+    /// The last board.
+    order: Option<BoardOrder>,
     /// Combos off the board by cluster: at the place of each card the combos with it, at `ALL` all combos.
     opponents: Vec<[u16; ALL + 1]>,
-    row: Vec<u64>,
+    row: Vec<u32>,
 }
 
 impl ClusterSums {
     pub(crate) fn new(clusters: &Clusters, street: Street) -> Result<Self> {
-        let weights = clusters.lanes()?;
-        let sums = each_combo_in(weights.len(), [0; LANES])?;
-        let recent = each_combo_in(weights.len(), Lanes::default())?;
-        let opponents = try_vec([0; ALL + 1], clusters.n)?;
         Ok(Self {
             clusters: clusters.clone(),
             street,
-            weights,
-            recent,
-            sums,
-            n_recent: 0,
-            opponents,
+            groups: try_collect(clusters.lanes()?.into_iter().map(|weights| ValueSums::new(proven(), weights)))?,
+            order: None,
+            opponents: try_vec([0; ALL + 1], clusters.n)?,
             row: try_vec(0, 2 * clusters.n)?,
         })
     }
 
-    /// Moves the recent boards to the sums.
-    fn settle(&mut self) {
-        for (sums, recent) in self.sums.iter_mut().zip(&mut self.recent) {
-            for (sums, recent) in sums.iter_mut().zip(&mut **recent) {
-                let counts = std::mem::take(recent).counts();
-                sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += u32::from(count));
-            }
-        }
-        self.n_recent = 0;
-    }
-}
-
-impl ClusterSums {
     fn begin(&mut self, board: &[u8]) {
-        self.settle();
-        self.sums.iter_mut().for_each(|sums| sums.fill([0; LANES]));
+        self.groups.iter_mut().for_each(|group| group.begin(board));
         self.opponents.fill([0; ALL + 1]);
         for [low, high] in combos_off(board) {
             let opponents = &mut self.opponents[self.clusters.of_combo(combo_id(low, high).into())];
@@ -260,46 +195,35 @@ impl ClusterSums {
             }
         }
     }
-
-    /// Adds one runout.
-    fn count(&mut self, board: [u8; BOARD_CARDS]) -> Result<()> {
-        if self.n_recent == ROOM {
-            self.settle();
-        }
-        self.n_recent += 1;
-        let ranked = RankedBoard::new(&board)?;
-        for (weights, recent) in self.weights.iter().zip(&mut self.recent) {
-            ranked.against(weights, |combo, outcome| {
-                let sum = &mut recent[usize::from(combo)];
-                *sum = *sum + outcome.win + outcome.win + outcome.tie;
-            });
-        }
-        Ok(())
-    }
 }
 
 impl Sweep for ClusterSums {
-    type Count = u64;
+    type Count = u32;
 
     fn take(&mut self, board: &[u8], may_go_on: &mut MayGoOn<'_>) -> Result<()> {
         self.begin(board);
-        for_each_runout(board, !CardSet::from_ids(board)?, |whole, _| {
+        for_each_runout(board, !CardSet::from_ids(board)?, |whole, set| {
             may_go_on()?;
-            self.count(*whole)
-        })
+            let order = BoardOrder::after(self.order.take(), set)?;
+            self.groups.iter_mut().for_each(|group| group.add(&order, &whole[board.len()..]));
+            self.order = Some(order);
+            Ok(())
+        })?;
+        self.groups.iter_mut().for_each(ValueSums::settle);
+        Ok(())
     }
 
-    fn row(&mut self, low: u8, high: u8) -> &[u64] {
-        let combo = usize::from(combo_id(low, high));
-        let own = self.clusters.of_combo(combo);
+    fn row(&mut self, low: u8, high: u8) -> &[u32] {
+        let own = self.clusters.of_combo(combo_id(low, high).into());
         let (values, ofs) = self.row.split_at_mut(self.clusters.n);
-        for (cluster, (value, of)) in values.iter_mut().zip(ofs).enumerate() {
-            let (group, lane) = (cluster / LANES, cluster % LANES);
-            *value = u64::from(self.sums[group][combo][lane]) + u64::from(self.recent[group][combo].counts()[lane]);
-            let opponents = &self.opponents[cluster];
+        for (values, group) in values.chunks_mut(LANES).zip(&self.groups) {
+            let n = values.len();
+            values.copy_from_slice(&group.sums()[slot(low, high)][..n]);
+        }
+        let runouts = 2 * self.street.runouts_against() as u32;
+        for (cluster, (of, opponents)) in ofs.iter_mut().zip(&self.opponents).enumerate() {
             let others = opponents[ALL] + u16::from(cluster == own);
-            let n = others - opponents[usize::from(low)] - opponents[usize::from(high)];
-            *of = 2 * self.street.runouts_against() * u64::from(n);
+            *of = runouts * u32::from(others - opponents[usize::from(low)] - opponents[usize::from(high)]);
         }
         &self.row
     }
@@ -321,7 +245,7 @@ pub(super) fn preflop_rows(clusters: &Clusters, run: &mut Run<'_>) -> Result<Vec
                     let [low, high] = COMBOS[usize::from(combo)];
                     let value = outcome.win + outcome.win + outcome.tie;
                     let sums = &mut part[usize::from(hand_class(low, high)) * groups.len() + group];
-                    sums.iter_mut().zip(value.counts()).for_each(|(sum, value)| *sum += weight * u64::from(value));
+                    sums.iter_mut().zip(value.0).for_each(|(sum, value)| *sum += weight * u64::from(value));
                 });
             }
         }
@@ -337,7 +261,8 @@ pub(super) fn preflop_rows(clusters: &Clusters, run: &mut Run<'_>) -> Result<Vec
     let mut rows = try_vec(0, HAND_CLASS_COUNT * 2 * n)?;
     for [low, high] in COMBOS {
         let class = usize::from(hand_class(low, high));
-        rows[class * 2 * n..][..2 * n].copy_from_slice(opponents.row(low, high));
+        let row = &mut rows[class * 2 * n..][..2 * n];
+        row.iter_mut().zip(opponents.row(low, high)).for_each(|(to, &of)| *to = of.into());
     }
     for ((row, sums), size) in rows.chunks_exact_mut(2 * n).zip(sums.chunks_exact(groups.len())).zip(class_sizes()) {
         row[..n].iter_mut().zip(sums.as_flattened()).for_each(|(value, sum)| *value = sum / size);

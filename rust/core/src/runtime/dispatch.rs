@@ -12,7 +12,7 @@ use super::cpu::{V3, V4};
 use super::simd::Neon;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::simd::Words;
-use super::simd::{OfBaseline, Simd, Singles};
+use super::simd::{OfBaseline, Scalar, Simd, Simd4, Singles, U16x8};
 
 /// A kernel, compiled for every level that makes it faster.
 pub(crate) trait Kernel: Sized {
@@ -30,12 +30,16 @@ pub(crate) trait Kernel: Sized {
 pub(crate) trait Isa: Copy {
     type Simd: Simd;
     type Singles: Singles;
+    type Lanes: Simd4<U16x8>;
 
     /// The vectors of doubles of the level.
     fn simd(self) -> Self::Simd;
 
     /// The vectors of singles of the level.
     fn singles(self) -> Self::Singles;
+
+    /// The vectors of counts of the level.
+    fn lanes(self) -> Self::Lanes;
 
     /// Vectors of words, at levels whose kernels for sets of ranks are written with them.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -114,6 +118,7 @@ struct Baseline;
 impl Isa for Baseline {
     type Simd = OfBaseline;
     type Singles = OfBaseline;
+    type Lanes = Scalar;
     #[cfg(target_arch = "x86_64")]
     type Words = V3;
     #[cfg(target_arch = "aarch64")]
@@ -134,16 +139,23 @@ impl Isa for Baseline {
     fn singles(self) -> OfBaseline {
         OfBaseline
     }
+
+    #[inline(always)]
+    fn lanes(self) -> Scalar {
+        Scalar
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use super::{Isa, Kernel};
     use crate::runtime::cpu::{V3, V4, extensions};
+    use crate::runtime::simd::LanesAt;
 
     impl Isa for V3 {
         type Simd = Self;
         type Singles = Self;
+        type Lanes = LanesAt<Self>;
         type Words = Self;
 
         #[inline(always)]
@@ -162,6 +174,11 @@ mod x86_64 {
         }
 
         #[inline(always)]
+        fn lanes(self) -> LanesAt<Self> {
+            LanesAt(self)
+        }
+
+        #[inline(always)]
         fn v3(self) -> Option<V3> {
             Some(self)
         }
@@ -170,6 +187,7 @@ mod x86_64 {
     impl Isa for V4 {
         type Simd = Self;
         type Singles = Self;
+        type Lanes = LanesAt<Self>;
         type Words = V3;
 
         #[inline(always)]
@@ -185,6 +203,11 @@ mod x86_64 {
         #[inline(always)]
         fn singles(self) -> Self {
             self
+        }
+
+        #[inline(always)]
+        fn lanes(self) -> LanesAt<Self> {
+            LanesAt(self)
         }
 
         #[inline(always)]

@@ -31,6 +31,26 @@ pub const fn slot(low: u8, high: u8) -> usize {
     row(high as usize) + low as usize
 }
 
+/// Combos with one card.
+pub const COMBOS_WITH: usize = DECK as usize - 1;
+
+/// The slots of the combos with each card.
+pub static SLOTS_WITH: [[u16; COMBOS_WITH]; DECK as usize] = {
+    let mut slots = [[0; COMBOS_WITH]; DECK as usize];
+    let mut high = 0;
+    while high < DECK {
+        let mut low = 0;
+        while low < high {
+            let slot = slot(low, high) as u16;
+            slots[high as usize][low as usize] = slot;
+            slots[low as usize][high as usize - 1] = slot;
+            low += 1;
+        }
+        high += 1;
+    }
+    slots
+};
+
 /// Writes four slots at a time. For a pair of ranks `low <= high`, `words(high, low)` returns the words of the four rows of
 /// `high` at the four cards of `low`. A word has the card of suit 0 in its lowest 16 bits.
 #[inline(always)]
@@ -75,6 +95,21 @@ mod tests {
         let mut seen = [false; SLOTS];
         for [low, high] in COMBOS {
             assert!(!std::mem::replace(&mut seen[slot(low, high)], true));
+        }
+    }
+
+    #[test]
+    fn slots_of_a_card_are_those_of_its_combos() {
+        for card in 0..DECK {
+            let mut expected: Vec<u16> = COMBOS
+                .into_iter()
+                .filter(|combo| combo.contains(&card))
+                .map(|[low, high]| slot(low, high) as u16)
+                .collect();
+            let mut slots = SLOTS_WITH[usize::from(card)];
+            expected.sort_unstable();
+            slots.sort_unstable();
+            assert_eq!(slots[..], expected);
         }
     }
 

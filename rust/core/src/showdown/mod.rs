@@ -3,7 +3,7 @@
 //! A `situation` has the known cards, checked. `runouts` complete its board; `boards` complete it up to suit isomorphism and
 //! in chunks. A `board_view` is a whole board as hands see it, and a `board_pattern` counts the boards with one view. An
 //! `ordering` sorts combos, a `rank_order` pairs of ranks; both report an `outcome` for every combo. `ranked_board`,
-//! `ranked_boards`, `ranked_types` and `pattern_values` compare all combos.
+//! `ranked_boards`, `ranked_types`, `pattern_values` and `value_sums` compare all combos.
 
 pub(crate) mod board_pattern;
 pub(crate) mod board_rows;
@@ -21,6 +21,7 @@ pub(crate) mod ranked_types;
 pub(crate) mod runouts;
 pub(crate) mod situation;
 pub(crate) mod street;
+pub(crate) mod value_sums;
 pub(crate) mod weights;
 
 pub use ranked_boards::{ERROR_BOUND, Float, OfCombos, Pairing, RankedBoards};

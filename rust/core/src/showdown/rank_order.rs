@@ -17,7 +17,7 @@ use crate::runtime::simd::Simd4;
 /// Cards of the flush suit on a board that needs two more for a flush.
 const SUITED: u32 = 3;
 /// Number of combos of two more.
-const FLUSHES: usize = choose_small(RANKS as usize - SUITED as usize, 2) as usize;
+pub(super) const FLUSHES: usize = choose_small(RANKS as usize - SUITED as usize, 2) as usize;
 /// Number of pairs of ranks, equal ranks included.
 const RANK_PAIRS: usize = choose_small(RANKS as usize + 1, 2) as usize;
 
@@ -31,12 +31,40 @@ pub(super) struct RankOrder {
     flushes: Option<FlushCombos>,
 }
 
+/// The combos of a board as its order has them.
+pub(super) struct InOrder<'a> {
+    /// The suit of the flushes, if there are any.
+    pub(super) suit: Option<u8>,
+    /// All flushes.
+    pub(super) flushes: &'a [u16],
+    /// Pairs of ranks, then flushes that beat them; then stronger pairs, and straight flushes.
+    pub(super) parts: [(&'a [RankPair], &'a [u16]); 2],
+}
+
 /// The combos of two ranks, `low <= high`: equally strong, except for flushes.
 #[derive(Clone, Copy)]
-struct RankPair {
+pub(super) struct RankPair {
     strength: u16,
     high: u8,
     low: u8,
+}
+
+impl RankPair {
+    /// Whether combos of both pairs are equally strong.
+    #[inline(always)]
+    pub(super) fn ties(self, other: Self) -> bool {
+        self.strength == other.strength
+    }
+
+    #[inline(always)]
+    pub(super) fn high(self) -> usize {
+        self.high.into()
+    }
+
+    #[inline(always)]
+    pub(super) fn low(self) -> usize {
+        self.low.into()
+    }
 }
 
 /// The combos of two cards of the suit with three cards on the board.
@@ -74,17 +102,24 @@ impl RankOrder {
         weights: &[W; COMBO_COUNT],
         sink: &mut impl Sink<W>,
     ) {
-        let (suit, combos, plain): (_, &[u16], _) = self
+        let InOrder { suit, flushes, parts } = self.in_order();
+        let mut walk = RankWalk::new(simd, board, suit, flushes, weights);
+        for (pairs, combos) in parts {
+            walk.pairs(pairs, sink);
+            walk.flushes(combos, weights, sink);
+        }
+    }
+
+    /// The combos, weakest first.
+    #[inline(always)]
+    pub(super) fn in_order(&self) -> InOrder<'_> {
+        let (suit, flushes, plain): (_, &[u16], _) = self
             .flushes
             .as_ref()
             .map_or((None, &[], 0), |flushes| (Some(flushes.suit), &flushes.combos, flushes.plain));
         let weaker_pairs = self.pairs.partition_point(|pair| pair.strength < FULL_HOUSE);
-        let ((weaker, stronger), (plain, straight)) = (self.pairs.split_at(weaker_pairs), combos.split_at(plain));
-        let mut walk = RankWalk::new(simd, board, suit, combos, weights);
-        for (pairs, combos) in [(weaker, plain), (stronger, straight)] {
-            walk.pairs(pairs, sink);
-            walk.flushes(combos, weights, sink);
-        }
+        let ((weaker, stronger), (plain, straight)) = (self.pairs.split_at(weaker_pairs), flushes.split_at(plain));
+        InOrder { suit, flushes, parts: [(weaker, plain), (stronger, straight)] }
     }
 }
 
@@ -150,9 +185,10 @@ impl<W: Weight, F: Simd4<W>> RankWalk<W, F> {
 
     #[inline(always)]
     fn pairs(&mut self, pairs: &[RankPair], sink: &mut impl Sink<W>) {
-        for group in pairs.chunk_by(|a, b| a.strength == b.strength) {
+        for group in pairs.chunk_by(|a, b| a.ties(*b)) {
             for &pair in group {
-                self.equal.add(self.simd, pair, &self.grid);
+                let of_pair = sums_of(self.simd, pair, &self.grid);
+                self.equal.add(self.simd, pair, of_pair);
             }
             for &pair in group {
                 self.pair(pair, sink);
@@ -210,11 +246,12 @@ impl<W: Weight, F: Simd4<W>> RankWalk<W, F> {
     }
 }
 
-/// Sums over the combos so far.
-struct SeenSums<W> {
-    all: W,
+/// Sums over the combos so far. No vector of four lies on two cache lines.
+#[repr(C, align(64))]
+pub(super) struct SeenSums<W> {
     /// The combos that hold each card, the four cards of a rank side by side.
-    with: [[W; 4]; RANKS as usize],
+    pub(super) with: [[W; 4]; RANKS as usize],
+    pub(super) all: W,
 }
 
 impl<W: Weight> Default for SeenSums<W> {
@@ -223,14 +260,19 @@ impl<W: Weight> Default for SeenSums<W> {
     }
 }
 
+/// The weights of the combos of a pair of ranks by the card of the higher rank, and by that of the lower.
+#[inline(always)]
+pub(super) fn sums_of<W: Weight, F: Simd4<W>>(simd: F, pair: RankPair, grid: &[W; SLOTS]) -> [F::X4; 2] {
+    let [a, b] = [simd.load(four(grid, pair, 0)), simd.load(four(grid, pair, 1))];
+    let [c, d] = [simd.load(four(grid, pair, 2)), simd.load(four(grid, pair, 3))];
+    let of_low = simd.add(simd.add(simd.add(a, b), c), d);
+    [simd.hsum4([a, b, c, d]), of_low]
+}
+
 impl<W: Weight> SeenSums<W> {
-    /// Adds the combos of a pair of ranks.
+    /// Adds the combos of a pair of ranks, given [`sums_of`] it.
     #[inline(always)]
-    fn add(&mut self, simd: impl Simd4<W>, pair: RankPair, grid: &[W; SLOTS]) {
-        let [a, b] = [simd.load(four(grid, pair, 0)), simd.load(four(grid, pair, 1))];
-        let [c, d] = [simd.load(four(grid, pair, 2)), simd.load(four(grid, pair, 3))];
-        let of_low = simd.add(simd.add(simd.add(a, b), c), d);
-        let of_high = simd.hsum4([a, b, c, d]);
+    pub(super) fn add<F: Simd4<W>>(&mut self, simd: F, pair: RankPair, [of_high, of_low]: [F::X4; 2]) {
         let [a, b, c, d] = simd.store(of_high);
         self.all = self.all + ((a + b) + (c + d));
         let with = &mut self.with[usize::from(pair.high)];
@@ -253,7 +295,13 @@ impl<W: Weight> SeenSums<W> {
 
 /// The weights of one card of the higher rank of a pair with each of the lower.
 #[inline(always)]
-fn four<W: Weight>(grid: &[W; SLOTS], pair: RankPair, suit: u8) -> &[W; 4] {
+pub(super) fn four<W>(grid: &[W; SLOTS], pair: RankPair, suit: u8) -> &[W; 4] {
     // A row consists of whole words, so this one exists.
     &grid.as_chunks().0[slot(4 * pair.low, 4 * pair.high + suit) / 4]
+}
+
+/// [`four`], to write to.
+#[inline(always)]
+pub(super) fn four_mut<W>(grid: &mut [W; SLOTS], pair: RankPair, suit: u8) -> &mut [W; 4] {
+    &mut grid.as_chunks_mut().0[slot(4 * pair.low, 4 * pair.high + suit) / 4]
 }

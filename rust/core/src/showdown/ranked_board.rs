@@ -33,7 +33,7 @@ pub(crate) struct BoardOrder {
 }
 
 /// Weakest first.
-enum CombosInOrder {
+pub(super) enum CombosInOrder {
     /// The numbers of the combos without a card of the board; those of one strength in ascending order, the first of them
     /// with the flag [`FIRST`].
     Combos(Box<[u16; COMBOS_OFF_BOARD]>),
@@ -125,6 +125,11 @@ impl BoardOrder {
         Ok(Self { board, set, order })
     }
 
+    /// The combos.
+    pub(super) fn combos(&self) -> &CombosInOrder {
+        &self.order
+    }
+
     /// [`RankedBoard::outcomes`].
     #[inline]
     pub(crate) fn outcomes<W: Weight>(
@@ -165,8 +170,13 @@ pub(super) fn clear_cards<W: Copy + Default>(of_combos: &mut [W; COMBO_COUNT], c
     }
 }
 
+/// Reports to `sink` the outcome of every combo.
 #[inline(always)]
-fn combo_by_combo<W: Weight>(order: &[u16; COMBOS_OFF_BOARD], weights: &[W; COMBO_COUNT], sink: &mut impl Sink<W>) {
+pub(super) fn combo_by_combo<W: Weight>(
+    order: &[u16; COMBOS_OFF_BOARD],
+    weights: &[W; COMBO_COUNT],
+    sink: &mut impl Sink<W>,
+) {
     let mut weaker = SeenCombos::default();
     let mut wins = [W::default(); COMBOS_OFF_BOARD];
     for group in order.chunk_by(|_, next| next & FIRST == 0) {

@@ -36,6 +36,7 @@ impl Sweep for OchsBytes {
         let (values, ofs) = self.sums.row(low, high).split_at(self.n);
         self.row.fill(0);
         for (at, (&value, &of)) in values.iter().zip(ofs).enumerate() {
+            let (value, of) = (u64::from(value), u64::from(of));
             // Halves are rounded up: floor(100 value / of + 1/2).
             let byte = (2 * PARTS * value + of).checked_div(2 * of).unwrap_or(0);
             self.row[at / WORD] |= byte << (8 * (at % WORD));

@@ -17,6 +17,9 @@ mod words;
 mod x86_64;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
+mod x86_64_lanes;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
 mod x86_64_words;
 
 use std::ops::{Add, Sub};
@@ -28,6 +31,8 @@ pub(crate) use aarch64_words::{Neon, Neon as OfBaseline};
 pub(crate) use singles::Singles;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use words::Words;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86_64_lanes::LanesAt;
 
 /// Four numbers in memory.
 pub(crate) type F64x4 = [f64; 4];
@@ -36,6 +41,34 @@ pub(crate) type F64x4 = [f64; 4];
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
 pub(crate) struct F64x8(pub(crate) [f64; 8]);
+
+/// Eight counts of 16 bits side by side. Sums wrap around: if the result is in range, it is exact.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[repr(align(16))]
+pub(crate) struct U16x8(pub(crate) [u16; 8]);
+
+// Not closures: the copies of a kernel would call them, without the instructions of the level.
+impl Add for U16x8 {
+    type Output = Self;
+    #[inline(always)]
+    fn add(mut self, other: Self) -> Self {
+        for i in 0..8 {
+            self.0[i] = self.0[i].wrapping_add(other.0[i]);
+        }
+        self
+    }
+}
+
+impl Sub for U16x8 {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(mut self, other: Self) -> Self {
+        for i in 0..8 {
+            self.0[i] = self.0[i].wrapping_sub(other.0[i]);
+        }
+        self
+    }
+}
 
 /// Vectors of four numbers.
 pub(crate) trait Simd4<W>: Copy {
