@@ -34,15 +34,17 @@ pub enum Outcomes {
 impl SpotEquity {
     /// The outcomes of combos with integer weights.
     pub(crate) fn exact(counts: &[ComboCounts<u64>], (weights, denominators): &Integers) -> Result<Self> {
-        let of_players = try_collect(counts.iter().zip(weights).map(|(counts, own)| exact(counts, own)))?;
-        let of_combos = of_combos(counts, weights)?;
+        let held = held(weights);
+        let players = counts.iter().zip(weights).zip(&held);
+        let of_players = try_collect(players.map(|((counts, own), held)| exact(counts, own, held)))?;
+        let of_combos = of_combos(counts, &held)?;
         Ok(Self { outcomes: Outcomes::Exact(of_players, denominators.clone()), of_combos })
     }
 
     /// The outcomes of combos whose weights were multiplied by a scale for each player.
     pub(crate) fn rounded(counts: &[ComboCounts<f64>], weights: &[Box<OfCombos<f64>>], scales: &[f64]) -> Result<Self> {
         let sums = try_collect(counts.iter().zip(weights).map(|(counts, own)| Ok(rounded(counts, own))))?;
-        Ok(Self { outcomes: Outcomes::Rounded(unscaled(sums, scales)?), of_combos: of_combos(counts, weights)? })
+        Ok(Self { outcomes: Outcomes::Rounded(unscaled(sums, scales)?), of_combos: of_combos(counts, &held(weights))? })
     }
 }
 
@@ -58,9 +60,14 @@ fn unscaled(mut sums: Vec<Vec<f64>>, scales: &[f64]) -> Result<Vec<Vec<f64>>> {
     Ok(sums)
 }
 
+/// The combos of each player.
+fn held<W: Amount>(weights: &[Box<OfCombos<W>>]) -> Vec<ComboSet> {
+    weights.iter().map(|own| ComboSet::held(own)).collect()
+}
+
 /// The weight of the deals that a player wins, shares and loses.
-fn exact(shares: &ComboCounts<u64>, own: &OfCombos<u64>) -> Result<Vec<u128>> {
-    let sum = |of: &[u64]| ComboSet::held(own).iter().map(|combo| u128::from(of[combo]) * u128::from(own[combo])).sum();
+fn exact(shares: &ComboCounts<u64>, own: &OfCombos<u64>, held: &ComboSet) -> Result<Vec<u128>> {
+    let sum = |of: &[u64]| held.iter().map(|combo| u128::from(of[combo]) * u128::from(own[combo])).sum();
     let mut counts: Vec<u128> = try_collect(shares.shares.iter().map(|of| Ok(sum(of))))?;
     counts.push(sum(&shares.total) - counts.iter().sum::<u128>());
     Ok(counts)
@@ -73,10 +80,10 @@ fn rounded(shares: &ComboCounts<f64>, own: &OfCombos<f64>) -> Vec<f64> {
     counts
 }
 
-fn of_combos<W: Amount>(shares: &[ComboCounts<W>], weights: &[Box<OfCombos<W>>]) -> Result<Vec<Vec<f64>>> {
-    try_collect(shares.iter().zip(weights).map(|(shares, own)| {
+fn of_combos<W: Amount>(shares: &[ComboCounts<W>], held: &[ComboSet]) -> Result<Vec<Vec<f64>>> {
+    try_collect(shares.iter().zip(held).map(|(shares, held)| {
         let mut equities = try_vec(f64::NAN, COMBO_COUNT)?;
-        ComboSet::held(own).iter().for_each(|combo| equities[combo] = shares.equity(combo));
+        held.iter().for_each(|combo| equities[combo] = shares.equity(combo));
         Ok(equities)
     }))
 }

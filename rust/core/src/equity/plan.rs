@@ -195,10 +195,10 @@ fn plan_ranges<W: Amount>(
     weights: &[&OfCombos<W>],
     known: &Situation,
 ) -> (Vec<SuitPermutation>, Strategy, f64) {
-    if has_no_deal(weights) {
+    let mut held: Vec<ComboSet> = weights.iter().map(|weights| ComboSet::held(weights)).collect();
+    if has_no_deal(&held) {
         return (vec![], Strategy::NoDeal, 0.0);
     }
-    let mut held: Vec<ComboSet> = weights.iter().map(|weights| ComboSet::held(weights)).collect();
     held.sort_by_key(ComboSet::len);
     let sizes: Vec<f64> = held.iter().map(|of| of.len() as f64).collect();
     let mut deals = sizes.iter().product::<f64>() * of_deal(sizes.len(), known.missing());
@@ -265,10 +265,9 @@ fn plan_hands(spot: &Spot<'_>, hands: &[Hands<'_>], symmetry: usize) -> (Strateg
 }
 
 /// Whether there is no deal: a player has no hand, or two players need the same cards.
-fn has_no_deal<W: Amount>(weights: &[&OfCombos<W>]) -> bool {
+fn has_no_deal(held: &[ComboSet]) -> bool {
     // Sets of hands of which any two share a card are small: all hands with one card, or those of three cards.
-    let few = |of: &OfCombos<W>| ComboSet::held(of).iter().take(usize::from(DECK)).collect::<Vec<_>>();
-    let hands: Vec<_> = weights.iter().map(|of| few(of)).collect();
+    let hands: Vec<Vec<_>> = held.iter().map(|of| of.iter().take(usize::from(DECK)).collect()).collect();
     let share_a_card = |ours: usize, theirs: usize| COMBOS[ours].iter().any(|card| COMBOS[theirs].contains(card));
     hands.iter().enumerate().any(|(player, ours)| {
         let mut others = hands[..player].iter().filter(|theirs| ours.len().max(theirs.len()) < usize::from(DECK));
@@ -400,10 +399,11 @@ mod tests {
         let blocked = |combo: usize| COMBOS[combo].iter().any(|&card| card < 2);
         let theirs: OfCombos<u64> = std::array::from_fn(|combo| u64::from(blocked(combo) || combo == COMBO_COUNT - 1));
         assert_eq!(theirs.iter().sum::<u64>(), 102);
-        assert!(!has_no_deal(&[&ours, &theirs]) && !has_no_deal(&[&theirs, &ours]));
+        let no_deal = |of: [&OfCombos<u64>; 2]| has_no_deal(&of.map(ComboSet::held));
+        assert!(!no_deal([&ours, &theirs]) && !no_deal([&theirs, &ours]));
         assert_eq!(count_deals(&[&ours, &theirs]), Some(1));
         let few: OfCombos<u64> = std::array::from_fn(|combo| u64::from(combo < 51 && blocked(combo)));
-        assert!(has_no_deal(&[&ours, &few]) && has_no_deal(&[&few, &ours]));
+        assert!(no_deal([&ours, &few]) && no_deal([&few, &ours]));
     }
 
     #[test]

@@ -250,14 +250,24 @@ pub(crate) fn integers(players: &[&OfCombos<f64>], known: CardSet, boards: u128,
         weights.push(exact.numerators);
         denominators.push(exact.denominator);
     }
-    let total = |weights: &OfCombos<u64>| weights.iter().map(|&weight| u128::from(weight)).sum::<u128>();
+    let totals: Vec<u128> = weights.iter().map(|weights| total(weights)).collect();
     let fits = (0..players.len()).all(|player| {
-        let others = weights.iter().enumerate().filter(|&(other, _)| other != player);
-        let hands = others.map(|(_, weights)| total(weights)).try_fold(1u128, u128::checked_mul);
+        let others = totals.iter().enumerate().filter(|&(other, _)| other != player);
+        let hands = others.map(|(_, &total)| total).try_fold(1u128, u128::checked_mul);
         let deals = hands.filter(|&hands| hands < most).and_then(|hands| hands.checked_mul(boards));
         deals.is_some_and(|deals| deals < 1 << 63)
     });
     fits.then_some((weights, denominators))
+}
+
+/// The sum of weights of 64 bits. Halves of them are added up, as vectors can.
+fn total(weights: &OfCombos<u64>) -> u128 {
+    let [mut low, mut high] = [0; 2];
+    for weight in weights {
+        low += weight & u64::from(u32::MAX);
+        high += weight >> 32;
+    }
+    u128::from(low) + (u128::from(high) << 32)
 }
 
 #[cfg(test)]

@@ -45,8 +45,8 @@ impl ExactWeights {
         // Most ranges have weights of 0 and 1 only, which can be seen and converted in vectors.
         const ONE: u64 = 1f64.to_bits();
         if weights.iter().fold(true, |all, weight| all & matches!(weight.to_bits(), 0 | ONE)) {
-            let numerators = Box::new(weights.map(|weight| u64::from(weight.to_bits() == ONE)));
-            return Some(Self { numerators, denominator: 1 });
+            let numerators: Box<[u64]> = weights.iter().map(|weight| u64::from(weight.to_bits() == ONE)).collect();
+            return Some(Self { numerators: numerators.try_into().ok()?, denominator: 1 });
         }
         // Conversions, because rounding is a call on older CPUs.
         if weights.iter().all(|&weight| weight < 9e15 && weight - weight as i64 as f64 == 0.0) {
@@ -100,25 +100,29 @@ impl Range {
     /// [`Error::InvalidRange`] if there are not 1,326, and for the first that is not from 0 to 1; [`Error::OutOfMemory`].
     pub fn from_weights(weights: &[f64]) -> Result<Self> {
         let invalid = |token, message| Error::InvalidRange { position: None, token, message };
-        let Ok(weights) = <[f64; COMBO_COUNT]>::try_from(weights) else {
+        let Ok(weights) = <&[f64; COMBO_COUNT]>::try_from(weights) else {
             let message = format!("expected {COMBO_COUNT} weights, one for each combo, found {}", weights.len());
             return Err(invalid(String::new(), message));
         };
-        if let Some(at) = weights.iter().position(|weight| !(0.0..=1.0).contains(weight)) {
+        // The copy is checked: another thread of the caller may write to its array. Negative zero becomes zero.
+        let mut copy = try_boxed(0.0)?;
+        copy.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight + 0.0);
+        let is_wrong = |weight: f64| !(0.0..=1.0).contains(&weight);
+        // All of them in vectors, before the first wrong one is searched for.
+        if copy.iter().fold(false, |any, &weight| any | is_wrong(weight))
+            && let Some(at) = copy.iter().position(|&weight| is_wrong(weight))
+        {
             let combo = combo_name(at);
-            let why = match weights[at] {
+            let why = match copy[at] {
                 weight if weight.is_nan() => "it is not a number",
                 weight if weight.is_infinite() => "it is not finite",
                 weight if weight < 0.0 => "it is negative",
                 _ => "divide all of them by the largest",
             };
-            let message = format!("weight {} of combo {at}, {combo}, is not within 0 and 1: {why}", weights[at]);
+            let message = format!("weight {} of combo {at}, {combo}, is not within 0 and 1: {why}", copy[at]);
             return Err(invalid(combo, message));
         }
-        let mut checked = try_boxed(0.0)?;
-        // Negative zero becomes zero.
-        checked.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight + 0.0);
-        Ok(Self(checked))
+        Ok(Self(copy))
     }
 
     /// Parses a range.

@@ -26,12 +26,19 @@ pub struct BoardView {
 /// The suit with three cards or more on `board`, and the 13-bit set of its ranks.
 #[inline(always)]
 pub fn flush_suit<const CARDS: usize>(board: &[u8; CARDS]) -> Option<(u8, u16)> {
-    let mut ranks = [0u16; 4];
+    // A byte for each suit counts its cards, and 16 bits for each suit are its ranks.
+    let (mut counts, mut ranks) = (0u32, 0u64);
     for card in board {
-        ranks[usize::from(card & 3)] |= 1 << (card >> 2);
+        let suit = card & 3;
+        counts += 1 << (8 * suit);
+        ranks |= 1 << (16 * suit + (card >> 2));
     }
-    let suit = (0..4u8).find(|&suit| ranks[usize::from(suit)].count_ones() >= 3)?;
-    Some((suit, ranks[usize::from(suit)]))
+    // Three to ten cards and five more set the fourth bit.
+    let suits = (counts + 0x0505_0505) & 0x0808_0808;
+    (suits != 0).then(|| {
+        let suit = suits.trailing_zeros() as u8 / 8;
+        (suit, (ranks >> (16 * suit)) as u16)
+    })
 }
 
 impl BoardView {

@@ -1,31 +1,68 @@
 //! One hand against every hand of a range, over all runouts of a flop or a turn.
 //!
 //! Without a flush, the ranks of a hand decide. So one runout is counted at once for all hands of two ranks, in a table of
-//! pairs of ranks; the hands that hold one of its cards are then subtracted by that card. Hands with a flush are corrected
-//! one by one.
+//! pairs of ranks; the hands that hold one of its cards are then subtracted by that card. Flushes are corrections in tables
+//! of their own: by the ranks of two cards of the suit, and by one card of it and the rank of another.
 
 use crate::cards::{COMBO_COUNT, COMBOS, CardSet, DECK, combo_id};
 use crate::error::Result;
 use crate::evaluator::keys::RANK_KEYS_7;
 use crate::evaluator::{flush_strength_of_ranks, rank_strength};
-use crate::memory::{try_boxed, try_vec};
+use crate::memory::{try_boxed, try_collect, try_vec};
 use crate::runtime::cpu::Proven;
 use crate::runtime::dispatch::{Isa, Kernel};
 use crate::showdown::board_view::flush_suit;
 use crate::showdown::situation::Situation;
 use crate::showdown::street::BOARD_CARDS;
 
+const RANKS: usize = crate::cards::RANKS as usize;
 /// Ranks, and some that nobody has, which make up a vector.
 const LANES: usize = 16;
 /// A number for each pair of ranks, the higher first or last.
-type ByRanks<T> = [[T; LANES]; 13];
+type ByRanks<T> = [[T; LANES]; RANKS];
 /// Wins, and ties.
 const WINS_AND_TIES: usize = 2;
 
-/// A hand of the range.
-struct Other {
-    cards: [u8; 2],
-    set: CardSet,
+/// The strengths of the flushes on a board with these ranks of their suit; 0 for those that do not exist.
+struct Flushes {
+    /// By the ranks of two hole cards of the suit.
+    two: ByRanks<u16>,
+    /// By the rank of one.
+    one: [u16; RANKS],
+    /// Without one.
+    board: u16,
+    /// Whether one hole card makes a flush.
+    of_one: bool,
+}
+
+impl Flushes {
+    fn new(of_board: u16) -> Self {
+        let suited = of_board.count_ones();
+        let strength = |ranks: u16| flush_strength_of_ranks(of_board | ranks);
+        let mut flushes = Self {
+            two: [[0; LANES]; RANKS],
+            one: [0; RANKS],
+            board: if suited > 4 { strength(0) } else { 0 },
+            of_one: suited > 3,
+        };
+        // Not filters, which would be called.
+        let is_free = |rank: usize| of_board >> rank & 1 == 0;
+        for high in 0..RANKS {
+            if !is_free(high) {
+                continue;
+            }
+            if flushes.of_one {
+                flushes.one[high] = strength(1 << high);
+            }
+            for low in 0..high {
+                if is_free(low) {
+                    let both = strength(1 << high | 1 << low);
+                    (flushes.two[high][low], flushes.two[low][high]) = (both, both);
+                }
+            }
+        }
+        flushes
+    }
 }
 
 /// The numbers of runouts on which `hand` beats each combo of `others`, and of those on which both tie. Those against hands
@@ -36,56 +73,77 @@ pub(super) fn wins_and_ties(
     situation: &Situation,
     level: Proven,
 ) -> Result<Vec<[u32; WINS_AND_TIES]>> {
-    let mut found = try_vec([0; WINS_AND_TIES], others.len())?;
-    let set = |cards: &[u8]| CardSet::from_ids(cards);
-    let mut hands = Vec::with_capacity(others.len());
-    for &combo in others {
-        hands.push(Other { cards: COMBOS[combo], set: set(&COMBOS[combo])? });
-    }
-    let holding = |ids: [usize; 4], least: u32| {
-        ids.map(|suit| {
-            let in_suit = |other: &Other| other.set.ranks_of_suit(suit as u8).count_ones() >= least;
-            hands.iter().enumerate().filter(|(_, other)| in_suit(other)).map(|(at, _)| at as u16).collect()
-        })
-    };
-    let suits = [0, 1, 2, 3];
+    let none = [[[0; LANES]; RANKS]; WINS_AND_TIES];
     let mut counter = Counter {
         hand,
-        set: set(&hand)?,
+        set: CardSet::from_ids(&hand)?,
         board: situation.board(),
         left: situation.left(),
-        with_suit: [holding(suits, 0), holding(suits, 1), holding(suits, 2)],
-        others: &hands,
-        all: [[[0; LANES]; 13]; WINS_AND_TIES],
+        flushes: vec![],
+        place: try_vec(0, 1 << RANKS)?,
+        all: none,
+        of_two: [none; 4],
+        of_one: [none; 4],
         with_card: try_boxed([[0; LANES]; WINS_AND_TIES])?,
         with_both: try_boxed([0; WINS_AND_TIES])?,
-        found: &mut found,
     };
     level.run(Runouts { counter: &mut counter });
-    counter.finish();
-    Ok(found)
+    try_collect(others.iter().map(|&combo| Ok(counter.wins_and_ties(COMBOS[combo]))))
 }
 
+/// Sums may be negative in tables of corrections, and wrap around.
 struct Counter<'a> {
     hand: [u8; 2],
     set: CardSet,
     board: &'a [u8],
     left: CardSet,
-    /// By the fewest cards of a suit that they have, and by suit: hands of the range.
-    with_suit: [[Vec<u16>; 4]; 3],
-    others: &'a [Other],
-    /// Runouts, as if nobody held their cards.
+    /// Those needed so far.
+    flushes: Vec<Flushes>,
+    /// By the ranks of the suit on the board, one more than their place in `flushes`.
+    place: Vec<u16>,
+    /// Runouts, as if nobody held their cards or a flush.
     all: [ByRanks<u16>; WINS_AND_TIES],
-    /// Those with a card, for the hands that have it, by their other rank.
+    /// By suit, corrections for hands with two cards of it.
+    of_two: [[ByRanks<u16>; WINS_AND_TIES]; 4],
+    /// By suit, corrections for hands with one card of it, by the rank of that and of the other.
+    of_one: [[ByRanks<u16>; WINS_AND_TIES]; 4],
+    /// Runouts with a card, for the hands that have it, by their other rank.
     with_card: Box<[[[u16; LANES]; WINS_AND_TIES]; DECK as usize]>,
-    /// Those of both cards of a combo.
+    /// Runouts that were subtracted twice, from combos with both of their cards; less the corrections for a combo with one
+    /// card of a flush, and one of the runout.
     with_both: Box<[[u16; WINS_AND_TIES]; COMBO_COUNT]>,
-    /// First the corrections for flushes, which may be negative and wrap.
-    found: &'a mut [[u32; WINS_AND_TIES]],
 }
 
 struct Runouts<'a, 'b> {
     counter: &'a mut Counter<'b>,
+}
+
+/// Adds a runout with these strengths of the others to wins and ties.
+#[inline(always)]
+fn add(own: u16, strengths: &[u16; LANES], wins: &mut [u16; LANES], ties: &mut [u16; LANES]) {
+    for lane in 0..LANES {
+        wins[lane] += u16::from(own > strengths[lane]);
+        ties[lane] += u16::from(own == strengths[lane]);
+    }
+}
+
+/// Adds to sums of wins and ties what they become if strengths rise from `from` to `to`.
+#[inline(always)]
+fn rise(own: u16, from: &[u16; LANES], to: &[u16; LANES], wins: &mut [u16; LANES], ties: &mut [u16; LANES]) {
+    for lane in 0..LANES {
+        wins[lane] = wins[lane].wrapping_add(u16::from(own > to[lane])).wrapping_sub(u16::from(own > from[lane]));
+        ties[lane] = ties[lane].wrapping_add(u16::from(own == to[lane])).wrapping_sub(u16::from(own == from[lane]));
+    }
+}
+
+/// The greater of each and `least`.
+#[inline(always)]
+fn at_least(strengths: &[u16; LANES], least: u16) -> [u16; LANES] {
+    let mut all = *strengths;
+    for strength in &mut all {
+        *strength = (*strength).max(least);
+    }
+    all
 }
 
 impl Kernel for Runouts<'_, '_> {
@@ -95,36 +153,42 @@ impl Kernel for Runouts<'_, '_> {
     fn run<I: Isa>(self, _: I) {
         let counter = self.counter;
         let left = CardSet::new(counter.left.bits() & !counter.set.bits()).unwrap_or_default();
-        let of_rank = |rank: u32| {
-            (4 * rank..4 * rank + 4).map(|card| card as u8).filter(move |&card| left.bits() >> card & 1 == 1)
-        };
+        let (mut by_rank, mut n) = ([[0; 4]; RANKS], [0; RANKS]);
+        for card in left.ids() {
+            let rank = usize::from(card >> 2);
+            by_rank[rank][n[rank]] = card;
+            n[rank] += 1;
+        }
+        let of_rank = |rank: usize| &by_rank[rank][..n[rank]];
         let mut cards = [0; BOARD_CARDS];
         let dealt = counter.board.len();
         cards[..dealt].copy_from_slice(counter.board);
         match BOARD_CARDS - dealt {
             1 => {
-                for rank in (0..13).filter(|&rank| of_rank(rank).next().is_some()) {
+                for rank in (0..RANKS).filter(|&rank| n[rank] > 0) {
                     cards[dealt] = 4 * rank as u8;
                     let strengths = Counter::strengths(cards);
-                    for card in of_rank(rank) {
+                    for &card in of_rank(rank) {
                         cards[dealt] = card;
                         counter.count(&strengths, cards, dealt);
                     }
                 }
             }
             _ => {
-                for low in 0..13 {
+                for low in 0..RANKS {
                     for high in low..13 {
                         // More of a rank than there are would have no strength.
-                        if of_rank(low).next().is_none() || of_rank(high).nth(usize::from(low == high)).is_none() {
+                        if n[low] == 0 || n[high] <= usize::from(low == high) {
                             continue;
                         }
                         (cards[dealt], cards[dealt + 1]) = (4 * low as u8, 4 * high as u8);
                         let strengths = Counter::strengths(cards);
-                        for first in of_rank(low) {
-                            for second in of_rank(high).filter(|&second| second > first) {
-                                (cards[dealt], cards[dealt + 1]) = (first, second);
-                                counter.count(&strengths, cards, dealt);
+                        for &first in of_rank(low) {
+                            for &second in of_rank(high) {
+                                if second > first {
+                                    (cards[dealt], cards[dealt + 1]) = (first, second);
+                                    counter.count(&strengths, cards, dealt);
+                                }
                             }
                         }
                     }
@@ -139,8 +203,8 @@ impl Counter<'_> {
     #[inline(always)]
     fn strengths(board: [u8; BOARD_CARDS]) -> ByRanks<u16> {
         let of_board: u32 = board.iter().map(|card| RANK_KEYS_7[usize::from(card / 4)]).sum();
-        let mut strengths = [[0; LANES]; 13];
-        for high in 0..13 {
+        let mut strengths = [[0; LANES]; RANKS];
+        for high in 0..RANKS {
             for low in 0..=high {
                 let strength = rank_strength::<7>(of_board + RANK_KEYS_7[high] + RANK_KEYS_7[low]);
                 (strengths[high][low], strengths[low][high]) = (strength, strength);
@@ -149,36 +213,41 @@ impl Counter<'_> {
         strengths
     }
 
+    /// The flushes of boards that have been counted.
+    #[inline(always)]
+    fn flushes_of(&self, ranks: u16) -> &Flushes {
+        &self.flushes[usize::from(self.place[usize::from(ranks)]) - 1]
+    }
+
     /// Counts one runout.
     #[inline(always)]
     fn count(&mut self, strengths: &ByRanks<u16>, board: [u8; BOARD_CARDS], dealt: usize) {
         let [a, b] = self.hand.map(|card| usize::from(card >> 2));
         let flush = flush_suit(&board);
-        let own = match flush {
-            Some((suit, ranks)) => strengths[a][b].max(flush_strength_of_ranks(ranks | self.set.ranks_of_suit(suit))),
-            None => strengths[a][b],
-        };
-        let [wins, ties] = &mut self.all;
-        for ((wins, ties), strengths) in wins.iter_mut().zip(ties).zip(strengths) {
-            for lane in 0..LANES {
-                wins[lane] += u16::from(own > strengths[lane]);
-                ties[lane] += u16::from(own == strengths[lane]);
+        let (mut own, mut least) = (strengths[a][b], 0);
+        if let Some((suit, ranks)) = flush {
+            own = own.max(flush_strength_of_ranks(ranks | self.set.ranks_of_suit(suit)));
+            // Everybody has a flush on the board.
+            if self.place[usize::from(ranks)] == 0 {
+                self.flushes.push(Flushes::new(ranks));
+                self.place[usize::from(ranks)] = self.flushes.len() as u16;
             }
+            least = self.flushes_of(ranks).board;
         }
         let runout = &board[dealt..];
+        let [wins, ties] = &mut self.all;
+        for ((wins, ties), strengths) in wins.iter_mut().zip(ties).zip(strengths) {
+            add(own, &at_least(strengths, least), wins, ties);
+        }
         for &card in runout {
-            let strengths = &strengths[usize::from(card >> 2)];
             let [wins, ties] = &mut self.with_card[usize::from(card)];
-            for lane in 0..LANES {
-                wins[lane] += u16::from(own > strengths[lane]);
-                ties[lane] += u16::from(own == strengths[lane]);
-            }
+            add(own, &at_least(&strengths[usize::from(card >> 2)], least), wins, ties);
         }
         if let &[first, second] = runout {
-            let strength = strengths[usize::from(first >> 2)][usize::from(second >> 2)];
+            let strength = strengths[usize::from(first >> 2)][usize::from(second >> 2)].max(least);
             let [wins, ties] = &mut self.with_both[usize::from(combo_id(first, second))];
-            *wins += u16::from(own > strength);
-            *ties += u16::from(own == strength);
+            *wins = wins.wrapping_add(u16::from(own > strength));
+            *ties = ties.wrapping_add(u16::from(own == strength));
         }
         if let Some((suit, ranks)) = flush {
             self.correct(strengths, own, suit, ranks, runout);
@@ -188,33 +257,51 @@ impl Counter<'_> {
     /// Corrects the counts of one runout for the hands that have a flush.
     #[inline(always)]
     fn correct(&mut self, strengths: &ByRanks<u16>, own: u16, suit: u8, ranks: u16, runout: &[u8]) {
-        let runout = runout.iter().fold(0, |set, card| set | 1u64 << card);
-        let least = 5usize.saturating_sub(ranks.count_ones() as usize).min(2);
-        for &at in &self.with_suit[least][usize::from(suit)] {
-            let other = &self.others[usize::from(at)];
-            let [a, b] = other.cards.map(|card| usize::from(card >> 2));
-            let by_ranks = strengths[a][b];
-            let flush = flush_strength_of_ranks(ranks | other.set.ranks_of_suit(suit));
-            if flush > by_ranks && other.set.bits() & runout == 0 {
-                let [wins, ties] = &mut self.found[usize::from(at)];
-                *wins = wins.wrapping_add(u32::from(own > flush)).wrapping_sub(u32::from(own > by_ranks));
-                *ties = ties.wrapping_add(u32::from(own == flush)).wrapping_sub(u32::from(own == by_ranks));
+        // Not the method: the tables that are written to are borrowed apart.
+        let flushes = &self.flushes[usize::from(self.place[usize::from(ranks)]) - 1];
+        let [wins, ties] = &mut self.of_two[usize::from(suit)];
+        for rank in 0..RANKS {
+            let from = at_least(&strengths[rank], flushes.board);
+            let mut to = from;
+            for (to, &flush) in to.iter_mut().zip(&flushes.two[rank]) {
+                *to = flush.max(*to);
+            }
+            rise(own, &from, &to, &mut wins[rank], &mut ties[rank]);
+        }
+        if !flushes.of_one {
+            return;
+        }
+        let [wins, ties] = &mut self.of_one[usize::from(suit)];
+        for rank in 0..RANKS {
+            let from = at_least(&strengths[rank], flushes.board);
+            rise(own, &from, &at_least(&from, flushes.one[rank]), &mut wins[rank], &mut ties[rank]);
+        }
+        // Nobody holds a card of the runout: those of the suit are not hole cards, and neither are the others.
+        for &card in runout.iter().filter(|&card| card & 3 != suit) {
+            for (rank, &flush) in flushes.one.iter().enumerate().filter(|&(rank, _)| ranks >> rank & 1 == 0) {
+                let from = strengths[rank][usize::from(card >> 2)].max(flushes.board);
+                let to = from.max(flush);
+                let suited = 4 * rank as u8 + suit;
+                let [wins, ties] = &mut self.with_both[usize::from(combo_id(card.min(suited), card.max(suited)))];
+                *wins = wins.wrapping_add(u16::from(own > from)).wrapping_sub(u16::from(own > to));
+                *ties = ties.wrapping_add(u16::from(own == from)).wrapping_sub(u16::from(own == to));
             }
         }
     }
 
-    /// Adds up the counts of every hand.
-    fn finish(self) {
-        for (found, other) in self.found.iter_mut().zip(self.others) {
-            let [a, b] = other.cards;
-            let [rank_a, rank_b] = other.cards.map(|card| usize::from(card >> 2));
-            for (at, found) in found.iter_mut().enumerate() {
-                let all = u32::from(self.all[at][rank_a][rank_b])
-                    + u32::from(self.with_both[usize::from(combo_id(a, b))][at]);
-                let held = u32::from(self.with_card[usize::from(a)][at][rank_b])
-                    + u32::from(self.with_card[usize::from(b)][at][rank_a]);
-                *found = found.wrapping_add(all).wrapping_sub(held);
-            }
-        }
+    /// The sums of a hand.
+    fn wins_and_ties(&self, [a, b]: [u8; 2]) -> [u32; WINS_AND_TIES] {
+        let [(rank_a, suit_a), (rank_b, suit_b)] = [a, b].map(|card| (usize::from(card >> 2), usize::from(card & 3)));
+        std::array::from_fn(|at| {
+            let of_flushes = if suit_a == suit_b {
+                self.of_two[suit_a][at][rank_a][rank_b]
+            } else {
+                self.of_one[suit_a][at][rank_a][rank_b].wrapping_add(self.of_one[suit_b][at][rank_b][rank_a])
+            };
+            let with_card = |card: u8, other: usize| self.with_card[usize::from(card)][at][other];
+            let held = with_card(a, rank_b).wrapping_add(with_card(b, rank_a));
+            let with_both = self.with_both[usize::from(combo_id(a, b))][at];
+            self.all[at][rank_a][rank_b].wrapping_add(of_flushes).wrapping_add(with_both).wrapping_sub(held).into()
+        })
     }
 }

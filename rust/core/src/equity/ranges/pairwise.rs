@@ -156,20 +156,19 @@ pub(crate) fn sums<W: Amount>(
 ) -> Result<[ComboCounts<W>; 2]> {
     let cpu = run.level();
     let combos = ranges.map(|range| ComboSet::held(range).iter().collect::<Vec<_>>());
+    // If all boards are counted, nothing is symmetrized: the first permutation is the identity.
+    let whole = &symmetry[..1];
+    if situation.missing() == 0 {
+        let board = five(situation.board_set());
+        let [ours, theirs] = combos.each_ref().map(|combos| strengths_on(board, combos));
+        let outcome = |i: usize, k: usize| [ours[i] > theirs[k], ours[i] == theirs[k]].map(u64::from);
+        return weigh(&combos, outcome, ranges, runouts, whole);
+    }
     let by_ranks = (1..=2).contains(&situation.missing());
     match combos.each_ref().map(Vec::as_slice) {
         [&[hand], others] if by_ranks => {
             let counts = one_hand::wins_and_ties(COMBOS[hand], others, situation, cpu)?;
-            let of_groups = counts.chunks(WIDTH).map(|of_others| {
-                let mut group = [[0; WIDTH]; 2];
-                for (at, &[wins, ties]) in of_others.iter().enumerate() {
-                    (group[0][at], group[1][at]) = (wins, ties);
-                }
-                group
-            });
-            let counts: Vec<GroupCounts> = of_groups.collect();
-            // All boards have been counted: the first permutation is the identity.
-            return weigh(&combos, &counts, ranges, runouts, &symmetry[..1]);
+            return weigh(&combos, |_, k| counts[k].map(u64::from), ranges, runouts, whole);
         }
         [_, &[_]] if by_ranks => {
             let [second, first] = sums(situation, symmetry, [ranges[1], ranges[0]], runouts, run)?;
@@ -214,26 +213,47 @@ pub(crate) fn sums<W: Amount>(
         },
     )?;
     end(&mut counts, blocks);
-    weigh(&combos, &counts, ranges, runouts, boards.symmetry())
+    weigh(&combos, of_groups(&combos, &counts), ranges, runouts, boards.symmetry())
 }
 
-/// The counts of all pairs, multiplied by the weights.
+/// The strengths of some hands on a board of which they hold no card.
+fn strengths_on(board: [u8; 5], combos: &[usize]) -> Vec<u16> {
+    let key = |card: u8| RANK_KEYS_7[usize::from(card / 4)];
+    let of_board: u32 = board.into_iter().map(key).sum();
+    let flush = flush_suit(&board);
+    let strength = |&combo: &usize| {
+        let [low, high] = COMBOS[combo];
+        let by_ranks = rank_strength::<7>(of_board + key(low) + key(high));
+        let Some((suit, ranks)) = flush else { return by_ranks };
+        let in_suit = |card: u8| u16::from(card % 4 == suit) << (card / 4);
+        by_ranks.max(flush_strength_of_ranks(ranks | in_suit(low) | in_suit(high)))
+    };
+    combos.iter().map(strength).collect()
+}
+
+/// The boards on which a hand of the first range wins and ties against one of the second, given their places.
+fn of_groups(combos: &[Vec<usize>; 2], counts: &[GroupCounts]) -> impl Fn(usize, usize) -> [u64; 2] {
+    let groups = combos[1].len().div_ceil(WIDTH);
+    move |i, k| counts[i * groups + k / WIDTH].map(|counts| u64::from(counts[k % WIDTH]))
+}
+
+/// The counts of all pairs, multiplied by the weights. `boards` is as [`of_groups`].
+#[inline]
 fn weigh<W: Amount>(
     combos: &[Vec<usize>; 2],
-    counts: &[GroupCounts],
+    boards: impl Fn(usize, usize) -> [u64; 2],
     ranges: [&OfCombos<W>; 2],
     runouts: u64,
     symmetry: &[SuitPermutation],
 ) -> Result<[ComboCounts<W>; 2]> {
     let mut found = [ComboCounts::new(1)?, ComboCounts::new(1)?];
     let [first, second] = combos;
-    let groups = second.len().div_ceil(WIDTH);
     let mut of_second = try_vec(Sums::default(), second.len())?;
     for (i, &combo) in first.iter().enumerate() {
         let (own, mut sums) = (ranges[0][combo], Sums::default());
         for (k, (&other, of_other)) in second.iter().zip(&mut of_second).enumerate() {
             if !COMBOS[combo].iter().any(|card| COMBOS[other].contains(card)) {
-                let boards = counts[i * groups + k / WIDTH].map(|counts| u64::from(counts[k % WIDTH]));
+                let boards = boards(i, k);
                 sums.add(ranges[1][other], boards);
                 of_other.add(own, boards);
             }
@@ -248,8 +268,8 @@ fn weigh<W: Amount>(
     }
     // One player's wins are the other's losses.
     let ComboCounts { shares, total } = &mut found[1];
-    for (combo, &total) in total.iter().enumerate() {
-        let not_won = shares[0][combo] + shares[1][combo];
+    for &combo in second {
+        let (total, not_won) = (total[combo], shares[0][combo] + shares[1][combo]);
         shares[0][combo] = if total > not_won { total - not_won } else { W::default() };
     }
     Ok(found)
