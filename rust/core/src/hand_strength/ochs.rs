@@ -220,6 +220,7 @@ impl Sweep for ClusterSums {
             let n = values.len();
             values.copy_from_slice(&group.sums()[slot(low, high)][..n]);
         }
+        // Before the flop at most 2 * 1,712,304 * 1,225 < 2^32.
         let runouts = 2 * self.street.runouts_against() as u32;
         for (cluster, (of, opponents)) in ofs.iter_mut().zip(&self.opponents).enumerate() {
             let others = opponents[ALL] + u16::from(cluster == own);

@@ -272,7 +272,7 @@ mod tests {
             let levels = Level::ALL.into_iter().filter_map(Level::prove);
             let mut all: Vec<ValueSums> =
                 levels.map(|level| ValueSums::new(level, Box::new(*weights)).unwrap()).collect();
-            // What was there before is forgotten.
+            // `begin` forgets these sums of other boards.
             for sums in &mut all {
                 sums.begin(&[1, 2, 4, 6]);
                 sums.add(&BoardOrder::after(None, CardSet::from_ids(&[1, 2, 4, 6, 49]).unwrap()).unwrap(), &[49]);

@@ -213,10 +213,15 @@ impl Counter<'_> {
         strengths
     }
 
-    /// The flushes of boards that have been counted.
+    /// The place in `flushes` of those with these ranks on the board.
     #[inline(always)]
-    fn flushes_of(&self, ranks: u16) -> &Flushes {
-        &self.flushes[usize::from(self.place[usize::from(ranks)]) - 1]
+    fn place_of(&mut self, ranks: u16) -> usize {
+        let place = &mut self.place[usize::from(ranks)];
+        if *place == 0 {
+            self.flushes.push(Flushes::new(ranks));
+            *place = self.flushes.len() as u16;
+        }
+        usize::from(*place) - 1
     }
 
     /// Counts one runout.
@@ -227,12 +232,9 @@ impl Counter<'_> {
         let (mut own, mut least) = (strengths[a][b], 0);
         if let Some((suit, ranks)) = flush {
             own = own.max(flush_strength_of_ranks(ranks | self.set.ranks_of_suit(suit)));
-            // Everybody has a flush on the board.
-            if self.place[usize::from(ranks)] == 0 {
-                self.flushes.push(Flushes::new(ranks));
-                self.place[usize::from(ranks)] = self.flushes.len() as u16;
-            }
-            least = self.flushes_of(ranks).board;
+            // Everybody has a flush that is on the board.
+            let at = self.place_of(ranks);
+            least = self.flushes[at].board;
         }
         let runout = &board[dealt..];
         let [wins, ties] = &mut self.all;
@@ -257,8 +259,8 @@ impl Counter<'_> {
     /// Corrects the counts of one runout for the hands that have a flush.
     #[inline(always)]
     fn correct(&mut self, strengths: &ByRanks<u16>, own: u16, suit: u8, ranks: u16, runout: &[u8]) {
-        // Not the method: the tables that are written to are borrowed apart.
-        let flushes = &self.flushes[usize::from(self.place[usize::from(ranks)]) - 1];
+        let at = self.place_of(ranks);
+        let flushes = &self.flushes[at];
         let [wins, ties] = &mut self.of_two[usize::from(suit)];
         for rank in 0..RANKS {
             let from = at_least(&strengths[rank], flushes.board);
@@ -276,9 +278,9 @@ impl Counter<'_> {
             let from = at_least(&strengths[rank], flushes.board);
             rise(own, &from, &at_least(&from, flushes.one[rank]), &mut wins[rank], &mut ties[rank]);
         }
-        // Nobody holds a card of the runout: those of the suit are not hole cards, and neither are the others.
+        // A hand of a card of the suit and a card of the runout does not exist: its correction is taken back.
         for &card in runout.iter().filter(|&card| card & 3 != suit) {
-            for (rank, &flush) in flushes.one.iter().enumerate().filter(|&(rank, _)| ranks >> rank & 1 == 0) {
+            for (rank, &flush) in flushes.one.iter().enumerate() {
                 let from = strengths[rank][usize::from(card >> 2)].max(flushes.board);
                 let to = from.max(flush);
                 let suited = 4 * rank as u8 + suit;
