@@ -65,6 +65,22 @@ impl Flushes {
     }
 }
 
+/// Whether a board of a flop or a turn has three cards of a suit, by the suits of the first and the last card of the runout.
+fn with_flush(dealt: &[u8]) -> [[bool; 4]; 4] {
+    let is_one = dealt.len() + 1 == BOARD_CARDS;
+    std::array::from_fn(|first| {
+        std::array::from_fn(|last| {
+            let mut suited = [0; 4];
+            for card in dealt {
+                suited[usize::from(card & 3)] += 1;
+            }
+            suited[first] += 1;
+            suited[last] += u8::from(!is_one);
+            suited.iter().any(|&cards| cards > 2)
+        })
+    })
+}
+
 /// The numbers of runouts on which `hand` beats each combo of `others`, and of those on which both tie. Those against hands
 /// that share a card with it, or with the known cards, mean nothing.
 pub(super) fn wins_and_ties(
@@ -79,6 +95,7 @@ pub(super) fn wins_and_ties(
         set: CardSet::from_ids(&hand)?,
         board: situation.board(),
         left: situation.left(),
+        is_flush: with_flush(situation.board()),
         flushes: vec![],
         place: try_vec(0, 1 << RANKS)?,
         all: none,
@@ -87,7 +104,7 @@ pub(super) fn wins_and_ties(
         with_card: try_boxed([[0; LANES]; WINS_AND_TIES])?,
         with_both: try_boxed([0; WINS_AND_TIES])?,
     };
-    level.run(Runouts { counter: &mut counter });
+    level.run(Sweep { counter: &mut counter });
     try_collect(others.iter().map(|&combo| Ok(counter.wins_and_ties(COMBOS[combo]))))
 }
 
@@ -97,6 +114,8 @@ struct Counter<'a> {
     set: CardSet,
     board: &'a [u8],
     left: CardSet,
+    /// Whether the whole board has three cards of a suit, by the suits of the first and the last card of the runout.
+    is_flush: [[bool; 4]; 4],
     /// Those needed so far.
     flushes: Vec<Flushes>,
     /// By the ranks of the suit on the board, one more than their place in `flushes`.
@@ -114,16 +133,36 @@ struct Counter<'a> {
     with_both: Box<[[u16; WINS_AND_TIES]; COMBO_COUNT]>,
 }
 
-struct Runouts<'a, 'b> {
+struct Sweep<'a, 'b> {
     counter: &'a mut Counter<'b>,
 }
 
-/// Adds a runout with these strengths of the others to wins and ties.
+/// Runouts of the same ranks, one or two cards each.
+#[derive(Default)]
+struct Runouts {
+    cards: [[u8; 2]; 16],
+    n: usize,
+    /// How many have a suit, by place and suit.
+    of_suit: [[u16; 4]; 2],
+}
+
+impl Runouts {
+    #[inline(always)]
+    fn push(&mut self, runout: &[u8]) {
+        for (at, &card) in runout.iter().enumerate() {
+            self.cards[self.n][at] = card;
+            self.of_suit[at][usize::from(card & 3)] += 1;
+        }
+        self.n += 1;
+    }
+}
+
+/// Adds `n` runouts with these strengths of the others to wins and ties.
 #[inline(always)]
-fn add(own: u16, strengths: &[u16; LANES], wins: &mut [u16; LANES], ties: &mut [u16; LANES]) {
+fn add(n: u16, own: u16, strengths: &[u16; LANES], wins: &mut [u16; LANES], ties: &mut [u16; LANES]) {
     for lane in 0..LANES {
-        wins[lane] += u16::from(own > strengths[lane]);
-        ties[lane] += u16::from(own == strengths[lane]);
+        wins[lane] += if own > strengths[lane] { n } else { 0 };
+        ties[lane] += if own == strengths[lane] { n } else { 0 };
     }
 }
 
@@ -146,7 +185,7 @@ fn at_least(strengths: &[u16; LANES], least: u16) -> [u16; LANES] {
     all
 }
 
-impl Kernel for Runouts<'_, '_> {
+impl Kernel for Sweep<'_, '_> {
     type Output = ();
 
     #[inline(always)]
@@ -168,10 +207,12 @@ impl Kernel for Runouts<'_, '_> {
                 for rank in (0..RANKS).filter(|&rank| n[rank] > 0) {
                     cards[dealt] = 4 * rank as u8;
                     let strengths = Counter::strengths(cards);
+                    let mut runouts = Runouts::default();
                     for &card in of_rank(rank) {
                         cards[dealt] = card;
-                        counter.count(&strengths, cards, dealt);
+                        counter.count_or_keep(&strengths, cards, dealt, &mut runouts);
                     }
+                    counter.count_kept(&strengths, &runouts);
                 }
             }
             _ => {
@@ -183,14 +224,16 @@ impl Kernel for Runouts<'_, '_> {
                         }
                         (cards[dealt], cards[dealt + 1]) = (4 * low as u8, 4 * high as u8);
                         let strengths = Counter::strengths(cards);
+                        let mut runouts = Runouts::default();
                         for &first in of_rank(low) {
                             for &second in of_rank(high) {
                                 if second > first {
                                     (cards[dealt], cards[dealt + 1]) = (first, second);
-                                    counter.count(&strengths, cards, dealt);
+                                    counter.count_or_keep(&strengths, cards, dealt, &mut runouts);
                                 }
                             }
                         }
+                        counter.count_kept(&strengths, &runouts);
                     }
                 }
             }
@@ -224,36 +267,87 @@ impl Counter<'_> {
         usize::from(*place) - 1
     }
 
-    /// Counts one runout.
+    /// Counts a runout with a flush; keeps another, to be counted with those of the same ranks.
     #[inline(always)]
-    fn count(&mut self, strengths: &ByRanks<u16>, board: [u8; BOARD_CARDS], dealt: usize) {
-        let [a, b] = self.hand.map(|card| usize::from(card >> 2));
-        let flush = flush_suit(&board);
-        let (mut own, mut least) = (strengths[a][b], 0);
-        if let Some((suit, ranks)) = flush {
-            own = own.max(flush_strength_of_ranks(ranks | self.set.ranks_of_suit(suit)));
-            // Everybody has a flush that is on the board.
-            let at = self.place_of(ranks);
-            least = self.flushes[at].board;
-        }
+    fn count_or_keep(
+        &mut self,
+        strengths: &ByRanks<u16>,
+        board: [u8; BOARD_CARDS],
+        dealt: usize,
+        without: &mut Runouts,
+    ) {
         let runout = &board[dealt..];
-        let [wins, ties] = &mut self.all;
-        for ((wins, ties), strengths) in wins.iter_mut().zip(ties).zip(strengths) {
-            add(own, &at_least(strengths, least), wins, ties);
+        let [first, last] = [runout[0], runout[runout.len() - 1]].map(|card| usize::from(card & 3));
+        if !self.is_flush[first][last] {
+            without.push(runout);
+            return;
         }
+        let Some((suit, ranks)) = flush_suit(&board) else { return };
+        let own = self.own(strengths).max(flush_strength_of_ranks(ranks | self.set.ranks_of_suit(suit)));
+        // Everybody has a flush that is on the board.
+        let at = self.place_of(ranks);
+        let least = self.flushes[at].board;
+        self.count(1, strengths, own, least);
         for &card in runout {
-            let [wins, ties] = &mut self.with_card[usize::from(card)];
-            add(own, &at_least(&strengths[usize::from(card >> 2)], least), wins, ties);
+            self.hold(1, strengths, own, least, card);
         }
         if let &[first, second] = runout {
-            let strength = strengths[usize::from(first >> 2)][usize::from(second >> 2)].max(least);
-            let [wins, ties] = &mut self.with_both[usize::from(combo_id(first, second))];
-            *wins = wins.wrapping_add(u16::from(own > strength));
-            *ties = ties.wrapping_add(u16::from(own == strength));
+            self.hold_both(strengths, own, least, first, second);
         }
-        if let Some((suit, ranks)) = flush {
-            self.correct(strengths, own, suit, ranks, runout);
+        self.correct(strengths, own, suit, ranks, runout);
+    }
+
+    /// Counts runouts without a flush.
+    #[inline(always)]
+    fn count_kept(&mut self, strengths: &ByRanks<u16>, runouts: &Runouts) {
+        let own = self.own(strengths);
+        self.count(runouts.n as u16, strengths, own, 0);
+        let missing = BOARD_CARDS - self.board.len();
+        for (at, of_suit) in runouts.of_suit.iter().enumerate().take(missing) {
+            let rank = runouts.cards[0][at] & !3;
+            for (suit, &n) in (0..4).zip(of_suit) {
+                if n > 0 {
+                    self.hold(n, strengths, own, 0, rank + suit);
+                }
+            }
         }
+        if missing == 2 {
+            for &[first, second] in &runouts.cards[..runouts.n] {
+                self.hold_both(strengths, own, 0, first, second);
+            }
+        }
+    }
+
+    /// The strength of the hand, without a flush.
+    #[inline(always)]
+    fn own(&self, strengths: &ByRanks<u16>) -> u16 {
+        let [a, b] = self.hand;
+        strengths[usize::from(a >> 2)][usize::from(b >> 2)]
+    }
+
+    /// Counts `n` runouts of the same ranks, on which everybody has the strength `least` or more, for all hands.
+    #[inline(always)]
+    fn count(&mut self, n: u16, strengths: &ByRanks<u16>, own: u16, least: u16) {
+        let [wins, ties] = &mut self.all;
+        for ((wins, ties), strengths) in wins.iter_mut().zip(ties).zip(strengths) {
+            add(n, own, &at_least(strengths, least), wins, ties);
+        }
+    }
+
+    /// Counts `n` of these runouts, which have a card, for the hands with that card.
+    #[inline(always)]
+    fn hold(&mut self, n: u16, strengths: &ByRanks<u16>, own: u16, least: u16, card: u8) {
+        let [wins, ties] = &mut self.with_card[usize::from(card)];
+        add(n, own, &at_least(&strengths[usize::from(card >> 2)], least), wins, ties);
+    }
+
+    /// Counts the runout of two cards for the hand of these.
+    #[inline(always)]
+    fn hold_both(&mut self, strengths: &ByRanks<u16>, own: u16, least: u16, first: u8, second: u8) {
+        let strength = strengths[usize::from(first >> 2)][usize::from(second >> 2)].max(least);
+        let [wins, ties] = &mut self.with_both[usize::from(combo_id(first, second))];
+        *wins = wins.wrapping_add(u16::from(own > strength));
+        *ties = ties.wrapping_add(u16::from(own == strength));
     }
 
     /// Corrects the counts of one runout for the hands that have a flush.
