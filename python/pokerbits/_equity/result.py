@@ -96,7 +96,7 @@ class EquityResult(Result):
             if make is None or name not in self.__dataclass_fields__:
                 message = f"{type(self).__name__!r} object has no attribute {name!r}"
                 raise AttributeError(message)
-            function, *arguments = make
+            function, arguments = make
             self.__dict__.update(vars(function(*arguments)))
             return self.__dict__[name]
 
@@ -182,7 +182,7 @@ def _number(result: EquityResult) -> str:
 def deferred(kind: type[R], make: Callable[[*Ts], R], *arguments: *Ts) -> R:
     """Return a result whose fields `make` computes at first access: computing them takes longer than counting."""
     new = kind.__new__(kind)
-    new.__dict__["_make"] = make, *arguments
+    new.__dict__["_make"] = make, arguments
     return new
 
 
