@@ -16,7 +16,7 @@ import pytest
 
 import first_uses
 import pokerbits as pb
-from pokerbits import _forks
+from pokerbits import _homes
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 
@@ -119,7 +119,7 @@ def test_a_fork_while_another_thread_imports(run_uses, use, at):
 
 IMPORTS = """
 import contextlib, io
-from pokerbits import _forks
+from pokerbits import _homes
 import first_uses
 
 for name in _forks.modules_to_finish():
@@ -185,8 +185,8 @@ def test_a_fork_loads_the_lazy_modules_that_need_no_extra(run_python):
     """No other module of the package is imported by its name alone."""
     code = """
 import sys
-import pokerbits as pb
-for name in pb._LAZY:
+from pokerbits import _homes
+for name in sorted(_homes.NAMESPACES | set(_homes.HOMES.values())):
     before = set(sys.modules)
     try:
         __import__(f"pokerbits.{name}")
@@ -196,7 +196,7 @@ for name in pb._LAZY:
     if {"hypothesis", "matplotlib", "click"} & (set(sys.modules) - before):
         print(name)
 """
-    assert run_python(code).stdout.split() == sorted(pb._LAZY - _forks.LAZY_WITHOUT_EXTRAS)
+    assert run_python(code).stdout.split() == sorted(_homes.EXTRAS)
 
 
 def test_a_process_without_other_threads_loads_nothing_to_fork(run_uses):

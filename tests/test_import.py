@@ -1,12 +1,13 @@
 """The cost of having the package: modules, bytes on disk and in memory. Time is in `benches/bench_import.py`."""
 
+import importlib
 import sys
 from pathlib import Path
 
 import pytest
 
 import pokerbits as pb
-from pokerbits import _native
+from pokerbits import _homes, _native
 
 # Beyond numpy's own: what `import pokerbits` may bring in.
 ALLOWED = {"__future__", "_bisect", "bisect", "copy", "dataclasses", "threading"}
@@ -26,6 +27,26 @@ print(*sorted(name for name in set(sys.modules) - before if name.partition(".")[
 """
     found = set(run_python(code).stdout.split())
     assert {name.partition(".")[0] for name in found} <= ALLOWED
+
+
+def test_a_name_is_imported_at_its_first_use(run_python):
+    code = """
+import sys
+import pokerbits as pb
+ours = lambda: {name.removeprefix("pokerbits.") for name in sys.modules if name.startswith("pokerbits.")}
+print(*sorted(ours()))
+assert "_equity.equity" not in ours() and "equity" not in vars(pb)
+assert pb.equity is pb.equity and vars(pb)["equity"] is pb.equity
+assert "_equity.equity" in ours() and "odds" not in ours()
+assert pb.odds.losses and "odds" in ours()
+"""
+    assert len(run_python(code).stdout.split()) < 15
+
+
+def test_every_public_name_has_a_home():
+    assert set(_homes.HOMES) | _homes.NAMESPACES == {*pb.__all__, *(name for name in dir(pb) if name[0] != "_")}
+    for name, home in _homes.HOMES.items():
+        assert getattr(pb, name) is getattr(importlib.import_module(f"pokerbits.{home}"), name)
 
 
 def test_the_native_library_is_small():

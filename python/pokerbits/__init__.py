@@ -18,43 +18,52 @@ from typing import TYPE_CHECKING, Any
 # This comes first, so that a fork waits for a thread that imports the rest.
 from pokerbits import _forks  # isort: split
 
-from pokerbits import cards, evaluator, exceptions, indexing, odds, ranges, strength
-from pokerbits._equity.combo_equity import combo_equity
-from pokerbits._equity.equity import EquityResult, equity
-from pokerbits._equity.high_low import HighLowCounts, HighLowResult
-from pokerbits._equity.preflop import preflop_counts, preflop_equities
-from pokerbits._equity.ranked_boards import RankedBoards
-from pokerbits._equity.rows import EquityRows, equity_rows
-from pokerbits._evaluator.best_five import best_five
-from pokerbits._evaluator.category import Category, category
-from pokerbits._evaluator.category_odds import category_odds
-from pokerbits._evaluator.evaluate import evaluate, evaluate_combos
-from pokerbits._evaluator.omaha import evaluate_omaha, evaluate_omaha_low
-from pokerbits._evaluator.outs import outs
-from pokerbits._evaluator.strengths import MAX_STRENGTH
-from pokerbits._evaluator.words import describe, example_hand
-from pokerbits._hand_strength.hands import expected_hand_strength, hand_strength
-from pokerbits._hand_strength.table import strength_table
-from pokerbits._indexer import HandIndexer
-from pokerbits._info import build_info, cpu_features, show_versions
-from pokerbits._input.threads import get_num_threads, set_num_threads
-from pokerbits._odds.preflop import preflop_odds
-from pokerbits._odds.random_opponents import odds_vs_random
-from pokerbits._output.counts import Counts
-from pokerbits._public import publish
-from pokerbits._random_hands import random_hands
-from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
-from pokerbits.exceptions import PokerbitsError
-from pokerbits.ranges import OmahaRange, Range
+from pokerbits._homes import HOMES, NAMESPACES
+from pokerbits._info import build_info
+from pokerbits._public import publish_namespace
 
 if TYPE_CHECKING:
     from pokerbits import abstraction as abstraction
+    from pokerbits import cards as cards
+    from pokerbits import evaluator as evaluator
+    from pokerbits import exceptions as exceptions
+    from pokerbits import indexing as indexing
+    from pokerbits import odds as odds
     from pokerbits import openspiel as openspiel
     from pokerbits import plot as plot
+    from pokerbits import ranges as ranges
     from pokerbits import reports as reports
+    from pokerbits import strength as strength
     from pokerbits import testing as testing
     from pokerbits import typing as typing
+    from pokerbits._equity.combo_equity import combo_equity
+    from pokerbits._equity.equity import equity
+    from pokerbits._equity.high_low import HighLowCounts, HighLowResult
+    from pokerbits._equity.preflop import preflop_counts, preflop_equities
+    from pokerbits._equity.ranked_boards import RankedBoards
+    from pokerbits._equity.result import EquityResult
+    from pokerbits._equity.rows import EquityRows, equity_rows
+    from pokerbits._evaluator.best_five import best_five
+    from pokerbits._evaluator.category import Category, category
+    from pokerbits._evaluator.category_odds import category_odds
+    from pokerbits._evaluator.evaluate import evaluate, evaluate_combos
+    from pokerbits._evaluator.omaha import evaluate_omaha, evaluate_omaha_low
+    from pokerbits._evaluator.outs import outs
+    from pokerbits._evaluator.strengths import MAX_STRENGTH
+    from pokerbits._evaluator.words import describe, example_hand
+    from pokerbits._hand_strength.hands import expected_hand_strength, hand_strength
+    from pokerbits._hand_strength.table import strength_table
+    from pokerbits._indexer.hand_indexer import HandIndexer
+    from pokerbits._info import cpu_features, show_versions
+    from pokerbits._input.threads import get_num_threads, set_num_threads
+    from pokerbits._odds.preflop import preflop_odds
+    from pokerbits._odds.random_opponents import odds_vs_random
+    from pokerbits._output.counts import Counts
+    from pokerbits._random_hands import random_hands
     from pokerbits.abstraction import CardAbstraction
+    from pokerbits.cards import COMBOS, HAND_CLASSES, CardSet
+    from pokerbits.exceptions import PokerbitsError
+    from pokerbits.ranges import OmahaRange, Range
     from pokerbits.reports import flop_report, flops
 
 __all__ = [
@@ -113,23 +122,15 @@ __all__ = [
 
 __version__ = build_info()["version"]
 
-# Modules that need more than NumPy, or that few users need. They are imported when they or their contents are first
-# used.
-_LAZY = _forks.LAZY_WITHOUT_EXTRAS | {"testing"}
-_LAZY_NAMES = {
-    "CardAbstraction": "abstraction",
-    "flop_report": "reports",
-    "flops": "reports",
-}
-
-
-publish(__name__, lazy=_LAZY)
+publish_namespace(__name__, lazy={*HOMES, *NAMESPACES})
 
 
 def __getattr__(name: str) -> Any:
-    if name in _LAZY_NAMES:
-        return getattr(_forks.load(_LAZY_NAMES[name]), name)
-    if name not in _LAZY:
-        message = f"module {__name__!r} has no attribute {name!r}"
-        raise AttributeError(message)
-    return _forks.load(name)
+    """Import a public name at its first use, and keep it."""
+    if name in HOMES:
+        thing = globals()[name] = getattr(_forks.load(HOMES[name]), name)
+        return thing
+    if name in NAMESPACES:
+        return _forks.load(name)
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)

@@ -20,10 +20,9 @@ from importlib import import_module
 from types import ModuleType
 from weakref import WeakSet
 
-__all__ = ["LAZY_WITHOUT_EXTRAS", "NoFork", "load", "modules_to_finish"]
+from pokerbits._homes import WITHOUT_EXTRAS
 
-LAZY_WITHOUT_EXTRAS = frozenset({"abstraction", "openspiel", "plot", "reports", "typing"})
-"""Modules that `import pokerbits` does not import although they need only NumPy."""
+__all__ = ["NoFork", "load", "modules_to_finish"]
 
 LONGEST_WAIT = 60.0
 """Seconds. If the other thread waits for a lock that the forking thread holds, waiting longer would not help."""
@@ -80,7 +79,7 @@ _waiting: set[int] = set()
 def modules_to_finish() -> list[str]:
     """Return the modules to import before a fork if there are other threads."""
     begun = {name for name in list(sys.modules) if name.startswith("pokerbits.")}
-    return sorted(begun | {f"pokerbits.{name}" for name in LAZY_WITHOUT_EXTRAS} | _LAZY_OF_NUMPY)
+    return sorted(begun | {f"pokerbits.{name}" for name in WITHOUT_EXTRAS} | _LAZY_OF_NUMPY)
 
 
 def _finish_imports() -> None:

@@ -5,6 +5,7 @@ import sys
 from pokerbits import _native
 from pokerbits._forks import NoFork
 from pokerbits._input.threads import get_num_threads
+from pokerbits._public import publish
 
 
 def cpu_features() -> dict[str, object]:
@@ -76,3 +77,6 @@ def _surroundings() -> tuple[str, dict[str, str]]:
             except metadata.PackageNotFoundError:
                 packages[package] = "not installed"
         return platform.platform(), packages
+
+
+publish("pokerbits", build_info, cpu_features, show_versions)

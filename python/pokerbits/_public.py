@@ -8,21 +8,25 @@ from collections.abc import Iterable
 from contextlib import suppress
 from inspect import get_annotations, isclass, isfunction
 
-__all__ = ["publish"]
+__all__ = ["publish", "publish_namespace"]
 
 
-def publish(namespace: str, lazy: Iterable[str] = ()) -> None:
+def publish(namespace: str, *things: object) -> None:
+    """Show classes and functions of a private module as defined in the namespace."""
+    for thing in things:
+        if (isclass(thing) or isfunction(thing)) and is_private(thing.__module__):
+            if isclass(thing):
+                _evaluate_annotations(thing)
+            thing.__module__ = namespace
+
+
+def publish_namespace(namespace: str, lazy: Iterable[str] = ()) -> None:
     """Publish the exports of a namespace: `dir` lists only these names, and they are shown as defined in the namespace.
 
     Names in `lazy` are listed as well; they are imported at their first use.
     """
     module = sys.modules[namespace]
-    for name in module.__all__:
-        thing = vars(module).get(name)
-        if (isclass(thing) or isfunction(thing)) and is_private(thing.__module__):
-            if isclass(thing):
-                _evaluate_annotations(thing)
-            thing.__module__ = namespace
+    publish(namespace, *(vars(module).get(name) for name in module.__all__))
     special = (name for name in vars(module) if name.startswith("__"))
     names = sorted({*module.__all__, *lazy, *special})
     vars(module)["__dir__"] = names.copy

@@ -11,6 +11,7 @@ from pokerbits._input.numbers import small_count
 from pokerbits._input.rng import RngLike, philox_key
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
+from pokerbits._public import publish
 
 
 def random_hands(
@@ -71,3 +72,6 @@ def random_hands(
     hands = np.empty((small_count("n", n), small_count("size", size)), dtype=np.uint8)
     _native.random_hands(philox_key(rng), gone, hands, resolve_num_threads(num_threads))
     return hands
+
+
+publish("pokerbits", random_hands)

@@ -28,7 +28,7 @@ from pokerbits._input.types import (
     RowOfCards,
     SupportsArray,
 )
-from pokerbits._public import publish
+from pokerbits._public import publish_namespace
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidCardError, OutOfRangeError
 
 __all__ = [
@@ -47,7 +47,7 @@ __all__ = [
     "parse_cards",
 ]
 
-publish(__name__)
+publish_namespace(__name__)
 
 HAND_CLASSES: tuple[str, ...] = tuple(
     RANKS[high] + RANKS[low] + ("" if high == low else "o") for high in range(13) for low in range(high + 1)

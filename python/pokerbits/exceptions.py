@@ -12,7 +12,7 @@ else; choose another path.
 import os
 from typing import Any
 
-from pokerbits._public import publish
+from pokerbits._public import publish_namespace
 
 __all__ = [
     "CancelledError",
@@ -31,7 +31,7 @@ __all__ = [
     "ThreadError",
 ]
 
-publish(__name__)
+publish_namespace(__name__)
 
 
 class PokerbitsError(Exception):

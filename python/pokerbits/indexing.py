@@ -13,7 +13,7 @@ from pokerbits._indexer import (
     rank_set_index,
     rank_set_unindex,
 )
-from pokerbits._public import publish
+from pokerbits._public import publish_namespace
 
 __all__ = [
     "COMMON_GAMES",
@@ -25,4 +25,4 @@ __all__ = [
     "rank_set_unindex",
 ]
 
-publish(__name__)
+publish_namespace(__name__)

@@ -14,7 +14,7 @@ from pokerbits._odds.losses import Losses, losses
 from pokerbits._odds.preflop import PreflopOdds, preflop_odds
 from pokerbits._odds.random_opponents import odds_vs_random
 from pokerbits._odds.result import OddsResult
-from pokerbits._public import publish
+from pokerbits._public import publish_namespace
 
 __all__ = [
     "Losses",
@@ -26,4 +26,4 @@ __all__ = [
     "preflop_odds",
 ]
 
-publish(__name__)
+publish_namespace(__name__)

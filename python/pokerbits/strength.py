@@ -14,7 +14,7 @@ from pokerbits._hand_strength.clusters import OpponentClusters, opponent_cluster
 from pokerbits._hand_strength.hands import expected_hand_strength, hand_strength, hand_strength_histogram
 from pokerbits._hand_strength.streets import STREET_INDEXERS
 from pokerbits._hand_strength.table import UINT16_SCALE, strength_table
-from pokerbits._public import publish
+from pokerbits._public import publish_namespace
 from pokerbits._tables import check_table
 
 __all__ = [
@@ -31,4 +31,4 @@ __all__ = [
     "strength_table",
 ]
 
-publish(__name__)
+publish_namespace(__name__)

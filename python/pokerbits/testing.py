@@ -5,7 +5,7 @@ from __future__ import annotations
 from pokerbits._extras import needing
 from pokerbits._forks import NoFork
 from pokerbits._input.situation import known_cards
-from pokerbits._public import publish
+from pokerbits._public import publish_namespace
 from pokerbits.cards import CARD_NAMES
 
 with needing("testing", "pokerbits.testing"):
@@ -14,7 +14,7 @@ with needing("testing", "pokerbits.testing"):
 
 __all__ = ["boards", "card_names", "cards", "hands"]
 
-publish(__name__)
+publish_namespace(__name__)
 
 
 def cards() -> SearchStrategy[int]:

@@ -51,7 +51,7 @@ from pokerbits._input.types import (
 from pokerbits._input.weights import WeightsLike
 from pokerbits._odds.opponents import OpponentsLike
 from pokerbits._output.columns import Columns
-from pokerbits._public import publish
+from pokerbits._public import publish_namespace
 from pokerbits.abstraction._card_abstraction import Buckets
 from pokerbits.abstraction._design import BucketsLike, FeatureName, FeaturesLike, Recall
 from pokerbits.abstraction._histogram_kmeans import Metric
@@ -97,4 +97,4 @@ __all__ = [
     "WeightsLike",
 ]
 
-publish(__name__)
+publish_namespace(__name__)

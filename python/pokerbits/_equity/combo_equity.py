@@ -18,6 +18,7 @@ from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._input.weights import WeightsLike, as_weights
 from pokerbits._output.arrays import deliver, output
+from pokerbits._public import publish
 from pokerbits._tables import fill_by
 from pokerbits.exceptions import InvalidArgumentError
 
@@ -127,3 +128,6 @@ def combo_equity(
             spec = ComboEquitySpec(weights.tobytes(), rows.tobytes(), rows.shape[1], tuple(gone))
             fill_by(executor, spec, filled.reshape(-1), threads, watcher)
     return deliver(result, filled)
+
+
+publish("pokerbits", combo_equity)

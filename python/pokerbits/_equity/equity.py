@@ -21,6 +21,7 @@ from pokerbits._input.progress import ProgressLike, check
 from pokerbits._input.rng import RngLike
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
+from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["EquityResult", "PlayerLike", "equity"]
@@ -205,3 +206,6 @@ def equity(
         num_threads=threads,
         progress=progress,
     )
+
+
+publish("pokerbits", equity)

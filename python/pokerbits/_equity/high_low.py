@@ -13,6 +13,7 @@ from pokerbits._forks import NoFork
 from pokerbits._output.columns import Columns
 from pokerbits._output.counts import Counts
 from pokerbits._output.tables import Table, shortened
+from pokerbits._public import publish
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -174,3 +175,6 @@ def _of_player(by_winners: Sequence[tuple[int, int]], player: int, players: int)
         else:
             losses += n
     return Counts(shared[0], tuple(shared[1:]), losses)
+
+
+publish("pokerbits", HighLowCounts, HighLowResult)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._public import publish
 from pokerbits.cards import HAND_CLASSES
 
 __all__ = ["preflop_counts", "preflop_equities"]
@@ -60,3 +61,6 @@ def preflop_counts() -> NDArray[np.uint32]:
     counts = np.empty((_native.COMBO_COUNT, _native.COMBO_COUNT, 2), dtype=np.uint32)
     _native.preflop_combo_counts(counts.reshape(-1))
     return counts
+
+
+publish("pokerbits", preflop_counts, preflop_equities)

@@ -18,6 +18,7 @@ from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
 from pokerbits._input.weights import WeightsLike, as_weights, float_type
 from pokerbits._output.arrays import deliver, output
+from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["RankedBoards"]
@@ -241,3 +242,6 @@ class RankedBoards:
         n = prod(self.shape)
         of_shape = f" of shape {self.shape}" if len(self.shape) > 1 else ""
         return f"<{type(self).__name__}: {n:,} board{'s' * (n != 1)}{of_shape}>"
+
+
+publish("pokerbits", RankedBoards)

@@ -15,6 +15,7 @@ from pokerbits._output.columns import Columns, count_columns, fit_int64
 from pokerbits._output.counts import Counts, probabilities
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table, shortened
+from pokerbits._public import publish
 from pokerbits.cards import CARD_NAMES, combo_id
 
 if TYPE_CHECKING:
@@ -213,3 +214,6 @@ def _of_hands(hands: Sequence[tuple[int, int]], by_winners: NDArray[np.uint64]) 
         row[combo_id(hand)] = share
     errors = np.zeros(len(players))
     return EquityResult(equity, win, tie, lose, counts, n, players, "exact", errors, 1, of_combos)
+
+
+publish("pokerbits", EquityResult)

@@ -22,6 +22,7 @@ from pokerbits._output.columns import Columns
 from pokerbits._output.counts import Counts
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
+from pokerbits._public import publish
 from pokerbits.exceptions import CardCountError, DuplicateCardError, InvalidArgumentError, InvalidCardError
 
 __all__ = ["EquityRows", "equity_rows"]
@@ -244,3 +245,6 @@ def _last_holder(hands: NDArray[Any], boards: NDArray[Any], error: DuplicateCard
     of_row = np.broadcast_to(hands, (*shape, *hands.shape[-2:]))[row]
     holders = np.flatnonzero((of_row == error.card).any(axis=-1))
     return int(holders[-1]) if holders.size else None
+
+
+publish("pokerbits", EquityRows, equity_rows)

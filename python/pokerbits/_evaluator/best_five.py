@@ -15,6 +15,7 @@ from pokerbits._evaluator.rules import Rules, named, scale
 from pokerbits._input.card_arrays import card_ids, side_by_side
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
+from pokerbits._public import publish
 
 __all__ = ["best_five"]
 
@@ -93,3 +94,6 @@ def _ranks_of_strength(rules: Rules) -> NDArray[np.uint8]:
     strengths = range(1, scale(rules)[1] + 1)
     ranks = [[0] * 5, *(_native.hand_kind(strength, rules)[1] for strength in strengths)]
     return np.array(ranks, dtype=np.uint8)
+
+
+publish("pokerbits", best_five)

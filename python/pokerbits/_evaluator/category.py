@@ -16,6 +16,7 @@ from pokerbits._evaluator.strengths import checked_strengths
 from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import Integer, IntegersLike
+from pokerbits._public import publish
 from pokerbits.exceptions import CardCountError, InvalidArgumentError
 
 
@@ -142,3 +143,6 @@ def category_census(hand_size: int = 7, *, num_threads: int | None = None) -> di
         message = f"expected 5, 6 or 7 cards, found {shown(size)}"
         raise CardCountError(message)
     return dict(zip(Category, _native.category_census(size, resolve_num_threads(num_threads)), strict=True))
+
+
+publish("pokerbits", Category, category)

@@ -15,6 +15,7 @@ from pokerbits._evaluator.rules import STANDARD
 from pokerbits._input.situation import hands_and_boards
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardsLike
+from pokerbits._public import publish
 from pokerbits.cards import COMBOS, hand_class
 
 __all__ = ["category_odds", "unseen"]
@@ -120,3 +121,6 @@ def _before_the_flop(number: int, threads: int) -> NDArray[np.int64]:
         counts += _counts(strengths.reshape(1, -1))[0]
     counts.flags.writeable = False
     return counts
+
+
+publish("pokerbits", category_odds)

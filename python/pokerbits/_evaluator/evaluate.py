@@ -24,6 +24,7 @@ from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._output.arrays import deliver, output, scalar
+from pokerbits._public import publish
 from pokerbits.exceptions import CardCountError
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -245,3 +246,6 @@ def evaluate_combos(
     with RowsOf(shape):
         _native.evaluate_combos(boards.reshape(-1, 5), filled, resolve_num_threads(num_threads))
     return deliver(result, filled)
+
+
+publish("pokerbits", evaluate, evaluate_combos)

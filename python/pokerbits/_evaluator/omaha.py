@@ -15,6 +15,7 @@ from pokerbits._input.rows import RowsOf
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardRow, CardRows, CardsLike, OneRowLike
 from pokerbits._output.arrays import deliver, output, scalar
+from pokerbits._public import publish
 from pokerbits.exceptions import CardCountError
 
 __all__ = ["evaluate_omaha", "evaluate_omaha_low"]
@@ -180,3 +181,6 @@ def _evaluated(
     with RowsOf(shape):
         of_rows(hands, parts[0].shape[-1], filled, resolve_num_threads(num_threads))
     return scalar(deliver(result, filled), out)
+
+
+publish("pokerbits", evaluate_omaha, evaluate_omaha_low)

@@ -11,6 +11,7 @@ from pokerbits._evaluator.evaluate import evaluate
 from pokerbits._input.card_set import CardSet
 from pokerbits._input.situation import check_different, known_cards, two_cards
 from pokerbits._input.types import CardsLike
+from pokerbits._public import publish
 
 __all__ = ["outs"]
 
@@ -87,3 +88,6 @@ def _categories_of(boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
         Category.HIGH_CARD,
     )
     return found.astype(np.uint8)
+
+
+publish("pokerbits", outs)

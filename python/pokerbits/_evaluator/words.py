@@ -16,6 +16,7 @@ from pokerbits._evaluator.strengths import MAX_STRENGTH, checked_strengths
 from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
 from pokerbits._input.types import Integer, IntegersLike
+from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError, OutOfRangeError
 
 _RANK_NAMES = (
@@ -176,3 +177,6 @@ def example_hand(strength: Integer | Category | str, *, rules: Rules = "standard
         message = f"strength {shown(number)} is out of range (1 to {last})"
         raise OutOfRangeError(message)
     return np.array(_native.example_hand(number, rules), dtype=np.uint8)
+
+
+publish("pokerbits", describe, example_hand)

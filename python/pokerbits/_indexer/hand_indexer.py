@@ -26,6 +26,7 @@ from pokerbits._input.shown import shown
 from pokerbits._input.threads import resolve_num_threads
 from pokerbits._input.types import CardNames, CardRow, CardRows, CardsLike, Integer, IntegersLike
 from pokerbits._output.arrays import deliver, output, scalar
+from pokerbits._public import publish
 from pokerbits.exceptions import CardCountError, InvalidArgumentError, OutOfRangeError
 
 __all__ = ["HandIndexer", "IndicesLike"]
@@ -710,3 +711,6 @@ class HandIndexer(Immutable):
 def _rows(shape: tuple[int, ...]) -> int:
     """Return the number of rows in an array of hands with this shape."""
     return int(np.prod(shape, dtype=np.int64))
+
+
+publish("pokerbits", HandIndexer)

@@ -8,6 +8,7 @@ import os
 from pokerbits import _native
 from pokerbits._input.numbers import whole_number
 from pokerbits._input.shown import cut, shown
+from pokerbits._public import publish
 from pokerbits.exceptions import InvalidArgumentError
 
 _VARIABLES = ("POKERBITS_NUM_THREADS", "RAYON_NUM_THREADS")
@@ -119,3 +120,6 @@ def check_num_threads(num_threads: int) -> int:
         message = f"num_threads = {shown(number)}: expected 1 to {_MAX_THREADS}"
         raise InvalidArgumentError(message)
     return number
+
+
+publish("pokerbits", get_num_threads, set_num_threads)

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerbits._public import publish
+
 
 @dataclass(frozen=True, slots=True)
 class Counts:
@@ -87,3 +89,6 @@ def probabilities(
     # One contiguous array for each of the four.
     equity, win, tie, lose = np.array(numbers, dtype=np.float64).reshape(-1, 4).T.copy().reshape(4, *shape)
     return equity, win, tie, lose
+
+
+publish("pokerbits", Counts)

@@ -9,7 +9,7 @@ array([0, 0, 1, 1], dtype=int32)
 
 from __future__ import annotations
 
-from pokerbits._public import publish
+from pokerbits._public import publish_namespace
 from pokerbits.abstraction._card_abstraction import CardAbstraction
 from pokerbits.abstraction._distinct_rows import DistinctRows, distinct_rows
 from pokerbits.abstraction._game_outcome_classes import game_outcome_classes
@@ -38,4 +38,4 @@ __all__ = [
     "winrate_history",
 ]
 
-publish(__name__)
+publish_namespace(__name__)

@@ -6,9 +6,9 @@ cards, whose sum identifies the ranks of a hand.
 
 from pokerbits._evaluator.cactus_kev import from_cactus_kev, to_cactus_kev
 from pokerbits._evaluator.category import category_census
-from pokerbits._public import publish
+from pokerbits._public import publish_namespace
 from pokerbits.evaluator import keys
 
 __all__ = ["category_census", "from_cactus_kev", "keys", "to_cactus_kev"]
 
-publish(__name__)
+publish_namespace(__name__)

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from pokerbits import _native
 from pokerbits._input.numbers import one_by_one, small_count
 from pokerbits._input.shown import shown
-from pokerbits._public import publish
+from pokerbits._public import publish_namespace
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = [
@@ -28,7 +28,7 @@ __all__ = [
     "folding_points",
 ]
 
-publish(__name__)
+publish_namespace(__name__)
 
 
 class KeyScheme(NamedTuple):

@@ -27,13 +27,13 @@ from typing import Any, TypeAlias
 from pokerbits._forks import NoFork
 from pokerbits._input.choices import check_name
 from pokerbits._input.shown import shown
-from pokerbits._public import publish
+from pokerbits._public import publish_namespace
 from pokerbits.abstraction import CardLookup, IndexerLookup
 from pokerbits.exceptions import InvalidArgumentError
 
 __all__ = ["CardLookup", "IndexerLookup", "abstract_game", "real_policy"]
 
-publish(__name__)
+publish_namespace(__name__)
 
 Game: TypeAlias = Any
 """A `pyspiel.Game`; OpenSpiel has no types."""

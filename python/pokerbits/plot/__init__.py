@@ -5,7 +5,7 @@ and `plt.show` display.
 """
 
 from pokerbits._output.hand_grid import hand_grid
-from pokerbits._public import publish
+from pokerbits._public import publish_namespace
 from pokerbits.plot._grids import action_matrix, equity_matrix, hand_matrix, range_matrix, runout_matrix
 from pokerbits.plot._results import (
     abstraction_buckets,
@@ -33,4 +33,4 @@ __all__ = [
     "strength_histogram",
 ]
 
-publish(__name__)
+publish_namespace(__name__)

@@ -10,7 +10,7 @@ Results print as tables, plot, and convert to JSON and pandas. The module is loa
 
 from __future__ import annotations
 
-from pokerbits._public import publish
+from pokerbits._public import publish_namespace
 from pokerbits.reports._advantage import Advantage, nut_advantage, range_advantage
 from pokerbits.reports._board_report import BoardReport
 from pokerbits.reports._equity_distribution import EquityDistribution, RangeDistribution, equity_distribution
@@ -39,4 +39,4 @@ __all__ = [
     "runout_report",
 ]
 
-publish(__name__)
+publish_namespace(__name__)
