@@ -25,10 +25,13 @@ test-busy *args:
         for loop in 1 2; do taskset --cpu-list 0 sh -c 'while :; do :; done' & done; \
         taskset --cpu-list 0 pytest --numprocesses=0 {{ args }}
 
+# The files of Python's tests that call kernels.
+kernel_tests := "tests/test_abstraction_clustering.py tests/test_equity.py tests/test_equity_rows.py " + \
+    "tests/test_evaluator.py tests/test_goldens.py tests/test_omaha.py tests/test_ranked_boards.py tests/test_rules.py"
+
 # The tests of what has code for each CPU level, as Python calls it.
 test-kernels *args:
-    pytest {{ args }} tests/test_abstraction_clustering.py tests/test_equity.py tests/test_equity_rows.py \
-        tests/test_evaluator.py tests/test_goldens.py tests/test_omaha.py tests/test_ranked_boards.py tests/test_rules.py
+    pytest {{ args }} {{ kernel_tests }}
 
 # Both kinds of these tests, of Python and of Rust, at every CPU level of this machine.
 test-levels:
@@ -86,6 +89,17 @@ test-arm:
     CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu" \
         cargo test --locked --package pokerbits --target aarch64-unknown-linux-gnu --lib --test evaluator -- \
         cards:: combinatorics:: evaluator:: indexer:: kmeans:: odds:: runtime:: showdown:: hands rows census
+
+# The kernels of ARM64 as Python calls them, in emulation: ten times slower. Needs Debian, and what `just test-arm` needs.
+test-arm-python *args:
+    python .ci/arm_python.py target/arm-python
+    folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT; \
+        CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc maturin build --release --locked \
+            --target aarch64-unknown-linux-gnu --compatibility off --out "$folder"; \
+        pip="python -m pip --python target/arm-python install --quiet"; \
+        $pip "$(echo "$folder"/*.whl)[test]"; \
+        $pip --no-deps --force-reinstall "$folder"/*.whl; \
+        target/arm-python/bin/python -m pytest {{ args }} {{ kernel_tests }}
 
 # The examples in the documentation of both languages; those of `pokerbits.openspiel` run with `just openspiel`.
 doctest: doctest-rust doctest-python
