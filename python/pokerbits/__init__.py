@@ -49,6 +49,7 @@ from pokerbits.ranges import OmahaRange, Range
 
 if TYPE_CHECKING:
     from pokerbits import abstraction as abstraction
+    from pokerbits import endgame as endgame
     from pokerbits import openspiel as openspiel
     from pokerbits import plot as plot
     from pokerbits import reports as reports

@@ -22,7 +22,7 @@ from weakref import WeakSet
 
 __all__ = ["LAZY_WITHOUT_EXTRAS", "NoFork", "load", "modules_to_finish"]
 
-LAZY_WITHOUT_EXTRAS = frozenset({"abstraction", "openspiel", "plot", "reports", "typing"})
+LAZY_WITHOUT_EXTRAS = frozenset({"abstraction", "endgame", "openspiel", "plot", "reports", "typing"})
 """Modules that `import pokerbits` does not import although they need only NumPy."""
 
 LONGEST_WAIT = 60.0

@@ -530,6 +530,29 @@ class RankedBoards:
         progress: Callable[[int, int], object] | None,
     ) -> None: ...
 
+class Endgame:
+    def __new__(
+        cls,
+        board: NDArray[np.uint8],
+        weights: NDArray[np.float64],
+        nodes: NDArray[np.uint64],
+        stakes: NDArray[np.float64],
+    ) -> Self: ...
+    def combos(self, player: int) -> list[int]: ...
+    def n_numbers(self, buckets: NDArray[np.uint32]) -> int: ...
+    def cfr_plus(
+        self,
+        buckets: NDArray[np.uint32],
+        done: int,
+        iterations: int,
+        regrets: NDArray[np.float64],
+        sums: NDArray[np.float64],
+        progress: Callable[[int, int], object] | None,
+    ) -> None: ...
+    def gain(
+        self, buckets: NDArray[np.uint32], sums: NDArray[np.float64], player: int, best: bool
+    ) -> float: ...
+
 def cpu_level() -> str: ...
 def cpu_levels() -> list[str]: ...
 def cpu_features() -> dict[str, bool]: ...
