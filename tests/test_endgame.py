@@ -9,7 +9,7 @@ import pytest
 import pokerbits as pb
 from endgame_values import game_value
 from pokerbits.abstraction import IndexerLookup
-from pokerbits.endgame import ALL_IN, BetSizes, BettingTree, Endgame, Solver, exploitability
+from pokerbits.endgame import ALL_IN, BetSizes, BettingTree, Endgame, Solver, exploitability, percentile_labels
 from slow_endgame import SlowSolver
 
 RIVER = "Kh9d5c3h2s"
@@ -321,3 +321,41 @@ def test_progress_is_reported_and_an_exception_leaves_the_solver_as_it_was(river
     exploitability(river, TWO_BUCKETS, iterations=3000, progress=lambda done, total: told.append((done, total)))
     assert all(total == 6000 for _, total in told)
     assert told == sorted(told)
+
+
+def test_percentiles_follow_strength():
+    found = percentile_labels(RIVER, 10)
+    free = found >= 0
+    assert np.array_equal(np.flatnonzero(~free), np.flatnonzero(pb.evaluate_combos(RIVER) == 0))
+    strengths = pb.hand_strength(pb.COMBOS[free], board=RIVER)
+    order = np.argsort(strengths, kind="stable")
+    assert (np.diff(found[free][order]) >= 0).all()
+    assert np.ptp(np.bincount(found[free])) < 60
+    # Of more buckets than strengths each strength is one.
+    assert found[free].max() == 9
+    assert percentile_labels(RIVER, 2000).max() + 1 == len(np.unique(strengths))
+
+
+def test_percentiles_of_several_boards_are_those_of_all_their_hands(turn):
+    labels = percentile_labels(turn.boards[1], 20)
+    assert np.array_equal(labels >= 0, turn.possible[1])
+    strengths = pb.combo_equity("random", boards=turn.boards[1])
+    least = [strengths[labels == label].min() for label in range(20)]
+    most = [strengths[labels == label].max() for label in range(20)]
+    assert all(high < low for high, low in zip(most, least[1:], strict=False))
+    assert percentile_labels(turn.boards[1].reshape(6, 8, 5), 20).shape == (6, 8, 1326)
+    # The labels of flops are as good.
+    assert percentile_labels("Kh9d5c", 3).max() == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("Kh9d", 3), "boards: expected 3, 4 or 5 cards, found 2"),
+        (("Kh9d5c", 0), "n_buckets = 0: expected at least 1"),
+        ((np.empty((0, 5), np.uint8), 3), "boards: expected at least one board"),
+    ],
+)
+def test_wrong_percentiles_are_refused(arguments, message):
+    with pytest.raises(pb.PokerbitsError, match=message):
+        percentile_labels(*arguments)

@@ -14,6 +14,7 @@ from pokerbits._public import publish
 from pokerbits.endgame._betting import ALL_IN, BetSizes, BettingTree, Deal, Decision, Fold, Showdown
 from pokerbits.endgame._exploitability import exploitability
 from pokerbits.endgame._game import Endgame
+from pokerbits.endgame._percentiles import percentile_labels
 from pokerbits.endgame._solver import Solver
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Showdown",
     "Solver",
     "exploitability",
+    "percentile_labels",
 ]
 
 publish(__name__)
