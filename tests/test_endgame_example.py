@@ -72,7 +72,9 @@ def test_potential_tells_draws_from_made_hands_of_equal_strength():
     assert found[draw] != found[made]
 
 
-@pytest.mark.parametrize(("program", "iterations"), [(river_endgame, 400), pytest.param(turn_endgame, 120, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("program", "iterations"), [(river_endgame, 400), pytest.param(turn_endgame, 120, marks=pytest.mark.slow)]
+)
 def test_without_abstraction_little_can_be_won(program, iterations):
     solver = Solver(program.endgame())
     solver.run(iterations)

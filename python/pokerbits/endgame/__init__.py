@@ -15,10 +15,13 @@ from pokerbits.endgame._betting import ALL_IN, BetSizes, BettingTree, Deal, Deci
 from pokerbits.endgame._exploitability import exploitability
 from pokerbits.endgame._game import Endgame
 from pokerbits.endgame._percentiles import percentile_labels
+from pokerbits.endgame._score import score_abstraction
+from pokerbits.endgame._score_result import AbstractionScore
 from pokerbits.endgame._solver import Solver
 
 __all__ = [
     "ALL_IN",
+    "AbstractionScore",
     "BetSizes",
     "BettingTree",
     "Deal",
@@ -29,6 +32,7 @@ __all__ = [
     "Solver",
     "exploitability",
     "percentile_labels",
+    "score_abstraction",
 ]
 
 publish(__name__)

@@ -21,8 +21,8 @@ use crate::runtime::Run;
 /// an error they are as before. Iterations follow each other, so a call uses one thread.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] if there are not [`Buckets::n_numbers`] regrets and sums, or one is negative or not finite;
-/// [`Error::OutOfMemory`]; [`Error::Cancelled`].
+/// [`Error::InvalidArgument`] for buckets of another game, if there are not [`Buckets::n_numbers`] regrets and sums, or one
+/// is or becomes negative or not finite; [`Error::OutOfMemory`]; [`Error::Cancelled`].
 pub fn cfr_plus(
     game: &Endgame,
     buckets: &Buckets,
@@ -32,6 +32,7 @@ pub fn cfr_plus(
     sums: &mut [f64],
     run: &mut Run<'_>,
 ) -> Result<()> {
+    buckets.check(game)?;
     let level = run.level();
     let solver = Solver {
         learner: Learner {
@@ -61,9 +62,16 @@ pub fn cfr_plus(
         Ok(())
     })?;
     let Solver { learner, .. } = solver.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if !learner.regrets.iter().chain(&learner.sums).all(|number| number.is_finite()) {
+        return Err(too_large());
+    }
     regrets.copy_from_slice(&learner.regrets);
     sums.copy_from_slice(&learner.sums);
     Ok(())
+}
+
+pub(super) fn too_large() -> Error {
+    Error::InvalidArgument("weights and stakes are too large: their products are no finite numbers".into())
 }
 
 struct Solver<'a> {
@@ -114,7 +122,9 @@ impl Learner<'_> {
                 continue;
             }
             let reached = &mut self.reached[self.buckets.place_of_buckets(at)];
-            reached.iter_mut().for_each(|reached| *reached *= weight);
+            for reached in reached.iter_mut() {
+                *reached *= weight;
+            }
             let sums = self.sums[place.clone()].chunks_exact_mut(reached.len());
             for (sums, strategy) in sums.zip(self.strategy[place].chunks_exact(reached.len())) {
                 for ((sum, strategy), reached) in sums.iter_mut().zip(strategy).zip(&*reached) {

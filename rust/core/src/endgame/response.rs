@@ -1,7 +1,7 @@
 //! The value of a strategy on real hands, for a player who follows it or plays a best response to it.
 
 use super::buckets::{Buckets, normalise};
-use super::cfr::{checked, mean};
+use super::cfr::{checked, mean, too_large};
 use super::game::Endgame;
 use super::walk::{At, Memory, Play};
 use crate::error::{Error, Result};
@@ -20,7 +20,8 @@ pub enum Response {
 /// The gain of a player a deal, if the opponent plays the average strategy that `sums` of [`cfr_plus`](super::cfr_plus) are.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] for a player other than 0 and 1, and for sums that are none; [`Error::OutOfMemory`].
+/// [`Error::InvalidArgument`] for a player other than 0 and 1, buckets of another game, sums that are none, and a gain that
+/// is not finite; [`Error::OutOfMemory`].
 pub fn gain(
     game: &Endgame,
     buckets: &Buckets,
@@ -32,6 +33,7 @@ pub fn gain(
     if player > 1 {
         return Err(Error::InvalidArgument(format!("player {player}: expected 0 or 1")));
     }
+    buckets.check(game)?;
     let sums = checked(sums, buckets)?;
     let mut strategy = try_vec(0.0, sums.len())?;
     for (at, decision) in game.decisions.iter().enumerate() {
@@ -40,7 +42,7 @@ pub fn gain(
     }
     let mut memory = Memory::new(game, player)?;
     let values = memory.walk(game, &mut Against { game, buckets, player, strategy, response }, run.level())?;
-    Ok(game.mean(player, values))
+    Some(game.mean(player, values)).filter(|gain| gain.is_finite()).ok_or_else(too_large)
 }
 
 /// A player against a fixed strategy.

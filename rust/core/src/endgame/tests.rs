@@ -23,7 +23,7 @@ fn one_bet() -> Tree {
 }
 
 fn ids(cards: &str) -> Vec<u8> {
-    parse_cards(cards).unwrap()
+    parse_cards(cards).unwrap().iter().map(|card| card.id()).collect()
 }
 
 fn weights(hands: &[(&str, f64)]) -> OfCombos<f64> {
@@ -139,6 +139,7 @@ fn bad_arguments_are_refused() {
     for streets in [&[][..], &[[&[0][..], &[]]], &[[&[0], &[0, 1]]], &[[&[0], &[0]], [&[0], &[0]]]] {
         assert!(matches!(Buckets::new(&game, streets), Err(Error::InvalidArgument(_))));
     }
+    assert!(matches!(Buckets::new(&game, &[[&[1], &[0]]]), Err(Error::InvalidArgument(_))));
     let buckets = every_hand(&game);
     for numbers in [&mut [0.0; 3][..], &mut [0.0, 0.0, -1.0, 0.0], &mut [f64::INFINITY, 0.0, 0.0, 0.0]] {
         let mut right = [0.0; 4];
@@ -147,4 +148,22 @@ fn bad_arguments_are_refused() {
         assert!(gain(&game, &buckets, numbers, 0, Response::Best, run).is_err());
     }
     assert!(gain(&game, &buckets, &[0.0; 4], 2, Response::Best, run).is_err());
+    // Buckets of another game do not fit, and numbers beyond doubles are no regrets.
+    let two = weights(&[("KsQs", 1.0), ("KsJs", 1.0)]);
+    let other = Endgame::new(&ids("AhKd7c4s2h"), [&hero, &two], &one_bet(), run).unwrap();
+    let found = cfr_plus(&other, &buckets, 0, 1, &mut [0.0; 4], &mut [0.0; 4], run).unwrap_err().to_string();
+    assert_eq!(found, "the buckets are those of another game");
+    assert!(gain(&other, &buckets, &[0.0; 4], 0, Response::Best, run).is_err());
+    let huge = Tree::new(vec![
+        Node::Decision { player: 0, first: 1, n_actions: 2 },
+        Node::Showdown { stake: f64::MAX },
+        Node::Fold { player: 0, stake: f64::MAX },
+    ])
+    .unwrap();
+    let game = Endgame::new(&ids("AhKd7c4s2h"), [&hero, &weights(&[("KsQs", 8.0)])], &huge, run).unwrap();
+    let buckets = every_hand(&game);
+    let (mut regrets, mut sums) = ([0.0; 2], [0.0; 2]);
+    let found = cfr_plus(&game, &buckets, 0, 2, &mut regrets, &mut sums, run).unwrap_err().to_string();
+    assert_eq!(found, "weights and stakes are too large: their products are no finite numbers");
+    assert_eq!((regrets, sums), ([0.0; 2], [0.0; 2]));
 }

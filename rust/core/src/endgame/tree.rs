@@ -107,7 +107,7 @@ impl Tree {
 }
 
 /// Who decides, on which street, between how many actions.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Decision {
     pub(super) player: usize,
     pub(super) street: usize,
