@@ -103,7 +103,7 @@ def test_a_score_is_a_result(score):
     ax = score.plot(title="a title")
     assert ax.get_title() == "a title"
     assert ax.get_xscale() == "log"
-    with pytest.raises(pb.PokerbitsError, match="expected what pokerbits.endgame.score_abstraction returns"):
+    with pytest.raises(pb.PokerbitsError, match=r"expected what pokerbits\.endgame\.score_abstraction returns"):
         pb.plot.abstraction_score(score.to_dict())
 
 

@@ -98,7 +98,7 @@ class Decision:
     player: int
     street: int
     actions: tuple[str, ...]
-    children: tuple[Decision | Deal | Fold | Showdown, ...]
+    children: tuple[Node, ...]
 
     def __repr__(self) -> str:
         return f"<Decision of player {self.player} on street {self.street}: {', '.join(self.actions)}>"
@@ -169,6 +169,7 @@ class Showdown:
 
 
 Node: TypeAlias = Decision | Deal | Fold | Showdown
+"""A node of a betting tree."""
 
 
 class BettingTree(Immutable):

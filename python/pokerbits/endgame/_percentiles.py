@@ -51,7 +51,7 @@ def percentile_labels(boards: CardsLike, n_buckets: int, *, num_threads: int | N
     >>> from pokerbits.endgame import percentile_labels
     >>> labels = percentile_labels("Kh9d5c3h2s", 4)
     >>> np.bincount(labels[labels >= 0])
-    array([267, 273, 267, 274])
+    array([272, 264, 276, 269])
     """
     dealt = as_cards(boards, what="boards")
     check_board(dealt.shape[-1], (3, 4, 5), "boards")

@@ -126,10 +126,12 @@ def score_abstraction(
     --------
     >>> import pokerbits as pb
     >>> from pokerbits.endgame import score_abstraction
-    >>> def pair_or_better(board):
-    ...     return (pb.RankedBoards(board).strengths >= pb.evaluate("2c2d3h4s5c")).astype(int)
-    >>> score_abstraction(pair_or_better, n_boards=3, hero="77+, ATs+", villain="22+, KQs", iterations=200)
-    <AbstractionScore: river, 3 boards, one-sided: abstraction 21%>
+    >>> def by_strength(board):
+    ...     return pb.RankedBoards(board).strengths // 500
+    >>> score = score_abstraction(by_strength, n_boards=3, hero="77+, ATs+", villain="22+, KQs", iterations=200)
+    >>> score.n_buckets[:, 0].ravel(), score.one_sided[:, 0].round(3)
+    (array([11,  6,  5]), array([0.009, 0.018, 0.016]))
+    >>> mean, std_error = score.difference()
     """
     check_name("street", street, STREETS)
     size = {"turn": 4, "river": 5}[street]

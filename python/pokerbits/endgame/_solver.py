@@ -16,10 +16,12 @@ from pokerbits.endgame._game import PLAYERS, Endgame, core_of
 from pokerbits.endgame._labels import LabelsLike, bucket_ids
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["Abstracted", "Solver"]
+__all__ = ["Abstracted", "Player", "Solver"]
 
 Abstracted: TypeAlias = Literal["both", "hero", "villain"]
 """The players who see the bucket of their hand instead of the hand."""
+Player: TypeAlias = Literal["hero", "villain"]
+"""A player of an endgame: hero acts first, villain last."""
 
 
 class Solver:
@@ -160,14 +162,14 @@ class Solver:
         found[:, ~possible] = np.nan
         return found
 
-    def gain(self, player: Literal["hero", "villain"]) -> float:
+    def gain(self, player: Player) -> float:
         """Return the gain of a player per deal if both play the average strategy, as a fraction of the initial pot.
 
         Half of the pot is the player's own stake: the player gets `gain + 0.5` of the pot.
         """
         return self._gain(player, best=False)
 
-    def best_response(self, player: Literal["hero", "villain"]) -> float:
+    def best_response(self, player: Player) -> float:
         """Return the gain per deal of a best response of a player to the other's average strategy.
 
         The best response sees its hands. It is a fraction of the initial pot.

@@ -287,8 +287,6 @@ def abstraction_buckets(
     --------
     >>> import numpy as np
     >>> from pokerbits.abstraction import AbstractionReport, CardAbstraction
-    from pokerbits.endgame import AbstractionScore
-    from pokerbits.endgame._score_result import NAMES
     >>> from pokerbits.plot import abstraction_buckets
     >>> of_flop = {"flop": np.array([0.25, 0.75])}
     >>> report = AbstractionReport("", "imperfect", {"flop": 2}, {"flop": "ehs"}, {"flop": 9}, *[of_flop] * 4)
@@ -344,8 +342,6 @@ def abstraction_inertia(
     --------
     >>> import numpy as np
     >>> from pokerbits.abstraction import AbstractionReport, CardAbstraction
-    from pokerbits.endgame import AbstractionScore
-    from pokerbits.endgame._score_result import NAMES
     >>> from pokerbits.plot import abstraction_inertia
     >>> of_flop = {"flop": np.array([0.25, 0.75])}
     >>> report = AbstractionReport("", "imperfect", {"flop": 2}, {"flop": "ehs"}, {"flop": 9}, *[of_flop] * 4)
