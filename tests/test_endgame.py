@@ -86,8 +86,8 @@ def test_one_sided_exploitability_is_the_loss_of_the_linear_programmes(river):
     # Hero on buckets gains less than the value of the game, and so does villain; the value cancels.
     lost = (value(1) - value(0)) / 2
     assert lost > 0.005
-    assert exploitability(river, TWO_BUCKETS, iterations=1500) == pytest.approx(lost, abs=1e-3)
-    two_sided = exploitability(river, TWO_BUCKETS, sides="two", iterations=1500)
+    assert exploitability(river, labels=TWO_BUCKETS, iterations=1500) == pytest.approx(lost, abs=1e-3)
+    two_sided = exploitability(river, labels=TWO_BUCKETS, sides="two", iterations=1500)
     assert two_sided == solved(river, TWO_BUCKETS, 1500).exploitability()
     assert two_sided > lost + 0.01
 
@@ -282,7 +282,7 @@ def test_wrong_arguments_of_a_solver_are_refused(river):
     with pytest.raises(ValueError, match="player"):
         solver.gain("nobody")
     with pytest.raises(ValueError, match="sides"):
-        exploitability(river, None, sides="three")
+        exploitability(river, labels=None, sides="three")
     with pytest.raises(ValueError, match="iterations = -1"):
         solver.run(-1)
     for decision in (-1, len(RIVER_TREE.decisions), BettingTree(1, 1, BetSizes(1)).root, 0.5):
@@ -318,13 +318,13 @@ def test_progress_is_reported_and_an_exception_leaves_the_solver_as_it_was(river
     assert solver.iterations == 20
     assert np.array_equal(solver.strategy(0), before, equal_nan=True)
     told.clear()
-    exploitability(river, TWO_BUCKETS, iterations=3000, progress=lambda done, total: told.append((done, total)))
+    exploitability(river, labels=TWO_BUCKETS, iterations=3000, progress=lambda done, total: told.append((done, total)))
     assert all(total == 6000 for _, total in told)
     assert told == sorted(told)
 
 
 def test_percentiles_follow_strength():
-    found = percentile_labels(RIVER, 10)
+    found = percentile_labels(RIVER, n_buckets=10)
     free = found >= 0
     assert np.array_equal(np.flatnonzero(~free), np.flatnonzero(pb.evaluate_combos(RIVER) == 0))
     strengths = pb.hand_strength(pb.COMBOS[free], board=RIVER)
@@ -333,19 +333,19 @@ def test_percentiles_follow_strength():
     assert np.ptp(np.bincount(found[free])) < 60
     # Of more buckets than strengths each strength is one.
     assert found[free].max() == 9
-    assert percentile_labels(RIVER, 2000).max() + 1 == len(np.unique(strengths))
+    assert percentile_labels(RIVER, n_buckets=2000).max() + 1 == len(np.unique(strengths))
 
 
 def test_percentiles_of_several_boards_are_those_of_all_their_hands(turn):
-    labels = percentile_labels(turn.boards[1], 20)
+    labels = percentile_labels(turn.boards[1], n_buckets=20)
     assert np.array_equal(labels >= 0, turn.possible[1])
     strengths = pb.combo_equity("random", boards=turn.boards[1])
     least = [strengths[labels == label].min() for label in range(20)]
     most = [strengths[labels == label].max() for label in range(20)]
     assert all(high < low for high, low in zip(most, least[1:], strict=False))
-    assert percentile_labels(turn.boards[1].reshape(6, 8, 5), 20).shape == (6, 8, 1326)
+    assert percentile_labels(turn.boards[1].reshape(6, 8, 5), n_buckets=20).shape == (6, 8, 1326)
     # The labels of flops are as good.
-    assert percentile_labels("Kh9d5c", 3).max() == 2
+    assert percentile_labels("Kh9d5c", n_buckets=3).max() == 2
 
 
 @pytest.mark.parametrize(
@@ -358,4 +358,4 @@ def test_percentiles_of_several_boards_are_those_of_all_their_hands(turn):
 )
 def test_wrong_percentiles_are_refused(arguments, message):
     with pytest.raises(pb.PokerbitsError, match=message):
-        percentile_labels(*arguments)
+        percentile_labels(arguments[0], n_buckets=arguments[1])

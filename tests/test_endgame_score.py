@@ -44,12 +44,12 @@ def test_each_board_is_scored_by_itself(score):
         game = Endgame(board, *RANGES.values(), TREE)
         labels, free = highest_card(board), game.possible[0][0]
         n = len(np.unique(labels[free]))
-        percentiles = percentile_labels(board, n)
+        percentiles = percentile_labels(board, n_buckets=n)
         assert score.n_buckets[at].tolist() == [[n], [percentiles.max() + 1], [1081]]
         for sides, found in (("one", score.one_sided[at]), ("two", score.two_sided[at])):
-            expected = [exploitability(game, of, sides=sides, iterations=60) for of in (labels, percentiles)]
+            expected = [exploitability(game, labels=of, sides=sides, iterations=60) for of in (labels, percentiles)]
             assert found[:2].tolist() == expected
-            assert found[2] == exploitability(game, None, sides="two", iterations=60)
+            assert found[2] == exploitability(game, labels=None, sides="two", iterations=60)
 
 
 def test_a_turn_is_scored_on_both_streets():
@@ -63,12 +63,13 @@ def test_a_turn_is_scored_on_both_streets():
         for boards, free in zip(game.boards, game.possible, strict=True)
     ]
     percentiles = {
-        street: percentile_labels(boards, k) for street, boards, k in zip(game.streets, game.boards, n, strict=True)
+        street: percentile_labels(boards, n_buckets=k)
+        for street, boards, k in zip(game.streets, game.boards, n, strict=True)
     }
     assert score.n_buckets[0, 0].tolist() == n
     assert score.n_buckets[0, 2].tolist() == [1128, 48 * 1081]
-    assert score.one_sided[0, 0] == exploitability(game, highest_card, iterations=5)
-    assert score.two_sided[0, 1] == exploitability(game, percentiles, sides="two", iterations=5)
+    assert score.one_sided[0, 0] == exploitability(game, labels=highest_card, iterations=5)
+    assert score.two_sided[0, 1] == exploitability(game, labels=percentiles, sides="two", iterations=5)
     # One street alone can be abstracted.
     labels = {"turn": np.arange(1326) % 2}
     score = score_abstraction(labels, street="turn", boards="Kh9d5c3h", tree=tree, iterations=5, **ranges)

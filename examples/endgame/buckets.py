@@ -32,7 +32,7 @@ def at_random(boards: Boards, n_buckets: int, seed: int) -> Buckets:
 
 def percentiles(boards: Boards, n_buckets: int, seed: int) -> Buckets:
     """Return buckets in the order of E[HS], with equal numbers of hands as far as ties allow."""
-    return percentile_labels(boards, n_buckets)
+    return percentile_labels(boards, n_buckets=n_buckets)
 
 
 def ochs(boards: Boards, n_buckets: int, seed: int) -> Buckets:

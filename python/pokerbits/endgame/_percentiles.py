@@ -17,7 +17,7 @@ from pokerbits.exceptions import InvalidArgumentError
 __all__ = ["percentile_labels"]
 
 
-def percentile_labels(boards: CardsLike, n_buckets: int, *, num_threads: int | None = None) -> NDArray[np.int64]:
+def percentile_labels(boards: CardsLike, *, n_buckets: int, num_threads: int | None = None) -> NDArray[np.int64]:
     """Return labels of hands in the order of E[HS] against a random hand, with equal numbers of hands.
 
     All hands on all boards are divided together, because a bucket does not say which board it is on. Hands of equal
@@ -49,7 +49,7 @@ def percentile_labels(boards: CardsLike, n_buckets: int, *, num_threads: int | N
     --------
     >>> import numpy as np
     >>> from pokerbits.endgame import percentile_labels
-    >>> labels = percentile_labels("Kh9d5c3h2s", 4)
+    >>> labels = percentile_labels("Kh9d5c3h2s", n_buckets=4)
     >>> np.bincount(labels[labels >= 0])
     array([272, 264, 276, 269])
     """

@@ -235,7 +235,9 @@ class ScoreSpec:
         for street, boards, free in zip(game.streets, game.boards, game.possible, strict=True):
             of_street = labels[street]
             found.append(int(free.sum()) if of_street is None else len(np.unique(of_street[free])))
-            percentiles[street] = None if of_street is None else percentile_labels(boards, found[-1], num_threads=1)
+            percentiles[street] = (
+                None if of_street is None else percentile_labels(boards, n_buckets=found[-1], num_threads=1)
+            )
         in_use = [
             int(free.sum()) if (of_street := percentiles[street]) is None else len(np.unique(of_street[free]))
             for street, free in zip(game.streets, game.possible, strict=True)
@@ -251,7 +253,7 @@ class ScoreSpec:
             if self.stop is not None and self.stop.is_set():
                 raise CancelledError
 
-        return exploitability(game, labels, sides=sides, iterations=self.iterations, progress=look)
+        return exploitability(game, labels=labels, sides=sides, iterations=self.iterations, progress=look)
 
     def game(self, board: int) -> Endgame:
         """Return the endgame on a board."""

@@ -14,11 +14,10 @@ from pokerbits._output.columns import Columns
 from pokerbits._output.results import Result
 from pokerbits._output.tables import Table
 from pokerbits.cards import format_cards
+from pokerbits.endgame._exploitability import Sides
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from pokerbits.endgame._exploitability import Sides
 
 __all__ = ["NAMES", "AbstractionScore"]
 

@@ -12,6 +12,7 @@ from pokerbits._forks import NoFork
 from pokerbits._output.tables import shortened
 from pokerbits.abstraction import AbstractionReport, CardAbstraction
 from pokerbits.endgame import AbstractionScore
+from pokerbits.endgame._exploitability import Sides
 from pokerbits.endgame._score_result import NAMES
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.plot._page import COLOURS, DASHES, axes_for, bare, check_colour, check_result, finish
@@ -20,8 +21,6 @@ from pokerbits.reports._board_report import BoardReport
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from pokerbits.endgame._exploitability import Sides
 
 _ROWS_DRAWN = 60
 """Maximum number of rows of a report that are drawn one by one."""
