@@ -1,4 +1,4 @@
-"""CFR+ on an endgame by matrices of all pairs of hands: the obviously right twin of `pokerbits.endgame.Solver`."""
+"""CFR+ on an endgame by matrices of all pairs of hands: slow and obviously right, beside `pokerbits.endgame.Solver`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Endgames: against linear programmes, a slow twin, a known equilibrium, and what holds of any solution."""
+"""Endgames: against linear programmes, a slow solver, a known equilibrium, and what holds of any solution."""
 
 import pickle
 from itertools import pairwise

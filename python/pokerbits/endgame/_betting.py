@@ -136,7 +136,7 @@ class Fold:
     player
         The player who folds and loses the stake.
     stake
-        What this player has put in, with half of the initial pot.
+        Chips that this player has put in, with half of the initial pot.
 
     Examples
     --------
@@ -156,7 +156,7 @@ class Showdown:
     Attributes
     ----------
     stake
-        What each player has put in, with half of the initial pot.
+        Chips that each player has put in, with half of the initial pot.
 
     Examples
     --------
@@ -183,7 +183,7 @@ class BettingTree(Immutable):
     pot
         The pot at the root, to which each player has contributed one half.
     stack
-        What each player has left at the root.
+        Chips that each player has left at the root.
     sizes
         Bet sizes: those of the river, or a sequence with those of turn and river.
 

@@ -69,7 +69,7 @@ def score_abstraction(
 
     Each board is an endgame between the same two ranges with the same betting. It is solved with the abstraction, with
     percentile buckets of E[HS], as many on each street as the abstraction has in use there, and without abstraction.
-    What is left without abstraction is the error of convergence.
+    The exploitability without abstraction is the error of convergence.
 
     Parameters
     ----------

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 __all__ = ["NAMES", "AbstractionScore"]
 
 NAMES = ("abstraction", "percentiles", "no abstraction")
-"""What is scored: the abstraction, as many percentile buckets, and every hand by itself."""
+"""The three that are scored: the abstraction, as many percentile buckets, and every hand by itself."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AbstractionScore(Result):
-    """What an abstraction loses in endgames, beside percentile buckets and no abstraction.
+    """The loss of an abstraction in endgames, beside percentile buckets and no abstraction.
 
     The second axis of the arrays is the abstraction, percentile buckets, no abstraction. Exploitabilities are fractions
     of the pot.

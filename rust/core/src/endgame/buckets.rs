@@ -35,7 +35,8 @@ impl Buckets {
         let of_hands = streets.iter().map(copy).collect::<Result<Vec<_>>>()?;
         let count = |of: &[u32]| of.iter().max().map_or(0, |&largest| largest as usize + 1);
         let counts: Vec<[usize; 2]> = of_hands.iter().map(|of| [count(&of[0]), count(&of[1])]).collect();
-        let gaps = |(of, counts): (&[Box<[u32]>; 2], &[usize; 2])| (0..2).any(|player| counts[player] > of[player].len());
+        let gaps =
+            |(of, counts): (&[Box<[u32]>; 2], &[usize; 2])| (0..2).any(|player| counts[player] > of[player].len());
         if of_hands.iter().zip(&counts).any(gaps) {
             return Err(Error::InvalidArgument("there are more buckets than hands: number them without gaps".into()));
         }

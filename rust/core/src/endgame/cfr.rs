@@ -118,7 +118,8 @@ impl Learner<'_> {
         for (at, decision) in self.game.decisions.iter().enumerate() {
             let place = self.buckets.place(at);
             if decision.player == self.player {
-                self.regrets[place].iter_mut().for_each(|regret| *regret = if *regret > 0.0 { *regret } else { 0.0 });
+                // Written so, NaN stays, and is found at the end.
+                self.regrets[place].iter_mut().for_each(|regret| *regret = if *regret < 0.0 { 0.0 } else { *regret });
                 continue;
             }
             let reached = &mut self.reached[self.buckets.place_of_buckets(at)];

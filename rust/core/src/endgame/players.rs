@@ -10,7 +10,7 @@ pub(super) struct Player {
     pub(super) combos: Vec<u16>,
     pub(super) weights: Vec<f64>,
     pub(super) cards: Vec<[u8; 2]>,
-    /// For every hand the place of the opponent's hand of the same cards; its number of hands if there is none.
+    /// For every hand the place of the opponent's hand of the same cards; the opponent's number of hands if it has no such hand.
     pub(super) same: Vec<u32>,
 }
 

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::memory::try_vec;
 use crate::runtime::Run;
 
-/// What a player does against the strategy of the other.
+/// How a player answers the strategy of the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Response {
     /// The strategy, as the other player.
@@ -20,7 +20,7 @@ pub enum Response {
 /// The gain of a player a deal, if the opponent plays the average strategy that `sums` of [`cfr_plus`](super::cfr_plus) are.
 ///
 /// # Errors
-/// [`Error::InvalidArgument`] for a player other than 0 and 1, buckets of another game, sums that are none, and a gain that
+/// [`Error::InvalidArgument`] for a player other than 0 and 1, buckets of another game, invalid sums, and a gain that
 /// is not finite; [`Error::OutOfMemory`].
 pub fn gain(
     game: &Endgame,

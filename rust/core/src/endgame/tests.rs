@@ -1,4 +1,4 @@
-//! Trees that are refused, a known equilibrium, and values added up hand by hand. Linear programmes and a slow twin are in
+//! Trees that are refused, a known equilibrium, and values added up hand by hand. Linear programmes and a slow solver are in
 //! the tests of the Python package.
 
 use super::{Buckets, Endgame, Node, Response, Tree, cfr_plus, gain};
@@ -52,7 +52,8 @@ fn trees_are_checked() {
         (vec![], "node 0 of the tree: a tree has a node"),
         (vec![decision(1, 0)], "node 0 of the tree: Decision { player: 0, first: 1, n_actions: 0 }"),
         (vec![decision(1, 2), CHECK], "node 0 of the tree: its child 2 is no later node, or that of another node"),
-        (vec![decision(usize::MAX, 2), CHECK], "is no later node"),
+        (vec![decision(usize::MAX, 2)], "is no later node"),
+        (vec![deal(usize::MAX)], "is no later node"),
         (vec![decision(0, 1)], "its child 0 is no later node"),
         (vec![decision(1, 2), decision(2, 1), CHECK], "node 1 of the tree: its child 2 is no later node"),
         (vec![CHECK, CHECK], "node 1 of the tree: it is the child of no earlier node"),

@@ -24,12 +24,12 @@ pub enum Node {
     Fold {
         /// The player who folds, 0 or 1.
         player: usize,
-        /// What is lost.
+        /// The chips that are lost.
         stake: f64,
     },
     /// The stronger hand wins the stake of the other player.
     Showdown {
-        /// What each player has at stake.
+        /// The chips that each player has at stake.
         stake: f64,
     },
 }
@@ -46,8 +46,8 @@ impl Tree {
     /// Checks that nodes form a tree.
     ///
     /// # Errors
-    /// [`Error::InvalidArgument`] if they do not: a node with no parent or two, a decision without actions, a stake that is
-    /// not finite and positive, two deals one after the other, or a showdown before the deal of a tree that has one.
+    /// [`Error::InvalidArgument`] for a node with no parent or two, a decision without actions, or a stake that is not finite
+    /// and positive. Also for two deals one after the other, and for a showdown before the deal of a tree that has one.
     pub fn new(nodes: Vec<Node>) -> Result<Self> {
         // Until its parent is found, a node has no street.
         let mut streets = try_vec(NO_STREET, nodes.len())?;
@@ -57,15 +57,15 @@ impl Tree {
             if street == NO_STREET {
                 return Err(wrong(at, "it is the child of no earlier node"));
             }
-            let (children, of_children) = match node {
-                Node::Decision { player: 0 | 1, first, n_actions: n @ 1.. } => (first..first.saturating_add(n), street),
-                Node::Deal { child } if street == 0 => (child..child.saturating_add(1), 1),
+            let (first, n, of_children) = match node {
+                Node::Decision { player: 0 | 1, first, n_actions: n @ 1.. } => (first, n, street),
+                Node::Deal { child } if street == 0 => (child, 1, 1),
                 Node::Fold { player: 0 | 1, stake } | Node::Showdown { stake } if stake.is_finite() && stake > 0.0 => {
-                    (0..0, street)
+                    (0, 0, street)
                 }
                 _ => return Err(wrong(at, &format!("{node:?}"))),
             };
-            for child in children {
+            for child in (0..n).map(|action| first.saturating_add(action)) {
                 match streets.get_mut(child) {
                     Some(of_child) if child > at && *of_child == NO_STREET => *of_child = of_children,
                     _ => {

@@ -34,7 +34,7 @@ pub(super) struct Memory {
     reach: Vec<Vec<f64>>,
     /// For every street rows of values.
     values: Vec<Vec<f64>>,
-    /// Of the hands at one slot: the unblocked reach, and that of weaker hands less that of stronger ones.
+    /// For the hands at one slot the unblocked reach, and the reach of weaker hands less that of stronger ones.
     unblocked: Vec<f64>,
     margin: Vec<f64>,
     /// Numbers of all combos: the reach, a copy of it, and what beats it and ties with it.
