@@ -32,8 +32,8 @@ impl Endgame {
     /// The endgame of these weights of the combos on this board. A tree with a deal needs four cards, another one five.
     ///
     /// # Errors
-    /// [`Error::CardOutOfRange`] and [`Error::DuplicateCard`]; [`Error::InvalidArgument`] for another number of cards;
-    /// [`Error::InvalidRow`] for a weight that is negative, infinite or NaN; [`Error::InvalidRange`] if a player has no hand,
+    /// [`Error::CardOutOfRange`], [`Error::DuplicateCard`], and [`Error::InvalidArgument`] for another number of cards.
+    /// [`Error::InvalidRow`] for a weight that is negative, infinite or NaN. [`Error::InvalidRange`] if a player has no hand,
     /// or each hand of one player has a card of each of the other's.
     pub fn new(board: &[u8], weights: [&OfCombos<f64>; 2], tree: &Tree, run: &mut Run<'_>) -> Result<Self> {
         let set = CardSet::from_ids(board)?;
