@@ -14,6 +14,7 @@ from pokerbits._input.card_arrays import as_cards
 from pokerbits._input.choices import check_name
 from pokerbits._input.numbers import small_count
 from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.shown import shown
 from pokerbits._input.situation import check_board
 from pokerbits._input.threads import resolve_task_threads
 from pokerbits._input.types import CardsLike
@@ -139,7 +140,7 @@ def score_abstraction(
     betting = default_tree(street) if tree is None else tree
     if not isinstance(betting, BettingTree) or betting.n_streets != 6 - size:
         expected = f"a BettingTree of {'one street' if street == 'river' else 'two streets'}"
-        message = f"tree: expected {expected} for the {street}, found {tree!r}"
+        message = f"tree: expected {expected} for the {street}, found {shown(betting)}"
         raise InvalidArgumentError(message)
     if boards is None:
         dealt = drawn_boards(street, small_count("n_boards", n_boards), small_count("seed", seed))
