@@ -75,6 +75,8 @@ def test_a_turn_is_scored_on_both_streets():
     score = score_abstraction(labels, street="turn", boards="Kh9d5c3h", tree=tree, iterations=5, **ranges)
     assert score.n_buckets[0].tolist() == [[2, 48 * 1081], [2, 48 * 1081], [1128, 48 * 1081]]
     assert np.isnan(score.std_error()).all()
+    assert "nan" not in str(score)
+    assert score.plot().get_title() == "turn, 1 board"
     assert json.loads(json.dumps(score.to_dict()))["difference"]["one_sided"]["std_error"] is None
 
 

@@ -154,12 +154,12 @@ class AbstractionScore(Result):
             # Numbers of hands are the same on all boards.
             buckets = " / ".join(f"{n:,.0f}" if at == 2 else f"{n:,.1f}" for n in of_streets)
             numbers = [of(sides)[at] for sides in ("one", "two") for of in (self.mean, self.std_error)]
-            rows.append([name, buckets, *(f"{number:.4%}" for number in numbers)])
+            rows.append([name, buckets, *map(_percent, numbers)])
         (one, its_error), (two, error) = self.difference("one"), self.difference("two")
         n = len(self.boards)
         note = (
             f"{n:,} board{'s' * (n != 1)}, {self.iterations:,} iterations; percentiles minus abstraction: {one:.4%} "
-            f"(std error {its_error:.4%}), two-sided {two:.4%} ({error:.4%})"
+            f"(std error {_percent(its_error)}), two-sided {two:.4%} ({_percent(error)})"
         )
         header = (self.street, "buckets", "one-sided", "std error", "two-sided", "std error")
         return Table(rows, header, note)
@@ -172,6 +172,11 @@ def _std_error(values: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.full(values.shape[1], np.nan)
     errors: NDArray[np.float64] = values.std(axis=0, ddof=1) / np.sqrt(n)
     return errors
+
+
+def _percent(number: float) -> str:
+    """Return a share for tables; one board has no standard error."""
+    return f"{number:.4%}" if np.isfinite(number) else "-"
 
 
 def _or_none(number: float) -> float | None:

@@ -405,7 +405,7 @@ def abstraction_score(score: AbstractionScore, *, ax: "Axes | None" = None, titl
     check_result(score, AbstractionScore, "score", "pokerbits.endgame.score_abstraction")
     ax = axes_for(ax, (7, 3.5), title=title)
     with NoFork():
-        from matplotlib.ticker import PercentFormatter
+        from matplotlib.ticker import LogLocator, NullFormatter
 
     places = np.arange(len(NAMES))[::-1]
     sides: tuple[Sides, ...] = ("one", "two")
@@ -423,11 +423,17 @@ def abstraction_score(score: AbstractionScore, *, ax: "Axes | None" = None, titl
             capsize=3,
             label=f"{side}-sided",
         )
+    lost = np.concatenate([score.one_sided, score.two_sided], axis=None)
     ax.set_xscale("log")
-    ax.xaxis.set_major_formatter(PercentFormatter(1))
+    ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:g}%")
+    ax.xaxis.set_minor_formatter(NullFormatter())
     ax.set_yticks(places, NAMES)
     ax.set_ylim(-0.5, len(NAMES) - 0.5)
     ax.set_xlabel("exploitability, share of the pot")
     ax.grid(visible=True, axis="x", color="#dddddd", linewidth=0.6)
     n = len(score.boards)
-    return finish(ax, title or f"{score.street}, {n:,} board{'s' * (n != 1)}")
+    finish(ax, title or f"{score.street}, {n:,} board{'s' * (n != 1)}")
+    if (lost > 0).any():
+        ax.set_xlim(0.7 * lost[lost > 0].min(), 1.4 * lost.max())
+    return ax
