@@ -9,14 +9,14 @@ with status 1 if the strategy without abstraction is exploitable by 0.1% of the 
 
 import sys
 
-from endgame.betting import ALL_IN, Sizes, betting_tree
 from endgame.buckets import OF_A_STREET
 from endgame.comparison import parser, report
-from endgame.game import Endgame
+
+from pokerbits.endgame import ALL_IN, BetSizes, BettingTree, Endgame
 
 BOARD = "Kh9d5c3h2s"
 POT, STACK = 100, 300
-SIZES = Sizes(bets=(0.33, 0.75, 1.5, ALL_IN), raises=(1.0, ALL_IN), most=3)
+SIZES = BetSizes(bets=(0.33, 0.75, 1.5, ALL_IN), raises=(1.0, ALL_IN), max_bets=3)
 RANGES = (
     "22+, A2s+, K5s+, Q8s+, J8s+, T8s+, 97s+, 87s, 76s, 65s, A8o+, KTo+, QTo+, JTo",
     "0.5:AA-QQ, JJ-22, 0.5:AKs, AQs-A2s, KQs-K5s, Q8s+, J8s+, T8s+, 97s+, 86s+, 75s+, 65s, 54s, AQo-A7o, KTo+, QTo+",
@@ -25,7 +25,7 @@ RANGES = (
 
 def endgame() -> Endgame:
     """Return the game."""
-    return Endgame(BOARD, RANGES, POT, betting_tree(POT, STACK, [SIZES]))
+    return Endgame(BOARD, *RANGES, BettingTree(POT, STACK, SIZES))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -33,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser(__doc__.splitlines()[0], iterations=400).parse_args(arguments)
     game = endgame()
     [boards] = game.boards
-    abstractions = {name: lambda n, seed, of=make: [of(boards, n, seed)] for name, make in OF_A_STREET.items()}
+    abstractions = {name: lambda n, seed, of=make: {"river": of(boards, n, seed)} for name, make in OF_A_STREET.items()}
     return report(game, abstractions, options, f"River {BOARD}")
 
 

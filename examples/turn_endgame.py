@@ -10,22 +10,22 @@ strategy without abstraction is exploitable by 0.1% of the pot or more.
 
 import sys
 
-from endgame.betting import Sizes, betting_tree
-from endgame.buckets import OF_A_STREET, Buckets, every_hand, potential
-from endgame.comparison import Abstraction, parser, report
-from endgame.game import Endgame
+from endgame.buckets import OF_A_STREET, Buckets, potential
+from endgame.comparison import Abstraction, Labels, parser, report
 from river_endgame import RANGES
+
+from pokerbits.endgame import BetSizes, BettingTree, Endgame
 
 BOARD = "Kh9d5c3h"
 POT, STACK = 100, 250
-SIZES = (Sizes(bets=(0.75,)), Sizes(bets=(0.75,)))
+SIZES = (BetSizes(0.75), BetSizes(0.75))
 POTENTIAL = ("percentiles of E[HS]", "OCHS")
 """The river buckets over which turn hands are distributions."""
 
 
 def endgame() -> Endgame:
     """Return the game."""
-    return Endgame(BOARD, RANGES, POT, betting_tree(POT, STACK, SIZES))
+    return Endgame(BOARD, *RANGES, BettingTree(POT, STACK, SIZES))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -48,8 +48,8 @@ def abstractions_of(game: Endgame, *, exact_river: bool) -> dict[str, Abstractio
     """Return the abstractions of each street by itself, and the potential-aware ones."""
     turn, rivers = game.boards
 
-    def played(of_turn: Buckets, of_river: Buckets) -> list[Buckets]:
-        return [of_turn, every_hand(rivers) if exact_river else of_river]
+    def played(of_turn: Buckets, of_river: Buckets) -> Labels:
+        return {"turn": of_turn, "river": None if exact_river else of_river}
 
     def by_itself(name: str) -> Abstraction:
         make = OF_A_STREET[name]

@@ -181,6 +181,18 @@ def reports() -> None:
     assert report.plot()
 
 
+def endgames() -> None:
+    endgame = pb.endgame
+    tree = endgame.BettingTree(100, 100, endgame.BetSizes(1, max_bets=1))
+    game = endgame.Endgame("QhJh2c3d4d", "QQ+", "AKs", tree)
+    solver = endgame.Solver(game, endgame.percentile_labels("QhJh2c3d4d", n_buckets=3))
+    solver.run(3, progress=True)
+    assert solver.strategy(tree.root).shape == (2, 1, 1326)
+    endgame.exploitability(game, labels=None, iterations=3)
+    score = endgame.score_abstraction(None, n_boards=1, hero="QQ+", villain="AKs", tree=tree, iterations=3)
+    assert score.plot()
+
+
 def plots() -> None:
     plot = pb.plot
     rng = np.random.default_rng(0)
@@ -226,7 +238,7 @@ USES: dict[str, Callable[[], None]] = {
     use.__name__: use
     for use in (
         *(evaluation, cards, wrong_cards, indexing, equities, strengths),
-        *(files, abstractions, reports, plots, strategies, settings),
+        *(files, abstractions, reports, endgames, plots, strategies, settings),
     )
 }
 

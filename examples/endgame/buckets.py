@@ -1,4 +1,4 @@
-"""Card abstractions of one endgame: the bucket of each hand of a street.
+"""Card abstractions of one endgame by different features: the bucket of each hand of a street.
 
 Each is made from all combos that the boards of a street allow, whatever the ranges. River buckets are made from all
 rivers together, because a bucket does not say which river came. Hands with equal features share a bucket, so there may
@@ -14,19 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 import pokerbits as pb
-from endgame.game import allowed, boards_of
-from pokerbits.abstraction import CardLookup, HistogramKMeans, PercentileBuckets, distinct_rows
+from pokerbits.abstraction import CardLookup, HistogramKMeans, distinct_rows
+from pokerbits.endgame import percentile_labels
 
 Buckets: TypeAlias = NDArray[np.int64]
-"""The bucket of every combo on every board, shape (boards, 1326); 0 where the board blocks it."""
+"""The bucket of every combo on every board, shape (boards, 1326); of no meaning where the board blocks it."""
 Boards: TypeAlias = NDArray[np.uint8]
 Street: TypeAlias = Callable[[Boards, int, int], Buckets]
 """Takes the boards of a street, the number of buckets and a seed; returns the buckets."""
-
-
-def every_hand(boards: Boards) -> Buckets:
-    """Return a bucket for each hand on each board: no abstraction."""
-    return np.arange(len(boards) * len(pb.COMBOS)).reshape(len(boards), -1)
 
 
 def at_random(boards: Boards, n_buckets: int, seed: int) -> Buckets:
@@ -37,9 +32,7 @@ def at_random(boards: Boards, n_buckets: int, seed: int) -> Buckets:
 
 def percentiles(boards: Boards, n_buckets: int, seed: int) -> Buckets:
     """Return buckets in the order of E[HS], with equal numbers of hands as far as ties allow."""
-    strength = expected_strength(boards)[allowed(boards)]
-    buckets = PercentileBuckets(min(n_buckets, len(np.unique(strength))))
-    return placed(boards, buckets.fit(strength).labels_)
+    return percentile_labels(boards, n_buckets=n_buckets)
 
 
 def ochs(boards: Boards, n_buckets: int, seed: int) -> Buckets:
@@ -54,7 +47,7 @@ def outcomes(boards: Boards, n_buckets: int, seed: int) -> Buckets:
 
     The metric is the earth mover's distance, with ties halfway between losses and wins.
     """
-    rivers = boards if boards.shape[1] == 5 else boards_of(boards[0])[1]
+    rivers = boards if boards.shape[1] == 5 else rivers_of(boards[0])
     win, tie = pb.RankedBoards(rivers).outcomes(np.ones(len(pb.COMBOS)))
     unblocked = 990 * allowed(rivers)
     counts = np.stack([unblocked - win - tie, tie, win], axis=-1)
@@ -102,6 +95,17 @@ OF_A_STREET: dict[str, Street] = {
 def expected_strength(boards: Boards) -> NDArray[np.float64]:
     """Return E[HS] of every combo, NaN where the board blocks it."""
     return pb.combo_equity("random", boards=boards)
+
+
+def rivers_of(turn: NDArray[np.uint8]) -> Boards:
+    """Return the 48 rivers of a turn."""
+    left = np.setdiff1d(np.arange(52, dtype=np.uint8), turn)
+    return np.column_stack([np.tile(turn, (len(left), 1)), left])
+
+
+def allowed(boards: Boards) -> NDArray[np.bool_]:
+    """Return whether each combo has no card of a board, shape (..., 1326) for boards (..., cards)."""
+    return ~(pb.COMBOS[:, :, None] == boards[..., None, None, :]).any(axis=(-2, -1))
 
 
 def n_different(boards: Boards, buckets: Buckets) -> int:

@@ -8,13 +8,16 @@ from pathlib import Path
 from time import process_time
 from typing import NamedTuple, TypeAlias
 
-import pokerbits as pb
-from endgame.betting import decisions
-from endgame.buckets import Buckets, every_hand, looked_up, n_different
-from endgame.cfr import CfrPlus
-from endgame.game import Endgame
+import numpy as np
+from numpy.typing import NDArray
 
-Abstraction: TypeAlias = Callable[[int, int], list[Buckets]]
+import pokerbits as pb
+from endgame.buckets import Buckets, allowed, looked_up, n_different
+from pokerbits.endgame import Endgame, Solver
+
+Labels: TypeAlias = dict[str, Buckets | None]
+"""The buckets of each street; `None`: every hand has its own."""
+Abstraction: TypeAlias = Callable[[int, int], Labels]
 """Takes the number of buckets and a seed; returns the buckets of each street."""
 
 NONE = "no abstraction"
@@ -40,15 +43,20 @@ class Row(NamedTuple):
     """CPU seconds for buckets and solving."""
 
 
-def solved(game: Endgame, name: str, asked: int, make: Callable[[], list[Buckets]], iterations: int) -> Row:
+def solved(game: Endgame, name: str, asked: int, make: Callable[[], Labels], iterations: int) -> Row:
     """Return the exploitability of the average strategy after a number of iterations with these buckets."""
     started = process_time()
     buckets = make()
-    solver = CfrPlus(game, buckets)
+    solver = Solver(game, buckets)
     solver.run(iterations)
     seconds = process_time() - started
-    found = tuple(n_different(boards, of) for boards, of in zip(game.boards, buckets, strict=True))
-    return Row(name, asked, found, game.exploitability(solver.average), seconds)
+    found = tuple(in_use(boards, buckets[street]) for street, boards in zip(game.streets, game.boards, strict=True))
+    return Row(name, asked, found, solver.exploitability(), seconds)
+
+
+def in_use(boards: NDArray[np.uint8], buckets: Buckets | None) -> int:
+    """Return the number of buckets of all hands."""
+    return int(allowed(boards).sum()) if buckets is None else n_different(boards, buckets)
 
 
 def compare(
@@ -61,12 +69,11 @@ def compare(
     folders: list[Path] | None = None,
 ) -> Iterator[Row]:
     """Yield results without abstraction, with abstractions from folders, and with each number of buckets."""
-    yield solved(game, NONE, 0, lambda: [every_hand(boards) for boards in game.boards], iterations)
+    yield solved(game, NONE, 0, lambda: dict.fromkeys(game.streets), iterations)
     for folder in folders or []:
         whole = pb.CardAbstraction.load(folder)
-        yield solved(
-            game, str(folder), 0, lambda of=whole: [looked_up(of, boards) for boards in game.boards], iterations
-        )
+        buckets = {street: looked_up(whole, of) for street, of in zip(game.streets, game.boards, strict=True)}
+        yield solved(game, str(folder), 0, lambda found=buckets: found, iterations)
     for name, make in abstractions.items():
         for n in numbers:
             yield solved(game, name, n, lambda of=make, n=n: of(n, seed), iterations)
@@ -133,8 +140,8 @@ def positive(text: str) -> int:
 def report(game: Endgame, abstractions: dict[str, Abstraction], arguments: argparse.Namespace, title: str) -> int:
     """Print a line for each abstraction and draw; return 1 if the strategy without abstraction is above the limit."""
     started = process_time()
-    hands = " and ".join(str(len(of_player)) for of_player in game.hands)
-    print(f"{title}: {len(list(decisions(game.tree)))} decisions, {hands} hands, {arguments.iterations} iterations")
+    hands = " and ".join(str(len(of_player)) for of_player in game.combos)
+    print(f"{title}: {len(game.tree.decisions)} decisions, {hands} hands, {arguments.iterations} iterations")
     print(f"{'abstraction':<32} {'asked':>5}  {'buckets':>14}  {'exploitability':>14}  seconds")
     rows = []
     for row in compare(

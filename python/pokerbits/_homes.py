@@ -46,6 +46,7 @@ EXTRAS = frozenset({"testing"})
 NAMESPACES = EXTRAS | {
     "abstraction",
     "cards",
+    "endgame",
     "evaluator",
     "exceptions",
     "indexing",

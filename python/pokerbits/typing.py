@@ -12,7 +12,7 @@ range or the weights of all combos, `ClustersLike` clusters of opponents' hands.
 
 Options: `RngLike`, `ProgressLike`, `Rules`, `EquityGame` with `HighGame` and `HighLowGame`, `GameName`, `Method`,
 `Street`, `StrengthKind`, `Texture`; for abstractions `BucketsLike`, `FeaturesLike`, `FeatureName`, `Recall`, `Metric`,
-`OutcomeKind`.
+`OutcomeKind`; for endgames `Abstracted`, `LabelsLike`, `Node`, `Player`, `Sides`, `StreetLabels`.
 
 Results: `Buckets` is the result of a bucket lookup, `Columns` the result of `to_columns`.
 
@@ -56,10 +56,15 @@ from pokerbits.abstraction._card_abstraction import Buckets
 from pokerbits.abstraction._design import BucketsLike, FeatureName, FeaturesLike, Recall
 from pokerbits.abstraction._histogram_kmeans import Metric
 from pokerbits.abstraction._outcome_classes import OutcomeKind
+from pokerbits.endgame._betting import Node
+from pokerbits.endgame._exploitability import Sides
+from pokerbits.endgame._labels import LabelsLike, StreetLabels
+from pokerbits.endgame._solver import Abstracted, Player
 from pokerbits.ranges._range import RangeItems, RangeLike
 from pokerbits.reports._textures import Texture
 
 __all__ = [
+    "Abstracted",
     "Buckets",
     "BucketsLike",
     "CardNames",
@@ -77,11 +82,14 @@ __all__ = [
     "IndicesLike",
     "Integer",
     "IntegersLike",
+    "LabelsLike",
     "Method",
     "Metric",
+    "Node",
     "OneRowLike",
     "OpponentsLike",
     "OutcomeKind",
+    "Player",
     "PlayerLike",
     "ProgressLike",
     "RangeItems",
@@ -90,7 +98,9 @@ __all__ = [
     "RngLike",
     "RowOfCards",
     "Rules",
+    "Sides",
     "Street",
+    "StreetLabels",
     "StrengthKind",
     "SupportsArray",
     "Texture",

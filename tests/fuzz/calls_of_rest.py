@@ -54,6 +54,7 @@ called(
 DRAWN = {
     "abstraction_buckets": "object()",
     "abstraction_inertia": "object()",
+    "abstraction_score": "object()",
     "action_matrix": "{'raise': 'QQ+'}",
     "ars_heatmap": "np.ones((7463, 169))",
     "board_report": "pb.flop_report('QQ+', 'JJ+', boards=['AhKh7d'])",

@@ -1,4 +1,4 @@
-"""The commands about card abstraction: build, report and export."""
+"""The commands about card abstraction: build, report, score and export."""
 
 from pathlib import Path
 from time import perf_counter
@@ -40,7 +40,7 @@ class Features(click.ParamType[Any]):
         return dict(pairs)
 
 
-abstract = group("abstract", "Build, inspect and export a card abstraction for CFR.")
+abstract = group("abstract", "Build, inspect, score and export a card abstraction for CFR.")
 
 folder_argument = click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 
@@ -129,6 +129,53 @@ def report_command(as_json: bool, folder: Path, plot_file: Path | None) -> None:
     if plot_file is not None:
         save_plot(report.plot(), plot_file)
     show(as_json, report.to_dict(), str(report))
+
+
+@command(
+    "score",
+    "abstract score abs-10 --boards 2 --iterations 50",
+    "abstract score abs-10 --street turn --boards 1 --iterations 5 --plot score.png",
+    within=abstract,
+)
+@folder_argument
+@click.option(
+    "--street",
+    type=click.Choice(["turn", "river"]),
+    default="river",
+    show_default=True,
+    help="First street of the endgames; turn also has the rivers.",
+)
+@click.option(
+    "--boards", "n_boards", metavar="N", type=Number(1), default=20, show_default=True, help="Number of boards to draw."
+)
+@click.option(
+    "--ranges",
+    nargs=2,
+    metavar="HERO VILLAIN",
+    help="Ranges; hero acts first. Default: those after a raise and a call before the flop.",
+)
+@click.option(
+    "--iterations", metavar="N", type=Number(1), help="CFR+ iterations of each game (default: 1000; turn 200)."
+)
+@click.option("--seed", metavar="N", type=Number(0), default=0, show_default=True, help="Random seed of the draw.")
+@plot_option("Save a plot of the scores")
+def score_command(
+    as_json: bool, folder: Path, plot_file: Path | None, ranges: tuple[str, str] | None, **options: Any
+) -> None:
+    """Score an abstraction by what it loses in endgames.
+
+    Endgames on random boards are solved with the abstraction, with as many percentile buckets of E[HS], and without
+    abstraction. A best response on real hands then shows how much can be won, as a share of the pot. One-sided, the
+    opponent sees its hands while the abstracted player learns; two-sided, both learn on buckets.
+    """
+    if ranges is not None:
+        options |= dict(zip(("hero", "villain"), ranges, strict=True))
+    made = opened(folder)
+    with bar("boards") as progress:
+        score = pb.endgame.score_abstraction(made, **options, progress=progress)
+    if plot_file is not None:
+        save_plot(score.plot(), plot_file)
+    show(as_json, {"folder": str(folder), "fingerprint": made.fingerprint} | score.to_dict(), str(score))
 
 
 @command("export", "abstract export abs-10 --format npy -o arrays", within=abstract)

@@ -10,6 +10,7 @@ from pokerbits.plot._grids import action_matrix, equity_matrix, hand_matrix, ran
 from pokerbits.plot._results import (
     abstraction_buckets,
     abstraction_inertia,
+    abstraction_score,
     board_report,
     equity_bars,
     equity_graph,
@@ -19,6 +20,7 @@ from pokerbits.plot._strengths import ars_heatmap, rank_frequencies, strength_hi
 __all__ = [
     "abstraction_buckets",
     "abstraction_inertia",
+    "abstraction_score",
     "action_matrix",
     "ars_heatmap",
     "board_report",

@@ -1,4 +1,4 @@
-"""Plots of equities, of reports on boards, and of card abstractions."""
+"""Plots of equities, of reports on boards, and of card abstractions and their scores."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
@@ -11,6 +11,9 @@ from pokerbits._equity.result import EquityResult, count_text
 from pokerbits._forks import NoFork
 from pokerbits._output.tables import shortened
 from pokerbits.abstraction import AbstractionReport, CardAbstraction
+from pokerbits.endgame import AbstractionScore
+from pokerbits.endgame._exploitability import Sides
+from pokerbits.endgame._score_result import NAMES
 from pokerbits.exceptions import InvalidArgumentError
 from pokerbits.plot._page import COLOURS, DASHES, axes_for, bare, check_colour, check_result, finish
 from pokerbits.reports import EquityDistribution, RangeDistribution
@@ -362,3 +365,75 @@ def abstraction_inertia(
     ax.set_xlim(-0.03 * max(last, 1), 1.03 * max(last, 1))
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     return finish(ax, title, legend=bool(report.inertia))
+
+
+def abstraction_score(score: AbstractionScore, *, ax: "Axes | None" = None, title: str = "") -> "Axes":
+    """Draw the exploitability of an abstraction, of percentile buckets and of no abstraction, one- and two-sided.
+
+    A large dot is the mean over the boards, with two standard errors on both sides; small dots are the boards. The axis
+    is logarithmic.
+
+    Parameters
+    ----------
+    score
+        Result of `pokerbits.endgame.score_abstraction`.
+    ax
+        Axes to draw on; by default those of a new pyplot figure.
+    title
+        Title; it is appended to an existing title. By default the number of boards.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InvalidArgumentError
+        If an argument has the wrong type.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from pokerbits.endgame import AbstractionScore
+    >>> from pokerbits.plot import abstraction_score
+    >>> one = np.array([[0.001, 0.002, 0.0001], [0.003, 0.005, 0.0001]])
+    >>> boards = np.array([[50, 31, 13, 6, 3], [48, 45, 29, 20, 9]], dtype=np.uint8)
+    >>> ax = abstraction_score(AbstractionScore("river", boards, np.ones((2, 3, 1), dtype=int), one, 2 * one, 1000))
+    >>> [label.get_text() for label in ax.get_yticklabels()], ax.get_title()
+    (['abstraction', 'percentiles', 'no abstraction'], 'river, 2 boards')
+    """
+    check_result(score, AbstractionScore, "score", "pokerbits.endgame.score_abstraction")
+    ax = axes_for(ax, (7, 3.5), title=title)
+    with NoFork():
+        from matplotlib.ticker import LogLocator, NullFormatter
+
+    places = np.arange(len(NAMES))[::-1]
+    sides: tuple[Sides, ...] = ("one", "two")
+    for side, color, marker, shift in zip(sides, COLOURS, "os", (0.14, -0.14), strict=False):
+        values = score.one_sided if side == "one" else score.two_sided
+        # Boards on which nothing is lost have no place on the axis.
+        ax.plot(values, np.broadcast_to(places + shift, values.shape), ".", color=color, markersize=4, alpha=0.35)
+        ax.errorbar(
+            score.mean(side),
+            places + shift,
+            xerr=np.nan_to_num(2 * score.std_error(side)),
+            fmt=marker,
+            color=color,
+            markersize=6,
+            capsize=3,
+            label=f"{side}-sided",
+        )
+    lost = np.concatenate([score.one_sided, score.two_sided], axis=None)
+    ax.set_xscale("log")
+    ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:g}%")
+    ax.xaxis.set_minor_formatter(NullFormatter())
+    ax.set_yticks(places, NAMES)
+    ax.set_ylim(-0.5, len(NAMES) - 0.5)
+    ax.set_xlabel("exploitability, share of the pot")
+    ax.grid(visible=True, axis="x", color="#dddddd", linewidth=0.6)
+    n = len(score.boards)
+    finish(ax, title or f"{score.street}, {n:,} board{'s' * (n != 1)}")
+    if (lost > 0).any():
+        ax.set_xlim(0.7 * lost[lost > 0].min(), 1.4 * lost.max())
+    return ax

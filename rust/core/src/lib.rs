@@ -19,7 +19,8 @@
 //! * [`odds`]: exact odds against random hands;
 //! * [`tables`]: tables of any kind that are filled block by block;
 //! * [`mod@hand_strength`]: hand strength against random hands, its tables, and averages of them;
-//! * [`abstraction`]: similar hands in buckets.
+//! * [`abstraction`]: similar hands in buckets;
+//! * [`endgame`]: turns and rivers between two ranges, solved on buckets, and best responses.
 //!
 //! The most frequent names are also at the root of the crate: [`evaluate`], [`exact_counts`],
 //! [`odds_vs_random`], [`hand_strength()`], [`HandIndexer`] and those listed below.
@@ -31,6 +32,7 @@ pub mod abstraction;
 mod card_name;
 pub mod cards;
 pub mod combinatorics;
+pub mod endgame;
 pub mod equity;
 pub mod error;
 pub mod evaluator;

@@ -8,6 +8,7 @@ mod abstraction;
 mod borrow;
 mod cards;
 mod combo_equity;
+mod endgame;
 mod enter;
 mod equity;
 mod errors;
@@ -50,6 +51,8 @@ mod _native {
     use cards::{combo_id_one, hand_class_one, parse_cards, random_hands};
     #[pymodule_export]
     use combo_equity::combo_equity;
+    #[pymodule_export]
+    use endgame::Endgame;
     #[pymodule_export]
     use enter::{keep_num_threads, kept_num_threads};
     #[pymodule_export]

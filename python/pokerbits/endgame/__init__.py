@@ -1,0 +1,38 @@
+"""Turn and river endgames of hold'em: solve them on real hands or on buckets, and measure what an abstraction loses.
+
+>>> from pokerbits.endgame import BetSizes, BettingTree, Endgame, Solver
+>>> tree = BettingTree(pot=100, stack=100, sizes=BetSizes(1, max_bets=1))
+>>> solver = Solver(Endgame("AhKd7c4s2h", "AsAc, 9d8d", "KsQs", tree))
+>>> solver.run(500)
+>>> round(solver.gain("hero") + 0.5, 2)
+0.75
+"""
+
+from __future__ import annotations
+
+from pokerbits._public import publish_namespace
+from pokerbits.endgame._betting import ALL_IN, BetSizes, BettingTree, Deal, Decision, Fold, Showdown
+from pokerbits.endgame._exploitability import exploitability
+from pokerbits.endgame._game import Endgame
+from pokerbits.endgame._percentiles import percentile_labels
+from pokerbits.endgame._score import score_abstraction
+from pokerbits.endgame._score_result import AbstractionScore
+from pokerbits.endgame._solver import Solver
+
+__all__ = [
+    "ALL_IN",
+    "AbstractionScore",
+    "BetSizes",
+    "BettingTree",
+    "Deal",
+    "Decision",
+    "Endgame",
+    "Fold",
+    "Showdown",
+    "Solver",
+    "exploitability",
+    "percentile_labels",
+    "score_abstraction",
+]
+
+publish_namespace(__name__)

@@ -1,0 +1,139 @@
+"""An endgame: two weighted ranges and a betting tree on a board of four or five cards."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._input.card_set import CardSet
+from pokerbits._input.shown import shown
+from pokerbits._input.situation import check_board, free_combos, known_cards
+from pokerbits._input.types import CardsLike
+from pokerbits._input.weights import WeightsLike, as_weights
+from pokerbits.cards import COMBOS, format_cards
+from pokerbits.endgame._betting import BettingTree, as_arrays
+from pokerbits.exceptions import InvalidArgumentError, InvalidRangeError
+
+__all__ = ["Endgame"]
+
+PLAYERS = ("hero", "villain")
+STREETS = ("turn", "river")
+
+
+class Endgame:
+    """A turn or river of hold'em between two weighted ranges, with a betting tree.
+
+    Hero acts first on every street (player 0), villain last (player 1). Each deal gives them hands without a common
+    card and without a card of the board, with a probability in proportion to the product of their weights. Payoffs are
+    zero-sum: at a stake of s the winner gains s and the loser loses s, half of the initial pot included. All gains are
+    fractions of the initial pot.
+
+    Parameters
+    ----------
+    board
+        Five cards if the tree has one street, the river; four if it has two, turn and river.
+    hero, villain
+        Ranges: text, a `Range`, or the weights of all 1,326 combos, not negative.
+    tree
+        The betting.
+
+    Attributes
+    ----------
+    board
+        The board, uint8 (4,) or (5,).
+    tree
+        The betting.
+    streets
+        `("river",)` or `("turn", "river")`.
+    boards
+        The boards of each street, uint8 (boards, cards): one until the river is dealt, then all 48.
+    possible
+        For each street whether a board allows a combo, bool (boards, 1326).
+    combos
+        For hero and villain the ids of the combos with a weight and without a card of the board, int64 (hands,),
+        ascending.
+    weights
+        For hero and villain the weights of these combos, float64 (hands,).
+
+    Raises
+    ------
+    CardCountError, InvalidCardError, DuplicateCardError
+        If the board is not made of different cards, as many as the tree needs.
+    InvalidRangeError
+        If a text is not a range, the board blocks every hand of a range, or no hand of one range can be dealt together
+        with one of the other.
+    InvalidArgumentError
+        If a weight is negative, infinite or NaN, or the number of weights is not 1,326.
+
+    Examples
+    --------
+    >>> from pokerbits.endgame import BetSizes, BettingTree, Endgame
+    >>> tree = BettingTree(pot=100, stack=100, sizes=BetSizes(1, max_bets=1))
+    >>> game = Endgame("AhKd7c4s2h", "AsAc, 0.75:9d8d, 0.75:9s8s", "KsQs", tree)
+    >>> game
+    <Endgame: river AhKd7c4s2h, 3 hands against 1, 4 decisions>
+    >>> game.combos[0].shape, game.weights[0]
+    ((3,), array([0.75, 0.75, 1.  ]))
+    """
+
+    def __init__(self, board: CardsLike, hero: WeightsLike, villain: WeightsLike, tree: BettingTree) -> None:
+        if not isinstance(tree, BettingTree):
+            message = f"tree: expected a BettingTree, found {type(tree).__name__}"
+            raise TypeError(message)
+        cards = known_cards(board, "board")
+        check_board(len(cards), (6 - tree.n_streets,), "board")
+        CardSet(cards)
+        rows = [_weights(of_player, name) for of_player, name in zip((hero, villain), PLAYERS, strict=True)]
+        for player, row in enumerate(rows):
+            if not row[free_combos(cards)].any():
+                message = f"{PLAYERS[player]}: the range has no hand without a card of {format_cards(cards)}"
+                raise InvalidRangeError(message, player=player)
+        self.board, self.tree, self._rows = np.array(cards, dtype=np.uint8), tree, np.stack(rows)
+        self._core = _native.Endgame(self.board, self._rows, *as_arrays(tree))
+        self.streets = STREETS[-tree.n_streets :]
+        self.combos = tuple(np.array(self._core.combos(player), dtype=np.int64) for player in range(2))
+        self.weights = tuple(row[combos] for row, combos in zip(self._rows, self.combos, strict=True))
+        self.boards = _boards_of(self.board)
+        self.possible = tuple(np.stack([free_combos(board) for board in boards.tolist()]) for boards in self.boards)
+        for array in (self.board, *self.boards, *self.possible, *self.combos, *self.weights):
+            array.flags.writeable = False
+
+    def __reduce__(
+        self,
+    ) -> tuple[type[Endgame], tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64], BettingTree]]:
+        return type(self), (self.board, self._rows[0], self._rows[1], self.tree)
+
+    def __repr__(self) -> str:
+        hands = " against ".join(f"{len(combos):,}" for combos in self.combos)
+        first = f"{len(self.combos[0]):,} hand{'s' * (len(self.combos[0]) != 1)}"
+        n = len(self.tree.decisions)
+        described = f"{first} against {hands.split(' against ')[1]}, {n:,} decision{'s' * (n != 1)}"
+        return f"<Endgame: {self.streets[0]} {format_cards(self.board)}, {described}>"
+
+
+def _weights(weights: WeightsLike, what: str) -> NDArray[np.float64]:
+    """Return the weights of one player."""
+    rows: NDArray[np.float64] = as_weights(weights, np.float64, what)
+    if rows.ndim != 1:
+        message = f"{what}: expected one range, found shape {shown(rows.shape)}"
+        raise InvalidArgumentError(message)
+    wrong = np.flatnonzero(~(np.isfinite(rows) & (rows >= 0)))
+    if wrong.size:
+        name, weight = "".join(format_cards(COMBOS[wrong[0]][::-1])), float(rows[wrong[0]])
+        message = f"{what}: the weight of combo {wrong[0]} ({name}) is {weight}: expected a finite number, not negative"
+        raise InvalidArgumentError(message)
+    return rows
+
+
+def _boards_of(board: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], ...]:
+    """Return the boards of each street, uint8 (boards, cards), from the cards of the first."""
+    if len(board) == 5:
+        return (board[None],)
+    left = np.setdiff1d(np.arange(_native.CARD_COUNT, dtype=np.uint8), board)
+    return board[None], np.column_stack([np.tile(board, (len(left), 1)), left])
+
+
+def core_of(game: Endgame) -> _native.Endgame:
+    """Return the game as the core knows it."""
+    return game._core  # noqa: SLF001

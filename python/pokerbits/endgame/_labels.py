@@ -1,0 +1,108 @@
+"""The buckets of a game's hands, from labels in any form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits import _native
+from pokerbits._input.integers import as_integers
+from pokerbits._input.shown import shown
+from pokerbits._input.types import IntegersLike
+from pokerbits.abstraction import CardLookup
+from pokerbits.cards import COMBOS
+from pokerbits.endgame._game import Endgame
+from pokerbits.exceptions import InvalidArgumentError
+
+__all__ = ["LabelsLike", "StreetLabels", "bucket_ids", "labels_of"]
+
+StreetLabels: TypeAlias = CardLookup | Callable[[NDArray[np.uint8]], Any] | IntegersLike | None
+"""Labels of the hands of one street: an object with a method `lookup`, a function from a board, uint8 (cards,), to its
+1,326 labels, integers of shape (1326,) or (boards, 1326), or `None`: every hand has its own label."""
+LabelsLike: TypeAlias = StreetLabels | Mapping[str, StreetLabels]
+"""Labels of an endgame: those of every street, or a dict of labels by street."""
+
+
+def bucket_ids(game: Endgame, labels: LabelsLike, abstracted: tuple[bool, bool]) -> list[list[NDArray[np.uint32]]]:
+    """Return for each street, for each player, the bucket of every hand on every board, uint32 (boards, hands).
+
+    The buckets of a player are numbered without gaps. Hands of blocked combos have bucket 0, which counts for nothing.
+    A player who is not abstracted has a bucket for each hand on each board.
+    """
+    found = []
+    of_streets = labels_of(game, labels) if any(abstracted) else [None] * len(game.streets)
+    for of_street, possible in zip(of_streets, game.possible, strict=True):
+        of_players = []
+        for combos, on_buckets in zip(game.combos, abstracted, strict=True):
+            if of_street is None or not on_buckets:
+                ids = np.arange(len(possible) * len(combos), dtype=np.uint32).reshape(len(possible), -1)
+            else:
+                free, ids = possible[:, combos], np.zeros((len(possible), len(combos)), dtype=np.uint32)
+                ids[free] = np.unique(of_street[:, combos][free], return_inverse=True)[1]
+            of_players.append(ids)
+        found.append(of_players)
+    return found
+
+
+def labels_of(game: Endgame, labels: LabelsLike) -> list[NDArray[Any] | None]:
+    """Return the labels of each street, integers (boards, 1326), or `None` for hands that have their own.
+
+    The labels of combos with a card of the board are arbitrary.
+    """
+    if isinstance(labels, Mapping):
+        unknown = [street for street in labels if street not in game.streets]
+        if unknown:
+            message = (
+                f"labels: street {shown(unknown[0])}, but the streets of this game are {' and '.join(game.streets)}"
+            )
+            raise InvalidArgumentError(message)
+        by_street = {street: labels.get(street) for street in game.streets}
+    else:
+        by_street = dict.fromkeys(game.streets, labels)
+    several = len(game.streets) > 1 and not isinstance(labels, Mapping)
+    if several and labels is not None and not (isinstance(labels, CardLookup) or callable(labels)):
+        message = "labels: expected a dict with the labels of turn and river, or labels that know both streets"
+        raise InvalidArgumentError(message)
+    boards_and_combos = zip(game.streets, game.boards, game.possible, strict=True)
+    return [_of_street(by_street[street], boards, free, street) for street, boards, free in boards_and_combos]
+
+
+def _of_street(
+    labels: StreetLabels, boards: NDArray[np.uint8], free: NDArray[np.bool], street: str
+) -> NDArray[Any] | None:
+    """Return the labels of all combos on the boards of a street."""
+    if labels is None:
+        return None
+    what, shape = f"labels of the {street}", (len(boards), _native.COMBO_COUNT)
+    if isinstance(labels, CardLookup):
+        board, combo = np.nonzero(free)
+        found = _integers(labels.lookup(COMBOS[combo], boards[board]), what)
+        if found.shape != combo.shape:
+            message = f"{what}: lookup returned shape {found.shape} for {len(combo):,} hands"
+            raise InvalidArgumentError(message)
+        placed = np.zeros(shape, dtype=found.dtype)
+        placed[free] = found
+        return placed
+    if callable(labels):
+        rows = [_integers(labels(board.copy()), what) for board in boards]
+        wrong = [row.shape for row in rows if row.shape != shape[1:]]
+        if wrong:
+            message = f"{what}: expected {shape[1]} labels on each board, found shape {wrong[0]}"
+            raise InvalidArgumentError(message)
+        return np.stack(rows)
+    array = _integers(labels, what)
+    if array.shape not in (shape, shape[1:]):
+        message = f"{what}: expected shape {shape[1:]} or {shape}, found {array.shape}"
+        raise InvalidArgumentError(message)
+    return np.broadcast_to(array, shape)
+
+
+def _integers(values: Any, what: str) -> NDArray[Any]:
+    array = as_integers(values, what)
+    if array.dtype.kind not in "iu":
+        message = f"{what}: expected integers, found dtype {array.dtype}"
+        raise TypeError(message)
+    return array

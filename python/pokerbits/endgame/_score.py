@@ -1,0 +1,268 @@
+"""Score an abstraction: what it loses on boards drawn at random, beside percentile buckets and no abstraction."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerbits._forks import NoFork
+from pokerbits._input.card_arrays import as_cards
+from pokerbits._input.choices import check_name
+from pokerbits._input.numbers import small_count
+from pokerbits._input.progress import ProgressLike, watching
+from pokerbits._input.shown import shown
+from pokerbits._input.situation import check_board
+from pokerbits._input.threads import resolve_task_threads
+from pokerbits._input.types import CardsLike
+from pokerbits._input.weights import WeightsLike
+from pokerbits._tables import fill_by
+from pokerbits.cards import format_cards
+from pokerbits.endgame._betting import ALL_IN, BetSizes, BettingTree
+from pokerbits.endgame._boards import drawn_boards
+from pokerbits.endgame._exploitability import exploitability
+from pokerbits.endgame._game import STREETS, Endgame
+from pokerbits.endgame._labels import LabelsLike, labels_of
+from pokerbits.endgame._percentiles import percentile_labels
+from pokerbits.endgame._score_result import NAMES, AbstractionScore
+from pokerbits.exceptions import CancelledError, InvalidArgumentError, InvalidRangeError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+__all__ = ["score_abstraction"]
+
+HERO = "22+, A2s+, K5s+, Q8s+, J8s+, T8s+, 97s+, 87s, 76s, 65s, A8o+, KTo+, QTo+, JTo"
+VILLAIN = (
+    "0.5:AA-QQ, JJ-22, 0.5:AKs, AQs-A2s, KQs-K5s, Q8s+, J8s+, T8s+, 97s+, 86s+, 75s+, 65s, 54s, AQo-A7o, KTo+, QTo+"
+)
+"""Ranges as after a raise and a call."""
+
+ITERATIONS = {"turn": 200, "river": 1000}
+
+
+def default_tree(street: str) -> BettingTree:
+    """Return the betting of a game that the caller does not choose."""
+    if street == "river":
+        return BettingTree(100, 300, BetSizes((0.33, 0.75, 1.5, ALL_IN), (1, ALL_IN), max_bets=3))
+    return BettingTree(100, 250, [BetSizes(0.75), BetSizes(0.75)])
+
+
+def score_abstraction(
+    labels: LabelsLike,
+    *,
+    street: Literal["turn", "river"] = "river",
+    n_boards: int = 20,
+    boards: CardsLike | None = None,
+    hero: WeightsLike = HERO,
+    villain: WeightsLike = VILLAIN,
+    tree: BettingTree | None = None,
+    iterations: int | None = None,
+    seed: int = 0,
+    executor: Executor | None = None,
+    num_threads: int | None = None,
+    progress: ProgressLike = None,
+) -> AbstractionScore:
+    """Return what an abstraction loses in endgames on boards drawn at random, with standard errors.
+
+    Each board is an endgame between the same two ranges with the same betting. It is solved with the abstraction, with
+    percentile buckets of E[HS], as many on each street as the abstraction has in use there, and without abstraction.
+    The exploitability without abstraction is the error of convergence.
+
+    Parameters
+    ----------
+    labels
+        The abstraction: a `CardAbstraction`, or labels in another form that `Solver` takes. An array of labels has the
+        shape (1326,), as it serves all boards.
+    street
+        First street of the endgames: `"river"`, or `"turn"` with turn and river, both abstracted.
+    n_boards
+        Number of boards.
+    boards
+        The boards, shape (n, 4) for the turn or (n, 5); by default they are drawn. The flop comes first: an abstraction
+        with perfect recall tells it from the turn card.
+    hero, villain
+        Ranges: text, a `Range`, or the weights of all 1,326 combos. The default ranges are those after a raise and a
+        call. Hero acts first.
+    tree
+        The betting. By default the pot is 100. On the river the stacks are 300; bets are 33%, 75% or 150% of the pot or
+        all-in, raises the pot or all-in, with at most three bets and raises. On the turn the stacks are 250, and both
+        streets have one bet size of 75% of the pot and no raises.
+    iterations
+        Number of CFR+ iterations of each game; by default 1,000 on the river and 200 on the turn.
+    seed
+        Seed of the draw, 0 to 2^31 - 1.
+    executor
+        Any executor of PEP 3148, such as that of Dask's `Client.get_executor()`, over which boards are spread. The
+        labels have to be picklable; the pickle of a `CardAbstraction` in a folder is its path, which workers have to be
+        able to read.
+    num_threads
+        Number of boards that are solved at once without an executor; by default that of `set_num_threads`. The result
+        does not depend on it.
+    progress
+        `True` for a bar, or a function of boards done and boards in all.
+
+    Returns
+    -------
+    AbstractionScore
+        The one-sided and two-sided exploitability on each board, as fractions of the pot.
+
+    Raises
+    ------
+    InvalidArgumentError, TypeError
+        If an argument is not as above.
+    InvalidRangeError
+        If a board blocks every hand of a range; the message names the board.
+
+    Notes
+    -----
+    Boards are drawn from all flops with a turn card, and a river card, up to suit isomorphism: one after the other
+    without replacement, each with a probability in proportion to the number of its suit-isomorphic boards. Then the
+    suits of each are permuted at random. `exploitability` defines both numbers.
+
+    Examples
+    --------
+    >>> import pokerbits as pb
+    >>> from pokerbits.endgame import score_abstraction
+    >>> def by_strength(board):
+    ...     return pb.RankedBoards(board).strengths // 500
+    >>> score = score_abstraction(by_strength, n_boards=3, hero="77+, ATs+", villain="22+, KQs", iterations=200)
+    >>> score.n_buckets[:, 0].ravel(), score.one_sided[:, 0].round(3)
+    (array([11,  6,  5]), array([0.009, 0.018, 0.016]))
+    >>> mean, std_error = score.difference()
+    """
+    check_name("street", street, STREETS)
+    size = {"turn": 4, "river": 5}[street]
+    n_iterations = ITERATIONS[street] if iterations is None else small_count("iterations", iterations)
+    betting = default_tree(street) if tree is None else tree
+    if not isinstance(betting, BettingTree) or betting.n_streets != 6 - size:
+        expected = f"a BettingTree of {'one street' if street == 'river' else 'two streets'}"
+        message = f"tree: expected {expected} for the {street}, found {shown(betting)}"
+        raise InvalidArgumentError(message)
+    if boards is None:
+        dealt = drawn_boards(street, small_count("n_boards", n_boards), small_count("seed", seed))
+    else:
+        dealt = as_cards(boards, what="boards")
+        check_board(dealt.shape[-1], (size,), "boards")
+        dealt = dealt.reshape(-1, size)
+        if not len(dealt):
+            message = "boards: expected at least one board"
+            raise InvalidArgumentError(message)
+    threads = resolve_task_threads(executor, num_threads)
+    spec = ScoreSpec(dealt, labels, hero, villain, betting, n_iterations)
+    # A board that blocks a range, or labels that do not fit, are found before hours of work.
+    for board in range(len(dealt)):
+        spec.game(board)
+    labels_of(spec.game(0), labels)
+    cells = np.empty((len(dealt), spec.columns()))
+    with watching(progress, "boards") as watcher:
+        if executor is not None:
+            fill_by(executor, spec, cells.reshape(-1), threads, watcher)
+        else:
+            _fill(spec, cells.reshape(-1), threads, watcher)
+    exploited = cells[:, :6].reshape(-1, len(NAMES), 2)
+    return AbstractionScore(
+        street,
+        dealt,
+        cells[:, 6:].astype(np.int64).reshape(len(dealt), len(NAMES), -1),
+        np.ascontiguousarray(exploited[:, :, 0]),
+        np.ascontiguousarray(exploited[:, :, 1]),
+        n_iterations,
+    )
+
+
+def _fill(spec: ScoreSpec, cells: NDArray[np.float64], threads: int, watcher: Any) -> None:
+    """Score the boards in threads of this process, which solve without the interpreter lock and stop at Ctrl-C."""
+    with NoFork():
+        from concurrent.futures import ThreadPoolExecutor
+
+    spec.stop = threading.Event()
+    with ThreadPoolExecutor(threads) as executor:
+        try:
+            fill_by(executor, spec, cells, 1, watcher)
+        finally:
+            spec.stop.set()
+
+
+@dataclass(eq=False)
+class ScoreSpec:
+    """The scores as a table with a row for each board: see `pokerbits._tables.blocks`.
+
+    A row has the one-sided and the two-sided exploitability of each of `NAMES`, and the number of buckets of each on
+    each street.
+    """
+
+    boards: NDArray[np.uint8]
+    labels: LabelsLike
+    hero: WeightsLike
+    villain: WeightsLike
+    tree: BettingTree
+    iterations: int
+    stop: threading.Event | None = None
+    dtype: str = "float64"
+
+    def open(self) -> ScoreSpec:
+        """Return the table."""
+        return self
+
+    def rows(self) -> int:
+        """Return the number of boards."""
+        return len(self.boards)
+
+    def columns(self) -> int:
+        """Return the number of cells in a row."""
+        return len(NAMES) * (2 + self.tree.n_streets)
+
+    def n_blocks(self) -> int:
+        """Return the number of boards."""
+        return len(self.boards)
+
+    def block_rows(self, block: int) -> int:  # noqa: ARG002 - all are alike
+        """Return the number of boards of a block."""
+        return 1
+
+    def place_block(self, block: int, rows: NDArray[Any], out: NDArray[Any]) -> None:
+        """Put the row of a board into the table."""
+        out[block * self.columns() : (block + 1) * self.columns()] = rows
+
+    def compute_block(self, block: int, out: NDArray[Any], num_threads: int) -> None:  # noqa: ARG002 - one is used
+        """Score one board."""
+        game = self.game(block)
+        labels = dict(zip(game.streets, labels_of(game, self.labels), strict=True))
+        found, percentiles = [], {}
+        for street, boards, free in zip(game.streets, game.boards, game.possible, strict=True):
+            of_street = labels[street]
+            found.append(int(free.sum()) if of_street is None else len(np.unique(of_street[free])))
+            percentiles[street] = (
+                None if of_street is None else percentile_labels(boards, n_buckets=found[-1], num_threads=1)
+            )
+        in_use = [
+            int(free.sum()) if (of_street := percentiles[street]) is None else len(np.unique(of_street[free]))
+            for street, free in zip(game.streets, game.possible, strict=True)
+        ]
+        none = self.solve(game, None, "two")
+        scores = [self.solve(game, of, sides) for of in (labels, percentiles) for sides in ("one", "two")]
+        out[:] = [*scores, none, none, *found, *in_use, *(free.sum() for free in game.possible)]
+
+    def solve(self, game: Endgame, labels: LabelsLike, sides: Any) -> float:
+        """Return the exploitability of labels; raise if nobody waits for it any more."""
+
+        def look(done: int, total: int) -> None:  # noqa: ARG001 - only whether to go on
+            if self.stop is not None and self.stop.is_set():
+                raise CancelledError
+
+        return exploitability(game, labels=labels, sides=sides, iterations=self.iterations, progress=look)
+
+    def game(self, board: int) -> Endgame:
+        """Return the endgame on a board."""
+        try:
+            return Endgame(self.boards[board], self.hero, self.villain, self.tree)
+        except InvalidRangeError as error:
+            if error.position is not None:
+                # A text that is not a range.
+                raise
+            message = f"board {format_cards(self.boards[board])}: {error}"
+            raise InvalidRangeError(message, player=error.player) from None

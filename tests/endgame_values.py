@@ -1,0 +1,82 @@
+"""Values of endgames by linear programmes: the oracle of `pokerbits.endgame`."""
+
+import numpy as np
+from scipy.optimize import linprog
+from scipy.sparse import coo_array, hstack
+
+import pokerbits as pb
+from pokerbits.endgame import Deal, Decision, Fold
+
+
+def game_value(game, bucket_of):
+    """Return what hero gains a deal in equilibrium, as a fraction of the pot, by a linear programme.
+
+    Every deal of two hands and a board is a line of play of its own; `bucket_of(player, street, combo, board)` says
+    which of them a player tells apart. Sequence form: Koller, Megiddo, von Stengel (1994).
+    """
+    sequences, parents = ({(): 0}, {(): 0}), ({}, {})
+    places, payoffs, total = [], [], 0.0
+
+    def number(player, key):
+        return sequences[player].setdefault(key, len(sequences[player]))
+
+    def play(node, hands, cards, chance, last):
+        if isinstance(node, Deal):
+            dead = {*cards, *(card for hand in hands for card in hand)}
+            rivers = [card for card in range(52) if card not in dead]
+            for card in rivers:
+                play(node.child, hands, (*cards, card), chance / len(rivers), last)
+        elif isinstance(node, Decision):
+            hand = hands[node.player]
+            before = last[node.player]
+            information = (before, id(node), bucket_of(node.player, node.street, int(pb.cards.combo_id(hand)), cards))
+            parents[node.player].setdefault(information, (number(node.player, before), []))
+            for action, child in enumerate(node.children):
+                after = (*before, information[1:], action)
+                of_action = number(node.player, after)
+                known = parents[node.player][information][1]
+                if of_action not in known:
+                    known.append(of_action)
+                lasts = (after, last[1]) if node.player == 0 else (last[0], after)
+                play(child, hands, cards, chance, lasts)
+        else:
+            if isinstance(node, Fold):
+                sign = 1 if node.player == 1 else -1
+            else:
+                first, second = (int(pb.evaluate([*hand, *cards])) for hand in hands)
+                sign = (first > second) - (first < second)
+            places.append((number(0, last[0]), number(1, last[1])))
+            payoffs.append(chance * sign * node.stake)
+
+    board = tuple(game.board.tolist())
+    for a, first in zip(game.combos[0], game.weights[0], strict=True):
+        for b, second in zip(game.combos[1], game.weights[1], strict=True):
+            hands = [tuple(int(card) for card in pb.COMBOS[combo]) for combo in (a, b)]
+            if len({*hands[0], *hands[1]}) == 4:
+                total += first * second
+                play(game.tree.root, hands, board, first * second, ((), ()))
+
+    sizes = [len(of_player) for of_player in sequences]
+    payoff = coo_array((payoffs, np.transpose(places)), shape=sizes).tocsr()
+    constraints = []
+    for player in range(2):
+        entries = [(0, 0, 1.0)]
+        for row, (before, actions) in enumerate(parents[player].values(), start=1):
+            entries += [(row, before, -1.0), *((row, action, 1.0) for action in actions)]
+        rows, columns, values = zip(*entries, strict=True)
+        constraints.append(coo_array((values, (rows, columns)), shape=(len(parents[player]) + 1, sizes[player])))
+    ours, theirs = constraints
+    # Largest v_0 with F'v <= A'x, over plans x: what the other player's best answer leaves.
+    n_rows = theirs.shape[0]
+    root = np.zeros(ours.shape[0])
+    root[0] = 1
+    found = linprog(
+        np.concatenate([np.zeros(sizes[0]), [-1.0], np.zeros(n_rows - 1)]),
+        A_ub=hstack([-payoff.T, theirs.T]),
+        b_ub=np.zeros(sizes[1]),
+        A_eq=hstack([ours, coo_array((ours.shape[0], n_rows))]),
+        b_eq=root,
+        bounds=[(0, None)] * sizes[0] + [(None, None)] * n_rows,
+    )
+    assert found.success
+    return -found.fun / total / game.tree.pot

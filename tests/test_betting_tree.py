@@ -1,0 +1,116 @@
+"""Betting trees: what they offer, what is at stake, and what is refused."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import pokerbits as pb
+from pokerbits.endgame import ALL_IN, BetSizes, BettingTree, Deal, Decision, Fold, Showdown
+
+
+def test_a_tree_offers_what_the_sizes_say():
+    tree = BettingTree(100, 200, BetSizes((0.5, 1.0), ALL_IN, max_bets=2))
+    assert tree.root.actions == ("check", "bet 50", "bet 100")
+    check, half, whole = tree.root.children
+    assert (check.player, check.actions) == (1, ("check", "bet 50", "bet 100"))
+    assert isinstance(check.children[0], Showdown)
+    assert check.children[0].stake == 50
+    assert (half.player, half.actions) == (1, ("fold", "call", "raise 200"))
+    # Who folds loses his half of the first pot; who calls a bet of 50 plays for that and the bet.
+    assert [(half.children[0].player, half.children[0].stake), half.children[1].stake] == [(1, 50), 100]
+    assert half.children[2].actions == ("fold", "call")
+    assert [child.stake for child in half.children[2].children] == [100, 250]
+    assert whole.actions == ("fold", "call", "raise 200")
+    assert len(tree.decisions) == 10
+    assert tree.decisions[0] is tree.root
+
+
+def test_a_raise_is_a_fraction_of_the_pot_after_the_call():
+    tree = BettingTree(100, 1000, BetSizes(0.5, 1, max_bets=3))
+    bet = tree.root.children[1]
+    # After the call of 50 the pot is 200: a raise of the pot is to 250, and after its call the next is to 850.
+    assert bet.actions == ("fold", "call", "raise 250")
+    assert bet.children[2].actions == ("fold", "call", "raise 850")
+    assert bet.children[2].children[2].actions == ("fold", "call")
+
+
+def test_after_all_in_the_river_is_dealt_and_shown():
+    tree = BettingTree(100, 75, [BetSizes(0.75), BetSizes(0.75)])
+    called = tree.root.children[1].children[1]
+    assert tree.root.actions == ("check", "bet 75")
+    assert isinstance(called, Deal)
+    assert called.child.stake == 125
+    assert tree.n_streets == 2
+
+
+def test_every_path_ends_and_stakes_never_exceed_pot_and_stack():
+    tree = BettingTree(60, 170, [BetSizes((0.4, 1.1), (0.7, ALL_IN), 3), BetSizes((0.6, ALL_IN), 1)])
+    seen = []
+
+    def visit(node, street, last):
+        if isinstance(node, Decision):
+            seen.append(node)
+            assert node.street == street
+            assert len(node.actions) == len(node.children) == len(set(node.actions)) > 1
+            for child in node.children:
+                visit(child, street, node.player)
+        elif isinstance(node, Deal):
+            visit(node.child, street + 1, None)
+        else:
+            assert 30 <= node.stake <= 200
+            assert not isinstance(node, Fold) or node.player == last
+
+    visit(tree.root, 0, None)
+    assert set(seen) == set(tree.decisions)
+    assert len(seen) == len(tree.decisions)
+    order = {node: at for at, node in enumerate(tree.decisions)}
+    for node in tree.decisions:
+        assert all(order[child] > order[node] for child in node.children if isinstance(child, Decision))
+
+
+def test_without_sizes_everybody_checks():
+    tree = BettingTree(100, 100, BetSizes(()))
+    assert [node.actions for node in tree.decisions] == [("check",), ("check",)]
+    assert BetSizes(1, max_bets=0) != BetSizes(1)
+    assert BettingTree(100, 100, BetSizes(1, max_bets=0)).root.actions == ("check",)
+
+
+def test_sizes_that_come_to_the_same_are_one_action():
+    assert BettingTree(100, 40, BetSizes((0.5, 1, 2, ALL_IN))).root.actions == ("check", "bet 40")
+    assert BettingTree(1, 1, BetSizes((1e-30, 0.5, 0.5 + 1e-16))).root.actions[-1] == "bet 0.5"
+
+
+def test_a_tree_prints_and_is_pickled():
+    tree = BettingTree(100, 150.5, [BetSizes(1), BetSizes(1)])
+    assert repr(tree) == repr(pickle.loads(pickle.dumps(tree)))
+    assert repr(tree).startswith("<BettingTree: pot 100, stack 150.5, 2 streets, ")
+    assert repr(tree.root) == "<Decision of player 0 on street 0: check, bet 100>"
+    assert repr(tree.root.children[0].children[0]).startswith("<Deal before <Decision of player 0 on street 1")
+    with pytest.raises(AttributeError):
+        tree.pot = 1
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: BetSizes((0.5, 0)), "bets: expected positive fractions of the pot"),
+        (lambda: BetSizes(1, raises=-1), "raises: expected positive fractions of the pot"),
+        (lambda: BetSizes(float("nan")), "bets"),
+        (lambda: BetSizes("all"), "bets: expected numbers"),
+        (lambda: BetSizes(1, max_bets=51), "max_bets = 51: expected 0 to 50"),
+        (lambda: BettingTree(0, 1, BetSizes(1)), "pot: expected a positive number, found 0.0"),
+        (lambda: BettingTree(1, np.inf, BetSizes(1)), "stack: expected a positive number, found inf"),
+        (lambda: BettingTree(1, 1, []), "sizes: expected the BetSizes of a river"),
+        (lambda: BettingTree(1, 1, [BetSizes(1)] * 3), "sizes"),
+        (lambda: BettingTree(1, 1, [0.5]), "sizes"),
+        (
+            lambda: BettingTree(1, 1e9, BetSizes((0.1, 0.3, 0.9), (0.1, 0.2, 0.3, 0.4), 20)),
+            "the tree has more than 100,000 nodes",
+        ),
+    ],
+)
+def test_wrong_trees_are_refused(make, message):
+    with pytest.raises(pb.exceptions.InvalidArgumentError) as caught:
+        make()
+    assert message in str(caught.value)

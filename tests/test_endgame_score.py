@@ -1,0 +1,231 @@
+"""Scores of abstractions: what is measured on each board, the draw of boards, executors, Ctrl-C and errors."""
+
+import json
+import pickle
+import signal
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+
+import pokerbits as pb
+from pokerbits.endgame import (
+    AbstractionScore,
+    BetSizes,
+    BettingTree,
+    Endgame,
+    exploitability,
+    percentile_labels,
+    score_abstraction,
+)
+from pokerbits.endgame._boards import drawn_boards
+
+TREE = BettingTree(100, 100, BetSizes(1, max_bets=1))
+RANGES = {"hero": "88+, ATs+, 76s", "villain": "22+, AJs+, KQs"}
+SMALL = {**RANGES, "tree": TREE, "iterations": 60}
+
+
+def highest_card(board):
+    """Return labels by the higher rank of each hand, of the size of the board's pairs."""
+    return pb.COMBOS[:, 1] // 4 + 13 * (board[0] // 4 == pb.COMBOS // 4).any(axis=1)
+
+
+@pytest.fixture(scope="module")
+def score():
+    return score_abstraction(highest_card, n_boards=4, seed=3, **SMALL)
+
+
+def test_each_board_is_scored_by_itself(score):
+    assert score.boards.shape == (4, 5)
+    for at, board in enumerate(score.boards):
+        game = Endgame(board, *RANGES.values(), TREE)
+        labels, free = highest_card(board), game.possible[0][0]
+        n = len(np.unique(labels[free]))
+        percentiles = percentile_labels(board, n_buckets=n)
+        assert score.n_buckets[at].tolist() == [[n], [percentiles.max() + 1], [1081]]
+        for sides, found in (("one", score.one_sided[at]), ("two", score.two_sided[at])):
+            expected = [exploitability(game, labels=of, sides=sides, iterations=60) for of in (labels, percentiles)]
+            assert found[:2].tolist() == expected
+            assert found[2] == exploitability(game, labels=None, sides="two", iterations=60)
+
+
+def test_a_turn_is_scored_on_both_streets():
+    tree = BettingTree(100, 100, [BetSizes(0.5, max_bets=1), BetSizes(0.5, max_bets=1)])
+    ranges = {"hero": "AhKs, QdJd, 8h7h", "villain": "KcQc, 6d4d, AhQh"}
+    score = score_abstraction(highest_card, street="turn", boards="Kh9d5c3h", tree=tree, iterations=5, **ranges)
+    game = Endgame("Kh9d5c3h", *ranges.values(), tree)
+    assert score.boards.tolist() == [game.board.tolist()]
+    n = [
+        len(np.unique(np.stack([highest_card(b) for b in boards])[free]))
+        for boards, free in zip(game.boards, game.possible, strict=True)
+    ]
+    percentiles = {
+        street: percentile_labels(boards, n_buckets=k)
+        for street, boards, k in zip(game.streets, game.boards, n, strict=True)
+    }
+    assert score.n_buckets[0, 0].tolist() == n
+    assert score.n_buckets[0, 2].tolist() == [1128, 48 * 1081]
+    assert score.one_sided[0, 0] == exploitability(game, labels=highest_card, iterations=5)
+    assert score.two_sided[0, 1] == exploitability(game, labels=percentiles, sides="two", iterations=5)
+    # One street alone can be abstracted.
+    labels = {"turn": np.arange(1326) % 2}
+    score = score_abstraction(labels, street="turn", boards="Kh9d5c3h", tree=tree, iterations=5, **ranges)
+    assert score.n_buckets[0].tolist() == [[2, 48 * 1081], [2, 48 * 1081], [1128, 48 * 1081]]
+    assert np.isnan(score.std_error()).all()
+    assert "nan" not in str(score)
+    assert score.plot().get_title() == "turn, 1 board"
+    assert json.loads(json.dumps(score.to_dict()))["difference"]["one_sided"]["std_error"] is None
+
+
+def test_means_and_standard_errors(score):
+    one = score.one_sided
+    np.testing.assert_allclose(score.mean(), one.mean(axis=0))
+    np.testing.assert_allclose(score.std_error("two"), score.two_sided.std(axis=0, ddof=1) / 2)
+    mean, error = score.difference()
+    assert mean == pytest.approx(score.mean()[1] - score.mean()[0])
+    assert error == pytest.approx(np.std(one[:, 1] - one[:, 0], ddof=1) / 2)
+    with pytest.raises(ValueError, match="sides"):
+        score.mean("three")
+
+
+def test_a_score_is_a_result(score):
+    assert pickle.loads(pickle.dumps(score)) == score
+    found = json.loads(json.dumps(score.to_dict()))
+    assert [of["name"] for of in found["abstractions"]] == ["abstraction", "percentiles", "no abstraction"]
+    assert found["abstractions"][1]["two_sided"]["boards"] == score.two_sided[:, 1].tolist()
+    assert found["boards"] == list(pb.cards.format_cards(score.boards))
+    frame = score.to_pandas()
+    assert frame["one_sided_no_abstraction"].tolist() == score.one_sided[:, 2].tolist()
+    lines = str(score).splitlines()
+    assert len(lines) == 5
+    assert lines[1].startswith("abstraction ")
+    assert repr(score).startswith("<AbstractionScore: river, 4 boards, one-sided: abstraction ")
+    ax = score.plot(title="a title")
+    assert ax.get_title() == "a title"
+    assert ax.get_xscale() == "log"
+    with pytest.raises(pb.PokerbitsError, match=r"expected what pokerbits\.endgame\.score_abstraction returns"):
+        pb.plot.abstraction_score(score.to_dict())
+
+
+def test_no_abstraction_loses_nothing_but_convergence():
+    score = score_abstraction(None, n_boards=1, **SMALL)
+    assert score.n_buckets.tolist() == [[[1081], [1081], [1081]]]
+    assert (score.two_sided[0] == score.two_sided[0, 2]).all()
+
+
+@pytest.mark.parametrize("street", ["turn", "river"])
+def test_boards_are_drawn_by_the_stated_rule(street):
+    boards = drawn_boards(street, 4000, 1)
+    assert np.array_equal(boards, drawn_boards(street, 4000, 1))
+    assert not np.array_equal(boards, drawn_boards(street, 4000, 2))
+    indexer = pb.HandIndexer({"turn": (3, 1), "river": (3, 1, 1)}[street])
+    assert len(np.unique(indexer.index(boards))) == 4000
+    # In proportion to their number among all boards: a third and more have a pair on the flop, 22% of flops are suited.
+    flops = boards[:, :3]
+    for share, expected in (
+        ((flops // 4 == np.roll(flops, 1, axis=1) // 4).any(axis=1).mean(), 1 - 12 * 11 * 16 / (51 * 50)),
+        ((flops % 4 == flops[:, :1] % 4).all(axis=1).mean(), 12 * 11 / (51 * 50)),
+    ):
+        assert share == pytest.approx(expected, abs=0.03)
+    # Suits are as frequent as each other.
+    np.testing.assert_allclose(np.bincount(boards.ravel() % 4) / boards.size, 0.25, atol=0.01)
+
+
+@pytest.mark.parametrize("num_threads", [1, 3])
+def test_threads_and_executors_change_nothing(score, num_threads):
+    again = score_abstraction(highest_card, boards=score.boards, num_threads=num_threads, **SMALL)
+    assert again == score
+
+
+def test_boards_are_spread_over_an_executor(score):
+    told = []
+    with ThreadPoolExecutor(2) as executor:
+        again = score_abstraction(
+            highest_card,
+            boards=score.boards,
+            executor=executor,
+            progress=lambda done, total: told.append((done, total)),
+            **SMALL,
+        )
+    assert again == score
+    assert told == [(at, 4) for at in range(1, 5)]
+
+
+@pytest.mark.slow
+def test_boards_are_spread_over_processes(score):
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        assert score_abstraction(highest_card, boards=score.boards, executor=executor, **SMALL) == score
+
+
+def test_an_exception_stops_the_solvers():
+    def stop(board):
+        seen.append(1)
+        if len(seen) > 3:
+            raise KeyboardInterrupt
+        return highest_card(board)
+
+    seen = []
+    with pytest.raises(KeyboardInterrupt):
+        score_abstraction(stop, n_boards=4, num_threads=2, **SMALL)
+
+
+INTERRUPTED = """
+import os, sys
+import numpy as np
+import pokerbits as pb
+def told(board):
+    os.write(1, b"began\\n")
+    return np.zeros(1326, int)
+try:
+    pb.endgame.score_abstraction(told, n_boards=8, iterations=2_000_000_000, num_threads=int(sys.argv[1]))
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends the signal of Ctrl-C to one process")
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_ctrl_c_stops_at_once(threads):
+    arguments = [sys.executable, "-c", INTERRUPTED, threads]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        # The first call looks whether the labels fit.
+        for _ in range(2):
+            assert process.stdout.readline() == "began\n"
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    assert out.endswith("stopped\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"street": "flop"}, "street"),
+        ({"n_boards": 0}, "n_boards = 0: expected 1 to "),
+        ({"n_boards": 10**8}, "n_boards = 100000000: expected 1 to "),
+        ({"tree": BettingTree(1, 1, [BetSizes(1)] * 2)}, "tree: expected a BettingTree of one street for the river"),
+        ({"tree": "bets"}, "tree: expected a BettingTree of one street"),
+        ({"street": "turn"}, "tree: expected a BettingTree of two streets for the turn"),
+        ({"boards": "Kh9d5c3h"}, "boards: expected 5 cards, found 4"),
+        ({"boards": np.empty((0, 5), np.uint8)}, "boards: expected at least one"),
+        ({"boards": ["Kh9d5c3h2s", "AsAh7c7d2c"], "hero": "AA, 77"}, None),
+        ({"boards": ["Kh9d5c3h2s", "AsAhAc7d2c"], "hero": "AA"}, "board AsAhAc7d2c: hero: the range has no hand"),
+        ({"hero": "KZs"}, "KZs"),
+        ({"iterations": -1}, "iterations = -1"),
+        ({"seed": -1}, "seed = -1"),
+        ({"num_threads": 0}, "num_threads"),
+        ({"executor": 5}, "executor"),
+        ({"labels": np.zeros((48, 1326), int)}, "labels of the river: expected shape"),
+    ],
+)
+def test_wrong_arguments_are_refused(options, message):
+    arguments = {"labels": highest_card, "n_boards": 1, **SMALL, **options}
+    if message is None:
+        assert isinstance(score_abstraction(**arguments), AbstractionScore)
+        return
+    with pytest.raises(pb.PokerbitsError) as caught:
+        score_abstraction(**arguments)
+    assert message in str(caught.value)
