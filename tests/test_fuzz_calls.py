@@ -29,7 +29,18 @@ WITHOUT_ARGUMENTS = {"pb.build_info", "pb.cpu_features", "pb.get_num_threads", "
 
 def public_functions():
     """Return the public functions, and the methods of the indexer, as Python names them."""
-    names = ("abstraction", "cards", "evaluator", "indexing", "odds", "plot", "reports", "strength", "testing")
+    names = (
+        "abstraction",
+        "cards",
+        "endgame",
+        "evaluator",
+        "indexing",
+        "odds",
+        "plot",
+        "reports",
+        "strength",
+        "testing",
+    )
     modules = {"pb": pb} | {f"pb.{name}": getattr(pb, name) for name in names}
     modules["pb.evaluator.keys"] = pb.evaluator.keys
     for prefix, module in modules.items():
