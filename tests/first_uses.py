@@ -190,7 +190,7 @@ def endgames() -> None:
     assert solver.strategy(tree.root).shape == (2, 1, 1326)
     endgame.exploitability(game, labels=None, iterations=3)
     score = endgame.score_abstraction(None, n_boards=1, hero="QQ+", villain="AKs", tree=tree, iterations=3)
-    assert score.plot()
+    assert pb.plot.abstraction_score(score).figure
 
 
 def plots() -> None:
