@@ -29,7 +29,7 @@ TESTS = {
     "equity": ["equity", "game_equity"],
     "evaluator": ["evaluator", "rules"],
     "hand_strength": ["hand_strength", "hand_strength_tables"],
-    "indexer": ["indexer_golden", "indexer_properties"],
+    "indexer": ["indexer_golden", "indexer_properties", "unindex_orders"],
     "odds": ["odds"],
     "ranges": ["ranges", "omaha_ranges"],
     "showdown": ["equity", "hand_strength", "odds"],

@@ -46,12 +46,24 @@ def bench_index_all(benchmark, hands):
     assert all((indices[:, r] == indexer.index(cards[:, :n], round=r)).all() for r, n in enumerate((2, 5, 6, 7)))
 
 
-def bench_unindex(benchmark, hands):
+@pytest.mark.parametrize("order", ["random", "sorted", "every_seventh", "consecutive"])
+def bench_unindex(benchmark, hands, order):
     indexer = pb.HandIndexer((2, 3, 1, 1))
     _, known = published("holdem_2-3-1-1", 7)
     indices = np.concatenate([known, indexer.index(np.ascontiguousarray(hands[len(known) :, :7]))])
+    if order == "sorted":
+        indices.sort()
+    elif order != "random":
+        # From ten places on, since hands are not equally long to find everywhere.
+        starts = indexer.size() // 10 * np.arange(10, dtype=np.uint64)
+        steps = np.arange(HANDS // 10, dtype=np.uint64) * np.uint64(7 if order == "every_seventh" else 1)
+        indices = (starts[:, None] + steps).reshape(-1)
     cards = benchmark(indexer.unindex, indices, num_threads=1)
     assert (indexer.index(cards) == indices).all()
+    some = np.arange(0, HANDS, 997)
+    assert all(
+        (indexer.unindex(int(index)) == hand).all() for index, hand in zip(indices[some], cards[some], strict=True)
+    )
 
 
 def bench_extend(benchmark, hands):

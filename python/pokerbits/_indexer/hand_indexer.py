@@ -396,7 +396,8 @@ class HandIndexer(Immutable):
         Parameters
         ----------
         index
-            One index, a `range`, a sequence, an integer array or a `Series`, shape (...).
+            One index, a `range`, a sequence, an integer array or a `Series`, shape (...). Sorted indices take less time
+            than random ones, and consecutive ones least.
         round
             Round; negative rounds count from the last.
         out

@@ -105,35 +105,57 @@ fn extend(bencher: Bencher, case: GameAt) {
 }
 
 #[divan::bench(args = cases())]
-fn unindex(bencher: Bencher, case: GameAt) {
-    let Case { indexer, level, hands, indices, .. } = prepare(case);
-    let run = &mut Run::new(1).at(level);
-    let mut cards = vec![0; hands.len()];
-    let mut back = vec![0; HANDS];
-    indexer.unindex_rows(3, &indices, &mut cards, run).unwrap();
-    indexer.index_rows(3, &cards, &mut back, run).unwrap();
-    assert_eq!(back, indices);
-    bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
-        indexer.unindex_rows(3, black_box(&indices), &mut cards, run).unwrap();
-    });
+fn unindex_random(bencher: Bencher, case: GameAt) {
+    let case = prepare(case);
+    let indices = case.indices.clone();
+    bench_unindex(bencher, case, &indices);
 }
 
-/// Consecutive indices; on average as far from the next configuration as random ones.
+/// The same indices in ascending order, some 20,000 apart: a sample without duplicates.
 #[divan::bench(args = cases())]
 fn unindex_sorted(bencher: Bencher, case: GameAt) {
-    let Case { indexer, level, hands, .. } = prepare(case);
-    let run = &mut Run::new(1).at(level);
-    let (size, runs) = (indexer.size(3).unwrap(), 10);
+    let case = prepare(case);
+    let mut indices = case.indices.clone();
+    indices.sort_unstable();
+    bench_unindex(bencher, case, &indices);
+}
+
+#[divan::bench(args = cases())]
+fn unindex_every_seventh(bencher: Bencher, case: GameAt) {
+    let case = prepare(case);
+    let indices = steps(&case, 7);
+    bench_unindex(bencher, case, &indices);
+}
+
+#[divan::bench(args = cases())]
+fn unindex_consecutive(bencher: Bencher, case: GameAt) {
+    let case = prepare(case);
+    let indices = steps(&case, 1);
+    bench_unindex(bencher, case, &indices);
+}
+
+/// Indices with equal steps from ten places on; on average as far from the next configuration as random ones.
+fn steps(case: &Case, step: u64) -> Vec<u64> {
+    let (size, runs) = (case.indexer.size(3).unwrap(), 10);
     let starts = (0..runs).map(|k| size / runs * k + size / 20);
-    let indices: Vec<u64> = starts.flat_map(|start| start..start + HANDS as u64 / runs).collect();
+    starts.flat_map(|start| (0..HANDS as u64 / runs).map(move |k| start + k * step)).collect()
+}
+
+/// Checks the hands against those that are found one by one, then measures.
+fn bench_unindex(bencher: Bencher, case: Case, indices: &[u64]) {
+    let Case { indexer, level, hands, .. } = case;
+    let run = &mut Run::new(1).at(level);
     let (mut cards, mut one_by_one) = (vec![0; hands.len()], vec![0; hands.len()]);
-    indexer.unindex_rows(3, &indices, &mut cards, run).unwrap();
+    indexer.unindex_rows(3, indices, &mut cards, run).unwrap();
     for (&index, out) in indices.iter().zip(one_by_one.chunks_mut(hands.len() / HANDS)) {
         indexer.unindex(3, index, out).unwrap();
     }
     assert!(cards == one_by_one);
+    let mut back = vec![0; HANDS];
+    indexer.index_rows(3, &cards, &mut back, run).unwrap();
+    assert_eq!(back, indices);
     bencher.counter(ItemsCount::new(HANDS)).bench_local(|| {
-        indexer.unindex_rows(3, black_box(&indices), &mut cards, run).unwrap();
+        indexer.unindex_rows(3, black_box(indices), &mut cards, run).unwrap();
     });
 }
 

@@ -14,44 +14,13 @@ use proptest::prelude::*;
 
 mod common;
 use common::deal;
+#[path = "common/indexer_games.rs"]
+mod games;
+use games::GAMES;
 #[allow(dead_code)]
 #[path = "common/indexer_oracle.rs"]
 mod oracle;
 use oracle::{images, suit_permutations};
-
-/// Thirty games: cards per round, ranks, suits.
-const GAMES: [(&[usize], usize, usize); 30] = [
-    (&[2, 3, 1, 1], 13, 4),
-    (&[2, 5], 13, 4),
-    (&[2, 4], 13, 4),
-    (&[2, 3], 13, 4),
-    (&[5], 13, 4),
-    (&[7], 13, 4),
-    (&[13], 13, 4),
-    (&[26], 13, 4),
-    (&[45], 13, 4),
-    (&[3, 3], 13, 4),
-    (&[4, 4], 13, 4),
-    (&[5, 3], 13, 4),
-    (&[4, 3, 1, 1], 13, 4),
-    (&[5, 3, 1, 1], 13, 4),
-    (&[6, 3, 1, 1], 13, 4),
-    (&[4, 5], 13, 4),
-    (&[3, 1, 1, 1, 1], 13, 4),
-    (&[1, 1, 1, 1, 1], 13, 4),
-    (&[1, 1, 1, 1, 1, 1, 1, 1], 13, 4),
-    (&[5, 2], 13, 4),
-    (&[2, 2, 3], 13, 4),
-    (&[3, 8], 13, 4),
-    (&[2, 3, 1, 1], 9, 4),
-    (&[2, 5], 9, 4),
-    (&[2, 3, 1, 1], 5, 4),
-    (&[1, 1], 3, 2),
-    (&[2, 3], 6, 4),
-    (&[2, 3, 1], 10, 3),
-    (&[3, 2, 1], 13, 2),
-    (&[2, 2, 2], 12, 1),
-];
 
 /// Deals whose every round is a union of orbits of a suit permutation with these cycles; `left[k]` ranks of cycle `k`
 /// are not dealt yet.

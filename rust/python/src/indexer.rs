@@ -63,7 +63,7 @@ impl Indexer {
     fn canonical_of<'py>(&self, py: Python<'py>, round: usize, index: u64) -> Option<Bound<'py, PyAny>> {
         let mut cards = [0; DECK as usize];
         let cards = &mut cards[..self.0.cards_through(round).ok()?];
-        self.0.unindex_rows(round, &[index], cards, &mut Run::new(1)).ok()?;
+        self.0.unindex(round, index, cards).ok()?;
         Some(PyArray1::from_slice(py, cards).into_any())
     }
 }

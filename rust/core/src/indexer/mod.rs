@@ -34,6 +34,7 @@
 mod batch;
 mod bits;
 mod board_holes;
+mod bucket_order;
 mod check;
 mod children;
 mod configuration;

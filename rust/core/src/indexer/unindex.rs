@@ -33,11 +33,16 @@ fn divide(x: u64, reciprocal: u64) -> u64 {
     ((u128::from(2 * x + 1) * u128::from(reciprocal)) >> 64) as u64
 }
 
-/// The number of the configuration of an index, and its group indices, place by place.
+/// The number of the configuration of an index.
 #[inline(always)]
-pub(super) fn groups(round: &Round, index: u64) -> (usize, [u64; SUITS]) {
-    let at = round.records.partition_point(|record| record.offset <= index) - 1;
-    let Record { offset, places: [p, q, r] } = round.records[at];
+pub(super) fn configuration_of(round: &Round, index: u64) -> usize {
+    round.records.partition_point(|record| record.offset <= index) - 1
+}
+
+/// The group indices, place by place, of an index of a configuration.
+#[inline(always)]
+pub(super) fn groups(record: &Record, index: u64) -> [u64; SUITS] {
+    let Record { offset, places: [p, q, r] } = *record;
     let mut rest = index - offset;
     // A tied suit's place value is 0, and it shares the digit of the suit before it.
     let mut digit = |place: u64| {
@@ -64,7 +69,7 @@ pub(super) fn groups(round: &Round, index: u64) -> (usize, [u64; SUITS]) {
             }
         }
     }
-    (at, groups)
+    groups
 }
 
 /// Takes the digit of `count` ranks off a suit's group index. The ranks are then no longer `free`, nor among those `left`.
@@ -85,7 +90,14 @@ pub(super) fn take_digit<B: Bits>(bits: B, group: &mut u64, left: &mut usize, fr
 #[inline(always)]
 pub(super) fn canonical_hand<B: Bits>(bits: B, deck: &DeckWords, rounds: &[Round], index: u64, out: &mut [u8]) {
     let Some(last) = rounds.last() else { return };
-    let (at, mut groups) = groups(last, index);
+    deal_hand(bits, deck, rounds, configuration_of(last, index), index, out);
+}
+
+/// The canonical hand of an index of the configuration number `at`, as [`canonical_hand`].
+#[inline(always)]
+pub(super) fn deal_hand<B: Bits>(bits: B, deck: &DeckWords, rounds: &[Round], at: usize, index: u64, out: &mut [u8]) {
+    let Some(last) = rounds.last() else { return };
+    let mut groups = groups(&last.records[at], index);
     let sequences = &last.sequences[at];
     let mut free = [deck.ranks; SUITS];
     let mut left = [deck.n_ranks as usize; SUITS];
@@ -115,7 +127,8 @@ pub(super) fn canonical_hand<B: Bits>(bits: B, deck: &DeckWords, rounds: &[Round
 /// The number of deals of a class: the suit permutations that do not fix its hands, over those that do.
 #[inline(always)]
 pub(super) fn class_size(n_suits: usize, round: &Round, index: u64) -> u64 {
-    let (at, groups) = groups(round, index);
+    let at = configuration_of(round, index);
+    let groups = groups(&round.records[at], index);
     let sequences = &round.sequences[at];
     let mut size = 1;
     let mut same = 1;

@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use super::batch::{IndexRows, chunk_rows};
 use super::bits::{self, BitKernel, Bits};
+use super::bucket_order::{are_scattered, by_bucket};
 use super::hand_indexer::HandIndexer;
-use super::unindex::{canonical_hand, class_size};
+use super::unindex::class_size;
 use super::walk::Walk;
 use crate::error::{Error, Result};
-use crate::memory::try_vec;
+use crate::memory::{try_collect, try_vec};
 use crate::runtime::Run;
 
 impl HandIndexer {
@@ -128,6 +129,14 @@ impl Indices<'_> {
         }
     }
 
+    /// Whether `n` of them from `first` on, all below `size`, are better sorted. Another thread may write to them.
+    fn are_scattered(&self, first: usize, n: usize, size: u64) -> bool {
+        match self {
+            Self::Listed(list) => are_scattered(&list[first..first + n], size),
+            Self::Range(_) => false,
+        }
+    }
+
     #[inline(always)]
     fn get(&self, at: usize) -> u64 {
         match self {
@@ -136,6 +145,9 @@ impl Indices<'_> {
         }
     }
 }
+
+/// Rows that are put in order together.
+const BLOCK: usize = 4096;
 
 struct UnindexRows<'a> {
     indexer: &'a HandIndexer,
@@ -152,17 +164,28 @@ impl BitKernel for UnindexRows<'_> {
     fn run<B: Bits>(self, bits: B) -> Result<()> {
         let Self { indexer, round, indices, first_row, out } = self;
         let rounds = &indexer.rounds[..=round];
+        let (size, width) = (rounds[round].size, rounds[round].through);
         let mut walk = Walk::new(&indexer.deck, rounds);
-        for (row, out) in out.chunks_exact_mut(rounds[round].through).enumerate() {
-            let index = indices.get(row);
-            if index >= rounds[round].size {
-                return indexer.check_index(round, index, Some(first_row + row));
-            }
-            if walk.leads_to(index) {
-                walk.step(bits, out);
+        for (block, out) in out.chunks_mut(BLOCK * width).enumerate() {
+            let (first, n_rows) = (block * BLOCK, out.len() / width);
+            let check = |row: usize, index: u64| indexer.check_index(round, index, Some(first_row + first + row));
+            if indices.are_scattered(first, n_rows, size) {
+                let copy = try_collect((0..n_rows).map(|row| {
+                    let index = indices.get(first + row);
+                    check(row, index).map(|()| index)
+                }))?;
+                for row in by_bucket(&copy, size)? {
+                    let row = usize::from(row);
+                    walk.go_to(bits, copy[row], &mut out[row * width..(row + 1) * width]);
+                }
             } else {
-                canonical_hand(bits, &indexer.deck, rounds, index, out);
-                walk.pass(index);
+                for (row, out) in out.chunks_exact_mut(width).enumerate() {
+                    let index = indices.get(first + row);
+                    if index >= size {
+                        return check(row, index);
+                    }
+                    walk.go_to(bits, index, out);
+                }
             }
         }
         Ok(())

@@ -1,24 +1,27 @@
-//! The canonical hands of consecutive indices. Mostly one suit changes from one to the next.
+//! The canonical hands of indices near each other: of a hand only the suits that change are dealt again.
 //!
-//! The first suits of a configuration, those tied with the largest, are the least significant digit of an index. Until this
-//! digit starts again, a step increases the group index of the last of them.
+//! An index is a number in mixed radix, and its digits are the group indices of the suits, those of tied suits together. The
+//! last of the suits that are tied with the largest one changes first: from an index to the next ones, its group index grows by
+//! as much as the index, until it reaches that of the suit before it.
 
 use super::bits::Bits;
 use super::configuration::{Round, SUITS, Sequence, count_in};
 use super::hand_indexer::{DeckWords, MAX_ROUNDS, card_at};
 use super::rank_set::ALL_RANKS;
-use super::unindex::{groups, take_digit};
+use super::unindex::{configuration_of, deal_hand, groups, take_digit};
 
-/// A hand that goes from index to index.
+/// The last hand, from which the next one is made.
 pub(super) struct Walk<'a> {
     deck: &'a DeckWords,
     rounds: &'a [Round],
-    /// The index after that of the last hand.
-    next: u64,
-    /// The first index at which more than the first suits changes.
-    end: u64,
-    /// Number of these suits.
-    tied: usize,
+    /// The number of the configuration of the last hand.
+    at: usize,
+    /// The first index of this configuration, and the number of its indices.
+    configuration: (u64, u64),
+    /// The first index at which only `suit` differs from the last hand, and the number of these indices. None after the first
+    /// hand of a configuration, whose suits are not kept: most are also the last.
+    window: (u64, u64),
+    suit: usize,
     groups: [u64; SUITS],
     sequences: [Sequence; SUITS],
     /// The cards of each round, bit `13 * suit + rank`.
@@ -29,38 +32,57 @@ impl<'a> Walk<'a> {
     /// A walk without a hand.
     pub(super) fn new(deck: &'a DeckWords, rounds: &'a [Round]) -> Self {
         let (groups, sequences, dealt) = ([0; SUITS], [0; SUITS], [0; MAX_ROUNDS]);
-        Self { deck, rounds, next: u64::MAX, end: 0, tied: 1, groups, sequences, dealt }
+        Self { deck, rounds, at: 0, configuration: (0, 0), window: (0, 0), suit: 0, groups, sequences, dealt }
     }
 
-    /// Whether `index` follows that of the last hand.
+    /// The canonical hand of an index below the size of the last round; `out` takes exactly its cards.
     #[inline(always)]
-    pub(super) fn leads_to(&self, index: u64) -> bool {
-        self.next == index
-    }
-
-    /// Continues from a hand that was found in another way.
-    #[inline(always)]
-    pub(super) fn pass(&mut self, index: u64) {
-        (self.next, self.end) = (index.wrapping_add(1), 0);
-    }
-
-    /// The canonical hand of the next index; `out` takes exactly its cards.
-    #[inline(always)]
-    pub(super) fn step<B: Bits>(&mut self, bits: B, out: &mut [u8]) {
-        if self.next < self.end {
-            let mut suit = self.tied - 1;
-            // The group indices of tied suits are in descending order.
-            while suit > 0 && self.groups[suit] == self.groups[suit - 1] {
-                self.groups[suit] = 0;
-                self.deal(bits, suit);
-                suit -= 1;
-            }
-            self.groups[suit] += 1;
-            self.deal(bits, suit);
+    pub(super) fn go_to<B: Bits>(&mut self, bits: B, index: u64, out: &mut [u8]) {
+        let group = index.wrapping_sub(self.window.0);
+        if group < self.window.1 {
+            self.groups[self.suit & 3] = group;
+            self.deal(bits, self.suit);
+        } else if index.wrapping_sub(self.configuration.0) < self.configuration.1 {
+            self.change_suits(bits, index);
         } else {
-            self.seek(bits);
+            let Some(last) = self.rounds.last() else { return };
+            self.at = configuration_of(last, index);
+            let first = last.records[self.at].offset;
+            let end = last.records.get(self.at + 1).map_or(last.size, |next| next.offset);
+            (self.configuration, self.window.1) = ((first, end - first), 0);
+            deal_hand(bits, self.deck, self.rounds, self.at, index, out);
+            return;
         }
-        self.next += 1;
+        self.copy_to(out);
+    }
+
+    /// Goes to another index of the configuration.
+    #[inline(always)]
+    fn change_suits<B: Bits>(&mut self, bits: B, index: u64) {
+        let Some(last) = self.rounds.last() else { return };
+        let record = &last.records[self.at];
+        let before = self.groups;
+        self.groups = groups(record, index);
+        if self.window.1 == 0 {
+            self.sequences = last.sequences[self.at];
+            self.suit = record.places.iter().take_while(|&&place| place == 0).count();
+            self.dealt = [0; MAX_ROUNDS];
+            (0..SUITS).for_each(|suit| self.deal(bits, suit));
+        } else {
+            for (suit, before) in before.into_iter().enumerate() {
+                if self.groups[suit] != before {
+                    self.deal(bits, suit);
+                }
+            }
+        }
+        let group = self.groups[self.suit & 3];
+        let length = if self.suit == 0 { record.places[0] } else { self.groups[(self.suit - 1) & 3] + 1 };
+        self.window = (index - group, length);
+    }
+
+    /// Writes the cards of the hand.
+    #[inline(always)]
+    fn copy_to(&self, out: &mut [u8]) {
         let mut out = out;
         for (round, &dealt) in self.rounds.iter().zip(&self.dealt) {
             let (cards, later) = out.split_at_mut(round.cards);
@@ -71,24 +93,6 @@ impl<'a> Walk<'a> {
             }
             out = later;
         }
-    }
-
-    /// Finds the suits of the next index, which is below the size of the last round.
-    #[inline(never)]
-    fn seek<B: Bits>(&mut self, bits: B) {
-        let Some(last) = self.rounds.last() else { return };
-        let at;
-        (at, self.groups) = groups(last, self.next);
-        self.sequences = last.sequences[at];
-        let record = &last.records[at];
-        self.tied = 1 + record.places.iter().take_while(|&&place| place == 0).count();
-        let size = match record.places.get(self.tied - 1) {
-            Some(&place) => place,
-            None => last.records.get(at + 1).map_or(last.size, |next| next.offset) - record.offset,
-        };
-        self.end = self.next - (self.next - record.offset) % size + size;
-        self.dealt = [0; MAX_ROUNDS];
-        (0..SUITS).for_each(|suit| self.deal(bits, suit));
     }
 
     /// Deals a suit the ranks of its group index.
