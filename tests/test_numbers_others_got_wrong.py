@@ -1,4 +1,4 @@
-"""Published numbers of bad beats, counted again: the part of numbers_others_got_wrong.md that is too long for a page."""
+"""Published numbers of bad beats, counted again: what is too long for docs/explanation/numbers_others_got_wrong.md."""
 
 from collections.abc import Callable
 from itertools import combinations
