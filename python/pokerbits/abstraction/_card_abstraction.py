@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerbits import _native
+from pokerbits._evaluator.games import GAMES, official_name
 from pokerbits._files.paths import as_path
 from pokerbits._forks import NoFork
 from pokerbits._hand_strength.streets import BOARD_CARDS
@@ -50,10 +51,11 @@ _STREET_OF_BOARD = {cards: street for street, cards in BOARD_CARDS.items()}
 
 
 class CardAbstraction:
-    """A card abstraction of hold'em: the bucket of every hand of every street. Use `build` or `load` to create one.
+    """A card abstraction of hold'em: the bucket of every hand of every street.
 
-    Buckets are numbered by mean E[HS], weakest first. With perfect recall, buckets with the same parent bucket on the
-    previous street are consecutive, weakest first. If every hand has its own bucket, the bucket is the hand's index.
+    Use `build`, `load` or `from_labels` to create one. `build` numbers buckets by mean E[HS], weakest first. With
+    perfect recall, buckets with the same parent bucket on the previous street are consecutive, weakest first. If every
+    hand has its own bucket, the bucket is the hand's index. `from_labels` keeps the numbers that it is given.
 
     The pickle of an abstraction in memory has all tables. The pickle of an abstraction mapped from a folder has only
     the path and the fingerprint, and loading it needs the folder.
@@ -75,7 +77,7 @@ class CardAbstraction:
     """
 
     def __init__(self, metadata: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Use `build` or `load`."""
+        """Use `build`, `load` or `from_labels`."""
         self._metadata = dict(metadata)
         self._arrays = dict(arrays)
         self._design = Design.parse(metadata["design"])
@@ -178,6 +180,82 @@ class CardAbstraction:
             return cls.load(folder, mmap=False, verify=False)
 
     @classmethod
+    def from_labels(
+        cls,
+        labels: Mapping[str, IntegersLike | None],
+        *,
+        game: Literal["holdem"] = "holdem",
+        num_threads: int | None = None,
+        progress: ProgressLike = None,
+    ) -> Self:
+        """Return the abstraction with the buckets that you give, for example those of another clustering program.
+
+        Parameters
+        ----------
+        labels
+            Bucket of every hand, for each street: an array of integers of any dtype, in the order of
+            `pokerbits.strength.STREET_INDEXERS[street]`, of shape (169,), (1286792,), (13960050,) or (123156254,).
+            Turn hands may have a history: then the shape is (55190538,), in the order of the last round of
+            `HandIndexer((2, 3, 1))`. Buckets are numbered from 0 without gaps, and keep their numbers.
+
+            `None` gives every hand its own bucket (on the river 0.5 GB), as does a missing `"preflop"`. The other
+            streets are required.
+        game
+            The game, `"holdem"`. For another deck, use `pokerbits.abstraction.TableLookup`.
+        num_threads
+            Threads to use; by default those of `set_num_threads`. The result does not depend on it.
+        progress
+            `True` for a bar, or a function of steps done and steps in all.
+
+        Returns
+        -------
+        CardAbstraction
+            In memory; `save` writes it to a folder. Recall is `"imperfect"`, and the feature of every street is
+            `"labels"`, or `"labels_with_history"`.
+
+        Raises
+        ------
+        InvalidArgumentError
+            If a street or the game is unknown, a street is missing, its number of labels is wrong, or a bucket has no
+            hands.
+        OutOfRangeError
+            If a label is negative, or larger than all buckets of the street could be.
+        TypeError
+            If labels are not integers.
+        OSError
+            If temporary files cannot be written (up to 0.5 GB, in the system's temporary folder).
+
+        Notes
+        -----
+        The E[HS] of all hands of labelled streets is computed for the report, which takes a few seconds for the river.
+
+        Examples
+        --------
+        Pairs, suited and other hands are three buckets before the flop; later every hand has its own:
+
+        >>> import numpy as np
+        >>> import pokerbits as pb
+        >>> kind = np.array([0 if len(hand) == 2 else 1 if hand[2] == "s" else 2 for hand in pb.cards.HAND_CLASSES])
+        >>> labels = {"preflop": kind, "flop": None, "turn": None, "river": None}
+        >>> made = pb.CardAbstraction.from_labels(labels)
+        >>> made
+        <CardAbstraction: 3, 1,286,792, 13,960,050, 123,156,254 buckets, imperfect recall>
+        >>> made.lookup(["AsKs", "7d7c"])
+        array([1, 0], dtype=uint16)
+        """
+        with NoFork():
+            from pokerbits.abstraction._labels import build_from_labels, checked_labels
+
+        if official_name(game) != "holdem":
+            check_name("game", game, GAMES)
+            message = f"game = {game!r}: abstractions are of 'holdem'; use pokerbits.abstraction.TableLookup"
+            raise InvalidArgumentError(message)
+        checked = checked_labels(labels)
+        with tempfile.TemporaryDirectory(prefix="pokerbits-") as folder:
+            build_from_labels(checked, Path(folder), num_threads=num_threads, progress=progress)
+            return cls.load(folder, mmap=False, verify=False)
+
+    @classmethod
     def load(cls, path: str | os.PathLike[str], *, mmap: bool = True, verify: bool = True) -> Self:
         """Open the folder of a finished abstraction.
 
@@ -260,7 +338,7 @@ class CardAbstraction:
 
     @property
     def features(self) -> dict[str, str]:
-        """The feature by which hands are clustered, for every street after the first."""
+        """The feature by which hands are clustered, for every street after the first, or `"labels"` of your own."""
         return dict(self._design.about["features"])
 
     @property

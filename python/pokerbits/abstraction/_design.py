@@ -10,7 +10,18 @@ from pokerbits._input.choices import any_of, check_name
 from pokerbits._input.shown import shown
 from pokerbits.exceptions import InvalidArgumentError
 
-__all__ = ["CLUSTERED", "FEATURES", "STREETS", "BucketsLike", "Design", "FeatureName", "FeaturesLike", "Recall"]
+__all__ = [
+    "CLUSTERED",
+    "FEATURES",
+    "LABELS",
+    "LABELS_WITH_HISTORY",
+    "STREETS",
+    "BucketsLike",
+    "Design",
+    "FeatureName",
+    "FeaturesLike",
+    "Recall",
+]
 
 STREETS = ("preflop", "flop", "turn", "river")
 CLUSTERED = STREETS[1:]
@@ -39,6 +50,12 @@ SCALARS = ("ehs", "ehs2", "percentile")
 """Features with one number for each hand."""
 OF_NEXT_STREET = ("histogram", "potential", "potential_general")
 """Features of the next street."""
+LABELS = "labels"
+"""Stands for the feature if a caller gave the buckets, by the index of the hand on its street."""
+LABELS_WITH_HISTORY = "labels_with_history"
+"""The same for turn hands, by their index with history."""
+WITH_HISTORY = ("winrate_history", LABELS_WITH_HISTORY)
+"""Features of turn hands by their index with history."""
 _DEFAULTS: dict[str, dict[str, FeatureName]] = {
     "imperfect": {"flop": "potential", "turn": "potential", "river": "ehs"},
     "perfect": {"flop": "histogram", "turn": "histogram", "river": "ehs"},
@@ -55,11 +72,13 @@ class Design(NamedTuple):
 
     buckets: tuple[int | None, ...]
     """Buckets of flop, turn and river; `None`: every hand, or every class of the feature, has its own."""
-    features: tuple[FeatureName, ...]
+    features: tuple[str, ...]
     """Their features."""
     recall: Recall
     seed: int
     max_iter: int
+    preflop: tuple[int, str] | None = None
+    """Buckets and feature before the flop; `None`: every class of hands has its own."""
 
     @classmethod
     def of(cls, n_buckets: BucketsLike, features: FeaturesLike, recall: str, seed: int, max_iter: int) -> Self:
@@ -88,16 +107,33 @@ class Design(NamedTuple):
         )
 
     @classmethod
+    def of_labels(cls, n_buckets: Mapping[str, int | None], *, with_history: bool = False) -> Self:
+        """Return the design of buckets that a caller gave: the numbers of all streets, `None` for those without labels.
+
+        `with_history`: the turn hands are indexed with their history.
+        """
+        first, *rest = (n_buckets[street] for street in STREETS)
+        turn = LABELS_WITH_HISTORY if with_history else LABELS
+        preflop = None if first is None else (first, LABELS)
+        return cls(tuple(rest), (LABELS, turn, LABELS), "imperfect", 0, 1, preflop)
+
+    @classmethod
     def parse(cls, about: Mapping[str, Any]) -> Self:
         """Return the design of a description."""
-        return cls.of(about["buckets"], about["features"], about["recall"], about["random_state"], about["max_iter"])
+        buckets, features = about["buckets"], about["features"]
+        if features["river"] == LABELS:
+            # Whatever else the description says differs from that of this design, and is refused.
+            numbers = {street: _number(street, buckets.get(street)) for street in STREETS}
+            return cls.of_labels(numbers, with_history=features["turn"] == LABELS_WITH_HISTORY)
+        return cls.of(buckets, features, about["recall"], about["random_state"], about["max_iter"])
 
     @property
     def about(self) -> dict[str, Any]:
         """The design for JSON."""
+        buckets, feature = ({}, {}) if self.preflop is None else ({"preflop": of} for of in self.preflop)
         return {
-            "buckets": dict(zip(CLUSTERED, self.buckets, strict=True)),
-            "features": dict(zip(CLUSTERED, self.features, strict=True)),
+            "buckets": buckets | dict(zip(CLUSTERED, self.buckets, strict=True)),
+            "features": feature | dict(zip(CLUSTERED, self.features, strict=True)),
             "recall": self.recall,
             "random_state": self.seed,
             "max_iter": self.max_iter,
@@ -105,16 +141,21 @@ class Design(NamedTuple):
 
     def buckets_of(self, street: str) -> int | None:
         """Return the number of buckets of a street."""
+        if street == "preflop":
+            return None if self.preflop is None else self.preflop[0]
         return self.buckets[CLUSTERED.index(street)]
 
-    def feature_of(self, street: str) -> FeatureName:
-        """Return the feature of a street."""
+    def feature_of(self, street: str) -> str:
+        """Return the feature of a street; before the flop, it must have buckets."""
+        if street == "preflop":
+            assert self.preflop is not None  # noqa: S101
+            return self.preflop[1]
         return self.features[CLUSTERED.index(street)]
 
     def is_lossless(self, street: str) -> bool:
         """Return whether every hand of a street has its own bucket."""
-        return street == "preflop" or (
-            self.buckets_of(street) is None and self.feature_of(street) not in ("outcome", "winrate")
+        return self.buckets_of(street) is None and (
+            street == "preflop" or self.feature_of(street) not in ("outcome", "winrate")
         )
 
 

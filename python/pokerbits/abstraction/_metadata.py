@@ -21,7 +21,7 @@ from pokerbits import _native
 from pokerbits._files.reading import canonical, parsed
 from pokerbits._hand_strength.streets import BOARD_CARDS
 from pokerbits._indexer import HandIndexer
-from pokerbits.abstraction._design import MAX_BUCKETS, STREETS, Design
+from pokerbits.abstraction._design import MAX_BUCKETS, STREETS, WITH_HISTORY, Design
 
 __all__ = [
     "FORMAT",
@@ -71,7 +71,7 @@ def layout_of(design: Design, street: str, n: int, n_before: int) -> Layout:
     """
     table, buckets, firsts, within = (f"{street}{end}.npy" for end in ("", "-buckets", "-firsts", "-within"))
     is_nested = design.recall == "perfect" and street != "preflop"
-    is_history = street == "turn" and (is_nested or design.feature_of(street) == "winrate_history")
+    is_history = street == "turn" and (is_nested or design.feature_of(street) in WITH_HISTORY)
     rounds = TURN_HISTORY if is_history else tuple(cards for cards in (2, BOARD_CARDS[street]) if cards)
     n_hands = hands_of(rounds)
     _check_number(design, street, n, n_before, n_hands)

@@ -49,7 +49,7 @@ BINS = 50
 """Number of bins of the feature `"histogram"`."""
 RUNOUT_VALUES = 1980
 """Largest value of 2 * wins + ties of one runout."""
-_RUNOUTS = {"flop": 1081, "turn": 46, "river": 1}
+_RUNOUTS = {"preflop": 2_118_760, "flop": 1081, "turn": 46, "river": 1}
 
 Numbers = NDArray[np.uint16] | NDArray[np.uint32]
 
