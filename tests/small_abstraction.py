@@ -80,7 +80,7 @@ def make_street(stages, street):
     stages.folder.finish_stage(street, n, arrays, facts)
 
 
-def labels(street, n, design):
+def labels(street, n, design=DESIGN):
     """Return the bucket of every hand."""
     has_history = design.recall == "perfect" or design.feature_of(street) == "labels_with_history"
     rounds = (2,) if street == "preflop" else (2, 3 + CLUSTERED.index(street))

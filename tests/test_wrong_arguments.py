@@ -269,6 +269,7 @@ def calls(folder):
     for name in ("abstraction_buckets", "abstraction_inertia"):
         yield f"plot.{name}", getattr(plot, name), {"report": 5} | ax
     build = {"n_buckets": BUCKETS, "features": "percentile", "recall": "imperfect", "seed": 0, "max_iter": 5}
+    build |= {"n_init": 1, "bins": None, "clusters": None}
     yield (
         "CardAbstraction.build",
         pb.CardAbstraction.build,

@@ -93,33 +93,38 @@ class CardAbstraction:
         recall: Recall = "imperfect",
         seed: int = 0,
         max_iter: int = 50,
+        n_init: int = 1,
+        bins: int | None = None,
+        clusters: int | None = None,
         path: str | os.PathLike[str] | None = None,
         resume: bool = True,
         executor: Executor | None = None,
         num_threads: int | None = None,
         progress: ProgressLike = None,
     ) -> Self:
-        """Build an abstraction of hold'em. Before the flop, each of the 169 hand classes has its own bucket.
+        """Build an abstraction of hold'em. By default each of the 169 hand classes before the flop has its own bucket.
 
         Parameters
         ----------
         n_buckets
-            Number of buckets on each of flop, turn and river: one number for all three, or a dict of numbers by street.
+            Number of buckets on each of flop, turn and river: one number for all three, or a dict of numbers by street,
+            in which `"preflop"` may be missing.
             `None` and `"lossless"` give every hand its own bucket, or every class with the features `"outcome"` and
             `"winrate"`. With perfect recall it is the number of buckets within each bucket of the previous street; a
             bucket with fewer distinct points is divided into as many as it has.
         features
-            Feature to cluster by: one name for all streets, or a dict of names by street. The default is `"potential"`
-            on flop and turn and `"ehs"` on the river; with perfect recall `"histogram"` replaces `"potential"`.
+            Feature to cluster by: one name for all streets, or a dict by street. The default is `"potential"` before
+            the river and `"ehs"` on it; with perfect recall `"histogram"` replaces `"potential"`.
 
             * `"ehs"`, `"ehs2"`: E[HS] or E[HS^2], divided with the least sum of squared deviations (optimal).
             * `"percentile"`: E[HS], divided into buckets with equal numbers of deals, as far as ties allow.
-            * `"histogram"`: distribution of E[HS] on the next street in 50 bins, by earth mover's distance.
+            * `"histogram"`: distribution of E[HS] on the next street in bins, by earth mover's distance.
             * `"potential"`: distribution over next-street buckets, by earth mover's distance. The position of a bucket
               is its mean E[HS], rounded to 1/255.
             * `"potential_general"`: the same, with positions that best fit the distances between the next-street
               buckets.
-            * `"ochs"`: equity against each of eight clusters of opponents, rounded to 1/100, by Euclidean distance.
+            * `"ochs"`: equity against each of some clusters of opponents, rounded to 1/100 after the flop is dealt, by
+              Euclidean distance.
             * `"outcome"`: class of `outcome_classes`: the multiset of possible wins, ties and losses. Each class is a
               bucket, and `n_buckets` is `None`.
             * `"winrate"`: shares of losses, ties and wins (in this order), by earth mover's distance; with
@@ -128,6 +133,11 @@ class CardAbstraction:
               Turn hands are indexed with their history.
 
             If one name is given for all streets, `"histogram"` and `"potential"` mean `"ehs"` on the river.
+
+            In a dict, an array is a feature of your own: finite numbers of shape (hands,) or (hands, width), in the
+            order of `pokerbits.strength.STREET_INDEXERS[street]`. A single number is divided as `"ehs"`, several are
+            clustered by Euclidean distance. A function is called with blocks of hands, uint8 (n, 2 + board cards), and
+            returns their rows; a row must not depend on the other hands of its block, whose size may change.
         recall
             `"imperfect"`: buckets of a street do not depend on earlier streets. `"perfect"`: each bucket lies within
             one bucket of the previous street (perfect recall). Turn and river hands then have a history, and the order
@@ -136,6 +146,12 @@ class CardAbstraction:
             Random seed of the k-means initialisation, 0 to 2^64 - 1. The abstraction records it.
         max_iter
             Largest number of k-means iterations of each clustering, 1 to 100,000.
+        n_init
+            Number of k-means runs, of which the one with the least cost is kept.
+        bins
+            Number of bins of `"histogram"`, 2 to 255; 50 by default.
+        clusters
+            Number of clusters of opponents of `"ochs"`, 1 to 169, as `opponent_clusters` finds them; 8 by default.
         path
             Folder for the result, created if it does not exist. By default the result is in memory, and intermediate
             files (about 2 GB) are in the system's temporary folder.
@@ -155,7 +171,8 @@ class CardAbstraction:
         Raises
         ------
         InvalidArgumentError
-            If an argument is not as above, or there are more buckets than distinct points.
+            If an argument is not as above, or there are more buckets than distinct points. Also if a feature of your
+            own has the wrong shape or a number that is not finite; the error names the row.
         ForeignFileError, DamagedFileError, LockedFileError
             If the folder has other files or is damaged, or another process is writing to it.
         OSError
@@ -169,9 +186,22 @@ class CardAbstraction:
         """
         with NoFork():
             from pokerbits.abstraction._build import build
+            from pokerbits.abstraction._own_features import names_of, with_numbers
 
-        design = Design.of(n_buckets, features, recall, seed, max_iter)
-        options: dict[str, Any] = {"executor": executor, "num_threads": num_threads, "progress": progress}
+        names, given = names_of(features)
+        design = Design.of(
+            n_buckets,
+            names,
+            recall,
+            seed,
+            max_iter,
+            n_init=n_init,
+            bins=bins,
+            clusters=clusters,
+            own=dict.fromkeys(given, ""),
+        )
+        design, own = with_numbers(design, given)
+        options: dict[str, Any] = {"executor": executor, "num_threads": num_threads, "progress": progress, "own": own}
         if path is not None:
             was_made = build(design, as_path(path), resume=resume, **options)
             return cls.load(path, verify=was_made)
@@ -338,7 +368,10 @@ class CardAbstraction:
 
     @property
     def features(self) -> dict[str, str]:
-        """The feature by which hands are clustered, for every street after the first, or `"labels"` of your own."""
+        """The feature by which the hands of each street are clustered, without the first if its hands share no buckets.
+
+        A feature of your own is `"own"`; buckets of your own have `"labels"`.
+        """
         return dict(self._design.about["features"])
 
     @property

@@ -51,13 +51,13 @@ def make(stages: Stages, street: str) -> None:
     deals, _, _ = _native.bucket_moments(core, number, points.of_hand, points.of_hand, len(found), threads)
     n = stages.design.buckets_of(street)
     assert n is not None  # noqa: S101
-    check_number(street, n, len(found))
+    check_number(street, n, len(found), "winrate_history")
     labels, inertia, _ = points.label(
         np.arange(len(found)),
         deals,
         n,
         (stages.design.seed, STREETS.index(street)),
-        stages.design.max_iter,
+        stages.design,
         threads,
         stages.plan.part(f"{street} buckets"),
     )

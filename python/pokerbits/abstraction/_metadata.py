@@ -196,7 +196,7 @@ def _check_number(design: Design, street: str, n: int, n_before: int, n_hands: i
         least = most = n_hands
     elif (wanted := design.buckets_of(street)) is None:
         least, most = 1, n_hands
-    elif design.recall == "perfect":
+    elif design.recall == "perfect" and street != "preflop":
         least, most = n_before, min(n_before * wanted, MAX_BUCKETS - 1)
     else:
         least = most = wanted
